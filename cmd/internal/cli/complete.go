@@ -12,8 +12,8 @@ import (
 	"github.com/kubedelta/kubedelta/report/language"
 )
 
-// complete gives every flag and argument of the tree what the shell offers for it.
-// It is called when all commands are in the tree.
+// complete adds the shell completion of all flags and arguments. It must be called after all
+// commands are added.
 func complete(root *cobra.Command) {
 	for _, cmd := range root.Commands() {
 		if f := completeArguments(cmd.Name()); f != nil {
@@ -36,13 +36,13 @@ func register(cmd *cobra.Command, flags *pflag.FlagSet) {
 		if formats := f.Annotations[option.FormatsOf]; formats != nil {
 			offered = completion.FormatOrFile(formats)
 		}
-		// The only errors are a flag that is not there, and one that has a function.
+		// It fails only for an unknown flag, or one that has a function already.
 		_ = cmd.RegisterFlagCompletionFunc(f.Name, offered)
 	})
 }
 
-// completeArguments is what a command takes as arguments; nil for one that says
-// so itself.
+// completeArguments returns the completion for the arguments of a command. It returns nil for
+// commands that define their own.
 func completeArguments(command string) cobra.CompletionFunc {
 	switch command {
 	case "diff":
@@ -71,7 +71,7 @@ func completeArguments(command string) cobra.CompletionFunc {
 	return nil
 }
 
-// completeFlag is what the value of a flag may be.
+// completeFlag returns the completion for the value of a flag.
 func completeFlag(command, flag string) cobra.CompletionFunc {
 	if side := option.Sideless(flag); side != flag {
 		return completeFlag(command, side)
@@ -119,7 +119,7 @@ func completeFlag(command, flag string) cobra.CompletionFunc {
 	return completeFile(flag)
 }
 
-// completeLanguage are the languages; a site has several.
+// completeLanguage completes languages. A site can have several.
 func completeLanguage(command string) cobra.CompletionFunc {
 	if command == "site" {
 		return completion.Listed(language.Known)
@@ -127,7 +127,8 @@ func completeLanguage(command string) cobra.CompletionFunc {
 	return completion.OneOf(language.Known()...)
 }
 
-// completeFile is what file, or server to ask, a flag names, if it names one.
+// completeFile returns the completion for a flag that names a file or a server to ask. Other flags
+// have none.
 func completeFile(flag string) cobra.CompletionFunc {
 	switch flag {
 	case "on", "rehearse":
@@ -144,7 +145,7 @@ func completeFile(flag string) cobra.CompletionFunc {
 	return cobra.NoFileCompletions
 }
 
-// folders has the shell offer folders.
+// folders completes folders.
 func folders(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	return nil, cobra.ShellCompDirectiveFilterDirs
 }

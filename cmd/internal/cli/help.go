@@ -12,8 +12,8 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
 )
 
-// writeUsage is what stands in the help of a command behind its description. It is cobra's
-// own, but for the flags.
+// writeUsage writes the usage, after the description in the help of a command. It differs from
+// cobra's own in the flags.
 func writeUsage(cmd *cobra.Command) error {
 	var b strings.Builder
 	b.WriteString("Usage:\n")
@@ -56,7 +56,8 @@ func writeUsage(cmd *cobra.Command) error {
 	return err
 }
 
-// newOptions prints the flags that the help of commands leaves out.
+// newOptions makes the command options, which prints the flags that the help of other commands
+// leaves out.
 func newOptions(streams terminal.Streams) *cobra.Command {
 	return &cobra.Command{
 		Use:               "options",

@@ -34,7 +34,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/nearest"
 )
 
-// Main runs the program and returns its exit code. args[0] is the program.
+// Main runs the program and returns its exit code. args[0] is the name of the program.
 func Main(ctx context.Context, args []string, streams terminal.Streams) int {
 	streams.Out = terminal.NewOutlet(streams.Out)
 	if streams.Ending == nil {
@@ -56,8 +56,8 @@ func Main(ctx context.Context, args []string, streams terminal.Streams) int {
 	return terminal.ExitCode(err)
 }
 
-// programName is how usage calls the program: kubectl's plugins are called
-// through kubectl.
+// programName returns the name of the program for its usage. A plugin of kubectl is called through
+// kubectl.
 func programName(arg0 string) string {
 	name := strings.TrimSuffix(filepath.Base(arg0), ".exe")
 	if plugin, ok := strings.CutPrefix(name, "kubectl-"); ok {
@@ -114,7 +114,7 @@ func newRoot(name string, streams terminal.Streams) *cobra.Command {
 		SilenceUsage:  true,
 		Args:          option.UnknownCommand,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-		// It runs before every command, when the flags have their values.
+		// It runs before every command, after the flags are parsed.
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
 			if err := streams.Display.Check(); err != nil || data.Undecided(cmd) {
 				return err
@@ -139,30 +139,14 @@ func newRoot(name string, streams terminal.Streams) *cobra.Command {
 		}
 	})
 	root.AddCommand(diff.New(streams), changelog.New(streams), scan.New(streams), rehearse.New(streams), usage.New(streams), preflight.New(streams), snapshot.New(streams), matrix.New(streams), site.New(streams), explain.New(streams), history.New(streams), render.New(streams), rules.New(streams), version.New(streams), data.New(choice), action.New(streams, action.Program{Main: Main, Tree: newRoot}), newOptions(streams))
-	inOurWords(root)
+	adjustCobraCommands(root)
 	config.Configure(root, streams)
 	complete(root)
-	strict(root)
 	return root
 }
 
-// inOurWords replaces cobra's descriptions of its own commands.
-func inOurWords(root *cobra.Command) {
-	root.InitDefaultHelpCmd()
-	root.InitDefaultCompletionCmd()
-	for _, c := range root.Commands() {
-		switch c.Name() {
-		case "help":
-			c.Short, c.Long = "Print the help of a command", "Print the help of a command."
-		case "completion":
-			c.Short = "Print the completion script for a shell"
-			c.Long = "Print the completion script for a shell. The help of each subcommand describes\nhow to load the script."
-		}
-	}
-}
-
-// strayHelp is the error of --help with a word that is no command. Cobra prints the help of
-// the command above it.
+// strayHelp returns the error for --help with a word that is not a command. Cobra prints the help
+// of the parent command.
 func strayHelp(cmd *cobra.Command) error {
 	if f := cmd.Flags().Lookup("help"); f == nil || !f.Changed || !cmd.HasSubCommands() {
 		return nil
@@ -170,10 +154,10 @@ func strayHelp(cmd *cobra.Command) error {
 	return option.UnknownCommand(cmd, cmd.Flags().Args())
 }
 
-// flagError says what is wrong with a flag, and names the nearest flag that there is.
+// flagError describes what is wrong with a flag, and names the nearest flag.
 func flagError(cmd *cobra.Command, err error) error {
 	if cmd.HasSubCommands() {
-		// The flag can be that of a command whose name is wrong.
+		// The flag can be one of a command whose name is misspelt.
 		if unknown := option.UnknownCommand(cmd, cmd.Flags().Args()); unknown != nil {
 			return unknown
 		}
@@ -183,7 +167,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
 	switch {
 	case errors.As(err, &unknown):
-		// "-to" is one shorthand for each letter.
+		// pflag reads "-to" as one shorthand for each letter.
 		written := cmp.Or(unknown.GetSpecifiedShortnames(), unknown.GetSpecifiedName())
 		if near := nearest.Word(written, flagNames(cmd)); near != "" && len(written) > 1 {
 			return terminal.Usagef("%w; did you mean --%s?", err, near)
@@ -196,8 +180,8 @@ func flagError(cmd *cobra.Command, err error) error {
 	return terminal.Usagef("%w; see %s --help", err, cmd.CommandPath())
 }
 
-// wantsOf describes the values of a flag whose type the flag library parses; "" for others,
-// whose own errors say it.
+// wantsOf describes the values of a flag whose type pflag parses. It returns "" for other types,
+// whose errors already do.
 func wantsOf(f *pflag.Flag) string {
 	switch f.Value.Type() {
 	case "int":
@@ -211,7 +195,7 @@ func wantsOf(f *pflag.Flag) string {
 	}
 }
 
-// flagNames are the flags of a command that are not hidden.
+// flagNames returns the flags of a command that are not hidden.
 func flagNames(cmd *cobra.Command) (names []string) {
 	add := func(f *pflag.Flag) {
 		if !f.Hidden {

@@ -10,14 +10,15 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
 )
 
-// Streams are the input and the outputs of a run.
+// Streams are the input and outputs of a run.
 type Streams = terminal.Streams
 
-// Run is the whole program, with the streams, the arguments and the signals of this
-// process. Tests run it too, in a process of its own.
+// Run is the complete program, with the streams, arguments and signals of this process. Tests also
+// run it, in a process of its own.
 func Run() int { return run(terminal.Grace, nil) }
 
-// run gives a command that a signal ends as much time to end by itself.
+// run runs the program. After a signal, it waits for the grace period. keys are more keys that sign
+// data sets.
 func run(grace time.Duration, keys []ed25519.PublicKey) int {
 	heap.Bound()
 	streams := terminal.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Ending: &terminal.Ending{}, Keys: keys}

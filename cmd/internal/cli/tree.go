@@ -11,8 +11,8 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/config"
 )
 
-// Commands is the tree of commands, for the generator of the manual: with the
-// commands and flags that cobra adds, and with nothing to read or write.
+// Commands returns the tree of commands with the commands and flags that cobra adds, for the
+// generator of the manual. Its streams are empty.
 func Commands() *cobra.Command {
 	root := newRoot("kubedelta", terminal.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard})
 	root.InitDefaultCompletionCmd()
@@ -28,5 +28,5 @@ func addDefaultFlags(cmd *cobra.Command) {
 	}
 }
 
-// Spec is what a configuration file may hold.
+// Spec defines what a configuration file can contain.
 func Spec() config.Spec { return settings.SpecOf(Commands()) }

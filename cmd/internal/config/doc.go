@@ -1,8 +1,7 @@
-// Package config owns the configuration file .kubedelta.yaml and the KUBEDELTA_
-// environment: where the file is found, how it is read, what a file that came
-// with a repository may not decide, and which of flag, environment, file and
-// default holds.
+// Package config owns the configuration file .kubedelta.yaml and the environment variables
+// KUBEDELTA_*: where the file is found, how it is read, what a file from a repository may not set,
+// and whether a flag, the environment, the file or the default applies.
 //
-// It must not know a command, nor define a flag: it is handed a Spec of both,
-// made from the command line's tree. It must not read the environment by itself.
+// It must not know commands or define flags: the caller passes a Spec, which is made from the tree
+// of commands. It must not read the environment itself.
 package config

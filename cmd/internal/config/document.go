@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -15,13 +16,10 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/cause"
 )
 
-// maxSize bounds a file that is written by hand.
+// maxSize is the largest size of a configuration file.
 const maxSize = 1 << 20
 
-// limited reads no more than a file may hold, and one byte to tell.
-func limited(r io.Reader) ([]byte, error) { return io.ReadAll(io.LimitReader(r, maxSize+1)) }
-
-// document is the only document of a YAML text; its root is a mapping.
+// document parses YAML text with one document whose root is a mapping.
 func document(data []byte) (*yaml.Node, *Problem) {
 	if p := encoding(data); p != nil {
 		return nil, p
@@ -45,12 +43,12 @@ func document(data []byte) (*yaml.Node, *Problem) {
 	return root, nil
 }
 
-// empty: nothing stands in the document but comments.
+// empty reports whether the document contains only comments.
 func empty(doc *yaml.Node) bool {
 	return len(doc.Content) == 0 || doc.Content[0].Kind == yaml.ScalarNode && doc.Content[0].ShortTag() == "!!null" && doc.Content[0].Value == ""
 }
 
-// encoding tells of what no YAML parser should be asked about.
+// encoding returns a problem that makes the text unfit for the YAML parser.
 func encoding(data []byte) *Problem {
 	switch {
 	case len(data) > maxSize:
@@ -74,11 +72,11 @@ func encoding(data []byte) *Problem {
 	return nil
 }
 
-// syntaxLine is where the YAML library says that it failed.
+// syntaxLine matches the line number in an error of the YAML library.
 var syntaxLine = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
 
-// syntax is the library's error with its line, which it counts from 0 in some
-// cases and from 1 in others: it is near the place, not always on it.
+// syntax converts an error of the YAML library. The library counts lines from 0 in some cases and
+// from 1 in others, so the line can be off by one.
 func syntax(data []byte, err error) *Problem {
 	if line := tabbed(data); line > 0 {
 		return &Problem{Line: line, Text: "the line is indented with a tab: YAML needs spaces"}
@@ -93,7 +91,7 @@ func syntax(data []byte, err error) *Problem {
 	return &Problem{Line: line, Text: "not valid YAML: " + show(text)}
 }
 
-// tabbed is the first line that is indented with a tab; 0 if none is.
+// tabbed returns the first line that is indented with a tab, or 0.
 func tabbed(data []byte) int {
 	n := 0
 	for line := range bytes.Lines(data) {
@@ -106,35 +104,28 @@ func tabbed(data []byte) int {
 	return 0
 }
 
-// describe is what a value is, for the end of "…, not".
+// describe returns what a value is, for the end of "…, not".
 func describe(n *yaml.Node) string {
-	switch n.Kind {
-	case yaml.MappingNode:
+	switch tag := n.ShortTag(); {
+	case n.Kind == yaml.MappingNode:
 		return "a mapping"
-	case yaml.SequenceNode:
+	case n.Kind == yaml.SequenceNode:
 		return "a list"
-	case yaml.AliasNode:
+	case n.Kind == yaml.AliasNode:
 		return "an alias"
-	default:
-		return describeScalar(n)
-	}
-}
-
-func describeScalar(n *yaml.Node) string {
-	switch n.ShortTag() {
-	case "!!null":
+	case tag == "!!null":
 		return "nothing"
-	case "!!bool", "!!int", "!!float":
+	case slices.Contains([]string{"!!bool", "!!int", "!!float"}, tag):
 		return show(n.Value)
 	default:
 		return "the string " + quote(n.Value)
 	}
 }
 
-// show makes a word of the file safe for a terminal, and short.
+// show returns text of the file, escaped for a terminal and shortened.
 func show(s string) string { return strings.Trim(quote(s), `"`) }
 
-// quote is a word of the file in quotes, safe for a terminal, and short.
+// quote returns text of the file in quotes, escaped for a terminal and shortened.
 func quote(s string) string {
 	const most = 60
 	if runes := []rune(s[:min(len(s), 4*most)]); len(runes) > most {

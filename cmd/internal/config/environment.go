@@ -8,11 +8,11 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/nearest"
 )
 
-// Environment is what the variables of KUBEDELTA_ say, by name. An empty one
-// says nothing: pipelines pass inputs that nobody filled in that way.
+// Environment has the environment variables by name. Empty variables are ignored, because pipelines
+// pass inputs without a value in that way.
 type Environment map[string]string
 
-// NewEnvironment reads NAME=value lines, as of os.Environ.
+// NewEnvironment reads lines NAME=value, as os.Environ returns them.
 func NewEnvironment(environ []string) Environment {
 	e := Environment{}
 	for _, line := range environ {
@@ -23,8 +23,8 @@ func NewEnvironment(environ []string) Environment {
 	return e
 }
 
-// settings are those for one command: by the variables of all commands, then by
-// its own.
+// settings returns the settings of a command: those of the variables for all commands, and those of
+// its own variables.
 func (e Environment) settings(c Command) (general, own map[string]Setting, err error) {
 	general, own = map[string]Setting{}, map[string]Setting{}
 	for _, f := range c.Flags {
@@ -56,9 +56,8 @@ func (e Environment) read(settings map[string]Setting, f Flag, level Level, name
 	return nil
 }
 
-// Misspelt are sentences about variables that are near the name of one that
-// there is. Others are left alone: Kubernetes itself gives a pod
-// KUBEDELTA_SERVICE_HOST where a service is called kubedelta.
+// Misspelt returns warnings about variables with a name similar to one that is read. It ignores
+// others: Kubernetes sets KUBEDELTA_SERVICE_HOST in pods if there is a service kubedelta.
 func (e Environment) Misspelt(s Spec) (warnings []string) {
 	known := []string{VariableFile}
 	for _, c := range s.Commands {
@@ -72,7 +71,7 @@ func (e Environment) Misspelt(s Spec) (warnings []string) {
 	for i, name := range known {
 		known[i] = strings.TrimPrefix(name, Prefix)
 	}
-	const shortest, longest, slips = 4, 64, 2 // of a short name everything is near
+	const shortest, longest, slips = 4, 64, 2 // every name is near a short one
 	for name := range e {
 		short, ours := strings.CutPrefix(name, Prefix)
 		if !ours || slices.Contains(known, short) || len(short) <= shortest || len(short) > longest {

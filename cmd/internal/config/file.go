@@ -11,18 +11,18 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// Version is the version of the file's form.
+// Version is the version of the file format.
 const Version = 1
 
-// File is a configuration file that was read.
+// File is a configuration file.
 type File struct {
 	Place Place
-	// General are the settings for all commands, as each of them takes them;
-	// Commands those of a command's own section. Both are by command.
+	// General are the settings for all commands, as each command reads them. Commands are the
+	// settings in the section of a command. Both are by command.
 	General, Commands map[string]map[string]Setting
 }
 
-// reader reads the nodes of one file, and keeps the mistakes.
+// reader reads the nodes of one file, and collects the problems.
 type reader struct {
 	place    Place
 	spec     Spec
@@ -36,8 +36,7 @@ func (r *reader) report(p *Problem) bool {
 	return p != nil
 }
 
-// Read reads the text of a file against the spec. It looks at the disk to tell
-// where paths lead, and reads nothing else.
+// Read reads the text of a file. It looks at the file system only to resolve paths.
 func Read(where Place, data []byte, spec Spec) (*File, error) {
 	root, p := document(data)
 	if p == nil {
@@ -60,7 +59,8 @@ func Read(where Place, data []byte, spec Spec) (*File, error) {
 		case isFlag:
 			r.general(f.General, key, k, v)
 		default:
-			r.report(r.unknown(k, key, "", append(slices.Concat(commandNames(spec), spec.GeneralKeys()), "version")))
+			commands := slice.Map(spec.Commands, func(c Command) string { return c.Name })
+			r.report(r.unknown(k, key, "", append(slices.Concat(commands, spec.GeneralKeys()), "version")))
 		}
 	})
 	if err := fault(where.Shown, r.problems); err != nil {
@@ -69,8 +69,8 @@ func Read(where Place, data []byte, spec Spec) (*File, error) {
 	return f, nil
 }
 
-// version checks that the file is of a form that is known, before anything else:
-// of a newer one nothing more can be said.
+// version checks the version of the format before anything else, because the meaning of a newer
+// format is not known.
 func version(root *yaml.Node) *Problem {
 	for i := 0; i+1 < len(root.Content); i += 2 {
 		k, v := root.Content[i], root.Content[i+1]
@@ -91,8 +91,7 @@ func version(root *yaml.Node) *Problem {
 	return at(root, "the version is missing: begin the file with version: %d", Version)
 }
 
-// each calls back for every key of a mapping, and tells of those that are wrong
-// by themselves.
+// each calls a function for every key of a mapping, and reports invalid keys.
 func (r *reader) each(mapping *yaml.Node, call func(key string, k, v *yaml.Node)) {
 	first := map[string]int{}
 	for i := 0; i+1 < len(mapping.Content); i += 2 {
@@ -117,8 +116,8 @@ func (r *reader) each(mapping *yaml.Node, call func(key string, k, v *yaml.Node)
 	}
 }
 
-// section reads what stands below a command's name. A section whose lines are
-// all comments is empty, not wrong.
+// section reads the section of a command. A section that contains only comments is empty, not
+// invalid.
 func (r *reader) section(c Command, n *yaml.Node) map[string]Setting {
 	settings := map[string]Setting{}
 	if r.report(plain(n)) || n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" {
@@ -139,19 +138,19 @@ func (r *reader) section(c Command, n *yaml.Node) map[string]Setting {
 	return settings
 }
 
-// general reads a value for each command that has the flag: what is a path to one
-// may be a word to another.
+// general reads a value for each command that has the flag. The flag can be a path in one command
+// and a word in another.
 func (r *reader) general(settings map[string]map[string]Setting, key string, k, v *yaml.Node) {
 	for _, c := range r.spec.Commands {
 		if f, ok := c.Flag(key); ok && !f.Apart && key != c.Arguments.Name {
 			if !r.set(settings[c.Name], f, LevelFile, k, v) {
-				return // it is told once
+				return // the problem is reported once
 			}
 		}
 	}
 }
 
-// set reads one value, and tells whether it is right.
+// set reads one value, and reports whether it is valid.
 func (r *reader) set(settings map[string]Setting, f Flag, level Level, k, v *yaml.Node) bool {
 	if r.place.Found && f.Guard != "" {
 		return !r.report(at(k, "%s", f.refused(f.Name, f.Guard)))
@@ -175,8 +174,8 @@ func (r *reader) set(settings map[string]Setting, f Flag, level Level, k, v *yam
 	return true
 }
 
-// unknown is the mistake of a key that there is not, in the section of a command
-// or, without one, at the top.
+// unknown returns the problem of an unknown key, in the section of a command or, if section is
+// empty, at the top level.
 func (r *reader) unknown(k *yaml.Node, key, section string, known []string) *Problem {
 	text := "unknown key " + quote(key)
 	if section != "" {
@@ -197,16 +196,12 @@ func (r *reader) unknown(k *yaml.Node, key, section string, known []string) *Pro
 	return at(k, "%s; docs/config.md lists all keys", text)
 }
 
-// near is the key that was meant. It is not looked for in what is no slip of a
-// finger: a key of a megabyte, or a file in which nothing is right.
+// near returns the key that the user may have meant. It does not search for long keys, or in a file
+// with many problems.
 func (r *reader) near(key string, known []string) string {
 	const longest, most = 64, 20
 	if len(key) > longest || len(r.problems) > most {
 		return ""
 	}
 	return nearest.Word(key, known)
-}
-
-func commandNames(s Spec) []string {
-	return slice.Map(s.Commands, func(c Command) string { return c.Name })
 }

@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,29 +12,29 @@ import (
 )
 
 const (
-	// FileName is what the file is called where it is looked for.
+	// FileName is the name of the file in the folders that are searched.
 	FileName = ".kubedelta.yaml"
-	// None in place of a file's name says that there is none.
+	// None, instead of a file name, means no file.
 	None = "none"
-	// VariableFile names the file in the environment.
+	// VariableFile is the environment variable with the path of the file.
 	VariableFile = Prefix + "CONFIG"
 )
 
-// Place is where a configuration file lies, and how far its paths reach.
+// Place is the location of a configuration file, and the folder that its paths must stay in.
 type Place struct {
-	// File is the path to open; Shown is how messages call it, seen from Work.
+	// File is the path to open. Shown is the path in messages, relative to Work.
 	File, Shown string
-	// Folder is the file's, which its relative paths start from. Work is the
-	// working directory, which they are shown from. Both are absolute.
+	// Folder is the folder of the file, which its relative paths start from. Work is the working
+	// directory. Both are absolute.
 	Folder, Work string
-	// Found: nobody named the file, so it may be a stranger's.
+	// Found reports that the file was found and not named by the user, so it can be anybody's.
 	Found bool
-	// Root is the folder that the paths of a found file stay in: the repository,
-	// or the file's folder outside of one.
+	// Root is the folder that the paths of a found file must stay in: the repository, or else the
+	// folder of the file.
 	Root string
 }
 
-// Named is the place of a file that the user named.
+// Named returns the place of a file that the user named.
 func Named(file, work string) Place {
 	whole := file
 	if !filepath.IsAbs(whole) {
@@ -42,10 +43,9 @@ func Named(file, work string) Place {
 	return Place{File: whole, Shown: file, Folder: filepath.Dir(whole), Work: work}
 }
 
-// Find looks for the file from the working directory upwards. The search ends at
-// the root of a repository (the folder with .git), at the user's home folder, or
-// at the root of the file system, each of them included. ok tells whether there
-// is one.
+// Find searches for the file from the working directory upwards. The search ends at the root of a
+// repository (the folder with .git), at the home folder, or at the root of the file system, each
+// included. ok reports whether there is a file.
 func Find(work, home string) (place Place, ok bool, err error) {
 	for _, place := range Places(work, home) {
 		info, err := os.Lstat(place.File)
@@ -59,7 +59,7 @@ func Find(work, home string) (place Place, ok bool, err error) {
 	return place, false, nil
 }
 
-// Places are where the file is looked for, in that order, whether it is there or not.
+// Places returns the places where Find looks, in this order, whether the file exists or not.
 func Places(work, home string) (list []Place) {
 	for dir := work; ; dir = filepath.Dir(dir) {
 		file := filepath.Join(dir, FileName)
@@ -75,8 +75,8 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// own refuses what a repository could make of the file to have something else
-// read: an error would quote it.
+// own returns an error for a file that a repository can use to make kubedelta read another one,
+// which an error message would quote.
 func own(info fs.FileInfo, p Place) error {
 	if info.Mode()&fs.ModeSymlink != 0 {
 		return fmt.Errorf("%s is a symbolic link; to use it, name it with --config", p.Shown)
@@ -90,15 +90,15 @@ func own(info fs.FileInfo, p Place) error {
 	return nil
 }
 
-// last tells whether the search ends with a folder.
+// last reports whether the search ends at a folder.
 func last(dir, home string) bool {
 	return isRepository(dir) || home != "" && dir == filepath.Clean(home) || filepath.Dir(dir) == dir
 }
 
-// isRepository: .git is a folder, or, in a worktree or submodule, a file.
+// isRepository reports whether a folder has .git, which is a file in a worktree or submodule.
 func isRepository(dir string) bool { return exists(filepath.Join(dir, ".git")) }
 
-// repository is the repository that a folder belongs to, or the folder itself.
+// repository returns the root of the repository of a folder, or the folder itself.
 func repository(folder, home string) string {
 	for dir := folder; ; dir = filepath.Dir(dir) {
 		if isRepository(dir) {
@@ -110,7 +110,7 @@ func repository(folder, home string) string {
 	}
 }
 
-// seenFrom is a path as the user would write it.
+// seenFrom returns a path relative to the working directory, if possible.
 func seenFrom(work, path string) string {
 	if short, err := filepath.Rel(work, path); err == nil {
 		return short
@@ -118,9 +118,8 @@ func seenFrom(work, path string) string {
 	return path
 }
 
-// Load finds or opens the file and reads it against the spec. named is what
-// --config or its variable says, empty if neither does. Without a file both
-// results are nil. work is empty where the working directory is gone.
+// Load finds or opens the file and reads it. named is the value of --config or of its variable, or
+// empty. It returns nil without a file. work is empty if the working directory was deleted.
 func Load(named, work, home string, spec Spec) (*File, error) {
 	if named == None || named == "" && work == "" {
 		return nil, nil
@@ -140,7 +139,7 @@ func Load(named, work, home string, spec Spec) (*File, error) {
 	return Read(place, data, spec)
 }
 
-// readAll reads the file, but no more of it than it may hold.
+// readAll reads the file, up to one byte more than its largest size.
 func readAll(p Place) ([]byte, error) {
 	info, err := os.Stat(p.File)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -154,7 +153,7 @@ func readAll(p Place) ([]byte, error) {
 		return nil, fmt.Errorf("the configuration file %s cannot be read: %w", p.Shown, cause.Of(err))
 	}
 	defer f.Close() //nolint:errcheck // it was only read
-	data, err := limited(f)
+	data, err := io.ReadAll(io.LimitReader(f, maxSize+1))
 	if err != nil {
 		return nil, fmt.Errorf("the configuration file %s cannot be read: %w", p.Shown, cause.Of(err))
 	}

@@ -8,16 +8,15 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// Loosening is a setting of a file that was found, and that nobody named, by which an
-// answer says less than it would without: the file may come with the repository that
-// is to be checked.
+// Loosening is a setting of a found file that makes a check weaker. The file can be in the
+// repository that is checked.
 type Loosening struct {
 	Flag   Flag
 	Values []string
 }
 
-// Loosened are the settings of a found file that hold for a command and take something
-// from its answer, by name.
+// Loosened returns the settings of a found file that apply to a command and make its check weaker,
+// by name.
 func Loosened(c Command, r Resolved, file *File) (list []Loosening) {
 	if file == nil || !file.Place.Found {
 		return nil
@@ -44,8 +43,8 @@ func (f Flag) loosened(values []string) bool {
 	}
 }
 
-// Told is one sentence about all of them, empty for none; redacted, it has no values,
-// which may be names that are not for all.
+// Told returns one sentence about all of them, or "" for none. If redacted, it has no values, which
+// can be names.
 func Told(list []Loosening, place Place, redacted bool) string {
 	if len(list) == 0 {
 		return ""
@@ -61,7 +60,7 @@ func Told(list []Loosening, place Place, redacted bool) string {
 	return place.Shown + " was found, not named with --config, and weakens this check: " + strings.Join(parts, "; ")
 }
 
-// shown is as much of the values as a line has room for.
+// shown returns the first values, for one line.
 func (l Loosening) shown() string {
 	const most = 3
 	texts := slice.Map(l.Values, func(v string) string { return quote(l.Flag.Shown(v)) })

@@ -11,8 +11,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source"
 )
 
-// settle makes a value of the file mean what it says from the file's folder, and
-// refuses what a found file may not name.
+// settle resolves a value of the file relative to the file's folder. It returns an error for what a
+// found file may not name.
 func (p Place) settle(f Flag, value string) (string, error) {
 	switch {
 	case value == "":
@@ -40,14 +40,15 @@ func (p Place) settle(f Flag, value string) (string, error) {
 	return value, nil
 }
 
-// source settles a reference: a path is taken from the folder, and marked as one.
+// source resolves a reference to a source. A path is resolved from the folder, and written so that
+// it is read as a path.
 func (p Place) source(f Flag, value string) (string, error) {
 	ref, err := source.Parse(value, func(path string) bool {
 		_, err := os.Stat(p.absolute(path))
 		return err == nil
 	})
 	if err != nil {
-		return value, nil //nolint:nilerr // the command tells what is wrong with it, and what is near
+		return value, nil //nolint:nilerr // the command reports what is wrong with it
 	}
 	switch ref.Scheme {
 	case source.SchemeContext, source.SchemeServer:
@@ -60,15 +61,15 @@ func (p Place) source(f Flag, value string) (string, error) {
 	}
 }
 
-// asPath marks a path as one: a folder may be called 1.30.
+// asPath writes a path so that it is read as one: a folder can have the name 1.30.
 func asPath(path string) string {
-	if filepath.IsAbs(path) || climbs(path) {
+	if !filepath.IsLocal(path) {
 		return path
 	}
 	return "." + string(filepath.Separator) + path
 }
 
-// mayAsk: only a file that the user named may name a cluster.
+// mayAsk returns an error for a cluster in a found file.
 func (p Place) mayAsk(f Flag) error {
 	if !p.Found {
 		return nil
@@ -76,7 +77,7 @@ func (p Place) mayAsk(f Flag) error {
 	return f.refused("a cluster in "+f.Name, "it would receive requests with your credentials")
 }
 
-// refused is the sentence about what a file that was found may not say.
+// refused returns the error about what a found file may not contain.
 func (f Flag) refused(what, why string) error {
 	instead := "type it"
 	switch {
@@ -89,7 +90,7 @@ func (f Flag) refused(what, why string) error {
 	return fmt.Errorf("%s is not allowed in a file that kubedelta found, because the file can be part of a repository: %s; %s, or name this file with --config", what, why, instead)
 }
 
-// path is a path of the file as seen from the working directory.
+// path resolves a path of the file. The result is relative to the working directory.
 func (p Place) path(f Flag, value string) (string, error) {
 	if value == "~" || strings.HasPrefix(value, "~/") {
 		return "", fmt.Errorf("%s: ~ is not expanded: write an absolute path, or a path relative to the folder of this file", f.Name)
@@ -114,7 +115,7 @@ func (p Place) absolute(path string) string {
 	return filepath.Join(p.Folder, path)
 }
 
-// rootName says what a found file's paths stay in.
+// rootName names the folder that the paths of a found file must stay in.
 func (p Place) rootName() string {
 	if p.Root == p.Folder {
 		return "the file's folder"
@@ -122,23 +123,18 @@ func (p Place) rootName() string {
 	return "the file's repository"
 }
 
-// reaches tells whether a path lies within the root, links followed.
+// reaches reports whether a path is within the root, with links resolved.
 func (p Place) reaches(path string) bool {
 	return within(p.Root, path) && within(followed(p.Root), followed(path))
 }
 
 func within(root, path string) bool {
 	rel, err := filepath.Rel(root, path)
-	return err == nil && !climbs(rel)
+	return err == nil && filepath.IsLocal(rel)
 }
 
-// climbs: a relative path that is clean leads upwards.
-func climbs(path string) bool {
-	return path == ".." || strings.HasPrefix(path, ".."+string(filepath.Separator))
-}
-
-// followed is a path with the links of what there is of it followed. A link that
-// leads nowhere, or in a circle, leads outside.
+// followed resolves the links of the existing part of a path. It returns the root of the file
+// system for a link that cannot be resolved, so that the path counts as outside.
 func followed(path string) string {
 	real, err := filepath.EvalSymlinks(path)
 	if err == nil {

@@ -10,20 +10,20 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
-// Problem is one mistake of a file. Line and Column count from 1; 0 is unknown.
+// Problem is one mistake in a file. Line and Column begin at 1; 0 means not known.
 type Problem struct {
 	Line, Column int
 	Text         string
 }
 
-// Error is what is wrong with a file: its mistakes, in their order.
+// Error is the error of a file, with its problems in order.
 type Error struct {
-	// File is how the file is called in messages.
+	// File is the path in messages.
 	File     string
 	Problems []Problem
 }
 
-// Error tells the first mistake, and how many more there are.
+// Error returns the first problem, and the number of the others.
 func (e *Error) Error() string {
 	first := e.Problems[0]
 	text := place(e.File, first.Line, first.Column) + ": " + first.Text
@@ -36,7 +36,7 @@ func (e *Error) Error() string {
 	return text
 }
 
-// place is file:line:column, as far as it is known.
+// place returns file:line:column, as far as it is known.
 func place(file string, line, column int) string {
 	switch {
 	case line == 0:
@@ -48,12 +48,12 @@ func place(file string, line, column int) string {
 	}
 }
 
-// at is a mistake that stands at a node.
+// at returns a problem at a node.
 func at(n *yaml.Node, format string, args ...any) *Problem {
 	return &Problem{Line: n.Line, Column: n.Column, Text: fmt.Sprintf(format, args...)}
 }
 
-// fault is the error of a file's mistakes; nil without any.
+// fault returns the error for the problems of a file, or nil without any.
 func fault(file string, problems []Problem) error {
 	if len(problems) == 0 {
 		return nil

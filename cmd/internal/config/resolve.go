@@ -2,10 +2,10 @@ package config
 
 import "slices"
 
-// Level is how strong a setting is: the strongest holds.
+// Level is the precedence of a setting. The highest one applies.
 type Level int
 
-// The levels, weakest first.
+// The levels, lowest first.
 const (
 	LevelDefault Level = iota
 	LevelFile
@@ -15,14 +15,14 @@ const (
 	LevelFlag
 )
 
-// Origin is where a value comes from.
+// Origin is where a value was set.
 type Origin struct {
 	Level Level
-	// Place is file:line:column, the variable's name, or --flag.
+	// Place is file:line:column, the name of the variable, or --flag.
 	Place string
 }
 
-// String tells the origin to people.
+// String returns the origin for messages.
 func (o Origin) String() string {
 	if o.Level == LevelDefault {
 		return "default"
@@ -30,34 +30,33 @@ func (o Origin) String() string {
 	return o.Place
 }
 
-// Dropped is a setting that does not hold, and what it gives way to.
+// Dropped is a setting that does not apply because of another one.
 type Dropped struct {
 	Setting Setting
-	// For is the flag, variable or key that holds in its place.
+	// For is the flag, variable or key that applies instead.
 	For string
 }
 
 // Resolved are the settings of one run of a command.
 type Resolved struct {
-	// Settings are those that hold, by flag; what is at its default is not there.
+	// Settings are the settings that apply, by flag. Flags with their default are not in it.
 	Settings map[string]Setting
-	// Dropped are those that were set and do not hold, because a stronger one
-	// excludes them.
+	// Dropped are settings that do not apply, because a setting with a higher level excludes them.
 	Dropped map[string]Dropped
-	// Renamed are the settings by an old name of a flag.
+	// Renamed are the settings that used an old name of a flag.
 	Renamed []Renamed
 }
 
-// Renamed is a setting by an old name of a flag.
+// Renamed is a setting that used an old name of a flag.
 type Renamed struct {
 	Old, New string
 	From     Origin
 }
 
-// Resolve finds what holds for a command: given, the flags and arguments of the
-// command line, over the environment, over the file, over the defaults. A setting that a
-// stronger one excludes is dropped. Of two that are equally strong none is: the
-// command refuses them, as it does on the command line.
+// Resolve returns the settings of a command. Flags and arguments of the command line, which are
+// given, take precedence over the environment, the file and the defaults, in this order. A setting
+// is dropped if one with a higher level excludes it. If both have the same level, the command
+// reports the error.
 func Resolve(c Command, given map[string][]string, e Environment, file *File) (Resolved, error) {
 	r := Resolved{Settings: map[string]Setting{}, Dropped: map[string]Dropped{}}
 	general, own, err := e.settings(c)
@@ -96,8 +95,8 @@ func Resolve(c Command, given map[string][]string, e Environment, file *File) (R
 	return r, nil
 }
 
-// rename makes a setting by an old name one by the new name. Of two that are equally
-// strong the old one holds: a new name can be that of more commands.
+// rename moves a setting from an old name of a flag to the new name. If both are set on the same
+// level, the old name applies, because the new name can be one for all commands.
 func (r *Resolved) rename(f Flag) {
 	s, ok := r.Settings[f.Name]
 	if !ok || f.RenamedTo == "" {
@@ -112,8 +111,8 @@ func (r *Resolved) rename(f Flag) {
 	r.Settings[f.RenamedTo] = s
 }
 
-// instead drops what the file says where a variable of the environment at large
-// says it: NO_COLOR is over the file as KUBEDELTA_COLOR is.
+// instead drops a setting of the file if a general environment variable sets the same: NO_COLOR
+// takes precedence over the file, as KUBEDELTA_COLOR does.
 func (r Resolved) instead(f Flag, e Environment) {
 	s, ok := r.Settings[f.Name]
 	if !ok || s.From.Level > LevelFileCommand {
@@ -124,7 +123,7 @@ func (r Resolved) instead(f Flag, e Environment) {
 	}
 }
 
-// settle drops the weaker of two that exclude each other.
+// settle drops one of two settings that exclude each other: the one with the lower level.
 func (r Resolved) settle(c Clash, given map[string][]string) {
 	a, set := r.Settings[c.A]
 	if argument, ok := given[c.A]; ok && !set {
@@ -150,7 +149,7 @@ func (r Resolved) drop(name, why string) {
 	delete(r.Settings, name)
 }
 
-// says tells whether a setting turns anything on: false and empty do not.
+// says reports whether a setting has an effect. false and empty values have none.
 func (s Setting) says() bool {
 	return slices.ContainsFunc(s.Values, func(v string) bool { return v != "" && v != "false" })
 }

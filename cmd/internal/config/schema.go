@@ -7,8 +7,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// schema is the part of JSON Schema (draft 7, which editors know best) that the
-// file's form needs.
+// schema is the part of JSON Schema that the file format needs. Draft 7 is the one that editors
+// support best.
 type schema struct {
 	Draft       string            `json:"$schema,omitempty"`
 	Title       string            `json:"title,omitempty"`
@@ -25,8 +25,8 @@ type schema struct {
 	Additional  *bool             `json:"additionalProperties,omitempty"`
 }
 
-// durationForm is what time.ParseDuration reads and is more than 0: one of its numbers
-// has a digit other than 0.
+// durationForm matches what time.ParseDuration accepts and is more than 0: one of its numbers has a
+// digit other than 0.
 const (
 	timeUnit     = `(ns|us|µs|μs|ms|s|m|h)`
 	anyTime      = `(([0-9]+\.?[0-9]*|\.[0-9]+)` + timeUnit + `)*`
@@ -34,7 +34,7 @@ const (
 	durationForm = `^\+?` + anyTime + someTime + anyTime + `$`
 )
 
-// Schema is the JSON Schema of the file, for editors.
+// Schema returns the JSON Schema of the file, for editors.
 func Schema(s Spec) ([]byte, error) {
 	closed := false
 	root := schema{
@@ -44,7 +44,7 @@ func Schema(s Spec) ([]byte, error) {
 	}
 	for _, name := range s.GeneralKeys() {
 		f, _ := s.General(name)
-		f.Default = nil // it can be another one with each command
+		f.Default = nil // commands can have different defaults
 		root.Properties[name] = f.schema("for all commands that have the flag: ")
 	}
 	for _, c := range s.Commands {
@@ -62,7 +62,7 @@ func Schema(s Spec) ([]byte, error) {
 	return append(out, '\n'), err
 }
 
-// schema is what the file's reader takes for a flag.
+// schema returns the values that are accepted for a flag.
 func (f Flag) schema(scope string) schema {
 	out := schema{Description: scope + f.Usage}
 	if note := f.note(); note != "" {
@@ -87,7 +87,7 @@ func (f Flag) schema(scope string) schema {
 	return out
 }
 
-// note is what a person should know of where the key may stand.
+// note returns what a user must know about where the key can be used.
 func (f Flag) note() string {
 	switch {
 	case f.Guard != "":
@@ -103,7 +103,7 @@ func (f Flag) note() string {
 	}
 }
 
-// typed is a default as JSON has it; nothing where it says nothing.
+// typed returns a default value as JSON, or nil for an empty one.
 func (f Flag) typed(text string) any {
 	n, err := strconv.Atoi(text)
 	switch {

@@ -6,24 +6,23 @@ import (
 	"strings"
 )
 
-// secretKeys are keys that people would look for and that must not be there.
+// secretKeys matches keys of secrets, which are not allowed in the file.
 var secretKeys = regexp.MustCompile(`(?i)^(.*[-_])?(token|password|passwd|secret|api[-_]?key|bearer)$`)
 
-// hasPassword: the text is a URL with a password, or with a name that may be a
-// token.
-func hasPassword(text string) bool {
+// withUser parses a URL with a password, or with a user name that can be a token. It returns nil for
+// any other text.
+func withUser(text string) *url.URL {
 	if !strings.Contains(text, "://") || !strings.Contains(text, "@") {
-		return false
+		return nil
 	}
 	u, err := url.Parse(text)
-	if err != nil {
-		return false
+	if err != nil || u.User == nil {
+		return nil
 	}
-	return u.User != nil
+	return u
 }
 
-// Shown is a value as it may be printed. Of a secret one only the name before =
-// is.
+// Shown returns a value as it may be printed. Of a secret, it returns only the name before "=".
 func (f Flag) Shown(value string) string {
 	if f.Secret {
 		if name, _, ok := strings.Cut(value, "="); ok {
@@ -31,11 +30,7 @@ func (f Flag) Shown(value string) string {
 		}
 		return "***"
 	}
-	if hasPassword(value) {
-		u, err := url.Parse(value)
-		if err != nil {
-			return "***"
-		}
+	if u := withUser(value); u != nil {
 		u.User = url.User("xxxxx")
 		return u.String()
 	}

@@ -7,11 +7,11 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// Type is what values a flag takes.
+// Type is the type of a flag's value.
 type Type int
 
-// The types. A list's single text is parted at its commas, as on the command
-// line; an array's is one value.
+// The types. The text of a list is split at commas, as on the command line. The text of an array is
+// one value.
 const (
 	Text Type = iota
 	Bool
@@ -21,20 +21,19 @@ const (
 	Array
 )
 
-// Means is what the value of a flag names, where that matters: a path is taken
-// from the file's folder.
+// Means is what the value of a flag names. Paths are resolved from the folder of the file.
 type Means int
 
 // The meanings.
 const (
-	Words         Means = iota // nothing but itself
+	Words         Means = iota // text
 	Path                       // a file or folder
 	Source                     // a reference to a source, which may be a path
 	PathOrContext              // a path, or context:NAME
 	FormatAndPath              // format, or format=path
 )
 
-// Flag is a flag that can be configured. Its name is its key.
+// Flag is a flag that can be configured. Its name is the key.
 type Flag struct {
 	Name    string
 	Type    Type
@@ -42,60 +41,56 @@ type Flag struct {
 	Usage   string
 	Default []string
 	Hidden  bool
-	// RenamedTo is the flag's name today, where this is an old one.
+	// RenamedTo is the new name of the flag, if this is an old one.
 	RenamedTo string
-	// Guard is why a file that was found may not set it; empty if it may.
+	// Guard is why a found file may not set it; empty if it may.
 	Guard string
-	// Loosens is what it can take from an answer, for which a file that was found is
-	// told of; empty if it takes nothing. Weaker are the values that do, where not all
-	// but the default do.
+	// Loosens is how the flag can make a check weaker, for a warning if a found file sets it; empty
+	// if it cannot. Weaker are the values that do; empty means all values but the default.
 	Loosens string
 	Weaker  []string
-	// Examples are values for an editor to offer. Others are no mistake: the
-	// command checks them.
+	// Examples are values for editors to offer. Other values are accepted here, and checked by the
+	// command.
 	Examples []string
-	// Argument: it is no flag, but the list that stands for the arguments.
+	// Argument marks the list of the command's arguments, which is not a flag.
 	Argument bool
-	// Apart: the command means something of its own by the name, so that a
-	// setting for all commands is none for it.
+	// Apart marks a flag that has a different meaning in this command, so that a setting for all
+	// commands does not apply to it.
 	Apart bool
-	// Instead are environment variables that say the same and are no KUBEDELTA_
-	// ones: NO_COLOR. Where one is set, the file's value does not hold.
+	// Instead are general environment variables for the same, such as NO_COLOR. If one is set, the
+	// value in the file does not apply.
 	Instead []string
-	// Secret: the value may hold one, and is not shown.
+	// Secret marks a flag whose value can be a secret. It is not printed.
 	Secret bool
 }
 
-// Command is a command that can be configured. Its name is its section.
+// Command is a command that can be configured. Its name is that of its section.
 type Command struct {
 	Name  string
 	Flags []Flag
-	// Arguments is the list that stands for the command's arguments; without a
-	// name there is none.
+	// Arguments is the list for the command's arguments. Without a name, there is none.
 	Arguments Flag
 	Clashes   []Clash
 	Needs     []Need
 }
 
-// Clash is two flags of which only one can hold. A may be an argument, by the
-// name that the command's usage has for it.
+// Clash is a pair of flags of which only one can apply. A can be an argument, with its name in the
+// usage of the command.
 type Clash struct {
 	A, B string
-	// When narrows the clash to some values. Without it the two clash where both
-	// say something.
+	// When limits the clash to some values. If nil, the flags clash whenever both have an effect.
 	When func(a, b []string) bool
-	// Move is the flag that keeps the value of B, where A takes it from one of two
-	// sides only.
+	// Move is the flag that keeps the value of B, if A excludes it for one of two sides only.
 	Move string
 }
 
-// Need is a flag that says nothing without another one.
+// Need is a flag that has no effect without another one.
 type Need struct{ Flag, With string }
 
-// Spec is all that can be configured.
+// Spec is everything that can be configured.
 type Spec struct{ Commands []Command }
 
-// Command finds a command.
+// Command returns the command with a name.
 func (s Spec) Command(name string) (Command, bool) {
 	i := slices.IndexFunc(s.Commands, func(c Command) bool { return c.Name == name })
 	if i < 0 {
@@ -104,7 +99,7 @@ func (s Spec) Command(name string) (Command, bool) {
 	return s.Commands[i], true
 }
 
-// Flag finds a flag, or the list that stands for the arguments.
+// Flag returns the flag with a name, or the list of arguments.
 func (c Command) Flag(name string) (Flag, bool) {
 	if name != "" && name == c.Arguments.Name {
 		return c.Arguments, true
@@ -116,7 +111,7 @@ func (c Command) Flag(name string) (Flag, bool) {
 	return c.Flags[i], true
 }
 
-// keys are the names that may stand in the command's section.
+// keys returns the keys of the command's section, sorted.
 func (c Command) keys() (names []string) {
 	names = slice.Map(c.Flags, func(f Flag) string { return f.Name })
 	if c.Arguments.Name != "" {
@@ -126,7 +121,7 @@ func (c Command) keys() (names []string) {
 	return names
 }
 
-// AllFlags are the command's flags, and the list of its arguments, by name.
+// AllFlags returns the flags of the command and the list of its arguments, by name.
 func (c Command) AllFlags() (list []Flag) {
 	for _, name := range c.keys() {
 		f, _ := c.Flag(name)
@@ -135,8 +130,8 @@ func (c Command) AllFlags() (list []Flag) {
 	return list
 }
 
-// General is a flag as it may stand for all commands: as the command takes it
-// that makes most of it.
+// General returns a flag for all commands. If commands differ, it is the one with the most specific
+// meaning.
 func (s Spec) General(name string) (flag Flag, ok bool) {
 	for _, c := range s.Commands {
 		for _, f := range c.Flags {
@@ -148,7 +143,7 @@ func (s Spec) General(name string) (flag Flag, ok bool) {
 	return flag, ok
 }
 
-// GeneralKeys are the flags that may stand for all commands.
+// GeneralKeys returns the flags that can be set for all commands.
 func (s Spec) GeneralKeys() (names []string) {
 	for _, c := range s.Commands {
 		for _, f := range c.Flags {
@@ -160,7 +155,7 @@ func (s Spec) GeneralKeys() (names []string) {
 	return slice.Unique(names)
 }
 
-// with are the commands that have a flag.
+// with returns the commands that have a flag.
 func (s Spec) with(name string) (commands []string) {
 	for _, c := range s.Commands {
 		if _, ok := c.Flag(name); ok {
@@ -170,7 +165,7 @@ func (s Spec) with(name string) (commands []string) {
 	return commands
 }
 
-// Wants is what the flag takes, for people.
+// Wants describes the values that a flag accepts, for messages.
 func (f Flag) Wants() string {
 	switch {
 	case f.Means == Path && f.Type == Text:
@@ -182,8 +177,8 @@ func (f Flag) Wants() string {
 	}
 }
 
-// Variable is the environment variable of a flag: for all commands that have it,
-// or, with a command, for that one.
+// Variable returns the environment variable of a flag of a command, or of all commands if command
+// is empty.
 func Variable(command, flag string) string {
 	name := flag
 	if command != "" {
@@ -192,5 +187,5 @@ func Variable(command, flag string) string {
 	return Prefix + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
 }
 
-// Prefix is how the names of the environment variables begin.
+// Prefix is the prefix of the environment variables.
 const Prefix = "KUBEDELTA_"

@@ -10,14 +10,14 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Setting is a value with where it comes from.
+// Setting is a value and its origin.
 type Setting struct {
-	// Values is one text, as a flag takes it, or a list's.
+	// Values has one element, or the elements of a list.
 	Values []string
 	From   Origin
 }
 
-// values reads a node as a flag's value.
+// values reads a node as the value of a flag.
 func values(f Flag, n *yaml.Node) ([]string, *Problem) {
 	if p := plain(n); p != nil {
 		return nil, p
@@ -25,8 +25,8 @@ func values(f Flag, n *yaml.Node) ([]string, *Problem) {
 	if n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" {
 		return nil, at(n, "%s has no value: set one, or remove the key", f.Name)
 	}
-	if f.Type == List || f.Type == Array {
-		return list(f, n)
+	if n.Kind == yaml.SequenceNode && (f.Type == List || f.Type == Array) {
+		return items(f, n)
 	}
 	if n.Kind != yaml.ScalarNode {
 		return nil, at(n, "%s takes %s, not %s", f.Name, f.Wants(), describe(n))
@@ -35,11 +35,18 @@ func values(f Flag, n *yaml.Node) ([]string, *Problem) {
 	if err != nil {
 		return nil, at(n, "%s", err)
 	}
-	return []string{text}, nil
+	if f.Type != List || text == "" {
+		return []string{text}, nil
+	}
+	parts, err := split(text)
+	if err != nil {
+		return nil, at(n, "%s: %s", f.Name, err)
+	}
+	return parts, nil
 }
 
-// plain refuses what YAML has and this file does not need. Without aliases a
-// small file cannot stand for a huge one.
+// plain returns a problem for aliases and tags. Without aliases, a small file cannot expand to a
+// huge one.
 func plain(n *yaml.Node) *Problem {
 	switch {
 	case n.Kind == yaml.AliasNode:
@@ -50,25 +57,9 @@ func plain(n *yaml.Node) *Problem {
 	return nil
 }
 
-// list reads a list, or one value in place of a list of one.
-func list(f Flag, n *yaml.Node) (out []string, p *Problem) {
-	if n.Kind == yaml.ScalarNode {
-		text, err := scalar(f, n)
-		if err != nil {
-			return nil, at(n, "%s", err)
-		}
-		if f.Type == Array || text == "" {
-			return []string{text}, nil
-		}
-		if out, err = split(text); err != nil {
-			return nil, at(n, "%s: %s", f.Name, err)
-		}
-		return out, nil
-	}
-	if n.Kind != yaml.SequenceNode {
-		return nil, at(n, "%s takes %s, not %s", f.Name, f.Wants(), describe(n))
-	}
-	out = []string{}
+// items reads the items of a list.
+func items(f Flag, n *yaml.Node) ([]string, *Problem) {
+	out := []string{}
 	for _, item := range n.Content {
 		if p := plain(item); p != nil {
 			return nil, p
@@ -85,8 +76,8 @@ func list(f Flag, n *yaml.Node) (out []string, p *Problem) {
 	return out, nil
 }
 
-// scalar is the text of a single value, as the flag takes it. A number is taken
-// as it is written: 1.30 is the release 1.30, not 1.3.
+// scalar returns the text of a single value. A number is kept as it is written: 1.30 is the release
+// 1.30, not 1.3.
 func scalar(f Flag, n *yaml.Node) (string, error) {
 	tag := n.ShortTag()
 	text, ok := convert(f.Type, n.Value)
@@ -102,7 +93,7 @@ func scalar(f Flag, n *yaml.Node) (string, error) {
 	}
 }
 
-// convert reads a text as flags of the type do, and writes it the one way.
+// convert parses text as flags of the type do, and returns it in a normal form.
 func convert(t Type, text string) (string, bool) {
 	switch t {
 	case Bool:
@@ -118,25 +109,24 @@ func convert(t Type, text string) (string, bool) {
 	}
 }
 
-// Positive tells whether a text is a time that something can take: no time at all,
-// or less, is nobody's limit.
+// Positive reports whether text is a duration above 0.
 func Positive(text string) bool {
 	d, err := time.ParseDuration(text)
 	return err == nil && d > 0
 }
 
-// checkText refuses what no flag can mean.
+// checkText returns an error for text that no flag accepts.
 func checkText(f Flag, text string) error {
 	if strings.ContainsRune(text, 0) {
 		return fmt.Errorf("%s contains a zero byte", f.Name)
 	}
-	if hasPassword(text) {
+	if withUser(text) != nil {
 		return fmt.Errorf("%s contains a password: secrets are not allowed in this file; set it on the command line or in %s", f.Name, Variable("", f.Name))
 	}
 	return nil
 }
 
-// wants is what a type takes, for the middle of "… takes …, not …".
+// wants describes the values of a type, for the middle of "… takes …, not …".
 func (t Type) wants() string {
 	switch t {
 	case Bool:
@@ -152,8 +142,8 @@ func (t Type) wants() string {
 	}
 }
 
-// parse reads the text of an environment variable as a flag's value. A list may
-// stand on several lines, which no comma in a path or value can break.
+// parse reads the text of an environment variable. Elements of a list can be on separate lines, so
+// that they can contain commas.
 func parse(f Flag, text string) ([]string, error) {
 	if f.Type == List || f.Type == Array {
 		return lines(f, text)
@@ -165,8 +155,8 @@ func parse(f Flag, text string) ([]string, error) {
 	return []string{value}, nil
 }
 
-// lines are the values of a list in a variable: one a line, and those of a list
-// that commas part, too.
+// lines returns the elements of a list in a variable: one on each line or, for a List, also
+// separated by commas.
 func lines(f Flag, text string) (out []string, err error) {
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, "\r\n")
@@ -186,7 +176,7 @@ func lines(f Flag, text string) (out []string, err error) {
 	return out, nil
 }
 
-// split parts a text at its commas, as the flags of lists do.
+// split splits text at commas, as flags of lists do.
 func split(text string) ([]string, error) {
 	r := csv.NewReader(strings.NewReader(text))
 	parts, err := r.Read()

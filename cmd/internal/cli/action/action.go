@@ -1,5 +1,5 @@
-// Package action is the command action: it runs another command as a step of GitHub Actions,
-// and publishes its report. It checks nothing itself.
+// Package action is the command action. It runs another command as a step of GitHub Actions, and
+// publishes its report. It checks nothing itself.
 package action
 
 import (
@@ -27,8 +27,8 @@ import (
 	"github.com/kubedelta/kubedelta/report/preflight"
 )
 
-// New is what action.yml runs. It is hidden: it has no flags, its arguments
-// are the environment of a step.
+// New makes the command action, which action.yml runs. It is hidden and has no flags: its inputs
+// are environment variables.
 func New(streams terminal.Streams, p Program) *cobra.Command {
 	return &cobra.Command{
 		Use:    "action",
@@ -41,23 +41,23 @@ func New(streams terminal.Streams, p Program) *cobra.Command {
 	}
 }
 
-// Program is the program that the step runs: its main function and its tree of commands.
+// Program has the main function and the command tree of kubedelta.
 type Program struct {
 	Main func(ctx context.Context, args []string, streams terminal.Streams) int
 	Tree func(name string, streams terminal.Streams) *cobra.Command
 }
 
-// step is one step.
+// step is one step of a job.
 type step struct {
 	program Program
 	in      action.Inputs
-	// streams are the step's: what goes to them as it is may be a command of
-	// GitHub's. guarded is standard output for all else.
+	// streams are the streams of the step. Text written to them unchanged can be a workflow command
+	// of GitHub. guarded is stdout for all other text.
 	streams terminal.Streams
 	guarded *escape.LogWriter
-	// folder has the reports of this step; it stays for the steps behind it.
+	// folder has the reports of this step, and is kept for later steps.
 	folder string
-	// remarks are told as warnings at the end.
+	// remarks are printed as warnings at the end.
 	remarks []string
 }
 
@@ -87,12 +87,12 @@ func run(ctx context.Context, streams terminal.Streams, p Program) error {
 	return a.publish(ctx, code, said.failure())
 }
 
-// prepare reads the inputs, goes to the working directory and makes the folder.
+// prepare reads the inputs, changes to the working directory and makes the folder.
 func (a *step) prepare() (err error) {
 	if a.in, err = action.ReadInputs(os.Getenv); err != nil {
 		return terminal.Usage(err)
 	}
-	// The login plugins of a kubeconfig are programs that get this environment.
+	// The login plugins of a kubeconfig are programs that inherit this environment.
 	if err := os.Unsetenv(action.Variable("token")); err != nil {
 		return err
 	}
@@ -105,7 +105,7 @@ func (a *step) prepare() (err error) {
 	return err
 }
 
-// arguments are those of the command, with the outputs that the action reads.
+// arguments returns the arguments of the command, with the outputs that the action reads.
 func (a *step) arguments(kubeconfig string) ([]string, error) {
 	in := a.in
 	if in.Kubeconfig != "" {
@@ -124,8 +124,8 @@ func (a *step) arguments(kubeconfig string) ([]string, error) {
 		outputs = append(outputs, "--output="+f+"="+a.file(f))
 	}
 	if in.Token != "" && a.readsGitHub() {
-		// Texts of release notes are read from the public GitHub, which a token of
-		// another must not reach.
+		// Release notes are read from the public GitHub. A token of another GitHub must not be sent
+		// there.
 		if err := os.Setenv("GITHUB_TOKEN", in.Token); err != nil {
 			return nil, err
 		}
@@ -133,7 +133,7 @@ func (a *step) arguments(kubeconfig string) ([]string, error) {
 	return slices.Insert(args, 1, outputs...), nil
 }
 
-// command is the command with the formats that it writes.
+// command returns a command and its formats.
 func (a *step) command(name string) (*cobra.Command, []string) {
 	nowhere := terminal.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}
 	var formats []string
@@ -152,7 +152,7 @@ func (a *step) command(name string) (*cobra.Command, []string) {
 	return cmd, formats
 }
 
-// commandFlags are the flags of a command, with those of the root.
+// commandFlags are the flags of a command and of the root.
 type commandFlags struct{ *cobra.Command }
 
 // Flag implements action.Flags.
@@ -174,17 +174,17 @@ func (a *step) format() string {
 	return a.in.Format
 }
 
-// file is the path of a report of this step.
+// file returns the path of a report of this step.
 func (a *step) file(name string) string {
 	extension := format.Of(name).Extension
 	if name == format.GitLab {
-		extension = "gitlab.json" // beside the report itself
+		extension = "gitlab.json" // .json is the report itself
 	}
 	return filepath.Join(a.folder, a.in.Command+"."+extension)
 }
 
-// readsGitHub: the command may read release notes or tags, of the GitHub that the
-// token is of, and starts no login plugin that would get the token.
+// readsGitHub reports whether the command may read release notes or tags from the GitHub that
+// issued the token, and starts no login plugin that would inherit the token.
 func (a *step) readsGitHub() bool {
 	if url := strings.TrimSuffix(os.Getenv("GITHUB_API_URL"), "/"); url != "" && url != "https://api.github.com" {
 		return false
@@ -197,8 +197,8 @@ func (a *step) readsGitHub() bool {
 	return a.in.Command != action.Preflight
 }
 
-// kubeconfigFile is the file of the input kubeconfig: one that is there, or one
-// that is made of a text and gone after the run.
+// kubeconfigFile is the file of the input kubeconfig. If it was made from the content, it is
+// removed after the run.
 type kubeconfigFile struct {
 	path string
 	made bool
@@ -210,7 +210,7 @@ func (k kubeconfigFile) remove() {
 	}
 }
 
-// kubeconfig reads the input. No error repeats it: it may be a secret.
+// kubeconfig reads the input. Errors do not repeat it, because it can be a secret.
 func (a *step) kubeconfig() (kubeconfigFile, error) {
 	text := a.in.Kubeconfig
 	if text == "" {
@@ -223,7 +223,7 @@ func (a *step) kubeconfig() (kubeconfigFile, error) {
 		}
 		return kubeconfigFile{path: path}, nil
 	}
-	// CreateTemp's files are for their user only.
+	// CreateTemp creates files that only their owner can read.
 	f, err := os.CreateTemp(a.folder, "kubeconfig-*")
 	if err != nil {
 		return kubeconfigFile{}, errors.New("the input kubeconfig: it cannot be written to a private file")
@@ -236,8 +236,8 @@ func (a *step) kubeconfig() (kubeconfigFile, error) {
 	return kubeconfigFile{path: f.Name(), made: true}, nil
 }
 
-// refuse ends a step whose command was not run. Main writes the error to the log,
-// where none of its lines may be a command.
+// refuse ends a step whose command was not run. Main writes the error to the log, so it is escaped:
+// no line may be a workflow command.
 func (a *step) refuse(err error) error {
 	a.failed(terminal.ExitCode(err), err.Error())
 	lines := strings.Split(escape.Lines(err.Error()), "\n")
@@ -251,7 +251,7 @@ func (a *step) refuse(err error) error {
 	return safe
 }
 
-// beginning keeps the first of what is written, for the summary of a failure.
+// beginning keeps the first part of what is written, for the summary of a failed run.
 type beginning struct{ bytes.Buffer }
 
 func (b *beginning) Write(p []byte) (int, error) {
@@ -262,7 +262,7 @@ func (b *beginning) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// failure is what was said of an error: all but warnings.
+// failure returns the lines that are not warnings.
 func (b *beginning) failure() string {
 	var lines []string
 	for line := range strings.Lines(b.String()) {
@@ -274,7 +274,7 @@ func (b *beginning) failure() string {
 	return strings.TrimSpace(strings.Join(lines, "\n"))
 }
 
-// readReport reads what the command wrote, nil where it wrote nothing.
+// readReport reads the report of the command, or returns nil if there is none.
 func (a *step) readReport() (*action.Report, error) {
 	text, err := os.ReadFile(a.file("json"))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -20,11 +20,11 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/github/client"
 )
 
-// timeout is for all requests about the base branch together.
+// timeout is the limit for all requests about the base branch together.
 const timeout = 30 * time.Second
 
-// base is what counts in the place of the configuration file that lies here: nil for
-// nothing, where the event is about no pull request, or a file was named.
+// base returns the configuration file of the base branch, which is used instead of the file in the
+// pull request. It returns nil if the event is not about a pull request, or if a file was named.
 func (a *step) base(ctx context.Context) (*terminal.BaseFile, error) {
 	payload, err := os.ReadFile(os.Getenv("GITHUB_EVENT_PATH")) //nolint:gosec // the runner names the file
 	if err != nil {
@@ -38,7 +38,7 @@ func (a *step) base(ctx context.Context) (*terminal.BaseFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	home, _ := os.UserHomeDir() // without one the search goes on to the root
+	home, _ := os.UserHomeDir() // without one, the search continues to the root
 	here, found, _ := config.Find(work, home)
 	ctx, cancel := client.WithTimeout(ctx, timeout)
 	defer cancel()
@@ -55,13 +55,13 @@ func (a *step) base(ctx context.Context) (*terminal.BaseFile, error) {
 	return base, nil
 }
 
-// sameFile: the file here is the base branch's.
+// sameFile reports whether the file here is that of the base branch.
 func sameFile(b *terminal.BaseFile, here config.Place) bool {
 	text, err := os.ReadFile(here.File)
 	return err == nil && b.There && b.Place.File == here.File && bytes.Equal(text, b.Text)
 }
 
-// namesConfiguration: the workflow names a file, or none.
+// namesConfiguration reports whether the workflow names a file, or none.
 func (a *step) namesConfiguration() bool {
 	return os.Getenv(config.VariableFile) != "" || slices.ContainsFunc(a.in.Args, func(arg string) bool { return strings.HasPrefix(arg, "--config=") })
 }
@@ -80,7 +80,7 @@ func (a *step) fetchBase(ctx context.Context, places []config.Place, commit stri
 	for _, p := range places {
 		file := inRepository(option.RealPath(p.Folder) + string(filepath.Separator) + config.FileName)
 		if filepath.IsAbs(file) {
-			break // it is outside of what was checked out
+			break // it is outside the repository
 		}
 		var text bytes.Buffer
 		err := c.Call(ctx, func() error {

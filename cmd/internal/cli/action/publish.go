@@ -2,6 +2,7 @@ package action
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -18,8 +19,8 @@ import (
 	"github.com/kubedelta/kubedelta/report/escape"
 )
 
-// publish hands the report to GitHub. Whatever of it fails, the others are done,
-// and the step ends as the command did.
+// publish gives the report to GitHub. If one part fails, the others are still published, and the
+// step ends with the exit code of the command.
 func (a *step) publish(ctx context.Context, code int, failure string) error {
 	r, err := a.readReport()
 	if err != nil {
@@ -52,7 +53,7 @@ func (a *step) publish(ctx context.Context, code int, failure string) error {
 	return terminal.ExitError{Code: a.in.Step(code)}
 }
 
-// failed tells GitHub of a run without a report.
+// failed publishes the failure of a run without a report.
 func (a *step) failed(code int, text string) {
 	if err := a.write("GITHUB_OUTPUT", action.Outputs(outputsOf(code, nil, "", "", ""))); err != nil {
 		text += "\n" + err.Error()
@@ -60,13 +61,13 @@ func (a *step) failed(code int, text string) {
 	title := strings.TrimSpace("kubedelta " + a.in.Command)
 	if a.in.Summary {
 		said := "## " + escape.Markdown(title) + ": " + action.Error + "\n\n" + escape.Markdown(text) + "\n"
-		// It is a line, and nothing is lost where there is no room for it.
+		// An error only loses this line, which the log has too.
 		_ = a.write("GITHUB_STEP_SUMMARY", said)
 	}
 	fmt.Fprintf(a.streams.Err, "::error title=%s::%s\n", escape.WorkflowProperty(title), escape.WorkflowData(text))
 }
 
-// outputs writes SARIF and what later steps read.
+// outputs writes the SARIF file and the outputs for later steps.
 func (a *step) outputs(code int, r *action.Report) error {
 	path, sarif := a.file(a.format()), ""
 	if r.HasSARIF {
@@ -82,7 +83,7 @@ func (a *step) outputs(code int, r *action.Report) error {
 	return a.write("GITHUB_OUTPUT", action.Outputs(outputsOf(code, r, path, a.file("json"), sarif)))
 }
 
-// outputsOf are the outputs of action.yml, all of them in every run.
+// outputsOf returns the outputs of action.yml. Every run sets all of them.
 func outputsOf(code int, r *action.Report, path, json, sarif string) []action.Output {
 	counts, changes, breaking := "{}", 0, 0
 	if r != nil {
@@ -95,7 +96,7 @@ func outputsOf(code int, r *action.Report, path, json, sarif string) []action.Ou
 	}
 }
 
-// write appends to a file that the runner names, where it names one.
+// write appends to the file that an environment variable of the runner names, if it is set.
 func (a *step) write(variable, text string) error {
 	path := os.Getenv(variable)
 	if path == "" {
@@ -106,19 +107,16 @@ func (a *step) write(variable, text string) error {
 		return fmt.Errorf("the file of %s cannot be written: %w", variable, err)
 	}
 	_, err = f.WriteString(text)
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	if err != nil {
+	if err = cmp.Or(err, f.Close()); err != nil {
 		return fmt.Errorf("the file of %s cannot be written: %w", variable, err)
 	}
 	return nil
 }
 
-// wholeInOutputs tells the reader of a bounded summary where all is.
+// wholeInOutputs tells readers of a truncated summary where the complete report is.
 const wholeInOutputs = "The files of the action's outputs `report-path` and `json-path` have all"
 
-// summary writes the report into the step's summary, within what is left there.
+// summary writes the report to the summary of the step, as far as there is room.
 func (a *step) summary(r *action.Report) {
 	path := os.Getenv("GITHUB_STEP_SUMMARY")
 	if !a.in.Summary || path == "" {
@@ -154,8 +152,8 @@ func (a *step) remark(format string, args ...any) {
 	a.remarks = append(a.remarks, fmt.Sprintf(format, args...))
 }
 
-// comment writes the report into the comment of the pull request. That it cannot
-// is a warning: the summary has the report too.
+// comment writes the report to the comment on the pull request. An error is only a warning, because
+// the summary has the report too.
 func (a *step) comment(ctx context.Context, r *action.Report) {
 	number, err := a.pullRequest()
 	switch {
@@ -200,7 +198,7 @@ func (a *step) pullRequest() (int, error) {
 	return action.PullRequest(payload)
 }
 
-// wholeInRun tells the reader of a bounded comment where more is.
+// wholeInRun tells readers of a truncated comment where more is.
 func wholeInRun(getenv func(string) string) string {
 	if url := action.RunURL(getenv); url != "" {
 		return "[The summary of the run](" + url + ") contains more"
@@ -208,8 +206,8 @@ func wholeInRun(getenv func(string) string) string {
 	return "The summary of the run contains more"
 }
 
-// annotate writes the annotations that the job still has room for: the steps of a
-// job share it, and a file in the job's own folder counts.
+// annotate writes the annotations that the job still has room for. The steps of a job share the
+// limit, and count in a file in the temporary folder of the job.
 func (a *step) annotate(list marks.List) {
 	counter := ""
 	room := marks.Step()
@@ -221,7 +219,7 @@ func (a *step) annotate(list marks.List) {
 		}
 	}
 	if room.Total <= len(a.remarks) {
-		// GitHub shows no more of this job; the log still does.
+		// GitHub shows no more annotations of this job, but the log shows these lines.
 		for _, text := range a.remarks {
 			fmt.Fprintln(a.streams.Err, "kubedelta: warning:", escape.Plain(escape.Log(text)))
 		}

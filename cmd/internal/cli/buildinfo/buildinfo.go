@@ -1,5 +1,4 @@
-// Package buildinfo has the version and the commit of this program. It only reads what the
-// build recorded.
+// Package buildinfo has the version and the commit of this program, as the build recorded them.
 package buildinfo
 
 import (
@@ -8,9 +7,9 @@ import (
 	"github.com/kubedelta/kubedelta/report/envelope"
 )
 
-// A release's build sets these with -ldflags -X: it is made without the stamps of
-// version control, so that the same source gives the same bytes with and without
-// a .git folder. Without them the build information tells.
+// Release builds set these with -ldflags -X. They are made without version control stamps, so that
+// the same source gives the same binary with and without a .git folder. Other builds use the build
+// information of the Go toolchain.
 //
 //nolint:gochecknoglobals // the linker sets variables only
 var (
@@ -18,7 +17,7 @@ var (
 	releaseCommit  string
 )
 
-// Version is the program's version: a release's tag, or "(devel)".
+// Version returns the version of the program: the tag of a release, or "(devel)".
 func Version() string {
 	if releaseVersion != "" {
 		return releaseVersion
@@ -30,7 +29,7 @@ func Version() string {
 	return info.Main.Version
 }
 
-// Commit is the commit that the program was built from, where that is known.
+// Commit returns the commit that the program was built from, or "" if it is not known.
 func Commit() string {
 	if releaseCommit != "" {
 		return releaseCommit
@@ -47,14 +46,14 @@ func Commit() string {
 	return ""
 }
 
-// Releases are the first and the last release that a table has.
+// Releases are the first and the last release of a table.
 type Releases struct {
 	From string `json:"from"`
 	To   string `json:"to"`
 }
 
-// String is the range in words.
+// String returns the range: "1.14 to 1.37".
 func (r Releases) String() string { return r.From + " to " + r.To }
 
-// Tool is what reports name as the program that wrote them.
+// Tool is the program as reports name it.
 func Tool() envelope.Tool { return envelope.Tool{Name: "kubedelta", Version: Version()} }

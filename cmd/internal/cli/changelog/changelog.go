@@ -1,5 +1,5 @@
-// Package changelog is the command changelog. The notes are read, joined and linked in the
-// package changelog of the product.
+// Package changelog is the command changelog. The product's package changelog reads, joins and
+// links the notes.
 package changelog
 
 import (
@@ -92,13 +92,12 @@ minor releases from 1.14 on and some patch releases.`,
 	o.output.Bind(flags, report.Formats(report.SubjectNotes)...)
 	o.output.BindTemplate(flags)
 	o.sources.Bind(flags)
-	// A changelog reads no cluster. It takes the flags because it always did.
+	// The command reads no cluster. It accepts the connection flags for compatibility.
 	option.OfGroup(flags, option.ConnectionFlags).VisitAll(func(f *pflag.Flag) { f.Hidden = true })
 	return cmd
 }
 
-// versions reads the arguments: the version whose users upgrade, and the one
-// that they upgrade to.
+// versions reads the arguments: the version that users upgrade from, and the one they upgrade to.
 func versions(args []string) (from, to changelog.Version, err error) {
 	if len(args) == 0 {
 		return from, to, terminal.Usagef("changelog needs a version, FROM..TO, or FROM and TO; see kubedelta changelog --help")
@@ -181,7 +180,7 @@ func run(ctx context.Context, o *options, args []string, streams terminal.Stream
 	return o.output.Finish(streams, r, nil)
 }
 
-// check reads the files and the filters.
+// check reads the files and checks the filters.
 func (o *options) check() (notes.Input, error) {
 	if known := []string{report.GroupByKind, report.GroupBySIG, report.GroupByRelease}; !slices.Contains(known, o.groupBy) {
 		return notes.Input{}, terminal.Usagef("--group-by must be kind, sig or release, not %q%s", o.groupBy, option.DidYouMean(o.groupBy, known))
@@ -206,8 +205,8 @@ func (o *options) check() (notes.Input, error) {
 	return a, nil
 }
 
-// surfacesOf are the two sides of the API diff. Where the catalog lacks one, the
-// notes stand without it, and the report says so.
+// surfacesOf loads both sides of the API comparison. If the catalog lacks one, the report has the
+// notes without it, and says so.
 func surfacesOf(ctx context.Context, s *sources.Session, from, to changelog.Version) (old, new *discovery.Surface, missing []diff.NotCompared, err error) {
 	if old, err = surfaceOf(ctx, s, from); err == nil {
 		new, err = surfaceOf(ctx, s, to)
@@ -228,7 +227,7 @@ func surfaceOf(ctx context.Context, s *sources.Session, v changelog.Version) (*d
 	return source.Open(ref, s.Env).Load(ctx)
 }
 
-// blank is a side that nothing is known of but its version.
+// blank returns a side of which only the version is known.
 func blank(v changelog.Version) *discovery.Surface {
 	return &discovery.Surface{Name: v.String(), Version: v.String(), Release: v.Release, Source: discovery.SourceCatalog}
 }

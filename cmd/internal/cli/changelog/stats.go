@@ -12,8 +12,8 @@ import (
 	"github.com/kubedelta/kubedelta/report"
 )
 
-// writeStats tells what became of the bullets of the notes on the way. Built-in
-// facts have no bullets and are not in it.
+// writeStats prints how the bullets of the notes were parsed. It does not count built-in notes,
+// which have no bullets.
 func (o *options) writeStats(ctx context.Context, s *sources.Session, from, to changelog.Version, a notes.Input) error {
 	remote, err := notes.GitHub(s)
 	if err != nil {

@@ -1,6 +1,5 @@
-// Package config is the command config, and applies the configuration file and the
-// environment to the flags of all commands. What a flag means for the configuration is in
-// its tables.
+// Package config is the command config, and applies the configuration file and the environment to
+// the flags of all commands. Its tables define what each flag means for the configuration.
 package config
 
 import (
@@ -18,16 +17,15 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/config"
 )
 
-// configuration is what one run of the program knows of its settings.
+// configuration has the settings of one run.
 type configuration struct {
 	streams  terminal.Streams
 	file     *pflag.Flag // --config
 	resolved config.Resolved
 }
 
-// Configure gives the tree its configuration: the flag --config, the command
-// config, and the settings of file and environment before a command runs. It is
-// called when all commands are in the tree.
+// Configure adds the flag --config and the command config, and applies the file and the environment
+// before a command runs. It must be called after all commands are added.
 func Configure(root *cobra.Command, streams terminal.Streams) {
 	c := &configuration{streams: streams}
 	root.PersistentFlags().String("config", "", "configuration `file`, or none (default: .kubedelta.yaml in this folder or a parent)")
@@ -54,7 +52,7 @@ func Configure(root *cobra.Command, streams terminal.Streams) {
 	}
 }
 
-// apply sets the flags that the command line leaves out.
+// apply sets the flags that are not on the command line.
 func (c *configuration) apply(cmd *cobra.Command, args []string) error {
 	spec := SpecOf(cmd.Root())
 	command, ok := spec.Command(cmd.Name())
@@ -92,7 +90,7 @@ func (c *configuration) apply(cmd *cobra.Command, args []string) error {
 	return tellLoosened(c.streams.Loosened, terminal.NewWarner(c.streams.Err, false))
 }
 
-// limits refuses a time limit of nothing.
+// limits returns an error for a time limit that is not positive.
 func limits(cmd *cobra.Command) error {
 	for _, f := range flagList(cmd) {
 		if f.Changed && f.Value.Type() == "duration" && !config.Positive(f.Value.String()) {
@@ -113,9 +111,9 @@ func (c *configuration) load(spec config.Spec) (*config.File, config.Environment
 	}
 	work, err := os.Getwd()
 	if err != nil {
-		work = "" // it was deleted: no file can be found from there
+		work = "" // the folder was deleted, so no file can be found
 	}
-	home, _ := os.UserHomeDir() // without one the search goes on to the root
+	home, _ := os.UserHomeDir() // without one, the search continues to the root
 	file, err := c.read(named, work, home, spec)
 	if err != nil {
 		return nil, nil, terminal.Usage(err)
@@ -123,7 +121,7 @@ func (c *configuration) load(spec config.Spec) (*config.File, config.Environment
 	return file, env, nil
 }
 
-// resolve finds what holds for a command whose flags are parsed.
+// resolve returns the settings of a command whose flags are parsed.
 func resolve(cmd *cobra.Command, args []string, command config.Command, env config.Environment, file *config.File) (config.Resolved, error) {
 	given := map[string][]string{}
 	if command.Name == "diff" && len(args) == 1 {
@@ -147,7 +145,7 @@ func resolve(cmd *cobra.Command, args []string, command config.Command, env conf
 	return resolved, nil
 }
 
-// valuesOf are the values that a flag has.
+// valuesOf returns the values of a flag.
 func valuesOf(f *pflag.Flag) []string {
 	if list, ok := f.Value.(pflag.SliceValue); ok {
 		return list.GetSlice()
@@ -155,8 +153,7 @@ func valuesOf(f *pflag.Flag) []string {
 	return []string{f.Value.String()}
 }
 
-// set gives a flag its value, as the command line would. A list is set as a
-// whole: its texts hold commas where they were written so.
+// set sets a flag. Elements of a list can contain commas, so a list is replaced and not parsed.
 func set(flags *pflag.FlagSet, f *pflag.Flag, values []string) error {
 	if list, ok := f.Value.(pflag.SliceValue); ok {
 		f.Changed = true
@@ -168,7 +165,7 @@ func set(flags *pflag.FlagSet, f *pflag.Flag, values []string) error {
 	return flags.Set(f.Name, values[0])
 }
 
-// orConfigured are the arguments of the command line, else the configured ones.
+// orConfigured returns the arguments, or the configured ones if there are none.
 func (c *configuration) orConfigured(args []string) []string {
 	if s, ok := c.resolved.Settings[argumentsOfScan]; ok && len(args) == 0 {
 		return s.Values
@@ -176,7 +173,7 @@ func (c *configuration) orConfigured(args []string) []string {
 	return args
 }
 
-// warn tells of variables that are near one that is read.
+// warn warns about environment variables with a name similar to one that is read.
 func (c *configuration) warn(cmd *cobra.Command, spec config.Spec, env config.Environment) {
 	if quiet := cmd.Flags().Lookup("quiet"); quiet != nil && quiet.Value.String() == "true" {
 		return
@@ -187,7 +184,8 @@ func (c *configuration) warn(cmd *cobra.Command, spec config.Spec, env config.En
 	}
 }
 
-// told says of an error that names a flag nobody typed where it was set.
+// told adds to an error that names a flag where the flag was set, unless it was on the command
+// line.
 func (c *configuration) told(cmd *cobra.Command, err error) error {
 	var answer terminal.ExitError
 	if err == nil || errors.As(err, &answer) {
@@ -211,7 +209,7 @@ func flagList(cmd *cobra.Command) (list []*pflag.Flag) {
 	return list
 }
 
-// names tells whether a sentence speaks of a flag.
+// names reports whether an error message names a flag.
 func names(text string, f *pflag.Flag) bool {
 	pattern := `--` + regexp.QuoteMeta(f.Name) + `([^a-z-]|$)`
 	if f.Shorthand != "" {
@@ -220,7 +218,7 @@ func names(text string, f *pflag.Flag) bool {
 	return regexp.MustCompile(pattern).MatchString(text)
 }
 
-// read reads the configuration file: the base branch's, where that counts.
+// read reads the configuration file. In a pull request, it is the file of the base branch.
 func (c *configuration) read(named, work, home string, spec config.Spec) (*config.File, error) {
 	base := c.streams.Base
 	switch {
@@ -233,7 +231,7 @@ func (c *configuration) read(named, work, home string, spec config.Spec) (*confi
 	}
 }
 
-// warnRenamed says what to use in the place of old names.
+// warnRenamed warns about old names of flags.
 func warnRenamed(old []config.Renamed, flags *pflag.FlagSet, w *terminal.Warner) {
 	for _, o := range old {
 		var text string
@@ -250,7 +248,7 @@ func warnRenamed(old []config.Renamed, flags *pflag.FlagSet, w *terminal.Warner)
 	}
 }
 
-// written is a flag as people write it.
+// written returns a flag as users write it.
 func written(f *pflag.Flag) string {
 	if f.Shorthand == "" {
 		return "--" + f.Name

@@ -10,11 +10,11 @@ import (
 	"github.com/kubedelta/kubedelta/report/format"
 )
 
-// What a flag's type does not tell: which values are paths, which flags a file
-// that came with a repository may not set, which exclude each other. A test
-// holds these against the flags that there are.
+// These tables have what the type of a flag does not say: which values are paths, which flags a
+// file from a repository may not set, and which flags exclude each other. A test compares them with
+// the flags that exist.
 
-// meaning is what the value of a flag names.
+// meaning returns what the value of a flag names.
 func meaning(command, flag string) config.Means {
 	switch flag {
 	case "ignore-file", "severity-config", "waivers", "baseline", "annotations", "audit", "from-result", "notes-from", "template", "values", "output-file", "cache-dir",
@@ -57,9 +57,8 @@ const (
 	guardSecrets  = "values of Secrets would be sent to a server"
 )
 
-// guard is why a configuration file that was found, and not named, may not set a
-// flag; "" if it may. Such a file may come with a repository that was cloned a
-// minute ago.
+// guard returns why a configuration file that was found, and not named, may not set a flag, or "".
+// Such a file may come with a repository that was just cloned.
 func guard(flag string) string {
 	switch flag {
 	case "kubeconfig":
@@ -86,26 +85,26 @@ func guard(flag string) string {
 	return ""
 }
 
-// apart are the flags by whose name a command means something of its own: what
-// is said for all commands is not said for it.
+// apart reports whether a flag has a different meaning in this command. A setting for all commands
+// does not apply to it.
 func apart(command, flag string) bool {
 	if flag = option.Sideless(flag); flag == "context" {
-		return command != "preflight" // one context, not a list
+		return command != "preflight" // preflight has a list of contexts
 	}
 	switch command {
 	case "snapshot":
-		return flag == "output" || flag == "output-file" // a snapshot, not a report
+		return flag == "output" || flag == "output-file" // the output is a snapshot, not a report
 	case "matrix", "history", "site":
-		return flag == "from" || flag == "to" // the columns of a table, not an upgrade
+		return flag == "from" || flag == "to" // columns of a table, not an upgrade
 	case "changelog":
-		return flag == "kind" // of entries, not of objects
+		return flag == "kind" // the kind of a note, not of an object
 	case "data":
-		return flag == "from" // where a data set is, not a release
+		return flag == "from" // the address of a data set, not a release
 	}
 	return false
 }
 
-// instead are the variables by which other tools, too, are told the same.
+// instead returns the variables of other tools that mean the same as a flag.
 func instead(flag string) []string {
 	switch flag {
 	case "color":
@@ -116,8 +115,8 @@ func instead(flag string) []string {
 	return nil
 }
 
-// clashes are the pairs of flags of which a command takes only one, so that what
-// is typed goes over what is configured without an error.
+// clashes returns the pairs of flags that exclude each other. A flag on the command line then
+// overrides a configured one without an error.
 func clashes(command string) (list []config.Clash) {
 	exclude := func(a string, others ...string) {
 		for _, b := range others {
@@ -161,19 +160,19 @@ func clashes(command string) (list []config.Clash) {
 	return append(list, config.Clash{A: "output", B: "template", When: besideTemplate})
 }
 
-// namesServer: the reference is an API server's URL, which has its login by flags
-// and none by a kubeconfig.
+// namesServer reports whether a reference is the URL of an API server. Its credentials come from
+// flags, not from a kubeconfig.
 func namesServer(reference, _ []string) bool {
 	return slices.ContainsFunc(reference, func(r string) bool { return strings.Contains(r, "://") })
 }
 
-// namesContext: the reference is a cluster, of which no server is started.
+// namesContext reports whether a reference is a cluster, so that no server is started.
 func namesContext(reference, _ []string) bool {
 	return slices.ContainsFunc(reference, func(r string) bool { return strings.HasPrefix(r, sources.CurrentContext) })
 }
 
-// besideTemplate: none of the outputs is the template's, which would be one more
-// in the same place.
+// besideTemplate reports whether no output has the format template. --template would then add an
+// output to the same place.
 func besideTemplate(outputs, _ []string) bool {
 	return !slices.ContainsFunc(outputs, func(o string) bool {
 		name, _, _ := strings.Cut(o, "=")
@@ -181,7 +180,7 @@ func besideTemplate(outputs, _ []string) bool {
 	})
 }
 
-// arguments are the names of the arguments that exclude a flag.
+// arguments returns the names of arguments that can exclude a flag.
 func arguments(command string) []string {
 	switch command {
 	case "diff":
@@ -192,7 +191,7 @@ func arguments(command string) []string {
 	return nil
 }
 
-// needs are the flags that a command refuses without another one.
+// needs returns the flags that a command refuses without another flag.
 func needs(command string) []config.Need {
 	switch command {
 	case "scan":

@@ -8,15 +8,15 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 )
 
-// loosening is what flags can take from an answer.
+// loosening is an effect by which flags make a check weaker.
 type loosening struct {
 	effect string
 	flags  []string
 }
 
-// loosenings are the flags by which a file that came with a repository could have that
-// repository pass. A test holds that every flag stands here, is refused in such a file
-// or is harmless.
+// loosenings lists the flags with which a file in a repository could make the check of that
+// repository pass. A test checks that every flag is listed here, refused in such a file, or
+// harmless.
 func loosenings() []loosening {
 	return []loosening{
 		{"findings that fail the run by default do not fail it", []string{"fail-on"}},
@@ -35,11 +35,11 @@ func loosenings() []loosening {
 	}
 }
 
-// loosens is what a flag of a command can take from its answer, and by which values,
-// where not by all.
+// loosens returns how a flag can make a check weaker. weaker are the values that do; empty means
+// all values but the default.
 func loosens(command, flag, otherwise string) (effect string, weaker []string) {
 	if apart(command, flag) && (command == "matrix" || command == "history" || command == "data" || command == "site") {
-		return "", nil // the columns of a table of what is built in; where a data set is
+		return "", nil // columns of a table of built-in data, or the address of a data set
 	}
 	flag = option.Sideless(flag)
 	for _, l := range loosenings() {
@@ -53,8 +53,8 @@ func loosens(command, flag, otherwise string) (effect string, weaker []string) {
 	return effect, weaker
 }
 
-// weakerThan are the values of --fail-on that fewer findings reach than its default.
-// Of a default that is none of them that is not known: all values but it are.
+// weakerThan returns the values of --fail-on that fail fewer runs than the default. For an unknown
+// default, it returns none.
 func weakerThan(otherwise string) (weaker []string) {
 	all := []string{option.Never}
 	for _, s := range rule.Severities() {
@@ -67,8 +67,8 @@ func weakerThan(otherwise string) (weaker []string) {
 	return all[:max(i, 0)]
 }
 
-// tellLoosened says on standard error what a found file takes from the answer, whatever
-// --quiet says: it may be the file's.
+// tellLoosened writes a warning about a found file that makes the check weaker. It ignores --quiet,
+// which the file itself can set.
 func tellLoosened(l *terminal.Loosened, w *terminal.Warner) error {
 	text := l.Text(false)
 	switch {

@@ -11,8 +11,8 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/config"
 )
 
-// unconfigured are the commands that the configuration file says nothing of, each
-// with its reason. They work beside a file that is wrong.
+// unconfigured returns the commands that have no configuration, each with the reason. They work
+// with an invalid configuration file.
 func unconfigured() map[string]string {
 	return map[string]string{
 		"action":     "it is a step of GitHub Actions that runs a configured command",
@@ -24,7 +24,7 @@ func unconfigured() map[string]string {
 	}
 }
 
-// unconfiguredFlags are the flags that are no keys, each with its reason.
+// unconfiguredFlags returns the flags that are not keys of the file, each with the reason.
 func unconfiguredFlags() map[string]string {
 	return map[string]string{
 		"config":   "it is the path of the file",
@@ -35,8 +35,8 @@ func unconfiguredFlags() map[string]string {
 	}
 }
 
-// SpecOf makes the spec from the tree of commands: a command is a section and a
-// flag is a key, and there is no second list of either.
+// SpecOf makes the spec from the tree of commands: each command is a section and each flag is a
+// key.
 func SpecOf(root *cobra.Command) (s config.Spec) {
 	for _, cmd := range root.Commands() {
 		if unconfigured()[cmd.Name()] == "" && !cmd.Hidden {
@@ -46,7 +46,7 @@ func SpecOf(root *cobra.Command) (s config.Spec) {
 	return s
 }
 
-// argumentsOfScan is the key of the paths that scan reads when it is given none.
+// argumentsOfScan is the key for the paths that scan reads without arguments.
 const argumentsOfScan = "paths"
 
 func commandOf(cmd *cobra.Command) config.Command {
@@ -93,13 +93,12 @@ func flagOf(cmd *cobra.Command, f *pflag.Flag) config.Flag {
 	return out
 }
 
-// closed are the flags with a few words to choose from, which do not depend on
-// where the program runs.
+// closed reports whether a flag has a few fixed values, which do not depend on the environment.
 func closed(flag string) bool {
 	return slices.Contains([]string{"color", "fail-on", "severity", "lang", "group-by", "phase"}, flag)
 }
 
-// offered is what the shell offers for a flag.
+// offered returns the values that shell completion offers for a flag.
 func offered(cmd *cobra.Command, flag string) (words []string) {
 	complete, ok := cmd.GetFlagCompletionFunc(flag)
 	if !ok {
@@ -113,7 +112,7 @@ func offered(cmd *cobra.Command, flag string) (words []string) {
 	return words
 }
 
-// typeOf is what values a flag takes.
+// typeOf returns the type of a flag's value.
 func typeOf(f *pflag.Flag) config.Type {
 	switch f.Value.Type() {
 	case "bool":

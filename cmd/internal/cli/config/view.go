@@ -57,7 +57,7 @@ variable, in a line of the file, or by default. Secrets are not printed.`,
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return c.view(cmd.Root(), args) },
 	}
-	// What follows the command's name are the flags of that one.
+	// Flags after the name of the command are flags of that command.
 	cmd.Flags().SetInterspersed(false)
 	return cmd
 }
@@ -118,7 +118,7 @@ func (c *configuration) view(root *cobra.Command, args []string) error {
 	return writeView(c.streams.Out, file, append(slices.Compact(general), rows...))
 }
 
-// viewRow is a flag with its value, and where it comes from.
+// viewRow is a flag with its value and its origin.
 type viewRow struct{ name, value, from string }
 
 func writeView(out io.Writer, file *config.File, rows []viewRow) error {
@@ -130,7 +130,7 @@ func writeView(out io.Writer, file *config.File, rows []viewRow) error {
 	return t.Flush()
 }
 
-// commandLine finds the command that arguments are for.
+// commandLine returns the command that the arguments name, and its arguments.
 func (c *configuration) commandLine(root *cobra.Command, args []string) (*cobra.Command, []string, error) {
 	cmd, rest, err := root.Find(args)
 	if err != nil {
@@ -154,8 +154,8 @@ func viewHead(file *config.File) string {
 	}
 }
 
-// viewRows are all flags of a command; or, if not all, those that are set: what is
-// said for all commands apart, without the command's name.
+// viewRows returns all flags of a command, or without all those that are set. Settings for all
+// commands are returned separately, without the name of the command.
 func viewRows(command config.Command, r config.Resolved, all bool) (general, own []viewRow) {
 	for _, f := range command.AllFlags() {
 		setting, set := r.Settings[f.Name]
@@ -184,7 +184,7 @@ func viewRows(command config.Command, r config.Resolved, all bool) (general, own
 	return general, own
 }
 
-// shownValues are values for a terminal, without secrets.
+// shownValues returns values for a terminal, without secrets.
 func shownValues(f config.Flag, values []string) string {
 	shown := slice.Map(values, f.Shown)
 	const most = 120

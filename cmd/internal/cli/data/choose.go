@@ -28,7 +28,7 @@ type Choice struct {
 	file string
 }
 
-// NewChoice makes the choice of a run.
+// NewChoice returns the choice of a run.
 func NewChoice(streams terminal.Streams) *Choice { return &Choice{streams: streams} }
 
 // Bind adds --data.
@@ -36,11 +36,11 @@ func (c *Choice) Bind(flags *pflag.FlagSet) {
 	flags.StringVar(&c.file, "data", "", "`file` of a data set to use instead of the built-in or the stored one, or built-in")
 }
 
-// trusted are the keys that sign data sets.
+// trusted returns the keys that sign data sets.
 func (c *Choice) trusted() []ed25519.PublicKey { return append(dataset.Keys(), c.streams.Keys...) }
 
-// Choose makes the process use the set that --data names, or the stored one where it
-// is newer than the built-in one.
+// Choose selects the data set that --data names, or else the stored one if it is newer than the
+// built-in one.
 func (c *Choice) Choose(cmd *cobra.Command) error {
 	switch {
 	case c.file == builtInName:
@@ -70,12 +70,13 @@ func (c *Choice) Choose(cmd *cobra.Command) error {
 	return dataset.Use(set)
 }
 
-// Undecided are the commands that no data set matters to, and data, which looks at all.
+// Undecided reports whether a command does not depend on the data set, or is data, which reads all
+// of them.
 func Undecided(cmd *cobra.Command) bool {
 	return slices.Contains([]string{"data", "config", "options", "completion", "help", "render", "action"}, cmd.Name()) || cmd.Parent() != cmd.Root()
 }
 
-// storedPath is where data update stores a set; "" where the user has no cache.
+// storedPath returns where data update stores a data set, or "" if the user has no cache.
 func storedPath(cmd *cobra.Command) string {
 	o := sources.Options{}
 	if f := cmd.Flags().Lookup("cache-dir"); f != nil {
@@ -92,7 +93,7 @@ func builtIn() dataset.Header {
 	return h
 }
 
-// readSet reads a set, and believes it if one of the keys signed it.
+// readSet reads a data set and verifies that one of the keys signed it.
 func readSet(path string, keys []ed25519.PublicKey) (*dataset.Set, error) {
 	b, err := readFile(path)
 	if err != nil {
@@ -117,7 +118,7 @@ func readFile(path string) ([]byte, error) {
 	return readBounded(f)
 }
 
-// readBounded reads no more than a set can have.
+// readBounded reads up to the maximum size of a data set.
 func readBounded(r io.Reader) ([]byte, error) {
 	b, err := io.ReadAll(io.LimitReader(r, dataset.MaxSize+1))
 	if err == nil && len(b) > dataset.MaxSize {

@@ -1,5 +1,5 @@
-// Package data is the command data, and chooses the data set of a run. What a data set
-// contains is known to discovery/dataset.
+// Package data is the command data, and chooses the data set of a run. discovery/dataset defines
+// the content of data sets.
 package data
 
 import (

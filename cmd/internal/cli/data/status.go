@@ -26,15 +26,15 @@ import (
 	"github.com/kubedelta/kubedelta/report/format"
 )
 
-// status is what data status prints.
+// status is the output of data status.
 type status struct {
 	BuiltIn setVersion `json:"builtIn"`
 	// Stored is the set that data update has stored.
 	Stored *storedVersion `json:"stored,omitempty"`
-	// Used is the version in use, and Contents is what it has.
+	// Used is the version in use, and Contents its content.
 	Used     dataset.Version `json:"used"`
 	Contents contents        `json:"contents"`
-	// Published is what the kubedelta project offers, where it was asked.
+	// Published is the data set that the kubedelta project offers, with --check.
 	Published *setVersion `json:"published,omitempty"`
 	Newer     bool        `json:"newer,omitempty"`
 }
@@ -52,14 +52,14 @@ type storedVersion struct {
 	Problem string `json:"problem,omitempty"`
 }
 
-// contents is how far the parts of a data set reach.
+// contents are the releases and dates that the parts of a data set cover.
 type contents struct {
 	Catalog   buildinfo.Releases `json:"catalog"`
 	Notes     buildinfo.Releases `json:"notes"`
 	Gates     buildinfo.Releases `json:"gates"`
 	EndOfLife string             `json:"endOfLife"`
 	Projects  int                `json:"projects"`
-	// ProjectsTo is the day of the newest release of a project.
+	// ProjectsTo is the date of the newest release of a project.
 	ProjectsTo string `json:"projectsTo"`
 }
 
@@ -103,7 +103,7 @@ func spanOf(all []discovery.Release) buildinfo.Releases {
 	return buildinfo.Releases{From: all[0].String(), To: all[len(all)-1].String()}
 }
 
-// contentsInUse looks into the set in use.
+// contentsInUse describes the data set in use.
 func contentsInUse() (c contents, err error) {
 	c.Catalog, c.Notes = spanOf(catalog.New().Releases()), spanOf(notes.Releases())
 	gates, err := gate.Known()
@@ -122,7 +122,7 @@ func contentsInUse() (c contents, err error) {
 	return c, err
 }
 
-// writers are the formats of the status.
+// writers returns the formats of the status.
 func (s status) writers() format.Writers {
 	return format.Writers{
 		format.Text: func(w io.Writer, _ format.Options) error { return s.write(w) },

@@ -29,7 +29,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/checker"
 )
 
-// timeout is how long a download may take.
+// timeout is the time limit of a download.
 const timeout = 2 * time.Minute
 
 // update stores a newer data set.
@@ -77,7 +77,7 @@ func store(path string, b []byte) error {
 	})
 }
 
-// proven decodes all of a set: what this program cannot read is not stored.
+// proven decodes the complete data set. A set that this program cannot read is not stored.
 func proven(ctx context.Context, set *dataset.Set) error {
 	if err := dataset.Use(set); err != nil {
 		return err
@@ -114,7 +114,7 @@ func proven(ctx context.Context, set *dataset.Set) error {
 	return errors.Join(err, gates, schemes, versions, lost, fields)
 }
 
-// source is where the set comes from.
+// source returns the address of the data set.
 func (o *options) source() string {
 	if o.from != "" {
 		return o.from
@@ -122,7 +122,7 @@ func (o *options) source() string {
 	return publishedURL
 }
 
-// published is the set that is offered.
+// published reads the data set at that address.
 func (o *options) published(ctx context.Context) (*dataset.Set, error) {
 	b, err := o.read(ctx)
 	if err != nil {
@@ -187,8 +187,8 @@ func (o *options) download(ctx context.Context, from string) ([]byte, error) {
 	return b, nil
 }
 
-// encrypted: the signature proves what was downloaded; without https others could still
-// see and keep back what is. This machine itself is as good.
+// encrypted reports whether a URL uses https or is on this machine. The signature protects the
+// content, but without https others could see or withhold it.
 func encrypted(u *url.URL) bool {
 	ip := net.ParseIP(u.Hostname())
 	return u.Scheme == "https" || u.Scheme == "http" && ip != nil && ip.IsLoopback()

@@ -1,5 +1,4 @@
-// Package diff is the command diff. The comparison is done in the package diff of the
-// product.
+// Package diff is the command diff. The product's package diff does the comparison.
 package diff
 
 import (
@@ -112,7 +111,6 @@ For the values of OLD and NEW, see kubedelta --help.`,
 }
 
 func run(ctx context.Context, o *options, oldRef, newRef string, streams terminal.Streams) error {
-	// Everything that can be wrong with the command line is told before the work.
 	if err := o.output.Check(streams.Out); err != nil {
 		return err
 	}
@@ -173,8 +171,8 @@ func run(ctx context.Context, o *options, oldRef, newRef string, streams termina
 	return o.output.Finish(streams, r, ruleset.PagesOf(rule.Registry(), "rules.md"))
 }
 
-// checkDirection refuses a comparison with an older release that nobody asked for: its
-// report says that all additions of the newer release are removed.
+// checkDirection returns an error if OLD is newer than NEW and --downgrade is not set: the report
+// would list all additions of the newer release as removed.
 func (o *options) checkDirection(old, new *discovery.Surface) error {
 	unsure := func(s *discovery.Surface) bool {
 		return s.Source == discovery.SourceCRD || s.Provenance == source.Called
@@ -191,7 +189,7 @@ func (o *options) checkDirection(old, new *discovery.Surface) error {
 		withRelease(old), withRelease(new), new.Name, old.Name)
 }
 
-// withRelease is the name of a side, with its release where the name does not tell it.
+// withRelease returns the name of a side, with its release if the name does not contain it.
 func withRelease(s *discovery.Surface) string {
 	if strings.Contains(s.Name, s.Release.String()) {
 		return s.Name
@@ -199,7 +197,7 @@ func withRelease(s *discovery.Surface) string {
 	return s.Name + " (Kubernetes " + s.Release.String() + ")"
 }
 
-// checkNotes reads the files about notes and names flags that contradict.
+// checkNotes reads the files about notes and checks the flags about notes.
 func (o *options) checkNotes() (notes.Input, error) {
 	switch {
 	case o.noNotes && o.withNotes:
@@ -210,8 +208,8 @@ func (o *options) checkNotes() (notes.Input, error) {
 	return o.notes.Check()
 }
 
-// annotate joins the release notes between the two sides, where there can be
-// any: both are versions of Kubernetes, and the new one is the later.
+// annotate adds the release notes between both sides, if both are versions of Kubernetes and NEW is
+// the later one.
 func (o *options) annotate(ctx context.Context, s *sources.Session, r *report.Report, old, new *discovery.Surface, result diff.Result, a notes.Input) error {
 	if o.noNotes {
 		return nil
@@ -227,8 +225,8 @@ func (o *options) annotate(ctx context.Context, s *sources.Session, r *report.Re
 	return notes.Annotate(ctx, s, r, old, new, result, w, a)
 }
 
-// notesRange is the range of versions whose notes tell of a comparison, or why
-// there is none.
+// notesRange returns the range of versions whose notes describe the comparison, or the reason there
+// is none.
 func notesRange(old, new *discovery.Surface) (from, to changelog.Version, why string) {
 	from, okFrom := versionOf(old)
 	to, okTo := versionOf(new)
@@ -243,8 +241,8 @@ func notesRange(old, new *discovery.Surface) (from, to changelog.Version, why st
 	return from, to, ""
 }
 
-// versionOf is the version of a side. Of the catalog, the patch is in the name:
-// it matters for the notes, not for the API.
+// versionOf returns the version of a side. For the catalog, the patch release is in the name: it
+// matters for the notes, but not for the API.
 func versionOf(s *discovery.Surface) (changelog.Version, bool) {
 	if s.Source == discovery.SourceCRD || !s.Release.Known() {
 		return changelog.Version{}, false
@@ -264,11 +262,10 @@ func versionOf(s *discovery.Surface) (changelog.Version, bool) {
 func (o *options) filter() (report.Filter, error) {
 	f := report.Filter{Groups: o.groups, Kinds: o.kinds}
 	for _, word := range o.severities {
-		s := rule.Severity(word)
-		if !slices.Contains(rule.Severities(), s) {
-			return f, option.NotOneOf("--severity "+word+": unknown severity", word, rule.Severities())
+		if err := option.CheckWord("--severity "+word+": unknown severity", word, rule.Severities()); err != nil {
+			return f, err
 		}
-		f.Severities = append(f.Severities, s)
+		f.Severities = append(f.Severities, rule.Severity(word))
 	}
 	return f, nil
 }

@@ -11,14 +11,14 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// checkFilter refuses a group or kind that neither side has: a report narrowed
-// to a misspelt name would say "none" about everything.
+// checkFilter returns an error for a group or kind that neither side has: a report limited to a
+// misspelt name would show no changes.
 func (o *options) checkFilter(old, new *discovery.Surface) error {
 	groups, kinds := map[string]bool{}, map[string]bool{}
 	meant := map[string]bool{}
 	for _, s := range []*discovery.Surface{old, new} {
 		if len(s.Incomplete) > 0 {
-			return nil // it may be in what could not be read
+			return nil // the part that could not be read may have it
 		}
 		for _, g := range s.Groups {
 			groups[g.Name] = true
@@ -43,7 +43,7 @@ func (o *options) checkFilter(old, new *discovery.Surface) error {
 	return nil
 }
 
-// learnKinds takes the kinds of a version, and which words of --kind mean one.
+// learnKinds collects the kinds of a version, and the words of --kind that mean one of them.
 func (o *options) learnKinds(group string, v *discovery.Version, kinds, meant map[string]bool) {
 	gv := discovery.GroupVersion{Group: group, Version: v.Name}
 	for i := range v.Resources {

@@ -32,8 +32,8 @@ func readUses(ctx context.Context, s *sources.Session, text string, flags source
 	return uses, nil
 }
 
-// usesOfCluster lists the objects of a cluster. What it may not list counts as
-// used, and the report names it.
+// usesOfCluster lists the objects of a cluster. Kinds that could not be listed count as used, and
+// the report names them.
 func usesOfCluster(ctx context.Context, s *sources.Session, ref source.Reference, flags sources.ClusterFlags) (*report.Uses, error) {
 	surface, err := source.Open(ref, s.Environment(flags)).Load(ctx)
 	if err != nil {

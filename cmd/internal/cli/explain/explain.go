@@ -1,5 +1,5 @@
-// Package explain is the command explain. What it explains is in the package history of the
-// product, and in the rules.
+// Package explain is the command explain. The lifecycles come from the product's package history,
+// and the rules from ruleset.
 package explain
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/ruleset"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
 	"github.com/kubedelta/kubedelta/diff/rule"
-	"github.com/kubedelta/kubedelta/discovery/nearest"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 	"github.com/kubedelta/kubedelta/history"
 	"github.com/kubedelta/kubedelta/report"
@@ -67,7 +67,8 @@ the rules are listed. Data that kubedelta does not have is listed as not known.`
 	return cmd
 }
 
-// arguments: a word of a sort takes a name, a flag its component before it.
+// arguments checks the number of arguments: "gate" and "metric" need a name, "flag" a flag with or
+// without its component.
 func arguments(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -87,7 +88,8 @@ func arguments(cmd *cobra.Command, args []string) error {
 	return option.AtMost(1, "one resource, field, kind or rule")(cmd, args)
 }
 
-// FlagArgument makes the flag of another program, behind "explain flag", an argument.
+// FlagArgument removes the dashes from a flag of another program after "explain flag", so that
+// cobra does not parse it.
 func FlagArgument(args []string) []string {
 	i := slices.Index(args, "explain")
 	if i < 0 || i+2 >= len(args) || args[i+1] != string(history.Flag) {
@@ -118,7 +120,7 @@ func run(o *options, args []string, streams terminal.Streams) error {
 	return o.output.Write(streams, writers, nil)
 }
 
-// explanation finds what a word means, and gives the writers of its explanation.
+// explanation returns the writers of the explanation of a word.
 func explanation(args []string, lang string) (format.Writers, error) {
 	if len(args) == 0 {
 		return report.RuleListWriters(rule.Registry(), lang), nil
@@ -155,15 +157,12 @@ func explanation(args []string, lang string) (format.Writers, error) {
 	if len(e.Types)+len(e.Fields)+len(e.Gates) > 0 {
 		return e.Writers(), nil
 	}
-	names := option.ResourceNames(all)
-	for _, r := range ruleset.All() {
-		names = append(names, r.ID)
-	}
-	return nil, unknownName(tables, args[0], append(names, tables.GateNames()...))
+	ids := slice.Map(ruleset.All(), func(r rule.Rule) string { return r.ID })
+	return nil, unknownName(tables, args[0], slices.Concat(option.ResourceNames(all), ids, tables.GateNames()))
 }
 
-// unknownName is the error of a word that means nothing: what is near, or the fields of
-// that name.
+// unknownName is the error for an unknown word. It names the nearest name, or the fields with that
+// name.
 func unknownName(tables history.Tables, word string, names []string) error {
 	near := tables.Near(word)
 	having := tables.Having(word[strings.LastIndexByte(word, '.')+1:])
@@ -188,7 +187,7 @@ func newExplanation(tables history.Tables, lang string) *lifecycle.Explanation {
 		Releases: history.Span{First: tables.First, Last: tables.Last}, GateReleases: history.Span{First: tables.Gates.Oldest, Last: tables.Gates.Newest}}
 }
 
-// explainName explains a gate, a flag or a metric.
+// explainName explains a feature gate, a flag or a metric.
 func explainName(sort history.Sort, names []string, lang string) (format.Writers, error) {
 	tables, err := history.Open()
 	if err != nil {
@@ -218,8 +217,8 @@ func flagsNamed(tables history.Tables, names []string) ([]history.NameLifecycle,
 	component, flag := "", names[0]
 	if len(names) == 2 {
 		component, flag = names[0], names[1]
-		if !slices.Contains(history.Components(), component) {
-			return nil, option.NotOneOf("the flags of "+component+" are not known", component, history.Components())
+		if err := option.CheckWord("the flags of "+component+" are not known", component, history.Components()); err != nil {
+			return nil, err
 		}
 	}
 	if found := tables.Flag(component, flag); len(found) > 0 {
@@ -229,19 +228,14 @@ func flagsNamed(tables history.Tables, names []string) ([]history.NameLifecycle,
 	if others := tables.Flag("", flag); len(others) > 0 && others[0].Component != "" {
 		return nil, terminal.Usagef("%s has no flag %s that is known; %s has", component, flag, others[0].Component)
 	}
-	near := nearest.Word(flag, tables.Names(history.Flag))
-	if near != "" {
-		near = "; did you mean " + near + "?"
-	}
-	return nil, terminal.Usagef("the flag %s is not known: it may exist, because only removed flags and flags in release notes are known%s", flag, near)
+	return nil, terminal.Usagef("the flag %s is not known: it may exist, because only removed flags and flags in release notes are known%s", flag, option.DidYouMean(flag, tables.Names(history.Flag)))
 }
 
-// anyRule is the rule of an ID.
+// anyRule returns the rule with an ID.
 func anyRule(id string) (rule.Rule, bool) {
-	for _, r := range ruleset.All() {
-		if r.ID == id {
-			return r, true
-		}
+	all := ruleset.All()
+	if r := slice.Find(all, func(r *rule.Rule) bool { return r.ID == id }); r != nil {
+		return *r, true
 	}
 	return rule.Rule{}, false
 }

@@ -1,5 +1,5 @@
-// Package heap sets how often the garbage collector runs. It knows nothing of what the
-// memory is used for.
+// Package heap sets how often the garbage collector runs. It must not know what the memory is used
+// for.
 package heap
 
 import (
@@ -10,23 +10,23 @@ import (
 	"runtime/metrics"
 )
 
-// What lives is small and most of what is made dies at once. Collecting often takes 18
-// of 98 MB off a scan of a file of 200 MB, and costs a small scan a tenth of its CPU
-// time for 1 of 42 MB: so a small heap may grow faster than a large one.
+// The live heap is small, and most allocations are short-lived. Frequent collection takes 18 of 98
+// MB off a scan of a 200 MB file, but costs a small scan a tenth of its CPU time to save 1 of 42
+// MB. Therefore a small heap may grow faster than a large one.
 const (
-	// firstHeap is what the process may take before the first collection: every command
-	// takes about that in the end, and collecting 3 MB, then 5, then 9, is a tenth of
-	// the CPU time of a small comparison. A scan, and two sides that are files, take more.
+	// firstHeap is the size of the process before the first collection. Every command reaches about
+	// that size, and collecting at 3, 5 and 9 MB takes a tenth of the CPU time of a small
+	// comparison. A scan, or two sides that are files, need more.
 	firstHeap   = 20 << 20
 	filesHeap   = 28 << 20
 	smallHeap   = 32 << 20
 	smallGrowth = 70
 	largeGrowth = 40
-	// steadyGrowth is for what lives as long as the run.
+	// steadyGrowth is for data that lives as long as the run.
 	steadyGrowth = 30
 )
 
-// Bound sets how often the heap is collected, unless GOGC does.
+// Bound sets how often the heap is collected, unless GOGC or GOMEMLIMIT is set.
 func Bound() {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return
@@ -36,7 +36,7 @@ func Bound() {
 	afterCollection(func() {
 		heap := measure("/gc/heap/allocs:bytes")
 		if chosen := debug.SetGCPercent(smallGrowth); chosen >= 0 {
-			debug.SetGCPercent(chosen) // by Steady, meanwhile
+			debug.SetGCPercent(chosen) // Steady has set it meanwhile
 		} else {
 			refill(heap)
 		}
@@ -44,14 +44,14 @@ func Bound() {
 	})
 }
 
-// Larger has the heap collected later, if it was not collected yet.
+// Larger delays the first collection, if it has not run yet.
 func Larger() {
 	if debug.SetMemoryLimit(-1) == firstHeap {
 		debug.SetMemoryLimit(filesHeap)
 	}
 }
 
-// Steady has the heap collected often: what preflight reads of a cluster lives until it
+// Steady makes collections frequent, for preflight, which keeps what it reads of a cluster until it
 // is checked. 7,800 objects take 75 MB instead of 80, and half more CPU time.
 func Steady() {
 	if os.Getenv("GOGC") == "" {
@@ -59,25 +59,26 @@ func Steady() {
 	}
 }
 
-// refill sets when a heap is collected next that was collected at a size: not before it has
-// that size again. To collect it earlier would keep the process no smaller than it was.
+// refill sets the next collection of a heap that was collected at this size: not before it has that
+// size again. An earlier collection would not make the process smaller.
 func refill(size int64) {
-	lifecycles := max(measure("/gc/heap/live:bytes"), 1<<20)
-	growth := growthOf(lifecycles, size)
+	live := max(measure("/gc/heap/live:bytes"), 1<<20)
+	growth := growthOf(live, size)
 	if before := debug.SetGCPercent(int(growth)); before == steadyGrowth {
 		debug.SetGCPercent(before)
-	} else if lifecycles <= smallHeap {
-		afterCollection(func() { refill(lifecycles + lifecycles*growth/100) })
+	} else if live <= smallHeap {
+		afterCollection(func() { refill(live + live*growth/100) })
 	}
 }
 
-// growthOf returns by how many percent of what lives a heap may grow that had a size.
-func growthOf(lifecycles, size int64) int64 {
+// growthOf returns by how many percent of its live size a heap may grow that was collected at this
+// size.
+func growthOf(live, size int64) int64 {
 	least := int64(smallGrowth)
-	if lifecycles > smallHeap {
+	if live > smallHeap {
 		least = largeGrowth
 	}
-	return max(least, (size-lifecycles)*100/lifecycles)
+	return max(least, (size-live)*100/live)
 }
 
 // afterCollection calls do once, after the next collection.
@@ -85,7 +86,7 @@ func afterCollection(do func()) {
 	runtime.SetFinalizer(new(collected), func(*collected) { do() })
 }
 
-// collected is garbage as soon as it is made.
+// collected is unreachable as soon as it is allocated.
 type collected struct{ _ [16]byte }
 
 // measure reads a metric of the runtime, in bytes.

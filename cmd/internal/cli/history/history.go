@@ -1,5 +1,5 @@
-// Package history is the command history. The changes of types are in the package history of
-// the product.
+// Package history is the command history. The changes of types come from the product's package
+// history.
 package history
 
 import (

@@ -1,5 +1,4 @@
-// Package matrix is the command matrix. The lifecycles of types are in
-// discovery/source/catalog.
+// Package matrix is the command matrix. The lifecycles of types come from discovery/source/catalog.
 package matrix
 
 import (

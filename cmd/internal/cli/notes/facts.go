@@ -9,14 +9,14 @@ import (
 	"github.com/kubedelta/kubedelta/history"
 )
 
-// Drawer draws facts from the texts of notes, with the words of two releases and the
-// metrics that their source declares.
+// Drawer returns a function that extracts facts from the text of notes, with the names of two
+// releases and the metrics that the source of Kubernetes declares.
 func Drawer(old, new *discovery.Surface) (func(discovery.Release, string, []changelog.Documentation) changelog.Facts, error) {
 	declared, err := history.Declared()
 	if err != nil {
 		return nil, err
 	}
-	// The notes that are built in have their facts: only others are read by them.
+	// Built-in notes have their facts already, so the dictionary is compiled only for other notes.
 	dictionary := sync.OnceValue(func() *fact.Dictionary {
 		words := fact.VocabularyOf(old, new)
 		words.Metrics = declared.Metrics()

@@ -1,5 +1,5 @@
-// Package notes has the flags about release notes, and adds notes to a report. It reads no
-// sources of APIs.
+// Package notes has the flags about release notes, and adds notes to a report. It reads no sources
+// of APIs.
 package notes
 
 import (
@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"net/http"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -28,15 +27,16 @@ import (
 	"github.com/kubedelta/kubedelta/diff"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 	"github.com/kubedelta/kubedelta/report"
 )
 
 const (
-	// budget is how long a report waits for texts of GitHub.
+	// budget is how long a report waits for texts from GitHub.
 	budget = 5 * time.Second
-	// fresh is how long they are believed: asking again costs a request of
-	// the hour's 60.
+	// fresh is how long cached texts are used without a request. GitHub allows 60 requests an hour
+	// without a token.
 	fresh = time.Hour
 )
 
@@ -56,14 +56,14 @@ func (o *Options) Bind(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Annotations, "annotations", "", "YAML `file` of remarks and replacement text for notes, by pull request")
 }
 
-// Input is what the flags about notes say, read before the work.
+// Input is what the flags about notes name.
 type Input struct {
 	Filter      report.NoteFilter
 	Given       []files.File
 	annotations report.Annotations
 }
 
-// Check reads the files and names what is wrong with the flags.
+// Check reads the files and checks the flags.
 func (o *Options) Check() (a Input, err error) {
 	if err := option.CheckLanguage(o.Language); err != nil {
 		return a, err
@@ -88,15 +88,15 @@ func (o *Options) Check() (a Input, err error) {
 	return a, nil
 }
 
-// Wanted says how far the search for notes goes.
+// Wanted defines which notes are read.
 type Wanted struct {
 	From, To changelog.Version
-	// Texts: ask GitHub for the texts that are not at hand.
+	// Texts asks GitHub for texts that are not in files or in the cache.
 	Texts bool
 	Scope report.NotesScope
 }
 
-// Annotate joins a report with the release notes of its range.
+// Annotate adds the release notes of a range to a report.
 func Annotate(ctx context.Context, s *sources.Session, r *report.Report, old, new *discovery.Surface, changes diff.Result, w Wanted, a Input) error {
 	draw, err := Drawer(old, new)
 	if err != nil {
@@ -141,8 +141,8 @@ func Annotate(ctx context.Context, s *sources.Session, r *report.Report, old, ne
 	return nil
 }
 
-// warnBuiltIn tells who asked GitHub in vain that the built-in texts are printed: a
-// correction that was made since is not in them.
+// warnBuiltIn warns that the built-in texts are used because GitHub could not be asked: they lack
+// later corrections.
 func warnBuiltIn(s *sources.Session, g gather.Gathered, span history.Span) {
 	if g.NoTexts == "" || s.Options.Offline {
 		return
@@ -155,8 +155,8 @@ func warnBuiltIn(s *sources.Session, g gather.Gathered, span history.Span) {
 	}
 }
 
-// steps are the comparisons of the minors on a way over several, by the catalog.
-// There are none over one, and none where the catalog lacks a release.
+// steps returns the comparisons of adjacent minor releases in a range of several, from the catalog.
+// It returns none for a range of one step, or if the catalog lacks a release.
 func steps(ctx context.Context, s *sources.Session, from, to changelog.Version, all []changelog.Note) (list []link.Input, err error) {
 	if to.Minor-from.Minor < 2 {
 		return nil, nil
@@ -188,20 +188,16 @@ func steps(ctx context.Context, s *sources.Session, from, to changelog.Version, 
 	return list, nil
 }
 
-// GitHub is GitHub with the user's cache and token.
+// GitHub returns a client with the user's cache and token.
 func GitHub(s *sources.Session) (gather.Remote, error) {
-	o := notes.Options{
+	return notes.New(notes.Options{
 		Token: cmp.Or(os.Getenv("GITHUB_TOKEN"), os.Getenv("GH_TOKEN")), BaseURL: s.Options.GitHubURL,
 		Offline: s.Options.Offline, Timeout: budget, Fresh: fresh, Warn: s.Warn.Warn,
-		Transport: s.Traced("github")(http.DefaultTransport),
-	}
-	if dir := s.Options.Cache(); dir != "" && !s.Options.NoCache {
-		o.CacheDir = filepath.Join(dir, "github")
-	}
-	return notes.New(o)
+		Transport: s.Traced("github")(http.DefaultTransport), CacheDir: s.Options.Cached("github"),
+	})
 }
 
-// scopeOf tells which notes were joined.
+// scopeOf describes which notes were added.
 func scopeOf(w Wanted, g gather.Gathered, span history.Span) report.NotesScope {
 	scope := w.Scope
 	scope.From, scope.To, scope.Had = w.From.String(), w.To.String(), span.Had
@@ -222,7 +218,7 @@ func scopeOf(w Wanted, g gather.Gathered, span history.Span) report.NotesScope {
 	return scope
 }
 
-// noTexts is why the first of the releases that lack their texts does.
+// noTexts returns why the first release without texts has none.
 func noTexts(g gather.Gathered, releases []changelog.Version) string {
 	for _, v := range releases {
 		if _, texts := g.Library.Has(v); !texts && whyNot(g, v) != "" {
@@ -232,7 +228,7 @@ func noTexts(g gather.Gathered, releases []changelog.Version) string {
 	return ""
 }
 
-// whyNot is why GitHub had nothing of a version, where it could not be asked.
+// whyNot returns why GitHub could not be asked for a version, or "".
 func whyNot(g gather.Gathered, v changelog.Version) string {
 	return cmp.Or(g.Why[v.String()], g.Why[v.Release.String()])
 }
@@ -248,23 +244,17 @@ func missingReason(g gather.Gathered, v changelog.Version) string {
 	}
 }
 
-// ProseOf are the texts of a range that are no notes.
-func ProseOf(span history.Span) (out []changelog.Prose) {
-	for _, d := range span.Documents {
-		out = append(out, d.Prose...)
-	}
-	return out
+// ProseOf returns the texts of a range that are not notes.
+func ProseOf(span history.Span) []changelog.Prose {
+	return slice.Flat(span.Documents, func(d changelog.Document) []changelog.Prose { return d.Prose })
 }
 
-// AdvisoriesOf are the security advisories of a range.
-func AdvisoriesOf(span history.Span) (out []changelog.Advisory) {
-	for _, d := range span.Documents {
-		out = append(out, d.Advisories...)
-	}
-	return out
+// AdvisoriesOf returns the security advisories of a range.
+func AdvisoriesOf(span history.Span) []changelog.Advisory {
+	return slice.Flat(span.Documents, func(d changelog.Document) []changelog.Advisory { return d.Advisories })
 }
 
-// knownNames answers a filter that names what no entry has with the nearest.
+// knownNames returns an error for names in a filter that no note has, with the nearest name.
 func knownNames(f report.NoteFilter, list []changelog.Note) error {
 	names := report.Known(list)
 	sigs, kinds, areas := names.Unknown(f)
@@ -274,7 +264,7 @@ func knownNames(f report.NoteFilter, list []changelog.Note) error {
 	}{{"--sig", "SIG", sigs, names.SIGs}, {"--kind", "kind", kinds, names.Kinds}, {"--area", "area", areas, names.Areas}} {
 		for _, word := range u.words {
 			if len(u.known) == 0 {
-				continue // nothing is known of any entry, so the word may be right
+				continue // no note has such names, so the word may be correct
 			}
 			if near := nearest.Word(word, u.known); near != "" {
 				return terminal.Usagef("%s %s: no entry has this %s; did you mean %q?", u.flag, word, u.what, near)

@@ -1,6 +1,7 @@
 package option
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,13 +12,13 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// UnknownCommand names the nearest command, where there is one.
+// UnknownCommand returns the error for a word that is not a command, with the nearest command if
+// there is one. It returns nil without arguments.
 func UnknownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	names := slice.Map(cmd.Commands(), func(c *cobra.Command) string { return c.Name() })
-	near := nearest.Word(args[0], names)
+	near := nearest.Word(args[0], slice.Map(cmd.Commands(), (*cobra.Command).Name))
 	if prefixed := cmd.SuggestionsFor(args[0]); near == "" && len(prefixed) > 0 {
 		near = prefixed[0]
 	}
@@ -27,13 +28,13 @@ func UnknownCommand(cmd *cobra.Command, args []string) error {
 	return terminal.Usagef("unknown command %q; did you mean %q?", args[0], near)
 }
 
-// Exactly is cobra's count of arguments, with a sentence as its error.
+// Exactly accepts n arguments. what names them in the error.
 func Exactly(n int, what string) cobra.PositionalArgs { return Between(n, n, what) }
 
-// AtMost is the same where arguments may be left out.
+// AtMost accepts up to n arguments.
 func AtMost(n int, what string) cobra.PositionalArgs { return Between(0, n, what) }
 
-// Between is the same for a range of counts.
+// Between accepts least to most arguments.
 func Between(least, most int, what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) >= least && len(args) <= most {
@@ -46,7 +47,8 @@ func Between(least, most int, what string) cobra.PositionalArgs {
 	}
 }
 
-// DidYouMean is the tail of an error: the nearest of what there is.
+// DidYouMean returns the end of an error message, "; did you mean WORD?" with the nearest word, or
+// "" if none is near.
 func DidYouMean(word string, among []string) string {
 	if near := nearest.Word(word, among); near != "" {
 		return "; did you mean " + near + "?"
@@ -54,18 +56,20 @@ func DidYouMean(word string, among []string) string {
 	return ""
 }
 
-// NotOneOf is the error of a value that is none of a few: it names the nearest of them, or
-// else all.
-func NotOneOf[S ~string](problem, value string, among []S) error {
-	names := slice.Map(among, func(s S) string { return string(s) })
+// CheckWord returns an error if a value is not one of the given words. The error is the problem
+// and the nearest word, or all words if none is near.
+func CheckWord[S ~string](problem, value string, words []S) error {
+	names := slice.Map(words, func(s S) string { return string(s) })
+	if slices.Contains(names, value) {
+		return nil
+	}
 	if near := DidYouMean(value, names); near != "" {
 		return terminal.Usagef("%s%s", problem, near)
 	}
 	return terminal.Usagef("%s; use one of %s", problem, strings.Join(names, ", "))
 }
 
-// Listed writes a list of names: "breaking, risky".
+// Listed joins words with commas: "breaking, risky".
 func Listed[S ~string](list []S) string {
-	names := slice.Map(list, func(s S) string { return string(s) })
-	return strings.Join(names, ", ")
+	return strings.Join(slice.Map(list, func(s S) string { return string(s) }), ", ")
 }

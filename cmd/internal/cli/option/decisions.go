@@ -18,7 +18,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// DecisionFiles name the files by which a user decides which findings count.
+// DecisionFiles are the flags that name the files with a user's decisions about findings.
 type DecisionFiles struct {
 	severityConfig, waivers, baseline string
 }
@@ -34,17 +34,18 @@ func (o *DecisionFiles) BindBaseline(flags *pflag.FlagSet) {
 	flags.StringVar(&o.baseline, "baseline", "", "an earlier `report` (-o json); findings in it do not count")
 }
 
-// Decisions are what the files hold.
+// Decisions are the contents of these files.
 type Decisions struct {
-	options  DecisionFiles
 	Waivers  []decision.Waiver
 	Levels   rule.Levels
 	baseline *findings.Report
+	// baselineFile is the path of baseline, for errors.
+	baselineFile string
 }
 
-// Read reads the files of a command that compares with no baseline.
+// Read reads --waivers and --severity-config.
 func (o *DecisionFiles) Read() (d Decisions, err error) {
-	d.options = *o
+	d.baselineFile = o.baseline
 	if data, err := ReadSmall("--waivers", o.waivers); err != nil {
 		return d, err
 	} else if d.Waivers, err = decision.ReadWaivers(data, o.waivers, ruleset.Known); err != nil {
@@ -54,7 +55,8 @@ func (o *DecisionFiles) Read() (d Decisions, err error) {
 	return d, err
 }
 
-// ReadDecisions reads the files of a command with an earlier report; of is what it found.
+// ReadDecisions reads all files, for commands with --baseline. report reads a report of the
+// command, and of returns its findings.
 func ReadDecisions[R any](o *DecisionFiles, report func(io.Reader) (*R, error), of func(*R) *findings.Report) (Decisions, error) {
 	d, err := o.Read()
 	if err != nil {
@@ -67,24 +69,25 @@ func ReadDecisions[R any](o *DecisionFiles, report func(io.Reader) (*R, error), 
 	return d, err
 }
 
-// Severities gives findings the severities that the user set.
+// Severities applies --severity-config to findings.
 func (d *Decisions) Severities(list []finding.Finding) ([]finding.Finding, []envelope.Level) {
 	return envelope.SetLevels(d.Levels, list, func(f *finding.Finding) (string, *rule.Severity) { return f.Rule, &f.Severity })
 }
 
-// Apply takes what is waived, or known from the baseline, out of the findings that count.
+// Apply moves findings that are waived, or listed in the baseline, out of the findings that count.
+// ours tells which rules the command has.
 func (d *Decisions) Apply(r *findings.Report, ours func(rule string) bool) error {
 	r.Waive(d.Waivers, Today(), ours)
 	if d.baseline == nil {
 		return nil
 	}
 	if err := findings.Against(d.baseline, r); err != nil {
-		return fmt.Errorf("--baseline %s: %w", d.options.baseline, err)
+		return fmt.Errorf("--baseline %s: %w", d.baselineFile, err)
 	}
 	return nil
 }
 
-// ReadBaseline reads the report of --baseline; nil without one.
+// ReadBaseline reads the report at path. It returns nil if path is empty.
 func ReadBaseline[R any](path string, read func(io.Reader) (*R, error)) (*R, error) {
 	if path == "" {
 		return nil, nil
@@ -101,7 +104,8 @@ func ReadBaseline[R any](path string, read func(io.Reader) (*R, error)) (*R, err
 	return r, nil
 }
 
-// LoosenedWarnings are what a found file takes from the answer, for a report of findings.
+// LoosenedWarnings returns the warning about a configuration file that was found and weakens the
+// check.
 func LoosenedWarnings(l *terminal.Loosened) (list []finding.Warning) {
 	if text := l.Text(false); text != "" {
 		list = append(list, finding.Warning{Text: text})
@@ -109,7 +113,7 @@ func LoosenedWarnings(l *terminal.Loosened) (list []finding.Warning) {
 	return list
 }
 
-// LoosenedNotCompared are the same for a report of changes.
+// LoosenedNotCompared is LoosenedWarnings for reports of changes.
 func LoosenedNotCompared(l *terminal.Loosened) (list []diff.NotCompared) {
 	if text := l.Text(false); text != "" {
 		list = append(list, diff.NotCompared{What: "configuration", Why: text})
@@ -117,6 +121,5 @@ func LoosenedNotCompared(l *terminal.Loosened) (list []diff.NotCompared) {
 	return list
 }
 
-// Today is the date that waivers end by: the only look at the clock, and nothing
-// of it gets into a report's body.
+// Today is the date that expiry dates of waivers are compared with. Reports do not contain it.
 func Today() string { return time.Now().UTC().Format(time.DateOnly) } //nolint:forbidigo // see above

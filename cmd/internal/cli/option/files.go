@@ -12,11 +12,9 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/beside"
 )
 
-// replaceFile has a file written. A new text is written beside its place and then
-// takes it, so that a failure leaves the old one, or none, and never half of one.
-// Links are followed, and an old file keeps its mode. What is no file, such as a
-// pipe or a device, is written to, never replaced, and so is a file in a folder
-// that may not be changed.
+// replaceFile writes a file. The content is written to a temporary file next to it, which is then
+// renamed, so that an error leaves the old file unchanged. Links are followed, and an existing file
+// keeps its mode. Pipes, devices and files in a read-only folder are written directly.
 func replaceFile(path string, write func(w io.Writer) error) error {
 	if err := replaceAt(path, write); err != nil {
 		return fmt.Errorf("cannot write %s: %w", path, cause.Of(err))
@@ -35,7 +33,7 @@ func replaceAt(path string, write func(w io.Writer) error) error {
 		if place, err = filepath.EvalSymlinks(path); err != nil {
 			return err
 		}
-	case isLink(path): // to a place where nothing is yet
+	case isLink(path): // its target does not exist yet
 		return writeInto(path, os.O_WRONLY|os.O_CREATE, write)
 	}
 	const byUmask = 0o666 // the umask decides who may read a report
@@ -57,13 +55,13 @@ func writeInto(path string, how int, write func(w io.Writer) error) error {
 		return err
 	}
 	if err := write(f); err != nil {
-		f.Close() //nolint:errcheck // the first error is the one to tell
+		f.Close() //nolint:errcheck // the first error is returned
 		return err
 	}
 	return f.Close()
 }
 
-// RealPath is an absolute path without links, "" for none.
+// RealPath returns the absolute path with links resolved, or "" for "".
 func RealPath(path string) string {
 	if path == "" {
 		return ""
@@ -78,7 +76,7 @@ func RealPath(path string) string {
 	return absolute
 }
 
-// Present is the error of the first path that is not there.
+// Present returns an error for the first path that does not exist.
 func Present(paths []string) error {
 	for _, path := range paths {
 		if _, err := os.Stat(path); err != nil {

@@ -2,7 +2,6 @@ package option
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -10,20 +9,20 @@ import (
 	"github.com/kubedelta/kubedelta/report/language"
 )
 
-// Titles of the groups of flags that several commands have. As in kubectl, the help of a
-// command leaves them out, and the command options prints them.
+// Titles of the groups of flags that several commands have. As in kubectl, the help of a command
+// does not list connection and download flags; kubedelta options does.
 const (
 	ConnectionFlags = "Connection flags"
 	DownloadFlags   = "Download flags"
-	// QueryFlags are those of logs that are queried where they are stored. They are in the
-	// help.
+	// QueryFlags are the flags of logs that are queried where they are stored. The help of the
+	// command lists them.
 	QueryFlags = "Query flags"
 )
 
-// groupOf is the annotation of a flag with the title of its group.
+// groupOf is the annotation that has the title of a flag's group.
 const groupOf = "kubedelta_group"
 
-// Group adds the flags that bind defines, as flags of a group.
+// Group adds the flags that bind defines to flags, in the group with this title.
 func Group(flags *pflag.FlagSet, title string, bind func(*pflag.FlagSet)) {
 	set := pflag.NewFlagSet(title, pflag.ContinueOnError)
 	bind(set)
@@ -33,7 +32,7 @@ func Group(flags *pflag.FlagSet, title string, bind func(*pflag.FlagSet)) {
 	})
 }
 
-// OfGroup are the flags of a set that have a group; of no group, where title is empty.
+// OfGroup returns the flags of a group, or those without a group if title is empty.
 func OfGroup(set *pflag.FlagSet, title string) *pflag.FlagSet {
 	out := pflag.NewFlagSet(title, pflag.ContinueOnError)
 	set.VisitAll(func(f *pflag.Flag) {
@@ -44,7 +43,7 @@ func OfGroup(set *pflag.FlagSet, title string) *pflag.FlagSet {
 	return out
 }
 
-// Sideless is a flag without the --old- or --new- of one side.
+// Sideless returns the name of a flag without the prefix old- or new-.
 func Sideless(flag string) string {
 	for _, prefix := range []string{"old-", "new-"} {
 		if rest, ok := strings.CutPrefix(flag, prefix); ok {
@@ -54,11 +53,11 @@ func Sideless(flag string) string {
 	return flag
 }
 
-// renamedTo is the annotation of a flag that has another name now.
+// renamedTo is the annotation with the new name of a renamed flag.
 const renamedTo = "kubedelta_renamed_to"
 
-// AddOldName adds the old name of a flag, with the old shorthand if it had one. It is taken
-// as before, and hidden.
+// AddOldName adds a hidden flag with the old name, and the old shorthand if there was one, of the
+// flag name.
 func AddOldName(flags *pflag.FlagSet, old, shorthand, name string) {
 	f := *flags.Lookup(name)
 	f.Name, f.Shorthand, f.Hidden = old, shorthand, true
@@ -67,12 +66,9 @@ func AddOldName(flags *pflag.FlagSet, old, shorthand, name string) {
 	flags.AddFlag(&f)
 }
 
-// NameNow is the name that a flag has now; empty if it is not a renamed one.
+// NameNow returns the new name of a renamed flag, or "".
 func NameNow(f *pflag.Flag) string {
-	if names := f.Annotations[renamedTo]; len(names) > 0 {
-		return names[0]
-	}
-	return ""
+	return strings.Join(f.Annotations[renamedTo], "")
 }
 
 // BindLanguage adds --lang.
@@ -80,10 +76,7 @@ func BindLanguage(flags *pflag.FlagSet, to *string) {
 	flags.StringVar(to, "lang", "en", "`language` of headings and remarks: "+strings.Join(language.Known(), ", "))
 }
 
-// CheckLanguage refuses a language that there is not.
+// CheckLanguage returns an error for an unknown language.
 func CheckLanguage(lang string) error {
-	if !slices.Contains(language.Known(), lang) {
-		return NotOneOf("--lang "+lang+": unknown language", lang, language.Known())
-	}
-	return nil
+	return CheckWord("--lang "+lang+": unknown language", lang, language.Known())
 }

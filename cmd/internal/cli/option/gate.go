@@ -10,19 +10,20 @@ import (
 	"github.com/kubedelta/kubedelta/report/envelope"
 )
 
-// Gate decides the exit code of a report.
+// Gate has the flags that decide the exit code of a report.
 type Gate struct {
 	FailOn          string
 	allowIncomplete bool
-	// limits are what --fail-on can be.
+	// limits are the values that --fail-on accepts.
 	limits []rule.Severity
 	flags  *pflag.FlagSet
 }
 
-// Never is the value of --fail-on that no finding reaches.
+// Never is the value of --fail-on with which no finding fails the run.
 const Never = string(envelope.Never)
 
-// Bind adds the flags; severities are those that findings have, limits those beside them.
+// Bind adds the flags. --fail-on accepts the severities, the limits and never; failOn is its
+// default.
 func (g *Gate) Bind(flags *pflag.FlagSet, failOn rule.Severity, severities []rule.Severity, limits ...rule.Severity) {
 	g.limits = slices.Concat(severities, limits, []rule.Severity{envelope.Never})
 	usage := "exit with 3 if there are findings of this `severity` or higher: " + Listed(g.limits)
@@ -33,31 +34,29 @@ func (g *Gate) Bind(flags *pflag.FlagSet, failOn rule.Severity, severities []rul
 	g.BindIncomplete(flags, "something could not be read")
 }
 
-// BindIncomplete adds --allow-incomplete; where says when it counts.
+// BindIncomplete adds --allow-incomplete. where completes the sentence of its usage: "something
+// could not be read".
 func (g *Gate) BindIncomplete(flags *pflag.FlagSet, where string) {
 	g.flags = flags
 	flags.BoolVar(&g.allowIncomplete, "allow-incomplete", false, "exit with 0 instead of 4 if "+where)
 }
 
-// Check refuses a severity that there is not.
+// Check returns an error for an unknown value of --fail-on.
 func (g *Gate) Check() error {
-	if !slices.Contains(g.limits, rule.Severity(g.FailOn)) {
-		return NotOneOf("--fail-on "+g.FailOn+": unknown severity", g.FailOn, g.limits)
-	}
-	return nil
+	return CheckWord("--fail-on "+g.FailOn+": unknown severity", g.FailOn, g.limits)
 }
 
-// ForReport is what the report says of it.
+// ForReport returns the gate as reports contain it.
 func (g *Gate) ForReport() *envelope.Gate {
 	return &envelope.Gate{FailOn: rule.Severity(g.FailOn), AllowIncomplete: g.allowIncomplete, Given: g.given()}
 }
 
-// given: somebody asked for a gate, by flags or the configuration.
+// given reports whether a flag, the environment or a configuration file set the gate.
 func (g *Gate) given() bool {
 	return g.flags.Changed("fail-on") || g.flags.Changed("allow-incomplete")
 }
 
-// Ended is nil, or the exit code that a report leads to.
+// Ended returns nil for exit code 0, and otherwise the error with which the command exits.
 func Ended(code int, why string) error {
 	if code == envelope.CodePass {
 		return nil
@@ -65,8 +64,8 @@ func Ended(code int, why string) error {
 	return terminal.ExitError{Code: code, Text: why}
 }
 
-// Over puts the flags that were given over the gates of a report, and tells whether
-// anybody asked for a gate.
+// Over applies the flags that were given to the gates of a report. It reports whether the flags or
+// a gate of the report ask for an exit code.
 func (g *Gate) Over(gates []**envelope.Gate) (given bool) {
 	for _, at := range gates {
 		if g.given() {

@@ -1,5 +1,5 @@
-// Package option has the flags that several commands share, and the checks of their values.
-// It reads only the files that these flags name, and no sources.
+// Package option has the flags that several commands share, and checks their values. It reads only
+// the files that these flags name, and no sources.
 package option
 
 import (
@@ -17,20 +17,20 @@ import (
 	"github.com/kubedelta/kubedelta/report/format"
 )
 
-// Output has the flags that say which formats go where.
+// Output has the flags for the formats of a report and for the files it is written to.
 type Output struct {
 	Formats []string
 	file    string
-	// template is the file of --template, of the commands that have the flag.
+	// template is the path of --template, for commands that have the flag.
 	template     string
 	templateText string
-	// known are the formats that the command has.
+	// known are the formats of the command.
 	known []string
-	// TextFirst: it is text where no format was asked for, whatever the output is.
+	// TextFirst makes text the default format, also if stdout is not a terminal.
 	TextFirst bool
 }
 
-// FormatsOf is the annotation of --output with the formats of the command.
+// FormatsOf is the annotation of --output that has the formats of the command.
 const FormatsOf = "kubedelta_formats"
 
 // Bind adds --output and --output-file.
@@ -46,13 +46,12 @@ func (o *Output) Bind(flags *pflag.FlagSet, formats ...string) {
 	flags.StringVarP(&o.file, "output-file", "f", "", "write the report to a `path` instead of stdout")
 }
 
-// BindTemplate adds --template, for reports of the JSON contract.
+// BindTemplate adds --template, for reports with a JSON schema.
 func (o *Output) BindTemplate(flags *pflag.FlagSet) {
 	flags.StringVar(&o.template, "template", "", "render the report with a Go template `file`; see docs/render.md")
 }
 
-// ReadTemplate reads the file of --template, and makes it the output where no
-// format was asked for.
+// ReadTemplate reads the file of --template. Without -o template, it adds that format.
 func (o *Output) ReadTemplate() error {
 	wanted := slices.ContainsFunc(o.Formats, func(f string) bool { return f == format.Template || strings.HasPrefix(f, format.Template+"=") })
 	switch {
@@ -71,7 +70,7 @@ func (o *Output) ReadTemplate() error {
 	return nil
 }
 
-// Check reads -o, --output-file and --template before the work.
+// Check checks -o, --output-file and --template before the command does its work.
 func (o *Output) Check(out io.Writer) error {
 	if slices.Contains(o.known, format.Template) {
 		if err := o.ReadTemplate(); err != nil {
@@ -82,17 +81,17 @@ func (o *Output) Check(out io.Writer) error {
 	return err
 }
 
-// target is one output that was asked for; path "" is stdout.
+// target is an output. A path of "" or "-" is stdout.
 type target struct{ format, path string }
 
-// targets reads -o and --output-file.
+// targets returns the outputs that -o and --output-file name.
 func (o *Output) targets(out io.Writer, formats ...string) ([]target, error) {
 	var list []target
 	toStdout := 0
 	for _, f := range o.Formats {
 		name, path, named := strings.Cut(f, "=")
-		if !slices.Contains(formats, name) {
-			return nil, NotOneOf(fmt.Sprintf("-o %s: unknown format %q", f, name), name, formats)
+		if err := CheckWord(fmt.Sprintf("-o %s: unknown format %q", f, name), name, formats); err != nil {
+			return nil, err
 		}
 		if named && path == "" {
 			return nil, terminal.Usagef("-o %s: the path after the = is missing", f)
@@ -121,7 +120,7 @@ func (o *Output) targets(out io.Writer, formats ...string) ([]target, error) {
 	return list, nil
 }
 
-// distinct makes sure that each place is written to once.
+// distinct returns an error if two outputs have the same path.
 func (o *Output) distinct(list []target, toStdout int) error {
 	if o.file != "" && len(list) > 0 && toStdout == 0 {
 		return terminal.Usagef("--output-file %s is not used: each -o has a path of its own", o.file)
@@ -146,7 +145,7 @@ func (o *Output) distinct(list []target, toStdout int) error {
 	return nil
 }
 
-// write renders a target.
+// write renders a report to the target.
 func (t target) write(streams terminal.Streams, render func(w io.Writer) error) error {
 	if err := streams.Ending.Err(); err != nil {
 		return err
@@ -157,14 +156,13 @@ func (t target) write(streams terminal.Streams, render func(w io.Writer) error) 
 	return replaceFile(t.path, render)
 }
 
-// Report is what is known of a report before it is written: its formats, and how the
-// run that made it ends.
+// Report is a report that can be written: its formats, and the exit code of the command.
 type Report interface {
 	Writers() format.Writers
 	Ends() (code int, why string)
 }
 
-// Write renders a report to every target.
+// Write renders a report to all targets.
 func (o *Output) Write(streams terminal.Streams, writers format.Writers, rules []format.Rule) error {
 	targets, err := o.targets(streams.Out, writers.Names()...)
 	if err != nil {
@@ -183,7 +181,7 @@ func (o *Output) Write(streams terminal.Streams, writers format.Writers, rules [
 	return nil
 }
 
-// Finish renders a report to every target, and ends as it says.
+// Finish renders a report to all targets, and returns the error for its exit code.
 func (o *Output) Finish(streams terminal.Streams, r Report, rules []format.Rule) error {
 	if err := o.Write(streams, r.Writers(), rules); err != nil {
 		return err
@@ -195,7 +193,7 @@ func paths(list []target) []string {
 	return slice.Map(list, func(t target) string { return t.path })
 }
 
-// writable tells before the work what would fail after it.
+// writable returns an error for a path that cannot be written, before the command does its work.
 func writable(path string) error {
 	if path == "" || path == "-" {
 		return nil

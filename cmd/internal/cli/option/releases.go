@@ -16,7 +16,7 @@ import (
 // Releases are the flags --from and --to that name releases of the catalog.
 type Releases struct{ From, To string }
 
-// Of are the releases of the catalog from --from to --to.
+// Of returns the releases of the catalog from --from to --to, oldest first.
 func (o Releases) Of(cat *catalog.Catalog) ([]discovery.Release, error) {
 	all := cat.Releases()
 	first, last := all[0], all[len(all)-1]
@@ -45,10 +45,11 @@ func (o Releases) Of(cat *catalog.Catalog) ([]discovery.Release, error) {
 	return slices.DeleteFunc(all, func(r discovery.Release) bool { return r.Compare(first) < 0 || r.Compare(last) > 0 }), nil
 }
 
-// latest stands for the newest release of the data set in use.
+// latest is the word for the newest release of the data set in use.
 const latest = "latest"
 
-// Released gives the newest release in the place of the word latest; all else is as it was.
+// Released replaces latest and catalog:latest with the newest release. Other text is returned
+// unchanged.
 func Released(text string) string {
 	if text == latest || text == string(source.SchemeCatalog)+":"+latest {
 		return catalog.New().Newest().String()
@@ -56,8 +57,8 @@ func Released(text string) string {
 	return text
 }
 
-// Ambiguous refuses the word latest for a source where a path has that name too: a
-// comparison with the other one would go unseen.
+// Ambiguous returns an error for latest as a source if a path has that name too: the user would not
+// notice a comparison with the other one.
 func Ambiguous(text string) error {
 	if text != latest {
 		return nil
@@ -68,8 +69,8 @@ func Ambiguous(text string) error {
 	return terminal.Usagef("%q is the newest release, and a path here; write catalog:latest or ./latest", text)
 }
 
-// CheckZero refuses a release that can be another one, of which YAML took the last zero.
-// what is the flag, with a space, or empty.
+// CheckZero returns an error for a release such as 1.3, which can be 1.30 after YAML removed the
+// last zero. what is the flag with a space, or empty.
 func CheckZero(what, text string) error {
 	if err := discovery.LostZero(text); err != nil {
 		return terminal.Usagef("%s%w", what, err)
@@ -77,8 +78,7 @@ func CheckZero(what, text string) error {
 	return nil
 }
 
-// CheckZeros does the same for the two sides of a comparison. Who compares two releases
-// before 1.10 means them.
+// CheckZeros is CheckZero for both sides of a comparison. Two releases before 1.10 are accepted.
 func CheckZeros(old, new string) error {
 	early := func(text string) bool {
 		r, err := discovery.ParseRelease(text)
@@ -93,35 +93,24 @@ func CheckZeros(old, new string) error {
 	return CheckZero("", new)
 }
 
-// SelectLifecycles picks what the names mean; a name that means nothing is an error
-// that tells what is near.
+// SelectLifecycles returns the lifecycles that the names mean, or all without names. A name that
+// means none is an error with the nearest name.
 func SelectLifecycles(lifecycles []discovery.ResourceLifecycle, names []string) ([]discovery.ResourceLifecycle, error) {
 	if len(names) == 0 {
 		return lifecycles, nil
 	}
-	keep := map[int]bool{}
 	for _, name := range names {
-		found := false
-		for i := range lifecycles {
-			if means(name, &lifecycles[i]) {
-				keep[i], found = true, true
-			}
-		}
-		if !found {
+		if slice.Find(lifecycles, func(l *discovery.ResourceLifecycle) bool { return means(name, l) }) == nil {
 			return nil, terminal.Usagef("no release of Kubernetes has a resource %q%s", name, DidYouMean(name, ResourceNames(lifecycles)))
 		}
 	}
-	var out []discovery.ResourceLifecycle
-	for i := range lifecycles {
-		if keep[i] {
-			out = append(out, lifecycles[i])
-		}
-	}
-	return out, nil
+	return slice.Filter(lifecycles, func(l discovery.ResourceLifecycle) bool {
+		return slices.ContainsFunc(names, func(name string) bool { return means(name, &l) })
+	}), nil
 }
 
-// means tells whether a word means a lifecycle: by the names of its kind, as kubectl takes
-// them, or all of its group-version or group.
+// means reports whether a word means a lifecycle: by a name of its kind, as kubectl accepts it, or
+// by its group or group-version.
 func means(word string, l *discovery.ResourceLifecycle) bool {
 	if l.Matches(word) || word == l.GroupVersion.String() || word == l.Group && word != "" || word == "core" && l.Group == "" {
 		return true
@@ -129,7 +118,7 @@ func means(word string, l *discovery.ResourceLifecycle) bool {
 	return kind.Parse(word).Means(l.GroupVersion, &discovery.Resource{Name: l.Resource, Kind: l.Kind, Singular: strings.ToLower(l.Kind)})
 }
 
-// ResourceNames are the names and kinds of resources.
+// ResourceNames returns the names and kinds of the resources.
 func ResourceNames(lifecycles []discovery.ResourceLifecycle) (names []string) {
 	for i := range lifecycles {
 		names = append(names, lifecycles[i].Resource, lifecycles[i].Kind)

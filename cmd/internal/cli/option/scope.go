@@ -12,34 +12,32 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// ScopeFlags are the flags that name what is read of a cluster.
+// ScopeFlags are the flags that limit which objects of a cluster are read.
 type ScopeFlags struct {
 	namespace     string
 	allNamespaces bool
 	Selector      string
 }
 
-// Bind adds the flags, with their usage.
+// Bind adds the flags with these usages.
 func (f *ScopeFlags) Bind(flags *pflag.FlagSet, namespace, all, selector string) {
 	flags.StringVarP(&f.namespace, "namespace", "n", "", namespace)
 	flags.BoolVarP(&f.allNamespaces, "all-namespaces", "A", false, all)
 	flags.StringVarP(&f.Selector, "selector", "l", "", selector)
 }
 
-// Scoped is the scope that the flags name.
-type Scoped struct{ evidence.Scope }
-
-// Scope is what the flags name.
-func (f *ScopeFlags) Scope() Scoped {
+// Scope returns the scope that the flags name.
+func (f *ScopeFlags) Scope() evidence.Scope {
 	s := evidence.Scope{Namespace: f.namespace, Selector: f.Selector}
 	if f.allNamespaces {
 		s.Namespace = ""
 	}
-	return Scoped{s}
+	return s
 }
 
-// Check refuses what no server would take.
-func (s Scoped) Check() error {
+// Check returns an error for a namespace or selector that no API server accepts.
+func (f *ScopeFlags) Check() error {
+	s := f.Scope()
 	if problems := validation.IsDNS1123Label(s.Namespace); s.Namespace != "" && len(problems) > 0 {
 		return terminal.Usagef("--namespace %s is not a valid namespace: %s", s.Namespace, problems[0])
 	}
@@ -49,8 +47,8 @@ func (s Scoped) Check() error {
 	return nil
 }
 
-// Empty says why there is nothing in a scope: a wrong name must not look like a
-// cluster that is ready.
+// Empty returns an error if a scope contains nothing. With a wrong name, the cluster would look
+// ready.
 func Empty(e *evidence.Evidence) error {
 	if err := WithoutNamespace(e); err != nil {
 		return err
@@ -61,7 +59,7 @@ func Empty(e *evidence.Evidence) error {
 	return nil
 }
 
-// WithoutNamespace says that the cluster does not have the namespace of the scope.
+// WithoutNamespace returns an error if the cluster does not have the namespace of the scope.
 func WithoutNamespace(e *evidence.Evidence) error {
 	if e.Scope.Namespace != "" && e.Reading(evidence.Namespaces).OK() {
 		if _, has := e.NamespaceLabels[e.Scope.Namespace]; !has {
@@ -71,6 +69,6 @@ func WithoutNamespace(e *evidence.Evidence) error {
 	return nil
 }
 
-// Now is when a cluster is read, for certificates and for how long a server has
-// been up. It is not printed.
+// Now is the time at which a cluster is read, for the expiry of certificates and the uptime of
+// servers. Reports do not contain it.
 func Now() time.Time { return time.Now() } //nolint:forbidigo // see above

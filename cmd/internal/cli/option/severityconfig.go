@@ -10,7 +10,6 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/ruleset"
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/cause"
-	"github.com/kubedelta/kubedelta/discovery/nearest"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/decision"
 )
@@ -21,8 +20,8 @@ type levelsFile struct {
 	Severities rule.Levels `yaml:"severities"`
 }
 
-// readLevels reads the severities that the user sets for rules of diff and scan. A mistake
-// in any of them is an error: a rule that is spelt wrong keeps its own severity unseen.
+// readLevels reads the severities that the user sets for rules of diff and scan. An unknown rule is
+// an error: the rule that was meant would keep its severity, and nobody would notice.
 func readLevels(path string) (rule.Levels, error) {
 	data, err := ReadSmall("--severity-config", path)
 	if err != nil || path == "" {
@@ -35,11 +34,12 @@ func readLevels(path string) (rule.Levels, error) {
 	if file.Version != 1 {
 		return nil, fmt.Errorf("--severity-config %s must begin with version: 1", path)
 	}
+	ids := slice.Map(slices.Concat(rule.Registry(), ruleset.Scan()), func(r rule.Rule) string { return r.ID })
 	allowed := append(rule.Severities(), rule.None)
 	for _, id := range slices.Sorted(maps.Keys(file.Severities)) {
 		switch set := file.Severities[id]; {
 		case !ruleset.Known(id):
-			return nil, fmt.Errorf("--severity-config %s: unknown rule %q%s; see kubedelta rules", path, id, nearRule(id))
+			return nil, fmt.Errorf("--severity-config %s: unknown rule %q%s; see kubedelta rules", path, id, DidYouMean(id, ids))
 		case !slices.Contains(allowed, set):
 			return nil, fmt.Errorf("--severity-config %s: rule %s: unknown severity %q; use one of %s", path, id, set, Listed(allowed))
 		}
@@ -47,20 +47,10 @@ func readLevels(path string) (rule.Levels, error) {
 	return file.Severities, nil
 }
 
-// nearRule asks for the rule that was meant.
-func nearRule(id string) string {
-	ids := slice.Map(slices.Concat(rule.Registry(), ruleset.Scan()), func(r rule.Rule) string { return r.ID })
-	if near := nearest.Word(id, ids); near != "" {
-		return fmt.Sprintf("; did you mean %s?", near)
-	}
-	return ""
-}
-
-// maxSmall bounds a file that is written by hand.
+// maxSmall is the largest size of a file that a person writes.
 const maxSmall = 1 << 20
 
-// ReadSmall reads a file that is written by hand, and that a flag names; nothing where
-// the flag has no value.
+// ReadSmall reads a file that a person writes. It returns nothing if path is empty.
 func ReadSmall(flag, path string) ([]byte, error) {
 	if path == "" {
 		return nil, nil

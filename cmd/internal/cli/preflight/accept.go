@@ -13,8 +13,8 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/plan"
 )
 
-// checkAccepted refuses names that no gap can have. A custom resource is known by
-// its cluster only.
+// checkAccepted returns an error for names that no gap of a report can have. Only the cluster knows
+// its custom resources, so any name of a resource in a group with a dot is accepted.
 func checkAccepted(names []string, lifecycles []discovery.ResourceLifecycle) error {
 	for _, name := range names {
 		if name == "" || !plan.Acceptable(name) || !gapName(name, lifecycles) {
@@ -34,7 +34,7 @@ func gapName(name string, lifecycles []discovery.ResourceLifecycle) bool {
 	if _, isCheck := check.ByID(name); isCheck || name == check.Rehearsal || slices.Contains(evidence.Names(), name) {
 		return true
 	}
-	name, _, _ = strings.Cut(name, " in ") // of a namespace: --namespace
+	name, _, _ = strings.Cut(name, " in ") // "pods in shop", with --namespace
 	if slices.Contains(evidence.Names(), name) {
 		return true
 	}
@@ -47,8 +47,8 @@ func gapName(name string, lifecycles []discovery.ResourceLifecycle) bool {
 	return strings.Contains(group, ".") && !strings.ContainsAny(name, "/ ") // widgets.example.com
 }
 
-// warnAccepted tells of names that held nothing in any cluster. One that could not
-// be checked may have had them.
+// warnAccepted warns about names that match no gap of any cluster. It does not warn if a cluster
+// could not be checked, because that cluster may have had the gap.
 func (o *options) warnAccepted(checked []checkedCluster, w *terminal.Warner) {
 	held := map[string]bool{}
 	for _, c := range checked {

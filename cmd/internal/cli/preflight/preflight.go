@@ -1,5 +1,5 @@
-// Package preflight is the command preflight: it reads clusters and writes the plan. The
-// checks are in the package preflight of the product.
+// Package preflight is the command preflight. It reads clusters and writes the plan. The checks are
+// in the product's package preflight.
 package preflight
 
 import (
@@ -20,8 +20,10 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/collect"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/report/decision"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	report "github.com/kubedelta/kubedelta/report/preflight"
@@ -152,7 +154,7 @@ func run(ctx context.Context, o *options, streams terminal.Streams) error {
 	return o.finish(checked, waivers, baseline, streams)
 }
 
-// check names everything that can be wrong with the command line before the work.
+// check checks the command line before the command does its work.
 func (o *options) check(streams terminal.Streams) (to discovery.Release, err error) {
 	if err := o.output.Check(streams.Out); err != nil {
 		return to, err
@@ -179,14 +181,13 @@ func (o *options) check(streams terminal.Streams) (to discovery.Release, err err
 	if o.parallel < 1 {
 		return to, terminal.Usagef("--parallel must be 1 or higher, not %d", o.parallel)
 	}
-	if err := o.Scope().Check(); err != nil {
+	if err := o.ScopeFlags.Check(); err != nil {
 		return to, err
 	}
 	return to, o.sources.Cluster.Check()
 }
 
-// patchOf is the patch release that --to names, "v1.31.9"; "" where it names a
-// minor.
+// patchOf returns the patch release that --to names ("v1.31.9"), or "" for a minor release.
 func patchOf(to string) (string, error) {
 	if strings.Count(to, ".") < 2 {
 		return "", nil
@@ -198,7 +199,7 @@ func patchOf(to string) (string, error) {
 	return v.String(), nil
 }
 
-// writeRole prints the role of a tier, and what stays unknown with it.
+// writeRole prints the role of a tier, and the checks that stay unknown with it.
 func (o *options) writeRole(ctx context.Context, streams terminal.Streams) error {
 	tier := collect.Tier(o.printRBAC)
 	if !slices.Contains(collect.Tiers(), tier) {
@@ -222,7 +223,8 @@ func (o *options) writeRole(ctx context.Context, streams terminal.Streams) error
 	return err
 }
 
-// finish applies waivers and baseline, writes the report and decides the exit code.
+// finish applies the waivers and the baseline, writes the report and returns the error for the exit
+// code.
 func (o *options) finish(checked []checkedCluster, waivers *decision.Waivers, baseline *report.Report, streams terminal.Streams) error {
 	var reports []*report.Report
 	for _, c := range checked {
@@ -249,7 +251,7 @@ func (o *options) finish(checked []checkedCluster, waivers *decision.Waivers, ba
 	fleet := report.NewFleet(buildinfo.Tool(), reports)
 	code, why := fleet.Ends()
 	if o.redact {
-		fleet = report.RedactFleet(fleet, evidenceOf(checked))
+		fleet = report.RedactFleet(fleet, slice.Map(checked, func(c checkedCluster) *evidence.Evidence { return c.evidence }))
 	}
 	if err := o.output.Write(streams, fleet.Writers(), ruleset.PreflightPages()); err != nil {
 		return err
@@ -267,8 +269,8 @@ func (o *options) finishOne(c checkedCluster, streams terminal.Streams) error {
 	code, why := r.Ends()
 	unreachable := c.unreachable()
 	if r.Unreachable != "" && len(o.output.Formats) == 0 {
-		// Who asked for a format wants the report all the same: a metric that says
-		// "not ready" is better than none.
+		// A metric "not ready" is better than none, so the report is written if a format was asked
+		// for.
 		return unreachable
 	}
 	if o.redact {
@@ -283,12 +285,13 @@ func (o *options) finishOne(c checkedCluster, streams terminal.Streams) error {
 	return option.Ended(code, why)
 }
 
-// unreachable says on stderr, where the address may stand, why a cluster could not be checked.
+// unreachable returns why a cluster could not be checked. It can contain the address of the server,
+// so it is for stderr only.
 func (c *checkedCluster) unreachable() error {
 	return fmt.Errorf("the cluster could not be checked: %w", c.why)
 }
 
-// ofOneCluster reads the report of a cluster.
+// ofOneCluster reads the report of one cluster.
 func ofOneCluster(in io.Reader) (*report.Report, error) {
 	r, fleet, err := report.ReadJSON(in)
 	if err == nil && fleet != nil {

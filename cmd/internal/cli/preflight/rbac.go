@@ -12,8 +12,8 @@ import (
 	"github.com/kubedelta/kubedelta/report/layout"
 )
 
-// leftUnknown says in comments which checks stay unknown, whole or in part, with
-// the role of a tier; "" for the full one.
+// leftUnknown returns YAML comments that name the checks that stay unknown, completely or in part,
+// with the role of a tier; "" for the full tier.
 func leftUnknown(tier collect.Tier) string {
 	if tier == collect.Full {
 		return ""
@@ -43,7 +43,7 @@ func leftUnknown(tier collect.Tier) string {
 	return b.String()
 }
 
-// lacks reports whether a check looks at something that a tier does not grant.
+// lacks reports whether a check needs a resource that the tier does not grant.
 func lacks(c preflight.Check, tier collect.Tier) bool {
 	return slices.ContainsFunc(c.Needs, func(need evidence.Resource) bool { return !tier.Grants(need) })
 }

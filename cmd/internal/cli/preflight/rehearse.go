@@ -17,7 +17,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// checkRehearsal refuses a server whose answers would say nothing of the upgrade.
+// checkRehearsal returns an error for a server of another release than the target of the upgrade.
 func (o *options) checkRehearsal(to discovery.Release) error {
 	if o.rehearse == "" {
 		return nil
@@ -41,7 +41,8 @@ func (o *options) checkRehearsal(to discovery.Release) error {
 	return nil
 }
 
-// checks are those of a run: with --rehearse also those of the server's answers.
+// checks returns the checks of the run. With --rehearse, these include the checks of the server's
+// answers.
 func (o *options) checks() []preflight.Check {
 	if o.rehearse == "" {
 		return check.All()
@@ -49,14 +50,14 @@ func (o *options) checks() []preflight.Check {
 	return check.Every()
 }
 
-// asking asks an API server about the objects of a cluster.
+// asking sends the objects of a cluster to an API server.
 type asking struct {
 	*rehearsal.Run
 	reading scanning.Options
 	targets scanning.Targets
 }
 
-// rehearsal finds the server, or its programs, before the cluster is read; nil without
+// rehearsal finds the server, or its programs, before the cluster is read. It returns nil without
 // --rehearse.
 func (p *clusterRun) rehearsal(ctx context.Context, ref source.Reference) (*asking, error) {
 	o := p.options
@@ -79,7 +80,7 @@ func (p *clusterRun) rehearsal(ctx context.Context, ref source.Reference) (*aski
 	return r, nil
 }
 
-// evidence reads the objects once more, whole, and asks about them.
+// evidence reads the complete objects of the cluster and sends them to the server.
 func (r *asking) evidence(ctx context.Context, ref source.Reference, e *evidence.Evidence, to discovery.Release) (*evidence.Rehearsal, error) {
 	reading := scanning.Run{Options: &r.reading, Session: r.Session, Each: r.Take}
 	read, err := reading.Whole(ctx, ref, r.targets)
@@ -95,8 +96,8 @@ func (r *asking) evidence(ctx context.Context, ref source.Reference, e *evidence
 	}, nil
 }
 
-// unreadGaps are what of a cluster could not be read, and so not asked about. What the other
-// checks could not read either is told there.
+// unreadGaps returns the objects that could not be read and therefore not sent, without those that
+// the other checks report as unread.
 func unreadGaps(list []finding.Unreadable, e *evidence.Evidence) (gaps []evidence.Gap) {
 	told := map[string]bool{}
 	for _, r := range e.Readings {

@@ -22,7 +22,6 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
-	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/source"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 	"github.com/kubedelta/kubedelta/discovery/source/cluster"
@@ -39,7 +38,7 @@ import (
 	"github.com/kubedelta/kubedelta/usage/api"
 )
 
-// clusters are the references of the clusters that the flags name, sorted.
+// clusters returns the references to the clusters that the flags name, sorted.
 func (o *options) clusters() ([]source.Reference, error) {
 	if o.server != "" {
 		ref, err := source.Parse(o.server, func(string) bool { return false })
@@ -79,8 +78,8 @@ func (o *options) clusters() ([]source.Reference, error) {
 	return refs, nil
 }
 
-// matching are the contexts that a name or glob means. A slash in the name of a context,
-// as in those of EKS and OpenShift, is a character like any other.
+// matching returns the contexts that a name or glob matches. A slash in the name of a context, as
+// in those of EKS and OpenShift, is an ordinary character.
 func matching(pattern string, known []string) (names []string, err error) {
 	if slices.Contains(known, pattern) {
 		return []string{pattern}, nil
@@ -101,51 +100,45 @@ func matching(pattern string, known []string) (names []string, err error) {
 	return names, nil
 }
 
-// checkedCluster is the report of a cluster. Evidence is there for what redaction leaves
-// out, and nil otherwise and of a cluster that could not be reached: hundreds of clusters
-// do not fit into memory with all that was read of them.
+// checkedCluster is the report of a cluster. evidence is set only for --redact, and only if the
+// cluster was read: the evidence of hundreds of clusters does not fit into memory.
 type checkedCluster struct {
 	report   *report.Report
 	evidence *evidence.Evidence
-	// why a cluster could not be checked, with its address, which reports leave out.
+	// why is the reason a cluster could not be checked, with its address, which reports leave out.
 	why error
 }
 
-func evidenceOf(checked []checkedCluster) []*evidence.Evidence {
-	return slice.Map(checked, func(c checkedCluster) *evidence.Evidence { return c.evidence })
-}
-
-// clusterRun checks clusters. What it prepares is the same for all.
+// clusterRun checks clusters. What it prepares is shared by all of them.
 type clusterRun struct {
 	session *sources.Session
 	options *options
 	to      discovery.Release
-	// patch is "v1.31.9" where a patch release was asked for.
+	// patch is the target patch release, "v1.31.9"; "" for a minor release.
 	patch string
 
 	given      []files.File
 	lifecycles []discovery.ResourceLifecycle
 	// customs are the lifecycles of the custom resources of well-known projects.
 	customs []discovery.CustomLifecycle
-	// target is what the release serves, or the newest one that is known.
+	// target is the API of the target release, or of the newest known release.
 	target *discovery.Surface
-	// check holds live objects and Helm releases against it.
+	// checker checks live objects and Helm releases against target.
 	checker *checker.Checker
-	// audit is what the logs of --audit tell.
+	// audit is the content of the logs of --audit.
 	audit *evidence.AuditLog
 	mu    sync.Mutex
-	// checked is told of each cluster of several that is done.
-	checked func()
 }
 
-// all checks the clusters, several at a time, in their order.
+// all checks the clusters, several at a time. The results have the order of refs.
 func (p *clusterRun) all(ctx context.Context, refs []source.Reference) ([]checkedCluster, error) {
 	checked, errs := make([]checkedCluster, len(refs)), make([]error, len(refs))
+	next := func() {}
 	if len(refs) > 1 {
 		all := p.session.Progress.Begin("clusters")
 		all.At(0, len(refs))
 		defer all.End()
-		p.checked = all.Next
+		next = all.Next
 	}
 	slots := make(chan struct{}, p.options.parallel)
 	var group sync.WaitGroup
@@ -154,9 +147,7 @@ func (p *clusterRun) all(ctx context.Context, refs []source.Reference) ([]checke
 			slots <- struct{}{}
 			defer func() { <-slots }()
 			checked[i], errs[i] = p.one(ctx, ref)
-			if p.checked != nil {
-				p.checked()
-			}
+			next()
 		})
 	}
 	group.Wait()
@@ -198,7 +189,7 @@ func (p *clusterRun) prepare(ctx context.Context) (err error) {
 	return err
 }
 
-// readAudit sums up the logs of --audit.
+// readAudit reads the logs of --audit.
 func (p *clusterRun) readAudit(ctx context.Context) error {
 	if len(p.options.audit) == 0 {
 		return nil
@@ -221,8 +212,8 @@ func (p *clusterRun) readAudit(ctx context.Context) error {
 	return nil
 }
 
-// one checks a cluster. That it cannot be reached, or that there is no way from
-// its release to the target, is no error but the answer.
+// one checks a cluster. A cluster that cannot be reached, or from whose release the target cannot
+// be reached, is not an error: its report says so.
 func (p *clusterRun) one(ctx context.Context, ref source.Reference) (checkedCluster, error) {
 	server := evidence.Server{Name: nameOf(ref)}
 	failed := func(err error) (checkedCluster, error) {
@@ -241,7 +232,7 @@ func (p *clusterRun) one(ctx context.Context, ref source.Reference) (checkedClus
 	}
 	flags := p.options.sources.Cluster
 	env := p.session.Environment(flags)
-	env.Decoder = p.session.Env.Decoder.Beside() // clusters are read at the same time
+	env.Decoder = p.session.Env.Decoder.Beside() // clusters are read concurrently
 	surface, err := source.Open(ref, env).Load(ctx)
 	if err != nil {
 		return failed(err)
@@ -279,12 +270,12 @@ func (p *clusterRun) one(ctx context.Context, ref source.Reference) (checkedClus
 	return checked, nil
 }
 
-// nameOf is how a report calls a cluster.
+// nameOf returns the name of a cluster in reports.
 func nameOf(ref source.Reference) string {
 	u, err := url.Parse(ref.Value)
 	switch {
 	case ref.Scheme == source.SchemeServer && err == nil && u.Host != "":
-		return u.Scheme + "://" + u.Host // a path may tell more than others are to know
+		return u.Scheme + "://" + u.Host // the path can contain private names
 	case ref.Scheme != source.SchemeContext:
 		return ref.Display()
 	case ref.Value == "":
@@ -300,15 +291,15 @@ func (p *clusterRun) data() report.Data {
 	return data
 }
 
-// maxNodes is how many nodes are asked for their settings: as many as Kubernetes
-// is made for.
+// maxNodes is how many nodes are asked for their kubelet configuration: the most that Kubernetes
+// supports in a cluster.
 const maxNodes = 5000
 
 func (p *clusterRun) client(ref source.Reference) (*cluster.Client, error) {
 	return cluster.New(p.session.ClusterOptions(ref, p.options.sources.Cluster))
 }
 
-// address is the server's, for reports to leave it out; "" where not even that is
+// address returns the address of the server, so that reports can leave it out; "" if it is not
 // known.
 func (p *clusterRun) address(ref source.Reference) string {
 	client, err := p.client(ref)
@@ -333,16 +324,16 @@ func (p *clusterRun) collect(ctx context.Context, ref source.Reference, surface 
 			return list
 		},
 		Fields:   collect.FieldRules(surface, p.target),
-		Kubelets: maxNodes, Scope: p.options.Scope().Scope,
+		Kubelets: maxNodes, Scope: p.options.Scope(),
 		Progress: reading.At,
 	})
 }
 
-// way is a hop, in versions.
+// way is one step of the upgrade, in versions.
 type way struct{ from, to changelog.Version }
 
-// way is from one minor to another, or from the patch that the cluster runs to
-// another of its minor.
+// way returns the step between two minor releases, or between the cluster's patch release and
+// another one of the same minor.
 func (p *clusterRun) way(runs string, from, to discovery.Release) way {
 	w := way{changelog.Version{Release: from}, changelog.Version{Release: to}}
 	if from != to || p.patch == "" {
@@ -356,7 +347,7 @@ func (p *clusterRun) way(runs string, from, to discovery.Release) way {
 	return way{now, then}
 }
 
-// facts are what is known of a hop: what both releases serve, and the notes.
+// facts returns what both releases of a step serve, and the release notes between them.
 func (p *clusterRun) facts(ctx context.Context, w way) (in preflight.Input, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -399,8 +390,8 @@ func (p *clusterRun) facts(ctx context.Context, w way) (in preflight.Input, err 
 	return in, nil
 }
 
-// unknownHop is a hop to a release that is not known, or from one: the checks look
-// at the cluster by the newest release that is.
+// unknownHop returns the input for a step to or from an unknown release, with the data of the
+// newest known release, and an error that says so.
 func (p *clusterRun) unknownHop(ctx context.Context, r discovery.Release) (in preflight.Input, err error) {
 	cat := p.session.Env.Catalog
 	if in.Old, err = cat.Load(ctx, cat.Newest()); err != nil {

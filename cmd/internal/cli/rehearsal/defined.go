@@ -3,6 +3,7 @@ package rehearsal
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/crd"
@@ -15,14 +16,14 @@ import (
 	"github.com/kubedelta/kubedelta/scan/validate"
 )
 
-// defined has custom resources checked against the definitions that the local server serves, be
-// they of files or of a cluster, so that both say something of the same API.
+// defined makes the checker of custom resources from the definitions that the local server serves,
+// so that the checker and the server use the same schemas.
 func (qs *questions) defined(target checker.Target, definitions [][]byte) error {
 	var all []crd.Definition
 	for i, text := range definitions {
 		found, err := crd.Read(fmt.Sprintf("definition %d", i+1), text)
 		if err != nil {
-			continue // the server takes it: its objects are not compared
+			continue // the server accepts it; its objects are not compared
 		}
 		all = append(all, found.Definitions...)
 	}
@@ -50,7 +51,7 @@ func (qs *questions) defined(target checker.Target, definitions [][]byte) error 
 	return nil
 }
 
-// again checks a custom resource whose definition was not known when it was read.
+// again checks a custom resource whose definition was not known when the object was read.
 func (qs *questions) again(q *rehearse.Question) {
 	gv := q.GroupVersion()
 	q.Warning = qs.deprecations[discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: q.Kind}]
@@ -65,15 +66,24 @@ func (qs *questions) again(q *rehearse.Question) {
 	})
 }
 
-// need keeps objects of a cluster that the filters leave out, but that a local server is
-// filled with all the same.
+// need keeps an object of a cluster that the filters leave out but that other objects need in a
+// local server.
 func (qs *questions) need(o *tree.Object) {
-	body, err := rehearse.Body(o, rehearse.Sending{Form: rehearse.Stored})
-	if err != nil {
-		return
+	if q, ok := creation(o, rehearse.Stored); ok {
+		qs.mu.Lock()
+		defer qs.mu.Unlock()
+		qs.needed = append(qs.needed, q)
 	}
-	q := cloned(rehearse.Question{APIVersion: o.APIVersion, Kind: o.Kind, Name: nameIn(body, o.Name), Body: slices.Clone(body)})
-	qs.mu.Lock()
-	defer qs.mu.Unlock()
-	qs.needed = append(qs.needed, q)
+}
+
+// creation returns the request to create an object in a local server. It shares no memory with the
+// object.
+func creation(o *tree.Object, form rehearse.Form) (rehearse.Question, bool) {
+	body, err := rehearse.Body(o, rehearse.Sending{Form: form})
+	if err != nil {
+		return rehearse.Question{}, false
+	}
+	return rehearse.Question{
+		APIVersion: strings.Clone(o.APIVersion), Kind: strings.Clone(o.Kind), Name: strings.Clone(nameIn(body, o.Name)), Body: slices.Clone(body),
+	}, true
 }

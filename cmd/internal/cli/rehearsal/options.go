@@ -11,7 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source"
 )
 
-// Options say which server is asked, and how.
+// Options are the flags for the server and for what is sent to it.
 type Options struct {
 	On, assets string
 	download   bool
@@ -20,18 +20,18 @@ type Options struct {
 	secrets    []string
 	changes    bool
 	parallel   int
-	// elsewhere: it is a part of another command, which has only the target.
+	// elsewhere is set if another command, which has only the target, starts the rehearsal.
 	elsewhere bool
 }
 
-// On are the options of a command of which a rehearsal is a part.
+// On returns the options for another command that rehearses against a target.
 func On(target string) Options {
 	return Options{On: target, parallel: defaultParallel, elsewhere: true}
 }
 
-// defaultParallel is how many objects are asked about at once. API servers take 200
-// requests that write (--max-mutating-requests-inflight); most of the time goes into
-// checking objects, on few processors.
+// defaultParallel is how many objects are sent at a time. API servers accept 200 concurrent
+// mutating requests (--max-mutating-requests-inflight). Most of the time is spent on checking
+// objects, which few processors do.
 const defaultParallel = 8
 
 // Bind adds the flags.
@@ -46,10 +46,10 @@ func (o *Options) Bind(flags *pflag.FlagSet) {
 	flags.IntVar(&o.parallel, "parallel", defaultParallel, "send this `number` of objects at a time")
 }
 
-// Named reports whether the server of a context is asked, and none is started.
+// Named reports whether the target is a context, so that no server is started.
 func (o *Options) Named() bool { return strings.HasPrefix(o.On, sources.CurrentContext) }
 
-// Check names what is wrong with the flags.
+// Check checks the flags.
 func (o *Options) Check() error {
 	const most = 200
 	switch {
@@ -67,7 +67,7 @@ func (o *Options) Check() error {
 	return option.CheckZero("--on ", o.On)
 }
 
-// target refuses what is neither a release nor a context.
+// target parses the target. It must be a release or a context.
 func (o *Options) target(s *sources.Session, flags sources.ClusterFlags) (source.Reference, error) {
 	ref, err := s.Parse(o.On, flags)
 	if err == nil && ref.Scheme != source.SchemeContext && ref.Scheme != source.SchemeCatalog {

@@ -28,31 +28,33 @@ import (
 	"github.com/kubedelta/kubedelta/scan/validate"
 )
 
-// questions are the objects that are read, as they are to be sent. They lie in a file, so
-// that those of a large cluster take no memory, and values of Secrets are not among them.
+// questions are the objects that were read, in the form in which they are sent. They are kept in a
+// file, so that the objects of a large cluster do not use memory. Values of Secrets are not kept.
 type questions struct {
 	checker   *checker.Checker
 	validator *validate.Validator
 	sending   rehearse.Sending
-	// custom and customs check against the definitions of the local server; nil before it has any.
+	// custom and customs check against the definitions that the local server serves; nil before
+	// that.
 	custom  *checker.Checker
 	customs *validate.Validator
-	// deprecations are the warnings of the definitions.
+	// deprecations are the deprecation warnings of these definitions.
 	deprecations map[discovery.GroupVersionKind]string
 
 	mu   sync.Mutex
 	file *os.File
 	out  *bufio.Writer
 	err  error
-	// n counts the questions. seen are those of clusters: a list that broke off is read
-	// again.
+	// n is the number of questions. seen has the objects of clusters, which can be read twice if a
+	// list is restarted.
 	n    int
 	seen map[string]bool
-	// namespaces are those that objects are in, built the kustomizations that gave some.
+	// namespaces are the namespaces of the objects. built are the kustomizations that built
+	// objects.
 	namespaces map[string]bool
 	built      map[string]bool
 	members    *kustomize.Members
-	// needed are objects that are not asked about, but made in a local server.
+	// needed are objects that are created in a local server but not asked about.
 	needed []rehearse.Question
 }
 
@@ -73,7 +75,7 @@ func newQuestions(dir string, target checker.Target, sending rehearse.Sending) (
 	}, nil
 }
 
-// take takes an object as it is read.
+// take handles an object as it is read.
 func (qs *questions) take(o *tree.Object, cluster string, picked bool) {
 	if !picked {
 		if qs.sending.OwnNetwork && o.File == collect.LiveFile && local.Needed(discovery.ParseGroupVersion(o.APIVersion), o.Kind) {
@@ -96,7 +98,7 @@ func (qs *questions) take(o *tree.Object, cluster string, picked bool) {
 	qs.add(o, q)
 }
 
-// applied takes what kubectl apply was last given.
+// applied adds the object that kubectl apply last sent, from its annotation.
 func (qs *questions) applied(o *tree.Object, file string) {
 	annotations := o.Tree.Child(o.Tree.Child(o.Root, "metadata"), "annotations")
 	at := o.Tree.Child(annotations, "kubectl.kubernetes.io/last-applied-configuration")
@@ -126,7 +128,7 @@ func lineOf(o *tree.Object) int {
 	return line
 }
 
-// add writes down an object.
+// add writes a question for an object.
 func (qs *questions) add(o *tree.Object, q rehearse.Question) {
 	q.APIVersion, q.Kind, q.Namespace, q.Name, q.Kustomization = o.APIVersion, o.Kind, o.Namespace, o.Name, o.Origin.Kustomization
 	q.Foreign = qs.foreign(o)
@@ -171,8 +173,8 @@ func (qs *questions) add(o *tree.Object, q rehearse.Question) {
 	qs.err = errors.Join(qs.err, err)
 }
 
-// nameIn is the name that is sent, which is not the one that is written where the server
-// is to make one.
+// nameIn returns the name in the body of a request. It differs from the name in the object if the
+// API server is to generate it.
 func nameIn(body []byte, written string) string {
 	var object struct {
 		Metadata struct {
@@ -185,7 +187,8 @@ func nameIn(body []byte, written string) string {
 	return object.Metadata.Name
 }
 
-// foreign: it is a file of a component or a tool, which looks like an object.
+// foreign reports whether an object is a file of a component or tool, which is not sent to an API
+// server.
 func (qs *questions) foreign(o *tree.Object) bool {
 	gv := discovery.ParseGroupVersion(o.APIVersion)
 	return qs.checker.Configures(o) || gv.Group == "builtin" || gv.Group == "kustomize.config.k8s.io" || gv.Group == "audit.k8s.io" ||
@@ -193,8 +196,8 @@ func (qs *questions) foreign(o *tree.Object) bool {
 		o.APIVersion == "v1" && slices.Contains([]string{"Config", "EncryptionConfig", "Policy"}, o.Kind)
 }
 
-// saidBy is what scan says of an object, but not of objects in it, of which a server says
-// nothing.
+// saidBy returns what scan reports about an object. It leaves out findings about objects within it,
+// which a server does not check.
 func saidBy(j *checker.Checker, v *validate.Validator, o *tree.Object, form rehearse.Form) (list []rehearse.Said) {
 	emit := func(f finding.Finding) {
 		if f.Inside == nil && (form != rehearse.Stored || !strings.HasPrefix(f.Field, "status")) {
@@ -206,10 +209,7 @@ func saidBy(j *checker.Checker, v *validate.Validator, o *tree.Object, form rehe
 	return list
 }
 
-// close removes the file.
-func (qs *questions) close() { _ = qs.file.Close() }
-
-// pass goes through the questions that are picked, in their order.
+// pass returns an iterator over the selected questions, in the order in which they were added.
 func (qs *questions) pass(picked func(*rehearse.Question) bool) (next func() (*rehearse.Question, bool, error), err error) {
 	if err := errors.Join(qs.err, qs.out.Flush()); err != nil {
 		return nil, fmt.Errorf("the objects could not be kept: %w", err)
@@ -239,8 +239,8 @@ func (qs *questions) pass(picked func(*rehearse.Question) bool) (next func() (*r
 	}, nil
 }
 
-// all are the questions about objects of some kinds, "apps/v1 Deployment", of which the
-// server is to have a copy.
+// all returns the questions about objects of these kinds ("apps/v1 Deployment") that the server
+// needs a copy of.
 func (qs *questions) all(kinds map[string]bool) (list []rehearse.Question, err error) {
 	if len(kinds) == 0 {
 		return nil, nil
@@ -257,8 +257,8 @@ func (qs *questions) all(kinds map[string]bool) (list []rehearse.Question, err e
 	return list, err
 }
 
-// elsewhere: a file is part of a kustomization, and its objects are asked about as they
-// are built. Patches are no whole objects.
+// elsewhere reports whether a file is part of a kustomization. Its objects are asked about as the
+// kustomization builds them; patches are not complete objects.
 func (qs *questions) elsewhere(q *rehearse.Question) bool {
 	if q.Form != rehearse.Written || q.Kustomization != "" || q.File == "-" {
 		return false

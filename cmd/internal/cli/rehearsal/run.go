@@ -31,7 +31,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/checker"
 )
 
-// Run asks one server about the objects that are read.
+// Run sends the objects that are read to one server.
 type Run struct {
 	Options   Options
 	Session   *sources.Session
@@ -45,29 +45,29 @@ type Run struct {
 	assets local.Assets
 	local  *local.Server
 	own    map[string]bool
-	// definitions are those of --crds.
+	// definitions are the CRDs of --crds.
 	definitions []rehearse.Question
 	undo        []func()
 }
 
-// New is a rehearsal that has not begun. It must be closed.
+// New returns a rehearsal that has not started. The caller must close it.
 func New(o Options, s *sources.Session) *Run {
 	return &Run{Options: o, Session: s, Counts: report.NewCounts()}
 }
 
-// Take takes an object as it is read.
+// Take handles an object as it is read.
 func (r *Run) Take(o *tree.Object, cluster string, picked bool) {
 	r.questions.take(o, cluster, picked)
 }
 
-// Close stops what was started and removes what was written.
+// Close stops the local server and removes temporary files.
 func (r *Run) Close() {
 	for _, do := range slices.Backward(r.undo) {
 		do()
 	}
 }
 
-// later has something done at the end, and at once where a signal ends the run.
+// later calls do when the run is closed, or at once if a signal ends it.
 func (r *Run) later(do func()) {
 	forget := r.Session.Streams.Ending.First(do)
 	r.undo = append(r.undo, func() {
@@ -76,8 +76,8 @@ func (r *Run) later(do func()) {
 	})
 }
 
-// Open finds the server, or its programs, before anything is read, and loads what scan
-// holds the objects against.
+// Open finds the server, or its programs, before any object is read, and loads the target that
+// objects are checked against.
 func (r *Run) Open(ctx context.Context, reading *scanning.Options, paths []string) (t scanning.Targets, err error) {
 	ref, err := r.Options.target(r.Session, reading.Sources.Cluster)
 	if err != nil {
@@ -107,11 +107,11 @@ func (r *Run) Open(ctx context.Context, reading *scanning.Options, paths []strin
 	if r.questions, err = newQuestions(dir, t.Checked[0], sending); err != nil {
 		return t, err
 	}
-	r.later(r.questions.close)
+	r.later(func() { _ = r.questions.file.Close() })
 	return t, r.define(ctx, t.Checked[0])
 }
 
-// look reads what must be known of a named server, and names the webhooks that it does not
+// look reads what must be known of a named server. It warns about webhooks that the server does not
 // call in dry runs.
 func (r *Run) look(ctx context.Context, ref source.Reference, flags sources.ClusterFlags) (err error) {
 	if r.client, err = cluster.New(r.Session.ClusterOptions(ref, flags)); err != nil {
@@ -183,14 +183,11 @@ func (r *Run) define(ctx context.Context, target checker.Target) error {
 		if object.Kind != "CustomResourceDefinition" {
 			return
 		}
-		body, err := rehearse.Body(object, rehearse.Sending{})
-		if err != nil {
-			return
+		if q, ok := creation(object, ""); ok {
+			r.questions.mu.Lock()
+			defer r.questions.mu.Unlock()
+			r.definitions = append(r.definitions, q)
 		}
-		q := rehearse.Question{APIVersion: object.APIVersion, Kind: object.Kind, Name: nameIn(body, object.Name), Body: body}
-		r.questions.mu.Lock()
-		defer r.questions.mu.Unlock()
-		r.definitions = append(r.definitions, cloned(q))
 	}}
 	read, err := more.One(ctx, target)
 	if err == nil && len(read.Account.Unreadable) > 0 {
@@ -203,7 +200,7 @@ func (r *Run) define(ctx context.Context, target checker.Target) error {
 	return err
 }
 
-// startTimeout is how long a local server gets to start. It takes two seconds on an idle
+// startTimeout is the time limit for the start of a local server. It takes two seconds on an idle
 // machine.
 const startTimeout = 3 * time.Minute
 
@@ -227,8 +224,7 @@ func (r *Run) start(ctx context.Context) (err error) {
 	return nil
 }
 
-// Ask asks about everything that was read. A local server is asked first about what it is
-// then filled with.
+// Ask sends everything that was read. A local server first gets the objects that others need.
 func (r *Run) Ask(ctx context.Context) error {
 	if r.questions.n == 0 {
 		r.Server.Version = cmp.Or(r.Server.Version, r.Options.On)
@@ -268,7 +264,7 @@ func (r *Run) Ask(ctx context.Context) error {
 	return err
 }
 
-// fill asks about the objects that others need, and makes those that the server takes.
+// fill asks about the objects that others need, and creates those that the server accepts.
 func (r *Run) fill(ctx context.Context, a *ask.Asker, answered func(rehearse.Result)) error {
 	next, err := r.questions.pass(func(q *rehearse.Question) bool { return local.Needed(q.GroupVersion(), q.Kind) })
 	if err != nil {
@@ -286,7 +282,7 @@ func (r *Run) fill(ctx context.Context, a *ask.Asker, answered func(rehearse.Res
 		return err
 	}
 	if a.Gone() != "" {
-		return nil // the others are told why
+		return nil // the other objects get this reason
 	}
 	if filling.Params, err = r.questions.all(local.ParamKinds(filling.Objects)); err != nil {
 		return err
@@ -294,7 +290,7 @@ func (r *Run) fill(ctx context.Context, a *ask.Asker, answered func(rehearse.Res
 	filled, err := r.local.Fill(ctx, filling)
 	if err != nil {
 		if ctx.Err() == nil && r.local.Ended() != "" || ask.OutOfTime(ctx) {
-			return nil // the same
+			return nil // as above
 		}
 		return err
 	}
@@ -311,15 +307,9 @@ func (r *Run) fill(ctx context.Context, a *ask.Asker, answered func(rehearse.Res
 	return nil
 }
 
-// Side is the server in the report.
+// Side describes the server in the report.
 func (r *Run) Side(t scanning.Targets) envelope.Side {
 	side := envelope.SideOf(t.Checked[0].To)
 	side.Name, side.Source, side.Version = r.Options.On, discovery.SourceCluster, r.Server.Version
 	return side
-}
-
-// cloned is a question that outlives the object that it was made of.
-func cloned(q rehearse.Question) rehearse.Question {
-	q.APIVersion, q.Kind, q.Name = string([]byte(q.APIVersion)), string([]byte(q.Kind)), string([]byte(q.Name))
-	return q
 }

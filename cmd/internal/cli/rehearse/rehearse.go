@@ -1,5 +1,4 @@
-// Package rehearse is the command rehearse. The objects are read by scanning and sent by
-// rehearsal.
+// Package rehearse is the command rehearse. scanning reads the objects and rehearsal sends them.
 package rehearse
 
 import (
@@ -20,8 +19,7 @@ import (
 	report "github.com/kubedelta/kubedelta/report/rehearse"
 )
 
-// options are those of scan, whose reading and findings it takes, with what is
-// asked besides.
+// options are the options of scan and those of the server.
 type options struct {
 	scanning.Options
 	server rehearsal.Options
@@ -73,7 +71,7 @@ Values of Secrets are replaced by text of the same length before they are sent.`
 	return cmd
 }
 
-// check names everything that can be wrong with the command line before the work.
+// check checks the command line before the command does its work.
 func (o *options) check(paths []string, streams terminal.Streams) error {
 	if len(paths) == 0 {
 		return terminal.Usagef("rehearse needs files or folders, - for standard input, or context:NAME; see kubedelta rehearse --help")

@@ -15,7 +15,6 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/ruleset"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
 	"github.com/kubedelta/kubedelta/discovery/cause"
-	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/report/preflight"
 	usagereport "github.com/kubedelta/kubedelta/report/usage"
@@ -23,10 +22,10 @@ import (
 
 // input is a file with a report.
 type input struct {
-	// path is "-" for standard input, whose text is kept.
+	// path is the path of the file, or "-" for stdin, whose text is kept.
 	path string
-	// label is the path below the folder that was given, without extension: the name of
-	// the report among others.
+	// label is the path below the given folder, without extension. It is the name of the report in
+	// a joined one.
 	label string
 	text  []byte
 }
@@ -54,8 +53,8 @@ func (in *input) read() (*reports.Report, error) {
 	return r, nil
 }
 
-// inputsOf are the files that the arguments name, and whether they are joined: one file
-// alone is rendered as it is.
+// inputsOf returns the files that the arguments name, and whether they are joined. A single file is
+// not joined.
 func inputsOf(args []string, stdin io.Reader) (list []*input, joined bool, err error) {
 	joined = len(args) > 1
 	for _, arg := range args {
@@ -81,10 +80,10 @@ func inputsOf(args []string, stdin io.Reader) (list []*input, joined bool, err e
 	return list, joined, nil
 }
 
-// reportsIn are the files *.json of a folder and all below it. One that is no report is
-// an error when it is read: a cluster or a repository would be missing else. So is a link to
-// another folder, which is not followed. Names that begin with two dots are those by which
-// Kubernetes updates a volume, and lead to the same files again.
+// reportsIn returns the files *.json in a folder and below it. Files that are not reports are an
+// error when they are read, because the result would lack a cluster or repository. A link to a
+// folder is not followed, and is an error for the same reason. Names that begin with ".." are those
+// of volumes that Kubernetes updates; they lead to the same files.
 func reportsIn(folder string) (list []*input, err error) {
 	root, err := filepath.EvalSymlinks(folder)
 	if err != nil {
@@ -117,7 +116,7 @@ func reportsIn(folder string) (list []*input, err error) {
 	return list, err
 }
 
-// join reads reports of one command, and makes one of them.
+// join reads reports of one command and joins them. given reports whether a gate was set.
 func (o *options) join(inputs []*input) (r *reports.Report, given bool, err error) {
 	clusters := &clusterReader{gate: &o.gate, at: map[*preflight.Report]place{}}
 	var scans []findings.Part
@@ -151,31 +150,32 @@ func (o *options) join(inputs []*input) (r *reports.Report, given bool, err erro
 		if err != nil {
 			return nil, false, terminal.Usage(err)
 		}
-		return &reports.Report{Report: joined, Rules: ruleset.UsagePages(), Gates: []**envelope.Gate{&joined.Gate}}, given, nil
+		return reports.OfUsage(joined), given, nil
 	}
 	if len(scans) > 0 {
 		joined, err := findings.Join(buildinfo.Tool(), scans)
 		if err != nil {
 			return nil, false, terminal.Usage(err)
 		}
-		return &reports.Report{Report: joined, Rules: ruleset.PagesOfScan(joined), Gates: []**envelope.Gate{&joined.Gate}}, given, nil
+		return reports.OfScan(joined), given, nil
 	}
 	return &reports.Report{Report: preflight.Join(buildinfo.Tool(), clusters.heads, clusters.read), Rules: ruleset.PreflightPages()}, given, nil
 }
 
-// place is where a cluster's report is: the nth of a file.
+// place is the position of a cluster's report: the nth one in a file.
 type place struct {
 	in *input
 	n  int
 }
 
-// clusterReader keeps the heads of reports, and reads the reports again when they are
-// written: there may be thousands.
+// clusterReader keeps only the heads of reports, and reads each report again when it is written:
+// there can be thousands.
 type clusterReader struct {
 	gate  *option.Gate
 	heads []*preflight.Report
 	at    map[*preflight.Report]place
-	// last is the file that was read last: a fleet's clusters are in one.
+	// last is the file that was read last, and clusters are its reports: the clusters of a fleet
+	// are in one file.
 	last     *input
 	clusters []*preflight.Report
 }
@@ -186,7 +186,7 @@ func (c *clusterReader) add(r *preflight.Report, at place) {
 	c.at[head] = at
 }
 
-// read reads the report behind a head.
+// read reads the complete report of a head.
 func (c *clusterReader) read(head *preflight.Report) (*preflight.Report, error) {
 	at := c.at[head]
 	if c.last != at.in {
@@ -196,13 +196,12 @@ func (c *clusterReader) read(head *preflight.Report) (*preflight.Report, error) 
 		}
 		c.gate.Over(r.Gates)
 		c.last = at.in
+		c.clusters = nil
 		switch one := r.Report.(type) {
 		case *preflight.Report:
 			c.clusters = []*preflight.Report{one}
 		case *preflight.Fleet:
 			c.clusters = one.Clusters
-		default:
-			c.clusters = nil
 		}
 	}
 	if at.n >= len(c.clusters) {

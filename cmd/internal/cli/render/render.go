@@ -1,5 +1,5 @@
-// Package render is the command render: it writes reports in other formats, and joins them.
-// It compares and checks nothing.
+// Package render is the command render. It writes reports in other formats, and joins them. It
+// compares and checks nothing.
 package render
 
 import (
@@ -47,7 +47,7 @@ The exit code is that of the run that wrote the report, if that run had
 	return cmd
 }
 
-// allFormats are the formats of all kinds of reports.
+// allFormats returns the formats of all kinds of reports.
 func allFormats() []string {
 	return slice.Map(format.Table(), func(f format.Format) string { return f.Name })
 }

@@ -3,6 +3,7 @@ package reports
 
 import (
 	"bytes"
+	"io"
 
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/ruleset"
@@ -19,35 +20,35 @@ import (
 // Report is a report of any command.
 type Report struct {
 	option.Report
-	// Rules are the pages of the command's rules.
+	// Rules describe the rules of the command, with the addresses of their pages.
 	Rules []format.Rule
-	// Gates are what fails the run: one, or one a cluster.
+	// Gates are the gates of the report: one, or one for each cluster.
 	Gates []**envelope.Gate
 }
 
-// Read reads a report of any kind, which says itself which one it is.
+// OfScan wraps a report of scan.
+func OfScan(r *findings.Report) *Report {
+	return &Report{r, ruleset.PagesOfScan(r), []**envelope.Gate{&r.Gate}}
+}
+
+// OfUsage wraps a report of usage.
+func OfUsage(r *usagereport.Report) *Report {
+	return &Report{r, ruleset.UsagePages(), []**envelope.Gate{&r.Gate}}
+}
+
+// Read reads a report of any kind. The field kind of the JSON names it.
 func Read(text []byte) (*Report, error) {
-	// What is no JSON at all is told by who reads it as a whole.
+	// The last reader reports what is wrong with text that is not JSON.
 	_, kind := envelope.KindOf(text)
 	switch kind {
 	case findings.KindScan:
-		r, err := findings.ReadJSON(bytes.NewReader(text))
-		if err != nil {
-			return nil, err
-		}
-		return &Report{r, ruleset.PagesOfScan(r), []**envelope.Gate{&r.Gate}}, nil
+		return read(text, findings.ReadJSON, OfScan)
 	case usagereport.Kind:
-		r, err := usagereport.ReadJSON(bytes.NewReader(text))
-		if err != nil {
-			return nil, err
-		}
-		return &Report{r, ruleset.UsagePages(), []**envelope.Gate{&r.Gate}}, nil
+		return read(text, usagereport.ReadJSON, OfUsage)
 	case rehearsereport.Kind:
-		r, err := rehearsereport.ReadJSON(bytes.NewReader(text))
-		if err != nil {
-			return nil, err
-		}
-		return &Report{r, ruleset.RehearsePages(), []**envelope.Gate{&r.Gate}}, nil
+		return read(text, rehearsereport.ReadJSON, func(r *rehearsereport.Report) *Report {
+			return &Report{r, ruleset.RehearsePages(), []**envelope.Gate{&r.Gate}}
+		})
 	case preflight.Kind, preflight.KindFleet:
 		r, fleet, err := preflight.ReadJSON(bytes.NewReader(text))
 		switch {
@@ -63,20 +64,23 @@ func Read(text []byte) (*Report, error) {
 		return &Report{fleet, ruleset.PreflightPages(), gates}, nil
 	case report.KindMatrix:
 		m, err := report.ReadLifecycleMatrix(text)
-		if err != nil {
-			return nil, err
-		}
-		return &Report{matrixReport{m}, nil, nil}, nil
+		return &Report{matrixReport{m}, nil, nil}, err
 	default:
-		r, err := report.ReadJSON(bytes.NewReader(text))
-		if err != nil {
-			return nil, err
-		}
-		return &Report{r, ruleset.PagesOf(rule.Registry(), "rules.md"), []**envelope.Gate{&r.Gate}}, nil
+		return read(text, report.ReadJSON, func(r *report.Report) *Report {
+			return &Report{r, ruleset.PagesOf(rule.Registry(), "rules.md"), []**envelope.Gate{&r.Gate}}
+		})
 	}
 }
 
-// matrixReport is a matrix as a report: it finds nothing.
+func read[R any](text []byte, parse func(io.Reader) (*R, error), wrap func(*R) *Report) (*Report, error) {
+	r, err := parse(bytes.NewReader(text))
+	if err != nil {
+		return nil, err
+	}
+	return wrap(r), nil
+}
+
+// matrixReport makes a matrix a report without findings.
 type matrixReport struct{ *report.LifecycleMatrix }
 
 // Ends implements option.Report.

@@ -1,4 +1,4 @@
-// Package rules is the command rules. The rules are those of ruleset.
+// Package rules is the command rules. The rules come from ruleset.
 package rules
 
 import (
@@ -41,7 +41,7 @@ list the checks of clusters.`,
 	return cmd
 }
 
-// rulesWriters are the formats of a list of rules.
+// rulesWriters returns the formats of a list of rules.
 func rulesWriters(set string, rules []rule.Rule) format.Writers {
 	text := func(w io.Writer, o format.Options) error { return report.RuleList(w, rules, o.Style()) }
 	return format.Writers{
@@ -57,7 +57,7 @@ func rulesWriters(set string, rules []rule.Rule) format.Writers {
 	}
 }
 
-// ruleSet is the registry that the argument names; diff's without one.
+// ruleSet returns the rules that the argument names, or those of diff without an argument.
 func ruleSet(args []string) (name string, rules []rule.Rule, err error) {
 	switch {
 	case len(args) == 0:

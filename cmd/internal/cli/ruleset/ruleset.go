@@ -1,4 +1,4 @@
-// Package ruleset has the rules that each command can report, and their pages in docs. It
+// Package ruleset has the rules that each command can report, and the addresses of their pages. It
 // reads no files and no flags.
 package ruleset
 
@@ -15,15 +15,15 @@ import (
 	"github.com/kubedelta/kubedelta/scan/validate"
 )
 
-// All are the rules of diff, of scan, of usage and of preflight.
+// All returns the rules of diff, scan, usage and preflight.
 func All() []rule.Rule {
 	return slices.Concat(rule.Registry(), Scan(), Usage(), Preflight())
 }
 
-// Scan are the rules of scan.
+// Scan returns the rules of scan.
 func Scan() []rule.Rule { return append(checker.Rules(), validate.Rule()) }
 
-// Preflight are the checks, in the form of diff's rules.
+// Preflight returns the checks of preflight as rules.
 func Preflight() (out []rule.Rule) {
 	for _, c := range check.Every() {
 		out = append(out, rule.Rule{ID: c.ID, Title: c.Title, Severity: c.Severity, Since: c.Since, Doc: c.Doc})
@@ -31,19 +31,20 @@ func Preflight() (out []rule.Rule) {
 	return out
 }
 
-// Usage are the rules of usage beside those of scan.
+// Usage returns the rules that usage has besides those of scan.
 func Usage() []rule.Rule { return []rule.Rule{usage.ClientSkew()} }
 
-// OfScan reports whether it is a rule of scan.
+// OfScan reports whether an ID is that of a rule of scan.
 func OfScan(id string) bool { return hasRule(Scan(), id) }
 
-// OfUsage reports whether it is a rule of usage.
+// OfUsage reports whether an ID is that of a rule of usage.
 func OfUsage(id string) bool { return OfScan(id) || id == usage.ClientSkew().ID }
 
-// OfRehearse reports whether it is a rule of rehearse.
+// OfRehearse reports whether an ID is that of a rule of rehearse.
 func OfRehearse(id string) bool { return hasRule(rehearse.Rules(), id) }
 
-// Known reports whether it is a rule of scan, usage, rehearse or diff, which share the waivers.
+// Known reports whether an ID is that of a rule of scan, usage, rehearse or diff. These commands
+// share waivers.
 func Known(id string) bool {
 	_, ofDiff := rule.ByID(id)
 	return OfUsage(id) || OfRehearse(id) || ofDiff
@@ -55,8 +56,8 @@ func hasRule(rules []rule.Rule, id string) bool {
 
 func scanPages() []format.Rule { return PagesOf(Scan(), "scan-rules.md") }
 
-// PagesOfScan are those of the rules that a report of scan can have; with --rehearse these
-// are more.
+// PagesOfScan returns the rules of a report of scan. With --rehearse, these include the rules of
+// rehearse.
 func PagesOfScan(r *findings.Report) []format.Rule {
 	for id := range r.Summary.ByRule {
 		if OfRehearse(id) {
@@ -66,11 +67,10 @@ func PagesOfScan(r *findings.Report) []format.Rule {
 	return scanPages()
 }
 
-// PreflightPages are those of the checks of preflight.
+// PreflightPages returns the checks of preflight.
 func PreflightPages() []format.Rule { return PagesOf(Preflight(), "preflight-checks.md") }
 
-// PagesOf are the rules as reports of findings describe them; page is the file in
-// docs/ that has them.
+// PagesOf returns rules with their addresses on a page, a file in docs.
 func PagesOf(rules []rule.Rule, page string) (pages []format.Rule) {
 	for _, r := range rules {
 		r.HelpURI = "https://github.com/kubedelta/kubedelta/blob/main/docs/" + page + "#" + r.ID
@@ -79,10 +79,10 @@ func PagesOf(rules []rule.Rule, page string) (pages []format.Rule) {
 	return pages
 }
 
-// UsagePages are those of the rules of usage.
+// UsagePages returns the rules of usage.
 func UsagePages() []format.Rule {
 	return slices.Concat(scanPages(), PagesOf(Usage(), "usage.md"))
 }
 
-// RehearsePages are those of the rules of rehearse.
+// RehearsePages returns the rules of rehearse.
 func RehearsePages() []format.Rule { return PagesOf(rehearse.Rules(), "rehearse.md") }

@@ -15,7 +15,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan"
 )
 
-// changes are the files that --changed-since leaves to be read; nil where all are.
+// changes returns the files to which --changed-since limits the scan; nil if it is not set.
 func (o *options) changes(ctx context.Context, paths []string) (*scan.Changes, *findings.ChangedSince, error) {
 	if o.changedSince == "" {
 		return nil, nil, nil

@@ -17,23 +17,22 @@ import (
 	"github.com/kubedelta/kubedelta/scan/fix"
 )
 
-// fixOptions say how files are rewritten.
+// fixOptions are the settings of a run that rewrites files.
 type fixOptions struct {
 	dryRun, backup bool
-	// diffs gets what a dry run would rewrite.
+	// diffs is where a dry run writes its patch.
 	diffs io.Writer
-	// paths are those that the user named: nothing outside of them is written.
+	// paths are the paths that the user named. No file outside them is written.
 	paths []string
-	// chosen reports whether a finding is one of those that filters left; nil where there
-	// are no filters.
+	// chosen reports whether the filters left a finding; nil without filters.
 	chosen func(*finding.Finding) bool
-	// before are the texts of the files that were rewritten, by their real paths: a
-	// link and its file are one, and rewritten once.
+	// before has the old content of each rewritten file, by its real path: a link and its target
+	// are one file, and are rewritten once.
 	before map[string][]byte
 }
 
-// fixFiles rewrites what is safe in the files of a report, and tells in it what
-// was done and what was left.
+// fixFiles applies the safe fixes to the files of a report, and adds to the report what was done
+// and what is left.
 func fixFiles(ctx context.Context, r *findings.Report, j *checker.Checker, o fixOptions) error {
 	spared := map[string]bool{}
 	for _, w := range r.Waived {
@@ -62,15 +61,15 @@ func fixFiles(ctx context.Context, r *findings.Report, j *checker.Checker, o fix
 	return nil
 }
 
-// fixed is what a fix made of a text.
+// fixed is the result for one file.
 type fixed struct {
 	fix.Result
 	old []byte
-	// again: it was done under another name.
+	// again reports that the file was rewritten under another path.
 	again bool
 }
 
-// fix fixes one file, as far as it may be written.
+// fix rewrites one file, if it may be written.
 func (o *fixOptions) fix(name string, rewritten func(data []byte) fix.Result) (fixed, error) {
 	t, err := openTarget(o.paths, name)
 	if err != nil {
@@ -107,7 +106,7 @@ func (o *fixOptions) fix(name string, rewritten func(data []byte) fix.Result) (f
 	return f, nil
 }
 
-// show writes what a dry run would rewrite, and tells what of it is not shown.
+// show writes the patch of a dry run. It returns warnings for the parts that are not shown.
 func (o *fixOptions) show(name string, f fixed) (warnings []finding.Warning) {
 	text, notShown := fix.Unified(name, f.old, f.Out, fix.Hidden(f.old))
 	for _, line := range notShown {
@@ -120,8 +119,7 @@ func (o *fixOptions) show(name string, f fixed) (warnings []finding.Warning) {
 	return warnings
 }
 
-// record tells in the report what a fix did. What was written is no finding any
-// more.
+// record adds the result for a file to the report. Findings that were fixed are removed from it.
 func record(r *findings.Report, result fix.Result, written bool) {
 	type place struct {
 		rule, file   string
@@ -141,17 +139,13 @@ func record(r *findings.Report, result fix.Result, written bool) {
 		if written && result.Changed {
 			moved[l.Finding.Fingerprint] = l.Finding
 		}
-		steps := l.Steps
-		if steps == nil {
-			steps = []string{}
-		}
-		r.Left = append(r.Left, findings.Left{Fingerprint: l.Finding.Fingerprint, Reason: l.Why, Steps: steps})
+		r.Left = append(r.Left, findings.Left{Fingerprint: l.Finding.Fingerprint, Reason: l.Why, Steps: slices.Concat([]string{}, l.Steps)})
 	}
 	if written {
 		r.Findings = slices.DeleteFunc(r.Findings, func(f finding.Finding) bool {
 			return done[place{f.Rule, f.File, f.Line, f.Column}]
 		})
-		// What was written above a finding may have moved it.
+		// A fix above a finding can move it.
 		for i := range r.Findings {
 			f := &r.Findings[i]
 			if now, ok := moved[f.Fingerprint]; ok && now.File == f.File {

@@ -13,8 +13,8 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// filesOf are the files that findings stand in, as far as they can be rewritten, and
-// the findings that stand elsewhere, each with the reason.
+// filesOf returns the files of the findings that can be rewritten, and the other findings, each
+// with the reason.
 func (o *fixOptions) filesOf(list []finding.Finding) (names []string, left []findings.Left) {
 	templates := map[string]string{}
 	for i := range list {
@@ -39,7 +39,7 @@ func (o *fixOptions) filesOf(list []finding.Finding) (names []string, left []fin
 	return names, left
 }
 
-// notAFile tells why what a finding stands in is no file that could be rewritten.
+// notAFile returns why a finding is not in a file that can be rewritten, or "".
 func notAFile(f *finding.Finding) string {
 	switch {
 	case f.File == "-":
@@ -51,12 +51,12 @@ func notAFile(f *finding.Finding) string {
 	}
 }
 
-// verbatim are the files of a chart that Helm takes as they are: definitions, also those
-// of the charts in it.
+// verbatim matches the files of a chart that Helm does not render: CRDs, also those of its
+// subcharts.
 var verbatim = lazy.Regexp(`^(charts/[^/]+/)*crds/`)
 
-// template tells why a file of a chart is not rewritten: where it is a template, its
-// text is not what the cluster gets.
+// template returns why a file of a chart is not rewritten, or "". The text of a template differs
+// from what is applied.
 func template(f *finding.Finding) string {
 	data, err := os.ReadFile(f.File)
 	if err != nil {

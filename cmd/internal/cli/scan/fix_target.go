@@ -12,18 +12,19 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/beside"
 )
 
-// fixTarget is a file that is to be rewritten, within the folder that the user named:
-// no link of an untrusted repository leads a write out of it.
+// fixTarget is a file to rewrite. It is opened within the folder that the user named, so that a
+// link in an untrusted repository cannot cause a write outside of it.
 type fixTarget struct {
 	root *os.Root
-	// name is the file's within the folder, links followed, and real its whole path.
+	// name is the path of the file within the folder, with links resolved; real is its absolute
+	// path.
 	name, real string
 	data       []byte
-	// refused is why it is not written.
+	// refused is why the file is not written.
 	refused string
 }
 
-// openTarget finds the folder of a file among the paths of a scan, and reads it.
+// openTarget finds the folder of a file among the paths of a scan, and reads the file.
 func openTarget(paths []string, file string) (t fixTarget, err error) {
 	real, err := filepath.EvalSymlinks(file)
 	if err != nil {
@@ -50,8 +51,7 @@ func openTarget(paths []string, file string) (t fixTarget, err error) {
 	return t, nil
 }
 
-// folderOf is the named folder that a file was found in; else its own, as of a file
-// that was named.
+// folderOf returns the named folder that contains a file, or else the file's own folder.
 func folderOf(paths []string, file string) string {
 	for _, p := range paths {
 		info, err := os.Stat(p)
@@ -72,7 +72,7 @@ func absolute(path string) string {
 	return path
 }
 
-// relative is a real path as seen from a folder.
+// relative returns a real path relative to a folder.
 func relative(folder, real string) (string, error) {
 	from, err := filepath.EvalSymlinks(folder)
 	if err != nil {
@@ -81,8 +81,8 @@ func relative(folder, real string) (string, error) {
 	return filepath.Rel(absolute(from), absolute(real))
 }
 
-// keep writes the file as it was beside it, unless something is there: another
-// backup is not lost, and a link not written through.
+// keep writes a copy of the file next to it. It returns the reason if another file has that name:
+// an older copy is not overwritten, and no link is followed.
 func (t *fixTarget) keep(dryRun bool) (refused string, err error) {
 	orig := t.name + ".orig"
 	info, err := t.root.Lstat(orig)
@@ -102,7 +102,7 @@ func (t *fixTarget) keep(dryRun bool) (refused string, err error) {
 	return "", t.write(orig, t.data)
 }
 
-// write writes a text with the mode of the file.
+// write writes a file with the mode of the target.
 func (t *fixTarget) write(name string, text []byte) error {
 	info, err := t.root.Lstat(t.name)
 	if err != nil {

@@ -28,7 +28,7 @@ type options struct {
 	changedSince string
 	fix, dryRun  bool
 	backup       bool
-	// rehearse is a server that is asked about the objects, too; "" for none.
+	// rehearse is the target of --rehearse; "" without it.
 	rehearse string
 }
 
@@ -140,7 +140,7 @@ func run(ctx context.Context, o *options, paths []string, streams terminal.Strea
 			f.diffs = streams.Err
 		}
 		if !o.dryRun {
-			run.Left.Remove()
+			run.RemoveLeft()
 		}
 		if err := fixFiles(ctx, r, run.Checker, f); err != nil {
 			return err
@@ -148,14 +148,14 @@ func run(ctx context.Context, o *options, paths []string, streams terminal.Strea
 	}
 	r.Encode()
 	if o.dryRun && len(o.output.Formats) == 0 {
-		// Standard output has the difference, to be piped into patch.
+		// Stdout has the patch, so that it can be piped into patch.
 		streams.Out = streams.Err
 		o.output.Formats = []string{"text"}
 	}
 	return o.output.Finish(streams, r, ruleset.PagesOfScan(r))
 }
 
-// check names everything that can be wrong with the command line before the work.
+// check checks the command line before the command does its work.
 func (o *options) check(paths []string, streams terminal.Streams) error {
 	if len(paths) == 0 {
 		return terminal.Usagef("scan needs files or folders, or - for standard input; see kubedelta scan --help")
@@ -178,7 +178,7 @@ func (o *options) check(paths []string, streams terminal.Streams) error {
 	return scanning.Existing(paths)
 }
 
-// ofScanOrServer: it is a rule of scan, or of --rehearse.
+// ofScanOrServer reports whether it is a rule of scan or, with --rehearse, of rehearse.
 func (o *options) ofScanOrServer(id string) bool {
 	return ruleset.OfScan(id) || o.rehearse != "" && ruleset.OfRehearse(id)
 }

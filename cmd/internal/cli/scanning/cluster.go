@@ -35,7 +35,7 @@ func IsCluster(path string) bool {
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-// Parted are the clusters and the files among paths.
+// Parted splits paths into clusters and files.
 func Parted(paths []string) (clusters, files []string) {
 	for _, path := range paths {
 		if IsCluster(path) {
@@ -47,13 +47,7 @@ func Parted(paths []string) (clusters, files []string) {
 	return clusters, files
 }
 
-// cluster holds the objects of a cluster against a target.
-func (run *Run) cluster(ctx context.Context, text string, target checker.Target) (scan.Result, error) {
-	ref := source.Reference{Text: text, Scheme: source.SchemeContext, Value: strings.TrimPrefix(text, sources.CurrentContext)}
-	return run.objects(ctx, run.Options.Sources.Cluster.InContext(ref), target)
-}
-
-// Whole holds the objects of one cluster against the first target.
+// Whole checks the objects of one cluster against the first target.
 func (run *Run) Whole(ctx context.Context, ref source.Reference, t Targets) (result scan.Result, err error) {
 	if err := run.Options.Filter.compile(t, t.Checked[0].Lifecycles); err != nil {
 		return result, err
@@ -64,7 +58,7 @@ func (run *Run) Whole(ctx context.Context, ref source.Reference, t Targets) (res
 	return run.objects(ctx, ref, t.Checked[0])
 }
 
-// objects holds the objects of a cluster that a reference names against a target.
+// objects checks the objects of a cluster against a target.
 func (run *Run) objects(ctx context.Context, ref source.Reference, target checker.Target) (scan.Result, error) {
 	s, flags := run.Session, run.Options.Sources.Cluster
 	surface, err := source.Open(ref, s.Environment(flags)).Load(ctx)
@@ -79,7 +73,7 @@ func (run *Run) objects(ctx context.Context, ref source.Reference, target checke
 	notChecked, fieldless := run.Checker.NotChecked(), run.Checker.FieldsNotChecked()
 	fields := collect.FieldRules(surface, target.To)
 	if run.Each != nil {
-		fields = creatable(surface) // all of every object
+		fields = creatable(surface) // read complete objects
 	}
 	reading := s.Progress.Begin("objects of " + ref.Display())
 	e, err := collect.Collect(ctx, client, surface, collect.Options{
@@ -95,7 +89,7 @@ func (run *Run) objects(ctx context.Context, ref source.Reference, target checke
 			return list
 		},
 		Fields: fields, Old: goneVersions(target.To),
-		ObjectsOnly: true, Scope: run.Options.Filter.Scope().Scope, Progress: reading.At,
+		ObjectsOnly: true, Scope: run.Options.Filter.Scope(), Progress: reading.At,
 	})
 	reading.End()
 	if err != nil {
@@ -112,7 +106,7 @@ func (run *Run) objects(ctx context.Context, ref source.Reference, target checke
 	return r, nil
 }
 
-// since is what was counted between two times.
+// since returns what was counted between two points in time.
 func since(before, after map[string]int) map[string]int {
 	maps.DeleteFunc(after, func(what string, n int) bool {
 		after[what] = n - before[what]
@@ -121,8 +115,8 @@ func since(before, after map[string]int) map[string]int {
 	return after
 }
 
-// creatable tells the kinds whose objects somebody can create. What a server makes up when
-// it is asked, such as the metrics of nodes, is no object that it is asked to take.
+// creatable returns a function that reports whether objects of a kind can be created. Objects that
+// a server generates on request, such as the metrics of nodes, cannot be sent to another server.
 func creatable(s *discovery.Surface) func(discovery.GroupVersionKind) bool {
 	return func(gvk discovery.GroupVersionKind) bool {
 		v := s.GroupVersion(gvk.GroupVersion())
@@ -132,8 +126,8 @@ func creatable(s *discovery.Surface) func(discovery.GroupVersionKind) bool {
 	}
 }
 
-// goneVersions are the versions of custom resources that a target tells of and does not
-// serve, though it serves others.
+// goneVersions returns a function that reports whether the target defines a custom resource but
+// does not serve this version of it.
 func goneVersions(to *discovery.Surface) func(discovery.GroupVersionKind) bool {
 	kinds, served := map[[2]string]string{}, map[discovery.GroupVersionKind]bool{}
 	for gv, r := range to.EachResource() {
@@ -146,14 +140,13 @@ func goneVersions(to *discovery.Surface) func(discovery.GroupVersionKind) bool {
 	}
 }
 
-// liveFilter picks objects of a cluster, of which labels are known only while they are
-// read.
+// liveFilter selects objects of a cluster. Their labels are known only while they are read.
 type liveFilter struct {
 	filter    *scan.Filter
 	namespace string
 	mu        sync.Mutex
 	count     int
-	// left are the objects that were not picked.
+	// left are the objects that were not selected.
 	left map[string]bool
 }
 
@@ -168,7 +161,7 @@ func (l *liveFilter) picks(o *tree.Object) bool {
 	return false
 }
 
-// picked is the same for an object that was read before.
+// picked is picks for an object that was read before.
 func (l *liveFilter) picked(o evidence.ObjectName) bool {
 	return !l.left[strings.Join([]string{o.Group, o.Kind, o.Namespace, o.Name}, "\x00")] &&
 		(l.namespace == "" || o.Namespace == "" || o.Namespace == l.namespace)

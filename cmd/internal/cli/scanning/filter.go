@@ -17,12 +17,13 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// Filter has the flags of scan that narrow it.
+// Filter has the flags that limit what scan checks and reports.
 type Filter struct {
 	option.ScopeFlags
 	kinds, groups []string
 	severities    []string
-	// objects picks objects; nil picks all. known tells of words that mean something.
+	// objects selects objects; nil selects all. known reports whether a word of --kind or --group
+	// means something.
 	objects *scan.Filter
 	known   func(word string) bool
 }
@@ -36,18 +37,18 @@ func (f *Filter) Bind(flags *pflag.FlagSet) {
 	flags.StringSliceVar(&f.severities, "severity", nil, "show only findings of these `severities`: "+option.Listed(rule.FindingSeverities()))
 }
 
-// Check refuses severities and scopes that there are not.
+// Check returns an error for unknown severities and invalid scopes.
 func (f *Filter) Check() error {
 	for _, word := range f.severities {
-		if !slices.Contains(rule.FindingSeverities(), rule.Severity(word)) {
-			return option.NotOneOf("--severity "+word+": unknown severity", word, rule.FindingSeverities())
+		if err := option.CheckWord("--severity "+word+": unknown severity", word, rule.FindingSeverities()); err != nil {
+			return err
 		}
 	}
-	return f.Scope().Check()
+	return f.ScopeFlags.Check()
 }
 
-// words are the flags as they were given, for the report. Without ones that narrow which
-// objects are looked at, there is no filter of objects.
+// words returns the flags as they were given, for the report. objects are those that limit which
+// objects are checked.
 func (f *Filter) words() (objects, all []string) {
 	add := func(name string, values ...string) {
 		if text := strings.Join(values, ","); text != "" {
@@ -65,8 +66,8 @@ func (f *Filter) words() (objects, all []string) {
 	return objects, all
 }
 
-// compile makes the filter of objects; nil where all are looked at.
-func (f *Filter) compile(t Targets, lifecycles []discovery.ResourceLifecycle) error {
+// compile makes the filter of objects. It stays nil if all objects are checked.
+func (f *Filter) compile(t Targets, lifecycles []discovery.ResourceLifecycle) (err error) {
 	if objects, _ := f.words(); len(objects) == 0 {
 		return nil
 	}
@@ -76,18 +77,16 @@ func (f *Filter) compile(t Targets, lifecycles []discovery.ResourceLifecycle) er
 	}
 	f.objects = &scan.Filter{Namespace: f.Scope().Namespace, Kinds: f.kinds, Groups: f.groups, Resources: scan.KnownResources(lifecycles, surfaces...)}
 	if f.Selector != "" {
-		selector, err := labels.Parse(f.Selector)
-		if err != nil {
-			return terminal.Usagef("--selector %s is not a valid selector: %w", f.Selector, err)
+		if f.objects.Selector, err = labels.Parse(f.Selector); err != nil {
+			return err // Check has told it
 		}
-		f.objects.Selector = selector
 	}
 	f.known = func(word string) bool { return knownWord(word, lifecycles, surfaces) }
 	return nil
 }
 
-// knownWord reports whether a target, or a release of Kubernetes, has what a word of --kind
-// or --group means.
+// knownWord reports whether a target, or a release of Kubernetes, has a kind or group that the word
+// means.
 func knownWord(word string, lifecycles []discovery.ResourceLifecycle, surfaces []*discovery.Surface) bool {
 	is := func(gv discovery.GroupVersion, r *discovery.Resource) bool {
 		return scan.IsGroup(word, gv.Group) || kind.Parse(word).Means(gv, r)
@@ -107,8 +106,8 @@ func knownWord(word string, lifecycles []discovery.ResourceLifecycle, surfaces [
 	return false
 }
 
-// checkUsed refuses a kind or group that neither a target nor an object has: a report
-// narrowed to a misspelt name would have no findings.
+// checkUsed returns an error for a kind or group that neither a target nor an object has: the
+// report for a misspelt name would have no findings.
 func (f *Filter) checkUsed() error {
 	for flag, words := range map[string][]string{"kind": f.kinds, "group": f.groups} {
 		for _, word := range words {
@@ -120,7 +119,7 @@ func (f *Filter) checkUsed() error {
 	return nil
 }
 
-// Narrow leaves the findings of other severities out of a report.
+// Narrow removes findings of other severities from a report.
 func (f *Filter) Narrow(r *findings.Report) {
 	_, r.Filters = f.words()
 	if len(f.severities) == 0 {
@@ -131,8 +130,8 @@ func (f *Filter) Narrow(r *findings.Report) {
 	r.Filtered = before - len(r.Findings)
 }
 
-// Chosen tells the findings of a narrowed report, by what a rewriter knows of them; nil
-// where the report has all.
+// Chosen returns a function that reports whether a narrowed report has a finding, by the fields
+// that --fix knows. It returns nil if the report has all findings.
 func (f *Filter) Chosen(r *findings.Report) func(*finding.Finding) bool {
 	if len(r.Filters) == 0 {
 		return nil

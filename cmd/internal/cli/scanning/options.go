@@ -12,7 +12,7 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/sources"
 )
 
-// Options say what is read, and what it is held against.
+// Options are the flags for what is read and for the targets.
 type Options struct {
 	Sources          sources.Options
 	Filter           Filter
@@ -26,7 +26,7 @@ type Options struct {
 	set, setString   []string
 }
 
-// Bind adds the flags that say what is read, and which findings count.
+// Bind adds the flags for what is read and for which findings count.
 func (o *Options) Bind(flags *pflag.FlagSet) {
 	flags.StringSliceVar(&o.include, "include", nil, "read files that match these `globs`, instead of *.yaml, *.yml and *.json")
 	flags.StringSliceVar(&o.exclude, "exclude", nil, "exclude files and folders that match these `globs`")
@@ -38,8 +38,8 @@ func (o *Options) Bind(flags *pflag.FlagSet) {
 	o.Decisions.BindBaseline(flags)
 }
 
-// Existing refuses paths at which there is nothing: a slip of the pen must not pass
-// for something that could not be read.
+// Existing returns an error for a path that does not exist: a misspelt path must not count as one
+// that could not be read.
 func Existing(paths []string) error {
 	for _, path := range paths {
 		if path == "-" || IsCluster(path) {

@@ -1,6 +1,5 @@
-// Package scanning reads manifests and the objects of clusters, and checks them against
-// targets, for the commands scan, rehearse, usage and preflight. It writes no report and
-// changes no file.
+// Package scanning reads manifests and the objects of clusters, and checks them against targets,
+// for the commands scan, rehearse, usage and preflight. It writes no report and changes no file.
 package scanning
 
 import (
@@ -11,12 +10,14 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/ruleset"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/sources"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/discovery/source"
 	"github.com/kubedelta/kubedelta/discovery/source/beside"
 	"github.com/kubedelta/kubedelta/scan"
 	"github.com/kubedelta/kubedelta/scan/chart"
@@ -26,25 +27,26 @@ import (
 	"github.com/kubedelta/kubedelta/scan/validate"
 )
 
-// Run holds files against targets.
+// Run checks files and clusters against targets.
 type Run struct {
 	Options *Options
 	Session *sources.Session
 	Paths   []string
 	Stdin   io.Reader
-	// Changes, where they are given, are all that is read.
+	// Changes, if not nil, limits what is read.
 	Changes *scan.Changes
-	// Checker is that of the last target. Left are the files of killed runs.
+	// Checker is the checker of the last target. Left are temporary files of interrupted runs of
+	// --fix.
 	Checker  *checker.Checker
-	Left     temporary
+	Left     []string
 	Warnings []finding.Warning
-	// Each, where it is not nil, is shown every object that is looked at, from several
-	// goroutines; cluster is what is written for the place of one of a cluster. Of a cluster
-	// it is shown those that the filters leave out, too.
+	// Each, if not nil, is called for every object that is checked, from several goroutines.
+	// cluster is the name of the object's cluster. For clusters, it is also called for objects that
+	// the filters leave out, with picked false.
 	Each func(o *tree.Object, cluster string, picked bool)
 }
 
-// All holds the files against each target. Charts are rendered for each.
+// All checks everything against each target. Charts are rendered for each target.
 func (run *Run) All(ctx context.Context, t Targets) (scan.Result, error) {
 	o := run.Options
 	if err := o.Filter.compile(t, t.Checked[0].Lifecycles); err != nil {
@@ -80,7 +82,7 @@ func (run *Run) All(ctx context.Context, t Targets) (scan.Result, error) {
 	return scan.Merge(t.Names, results), nil
 }
 
-// One holds the files against one target.
+// One checks everything against one target.
 func (run *Run) One(ctx context.Context, target checker.Target) (result scan.Result, err error) {
 	o := run.Options
 	if run.Checker, err = checker.New(target); err != nil {
@@ -114,23 +116,40 @@ func (run *Run) One(ctx context.Context, target checker.Target) (result scan.Res
 	clusters, files := Parted(run.Paths)
 	result = scan.Result{Account: finding.NewAccount()}
 	if len(files) > 0 {
-		reading := run.Session.Progress.Begin("files")
-		e.Files.Opaque = counted(e.Files.Opaque, reading, &run.Left)
-		result, err = e.Examine(ctx, files)
-		reading.End()
+		if result, err = run.files(ctx, &e, files); err != nil {
+			return result, err
+		}
 	}
 	for _, name := range clusters {
-		if err != nil {
-			break
-		}
-		var more scan.Result
-		more, err = run.cluster(ctx, name, target)
+		ref := source.Reference{Text: name, Scheme: source.SchemeContext, Value: strings.TrimPrefix(name, sources.CurrentContext)}
+		more, err := run.objects(ctx, o.Sources.Cluster.InContext(ref), target)
 		result.Add(more)
+		if err != nil {
+			return result, err
+		}
 	}
-	return result, err
+	return result, nil
 }
 
-// withCharts has the charts among the paths rendered.
+// files checks files. It counts them for the progress, and collects temporary files of interrupted
+// runs.
+func (run *Run) files(ctx context.Context, e *scan.Examination, paths []string) (scan.Result, error) {
+	reading := run.Session.Progress.Begin("files")
+	defer reading.End()
+	claims := e.Files.Opaque
+	e.Files.Opaque = func(path string, folder bool) bool {
+		if !folder {
+			reading.Next()
+			if beside.Temporary(filepath.Base(path)) {
+				run.Left = append(run.Left, path)
+			}
+		}
+		return claims(path, folder)
+	}
+	return e.Examine(ctx, paths)
+}
+
+// withCharts has charts among the paths rendered.
 func (o *Options) withCharts(e *scan.Examination, target checker.Target) error {
 	charts := &scan.Charts{ByFile: o.Stats, Target: chart.TargetOf(target.To), Values: chart.Values{Set: o.set, SetString: o.setString}}
 	if from := target.To.Source; from != discovery.SourceCluster && from != discovery.SourceSnapshot {
@@ -151,31 +170,9 @@ func (o *Options) withCharts(e *scan.Examination, target checker.Target) error {
 	return nil
 }
 
-// counted tells a task of every file that a scan comes by, and notes what killed runs
-// left.
-func counted(claims func(path string, folder bool) bool, reading *terminal.Task, left *temporary) func(path string, folder bool) bool {
-	return func(path string, folder bool) bool {
-		if !folder {
-			reading.Next()
-			left.note(path)
-		}
-		return claims(path, folder)
-	}
-}
-
-// temporary collects what killed runs of --fix left in the folders that a scan comes by.
-type temporary []string
-
-// note looks at a file that a scan comes by.
-func (d *temporary) note(path string) {
-	if beside.Temporary(filepath.Base(path)) {
-		*d = append(*d, path)
-	}
-}
-
-// Remove removes it, in the folder that it is in: none of these is a link.
-func (d temporary) Remove() {
-	for _, path := range d {
+// RemoveLeft removes the temporary files, each through its folder, so that no link is followed.
+func (run *Run) RemoveLeft() {
+	for _, path := range run.Left {
 		if root, err := os.OpenRoot(filepath.Dir(path)); err == nil {
 			beside.Remove(root, filepath.Base(path))
 			_ = root.Close()

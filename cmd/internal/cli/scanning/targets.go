@@ -15,16 +15,16 @@ import (
 	"github.com/kubedelta/kubedelta/scan/checker"
 )
 
-// Targets are what manifests are held against.
+// Targets are what manifests are checked against.
 type Targets struct {
 	union.Union
 	from *discovery.Surface
-	// Checked has for each target what is checked against it.
+	// Checked has the input of the checker for each target.
 	Checked []checker.Target
 }
 
-// targets are the values of --to. Without any it is the cluster of --context, unless that
-// is what is scanned.
+// targets returns the values of --to. Without --to, it is the cluster of --context, unless that
+// cluster is scanned, or else the newest release.
 func (o *Options) targets(s *sources.Session, paths []string) []string {
 	switch {
 	case len(o.To) > 0:
@@ -36,7 +36,7 @@ func (o *Options) targets(s *sources.Session, paths []string) []string {
 	}
 }
 
-// Load loads what manifests are held against.
+// Load loads the targets.
 func (o *Options) Load(ctx context.Context, s *sources.Session, paths []string) (t Targets, err error) {
 	names := o.targets(s, paths)
 	problems := []error{option.CheckZero("--from ", o.From), o.Sources.Cluster.CheckContext("", slices.Concat([]string{o.From}, names, paths)...)}
@@ -82,7 +82,7 @@ func (o *Options) Load(ctx context.Context, s *sources.Session, paths []string) 
 	return t, nil
 }
 
-// Describe says in a report what the targets are.
+// Describe adds the targets to a report.
 func (t Targets) Describe(r *findings.Report) {
 	if t.from != nil {
 		from := envelope.SideOf(t.from)

@@ -1,5 +1,5 @@
-// Package site is the command site: it reads the data of a site, and writes its files. The
-// pages are made in the package site of the product.
+// Package site is the command site. It reads the data of a site and writes the files. The product's
+// package site makes the pages.
 package site
 
 import (
@@ -22,7 +22,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/dataset"
 	"github.com/kubedelta/kubedelta/discovery/gate"
-	"github.com/kubedelta/kubedelta/discovery/source"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/history"
 	"github.com/kubedelta/kubedelta/preflight/schedule"
 	"github.com/kubedelta/kubedelta/report"
@@ -77,7 +77,7 @@ folder.`,
 	flags.StringArrayVar(&o.crds, "crds", nil, "add a page with the changes of custom resources between two `sources`, OLD..NEW (repeatable)")
 	flags.StringVar(&o.baseURL, "base-url", "", "`address` of the published site, for canonical links, the sitemap and feeds")
 	o.sources.Bind(flags)
-	// A site is made without a cluster.
+	// A site reads no cluster. The flags are accepted, but not shown.
 	option.OfGroup(flags, option.ConnectionFlags).VisitAll(func(f *pflag.Flag) { f.Hidden = true })
 	return cmd
 }
@@ -105,16 +105,14 @@ func run(ctx context.Context, o *options, dir string, streams terminal.Streams) 
 	return err
 }
 
-// check names what is wrong with the flags.
+// check checks the flags.
 func (o *options) check() error {
 	var languages []string
 	for _, tag := range o.languages {
-		if !slices.Contains(language.Known(), tag) {
-			return option.NotOneOf("--lang "+tag+": unknown language", tag, language.Known())
+		if err := option.CheckLanguage(tag); err != nil {
+			return err
 		}
-		if !slices.Contains(languages, tag) {
-			languages = append(languages, tag)
-		}
+		languages = slice.Add(languages, tag)
 	}
 	if o.languages = languages; len(languages) == 0 {
 		return terminal.Usagef("--lang needs at least one language")
@@ -169,7 +167,7 @@ func (o *options) input(ctx context.Context, s *sources.Session) (in site.Input,
 	return in, err
 }
 
-// custom reads the sources of --crds.
+// custom loads the sources of --crds.
 func (o *options) custom(ctx context.Context, s *sources.Session) (out []site.Custom, err error) {
 	for _, text := range o.crds {
 		old, new, ok := sources.RangeOf(text)
@@ -178,11 +176,7 @@ func (o *options) custom(ctx context.Context, s *sources.Session) (out []site.Cu
 		}
 		var sides [2]*discovery.Surface
 		for i, side := range []string{old, new} {
-			ref, err := s.Parse(side, o.sources.Cluster)
-			if err != nil {
-				return nil, err
-			}
-			if sides[i], err = source.Open(ref, s.Environment(o.sources.Cluster)).Load(ctx); err != nil {
+			if sides[i], err = s.Load(ctx, side, o.sources.Cluster); err != nil {
 				return nil, err
 			}
 		}
@@ -191,7 +185,7 @@ func (o *options) custom(ctx context.Context, s *sources.Session) (out []site.Cu
 	return out, nil
 }
 
-// addRelease adds the notes and the day of a release.
+// addRelease adds the notes and the release date of a release.
 func (o *options) addRelease(in *site.Input, r discovery.Release) error {
 	if support, known := schedule.Of(schedule.Kubernetes, r); known && !support.Released.IsZero() {
 		in.Dates[r] = support.Released.Format(time.DateOnly)
@@ -208,7 +202,7 @@ func (o *options) addRelease(in *site.Input, r discovery.Release) error {
 	return nil
 }
 
-// knownSIGs are the labels of --sig.
+// knownSIGs returns the labels of the SIGs of --sig.
 func (o *options) knownSIGs(in *site.Input) (out []string, err error) {
 	known := map[string]bool{}
 	for _, n := range in.Notes {
@@ -220,8 +214,8 @@ func (o *options) knownSIGs(in *site.Input) (out []string, err error) {
 	}
 	for _, word := range o.sigs {
 		sig := report.CanonicalSIG(word)
-		if !known[sig] {
-			return nil, option.NotOneOf("--sig "+word+": no entry has this SIG", sig, slices.Sorted(maps.Keys(known)))
+		if err := option.CheckWord("--sig "+word+": no entry has this SIG", sig, slices.Sorted(maps.Keys(known))); err != nil {
+			return nil, err
 		}
 		out = append(out, sig)
 	}

@@ -17,20 +17,20 @@ import (
 	"github.com/kubedelta/kubedelta/site"
 )
 
-// listName is the list of the files of a site that kubedelta wrote, with their sums, as
-// sha256sum writes and checks it.
+// listName is the file with the paths and checksums of the files that kubedelta wrote, in the
+// format of sha256sum.
 const listName = "kubedelta-site.sha256"
 
-// writer writes a site into a folder. It never leaves the folder, and changes no file
-// that it did not write.
+// writer writes a site into a folder. It writes only below the folder, and never changes a file
+// that kubedelta did not write.
 type writer struct {
 	dir  string
 	root *os.Root
-	// before are the files of earlier runs, after those of this one, by their sums.
+	// before and after are the checksums of the files of earlier runs and of this run, by path.
 	before, after          map[string]string
 	list                   *os.File
 	written, same, removed int
-	// kept are those that are no longer part of the site, and that somebody changed.
+	// kept are files that are no longer part of the site, but that somebody changed.
 	kept []string
 }
 
@@ -50,22 +50,22 @@ func openFolder(dir string) (*writer, error) {
 	if w.before, err = readSums(text); err != nil {
 		return nil, fmt.Errorf("%s: %w", path.Join(dir, listName), err)
 	}
-	// A file is listed before it is written: what an interrupted run leaves is known to
-	// the next one.
+	// A file is listed before it is written, so that the next run knows the files of an interrupted
+	// run.
 	if w.list, err = root.OpenFile(listName, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666); err != nil {
 		return nil, w.cannot("write", listName, err)
 	}
 	return w, nil
 }
 
-// readSums reads the list: the last line of a file counts.
+// readSums reads the list. If a file has several lines, the last one counts.
 func readSums(text []byte) (map[string]string, error) {
 	sums := map[string]string{}
 	for line := range strings.Lines(string(text)) {
 		sum, name, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "  ")
 		if !ok || len(sum) != hex.EncodedLen(sha256.Size) || name == "" {
 			if !strings.HasSuffix(line, "\n") {
-				break // an interrupted run wrote half of it, and not yet the file
+				break // an interrupted run wrote a part of the line, and not the file
 			}
 			return nil, errors.New("this is not the list of the files of a site; use another folder, or delete it if it is damaged")
 		}
@@ -83,7 +83,7 @@ func sumOf(text []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// write writes a file, if it is not there as it is.
+// write writes a file unless it exists with this content.
 func (w *writer) write(f site.File) error {
 	sum := sumOf(f.Text)
 	if _, twice := w.after[f.Path]; twice {
@@ -108,7 +108,7 @@ func (w *writer) write(f site.File) error {
 	return w.replace(f.Path, f.Text)
 }
 
-// replace writes a file beside its place, and puts it there.
+// replace writes a temporary file and renames it.
 func (w *writer) replace(name string, text []byte) error {
 	folder, base := path.Split(name)
 	if err := w.root.MkdirAll(path.Clean(folder), 0o777); err != nil {
@@ -124,8 +124,8 @@ func (w *writer) replace(name string, text []byte) error {
 	return nil
 }
 
-// finish removes what is no longer part of the site, and writes the list. After an error
-// nothing is removed.
+// finish removes files that are no longer part of the site, and writes the list. After an error it
+// removes nothing.
 func (w *writer) finish(failed error) error {
 	err := failed
 	if err == nil {
@@ -137,7 +137,7 @@ func (w *writer) finish(failed error) error {
 	if err == nil {
 		err = w.replace(listName, w.sums())
 	}
-	w.root.Close() //nolint:errcheck // it was only read through
+	w.root.Close() //nolint:errcheck // nothing is written through it
 	return err
 }
 

@@ -1,5 +1,5 @@
-// Package snapshot is the command snapshot. The format of snapshots is in
-// discovery/source/snapshot.
+// Package snapshot is the command snapshot. discovery/source/snapshot defines the format of
+// snapshots.
 package snapshot
 
 import (
@@ -80,7 +80,7 @@ func run(ctx context.Context, o *options, text string, streams terminal.Streams)
 		return err
 	}
 	manifest.Source = ref.Display()
-	// The folder for releases of one's own is kubedelta's, which makes it.
+	// The folder for the user's own releases is in kubedelta's cache, so kubedelta creates it.
 	if dir := filepath.Dir(o.file); dir == s.Env.UserCatalog {
 		if err := os.MkdirAll(dir, 0o755); err != nil {
 			return fmt.Errorf("the catalog folder of the cache cannot be created: %w", err)
@@ -89,7 +89,7 @@ func run(ctx context.Context, o *options, text string, streams terminal.Streams)
 	if err := snapshot.Write(ctx, o.file, set, manifest); err != nil {
 		return err
 	}
-	// What is stale, or does not parse, shows only when the documents are read.
+	// Stale or invalid documents are found only when the documents are read.
 	surface, err := s.Env.Surface(set, manifest)
 	if err != nil {
 		return fmt.Errorf("%s was written, but contains no API that can be compared: %w", o.file, err)

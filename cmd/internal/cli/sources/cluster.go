@@ -17,9 +17,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/cluster"
 )
 
-// ClusterFlags are kubectl's flags for reaching an API server. They exist three
-// times: for both sides of a comparison, and with --old- and --new- before them
-// for one.
+// ClusterFlags are kubectl's flags for the connection to an API server. diff has them three times:
+// for both sides, and with the prefix old- or new- for one side.
 type ClusterFlags struct {
 	Kubeconfig, Context, tokenFile, caFile, certFile, keyFile string
 	serverName, proxyURL, as, asUID                           string
@@ -27,7 +26,7 @@ type ClusterFlags struct {
 	insecure                                                  bool
 }
 
-// BindContext adds --context, which preflight takes several times and binds by itself.
+// BindContext adds --context. preflight accepts it several times and adds its own.
 func (c *ClusterFlags) BindContext(flags *pflag.FlagSet, prefix, side string) {
 	option.Group(flags, option.ConnectionFlags, func(flags *pflag.FlagSet) {
 		flags.StringVar(&c.Context, prefix+"context", "", "kubeconfig `context` of the source context:"+side)
@@ -49,12 +48,12 @@ func (c *ClusterFlags) bind(flags *pflag.FlagSet, prefix, side string) {
 	flags.StringArrayVar(&c.asGroups, name("as-group"), nil, "`group` to impersonate (repeatable)"+side)
 	flags.BoolVar(&c.insecure, name("insecure-skip-tls-verify"), false, "do not check the server's certificate (insecure)"+side)
 	if prefix != "" {
-		// One side differs from the other seldom enough to keep the help short.
+		// The two sides rarely need different flags, so the help does not list these.
 		flags.VisitAll(func(f *pflag.Flag) { f.Hidden = true })
 	}
 }
 
-// over is c, with what it leaves out taken from common.
+// over returns c, with unset flags taken from common.
 func (c ClusterFlags) over(common ClusterFlags) ClusterFlags {
 	c.Kubeconfig = cmp.Or(c.Kubeconfig, common.Kubeconfig)
 	c.Context = cmp.Or(c.Context, common.Context)
@@ -73,7 +72,7 @@ func (c ClusterFlags) over(common ClusterFlags) ClusterFlags {
 	return c
 }
 
-// options are the flags as the cluster source takes them.
+// options returns the flags as options of the cluster source.
 func (c ClusterFlags) options(request, limit time.Duration) cluster.Options {
 	return cluster.Options{
 		Kubeconfig: c.Kubeconfig, TokenFile: c.tokenFile, CAFile: c.caFile, CertFile: c.certFile, KeyFile: c.keyFile,
@@ -83,8 +82,8 @@ func (c ClusterFlags) options(request, limit time.Duration) cluster.Options {
 	}
 }
 
-// Check tells of a file that a flag names and that is not there: a login that
-// falls back to another one would speak for somebody else.
+// Check returns an error if a flag names a file that does not exist: a fallback to other
+// credentials would send requests as another user.
 func (c ClusterFlags) Check() error {
 	for _, f := range []struct{ flag, path string }{
 		{"kubeconfig", c.Kubeconfig}, {"token-file", c.tokenFile}, {"certificate-authority", c.caFile},
@@ -100,10 +99,10 @@ func (c ClusterFlags) Check() error {
 	return nil
 }
 
-// CurrentContext is the source of the current context, or of --context.
+// CurrentContext is the source for the current context, or for the context of --context.
 const CurrentContext = string(source.SchemeContext) + ":"
 
-// InContext is a reference with the context of --context, where it names none itself.
+// InContext adds the context of --context to a reference that names no context.
 func (c ClusterFlags) InContext(ref source.Reference) source.Reference {
 	if ref.Scheme == source.SchemeContext && ref.Value == "" && c.Context != "" {
 		ref.Value = c.Context
@@ -112,8 +111,8 @@ func (c ClusterFlags) InContext(ref source.Reference) source.Reference {
 	return ref
 }
 
-// CheckContext refuses a context that no source is read by: the answer would not be of
-// that cluster.
+// CheckContext returns an error if --context is set but no source uses it: the result would not be
+// about that cluster.
 func (c ClusterFlags) CheckContext(prefix string, sources ...string) error {
 	if c.Context == "" || slices.Contains(sources, CurrentContext) {
 		return nil

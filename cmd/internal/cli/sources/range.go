@@ -10,8 +10,8 @@ import (
 
 const gitPrefix = string(source.SchemeGit) + ":"
 
-// SidesOf are OLD and NEW of the arguments of diff: two sources, a range of commits or of
-// other sources, or, with a context, the source that its cluster is compared with.
+// SidesOf returns OLD and NEW from the arguments of diff: two sources, a range of commits or
+// sources, or, with a context, the source to compare its cluster with.
 func SidesOf(args []string, context string) (old, new string, ok bool) {
 	if len(args) == 2 {
 		return args[0], args[1], true
@@ -22,7 +22,7 @@ func SidesOf(args []string, context string) (old, new string, ok bool) {
 	return CurrentContext, args[0], context != ""
 }
 
-// RangeOf are the two sources of a range of commits or of other sources.
+// RangeOf returns the two sides of a range of commits or sources.
 func RangeOf(text string) (old, new string, ok bool) {
 	if commits, isGit := strings.CutPrefix(text, gitPrefix); isGit {
 		old, new, ok = git.Range(commits)
@@ -31,8 +31,8 @@ func RangeOf(text string) (old, new string, ok bool) {
 	return splitRange(text)
 }
 
-// splitRange parts OLD..NEW. A path can have .. in it: what is a file, or can be parted in
-// two ways, is no range.
+// splitRange splits OLD..NEW. Paths can contain "..": text that is an existing file, or that can be
+// split in two ways, is not a range.
 func splitRange(text string) (old, new string, ok bool) {
 	if _, err := os.Stat(text); err == nil {
 		return "", "", false

@@ -14,7 +14,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/git"
 )
 
-// Sides are the flags of a command that reads two sources.
+// Sides are the flags of a command that compares two sources.
 type Sides struct {
 	Options
 	old, new ClusterFlags
@@ -31,8 +31,8 @@ func (o *Sides) Bind(flags *pflag.FlagSet) {
 	}
 }
 
-// CheckContexts refuses contexts that nothing is read by. others are sources beside the two
-// sides.
+// CheckContexts returns an error for contexts that no source uses. others are sources besides the
+// two sides.
 func (o *Sides) CheckContexts(old, new string, others ...string) error {
 	return errors.Join(
 		o.Cluster.CheckContext("", append(others, old, new)...),
@@ -41,7 +41,7 @@ func (o *Sides) CheckContexts(old, new string, others ...string) error {
 	)
 }
 
-// Load reads both sides. The references are checked before anything is read.
+// Load loads both sides. Both references are checked before anything is read.
 func (o *Sides) Load(ctx context.Context, oldText, newText string, s *Session) (old, new *discovery.Surface, err error) {
 	oldFlags, newFlags := o.old.over(o.Cluster), o.new.over(o.Cluster)
 	oldRef, err := s.Parse(oldText, oldFlags)
@@ -74,8 +74,9 @@ func (o *Sides) Load(ctx context.Context, oldText, newText string, s *Session) (
 	return old, new, nil
 }
 
-// pathOnly reports whether the only error is that one of two commits does not have the path:
-// a folder was added or removed between them. Two different paths may be a typing error.
+// pathOnly reports whether the only problem is that one of two commits does not have the path,
+// because a folder was added or removed between them. If the paths differ, one of them may be
+// misspelt.
 func pathOnly(err error, old, new source.Reference) bool {
 	if _, none := errors.AsType[*git.NoPathError](err); !none || old.Scheme != source.SchemeGit || new.Scheme != source.SchemeGit {
 		return false

@@ -1,5 +1,5 @@
-// Package sources has the flags of sources and of clusters, and reads sources for a run. It
-// compares and reports nothing.
+// Package sources has the flags of sources and clusters, and loads sources. It compares and reports
+// nothing.
 package sources
 
 import (
@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -34,7 +35,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/chart"
 )
 
-// Options are the flags that say how sources are reached.
+// Options are the flags that define how sources are read.
 type Options struct {
 	CacheDir                string
 	NoCache                 bool
@@ -44,7 +45,7 @@ type Options struct {
 	Cluster                 ClusterFlags
 }
 
-// What flags of several commands do.
+// Usages of flags that several commands have.
 const (
 	CacheDirUsage = "`folder` for downloaded documents (default: kubedelta in the user's cache folder)"
 	OfflineUsage  = "do not read from GitHub; use the cache only"
@@ -65,20 +66,20 @@ func (o *Options) Bind(flags *pflag.FlagSet) {
 	})
 }
 
-// Session is what the sources of one run share.
+// Session has what the sources of one run share.
 type Session struct {
 	Options *Options
 	Streams terminal.Streams
 	store   *cluster.Store
-	// kubeconfigs are those that were read.
+	// kubeconfigs are the kubeconfigs that were read.
 	kubeconfigs cluster.Kubeconfigs
-	// Progress and Warn share standard error.
+	// Progress and Warn both write to standard error.
 	Progress *terminal.Progress
 	Warn     *terminal.Warner
 	Env      source.Environment
 }
 
-// NewSession begins a run.
+// NewSession makes the session of a run.
 func (o *Options) NewSession(streams terminal.Streams) *Session {
 	s := &Session{Options: o, Streams: streams, store: cluster.NewStore(), Progress: terminal.NewProgress(streams)}
 	s.Warn = s.Progress.Warner(streams.Display.Quiet)
@@ -94,7 +95,7 @@ func (o *Options) NewSession(streams terminal.Streams) *Session {
 func (s *Session) chart(ctx context.Context, path string) (crd.Manifests, string, bool, error) {
 	info, err := os.Stat(path)
 	if err != nil || !chart.IsSource(path, info.IsDir()) || !info.IsDir() && !chart.Inside(path) {
-		return crd.Manifests{}, "", false, nil //nolint:nilerr // who reads the path says what is wrong with it
+		return crd.Manifests{}, "", false, nil //nolint:nilerr // the reader of the path reports what is wrong with it
 	}
 	target, err := s.Env.Catalog.Load(ctx, s.Env.Catalog.Newest())
 	if err != nil {
@@ -113,7 +114,7 @@ func (s *Session) chart(ctx context.Context, path string) (crd.Manifests, string
 	return found.Manifests, found.Said, true, err
 }
 
-// Data is what reports of this session are checked against.
+// Data describes the data set that reports of this session are based on.
 func (s *Session) Data() envelope.Data {
 	d := envelope.Data{Newest: s.Env.Catalog.Newest()}
 	if set, builtIn := dataset.Current(); !builtIn {
@@ -122,7 +123,7 @@ func (s *Session) Data() envelope.Data {
 	return d
 }
 
-// Cache is the folder for what is kept between runs; "" where the user has none.
+// Cache returns kubedelta's cache folder, or "" if the user has none.
 func (o *Options) Cache() string {
 	if o.CacheDir != "" {
 		return o.CacheDir
@@ -134,7 +135,16 @@ func (o *Options) Cache() string {
 	return filepath.Join(dir, "kubedelta")
 }
 
-// Parse reads a reference and says what a bare word could have meant.
+// Cached returns a folder of the cache for downloaded documents, or "" if they are not cached.
+func (o *Options) Cached(name string) string {
+	if dir := o.Cache(); dir != "" && !o.NoCache {
+		return filepath.Join(dir, name)
+	}
+	return ""
+}
+
+// Parse reads a reference to a source. The error for an unknown word names what the user may have
+// meant.
 func (s *Session) Parse(text string, flags ClusterFlags) (source.Reference, error) {
 	if err := option.Ambiguous(text); err != nil {
 		return source.Reference{}, err
@@ -155,8 +165,8 @@ func (s *Session) Parse(text string, flags ClusterFlags) (source.Reference, erro
 	return flags.InContext(ref), nil
 }
 
-// near is what a bare word could have meant: a context of that name, else the
-// nearest release, file of this folder, or context.
+// near returns what an unknown word may mean: a context of that name, or else the nearest release,
+// file of this folder, or context.
 func (s *Session) near(word string, flags ClusterFlags) string {
 	contexts, _ := cluster.Contexts(flags.Kubeconfig) // a suggestion only
 	all := slice.Map(s.Env.Catalog.Releases(), func(r discovery.Release) string { return r.String() })
@@ -172,10 +182,8 @@ func (s *Session) near(word string, flags ClusterFlags) string {
 		}
 	}
 	hit := nearest.Word(word, append(contexts, all...))
-	for _, c := range contexts {
-		if c == hit {
-			return "context:" + c
-		}
+	if slices.Contains(contexts, hit) {
+		return CurrentContext + hit
 	}
 	if _, err := os.Stat(hit); err == nil && hit != "" {
 		return "./" + hit
@@ -183,21 +191,21 @@ func (s *Session) near(word string, flags ClusterFlags) string {
 	return hit
 }
 
-// Environment is the session's, with the recorders of one side.
+// Environment returns the session's environment with the recorders for one side.
 func (s *Session) Environment(flags ClusterFlags) source.Environment {
 	env := s.Env
-	live := func(ctx context.Context, ref source.Reference) (*documents.Set, snapshot.Manifest, error) {
+	recordCluster := func(ctx context.Context, ref source.Reference) (*documents.Set, snapshot.Manifest, error) {
 		return s.recordCluster(ctx, ref, flags)
 	}
 	env.Recorders = map[source.Scheme]source.Recorder{
-		source.SchemeContext: live,
-		source.SchemeServer:  live,
+		source.SchemeContext: recordCluster,
+		source.SchemeServer:  recordCluster,
 		source.SchemeGitHub:  s.recordTag,
 	}
 	return env
 }
 
-// ClusterOptions are how a live server is reached.
+// ClusterOptions returns the options for a connection to an API server.
 func (s *Session) ClusterOptions(ref source.Reference, flags ClusterFlags) cluster.Options {
 	o := flags.options(s.Options.RequestTimeout, s.Options.Timeout)
 	if ref.Scheme == source.SchemeServer {
@@ -209,16 +217,13 @@ func (s *Session) ClusterOptions(ref source.Reference, flags ClusterFlags) clust
 	return o
 }
 
-// recordCluster reads a live server.
+// recordCluster reads the documents of an API server.
 func (s *Session) recordCluster(ctx context.Context, ref source.Reference, flags ClusterFlags) (*documents.Set, snapshot.Manifest, error) {
 	if err := flags.Check(); err != nil {
 		return nil, snapshot.Manifest{}, err
 	}
 	o := s.ClusterOptions(ref, flags)
-	o.Store = s.store
-	if dir := s.Options.Cache(); dir != "" && !s.Options.NoCache {
-		o.CacheDir = filepath.Join(dir, "openapi")
-	}
+	o.Store, o.CacheDir = s.store, s.Options.Cached("openapi")
 	reading := s.Progress.Begin(ref.Display())
 	defer reading.End()
 	o.Progress = reading.At
@@ -234,14 +239,11 @@ func (s *Session) recordCluster(ctx context.Context, ref source.Reference, flags
 	return set, snapshot.Manifest{Source: ref.Display(), SourceKind: discovery.SourceCluster}, nil
 }
 
-// recordTag reads a tag of kubernetes/kubernetes.
+// recordTag reads the documents of a tag of kubernetes/kubernetes.
 func (s *Session) recordTag(ctx context.Context, ref source.Reference) (*documents.Set, snapshot.Manifest, error) {
 	o := github.Options{
 		Token: cmp.Or(os.Getenv("GITHUB_TOKEN"), os.Getenv("GH_TOKEN")), BaseURL: s.Options.GitHubURL,
-		Offline: s.Options.Offline, Timeout: s.Options.Timeout, Transport: s.Traced("github")(http.DefaultTransport),
-	}
-	if dir := s.Options.Cache(); dir != "" && !s.Options.NoCache {
-		o.CacheDir = filepath.Join(dir, "github")
+		Offline: s.Options.Offline, Timeout: s.Options.Timeout, CacheDir: s.Options.Cached("github"), Transport: s.Traced("github")(http.DefaultTransport),
 	}
 	reading := s.Progress.Begin("github:" + ref.Value)
 	defer reading.End()
@@ -254,7 +256,7 @@ func (s *Session) recordTag(ctx context.Context, ref source.Reference) (*documen
 	return set, manifest, nil
 }
 
-// Load reads one source.
+// Load loads one source.
 func (s *Session) Load(ctx context.Context, text string, flags ClusterFlags) (*discovery.Surface, error) {
 	ref, err := s.Parse(text, flags)
 	if err != nil {

@@ -8,10 +8,10 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
 )
 
-// tracer prints each request that is made. It prints no query, header or body: these can
-// have secrets.
+// tracer prints each request. It prints no query, header or body, because these can contain
+// secrets.
 type tracer struct {
-	// server is the name that the user gave it.
+	// server is the name that the user gave the server.
 	server string
 	next   http.RoundTripper
 	print  func(line string)
@@ -28,7 +28,8 @@ func (t tracer) RoundTrip(r *http.Request) (*http.Response, error) {
 	return answer, err
 }
 
-// Traced is a transport that prints its requests, where --verbosity asks for it.
+// Traced returns a function that makes a transport print its requests if --verbosity is 1 or
+// higher.
 func (s *Session) Traced(server string) func(http.RoundTripper) http.RoundTripper {
 	return func(next http.RoundTripper) http.RoundTripper {
 		if s.Streams.Display.Verbosity < 1 {

@@ -4,5 +4,5 @@ package terminal
 
 import "syscall"
 
-// isClosedPipe tells what else than EPIPE a system says of a pipe without reader.
+// isClosedPipe reports other errors than EPIPE for a pipe without a reader. This system has none.
 func isClosedPipe(syscall.Errno) bool { return false }

@@ -3,31 +3,30 @@ package terminal
 import (
 	"io"
 	"os"
+	"slices"
 )
 
-// colourModes are the values of --color.
+// The values of --color.
 const (
 	colourAuto   = "auto"
 	colourAlways = "always"
 	colourNever  = "never"
 )
 
-// ColourModes are the values of --color.
+// ColourModes returns the values of --color.
 func ColourModes() []string { return []string{colourAuto, colourAlways, colourNever} }
 
-// Check tells of a value of --color that there is not.
+// Check returns an error for an unknown value of --color.
 func (d *Display) Check() error {
-	for _, mode := range ColourModes() {
-		if d.colour == mode {
-			return nil
-		}
+	if slices.Contains(ColourModes(), d.colour) {
+		return nil
 	}
 	return Usagef("--color must be auto, always or never, not %q", d.colour)
 }
 
-// Coloured decides on colour: --color, then NO_COLOR, then FORCE_COLOR and
-// CLICOLOR_FORCE, then whether the output is a terminal that has colours. Only
-// --color reaches the files of -o text=FILE, as with git diff --output.
+// Coloured reports whether to write colours: --color, then NO_COLOR, then FORCE_COLOR and
+// CLICOLOR_FORCE, then whether the output is a terminal with colours. Only --color applies to the
+// files of -o text=FILE, as with git diff --output.
 func (s Streams) Coloured(out io.Writer) bool {
 	switch s.Display.colour {
 	case colourAlways:
@@ -39,7 +38,7 @@ func (s Streams) Coloured(out io.Writer) bool {
 		return false
 	}
 	if _, file := out.(*os.File); file && !IsTerminal(out) {
-		return false // a file of -o text=FILE: standard output is an outlet
+		return false // a file of -o text=FILE; stdout is an outlet
 	}
 	for _, name := range []string{"FORCE_COLOR", "CLICOLOR_FORCE"} {
 		switch os.Getenv(name) {
@@ -55,5 +54,5 @@ func (s Streams) Coloured(out io.Writer) bool {
 	return IsTerminal(out) && !dumb() && os.Getenv("CLICOLOR") != "0"
 }
 
-// dumb tells a terminal that knows no escape sequences.
+// dumb reports whether the terminal does not support escape sequences.
 func dumb() bool { return os.Getenv("TERM") == "dumb" }

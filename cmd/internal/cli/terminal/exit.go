@@ -6,14 +6,13 @@ import (
 	"fmt"
 )
 
-// The exit codes, the same in every output format.
+// The exit codes are the same for every output format. A run that a signal ends has 130 or 143.
 const (
-	exitOK         = 0 // nothing at or above --fail-on
-	exitFailure    = 1 // the job could not be done
+	exitOK         = 0 // no finding at or above --fail-on
+	exitFailure    = 1 // the command failed
 	ExitUsage      = 2 // the command line is wrong
 	exitFindings   = 3 // findings at or above --fail-on
-	ExitIncomplete = 4 // something could not be read, and no finding crosses
-	// 130 and 143 are those of an interruption.
+	ExitIncomplete = 4 // something could not be read, and no finding is at or above --fail-on
 )
 
 // usageError is a mistake on the command line.
@@ -22,14 +21,14 @@ type usageError struct{ err error }
 func (e usageError) Error() string { return e.err.Error() }
 func (e usageError) Unwrap() error { return e.err }
 
-// Usage makes an error a mistake on the command line.
+// Usage marks an error as a mistake on the command line.
 func Usage(err error) error { return usageError{err} }
 
-// Usagef is the error of a mistake on the command line.
+// Usagef returns an error for a mistake on the command line.
 func Usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
-// ExitError is an exit code that is an answer, not a failure: the report has been
-// written. Its text, if any, goes to stderr.
+// ExitError is an exit code that is a result, not a failure: the report was written. The text, if
+// any, is written to stderr.
 type ExitError struct {
 	Code int
 	Text string
@@ -38,7 +37,7 @@ type ExitError struct {
 // Error implements error.
 func (v ExitError) Error() string { return v.Text }
 
-// ExitCode tells the code of a command's error.
+// ExitCode returns the exit code for a command's error.
 func ExitCode(err error) int {
 	var v ExitError
 	var i SignalError
@@ -57,7 +56,7 @@ func ExitCode(err error) int {
 	}
 }
 
-// ErrorText is what stderr says of an error.
+// ErrorText returns the text that is written to stderr for an error.
 func ErrorText(err error) string {
 	var v ExitError
 	switch {

@@ -11,9 +11,8 @@ import (
 	"time"
 )
 
-// Grace is how long a command has to end by itself after the first signal. What is
-// stuck then, in a read, a write or a computation that asks no context, ends with
-// the process.
+// Grace is how long a command may take to end after the first signal. After that, the process
+// exits, also if a read, a write or a computation does not return.
 const Grace = time.Second
 
 // SignalError is the signal that ended a run.
@@ -27,8 +26,8 @@ func (i SignalError) Error() string {
 	return "interrupted"
 }
 
-// code is what a shell says of a program that a signal ended: 128 and the number of
-// the signal (POSIX.1-2017, Shell Command Language, 2.8.2).
+// code returns the exit code that a shell shows for a program that a signal ended: 128 plus the
+// number of the signal (POSIX.1-2017, Shell Command Language, 2.8.2).
 func (i SignalError) code() int {
 	const bySignal = 128
 	if number, ok := i.signal.(syscall.Signal); ok {
@@ -37,7 +36,7 @@ func (i SignalError) code() int {
 	return bySignal + int(syscall.SIGINT)
 }
 
-// Ending is how a run ends before its time. Its zero value never does.
+// Ending ends a run on a signal. The zero value never does.
 type Ending struct {
 	mu    sync.Mutex
 	why   error
@@ -45,20 +44,20 @@ type Ending struct {
 	held  int
 	hooks map[int]func()
 	next  int
-	// signals is where signals come from, nil where nothing listens to them.
+	// signals is the channel that signals are sent to; nil if nothing listens for them.
 	signals chan<- os.Signal
 }
 
-// Err is the signal that has ended the run, nil while it goes on. What was read
-// after it may have holes, so that no report is written of it.
+// Err returns the signal that ended the run, or nil. What was read after the signal can be
+// incomplete, so no report is written.
 func (e *Ending) Err() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.why
 }
 
-// Say reports whether the end is still to be told of: the run and who no longer waits for
-// it can come to it at the same time.
+// Say reports whether the end must still be reported, and marks it as reported. The run and
+// Interruptible can both come to that point.
 func (e *Ending) Say() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -67,7 +66,7 @@ func (e *Ending) Say() bool {
 	return first
 }
 
-// hold leaves SIGINT to another program on the same terminal, until release.
+// hold leaves SIGINT to another program on the same terminal, until release is called.
 func (e *Ending) hold() (release func()) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -79,9 +78,9 @@ func (e *Ending) hold() (release func()) {
 	}
 }
 
-// ignore has the system drop SIGINT while another program on the same terminal runs, until
-// resume: one that comes while it runs could be seen after release otherwise. It is called
-// when that program has started, which would ignore the signal too.
+// ignore makes the system drop SIGINT while another program runs on the same terminal, until resume
+// is called. Otherwise a signal sent meanwhile could be received after release. It must be called
+// after that program has started, because a child process inherits ignored signals.
 func (e *Ending) ignore() (resume func()) {
 	if e.signals == nil {
 		return func() {}
@@ -90,8 +89,7 @@ func (e *Ending) ignore() (resume func()) {
 	return func() { signal.Notify(e.signals, os.Interrupt) }
 }
 
-// First has something done at once when a signal ends the run, however that goes
-// on; forget takes it back.
+// First registers a function that is called at once when a signal ends the run. forget removes it.
 func (e *Ending) First(do func()) (forget func()) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -107,8 +105,8 @@ func (e *Ending) First(do func()) (forget func()) {
 	}
 }
 
-// end ends the run, unless the signal is for another program. The run's context ends
-// first: what the hooks stop fails because of the signal, and the run must know that.
+// end ends the run, unless the signal is for another program. It cancels the context first:
+// operations that the hooks stop then fail because of the signal, and the run must be able to tell.
 func (e *Ending) end(s os.Signal, cancel context.CancelCauseFunc) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -123,8 +121,8 @@ func (e *Ending) end(s os.Signal, cancel context.CancelCauseFunc) bool {
 	return true
 }
 
-// Interruptible runs a program whose context the first SIGINT or SIGTERM ends. After
-// a second one, or the time of grace, it is not waited for.
+// Interruptible runs a program with a context that the first SIGINT or SIGTERM cancels. After a
+// second signal, or the grace period, it does not wait for the program.
 func Interruptible(streams Streams, grace time.Duration, program func(ctx context.Context) int) (code int) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	defer cancel(nil)
@@ -161,14 +159,14 @@ func Interruptible(streams Streams, grace time.Duration, program func(ctx contex
 	return why.code()
 }
 
-// lastWord says why the process ends, unless that, too, would have to wait: standard
-// error may be the pipe that nobody reads.
+// lastWord writes why the process ends. It does not wait long: stderr can be a pipe that nobody
+// reads.
 func lastWord(streams Streams, why error) {
 	said := make(chan struct{})
 	go func() {
 		defer close(said)
 		if IsTerminal(streams.Err) {
-			fmt.Fprint(streams.Err, eraseLine) // the line of the progress
+			fmt.Fprint(streams.Err, eraseLine) // the progress line
 		}
 		fmt.Fprintln(streams.Err, "kubedelta:", why)
 	}()
@@ -178,8 +176,8 @@ func lastWord(streams Streams, why error) {
 	}
 }
 
-// Interrupted makes the error of a run that a signal ended one that says so,
-// whatever came of the run; an action has said it already.
+// Interrupted returns the error of a run: the signal if one ended the run, unless the error has its
+// exit code already.
 func Interrupted(ctx context.Context, err error) error {
 	why, ok := errors.AsType[SignalError](context.Cause(ctx))
 	if !ok || ExitCode(err) == why.code() {

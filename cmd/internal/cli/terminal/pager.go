@@ -15,9 +15,8 @@ import (
 	"github.com/kubedelta/kubedelta/report/format"
 )
 
-// Show writes a report to standard output; on a terminal, one for people through a
-// pager, as git does. The pager is waited for, and how it ends is no matter: the
-// exit code is the command's.
+// Show writes a report to stdout. On a terminal, a text report is shown in a pager, as in git. Show
+// waits for the pager and ignores how it ends, because the exit code is that of the command.
 func (s Streams) Show(name string, render func(w io.Writer) error) error {
 	out, standard := s.Out.(*outlet)
 	if !standard || !format.Of(name).Read || !IsTerminal(out) {
@@ -27,7 +26,7 @@ func (s Streams) Show(name string, render func(w io.Writer) error) error {
 	if s.Display.noPager || command == "" || dumb() {
 		return render(s.Out)
 	}
-	// Ctrl-C is the pager's, which gets it from the terminal and knows what to do.
+	// Ctrl-C is for the pager, which gets the signal from the terminal.
 	defer s.Ending.hold()()
 	p, err := startPager(command, fileOf(out), s.Err)
 	if err != nil {
@@ -46,8 +45,8 @@ func (s Streams) Show(name string, render func(w io.Writer) error) error {
 	return err
 }
 
-// pagerCommand is the program that shows long reports, "" for none, and whether
-// somebody chose it. A variable that is set to nothing, or to cat, asks for none.
+// pagerCommand returns the pager, or "" for none, and whether the user chose it. An empty variable,
+// or "cat", means none.
 func pagerCommand(env func(string) (string, bool)) (command string, chosen bool) {
 	for _, name := range []string{"KUBEDELTA_PAGER", "PAGER"} {
 		if value, set := env(name); set {
@@ -59,16 +58,16 @@ func pagerCommand(env func(string) (string, bool)) (command string, chosen bool)
 		}
 	}
 	if runtime.GOOS == "windows" {
-		return "", false // more has neither colours nor UTF-8
+		return "", false // more supports neither colours nor UTF-8
 	}
 	return "less", false
 }
 
-// pager is a pager that is being written to.
+// pager is a running pager.
 type pager struct {
 	process *exec.Cmd
 	in      io.WriteCloser
-	// sent is what was written, for a pager that could not be run after all.
+	// sent is what was written, in case a shell could not run the pager.
 	sent bytes.Buffer
 	gone bool
 }
@@ -76,7 +75,7 @@ type pager struct {
 // startPager starts a pager on a terminal.
 func startPager(command string, out *os.File, stderr io.Writer) (*pager, error) {
 	name, args := words(command)
-	// Not the context of the run: the pager ends when its reader is done.
+	// The context of the run is not used: the pager ends when the user quits it.
 	p := &pager{process: exec.CommandContext(context.Background(), name, args...)} //nolint:gosec // the user's own variable names it
 	p.process.Stdout, p.process.Stderr = out, stderr
 	p.process.Env = pagerEnvironment(os.Environ())
@@ -91,15 +90,15 @@ func startPager(command string, out *os.File, stderr io.Writer) (*pager, error) 
 	return p, nil
 }
 
-// stop asks the pager to give the terminal back. A system without SIGTERM ends it.
+// stop asks the pager to restore the terminal. Systems without SIGTERM end the process.
 func (p *pager) stop() {
 	if p.process.Process.Signal(syscall.SIGTERM) != nil {
 		_ = p.process.Process.Kill() // it may be gone
 	}
 }
 
-// words are the program and its arguments; a shell reads what is not plain words,
-// as with git.
+// words returns the program and its arguments. As in git, a shell runs a command that is not only
+// plain words.
 func words(command string) (name string, args []string) {
 	if runtime.GOOS != "windows" && strings.ContainsAny(command, "|&;<>()$`\\\"'\n*?[#~=%") {
 		return "sh", []string{"-c", command}
@@ -108,8 +107,8 @@ func words(command string) (name string, args []string) {
 	return list[0], list[1:]
 }
 
-// pagerEnvironment tells less, and lv, to show colours, to quit where the report
-// fits the screen and to leave it there; who has set LESS or LV knows better.
+// pagerEnvironment makes less and lv show colours, exit if the report fits the screen, and leave it
+// on the screen. LESS and LV of the user are kept.
 func pagerEnvironment(env []string) []string {
 	for _, preset := range []string{"LESS=FRX", "LV=-c"} {
 		name, _, _ := strings.Cut(preset, "=")
@@ -120,7 +119,7 @@ func pagerEnvironment(env []string) []string {
 	return env
 }
 
-// plainReason is why a program cannot be started, without its name.
+// plainReason returns why a program cannot be started, without its name.
 func plainReason(err error) error {
 	if failed, ok := errors.AsType[*exec.Error](err); ok {
 		return failed.Err
@@ -128,12 +127,12 @@ func plainReason(err error) error {
 	return err
 }
 
-// Write hands text to the pager for as long as it reads.
+// Write sends text to the pager until the pager ends.
 func (p *pager) Write(text []byte) (int, error) {
 	p.sent.Write(text)
 	if !p.gone {
 		if _, err := p.in.Write(text); err != nil {
-			p.gone = true // it has quit, which is no error
+			p.gone = true // the user quit, which is not an error
 		}
 	}
 	return len(text), nil
@@ -145,8 +144,7 @@ const (
 	shellNotFound  = 127
 )
 
-// wait waits until the reader is done. It gives the text back that a pager never
-// showed, because a shell could not run it.
+// wait waits for the pager. It returns the text if a shell could not run the pager.
 func (p *pager) wait() (unread []byte) {
 	_ = p.in.Close() // it may be gone
 	err := p.process.Wait()

@@ -12,8 +12,8 @@ import (
 	"github.com/kubedelta/kubedelta/report/layout"
 )
 
-// Progress is the one line on stderr that says what is being read. It is drawn
-// on a terminal only, rewritten in place, and gone when the report comes.
+// Progress is the line on stderr that shows what is being read. It is drawn only on a terminal, and
+// erased before the report is written.
 type Progress struct {
 	mu    sync.Mutex
 	out   io.Writer
@@ -22,23 +22,22 @@ type Progress struct {
 	drawn string
 }
 
-// NewProgress draws where a person looks on: not into a file, not on a terminal
-// that cannot rewrite a line, not in the log of a CI system, and not where the
-// person asked for quiet.
+// NewProgress returns a progress line that is drawn only if stderr is a terminal that can rewrite a
+// line, and neither --quiet nor CI is set.
 func NewProgress(streams Streams) *Progress {
 	ci := os.Getenv("CI")
 	on := !streams.Display.Quiet && IsTerminal(streams.Err) && !dumb() && (ci == "" || ci == "0" || ci == "false")
 	return &Progress{out: streams.Err, on: on}
 }
 
-// Task is something that takes a while; total is 0 where nobody knows it.
+// Task is an operation that takes some time. total is 0 if it is not known.
 type Task struct {
 	progress    *Progress
 	what        string
 	done, total int
 }
 
-// Begin adds a task. What comes from outside may be in its name.
+// Begin adds a task. Its name can contain text from files or servers.
 func (p *Progress) Begin(what string) *Task {
 	t := &Task{progress: p, what: escape.Plain(what)}
 	p.mu.Lock()
@@ -48,7 +47,7 @@ func (p *Progress) Begin(what string) *Task {
 	return t
 }
 
-// At says how far the task is.
+// At sets how far the task is.
 func (t *Task) At(done, total int) {
 	t.progress.mu.Lock()
 	defer t.progress.mu.Unlock()
@@ -56,7 +55,7 @@ func (t *Task) At(done, total int) {
 	t.progress.draw()
 }
 
-// Next says that one more is done.
+// Next counts one more item as done.
 func (t *Task) Next() {
 	t.progress.mu.Lock()
 	defer t.progress.mu.Unlock()
@@ -64,7 +63,7 @@ func (t *Task) Next() {
 	t.progress.draw()
 }
 
-// End takes the task away, and with the last one the line.
+// End removes the task. Without tasks, there is no line.
 func (t *Task) End() {
 	t.progress.mu.Lock()
 	defer t.progress.mu.Unlock()
@@ -72,7 +71,7 @@ func (t *Task) End() {
 	t.progress.draw()
 }
 
-// Above writes lines that stay. The line of the progress moves below them.
+// Above writes text above the progress line.
 func (p *Progress) Above(text string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -90,7 +89,7 @@ func (p *Progress) erase() {
 	}
 }
 
-// draw writes the line where it has changed.
+// draw writes the line if it changed.
 func (p *Progress) draw() {
 	if !p.on {
 		return
@@ -106,8 +105,8 @@ func (p *Progress) draw() {
 	}
 }
 
-// whole tells of the first task, and of the others together. What is drawn of it is
-// shorter than the terminal is wide: a line that is wrapped could not be rewritten.
+// whole returns the text of the first task, and of the others together. draw cuts it to the width
+// of the terminal, because a wrapped line cannot be rewritten.
 func (p *Progress) whole() string {
 	if len(p.tasks) == 0 {
 		return ""
@@ -127,7 +126,7 @@ func (p *Progress) whole() string {
 	return line
 }
 
-// step is after how many things of an unknown number the line changes.
+// step is how many items of an unknown total are counted before the line changes.
 const step = 25
 
 func (t *Task) text(short bool) string {

@@ -1,6 +1,5 @@
-// Package terminal has what a run reads from and writes to: the streams, colour, the pager,
-// the line of progress, warnings, interrupts and exit codes. It knows no command and no flag
-// of a command.
+// Package terminal has the streams of a run, colours, the pager, the progress line, warnings,
+// signals and exit codes. It must not know any command or the flags of one.
 package terminal
 
 import (
@@ -22,30 +21,28 @@ import (
 	"github.com/kubedelta/kubedelta/report/escape"
 )
 
-// Streams are the program's input and outputs: data goes to Out, everything
-// else to Err.
+// Streams are the input and outputs of the program: reports go to Out, everything else to Err.
 type Streams struct {
 	In       io.Reader
 	Out, Err io.Writer
 
 	Display *Display
 	Ending  *Ending
-	// Loosened is what a configuration file that was found takes from the answer, and
-	// Base where it is read in the place of the one that lies there.
+	// Loosened are the settings of a configuration file that was found that make the check weaker.
+	// Base, if not nil, is read instead of such a file.
 	Loosened *Loosened
 	Base     *BaseFile
-	// Catalog is the built-in catalog where several runs share what they read of it,
-	// as those of a test do; else nil.
+	// Catalog is the built-in catalog if several runs share it, as in tests; otherwise nil.
 	Catalog *catalog.Catalog
-	// Keys sign data sets besides those of the project. Only tests have any.
+	// Keys are more keys that sign data sets, in tests.
 	Keys []ed25519.PublicKey
 }
 
-// Display is what the flags of every command say of how output is shown.
+// Display are the flags of all commands for how output is shown.
 type Display struct {
 	colour         string
 	Quiet, noPager bool
-	// Verbosity is 1 or higher where requests are printed.
+	// Verbosity is 1 or higher to print requests.
 	Verbosity int
 }
 
@@ -57,19 +54,17 @@ func (d *Display) Bind(flags *pflag.FlagSet) {
 	flags.BoolVar(&d.noPager, "no-pager", false, "do not show long reports in a pager")
 }
 
-// outlet is standard output. Who reads it may stop early, as head does: what is
-// written then goes nowhere, so that the command ends as it would have, and its
-// exit code is its verdict's.
+// outlet is stdout. Its reader can stop early, as head does. Later output is discarded, so that the
+// command ends with the exit code of its result.
 type outlet struct {
 	out  io.Writer
 	gone bool
 }
 
-// NewOutlet makes standard output one that outlives its reader: without a word a
-// write to a closed pipe would kill the process.
+// NewOutlet returns a writer for stdout that does not end the process when its reader is gone.
 func NewOutlet(out io.Writer) io.Writer {
-	// Nobody reads the channel: that the signal is asked for keeps it from killing.
-	// It is not ignored, because the pager would inherit that.
+	// Nobody reads the channel. Go does not end the process for a signal that is sent to a channel.
+	// SIGPIPE is not ignored, because the pager would inherit that.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	return &outlet{out: out}
 }
@@ -86,19 +81,19 @@ func (o *outlet) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// readerGone tells the error of writing to a pipe that nobody reads any more.
+// readerGone reports whether an error is that of a write to a pipe without a reader.
 func readerGone(err error) bool {
 	var number syscall.Errno
 	return errors.As(err, &number) && (number == syscall.EPIPE || isClosedPipe(number))
 }
 
-// screen is a writer whose text ends on a terminal, by way of a pager.
+// screen is a writer to a terminal through a pager.
 type screen struct {
 	io.Writer
 	columns int
 }
 
-// fileOf is the file behind a stream, nil where there is none.
+// fileOf returns the file of a stream, or nil.
 func fileOf(stream any) *os.File {
 	switch s := stream.(type) {
 	case *os.File:
@@ -109,7 +104,7 @@ func fileOf(stream any) *os.File {
 	return nil
 }
 
-// IsTerminal reports whether what is written to a stream is seen on a terminal.
+// IsTerminal reports whether what is written to a stream is shown on a terminal.
 func IsTerminal(stream any) bool {
 	if _, ok := stream.(*screen); ok {
 		return true
@@ -118,12 +113,11 @@ func IsTerminal(stream any) bool {
 	return f != nil && term.IsTerminal(int(f.Fd()))
 }
 
-// usualWidth is that of a terminal that does not tell.
+// usualWidth is the width of a terminal that does not report it.
 const usualWidth = 80
 
-// Width is how many columns the lines of a stream may have: of a terminal what
-// COLUMNS says, else what the terminal says; 0, any number, of everything else,
-// so that what a pipe or a file gets depends on nothing around it.
+// Width returns the number of columns of a stream: COLUMNS, or else the width of the terminal. It
+// returns 0, no limit, for anything else, so that files and pipes do not depend on the environment.
 func Width(stream any) int {
 	if s, ok := stream.(*screen); ok {
 		return s.columns
@@ -149,15 +143,15 @@ type Warner struct {
 	seen     map[string]bool
 }
 
-// NewWarner writes warnings where no progress is shown.
+// NewWarner returns a Warner for a run without progress.
 func NewWarner(out io.Writer, quiet bool) *Warner { return (&Progress{out: out}).Warner(quiet) }
 
-// Warner writes warnings above the line of the progress.
+// Warner returns a Warner that writes above the progress line.
 func (p *Progress) Warner(quiet bool) *Warner {
 	return &Warner{progress: p, quiet: quiet, seen: map[string]bool{}}
 }
 
-// Warn writes a warning, if it was not written yet.
+// Warn writes a warning unless it was written before.
 func (w *Warner) Warn(text string) {
 	if w.quiet {
 		return
@@ -170,26 +164,27 @@ func (w *Warner) Warn(text string) {
 	}
 }
 
-// Shown makes a text safe for standard error, which is a terminal or the log of a
-// CI system: a server's answer or a file's name may be in it.
+// Shown escapes text for stderr, which can be a terminal or the log of a CI system. The text can
+// contain answers of servers or names of files.
 func Shown(text string) string { return escape.LogLines(escape.Lines(text)) }
 
-// BaseFile is the configuration file of the branch that a pull request is to be merged
-// into: who asks for a merge does not decide how what is merged is checked.
+// BaseFile is the configuration file of the base branch of a pull request. The author of a pull
+// request must not decide how it is checked.
 type BaseFile struct {
 	Place config.Place
 	Text  []byte
-	// There is one.
+	// There reports whether the branch has the file.
 	There bool
 }
 
-// Loosened is what a found file takes from the answer of this run.
+// Loosened are the settings of a found file that make the check weaker.
 type Loosened struct {
 	List  []config.Loosening
 	Place config.Place
-	// Refused: no found file may, as in a step of GitHub Actions that does not allow it.
+	// Refused makes such settings an error, as in a step of GitHub Actions that does not allow
+	// them.
 	Refused bool
 }
 
-// Text says it in a sentence, in which names may be redacted; empty if it takes nothing.
+// Text returns a sentence about them, without values if redacted; empty if there are none.
 func (l *Loosened) Text(redacted bool) string { return config.Told(l.List, l.Place, redacted) }

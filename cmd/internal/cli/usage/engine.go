@@ -21,10 +21,10 @@ import (
 	"github.com/kubedelta/kubedelta/usage/read"
 )
 
-// queryWord is the argument that asks for a query in place of a report.
+// queryWord is the argument that asks for a query instead of a report.
 const queryWord = "query"
 
-// engineOptions are those for logs that are queried where they are stored.
+// engineOptions are the flags for logs that are queried where they are stored.
 type engineOptions struct {
 	engine, log, column, since, until string
 	statement                         int
@@ -44,14 +44,16 @@ func (o *engineOptions) bind(flags *pflag.FlagSet) {
 	})
 }
 
-// asks tells whether a query is asked for.
+// asks reports whether the command prints a query.
 func (o *engineOptions) asks(paths []string) bool {
 	return len(paths) == 1 && paths[0] == queryWord && o.engine != "" && len(o.results) == 0
 }
 
 func (o *engineOptions) check(paths []string) (err error) {
-	if _, known := query.Find(o.engine); o.engine != "" && !known {
-		return option.NotOneOf("--engine "+o.engine+": unknown engine", o.engine, query.Names())
+	if o.engine != "" {
+		if err := option.CheckWord("--engine "+o.engine+": unknown engine", o.engine, query.Names()); err != nil {
+			return err
+		}
 	}
 	switch {
 	case o.asks(paths):
@@ -81,7 +83,7 @@ func (o *engineOptions) check(paths []string) (err error) {
 	return nil
 }
 
-// ask writes the query.
+// ask prints the query.
 func (o *engineOptions) ask(streams terminal.Streams, table *api.Table) error {
 	engine, _ := query.Find(o.engine)
 	plan := logs.Plan(table)
@@ -110,7 +112,7 @@ func (o *engineOptions) ask(streams terminal.Streams, table *api.Table) error {
 	return out.Flush()
 }
 
-// read sums up what the engine returned.
+// read reads the results of a query.
 func (o *engineOptions) read(ctx context.Context, table *api.Table, server discovery.Release, streams terminal.Streams) (*logs.Result, error) {
 	engine, _ := query.Find(o.engine)
 	var files []logs.File

@@ -1,5 +1,4 @@
-// Package usage is the command usage. The logs are read and counted in the package usage of
-// the product.
+// Package usage is the command usage. The product's package usage reads and counts the logs.
 package usage
 
 import (
@@ -80,7 +79,7 @@ reads the result. The report is the same.`,
 	o.decisions.Bind(flags)
 	o.decisions.BindBaseline(flags)
 	o.engine.bind(flags)
-	_ = cmd.RegisterFlagCompletionFunc("engine", completion.OneOf(query.Names()...)) // the flag is there, and has none yet
+	_ = cmd.RegisterFlagCompletionFunc("engine", completion.OneOf(query.Names()...)) // the flag exists and has no function yet
 	o.gate.Bind(flags, rule.Breaking, rule.FindingSeverities())
 	o.output.Bind(flags, report.Formats()...)
 	o.output.BindTemplate(flags)
@@ -129,7 +128,7 @@ func run(ctx context.Context, o *options, paths []string, streams terminal.Strea
 	return o.output.Finish(streams, r, ruleset.UsagePages())
 }
 
-// examine reads the logs, or what an engine returned for them.
+// examine reads the logs, or the results of a query.
 func (o *options) examine(ctx context.Context, s *sources.Session, paths []string, table *api.Table, server discovery.Release) (*logs.Result, error) {
 	if len(o.engine.results) > 0 {
 		return o.engine.read(ctx, table, server, s.Streams)
@@ -139,7 +138,7 @@ func (o *options) examine(ctx context.Context, s *sources.Session, paths []strin
 	return logs.Examine(ctx, paths, table, server, logs.Options{Stdin: s.Streams.In, Begun: reading.Next})
 }
 
-// check names everything that can be wrong with the command line before the work.
+// check checks the command line before the command does its work.
 func (o *options) check(paths []string, streams terminal.Streams) error {
 	if err := o.engine.check(paths); err != nil {
 		return err
@@ -150,8 +149,10 @@ func (o *options) check(paths []string, streams terminal.Streams) error {
 	if err := o.output.Check(streams.Out); err != nil {
 		return err
 	}
-	if o.groupBy != "" && !slices.Contains(report.Groups(), report.GroupBy(o.groupBy)) {
-		return option.NotOneOf("--group-by "+o.groupBy+": unknown key", o.groupBy, report.Groups())
+	if o.groupBy != "" {
+		if err := option.CheckWord("--group-by "+o.groupBy+": unknown key", o.groupBy, report.Groups()); err != nil {
+			return err
+		}
 	}
 	if err := o.gate.Check(); err != nil {
 		return err
@@ -162,8 +163,7 @@ func (o *options) check(paths []string, streams terminal.Streams) error {
 	return option.Present(slices.DeleteFunc(slices.Concat(paths, o.engine.results), func(path string) bool { return path == read.Stdin }))
 }
 
-// target loads what the calls are held against: one release, or one with definitions of
-// custom resources.
+// target loads the target: one release, or one with definitions of custom resources.
 func (o *options) target(ctx context.Context, s *sources.Session) (scanning.Targets, error) {
 	t, err := (&scanning.Options{To: o.to, Sources: o.sources}).Load(ctx, s, nil)
 	if err == nil && len(t.Targets) > 1 {

@@ -18,7 +18,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/format"
 )
 
-// build is what a report of a fault should say of the program.
+// build is the information about the program that bug reports need.
 type build struct {
 	Version  string             `json:"version"`
 	Commit   string             `json:"commit,omitempty"`
@@ -60,7 +60,7 @@ reports.`,
 	return cmd
 }
 
-// buildWriters are the formats of the build.
+// buildWriters returns the formats of the build information.
 func buildWriters() format.Writers {
 	return format.Writers{
 		format.Text: func(w io.Writer, _ format.Options) error { return writeBuild(w, thisBuild()) },
@@ -70,7 +70,7 @@ func buildWriters() format.Writers {
 	}
 }
 
-// writeBuild writes a build for people; its first line is that of --version.
+// writeBuild writes the build information as text. The first line is that of --version.
 func writeBuild(out io.Writer, b build) error {
 	text := "kubedelta " + b.Version + "\n"
 	if b.Commit != "" {

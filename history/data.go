@@ -14,25 +14,25 @@ var data embed.FS
 //go:embed declared
 var declared embed.FS
 
-// The files of the tables.
+// The files with the tables.
 const (
 	TypesFile = "types.jsonl.zst"
 	NamesFile = "names.tsv.zst"
-	// MetricsFile is in a folder of its own, which the step metrics writes.
+	// MetricsFile is in a folder of its own, because another step of cmd/catalog writes it.
 	MetricsFile = "metrics.tsv.zst"
 )
 
-// Known is the built-in table of types.
+// Known returns the built-in table of types.
 //
 //nolint:gochecknoglobals // read once
 var Known = readOnce("data", data, TypesFile, Decode)
 
-// Named is the built-in table of the names in release notes.
+// Named returns the built-in table of names in release notes.
 //
 //nolint:gochecknoglobals // read once
 var Named = readOnce("data", data, NamesFile, func(b []byte) (Mentions, error) { return ParseMentions(string(b)) })
 
-// Declared is the built-in table of the metrics that releases declare.
+// Declared returns the built-in table of metrics that releases declare.
 //
 //nolint:gochecknoglobals // read once
 var Declared = readOnce("declared", declared, MetricsFile, func(b []byte) (Declarations, error) { return ParseDeclarations(string(b)) })

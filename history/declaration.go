@@ -6,24 +6,24 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/tsv"
 )
 
-// Declaration is how the source of a run of releases declares a metric.
+// Declaration is how the source of some releases declares a metric.
 type Declaration struct {
 	Span `json:",inline"`
-	// Type is counter, gauge, histogram or summary; custom of one that is made of what the
-	// component reads elsewhere.
+	// Type is counter, gauge, histogram, summary, or custom for a metric that the component
+	// computes from other data.
 	Type string `json:"type"`
-	// Stability is internal, alpha, beta or stable, as KEP-1209 defines these.
+	// Stability is internal, alpha, beta or stable, as defined in KEP-1209.
 	Stability string `json:"stability"`
-	// Labels are in the order of the declaration; "?" is one whose name is not known.
+	// Labels are in the order of the declaration. "?" is a label whose name is not known.
 	Labels []string `json:"labels"`
 	// Deprecated is the release that the declaration names.
 	Deprecated discovery.Release `json:"deprecated,omitzero"`
 }
 
-// Declarations are the declarations of metrics by their names, oldest first.
+// Declarations are the declarations of metrics by name, oldest first.
 type Declarations map[string][]Declaration
 
-// ParseDeclarations reads the table: a run of releases of a metric a line.
+// ParseDeclarations reads the table. A line has a metric and a range of releases.
 func ParseDeclarations(text string) (Declarations, error) {
 	m := Declarations{}
 	err := tsv.Rows(text, "metrics", 7, func(f []string) error {
@@ -35,7 +35,7 @@ func ParseDeclarations(text string) (Declarations, error) {
 	return m, err
 }
 
-// Span are the first and the last release that the table covers.
+// Span returns the first and the last release of the table.
 func (m Declarations) Span() (all Span) {
 	for _, list := range m {
 		for _, one := range list {
@@ -50,7 +50,7 @@ func (m Declarations) Span() (all Span) {
 	return all
 }
 
-// Metrics is the table for those who read notes.
+// Metrics returns the table in the form that readers of notes use.
 func (m Declarations) Metrics() fact.Metrics {
 	span := m.Span()
 	out := fact.Metrics{Oldest: span.First, Newest: span.Last, First: map[string]discovery.Release{}}

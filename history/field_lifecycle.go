@@ -9,7 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
-// Tables are all that is known: of types, of gates, and of what notes name.
+// Tables are all tables: types, feature gates, names in notes, and metrics.
 type Tables struct {
 	*Table
 	Gates   gate.Table
@@ -17,7 +17,7 @@ type Tables struct {
 	Metrics Declarations
 }
 
-// Open is what is built in.
+// Open returns the built-in tables.
 func Open() (t Tables, err error) {
 	if t.Table, err = Known(); err != nil {
 		return t, err
@@ -34,30 +34,30 @@ func Open() (t Tables, err error) {
 
 // FieldLifecycle is the lifecycle of a field.
 type FieldLifecycle struct {
-	// API and Path are how the field was named: "v1 Pod" and "spec.hostUsers"; a type and
-	// a path below it where no kind was named.
+	// API and Path are the field as the user named it: "v1 Pod" and "spec.hostUsers", or a type and
+	// a path below it.
 	API  string `json:"api"`
 	Path string `json:"path"`
-	// Schema and Field are the type that declares it, and its name there.
+	// Schema and Field are the type that declares the field, and its name in that type.
 	Schema string `json:"schema"`
 	Field  string `json:"field"`
-	// ValueType, Required, Default, Enum, List and Patch are what the newest release that
-	// has the field says.
+	// ValueType, Required, Default, Enum, List and Patch are those of the newest release that has
+	// the field.
 	ValueType string   `json:"valueType"`
 	Required  bool     `json:"required"`
 	Default   string   `json:"default,omitempty"`
 	Enum      []string `json:"enum,omitempty"`
 	List      string   `json:"list,omitempty"`
 	Patch     string   `json:"patch,omitempty"`
-	// Introduced is the first release that has it. OrEarlier: no release before it is
-	// known.
+	// Introduced is the first release that has the field. OrEarlier is set if earlier releases are
+	// not known.
 	Introduced discovery.Release `json:"introduced"`
 	OrEarlier  bool              `json:"orEarlier"`
 	Deprecated discovery.Release `json:"deprecated,omitzero"`
 	Removed    discovery.Release `json:"removed,omitzero"`
-	// Spans are the releases that have it, where it went and came back.
+	// Spans are the releases that have the field, if it was removed and added again.
 	Spans Spans `json:"spans,omitempty"`
-	// Stage is that of the newest release that has it.
+	// Stage is the stage in the newest release that has the field.
 	Stage   discovery.Stability `json:"stage,omitempty"`
 	Gates   []GateSteps         `json:"gates"`
 	Stated  []State             `json:"stated,omitempty"`
@@ -73,7 +73,7 @@ type Change struct {
 	Notes []Note `json:"notes"`
 }
 
-// Field tells the lifecycle of a place that has a field.
+// Field returns the lifecycle of a place with a field.
 func (t Tables) Field(p Place) FieldLifecycle {
 	f := p.Field
 	l := FieldLifecycle{
@@ -113,12 +113,12 @@ func (t Tables) Field(p Place) FieldLifecycle {
 	return l
 }
 
-// AboutFields tells whether what could not be compared is a part of all fields.
+// AboutFields reports whether a gap is about a property of all fields.
 func AboutFields(what string) bool {
 	return slices.Contains([]string{"defaults", "enums", "required fields", "list and map types", "deprecation and stage of fields"}, what)
 }
 
-// TypeLifecycle is the lifecycle of a type, and of its fields.
+// TypeLifecycle is the lifecycle of a type and its fields.
 type TypeLifecycle struct {
 	Schema     string            `json:"schema"`
 	Introduced discovery.Release `json:"introduced"`
@@ -127,7 +127,7 @@ type TypeLifecycle struct {
 	Fields     []FieldLifecycle  `json:"fields"`
 }
 
-// TypeOf tells the lifecycle of a type.
+// TypeOf returns the lifecycle of a type.
 func (t Tables) TypeOf(p Place) TypeLifecycle {
 	l := TypeLifecycle{Schema: p.Type.Name, Introduced: p.Type.Spans.First(), Removed: p.Type.Spans.Removed(t.Last), Fields: []FieldLifecycle{}}
 	l.OrEarlier = l.Introduced == t.First || p.Type.Earlier

@@ -12,55 +12,60 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// Place is what a user named: a field of a type, or a type.
+// Place is what a user named: a type or a field.
 type Place struct {
 	Type *Type
-	// Field of the type; nil where the type itself is meant.
+	// Field is the field of the type; nil if the type itself is meant.
 	Field *Field
-	// Kind that the path begins with; nil where it begins with a type.
+	// Kind is the kind that the path begins with; nil if it begins with a type.
 	Kind *Kind
-	// Path from the kind or type, as the API writes it: "spec.hostUsers".
+	// Path is the path from the kind or type, as the API writes it: "spec.hostUsers".
 	Path string
 }
 
-// Find finds the fields and types that a word means: "pod.spec.hostUsers",
-// "PodSpec.hostUsers", "apps/v1/Deployment.spec.replicas", "metadata.labels". Of the
-// versions of a group it takes the one that a user of the newest release writes.
+// Find returns the fields and types that a word means: "pod.spec.hostUsers", "PodSpec.hostUsers",
+// "apps/v1/Deployment.spec.replicas", "metadata.labels". For each group, it returns the version
+// that users of the newest release write.
 func (t *Table) Find(word string) []Place {
 	head, path := split(word)
 	if len(path) > deepest {
 		return nil
 	}
-	var found []Place
-	if head == "metadata" {
-		head = "ObjectMeta"
-	}
 	for n := range len(path) {
-		found = t.belowKinds(strings.Join(append([]string{head}, path[:n]...), "."), path[n:])
-		if len(found) > 0 {
+		if found := t.belowKinds(joined(head, path[:n]), path[n:]); len(found) > 0 {
 			return best(found)
 		}
 	}
-	for n := 0; n <= len(path) && len(found) == 0; n++ {
-		found = t.belowTypes(strings.Join(append([]string{head}, path[:n]...), "."), path[n:])
+	for n := range len(path) + 1 {
+		if found := t.belowTypes(joined(head, path[:n]), path[n:]); len(found) > 0 {
+			return best(found)
+		}
 	}
-	return best(found)
+	return nil
 }
 
 // deepest is more names than any path has.
 const deepest = 64
 
-// split cuts a word into its first name, with group and version, and the names behind it.
+// split splits a word into its first name, with group and version, and the names of the path.
+// "metadata" means the type ObjectMeta.
 func split(word string) (head string, path []string) {
 	word = strings.NewReplacer("[]", "", "[*]", "").Replace(strings.Trim(word, "."))
 	slash := strings.LastIndexByte(word, '/') + 1
 	names := strings.Split(word[slash:], ".")
-	return word[:slash] + names[0], names[1:]
+	if head = word[:slash] + names[0]; head == "metadata" {
+		head = "ObjectMeta"
+	}
+	return head, names[1:]
+}
+
+func joined(head string, path []string) string {
+	return strings.Join(append([]string{head}, path...), ".")
 }
 
 func (t *Table) belowKinds(name string, path []string) (found []Place) {
 	for _, k := range t.kindsNamed(name) {
-		if p, ok := t.walk(k.Schema, path); ok && p.Field != nil {
+		if p, ok := t.walk(k.Schema, path); ok {
 			p.Kind = k
 			found = append(found, p)
 		}
@@ -68,7 +73,7 @@ func (t *Table) belowKinds(name string, path []string) (found []Place) {
 	return found
 }
 
-// kindsNamed are the kinds that a name means.
+// kindsNamed returns the kinds that a name means.
 func (t *Table) kindsNamed(name string) (out []*Kind) {
 	n := kind.Parse(name)
 	for k := range slice.Each(t.Kinds) {
@@ -91,7 +96,7 @@ func (t *Table) belowTypes(name string, path []string) (found []Place) {
 	return found
 }
 
-// walk goes down a path from a type.
+// walk follows a path from a type.
 func (t *Table) walk(schema string, path []string) (p Place, ok bool) {
 	if p.Type, ok = t.Type(schema); !ok {
 		return p, false
@@ -112,13 +117,13 @@ func (t *Table) walk(schema string, path []string) (p Place, ok bool) {
 	return p, true
 }
 
-// Field is a field by its name, letter case ignored; nil where there is none.
+// Field returns a field by its name, ignoring case, or nil.
 func (t *Type) Field(name string) *Field {
 	return slice.Find(t.Fields, func(one *Field) bool { return strings.EqualFold(one.Name, name) })
 }
 
-// best takes of each group the version that the newest release serves, the most stable
-// one.
+// best returns one place for each group: of the versions that the newest release serves, the most
+// stable one.
 func best(found []Place) (out []Place) {
 	order.Stably(found, func(a, b Place) int {
 		return cmp.Or(b.last().Compare(a.last()), discovery.CompareVersion(a.Version(), b.Version()))
@@ -134,7 +139,7 @@ func best(found []Place) (out []Place) {
 	return out
 }
 
-// last is the last release that has what the place begins with.
+// last returns the last release that has the kind or type.
 func (p Place) last() discovery.Release {
 	if p.Kind != nil {
 		return p.Kind.Spans.Last()
@@ -142,7 +147,7 @@ func (p Place) last() discovery.Release {
 	return p.Type.Spans.Last()
 }
 
-// Version is that of the kind, or of the type.
+// Version returns the version of the kind or type.
 func (p Place) Version() string {
 	if p.Kind != nil {
 		return p.Kind.Version
@@ -151,8 +156,8 @@ func (p Place) Version() string {
 	return parts[max(0, len(parts)-2)]
 }
 
-// group is that of the kind, or the type's name without its version. A word can mean a
-// kind of several groups, such as Event.
+// group returns the group of the kind, or the name of the type without its version. A word can mean
+// kinds of several groups, such as Event.
 func (p Place) group() string {
 	if p.Kind != nil {
 		return p.Kind.Group
@@ -161,7 +166,7 @@ func (p Place) group() string {
 	return strings.Join(slices.Delete(parts, max(0, len(parts)-2), len(parts)-1), ".")
 }
 
-// Near is what somebody who wrote a word could have meant; "" for nothing.
+// Near returns what the user may have meant by a word, or "".
 func (t *Table) Near(word string) string {
 	near := t.near(word)
 	if strings.Contains(near, ".") && len(t.Find(near)) == 0 {
@@ -175,26 +180,23 @@ func (t *Table) near(word string) string {
 	if len(path) > deepest {
 		return ""
 	}
-	if head == "metadata" {
-		head = "ObjectMeta"
-	}
 	if len(path) == 0 {
 		return nearest.Word(word, t.words())
 	}
 	for n := len(path) - 1; n >= 0; n-- {
 		at := t.places(head, path[:n])
 		if len(at) > 0 {
-			return t.nearBelow(at, strings.Join(append([]string{head}, path[:n]...), "."), path[n:])
+			return t.nearBelow(at, joined(head, path[:n]), path[n:])
 		}
 	}
 	if near := nearest.Word(head, t.words()); near != "" {
-		return strings.Join(append([]string{near}, path...), ".")
+		return joined(near, path)
 	}
 	return ""
 }
 
-// nearBelow is what somebody could have meant who got as far as places, and wrote a path
-// from there: a field of that name further down, or one of a similar name.
+// nearBelow returns what the user may have meant by a path from some places: a field of that name
+// further down, or one with a similar name.
 func (t *Table) nearBelow(at []Place, before string, path []string) string {
 	for _, p := range at {
 		if deep := t.deeper(p.next(), path[0]); deep != "" {
@@ -206,33 +208,24 @@ func (t *Table) nearBelow(at []Place, before string, path []string) string {
 		}
 		names := slice.Map(of.Fields, func(f Field) string { return f.Name })
 		if near := nearest.Word(path[0], names); near != "" {
-			return strings.Join(append([]string{before, near}, path[1:]...), ".")
+			return joined(before+"."+near, path[1:])
 		}
 	}
 	return ""
 }
 
-// places are where a path leads from kinds and types.
+// places returns where a path from kinds or types leads.
 func (t *Table) places(head string, path []string) []Place {
-	var found []Place
-	for _, k := range t.kindsNamed(head) {
-		if p, ok := t.walk(k.Schema, path); ok {
-			p.Kind = k
-			found = append(found, p)
-		}
-	}
+	found := t.belowKinds(head, path)
 	if len(found) == 0 {
 		found = t.belowTypes(head, path)
 	}
 	return best(found)
 }
 
-// Below are the fields below a kind, a type or a field, as a user writes it.
+// Below returns the fields below a kind, a type or a field, as a user writes it.
 func (t *Table) Below(word string) []Field {
 	head, path := split(word)
-	if head == "metadata" {
-		head = "ObjectMeta"
-	}
 	for _, p := range t.places(head, path) {
 		if of, ok := t.Type(p.next()); ok {
 			return of.Fields
@@ -241,7 +234,7 @@ func (t *Table) Below(word string) []Field {
 	return nil
 }
 
-// next is the type below the place.
+// next returns the type below the place.
 func (p Place) next() string {
 	if p.Field != nil {
 		return p.Field.Ref
@@ -249,7 +242,7 @@ func (p Place) next() string {
 	return p.Type.Name
 }
 
-// deeper is the shortest path below a type to a field of a name; "" for none.
+// deeper returns the shortest path from a type to a field with this name, or "".
 func (t *Table) deeper(schema, name string) string {
 	for path, of := range t.TypesBelow(schema) {
 		if f := of.Field(name); f != nil {
@@ -259,7 +252,7 @@ func (t *Table) deeper(schema, name string) string {
 	return ""
 }
 
-// words are the names of kinds and types.
+// words returns the names of kinds and types.
 func (t *Table) words() (out []string) {
 	for k := range slice.Each(t.Kinds) {
 		out = append(out, k.Resource, k.Kind, strings.ToLower(k.Kind))
@@ -267,7 +260,7 @@ func (t *Table) words() (out []string) {
 	return slice.Unique(append(out, slice.Map(t.names, Short)...))
 }
 
-// Having are the types with a field of a name, as "PodSpec.hostUsers".
+// Having returns the types that have a field with this name, as "PodSpec.hostUsers".
 func (t *Table) Having(field string) (out []string) {
 	for _, of := range t.naming(begins + field + `"`) {
 		if f := of.Field(field); f != nil {

@@ -11,10 +11,10 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// GateSteps is a gate with its states.
+// GateSteps is a feature gate and its states.
 type GateSteps struct {
 	Name string `json:"name"`
-	// By is how it is known that a field needs it.
+	// By is how it is known that a field needs the gate.
 	By    By     `json:"by,omitempty"`
 	Steps []Step `json:"steps"`
 }
@@ -25,19 +25,19 @@ type Step struct {
 	Stage   gate.Stage        `json:"stage"`
 	Default bool              `json:"default"`
 	Locked  bool              `json:"locked,omitzero"`
-	// Either: a patch of the release changed the default.
+	// Either is set if a patch release changed the default.
 	Either bool   `json:"either,omitzero"`
 	Needs  string `json:"needs,omitempty"`
 	Notes  []Note `json:"notes,omitempty"`
 }
 
-// anyCovers: the states of a gate are known in a release.
+// anyCovers reports whether the state of one of the gates is known in a release.
 func anyCovers(gates []GateSteps, r discovery.Release) bool {
 	return slices.ContainsFunc(gates, func(g GateSteps) bool { return len(g.Steps) > 0 && g.Steps[0].From.AtOrBefore(r) })
 }
 
-// stageOf is the stage in a release: that of the gates that the field needs, or what is
-// stated of it. Empty: nothing tells of one, as it is of most fields.
+// stageOf returns the stage in a release: that of the gates that the field needs, or else the
+// stated one. It is empty for most fields, which have neither.
 func stageOf(gates []GateSteps, stated []State, r discovery.Release) discovery.Stability {
 	for _, g := range gates {
 		for _, s := range slices.Backward(g.Steps) {
@@ -64,8 +64,8 @@ func stageOf(gates []GateSteps, stated []State, r discovery.Release) discovery.S
 	return ""
 }
 
-// gatesOf are the gates of a field with their states. Before a gate that was renamed
-// stands the one with its old name.
+// gatesOf returns the gates of a field and their states. A renamed gate comes after the one with
+// its old name.
 func (t Tables) gatesOf(f *Field) []GateSteps {
 	out := []GateSteps{}
 	for _, n := range f.Gates {
@@ -78,7 +78,7 @@ func (t Tables) gatesOf(f *Field) []GateSteps {
 	return out
 }
 
-// oldNames are the names that a gate had in releases before its first one.
+// oldNames returns the earlier names of a gate.
 func (t Tables) oldNames(name string) (out []string) {
 	for _, m := range t.Named[Gate][name] {
 		for _, says := range m.Says {
@@ -91,7 +91,7 @@ func (t Tables) oldNames(name string) (out []string) {
 	return out
 }
 
-// steps are the states of a gate with the notes that tell of each.
+// steps returns the states of a gate with the notes about each.
 func (t Tables) steps(name string, of []gate.Step) []Step {
 	out := []Step{}
 	for i, s := range of {
@@ -102,8 +102,8 @@ func (t Tables) steps(name string, of []gate.Step) []Step {
 	return out
 }
 
-// stepNotes are the entries of a release that say what it made of a gate. Where none does,
-// those that name the gate may.
+// stepNotes returns the notes of a release about a state of a gate. If none describes the change, a
+// single note that names the gate is probably the one.
 func (t Tables) stepNotes(name string, s gate.Step, on bool) (notes []Note) {
 	words := []string{map[gate.Stage]string{gate.Alpha: "alpha", gate.Beta: "beta", gate.Stable: "stable", gate.Gone: "removes", gate.Deprecated: "deprecates"}[s.Stage]}
 	if on {
@@ -125,7 +125,7 @@ func (t Tables) stepNotes(name string, s gate.Step, on bool) (notes []Note) {
 	return notes
 }
 
-// kepsOf are the KEPs that the notes of a field and of its own gates name.
+// kepsOf returns the KEPs in the notes of a field and of its gates.
 func (t Tables) kepsOf(f *Field) []int {
 	keps := []int{}
 	for _, e := range f.Events {
@@ -138,7 +138,7 @@ func (t Tables) kepsOf(f *Field) []int {
 	return slice.Unique(append(keps, slice.Flat(f.Gates, func(n Needed) []int { return t.keps(n.Name) })...))
 }
 
-// keps are the KEPs that notes of a gate name.
+// keps returns the KEPs in the notes about a gate.
 func (t Tables) keps(name string) []int {
 	keps := slice.Flat(t.Named[Gate][name], func(m Mention) []int { return m.KEPs })
 	return slice.Unique(append([]int{}, keps...))
@@ -147,15 +147,15 @@ func (t Tables) keps(name string) []int {
 // GateLifecycle is the lifecycle of a feature gate.
 type GateLifecycle struct {
 	GateSteps
-	// Of is who has the gate: "components" or "kubeadm".
+	// Of is the set of components that have the gate: "components" or "kubeadm".
 	Of gate.Set `json:"of"`
-	// Fields need the gate, or needed it: "PodSpec.hostUsers".
+	// Fields are the fields that need or needed the gate: "PodSpec.hostUsers".
 	Fields   []string  `json:"fields"`
 	KEPs     []int     `json:"keps"`
 	Mentions []Mention `json:"mentions"`
 }
 
-// GateNames are the names of all gates.
+// GateNames returns the names of all gates.
 func (t Tables) GateNames() (names []string) {
 	for _, of := range t.Gates.Gates {
 		names = slices.AppendSeq(names, maps.Keys(of))
@@ -163,8 +163,8 @@ func (t Tables) GateNames() (names []string) {
 	return slice.Unique(names)
 }
 
-// Gate tells the lifecycles of a gate by its name, letter case ignored: kubeadm can have one
-// of the same name.
+// Gate returns the lifecycles of the gates with this name, ignoring case. kubeadm can have one with
+// the same name.
 func (t Tables) Gate(word string) (out []GateLifecycle) {
 	for _, set := range []gate.Set{gate.Components, gate.Kubeadm} {
 		for name, steps := range t.Gates.Gates[set] {
@@ -184,7 +184,7 @@ func (t Tables) Gate(word string) (out []GateLifecycle) {
 	return out
 }
 
-// needing are the fields that need a gate by themselves.
+// needing returns the fields that need a gate themselves, not through their parent.
 func (t Tables) needing(name string) []string {
 	fields := []string{}
 	for _, of := range t.naming(`"` + name + `"`) {

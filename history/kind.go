@@ -12,28 +12,28 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// Row is what happened to a kind, or to a field of it, in a release.
+// Row is a change of a kind, or of a field of it, in a release.
 type Row struct {
 	Release discovery.Release `json:"release"`
-	// API is the group-version and kind, Path that of the field; "" for the kind itself.
+	// API is the group-version and kind. Path is the path of the field, or "" for the kind itself.
 	API  string `json:"api"`
 	Path string `json:"path"`
-	// More counts the other places of the kind that have the same field.
+	// More is the number of other places of the kind with the same field.
 	More int `json:"more,omitzero"`
-	// Change is what a rule found; nil for a step of a gate.
+	// Change is the change that a rule found; nil for a state of a gate.
 	Change *rule.Change `json:"change,omitempty"`
-	// Gate and Step are what the release made of a gate that the field needs.
+	// Gate and Step are a gate that the field needs, and its state from the release on.
 	Gate  string `json:"gate,omitempty"`
 	Step  *Step  `json:"step,omitempty"`
 	Notes []Note `json:"notes"`
 }
 
-// KindOf is a kind by its group-version and resource; nil where no release has it.
+// KindOf returns a kind by its group-version and resource, or nil if no release has it.
 func (t *Table) KindOf(gv discovery.GroupVersion, resource string) *Kind {
 	return slice.Find(t.Kinds, func(k *Kind) bool { return k.GroupVersion == gv && k.Resource == resource })
 }
 
-// Of tells what happened to a kind with all its fields after a release, up to another.
+// Of returns the changes of a kind and all its fields after one release, up to another.
 func (t Tables) Of(k *Kind, after, to discovery.Release) (rows []Row) {
 	api := k.GroupVersion.String() + " " + k.Kind
 	add := func(r Row) {
@@ -51,12 +51,12 @@ func (t Tables) Of(k *Kind, after, to discovery.Release) (rows []Row) {
 	always := add
 	add = func(r Row) {
 		if k.Spans.has(r.Release) && r.Release != k.Spans.First() {
-			always(r) // before and after, the fields of its types are those of other kinds
+			always(r) // the other releases have these types only through other kinds
 		}
 	}
 	var types []*Type
 	var paths []string
-	places := map[string]int{} // the fields that lead to a type
+	places := map[string]int{} // the number of fields with a type
 	for path, of := range t.TypesBelow(k.Schema) {
 		types, paths = append(types, of), append(paths, path)
 		for _, f := range of.Fields {
@@ -77,15 +77,15 @@ func (t Tables) Of(k *Kind, after, to discovery.Release) (rows []Row) {
 	return rows
 }
 
-// SortRows orders what happened by release, then by where.
+// SortRows sorts rows by release, API and path.
 func SortRows(rows []Row) {
 	order.Stably(rows, func(a, b Row) int {
 		return cmp.Or(a.Release.Compare(b.Release), strings.Compare(a.API, b.API), strings.Compare(a.Path, b.Path))
 	})
 }
 
-// fieldRows adds what happened to a field: what its gates were, where it has some, in the
-// place of what its description said of its stage.
+// fieldRows adds the changes of a field. The states of its gates, if it has any, replace the stages
+// in its description.
 func (t Tables) fieldRows(of *Type, f *Field, path string, more int, add func(Row)) {
 	own := false
 	for _, g := range t.gatesOf(f) {
@@ -108,13 +108,14 @@ func (t Tables) fieldRows(of *Type, f *Field, path string, more int, add func(Ro
 	}
 }
 
-// settled: the feature was stable before, and who uses the field sees no difference.
+// settled reports whether the feature was stable before, so that users of the field see no
+// difference.
 func settled(before, now Step) bool {
 	return before.Stage == gate.Stable && before.Default && (now.Stage == gate.Gone || now.Stage == gate.Stable && now.Default)
 }
 
-// TypesBelow are the types below one, itself first, nearest first: each with its shortest path,
-// which ends with a dot where it is not empty.
+// TypesBelow returns the types below a type, including itself, nearest first. Each has its shortest
+// path, which ends with a dot unless it is empty.
 func (t *Table) TypesBelow(schema string) iter.Seq2[string, *Type] {
 	return func(yield func(path string, of *Type) bool) {
 		queue, paths := []string{schema}, map[string]string{schema: ""}

@@ -9,7 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/tsv"
 )
 
-// Sort is what a name is one of.
+// Sort is the sort of a name.
 type Sort string
 
 // The sorts of names.
@@ -19,40 +19,40 @@ const (
 	Metric Sort = "metric"
 )
 
-// Mention is an entry of release notes that names something.
+// Mention is a release note that names something.
 type Mention struct {
-	// Release is the version whose notes have the entry: "v1.24.0".
+	// Release is the version whose notes have it: "v1.24.0".
 	Release string `json:"release"`
 	PR      int    `json:"pr"`
-	// Says is what the entry says of the name: "deprecates", "removes", "alpha", "beta",
-	// "stable", "on" and "off" (by default), "locks", "renamed:" with the old name; empty where it only
-	// names it.
+	// Says is what the note says about the name: "deprecates", "removes", "alpha", "beta",
+	// "stable", "on" or "off" (by default), "locks", or "renamed:" with the old name. It is empty
+	// if the note only mentions the name.
 	Says []string `json:"says"`
-	// Components are those that the entry names, of flags only.
+	// Components are the components that the note names, for flags only.
 	Components []string `json:"components,omitempty"`
-	// KEPs are those that the entry names, where it names no other gate.
+	// KEPs are the KEPs that the note names, if it names no other gate.
 	KEPs []int `json:"keps,omitempty"`
 }
 
-// Compare orders mentions by the release and the pull request.
+// Compare orders mentions by release and pull request.
 func (m Mention) Compare(o Mention) int {
 	a, _ := changelog.ParseVersion(m.Release)
 	b, _ := changelog.ParseVersion(o.Release)
 	return cmp.Or(a.Compare(b), cmp.Compare(m.PR, o.PR))
 }
 
-// Mentions are the entries that name something, by what it is and by its name.
+// Mentions are release notes by the sort and the name of what they mention.
 type Mentions map[Sort]map[string][]Mention
 
-// Renamed stands before an old name in what an entry says.
+// Renamed is the prefix of an old name in Says.
 const Renamed = "renamed:"
 
-// Components are the programs whose flags are known.
+// Components returns the programs whose flags are known.
 func Components() []string {
 	return []string{"cloud-controller-manager", "kube-apiserver", "kube-controller-manager", "kube-proxy", "kube-scheduler", "kubeadm", "kubectl", "kubelet"}
 }
 
-// ParseMentions reads the table: an entry of a name a line.
+// ParseMentions reads the table. A line has a note and a name.
 func ParseMentions(text string) (Mentions, error) {
 	m := Mentions{}
 	err := tsv.Rows(text, "names in release notes", 7, func(f []string) error {

@@ -10,24 +10,24 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// NameLifecycle is what is known of a flag of a component, or of a metric.
+// NameLifecycle is the lifecycle of a flag of a component, or of a metric.
 type NameLifecycle struct {
 	Name string `json:"name"`
-	// Declared is how releases declare a metric: what the table of metrics has.
+	// Declared is how releases declare a metric, from the table of metrics.
 	Declared []Declaration `json:"declared,omitempty"`
-	// Component is that of a flag.
+	// Component is the component of a flag.
 	Component string `json:"component,omitempty"`
-	// Deprecated is the first release whose notes deprecate it, Removed that which does not
-	// have it any more, by the table of flags, or else by the notes.
+	// Deprecated is the first release whose notes deprecate it. Removed is the first release
+	// without it, from the table of flags, or else from the notes.
 	Deprecated discovery.Release `json:"deprecated,omitzero"`
 	Removed    discovery.Release `json:"removed,omitzero"`
-	// ByTable: the removal was read in the release's source; else the notes say so.
+	// ByTable is set if the removal was read from the source of the release, not from notes.
 	ByTable  bool      `json:"byTable,omitzero"`
 	Mentions []Mention `json:"mentions"`
 }
 
-// Flag tells the lifecycles of a flag of a component, or of all components that are known to
-// have it.
+// Flag returns the lifecycle of a flag of a component, or of all components that are known to have
+// it.
 func (t Tables) Flag(component, flag string) (out []NameLifecycle) {
 	flag = "--" + strings.TrimLeft(flag, "-")
 	mentions := t.Named[Flag][flag]
@@ -56,8 +56,8 @@ func (t Tables) Flag(component, flag string) (out []NameLifecycle) {
 	return out
 }
 
-// Metric tells how releases declare a metric, and what notes say of it. Notes leave out the
-// first words of a name, or a user does; queries name the series of a histogram.
+// Metric returns the lifecycles of metrics with this name. Notes or users can leave out the first
+// words of a name, and queries use the names of the series of a histogram.
 func (t Tables) Metric(name string) (out []NameLifecycle) {
 	all := t.Metrics
 	for _, series := range []string{"_bucket", "_count", "_sum"} {
@@ -84,8 +84,8 @@ func (t Tables) Metric(name string) (out []NameLifecycle) {
 	return out
 }
 
-// declared is the lifecycle of a metric of the table. A release that does not declare it any more
-// has removed it.
+// declared returns the lifecycle of a metric of the table. The first release that does not declare
+// it has removed it.
 func (t Tables) declared(name string) NameLifecycle {
 	l := NameLifecycle{Name: name, Declared: t.Metrics[name], ByTable: true, Mentions: t.mentionsOf(name)}
 	last := l.Declared[len(l.Declared)-1]
@@ -101,8 +101,8 @@ func (t Tables) declared(name string) NameLifecycle {
 	return l
 }
 
-// mentionsOf are the notes that name a metric, with all of its name or without the first
-// words, where no other metric ends like that.
+// mentionsOf returns the notes that mention a metric, also without its first words if no other
+// metric ends like that.
 func (t Tables) mentionsOf(name string) []Mention {
 	out := slices.Clone(t.Named[Metric][name])
 	for _, rest, more := strings.Cut(name, "_"); more && !t.others(name, rest); _, rest, more = strings.Cut(rest, "_") {
@@ -112,17 +112,17 @@ func (t Tables) mentionsOf(name string) []Mention {
 	return out
 }
 
-// others tells whether another metric than one has a name, or ends with it.
+// others reports whether another metric has this name, or ends with it.
 func (t Tables) others(than, name string) bool {
 	for other := range t.Metrics {
-		if other != than && (other == name || strings.HasSuffix(other, "_"+name)) {
+		if other != than && strings.HasSuffix("_"+other, "_"+name) {
 			return true
 		}
 	}
 	return false
 }
 
-// told takes from the notes when it was deprecated and removed.
+// told adds the releases of deprecation and removal from the notes.
 func (l NameLifecycle) told() NameLifecycle {
 	for _, m := range l.Mentions {
 		r, err := discovery.ParseRelease(m.Release)
@@ -139,7 +139,8 @@ func (l NameLifecycle) told() NameLifecycle {
 	return l
 }
 
-// Names are the names of a sort that notes name, and of flags those of the table, too.
+// Names returns the names of a sort that notes mention, and those of the tables of metrics and
+// flags.
 func (t Tables) Names(sort Sort) (names []string) {
 	names = slices.Collect(maps.Keys(t.Named[sort]))
 	if sort == Metric {

@@ -7,9 +7,9 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/gate"
 )
 
-// StepsOf are the states of a gate from the first release that has the field. Where that
-// is the oldest release of the table, the field may be older, and all states are given.
-// None: the table of gates does not have the gate.
+// StepsOf returns the states of a gate from the first release that has the field. If that is the
+// oldest release of the table, the field can be older, and all states are returned. It returns none
+// if the table of gates does not have the gate.
 func (f *Field) StepsOf(name string, gates gate.Table, oldest discovery.Release) []gate.Step {
 	steps := gates.Gates[gate.Components][name]
 	if f.Spans.First() == oldest {
@@ -18,7 +18,7 @@ func (f *Field) StepsOf(name string, gates gate.Table, oldest discovery.Release)
 	return from(steps, f.Spans.First())
 }
 
-// from leaves out what a gate was before a release.
+// from returns the states of a gate from a release on.
 func from(steps []gate.Step, first discovery.Release) (out []gate.Step) {
 	for _, s := range steps {
 		if s.From.AtOrBefore(first) {
@@ -33,8 +33,8 @@ func from(steps []gate.Step, first discovery.Release) (out []gate.Step) {
 	return out
 }
 
-// Deprecated is the first release of those in which the field is deprecated now, or was
-// when it went; the zero value where it is not.
+// Deprecated returns the first of the latest releases in a row in which the field is deprecated, or
+// the zero value.
 func (f *Field) Deprecated() (first discovery.Release) {
 	for _, s := range slices.Backward(f.Stated) {
 		if !s.Deprecated || s.Last != f.Spans.Last() && !first.Known() {
@@ -45,8 +45,8 @@ func (f *Field) Deprecated() (first discovery.Release) {
 	return first
 }
 
-// Removed is the first release without what an earlier one had; the zero value where the
-// newest release has it.
+// Removed returns the first release after the last one that has it, or the zero value if the newest
+// release has it.
 func (s Spans) Removed(newest discovery.Release) discovery.Release {
 	if last := s.Last(); last != newest {
 		return discovery.Release{Major: last.Major, Minor: last.Minor + 1}

@@ -10,17 +10,17 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
-// Table has the lifecycle of every type. Types are decoded as they are asked for.
+// Table has the lifecycle of every type. Types are decoded when they are used.
 type Table struct {
 	Head
 	names []string
 	lines map[string][]byte
 }
 
-// begins is how the line of a type begins.
+// begins is the beginning of a type's line.
 const begins = `{"name":"`
 
-// Decode reads the table: the head, then a type a line, by name.
+// Decode reads the table: the head, then one line for each type.
 func Decode(data []byte) (*Table, error) {
 	head, rest, _ := bytes.Cut(data, []byte("\n"))
 	t := &Table{lines: map[string][]byte{}}
@@ -43,10 +43,10 @@ func Decode(data []byte) (*Table, error) {
 	return t, nil
 }
 
-// longestName is more than any line's beginning needs.
+// longestName is longer than the beginning of any line with the name.
 const longestName = 300
 
-// Type is a type by the name of its schema; false where no release has it.
+// Type returns a type by the name of its schema, or false if no release has it.
 func (t *Table) Type(name string) (*Type, bool) {
 	line, has := t.lines[name]
 	if !has {
@@ -59,7 +59,7 @@ func (t *Table) Type(name string) (*Type, bool) {
 	return out, true
 }
 
-// naming are the types whose lines hold a text.
+// naming returns the types whose lines contain a text.
 func (t *Table) naming(text string) (out []*Type) {
 	for _, name := range t.names {
 		if bytes.Contains(t.lines[name], []byte(text)) {

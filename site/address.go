@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -8,8 +9,8 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// The addresses of pages below the folder of a language, without the ending. They are
-// an interface: links from elsewhere lead to them for ever.
+// The addresses of pages below the folder of a language, without the extension. They must not
+// change, because other sites link to them.
 const (
 	homePage    = "index"
 	matrixPage  = "matrix"
@@ -37,15 +38,11 @@ func sigPage(sig string) string { return "sigs/" + plainName(sig) }
 func typePage(name string) string { return "types/" + plainName(name) }
 
 func kindPage(gv discovery.GroupVersion, resource string) string {
-	group := gv.Group
-	if group == "" {
-		group = "core"
-	}
-	return "resources/" + plainName(group) + "/" + plainName(gv.Version) + "/" + plainName(resource)
+	return "resources/" + plainName(cmp.Or(gv.Group, "core")) + "/" + plainName(gv.Version) + "/" + plainName(resource)
 }
 
-// plainName is a name as a part of an address or an anchor. What has no place there
-// becomes its number, so that two names never share one.
+// plainName returns a name as part of an address or an anchor. Other characters are written as
+// numbers, so that two names never become the same.
 func plainName(name string) string {
 	var b strings.Builder
 	for i, c := range []byte(name) {
@@ -62,7 +59,7 @@ func plainName(name string) string {
 	return b.String()
 }
 
-// root leads from a page to the folder of its language.
+// root returns the relative address of the language's folder from a page.
 func root(at string) string {
 	if n := strings.Count(at, "/"); n > 0 {
 		return strings.Repeat("../", n)
@@ -70,7 +67,7 @@ func root(at string) string {
 	return "./"
 }
 
-// to leads from a page to another one, and there to an anchor.
+// to returns the relative address of a page and anchor from another page.
 func to(at, page, anchor string) string {
 	address := root(at) + page + ".html"
 	if anchor != "" {
@@ -79,7 +76,7 @@ func to(at, page, anchor string) string {
 	return address
 }
 
-// linked is a run that leads to a page.
+// linked returns a run with a link to a page.
 func linked(run page.Run, at, page, anchor string) page.Run {
 	run.To = to(at, page, anchor)
 	return run

@@ -23,7 +23,7 @@ var (
 	compareCode string
 )
 
-// assets are the style sheet and the scripts.
+// assets returns the style sheet and the scripts.
 func assets() []File {
 	style, script := report.Assets()
 	return []File{

@@ -2,12 +2,12 @@ package site
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/kubedelta/kubedelta/discovery"
-	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/budget"
@@ -15,38 +15,36 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// The comparison of any two releases is made here, and not in the browser, so that it is
-// that of kubedelta diff. A file has the report as blocks; those that the report of an
-// adjacent pair has, too, are in the file of that pair only, by their number.
+// Comparisons of any two releases are computed here and not in the browser, so that they are the
+// same as in kubedelta diff. A file has the report as blocks. Blocks that are also in the report of
+// an adjacent pair are stored once, in the file of that pair, and referenced by number.
 
-// comparison is the file of a pair of releases. A block is itself, or [file, number].
+// comparison is the file of a pair of releases. A block is the block itself, or [file, number].
 type comparison struct {
 	Old    string `json:"old"`
 	New    string `json:"new"`
 	Blocks []any  `json:"blocks"`
-	// Files are those that blocks are in.
+	// Files are the files that blocks refer to.
 	Files []string `json:"files"`
 }
 
-// shared are the blocks of adjacent pairs, by their texts.
+// shared are the blocks of adjacent pairs, by their text.
 type shared struct {
-	once sync.Once
-	// at is the file and the number of a block.
+	// at has the file and the number of each block.
 	at    map[string][2]int
 	files []File
 	names []string
 }
 
-// comparisonJobs compare each release with each later one.
+// comparisonJobs returns jobs that compare each release with each later one.
 func (b *builder) comparisonJobs() (jobs []func() error) {
-	pools := make([]shared, len(b.views))
+	pools := slice.Map(b.views, func(v *view) func() *shared { return sync.OnceValue(v.share) })
 	for i, s := range b.steps {
 		for _, t := range b.steps[i+1:] {
 			jobs = append(jobs, func() error {
 				p := b.compare(s.old, t.new)
 				for j, v := range b.views {
-					pools[j].once.Do(func() { v.share(&pools[j]) })
-					v.emit(v.comparison(p, &pools[j]))
+					v.emit(v.comparison(p, pools[j]()))
 				}
 				return nil
 			})
@@ -54,8 +52,7 @@ func (b *builder) comparisonJobs() (jobs []func() error) {
 	}
 	return append(jobs, func() error {
 		for j, v := range b.views {
-			pools[j].once.Do(func() { v.share(&pools[j]) })
-			for _, f := range pools[j].files {
+			for _, f := range pools[j]().files {
 				v.emit(f)
 			}
 		}
@@ -68,8 +65,8 @@ func (v *view) comparisonFile(old, new discovery.Release) string {
 }
 
 // share makes the files of adjacent pairs.
-func (v *view) share(pool *shared) {
-	pool.at = map[string][2]int{}
+func (v *view) share() *shared {
+	pool := &shared{at: map[string][2]int{}}
 	for i, s := range v.steps {
 		c := comparison{Old: s.old.Release.String(), New: s.release.String(), Files: []string{}}
 		for n, block := range v.blocks(s.pair) {
@@ -82,9 +79,10 @@ func (v *view) share(pool *shared) {
 		pool.files = append(pool.files, jsonFile(v.comparisonFile(s.old.Release, s.release), c))
 		pool.names = append(pool.names, s.old.Release.String()+"-"+s.release.String())
 	}
+	return pool
 }
 
-// comparison is the file of a pair that is not adjacent.
+// comparison returns the file of a pair that is not adjacent.
 func (v *view) comparison(p pair, pool *shared) File {
 	c := comparison{Old: p.old.Release.String(), New: p.new.Release.String(), Files: []string{}}
 	number := map[int]int{}
@@ -103,8 +101,8 @@ func (v *view) comparison(p pair, pool *shared) File {
 	return jsonFile(v.comparisonFile(p.old.Release, p.new.Release), c)
 }
 
-// blocks are those of a report, as the script of the page takes them: the name of the
-// kind, the class or level, the mark, the line and the tags.
+// blocks returns the blocks of a report in the format of the script: the kind, the class, the mark,
+// the line and the tags.
 func (v *view) blocks(p pair) (out []any) {
 	v.api(p).Page().Each(func(b page.Block) {
 		var tags []any
@@ -135,8 +133,8 @@ func blockName(b page.Block) string {
 	}
 }
 
-// runsOf is a line: each run is its text, and where it has a setting, a class or a link,
-// those behind it.
+// runsOf returns a line in the format of the script: for each run its text or, if it has any of
+// these, a list of text, setting, class and link.
 func runsOf(line page.Line) []any {
 	out := []any{}
 	for _, r := range line {
@@ -149,21 +147,20 @@ func runsOf(line page.Line) []any {
 		if !strings.HasPrefix(to, "https://") {
 			to = ""
 		}
-		switch {
-		case to != "":
-			out = append(out, []string{text, set, r.Class, to})
-		case r.Class != "":
-			out = append(out, []string{text, set, r.Class})
-		case set != "":
-			out = append(out, []string{text, set})
-		default:
+		run := []string{text, set, r.Class, to}
+		for len(run) > 1 && run[len(run)-1] == "" {
+			run = run[:len(run)-1]
+		}
+		if len(run) == 1 {
 			out = append(out, text)
+		} else {
+			out = append(out, run)
 		}
 	}
 	return out
 }
 
-// comparisons are the addresses of the files that the page loads.
+// comparisons returns the addresses of the files that the page loads.
 func (v *view) comparisons() (out []string) {
 	for i, old := range v.Releases {
 		for _, new := range v.Releases[i+1:] {
@@ -173,7 +170,7 @@ func (v *view) comparisons() (out []string) {
 	return out
 }
 
-// comparePage is the page that loads a comparison.
+// comparePage makes the page that loads a comparison.
 func (v *view) comparePage() error {
 	title := v.w.Text("site-compare")
 	names := slice.Map(v.Releases, func(r discovery.Release) string { return r.String() })
@@ -187,9 +184,7 @@ func (v *view) comparePage() error {
 			add.Paragraphs(budget.Keep, v.w.Text("site-compare-lead"))
 			add(page.Block{Kind: page.Soft, Line: page.Plain(v.w.Text("site-needs-script"))})
 			add.Heading(2, page.Text(v.w.Text("site-releases")))
-			steps := append([]*step(nil), v.steps...)
-			order.Stably(steps, func(a, b *step) int { return b.release.Compare(a.release) })
-			for _, s := range steps {
+			for _, s := range slices.Backward(v.steps) {
 				add.Item(budget.Keep, linked(page.Text(v.w.Text("site-api-of", s.old.Release, s.release)), comparePage, apiPage(s.release), ""))
 			}
 		},

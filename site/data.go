@@ -8,7 +8,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/envelope"
 )
 
-// list is what stands beside a page that leads to others.
+// list is the JSON of a page with links to others.
 type list[T any] struct {
 	APIVersion string `json:"apiVersion"`
 	Kind       string `json:"kind"`
@@ -17,7 +17,8 @@ type list[T any] struct {
 
 func listOf[T any](kind string) list[T] { return list[T]{report.APIVersion, kind, []T{}} }
 
-// releaseData is a release: in the list of them, and with its SIGs beside its own page.
+// releaseData is a release, in the list of releases and as the JSON of its own page. Only the
+// latter has SIGs.
 type releaseData struct {
 	APIVersion string                `json:"apiVersion,omitempty"`
 	Kind       string                `json:"kind,omitempty"`
@@ -30,7 +31,7 @@ type releaseData struct {
 	SIGs       []sigEntries          `json:"sigs,omitempty"`
 }
 
-// sigEntries counts the entries of a SIG in a release.
+// sigEntries is the number of notes of a SIG in a release.
 type sigEntries struct {
 	SIG     string `json:"sig"`
 	Release string `json:"release"`
@@ -38,7 +39,7 @@ type sigEntries struct {
 	Page    string `json:"page"`
 }
 
-// kindItem is a resource in the list of them, gateItem a gate, sigItem a SIG.
+// kindItem is a resource in the list of resources.
 type kindItem struct {
 	discovery.ResourceLifecycle `json:",inline"`
 	Page                        string `json:"page"`
@@ -75,7 +76,7 @@ type gap struct {
 	Why     string            `json:"why"`
 }
 
-// address is that of a page in JSON: below the folder of the language.
+// address returns the address of a page in JSON, below the folder of the language.
 func address(at string) string { return at + ".html" }
 
 func (v *view) releaseData(s *step, api *report.Report) releaseData {

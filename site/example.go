@@ -8,12 +8,11 @@ import (
 	"github.com/kubedelta/kubedelta/report"
 )
 
-// mostFields is how many fields an example shows.
+// mostFields is the largest number of fields in an example.
 const mostFields = 8
 
-// example is a manifest of a kind with the fields that came with a release, or that went:
-// each with its type for a value, and what happened to it. It is empty where no field came or
-// went.
+// example returns a manifest of a kind with the fields that a release adds or removes, each with
+// its type as the value and a comment. It is empty if there are none.
 func (b *builder) example(k *kindFacts, events []event, said func(e event) string) string {
 	root := &node{}
 	shown := 0
@@ -34,15 +33,16 @@ func (b *builder) example(k *kindFacts, events []event, said func(e event) strin
 	return out.String()
 }
 
-// node is a field of an example with those below it.
+// node is a field of an example with the fields below it.
 type node struct {
 	name, value string
-	// list: those below are fields of the item of a list; keyed: of a value of a map.
+	// list is set if the fields below are those of the elements of a list; keyed if they are those
+	// of the values of a map.
 	list, keyed bool
 	below       []*node
 }
 
-// grow adds a path of fields below a type. A path that leads nowhere adds nothing.
+// grow adds a path of fields below a type. It adds nothing if the path does not exist.
 func (b *builder) grow(at *node, schema string, path []string, remark string) bool {
 	var fields []*history.Field
 	for _, name := range path {
@@ -77,8 +77,8 @@ func (n *node) child(name string) *node {
 	return c
 }
 
-// write writes the fields below a node. Those of a field that is new itself are left out: its
-// type has them.
+// write writes the fields below a node. It leaves out the fields of a new field, which are part of
+// its type.
 func (n *node) write(out *strings.Builder, indent, first string) {
 	for i, c := range n.below {
 		lead := indent
@@ -101,7 +101,7 @@ func (n *node) write(out *strings.Builder, indent, first string) {
 	}
 }
 
-// examples are those of a kind by release.
+// examples returns the examples of a kind by release.
 func (v *view) examples(k *kindFacts, events []event) map[string]string {
 	if k.known == nil || k.known.Schema == "" {
 		return nil

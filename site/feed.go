@@ -1,8 +1,9 @@
 package site
 
 import (
-	"bytes"
+	"cmp"
 	"encoding/xml"
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/report"
@@ -10,15 +11,14 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// feedOf is the address of the feed of a page.
+// feedOf returns the address of the feed of a page.
 func feedOf(at string) string { return at + ".atom" }
 
-// feed is an Atom feed (RFC 4287): an entry for each release, newest first.
+// feed is an Atom feed (RFC 4287) with an entry for each release, newest first.
 type feed struct {
-	v       *view
-	path    string
-	doc     atomFeed
-	entries []atomEntry
+	v    *view
+	path string
+	doc  atomFeed
 }
 
 type atomFeed struct {
@@ -49,18 +49,18 @@ type atomEntry struct {
 	Summary string   `xml:"summary"`
 }
 
-// newFeed begins the feed of a page.
+// newFeed returns the feed of a page, without entries.
 func (v *view) newFeed(path, title, at string) *feed {
 	return &feed{v: v, path: path, doc: atomFeed{
 		Lang: v.tag, ID: v.id(path), Title: escape.Plain(title), Links: []atomLink{{"", v.absolute(path, at)}, {"self", v.self(path)}}, Author: atomAuthor{v.Tool.Name},
 	}}
 }
 
-// id names a part of the site for ever, wherever it is hosted (RFC 4151).
+// id returns a permanent identifier for a part of the site, independent of its address (RFC 4151).
 func (v *view) id(of string) string { return "tag:kubedelta.dev,2026:" + v.tag + "/" + of }
 
-// absolute is the address of a page, from a feed. Without an address of the site it is
-// relative to the feed.
+// absolute returns the address of a page from a feed. It is relative if the address of the site is
+// not known.
 func (v *view) absolute(feed, at string) string {
 	if v.BaseURL == "" {
 		return to(feed, at, "")
@@ -75,24 +75,20 @@ func (v *view) self(feed string) string {
 	return v.BaseURL + v.folder + feed
 }
 
-// add adds the entry of a release, newest first. A release whose day is not known has
-// that of the data.
+// add adds the entry of a release. Entries must be added newest first. If the release date is not
+// known, the entry has the date of the data set.
 func (f *feed) add(s *step, at, title string, lines []string) {
-	day := f.v.Dates[s.release]
-	if day == "" {
-		day = f.v.Made
-	}
 	const most = 100
 	if more := len(lines) - most; more > 0 {
 		lines = append(lines[:most:most], f.v.w.Text("and-more", more))
 	}
-	f.entries = append(f.entries, atomEntry{
-		ID: f.v.id(f.path + "#" + s.release.String()), Title: escape.Plain(title), Updated: day + "T00:00:00Z",
+	f.doc.Entries = append(f.doc.Entries, atomEntry{
+		ID: f.v.id(f.path + "#" + s.release.String()), Title: escape.Plain(title), Updated: cmp.Or(f.v.Dates[s.release], f.v.Made) + "T00:00:00Z",
 		Link: atomLink{Href: f.v.absolute(f.path, at)}, Summary: strings.Join(lines, "\n"),
 	})
 }
 
-// changes adds the releases of some events, which are newest first.
+// changes adds entries for the releases of events, which are sorted newest first.
 func (f *feed) changes(events []event) {
 	lines := map[string][]string{}
 	for _, e := range events {
@@ -103,15 +99,14 @@ func (f *feed) changes(events []event) {
 		}
 		lines[e.Release.String()] = append(lines[e.Release.String()], text)
 	}
-	for i := len(f.v.steps) - 1; i >= 0; i-- {
-		s := f.v.steps[i]
+	for _, s := range slices.Backward(f.v.steps) {
 		if some := lines[s.release.String()]; len(some) > 0 {
 			f.add(s, apiPage(s.release), f.doc.Title+" "+s.release.String()+": "+f.v.w.Count("site-changes", len(some)), some)
 		}
 	}
 }
 
-// textOf is a line without its settings.
+// textOf returns the text of a line.
 func textOf(line page.Line) string {
 	var b strings.Builder
 	for _, r := range line {
@@ -120,20 +115,11 @@ func textOf(line page.Line) string {
 	return b.String()
 }
 
-// file is the feed as it is written.
+// file returns the feed as a file.
 func (f *feed) file() File {
-	f.doc.Entries = f.entries
 	f.doc.Updated = f.v.Made + "T00:00:00Z"
-	if len(f.entries) > 0 {
-		f.doc.Updated = f.entries[0].Updated
+	if len(f.doc.Entries) > 0 {
+		f.doc.Updated = f.doc.Entries[0].Updated
 	}
-	var b bytes.Buffer
-	b.WriteString(xml.Header)
-	e := xml.NewEncoder(&b)
-	e.Indent("", "  ")
-	if err := e.Encode(f.doc); err != nil {
-		panic(err) // structs of texts
-	}
-	b.WriteString("\n")
-	return File{f.v.folder + f.path, b.Bytes()}
+	return xmlFile(f.v.folder+f.path, f.doc, "  ")
 }

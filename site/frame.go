@@ -10,22 +10,22 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// leaf is a page that is to be written.
+// leaf is a page of blocks.
 type leaf struct {
-	// at is its address, without the ending.
+	// at is its address, without the extension.
 	at, title string
-	// blocks are those below the title.
+	// blocks adds the blocks below the title.
 	blocks func(add page.Adder)
-	// data is what stands beside it as JSON; nil for none.
+	// data is the JSON of the page; nil for none.
 	data any
-	// feed is the address of its feed, "" for that of the site.
+	// feed is the address of its feed, or "" for that of the site.
 	feed    string
 	scripts []string
 	// words are texts for its scripts.
 	words [][2]string
 }
 
-// put writes a page of blocks, and its data.
+// put writes a page and its data.
 func (v *view) put(l leaf) error {
 	var b bytes.Buffer
 	p := page.Page{Title: escape.Plain(l.title), Tool: v.Tool.Name + " " + v.Tool.Version, Language: v.tag, Blocks: func(add page.Adder) {
@@ -39,7 +39,18 @@ func (v *view) put(l leaf) error {
 	return v.putData(l.at, l.data)
 }
 
-// putData writes what stands beside a page.
+// putWithFeed writes a page, its data and its feed. The entries of the feed can be added while the
+// page is written.
+func (v *view) putWithFeed(l leaf, f *feed) error {
+	l.feed = f.path
+	if err := v.put(l); err != nil {
+		return err
+	}
+	v.emit(f.file())
+	return nil
+}
+
+// putData writes the JSON of a page.
 func (v *view) putData(at string, data any) error {
 	if data == nil {
 		return nil
@@ -52,7 +63,7 @@ func (v *view) putData(at string, data any) error {
 	return nil
 }
 
-// frame is what a page has around it.
+// frame returns the frame of a page: navigation, links and footer.
 func (v *view) frame(l leaf) page.Frame {
 	up := root(l.at)
 	site := up
@@ -85,7 +96,7 @@ func (v *view) frame(l leaf) page.Frame {
 	return f
 }
 
-// other leads to the same page in another language.
+// other returns the address of the same page in another language.
 func (v *view) other(at, tag string) string {
 	site := root(at)
 	if !v.first {
@@ -97,7 +108,7 @@ func (v *view) other(at, tag string) string {
 	return site + tag + "/" + at + ".html"
 }
 
-// links are those of the head. Search engines follow them only as whole addresses.
+// links returns the links in the head of a page. Search engines follow only absolute addresses.
 func (v *view) links(l leaf, up string) (out []page.Link) {
 	whole := func(tag string) string {
 		if v.BaseURL == "" {

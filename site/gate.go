@@ -15,7 +15,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// gateFacts are what is known of a feature gate beside its states.
+// gateFacts has what is known about a feature gate besides its states.
 type gateFacts struct {
 	fields []gatedField
 	notes  []*changelog.Note
@@ -24,12 +24,12 @@ type gateFacts struct {
 // gatedField is a field that needs a gate.
 type gatedField struct{ schema, field string }
 
-// gatePage is the address of a gate.
+// gatePage returns the address of a feature gate.
 func (b *builder) gatePage(name string) string { return "gates/" + b.gateNames[name] }
 
-// nameGates gives each gate its name in addresses. Of those that differ in letter case only
-// (csiMigrationRBD, CSIMigrationRBD), which are one file on some systems, the oldest has its
-// own, so that a later one changes no address.
+// nameGates defines the name of each gate in addresses. Names that differ only in case
+// (csiMigrationRBD, CSIMigrationRBD) are the same file on some systems. The oldest gate keeps its
+// name, so that a later one does not change an address.
 func (b *builder) nameGates() {
 	b.gateNames = map[string]string{}
 	names := slices.SortedFunc(maps.Keys(b.gates), func(x, y string) int {
@@ -45,7 +45,7 @@ func (b *builder) nameGates() {
 	}
 }
 
-// begins is the first release that has a gate.
+// begins returns the first release with a gate.
 func (b *builder) begins(name string) discovery.Release {
 	if first := b.Gates.Begins(gate.Components, name); first.Known() {
 		return first
@@ -53,22 +53,21 @@ func (b *builder) begins(name string) discovery.Release {
 	return b.Gates.Begins(gate.Kubeadm, name)
 }
 
-// readGates gathers what names each gate.
+// readGates collects the fields and notes that name each gate.
 func (b *builder) readGates() {
-	b.gates = map[string]gateFacts{}
+	b.gates = map[string]*gateFacts{}
 	for _, steps := range b.Gates.Gates {
 		for name := range steps {
-			b.gates[name] = gateFacts{}
+			b.gates[name] = &gateFacts{}
 		}
 	}
 	b.nameGates()
-	for _, schema := range slices.Sorted(maps.Keys(b.usedBy)) {
+	for _, schema := range b.schemas() {
 		t, _ := b.Types.Type(schema)
 		for _, f := range t.Fields {
 			for _, need := range f.Gates {
-				if facts, known := b.gates[need.Name]; known {
+				if facts := b.gates[need.Name]; facts != nil {
 					facts.fields = append(facts.fields, gatedField{schema, f.Name})
-					b.gates[need.Name] = facts
 				}
 			}
 		}
@@ -77,9 +76,8 @@ func (b *builder) readGates() {
 		for i := range s.joined.Notes {
 			n := &s.joined.Notes[i]
 			for _, name := range n.Gates {
-				if facts, known := b.gates[name]; known && !n.Unpublished {
+				if facts := b.gates[name]; facts != nil && !n.Unpublished {
 					facts.notes = append(facts.notes, n)
-					b.gates[name] = facts
 				}
 			}
 		}
@@ -90,7 +88,7 @@ func (v *view) gateJobs() []func() error {
 	return append([]func() error{v.gateList}, inShares(slices.Sorted(maps.Keys(v.gates)), v.gate)...)
 }
 
-// gateData is what stands beside the page of a gate.
+// gateData is the JSON of the page of a gate.
 type gateData struct {
 	APIVersion string      `json:"apiVersion"`
 	Kind       string      `json:"kind"`
@@ -110,12 +108,16 @@ type gateState struct {
 	Needs   string            `json:"needs,omitempty"`
 }
 
+func stateOf(set gate.Set, s gate.Step) gateState {
+	return gateState{set, s.From, s.Stage, s.Default, s.Locked, s.Needs}
+}
+
 func (v *view) gate(name string) error {
 	at, facts := v.gatePage(name), v.gates[name]
 	data := gateData{APIVersion: report.APIVersion, Kind: "FeatureGate", Name: name, Steps: []gateState{}, Fields: []string{}, Notes: []int{}}
 	for _, set := range gateSets() {
 		for _, s := range v.Gates.Gates[set][name] {
-			data.Steps = append(data.Steps, gateState{set, s.From, s.Stage, s.Default, s.Locked, s.Needs})
+			data.Steps = append(data.Steps, stateOf(set, s))
 		}
 	}
 	for _, f := range facts.fields {
@@ -124,7 +126,8 @@ func (v *view) gate(name string) error {
 	for _, n := range facts.notes {
 		data.Notes = append(data.Notes, n.PR)
 	}
-	v.searchable(doc{Kind: kindGate, Title: name, Detail: lastState(data.Steps), To: at})
+	last := data.Steps[len(data.Steps)-1]
+	v.searchable(doc{Kind: kindGate, Title: name, Detail: string(last.Stage) + " " + last.From.String(), To: at})
 	return v.put(leaf{at: at, title: name, data: data, blocks: func(add page.Adder) {
 		add(page.Block{Kind: page.Verdict, Line: page.Plain(v.gateVerdict(name))})
 		add.Paragraphs(budget.Keep, v.w.Text("site-kind-gate"))
@@ -140,13 +143,9 @@ func (v *view) gate(name string) error {
 	}})
 }
 
-// gateVerdict is what the newest release makes of a gate.
+// gateVerdict returns the state of a gate in the newest release, as a sentence.
 func (v *view) gateVerdict(name string) string {
-	steps := v.Gates.Gates[gate.Components][name]
-	if len(steps) == 0 {
-		steps = v.Gates.Gates[gate.Kubeadm][name]
-	}
-	last := steps[len(steps)-1]
+	last := v.newestStep(name)
 	if last.Stage == gate.Gone {
 		return v.w.Text("site-removed-in", last.From)
 	}
@@ -160,18 +159,18 @@ func (v *view) gateVerdict(name string) string {
 	return v.w.Text("site-gate-now", v.Gates.Newest, strings.Join(said, ", "), last.From)
 }
 
-func gateSets() []gate.Set { return []gate.Set{gate.Components, gate.Kubeadm} }
-
-// lastState is a gate in a few words, as of the newest release.
-func lastState(steps []gateState) string {
+// newestStep returns the newest state of a gate: that of the components, or else that of kubeadm.
+func (b *builder) newestStep(name string) gate.Step {
+	steps := b.Gates.Gates[gate.Components][name]
 	if len(steps) == 0 {
-		return ""
+		steps = b.Gates.Gates[gate.Kubeadm][name]
 	}
-	last := steps[len(steps)-1]
-	return string(last.Stage) + " " + last.From.String()
+	return steps[len(steps)-1]
 }
 
-// states is the table of the states of a gate.
+func gateSets() []gate.Set { return []gate.Set{gate.Components, gate.Kubeadm} }
+
+// states adds the table of the states of a gate.
 func (v *view) states(add page.Adder, set gate.Set, name string) {
 	steps := v.Gates.Gates[set][name]
 	if len(steps) == 0 {
@@ -230,7 +229,7 @@ func (v *view) stage(s gate.Stage) string {
 	}
 }
 
-// noteItems are entries of release notes, each with a link to its place.
+// noteItems adds release notes, each with a link to its place.
 func (v *view) noteItems(add page.Adder, at string, notes []*changelog.Note) {
 	for _, n := range notes {
 		version, err := changelog.ParseVersion(n.Release)
@@ -245,12 +244,12 @@ func (v *view) noteItems(add page.Adder, at string, notes []*changelog.Note) {
 	}
 }
 
-// hasPage tells whether the site has the pages of a release.
+// hasPage reports whether the site has pages for a release.
 func (b *builder) hasPage(r discovery.Release) bool {
 	return slices.ContainsFunc(b.steps, func(s *step) bool { return s.release == r })
 }
 
-// gateList lists the gates with their newest state.
+// gateList makes the page that lists the gates with their newest states.
 func (v *view) gateList() error {
 	title := v.w.Text("site-gates")
 	data := listOf[gateItem]("FeatureGateList")
@@ -258,18 +257,14 @@ func (v *view) gateList() error {
 		for _, set := range gateSets() {
 			if steps := v.Gates.Gates[set][name]; len(steps) > 0 {
 				s := steps[len(steps)-1]
-				data.Items = append(data.Items, gateItem{name, gateState{set, s.From, s.Stage, s.Default, s.Locked, s.Needs}, address(v.gatePage(name))})
+				data.Items = append(data.Items, gateItem{name, stateOf(set, s), address(v.gatePage(name))})
 			}
 		}
 	}
 	return v.put(leaf{at: gatesPage, title: title, data: data, blocks: func(add page.Adder) {
 		add.Columns(page.Text(v.w.Text("site-column-gate")), page.Text(v.w.Text("site-column-stage")), page.Text(v.w.Text("site-column-default")), page.Text(v.w.Text("site-column-release")))
 		for _, name := range slices.Sorted(maps.Keys(v.gates)) {
-			steps := v.Gates.Gates[gate.Components][name]
-			if len(steps) == 0 {
-				steps = v.Gates.Gates[gate.Kubeadm][name]
-			}
-			last := steps[len(steps)-1]
+			last := v.newestStep(name)
 			on := ""
 			if last.Known() {
 				on = v.onOff(last.Default)

@@ -10,7 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// home makes the first page, and the feed of the site.
+// home makes the first page and the feed of the site.
 func (v *view) home() error {
 	title := v.w.Text("site-title", v.oldest(), v.last())
 	feed := v.newFeed(feedFile, title, homePage)
@@ -19,7 +19,7 @@ func (v *view) home() error {
 	for i, s := range slices.Backward(v.steps) {
 		data.Items = append(data.Items, v.releaseData(s, reports[i]))
 	}
-	err := v.put(leaf{at: homePage, title: title, data: data, blocks: func(add page.Adder) {
+	return v.putWithFeed(leaf{at: homePage, title: title, data: data, blocks: func(add page.Adder) {
 		add.Paragraphs(budget.Keep, v.w.Text("site-lead"))
 		add.Heading(2, page.Text(v.w.Text("site-releases")))
 		columns := page.Cells(page.Text(v.w.Text("site-column-release")), page.Text(v.w.Text("site-released")))
@@ -51,15 +51,10 @@ func (v *view) home() error {
 			feed.add(s, releasePage(s.release), v.w.Text("site-release", s.release)+": "+v.w.Count("site-changes", len(r.Changes)), lines)
 		}
 		v.homeLists(add)
-	}})
-	if err != nil {
-		return err
-	}
-	v.emit(feed.file())
-	return nil
+	}}, feed)
 }
 
-// homeLists lead to the other parts.
+// homeLists adds links to the other parts of the site.
 func (v *view) homeLists(add page.Adder) {
 	add.Heading(2, page.Text(v.w.Text("site-sigs")))
 	var sigs []page.Line
@@ -79,7 +74,7 @@ func (v *view) homeLists(add page.Adder) {
 	v.customList(add, homePage)
 }
 
-// about says what the site was made from, and what is not known.
+// about makes the page about the data of the site, and about what is not known.
 func (v *view) about() error {
 	title := v.w.Text("site-about")
 	return v.put(leaf{at: aboutPage, title: title, data: v.aboutData(), blocks: func(add page.Adder) {
@@ -104,7 +99,7 @@ func (v *view) about() error {
 	}})
 }
 
-// unknown lists what the pages cannot tell.
+// unknown adds what the pages cannot show.
 func (v *view) unknown(add page.Adder) {
 	add.Item(budget.Keep, page.Text(v.w.Text("site-unknown-fields", v.Types.First, v.Types.Last)))
 	add.Item(budget.Keep, page.Text(v.w.Text("site-unknown-default")))

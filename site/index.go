@@ -2,6 +2,7 @@ package site
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,7 +17,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/escape"
 )
 
-// The kinds of what can be found, best first.
+// The kinds of search results, in the order of the results.
 const (
 	kindResource = iota
 	kindGate
@@ -27,27 +28,25 @@ const (
 	kindNote
 )
 
-// doc is something that can be found.
+// doc is a page or a part of one that the search finds.
 type doc struct {
 	Kind          int
 	Title, Detail string
-	// Words are found, too, and are not shown.
+	// Words are also searched, but not shown.
 	Words string
-	// To is the address of the page, Anchor the place on it.
+	// To is the address of the page, and Anchor the place on it.
 	To, Anchor string
 }
 
-// index is what the search asks: the things that can be found in parts, and for each
-// word which of them have it, in parts by the first letters.
+// index is the search index. Its files are parts of the list of docs, and for parts of the alphabet
+// the docs that have each word.
 type index struct {
 	mu   sync.Mutex
 	docs []doc
 }
 
-func newIndex() *index { return &index{} }
-
-// searchable adds what can be found. The index is that of all languages: addresses are
-// the same below their folders.
+// searchable adds a doc. All languages share the index, because their addresses are the same below
+// their folders.
 func (v *view) searchable(d doc) {
 	if v.first {
 		v.search.add(d)
@@ -60,7 +59,7 @@ func (x *index) add(d doc) {
 	x.docs = append(x.docs, d)
 }
 
-// searchNotes adds the entries of release notes and the releases.
+// searchNotes adds release notes and releases.
 func (b *builder) searchNotes() {
 	for _, s := range b.steps {
 		b.search.add(doc{Kind: kindRelease, Title: "Kubernetes " + s.release.String(), Words: "v" + s.release.String(), To: releasePage(s.release)})
@@ -74,7 +73,7 @@ func (b *builder) searchNotes() {
 	}
 }
 
-// headOf is the beginning of an entry, without its markup.
+// headOf returns the beginning of a note, without markup.
 func headOf(n *changelog.Note) string {
 	const longest = 160
 	text := []rune(strings.Join(strings.Fields(strings.NewReplacer("`", "", "**", "").Replace(escape.Plain(n.Text))), " "))
@@ -90,21 +89,21 @@ func numbers(n *changelog.Note) string {
 }
 
 const (
-	// docsShare is how many things a part has.
+	// docsShare is the number of docs in a file.
 	docsShare = 200
-	// largestPart is how many bytes a part of the words has at most, where more
-	// letters can split it.
+	// largestPart is the largest size of a part of the words in bytes, unless one word alone is
+	// larger.
 	largestPart = 40_000
 )
 
-// searchIndex is the file that says what parts there are.
+// searchIndex is the file with the list of parts.
 type searchIndex struct {
 	Share int      `json:"share"`
 	Docs  int      `json:"docs"`
 	Parts []string `json:"parts"`
 }
 
-// files are the parts of the index.
+// files returns the files of the index.
 func (x *index) files() (out []File) {
 	slices.SortFunc(x.docs, compareDocs)
 	terms := map[string][]int{}
@@ -113,11 +112,7 @@ func (x *index) files() (out []File) {
 			terms[term] = append(terms[term], i)
 		}
 	}
-	var words []string
-	for term := range terms {
-		words = append(words, term)
-	}
-	slices.Sort(words)
+	words := slices.Sorted(maps.Keys(terms))
 	head := searchIndex{Share: docsShare, Docs: len(x.docs)}
 	for prefix, some := range parts("", words, terms) {
 		part := map[string][]int{}
@@ -142,7 +137,7 @@ func (x *index) files() (out []File) {
 	return append(out, jsonFile("search/index.json", head))
 }
 
-// compareDocs orders what is found: by its kind, the newest notes first.
+// compareDocs sorts docs by kind and title. Notes and releases are sorted newest first.
 func compareDocs(a, b doc) int {
 	byTitle := cmp.Or(strings.Compare(strings.ToLower(a.Title), strings.ToLower(b.Title)), strings.Compare(a.Title, b.Title))
 	if a.Kind == kindNote || a.Kind == kindRelease {
@@ -170,15 +165,12 @@ func parts(prefix string, words []string, terms map[string][]int) map[string][]s
 		byLetter[w[:len(prefix)+1]] = append(byLetter[w[:len(prefix)+1]], w)
 	}
 	for longer, some := range byLetter {
-		for p, list := range parts(longer, some, terms) {
-			out[p] = list
-		}
+		maps.Copy(out, parts(longer, some, terms))
 	}
 	return out
 }
 
-// termsOf are the words of a text in small letters: each name as a whole, and the words
-// that it is put together of.
+// termsOf returns the words of a text in lower case: each name, and the words that it consists of.
 func termsOf(text string) (out []string) {
 	for _, name := range strings.FieldsFunc(text, func(r rune) bool { return r >= unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 		out = append(out, strings.ToLower(name))
@@ -195,16 +187,16 @@ func termsOf(text string) (out []string) {
 	return slices.DeleteFunc(slices.Compact(out), func(w string) bool { return len(w) < 2 || slices.Contains(stopWords(), w) })
 }
 
-// stopWords are in so many texts that they find nothing.
+// stopWords returns words that are in too many texts to be useful.
 func stopWords() []string {
 	return []string{"a", "an", "and", "are", "as", "at", "be", "by", "for", "from", "if", "in", "is", "it", "its", "now", "of", "on", "or", "that", "the", "this", "to", "was", "when", "which", "will", "with"}
 }
 
-// jsonFile is a file of compact JSON.
+// jsonFile returns a file of compact JSON.
 func jsonFile(path string, v any) File {
 	text, err := json.Marshal(v, json.Deterministic(true))
 	if err != nil {
-		panic(err) // maps, lists, texts and numbers
+		panic(err) // documents are maps, lists, strings and numbers
 	}
 	return File{path, append(text, '\n')}
 }

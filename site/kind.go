@@ -11,24 +11,24 @@ import (
 	"github.com/kubedelta/kubedelta/history"
 )
 
-// kindFacts are what is known of a resource in a version.
+// kindFacts has what is known about a resource of a group-version.
 type kindFacts struct {
 	*discovery.ResourceLifecycle
-	// known is its part in the table of types; nil where no release with fields has it.
+	// known is its kind in the table of types; nil if no release with fields has it.
 	known *history.Kind
-	// types are those below it, each with its shortest path.
+	// types are the types below it, each with its shortest path.
 	types []place
 }
 
-// place is where a type is used: the path from a kind.
+// place is where a kind uses a type.
 type place struct {
 	kind *kindFacts
-	// schema is the type that is there, path how it is reached: "spec.template.spec";
-	// empty for the object itself.
+	// schema is the type, and path the path from the kind: "spec.template.spec", or "" for the
+	// object itself.
 	schema, path string
 }
 
-// readKinds finds the kinds of the site, and which types each has.
+// readKinds collects the kinds of the site and their types.
 func (b *builder) readKinds() {
 	b.usedBy = map[string][]place{}
 	for i := range b.Lifecycles {
@@ -48,7 +48,7 @@ func (b *builder) readKinds() {
 	}
 }
 
-// shows tells whether a release of the site has a version of a resource.
+// shows reports whether a release of the site has a resource.
 func (b *builder) shows(l *discovery.ResourceLifecycle) bool {
 	return slices.ContainsFunc(b.Releases, l.In)
 }
@@ -57,18 +57,18 @@ func joined(path, field string) string {
 	return strings.TrimPrefix(path+"."+field, ".")
 }
 
-// schemas are all types that have a page, sorted.
+// schemas returns the types that have a page, sorted.
 func (b *builder) schemas() []string { return slices.Sorted(maps.Keys(b.usedBy)) }
 
 // event is a change of a kind, or of a type below it.
 type event struct {
 	history.Event
-	// schema and field are what it is of, path is where that is below the kind.
+	// schema and field are what it is about, and path is where that is below the kind.
 	schema, field, path string
 }
 
-// events are what happened to some types, newest first, those of a release as their
-// severity has them.
+// events returns the changes of some types, newest first. Those of one release are sorted by
+// severity.
 func (b *builder) events(own []history.Event, of []place) (out []event) {
 	out = slice.Map(own, func(e history.Event) event { return event{Event: e} })
 	for _, p := range of {

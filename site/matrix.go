@@ -8,7 +8,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// matrix makes the page of which release serves which version of a resource.
+// matrix makes the page with the releases that serve each version of a resource.
 func (v *view) matrix() error {
 	title := v.w.Text("site-matrix")
 	lifecycles := slice.Map(v.kinds, func(k *kindFacts) discovery.ResourceLifecycle { return *k.ResourceLifecycle })
@@ -19,7 +19,8 @@ func (v *view) matrix() error {
 	}})
 }
 
-// matrixOf is the table of some resources. names: each row leads to its page.
+// matrixOf adds the table for some resources. If names is set, each row has a link to the page of
+// the resource.
 func (v *view) matrixOf(add page.Adder, at string, kinds []*kindFacts, releases []discovery.Release, names bool) {
 	lifecycles := slice.Map(kinds, func(k *kindFacts) discovery.ResourceLifecycle { return *k.ResourceLifecycle })
 	columns, class := page.Cells(), "life"

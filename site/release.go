@@ -11,8 +11,8 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// releaseJobs make the pages of each release: what changed in its API, its notes, and
-// the notes of each SIG.
+// releaseJobs returns jobs for the pages of each release: its API changes, its notes, and the notes
+// of each SIG.
 func (v *view) releaseJobs() (jobs []func() error) {
 	for _, s := range v.steps {
 		jobs = append(jobs, func() error { return v.release(s) })
@@ -38,7 +38,7 @@ func (v *view) report(at string, r *report.Report, feed string) error {
 	return v.putData(at, r)
 }
 
-// release makes the page that leads to all of a release.
+// release makes the pages of a release.
 func (v *view) release(s *step) error {
 	api, notes := v.api(s.pair), v.notes(s.pair)
 	if err := v.report(apiPage(s.release), api, ""); err != nil {
@@ -77,7 +77,7 @@ func (v *view) release(s *step) error {
 	}})
 }
 
-// date is the day on which a release came out, in words where it is not known.
+// date returns the release date, or text that says it is not known.
 func (v *view) date(s *step) string {
 	if day := v.Dates[s.release]; day != "" {
 		return day
@@ -85,7 +85,7 @@ func (v *view) date(s *step) string {
 	return v.w.Text("site-no-date")
 }
 
-// counts are the numbers of changes by severity.
+// counts adds a table with the number of changes by severity.
 func (v *view) counts(add page.Adder, r *report.Report) {
 	columns := []page.Run{{}}
 	for _, s := range report.ShownSeverities(r) {
@@ -101,7 +101,8 @@ func (v *view) counts(add page.Adder, r *report.Report) {
 	}
 }
 
-// strongest are the changes that a reader must not miss, of which a page shows a few.
+// strongest returns the breaking and risky changes and the deprecations. A page shows a few of
+// them.
 func strongest(r *report.Report) (out []report.Change) {
 	for _, c := range r.Changes {
 		if c.Severity == rule.Breaking || c.Severity == rule.Risky || c.Severity == rule.Deprecation {
@@ -112,7 +113,7 @@ func strongest(r *report.Report) (out []report.Change) {
 	return out
 }
 
-// entriesOf counts the entries that name a SIG.
+// entriesOf returns the number of notes of a SIG.
 func entriesOf(s *step, sig string) (n int) {
 	for i := range s.joined.Notes {
 		if report.OfSIG(&s.joined.Notes[i], sig) {

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -12,7 +13,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// resourceJobs make the pages of resources and of the types below them.
+// resourceJobs returns jobs for the pages of resources and their types.
 func (v *view) resourceJobs() []func() error {
 	jobs := []func() error{v.kindList}
 	for _, k := range v.kinds {
@@ -21,7 +22,7 @@ func (v *view) resourceJobs() []func() error {
 	return append(jobs, inShares(v.schemas(), v.schema)...)
 }
 
-// inShares are jobs that make a share of many small pages each.
+// inShares returns jobs that each make a share of many small pages.
 func inShares(names []string, write func(name string) error) (jobs []func() error) {
 	const share = 50
 	for some := range slices.Chunk(names, share) {
@@ -37,7 +38,7 @@ func inShares(names []string, write func(name string) error) (jobs []func() erro
 	return jobs
 }
 
-// kindData is what stands beside the page of a resource.
+// kindData is the JSON of the page of a resource.
 type kindData struct {
 	APIVersion        string                      `json:"apiVersion"`
 	Kind              string                      `json:"kind"`
@@ -45,7 +46,7 @@ type kindData struct {
 	Schema            string                      `json:"schema,omitempty"`
 	Types             []typePath                  `json:"types"`
 	Changes           []changed                   `json:"changes"`
-	// Examples are manifests with the fields that came or went, by release.
+	// Examples are manifests with the fields that were added or removed, by release.
 	Examples map[string]string `json:"examples,omitempty"`
 }
 
@@ -73,7 +74,7 @@ func dataOf(events []event) []changed {
 	return out
 }
 
-// kind makes the page of a resource in a version.
+// kind makes the page of a resource of a group-version.
 func (v *view) kind(k *kindFacts) error {
 	at, title := kindPage(k.GroupVersion, k.Resource), k.GroupVersion.String()+" "+k.Kind
 	data := kindData{APIVersion: report.APIVersion, Kind: "Resource", ResourceLifecycle: *k.ResourceLifecycle, Types: []typePath{}}
@@ -91,22 +92,17 @@ func (v *view) kind(k *kindFacts) error {
 	v.searchable(doc{Kind: kindResource, Title: title, Words: strings.Join(append(short, k.Resource), " "), Detail: k.Introduced.String(), To: at})
 	feed := v.newFeed(feedOf(at), title, at)
 	feed.changes(events)
-	err := v.put(leaf{at: at, title: title, data: data, feed: feed.path, blocks: func(add page.Adder) {
+	return v.putWithFeed(leaf{at: at, title: title, data: data, blocks: func(add page.Adder) {
 		add(page.Block{Kind: page.Verdict, Line: page.Plain(v.verdict(k.ResourceLifecycle))})
 		v.lifecycle(add, at, k, short)
 		v.served(add, k)
 		v.fieldsOf(add, at, k)
 		v.whatChanged(add, at, events, data.Examples)
 		v.others(add, at, k)
-	}})
-	if err != nil {
-		return err
-	}
-	v.emit(feed.file())
-	return nil
+	}}, feed)
 }
 
-// verdict is what a reader must know of a version of a resource, in a sentence or two.
+// verdict returns the state of a resource in one or two sentences.
 func (v *view) verdict(l *discovery.ResourceLifecycle) string {
 	said := v.w.Text("site-served-since", l.Introduced)
 	switch newest := v.newest(); {
@@ -125,7 +121,7 @@ func (v *view) verdict(l *discovery.ResourceLifecycle) string {
 	return said
 }
 
-// lifecycle is what is known of a version of a resource, name by name.
+// lifecycle adds the names and the lifecycle of a resource.
 func (v *view) lifecycle(add page.Adder, at string, k *kindFacts, short []string) {
 	fact := func(name language.Key, line ...page.Run) {
 		if page.Line(line).Filled() {
@@ -153,13 +149,13 @@ func (v *view) lifecycle(add page.Adder, at string, k *kindFacts, short []string
 	}
 }
 
-// served is the row of the matrix.
+// served adds the row of the matrix.
 func (v *view) served(add page.Adder, k *kindFacts) {
 	add.Heading(2, page.Text(v.w.Text("site-served-in")))
 	v.matrixOf(add, kindsPage, []*kindFacts{k}, v.Releases, false)
 }
 
-// fieldsOf are the fields of the object, its spec and its status.
+// fieldsOf adds the fields of the object, its spec and its status.
 func (v *view) fieldsOf(add page.Adder, at string, k *kindFacts) {
 	add(page.Block{Kind: page.Heading, Level: 2, ID: "fields", Line: page.Plain(v.w.Text("site-fields"))})
 	if len(k.types) == 0 {
@@ -177,7 +173,7 @@ func (v *view) fieldsOf(add page.Adder, at string, k *kindFacts) {
 	}
 }
 
-// others are the other versions of the resource.
+// others adds links to the other versions of the resource.
 func (v *view) others(add page.Adder, at string, k *kindFacts) {
 	add.Heading(2, page.Text(v.w.Text("site-other-versions")))
 	for _, other := range v.kinds {
@@ -187,7 +183,7 @@ func (v *view) others(add page.Adder, at string, k *kindFacts) {
 	}
 }
 
-// kindList lists the resources, each with its versions.
+// kindList makes the page that lists the resources with their versions.
 func (v *view) kindList() error {
 	title := v.w.Text("site-resources")
 	data := listOf[kindItem]("ResourceList")
@@ -199,11 +195,7 @@ func (v *view) kindList() error {
 		for _, k := range v.kinds {
 			if k.Group != group {
 				group = k.Group
-				name := group
-				if name == "" {
-					name = "core"
-				}
-				add.Heading(2, page.Text(name))
+				add.Heading(2, page.Text(cmp.Or(group, "core")))
 			}
 			line := page.Line{linked(page.Text(k.Version+" "+k.ResourceLifecycle.Kind), kindsPage, kindPage(k.GroupVersion, k.Resource), ""), page.Text(" ")}
 			add(page.Block{Kind: page.Item, Line: line, Tags: []page.Line{page.Plain(v.lifecycleInShort(k.ResourceLifecycle))}})
@@ -211,7 +203,7 @@ func (v *view) kindList() error {
 	}})
 }
 
-// lifecycleInShort says which releases have a resource.
+// lifecycleInShort returns the releases that have a resource.
 func (v *view) lifecycleInShort(l *discovery.ResourceLifecycle) string {
 	if l.Removed.AtOrBefore(v.newest()) {
 		last := discovery.Release{Major: l.Removed.Major, Minor: l.Removed.Minor - 1}
@@ -220,5 +212,5 @@ func (v *view) lifecycleInShort(l *discovery.ResourceLifecycle) string {
 	return v.w.Text("site-span-since", l.Introduced)
 }
 
-// newest is the newest release that is known, which may be later than those of the site.
+// newest returns the newest known release, which can be later than those of the site.
 func (b *builder) newest() discovery.Release { return b.Types.Last }

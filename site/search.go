@@ -8,7 +8,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// searchPage is the page that searches.
+// searchPage makes the search page.
 func (v *view) searchPage() error {
 	title := v.w.Text("site-search")
 	var kinds []string

@@ -9,7 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// sigs are the SIGs that have pages, sorted.
+// sigs returns the SIGs that have pages, sorted.
 func (b *builder) sigs() (out []string) {
 	for _, s := range b.steps {
 		out = append(out, s.sigs...)
@@ -24,7 +24,7 @@ func (v *view) sigJobs() (jobs []func() error) {
 	return append(jobs, v.sigList)
 }
 
-// sig makes the page that leads to the notes of a SIG, and its feed.
+// sig makes the page of a SIG, with links to its notes in each release, and its feed.
 func (v *view) sig(sig string) error {
 	at, name := sigPage(sig), v.w.Text("site-sig", report.SIGName(sig))
 	v.searchable(doc{Kind: kindSIG, Title: "SIG " + report.SIGName(sig), To: at})
@@ -35,7 +35,7 @@ func (v *view) sig(sig string) error {
 			data.Items = append(data.Items, v.sigEntries(s, sig))
 		}
 	}
-	err := v.put(leaf{at: at, title: name, data: data, feed: feed.path, blocks: func(add page.Adder) {
+	return v.putWithFeed(leaf{at: at, title: name, data: data, blocks: func(add page.Adder) {
 		add.Paragraphs(budget.Keep, v.w.Text("site-sig-lead"))
 		for _, s := range slices.Backward(v.steps) {
 			if !slices.Contains(s.sigs, sig) {
@@ -45,12 +45,7 @@ func (v *view) sig(sig string) error {
 			add.Item(budget.Keep, linked(page.Text(v.w.Text("site-release", s.release)), at, sigNotesPage(s.release, sig), ""), page.Text(" · "+count))
 			feed.add(s, sigNotesPage(s.release, sig), name+": "+v.w.Text("site-release", s.release), []string{count})
 		}
-	}})
-	if err != nil {
-		return err
-	}
-	v.emit(feed.file())
-	return nil
+	}}, feed)
 }
 
 func (v *view) sigList() error {

@@ -16,72 +16,73 @@ import (
 	"github.com/kubedelta/kubedelta/report/language"
 )
 
-// Input is what a site is made of.
+// Input is the data of a site.
 type Input struct {
 	Tool envelope.Tool
 	Data envelope.Data
-	// Releases of the site, oldest first. The changes of each but the first have pages.
+	// Releases are the releases of the site, oldest first. The changes of each but the first have
+	// pages.
 	Releases []discovery.Release
 	Surface  func(discovery.Release) (*discovery.Surface, error)
-	// Lifecycles, Types and Gates tell of all releases, not only of those of the site.
+	// Lifecycles, Types and Gates cover all releases, not only those of the site.
 	Lifecycles []discovery.ResourceLifecycle
 	Types      *history.Table
 	Gates      gate.Table
 	// Notes are the built-in release notes of each release, with their texts.
 	Notes map[discovery.Release]Notes
-	// Dates are the days on which releases came out, AsOf that on which this was known.
+	// Dates are the release dates, known as of AsOf.
 	Dates map[discovery.Release]string
 	AsOf  string
-	// Set is the version of the data set, Made the day on which it was made.
+	// Set is the version of the data set, and Made the date on which it was made.
 	Set, Made string
-	// SIGs that have pages, by label; nil for all.
+	// SIGs are the labels of the SIGs that have pages; nil for all.
 	SIGs []string
-	// Custom are comparisons and definitions of custom resources.
+	// Custom are comparisons of custom resources.
 	Custom []Custom
-	// Languages of the pages: the first is at the root, each other in a folder.
+	// Languages are the languages of the pages: the first is at the root, and each other one in a
+	// folder.
 	Languages []string
-	// BaseURL is where the site will be, with a slash at the end; "" where that is not
-	// known. Then there are no canonical addresses and no sitemap.
+	// BaseURL is the address of the published site, with a slash at the end, or "" if it is not
+	// known. Without it there are no canonical addresses and no sitemap.
 	BaseURL string
 }
 
-// Notes are the built-in notes of a minor release and its patches, and their links to the
-// changes of its API.
+// Notes are the built-in notes of a minor release and its patches, with their links to the changes
+// of its API.
 type Notes struct {
 	Minor     catalog.Minor
 	Documents []changelog.Document
 }
 
-// File is a file of the site, by its path with slashes.
+// File is a file of the site. Its path has slashes.
 type File struct {
 	Path string
 	Text []byte
 }
 
-// builder is what the pages of a site share.
+// builder has what the pages of a site share.
 type builder struct {
 	Input
 	views []*view
 	steps []*step
-	gates map[string]gateFacts
-	// gateNames are those of gates in addresses.
+	gates map[string]*gateFacts
+	// gateNames are the names of gates in addresses.
 	gateNames map[string]string
 	kinds     []*kindFacts
-	// usedBy are the kinds and types that lead to a type.
+	// usedBy has the places where each type is used.
 	usedBy map[string][]place
 	search *index
 
 	mu    sync.Mutex
 	write func(File) error
-	// paths of the pages, for the sitemap.
+	// paths are the pages, for the sitemap.
 	paths []string
 	err   error
 }
 
-// Build hands over the files of the site. Their order is not fixed; write is called by
-// one goroutine at a time.
+// Build calls write with each file of the site. The order is not fixed. Calls are not concurrent.
 func Build(ctx context.Context, in Input, write func(File) error) error {
-	b := &builder{Input: in, write: write, search: newIndex()}
+	b := &builder{Input: in, write: write, search: &index{}}
 	if err := b.readSteps(); err != nil {
 		return err
 	}
@@ -106,7 +107,7 @@ func Build(ctx context.Context, in Input, write func(File) error) error {
 	return b.err
 }
 
-// run does jobs side by side, as many as there are processors.
+// run runs the jobs on all processors.
 func (b *builder) run(ctx context.Context, jobs []func() error) {
 	next := make(chan func() error)
 	var wait sync.WaitGroup
@@ -142,7 +143,7 @@ func (b *builder) failed() bool {
 	return b.err != nil
 }
 
-// emit hands over a file.
+// emit writes a file.
 func (b *builder) emit(f File) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -155,7 +156,8 @@ func (b *builder) emit(f File) {
 	b.err = b.write(f)
 }
 
-// files are those that all languages share; the sitemap is the last.
+// files returns the files that all languages share. The sitemap is the last one, because it lists
+// the pages.
 func (b *builder) files() []File {
 	out := slices.Concat(assets(), b.search.files())
 	if b.BaseURL != "" {
@@ -164,7 +166,7 @@ func (b *builder) files() []File {
 	return out
 }
 
-// view is the site in a language.
+// view is the site in one language.
 type view struct {
 	*builder
 	tag    string
@@ -173,7 +175,8 @@ type view struct {
 	first  bool
 }
 
-// jobs are what makes the pages. What is large comes first, so that the end is even.
+// jobs returns the jobs that make the pages. Large ones come first, so that all processors finish
+// at about the same time.
 func (v *view) jobs() (jobs []func() error) {
 	for _, list := range [][]func() error{v.releaseJobs(), v.resourceJobs(), v.gateJobs(), v.sigJobs(), v.customJobs()} {
 		jobs = append(jobs, list...)

@@ -1,13 +1,12 @@
 package site
 
 import (
-	"bytes"
 	"encoding/xml"
 	"slices"
 )
 
-// sitemap lists the pages (sitemaps.org). It has no dates: a page changes with the data,
-// and the same data gives the same bytes.
+// sitemap lists the pages (sitemaps.org). It has no dates, so that the same data gives the same
+// file.
 func (b *builder) sitemap() File {
 	type location struct {
 		Loc string `xml:"loc"`
@@ -23,13 +22,14 @@ func (b *builder) sitemap() File {
 		all.URLs = append(all.URLs, location{b.BaseURL + path})
 	}
 	b.mu.Unlock()
-	var out bytes.Buffer
-	out.WriteString(xml.Header)
-	e := xml.NewEncoder(&out)
-	e.Indent("", " ")
-	if err := e.Encode(all); err != nil {
-		panic(err) // structs of texts
+	return xmlFile("sitemap.xml", all, " ")
+}
+
+// xmlFile returns a file of XML with this indentation.
+func xmlFile(path string, document any, indent string) File {
+	text, err := xml.MarshalIndent(document, "", indent)
+	if err != nil {
+		panic(err) // documents are structs of strings
 	}
-	out.WriteString("\n")
-	return File{"sitemap.xml", out.Bytes()}
+	return File{path, slices.Concat([]byte(xml.Header), text, []byte("\n"))}
 }

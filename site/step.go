@@ -13,18 +13,18 @@ import (
 	"github.com/kubedelta/kubedelta/report/envelope"
 )
 
-// pair is the comparison of two releases, with the release notes between them.
+// pair is a comparison of two releases, with the release notes between them.
 type pair struct {
 	old, new *discovery.Surface
 	result   diff.Result
 	joined   report.Joined
 }
 
-// step is the pair of a release and the one before.
+// step is the pair of a release and the previous one.
 type step struct {
 	pair
 	release discovery.Release
-	// sigs are those that the notes name, and that have pages.
+	// sigs are the SIGs in the notes that have pages.
 	sigs []string
 }
 
@@ -52,7 +52,7 @@ func (b *builder) readSteps() error {
 	return nil
 }
 
-// compare compares two releases, and links the notes.
+// compare compares two releases and links the notes.
 func (b *builder) compare(old, new *discovery.Surface) pair {
 	p := pair{old: old, new: new, result: diff.Compare(old, new, options())}
 	library, known := b.library(old.Release, new.Release)
@@ -74,8 +74,8 @@ func (b *builder) compare(old, new *discovery.Surface) pair {
 	return p
 }
 
-// library has the notes between two releases. Its entries are copies: what is joined
-// marks them.
+// library returns the notes between two releases. The notes are copied, because linking changes
+// them.
 func (b *builder) library(old, new discovery.Release) (*history.Library, map[string]catalog.Minor) {
 	library, known := &history.Library{}, map[string]catalog.Minor{}
 	for r, n := range b.Notes {
@@ -91,10 +91,10 @@ func (b *builder) library(old, new discovery.Release) (*history.Library, map[str
 	return library, known
 }
 
-// never is the gate of a report that is only read.
+// never returns the gate of a report that does not fail a run.
 func never() *envelope.Gate { return &envelope.Gate{FailOn: envelope.Never} }
 
-// api is the report that kubedelta diff makes of the pair.
+// api returns the report of kubedelta diff for a pair.
 func (v *view) api(p pair) *report.Report {
 	r := report.Build(v.Tool, p.old, p.new, options(), p.result, report.Filter{})
 	r.Language, r.Data, r.Gate = v.tag, v.Data, never()
@@ -104,8 +104,8 @@ func (v *view) api(p pair) *report.Report {
 	return r
 }
 
-// notes is the report that kubedelta changelog makes of the pair, of some SIGs or of all;
-// nil where there are no notes.
+// notes returns the report of kubedelta changelog for a pair, for all SIGs or some. It returns nil
+// if there are no notes.
 func (v *view) notes(p pair, sigs ...string) *report.Report {
 	if len(p.joined.Scope.Releases) == 0 {
 		return nil

@@ -13,7 +13,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// typeData is what stands beside the page of a type.
+// typeData is the JSON of the page of a type.
 type typeData struct {
 	APIVersion string        `json:"apiVersion"`
 	Kind       string        `json:"kind"`
@@ -21,7 +21,7 @@ type typeData struct {
 	UsedBy     []usedBy      `json:"usedBy"`
 }
 
-// usedBy is a kind that has a type, and where.
+// usedBy is a kind that uses a type, and the path.
 type usedBy struct {
 	APIVersion string `json:"apiVersion"`
 	Kind       string `json:"kind"`
@@ -56,7 +56,7 @@ func (v *view) schema(name string) error {
 	}})
 }
 
-// fields is the table of the fields of a type, which is at a path of a kind.
+// fields adds the table of the fields of a type. path is the path of the type in a kind.
 func (v *view) fields(add page.Adder, at, path string, t *history.Type) {
 	add(page.Block{Kind: page.Columns, Class: "fields", Text: v.w.Text("site-fields"), Cells: page.Cells(
 		page.Text(v.w.Text("site-column-field")), page.Text(v.w.Text("site-column-type")), page.Text(v.w.Text("site-column-in")), page.Text(v.w.Text("site-column-details")))})
@@ -73,7 +73,7 @@ func (v *view) fields(add page.Adder, at, path string, t *history.Type) {
 	}
 }
 
-// spans says which releases have something. earlier: an older one may have it, too.
+// spans returns the releases that have something. earlier is set if older releases can have it too.
 func (v *view) spans(s history.Spans, earlier bool) string {
 	var out []string
 	for i, one := range s {
@@ -95,7 +95,7 @@ func (v *view) spans(s history.Spans, earlier bool) string {
 	return strings.Join(out, ", ")
 }
 
-// details are what is known of a field beside its type.
+// details returns what is known about a field besides its type.
 func (v *view) details(at string, f *history.Field) page.Line {
 	var parts []page.Line
 	if f.Required {
@@ -132,9 +132,9 @@ func (v *view) details(at string, f *history.Field) page.Line {
 	return page.Join(parts, " · ")
 }
 
-// ungated is the last release of a span before a gate of the field tells its stage: a
-// description may still call a field alpha when its gate is beta. said is false where gates
-// tell the stage of the whole span.
+// ungated returns the last release of a range before a gate defines the stage of the field: a
+// description can still call a field alpha when its gate is beta. said is false if gates define the
+// stage in the complete range.
 func (v *view) ungated(f *history.Field, first, last discovery.Release) (before discovery.Release, said bool) {
 	for _, need := range f.Gates {
 		if steps := f.StepsOf(need.Name, v.Gates, v.Types.First); len(steps) > 0 && steps[0].From.AtOrBefore(last) {
@@ -151,13 +151,13 @@ func (v *view) orEarlier(r discovery.Release) string {
 	return r.String()
 }
 
-// statesInLine are the states of a gate in a line: "alpha 1.25 (off), beta 1.30 (on)".
+// statesInLine returns the states of a gate in one line: "alpha 1.25 (off), beta 1.30 (on)".
 func (v *view) statesInLine(steps []gate.Step) string {
 	var out []string
 	for _, s := range steps {
 		text := v.stage(s.Stage) + " " + s.From.String()
 		if s.Stage == gate.Gone {
-			text = v.w.Text("life-gate-gone") + " " + s.From.String() // the field stays
+			text = v.w.Text("life-gate-gone") + " " + s.From.String() // the field is not removed
 		}
 		if s.Known() {
 			text += " (" + strings.Join(append([]string{v.onOff(s.Default)}, v.stateDetails(s.State)...), ", ") + ")"
@@ -167,12 +167,12 @@ func (v *view) statesInLine(steps []gate.Step) string {
 	return strings.Join(out, ", ")
 }
 
-// fieldLink leads to a field of a type.
+// fieldLink returns a link to a field of a type.
 func (v *view) fieldLink(at, schema, field string) page.Run {
 	return linked(page.Code(history.Short(schema)+"."+field), at, typePage(schema), plainName(field))
 }
 
-// whatChanged lists events by release, newest first, those of a release behind an example.
+// whatChanged adds changes by release, newest first, after the example of each release.
 func (v *view) whatChanged(add page.Adder, at string, events []event, examples map[string]string) {
 	add(page.Block{Kind: page.Heading, Level: 2, ID: "changes", Line: page.Plain(v.w.Text("site-what-changed"))})
 	if len(events) == 0 {
@@ -202,7 +202,7 @@ func (v *view) whatChanged(add page.Adder, at string, events []event, examples m
 	}
 }
 
-// notesBehind leads to the pull requests behind a change.
+// notesBehind returns links to the pull requests of a change.
 func (v *view) notesBehind(notes []history.Note) page.Line {
 	var lines []page.Line
 	for _, n := range slices.CompactFunc(slices.Clone(notes), func(a, b history.Note) bool { return a.PR == b.PR && a.Probably == b.Probably }) {

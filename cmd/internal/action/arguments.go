@@ -7,15 +7,15 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// Flags tell of the flags of the command.
+// Flags are the flags of the command.
 type Flags interface {
-	// Flag tells whether there is a flag, and whether it needs a value.
+	// Flag reports whether a flag exists, and whether it needs a value.
 	Flag(name string) (takesValue, known bool)
 }
 
-// Arguments are those of the command, without the outputs. What an input holds is a
-// value or stands behind "--", so none can become a flag but those of args, which
-// are checked one by one.
+// Arguments returns the arguments of the command, without the outputs. Inputs are values of flags,
+// or come after "--", so that none can be read as a flag. Only the input args has flags, which are
+// checked.
 func Arguments(in Inputs, flags Flags) ([]string, error) {
 	if err := in.fits(); err != nil {
 		return nil, err
@@ -60,10 +60,10 @@ func Arguments(in Inputs, flags Flags) ([]string, error) {
 	}
 }
 
-// Targets are what New names, one by one.
+// Targets returns the targets of New.
 func (in *Inputs) Targets() []string { return strings.Split(in.New, "\n") }
 
-// paths are what a scan reads: the working directory, unless told otherwise.
+// paths returns what a scan reads: the working directory by default.
 func (in *Inputs) paths() []string {
 	if len(in.Paths) == 0 {
 		return []string{"."}
@@ -71,7 +71,7 @@ func (in *Inputs) paths() []string {
 	return in.Paths
 }
 
-// fits names an input that the command has no use for, or lacks.
+// fits returns an error for an input that the command does not use, or that is missing.
 func (in *Inputs) fits() error {
 	for _, x := range []struct {
 		input    string
@@ -109,8 +109,8 @@ func (in *Inputs) fits() error {
 	return nil
 }
 
-// checkArgs lets through flags of the command that have no input of their own and
-// do not change what the action reads afterwards.
+// checkArgs accepts flags of the command that have no input of their own and do not change what the
+// action reads afterwards.
 func (in *Inputs) checkArgs(flags Flags) error {
 	for _, line := range in.Args {
 		name, _, valued := strings.Cut(strings.TrimPrefix(line, "--"), "=")
@@ -132,7 +132,7 @@ func (in *Inputs) checkArgs(flags Flags) error {
 	return nil
 }
 
-// taken says why a flag cannot be given in args, where that is so.
+// taken returns why a flag is not allowed in args, or "".
 func taken(flag string) string {
 	switch flag {
 	case "fail-on", "sig", "to", "from", "context", "kubeconfig":

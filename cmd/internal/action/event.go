@@ -11,7 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
-// event is what the payload of an event ($GITHUB_EVENT_PATH) tells of a pull request.
+// event is the part of the payload of an event ($GITHUB_EVENT_PATH) about a pull request.
 type event struct {
 	PullRequest *struct {
 		Number int `json:"number"`
@@ -25,7 +25,7 @@ type event struct {
 	} `json:"issue"`
 }
 
-// PullRequest is the number of the pull request that an event is about; 0 for none.
+// PullRequest returns the number of the pull request of an event, or 0.
 func PullRequest(payload []byte) (int, error) {
 	var e event
 	if len(payload) == 0 {
@@ -43,8 +43,8 @@ func PullRequest(payload []byte) (int, error) {
 	return 0, nil
 }
 
-// Base is the commit that a pull request is to be merged into; pull is whether the event is
-// one of a pull request's own.
+// Base returns the base commit of a pull request. pull reports whether the event is one of a pull
+// request.
 func Base(payload []byte) (commit string, pull bool) {
 	var e event
 	if json.Unmarshal(payload, &e) != nil || e.PullRequest == nil {
@@ -53,8 +53,7 @@ func Base(payload []byte) (commit string, pull bool) {
 	return e.PullRequest.Base.SHA, true
 }
 
-// RunURL is the address of the run that the environment tells of; "" where it does
-// not tell, or tells something else.
+// RunURL returns the address of the workflow run, or "" if the environment has no valid one.
 func RunURL(getenv func(string) string) string {
 	server, err := url.Parse(getenv("GITHUB_SERVER_URL"))
 	if err != nil || server.Scheme != "https" || server.Host == "" || strings.ContainsAny(server.String(), "()<> ") {

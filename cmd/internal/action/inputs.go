@@ -17,13 +17,13 @@ const (
 	Changelog = "changelog"
 )
 
-// Commands lists them.
+// Commands returns them.
 func Commands() []string { return []string{Diff, Scan, Preflight, Changelog} }
 
-// Inputs are those of action.yml, read and checked one by one. Empty is not given.
+// Inputs are the inputs of action.yml. Each is checked. An empty one was not given.
 type Inputs struct {
 	Command string
-	// Old and New are the inputs old or from, and new or to. New of scan may be several
+	// Old and New are the inputs old or from, and new or to. For scan, New can have several
 	// targets, one on each line.
 	Old, New   string
 	Paths      []string
@@ -32,7 +32,7 @@ type Inputs struct {
 	Kubeconfig string
 	FailOn     string
 	Format     string
-	// Args are more flags, one each.
+	// Args are more flags, one in each element.
 	Args             []string
 	WorkingDirectory string
 	Summary          bool
@@ -40,19 +40,19 @@ type Inputs struct {
 	Comment          bool
 	CommentKey       string
 	ReportOnly       bool
-	// AllowConfig: a configuration file that was found may loosen what is checked.
+	// AllowConfig allows a configuration file that was found to make the check weaker.
 	AllowConfig bool
 	Token       string
-	// named tells which of two names an input was given by, for messages.
+	// named has the name that was used for an input with two names, for messages.
 	named map[string]string
 }
 
-// Variable is the name under which action.yml hands an input over.
+// Variable returns the environment variable in which action.yml passes an input.
 func Variable(input string) string {
 	return "INPUT_" + strings.ToUpper(strings.ReplaceAll(input, "-", "_"))
 }
 
-// ReadInputs reads the inputs from the environment. The error names the input.
+// ReadInputs reads the inputs from the environment. Errors name the input.
 func ReadInputs(getenv func(string) string) (Inputs, error) {
 	r := reader{getenv: getenv}
 	in := Inputs{
@@ -74,7 +74,7 @@ func ReadInputs(getenv func(string) string) (Inputs, error) {
 	return in, r.err
 }
 
-// reader reads inputs and keeps the first mistake.
+// reader reads inputs and keeps the first error.
 type reader struct {
 	getenv func(string) string
 	err    error
@@ -115,7 +115,7 @@ func (r *reader) lines(input string) (list []string) {
 	return list
 }
 
-// list reads an input of several words, by commas or lines.
+// list reads an input with several words, separated by commas or newlines.
 func (r *reader) list(input string) (list []string) {
 	for _, line := range r.lines(input) {
 		for word := range strings.SplitSeq(line, ",") {
@@ -127,7 +127,7 @@ func (r *reader) list(input string) (list []string) {
 	return list
 }
 
-// truth reads an input that is true or false, as YAML writes them.
+// truth reads an input that is true or false.
 func (r *reader) truth(input string, otherwise bool) bool {
 	switch strings.ToLower(r.line(input)) {
 	case "":
@@ -142,7 +142,7 @@ func (r *reader) truth(input string, otherwise bool) bool {
 	}
 }
 
-// either reads an input that has two names.
+// either reads an input with two names.
 func (r *reader) either(one, other string, read func(input string) string) (value, name string) {
 	a, b := read(one), read(other)
 	switch {
@@ -156,8 +156,8 @@ func (r *reader) either(one, other string, read func(input string) string) (valu
 	}
 }
 
-// Key tells the comments of the uses of the action apart: the command with all that
-// it is asked for, or the key that the workflow gives it.
+// Key identifies the comment of one use of the action: a hash of the command and its inputs, or of
+// the key that the workflow sets.
 func (in *Inputs) Key() string {
 	parts := []string{in.Command, "key", in.CommentKey}
 	if in.CommentKey == "" {

@@ -5,12 +5,11 @@ import (
 	"strings"
 )
 
-// Output is a value that later steps read.
+// Output is an output for later steps.
 type Output struct{ Name, Value string }
 
-// Outputs writes values as $GITHUB_OUTPUT takes them, so that no value can set
-// another output: what has several lines stands between two delimiters that are no
-// line of it.
+// Outputs writes values in the format of $GITHUB_OUTPUT, so that no value can set another output: a
+// value with several lines is between two delimiters that none of its lines equals.
 func Outputs(list []Output) string {
 	var b strings.Builder
 	for _, o := range list {
@@ -24,8 +23,8 @@ func Outputs(list []Output) string {
 	return b.String()
 }
 
-// delimiter is the same for the same value. A runner on Windows ends lines at \r\n
-// as well, so a line with \r behind it is taken for one without.
+// delimiter returns the same delimiter for the same value. Runners on Windows also end lines at
+// \r\n, so lines are compared without a trailing \r.
 func delimiter(value string) string {
 	lines := map[string]bool{}
 	for line := range strings.SplitSeq(value, "\n") {

@@ -1,12 +1,9 @@
 package action
 
-import (
-	"path/filepath"
-	"strings"
-)
+import "path/filepath"
 
-// Place gives the path from the root of the repository of a file that a command
-// names from the folder that it was run in. What is outside keeps its name.
+// Place returns a function that converts the path of a file, relative to the folder that a command
+// ran in, to a path from the root of the repository. Paths outside of the repository are unchanged.
 func Place(workspace, folder string) func(file string) string {
 	return func(file string) string {
 		if file == "" || file == "-" || workspace == "" {
@@ -17,7 +14,7 @@ func Place(workspace, folder string) func(file string) string {
 			path = filepath.Join(folder, path)
 		}
 		relative, err := filepath.Rel(workspace, path)
-		if err != nil || relative == ".." || strings.HasPrefix(relative, ".."+string(filepath.Separator)) {
+		if err != nil || !filepath.IsLocal(relative) {
 			return file
 		}
 		return filepath.ToSlash(relative)

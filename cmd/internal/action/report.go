@@ -13,20 +13,20 @@ import (
 	"github.com/kubedelta/kubedelta/report/preflight"
 )
 
-// Report is what the action shows of the report of a command.
+// Report is the report of a command, as the action shows it.
 type Report struct {
-	// BySeverity counts what the report is about: changes, findings.
+	// BySeverity counts the changes or findings.
 	BySeverity  map[rule.Severity]int
 	Annotations annotation.List
-	// HasSARIF tells whether the report is one for code scanning.
+	// HasSARIF reports whether the report has SARIF output for code scanning.
 	HasSARIF bool
-	// writers write it, with the pages of its rules.
+	// writers and rules write it.
 	writers format.Writers
 	rules   []format.Rule
 }
 
-// Of is a report of a command of the action, with the pages of its rules. Place gives the
-// path of a file from the root of the repository.
+// Of returns the Report of a command's report. place converts the path of a file to one from the
+// root of the repository.
 func Of(r any, rules []format.Rule, place func(file string) string) (*Report, error) {
 	switch r := r.(type) {
 	case *findings.Report:
@@ -43,31 +43,31 @@ func Of(r any, rules []format.Rule, place func(file string) string) (*Report, er
 	return nil, fmt.Errorf("the action cannot show a report of the type %T", r)
 }
 
-// Markdown is the report in no more than limit bytes; whole says where all is.
+// Markdown returns the report in no more than limit bytes. whole says where the complete report is.
 func (r *Report) Markdown(limit int, whole string) (string, error) {
 	var b strings.Builder
 	err := r.writers.Write(&b, format.Markdown, format.Options{Rules: r.rules, Limit: limit, Whole: whole})
 	return b.String(), err
 }
 
-// SARIF writes the report as SARIF 2.1.0 within what code scanning takes.
+// SARIF writes the report as SARIF 2.1.0, within the limits of code scanning.
 func (r *Report) SARIF(w io.Writer) error {
 	return r.writers.Write(w, format.SARIF, format.Options{Rules: r.rules})
 }
 
-// Counts is the output counts: a JSON object of all severities, strongest first.
+// Counts returns the output counts: a JSON object of all severities, highest first.
 func (r *Report) Counts() string {
 	var parts []string
 	for _, s := range rule.FindingSeverities() {
 		if _, counted := r.BySeverity[s]; !counted && s == rule.Possible {
-			continue // there is none in a comparison
+			continue // comparisons do not have this severity
 		}
 		parts = append(parts, fmt.Sprintf("%q:%d", s, r.BySeverity[s]))
 	}
 	return "{" + strings.Join(parts, ",") + "}"
 }
 
-// Changes counts all of them.
+// Changes returns the number of changes or findings.
 func (r *Report) Changes() (n int) {
 	for _, count := range r.BySeverity {
 		n += count
@@ -75,5 +75,5 @@ func (r *Report) Changes() (n int) {
 	return n
 }
 
-// Breaking counts the breaking ones.
+// Breaking returns the number of breaking ones.
 func (r *Report) Breaking() int { return r.BySeverity[rule.Breaking] }

@@ -1,6 +1,6 @@
 package action
 
-// The verdicts, as the output verdict has them.
+// The values of the output verdict.
 const (
 	Pass       = "pass"
 	Fail       = "fail"
@@ -8,7 +8,7 @@ const (
 	Error      = "error"
 )
 
-// Verdict is the word for an exit code.
+// Verdict returns the word for an exit code.
 func Verdict(code int) string {
 	switch code {
 	case 0:
@@ -22,8 +22,7 @@ func Verdict(code int) string {
 	}
 }
 
-// Step is the exit code of the step: report-only makes success of every verdict,
-// but of no error.
+// Step returns the exit code of the step. With report-only, it is 0 unless the command failed.
 func (in *Inputs) Step(code int) int {
 	if in.ReportOnly && Verdict(code) != Error {
 		return 0

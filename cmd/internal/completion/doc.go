@@ -1,8 +1,7 @@
-// Package completion knows what a shell offers on Tab: releases, contexts, groups,
-// kinds, SIGs, rules, formats and their files.
+// Package completion returns the values that a shell offers on Tab: releases, contexts, groups,
+// kinds, SIGs, rules, formats and files.
 //
-// It owns the candidates, and not which flag takes which: that is the command
-// line's. It reads the built-in catalogs, the names in a kubeconfig and folders;
-// it must not ask a server, run a program or take long, because a person waits
-// with the finger on the key.
+// It owns the values; package cli decides which flag has which. It reads the built-in data, the
+// names in a kubeconfig, and folders. It must not send requests, run programs or take long, because
+// the user waits for it.
 package completion

@@ -19,23 +19,23 @@ import (
 	"github.com/kubedelta/kubedelta/report"
 )
 
-// Severities are the words of --severity.
-func Severities() []string { return texts(rule.Severities()) }
+// Severities returns the values of --severity.
+func Severities() []string { return words(rule.Severities()) }
 
-// FailOn are the words of a command's --fail-on.
+// FailOn returns the values of --fail-on of a command.
 func FailOn(command string) []string {
 	if command == "scan" || command == "usage" || command == "rehearse" {
-		return texts(rule.FindingSeverities())
+		return words(rule.FindingSeverities())
 	}
 	return Severities()
 }
 
-func texts(severities []rule.Severity) []string {
+func words(severities []rule.Severity) []string {
 	return slice.Map(severities, func(s rule.Severity) string { return string(s) })
 }
 
-// lifecycles are those of the catalog; none where it cannot be read, which the command
-// will tell.
+// lifecycles returns those of the catalog, or none if it cannot be read. The command reports that
+// error.
 func lifecycles() []discovery.ResourceLifecycle {
 	all, err := catalog.New().Lifecycles()
 	if err != nil {
@@ -44,16 +44,7 @@ func lifecycles() []discovery.ResourceLifecycle {
 	return all
 }
 
-// told writes names with what tells them apart behind a tab, sorted.
-func told(about map[string][]string) (out []string) {
-	for _, name := range slices.Sorted(maps.Keys(about)) {
-		list := slices.Compact(slices.Sorted(slices.Values(about[name])))
-		out = append(out, strings.TrimSuffix(name+"\t"+strings.Join(list, ", "), "\t"))
-	}
-	return out
-}
-
-// groupName is how --group names a group.
+// groupName returns the name of a group for --group.
 func groupName(group string) string {
 	if group == "" {
 		return "core"
@@ -61,47 +52,47 @@ func groupName(group string) string {
 	return group
 }
 
-// Groups are the groups with their versions.
+// named returns the names of all resources in a form, sorted, each with its descriptions after a tab.
+func named(form func(l *discovery.ResourceLifecycle) (name, about string)) (out []string) {
+	about := map[string][]string{}
+	for l := range slice.Each(lifecycles()) {
+		name, text := form(l)
+		about[name] = append(about[name], text)
+	}
+	for _, name := range slices.Sorted(maps.Keys(about)) {
+		out = append(out, name+"\t"+strings.Join(slice.Unique(about[name]), ", "))
+	}
+	return out
+}
+
+// Groups returns the groups with their versions.
 func Groups() []string {
-	about := map[string][]string{}
-	for _, l := range lifecycles() {
-		about[groupName(l.Group)] = append(about[groupName(l.Group)], l.Version)
-	}
-	return told(about)
+	return named(func(l *discovery.ResourceLifecycle) (name, about string) { return groupName(l.Group), l.Version })
 }
 
-// Kinds are the kinds with their groups.
+// Kinds returns the kinds with their groups.
 func Kinds() []string {
-	about := map[string][]string{}
-	for _, l := range lifecycles() {
-		about[l.Kind] = append(about[l.Kind], groupName(l.Group))
-	}
-	return told(about)
+	return named(func(l *discovery.ResourceLifecycle) (name, about string) { return l.Kind, groupName(l.Group) })
 }
 
-// apis are the names of resources in the form that the word has begun.
+// apis returns the names of resources in the form in which the word begins: group/version/Kind,
+// Kind, or resource. If none begins with the word, it can be the name of a group.
 func apis(word string) []string {
 	first, _ := utf8.DecodeRuneInString(word)
-	about := map[string][]string{}
-	for _, l := range lifecycles() {
-		switch {
-		case strings.ContainsRune(word, '/'):
-			about[l.GroupVersion.String()+"/"+l.Kind] = []string{l.Resource}
-		case unicode.IsUpper(first):
-			about[l.Kind] = append(about[l.Kind], groupName(l.Group))
-		default:
-			about[l.Resource] = append(about[l.Resource], l.Kind)
-		}
+	var out []string
+	switch {
+	case strings.ContainsRune(word, '/'):
+	case unicode.IsUpper(first):
+		out = Kinds()
+	default:
+		out = named(func(l *discovery.ResourceLifecycle) (name, about string) { return l.Resource, l.Kind })
 	}
-	out := told(about)
-	if len(offered(out, word)) > 0 || strings.ContainsRune(word, '/') {
+	if len(offered(out, word)) > 0 {
 		return out
 	}
-	clear(about) // it may be a group's name
-	for _, l := range lifecycles() {
-		about[l.GroupVersion.String()+"/"+l.Kind] = []string{l.Resource}
-	}
-	return told(about)
+	return named(func(l *discovery.ResourceLifecycle) (name, about string) {
+		return l.GroupVersion.String() + "/" + l.Kind, l.Resource
+	})
 }
 
 // Resources offers resources, kinds, or group/version/kind.
@@ -109,7 +100,7 @@ func Resources(_ *cobra.Command, _ []string, word string) ([]cobra.Completion, c
 	return offered(apis(word), word), cobra.ShellCompDirectiveNoFileComp
 }
 
-// Once offers for every argument what is not among the earlier ones.
+// Once leaves out what is among the earlier arguments.
 func Once(f cobra.CompletionFunc) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		list, directive := f(cmd, args, word)
@@ -120,8 +111,7 @@ func Once(f cobra.CompletionFunc) cobra.CompletionFunc {
 	}
 }
 
-// Explained offers resources, rules and fields, and behind gate, flag and metric their
-// names.
+// Explained offers resources, rules and fields, and after gate, flag and metric their names.
 func Explained(rules func() []rule.Rule) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		var all []string
@@ -132,7 +122,7 @@ func Explained(rules func() []rule.Rule) cobra.CompletionFunc {
 		case strings.Contains(word, "."):
 			all = fields(word)
 			if len(offered(all, word)) == 1 {
-				directive |= cobra.ShellCompDirectiveNoSpace // a field below it may follow
+				directive |= cobra.ShellCompDirectiveNoSpace // the user can add a field below it
 			}
 			all = append(all, apis(word)...)
 		default:
@@ -145,7 +135,8 @@ func Explained(rules func() []rule.Rule) cobra.CompletionFunc {
 	}
 }
 
-// explainedNames are the names of a sort; before a flag stands its component.
+// explainedNames returns the names of gates, metrics or flags. The name of a flag comes after that
+// of its component.
 func explainedNames(args []string) []string {
 	tables, err := history.Open()
 	if err != nil {
@@ -170,7 +161,7 @@ func explainedNames(args []string) []string {
 	return nil
 }
 
-// fields are the fields below what is written up to the last dot.
+// fields returns the fields below what is written up to the last dot.
 func fields(word string) (names []string) {
 	table, err := history.Known()
 	if err != nil {
@@ -183,10 +174,10 @@ func fields(word string) (names []string) {
 	return names
 }
 
-// notesRead is how many releases are looked into for the names that entries have.
+// notesRead is how many releases are read for names in notes.
 const notesRead = 3
 
-// noteNames are the names that the entries of the latest releases have.
+// noteNames returns the names in the notes of the latest releases.
 func noteNames() report.NoteNames {
 	all := notescatalog.Releases()
 	var notes []changelog.Note
@@ -202,11 +193,11 @@ func noteNames() report.NoteNames {
 	return report.Known(notes)
 }
 
-// NoteSIGs are the SIGs of entries of release notes.
+// NoteSIGs returns the SIGs of release notes.
 func NoteSIGs() []string { return noteNames().SIGs }
 
-// NoteKinds are the kinds and sections of entries.
+// NoteKinds returns the kinds and sections of release notes.
 func NoteKinds() []string { return noteNames().Kinds }
 
-// NoteAreas are the areas of entries.
+// NoteAreas returns the areas of release notes.
 func NoteAreas() []string { return noteNames().Areas }

@@ -15,7 +15,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/project"
 )
 
-// releases are those of the catalog, the newest first.
+// releases returns the releases of the catalog, newest first.
 func releases() (names []string) {
 	for _, r := range catalog.New().Releases() {
 		names = append(names, r.String()+"\tKubernetes, from the built-in catalog")
@@ -24,7 +24,7 @@ func releases() (names []string) {
 	return append(names, "latest\tthe newest of these")
 }
 
-// kubeconfigOf is the kubeconfig that the flags before the word name.
+// kubeconfigOf returns the kubeconfig that flags before the word name.
 func kubeconfigOf(cmd *cobra.Command, args []string) string {
 	side := []string{"old-kubeconfig", "new-kubeconfig"}[min(len(args), 1)]
 	for _, name := range []string{side, "kubeconfig"} {
@@ -35,8 +35,8 @@ func kubeconfigOf(cmd *cobra.Command, args []string) string {
 	return ""
 }
 
-// contextNames are the contexts whose names a shell could take for nothing else:
-// a kubeconfig may come from somebody else.
+// contextNames returns the contexts of the kubeconfig, without names that have control characters:
+// the kubeconfig can come from somebody else.
 func contextNames(cmd *cobra.Command, args []string) []string {
 	names, _ := cluster.Contexts(kubeconfigOf(cmd, args)) // none where it cannot be read
 	return slices.DeleteFunc(names, func(name string) bool {
@@ -44,7 +44,7 @@ func contextNames(cmd *cobra.Command, args []string) []string {
 	})
 }
 
-// SourceContexts are the contexts as sources.
+// SourceContexts returns the contexts as sources.
 func SourceContexts(cmd *cobra.Command, args []string) (names []string) {
 	for _, name := range contextNames(cmd, args) {
 		names = append(names, "context:"+name+"\ta cluster, from the kubeconfig")
@@ -52,7 +52,7 @@ func SourceContexts(cmd *cobra.Command, args []string) (names []string) {
 	return names
 }
 
-// Contexts are the names alone.
+// Contexts offers the names of contexts.
 func Contexts(cmd *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	return offered(contextNames(cmd, args), word), cobra.ShellCompDirectiveNoFileComp
 }
@@ -62,8 +62,8 @@ func Releases(_ *cobra.Command, _ []string, word string) ([]cobra.Completion, co
 	return offered(releases(), word), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 }
 
-// projects are those of the built-in table; none where it cannot be read, which the
-// command will tell.
+// projects returns those of the built-in table, or none if it cannot be read. The command reports
+// that error.
 func projects() []*project.Project {
 	all, err := project.New().Projects()
 	if err != nil {
@@ -72,12 +72,12 @@ func projects() []*project.Project {
 	return all
 }
 
-// projectNames are the names of the projects, each before a release.
+// projectNames returns the names of the projects, each with a colon.
 func projectNames() []string {
 	return slice.Map(projects(), func(p *project.Project) string { return p.Name + ":" })
 }
 
-// projectReleases are the releases of the project that a word names, the newest first.
+// projectReleases returns the releases of the project that the word names, newest first.
 func projectReleases(word string) (names []string) {
 	for _, p := range projects() {
 		if !strings.HasPrefix(word, p.Name+":") {
@@ -90,7 +90,7 @@ func projectReleases(word string) (names []string) {
 	return names
 }
 
-// Sources are what a source can be. Where nothing matches, the shell offers files.
+// Sources offers sources. If none matches, the shell offers files.
 func Sources(cmd *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	if rest, ok := strings.CutPrefix(word, "file:"); ok {
 		return paths("file:", rest)
@@ -110,14 +110,14 @@ func Sources(cmd *cobra.Command, args []string, word string) ([]cobra.Completion
 	if out := offered(all, word); len(out) > 0 {
 		return out, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 	}
-	// "git": the beginning of a scheme; "cert": that of a project.
+	// The word can be the beginning of a scheme ("git") or of a project ("cert").
 	if out := offered(append(projectNames(), "catalog:", "context:", "file:", "git:", "github:", "https://"), word); len(out) > 0 && word != "" {
 		return out, cobra.ShellCompDirectiveNoSpace
 	}
 	return nil, cobra.ShellCompDirectiveDefault
 }
 
-// WordOrFile offers some values, and files where none matches.
+// WordOrFile offers some values, and files if none matches.
 func WordOrFile(values func(cmd *cobra.Command, args []string) []string) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		if word == "" {
@@ -127,7 +127,7 @@ func WordOrFile(values func(cmd *cobra.Command, args []string) []string) cobra.C
 	}
 }
 
-// Ranges are releases, and behind FROM.. the later ones.
+// Ranges offers releases, and after FROM.. later releases.
 func Ranges(_ *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	from, _, ranged := strings.Cut(word, "..")
 	before := ""
@@ -149,8 +149,8 @@ func Ranges(_ *cobra.Command, args []string, word string) ([]cobra.Completion, c
 	return offered(names, word), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 }
 
-// FormatOrFile offers formats, and behind format= the files of the path: shells
-// complete only whole words.
+// FormatOrFile offers formats, and after format= files. Shells complete only whole words, so these
+// include the format.
 func FormatOrFile(formats []string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		format, path, named := strings.Cut(word, "=")
@@ -161,7 +161,7 @@ func FormatOrFile(formats []string) cobra.CompletionFunc {
 	}
 }
 
-// paths offers the files that a path may go on to.
+// paths offers the files that match a path.
 func paths(before, path string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	folder, name := filepath.Split(path)
 	where := folder

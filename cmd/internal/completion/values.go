@@ -8,15 +8,14 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// OneOf offers fixed values; what follows a tab describes one.
+// OneOf offers fixed values. Text after a tab is a description.
 func OneOf(values ...string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return offered(values, word), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 	}
 }
 
-// Files leaves the word to the shell, which knows files; with endings, to those
-// that have one.
+// Files makes the shell offer files, only those with one of the endings if there are any.
 func Files(endings ...string) cobra.CompletionFunc {
 	return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		if len(endings) == 0 {
@@ -26,8 +25,7 @@ func Files(endings ...string) cobra.CompletionFunc {
 	}
 }
 
-// Listed offers the elements of a list with commas: what stands before the last
-// comma stays.
+// Listed offers the elements of a list with commas. The text before the last comma is kept.
 func Listed(values func() []string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		before := word[:strings.LastIndexByte(word, ',')+1]
@@ -43,7 +41,7 @@ func Listed(values func() []string) cobra.CompletionFunc {
 	}
 }
 
-// AtMost offers nothing behind the last argument that a command takes.
+// AtMost offers nothing after the last argument that a command accepts.
 func AtMost(n int, f cobra.CompletionFunc) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		if len(args) >= n {
@@ -53,8 +51,8 @@ func AtMost(n int, f cobra.CompletionFunc) cobra.CompletionFunc {
 	}
 }
 
-// offered are the values that begin with a word, each once. What a shell or a
-// terminal could take for more than a name is not offered.
+// offered returns the values that begin with a word, each once. Values with control characters are
+// left out, because a shell or terminal could interpret them.
 func offered(values []string, word string) (out []cobra.Completion) {
 	seen := map[string]bool{}
 	for _, v := range values {

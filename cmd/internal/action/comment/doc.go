@@ -1,6 +1,5 @@
-// Package comment keeps one comment on a pull request up to date.
+// Package comment updates one comment on a pull request.
 //
-// It owns how its own comment is known again: a hidden line at its beginning, and
-// who wrote it. It must not touch the comment of anybody else, and knows nothing of
-// what the comment says.
+// It finds its comment by a hidden first line and by its author. It must not change comments of
+// others, and does not depend on the content of the comment.
 package comment

@@ -13,32 +13,32 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/github/client"
 )
 
-// Target is where a comment belongs.
+// Target identifies a comment.
 type Target struct {
 	// Repository is "owner/name".
 	Repository string
 	Number     int
-	// Command and Key tell the comments of several uses apart.
+	// Command and Key distinguish comments of several uses of the action.
 	Command, Key string
 }
 
 // Done is what was done.
 type Done string
 
-// What may have been done.
+// The values of Done.
 const (
 	Created   Done = "created"
 	Updated   Done = "updated"
 	Unchanged Done = "unchanged"
 )
 
-// timeout is for all requests together: a job should not wait for its comment.
+// timeout is the limit for all requests together. A job must not wait long for its comment.
 const timeout = 30 * time.Second
 
-// maxPages bounds the search: 10,000 comments.
+// maxPages limits the search to 10,000 comments.
 const maxPages = 100
 
-// Put writes the comment, in the place of the one that is there.
+// Put writes the comment, or updates it if it exists.
 func Put(ctx context.Context, c *client.Client, t Target, text string) (Done, error) {
 	owner, name, ok := strings.Cut(t.Repository, "/")
 	if !ok || !client.ValidName(owner) || !client.ValidName(name) {
@@ -47,7 +47,8 @@ func Put(ctx context.Context, c *client.Client, t Target, text string) (Done, er
 	ctx, cancel := client.WithTimeout(ctx, timeout)
 	defer cancel()
 	p := poster{c: c, owner: owner, name: name, number: t.Number}
-	done, err := p.put(ctx, marker(t.Command, t.Key), Body(t.Command, t.Key, text))
+	first := marker(t.Command, t.Key)
+	done, err := p.put(ctx, first, first+"\n"+text)
 	if err != nil {
 		return "", p.explain(ctx, err)
 	}
@@ -71,8 +72,8 @@ func (p *poster) put(ctx context.Context, marker, body string) (Done, error) {
 	}
 	switch {
 	case old == nil:
-		// Not through Call: a request that seemed to fail may have been heard, and
-		// would be made twice.
+		// Call repeats failed requests. GitHub may have processed a request that seems to have
+		// failed, and a repeated one would add a second comment.
 		_, _, err := p.c.API.Issues.CreateComment(ctx, p.owner, p.name, p.number, &github.IssueComment{Body: &body})
 		return Created, err
 	case strings.ReplaceAll(old.GetBody(), "\r\n", "\n") == body:
@@ -84,8 +85,8 @@ func (p *poster) put(ctx context.Context, marker, body string) (Done, error) {
 	})
 }
 
-// self is the name under which the token writes; "" where the token is that of an
-// app, such as a workflow's own, which may not ask.
+// self returns the login of the token's owner. It returns "" for the token of an app, such as that
+// of a workflow, which may not ask.
 func (p *poster) self(ctx context.Context) (login string, err error) {
 	var user struct {
 		Login string `json:"login"`
@@ -104,15 +105,16 @@ func (p *poster) self(ctx context.Context) (login string, err error) {
 	return user.Login, err
 }
 
-// refused: GitHub answers that the token may not, for another reason than a limit.
+// refused reports whether GitHub denied a request because of the permissions of the token, not
+// because of a rate limit.
 func refused(err error) bool {
 	answer, ok := errors.AsType[*github.ErrorResponse](err)
 	return ok && (answer.Response.StatusCode == http.StatusForbidden || answer.Response.StatusCode == http.StatusNotFound)
 }
 
-// find is the oldest comment with the marker that the token's owner wrote; nil
-// where there is none. Where the owner is not known, it is an app, and so must the
-// writer be: what a person wrote is never taken for it.
+// find returns the oldest comment with the marker whose author is the owner of the token, or nil.
+// If the owner is not known, it is an app, so the author must be an app too: comments of people are
+// never changed.
 func (p *poster) find(ctx context.Context, marker, self string) (*github.IssueComment, error) {
 	options := &github.IssueListCommentsOptions{ListOptions: github.ListOptions{PerPage: 100}}
 	for range maxPages {
@@ -145,7 +147,7 @@ func wrote(user *github.User, self string) bool {
 	return user.GetType() == "Bot" || strings.HasSuffix(user.GetLogin(), "[bot]")
 }
 
-// explain says what to do about it, without the token.
+// explain adds to an error what the user can do, and removes the token from it.
 func (p *poster) explain(ctx context.Context, err error) error {
 	denied := refused(err)
 	err = p.c.Redact(p.c.Sentence(ctx, err))

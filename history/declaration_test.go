@@ -12,7 +12,7 @@ import (
 
 func minorOf(n int) discovery.Release { return discovery.Release{Major: 1, Minor: n} }
 
-// TestDeclarations: releases that say the same are one run, others are runs of their own.
+// TestDeclarations checks that consecutive releases with the same declaration are one range.
 func TestDeclarations(t *testing.T) {
 	all := history.Declarations{}
 	alpha := history.Declaration{Type: "counter", Stability: "alpha", Labels: []string{"a", "b"}}
@@ -38,7 +38,7 @@ func TestDeclarations(t *testing.T) {
 	}
 }
 
-// FuzzParseDeclarations: what is read is written again as it was, or refused.
+// FuzzParseDeclarations checks that text is refused, or written again unchanged.
 func FuzzParseDeclarations(f *testing.F) {
 	f.Add("x\t1.23\t1.24\tcounter\talpha\ta,b\t\n")
 	f.Add("x\t1.23\t\tcounter\t\t\t1.2\n")
@@ -55,8 +55,8 @@ func FuzzParseDeclarations(f *testing.F) {
 	})
 }
 
-// TestMetric: a metric is found by its name, by that of its series, and without its first
-// words; notes that leave these out are its notes.
+// TestMetric checks that a metric is found by its name, by that of its series, and without its
+// first words, and that notes without these words are found too.
 func TestMetric(t *testing.T) {
 	one := []history.Declaration{{Span: history.Span{First: minorOf(23), Last: minorOf(24)}, Type: "histogram", Stability: "alpha", Deprecated: minorOf(24)}}
 	tables := history.Tables{

@@ -11,7 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/history"
 )
 
-// rows reads a table of cases that were taken from upstream's notes and types.
+// rows reads a table of cases from upstream's notes and types.
 func rows(t *testing.T, name string, columns int) (out [][]string) {
 	t.Helper()
 	b, err := os.ReadFile("../fixtures/lifecycles/" + name)
@@ -31,7 +31,7 @@ func rows(t *testing.T, name string, columns int) (out [][]string) {
 	return out
 }
 
-// steps writes the states of a gate without its lock: "1.28 alpha off, 1.33 ga".
+// steps returns the states of a gate without its lock: "1.28 alpha off, 1.33 ga".
 func steps(of []gate.Step) string {
 	var out []string
 	last := ""
@@ -48,8 +48,8 @@ func steps(of []gate.Step) string {
 	return strings.Join(out, ", ")
 }
 
-// told leaves out the end of a gate that a case does not tell: it ends with the feature's
-// being stable.
+// told leaves out the removal of a gate if the case does not have it: the cases end with the stable
+// feature.
 func told(got, want string) string {
 	if i := strings.LastIndex(got, ", "); strings.HasSuffix(got, " gone") && strings.HasSuffix(want, " ga") {
 		return got[:i]
@@ -57,7 +57,7 @@ func told(got, want string) string {
 	return got
 }
 
-// TestFieldsOfUpstream holds the table against what upstream's notes and types say.
+// TestFieldsOfUpstream compares the table with upstream's notes and types.
 func TestFieldsOfUpstream(t *testing.T) {
 	known, err := history.Known()
 	if err != nil {
@@ -94,7 +94,7 @@ func TestFieldsOfUpstream(t *testing.T) {
 	}
 }
 
-// TestFlagsOfUpstream holds the flags against the release notes.
+// TestFlagsOfUpstream compares the flags with the release notes.
 func TestFlagsOfUpstream(t *testing.T) {
 	tables, err := history.Open()
 	if err != nil {
@@ -120,7 +120,7 @@ func TestFlagsOfUpstream(t *testing.T) {
 	}
 }
 
-// TestGatesOfUpstream holds the gates against the release notes.
+// TestGatesOfUpstream compares the gates with the release notes.
 func TestGatesOfUpstream(t *testing.T) {
 	tables, err := history.Open()
 	if err != nil {

@@ -8,7 +8,8 @@ import (
 	"github.com/kubedelta/kubedelta/history"
 )
 
-// FuzzParseMentions: no table makes it panic, and what it reads it writes again.
+// FuzzParseMentions checks that no table causes a panic, and that what is read is written again
+// unchanged.
 func FuzzParseMentions(f *testing.F) {
 	f.Add("gate\tA\tv1.2.0\t3\talpha,on\t\t5\n")
 	f.Add("flag\t--a\tv1\t3\t\tkubelet\n")
@@ -24,7 +25,7 @@ func FuzzParseMentions(f *testing.F) {
 	})
 }
 
-// FuzzDecode: no table makes it panic, whatever is asked of it.
+// FuzzDecode checks that no table causes a panic in any function.
 func FuzzDecode(f *testing.F) {
 	f.Add(`{"first":"1.2","last":"1.3","kinds":[{"group":"","version":"v1","kind":"Pod","resource":"pods","schema":"a.v1.Pod","spans":[{"first":"1.2","last":"1.3"}]}]}`+"\n"+
 		`{"name":"a.v1.Pod","spans":[{"first":"1.2","last":"1.3"}],"fields":[{"name":"spec","spans":[{"first":"1.2","last":"1.3"}],"type":"Pod","ref":"a.v1.Pod"}]}`+"\n", "pod.spec.spec")

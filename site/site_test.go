@@ -24,7 +24,7 @@ import (
 	"github.com/kubedelta/kubedelta/site"
 )
 
-// input is what a site of some minors is made of.
+// input returns the input of a site of some minor releases.
 func input(t *testing.T, minors ...int) site.Input {
 	t.Helper()
 	cat := surfaces.New()
@@ -59,7 +59,7 @@ func input(t *testing.T, minors ...int) site.Input {
 	return in
 }
 
-// built are the files of a site.
+// built returns the files of a site.
 func built(t *testing.T, in site.Input) map[string][]byte {
 	t.Helper()
 	files, folded := map[string][]byte{}, map[string]string{}
@@ -80,7 +80,7 @@ func built(t *testing.T, in site.Input) map[string][]byte {
 	return files
 }
 
-// small is a site of three minors and one SIG in two languages.
+// small returns a site of three minor releases and one SIG in two languages.
 func small(t *testing.T) site.Input {
 	in := input(t, 23, 24, 25)
 	in.Languages, in.SIGs, in.BaseURL = []string{"en", "ja"}, []string{"network"}, "https://example.com/k8s/"
@@ -98,8 +98,8 @@ func small(t *testing.T) site.Input {
 	return in
 }
 
-// TestSite: each link leads somewhere, in both languages; the same data gives the same
-// bytes; the first page is small.
+// TestSite checks that each link leads to a page, in both languages, that the same data gives the
+// same bytes, and that the first page is small.
 func TestSite(t *testing.T) {
 	in := small(t)
 	files := built(t, in)
@@ -134,7 +134,7 @@ func TestSite(t *testing.T) {
 	}
 }
 
-// TestData: beside each page but the search is a JSON file of a kind.
+// TestData checks that each page but the search has a JSON file with a kind.
 func TestData(t *testing.T) {
 	files := built(t, small(t))
 	kinds := map[string]bool{}
@@ -154,7 +154,7 @@ func TestData(t *testing.T) {
 	}
 }
 
-// TestVerdicts: a page begins with what a reader must know, and changes have examples.
+// TestVerdicts checks that a page begins with a summary, and that changes have examples.
 func TestVerdicts(t *testing.T) {
 	files := built(t, small(t))
 	for path, want := range map[string]string{
@@ -174,8 +174,8 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// TestWholeSite: each link of the whole site leads somewhere. Without thoroughness, it is
-// that of two minors.
+// TestWholeSite checks that each link of the complete site leads to a page. Without
+// KUBEDELTA_THOROUGH, the site has two minor releases.
 func TestWholeSite(t *testing.T) {
 	minors := []int{36, discovery.NewestMinor}
 	if thorough.On() {
@@ -193,13 +193,13 @@ func TestWholeSite(t *testing.T) {
 	if len(files) < 3000 || followed < 30_000 {
 		t.Errorf("%d files, %d links", len(files), followed)
 	}
-	// The description says alpha up to 1.35, the gate that came in 1.28 beta from 1.30 on.
+	// The description says alpha up to 1.35. The gate was added in 1.28 and is beta from 1.30 on.
 	if page := string(files["types/io.k8s.api.core.v1.PodSpec.html"]); thorough.On() && !strings.Contains(page, "alpha 1.25 to 1.27 · ") {
 		t.Error("hostUsers is not alpha from 1.25 to 1.27")
 	}
 }
 
-// TestNoWordsLeft: a page in Japanese has no fixed text in English.
+// TestNoWordsLeft checks that a page in Japanese has no fixed text in English.
 func TestNoWordsLeft(t *testing.T) {
 	files := built(t, small(t))
 	for _, page := range []string{"index", "about", "compare", "search", "matrix", "gates/NetworkPolicyEndPort", "resources/core/v1/services", "sigs/network", "releases/1.24/index"} {
@@ -215,7 +215,7 @@ func TestNoWordsLeft(t *testing.T) {
 	}
 }
 
-// TestComparison: the comparison that the browser shows is that of diff, for each pair.
+// TestComparison checks that the comparison in the browser is that of diff, for each pair.
 func TestComparison(t *testing.T) {
 	in := small(t)
 	files := built(t, in)
@@ -245,7 +245,7 @@ func TestComparison(t *testing.T) {
 	}
 }
 
-// resolved are the blocks of a comparison, as the script of the page puts them together.
+// resolved returns the blocks of a comparison, combined as the script of the page does.
 func resolved(t *testing.T, files map[string][]byte, name string) (out [][]any) {
 	t.Helper()
 	var pair struct {
@@ -265,7 +265,7 @@ func resolved(t *testing.T, files map[string][]byte, name string) (out [][]any) 
 	return out
 }
 
-// text is what a line says.
+// text returns the text of a line.
 func text(line any) (out string) {
 	for _, run := range line.([]any) {
 		if list, set := run.([]any); set {
@@ -276,7 +276,7 @@ func text(line any) (out string) {
 	return out
 }
 
-// TestSearch: a field, a gate and a pull request are found by the parts that a browser
+// TestSearch checks that a field, a gate and a pull request are found in the parts that a browser
 // loads for them.
 func TestSearch(t *testing.T) {
 	files := built(t, small(t))
@@ -298,7 +298,7 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// search finds a word.
+// search searches for a word.
 func search(t *testing.T, files map[string][]byte, word string) (found []string) {
 	t.Helper()
 	var head struct {
@@ -328,8 +328,7 @@ func search(t *testing.T, files map[string][]byte, word string) (found []string)
 	return found
 }
 
-// TestHostile: texts of notes and names of kinds and fields that try to get out of their
-// places stay texts.
+// TestHostile checks that markup in notes and in names of kinds and fields is shown as text.
 func TestHostile(t *testing.T) {
 	in := small(t)
 	const evil = `<script>window.hit=1</script>"><img src=x onerror=window.hit=1>' onfocus='x [a](javascript:window.hit=1) ]]></summary>`
@@ -360,7 +359,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// hostileCustom is a comparison of definitions with hostile names.
+// hostileCustom returns a comparison of definitions with hostile names.
 func hostileCustom(evil string) site.Custom {
 	surface := func(field string) *discovery.Surface {
 		s := &discovery.Surface{Name: evil, Source: discovery.SourceCRD, Schemas: map[string]*discovery.Schema{

@@ -20,7 +20,7 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/needs"
 )
 
-// TestBudget holds the released binary against budget.txt.
+// TestBudget compares the released binary with budget.txt.
 func TestBudget(t *testing.T) {
 	needs.Packages(t)
 	if runtime.GOOS+"/"+runtime.GOARCH != "linux/amd64" {
@@ -69,11 +69,11 @@ func size(t *testing.T, binary string) int {
 	return int(info.Size())
 }
 
-// initLine is a line of the runtime's trace: init pkg @1 ms, 0.1 ms clock, 5 bytes, 1 allocs.
+// initLine matches a line of the runtime's trace: init pkg @1 ms, 0.1 ms clock, 5 bytes, 1 allocs.
 var initLine = regexp.MustCompile(`(?m)^init \S+ @.* (\d+) allocs$`)
 
-// initAllocations are the objects that packages make before main begins. It is the
-// same on every machine within a thousandth, as no time is.
+// initAllocations returns the number of objects that packages allocate before main begins. Unlike
+// times, it is the same on every machine within a thousandth.
 func initAllocations(t *testing.T, binary string) (total int) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), binary, "--help")
@@ -97,7 +97,7 @@ func initAllocations(t *testing.T, binary string) (total int) {
 	return total
 }
 
-// helpAllocations are the objects that the commands and their flags cost.
+// helpAllocations returns the number of objects that the commands and flags allocate.
 func helpAllocations(t *testing.T) int {
 	t.Helper()
 	return int(testing.AllocsPerRun(20, func() {
@@ -108,9 +108,8 @@ func helpAllocations(t *testing.T) int {
 	}))
 }
 
-// startWork is the CPU time of --help in the kilobytes that go by in it where a
-// program goes through them byte by byte, on the same machine in the same run: the
-// lowest of many runs, as whatever else the machine does only adds to it.
+// startWork returns the CPU time of --help, in kilobytes that a program reads byte by byte in the
+// same time on the same machine. It is the lowest of many runs, because other load only adds time.
 func startWork(t *testing.T, binary string) int {
 	t.Helper()
 	least := time.Hour

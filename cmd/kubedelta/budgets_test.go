@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// mayGrow is how far, in percent, a number may be from what is recorded.
+// mayGrow is how far a number may differ from the recorded one, in percent.
 const mayGrow = 5
 
 // budget is a line of budget.txt; -1 is a dash.
@@ -48,7 +48,7 @@ func parseBudgets(text string) (map[string]budget, error) {
 	return all, nil
 }
 
-// check says what is wrong with a number, and what to do.
+// check returns what is wrong with a number, and what to do.
 func (b budget) check(is int) (complaints []string) {
 	if b.limit >= 0 && is > b.limit {
 		complaints = append(complaints, fmt.Sprintf(

@@ -10,8 +10,7 @@ import (
 
 const module = "github.com/kubedelta/kubedelta"
 
-// releaseFlags are the flags of .goreleaser.yaml; fixtures/packages holds that they
-// are.
+// releaseFlags are the flags of .goreleaser.yaml. fixtures/packages checks that they are equal.
 func releaseFlags(variables ...string) []string {
 	ldflags := "-s -w -funcalign=16"
 	for _, v := range variables {
@@ -20,8 +19,8 @@ func releaseFlags(variables ...string) []string {
 	return []string{"-trimpath", "-buildvcs=false", "-ldflags", ldflags}
 }
 
-// build builds kubedelta as a release is built, in a checkout, with an environment
-// on top of the test's own.
+// build builds kubedelta as a release, in a checkout, with variables added to the environment of
+// the test.
 func build(t *testing.T, checkout string, env []string, variables ...string) string {
 	t.Helper()
 	to := filepath.Join(t.TempDir(), "kubedelta")
@@ -40,7 +39,7 @@ func goCommand(t *testing.T, dir string, env []string, args ...string) {
 	}
 }
 
-// output is what a program writes to stdout.
+// output returns what a program writes to stdout.
 func output(t *testing.T, program string, args ...string) string {
 	t.Helper()
 	out, err := exec.CommandContext(t.Context(), program, args...).Output()

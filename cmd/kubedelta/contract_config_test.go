@@ -1,8 +1,8 @@
 package main_test
 
 // The contract tests compare what kubedelta writes and reads with the JSON schemas that it
-// publishes. They are not in package cli, whose tests start their own binary a thousand
-// times: the libraries that validate schemas take as long to start as all the rest.
+// publishes. They are not in package cli, whose tests start their binary a thousand times: the
+// libraries for schemas take as long to start as everything else.
 
 import (
 	"bytes"
@@ -38,7 +38,7 @@ func compiled(t *testing.T) *jsonschema.Schema {
 	return schema
 }
 
-// bySchema is what an editor says of a file.
+// bySchema validates a file as an editor does.
 func bySchema(t *testing.T, schema *jsonschema.Schema, text string) error {
 	t.Helper()
 	var value any
@@ -48,13 +48,13 @@ func bySchema(t *testing.T, schema *jsonschema.Schema, text string) error {
 	return schema.Validate(value)
 }
 
-// byReader is what kubedelta says of the same file, named by the user.
+// byReader reads the same file with kubedelta, as a named file.
 func byReader(text string) error {
 	_, err := config.Read(config.Named(".kubedelta.yaml", "/work"), []byte(text), cli.Spec())
 	return err
 }
 
-// TestSchemaAndReaderAgree: what an editor marks is what kubedelta refuses.
+// TestSchemaAndReaderAgree checks that editors mark what kubedelta refuses.
 func TestSchemaAndReaderAgree(t *testing.T) {
 	schema := compiled(t)
 	for _, good := range []string{
@@ -90,8 +90,7 @@ func TestSchemaAndReaderAgree(t *testing.T) {
 	}
 }
 
-// TestEveryKeyIsTaken: a right and a wrong value of every key of every section,
-// by both.
+// TestEveryKeyIsTaken tests a valid and an invalid value of every key of every section with both.
 func TestEveryKeyIsTaken(t *testing.T) {
 	schema := compiled(t)
 	right := map[config.Type]string{config.Text: "a", config.Bool: "true", config.Int: "1", config.Duration: "1s", config.List: "[a]", config.Array: "[a]"}
@@ -109,8 +108,8 @@ func TestEveryKeyIsTaken(t *testing.T) {
 	}
 }
 
-// TestExamplesOfThePage holds the YAML of docs/config.md against both, as a file
-// that was found: what the page shows first must not be refused.
+// TestExamplesOfThePage tests the YAML of docs/config.md with both, as a found file: the first
+// examples of the page must not be refused.
 func TestExamplesOfThePage(t *testing.T) {
 	page, err := os.ReadFile("../../docs/config.md")
 	if err != nil {

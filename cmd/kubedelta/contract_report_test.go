@@ -14,7 +14,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// kubedelta runs the program in this process and returns what it printed.
+// kubedelta runs the program in this process and returns its output.
 func kubedelta(t *testing.T, args ...string) []byte {
 	t.Helper()
 	var out, errs bytes.Buffer
@@ -25,7 +25,7 @@ func kubedelta(t *testing.T, args ...string) []byte {
 	return out.Bytes()
 }
 
-// TestContract holds real reports against the published schema of the JSON form.
+// TestContract validates real reports against the published schema.
 func TestContract(t *testing.T) {
 	text, err := os.ReadFile("../../docs/report.schema.json")
 	if err != nil {
@@ -49,8 +49,7 @@ func TestContract(t *testing.T) {
 	}
 }
 
-// contract loads the schema as the only component of a document, so that its
-// references resolve.
+// contract loads the schema as the only component of a document, so that its references resolve.
 func contract(t *testing.T, text []byte) *openapi3.Schema {
 	t.Helper()
 	var root map[string]json.RawMessage

@@ -14,7 +14,7 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/cli"
 )
 
-// hook is an entry of .pre-commit-hooks.yaml, with pre-commit's names.
+// hook is an entry of .pre-commit-hooks.yaml.
 type hook struct {
 	ID, Name, Description, Language, Entry string
 	Args                                   []string
@@ -56,8 +56,8 @@ func TestHook(t *testing.T) {
 	}
 }
 
-// TestHookRuns runs the entry as pre-commit does: the words of entry, then args,
-// then names of files relative to the repository.
+// TestHookRuns runs the entry as pre-commit does: the words of entry, then args, then file names
+// relative to the repository.
 func TestHookRuns(t *testing.T) {
 	h := readHooks(t)[0]
 	dir := t.TempDir()
@@ -90,7 +90,7 @@ func TestHookRuns(t *testing.T) {
 	} {
 		args := h.Args
 		if c.args != nil {
-			args = c.args // a user's args take the place of the hook's
+			args = c.args // the user's args replace those of the hook
 		}
 		var out, errs bytes.Buffer
 		line := slices.Concat(strings.Fields(h.Entry), args, c.files)

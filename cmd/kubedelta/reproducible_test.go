@@ -13,10 +13,9 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/needs"
 )
 
-// TestReproducible builds the release twice and compares the bytes. The second time
-// is another machine as far as one machine can be that: the source under another
-// path and with other times, another home, another folder of modules, an empty
-// build cache, another umask, time zone and language.
+// TestReproducible builds the release twice and compares the bytes. The second build simulates
+// another machine: another path and other times of the source, another home, module folder, umask,
+// time zone and language, and an empty build cache.
 func TestReproducible(t *testing.T) {
 	needs.Packages(t)
 	variables := []string{"releaseVersion=v1.2.3", "releaseCommit=0123456789abcdef0123456789abcdef01234567"}

@@ -14,6 +14,6 @@ func TestMain(m *testing.M) {
 	scripts.Main(m, map[string]func() int{"kubedelta": cli.Run})
 }
 
-// TestScripts runs what a user types to ask servers and clusters, for snapshots and in
-// terminals. The scripts of everything else are those of cmd/internal/cli.
+// TestScripts runs the scripts of what users type for servers, clusters, snapshots and terminals.
+// All other scripts are in cmd/internal/cli.
 func TestScripts(t *testing.T) { scripts.Run(t, *updateScripts, nil) }

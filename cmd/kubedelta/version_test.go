@@ -14,8 +14,8 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/needs"
 )
 
-// TestVersionOfARelease holds that what .goreleaser.yaml sets is what is shown: the
-// linker takes a variable that does not exist without a word.
+// TestVersionOfARelease checks that the version shows what .goreleaser.yaml sets: the linker
+// ignores a variable that does not exist.
 func TestVersionOfARelease(t *testing.T) {
 	needs.Packages(t)
 	const sha = "0123456789abcdef0123456789abcdef01234567"
@@ -35,8 +35,8 @@ func TestVersionOfARelease(t *testing.T) {
 	}
 }
 
-// TestVersionOfGoInstall installs the module as a user does, from a proxy on disk:
-// nothing sets a variable, and the build information has the version.
+// TestVersionOfGoInstall installs the module from a proxy on disk. No variable is set, and the
+// build information has the version.
 func TestVersionOfGoInstall(t *testing.T) {
 	needs.Packages(t)
 	work := t.TempDir()
@@ -56,7 +56,7 @@ func TestVersionOfGoInstall(t *testing.T) {
 	}
 }
 
-// writeProxy puts the module into a folder as a module proxy has it.
+// writeProxy writes the module into a folder in the layout of a module proxy.
 func writeProxy(t *testing.T, folder, version string) {
 	t.Helper()
 	at := filepath.Join(folder, filepath.FromSlash(module), "@v")
@@ -94,8 +94,8 @@ func writeProxy(t *testing.T, folder, version string) {
 	}
 }
 
-// sources are the files of the module that a build may read: no tests, and nothing
-// that the packages do not use.
+// sources returns the files of the module that a build needs: no tests, and only files that
+// packages use.
 func sources(t *testing.T) map[string][]byte {
 	t.Helper()
 	files := map[string][]byte{}
@@ -126,7 +126,7 @@ func sources(t *testing.T) map[string][]byte {
 	return files
 }
 
-// ownModule tells a folder that is no part of this module.
+// ownModule reports whether a folder is another module.
 func ownModule(root fs.FS, folder string) bool {
 	_, err := fs.Stat(root, path.Join(folder, "go.mod"))
 	return err == nil

@@ -9,9 +9,8 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/github"
 )
 
-// TestConfigurationOfPullRequest: who asks for a merge does not decide how what is
-// merged is checked. The base branch's configuration counts, and what it loosens must be
-// allowed.
+// TestConfigurationOfPullRequest checks that the author of a pull request cannot change how it is
+// checked: the configuration of the base branch is used, and weaker settings in it must be allowed.
 func TestConfigurationOfPullRequest(t *testing.T) {
 	t.Parallel()
 	const passes, stricter = "version: 1\nscan: {fail-on: never}\n", "version: 1\nscan: {fail-on: risky}\n"

@@ -31,7 +31,7 @@ func count(r runner.Result, kind string) (n int) {
 	return n
 }
 
-// checkCommands: a step prints annotations and no other command.
+// checkCommands checks that a step prints annotations and no other workflow command.
 func checkCommands(t *testing.T, r runner.Result) {
 	t.Helper()
 	for _, c := range r.Commands {
@@ -46,7 +46,7 @@ func checkCommands(t *testing.T, r runner.Result) {
 	}
 }
 
-// checkOutputs holds outputs against what is wanted of some of them.
+// checkOutputs compares some outputs with the wanted values.
 func checkOutputs(t *testing.T, r runner.Result, want map[string]string) {
 	t.Helper()
 	for name, value := range want {
@@ -56,7 +56,7 @@ func checkOutputs(t *testing.T, r runner.Result, want map[string]string) {
 	}
 }
 
-// checkSARIF holds a file against the schema of the standard.
+// checkSARIF validates a file against the SARIF schema.
 func checkSARIF(t *testing.T, path string) string {
 	t.Helper()
 	f, err := os.Open(root + "/report/findings/testdata/sarif-schema-2.1.0.json")
@@ -88,14 +88,14 @@ func checkSARIF(t *testing.T, path string) string {
 	return text
 }
 
-// TestCommands runs each command from a release.
+// TestCommands runs each command of a release.
 func TestCommands(t *testing.T) {
 	t.Parallel()
 	runCommands(t, "version=v1.2.3")
 }
 
-// TestFromSource runs each command as the project's own workflow does: built from
-// the source that the action was checked out with.
+// TestFromSource runs each command as the project's own workflow does: built from the source of the
+// action.
 func TestFromSource(t *testing.T) {
 	needs.Packages(t)
 	runCommands(t, "version=source")
@@ -142,7 +142,8 @@ func diff(t *testing.T, j *runner.Job, version string) {
 func scan(t *testing.T, j *runner.Job, version string) {
 	writeFile(t, filepath.Join(j.Workspace, "deploy/shop/ingress.yaml"), oldIngress)
 	writeFile(t, filepath.Join(j.Workspace, "deploy/broken.yaml"), "a: [\n")
-	// From a folder below: what GitHub is told begins at the root all the same.
+	// The working directory is a subfolder; paths for GitHub still begin at the root of the
+	// repository.
 	r := use(t, j, "command=scan", "paths=shop\nbroken.yaml", "to=1.33", "working-directory=deploy", version, "format=text")
 	checkCommands(t, r)
 	checkOutputs(t, r, map[string]string{"verdict": "fail", "exit-code": "3", "changes": "1", "breaking": "1"})

@@ -12,7 +12,7 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/github"
 )
 
-// pullRequest is a job of pull request 7 of o/r.
+// pullRequest returns a job of pull request 7 of o/r.
 func pullRequest(t *testing.T) (*runner.Job, *github.Server, *github.Repository) {
 	t.Helper()
 	j := released(t)
@@ -25,7 +25,7 @@ func pullRequest(t *testing.T) (*runner.Job, *github.Server, *github.Repository)
 	return j, server, repository
 }
 
-// pulled writes what GitHub tells of the pull request, whose base is main as it is.
+// pulled writes the event of the pull request. Its base is the current main branch.
 func pulled(t *testing.T, j *runner.Job, repository *github.Repository) {
 	t.Helper()
 	j.Env["GITHUB_EVENT_PATH"] = filepath.Join(j.Temp, "event.json")
@@ -41,8 +41,8 @@ func warnings(r runner.Result) (texts []string) {
 	return texts
 }
 
-// TestCommentInPlace: a comment is written once, and then kept up to date, among
-// those of others and of other uses.
+// TestCommentInPlace checks that a comment is written once and then updated, among comments of
+// others and of other uses.
 func TestCommentInPlace(t *testing.T) {
 	t.Parallel()
 	j, server, repository := pullRequest(t)
@@ -57,7 +57,7 @@ func TestCommentInPlace(t *testing.T) {
 	if len(comments) != 251 || mine.Author != "github-actions[bot]" || !strings.Contains(mine.Body, "# Scan for Kubernetes 1.33") || !strings.Contains(mine.Body, "`a.yaml:1:1`") {
 		t.Fatalf("%d comments, the last is %+v\n%s", len(comments), mine, first.Log)
 	}
-	// Somebody quotes it: that is not ours, and stays as it is.
+	// A comment that quotes ours is not changed.
 	repository.Comment(7, "somebody", mine.Body)
 	writeFile(t, filepath.Join(j.Workspace, "a.yaml"), strings.Replace(oldIngress, "v1beta1", "v1", 1))
 	second := use(t, j, scan...)
@@ -66,19 +66,19 @@ func TestCommentInPlace(t *testing.T) {
 	if len(comments) != 252 || comments[250].ID != mine.ID || !strings.Contains(comments[250].Body, "**No findings**") || comments[251].Body != mine.Body {
 		t.Errorf("%d comments, ours is %+v", len(comments), comments[250])
 	}
-	// The same again is no edit.
+	// The same text again is not an edit.
 	before := edits(server)
 	use(t, j, scan...)
 	if edits(server) != before {
 		t.Error("a comment that says the same was edited")
 	}
-	// Another use has its own.
+	// Another use has its own comment.
 	use(t, j, "command=diff", "old=1.24", "new=1.25", "comment=true", "version=v1.2.3")
 	use(t, j, "command=scan", "to=1.30", "comment=true", "version=v1.2.3")
 	if comments = repository.Comments(7); len(comments) != 254 || comments[252].Body == comments[253].Body {
 		t.Errorf("%d comments", len(comments))
 	}
-	// A key of one's own holds uses together that ask for something else each time.
+	// With a key, uses that ask for different things share a comment.
 	use(t, j, "command=scan", "to=1.31", "comment=true", "comment-key=api", "version=v1.2.3")
 	use(t, j, "command=scan", "to=1.32", "comment=true", "comment-key=api", "version=v1.2.3")
 	if comments = repository.Comments(7); len(comments) != 255 || !strings.Contains(comments[254].Body, "Kubernetes 1.32") {
@@ -95,7 +95,8 @@ func edits(s *github.Server) (n int) {
 	return n
 }
 
-// TestCommentOfAPerson: with a token of a person, that person's comment is the one.
+// TestCommentOfAPerson checks that with the token of a person, only comments of that person are
+// updated.
 func TestCommentOfAPerson(t *testing.T) {
 	t.Parallel()
 	j, server, repository := pullRequest(t)
@@ -109,8 +110,8 @@ func TestCommentOfAPerson(t *testing.T) {
 	}
 }
 
-// TestCommentSheds: a report that is too long for a comment becomes one that is
-// not, and says what is missing.
+// TestCommentSheds checks that a report that is too long for a comment is shortened, and says what
+// is missing.
 func TestCommentSheds(t *testing.T) {
 	t.Parallel()
 	j, _, repository := pullRequest(t)
@@ -130,7 +131,7 @@ func TestCommentSheds(t *testing.T) {
 			t.Errorf("the comment does not say %q", want)
 		}
 	}
-	cells := 0 // of the rows of a table, after its head
+	cells := 0 // in the rows of a table, after its head
 	for line := range strings.Lines(body) {
 		switch n := strings.Count(line, " | "); {
 		case !strings.HasPrefix(line, "|"):
@@ -152,7 +153,7 @@ func TestCommentSheds(t *testing.T) {
 	}
 }
 
-// TestNoComment: whatever is in the way of a comment is a warning, and the step ends
+// TestNoComment checks that a comment that cannot be written is a warning, and that the step ends
 // as the command did.
 func TestNoComment(t *testing.T) {
 	t.Parallel()
@@ -207,8 +208,8 @@ func fault(t *testing.T, s *github.Server, path string, words ...string) {
 	s.Fail(path, -1, f)
 }
 
-// TestCommentAfterARetry: an outage of GitHub's is waited for, and nothing is
-// written twice.
+// TestCommentAfterARetry checks that requests are repeated after an outage of GitHub, and that
+// nothing is written twice.
 func TestCommentAfterARetry(t *testing.T) {
 	t.Parallel()
 	j, s, repository := pullRequest(t)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// root is that of the project.
+// root is the root of the project.
 const root = "../../.."
 
 func readFile(t *testing.T, path string) string {
@@ -28,7 +28,7 @@ func writeFile(t *testing.T, path, text string) {
 	}
 }
 
-// workflows are the project's own, and the examples for users.
+// workflows returns the project's own workflows and the examples for users.
 func workflows(t *testing.T) (paths []string) {
 	t.Helper()
 	for _, pattern := range []string{root + "/.github/workflows/*.yml", root + "/docs/examples/workflows/*.yml"} {

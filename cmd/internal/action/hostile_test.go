@@ -15,16 +15,16 @@ import (
 	runner "github.com/kubedelta/kubedelta/fixtures/action"
 )
 
-// hostile are texts that mean something to a shell, to GitHub or to the program.
+// hostile are texts with a meaning for a shell, for GitHub or for the program.
 var hostile = []string{
 	"$(touch evil)", "`touch evil`", "; touch evil", "| touch evil", "&& touch evil", "\"; touch evil; \"", "'; touch evil; '", "$IFS", "${{ github.token }}",
 	"x\n::set-output name=verdict::pass", "x\r\n::add-mask::x", "%0A::set-env name=PATH::/evil", "::stop-commands::x", "##[set-env name=PATH]/evil",
 	"x\nverdict=pass", "KUBEDELTA_END_0\nverdict=pass", "x\u2028::error::y", "\x1b[2J", "--output=json=evil", "-o", "--fail-on=never", "../../evil", "<!-- kubedelta-action: x -->", "<script>alert(1)</script>", "@octocat",
 }
 
-// TestHostileInputs: whatever an input holds, nothing of it runs, sets an output or
-// becomes a command. Each input meets a text, and each text an input; package cli
-// has all pairs, without the steps before the program.
+// TestHostileInputs checks that the text of an input is never run, sets no output and becomes no
+// workflow command. Each input gets one of the texts, and each text is used. Package cli tests all
+// pairs, without the steps before the program.
 func TestHostileInputs(t *testing.T) {
 	t.Parallel()
 	j := released(t)
@@ -62,7 +62,7 @@ func checkHarmless(t *testing.T, j *runner.Job, name string, with map[string]str
 	}
 }
 
-// TestHostileFiles: names of files and objects that look like commands.
+// TestHostileFiles checks names of files and objects that look like workflow commands.
 func TestHostileFiles(t *testing.T) {
 	t.Parallel()
 	j, _, repository := pullRequest(t)
@@ -81,7 +81,7 @@ func TestHostileFiles(t *testing.T) {
 	if err := goldmark.Convert([]byte(strings.ReplaceAll(body, "<br>", "")), &page); err != nil {
 		t.Fatal(err)
 	}
-	// Only the marker is HTML to who reads the comment.
+	// The marker is the only HTML in the comment.
 	if strings.Count(page.String(), "raw HTML omitted") != 1 || strings.Contains(body, "\n::") {
 		t.Errorf("%s", body)
 	}
@@ -91,8 +91,8 @@ func TestHostileFiles(t *testing.T) {
 	}
 }
 
-// TestTokenGoesNowhereElse: a login plugin of a kubeconfig is a program; it gets no
-// token, and neither does any file.
+// TestTokenGoesNowhereElse checks that no login plugin of a kubeconfig, which is a program, and no
+// file gets the token.
 func TestTokenGoesNowhereElse(t *testing.T) {
 	t.Parallel()
 	j := released(t)
@@ -134,7 +134,7 @@ users: [{name: u, user: {exec: {apiVersion: client.authentication.k8s.io/v1, int
 	}
 }
 
-// TestAnnotationsOfAJob: the uses of a job share what GitHub shows of it.
+// TestAnnotationsOfAJob checks that the steps of a job share the limit of annotations.
 func TestAnnotationsOfAJob(t *testing.T) {
 	t.Parallel()
 	j := released(t)

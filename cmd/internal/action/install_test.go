@@ -12,7 +12,7 @@ import (
 	runner "github.com/kubedelta/kubedelta/fixtures/action"
 )
 
-// stub stands for the program where only its way to the runner matters.
+// stub replaces the program in tests of the download only.
 const stub = "#!/bin/sh\necho \"ran $0 $*\"\necho verdict=pass >> \"$GITHUB_OUTPUT\"\n"
 
 func installed(t *testing.T) (*runner.Job, *runner.Releases) {
@@ -55,7 +55,7 @@ func TestReleaseIsVerifiedAndCached(t *testing.T) {
 	}
 }
 
-// TestCacheIsNotBelieved: an archive of the cache that is not that of the release is
+// TestCacheIsNotBelieved checks that an archive in the cache that differs from the release is
 // downloaded again.
 func TestCacheIsNotBelieved(t *testing.T) {
 	t.Parallel()
@@ -68,7 +68,7 @@ func TestCacheIsNotBelieved(t *testing.T) {
 	}
 }
 
-// TestInstallFailsClosed: what is not verified is not run.
+// TestInstallFailsClosed checks that only verified programs are run.
 func TestInstallFailsClosed(t *testing.T) {
 	t.Parallel()
 	const checksums = "kubedelta_1.2.3_checksums.txt"
@@ -128,7 +128,7 @@ func TestInstallFailsClosed(t *testing.T) {
 	}
 }
 
-// TestWindows: the archive for Windows is a zip, which bash unpacks there too.
+// TestWindows checks the archive for Windows, a zip file that bash unpacks there too.
 func TestWindows(t *testing.T) {
 	t.Parallel()
 	j, r := newJob(t), runner.NewReleases(t)
@@ -150,7 +150,7 @@ func TestWindows(t *testing.T) {
 	r.Put("v1.2.3", name, zipped.Bytes())
 	r.Put("v1.2.3", "kubedelta_1.2.3_checksums.txt", []byte(runner.Sum(name, zipped.Bytes())))
 	j.Env["KUBEDELTA_DOWNLOAD_URL"], j.Env["RUNNER_OS"], j.Env["RUNNER_ARCH"] = r.URL, "Windows", "ARM64"
-	// A bash of Windows adds the .exe itself; this one ends at the last step.
+	// On Windows, bash adds the .exe itself. Here the run ends at the last step.
 	got := use(t, j, "command=diff", "version=v1.2.3")
 	if text := readFile(t, filepath.Join(j.Temp, "kubedelta-bin/kubedelta.exe")); got.Failed != "Run" || text != "kubedelta.exe" {
 		t.Errorf("%+v", got)
@@ -160,7 +160,7 @@ func TestWindows(t *testing.T) {
 	}
 }
 
-// TestDownloadAddress: the token and the program do not travel unencrypted.
+// TestDownloadAddress checks that the token and the program are sent only over https.
 func TestDownloadAddress(t *testing.T) {
 	t.Parallel()
 	for _, address := range []string{"http://example.com/releases", "ftp://example.com", "file:///etc", "https://a b", "http://127.0.0.1.example.com/"} {
@@ -172,7 +172,7 @@ func TestDownloadAddress(t *testing.T) {
 	}
 }
 
-// TestUnknownRunners: a runner that no release is for is told so.
+// TestUnknownRunners checks the error on a runner that has no release.
 func TestUnknownRunners(t *testing.T) {
 	t.Parallel()
 	for name, value := range map[string]string{"RUNNER_OS": "Plan9", "RUNNER_ARCH": "ARM"} {

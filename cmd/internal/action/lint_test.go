@@ -9,7 +9,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// shellcheck looks into scripts, where it is installed.
+// shellcheck returns the path of the program, if it is installed.
 func shellcheck() string {
 	path, err := exec.LookPath("shellcheck")
 	if err != nil {
@@ -20,8 +20,8 @@ func shellcheck() string {
 
 var pinned = regexp.MustCompile(`^[A-Za-z0-9_.-]+(/[A-Za-z0-9_.-]+)+@[0-9a-f]{40}$`)
 
-// TestPinned: what others wrote is used by its full SHA, with the version in a
-// comment; what we wrote, in examples, says that it should be.
+// TestPinned checks that actions of others are used by their full SHA with the version in a
+// comment, and that examples of our action say that it should be.
 func TestPinned(t *testing.T) {
 	t.Parallel()
 	uses := regexp.MustCompile(`(?m)^\s*-? *uses: (\S+)(.*)$`)
@@ -41,7 +41,7 @@ func TestPinned(t *testing.T) {
 	}
 }
 
-// TestPermissions: every workflow says what its token may.
+// TestPermissions checks that every workflow defines the permissions of its token.
 func TestPermissions(t *testing.T) {
 	t.Parallel()
 	for _, path := range workflows(t) {
@@ -62,7 +62,7 @@ func TestPermissions(t *testing.T) {
 	}
 }
 
-// TestSameLinter: CI and .ci/run take the same version of the linter.
+// TestSameLinter checks that CI and .ci/run use the same version of the linter.
 func TestSameLinter(t *testing.T) {
 	t.Parallel()
 	version := regexp.MustCompile(`lint_version=(\S+)`).FindStringSubmatch(readFile(t, root+"/.ci/run"))

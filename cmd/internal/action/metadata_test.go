@@ -24,8 +24,8 @@ func metadata(t *testing.T) *runner.Metadata {
 	return m
 }
 
-// TestMetadata holds action.yml against the rules of its syntax and of the
-// marketplace. Source: docs.github.com, "Metadata syntax".
+// TestMetadata checks action.yml against the rules of its syntax and of the marketplace. Source:
+// docs.github.com, "Metadata syntax".
 func TestMetadata(t *testing.T) {
 	t.Parallel()
 	m := metadata(t)
@@ -55,8 +55,8 @@ func TestMetadata(t *testing.T) {
 	}
 }
 
-// TestInputsReachTheShellAsVariables: an expression in a script would be a part of
-// the script.
+// TestInputsReachTheShellAsVariables checks that scripts contain no expressions, which would become
+// part of the script.
 func TestInputsReachTheShellAsVariables(t *testing.T) {
 	t.Parallel()
 	for _, s := range metadata(t).Runs.Steps {
@@ -88,8 +88,8 @@ func TestInputsReachTheShellAsVariables(t *testing.T) {
 	}
 }
 
-// TestEveryInputArrives: the program gets each input, and the scripts use each
-// variable that they are given.
+// TestEveryInputArrives checks that the program gets each input, and that scripts use each of their
+// variables.
 func TestEveryInputArrives(t *testing.T) {
 	t.Parallel()
 	m := metadata(t)
@@ -126,7 +126,7 @@ func TestEveryInputArrives(t *testing.T) {
 	}
 }
 
-// TestScripts looks at each script with bash, and with shellcheck where it is.
+// TestScripts checks each script with bash, and with shellcheck if it is installed.
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	for _, s := range metadata(t).Runs.Steps {

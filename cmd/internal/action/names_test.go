@@ -11,7 +11,7 @@ import (
 	runner "github.com/kubedelta/kubedelta/fixtures/action"
 )
 
-// releaser is what of .goreleaser.yaml names the files that the action downloads.
+// releaser is the part of .goreleaser.yaml that names the files that the action downloads.
 type releaser struct {
 	ProjectName string `yaml:"project_name"`
 	Archives    []struct {
@@ -46,8 +46,8 @@ func (r *releaser) fill(t *testing.T, text, os, arch string) string {
 	return b.String()
 }
 
-// TestNamesOfReleases: what goreleaser makes is what the action downloads, for each
-// system that releases are made for.
+// TestNamesOfReleases checks that the action downloads the files that goreleaser makes, for each
+// system with releases.
 func TestNamesOfReleases(t *testing.T) {
 	t.Parallel()
 	var r releaser
@@ -87,8 +87,8 @@ func (r *releaser) format(t *testing.T, os string) string {
 	return formats[0]
 }
 
-// checkNames: a runner asks for these two files. The archive is not one, so the
-// action stops behind it.
+// checkNames checks that a runner asks for these two files. The archive is not a valid one, so the
+// action stops after it.
 func checkNames(t *testing.T, os, arch, archive, checksums string) {
 	t.Helper()
 	j, r := newJob(t), runner.NewReleases(t)

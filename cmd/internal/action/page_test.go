@@ -15,7 +15,7 @@ import (
 
 var update = flag.Bool("update", false, "write the tables of docs/action.md")
 
-// TestPage holds the tables of docs/action.md against action.yml.
+// TestPage compares the tables of docs/action.md with action.yml.
 func TestPage(t *testing.T) {
 	t.Parallel()
 	m := metadata(t)
@@ -51,7 +51,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// ordered are the names of a part of action.yml, as it has them.
+// ordered returns the names in a part of action.yml, in order.
 func ordered(t *testing.T, part string) (names []string) {
 	t.Helper()
 	var file map[string]yaml.Node
@@ -65,8 +65,8 @@ func ordered(t *testing.T, part string) (names []string) {
 	return names
 }
 
-// TestPageNamesTheExamples: each example is on the page, and each workflow of the
-// page is there.
+// TestPageNamesTheExamples checks that the page has each example, and that each workflow on the
+// page exists.
 func TestPageNamesTheExamples(t *testing.T) {
 	t.Parallel()
 	page := readFile(t, root+"/docs/action.md")

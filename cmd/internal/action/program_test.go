@@ -15,7 +15,7 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/needs"
 )
 
-// absolute is a path in this project for who runs elsewhere.
+// absolute returns the absolute path of a file of this project.
 func absolute(t *testing.T, path string) string {
 	t.Helper()
 	abs, err := filepath.Abs(path)
@@ -30,8 +30,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"kubedelta": func() { os.Exit(cli.Run()) }})
 }
 
-// newJob is a job of a runner that has what a runner has, and where Go finds what
-// it has built before.
+// newJob returns a job of a runner. It shares the build cache of Go.
 func newJob(t *testing.T) *runner.Job {
 	t.Helper()
 	if runtime.GOOS == "windows" {
@@ -50,9 +49,8 @@ func newJob(t *testing.T) *runner.Job {
 	return j
 }
 
-// released is a job that gets kubedelta from a release of this machine. What is in
-// the archive leads to this test binary: to pack and unpack a program for each use
-// takes longer than to run it.
+// released returns a job that installs kubedelta from a local release. The archive has a link to
+// this test binary, because packing and unpacking the program takes longer than running it.
 func released(t *testing.T) *runner.Job {
 	t.Helper()
 	j := newJob(t)
@@ -68,7 +66,7 @@ func released(t *testing.T) *runner.Job {
 
 const archive = "kubedelta_1.2.3_linux_amd64.tar.gz"
 
-// publish makes a release, for the runner that newJob gives.
+// publish adds a release for the runner of newJob.
 func publish(r *runner.Releases, tag string, packed []byte) {
 	name := "kubedelta_" + tag[1:] + "_linux_amd64.tar.gz"
 	r.Put(tag, name, packed)
@@ -76,7 +74,7 @@ func publish(r *runner.Releases, tag string, packed []byte) {
 	r.Latest(tag)
 }
 
-// packed is the archive of a script in the program's place.
+// packed returns an archive with a script instead of the program.
 func packed(t *testing.T, script string) []byte {
 	t.Helper()
 	text, err := runner.Archive([]byte(script))

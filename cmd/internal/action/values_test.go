@@ -10,7 +10,7 @@ import (
 	runner "github.com/kubedelta/kubedelta/fixtures/action"
 )
 
-// flags are those of a made-up command: --on needs no value.
+// flags are the flags of a made-up command: --on needs no value.
 type flags struct{}
 
 func (flags) Flag(name string) (takesValue, known bool) {
@@ -148,7 +148,7 @@ func TestPlace(t *testing.T) {
 	}
 }
 
-// TestKey: what is asked for tells comments apart, unless a key holds them together.
+// TestKey checks that the inputs identify a comment, unless a key does.
 func TestKey(t *testing.T) {
 	t.Parallel()
 	key := func(text ...string) string {
@@ -173,8 +173,7 @@ func TestKey(t *testing.T) {
 	}
 }
 
-// FuzzOutputs: whatever a value is, the runner reads it back as it was, and nothing
-// else.
+// FuzzOutputs checks that the runner reads back each value unchanged, and nothing else.
 func FuzzOutputs(f *testing.F) {
 	for _, text := range []string{"", "a", "x\nKUBEDELTA_END_0\ny=1", "a<<KUBEDELTA_END_0\n", "\r\n", "KUBEDELTA_END_0\r"} {
 		f.Add(text, text)
@@ -187,8 +186,7 @@ func FuzzOutputs(f *testing.F) {
 	})
 }
 
-// FuzzInputs: no text of an input makes an argument that the command would take for
-// another flag.
+// FuzzInputs checks that no text of an input becomes another flag of the command.
 func FuzzInputs(f *testing.F) {
 	f.Add("diff", "1.23", "1.24", "a\n-b", "--on\n--values=x")
 	f.Add("scan", "", "--", "--\n-", "--fail-on=never")

@@ -40,7 +40,7 @@ func step(t *testing.T, dir string, env map[string]string) (code int, log, outpu
 	return code, all.String(), read("GITHUB_OUTPUT"), read("GITHUB_STEP_SUMMARY")
 }
 
-// TestActionHostile: every input with every text that means something elsewhere.
+// TestActionHostile tests every input with every hostile text.
 func TestActionHostile(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
@@ -80,7 +80,7 @@ func TestActionHostile(t *testing.T) {
 	}
 }
 
-// codeSpan is shown as it is.
+// codeSpan matches code, which is shown unchanged.
 var codeSpan = regexp.MustCompile("`[^`\n]*`")
 
 func checkStep(t *testing.T, name string, code int, log, outputs, summary string) {
@@ -99,8 +99,8 @@ func checkStep(t *testing.T, name string, code int, log, outputs, summary string
 	}
 }
 
-// TestActionSummaryRoom: what the summary holds already takes of its room, and a
-// full one is told of.
+// TestActionSummaryRoom checks that the existing content of the summary counts, and that there is a
+// warning if it is full.
 func TestActionSummaryRoom(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)

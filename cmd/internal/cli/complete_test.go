@@ -11,9 +11,8 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/growth"
 )
 
-// TestEveryFlagCompletes: the shell knows what to offer for each flag that takes a
-// value, and behind each command; without a word of ours it would offer files for
-// all of them.
+// TestEveryFlagCompletes checks that each flag with a value and the arguments of each command have
+// a completion. Without one, the shell offers files.
 func TestEveryFlagCompletes(t *testing.T) {
 	root := Commands()
 	seen := 0
@@ -39,15 +38,14 @@ func TestEveryFlagCompletes(t *testing.T) {
 	}
 }
 
-// pathFlags are those that name a file. The shell's own files are offered for these
-// and for no other.
+// pathFlags are the flags that name a file. The shell offers files for these and for no others.
 var pathFlags = []string{
 	"annotations", "audit", "baseline", "cache-dir", "certificate-authority", "client-certificate", "client-key", "config", "data", "from-result", "ignore-file", "kubeconfig",
 	"notes-from", "output", "output-file", "severity-config", "template", "token-file", "uses", "values", "waivers",
 }
 
-// TestFilesWhereFilesBelong: a flag that is a name, a number or a time has no files
-// offered, and one that is a file has.
+// TestFilesWhereFilesBelong checks that files are offered for flags that name a file, and not for
+// names, numbers or times.
 func TestFilesWhereFilesBelong(t *testing.T) {
 	t.Setenv("KUBECONFIG", t.TempDir()+"/none")
 	root := Commands()
@@ -72,8 +70,8 @@ func TestFilesWhereFilesBelong(t *testing.T) {
 	}
 }
 
-// TestCompletionIsQuick: a person waits with the finger on the key. The bound is
-// for what would be felt, two seconds; how long it takes is in docs/terminal.md.
+// TestCompletionIsQuick checks the time of a completion, for which the user waits. The limit is two
+// seconds; docs/terminal.md has the measured times.
 func TestCompletionIsQuick(t *testing.T) {
 	root := Commands()
 	for _, cmd := range root.Commands() {

@@ -13,14 +13,13 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/scripts"
 )
 
-// bashCompletion is the package that the script for bash stands on.
+// bashCompletion is the package that the completion script for bash needs.
 const bashCompletion = "/usr/share/bash-completion/bash_completion"
 
-// interactiveShells are those that completion is tried in, as a person does: typing into an
-// interactive one, in a terminal.
+// interactiveShells are the shells in which completion is tested interactively, in a terminal.
 var interactiveShells = map[string]struct {
 	args []string
-	// rc is what it reads first.
+	// rc is the startup file.
 	rc string
 }{
 	"bash": {[]string{"--noprofile", "--rcfile", "rc", "-i"}, "PS1='$ '\nbind 'set bell-style none'\n. " + bashCompletion + "\n. ./completion\necho ready\n"},
@@ -58,7 +57,7 @@ func TestShells(t *testing.T) {
 				{"kubedelta --col", "--color"},
 			} {
 				got := tabbed(t, name, s.args, dir, tc.typed)
-				// zsh takes the slash away again when the line is entered.
+				// zsh removes the slash when the line is entered.
 				if got = strings.TrimSuffix(strings.TrimPrefix(got, "kubedelta|"), "/"); got != tc.want {
 					t.Errorf("%s<Tab> became %q, want %q", tc.typed, got, tc.want)
 				}
@@ -70,7 +69,7 @@ func TestShells(t *testing.T) {
 	}
 }
 
-// world is a folder with what completion finds, and the shell's first words.
+// world returns a folder with files for completion, and the first commands of the shell.
 func world(t *testing.T, shell, rc string) string {
 	t.Helper()
 	needs.Program(t, shell)
@@ -100,7 +99,8 @@ func world(t *testing.T, shell, rc string) string {
 	return dir
 }
 
-// kubeconfigWith has contexts of these names; logging in to one would run a program.
+// kubeconfigWith returns a kubeconfig with contexts of these names. Their credentials would run a
+// program.
 func kubeconfigWith(names ...string) string {
 	var b strings.Builder
 	b.WriteString("apiVersion: v1\nkind: Config\nusers:\n- {name: u, user: {exec: {apiVersion: client.authentication.k8s.io/v1, command: touch, args: [executed], interactiveMode: Never}}}\n" +
@@ -111,8 +111,8 @@ func kubeconfigWith(names ...string) string {
 	return b.String()
 }
 
-// TestPluginCompletion: kubectl runs a program of its own for what Tab offers behind
-// "kubectl api-delta", and reads what cobra writes.
+// TestPluginCompletion tests the program that kubectl runs for the completion of "kubectl
+// api-delta". kubectl reads its output in cobra's format.
 func TestPluginCompletion(t *testing.T) {
 	script, err := filepath.Abs("../../../docs/completion/kubectl_complete-api_delta")
 	if err != nil {
@@ -135,7 +135,7 @@ func TestPluginCompletion(t *testing.T) {
 
 var completed = regexp.MustCompile(`(?s)<(kubedelta[^>\n]*(?:><[^>\n]*)*)>END`)
 
-// tabbed types a line and Tab, and gives the words that became of it.
+// tabbed types a line and Tab, and returns the resulting words.
 func tabbed(t *testing.T, shell string, args []string, dir, line string) string {
 	t.Helper()
 	env := []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "ZDOTDIR=" + dir, "KUBECONFIG=" + filepath.Join(dir, "kubeconfig"), "TERM=xterm", "LC_ALL=C.UTF-8"}

@@ -13,13 +13,13 @@ import (
 	"github.com/kubedelta/kubedelta/report/escape"
 )
 
-// updating tells whether the test binary was called with -update.
+// updating reports whether the test binary was called with -update.
 func updating() bool {
 	f := flag.Lookup("update")
 	return f != nil && f.Value.String() == "true"
 }
 
-// fresh holds a file of docs against what it is made of.
+// fresh compares a file of docs with what it is generated from.
 func fresh(t *testing.T, name string, want []byte) {
 	t.Helper()
 	got, err := os.ReadFile(name)
@@ -45,8 +45,7 @@ func schemaText(t *testing.T) []byte {
 
 func TestConfigSchema(t *testing.T) { fresh(t, "../../../docs/config.schema.json", schemaText(t)) }
 
-// TestConfigPage fails where the list of keys in docs/config.md is not that of
-// the program.
+// TestConfigPage checks the list of keys in docs/config.md.
 func TestConfigPage(t *testing.T) {
 	const name = "../../../docs/config.md"
 	page, err := os.ReadFile(name)
@@ -62,7 +61,7 @@ func TestConfigPage(t *testing.T) {
 	fresh(t, name, slices.Concat(before, []byte("-update -->\n"+table+"<!-- end of keys -->"), after))
 }
 
-// keyTable is the list of all keys, in Markdown.
+// keyTable returns the list of all keys, in Markdown.
 func keyTable(s config.Spec) string {
 	var out strings.Builder
 	out.WriteString("| key | value | commands | in a found file | meaning |\n| --- | --- | --- | --- | --- |\n")
@@ -85,7 +84,7 @@ func keyTable(s config.Spec) string {
 	return out.String()
 }
 
-// ifFound is whether a file that was found may hold the flag, in a word.
+// ifFound returns whether a found file may set the flag, in one word.
 func ifFound(f config.Flag) string {
 	switch {
 	case f.Guard != "":
@@ -101,7 +100,7 @@ func ifFound(f config.Flag) string {
 	}
 }
 
-// commandsWith are those that a flag at the top is for.
+// commandsWith returns the commands that a general flag is for.
 func commandsWith(s config.Spec, flag config.Flag) (names []string) {
 	for _, c := range s.Commands {
 		if f, ok := c.Flag(flag.Name); ok && !f.Apart && !f.Hidden {

@@ -6,9 +6,8 @@ import (
 	"testing"
 )
 
-// TestDocumentedCommands runs every command that a page shows, page by page and
-// in the order of the page. Each ends with exit code 0, or with the code that
-// outcomes has for it; where the page shows output, that is the output.
+// TestDocumentedCommands runs every command on the pages, in order. Each ends with exit code 0 or
+// the code in outcomes, and prints the output that the page shows.
 func TestDocumentedCommands(t *testing.T) {
 	world := newDocsWorld(t)
 	var all []shownCommand
@@ -35,7 +34,7 @@ func TestDocumentedCommands(t *testing.T) {
 	checkListsOfCommands(t, all)
 }
 
-// check runs a command and holds it against what its page says.
+// check runs a command and compares its result with the page.
 func (h docsHome) check(t *testing.T, c shownCommand) {
 	t.Helper()
 	if program := strange(c.text); program != "" {
@@ -54,15 +53,15 @@ func (h docsHome) check(t *testing.T, c shownCommand) {
 	if c.output == "" {
 		return
 	}
-	// On a terminal both streams are seen.
+	// A terminal shows both streams.
 	err := matchesShown(c.output, stdout)
 	if err != nil && matchesShown(c.output, stdout+stderr) != nil {
 		t.Errorf("%s\n%v", c, err)
 	}
 }
 
-// checkListsOfCommands fails for an entry of a list that no page shows, and where
-// a command that a reader looks for is on no page at all.
+// checkListsOfCommands fails for an entry of a list that is on no page, and for a command that no
+// page shows.
 func checkListsOfCommands(t *testing.T, all []shownCommand) {
 	t.Helper()
 	used := map[string]bool{}

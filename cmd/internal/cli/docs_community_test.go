@@ -14,8 +14,8 @@ import (
 	"github.com/kubedelta/kubedelta/scan/checker"
 )
 
-// TestChangelog: CHANGELOG.md has a section for what is not released yet, and for
-// each version that a rule or a check names with Since.
+// TestChangelog checks that CHANGELOG.md has a section for unreleased changes and for each version
+// in Since of a rule or check.
 func TestChangelog(t *testing.T) {
 	versions := map[string]string{"Unreleased": "what is not released"}
 	for _, r := range rule.Registry() {
@@ -35,8 +35,7 @@ func TestChangelog(t *testing.T) {
 	}
 }
 
-// TestIssueForms: GitHub shows no form that breaks the rules of its syntax, and says
-// so only to those who look for it.
+// TestIssueForms checks the syntax of issue forms. GitHub does not show invalid forms.
 // https://docs.github.com/en/communities/using-templates-to-encourage-useful-issues-and-pull-requests/syntax-for-githubs-form-schema
 func TestIssueForms(t *testing.T) {
 	forms, err := filepath.Glob(filepath.Join(projectRoot, ".github", "ISSUE_TEMPLATE", "*.yml"))

@@ -16,8 +16,8 @@ var (
 	longFlag   = regexp.MustCompile(`(?:^|[\s(])(--[a-z][a-z-]+)`)
 )
 
-// knownFlags are the words that the help of a command has for its flags; none
-// where there is no such command. Those for one side are hidden.
+// knownFlags returns the flags in the help of a command, and hidden flags for one side; none for an
+// unknown command.
 func knownFlags(name string) (flags []string) {
 	var out strings.Builder
 	for _, args := range [][]string{{name, "--help"}, {"options"}} {
@@ -34,9 +34,8 @@ func knownFlags(name string) (flags []string) {
 	return append(flags, "--help")
 }
 
-// TestDocumentedFlags: a command that stands in a sentence, with words that a
-// reader is to fill in, is not run; but there is such a command, and it has the
-// flags.
+// TestDocumentedFlags checks the commands in sentences, which have placeholders and are not run:
+// the command and its flags must exist.
 func TestDocumentedFlags(t *testing.T) {
 	flags, seen := map[string][]string{}, 0
 	for _, page := range docsPages(t, ".md") {

@@ -21,9 +21,8 @@ import (
 	"time"
 )
 
-// publicGitHub puts api.github.com in front of a server, for who asks through the
-// proxy and believes the certificate. The proxy leads nowhere else: no command
-// of a page reaches the network.
+// publicGitHub makes a server available as api.github.com through a proxy with a certificate. The
+// proxy connects to nothing else, so that no command of a page uses the network.
 func publicGitHub(t *testing.T, server string) (proxy, certificate string) {
 	t.Helper()
 	const host = "api.github.com"
@@ -54,7 +53,7 @@ func publicGitHub(t *testing.T, server string) (proxy, certificate string) {
 	return tunnel.URL, certificate
 }
 
-// pipe joins a client that asked to be connected with an address.
+// pipe connects a client of the proxy to an address.
 func pipe(w http.ResponseWriter, address string) {
 	server, err := net.Dial("tcp", address)
 	if err != nil {
@@ -77,7 +76,7 @@ func pipe(w http.ResponseWriter, address string) {
 	}()
 }
 
-// selfSigned makes a certificate of a host that is its own authority.
+// selfSigned returns a self-signed certificate for a host.
 func selfSigned(t *testing.T, host string) tls.Certificate {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

@@ -20,7 +20,7 @@ var (
 	schemaKey = regexp.MustCompile(`"([A-Za-z]+)"`)
 )
 
-// TestGlossary: the flags, commands, rules and JSON fields in the last column of
+// TestGlossary checks that the flags, commands, rules and JSON fields in the last column of
 // docs/glossary.md exist.
 func TestGlossary(t *testing.T) {
 	known := namesInUse(t)
@@ -35,7 +35,7 @@ func TestGlossary(t *testing.T) {
 			if jsonPath.MatchString(m[1]) {
 				words = strings.FieldsFunc(m[1], func(r rune) bool { return r == '.' || r == '[' || r == ']' })
 			} else if strings.ContainsAny(m[1], " …") {
-				continue // a value, or the beginning of several names
+				continue // a value, or the prefix of several names
 			}
 			for _, word := range words {
 				if seen++; !known[word] {
@@ -49,8 +49,8 @@ func TestGlossary(t *testing.T) {
 	}
 }
 
-// namesInUse are the names that the glossary may give: flags, commands, rules and
-// checks, and the words of the JSON schemas.
+// namesInUse returns the names that the glossary can contain: flags, commands, rules, checks, and
+// words of the JSON schemas.
 func namesInUse(t *testing.T) map[string]bool {
 	t.Helper()
 	known := map[string]bool{}

@@ -10,12 +10,11 @@ import (
 	"testing"
 )
 
-// shownProgram is a program of docs/library.md, and what it prints.
+// shownProgram matches a program in docs/library.md and its output.
 var shownProgram = regexp.MustCompile("(?s)<!-- (\\S+) -->\n\n```go\n.*?```\n(?:\n```text\n.*?```\n)?")
 
-// TestLibraryPage compares the programs of docs/library.md with the examples that
-// go test runs, and fails for an example that the page does not show. -update writes
-// the page.
+// TestLibraryPage compares the programs in docs/library.md with the examples that go test runs, and
+// fails for an example that is not on the page. -update writes the page.
 func TestLibraryPage(t *testing.T) {
 	text := page(t, "docs/library.md")
 	shown := map[string]bool{}
@@ -48,8 +47,8 @@ func TestLibraryPage(t *testing.T) {
 	}
 }
 
-// TestLibraryPackages: the packages that docs/library.md names are there, and those of
-// its last table import the modules that it says.
+// TestLibraryPackages checks that the packages in docs/library.md exist, and that those in its last
+// table import the modules that it lists.
 func TestLibraryPackages(t *testing.T) {
 	stable, costs, ok := strings.Cut(page(t, "docs/library.md"), "## What an import costs")
 	_, stable, found := strings.Cut(stable, "## What is stable")
@@ -84,7 +83,7 @@ func TestLibraryPackages(t *testing.T) {
 
 var exampleFile = regexp.MustCompile(`(?s)^package \w+_test\n(.*)\nfunc Example\w+\(\) {\n(.*)\t// Output:\n(.*)}\n$`)
 
-// exampleProgram makes a program of a file with one example, and gives what it prints.
+// exampleProgram returns the example of a file as a program, and its output.
 func exampleProgram(t *testing.T, file string) (program, output string) {
 	t.Helper()
 	m := exampleFile.FindStringSubmatch(file)

@@ -17,9 +17,9 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// docsAnatomy is what links need to know of a page.
+// docsAnatomy has the links and anchors of a page.
 type docsAnatomy struct {
-	// links are the destinations of links and images.
+	// links are the targets of links and images.
 	links   []string
 	anchors map[string]bool
 }
@@ -79,7 +79,7 @@ func plainText(n ast.Node, raw []byte) string {
 	return b.String()
 }
 
-// slug is the anchor that GitHub gives a heading.
+// slug returns the anchor that GitHub makes for a heading.
 func slug(heading string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -93,9 +93,9 @@ func slug(heading string) string {
 	}, heading)
 }
 
-// TestLinks: every link of a page to a file of this project leads to a file that
-// is there, and to a heading that it has; every page of docs can be
-// reached from docs/README.md, and those at the root from README.md; other links are addresses of the web.
+// TestLinks checks that links to files of this project lead to existing files and headings, that
+// every page of docs can be reached from docs/README.md and pages at the root from README.md, and
+// that other links are web addresses.
 func TestLinks(t *testing.T) {
 	pages := map[string]docsAnatomy{}
 	for _, p := range docsPages(t, ".md") {
@@ -133,7 +133,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// resolveLink gives the file that a link leads to, "" for a place on the web.
+// resolveLink returns the file of a link, or "" for a web address.
 func resolveLink(from, link string, pages map[string]docsAnatomy) (string, error) {
 	u, err := url.Parse(link)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// outputsToShow are the pages that would not be what they are without output.
+// outputsToShow returns the pages that must show output.
 func outputsToShow() []struct{ page, begins string } {
 	return []struct{ page, begins string }{
 		{"README.md", "kubedelta diff 1.24 1.25"},
@@ -22,16 +22,16 @@ func outputsToShow() []struct{ page, begins string } {
 	}
 }
 
-// outcome is how a form of commands ends in the world of these tests.
+// outcome is the exit code of matching commands in these tests.
 type outcome struct {
-	// pattern is a regular expression for the whole command.
+	// pattern is a regular expression for the complete command.
 	pattern string
 	code    int
 	why     string
 }
 
-// outcomes are tried in their order; what is under none of them ends with 0. An
-// entry that no page shows is an error.
+// outcomes returns the entries in the order in which they are tried. Other commands end with 0. An
+// entry that matches no command of a page is an error.
 func outcomes() []outcome {
 	const findings = 3
 	return []outcome{
@@ -47,7 +47,7 @@ func outcomes() []outcome {
 	}
 }
 
-// outcomeOf is the exit code that a command ends with, and the entry that says so.
+// outcomeOf returns the exit code of a command, and the entry that defines it.
 func outcomeOf(text string) (code int, pattern string) {
 	for _, o := range outcomes() {
 		if whole(o.pattern, text) {
@@ -61,13 +61,13 @@ func whole(pattern, text string) bool {
 	return regexp.MustCompile(`^(?:` + pattern + `)$`).MatchString(text)
 }
 
-// unrun is a form of commands that a page shows and the tests do not run.
+// unrun describes commands on pages that the tests do not run.
 type unrun struct {
-	// pattern is a regular expression for the whole command.
+	// pattern is a regular expression for the complete command.
 	pattern, reason string
 }
 
-// unrunCommands is all that is not run. An entry that no page shows is an error.
+// unrunCommands returns all of these. An entry that matches no command of a page is an error.
 func unrunCommands() []unrun {
 	return []unrun{
 		{`go test \./\.\.\.`, "it is what runs this test"},
@@ -95,9 +95,9 @@ func unrunCommands() []unrun {
 	}
 }
 
-// harmless are the programs that a page's command may call in a test: this one,
-// those that the world stands in for, and what a shell needs around them. What
-// calls anything else is not run, for tests may run as root.
+// harmless are the programs that commands of pages may call in tests: kubedelta, programs that the
+// test replaces, and what a shell needs. Commands that call other programs are not run, because
+// tests may run as root.
 var harmless = []string{
 	"kubedelta", "kubectl", "helm", "mkdir", "cat", "cp", "echo", "printf", "cd", "test", "head", "tail", "sort", "grep", "sed", "patch",
 	"source", "export", "for", "do", "done", "if", "then", "else", "fi", "while", "set",
@@ -108,7 +108,7 @@ var (
 	assignments = regexp.MustCompile(`^(?:[A-Za-z_]+=\S* )*`)
 )
 
-// strange is the first program of a command that is not harmless; "" where all are.
+// strange returns the first program of a command that is not harmless, or "".
 func strange(text string) string {
 	text = strings.ReplaceAll(text, "go run ./cmd/kubedelta", "kubedelta")
 	for _, part := range joints.Split(text, -1) {
@@ -135,7 +135,7 @@ func TestStrange(t *testing.T) {
 	}
 }
 
-// unrunCommand is the entry that a command falls under.
+// unrunCommand returns the entry that matches a command.
 func unrunCommand(text string) (pattern string, left bool) {
 	for _, u := range unrunCommands() {
 		if whole(u.pattern, text) {

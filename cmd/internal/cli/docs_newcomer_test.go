@@ -11,23 +11,23 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/needs"
 )
 
-// TestNewcomer walks a newcomer's path: README's commands in their order, as they
-// stand, in a fresh clone, with an empty home, a real binary, and the output that
-// README shows. The contexts are those of the documentation's world; what needs
-// the network or runs these tests is left out as in TestDocumentedCommands.
+// TestNewcomer runs the commands of README in order and unchanged, in a fresh clone, with an empty
+// home and a real binary, and compares the output with README. The contexts are those of docsWorld.
+// Commands that need the network or run these tests are left out, as in TestDocumentedCommands.
 func TestNewcomer(t *testing.T) {
 	needs.Packages(t)
 	clone, home := filepath.Join(t.TempDir(), "kubedelta"), t.TempDir()
 	output(t, "git", "clone", "--quiet", projectRoot, clone)
 	world := newDocsWorld(t)
-	// Modules and what was compiled are shared, for they are the same for everybody.
+	// Modules and the build cache are shared: they do not differ.
 	env := []string{"HOME=" + home, "CGO_ENABLED=0", "GOFLAGS=" + os.Getenv("GOFLAGS")}
 	for _, name := range []string{"GOMODCACHE", "GOCACHE", "GOPROXY", "GOSUMDB", "GOTOOLCHAIN"} {
 		env = append(env, name+"="+strings.TrimSpace(output(t, "go", "env", name)))
 	}
 	for _, v := range world.env {
 		if path, ok := strings.CutPrefix(v, "PATH="); ok {
-			// Where "go install" puts it, before what stands in for it in other tests.
+			// "go install" puts the binary here. It takes precedence over the replacement in other
+			// tests.
 			v = "PATH=" + filepath.Join(home, "go", "bin") + string(os.PathListSeparator) + path
 		}
 		env = append(env, v)
@@ -52,7 +52,7 @@ func output(t *testing.T, name string, args ...string) string {
 	return string(out)
 }
 
-// newcomersCommands are those of the clone's README that need no network.
+// newcomersCommands returns the commands of the clone's README that need no network.
 func newcomersCommands(t *testing.T, clone string) (out []shownCommand) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(clone, "README.md"))
@@ -76,7 +76,7 @@ func newcomerRuns(t *testing.T, clone string, env []string, c shownCommand) {
 	cmd := exec.CommandContext(t.Context(), "bash", "-c", c.text)
 	var out, errs bytes.Buffer
 	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = clone, env, &out, &errs
-	_ = cmd.Run() // the exit code says what became of it
+	_ = cmd.Run() // the exit code is checked
 	want, _ := outcomeOf(c.text)
 	if code := cmd.ProcessState.ExitCode(); code != want {
 		t.Errorf("%s\nexited with %d, want %d\n%s", c, code, want, errs.String())

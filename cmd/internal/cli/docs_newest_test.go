@@ -12,8 +12,8 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/scripts"
 )
 
-// TestPagesOfTheNewestRelease: what pages say of the releases that are built in, and of
-// those of which there are notes; examples upgrade to the newest release. -update writes it.
+// TestPagesOfTheNewestRelease checks what pages say about the built-in releases and notes, and that
+// examples upgrade to the newest release. -update writes the pages.
 func TestPagesOfTheNewestRelease(t *testing.T) {
 	newest, next := scripts.MinorFromNewest(0), scripts.MinorFromNewest(1)
 	told := notes.Releases()
@@ -48,14 +48,14 @@ func TestPagesOfTheNewestRelease(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// Notes may come later than the release, and README says of which there are none.
+	// Notes can be published after the release. README lists the releases without notes.
 	for minor := told[len(told)-1].Minor + 1; minor <= discovery.NewestMinor; minor++ {
 		r := discovery.Release{Major: 1, Minor: minor}
 		if says := "There are none of " + r.String() + " yet"; !strings.Contains(page(t, "README.md"), says) {
 			t.Errorf("README.md does not say %q", says)
 		}
 	}
-	// Pages do not speak of notes that are there as if they were not.
+	// Pages must not say that notes are missing which are built in.
 	for _, r := range told {
 		if strings.Contains(page(t, "README.md"), "none of "+r.String()+" yet") {
 			t.Errorf("README.md says that there are no notes of %s, and they are built in", r)
@@ -63,7 +63,8 @@ func TestPagesOfTheNewestRelease(t *testing.T) {
 	}
 }
 
-// TestCatalogTask: go test passes where -run names no test, and writes nothing.
+// TestCatalogTask checks the names of tests in the task: go test passes without running anything if
+// -run matches no test.
 func TestCatalogTask(t *testing.T) {
 	steps := regexp.MustCompile(`go test \./(\S+) -run '\^(\w+)\$' -update`).FindAllStringSubmatch(page(t, "Taskfile.yml"), -1)
 	if len(steps) < 4 {

@@ -11,12 +11,12 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/apiserver"
 )
 
-// object is a JSON object on its way out.
+// object is a JSON object to be written.
 type object map[string]any
 
-// openAPIOf writes the OpenAPI v3 documents of a surface of the catalog, so that
-// a fixture of a cluster has fields to compare. Texts that the catalog does not
-// keep are replaced by ones that say the same of the field's lifecycle.
+// openAPIOf returns the OpenAPI v3 documents of a surface of the catalog, so that the fixture of a
+// cluster has fields to compare. Descriptions, which the catalog does not keep, are replaced by
+// ones with the same meaning for the lifecycle.
 func openAPIOf(s *discovery.Surface) (map[discovery.GroupVersion][]byte, error) {
 	out := map[discovery.GroupVersion][]byte{}
 	for _, g := range s.Groups {
@@ -85,7 +85,7 @@ func (d *openAPIDocument) resource(r *discovery.Resource) {
 func (d *openAPIDocument) operation(path, verb string, kind discovery.GroupVersionKind, schema string, parameters []string) {
 	method := map[string]string{"create": "post", "update": "put", "delete": "delete", "deletecollection": "delete", "get": "get", "list": "get", "patch": "patch"}[verb]
 	if method == "" {
-		return // watch is a parameter of list
+		return // watch is only a parameter of list
 	}
 	list := []object{}
 	for _, p := range parameters {
@@ -117,7 +117,7 @@ func (d *openAPIDocument) operation(path, verb string, kind discovery.GroupVersi
 
 func reference(name string) object { return object{"$ref": "#/components/schemas/" + name} }
 
-// add adds a schema and all that it refers to.
+// add adds a schema and the schemas that it refers to.
 func (d *openAPIDocument) add(name string, kind *discovery.GroupVersionKind) {
 	if _, known := d.schemas[name]; known {
 		return
@@ -177,7 +177,7 @@ func (d *openAPIDocument) schema(s *discovery.Schema) object {
 	return out
 }
 
-// textOf is a description with the facts.
+// textOf returns a description with the facts.
 func textOf(f discovery.Facts) string {
 	var words []string
 	if f.Deprecated {
@@ -192,8 +192,8 @@ func textOf(f discovery.Facts) string {
 	return strings.Join(words, " ")
 }
 
-// publishedDocuments are the files of kubernetes/kubernetes at a tag, for a
-// release of the catalog: discovery, and OpenAPI with all that there is.
+// publishedDocuments returns the files of kubernetes/kubernetes at the tag of a release of the
+// catalog: discovery and complete OpenAPI documents.
 func publishedDocuments(t *testing.T, version string) map[string][]byte {
 	t.Helper()
 	surface, err := apiserver.ReleaseSurface(version)

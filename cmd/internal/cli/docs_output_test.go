@@ -6,11 +6,11 @@ import (
 	"testing"
 )
 
-// elision stands in a page for what it leaves out: alone on a line for any
-// number of lines, at the end of a line for its rest.
+// elision marks omitted output on a page: alone on a line any number of lines, at the end of a line
+// the rest of it.
 const elision = "…"
 
-// matchesShown tells where an output is not as shown; nil where it is.
+// matchesShown returns an error with the place where an output differs from the page.
 func matchesShown(shown, output string) error {
 	m := matching{want: strings.Split(strings.Trim(shown, "\n"), "\n"), got: strings.Split(strings.Trim(output, "\n"), "\n")}
 	if m.fits(0, 0) {
@@ -27,14 +27,14 @@ func matchesShown(shown, output string) error {
 	return fmt.Errorf("the page %s where the program %s; line %d of what it prints is in:\n    %s", page, program, m.atGot+1, strings.Join(near, "\n    "))
 }
 
-// matching holds lines that are shown against lines that were printed.
+// matching compares shown lines with printed lines.
 type matching struct {
 	want, got []string
-	// atWant and atGot are the lines at which the longest match broke off.
+	// atWant and atGot are the lines at which the longest match ended.
 	atWant, atGot int
 }
 
-// fits reports whether the lines from w and g on are as shown, to the last.
+// fits reports whether the lines from w and g to the end match.
 func (m *matching) fits(w, g int) bool {
 	for ; w < len(m.want); w, g = w+1, g+1 {
 		if strings.TrimSpace(m.want[w]) == elision {

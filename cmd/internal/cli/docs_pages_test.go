@@ -10,16 +10,16 @@ import (
 	"testing"
 )
 
-// projectRoot is where README.md is, seen from this package.
+// projectRoot is the folder of README.md, relative to this package.
 const projectRoot = "../../.."
 
-// docsPage is a file that documents kubedelta; its name is relative to the root.
+// docsPage is a page of the documentation. Its name is relative to the root.
 type docsPage struct {
 	name string
 	text string
 }
 
-// docsPages are the pages at the root and all below docs with these endings.
+// docsPages returns the pages with these extensions at the root and below docs.
 func docsPages(t *testing.T, endings ...string) (pages []docsPage) {
 	t.Helper()
 	names, err := fs.Glob(os.DirFS(projectRoot), "*.md")
@@ -48,7 +48,7 @@ func docsPages(t *testing.T, endings ...string) (pages []docsPage) {
 	return pages
 }
 
-// blockKind is what a block of a markdown page is.
+// blockKind is the kind of a block of a Markdown page.
 type blockKind int
 
 const (
@@ -57,10 +57,10 @@ const (
 	quote
 )
 
-// block is a run of lines of a markdown page.
+// block is a block of a Markdown page.
 type block struct {
 	kind blockKind
-	// info is the word behind the ticks of a fence: sh, console, text, yaml …
+	// info is the word after the backticks of a fence: sh, console, text, yaml …
 	info  string
 	line  int
 	lines []string
@@ -68,8 +68,8 @@ type block struct {
 
 func (b block) text() string { return strings.Join(b.lines, "\n") }
 
-// blocks cuts a markdown page into its blocks. It knows as much of markdown as
-// the pages use: fences, also in lists, quotes, and everything else.
+// blocks splits a Markdown page into its blocks. It supports what the pages use: fences, also in
+// lists, quotes, and everything else.
 func (p docsPage) blocks() (out []block) {
 	var open *block
 	indent, ticks := 0, ""
@@ -97,8 +97,7 @@ func (p docsPage) blocks() (out []block) {
 	return out
 }
 
-// continueBlock adds a line outside of fences to the open block, or opens the
-// next one.
+// continueBlock adds a line outside of fences to the open block, or opens the next one.
 func continueBlock(out []block, open *block, line string, number int) ([]block, *block) {
 	kind, text := paragraph, line
 	if rest, quoted := strings.CutPrefix(line, ">"); quoted {

@@ -12,7 +12,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/project"
 )
 
-// TestProjectsPage holds the list of projects in docs/projects.md against the table.
+// TestProjectsPage compares the list in docs/projects.md with the table of projects.
 func TestProjectsPage(t *testing.T) {
 	const name = "../../../docs/projects.md"
 	page, err := os.ReadFile(name)
@@ -41,7 +41,7 @@ func projectsTable(t *testing.T) string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// The releases with fields, as ranges of those that stand in a row.
+		// The releases with fields, as ranges of consecutive ones.
 		var fields, run []string
 		for i, r := range p.Releases {
 			has := known.Has(r.Minor)

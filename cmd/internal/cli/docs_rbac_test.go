@@ -17,7 +17,7 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/apiserver"
 )
 
-// rbacRole is a ClusterRole of a page.
+// rbacRole is a ClusterRole on a page.
 type rbacRole struct {
 	Kind     string `yaml:"kind"`
 	Metadata struct {
@@ -34,7 +34,7 @@ type rbacRule struct {
 	Verbs           []string `yaml:"verbs"`
 }
 
-// grant is the smallest thing that a rule allows; name is "" for all.
+// grant is the smallest permission that a rule can give. A name of "" means all objects.
 type grant struct{ verb, group, resource, name, path string }
 
 func (r rbacRole) grants() (all []grant) {
@@ -59,8 +59,8 @@ func (r rbacRole) grants() (all []grant) {
 	return all
 }
 
-// allows is what Kubernetes' RBAC makes of a grant, for grants without stars but
-// those at the end of a path.
+// allows reports whether a grant includes another one, as in Kubernetes RBAC. It supports "*" only
+// at the end of a path.
 func (g grant) allows(asked grant) bool {
 	if g.verb != asked.verb {
 		return false
@@ -72,7 +72,7 @@ func (g grant) allows(asked grant) bool {
 	return g.group == asked.group && g.resource == asked.resource && (g.name == "" || g.name == asked.name)
 }
 
-// askedFor is the grant that a request needs.
+// askedFor returns the grant that a request needs.
 func askedFor(r apiserver.Request) grant {
 	parts := strings.Split(strings.Trim(r.Path, "/"), "/")
 	g := grant{verb: r.Verb}
@@ -125,8 +125,8 @@ func rolesOf(t *testing.T, page string) map[string]rbacRole {
 	return readRoles(t, text)
 }
 
-// everything turns on what a release has and a default server does not serve, and
-// has it served the way of old, so that each path of discovery is asked for.
+// everything enables what a default server of a release does not serve, and legacy discovery, so
+// that each discovery path is requested.
 func everything(c *apiserver.Config) {
 	c.Discovery = apiserver.Plain
 	for g := range c.Surface.Groups {
@@ -138,11 +138,11 @@ func everything(c *apiserver.Config) {
 	}
 }
 
-// refusal is what a report says of a thing that its user may not read.
+// refusal matches text in reports about data that the user may not read.
 var refusal = regexp.MustCompile(`403 Forbidden|"state": "forbidden"|lacks the verb`)
 
-// asCluster runs commands against a cluster whose user has a role, and gives
-// what the cluster was asked for.
+// asCluster runs commands against a cluster whose user has a role, and returns the requests to the
+// cluster.
 func asCluster(t *testing.T, version string, role rbacRole, change func(*apiserver.Config), commands ...string) []apiserver.Request {
 	t.Helper()
 	w := newDocsFolder(t)
@@ -175,8 +175,7 @@ func asCluster(t *testing.T, version string, role rbacRole, change func(*apiserv
 	return server.Requests()
 }
 
-// uncovered fails for requests that no grant allows, and gives the grants that no
-// request needed.
+// uncovered fails for requests that no grant allows, and returns the grants that no request needs.
 func uncovered(t *testing.T, role rbacRole, requests []apiserver.Request) (unused []grant) {
 	t.Helper()
 	if len(requests) == 0 {
@@ -198,8 +197,8 @@ func uncovered(t *testing.T, role rbacRole, requests []apiserver.Request) (unuse
 	return slices.DeleteFunc(grants, func(g grant) bool { return used[g] })
 }
 
-// TestRoleOfDiff holds the role of diff and snapshot against what they ask for of
-// servers of every form: it allows all of that, and nothing else.
+// TestRoleOfDiff compares the role of diff and snapshot with their requests to all kinds of
+// servers: it allows these requests and nothing else.
 func TestRoleOfDiff(t *testing.T) {
 	role := rolesOf(t, "docs/rbac.yaml")["kubedelta-diff"]
 	commands := []string{"kubedelta diff context:prod 1.33 --no-cache", "kubedelta snapshot context:prod -f before.tar.zst"}
@@ -212,8 +211,7 @@ func TestRoleOfDiff(t *testing.T) {
 	}
 }
 
-// writeRole puts the role of preflight into docs/rbac.yaml, in the place of the one
-// that is there.
+// writeRole writes the role of preflight into docs/rbac.yaml.
 func writeRole(t *testing.T, role []byte) {
 	t.Helper()
 	path := filepath.Join(projectRoot, "docs/rbac.yaml")
@@ -233,10 +231,10 @@ func writeRole(t *testing.T, role []byte) {
 	}
 }
 
-// TestRoleOfPreflight holds the role of preflight against what --print-rbac
-// prints, what docs/preflight-cronjob.yaml has, and what preflight asks for of
-// servers of many releases: it allows all of that, to read, and nothing that no
-// release is asked for. -update writes docs/rbac.yaml.
+// TestRoleOfPreflight compares the role of preflight with the output of --print-rbac, with
+// docs/preflight-cronjob.yaml, and with the requests of preflight to servers of many releases. It
+// allows these requests, only reads, and nothing that no release needs. -update writes
+// docs/rbac.yaml.
 func TestRoleOfPreflight(t *testing.T) {
 	text := kubedelta(t, "preflight", "--print-rbac")
 	if *updateScripts {
@@ -262,7 +260,8 @@ func TestRoleOfPreflight(t *testing.T) {
 		command := fmt.Sprintf("kubedelta preflight --to 1.%d -o json", minor+1)
 		all = append(all, asCluster(t, fmt.Sprintf("v1.%d.0", minor), role, everything, command)...)
 	}
-	// What is in extensions and another group is listed there, where the server has it.
+	// Resources of extensions that are also in another group are listed there, if the server has
+	// them.
 	unused := slices.DeleteFunc(uncovered(t, role, all), func(g grant) bool { return g.group == "extensions" })
 	if len(unused) > 0 {
 		t.Errorf("kubedelta-preflight allows what preflight never asks for: %+v", unused)

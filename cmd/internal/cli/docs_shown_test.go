@@ -12,21 +12,21 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// shownCommand is a command that a page shows, with the output that it shows.
+// shownCommand is a command on a page, with the output on the page.
 type shownCommand struct {
 	page string
 	line int
-	// text is what a person would type, comments and prompts taken off.
+	// text is what a user types, without comments and prompts.
 	text string
-	// output is what the page shows of its output; "" where it shows none.
+	// output is the output on the page, or "".
 	output string
-	// mounts are folders of a container that stand elsewhere in a test.
+	// mounts are folders of a container that are elsewhere in a test.
 	mounts []string
 }
 
 func (c shownCommand) String() string { return fmt.Sprintf("%s:%d: %s", c.page, c.line, c.text) }
 
-// shown are the commands of a page, in their order.
+// shown returns the commands of a page, in order.
 func (p docsPage) shown() ([]shownCommand, error) {
 	if !strings.HasSuffix(p.name, ".md") {
 		return p.shownInYAML()
@@ -52,7 +52,7 @@ func (p docsPage) shown() ([]shownCommand, error) {
 				out = append(out, shownCommand{page: p.name, line: b.line, text: text, output: next.text()})
 			}
 		case b.kind == fence && isYAML(b.info):
-			// A fence may show a part, or what is wrong: it has what can be read of it.
+			// A fence can show a part of a file, or an error. Only the valid part is read.
 			list, _ := docsPage{p.name, b.text()}.shownInYAML()
 			for _, c := range list {
 				c.line += b.line
@@ -74,13 +74,13 @@ func firstLine(b block) string {
 	return ""
 }
 
-// shells are the fences of which every line is a command.
+// shells are the fences in which every line is a command.
 var shells = []string{"sh", "bash", "shell", "zsh", "fish", "powershell"}
 
-// typed is how a line begins that a person types, in a fence without a word.
+// typed matches the beginning of a typed line in a fence without a language.
 var typed = regexp.MustCompile(`^(?:[A-Z_]+=\S* )*(?:kubedelta|kubectl|kubectl-api_delta|go|task|git|docker|brew|helm|curl|cosign|apt|sudo|source|export)\s`)
 
-// holdsCommands reports whether a fence is there to be typed.
+// holdsCommands reports whether a fence has commands.
 func holdsCommands(b block) bool {
 	if slices.Contains(shells, b.info) {
 		return true
@@ -88,16 +88,16 @@ func holdsCommands(b block) bool {
 	return b.info == "" && slices.ContainsFunc(b.lines, typed.MatchString)
 }
 
-// isOutput reports whether a block can be what a command prints.
+// isOutput reports whether a block can be the output of a command.
 func isOutput(b block) bool {
 	return b.kind == quote || b.kind == fence && (b.info == "text" || b.info == "" || b.info == "json" || b.info == "diff") &&
 		!holdsCommands(b) && !strings.HasPrefix(firstLine(b), "$ ")
 }
 
-// announcement is a command in a sentence: `kubedelta explain ingresses` …:
+// announcement matches a command in a sentence before its output: `kubedelta explain ingresses` …:
 var announcement = regexp.MustCompile("`((?:[A-Z_]+=\\S* )*kubedelta [^`]+)`")
 
-// announced is the one command of a paragraph that ends with a colon.
+// announced returns the only command of a paragraph that ends with a colon.
 func announced(b block) string {
 	found := announcement.FindAllStringSubmatch(b.text(), -1)
 	if len(found) != 1 || !strings.HasSuffix(strings.TrimSpace(b.text()), ":") {
@@ -106,7 +106,7 @@ func announced(b block) string {
 	return found[0][1]
 }
 
-// console reads a fence of prompts and output.
+// console reads a fence with prompts and output.
 func (p docsPage) console(b block) (out []shownCommand) {
 	var shown []string
 	finish := func() {
@@ -128,14 +128,14 @@ func (p docsPage) console(b block) (out []shownCommand) {
 	return out
 }
 
-// synopsis is the line of usage that cobra writes into docs/cli.
+// synopsis matches the usage line that cobra writes into docs/cli.
 var synopsis = regexp.MustCompile(`^kubedelta.* \[(?:flags|command)\]$`)
 
-// compound is a line of a command that has several.
+// compound matches a line of a command with several lines.
 var compound = regexp.MustCompile(`(?m)^\s*(?:for|while|until|if|case)\b|<<|[{(]$`)
 
-// commands reads a fence of which every line is a command, without output. Lines
-// that end in a backslash go on; a fence with a loop or the like is one command.
+// commands reads a fence in which every line is a command, without output. Lines that end in a
+// backslash continue. A fence with a loop or similar is one command.
 func (p docsPage) commands(b block) (out []shownCommand) {
 	if compound.MatchString(b.text()) {
 		return []shownCommand{{page: p.name, line: b.line + 1, text: b.text()}}
@@ -160,17 +160,17 @@ func (p docsPage) commands(b block) (out []shownCommand) {
 	return out
 }
 
-// comment begins after white space, not in quotes: no page has a # in quotes
-// with a space before it, and a command that is cut short would not run.
+// comment matches a comment, which begins after white space. No page has a # after a space in
+// quotes; a command that is cut there would not run.
 var comment = regexp.MustCompile(`(^|\s+)#(\s.*|$)`)
 
 func uncommented(line string) string { return comment.ReplaceAllString(line, "") }
 
-// calls reports whether a script calls kubedelta.
+// calls matches scripts that call kubedelta.
 var calls = regexp.MustCompile(`(?m)(?:^|[|&;({!]|\bif|\bthen)\s*(?:kubedelta|kubectl api-delta) `)
 
-// shownInYAML are the commands in manifests and workflows: the arguments of
-// containers of kubedelta, and scripts of run: that call it.
+// shownInYAML returns the commands in manifests and workflows: the arguments of kubedelta's
+// containers, and scripts that call it.
 func (p docsPage) shownInYAML() (out []shownCommand, err error) {
 	dec := yaml.NewDecoder(strings.NewReader(p.text))
 	for {
@@ -203,7 +203,7 @@ func (p docsPage) inNode(n *yaml.Node) (out []shownCommand) {
 	return out
 }
 
-// container is a container whose image is kubedelta's.
+// container returns the command of a container with kubedelta's image.
 func (p docsPage) container(n *yaml.Node) (shownCommand, bool) {
 	var c struct {
 		Image        string           `yaml:"image"`

@@ -11,10 +11,10 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 )
 
-// shared is read once, not in each of a thousand runs.
+// shared is the catalog of all runs, so that it is read only once.
 var shared = catalog.New()
 
-// kubedelta runs the program in this process and returns what it printed.
+// kubedelta runs the program in this process and returns its output.
 func kubedelta(t *testing.T, args ...string) []byte {
 	t.Helper()
 	var out, errs bytes.Buffer
@@ -25,8 +25,7 @@ func kubedelta(t *testing.T, args ...string) []byte {
 	return out.Bytes()
 }
 
-// TestRulesPages fails where docs/rules.md or docs/scan-rules.md are not what the
-// registries say.
+// TestRulesPages compares docs/rules.md and docs/scan-rules.md with the rules.
 func TestRulesPages(t *testing.T) {
 	for page, args := range map[string][]string{
 		"rules.md": {"rules", "-o", "markdown"}, "scan-rules.md": {"rules", "scan", "-o", "markdown"},
@@ -42,8 +41,7 @@ func TestRulesPages(t *testing.T) {
 	}
 }
 
-// TestChangelogPage fails where docs/changelog.md shows output that the program
-// does not give.
+// TestChangelogPage compares the output in docs/changelog.md with that of the program.
 func TestChangelogPage(t *testing.T) {
 	page, err := os.ReadFile("../../../docs/changelog.md")
 	if err != nil {
@@ -56,8 +54,8 @@ func TestChangelogPage(t *testing.T) {
 	}
 }
 
-// TestReadme fails where the README does not show the whole beginning of the
-// main job's report. What else it shows, TestDocumentedCommands holds.
+// TestReadme checks that README shows the complete beginning of the main report.
+// TestDocumentedCommands checks its other output.
 func TestReadme(t *testing.T) {
 	readme, err := os.ReadFile("../../../README.md")
 	if err != nil {

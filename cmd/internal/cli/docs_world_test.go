@@ -17,21 +17,20 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/scripts"
 )
 
-// docsClusters are the contexts of the world with the version of each; the first
-// is the current one. The folder of a context is that of its name without what
-// stands behind a dash.
+// docsClusters are the contexts and the version of each cluster. The first one is the current
+// context. The folder of a context is its name up to a dash.
 var docsClusters = []struct{ context, version string }{
 	{"prod", "v1.31.6"}, {"prod-eu", "v1.31.6"}, {"prod-us", "v1.31.6"}, {"staging", "v1.33.1"},
 }
 
-// docsWorld is where the commands of the pages run: contexts that lead to
-// clusters, a GitHub at its own address, programs that stand in for others.
+// docsWorld is the environment for commands on pages: contexts with clusters, a GitHub at its own
+// address, and replacements of programs.
 type docsWorld struct {
 	folder string
 	env    []string
 }
 
-// newDocsWorld starts the servers of a world, for all pages.
+// newDocsWorld starts the servers for all pages.
 func newDocsWorld(t *testing.T) *docsWorld {
 	t.Helper()
 	w := newDocsFolder(t)
@@ -45,7 +44,7 @@ func newDocsWorld(t *testing.T) *docsWorld {
 	return w
 }
 
-// newDocsFolder is a world without servers.
+// newDocsFolder returns a world without servers.
 func newDocsFolder(t *testing.T) *docsWorld {
 	t.Helper()
 	w := &docsWorld{folder: t.TempDir()}
@@ -70,7 +69,7 @@ func newDocsFolder(t *testing.T) *docsWorld {
 	return w
 }
 
-// kubeconfig starts the clusters and gives the files that lead to them.
+// kubeconfig starts the clusters and writes their kubeconfig.
 func (w *docsWorld) kubeconfig(t *testing.T) string {
 	t.Helper()
 	var files []string
@@ -86,7 +85,7 @@ func (w *docsWorld) kubeconfig(t *testing.T) string {
 	return strings.Join(files, string(os.PathListSeparator))
 }
 
-// startDocsCluster serves the objects of a folder, with the fields of the release.
+// startDocsCluster starts a cluster with the objects of a folder and the fields of the release.
 func startDocsCluster(t *testing.T, folder, version string, changes ...func(*apiserver.Config)) *apiserver.Server {
 	t.Helper()
 	config, err := apiserver.ClusterConfig(folder, "version="+version)
@@ -107,8 +106,7 @@ func startDocsCluster(t *testing.T, folder, version string, changes ...func(*api
 	return server
 }
 
-// docsHome is the folder of one page: its commands run there, one after the
-// other.
+// docsHome is the folder in which the commands of one page run, in order.
 type docsHome struct {
 	folder string
 	env    []string
@@ -120,7 +118,7 @@ func (w *docsWorld) home(t *testing.T) docsHome {
 	if err := os.CopyFS(h.folder, os.DirFS(filepath.Join(w.folder, "home"))); err != nil {
 		t.Fatal(err)
 	}
-	// The examples are where a checkout has them, and a user's own.
+	// The examples are where a checkout has them, and in a user's folder.
 	for _, to := range []string{"manifests", "docs/examples/manifests"} {
 		if err := os.CopyFS(filepath.Join(h.folder, to), os.DirFS(filepath.Join(projectRoot, "docs", "examples", "manifests"))); err != nil {
 			t.Fatal(err)
@@ -130,8 +128,7 @@ func (w *docsWorld) home(t *testing.T) docsHome {
 	return h
 }
 
-// configure writes the configuration file that a page shows: the first fence with
-// the line for editors.
+// configure writes the configuration file of a page: the first fence with the line for editors.
 func (h docsHome) configure(t *testing.T, page docsPage) {
 	t.Helper()
 	for _, b := range page.blocks() {
@@ -144,10 +141,10 @@ func (h docsHome) configure(t *testing.T, page docsPage) {
 	}
 }
 
-// run runs a command as a shell does and gives its exit code.
+// run runs a command in a shell and returns its exit code.
 func (h docsHome) run(t *testing.T, c shownCommand) (code int, stdout, stderr string) {
 	t.Helper()
-	// A text is replaced once: a folder's own name may hold that of a mount.
+	// Each text is replaced only once: the name of a folder can contain that of a mount.
 	words := []string{"go run ./cmd/kubedelta", "kubedelta"}
 	for _, mount := range c.mounts {
 		folder := filepath.Join(h.folder, mount)
@@ -168,8 +165,7 @@ func (h docsHome) run(t *testing.T, c shownCommand) (code int, stdout, stderr st
 	return cmd.ProcessState.ExitCode(), out.String(), errs.String()
 }
 
-// TestDocsClusters: the clusters of the world are true to the releases that they
-// stand for, or what the pages show of them would not be.
+// TestDocsClusters checks that the clusters behave as servers of their releases.
 func TestDocsClusters(t *testing.T) {
 	w := newDocsWorld(t)
 	h := w.home(t)

@@ -14,7 +14,7 @@ import (
 	"github.com/kubedelta/kubedelta/report"
 )
 
-// state is what the source says of a gate in a release, of whichever set has it.
+// state returns the state of a gate in a release, from the source of Kubernetes.
 func state(table gate.Table, name string, r discovery.Release) gate.State {
 	if s := table.At(gate.Components, name, r); s.Stage != "" {
 		return s
@@ -27,10 +27,10 @@ func known(table gate.Table, name string) bool {
 	return len(table.Gates[gate.Components][name])+len(table.Gates[gate.Kubeadm][name]) > 0
 }
 
-// TestHighlightsAgainstSource holds the release at a glance against the gates that were
-// read from the source of each release, from texts and from facts: each gate
-// stands under the stage that it has and did not have before, with its default, and
-// none is left out. The only gate that came to a stage twice is explained below.
+// TestHighlightsAgainstSource compares the summary of each release with the feature gates in the
+// source of the release, from texts and from facts: each gate is listed under the stage that is new
+// in the release, with its default, and none is missing. One gate reached a stage twice, as
+// explained below.
 func TestHighlightsAgainstSource(t *testing.T) {
 	table, err := gate.Known()
 	if err != nil {
@@ -64,8 +64,8 @@ func TestHighlightsAgainstSource(t *testing.T) {
 			holdGone(t, table, to, g.Removed)
 		}
 	}
-	// It came to beta in 1.25, a patch and 1.26 put it back to alpha, and it came to beta
-	// again, off, in 1.31.
+	// It became beta in 1.25. A patch and 1.26 reverted it to alpha, and it became beta again, off
+	// by default, in 1.31.
 	again := "beta LocalStorageCapacityIsolationFSQuotaMonitoring"
 	for gate, releases := range times {
 		if len(releases) > 1 && (gate != again || !slices.Equal(releases, []string{"1.25", "1.31"})) {
@@ -74,7 +74,7 @@ func TestHighlightsAgainstSource(t *testing.T) {
 	}
 }
 
-// holdStage holds the gates of one list against the source, and gives them.
+// holdStage compares the gates of one list with the source, and returns them.
 func holdStage(t *testing.T, table gate.Table, to discovery.Release, stage gate.Stage, list []report.Reached) (names []string) {
 	t.Helper()
 	from := discovery.Release{Major: 1, Minor: to.Minor - 1}
@@ -114,16 +114,16 @@ func holdStage(t *testing.T, table gate.Table, to discovery.Release, stage gate.
 	return names
 }
 
-// calledDeprecated are gates that an entry calls deprecated and the source does not: it
-// keeps the stage of each.
+// calledDeprecated are gates that a note calls deprecated but whose stage in the source is
+// unchanged.
 var calledDeprecated = []string{
 	"1.21 CSIMigrationvSphereComplete",                        // #98243: "it will be removed in v1.22"
 	"1.23 StorageObjectInUseProtection", "1.23 VolumeSubpath", // #105495, #105474: "will be completely removed in 1.25"
 	"1.31 RootlessControlPlane", // #124997: "will be removed entirely"
 }
 
-// holdDeprecated holds the deprecated gates against the source, and gives them. A gate
-// can begin as deprecated.
+// holdDeprecated compares the deprecated gates with the source, and returns them. A gate can be
+// deprecated in its first release.
 func holdDeprecated(t *testing.T, table gate.Table, to discovery.Release, list []report.Gone) (names []string) {
 	t.Helper()
 	from := discovery.Release{Major: 1, Minor: to.Minor - 1}
@@ -154,11 +154,11 @@ func holdDeprecated(t *testing.T, table gate.Table, to discovery.Release, list [
 	return names
 }
 
-// beforeTheTable are gates that an entry removes and that no release of the table has:
-// 1.19 removed them, and the table begins with it.
+// beforeTheTable are gates that a note removes and that no release of the table has: 1.19, the
+// first release of the table, removed them.
 var beforeTheTable = []string{"DynamicAuditing", "PodShareProcessNamespace", "ResourceLimitsPriorityFunction"}
 
-// holdGone holds the removed gates against the source.
+// holdGone compares the removed gates with the source.
 func holdGone(t *testing.T, table gate.Table, to discovery.Release, list []report.Gone) {
 	t.Helper()
 	from := discovery.Release{Major: 1, Minor: to.Minor - 1}
@@ -187,9 +187,9 @@ func holdGone(t *testing.T, table gate.Table, to discovery.Release, list []repor
 	}
 }
 
-// TestGoneByWords holds what entries remove or deprecate: a gate that they misspell or
-// name in words, an API of a configuration, an old version beside a new one, and the
-// sentence that tells of it, in an entry that names nothing.
+// TestGoneByWords tests notes that remove or deprecate something: a gate that is misspelt or
+// described in words, an API of a configuration, an old version next to a new one, and the sentence
+// about it in a note that names nothing.
 func TestGoneByWords(t *testing.T) {
 	for _, c := range []struct {
 		release, list, what, name string
@@ -216,7 +216,8 @@ func TestGoneByWords(t *testing.T) {
 	}
 }
 
-// TestHighlightsOfSeveralReleases: over a range each gate stands once under a stage.
+// TestHighlightsOfSeveralReleases checks that in a range of releases, each gate is listed once
+// under a stage.
 func TestHighlightsOfSeveralReleases(t *testing.T) {
 	g := run(t, "changelog", "1.33..1.37").Highlights
 	for what, list := range map[string][]report.Reached{"stable": g.Stable, "beta": g.Beta, "alpha": g.Alpha} {
@@ -231,9 +232,8 @@ func TestHighlightsOfSeveralReleases(t *testing.T) {
 	}
 }
 
-// TestHighlightsByWords holds lines of entries that name their gate in words, misspell it, or
-// name kinds beside it: the line is that of the gate. What did not come to the stage has
-// no line.
+// TestHighlightsByWords tests notes that describe their gate in words, misspell it, or also name
+// kinds: the line is about the gate. A gate that did not reach the stage has no line.
 func TestHighlightsByWords(t *testing.T) {
 	for _, c := range []struct {
 		release, stage, gate string

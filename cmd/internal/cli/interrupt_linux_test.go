@@ -11,19 +11,19 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/thorough"
 )
 
-// stuck is a command in a place that it does not come out of.
+// stuck is a command that does not end by itself.
 type stuck struct {
 	name string
 	args []string
 	env  []string
-	// in tells when it is there.
+	// in reports whether the command has reached that point.
 	in func(t *testing.T, r *running) bool
-	// itself: the command is to end without that the process is ended.
+	// itself is set if the command must end without the process being ended.
 	itself bool
 }
 
-// TestInterrupted: SIGINT and SIGTERM end every command wherever it is, with the
-// code of the signal, and stdout has nothing that could pass for a report.
+// TestInterrupted checks that SIGINT and SIGTERM end every command at any point, with the exit code
+// of the signal, and that stdout contains nothing that looks like a report.
 func TestInterrupted(t *testing.T) {
 	page := reliability(t)
 	work := t.TempDir()
@@ -42,7 +42,7 @@ func TestInterrupted(t *testing.T) {
 		for i, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
 			commands[s.args[0]] = true
 			if !thorough.On() && n%2 != i {
-				continue // each place with one of them
+				continue // each place with one of the signals
 			}
 			t.Run(fmt.Sprintf("%s %s %s", s.args[0], s.name, signal), func(t *testing.T) {
 				program := "kubedelta-hasty"
@@ -69,8 +69,8 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestInterruptedTwice: a second signal ends a command at once that the first could
-// not end, and that has an hour to end by itself.
+// TestInterruptedTwice checks that a second signal ends a command at once, with a grace period of
+// one hour.
 func TestInterruptedTwice(t *testing.T) {
 	work := t.TempDir()
 	t.Chdir(work)
@@ -79,7 +79,7 @@ func TestInterruptedTwice(t *testing.T) {
 	}
 	r := begin(t, "kubedelta-patient", stuck{args: []string{"scan", "."}, env: []string{"KUBEDELTA_WAIVERS=pipe"}})
 	r.await(t, opens("pipe"))
-	// Two signals of one kind could be seen as one.
+	// Two signals of the same kind can be merged into one.
 	r.signal(t, syscall.SIGTERM)
 	r.signal(t, syscall.SIGINT)
 	if code := r.ended(); code != 143 && code != 130 {
@@ -87,7 +87,7 @@ func TestInterruptedTwice(t *testing.T) {
 	}
 }
 
-// places are those in which commands have been found to stay.
+// places returns the points at which commands have been found not to end.
 func places() (list []stuck) {
 	for _, args := range [][]string{
 		{"diff", "1.30", "1.31"}, {"changelog", "1.31"}, {"scan", "deploy"}, {"preflight", "--to", "1.31"}, {"snapshot", "1.31", "-f", "out"},

@@ -23,16 +23,17 @@ import (
 type written struct {
 	name string
 	args []string
-	// folder is where it writes, and old what is there before, by path.
+	// folder is where it writes, and old are the files before, by path.
 	folder string
 	old    map[string]string
-	// together: the files are of one run, all old or all new. Else each is either.
+	// together is set if all files must be from the same run, all old or all new. Otherwise each
+	// can be either.
 	together bool
 }
 
-// TestKilled: a command that is killed while it writes leaves what was there or what it
-// was to write, and nothing of a file. The next run leaves no trace of it. It is killed
-// after each of the first changes that are seen of the folder, and at later ones.
+// TestKilled checks that a command that is killed while it writes leaves each file either old or
+// new, never a part of one, and that the next run removes what is left. The command is killed after
+// each of the first changes of the folder, and after some later ones.
 func TestKilled(t *testing.T) {
 	w := newTampered(t)
 	url := w.proxy.Mount("killed", nil)
@@ -70,7 +71,7 @@ func (c *written) kill(t *testing.T) {
 		t.Fatalf("%v writes nothing", c.args)
 	}
 	midway := 0
-	// On a machine that is busy with other things the command may run in one go.
+	// On a busy machine, the command may finish without an observed change.
 	for turn := 0; turn < 20 && midway == 0; turn++ {
 		for _, changes := range []int{1, 2, 3, 5, 8, 13, 21} {
 			c.begin(t)
@@ -91,7 +92,7 @@ func (c *written) kill(t *testing.T) {
 	}
 }
 
-// begin puts the old files in place.
+// begin writes the old files.
 func (c *written) begin(t *testing.T) {
 	t.Helper()
 	if err := errors.Join(os.RemoveAll(c.folder), os.MkdirAll(c.folder, 0o700)); err != nil {
@@ -105,18 +106,18 @@ func (c *written) begin(t *testing.T) {
 	}
 }
 
-// run runs the command, and kills it after so many changes of the folder; 0 lets it end.
+// run runs the command and kills it after this many changes of the folder; 0 lets it end.
 func (c *written) run(t *testing.T, changes int) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "kubedelta", c.args...)
 	done := make(chan struct{})
-	const pause = 100 * time.Microsecond // leaves the processor to the command
+	const pause = 100 * time.Microsecond // leaves CPU time for the command
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	go func() {
 		defer close(done)
-		_ = cmd.Wait() // the files are looked at
+		_ = cmd.Wait() // the files are checked
 	}()
 	for seen, last := 0, c.listing(t); changes > 0 && seen < changes && !closed(done); time.Sleep(pause) {
 		if now := c.listing(t); now != last {
@@ -138,7 +139,7 @@ func closed(done chan struct{}) bool {
 	}
 }
 
-// each calls for every file below the folder. What is renamed meanwhile is passed over.
+// each calls a function for every file below the folder. It skips files that are renamed meanwhile.
 func (c *written) each(t *testing.T, call func(name string, e fs.DirEntry)) {
 	t.Helper()
 	err := filepath.WalkDir(c.folder, func(name string, e fs.DirEntry, err error) error {
@@ -155,7 +156,7 @@ func (c *written) each(t *testing.T, call func(name string, e fs.DirEntry)) {
 	}
 }
 
-// listing is what can be seen of the folder at a glance.
+// listing returns the visible state of the folder.
 func (c *written) listing(t *testing.T) string {
 	var b strings.Builder
 	c.each(t, func(name string, e fs.DirEntry) {
@@ -166,7 +167,7 @@ func (c *written) listing(t *testing.T) string {
 	return b.String()
 }
 
-// texts are the files, debris too.
+// texts returns the files, including temporary ones.
 func (c *written) texts(t *testing.T) map[string]string {
 	out := map[string]string{}
 	c.each(t, func(name string, _ fs.DirEntry) {
@@ -192,16 +193,16 @@ func isTemporary(name string) bool {
 	return false
 }
 
-// isMidway: something is left of a file or of a run.
+// isMidway reports whether the command was killed while it wrote.
 func (c *written) isMidway(left, whole map[string]string) bool {
 	return !maps.Equal(left, c.old) && !maps.Equal(left, whole)
 }
 
-// check holds what a killed run left against what it may leave.
+// check checks what a killed run left.
 func (c *written) check(t *testing.T, changes int, left, whole map[string]string) {
 	t.Helper()
-	// A folder that makes room for the new one waits under this name for the next run, which
-	// puts it back where the new one is not in its place.
+	// A folder that is replaced is kept under this name. The next run restores it if the new folder
+	// is not in its place.
 	replaced := slices.ContainsFunc(slices.Collect(maps.Keys(left)), func(name string) bool { return strings.HasPrefix(name, "a/") })
 	for name, text := range maps.Clone(left) {
 		if rest, waits := strings.CutPrefix(name, ".a.kubedelta-old/"); waits {

@@ -16,7 +16,7 @@ import (
 	"github.com/kubedelta/kubedelta/report"
 )
 
-// run runs a command and reads the report that it writes.
+// run runs a command and reads its report.
 func run(t *testing.T, args ...string) *report.Report {
 	t.Helper()
 	var out, problems bytes.Buffer
@@ -31,7 +31,7 @@ func run(t *testing.T, args ...string) *report.Report {
 	return &r
 }
 
-// entries lists the entries of a SIG as "pr section".
+// entries returns the notes of a SIG as "pr section".
 func entries(r *report.Report, sig string) (out []string) {
 	for _, n := range r.Notes {
 		if slices.Contains(n.SIGs, sig) {
@@ -42,8 +42,8 @@ func entries(r *report.Report, sig string) (out []string) {
 	return out
 }
 
-// TestOfflineEntries: of every release and of several SIGs the built-in facts
-// give the same entries in the same sections as the published notes.
+// TestOfflineEntries checks that the built-in facts have the same notes in the same sections as the
+// published notes, for every release and several SIGs.
 func TestOfflineEntries(t *testing.T) {
 	notes := filepath.Join(data.Root(t), "release-notes")
 	for _, minor := range thorough.Every(t, 4, data.Notes(t)) {
@@ -66,13 +66,13 @@ func TestOfflineEntries(t *testing.T) {
 	}
 }
 
-// TestOfflineLinks: the built-in links are those that are found with all texts
-// and descriptions, which are at least those found with the texts alone.
+// TestOfflineLinks checks that the built-in links are those that are found with all texts and
+// descriptions, and include those found with the texts alone.
 func TestOfflineLinks(t *testing.T) {
 	notes := filepath.Join(data.Root(t), "release-notes")
 	for _, minor := range thorough.Every(t, 4, data.Notes(t)) {
 		if minor < 24 {
-			continue // too little is known of the release before
+			continue // too little is known about the previous release
 		}
 		old, new := fmt.Sprintf("1.%d", minor-1), fmt.Sprintf("1.%d", minor)
 		texts := run(t, "diff", old, new, "--include-disabled", "--notes-from", notes)

@@ -14,8 +14,8 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/thorough"
 )
 
-// TestOfflineIsPasteable: the built-in notes of a release give the same report as its
-// published files, all of them: 1.14 and 1.15 have no markdown, and 1.23 to 1.25 have drafts.
+// TestOfflineIsPasteable checks that the built-in notes of a release give the same report as all
+// its published files: 1.14 and 1.15 have no Markdown, and 1.23 to 1.25 have drafts.
 func TestOfflineIsPasteable(t *testing.T) {
 	print := func(args ...string) string {
 		var out, problems bytes.Buffer

@@ -23,12 +23,12 @@ type running struct {
 	command *exec.Cmd
 	stderr  bytes.Buffer
 	done    chan struct{}
-	// server is that of context:slow.
+	// server is the server of context:slow.
 	server *apiserver.Server
 }
 
-// begin starts a program in the working directory. Its standard input is a pipe that
-// nothing is written to, its output one that nobody reads where FULL=1 is asked for.
+// begin starts a program in the working directory. Its stdin is a pipe without input. With FULL=1,
+// its stdout is a pipe that nobody reads.
 func begin(t *testing.T, name string, s stuck) *running {
 	t.Helper()
 	path, err := exec.LookPath(name)
@@ -52,11 +52,11 @@ func begin(t *testing.T, name string, s stuck) *running {
 	closeAll(in, out)
 	go func() {
 		defer close(r.done)
-		_ = r.command.Wait() // the code is looked at
+		_ = r.command.Wait() // the exit code is checked
 	}()
 	t.Cleanup(func() {
 		closeAll(unfed, unread)
-		_ = r.command.Process.Kill() // it has ended, if all is well
+		_ = r.command.Process.Kill() // it has usually ended
 		<-r.done
 	})
 	return r
@@ -68,7 +68,7 @@ func closeAll(files ...*os.File) {
 	}
 }
 
-// fullPipe is a pipe that has room, or none.
+// fullPipe returns a pipe with or without room.
 func fullPipe(t *testing.T, full bool) (reads, writes *os.File) {
 	t.Helper()
 	reads, writes, err := os.Pipe()
@@ -93,7 +93,7 @@ func fullPipe(t *testing.T, full bool) (reads, writes *os.File) {
 
 func (r *running) pid() int { return r.command.Process.Pid }
 
-// await waits until the program is where it is to be ended.
+// await waits until the program has reached a point.
 func (r *running) await(t *testing.T, there func(t *testing.T, r *running) bool) {
 	t.Helper()
 	for !there(t, r) {
@@ -117,8 +117,8 @@ func (r *running) ended() (code int) {
 	return r.command.ProcessState.ExitCode()
 }
 
-// calls are the system calls that the threads of the program are in, each as the
-// kernel writes it: the number and the arguments.
+// calls returns the system calls that the threads of the program are in, as the kernel writes them:
+// number and arguments.
 func (r *running) calls(t *testing.T) (calls []string) {
 	t.Helper()
 	threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/syscall", r.pid()))
@@ -135,7 +135,8 @@ func (r *running) calls(t *testing.T) (calls []string) {
 	return calls
 }
 
-// inCall: the program is in a system call, of a descriptor unless that is negative.
+// inCall reports whether the program is in a system call, with this descriptor unless it is
+// negative.
 func inCall(number, descriptor int) func(t *testing.T, r *running) bool {
 	prefix := fmt.Sprintf("%d ", number)
 	if descriptor >= 0 {
@@ -151,11 +152,11 @@ func inCall(number, descriptor int) func(t *testing.T, r *running) bool {
 	}
 }
 
-// opens: the program has a pipe open, and nothing comes out of it.
+// opens reports whether the program has opened a pipe that nobody writes to.
 func opens(pipe string) func(t *testing.T, r *running) bool {
 	return func(t *testing.T, r *running) bool {
 		t.Helper()
-		// Without a reader a pipe cannot be opened for writing.
+		// A pipe without a reader cannot be opened for writing.
 		f, err := os.OpenFile(pipe, os.O_WRONLY|syscall.O_NONBLOCK, 0)
 		if err == nil {
 			t.Cleanup(func() { closeAll(f) })
@@ -164,7 +165,7 @@ func opens(pipe string) func(t *testing.T, r *running) bool {
 	}
 }
 
-// busy: the program has computed for some time.
+// busy reports whether the program has used CPU time for a while.
 func busy(t *testing.T, r *running) bool {
 	const ticks, userTime = 50, 13 // proc(5): half a second in most kernels
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", r.pid()))
@@ -176,7 +177,7 @@ func busy(t *testing.T, r *running) bool {
 	return err == nil && used >= ticks
 }
 
-// slowServer makes context:slow a server that never answers.
+// slowServer starts the server of context:slow, which never answers.
 func slowServer(t *testing.T) *apiserver.Server {
 	t.Helper()
 	server, err := apiserver.Start(apiserver.Config{Set: &documents.Set{}, Faults: []apiserver.Fault{{Path: "*", Kind: apiserver.Slow}}})
@@ -191,11 +192,11 @@ func slowServer(t *testing.T) *apiserver.Server {
 	return server
 }
 
-// asks: the program waits for the server.
+// asks reports whether the program waits for the server.
 func asks(_ *testing.T, r *running) bool { return len(r.server.Requests()) > 0 }
 
-// manifests are what the commands read: a small folder and a large one, charts that
-// take long, and a report.
+// manifests writes the input of the commands: a small and a large folder, charts that take long,
+// and a report.
 func manifests(t *testing.T) {
 	t.Helper()
 	write := func(name, text string) {

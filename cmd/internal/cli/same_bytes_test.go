@@ -22,7 +22,7 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/apiserver"
 )
 
-// malformed are the commands that read what is wrong in testdata/malformed.txtar.
+// malformed returns commands that read the invalid files in testdata/malformed.txtar.
 func malformed() map[string][]string {
 	return map[string][]string{
 		"diff documents":         {"diff", "documents", "1.30"},
@@ -79,13 +79,12 @@ func malformed() map[string][]string {
 	}
 }
 
-// ofLibrary is what sentences of the JSON library begin with. It says "cannot" in seven
-// processes of eight, so that ten processes alone would not show each time that it speaks.
+// ofLibrary matches the beginning of messages of the JSON library. The library writes "cannot" in
+// seven of eight processes, so ten processes do not always show that a message comes from it.
 var ofLibrary = regexp.MustCompile(`(cannot|unable to) (un)?marshal (from |into )?JSON `)
 
-// TestSameBytes: the same input gives the same bytes, whatever is wrong with it, in each
-// of ten processes: seeds of hashes, and words that libraries choose, differ from one to
-// the next.
+// TestSameBytes checks that the same invalid input gives the same output in ten processes. Hash
+// seeds and words that libraries choose differ between processes.
 func TestSameBytes(t *testing.T) {
 	program, err := exec.LookPath("kubedelta-malformed")
 	if err != nil {
@@ -142,7 +141,7 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
-// runMalformed runs each of the commands, and prints what each wrote and its exit code.
+// runMalformed runs each command, and prints its output and exit code.
 func runMalformed() int {
 	all := map[string]string{}
 	for _, name := range slices.Sorted(maps.Keys(malformed())) {
@@ -157,7 +156,7 @@ func runMalformed() int {
 	return 0
 }
 
-// reliability is the page that tells what these tests hold.
+// reliability returns the page that describes what these tests check.
 func reliability(t *testing.T) string {
 	t.Helper()
 	text, err := os.ReadFile("../../../docs/reliability.md")

@@ -13,8 +13,8 @@ import (
 // dataSets are made once for all scripts.
 var dataSets = sync.OnceValues(func() (map[string][]byte, error) { return dataset.Sets(os.DirFS("../../..")) })
 
-// serveDataSets: datasets FOLDER writes good and bad data sets into a folder, each under its
-// name, and serves them at $DATASETS/NAME.
+// serveDataSets implements the command "datasets FOLDER" of scripts: it writes good and bad data
+// sets into a folder and serves them at $DATASETS/NAME.
 func serveDataSets(ts *testscript.TestScript, _ bool, args []string) {
 	sets, err := dataSets()
 	ts.Check(err)

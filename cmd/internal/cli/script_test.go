@@ -21,8 +21,8 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// TestScripts runs what a user types. Commands that ask clusters have their scripts in
-// cmd/kubedelta: go test ends a package after ten minutes, on a busy machine too.
+// TestScripts runs the scripts of what users type. Scripts of commands that read clusters are in
+// cmd/kubedelta: go test ends a package after ten minutes, also on a busy machine.
 func TestScripts(t *testing.T) {
 	scripts.Run(t, *updateScripts, map[string]scripts.Command{"datasets": serveDataSets})
 }

@@ -29,7 +29,7 @@ func golden(t *testing.T, path, got string) {
 	}
 }
 
-// tamperingPage is the table with its outcomes, for docs.
+// tamperingPage returns the table with its outcomes, for docs.
 func tamperingPage(rows []tamper.Row, commands []string, outcomes [][]tamperedTo) string {
 	harmful := harmful(rows)
 	var b strings.Builder
@@ -55,7 +55,7 @@ The rows are data in `+"`fixtures/tamper`"+`. `+"`go test ./cmd/internal/cli -ru
 	return b.String()
 }
 
-// harmful counts the rows that are not harmless.
+// harmful returns the number of rows that are not harmless.
 func harmful(rows []tamper.Row) (n int) {
 	for i := range rows {
 		if rows[i].Harmless == "" {

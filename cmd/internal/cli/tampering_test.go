@@ -24,15 +24,16 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/thorough"
 )
 
-// tampered is the world of the table: a cluster that is ready for the next release, behind the proxy.
+// tampered is a cluster that is ready for the next release, behind the proxy that changes its
+// answers.
 type tampered struct {
 	proxy  *tamper.Proxy
 	folder string
-	// to is the release that the cluster is ready for, old a snapshot of the cluster as it is.
+	// to is the release that the cluster is ready for, and old a snapshot of the unchanged cluster.
 	to, old string
 }
 
-// newTampered starts the cluster and takes the snapshot that it is compared with.
+// newTampered starts the cluster and records the snapshot.
 func newTampered(t *testing.T) *tampered {
 	t.Helper()
 	const to, version = "1.32", "v1.31.6"
@@ -62,8 +63,8 @@ func newTampered(t *testing.T) *tampered {
 	return w
 }
 
-// withWidgets gives the custom resource of the cluster a schema. Of the fields of all others only
-// two stay, and of their parameters none: the commands are run a thousand times.
+// withWidgets adds a schema to the custom resource of the cluster, and reduces all other schemas to
+// two fields without parameters, because the commands run a thousand times.
 func withWidgets(c *apiserver.Config) {
 	const name = "com.example.stable.v1.Widget"
 	c.Surface.Resource(discovery.GroupVersion{Group: "stable.example.com", Version: "v1"}, "widgets").Schema = name
@@ -84,7 +85,7 @@ func withWidgets(c *apiserver.Config) {
 	}
 }
 
-// helmSecret is a deployed release.
+// helmSecret returns a deployed release.
 func helmSecret(t *testing.T, name, manifest string) string {
 	t.Helper()
 	var zipped bytes.Buffer
@@ -104,7 +105,7 @@ func helmSecret(t *testing.T, name, manifest string) string {
 		"  labels: {owner: helm, name: %[1]s, status: deployed, version: \"1\"}\ndata: {release: %[2]s}\n", name, data)
 }
 
-// run runs a command against the cluster as a row shows it.
+// run runs a command against the cluster as a row changes it.
 func (w *tampered) run(t *testing.T, command, mount string, row *tamper.Row, out string) (code int, stdout, stderr string) {
 	t.Helper()
 	url := w.proxy.Mount(mount, row)
@@ -125,17 +126,17 @@ func (w *tampered) run(t *testing.T, command, mount string, row *tamper.Row, out
 	return code, o.String(), e.String()
 }
 
-// tamperedTo is what a command makes of a row.
+// tamperedTo is the outcome of a row for a command.
 type tamperedTo struct {
-	// word is what the table says; "" where the command does not ask for what the row changes.
+	// word is the outcome in the table, or "" if the command does not read what the row changes.
 	word string
 	code int
-	// gone are removals and other breaking changes that diff reports: none has happened.
+	// gone are the removals and other breaking changes that diff reports. None of them happened.
 	gone []string
 	text string
 }
 
-// check runs a command for a row, and says what came of it.
+// check runs a command for a row, and returns the outcome.
 func (w *tampered) check(t *testing.T, command, mount string, row *tamper.Row) (o tamperedTo) {
 	t.Helper()
 	var stdout, stderr string
@@ -153,7 +154,7 @@ func (w *tampered) check(t *testing.T, command, mount string, row *tamper.Row) (
 		o.word = "error"
 	}
 	if row != nil && row.Slow && o.code != 0 {
-		o.word = "unread (timeout)" // how much came before depends on the machine
+		o.word = "unread (timeout)" // how much was read depends on the machine
 	}
 	if command == "diff" && stdout != "" {
 		var r struct {
@@ -169,9 +170,9 @@ func (w *tampered) check(t *testing.T, command, mount string, row *tamper.Row) (
 	return o
 }
 
-// TestTampering runs preflight, diff and snapshot through each row of the table: what was tampered
-// with is never ready, never without change and never whole, and no removal is made up. What is
-// marked as harmless changes nothing.
+// TestTampering runs preflight, diff and snapshot with each row of the table: changed answers never
+// lead to "ready", "no changes" or a complete snapshot, nor to reported removals. Rows that are
+// marked as harmless change nothing.
 func TestTampering(t *testing.T) {
 	w := newTampered(t)
 	commands := []string{"preflight", "diff", "snapshot"}
@@ -188,7 +189,7 @@ func TestTampering(t *testing.T) {
 	}
 	rows := thorough.Every(t, 6, all)
 	outcomes := make([][]tamperedTo, len(rows))
-	slots := make(chan struct{}, 12) // rows wait for the pauses between tries more than they work
+	slots := make(chan struct{}, 12) // rows mostly wait between retries
 	var running sync.WaitGroup
 	for i := range rows {
 		running.Go(func() {
@@ -229,7 +230,7 @@ func TestTampering(t *testing.T) {
 	}
 }
 
-// wrong says what must not be so of an outcome.
+// wrong returns what must not be in an outcome, or "".
 func wrong(row *tamper.Row, command string, o tamperedTo) string {
 	switch {
 	case o.word == "":

@@ -14,8 +14,8 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/pty"
 )
 
-// TestInterrupt: Ctrl-C while a cluster is read takes the line of the progress away
-// and ends the command; in less it is less's, and the command's code is its own.
+// TestInterrupt checks that Ctrl-C while a cluster is read erases the progress line and ends the
+// command, and that in less it is for less and does not change the exit code.
 func TestInterrupt(t *testing.T) {
 	program, err := exec.LookPath("kubedelta")
 	if err != nil {

@@ -26,8 +26,8 @@ func TestListed(t *testing.T) {
 	}
 }
 
-// FuzzOffered: a shell reads a candidate a line, its description behind a tab; no
-// name breaks out of that or moves the cursor.
+// FuzzOffered checks that values are safe: a shell reads one value from each line with its
+// description after a tab, and no value may contain these or move the cursor.
 func FuzzOffered(f *testing.F) {
 	f.Add("name\tabout", "na")
 	f.Add("a\x1b[31mb", "")

@@ -10,7 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/growth"
 )
 
-// TestProblems is every sentence about a file that is wrong, with its place.
+// TestProblems has every message about an invalid file, with its place.
 func TestProblems(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                              "1:1: the file is empty: begin it with version: 1",
@@ -89,7 +89,7 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-// TestValues is what right values are read as.
+// TestValues tests how valid values are read.
 func TestValues(t *testing.T) {
 	for line, want := range map[string]string{
 		"fail-on: never": "never", "fail-on: ''": "", "fail-on: 1.30": "1.30", "fail-on: 010": "010", "fail-on: 2026-01-31": "2026-01-31",
@@ -115,7 +115,7 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// TestTaken are files that are right as a whole.
+// TestTaken tests complete valid files.
 func TestTaken(t *testing.T) {
 	for _, text := range []string{
 		"version: 1", "---\nversion: 1\n...\n", "\ufeffversion: 1\nfail-on: a\n", "version: 1\r\nfail-on: a\r\n", "{version: 1, scan: {}}",
@@ -128,9 +128,9 @@ func TestTaken(t *testing.T) {
 	}
 }
 
-// TestBombs: what is small to write and large to read is neither here.
+// TestBombs checks that small files that expand to large ones are refused quickly.
 func TestBombs(t *testing.T) {
-	// Read to its end, this has 10^25 items.
+	// Fully expanded, this has 10^25 items.
 	aliases := "version: 1\na: &a [x,x,x,x,x,x,x,x,x,x]\n"
 	for c := 'b'; c < 'z'; c++ {
 		aliases += string(c) + ": &" + string(c) + " [" + strings.Repeat("*"+string(c-1)+",", 10) + "]\n"
@@ -148,8 +148,7 @@ func TestBombs(t *testing.T) {
 	}, func(name, text string) { refused(t, name, text) })
 }
 
-// refused reads a text, and wants one short line that says why it is not taken. A
-// long list is none of the texts that are too much.
+// refused checks that a text is refused with one short line. Only long lists are accepted.
 func refused(t *testing.T, name, text string) {
 	t.Helper()
 	_, err := read(text)
@@ -173,9 +172,9 @@ func manyKeys(n int) string {
 	return b.String()
 }
 
-// FuzzRead: whatever the text, it is read or refused in one line, the same each
-// time, with a place that is in the file; and what a found file says stays in its
-// folder and names no cluster, program or file to write.
+// FuzzRead checks that any text is accepted, or refused in one line with a place in the file, with
+// the same result each time; and that the paths of a found file stay in its folder and that it
+// names no cluster, program or file to write.
 func FuzzRead(f *testing.F) {
 	for _, text := range []string{
 		minimal, "version: 1\nscan:\n  paths: [a, ../b]\n  to: context:x\n", "version: 1\nkind: [a, b]\ntimeout: 1s", "version: 1\n<<: *a", "\xef\xbb\xbfversion: 1",
@@ -219,7 +218,7 @@ func checkError(t *testing.T, text string, err error) {
 	if len(message) > 1000 {
 		t.Fatalf("the message has %d characters", len(message))
 	}
-	problem := err.(*config.Error).Problems[0] //nolint:errorlint // it is this one, or a mistake
+	problem := err.(*config.Error).Problems[0] //nolint:errorlint // no other error is expected
 	if lines := strings.Count(text, "\n") + strings.Count(text, "\r") + strings.Count(text, "\u0085") + strings.Count(text, "\u2028") + strings.Count(text, "\u2029"); problem.Line < 0 || problem.Line > lines+2 {
 		t.Fatalf("line %d of %d: %s", problem.Line, lines+1, message)
 	}

@@ -11,7 +11,7 @@ import (
 
 const minimal = "version: 1\n"
 
-// TestFind looks from the working directory upwards; each case makes its tree.
+// TestFind tests the search from the working directory upwards. Each case makes its own tree.
 func TestFind(t *testing.T) {
 	for name, tc := range map[string]struct {
 		make       func(t *testing.T, top string)
@@ -42,7 +42,7 @@ func TestFind(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			top := t.TempDir()
-			mkdir(t, top, ".git") // nothing above the case is looked at
+			mkdir(t, top, ".git") // ends the search
 			if strings.Contains(name, "home") {
 				if err := os.Remove(filepath.Join(top, ".git")); err != nil {
 					t.Fatal(err)
@@ -64,8 +64,8 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestFindRefuses: what a repository could put there to have something else read,
-// and a name that is nearly right.
+// TestFindRefuses tests what a repository could use to have another file read, and a name that is
+// nearly correct.
 func TestFindRefuses(t *testing.T) {
 	for name, tc := range map[string]struct {
 		make func(t *testing.T, file string)
@@ -93,8 +93,7 @@ func link(t *testing.T, to, name string) {
 	}
 }
 
-// TestNamed: a file that is named may be anything that can be read, and must be
-// there.
+// TestNamed checks that a named file can be anything that can be read, and must exist.
 func TestNamed(t *testing.T) {
 	top := t.TempDir()
 	write(t, "version: 1\nfail-on: broken", top, ".kubedelta.yaml")

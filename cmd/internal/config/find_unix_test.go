@@ -10,7 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/config"
 )
 
-// TestPipe: a file that nobody writes to would be waited for without end.
+// TestPipe checks that a pipe is refused: reading it could wait forever.
 func TestPipe(t *testing.T) {
 	top := t.TempDir()
 	if err := syscall.Mkfifo(filepath.Join(top, config.FileName), 0o600); err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/config"
 )
 
-// TestFoundFile is what a file may say that nobody named: the paths of its
-// repository, and nothing of clusters, programs and files to write.
+// TestFoundFile tests what a found file may contain: paths in its repository, but no clusters,
+// programs or files to write.
 func TestFoundFile(t *testing.T) {
 	top := t.TempDir()
 	repo, work := filepath.Join(top, "repo"), filepath.Join(top, "repo", "a", "b")
@@ -83,14 +83,14 @@ func TestFoundFile(t *testing.T) {
 	}
 }
 
-// place writes the file of a case into the repository, and is its folder.
+// place writes the file of a case into the repository, and returns its folder.
 func place(t *testing.T, repo, command, line string) string {
 	t.Helper()
 	return filepath.Dir(write(t, fmt.Sprintf("version: 1\n%s:\n  %s\n", command, line), repo, "a", ".kubedelta.yaml"))
 }
 
-// TestTopIsTakenByEachCommand: what is a word to one command is a cluster to
-// another, and the top of a found file is refused for it.
+// TestTopIsTakenByEachCommand checks that a general key of a found file is refused if it names a
+// cluster for one of the commands.
 func TestTopIsTakenByEachCommand(t *testing.T) {
 	where := config.Place{File: "/r/.kubedelta.yaml", Shown: ".kubedelta.yaml", Folder: "/r", Work: "/r/w", Found: true, Root: "/r"}
 	if _, err := config.Read(where, []byte("version: 1\nto: context:prod"), spec()); err == nil {
@@ -105,7 +105,7 @@ func TestTopIsTakenByEachCommand(t *testing.T) {
 	}
 }
 
-// TestShown: no secret is printed.
+// TestShown checks that no secret is printed.
 func TestShown(t *testing.T) {
 	set := config.Flag{Name: "set", Secret: true}
 	for value, want := range map[string]string{"db.password=x=y": "db.password=***", "word": "***"} {

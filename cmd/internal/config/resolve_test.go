@@ -27,8 +27,7 @@ func resolve(t *testing.T, command string, given map[string][]string, env []stri
 	return r
 }
 
-// TestPrecedence holds every set of levels against the order: the strongest one
-// that is there holds, whatever else is.
+// TestPrecedence tests every set of levels: the highest one applies.
 func TestPrecedence(t *testing.T) {
 	levels := []string{"file", "section", "variable", "own variable", "flag"}
 	for set := range 1 << len(levels) {
@@ -64,7 +63,7 @@ func TestPrecedence(t *testing.T) {
 	}
 }
 
-// TestOtherSection: what is said for one command is not said for another.
+// TestOtherSection checks that the section of a command does not apply to another one.
 func TestOtherSection(t *testing.T) {
 	r := resolve(t, "diff", nil, []string{"KUBEDELTA_SCAN_OFFLINE=true", "KUBEDELTA_OUTPUT=json"}, "version: 1\nscan: {fail-on: a}")
 	if got := shown(r.Settings); got != "output=json (KUBEDELTA_OUTPUT)" {
@@ -79,8 +78,7 @@ func TestOtherSection(t *testing.T) {
 	}
 }
 
-// TestListsAreNotJoined: a stronger list takes the place of a weaker one, an
-// empty one too.
+// TestListsAreNotJoined checks that a list replaces one of a lower level, also if it is empty.
 func TestListsAreNotJoined(t *testing.T) {
 	const text = "version: 1\nkind: [a, b]"
 	if r := resolve(t, "scan", map[string][]string{"kind": {"c"}}, nil, text); shown(r.Settings) != "kind=c (--kind)" {
@@ -94,8 +92,8 @@ func TestListsAreNotJoined(t *testing.T) {
 	}
 }
 
-// TestClashes: the stronger of two that exclude each other holds; of equals none
-// is dropped, and what is false or empty excludes nothing.
+// TestClashes checks that of two flags that exclude each other the one with the higher level
+// applies. On the same level none is dropped, and false or empty values exclude nothing.
 func TestClashes(t *testing.T) {
 	for name, tc := range map[string]struct {
 		command string
@@ -146,7 +144,7 @@ func TestClashes(t *testing.T) {
 	}
 }
 
-// TestDroppedIsTold: what does not hold is kept with its reason, for config view.
+// TestDroppedIsTold checks that dropped settings are kept with the reason, for config view.
 func TestDroppedIsTold(t *testing.T) {
 	r := resolve(t, "diff", map[string][]string{"no-notes": {"true"}}, []string{"NO_COLOR=1"}, "version: 1\ncolor: always\ndiff: {with-notes: true}")
 	for name, want := range map[string]string{"with-notes": "conf/k.yaml:3:20 for --no-notes", "color": "conf/k.yaml:2:8 for NO_COLOR"} {
@@ -157,7 +155,7 @@ func TestDroppedIsTold(t *testing.T) {
 	}
 }
 
-// shown are settings as one line, by name.
+// shown returns settings as one line, by name.
 func shown(settings map[string]config.Setting) string {
 	var parts []string
 	for name, s := range settings {
@@ -167,7 +165,7 @@ func shown(settings map[string]config.Setting) string {
 	return strings.Join(parts, " ")
 }
 
-// TestEnvironmentValues is what the text of a variable is read as.
+// TestEnvironmentValues tests how the text of a variable is read.
 func TestEnvironmentValues(t *testing.T) {
 	for line, want := range map[string]string{
 		"KUBEDELTA_OFFLINE=1": "true", "KUBEDELTA_OFFLINE=false": "false", "KUBEDELTA_OFFLINE=T": "true",

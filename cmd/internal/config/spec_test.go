@@ -9,8 +9,8 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/config"
 )
 
-// spec is a small tree of every type and meaning; the real one is held by the
-// tests of package cli.
+// spec returns a small spec with every type and meaning. The tests of package cli test the real
+// one.
 func spec() config.Spec {
 	common := []config.Flag{
 		{Name: "fail-on", Default: []string{"never"}, Usage: "a severity"},
@@ -47,7 +47,7 @@ func spec() config.Spec {
 	return config.Spec{Commands: []config.Command{diff, scan, snapshot}}
 }
 
-// write makes a file with all folders above it.
+// write writes a file and its parent folders.
 func write(t *testing.T, text string, parts ...string) string {
 	t.Helper()
 	name := filepath.Join(parts...)

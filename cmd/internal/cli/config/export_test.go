@@ -1,6 +1,6 @@
 package config
 
-// What the tests of the tables see of them.
+// Tables for the tests.
 var (
 	Loosenings        = loosenings
 	Loosens           = loosens
@@ -12,5 +12,5 @@ var (
 	FlagOf            = flagOf
 )
 
-// Names are the flags of a loosening.
+// Names returns the flags of a loosening.
 func (l loosening) Names() []string { return l.flags }

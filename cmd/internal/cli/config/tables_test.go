@@ -16,7 +16,7 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/config"
 )
 
-// eachFlag calls for every flag of every command, cobra's own too.
+// eachFlag calls a function for every flag of every command, including those of cobra.
 func eachFlag(t *testing.T, call func(cmd *cobra.Command, f *pflag.Flag)) {
 	t.Helper()
 	seen := 0
@@ -35,7 +35,7 @@ func eachFlag(t *testing.T, call func(cmd *cobra.Command, f *pflag.Flag)) {
 	}
 }
 
-// section is the name of the command below the root that a command belongs to.
+// section returns the name of the top-level command of a command.
 func section(cmd *cobra.Command) string {
 	for cmd.HasParent() && cmd.Parent().HasParent() {
 		cmd = cmd.Parent()
@@ -43,7 +43,7 @@ func section(cmd *cobra.Command) string {
 	return cmd.Name()
 }
 
-// harmless are the flags that take nothing from an answer, each with its reason.
+// harmless returns the flags that do not make a check weaker, each with the reason.
 func harmless() map[string]string {
 	const looks, more, limits = "how it looks", "the report has more by it, and is as it is without it where it is false", "what it cuts off is unread, and the exit code says so"
 	return map[string]string{
@@ -57,9 +57,8 @@ func harmless() map[string]string {
 	}
 }
 
-// TestEveryKeyIsChecked: of each key it is said what a file that came with a repository
-// could do by it: nothing, for it is refused; take something from the answer, which is
-// told; or no harm.
+// TestEveryKeyIsChecked checks that each key is either refused in a file from a repository, or
+// reported because it makes a check weaker, or harmless.
 func TestEveryKeyIsChecked(t *testing.T) {
 	used := map[string]bool{}
 	for _, command := range settings.SpecOf(cli.Commands()).Commands {
@@ -67,7 +66,7 @@ func TestEveryKeyIsChecked(t *testing.T) {
 			name := option.Sideless(f.Name)
 			used[name] = true
 			_, safe := harmless()[name]
-			safe = safe || (command.Name == "matrix" || command.Name == "history" || command.Name == "site") && f.Apart // the columns of a table
+			safe = safe || (command.Name == "matrix" || command.Name == "history" || command.Name == "site") && f.Apart // columns of a table
 			refused, told := f.Guard != "", f.Loosens != ""
 			if !refused && told == safe || refused && told {
 				t.Errorf("%s %s is said to be refused (%q), to loosen (%q), to be harmless (%v): want one of them", command.Name, f.Name, f.Guard, f.Loosens, safe)
@@ -93,8 +92,8 @@ func TestEveryKeyIsChecked(t *testing.T) {
 	}
 }
 
-// TestEveryFlagHasItsKey: a new flag can be configured, or there is a reason why
-// not; and a reason stands for something that there is.
+// TestEveryFlagHasItsKey checks that each flag can be configured or has a reason why not, and that
+// each reason is about a flag that exists.
 func TestEveryFlagHasItsKey(t *testing.T) {
 	root := cli.Commands()
 	spec := settings.SpecOf(root)
@@ -134,17 +133,16 @@ func TestEveryFlagHasItsKey(t *testing.T) {
 	}
 }
 
-// plainWords are what the usage of a flag calls a value that is neither a path
-// nor a source, a cluster or a program.
+// plainWords are words in the usage of flags for values that are not paths, sources, clusters or
+// programs.
 var plainWords = []string{
 	"format", "string", "severity", "severities", "groups", "kinds", "areas", "SIGs", "language", "expression", "N", "key", "time", "globs", "value",
 	"release", "phase", "names", "changes", "namespace", "selector", "TIER", "user", "group", "types", "number", "UID", "name", "URL", "context", "when", "revision",
 	"column", "engine", "address", "sources", "languages",
 }
 
-// TestFlagsAreClassified holds what flags.go says of flags against how
-// their usage calls their values, so that nobody adds --pager or --plugin without
-// a thought of who may set it.
+// TestFlagsAreClassified compares the tables in flags.go with the usages of the flags, so that
+// nobody adds a flag such as --pager or --plugin without deciding who may set it.
 func TestFlagsAreClassified(t *testing.T) {
 	eachFlag(t, func(cmd *cobra.Command, f *pflag.Flag) {
 		name := section(cmd)
@@ -175,7 +173,7 @@ func TestFlagsAreClassified(t *testing.T) {
 	})
 }
 
-// TestConflictsAreOfFlags: what the tables name is there.
+// TestConflictsAreOfFlags checks that the flags in the tables exist.
 func TestConflictsAreOfFlags(t *testing.T) {
 	for _, command := range settings.SpecOf(cli.Commands()).Commands {
 		has := func(name string) bool {
@@ -196,7 +194,8 @@ func TestConflictsAreOfFlags(t *testing.T) {
 	}
 }
 
-// TestNamesAreUnambiguous: no key is a section, and no variable is two.
+// TestNamesAreUnambiguous checks that no key is also a section, and that no variable is for two
+// flags.
 func TestNamesAreUnambiguous(t *testing.T) {
 	spec := settings.SpecOf(cli.Commands())
 	owner := map[string]string{config.VariableFile: "--config"}
@@ -215,8 +214,8 @@ func TestNamesAreUnambiguous(t *testing.T) {
 	}
 }
 
-// TestNothingRunsBeforeTheSettings: cobra runs the nearest hook only, so one of a
-// command would leave the configuration out.
+// TestNothingRunsBeforeTheSettings checks that no command has a hook of its own: cobra runs only
+// the nearest hook, so the configuration would not be applied.
 func TestNothingRunsBeforeTheSettings(t *testing.T) {
 	for _, cmd := range cli.Commands().Commands() {
 		if settings.Unconfigured()[cmd.Name()] == "" && (cmd.PersistentPreRun != nil || cmd.PersistentPreRunE != nil || cmd.RunE == nil) {
@@ -226,7 +225,8 @@ func TestNothingRunsBeforeTheSettings(t *testing.T) {
 	}
 }
 
-// eachGroup: cobra's groups of flags know nothing of who set a flag.
+// eachGroup checks that cobra's groups of flags are not used: they do not depend on where a flag
+// was set.
 func eachGroup(t *testing.T, cmd *cobra.Command) {
 	t.Helper()
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
@@ -238,8 +238,8 @@ func eachGroup(t *testing.T, cmd *cobra.Command) {
 	})
 }
 
-// TestConfigPageNamesTheGuarded: the page lists every flag that a found file may
-// not set.
+// TestConfigPageNamesTheGuarded checks that the page lists every flag that a found file may not
+// set.
 func TestConfigPageNamesTheGuarded(t *testing.T) {
 	page, err := os.ReadFile("../../../../docs/config.md")
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// TestLargeHeap: once what lives is large, the heap is collected more often.
+// TestLargeHeap checks that a large live heap is collected more often.
 func TestLargeHeap(t *testing.T) {
 	before := debug.SetGCPercent(smallGrowth)
 	t.Cleanup(func() { debug.SetGCPercent(before) })
@@ -16,7 +16,7 @@ func TestLargeHeap(t *testing.T) {
 	growth := smallGrowth
 	for growth == smallGrowth {
 		runtime.GC()
-		time.Sleep(time.Millisecond) // finalizers have a goroutine of their own
+		time.Sleep(time.Millisecond) // finalizers run in another goroutine
 		growth = debug.SetGCPercent(smallGrowth)
 		debug.SetGCPercent(growth)
 	}
@@ -26,8 +26,8 @@ func TestLargeHeap(t *testing.T) {
 	}
 }
 
-// TestRefill: a heap is collected when it has grown by a share of what lives, and not before
-// it has its earlier size.
+// TestRefill checks that a heap is collected after it has grown by a share of its live size, but
+// not before it has its earlier size.
 func TestRefill(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct{ lifecycles, size, want int64 }{

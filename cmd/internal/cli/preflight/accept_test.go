@@ -9,8 +9,8 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/plan"
 )
 
-// TestGapNames: every gap that a case of a check shows can be accepted by its name,
-// or never can.
+// TestGapNames checks that every gap in the cases of checks can be accepted by its name, or is one
+// that never can.
 func TestGapNames(t *testing.T) {
 	found := 0
 	for _, c := range cases.Read(t, filepath.Join("..", "..", "..", "..", "fixtures", "preflight")) {

@@ -11,7 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/site"
 )
 
-// writeSite writes files as a site, and tells what became of them.
+// writeSite writes files as a site, and returns the result.
 func writeSite(t *testing.T, dir string, files map[string]string, failed error) (*writer, error) {
 	t.Helper()
 	w, err := openFolder(dir)
@@ -38,8 +38,8 @@ func content(t *testing.T, path ...string) string {
 	return string(text)
 }
 
-// TestSiteFolder: only what changed is written, what is no longer part of the site goes
-// with its folder, and what somebody else wrote or changed stays.
+// TestSiteFolder checks that only changed files are written, that files that are no longer part of
+// the site are removed with their folder, and that files that others wrote or changed stay.
 func TestSiteFolder(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new", "site")
 	first := map[string]string{"index.html": "one", "a/b/c.html": "two", "a/d.html": "three", "e.html": "four"}
@@ -75,8 +75,8 @@ func TestSiteFolder(t *testing.T) {
 	}
 }
 
-// TestSiteForeign: a file that somebody else wrote is never replaced, and a link out of
-// the folder is not followed.
+// TestSiteForeign checks that a file of somebody else is never replaced, and that links out of the
+// folder are not followed.
 func TestSiteForeign(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "index.html"), []byte("mine"), 0o600); err != nil {
@@ -118,8 +118,8 @@ func TestSiteForeign(t *testing.T) {
 	}
 }
 
-// TestSiteInterrupted: what a run wrote that did not end is known to the next one, and
-// after an error nothing is removed.
+// TestSiteInterrupted checks that the next run knows the files of an interrupted run, and that
+// nothing is removed after an error.
 func TestSiteInterrupted(t *testing.T) {
 	dir := t.TempDir()
 	if _, err := writeSite(t, dir, map[string]string{"old.html": "old"}, nil); err != nil {
@@ -132,7 +132,7 @@ func TestSiteInterrupted(t *testing.T) {
 		t.Errorf("old.html is %q", got)
 	}
 	list := content(t, dir, listName)
-	if err := os.WriteFile(filepath.Join(dir, listName), []byte(list+"0123"), 0o600); err != nil { // and a line of which half was written
+	if err := os.WriteFile(filepath.Join(dir, listName), []byte(list+"0123"), 0o600); err != nil { // and an incomplete line
 		t.Fatal(err)
 	}
 	w, err := writeSite(t, dir, map[string]string{"index.html": "whole"}, nil)

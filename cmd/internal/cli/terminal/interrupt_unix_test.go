@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestSignalEndsTheRunFirst: what a signal stops, such as a server, fails because of it. A
-// run that learned of the failure before it learned of the signal would end as a failure.
+// TestSignalEndsTheRunFirst checks that a run knows about the signal before what the signal stops,
+// such as a server, fails. Otherwise the run would end as failed.
 func TestSignalEndsTheRunFirst(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	var cause error
@@ -23,8 +23,8 @@ func TestSignalEndsTheRunFirst(t *testing.T) {
 	}
 }
 
-// TestSignalOfThePager: Ctrl-C in a pager is dropped by the system, so that it cannot end
-// the run after the pager has ended, however late the run gets to it.
+// TestSignalOfThePager checks that the system drops Ctrl-C in a pager, so that it cannot end the
+// run after the pager has ended, however late the run handles it.
 func TestSignalOfThePager(t *testing.T) {
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestProgressLine: what the line says of one task, of several, and of none.
+// TestProgressLine tests the line for one task, for several, and for none.
 func TestProgressLine(t *testing.T) {
 	var out strings.Builder
 	p := &Progress{out: &out}
@@ -37,7 +37,7 @@ func TestProgressLine(t *testing.T) {
 	clusters.Next()
 	one.End()
 	check("reading clusters 1/3 · context:c 1/10")
-	one.End() // twice is once
+	one.End() // a second End has no effect
 	two.End()
 	clusters.End()
 	check("")
@@ -46,8 +46,8 @@ func TestProgressLine(t *testing.T) {
 	}
 }
 
-// TestProgressDrawing: the line is rewritten only where it has changed, makes way
-// for a warning, and is erased in the end.
+// TestProgressDrawing checks that the line is rewritten only if it changed, that warnings are
+// written above it, and that it is erased at the end.
 func TestProgressDrawing(t *testing.T) {
 	var out strings.Builder
 	p := &Progress{out: &out, on: true}
@@ -58,7 +58,7 @@ func TestProgressDrawing(t *testing.T) {
 	p.Above("warning\n")
 	a.End()
 	a.End()
-	// Nothing says how wide this is: 0 columns are taken for 2.
+	// The width is not known: 0 columns count as 2.
 	if got, want := out.String(), eraseLine+"…"+eraseLine+"warning\n"+eraseLine+"…"+eraseLine; got != want {
 		t.Errorf("%q, not %q", got, want)
 	}

@@ -7,11 +7,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// Flags are the flags of the command.
-type Flags interface {
-	// Flag reports whether a flag exists, and whether it needs a value.
-	Flag(name string) (takesValue, known bool)
-}
+// Flags reports whether the command has a flag, and whether the flag needs a value.
+type Flags func(name string) (takesValue, known bool)
 
 // Arguments returns the arguments of the command, without the outputs. Inputs are values of flags,
 // or come after "--", so that none can be read as a flag. Only the input args has flags, which are
@@ -117,7 +114,7 @@ func (in *Inputs) checkArgs(flags Flags) error {
 		if !strings.HasPrefix(line, "--") || name == "" {
 			return inputError("args", "%q is not a flag: write one flag on each line, with its long name and value, as --flag=value", line)
 		}
-		takesValue, known := flags.Flag(name)
+		takesValue, known := flags(name)
 		switch {
 		case !known && strings.ContainsAny(name, " \t"):
 			return inputError("args", "%q: write a flag and its value as --flag=value, and each flag on a line of its own", line)

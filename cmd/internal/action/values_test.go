@@ -10,10 +10,8 @@ import (
 	runner "github.com/kubedelta/kubedelta/fixtures/action"
 )
 
-// flags are the flags of a made-up command: --on needs no value.
-type flags struct{}
-
-func (flags) Flag(name string) (takesValue, known bool) {
+// madeUp looks up the flags of a made-up command: --on needs no value.
+func madeUp(name string) (takesValue, known bool) {
 	switch name {
 	case "on":
 		return false, true
@@ -77,7 +75,7 @@ func TestArguments(t *testing.T) {
 		in, err := action.ReadInputs(inputs(c.inputs...))
 		var got []string
 		if err == nil {
-			got, err = action.Arguments(in, flags{})
+			got, err = action.Arguments(in, madeUp)
 		}
 		if c.err == "" && err != nil || c.err != "" && (err == nil || !strings.Contains(err.Error(), c.err)) || !slices.Equal(got, c.want) {
 			t.Errorf("%q: %q, %v; want %q, %s", c.inputs, got, err, c.want, c.err)
@@ -195,7 +193,7 @@ func FuzzInputs(f *testing.F) {
 		if err != nil {
 			return
 		}
-		list, err := action.Arguments(in, flags{})
+		list, err := action.Arguments(in, madeUp)
 		if err != nil {
 			return
 		}

@@ -4,6 +4,7 @@ package action
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,11 +21,8 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/reports"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
-	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/escape"
-	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/report/format"
-	"github.com/kubedelta/kubedelta/report/preflight"
 )
 
 // New makes the command action, which action.yml runs. It is hidden and has no flags: its inputs
@@ -67,13 +65,13 @@ func run(ctx context.Context, streams terminal.Streams, p Program) error {
 	if err != nil {
 		return a.refuse(err)
 	}
-	kubeconfig, err := a.kubeconfig()
+	kubeconfig, remove, err := a.kubeconfig()
 	if err != nil {
 		return a.refuse(err)
 	}
-	defer kubeconfig.remove()
-	defer streams.Ending.First(kubeconfig.remove)()
-	args, err := a.arguments(kubeconfig.path)
+	defer remove()
+	defer streams.Ending.First(remove)()
+	args, err := a.arguments(kubeconfig)
 	if err != nil {
 		return a.refuse(err)
 	}
@@ -108,19 +106,26 @@ func (a *step) prepare() (err error) {
 // arguments returns the arguments of the command, with the outputs that the action reads.
 func (a *step) arguments(kubeconfig string) ([]string, error) {
 	in := a.in
-	if in.Kubeconfig != "" {
-		in.Kubeconfig = kubeconfig
+	in.Kubeconfig = kubeconfig
+	nowhere := terminal.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}
+	cmd, _, err := a.program.Tree("kubedelta", nowhere).Find([]string{in.Command})
+	if err != nil {
+		return nil, err
 	}
-	cmd, formats := a.command(in.Command)
-	args, err := action.Arguments(in, commandFlags{cmd})
+	args, err := action.Arguments(in, func(name string) (takesValue, known bool) {
+		flag := cmp.Or(cmd.Flags().Lookup(name), cmd.InheritedFlags().Lookup(name))
+		return flag != nil && flag.NoOptDefVal == "", flag != nil
+	})
 	if err != nil {
 		return nil, terminal.Usage(err)
 	}
-	if !slices.Contains(formats, a.format()) {
+	if formats := cmd.Flags().Lookup("output").Annotations[option.FormatsOf]; !slices.Contains(formats, a.format()) {
 		return nil, terminal.Usagef("the input format: %s has no format %q; use one of %s", in.Command, in.Format, strings.Join(formats, ", "))
 	}
 	outputs := []string{"--output=json=" + a.file("json")}
-	if f := a.format(); f != "json" && f != "sarif" {
+	// The action itself writes the SARIF of scan and preflight, with paths from the root of the
+	// repository.
+	if f := a.format(); f != format.JSON && (f != format.SARIF || in.Command == action.Diff) {
 		outputs = append(outputs, "--output="+f+"="+a.file(f))
 	}
 	if in.Token != "" && a.readsGitHub() {
@@ -133,46 +138,7 @@ func (a *step) arguments(kubeconfig string) ([]string, error) {
 	return slices.Insert(args, 1, outputs...), nil
 }
 
-// command returns a command and its formats.
-func (a *step) command(name string) (*cobra.Command, []string) {
-	nowhere := terminal.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}
-	var formats []string
-	switch name {
-	case action.Scan:
-		formats = findings.Formats()
-	case action.Preflight:
-		formats = preflight.Formats()
-	default:
-		formats = report.Formats(report.SubjectAPI)
-	}
-	cmd, _, err := a.program.Tree("kubedelta", nowhere).Find([]string{name})
-	if err != nil {
-		return &cobra.Command{}, nil
-	}
-	return cmd, formats
-}
-
-// commandFlags are the flags of a command and of the root.
-type commandFlags struct{ *cobra.Command }
-
-// Flag implements action.Flags.
-func (f commandFlags) Flag(name string) (takesValue, known bool) {
-	flag := f.Flags().Lookup(name)
-	if flag == nil {
-		flag = f.InheritedFlags().Lookup(name)
-	}
-	if flag == nil {
-		return false, false
-	}
-	return flag.NoOptDefVal == "", true
-}
-
-func (a *step) format() string {
-	if a.in.Format == "" {
-		return "markdown"
-	}
-	return a.in.Format
-}
+func (a *step) format() string { return cmp.Or(a.in.Format, format.Markdown) }
 
 // file returns the path of a report of this step.
 func (a *step) file(name string) string {
@@ -197,43 +163,33 @@ func (a *step) readsGitHub() bool {
 	return a.in.Command != action.Preflight
 }
 
-// kubeconfigFile is the file of the input kubeconfig. If it was made from the content, it is
-// removed after the run.
-type kubeconfigFile struct {
-	path string
-	made bool
-}
-
-func (k kubeconfigFile) remove() {
-	if k.made {
-		_ = os.Remove(k.path)
-	}
-}
-
-// kubeconfig reads the input. Errors do not repeat it, because it can be a secret.
-func (a *step) kubeconfig() (kubeconfigFile, error) {
+// kubeconfig returns the path of the input kubeconfig, "" without one. If the input is the content of
+// the file, remove removes the file that was made of it. Errors do not repeat the input, because it
+// can be a secret.
+func (a *step) kubeconfig() (path string, remove func(), err error) {
 	text := a.in.Kubeconfig
 	if text == "" {
-		return kubeconfigFile{}, nil
+		return "", func() {}, nil
 	}
 	if !strings.Contains(text, "\n") && !strings.HasPrefix(text, "{") {
 		path, err := filepath.Abs(text)
 		if _, statErr := os.Stat(path); err != nil || statErr != nil {
-			return kubeconfigFile{}, terminal.Usagef("the input kubeconfig: it is neither the path of a file nor the content of a kubeconfig; if it is encoded in base64, decode it first")
+			return "", nil, terminal.Usagef("the input kubeconfig: it is neither the path of a file nor the content of a kubeconfig; if it is encoded in base64, decode it first")
 		}
-		return kubeconfigFile{path: path}, nil
+		return path, func() {}, nil
 	}
 	// CreateTemp creates files that only their owner can read.
 	f, err := os.CreateTemp(a.folder, "kubeconfig-*")
 	if err != nil {
-		return kubeconfigFile{}, errors.New("the input kubeconfig: it cannot be written to a private file")
+		return "", nil, errors.New("the input kubeconfig: it cannot be written to a private file")
 	}
+	remove = func() { _ = os.Remove(f.Name()) }
 	_, err = f.WriteString(text + "\n")
 	if err = errors.Join(err, f.Close()); err != nil {
-		_ = os.Remove(f.Name())
-		return kubeconfigFile{}, errors.New("the input kubeconfig: it cannot be written to a private file")
+		remove()
+		return "", nil, errors.New("the input kubeconfig: it cannot be written to a private file")
 	}
-	return kubeconfigFile{path: f.Name(), made: true}, nil
+	return f.Name(), remove, nil
 }
 
 // refuse ends a step whose command was not run. Main writes the error to the log, so it is escaped:

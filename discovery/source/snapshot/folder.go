@@ -65,8 +65,12 @@ func (r *folderReader) folder(ctx context.Context, dir string) error {
 			continue
 		}
 		if s, ok := place(name); ok {
-			if err := r.file(s, name); err != nil {
+			data, err := r.file(s, name)
+			if err != nil {
 				return fmt.Errorf("%s: %w", name, err)
+			}
+			if err := r.collector.add(s, name, data); err != nil {
+				return err // it begins with the name
 			}
 		}
 	}
@@ -85,17 +89,17 @@ func (r *folderReader) below(ctx context.Context, name string, e fs.DirEntry) er
 	return nil
 }
 
-func (r *folderReader) file(s slot, name string) error {
+func (r *folderReader) file(s slot, name string) ([]byte, error) {
 	info, err := r.root.Stat(name)
 	if err != nil {
-		return cause.OfLink(err)
+		return nil, cause.OfLink(err)
 	}
 	if !info.Mode().IsRegular() {
-		return fmt.Errorf("it is not a regular file (%s); it is not read", info.Mode().Type())
+		return nil, fmt.Errorf("it is not a regular file (%s); it is not read", info.Mode().Type())
 	}
 	f, err := r.root.Open(name)
 	if err != nil {
-		return cause.OfLink(err)
+		return nil, cause.OfLink(err)
 	}
 	defer func() { _ = f.Close() }()
 	var buffer []byte
@@ -105,11 +109,11 @@ func (r *folderReader) file(s slot, name string) error {
 	}
 	data, err := r.lim.readAll(f, buffer, info.Size(), r.bytes)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if !kept {
 		r.buffer = data
 	}
 	r.bytes += int64(len(data))
-	return r.collector.add(s, name, data)
+	return data, nil
 }

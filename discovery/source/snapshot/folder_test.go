@@ -170,6 +170,11 @@ func TestFolderRefusals(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), tc.want) || !strings.HasPrefix(err.Error(), dir+": ") {
 				t.Errorf("got  %v\nwant %s", err, tc.want)
 			}
+			for name := range tc.files {
+				if strings.Count(err.Error(), name) > 1 {
+					t.Errorf("the error repeats the name of the file: %v", err)
+				}
+			}
 			if isManifests := errors.Is(err, snapshot.ErrManifests); isManifests != (name == "definitions") {
 				t.Errorf("is manifests: %v", isManifests)
 			}

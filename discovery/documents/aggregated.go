@@ -94,7 +94,7 @@ func addAggregatedVersion(s *discovery.Surface, gv discovery.GroupVersion, fresh
 		reason = "discovery does not state whether it is current or stale, so it is treated as unknown"
 	}
 	if reason != "" {
-		s.Incomplete = append(s.Incomplete, discovery.Incomplete{GroupVersion: gv, Part: discovery.PartResources, Reason: reason})
+		s.AddIncomplete(discovery.PartResources, reason, gv)
 		return
 	}
 	out := s.AddGroupVersion(gv)
@@ -105,10 +105,8 @@ func addAggregatedVersion(s *discovery.Surface, gv discovery.GroupVersion, fresh
 
 // unversioned notes a group that is listed without versions, as no API server lists one.
 func unversioned(s *discovery.Surface, group string) {
-	s.Incomplete = append(s.Incomplete, discovery.Incomplete{
-		GroupVersion: discovery.GroupVersion{Group: group, Version: discovery.Wildcard}, Part: discovery.PartResources,
-		Reason: "discovery lists it without a version: a proxy in front of the API server may have changed the response",
-	})
+	s.AddIncomplete(discovery.PartResources, "discovery lists it without a version: a proxy in front of the API server may have changed the response",
+		discovery.GroupVersion{Group: group, Version: discovery.Wildcard})
 }
 
 func (a aggregatedResource) resource(gv discovery.GroupVersion) discovery.Resource {

@@ -82,8 +82,7 @@ func (set *Set) version(s *discovery.Surface) error {
 // that cannot be read makes what it would have listed unknown; only where
 // nothing at all could be read is that an error.
 func (set *Set) discover(s *discovery.Surface) (bool, error) {
-	core := discovery.GroupVersion{Version: discovery.Wildcard}
-	others := discovery.GroupVersion{Group: discovery.Wildcard, Version: discovery.Wildcard}
+	core, others := discovery.EveryCore(), discovery.EveryNamed()
 	var found, read bool
 	var first error
 	for _, part := range []struct {
@@ -103,7 +102,7 @@ func (set *Set) discover(s *discovery.Surface) (bool, error) {
 		found = true
 		if err := part.add(part.data); err != nil {
 			first = cmp.Or(first, err)
-			s.Incomplete = append(s.Incomplete, discovery.Incomplete{GroupVersion: part.covers, Part: discovery.PartResources, Reason: err.Error()})
+			s.AddIncomplete(discovery.PartResources, err.Error(), part.covers)
 			continue
 		}
 		read = true
@@ -175,21 +174,16 @@ func (set *Set) decode(s *discovery.Surface, dec *openapi.Decoder, discovered bo
 		if !done {
 			found.Document, found.Err = dec.Decode(set.OpenAPIV3[gv])
 		}
-		doc, err := found.Document, found.Err
-		if err != nil {
-			part := discovery.PartResources
-			if discovered {
-				part = discovery.PartSchemas
-			}
-			s.Incomplete = append(s.Incomplete, discovery.Incomplete{GroupVersion: gv, Part: part, Reason: "its OpenAPI document cannot be read: " + err.Error()})
+		if found.Err != nil {
+			s.AddIncomplete(lost(discovered), "its OpenAPI document cannot be read: "+found.Err.Error(), gv)
 			continue
 		}
-		docs.list = append(docs.list, versionDocument{gv: gv, doc: doc})
+		docs.list = append(docs.list, versionDocument{gv: gv, doc: found.Document})
 	}
 	if set.Swagger != nil {
 		doc, err := dec.Decode(set.Swagger)
 		if err != nil {
-			s.Incomplete = append(s.Incomplete, everything("the swagger document cannot be read: "+err.Error(), discovered)...)
+			s.AddIncomplete(lost(discovered), "the swagger document cannot be read: "+err.Error(), discovery.EveryCore(), discovery.EveryNamed())
 			return docs
 		}
 		docs.list = append(docs.list, versionDocument{swagger: true, doc: doc})
@@ -197,16 +191,13 @@ func (set *Set) decode(s *discovery.Surface, dec *openapi.Decoder, discovered bo
 	return docs
 }
 
-// everything is the loss of a document that covers all groups.
-func everything(reason string, discovered bool) []discovery.Incomplete {
-	part := discovery.PartResources
-	if discovered {
-		part = discovery.PartSchemas
+// lost is what a lost OpenAPI document leaves unknown. Its resources are known only if
+// something else shows them.
+func lost(resourcesKnown bool) discovery.Part {
+	if resourcesKnown {
+		return discovery.PartSchemas
 	}
-	return []discovery.Incomplete{
-		{GroupVersion: discovery.GroupVersion{Version: discovery.Wildcard}, Part: part, Reason: reason},
-		{GroupVersion: discovery.GroupVersion{Group: discovery.Wildcard, Version: discovery.Wildcard}, Part: part, Reason: reason},
-	}
+	return discovery.PartResources
 }
 
 // addTo adds resources (where there was no discovery), parameters, media types
@@ -318,11 +309,13 @@ func (docs decoded) enums(s *discovery.Surface) bool {
 }
 
 func hasEnum(s *discovery.Schema) bool {
-	if s == nil {
-		return false
-	}
-	if len(s.Enum) > 0 || hasEnum(s.Items) || hasEnum(s.AdditionalProperties) {
+	if len(s.Enum) > 0 {
 		return true
 	}
-	return slices.ContainsFunc(s.Properties, func(f discovery.Field) bool { return hasEnum(f.Schema) })
+	for part := range s.Parts() {
+		if hasEnum(part) {
+			return true
+		}
+	}
+	return false
 }

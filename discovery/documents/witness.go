@@ -17,12 +17,11 @@ func (docs decoded) witness(s *discovery.Surface, set *Set) {
 	shown := map[discovery.GroupVersion]bool{}
 	core := len(docs.list) == 0 // of which no document says that it is not served
 	for _, d := range docs.list {
+		byVersion, _ := d.doc.Resources()
 		if d.swagger {
-			byVersion, _ := d.doc.Resources()
 			core = core || len(byVersion[discovery.GroupVersion{Version: "v1"}]) > 0
 			continue
 		}
-		byVersion, _ := d.doc.Resources()
 		shown[d.gv] = len(byVersion[d.gv]) > 0
 		hidden(s, d.gv, byVersion[d.gv])
 	}
@@ -32,13 +31,12 @@ func (docs decoded) witness(s *discovery.Surface, set *Set) {
 		}
 	}
 	unlisted(s, shown)
-	coreless := discovery.GroupVersion{Version: discovery.Wildcard}
-	if _, known := s.Unknown(coreless, discovery.PartResources); core && !known && s.Group("") == nil && (set.AggregatedAPI != nil || set.APIVersions != nil) {
-		s.Incomplete = append(s.Incomplete, discovery.Incomplete{GroupVersion: coreless, Part: discovery.PartResources, Reason: "GET /api: the response is empty, and no OpenAPI document confirms that"})
+	if _, known := s.Unknown(discovery.EveryCore(), discovery.PartResources); core && !known && s.Group("") == nil && (set.AggregatedAPI != nil || set.APIVersions != nil) {
+		s.AddIncomplete(discovery.PartResources, "GET /api: the response is empty, and no OpenAPI document confirms that", discovery.EveryCore())
 	}
 	// The gate of OpenAPI v3 is gone since 1.27 (KEP-2896).
 	if set.Swagger != nil && set.OpenAPIV3 == nil && !docs.published() && (discovery.Release{Major: 1, Minor: 27}).AtOrBefore(s.Release) {
-		s.Incomplete = append(s.Incomplete, everything("GET /openapi/v3: there are no documents, but every API server since 1.27 has them: is there a proxy in front of it that hides them?", true)...)
+		s.AddIncomplete(discovery.PartSchemas, "GET /openapi/v3: there are no documents, but every API server since 1.27 has them: is there a proxy in front of it that hides them?", discovery.EveryCore(), discovery.EveryNamed())
 	}
 }
 
@@ -48,17 +46,13 @@ func (docs decoded) broken(s *discovery.Surface, discovered bool) {
 		return
 	}
 	for _, d := range docs.list {
-		why := d.doc.Broken()
+		why, part := d.doc.Broken(), lost(d.doc.HasPaths() || discovered)
 		switch {
 		case why == "":
 		case d.swagger:
-			s.Incomplete = append(s.Incomplete, everything("the swagger document is incomplete: "+why, d.doc.HasPaths() || discovered)...)
+			s.AddIncomplete(part, "the swagger document is incomplete: "+why, discovery.EveryCore(), discovery.EveryNamed())
 		default:
-			part := discovery.PartSchemas
-			if !d.doc.HasPaths() && !discovered {
-				part = discovery.PartResources
-			}
-			s.Incomplete = append(s.Incomplete, discovery.Incomplete{GroupVersion: d.gv, Part: part, Reason: "its OpenAPI document is incomplete: " + why})
+			s.AddIncomplete(part, "its OpenAPI document is incomplete: "+why, d.gv)
 		}
 	}
 }
@@ -74,10 +68,7 @@ func unlisted(s *discovery.Surface, shown map[discovery.GroupVersion]bool) {
 		if _, known := s.Unknown(gv, discovery.PartResources); !shown[gv] || known || v != nil && len(v.Resources) > 0 {
 			continue
 		}
-		s.Incomplete = append(s.Incomplete, discovery.Incomplete{
-			GroupVersion: gv, Part: discovery.PartResources,
-			Reason: "there is an OpenAPI document of it, but discovery does not list it: the API server is not ready; try again when it is ready",
-		})
+		s.AddIncomplete(discovery.PartResources, "there is an OpenAPI document of it, but discovery does not list it: the API server is not ready; try again when it is ready", gv)
 	}
 }
 
@@ -93,10 +84,7 @@ func hidden(s *discovery.Surface, gv discovery.GroupVersion, shown []discovery.R
 		if len(r.Verbs) == 0 || there != nil && (slices.Contains(there.Verbs, "list") || !slices.Contains(r.Verbs, "list")) {
 			continue
 		}
-		s.Incomplete = append(s.Incomplete, discovery.Incomplete{
-			GroupVersion: gv, Part: discovery.PartResources,
-			Reason: "its OpenAPI document shows " + r.Name + ", and discovery does not, or not that they can be listed: the API server is not ready; try again when it is ready",
-		})
+		s.AddIncomplete(discovery.PartResources, "its OpenAPI document shows "+r.Name+", and discovery does not, or not that they can be listed: the API server is not ready; try again when it is ready", gv)
 		return
 	}
 }

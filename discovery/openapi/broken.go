@@ -36,19 +36,11 @@ func (doc *Document) HasPaths() bool { return len(doc.paths) > 0 }
 
 // missing is the first schema that s refers to and that is not in the document.
 func (doc *Document) missing(s *discovery.Schema) string {
-	if s == nil {
-		return ""
-	}
 	if s.Ref != "" && doc.Schemas[s.Ref] == nil {
 		return s.Ref
 	}
-	for _, below := range []*discovery.Schema{s.Items, s.AdditionalProperties} {
-		if name := doc.missing(below); name != "" {
-			return name
-		}
-	}
-	for i := range s.Properties {
-		if name := doc.missing(s.Properties[i].Schema); name != "" {
+	for part := range s.Parts() {
+		if name := doc.missing(part); name != "" {
 			return name
 		}
 	}

@@ -259,7 +259,7 @@ func (d *Decoder) pathsOf(text *scan, doc *Document, intern bool) error {
 func (doc *Document) GroupVersions() []discovery.GroupVersion {
 	set := map[discovery.GroupVersion]bool{}
 	for _, p := range doc.paths {
-		if gv, _, ok := splitPath(p.name); ok {
+		if gv, _, ok := discovery.ParsePath(p.name); ok {
 			set[gv] = true
 		}
 	}
@@ -273,6 +273,3 @@ func sentence(err error) error {
 	}
 	return fmt.Errorf("not valid JSON of an OpenAPI document: %w", err)
 }
-
-// SchemaOf names the schema of a kind; "" where the document has none.
-func (doc *Document) SchemaOf(gvk discovery.GroupVersionKind) string { return doc.schemaOf[gvk] }

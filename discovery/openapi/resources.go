@@ -10,20 +10,6 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// splitPath splits "/apis/apps/v1/namespaces/{namespace}/deployments" into its
-// group-version and the segments behind it.
-func splitPath(name string) (gv discovery.GroupVersion, rest []string, ok bool) {
-	seg := strings.Split(strings.Trim(name, "/"), "/")
-	switch {
-	case len(seg) >= 2 && seg[0] == "api":
-		return discovery.GroupVersion{Version: seg[1]}, seg[2:], true
-	case len(seg) >= 3 && seg[0] == "apis":
-		return discovery.GroupVersion{Group: seg[1], Version: seg[2]}, seg[3:], true
-	default:
-		return gv, nil, false
-	}
-}
-
 // endpoint is what a path of a group-version addresses.
 type endpoint struct {
 	resource, subresource string
@@ -99,7 +85,7 @@ func (doc *Document) Resources() (byVersion map[discovery.GroupVersion][]discove
 	all := map[discovery.GroupVersion]*served{}
 	media := map[string]bool{}
 	for _, p := range doc.paths {
-		gv, rest, ok := splitPath(p.name)
+		gv, rest, ok := discovery.ParsePath(p.name)
 		if !ok {
 			continue
 		}

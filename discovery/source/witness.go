@@ -72,7 +72,7 @@ func (w *witness) releases() {
 // unread notes that a part of a group-version is not known, once.
 func (w *witness) unread(gv discovery.GroupVersion, part discovery.Part, reason string) {
 	if _, known := w.s.Unknown(gv, part); !known {
-		w.s.Incomplete = append(w.s.Incomplete, discovery.Incomplete{GroupVersion: gv, Part: part, Reason: reason})
+		w.s.AddIncomplete(part, reason, gv)
 	}
 }
 

@@ -184,15 +184,10 @@ func (j *join) schema(s *discovery.Surface, gv discovery.GroupVersion, name stri
 }
 
 func (j *join) references(s *discovery.Surface, gv discovery.GroupVersion, body *discovery.Schema) {
-	if body == nil {
-		return
-	}
 	j.schema(s, gv, body.Ref)
-	for i := range body.Properties {
-		j.references(s, gv, body.Properties[i].Schema)
+	for part := range body.Parts() {
+		j.references(s, gv, part)
 	}
-	j.references(s, gv, body.Items)
-	j.references(s, gv, body.AdditionalProperties)
 }
 
 // shownNames bounds a list in a note.

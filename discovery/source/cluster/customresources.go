@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"net/url"
 	"slices"
 
 	"github.com/go-json-experiment/json"
@@ -28,31 +27,16 @@ const (
 // was asked for: it is told as such.
 func (r *recording) customResources(ctx context.Context) {
 	var all [][]byte
-	walk, query := paging.Pages{}, definitionsPage
-	for {
-		out, f := r.ask(ctx, request{path: definitionsPath, query: query, accept: acceptJSON})
+	for page, f := range r.pages(ctx, request{path: definitionsPath, query: definitionsPage, accept: acceptJSON}, definitionsOf) {
 		if f != nil {
 			r.withoutDefinitions(f)
 			return
 		}
-		page, next, err := definitionsOf(out.body)
-		if err == nil {
-			err = walk.Next(next)
-		}
-		if err != nil {
-			r.withoutDefinitions(&requestError{request: request{path: definitionsPath}, status: http.StatusOK, problem: err.Error()})
-			return
-		}
 		all = append(all, page)
-		if next.Continue == "" {
-			r.mu.Lock()
-			r.set.CustomResources = asList(all)
-			r.mu.Unlock()
-			return
-		}
-		r.progress.Expect(1)
-		query = definitionsPage + "&continue=" + url.QueryEscape(next.Continue)
 	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.set.CustomResources = asList(all)
 }
 
 // definitionsOf reads a page of definitions. Each of its items must be one.
@@ -118,14 +102,16 @@ func (r *recording) tellDefinitions() {
 		What: "stored versions, conversion, columns and deprecation of custom resources", Why: f.Error(),
 	})
 	if f.status != http.StatusForbidden {
-		r.set.Incomplete = append(r.set.Incomplete, discovery.Incomplete{
-			GroupVersion: discovery.GroupVersion{Group: "apiextensions.k8s.io", Version: "v1"}, Part: discovery.PartSchemas, Reason: f.Error(),
-		})
+		r.set.Incomplete = append(r.set.Incomplete, discovery.Incomplete{GroupVersion: definitionsVersion(), Part: discovery.PartSchemas, Reason: f.Error()})
 	}
 }
 
 // servesDefinitions reports whether discovery lists the definitions of custom resources.
 func (r *recording) servesDefinitions() bool {
 	name := []byte(`"customresourcedefinitions"`)
-	return bytes.Contains(r.set.AggregatedAPIs, name) || bytes.Contains(r.set.ResourceLists[discovery.GroupVersion{Group: "apiextensions.k8s.io", Version: "v1"}], name)
+	return bytes.Contains(r.set.AggregatedAPIs, name) || bytes.Contains(r.set.ResourceLists[definitionsVersion()], name)
+}
+
+func definitionsVersion() discovery.GroupVersion {
+	return discovery.GroupVersion{Group: "apiextensions.k8s.io", Version: "v1"}
 }

@@ -31,36 +31,32 @@ func (r *recording) version(ctx context.Context) {
 
 // core reads /api: the versions of the core group.
 func (r *recording) core(ctx context.Context) {
-	body, kind, f := r.discover(ctx, "/api", "APIVersions")
-	switch {
-	case f != nil:
-		r.lose(f, everyCore())
-	case kind == kindAggregated:
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		r.set.AggregatedAPI = body
-	default:
-		r.plainCore(ctx, body)
-	}
+	r.list(ctx, "/api", "APIVersions", &r.set.AggregatedAPI, r.plainCore, discovery.EveryCore())
 }
 
 // groups reads /apis: all other groups.
 func (r *recording) groups(ctx context.Context) {
-	body, kind, f := r.discover(ctx, "/apis", "APIGroupList")
+	r.list(ctx, "/apis", "APIGroupList", &r.set.AggregatedAPIs, r.plainGroups, discovery.EveryNamed())
+}
+
+// list reads one of the two lists of group-versions into aggregated, or hands it to plain.
+func (r *recording) list(ctx context.Context, path, plainKind string, aggregated *[]byte, plain func(context.Context, []byte) *requestError, covers discovery.GroupVersion) {
+	body, kind, f := r.discover(ctx, path, plainKind)
+	if f == nil && kind != kindAggregated {
+		f = plain(ctx, body)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	switch {
 	case f != nil:
-		r.lose(f, everyNamed())
+		r.lose(f, covers)
 	case kind == kindAggregated:
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		r.set.AggregatedAPIs = body
-	default:
-		r.plainGroups(ctx, body)
+		*aggregated = body
 	}
 }
 
-// discover reads one of the two lists, in the newest form that the server
-// knows. What was sent is told by its kind: proxies change content types.
+// discover reads one of the two lists, in the newest form that the server knows. The kind of the
+// response tells which form it is, because proxies change content types.
 func (r *recording) discover(ctx context.Context, path, plainKind string) (body []byte, kind string, f *requestError) {
 	req := request{path: path, accept: acceptDiscovery}
 	out, f := r.ask(ctx, req)
@@ -97,12 +93,4 @@ func notDiscovery(req request, kind string) *requestError {
 	}
 	f.advice = "is this the address of a Kubernetes API server?"
 	return f
-}
-
-// everyCore is every version of the core group.
-func everyCore() discovery.GroupVersion { return discovery.GroupVersion{Version: discovery.Wildcard} }
-
-// everyNamed is every group-version of all other groups.
-func everyNamed() discovery.GroupVersion {
-	return discovery.GroupVersion{Group: discovery.Wildcard, Version: discovery.Wildcard}
 }

@@ -67,15 +67,9 @@ func alphaIndex(body []byte) bool {
 }
 
 // indexedVersion reads "api/v1" and "apis/apps/v1".
-func indexedVersion(name string) (gv discovery.GroupVersion, ok bool) {
-	parts := strings.Split(name, "/")
-	switch {
-	case len(parts) == 2 && parts[0] == "api":
-		gv = discovery.GroupVersion{Version: parts[1]}
-	case len(parts) == 3 && parts[0] == "apis" && isName(parts[1]):
-		gv = discovery.GroupVersion{Group: parts[1], Version: parts[2]}
-	}
-	return gv, isName(gv.Version)
+func indexedVersion(name string) (discovery.GroupVersion, bool) {
+	gv, _, ok := discovery.ParsePath(name)
+	return gv, ok && gv.Path() == "/"+name && hasNames(gv)
 }
 
 // locate reads the URL that the index gives. It must stay on the server, and

@@ -17,25 +17,25 @@ import (
 const maxVersions = 5000
 
 // plainCore keeps a plain /api and reads the resources of its versions.
-func (r *recording) plainCore(ctx context.Context, body []byte) {
+func (r *recording) plainCore(ctx context.Context, body []byte) *requestError {
 	var list struct {
 		Versions []string `json:"versions"`
 	}
 	req := request{path: "/api"}
 	body, f := readPlain(req, body, &list)
 	if f != nil {
-		r.lose(f, everyCore())
-		return
+		return f
 	}
 	r.mu.Lock()
 	r.set.APIVersions = body
 	r.mu.Unlock()
 	versions := slice.Map(list.Versions, func(v string) discovery.GroupVersion { return discovery.GroupVersion{Version: v} })
 	r.resourceLists(ctx, req, versions)
+	return nil
 }
 
 // plainGroups keeps a plain /apis and reads the resources of its versions.
-func (r *recording) plainGroups(ctx context.Context, body []byte) {
+func (r *recording) plainGroups(ctx context.Context, body []byte) *requestError {
 	var list struct {
 		Groups []struct {
 			Name     string `json:"name"`
@@ -47,8 +47,7 @@ func (r *recording) plainGroups(ctx context.Context, body []byte) {
 	req := request{path: "/apis"}
 	body, f := readPlain(req, body, &list)
 	if f != nil {
-		r.lose(f, everyNamed())
-		return
+		return f
 	}
 	r.mu.Lock()
 	r.set.GroupList = body
@@ -65,6 +64,7 @@ func (r *recording) plainGroups(ctx context.Context, body []byte) {
 		}
 	}
 	r.resourceLists(ctx, req, versions)
+	return nil
 }
 
 // readPlain reads a list into doc, and gives its body without addresses.
@@ -91,15 +91,15 @@ func (r *recording) resourceLists(ctx context.Context, from request, versions []
 		case asked[gv]:
 			continue
 		case len(asked) == maxVersions:
-			every := everyNamed()
+			every := discovery.EveryNamed()
 			if gv.Group == "" {
-				every = everyCore()
+				every = discovery.EveryCore()
 			}
 			r.incomplete(discovery.PartResources, fmt.Sprintf("%s: it lists more than %d group-versions; the others were not read; find out why there are so many", from, maxVersions), every)
 			return
 		}
 		asked[gv] = true
-		if !isName(gv.Version) || gv.Group != "" && !isName(gv.Group) {
+		if !hasNames(gv) {
 			r.incomplete(discovery.PartResources, fmt.Sprintf("%s: it lists a group-version that has no valid name; find out who registered it", from), gv)
 			continue
 		}
@@ -109,10 +109,7 @@ func (r *recording) resourceLists(ctx context.Context, from request, versions []
 }
 
 func (r *recording) resourceList(ctx context.Context, gv discovery.GroupVersion) {
-	req := request{path: "/apis/" + gv.String(), accept: acceptJSON, gv: gv}
-	if gv.Group == "" {
-		req.path = "/api/" + gv.Version
-	}
+	req := request{path: gv.Path(), accept: acceptJSON, gv: gv}
 	out, f := r.ask(ctx, req)
 	if f == nil {
 		var kind string
@@ -130,6 +127,11 @@ func (r *recording) resourceList(ctx context.Context, gv discovery.GroupVersion)
 		r.set.ResourceLists = map[discovery.GroupVersion][]byte{}
 	}
 	r.set.ResourceLists[gv] = out.body
+}
+
+// hasNames reports whether the group and the version are names.
+func hasNames(gv discovery.GroupVersion) bool {
+	return isName(gv.Version) && (gv.Group == "" || isName(gv.Group))
 }
 
 // isName reports whether a name of a group or version can stand in a path as

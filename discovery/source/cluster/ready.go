@@ -26,5 +26,5 @@ func (r *recording) ready(ctx context.Context) {
 		return
 	}
 	f.advice = "the API server says that it is not ready: wait until it is, see `kubectl get --raw '/readyz?verbose'`"
-	r.incomplete(discovery.PartResources, f.Error(), everyCore(), everyNamed())
+	r.incomplete(discovery.PartResources, f.Error(), discovery.EveryCore(), discovery.EveryNamed())
 }

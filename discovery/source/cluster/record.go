@@ -1,7 +1,6 @@
 package cluster
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -150,8 +149,6 @@ type lostList struct {
 // lose notes that a list of group-versions could not be read. Without both
 // lists nothing is known, and the run is given up.
 func (r *recording) lose(f *requestError, versions discovery.GroupVersion) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
 	r.lost = append(r.lost, lostList{f, versions})
 	if len(r.lost) == 2 {
 		r.abandon(errNothing)
@@ -175,10 +172,7 @@ func (r *recording) result() (*documents.Set, error) {
 		r.client.notes.warn("the release of the server is unknown, so its deprecations are unknown: " + r.noVersion.Error())
 	}
 	r.tellDefinitions()
-	order.By(r.set.Incomplete, func(a, b discovery.Incomplete) int {
-		return cmp.Or(discovery.CompareGroupVersion(a.GroupVersion, b.GroupVersion),
-			strings.Compare(string(a.Part), string(b.Part)), strings.Compare(a.Reason, b.Reason))
-	})
+	order.By(r.set.Incomplete, discovery.CompareIncomplete)
 	set := r.set
 	return &set, nil
 }
@@ -187,7 +181,7 @@ func (r *recording) result() (*documents.Set, error) {
 // have no /api. That it is 404 is believed only where the index of OpenAPI says
 // the same.
 func (r *recording) servesNoCore(l lostList) bool {
-	return l.versions == everyCore() && l.why.status == http.StatusNotFound && r.indexed && !r.indexedCore
+	return l.versions == discovery.EveryCore() && l.why.status == http.StatusNotFound && r.indexed && !r.indexedCore
 }
 
 // nothing is the error of a server that neither list could be read of. Here

@@ -39,7 +39,7 @@ func (r *recording) schemas(ctx context.Context) {
 	r.mu.Unlock()
 	switch {
 	case f != nil:
-		r.incomplete(discovery.PartSchemas, f.Error(), everyCore(), everyNamed())
+		r.incomplete(discovery.PartSchemas, f.Error(), discovery.EveryCore(), discovery.EveryNamed())
 	case len(index) == 0:
 		r.swagger(ctx)
 	default:
@@ -55,7 +55,7 @@ func (r *recording) swagger(ctx context.Context) {
 		f.advice = "the fields cannot be compared: is there a proxy in front of the API server that hides them?"
 	}
 	if f != nil {
-		r.incomplete(discovery.PartSchemas, f.Error(), everyCore(), everyNamed())
+		r.incomplete(discovery.PartSchemas, f.Error(), discovery.EveryCore(), discovery.EveryNamed())
 		return
 	}
 	r.mu.Lock()
@@ -69,7 +69,7 @@ func (r *recording) documents(ctx context.Context, index []indexed) {
 	defer all.Wait()
 	for i, d := range index {
 		if i == maxVersions {
-			r.incomplete(discovery.PartSchemas, "GET "+indexPath+": it lists more documents than kubedelta reads; find out why there are so many", everyCore(), everyNamed())
+			r.incomplete(discovery.PartSchemas, "GET "+indexPath+": it lists more documents than kubedelta reads; find out why there are so many", discovery.EveryCore(), discovery.EveryNamed())
 			return
 		}
 		if d.refused != "" {

@@ -1,3 +1,7 @@
+// Package source says what a source of an API surface is and how it is named
+// on the command line. The sub-packages hold the sources themselves.
+//
+// It must not compare or render, and knows no flags.
 package source
 
 import (

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/source/git"
 )
 
@@ -104,6 +103,3 @@ func (e *UnknownError) Error() string {
 	}
 	return text + "\n  a version is 1.30, a cluster context:NAME or https://HOST:6443, a file ./PATH, a tag github:v1.36.0, a commit git:REVISION:PATH, a project's release cert-manager:1.19"
 }
-
-// release is the minor release of a catalog reference.
-func (r Reference) release() (discovery.Release, error) { return discovery.ParseRelease(r.Value) }

@@ -19,9 +19,6 @@ func withoutHosts(sentence string) string {
 // withoutURL cuts a source's name down to what may be shown: of a URL only the
 // scheme is left, for it may hold a host, a user and a password.
 func withoutURL(source string) string {
-	before, _, isURL := strings.Cut(source, "://")
-	if !isURL {
-		return source
-	}
+	before, _, _ := strings.Cut(source, "://")
 	return before
 }

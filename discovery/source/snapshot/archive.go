@@ -35,11 +35,11 @@ const maxWindow = 128 << 20
 
 // readArchive reads the documents of an archive without ever unpacking it.
 func readArchive(ctx context.Context, f io.Reader, form form, lim limits) (*documents.Set, Manifest, error) {
-	stream, closer, err := decompress(f, form)
+	stream, err := decompress(f, form)
 	if err != nil {
 		return nil, Manifest{}, unpackError(err, "")
 	}
-	defer closer()
+	defer func() { _ = stream.Close() }() // it was only read
 	// Headers and padding of small files come on top of the documents.
 	bounded := &boundedReader{ctx: ctx, r: stream, left: lim.total + int64(lim.files)*1024, max: lim.total}
 	r := archiveReader{lim: lim, files: map[string][]byte{}}
@@ -56,19 +56,18 @@ func readArchive(ctx context.Context, f io.Reader, form form, lim limits) (*docu
 	return Assemble(r.files)
 }
 
-func decompress(f io.Reader, form form) (stream io.Reader, closer func(), err error) {
+func decompress(f io.Reader, form form) (io.ReadCloser, error) {
 	switch form {
 	case formGzip:
-		stream, err = gzip.NewReader(f)
-		return stream, func() {}, err
+		return gzip.NewReader(f)
 	case formZstd:
 		dec, err := zstd.NewReader(f, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow))
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		return dec, dec.Close, nil
+		return dec.IOReadCloser(), nil
 	default:
-		return f, func() {}, nil
+		return io.NopCloser(f), nil
 	}
 }
 

@@ -87,11 +87,8 @@ func layOut(set *documents.Set) (map[string][]byte, error) {
 // pathOf is where the document of a group-version stands. Names come from a
 // server, and must not lead anywhere else.
 func pathOf(gv discovery.GroupVersion) (string, error) {
-	if !validName(gv.Version) || gv.Group != "" && !validName(gv.Group) {
+	if !validNames(gv) {
 		return "", fmt.Errorf("the server serves a group-version with the name %q, which is not a valid name in Kubernetes, and cannot be the name of a file", clip(gv.String()))
 	}
-	if gv.Group == "" {
-		return "api/" + gv.Version + ".json", nil
-	}
-	return "apis/" + gv.Group + "/" + gv.Version + ".json", nil
+	return gv.Path()[1:] + ".json", nil
 }

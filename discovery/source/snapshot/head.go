@@ -90,15 +90,8 @@ func text(dec *jsontext.Decoder) (string, error) {
 
 // servedBy reads the group-version of a path: "/apis/apps/v1/deployments".
 func servedBy(path string) (discovery.GroupVersion, bool) {
-	segments := strings.Split(strings.Trim(path, "/"), "/")
-	length := 2
-	if segments[0] == "apis" {
-		length = 3
-	}
-	if len(segments) < length {
-		return discovery.GroupVersion{}, false
-	}
-	return groupVersion(segments[:length])
+	gv, _, ok := discovery.ParsePath(path)
+	return gv, ok && validNames(gv)
 }
 
 func invalid(err error) error {

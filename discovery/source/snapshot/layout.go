@@ -37,17 +37,15 @@ func (s slot) discovery() bool {
 
 // covers lists the group-versions that the document speaks of.
 func (s slot) covers() []discovery.GroupVersion {
-	core := discovery.GroupVersion{Version: discovery.Wildcard}
-	groups := discovery.GroupVersion{Group: discovery.Wildcard, Version: discovery.Wildcard}
 	switch s.part {
 	case partAPI:
-		return []discovery.GroupVersion{core}
+		return []discovery.GroupVersion{discovery.EveryCore()}
 	case partAPIs, partAPIsBeta:
-		return []discovery.GroupVersion{groups}
+		return []discovery.GroupVersion{discovery.EveryNamed()}
 	case partList, partOpenAPI:
 		return []discovery.GroupVersion{s.gv}
 	case partSwagger:
-		return []discovery.GroupVersion{core, groups}
+		return []discovery.GroupVersion{discovery.EveryCore(), discovery.EveryNamed()}
 	default:
 		return nil
 	}
@@ -71,11 +69,11 @@ func place(name string) (slot, bool) {
 		return slot{part: partAPIs}, true
 	}
 	if rest, plain := strings.CutPrefix(name, "discovery/plain/"); plain {
-		gv, ok := groupVersion(strings.Split(strings.TrimSuffix(rest, ".json"), "/"))
+		gv, ok := groupVersion(strings.TrimSuffix(rest, ".json"))
 		return slot{part: partList, gv: gv}, ok && path.Ext(rest) == ".json"
 	}
 	if rest, json := strings.CutSuffix(name, ".json"); json {
-		if gv, ok := groupVersion(strings.Split(rest, "/")); ok {
+		if gv, ok := groupVersion(rest); ok {
 			return slot{part: partOpenAPI, gv: gv}, true
 		}
 	}
@@ -104,32 +102,32 @@ func placeUpstream(name string) (slot, bool) {
 		return slot{part: partAPI, upstream: true}, true
 	}
 	if file, ok := strings.CutPrefix(name, "discovery/"); ok {
-		gv, ok := groupVersion(strings.Split(strings.TrimSuffix(file, ".json"), "__"))
+		gv, ok := upstreamVersion(strings.TrimSuffix(file, ".json"))
 		return slot{part: partList, gv: gv, upstream: true}, ok && path.Ext(file) == ".json"
 	}
 	name = strings.TrimPrefix(strings.TrimPrefix(name, "openapi-spec/"), "v3/")
 	if url, ok := strings.CutSuffix(name, "_openapi.json"); ok {
-		gv, ok := groupVersion(strings.Split(url, "__"))
+		gv, ok := upstreamVersion(url)
 		return slot{part: partOpenAPI, gv: gv, upstream: true}, ok
 	}
 	return slot{}, false
 }
 
-// groupVersion reads the segments of a URL below the server's root.
-func groupVersion(segments []string) (discovery.GroupVersion, bool) {
-	var gv discovery.GroupVersion
-	switch {
-	case len(segments) == 2 && segments[0] == "api":
-		gv.Version = segments[1]
-	case len(segments) == 3 && segments[0] == "apis":
-		gv.Group, gv.Version = segments[1], segments[2]
-		if !validName(gv.Group) {
-			return gv, false
-		}
-	default:
-		return gv, false
-	}
-	return gv, validName(gv.Version)
+// upstreamVersion reads "api__v1" and "apis__apps__v1".
+func upstreamVersion(name string) (discovery.GroupVersion, bool) {
+	gv, ok := groupVersion(strings.ReplaceAll(name, "__", "/"))
+	return gv, ok && !strings.Contains(name, "/")
+}
+
+// groupVersion reads "api/v1" and "apis/apps/v1".
+func groupVersion(path string) (discovery.GroupVersion, bool) {
+	gv, _, ok := discovery.ParsePath(path)
+	return gv, ok && gv.Path() == "/"+path && validNames(gv)
+}
+
+// validNames reports whether the group, if there is one, and the version are valid names.
+func validNames(gv discovery.GroupVersion) bool {
+	return validName(gv.Version) && (gv.Group == "" || validName(gv.Group))
 }
 
 // validName accepts what an API server accepts as a group or a version: the

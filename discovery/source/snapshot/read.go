@@ -2,6 +2,7 @@ package snapshot
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -76,9 +77,6 @@ func readFile(ctx context.Context, f io.ReadSeeker, path string, size int64, lim
 	if form != notArchive {
 		return readArchive(ctx, f, form, lim)
 	}
-	if size > lim.document {
-		return nil, Manifest{}, fmt.Errorf("it has %d MiB; the limit for a document is %d MiB", mebibytes(size), mebibytes(lim.document))
-	}
 	data, err := lim.readAll(f, nil, size, 0)
 	if err != nil {
 		return nil, Manifest{}, err
@@ -101,16 +99,8 @@ func archiveForm(path string, head []byte) (form, error) {
 	}
 	for _, ending := range []string{".tar", ".gz", ".tgz", ".zst", ".tzst"} {
 		if strings.HasSuffix(path, ending) {
-			return notArchive, fmt.Errorf("by its name it is an archive (%s), and its content %s", ending, strings.TrimPrefix(contentOf(head), "it "))
+			return notArchive, fmt.Errorf("by its name it is an archive (%s), and its content %s", ending, cmp.Or(notAnObject(head), "is JSON"))
 		}
 	}
 	return notArchive, nil
-}
-
-// contentOf describes a text for the user who expected another.
-func contentOf(head []byte) string {
-	if what := notAnObject(head); what != "" {
-		return "it " + what
-	}
-	return "it is JSON"
 }

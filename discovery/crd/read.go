@@ -2,6 +2,7 @@ package crd
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -136,4 +137,13 @@ func (m *Manifests) settle() error {
 	}
 	m.Definitions = kept
 	return nil
+}
+
+// key orders definitions by group, then plural.
+func (d *Definition) key() string { return d.Group + "\x00" + d.Names.Plural }
+
+// same reports whether two definitions say the same, wherever they stand.
+func (d Definition) same(other Definition) bool {
+	d.Origin, other.Origin = "", ""
+	return reflect.DeepEqual(d, other)
 }

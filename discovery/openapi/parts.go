@@ -1,7 +1,6 @@
 package openapi
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
@@ -40,7 +39,7 @@ type partKey struct {
 // part reads a part that may be known.
 func (r reader) part(field string) (schemaBody, error) {
 	if r.dec.PeekKind() != '{' {
-		return schemaBody{}, fmt.Errorf("at %s: expected an object, found %s", r.place(), kindName(r.dec.PeekKind()))
+		return schemaBody{}, r.expected("an object", r.dec.PeekKind())
 	}
 	text := objectAt(r.dec.UnreadBuffer())
 	if len(text) < minPart {

@@ -25,14 +25,23 @@ func newReader(data []byte) reader {
 	return reader{dec: jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true))}
 }
 
+// token reads a token of one of two kinds. what names them in the error.
+func (r reader) token(what string, kind, orKind jsontext.Kind) (jsontext.Token, error) {
+	tok, err := r.dec.ReadToken()
+	if k := tok.Kind(); err == nil && k != kind && k != orKind {
+		err = r.expected(what, k)
+	}
+	return tok, err
+}
+
+func (r reader) expected(what string, found jsontext.Kind) error {
+	return fmt.Errorf("at %s: expected %s, found %s", r.place(), what, kindName(found))
+}
+
 // object calls member for each name of an object; member must consume the value.
 func (r reader) object(member func(name string) error) error {
-	tok, err := r.dec.ReadToken()
-	if err != nil {
+	if _, err := r.token("an object", '{', '{'); err != nil {
 		return err
-	}
-	if tok.Kind() != '{' {
-		return fmt.Errorf("at %s: expected an object, found %s", r.place(), kindName(tok.Kind()))
 	}
 	for r.dec.PeekKind() != '}' {
 		name, err := r.name()
@@ -43,7 +52,7 @@ func (r reader) object(member func(name string) error) error {
 			return err
 		}
 	}
-	_, err = r.dec.ReadToken()
+	_, err := r.dec.ReadToken()
 	return err
 }
 
@@ -81,12 +90,8 @@ var names = func() map[string]string {
 
 // array calls element for each element of an array; element must consume it.
 func (r reader) array(element func() error) error {
-	tok, err := r.dec.ReadToken()
-	if err != nil {
+	if _, err := r.token("an array", '[', '['); err != nil {
 		return err
-	}
-	if tok.Kind() != '[' {
-		return fmt.Errorf("at %s: expected an array, found %s", r.place(), kindName(tok.Kind()))
 	}
 	for r.dec.PeekKind() != ']' {
 		if r.dec.PeekKind() == 0 {
@@ -97,28 +102,22 @@ func (r reader) array(element func() error) error {
 			return err
 		}
 	}
-	_, err = r.dec.ReadToken()
+	_, err := r.dec.ReadToken()
 	return err
 }
 
 func (r reader) text() (string, error) {
-	tok, err := r.dec.ReadToken()
+	tok, err := r.token("a string", '"', '"')
 	if err != nil {
 		return "", err
-	}
-	if tok.Kind() != '"' {
-		return "", fmt.Errorf("at %s: expected a string, found %s", r.place(), kindName(tok.Kind()))
 	}
 	return tok.String(), nil
 }
 
 func (r reader) truth() (bool, error) {
-	tok, err := r.dec.ReadToken()
+	tok, err := r.token("true or false", 't', 'f')
 	if err != nil {
 		return false, err
-	}
-	if k := tok.Kind(); k != 't' && k != 'f' {
-		return false, fmt.Errorf("at %s: expected true or false, found %s", r.place(), kindName(k))
 	}
 	return tok.Bool(), nil
 }

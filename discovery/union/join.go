@@ -91,22 +91,22 @@ func (j *join) head() {
 func (j *join) fields(f *discovery.Fidelity) {
 	f.Fields = discovery.None
 	for _, s := range j.named {
-		of := s.Fidelity
-		switch {
-		case of.Fields == discovery.None:
-			continue
-		case f.Fields == discovery.None:
-			f.Fields, f.Required, f.Defaults = of.Fields, of.Required, of.Defaults
-			f.Enums, f.Constraints, f.Topology = of.Enums, of.Constraints, of.Topology
+		if s.Fidelity.Fields == discovery.None {
 			continue
 		}
-		f.Fields = discovery.Both(f.Fields, of.Fields)
-		f.Required = discovery.Both(f.Required, of.Required)
-		f.Defaults = discovery.Both(f.Defaults, of.Defaults)
-		f.Enums = discovery.Both(f.Enums, of.Enums)
-		f.Constraints = discovery.Both(f.Constraints, of.Constraints)
-		f.Topology = discovery.Both(f.Topology, of.Topology)
+		first, of := f.Fields == discovery.None, fieldAspects(&s.Fidelity)
+		for i, aspect := range fieldAspects(f) {
+			if first {
+				*aspect = *of[i]
+			} else {
+				*aspect = discovery.Both(*aspect, *of[i])
+			}
+		}
 	}
+}
+
+func fieldAspects(f *discovery.Fidelity) []*discovery.Knowledge {
+	return []*discovery.Knowledge{&f.Fields, &f.Required, &f.Defaults, &f.Enums, &f.Constraints, &f.Topology}
 }
 
 // incomplete takes what could not be read, but of what another surface tells.

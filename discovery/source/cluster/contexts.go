@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -17,10 +18,7 @@ const shownContexts = 10
 // checkContext tells what is wrong with the choice of a context, before
 // clientcmd tells it less clearly. "" is the current one.
 func checkContext(config *clientcmdapi.Config, name string) error {
-	chosen := name
-	if chosen == "" {
-		chosen = config.CurrentContext
-	}
+	chosen := cmp.Or(name, config.CurrentContext)
 	if _, ok := config.Contexts[chosen]; ok && chosen != "" {
 		return nil
 	}

@@ -9,8 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	utilnet "k8s.io/apimachinery/pkg/util/net"
 )
 
 // DryRun is a request to write an object, as a question: the server does all that it
@@ -50,11 +48,10 @@ func (c *Client) DryRun(ctx context.Context, q DryRun) (DryAnswer, error) {
 	delay := firstPause
 	for try := 1; ; try++ {
 		answer, f := c.dryRun(ctx, q, req)
-		again := f != nil && (f.again || f.status == http.StatusUnauthorized && c.renews && try == 1)
-		if !again || try >= tries && (f.wait == 0 || try >= triesAsked) {
-			if f == nil || f.status != 0 && f.status != http.StatusUnauthorized {
-				return answer, nil
-			}
+		if f == nil || f.status != 0 && f.status != http.StatusUnauthorized && !c.worthwhile(f, try) {
+			return answer, nil
+		}
+		if !c.worthwhile(f, try) {
 			return DryAnswer{}, &ReadError{Status: f.status, text: strings.Replace(f.Error(), "GET ", "dry run of ", 1)}
 		}
 		wait := max(delay, f.wait)
@@ -98,10 +95,7 @@ func (c *Client) dryRun(ctx context.Context, q DryRun, req request) (answer DryA
 		return answer, c.unanswered(req, err)
 	}
 	answer = DryAnswer{Status: got.StatusCode, Body: body}
-	found, _ := utilnet.ParseWarningHeaders(got.Header["Warning"]) // what does not parse is no warning
-	for _, w := range found {
-		answer.Warnings = append(answer.Warnings, c.secrets.removeFrom(w.Text))
-	}
+	answer.Warnings = c.warnings(got)
 	return answer, c.passing(req, got)
 }
 

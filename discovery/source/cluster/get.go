@@ -9,6 +9,8 @@ import (
 	"strconv"
 
 	utilnet "k8s.io/apimachinery/pkg/util/net"
+
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // response is a body that is a JSON object, and the query it was found under in
@@ -57,7 +59,9 @@ func (c *Client) send(ctx context.Context, req request, total *budget) (response
 	}
 	defer func() { _ = answer.Body.Close() }() // it was read as far as it is wanted
 	if req.into == nil {
-		c.passWarnings(answer) // who lists deprecated objects on purpose need not be told
+		for _, w := range c.warnings(answer) { // a caller that streams lists deprecated objects on purpose
+			c.notes.warn("the API server warns: " + w)
+		}
 	}
 	if req.unless != "" && answer.StatusCode == http.StatusNotModified {
 		return response{unchanged: true}, nil
@@ -95,10 +99,8 @@ func (c *Client) read(req request, from io.Reader, total *budget) ([]byte, *requ
 	return body, nil
 }
 
-// passWarnings passes on the server's own warnings.
-func (c *Client) passWarnings(answer *http.Response) {
-	found, _ := utilnet.ParseWarningHeaders(answer.Header["Warning"]) // what does not parse is no warning
-	for _, w := range found {
-		c.notes.warn("the API server warns: " + c.secrets.removeFrom(w.Text))
-	}
+// warnings lists the server's own warnings, without credentials.
+func (c *Client) warnings(answer *http.Response) []string {
+	found, _ := utilnet.ParseWarningHeaders(answer.Header["Warning"]) // a header that does not parse is not a warning
+	return slice.Map(found, func(w utilnet.WarningHeader) string { return c.secrets.removeFrom(w.Text) })
 }

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"net/http"
 	"time"
 )
@@ -62,29 +63,21 @@ const (
 
 // withDefaults fills in the limits.
 func (o Options) withDefaults() Options {
-	if o.RequestTimeout <= 0 {
-		o.RequestTimeout = defaultRequestTimeout
-	}
-	if o.TimeLimit <= 0 {
-		o.TimeLimit = defaultTimeLimit
-	}
-	if o.Parallel <= 0 {
-		o.Parallel = defaultParallel
-	}
-	if o.MaxDocument <= 0 {
-		o.MaxDocument = defaultMaxDocument
-	}
-	if o.MaxTotal <= 0 {
-		o.MaxTotal = defaultMaxTotal
-	}
-	if o.UserAgent == "" {
-		o.UserAgent = "kubedelta"
-	}
-	if o.Kubeconfigs == nil {
-		o.Kubeconfigs = &Kubeconfigs{}
-	}
-	if o.Store == nil {
-		o.Store = NewStore()
-	}
+	o.RequestTimeout = positive(o.RequestTimeout, defaultRequestTimeout)
+	o.TimeLimit = positive(o.TimeLimit, defaultTimeLimit)
+	o.Parallel = positive(o.Parallel, defaultParallel)
+	o.MaxDocument = positive(o.MaxDocument, defaultMaxDocument)
+	o.MaxTotal = positive(o.MaxTotal, defaultMaxTotal)
+	o.UserAgent = cmp.Or(o.UserAgent, "kubedelta")
+	o.Kubeconfigs = cmp.Or(o.Kubeconfigs, &Kubeconfigs{})
+	o.Store = cmp.Or(o.Store, NewStore())
 	return o
+}
+
+func positive[T cmp.Ordered](value, otherwise T) T {
+	var zero T
+	if value > zero {
+		return value
+	}
+	return otherwise
 }

@@ -25,25 +25,18 @@ func folder() dataset.Folder {
 
 // Table is the embedded data, decoded as it is used. It is safe for concurrent use.
 type Table struct {
-	mu       sync.Mutex
-	projects []*Project
+	projects func() ([]*Project, error)
+	mu       sync.Mutex // of fields
 	fields   map[string]*Fields
 }
 
 // New returns a table that has not read anything yet.
-func New() *Table { return &Table{fields: map[string]*Fields{}} }
+func New() *Table { return &Table{projects: sync.OnceValues(read), fields: map[string]*Fields{}} }
 
 // Projects lists all projects by name.
-func (t *Table) Projects() ([]*Project, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.read()
-}
+func (t *Table) Projects() ([]*Project, error) { return t.projects() }
 
-func (t *Table) read() ([]*Project, error) {
-	if t.projects != nil {
-		return t.projects, nil
-	}
+func read() ([]*Project, error) {
 	releases, err := folder().ReadFile("releases.tsv")
 	if err != nil {
 		return nil, err
@@ -52,8 +45,7 @@ func (t *Table) read() ([]*Project, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.projects, err = Decode(releases, states)
-	return t.projects, err
+	return Decode(releases, states)
 }
 
 // Lifecycles lists the lifecycles of all versions of all projects.

@@ -44,7 +44,7 @@ func (r Source) Load(ctx context.Context) (*discovery.Surface, error) {
 	}
 }
 
-// release reads a release of the catalog.
+// release loads a release of the catalog.
 func (r Source) release(ctx context.Context) (*discovery.Surface, error) {
 	minor, err := discovery.ParseRelease(r.ref.Value)
 	if err != nil {
@@ -64,7 +64,7 @@ func (r Source) release(ctx context.Context) (*discovery.Surface, error) {
 	return s, nil
 }
 
-// added reads a release that the user has put into the catalog's folder.
+// added loads a release from the user's catalog folder.
 func (r Source) added(ctx context.Context, minor discovery.Release, missing *catalog.MissingError) (*discovery.Surface, error) {
 	file := filepath.Join(r.env.UserCatalog, minor.String()+".tar.zst")
 	if r.env.UserCatalog != "" {
@@ -82,7 +82,7 @@ func (r Source) added(ctx context.Context, minor discovery.Release, missing *cat
 	return nil, fmt.Errorf("%w%s", missing, advice)
 }
 
-// recorded reads a source of documents: a file, a server, a tag.
+// recorded loads documents: from a file, a server or a tag.
 func (r Source) recorded(ctx context.Context) (*discovery.Surface, error) {
 	if r.ref.Scheme == SchemeFile && r.env.Chart != nil {
 		if found, said, isChart, err := r.env.Chart(ctx, r.ref.Value); isChart {
@@ -115,7 +115,7 @@ func (r Source) recorded(ctx context.Context) (*discovery.Surface, error) {
 	return s, r.identify(s)
 }
 
-// read is Record, but that nobody needs the bytes of a file's documents.
+// read is Record, except that it does not keep the bytes of a file's OpenAPI documents.
 func (r Source) read(ctx context.Context) (*documents.Set, snapshot.Manifest, error) {
 	if r.ref.Scheme == SchemeFile {
 		return snapshot.Decode(ctx, r.ref.Value, r.env.Decoder)
@@ -123,11 +123,11 @@ func (r Source) read(ctx context.Context) (*documents.Set, snapshot.Manifest, er
 	return Record(ctx, r.ref, r.env)
 }
 
-// Called is the provenance of a release that only the name of a file tells.
+// Called is the provenance of a release that is known only from the name of a file.
 const Called = "so it is called"
 
-// upstream is what the documents of the Kubernetes repository speak of: its own
-// groups, those that the catalog knows and those that are new.
+// upstream lists the groups that the documents of the Kubernetes repository cover: those that the
+// catalog knows, and new ones.
 func (r Source) upstream(s *discovery.Surface) ([]discovery.Extent, error) {
 	only, err := r.env.Catalog.Groups()
 	for _, g := range s.Groups {
@@ -136,8 +136,7 @@ func (r Source) upstream(s *discovery.Surface) ([]discovery.Extent, error) {
 	return only, err
 }
 
-// identify finds out the release of documents that do not tell it, and adds
-// what the catalog knows.
+// identify finds the release of documents that do not state it, and adds what the catalog knows.
 func (r Source) identify(s *discovery.Surface) error {
 	if !s.Release.Known() && s.Version == "" && s.Only == nil {
 		if minor, ok := r.env.Catalog.Recognise(s); ok {
@@ -157,7 +156,7 @@ func (r Source) customResources(ctx context.Context) (*discovery.Surface, error)
 	return defined(r.ref, found, r.env)
 }
 
-// installed is the surface of the definitions of a chart.
+// installed returns the surface of the definitions of a chart.
 func (r Source) installed(found crd.Manifests, said string, err error) (*discovery.Surface, error) {
 	if err != nil {
 		return nil, err
@@ -170,7 +169,7 @@ func (r Source) installed(found crd.Manifests, said string, err error) (*discove
 	return s, nil
 }
 
-// defined is the surface of definitions.
+// defined returns the surface of definitions.
 func defined(ref Reference, found crd.Manifests, env Environment) (*discovery.Surface, error) {
 	s, err := crd.Surface(found.Definitions, env.Decoder)
 	if err != nil {
@@ -183,7 +182,7 @@ func defined(ref Reference, found crd.Manifests, env Environment) (*discovery.Su
 	return s, nil
 }
 
-// committed reads the definitions of a commit.
+// committed loads the definitions of a commit.
 func (r Source) committed(ctx context.Context) (*discovery.Surface, error) {
 	place, err := git.ParsePlace(r.ref.Value)
 	if err != nil {
@@ -204,7 +203,7 @@ func (r Source) committed(ctx context.Context) (*discovery.Surface, error) {
 	return s, nil
 }
 
-// Nothing is the surface of a path that a commit does not have.
+// Nothing returns the surface of a path that a commit does not have.
 func Nothing(ref Reference) *discovery.Surface {
 	return &discovery.Surface{
 		Name: ref.Display(), Source: discovery.SourceCRD, Schemas: map[string]*discovery.Schema{}, Fidelity: crd.Fidelity(),
@@ -212,7 +211,7 @@ func Nothing(ref Reference) *discovery.Surface {
 	}
 }
 
-// published reads the definitions that a project published with a release.
+// published loads the definitions that a project published with a release.
 func (r Source) published() (*discovery.Surface, error) {
 	table := cmp.Or(r.env.Projects, project.New())
 	of, release, err := table.Find(r.ref.Value)
@@ -227,7 +226,7 @@ func (r Source) published() (*discovery.Surface, error) {
 	return s, nil
 }
 
-// Record records the documents that a reference names, without reading them.
+// Record records the documents that a reference names, without decoding them.
 func Record(ctx context.Context, ref Reference, env Environment) (*documents.Set, snapshot.Manifest, error) {
 	if ref.Scheme == SchemeFile {
 		return snapshot.Read(ctx, ref.Value)
@@ -239,7 +238,7 @@ func Record(ctx context.Context, ref Reference, env Environment) (*documents.Set
 	return record(ctx, ref)
 }
 
-// Spoken is what the source is called in a sentence.
+// Spoken returns the name of the source for a sentence.
 func (r Reference) Spoken() string {
 	if r.Scheme == SchemeContext && r.Value == "" {
 		return "the current context"
@@ -247,7 +246,7 @@ func (r Reference) Spoken() string {
 	return r.Display()
 }
 
-// Display is the reference as it may be shown: a URL without user info.
+// Display returns the reference without the user info of a URL.
 func (r Reference) Display() string {
 	if r.Scheme != SchemeServer {
 		return r.Text

@@ -12,8 +12,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/openapi"
 )
 
-// readFolder reads the documents of a folder, through an os.Root, out of which
-// no link leads.
+// readFolder reads the documents of a folder through an os.Root, so that no link leads out of the
+// folder.
 func readFolder(ctx context.Context, name string, lim limits, dec *openapi.Decoder) (*documents.Set, Manifest, error) {
 	root, err := os.OpenRoot(name)
 	if err != nil {
@@ -28,7 +28,8 @@ func readFolder(ctx context.Context, name string, lim limits, dec *openapi.Decod
 		return nil, Manifest{}, nothingIn(root)
 	}
 	if !r.collector.describes() && holdsDefinitions(root) {
-		// The folder apis of a project: packages of Go, and the manifests made of them.
+		// It is the folder apis of a project, with Go packages and the manifests generated from
+		// them.
 		return nil, Manifest{}, ErrManifests
 	}
 	set, m := r.collector.finish()
@@ -41,7 +42,7 @@ type folderReader struct {
 	collector *collector
 	files     int
 	bytes     int64
-	// buffer is for documents of which the bytes are not kept.
+	// buffer is reused for documents whose bytes are not kept.
 	buffer []byte
 }
 
@@ -70,15 +71,15 @@ func (r *folderReader) folder(ctx context.Context, dir string) error {
 				return fmt.Errorf("%s: %w", name, err)
 			}
 			if err := r.collector.add(s, name, data); err != nil {
-				return err // it begins with the name
+				return err // the error begins with the name
 			}
 		}
 	}
 	return nil
 }
 
-// below reads a folder that documents may stand in. A link in its place is
-// refused: to pass it over would say that the API is not there.
+// below reads a folder that may contain documents. A link in its place is an error: to ignore the
+// link would report its APIs as missing.
 func (r *folderReader) below(ctx context.Context, name string, e fs.DirEntry) error {
 	if e.IsDir() {
 		return r.folder(ctx, name)

@@ -16,15 +16,13 @@ import (
 
 const (
 	definitionsPath = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
-	// definitionsPage bounds one answer: a definition with its schemas may have
-	// half a megabyte.
+	// definitionsPage limits a page: a definition with its schemas may have half a megabyte.
 	definitionsPage = "limit=50"
 )
 
-// customResources reads the definitions of custom resources, which alone tell
-// their stored versions, conversion and deprecation. Reading them takes a
-// permission that the rest does not, so that doing without is no loss of what
-// was asked for: it is told as such.
+// customResources reads the definitions of custom resources. Only they have the stored versions,
+// conversion and deprecation. Listing them takes an additional permission, so a 403 response is
+// recorded as unstated, not as incomplete.
 func (r *recording) customResources(ctx context.Context) {
 	var all [][]byte
 	for page, f := range r.pages(ctx, request{path: definitionsPath, query: definitionsPage, accept: acceptJSON}, definitionsOf) {
@@ -39,7 +37,7 @@ func (r *recording) customResources(ctx context.Context) {
 	r.set.CustomResources = asList(all)
 }
 
-// definitionsOf reads a page of definitions. Each of its items must be one.
+// definitionsOf reads a page of definitions. It returns an error if any item is not a definition.
 func definitionsOf(body []byte) (reduced []byte, page paging.Page, err error) {
 	none := errors.New("the response is not a list of CustomResourceDefinitions")
 	var list struct {
@@ -76,13 +74,12 @@ func definitionsOf(body []byte) (reduced []byte, page paging.Page, err error) {
 	return reduced, page, nil
 }
 
-// asList makes one JSON document of all pages.
+// asList merges all pages into one JSON document.
 func asList(pages [][]byte) []byte {
 	return slices.Concat([]byte(`{"apiVersion":"v1","kind":"List","items":[`), bytes.Join(pages, []byte(",")), []byte("]}"))
 }
 
-// withoutDefinitions notes why there are none. That the user may not read them is no loss of
-// what was asked for; all else is one, but on a server that has none.
+// withoutDefinitions records why the definitions could not be read.
 func (r *recording) withoutDefinitions(f *requestError) {
 	if f.status == http.StatusForbidden {
 		f.advice = "the user lacks the verb list on customresourcedefinitions.apiextensions.k8s.io"
@@ -92,7 +89,9 @@ func (r *recording) withoutDefinitions(f *requestError) {
 	r.noDefinitions = f
 }
 
-// tellDefinitions says what is missing without the definitions, once discovery was read.
+// tellDefinitions records what is unknown without the definitions, after discovery was read. It
+// records nothing if the server has no definitions. A 403 response does not make the surface
+// incomplete; any other error does.
 func (r *recording) tellDefinitions() {
 	f := r.noDefinitions
 	if f == nil || f.status == http.StatusNotFound && !r.servesDefinitions() {

@@ -15,14 +15,14 @@ import (
 	utilnet "k8s.io/apimachinery/pkg/util/net"
 )
 
-// phrase is what is said about an error of the network.
+// phrase describes an error of the network. The zero value is none.
 type phrase struct {
 	problem, advice string
 	again           bool
 }
 
-// unanswered makes the failure of a request that got no answer, or half of one.
-// Library errors hold addresses and names of hosts; they stay in detail.
+// unanswered returns the error for a request without a complete response. Errors of libraries
+// contain addresses and host names, so they are only in detail.
 func (c *Client) unanswered(r request, err error) *requestError {
 	if wrapped, ok := errors.AsType[*url.Error](err); ok {
 		err = wrapped.Err
@@ -40,7 +40,7 @@ func (c *Client) phraseFor(err error) phrase {
 			return p
 		}
 	}
-	// The innermost error says what, without where.
+	// The innermost error describes the cause without the address.
 	for inner := errors.Unwrap(err); inner != nil; inner = errors.Unwrap(err) {
 		err = inner
 	}
@@ -61,8 +61,8 @@ func redirectPhrase(err error) phrase {
 	return phrase{}
 }
 
-// loginPhrase is for exec plugins and OIDC, whose errors have no types. What
-// an identity provider answered may hold a token and is not repeated.
+// loginPhrase recognises the errors of exec plugins and OIDC by their text, because they have no
+// types. The response of an identity provider may contain a token and is not quoted.
 func loginPhrase(err error) phrase {
 	text := err.Error()
 	if plugin, ok := strings.CutPrefix(text, "getting credentials: "); ok {

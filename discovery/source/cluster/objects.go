@@ -17,16 +17,16 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/paging"
 )
 
-// objectsPage bounds one answer of a list of objects.
+// objectsPage limits a page of a list of objects.
 const objectsPage = "limit=250"
 
-// Objects lists the objects of every resource that the surface shows, in the
-// version that the server prefers, and hands over each page as the server sent
-// it. Pages of one resource come in order, those of several in any, one at a
-// time. Resources that cannot be listed are handed to unread with the reason.
+// Objects lists the objects of every resource of the surface, in the version that the server
+// prefers, and passes each page to visit as the server sent it. The pages of one resource come in
+// order. visit and unread are not called concurrently. Resources that cannot be listed are passed
+// to unread with the reason.
 //
-// Events are not read: there are many, and nobody writes them by hand. They are
-// unread too.
+// Events are not listed: there are many, and they are not written by hand. They are not passed to
+// unread.
 func (c *Client) Objects(ctx context.Context, s *discovery.Surface, visit func(list []byte) error, unread func(group, kind, reason string)) error {
 	r := &recording{client: c, slots: make(slots, c.options.Parallel), abandon: func(error) {}}
 	r.budget.left.Store(math.MaxInt64)
@@ -61,8 +61,8 @@ func (c *Client) Objects(ctx context.Context, s *discovery.Surface, visit func(l
 // resourceToList is a resource whose objects can be listed.
 type resourceToList struct{ group, kind, path string }
 
-// listable picks, of each resource of each group, the first version in the
-// server's order of preference.
+// listable returns, for each resource of each group, the first version in the server's order of
+// preference.
 func listable(s *discovery.Surface) (lists []resourceToList) {
 	for _, g := range s.Groups {
 		seen := map[string]bool{}
@@ -82,8 +82,8 @@ func listable(s *discovery.Surface) (lists []resourceToList) {
 	return lists
 }
 
-// pages reads a list page by page. A failure ends it. The query of req bounds a page; read checks
-// the body of a page and returns what is kept of it.
+// pages reads a list page by page. It ends after an error. The query of req limits a page. read
+// checks the body of a page and returns what is kept of it.
 func (r *recording) pages(ctx context.Context, req request, read func(body []byte) ([]byte, paging.Page, error)) iter.Seq2[[]byte, *requestError] {
 	return func(yield func([]byte, *requestError) bool) {
 		var walk paging.Pages
@@ -114,7 +114,7 @@ func (r *recording) pages(ctx context.Context, req request, read func(body []byt
 	}
 }
 
-// pageOf reads what a page tells of itself. It must be a list of objects.
+// pageOf checks that a body is a list of objects, and describes the page.
 func pageOf(body []byte) ([]byte, paging.Page, error) {
 	var list struct {
 		Kind     string `json:"kind"`

@@ -13,10 +13,10 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// maxVersions bounds how many group-versions a server can make us ask for.
+// maxVersions limits the group-versions that are requested.
 const maxVersions = 5000
 
-// plainCore keeps a plain /api and reads the resources of its versions.
+// plainCore stores a plain /api and reads the resources of its versions.
 func (r *recording) plainCore(ctx context.Context, body []byte) *requestError {
 	var list struct {
 		Versions []string `json:"versions"`
@@ -34,7 +34,7 @@ func (r *recording) plainCore(ctx context.Context, body []byte) *requestError {
 	return nil
 }
 
-// plainGroups keeps a plain /apis and reads the resources of its versions.
+// plainGroups stores a plain /apis and reads the resources of its versions.
 func (r *recording) plainGroups(ctx context.Context, body []byte) *requestError {
 	var list struct {
 		Groups []struct {
@@ -55,7 +55,7 @@ func (r *recording) plainGroups(ctx context.Context, body []byte) *requestError 
 	var versions []discovery.GroupVersion
 	for _, g := range list.Groups {
 		if g.Name == "" {
-			// It must not pass for the core group.
+			// Its versions would be taken for those of the core group.
 			r.client.notes.warn("GET /apis lists a group without a name, which was left out")
 			continue
 		}
@@ -67,7 +67,7 @@ func (r *recording) plainGroups(ctx context.Context, body []byte) *requestError 
 	return nil
 }
 
-// readPlain reads a list into doc, and gives its body without addresses.
+// readPlain decodes a list into doc, and returns its body without addresses.
 func readPlain(req request, body []byte, doc any) ([]byte, *requestError) {
 	clean, err := documents.WithoutAddresses(body)
 	if err == nil {
@@ -81,7 +81,7 @@ func readPlain(req request, body []byte, doc any) ([]byte, *requestError) {
 	return clean, nil
 }
 
-// resourceLists reads one APIResourceList for each group-version that from lists.
+// resourceLists reads an APIResourceList for each group-version that the response to from lists.
 func (r *recording) resourceLists(ctx context.Context, from request, versions []discovery.GroupVersion) {
 	asked := map[discovery.GroupVersion]bool{}
 	var all sync.WaitGroup
@@ -129,13 +129,13 @@ func (r *recording) resourceList(ctx context.Context, gv discovery.GroupVersion)
 	r.set.ResourceLists[gv] = out.body
 }
 
-// hasNames reports whether the group and the version are names.
+// hasNames reports whether the version, and the group if there is one, are valid in a path.
 func hasNames(gv discovery.GroupVersion) bool {
 	return isName(gv.Version) && (gv.Group == "" || isName(gv.Group))
 }
 
-// isName reports whether a name of a group or version can stand in a path as
-// it is. Kubernetes allows less than this.
+// isName reports whether a group or version can be part of a path without escapes. Kubernetes
+// allows fewer characters.
 func isName(s string) bool {
 	return s != "" && len(s) <= 253 && s != "." && s != ".." && strings.IndexFunc(s, func(c rune) bool {
 		return (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && !strings.ContainsRune(".-_", c)

@@ -18,20 +18,19 @@ import (
 //go:embed data
 var data embed.FS
 
-// folder is that of this package in the data set.
+// folder is the folder of this package in the data set.
 func folder() dataset.Folder {
 	return dataset.Folder{Name: "discovery/source/catalog/data", BuiltIn: data}
 }
 
-// Catalog is the embedded data, decoded as it is used. It is safe for
-// concurrent use.
+// Catalog is the built-in data, decoded when it is first used. It is safe for concurrent use.
 type Catalog struct {
-	mu     sync.Mutex // of pool
+	mu     sync.Mutex // guards pool
 	pool   *pool
 	tables func() (tables, error)
 }
 
-// tables is what the catalog knows besides the surfaces of the releases.
+// tables is the data of the catalog besides the surfaces of the releases.
 type tables struct {
 	lifecycles []discovery.ResourceLifecycle
 	index      map[lifecycleKey]*discovery.ResourceLifecycle
@@ -39,10 +38,10 @@ type tables struct {
 	features   map[discovery.Release]*discovery.Features
 }
 
-// New returns a catalog that has not read anything yet.
+// New returns a catalog. It reads nothing yet.
 func New() *Catalog { return &Catalog{tables: sync.OnceValues(readTables)} }
 
-// Releases lists the releases that the catalog has, oldest first.
+// Releases lists the releases of the catalog, oldest first.
 func (c *Catalog) Releases() []discovery.Release {
 	var out []discovery.Release
 	for _, file := range folder().Names() {
@@ -55,13 +54,13 @@ func (c *Catalog) Releases() []discovery.Release {
 	return out
 }
 
-// Newest is the latest release that the catalog has.
+// Newest returns the newest release of the catalog.
 func (c *Catalog) Newest() discovery.Release {
 	all := c.Releases()
 	return all[len(all)-1]
 }
 
-// MissingError says that the catalog does not have a release.
+// MissingError reports that the catalog does not have a release.
 type MissingError struct {
 	Release discovery.Release
 	Has     []discovery.Release
@@ -71,7 +70,8 @@ func (e *MissingError) Error() string {
 	return fmt.Sprintf("the built-in catalog has no Kubernetes %s: it has %s to %s", e.Release, e.Has[0], e.Has[len(e.Has)-1])
 }
 
-// Load reads one release. Its error is a *MissingError where there is none.
+// Load returns the surface of a release. The error is a *MissingError if the catalog does not have
+// it.
 func (c *Catalog) Load(_ context.Context, r discovery.Release) (*discovery.Surface, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -98,8 +98,8 @@ func (c *Catalog) Load(_ context.Context, r discovery.Release) (*discovery.Surfa
 	return s, nil
 }
 
-// Groups is what the catalog speaks of: the groups that Kubernetes itself has or
-// had. It knows nothing of custom resources and aggregated servers.
+// Groups lists the groups that the catalog covers: all groups that Kubernetes itself has or had. It
+// does not cover custom resources and aggregated servers.
 func (c *Catalog) Groups() ([]discovery.Extent, error) {
 	t, err := c.tables()
 	return t.groups(), err
@@ -112,15 +112,15 @@ func (t tables) groups() (only []discovery.Extent) {
 	return only
 }
 
-// Lifecycles lists the lifecycle of every version of every resource.
+// Lifecycles returns the lifecycles of all resources in all versions.
 func (c *Catalog) Lifecycles() ([]discovery.ResourceLifecycle, error) {
 	t, err := c.tables()
 	return t.lifecycles, err
 }
 
-// Annotate adds what the catalog knows of Kubernetes' own APIs to a surface
-// read elsewhere: the plan of each version, and, where the surface shows what a
-// release has rather than what a server serves, what is off by default.
+// Annotate adds the catalog's data about Kubernetes' own APIs to a surface from another source: the
+// lifecycle of each version, and what is disabled by default, if the surface shows what a release
+// has and not what a server serves.
 func (c *Catalog) Annotate(s *discovery.Surface) error {
 	t, err := c.tables()
 	if err == nil {
@@ -151,7 +151,7 @@ func (t tables) annotate(s *discovery.Surface) {
 	}
 }
 
-// allServed reports whether a surface shows all that its release has.
+// allServed reports whether a surface shows all resources of its release.
 func (t tables) allServed(s *discovery.Surface) bool {
 	served := false
 	for l := range slice.Each(t.lifecycles) {

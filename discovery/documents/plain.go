@@ -48,7 +48,7 @@ type plainResource struct {
 	Categories   []string `json:"categories"`
 }
 
-// addCoreVersions adds the versions that a plain /api lists.
+// addCoreVersions adds the versions of a plain /api.
 func addCoreVersions(s *discovery.Surface, data []byte, lists map[discovery.GroupVersion][]byte) error {
 	var doc apiVersions
 	if err := json.Unmarshal(data, &doc); err != nil {
@@ -66,7 +66,7 @@ func addCoreVersions(s *discovery.Surface, data []byte, lists map[discovery.Grou
 	return nil
 }
 
-// addGroups adds the groups and versions that a plain /apis lists.
+// addGroups adds the groups and versions of a plain /apis.
 func addGroups(s *discovery.Surface, data []byte, lists map[discovery.GroupVersion][]byte) error {
 	var doc groupList
 	if err := json.Unmarshal(data, &doc); err != nil {
@@ -92,9 +92,8 @@ func addGroups(s *discovery.Surface, data []byte, lists map[discovery.GroupVersi
 	return nil
 }
 
-// addResourceList adds one group-version. Without its list, or with one that
-// does not parse, the group-version is unknown, unless the recorder has said
-// why already.
+// addResourceList adds one group-version. If its list is missing or invalid, the group-version is
+// recorded as unknown, unless the recorder has recorded it already.
 func addResourceList(s *discovery.Surface, gv discovery.GroupVersion, lists map[discovery.GroupVersion][]byte) {
 	if _, known := s.Unknown(gv, discovery.PartResources); known {
 		return
@@ -129,7 +128,7 @@ func addResourceList(s *discovery.Surface, gv discovery.GroupVersion, lists map[
 		of := item.resource(gv)
 		r := v.Resource(name)
 		if r == nil {
-			// A few servers serve a subresource whose resource they do not list.
+			// A few servers list a subresource without its resource.
 			v.Resources = append(v.Resources, discovery.Resource{Name: name, Scope: of.Scope})
 			r = &v.Resources[len(v.Resources)-1]
 		}

@@ -14,9 +14,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
-// Surface builds the surface that the set describes. A document that does not
-// parse makes its group-version unknown; an error means that nothing could be
-// told at all. The caller sets Name and Source.
+// Surface returns the surface of the set. If a document cannot be parsed, its group-version is
+// unknown. An error means that nothing is known. The caller sets Name and Source.
 func (set *Set) Surface(dec *openapi.Decoder) (*discovery.Surface, error) {
 	s := &discovery.Surface{Incomplete: slices.Clone(set.Incomplete), Schemas: map[string]*discovery.Schema{}}
 	if err := set.version(s); err != nil {
@@ -48,7 +47,7 @@ func (set *Set) Surface(dec *openapi.Decoder) (*discovery.Surface, error) {
 	return s, nil
 }
 
-// annotate adds what the definitions of custom resources say.
+// annotate adds the facts of the definitions of custom resources.
 func (set *Set) annotate(s *discovery.Surface) error {
 	s.Unstated = set.Unstated
 	if set.CustomResources == nil {
@@ -72,15 +71,15 @@ func (set *Set) version(s *discovery.Surface) error {
 		return fmt.Errorf("GET /version: not valid JSON: %w; is this a Kubernetes API server?", unjson.Sentence(err))
 	}
 	s.Version = doc.GitVersion
-	// A version of another form (a stand-alone server's "v0.0.0-master+$Format:…")
-	// leaves the release unknown or 0.0, which is no release either.
+	// Other forms of versions (a stand-alone server's "v0.0.0-master+$Format:…") leave the release
+	// unknown or 0.0, which is not a release either.
 	s.Release, _ = discovery.ParseRelease(doc.GitVersion)
 	return nil
 }
 
-// discover adds what discovery shows; false if there is none in the set. A list
-// that cannot be read makes what it would have listed unknown; only where
-// nothing at all could be read is that an error.
+// discover adds the resources of discovery. It returns false if the set has no discovery. If one of
+// the lists cannot be read, its group-versions are unknown. If none can be read, it returns an
+// error.
 func (set *Set) discover(s *discovery.Surface) (bool, error) {
 	core, others := discovery.EveryCore(), discovery.EveryNamed()
 	var found, read bool
@@ -89,7 +88,7 @@ func (set *Set) discover(s *discovery.Surface) (bool, error) {
 		data   []byte
 		covers discovery.GroupVersion
 		add    func([]byte) error
-		newer  []byte // says the same, and more
+		newer  []byte // has the same and more
 	}{
 		{set.AggregatedAPI, core, func(b []byte) error { return addAggregated(s, b, "GET /api") }, nil},
 		{set.AggregatedAPIs, others, func(b []byte) error { return addAggregated(s, b, "GET /apis") }, nil},
@@ -134,16 +133,16 @@ func (set *Set) fidelity(s *discovery.Surface, docs decoded, discovered bool) di
 	return f
 }
 
-// published reports whether the documents are those of the Kubernetes
-// repository, which are made with every API turned on and carry no version. A
-// server writes its version into them, and leaves out what it does not serve.
+// published reports whether the documents are those of the Kubernetes repository, which are
+// generated with every API enabled and have no version. A server writes its version into them, and
+// omits what it does not serve.
 func (docs decoded) published() bool {
 	return len(docs.list) > 0 && !slices.ContainsFunc(docs.list, func(d versionDocument) bool {
 		return d.doc.Version != "unversioned"
 	})
 }
 
-// release takes the version from the documents where nothing else tells it.
+// release sets the version and the release from the documents if they are unknown.
 func (docs decoded) release(s *discovery.Surface) {
 	for _, d := range docs.list {
 		if s.Release.Known() {
@@ -155,14 +154,14 @@ func (docs decoded) release(s *discovery.Surface) {
 	}
 }
 
-// decoded are the OpenAPI documents of a set that could be read.
+// decoded has the OpenAPI documents of a set that could be read.
 type decoded struct {
 	list []versionDocument
 }
 
 type versionDocument struct {
-	// gv is the group-version the document was published under; a swagger v2
-	// document holds all of them and has none.
+	// gv is the group-version of the document; empty for a swagger v2 document, which has all
+	// group-versions.
 	gv      discovery.GroupVersion
 	swagger bool
 	doc     *openapi.Document
@@ -191,7 +190,7 @@ func (set *Set) decode(s *discovery.Surface, dec *openapi.Decoder, discovered bo
 	return docs
 }
 
-// lost is what a lost OpenAPI document leaves unknown. Its resources are known only if
+// lost returns what is unknown without an OpenAPI document. Its resources are known only if
 // something else shows them.
 func lost(resourcesKnown bool) discovery.Part {
 	if resourcesKnown {
@@ -200,8 +199,7 @@ func lost(resourcesKnown bool) discovery.Part {
 	return discovery.PartResources
 }
 
-// addTo adds resources (where there was no discovery), parameters, media types
-// and schemas.
+// addTo adds parameters, media types and schemas, and resources if there was no discovery.
 func (docs decoded) addTo(s *discovery.Surface, discovered bool) {
 	media := map[string]bool{}
 	for _, d := range docs.list {
@@ -230,12 +228,11 @@ func (docs decoded) addTo(s *discovery.Surface, discovered bool) {
 	docs.addSchemas(s)
 }
 
-// crdTitle is the title that apiextensions-apiserver gives the documents of
-// custom resources.
+// crdTitle is the title of the documents of custom resources; see apiextensions-apiserver.
 const crdTitle = "Kubernetes CRD Swagger"
 
-// enrich gives discovered resources what only OpenAPI knows of them. Discovery
-// decides what exists.
+// enrich adds what only OpenAPI shows to discovered resources. Discovery determines which resources
+// exist.
 func enrich(v *discovery.Version, resources []discovery.Resource) {
 	if v == nil {
 		return
@@ -254,9 +251,8 @@ func enrich(v *discovery.Version, resources []discovery.Resource) {
 	}
 }
 
-// addSchemas merges the schemas of all documents. Where documents disagree on
-// a name, the body that most of them have becomes the schema, and the others
-// variants of their group-versions.
+// addSchemas merges the schemas of all documents. If documents differ in a schema, the most
+// frequent one becomes the schema, and the others become variants of their group-versions.
 func (docs decoded) addSchemas(s *discovery.Surface) {
 	type body struct {
 		schema *discovery.Schema
@@ -266,7 +262,7 @@ func (docs decoded) addSchemas(s *discovery.Surface) {
 	for _, d := range docs.list {
 		for name, schema := range d.doc.Schemas {
 			bodies := all[name]
-			// One decoder gives equal texts the same pointer.
+			// A decoder returns the same pointer for equal texts.
 			i := slices.IndexFunc(bodies, func(b body) bool { return b.schema == schema })
 			if i < 0 {
 				all[name] = append(bodies, body{schema, []discovery.GroupVersion{d.gv}})
@@ -294,11 +290,11 @@ func (docs decoded) addSchemas(s *discovery.Surface) {
 	}
 }
 
-// enums reports whether the documents show any enum: Kubernetes publishes its
-// documents without them (OpenAPIEnums=false), live servers with.
+// enums reports whether the documents show enums. Kubernetes publishes its documents without enums
+// (OpenAPIEnums=false); live servers show them.
 func (docs decoded) enums(s *discovery.Surface) bool {
 	if slices.ContainsFunc(docs.list, func(d versionDocument) bool { return d.doc.Title == crdTitle }) {
-		return true // a server always shows those of custom resources
+		return true // a server always shows the enums of custom resources
 	}
 	for _, schema := range s.Schemas {
 		if hasEnum(schema) {

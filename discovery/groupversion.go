@@ -28,6 +28,35 @@ func ParseGroupVersion(s string) GroupVersion {
 	return GroupVersion{Version: s}
 }
 
+// Path is the URL path that an API server serves the group-version under: "/api/v1",
+// "/apis/apps/v1".
+func (gv GroupVersion) Path() string {
+	if gv.Group == "" {
+		return "/api/" + gv.Version
+	}
+	return "/apis/" + gv.String()
+}
+
+// ParsePath splits a URL path, such as "/apis/apps/v1/deployments", into its group-version and
+// the segments after it. It accepts any text as a group and a version.
+func ParsePath(path string) (gv GroupVersion, rest []string, ok bool) {
+	seg := strings.Split(strings.Trim(path, "/"), "/")
+	switch {
+	case len(seg) >= 2 && seg[0] == "api":
+		return GroupVersion{Version: seg[1]}, seg[2:], true
+	case len(seg) >= 3 && seg[0] == "apis":
+		return GroupVersion{Group: seg[1], Version: seg[2]}, seg[3:], true
+	default:
+		return gv, nil, false
+	}
+}
+
+// EveryCore stands for every version of the core group, which /api lists.
+func EveryCore() GroupVersion { return GroupVersion{Version: Wildcard} }
+
+// EveryNamed stands for every version of all other groups, which /apis lists.
+func EveryNamed() GroupVersion { return GroupVersion{Group: Wildcard, Version: Wildcard} }
+
 // GroupVersionKind names the type of an object.
 type GroupVersionKind struct {
 	Group   string `json:"group"`

@@ -18,19 +18,14 @@ type Release struct {
 // their /version writes the minor.
 func ParseRelease(s string) (Release, error) {
 	major, rest, ok := strings.Cut(strings.TrimPrefix(s, "v"), ".")
-	if !ok {
-		return Release{}, fmt.Errorf("%q is not a Kubernetes version like 1.30 or v1.30.2", s)
-	}
 	end := strings.IndexFunc(rest, func(r rune) bool { return r < '0' || r > '9' })
 	if end < 0 {
 		end = len(rest)
 	}
-	if end < len(rest) && !strings.ContainsRune(".-+", rune(rest[end])) {
-		return Release{}, fmt.Errorf("%q is not a Kubernetes version like 1.30 or v1.30.2", s)
-	}
+	ok = ok && (end == len(rest) || strings.IndexByte(".-+", rest[end]) >= 0)
 	ma, err1 := strconv.ParseUint(major, 10, 16)
 	mi, err2 := strconv.ParseUint(rest[:end], 10, 16)
-	if err1 != nil || err2 != nil {
+	if !ok || err1 != nil || err2 != nil {
 		return Release{}, fmt.Errorf("%q is not a Kubernetes version like 1.30 or v1.30.2", s)
 	}
 	return Release{Major: int(ma), Minor: int(mi)}, nil

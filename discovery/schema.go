@@ -2,6 +2,7 @@ package discovery
 
 import (
 	"hash/fnv"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -106,6 +107,22 @@ func (s *Schema) Field(name string) *Field {
 		return nil
 	}
 	return &s.Properties[i]
+}
+
+// Parts ranges over the schemas of the properties, the items and the values of a map.
+func (s *Schema) Parts() iter.Seq[*Schema] {
+	return func(yield func(*Schema) bool) {
+		for _, part := range []*Schema{s.Items, s.AdditionalProperties} {
+			if part != nil && !yield(part) {
+				return
+			}
+		}
+		for _, f := range s.Properties {
+			if f.Schema != nil && !yield(f.Schema) {
+				return
+			}
+		}
+	}
 }
 
 // Extension returns the JSON text of an x-* keyword; "" if it is not set.

@@ -143,6 +143,11 @@ type Incomplete struct {
 	Reason string `json:"reason"`
 }
 
+// CompareIncomplete orders by group-version, part and reason.
+func CompareIncomplete(a, b Incomplete) int {
+	return cmp.Or(CompareGroupVersion(a.GroupVersion, b.GroupVersion), cmp.Compare(a.Part, b.Part), cmp.Compare(a.Reason, b.Reason))
+}
+
 // Covers reports whether the entry speaks of gv.
 func (i Incomplete) Covers(gv GroupVersion) bool {
 	if i.GroupVersion.Group == Wildcard {
@@ -168,10 +173,15 @@ func (s *Surface) Unknown(gv GroupVersion, part Part) (reason string, unknown bo
 // is, and so not what belongs to it.
 func (s *Surface) Contradict(what string) {
 	reason := what + ": several API servers of different versions may be running, or a proxy may be responding; try again after the upgrade"
-	for _, gv := range []GroupVersion{{Version: Wildcard}, {Group: Wildcard, Version: Wildcard}} {
-		s.Incomplete = append(s.Incomplete, Incomplete{GroupVersion: gv, Part: PartResources, Reason: reason})
-	}
+	s.AddIncomplete(PartResources, reason, EveryCore(), EveryNamed())
 	s.Release = Release{}
+}
+
+// AddIncomplete notes that a part of group-versions could not be read.
+func (s *Surface) AddIncomplete(part Part, reason string, versions ...GroupVersion) {
+	for _, gv := range versions {
+		s.Incomplete = append(s.Incomplete, Incomplete{GroupVersion: gv, Part: part, Reason: reason})
+	}
 }
 
 // MayHoldMore reports whether files of definitions could not be read: what the
@@ -307,9 +317,7 @@ func (s *Surface) Sort() {
 		}
 	}
 	slices.Sort(s.MediaTypes)
-	order.Stably(s.Incomplete, func(a, b Incomplete) int {
-		return cmp.Or(CompareGroupVersion(a.GroupVersion, b.GroupVersion), strings.Compare(string(a.Part), string(b.Part)), strings.Compare(a.Reason, b.Reason))
-	})
+	order.By(s.Incomplete, CompareIncomplete)
 }
 
 func (v *Version) sort() {

@@ -15,7 +15,7 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/data"
 )
 
-// minimal is a definition in YAML, with a line more in its spec.
+// minimal returns a definition in YAML, with another line in its spec.
 func minimal(plural, kind, more string) string {
 	return `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -41,8 +41,8 @@ func surface(t *testing.T, text string) *discovery.Surface {
 	return s
 }
 
-// TestPublished holds the schemas against what apiextensions-apiserver itself
-// publishes of the same manifest.
+// TestPublished compares the schemas with those that apiextensions-apiserver publishes for the same
+// manifest.
 func TestPublished(t *testing.T) {
 	t.Parallel()
 	found, err := crd.ReadPath(t.Context(), "testdata/odd.yaml")
@@ -74,8 +74,7 @@ func TestPublished(t *testing.T) {
 	}
 }
 
-// withoutNames takes out what a definition says of metadata, which a server checks
-// and does not publish.
+// withoutNames removes the validation of metadata, which a server checks and does not publish.
 func withoutNames(s *discovery.Schema) {
 	if s == nil {
 		return
@@ -151,7 +150,7 @@ func TestDefinitionFacts(t *testing.T) {
 	}
 }
 
-// TestBeta holds what v1beta1 says once for all versions, and its defaults.
+// TestBeta tests the v1beta1 fields that apply to all versions, and the defaults of v1beta1.
 func TestBeta(t *testing.T) {
 	t.Parallel()
 	const text = `apiVersion: apiextensions.k8s.io/v1beta1
@@ -187,7 +186,7 @@ status: {storedVersions: [v1alpha1, v1]}
 
 func TestWithoutSchema(t *testing.T) {
 	t.Parallel()
-	// As a server serves one that was written as v1beta1.
+	// A server returns a definition that was created as v1beta1 in this form.
 	s := surface(t, strings.ReplaceAll(minimal("things", "Thing", ""), ", schema: {openAPIV3Schema: {type: object}}", "")+"\nstatus: {storedVersions: [v1]}\n")
 	if diff := cmp.Diff(&discovery.Schema{Type: "object"}, s.Schemas["com.example.v1.Thing"]); diff != "" {
 		t.Error(diff)
@@ -274,8 +273,8 @@ func TestSurfaceRefusals(t *testing.T) {
 	}
 }
 
-// TestPrometheusOperator reads the definitions of a widely used operator at two
-// releases, and looks for what is known to differ.
+// TestPrometheusOperator reads the definitions of two releases of an operator, and tests the known
+// differences.
 func TestPrometheusOperator(t *testing.T) {
 	t.Parallel()
 	root := filepath.Join(data.Root(t), "crds", "prometheus-operator")
@@ -305,8 +304,7 @@ func TestPrometheusOperator(t *testing.T) {
 	}
 }
 
-// FuzzRead holds that any text gives definitions that can be made a surface,
-// or a sentence.
+// FuzzRead: any text gives definitions with a surface, or an error of one sentence.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(minimal("a", "A", "")))
 	f.Add([]byte(minimal("a", "A", "") + "---\n" + strings.ReplaceAll(minimal("b", "B", ""), "/v1\n", "/v1beta1\n")))

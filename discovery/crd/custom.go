@@ -10,7 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// custom is what the definition says beyond what discovery shows.
+// custom returns what the definition says beyond what discovery shows.
 func (d *Definition) custom(v *Version) *discovery.CustomResource {
 	c := &discovery.CustomResource{
 		StoredVersions: d.StoredVersions, Conversion: d.Conversion.Strategy, Webhook: d.Conversion.webhook(), ListKind: d.Names.ListKind,
@@ -28,7 +28,7 @@ func (d *Definition) custom(v *Version) *discovery.CustomResource {
 		c.PrinterColumns = append(c.PrinterColumns, p.text())
 	}
 	if len(v.PrinterColumns) == 0 {
-		// The server prints the age where a definition names no columns.
+		// The server prints the age if a definition has no columns.
 		c.PrinterColumns = []string{"Age date .metadata.creationTimestamp"}
 	}
 	return c
@@ -46,7 +46,7 @@ func (p PrinterColumn) text() string {
 	return text
 }
 
-// webhook is nil where the definition does not say where it is.
+// webhook returns nil if there is no webhook, or if the definition has no address of it.
 func (c Conversion) webhook() *discovery.ConversionWebhook {
 	w := &discovery.ConversionWebhook{Address: c.URL, CABundle: fingerprint(c.CABundle), ReviewVersions: c.ReviewVersions}
 	switch {
@@ -60,7 +60,7 @@ func (c Conversion) webhook() *discovery.ConversionWebhook {
 	return w
 }
 
-// fingerprint is of the bytes: the white space in a base64 text means nothing.
+// fingerprint hashes the decoded bytes, because white space in base64 text has no meaning.
 func fingerprint(bundle string) string {
 	if bundle == "" {
 		return ""

@@ -12,8 +12,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// decode reads one CustomResourceDefinition and fills in what an API server
-// would: see apiextensions' defaults.go of both versions.
+// decode decodes a CustomResourceDefinition and sets the defaults of an API server; see defaults.go
+// of both versions in apiextensions.
 func decode(data []byte, beta bool) (Definition, error) {
 	var o object
 	if err := json.Unmarshal(data, &o); err != nil {
@@ -28,7 +28,7 @@ func decode(data []byte, beta bool) (Definition, error) {
 	}
 	d.Names.Singular = cmp.Or(d.Names.Singular, strings.ToLower(d.Names.Kind))
 	if d.StoredVersions == nil {
-		// A server fills the kind in; a record of one that lacks it does not tell.
+		// A server sets listKind. A record of a server without it does not state the kind.
 		d.Names.ListKind = cmp.Or(d.Names.ListKind, d.Names.Kind+"List")
 	}
 	if o.Spec.PreserveUnknownFields != nil {
@@ -40,7 +40,7 @@ func decode(data []byte, beta bool) (Definition, error) {
 	if err := d.check(); err != nil {
 		return d, err
 	}
-	// A server has those without a schema that were written as v1beta1, and serves them as v1.
+	// A server serves definitions that were created as v1beta1, without schemas, as v1.
 	for _, v := range d.Versions {
 		if !beta && v.Schema == nil && !d.PreserveUnknownFields && d.StoredVersions == nil {
 			return d, fmt.Errorf("the schema of the version %q in spec.versions is missing; an API server would refuse the definition", v.Name)
@@ -49,8 +49,8 @@ func decode(data []byte, beta bool) (Definition, error) {
 	return d, nil
 }
 
-// spreadBeta brings a v1beta1 object into v1's form: what it says once for all
-// versions is said in each.
+// spreadBeta converts a v1beta1 object to v1: it copies the fields that apply to all versions to
+// each version.
 func (o *object) spreadBeta() {
 	s := &o.Spec
 	s.Scope = cmp.Or(s.Scope, string(discovery.Namespaced))
@@ -110,7 +110,7 @@ func (v objectVersion) settled() Version {
 	return out
 }
 
-// check refuses what an API server would refuse for want of a name.
+// check returns an error for a missing or duplicate name, which an API server refuses.
 func (d *Definition) check() error {
 	missing := func(field string) error {
 		return fmt.Errorf("%s is missing; an API server would refuse the definition", field)
@@ -140,7 +140,7 @@ func (d *Definition) check() error {
 	return nil
 }
 
-// mismatch tells a value of the wrong type without the words of Go.
+// mismatch describes a value of the wrong type without names of Go types.
 func mismatch(err error) error {
 	semantic, ok := errors.AsType[*json.SemanticError](err)
 	if !ok {

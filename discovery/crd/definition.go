@@ -2,23 +2,21 @@ package crd
 
 import "github.com/kubedelta/kubedelta/discovery"
 
-// Manifests is what some files hold.
+// Manifests has the definitions of some files.
 type Manifests struct {
-	// Definitions by group, then plural.
+	// Definitions are sorted by group, then plural.
 	Definitions []Definition
-	// Skipped counts the documents that define no custom resource.
+	// Skipped counts the documents that are not definitions.
 	Skipped int
-	// Unread are the files of a folder that could not be parsed: they might have
-	// held definitions.
+	// Unread lists the files of a folder that could not be parsed and may contain definitions.
 	Unread []Unread
 }
 
 // Unread is a file that could not be parsed.
 type Unread struct{ File, Reason string }
 
-// Incomplete lists the unread files as what a surface of the definitions lacks.
-// Nobody knows which groups they are about, so they stand under their own names,
-// and what was read is compared all the same.
+// Incomplete lists the unread files. Their groups are unknown, so each entry has the name of the
+// file as its version. The definitions that were read are compared nevertheless.
 func (m *Manifests) Incomplete() (list []discovery.Incomplete) {
 	for _, u := range m.Unread {
 		list = append(list, discovery.Incomplete{
@@ -29,28 +27,26 @@ func (m *Manifests) Incomplete() (list []discovery.Incomplete) {
 	return list
 }
 
-// Definition is one CustomResourceDefinition, with the defaults of its API
-// version filled in.
+// Definition is a CustomResourceDefinition with the defaults of its API version.
 type Definition struct {
-	// Origin says where it was read, for messages: "crds/a.yaml, line 12".
+	// Origin is the place of the definition for messages: "crds/a.yaml, line 12".
 	Origin string
-	// Name is metadata.name, by rule "<plural>.<group>".
+	// Name is metadata.name, which must be "<plural>.<group>".
 	Name  string
 	Group string
 	Names Names
 	Scope discovery.Scope
-	// PreserveUnknownFields turns pruning off for all versions; v1beta1 does
-	// that unless it is told otherwise.
+	// PreserveUnknownFields disables pruning for all versions. The default of v1beta1 is true.
 	PreserveUnknownFields bool
 	Conversion            Conversion
-	// Versions in the manifest's order, those that are not served too.
+	// Versions are in the order of the manifest, including versions that are not served.
 	Versions []Version
-	// StoredVersions is status.storedVersions: versions that objects in etcd
-	// may still have. Nil in a manifest that was not read from a server.
+	// StoredVersions is status.storedVersions: versions that objects in etcd may have. Nil in a
+	// manifest that was not read from a server.
 	StoredVersions []string
 }
 
-// Names are the names that the resource is served under.
+// Names are the names of the resource and its kind.
 type Names struct {
 	Plural     string   `json:"plural"`
 	Singular   string   `json:"singular"`
@@ -60,20 +56,20 @@ type Names struct {
 	Categories []string `json:"categories"`
 }
 
-// Conversion says how objects go from one version to another.
+// Conversion says how objects are converted between versions.
 type Conversion struct {
 	// Strategy is "None" (only apiVersion changes) or "Webhook".
 	Strategy string
-	// ReviewVersions are the versions of ConversionReview that a webhook takes.
+	// ReviewVersions are the versions of ConversionReview that the webhook supports.
 	ReviewVersions []string
-	// URL or Service says where the webhook is.
+	// URL or Service is the address of the webhook.
 	URL     string
 	Service *Service
-	// CABundle is the text of the certificates that the server trusts.
+	// CABundle is the CA bundle for the webhook.
 	CABundle string
 }
 
-// Service is where a webhook is in a cluster, with the API's defaults.
+// Service is the service of a webhook, with the defaults of the API.
 type Service struct {
 	Namespace string `json:"namespace,omitempty"`
 	Name      string `json:"name,omitempty"`
@@ -84,23 +80,23 @@ type Service struct {
 // Version is one version of a definition.
 type Version struct {
 	Name string
-	// Served: the API has it. Storage: objects are written to etcd in it.
+	// Served: the API serves the version. Storage: objects are stored in it.
 	Served, Storage bool
 	Deprecated      bool
-	// DeprecationWarning is the text for its users. Untrusted.
+	// DeprecationWarning is the warning for users of the version. It is untrusted text.
 	DeprecationWarning string
-	// Schema is openAPIV3Schema as it stands in the manifest, as JSON; nil if
-	// there is none.
+	// Schema is openAPIV3Schema as in the manifest, as JSON; nil if there is none.
 	Schema []byte
-	// Status: the version has the subresource. Scale: likewise, if not nil.
+	// Status reports whether the version has the status subresource. Scale is nil if it has no
+	// scale subresource.
 	Status         bool
 	Scale          *Scale
 	PrinterColumns []PrinterColumn
-	// SelectableFields are the paths that field selectors may use: ".spec.color".
+	// SelectableFields are the paths that field selectors can use: ".spec.color".
 	SelectableFields []string
 }
 
-// Scale says where the fields of the scale subresource stand in the object.
+// Scale has the paths of the fields of the scale subresource.
 type Scale struct {
 	SpecReplicasPath   string `json:"specReplicasPath"`
 	StatusReplicasPath string `json:"statusReplicasPath"`
@@ -117,10 +113,10 @@ type PrinterColumn struct {
 	JSONPath    string `json:"jsonPath"`
 }
 
-// GroupVersion names a version of the definition's group.
+// GroupVersion returns the group-version of a version.
 func (d *Definition) GroupVersion(v *Version) discovery.GroupVersion {
 	return discovery.GroupVersion{Group: d.Group, Version: v.Name}
 }
 
-// resource names the definition for messages: "podmonitors.monitoring.coreos.com".
+// resource returns the name for messages: "podmonitors.monitoring.coreos.com".
 func (d *Definition) resource() string { return d.Names.Plural + "." + d.Group }

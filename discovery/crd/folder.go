@@ -10,16 +10,16 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest"
 )
 
-// The most that a folder of manifests may hold.
+// The limits of a folder of manifests.
 const (
 	maxFiles = 20_000
 	maxTotal = 512 << 20
 )
 
-// Folder gathers the definitions of the files of a folder, wherever the folder is: on
-// the disk, or in a commit. Files that could not be read might have held some, and are
-// listed as unread; the others are read all the same. Templates, as charts have them,
-// are passed over where they cannot write a CustomResourceDefinition ([MayDefine]).
+// Folder collects the definitions of a folder, on disk or in a commit. Files that could not be read
+// are listed as unread, because they may contain definitions; the others are read nevertheless.
+// Templates, as charts have them, are skipped if they cannot write a CustomResourceDefinition
+// ([MayDefine]).
 type Folder struct {
 	name  string
 	found Manifests
@@ -27,10 +27,10 @@ type Folder struct {
 	bytes int64
 }
 
-// NewFolder returns a folder without files. The name is for messages.
+// NewFolder returns an empty folder. The name is used in messages.
 func NewFolder(name string) *Folder { return &Folder{name: name} }
 
-// Looks reports whether the files of a folder are looked at: hidden ones are not.
+// Looks reports whether the files of a folder are read. Hidden folders are not.
 func Looks(folder string) bool {
 	return path.Base(folder) == "." || !strings.HasPrefix(path.Base(folder), ".")
 }
@@ -45,7 +45,7 @@ func Takes(file string) bool {
 	}
 }
 
-// Room refuses a folder that is too large with one more file of that size.
+// Room adds a file to the size of the folder. It returns an error if the folder is too large.
 func (f *Folder) Room(size int64) error {
 	f.files++
 	f.bytes += size
@@ -55,7 +55,7 @@ func (f *Folder) Room(size int64) error {
 	return nil
 }
 
-// Add reads a file of the folder.
+// Add adds the definitions of a file.
 func (f *Folder) Add(file string, text []byte) {
 	display := filepath.Join(f.name, filepath.FromSlash(file))
 	found, err := Read(display, text)
@@ -72,12 +72,12 @@ func (f *Folder) Add(file string, text []byte) {
 	}
 }
 
-// Unreadable notes a file that could not be read.
+// Unreadable adds a file that could not be read.
 func (f *Folder) Unreadable(file, reason string) {
 	f.found.Unread = append(f.found.Unread, Unread{File: path.Join(filepath.ToSlash(f.name), file), Reason: reason})
 }
 
-// Manifests is what the files hold together.
+// Manifests returns the definitions of all files. It returns an error if there are none.
 func (f *Folder) Manifests() (Manifests, error) {
 	if err := f.found.settle(); err != nil {
 		return Manifests{}, err
@@ -85,7 +85,8 @@ func (f *Folder) Manifests() (Manifests, error) {
 	return f.found, f.found.some(f.name)
 }
 
-// ReadFile reads a file that was named. One that cannot be read leaves nothing to tell.
+// ReadFile reads a single file. It returns an error if the file cannot be read or has no
+// definitions.
 func ReadFile(name string, text []byte) (Manifests, error) {
 	found, err := Read(name, text)
 	if err != nil {
@@ -94,8 +95,8 @@ func ReadFile(name string, text []byte) (Manifests, error) {
 	return found, found.some(name)
 }
 
-// some refuses a path without any definition: an empty surface would say that
-// everything was removed.
+// some returns an error if there are no definitions: an empty surface would mean that everything
+// was removed.
 func (m *Manifests) some(name string) error {
 	switch {
 	case len(m.Definitions) > 0:
@@ -108,7 +109,7 @@ func (m *Manifests) some(name string) error {
 	}
 }
 
-// CheckSize refuses a file that is too large to be a manifest.
+// CheckSize returns an error for a file that is too large to be a manifest.
 func CheckSize(size int64) error {
 	if size <= manifest.Limit {
 		return nil

@@ -2,8 +2,7 @@ package crd
 
 import "github.com/go-json-experiment/json/jsontext"
 
-// object is a CustomResourceDefinition on the wire, v1 and v1beta1 in one: the
-// fields that only v1beta1 has stand beside the others and stay empty in v1.
+// object is the JSON of a CustomResourceDefinition. It has the fields of v1 and of v1beta1.
 type object struct {
 	Metadata struct {
 		Name string `json:"name"`
@@ -16,7 +15,7 @@ type object struct {
 		Conversion            objectConversion `json:"conversion"`
 		PreserveUnknownFields *bool            `json:"preserveUnknownFields"`
 
-		// Only in v1beta1: one version, and what holds for all versions.
+		// Only in v1beta1: a single version, and fields that apply to all versions.
 		Version                  string            `json:"version"`
 		Validation               *validation       `json:"validation"`
 		Subresources             *subresources     `json:"subresources"`
@@ -42,7 +41,7 @@ type objectVersion struct {
 
 type objectConversion struct {
 	Strategy string `json:"strategy,omitempty"`
-	// Webhook is v1's place of the client's configuration and the review versions.
+	// Webhook is only in v1.
 	Webhook struct {
 		ClientConfig             clientConfig `json:"clientConfig,omitzero"`
 		ConversionReviewVersions []string     `json:"conversionReviewVersions,omitempty"`
@@ -64,14 +63,14 @@ type validation struct {
 }
 
 type subresources struct {
-	// Status is there or not; it says nothing more.
+	// Status is an empty object.
 	Status *struct{} `json:"status"`
 	Scale  *Scale    `json:"scale"`
 }
 
 type column struct {
 	PrinterColumn `json:",inline"`
-	// JSONPathBeta is how v1beta1 wrote it.
+	// JSONPathBeta is the name of the field in v1beta1.
 	JSONPathBeta string `json:"JSONPath"`
 }
 

@@ -13,9 +13,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest"
 )
 
-// ReadPath reads the definitions of a file, or of the files of a folder and its
-// subfolders, as a [Folder] takes them. Symbolic links are followed to files inside the
-// folder only.
+// ReadPath reads the definitions of a file, or of a folder with its subfolders, as described at
+// [Folder]. It follows symbolic links only to files inside the folder.
 func ReadPath(ctx context.Context, name string) (Manifests, error) {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -24,7 +23,7 @@ func ReadPath(ctx context.Context, name string) (Manifests, error) {
 	if info.IsDir() {
 		return readFolder(ctx, name)
 	}
-	// The file itself may be a link to anywhere: it was named.
+	// The user named the file, so it may be a link to any path.
 	text, err := readFile(func() (fs.File, error) { return os.Open(name) }, info)
 	if err != nil {
 		return Manifests{}, fmt.Errorf("%s: %w", name, err)
@@ -55,7 +54,7 @@ func readFolder(ctx context.Context, name string) (Manifests, error) {
 		}
 		info, err := root.Stat(file)
 		if !Takes(file) {
-			// A folder inside is read at its own place.
+			// A link to a folder inside is ignored, because the walk reads that folder.
 			if err != nil && Looks(file) && isFolder(filepath.Join(name, file)) {
 				folder.Unreadable(file, cause.OfLink(err).Error())
 			}
@@ -90,8 +89,7 @@ func isFolder(name string) bool {
 	return err == nil && info.IsDir()
 }
 
-// readFile reads a regular file of bounded size. Anything else (a pipe, a
-// device) could keep the reader for ever.
+// readFile reads a regular file up to the size limit. Reading a pipe or a device could block.
 func readFile(open func() (fs.File, error), info fs.FileInfo) ([]byte, error) {
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("it is not a regular file (%s); it is not read", info.Mode().Type())
@@ -108,7 +106,7 @@ func readFile(open func() (fs.File, error), info fs.FileInfo) ([]byte, error) {
 	return text, cause.Of(err)
 }
 
-// plain drops the name of the system call, which says nothing to a user.
+// plain removes the name of the system call from an error.
 func plain(err error) error {
 	if p, ok := errors.AsType[*fs.PathError](err); ok {
 		return fmt.Errorf("%s: %w", p.Path, p.Err)

@@ -12,7 +12,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest"
 )
 
-// write puts files, by their path, into a new folder.
+// write writes files into a new folder.
 func write(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -46,7 +46,7 @@ func TestFolder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// a.yaml counts once, though a link leads to it too.
+	// a.yaml counts once, although a link also leads to it.
 	if len(found.Definitions) != 2 || found.Skipped != 2 {
 		t.Errorf("%d definitions, %d skipped", len(found.Definitions), found.Skipped)
 	}
@@ -55,8 +55,8 @@ func TestFolder(t *testing.T) {
 	}
 }
 
-// TestUnread: a file that cannot be parsed might have held a definition; templates,
-// which charts have beside their definitions, are no such file.
+// TestUnread: a file that cannot be parsed may contain a definition. The templates of charts do not
+// count as such.
 func TestUnread(t *testing.T) {
 	t.Parallel()
 	dir := write(t, map[string]string{
@@ -104,7 +104,7 @@ func TestPathRefusals(t *testing.T) {
 	}
 }
 
-// TestTooLargeFile refuses by the size alone: the file is never read.
+// TestTooLargeFile: a large file is refused by its size, without reading it.
 func TestTooLargeFile(t *testing.T) {
 	t.Parallel()
 	name := filepath.Join(t.TempDir(), "big.yaml")

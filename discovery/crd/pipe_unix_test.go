@@ -11,7 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/crd"
 )
 
-// TestPipeIsNotRead would hang if it were.
+// TestPipeIsNotRead: a pipe is refused. Reading it would hang.
 func TestPipeIsNotRead(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

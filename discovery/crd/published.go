@@ -13,7 +13,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// What a server says of the fields that all objects have, in every version of
+// The descriptions that servers publish for the fields of all objects, in every version of
 // Kubernetes since 1.15.
 const (
 	aboutAPIVersion = "APIVersion defines the versioned schema of this representation of an object. " +
@@ -37,10 +37,9 @@ const (
 	selectableFields = "x-kubernetes-selectable-fields"
 )
 
-// schema is the schema of a version as the server's OpenAPI v3 has it (see the
-// builder of apiextensions-apiserver): with the fields that all objects have, in the
-// server's words, whatever the manifest says of them. Without a schema the server
-// publishes an object of which nothing is known.
+// schema returns the schema of a version as the server's OpenAPI v3 has it (see the builder of
+// apiextensions-apiserver). The fields of all objects have the server's descriptions, whatever the
+// manifest says. Without a schema the server publishes an object without properties.
 func (d *Definition) schema(v *Version, dec *openapi.Decoder) (*discovery.Schema, error) {
 	root := &discovery.Schema{Type: "object"}
 	if v.Schema != nil {
@@ -48,23 +47,21 @@ func (d *Definition) schema(v *Version, dec *openapi.Decoder) (*discovery.Schema
 		if err != nil {
 			return nil, fmt.Errorf("openAPIV3Schema: %w", err)
 		}
-		root = new(*decoded) // others may have the same one
+		root = new(*decoded) // the decoded schema may be shared
 		head(root, aboutAPIVersion, aboutKind)
 	}
 	if len(v.SelectableFields) > 0 {
 		extend(root, selectableFields, selectable(v.SelectableFields))
 	}
 	if d.PreserveUnknownFields && root.Extension(preserveUnknown) == "" {
-		// The definition turns pruning off for the whole object, as v1beta1 did unless
-		// told otherwise.
+		// The definition disables pruning for the whole object, which is the default of v1beta1.
 		extend(root, preserveUnknown, "true")
 	}
 	return root, nil
 }
 
-// publish does to a schema what the server does: it says of an int-or-string that it
-// is one or the other, gives embedded objects their head, and leaves out what is
-// false.
+// publish changes a schema as the server does: it adds anyOf to an int-or-string, adds the fields
+// of all objects to embedded objects, and removes keywords that are false.
 func publish(s *discovery.Schema) error {
 	for _, list := range []*[]discovery.Keyword{&s.Constraints, &s.Extensions} {
 		for _, k := range *list {
@@ -87,12 +84,12 @@ func publish(s *discovery.Schema) error {
 	return nil
 }
 
-// isTruth: the server leaves these out where they are false.
+// isTruth reports whether the server omits a keyword that is false.
 func isTruth(keyword string) bool {
 	return slices.Contains([]string{"uniqueItems", "exclusiveMinimum", "exclusiveMaximum", intOrString, embeddedResource}, keyword)
 }
 
-// head gives a schema of its own the three fields that every object begins with.
+// head adds the three fields of all objects to a schema that is not shared.
 func head(s *discovery.Schema, apiVersion, kind string) {
 	demanded := names(s.Field("metadata"))
 	s.Properties = slices.DeleteFunc(slices.Clone(s.Properties), func(f discovery.Field) bool {
@@ -112,10 +109,10 @@ func head(s *discovery.Schema, apiVersion, kind string) {
 	s.RequiredElsewhere = slice.Filter(s.RequiredElsewhere, func(name string) bool { return !isHead(name) })
 }
 
-// names are the properties that a definition may restrict in metadata. The server
-// checks them and does not publish them: see validateStructuralMetadataInvariants of
-// apiextensions-apiserver. Both are there always, so that a definition that restricts
-// nothing differs from a document, which cannot tell.
+// names returns the properties that a definition may restrict in metadata. The server checks them
+// and does not publish them: see validateStructuralMetadataInvariants of apiextensions-apiserver.
+// Both properties are always present, which distinguishes a definition without restrictions from a
+// document, which does not show restrictions.
 func names(metadata *discovery.Field) (fields []discovery.Field) {
 	for _, name := range []string{"generateName", "name"} {
 		schema := discovery.Schema{}
@@ -134,7 +131,7 @@ func isHead(field string) bool {
 	return field == "apiVersion" || field == "kind" || field == "metadata"
 }
 
-// extend adds an extension to a schema of its own.
+// extend adds an extension to a schema that is not shared.
 func extend(s *discovery.Schema, name, value string) {
 	s.Extensions = append(slices.DeleteFunc(slices.Clone(s.Extensions), func(k discovery.Keyword) bool { return k.Name == name }), discovery.Keyword{Name: name, Value: value})
 	sortKeywords(s.Extensions)
@@ -152,6 +149,6 @@ func selectable(paths []string) string {
 	for _, p := range paths {
 		list = append(list, field{strings.TrimPrefix(p, ".")})
 	}
-	data, _ := json.Marshal(list) // texts that were read from JSON, and therefore can be written
+	data, _ := json.Marshal(list) // the texts come from JSON, so they can be encoded
 	return string(data)
 }

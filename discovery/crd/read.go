@@ -2,6 +2,7 @@ package crd
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -11,12 +12,11 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
-// maxLists bounds how deep Lists may stand in Lists.
+// maxLists limits the depth of Lists in Lists.
 const maxLists = 8
 
-// Read reads the definitions of one text, YAML or JSON, of any number of
-// documents and Lists. Documents of other kinds are counted and passed over.
-// The name stands in messages and in the definitions' Origin.
+// Read reads the definitions of a YAML or JSON text with any number of documents and Lists. It
+// counts and skips documents of other kinds. The name is used in messages and in Origin.
 func Read(name string, text []byte) (Manifests, error) {
 	var found Manifests
 	for doc, err := range manifest.Documents(text) {
@@ -31,7 +31,7 @@ func Read(name string, text []byte) (Manifests, error) {
 	return found, found.settle()
 }
 
-// templateHint explains why a chart's file is neither YAML nor JSON.
+// templateHint is the advice for a file that looks like a chart's template.
 func templateHint(text []byte) string {
 	if strings.Contains(string(text), "{{") {
 		return "; it looks like a template: render it first (helm template), and use the result"
@@ -39,11 +39,10 @@ func templateHint(text []byte) string {
 	return ""
 }
 
-// maxDefinition is the size of the largest definition. An API server stores none
-// above a megabyte and a half.
+// maxDefinition limits the size of a definition. An API server stores at most 1.5 MB.
 const maxDefinition = 8 << 20
 
-// header is what tells the kinds of documents apart.
+// header has the members that identify a document.
 type header struct {
 	APIVersion string `json:"apiVersion"`
 	Kind       string `json:"kind"`
@@ -66,14 +65,14 @@ type reader struct {
 	found  *Manifests
 }
 
-// document takes one document. The items of a typed list may leave their own
-// apiVersion and kind out, so the list's stand in for them.
+// document reads one document. Items of a typed list may omit apiVersion and kind; inherited has
+// those of the list.
 func (r reader) document(data jsontext.Value, inherited header, depth int) error {
 	h := inherited
 	if err := json.Unmarshal(data, &h); err != nil {
-		// Not an object, or one with a kind that is no text: no manifest.
+		// It is not an object, or its kind is not a string.
 		r.found.Skipped++
-		return nil //nolint:nilerr // other files lie beside manifests
+		return nil //nolint:nilerr // manifests may be next to other files
 	}
 	if h.list() {
 		return r.list(data, h, depth)
@@ -120,8 +119,8 @@ func (r reader) list(data jsontext.Value, h header, depth int) error {
 	return nil
 }
 
-// settle orders the definitions and drops those that stand there twice, word
-// for word; two that differ leave it open which of them is meant.
+// settle sorts the definitions and removes duplicates. It returns an error for two different
+// definitions of the same resource.
 func (m *Manifests) settle() error {
 	order.Stably(m.Definitions, func(a, b Definition) int { return strings.Compare(a.key(), b.key()) })
 	kept := m.Definitions[:0]
@@ -136,4 +135,13 @@ func (m *Manifests) settle() error {
 	}
 	m.Definitions = kept
 	return nil
+}
+
+// key returns the sort key: group, then plural.
+func (d *Definition) key() string { return d.Group + "\x00" + d.Names.Plural }
+
+// same reports whether two definitions are equal, except for their Origin.
+func (d Definition) same(other Definition) bool {
+	d.Origin, other.Origin = "", ""
+	return reflect.DeepEqual(d, other)
 }

@@ -12,9 +12,10 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// Reduce reads one page of a server's CustomResourceDefinitionList and keeps
-// what its OpenAPI documents do not say: of schemas only what they demand of names,
-// no annotations, addresses or certificates, nothing of who wrote it. Continue is the token of the next page, "" on the last.
+// Reduce reads a page of a server's CustomResourceDefinitionList and keeps what the OpenAPI
+// documents do not contain. Of schemas it keeps only the restrictions of metadata. It removes
+// annotations, addresses, certificates and managed fields. next is the token of the next page; ""
+// on the last page.
 func Reduce(page []byte) (items []byte, next string, err error) {
 	var list struct {
 		Kind     string `json:"kind"`
@@ -30,7 +31,7 @@ func Reduce(page []byte) (items []byte, next string, err error) {
 		return nil, "", fmt.Errorf("expected a CustomResourceDefinitionList, found kind %q", list.Kind)
 	}
 	for i := range list.Items {
-		// A snapshot has no addresses, and no certificates, which differ from cluster to cluster.
+		// Snapshots contain no addresses, and no certificates, which differ between clusters.
 		client := &list.Items[i].Spec.Conversion.Webhook.ClientConfig
 		client.URL, client.CABundle = "", ""
 		for _, v := range list.Items[i].Spec.Versions {
@@ -47,7 +48,7 @@ func Reduce(page []byte) (items []byte, next string, err error) {
 	return items, list.Metadata.Continue, err
 }
 
-// kept is what is recorded of a definition.
+// kept has the recorded fields of a definition.
 type kept struct {
 	Metadata struct {
 		Name string `json:"name"`
@@ -87,8 +88,8 @@ type keptVersion struct {
 	AdditionalPrinterColumns []PrinterColumn `json:"additionalPrinterColumns,omitempty"`
 }
 
-// keptMetadata is what a schema demands of the names of objects, which no OpenAPI
-// document of a server tells.
+// keptMetadata has the restrictions of object names, which no OpenAPI document of a server
+// contains.
 type keptMetadata struct {
 	Type       string `json:"type"`
 	Properties struct {
@@ -97,7 +98,7 @@ type keptMetadata struct {
 	} `json:"properties"`
 }
 
-// Annotate adds to the resources of a server what their definitions say.
+// Annotate adds the facts of definitions to the resources of a server.
 func Annotate(s *discovery.Surface, defs []Definition) error {
 	dec := openapi.NewDecoder()
 	for d := range slice.Each(defs) {
@@ -114,8 +115,8 @@ func Annotate(s *discovery.Surface, defs []Definition) error {
 	return nil
 }
 
-// annotateNames adds to the schema of a resource what the definition demands of the
-// names of its objects. A record without it tells nothing.
+// annotateNames adds the restrictions of object names to the schema of a resource, if the record
+// has them.
 func (d *Definition) annotateNames(s *discovery.Surface, v *Version, r *discovery.Resource, dec *openapi.Decoder) error {
 	shown := s.Schemas[r.Schema]
 	if shown == nil || v.Schema == nil || shown.Field("metadata") == nil {
@@ -125,7 +126,7 @@ func (d *Definition) annotateNames(s *discovery.Surface, v *Version, r *discover
 	if err != nil {
 		return fmt.Errorf("version %q of %s: %w", v.Name, d.resource(), err)
 	}
-	root := *shown // others may have the same schema
+	root := *shown // the schema may be shared
 	root.Properties = slices.Clone(shown.Properties)
 	metadata := *root.Field("metadata").Schema
 	metadata.Properties = told.Field("metadata").Schema.Properties

@@ -10,8 +10,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/crd"
 )
 
-// TestReduce holds that what is recorded of a server's definitions tells the same as
-// the manifest, of all that the server's documents do not tell.
+// TestReduce: the recorded definitions of a server have the same facts as the manifest, except
+// those that the server's documents contain.
 func TestReduce(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("testdata/odd.yaml")

@@ -9,9 +9,9 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/openapi"
 )
 
-// TestEqualPartsAreOne: what two definitions, and two sides, have in common is decoded
-// once, so that the comparison passes over it. The name of a field counts: what a
-// description says may depend on it.
+// TestEqualPartsAreOne: equal parts of two definitions, and of two sides, are decoded once, so that
+// the comparison skips them. Fields with different names are not equal, because the meaning of a
+// description may depend on the name.
 func TestEqualPartsAreOne(t *testing.T) {
 	t.Parallel()
 	part := "{type: object, description: '" + strings.Repeat("x", 200) + "'}"

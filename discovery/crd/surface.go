@@ -11,11 +11,11 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// Surface builds the surface that a server with these definitions serves, of
-// the versions that are served. The caller sets its Name.
+// Surface returns the surface that a server with these definitions serves. It has the served
+// versions. The caller sets Name.
 //
-// The type of metadata is a reference to ObjectMeta, which the server's own
-// OpenAPI defines and the surface does not.
+// The type of metadata is a reference to ObjectMeta. The server's OpenAPI defines it, the surface
+// does not.
 func Surface(defs []Definition, dec *openapi.Decoder) (*discovery.Surface, error) {
 	s := &discovery.Surface{Source: discovery.SourceCRD, Schemas: map[string]*discovery.Schema{}, Fidelity: Fidelity()}
 	for d := range slice.Each(defs) {
@@ -33,14 +33,13 @@ func Surface(defs []Definition, dec *openapi.Decoder) (*discovery.Surface, error
 	}
 	s.Sort()
 	for i := range s.Groups {
-		// The server prefers the version of the highest priority, of those that
-		// any definition of the group serves.
+		// The server prefers the served version of the group with the highest priority.
 		s.Groups[i].Preferred = s.Groups[i].Versions[0].Name
 	}
 	return s, nil
 }
 
-// Fidelity is what definitions tell.
+// Fidelity is the fidelity of a surface of definitions.
 func Fidelity() discovery.Fidelity {
 	return discovery.Fidelity{
 		Preferred: discovery.All, Scope: discovery.All, Names: discovery.All, Verbs: discovery.All, Subresources: discovery.All,
@@ -65,8 +64,8 @@ func (d *Definition) addTo(s *discovery.Surface, v *Version, dec *openapi.Decode
 	return nil
 }
 
-// served is the resource as discovery shows it, with the verbs that
-// apiextensions-apiserver gives every custom resource.
+// served returns the resource as discovery shows it, with the verbs that apiextensions-apiserver
+// gives to every custom resource.
 func (d *Definition) served(v *Version) discovery.Resource {
 	r := discovery.Resource{
 		Name: d.Names.Plural, Kind: d.Names.Kind, Singular: d.Names.Singular, Scope: d.Scope,
@@ -90,7 +89,7 @@ func (d *Definition) served(v *Version) discovery.Resource {
 	return r
 }
 
-// schemaName is the name that the server's OpenAPI has for the kind:
+// schemaName returns the schema name of the kind in the server's OpenAPI:
 // "com.coreos.monitoring.v1.PodMonitor".
 func (d *Definition) schemaName(v *Version) string {
 	parts := strings.Split(d.Group, ".")

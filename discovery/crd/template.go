@@ -6,14 +6,14 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
 
-// MayDefine reports whether a template may write a CustomResourceDefinition: it has one,
-// or it writes out a file that is called like one, or it has no kind of its own and writes
-// out some file, or what another template with such a name writes.
+// MayDefine reports whether a template may write a CustomResourceDefinition: it contains one, or it
+// outputs a file with such a name, or it has no kind and outputs any file or includes a template
+// with such a name.
 func MayDefine(text []byte) bool {
 	return bytes.Contains(text, []byte("CustomResourceDefinition")) || writesOthers(text)
 }
 
-// writesOthers: the template writes what stands elsewhere, which may be a definition.
+// writesOthers reports whether a template outputs files or templates that may be definitions.
 func writesOthers(text []byte) bool {
 	switch {
 	case !bytes.Contains(text, []byte("{{")):
@@ -26,12 +26,12 @@ func writesOthers(text []byte) bool {
 }
 
 var (
-	// ownKind is the kind of an object that the template writes.
+	// ownKind matches the kind of an object in the template.
 	ownKind = lazy.Regexp(`(?m)^\s*(- )?["']?kind["']?\s*:`)
-	// filesOfCRDs is .Files.Get "crds/a.yaml", otherFiles any such action that writes
-	// it, or goes through files.
+	// filesOfCRDs matches .Files.Get "crds/a.yaml". otherFiles matches any action that outputs
+	// files, or ranges over files.
 	filesOfCRDs = lazy.Regexp(`(?i)\.Files\.(Get|Glob|Lines)\s*\(?\s*["'` + "`" + `][^"'` + "`" + `\n]*(crd|customresource)`)
 	otherFiles  = lazy.Regexp(`\{\{-?\s*(range\s[^}\n]*)?\(?\s*\$?\.Files\.(Get|Glob|Lines)`)
-	// includesCRDs is {{ include "app.crds" . }}.
+	// includesCRDs matches {{ include "app.crds" . }}.
 	includesCRDs = lazy.Regexp(`(?i)(include|template|tpl)\s*\(?\s*["'` + "`" + `][^"'` + "`" + `\n]*(crd|customresource)`)
 )

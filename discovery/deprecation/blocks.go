@@ -1,7 +1,10 @@
 package deprecation
 
 import (
+	"regexp"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
 
 // block is a paragraph or an item of a list, on one line.
@@ -10,24 +13,23 @@ type block struct {
 	item bool
 }
 
-//nolint:gochecknoglobals // constants
 var (
-	link        = compile(`\[([^\][]*)\]\([^()\s]*\)`)
-	url         = compile(`https?://[^\s)>\]]+`)
-	tag         = compile(`</?[A-Za-z][A-Za-z0-9]*\s*/?>`)
-	stars       = compile(`\*+\b|(\S)\*+`)
-	underscores = compile(`\b_+([A-Za-z][^_\n]*[^_\s])_+`)
-	carriage    = compile(`\r`)
-	apostrophe  = compile(`[‘’]`)
-	curly       = compile(`[“”]`)
-	backtick    = compile("`")
+	link        = lazy.Regexp(`\[([^\][]*)\]\([^()\s]*\)`)
+	url         = lazy.Regexp(`https?://[^\s)>\]]+`)
+	tag         = lazy.Regexp(`</?[A-Za-z][A-Za-z0-9]*\s*/?>`)
+	stars       = lazy.Regexp(`\*+\b|(\S)\*+`)
+	underscores = lazy.Regexp(`\b_+([A-Za-z][^_\n]*[^_\s])_+`)
+	carriage    = lazy.Regexp(`\r`)
+	apostrophe  = lazy.Regexp(`[‘’]`)
+	curly       = lazy.Regexp(`[“”]`)
+	backtick    = lazy.Regexp("`")
 	// 'spec.image', but not don't.
-	quoted = compile(`(^|[\s(])'([^'\s]+)'`)
+	quoted = lazy.Regexp(`(^|[\s(])'([^'\s]+)'`)
 
-	bullet = compile(`^\s*(?:[-*•+]\s+|\(?\d+[.)]\s+|"[^"]{1,60}"\s*(?:[:=(]|[-–—]\s|\s[a-z]))`)
+	bullet = lazy.Regexp(`^\s*(?:[-*•+]\s+|\(?\d+[.)]\s+|"[^"]{1,60}"\s*(?:[:=(]|[-–—]\s|\s[a-z]))`)
 	// A line that begins a sentence although the line before has no full stop, as
 	// where Go's paragraphs were joined.
-	opening = compile(`^\s*(?:This |It is |Deprecat|DEPRECAT|deprecated(?:[:,]|\s+(?:since|use|in favou?r)\b)|N(?:ote|OTE)\b|W(?:arning|ARNING)\b|[+@]deprecated|` +
+	opening = lazy.Regexp(`^\s*(?:This |It is |Deprecat|DEPRECAT|deprecated(?:[:,]|\s+(?:since|use|in favou?r)\b)|N(?:ote|OTE)\b|W(?:arning|ARNING)\b|[+@]deprecated|` +
 		`"?(?:[A-Z]\w*|[a-z]+[A-Z]\w*)"? (?:is|was|has been) (?:now )?(?:deprecated|DEPRECATED))`)
 )
 
@@ -35,7 +37,7 @@ var (
 func plain(text string) string {
 	for _, mark := range []struct {
 		has, with string
-		form      form
+		form      func() *regexp.Regexp
 	}{
 		{"\r", "", carriage},
 		{"<", " ", tag},
@@ -49,7 +51,7 @@ func plain(text string) string {
 		{"'", `$1"$2"`, quoted},
 	} {
 		if strings.Contains(text, mark.has) {
-			text = mark.form.ReplaceAllString(text, mark.with)
+			text = mark.form().ReplaceAllString(text, mark.with)
 		}
 	}
 	return text
@@ -64,11 +66,11 @@ func blocks(description string) (out []block) {
 		case text == "":
 			begin = true
 			continue
-		case bullet.MatchString(line):
+		case bullet().MatchString(line):
 			out = append(out, block{text: text, item: true})
-		case begin, opening.MatchString(line) && (!out[len(out)-1].item || !indented(line)):
+		case begin, opening().MatchString(line) && (!out[len(out)-1].item || !indented(line)):
 			out = append(out, block{text: text})
-		case ended.MatchString(out[len(out)-1].text):
+		case ended().MatchString(out[len(out)-1].text):
 			out = append(out, block{text: text, item: out[len(out)-1].item && indented(line)})
 		default:
 			out[len(out)-1].text += " " + text
@@ -78,10 +80,9 @@ func blocks(description string) (out []block) {
 	return inline(out)
 }
 
-//nolint:gochecknoglobals // constants
 var (
-	inlineItem  = compile(`\s[-*•]\s+"?[\w./-]+"?\s*:\s`)
-	inlineLabel = compile(`\s(?:Deprecated|DEPRECATED):`)
+	inlineItem  = lazy.Regexp(`\s[-*•]\s+"?[\w./-]+"?\s*:\s`)
+	inlineLabel = lazy.Regexp(`\s(?:Deprecated|DEPRECATED):`)
 )
 
 // inline divides the lists that stand on one line, as tools that join lines write
@@ -93,14 +94,14 @@ func inline(in []block) (out []block) {
 			out = append(out, b)
 			continue
 		}
-		items := inlineItem.FindAllStringIndex(b.text, -1)
+		items := inlineItem().FindAllStringIndex(b.text, -1)
 		if len(items) < 2 {
 			out = append(out, b)
 			continue
 		}
 		out = append(out, block{text: b.text[:items[0][0]], item: b.item})
 		rest := b.text[items[0][0]+1:]
-		if at := inlineLabel.FindAllStringIndex(rest, -1); at != nil && at[len(at)-1][0] > items[len(items)-1][1]-items[0][0] {
+		if at := inlineLabel().FindAllStringIndex(rest, -1); at != nil && at[len(at)-1][0] > items[len(items)-1][1]-items[0][0] {
 			last := at[len(at)-1][0]
 			out = append(out, block{text: rest[:last], item: true}, block{text: rest[last+1:]})
 		} else {
@@ -114,11 +115,9 @@ func indented(line string) bool {
 	return strings.HasPrefix(line, "  ") || strings.HasPrefix(line, "\t")
 }
 
-//nolint:gochecknoglobals // constants
-var abbreviation = compile(`\b(?:e\.g|i\.e|etc|vs|cf|no)\.$`)
+var abbreviation = lazy.Regexp(`\b(?:e\.g|i\.e|etc|vs|cf|no)\.$`)
 
-//nolint:gochecknoglobals // constants
-var ended = compile(`[.!?]["')\]]*$`)
+var ended = lazy.Regexp(`[.!?]["')\]]*$`)
 
 // sentences cuts where a full stop stands before white space. Names of fields begin
 // sentences in small letters.
@@ -132,7 +131,7 @@ func sentences(text string) (out []string) {
 		for end < len(text) && strings.ContainsRune(`")]'`, rune(text[end])) {
 			end++
 		}
-		if end == len(text) || text[end] != ' ' || abbreviation.MatchString(text[max(start, i-4):i+1]) {
+		if end == len(text) || text[end] != ' ' || abbreviation().MatchString(text[max(start, i-4):i+1]) {
 			continue
 		}
 		out, start = append(out, text[start:end]), end+1

@@ -8,13 +8,12 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// addressMember is where plain discovery says under which addresses clients of
-// which networks reach the server.
+// addressMember is the member of plain discovery with the server's addresses for the networks of
+// clients.
 const addressMember = "serverAddressByClientCIDRs"
 
-// WithoutAddresses takes the addresses of the server out of a document of
-// discovery, wherever they stand: in /api, and in every group of /apis of some
-// servers. A document without any is returned as it is, byte for byte.
+// WithoutAddresses removes the server's addresses from a discovery document: they are in /api, and
+// on some servers in every group of /apis. A document without addresses is returned unchanged.
 func WithoutAddresses(data []byte) ([]byte, error) {
 	if !bytes.Contains(data, []byte(addressMember)) && !bytes.Contains(data, []byte(`\u`)) {
 		return data, nil
@@ -42,8 +41,8 @@ func WithoutAddresses(data []byte) ([]byte, error) {
 	}
 }
 
-// isName reports whether the token read last is the name of a member: names and values of
-// an object are counted alike.
+// isName reports whether the last token is the name of a member: an object's names and values are
+// counted alternately.
 func isName(dec *jsontext.Decoder) bool {
 	kind, length := dec.StackIndex(dec.StackDepth())
 	return kind == '{' && length%2 == 1

@@ -10,8 +10,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
-// aggregated is apidiscovery.k8s.io APIGroupDiscoveryList, v2 and v2beta1
-// (KEP-3352), as far as it is read here.
+// aggregated is an APIGroupDiscoveryList of apidiscovery.k8s.io v2 and v2beta1 (KEP-3352), with the
+// used fields.
 type aggregated struct {
 	Kind  string `json:"kind"`
 	Items []struct {
@@ -47,9 +47,9 @@ type kind struct {
 	Kind    string `json:"kind"`
 }
 
-// addAggregated adds what one APIGroupDiscoveryList shows. A version marked
-// Stale is what an aggregated server said some time ago, or nothing at all: the
-// list is not believed, and the version is unknown. So is what lists nothing.
+// addAggregated adds the resources of an APIGroupDiscoveryList. A version that is marked Stale has
+// an old response of an aggregated server, or none, so it is recorded as unknown. A list without
+// groups is an error.
 func addAggregated(s *discovery.Surface, data []byte, request string) error {
 	core := request == "GET /api"
 	var list aggregated
@@ -74,15 +74,15 @@ func addAggregated(s *discovery.Surface, data []byte, request string) error {
 			addAggregatedVersion(s, discovery.GroupVersion{Group: group, Version: v.Version}, v.Freshness, v.Resources)
 		}
 		if g := s.Group(group); g != nil && len(item.Versions) > 0 {
-			// The order of versions is the server's preference.
+			// Versions are in the server's order of preference.
 			g.Preferred = item.Versions[0].Version
 		}
 	}
 	return nil
 }
 
-// addAggregatedVersion adds a version. What it says of its freshness must be known, or it may
-// say that it is not to be believed. Whoever leaves it out says nothing against it.
+// addAggregatedVersion adds a version. An unknown value of freshness may mean that the version is
+// stale, so the version is recorded as unknown. A missing value means that it is current.
 func addAggregatedVersion(s *discovery.Surface, gv discovery.GroupVersion, freshness string, resources []aggregatedResource) {
 	reason := ""
 	switch {
@@ -94,7 +94,7 @@ func addAggregatedVersion(s *discovery.Surface, gv discovery.GroupVersion, fresh
 		reason = "discovery does not state whether it is current or stale, so it is treated as unknown"
 	}
 	if reason != "" {
-		s.Incomplete = append(s.Incomplete, discovery.Incomplete{GroupVersion: gv, Part: discovery.PartResources, Reason: reason})
+		s.AddIncomplete(discovery.PartResources, reason, gv)
 		return
 	}
 	out := s.AddGroupVersion(gv)
@@ -103,12 +103,11 @@ func addAggregatedVersion(s *discovery.Surface, gv discovery.GroupVersion, fresh
 	}
 }
 
-// unversioned notes a group that is listed without versions, as no API server lists one.
+// unversioned records that the versions of a group are unknown. API servers never list a group
+// without versions.
 func unversioned(s *discovery.Surface, group string) {
-	s.Incomplete = append(s.Incomplete, discovery.Incomplete{
-		GroupVersion: discovery.GroupVersion{Group: group, Version: discovery.Wildcard}, Part: discovery.PartResources,
-		Reason: "discovery lists it without a version: a proxy in front of the API server may have changed the response",
-	})
+	s.AddIncomplete(discovery.PartResources, "discovery lists it without a version: a proxy in front of the API server may have changed the response",
+		discovery.GroupVersion{Group: group, Version: discovery.Wildcard})
 }
 
 func (a aggregatedResource) resource(gv discovery.GroupVersion) discovery.Resource {
@@ -125,8 +124,8 @@ func (a aggregatedResource) resource(gv discovery.GroupVersion) discovery.Resour
 	return r
 }
 
-// in gives the kind, and its group-version where that is not gv. Servers leave
-// group and version empty where they are those of the URL.
+// in returns the kind, and its group-version if it is not gv. Servers omit a group and version that
+// are those of the URL.
 func (k *kind) in(gv discovery.GroupVersion) (string, *discovery.GroupVersion) {
 	if k == nil {
 		return "", nil

@@ -31,22 +31,24 @@ type versionOfGroup struct {
 }
 
 type resourceList struct {
-	Kind         string `json:"kind"`
-	GroupVersion string `json:"groupVersion"`
-	Resources    []struct {
-		Name         string   `json:"name"`
-		SingularName string   `json:"singularName"`
-		Namespaced   bool     `json:"namespaced"`
-		Group        string   `json:"group"`
-		Version      string   `json:"version"`
-		Kind         string   `json:"kind"`
-		Verbs        []string `json:"verbs"`
-		ShortNames   []string `json:"shortNames"`
-		Categories   []string `json:"categories"`
-	} `json:"resources"`
+	Kind         string          `json:"kind"`
+	GroupVersion string          `json:"groupVersion"`
+	Resources    []plainResource `json:"resources"`
 }
 
-// addCoreVersions adds the versions that a plain /api lists.
+type plainResource struct {
+	Name         string   `json:"name"`
+	SingularName string   `json:"singularName"`
+	Namespaced   bool     `json:"namespaced"`
+	Group        string   `json:"group"`
+	Version      string   `json:"version"`
+	Kind         string   `json:"kind"`
+	Verbs        []string `json:"verbs"`
+	ShortNames   []string `json:"shortNames"`
+	Categories   []string `json:"categories"`
+}
+
+// addCoreVersions adds the versions of a plain /api.
 func addCoreVersions(s *discovery.Surface, data []byte, lists map[discovery.GroupVersion][]byte) error {
 	var doc apiVersions
 	if err := json.Unmarshal(data, &doc); err != nil {
@@ -64,7 +66,7 @@ func addCoreVersions(s *discovery.Surface, data []byte, lists map[discovery.Grou
 	return nil
 }
 
-// addGroups adds the groups and versions that a plain /apis lists.
+// addGroups adds the groups and versions of a plain /apis.
 func addGroups(s *discovery.Surface, data []byte, lists map[discovery.GroupVersion][]byte) error {
 	var doc groupList
 	if err := json.Unmarshal(data, &doc); err != nil {
@@ -90,9 +92,8 @@ func addGroups(s *discovery.Surface, data []byte, lists map[discovery.GroupVersi
 	return nil
 }
 
-// addResourceList adds one group-version. Without its list, or with one that
-// does not parse, the group-version is unknown, unless the recorder has said
-// why already.
+// addResourceList adds one group-version. If its list is missing or invalid, the group-version is
+// recorded as unknown, unless the recorder has recorded it already.
 func addResourceList(s *discovery.Surface, gv discovery.GroupVersion, lists map[discovery.GroupVersion][]byte) {
 	if _, known := s.Unknown(gv, discovery.PartResources); known {
 		return
@@ -110,40 +111,39 @@ func addResourceList(s *discovery.Surface, gv discovery.GroupVersion, lists map[
 		reason = fmt.Sprintf("its list of resources is that of %q: a proxy in front of the API server may have returned the wrong response", doc.GroupVersion)
 	}
 	if reason != "" {
-		s.Incomplete = append(s.Incomplete, discovery.Incomplete{GroupVersion: gv, Part: discovery.PartResources, Reason: reason})
+		s.AddIncomplete(discovery.PartResources, reason, gv)
 		return
 	}
 	v := s.AddGroupVersion(gv)
 	for _, item := range doc.Resources {
-		if strings.Contains(item.Name, "/") {
-			continue
+		if !strings.Contains(item.Name, "/") {
+			v.Resources = append(v.Resources, item.resource(gv))
 		}
-		r := discovery.Resource{
-			Name: item.Name, Singular: item.SingularName, Scope: discovery.Cluster,
-			ShortNames: item.ShortNames, Categories: item.Categories, Verbs: slices.Sorted(slices.Values(item.Verbs)),
-		}
-		if item.Namespaced {
-			r.Scope = discovery.Namespaced
-		}
-		r.Kind, r.KindGroupVersion = (&kind{Group: item.Group, Version: item.Version, Kind: item.Kind}).in(gv)
-		v.Resources = append(v.Resources, r)
 	}
 	for _, item := range doc.Resources {
 		name, sub, isSub := strings.Cut(item.Name, "/")
 		if !isSub {
 			continue
 		}
+		of := item.resource(gv)
 		r := v.Resource(name)
 		if r == nil {
-			// A few servers serve a subresource whose resource they do not list.
-			v.Resources = append(v.Resources, discovery.Resource{Name: name, Scope: discovery.Cluster})
+			// A few servers list a subresource without its resource.
+			v.Resources = append(v.Resources, discovery.Resource{Name: name, Scope: of.Scope})
 			r = &v.Resources[len(v.Resources)-1]
-			if item.Namespaced {
-				r.Scope = discovery.Namespaced
-			}
 		}
-		out := discovery.Subresource{Name: sub, Verbs: slices.Sorted(slices.Values(item.Verbs))}
-		out.Kind, out.KindGroupVersion = (&kind{Group: item.Group, Version: item.Version, Kind: item.Kind}).in(gv)
-		r.Subresources = append(r.Subresources, out)
+		r.Subresources = append(r.Subresources, discovery.Subresource{Name: sub, Kind: of.Kind, KindGroupVersion: of.KindGroupVersion, Verbs: of.Verbs})
 	}
+}
+
+func (item plainResource) resource(gv discovery.GroupVersion) discovery.Resource {
+	r := discovery.Resource{
+		Name: item.Name, Singular: item.SingularName, Scope: discovery.Cluster,
+		ShortNames: item.ShortNames, Categories: item.Categories, Verbs: slices.Sorted(slices.Values(item.Verbs)),
+	}
+	if item.Namespaced {
+		r.Scope = discovery.Namespaced
+	}
+	r.Kind, r.KindGroupVersion = (&kind{Group: item.Group, Version: item.Version, Kind: item.Kind}).in(gv)
+	return r
 }

@@ -11,12 +11,11 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/openapi"
 )
 
-// planted is an API that a server lists. Whatever else it lists, the API is in the
-// surface, or something is said to be unread: what is neither looks as if the server
-// did not have it.
+// planted is an API that a server lists. Whatever else the server lists, the API must be in the
+// surface, or something must be incomplete. Otherwise the API would look removed.
 const planted = `{"metadata":{"name":"policy"},"versions":[{"version":"v1beta1","resources":[{"resource":"podsecuritypolicies","responseKind":{"kind":"PodSecurityPolicy"},"scope":"Cluster","verbs":["list"]}]}]}`
 
-// others are what servers, and what stands before them, have said beside it.
+// others returns responses of servers and proxies next to it.
 func others() []string {
 	return []string{
 		`{}`, `null`, `1`, `"a"`, `[]`, `{"metadata":{"name":"apps"}}`, `{"metadata":{"name":"apps"},"versions":[]}`, `{"metadata":{"name":"apps"},"versions":[{"version":"v1","freshness":"Stale"}]}`,
@@ -26,7 +25,7 @@ func others() []string {
 	}
 }
 
-// seen tells whether the planted API is in the surface, or something said to be unread.
+// seen reports whether the planted API is in the surface, or anything is incomplete.
 func seen(s *discovery.Surface, err error) bool {
 	if err != nil || len(s.Incomplete) > 0 {
 		return true
@@ -35,7 +34,7 @@ func seen(s *discovery.Surface, err error) bool {
 	return r != nil && r.Kind == "PodSecurityPolicy"
 }
 
-// FuzzSilentDiscovery: a group among any others, in both forms of discovery.
+// FuzzSilentDiscovery adds a group to any others, in both formats of discovery.
 func FuzzSilentDiscovery(f *testing.F) {
 	for i, text := range others() {
 		f.Add(text, others()[(i*5+2)%len(others())])
@@ -64,7 +63,7 @@ func FuzzSilentDiscovery(f *testing.F) {
 	})
 }
 
-// FuzzSilentDocument: a schema among any others of a document.
+// FuzzSilentDocument adds a schema to any others of a document.
 func FuzzSilentDocument(f *testing.F) {
 	for i, text := range append(others(), `{"get":{}}`, `{"type":"object"}`, `{"$ref":"#/components/schemas/b"}`, `{"type":5}`, `{"properties":[]}`) {
 		f.Add(text, others()[(i*5+2)%len(others())])

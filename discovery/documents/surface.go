@@ -14,9 +14,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
-// Surface builds the surface that the set describes. A document that does not
-// parse makes its group-version unknown; an error means that nothing could be
-// told at all. The caller sets Name and Source.
+// Surface returns the surface of the set. If a document cannot be parsed, its group-version is
+// unknown. An error means that nothing is known. The caller sets Name and Source.
 func (set *Set) Surface(dec *openapi.Decoder) (*discovery.Surface, error) {
 	s := &discovery.Surface{Incomplete: slices.Clone(set.Incomplete), Schemas: map[string]*discovery.Schema{}}
 	if err := set.version(s); err != nil {
@@ -48,7 +47,7 @@ func (set *Set) Surface(dec *openapi.Decoder) (*discovery.Surface, error) {
 	return s, nil
 }
 
-// annotate adds what the definitions of custom resources say.
+// annotate adds the facts of the definitions of custom resources.
 func (set *Set) annotate(s *discovery.Surface) error {
 	s.Unstated = set.Unstated
 	if set.CustomResources == nil {
@@ -72,25 +71,24 @@ func (set *Set) version(s *discovery.Surface) error {
 		return fmt.Errorf("GET /version: not valid JSON: %w; is this a Kubernetes API server?", unjson.Sentence(err))
 	}
 	s.Version = doc.GitVersion
-	// A version of another form (a stand-alone server's "v0.0.0-master+$Format:…")
-	// leaves the release unknown or 0.0, which is no release either.
+	// Other forms of versions (a stand-alone server's "v0.0.0-master+$Format:…") leave the release
+	// unknown or 0.0, which is not a release either.
 	s.Release, _ = discovery.ParseRelease(doc.GitVersion)
 	return nil
 }
 
-// discover adds what discovery shows; false if there is none in the set. A list
-// that cannot be read makes what it would have listed unknown; only where
-// nothing at all could be read is that an error.
+// discover adds the resources of discovery. It returns false if the set has no discovery. If one of
+// the lists cannot be read, its group-versions are unknown. If none can be read, it returns an
+// error.
 func (set *Set) discover(s *discovery.Surface) (bool, error) {
-	core := discovery.GroupVersion{Version: discovery.Wildcard}
-	others := discovery.GroupVersion{Group: discovery.Wildcard, Version: discovery.Wildcard}
+	core, others := discovery.EveryCore(), discovery.EveryNamed()
 	var found, read bool
 	var first error
 	for _, part := range []struct {
 		data   []byte
 		covers discovery.GroupVersion
 		add    func([]byte) error
-		newer  []byte // says the same, and more
+		newer  []byte // has the same and more
 	}{
 		{set.AggregatedAPI, core, func(b []byte) error { return addAggregated(s, b, "GET /api") }, nil},
 		{set.AggregatedAPIs, others, func(b []byte) error { return addAggregated(s, b, "GET /apis") }, nil},
@@ -103,7 +101,7 @@ func (set *Set) discover(s *discovery.Surface) (bool, error) {
 		found = true
 		if err := part.add(part.data); err != nil {
 			first = cmp.Or(first, err)
-			s.Incomplete = append(s.Incomplete, discovery.Incomplete{GroupVersion: part.covers, Part: discovery.PartResources, Reason: err.Error()})
+			s.AddIncomplete(discovery.PartResources, err.Error(), part.covers)
 			continue
 		}
 		read = true
@@ -135,16 +133,16 @@ func (set *Set) fidelity(s *discovery.Surface, docs decoded, discovered bool) di
 	return f
 }
 
-// published reports whether the documents are those of the Kubernetes
-// repository, which are made with every API turned on and carry no version. A
-// server writes its version into them, and leaves out what it does not serve.
+// published reports whether the documents are those of the Kubernetes repository, which are
+// generated with every API enabled and have no version. A server writes its version into them, and
+// omits what it does not serve.
 func (docs decoded) published() bool {
 	return len(docs.list) > 0 && !slices.ContainsFunc(docs.list, func(d versionDocument) bool {
 		return d.doc.Version != "unversioned"
 	})
 }
 
-// release takes the version from the documents where nothing else tells it.
+// release sets the version and the release from the documents if they are unknown.
 func (docs decoded) release(s *discovery.Surface) {
 	for _, d := range docs.list {
 		if s.Release.Known() {
@@ -156,14 +154,14 @@ func (docs decoded) release(s *discovery.Surface) {
 	}
 }
 
-// decoded are the OpenAPI documents of a set that could be read.
+// decoded has the OpenAPI documents of a set that could be read.
 type decoded struct {
 	list []versionDocument
 }
 
 type versionDocument struct {
-	// gv is the group-version the document was published under; a swagger v2
-	// document holds all of them and has none.
+	// gv is the group-version of the document; empty for a swagger v2 document, which has all
+	// group-versions.
 	gv      discovery.GroupVersion
 	swagger bool
 	doc     *openapi.Document
@@ -175,21 +173,16 @@ func (set *Set) decode(s *discovery.Surface, dec *openapi.Decoder, discovered bo
 		if !done {
 			found.Document, found.Err = dec.Decode(set.OpenAPIV3[gv])
 		}
-		doc, err := found.Document, found.Err
-		if err != nil {
-			part := discovery.PartResources
-			if discovered {
-				part = discovery.PartSchemas
-			}
-			s.Incomplete = append(s.Incomplete, discovery.Incomplete{GroupVersion: gv, Part: part, Reason: "its OpenAPI document cannot be read: " + err.Error()})
+		if found.Err != nil {
+			s.AddIncomplete(lost(discovered), "its OpenAPI document cannot be read: "+found.Err.Error(), gv)
 			continue
 		}
-		docs.list = append(docs.list, versionDocument{gv: gv, doc: doc})
+		docs.list = append(docs.list, versionDocument{gv: gv, doc: found.Document})
 	}
 	if set.Swagger != nil {
 		doc, err := dec.Decode(set.Swagger)
 		if err != nil {
-			s.Incomplete = append(s.Incomplete, everything("the swagger document cannot be read: "+err.Error(), discovered)...)
+			s.AddIncomplete(lost(discovered), "the swagger document cannot be read: "+err.Error(), discovery.EveryCore(), discovery.EveryNamed())
 			return docs
 		}
 		docs.list = append(docs.list, versionDocument{swagger: true, doc: doc})
@@ -197,20 +190,16 @@ func (set *Set) decode(s *discovery.Surface, dec *openapi.Decoder, discovered bo
 	return docs
 }
 
-// everything is the loss of a document that covers all groups.
-func everything(reason string, discovered bool) []discovery.Incomplete {
-	part := discovery.PartResources
-	if discovered {
-		part = discovery.PartSchemas
+// lost returns what is unknown without an OpenAPI document. Its resources are known only if
+// something else shows them.
+func lost(resourcesKnown bool) discovery.Part {
+	if resourcesKnown {
+		return discovery.PartSchemas
 	}
-	return []discovery.Incomplete{
-		{GroupVersion: discovery.GroupVersion{Version: discovery.Wildcard}, Part: part, Reason: reason},
-		{GroupVersion: discovery.GroupVersion{Group: discovery.Wildcard, Version: discovery.Wildcard}, Part: part, Reason: reason},
-	}
+	return discovery.PartResources
 }
 
-// addTo adds resources (where there was no discovery), parameters, media types
-// and schemas.
+// addTo adds parameters, media types and schemas, and resources if there was no discovery.
 func (docs decoded) addTo(s *discovery.Surface, discovered bool) {
 	media := map[string]bool{}
 	for _, d := range docs.list {
@@ -239,12 +228,11 @@ func (docs decoded) addTo(s *discovery.Surface, discovered bool) {
 	docs.addSchemas(s)
 }
 
-// crdTitle is the title that apiextensions-apiserver gives the documents of
-// custom resources.
+// crdTitle is the title of the documents of custom resources; see apiextensions-apiserver.
 const crdTitle = "Kubernetes CRD Swagger"
 
-// enrich gives discovered resources what only OpenAPI knows of them. Discovery
-// decides what exists.
+// enrich adds what only OpenAPI shows to discovered resources. Discovery determines which resources
+// exist.
 func enrich(v *discovery.Version, resources []discovery.Resource) {
 	if v == nil {
 		return
@@ -263,9 +251,8 @@ func enrich(v *discovery.Version, resources []discovery.Resource) {
 	}
 }
 
-// addSchemas merges the schemas of all documents. Where documents disagree on
-// a name, the body that most of them have becomes the schema, and the others
-// variants of their group-versions.
+// addSchemas merges the schemas of all documents. If documents differ in a schema, the most
+// frequent one becomes the schema, and the others become variants of their group-versions.
 func (docs decoded) addSchemas(s *discovery.Surface) {
 	type body struct {
 		schema *discovery.Schema
@@ -275,7 +262,7 @@ func (docs decoded) addSchemas(s *discovery.Surface) {
 	for _, d := range docs.list {
 		for name, schema := range d.doc.Schemas {
 			bodies := all[name]
-			// One decoder gives equal texts the same pointer.
+			// A decoder returns the same pointer for equal texts.
 			i := slices.IndexFunc(bodies, func(b body) bool { return b.schema == schema })
 			if i < 0 {
 				all[name] = append(bodies, body{schema, []discovery.GroupVersion{d.gv}})
@@ -303,11 +290,11 @@ func (docs decoded) addSchemas(s *discovery.Surface) {
 	}
 }
 
-// enums reports whether the documents show any enum: Kubernetes publishes its
-// documents without them (OpenAPIEnums=false), live servers with.
+// enums reports whether the documents show enums. Kubernetes publishes its documents without enums
+// (OpenAPIEnums=false); live servers show them.
 func (docs decoded) enums(s *discovery.Surface) bool {
 	if slices.ContainsFunc(docs.list, func(d versionDocument) bool { return d.doc.Title == crdTitle }) {
-		return true // a server always shows those of custom resources
+		return true // a server always shows the enums of custom resources
 	}
 	for _, schema := range s.Schemas {
 		if hasEnum(schema) {
@@ -318,11 +305,13 @@ func (docs decoded) enums(s *discovery.Surface) bool {
 }
 
 func hasEnum(s *discovery.Schema) bool {
-	if s == nil {
-		return false
-	}
-	if len(s.Enum) > 0 || hasEnum(s.Items) || hasEnum(s.AdditionalProperties) {
+	if len(s.Enum) > 0 {
 		return true
 	}
-	return slices.ContainsFunc(s.Properties, func(f discovery.Field) bool { return hasEnum(f.Schema) })
+	for part := range s.Parts() {
+		if hasEnum(part) {
+			return true
+		}
+	}
+	return false
 }

@@ -13,12 +13,12 @@ const (
 	core  = `{"kind":"APIGroupDiscoveryList","items":[{"metadata":{},"versions":[{"version":"v1","resources":[{"resource":"pods","responseKind":{"kind":"Pod"},"scope":"Namespaced","verbs":["list"]}]}]}]}`
 	apps  = `{"kind":"APIGroupDiscoveryList","items":[{"metadata":{"name":"apps"},"versions":[{"version":"v1","resources":[{"resource":"deployments","responseKind":{"kind":"Deployment"},"scope":"Namespaced","verbs":["list"]}]}]}]}`
 	batch = `{"openapi":"3.0.0","paths":{"/apis/batch/v1/jobs":{"get":{}}}}`
-	// empty is the document of a group-version of which no resource is served.
+	// empty is the document of a group-version without resources.
 	empty = `{"openapi":"3.0.0","paths":{"/apis/idle/v1/":{"get":{}}}}`
 )
 
-// TestUnlisted: a group-version of which a server publishes a document, and which
-// it does not list, is unread and not gone.
+// TestUnlisted: a group-version with a document that discovery does not list is incomplete, not
+// removed.
 func TestUnlisted(t *testing.T) {
 	set := documents.Set{
 		AggregatedAPI: []byte(core), AggregatedAPIs: []byte(apps),

@@ -9,20 +9,19 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// Discovery, the OpenAPI documents and the version come from different parts of a server, and
-// not all of them at the same time. What one of them shows and another does not is not known.
+// Discovery, the OpenAPI documents and the version come from different parts of a server, and may
+// differ for some time. If one of them shows something that another does not, it is unknown.
 
-// witness holds discovery against the documents.
+// witness compares discovery with the documents.
 func (docs decoded) witness(s *discovery.Surface, set *Set) {
 	shown := map[discovery.GroupVersion]bool{}
-	core := len(docs.list) == 0 // of which no document says that it is not served
+	core := len(docs.list) == 0 // without documents, /api must not be empty
 	for _, d := range docs.list {
+		byVersion, _ := d.doc.Resources()
 		if d.swagger {
-			byVersion, _ := d.doc.Resources()
 			core = core || len(byVersion[discovery.GroupVersion{Version: "v1"}]) > 0
 			continue
 		}
-		byVersion, _ := d.doc.Resources()
 		shown[d.gv] = len(byVersion[d.gv]) > 0
 		hidden(s, d.gv, byVersion[d.gv])
 	}
@@ -32,57 +31,48 @@ func (docs decoded) witness(s *discovery.Surface, set *Set) {
 		}
 	}
 	unlisted(s, shown)
-	coreless := discovery.GroupVersion{Version: discovery.Wildcard}
-	if _, known := s.Unknown(coreless, discovery.PartResources); core && !known && s.Group("") == nil && (set.AggregatedAPI != nil || set.APIVersions != nil) {
-		s.Incomplete = append(s.Incomplete, discovery.Incomplete{GroupVersion: coreless, Part: discovery.PartResources, Reason: "GET /api: the response is empty, and no OpenAPI document confirms that"})
+	if _, known := s.Unknown(discovery.EveryCore(), discovery.PartResources); core && !known && s.Group("") == nil && (set.AggregatedAPI != nil || set.APIVersions != nil) {
+		s.AddIncomplete(discovery.PartResources, "GET /api: the response is empty, and no OpenAPI document confirms that", discovery.EveryCore())
 	}
-	// The gate of OpenAPI v3 is gone since 1.27 (KEP-2896).
+	// OpenAPI v3 cannot be disabled since 1.27 (KEP-2896).
 	if set.Swagger != nil && set.OpenAPIV3 == nil && !docs.published() && (discovery.Release{Major: 1, Minor: 27}).AtOrBefore(s.Release) {
-		s.Incomplete = append(s.Incomplete, everything("GET /openapi/v3: there are no documents, but every API server since 1.27 has them: is there a proxy in front of it that hides them?", true)...)
+		s.AddIncomplete(discovery.PartSchemas, "GET /openapi/v3: there are no documents, but every API server since 1.27 has them: is there a proxy in front of it that hides them?", discovery.EveryCore(), discovery.EveryNamed())
 	}
 }
 
-// broken notes the documents that refer to what is not in them.
+// broken records the documents that are incomplete.
 func (docs decoded) broken(s *discovery.Surface, discovered bool) {
 	if docs.published() {
 		return
 	}
 	for _, d := range docs.list {
-		why := d.doc.Broken()
+		why, part := d.doc.Broken(), lost(d.doc.HasPaths() || discovered)
 		switch {
 		case why == "":
 		case d.swagger:
-			s.Incomplete = append(s.Incomplete, everything("the swagger document is incomplete: "+why, d.doc.HasPaths() || discovered)...)
+			s.AddIncomplete(part, "the swagger document is incomplete: "+why, discovery.EveryCore(), discovery.EveryNamed())
 		default:
-			part := discovery.PartSchemas
-			if !d.doc.HasPaths() && !discovered {
-				part = discovery.PartResources
-			}
-			s.Incomplete = append(s.Incomplete, discovery.Incomplete{GroupVersion: d.gv, Part: part, Reason: "its OpenAPI document is incomplete: " + why})
+			s.AddIncomplete(part, "its OpenAPI document is incomplete: "+why, d.gv)
 		}
 	}
 }
 
-// unlisted notes the group-versions of which a server shows documents and that it does
-// not list, or lists without a resource: discovery and the index of OpenAPI documents are put
-// together by different parts of it, and one that has just started may have finished only one
-// of the two. What is not listed is then not known to be gone. A document that could not be
-// read, or that says nothing, is a witness as well.
+// unlisted records the group-versions that have an OpenAPI document, and that discovery does not
+// list, or lists without resources. Different parts of a server build discovery and the index of
+// documents, and a server that has just started may have finished only one of them. A missing
+// group-version must not be reported as removed. A document that could not be read also counts.
 func unlisted(s *discovery.Surface, shown map[discovery.GroupVersion]bool) {
 	for _, gv := range slices.SortedFunc(maps.Keys(shown), discovery.CompareGroupVersion) {
 		v := s.GroupVersion(gv)
 		if _, known := s.Unknown(gv, discovery.PartResources); !shown[gv] || known || v != nil && len(v.Resources) > 0 {
 			continue
 		}
-		s.Incomplete = append(s.Incomplete, discovery.Incomplete{
-			GroupVersion: gv, Part: discovery.PartResources,
-			Reason: "there is an OpenAPI document of it, but discovery does not list it: the API server is not ready; try again when it is ready",
-		})
+		s.AddIncomplete(discovery.PartResources, "there is an OpenAPI document of it, but discovery does not list it: the API server is not ready; try again when it is ready", gv)
 	}
 }
 
-// hidden notes a group-version of which discovery hides a resource that its document shows, or
-// that it can be listed.
+// hidden records a group-version if its document shows a resource that discovery does not list, or
+// that discovery does not show as listable.
 func hidden(s *discovery.Surface, gv discovery.GroupVersion, shown []discovery.Resource) {
 	v := s.GroupVersion(gv)
 	if v == nil || len(v.Resources) == 0 {
@@ -93,16 +83,13 @@ func hidden(s *discovery.Surface, gv discovery.GroupVersion, shown []discovery.R
 		if len(r.Verbs) == 0 || there != nil && (slices.Contains(there.Verbs, "list") || !slices.Contains(r.Verbs, "list")) {
 			continue
 		}
-		s.Incomplete = append(s.Incomplete, discovery.Incomplete{
-			GroupVersion: gv, Part: discovery.PartResources,
-			Reason: "its OpenAPI document shows " + r.Name + ", and discovery does not, or not that they can be listed: the API server is not ready; try again when it is ready",
-		})
+		s.AddIncomplete(discovery.PartResources, "its OpenAPI document shows "+r.Name+", and discovery does not, or not that they can be listed: the API server is not ready; try again when it is ready", gv)
 		return
 	}
 }
 
-// documented is the release that the documents tell, where it is not the one that the server
-// says or emulates.
+// documented returns the release that the documents state, if it is neither the server's release
+// nor the emulated one.
 func (docs decoded) documented(s *discovery.Surface, set *Set) discovery.Release {
 	emulated := set.emulated()
 	for _, d := range docs.list {
@@ -113,7 +100,7 @@ func (docs decoded) documented(s *discovery.Surface, set *Set) discovery.Release
 	return discovery.Release{}
 }
 
-// release is that of the server that wrote a document.
+// release returns the release of the server that wrote the document.
 func (d versionDocument) release() (discovery.Release, bool) {
 	if d.doc.Title != "Kubernetes" {
 		return discovery.Release{}, false
@@ -122,7 +109,7 @@ func (d versionDocument) release() (discovery.Release, bool) {
 	return r, err == nil && r.Known()
 }
 
-// emulated is the release that the server serves the APIs of, where it is not its own (KEP-4330).
+// emulated returns the release whose APIs the server emulates, if there is one (KEP-4330).
 func (set *Set) emulated() discovery.Release {
 	var doc struct {
 		Major string `json:"emulationMajor"`

@@ -13,8 +13,8 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/data"
 )
 
-// The three ways to read one document (api/v1 of 1.35, 2 MB): what the package
-// doc says of them is measured here.
+// The three ways to read one document (api/v1 of 1.35, 2 MB), for the numbers in the package
+// documentation.
 
 func document(b *testing.B) []byte {
 	b.Helper()

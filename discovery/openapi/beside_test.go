@@ -10,8 +10,8 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/data"
 )
 
-// TestBeside: decoders beside each other, as for the clusters of a fleet, give the same
-// schemas for the same text, not copies.
+// TestBeside: decoders that share with [Decoder.Beside], as for the clusters of a fleet, return the
+// same schemas for the same text, not copies.
 func TestBeside(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(data.Root(t), "openapi", "1.35", "apis/apps/v1.json"))
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// Broken says why a document cannot be whole: it has no paths, or refers to a schema that is
-// not in it; "" where nothing speaks against it. Each document holds all that it refers to.
+// Broken says why a document is incomplete: it has no paths, or refers to a schema that it does not
+// contain; "" if it seems complete. A complete document contains all schemas that it refers to.
 func (doc *Document) Broken() string {
 	if !doc.HasPaths() {
 		return "it has no paths"
@@ -30,25 +30,17 @@ func (doc *Document) Broken() string {
 	return ""
 }
 
-// HasPaths reports whether the document has paths. One without shows no resource, not even that
-// there is none.
+// HasPaths reports whether the document has paths. A document without paths does not even show that
+// there are no resources.
 func (doc *Document) HasPaths() bool { return len(doc.paths) > 0 }
 
-// missing is the first schema that s refers to and that is not in the document.
+// missing returns the first schema that s refers to and that the document does not contain.
 func (doc *Document) missing(s *discovery.Schema) string {
-	if s == nil {
-		return ""
-	}
 	if s.Ref != "" && doc.Schemas[s.Ref] == nil {
 		return s.Ref
 	}
-	for _, below := range []*discovery.Schema{s.Items, s.AdditionalProperties} {
-		if name := doc.missing(below); name != "" {
-			return name
-		}
-	}
-	for i := range s.Properties {
-		if name := doc.missing(s.Properties[i].Schema); name != "" {
+	for part := range s.Parts() {
+		if name := doc.missing(part); name != "" {
 			return name
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/openapi"
 )
 
-// TestBroken: a document that has lost a part of itself is known by what it refers to.
+// TestBroken: a document that refers to missing schemas is incomplete.
 func TestBroken(t *testing.T) {
 	const paths = `"paths":{"/apis/a/v1/bs":{"get":{"responses":{"200":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/B"}}}}}}}}`
 	for _, c := range []struct{ document, says string }{

@@ -14,30 +14,29 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
-// Decoder decodes documents and remembers the bodies it has seen: the same text
-// of a schema, a path or a list of parameters is decoded once and shared, over
-// all documents and over both sides of a comparison. Equal schemas are then the
-// same pointer, which the comparison uses to pass over them.
+// Decoder decodes documents. It decodes equal texts of schemas, paths and parameter lists once, for
+// all documents and both sides of a comparison. Equal schemas are then the same pointer, which the
+// comparison uses to skip them.
 //
 // It is not safe for concurrent use: see [Decoder.Beside].
 type Decoder struct {
 	*seen
-	// Of one document, or of all v3 documents.
+	// These are of one v2 document, or of all v3 documents.
 	parameterLists map[digest]parameterList
 	shared         map[string]sharedParameter
 }
 
-// seen are the bodies of one decoder and of those beside it.
+// seen has the decoded texts that decoders share.
 type seen struct {
 	seeds     [2]maphash.Seed
-	schemas   sync.Map // of schemaBody by digest
-	pathItems sync.Map // of pathItem by digest
-	parts     sync.Map // of the schemas of definitions: *discovery.Schema by partKey
-	facts     sync.Map // of descriptions: discovery.Facts by partKey
+	schemas   sync.Map // schemaBody by digest
+	pathItems sync.Map // pathItem by digest
+	parts     sync.Map // schemas of definitions: *discovery.Schema by partKey
+	facts     sync.Map // facts of descriptions: discovery.Facts by partKey
 }
 
-// digest stands for a text: 128 bits under seeds that nobody can know, so that
-// no two texts that ever meet have the same.
+// digest identifies a text: a hash of 128 bits with random seeds, so that different texts cannot be
+// made to have the same digest.
 type digest [2]uint64
 
 func (d *seen) digest(text []byte) digest {
@@ -50,7 +49,7 @@ func (d *seen) digestOf(text string) digest {
 
 type sharedParameter struct{ name, in, body string }
 
-// Beside returns a decoder for another goroutine, which shares what either has seen.
+// Beside returns a decoder for another goroutine. Both share what they have decoded.
 func (d *Decoder) Beside() *Decoder {
 	return &Decoder{seen: d.seen, parameterLists: map[digest]parameterList{}}
 }
@@ -62,15 +61,13 @@ func NewDecoder() *Decoder {
 
 // Document is a decoded OpenAPI v3 or swagger v2 document.
 type Document struct {
-	// Title and Version are those of info. Kubernetes writes "unversioned" into
-	// the documents it publishes; a CRD's document has the title
-	// "Kubernetes CRD Swagger".
+	// Title and Version are those of info. Published documents of Kubernetes have the version
+	// "unversioned". Documents of custom resources have the title "Kubernetes CRD Swagger".
 	Title, Version string
-	// Schemas by name, shared with other documents of the same decoder.
+	// Schemas are by name, and are shared with other documents of the decoder.
 	Schemas map[string]*discovery.Schema
-	// schemaOf names the schema of a kind, kindOf the kind of a schema, both for
-	// schemas that are the body of just one kind: the meta kinds (DeleteOptions)
-	// claim every group-version.
+	// schemaOf names the schema of a kind, kindOf the kind of a schema. They have only schemas of
+	// exactly one kind: meta kinds (DeleteOptions) are listed for every group-version.
 	schemaOf map[discovery.GroupVersionKind]string
 	kindOf   map[string]discovery.GroupVersionKind
 	paths    []path
@@ -81,10 +78,10 @@ type path struct {
 	item pathItem
 }
 
-// ErrNotOpenAPI says that a document parses but is no OpenAPI document.
+// ErrNotOpenAPI reports a JSON document that is not an OpenAPI document.
 var ErrNotOpenAPI = errors.New("it is JSON, but neither an OpenAPI v3 nor a swagger v2 document: it has no \"openapi\" or \"swagger\" field")
 
-// Decode reads a document, v3 or v2. The error says where it goes wrong.
+// Decode decodes a v3 or v2 document. The error names the place of the fault.
 func (d *Decoder) Decode(data []byte) (*Document, error) {
 	doc := &Document{
 		Schemas:  map[string]*discovery.Schema{},
@@ -122,8 +119,8 @@ func (d *Decoder) Decode(data []byte) (*Document, error) {
 		case "parameters":
 			err = d.sharedParameters(newReader(value))
 		case "paths":
-			// A v2 document may define its shared parameters after the paths that use
-			// them, so the paths wait.
+			// A v2 document may define its shared parameters after the paths that use them, so its
+			// paths are read last.
 			paths = value
 		default:
 			err = valid(value, nil)
@@ -148,7 +145,7 @@ func (d *Decoder) Decode(data []byte) (*Document, error) {
 	return doc, nil
 }
 
-// valid refuses what is passed over and no JSON.
+// valid returns an error for a skipped value that is not valid JSON.
 func valid(value []byte, err error) error {
 	if err != nil {
 		return err
@@ -201,7 +198,8 @@ func (d *Decoder) schemasOf(text *scan, doc *Document) error {
 }
 
 func (d *Decoder) sharedParameters(r reader) error {
-	// Their names are the document's own, so lists that refer to them are too.
+	// The names of shared parameters are valid only within the document, and so are the lists that
+	// use them.
 	d.shared = map[string]sharedParameter{}
 	d.parameterLists = map[digest]parameterList{}
 	return r.object(func(key string) error {
@@ -226,8 +224,8 @@ func (d *Decoder) sharedParameters(r reader) error {
 	})
 }
 
-// pathsOf reads the paths. Only v3 paths mean the same in every document; a v2
-// path may refer to its document's shared parameters.
+// pathsOf reads the paths. intern shares equal paths between documents. Paths of v2 cannot be
+// shared, because they may refer to the document's shared parameters.
 func (d *Decoder) pathsOf(text *scan, doc *Document, intern bool) error {
 	err := text.members(func(name string) error {
 		raw, err := text.value()
@@ -259,20 +257,17 @@ func (d *Decoder) pathsOf(text *scan, doc *Document, intern bool) error {
 func (doc *Document) GroupVersions() []discovery.GroupVersion {
 	set := map[discovery.GroupVersion]bool{}
 	for _, p := range doc.paths {
-		if gv, _, ok := splitPath(p.name); ok {
+		if gv, _, ok := discovery.ParsePath(p.name); ok {
 			set[gv] = true
 		}
 	}
 	return slices.SortedFunc(maps.Keys(set), discovery.CompareGroupVersion)
 }
 
-// sentence makes a parser's error readable: no package names in it.
+// sentence removes package names from the error of a parser.
 func sentence(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
 		return errors.New("the JSON ends too early: the file is truncated")
 	}
 	return fmt.Errorf("not valid JSON of an OpenAPI document: %w", err)
 }
-
-// SchemaOf names the schema of a kind; "" where the document has none.
-func (doc *Document) SchemaOf(gvk discovery.GroupVersionKind) string { return doc.schemaOf[gvk] }

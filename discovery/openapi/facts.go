@@ -10,8 +10,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// FactsOf draws from a description what it tells of the lifecycle of the field of that
-// name, or of a type if the name is empty.
+// FactsOf returns what a description says about the lifecycle of the field with that name, or of a
+// type if the name is empty.
 func FactsOf(name, description string) discovery.Facts {
 	if description == "" {
 		return discovery.Facts{}
@@ -26,14 +26,13 @@ func FactsOf(name, description string) discovery.Facts {
 	}
 }
 
-// gateList are names of gates: "A", "A and B", "A, B, and C". They stand before the words
-// "feature gate" or behind them: "the SomeGate feature gate", "the feature gate SomeGate".
+// gateList matches names of gates: "A", "A and B", "A, B, and C". They are before or after the
+// words "feature gate": "the SomeGate feature gate", "the feature gate SomeGate".
 const gateList = `((?:[A-Z][A-Za-z0-9]+(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s+or\s+))*[A-Z][A-Za-z0-9]+)`
 
-// The forms in which a description tells the stage of its field: "This is an
-// alpha field", "This field is beta-level", "(Alpha) Using the field …", "Alpha,
-// gated by …", "This is an optional, beta field". The words in names of versions
-// (v1alpha1) do not stand alone.
+// The forms in which a description states the stage of its field: "This is an alpha field", "This
+// field is beta-level", "(Alpha) Using the field …", "Alpha, gated by …", "This is an optional,
+// beta field". Names of versions (v1alpha1) do not match.
 var (
 	stageForms = lazy.Regexp(`(?i)\b(alpha|beta)(?:-level)? (?:field|feature)\b(?: gate)?|` +
 		`\b(?:field|feature) is (?:currently )?(?:in |at )?(?:an? )?(alpha|beta)(?:-level)?\b|` +
@@ -42,7 +41,7 @@ var (
 	gateName  = lazy.Regexp(`[A-Z][A-Za-z0-9]+`)
 )
 
-// stage is the first stage that the text gives its field.
+// stage returns the first stage that the text states for its field.
 func stage(description string) discovery.Stability {
 	if !staged(description) {
 		return discovery.StabilityUnknown
@@ -62,8 +61,8 @@ func staged(text string) bool {
 	return hasWord(text, "alpha", "Alpha", "ALPHA") || hasWord(text, "beta", "Beta", "BETA")
 }
 
-// pieces are the parts of a text up to and with each end. The expressions do not reach
-// beyond one, and take much less time for a part.
+// pieces splits a text after each of the characters in ends. No form matches across an end, and
+// matching is much faster on pieces.
 func pieces(text, ends string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for text != "" {
@@ -81,8 +80,8 @@ func pieces(text, ends string) iter.Seq[string] {
 
 func stageOf(piece string) discovery.Stability {
 	for _, m := range stageForms().FindAllStringSubmatch(piece, -1) {
-		// "the alpha feature gate X" speaks of the gate, "(Alpha) Using the namespace
-		// field of …" of a part.
+		// "the alpha feature gate X" is about the gate, and "(Alpha) Using the namespace field of
+		// …" about a part.
 		if last := strings.ToLower(m[0]); strings.HasSuffix(last, "gate") || strings.HasSuffix(last, "field of") {
 			continue
 		}
@@ -98,7 +97,7 @@ func stageOf(piece string) discovery.Stability {
 	return discovery.StabilityUnknown
 }
 
-// gates lists the feature gates that the text names.
+// gates returns the feature gates in the text.
 func gates(description string) (names []string) {
 	if !strings.Contains(description, "eature") {
 		return nil
@@ -118,8 +117,8 @@ func gates(description string) (names []string) {
 	return slice.Unique(names)
 }
 
-// humps counts the capital letters that begin a word in a name: a gate has two
-// or more (CSIMigration), a word at the beginning of a sentence has one.
+// humps counts capital letters. The name of a gate has two or more (CSIMigration), the first word
+// of a sentence has one.
 func humps(name string) (n int) {
 	for i := range len(name) {
 		if name[i] >= 'A' && name[i] <= 'Z' {
@@ -129,7 +128,7 @@ func humps(name string) (n int) {
 	return n
 }
 
-// hasWord looks for a word that stands alone, as it does not in the name of a version.
+// hasWord reports whether a text contains one of the words, not as part of a name such as v1alpha1.
 func hasWord(text string, forms ...string) bool {
 	for _, form := range forms {
 		for rest := text; ; {

@@ -7,7 +7,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/openapi"
 )
 
-// TestGatesInDescriptions: the forms in which descriptions of all releases name a gate.
+// TestGatesInDescriptions tests the forms in which descriptions of all releases name a gate.
 func TestGatesInDescriptions(t *testing.T) {
 	for text, want := range map[string]string{
 		"This requires the SomeGate feature gate to be enabled.":                                                        "SomeGate",

@@ -9,23 +9,22 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// operation is what is kept of one method of one path.
+// operation has the used fields of one method of a path.
 type operation struct {
 	method string
-	// kind is the operation's x-kubernetes-group-version-kind; zero in 1.23.
+	// kind is x-kubernetes-group-version-kind; zero in 1.23.
 	kind discovery.GroupVersionKind
-	// request and response name the schemas of the bodies, "" if there are none
-	// or they are not references.
+	// request and response name the schemas of the bodies; "" if there is none, or it is not a
+	// reference.
 	request, response string
 	parameters        []string
 	mediaTypes        []string
 }
 
-// pathItem is the decoded object of one path; its operations share parameters.
+// pathItem has the operations of one path. The parameters of the path are added to each.
 type pathItem []operation
 
-// pathItem reads one path's object, of v3 and of v2 alike: the keywords that
-// differ (requestBody and content, consumes and produces) do not clash.
+// pathItem reads the object of one path, of v3 or v2: no keyword has different meanings in both.
 func (d *Decoder) pathItem(r reader) (pathItem, error) {
 	var item pathItem
 	var shared []string
@@ -47,8 +46,8 @@ func (d *Decoder) pathItem(r reader) (pathItem, error) {
 	for i := range item {
 		item[i].parameters = union(item[i].parameters, shared)
 	}
-	// Their order in a document means nothing, and what is drawn from them must not
-	// depend on it: the last body that a client sends counts, which is that of put.
+	// The order in a document has no meaning, and the result must not depend on it. If several
+	// bodies are possible, that of put is used, which is the last.
 	order.By(item, func(a, b operation) int { return strings.Compare(a.method, b.method) })
 	return item, err
 }
@@ -90,7 +89,7 @@ func (d *Decoder) operation(r reader) (op operation, err error) {
 	return op, err
 }
 
-// body reads a request or response: v3's content by media type, or v2's schema.
+// body reads a request or response: the content by media type of v3, or the schema of v2.
 func (r reader) body(op *operation) (ref string, err error) {
 	err = r.object(func(name string) error {
 		switch name {
@@ -118,7 +117,7 @@ func (r reader) schemaReference(ref *string) error {
 	})
 }
 
-// bareReference reads {"$ref": …}, leaving ref alone where there is none.
+// bareReference reads {"$ref": …}. It keeps ref if there is none.
 func (r reader) bareReference(ref *string) error {
 	return r.object(func(name string) (err error) {
 		if name != "$ref" {
@@ -132,15 +131,14 @@ func (r reader) bareReference(ref *string) error {
 	})
 }
 
-// parameterList is a decoded list of parameters: the names of those in the
-// query, sorted, and the schema of the body (v2).
+// parameterList has the names of query parameters, sorted, and the schema of the body (v2).
 type parameterList struct {
 	names []string
 	body  string
 }
 
-// parameters reads a list of parameters. The same few lists stand in every
-// path of every document, so they are decoded once a text.
+// parameters reads a list of parameters. Few different lists are in all paths, so each text is
+// decoded once.
 func (d *Decoder) parameters(r reader) (parameterList, error) {
 	raw, err := r.dec.ReadValue()
 	if err != nil {
@@ -182,7 +180,7 @@ func (d *Decoder) parameter(r reader, list *parameterList) error {
 		return err
 	}
 	if ref != "" {
-		// v2 shares parameters since 1.27: "#/parameters/limit-1NfNmdNH".
+		// v2 documents share parameters since 1.27: "#/parameters/limit-1NfNmdNH".
 		shared := d.shared[strings.TrimPrefix(ref, "#/parameters/")]
 		name, in, body = shared.name, shared.in, shared.body
 	}

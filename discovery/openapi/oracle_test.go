@@ -18,9 +18,9 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/data"
 )
 
-// TestAgainstKubeOpenAPI holds the decoder against Kubernetes' own types on real
-// documents, of the oldest and the newest form: every schema, property, type,
-// format, reference, required name, default and extension.
+// TestAgainstKubeOpenAPI compares the decoder with Kubernetes' own types on real documents of the
+// oldest and the newest form: every schema, property, type, format, reference, required name,
+// default and extension.
 func TestAgainstKubeOpenAPI(t *testing.T) {
 	for _, name := range []string{"1.23/api/v1", "1.24/apis/batch/v1", "1.35/api/v1", "1.35/apis/apiextensions.k8s.io/v1", "1.35/apis/resource.k8s.io/v1"} {
 		t.Run(name, func(t *testing.T) {
@@ -45,8 +45,7 @@ func TestAgainstKubeOpenAPI(t *testing.T) {
 	}
 }
 
-// TestAgainstKinOpenAPI does the same with an independent library, for names and
-// types of properties.
+// TestAgainstKinOpenAPI compares names and types of properties with an independent library.
 func TestAgainstKinOpenAPI(t *testing.T) {
 	text := read(t, "1.35/apis/apps/v1")
 	oracle, err := openapi3.NewLoader().LoadFromData(text)
@@ -83,7 +82,7 @@ func read(t *testing.T, name string) []byte {
 	return text
 }
 
-// flatten writes a schema as lines, ours and theirs alike.
+// flatten writes a schema as lines, in the same form for both decoders.
 func flatten(s *discovery.Schema, at string) map[string]string {
 	out := map[string]string{}
 	put := func(key, value string) {

@@ -15,8 +15,8 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/data"
 )
 
-// TestOrderMeansNothing reads documents with the members of every object in the
-// opposite order. Published documents are sorted, those of servers are not.
+// TestOrderMeansNothing reads documents with the members of every object in reverse order.
+// Published documents are sorted, those of servers are not.
 func TestOrderMeansNothing(t *testing.T) {
 	root := filepath.Join(data.Root(t), "openapi", "1.35")
 	for _, file := range []string{"api/v1.json", "apis/apps/v1.json", "apis/networking.k8s.io/v1.json", "apis/apiextensions.k8s.io/v1.json"} {
@@ -49,13 +49,13 @@ func TestOrderMeansNothing(t *testing.T) {
 	}
 }
 
-// writeReversed writes a JSON value with the members of objects from z to a.
+// writeReversed writes a JSON value with the members of objects in descending order.
 func writeReversed(b *bytes.Buffer, value any) {
 	switch v := value.(type) {
 	case map[string]any:
 		separator := "{"
 		for _, name := range slices.Backward(slices.Sorted(maps.Keys(v))) {
-			key, _ := json.Marshal(name) // a string always can be
+			key, _ := json.Marshal(name) // a string can always be encoded
 			b.WriteString(separator)
 			b.Write(key)
 			b.WriteByte(':')
@@ -76,7 +76,7 @@ func writeReversed(b *bytes.Buffer, value any) {
 		}
 		b.WriteByte(']')
 	default:
-		text, _ := json.Marshal(v) // it came from JSON
+		text, _ := json.Marshal(v) // it comes from JSON
 		b.Write(text)
 	}
 }

@@ -1,17 +1,16 @@
 package openapi
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// Schema decodes the schema of a definition, as a manifest has it: a keyword that is
-// null is not there. finish is called with each part, from the bottom up, before
-// anybody else sees it. Equal parts are one and the same, within a schema, over all
-// definitions and over both sides of a comparison: most of a large definition is
-// schemas of pods and of other definitions again. A decoder has one finish.
+// Schema decodes the schema of a definition, as in a manifest. A keyword that is null counts as
+// missing. finish is called with each part, innermost first, before the part is shared. Equal parts
+// are the same pointer, for all definitions and both sides of a comparison: large definitions
+// consist mostly of schemas of pods and other shared schemas. All calls for one decoder must have
+// the same finish.
 func (d *Decoder) Schema(raw []byte, finish func(*discovery.Schema) error) (*discovery.Schema, error) {
 	r := newReader(raw)
 	r.seen, r.parts = d.seen, &parts{finish: finish}
@@ -19,28 +18,27 @@ func (d *Decoder) Schema(raw []byte, finish func(*discovery.Schema) error) (*dis
 	return body.schema, err
 }
 
-// parts is what a reader of a definition's schema has besides.
+// parts is the state of a reader of a definition's schema.
 type parts struct {
 	finish func(*discovery.Schema) error
-	// decoded counts the parts that were decoded and not found.
+	// decoded counts the parts that were decoded because they were not known.
 	decoded int
 }
 
-// minPart is the length of the text from which a part is looked up: to decode less
-// costs no more.
+// minPart is the minimum length of a part that is looked up. Shorter parts are as fast to decode.
 const minPart = 100
 
-// partKey is what a part is known by: what a description says of a field may depend on
-// the field's name.
+// partKey identifies a part. It has the name of the field, because the meaning of a description may
+// depend on it.
 type partKey struct {
 	text  digest
 	field string
 }
 
-// part reads a part that may be known.
+// part reads a part, or returns an equal one that was read before.
 func (r reader) part(field string) (schemaBody, error) {
 	if r.dec.PeekKind() != '{' {
-		return schemaBody{}, fmt.Errorf("at %s: expected an object, found %s", r.place(), kindName(r.dec.PeekKind()))
+		return schemaBody{}, r.expected("an object", r.dec.PeekKind())
 	}
 	text := objectAt(r.dec.UnreadBuffer())
 	if len(text) < minPart {
@@ -67,8 +65,8 @@ func (r reader) decoded(field string) (schemaBody, error) {
 	return body, err
 }
 
-// objectAt is the text of the JSON object that begins in data, behind a colon or a
-// comma. What is no JSON ends somewhere: who decodes it says so.
+// objectAt returns the text of the JSON object that begins in data, after a colon or a comma. If
+// the text is not valid JSON, decoding it gives the error.
 func objectAt(data []byte) []byte {
 	begin := 0
 	for begin < len(data) && data[begin] != '{' {
@@ -77,14 +75,14 @@ func objectAt(data []byte) []byte {
 	return bracketed(data[begin:])
 }
 
-// absent reports whether a keyword of a manifest's schema is not there although its
-// name is: an API server takes null for nothing, but where it is a value.
+// absent reports whether a keyword of a manifest's schema is null and counts as missing, as for an
+// API server. null is a value of default, example and extensions.
 func (r reader) absent(name string) bool {
 	return r.parts != nil && r.dec.PeekKind() == 'n' && name != "default" && name != "example" && !strings.HasPrefix(name, "x-")
 }
 
-// facts are FactsOf a field. Two releases of a schema that changed have most descriptions
-// in common.
+// facts returns FactsOf a field. They are shared, because two releases of a changed schema have
+// most descriptions in common.
 func (r reader) facts(field, description string) discovery.Facts {
 	if description == "" {
 		return discovery.Facts{}

@@ -10,29 +10,37 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 )
 
-// reader walks one JSON text. Duplicate names are not looked for while
-// skipping, which halves the cost; where a duplicate would matter (schemas,
-// properties) the caller looks.
+// reader reads a JSON text. It does not check for duplicate names while skipping, which halves the
+// time. Callers check where duplicates matter (schemas, properties).
 type reader struct {
 	dec *jsontext.Decoder
-	// seen is not nil where schemas are read, parts in the schema of a definition.
+	// seen is set for reading schemas, parts for reading the schema of a definition.
 	seen  *seen
 	parts *parts
 }
 
 func newReader(data []byte) reader {
-	// A *bytes.Buffer is read in place, without a copy of the document.
+	// jsontext reads a *bytes.Buffer in place, without copying the document.
 	return reader{dec: jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true))}
 }
 
-// object calls member for each name of an object; member must consume the value.
-func (r reader) object(member func(name string) error) error {
+// token reads a token of one of two kinds. what names them in the error.
+func (r reader) token(what string, kind, orKind jsontext.Kind) (jsontext.Token, error) {
 	tok, err := r.dec.ReadToken()
-	if err != nil {
-		return err
+	if k := tok.Kind(); err == nil && k != kind && k != orKind {
+		err = r.expected(what, k)
 	}
-	if tok.Kind() != '{' {
-		return fmt.Errorf("at %s: expected an object, found %s", r.place(), kindName(tok.Kind()))
+	return tok, err
+}
+
+func (r reader) expected(what string, found jsontext.Kind) error {
+	return fmt.Errorf("at %s: expected %s, found %s", r.place(), what, kindName(found))
+}
+
+// object calls member for each name of an object. member must consume the value.
+func (r reader) object(member func(name string) error) error {
+	if _, err := r.token("an object", '{', '{'); err != nil {
+		return err
 	}
 	for r.dec.PeekKind() != '}' {
 		name, err := r.name()
@@ -43,11 +51,11 @@ func (r reader) object(member func(name string) error) error {
 			return err
 		}
 	}
-	_, err = r.dec.ReadToken()
+	_, err := r.dec.ReadToken()
 	return err
 }
 
-// name reads the name of a member. Most are one of few, and need no memory of their own.
+// name reads the name of a member. Frequent names are not allocated.
 func (r reader) name() (string, error) {
 	raw, err := r.dec.ReadValue()
 	if err != nil {
@@ -60,7 +68,7 @@ func (r reader) name() (string, error) {
 	return string(name), err
 }
 
-// names are the names that documents are full of, as they are written.
+// names are the frequent names, as they are written.
 //
 //nolint:gochecknoglobals // a constant; Go has no constant maps.
 var names = func() map[string]string {
@@ -79,14 +87,10 @@ var names = func() map[string]string {
 	return known
 }()
 
-// array calls element for each element of an array; element must consume it.
+// array calls element for each element of an array. element must consume it.
 func (r reader) array(element func() error) error {
-	tok, err := r.dec.ReadToken()
-	if err != nil {
+	if _, err := r.token("an array", '[', '['); err != nil {
 		return err
-	}
-	if tok.Kind() != '[' {
-		return fmt.Errorf("at %s: expected an array, found %s", r.place(), kindName(tok.Kind()))
 	}
 	for r.dec.PeekKind() != ']' {
 		if r.dec.PeekKind() == 0 {
@@ -97,28 +101,22 @@ func (r reader) array(element func() error) error {
 			return err
 		}
 	}
-	_, err = r.dec.ReadToken()
+	_, err := r.dec.ReadToken()
 	return err
 }
 
 func (r reader) text() (string, error) {
-	tok, err := r.dec.ReadToken()
+	tok, err := r.token("a string", '"', '"')
 	if err != nil {
 		return "", err
-	}
-	if tok.Kind() != '"' {
-		return "", fmt.Errorf("at %s: expected a string, found %s", r.place(), kindName(tok.Kind()))
 	}
 	return tok.String(), nil
 }
 
 func (r reader) truth() (bool, error) {
-	tok, err := r.dec.ReadToken()
+	tok, err := r.token("true or false", 't', 'f')
 	if err != nil {
 		return false, err
-	}
-	if k := tok.Kind(); k != 't' && k != 'f' {
-		return false, fmt.Errorf("at %s: expected true or false, found %s", r.place(), kindName(k))
 	}
 	return tok.Bool(), nil
 }
@@ -132,8 +130,8 @@ func (r reader) texts() (list []string, err error) {
 	return list, err
 }
 
-// canonical reads a value as compact JSON with sorted members, so that equal
-// values are equal texts.
+// canonical reads a value as compact JSON with sorted members, so that equal values have equal
+// texts.
 func (r reader) canonical() (string, error) {
 	v, err := r.dec.ReadValue()
 	if err != nil {
@@ -148,7 +146,7 @@ func (r reader) canonical() (string, error) {
 
 func (r reader) skip() error { return r.dec.SkipValue() }
 
-// place is the JSON pointer of what was read last, shortened to be readable.
+// place returns the JSON pointer of the last value, shortened.
 func (r reader) place() string {
 	return cmp.Or(phrase.Clip(string(r.dec.StackPointer()), 200), "the top")
 }

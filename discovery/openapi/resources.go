@@ -10,33 +10,19 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// splitPath splits "/apis/apps/v1/namespaces/{namespace}/deployments" into its
-// group-version and the segments behind it.
-func splitPath(name string) (gv discovery.GroupVersion, rest []string, ok bool) {
-	seg := strings.Split(strings.Trim(name, "/"), "/")
-	switch {
-	case len(seg) >= 2 && seg[0] == "api":
-		return discovery.GroupVersion{Version: seg[1]}, seg[2:], true
-	case len(seg) >= 3 && seg[0] == "apis":
-		return discovery.GroupVersion{Group: seg[1], Version: seg[2]}, seg[3:], true
-	default:
-		return gv, nil, false
-	}
-}
-
-// endpoint is what a path of a group-version addresses.
+// endpoint is what a path below a group-version addresses.
 type endpoint struct {
 	resource, subresource string
-	// item: one object, by name; else the collection.
+	// item: one object, by name; otherwise the collection.
 	item, namespaced bool
-	// watch: the old form /watch/…, deprecated since 1.11, which stands for the
-	// verb watch of the resource (and is no resource of its own).
+	// watch: the path has the form /watch/…, deprecated since 1.11. It stands for the verb watch of
+	// the resource.
 	watch bool
 }
 
-// parseEndpoint reads the segments behind the group-version. The name of an
-// object is {name}; a namespace as a container is {namespace}, which tells
-// /namespaces/{name}/status from /namespaces/{namespace}/pods.
+// parseEndpoint parses the segments after the group-version. The name of an object is {name}, the
+// namespace of an object is {namespace}. This distinguishes /namespaces/{name}/status from
+// /namespaces/{namespace}/pods.
 func parseEndpoint(seg []string) (e endpoint, ok bool) {
 	if len(seg) > 1 && seg[0] == "watch" {
 		e.watch, seg = true, seg[1:]
@@ -51,7 +37,7 @@ func parseEndpoint(seg []string) (e endpoint, ok bool) {
 	if len(seg) > 0 && isParameter(seg[0]) {
 		e.item, seg = true, seg[1:]
 	}
-	// proxy/{path} is the same subresource as proxy.
+	// proxy/{path} belongs to the subresource proxy.
 	sub := slice.Filter(seg, func(s string) bool { return !isParameter(s) })
 	e.subresource = strings.Join(sub, "/")
 	return e, true
@@ -59,9 +45,9 @@ func parseEndpoint(seg []string) (e endpoint, ok bool) {
 
 func isParameter(segment string) bool { return strings.HasPrefix(segment, "{") }
 
-// verb is the Kubernetes verb of a method. It is drawn from method and path
-// alone, because 1.23 has no x-kubernetes-action, and gives what the action
-// says where there is one; for connect it gives what discovery gives.
+// verb returns the Kubernetes verb of a method. It depends only on method and path, because 1.23
+// has no x-kubernetes-action. It equals the action of later releases. For connect it equals the
+// verb in discovery.
 func (e endpoint) verb(method string) string {
 	collection := e.subresource == "" && !e.item
 	switch {
@@ -77,29 +63,28 @@ func (e endpoint) verb(method string) string {
 		return "update"
 	case method == "post":
 		return "create"
-	default: // head and options of connect: no verbs.
+	default: // head and options of connect have no verb
 		return ""
 	}
 }
 
-// served gathers the resources of one group-version while its paths are read.
+// served collects the resources of one group-version from its paths.
 type served struct {
 	resources    map[string]*discovery.Resource
 	subresources map[string]map[string]*discovery.Subresource
 	bodies       map[string]string
-	// watchable are the resources whose list takes the parameter watch.
+	// watchable has the resources whose list has the parameter watch.
 	watchable map[string]bool
 	// watches: there are paths of the form /watch/….
 	watches bool
 }
 
-// Resources draws the resources of each group-version from the paths, and the
-// media types they speak.
+// Resources returns the resources of each group-version and the media types, both from the paths.
 func (doc *Document) Resources() (byVersion map[discovery.GroupVersion][]discovery.Resource, mediaTypes []string) {
 	all := map[discovery.GroupVersion]*served{}
 	media := map[string]bool{}
 	for _, p := range doc.paths {
-		gv, rest, ok := splitPath(p.name)
+		gv, rest, ok := discovery.ParsePath(p.name)
 		if !ok {
 			continue
 		}
@@ -154,8 +139,8 @@ func (doc *Document) add(s *served, gv discovery.GroupVersion, e endpoint, op op
 		sub.Schema = body
 	}
 	gvk := doc.bodyKind(op)
-	// The documents of custom resources give /scale the kind of the resource; the
-	// body knows better.
+	// In documents of custom resources, /scale has the kind of the resource. Its body has the
+	// correct kind.
 	if own, ok := doc.kindOf[sub.Schema]; ok && op.kind.Kind != "" && own.Kind != "Status" {
 		gvk = own
 	}
@@ -189,8 +174,8 @@ func (doc *Document) addMain(s *served, gv discovery.GroupVersion, r *discovery.
 	}
 }
 
-// bodyKind is the kind an operation is about: as it says itself, else (1.23)
-// as the schema of its body says. Lists and Status say nothing of the resource.
+// bodyKind returns the kind of an operation: its own, or in 1.23 that of its body's schema. Lists
+// and Status are not the kind of a resource.
 func (doc *Document) bodyKind(op operation) discovery.GroupVersionKind {
 	if op.kind.Kind != "" {
 		return op.kind
@@ -225,8 +210,7 @@ func withParameters(m map[string][]string, verb string, names []string) map[stri
 	return m
 }
 
-// list settles the gathered resources. A path whose last constant segment is
-// no resource of its own, such as a watch of a subresource, never gets here.
+// list returns the collected resources, sorted.
 func (s *served) list(doc *Document, gv discovery.GroupVersion) []discovery.Resource {
 	names := slices.Sorted(maps.Keys(s.resources))
 	out := make([]discovery.Resource, 0, len(names))
@@ -236,8 +220,9 @@ func (s *served) list(doc *Document, gv discovery.GroupVersion) []discovery.Reso
 		if r.Schema == "" {
 			r.Schema = doc.schemaOf[discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: r.Kind}]
 		}
-		// Every list has the parameter, also of what cannot be watched (componentstatuses):
-		// it counts only where there are no paths to tell, as for custom resources.
+		// Every list has the parameter, even of resources that cannot be watched
+		// (componentstatuses). It is used only if there are no /watch/ paths, as for custom
+		// resources.
 		if s.watchable[name] && !s.watches {
 			r.Verbs = slice.Add(r.Verbs, "watch")
 		}

@@ -8,16 +8,14 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// scan finds where the members of a JSON text begin and end, which is all that is to
-// be known of a body that was decoded before. It takes some texts that are no JSON: who
-// decodes a member says so.
+// scan finds the beginning and end of the members of a JSON text, which is enough for texts that
+// were decoded before. It accepts some invalid JSON: decoding a member gives the error.
 type scan struct {
 	data []byte
 	pos  int
 }
 
-// members calls member for each name of the object at pos; member must consume the
-// value.
+// members calls member for each name of the object at pos. member must consume the value.
 func (s *scan) members(member func(name string) error) error {
 	if err := s.expect('{'); err != nil {
 		return err
@@ -52,7 +50,7 @@ func (s *scan) members(member func(name string) error) error {
 	}
 }
 
-// value is the text of the value at pos.
+// value returns the text of the value at pos.
 func (s *scan) value() ([]byte, error) {
 	c := s.next()
 	begin := s.pos
@@ -73,7 +71,7 @@ func (s *scan) value() ([]byte, error) {
 	return s.data[begin:s.pos], nil
 }
 
-// next goes to the next byte that is no white space; 0 at the end.
+// next moves to the next byte that is not white space and returns it; 0 at the end.
 func (s *scan) next() byte {
 	for ; s.pos < len(s.data); s.pos++ {
 		switch c := s.data[s.pos]; c {
@@ -93,7 +91,7 @@ func (s *scan) expect(c byte) error {
 	return nil
 }
 
-// unexpected says what is wrong with the text, in the words of who reads JSON.
+// unexpected returns the error of the JSON decoder for the text.
 func (s *scan) unexpected() error {
 	if s.next(); s.pos == len(s.data) {
 		return io.ErrUnexpectedEOF
@@ -104,8 +102,7 @@ func (s *scan) unexpected() error {
 	return fmt.Errorf("at byte %d: expected an object", s.pos)
 }
 
-// bracketed is the text of the object or list that data begins with; all of data where
-// it does not end.
+// bracketed returns the object or array at the beginning of data; all of data if it has no end.
 func bracketed(data []byte) []byte {
 	depth := 0
 	for i := 0; i < len(data); i++ {
@@ -123,7 +120,7 @@ func bracketed(data []byte) []byte {
 	return data
 }
 
-// stringEnd is the length of the string that data begins with.
+// stringEnd returns the length of the string at the beginning of data.
 func stringEnd(data []byte) int {
 	for i := 1; ; {
 		at := bytes.IndexByte(data[i:], '"')

@@ -8,11 +8,12 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/openapi"
 )
 
-// small is a document with all that is read of one.
+// small is a document with every keyword that is read.
 const small = `{"openapi":"3.0.0","info":{"title":"a\"b\\","version":"1"},"tags":[{"a":"}"}],"paths":{"/apis/a/v1/bs":{"get":{"responses":{"200":{}}}}},` +
 	`"components":{"x":[1,{"y":null}],"schemas":{"B":{"type":"object","description":"\\\"{","properties":{"c":{"enum":["]","\\"]}}}}}}`
 
-// FuzzScan: what is read is JSON, and it is read alike by a decoder that has seen it.
+// FuzzScan: a text that is accepted is valid JSON, and a decoder that has decoded it before returns
+// the same.
 func FuzzScan(f *testing.F) {
 	for _, text := range []string{
 		small, small + " ", small + "x", small + "\x00", `{"openapi":"3","paths":{"/a":{"b":[}]}}}`, `{"openapi":"3",}`, `{"openapi":"3" "a":1}`, `{"openapi":3}`,

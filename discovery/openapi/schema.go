@@ -10,21 +10,20 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// kindExtension lists the group-version-kinds that a schema is the body of. It
-// is no part of the shape: on meta kinds (DeleteOptions, WatchEvent) it changes
-// with every new group.
+// kindExtension lists the group-version-kinds of a schema. It is not part of the schema: that of
+// meta kinds (DeleteOptions, WatchEvent) changes with every new group.
 const kindExtension = "x-kubernetes-group-version-kind"
 
-// schemaBody is a decoded schema with the kinds it claims to be.
+// schemaBody is a decoded schema with its group-version-kinds.
 type schemaBody struct {
 	schema *discovery.Schema
 	kinds  []discovery.GroupVersionKind
 }
 
-// schema reads a schema object. References stay names, so the depth is that of
-// the text, which jsontext bounds.
+// schema reads a schema object. References are not resolved, so the depth is that of the text,
+// which jsontext limits.
 //
-// field is the name of the property that it is the schema of, if it is one.
+// field is the name of the property that has the schema; "" if there is none.
 func (r reader) schema(field string) (schemaBody, error) {
 	if r.parts != nil {
 		return r.part(field)
@@ -89,11 +88,11 @@ func (r reader) members(field string) (body schemaBody, err error) {
 	return body, nil
 }
 
-// settle brings what was read into the model's normal form.
+// settle normalises a schema.
 func (r reader) settle(s *discovery.Schema, required []string, allOf string) error {
 	if allOf != "" {
-		// Since 1.24 a reference with siblings is written allOf:[{$ref}], because
-		// OpenAPI ignores the siblings of a bare $ref: both mean the same here.
+		// Since 1.24, a reference with siblings is written allOf:[{$ref}], because OpenAPI ignores
+		// the siblings of a $ref. Both forms have the same meaning.
 		if name, ok := soleReference(allOf); ok && s.Ref == "" {
 			s.Ref = name
 		} else {
@@ -134,8 +133,8 @@ func (r reader) properties() (fields []discovery.Field, err error) {
 	return fields, err
 }
 
-// subschema reads a schema-valued keyword; the array form of items, which
-// Kubernetes does not know, is kept as it stands.
+// subschema reads a keyword whose value is a schema. The array form of items, which Kubernetes does
+// not support, is kept as Residue.
 func (r reader) subschema(s *discovery.Schema, name string) (*discovery.Schema, error) {
 	if r.dec.PeekKind() != '{' {
 		return nil, r.residue(s, name)
@@ -195,7 +194,7 @@ func (r reader) kind() (gvk discovery.GroupVersionKind, err error) {
 	return gvk, err
 }
 
-// validation are the keywords that narrow what is valid.
+// validation has the keywords that restrict values.
 //
 //nolint:gochecknoglobals // a constant set; Go has no constant maps.
 var validation = map[string]bool{
@@ -228,8 +227,7 @@ func (r reader) reference() (string, error) {
 	return referenceName(s), err
 }
 
-// referenceName cuts the place that definitions stand in: v3's components,
-// v2's definitions.
+// referenceName removes the path of the definitions: components in v3, definitions in v2.
 func referenceName(ref string) string {
 	if name, ok := strings.CutPrefix(ref, "#/components/schemas/"); ok {
 		return name
@@ -238,7 +236,7 @@ func referenceName(ref string) string {
 	return name
 }
 
-// soleReference recognises [{"$ref":"…"}], in its canonical text.
+// soleReference returns the reference of [{"$ref":"…"}], in its canonical text.
 func soleReference(allOf string) (name string, ok bool) {
 	rest, ok := strings.CutPrefix(allOf, `[{"$ref":"`)
 	if !ok {

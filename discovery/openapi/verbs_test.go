@@ -16,8 +16,7 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/data"
 )
 
-// TestVerbs holds the verbs, which are drawn from methods and paths, against
-// x-kubernetes-action, which documents have from 1.24 on.
+// TestVerbs compares the verbs with x-kubernetes-action, which documents have since 1.24.
 func TestVerbs(t *testing.T) {
 	root := filepath.Join(data.Root(t), "openapi")
 	verbOf := map[string]string{
@@ -70,8 +69,7 @@ func TestVerbs(t *testing.T) {
 	}
 }
 
-// serves looks for the verb on what the path names, cutting the path in the
-// plainest way.
+// serves reports whether the object of a path has the verb. It splits the path in a simple way.
 func serves(byVersion map[discovery.GroupVersion][]discovery.Resource, path, verb string) bool {
 	seg := strings.Split(strings.Trim(strings.Replace(path, "/watch/", "/", 1), "/"), "/")
 	gv, rest := discovery.GroupVersion{Version: seg[1]}, seg[2:]
@@ -95,8 +93,7 @@ func serves(byVersion map[discovery.GroupVersion][]discovery.Resource, path, ver
 	return false
 }
 
-// FuzzDecode: no document makes the decoder panic or hang; what it takes it
-// takes again.
+// FuzzDecode: no document makes the decoder panic or hang. An accepted document is accepted again.
 func FuzzDecode(f *testing.F) {
 	f.Add([]byte(`{"openapi":"3.0.0","paths":{"/apis/a/v1/b":{"get":{}}},"components":{"schemas":{"A":{"type":"object","properties":{"a":{"$ref":"#/components/schemas/A"}}}}}}`))
 	f.Add([]byte(`{"swagger":"2.0","definitions":{"A":{"allOf":[{"$ref":"#/definitions/B"}],"default":{}}},"paths":{"/api/v1/a":{"parameters":[{"$ref":"#/parameters/x"}]}},"parameters":{"x":{"name":"n","in":"query"}}}`))
@@ -124,7 +121,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// caseDocuments are the documents of the rules' hand-written cases.
+// caseDocuments returns the documents of the rules' hand-written cases.
 func caseDocuments(f *testing.F) (texts [][]byte) {
 	f.Helper()
 	files, err := filepath.Glob("../../fixtures/rules/*/*.txtar")

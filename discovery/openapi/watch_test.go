@@ -13,8 +13,8 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/data"
 )
 
-// TestVerbsOfServers holds the verbs drawn from the documents of real servers
-// against what the same servers say in discovery.
+// TestVerbsOfServers compares the verbs from documents of real servers with those in their
+// discovery.
 func TestVerbsOfServers(t *testing.T) {
 	root := filepath.Join(data.Root(t), "servers")
 	checked, recorded := 0, data.Releases(t, "servers")

@@ -1,3 +1,7 @@
+// Package source parses references to API surfaces and loads the surfaces. The sub-packages
+// implement the sources.
+//
+// It must not compare or render, and must not know flags.
 package source
 
 import (
@@ -11,28 +15,26 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/snapshot"
 )
 
-// Environment is what sources are opened with.
+// Environment holds what sources need.
 type Environment struct {
 	Catalog *catalog.Catalog
-	// Projects has the custom resources of well-known projects; nil for a table of its own.
+	// Projects has the custom resources of well-known projects. Nil uses a new table.
 	Projects *project.Table
-	// Decoder is shared by both sides of a comparison, so that what they have in
-	// common is decoded once.
+	// Decoder is shared by both sides of a comparison, so that equal schemas are decoded once.
 	Decoder *openapi.Decoder
-	// UserCatalog is a folder of snapshots named after their release
-	// ("1.38.tar.zst"), for releases that the built-in catalog does not have; ""
-	// for none.
+	// UserCatalog is a folder of snapshots that are named after their release ("1.38.tar.zst"), for
+	// releases that the built-in catalog does not have. "" is none.
 	UserCatalog string
-	// Recorders read the documents of what is not a file: a context, a server, a
-	// tag. A scheme without one cannot be opened.
+	// Recorders read the documents of a context, a server or a tag. A scheme other than a file that
+	// has no recorder cannot be opened.
 	Recorders map[Scheme]Recorder
-	// Chart reads the definitions of a Helm chart; nil where none is rendered.
+	// Chart reads the definitions of a Helm chart. Nil renders no charts.
 	Chart ChartReader
 }
 
-// ChartReader reads the definitions that a chart installs, by the path of its folder or
-// archive, and says how; it reports false of any other path. What it finds is joined here
-// because nothing of this tree may know how charts are rendered.
+// ChartReader reads the definitions that a chart installs, given the path of its folder or archive.
+// said describes how the chart was rendered. isChart is false for any other path. It is a function
+// because packages below discovery must not import the chart renderer.
 type ChartReader func(ctx context.Context, path string) (found crd.Manifests, said string, isChart bool, err error)
 
 // Recorder records the documents that a reference names.

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,31 +15,38 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/documents"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+	"github.com/kubedelta/kubedelta/discovery/source/git"
+	"github.com/kubedelta/kubedelta/discovery/source/project"
 	"github.com/kubedelta/kubedelta/discovery/source/snapshot"
 )
 
-// Open returns the source that a reference names.
-func Open(ref Reference, env Environment) Source {
-	switch ref.Scheme {
-	case SchemeCatalog:
-		return release{ref, env}
-	case SchemeGit:
-		return committed{ref, env}
-	case SchemeProject:
-		return published{ref, env}
-	default:
-		return recorded{ref, env}
-	}
-}
-
-// release is a release of the catalog.
-type release struct {
+// Source is a place that an API surface can be read from.
+type Source struct {
 	ref Reference
 	env Environment
 }
 
-func (r release) Load(ctx context.Context) (*discovery.Surface, error) {
-	minor, err := r.ref.release()
+// Open returns the source that a reference names. It reads nothing yet.
+func Open(ref Reference, env Environment) Source { return Source{ref, env} }
+
+// Load reads the surface. Parts that could not be read, but do not affect the rest, are in the
+// surface's Incomplete. An error means that there is no surface at all. Load stops when ctx ends.
+func (r Source) Load(ctx context.Context) (*discovery.Surface, error) {
+	switch r.ref.Scheme {
+	case SchemeCatalog:
+		return r.release(ctx)
+	case SchemeGit:
+		return r.committed(ctx)
+	case SchemeProject:
+		return r.published()
+	default:
+		return r.recorded(ctx)
+	}
+}
+
+// release loads a release of the catalog.
+func (r Source) release(ctx context.Context) (*discovery.Surface, error) {
+	minor, err := discovery.ParseRelease(r.ref.Value)
 	if err != nil {
 		return nil, err
 	}
@@ -56,12 +64,12 @@ func (r release) Load(ctx context.Context) (*discovery.Surface, error) {
 	return s, nil
 }
 
-// added reads a release that the user has put into the catalog's folder.
-func (r release) added(ctx context.Context, minor discovery.Release, missing *catalog.MissingError) (*discovery.Surface, error) {
+// added loads a release from the user's catalog folder.
+func (r Source) added(ctx context.Context, minor discovery.Release, missing *catalog.MissingError) (*discovery.Surface, error) {
 	file := filepath.Join(r.env.UserCatalog, minor.String()+".tar.zst")
 	if r.env.UserCatalog != "" {
 		if _, err := os.Stat(file); err == nil {
-			return recorded{Reference{Text: r.ref.Text, Scheme: SchemeFile, Value: file}, r.env}.Load(ctx)
+			return Source{Reference{Text: r.ref.Text, Scheme: SchemeFile, Value: file}, r.env}.recorded(ctx)
 		}
 	}
 	if _, err := os.Stat(r.ref.Text); err == nil {
@@ -74,13 +82,8 @@ func (r release) added(ctx context.Context, minor discovery.Release, missing *ca
 	return nil, fmt.Errorf("%w%s", missing, advice)
 }
 
-// recorded is a source of documents: a file, a server, a tag.
-type recorded struct {
-	ref Reference
-	env Environment
-}
-
-func (r recorded) Load(ctx context.Context) (*discovery.Surface, error) {
+// recorded loads documents: from a file, a server or a tag.
+func (r Source) recorded(ctx context.Context) (*discovery.Surface, error) {
 	if r.ref.Scheme == SchemeFile && r.env.Chart != nil {
 		if found, said, isChart, err := r.env.Chart(ctx, r.ref.Value); isChart {
 			return r.installed(found, said, err)
@@ -112,20 +115,20 @@ func (r recorded) Load(ctx context.Context) (*discovery.Surface, error) {
 	return s, r.identify(s)
 }
 
-// read is Record, but that nobody needs the bytes of a file's documents.
-func (r recorded) read(ctx context.Context) (*documents.Set, snapshot.Manifest, error) {
+// read is Record, except that it does not keep the bytes of a file's OpenAPI documents.
+func (r Source) read(ctx context.Context) (*documents.Set, snapshot.Manifest, error) {
 	if r.ref.Scheme == SchemeFile {
 		return snapshot.Decode(ctx, r.ref.Value, r.env.Decoder)
 	}
 	return Record(ctx, r.ref, r.env)
 }
 
-// Called is the provenance of a release that only the name of a file tells.
+// Called is the provenance of a release that is known only from the name of a file.
 const Called = "so it is called"
 
-// upstream is what the documents of the Kubernetes repository speak of: its own
-// groups, those that the catalog knows and those that are new.
-func (r recorded) upstream(s *discovery.Surface) ([]discovery.Extent, error) {
+// upstream lists the groups that the documents of the Kubernetes repository cover: those that the
+// catalog knows, and new ones.
+func (r Source) upstream(s *discovery.Surface) ([]discovery.Extent, error) {
 	only, err := r.env.Catalog.Groups()
 	for _, g := range s.Groups {
 		only = slice.Add(only, discovery.Extent{Group: g.Name, Version: discovery.Wildcard, Resource: discovery.Wildcard})
@@ -133,9 +136,8 @@ func (r recorded) upstream(s *discovery.Surface) ([]discovery.Extent, error) {
 	return only, err
 }
 
-// identify finds out the release of documents that do not tell it, and adds
-// what the catalog knows.
-func (r recorded) identify(s *discovery.Surface) error {
+// identify finds the release of documents that do not state it, and adds what the catalog knows.
+func (r Source) identify(s *discovery.Surface) error {
 	if !s.Release.Known() && s.Version == "" && s.Only == nil {
 		if minor, ok := r.env.Catalog.Recognise(s); ok {
 			s.Release, s.Version, s.Provenance = minor, minor.String(), "recognised by its resources"
@@ -146,7 +148,7 @@ func (r recorded) identify(s *discovery.Surface) error {
 	return r.env.Catalog.Annotate(s)
 }
 
-func (r recorded) customResources(ctx context.Context) (*discovery.Surface, error) {
+func (r Source) customResources(ctx context.Context) (*discovery.Surface, error) {
 	found, err := crd.ReadPath(ctx, r.ref.Value)
 	if err != nil {
 		return nil, err
@@ -154,8 +156,8 @@ func (r recorded) customResources(ctx context.Context) (*discovery.Surface, erro
 	return defined(r.ref, found, r.env)
 }
 
-// installed is the surface of the definitions of a chart.
-func (r recorded) installed(found crd.Manifests, said string, err error) (*discovery.Surface, error) {
+// installed returns the surface of the definitions of a chart.
+func (r Source) installed(found crd.Manifests, said string, err error) (*discovery.Surface, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -167,7 +169,7 @@ func (r recorded) installed(found crd.Manifests, said string, err error) (*disco
 	return s, nil
 }
 
-// defined is the surface of definitions.
+// defined returns the surface of definitions.
 func defined(ref Reference, found crd.Manifests, env Environment) (*discovery.Surface, error) {
 	s, err := crd.Surface(found.Definitions, env.Decoder)
 	if err != nil {
@@ -180,7 +182,51 @@ func defined(ref Reference, found crd.Manifests, env Environment) (*discovery.Su
 	return s, nil
 }
 
-// Record records the documents that a reference names, without reading them.
+// committed loads the definitions of a commit.
+func (r Source) committed(ctx context.Context) (*discovery.Surface, error) {
+	place, err := git.ParsePlace(r.ref.Value)
+	if err != nil {
+		return nil, err
+	}
+	found, err := git.Read(ctx, r.ref.Text, place)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", r.ref.Text, err)
+	}
+	s, err := defined(r.ref, found.Manifests, r.env)
+	if err != nil {
+		return nil, err
+	}
+	s.Provenance = "commit " + found.Commit[:12]
+	if place.Base != "" {
+		s.Provenance += ", where " + place.Base + " branched off " + place.Revision
+	}
+	return s, nil
+}
+
+// Nothing returns the surface of a path that a commit does not have.
+func Nothing(ref Reference) *discovery.Surface {
+	return &discovery.Surface{
+		Name: ref.Display(), Source: discovery.SourceCRD, Schemas: map[string]*discovery.Schema{}, Fidelity: crd.Fidelity(),
+		Provenance: "the commit does not have this path",
+	}
+}
+
+// published loads the definitions that a project published with a release.
+func (r Source) published() (*discovery.Surface, error) {
+	table := cmp.Or(r.env.Projects, project.New())
+	of, release, err := table.Find(r.ref.Value)
+	if err != nil {
+		return nil, err
+	}
+	s, err := table.Load(of, release)
+	if err != nil {
+		return nil, err
+	}
+	s.Name = r.ref.Display()
+	return s, nil
+}
+
+// Record records the documents that a reference names, without decoding them.
 func Record(ctx context.Context, ref Reference, env Environment) (*documents.Set, snapshot.Manifest, error) {
 	if ref.Scheme == SchemeFile {
 		return snapshot.Read(ctx, ref.Value)
@@ -192,7 +238,7 @@ func Record(ctx context.Context, ref Reference, env Environment) (*documents.Set
 	return record(ctx, ref)
 }
 
-// Spoken is what the source is called in a sentence.
+// Spoken returns the name of the source for a sentence.
 func (r Reference) Spoken() string {
 	if r.Scheme == SchemeContext && r.Value == "" {
 		return "the current context"
@@ -200,7 +246,7 @@ func (r Reference) Spoken() string {
 	return r.Display()
 }
 
-// Display is the reference as it may be shown: a URL without user info.
+// Display returns the reference without the user info of a URL.
 func (r Reference) Display() string {
 	if r.Scheme != SchemeServer {
 		return r.Text

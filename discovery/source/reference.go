@@ -7,14 +7,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/source/git"
 )
 
-// Scheme is a way of naming a source.
+// Scheme is the kind of a reference.
 type Scheme string
 
-// The schemes. Each but the first also works as a prefix of a reference.
+// The schemes. A reference can begin with the scheme and a colon, except for servers and projects.
 const (
 	SchemeCatalog Scheme = "catalog" // 1.30, v1.30.2
 	SchemeContext Scheme = "context" // context:prod, context:
@@ -22,7 +21,7 @@ const (
 	SchemeFile    Scheme = "file"    // a folder, an archive, a document
 	SchemeGitHub  Scheme = "github"  // github:v1.36.0
 	SchemeGit     Scheme = "git"     // git:main:crds, git:main...HEAD:crds
-	SchemeProject Scheme = "project" // cert-manager:1.19; the value is all of it
+	SchemeProject Scheme = "project" // cert-manager:1.19; the value is the complete reference
 )
 
 // Reference is a parsed reference to a source.
@@ -30,19 +29,19 @@ type Reference struct {
 	// Text is the reference as the user gave it.
 	Text   string
 	Scheme Scheme
-	// Value is what follows the prefix: the version, the context's name, the
-	// URL, the path, the tag.
+	// Value is the text after the prefix: the version, the context's name, the URL, the path, the
+	// tag.
 	Value string
 }
 
-// catalogForm is what a version looks like; the patch matters for release notes.
+// catalogForm matches a version. The patch release selects the release notes.
 var catalogForm = regexp.MustCompile(`^v?\d+\.\d+(?:\.\d+(?:[-+][0-9A-Za-z.+-]+)?)?$`)
 
-// projectForm is a project with a release of it.
+// projectForm matches a project and a release of it.
 var projectForm = regexp.MustCompile(`^[a-z][a-z0-9-]+:v?\d+\.\d+(?:\.\d+)?$`)
 
-// Parse reads a reference. exists tells whether a path is there: a bare word is
-// a file only if it is. A word that is nothing known is an error.
+// Parse parses a reference. exists reports whether a path exists: a single word is a file only if
+// it exists. Any other word is an [UnknownError].
 func Parse(text string, exists func(path string) bool) (Reference, error) {
 	ref := Reference{Text: text}
 	for _, s := range []Scheme{SchemeContext, SchemeGitHub, SchemeGit, SchemeCatalog, SchemeFile} {
@@ -82,7 +81,7 @@ func (r Reference) check() error {
 	}
 }
 
-// looksLikePath: it has a separator or the ending of something that can be read.
+// looksLikePath reports whether a text contains a separator, or ends like a file that can be read.
 func looksLikePath(text string) bool {
 	if strings.ContainsRune(text, '/') || strings.ContainsRune(text, filepath.Separator) || text == "." || text == ".." {
 		return true
@@ -90,10 +89,10 @@ func looksLikePath(text string) bool {
 	return slices.ContainsFunc([]string{".json", ".yaml", ".yml", ".tar.gz", ".tgz", ".tar.zst"}, func(end string) bool { return strings.HasSuffix(text, end) })
 }
 
-// UnknownError says that a reference is a bare word that names nothing.
+// UnknownError reports a word that is not a reference.
 type UnknownError struct {
 	Text string
-	// Near is what it could have meant, as a reference; "" if nothing is near.
+	// Near is a similar reference; "" if there is none.
 	Near string
 }
 
@@ -104,6 +103,3 @@ func (e *UnknownError) Error() string {
 	}
 	return text + "\n  a version is 1.30, a cluster context:NAME or https://HOST:6443, a file ./PATH, a tag github:v1.36.0, a commit git:REVISION:PATH, a project's release cert-manager:1.19"
 }
-
-// release is the minor release of a catalog reference.
-func (r Reference) release() (discovery.Release, error) { return discovery.ParseRelease(r.Value) }

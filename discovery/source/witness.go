@@ -11,11 +11,10 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/snapshot"
 )
 
-// Surface reads recorded documents, and holds what a server lists of Kubernetes' own APIs
-// against what the catalog knows of every server of its release, and against the server's own
-// OpenAPI documents. Where they do not agree, nobody knows what the server serves: it is not
-// ready, servers of several releases answer by turns, or something in front of it has changed
-// an answer.
+// Surface decodes recorded documents. It compares what a server lists of Kubernetes' own APIs with
+// what every server of its release serves according to the catalog, and with the server's own
+// OpenAPI documents. Contradicting parts are recorded as unknown: the server is not ready, servers
+// of several releases respond in turn, or a proxy has changed a response.
 func (e Environment) Surface(set *documents.Set, m snapshot.Manifest) (*discovery.Surface, error) {
 	s, err := set.Surface(e.Decoder)
 	if err != nil {
@@ -23,7 +22,7 @@ func (e Environment) Surface(set *documents.Set, m snapshot.Manifest) (*discover
 	}
 	live := m.SourceKind == discovery.SourceCluster || m.SourceKind == discovery.SourceSnapshot
 	if !live || m.AllServed || len(m.Only) > 0 || s.Fidelity.Preferred == discovery.None || s.Fidelity.Disabled != discovery.None {
-		return s, nil // documents without discovery, of a part only, or of no server
+		return s, nil // no discovery, a part of the API only, or not from a server
 	}
 	lifecycles, err := e.Catalog.Lifecycles()
 	if err != nil {
@@ -47,14 +46,14 @@ type witness struct {
 	s          *discovery.Surface
 	lifecycles []discovery.ResourceLifecycle
 	own        map[string]bool
-	// defined: the definitions of custom resources were read, so that the others are known.
+	// defined: the definitions of custom resources were read, so other groups are aggregated.
 	defined bool
-	// any are the releases of which the server may be one.
+	// any lists the releases that the server may have.
 	any []discovery.Release
 }
 
-// releases sets what the server may be: of a later release than the catalog knows, what was
-// stable before.
+// releases sets the releases that the server may have. For a release newer than the catalog, it is
+// the newest release of the catalog, because stable APIs stay.
 func (w *witness) releases() {
 	r := w.s.Release
 	switch newest := discovery.Newest(); {
@@ -69,15 +68,15 @@ func (w *witness) releases() {
 	}
 }
 
-// unread notes that a part of a group-version is not known, once.
+// unread records once that a part of a group-version is unknown.
 func (w *witness) unread(gv discovery.GroupVersion, part discovery.Part, reason string) {
 	if _, known := w.s.Unknown(gv, part); !known {
-		w.s.Incomplete = append(w.s.Incomplete, discovery.Incomplete{GroupVersion: gv, Part: part, Reason: reason})
+		w.s.AddIncomplete(part, reason, gv)
 	}
 }
 
-// contradicted holds the server's release against its documents, and against the resources that
-// the release does not have any more.
+// contradicted compares the server's release with its OpenAPI documents, and with the resources
+// that were removed before the release.
 func (w *witness) contradicted() {
 	r := w.s.Release
 	if !r.Known() {
@@ -95,13 +94,13 @@ func (w *witness) contradicted() {
 	}
 }
 
-// settled is how many releases a stable API is watched for before every server is taken to have
-// it: by then no feature gate can turn it off any more.
+// settled is the number of releases after which every server is expected to serve a stable API: by
+// then no feature gate can disable it.
 const settled = 4
 
-// missing are the stable resources that the server does not list, or that nobody could list.
-// whole is false of a server that lists less than half of them: it was made to serve few of
-// Kubernetes' APIs, as kcp was, or those of an extension.
+// missing returns the stable resources that the server does not list, or that it lists without the
+// verb list. whole is false if the server lists less than half of the expected resources: such
+// servers are made for a few of Kubernetes' APIs, as kcp was, or for an extension.
 func (w *witness) missing() (missing []*discovery.ResourceLifecycle, whole bool) {
 	expected := 0
 	for l := range slice.Each(w.lifecycles) {
@@ -119,7 +118,7 @@ func (w *witness) missing() (missing []*discovery.ResourceLifecycle, whole bool)
 	return missing, len(missing)*2 < expected
 }
 
-// served notes the group-versions of what is missing.
+// served records that the group-versions of missing resources are unknown.
 func (w *witness) served(missing []*discovery.ResourceLifecycle) {
 	names := map[discovery.GroupVersion][]string{}
 	for _, l := range missing {
@@ -133,7 +132,7 @@ func (w *witness) served(missing []*discovery.ResourceLifecycle) {
 	}
 }
 
-// andMore adds how many more there are, if any.
+// andMore appends the number of further names, if there are any.
 func andMore(names string, more int) string {
 	if more > 0 {
 		names += fmt.Sprintf(" and %d more", more)
@@ -147,13 +146,14 @@ func settledIn(l *discovery.ResourceLifecycle, r discovery.Release) bool {
 	return l.ServedByDefaultIn(r) && since.AtOrBefore(r)
 }
 
-// listed: objects can be listed, but for what only takes questions and answers them.
+// listed reports whether objects can be listed. Reviews and bindings can only be created, so they
+// count as listed.
 func listed(r *discovery.Resource) bool {
 	return r.Kind == "Binding" || strings.HasSuffix(r.Kind, "Review") || slices.Contains(r.Verbs, "list")
 }
 
-// shapes looks for resources of which there is no schema. Every API server publishes those of
-// its own APIs and of custom resources; servers behind it may publish none.
+// shapes looks for resources without a schema. Every API server publishes the schemas of its own
+// APIs and of custom resources. Aggregated servers need not.
 func (w *witness) shapes() {
 	if w.s.Fidelity.Fields == discovery.None {
 		return
@@ -168,7 +168,7 @@ func (w *witness) shapes() {
 	}
 }
 
-// shapeless counts the resources without a schema, and names the first.
+// shapeless counts the resources without a schema, and returns the name of the first.
 func shapeless(s *discovery.Surface, gv discovery.GroupVersion, v *discovery.Version) (n int, first string) {
 	for _, r := range v.Resources {
 		if r.Schema != "" && s.Schema(gv, r.Schema) != nil {
@@ -181,8 +181,8 @@ func shapeless(s *discovery.Surface, gv discovery.GroupVersion, v *discovery.Ver
 	return n, first
 }
 
-// publishesNone: it is no fault that there are no schemas. API servers publish no document of
-// apiregistration.k8s.io up to 1.27, as the lab shows, and servers for extensions need not.
+// publishesNone reports whether schemas may be missing. API servers up to 1.27 publish no document
+// of apiregistration.k8s.io (seen on real servers), and aggregated servers need not publish any.
 func (w *witness) publishesNone(gv discovery.GroupVersion, v *discovery.Version) bool {
 	if gv.Group == "apiregistration.k8s.io" {
 		return !(discovery.Release{Major: 1, Minor: 28}).AtOrBefore(w.s.Release)

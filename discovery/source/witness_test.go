@@ -19,8 +19,8 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/kubernetes"
 )
 
-// realServers are what real servers said, by their names: those that are published with the other
-// data, and of those that the lab has recorded on this machine the oldest minor and the newest.
+// realServers returns the recorded documents of real servers by name: the published ones, and those
+// of the oldest and the newest minor that the lab has recorded on this machine.
 func realServers(t *testing.T) map[string]*documents.Set {
 	t.Helper()
 	all := map[string]*documents.Set{}
@@ -47,7 +47,7 @@ func realServers(t *testing.T) map[string]*documents.Set {
 	return all
 }
 
-// published reads the answers of a server from a folder.
+// published reads the responses of a server from a folder.
 func published(t *testing.T, folder string) *documents.Set {
 	t.Helper()
 	read := func(name string) []byte {
@@ -59,7 +59,7 @@ func published(t *testing.T, folder string) *documents.Set {
 	}
 	set := &documents.Set{
 		Version: read("version.json"), AggregatedAPI: read("api.json"), AggregatedAPIs: read("apis.json"), OpenAPIV3: map[discovery.GroupVersion][]byte{},
-		CustomResources: []byte(`{"kind":"List","apiVersion":"v1","items":[]}`), // it had none
+		CustomResources: []byte(`{"kind":"List","apiVersion":"v1","items":[]}`), // the server had no definitions
 	}
 	files, err := filepath.Glob(filepath.Join(folder, "openapi", "v3", "*.json"))
 	if err != nil {
@@ -81,9 +81,9 @@ func surfaceOf(t *testing.T, set *documents.Set, m snapshot.Manifest) *discovery
 	return s
 }
 
-// TestRealServers: nothing that a real server says of itself is doubted, with every API turned on
-// and with none but the default ones, nor that a server behind it publishes no documents, or has
-// no resource yet.
+// TestRealServers: the documents of real servers contradict nothing, with every API enabled and
+// with default settings. The same holds if an aggregated server publishes no documents, or has no
+// resource yet.
 func TestRealServers(t *testing.T) {
 	for name, set := range realServers(t) {
 		aggregated := `{"metadata":{"name":"custom.metrics.k8s.io"},"versions":[{"version":"v1beta2","freshness":"Current","resources":[
@@ -100,8 +100,8 @@ func TestRealServers(t *testing.T) {
 	}
 }
 
-// TestUnknownRelease: what every release serves is looked for where the release is not known, and
-// where it is later than all that are; not on servers that serve few of Kubernetes' APIs.
+// TestUnknownRelease: resources that every release serves are expected from a server of an unknown
+// or newer release, but not from a server with few of Kubernetes' APIs.
 func TestUnknownRelease(t *testing.T) {
 	apps := discovery.GroupVersion{Group: "apps", Version: "v1"}
 	full, err := apiserver.ReleaseSurface(discovery.Newest().String())

@@ -1,5 +1,5 @@
-// Package union makes what objects are held against of several surfaces: a release
-// with the definitions of custom resources, a release with a cluster.
+// Package union merges surfaces into the targets that objects are checked against: a release with
+// definitions of custom resources, a release with a cluster.
 //
-// It takes values and returns values. It must not read sources.
+// It takes and returns values. It must not read sources.
 package union

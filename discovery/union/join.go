@@ -11,17 +11,18 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// join makes one surface.
+// join merges surfaces into one.
 type join struct {
 	base  *discovery.Surface
 	named []*discovery.Surface
 	own   map[string]bool
 	out   discovery.Surface
-	// placed are the schemas by name that a group-version has from somewhere.
+	// placed has the schemas that a group-version has already.
 	placed map[placedSchema]bool
-	// from are the versions of each resource, by the surface that serves them.
+	// from has the versions of each resource, by the surface that serves them.
 	from map[resource]map[*discovery.Surface][]string
-	// unused are group-versions of Kubernetes that a surface tells of and the base does too.
+	// unused has the group-versions of Kubernetes that a surface has and that are taken from the
+	// base.
 	unused map[*discovery.Surface][]string
 }
 
@@ -42,7 +43,7 @@ func newJoin(base *discovery.Surface, named []*discovery.Surface, own map[string
 	everything := false
 	for _, s := range named {
 		if s != base && base != nil && release(s) {
-			continue // another release is another target
+			continue // a release other than the base is another target
 		}
 		for i := range s.Groups {
 			j.group(s, &s.Groups[i])
@@ -60,7 +61,7 @@ func newJoin(base *discovery.Surface, named []*discovery.Surface, own map[string
 
 func (j *join) surface() *discovery.Surface { return &j.out }
 
-// head is what the base tells of itself.
+// head sets the facts about the merged surface as a whole.
 func (j *join) head() {
 	var first, others []string
 	if j.base != nil {
@@ -85,31 +86,30 @@ func (j *join) head() {
 	j.fields(&j.out.Fidelity)
 }
 
-// fields are what is known of fields: what the source of one part does not tell is not told
-// of the whole. Whether a kind has fields is seen of the kind, so that a source without any
-// takes nothing from the others.
+// fields merges the fidelity of fields: an aspect that one surface does not know is not known. A
+// surface without fields does not count, because each kind shows whether its fields are known.
 func (j *join) fields(f *discovery.Fidelity) {
 	f.Fields = discovery.None
 	for _, s := range j.named {
-		of := s.Fidelity
-		switch {
-		case of.Fields == discovery.None:
-			continue
-		case f.Fields == discovery.None:
-			f.Fields, f.Required, f.Defaults = of.Fields, of.Required, of.Defaults
-			f.Enums, f.Constraints, f.Topology = of.Enums, of.Constraints, of.Topology
+		if s.Fidelity.Fields == discovery.None {
 			continue
 		}
-		f.Fields = discovery.Both(f.Fields, of.Fields)
-		f.Required = discovery.Both(f.Required, of.Required)
-		f.Defaults = discovery.Both(f.Defaults, of.Defaults)
-		f.Enums = discovery.Both(f.Enums, of.Enums)
-		f.Constraints = discovery.Both(f.Constraints, of.Constraints)
-		f.Topology = discovery.Both(f.Topology, of.Topology)
+		first, of := f.Fields == discovery.None, fieldAspects(&s.Fidelity)
+		for i, aspect := range fieldAspects(f) {
+			if first {
+				*aspect = *of[i]
+			} else {
+				*aspect = discovery.Both(*aspect, *of[i])
+			}
+		}
 	}
 }
 
-// incomplete takes what could not be read, but of what another surface tells.
+func fieldAspects(f *discovery.Fidelity) []*discovery.Knowledge {
+	return []*discovery.Knowledge{&f.Fields, &f.Required, &f.Defaults, &f.Enums, &f.Constraints, &f.Topology}
+}
+
+// incomplete adds what could not be read, except if another surface has it.
 func (j *join) incomplete(s *discovery.Surface) {
 	for _, i := range s.Incomplete {
 		elsewhere := j.base != nil && s != j.base && (j.own[i.GroupVersion.Group] || i.GroupVersion.Group == discovery.Wildcard)
@@ -137,7 +137,7 @@ func (j *join) group(s *discovery.Surface, g *discovery.Group) {
 	case fresh:
 		to.Preferred = g.Preferred
 	case to.Preferred != g.Preferred:
-		to.Preferred = "" // they do not agree: Kubernetes' order of versions holds
+		to.Preferred = "" // they differ, so versions are in Kubernetes' order of priority
 	}
 }
 
@@ -164,8 +164,8 @@ func (j *join) version(s *discovery.Surface, gv discovery.GroupVersion, v *disco
 	}
 }
 
-// schema takes a schema with all that it refers to. Of two bodies that a group-version
-// has of one name the first is kept.
+// schema adds a schema with all that it refers to. If a group-version has two schemas of one name,
+// the first is kept.
 func (j *join) schema(s *discovery.Surface, gv discovery.GroupVersion, name string) {
 	if name == "" || j.placed[placedSchema{gv, name}] {
 		return
@@ -184,21 +184,16 @@ func (j *join) schema(s *discovery.Surface, gv discovery.GroupVersion, name stri
 }
 
 func (j *join) references(s *discovery.Surface, gv discovery.GroupVersion, body *discovery.Schema) {
-	if body == nil {
-		return
-	}
 	j.schema(s, gv, body.Ref)
-	for i := range body.Properties {
-		j.references(s, gv, body.Properties[i].Schema)
+	for part := range body.Parts() {
+		j.references(s, gv, part)
 	}
-	j.references(s, gv, body.Items)
-	j.references(s, gv, body.AdditionalProperties)
 }
 
-// shownNames bounds a list in a note.
+// shownNames limits a list in a note.
 const shownNames = 10
 
-// notes say what several surfaces define, and what of them is not used.
+// notes says which resources several surfaces define, and which APIs of surfaces are not used.
 func (j *join) notes() (notes []string) {
 	alike := map[string][]string{}
 	for _, key := range slices.SortedFunc(maps.Keys(j.from), func(a, b resource) int {

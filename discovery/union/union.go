@@ -8,23 +8,23 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// Union is what several targets are together.
+// Union is the targets that surfaces give together.
 type Union struct {
-	// Targets are what objects are held against, one after the other: Kubernetes' own
-	// APIs are those of one release or server, all other APIs those of all targets.
+	// Targets are what objects are checked against, one after the other. Each has Kubernetes' own
+	// APIs from one release or server, and all other APIs from all surfaces.
 	Targets []*discovery.Surface
-	// Names are those of the release or server of each target.
+	// Names are the names of the release or server of each target.
 	Names []string
-	// Members are the surfaces that it was made of, without what of them is not used.
+	// Members are the surfaces, without the incomplete parts that are not used.
 	Members []*discovery.Surface
-	// Notes say where members differ, and which of them is used.
+	// Notes say where surfaces differ, and which one is used.
 	Notes []string
 }
 
-// Of makes one of surfaces. own are the groups of Kubernetes itself. They are those of
-// each release that is among the surfaces, or, without a release, of each server. All
-// other groups are those of all surfaces. Of what several of them define the
-// definition of the first is used, and the notes say so.
+// Of merges surfaces. own lists the groups of Kubernetes itself: they are taken from each release
+// among the surfaces, or from each server if there is no release. All other groups are taken from
+// all surfaces. If several surfaces define a resource, the definition of the first is used, and the
+// notes say so.
 func Of(surfaces []*discovery.Surface, own []discovery.Extent) Union {
 	var named []*discovery.Surface
 	for _, s := range surfaces {
@@ -57,7 +57,7 @@ func Of(surfaces []*discovery.Surface, own []discovery.Extent) Union {
 	return u
 }
 
-// basesOf are the surfaces whose word on Kubernetes' own APIs counts.
+// basesOf returns the surfaces from which Kubernetes' own APIs are taken.
 func basesOf(named []*discovery.Surface) (bases []*discovery.Surface) {
 	for _, tells := range []func(*discovery.Surface) bool{release, whole} {
 		if bases = slice.Filter(named, tells); bases != nil {
@@ -67,16 +67,16 @@ func basesOf(named []*discovery.Surface) (bases []*discovery.Surface) {
 	return nil
 }
 
-// whole: the surface speaks of all of Kubernetes.
+// whole reports whether the surface covers all of Kubernetes.
 func whole(s *discovery.Surface) bool {
 	return s.Speaks(discovery.GroupVersion{Version: "v1"}, "pods")
 }
 
-// release: it speaks of all of Kubernetes, and of nothing else. A server speaks of
-// custom resources too.
+// release reports whether the surface covers all of Kubernetes, and nothing else. A server also
+// covers custom resources.
 func release(s *discovery.Surface) bool { return s.Only != nil && whole(s) }
 
-// used is a surface without what could not be read of groups that another one tells of.
+// used returns a surface without the incomplete parts of groups that are taken from another one.
 func used(s *discovery.Surface, beside bool, own map[string]bool) *discovery.Surface {
 	if !beside {
 		return s
@@ -88,12 +88,12 @@ func used(s *discovery.Surface, beside bool, own map[string]bool) *discovery.Sur
 	return &out
 }
 
-// file: the entry is a file of definitions, whose group nobody knows.
+// file reports whether the entry is a file of definitions, whose group is unknown.
 func file(s *discovery.Surface, i discovery.Incomplete) bool {
 	return s.Source == discovery.SourceCRD && i.GroupVersion.Group == ""
 }
 
-// Name is what several names are together: "Kubernetes 1.36 with ./crds and context:prod".
+// Name returns the name of all members: "Kubernetes 1.36 with ./crds and context:prod".
 func (u Union) Name() string {
 	bases := basesOf(u.Members)
 	var first, others []string
@@ -114,7 +114,7 @@ func with(first, others []string) string {
 	return listed(first) + " with " + listed(others)
 }
 
-// Spoken is the name of a surface in a sentence.
+// Spoken returns the name of a surface for a sentence.
 func Spoken(s *discovery.Surface) string {
 	if s.Source == discovery.SourceCatalog {
 		return "Kubernetes " + s.Name

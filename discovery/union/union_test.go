@@ -9,7 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/union"
 )
 
-// surface serves "group/version resource Schema" lines.
+// surface returns a surface with "group/version resource Schema" lines.
 func surface(name string, source discovery.SourceKind, only []discovery.Extent, lines ...string) *discovery.Surface {
 	s := &discovery.Surface{Name: name, Source: source, Only: only, Schemas: map[string]*discovery.Schema{}}
 	for _, line := range lines {
@@ -51,7 +51,7 @@ func TestOf(t *testing.T) {
 	if to.GroupVersion(gv("apps/v1beta1")) != nil || to.Resource(gv("other.io/v1"), "things") == nil || to.Resource(gv("example.com/v1beta1"), "widgets") == nil {
 		t.Error("Kubernetes' own APIs are not those of the release, or others are missing")
 	}
-	// Each schema is that of the surface which defines the resource, with what it refers to.
+	// Each schema, with what it refers to, is that of the surface that defines the resource.
 	for apiVersion, want := range map[string]string{"v1 Pod": "1.36", "example.com/v1 Widget": "./crds", "other.io/v1 Thing": "context:a"} {
 		version, name, _ := strings.Cut(apiVersion, " ")
 		if s := to.Schema(gv(version), name); s == nil || s.Description != want || to.Schema(gv(version), "Meta").Description != "Meta of "+want {
@@ -69,7 +69,7 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// TestTargets: what is checked against what, and how it is called.
+// TestTargets tests which targets result, and their names.
 func TestTargets(t *testing.T) {
 	t.Parallel()
 	a, b := surface("context:a", discovery.SourceCluster, nil, "v1 pods Pod", "a.io/v1 as A"), surface("context:b", discovery.SourceCluster, nil, "v1 pods Pod", "b.io/v1 bs B")

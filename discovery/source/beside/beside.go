@@ -1,8 +1,8 @@
-// Package beside writes a file beside its place and then puts it there in one step:
-// others see the old text or the whole new one, also after a crash of the machine.
-// It owns what a run that was killed leaves behind, and removes that.
+// Package beside writes a file next to its final path and then renames it in one step. Other
+// processes see the old text or the complete new text, also after a crash of the machine. The
+// package owns the temporary files that a killed run leaves behind, and removes them.
 //
-// All is done within an [os.Root], so that no link leads out of the folder.
+// All operations use an [os.Root], so that no link leads out of the folder.
 package beside
 
 import (
@@ -16,15 +16,14 @@ import (
 	"strconv"
 )
 
-// names are those of what is not yet in its place: of the process, and a number.
+// names matches the names of temporary files: the ID of the process and a random number.
 var names = regexp.MustCompile(`^\.kubedelta-[0-9]+-[0-9]+$`)
 
-// Temporary tells of a name, without its folder, whether a killed run may have left it.
+// Temporary reports whether a name, without its folder, is that of a temporary file.
 func Temporary(name string) bool { return names.MatchString(name) }
 
-// Replace writes a file of a folder. One that is there keeps its mode; a new one has
-// the mode that is given, as far as the umask lets it. A link is replaced, not
-// followed.
+// Replace writes a file of a folder. An existing file keeps its mode. A new file has the given
+// mode, limited by the umask. A link is replaced, not followed.
 func Replace(root *os.Root, name string, mode fs.FileMode, write func(w io.Writer) error) (err error) {
 	f, made, err := create(root, filepath.Dir(name), mode)
 	if err != nil {
@@ -35,7 +34,7 @@ func Replace(root *os.Root, name string, mode fs.FileMode, write func(w io.Write
 			err = errors.Join(err, closed)
 		}
 		if err != nil {
-			_ = root.Remove(made) // it may be in its place already
+			_ = root.Remove(made) // the file may be renamed already
 		}
 	}()
 	if err := write(f); err != nil {
@@ -53,7 +52,7 @@ func Replace(root *os.Root, name string, mode fs.FileMode, write func(w io.Write
 	return moved(root, f, made, name)
 }
 
-// create makes a file that this run holds.
+// create creates a temporary file that this run holds.
 func create(root *os.Root, folder string, mode fs.FileMode) (f *os.File, name string, err error) {
 	for {
 		name = next(folder)
@@ -62,19 +61,19 @@ func create(root *os.Root, folder string, mode fs.FileMode) (f *os.File, name st
 		case errors.Is(err, fs.ErrExist):
 		case err != nil || held(root, name, f):
 			return f, name, err
-		default: // another run took it for debris before it was held
+		default: // another run removed it before this run held it
 			_ = f.Close()
 		}
 	}
 }
 
-// next is a name that no other writer has or had. With one that is used again, a
-// writer could put the file of another one into its own place.
+// next returns a name that no other writer uses. If two writers used the same name, one could
+// rename the file of the other.
 func next(folder string) string {
-	return filepath.Join(folder, ".kubedelta-"+strconv.Itoa(os.Getpid())+"-"+strconv.FormatUint(rand.Uint64(), 10)) //nolint:gosec // a name that is not used twice, no secret
+	return filepath.Join(folder, ".kubedelta-"+strconv.Itoa(os.Getpid())+"-"+strconv.FormatUint(rand.Uint64(), 10)) //nolint:gosec // a unique name, not a secret
 }
 
-// held takes hold of what was made, and tells whether it is still there.
+// held locks a new file or folder and reports whether it still exists.
 func held(root *os.Root, name string, f *os.File) bool {
 	if !hold(f) {
 		return false
@@ -84,7 +83,7 @@ func held(root *os.Root, name string, f *os.File) bool {
 	return err == nil && err2 == nil && os.SameFile(here, there)
 }
 
-// Write writes a file of a path; its folder must be there.
+// Write writes a file. Its folder must exist.
 func Write(path string, mode fs.FileMode, write func(w io.Writer) error) error {
 	root, err := os.OpenRoot(filepath.Dir(path))
 	if err != nil {
@@ -95,14 +94,14 @@ func Write(path string, mode fs.FileMode, write func(w io.Writer) error) error {
 	return Replace(root, filepath.Base(path), mode, write)
 }
 
-// Folder is a folder that is filled beside its place.
+// Folder is a temporary folder that is filled before it is renamed.
 type Folder struct {
 	Name string
 	root *os.Root
 	held *os.File
 }
 
-// MakeFolder makes a folder within another.
+// MakeFolder creates a temporary folder in parent.
 func MakeFolder(parent string) (*Folder, error) {
 	root, err := os.OpenRoot(parent)
 	if err != nil {
@@ -111,7 +110,7 @@ func MakeFolder(parent string) (*Folder, error) {
 	Clean(root, ".")
 	for {
 		name := next(".")
-		err := root.Mkdir(name, 0o777) // the umask decides who may read it
+		err := root.Mkdir(name, 0o777) // the umask limits the mode
 		if errors.Is(err, fs.ErrExist) {
 			continue
 		}
@@ -124,12 +123,12 @@ func MakeFolder(parent string) (*Folder, error) {
 	}
 }
 
-// Close lets go of the folder, and removes it where it was not moved.
+// Close unlocks the folder, and removes it unless it was renamed.
 func (f *Folder) Close() error {
 	return errors.Join(f.root.RemoveAll(filepath.Base(f.Name)), f.held.Close(), f.root.Close())
 }
 
-// Clean removes what killed runs left in a folder. What a run still holds stays.
+// Clean removes the temporary files of killed runs from a folder. It keeps those that a run holds.
 func Clean(root *os.Root, folder string) {
 	dir, err := root.Open(folder)
 	if err != nil {
@@ -145,12 +144,12 @@ func Clean(root *os.Root, folder string) {
 			}
 		}
 		if err != nil {
-			return // also at the end
+			return // io.EOF at the end
 		}
 	}
 }
 
-// Remove removes what a killed run left, unless a run holds it.
+// Remove removes a temporary file of a killed run. It keeps one that a run holds.
 func Remove(root *os.Root, name string) {
 	info, err := root.Lstat(name)
 	if err != nil || !info.Mode().IsRegular() && !info.IsDir() {

@@ -34,8 +34,8 @@ func names(t *testing.T, folder string) (list []string) {
 	return list
 }
 
-// TestWrite: the old text is there until all of the new one is, with its mode, and
-// nothing else stays.
+// TestWrite: the old text stays until the new text is complete. The mode stays, and no other file
+// remains.
 func TestWrite(t *testing.T) {
 	folder := t.TempDir()
 	place := filepath.Join(folder, "a")
@@ -71,7 +71,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// TestLinks: a link is replaced, not followed, and none leads out of the folder.
+// TestLinks: a link is replaced, not followed, and no link leads out of the folder.
 func TestLinks(t *testing.T) {
 	work := t.TempDir()
 	folder, outside := filepath.Join(work, "in"), filepath.Join(work, "outside")
@@ -94,7 +94,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestClean: what a killed run left goes; what a run holds, and all else, stays.
+// TestClean: files of killed runs are removed. Files that a run holds, and all others, stay.
 func TestClean(t *testing.T) {
 	folder := t.TempDir()
 	left := filepath.Join(folder, ".kubedelta-4194304000-0")
@@ -113,7 +113,7 @@ func TestClean(t *testing.T) {
 	if _, err := os.Lstat(left); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("what a killed run left is still there: %v", err)
 	}
-	// Another run comes while the folder is filled and a file is written.
+	// Another run cleans the folder while this one writes.
 	err = beside.Write(filepath.Join(folder, "a"), 0o600, func(io.Writer) error {
 		return beside.Write(filepath.Join(folder, "b"), 0o600, text("b"))
 	})
@@ -128,8 +128,7 @@ func TestClean(t *testing.T) {
 	}
 }
 
-// TestTogether: what several write at the same time does not get into each other's
-// place.
+// TestTogether: concurrent writers do not replace each other's files.
 func TestTogether(t *testing.T) {
 	folder := t.TempDir()
 	const writers, rounds = 32, 40

@@ -8,7 +8,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 )
 
-// BenchmarkLoad reads one release from cold: 15 ms are allowed.
+// BenchmarkLoad reads one release into a new catalog. The budget is 15 ms.
 func BenchmarkLoad(b *testing.B) {
 	for b.Loop() {
 		if _, err := catalog.New().Load(b.Context(), discovery.Release{Major: 1, Minor: 35}); err != nil {
@@ -17,8 +17,8 @@ func BenchmarkLoad(b *testing.B) {
 	}
 }
 
-// BenchmarkDiff reads two releases and compares them, fields and all: the whole
-// process may take 60 ms.
+// BenchmarkDiff reads two releases and compares them with all fields. The budget of the whole
+// process is 60 ms.
 func BenchmarkDiff(b *testing.B) {
 	for b.Loop() {
 		cat := catalog.New()

@@ -18,27 +18,30 @@ import (
 //go:embed data
 var data embed.FS
 
-// folder is that of this package in the data set.
+// folder is the folder of this package in the data set.
 func folder() dataset.Folder {
 	return dataset.Folder{Name: "discovery/source/catalog/data", BuiltIn: data}
 }
 
-// Catalog is the embedded data, decoded as it is used. It is safe for
-// concurrent use.
+// Catalog is the built-in data, decoded when it is first used. It is safe for concurrent use.
 type Catalog struct {
-	mu         sync.Mutex
-	pool       *pool
+	mu     sync.Mutex // guards pool
+	pool   *pool
+	tables func() (tables, error)
+}
+
+// tables is the data of the catalog besides the surfaces of the releases.
+type tables struct {
 	lifecycles []discovery.ResourceLifecycle
 	index      map[lifecycleKey]*discovery.ResourceLifecycle
 	gates      []FieldGates
-
-	features map[discovery.Release]*discovery.Features
+	features   map[discovery.Release]*discovery.Features
 }
 
-// New returns a catalog that has not read anything yet.
-func New() *Catalog { return &Catalog{} }
+// New returns a catalog. It reads nothing yet.
+func New() *Catalog { return &Catalog{tables: sync.OnceValues(readTables)} }
 
-// Releases lists the releases that the catalog has, oldest first.
+// Releases lists the releases of the catalog, oldest first.
 func (c *Catalog) Releases() []discovery.Release {
 	var out []discovery.Release
 	for _, file := range folder().Names() {
@@ -51,13 +54,13 @@ func (c *Catalog) Releases() []discovery.Release {
 	return out
 }
 
-// Newest is the latest release that the catalog has.
+// Newest returns the newest release of the catalog.
 func (c *Catalog) Newest() discovery.Release {
 	all := c.Releases()
 	return all[len(all)-1]
 }
 
-// MissingError says that the catalog does not have a release.
+// MissingError reports that the catalog does not have a release.
 type MissingError struct {
 	Release discovery.Release
 	Has     []discovery.Release
@@ -67,7 +70,8 @@ func (e *MissingError) Error() string {
 	return fmt.Sprintf("the built-in catalog has no Kubernetes %s: it has %s to %s", e.Release, e.Has[0], e.Has[len(e.Has)-1])
 }
 
-// Load reads one release. Its error is a *MissingError where there is none.
+// Load returns the surface of a release. The error is a *MissingError if the catalog does not have
+// it.
 func (c *Catalog) Load(_ context.Context, r discovery.Release) (*discovery.Surface, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -85,56 +89,49 @@ func (c *Catalog) Load(_ context.Context, r discovery.Release) (*discovery.Surfa
 	if err != nil {
 		return nil, fmt.Errorf("the catalog's record of %s is damaged: %w", r, err)
 	}
-	if err := c.readLifecycles(); err != nil {
+	t, err := c.tables()
+	if err != nil {
 		return nil, err
 	}
-	c.annotate(s)
-	s.Only = c.groups()
+	t.annotate(s)
+	s.Only = t.groups()
 	return s, nil
 }
 
-// Groups is what the catalog speaks of: the groups that Kubernetes itself has or
-// had. It knows nothing of custom resources and aggregated servers.
+// Groups lists the groups that the catalog covers: all groups that Kubernetes itself has or had. It
+// does not cover custom resources and aggregated servers.
 func (c *Catalog) Groups() ([]discovery.Extent, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if err := c.readLifecycles(); err != nil {
-		return nil, err
-	}
-	return c.groups(), nil
+	t, err := c.tables()
+	return t.groups(), err
 }
 
-func (c *Catalog) groups() (only []discovery.Extent) {
-	for _, l := range c.lifecycles {
+func (t tables) groups() (only []discovery.Extent) {
+	for _, l := range t.lifecycles {
 		only = slice.Add(only, discovery.Extent{Group: l.Group, Version: discovery.Wildcard, Resource: discovery.Wildcard})
 	}
 	return only
 }
 
-// Lifecycles lists the lifecycle of every version of every resource.
+// Lifecycles returns the lifecycles of all resources in all versions.
 func (c *Catalog) Lifecycles() ([]discovery.ResourceLifecycle, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	err := c.readLifecycles()
-	return c.lifecycles, err
+	t, err := c.tables()
+	return t.lifecycles, err
 }
 
-// Annotate adds what the catalog knows of Kubernetes' own APIs to a surface
-// read elsewhere: the plan of each version, and, where the surface shows what a
-// release has rather than what a server serves, what is off by default.
+// Annotate adds the catalog's data about Kubernetes' own APIs to a surface from another source: the
+// lifecycle of each version, and what is disabled by default, if the surface shows what a release
+// has and not what a server serves.
 func (c *Catalog) Annotate(s *discovery.Surface) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if err := c.readLifecycles(); err != nil {
-		return err
+	t, err := c.tables()
+	if err == nil {
+		t.annotate(s)
 	}
-	c.annotate(s)
-	return nil
+	return err
 }
 
-func (c *Catalog) annotate(s *discovery.Surface) {
+func (t tables) annotate(s *discovery.Surface) {
 	for gv, r := range s.EachResource() {
-		lifecycle := c.index[lifecycleKey{gv, r.Name}]
+		lifecycle := t.index[lifecycleKey{gv, r.Name}]
 		if lifecycle == nil {
 			continue
 		}
@@ -143,21 +140,21 @@ func (c *Catalog) annotate(s *discovery.Surface) {
 			r.Disabled = !lifecycle.Enabled || lifecycle.Removed.AtOrBefore(s.Release)
 		}
 	}
-	s.OffByDefault = c.features[s.Release]
-	s.Everything = s.Fidelity.Disabled == discovery.None && c.allServed(s)
+	s.OffByDefault = t.features[s.Release]
+	s.Everything = s.Fidelity.Disabled == discovery.None && t.allServed(s)
 	if s.Release.Known() {
 		s.Fidelity.Deprecation = discovery.All
 	}
-	annotateGates(s, c.gates)
+	annotateGates(s, t.gates)
 	if newest := discovery.Newest(); newest.Compare(s.Release) < 0 {
 		s.Unstated = append(s.Unstated, discovery.Unstated{What: "newly deprecated versions, and stages and feature gates of fields", Why: "the built-in data ends with " + newest.String()})
 	}
 }
 
-// allServed reports whether a surface shows all that its release has.
-func (c *Catalog) allServed(s *discovery.Surface) bool {
+// allServed reports whether a surface shows all resources of its release.
+func (t tables) allServed(s *discovery.Surface) bool {
 	served := false
-	for l := range slice.Each(c.lifecycles) {
+	for l := range slice.Each(t.lifecycles) {
 		if !l.In(s.Release) {
 			continue
 		}
@@ -168,32 +165,29 @@ func (c *Catalog) allServed(s *discovery.Surface) bool {
 	return served
 }
 
-func (c *Catalog) readLifecycles() error {
-	if c.index != nil {
-		return nil
-	}
+func readTables() (t tables, err error) {
 	b, err := packed.ReadFile(folder(), "gates.tsv.zst")
 	if err != nil {
-		return err
+		return t, err
 	}
-	if c.gates, err = DecodeGates(b); err != nil {
-		return err
+	if t.gates, err = DecodeGates(b); err != nil {
+		return t, err
 	}
 	if b, err = folder().ReadFile("features.tsv"); err != nil {
-		return err
+		return t, err
 	}
-	if c.features, err = DecodeFeatures(b); err != nil {
-		return err
+	if t.features, err = DecodeFeatures(b); err != nil {
+		return t, err
 	}
 	if b, err = folder().ReadFile("lives.tsv"); err != nil {
-		return err
+		return t, err
 	}
-	if c.lifecycles, err = DecodeLifecycles(b); err != nil {
-		return err
+	if t.lifecycles, err = DecodeLifecycles(b); err != nil {
+		return t, err
 	}
-	c.index = make(map[lifecycleKey]*discovery.ResourceLifecycle, len(c.lifecycles))
-	for l := range slice.Each(c.lifecycles) {
-		c.index[lifecycleKey{l.GroupVersion, l.Resource}] = l
+	t.index = make(map[lifecycleKey]*discovery.ResourceLifecycle, len(t.lifecycles))
+	for l := range slice.Each(t.lifecycles) {
+		t.index[lifecycleKey{l.GroupVersion, l.Resource}] = l
 	}
-	return nil
+	return t, nil
 }

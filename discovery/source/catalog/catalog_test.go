@@ -13,7 +13,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 )
 
-// TestLifecycles holds facts that many people know against the table.
+// TestLifecycles compares well-known lifecycles with the table.
 func TestLifecycles(t *testing.T) {
 	lifecycles, err := catalog.New().Lifecycles()
 	if err != nil {
@@ -50,8 +50,8 @@ func TestLifecycles(t *testing.T) {
 	}
 }
 
-// TestServedByDefault holds KEP-3136: betas from 1.24 on are off, betas of what
-// was a beta before are on.
+// TestServedByDefault tests KEP-3136: beta APIs that are new since 1.24 are disabled by default.
+// Beta APIs that are older, or new versions of such, are enabled.
 func TestServedByDefault(t *testing.T) {
 	s, err := catalog.New().Load(t.Context(), discovery.Release{Major: 1, Minor: 31})
 	if err != nil {
@@ -84,7 +84,7 @@ func TestMissing(t *testing.T) {
 	}
 }
 
-// TestSize holds the budget of the embedded data.
+// TestSize limits the size of the built-in data.
 func TestSize(t *testing.T) {
 	entries, err := os.ReadDir("data")
 	if err != nil {
@@ -103,7 +103,7 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// FuzzDecodeLifecycles: no table makes it panic, and none has more lifecycles than lines.
+// FuzzDecodeLifecycles: no table causes a panic, or gives more lifecycles than it has lines.
 func FuzzDecodeLifecycles(f *testing.F) {
 	b, err := os.ReadFile("data/lives.tsv")
 	if err != nil {

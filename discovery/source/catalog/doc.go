@@ -1,10 +1,9 @@
-// Package catalog is the built-in knowledge of Kubernetes' own APIs: for each
-// minor release what it serves, from 1.23 on with the shapes of its objects,
-// and the lifecycle of each version of each resource.
+// Package catalog has the built-in data about Kubernetes' own APIs: what each minor release serves
+// (from 1.23 on with schemas), and the lifecycle of each resource in each version.
 //
-// It owns the embedded data, made by `task catalog` (package generate below)
-// from what real API servers say, and for releases without one from published
-// documents and resource tables: facts only, no prose. The gates of fields come
-// from Go types. Annotate lends the same knowledge to surfaces read elsewhere. It reads
-// nothing but what is embedded, and must not import diff or report.
+// It owns the embedded data, which `task catalog` generates from the responses of real API servers,
+// and for releases without such servers from published documents and resource tables. The data
+// contain facts, no descriptions. The feature gates of fields come from Go types. Annotate adds the
+// same data to surfaces from other sources. The package reads only its data, and must not import
+// diff or report.
 package catalog

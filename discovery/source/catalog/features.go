@@ -13,8 +13,8 @@ import (
 
 const featureColumns = "release\tparameters\tmedia types\tsubresources"
 
-// EncodeFeatures writes the table of what the requests of each release take only
-// where a feature gate is turned on: a release a line.
+// EncodeFeatures writes the table of the request features that need a feature gate, one release per
+// line.
 func EncodeFeatures(features map[discovery.Release]*discovery.Features) []byte {
 	var b strings.Builder
 	b.WriteString(featureColumns + "\n")
@@ -25,7 +25,7 @@ func EncodeFeatures(features map[discovery.Release]*discovery.Features) []byte {
 	return []byte(b.String())
 }
 
-// DecodeFeatures reads the table that EncodeFeatures wrote.
+// DecodeFeatures reads the table that EncodeFeatures writes.
 func DecodeFeatures(data []byte) (map[discovery.Release]*discovery.Features, error) {
 	features := map[discovery.Release]*discovery.Features{}
 	err := tsv.Below(string(data), "features", featureColumns, func(f []string) error {

@@ -10,24 +10,23 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/tsv"
 )
 
-// FieldGates are the feature gates that a field needs in the releases from First
-// to Last, and the stage that they give it there. Where all of them are stable the
-// field is, whatever its description still says: Stage and Gates are empty then.
-// Neither documents nor servers tell it: the Go types of Kubernetes do, in
-// tags, and the table of gates.
+// FieldGates has the feature gates that a field needs in the releases from First to Last, and the
+// stage of the field. If all gates are stable, so is the field, whatever its description says; then
+// Stage and Gates are empty. The source is the tags of Kubernetes' Go types and the table of gates,
+// because neither documents nor servers show this.
 type FieldGates struct {
 	Schema, Field string
 	First, Last   discovery.Release
 	Stage         discovery.Stability
 	Gates         []string
-	// Inherited: the field has no tag of its own; those that lead to it have.
+	// Inherited: the field has no tag; the fields that contain it have.
 	Inherited bool
 }
 
-// GatesColumns is the head line of the table.
+// GatesColumns is the header line of the table.
 const GatesColumns = "schema\tfield\tfirst\tlast\tstage\tgates\tinherited"
 
-// CompareGates is the order of the table.
+// CompareGates orders the rows of the table.
 func CompareGates(a, b FieldGates) int {
 	return cmp.Or(strings.Compare(a.Schema, b.Schema), strings.Compare(a.Field, b.Field), a.First.Compare(b.First))
 }
@@ -49,8 +48,8 @@ func DecodeGates(data []byte) ([]FieldGates, error) {
 	return rows, err
 }
 
-// annotateGates adds to the fields of a release what the table knows. Schemas are
-// shared with other surfaces, so those that change are copied.
+// annotateGates adds stages and gates to the fields of a release. It copies the schemas that it
+// changes, because they are shared with other surfaces.
 func annotateGates(s *discovery.Surface, rows []FieldGates) {
 	if !s.Release.Known() {
 		return
@@ -77,13 +76,13 @@ func withGates(schema *discovery.Schema, rows []FieldGates, r discovery.Release)
 	var changed *discovery.Schema
 	for _, row := range rows {
 		field := schema.Field(row.Field)
-		// Of a release newer than the table the gates are not known: those of the newest
-		// stay, so that no stage changes because nobody knows it.
+		// The gates of a release newer than the table are unknown. It gets those of the newest
+		// release, so that no stage seems to change.
 		if field == nil || !row.First.AtOrBefore(r) || !r.AtOrBefore(row.Last) && row.Last != discovery.Newest() {
 			continue
 		}
 		if own := field.Schema.Facts; row.Inherited && (own.Stage != discovery.StabilityUnknown || len(own.Gates) > 0) {
-			continue // its description says more of it
+			continue // the field's own description takes precedence
 		}
 		if changed == nil {
 			c := *schema

@@ -11,9 +11,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 )
 
-// TestGatesOfFields holds fields whose gates stand in the Go types of a release
-// only, as its source has them (k8s.io/api), and the stage of the gates there
-// (pkg/features).
+// TestGatesOfFields tests fields whose gates are only in the Go types of a release (k8s.io/api),
+// and the stage of the gates in pkg/features.
 func TestGatesOfFields(t *testing.T) {
 	cat := catalog.New()
 	for _, tc := range []struct {
@@ -24,11 +23,11 @@ func TestGatesOfFields(t *testing.T) {
 		{37, "io.k8s.api.batch.v1.JobSpec", "scheduling", discovery.Facts{Stage: discovery.Alpha, Gates: []string{"WorkloadWithJob"}}},
 		{36, "io.k8s.api.core.v1.NodeStatus", "declaredFeatures", discovery.Facts{Stage: discovery.Beta, Gates: []string{"NodeDeclaredFeatures"}}},
 		{35, "io.k8s.api.core.v1.NodeStatus", "declaredFeatures", discovery.Facts{Stage: discovery.Alpha, Gates: []string{"NodeDeclaredFeatures"}}},
-		// Below a field that is gated: nothing else leads to the type.
+		// A field of a type that is used only by a gated field.
 		{37, "io.k8s.api.batch.v1.JobSchedulingConfiguration", "schedulingPolicy", discovery.Facts{Stage: discovery.Alpha, Gates: []string{"WorkloadWithJob"}}},
-		// Embedded in the type that documents show.
+		// A field of a type that is embedded in the published one.
 		{27, "io.k8s.api.core.v1.EphemeralContainer", "resizePolicy", discovery.Facts{Stage: discovery.Alpha, Gates: []string{"InPlacePodVerticalScaling"}}},
-		// Stable, and never gated.
+		// A stable field without a gate.
 		{37, "io.k8s.api.core.v1.Container", "resizePolicy", discovery.Facts{}},
 		{37, "io.k8s.api.core.v1.PodSpec", "containers", discovery.Facts{}},
 	} {
@@ -49,8 +48,8 @@ func TestGatesOfFields(t *testing.T) {
 	}
 }
 
-// TestAnnotatingLeavesOthersAlone: schemas are shared by the releases of one
-// process.
+// TestAnnotatingLeavesOthersAlone: annotating a release must not change the schemas of others,
+// which are shared.
 func TestAnnotatingLeavesOthersAlone(t *testing.T) {
 	cat := catalog.New()
 	stage := func(minor int) discovery.Stability {
@@ -65,8 +64,8 @@ func TestAnnotatingLeavesOthersAlone(t *testing.T) {
 	}
 }
 
-// TestGatesOfNewerReleases: what a release has that the catalog does not know is as in
-// the newest one that it knows, and not stable.
+// TestGatesOfNewerReleases: in a release newer than the catalog, a field has the stage of the
+// newest known release. It does not count as stable.
 func TestGatesOfNewerReleases(t *testing.T) {
 	cat := catalog.New()
 	newest, err := cat.Load(t.Context(), discovery.Newest())
@@ -106,7 +105,7 @@ func TestGatesOfNewerReleases(t *testing.T) {
 	}
 }
 
-// FuzzDecodeGates: no table makes it panic.
+// FuzzDecodeGates: no table causes a panic.
 func FuzzDecodeGates(f *testing.F) {
 	f.Add([]byte("schema\tfield\tfirst\tlast\tstage\tgates\tinherited\nio.k8s.api.core.v1.Pod\tspec\t1.23\t1.25\talpha\tA,B\tno\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -116,7 +115,7 @@ func FuzzDecodeGates(f *testing.F) {
 	})
 }
 
-// FuzzDecodeFeatures: likewise.
+// FuzzDecodeFeatures: no table causes a panic.
 func FuzzDecodeFeatures(f *testing.F) {
 	f.Add([]byte("release\tparameters\tmedia types\n1.24\tfieldValidation\t-\n1.36\t-\ta/b,c/d\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -8,16 +8,16 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/tsv"
 )
 
-// lifecycleKey names a lifecycle.
+// lifecycleKey identifies a lifecycle.
 type lifecycleKey struct {
 	gv       discovery.GroupVersion
 	resource string
 }
 
-// LifecycleColumns is the head line of the table.
+// LifecycleColumns is the header line of the table.
 const LifecycleColumns = "group\tversion\tresource\tkind\tintroduced\tdeprecated\twithdrawn\tremoved\treplacement\tgone\tenabled"
 
-// Dash writes what is not known as "-".
+// Dash returns "-" for an empty field.
 func Dash(s string) string {
 	if s == "" {
 		return "-"

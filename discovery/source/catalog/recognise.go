@@ -5,10 +5,10 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// Recognise finds the release whose resources are exactly those that a surface
-// has of Kubernetes' own groups. It serves documents that do not tell their
-// release; no two releases from 1.16 on have the same resources. What could not
-// be read fits any. False where no release fits, or more than one.
+// Recognise returns the release whose resources are exactly the surface's resources of Kubernetes'
+// own groups, for documents that do not state their release. From 1.16 on, no two releases have the
+// same resources. Unknown parts match any release. It returns false if no release matches, or
+// several.
 func (c *Catalog) Recognise(s *discovery.Surface) (discovery.Release, bool) {
 	lifecycles, err := c.Lifecycles()
 	if err != nil {

@@ -11,23 +11,22 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// Record is one release as it is stored: a surface whose schemas are numbers of
-// lines in the pool that all releases share, and whose parameter lists are
-// numbers in a list of its own. Most schemas stay the same from release to
-// release, so the pool is a tenth of the sum.
+// Record is the stored form of a release: a surface whose schemas are line numbers of the pool that
+// all releases share, and whose parameter lists are numbers of the record's own list. Most schemas
+// do not change between releases, so the pool has a tenth of the size of all schemas.
 type Record struct {
 	Surface *discovery.Surface `json:"surface"`
 	// ParameterSets are the distinct lists of query parameters.
 	ParameterSets [][]string `json:"parameterSets,omitempty"`
-	// Parameters holds, by "group/version/resource[/subresource]", the number
-	// of the parameter set of each verb.
+	// Parameters has the number of the parameter set of each verb, by
+	// "group/version/resource[/subresource]".
 	Parameters map[string]map[string]int `json:"parameters,omitempty"`
-	// Schemas and Variants hold the line of the pool for each name.
+	// Schemas and Variants have the line of the pool for each name.
 	Schemas  map[string]int            `json:"schemas,omitempty"`
 	Variants map[string]map[string]int `json:"variants,omitempty"`
 }
 
-// lowerParameters puts the parameter lists back.
+// lowerParameters replaces the numbers by the parameter lists.
 func (rec *Record) lowerParameters() {
 	lower := func(key string) map[string][]string {
 		numbers := rec.Parameters[key]
@@ -68,21 +67,20 @@ func EachResource(groups []discovery.Group, do func(key string, r *discovery.Res
 	return groups
 }
 
-// pool is the decoded pool: lines are decoded when they are first used, and
-// every release of one process shares them. The text is most of what a release
-// takes, and most of it is never used: the garbage collector may have it.
+// pool decodes lines when they are first used. All releases of a process share the schemas. The
+// text is large and mostly unused, so the garbage collector may free it.
 type pool struct {
 	unpack  func() ([]byte, error)
 	text    weak.Pointer[poolText]
 	schemas []*discovery.Schema
 }
 
-// poolText is the pool's text, a schema a line.
+// poolText is the text of the pool, one schema per line.
 type poolText struct {
 	lines [][]byte
 }
 
-// open unpacks the text, unless it is still there.
+// open unpacks the text, unless it is still in memory.
 func (p *pool) open() (*poolText, error) {
 	if t := p.text.Value(); t != nil {
 		return t, nil
@@ -113,7 +111,7 @@ func (p *pool) schema(t *poolText, n int) (*discovery.Schema, error) {
 	return p.schemas[n], nil
 }
 
-// decode reads a record over the pool.
+// decode decodes a record with the schemas of the pool.
 func (p *pool) decode(data []byte) (*discovery.Surface, error) {
 	var rec Record
 	if err := json.Unmarshal(data, &rec); err != nil {

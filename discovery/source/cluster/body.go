@@ -15,12 +15,12 @@ var (
 	errTotalTooLarge    = errors.New("all documents together too large")
 )
 
-// budget is what may still be read from one server, in bytes.
+// budget is the number of bytes that may still be read from one server.
 type budget struct {
 	left atomic.Int64
 }
 
-// take takes n bytes out; false if there are not that many.
+// take subtracts n bytes. It returns false if fewer than n are left.
 func (b *budget) take(n int64) bool {
 	if b.left.Add(-n) >= 0 {
 		return true
@@ -29,8 +29,8 @@ func (b *budget) take(n int64) bool {
 	return false
 }
 
-// readBody reads a body up to the limit of one document and of all of them.
-// What it refuses it gives back.
+// readBody reads a body, up to the limits of one document and of all documents. On an error it
+// returns the bytes to the budget.
 func readBody(body io.Reader, limit int64, total *budget) ([]byte, error) {
 	var out bytes.Buffer
 	reader := io.LimitReader(body, limit+1)
@@ -54,8 +54,8 @@ func readBody(body io.Reader, limit int64, total *budget) ([]byte, error) {
 	}
 }
 
-// fitted gives up the room that a growing buffer left behind the bytes: they
-// are kept for as long as the comparison takes.
+// fitted copies the bytes if their buffer has much unused space, because they are kept until the
+// comparison ends.
 func fitted(b []byte) []byte {
 	if cap(b)-len(b) > len(b)/4 {
 		return bytes.Clone(b)
@@ -63,7 +63,7 @@ func fitted(b []byte) []byte {
 	return b
 }
 
-// tooLarge makes the failure of a body beyond a limit.
+// tooLarge returns the error for a body that exceeds a limit.
 func (c *Client) tooLarge(r request, err error) *requestError {
 	f := &requestError{request: r, status: 200, advice: "find out why it is so large: no Kubernetes document has this size"}
 	f.problem = fmt.Sprintf("the response is larger than %d MiB", c.options.MaxDocument>>20)
@@ -73,7 +73,7 @@ func (c *Client) tooLarge(r request, err error) *requestError {
 	return f
 }
 
-// checkJSON makes the failure of a body that is not one JSON object.
+// checkJSON returns an error for a body that is not one JSON object.
 func checkJSON(r request, body []byte) *requestError {
 	f := &requestError{request: r, status: 200, advice: "an API server does not respond like this: is there a proxy in front of it?"}
 	text := bytes.TrimLeft(body, " \t\r\n")
@@ -95,7 +95,7 @@ func checkJSON(r request, body []byte) *requestError {
 	return f
 }
 
-// whereInvalid tells a body that was cut off from one that is wrong.
+// whereInvalid distinguishes a truncated body from an invalid one.
 func whereInvalid(text []byte, lenient bool) string {
 	d := jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowDuplicateNames(lenient))
 	_, err := d.ReadValue()

@@ -8,13 +8,13 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// errBomb: YAML aliases let a small file stand for a huge one.
+// errBomb: with YAML aliases, a small file can expand to a very large one.
 var errBomb = errors.New("its YAML aliases expand to too much text; write it without aliases")
 
-// refuseBomb refuses a file that expands to more than a kubeconfig may hold.
-// The YAML library below clientcmd counts aliases, but not the text they
-// repeat: 200 kB of kubeconfig make it build a gigabyte of JSON. Parsing to
-// nodes expands nothing, and is done only where there can be an alias at all.
+// refuseBomb refuses a file that expands to more than maxKubeconfig bytes. The YAML library of
+// clientcmd counts aliases, but not the text that they repeat: 200 kB of kubeconfig can become a
+// gigabyte of JSON. Parsing to nodes expands nothing. It is skipped for files without the character
+// of aliases.
 func refuseBomb(data []byte) error {
 	if !bytes.ContainsRune(data, '*') {
 		return nil
@@ -30,7 +30,7 @@ func refuseBomb(data []byte) error {
 	return nil
 }
 
-// expansion holds the size that nodes have when their aliases are expanded.
+// expansion has the sizes of nodes with their aliases expanded.
 type expansion map[*yaml.Node]int
 
 func (e expansion) of(n *yaml.Node) int {
@@ -40,11 +40,11 @@ func (e expansion) of(n *yaml.Node) int {
 	if size, known := e[n]; known {
 		return size
 	}
-	// A node that contains an alias to itself is without end.
+	// A node that contains an alias of itself has no end.
 	e[n] = maxKubeconfig + 1
 	size := len(n.Value) + 1
 	for _, child := range n.Content {
-		// Bounded, so that the sum cannot overflow.
+		// The limit prevents an overflow of the sum.
 		size = min(size+e.of(child), maxKubeconfig+1)
 	}
 	e[n] = size

@@ -19,17 +19,16 @@ import (
 )
 
 const (
-	// cacheFolder is within the folder that the user gives.
+	// cacheFolder is a folder in Options.CacheDir.
 	cacheFolder = "openapi"
-	// cacheHeader begins each file, before the SHA-256 of the document.
+	// cacheHeader is the beginning of each file, before the SHA-256 of the document.
 	cacheHeader = "kubedelta document 1 "
-	// maxCache bounds the folder, in bytes. A release takes 10 MB.
+	// maxCache limits the size of the folder, in bytes. A release takes 10 MB.
 	maxCache = 256 << 20
 )
 
-// cache keeps documents in files between runs. A file is named after the key
-// and begins with the SHA-256 of the rest, so that a damaged one is fetched
-// anew. A nil cache keeps nothing.
+// cache stores documents in files between runs. A file is named after the key and begins with the
+// SHA-256 of the document, so that a damaged file is downloaded again. A nil cache stores nothing.
 type cache struct {
 	dir   string
 	limit int64
@@ -37,7 +36,7 @@ type cache struct {
 	wrote atomic.Bool
 }
 
-// load finds a document and its scope.
+// load returns a document and its scope.
 func (c *cache) load(k key) ([]byte, scope, bool) {
 	if c == nil {
 		return nil, notKept, false
@@ -63,8 +62,8 @@ func (c *cache) read(k key) ([]byte, bool) {
 	return body, found && bytes.HasPrefix(data, header(body))
 }
 
-// save keeps a document. A cache that cannot be written makes runs slower, not
-// wrong: it is a warning.
+// save stores a document. If the cache cannot be written, it warns: documents are then downloaded
+// in each run.
 func (c *cache) save(k key, s scope, body []byte) {
 	if c == nil || s == notKept {
 		return
@@ -79,7 +78,7 @@ func (c *cache) save(k key, s scope, body []byte) {
 	c.wrote.Store(true)
 }
 
-// write puts the file in place in one step: other runs see all of it or none.
+// write writes the file in one step: other runs see all of it or none.
 func (c *cache) write(name string, body []byte) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 		return err
@@ -94,15 +93,15 @@ func header(body []byte) []byte {
 	return fmt.Appendf(nil, "%s%x\n", cacheHeader, sha256.Sum256(body))
 }
 
-// file is the file of a key. The server's identity is a hash; here all of the
-// key becomes one, so that a name tells nothing and cannot leave the folder.
+// file returns the path of the file of a key. Hashing the complete key hides the path of the
+// document and keeps the file in the folder.
 func (c *cache) file(k key) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %q", k.server, k.path, k.hash))
 	return filepath.Join(c.dir, cacheFolder, hex.EncodeToString(sum[:]))
 }
 
-// prune removes the oldest files beyond the bound, after a run that added some.
-// That another run removes them too, or still needs them, does no harm.
+// prune removes the oldest files above the limit, after a run that wrote some. Other runs may
+// remove the same files, or may still use them.
 func (c *cache) prune() {
 	if !c.wrote.Swap(false) {
 		return

@@ -15,7 +15,7 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/apiserver"
 )
 
-// cached records a server with a cache folder, in a run of its own.
+// cached records a server with a cache folder and a new client.
 func cached(t *testing.T, s *apiserver.Server, dir string) *documents.Set {
 	t.Helper()
 	o := options(t, s)
@@ -137,13 +137,13 @@ func TestDocumentsWithoutHashAreNotKept(t *testing.T) {
 	}
 }
 
-// TestDocumentThatChangesMeanwhile: the server redirects to the new hash; the
-// new document must not be found under the old one later.
+// TestDocumentThatChangesMeanwhile: the server redirects to the new hash. The new document must not
+// be cached under the old hash.
 func TestDocumentThatChangesMeanwhile(t *testing.T) {
 	first := true
 	s := start(t, apiserver.Config{HTTP1: true, Hash: func(gv discovery.GroupVersion, body []byte) string {
 		if gv == apps && first {
-			first = false // the index; documents come later
+			first = false // the index is requested before the documents
 			return apiserver.Sum([]byte("before"))
 		}
 		return apiserver.Sum(body)
@@ -160,8 +160,8 @@ func TestDocumentThatChangesMeanwhile(t *testing.T) {
 	}
 }
 
-// TestIndexThatIsOld: for a second after a definition has changed, the index of OpenAPI
-// has the hash of the document before, which an earlier run may have kept.
+// TestIndexThatIsOld: for a second after a definition has changed, the OpenAPI index has the hash
+// of the earlier document, which may be in the cache.
 func TestIndexThatIsOld(t *testing.T) {
 	before, after, dir, indexed := openAPI("before"), openAPI("after"), t.TempDir(), false
 	cached(t, start(t, apiserver.Config{Set: before}), dir)
@@ -180,7 +180,8 @@ func TestIndexThatIsOld(t *testing.T) {
 
 func oddHash(_ discovery.GroupVersion, body []byte) string { return apiserver.Sum(body)[:12] }
 
-// TestHashThatProvesNothing: such documents are kept for their own server only.
+// TestHashThatProvesNothing: documents whose hash is not their SHA-512 are cached for their own
+// server only.
 func TestHashThatProvesNothing(t *testing.T) {
 	dir := t.TempDir()
 	one := start(t, apiserver.Config{Hash: oddHash})
@@ -194,8 +195,8 @@ func TestHashThatProvesNothing(t *testing.T) {
 	}
 }
 
-// TestHostileServerCannotFillTheCache: it gives its documents the hashes of an
-// honest server's.
+// TestHostileServerCannotFillTheCache: a server lists its documents under the hashes of another
+// server.
 func TestHostileServerCannotFillTheCache(t *testing.T) {
 	honest := openAPI("v1.31.2")
 	hostile := start(t, apiserver.Config{Set: openAPI("evil"), Hash: func(gv discovery.GroupVersion, _ []byte) string {

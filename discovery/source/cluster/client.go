@@ -21,22 +21,21 @@ type Client struct {
 	base    *url.URL
 	http    *http.Client
 	secrets secrets
-	// anonymous: there are no credentials to send.
+	// anonymous: the client has no credentials.
 	anonymous bool
-	// renews: a login that client-go renews when the server says 401, so that
-	// the same request may succeed the second time.
+	// renews: client-go renews the login after a 401 response, so that the same request may succeed
+	// the second time.
 	renews bool
 	cache  *cache
 	notes  *notes
-	// identity tells servers apart where documents must not be shared.
+	// identity distinguishes servers in the keys of documents that must not be shared.
 	identity string
 
 	now   func() time.Time
 	pause func(context.Context, time.Duration) error
 }
 
-// New makes a client of the options. It reads the kubeconfig and the files it
-// names, and asks the server nothing yet.
+// New returns a client. It reads the kubeconfig and the files that it names, and sends no request.
 func New(o Options) (*Client, error) {
 	o = o.withDefaults()
 	config, name, err := o.config()
@@ -44,7 +43,7 @@ func New(o Options) (*Client, error) {
 		return nil, withoutSecrets(secrets{}, err)
 	}
 	c := &Client{options: o, name: name, secrets: newSecrets(config), notes: newNotes(o.Warnf), pause: pause}
-	c.now = time.Now //nolint:forbidigo // a server may say until when to wait; no time gets into the result
+	c.now = time.Now //nolint:forbidigo // used for Retry-After only; no time gets into the result
 	if err := c.connect(config); err != nil {
 		return nil, withoutSecrets(c.secrets, fmt.Errorf("cannot use %s: %w", name, err))
 	}
@@ -54,7 +53,7 @@ func New(o Options) (*Client, error) {
 	return c, nil
 }
 
-// connect makes the HTTP client with the logins of client-go.
+// connect creates the HTTP client with the logins of client-go.
 func (c *Client) connect(config *rest.Config) error {
 	base, _, err := rest.DefaultServerUrlFor(config)
 	if err != nil {
@@ -68,8 +67,8 @@ func (c *Client) connect(config *rest.Config) error {
 	base.User, base.RawQuery, base.Fragment = nil, "", ""
 	base.Path = strings.TrimRight(base.Path, "/")
 	config.Host = base.String()
-	// A copy with all files read: it tells at once which file is missing, and
-	// the CA is part of the server's identity.
+	// The copy has the content of all files: an error names a missing file early, and the CA is
+	// part of the server's identity.
 	loaded := rest.CopyConfig(config)
 	if err := rest.LoadTLSFiles(loaded); err != nil {
 		return fmt.Errorf("cannot read a certificate or key: %w", err)
@@ -89,8 +88,7 @@ func (c *Client) connect(config *rest.Config) error {
 	return nil
 }
 
-// identify names a server by its address and authority, as a hash: it becomes
-// part of names of cache files.
+// identify returns a hash of the server's address and CA, for the names of cache files.
 func identify(base *url.URL, config *rest.Config) string {
 	h := sha256.New()
 	for _, part := range []string{base.String(), config.ServerName, string(config.CAData)} {
@@ -107,10 +105,10 @@ func (c *Client) String() string {
 	return c.name
 }
 
-// Address is the server's URL, without user and password.
+// Address is the server's scheme, host and port.
 func (c *Client) Address() string { return bare(c.base) }
 
-// withoutSecrets keeps the chain of err where its text needs no change.
+// withoutSecrets removes secrets from the text of err. It returns err itself if there are none.
 func withoutSecrets(s secrets, err error) error {
 	if clean := s.removeFrom(err.Error()); clean != err.Error() {
 		return errors.New(clean)
@@ -118,7 +116,7 @@ func withoutSecrets(s secrets, err error) error {
 	return err
 }
 
-// pause waits, or returns early with the context's error.
+// pause waits for d. It returns early with the error of ctx if ctx ends.
 func pause(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

@@ -7,15 +7,14 @@ import (
 	"net"
 	"net/url"
 
-	// Logins by OIDC; those by exec plugins come with rest.
+	// Logins by OIDC. Package rest has those by exec plugins.
 	_ "k8s.io/client-go/plugin/pkg/client/auth"
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/clientcmd"
 	clientcmdapi "k8s.io/client-go/tools/clientcmd/api"
 )
 
-// config makes the client's configuration, and the name by which messages call
-// the server.
+// config returns the client configuration, and the name of the server for messages.
 func (o Options) config() (config *rest.Config, name string, err error) {
 	switch {
 	case o.Server != "" && (o.Kubeconfig != "" || o.Context != ""):
@@ -30,7 +29,7 @@ func (o Options) config() (config *rest.Config, name string, err error) {
 	}
 	config.UserAgent = o.UserAgent
 	if o.As != "" {
-		// A pod's service account takes no overrides of this kind by itself.
+		// clientcmd does not apply such overrides to the service account of a pod.
 		config.Impersonate = rest.ImpersonationConfig{UserName: o.As, UID: o.AsUID, Groups: o.AsGroups}
 	}
 	return config, name, nil
@@ -67,7 +66,7 @@ func (o Options) fromKubeconfig() (*rest.Config, string, error) {
 	return config, "context:" + name, nil
 }
 
-// fromURL reads no kubeconfig: the credentials are those of the options alone.
+// fromURL reads no kubeconfig: it takes all credentials from the options.
 func (o Options) fromURL() (*rest.Config, string, error) {
 	server, err := parseServer(o.Server)
 	if err != nil {
@@ -84,7 +83,7 @@ func (o Options) fromURL() (*rest.Config, string, error) {
 	return config, bare(server), nil
 }
 
-// parseServer takes https://, and http:// to this machine only (kubectl proxy).
+// parseServer accepts https://, and http:// for loopback addresses only (kubectl proxy).
 func parseServer(s string) (*url.URL, error) {
 	u, err := url.Parse(s)
 	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
@@ -105,7 +104,7 @@ func loopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// bare is the address without user, path, query.
+// bare returns the scheme, host and port of a URL.
 func bare(u *url.URL) string { return u.Scheme + "://" + u.Host }
 
 func (o Options) overrides() *clientcmd.ConfigOverrides {

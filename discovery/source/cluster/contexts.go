@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -11,23 +12,20 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/nearest"
 )
 
-// shownContexts bounds how many contexts an error lists.
+// shownContexts limits the contexts that an error lists.
 const shownContexts = 10
 
-// checkContext tells what is wrong with the choice of a context, before
-// clientcmd tells it less clearly. "" is the current one.
+// checkContext returns an error if the chosen context does not exist, with more detail than that of
+// clientcmd. "" chooses the current context.
 func checkContext(config *clientcmdapi.Config, name string) error {
-	chosen := name
-	if chosen == "" {
-		chosen = config.CurrentContext
-	}
+	chosen := cmp.Or(name, config.CurrentContext)
 	if _, ok := config.Contexts[chosen]; ok && chosen != "" {
 		return nil
 	}
 	names := slices.Sorted(maps.Keys(config.Contexts))
 	switch {
 	case chosen == "" && len(names) == 0:
-		// clientcmd falls back to the pod's service account.
+		// clientcmd uses the service account of the pod.
 		return nil
 	case chosen == "":
 		return fmt.Errorf("the kubeconfig has no current context; name one of: %s", list(names))
@@ -46,12 +44,13 @@ func checkContext(config *clientcmdapi.Config, name string) error {
 	return fmt.Errorf("%s; it has: %s", what, list(names))
 }
 
-// checkEntries tells which entry of a context is not in the kubeconfig. Without its cluster,
-// clientcmd uses that of the pod that it runs in; without its user, it is anonymous.
+// checkEntries returns an error if an entry of the chosen context is not in the kubeconfig. Without
+// the cluster, clientcmd would use the cluster of the pod in which it runs. Without the user, it
+// would be anonymous.
 func checkEntries(config *clientcmdapi.Config, name string, loggedIn bool) error {
 	chosen := config.Contexts[name]
 	if chosen == nil {
-		return nil // there are no contexts
+		return nil // the kubeconfig has no contexts
 	}
 	server, known := config.Clusters[chosen.Cluster]
 	_, user := config.AuthInfos[chosen.AuthInfo]
@@ -68,7 +67,7 @@ func checkEntries(config *clientcmdapi.Config, name string, loggedIn bool) error
 	return nil
 }
 
-// list writes names, the first ones only if they are many.
+// list joins names, and shortens a long list.
 func list(names []string) string {
 	if len(names) <= shownContexts {
 		return strings.Join(names, ", ")
@@ -76,7 +75,7 @@ func list(names []string) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(names[:shownContexts], ", "), len(names)-shownContexts)
 }
 
-// Contexts lists the contexts of the user's kubeconfig, or of a given file, sorted.
+// Contexts lists the contexts of the kubeconfig, sorted. "" finds the kubeconfig as kubectl does.
 func Contexts(kubeconfig string) ([]string, error) {
 	config, err := newRules(kubeconfig, nil).Load()
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"net/url"
 	"slices"
 
 	"github.com/go-json-experiment/json"
@@ -17,45 +16,28 @@ import (
 
 const (
 	definitionsPath = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
-	// definitionsPage bounds one answer: a definition with its schemas may have
-	// half a megabyte.
+	// definitionsPage limits a page: a definition with its schemas may have half a megabyte.
 	definitionsPage = "limit=50"
 )
 
-// customResources reads the definitions of custom resources, which alone tell
-// their stored versions, conversion and deprecation. Reading them takes a
-// permission that the rest does not, so that doing without is no loss of what
-// was asked for: it is told as such.
+// customResources reads the definitions of custom resources. Only they have the stored versions,
+// conversion and deprecation. Listing them takes an additional permission, so a 403 response is
+// recorded as unstated, not as incomplete.
 func (r *recording) customResources(ctx context.Context) {
 	var all [][]byte
-	walk, query := paging.Pages{}, definitionsPage
-	for {
-		out, f := r.ask(ctx, request{path: definitionsPath, query: query, accept: acceptJSON})
+	for page, f := range r.pages(ctx, request{path: definitionsPath, query: definitionsPage, accept: acceptJSON}, definitionsOf) {
 		if f != nil {
 			r.withoutDefinitions(f)
 			return
 		}
-		page, next, err := definitionsOf(out.body)
-		if err == nil {
-			err = walk.Next(next)
-		}
-		if err != nil {
-			r.withoutDefinitions(&requestError{request: request{path: definitionsPath}, status: http.StatusOK, problem: err.Error()})
-			return
-		}
 		all = append(all, page)
-		if next.Continue == "" {
-			r.mu.Lock()
-			r.set.CustomResources = asList(all)
-			r.mu.Unlock()
-			return
-		}
-		r.progress.Expect(1)
-		query = definitionsPage + "&continue=" + url.QueryEscape(next.Continue)
 	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.set.CustomResources = asList(all)
 }
 
-// definitionsOf reads a page of definitions. Each of its items must be one.
+// definitionsOf reads a page of definitions. It returns an error if any item is not a definition.
 func definitionsOf(body []byte) (reduced []byte, page paging.Page, err error) {
 	none := errors.New("the response is not a list of CustomResourceDefinitions")
 	var list struct {
@@ -92,13 +74,12 @@ func definitionsOf(body []byte) (reduced []byte, page paging.Page, err error) {
 	return reduced, page, nil
 }
 
-// asList makes one JSON document of all pages.
+// asList merges all pages into one JSON document.
 func asList(pages [][]byte) []byte {
 	return slices.Concat([]byte(`{"apiVersion":"v1","kind":"List","items":[`), bytes.Join(pages, []byte(",")), []byte("]}"))
 }
 
-// withoutDefinitions notes why there are none. That the user may not read them is no loss of
-// what was asked for; all else is one, but on a server that has none.
+// withoutDefinitions records why the definitions could not be read.
 func (r *recording) withoutDefinitions(f *requestError) {
 	if f.status == http.StatusForbidden {
 		f.advice = "the user lacks the verb list on customresourcedefinitions.apiextensions.k8s.io"
@@ -108,7 +89,9 @@ func (r *recording) withoutDefinitions(f *requestError) {
 	r.noDefinitions = f
 }
 
-// tellDefinitions says what is missing without the definitions, once discovery was read.
+// tellDefinitions records what is unknown without the definitions, after discovery was read. It
+// records nothing if the server has no definitions. A 403 response does not make the surface
+// incomplete; any other error does.
 func (r *recording) tellDefinitions() {
 	f := r.noDefinitions
 	if f == nil || f.status == http.StatusNotFound && !r.servesDefinitions() {
@@ -118,14 +101,16 @@ func (r *recording) tellDefinitions() {
 		What: "stored versions, conversion, columns and deprecation of custom resources", Why: f.Error(),
 	})
 	if f.status != http.StatusForbidden {
-		r.set.Incomplete = append(r.set.Incomplete, discovery.Incomplete{
-			GroupVersion: discovery.GroupVersion{Group: "apiextensions.k8s.io", Version: "v1"}, Part: discovery.PartSchemas, Reason: f.Error(),
-		})
+		r.set.Incomplete = append(r.set.Incomplete, discovery.Incomplete{GroupVersion: definitionsVersion(), Part: discovery.PartSchemas, Reason: f.Error()})
 	}
 }
 
 // servesDefinitions reports whether discovery lists the definitions of custom resources.
 func (r *recording) servesDefinitions() bool {
 	name := []byte(`"customresourcedefinitions"`)
-	return bytes.Contains(r.set.AggregatedAPIs, name) || bytes.Contains(r.set.ResourceLists[discovery.GroupVersion{Group: "apiextensions.k8s.io", Version: "v1"}], name)
+	return bytes.Contains(r.set.AggregatedAPIs, name) || bytes.Contains(r.set.ResourceLists[definitionsVersion()], name)
+}
+
+func definitionsVersion() discovery.GroupVersion {
+	return discovery.GroupVersion{Group: "apiextensions.k8s.io", Version: "v1"}
 }

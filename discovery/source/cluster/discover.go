@@ -12,16 +12,15 @@ import (
 
 const (
 	acceptJSON = "application/json"
-	// acceptDiscovery asks for the newest form of discovery first. client-go
-	// has given up v2beta1, without which servers of 1.26 to 1.29 take a
-	// request for each group-version.
+	// acceptDiscovery requests the newest format of discovery that the server supports. client-go
+	// no longer requests v2beta1, without which servers of 1.26 to 1.29 need one request for each
+	// group-version.
 	acceptDiscovery = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList," +
 		"application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList," + acceptJSON
 	kindAggregated = "APIGroupDiscoveryList"
 )
 
-// version reads /version. Without it the release is unknown, which spoils
-// nothing else.
+// version reads /version. Without it, only the release is unknown.
 func (r *recording) version(ctx context.Context) {
 	out, f := r.ask(ctx, request{path: "/version", accept: acceptJSON})
 	r.mu.Lock()
@@ -29,38 +28,35 @@ func (r *recording) version(ctx context.Context) {
 	r.set.Version, r.noVersion = out.body, f
 }
 
-// core reads /api: the versions of the core group.
+// core reads /api, which lists the versions of the core group.
 func (r *recording) core(ctx context.Context) {
-	body, kind, f := r.discover(ctx, "/api", "APIVersions")
-	switch {
-	case f != nil:
-		r.lose(f, everyCore())
-	case kind == kindAggregated:
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		r.set.AggregatedAPI = body
-	default:
-		r.plainCore(ctx, body)
-	}
+	r.list(ctx, "/api", "APIVersions", &r.set.AggregatedAPI, r.plainCore, discovery.EveryCore())
 }
 
-// groups reads /apis: all other groups.
+// groups reads /apis, which lists all other groups.
 func (r *recording) groups(ctx context.Context) {
-	body, kind, f := r.discover(ctx, "/apis", "APIGroupList")
+	r.list(ctx, "/apis", "APIGroupList", &r.set.AggregatedAPIs, r.plainGroups, discovery.EveryNamed())
+}
+
+// list reads one of the two lists of group-versions. It stores aggregated discovery, and passes any
+// other to plain.
+func (r *recording) list(ctx context.Context, path, plainKind string, aggregated *[]byte, plain func(context.Context, []byte) *requestError, covers discovery.GroupVersion) {
+	body, kind, f := r.discover(ctx, path, plainKind)
+	if f == nil && kind != kindAggregated {
+		f = plain(ctx, body)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	switch {
 	case f != nil:
-		r.lose(f, everyNamed())
+		r.lose(f, covers)
 	case kind == kindAggregated:
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		r.set.AggregatedAPIs = body
-	default:
-		r.plainGroups(ctx, body)
+		*aggregated = body
 	}
 }
 
-// discover reads one of the two lists, in the newest form that the server
-// knows. What was sent is told by its kind: proxies change content types.
+// discover reads one of the two lists, in the newest format that the server supports. The kind of
+// the response determines the format, because proxies change content types.
 func (r *recording) discover(ctx context.Context, path, plainKind string) (body []byte, kind string, f *requestError) {
 	req := request{path: path, accept: acceptDiscovery}
 	out, f := r.ask(ctx, req)
@@ -79,7 +75,7 @@ func (r *recording) discover(ctx context.Context, path, plainKind string) (body 
 	return out.body, kind, f
 }
 
-// kindOf reads the kind of an object.
+// kindOf returns the kind of an object.
 func kindOf(req request, body []byte) (string, *requestError) {
 	var object struct {
 		Kind string `json:"kind"`
@@ -97,12 +93,4 @@ func notDiscovery(req request, kind string) *requestError {
 	}
 	f.advice = "is this the address of a Kubernetes API server?"
 	return f
-}
-
-// everyCore is every version of the core group.
-func everyCore() discovery.GroupVersion { return discovery.GroupVersion{Version: discovery.Wildcard} }
-
-// everyNamed is every group-version of all other groups.
-func everyNamed() discovery.GroupVersion {
-	return discovery.GroupVersion{Group: discovery.Wildcard, Version: discovery.Wildcard}
 }

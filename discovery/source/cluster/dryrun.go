@@ -9,52 +9,47 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	utilnet "k8s.io/apimachinery/pkg/util/net"
 )
 
-// DryRun is a request to write an object, as a question: the server does all that it
-// would do, but for writing it.
+// DryRun is a request to create or apply an object without storing it.
 type DryRun struct {
-	// Create is to create the object; it is applied else (server-side apply), whatever
-	// other managers have written.
+	// Create creates the object. Otherwise it is applied (server-side apply), with force.
 	Create bool
-	// Path is that of the resource's objects, or of the object that is applied.
+	// Path is the path of the collection, or of the object to apply.
 	Path string
 	// Body is the object, as JSON.
 	Body []byte
 }
 
-// DryAnswer is what a server says of an object that it is not to keep.
+// DryAnswer is a server's response to a dry run.
 type DryAnswer struct {
 	Status int
-	// Body is a Status, or the object as the server would have kept it.
+	// Body is a Status, or the object that the server would have stored.
 	Body []byte
-	// Warnings are the server's own words, in its order.
+	// Warnings are the server's warnings, in their order.
 	Warnings []string
 }
 
 const (
-	// dryQuery is in every such request, so that who asks cannot forget it.
+	// dryQuery is in the URL of every dry run.
 	dryQuery = "?dryRun=All&fieldValidation=Strict&fieldManager=kubedelta"
-	// maxDryAnswer bounds an answer: etcd takes 1.5 MiB of an object.
+	// maxDryAnswer limits a response. etcd limits an object to 1.5 MiB.
 	maxDryAnswer = 16 << 20
 )
 
-// DryRun asks what a server says of an object. A server older than 1.18 may not know dry
-// runs and write the object: who calls it has looked at the version, and that the group is
-// served by the API server itself. The error, a [ReadError], is of a request that was not
-// answered, or for want of a login; any other answer comes back as it is.
+// DryRun sends a dry run. A server older than 1.18 may not support dry runs and store the object.
+// Callers must check the version before, and that the API server itself serves the group. The error
+// is a [ReadError] for a request without a response, or without a valid login. Any other response
+// is returned as it is.
 func (c *Client) DryRun(ctx context.Context, q DryRun) (DryAnswer, error) {
 	req := request{path: q.Path}
 	delay := firstPause
 	for try := 1; ; try++ {
 		answer, f := c.dryRun(ctx, q, req)
-		again := f != nil && (f.again || f.status == http.StatusUnauthorized && c.renews && try == 1)
-		if !again || try >= tries && (f.wait == 0 || try >= triesAsked) {
-			if f == nil || f.status != 0 && f.status != http.StatusUnauthorized {
-				return answer, nil
-			}
+		if f == nil || f.status != 0 && f.status != http.StatusUnauthorized && !c.worthwhile(f, try) {
+			return answer, nil
+		}
+		if !c.worthwhile(f, try) {
 			return DryAnswer{}, &ReadError{Status: f.status, text: strings.Replace(f.Error(), "GET ", "dry run of ", 1)}
 		}
 		wait := max(delay, f.wait)
@@ -68,8 +63,8 @@ func (c *Client) DryRun(ctx context.Context, q DryRun) (DryAnswer, error) {
 	}
 }
 
-// dryRun makes the request once. Its failure is of an answer that may be another one a
-// moment later, or of none.
+// dryRun sends the request once. It returns an error if there is no response, or if the response
+// does not depend on the object.
 func (c *Client) dryRun(ctx context.Context, q DryRun, req request) (answer DryAnswer, f *requestError) {
 	ctx, cancel := context.WithTimeout(ctx, c.options.RequestTimeout)
 	defer cancel()
@@ -89,7 +84,7 @@ func (c *Client) dryRun(ctx context.Context, q DryRun, req request) (answer DryA
 	if err != nil {
 		return answer, c.unanswered(req, err)
 	}
-	defer func() { _ = got.Body.Close() }() // it was read as far as it is wanted
+	defer func() { _ = got.Body.Close() }() // only as much as is needed was read
 	body, err := io.ReadAll(io.LimitReader(got.Body, maxDryAnswer+1))
 	if err == nil && len(body) > maxDryAnswer {
 		err = errors.New("the response is larger than " + strconv.Itoa(maxDryAnswer>>20) + " MiB")
@@ -98,15 +93,12 @@ func (c *Client) dryRun(ctx context.Context, q DryRun, req request) (answer DryA
 		return answer, c.unanswered(req, err)
 	}
 	answer = DryAnswer{Status: got.StatusCode, Body: body}
-	found, _ := utilnet.ParseWarningHeaders(got.Header["Warning"]) // what does not parse is no warning
-	for _, w := range found {
-		answer.Warnings = append(answer.Warnings, c.secrets.removeFrom(w.Text))
-	}
+	answer.Warnings = c.warnings(got)
 	return answer, c.passing(req, got)
 }
 
-// passing is the failure of an answer that says nothing of the object: the server is busy
-// or in trouble, or does not accept the login.
+// passing returns the error for a response that does not depend on the object: the server is
+// overloaded or unavailable, or does not accept the login.
 func (c *Client) passing(req request, got *http.Response) *requestError {
 	switch got.StatusCode {
 	case http.StatusUnauthorized, http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:

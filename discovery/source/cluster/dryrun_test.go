@@ -13,7 +13,7 @@ import (
 
 const configMap = `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"}}`
 
-// TestDryRun: every request says that it is one, and what the server answers comes back.
+// TestDryRun: every request has dryRun=All, and the response is returned.
 func TestDryRun(t *testing.T) {
 	busy := &apiserver.DryAnswer{Code: 429, Times: 2, RetryAfter: "3", Body: []byte(`{"kind":"Status"}`)}
 	s := start(t, apiserver.Config{DryRuns: &apiserver.DryRuns{Answers: map[string]*apiserver.DryAnswer{

@@ -9,10 +9,10 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// Indexed is what a test sees of an entry of the OpenAPI index.
+// Indexed is an entry of the OpenAPI index, for tests.
 type Indexed struct{ Version, Path, Query, Hash, Refused string }
 
-// ReadIndex reads the index of /openapi/v3.
+// ReadIndex parses the index of /openapi/v3.
 func ReadIndex(body []byte, prefix string) ([]Indexed, error) {
 	list, err := readIndex(body, prefix)
 	var out []Indexed
@@ -28,12 +28,12 @@ func RefuseBomb(data []byte) error { return refuseBomb(data) }
 // CheckContext checks the choice of a context.
 func CheckContext(config *clientcmdapi.Config, name string) error { return checkContext(config, name) }
 
-// SetClock replaces the clock, so that no test has to wait for a back-off.
+// SetClock replaces the clock, so that tests do not wait for retries.
 func (c *Client) SetClock(now func() time.Time, pause func(context.Context, time.Duration) error) {
 	c.now, c.pause = now, pause
 }
 
-// MaxKubeconfig is the bound of a kubeconfig file.
+// MaxKubeconfig is the limit of a kubeconfig file.
 const MaxKubeconfig = maxKubeconfig
 
 // Changes reports whether a document may change while the API server runs.

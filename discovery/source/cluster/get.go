@@ -9,22 +9,23 @@ import (
 	"strconv"
 
 	utilnet "k8s.io/apimachinery/pkg/util/net"
+
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// response is a body that is a JSON object, and the query it was found under in
-// the end: servers redirect a document's old hash to its new one.
+// response is a body that is a JSON object, and the query of its final URL: servers redirect from a
+// document's old hash to its new one.
 type response struct {
 	body  []byte
 	query url.Values
-	// unchanged: the document is the one that need not be sent again.
+	// unchanged: the server responded 304 Not Modified.
 	unchanged bool
 }
 
-// drained bounds what is read of a body that nobody wants, so that the
-// connection can be used again.
+// drained limits how much of an unused body is read, so that the connection can be reused.
 const drained = 64 << 10
 
-// attempt makes one request once.
+// attempt sends a request once.
 func (r *recording) attempt(ctx context.Context, req request) (response, *requestError) {
 	if err := r.slots.acquire(ctx); err != nil {
 		return response{}, r.ended(ctx, req)
@@ -55,15 +56,17 @@ func (c *Client) send(ctx context.Context, req request, total *budget) (response
 	if err != nil {
 		return response{}, c.unanswered(req, err)
 	}
-	defer func() { _ = answer.Body.Close() }() // it was read as far as it is wanted
+	defer func() { _ = answer.Body.Close() }() // only as much as is needed was read
 	if req.into == nil {
-		c.passWarnings(answer) // who lists deprecated objects on purpose need not be told
+		for _, w := range c.warnings(answer) { // a caller that streams lists deprecated objects on purpose
+			c.notes.warn("the API server warns: " + w)
+		}
 	}
 	if req.unless != "" && answer.StatusCode == http.StatusNotModified {
 		return response{unchanged: true}, nil
 	}
 	if answer.StatusCode != http.StatusOK {
-		_, _ = io.CopyN(io.Discard, answer.Body, drained) // only to reuse the connection
+		_, _ = io.CopyN(io.Discard, answer.Body, drained) // to reuse the connection
 		f := c.refused(req, answer.StatusCode)
 		f.wait = c.retryAfter(answer.Header.Get("Retry-After"))
 		return response{}, f
@@ -95,10 +98,8 @@ func (c *Client) read(req request, from io.Reader, total *budget) ([]byte, *requ
 	return body, nil
 }
 
-// passWarnings passes on the server's own warnings.
-func (c *Client) passWarnings(answer *http.Response) {
-	found, _ := utilnet.ParseWarningHeaders(answer.Header["Warning"]) // what does not parse is no warning
-	for _, w := range found {
-		c.notes.warn("the API server warns: " + c.secrets.removeFrom(w.Text))
-	}
+// warnings lists the server's own warnings, without credentials.
+func (c *Client) warnings(answer *http.Response) []string {
+	found, _ := utilnet.ParseWarningHeaders(answer.Header["Warning"]) // a header that does not parse is not a warning
+	return slice.Map(found, func(w utilnet.WarningHeader) string { return c.secrets.removeFrom(w.Text) })
 }

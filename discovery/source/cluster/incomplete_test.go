@@ -15,18 +15,18 @@ const (
 	appsResources = "/apis/apps/v1"
 )
 
-// TestIncomplete holds each misbehaviour against what is said of it.
+// TestIncomplete tests what is recorded for each fault of a server.
 func TestIncomplete(t *testing.T) {
 	resources, schemas := discovery.PartResources, discovery.PartSchemas
 	for _, test := range []struct {
 		name  string
 		fault apiserver.Fault
 		plain bool
-		// gv and part are what must be unknown, says what the reason must say.
+		// gv and part must be unknown. The reason must contain says.
 		gv   discovery.GroupVersion
 		part discovery.Part
 		says []string
-		// tries of the path that fails.
+		// tries is the number of requests for the failing path.
 		tries int
 	}{
 		{name: "403 on a document", fault: apiserver.Fault{Path: appsDocument, Kind: apiserver.Forbidden}, gv: apps, part: schemas, tries: 1,
@@ -100,8 +100,8 @@ func TestIncomplete(t *testing.T) {
 	}
 }
 
-// TestResetsOverHTTP1 is apart: there net/http itself repeats a request on a
-// connection that had been idle, so that the tries are not exactly ours.
+// TestResetsOverHTTP1 does not count requests: with HTTP/1, net/http itself repeats a request on an
+// idle connection.
 func TestResetsOverHTTP1(t *testing.T) {
 	s := start(t, apiserver.Config{HTTP1: true, Faults: []apiserver.Fault{{Path: appsDocument, Kind: apiserver.Reset}}})
 	c, _ := connect(t, options(t, s))
@@ -120,7 +120,7 @@ func TestNoOpenAPIAtAll(t *testing.T) {
 	wantWords(t, reason(t, set, anyCore, discovery.PartSchemas), "fields cannot be compared")
 }
 
-// TestServerForExtensions has no core group: that is a fact, not a gap.
+// TestServerForExtensions: a server without the core group is complete.
 func TestServerForExtensions(t *testing.T) {
 	set, shown := openAPI("v1.31.2"), surface()
 	delete(set.OpenAPIV3, core)
@@ -137,7 +137,7 @@ func TestServerForExtensions(t *testing.T) {
 	if len(warnings) != 1 || !strings.Contains(warnings[0], "does not serve the core group") {
 		t.Errorf("warnings: %q", warnings)
 	}
-	// Without the index to say so too, it is a gap.
+	// If the index cannot be read either, the core group is unknown.
 	config.Faults = append(config.Faults, apiserver.Fault{Path: "/openapi/v3", Kind: apiserver.Forbidden})
 	c, _ = connect(t, options(t, start(t, config)))
 	wantWords(t, reason(t, record(t, c), anyCore, discovery.PartResources), "GET /api: 404 Not Found")

@@ -15,7 +15,7 @@ import (
 
 const (
 	indexPath = "/openapi/v3"
-	// maxQuery is more than any hash takes: they have 128 digits.
+	// maxQuery is larger than the query of any hash: hashes have 128 digits.
 	maxQuery = 1024
 )
 
@@ -23,15 +23,14 @@ const (
 type indexed struct {
 	gv          discovery.GroupVersion
 	path, query string
-	// hash names the content; "" if the server gives none.
+	// hash identifies the content; "" if the index has none.
 	hash string
-	// refused says why the document is not asked for; "" if it is.
+	// refused is the reason why the document is not requested; "" if it is requested.
 	refused string
 }
 
-// readIndex reads the index, sorted by group-version. What it lists besides
-// group-versions is passed over: the documents of /version, of whole groups.
-// prefix is the path that the server's own address has.
+// readIndex returns the documents of group-versions that the index lists, sorted. It ignores
+// others, such as /version and complete groups. prefix is the path of the server's own address.
 func readIndex(body []byte, prefix string) ([]indexed, error) {
 	var index struct {
 		Paths map[string]struct {
@@ -58,7 +57,7 @@ func readIndex(body []byte, prefix string) ([]indexed, error) {
 	return out, nil
 }
 
-// alphaIndex reports whether a body is the index of 1.23, whose documents are not read.
+// alphaIndex reports whether a body is the index of 1.23, whose documents are not used.
 func alphaIndex(body []byte) bool {
 	var index struct {
 		Paths []string `json:"Paths"`
@@ -67,21 +66,14 @@ func alphaIndex(body []byte) bool {
 }
 
 // indexedVersion reads "api/v1" and "apis/apps/v1".
-func indexedVersion(name string) (gv discovery.GroupVersion, ok bool) {
-	parts := strings.Split(name, "/")
-	switch {
-	case len(parts) == 2 && parts[0] == "api":
-		gv = discovery.GroupVersion{Version: parts[1]}
-	case len(parts) == 3 && parts[0] == "apis" && isName(parts[1]):
-		gv = discovery.GroupVersion{Group: parts[1], Version: parts[2]}
-	}
-	return gv, isName(gv.Version)
+func indexedVersion(name string) (discovery.GroupVersion, bool) {
+	gv, _, ok := discovery.ParsePath(name)
+	return gv, ok && gv.Path() == "/"+name && hasNames(gv)
 }
 
-// locate reads the URL that the index gives. It must stay on the server, and
-// within its OpenAPI documents: what is fetched is recorded, and nobody wants a
-// Secret in a snapshot. Like client-go, it puts the prefix before a path that
-// begins at /openapi, and takes others (a workspace's) as they are.
+// locate parses a URL of the index. It refuses a URL outside of the server's OpenAPI documents:
+// responses are recorded, and a snapshot must not contain a Secret. Like client-go, it adds the
+// prefix to paths that do not have it, so that paths of workspaces also work.
 func locate(serverRelative, prefix string) indexed {
 	u, err := url.Parse(serverRelative)
 	if err != nil || u.Scheme != "" || u.Host != "" || u.User != nil || u.Opaque != "" || u.Fragment != "" {

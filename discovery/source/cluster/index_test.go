@@ -49,8 +49,7 @@ func TestReadIndex(t *testing.T) {
 	}
 }
 
-// FuzzReadIndex: whatever a server writes, nothing but its OpenAPI documents is
-// asked for.
+// FuzzReadIndex: only OpenAPI documents are requested, whatever the index contains.
 func FuzzReadIndex(f *testing.F) {
 	f.Add([]byte(`{"paths":{"api/v1":{"serverRelativeURL":"/openapi/v3/api/v1?hash=AB"}}}`), "")
 	f.Add([]byte(`{"paths":{"apis/apps/v1":{"serverRelativeURL":"/k8s/openapi/v3/../x?hash=%zz"}}}`), "/k8s")

@@ -15,13 +15,12 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
 
-// maxKubeconfig bounds a kubeconfig file. A cluster with its certificates takes
-// 6 kB in it, so this is room for more than a thousand.
+// maxKubeconfig limits a kubeconfig file. A cluster with its certificates takes 6 kB, so this is
+// enough for more than a thousand clusters.
 const maxKubeconfig = 8 << 20
 
-// rules finds and loads kubeconfig files as kubectl does, but reads no more of
-// them than a kubeconfig may hold. client-go's own rules would read a file of
-// any size, and expand its YAML aliases without a bound.
+// rules finds and loads kubeconfig files as kubectl does, but limits their size. The rules of
+// client-go would read a file of any size, and expand its YAML aliases without a limit.
 type rules struct {
 	*clientcmd.ClientConfigLoadingRules
 	read *Kubeconfigs
@@ -33,15 +32,15 @@ func newRules(explicit string, read *Kubeconfigs) rules {
 	return r
 }
 
-// Kubeconfigs keeps kubeconfigs that were read, for clients of many contexts of one:
-// each of them would read them all. The zero value is empty.
+// Kubeconfigs caches kubeconfigs for the clients of many contexts, each of which would otherwise
+// read all files. The zero value is empty.
 type Kubeconfigs struct {
 	mu   sync.Mutex
 	read map[string]*clientcmdapi.Config
 }
 
-// Load implements clientcmd.ClientConfigLoader. What it returns is shared, and not
-// written to.
+// Load implements clientcmd.ClientConfigLoader. Callers must not change the result, which is
+// shared.
 func (r rules) Load() (*clientcmdapi.Config, error) {
 	if r.read == nil {
 		return r.load()
@@ -62,8 +61,8 @@ func (r rules) Load() (*clientcmdapi.Config, error) {
 	return config, err
 }
 
-// load reads the files. Where they speak about the same name, the first one wins. A
-// missing file is an error only if the user named it.
+// load reads and merges the files. If several define the same name, the first file wins. A missing
+// file is an error only if the user named it.
 func (r rules) load() (*clientcmdapi.Config, error) {
 	all := clientcmdapi.NewConfig()
 	for _, name := range r.GetLoadingPrecedence() {
@@ -98,8 +97,7 @@ func addFirst[V any](to, from map[string]V) {
 	}
 }
 
-// loadFile reads one kubeconfig. Its errors never quote the file: it holds
-// credentials.
+// loadFile reads one kubeconfig. Its errors never quote the file, which contains credentials.
 func loadFile(name string) (*clientcmdapi.Config, error) {
 	data, err := readBounded(name)
 	if err != nil {
@@ -145,8 +143,8 @@ var (
 	wrongField = lazy.Regexp(`Go struct field (\S+) of type`)
 )
 
-// place says where a file is wrong, as far as the library's error tells. The
-// rest of its text may quote the file.
+// place returns where a file is wrong, if the error of the library states it. The rest of the error
+// may quote the file.
 func place(err error) string {
 	if line := wrongLine().FindString(err.Error()); line != "" {
 		return " (see " + line + ")"

@@ -15,7 +15,7 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/apiserver"
 )
 
-// alone hides the kubeconfig and the pod that the test may run in.
+// alone removes the kubeconfig and the service account of the environment of the test.
 func alone(t *testing.T) {
 	t.Helper()
 	t.Setenv("KUBECONFIG", filepath.Join(t.TempDir(), "none"))
@@ -79,8 +79,8 @@ func TestImpersonation(t *testing.T) {
 	}
 }
 
-// TestKUBECONFIG: several files, of which the first wins, with paths relative
-// to the file that names them.
+// TestKUBECONFIG: of several files the first wins. Paths are relative to the file that contains
+// them.
 func TestKUBECONFIG(t *testing.T) {
 	alone(t)
 	s := start(t, apiserver.Config{Token: "t0ken"})
@@ -127,8 +127,8 @@ func TestNoKubeconfig(t *testing.T) {
 	}
 }
 
-// TestLostEntries: a context whose cluster or user is missing is neither the cluster of the
-// pod that kubedelta runs in, nor asked without credentials.
+// TestLostEntries: a context whose cluster or user is missing is an error. It must not use the
+// cluster of the pod, or be anonymous.
 func TestLostEntries(t *testing.T) {
 	alone(t)
 	file := write(t, "config", []byte(`contexts:
@@ -235,7 +235,7 @@ func TestBadKubeconfigs(t *testing.T) {
 	}
 }
 
-// bomb is "billion laughs" in YAML.
+// bomb returns "billion laughs" in YAML.
 func bomb() string {
 	text := "a: &a [x,x,x,x,x,x,x,x,x]\n"
 	for c := 'b'; c < 'k'; c++ {
@@ -244,7 +244,7 @@ func bomb() string {
 	return text
 }
 
-// TestFewAliasesAreFine: files written by hand share a user by an alias.
+// TestFewAliasesAreFine: aliases are accepted if they expand to little text.
 func TestFewAliasesAreFine(t *testing.T) {
 	s := start(t, apiserver.Config{Token: "t0ken"})
 	config := strings.Replace(string(s.Kubeconfig("c")), "    token: \"t0ken\"\n", "    &shared\n    token: \"t0ken\"\n- name: again\n  user: *shared\n", 1)
@@ -253,8 +253,7 @@ func TestFewAliasesAreFine(t *testing.T) {
 	record(t, c)
 }
 
-// TestGuardIsStillNeeded: should clientcmd refuse this by itself one day, the
-// guard can go.
+// TestGuardIsStillNeeded: if clientcmd refuses this itself, refuseBomb is no longer needed.
 func TestGuardIsStillNeeded(t *testing.T) {
 	small := []byte("a: &a " + strings.Repeat("x", 10_000) + "\nb: [" + strings.Repeat("*a, ", 900) + "*a]\n")
 	if err := cluster.RefuseBomb(small); err == nil {
@@ -265,8 +264,8 @@ func TestGuardIsStillNeeded(t *testing.T) {
 	}
 }
 
-// TestManyContexts: clients of all contexts of a kubeconfig that share what was read
-// of it take twice as much for twice as many contexts.
+// TestManyContexts: with shared Kubeconfigs, clients for twice as many contexts allocate twice as
+// much.
 func TestManyContexts(t *testing.T) {
 	alone(t)
 	allocated := func(n int) (bytes uint64) {
@@ -293,7 +292,7 @@ func TestManyContexts(t *testing.T) {
 		runtime.ReadMemStats(&after)
 		return after.TotalAlloc - before.TotalAlloc
 	}
-	allocated(10) // what is made once
+	allocated(10) // one-time allocations
 	if few, many := allocated(100), allocated(400); many > 5*few {
 		t.Errorf("clients of 100 contexts take %d bytes, of 400 %d", few, many)
 	}

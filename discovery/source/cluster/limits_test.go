@@ -14,8 +14,8 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/apiserver"
 )
 
-// limits tries ever longer limits until what a server does answer is read within
-// one; a busy machine takes longer for it.
+// limits tries growing limits until the response of a server is read within one, because a busy
+// machine takes longer.
 func limits(t *testing.T, try func(limit time.Duration) (enough bool)) {
 	t.Helper()
 	for limit := 250 * time.Millisecond; !try(limit); limit *= 2 {
@@ -40,8 +40,8 @@ func TestHugeBody(t *testing.T) {
 			gv, part = anyRest, discovery.PartResources
 		}
 		wantWords(t, reason(t, set, gv, part), "GET "+path+": the response is larger than 8 MiB", "find out why it is so large")
-		// A buffer that doubles allocates four times its last size at most; the
-		// server, which is part of this process, and the race detector the rest.
+		// A buffer that doubles allocates at most four times its last size. The server, which is
+		// part of this process, and the race detector allocate the rest.
 		if grown := int64(after.TotalAlloc - before.TotalAlloc); grown > 128<<20 {
 			t.Errorf("reading it allocated %d MiB", grown>>20)
 		}
@@ -86,7 +86,7 @@ func TestRequestTimeout(t *testing.T) {
 	})
 }
 
-// TestTimeLimit: what came in time is kept. The server would never answer the rest.
+// TestTimeLimit: the documents that were read in time are kept. The server never sends the others.
 func TestTimeLimit(t *testing.T) {
 	s := start(t, apiserver.Config{Faults: []apiserver.Fault{{Path: appsDocument, Kind: apiserver.Slow}}})
 	limits(t, func(limit time.Duration) bool {
@@ -134,7 +134,7 @@ func TestCancel(t *testing.T) {
 				}
 				cancel()
 			}()
-			// Of these servers none would ever let it come to an end.
+			// None of these servers would end the response.
 			if _, err := c.Record(ctx); !errors.Is(err, context.Canceled) {
 				t.Errorf("error %v, want one that wraps context.Canceled", err)
 			}

@@ -15,7 +15,7 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/apiserver"
 )
 
-// withLogin is a kubeconfig for the server whose user logs in as given.
+// withLogin writes a kubeconfig for the server with the given user.
 func withLogin(t *testing.T, s *apiserver.Server, user string) string {
 	t.Helper()
 	return write(t, "config", fmt.Appendf(nil, "apiVersion: v1\nkind: Config\ncurrent-context: prod\ncontexts: [{name: prod, context: {cluster: k, user: u}}]\n"+
@@ -23,7 +23,7 @@ func withLogin(t *testing.T, s *apiserver.Server, user string) string {
 		s.URL, base64.StdEncoding.EncodeToString(s.CA()), user))
 }
 
-// plugin is a login plugin: a script that notes each of its runs.
+// plugin writes a login plugin: a script that counts its runs.
 func plugin(t *testing.T, script string) (user, runs string) {
 	t.Helper()
 	path := write(t, "plugin.sh", []byte("#!/bin/sh\n"+script))
@@ -43,8 +43,8 @@ func TestLoginPlugin(t *testing.T) {
 	record(t, c)
 }
 
-// TestLoginPluginWithAnOldToken: the first token is refused, which makes
-// client-go run the plugin again.
+// TestLoginPluginWithAnOldToken: the server refuses the first token, so client-go runs the plugin
+// again.
 func TestLoginPluginWithAnOldToken(t *testing.T) {
 	s := start(t, apiserver.Config{Token: "new-t0ken"})
 	user, _ := plugin(t, `if [ -e "$1" ]; then t=new-t0ken; else t=old-t0ken; : > "$1"; fi`+"\nprintf '"+credential+"' $t\n")
@@ -74,11 +74,11 @@ func TestLoginPluginThatFails(t *testing.T) {
 	}
 }
 
-// TestLoginPluginThatHangs: client-go waits for it whatever the context says.
+// TestLoginPluginThatHangs: client-go waits for the plugin even after the context has ended.
 func TestLoginPluginThatHangs(t *testing.T) {
 	s := start(t, apiserver.Config{Token: "t0ken"})
 	user, runs := plugin(t, `i=0; while [ -e "$1" ] && [ $i -lt 1200 ]; do sleep 0.1; i=$((i+1)); done; : > "$1.ended"`+"\n")
-	if err := os.WriteFile(runs, nil, 0o600); err != nil { // its folder goes with the test
+	if err := os.WriteFile(runs, nil, 0o600); err != nil { // the folder may be removed before the plugin ends
 		t.Fatal(err)
 	}
 	c, _ := connect(t, cluster.Options{Kubeconfig: withLogin(t, s, user), TimeLimit: 200 * time.Millisecond})

@@ -15,14 +15,14 @@ import (
 	utilnet "k8s.io/apimachinery/pkg/util/net"
 )
 
-// phrase is what is said about an error of the network.
+// phrase describes an error of the network. The zero value is none.
 type phrase struct {
 	problem, advice string
 	again           bool
 }
 
-// unanswered makes the failure of a request that got no answer, or half of one.
-// Library errors hold addresses and names of hosts; they stay in detail.
+// unanswered returns the error for a request without a complete response. Errors of libraries
+// contain addresses and host names, so they are only in detail.
 func (c *Client) unanswered(r request, err error) *requestError {
 	if wrapped, ok := errors.AsType[*url.Error](err); ok {
 		err = wrapped.Err
@@ -35,12 +35,12 @@ func (c *Client) unanswered(r request, err error) *requestError {
 }
 
 func (c *Client) phraseFor(err error) phrase {
-	for _, find := range []func(error) (phrase, bool){redirectPhrase, loginPhrase, certificatePhrase, connectionPhrase} {
-		if p, ok := find(err); ok {
+	for _, find := range []func(error) phrase{redirectPhrase, loginPhrase, certificatePhrase, connectionPhrase} {
+		if p := find(err); p.problem != "" {
 			return p
 		}
 	}
-	// The innermost error says what, without where.
+	// The innermost error describes the cause without the address.
 	for inner := errors.Unwrap(err); inner != nil; inner = errors.Unwrap(err) {
 		err = inner
 	}
@@ -48,35 +48,35 @@ func (c *Client) phraseFor(err error) phrase {
 	return phrase{problem: "no response: " + text, advice: "check the address, the network and the login"}
 }
 
-func redirectPhrase(err error) (phrase, bool) {
+func redirectPhrase(err error) phrase {
 	switch {
 	case errors.Is(err, errOtherHost):
 		return phrase{
 			problem: "the server redirects to another host, which kubedelta does not follow: the credentials would go there",
 			advice:  "log in to the proxy in front of the API server, or use the API server's own address",
-		}, true
+		}
 	case errors.Is(err, errCircle):
-		return phrase{problem: "too many redirects", advice: "check the address"}, true
+		return phrase{problem: "too many redirects", advice: "check the address"}
 	}
-	return phrase{}, false
+	return phrase{}
 }
 
-// loginPhrase is for exec plugins and OIDC, whose errors have no types. What
-// an identity provider answered may hold a token and is not repeated.
-func loginPhrase(err error) (phrase, bool) {
+// loginPhrase recognises the errors of exec plugins and OIDC by their text, because they have no
+// types. The response of an identity provider may contain a token and is not quoted.
+func loginPhrase(err error) phrase {
 	text := err.Error()
 	if plugin, ok := strings.CutPrefix(text, "getting credentials: "); ok {
-		return phrase{problem: "the kubeconfig's login plugin gave no credentials (" + firstLine(plugin) + ")", advice: "run `kubectl version` with the same context to see the plugin's own message, and log in again"}, true
+		return phrase{problem: "the kubeconfig's login plugin gave no credentials (" + firstLine(plugin) + ")", advice: "run `kubectl version` with the same context to see the plugin's own message, and log in again"}
 	}
 	for _, start := range []string{"No valid id-token", "failed to refresh token", "oidc:", "token response did not contain", "could not persist new tokens"} {
 		if strings.HasPrefix(text, start) {
-			return phrase{problem: "the OIDC login has ended and could not be renewed", advice: "log in again"}, true
+			return phrase{problem: "the OIDC login has ended and could not be renewed", advice: "log in again"}
 		}
 	}
-	return phrase{}, false
+	return phrase{}
 }
 
-func certificatePhrase(err error) (phrase, bool) {
+func certificatePhrase(err error) phrase {
 	var (
 		unknown  x509.UnknownAuthorityError
 		host     x509.HostnameError
@@ -87,44 +87,43 @@ func certificatePhrase(err error) (phrase, bool) {
 	)
 	switch {
 	case errors.As(err, &unknown):
-		return phrase{problem: "the server's certificate is signed by an authority that is not trusted", advice: "give the cluster's CA file"}, true
+		return phrase{problem: "the server's certificate is signed by an authority that is not trusted", advice: "give the cluster's CA file"}
 	case errors.As(err, &host):
-		return phrase{problem: "the server's certificate is not for this address", advice: "use an address that it names, or set the TLS server name"}, true
+		return phrase{problem: "the server's certificate is not for this address", advice: "use an address that it names, or set the TLS server name"}
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
-		return phrase{problem: "the server's certificate has expired or is not valid yet", advice: "check the clock here, or renew the certificate"}, true
+		return phrase{problem: "the server's certificate has expired or is not valid yet", advice: "check the clock here, or renew the certificate"}
 	case errors.As(err, &anyOther):
-		return phrase{problem: "the server's certificate cannot be verified", advice: "check the CA file and the TLS server name"}, true
+		return phrase{problem: "the server's certificate cannot be verified", advice: "check the CA file and the TLS server name"}
 	case errors.As(err, &notTLS), errors.Is(err, http.ErrSchemeMismatch):
-		return phrase{problem: "the server does not use TLS", advice: "check the port"}, true
+		return phrase{problem: "the server does not use TLS", advice: "check the port"}
 	case errors.As(err, &alert):
-		return phrase{problem: "the server ended the TLS handshake (" + alert.Error() + ")", advice: "check the client certificate"}, true
+		return phrase{problem: "the server ended the TLS handshake (" + alert.Error() + ")", advice: "check the client certificate"}
 	}
-	return phrase{}, false
+	return phrase{}
 }
 
-func connectionPhrase(err error) (phrase, bool) {
+func connectionPhrase(err error) phrase {
 	var (
 		name *net.DNSError
 		op   *net.OpError
 	)
-	broken := phrase{problem: "the connection was lost", advice: "try again; if the problem persists, check the network and any proxies", again: true}
 	switch {
 	case errors.As(err, &op) && op.Op == "proxyconnect":
-		return phrase{problem: "the proxy cannot be reached", advice: "check the proxy's address"}, true
+		return phrase{problem: "the proxy cannot be reached", advice: "check the proxy's address"}
 	case errors.As(err, &name):
-		return phrase{problem: "the server's name cannot be resolved", advice: "check the address"}, true
+		return phrase{problem: "the server's name cannot be resolved", advice: "check the address"}
 	case errors.Is(err, syscall.ECONNREFUSED):
-		return phrase{problem: "the connection was refused", advice: "check the address, and whether the API server runs"}, true
+		return phrase{problem: "the connection was refused", advice: "check the address, and whether the API server runs"}
 	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
-		return phrase{problem: "the server cannot be reached over the network", advice: "check the address, and the VPN if there is one"}, true
+		return phrase{problem: "the server cannot be reached over the network", advice: "check the address, and the VPN if there is one"}
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &op) && op.Timeout():
-		return phrase{problem: "no response in time", advice: "check the address and the network, or allow more time for a request (--request-timeout)"}, true
+		return phrase{problem: "no response in time", advice: "check the address and the network, or allow more time for a request (--request-timeout)"}
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.EPIPE),
 		utilnet.IsProbableEOF(err), utilnet.IsConnectionReset(err), utilnet.IsHTTP2ConnectionLost(err),
 		strings.Contains(err.Error(), "stream error: "), strings.Contains(err.Error(), "GOAWAY"):
-		return broken, true
+		return phrase{problem: "the connection was lost", advice: "try again; if the problem persists, check the network and any proxies", again: true}
 	}
-	return phrase{}, false
+	return phrase{}
 }
 
 func firstLine(s string) string {

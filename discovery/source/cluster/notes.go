@@ -5,10 +5,10 @@ import (
 	"sync"
 )
 
-// maxNotes bounds what a server can make us say.
+// maxNotes limits the warnings that a server can cause.
 const maxNotes = 50
 
-// notes passes warnings on, each once.
+// notes passes each warning on once.
 type notes struct {
 	mu    sync.Mutex
 	said  map[string]bool
@@ -29,8 +29,7 @@ func (n *notes) warn(text string) {
 	n.warnf("%s", printable(text))
 }
 
-// printable replaces what could steer a terminal: warnings repeat what a server
-// wrote.
+// printable replaces control characters: warnings quote the server.
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r >= 0x7f && r < 0xa0 {

@@ -7,8 +7,7 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/apiserver"
 )
 
-// TestNothing: where neither list can be read there is no surface, and the
-// error says what to do.
+// TestNothing: if neither /api nor /apis can be read, the error says what to do.
 func TestNothing(t *testing.T) {
 	for _, test := range []struct {
 		name   string

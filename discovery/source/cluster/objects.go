@@ -3,7 +3,9 @@ package cluster
 import (
 	"context"
 	"errors"
+	"iter"
 	"math"
+	"net/http"
 	"net/url"
 	"slices"
 	"sync"
@@ -15,16 +17,16 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/paging"
 )
 
-// objectsPage bounds one answer of a list of objects.
+// objectsPage limits a page of a list of objects.
 const objectsPage = "limit=250"
 
-// Objects lists the objects of every resource that the surface shows, in the
-// version that the server prefers, and hands over each page as the server sent
-// it. Pages of one resource come in order, those of several in any, one at a
-// time. Resources that cannot be listed are handed to unread with the reason.
+// Objects lists the objects of every resource of the surface, in the version that the server
+// prefers, and passes each page to visit as the server sent it. The pages of one resource come in
+// order. visit and unread are not called concurrently. Resources that cannot be listed are passed
+// to unread with the reason.
 //
-// Events are not read: there are many, and nobody writes them by hand. They are
-// unread too.
+// Events are not listed: there are many, and they are not written by hand. They are not passed to
+// unread.
 func (c *Client) Objects(ctx context.Context, s *discovery.Surface, visit func(list []byte) error, unread func(group, kind, reason string)) error {
 	r := &recording{client: c, slots: make(slots, c.options.Parallel), abandon: func(error) {}}
 	r.budget.left.Store(math.MaxInt64)
@@ -34,10 +36,13 @@ func (c *Client) Objects(ctx context.Context, s *discovery.Surface, visit func(l
 	var mu sync.Mutex
 	for _, l := range listable(s) {
 		all.Go(func() {
-			for page, f := range r.pages(limited, l.path) {
+			for page, f := range r.pages(limited, request{path: l.path, query: objectsPage, accept: acceptJSON, lenient: true}, pageOf) {
 				mu.Lock()
 				reason := ""
 				if f != nil {
+					if f.status == http.StatusForbidden {
+						f.advice = "the user lacks the verb list on this resource"
+					}
 					reason = f.Error()
 				} else if err := visit(page); err != nil {
 					reason = err.Error()
@@ -56,16 +61,13 @@ func (c *Client) Objects(ctx context.Context, s *discovery.Surface, visit func(l
 // resourceToList is a resource whose objects can be listed.
 type resourceToList struct{ group, kind, path string }
 
-// listable picks, of each resource of each group, the first version in the
-// server's order of preference.
+// listable returns, for each resource of each group, the first version in the server's order of
+// preference.
 func listable(s *discovery.Surface) (lists []resourceToList) {
 	for _, g := range s.Groups {
 		seen := map[string]bool{}
 		for _, v := range g.Versions {
-			base := "/apis/" + g.Name + "/" + v.Name + "/"
-			if g.Name == "" {
-				base = "/api/" + v.Name + "/"
-			}
+			base := discovery.GroupVersion{Group: g.Name, Version: v.Name}.Path() + "/"
 			for _, r := range v.Resources {
 				if seen[r.Name] || !slices.Contains(r.Verbs, "list") || !isName(r.Name) {
 					continue
@@ -80,40 +82,40 @@ func listable(s *discovery.Surface) (lists []resourceToList) {
 	return lists
 }
 
-// pages reads a list page by page; a failure ends it.
-func (r *recording) pages(ctx context.Context, path string) func(func([]byte, *requestError) bool) {
+// pages reads a list page by page. It ends after an error. The query of req limits a page. read
+// checks the body of a page and returns what is kept of it.
+func (r *recording) pages(ctx context.Context, req request, read func(body []byte) ([]byte, paging.Page, error)) iter.Seq2[[]byte, *requestError] {
 	return func(yield func([]byte, *requestError) bool) {
-		walk, query := paging.Pages{}, objectsPage
+		var walk paging.Pages
+		limit := req.query
 		for {
-			out, f := r.get(ctx, request{path: path, query: query, accept: acceptJSON, lenient: true})
+			out, f := r.ask(ctx, req)
 			if f != nil {
-				if f.status == 403 {
-					f.advice = "the user lacks the verb list on this resource"
-				}
 				yield(nil, f)
 				return
 			}
-			page, err := pageOf(out.body)
-			if err == nil && !yield(out.body, nil) {
+			body, page, err := read(out.body)
+			if err == nil && !yield(body, nil) {
 				return
 			}
 			if err == nil {
 				err = walk.Next(page)
 			}
 			if err != nil {
-				yield(nil, &requestError{request: request{path: path}, problem: err.Error()})
+				yield(nil, &requestError{request: req, status: http.StatusOK, problem: err.Error()})
 				return
 			}
 			if page.Continue == "" {
 				return
 			}
-			query = objectsPage + "&continue=" + url.QueryEscape(page.Continue)
+			r.progress.Expect(1)
+			req.query = limit + "&continue=" + url.QueryEscape(page.Continue)
 		}
 	}
 }
 
-// pageOf reads what a page tells of itself. It must be a list of objects.
-func pageOf(body []byte) (paging.Page, error) {
+// pageOf checks that a body is a list of objects, and describes the page.
+func pageOf(body []byte) ([]byte, paging.Page, error) {
 	var list struct {
 		Kind     string `json:"kind"`
 		Metadata struct {
@@ -128,12 +130,12 @@ func pageOf(body []byte) (paging.Page, error) {
 		} `json:"items"`
 	}
 	if json.Unmarshal(body, &list, jsontext.AllowDuplicateNames(true)) != nil || list.Items == nil || list.Kind == "Status" || list.Kind == "Table" {
-		return paging.Page{}, errors.New("the response is not a list of objects")
+		return nil, paging.Page{}, errors.New("the response is not a list of objects")
 	}
 	page := paging.Page{Objects: len(*list.Items), Bytes: int64(len(body)), Continue: list.Metadata.Continue, Remaining: list.Metadata.Remaining}
 	if page.Objects > 0 {
 		first := (*list.Items)[0].Metadata
 		page.First = first.Namespace + "/" + first.Name
 	}
-	return page, nil
+	return body, page, nil
 }

@@ -1,22 +1,23 @@
 package cluster
 
 import (
+	"cmp"
 	"net/http"
 	"time"
 )
 
-// Options says which server is read, as whom, and within which limits. The zero
-// value reads the current context of the user's kubeconfig.
+// Options selects the server, the user and the limits. The zero value reads the current context of
+// the user's kubeconfig.
 type Options struct {
-	// Kubeconfig is the file to use; "" looks where kubectl looks (KUBECONFIG,
-	// then ~/.kube/config, then the service account of a pod).
+	// Kubeconfig is the file to use. "" finds it as kubectl does (KUBECONFIG, then ~/.kube/config,
+	// then the service account of a pod).
 	Kubeconfig string
 	// Context names a context of the kubeconfig; "" is the current one.
 	Context string
 	// Server is the URL of an API server. With it, no kubeconfig is read.
 	Server string
 
-	// What follows overrides the kubeconfig, as kubectl's flags do.
+	// The following fields override the kubeconfig, like kubectl's flags.
 	TokenFile, CAFile, CertFile, KeyFile string
 	InsecureSkipTLSVerify                bool
 	TLSServerName, ProxyURL              string
@@ -24,34 +25,31 @@ type Options struct {
 	As, AsUID string
 	AsGroups  []string
 
-	// UserAgent is the program's name and version: "kubedelta/v1.2.0".
+	// UserAgent is the name and version of the program: "kubedelta/v1.2.0".
 	UserAgent string
-	// RequestTimeout bounds one try of one request, TimeLimit all of them.
+	// RequestTimeout limits each try of a request. TimeLimit limits all requests together.
 	RequestTimeout, TimeLimit time.Duration
-	// Parallel bounds the requests in flight.
+	// Parallel limits the concurrent requests.
 	Parallel int
-	// MaxDocument bounds one document, MaxTotal all documents of one server, in
-	// bytes without compression.
+	// MaxDocument limits one document, MaxTotal all documents of one server, in uncompressed bytes.
 	MaxDocument, MaxTotal int64
-	// CacheDir is the folder for OpenAPI documents; "" is no cache on disk.
+	// CacheDir is the folder for cached OpenAPI documents; "" disables the cache.
 	CacheDir string
-	// Kubeconfigs shares what was read of kubeconfigs between clients; nil is one of its
-	// own.
+	// Kubeconfigs shares parsed kubeconfigs between clients. Nil shares none.
 	Kubeconfigs *Kubeconfigs
-	// Wrap, if not nil, gets the transport of the requests and returns the one to use.
+	// Wrap, if not nil, wraps the HTTP transport.
 	Wrap func(http.RoundTripper) http.RoundTripper
-	// Store shares documents in memory between clients; nil is one of its own.
+	// Store shares documents in memory between clients. Nil shares none.
 	Store *Store
 
-	// Progress, if not nil, is told how many of the requests known so far are
-	// done. It is not called concurrently and not after Record returns.
+	// Progress, if not nil, receives the finished and the expected requests. It is not called
+	// concurrently, and not after Record returns.
 	Progress func(done, total int)
-	// Warnf, if not nil, gets what the user should know but need not act upon.
-	// The same warning comes once. It is not called concurrently.
+	// Warnf, if not nil, receives warnings, each once. It is not called concurrently.
 	Warnf func(format string, args ...any)
 }
 
-// The limits where Options leave them out.
+// The default limits.
 const (
 	defaultRequestTimeout = 30 * time.Second
 	defaultTimeLimit      = 2 * time.Minute
@@ -60,31 +58,23 @@ const (
 	defaultMaxTotal       = 512 << 20
 )
 
-// withDefaults fills in the limits.
+// withDefaults sets the limits that are missing.
 func (o Options) withDefaults() Options {
-	if o.RequestTimeout <= 0 {
-		o.RequestTimeout = defaultRequestTimeout
-	}
-	if o.TimeLimit <= 0 {
-		o.TimeLimit = defaultTimeLimit
-	}
-	if o.Parallel <= 0 {
-		o.Parallel = defaultParallel
-	}
-	if o.MaxDocument <= 0 {
-		o.MaxDocument = defaultMaxDocument
-	}
-	if o.MaxTotal <= 0 {
-		o.MaxTotal = defaultMaxTotal
-	}
-	if o.UserAgent == "" {
-		o.UserAgent = "kubedelta"
-	}
-	if o.Kubeconfigs == nil {
-		o.Kubeconfigs = &Kubeconfigs{}
-	}
-	if o.Store == nil {
-		o.Store = NewStore()
-	}
+	o.RequestTimeout = positive(o.RequestTimeout, defaultRequestTimeout)
+	o.TimeLimit = positive(o.TimeLimit, defaultTimeLimit)
+	o.Parallel = positive(o.Parallel, defaultParallel)
+	o.MaxDocument = positive(o.MaxDocument, defaultMaxDocument)
+	o.MaxTotal = positive(o.MaxTotal, defaultMaxTotal)
+	o.UserAgent = cmp.Or(o.UserAgent, "kubedelta")
+	o.Kubeconfigs = cmp.Or(o.Kubeconfigs, &Kubeconfigs{})
+	o.Store = cmp.Or(o.Store, NewStore())
 	return o
+}
+
+func positive[T cmp.Ordered](value, otherwise T) T {
+	var zero T
+	if value > zero {
+		return value
+	}
+	return otherwise
 }

@@ -13,29 +13,29 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// maxVersions bounds how many group-versions a server can make us ask for.
+// maxVersions limits the group-versions that are requested.
 const maxVersions = 5000
 
-// plainCore keeps a plain /api and reads the resources of its versions.
-func (r *recording) plainCore(ctx context.Context, body []byte) {
+// plainCore stores a plain /api and reads the resources of its versions.
+func (r *recording) plainCore(ctx context.Context, body []byte) *requestError {
 	var list struct {
 		Versions []string `json:"versions"`
 	}
 	req := request{path: "/api"}
 	body, f := readPlain(req, body, &list)
 	if f != nil {
-		r.lose(f, everyCore())
-		return
+		return f
 	}
 	r.mu.Lock()
 	r.set.APIVersions = body
 	r.mu.Unlock()
 	versions := slice.Map(list.Versions, func(v string) discovery.GroupVersion { return discovery.GroupVersion{Version: v} })
 	r.resourceLists(ctx, req, versions)
+	return nil
 }
 
-// plainGroups keeps a plain /apis and reads the resources of its versions.
-func (r *recording) plainGroups(ctx context.Context, body []byte) {
+// plainGroups stores a plain /apis and reads the resources of its versions.
+func (r *recording) plainGroups(ctx context.Context, body []byte) *requestError {
 	var list struct {
 		Groups []struct {
 			Name     string `json:"name"`
@@ -47,8 +47,7 @@ func (r *recording) plainGroups(ctx context.Context, body []byte) {
 	req := request{path: "/apis"}
 	body, f := readPlain(req, body, &list)
 	if f != nil {
-		r.lose(f, everyNamed())
-		return
+		return f
 	}
 	r.mu.Lock()
 	r.set.GroupList = body
@@ -56,7 +55,7 @@ func (r *recording) plainGroups(ctx context.Context, body []byte) {
 	var versions []discovery.GroupVersion
 	for _, g := range list.Groups {
 		if g.Name == "" {
-			// It must not pass for the core group.
+			// Its versions would be taken for those of the core group.
 			r.client.notes.warn("GET /apis lists a group without a name, which was left out")
 			continue
 		}
@@ -65,9 +64,10 @@ func (r *recording) plainGroups(ctx context.Context, body []byte) {
 		}
 	}
 	r.resourceLists(ctx, req, versions)
+	return nil
 }
 
-// readPlain reads a list into doc, and gives its body without addresses.
+// readPlain decodes a list into doc, and returns its body without addresses.
 func readPlain(req request, body []byte, doc any) ([]byte, *requestError) {
 	clean, err := documents.WithoutAddresses(body)
 	if err == nil {
@@ -81,7 +81,7 @@ func readPlain(req request, body []byte, doc any) ([]byte, *requestError) {
 	return clean, nil
 }
 
-// resourceLists reads one APIResourceList for each group-version that from lists.
+// resourceLists reads an APIResourceList for each group-version that the response to from lists.
 func (r *recording) resourceLists(ctx context.Context, from request, versions []discovery.GroupVersion) {
 	asked := map[discovery.GroupVersion]bool{}
 	var all sync.WaitGroup
@@ -91,15 +91,15 @@ func (r *recording) resourceLists(ctx context.Context, from request, versions []
 		case asked[gv]:
 			continue
 		case len(asked) == maxVersions:
-			every := everyNamed()
+			every := discovery.EveryNamed()
 			if gv.Group == "" {
-				every = everyCore()
+				every = discovery.EveryCore()
 			}
 			r.incomplete(discovery.PartResources, fmt.Sprintf("%s: it lists more than %d group-versions; the others were not read; find out why there are so many", from, maxVersions), every)
 			return
 		}
 		asked[gv] = true
-		if !isName(gv.Version) || gv.Group != "" && !isName(gv.Group) {
+		if !hasNames(gv) {
 			r.incomplete(discovery.PartResources, fmt.Sprintf("%s: it lists a group-version that has no valid name; find out who registered it", from), gv)
 			continue
 		}
@@ -109,10 +109,7 @@ func (r *recording) resourceLists(ctx context.Context, from request, versions []
 }
 
 func (r *recording) resourceList(ctx context.Context, gv discovery.GroupVersion) {
-	req := request{path: "/apis/" + gv.String(), accept: acceptJSON, gv: gv}
-	if gv.Group == "" {
-		req.path = "/api/" + gv.Version
-	}
+	req := request{path: gv.Path(), accept: acceptJSON, gv: gv}
 	out, f := r.ask(ctx, req)
 	if f == nil {
 		var kind string
@@ -132,8 +129,13 @@ func (r *recording) resourceList(ctx context.Context, gv discovery.GroupVersion)
 	r.set.ResourceLists[gv] = out.body
 }
 
-// isName reports whether a name of a group or version can stand in a path as
-// it is. Kubernetes allows less than this.
+// hasNames reports whether the version, and the group if there is one, are valid in a path.
+func hasNames(gv discovery.GroupVersion) bool {
+	return isName(gv.Version) && (gv.Group == "" || isName(gv.Group))
+}
+
+// isName reports whether a group or version can be part of a path without escapes. Kubernetes
+// allows fewer characters.
 func isName(s string) bool {
 	return s != "" && len(s) <= 253 && s != "." && s != ".." && strings.IndexFunc(s, func(c rune) bool {
 		return (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && !strings.ContainsRune(".-_", c)

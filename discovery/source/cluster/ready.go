@@ -8,15 +8,14 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// ready asks the server whether it is ready. One that is not, because it has just
-// started or cannot reach its etcd, serves only some of its groups, and what it does
-// not serve is not gone. Where nobody may ask, or there is no such path, nothing is
-// said against it.
+// ready reads /readyz. A server that is not ready, because it has just started or cannot reach
+// etcd, lists only some of its groups. The others must not be reported as removed. If the path is
+// forbidden or missing, the server counts as ready.
 func (r *recording) ready(ctx context.Context) {
 	defer r.progress.Finish()
 	req := request{path: "/readyz", accept: "*/*", into: func(body io.Reader) error {
 		_, err := io.CopyN(io.Discard, body, drained)
-		if err == io.EOF { //nolint:errorlint // io.CopyN returns it as it is: the answer was shorter.
+		if err == io.EOF { //nolint:errorlint // io.CopyN returns io.EOF itself for a short body
 			err = nil
 		}
 		return err
@@ -26,5 +25,5 @@ func (r *recording) ready(ctx context.Context) {
 		return
 	}
 	f.advice = "the API server says that it is not ready: wait until it is, see `kubectl get --raw '/readyz?verbose'`"
-	r.incomplete(discovery.PartResources, f.Error(), everyCore(), everyNamed())
+	r.incomplete(discovery.PartResources, f.Error(), discovery.EveryCore(), discovery.EveryNamed())
 }

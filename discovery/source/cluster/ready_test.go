@@ -9,7 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/apiserver"
 )
 
-// TestNotReady: what a server that is not ready does not serve is not gone.
+// TestNotReady: groups that a server does not list while it is not ready are unknown.
 func TestNotReady(t *testing.T) {
 	s := start(t, apiserver.Config{Faults: []apiserver.Fault{{Path: "/readyz", Kind: apiserver.InternalError}}})
 	c, _ := connect(t, options(t, s))
@@ -29,7 +29,7 @@ func TestNotReady(t *testing.T) {
 	}
 }
 
-// TestReadyNobodyMayAsk: a server that does not tell is believed.
+// TestReadyNobodyMayAsk: a server that does not show /readyz counts as ready.
 func TestReadyNobodyMayAsk(t *testing.T) {
 	for _, kind := range []apiserver.FaultKind{apiserver.Unauthorized, apiserver.Forbidden, apiserver.NotFound, apiserver.Reset} {
 		s := start(t, apiserver.Config{Faults: []apiserver.Fault{{Path: "/readyz", Kind: kind}}})

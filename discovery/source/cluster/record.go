@@ -1,7 +1,6 @@
 package cluster
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,11 +20,11 @@ var (
 	errNothing   = errors.New("neither /api nor /apis can be read")
 )
 
-// grace is how long requests get to notice that they are over. Those that wait
-// for a login plugin do not notice.
+// grace is the time that requests have to end after the time limit. Requests that wait for a login
+// plugin do not end.
 const grace = time.Second
 
-// recording is one run of Record.
+// recording is the state of one run of Record.
 type recording struct {
 	client   *Client
 	slots    slots
@@ -33,26 +32,24 @@ type recording struct {
 	progress progress.Counter
 	abandon  context.CancelCauseFunc
 
-	// mu guards what follows.
+	// mu guards the following fields.
 	mu  sync.Mutex
 	set documents.Set
-	// lost are the lists of group-versions that could not be read.
+	// lost has the lists of group-versions that could not be read.
 	lost []lostList
-	// indexed: the index of OpenAPI was read; indexedCore: it has documents of
-	// the core group.
+	// indexed: the OpenAPI index was read. indexedCore: it has documents of the core group.
 	indexed, indexedCore bool
-	// noVersion is the failure of /version.
+	// noVersion is the error of /version.
 	noVersion *requestError
-	// noDefinitions is the failure of the list of definitions.
+	// noDefinitions is the error of the list of definitions.
 	noDefinitions *requestError
 }
 
-// Record reads all that the server says of itself. What cannot be read is in
-// the set's Incomplete. It is an error if neither /api nor /apis can be read,
-// so that nothing is known, and when ctx ends, whose error it then wraps.
+// Record reads all documents of the server. The set's Incomplete has what could not be read. The
+// error is not nil if neither /api nor /apis can be read, and if ctx ends, whose error it then
+// wraps.
 //
-// The bodies in the set may be shared with other sets of the same [Store] and
-// must not be changed.
+// The bytes of the set may be shared with other sets of the same [Store] and must not be changed.
 func (c *Client) Record(ctx context.Context) (*documents.Set, error) {
 	abandonable, abandon := context.WithCancelCause(ctx)
 	defer abandon(nil)
@@ -76,7 +73,7 @@ func (c *Client) Record(ctx context.Context) (*documents.Set, error) {
 	return r.result()
 }
 
-// await waits for the run. A caller who is gone is not kept waiting.
+// await waits until the run or ctx ends.
 func (c *Client) await(ctx, limited context.Context, done <-chan struct{}) error {
 	select {
 	case <-done:
@@ -102,7 +99,7 @@ func (c *Client) stopped(ctx context.Context) error {
 	return fmt.Errorf("reading %s was stopped: %w", c, ctx.Err())
 }
 
-// run makes all requests, those that need no other's answer at once.
+// run sends all requests. Independent requests run concurrently.
 func (r *recording) run(ctx context.Context) {
 	r.progress.Expect(6)
 	var all sync.WaitGroup
@@ -115,13 +112,13 @@ func (r *recording) run(ctx context.Context) {
 	}
 }
 
-// ask makes a request that progress knows of.
+// ask sends a request that progress counts.
 func (r *recording) ask(ctx context.Context, req request) (response, *requestError) {
 	defer r.progress.Finish()
 	return r.get(ctx, req)
 }
 
-// ended makes the failure of a request that ctx ended.
+// ended returns the error for a request that ctx ended.
 func (r *recording) ended(ctx context.Context, req request) *requestError {
 	f := &requestError{request: req, problem: "not read, because reading was stopped"}
 	if errors.Is(context.Cause(ctx), errTimeLimit) {
@@ -131,7 +128,7 @@ func (r *recording) ended(ctx context.Context, req request) *requestError {
 	return f
 }
 
-// incomplete notes what could not be read.
+// incomplete records what could not be read.
 func (r *recording) incomplete(part discovery.Part, reason string, versions ...discovery.GroupVersion) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -140,18 +137,15 @@ func (r *recording) incomplete(part discovery.Part, reason string, versions ...d
 	}
 }
 
-// lostList is /api or /apis, why it could not be read, and what is unknown
-// without it.
+// lostList is the error of /api or /apis, and the group-versions that are unknown because of it.
 type lostList struct {
 	why      *requestError
 	versions discovery.GroupVersion
 }
 
-// lose notes that a list of group-versions could not be read. Without both
-// lists nothing is known, and the run is given up.
+// lose records that a list of group-versions could not be read. If both could not be read, it
+// cancels the run. The caller holds mu.
 func (r *recording) lose(f *requestError, versions discovery.GroupVersion) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
 	r.lost = append(r.lost, lostList{f, versions})
 	if len(r.lost) == 2 {
 		r.abandon(errNothing)
@@ -175,23 +169,19 @@ func (r *recording) result() (*documents.Set, error) {
 		r.client.notes.warn("the release of the server is unknown, so its deprecations are unknown: " + r.noVersion.Error())
 	}
 	r.tellDefinitions()
-	order.By(r.set.Incomplete, func(a, b discovery.Incomplete) int {
-		return cmp.Or(discovery.CompareGroupVersion(a.GroupVersion, b.GroupVersion),
-			strings.Compare(string(a.Part), string(b.Part)), strings.Compare(a.Reason, b.Reason))
-	})
+	order.By(r.set.Incomplete, discovery.CompareIncomplete)
 	set := r.set
 	return &set, nil
 }
 
-// servesNoCore reports whether a lost list is no loss: servers for extensions
-// have no /api. That it is 404 is believed only where the index of OpenAPI says
-// the same.
+// servesNoCore reports whether the server has no core group: servers for extensions have no /api. A
+// 404 response counts only if the OpenAPI index has no document of the core group.
 func (r *recording) servesNoCore(l lostList) bool {
-	return l.versions == everyCore() && l.why.status == http.StatusNotFound && r.indexed && !r.indexedCore
+	return l.versions == discovery.EveryCore() && l.why.status == http.StatusNotFound && r.indexed && !r.indexedCore
 }
 
-// nothing is the error of a server that neither list could be read of. Here
-// the cause may be told in full: it is not recorded.
+// nothing returns the error for a server that shows neither list. It contains the cause, because it
+// is not recorded.
 func (r *recording) nothing() error {
 	order.By(r.lost, func(a, b lostList) int { return strings.Compare(a.why.request.path, b.why.request.path) })
 	api, apis := r.lost[0].why, r.lost[1].why

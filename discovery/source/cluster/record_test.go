@@ -40,7 +40,7 @@ func TestRecordAsksAsLittleAsItCan(t *testing.T) {
 			t.Errorf("a %s request was sent to %s", r.Method, r.Path)
 		}
 		if strings.HasSuffix(r.Path, "/customresourcedefinitions") {
-			continue // it is read page by page
+			continue // the list has several pages
 		}
 		if documents := strings.HasPrefix(r.Path, "/openapi/v3/"); documents != strings.HasPrefix(r.Query, "hash=") {
 			t.Errorf("query %q of %s", r.Query, r.Path)
@@ -110,7 +110,7 @@ func TestRecordWhereAggregatedTypesAreNotAcceptable(t *testing.T) {
 	if set := record(t, c); len(set.Incomplete) > 0 || set.GroupList == nil {
 		t.Errorf("incomplete: %v", set.Incomplete)
 	}
-	// One of them is for the definitions of custom resources.
+	// One is the list of definitions of custom resources.
 	if got := s.Count("/api*"); got != 4+4+1 {
 		t.Errorf("%d requests for discovery, want two each for the lists and one for each group-version", got)
 	}

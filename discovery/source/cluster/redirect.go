@@ -10,14 +10,13 @@ var (
 	errCircle    = errors.New("redirected too often")
 )
 
-// maxRedirects is more than the one hop that API servers use: from an OpenAPI
-// document's old hash to its new one.
+// maxRedirects is larger than the one redirect that API servers send: from a document's old hash to
+// its new one.
 const maxRedirects = 3
 
-// checkRedirect follows redirects on the same host only. client-go adds the
-// credentials to every request, whatever its host, so that following a redirect
-// elsewhere would hand them over. A dry run is not sent again: the new address may lack
-// dryRun=All. Its redirect is the answer.
+// checkRedirect follows redirects on the same host only. client-go adds the credentials to every
+// request, so a redirect to another host would send them there. It does not follow the redirect of
+// a dry run, because the new address may lack dryRun=All. That redirect is the response.
 func checkRedirect(next *http.Request, before []*http.Request) error {
 	if before[0].Method != http.MethodGet {
 		return http.ErrUseLastResponse

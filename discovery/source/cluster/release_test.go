@@ -17,7 +17,7 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/data"
 )
 
-// published reads the OpenAPI documents that Kubernetes published for a minor.
+// published reads the published OpenAPI documents of a minor.
 func published(t testing.TB, minor string) *documents.Set {
 	t.Helper()
 	root := filepath.Join(data.Root(t), "openapi", minor)
@@ -40,8 +40,7 @@ func published(t testing.TB, minor string) *documents.Set {
 	return set
 }
 
-// release starts a server of a published release, whose discovery follows from
-// its documents.
+// release starts a server of a published release, with discovery derived from its documents.
 func release(t testing.TB, minor string) *apiserver.Server {
 	t.Helper()
 	set := published(t, minor)
@@ -58,7 +57,7 @@ func release(t testing.TB, minor string) *apiserver.Server {
 	return s
 }
 
-// TestReleases records two real releases with one store and one cache.
+// TestReleases records two releases with one store and one cache.
 func TestReleases(t *testing.T) {
 	before, after := release(t, "1.34"), release(t, "1.35")
 	store, dir := cluster.NewStore(), t.TempDir()
@@ -95,7 +94,7 @@ func TestReleases(t *testing.T) {
 	}
 }
 
-// TestOwnGroups: what the newest servers serve by themselves is asked for once.
+// TestOwnGroups: documents of groups that the newest servers serve themselves are requested once.
 func TestOwnGroups(t *testing.T) {
 	for _, r := range data.Releases(t, "servers") {
 		body, err := os.ReadFile(filepath.Join(data.Root(t), "servers", r.String(), "all", "openapi-paths.json"))
@@ -119,8 +118,8 @@ func TestOwnGroups(t *testing.T) {
 	}
 }
 
-// BenchmarkRecord reads a release, server's work included: "cold" fetches every
-// document, "cached" finds them on disk.
+// BenchmarkRecord records a release, including the work of the server: "cold" downloads every
+// document, "cached" reads them from disk.
 func BenchmarkRecord(b *testing.B) {
 	s := release(b, "1.35")
 	ca := filepath.Join(b.TempDir(), "ca.crt")

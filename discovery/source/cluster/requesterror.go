@@ -9,45 +9,44 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// request is one GET.
+// request is a GET request.
 type request struct {
-	// path is below the server's own prefix; query is raw.
+	// path is relative to the server's own path. query is encoded.
 	path, query, accept string
-	// gv is the group-version that the answer is about; zero for other paths.
+	// gv is the group-version of the response; zero for other paths.
 	gv discovery.GroupVersion
-	// lenient allows duplicate names in the JSON, which cost time to look for.
+	// lenient allows duplicate names in the JSON. Checking for them takes time.
 	lenient bool
-	// unless is the hash of the document that need not be sent again; "" for none.
+	// unless is the hash of the cached document, for If-None-Match; "" for none.
 	unless string
-	// into, if not nil, is handed the body as it comes, instead of keeping it.
+	// into, if not nil, reads the body instead of keeping it in memory.
 	into func(io.Reader) error
 }
 
-// String is how messages name the request. A hash in the query is noise there.
+// String names the request for messages, without the hash in the query.
 func (r request) String() string { return "GET " + r.path }
 
-// requestError says why a request gave nothing. Its text goes into reports and
-// snapshots, so it is made of fixed phrases: no address, no name of a user, and
-// nothing that the server wrote.
+// requestError is the error of a request. Its text is written to reports and snapshots, so it
+// consists of fixed phrases: no address, no user name, and nothing from the server.
 type requestError struct {
 	request request
-	// problem says what happened, advice what to do about it.
+	// problem describes what happened, advice what to do about it.
 	problem, advice string
-	// status is the HTTP status; 0 where there was no answer.
+	// status is the HTTP status; 0 if there was no response.
 	status int
-	// again: the same request may well succeed a moment later.
+	// again: the same request may succeed later.
 	again bool
-	// wait is how long the server asked to wait; 0 if it did not.
+	// wait is the time of Retry-After; 0 if there is none.
 	wait time.Duration
-	// detail is the cause in full, for the user's eyes only.
+	// detail is the complete cause. It is shown to the user only.
 	detail error
-	// cause is the error of who was handed the body.
+	// cause is the error of into.
 	cause error
-	// broke: the response ended early in the middle.
+	// broke: the response ended early.
 	broke bool
 }
 
-// Error is the reason: "GET /apis/x/v1: 503 Service Unavailable; see …".
+// Error returns the reason: "GET /apis/x/v1: 503 Service Unavailable; see …".
 func (f *requestError) Error() string { return f.request.String() + ": " + f.sentence() }
 
 func (f *requestError) sentence() string {
@@ -57,7 +56,7 @@ func (f *requestError) sentence() string {
 	return f.problem + "; " + f.advice
 }
 
-// refused makes the failure of an answer that is not 200.
+// refused returns the error for a response that is not 200.
 func (c *Client) refused(r request, status int) *requestError {
 	f := &requestError{request: r, status: status, problem: fmt.Sprintf("%d %s", status, http.StatusText(status))}
 	switch {
@@ -84,7 +83,7 @@ func (c *Client) refused(r request, status int) *requestError {
 	return f
 }
 
-// permission says what is missing for a path outside the resources.
+// permission names the permission for a path outside of the resources.
 func permission(path string) string {
 	url := path
 	for _, tree := range []string{"/openapi", "/apis", "/api"} {
@@ -96,7 +95,7 @@ func permission(path string) string {
 	return fmt.Sprintf("the user lacks the verb get on nonResourceURLs [%s], which the ClusterRole system:discovery grants: bind it to the user", url)
 }
 
-// behind says where to look for the server that answers for a group-version.
+// behind names the server that answers for a group-version.
 func behind(gv discovery.GroupVersion) string {
 	if gv.Group == "" {
 		return "the API server has an internal error: try again later, and check its logs"

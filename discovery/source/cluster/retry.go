@@ -8,16 +8,16 @@ import (
 )
 
 const (
-	// tries bounds the tries of a request whose failure may pass; triesAsked
-	// those where the server itself said when to come back.
+	// tries limits the tries of a request that may succeed later. triesAsked limits them if the
+	// server sent Retry-After.
 	tries      = 4
 	triesAsked = 10
-	// firstPause is doubled from try to try. There is no jitter: the requests
-	// in flight are few, and a run can be told again.
+	// firstPause doubles with each try. There is no jitter, because few requests run concurrently
+	// and runs stay reproducible.
 	firstPause = 250 * time.Millisecond
 )
 
-// get makes a request until it succeeds, fails for good, or time is up.
+// get sends a request until it succeeds, fails permanently, or the time is over.
 func (r *recording) get(ctx context.Context, req request) (response, *requestError) {
 	delay := firstPause
 	for try := 1; ; try++ {
@@ -43,7 +43,7 @@ func (r *recording) get(ctx context.Context, req request) (response, *requestErr
 	}
 }
 
-// worthwhile reports whether a request may succeed after it failed.
+// worthwhile reports whether a failed request may succeed if it is sent again.
 func (c *Client) worthwhile(f *requestError, try int) bool {
 	switch {
 	case f.status == http.StatusUnauthorized:
@@ -57,7 +57,7 @@ func (c *Client) worthwhile(f *requestError, try int) bool {
 	}
 }
 
-// retryAfter reads the header of that name: seconds, or a date. 0 is none.
+// retryAfter parses a Retry-After header: seconds, or a date. It returns 0 if there is none.
 func (c *Client) retryAfter(header string) time.Duration {
 	if seconds, err := strconv.ParseUint(header, 10, 31); err == nil {
 		return time.Duration(seconds) * time.Second
@@ -68,7 +68,7 @@ func (c *Client) retryAfter(header string) time.Duration {
 	return 0
 }
 
-// slots bounds the requests in flight.
+// slots limits the concurrent requests.
 type slots chan struct{}
 
 func (s slots) acquire(ctx context.Context) error {

@@ -11,10 +11,10 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// swaggerPath is the one document of servers before OpenAPI v3.
+// swaggerPath is the only OpenAPI document of servers without OpenAPI v3.
 const swaggerPath = "/openapi/v2"
 
-// schemas reads the OpenAPI documents: v3 by its index, else v2.
+// schemas reads the OpenAPI v3 documents of the index. Without an index it reads v2.
 func (r *recording) schemas(ctx context.Context) {
 	req := request{path: indexPath, accept: acceptJSON}
 	out, f := r.ask(ctx, req)
@@ -39,7 +39,7 @@ func (r *recording) schemas(ctx context.Context) {
 	r.mu.Unlock()
 	switch {
 	case f != nil:
-		r.incomplete(discovery.PartSchemas, f.Error(), everyCore(), everyNamed())
+		r.incomplete(discovery.PartSchemas, f.Error(), discovery.EveryCore(), discovery.EveryNamed())
 	case len(index) == 0:
 		r.swagger(ctx)
 	default:
@@ -55,7 +55,7 @@ func (r *recording) swagger(ctx context.Context) {
 		f.advice = "the fields cannot be compared: is there a proxy in front of the API server that hides them?"
 	}
 	if f != nil {
-		r.incomplete(discovery.PartSchemas, f.Error(), everyCore(), everyNamed())
+		r.incomplete(discovery.PartSchemas, f.Error(), discovery.EveryCore(), discovery.EveryNamed())
 		return
 	}
 	r.mu.Lock()
@@ -69,7 +69,7 @@ func (r *recording) documents(ctx context.Context, index []indexed) {
 	defer all.Wait()
 	for i, d := range index {
 		if i == maxVersions {
-			r.incomplete(discovery.PartSchemas, "GET "+indexPath+": it lists more documents than kubedelta reads; find out why there are so many", everyCore(), everyNamed())
+			r.incomplete(discovery.PartSchemas, "GET "+indexPath+": it lists more documents than kubedelta reads; find out why there are so many", discovery.EveryCore(), discovery.EveryNamed())
 			return
 		}
 		if d.refused != "" {
@@ -101,8 +101,8 @@ func (r *recording) document(ctx context.Context, d indexed) {
 	r.set.OpenAPIV3[d.gv] = body
 }
 
-// find takes a document from memory, from the cache on disk, or from the
-// server. Without a hash nothing says that it is still the same: it is fetched.
+// find returns a document from memory, from the cache on disk, or from the server. A document
+// without a hash is always downloaded.
 func (r *recording) find(ctx context.Context, req request, hash string) ([]byte, error) {
 	if hash == "" {
 		return r.fetch(ctx, req)
@@ -139,18 +139,16 @@ func (r *recording) find(ctx context.Context, req request, hash string) ([]byte,
 	}
 }
 
-// changes reports whether the document of a group-version may change while the
-// API server runs: those of custom resources and of servers for extensions, whose
-// groups have a domain. The aggregator lists the hash of the earlier document for
-// a second after a definition has changed, and for a minute after a server for
-// extensions has. Source: kube-aggregator, pkg/controllers/openapiv3.
+// changes reports whether the document of a group-version may change while the API server runs.
+// This is so for custom resources and aggregated servers, whose groups have a domain. The
+// aggregator lists the earlier hash for a second after a definition has changed, and for a minute
+// after an aggregated server has. Source: kube-aggregator, pkg/controllers/openapiv3.
 func changes(gv discovery.GroupVersion) bool {
 	return strings.Contains(gv.Group, ".") && !slices.Contains(strings.Fields(ownGroups), gv.Group)
 }
 
-// ownGroups are the groups with a domain that the API server itself serves.
-// Source: kubernetes, pkg/controlplane/instance.go. Those that a release adds cost a
-// request each, until they are here.
+// ownGroups are the groups with a domain that the API server itself serves. Source: kubernetes,
+// pkg/controlplane/instance.go. A group that is not in the list costs one more request.
 const ownGroups = `admissionregistration.k8s.io apiextensions.k8s.io apiregistration.k8s.io authentication.k8s.io
 	authorization.k8s.io certificates.k8s.io coordination.k8s.io discovery.k8s.io events.k8s.io
 	flowcontrol.apiserver.k8s.io internal.apiserver.k8s.io lifecycle.k8s.io networking.k8s.io node.k8s.io rbac.authorization.k8s.io

@@ -8,16 +8,16 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
 
-// secrets takes credentials out of texts. Errors are made so that none gets in;
-// this is the second wall, for texts that come from libraries.
+// secrets removes credentials from texts. The errors of this package contain none. This is for
+// texts that come from libraries.
 type secrets struct {
 	words *strings.Replacer
 }
 
-// userInfo is the user and password of a URL, up to the last @ before a space.
+// userInfo matches the user and password of a URL, up to the last @ before a space.
 var userInfo = lazy.Regexp(`://[^\s"'<>]*@`)
 
-// shortest is the length below which a word is no secret but a syllable.
+// shortest is the minimum length of a secret. Shorter texts occur in ordinary words.
 const shortest = 4
 
 func newSecrets(config *rest.Config) secrets {
@@ -29,7 +29,7 @@ func newSecrets(config *rest.Config) secrets {
 	}
 	var pairs []string
 	for _, w := range words {
-		// A token file ends with a new line, which the header leaves out.
+		// A token file ends with a line break, which the header does not contain.
 		if w = strings.TrimSpace(w); len(w) >= shortest {
 			pairs = append(pairs, w, "[secret]")
 		}
@@ -37,7 +37,7 @@ func newSecrets(config *rest.Config) secrets {
 	return secrets{words: strings.NewReplacer(pairs...)}
 }
 
-// removeFrom is the text without them.
+// removeFrom returns the text without the secrets.
 func (s secrets) removeFrom(text string) string {
 	if s.words != nil {
 		text = s.words.Replace(text)

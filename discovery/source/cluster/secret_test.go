@@ -23,7 +23,7 @@ func wantNoSecret(t *testing.T, text string, secrets ...string) {
 	}
 }
 
-// everything is all that a Set holds, as text.
+// everything returns all texts of a Set.
 func everything(t *testing.T, set *documents.Set) string {
 	t.Helper()
 	if set == nil {
@@ -44,9 +44,9 @@ func everything(t *testing.T, set *documents.Set) string {
 	return b.String()
 }
 
-// TestSecretsStayInside lets every misbehaviour happen to a client with a
-// token, and searches all that comes out for it. The server's refusals repeat
-// the Authorization header, as some proxies do.
+// TestSecretsStayInside runs a client with a token against every fault, and searches for the token
+// in all output. The server's error responses repeat the Authorization header, as those of some
+// proxies do.
 func TestSecretsStayInside(t *testing.T) {
 	const token = "eyJhbGciOi.s3cr3t.t0ken"
 	kinds := []apiserver.FaultKind{
@@ -71,7 +71,7 @@ func TestSecretsStayInside(t *testing.T) {
 	}
 }
 
-// folder is all files below a folder, names and contents.
+// folder returns the names and contents of all files below a folder.
 func folder(t *testing.T, dir string) string {
 	t.Helper()
 	var b strings.Builder
@@ -89,8 +89,8 @@ func folder(t *testing.T, dir string) string {
 	return b.String()
 }
 
-// TestCredentialsStayOnTheHost: client-go adds credentials to each request, so
-// a redirect that is followed would hand them over.
+// TestCredentialsStayOnTheHost: client-go adds the credentials to each request, so a redirect to
+// another host must not be followed.
 func TestCredentialsStayOnTheHost(t *testing.T) {
 	other := start(t, apiserver.Config{})
 	s := start(t, apiserver.Config{Token: "t0ken", Faults: []apiserver.Fault{{Path: appsDocument, Kind: apiserver.Redirect, To: other.URL + appsDocument}}})
@@ -123,7 +123,7 @@ func TestURLsWithCredentials(t *testing.T) {
 	}
 }
 
-// newError is the error for a kubeconfig, which must be one.
+// newError returns the error for a kubeconfig. It fails the test if there is none.
 func newError(t *testing.T, kubeconfig string) error {
 	t.Helper()
 	_, err := cluster.New(cluster.Options{Kubeconfig: write(t, "config", []byte(kubeconfig))})
@@ -133,7 +133,7 @@ func newError(t *testing.T, kubeconfig string) error {
 	return err
 }
 
-// TestUserInfoOfAKubeconfigIsALogin: kubectl sends it too.
+// TestUserInfoOfAKubeconfigIsALogin: user and password in the server's URL are sent, as by kubectl.
 func TestUserInfoOfAKubeconfigIsALogin(t *testing.T) {
 	s := start(t, apiserver.Config{})
 	config := strings.Replace(string(s.Kubeconfig("c")), "https://", "https://jane:pa55word@", 1)

@@ -27,7 +27,7 @@ var (
 	anyRest = discovery.GroupVersion{Group: "*", Version: "*"}
 )
 
-// surface is a small API.
+// surface returns a small API.
 func surface() *discovery.Surface {
 	s := &discovery.Surface{Version: "v1.31.2", Release: discovery.Release{Major: 1, Minor: 31}}
 	read := []string{"get", "list", "watch"}
@@ -44,7 +44,7 @@ func surface() *discovery.Surface {
 	return s
 }
 
-// openAPI is a document for each group-version; text tells servers apart.
+// openAPI returns a document for each group-version. text distinguishes servers.
 func openAPI(text string) *documents.Set {
 	set := &documents.Set{OpenAPIV3: map[discovery.GroupVersion][]byte{}}
 	for _, gv := range all {
@@ -54,7 +54,7 @@ func openAPI(text string) *documents.Set {
 	return set
 }
 
-// start starts a server of the small API.
+// start starts a server with the small API.
 func start(t *testing.T, c apiserver.Config) *apiserver.Server {
 	t.Helper()
 	if c.Set == nil {
@@ -71,7 +71,7 @@ func start(t *testing.T, c apiserver.Config) *apiserver.Server {
 	return s
 }
 
-// options are those of a user who names the server by URL.
+// options returns the options for a server that is named by its URL.
 func options(t *testing.T, s *apiserver.Server) cluster.Options {
 	t.Helper()
 	o := cluster.Options{Server: s.URL}
@@ -90,7 +90,7 @@ func write(t *testing.T, name string, data []byte) string {
 	return path
 }
 
-// connect makes a client whose pauses are noted instead of kept.
+// connect returns a client that records its pauses instead of waiting.
 func connect(t *testing.T, o cluster.Options) (*cluster.Client, *pauses) {
 	t.Helper()
 	c, err := cluster.New(o)
@@ -102,7 +102,7 @@ func connect(t *testing.T, o cluster.Options) (*cluster.Client, *pauses) {
 	return c, p
 }
 
-// record records a server that must be readable.
+// record records a server and fails the test on an error.
 func record(t *testing.T, c *cluster.Client) *documents.Set {
 	t.Helper()
 	set, err := c.Record(t.Context())
@@ -124,11 +124,11 @@ func (p *pauses) pause(ctx context.Context, d time.Duration) error {
 	return ctx.Err()
 }
 
-// documentRequests counts requests for documents, not for the index, and not whether
-// one is still the same.
+// documentRequests counts the requests for documents, without the index and without conditional
+// requests.
 func documentRequests(s *apiserver.Server) int { return s.Count("/openapi/v3/*") - unlessChanged(s) }
 
-// unlessChanged counts the requests for documents that are sent only if they changed.
+// unlessChanged counts the conditional requests for documents.
 func unlessChanged(s *apiserver.Server) int {
 	n := 0
 	for _, r := range s.Requests() {
@@ -139,7 +139,7 @@ func unlessChanged(s *apiserver.Server) int {
 	return n
 }
 
-// reason finds why a part of a group-version is incomplete.
+// reason returns why a part of a group-version is incomplete.
 func reason(t *testing.T, set *documents.Set, gv discovery.GroupVersion, part discovery.Part) string {
 	t.Helper()
 	i := slices.IndexFunc(set.Incomplete, func(i discovery.Incomplete) bool { return i.GroupVersion == gv && i.Part == part })
@@ -149,7 +149,7 @@ func reason(t *testing.T, set *documents.Set, gv discovery.GroupVersion, part di
 	return set.Incomplete[i].Reason
 }
 
-// wantWords checks that a text holds all of the words.
+// wantWords checks that a text contains all words.
 func wantWords(t *testing.T, text string, words ...string) {
 	t.Helper()
 	for _, w := range words {

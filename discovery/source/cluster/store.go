@@ -8,21 +8,19 @@ import (
 	"sync"
 )
 
-// Store keeps OpenAPI documents in memory, so that two servers that serve the
-// same one are asked for it once. Pass one Store to the clients of both sides of
-// a comparison. It is safe for concurrent use.
+// Store keeps OpenAPI documents in memory, so that a document that two servers serve is downloaded
+// once. Pass one Store to the clients of both sides of a comparison. It is safe for concurrent use.
 //
-// A hash is what a server says of a document, and servers lie, or compute it in
-// ways of their own. So a document is shared between servers only where the
-// hash proves the content: API servers give the SHA-512 of the JSON, which is
-// checked. All others are kept for the server they came from. Otherwise a
-// hostile server could, by claiming a hash that is well known, put its document
-// in the place of an honest server's, now or, by way of the cache on disk, in a
-// later run.
+// A document is shared between servers only if the hash proves its content: the hashes of API
+// servers are the SHA-512 of the JSON, which is checked. Other servers compute hashes in other
+// ways, or may lie. Their documents are kept for their own server. Otherwise a hostile server that
+// lists a well-known hash could replace the document of another server, also in later runs by way
+// of the cache on disk.
 type Store struct {
 	mu   sync.Mutex
 	done map[key][]byte
-	// flights are the documents being fetched; closed when that is over.
+	// running has the documents that are being downloaded. The channel is closed when the download
+	// ends.
 	running map[key]chan struct{}
 }
 
@@ -31,8 +29,8 @@ func NewStore() *Store {
 	return &Store{done: map[key][]byte{}, running: map[key]chan struct{}{}}
 }
 
-// key names a document: by server, path and hash; without a server it is the
-// document of that path and hash on any server.
+// key identifies a document by server, path and hash. Without a server it is the document of that
+// path and hash on any server.
 type key struct{ server, path, hash string }
 
 func (k key) shared() key {
@@ -40,25 +38,25 @@ func (k key) shared() key {
 	return k
 }
 
-// scope says who may have a document again.
+// scope says for which servers a document may be reused.
 type scope int
 
 const (
-	// notKept: nobody. The server sent another document than was asked for.
+	// notKept: none. The server sent another document than the requested one.
 	notKept scope = iota
-	// ownServer: clients of the same server.
+	// ownServer: the same server.
 	ownServer
-	// anyServer: everybody, because the hash proves the content.
+	// anyServer: all servers, because the hash proves the content.
 	anyServer
 )
 
-// scopeOf checks an answer.
+// scopeOf returns the scope of a response.
 func scopeOf(k key, out response) scope {
 	switch sum := sha512.Sum512(out.body); {
 	case strings.EqualFold(hex.EncodeToString(sum[:]), k.hash):
 		return anyServer
 	case out.query.Get("hash") != k.hash:
-		// Redirected: the document has changed since the index was read.
+		// After a redirect: the document has changed since the index was read.
 		return notKept
 	default:
 		return ownServer
@@ -71,8 +69,8 @@ type kept struct {
 	scope scope
 }
 
-// get finds a document, or loads it. While one caller loads a document, others
-// that want it wait for the outcome; if it is not for them, they load it too.
+// get returns a document, or loads it. While one caller loads a document, others wait for the
+// result. If the result is not for their server, they load it too.
 func (s *Store) get(ctx context.Context, k key, load func() (kept, error)) ([]byte, error) {
 	for {
 		body, flight := s.look(k)
@@ -90,8 +88,8 @@ func (s *Store) get(ctx context.Context, k key, load func() (kept, error)) ([]by
 	}
 }
 
-// look finds the document, or who is loading it. Where there is neither, the
-// caller has to load it: it is entered as who does.
+// look returns the document, or the channel of the caller that loads it. If there is neither, the
+// caller must load it, and is registered as the one that does.
 func (s *Store) look(k key) ([]byte, <-chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

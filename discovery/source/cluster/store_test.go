@@ -12,8 +12,8 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/apiserver"
 )
 
-// TestStoreSharesEqualDocuments records two servers at once that differ in one
-// document: each of the others is fetched from one of them.
+// TestStoreSharesEqualDocuments records two servers concurrently that differ in one document. Each
+// of the other documents is downloaded from one server only.
 func TestStoreSharesEqualDocuments(t *testing.T) {
 	later := openAPI("v1.31.2")
 	later.OpenAPIV3[apps] = openAPI("v1.32.0").OpenAPIV3[apps]
@@ -44,7 +44,8 @@ func TestStoreSharesEqualDocuments(t *testing.T) {
 	}
 }
 
-// TestStoreIsNotSpoiledByAFailure: what one side could not fetch, the other does.
+// TestStoreIsNotSpoiledByAFailure: a document that one side could not download is downloaded by the
+// other.
 func TestStoreIsNotSpoiledByAFailure(t *testing.T) {
 	broken := start(t, apiserver.Config{Faults: []apiserver.Fault{{Path: "/openapi/v3/*", Kind: apiserver.Forbidden}}})
 	whole := start(t, apiserver.Config{})

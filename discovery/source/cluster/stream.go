@@ -10,14 +10,12 @@ import (
 	"net/http"
 )
 
-// Read asks for a path below the server's own prefix and hands the body of the
-// answer over as it comes, so that lists of any length take little memory. A
-// request that fails before there is a body is tried again where that may help;
-// into is called once at most. It should read all of the body.
+// Read requests a path relative to the server's own path and passes the body to into as it arrives,
+// so that lists of any length take little memory. A request that fails before there is a body is
+// retried if it may succeed. into is called at most once. It should read all of the body.
 //
-// An error of into comes back as it is. All others are a [ReadError], made of
-// fixed phrases: they hold no address, no credentials and nothing that the server
-// wrote.
+// An error of into is returned as it is. All other errors are a [ReadError]. They consist of fixed
+// phrases, without addresses, credentials or text from the server.
 func (c *Client) Read(ctx context.Context, path, query, accept string, into func(io.Reader) error) error {
 	r := &recording{client: c, slots: make(slots, 1), abandon: func(error) {}}
 	r.budget.left.Store(math.MaxInt64)
@@ -30,41 +28,41 @@ func (c *Client) Read(ctx context.Context, path, query, accept string, into func
 	}
 	switch f.status {
 	case http.StatusForbidden, http.StatusNotFound, http.StatusGone:
-		f.advice = "" // who asked knows what that means
+		f.advice = "" // callers know what these mean
 	}
 	return &ReadError{Status: f.status, Broke: f.broke, text: f.Error()}
 }
 
-// ReadError says why [Client.Read] gave nothing, or not all.
+// ReadError is the error of [Client.Read].
 type ReadError struct {
-	// Status is the HTTP status; 0 where there was no answer.
+	// Status is the HTTP status; 0 if there was no response.
 	Status int
-	// Broke: the response ended early after its beginning was handed over.
+	// Broke: the response ended early, after into received its beginning.
 	Broke bool
 	text  string
 }
 
 func (e *ReadError) Error() string { return e.text }
 
-// HTTPStatus is Status, for who does not import this package.
+// HTTPStatus returns Status, for packages that do not import this one.
 func (e *ReadError) HTTPStatus() int { return e.Status }
 
-// BrokeOff is Broke, for who does not import this package.
+// BrokeOff returns Broke, for packages that do not import this one.
 func (e *ReadError) BrokeOff() bool { return e.Broke }
 
-// TimeLimit bounds ctx by the time that the options allow for all requests.
+// TimeLimit limits ctx to the time limit of the options.
 func (c *Client) TimeLimit(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeoutCause(ctx, c.options.TimeLimit, errTimeLimit)
 }
 
-// sniffed is how much of a body is looked at to tell a web page.
+// sniffed is how much of a body is checked for a web page.
 const sniffed = 512
 
-// stream hands a body over.
+// stream passes a body to into.
 func (c *Client) stream(req request, body io.Reader) *requestError {
 	w := &watched{from: body}
 	head := bufio.NewReaderSize(w, sniffed)
-	start, _ := head.Peek(1) // its error comes again from the next read
+	start, _ := head.Peek(1) // the next read returns its error
 	for len(start) == 1 && bytes.ContainsAny(start, " \t\r\n") {
 		_, _ = head.Discard(1)
 		start, _ = head.Peek(1)
@@ -88,7 +86,7 @@ func (c *Client) stream(req request, body io.Reader) *requestError {
 	return nil
 }
 
-// watched remembers how the body broke off, whatever its reader makes of it.
+// watched keeps the error of the body, which its reader may hide.
 type watched struct {
 	from   io.Reader
 	broken error

@@ -11,7 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/apiserver"
 )
 
-// readAll reads a path as a stream.
+// readAll reads a path with Client.Read.
 func readAll(t *testing.T, c *cluster.Client, path string) (string, error) {
 	t.Helper()
 	var text []byte
@@ -39,7 +39,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestReadFails: the error tells the status and nothing that the server wrote.
+// TestReadFails: the error has the status and no text from the server.
 func TestReadFails(t *testing.T) {
 	for kind, want := range map[apiserver.FaultKind]struct {
 		status int
@@ -68,7 +68,7 @@ func TestReadFails(t *testing.T) {
 	}
 }
 
-// TestReadAgain: what may pass is tried again, as long as nothing was handed over.
+// TestReadAgain: a request is retried if nothing was passed on yet.
 func TestReadAgain(t *testing.T) {
 	for _, kind := range []apiserver.FaultKind{apiserver.Unavailable, apiserver.TooManyRequests, apiserver.Reset} {
 		s := start(t, apiserver.Config{Faults: []apiserver.Fault{{Path: "/api/v1/pods", Kind: kind, Times: 2}}})

@@ -8,21 +8,20 @@ import (
 	"strings"
 )
 
-// Changes are the files that differ from a commit.
+// Changes lists the files that differ from a commit.
 type Changes struct {
 	// Commit is the merge base of the revision and HEAD.
 	Commit string
-	// Root is the folder of the repository, links resolved.
+	// Root is the root folder of the repository, with links resolved.
 	Root string
-	// Paths are absolute: files that are new, changed or gone in the working tree, and
-	// folders that are repositories of their own.
+	// Paths are absolute. They are the files that were added, changed or removed in the working
+	// tree, and nested repositories.
 	Paths []string
 }
 
-// Changed tells what differs between the merge base of a revision with HEAD and the files
-// of the repository that the current folder is in: what was committed since, and what was
-// not committed yet. ignored takes files that git ignores for changed, of which git
-// cannot tell.
+// Changed compares the merge base of a revision and HEAD with the working tree of the repository of
+// the current folder: it finds changes that were committed since, and uncommitted changes. With
+// ignored, files that git ignores count as changed, because git cannot compare them.
 func Changed(ctx context.Context, revision string, ignored bool) (c Changes, err error) {
 	p, err := ParsePlace(revision)
 	switch {

@@ -1,4 +1,4 @@
-// Package git reads definitions from a commit of a repository on this machine, with the
-// git that is installed there. It must never fetch, ask for a password, run what a
-// repository configures, or write. It only resolves names and reads objects.
+// Package git reads definitions from a commit of a local repository, with the installed git. It
+// must never fetch, ask for a password, run programs that a repository configures, or write. It
+// only resolves names and reads objects.
 package git

@@ -8,15 +8,14 @@ import (
 
 // Place is a path in a commit.
 type Place struct {
-	// Revision is anything that names a commit. Base names a second one, if the commit
-	// is where the two branched off.
+	// Revision names a commit. If Base is set, the commit is the merge base of both.
 	Revision, Base string
-	// Path is that of a folder or file from the root of the repository on, or from the
-	// current folder if it begins with "./"; "" is the root.
+	// Path is a folder or file, relative to the root of the repository, or to the current folder if
+	// it begins with "./"; "" is the root.
 	Path string
 }
 
-// ParsePlace reads REVISION:PATH; A...B:PATH is the merge base of A and B, as in git.
+// ParsePlace parses REVISION:PATH. The commit of A...B:PATH is the merge base of A and B.
 func ParsePlace(text string) (p Place, err error) {
 	p.Revision, p.Path, _ = strings.Cut(text, ":")
 	if a, b, ok := strings.Cut(p.Revision, "..."); ok {
@@ -39,7 +38,7 @@ func ParsePlace(text string) (p Place, err error) {
 	return p, nil
 }
 
-// Range makes two places of a range, A..B:PATH or A...B:PATH.
+// Range splits A..B:PATH or A...B:PATH into the places of both sides.
 func Range(text string) (old, new string, ok bool) {
 	revisions, path, _ := strings.Cut(text, ":")
 	a, b, dots := strings.Cut(revisions, "..")

@@ -19,7 +19,7 @@ func TestRange(t *testing.T) {
 	}
 }
 
-// FuzzParsePlace: git never takes a revision for an option, nor for a range.
+// FuzzParsePlace: git never parses a revision as an option or as a range.
 func FuzzParsePlace(f *testing.F) {
 	for _, text := range []string{"main:crds", "main...HEAD:./crds", "-x:a", "a...-x:b", ":a", "a..b:c", "...", "HEAD~1:"} {
 		f.Add(text)

@@ -14,22 +14,22 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/crd"
 )
 
-// NoPathError says that a commit does not have a path.
+// NoPathError reports that a commit does not have a path.
 type NoPathError struct{ Revision, Path string }
 
 func (e *NoPathError) Error() string {
 	return fmt.Sprintf("there is no %s at %s; see git ls-tree -r --name-only %s", e.Path, e.Revision, e.Revision)
 }
 
-// Found is what a place holds.
+// Found has the definitions of a place.
 type Found struct {
 	crd.Manifests
-	// Commit is the name of the commit that was read.
+	// Commit is the ID of the commit.
 	Commit string
 }
 
-// Read reads the definitions of a place. name is what it is called in messages. Commit
-// is set if the commit is there and the path is not, which is a [NoPathError].
+// Read reads the definitions of a place. name is used in messages. If the commit exists and the
+// path does not, Commit is set and the error is a [NoPathError].
 func Read(ctx context.Context, name string, p Place) (found Found, err error) {
 	if found.Commit, err = commit(ctx, p); err != nil {
 		return found, err
@@ -54,7 +54,7 @@ func Read(ctx context.Context, name string, p Place) (found Found, err error) {
 	return found, err
 }
 
-// commit resolves the revision of a place.
+// commit returns the commit ID of a place.
 func commit(ctx context.Context, p Place) (string, error) {
 	var ids []string
 	for _, revision := range []string{p.Revision, p.Base} {
@@ -138,13 +138,13 @@ func parseEntry(record string) (e entry) {
 	fields := strings.Fields(head)
 	if len(fields) == 4 {
 		e.mode, e.object = fields[0], fields[2]
-		e.size, _ = strconv.ParseInt(fields[3], 10, 64) // "-" of what has no size
+		e.size, _ = strconv.ParseInt(fields[3], 10, 64) // "-" for an entry without a size
 	}
 	e.path = file
 	return e
 }
 
-// hidden: a folder on the disk is read without them, too.
+// hidden reports whether a file is in a hidden folder. Such folders are ignored on disk, too.
 func hidden(file string) bool {
 	for folder := path.Dir(file); folder != "."; folder = path.Dir(folder) {
 		if !crd.Looks(folder) {
@@ -154,8 +154,8 @@ func hidden(file string) bool {
 	return false
 }
 
-// contents reads objects and calls use with the text of each, or with the reason why
-// there is none.
+// contents reads objects and calls use with the content of each, or with the reason why it cannot
+// be read.
 func contents(ctx context.Context, objects []string, use func(i int, text []byte, reason string)) error {
 	if len(objects) == 0 {
 		return nil
@@ -183,7 +183,7 @@ func contents(ctx context.Context, objects []string, use func(i int, text []byte
 		if _, err := io.ReadFull(r, text); err != nil {
 			return errors.New("git cat-file ended too early")
 		}
-		_, _ = r.Discard(1) // the line end behind it
+		_, _ = r.Discard(1) // the line break after the content
 		if bytes.HasPrefix(text, []byte("version https://git-lfs.github.com/spec/")) {
 			use(i, nil, "it is a Git LFS pointer; run git lfs pull, and compare the checked-out folder")
 			continue

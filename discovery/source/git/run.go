@@ -11,12 +11,12 @@ import (
 	"strings"
 )
 
-// run runs git and gives what it writes.
+// run runs git and returns its output.
 func run(ctx context.Context, in io.Reader, args ...string) ([]byte, error) {
-	cmd := exec.CommandContext(ctx, "git", append([]string{ //nolint:gosec // a program of one name, and no revision that begins with a dash
+	cmd := exec.CommandContext(ctx, "git", append([]string{ //nolint:gosec // the program is always git, and no revision begins with a dash
 		"--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=" + os.DevNull, "-c", "protocol.allow=never",
 	}, args...)...)
-	// A partial clone must not fetch what it lacks, and nobody is to be asked.
+	// git must not fetch the missing objects of a partial clone, and must not ask for input.
 	cmd.Env = append(os.Environ(), "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_OPTIONAL_LOCKS=0", "LC_ALL=C")
 	var out, problems bytes.Buffer
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = in, &out, &problems
@@ -35,12 +35,12 @@ func run(ctx context.Context, in io.Reader, args ...string) ([]byte, error) {
 	return nil, &exitError{command: args[0], says: first}
 }
 
-// exitError says that git ran and failed.
+// exitError is a failure of git with its first line of stderr.
 type exitError struct{ command, says string }
 
 func (e *exitError) Error() string { return fmt.Sprintf("git %s failed: %s", e.command, e.says) }
 
-// failure is what an error means where git says nothing itself.
+// failure returns meaning if git failed without a message, and err otherwise.
 func failure(err, meaning error) error {
 	if e, ok := errors.AsType[*exitError](err); ok && e.says == "" {
 		return meaning
@@ -48,7 +48,7 @@ func failure(err, meaning error) error {
 	return err
 }
 
-// output is the line that git writes.
+// output returns the output of git without the line break.
 func output(ctx context.Context, args ...string) (string, error) {
 	out, err := run(ctx, nil, args...)
 	return strings.TrimSpace(string(out)), err

@@ -9,22 +9,20 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/github/client"
 )
 
-// parallel is the most requests at a time; GitHub's secondary limit is not far
-// above.
+// parallel limits the concurrent requests. GitHub's secondary rate limit is slightly higher.
 const parallel = 8
 
-// errWrongBlob is what a broken connection or a proxy gives in place of a file.
+// errWrongBlob reports content that does not have the requested SHA.
 var errWrongBlob = &client.BrokenError{Says: "the response is not the file of this name in git; a proxy may have put its own page there"}
 
-// soFar says how far the reading is.
+// soFar describes how many files were read.
 func (r *reader) soFar() string {
 	done, total := r.fetched.Counts()
 	return fmt.Sprintf("%d of %d files", done, total)
 }
 
-// blobs reads files, by their path. After the first that fails no other is
-// begun; those under way are waited for, because they are paid for already: the
-// next attempt finds them in the cache.
+// blobs reads files. The result has their content by path. After an error it starts no more
+// downloads, but waits for the running ones: their content is cached for the next attempt.
 func (r *reader) blobs(ctx context.Context, commit string, files []blobEntry) (map[string][]byte, error) {
 	r.fetched.Expect(len(files))
 	var (
@@ -64,8 +62,7 @@ func (r *reader) blobs(ctx context.Context, commit string, files []blobEntry) (m
 	return all, failed()
 }
 
-// blob reads one file, from the cache or from GitHub. What comes is believed
-// only if it is what its name says.
+// blob reads one file, from the cache or from GitHub. It verifies the SHA of the content.
 func (r *reader) blob(ctx context.Context, commit string, f blobEntry) (data []byte, err error) {
 	if data, ok := r.cache.blob(f.SHA); ok {
 		return data, nil

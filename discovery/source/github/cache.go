@@ -10,13 +10,13 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/github/client"
 )
 
-// cache keeps blobs by their name, which their content proves, and the list of
-// a tag's files. Where it cannot be written, everything works without it.
+// cache stores blobs by their SHA, which verifies the content, and the file list of each tag.
+// Errors of writing are ignored.
 type cache struct{ dir string }
 
 func (c cache) blobPath(sha string) string { return filepath.Join(c.dir, "blobs", sha[:2], sha) }
 
-// blob gives a blob that is what its name says.
+// blob returns a blob if its content has the SHA.
 func (c cache) blob(sha string) ([]byte, bool) {
 	if c.dir == "" {
 		return nil, false
@@ -34,8 +34,8 @@ func (c cache) putBlob(sha string, data []byte) {
 	}
 }
 
-// listingPath is where the list of a tag's files stands. The name is a hash,
-// since tags have slashes, and hosts have colons.
+// listingPath returns the path of a tag's file list. The name is a hash, because tags contain
+// slashes, and hosts colons.
 func (c cache) listingPath(key string) string {
 	sum := sha256.Sum256([]byte(key))
 	return filepath.Join(c.dir, "tags", hex.EncodeToString(sum[:])+".json")

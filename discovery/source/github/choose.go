@@ -16,10 +16,9 @@ const (
 	fileGroupsOld = "api/discovery/aggregated_v2beta1.json"
 )
 
-// choose picks the files that are worth a request each: the OpenAPI v3
-// documents, with discovery where three files have all of it (from 1.27 on), or
-// else swagger. Discovery adds what OpenAPI does not know: short names,
-// categories, preferred versions.
+// choose selects the files to download: the OpenAPI v3 documents, and discovery if three files
+// contain all of it (from 1.27 on). If there is no OpenAPI v3, it selects swagger. Discovery adds
+// short names, categories and preferred versions, which OpenAPI does not have.
 func choose(files []blobEntry) (chosen []blobEntry) {
 	byPath := map[string]blobEntry{}
 	for _, f := range files {

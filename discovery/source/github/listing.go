@@ -13,15 +13,15 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/github/client"
 )
 
-// listing is the files below api/ at a tag.
+// listing is the list of files below api/ at a tag.
 type listing struct {
-	// Key names host, repository and tag.
+	// Key consists of host, repository and tag.
 	Key    string      `json:"key"`
 	Commit string      `json:"commit"`
 	Files  []blobEntry `json:"files"`
 }
 
-// blobEntry is one file, by its path in the repository.
+// blobEntry is one file, with its path in the repository.
 type blobEntry struct {
 	Path string `json:"path"`
 	SHA  string `json:"sha"`
@@ -32,8 +32,8 @@ func (l listing) valid() bool {
 	return !slices.ContainsFunc(l.Files, func(f blobEntry) bool { return !client.ValidSHA(f.SHA) }) && client.ValidSHA(l.Commit)
 }
 
-// listing finds the files of a tag. Kubernetes never moves the tag of a
-// release, so that one which is known is not asked for again.
+// listing returns the files of a tag. The tag of a release never moves, so its cached list is
+// always used.
 func (r *reader) listing(ctx context.Context, tag string) (listing, error) {
 	key := strings.Join([]string{r.Host(), r.owner, r.repo, tag}, " ")
 	l, known := r.cache.listing(key)
@@ -55,8 +55,7 @@ func (r *reader) listing(ctx context.Context, tag string) (listing, error) {
 	return l, nil
 }
 
-// commit resolves a tag; annotated tags point to their commit, and could point
-// to another tag.
+// commit returns the commit of a tag. An annotated tag points to a commit or to another tag.
 func (r *reader) commit(ctx context.Context, tag string) (string, error) {
 	var ref *github.Reference
 	err := r.Call(ctx, func() (err error) {
@@ -91,8 +90,8 @@ func (r *reader) commit(ctx context.Context, tag string) (string, error) {
 	return "", errors.New("the tag does not point to a commit")
 }
 
-// files lists the files below api/. The tree of the whole repository is too
-// long for one answer, so api/ is looked up first.
+// files lists the files below api/. The tree of the whole repository is too large for one response,
+// so the tree of api/ is looked up first.
 func (r *reader) files(ctx context.Context, commit string) ([]blobEntry, error) {
 	top, err := r.tree(ctx, commit, false)
 	if err != nil {
@@ -127,7 +126,7 @@ func (r *reader) tree(ctx context.Context, sha string, recursive bool) ([]*githu
 
 func blobsOf(folder string, entries []*github.TreeEntry) (files []blobEntry, err error) {
 	for _, e := range entries {
-		// Links (mode 120000) are blobs too, and hold a path.
+		// Symbolic links (mode 120000) are blobs that contain a path.
 		if e.GetType() != "blob" || e.GetMode() != "100644" && e.GetMode() != "100755" {
 			continue
 		}

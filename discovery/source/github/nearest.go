@@ -13,7 +13,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
-// noTagError says that there is no such tag, and which there are.
+// noTagError reports that a tag does not exist, and similar tags.
 type noTagError struct {
 	repository, tag string
 	near            []string
@@ -27,8 +27,8 @@ func (e *noTagError) Error() string {
 	return said + "; did you mean " + strings.Join(e.near, " or ") + "?"
 }
 
-// near lists up to three tags of the same minor release, the nearest first. It
-// costs one request; where that fails there is nothing to suggest.
+// near lists up to three tags of the same minor release, nearest first. It sends one request, and
+// returns nothing if that fails.
 func (r *reader) near(ctx context.Context, tag string) (near []string) {
 	release, err := discovery.ParseRelease(tag)
 	if err != nil {
@@ -52,7 +52,7 @@ func (r *reader) near(ctx context.Context, tag string) (near []string) {
 	return near[:min(3, len(near))]
 }
 
-// patch is what is left of a tag behind the minor release: "2-rc.1".
+// patch is the part of a tag after the minor release: "2-rc.1".
 type patch struct {
 	number int
 	pre    string
@@ -68,7 +68,7 @@ func patchOf(tag string) patch {
 	return patch{n, pre}
 }
 
-// distance puts tags of the same kind, release or pre-release, before others.
+// distance is smaller for tags of the same kind, release or pre-release.
 func (p patch) distance(wanted patch) int {
 	d := p.number - wanted.number
 	if d < 0 {

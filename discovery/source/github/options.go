@@ -13,27 +13,27 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/progress"
 )
 
-// Options say how to reach GitHub. The zero value is the public GitHub, without
-// a token and without a cache.
+// Options selects a GitHub server and a repository. The zero value is the public GitHub, without a
+// token and a cache.
 type Options struct {
-	// Token, BaseURL, Transport and Pause are those of the client.
+	// Token, BaseURL, Transport and Pause are options of the client.
 	Token     string
 	BaseURL   string
 	Transport http.RoundTripper
 	Pause     time.Duration
-	// RawURL is the base of the addresses of files by repository, commit and path; "" for
-	// that of the public GitHub, and for none with another one's BaseURL.
+	// RawURL is the base URL of files by repository, commit and path. "" is that of the public
+	// GitHub, or none if BaseURL is another server.
 	RawURL string
 	// Repository is "owner/name"; "" for kubernetes/kubernetes.
 	Repository string
-	// CacheDir keeps what was read; "" for no cache.
+	// CacheDir is the folder of the cache; "" for none.
 	CacheDir string
-	// Offline reads the cache only.
+	// Offline reads only from the cache.
 	Offline bool
-	// Timeout bounds the whole reading; 0 for two minutes.
+	// Timeout limits the complete reading; 0 is two minutes.
 	Timeout time.Duration
-	// Progress, if not nil, is told how many of the tag's documents are read. Its
-	// calls do not overlap, and it must not block.
+	// Progress, if not nil, receives the number of the tag's documents that were read. It is not
+	// called concurrently, and must not block.
 	Progress func(done, total int)
 }
 
@@ -47,7 +47,7 @@ type reader struct {
 	raw         *rawFiles // nil for none
 	cache       cache
 	offline     bool
-	fetched     progress.Counter // files
+	fetched     progress.Counter // counts files
 }
 
 func newReader(o Options) (*reader, error) {
@@ -70,8 +70,7 @@ func newReader(o Options) (*reader, error) {
 	return &reader{raw: raw, Client: c, git: c.API.Git, owner: owner, repo: repo, cache: cache{dir: o.CacheDir}, offline: o.Offline, fetched: progress.Counter{Tell: o.Progress}}, nil
 }
 
-// explain turns an error into a sentence that says what to do, and what is
-// saved.
+// explain converts an error to a message that says what to do, and which files are cached.
 func (r *reader) explain(ctx context.Context, tag string, err error) error {
 	err = r.Sentence(ctx, err)
 	if errors.Is(err, client.ErrTimeout) {

@@ -14,20 +14,21 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/github/client"
 )
 
-// publicRaw is the host of the files of public repositories. Its requests do not count
-// towards the 60 an hour that the API has without a token, and a tag has some 45 files.
+// publicRaw is the host of the files of public repositories. Its requests do not count towards the
+// API's limit of 60 an hour without a token. A tag has about 45 files.
 const publicRaw = "https://raw.githubusercontent.com/"
 
-// rawFiles reads files by commit and path, without a token: the host is not that of the API.
+// rawFiles reads files by commit and path. It sends no token, because the host is not that of the
+// API.
 type rawFiles struct {
 	base string
 	http *http.Client
-	// off: the host cannot be reached, or does not have the files, so that others need
-	// not wait for it.
+	// off: the host cannot be reached, or does not have the files. The other files are read from
+	// the API at once.
 	off atomic.Bool
 }
 
-// errNoRaw is what the reading of a raw file ends in where the API may do better.
+// errNoRaw reports a file that is to be read from the API instead.
 var errNoRaw = errors.New("the host of raw files does not have the file")
 
 func newRawFiles(base string, transport http.RoundTripper) *rawFiles {
@@ -40,7 +41,7 @@ func newRawFiles(base string, transport http.RoundTripper) *rawFiles {
 	}}
 }
 
-// get reads a file. What comes is checked by who knows its name in git.
+// get reads a file. The caller verifies its SHA.
 func (f *rawFiles) get(ctx context.Context, repository, commit, path string) ([]byte, error) {
 	var escaped []string
 	for part := range strings.SplitSeq(path, "/") {
@@ -69,7 +70,8 @@ func (f *rawFiles) get(ctx context.Context, repository, commit, path string) ([]
 	return data, err
 }
 
-// rawBlob reads a file from the host of raw files; false where the API has to be asked.
+// rawBlob reads a file from the host of raw files. It returns false if the file must be read from
+// the API.
 func (r *reader) rawBlob(ctx context.Context, commit string, f blobEntry) (data []byte, ok bool) {
 	if r.raw == nil || r.raw.off.Load() {
 		return nil, false

@@ -12,7 +12,7 @@ import (
 	fake "github.com/kubedelta/kubedelta/fixtures/github"
 )
 
-// counted are the requests for the API, and for raw files.
+// counted returns the number of requests for the API, and for raw files.
 func counted(s *fake.Server) (api, raw int) {
 	for _, r := range s.Requests() {
 		if strings.HasPrefix(r.Path, "/raw/") {
@@ -24,8 +24,8 @@ func counted(s *fake.Server) (api, raw int) {
 	return api, raw
 }
 
-// TestRawFiles: without a token two tags of 45 files each take ten of the 60 requests
-// that an hour has. The token does not reach the other host.
+// TestRawFiles: without a token, two tags with 45 files each take ten of the 60 requests of an
+// hour. The token is not sent to the host of raw files.
 func TestRawFiles(t *testing.T) {
 	t.Parallel()
 	for _, token := range []string{"", secret} {
@@ -57,7 +57,8 @@ func TestRawFiles(t *testing.T) {
 	}
 }
 
-// TestRawFilesFail: where the host of raw files has not what git says, the API has.
+// TestRawFilesFail: files that the host of raw files does not have, or not with their SHA, are read
+// from the API.
 func TestRawFilesFail(t *testing.T) {
 	t.Parallel()
 	_, plain := serve(t, release())
@@ -68,7 +69,7 @@ func TestRawFilesFail(t *testing.T) {
 	for name, fault := range map[string]struct {
 		fault fake.Fault
 		times int
-		raw   int // at most
+		raw   int // maximum
 	}{
 		"it has none":             {fake.Status(http.StatusNotFound, "none"), -1, 5},
 		"a proxy refuses":         {fake.Status(http.StatusForbidden, "blocked"), -1, 5},

@@ -16,8 +16,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/snapshot"
 )
 
-// Read reads the documents of a tag, "v1.36.0". The documents are those of a
-// server with every API turned on, which the manifest says.
+// Read reads the documents of a tag, "v1.36.0". The manifest's AllServed is true, because the
+// documents are from a server with every API enabled.
 func Read(ctx context.Context, tag string, o Options) (*documents.Set, snapshot.Manifest, error) {
 	if !validTag(tag) {
 		return nil, snapshot.Manifest{}, fmt.Errorf("%q is not the name of a tag; a tag looks like v1.30.2", client.Clip(tag))
@@ -59,17 +59,17 @@ func (r *reader) read(ctx context.Context, tag string) (*documents.Set, snapshot
 	return set, m, nil
 }
 
-// version stands in for the body of /version: the repository's documents say
-// "unversioned", and only the tag tells. A tag of another form tells nothing.
+// version returns a body of /version with the tag, because the documents of the repository have the
+// version "unversioned". It returns nil for a tag that is not a release.
 func version(tag string) []byte {
 	if _, err := discovery.ParseRelease(tag); err != nil || !strings.HasPrefix(tag, "v") {
 		return nil
 	}
-	data, _ := json.Marshal(map[string]string{"gitVersion": tag}) // A valid tag is valid text.
+	data, _ := json.Marshal(map[string]string{"gitVersion": tag}) // a valid tag is valid text
 	return data
 }
 
-// validTag accepts what git accepts, and what stays one path in a URL.
+// validTag reports whether git accepts the tag, and whether it is a plain path in a URL.
 func validTag(tag string) bool {
 	for part := range strings.SplitSeq(tag, "/") {
 		if !client.ValidName(part) || strings.Contains(part, "..") || strings.HasPrefix(part, "-") {

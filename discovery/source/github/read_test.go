@@ -29,7 +29,7 @@ const (
 	secret     = "ghp_0123456789abcdef"
 )
 
-// release is what the repository has at a tag, in small.
+// release returns a few files of the repository at a tag.
 func release() map[string][]byte {
 	files := map[string][]byte{}
 	for name, text := range map[string]string{
@@ -53,7 +53,7 @@ func release() map[string][]byte {
 	return files
 }
 
-// without leaves files out whose path contains a text.
+// without removes the files whose path contains a text.
 func without(files map[string][]byte, text string) map[string][]byte {
 	for name := range files {
 		if strings.Contains(name, text) {
@@ -63,7 +63,7 @@ func without(files map[string][]byte, text string) map[string][]byte {
 	return files
 }
 
-// serve starts a GitHub with one tag and gives options to reach it.
+// serve starts a GitHub server with one tag and returns options for it.
 func serve(t *testing.T, files map[string][]byte) (*fake.Server, github.Options) {
 	t.Helper()
 	s := fake.New(t)
@@ -93,7 +93,7 @@ func TestRead(t *testing.T) {
 	if bytes.Contains(set.APIVersions, []byte("10.10.10.10")) {
 		t.Error("the address of a server is in the set")
 	}
-	// Tag, tag object, two trees, and the five files that are used.
+	// The tag, the tag object, two trees, and the five files that are used.
 	if got := len(s.Requests()); got != 9 {
 		t.Errorf("%d requests", got)
 	}
@@ -107,7 +107,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestOlderReleases reads what older tags have.
+// TestOlderReleases reads the files that older tags have.
 func TestOlderReleases(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
@@ -136,7 +136,7 @@ func TestOlderReleases(t *testing.T) {
 	}
 }
 
-// TestTags reads tags of other forms, which tell no version.
+// TestTags reads tags that are not releases.
 func TestTags(t *testing.T) {
 	t.Parallel()
 	s, o := serve(t, release())
@@ -147,15 +147,15 @@ func TestTags(t *testing.T) {
 			t.Errorf("%s: version %q, error %v", tag, m.GitVersion, err)
 		}
 	}
-	// A tag that is no release may move, so that it is asked for each time.
+	// A tag that is not a release may move, so it is requested each time.
 	before := len(s.Requests())
 	if _, _, err := github.Read(t.Context(), "release/one", o); err != nil || len(s.Requests()) == before {
 		t.Errorf("%d requests, error %v", len(s.Requests())-before, err)
 	}
 }
 
-// TestRealRelease reads the documents of a release as the repository has them,
-// and finds what a folder of the same documents gives.
+// TestRealRelease reads the documents of a release from a repository, and compares them with those
+// of a folder.
 func TestRealRelease(t *testing.T) {
 	t.Parallel()
 	folder := filepath.Join(data.Root(t), "openapi", "1.35")
@@ -230,7 +230,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestFaults breaks requests in all ways; those that pass are not noticed.
+// TestFaults injects faults. Temporary faults do not show.
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	reset := time.Now().Add(42*time.Minute + 20*time.Second)
@@ -276,12 +276,12 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// minutes are those until a limit ends. How many are left when the sentence is
-// written is a matter of the machine; package client holds the number.
+// minutes matches the minutes until a limit is reset. The number depends on the time when the
+// message is written; the tests of package client test it.
 var minutes = regexp.MustCompile(`for 4[0-2] min`)
 
-// TestRateLimitGoesOnWhereItStopped runs into the limit in the middle, and
-// afterwards asks only for the rest.
+// TestRateLimitGoesOnWhereItStopped: after the rate limit is reached, the next reading requests
+// only the missing files.
 func TestRateLimitGoesOnWhereItStopped(t *testing.T) {
 	t.Parallel()
 	s, o := serve(t, release())
@@ -321,7 +321,7 @@ func TestTimeout(t *testing.T) {
 	}
 }
 
-// TestToken goes to the API on every request, and nowhere else.
+// TestToken: the token is sent with every request for the API, and to no other host.
 func TestToken(t *testing.T) {
 	t.Parallel()
 	s, o := serve(t, release())
@@ -364,21 +364,21 @@ func TestToken(t *testing.T) {
 	if n := len(other.Requests()); n != 0 {
 		t.Errorf("%d requests to the other host", n)
 	}
-	// A server that repeats the token in its answer does not get it into an error.
+	// The error does not contain the token, although the server's response repeats it.
 	s.Fail("/git/ref/", 1, fake.Status(http.StatusForbidden, "the token "+secret+" may not"))
 	if _, _, err = github.Read(t.Context(), "v1.36.1", o); err == nil || strings.Contains(err.Error(), secret) || !strings.Contains(err.Error(), "the token (token) may not") {
 		t.Error(err)
 	}
 }
 
-// TestSameHostRedirect is that of a repository which was renamed.
+// TestSameHostRedirect follows the redirect of a renamed repository.
 func TestSameHostRedirect(t *testing.T) {
 	t.Parallel()
 	s, o := serve(t, release())
 	o.Repository, o.Token = "kubernetes/old", secret
 	s.Fail("/kubernetes/old/git/ref/", 1, fake.Redirect("/repos/"+repository+"/git/ref/tags/v1.36.0"))
 	_, _, err := github.Read(t.Context(), "v1.36.0", o)
-	// The other requests are not redirected by this server, and fail.
+	// The server does not redirect the other requests, so they fail.
 	if err == nil || !strings.Contains(err.Error(), "404 Not Found") {
 		t.Error(err)
 	}
@@ -389,7 +389,7 @@ func TestSameHostRedirect(t *testing.T) {
 	}
 }
 
-// TestDamagedCache is read past.
+// TestDamagedCache: a damaged cache file is downloaded again.
 func TestDamagedCache(t *testing.T) {
 	t.Parallel()
 	s, o := serve(t, release())
@@ -420,7 +420,7 @@ func TestDamagedCache(t *testing.T) {
 	}
 }
 
-// TestWithoutCache, or with one that cannot be written, all works.
+// TestWithoutCache reads without a cache, and with one that cannot be written.
 func TestWithoutCache(t *testing.T) {
 	t.Parallel()
 	_, o := serve(t, release())

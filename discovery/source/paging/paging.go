@@ -1,6 +1,7 @@
-// Package paging follows the continue tokens of a list, and ends one that has no end.
+// Package paging follows the continue tokens of a list, and ends a list that does not end by
+// itself.
 //
-// It owns the bounds that a server's lists have. It reads nothing by itself.
+// It owns the limits of lists. It must not send requests.
 package paging
 
 import (
@@ -8,16 +9,16 @@ import (
 	"fmt"
 )
 
-// The bounds. Kubernetes is made for 150,000 pods in a cluster, and etcd for 8 GiB
+// The limits. Kubernetes supports 150,000 pods in a cluster, and etcd 8 GiB
 // (https://kubernetes.io/docs/setup/best-practices/cluster-large/,
 // https://etcd.io/docs/v3.5/dev-guide/limit/).
 const (
 	maxPages   = 50_000
 	maxObjects = 1_000_000
 	maxBytes   = 8 << 30
-	// maxEmpty bounds how many pages may come without an object.
+	// maxEmpty limits the number of consecutive pages without an object.
 	maxEmpty = 20
-	// maxToken bounds a token: it holds a key of etcd in base64.
+	// maxToken limits the length of a token, which holds an etcd key in base64.
 	maxToken = 16 << 10
 )
 
@@ -32,28 +33,29 @@ var (
 	errCount   = errors.New("the list is incomplete: remainingItemCount is set, and there is no continue token")
 )
 
-// Pages is the state of a list that is being read. The zero value is its beginning.
+// Pages is the state of a list that is being read. The zero value is a list of which no page was
+// read.
 type Pages struct {
 	objects, empty int
 	bytes          int64
 	tokens, firsts map[string]bool
 }
 
-// Page is what one answer tells.
+// Page describes one page of a list.
 type Page struct {
-	// Objects is how many came with it, Bytes how long it was.
+	// Objects is the number of objects on the page. Bytes is its length.
 	Objects int
 	Bytes   int64
-	// First names the first of the objects; "" where there is none.
+	// First names the first object; "" if there is none.
 	First string
-	// Continue is the token of the next page; "" at the end. Remaining is how many
-	// objects are left, where the server knows.
+	// Continue is the token of the next page; "" on the last page. Remaining is the number of
+	// objects that are left; 0 if the server does not state it.
 	Continue  string
 	Remaining int64
 }
 
-// Next takes a page in. It gives an error where the list cannot be read to its end;
-// else another page is to be asked for where the page has a token.
+// Next adds a page. It returns an error if the list cannot be read to its end. Otherwise the caller
+// reads the next page if the page has a token.
 func (p *Pages) Next(page Page) error {
 	p.objects += page.Objects
 	p.bytes += page.Bytes
@@ -84,7 +86,7 @@ func (p *Pages) Next(page Page) error {
 	return nil
 }
 
-// seen reports whether a text was there before, and remembers it.
+// seen reports whether a text was seen before, and records it.
 func (p *Pages) seen(in *map[string]bool, text string) bool {
 	if text == "" {
 		return false

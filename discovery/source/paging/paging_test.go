@@ -8,7 +8,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/paging"
 )
 
-// TestNoEnd: each way in which a list may have no end is told, after few pages.
+// TestNoEnd: a list that does not end is an error, after few pages.
 func TestNoEnd(t *testing.T) {
 	for name, c := range map[string]struct {
 		page  func(i int) paging.Page

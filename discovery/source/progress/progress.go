@@ -1,14 +1,14 @@
-// Package progress counts what a source has read, and of how much, for whoever shows
-// progress. It knows nothing of what is counted and draws nothing.
+// Package progress counts what a source has read, and how much there is to read. It must not know
+// what is counted, and must not show anything.
 package progress
 
 import "sync"
 
-// Counter counts things that are done of those that are known so far. It is safe
-// for concurrent use; the zero value counts in silence.
+// Counter counts finished items and expected items. It is safe for concurrent use. The zero value
+// reports to nobody.
 type Counter struct {
-	// Tell, if not nil, is told of every change, one call at a time. It is set
-	// before the counting begins.
+	// Tell, if not nil, is called with every change, one call at a time. Set it before counting
+	// begins.
 	Tell func(done, total int)
 
 	mu          sync.Mutex
@@ -16,13 +16,13 @@ type Counter struct {
 	ended       bool
 }
 
-// Expect adds things that are going to be done.
+// Expect adds expected items.
 func (c *Counter) Expect(n int) { c.Add(0, n) }
 
-// Finish says that one of them is over, however it went.
+// Finish adds a finished item, whether it succeeded or failed.
 func (c *Counter) Finish() { c.Add(1, 0) }
 
-// Add is Expect and Finish at once.
+// Add adds finished and expected items in one change.
 func (c *Counter) Add(done, total int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -33,14 +33,14 @@ func (c *Counter) Add(done, total int) {
 	}
 }
 
-// End silences it: what was given up may still be under way.
+// End stops the calls of Tell: abandoned requests may still be running.
 func (c *Counter) End() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.ended = true
 }
 
-// Counts tells how far it is.
+// Counts returns the finished and the expected items.
 func (c *Counter) Counts() (done, total int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

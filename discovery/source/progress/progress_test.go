@@ -7,10 +7,10 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/progress"
 )
 
-// TestCounter: every change is told, one at a time, and nothing after the end.
+// TestCounter: every change is reported, one at a time, and none after End.
 func TestCounter(t *testing.T) {
 	const n = 100
-	var told [][2]int // the race detector sees it where two calls overlap
+	var told [][2]int // the race detector reports overlapping calls
 	c := progress.Counter{Tell: func(done, total int) { told = append(told, [2]int{done, total}) }}
 	var all sync.WaitGroup
 	for range n {
@@ -33,5 +33,5 @@ func TestCounter(t *testing.T) {
 	if done, total := c.Counts(); done != n+1 || total != n+1 || len(told) != 2*n {
 		t.Errorf("%d of %d, %d calls", done, total, len(told))
 	}
-	new(progress.Counter).Finish() // in silence
+	new(progress.Counter).Finish() // without Tell
 }

@@ -1,9 +1,8 @@
-// Package project is the built-in knowledge of the custom resources of well-known
-// projects: for each release of a project the versions that its definitions serve, store
-// and deprecate, and for some releases the shapes of the objects too.
+// Package project has the built-in data about the custom resources of well-known projects: the
+// versions that each release serves, stores and deprecates, and the schemas of some releases.
 //
-// It owns the embedded data, made by cmd/catalog from the CustomResourceDefinitions that
-// the projects published: facts only, no prose. What it knows of a project ends at a
-// release, beyond which it says nothing. It reads nothing but what is embedded, and
-// decodes that when it is first used.
+// It owns the embedded data, which cmd/catalog generates from the CustomResourceDefinitions that
+// the projects published. The data contain facts, no descriptions, and end with the newest known
+// release of each project. The package reads only its data, and decodes them when they are first
+// used.
 package project

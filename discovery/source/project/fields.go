@@ -13,26 +13,26 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// Fields are the surfaces of the releases of one project of which the shapes of objects
-// are known. The first line has the surfaces, each other line a schema whose parts are
-// numbers of earlier lines: releases share nearly all of them.
+// Fields has the surfaces of those releases of a project whose schemas are known. The first line
+// has the surfaces. Each other line is a schema whose parts are numbers of earlier lines, because
+// releases share nearly all parts.
 type Fields struct {
 	records map[string]record
 	lines   [][]byte
 	schemas []*discovery.Schema
 }
 
-// record is a surface whose schemas are numbers of lines.
+// record is a surface whose schemas are line numbers.
 type record struct {
 	Surface *discovery.Surface `json:"surface"`
 	Schemas map[string]int     `json:"schemas"`
 }
 
-// part begins the reference to a line, which no name of a schema begins with.
+// part is the prefix of a reference to a line. No name of a schema begins with it.
 const part = "#"
 
-// EncodeFields writes the surfaces of a project by their minors: the same bytes for the
-// same surfaces. Texts are left out.
+// EncodeFields encodes the surfaces of a project, by minor. Equal surfaces give equal bytes. It
+// omits descriptions.
 func EncodeFields(surfaces map[discovery.Release]*discovery.Surface) ([]byte, error) {
 	e := encoder{numbers: map[string]int{}}
 	records := map[string]record{}
@@ -61,7 +61,7 @@ type encoder struct {
 	lines   []string
 }
 
-// add adds a schema behind its parts and tells the number of its line.
+// add adds a schema after its parts and returns its line number.
 func (e *encoder) add(s *discovery.Schema) (int, error) {
 	c := *s
 	c.Description, c.Prose = "", ""
@@ -86,7 +86,7 @@ func (e *encoder) add(s *discovery.Schema) (int, error) {
 	return n, nil
 }
 
-// children are the places of the parts of a schema.
+// children returns pointers to the parts of a schema.
 func children(s *discovery.Schema) (all []**discovery.Schema) {
 	for i := range s.Properties {
 		all = append(all, &s.Properties[i].Schema)
@@ -99,7 +99,7 @@ func children(s *discovery.Schema) (all []**discovery.Schema) {
 	return all
 }
 
-// DecodeFields reads what EncodeFields wrote; nothing has the fields of no release.
+// DecodeFields decodes the output of EncodeFields. An empty input has the fields of no release.
 func DecodeFields(b []byte) (*Fields, error) {
 	f := &Fields{}
 	if len(b) == 0 {
@@ -120,7 +120,7 @@ func (f *Fields) Has(minor discovery.Release) bool {
 	return has
 }
 
-// Surface is that of a release; nil where its fields are not known.
+// Surface returns the surface of a release; nil if its fields are not known.
 func (f *Fields) Surface(minor discovery.Release) (*discovery.Surface, error) {
 	r, has := f.records[minor.String()]
 	if !has {
@@ -141,7 +141,7 @@ func (f *Fields) Surface(minor discovery.Release) (*discovery.Surface, error) {
 	return &s, nil
 }
 
-// schema reads a line; the parts of one are before it.
+// schema decodes a line. Its parts must be on lines before it.
 func (f *Fields) schema(n, before int) (*discovery.Schema, error) {
 	if n < 0 || n >= before {
 		return nil, fmt.Errorf("schema %d is not before %d", n, before)

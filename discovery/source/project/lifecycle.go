@@ -4,7 +4,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// lifecycles are the lifecycles of all versions that any release serves.
+// lifecycles returns the lifecycles of all versions that any release serves.
 func (p *Project) lifecycles() (lifecycles []discovery.CustomLifecycle) {
 	type key struct {
 		gv       discovery.GroupVersion
@@ -42,9 +42,8 @@ func (p *Project) lifecycles() (lifecycles []discovery.CustomLifecycle) {
 	return lifecycles
 }
 
-// replacement is what serves the objects of a version that goes: another version of the
-// kind, else the kind in the only other group that has it (traefik.containo.us moved to
-// traefik.io).
+// replacement returns what serves the objects of a version that is removed: another version of the
+// kind, or the kind in the only other group that has it (traefik.containo.us moved to traefik.io).
 func replacement(now []State, l *discovery.CustomLifecycle) *discovery.GroupVersionKind {
 	var same, other *State
 	groups := 0
@@ -72,7 +71,7 @@ func replacement(now []State, l *discovery.CustomLifecycle) *discovery.GroupVers
 	}
 }
 
-// better is the more stable of two states.
+// better returns the state with the higher version priority.
 func better(a, b *State) *State {
 	if a == nil || discovery.CompareVersion(b.Version, a.Version) < 0 {
 		return b

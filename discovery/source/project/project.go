@@ -7,27 +7,27 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// Project is what is known of one project.
+// Project has the data of one project.
 type Project struct {
 	Name string
-	// Releases by their minor, oldest first.
+	// Releases are in the order of their minors.
 	Releases []Release
-	// States of all versions of all resources, by group, resource, version and time.
+	// States are those of all versions of all resources, by group, resource, version and time.
 	States []State
 }
 
 // Release is one release of a project.
 type Release struct {
 	Minor discovery.Release
-	// Version is the patch release that was read: the first of its minor.
+	// Version is the patch release that was read, which is the first of its minor.
 	Version string
-	// Date is that of the release's commit: "2025-10-15".
+	// Date is the date of the release's commit: "2025-10-15".
 	Date string
-	// Repository is where the definitions were published.
+	// Repository is the repository with the definitions.
 	Repository string
 }
 
-// State is what the definitions of some releases in a row say of a version of a resource.
+// State is what the definitions of consecutive releases say about a version of a resource.
 type State struct {
 	discovery.GroupVersion
 	Resource, Kind string
@@ -37,10 +37,10 @@ type State struct {
 	Served, Storage, Deprecated bool
 }
 
-// Newest is the newest release that is known.
+// Newest returns the newest known release.
 func (p *Project) Newest() Release { return p.Releases[len(p.Releases)-1] }
 
-// Release finds a release by its minor.
+// Release returns a release by its minor.
 func (p *Project) Release(minor discovery.Release) (Release, bool) {
 	i := slices.IndexFunc(p.Releases, func(r Release) bool { return r.Minor == minor })
 	if i < 0 {
@@ -49,12 +49,12 @@ func (p *Project) Release(minor discovery.Release) (Release, bool) {
 	return p.Releases[i], true
 }
 
-// In lists the states of a release.
+// In returns the states of a release.
 func (p *Project) In(minor discovery.Release) []State {
 	return slice.Filter(p.States, func(s State) bool { return s.First.Compare(minor) <= 0 && minor.Compare(s.Last) <= 0 })
 }
 
-// after is the known release that follows; unknown after the newest.
+// after returns the next known release; unknown if there is none.
 func (p *Project) after(minor discovery.Release) discovery.Release {
 	for _, r := range p.Releases {
 		if r.Minor.Compare(minor) > 0 {
@@ -64,7 +64,7 @@ func (p *Project) after(minor discovery.Release) discovery.Release {
 	return discovery.Release{}
 }
 
-// extents are what the project speaks of: every resource that any release defines.
+// extents lists every resource that any release of the project defines.
 func (p *Project) extents() (only []discovery.Extent) {
 	for _, s := range p.States {
 		only = slice.Add(only, discovery.Extent{Group: s.Group, Version: discovery.Wildcard, Resource: s.Resource})

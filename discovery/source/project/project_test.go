@@ -10,7 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/project"
 )
 
-// TestLifecycles compares the lifecycles with what the projects' own release notes say.
+// TestLifecycles compares the lifecycles with the release notes of the projects.
 func TestLifecycles(t *testing.T) {
 	lifecycles, err := project.New().Lifecycles()
 	if err != nil {
@@ -52,7 +52,7 @@ func TestLifecycles(t *testing.T) {
 	}
 }
 
-// TestLoad loads every release: each serves something, and speaks of more than it serves.
+// TestLoad loads every release. Each serves resources, and covers all resources of its project.
 func TestLoad(t *testing.T) {
 	table := project.New()
 	projects, err := table.Projects()
@@ -94,7 +94,7 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// same holds the versions of a surface against those of the table.
+// same compares the versions of a surface with those of the table.
 func same(t *testing.T, p *project.Project, r project.Release, s *discovery.Surface) {
 	t.Helper()
 	served, shown := 0, 0
@@ -141,7 +141,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestTables: tables that are not as cmd/catalog writes them are refused.
+// TestTables: a table that differs from the format of cmd/catalog is an error.
 func TestTables(t *testing.T) {
 	read := func(name string) []byte {
 		b, err := os.ReadFile("data/" + name)
@@ -158,7 +158,7 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// TestDamagedFields: a schema whose parts are not before it is an error, not a circle.
+// TestDamagedFields: a schema with a part on a later line is an error.
 func TestDamagedFields(t *testing.T) {
 	for _, bad := range []string{
 		"{", `{"1.0":{"surface":{},"schemas":{"a":0}}}` + "\n" + `{"items":{"ref":"#0"}}`, `{"1.0":{"surface":{},"schemas":{"a":7}}}` + "\n{}",

@@ -4,7 +4,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// surface is what is known of a release without the shapes of its objects.
+// surface returns the surface of a release whose schemas are not known.
 func (p *Project) surface(minor discovery.Release) *discovery.Surface {
 	s := &discovery.Surface{
 		Source: discovery.SourceCRD, Schemas: map[string]*discovery.Schema{},
@@ -29,7 +29,7 @@ func (p *Project) surface(minor discovery.Release) *discovery.Surface {
 	return s
 }
 
-// custom is what the states say of the definition of a resource.
+// custom returns what the states say about the definition of a resource.
 func custom(states []State, of *State) *discovery.CustomResource {
 	c := &discovery.CustomResource{}
 	for _, s := range states {

@@ -18,32 +18,25 @@ import (
 //go:embed data
 var data embed.FS
 
-// folder is that of this package in the data set.
+// folder is the folder of this package in the data set.
 func folder() dataset.Folder {
 	return dataset.Folder{Name: "discovery/source/project/data", BuiltIn: data}
 }
 
-// Table is the embedded data, decoded as it is used. It is safe for concurrent use.
+// Table is the built-in data, decoded when it is first used. It is safe for concurrent use.
 type Table struct {
-	mu       sync.Mutex
-	projects []*Project
+	projects func() ([]*Project, error)
+	mu       sync.Mutex // guards fields
 	fields   map[string]*Fields
 }
 
-// New returns a table that has not read anything yet.
-func New() *Table { return &Table{fields: map[string]*Fields{}} }
+// New returns a table. It reads nothing yet.
+func New() *Table { return &Table{projects: sync.OnceValues(read), fields: map[string]*Fields{}} }
 
 // Projects lists all projects by name.
-func (t *Table) Projects() ([]*Project, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.read()
-}
+func (t *Table) Projects() ([]*Project, error) { return t.projects() }
 
-func (t *Table) read() ([]*Project, error) {
-	if t.projects != nil {
-		return t.projects, nil
-	}
+func read() ([]*Project, error) {
 	releases, err := folder().ReadFile("releases.tsv")
 	if err != nil {
 		return nil, err
@@ -52,23 +45,22 @@ func (t *Table) read() ([]*Project, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.projects, err = Decode(releases, states)
-	return t.projects, err
+	return Decode(releases, states)
 }
 
-// Lifecycles lists the lifecycles of all versions of all projects.
+// Lifecycles returns the lifecycles of all versions of all projects.
 func (t *Table) Lifecycles() ([]discovery.CustomLifecycle, error) {
 	projects, err := t.Projects()
 	return slice.Flat(projects, (*Project).lifecycles), err
 }
 
-// UnknownError says that there is no such project, or release of it.
+// UnknownError reports that a project, or a release of it, is not known.
 type UnknownError struct {
 	Name    string
 	Release string
-	// Project is nil where the name is that of none.
+	// Project is nil if the project is not known.
 	Project *Project
-	// Near is what it could have meant; "" for nothing.
+	// Near is a similar reference; "" if there is none.
 	Near string
 	// All are the names of all projects.
 	All []string
@@ -93,8 +85,8 @@ func (e *UnknownError) Error() string {
 	return text
 }
 
-// Find finds a release by "cert-manager:1.19". Its error is an *UnknownError where it is
-// not known.
+// Find returns the release of a reference: "cert-manager:1.19". The error is an *UnknownError if it
+// is not known.
 func (t *Table) Find(reference string) (*Project, Release, error) {
 	projects, err := t.Projects()
 	if err != nil {
@@ -125,16 +117,16 @@ func (t *Table) Find(reference string) (*Project, Release, error) {
 	return nil, Release{}, unknown
 }
 
-// near is the known release nearest to one between two that are known.
+// near returns the next known release after minor, if minor is between two known releases.
 func (p *Project) near(minor discovery.Release) string {
 	next := p.after(minor)
 	if !next.Known() || minor.Compare(p.Releases[0].Minor) < 0 {
-		return "" // beyond what is known
+		return "" // before the first or after the last known release
 	}
 	return p.Name + ":" + next.String()
 }
 
-// Load reads a release that Find found.
+// Load returns the surface of a release from Find.
 func (t *Table) Load(p *Project, r Release) (*discovery.Surface, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -155,7 +147,7 @@ func (t *Table) Load(p *Project, r Release) (*discovery.Surface, error) {
 	return s, nil
 }
 
-// Fields are what is known of the fields of a project; of no release for none.
+// Fields returns the known fields of a project. It has no release if none are known.
 func (t *Table) Fields(project string) (*Fields, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -177,5 +169,5 @@ func (t *Table) fieldsOf(project string) (*Fields, error) {
 	return f, err
 }
 
-// FieldsFile is the name of the file of a project's fields.
+// FieldsFile returns the file name of a project's fields.
 func FieldsFile(project string) string { return project + ".json.zst" }

@@ -8,7 +8,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/tsv"
 )
 
-// The head lines of the two tables.
+// The header lines of the two tables.
 const (
 	ReleaseColumns = "project\tminor\tversion\tdate\trepository"
 	StateColumns   = "project\tgroup\tversion\tresource\tkind\tscope\tfirst\tlast\tflags"

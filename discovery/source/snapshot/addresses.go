@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// withoutHosts takes addresses out of a sentence: an error of the network says
-// which host it could not reach.
+// withoutHosts removes addresses from an error of the network, which names the host that could not
+// be reached.
 func withoutHosts(sentence string) string {
 	urls := regexp.MustCompile(`(?i)\b[a-z][a-z0-9+.-]*://[^\s/"']+`)
 	hosts := regexp.MustCompile(`(?i)\[[0-9a-f:.%]+\](:\d+)?|\b\d{1,3}(\.\d{1,3}){3}\b(:\d+)?|\b(localhost|[a-z0-9-]+(\.[a-z0-9-]+)+):\d{2,5}\b`)
@@ -16,12 +16,9 @@ func withoutHosts(sentence string) string {
 	return hosts.ReplaceAllString(sentence, "(host)")
 }
 
-// withoutURL cuts a source's name down to what may be shown: of a URL only the
-// scheme is left, for it may hold a host, a user and a password.
+// withoutURL returns the name of a source as it may be shown. Of a URL it returns only the scheme,
+// because the URL may contain a host, a user name and a password.
 func withoutURL(source string) string {
-	before, _, isURL := strings.Cut(source, "://")
-	if !isURL {
-		return source
-	}
+	before, _, _ := strings.Cut(source, "://")
 	return before
 }

@@ -28,25 +28,24 @@ const (
 	formZstd
 )
 
-// maxWindow is the longest reach back in a zstd stream, and so the memory that
-// unpacking one may take: that of zstd --long=27, the most that the zstd tool
-// itself unpacks unasked.
+// maxWindow limits the window of a zstd stream, and so the memory that unpacking takes. It is the
+// window of zstd --long=27, the largest that the zstd tool unpacks by default.
 const maxWindow = 128 << 20
 
-// readArchive reads the documents of an archive without ever unpacking it.
+// readArchive reads the documents of an archive. It never unpacks the archive to disk.
 func readArchive(ctx context.Context, f io.Reader, form form, lim limits) (*documents.Set, Manifest, error) {
-	stream, closer, err := decompress(f, form)
+	stream, err := decompress(f, form)
 	if err != nil {
 		return nil, Manifest{}, unpackError(err, "")
 	}
-	defer closer()
-	// Headers and padding of small files come on top of the documents.
+	defer func() { _ = stream.Close() }() // it was only read
+	// The archive also contains tar headers, and padding after small files.
 	bounded := &boundedReader{ctx: ctx, r: stream, left: lim.total + int64(lim.files)*1024, max: lim.total}
 	r := archiveReader{lim: lim, files: map[string][]byte{}}
 	if err := r.read(tar.NewReader(bounded)); err != nil {
 		return nil, Manifest{}, err
 	}
-	// The rest is padding; reading it checks the checksum of the stream.
+	// Reading the padding to its end verifies the checksum of the stream.
 	if _, err := io.Copy(io.Discard, bounded); err != nil {
 		return nil, Manifest{}, unpackError(err, r.last)
 	}
@@ -56,19 +55,18 @@ func readArchive(ctx context.Context, f io.Reader, form form, lim limits) (*docu
 	return Assemble(r.files)
 }
 
-func decompress(f io.Reader, form form) (stream io.Reader, closer func(), err error) {
+func decompress(f io.Reader, form form) (io.ReadCloser, error) {
 	switch form {
 	case formGzip:
-		stream, err = gzip.NewReader(f)
-		return stream, func() {}, err
+		return gzip.NewReader(f)
 	case formZstd:
 		dec, err := zstd.NewReader(f, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow))
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		return dec, dec.Close, nil
+		return dec.IOReadCloser(), nil
 	default:
-		return f, func() {}, nil
+		return io.NopCloser(f), nil
 	}
 }
 
@@ -105,13 +103,13 @@ func (r *archiveReader) read(t *tar.Reader) error {
 	}
 }
 
-// entryName gives the path of a file, "" of a folder. Nothing is ever unpacked,
-// yet an archive that tries to leave its folder is no snapshot but an attack.
+// entryName returns the path of a file; "" for a folder. An archive with a path outside of the
+// archive is refused, although nothing is unpacked: it is not a snapshot.
 func entryName(h *tar.Header) (string, error) {
 	switch h.Typeflag {
 	case tar.TypeReg, tar.TypeDir:
 	case tar.TypeXGlobalHeader:
-		return "", nil // git archive writes the commit there.
+		return "", nil // git archive writes the commit into this header
 	default:
 		return "", fmt.Errorf("the entry %q of the archive is %s; only files and folders are read", clip(h.Name), entryKind(h.Typeflag))
 	}
@@ -143,8 +141,7 @@ func entryKind(flag byte) string {
 	}
 }
 
-// entry keeps a file that is part of a snapshot, at the root of the archive or
-// in its only folder.
+// entry keeps a file that is part of a snapshot, at the root of the archive or in its only folder.
 func (r *archiveReader) entry(name string, size int64, content io.Reader) error {
 	_, inner, _ := strings.Cut(name, "/")
 	_, atRoot := place(name)
@@ -167,8 +164,8 @@ func (r *archiveReader) entry(name string, size int64, content io.Reader) error 
 	return nil
 }
 
-// root gives the files by their path in the snapshot: as they are where the
-// snapshot is at the archive's root, else without the one folder it is in.
+// root returns the files by their path in the snapshot. If the snapshot is not at the root of the
+// archive, it removes the name of the only folder.
 func (r *archiveReader) root() (map[string][]byte, error) {
 	folders := map[string]map[string][]byte{}
 	for name, data := range r.files {
@@ -192,7 +189,7 @@ func (r *archiveReader) root() (map[string][]byte, error) {
 	}
 }
 
-// unpackError says what is wrong with an archive, after which entry.
+// unpackError describes what is wrong with an archive, and after which entry.
 func unpackError(err error, after string) error {
 	where := ""
 	if after != "" {
@@ -212,5 +209,5 @@ func unpackError(err error, after string) error {
 	}
 }
 
-// clip cuts a name of a stranger's to what a message can bear.
+// clip shortens a name from an archive or a server for a message.
 func clip(s string) string { return phrase.Clip(s, 100) }

@@ -17,7 +17,7 @@ import (
 
 const document = `{"openapi":"3.0.0","paths":{}}`
 
-// file is one entry of a hand-made archive.
+// file is one entry of an archive that a test writes.
 type file struct {
 	name string
 	kind byte
@@ -75,7 +75,7 @@ func zstdOf(t testing.TB, data []byte, options ...zstd.EOption) []byte {
 	return out.Bytes()
 }
 
-// small are limits that a test can reach.
+// small returns limits that a test can exceed.
 func small() limits { return limits{document: 4 << 20, total: 8 << 20, files: 50} }
 
 func readBytes(ctx context.Context, name string, data []byte) error {
@@ -146,7 +146,7 @@ func TestHostileArchives(t *testing.T) {
 	}
 }
 
-// TestBomb unpacks to 50 GiB, had anyone the patience.
+// TestBomb reads an archive that unpacks to 50 GiB.
 func TestBomb(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
@@ -172,10 +172,10 @@ func TestBomb(t *testing.T) {
 	}
 }
 
-// TestWindow accepts what zstd --long=27 makes, and explains what goes further.
+// TestWindow reads the window of zstd --long=27, and refuses larger ones.
 func TestWindow(t *testing.T) {
 	t.Parallel()
-	// A stream whose size is not known beforehand keeps its window.
+	// A stream with an unknown size declares its window.
 	frame := func(log byte) []byte { return []byte{0x28, 0xb5, 0x2f, 0xfd, 0x00, (log - 10) << 3, 0x01, 0x00, 0x00} }
 	if err := readBytes(t.Context(), "a.tar.zst", frame(27)); err == nil || strings.Contains(err.Error(), "--long") {
 		t.Errorf("--long=27: %v", err)
@@ -185,7 +185,7 @@ func TestWindow(t *testing.T) {
 	}
 }
 
-// TestTruncated cuts archives at every place: none may be taken for a whole one.
+// TestTruncated cuts archives at every byte. None may be read as complete.
 func TestTruncated(t *testing.T) {
 	t.Parallel()
 	random := make([]byte, 3000)
@@ -239,7 +239,7 @@ func TestArchiveStopsWhenCancelled(t *testing.T) {
 	}
 }
 
-// FuzzRead holds that any file gives a set or a sentence.
+// FuzzRead: every file gives a set or an error of one sentence.
 func FuzzRead(f *testing.F) {
 	plain := tarOf(f, file{name: "api/v1.json", text: document}, file{name: "x/", kind: tar.TypeDir}, file{name: "kubedelta-snapshot.json", text: `{"apiVersion":"kubedelta.dev/v1","kind":"Snapshot","files":["version.json"]}`})
 	f.Add(plain)
@@ -256,8 +256,8 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// FuzzSilentArchive: an archive of which any byte is another one, or which is cut off,
-// is refused, or it gives what the whole one does.
+// FuzzSilentArchive: an archive with a changed byte, or a truncated one, is refused, or gives the
+// same set as the original.
 func FuzzSilentArchive(f *testing.F) {
 	plain := tarOf(f, file{name: "api/v1.json", text: document}, file{name: "apis/apps/v1.json", text: strings.Replace(document, "/api/v1", "/apis/apps/v1", 1)})
 	whole := [][]byte{gzipOf(f, plain), zstdOf(f, plain)}

@@ -8,7 +8,7 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/data"
 )
 
-// BenchmarkRead reads the 36 documents of a release, 10 MiB, in each form.
+// BenchmarkRead reads the 36 documents of a release, 10 MiB, in each format.
 func BenchmarkRead(b *testing.B) {
 	folder := filepath.Join(data.Root(b), "openapi", "1.35")
 	set, m, err := snapshot.Read(b.Context(), folder)

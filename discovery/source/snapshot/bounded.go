@@ -7,11 +7,10 @@ import (
 	"io"
 )
 
-// errBomb is wrapped by the error of a stream that unpacks to too much.
+// errBomb is wrapped by the error of a stream that unpacks to too many bytes.
 var errBomb = errors.New("no snapshot is that large")
 
-// boundedReader ends a stream that goes on for too long, and one that nobody
-// waits for any more.
+// boundedReader ends a stream that is too long, or whose context has ended.
 type boundedReader struct {
 	ctx  context.Context
 	r    io.Reader

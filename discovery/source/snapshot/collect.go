@@ -13,9 +13,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/openapi"
 )
 
-// Assemble builds a set from files by their slash-separated path, laid out as a
-// snapshot or as the Kubernetes repository has them. Other files are passed
-// over.
+// Assemble builds a set from files by their slash-separated path, in the layout of a snapshot or of
+// the Kubernetes repository. It ignores other files.
 func Assemble(files map[string][]byte) (*documents.Set, Manifest, error) {
 	c := newCollector(nil)
 	for _, name := range slices.Sorted(maps.Keys(files)) {
@@ -29,20 +28,21 @@ func Assemble(files map[string][]byte) (*documents.Set, Manifest, error) {
 	return set, m, nil
 }
 
-// collector puts documents into a set, in any order.
+// collector adds documents to a set, in any order.
 type collector struct {
 	set      documents.Set
 	manifest *manifestFile
-	// paths that were there, and why some of them are not in the set.
+	// paths are the documents that were found; broken has the reason for those that could not be
+	// read.
 	paths  map[string]bool
 	broken map[string]string
-	// upstream: the documents have the names of the Kubernetes repository.
+	// upstream: documents have the file names of the Kubernetes repository.
 	upstream bool
 	// beta is the repository's /apis as v2beta1.
 	beta []byte
-	// decoder, where it is not nil, decodes OpenAPI documents as they are added.
+	// decoder, if not nil, decodes OpenAPI documents as they are added.
 	decoder *openapi.Decoder
-	// described: a document of OpenAPI says that it is one.
+	// described: a document contains the member "openapi".
 	described bool
 }
 
@@ -54,8 +54,8 @@ func newCollector(dec *openapi.Decoder) *collector {
 	}
 }
 
-// add takes one document. One that is no JSON object at all (an error page, an
-// empty file) is a document that could not be read, not one that says nothing.
+// add adds one document. A text that is not a JSON object, such as an error page or an empty file,
+// is recorded as a document that could not be read. The error begins with the name of the file.
 func (c *collector) add(s slot, name string, data []byte) (err error) {
 	c.paths[name] = true
 	c.upstream = c.upstream || s.upstream
@@ -88,15 +88,15 @@ func (c *collector) add(s slot, name string, data []byte) (err error) {
 	case partAPI, partAPIs, partAPIsBeta, partList:
 		if data, err = documents.WithoutAddresses(data); err != nil {
 			c.broken[name] = "is not valid JSON: " + err.Error()
-			return nil //nolint:nilerr // it is noted, and the rest is read
+			return nil //nolint:nilerr // the error is recorded, and the other documents are read
 		}
 		c.addDiscovery(s, data)
 	}
 	return nil
 }
 
-// describes reports whether anything that was added is a document of an API server by
-// more than its name.
+// describes reports whether any document is one of an API server by its content, not only by its
+// file name.
 func (c *collector) describes() bool {
 	for name := range c.paths {
 		if s, _ := place(name); s.part != partOpenAPI {
@@ -106,8 +106,8 @@ func (c *collector) describes() bool {
 	return c.described
 }
 
-// addDiscovery tells the aggregated form from the plain one by its kind: the
-// repository has the plain one where a snapshot has the other.
+// addDiscovery distinguishes aggregated from plain discovery by the kind: the repository has plain
+// discovery in files that are aggregated discovery in a snapshot.
 func (c *collector) addDiscovery(s slot, data []byte) {
 	aggregated := bytes.Contains(data, []byte(`APIGroupDiscoveryList`))
 	switch {
@@ -126,7 +126,7 @@ func (c *collector) addDiscovery(s slot, data []byte) {
 	}
 }
 
-// finish settles what the documents are together.
+// finish decides which documents are used.
 func (c *collector) finish() (*documents.Set, Manifest) {
 	m := Manifest{SourceKind: discovery.SourceOpenAPI, GitVersion: gitVersion(c.set.Version), AllServed: c.upstream}
 	if f := c.manifest; f != nil {
@@ -146,7 +146,7 @@ func (c *collector) finish() (*documents.Set, Manifest) {
 	return &c.set, m
 }
 
-// lost records the documents that the manifest lists and that are not there.
+// lost records the documents that the manifest lists and that do not exist.
 func (c *collector) lost() {
 	for _, name := range c.manifest.Files {
 		if s, ok := place(name); ok && !c.paths[name] {
@@ -155,15 +155,15 @@ func (c *collector) lost() {
 	}
 }
 
-// missing records what is not known for want of a document. Without discovery
-// to say what exists, a lost OpenAPI document leaves even that unknown.
+// missing records what is unknown because a document is missing. Without discovery, which lists the
+// resources, a missing OpenAPI document leaves the resources unknown too.
 func (c *collector) missing(s slot, reason string) {
 	part := discovery.PartResources
 	if c.discovered() && !s.discovery() {
 		part = discovery.PartSchemas
 	}
 	if c.manifest == nil && !c.discovered() && s.discovery() {
-		return // Discovery is not used here at all: OpenAPI says what exists.
+		return // Discovery is not used: the OpenAPI documents list the resources.
 	}
 	for _, gv := range s.covers() {
 		c.set.Incomplete = append(c.set.Incomplete, discovery.Incomplete{GroupVersion: gv, Part: part, Reason: reason})
@@ -175,7 +175,7 @@ func (c *collector) discovered() bool {
 	return s.AggregatedAPI != nil || s.AggregatedAPIs != nil || s.APIVersions != nil || s.GroupList != nil
 }
 
-// notAnObject says what a text is that cannot be a JSON object.
+// notAnObject describes a text that is not a JSON object; "" if it may be one.
 func notAnObject(data []byte) string {
 	text := bytes.TrimLeft(data, " \t\r\n")
 	switch {
@@ -190,7 +190,7 @@ func notAnObject(data []byte) string {
 	}
 }
 
-// gitVersion reads the version that /version gives; "" if it gives none.
+// gitVersion returns the gitVersion of a /version document; "" if there is none.
 func gitVersion(data []byte) string {
 	var doc struct {
 		GitVersion string `json:"gitVersion"`

@@ -11,7 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest"
 )
 
-// readDocument reads a file that is one OpenAPI document.
+// readDocument reads a file that contains one OpenAPI document.
 func readDocument(data []byte) (*documents.Set, Manifest, error) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if what := notAnObject(data); what != "" {
@@ -37,9 +37,8 @@ func readDocument(data []byte) (*documents.Set, Manifest, error) {
 	}
 }
 
-// fromYAML turns an OpenAPI document into JSON, the form that everything else
-// reads. Only names at the line's beginning are looked at to tell what the file
-// is, so that a large file of manifests is not parsed twice.
+// fromYAML converts an OpenAPI document to JSON, which all other code reads. It identifies the file
+// by the names at the beginning of lines, so that a large file of manifests is not parsed twice.
 func fromYAML(text []byte) ([]byte, error) {
 	if !regexp.MustCompile(`(?m)^["']?(openapi|swagger)["']?[ \t]*:`).Match(text) {
 		if regexp.MustCompile(`(?m)^["']?(apiVersion|kind)["']?[ \t]*:`).Match(text) {
@@ -60,9 +59,8 @@ func fromYAML(text []byte) ([]byte, error) {
 	return found, nil
 }
 
-// oneDocument makes a set of an OpenAPI v3 document. The document stands under
-// every group-version that its paths serve; which of its paths belong to which,
-// documents.Set sorts out.
+// oneDocument returns a set with an OpenAPI v3 document under every group-version that its paths
+// serve. [documents.Set.Surface] assigns the paths to group-versions.
 func oneDocument(data []byte, h head) (*documents.Set, Manifest, error) {
 	if len(h.groupVersions) == 0 {
 		return nil, Manifest{}, errors.New("it is an OpenAPI v3 document, but none of its paths is below /api/<version> or /apis/<group>/<version>: it does not describe a Kubernetes API")
@@ -74,10 +72,9 @@ func oneDocument(data []byte, h head) (*documents.Set, Manifest, error) {
 	return set, Manifest{SourceKind: discovery.SourceOpenAPI, Only: only(h.groupVersions)}, nil
 }
 
-// only tells what a single document speaks of. An API server publishes one
-// document a group-version, so that one of them says nothing of the others.
-// One with the versions of a group speaks of that group; one with several
-// groups was put together by someone, and speaks of the whole API.
+// only returns what a single document covers. An API server publishes one document for each
+// group-version, which covers no other group-version. A document with several versions of one group
+// covers that group. A document with several groups was merged by a user, and covers the whole API.
 func only(served []discovery.GroupVersion) []discovery.GroupVersion {
 	if len(served) == 1 {
 		return served

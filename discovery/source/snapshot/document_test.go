@@ -91,7 +91,7 @@ func TestDocumentRefusals(t *testing.T) {
 	}
 }
 
-// TestLargeFile is refused by its size alone, unread.
+// TestLargeFile: a large file is refused by its size, without reading it.
 func TestLargeFile(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "a.yaml")

@@ -16,7 +16,7 @@ type entry struct {
 	data []byte
 }
 
-// entries lays a set out as files, sorted by path, the manifest among them.
+// entries returns the files of a set, sorted by path, with the manifest.
 func entries(set *documents.Set, m Manifest) ([]entry, error) {
 	files, err := layOut(set)
 	if err != nil {
@@ -44,8 +44,8 @@ func entries(set *documents.Set, m Manifest) ([]entry, error) {
 	return list, nil
 }
 
-// layOut gives the documents of a set their paths, and takes addresses out of
-// those that may have any.
+// layOut assigns paths to the documents of a set, and removes the server's addresses from discovery
+// documents.
 func layOut(set *documents.Set) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	add := func(name string, data []byte) {
@@ -84,14 +84,11 @@ func layOut(set *documents.Set) (map[string][]byte, error) {
 	return files, nil
 }
 
-// pathOf is where the document of a group-version stands. Names come from a
-// server, and must not lead anywhere else.
+// pathOf returns the path of the document of a group-version. Names come from a server, so they are
+// validated before they become paths.
 func pathOf(gv discovery.GroupVersion) (string, error) {
-	if !validName(gv.Version) || gv.Group != "" && !validName(gv.Group) {
+	if !validNames(gv) {
 		return "", fmt.Errorf("the server serves a group-version with the name %q, which is not a valid name in Kubernetes, and cannot be the name of a file", clip(gv.String()))
 	}
-	if gv.Group == "" {
-		return "api/" + gv.Version + ".json", nil
-	}
-	return "apis/" + gv.Group + "/" + gv.Version + ".json", nil
+	return gv.Path()[1:] + ".json", nil
 }

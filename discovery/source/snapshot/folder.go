@@ -12,8 +12,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/openapi"
 )
 
-// readFolder reads the documents of a folder, through an os.Root, out of which
-// no link leads.
+// readFolder reads the documents of a folder through an os.Root, so that no link leads out of the
+// folder.
 func readFolder(ctx context.Context, name string, lim limits, dec *openapi.Decoder) (*documents.Set, Manifest, error) {
 	root, err := os.OpenRoot(name)
 	if err != nil {
@@ -28,7 +28,8 @@ func readFolder(ctx context.Context, name string, lim limits, dec *openapi.Decod
 		return nil, Manifest{}, nothingIn(root)
 	}
 	if !r.collector.describes() && holdsDefinitions(root) {
-		// The folder apis of a project: packages of Go, and the manifests made of them.
+		// It is the folder apis of a project, with Go packages and the manifests generated from
+		// them.
 		return nil, Manifest{}, ErrManifests
 	}
 	set, m := r.collector.finish()
@@ -41,7 +42,7 @@ type folderReader struct {
 	collector *collector
 	files     int
 	bytes     int64
-	// buffer is for documents of which the bytes are not kept.
+	// buffer is reused for documents whose bytes are not kept.
 	buffer []byte
 }
 
@@ -65,16 +66,20 @@ func (r *folderReader) folder(ctx context.Context, dir string) error {
 			continue
 		}
 		if s, ok := place(name); ok {
-			if err := r.file(s, name); err != nil {
+			data, err := r.file(s, name)
+			if err != nil {
 				return fmt.Errorf("%s: %w", name, err)
+			}
+			if err := r.collector.add(s, name, data); err != nil {
+				return err // the error begins with the name
 			}
 		}
 	}
 	return nil
 }
 
-// below reads a folder that documents may stand in. A link in its place is
-// refused: to pass it over would say that the API is not there.
+// below reads a folder that may contain documents. A link in its place is an error: to ignore the
+// link would report its APIs as missing.
 func (r *folderReader) below(ctx context.Context, name string, e fs.DirEntry) error {
 	if e.IsDir() {
 		return r.folder(ctx, name)
@@ -85,17 +90,17 @@ func (r *folderReader) below(ctx context.Context, name string, e fs.DirEntry) er
 	return nil
 }
 
-func (r *folderReader) file(s slot, name string) error {
+func (r *folderReader) file(s slot, name string) ([]byte, error) {
 	info, err := r.root.Stat(name)
 	if err != nil {
-		return cause.OfLink(err)
+		return nil, cause.OfLink(err)
 	}
 	if !info.Mode().IsRegular() {
-		return fmt.Errorf("it is not a regular file (%s); it is not read", info.Mode().Type())
+		return nil, fmt.Errorf("it is not a regular file (%s); it is not read", info.Mode().Type())
 	}
 	f, err := r.root.Open(name)
 	if err != nil {
-		return cause.OfLink(err)
+		return nil, cause.OfLink(err)
 	}
 	defer func() { _ = f.Close() }()
 	var buffer []byte
@@ -105,11 +110,11 @@ func (r *folderReader) file(s slot, name string) error {
 	}
 	data, err := r.lim.readAll(f, buffer, info.Size(), r.bytes)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if !kept {
 		r.buffer = data
 	}
 	r.bytes += int64(len(data))
-	return r.collector.add(s, name, data)
+	return data, nil
 }

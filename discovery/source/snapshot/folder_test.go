@@ -29,7 +29,7 @@ var (
 	appsDoc = string(openAPI("/apis/apps/v1/deployments"))
 )
 
-// shape is a set in a few words, for tables.
+// shape describes a set in a few words, for tables of tests.
 func shape(path string, t *testing.T) string {
 	t.Helper()
 	set, m, err := snapshot.Read(t.Context(), path)
@@ -119,8 +119,8 @@ func under(folder string, files map[string]string) map[string]string {
 	return moved
 }
 
-// TestUpstreamSurface builds the surface of mixed discovery, as the repository
-// has it: /api plain and /apis aggregated.
+// TestUpstreamSurface builds the surface of mixed discovery, as the repository has it: /api is
+// plain and /apis is aggregated.
 func TestUpstreamSurface(t *testing.T) {
 	t.Parallel()
 	dir := put(t, map[string]string{
@@ -170,6 +170,11 @@ func TestFolderRefusals(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), tc.want) || !strings.HasPrefix(err.Error(), dir+": ") {
 				t.Errorf("got  %v\nwant %s", err, tc.want)
 			}
+			for name := range tc.files {
+				if strings.Count(err.Error(), name) > 1 {
+					t.Errorf("the error repeats the name of the file: %v", err)
+				}
+			}
 			if isManifests := errors.Is(err, snapshot.ErrManifests); isManifests != (name == "definitions") {
 				t.Errorf("is manifests: %v", isManifests)
 			}
@@ -207,8 +212,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestDecode: what was decoded from a buffer that the next document overwrites is what the
-// kept bytes of each document say.
+// TestDecode: decoding documents from a reused buffer gives the same as decoding their kept bytes.
 func TestDecode(t *testing.T) {
 	t.Parallel()
 	for name, folder := range map[string]string{

@@ -1,9 +1,8 @@
 package snapshot
 
-// settleForeign makes sense of a layout without a manifest: of two documents
-// about the same the better one is kept. Swagger v2 is, where there is no v3,
-// which knows more; discovery, where all of it is there, because the half that
-// is missing would look removed.
+// settleForeign selects documents in a layout without a manifest. OpenAPI v3 is used instead of
+// swagger v2, which has less information. Discovery is used only if it is complete, because
+// resources of the missing half would look removed.
 func (c *collector) settleForeign() {
 	set := &c.set
 	if set.AggregatedAPIs == nil {
@@ -30,8 +29,8 @@ func (c *collector) settleForeign() {
 	}
 }
 
-// wholeDiscovery reports whether both halves of discovery are there, and the
-// plain lists of all group-versions that have an OpenAPI document.
+// wholeDiscovery reports whether both halves of discovery exist, with the plain lists of all
+// group-versions that have an OpenAPI document.
 func (c *collector) wholeDiscovery() bool {
 	set := &c.set
 	if !c.halves(true) || !c.halves(false) {
@@ -49,7 +48,7 @@ func (c *collector) wholeDiscovery() bool {
 	return true
 }
 
-// halves reports whether the half of the core group, or of all others, is there.
+// halves reports whether discovery of the core group, or of all other groups, exists.
 func (c *collector) halves(core bool) bool {
 	if core {
 		return c.set.AggregatedAPI != nil || c.set.APIVersions != nil
@@ -57,8 +56,7 @@ func (c *collector) halves(core bool) bool {
 	return c.set.AggregatedAPIs != nil || c.set.GroupList != nil
 }
 
-// missingHalf records the half of discovery that is not there, where there is
-// nothing but discovery.
+// missingHalf records the missing half of discovery if there are no OpenAPI documents.
 func (c *collector) missingHalf() {
 	for _, half := range []struct {
 		core bool

@@ -14,18 +14,17 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// head is what tells JSON documents apart.
+// head has the members that identify a JSON document.
 type head struct {
 	// format is "openapi", "swagger" or "".
 	format string
-	// apiVersion and kind of an object of Kubernetes.
+	// apiVersion and kind of a Kubernetes object.
 	apiVersion, kind string
-	// groupVersions that the paths of an OpenAPI document serve.
+	// groupVersions are those that the paths of an OpenAPI document serve.
 	groupVersions []discovery.GroupVersion
 }
 
-// headOf reads the members of the first object of a text, whatever their order,
-// and passes over their values.
+// headOf reads the identifying members of a JSON object, in any order, and skips their values.
 func headOf(data []byte) (h head, err error) {
 	dec := jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true))
 	served := map[discovery.GroupVersion]bool{}
@@ -58,8 +57,7 @@ func headOf(data []byte) (h head, err error) {
 	return h, nil
 }
 
-// members calls member for each name of an object; a value of another kind is
-// passed over.
+// members calls member for each name of an object. It skips any other value.
 func members(dec *jsontext.Decoder, member func(name string) error) error {
 	if dec.PeekKind() != '{' {
 		return dec.SkipValue()
@@ -90,15 +88,8 @@ func text(dec *jsontext.Decoder) (string, error) {
 
 // servedBy reads the group-version of a path: "/apis/apps/v1/deployments".
 func servedBy(path string) (discovery.GroupVersion, bool) {
-	segments := strings.Split(strings.Trim(path, "/"), "/")
-	length := 2
-	if segments[0] == "apis" {
-		length = 3
-	}
-	if len(segments) < length {
-		return discovery.GroupVersion{}, false
-	}
-	return groupVersion(segments[:length])
+	gv, _, ok := discovery.ParsePath(path)
+	return gv, ok && validNames(gv)
 }
 
 func invalid(err error) error {
@@ -108,7 +99,7 @@ func invalid(err error) error {
 	return fmt.Errorf("it is not valid JSON: %s", strings.TrimPrefix(clip(err.Error()), "jsontext: "))
 }
 
-// refusal says what a document is that is none of OpenAPI.
+// refusal describes a document that is not an OpenAPI document.
 func (h head) refusal() error {
 	switch {
 	case h.apiVersion == apiVersion && h.kind == kind:

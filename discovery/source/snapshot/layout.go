@@ -7,7 +7,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// part is what a document is about.
+// part is the kind of a document.
 type part int
 
 const (
@@ -15,18 +15,18 @@ const (
 	partVersion
 	partAPI      // /api, aggregated or plain
 	partAPIs     // /apis, aggregated or plain
-	partAPIsBeta // /apis of the repository as v2beta1, used where there is no v2
+	partAPIsBeta // /apis of the repository as v2beta1, used if there is no v2
 	partList     // plain list of the resources of a group-version
 	partOpenAPI  // OpenAPI v3 of a group-version
 	partSwagger
 	partDefinitions // of custom resources
 )
 
-// slot is the place of a document in a set.
+// slot is what a document is about.
 type slot struct {
 	part part
 	gv   discovery.GroupVersion
-	// upstream: the file has a name of the Kubernetes repository.
+	// upstream: the file is named as in the Kubernetes repository.
 	upstream bool
 }
 
@@ -35,26 +35,24 @@ func (s slot) discovery() bool {
 	return s.part == partAPI || s.part == partAPIs || s.part == partAPIsBeta || s.part == partList
 }
 
-// covers lists the group-versions that the document speaks of.
+// covers lists the group-versions that the document is about.
 func (s slot) covers() []discovery.GroupVersion {
-	core := discovery.GroupVersion{Version: discovery.Wildcard}
-	groups := discovery.GroupVersion{Group: discovery.Wildcard, Version: discovery.Wildcard}
 	switch s.part {
 	case partAPI:
-		return []discovery.GroupVersion{core}
+		return []discovery.GroupVersion{discovery.EveryCore()}
 	case partAPIs, partAPIsBeta:
-		return []discovery.GroupVersion{groups}
+		return []discovery.GroupVersion{discovery.EveryNamed()}
 	case partList, partOpenAPI:
 		return []discovery.GroupVersion{s.gv}
 	case partSwagger:
-		return []discovery.GroupVersion{core, groups}
+		return []discovery.GroupVersion{discovery.EveryCore(), discovery.EveryNamed()}
 	default:
 		return nil
 	}
 }
 
-// place tells what a file is by its slash-separated path. Files that are no
-// part of a snapshot have no place.
+// place returns what a file is about, given its slash-separated path. It returns false for files
+// that are not part of a snapshot.
 func place(name string) (slot, bool) {
 	switch name {
 	case manifestName:
@@ -71,26 +69,26 @@ func place(name string) (slot, bool) {
 		return slot{part: partAPIs}, true
 	}
 	if rest, plain := strings.CutPrefix(name, "discovery/plain/"); plain {
-		gv, ok := groupVersion(strings.Split(strings.TrimSuffix(rest, ".json"), "/"))
+		gv, ok := groupVersion(strings.TrimSuffix(rest, ".json"))
 		return slot{part: partList, gv: gv}, ok && path.Ext(rest) == ".json"
 	}
 	if rest, json := strings.CutSuffix(name, ".json"); json {
-		if gv, ok := groupVersion(strings.Split(rest, "/")); ok {
+		if gv, ok := groupVersion(rest); ok {
 			return slot{part: partOpenAPI, gv: gv}, true
 		}
 	}
 	return placeUpstream(name)
 }
 
-// Reads reports whether a file of this slash-separated path would be read. Who
-// fetches files one by one asks before.
+// Reads reports whether [Assemble] reads a file with this slash-separated path. Callers that
+// download files one by one ask first.
 func Reads(name string) bool {
 	_, ok := place(name)
 	return ok
 }
 
-// placeUpstream tells the files of the Kubernetes repository, where slashes of
-// URLs are written "__", from its root, its api/ folder or those below.
+// placeUpstream is place for the files of the Kubernetes repository, which have "__" for the
+// slashes of URLs. The path starts at the root of the repository, at api/ or at a folder of api/.
 func placeUpstream(name string) (slot, bool) {
 	name = strings.TrimPrefix(name, "api/")
 	switch name {
@@ -104,37 +102,36 @@ func placeUpstream(name string) (slot, bool) {
 		return slot{part: partAPI, upstream: true}, true
 	}
 	if file, ok := strings.CutPrefix(name, "discovery/"); ok {
-		gv, ok := groupVersion(strings.Split(strings.TrimSuffix(file, ".json"), "__"))
+		gv, ok := upstreamVersion(strings.TrimSuffix(file, ".json"))
 		return slot{part: partList, gv: gv, upstream: true}, ok && path.Ext(file) == ".json"
 	}
 	name = strings.TrimPrefix(strings.TrimPrefix(name, "openapi-spec/"), "v3/")
 	if url, ok := strings.CutSuffix(name, "_openapi.json"); ok {
-		gv, ok := groupVersion(strings.Split(url, "__"))
+		gv, ok := upstreamVersion(url)
 		return slot{part: partOpenAPI, gv: gv, upstream: true}, ok
 	}
 	return slot{}, false
 }
 
-// groupVersion reads the segments of a URL below the server's root.
-func groupVersion(segments []string) (discovery.GroupVersion, bool) {
-	var gv discovery.GroupVersion
-	switch {
-	case len(segments) == 2 && segments[0] == "api":
-		gv.Version = segments[1]
-	case len(segments) == 3 && segments[0] == "apis":
-		gv.Group, gv.Version = segments[1], segments[2]
-		if !validName(gv.Group) {
-			return gv, false
-		}
-	default:
-		return gv, false
-	}
-	return gv, validName(gv.Version)
+// upstreamVersion reads "api__v1" and "apis__apps__v1".
+func upstreamVersion(name string) (discovery.GroupVersion, bool) {
+	gv, ok := groupVersion(strings.ReplaceAll(name, "__", "/"))
+	return gv, ok && !strings.Contains(name, "/")
 }
 
-// validName accepts what an API server accepts as a group or a version: the
-// labels of DNS. A server that is not to be trusted may name anything, and
-// names become paths.
+// groupVersion reads "api/v1" and "apis/apps/v1".
+func groupVersion(path string) (discovery.GroupVersion, bool) {
+	gv, _, ok := discovery.ParsePath(path)
+	return gv, ok && gv.Path() == "/"+path && validNames(gv)
+}
+
+// validNames reports whether the version, and the group if there is one, are valid names.
+func validNames(gv discovery.GroupVersion) bool {
+	return validName(gv.Version) && (gv.Group == "" || validName(gv.Group))
+}
+
+// validName reports whether an API server accepts the name of a group or a version: DNS labels.
+// Names come from untrusted servers and become paths.
 func validName(s string) bool {
 	if s == "" || len(s) > 253 || s[0] == '.' || s[len(s)-1] == '.' || strings.Contains(s, "..") {
 		return false
@@ -145,8 +142,8 @@ func validName(s string) bool {
 	return !strings.ContainsFunc(s, other)
 }
 
-// below lists the folders that documents may stand in, so that reading the root
-// of a repository by mistake does not read all of it.
+// below reports whether a folder may contain documents, so that reading the root of a repository by
+// mistake does not read all of its folders.
 func below(folder string) bool {
 	switch folder {
 	case "api", "apis", "discovery", "discovery/plain", "discovery/plain/api", "discovery/plain/apis",

@@ -9,12 +9,11 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/cause"
 )
 
-// limits are the most that is read of one source. A release of Kubernetes has
-// some 40 documents of 11 MiB in all, its largest has 2 MiB; a cluster full of
-// custom resources has ten times that.
+// limits are the limits of one source. A release of Kubernetes has about 40 documents with 11 MiB;
+// the largest has 2 MiB. A cluster with many custom resources has ten times as much.
 type limits struct {
 	document int64 // bytes of one document
-	total    int64 // bytes of all documents, and of all that an archive unpacks to
+	total    int64 // bytes of all documents, and of an unpacked archive
 	files    int   // entries of a folder or an archive
 }
 
@@ -22,10 +21,10 @@ func defaultLimits() limits {
 	return limits{document: 64 << 20, total: 512 << 20, files: 100_000}
 }
 
-// mebibytes is for messages; less than one is one.
+// mebibytes converts bytes for messages. It returns at least 1.
 func mebibytes(n int64) int64 { return max(1, n>>20) }
 
-// check refuses a document that is too long, or too long after the others.
+// check returns an error if a document is too large, alone or with those read before.
 func (l limits) check(size, before int64) error {
 	if size > l.document {
 		return fmt.Errorf("it has %d MiB; the limit for a document is %d MiB", mebibytes(size), mebibytes(l.document))
@@ -36,8 +35,8 @@ func (l limits) check(size, before int64) error {
 	return nil
 }
 
-// readAll reads a file of the given size, and no more of one that grew, into a buffer that
-// may be nil.
+// readAll reads a file of the given size into buffer, which may be nil. It stops at the limit if
+// the file grew.
 func (l limits) readAll(f io.Reader, buffer []byte, size, before int64) ([]byte, error) {
 	if err := l.check(size, before); err != nil {
 		return nil, err

@@ -10,7 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
-// manifestName is the file that makes a folder a snapshot.
+// manifestName is the name of a snapshot's manifest.
 const manifestName = "kubedelta-snapshot.json"
 
 const (
@@ -18,34 +18,34 @@ const (
 	kind       = "Snapshot"
 )
 
-// Manifest says what a set was read from, or is to be written as.
+// Manifest describes the source of a set.
 type Manifest struct {
-	// Source is how the user named the place the set was recorded from:
-	// "context:prod". A URL is cut down to its scheme when it is written.
+	// Source is the source as the user named it: "context:prod". Only the scheme of a URL is
+	// written.
 	Source string
-	// GitVersion is the server's version, "v1.30.2"; "" if it is not known.
+	// GitVersion is the server's version, "v1.30.2"; "" if it is unknown.
 	GitVersion string
-	// AllServed: the documents are of a server with every API turned on, as the
-	// Kubernetes repository publishes them, so that an API which is off by
-	// default is shown all the same (discovery.Fidelity.Disabled is All).
+	// AllServed: the documents are from a server with every API enabled, as the Kubernetes
+	// repository publishes them, so they also show APIs that are disabled by default
+	// (discovery.Fidelity.Disabled is All).
 	AllServed bool
-	// SourceKind is what Read found; Write takes no notice of it.
+	// SourceKind is set by Read and ignored by Write.
 	SourceKind discovery.SourceKind
-	// Only lists the group-versions that the source speaks of, where it is one
-	// document of a few of them; version "*" stands for all versions of the
-	// group. Nil: it speaks of the whole API. Write takes no notice of it.
+	// Only lists the group-versions that the source covers, if it is one document about a few of
+	// them. Version "*" stands for all versions of the group. Nil: it covers the complete API.
+	// Write ignores it.
 	Only []discovery.GroupVersion
 }
 
-// manifestFile is the manifest on disk.
+// manifestFile is the manifest as JSON.
 type manifestFile struct {
 	APIVersion string `json:"apiVersion"`
 	Kind       string `json:"kind"`
 	Source     string `json:"source,omitempty"`
 	Version    string `json:"version,omitempty"`
 	AllServed  bool   `json:"allServed,omitzero"`
-	// Files lists the documents, so that one which got lost is known to be
-	// missing: its absence must not look like a removed API.
+	// Files lists the documents. A lost document is reported as missing, so that its API does not
+	// look removed.
 	Files      []string               `json:"files"`
 	Incomplete []discovery.Incomplete `json:"incomplete,omitempty"`
 	Unstated   []discovery.Unstated   `json:"untold,omitempty"`

@@ -14,11 +14,11 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/cause"
 )
 
-// expected says what a folder or archive should hold.
+// expected names the documents that a folder or archive should contain.
 const expected = "api/v1.json, apis/<group>/<version>.json, or a snapshot made by `kubedelta snapshot`"
 
-// nothingIn explains a folder without any document by the nearest thing that
-// is in it.
+// nothingIn returns the error for a folder without documents. It names a subfolder or an archive
+// that the user may have meant.
 func nothingIn(root *os.Root) error {
 	entries, err := fs.ReadDir(root.FS(), ".")
 	if err != nil {
@@ -42,8 +42,8 @@ func nothingIn(root *os.Root) error {
 	return fmt.Errorf("the folder contains no document of an API server; expected %s", expected)
 }
 
-// holdsDefinitions looks for a CustomResourceDefinition in the first files of
-// the folder and of those below.
+// holdsDefinitions looks for a CustomResourceDefinition in the first 1,000 files and subfolders of
+// the folder.
 func holdsDefinitions(root *os.Root) (found bool) {
 	looks := 0
 	_ = fs.WalkDir(root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
@@ -61,8 +61,8 @@ func holdsDefinitions(root *os.Root) (found bool) {
 	return found
 }
 
-// hasDocuments reports whether a folder looks like one to read. Many a project has a
-// folder apis with something else in it.
+// hasDocuments reports whether a folder seems to contain documents. The folder apis of many
+// projects contains other files.
 func hasDocuments(root *os.Root, folder string) bool {
 	for _, name := range []string{manifestName, "api/v1.json", "openapi-spec/swagger.json", "api__v1_openapi.json", "swagger.json"} {
 		if _, err := root.Stat(path.Join(folder, name)); err == nil {
@@ -76,18 +76,18 @@ func hasDocuments(root *os.Root, folder string) bool {
 	})
 }
 
-// globText is a name as a pattern that matches nothing else.
+// globText escapes a name for use in a pattern.
 func globText(name string) string {
 	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(name)
 }
 
-// holdsDefinition looks for a CustomResourceDefinition at a file's beginning.
+// holdsDefinition looks for a CustomResourceDefinition at the beginning of a file.
 func holdsDefinition(root *os.Root, name string) bool {
 	head, ok := beginning(root, name, 64<<10)
 	return ok && regexp.MustCompile(`\bkind["']?\s*:\s*["']?CustomResourceDefinition`).Match(head)
 }
 
-// beginning is the beginning of a regular file.
+// beginning returns the beginning of a regular file.
 func beginning(root *os.Root, name string, limit int64) ([]byte, bool) {
 	info, err := root.Stat(name)
 	if err != nil || !info.Mode().IsRegular() {

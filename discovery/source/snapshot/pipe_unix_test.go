@@ -11,7 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/snapshot"
 )
 
-// TestPipesAreNotRead would hang if they were.
+// TestPipesAreNotRead: a pipe is refused. Reading it would hang.
 func TestPipesAreNotRead(t *testing.T) {
 	t.Parallel()
 	dir := put(t, map[string]string{"api/v2.json": coreDoc})

@@ -2,6 +2,7 @@ package snapshot
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,23 +15,20 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/openapi"
 )
 
-// ErrManifests says that a path holds manifests of Kubernetes objects, such as
-// CustomResourceDefinitions, and no documents of an API server. Package crd
-// reads those.
+// ErrManifests reports that a path contains manifests of Kubernetes objects, such as
+// CustomResourceDefinitions, and no documents of an API server. Package crd reads those.
 var ErrManifests = errors.New("it contains manifests of Kubernetes objects, not documents of an API server")
 
-// Read reads the set that a path holds: a snapshot or another folder of
-// documents, an archive of one, or a single OpenAPI v3 or swagger v2 document,
-// JSON or YAML. What it is, its content decides.
+// Read reads a set: a snapshot or another folder of documents, an archive of one, or a single
+// OpenAPI v3 or swagger v2 document in JSON or YAML. The content decides which of these it is.
 //
-// An error is a sentence that names the path; errors.Is(err, ErrManifests) says
-// that package crd should be asked instead.
+// The error begins with the path. If errors.Is(err, ErrManifests), package crd can read the path.
 func Read(ctx context.Context, path string) (*documents.Set, Manifest, error) {
 	return Decode(ctx, path, nil)
 }
 
-// Decode is Read for who needs no bytes: the documents of a folder are decoded as they are
-// read, so that no more than one of them is in memory.
+// Decode is Read for callers that do not need the bytes: it decodes the OpenAPI documents of a
+// folder as they are read, so that only one of them is in memory at a time.
 func Decode(ctx context.Context, path string, dec *openapi.Decoder) (*documents.Set, Manifest, error) {
 	set, m, err := read(ctx, path, defaultLimits(), dec)
 	if err != nil {
@@ -58,7 +56,7 @@ func read(ctx context.Context, path string, lim limits, dec *openapi.Decoder) (*
 	return readFile(ctx, f, path, info.Size(), lim)
 }
 
-// readFile tells archives from documents by their first bytes.
+// readFile distinguishes archives from documents by their first bytes.
 func readFile(ctx context.Context, f io.ReadSeeker, path string, size int64, lim limits) (*documents.Set, Manifest, error) {
 	head := make([]byte, 512)
 	n, err := io.ReadFull(f, head)
@@ -76,9 +74,6 @@ func readFile(ctx context.Context, f io.ReadSeeker, path string, size int64, lim
 	if form != notArchive {
 		return readArchive(ctx, f, form, lim)
 	}
-	if size > lim.document {
-		return nil, Manifest{}, fmt.Errorf("it has %d MiB; the limit for a document is %d MiB", mebibytes(size), mebibytes(lim.document))
-	}
 	data, err := lim.readAll(f, nil, size, 0)
 	if err != nil {
 		return nil, Manifest{}, err
@@ -86,8 +81,8 @@ func readFile(ctx context.Context, f io.ReadSeeker, path string, size int64, lim
 	return readDocument(data)
 }
 
-// archiveForm tells the form of a file by its first bytes. A name that promises
-// an archive must be one: an error page saved as .tar.gz is none.
+// archiveForm returns the format of a file, by its first bytes. It is an error if the name is that
+// of an archive and the content is not, such as an error page that was saved as .tar.gz.
 func archiveForm(path string, head []byte) (form, error) {
 	switch {
 	case bytes.HasPrefix(head, []byte{0x1f, 0x8b}):
@@ -101,16 +96,8 @@ func archiveForm(path string, head []byte) (form, error) {
 	}
 	for _, ending := range []string{".tar", ".gz", ".tgz", ".zst", ".tzst"} {
 		if strings.HasSuffix(path, ending) {
-			return notArchive, fmt.Errorf("by its name it is an archive (%s), and its content %s", ending, strings.TrimPrefix(contentOf(head), "it "))
+			return notArchive, fmt.Errorf("by its name it is an archive (%s), and its content %s", ending, cmp.Or(notAnObject(head), "is JSON"))
 		}
 	}
 	return notArchive, nil
-}
-
-// contentOf describes a text for the user who expected another.
-func contentOf(head []byte) string {
-	if what := notAnObject(head); what != "" {
-		return "it " + what
-	}
-	return "it is JSON"
 }

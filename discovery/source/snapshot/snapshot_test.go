@@ -25,7 +25,7 @@ var (
 	appsV1 = discovery.GroupVersion{Group: "apps", Version: "v1"}
 )
 
-// full is a set with something in every part.
+// full returns a set with every kind of document.
 func full() *documents.Set {
 	return &documents.Set{
 		Version:       []byte(`{"major": "1", "gitVersion": "v1.30.2"}`),
@@ -38,12 +38,12 @@ func full() *documents.Set {
 	}
 }
 
-// openAPI is an OpenAPI v3 document with one path.
+// openAPI returns an OpenAPI v3 document with one path.
 func openAPI(path string) []byte {
 	return []byte(`{"components":{"schemas":{}},"info":{"title":"Kubernetes","version":"unversioned"},"openapi":"3.0.0","paths":{"` + path + `":{"get":{"responses":{}}}}}`)
 }
 
-// put writes files by their path into a new folder.
+// put writes files into a new folder.
 func put(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -98,8 +98,7 @@ func TestEqualSetsGiveEqualBytes(t *testing.T) {
 	}
 }
 
-// TestNothingSecretIsWritten writes a set of a careless recorder and looks for
-// what it let through.
+// TestNothingSecretIsWritten writes a set that contains addresses and looks for them in the files.
 func TestNothingSecretIsWritten(t *testing.T) {
 	t.Parallel()
 	set := full()
@@ -141,7 +140,7 @@ func TestAddressesThatCannotBeTakenOut(t *testing.T) {
 	}
 }
 
-// TestBareFolder reads the documents of a real release, as they are published.
+// TestBareFolder reads the published documents of a release.
 func TestBareFolder(t *testing.T) {
 	t.Parallel()
 	set, m, err := snapshot.Read(t.Context(), filepath.Join(data.Root(t), "openapi", "1.35"))
@@ -171,7 +170,7 @@ func TestBareFolder(t *testing.T) {
 	}
 }
 
-// TestSingleDocuments reads real single documents.
+// TestSingleDocuments reads published single documents.
 func TestSingleDocuments(t *testing.T) {
 	t.Parallel()
 	root := data.Root(t)
@@ -190,7 +189,7 @@ func TestSingleDocuments(t *testing.T) {
 	}
 }
 
-// TestOverwriting holds what Write replaces and what it leaves alone.
+// TestOverwriting tests what Write replaces and what it refuses to replace.
 func TestOverwriting(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
@@ -230,7 +229,7 @@ func TestOverwriting(t *testing.T) {
 	}
 }
 
-// nothingLeft looks for temporary files of a finished or failed writing.
+// nothingLeft checks that writing left no temporary files.
 func nothingLeft(t *testing.T, dir string, but ...string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -283,7 +282,7 @@ func TestWriteStopsWhenCancelled(t *testing.T) {
 	nothingLeft(t, dir)
 }
 
-// TestArchiveReplacesFile also through a link, which stays one.
+// TestArchiveReplacesFile: Write replaces a file, also the target of a link. The link stays.
 func TestArchiveReplacesFile(t *testing.T) {
 	t.Parallel()
 	dir := put(t, map[string]string{"real.tar.gz": "old"})
@@ -302,8 +301,8 @@ func TestArchiveReplacesFile(t *testing.T) {
 	}
 }
 
-// TestKilledWhileExchanged: a run that was killed between taking the old folder away
-// and putting the new one in its place has lost nothing.
+// TestKilledWhileExchanged: a run that is killed between the two renames of exchange loses no
+// snapshot.
 func TestKilledWhileExchanged(t *testing.T) {
 	work := t.TempDir()
 	target, old := filepath.Join(work, "a"), filepath.Join(work, ".a.kubedelta-old")
@@ -325,7 +324,7 @@ func TestKilledWhileExchanged(t *testing.T) {
 	if _, _, err := snapshot.Read(t.Context(), target); err != nil {
 		t.Errorf("the old one is lost: %v", err)
 	}
-	// Killed a moment later, both are there.
+	// A run that is killed a moment later leaves both folders.
 	if err := os.CopyFS(old, os.DirFS(target)); err != nil {
 		t.Fatal(err)
 	}

@@ -13,10 +13,9 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/documents"
 )
 
-// Write writes a set to a path: an archive where the path ends in .tar.gz, .tgz
-// or .tar.zst, else a folder. Equal sets give equal bytes. What was at the path
-// is there until all of the new snapshot is; a folder that is no snapshot is
-// never touched.
+// Write writes a set to a path: an archive if the path ends in .tar.gz, .tgz or .tar.zst, otherwise
+// a folder. Equal sets give equal bytes. An existing snapshot stays until the new one is complete.
+// Write never changes a folder that is not a snapshot.
 func Write(ctx context.Context, path string, set *documents.Set, m Manifest) error {
 	if err := write(ctx, path, set, m); err != nil {
 		return fmt.Errorf("the snapshot cannot be written to %s: %w", path, err)
@@ -43,7 +42,7 @@ func write(ctx context.Context, path string, set *documents.Set, m Manifest) err
 	return writeArchive(ctx, target, form, list)
 }
 
-// formOf tells the form to write by the path's ending.
+// formOf returns the format to write, by the ending of the path.
 func formOf(path string) (form, error) {
 	switch {
 	case path == "":
@@ -60,8 +59,8 @@ func formOf(path string) (form, error) {
 	return notArchive, nil
 }
 
-// resolve gives the place that a path means, so that what replaces it replaces
-// the thing and not a link to it. The folder it is in must exist.
+// resolve returns the absolute path with links resolved, so that Write replaces the target of a
+// link and not the link. The parent folder must exist.
 func resolve(path string) (string, error) {
 	target, err := filepath.Abs(path)
 	if err != nil {

@@ -17,21 +17,19 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/beside"
 )
 
-// window is how far back the writer of zstd looks for what it has seen: the
-// documents of one server repeat each other's schemas.
+// window is the window of the zstd writer. The documents of one server repeat each other's schemas.
 const window = 32 << 20
 
-// writeArchive writes beside the target and renames.
+// writeArchive writes a temporary file next to the target and renames it.
 func writeArchive(ctx context.Context, target string, form form, list []entry) error {
 	if info, err := os.Stat(target); err == nil && !info.Mode().IsRegular() {
 		return errors.New("the path exists, but is not a file")
 	}
-	// Nothing in a snapshot is secret, and others may be meant to read it.
+	// A snapshot contains no secrets, so all users may read it.
 	return cause.Of(beside.Write(target, 0o644, func(w io.Writer) error { return pack(ctx, w, form, list) }))
 }
 
-// pack writes the archive. Nothing in it depends on the time, the user or the
-// machine.
+// pack writes the archive. Its bytes do not depend on the time, the user or the machine.
 func pack(ctx context.Context, w io.Writer, form form, list []entry) error {
 	compressed, err := compress(w, form)
 	if err != nil {
@@ -57,6 +55,6 @@ func compress(w io.Writer, form form) (io.WriteCloser, error) {
 	if form == formGzip {
 		return gzip.NewWriterLevel(w, gzip.BestCompression)
 	}
-	// One thread, because the cut into blocks is then always the same.
+	// With one thread, the division into blocks is always the same.
 	return zstd.NewWriter(w, zstd.WithEncoderLevel(zstd.SpeedBetterCompression), zstd.WithWindowSize(window), zstd.WithEncoderConcurrency(1))
 }

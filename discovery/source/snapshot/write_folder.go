@@ -12,7 +12,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/beside"
 )
 
-// writeFolder writes a new folder beside the target and renames it.
+// writeFolder fills a temporary folder next to the target and renames it.
 func writeFolder(ctx context.Context, target string, list []entry) error {
 	if err := restore(target); err != nil {
 		return err
@@ -35,13 +35,13 @@ func writeFolder(ctx context.Context, target string, list []entry) error {
 	return exchange(made.Name, target)
 }
 
-// aside is where a folder waits while another one is put in its place.
+// aside is the path of the old folder while exchange replaces it.
 func aside(target string) string {
 	return filepath.Join(filepath.Dir(target), "."+filepath.Base(target)+".kubedelta-old")
 }
 
-// restore undoes what a run did that was killed within exchange: the old folder is
-// back where there is no new one, and gone where there is.
+// restore repairs what a run left that was killed within exchange. It restores the old folder if
+// there is no new one, and otherwise removes it.
 func restore(target string) error {
 	old := aside(target)
 	if _, err := os.Lstat(target); errors.Is(err, fs.ErrNotExist) {
@@ -53,10 +53,10 @@ func restore(target string) error {
 	if err := onlySnapshot(old); err == nil {
 		return cause.Of(os.RemoveAll(old))
 	}
-	return nil // it is not there, or no work of ours
+	return nil // it does not exist, or is not a snapshot
 }
 
-// exchange puts a folder in another's place, which is back there if that fails.
+// exchange replaces the target with the new folder. If that fails, it restores the old folder.
 func exchange(made, target string) error {
 	old := aside(target)
 	if err := os.Rename(target, old); err != nil {
@@ -87,7 +87,7 @@ func fill(ctx context.Context, folder string, list []entry) error {
 	return nil
 }
 
-// writeSynced writes a file whose text is on the disk before its folder has its name.
+// writeSynced writes a file and syncs it, so that its text is on disk before the folder is renamed.
 func writeSynced(name string, data []byte) error {
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
@@ -97,9 +97,8 @@ func writeSynced(name string, data []byte) error {
 	return errors.Join(err, f.Sync(), f.Close())
 }
 
-// replaceable reports whether there is a folder at the target, and refuses one
-// whose loss somebody would mourn: anything but an empty folder or a snapshot
-// with nothing else in it.
+// replaceable reports whether there is a folder at the target. It returns an error for anything but
+// an empty folder or a snapshot with no other files.
 func replaceable(target string) (exists bool, err error) {
 	info, err := os.Stat(target)
 	if errors.Is(err, fs.ErrNotExist) {

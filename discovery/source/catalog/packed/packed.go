@@ -1,23 +1,22 @@
-// Package packed owns the form of the facts that are built in: files in zstd,
-// the same bytes for the same facts, made by cmd/catalog and
-// read by the catalogs. It knows nothing of what is in them.
+// Package packed owns the format of the built-in files: zstd, with the same bytes for the same
+// content. cmd/catalog writes the files and the catalogs read them. It must not know their content.
 package packed
 
 import "github.com/klauspost/compress/zstd"
 
-// Encode compresses with one goroutine, so that the bytes depend on nothing else.
+// Encode compresses with one goroutine, so that the bytes are always the same.
 func Encode(b []byte) []byte {
 	enc, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1))
 	if err != nil {
-		panic(err) // only wrong options make it fail
+		panic(err) // the options are valid
 	}
 	defer enc.Close() //nolint:errcheck // EncodeAll leaves nothing to flush
 	return enc.EncodeAll(b, nil)
 }
 
-// Decode is what Encode was given; an error where b is no zstd, or damaged.
+// Decode returns the input of Encode. The error reports bytes that are not zstd, or damaged.
 func Decode(b []byte) ([]byte, error) {
-	// One goroutine: a file is small, and starting more costs more than it saves.
+	// The files are small, so more goroutines would cost more than they save.
 	dec, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
 	if err != nil {
 		return nil, err
@@ -26,7 +25,7 @@ func Decode(b []byte) ([]byte, error) {
 	return dec.DecodeAll(b, nil)
 }
 
-// ReadFile reads a file of a folder, such as one of the data set, and unpacks it.
+// ReadFile reads and unpacks a file of a folder, such as a [dataset.Folder].
 func ReadFile(folder interface{ ReadFile(string) ([]byte, error) }, name string) ([]byte, error) {
 	b, err := folder.ReadFile(name)
 	if err != nil {

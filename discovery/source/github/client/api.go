@@ -7,10 +7,9 @@ import (
 	"github.com/google/go-github/v58/github"
 )
 
-// API is what is asked of GitHub. These are functions and not go-github's client
-// itself: the linker keeps all exported methods of every type that a value in an
-// interface leads to, because templates look methods up by name, and that client
-// leads to 4,000 of them, 1.6 MB.
+// API has the used functions of go-github. It has functions and not the client, because the linker
+// keeps all exported methods of every type that is reachable from a value in an interface, as
+// templates call methods by name. The client would add 4,000 methods, 1.6 MB.
 type API struct {
 	NewRequest func(method, path string, body any, options ...github.RequestOption) (*http.Request, error)
 	Do         func(ctx context.Context, req *http.Request, into any) (*github.Response, error)
@@ -18,7 +17,7 @@ type API struct {
 	Issues     Issues
 }
 
-// Git is what is asked about tags, trees and files.
+// Git has the functions for tags, trees and files.
 type Git struct {
 	GetRef           func(ctx context.Context, owner, repo, ref string) (*github.Reference, *github.Response, error)
 	ListMatchingRefs func(ctx context.Context, owner, repo string, o *github.ReferenceListOptions) ([]*github.Reference, *github.Response, error)
@@ -27,8 +26,7 @@ type Git struct {
 	GetBlobRaw       func(ctx context.Context, owner, repo, sha string) ([]byte, *github.Response, error)
 }
 
-// Issues is what is asked about, and done to, the comments of pull requests,
-// which GitHub counts among the issues.
+// Issues has the functions for the comments of pull requests, which GitHub treats as issues.
 type Issues struct {
 	ListComments  func(ctx context.Context, owner, repo string, number int, o *github.IssueListCommentsOptions) ([]*github.IssueComment, *github.Response, error)
 	CreateComment func(ctx context.Context, owner, repo string, number int, c *github.IssueComment) (*github.IssueComment, *github.Response, error)

@@ -13,19 +13,17 @@ import (
 	"github.com/google/go-github/v58/github"
 )
 
-// Options say how to reach GitHub. The zero value is the public GitHub, without
-// a token.
+// Options selects a GitHub server. The zero value is the public GitHub without a token.
 type Options struct {
-	// Token raises the limit from 60 requests an hour to 5,000. The caller takes
-	// it from GITHUB_TOKEN or GH_TOKEN; a public repository needs no scope.
+	// Token raises the limit from 60 requests an hour to 5,000. The caller reads it from
+	// GITHUB_TOKEN or GH_TOKEN. It needs no scope for a public repository.
 	Token string
-	// BaseURL is that of the API of a GitHub Enterprise ("https://HOST/api/v3/");
-	// "" for the public one.
+	// BaseURL is the API URL of a GitHub Enterprise server ("https://HOST/api/v3/"); "" for the
+	// public GitHub.
 	BaseURL string
-	// Transport does the requests; nil for http.DefaultTransport.
+	// Transport sends the requests. Nil is http.DefaultTransport.
 	Transport http.RoundTripper
-	// Pause is the wait before a request is tried again, doubled each time; 0
-	// for half a second.
+	// Pause is the wait before the first retry. It doubles with each retry; 0 is half a second.
 	Pause time.Duration
 }
 
@@ -34,16 +32,16 @@ const (
 	userAgent = "kubedelta"
 )
 
-// Client asks one GitHub.
+// Client sends requests to one GitHub server.
 type Client struct {
-	// API makes the requests; each belongs into a [Client.Call].
+	// API sends the requests. Wrap each in a [Client.Call].
 	API   API
 	base  *url.URL
 	token string
 	pause time.Duration
 }
 
-// New checks the options and makes a client.
+// New checks the options and returns a client.
 func New(o Options) (*Client, error) {
 	base, err := o.base()
 	if err != nil {
@@ -67,16 +65,16 @@ func New(o Options) (*Client, error) {
 	return &Client{API: apiOf(api), base: base, token: token, pause: cmp.Or(o.Pause, 500*time.Millisecond)}, nil
 }
 
-// Host is that of the API, with a port where it is not the usual one.
+// Host is the host of the API, with the port if it is not the default.
 func (c *Client) Host() string { return c.base.Host }
 
-// Public reports whether it is the public GitHub.
+// Public reports whether the server is the public GitHub.
 func (c *Client) Public() bool { return c.base.String() == publicURL }
 
 // HasToken reports whether requests carry a token.
 func (c *Client) HasToken() bool { return c.token != "" }
 
-// URL is the address of a path of the API.
+// URL returns the URL of a path of the API.
 func (c *Client) URL(path string) string { return c.base.String() + path }
 
 func (o Options) base() (*url.URL, error) {
@@ -98,8 +96,8 @@ func isLoopback(u *url.URL) bool {
 	return u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// ValidName accepts the names of owners, repositories and parts of tags:
-// nothing that would mean something else in a URL.
+// ValidName reports whether a name of an owner, a repository or a part of a tag is plain text in a
+// URL.
 func ValidName(s string) bool {
 	other := func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && !strings.ContainsRune("-_.+", r)

@@ -16,7 +16,7 @@ import (
 
 const secret = "ghp_0123456789abcdef"
 
-// broken answers with an error, or with a body that ends in one.
+// broken responds with an error, or with a body that ends with one.
 type broken struct {
 	err    error
 	inBody bool
@@ -39,7 +39,7 @@ type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
-// TestSentences says what is told of a request, and how often it was made.
+// TestSentences tests the error of each kind of failure, and the number of requests.
 func TestSentences(t *testing.T) {
 	t.Parallel()
 	reset := []string{"2000000000"}
@@ -80,8 +80,8 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// TestNoWaitBeyondTheEnd: what cannot be waited for is told at once, as what it
-// is. The clock is the test's own.
+// TestNoWaitBeyondTheEnd: if the wait is longer than the context lasts, the error is returned at
+// once. The test has its own clock.
 func TestNoWaitBeyondTheEnd(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -122,7 +122,7 @@ func TestRedact(t *testing.T) {
 	}
 }
 
-// TestFilesOfCaches are whole or not there.
+// TestFilesOfCaches: a cache file is complete, or does not exist.
 func TestFilesOfCaches(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

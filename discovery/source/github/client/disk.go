@@ -1,7 +1,7 @@
 package client
 
 import (
-	"crypto/sha1" //nolint:gosec // git names blobs by it
+	"crypto/sha1" //nolint:gosec // git names blobs by their SHA-1
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -13,20 +13,20 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/beside"
 )
 
-// errNoFile is what stands in a cache where a file should be.
+// errNoFile reports a cache entry that is not a plausible file.
 var errNoFile = errors.New("it is not a regular file, or its size is not plausible")
 
-// maxKept bounds a file of a cache: an answer, with a little about it.
+// maxKept limits a cache file: a response and its metadata.
 const maxKept = MaxBody + 1<<20
 
-// ReadFile reads a file of a cache, and tells when it was written.
+// ReadFile reads a cache file and returns its modification time.
 func ReadFile(name string) (data []byte, written time.Time, err error) {
 	info, err := os.Stat(name)
 	if err != nil {
 		return nil, time.Time{}, err
 	}
 	if !info.Mode().IsRegular() || info.Size() > maxKept {
-		return nil, time.Time{}, errNoFile // A pipe would never open.
+		return nil, time.Time{}, errNoFile // opening a pipe would block
 	}
 	f, err := os.Open(name)
 	if err != nil {
@@ -37,8 +37,7 @@ func ReadFile(name string) (data []byte, written time.Time, err error) {
 	return data, info.ModTime(), err
 }
 
-// WriteFile writes a file that is there as a whole or not at all, for its user
-// only.
+// WriteFile writes a cache file in one step, readable for its user only.
 func WriteFile(name string, data []byte) error {
 	dir := filepath.Dir(name)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -50,15 +49,15 @@ func WriteFile(name string, data []byte) error {
 	})
 }
 
-// BlobName is the name that git gives a file's content.
+// BlobName returns the SHA that git gives to content.
 func BlobName(data []byte) string {
-	h := sha1.New() //nolint:gosec // see above
+	h := sha1.New() //nolint:gosec // see the import
 	fmt.Fprintf(h, "blob %d\x00", len(data))
 	h.Write(data)
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// ValidSHA accepts the names of objects of git, which become paths and URLs.
+// ValidSHA reports whether s is the SHA of a git object. SHAs become part of paths and URLs.
 func ValidSHA(s string) bool {
 	_, err := hex.DecodeString(s)
 	return err == nil && len(s) == 2*sha1.Size

@@ -1,10 +1,9 @@
-// Package client is the way to the API of GitHub that all readers of it share.
+// Package client sends requests to the API of GitHub.
 //
-// It owns what goes wrong between here and there: the token goes to the host of
-// the API over TLS and nowhere else, redirects are followed within that host,
-// answers are bounded, requests are made again where that may help, limits are
-// waited out where there is time for it, and what remains becomes a sentence
-// that says what to do, without the token. It also writes the files of caches.
+// It owns the transport: it sends the token only to the host of the API and only over TLS, follows
+// redirects only within that host, limits responses, retries requests that may succeed later, waits
+// for rate limits if there is time, and converts errors to messages that say what to do, without
+// the token. It also writes cache files.
 //
-// It must not know what is read, and keeps nothing between runs itself.
+// It must not know what is read, and must not keep state between runs.
 package client

@@ -3,7 +3,7 @@ package client
 import (
 	"bytes"
 	"context"
-	"encoding/json" // go-github decodes with it
+	"encoding/json" // used by go-github
 	"errors"
 	"fmt"
 	"io"
@@ -18,15 +18,16 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 )
 
-// ErrTimeout is the cause of a context that ran out by [WithTimeout].
+// ErrTimeout is the cause of a context that [WithTimeout] or [WithDeadline] ended.
 var ErrTimeout = errors.New("reading took too long")
 
-// WithTimeout bounds a reading. What it runs into is explained as such.
+// WithTimeout limits a reading. [Client.Sentence] explains when the limit was reached.
 func WithTimeout(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
 	return context.WithTimeoutCause(ctx, limit, timeoutCause(limit))
 }
 
-// WithDeadline bounds a reading by the end of a budget that others share.
+// WithDeadline limits a reading by a deadline that it shares with others. limit is the duration in
+// the error.
 func WithDeadline(ctx context.Context, end time.Time, limit time.Duration) (context.Context, context.CancelFunc) {
 	return context.WithDeadlineCause(ctx, end, timeoutCause(limit))
 }
@@ -35,17 +36,16 @@ func timeoutCause(limit time.Duration) error {
 	return fmt.Errorf("%w: more than %s", ErrTimeout, limit)
 }
 
-// RateLimitError says that the requests of the hour are used up.
+// RateLimitError reports that the hourly rate limit is used up.
 type RateLimitError struct{ said string }
 
-// Error is the sentence.
+// Error returns the message.
 func (e *RateLimitError) Error() string { return e.said }
 
-// raiseLimit says how to.
+// raiseLimit is the advice for requests without a token.
 const raiseLimit = "set GITHUB_TOKEN or GH_TOKEN to a token (of any account, without scopes) for 5,000 an hour"
 
-// Redact takes the token out of an error, whatever a server put into its
-// answer.
+// Redact removes the token from the text of an error, which may quote a response.
 func (c *Client) Redact(err error) error {
 	if c.token != "" && strings.Contains(err.Error(), c.token) {
 		return errors.New(strings.ReplaceAll(err.Error(), c.token, "(token)"))
@@ -53,13 +53,12 @@ func (c *Client) Redact(err error) error {
 	return err
 }
 
-// Holds reports whether the token stands in what came, which must not be kept
-// then.
+// Holds reports whether data contain the token. Such data must not be stored.
 func (c *Client) Holds(data []byte) bool {
 	return c.token != "" && bytes.Contains(data, []byte(c.token))
 }
 
-// Sentence turns the error of a [Client.Call] into one that says what to do.
+// Sentence converts the error of a [Client.Call] to a message that says what to do.
 func (c *Client) Sentence(ctx context.Context, err error) error {
 	if timedOut := context.Cause(ctx); errors.Is(timedOut, ErrTimeout) {
 		return timedOut
@@ -126,8 +125,7 @@ func answerSentence(answer *github.ErrorResponse, inARow string) error {
 	}
 }
 
-// inner drops the method and URL of a failed request, and the doubled words of
-// what failed below it.
+// inner returns the cause of a failed request, without its method and URL.
 func inner(err *url.Error) error {
 	if dns, ok := errors.AsType[*net.DNSError](err); ok {
 		return fmt.Errorf("its name cannot be resolved: %s", dns.Err)
@@ -135,5 +133,5 @@ func inner(err *url.Error) error {
 	return err.Err
 }
 
-// Clip shortens a text of others for a sentence.
+// Clip shortens an untrusted text for a message.
 func Clip(s string) string { return phrase.Clip(s, 200) }

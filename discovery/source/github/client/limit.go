@@ -11,14 +11,14 @@ import (
 	"github.com/google/go-github/v58/github"
 )
 
-// hourly is the limit of the hour, once it is used up.
+// hourly is the hourly rate limit when it is used up.
 type hourly struct {
 	limit int
 	reset time.Time
 }
 
-// usedUp reads the limit of the hour from the answer that it made. GitHub may
-// answer 403 or 429; go-github knows only the first.
+// usedUp reads the hourly rate limit from an error response. GitHub may respond with 403 or 429;
+// go-github detects only 403.
 func usedUp(err error) (hourly, bool) {
 	if rate, ok := errors.AsType[*github.RateLimitError](err); ok {
 		return hourly{rate.Rate.Limit, rate.Rate.Reset.Time}, true
@@ -32,9 +32,8 @@ func usedUp(err error) (hourly, bool) {
 	return hourly{cmp.Or(limit, 60), time.Unix(reset, 0)}, err == nil
 }
 
-// retryAfter is how long GitHub asks to wait before the next request, where it
-// says so for another reason than the limit of the hour; 0 where it does not say
-// how long.
+// retryAfter returns how long GitHub asks to wait for a reason other than the hourly rate limit; 0
+// if it does not state how long.
 func retryAfter(err error) (time.Duration, bool) {
 	if abuse, ok := errors.AsType[*github.AbuseRateLimitError](err); ok {
 		if abuse.RetryAfter == nil {
@@ -48,7 +47,7 @@ func retryAfter(err error) (time.Duration, bool) {
 	}
 	seconds, err := strconv.Atoi(answer.Response.Header.Get("Retry-After"))
 	if err != nil {
-		// Without the header, only the status or the words tell.
+		// Without the header, the status or the message identifies the limit.
 		return 0, answer.Response.StatusCode == http.StatusTooManyRequests || strings.Contains(answer.Message, "secondary rate limit")
 	}
 	return time.Duration(seconds) * time.Second, true

@@ -3,7 +3,7 @@ package client
 import (
 	"context"
 	"crypto/tls"
-	"encoding/json" // go-github decodes with it
+	"encoding/json" // used by go-github
 	"errors"
 	"fmt"
 	"io"
@@ -15,26 +15,24 @@ import (
 	"github.com/google/go-github/v58/github"
 )
 
-// attempts is how often a request is made before it counts as failed.
+// attempts is the maximum number of tries of a request.
 const attempts = 4
 
-// longestWait is the longest that a request of GitHub to wait is obeyed. Whoever
-// waits at a terminal is rather told.
+// longestWait is the longest wait for GitHub. For longer waits, the user gets an error instead.
 const longestWait = 10 * time.Second
 
-// BrokenError is what a request ends in whose answer cannot be what was asked
-// for: a broken connection or a proxy gave something in its place.
+// BrokenError reports a response that cannot be the requested content, because of a broken
+// connection or a proxy.
 type BrokenError struct {
-	// Says is the sentence.
+	// Says is the message.
 	Says string
 }
 
-// Error is the sentence.
+// Error returns the message.
 func (e *BrokenError) Error() string { return e.Says }
 
-// Call makes a request, and makes it again where that may help: after a fault
-// of the server, a broken connection, a request to wait a little. It does not
-// begin to wait for longer than the context lasts.
+// Call sends a request, and retries it after a server error, a broken connection, or a request to
+// wait a short time. It does not wait longer than ctx lasts.
 func (c *Client) Call(ctx context.Context, request func() error) (err error) {
 	pause := c.pause
 	for attempt := 1; ; attempt++ {
@@ -55,16 +53,16 @@ func (c *Client) Call(ctx context.Context, request func() error) (err error) {
 	}
 }
 
-// triedError counts the requests that an error took.
+// triedError adds the number of tries to an error.
 type triedError struct {
 	error
 	times int
 }
 
-// Unwrap is the error of the last request.
+// Unwrap returns the error of the last try.
 func (e *triedError) Unwrap() error { return e.error }
 
-// inARow says how often a request was made in vain; "" for once.
+// inARow describes how many times a request failed; "" for once.
 func inARow(err error) string {
 	if tried, ok := errors.AsType[*triedError](err); ok && tried.times > 1 {
 		return fmt.Sprintf(", %d times in a row", tried.times)
@@ -77,11 +75,10 @@ func lasts(ctx context.Context, wait time.Duration) bool {
 	return !ends || time.Until(end) > wait
 }
 
-// retriable reports whether a request may go better next time, and how long to
-// wait for that at least.
+// retriable reports whether a failed request may succeed if it is sent again, and the minimum wait.
 func retriable(err error) (wait time.Duration, again bool) {
 	if used, ok := usedUp(err); ok {
-		// The reset is a whole second, and the server's clock is another one.
+		// The reset time is rounded to seconds, and the server's clock may differ.
 		wait = time.Until(used.reset) + 100*time.Millisecond
 		return wait, wait <= longestWait
 	}
@@ -97,9 +94,8 @@ func retriable(err error) (wait time.Duration, again bool) {
 	return 0, isBroken(err)
 }
 
-// isBroken reports whether an answer came in part, or not at all. A host that
-// cannot be found or reached is not tried again: that is a matter of the user's
-// network, and should be said at once.
+// isBroken reports whether the response was incomplete or missing. A host that cannot be resolved
+// or reached is not retried, so that the user gets the error at once.
 func isBroken(err error) bool {
 	if _, broken := errors.AsType[*BrokenError](err); broken || errors.Is(err, io.ErrUnexpectedEOF) {
 		return true
@@ -114,15 +110,15 @@ func isBroken(err error) bool {
 		return false
 	}
 	_, network := errors.AsType[*url.Error](err)
-	_, connection := errors.AsType[*net.OpError](err) // in the middle of a body
+	_, connection := errors.AsType[*net.OpError](err) // within a body
 	return network || connection
 }
 
-// IsNotFound reports whether GitHub knows nothing of what was asked for.
+// IsNotFound reports whether the response was 404.
 func IsNotFound(err error) bool { return hasStatus(err, http.StatusNotFound) }
 
-// IsNotModified reports whether GitHub says that what the caller has is still
-// right. Such an answer is free where the request had a token.
+// IsNotModified reports whether the response was 304. With a token, such a response does not count
+// towards the rate limit.
 func IsNotModified(err error) bool { return hasStatus(err, http.StatusNotModified) }
 
 func hasStatus(err error, status int) bool {

@@ -8,24 +8,23 @@ import (
 	"net/url"
 )
 
-// MaxBody bounds every answer. The largest document that was ever published has
-// five megabytes.
+// MaxBody limits a response. The largest published document has 5 MB.
 const MaxBody = 64 << 20
 
-// ErrTooLarge is what an answer beyond [MaxBody] ends in.
+// ErrTooLarge reports a response larger than [MaxBody].
 var ErrTooLarge = fmt.Errorf("the response is longer than %d MiB", MaxBody>>20)
 
 var errRedirect = errors.New("sent on to another host")
 
-// guard is the transport: it adds the token where it may go, and bounds what
-// comes back. go-github's own token would follow redirects to any host.
+// guard is the transport. It adds the token for the host of the API, and limits responses.
+// go-github's own token would follow redirects to any host.
 type guard struct {
 	base  *url.URL
 	token string
 	next  http.RoundTripper
 }
 
-// RoundTrip does one request.
+// RoundTrip sends one request.
 func (g guard) RoundTrip(req *http.Request) (*http.Response, error) {
 	req = req.Clone(req.Context())
 	req.Header.Del("Authorization")
@@ -42,8 +41,8 @@ func (g guard) RoundTrip(req *http.Request) (*http.Response, error) {
 
 func sameHost(a, b *url.URL) bool { return a.Scheme == b.Scheme && a.Host == b.Host }
 
-// sameHostOnly follows redirects of a renamed repository, and none that leads
-// elsewhere: what another host says of a tag proves nothing.
+// sameHostOnly follows redirects of renamed repositories within the host. Content from another host
+// is not trusted.
 func sameHostOnly(base *url.URL) func(*http.Request, []*http.Request) error {
 	return func(req *http.Request, via []*http.Request) error {
 		if !sameHost(req.URL, base) {
@@ -56,13 +55,13 @@ func sameHostOnly(base *url.URL) func(*http.Request, []*http.Request) error {
 	}
 }
 
-// boundedBody fails once an answer is too long.
+// boundedBody returns an error if a response is too large.
 type boundedBody struct {
 	io.ReadCloser
 	left int64
 }
 
-// Read reads on.
+// Read reads from the body.
 func (b *boundedBody) Read(p []byte) (int, error) {
 	if b.left <= 0 {
 		return 0, ErrTooLarge

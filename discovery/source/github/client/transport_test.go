@@ -9,8 +9,7 @@ import (
 	"testing"
 )
 
-// endless answers every request with a body that never ends, and notes which
-// hosts were given an Authorization.
+// endless responds with a body that never ends, and records the Authorization header for each host.
 type endless struct{ authorized map[string]string }
 
 func (e endless) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -44,8 +43,8 @@ func TestEndlessAnswer(t *testing.T) {
 	}
 }
 
-// TestGuard asks other hosts through the transport itself, past the policy of
-// redirects.
+// TestGuard sends requests to other hosts through the transport itself, without the redirect
+// policy.
 func TestGuard(t *testing.T) {
 	t.Parallel()
 	base := &url.URL{Scheme: "https", Host: "api.github.example"}

@@ -76,7 +76,7 @@ func (f *file) configuration(o *tree.Object, n *tree.Node, c *tree.Object) {
 		c.Namespace, c.Name = o.Namespace, o.Name
 	}
 	c.Guess, c.Possible, c.Origin, c.Document = c.Guess || o.Guess, o.Possible, o.Origin, o.Document
-	f.examination.Checker.Examine(c, func(x finding.Finding, _ checker.Mark) {
+	f.examination.Checker.Examine(c, nil, func(x finding.Finding, _ checker.Mark) {
 		place(&x, o, n)
 		f.add(x, o, f.offset(o, &x))
 	})

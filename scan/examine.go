@@ -225,7 +225,7 @@ func (f *file) object(o *tree.Object) {
 		f.unfilled(o)
 		return
 	}
-	f.examination.Checker.ExamineAlso(o, f.examination.Carried, f.found)
+	f.examination.Checker.Examine(o, f.examination.Carried, f.found)
 	f.configurations(o)
 	if f.examination.Also != nil {
 		f.leftOut(o, f.examination.Also(o, func(x finding.Finding) { f.add(x, o, f.offset(o, &x)) }))

@@ -56,7 +56,7 @@ func (v *visit) kindOf(holder int) (kind string, known bool) {
 	apiVersion := v.o.APIVersion
 	kind = v.o.Kind
 	if holder != v.o.Root {
-		apiVersion, kind = text(t, t.Child(holder, "apiVersion")), text(t, t.Child(holder, "kind"))
+		apiVersion, kind = text(t, holder, "apiVersion"), text(t, holder, "kind")
 	}
 	switch list := v.parent(holder); {
 	case kind != "" && v.checker.own[discovery.ParseGroupVersion(apiVersion).Group]:
@@ -115,7 +115,7 @@ func (p podProfiles) replace(f *fact, annotation *tree.Node) bool {
 	}
 	containers := p.containers()
 	for _, c := range containers {
-		if text(p.t, p.t.Child(c, "name")) == container {
+		if text(p.t, c, "name") == container {
 			return p.of(c) >= 0 || ofPod >= 0 && p.says(ofPod, annotation.Value)
 		}
 	}
@@ -136,11 +136,9 @@ const maxContainers = 100
 
 func (p podProfiles) containers() (all []int) {
 	for _, key := range []string{"containers", "initContainers", "ephemeralContainers"} {
-		if list := p.t.Child(p.spec, key); list >= 0 && p.t.Nodes[list].Kind == treeList {
-			p.t.Children(list, func(c int) bool { all = append(all, c); return len(all) < maxContainers })
-		}
+		all = slices.AppendSeq(all, items(p.t, p.t.Child(p.spec, key)))
 	}
-	return all
+	return all[:min(len(all), maxContainers)]
 }
 
 // all: each container has a profile of its own.
@@ -151,20 +149,12 @@ func (p podProfiles) all() bool {
 
 // says compares a profile with the value of an annotation, such as localhost/name.
 func (p podProfiles) says(profile int, value string) bool {
-	switch kind := text(p.t, p.t.Child(profile, "type")); kind {
+	switch kind := text(p.t, profile, "type"); kind {
 	case "RuntimeDefault":
 		return value == "runtime/default" || value == "docker/default"
 	case "Unconfined":
 		return value == "unconfined"
 	default:
-		return kind == "Localhost" && value == "localhost/"+text(p.t, p.t.Child(profile, "localhostProfile"))
+		return kind == "Localhost" && value == "localhost/"+text(p.t, profile, "localhostProfile")
 	}
-}
-
-// text is the value of a scalar, "" for none.
-func text(t *tree.Tree, node int) string {
-	if node < 0 {
-		return ""
-	}
-	return t.Nodes[node].Value
 }

@@ -143,7 +143,7 @@ func TestNothingIsAllocated(t *testing.T) {
 	emit := func(f finding.Finding, _ checker.Mark) { t.Errorf("found %s %s", f.Rule, f.Message) }
 	if n := testing.AllocsPerRun(10, func() {
 		for i := range objects {
-			j.Examine(&objects[i], emit)
+			j.Examine(&objects[i], nil, emit)
 		}
 	}); n != 0 {
 		t.Errorf("%v allocations for 100 objects", n)

@@ -84,8 +84,8 @@ func (v *visit) keyPlan(node int, f *fact, as context) Plan {
 
 // negative: an expression excludes nodes.
 func negative(t *tree.Tree, expression int) bool {
-	operator := t.Child(expression, "operator")
-	return operator >= 0 && (t.Nodes[operator].Value == "NotIn" || t.Nodes[operator].Value == "DoesNotExist")
+	operator := text(t, expression, "operator")
+	return operator == "NotIn" || operator == "DoesNotExist"
 }
 
 // selectsBoth: beside an expression about the old name stands the same about the new one.
@@ -100,33 +100,16 @@ func (v *visit) selectsBoth(node int, f *fact) bool {
 	if !v.keyed(at.terms, "nodeselectorterms") {
 		return false
 	}
-	both, looks := false, 0
-	t.Children(at.terms, func(term int) bool {
-		list := t.Child(term, t.Nodes[at.list].Key)
-		both = term != at.term && list >= 0 && v.expresses(list, at.item, f)
-		looks++
-		return !both && looks < maxSegments
+	return anyChild(t, at.terms, maxSegments, func(term int) bool {
+		return term != at.term && v.expresses(t.Child(term, t.Nodes[at.list].Key), at.item, f)
 	})
-	return both
 }
 
 // expresses: a list has an expression that says of the new name what another says of the old one.
 func (v *visit) expresses(list, expression int, f *fact) bool {
 	t := v.o.Tree
-	operator := v.text(expression, "operator")
-	found, looks := false, 0
-	t.Children(list, func(other int) bool {
-		found = v.text(other, "key") == f.rename && v.text(other, "operator") == operator
-		looks++
-		return !found && looks < maxSegments
+	operator := text(t, expression, "operator")
+	return anyChild(t, list, maxSegments, func(other int) bool {
+		return text(t, other, "key") == f.rename && text(t, other, "operator") == operator
 	})
-	return found
-}
-
-// text is the scalar of an entry of a map; "" where there is none.
-func (v *visit) text(node int, key string) string {
-	if c := v.o.Tree.Child(node, key); c >= 0 {
-		return v.o.Tree.Nodes[c].Value
-	}
-	return ""
 }

@@ -1,12 +1,12 @@
 package checker
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
-	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/scan/carried"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
@@ -47,7 +47,7 @@ func (v *visit) carriedMap(apiVersion, kind int, k *kind, emit emitFunc) {
 	if names < 0 {
 		names = node
 	}
-	o.Name, o.Namespace = textAt(t, t.Child(names, "name")), textAt(t, t.Child(names, "namespace"))
+	o.Name, o.Namespace = text(t, names, "name"), text(t, names, "namespace")
 	w := visit{checker: v.checker, o: &o, kind: k, by: c, count: v.count, left: v.left, picks: v.picks, also: v.also}
 	w.check(emit)
 }
@@ -108,13 +108,12 @@ func (v *visit) notApplied(node int) bool {
 	if strings.HasPrefix(v.o.APIVersion, "cli.kyverno.io/") || strings.HasPrefix(v.o.APIVersion, "test.gatekeeper.sh/") {
 		return true
 	}
-	nodes := v.o.Tree.Nodes
-	for up := 0; node > v.o.Root && up < maxSegments; node, up = v.parent(node), up+1 {
-		switch nodes[node].Key {
+	for p := range v.above(node) {
+		switch v.o.Tree.Nodes[p].Key {
 		case "managedFields", "annotations", "labels", "openAPIV3Schema", "description":
 			return true
 		case "status":
-			if v.parent(node) == v.o.Root {
+			if v.parent(p) == v.o.Root {
 				return true
 			}
 		}
@@ -131,7 +130,7 @@ func (v *visit) applies(node int, isText bool) bool {
 	case !isText || v.o.Kind == "":
 		return true
 	case v.o.Kind == "Secret" && v.o.APIVersion == "v1":
-		return textAt(t, t.Child(v.o.Root, "type")) == "addons.cluster.x-k8s.io/resource-set"
+		return text(t, v.o.Root, "type") == "addons.cluster.x-k8s.io/resource-set"
 	default:
 		return appliesTexts(v.kind.gvk.Group)
 	}
@@ -140,8 +139,8 @@ func (v *visit) applies(node int, isText bool) bool {
 // underObjects: the values of a chart have a list of objects there, by the names that
 // charts give it: extraObjects, extraDeploy, extraManifests.
 func (v *visit) underObjects(node int) bool {
-	for up := 0; node > v.o.Root && up < maxSegments; node, up = v.parent(node), up+1 {
-		key := strings.ToLower(v.o.Tree.Nodes[node].Key)
+	for p := range v.above(node) {
+		key := strings.ToLower(v.o.Tree.Nodes[p].Key)
 		for _, word := range [...]string{"objects", "deploy", "manifests", "resources", "templates", "definition"} {
 			if strings.HasSuffix(key, word) {
 				return true
@@ -190,28 +189,16 @@ func (v *visit) parameter(value string) string {
 		return value
 	}
 	t := v.o.Tree
-	if list := t.Child(v.o.Root, "parameters"); list >= 0 {
-		t.Children(list, func(c int) bool {
-			if "${"+textAt(t, t.Child(c, "name"))+"}" != value {
-				return true
-			}
-			if given := textAt(t, t.Child(c, "value")); given != "" {
-				value = given
-			}
-			return false
-		})
+	for c := range children(t, t.Child(v.o.Root, "parameters")) {
+		if "${"+text(t, c, "name")+"}" == value {
+			value = cmp.Or(text(t, c, "value"), value)
+			break
+		}
 	}
 	if carried.Hole(value) {
 		v.checker.pass(v.o, "objects whose version is a parameter")
 	}
 	return value
-}
-
-func textAt(t *tree.Tree, node int) string {
-	if node < 0 || t.Nodes[node].Kind == treeMap || t.Nodes[node].Kind == treeList {
-		return ""
-	}
-	return t.Nodes[node].Value
 }
 
 // content is where the fields of the object stand: beside its type, but in a rule of

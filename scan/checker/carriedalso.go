@@ -77,12 +77,10 @@ func (v *visit) partial() string {
 			return writtenLines
 		}
 		outer := w.by.outer
-		for node, up := w.by.node, 0; node > outer.o.Root && up < maxSegments; up++ {
-			parent := outer.parent(node)
-			if namesPart(outer.o.Tree.Nodes[node].Key) || changes(outer.o.Tree, parent) {
+		for node := range outer.above(w.by.node) {
+			if node != outer.o.Root && (namesPart(outer.o.Tree.Nodes[node].Key) || changes(outer.o.Tree, outer.parent(node))) {
 				return partsOfObjects
 			}
-			node = parent
 		}
 	}
 	return ""
@@ -107,22 +105,12 @@ func namesPart(key string) bool {
 
 // changes: what stands in a map is patched by what stands beside it, or is itself what
 // something else is changed with, deleted or looked up by.
-func changes(t *tree.Tree, node int) (so bool) {
-	if t.Nodes[node].Kind != treeMap {
-		return false
-	}
-	entries := 0
-	t.Children(node, func(c int) bool {
+func changes(t *tree.Tree, node int) bool {
+	return t.Nodes[node].Kind == treeMap && anyChild(t, node, maxSegments, func(c int) bool {
 		n := &t.Nodes[c]
-		switch entries++; {
-		case strings.HasPrefix(strings.ToLower(n.Key), "patch"):
-			so = true
-		case n.Key == "action" || n.Key == "operation":
-			so = n.Value == "patch" || n.Value == "delete" || n.Value == "get"
-		}
-		return !so && entries < maxSegments
+		return strings.HasPrefix(strings.ToLower(n.Key), "patch") ||
+			(n.Key == "action" || n.Key == "operation") && (n.Value == "patch" || n.Value == "delete" || n.Value == "get")
 	})
-	return so
 }
 
 // confidential reports whether the object stands in something of which nothing is quoted.

@@ -27,16 +27,11 @@ func (v *visit) packed(emit emitFunc) {
 	if v.o.Kind == "ConfigMap" {
 		key = "binaryData"
 	}
-	data := t.Child(v.o.Root, key)
-	if data < 0 {
-		return
-	}
-	t.Children(data, func(c int) bool {
+	for c := range children(t, t.Child(v.o.Root, key)) {
 		if text := carried.Decoded(t.Nodes[c].Value); text != "" {
 			v.read(c, text, emit)
 		}
-		return true
-	})
+	}
 }
 
 // read checks the objects in a text that stands at a node.

@@ -7,7 +7,6 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/componentconfig"
 	"github.com/kubedelta/kubedelta/discovery/gate"
-	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/registered"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
@@ -90,20 +89,6 @@ func (v *visit) target(component string) string {
 	return component + " " + v.checker.components.to.String()
 }
 
-// marked is a finding with its mark.
-type marked struct {
-	finding.Finding
-	Mark
-}
-
-// configured checks an object that tells a component something. It has a visit of its own
-// and gathers what is found, so that other objects are checked without an allocation.
-func (c *Checker) configured(o *tree.Object, k *kind) (found []marked) {
-	v := &visit{checker: c, o: o, kind: k}
-	v.configuration(k.configuration, func(f finding.Finding, m Mark) { found = append(found, marked{f, m}) })
-	return found
-}
-
 // configuration emits what is found of a configuration: its version, the fields that it
 // lost, and its settings.
 func (v *visit) configuration(c *configuration, emit emitFunc) {
@@ -147,10 +132,7 @@ func (v *visit) ofVersion(c *configuration) (id string, severity rule.Severity, 
 
 func (v *visit) version(c *configuration, id string, severity rule.Severity, what string, emit emitFunc) {
 	node := v.typeNode(false)
-	f := v.finding(id, severity, node)
-	if node >= 0 {
-		v.throughValue(&f, node)
-	}
+	f := v.entryFinding(id, severity, node)
 	f.Introduced, f.Deprecated, f.Removed = c.Introduced, c.Deprecated, c.Removed
 	f.Message = v.kind.gvk.String() + " " + what
 	if c.instead != nil && c.Effect != componentconfig.Unheard {
@@ -161,7 +143,7 @@ func (v *visit) version(c *configuration, id string, severity rule.Severity, wha
 			f.Migration = []string{"Migrate with a release of kubeadm that reads both versions: kubeadm config migrate --old-config old.yaml --new-config new.yaml"}
 		}
 	}
-	v.emit(f, Mark{Node: node, Plan: Plan{Steps: f.Migration, Why: "its fields may have changed with the version"}}, emit)
+	v.report(f, node, Plan{Steps: f.Migration, Why: "its fields may have changed with the version"}, emit)
 }
 
 // lostField emits a field that the component does not know any more.
@@ -185,10 +167,9 @@ func (v *visit) setting(node int, severity rule.Severity, told finding.Finding, 
 	case rule.Unknown:
 		id = SettingUnknown
 	}
-	f := v.finding(id, severity, node)
-	v.throughValue(&f, node)
-	f.Field, f.Value, f.Deprecated, f.Removed, f.Message, f.Migration = v.path(node), strings.Clone(told.Value), told.Deprecated, told.Removed, told.Message, told.Migration
-	v.emit(f, Mark{Node: node, Plan: Plan{Steps: f.Migration, Why: "the replacement of a setting must be chosen manually"}}, emit)
+	f := v.entryFinding(id, severity, node)
+	f.Field, f.Value, f.Deprecated, f.Removed, f.Message = v.path(node), strings.Clone(told.Value), told.Deprecated, told.Removed, told.Message
+	v.report(f, node, Plan{Steps: told.Migration, Why: "the replacement of a setting must be chosen manually"}, emit)
 }
 
 // below calls visit with each node that a path leads to; entries of lists and maps are
@@ -207,8 +188,7 @@ func (v *visit) below(node int, path []string, visit func(node int)) {
 		v.below(child, path[1:], visit)
 		return
 	}
-	v.o.Tree.Children(child, func(entry int) bool {
+	for entry := range children(v.o.Tree, child) {
 		v.below(entry, path[1:], visit)
-		return true
-	})
+	}
 }

@@ -12,15 +12,9 @@ func (m *matching) elsewhere(written string) bool {
 		return false
 	}
 	goals := m.goals(written)
-	found, looks := false, 0
-	m.t.Children(m.list, func(other int) bool {
-		if looks++; looks > maxRules {
-			return false
-		}
-		found = other != m.rule && m.covers(other) && slices.ContainsFunc(goals, func(g groupResource) bool { return m.namedBy(other, g) })
-		return !found
+	return anyChild(m.t, m.list, maxRules, func(other int) bool {
+		return other != m.rule && m.covers(other) && slices.ContainsFunc(goals, func(g groupResource) bool { return m.namedBy(other, g) })
 	})
-	return found
 }
 
 // maxRules bounds the rules that are looked through for one that covers another.
@@ -38,7 +32,7 @@ func (m *matching) goals(written string) (goals []groupResource) {
 		if sub != "" {
 			name += "/" + sub
 		}
-		goals = append(goals, groupResource{to.group, name})
+		goals = append(goals, groupResource{to.Group, name})
 	}
 	return goals
 }

@@ -53,10 +53,6 @@ type fieldBuilder struct {
 	all     []*state
 }
 
-func newFieldBuilder(c *Checker, former map[schemaField]FieldLifecycle) *fieldBuilder {
-	return &fieldBuilder{checker: c, former: former, states: map[stateKey]*state{}}
-}
-
 // add compiles the fields of a kind that the target shows.
 func (b *fieldBuilder) add(k *kind, r *discovery.Resource) {
 	gv := k.gvk.GroupVersion()
@@ -74,7 +70,7 @@ func (b *fieldBuilder) before(gv discovery.GroupVersion, kind string) *shape {
 	if b.checker.from == nil || b.checker.from.Fidelity.Fields == discovery.None {
 		return nil
 	}
-	return rootShape(b.checker.from.Surface, gv, b.checker.from.kinds[gvKind{gv, kind}])
+	return rootShape(b.checker.from.Surface, gv, b.checker.from.kinds[gvk(gv, kind)])
 }
 
 func (b *fieldBuilder) state(to, from *shape) *state {

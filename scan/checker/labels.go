@@ -214,9 +214,7 @@ func (v *visit) label(node int, as context, word string, emit emitFunc) {
 		without = f.excluded
 	}
 	out.Message = f.message(clip(word), removed, without)
-	plan := v.labelPlan(node, f, as)
-	out.Fixable, out.Migration = plan.Fixable, plan.Steps
-	v.emit(out, Mark{Node: node, Plan: plan}, emit)
+	v.report(out, node, v.labelPlan(node, f, as), emit)
 }
 
 func (f *fact) rule(removed bool) (id string, severity rule.Severity) {
@@ -233,16 +231,14 @@ func (f *fact) rule(removed bool) (id string, severity rule.Severity) {
 }
 
 func (f *fact) message(word string, removed bool, without string) string {
-	text := "the " + string(f.context) + " " + word + " is deprecated"
+	message := "the " + string(f.context) + " " + word + " is deprecated"
 	if removed {
-		text = "the " + string(f.context) + " " + word + " no longer has an effect: " + without
+		message = "the " + string(f.context) + " " + word + " no longer has an effect: " + without
 	}
-	switch {
-	case f.rename != "":
-		return text + "; use " + f.rename
-	default:
-		return text + "; " + f.instead
+	if f.rename != "" {
+		return message + "; use " + f.rename
 	}
+	return message + "; " + f.instead
 }
 
 // byServers: kubelets write the labels of nodes, and keep the old ones.
@@ -258,17 +254,10 @@ func (v *visit) byServers(node int) bool {
 func (v *visit) toleratesBoth(node int, f *fact) bool {
 	t := v.o.Tree
 	item := v.parent(node)
-	list := v.parent(item)
-	both, looks := false, 0
-	t.Children(list, func(other int) bool {
-		if looks++; looks > maxSegments {
-			return false
-		}
-		key := t.Child(other, "key")
-		both = key >= 0 && t.Nodes[key].Value == f.rename && (v.text(other, "effect") == "" || v.text(other, "effect") == v.text(item, "effect"))
-		return !both
+	return anyChild(t, v.parent(item), maxSegments, func(other int) bool {
+		effect := text(t, other, "effect")
+		return text(t, other, "key") == f.rename && (effect == "" || effect == text(t, item, "effect"))
 	})
-	return both
 }
 
 // clip keeps what is quoted short.

@@ -20,14 +20,14 @@ func (v *visit) matched(node int, emit emitFunc) {
 		return
 	}
 	parent := v.parent(node)
-	m := &matching{
-		checker: v.checker, t: t, rule: parent, list: v.parent(parent), groups: texts(t, node), groupsNode: node,
-		resources: texts(t, t.Child(parent, "resources")), resourcesNode: t.Child(parent, "resources"),
-		versions: texts(t, t.Child(parent, "apiVersions")), versionsNode: t.Child(parent, "apiVersions"),
-	}
 	if v.isText(node) {
 		return
 	}
+	m := &matching{
+		checker: v.checker, t: t, rule: parent, list: v.parent(parent), groups: texts(t, node), groupsNode: node,
+		resourcesNode: t.Child(parent, "resources"), versionsNode: t.Child(parent, "apiVersions"),
+	}
+	m.resources, m.versions = texts(t, m.resourcesNode), texts(t, m.versionsNode)
 	v.goneGroups(m, emit)
 	v.goneVersions(m, emit)
 	v.goneResources(m, emit)
@@ -86,22 +86,14 @@ func (m *matching) tooMany() bool {
 	return len(m.groups)*max(1, len(m.resources))*max(1, len(m.versions)) > maxCompared
 }
 
-// goneGroup: a group of Kubernetes' own that the target has not any more.
-func (c *Checker) goneGroup(group string) bool {
-	return c.goneGroups[group]
-}
-
 func (v *visit) goneGroups(m *matching, emit emitFunc) {
 	use := m.use(m.resources)
-	v.o.Tree.Children(m.groupsNode, func(c int) bool {
-		group := v.o.Tree.Nodes[c].Value
-		if !v.checker.goneGroup(group) {
-			return true
+	for c := range children(m.t, m.groupsNode) {
+		if group := m.t.Nodes[c].Value; v.checker.goneGroups[group] {
+			what := "names the group " + group + ", which is no longer served"
+			v.matchFinding(c, group, what, use, v.checker.lastOf(group), m.successors(group), emit)
 		}
-		what := "names the group " + group + ", which is no longer served"
-		v.matchFinding(c, group, what, use, v.checker.lastOf(group), m.successors(group), emit)
-		return true
-	})
+	}
 }
 
 // use is what a rule still does without something that is gone: all that it is for, all
@@ -134,7 +126,7 @@ func (m *matching) use(resources []string) use {
 // group of Kubernetes' own had.
 func (m *matching) served(resource string) bool {
 	for _, g := range m.groups {
-		if g == "*" || resource == "*" && !m.checker.goneGroup(g) || m.checker.servesResource(g, resource) || !m.checker.own[g] && !m.lost(resource) {
+		if g == "*" || resource == "*" && !m.checker.goneGroups[g] || m.checker.served[groupResource{g, resource}] || !m.checker.own[g] && !m.lost(resource) {
 			return true
 		}
 	}
@@ -144,7 +136,7 @@ func (m *matching) served(resource string) bool {
 // lost: one of the rule's groups had the resource, and is gone.
 func (m *matching) lost(resource string) bool {
 	return slices.ContainsFunc(m.groups, func(g string) bool {
-		return m.checker.goneGroup(g) && len(m.checker.resources[groupResource{g, resource}]) > 0
+		return m.checker.goneGroups[g] && len(m.checker.resources[groupResource{g, resource}]) > 0
 	})
 }
 
@@ -154,49 +146,28 @@ func base(resource string) string {
 	return resource
 }
 
-func (c *Checker) servesResource(group, resource string) bool {
-	return c.served[groupResource{group, resource}]
-}
-
-// compileServed lists what the target serves, or could be told to serve: not what
-// went and can be turned on for a last time.
-func (c *Checker) compileServed() {
-	c.served = map[groupResource]bool{}
-	for _, g := range c.to.Groups {
-		for _, version := range g.Versions {
-			for i := range version.Resources {
-				r := &version.Resources[i]
-				if !r.Disabled || !r.Lifecycle.Removed.AtOrBefore(c.to.Release) {
-					c.served[groupResource{g.Name, r.Name}] = true
-				}
-			}
-		}
-	}
-}
-
 // goneResources finds resources that no group of the rule serves any more.
 func (v *visit) goneResources(m *matching, emit emitFunc) {
-	if m.resourcesNode < 0 || m.tooMany() || v.o.Tree.Nodes[m.resourcesNode].Kind != treeList {
+	if m.tooMany() {
 		return
 	}
-	v.o.Tree.Children(m.resourcesNode, func(c int) bool {
-		written := v.o.Tree.Nodes[c].Value
+	for c := range items(m.t, m.resourcesNode) {
+		written := m.t.Nodes[c].Value
 		resource := base(written)
 		if resource == "*" || resource == "" || m.served(resource) {
-			return true
+			continue
 		}
 		for _, g := range m.groups {
-			if v.checker.goneGroup(g) {
-				continue // said of the group
+			if v.checker.goneGroups[g] {
+				continue // goneGroups reports the group
 			}
 			if lifecycle := v.checker.goneResource(g, resource); lifecycle != nil {
 				what := "names " + resource + " of " + groupName(g) + ", which is no longer served in any version"
-				v.matchFinding(c, written, what, m.use([]string{written}), lifecycle, m.successor(lifecycle, resource), emit)
-				return true
+				v.matchFinding(c, written, what, m.use([]string{written}), lifecycle, v.checker.successor(lifecycle, resource), emit)
+				break
 			}
 		}
-		return true
-	})
+	}
 }
 
 func groupName(group string) string {
@@ -208,61 +179,55 @@ func groupName(group string) string {
 
 // goneResource is the last version of a resource that the target serves in none.
 func (c *Checker) goneResource(group, resource string) *discovery.ResourceLifecycle {
-	if c.servesResource(group, resource) || c.from != nil && !c.fromResource(group, resource) {
+	all := c.resources[groupResource{group, resource}]
+	if c.served[groupResource{group, resource}] || c.from != nil && !c.from.hasResource(group, resource) ||
+		slices.ContainsFunc(all, func(l *discovery.ResourceLifecycle) bool {
+			return !c.goneByDefault(l) || !c.to.speaksOf(l.GroupVersion, l.Resource)
+		}) {
 		return nil
 	}
-	var last *discovery.ResourceLifecycle
-	for _, l := range c.resources[groupResource{group, resource}] {
-		if !c.goneByDefault(l) || !c.to.speaksOf(l.GroupVersion, l.Resource) {
-			return nil
-		}
-		if last == nil || discovery.CompareVersion(l.Version, last.Version) < 0 {
-			last = l
-		}
+	return mostStable(all)
+}
+
+// mostStable is the lifecycle of the most stable version; nil for none.
+func mostStable(all []*discovery.ResourceLifecycle) *discovery.ResourceLifecycle {
+	if len(all) == 0 {
+		return nil
 	}
-	return last
+	return slices.MinFunc(all, func(a, b *discovery.ResourceLifecycle) int { return discovery.CompareVersion(a.Version, b.Version) })
 }
 
 // goneByDefault: the target does not serve it any more, though it may be turned on.
 func (c *Checker) goneByDefault(l *discovery.ResourceLifecycle) bool {
-	return c.gone(l) || c.to.Release.Known() && l.Removed.AtOrBefore(c.to.Release) && c.to.Fidelity.Disabled != discovery.None
-}
-
-func (c *Checker) fromResource(group, resource string) bool {
-	g := c.from.Group(group)
-	if g == nil {
-		return false
-	}
-	return slices.ContainsFunc(g.Versions, func(version discovery.Version) bool { return version.Resource(resource) != nil })
+	return c.gone(l) || l.Removed.AtOrBefore(c.to.Release) && c.to.Fidelity.Disabled != discovery.None
 }
 
 // goneVersions finds versions that no group of the rule has any more. A webhook
 // whose rule names only such versions is not called at all.
 func (v *visit) goneVersions(m *matching, emit emitFunc) {
-	if m.versionsNode < 0 || m.tooMany() || slices.Contains(m.groups, "*") || v.o.Tree.Nodes[m.versionsNode].Kind != treeList {
+	if m.tooMany() || slices.Contains(m.groups, "*") {
 		return
 	}
 	use := useless
 	if slices.ContainsFunc(m.versions, func(version string) bool { return version == "*" || m.hasVersion(version) }) {
 		use = useOfRule
 	}
-	v.o.Tree.Children(m.versionsNode, func(c int) bool {
-		version := v.o.Tree.Nodes[c].Value
+	for c := range items(m.t, m.versionsNode) {
+		version := m.t.Nodes[c].Value
 		if version == "*" || m.hasVersion(version) {
-			return true
+			continue
 		}
 		for _, g := range m.groups {
-			if v.checker.goneGroup(g) {
+			if v.checker.goneGroups[g] {
 				continue
 			}
 			if lifecycle := m.goneVersion(g, version); lifecycle != nil {
 				what := "names " + lifecycle.GroupVersion.String() + ", which is no longer served"
 				v.matchFinding(c, version, what, use, lifecycle, m.successorVersion(lifecycle), emit)
-				return true
+				break
 			}
 		}
-		return true
-	})
+	}
 }
 
 // hasVersion: a group of the rule has the version with one of its resources, or
@@ -291,7 +256,7 @@ func (m *matching) names(resource string) bool {
 
 func (m *matching) goneVersion(group, version string) *discovery.ResourceLifecycle {
 	gv := discovery.GroupVersion{Group: group, Version: version}
-	for _, l := range m.checker.sortedLifecycles[gv] {
+	for _, l := range m.checker.versionLifecycles[gv] {
 		if !m.names(l.Resource) || !m.checker.gone(l) || !m.checker.to.speaksOf(gv, l.Resource) {
 			continue
 		}
@@ -316,50 +281,45 @@ func (v *visit) matchFinding(node int, value, what string, use use, lifecycle *d
 	if lifecycle != nil {
 		f.Introduced, f.Deprecated, f.Removed = lifecycle.Introduced, lifecycle.Deprecated, lifecycle.Removed
 	}
-	f.Migration = []string{"Remove it from the list"}
+	plan := Plan{Steps: []string{"Remove it from the list"}, Why: "permissions must be decided manually"}
 	switch {
 	case use != useless:
 		f.Message += "; " + string(use)
 	case instead.words != "":
 		f.Message += "; use " + instead.words
 		f.Replacement, f.ReplacementServed = instead.kind, instead.kind != nil
-		f.Migration = []string{"Add the replacement: " + instead.words, "Remove the old name from the list"}
+		plan.Steps = []string{"Add the replacement: " + instead.words, "Remove the old name from the list"}
 	}
-	v.emit(f, Mark{Node: node, Plan: Plan{Steps: f.Migration, Why: "permissions must be decided manually"}}, emit)
+	v.report(f, node, plan, emit)
 }
 
-// lastOf is the resource of a gone group that went last.
-func (c *Checker) lastOf(group string) (last *discovery.ResourceLifecycle) {
-	for _, l := range c.groupLifecycles[group] {
-		if last == nil || last.Removed.Compare(l.Removed) < 0 {
-			last = l
-		}
-	}
-	return last
+// lastOf is the resource of a removed group that was removed last.
+func (c *Checker) lastOf(group string) *discovery.ResourceLifecycle {
+	return slices.MaxFunc(c.groupLifecycles[group], func(a, b *discovery.ResourceLifecycle) int { return a.Removed.Compare(b.Removed) })
+}
+
+// goneOrLater reports whether the target has data about a resource and does not serve it,
+// because it was removed or is added later.
+func (c *Checker) goneOrLater(l *discovery.ResourceLifecycle) bool {
+	to := c.to.Release
+	return (c.gone(l) || to.Known() && !l.Introduced.AtOrBefore(to)) && c.to.speaksOf(l.GroupVersion, l.Resource)
 }
 
 // compileGroups finds which groups, resources and versions the target has lost:
 // a rule that names none of them is not looked at twice.
-func (c *Checker) compileGroups(lifecycles []discovery.ResourceLifecycle) {
-	c.compileServed()
-	c.goneGroups, c.goneResources, c.goneVersions = map[string]bool{}, map[groupResource]bool{}, map[discovery.GroupVersion]bool{}
-	c.groupLifecycles, c.sortedLifecycles = map[string][]*discovery.ResourceLifecycle{}, map[discovery.GroupVersion][]*discovery.ResourceLifecycle{}
-	for i := range lifecycles {
-		l := &lifecycles[i]
-		c.groupLifecycles[l.Group] = append(c.groupLifecycles[l.Group], l)
-		c.sortedLifecycles[l.GroupVersion] = append(c.sortedLifecycles[l.GroupVersion], l)
-		if c.gone(l) {
-			c.goneVersions[l.GroupVersion] = true
+func (c *Checker) compileGroups() {
+	for gv, r := range c.to.EachResource() {
+		// A resource that can be enabled for one last release does not count.
+		if !r.Disabled || !r.Lifecycle.Removed.AtOrBefore(c.to.Release) {
+			c.served[groupResource{gv.Group, r.Name}] = true
 		}
 	}
+	for gv, all := range c.versionLifecycles {
+		c.goneVersions[gv] = slices.ContainsFunc(all, c.gone)
+	}
 	for group, all := range c.groupLifecycles {
-		some := false
-		gone := c.to.Group(group) == nil && (c.from == nil || c.from.Group(group) != nil)
-		for _, l := range all {
-			some = some || c.gone(l)
-			gone = gone && (c.gone(l) || c.to.Release.Known() && !l.Introduced.AtOrBefore(c.to.Release)) && c.to.speaksOf(l.GroupVersion, l.Resource)
-		}
-		if gone && some {
+		if c.to.Group(group) == nil && (c.from == nil || c.from.Group(group) != nil) && slices.ContainsFunc(all, c.gone) &&
+			!slices.ContainsFunc(all, func(l *discovery.ResourceLifecycle) bool { return !c.goneOrLater(l) }) {
 			c.goneGroups[group] = true
 		}
 	}

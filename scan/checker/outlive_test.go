@@ -26,7 +26,7 @@ func TestFindingsOutlive(t *testing.T) {
 			buffer := []byte(c.File("in.yaml"))
 			var r reader.Reader
 			r.Read(strings.Clone("in.yaml"), buffer, func(o *tree.Object) {
-				j.Examine(o, func(f finding.Finding, m checker.Mark) {
+				j.Examine(o, nil, func(f finding.Finding, m checker.Mark) {
 					all, marks = append(all, f), append(marks, m)
 					before = append(before, deep(f))
 				})

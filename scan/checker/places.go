@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"iter"
 	"strconv"
 	"strings"
 
@@ -49,6 +50,19 @@ func (v *visit) parent(node int) int {
 		return int(p) + v.o.Root
 	}
 	return -1
+}
+
+// above ranges over a node and the nodes that it is in, up to the root of the object, but over
+// no more than maxSegments.
+func (v *visit) above(node int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for range maxSegments {
+			if node < 0 || !yield(node) {
+				return
+			}
+			node = v.parent(node)
+		}
+	}
 }
 
 // container is the map or list that a node stands in, found without remembering

@@ -42,15 +42,9 @@ type moves struct {
 	checker *Checker
 	past    func(discovery.Release) (*discovery.Surface, error)
 
-	mu    sync.Mutex
-	sides map[discovery.Release]*side
-	// shapes of the kinds that were asked for; nil for what is not known.
-	shapes map[gvKind]*shape
+	mu     sync.Mutex // for sides
+	sides  map[discovery.Release]*side
 	arenas sync.Pool
-}
-
-func newMoves(c *Checker, past func(discovery.Release) (*discovery.Surface, error)) *moves {
-	return &moves{checker: c, past: past, sides: map[discovery.Release]*side{}, shapes: map[gvKind]*shape{}}
 }
 
 // way is how one type gets to what takes its place: what is the same for all of
@@ -72,18 +66,14 @@ type way struct {
 	notes        []string
 }
 
-// way is compiled when the first object asks for it: it may take past releases.
-func (m *moves) way(from discovery.GroupVersionKind, d *verdict) *way {
-	w := d.way
-	if w == nil {
-		w = &way{}
-	}
-	w.once.Do(func() { m.compile(w, from, d) })
-	return w
+// wayOf compiles the way of a verdict when the first object needs it.
+func wayOf(from discovery.GroupVersionKind, d *verdict) *way {
+	d.way.once.Do(func() { d.way.compile(from, d) })
+	return d.way
 }
 
-func (m *moves) compile(w *way, from discovery.GroupVersionKind, d *verdict) {
-	// Findings share them: who appends to one must not write into the others.
+func (w *way) compile(from discovery.GroupVersionKind, d *verdict) {
+	// Findings share the slices, so an append to one must not write into the others.
 	defer func() { w.right, w.wrong, w.notes = slices.Clip(w.right), slices.Clip(w.wrong), slices.Clip(w.notes) }()
 	w.message = from.String() + " " + d.what + useInstead(d)
 	w.right = steps(d)
@@ -117,7 +107,7 @@ func (m *moves) compile(w *way, from discovery.GroupVersionKind, d *verdict) {
 
 // plan tells how an object gets to what takes the place of its type.
 func (m *moves) plan(o *tree.Object, from discovery.GroupVersionKind, d *verdict) Plan {
-	w := m.way(from, d)
+	w := wayOf(from, d)
 	plan := Plan{Why: m.against(o, from, d, w)}
 	reshaped := false
 	if plan.Why == "" && w.move != nil && w.move.Convert != nil {
@@ -202,27 +192,17 @@ func renames(o *tree.Object, move *migration.Move) (edits []Edit) {
 	return edits
 }
 
-// shape is the schema of a kind, from the target, from where one comes from, or
-// from the last release that had it.
-func (m *moves) shape(gvk discovery.GroupVersionKind) *shape {
-	key := gvKind{gvk.GroupVersion(), gvk.Kind}
+// shape is the schema of a kind: the target's, that of Target.From, or that of the last release
+// that had the kind; nil if none is known.
+func (m *moves) shape(key discovery.GroupVersionKind) *shape {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	found, asked := m.shapes[key]
-	if !asked {
-		found = m.find(key)
-		m.shapes[key] = found
-	}
-	return found
-}
-
-func (m *moves) find(key gvKind) *shape {
 	var best *shape
 	for _, s := range []*side{m.checker.to, m.checker.from} {
 		if s == nil || s.Fidelity.Fields == discovery.None {
 			continue
 		}
-		if shape := rootShape(s.Surface, key.GroupVersion, s.kinds[key]); shape != nil {
+		if shape := rootShape(s.Surface, key.GroupVersion(), s.kinds[key]); shape != nil {
 			if s.Fidelity.Required == discovery.All {
 				return shape
 			}
@@ -237,7 +217,7 @@ func (m *moves) find(key gvKind) *shape {
 
 // pastShape is the schema in the last release that had the kind and tells what it
 // requires.
-func (m *moves) pastShape(key gvKind) *shape {
+func (m *moves) pastShape(key discovery.GroupVersionKind) *shape {
 	lifecycle := m.checker.lifecycles[key]
 	if lifecycle == nil || m.past == nil {
 		return nil
@@ -259,7 +239,7 @@ func (m *moves) pastShape(key gvKind) *shape {
 		if s == nil {
 			break
 		}
-		if shape := rootShape(s.Surface, key.GroupVersion, s.kinds[key]); shape != nil {
+		if shape := rootShape(s.Surface, key.GroupVersion(), s.kinds[key]); shape != nil {
 			found = shape
 			if s.Fidelity.Required == discovery.All {
 				break

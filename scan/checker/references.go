@@ -2,7 +2,6 @@ package checker
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
@@ -96,7 +95,7 @@ func ifText(nodes []tree.Node, node int) int {
 // isText: the node is data that the object carries for others, or a schema or
 // a set of managed fields that only looks like a reference.
 func (v *visit) isText(node int) bool {
-	for p, up := v.parent(node), 0; p >= 0 && up < maxSegments; p, up = v.parent(p), up+1 {
+	for p := range v.above(v.parent(node)) {
 		switch v.o.Tree.Nodes[p].Key {
 		case "data", "stringData", "binaryData":
 			if v.parent(p) == v.o.Root && (v.o.Kind == "ConfigMap" || v.o.Kind == "Secret") {
@@ -129,14 +128,11 @@ func (v *visit) reference(node, kindNode int, k *kind, d *verdict, emit emitFunc
 	if d.kind {
 		at = kindNode
 	}
-	f := v.finding(id, severity, at)
-	v.throughValue(&f, at)
+	f := v.entryFinding(id, severity, at)
 	f.Field, f.Value = v.path(at), clip(k.gvk.String())
 	v.lifecycle(&f, d)
 	f.Message = "refers to " + clip(k.gvk.String()) + ", which " + d.what + useInstead(d)
-	plan := v.referencePlan(node, k, d)
-	f.Fixable, f.Migration = plan.Fixable, plan.Steps
-	v.emit(f, Mark{Node: at, Plan: plan}, emit)
+	v.report(f, at, v.referencePlan(node, k, d), emit)
 }
 
 // referenceRule turns the rule about an object into that about who names it.
@@ -166,8 +162,7 @@ func (v *visit) referenceRule(node int, k *kind, d *verdict) (id string, severit
 // servesKind reports whether the target serves a kind in any version.
 func (c *Checker) servesKind(gk groupKind) bool {
 	return slices.ContainsFunc(c.to.versions[gk], func(version string) bool {
-		_, served := c.to.has(gvKind{discovery.GroupVersion{Group: gk.group, Version: version}, gk.kind})
-		return served
+		return c.to.serves(discovery.GroupVersionKind{Group: gk.group, Version: version, Kind: gk.kind})
 	})
 }
 
@@ -188,15 +183,12 @@ func (v *visit) grouped(node int, emit emitFunc) {
 	if lifecycle == nil || v.isText(node) {
 		return
 	}
-	d := v.checker.verdict(ResourceRemoved, rule.Breaking, "is no longer served in any version", gvKind{lifecycle.GroupVersion, lifecycle.Kind}, lifecycle.Lifecycle)
-	f := v.finding(ReferenceRemoved, rule.Breaking, node)
-	v.throughValue(&f, node)
+	d := v.checker.verdict(ResourceRemoved, rule.Breaking, "is no longer served in any version", gvk(lifecycle.GroupVersion, lifecycle.Kind), lifecycle.Lifecycle)
+	f := v.entryFinding(ReferenceRemoved, rule.Breaking, node)
 	f.Field, f.Value = v.path(node), gk.group+" "+gk.kind
-	f.Value = strings.Clone(f.Value)
 	v.lifecycle(&f, &d)
 	f.Message = "refers to " + gk.kind + " of " + gk.group + ", which " + d.what + useInstead(&d)
-	f.Migration = steps(&d)
-	v.emit(f, Mark{Node: node, Plan: Plan{Steps: f.Migration, Why: "the group and the kind must be chosen together"}}, emit)
+	v.report(f, node, Plan{Steps: steps(&d), Why: "the group and the kind must be chosen together"}, emit)
 }
 
 // goneKind is the last version of a kind that the target serves in none; nil
@@ -205,27 +197,21 @@ func (c *Checker) goneKind(gk groupKind) *discovery.ResourceLifecycle {
 	if len(c.to.versions[gk]) > 0 || c.from != nil && len(c.from.versions[gk]) == 0 {
 		return nil
 	}
-	if _, unread := c.to.Unknown(discovery.GroupVersion{Group: gk.group, Version: discovery.Wildcard}, discovery.PartResources); unread {
+	if c.to.unread(discovery.GroupVersion{Group: gk.group, Version: discovery.Wildcard}) {
 		return nil
 	}
-	var last *discovery.ResourceLifecycle
+	var all []*discovery.ResourceLifecycle
 	for key, l := range c.lifecycles {
-		if key.Group != gk.group || key.kind != gk.kind || !c.gone(l) || !c.to.speaksOf(l.GroupVersion, l.Resource) {
-			continue
-		}
-		if last == nil || discovery.CompareVersion(l.Version, last.Version) < 0 {
-			last = l
+		if key.Group == gk.group && key.Kind == gk.kind && c.gone(l) && c.to.speaksOf(l.GroupVersion, l.Resource) {
+			all = append(all, l)
 		}
 	}
-	return last
+	return mostStable(all)
 }
 
 // gone: the target does not have it any more, rather than not yet.
 func (c *Checker) gone(l *discovery.ResourceLifecycle) bool {
-	if _, unread := c.to.Unknown(l.GroupVersion, discovery.PartResources); unread {
-		return false
-	}
-	if c.to.Resource(l.GroupVersion, l.Resource) != nil {
+	if c.to.unread(l.GroupVersion) || c.to.Resource(l.GroupVersion, l.Resource) != nil {
 		return false
 	}
 	return !c.to.Release.Known() || l.Introduced.AtOrBefore(c.to.Release) && !l.In(c.to.Release)
@@ -252,24 +238,10 @@ func (v *visit) referencePlan(node int, k *kind, d *verdict) Plan {
 }
 
 func (v *visit) under(node int, key string) bool {
-	for p, up := v.parent(node), 0; p >= 0 && up < maxSegments; p, up = v.parent(p), up+1 {
+	for p := range v.above(v.parent(node)) {
 		if v.o.Tree.Nodes[p].Key == key {
 			return true
 		}
 	}
 	return false
-}
-
-// texts are the scalars of a list.
-func texts(t *tree.Tree, list int) (out []string) {
-	if list < 0 || t.Nodes[list].Kind != treeList {
-		return nil
-	}
-	t.Children(list, func(c int) bool {
-		if t.Nodes[c].Kind == treeString {
-			out = append(out, t.Nodes[c].Value)
-		}
-		return true
-	})
-	return out
 }

@@ -23,13 +23,11 @@ var renamed = map[groupKind]groupKind{
 // replacement is what takes the place of a type, and whether the target serves
 // it by default: what is recorded, as long as the target serves it and has not
 // deprecated it too; else the most stable version of the same kind that it serves.
-func (c *Checker) replacement(key gvKind, recorded *discovery.GroupVersionKind) (with *discovery.GroupVersionKind, served bool) {
+func (c *Checker) replacement(key discovery.GroupVersionKind, recorded *discovery.GroupVersionKind) (with *discovery.GroupVersionKind, served bool) {
 	recorded = c.lasting(recorded)
-	gk := groupKind{key.Group, key.kind}
+	gk := groupKind{key.Group, key.Kind}
 	if recorded != nil {
-		r := gvKind{recorded.GroupVersion(), recorded.Kind}
-		_, served := c.to.has(r)
-		if served && !c.to.deprecated(r, c.lifecycles[r]) {
+		if c.to.serves(*recorded) && !c.to.deprecated(*recorded, c.lifecycles[*recorded]) {
 			return recorded, true
 		}
 		gk = groupKind{recorded.Group, recorded.Kind}
@@ -38,15 +36,11 @@ func (c *Checker) replacement(key gvKind, recorded *discovery.GroupVersionKind) 
 	}
 	if version := c.bestVersion(gk, key); version != "" {
 		with = &discovery.GroupVersionKind{Group: gk.group, Version: version, Kind: gk.kind}
-		_, served := c.to.has(gvKind{with.GroupVersion(), with.Kind})
-		if shown, _ := c.to.has(key); served || recorded == nil && !shown {
+		if served = c.to.serves(*with); served || recorded == nil && !c.to.shows(key) {
 			return with, served
 		}
 	}
-	if recorded != nil {
-		_, served = c.to.has(gvKind{recorded.GroupVersion(), recorded.Kind})
-	}
-	return recorded, served
+	return recorded, recorded != nil && c.to.serves(*recorded)
 }
 
 // lasting is what is recorded to take a type's place, or where that is gone too what
@@ -56,7 +50,7 @@ func (c *Checker) lasting(recorded *discovery.GroupVersionKind) *discovery.Group
 		if recorded == nil {
 			return nil
 		}
-		lifecycle := c.lifecycles[gvKind{recorded.GroupVersion(), recorded.Kind}]
+		lifecycle := c.lifecycles[*recorded]
 		if lifecycle == nil || !c.gone(lifecycle) || !c.to.speaksOf(lifecycle.GroupVersion, lifecycle.Resource) || c.servesKind(groupKind{recorded.Group, recorded.Kind}) {
 			return recorded
 		}
@@ -71,11 +65,11 @@ func (c *Checker) lasting(recorded *discovery.GroupVersionKind) *discovery.Group
 // the upgrade, of the same major version before another, whose objects say other
 // things (autoscaling/v1 has no metrics but CPU); then the most stable. What the
 // target still serves is only replaced by something more stable. "" for none.
-func (c *Checker) bestVersion(gk groupKind, instead gvKind) string {
-	shown, _ := c.to.has(instead)
+func (c *Checker) bestVersion(gk groupKind, instead discovery.GroupVersionKind) string {
+	shown := c.to.shows(instead)
 	best, bestRank := "", -1
 	for _, version := range c.to.versions[gk] {
-		k := gvKind{discovery.GroupVersion{Group: gk.group, Version: version}, gk.kind}
+		k := discovery.GroupVersionKind{Group: gk.group, Version: version, Kind: gk.kind}
 		if k == instead || shown && gk.group == instead.Group && discovery.CompareVersion(version, instead.Version) >= 0 {
 			continue
 		}
@@ -88,10 +82,8 @@ func (c *Checker) bestVersion(gk groupKind, instead gvKind) string {
 }
 
 // rank is how well a version takes the place of another.
-func (c *Checker) rank(k, instead gvKind) (rank int) {
-	_, served := c.to.has(k)
-	_, before := c.fromHas(k)
-	for i, good := range [...]bool{major(k.Version) == major(instead.Version), before, !c.to.deprecated(k, c.lifecycles[k]), served} {
+func (c *Checker) rank(k, instead discovery.GroupVersionKind) (rank int) {
+	for i, good := range [...]bool{major(k.Version) == major(instead.Version), c.from.serves(k), !c.to.deprecated(k, c.lifecycles[k]), c.to.serves(k)} {
 		if good {
 			rank += 1 << i
 		}

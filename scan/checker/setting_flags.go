@@ -18,11 +18,11 @@ func flagsOf(component string) func(v *visit, node int, emit emitFunc) {
 	return func(v *visit, node int, emit emitFunc) {
 		t := v.o.Tree
 		isMap := t.Nodes[node].Kind == treeMap
-		t.Children(node, func(entry int) bool {
+		for entry := range children(t, node) {
 			name, named, value := t.Nodes[entry].Key, entry, entry
 			if !isMap {
 				if named = t.Child(entry, "name"); named < 0 {
-					return true
+					continue
 				}
 				name, value = t.Nodes[named].Value, t.Child(entry, "value")
 			}
@@ -31,8 +31,7 @@ func flagsOf(component string) func(v *visit, node int, emit emitFunc) {
 			if name = strings.ReplaceAll(name, "_", "-"); !v.removedFlag(component, name, named, emit) && value >= 0 {
 				v.flag(component, name, value, emit)
 			}
-			return true
-		})
+		}
 	}
 }
 

@@ -83,13 +83,12 @@ func at(path string, check func(v *visit, node int, emit emitFunc)) part {
 func gatesOf(component string) func(v *visit, node int, emit emitFunc) {
 	return func(v *visit, node int, emit emitFunc) {
 		set := map[string]bool{}
-		v.o.Tree.Children(node, func(entry int) bool {
+		for entry := range children(v.o.Tree, node) {
 			if n := &v.o.Tree.Nodes[entry]; n.Value == "true" || n.Value == "false" {
 				set[n.Key] = n.Value == "true"
 				v.gate(component, entry, n.Key, set[n.Key], emit)
 			}
-			return true
-		})
+		}
 		v.lackingGates(component, node, set, emit)
 	}
 }
@@ -190,7 +189,7 @@ func (v *visit) proxyMode(node int, emit emitFunc) {
 // schedulerPlugins checks the plugins that a profile of the scheduler turns on.
 func (v *visit) schedulerPlugins(node int, emit emitFunc) {
 	gone := componentconfig.SchedulerPluginsGone()
-	v.o.Tree.Children(node, func(point int) bool {
+	for point := range children(v.o.Tree, node) {
 		v.below(point, []string{"enabled" + componentconfig.Entries, "name"}, func(at int) {
 			name := v.o.Tree.Nodes[at].Value
 			if r := gone[name]; v.checker.components.news(r) {
@@ -199,8 +198,7 @@ func (v *visit) schedulerPlugins(node int, emit emitFunc) {
 				}, emit)
 			}
 		})
-		return true
-	})
+	}
 }
 
 // kms checks a provider of encryption that speaks version 1 of its protocol, which the

@@ -1,6 +1,8 @@
 package checker
 
 import (
+	"slices"
+
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
@@ -31,14 +33,8 @@ type Target struct {
 // typeMeta is how an object writes its type.
 type typeMeta struct{ apiVersion, kind string }
 
-// gvKind names a kind of one version of a group.
-type gvKind struct {
-	discovery.GroupVersion
-	kind string
-}
-
-func (k gvKind) gvk() discovery.GroupVersionKind {
-	return discovery.GroupVersionKind{Group: k.Group, Version: k.Version, Kind: k.kind}
+func gvk(gv discovery.GroupVersion, kind string) discovery.GroupVersionKind {
+	return discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: kind}
 }
 
 // groupKind names a kind of a group, whatever the version.
@@ -47,7 +43,7 @@ type groupKind struct{ group, kind string }
 // side is a surface with its kinds looked up by name.
 type side struct {
 	*discovery.Surface
-	kinds map[gvKind]*discovery.Resource
+	kinds map[discovery.GroupVersionKind]*discovery.Resource
 	// versions of each kind, in the surface's order.
 	versions map[groupKind][]string
 }
@@ -56,20 +52,15 @@ func newSide(s *discovery.Surface) *side {
 	if s == nil {
 		return nil
 	}
-	out := &side{Surface: s, kinds: map[gvKind]*discovery.Resource{}, versions: map[groupKind][]string{}}
-	for _, g := range s.Groups {
-		for _, v := range g.Versions {
-			for i := range v.Resources {
-				r := &v.Resources[i]
-				key := gvKind{discovery.GroupVersion{Group: g.Name, Version: v.Name}, r.Kind}
-				if r.Kind == "" || out.kinds[key] != nil {
-					continue
-				}
-				out.kinds[key] = r
-				gk := groupKind{g.Name, r.Kind}
-				out.versions[gk] = append(out.versions[gk], v.Name)
-			}
+	out := &side{Surface: s, kinds: map[discovery.GroupVersionKind]*discovery.Resource{}, versions: map[groupKind][]string{}}
+	for gv, r := range s.EachResource() {
+		key := gvk(gv, r.Kind)
+		if r.Kind == "" || out.kinds[key] != nil {
+			continue
 		}
+		out.kinds[key] = r
+		gk := groupKind{gv.Group, r.Kind}
+		out.versions[gk] = append(out.versions[gk], gv.Version)
 	}
 	return out
 }
@@ -85,24 +76,32 @@ func (s *side) name() string {
 	return s.Name
 }
 
-// has reports whether the side shows a kind, and whether a default server
-// serves it.
-func (s *side) has(k gvKind) (shown, served bool) {
-	r := s.kinds[k]
-	return r != nil, r != nil && !r.Disabled
+// shows reports whether the side has a kind, whether or not it is served by default.
+func (s *side) shows(k discovery.GroupVersionKind) bool { return s != nil && s.kinds[k] != nil }
+
+// serves reports whether a default server of the side serves a kind.
+func (s *side) serves(k discovery.GroupVersionKind) bool { return s.shows(k) && !s.kinds[k].Disabled }
+
+// hasResource reports whether the side has a resource in any version of a group.
+func (s *side) hasResource(group, resource string) bool {
+	g := s.Group(group)
+	return g != nil && slices.ContainsFunc(g.Versions, func(v discovery.Version) bool { return v.Resource(resource) != nil })
+}
+
+// unread reports whether the resources of a group-version could not be read.
+func (s *side) unread(gv discovery.GroupVersion) bool {
+	_, unread := s.Unknown(gv, discovery.PartResources)
+	return unread
 }
 
 // deprecated reports whether the side calls the kind deprecated: by the plan,
 // seen from its release, or by its own word.
-func (s *side) deprecated(k gvKind, lifecycle *discovery.ResourceLifecycle) bool {
-	r := s.kinds[k]
-	if r == nil {
+func (s *side) deprecated(k discovery.GroupVersionKind, lifecycle *discovery.ResourceLifecycle) bool {
+	if !s.shows(k) {
 		return false
 	}
-	if r.DeprecatedHere || r.Lifecycle.DeprecatedIn(s.Release) {
-		return true
-	}
-	return lifecycle != nil && lifecycle.DeprecatedIn(s.Release)
+	r := s.kinds[k]
+	return r.DeprecatedHere || r.Lifecycle.DeprecatedIn(s.Release) || lifecycle != nil && lifecycle.DeprecatedIn(s.Release)
 }
 
 // speaksOf reports whether the side could tell of a kind at all. The resource is

@@ -57,8 +57,7 @@ func (v *visit) unknownField(c int, s *shape, root bool, emit emitFunc) {
 			steps = []string{"Write " + meant + " if you mean this field"}
 		}
 	}
-	f.Migration = steps
-	v.emit(f, Mark{Node: c, Plan: Plan{Steps: steps, Why: "the intended field is unknown"}}, emit)
+	v.report(f, c, Plan{Steps: steps, Why: "the intended field is unknown"}, emit)
 }
 
 // reportedGone: the field was there once, which field-removed says.

@@ -29,10 +29,8 @@ func (v *visit) deprecatedValue(node int, f *valueFact, emit emitFunc) {
 	if f.removed.AtOrBefore(v.checker.to.Release) {
 		severity, what = rule.Risky, "no longer works: Kubernetes "+f.removed.String()+" removed it"
 	}
-	out := v.finding(ValueDeprecated, severity, node)
-	v.throughValue(&out, node)
+	out := v.entryFinding(ValueDeprecated, severity, node)
 	out.Field, out.Value, out.Deprecated, out.Removed = v.path(node), f.value, f.deprecated, f.removed
 	out.Message = "the value " + f.value + " of " + f.key + " " + what + "; " + f.instead
-	out.Migration = []string{sentence(f.instead)}
-	v.emit(out, Mark{Node: node, Plan: Plan{Steps: out.Migration, Why: "the replacement of the value is not equivalent"}}, emit)
+	v.report(out, node, Plan{Steps: []string{sentence(f.instead)}, Why: "the replacement of the value is not equivalent"}, emit)
 }

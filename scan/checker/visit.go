@@ -10,13 +10,6 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-const (
-	treeNull   = tree.Null
-	treeMap    = tree.Map
-	treeList   = tree.List
-	treeString = tree.String
-)
-
 // emitFunc takes a finding.
 type emitFunc = func(finding.Finding, Mark)
 
@@ -84,9 +77,8 @@ func (v *visit) check(emit emitFunc) {
 		v.unknownFields(content, k.schema, true, emit)
 	}
 	if k.configuration != nil && v.by == nil {
-		for _, f := range v.checker.configured(v.o, k) {
-			emit(f.Finding, f.Mark)
-		}
+		// A visit of its own, on the heap, so that other objects are checked without an allocation.
+		(&visit{checker: v.checker, o: v.o, kind: k}).configuration(k.configuration, emit)
 	}
 	v.glancing = true
 	v.lookAt(emit)
@@ -114,9 +106,6 @@ func (v *visit) finding(id string, severity rule.Severity, node int) finding.Fin
 			Chart: strings.Clone(o.Origin.Chart), Template: strings.Clone(o.Origin.Template), Kustomization: strings.Clone(o.Origin.Kustomization),
 		},
 	}
-	if node < 0 {
-		return f
-	}
 	n := &o.Tree.Nodes[node]
 	f.Line, f.Column = int(n.Line), int(n.Column)
 	switch {
@@ -131,26 +120,23 @@ func (v *visit) finding(id string, severity rule.Severity, node int) finding.Fin
 	return f
 }
 
-// throughValue makes a finding cover a key with its value, where both stand in
+// entryFinding is finding for an entry of a map. It covers the key and the value if both are on
 // one line.
-func (v *visit) throughValue(f *finding.Finding, node int) {
+func (v *visit) entryFinding(id string, severity rule.Severity, node int) finding.Finding {
+	f := v.finding(id, severity, node)
 	if n := &v.o.Tree.Nodes[node]; v.o.OneLine(n) {
 		f.EndColumn = int(n.ValueColumn) + n.Width()
 	}
+	return f
 }
 
 // verdict emits what is found of the object's type.
 func (v *visit) verdict(d *verdict, emit emitFunc) {
 	node := v.typeNode(d.kind)
-	f := v.finding(d.rule, d.severity, node)
-	if node >= 0 {
-		v.throughValue(&f, node)
-	}
+	f := v.entryFinding(d.rule, d.severity, node)
 	v.lifecycle(&f, d)
-	f.Message = v.checker.moves.way(v.kind.gvk, d).message
-	plan := v.checker.moves.plan(v.o, v.kind.gvk, d)
-	f.Fixable, f.Migration = plan.Fixable, plan.Steps
-	v.emit(f, Mark{Node: node, Plan: plan}, emit)
+	f.Message = wayOf(v.kind.gvk, d).message
+	v.report(f, node, v.checker.moves.plan(v.o, v.kind.gvk, d), emit)
 }
 
 // typeNode is where the object writes its type.
@@ -172,10 +158,13 @@ func (v *visit) typeNode(kind bool) int {
 // lifecycle fills in what a verdict tells of the lifecycle of a type.
 func (v *visit) lifecycle(f *finding.Finding, d *verdict) {
 	f.Introduced, f.Deprecated, f.Removed = d.lifecycle.Introduced, d.lifecycle.Deprecated, d.lifecycle.Removed
-	if d.replacement == nil {
-		return
-	}
 	f.Replacement, f.ReplacementServed, f.ReplacementServedFrom = d.replacement, d.served, d.servedFrom
+}
+
+// report emits a finding with what to do about it.
+func (v *visit) report(f finding.Finding, node int, plan Plan, emit emitFunc) {
+	f.Fixable, f.Migration = plan.Fixable, plan.Steps
+	v.emit(f, Mark{Node: node, Plan: plan}, emit)
 }
 
 func (v *visit) emit(f finding.Finding, m Mark, emit emitFunc) {
@@ -236,9 +225,7 @@ func (v *visit) field(node int, found *foundField, emit emitFunc) {
 		// The schema has no name: a definition writes it in place.
 		f.Message = v.kind.gvk.Kind + "." + path + strings.TrimPrefix(f.Message, found.title)
 	}
-	plan := v.fieldPlan(node, found)
-	f.Fixable, f.Migration = plan.Fixable, plan.Steps
-	v.emit(f, Mark{Node: node, Plan: plan}, emit)
+	v.report(f, node, v.fieldPlan(node, found), emit)
 }
 
 // isDefault: the field has the value that it has where it is left out. Definitions that were

@@ -119,8 +119,7 @@ func (v *visit) volume(node int, p *volumePlugin, emit emitFunc) {
 	if instead == "" {
 		instead = "use a volume of the storage's CSI driver"
 	}
-	f.Migration = []string{sentence(instead)}
-	v.emit(f, Mark{Node: node, Plan: Plan{Steps: f.Migration, Why: "the replacement of the volume is not equivalent"}}, emit)
+	v.report(f, node, Plan{Steps: []string{sentence(instead)}, Why: "the replacement of the volume is not equivalent"}, emit)
 }
 
 // volumeHolder names the type that a volume's field stands in; "" for what is neither

@@ -118,7 +118,7 @@ func newRound(file string, data []byte, j *checker.Checker, want func(*finding.F
 	rd.Read(file, data, func(o *tree.Object) {
 		obj := object{document: o.Document}
 		changed := map[int]checker.Edit{}
-		j.Examine(o, func(f finding.Finding, m checker.Mark) {
+		j.Examine(o, nil, func(f finding.Finding, m checker.Mark) {
 			if want != nil && !want(&f) {
 				return
 			}

@@ -118,7 +118,7 @@ func (a *agreement) field(c int, between *accord, root bool) *disagreement {
 
 // missing: what is not written means the same in both versions, and the new one
 // does not demand it.
-func (a *agreement) missing(node int, l *level, root bool) *disagreement {
+func (a *agreement) missing(node int, l *accord, root bool) *disagreement {
 	for _, d := range l.demands {
 		if root && d.isField && everywhere(d.name) {
 			continue

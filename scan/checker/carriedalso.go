@@ -51,7 +51,7 @@ func (v *visit) describes(node int) bool {
 	s, nodes := v.kind.schema, v.o.Tree.Nodes
 	for i := len(way) - 1; i >= 0 && s != nil; i-- {
 		if nodes[v.parent(way[i])].Kind == treeList {
-			s = s.of(s.Items)
+			s = s.items()
 		} else {
 			s, _, _ = s.below(nodes[way[i]].Key, false)
 		}

@@ -100,16 +100,9 @@ func (b *fieldBuilder) state(to, from *shape) *state {
 		s.edges = append(s.edges, e)
 		b.checker.goneFields[fieldOf{to.Schema, e.name}] = true
 	}
-	s.items = b.state(to.of(to.Items), inner(from, func(s *discovery.Schema) *discovery.Schema { return s.Items }))
-	s.values = b.state(to.of(to.AdditionalProperties), inner(from, func(s *discovery.Schema) *discovery.Schema { return s.AdditionalProperties }))
+	s.items = b.state(to.items(), from.items())
+	s.values = b.state(to.values(), from.values())
 	return s
-}
-
-func inner(s *shape, pick func(*discovery.Schema) *discovery.Schema) *shape {
-	if s == nil {
-		return nil
-	}
-	return s.of(pick(s.Schema))
 }
 
 // property is the edge of a field that the target has.
@@ -118,21 +111,18 @@ func (b *fieldBuilder) property(to, from *shape, f *discovery.Field) edge {
 	if from != nil {
 		was = from.Field(f.Name)
 	}
-	e := edge{name: f.Name}
-	if was == nil {
-		e.next = b.state(to.of(f.Schema), nil)
-	} else {
-		e.next = b.state(to.of(f.Schema), from.of(was.Schema))
-	}
+	e := edge{name: f.Name, next: b.state(to.of(f.Schema), from.child(f.Name))}
 	lifecycle := b.former[schemaField{to.name, f.Name}]
-	if plugin := pluginOf(to.name, f.Name); plugin != nil && b.checker.to.Release.Known() {
-		return e // the table of plugins tells more
+	if isPlugin(to.name, f.Name) && b.checker.to.Release.Known() {
+		return e // volume reports it, from the table of plugins
 	}
 	if !b.deprecatedAtTarget(f.Schema, lifecycle) || b.deprecatedBefore(was, lifecycle) {
 		return e
 	}
 	e.found = &foundField{title: title(to.name, f.Name), field: f.Name, deprecated: true, stage: f.Schema.Facts.Stage, lifecycle: lifecycle}
-	e.found.sibling = b.sibling(to, f.Name)
+	if to.name == "io.k8s.api.core.v1.PodSpec" && f.Name == "serviceAccount" {
+		e.found.sibling = "serviceAccountName"
+	}
 	return e
 }
 
@@ -196,15 +186,6 @@ func (b *fieldBuilder) goneSince(lifecycle FieldLifecycle) bool {
 		return false
 	}
 	return b.checker.from == nil || b.checker.from.Release.Known() && !lifecycle.Removed.AtOrBefore(b.checker.from.Release)
-}
-
-// sibling is the field that takes the place of a deprecated one in the same
-// schema, as the descriptions tell.
-func (b *fieldBuilder) sibling(to *shape, field string) string {
-	if to.name == "io.k8s.api.core.v1.PodSpec" && field == "serviceAccount" {
-		return "serviceAccountName"
-	}
-	return ""
 }
 
 // finish drops what leads to nothing.

@@ -186,8 +186,8 @@ func (c *Checker) unserved(k discovery.GroupVersionKind) string {
 	if c.to.unread(k.GroupVersion()) {
 		return "could not be looked up"
 	}
-	resource := ""
 	lifecycle := c.lifecycles[k]
+	resource := ""
 	if lifecycle != nil {
 		resource = lifecycle.Resource
 	}

@@ -94,7 +94,7 @@ func (m *Members) Field(name []byte) (next *Members, missing bool) {
 // Items are the members of the entries of a list; nil where nothing in them can be unknown.
 func (m *Members) Items() *Members {
 	if !m.asked {
-		m.asked, m.items = true, m.of(m.shape.of(m.shape.Items), false)
+		m.asked, m.items = true, m.of(m.shape.items(), false)
 	}
 	return m.items
 }

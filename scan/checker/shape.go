@@ -40,13 +40,28 @@ func (s *shape) of(schema *discovery.Schema) *shape {
 	return nil
 }
 
-// child is the shape of a property; nil where the schema has none of the name.
-func (s *shape) child(name string) *shape {
-	f := s.Field(name)
-	if f == nil {
+// items is the shape of the entries of a list; nil if there is none.
+func (s *shape) items() *shape {
+	if s == nil {
 		return nil
 	}
-	return s.of(f.Schema)
+	return s.of(s.Items)
+}
+
+// values is the shape of the values of a map; nil if there is none.
+func (s *shape) values() *shape {
+	if s == nil {
+		return nil
+	}
+	return s.of(s.AdditionalProperties)
+}
+
+// child is the shape of a property; nil if the schema does not have it.
+func (s *shape) child(name string) *shape {
+	if s == nil || s.Field(name) == nil {
+		return nil
+	}
+	return s.of(s.Field(name).Schema)
 }
 
 // lists reports whether the schema lists the fields that an object may have, so
@@ -66,7 +81,7 @@ func (s *shape) below(name string, root bool) (next *shape, embedded, missing bo
 	if root && (name == "apiVersion" || name == "kind" || name == "metadata") {
 		return nil, false, false
 	}
-	if values := s.of(s.AdditionalProperties); values != nil {
+	if values := s.values(); values != nil {
 		return values, false, false
 	}
 	return nil, false, s.lists()

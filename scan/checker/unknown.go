@@ -17,7 +17,7 @@ func (v *visit) unknownFields(node int, s *shape, root bool, emit emitFunc) {
 			v.unknownField(c, s, root, emit)
 		}
 	case treeList:
-		items := s.of(s.Items)
+		items := s.items()
 		if items == nil {
 			return
 		}

@@ -1,6 +1,8 @@
 package checker
 
 import (
+	"slices"
+
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 )
@@ -68,29 +70,10 @@ func (p *volumePlugin) ends(at discovery.Release) discovery.Release {
 	}
 }
 
-// pluginOf is the plugin of a field of a named schema; nil for none.
-func pluginOf(schema, field string) *volumePlugin {
-	if schema != "io.k8s.api.core.v1.Volume" && schema != "io.k8s.api.core.v1.PersistentVolumeSpec" {
-		return nil
-	}
-	for i := range volumePlugins {
-		if volumePlugins[i].field == field {
-			return &volumePlugins[i]
-		}
-	}
-	return nil
-}
-
-// volumes are the plugins that matter at the target, by their fields.
-func (c *Checker) volumes() map[string]*volumePlugin {
-	out := map[string]*volumePlugin{}
-	for i := range volumePlugins {
-		p := &volumePlugins[i]
-		if end := p.ends(c.to.Release); c.matters(p.deprecated, end) {
-			out[p.field] = p
-		}
-	}
-	return out
+// isPlugin reports whether a field of a named schema is that of a volume plugin.
+func isPlugin(schema, field string) bool {
+	return (schema == "io.k8s.api.core.v1.Volume" || schema == "io.k8s.api.core.v1.PersistentVolumeSpec") &&
+		slices.ContainsFunc(volumePlugins, func(p volumePlugin) bool { return p.field == field })
 }
 
 // volume looks closer at a key that is that of a volume plugin. It needs no schema:

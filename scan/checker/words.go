@@ -77,7 +77,7 @@ func (w *words) addPrefix(s string) {
 }
 
 func (c *Checker) newWords() *words {
-	w := &words{shortest: maxWord, labels: map[wordAs]*fact{}, values: map[string][]*valueFact{}}
+	w := &words{shortest: maxWord, labels: map[wordAs]*fact{}, values: map[string][]*valueFact{}, volumes: map[string]*volumePlugin{}}
 	for _, key := range []string{"apiVersion", "apiGroup", "apiGroups"} {
 		w.add(key)
 	}
@@ -99,9 +99,12 @@ func (c *Checker) newWords() *words {
 			w.add(f.value)
 		}
 	}
-	w.volumes = c.volumes()
-	for field := range w.volumes {
-		w.add(field)
+	for i := range volumePlugins {
+		p := &volumePlugins[i]
+		if c.matters(p.deprecated, p.ends(c.to.Release)) {
+			w.volumes[p.field] = p
+			w.add(p.field)
+		}
 	}
 	return w
 }

@@ -5,8 +5,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// service looks at the group and version that an APIService registers, where
-// they are Kubernetes' own.
+// service checks the group-version that an APIService registers, if Kubernetes itself owns the
+// group.
 func (v *visit) service(emit emitFunc) {
 	if v.o.Kind != "APIService" || v.kind.gvk.Group != "apiregistration.k8s.io" {
 		return

@@ -6,8 +6,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/componentconfig"
 )
 
-// parts checks what an object carries without a type of its own, and counts the values of
-// charts, which nobody renders here.
+// parts checks what an object carries without a type, and counts the values of charts, which are
+// not rendered here.
 func (v *visit) parts(emit emitFunc) {
 	if v.kind.gvk.Group == "operators.coreos.com" && v.o.Kind == "ClusterServiceVersion" {
 		v.below(v.o.Root, []string{"spec", "install", "spec", "deployments" + componentconfig.Entries}, func(node int) { v.deployment(node, emit) })
@@ -43,8 +43,8 @@ func argoValues(places ...string) (paths []string) {
 	return paths
 }
 
-// deployment checks the fields of a Deployment that does not write its type: an operator's, in
-// a ClusterServiceVersion.
+// deployment checks the fields of a Deployment without a type: one of an operator, in a
+// ClusterServiceVersion.
 func (v *visit) deployment(node int, emit emitFunc) {
 	meta := typeMeta{"apps/v1", "Deployment"}
 	t, k := v.o.Tree, v.checker.kinds[meta]

@@ -7,9 +7,9 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// checkOutdated checks a type that the target says nothing of by what is known of the
-// project that defines it. No upgrade of Kubernetes takes it away, so it is information.
-// Where several projects define it (the channels of the Gateway API), all must agree.
+// checkOutdated checks a type that the target has no data about, with what is known of the project
+// that defines it. No upgrade of Kubernetes removes it, so the severity is info. If several
+// projects define it (the channels of the Gateway API), all must agree.
 func (c *Checker) checkOutdated(k *kind) {
 	all := c.customs[k.gvk]
 	if c.from != nil || len(all) == 0 {
@@ -28,7 +28,7 @@ func (c *Checker) checkOutdated(k *kind) {
 	c.add(k, ProjectAPIOutdated, rule.Info, what, discovery.Lifecycle{Replacement: last.Replacement})
 }
 
-// end orders lifecycles by the release that no longer serves them; those that still are served
+// end is for sorting by the release that no longer serves a version. Versions that are still served
 // are last.
 func end(l *discovery.CustomLifecycle) discovery.Release {
 	if l.Unserved.Known() {
@@ -37,7 +37,7 @@ func end(l *discovery.CustomLifecycle) discovery.Release {
 	return discovery.Release{Major: int(^uint(0) >> 1)}
 }
 
-// checkGoneCustom checks a type of a project that the target speaks of and does not show.
+// checkGoneCustom checks a type of a project that the target has data about and does not show.
 func (c *Checker) checkGoneCustom(k *kind) {
 	lifecycle := c.customs[k.gvk][0]
 	for _, l := range c.customs[k.gvk] {

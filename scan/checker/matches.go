@@ -9,11 +9,11 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
-// groupResource names a resource of a group, whatever the version.
+// groupResource names a resource of a group in any version.
 type groupResource struct{ group, resource string }
 
-// matched looks at a rule that names groups and resources: RBAC, webhooks,
-// admission policies. Each way of naming something that is gone is found once.
+// matched checks a rule that names groups and resources: of RBAC, a webhook or an admission policy.
+// Each removed thing is reported once, as a group, a version or a resource.
 func (v *visit) matched(node int, emit emitFunc) {
 	t := v.o.Tree
 	if !v.mayName(node) {
@@ -33,8 +33,8 @@ func (v *visit) matched(node int, emit emitFunc) {
 	v.goneResources(m, emit)
 }
 
-// mayName: the rule names something that is gone, as far as a look without
-// memory tells. Most rules do not.
+// mayName reports whether the rule may name something that is gone, without an allocation. Most
+// rules do not.
 func (v *visit) mayName(list int) bool {
 	t := v.o.Tree
 	parent := v.container(list)
@@ -65,21 +65,21 @@ func (v *visit) mayName(list int) bool {
 	return false
 }
 
-// maxLooks bounds the pairs of groups and resources that are looked up.
+// maxLooks is how many pairs of groups and resources are looked up.
 const maxLooks = 1_000_000
 
-// matching is such a rule.
+// matching is a rule that names groups and resources.
 type matching struct {
 	checker *Checker
 	t       *tree.Tree
-	// rule stands in list with its like; -1 for a rule that stands alone.
+	// rule is in list; list is -1 if the rule is in no list.
 	rule, list                              int
 	groups, resources, versions             []string
 	groupsNode, resourcesNode, versionsNode int
 }
 
-// A hostile rule names a million of each. What would take more comparisons than
-// these is not looked into; real rules take a few hundred.
+// A hostile rule may name a million of each. Rules that need more comparisons than this are not
+// checked; real ones need a few hundred.
 const maxCompared = 20_000
 
 func (m *matching) tooMany() bool {
@@ -96,8 +96,7 @@ func (v *visit) goneGroups(m *matching, emit emitFunc) {
 	}
 }
 
-// use is what a rule still does without something that is gone: all that it is for, all
-// of it together with the other rules, or not.
+// use is what a rule still does without something that is gone.
 type use string
 
 const (
@@ -106,8 +105,8 @@ const (
 	useOfAll  use = "another rule has the replacement"
 )
 
-// use tells whether the target serves each of the resources in one of the rule's groups,
-// or in one of another rule that does the same.
+// use reports whether the target serves each of the resources in one of the rule's groups, or in
+// one of another rule with the same effect.
 func (m *matching) use(resources []string) use {
 	if len(resources) == 0 || m.tooMany() {
 		return useless
@@ -121,9 +120,9 @@ func (m *matching) use(resources []string) use {
 	return useless
 }
 
-// served: the target serves the resource in one of the rule's groups, or that is
-// not for it to tell. The groups of other projects are not where a resource went that a
-// group of Kubernetes' own had.
+// served reports whether the target serves the resource in one of the rule's groups, or has no data
+// about one of them. A group of another project does not count if the resource was in a removed
+// group of Kubernetes, because it did not move there.
 func (m *matching) served(resource string) bool {
 	for _, g := range m.groups {
 		if g == "*" || resource == "*" && !m.checker.goneGroups[g] || m.checker.served[groupResource{g, resource}] || !m.checker.own[g] && !m.lost(resource) {
@@ -133,20 +132,20 @@ func (m *matching) served(resource string) bool {
 	return false
 }
 
-// lost: one of the rule's groups had the resource, and is gone.
+// lost reports whether the resource was in one of the rule's groups that is gone.
 func (m *matching) lost(resource string) bool {
 	return slices.ContainsFunc(m.groups, func(g string) bool {
 		return m.checker.goneGroups[g] && len(m.checker.resources[groupResource{g, resource}]) > 0
 	})
 }
 
-// base is a resource without its subresource.
+// base is the name of a resource without its subresource.
 func base(resource string) string {
 	resource, _, _ = strings.Cut(resource, "/")
 	return resource
 }
 
-// goneResources finds resources that no group of the rule serves any more.
+// goneResources reports resources that no group of the rule serves any more.
 func (v *visit) goneResources(m *matching, emit emitFunc) {
 	if m.tooMany() {
 		return
@@ -177,7 +176,8 @@ func groupName(group string) string {
 	return group
 }
 
-// goneResource is the last version of a resource that the target serves in none.
+// goneResource is the most stable version of a resource that the target serves in no version; nil
+// if it serves one.
 func (c *Checker) goneResource(group, resource string) *discovery.ResourceLifecycle {
 	all := c.resources[groupResource{group, resource}]
 	if c.served[groupResource{group, resource}] || c.from != nil && !c.from.hasResource(group, resource) ||
@@ -189,7 +189,7 @@ func (c *Checker) goneResource(group, resource string) *discovery.ResourceLifecy
 	return mostStable(all)
 }
 
-// mostStable is the lifecycle of the most stable version; nil for none.
+// mostStable is the lifecycle of the most stable version; nil if there is none.
 func mostStable(all []*discovery.ResourceLifecycle) *discovery.ResourceLifecycle {
 	if len(all) == 0 {
 		return nil
@@ -197,13 +197,13 @@ func mostStable(all []*discovery.ResourceLifecycle) *discovery.ResourceLifecycle
 	return slices.MinFunc(all, func(a, b *discovery.ResourceLifecycle) int { return discovery.CompareVersion(a.Version, b.Version) })
 }
 
-// goneByDefault: the target does not serve it any more, though it may be turned on.
+// goneByDefault reports whether the target no longer serves a resource by default.
 func (c *Checker) goneByDefault(l *discovery.ResourceLifecycle) bool {
 	return c.gone(l) || l.Removed.AtOrBefore(c.to.Release) && c.to.Fidelity.Disabled != discovery.None
 }
 
-// goneVersions finds versions that no group of the rule has any more. A webhook
-// whose rule names only such versions is not called at all.
+// goneVersions reports versions that no group of the rule has any more. A webhook whose rule names
+// only such versions is not called.
 func (v *visit) goneVersions(m *matching, emit emitFunc) {
 	if m.tooMany() || slices.Contains(m.groups, "*") {
 		return
@@ -230,8 +230,8 @@ func (v *visit) goneVersions(m *matching, emit emitFunc) {
 	}
 }
 
-// hasVersion: a group of the rule has the version with one of its resources, or
-// that is not for the target to tell.
+// hasVersion reports whether a group of the rule has the version with one of the rule's resources,
+// or the target has no data about it.
 func (m *matching) hasVersion(version string) bool {
 	for _, g := range m.groups {
 		if !m.checker.own[g] {
@@ -267,9 +267,8 @@ func (m *matching) goneVersion(group, version string) *discovery.ResourceLifecyc
 	return nil
 }
 
-// matchFinding emits what a rule names in vain. Where the rest does what the rule is for,
-// that is worth knowing and no more. Instead is what to name in its place, in the words of
-// such a rule: groups and resources, not kinds.
+// matchFinding emits a name in a rule that matches nothing. The severity is info if the rest of the
+// rules has the same effect. instead is what to name in its place, as groups and resources.
 func (v *visit) matchFinding(node int, value, what string, use use, lifecycle *discovery.ResourceLifecycle, instead successor, emit emitFunc) {
 	severity := rule.Info
 	if use == useless {
@@ -305,11 +304,10 @@ func (c *Checker) goneOrLater(l *discovery.ResourceLifecycle) bool {
 	return (c.gone(l) || to.Known() && !l.Introduced.AtOrBefore(to)) && c.to.speaksOf(l.GroupVersion, l.Resource)
 }
 
-// compileGroups finds which groups, resources and versions the target has lost:
-// a rule that names none of them is not looked at twice.
+// compileGroups finds which groups, resources and versions the target no longer has.
 func (c *Checker) compileGroups() {
 	for gv, r := range c.to.EachResource() {
-		// A resource that can be enabled for one last release does not count.
+		// A resource that can be enabled for one more release does not count.
 		if !r.Disabled || !r.Lifecycle.Removed.AtOrBefore(c.to.Release) {
 			c.served[groupResource{gv.Group, r.Name}] = true
 		}

@@ -26,7 +26,7 @@ func (c *Checker) checkMissing(k *kind, lifecycle *discovery.ResourceLifecycle) 
 	case lifecycle != nil:
 		if c.from == nil || was {
 			c.checkGone(k, lifecycle)
-		} // else it does not work before the upgrade either
+		} // otherwise it does not work before the upgrade either
 	case was:
 		c.add(k, ResourceRemoved, c.refused(key), "is no longer served", plan)
 	case c.droppedByDefinition(key):
@@ -34,11 +34,11 @@ func (c *Checker) checkMissing(k *kind, lifecycle *discovery.ResourceLifecycle) 
 			c.add(k, ResourceRemoved, c.refused(key), "is not served: its definition disables the version", plan)
 		}
 	case !c.own[key.Group] && c.to.Group(key.Group) == nil && (c.to.Only == nil || len(c.customs[key]) == 0):
-		// A group that is neither Kubernetes' own nor the target's: a custom
-		// resource, whose definition may come with the manifests.
+		// A group of neither Kubernetes nor the target: a custom resource, whose definition may be
+		// among the manifests.
 		k.unchecked = true
 	case c.from != nil && c.from.speaksOf(gv, resource):
-		// It does not work before either.
+		// It does not work before the upgrade either.
 	case len(c.customs[key]) > 0:
 		c.checkGoneCustom(k)
 	default:
@@ -49,7 +49,7 @@ func (c *Checker) checkMissing(k *kind, lifecycle *discovery.ResourceLifecycle) 
 	}
 }
 
-// resourceOf is the resource of a type, as far as anyone knows it.
+// resourceOf is the resource of a type; "" if it is not known.
 func (c *Checker) resourceOf(key discovery.GroupVersionKind, lifecycle *discovery.ResourceLifecycle) string {
 	if lifecycle != nil {
 		return lifecycle.Resource
@@ -63,8 +63,8 @@ func (c *Checker) resourceOf(key discovery.GroupVersionKind, lifecycle *discover
 	return ""
 }
 
-// refused is the severity of a version that is gone: those of custom resources are served
-// by default whatever they are called, and often there is no other.
+// refused is the severity of a removed version. Alpha versions of custom resources are served by
+// default, and are often the only version.
 func (c *Checker) refused(key discovery.GroupVersionKind) rule.Severity {
 	if !c.own[key.Group] {
 		return rule.Breaking
@@ -88,14 +88,14 @@ func (c *Checker) checkGone(k *kind, lifecycle *discovery.ResourceLifecycle) {
 	}
 }
 
-// wrongCase: the target has the kind, in other letters' case. So much can be told
-// of a kind that the target does not speak of.
+// wrongCase reports whether the target has the kind in another letter case. That is known even if
+// the target has no data about the kind.
 func (c *Checker) wrongCase(key discovery.GroupVersionKind) bool {
 	group := c.to.Group(key.Group)
 	return group != nil && strings.EqualFold(c.meant(group, key), key.Kind)
 }
 
-// anyVersion finds the kind in another version of its group at the target.
+// anyVersion finds the kind in any version of its group at the target.
 func (c *Checker) anyVersion(key discovery.GroupVersionKind) *discovery.Resource {
 	for _, version := range c.to.versions[groupKind{key.Group, key.Kind}] {
 		return c.to.kinds[discovery.GroupVersionKind{Group: key.Group, Version: version, Kind: key.Kind}]
@@ -103,14 +103,14 @@ func (c *Checker) anyVersion(key discovery.GroupVersionKind) *discovery.Resource
 	return nil
 }
 
-// droppedByDefinition: the CustomResourceDefinition has the version and does not
+// droppedByDefinition reports whether the CustomResourceDefinition has the version and does not
 // serve it.
 func (c *Checker) droppedByDefinition(key discovery.GroupVersionKind) bool {
 	r := c.anyVersion(key)
 	return r != nil && r.Custom != nil && slices.Contains(r.Custom.Versions, key.Version)
 }
 
-// unknownKind says what of the type is not known, and what it could have meant.
+// unknownKind says what is not known of the type, and what may be meant.
 func (c *Checker) unknownKind(key discovery.GroupVersionKind) verdict {
 	v := c.verdict(KindUnknown, rule.Breaking, "", key, discovery.Lifecycle{})
 	group := c.to.Group(key.Group)
@@ -147,7 +147,7 @@ func (c *Checker) unknownName(group *discovery.Group, key discovery.GroupVersion
 	return key.GroupVersion().String() + " has no kind " + key.Kind
 }
 
-// meant is the nearest kind of the group.
+// meant is the kind of the group with the most similar name.
 func (c *Checker) meant(group *discovery.Group, key discovery.GroupVersionKind) string {
 	if len(key.Kind) > 100 {
 		return ""
@@ -164,8 +164,8 @@ func (c *Checker) meant(group *discovery.Group, key discovery.GroupVersionKind) 
 	return nearest.Word(key.Kind, kinds)
 }
 
-// elsewhere finds a kind of the same name in another group of the target, where
-// there is but one: "v1 Deployment".
+// elsewhere finds a kind with the same name in another group of the target, if there is exactly
+// one: "v1 Deployment".
 func (c *Checker) elsewhere(kind string) *discovery.GroupVersionKind {
 	var found []groupKind
 	for gk := range c.to.versions {
@@ -179,9 +179,9 @@ func (c *Checker) elsewhere(kind string) *discovery.GroupVersionKind {
 	return &discovery.GroupVersionKind{Group: found[0].group, Version: c.bestVersion(found[0], discovery.GroupVersionKind{}), Kind: kind}
 }
 
-// notKubernetes: "apiVersion: 0.3.0, kind: ksonnet.io/app" and the like are files of other
-// programs. Every version of a Kubernetes API begins with a "v"; a kind that Kubernetes
-// has is a manifest whose version is wrong.
+// notKubernetes reports whether a file is one of another program, such as "apiVersion: 0.3.0, kind:
+// ksonnet.io/app". Every version of a Kubernetes API begins with a "v". A kind that Kubernetes has
+// is a manifest with a wrong version.
 func (c *Checker) notKubernetes(key discovery.GroupVersionKind) bool {
 	if key.Group != "" || strings.HasPrefix(strings.ToLower(key.Version), "v") {
 		return false
@@ -199,15 +199,15 @@ func (c *Checker) notKubernetes(key discovery.GroupVersionKind) bool {
 	return true
 }
 
-// notAResource: kinds of Kubernetes' own groups that are written down and posted
-// nowhere, or to subresources only: those that k8s.io/api registers and no server
-// has a resource for, and the files of kubectl and the API server that share the
-// core group's name. They are no mistakes and cannot be checked against what is served.
+// notAResource reports whether a kind of Kubernetes' own groups is not a resource, or only the body
+// of a subresource. Such are the kinds that k8s.io/api registers and no server has a resource for,
+// and the files of kubectl and the API server that use the core group's name. They are no mistakes,
+// and cannot be checked against what is served.
 func notAResource(k discovery.GroupVersionKind) bool {
 	switch k.Group {
 	case "":
 		if k.Version == "builtin" {
-			return true // the configuration of a transformer of kustomize
+			return true // the configuration of a transformer of Kustomize
 		}
 		switch k.Kind {
 		case "List", "Status", "Config", "DeleteOptions", "CreateOptions", "UpdateOptions", "PatchOptions", "ListOptions", "WatchEvent",
@@ -217,7 +217,7 @@ func notAResource(k discovery.GroupVersionKind) bool {
 			return true
 		case "BuildConfig", "Build", "DeploymentConfig", "Image", "ImageStream", "ImageStreamTag", "Route", "Template", "Project", "ProjectRequest",
 			"SecurityContextConstraints", "OAuthClient", "NetNamespace", "HostSubnet", "ClusterNetwork":
-			return true // OpenShift's, before they had groups; oc still accepts them
+			return true // OpenShift's, from before it had groups; oc still accepts them
 		}
 	case "apiextensions.k8s.io":
 		return k.Kind == "ConversionReview"

@@ -8,9 +8,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
-// typed looks at a map with an apiVersion and a kind below an object:
-// scaleTargetRef, ownerReferences, volumeClaimTemplates, an object that a custom
-// resource carries.
+// typed checks a map with an apiVersion and a kind inside an object: scaleTargetRef,
+// ownerReferences, volumeClaimTemplates, or an object that a custom resource carries.
 func (v *visit) typed(node int, emit emitFunc) {
 	if node == v.o.APIVersionNode || v.sameText(node, v.o.APIVersionNode) {
 		return
@@ -39,8 +38,8 @@ func (v *visit) typed(node int, emit emitFunc) {
 	}
 }
 
-// repeated checks the type that an object has by another apiVersion of its own: a server
-// uses one of them. Each version is checked once, and no more than maxRepeats are.
+// repeated checks the type of an object that has the key apiVersion more than once: a server uses
+// one of them. Each version is checked once, and at most maxRepeats of them.
 func (v *visit) repeated(node int, k *kind, emit emitFunc) {
 	o := *v.o
 	o.APIVersionNode, o.APIVersion = node, v.o.Tree.Nodes[node].Value
@@ -56,8 +55,8 @@ func (v *visit) repeated(node int, k *kind, emit emitFunc) {
 
 const maxRepeats = 16
 
-// sameText: two nodes stand in the same place, as where the object has its type from
-// an anchor with "<<".
+// sameText reports whether two nodes have the same place in the file, as if the object has its type
+// from an anchor with "<<".
 func (v *visit) sameText(a, b int) bool {
 	if b < 0 {
 		return false
@@ -66,8 +65,8 @@ func (v *visit) sameText(a, b int) bool {
 	return x.Line == y.Line && x.Column == y.Column && x.Line > 0
 }
 
-// kindBeside finds the kind in the map of an apiVersion. It stands beside it in
-// all but a few objects, so the map itself is only looked for where it does not.
+// kindBeside finds the kind in the map of an apiVersion. It is usually the next entry, so the map
+// is only searched if it is not.
 func (v *visit) kindBeside(node int) int {
 	nodes := v.o.Tree.Nodes
 	n := &nodes[node]
@@ -92,8 +91,8 @@ func ifText(nodes []tree.Node, node int) int {
 	return -1
 }
 
-// isText: the node is data that the object carries for others, or a schema or
-// a set of managed fields that only looks like a reference.
+// isText reports whether a node is data for others, or part of a schema or of managed fields, which
+// only looks like a reference.
 func (v *visit) isText(node int) bool {
 	for p := range v.above(v.parent(node)) {
 		switch v.o.Tree.Nodes[p].Key {
@@ -108,7 +107,7 @@ func (v *visit) isText(node int) bool {
 	return false
 }
 
-// embedded: the map is an object of its own, not the name of one.
+// embedded reports whether a map is an object, not a reference to one.
 func (v *visit) embedded(node int) bool {
 	t, parent := v.o.Tree, v.container(node)
 	for _, key := range [...]string{"metadata", "spec", "data", "rules", "subjects", "webhooks"} {
@@ -135,7 +134,7 @@ func (v *visit) reference(node, kindNode int, k *kind, d *verdict, emit emitFunc
 	v.report(f, at, v.referencePlan(node, k, d), emit)
 }
 
-// referenceRule turns the rule about an object into that about who names it.
+// referenceRule is the rule about a reference that corresponds to one about an object.
 func (v *visit) referenceRule(node int, k *kind, d *verdict) (id string, severity rule.Severity) {
 	switch d.rule {
 	case ResourceRemoved, NotServedByDefault, TargetIncomplete:
@@ -144,11 +143,11 @@ func (v *visit) referenceRule(node int, k *kind, d *verdict) (id string, severit
 			return ReferenceUnknown, d.severity
 		}
 		if severity == rule.Breaking && v.checker.servesKind(groupKind{k.gvk.Group, k.gvk.Kind}) {
-			// Controllers look owners and targets up by group and kind.
+			// Controllers look up owners and targets by group and kind.
 			severity = rule.Risky
 		}
 		if v.under(node, "ownerReferences") {
-			// The object stays; the garbage collector cannot look its owner up.
+			// The object is kept; the garbage collector cannot look up its owner.
 			severity = rule.Risky
 		}
 	case APIDeprecated:
@@ -166,8 +165,8 @@ func (c *Checker) servesKind(gk groupKind) bool {
 	})
 }
 
-// grouped looks at a reference that names a group and a kind, without a version:
-// roleRef, dataSource, an IngressClass's parameters.
+// grouped checks a reference that names a group and a kind without a version: roleRef, dataSource,
+// the parameters of an IngressClass.
 func (v *visit) grouped(node int, emit emitFunc) {
 	t := v.o.Tree
 	group := t.Nodes[node].Value
@@ -191,8 +190,8 @@ func (v *visit) grouped(node int, emit emitFunc) {
 	v.report(f, node, Plan{Steps: steps(&d), Why: "the group and the kind must be chosen together"}, emit)
 }
 
-// goneKind is the last version of a kind that the target serves in none; nil
-// where it does, or nobody ever did.
+// goneKind is the most stable version of a kind that the target serves in no version; nil if it
+// serves one, or the kind is unknown.
 func (c *Checker) goneKind(gk groupKind) *discovery.ResourceLifecycle {
 	if len(c.to.versions[gk]) > 0 || c.from != nil && len(c.from.versions[gk]) == 0 {
 		return nil
@@ -209,7 +208,7 @@ func (c *Checker) goneKind(gk groupKind) *discovery.ResourceLifecycle {
 	return mostStable(all)
 }
 
-// gone: the target does not have it any more, rather than not yet.
+// gone reports whether the target no longer has a resource. One that is added later is not gone.
 func (c *Checker) gone(l *discovery.ResourceLifecycle) bool {
 	if c.to.unread(l.GroupVersion) || c.to.Resource(l.GroupVersion, l.Resource) != nil {
 		return false
@@ -217,8 +216,8 @@ func (c *Checker) gone(l *discovery.ResourceLifecycle) bool {
 	return !c.to.Release.Known() || l.Introduced.AtOrBefore(c.to.Release) && !l.In(c.to.Release)
 }
 
-// referencePlan: the name of a version in a reference can be rewritten, for
-// nothing else of the object depends on it.
+// referencePlan is what to do about a reference. Its version can be rewritten, because nothing else
+// in the object depends on it.
 func (v *visit) referencePlan(node int, k *kind, d *verdict) Plan {
 	plan := Plan{Steps: steps(d)}
 	switch {

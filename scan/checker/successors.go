@@ -7,20 +7,19 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// moved is where a resource is served now.
+// moved is the place where a resource is served now.
 type moved struct {
 	discovery.GroupVersionKind
 	resource string
 }
 
-// successor is what a rule names in place of what is gone, in words; kind is what they
-// mean where that is one.
+// successor is what a rule can name instead, as text. kind is its kind, if it is exactly one.
 type successor struct {
 	words string
 	kind  *discovery.GroupVersionKind
 }
 
-// movedTo finds where the target serves what a lifecycle was about; false where nowhere.
+// movedTo finds where the target serves the resource of a lifecycle; false if it does not.
 func (c *Checker) movedTo(l *discovery.ResourceLifecycle) (moved, bool) {
 	with, served := c.replacement(gvk(l.GroupVersion, l.Kind), l.Replacement)
 	if with == nil || !served {
@@ -30,9 +29,8 @@ func (c *Checker) movedTo(l *discovery.ResourceLifecycle) (moved, bool) {
 	return moved{*with, r.Name}, r.Name != ""
 }
 
-// successors tells which groups have what a rule names of a group that is gone:
-// "networking.k8s.io for ingresses, apps for deployments"; all of them where it
-// names all resources.
+// successors are the groups that have what a rule names of a removed group: "networking.k8s.io for
+// ingresses, apps for deployments". They are all groups if the rule names all resources.
 func (m *matching) successors(group string) successor {
 	if len(m.resources) == 0 || m.tooMany() || slices.ContainsFunc(m.resources, func(r string) bool { return base(r) == "*" }) {
 		return successor{words: strings.Join(m.checker.successorGroups(group), ", ")}
@@ -66,7 +64,7 @@ func (m *matching) successors(group string) successor {
 	return out
 }
 
-// in names the resource for a rule that names it as written.
+// in is the name of the resource for a rule that names it as written.
 func (to moved) in(written string) string {
 	if to.resource == base(written) {
 		return written
@@ -74,7 +72,7 @@ func (to moved) in(written string) string {
 	return to.resource + " (" + written + " before)"
 }
 
-// successor is what to name in place of a resource that none of the rule's groups serves.
+// successor is what to name instead of a resource that none of the rule's groups serves.
 func (c *Checker) successor(l *discovery.ResourceLifecycle, resource string) successor {
 	to, known := c.movedTo(l)
 	switch {
@@ -87,7 +85,7 @@ func (c *Checker) successor(l *discovery.ResourceLifecycle, resource string) suc
 	}
 }
 
-// successorVersion is the version to name in place of one that is gone.
+// successorVersion is the version to name instead of a removed one.
 func (m *matching) successorVersion(l *discovery.ResourceLifecycle) successor {
 	with, served := m.checker.replacement(gvk(l.GroupVersion, l.Kind), l.Replacement)
 	if with == nil || !served {
@@ -100,7 +98,7 @@ func (m *matching) successorVersion(l *discovery.ResourceLifecycle) successor {
 	return out
 }
 
-// resourceMoved is movedTo for the last version of a resource.
+// resourceMoved is movedTo for the most stable version of a resource.
 func (c *Checker) resourceMoved(group, resource string) (moved, bool) {
 	if last := mostStable(c.resources[groupResource{group, resource}]); last != nil {
 		return c.movedTo(last)
@@ -108,8 +106,9 @@ func (c *Checker) resourceMoved(group, resource string) (moved, bool) {
 	return c.ofCore(group, resource)
 }
 
-// ofCore: the group extensions had the scale of the core group's replicationcontrollers, and
-// no such resource. Kubernetes' own roles named it, and many copies of them do.
+// ofCore finds a resource in the core group. The group extensions had the scale of the core group's
+// replicationcontrollers, and no such resource. Kubernetes' own roles named it, and many copies of
+// them do.
 func (c *Checker) ofCore(group, resource string) (moved, bool) {
 	r := c.to.Resource(discovery.GroupVersion{Version: "v1"}, resource)
 	if r == nil || !c.goneGroups[group] {
@@ -118,7 +117,7 @@ func (c *Checker) ofCore(group, resource string) (moved, bool) {
 	return moved{discovery.GroupVersionKind{Version: "v1", Kind: r.Kind}, resource}, true
 }
 
-// successorGroups are all groups that have something that a group had.
+// successorGroups are all groups that now have something of a group.
 func (c *Checker) successorGroups(group string) (groups []string) {
 	for _, l := range c.groupLifecycles[group] {
 		if to, known := c.movedTo(l); known {

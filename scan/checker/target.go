@@ -6,45 +6,44 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// Target is what objects are held against.
+// Target is what objects are checked against.
 type Target struct {
-	// To is what the objects are to work with.
+	// To is what the objects must work with.
 	To *discovery.Surface
-	// From is what they work with now. Where it is given only what changes between
-	// the two is a finding. Nil: all that is wrong at To is.
+	// From is what the objects work with now. If it is set, only changes between the two are
+	// findings. If it is nil, everything that is wrong at To is one.
 	From *discovery.Surface
-	// Lifecycles are the lifecycles of Kubernetes' own APIs, as the catalog tells them.
+	// Lifecycles are the lifecycles of Kubernetes' own APIs, from the catalog.
 	Lifecycles []discovery.ResourceLifecycle
 	// Customs are the lifecycles of the custom resources of well-known projects.
 	Customs []discovery.CustomLifecycle
 	// Groups are the groups that Kubernetes itself owns.
 	Groups []discovery.Extent
-	// Past loads what a release served, for the fields of versions that are gone.
-	// Nil, or an error: those fields are not known, and nothing is rewritten that
-	// needs them.
+	// Past loads what a release served, for the fields of removed versions. If it is nil or returns
+	// an error, these fields are not known, and nothing that needs them is rewritten.
 	Past func(discovery.Release) (*discovery.Surface, error)
-	// Objects: they are those of a cluster, and no files that its components read. What
-	// objects of Cluster API tell components is of other clusters, and not checked.
+	// Objects: the objects are those of a cluster, not files that its components read. Settings in
+	// objects of Cluster API are for the components of other clusters, and are not checked.
 	Objects bool
-	// Strict also finds fields that the target's schemas do not have.
+	// Strict also reports fields that the target's schemas do not have.
 	Strict bool
 }
 
-// typeMeta is how an object writes its type.
+// typeMeta is the type of an object as the object writes it.
 type typeMeta struct{ apiVersion, kind string }
 
 func gvk(gv discovery.GroupVersion, kind string) discovery.GroupVersionKind {
 	return discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: kind}
 }
 
-// groupKind names a kind of a group, whatever the version.
+// groupKind names a kind of a group in any version.
 type groupKind struct{ group, kind string }
 
-// side is a surface with its kinds looked up by name.
+// side is a surface with its kinds by name.
 type side struct {
 	*discovery.Surface
 	kinds map[discovery.GroupVersionKind]*discovery.Resource
-	// versions of each kind, in the surface's order.
+	// versions of each kind, in the order of the surface.
 	versions map[groupKind][]string
 }
 
@@ -65,7 +64,7 @@ func newSide(s *discovery.Surface) *side {
 	return out
 }
 
-// name is what messages call the side.
+// name is the name of the side in messages.
 func (s *side) name() string {
 	if s.Source == discovery.SourceCatalog && s.Release.Known() {
 		return "Kubernetes " + s.Release.String()
@@ -94,8 +93,8 @@ func (s *side) unread(gv discovery.GroupVersion) bool {
 	return unread
 }
 
-// deprecated reports whether the side calls the kind deprecated: by the plan,
-// seen from its release, or by its own word.
+// deprecated reports whether the side deprecates a kind: by its lifecycle at the release of the
+// side, or by its own data.
 func (s *side) deprecated(k discovery.GroupVersionKind, lifecycle *discovery.ResourceLifecycle) bool {
 	if !s.shows(k) {
 		return false
@@ -104,8 +103,8 @@ func (s *side) deprecated(k discovery.GroupVersionKind, lifecycle *discovery.Res
 	return r.DeprecatedHere || r.Lifecycle.DeprecatedIn(s.Release) || lifecycle != nil && lifecycle.DeprecatedIn(s.Release)
 }
 
-// speaksOf reports whether the side could tell of a kind at all. The resource is
-// "" where the kind has none that is known.
+// speaksOf reports whether the side has data about a kind or its absence. resource is "" if it is
+// not known.
 func (s *side) speaksOf(gv discovery.GroupVersion, resource string) bool {
 	if s.Only == nil {
 		return true

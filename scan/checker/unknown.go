@@ -60,7 +60,7 @@ func (v *visit) unknownField(c int, s *shape, root bool, emit emitFunc) {
 	v.report(f, c, Plan{Steps: steps, Why: "the intended field is unknown"}, emit)
 }
 
-// reportedGone: the field was there once, which field-removed says.
+// reportedGone reports whether field-removed reports the field, because the schema once had it.
 func (v *visit) reportedGone(s *shape, key string) bool {
 	return v.checker.goneFields[fieldOf{s.Schema, key}]
 }

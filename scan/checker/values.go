@@ -5,7 +5,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// valueFact is the lifecycle of one value of a field that takes several.
+// valueFact is the lifecycle of one of the values of a field.
 type valueFact struct {
 	kind, key, value    string
 	deprecated, removed discovery.Release
@@ -23,7 +23,7 @@ var valueFacts = append(provisioners(), []valueFact{
 		source: "the field's description"},
 }...)
 
-// deprecatedValue emits a value that is deprecated or no longer counts.
+// deprecatedValue emits a value that is deprecated or no longer works.
 func (v *visit) deprecatedValue(node int, f *valueFact, emit emitFunc) {
 	severity, what := rule.Deprecation, "is deprecated"
 	if f.removed.AtOrBefore(v.checker.to.Release) {

@@ -12,8 +12,8 @@ import (
 //go:embed data/fields.tsv
 var fieldData embed.FS
 
-// FieldLifecycle is the lifecycle of a field of a named schema: the first releases that deprecated
-// it and that no longer have it, among the releases whose fields are known.
+// FieldLifecycle is the lifecycle of a field of a named schema: the releases that deprecated it and
+// that removed it, among the releases whose fields are known.
 type FieldLifecycle struct {
 	Schema, Field       string
 	Deprecated, Removed discovery.Release

@@ -88,13 +88,20 @@ type Inside struct {
 // thousands must not cost more than the first.
 const pluses = 64
 
-// SealAll seals findings, each with a fingerprint of its own.
+// SealAll seals findings, each with its own fingerprint.
 func SealAll(list []Finding) {
-	seen := map[string]int{}
+	for i := range list {
+		list[i].Ordinal = 0
+		list[i].Seal()
+	}
+	TellApart(list, map[string]int{})
+}
+
+// TellApart gives sealed findings that are equal their own fingerprints, in the order of the
+// list. seen is an empty map, which the caller may clear and use again.
+func TellApart(list []Finding, seen map[string]int) {
 	for i := range list {
 		f := &list[i]
-		f.Ordinal = 0
-		f.Seal()
 		n := seen[f.Fingerprint]
 		seen[f.Fingerprint]++
 		if n > 0 {

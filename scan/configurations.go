@@ -44,7 +44,7 @@ func carriedTexts(o *tree.Object) (nodes []int) {
 	t := o.Tree
 	switch {
 	case o.Kind == "ConfigMap" && o.APIVersion == "v1":
-		nodes = slices.Collect(children(t, t.Child(o.Root, "data")))
+		nodes = slices.Collect(t.Each(t.Child(o.Root, "data")))
 	case strings.Contains(o.APIVersion, ".cluster.x-k8s.io/") && strings.HasPrefix(o.Kind, "Kubeadm"):
 		at := t.Child(o.Root, "spec")
 		for _, key := range []string{"template", "spec", "kubeadmConfigSpec"} {
@@ -52,7 +52,7 @@ func carriedTexts(o *tree.Object) (nodes []int) {
 				at = next
 			}
 		}
-		for entry := range children(t, t.Child(at, "files")) {
+		for entry := range t.Each(t.Child(at, "files")) {
 			if content := t.Child(entry, "content"); content >= 0 && t.Child(entry, "encoding") < 0 {
 				nodes = append(nodes, content)
 			}

@@ -1,7 +1,6 @@
 package scan
 
 import (
-	"iter"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
@@ -40,17 +39,17 @@ func (m *mentions) note(gv discovery.GroupVersion, kind string, o *tree.Object) 
 	case gv.Group == "rbac.authorization.k8s.io" && (kind == "Role" || kind == "ClusterRole"):
 		m.rules(t, t.Child(o.Root, "rules"))
 	case gv.Group == "admissionregistration.k8s.io":
-		for hook := range children(t, t.Child(o.Root, "webhooks")) {
+		for hook := range t.Each(t.Child(o.Root, "webhooks")) {
 			m.rules(t, t.Child(hook, "rules"))
 		}
 	}
-	for child := range children(t, o.Root) {
+	for child := range t.Each(o.Root) {
 		m.references(t, child)
 	}
 }
 
 func (m *mentions) rules(t *tree.Tree, rules int) {
-	for r := range children(t, rules) {
+	for r := range t.Each(rules) {
 		versions := t.Child(r, "apiVersions")
 		for _, group := range words(t, t.Child(r, "apiGroups")) {
 			for _, resource := range words(t, t.Child(r, "resources")) {
@@ -72,7 +71,7 @@ func (m *mentions) references(t *tree.Tree, i int) {
 		gv := discovery.ParseGroupVersion(strings.Clone(version))
 		m.kinds[discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: strings.Clone(kind)}] = true
 	}
-	for child := range children(t, i) {
+	for child := range t.Each(i) {
 		m.references(t, child)
 	}
 }
@@ -97,15 +96,6 @@ func (m *mentions) concerns(c rule.Change) bool {
 	return gone && m.granted[groupResource{c.Group, resource}]
 }
 
-// children ranges over the entries of a map or list; over none for -1.
-func children(t *tree.Tree, node int) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		if node >= 0 {
-			t.Children(node, yield)
-		}
-	}
-}
-
 // text is the value of a string; "" for other nodes.
 func text(t *tree.Tree, node int) string {
 	if node < 0 || t.Nodes[node].Kind != tree.String {
@@ -116,7 +106,7 @@ func text(t *tree.Tree, node int) string {
 
 // words are the strings of a list that are no wildcards.
 func words(t *tree.Tree, list int) (out []string) {
-	for item := range children(t, list) {
+	for item := range t.Each(list) {
 		if n := &t.Nodes[item]; n.Kind == tree.String && !strings.Contains(n.Value, "*") {
 			out = append(out, strings.Clone(n.Value))
 		}

@@ -93,7 +93,7 @@ func (u *Usage) unseen(group, kind string) bool {
 }
 
 func (f *fields) note(t *tree.Tree, i int) {
-	for c := range children(t, i) {
+	for c := range t.Each(i) {
 		if t.Nodes[i].Kind == tree.List {
 			f.note(t, c)
 			continue

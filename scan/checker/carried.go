@@ -186,7 +186,7 @@ func (v *visit) parameter(value string) string {
 		return value
 	}
 	t := v.o.Tree
-	for c := range children(t, t.Child(v.o.Root, "parameters")) {
+	for c := range t.Each(t.Child(v.o.Root, "parameters")) {
 		if "${"+text(t, c, "name")+"}" == value {
 			value = cmp.Or(text(t, c, "value"), value)
 			break

@@ -27,7 +27,7 @@ func (v *visit) packed(emit emitFunc) {
 	if v.o.Kind == "ConfigMap" {
 		key = "binaryData"
 	}
-	for c := range children(t, t.Child(v.o.Root, key)) {
+	for c := range t.Each(t.Child(v.o.Root, key)) {
 		if text := carried.Decoded(t.Nodes[c].Value); text != "" {
 			v.read(c, text, emit)
 		}

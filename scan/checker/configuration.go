@@ -187,7 +187,7 @@ func (v *visit) below(node int, path []string, visit func(node int)) {
 		v.below(child, path[1:], visit)
 		return
 	}
-	for entry := range children(v.o.Tree, child) {
+	for entry := range v.o.Tree.Each(child) {
 		v.below(entry, path[1:], visit)
 	}
 }

@@ -88,7 +88,7 @@ func (m *matching) tooMany() bool {
 
 func (v *visit) goneGroups(m *matching, emit emitFunc) {
 	use := m.use(m.resources)
-	for c := range children(m.t, m.groupsNode) {
+	for c := range m.t.Each(m.groupsNode) {
 		if group := m.t.Nodes[c].Value; v.checker.goneGroups[group] {
 			what := "names the group " + group + ", which is no longer served"
 			v.matchFinding(c, group, what, use, v.checker.lastOf(group), m.successors(group), emit)

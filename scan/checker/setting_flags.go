@@ -18,7 +18,7 @@ func flagsOf(component string) func(v *visit, node int, emit emitFunc) {
 	return func(v *visit, node int, emit emitFunc) {
 		t := v.o.Tree
 		isMap := t.Nodes[node].Kind == treeMap
-		for entry := range children(t, node) {
+		for entry := range t.Each(node) {
 			name, named, value := t.Nodes[entry].Key, entry, entry
 			if !isMap {
 				if named = t.Child(entry, "name"); named < 0 {

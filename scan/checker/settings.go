@@ -82,7 +82,7 @@ func at(path string, check func(v *visit, node int, emit emitFunc)) part {
 func gatesOf(component string) func(v *visit, node int, emit emitFunc) {
 	return func(v *visit, node int, emit emitFunc) {
 		set := map[string]bool{}
-		for entry := range children(v.o.Tree, node) {
+		for entry := range v.o.Tree.Each(node) {
 			if n := &v.o.Tree.Nodes[entry]; n.Value == "true" || n.Value == "false" {
 				set[n.Key] = n.Value == "true"
 				v.gate(component, entry, n.Key, set[n.Key], emit)
@@ -188,7 +188,7 @@ func (v *visit) proxyMode(node int, emit emitFunc) {
 // schedulerPlugins checks the plugins that a profile of the scheduler enables.
 func (v *visit) schedulerPlugins(node int, emit emitFunc) {
 	gone := componentconfig.SchedulerPluginsGone()
-	for point := range children(v.o.Tree, node) {
+	for point := range v.o.Tree.Each(node) {
 		v.below(point, []string{"enabled" + componentconfig.Entries, "name"}, func(at int) {
 			name := v.o.Tree.Nodes[at].Value
 			if r := gone[name]; v.checker.components.news(r) {

@@ -13,18 +13,9 @@ const (
 	treeString = tree.String
 )
 
-// children ranges over the entries of a map or list; over none for -1 and scalars.
-func children(t *tree.Tree, node int) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		if node >= 0 {
-			t.Children(node, yield)
-		}
-	}
-}
-
 // anyChild reports whether one of the first most entries of a map or list matches.
 func anyChild(t *tree.Tree, node, most int, match func(child int) bool) bool {
-	for c := range children(t, node) {
+	for c := range t.Each(node) {
 		if most == 0 {
 			return false
 		}
@@ -41,7 +32,7 @@ func items(t *tree.Tree, node int) iter.Seq[int] {
 	if node < 0 || t.Nodes[node].Kind != treeList {
 		node = -1
 	}
-	return children(t, node)
+	return t.Each(node)
 }
 
 // texts are the strings of a list.

@@ -7,8 +7,8 @@ import (
 	"github.com/kubedelta/kubedelta/rehearse"
 )
 
-// TestDeprecations: the server calls an API deprecated in its own words, in those that it
-// makes for a definition, or in the definition's.
+// TestDeprecations checks the three warnings about a deprecated API: the server's own, the one that
+// it makes for a definition, and the definition's.
 func TestDeprecations(t *testing.T) {
 	found := []rehearse.Said{{Rule: "api-deprecated", Severity: rule.Deprecation, Message: "it is deprecated"}}
 	for _, c := range []struct {
@@ -33,8 +33,8 @@ func TestDeprecations(t *testing.T) {
 	}
 }
 
-// TestRefusals: the same object that is refused for another reason is another finding, which
-// a baseline or waiver of the first does not cover.
+// TestRefusals checks that a refusal for another reason is another finding, which a baseline or
+// waiver of the first does not cover.
 func TestRefusals(t *testing.T) {
 	print := func(message string) string {
 		q := rehearse.Question{File: "a.yaml", APIVersion: "v1", Kind: "Pod", Name: "a"}

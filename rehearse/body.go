@@ -13,26 +13,27 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
-// Sending says what is left out of what is sent, and what is put in its place.
+// Sending is what is removed from objects before they are sent, and what replaces it.
 type Sending struct {
-	// Form is that of the object.
+	// Form is the form of the object.
 	Form Form
-	// OwnNetwork: the server has other addresses for Services than who wrote the object.
+	// OwnNetwork: the server has other addresses for Services than the cluster that the object was
+	// written for.
 	OwnNetwork bool
-	// Secrets are the types of Secrets whose values are sent as they are.
+	// Secrets are the types of Secrets whose values are sent unchanged.
 	Secrets []string
 }
 
 // fields are the members of a JSON object, each as it was written.
 type fields map[string]jsontext.Value
 
-// lastApplied is the annotation in which kubectl apply keeps what it was given, values of
-// Secrets included.
+// lastApplied is the annotation in which kubectl apply keeps what it was given, including the
+// values of Secrets.
 const lastApplied = "kubectl.kubernetes.io/last-applied-configuration"
 
-// Body is an object as it is sent to a server. What servers themselves write is left out,
-// values of Secrets are replaced by others of the same length, and a generated name by one
-// that is the same each time.
+// Body is an object as it is sent to a server. Fields that servers write are removed, values of
+// Secrets are replaced by others of the same length, and a generated name by one that is always the
+// same.
 func Body(o *tree.Object, s Sending) (jsontext.Value, error) {
 	text, err := manifest.Value(o.Tree, o.Root)
 	if err != nil {
@@ -46,7 +47,7 @@ func Body(o *tree.Object, s Sending) (jsontext.Value, error) {
 	if s.Form == Stored {
 		delete(object, "status")
 	}
-	if err := object.within("metadata", func(m fields) error { return m.metadata() }); err != nil {
+	if err := object.within(fields.metadata, "metadata"); err != nil {
 		return nil, err
 	}
 	if o.APIVersion+" "+o.Kind == "v1 Secret" && !slices.Contains(s.Secrets, object.text("type")) {
@@ -60,12 +61,12 @@ func Body(o *tree.Object, s Sending) (jsontext.Value, error) {
 	return object.written()
 }
 
-// anew leaves out what an API server gave to an object when it was created, and takes from
-// nobody when another one is.
+// anew removes what an API server set when the object was created, and does not accept for a new
+// one.
 func (f fields) anew(kind string) error {
-	return f.within("spec", func(spec fields) error {
+	return f.within(func(spec fields) error {
 		switch kind {
-		case "v1 Service": // addresses lie in a range that each cluster chooses
+		case "v1 Service": // each cluster has its own range of addresses
 			if ip := spec.text("clusterIP"); ip != "" && ip != "None" {
 				delete(spec, "clusterIP")
 				delete(spec, "clusterIPs")
@@ -79,25 +80,21 @@ func (f fields) anew(kind string) error {
 				return nil
 			}
 			delete(spec, "selector")
-			return spec.within("template", func(template fields) error {
-				return template.within("metadata", func(m fields) error {
-					return m.within("labels", func(labels fields) error {
-						delete(labels, "controller-uid")
-						delete(labels, "batch.kubernetes.io/controller-uid")
-						return nil
-					})
-				})
-			})
+			return spec.within(func(labels fields) error {
+				delete(labels, "controller-uid")
+				delete(labels, "batch.kubernetes.io/controller-uid")
+				return nil
+			}, "template", "metadata", "labels")
 		}
 		return nil
-	})
+	}, "spec")
 }
 
 // items changes the items of a list that are maps.
 func (f fields) items(name string, change func(fields)) error {
 	var list []jsontext.Value
 	if json.Unmarshal(f[name], &list) != nil {
-		return nil //nolint:nilerr // what is none is for the server to refuse
+		return nil //nolint:nilerr // the server refuses anything but a list
 	}
 	for i := range list {
 		item, err := read(list[i])
@@ -117,7 +114,7 @@ func (f fields) items(name string, change func(fields)) error {
 }
 
 func read(text []byte) (f fields, err error) {
-	// A name that is repeated deeper down is for the server to refuse.
+	// The server refuses names that are repeated further down.
 	return f, json.Unmarshal(text, &f, jsontext.AllowDuplicateNames(true))
 }
 
@@ -125,14 +122,18 @@ func (f fields) written() (jsontext.Value, error) {
 	return json.Marshal(f, json.Deterministic(true), jsontext.AllowDuplicateNames(true))
 }
 
-// within changes a member that is a map; what is none is left as it is, for the server
-// to refuse.
-func (f fields) within(name string, change func(fields) error) error {
+// within changes the map at a path. If there is none, nothing is changed, and the server refuses
+// the object.
+func (f fields) within(change func(fields) error, path ...string) error {
+	if len(path) == 0 {
+		return change(f)
+	}
+	name := path[0]
 	inner, err := read(f[name])
 	if len(f[name]) == 0 || err != nil || inner == nil {
-		return nil //nolint:nilerr // as said
+		return nil //nolint:nilerr // see above
 	}
-	if err := change(inner); err != nil {
+	if err := inner.within(change, path[1:]...); err != nil {
 		return err
 	}
 	f[name], err = inner.written()
@@ -140,7 +141,7 @@ func (f fields) within(name string, change func(fields) error) error {
 }
 
 func (f fields) text(name string) (text string) {
-	_ = json.Unmarshal(f[name], &text) // what is no text is none
+	_ = json.Unmarshal(f[name], &text) // anything but a string counts as ""
 	return text
 }
 
@@ -152,7 +153,7 @@ func quoted(text string) jsontext.Value {
 	return value
 }
 
-// generated stands in the place of the random end of a name.
+// generated replaces the random end of a name.
 const generated = "00000"
 
 func (f fields) metadata() error {
@@ -163,7 +164,7 @@ func (f fields) metadata() error {
 		f["name"] = quoted(prefix + generated)
 		delete(f, "generateName")
 	}
-	return f.within("annotations", func(a fields) error { delete(a, lastApplied); return nil })
+	return f.within(func(a fields) error { delete(a, lastApplied); return nil }, "annotations")
 }
 
 // hide replaces the values of a Secret.
@@ -173,12 +174,12 @@ func (f fields) hide() {
 		if value, err := base64.StdEncoding.DecodeString(text); err == nil {
 			return base64.StdEncoding.EncodeToString([]byte(redacted(string(value))))
 		}
-		return strings.Repeat("*", len(text)) // it is no base64 either
+		return strings.Repeat("*", len(text)) // not base64 either
 	})
 }
 
-// redacted is a text of the same length. Where the server wants JSON, as in the type
-// kubernetes.io/dockerconfigjson, JSON stays JSON.
+// redacted is a text of the same length. JSON stays JSON, because the server requires it for some
+// types, such as kubernetes.io/dockerconfigjson.
 func redacted(text string) string {
 	if trimmed := strings.TrimSpace(text); strings.HasPrefix(trimmed, "{") && jsontext.Value(text).IsValid() {
 		return "{" + strings.Repeat(" ", len(text)-2) + "}"
@@ -186,8 +187,8 @@ func redacted(text string) string {
 	return strings.Repeat("x", len(text))
 }
 
-// each replaces the texts of a member that is a map. What is no text holds no value that a
-// server would take, and is replaced by null.
+// each replaces the strings of a map. Other values are no values that a server would accept, and
+// are replaced too.
 func (f fields) each(name string, replace func(string) string) {
 	inner, err := read(f[name])
 	if len(f[name]) == 0 || err != nil || inner == nil {
@@ -201,7 +202,7 @@ func (f fields) each(name string, replace func(string) string) {
 		if json.Unmarshal(value, &text) == nil {
 			inner[key] = quoted(replace(text))
 		} else if value.Kind() != jsontext.KindNull {
-			inner[key] = jsontext.Value("0") // a number for a number or a list: refused all the same
+			inner[key] = jsontext.Value("0") // a number replaces a number or a list: it is refused too
 		}
 	}
 	if f[name], err = inner.written(); err != nil {

@@ -89,7 +89,8 @@ func TestBody(t *testing.T) {
 	}
 }
 
-// TestSecrets: no value of a Secret is sent, whatever is written, and each has its length.
+// TestSecrets checks that no value of a Secret is sent, in any form, and that each keeps its
+// length.
 func TestSecrets(t *testing.T) {
 	value := "hunter2-\u00e4 \n value"
 	encoded := base64.StdEncoding.EncodeToString([]byte(value))
@@ -111,7 +112,7 @@ func TestSecrets(t *testing.T) {
 		"a null value": `data: {a: null}`,
 	} {
 		if name == "an alias" {
-			continue // what stands elsewhere in the object is no value of the Secret
+			continue // text elsewhere in the object is no value of the Secret
 		}
 		got := body(t, "apiVersion: v1\nkind: Secret\nmetadata: {name: a, annotations: {kubectl.kubernetes.io/last-applied-configuration: hunter2}}\ntype: Opaque\n"+text+"\n", rehearse.Sending{})
 		if strings.Contains(got, "hunter2") || strings.Contains(got, encoded[:8]) || strings.Contains(got, "4242") || !strings.Contains(got, `"kind":"Secret"`) {
@@ -219,7 +220,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestNoCredentials: what may be a credential is in no text that is shown.
+// TestNoCredentials checks that no shown text has a value that may be a credential.
 func TestNoCredentials(t *testing.T) {
 	sent := `{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"},"spec":{"containers":[{"name":"c","env":[{"name":"PASSWORD","value":"s3cr\"et"}]}]}}`
 	kept := `{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"},"spec":{"containers":[{"name":"c","env":[{"name":"PASSWORD","value":"other-secret"}]}]}}`

@@ -14,16 +14,16 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
 
-// Change is what a server makes different in an object that it takes.
+// Change is one difference that a server makes in an object that it accepts.
 type Change struct {
-	// Field is the path. Old is what was sent, "" where the server adds it; New is what
-	// the server would keep, "" where it drops it.
+	// Field is the path. Old is what was sent; "" if the server adds it. New is what the server
+	// would keep; "" if it drops it.
 	Field string `json:"field"`
 	Old   string `json:"old,omitempty"`
 	New   string `json:"new,omitempty"`
 }
 
-// String is "+ field: new", "- field: old" or "~ field: old -> new".
+// String formats "+ field: new", "- field: old" or "~ field: old -> new".
 func (c Change) String() string {
 	switch {
 	case c.Old == "":
@@ -35,15 +35,15 @@ func (c Change) String() string {
 	}
 }
 
-// maxChanges bounds what is told of one object, maxValue the length of a value.
+// maxChanges limits the changes of one object, maxValue the length of a value.
 const (
 	maxChanges = 200
 	maxValue   = 200
 )
 
-// Changes are the differences between an object as it was sent and as the server would
-// keep it, in the order of the fields. What is another one each time is left out: names,
-// times and addresses that the server gives, and all of status.
+// Changes returns the differences between an object as it was sent and as the server would keep it,
+// in the order of the fields. What differs each time is left out: names, times and addresses that
+// the server sets, and all of status.
 func Changes(sent, kept []byte) []Change {
 	c := changes{}
 	c.value("", sent, kept)
@@ -56,10 +56,11 @@ func Changes(sent, kept []byte) []Change {
 
 type changes struct{ list []Change }
 
-// given are fields that a server fills in anew for each object.
+// given matches fields that a server sets for each object.
 var given = lazy.Regexp(`^(status|metadata\.(uid|resourceVersion|creationTimestamp|generation|managedFields|selfLink|namespace)|spec\.(clusterIPs?|healthCheckNodePort|ports\[\d+\]\.nodePort))(\.|\[|$)`)
 
-// random is the name of a volume that admission adds to Pods (plugin/pkg/admission/serviceaccount).
+// random matches the name of a volume that admission adds to Pods
+// (plugin/pkg/admission/serviceaccount).
 var random = lazy.Regexp(`kube-api-access-[a-z0-9]{5}`)
 
 func (c *changes) value(path string, sent, kept jsontext.Value) {
@@ -128,7 +129,7 @@ func (c *changes) items(path string, sent, kept jsontext.Value) {
 	}
 }
 
-// add notes a change. That null, or an empty map or list, is left out is none.
+// add records a change. Dropping null, or an empty map or list, is none.
 func (c *changes) add(path string, sent, kept jsontext.Value) {
 	one, other := plain(sent), plain(kept)
 	if one == other {

@@ -15,15 +15,15 @@ const (
 	NotConfirmed    = "not-confirmed-by-server"
 )
 
-// deprecating are the words of warnings about what will go, or does nothing.
+// deprecating matches warnings about something that will be removed, or has no effect.
 var deprecating = lazy.Regexp(`(?i)deprecated|unavailable in|non-functional|removed|no longer`)
 
-// Named is "apps/v1 Deployment shop/web".
+// Named formats "apps/v1 Deployment shop/web".
 func (q *Question) Named() string {
 	return strings.TrimSpace(q.APIVersion + " " + q.Kind + " " + finding.ObjectName(q.Namespace, q.Name))
 }
 
-// In says in which form the object was asked about, where there are others.
+// In is the form of the object for a message, if other forms are asked about too.
 func (q *Question) In() string {
 	switch q.Form {
 	case Stored:
@@ -35,7 +35,7 @@ func (q *Question) In() string {
 	return ""
 }
 
-// Findings are what the answer says of the object.
+// Findings returns the findings of the answer.
 func (r *Result) Findings() (list []finding.Finding) {
 	if r.Outcome == Refused {
 		list = r.refused()
@@ -54,7 +54,7 @@ func (r *Result) Findings() (list []finding.Finding) {
 	return list
 }
 
-// refused makes a finding of each cause.
+// refused makes a finding for each cause.
 func (r *Result) refused() (list []finding.Finding) {
 	begin := "the API server refuses it" + r.Question.In()
 	if r.As == "apply" {

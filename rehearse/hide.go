@@ -9,11 +9,10 @@ import (
 	"github.com/kubedelta/kubedelta/scan/secret"
 )
 
-// hider knows values that must not be shown.
+// hider replaces values that must not be shown.
 type hider struct{ replace *strings.Replacer }
 
-// shortest is the length of a value from which on it is looked for in a text: anything
-// shorter stands in any text.
+// shortest is the shortest value that is searched for in a text. Shorter ones are in any text.
 const shortest = 4
 
 // hiderOf finds the values in objects that may be credentials.

@@ -9,24 +9,25 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// Form is in which form of an object a server is asked about it.
+// Form is the form of an object that a server is asked about.
 type Form string
 
 // The forms.
 const (
-	// Written is what a file, a chart or a kustomization says.
+	// Written is the object in a file, a chart or a kustomization.
 	Written Form = "manifest"
-	// Stored is what a cluster's API server says of an object that it keeps.
+	// Stored is the object as a cluster's API server returns it.
 	Stored Form = "stored"
-	// Applied is what kubectl apply was last given, which is what it is given again.
+	// Applied is the object as it was last given to kubectl apply, which will be given the same
+	// again.
 	Applied Form = "last-applied"
-	// Released is what the manifest of a Helm release says.
+	// Released is the object in the manifest of a Helm release.
 	Released Form = "helm"
 )
 
 // Question is an object that a server is asked about.
 type Question struct {
-	// File, Line and Document are where the object stands.
+	// File, Line and Document are the place of the object.
 	File     string `json:"file"`
 	Line     int    `json:"line,omitzero"`
 	Document int    `json:"document,omitzero"`
@@ -36,23 +37,23 @@ type Question struct {
 	Kind       string `json:"kind"`
 	Namespace  string `json:"namespace,omitempty"`
 	Name       string `json:"name,omitempty"`
-	// Kustomization is the folder that it was built from; "" for none.
+	// Kustomization is the folder from which it was built; "" if it was not built.
 	Kustomization string `json:"kustomization,omitempty"`
-	// Unfit tells why no server can be asked about it; "" where one can.
+	// Unfit is why no server can be asked about it; "" if one can.
 	Unfit string `json:"unfit,omitempty"`
-	// Foreign: it is a file of a component or a tool, and none of an API server.
+	// Foreign: it is a file of a component or a tool, not an object of an API server.
 	Foreign bool `json:"foreign,omitzero"`
 	// Body is the object as it is sent.
 	Body jsontext.Value `json:"body,omitempty"`
-	// Said is what scan says of it. Unchecked: the target of scan has no data about it.
+	// Said are the findings of scan in it. Unchecked: scan's target has no data about it.
 	Said      []Said `json:"said,omitempty"`
 	Unchecked bool   `json:"unjudged,omitzero"`
-	// Warning is what the definition of a custom resource says of its version, which is
-	// deprecated; "" where it leaves the words to the server.
+	// Warning is the deprecation warning in the definition of a custom resource; "" if the
+	// definition leaves it to the server.
 	Warning string `json:"-"`
 }
 
-// GroupVersion is that of the object.
+// GroupVersion returns that of the object.
 func (q *Question) GroupVersion() discovery.GroupVersion {
 	return discovery.ParseGroupVersion(q.APIVersion)
 }
@@ -65,7 +66,7 @@ type Said struct {
 	Message  string        `json:"message"`
 }
 
-// Outcome is what became of a question.
+// Outcome is the outcome of a question.
 type Outcome string
 
 // The outcomes.
@@ -73,30 +74,30 @@ const (
 	Taken   Outcome = "taken"
 	Warned  Outcome = "taken with warnings"
 	Refused Outcome = "refused"
-	// NotAsked: there is no answer that says anything of the object.
+	// NotAsked: there is no answer about the object.
 	NotAsked Outcome = "could not be asked"
-	// NotAnObject: it is a file of a component or a tool, which no API server takes.
+	// NotAnObject: it is a file of a component or a tool, which no API server accepts.
 	NotAnObject Outcome = "no object of an API server"
 )
 
-// Answer is what a server says of an object.
+// Answer is the answer of a server about an object.
 type Answer struct {
 	Outcome Outcome `json:"outcome"`
-	// As is how it was asked: create, or apply, where the object exists.
+	// As is the request: create, or apply if the object exists.
 	As string `json:"as,omitempty"`
-	// Reason is the server's, Message its sentence, Causes what it says field by field.
+	// Reason and Message are the server's. Causes has its message by field.
 	Reason  string  `json:"reason,omitempty"`
 	Message string  `json:"message,omitempty"`
 	Causes  []Cause `json:"causes,omitempty"`
-	// Warnings are the server's own words.
+	// Warnings are the texts of the server's warnings.
 	Warnings []string `json:"warnings,omitempty"`
-	// Why tells why it could not be asked.
+	// Why is why it could not be asked.
 	Why string `json:"why,omitempty"`
-	// Kept is the object as the server would have kept it.
+	// Kept is the object as the server would store it.
 	Kept jsontext.Value `json:"-"`
 }
 
-// Cause is what a server refuses in an object.
+// Cause is one reason why a server refuses an object.
 type Cause struct {
 	Reason  string `json:"reason,omitempty"`
 	Field   string `json:"field,omitempty"`
@@ -110,13 +111,13 @@ type Result struct {
 	Question Question
 	Answer
 	Agreement Agreement
-	// Differ tells in what scan and the server differ, where they do.
+	// Differ is how scan and the server differ; "" if they do not.
 	Differ string
 	// Changes are what the server changes in the object.
 	Changes []Change
 }
 
-// FirstLine is the first line of what a server, or a program, said.
+// FirstLine is the first line of a message of a server or a program.
 func FirstLine(text string) string {
 	line, _, _ := strings.Cut(text, "\n")
 	return line

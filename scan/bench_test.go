@@ -20,16 +20,16 @@ import (
 	"github.com/kubedelta/kubedelta/scan/checker"
 )
 
-// documents is how many the corpus has, findings how many of its objects, and of those in
-// the files of ConfigMaps, are of versions that are gone. Fifteen of them have their type
-// from an anchor that they merge: one text, and one finding.
+// documents is the number of documents in the corpus. findings is the number of its objects, and of
+// those in the files of ConfigMaps, with a removed version. Fifteen of them have their type from an
+// anchor that they merge: these are one text and one finding.
 const (
 	documents = 19957
 	findings  = 4523
 )
 
-// floor reads the files and looks for "apiVersion" in their bytes, with as many
-// goroutines as a scan has: what no scan can do without.
+// floor reads the files and searches their bytes for "apiVersion", with as many goroutines as a
+// scan has. No scan can do less.
 func floor(t testing.TB, dir string) int {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -58,7 +58,7 @@ func floor(t testing.TB, dir string) int {
 	return int(found.Load())
 }
 
-// cost is what some work took.
+// cost is the cost of some work.
 type cost struct{ wall, cpu time.Duration }
 
 func measured(work func()) cost {
@@ -67,7 +67,7 @@ func measured(work func()) cost {
 	return cost{time.Since(start), processor() - used}
 }
 
-// beside measures the floor and the scan, turn by turn.
+// beside measures the floor and the scan alternately.
 func beside(t testing.TB, j *checker.Checker, dir string) (least, whole cost) {
 	t.Helper()
 	least = measured(func() {
@@ -83,10 +83,10 @@ func beside(t testing.TB, j *checker.Checker, dir string) (least, whole cost) {
 	return least, whole
 }
 
-// BenchmarkScan measures a scan of the corpus - reading, checking, and the findings
-// collected - beside its floor in the same run. The medians of the turns count:
-// floor-ms and scan-ms, their ratio in wall clock and in CPU time, documents a
-// second, and the peak memory of the process, in which corpus and test lie too.
+// BenchmarkScan measures a scan of the corpus (reading, checking and collecting the findings) and
+// its floor in the same run. It reports medians: floor-ms and scan-ms, their ratio in wall clock
+// and in CPU time, documents per second, and the peak memory of the process, which includes the
+// corpus and the test.
 func BenchmarkScan(b *testing.B) {
 	dir := b.TempDir()
 	if _, err := corpus.Write(dir, corpus.Options{}); err != nil {
@@ -108,15 +108,15 @@ func BenchmarkScan(b *testing.B) {
 	b.ReportMetric(peak(), "peak-MB")
 }
 
-// What a scan may take: twice the CPU time of its floor is the goal, 1.5 to 2.5 times is
-// what was measured: the slower the file system, the less. 9.6 MB is what it allocates.
+// The limits of a scan. The goal is twice the CPU time of its floor; 1.5 to 2.5 times was measured,
+// and less on slower file systems. A scan allocates 9.6 MB.
 const (
 	mostRatio     = 3.0
 	mostAllocated = 11 << 20
 )
 
-// TestCost keeps the costs of a scan from growing unseen. Of several turns the
-// best counts, for what else the machine does can only add to them.
+// TestCost limits the costs of a scan. The best of several turns counts, because other work of the
+// machine can only add to the costs.
 func TestCost(t *testing.T) {
 	if testing.Short() || raced {
 		t.Skip("it measures")
@@ -148,7 +148,7 @@ func TestCost(t *testing.T) {
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// median is the middle of each, apart.
+// median is the middle of each of the two values.
 func median(all []cost) cost {
 	middle := func(of func(cost) time.Duration) time.Duration {
 		sorted := slices.SortedFunc(slices.Values(all), func(a, b cost) int { return cmp.Compare(of(a), of(b)) })
@@ -169,7 +169,7 @@ func processor() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// peak is the greatest memory of the process so far, in MB.
+// peak is the peak memory of the process so far, in MB.
 func peak() float64 {
 	u := usage()
 	return float64(u.Maxrss) / 1024

@@ -15,28 +15,28 @@ import (
 
 // Changes are the files that changed.
 type Changes struct {
-	// Reason is why others are left out: "not changed since main".
+	// Reason is why other files are left out: "not changed since main".
 	Reason string
-	// Paths are absolute and have no links. They are files that are there or gone, and
-	// folders of which all changed.
+	// Paths are absolute and without links. They are files that exist or were removed, and folders
+	// that changed completely.
 	Paths []string
-	// Charts: something changed that all charts are rendered with.
+	// Charts: something changed that affects all charts.
 	Charts bool
 }
 
-// changed decides what is read where only changes are.
+// changed decides what is read if only changes are.
 type changed struct {
 	*Changes
 	paths map[string]bool
-	// uses are the kustomizations that use a changed file, and those that do not; read are
-	// the files that the first name, by their real paths.
+	// uses tells for each kustomization whether it uses a changed file. read are the files that the
+	// kustomizations that do use, by their real paths.
 	uses, read map[string]bool
-	// leftOut are the paths that were named of which files were left out.
+	// leftOut are the named paths from which files were left out.
 	leftOut map[string]bool
 }
 
-// onlyChanged looks for the kustomizations that use what changed, and leaves out the files
-// that are to be left out; nil where all is read.
+// onlyChanged finds the kustomizations that use a changed file, and sets which files are left out;
+// nil if everything is read.
 func (e *Examination) onlyChanged(ctx context.Context, paths []string) (*changed, error) {
 	if e.Changes == nil {
 		return nil, nil
@@ -65,13 +65,13 @@ func (e *Examination) onlyChanged(ctx context.Context, paths []string) (*changed
 	return c, nil
 }
 
-// kustomization reports whether one uses a file that changed: by itself, or by another
-// that it is made of.
+// kustomization reports whether a kustomization uses a changed file, itself or through another that
+// it includes.
 func (c *changed) kustomization(dir string) bool {
 	if uses, known := c.uses[dir]; known {
 		return uses
 	}
-	c.uses[dir] = false // one that names itself is asked again
+	c.uses[dir] = false // in case it refers to itself
 	for _, name := range kustomize.Names() {
 		if c.is(filepath.Join(dir, name)) {
 			c.uses[dir] = true
@@ -90,7 +90,7 @@ func (c *changed) kustomization(dir string) bool {
 	return c.uses[dir]
 }
 
-// reads notes the files that a kustomization names. They are read too: a build drops the
+// reads records the files that a kustomization names. They are read too, because a build drops the
 // comments that waive findings.
 func (c *changed) reads(dir string, done map[string]bool) {
 	if done[dir] {
@@ -110,7 +110,7 @@ func (c *changed) reads(dir string, done map[string]bool) {
 
 func (c *changed) skipsKustomization(dir string) bool { return !c.kustomization(dir) }
 
-// skip is why a file is not read; "" for one that is.
+// skip is why a file is not read; "" if it is.
 func (c *changed) skip(ctx context.Context, f *files.File) string {
 	abs, err := filepath.Abs(f.Name)
 	if err != nil {
@@ -118,9 +118,9 @@ func (c *changed) skip(ctx context.Context, f *files.File) string {
 	}
 	real, err := filepath.EvalSymlinks(abs)
 	if err != nil {
-		return "" // who reads it says what is wrong with it
+		return "" // the reader reports what is wrong with it
 	}
-	link := abs // what a link is called, in a folder without links
+	link := abs // the name of a link, in a folder without links
 	if folder, err := filepath.EvalSymlinks(filepath.Dir(abs)); err == nil {
 		link = filepath.Join(folder, filepath.Base(abs))
 	}
@@ -136,7 +136,7 @@ func (c *changed) skip(ctx context.Context, f *files.File) string {
 	return c.Reason
 }
 
-// is reports whether a file changed, or all of a folder that it is in.
+// is reports whether a file changed, or all of a folder around it.
 func (c *changed) is(file string) bool {
 	for at := file; ; at = filepath.Dir(at) {
 		if c.paths[at] && (at == file || isFolder(at)) {
@@ -153,16 +153,16 @@ func isFolder(name string) bool {
 	return err == nil && info.IsDir()
 }
 
-// below reports whether any file of a folder changed.
+// below reports whether any file in a folder changed.
 func (c *changed) below(folder string) bool {
 	return slices.ContainsFunc(c.Paths, func(p string) bool { return strings.HasPrefix(p, folder+string(filepath.Separator)) })
 }
 
-// at reports whether a file changed, or any file of a folder.
+// at reports whether a file changed, or any file in a folder of that name.
 func (c *changed) at(name string) bool { return c.is(name) || c.below(name) }
 
-// helper reports whether a definition changed that the templates of a folder include: one
-// of a file like _helpers.tpl. Such a folder is in no chart.
+// helper reports whether a definition changed that the templates of a folder include: a file such
+// as _helpers.tpl. The folder is in no chart.
 func (c *changed) helper(folder string) bool {
 	return slices.ContainsFunc(c.Paths, func(p string) bool {
 		return filepath.Dir(p) == folder && strings.HasPrefix(filepath.Base(p), "_") && path.Ext(p) == ".tpl"

@@ -24,15 +24,15 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// Charts renders the charts among what is scanned.
+// Charts renders the charts of a scan.
 type Charts struct {
 	Target chart.Target
 	Values chart.Values
-	// ByFile has the account tell what became of each file.
+	// ByFile: the account lists each file.
 	ByFile bool
-	// one at a time: the limit on memory is on that of the process.
+	// mu renders one chart at a time, because the memory limit is for the process.
 	mu sync.Mutex
-	// defined are the definitions that lie in folders of templates without a chart.
+	// defined are the definitions in folders of templates without a chart.
 	defined map[string][][]byte
 }
 
@@ -42,9 +42,9 @@ func (*Charts) Claims(name string, folder bool) bool {
 	return chart.IsSource(name, folder)
 }
 
-// Read renders a chart, and hands over its objects with their places in the
-// templates; then what the texts of the templates tell of and the rendering did not
-// write, for other values may.
+// Read renders a chart, and passes on its objects with their places in the templates. Then it
+// passes on objects that the texts of the templates show and the rendering did not write, because
+// other values may.
 func (c *Charts) Read(ctx context.Context, f *files.File, visit func(*tree.Object)) finding.Account {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -63,7 +63,7 @@ func (c *Charts) Read(ctx context.Context, f *files.File, visit func(*tree.Objec
 	}
 	if f.Folder {
 		if err := src.AddLocal(ctx, f.Name, namedFolder(f)); err != nil {
-			return r.account // it is the context's
+			return r.account // the context's error
 		}
 		r.account.Shared = len(src.Local) > 0
 	}
@@ -85,7 +85,7 @@ func (c *Charts) Read(ctx context.Context, f *files.File, visit func(*tree.Objec
 	return r.account
 }
 
-// namedFolder is the folder that the user named and that a chart is in.
+// namedFolder is the folder that the user named and that has the chart.
 func namedFolder(f *files.File) string {
 	name := f.Name
 	if below, err := filepath.Rel(f.Root, f.Path); err == nil && below != "." {
@@ -96,7 +96,7 @@ func namedFolder(f *files.File) string {
 	return name
 }
 
-// chartReading is one chart being read.
+// chartReading is the reading of one chart.
 type chartReading struct {
 	*Charts
 	file    *files.File
@@ -107,15 +107,15 @@ type chartReading struct {
 	written map[typeAt]bool
 	// failed are the templates that could not be rendered; "" for all.
 	failed map[string]bool
-	// without are the files that cannot be rendered without a missing dependency, and why.
+	// without are the files that cannot be rendered because a dependency is missing, and why.
 	without map[string]string
-	// parts are the files of the chart that may hold objects, checked those that do.
+	// parts are the files of the chart that may have objects, checked those that do.
 	parts   []string
 	checked map[string]bool
 }
 
-// typeAt is the type of an object and where its version is written; in no file and
-// line where an action of any wrote it.
+// typeAt is the type of an object and the place of its apiVersion. It has no file and line if an
+// action of any file wrote it.
 type typeAt struct {
 	file             string
 	line             int
@@ -126,7 +126,7 @@ func (r *chartReading) unread(file, reason string) {
 	r.account.Unreadable = append(r.account.Unreadable, finding.Unreadable{File: file, Reason: reason})
 }
 
-// files takes the chart's own files into the account. An archive is one file.
+// files adds the chart's own files to the account. An archive is one file.
 func (r *chartReading) files(src *chart.Source) {
 	if !r.file.Folder {
 		r.account.Files = 1
@@ -158,8 +158,7 @@ func (r *chartReading) passed(name, reason string) {
 	}
 }
 
-// outcomes tells what became of each file that the chart's objects are in; of an
-// archive as a whole.
+// outcomes adds the outcome of each file that may have objects of the chart, or of the archive.
 func (r *chartReading) outcomes() {
 	faults, whole := maps.Clone(r.without), ""
 	for _, u := range r.account.Unreadable {
@@ -189,9 +188,9 @@ func (r *chartReading) outcomes() {
 	}
 }
 
-// rendered checks what was written.
+// rendered checks the rendered objects.
 func (r *chartReading) rendered(src *chart.Source, rendering *chart.Rendering) {
-	// Which files of the folder have actions; none of an archive can be rewritten.
+	// The files of a folder that have actions. Files in an archive cannot be rewritten.
 	actions := map[string]bool{}
 	for _, f := range src.Files {
 		if r.file.Folder {
@@ -209,7 +208,7 @@ func (r *chartReading) rendered(src *chart.Source, rendering *chart.Rendering) {
 		r.failed[failure.Template] = true
 		reason := "the template cannot be rendered, so it was read as text: " + failure.Message
 		if len(rendering.Missing) > 0 && strings.Contains(failure.Message, "no template ") {
-			// It includes what the dependency defines, which is said of all of them at once.
+			// It includes what the dependency defines. missing reports all of these together.
 			r.without[path.Join(r.file.Path, failure.Template)] = reason
 			with++
 			continue
@@ -235,10 +234,10 @@ func (r *chartReading) rendered(src *chart.Source, rendering *chart.Rendering) {
 	}
 }
 
-// missing says of dependencies that are not there what brings them, and of how many
-// templates they are part.
+// missing reports the dependencies that are not there, how to add them, and how many templates need
+// them.
 func (r *chartReading) missing(all []chart.Missing, templates int) {
-	// Of a chart below, its own dependencies are brought.
+	// The dependencies of each chart are added separately.
 	below := map[string][]string{}
 	for _, m := range all {
 		below[m.Place] = append(below[m.Place], m.Name)
@@ -265,7 +264,7 @@ func (r *chartReading) missing(all []chart.Missing, templates int) {
 	}
 }
 
-// shellWord is a path as a shell takes it for one word, and a program for no flag.
+// shellWord is a path as one word of a shell that no program takes for a flag.
 func shellWord(path string) string {
 	if strings.HasPrefix(path, "-") {
 		path = "./" + path
@@ -275,7 +274,7 @@ func shellWord(path string) string {
 
 const libraryChart = "it is a library chart, which renders nothing: its templates were read as text"
 
-// wrote notes an object that was rendered.
+// wrote records an object that was rendered.
 func (r *chartReading) wrote(o *tree.Object) {
 	if o.APIVersionNode < 0 || o.Place == nil {
 		return
@@ -290,7 +289,7 @@ func (r *chartReading) wrote(o *tree.Object) {
 	}
 }
 
-// guess checks what a text tells of, where the rendering did not write it.
+// guess checks an object that a text shows and the rendering did not write.
 func (r *chartReading) guess(text *chart.Text, g chart.Guess) {
 	at := typeAt{path.Join(r.file.Path, text.Template), g.Line, g.APIVersion, g.Kind}
 	r.checked[at.file] = true
@@ -310,8 +309,8 @@ func (r *chartReading) guess(text *chart.Text, g chart.Guess) {
 	r.visit(o)
 }
 
-// values checks the objects in the values of charts, such as extraObjects, and in texts
-// there, that no template wrote.
+// values checks the objects in the values of charts, such as extraObjects, and in texts there, that
+// no template wrote.
 func (r *chartReading) values(src *chart.Source) {
 	r.reader.Others = r.inValues
 	for _, f := range src.Files {
@@ -343,8 +342,8 @@ func (r *chartReading) inValues(o *tree.Object) {
 	}
 }
 
-// inValuesText checks the objects in a text of the values. They are in the lines of a
-// literal block, and in the one line where any other text begins.
+// inValuesText checks the objects in a text of the values. Their lines are those of a literal
+// block; in any other text all are on its first line.
 func (r *chartReading) inValuesText(values *tree.Object, text *tree.Node) {
 	var inner reader.Reader
 	inner.Read(values.File, []byte(carried.WithoutActions(text.Value)), func(o *tree.Object) {
@@ -360,7 +359,7 @@ func (r *chartReading) inValuesText(values *tree.Object, text *tree.Node) {
 	})
 }
 
-// given checks an object in the values, where no template wrote one of its type.
+// given checks an object in the values, unless a template wrote one of its type.
 func (r *chartReading) given(o *tree.Object) {
 	r.checked[o.File] = true
 	if r.written[typeAt{apiVersion: o.APIVersion, kind: o.Kind}] {
@@ -371,7 +370,7 @@ func (r *chartReading) given(o *tree.Object) {
 	r.visit(o)
 }
 
-// noChart reads an archive that is no chart, such as a package of npm, for its manifests.
+// noChart reads the manifests in an archive that is no chart, such as an npm package.
 func (r *chartReading) noChart(src *chart.Source) {
 	r.beside(src.Files)
 	if len(r.checked) == 0 {
@@ -384,8 +383,8 @@ func (r *chartReading) noChart(src *chart.Source) {
 	}
 }
 
-// beside reads the manifests that lie in an archive beside what is Helm's; those in a
-// folder are files like others.
+// beside reads the manifests in an archive outside of the chart. Those in a folder are read as
+// other files are.
 func (r *chartReading) beside(files []chart.File) {
 	for _, f := range files {
 		if chart.IsManifest(f.Path) {
@@ -396,9 +395,9 @@ func (r *chartReading) beside(files []chart.File) {
 	}
 }
 
-// Template hands over what the text of a template tells of that is in no chart, or
-// beside the templates of one. What of it could be read was checked already. A file of a
-// chart that tells of no object is one that templates work with.
+// Template passes on the objects that the text of a template shows, if it is in no chart or beside
+// the templates of one. What could be read of it was already checked. A file of a chart without
+// objects is one that templates include.
 func (c *Charts) Template(f *files.File, text []byte, visit func(*tree.Object)) (n int) {
 	if f.Beside && !bytes.Contains(text, []byte("kind")) {
 		f.Pass("a chart's files that are no manifests")
@@ -423,7 +422,7 @@ func (c *Charts) Template(f *files.File, text []byte, visit func(*tree.Object)) 
 	return n
 }
 
-// definitions are the files of a folder that only define what its templates include.
+// definitions are the files of a folder that only have definitions for its templates.
 func (c *Charts) definitions(dir string) [][]byte {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -431,7 +430,7 @@ func (c *Charts) definitions(dir string) [][]byte {
 		return texts
 	}
 	var texts [][]byte
-	entries, _ := os.ReadDir(dir) // what is not there defines nothing
+	entries, _ := os.ReadDir(dir) // a missing folder has no definitions
 	for _, entry := range entries {
 		info, err := entry.Info()
 		if err != nil || !strings.HasPrefix(entry.Name(), "_") || !info.Mode().IsRegular() || info.Size() > chart.MaxText {
@@ -448,9 +447,8 @@ func (c *Charts) definitions(dir string) [][]byte {
 	return texts
 }
 
-// leftOut tells why Helm does not send an object to the cluster: Helm 3 and 4 pass over
-// those with a hook that they do not know, such as crd-install of Helm 2
-// (SortManifests in Helm's pkg/release/v1/util).
+// leftOut is why Helm does not send an object to the cluster: Helm 3 and 4 leave out objects with
+// an unknown hook, such as crd-install of Helm 2 (SortManifests in Helm's pkg/release/v1/util).
 func leftOut(o *tree.Object) string {
 	annotation := o.Tree.Child(o.Tree.Child(o.Tree.Child(o.Root, "metadata"), "annotations"), "helm.sh/hook")
 	if annotation < 0 {
@@ -465,7 +463,7 @@ func leftOut(o *tree.Object) string {
 	return ""
 }
 
-// addResult takes the reading of one text into the account.
+// addResult adds the result of reading one text to the account.
 func addResult(a *finding.Account, file string, r reader.Result, place func(line, column int) (int, int)) {
 	a.Documents += r.Documents
 	a.Objects += r.Objects

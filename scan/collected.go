@@ -6,23 +6,23 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// collected gathers findings in pieces: a slice that grows leaves five times its
-// size behind.
+// collected collects findings in pieces, because a growing slice leaves five times its size as
+// garbage.
 type collected struct {
 	pieces [][]finding.Finding
-	// open: the last piece was made here, and may have room.
+	// open: the last piece was allocated here, and may have room.
 	open bool
 }
 
-// piece is how many findings lie in one. If the first is full it grows to largePiece, which
-// is all that most scans need: then nothing is copied at the end.
+// piece is the number of findings of a piece. The first one grows to largePiece when it is full.
+// That is enough for most scans, so that nothing is copied at the end.
 const (
 	piece      = 256
 	largePiece = 8192
 )
 
-// add takes the findings of a file. Those of a large one it keeps as they are;
-// the others are copied, so that their memory can be used again.
+// add adds the findings of a file. Those of a large file are kept as they are; others are copied,
+// so that their memory can be reused.
 func (c *collected) add(findings []finding.Finding) {
 	if cap(findings) > keptFindings {
 		c.pieces, c.open = append(c.pieces, findings), false
@@ -37,7 +37,7 @@ func (c *collected) add(findings []finding.Finding) {
 	}
 }
 
-// makeRoom makes the last piece one that has room.
+// makeRoom makes sure that the last piece has room.
 func (c *collected) makeRoom() {
 	last := len(c.pieces) - 1
 	switch {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestComments: a comment counts in each encoding, and its words are kept, however many
-// files are read after it.
+// TestComments checks that a comment counts in each encoding, and that its text is kept, however
+// many files are read after it.
 func TestComments(t *testing.T) {
 	text := "# kubedelta:ignore resource-removed -- why\napiVersion: policy/v1beta1\n" + budget
 	wide := func(order string) string {

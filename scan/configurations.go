@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -10,8 +11,8 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// configurations checks those of components that an object carries as text: in
-// the data of a ConfigMap, and in the files of Cluster API's objects.
+// configurations checks the configurations of components that an object carries as text: in the
+// data of a ConfigMap, and in the files of Cluster API's objects.
 func (f *file) configurations(o *tree.Object) {
 	for _, at := range carriedTexts(o) {
 		n := &o.Tree.Nodes[at]
@@ -32,24 +33,18 @@ func (f *file) configurations(o *tree.Object) {
 	}
 }
 
-// names: the text speaks of a group of components' configurations. Others are not parsed.
+// names reports whether a text has a group of component configurations. Other texts are not parsed.
 func names(text string) bool {
-	return strings.Contains(text, "apiVersion") &&
-		(strings.Contains(text, ".config.k8s.io/") || strings.Contains(text, "kubeadm.k8s.io/") || strings.Contains(text, "audit.k8s.io/") ||
-			strings.Contains(text, "apiserver.k8s.io/") || strings.Contains(text, ".admission.k8s.io/"))
+	groups := []string{".config.k8s.io/", "kubeadm.k8s.io/", "audit.k8s.io/", "apiserver.k8s.io/", ".admission.k8s.io/"}
+	return strings.Contains(text, "apiVersion") && slices.ContainsFunc(groups, func(group string) bool { return strings.Contains(text, group) })
 }
 
-// carriedTexts are the nodes of an object that may hold files of components.
+// carriedTexts are the nodes of an object that may have files of components.
 func carriedTexts(o *tree.Object) (nodes []int) {
 	t := o.Tree
 	switch {
 	case o.Kind == "ConfigMap" && o.APIVersion == "v1":
-		if data := t.Child(o.Root, "data"); data >= 0 {
-			t.Children(data, func(entry int) bool {
-				nodes = append(nodes, entry)
-				return true
-			})
-		}
+		nodes = slices.Collect(t.Each(t.Child(o.Root, "data")))
 	case strings.Contains(o.APIVersion, ".cluster.x-k8s.io/") && strings.HasPrefix(o.Kind, "Kubeadm"):
 		at := t.Child(o.Root, "spec")
 		for _, key := range []string{"template", "spec", "kubeadmConfigSpec"} {
@@ -57,33 +52,30 @@ func carriedTexts(o *tree.Object) (nodes []int) {
 				at = next
 			}
 		}
-		if at = t.Child(at, "files"); at >= 0 {
-			t.Children(at, func(entry int) bool {
-				if content := t.Child(entry, "content"); content >= 0 && t.Child(entry, "encoding") < 0 {
-					nodes = append(nodes, content)
-				}
-				return true
-			})
+		for entry := range t.Each(t.Child(at, "files")) {
+			if content := t.Child(entry, "content"); content >= 0 && t.Child(entry, "encoding") < 0 {
+				nodes = append(nodes, content)
+			}
 		}
 	}
 	return nodes
 }
 
-// configuration checks one that stands in the text of a node, as a part of the object
-// that carries it.
+// configuration checks a configuration in the text of a node, as a part of the object that carries
+// it.
 func (f *file) configuration(o *tree.Object, n *tree.Node, c *tree.Object) {
 	if c.Name == "" {
 		c.Namespace, c.Name = o.Namespace, o.Name
 	}
 	c.Guess, c.Possible, c.Origin, c.Document = c.Guess || o.Guess, o.Possible, o.Origin, o.Document
-	f.examination.Checker.Examine(c, func(x finding.Finding, _ checker.Mark) {
+	f.examination.Checker.Examine(c, nil, func(x finding.Finding, _ checker.Mark) {
 		place(&x, o, n)
 		f.add(x, o, f.offset(o, &x))
 	})
 }
 
-// place moves a finding from the text of a node to where that stands in the file. In a
-// text whose lines are not those of the file only its beginning is known.
+// place moves a finding from the text of a node to its place in the file. If the lines of the text
+// are not lines of the file, the place is the start of the text.
 func place(x *finding.Finding, o *tree.Object, n *tree.Node) {
 	line, column := int(n.ValueLine)+x.Line, 0
 	if source := o.SourceLine(line); n.Style == tree.Literal {
@@ -98,7 +90,7 @@ func place(x *finding.Finding, o *tree.Object, n *tree.Node) {
 	x.Line, x.Offset = line, -1
 }
 
-// lineOf is a line of a text, by its number.
+// lineOf is a line of a text by its number, from 1.
 func lineOf(text string, line int) string {
 	for range line - 1 {
 		_, text, _ = strings.Cut(text, "\n")

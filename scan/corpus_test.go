@@ -47,9 +47,9 @@ func examine(t testing.TB, j *checker.Checker, dir string) scan.Result {
 	return result
 }
 
-// TestCorpus holds what is found in the corpus against its truth: nothing missed,
-// nothing invented, each in its line; what the files of ConfigMaps hold is information; and what nobody checks is counted by names
-// that outlive the files they stand in.
+// TestCorpus compares the findings in the corpus with the expected ones: all are found, in their
+// lines, and no others. Findings in the files of ConfigMaps have the severity info. What is not
+// checked is counted by names that outlive the files.
 func TestCorpus(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

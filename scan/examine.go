@@ -17,31 +17,31 @@ import (
 	"github.com/kubedelta/kubedelta/scan/waiver"
 )
 
-// Examination says what is looked at, and how.
+// Examination is what is scanned, and how.
 type Examination struct {
 	Files   files.Options
 	Checker *checker.Checker
-	// Also checks each object besides, as validation does; nil for nothing. It tells what
-	// of the object it left out. It is called from several goroutines.
+	// Also checks each object in addition, as validation does; nil for nothing. It returns what of
+	// the object it left out. It is called by several goroutines.
 	Also func(o *tree.Object, emit func(finding.Finding)) (left string)
-	// Carried is Also for the objects that stand in others.
+	// Carried is Also for the objects inside others.
 	Carried checker.Also
 	// Filter picks the objects that are checked; nil picks all.
 	Filter *Filter
-	// Changes, where they are given, are all that is read: files that changed, charts of
-	// which any file did, and kustomizations with the files that they use.
+	// Changes, if it is set, restricts the scan to files that changed, charts with a changed file,
+	// and kustomizations with a changed file and the files that they use.
 	Changes *Changes
-	// Opaque reads what Files.Opaque claims: charts and kustomizations. It gives
-	// their objects to visit, and an account of what it read.
+	// Opaque reads what Files.Opaque claims: charts and kustomizations. It passes their objects to
+	// visit, and returns an account of what it read.
 	Opaque func(ctx context.Context, f *files.File, visit func(*tree.Object)) finding.Account
-	// Template reads the text of a file that is a template outside of a chart. It gives
-	// the objects that the text tells of to visit, and their number.
+	// Template reads the text of a file that is a template outside of a chart. It passes the
+	// objects that the text shows to visit, and returns their number.
 	Template func(f *files.File, text []byte, visit func(*tree.Object)) int
-	// Known tells which rules exist, for waivers that name one.
+	// Known reports whether a rule exists, for waivers that name one.
 	Known func(rule string) bool
 }
 
-// Result is what a scan found.
+// Result is the result of a scan.
 type Result struct {
 	Account  finding.Account
 	Findings []finding.Finding
@@ -49,9 +49,8 @@ type Result struct {
 	Warnings []finding.Warning
 }
 
-// Examine reads what the paths name and checks every object in it. The result is
-// in the order of the files. Its error is that of the context: what cannot be
-// read is in the account.
+// Examine reads the paths and checks every object. The result is in the order of the files. The
+// error is that of the context; what cannot be read is in the account.
 func (e Examination) Examine(ctx context.Context, paths []string) (Result, error) {
 	var all Result
 	var found collected
@@ -63,7 +62,7 @@ func (e Examination) Examine(ctx context.Context, paths []string) (Result, error
 	seen := newNamed(e.Files, paths, only)
 	seen.overlays.validates = e.Carried != nil
 	e.Files.Seen = seen.overlays.seen
-	// A file that was emitted gives its memory to one that is still to be read.
+	// The memory of a file that was emitted is used for another that is still to be read.
 	used := sync.Pool{New: func() any { return &file{examination: &e} }}
 	account, err := files.Walk(ctx, paths, e.Files, func(f *files.File) *file {
 		one := used.Get().(*file)
@@ -103,7 +102,7 @@ func (e Examination) Examine(ctx context.Context, paths []string) (Result, error
 	return all, nil
 }
 
-// once leaves one of findings that are the same, in the order of the files.
+// once removes equal findings but the first, in the order of the files.
 func (r *Result) once() {
 	order.Stably(r.Findings, func(a, b finding.Finding) int { return strings.Compare(a.File, b.File) })
 	seen := map[string]bool{}
@@ -122,7 +121,7 @@ func (r *Result) once() {
 	})
 }
 
-// noted is a note as a warning of its own.
+// noted is the text of a note as a warning.
 func noted(reason string) string {
 	if reason == files.LinkToFolder {
 		return "it is a " + reason + ", which is not followed: name the folder itself to have it read"
@@ -133,46 +132,46 @@ func noted(reason string) string {
 // file is the examination of one file.
 type file struct {
 	examination *Examination
-	// from is the file; nil for what is built.
+	// from is the file; nil for the result of a build.
 	from     *files.File
 	findings []finding.Finding
 	waived   []finding.Waived
 	warnings []finding.Warning
 	account  finding.Account
-	// on is the object that is being checked, found takes what is found in it, or in what it
+	// on is the object that is being checked. found receives the findings in it and in what it
 	// carries.
 	on    *tree.Object
 	found func(finding.Finding, checker.Mark)
-	// document is the one that is being read, first the index of its first
-	// finding, comments those in it.
+	// document is the number of the document that is being read, first the index of its first
+	// finding, and comments its waivers.
 	document, first int
 	name            string
 	comments        waiver.Comments
-	// path is the file's own, whatever name its objects have; root that which was
-	// named and led to it; opaque that another package reads it. objects and content are
-	// how many objects and documents with content it has.
+	// path is the path of the file, root the named path that led to it, and opaque whether another
+	// package reads it. objects and content count its objects and its documents with content.
 	path, root       string
 	opaque           bool
 	objects, content int
-	// carried counts the objects in documents that are none themselves.
+	// carried counts the objects in documents that are no objects.
 	carried int
-	// hidden is what of the document must not be quoted, once something is.
+	// hidden is what must not be quoted of the document. It is determined for the first quotation.
 	hidden secret.Hidden
 	looked bool
-	// lines are the offsets of the document's lines, once they are needed.
+	// lines are the offsets of the document's lines. They are determined for the first finding that
+	// needs them.
 	lines []int
-	// place tells where the document's lines come from, written what is there; nil
-	// for its own.
+	// place maps a place in the document to where it comes from, and written returns the line
+	// there; nil if the document comes from the file itself.
 	place   func(line, column int) (int, int)
 	written func(line int) string
 	// seen counts fingerprints.
 	seen map[string]int
-	// inner reads what objects carry as text, and notes are what it could not read.
+	// inner reads what objects carry as text, and notes is what it could not read.
 	inner *reader.Reader
 	notes []finding.Unreadable
 }
 
-// keptFindings bounds what a file leaves to the next.
+// keptFindings is how many findings' memory is kept for the next file.
 const keptFindings = 1000
 
 func (f *file) reset() {
@@ -204,7 +203,7 @@ func (f *file) read(ctx context.Context, from *files.File) {
 		}
 	case f.examination.Opaque != nil:
 		read := f.examination.Opaque(ctx, from, f.object)
-		read.Add(f.account) // what the objects added to it
+		read.Add(f.account) // what the objects added
 		f.account = read
 		f.objects = f.account.Objects + f.account.InText
 	}
@@ -217,7 +216,7 @@ func (f *file) object(o *tree.Object) {
 	if !f.examination.Filter.Picks(o) {
 		f.account.Filtered++
 		f.begin(o)
-		f.examination.Checker.Others(o, f.examination.Filter.Picks, f.examination.Carried, f.found)
+		f.others(o)
 		return
 	}
 	f.begin(o)
@@ -225,14 +224,14 @@ func (f *file) object(o *tree.Object) {
 		f.unfilled(o)
 		return
 	}
-	f.examination.Checker.ExamineAlso(o, f.examination.Carried, f.found)
+	f.examination.Checker.Examine(o, f.examination.Carried, f.found)
 	f.configurations(o)
 	if f.examination.Also != nil {
 		f.leftOut(o, f.examination.Also(o, func(x finding.Finding) { f.add(x, o, f.offset(o, &x)) }))
 	}
 }
 
-// unfilled notes an object whose type is to be filled in, as Flux and envsubst do. What it
+// unfilled records an object whose type is a variable, as Flux and envsubst have them. What it
 // carries is checked.
 func (f *file) unfilled(o *tree.Object) {
 	at := max(o.APIVersionNode, o.Root)
@@ -247,17 +246,17 @@ func (f *file) unfilled(o *tree.Object) {
 		File: strings.Clone(o.File), Line: line, Document: o.Document,
 		Reason: "its apiVersion or kind has a variable that is not filled in, so it was not checked: fill it in and scan the result",
 	})
-	f.examination.Checker.Others(o, f.examination.Filter.Picks, f.examination.Carried, f.found)
+	f.others(o)
 }
 
-// leftOut notes what of an object was not validated, once for each file.
+// leftOut records what of an object was not validated, once for each file.
 func (f *file) leftOut(o *tree.Object, what string) {
 	if n := len(f.notes); what != "" && (n == 0 || f.notes[n-1].File != o.File) {
 		f.notes = append(f.notes, finding.Unreadable{File: strings.Clone(o.File), Reason: what + " were not validated"})
 	}
 }
 
-// begin notes the document that an object is in.
+// begin starts the document of an object, if it is another one.
 func (f *file) begin(o *tree.Object) {
 	f.on = o
 	if f.found == nil {
@@ -272,24 +271,25 @@ func (f *file) begin(o *tree.Object) {
 	if o.Document != f.document || o.File != f.name || o.Possible != "" {
 		f.endDocument()
 		f.document, f.name, f.place, f.written = o.Document, o.File, o.Place, o.Written
-		// Most documents have no comment at all, which is seen at once. The text of others is
-		// kept, and the reader uses its memory again.
+		// Most documents have no comment, which this finds at once. The text of others is copied,
+		// because the reader reuses its memory.
 		if at := strings.IndexByte(o.Text, '#'); at >= 0 && strings.Contains(o.Text[at:], waiver.Mark) {
 			f.comments = waiver.Parse(strings.Clone(o.Text)).Below(max(o.TextLine-1, 0))
 		}
 	}
 }
 
-// other looks at a document that is no object: it may carry some.
+// other checks a document that is no object, but may carry some.
 func (f *file) other(o *tree.Object) {
 	f.begin(o)
-	var picks func(*tree.Object) bool
-	if f.examination.Filter != nil {
-		picks = f.examination.Filter.Picks
-	}
-	checked, left := f.examination.Checker.Others(o, picks, f.examination.Carried, f.found)
+	checked, left := f.others(o)
 	f.carried += checked + left
 	f.account.FilteredInside += left
+}
+
+// others checks what is carried by something that is not checked itself.
+func (f *file) others(o *tree.Object) (checked, left int) {
+	return f.examination.Checker.Others(o, f.examination.Filter.Picks, f.examination.Carried, f.found)
 }
 
 func (f *file) add(x finding.Finding, o *tree.Object, at int) {
@@ -300,10 +300,9 @@ func (f *file) add(x finding.Finding, o *tree.Object, at int) {
 	f.findings = append(f.findings, x)
 }
 
-// room is for how many more findings there should be place: for as many again, as
-// append would take more memory in small steps; and where a large file has many, for
-// those that the rest of it will have if it goes on like that, so that they are not
-// copied again and again.
+// room is for how many more findings to make room: for as many again, because append would grow in
+// smaller steps. If a large file already has many, it is for as many as the rest of the file will
+// have at this rate, so that they are not copied repeatedly.
 func (f *file) room(o *tree.Object) int {
 	n := len(f.findings)
 	if n < keptFindings || f.from == nil || o.TextStart <= 0 || f.from.Size <= int64(o.TextStart) {
@@ -313,9 +312,8 @@ func (f *file) room(o *tree.Object) int {
 	return min(int(rest*1.03)+keptFindings, 16*n)
 }
 
-// beside is where in the document's text a key begins whose value stands in the
-// same line; -1 where that is not known. Columns count characters, so that it may
-// be a little behind.
+// beside is the offset in the document's text of a key whose value is on the same line; -1 if it is
+// not known. Columns count characters, so the offset may be a little too high.
 func beside(o *tree.Object, node int) int {
 	if node < 0 || o.TextStart < 0 {
 		return -1
@@ -327,9 +325,8 @@ func beside(o *tree.Object, node int) int {
 	return int(n.Start) - o.TextStart - int(n.ValueColumn-n.Column)
 }
 
-// offset is where in the document's text a finding's place is. Keys have no
-// offsets, so that their line is looked up; a column counts characters, which is
-// near enough to quote what stands around it.
+// offset is the offset of a finding in the document's text. Keys have no offset, so their line is
+// looked up. Columns count characters, which is close enough to quote the surrounding text.
 func (f *file) offset(o *tree.Object, x *finding.Finding) int {
 	if x.Offset >= 0 && o.TextStart >= 0 {
 		return x.Offset - o.TextStart
@@ -353,7 +350,7 @@ func (f *file) offset(o *tree.Object, x *finding.Finding) int {
 	return max(min(f.lines[line]+x.Column-1, end), 0)
 }
 
-// endDocument takes out what the comments of the document let pass.
+// endDocument removes what the comments of the document waive.
 func (f *file) endDocument() {
 	if len(f.comments.List()) > 0 {
 		kept, waived, warnings := f.comments.Apply(f.name, f.findings[f.first:], f.examination.Known)
@@ -370,23 +367,12 @@ func (f *file) endDocument() {
 	f.comments, f.first, f.lines, f.looked, f.document = waiver.Comments{}, len(f.findings), f.lines[:0], false, 0
 }
 
-// tellApart gives findings that are alike, such as two objects without a name,
-// fingerprints of their own, in the order of the file.
+// tellApart gives findings that are equal, such as those of two objects without a name, their
+// own fingerprints.
 func (f *file) tellApart() {
-	if len(f.findings) < 2 {
-		return
-	}
 	if f.seen == nil {
 		f.seen = map[string]int{}
 	}
 	clear(f.seen)
-	for i := range f.findings {
-		x := &f.findings[i]
-		n := f.seen[x.Fingerprint]
-		f.seen[x.Fingerprint]++
-		if n > 0 {
-			x.Ordinal = n
-			x.Seal()
-		}
-	}
+	finding.TellApart(f.findings, f.seen)
 }

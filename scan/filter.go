@@ -14,28 +14,27 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// Filter picks the objects that are looked at. The zero value picks all. It is safe for
+// Filter selects the objects that are checked. The zero value selects all. It is safe for
 // concurrent use.
 type Filter struct {
-	// Namespace is that of the objects. One that does not say its namespace is picked:
-	// it is put where it is applied, or is in none.
+	// Namespace is that of the objects. Objects without a namespace are selected, because they get
+	// one when they are applied, or have none.
 	Namespace string
-	// Selector picks by labels; nil picks all.
+	// Selector selects by labels; nil selects all.
 	Selector labels.Selector
-	// Kinds and Groups are what people call them; "core" is the core group.
+	// Kinds and Groups are names as kubectl accepts them; "core" is the core group.
 	Kinds, Groups []string
-	// Resources are those that are known, of whatever release: short names and plurals
-	// are theirs.
+	// Resources looks up the resource of a kind of any release, for its short names and plural.
 	Resources func(gv discovery.GroupVersion, kind string) *discovery.Resource
 
 	mu sync.Mutex
-	// types holds whether objects of a type are picked, used the words that picked any.
+	// types caches whether objects of a type are selected. used are the words that selected any.
 	types map[[2]string]bool
 	used  map[string]bool
 }
 
-// Picks reports whether an object is looked at. Of one of which only the text of a template
-// tells it is not known where it is, nor which labels it has.
+// Picks reports whether an object is checked. If only the text of a template shows the object, its
+// namespace and labels are not known, so they do not exclude it.
 func (f *Filter) Picks(o *tree.Object) bool {
 	if f == nil {
 		return true
@@ -52,7 +51,7 @@ func (f *Filter) Picks(o *tree.Object) bool {
 	return f.Selector == nil || o.Guess || f.Selector.Matches(labelled{o.Tree, o.Tree.Child(metadata, "labels")})
 }
 
-// Used reports whether a word of Kinds or Groups picked anything.
+// Used reports whether a word of Kinds or Groups selected anything.
 func (f *Filter) Used(word string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -81,10 +80,10 @@ func (f *Filter) picksType(apiVersion, kind string) bool {
 	return inGroup && ofKind
 }
 
-// maxTypes bounds what is remembered: a hostile corpus could name a type an object.
+// maxTypes limits the cache, because each object of a hostile corpus could have another type.
 const maxTypes = 10_000
 
-// any reports whether a word applies, or there are none, and notes which did.
+// any reports whether a word applies, or there are none, and records which did.
 func (f *Filter) any(words []string, applies func(string) bool) bool {
 	picks := len(words) == 0
 	for _, word := range words {
@@ -105,8 +104,7 @@ func IsGroup(word, group string) bool {
 	return strings.EqualFold(word, group) && word != "" || group == "" && strings.EqualFold(word, "core")
 }
 
-// means reports whether a word means a kind. The resource of a kind that nobody knows is
-// named as resources usually are.
+// means reports whether a word means a kind. The resource of an unknown kind has the usual plural.
 func (f *Filter) means(word string, gv discovery.GroupVersion, of string) bool {
 	r := f.Resources(gv, of)
 	if r == nil {
@@ -116,7 +114,7 @@ func (f *Filter) means(word string, gv discovery.GroupVersion, of string) bool {
 	return kind.Parse(word).Means(gv, r)
 }
 
-// labelled are the labels of an object, as selectors read them.
+// labelled are the labels of an object, for selectors.
 type labelled struct {
 	tree *tree.Tree
 	node int
@@ -136,7 +134,7 @@ func (l labelled) Get(key string) string {
 // Lookup implements labels.Labels.
 func (l labelled) Lookup(key string) (value string, exists bool) { return l.Get(key), l.Has(key) }
 
-// KnownResources looks kinds up in surfaces, and in the lifecycles of Kubernetes' own APIs.
+// KnownResources looks up kinds in surfaces and in the lifecycles of Kubernetes' own APIs.
 func KnownResources(lifecycles []discovery.ResourceLifecycle, surfaces ...*discovery.Surface) func(discovery.GroupVersion, string) *discovery.Resource {
 	return func(gv discovery.GroupVersion, kind string) *discovery.Resource {
 		for _, s := range surfaces {

@@ -16,34 +16,35 @@ import (
 	"github.com/kubedelta/kubedelta/scan/kustomize"
 )
 
-// overlays are the kustomizations that a scan comes by, built when its files are
-// read: what their patches and generators make is in no file.
+// overlays are the kustomizations that a scan finds. They are built after the files are read,
+// because no file has what patches and generators make.
 type overlays struct {
 	found []overlay
-	// named are the real folders that the user named.
+	// named are the real paths of the folders that the user named.
 	named map[string]bool
-	// read are the files that were read, as they are shown; built those that gave
+	// read are the files that were read, as they are shown. built are the kustomizations that had
 	// objects.
 	read  map[string]bool
 	built []string
-	// validates: objects are validated as they are built, however plain the kustomization is.
-	// invalid are the files with objects that are not valid, as they are shown and opened.
+	// validates: objects are validated as they are built, so even plain kustomizations are built.
+	// invalid are the files with objects that are not valid, as they are shown and as they are
+	// opened.
 	validates bool
 	invalid   map[string]string
-	// skip leaves out a kustomization, by its real folder; nil leaves out none.
+	// skip reports whether to leave out a kustomization, by its real path; nil leaves out none.
 	skip func(folder string) bool
 }
 
-// overlay is the folder of a kustomization: its real path, and how it is shown.
+// overlay is the folder of a kustomization: its real path, and as it is shown.
 type overlay struct {
 	real, shown string
 	parts       kustomize.Parts
 }
 
-// allBuilds bounds what the builds of those take together that nobody named.
+// allBuilds limits the work of all builds of kustomizations that the user did not name.
 const allBuilds = 2 * kustomize.MaxWork
 
-// seen notes a kustomization when its file is come by.
+// seen adds a kustomization when the walk finds its file.
 func (o *overlays) seen(f *files.File) {
 	if slices.Contains(kustomize.Names(), path.Base(f.Path)) {
 		o.add(filepath.Dir(f.Name), path.Dir(f.Path))
@@ -60,8 +61,8 @@ func (o *overlays) add(dir, shown string) {
 	}
 }
 
-// roots are those that are to be built: those that were named, and those that are
-// part of no other. Where some are parts of each other, the first is.
+// roots are the kustomizations to build: those that the user named, and those that are part of no
+// other. If some are parts of each other, it is the first.
 func (o *overlays) roots() (roots []overlay) {
 	part, reached := map[string]bool{}, map[string]bool{}
 	byFolder := map[string]*overlay{}
@@ -95,11 +96,11 @@ func (o *overlays) roots() (roots []overlay) {
 	return roots
 }
 
-// shows reports whether the files that were read have all objects of a kustomization, as a
-// build has them.
+// shows reports whether the files that were read have all objects of a kustomization as a build has
+// them.
 func (o *overlays) shows(x *overlay, asked map[string]bool) bool {
 	if shown, is := asked[x.real]; is {
-		return shown // false where they name each other, which a build says
+		return shown // false if they name each other, which a build reports
 	}
 	asked[x.real] = false
 	if o.validates && !x.parts.Component || !x.parts.Plain || slices.ContainsFunc(slices.Concat(x.parts.Files, x.parts.Patches), func(file string) bool { return !o.read[path.Join(x.shown, file)] }) {
@@ -115,8 +116,7 @@ func (o *overlays) shows(x *overlay, asked map[string]bool) bool {
 	return true
 }
 
-// overlays builds the kustomizations and adds to a result what only the builds
-// show.
+// overlays builds the kustomizations and adds to a result what only the builds show.
 func (e *Examination) overlays(ctx context.Context, o *overlays, all *Result) error {
 	said := map[string]bool{}
 	for f := range slice.Each(all.Findings) {
@@ -132,13 +132,13 @@ func (e *Examination) overlays(ctx context.Context, o *overlays, all *Result) er
 	for _, x := range o.roots() {
 		switch {
 		case o.shows(&x, map[string]bool{}):
-			continue // the build would show what its files do
+			continue // the build would show the same as its files
 		case o.named[x.real]:
 		case x.parts.Component:
 			unread(x, "it is a component, and no kustomization that uses it is scanned, so the objects that its patches and transformers change were not checked")
 			continue
 		default:
-			// One that takes too much by itself is not built, which the build says.
+			// If a single one exceeds the limit, BuildAs reports it.
 			if work := kustomize.WorkOf(ctx, x.real); work <= kustomize.MaxWork && !left.Take(work) {
 				unread(x, "the kustomization was not built, because all kustomizations together exceed the limit of work: scan its folder")
 				continue
@@ -157,11 +157,10 @@ func (e *Examination) overlays(ctx context.Context, o *overlays, all *Result) er
 	return nil
 }
 
-// asBuilt takes out what validation says of files that are no objects as they are applied:
-// patches, and resources that a kustomization completes, which are validated as it builds
-// them.
+// asBuilt removes what validation found in files that are no objects as they are applied: patches,
+// and resources that a kustomization completes. They are validated as it builds them.
 func (o *overlays) asBuilt(all *Result) {
-	// A component is built with those that use it.
+	// A component is built with the kustomizations that use it.
 	whole := slice.Filter(o.found, func(x overlay) bool { return !x.parts.Component })
 	members := kustomize.NewMembers(slice.Map(whole, func(x overlay) string { return x.real })...)
 	part := map[string]bool{}
@@ -175,10 +174,9 @@ func (o *overlays) asBuilt(all *Result) {
 	all.Findings = slices.DeleteFunc(all.Findings, func(f finding.Finding) bool { return f.Validation && part[f.File] })
 }
 
-// overlay checks what was built of one kustomization. Its findings have the places
-// and names of the resource files, so that those which the files show too have the
-// same fingerprints. What they show, or let pass by a comment, which a build drops,
-// is not said again.
+// overlay checks the result of one build. Its findings have the places and names of the resource
+// files, so that those that the files also show have the same fingerprints. Findings that the files
+// show, or waive by a comment, which a build drops, are not reported again.
 func (e *Examination) overlay(x overlay, built []kustomize.Built, o *overlays, all *Result, said map[string]bool) {
 	account := finding.NewAccount()
 	f := &file{examination: e}
@@ -215,7 +213,7 @@ func (e *Examination) overlay(x overlay, built []kustomize.Built, o *overlays, a
 	all.Account.Notes = slice.Add(all.Account.Notes, f.notes...)
 }
 
-// fromBuild gives a built object the place and the name that it has in its file.
+// fromBuild sets the place and the name of a built object to those in its file.
 func fromBuild(o *tree.Object, b *kustomize.Built, kustomization string) {
 	o.Name, o.Namespace = b.Name, b.Namespace
 	o.Origin.Kustomization, o.Rendered = kustomization, true
@@ -224,7 +222,7 @@ func fromBuild(o *tree.Object, b *kustomize.Built, kustomization string) {
 	o.Written = func(int) string { return b.Text }
 }
 
-// count takes an object into the account that no file shows.
+// count adds an object to the account that no file shows.
 func (e *Examination) count(o *tree.Object, account *finding.Account) {
 	account.Objects++
 	switch {

@@ -8,14 +8,14 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
-// mentions are the APIs that objects name without being of them: a role grants a
-// resource, a webhook is called for versions of one, a reference has an apiVersion
-// and a kind. What is gone matters to them as to its objects.
+// mentions are the APIs that objects name without being of them: a role grants a resource, a
+// webhook is called for versions of one, a reference has an apiVersion and a kind. The removal of
+// an API matters to them as it does to its objects.
 type mentions struct {
-	// granted are resources in rules that name no version, with the subresource as
-	// RBAC writes it: "pods/exec".
+	// granted are resources in rules without a version, with the subresource as RBAC writes it:
+	// "pods/exec".
 	granted map[groupResource]bool
-	// called are resources of versions.
+	// called are resources in rules with a version.
 	called map[versionResource]bool
 	kinds  map[discovery.GroupVersionKind]bool
 }
@@ -31,21 +31,25 @@ func newMentions() mentions {
 	return mentions{map[groupResource]bool{}, map[versionResource]bool{}, map[discovery.GroupVersionKind]bool{}}
 }
 
-// note reads one object. Wildcards name nothing: they would make every change one
-// that concerns them.
+// note reads one object. Wildcards are ignored, because with them every change would concern the
+// object.
 func (m *mentions) note(gv discovery.GroupVersion, kind string, o *tree.Object) {
 	t := o.Tree
 	switch {
 	case gv.Group == "rbac.authorization.k8s.io" && (kind == "Role" || kind == "ClusterRole"):
 		m.rules(t, t.Child(o.Root, "rules"))
 	case gv.Group == "admissionregistration.k8s.io":
-		each(t, t.Child(o.Root, "webhooks"), func(hook int) { m.rules(t, t.Child(hook, "rules")) })
+		for hook := range t.Each(t.Child(o.Root, "webhooks")) {
+			m.rules(t, t.Child(hook, "rules"))
+		}
 	}
-	each(t, o.Root, func(child int) { m.references(t, child) })
+	for child := range t.Each(o.Root) {
+		m.references(t, child)
+	}
 }
 
 func (m *mentions) rules(t *tree.Tree, rules int) {
-	each(t, rules, func(r int) {
+	for r := range t.Each(rules) {
 		versions := t.Child(r, "apiVersions")
 		for _, group := range words(t, t.Child(r, "apiGroups")) {
 			for _, resource := range words(t, t.Child(r, "resources")) {
@@ -57,20 +61,22 @@ func (m *mentions) rules(t *tree.Tree, rules int) {
 				}
 			}
 		}
-	})
+	}
 }
 
-// references looks for maps with an apiVersion and a kind below the object.
+// references finds maps with an apiVersion and a kind inside the object.
 func (m *mentions) references(t *tree.Tree, i int) {
 	version, kind := text(t, t.Child(i, "apiVersion")), text(t, t.Child(i, "kind"))
 	if version != "" && kind != "" {
 		gv := discovery.ParseGroupVersion(strings.Clone(version))
 		m.kinds[discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: strings.Clone(kind)}] = true
 	}
-	each(t, i, func(child int) { m.references(t, child) })
+	for child := range t.Each(i) {
+		m.references(t, child)
+	}
 }
 
-// concerns reports whether a change of an API matters to what names it.
+// concerns reports whether a change of an API matters to an object that names it.
 func (m *mentions) concerns(c rule.Change) bool {
 	gv := c.GroupVersion()
 	if c.Rule == rule.ResourceGraduated {
@@ -85,23 +91,12 @@ func (m *mentions) concerns(c rule.Change) bool {
 	if m.called[versionResource{gv, resource}] {
 		return true
 	}
-	// A rule without a version is good as long as some version has the resource.
+	// A rule without a version works as long as any version has the resource.
 	gone := c.Rule == rule.SubresourceRemoved || c.Rule == rule.ResourceRemoved && (c.Replacement == nil || c.Replacement.Group != c.Group)
 	return gone && m.granted[groupResource{c.Group, resource}]
 }
 
-// each visits the entries of a map or the items of a list; there are none below -1.
-func each(t *tree.Tree, node int, visit func(child int)) {
-	if node < 0 {
-		return
-	}
-	t.Children(node, func(child int) bool {
-		visit(child)
-		return true
-	})
-}
-
-// text is that of a string; "" for anything else.
+// text is the value of a string; "" for other nodes.
 func text(t *tree.Tree, node int) string {
 	if node < 0 || t.Nodes[node].Kind != tree.String {
 		return ""
@@ -109,12 +104,12 @@ func text(t *tree.Tree, node int) string {
 	return t.Nodes[node].Value
 }
 
-// words are the texts of a list that are no wildcards.
+// words are the strings of a list that are no wildcards.
 func words(t *tree.Tree, list int) (out []string) {
-	each(t, list, func(item int) {
+	for item := range t.Each(list) {
 		if n := &t.Nodes[item]; n.Kind == tree.String && !strings.Contains(n.Value, "*") {
 			out = append(out, strings.Clone(n.Value))
 		}
-	})
+	}
 	return out
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/kubedelta/kubedelta/scan"
 )
 
-// TestMentions: roles, webhooks and references name APIs, and are concerned by what
-// becomes of these.
+// TestMentions checks that roles, webhooks and references name APIs, and that changes of these
+// concern them.
 func TestMentions(t *testing.T) {
 	u, dir := scan.NewUsage(false), t.TempDir()
 	for i, o := range []string{

@@ -8,8 +8,8 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// Merge makes one result of those of several targets, whose names are in the same
-// order. What only some of the targets have names them.
+// Merge makes one result of those of several targets, with the names in the same order. Findings of
+// only some of the targets name them.
 func Merge(names []string, results []Result) Result {
 	all := results[0]
 	if len(results) == 1 {
@@ -33,14 +33,14 @@ func Merge(names []string, results []Result) Result {
 	return all
 }
 
-// Add adds what was found elsewhere.
+// Add adds another result.
 func (r *Result) Add(other Result) {
 	r.Findings = append(r.Findings, other.Findings...)
 	r.Waived, r.Warnings = append(r.Waived, other.Waived...), append(r.Warnings, other.Warnings...)
 	r.Account.Add(other.Account)
 }
 
-// merging are the findings of several targets by their fingerprints.
+// merging has the findings of several targets by fingerprint.
 type merging struct {
 	at       map[string]int
 	findings []finding.Finding
@@ -64,8 +64,8 @@ func (m *merging) add(name string, r *Result) {
 	}
 }
 
-// also adds what only another target showed. The files are the same, but charts may
-// render more objects for one target than for another.
+// also adds what only another target has. The files are the same, but charts may render more
+// objects for one target than for another.
 func (r *Result) also(other *Result) {
 	for w := range slice.Each(other.Waived) {
 		if !slices.ContainsFunc(r.Waived, func(had finding.Waived) bool { return had.Fingerprint == w.Fingerprint }) {
@@ -81,7 +81,7 @@ func (r *Result) also(other *Result) {
 	a.Unreadable = slice.Add(a.Unreadable, b.Unreadable...)
 }
 
-// most has the greater of two counts of each thing.
+// most is the greater of two counts of each thing.
 func most(a, b map[string]int) map[string]int {
 	if a == nil && len(b) > 0 {
 		a = map[string]int{}

@@ -9,16 +9,16 @@ import (
 	"github.com/kubedelta/kubedelta/scan/kustomize"
 )
 
-// named is what came of each path that the user named. One that gave no object at
-// all is said: a pipe whose first half failed, an empty file that should have been
-// written before, the wrong folder. It was not seen to be fine.
+// named has the result of each path that the user named. A path without any object is reported: a
+// pipe whose first command failed, an empty file, the wrong folder. Silence would look like a clean
+// result.
 type named struct {
 	paths    []string
 	objects  map[string]int
 	content  map[string]int
 	isFile   map[string]bool
 	overlays overlays
-	// leftOut are those of which files were left out because they did not change.
+	// leftOut are the paths from which files were left out because they did not change.
 	leftOut map[string]bool
 }
 
@@ -47,7 +47,7 @@ func newNamed(o files.Options, paths []string, only *changed) *named {
 	return n
 }
 
-// took notes a file that was read.
+// took adds a file that was read.
 func (n *named) took(f *file) {
 	n.objects[f.root] += f.objects
 	n.content[f.root] += f.content
@@ -62,9 +62,9 @@ func (n *named) took(f *file) {
 	}
 }
 
-// silent lists the paths that gave nothing. What lies in another that was named was
-// read with it, and of what could not be read that is said already. A file of
-// other things, which a hook names because it changed, is no fault.
+// silent reports the paths without objects. A path inside another named path was read with that
+// one, and what could not be read is already reported. A file with other contents, which a hook
+// names because it changed, is no error.
 func (n *named) silent(account *finding.Account) {
 	for _, p := range n.paths {
 		if n.leftOut[p] || n.gave(p) || n.isFile[p] && p != "-" && n.content[p] > 0 || n.said(p, account) {
@@ -83,7 +83,7 @@ func (n *named) silent(account *finding.Account) {
 	}
 }
 
-// gave: objects came of the path, or of one that it lies in, or that lies in it.
+// gave reports whether the path had objects, or one that it is in, or one that is in it.
 func (n *named) gave(p string) bool {
 	related := func(other string) bool { return p == other || within(p, other) || within(other, p) }
 	return slices.ContainsFunc(n.overlays.built, related) ||
@@ -96,7 +96,7 @@ func (n *named) said(p string, account *finding.Account) bool {
 		slices.ContainsFunc(account.Notes, func(n finding.Unreadable) bool { return n.Reason == libraryChart && below(n) })
 }
 
-// within: a path lies in a folder, both as they are shown.
+// within reports whether a path is in a folder, both as they are shown.
 func within(p, folder string) bool {
 	return folder == "." && p != "-" && !strings.HasPrefix(p, "/") && !strings.HasPrefix(p, "../") && p != ".." || strings.HasPrefix(p, strings.TrimSuffix(folder, "/")+"/")
 }

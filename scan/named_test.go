@@ -14,7 +14,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/files"
 )
 
-// laid writes files into a folder of the test's own.
+// laid writes files into a temporary folder.
 func laid(t *testing.T, contents map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -37,7 +37,7 @@ func laid(t *testing.T, contents map[string]string) string {
 	return dir
 }
 
-// scanned examines paths of a folder.
+// scanned scans paths of a folder.
 func scanned(t *testing.T, dir, stdin string, exclude []string, paths ...string) scan.Result {
 	t.Helper()
 	e := scan.Examination{
@@ -51,7 +51,7 @@ func scanned(t *testing.T, dir, stdin string, exclude []string, paths ...string)
 	return result
 }
 
-// said are the findings and what could not be read, a line each, in order.
+// said are the findings and what could not be read, one per line, in order.
 func said(r scan.Result) (lines []string) {
 	for i := range r.Findings {
 		f := &r.Findings[i]
@@ -66,7 +66,7 @@ func said(r scan.Result) (lines []string) {
 
 const budget = "kind: PodDisruptionBudget\nmetadata: {name: a}\nspec: {minAvailable: 1}\n"
 
-// TestSilentPaths: what is named and gives no object at all was not seen to be fine.
+// TestSilentPaths checks that a named path without any object is reported.
 func TestSilentPaths(t *testing.T) {
 	t.Parallel()
 	dir := laid(t, map[string]string{
@@ -99,8 +99,9 @@ func TestSilentPaths(t *testing.T) {
 	}
 }
 
-// TestOverlays: kustomizations below a folder are built, those that are part of no
-// other; what their files show is said once, and what was not built is said.
+// TestOverlays checks that kustomizations in a folder are built if they are part of no other, that
+// findings of their files are reported once, and that a kustomization that was not built is
+// reported.
 func TestOverlays(t *testing.T) {
 	t.Parallel()
 	patch := "patches:\n- target: {kind: PodDisruptionBudget}\n  patch: '[{\"op\": \"replace\", \"path\": \"/apiVersion\", \"value\": \"policy/v1beta1\"}]'\n"
@@ -160,8 +161,8 @@ func TestOverlays(t *testing.T) {
 	}
 }
 
-// TestBuiltNotChecked: of what only a build shows it is counted too what nobody
-// checks.
+// TestBuiltNotChecked checks that objects that only a build shows are counted if they are not
+// checked.
 func TestBuiltNotChecked(t *testing.T) {
 	t.Parallel()
 	dir := laid(t, map[string]string{
@@ -176,7 +177,7 @@ func TestBuiltNotChecked(t *testing.T) {
 	}
 }
 
-// TestLinksAreSaid: a link that is not followed is told by its name.
+// TestLinksAreSaid checks that a link that is not followed is reported by its name.
 func TestLinksAreSaid(t *testing.T) {
 	t.Parallel()
 	dir := laid(t, map[string]string{"a/a.yaml": "apiVersion: policy/v1\n" + budget, "b/b.yaml": "a: b\n"})

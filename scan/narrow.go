@@ -7,10 +7,10 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// Concerns reports whether a change matters to what is used. A change of a field
-// matters where an object sets it; a new field matters only if it must be set; a
-// change of an API where there are objects of its kind, or that name it. What is
-// about no API at all (media types, parameters) matters if it may break.
+// Concerns reports whether a change matters to what is used. A change of a field matters if an
+// object sets it, and a new field only if it is required. A change of an API matters if there are
+// objects of its kind, or objects that name it. A change without an API (media types, parameters)
+// matters if it may break something.
 func (u *Usage) Concerns(c rule.Change) bool {
 	switch {
 	case c.Schema != "":
@@ -47,7 +47,7 @@ func (u *Usage) concernsField(c rule.Change) bool {
 	for _, reach := range c.Reaches {
 		path := reach.Path
 		if c.Rule == rule.FieldAddedRequired || c.Rule == rule.FieldRequiredAdded {
-			// Who does not set it is hit: the object around it is what counts.
+			// Objects that do not set it break, so the object around it counts.
 			path = path[:max(0, strings.LastIndexByte(path, '.'))]
 		}
 		if u.Field(reach.GroupVersionKind, path) {

@@ -2,5 +2,5 @@
 
 package scan_test
 
-// raced: the race detector is on, which makes time and memory mean nothing.
+// raced: the race detector is on, so time and memory mean nothing.
 const raced = false

@@ -8,9 +8,9 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// Manifests reads the manifests of a file or folder. What cannot be read is an
-// error that names the file: a report narrowed to manifests that were not read
-// would leave out what matters. So what git ignores is read too.
+// Manifests reads the manifests of a file or folder. What cannot be read is an error that names the
+// file, because a report narrowed without it would leave out what matters. For the same reason
+// files that git ignores are read.
 func Manifests(ctx context.Context, root string) (*Usage, error) {
 	u := NewUsage(false)
 	options := files.Options{NoIgnore: true, Workers: 1} // Usage is for one goroutine
@@ -32,7 +32,7 @@ func Manifests(ctx context.Context, root string) (*Usage, error) {
 	}
 }
 
-// first is the first of what could not be read, and how much more there is.
+// first is the first of the unreadable files, and how many more there are.
 func first(list []finding.Unreadable) string {
 	where := list[0].File
 	if list[0].Line > 0 {

@@ -11,8 +11,8 @@ import (
 	"github.com/kubedelta/kubedelta/scan"
 )
 
-// TestLinksAreNotPassedOver: a manifest behind a link is read, and a folder
-// behind one is an error: what was not read must not count as not used.
+// TestLinksAreNotPassedOver checks that a manifest behind a link is read, and that a folder behind
+// one is an error: what was not read must not count as unused.
 func TestLinksAreNotPassedOver(t *testing.T) {
 	elsewhere, root := t.TempDir(), t.TempDir()
 	target := filepath.Join(elsewhere, "a.yaml")
@@ -34,8 +34,8 @@ func TestLinksAreNotPassedOver(t *testing.T) {
 	}
 }
 
-// TestUnreadGroups: what concerns a group that could not be looked at is kept,
-// whatever its kinds are called.
+// TestUnreadGroups checks that a change of a group that could not be read is kept, whatever its
+// kinds are.
 func TestUnreadGroups(t *testing.T) {
 	one, all := scan.NewUsage(true), scan.NewUsage(true)
 	one.MarkUnreadGroup("batch")

@@ -7,9 +7,8 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// quote fills in the line that a finding stands in, as much of it as may be shown.
-// What a document keeps secret is looked for when the first of its lines is quoted
-// that may hold any of it.
+// quote fills in the line of a finding, as much of it as may be shown. What the document keeps
+// secret is determined when the first line is quoted that may have any of it.
 func (f *file) quote(x *finding.Finding, o *tree.Object, at int) {
 	x.Quote(o.Text, at)
 	if x.Source == "" || onlyType(x.Source, o.APIVersion) {
@@ -29,16 +28,16 @@ func (f *file) quote(x *finding.Finding, o *tree.Object, at int) {
 	}
 }
 
-// onlyType: there is nothing in a line but the version of an object, as in most
-// lines in which something is found.
+// onlyType reports whether a line has nothing but the apiVersion of an object, as the lines of most
+// findings do.
 func onlyType(line, apiVersion string) bool {
 	before, behind, found := strings.Cut(line, "apiVersion")
 	return found && strings.Trim(before, ` -{"'`) == "" && strings.Trim(behind, `"': ,`) == apiVersion
 }
 
-// move puts a finding to where its text comes from, such as the template that it
-// was rendered from. What is quoted is what is written there: the line of a
-// template as it stands, and of a build nothing where it changed the line.
+// move sets the place of a finding to where its text comes from, such as the template that it was
+// rendered from. The quotation is the line that is there: the line of a template as it is, and of a
+// build nothing if the build changed the line.
 func (f *file) move(x *finding.Finding) {
 	if f.place == nil {
 		return

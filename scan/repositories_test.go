@@ -18,9 +18,9 @@ import (
 
 var update = flag.Bool("update", false, "write what is found into the cases")
 
-// TestRepositories scans small repositories in the image of public ones, and holds
-// what was found and what became of each file against the case. Every file is
-// accounted for once: checked, without objects, passed over and why, or unread.
+// TestRepositories scans small repositories that are modelled on public ones, and compares the
+// findings and the outcome of each file with the case. Every file has exactly one outcome: checked,
+// without objects, passed over with a reason, or unread.
 func TestRepositories(t *testing.T) {
 	j := compiled(t)
 	to, err := catalog.New().Load(t.Context(), discovery.Release{Major: 1, Minor: 33})
@@ -46,7 +46,7 @@ func TestRepositories(t *testing.T) {
 	}
 }
 
-// told writes what was found, and what became of each file.
+// told formats the findings and the outcome of each file.
 func told(r scan.Result) string {
 	var lines []string
 	for i := range r.Findings {
@@ -65,7 +65,7 @@ func told(r scan.Result) string {
 	return strings.Join(lines, "")
 }
 
-// accounted holds the account against the files that there are.
+// accounted compares the account with the files that exist.
 func accounted(t *testing.T, written []string, a finding.Account) {
 	t.Helper()
 	times, passed, total := map[string]int{}, 0, 0

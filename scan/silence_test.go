@@ -18,16 +18,16 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// planted is an object that every release of these tests has removed. Whatever stands
-// around it, it is found, or something is said to be unread: what is neither is silence.
+// planted is an object that every release of these tests has removed. Whatever is around it, it
+// must be found, or something must be reported as unread. Anything else is silence.
 const (
 	planted = "apiVersion: policy/v1beta1\nkind: PodSecurityPolicy\nmetadata: {name: planted}\n"
-	// plantedInBranch is another one, of a version that nothing else has.
+	// plantedInBranch is another object, of a version that nothing else has.
 	plantedInBranch = "apiVersion: batch/v1beta1\nkind: CronJob\nmetadata: {name: branch}\n"
 	plantedJSON     = `{"apiVersion":"policy/v1beta1","kind":"PodSecurityPolicy","metadata":{"name":"planted"}}`
 )
 
-// odd are beginnings and ends of texts by which readers have lost what follows.
+// odd are beginnings and ends of texts after which readers have lost what follows.
 func odd() []string {
 	return []string{
 		"", "a: b", "a: |\n  b", "a: >-", "a: 'b", "a: \"b", "a: [b", "a: {b", "- ", "? a", "a: &x b", "a: *x", "%YAML 1.2", "%FOO", "...", "--- |", "---\t", "--- >\n", "--- a: b",

@@ -59,7 +59,8 @@ func field(id string, reaches ...string) rule.Change {
 	return c
 }
 
-// TestEmptyList: a list without items shows no object of its kind, and what is no object is an error.
+// TestEmptyList checks that a list without items shows no object of its kind, and that something
+// that is no object is an error.
 func TestEmptyList(t *testing.T) {
 	u := scan.NewUsage(true)
 	for _, o := range []string{`{"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":[]}`, `{"kind":"List","apiVersion":"v1","items":[]}`} {
@@ -74,7 +75,7 @@ func TestEmptyList(t *testing.T) {
 	}
 }
 
-// FuzzAdd: no object makes it panic, and what it takes counts.
+// FuzzAdd adds any object without a panic, and counts what it accepts.
 func FuzzAdd(f *testing.F) {
 	f.Add([]byte(`{"apiVersion":"v1","kind":"List","items":[{"apiVersion":"a/b","kind":"C","d":[[{"e":1}]]}]}`))
 	f.Fuzz(func(t *testing.T, object []byte) {

@@ -8,18 +8,18 @@ import (
 	"github.com/kubedelta/kubedelta/rehearse"
 )
 
-// All asks questions, so many at once, and hands over the results, one at a time and in
-// the order of the questions. next gives one question after the other, and false behind
-// the last. Its error is that of next, or of ctx. Where the time limit of ctx ends, those
-// that are left are results, too: they were not asked about.
+// All asks questions, parallel of them at a time, and passes the results to done, one at a time and
+// in the order of the questions. next returns one question after the other, and false after the
+// last. The error is that of next or of ctx. If the time limit of ctx is reached, the remaining
+// questions have results too: they were not asked.
 func (a *Asker) All(ctx context.Context, parallel int, next func() (*rehearse.Question, bool, error), changes bool, done func(rehearse.Result)) error {
 	type job struct {
 		question *rehearse.Question
 		result   chan rehearse.Result
 	}
 	jobs := make(chan job)
-	// ordered holds the results that are to come, in their order, so that the slowest is
-	// not overtaken by more than so many.
+	// ordered has the pending results, in their order. Its size limits how many later results can
+	// wait for the slowest.
 	ordered := make(chan job, 4*parallel)
 	var failed error
 	go func() {
@@ -33,7 +33,7 @@ func (a *Asker) All(ctx context.Context, parallel int, next func() (*rehearse.Qu
 			}
 			j := job{q, make(chan rehearse.Result, 1)}
 			ordered <- j // it is read to its end
-			jobs <- j    // a worker takes it, for each ends with its channel
+			jobs <- j    // a worker takes it, because all of them run until jobs is closed
 		}
 	}()
 	var workers sync.WaitGroup
@@ -57,7 +57,7 @@ func (a *Asker) All(ctx context.Context, parallel int, next func() (*rehearse.Qu
 	return failed
 }
 
-// OutOfTime reports whether the time limit of a context has ended. An interrupt is none.
+// OutOfTime reports whether the time limit of a context was reached. An interrupt does not count.
 func OutOfTime(ctx context.Context) bool { return errors.Is(ctx.Err(), context.DeadlineExceeded) }
 
 func interrupted(ctx context.Context) bool { return ctx.Err() != nil && !OutOfTime(ctx) }

@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -14,15 +15,16 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/source/cluster"
 	"github.com/kubedelta/kubedelta/rehearse"
 )
 
-// Server is an API server that can be asked; a *cluster.Client is one.
+// Server is an API server that can be asked. *cluster.Client implements it.
 type Server interface {
-	// Read hands over the body of an answer to a GET.
+	// Read passes the body of the response to a GET to into.
 	Read(ctx context.Context, path, query, accept string, into func(io.Reader) error) error
-	// DryRun asks what the server says of an object.
+	// DryRun sends an object in a dry run.
 	DryRun(ctx context.Context, q cluster.DryRun) (cluster.DryAnswer, error)
 }
 
@@ -31,43 +33,34 @@ type Asker struct {
 	Server Server
 	// Own reports whether a group is one of Kubernetes itself.
 	Own func(group string) bool
-	// Unasked tells why nothing of a group-version may be asked, "" where it may; nil asks
-	// all.
+	// Unasked is why nothing of a group-version may be asked; "" if it may. Nil asks all.
 	Unasked func(gv discovery.GroupVersion) string
-	// Undefined tells why a kind that is not of Kubernetes is not served; "" where nobody
-	// knows.
+	// Undefined is why a kind of another project is not served; "" if it is not known.
 	Undefined func(gv discovery.GroupVersion, kind string) string
-	// Ended tells how the server ended, "" while it runs; nil where that is not known.
+	// Ended is how the server ended; "" while it runs. Nil if that is not known.
 	Ended func() string
 
-	mu       sync.Mutex
-	versions map[discovery.GroupVersion]*resources
-	groups   *groups
-	// silent counts questions without an answer, one after the other; gone is why no more
-	// are asked.
+	mu sync.Mutex
+	// versions and groups read what the server serves, each once.
+	versions map[discovery.GroupVersion]func() ([]resource, error)
+	groups   func() (map[string][]string, error)
+	// silent counts consecutive questions without an answer. gone is why no more are asked.
 	silent int
 	gone   string
 }
 
-// mostSilent is after how many questions without an answer, one after the other, the
-// server is taken for gone.
+// mostSilent is the number of consecutive questions without an answer after which the server counts
+// as gone.
 const mostSilent = 5
 
-// resource is what discovery tells of a resource.
+// resource is a resource as discovery has it.
 type resource struct {
 	Name, Kind string
 	Namespaced bool
 	Verbs      []string
 }
 
-// resources are those of one group-version. They are read once.
-type resources struct {
-	once sync.Once
-	list []resource
-	err  error
-}
-
-// Gone tells why the server was not asked any more; "" where it was asked to the end.
+// Gone is why the server was no longer asked; "" if all questions were asked.
 func (a *Asker) Gone() string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -142,7 +135,7 @@ func (a *Asker) unserved(ctx context.Context, q *rehearse.Question, gv discovery
 	return rehearse.Answer{Outcome: rehearse.Refused, Reason: "NotFound", Message: text}
 }
 
-// elsewhere is the version of a group in which the server serves a kind; "" for none.
+// elsewhere is the version of a group in which the server serves a kind; "" if there is none.
 func (a *Asker) elsewhere(ctx context.Context, group string, versions []string, kind string) (string, error) {
 	for _, version := range versions {
 		other := discovery.GroupVersion{Group: group, Version: version}
@@ -157,30 +150,23 @@ func (a *Asker) elsewhere(ctx context.Context, group string, versions []string, 
 	return "", nil
 }
 
-// groups are the versions that a server lists of each group, in its order. They are read
-// once.
-type groups struct {
-	once     sync.Once
-	versions map[string][]string
-	err      error
-}
-
-// listed are the versions of a group by the list of all groups. What a server says of one
-// group-version is held against it: every list has some, and that of the core is v1.
+// listed are the versions of a group in the list of all groups. They are compared with the server's
+// answer about one group-version. The core group is in no such list, and has v1.
 func (a *Asker) listed(ctx context.Context, group string) ([]string, error) {
 	if group == "" {
 		return []string{"v1"}, nil
 	}
 	a.mu.Lock()
 	if a.groups == nil {
-		a.groups = &groups{}
+		a.groups = sync.OnceValues(func() (map[string][]string, error) { return a.readGroups(ctx) })
 	}
-	g := a.groups
+	groups := a.groups
 	a.mu.Unlock()
-	g.once.Do(func() { g.versions, g.err = a.readGroups(ctx) })
-	return g.versions[group], g.err
+	versions, err := groups()
+	return versions[group], err
 }
 
+// readGroups returns the versions that the server lists of each group, in its order.
 func (a *Asker) readGroups(ctx context.Context) (map[string][]string, error) {
 	var list struct {
 		Kind   string
@@ -205,7 +191,7 @@ func (a *Asker) readGroups(ctx context.Context) (map[string][]string, error) {
 	return out, nil
 }
 
-// document reads a document of discovery. found is false where there is none.
+// document reads a document of discovery. found is false if there is none.
 func (a *Asker) document(ctx context.Context, path string, into any) (found bool, err error) {
 	err = a.Server.Read(ctx, path, "", "application/json", func(body io.Reader) error {
 		return json.UnmarshalRead(io.LimitReader(body, 16<<20), into, json.MatchCaseInsensitiveNames(true), jsontext.AllowDuplicateNames(true))
@@ -224,14 +210,11 @@ func notAsked(why string) rehearse.Answer {
 	return rehearse.Answer{Outcome: rehearse.NotAsked, Why: why}
 }
 
-// object creates an object, or, where it exists, applies it.
+// object creates an object or, if it exists, applies it.
 func (a *Asker) object(ctx context.Context, q *rehearse.Question, gv discovery.GroupVersion, r *resource) rehearse.Answer {
 	path := root(gv) + "/"
 	if r.Namespaced {
-		namespace := q.Namespace
-		if namespace == "" {
-			namespace = "default"
-		}
+		namespace := cmp.Or(q.Namespace, "default")
 		if !segment(namespace) {
 			return notAsked("its namespace cannot be part of a path")
 		}
@@ -239,11 +222,7 @@ func (a *Asker) object(ctx context.Context, q *rehearse.Question, gv discovery.G
 	}
 	path += r.Name
 	answer, exists := a.send(ctx, q, cluster.DryRun{Create: true, Path: path, Body: q.Body})
-	if !exists {
-		answer.As = "create"
-		return answer
-	}
-	if !r.can("patch") {
+	if !exists || !r.can("patch") {
 		answer.As = "create"
 		return answer
 	}
@@ -252,8 +231,8 @@ func (a *Asker) object(ctx context.Context, q *rehearse.Question, gv discovery.G
 	return answer
 }
 
-// send sends an object. exists: there is one of its name, and the server has checked this
-// one before it said so.
+// send sends an object. exists: there is an object with its name; the server validated this one
+// before it reported that.
 func (a *Asker) send(ctx context.Context, q *rehearse.Question, d cluster.DryRun) (answer rehearse.Answer, exists bool) {
 	got, err := a.Server.DryRun(ctx, d)
 	if err != nil {
@@ -263,14 +242,14 @@ func (a *Asker) send(ctx context.Context, q *rehearse.Question, d cluster.DryRun
 	return meaning(q, got)
 }
 
-// answered notes an answer.
+// answered records an answer.
 func (a *Asker) answered() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.silent = 0
 }
 
-// noAnswer notes a question without an answer, and gives the reason.
+// noAnswer records a question without an answer, and returns the reason.
 func (a *Asker) noAnswer(ctx context.Context, err error) string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -294,20 +273,19 @@ func (a *Asker) noAnswer(ctx context.Context, err error) string {
 	return why
 }
 
-// resources reads what the server serves of a group-version.
+// resources returns what the server serves of a group-version. It is read once.
 func (a *Asker) resources(ctx context.Context, gv discovery.GroupVersion) ([]resource, error) {
 	a.mu.Lock()
 	if a.versions == nil {
-		a.versions = map[discovery.GroupVersion]*resources{}
+		a.versions = map[discovery.GroupVersion]func() ([]resource, error){}
 	}
-	known := a.versions[gv]
-	if known == nil {
-		known = &resources{}
-		a.versions[gv] = known
+	resources := a.versions[gv]
+	if resources == nil {
+		resources = sync.OnceValues(func() ([]resource, error) { return a.read(ctx, gv) })
+		a.versions[gv] = resources
 	}
 	a.mu.Unlock()
-	known.once.Do(func() { known.list, known.err = a.read(ctx, gv) })
-	return known.list, known.err
+	return resources()
 }
 
 func (a *Asker) read(ctx context.Context, gv discovery.GroupVersion) ([]resource, error) {
@@ -328,7 +306,7 @@ func (a *Asker) read(ctx context.Context, gv discovery.GroupVersion) ([]resource
 	return list.Resources, nil
 }
 
-// Forget has what is served of a group-version read again.
+// Forget makes the next question read again what is served of a group-version.
 func (a *Asker) Forget(gv discovery.GroupVersion) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -336,14 +314,9 @@ func (a *Asker) Forget(gv discovery.GroupVersion) {
 	a.groups = nil
 }
 
-// find is the resource of a kind. Subresources have kinds too, and no path for new objects.
+// find is the resource of a kind. Subresources have kinds too, and a slash in their name.
 func find(all []resource, kind string) *resource {
-	for i := range all {
-		if all[i].Kind == kind && !strings.Contains(all[i].Name, "/") && segment(all[i].Name) {
-			return &all[i]
-		}
-	}
-	return nil
+	return slice.Find(all, func(r *resource) bool { return r.Kind == kind && segment(r.Name) })
 }
 
 func (r *resource) can(verb string) bool {
@@ -358,7 +331,7 @@ func root(gv discovery.GroupVersion) string {
 	return "/apis/" + gv.String()
 }
 
-// segment reports whether a name can be one of a path.
+// segment reports whether a name can be a segment of a path.
 func segment(name string) bool {
 	return name != "." && name != ".." && !strings.ContainsAny(name, "/?#%\\ \x00") && len(name) < 254
 }

@@ -1,7 +1,7 @@
-// Package ask asks an API server about objects, with dry runs, and reads what it says.
+// Package ask asks an API server about objects with dry runs, and interprets the answers.
 //
-// It owns which path an object has, what an answer means, how many questions are under
-// way at once, and when to stop asking: a server that died says nothing of the objects
-// that are left. It must never send a request that the server would carry out, or take
-// silence for an answer.
+// It owns the path of an object, the meaning of an answer, how many questions are asked
+// concurrently, and when to stop: a server that died says nothing about the remaining objects. It
+// must never send a request that the server would carry out, or take a missing answer for an
+// answer.
 package ask

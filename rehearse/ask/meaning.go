@@ -13,7 +13,7 @@ import (
 	"github.com/kubedelta/kubedelta/rehearse"
 )
 
-// status is the Status of an API server.
+// status is a Status of an API server.
 type status struct {
 	Kind    string `json:"kind"`
 	Reason  string `json:"reason"`
@@ -28,45 +28,38 @@ type status struct {
 }
 
 var (
-	// strict is how a server names what it cannot decode (sigs.k8s.io/json, strict.go; and
-	// k8s.io/apimachinery/pkg/runtime, strictDecodingError).
+	// strict matches what a server reports about fields that it cannot decode (sigs.k8s.io/json,
+	// strict.go; and k8s.io/apimachinery/pkg/runtime, strictDecodingError).
 	strict = lazy.Regexp(`(unknown|duplicate) field "([^"]*)"`)
-	// forbiddenUser is how a server names a user who may not do something
-	// (k8s.io/apiserver, pkg/endpoints/handlers/responsewriters, forbiddenMessage; and
-	// pkg/registry/rbac of kube-apiserver, for roles that grant more than the user has).
-	// What admission forbids is worded otherwise.
+	// forbiddenUser matches the message about a user without a permission (k8s.io/apiserver,
+	// pkg/endpoints/handlers/responsewriters, forbiddenMessage; and pkg/registry/rbac of
+	// kube-apiserver, for roles that grant more than the user has). Admission plugins have other
+	// messages.
 	forbiddenUser = lazy.Regexp(`User "(?:[^"\\]|\\.)*" cannot |is attempting to grant RBAC permissions not currently held`)
-	// absent is how admission says that an object names another that is not there
-	// (plugin/pkg/admission/priority, runtimeclass, serviceaccount).
+	// absent matches the message of admission plugins about an object that refers to one that does
+	// not exist (plugin/pkg/admission/priority, runtimeclass, serviceaccount).
 	absent = lazy.Regexp(`no PriorityClass with name \S+ was found|RuntimeClass "[^"]*" not found|error looking up service account`)
 )
 
-// meaning is what an answer says of an object. exists: there is one of its name already.
+// meaning is what an answer means for an object. exists: there is already one with its name.
 func meaning(q *rehearse.Question, got cluster.DryAnswer) (a rehearse.Answer, exists bool) {
 	a.Warnings = got.Warnings
 	if got.Status/100 == 2 {
 		if !same(q, got.Body) {
 			return notAsked(fmt.Sprintf("the server returned %d %s without the object that was sent: is there a proxy in front of it?", got.Status, http.StatusText(got.Status))), false
 		}
-		a.Outcome, a.Kept = rehearse.Taken, got.Body
-		if len(a.Warnings) > 0 {
-			a.Outcome = rehearse.Warned
-		}
+		a.Outcome, a.Kept = taken(a.Warnings), got.Body
 		return a, false
 	}
 	var s status
 	if err := json.Unmarshal(got.Body, &s, jsontext.AllowDuplicateNames(true)); err != nil || s.Kind != "Status" {
 		return notAsked(fmt.Sprintf("the server returned %d %s, which is not a response of an API server", got.Status, http.StatusText(got.Status))), false
 	}
-	a.Reason, a.Message = s.Reason, strings.Join(strings.Fields(s.Message), " ")
 	if got.Status == http.StatusConflict && s.Reason == "AlreadyExists" {
-		a.Outcome = rehearse.Taken
-		if len(a.Warnings) > 0 {
-			a.Outcome = rehearse.Warned
-		}
-		a.Reason, a.Message = "", ""
+		a.Outcome = taken(a.Warnings)
 		return a, true
 	}
+	a.Reason, a.Message = s.Reason, strings.Join(strings.Fields(s.Message), " ")
 	if why := unanswerable(got.Status, s.Reason, a.Message); why != "" {
 		return notAsked(why), false
 	}
@@ -82,7 +75,14 @@ func meaning(q *rehearse.Question, got cluster.DryAnswer) (a rehearse.Answer, ex
 	return a, false
 }
 
-// same reports whether an answer is the object that was sent, and whole.
+func taken(warnings []string) rehearse.Outcome {
+	if len(warnings) > 0 {
+		return rehearse.Warned
+	}
+	return rehearse.Taken
+}
+
+// same reports whether an answer is the complete object that was sent.
 func same(q *rehearse.Question, body []byte) bool {
 	var kept struct {
 		APIVersion string `json:"apiVersion"`
@@ -97,7 +97,7 @@ func same(q *rehearse.Question, body []byte) bool {
 	return kept.APIVersion == q.APIVersion && kept.Kind == q.Kind && kept.Metadata.Name == q.Name
 }
 
-// unanswerable tells why an answer says nothing of the object; "" where it does.
+// unanswerable is why an answer says nothing about the object; "" if it does.
 func unanswerable(code int, reason, message string) string {
 	said := fmt.Sprintf("the server answered %d: %s", code, message)
 	switch {
@@ -117,7 +117,7 @@ func unanswerable(code int, reason, message string) string {
 		return "its namespace does not exist on the target: " + message
 	case code == http.StatusNotFound && (reason != "NotFound" || strings.Contains(message, "could not find the requested resource")):
 		return said // a path that is not served
-	case code == http.StatusConflict && reason == "Conflict": // with another request, such as one that counts into the same quota
+	case code == http.StatusConflict && reason == "Conflict": // a conflict with another request, such as one that counts against the same quota
 		return said
 	case code < http.StatusBadRequest:
 		return said

@@ -14,31 +14,32 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// oldestDry is the first minor whose dry runs are sure: the feature is stable from 1.18 on
-// (KEP-576), and a server that does not know it writes what it is asked about.
+// oldestDry is the first minor release with reliable dry runs. The feature is stable from 1.18 on
+// (KEP-576), and a server without it would write the object.
 const oldestDry = 18
 
-// strictFrom is the first minor that names unknown and duplicate fields (KEP-2885, beta).
+// strictFrom is the first minor release that reports unknown and duplicate fields (KEP-2885, beta).
 const strictFrom = 25
 
-// Named is what must be known of a server of somebody's before it is asked.
+// Named is what must be known about a server that the user named before it is asked.
 type Named struct {
-	// Version is what the server says that it is.
+	// Version is the version that the server reports.
 	Version string
 	Release discovery.Release
-	// Lenient: it does not say which fields it does not know.
+	// Lenient: it does not report unknown fields.
 	Lenient bool
-	// Webhooks have side effects: what they are called for cannot be asked.
+	// Webhooks are webhooks with side effects. Objects that they are called for cannot be asked
+	// about.
 	Webhooks []string
-	// Extensions are the group-versions that other servers serve, which may not know dry
-	// runs, with the Service.
+	// Extensions are the group-versions that other servers serve, with the Service. They may not
+	// support dry runs.
 	Extensions map[discovery.GroupVersion]string
 	// unknown is why it is not known which group-versions other servers serve.
 	unknown string
 	own     func(group string) bool
 }
 
-// Look reads what must be known of a named server. Its error says why nothing may be asked.
+// Look reads what must be known about a named server. Its error is why nothing may be asked.
 func Look(ctx context.Context, s Server, own func(group string) bool) (*Named, error) {
 	n := &Named{Extensions: map[discovery.GroupVersion]string{}, own: own}
 	var version struct {
@@ -87,7 +88,7 @@ func (n *Named) extensions(ctx context.Context, s Server) error {
 	return nil
 }
 
-// webhooks notes those that the server does not call in dry runs.
+// webhooks records the webhooks that the server does not call in dry runs.
 func (n *Named) webhooks(ctx context.Context, s Server, kind string) error {
 	type configuration struct {
 		Metadata struct{ Name string }
@@ -119,7 +120,7 @@ func (n *Named) Unasked(gv discovery.GroupVersion) string {
 	}
 }
 
-// items reads a list. Anything else, such as {}, is not an empty list.
+// items reads a list. Anything else, such as {}, is an error, not an empty list.
 func items[T any](ctx context.Context, s Server, path string) ([]T, error) {
 	var list struct {
 		Kind  string

@@ -16,11 +16,11 @@ import (
 type Assets struct {
 	// APIServer and Etcd are paths.
 	APIServer, Etcd string
-	// From is where they were found: "--assets", "$KUBEBUILDER_ASSETS", "$PATH".
+	// From is the place where they were found: "--assets", "$KUBEBUILDER_ASSETS", "$PATH".
 	From string
 }
 
-// Place is a place where programs are looked for.
+// Place is a place where programs are searched.
 type Place struct{ Name, Dir string }
 
 const (
@@ -28,10 +28,10 @@ const (
 	etcd      = "etcd"
 )
 
-// MissingError tells that no program of a release was found, and how to get one.
+// MissingError reports that no program of a release was found, and how to get one.
 type MissingError struct {
 	Release discovery.Release
-	// Found tells what was found instead.
+	// Found is what was found instead.
 	Found []string
 	// Elsewhere: the command has neither --assets nor --download.
 	Elsewhere bool
@@ -49,7 +49,7 @@ func (e *MissingError) Error() string {
 	return text
 }
 
-// Find looks for the programs of a release in places, in their order, and in $PATH.
+// Find searches the programs of a release in places, in their order, and in $PATH.
 func Find(ctx context.Context, r discovery.Release, places ...Place) (Assets, error) {
 	missing := &MissingError{Release: r}
 	places = append(places, Place{Name: "$PATH"})
@@ -78,7 +78,7 @@ func Find(ctx context.Context, r discovery.Release, places ...Place) (Assets, er
 	return Assets{}, missing
 }
 
-// lookIn finds a program in a folder; in $PATH where dir is "".
+// lookIn finds a program in a folder, or in $PATH if dir is "".
 func lookIn(dir, name string) string {
 	if dir != "" {
 		if runtime.GOOS == "windows" {
@@ -99,7 +99,7 @@ func lookIn(dir, name string) string {
 	return path
 }
 
-// versionOf asks a kube-apiserver: "Kubernetes v1.36.0".
+// versionOf runs a kube-apiserver with --version, which prints "Kubernetes v1.36.0".
 func versionOf(ctx context.Context, path string) (discovery.Release, error) {
 	out, err := exec.CommandContext(ctx, path, "--version").Output()
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
-// definition is what is waited for of a CustomResourceDefinition.
+// definition is a CustomResourceDefinition that must be served.
 type definition struct {
 	name, group, kind string
 	versions          []string
@@ -29,8 +29,8 @@ func (d definition) undefined(out *Filled, why string) {
 	}
 }
 
-// defined is a definition without a webhook that converts, which is not here: objects keep
-// what they have in each version.
+// defined is a definition without its conversion webhook, which does not run here. Objects keep
+// their fields in each version.
 func defined(body []byte) (jsontext.Value, definition) {
 	var object struct {
 		Metadata struct{ Name string }
@@ -69,10 +69,10 @@ func defined(body []byte) (jsontext.Value, definition) {
 	return text, d
 }
 
-// timeout is how long a server gets for what it does by itself.
+// timeout is the time limit for what a server does by itself.
 const timeout = 30 * time.Second
 
-// until asks again and again, until done, and for no longer than timeout.
+// until calls done repeatedly until it reports true, but no longer than timeout.
 func until(ctx context.Context, done func() (bool, error)) (ok bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
@@ -90,7 +90,7 @@ func until(ctx context.Context, done func() (bool, error)) (ok bool, err error) 
 	}
 }
 
-// settle waits until definitions are served.
+// settle waits until definitions are established.
 func (s *Server) settle(ctx context.Context, definitions []definition, out *Filled) error {
 	left := map[string]definition{}
 	for _, d := range definitions {
@@ -139,7 +139,7 @@ func (s *Server) settle(ctx context.Context, definitions []definition, out *Fill
 	return s.discover(ctx, definitions, left, out)
 }
 
-// discover waits until what is established is in discovery.
+// discover waits until the established definitions are in discovery.
 func (s *Server) discover(ctx context.Context, definitions []definition, left map[string]definition, out *Filled) error {
 	for _, d := range definitions {
 		if _, not := left[d.name]; not {

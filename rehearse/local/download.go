@@ -26,32 +26,32 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/cause"
 )
 
-// Index is where setup-envtest finds which archives there are, with their checksums.
+// Index is the index of setup-envtest, with the archives and their checksums.
 const Index = "https://raw.githubusercontent.com/kubernetes-sigs/controller-tools/HEAD/envtest-releases.yaml"
 
-// The bounds of what is downloaded. An archive has some 100 MB.
+// The limits of downloads. An archive has about 100 MB.
 const (
 	maxIndex      = 16 << 20
 	maxArchive    = 1 << 30
 	mostRedirects = 10
 )
 
-// Downloads are where programs are downloaded from, and kept.
+// Downloads are the source and the folder of downloaded programs.
 type Downloads struct {
 	// Index is a URL; "" is [Index].
 	Index string
-	// Dir keeps a folder for each release.
+	// Dir has a folder for each release.
 	Dir    string
 	Client *http.Client
 }
 
-// archive is a line of the index.
+// archive is an entry of the index.
 type archive struct {
 	Hash     string `json:"hash"`
 	SelfLink string `json:"selfLink"`
 }
 
-// Kept are the folders of a release that was downloaded before, the newest patch first.
+// Kept are the folders of earlier downloads of a release, the newest patch first.
 func (d Downloads) Kept(r discovery.Release) (places []Place) {
 	found, _ := filepath.Glob(filepath.Join(d.Dir, fmt.Sprintf("v%d.%d.*-%s-%s", r.Major, r.Minor, runtime.GOOS, runtime.GOARCH))) // the pattern is valid
 	slices.SortFunc(found, func(a, b string) int { return newer(filepath.Base(a), filepath.Base(b)) })
@@ -61,8 +61,8 @@ func (d Downloads) Kept(r discovery.Release) (places []Place) {
 	return places
 }
 
-// Get downloads the newest patch of a release, checks it against its checksum in the
-// index, and gives the folder that it is kept in.
+// Get downloads the newest patch of a release, verifies its checksum from the index, and returns
+// its folder.
 func (d Downloads) Get(ctx context.Context, r discovery.Release) (Place, error) {
 	index := d.Index
 	if index == "" {
@@ -84,21 +84,20 @@ func (d Downloads) Get(ctx context.Context, r discovery.Release) (Place, error) 
 	return place, nil
 }
 
-// versionIn is the version that a name begins with: "v1.36.0-linux-amd64".
+// versionIn is the version at the start of a name: "v1.36.0-linux-amd64".
 func versionIn(name string) string {
 	version, _, _ := strings.Cut(name, "-")
 	return version
 }
 
-// newer orders names by their versions, the newest first.
+// newer compares names by their versions, the newest first.
 func newer(a, b string) int {
 	one, _ := changelog.ParseVersion(versionIn(a)) // what is no version comes last
 	other, _ := changelog.ParseVersion(versionIn(b))
 	return other.Compare(one)
 }
 
-// choose picks the newest patch of a release for this machine. Candidates for a release
-// are passed over.
+// choose selects the newest patch of a release for this machine. Release candidates do not count.
 func (d Downloads) choose(ctx context.Context, index string, r discovery.Release) (name string, a archive, err error) {
 	body, err := d.open(ctx, index)
 	if err != nil {
@@ -134,8 +133,7 @@ func archiveName(version string) string {
 	return "envtest-" + version + "-" + runtime.GOOS + "-" + runtime.GOARCH + ".tar.gz"
 }
 
-// archive downloads an archive and unpacks it into dir, which is there as a whole or not
-// at all.
+// archive downloads an archive and unpacks it into dir, which exists only if it is complete.
 func (d Downloads) archive(ctx context.Context, a archive, dir string) error {
 	want, err := hex.DecodeString(a.Hash)
 	if err != nil || len(want) != sha512.Size {
@@ -179,7 +177,7 @@ func (d Downloads) archive(ctx context.Context, a archive, dir string) error {
 	return os.Rename(programs, dir)
 }
 
-// unpack takes the programs out of an archive, wherever in it they are.
+// unpack extracts the programs from an archive, from any folder in it.
 func unpack(packed io.Reader, dir string) error {
 	zip, err := gzip.NewReader(packed)
 	if err != nil {
@@ -214,8 +212,8 @@ func unpack(packed io.Reader, dir string) error {
 	return nil
 }
 
-// open asks for a file. Nothing is read over a connection that others can change, but from
-// this machine.
+// open requests a file. The connection must be one that others cannot change, or one to this
+// machine.
 func (d Downloads) open(ctx context.Context, from string) (io.ReadCloser, error) {
 	if u, err := url.Parse(from); err != nil || !guarded(u) {
 		return nil, fmt.Errorf("%s is not an https URL", from)
@@ -242,7 +240,7 @@ func (d Downloads) open(ctx context.Context, from string) (io.ReadCloser, error)
 	return answer.Body, nil
 }
 
-// guarded: nobody between changes what is read.
+// guarded reports whether nobody else can change what is read.
 func guarded(u *url.URL) bool {
 	ip := net.ParseIP(u.Hostname())
 	return u.Scheme == "https" || u.Scheme == "http" && (u.Hostname() == "localhost" || ip != nil && ip.IsLoopback())

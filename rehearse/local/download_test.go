@@ -21,7 +21,7 @@ import (
 	"github.com/kubedelta/kubedelta/rehearse/local"
 )
 
-// archive is a download with these files.
+// archive is an archive with these files.
 func archive(t *testing.T, names ...string) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -45,7 +45,7 @@ func archive(t *testing.T, names ...string) []byte {
 	return out.Bytes()
 }
 
-// downloads serves an index with the versions, of which all archives are text.
+// downloads serves an index with the versions. All of its archives are text.
 func downloads(t *testing.T, text []byte, hash string, versions ...string) (local.Downloads, *int) {
 	t.Helper()
 	asked := new(int)
@@ -128,7 +128,7 @@ func TestDownloadFails(t *testing.T) {
 	}
 }
 
-// TestFind: a program of another minor is none, and is named.
+// TestFind checks that a program of another minor release is not used, and is named.
 func TestFind(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	dir := t.TempDir()
@@ -157,8 +157,8 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestDownloadIsGuarded: archives are where redirects lead, as those of setup-envtest are,
-// but nothing is read over a connection that others can change.
+// TestDownloadIsGuarded checks that redirects are followed, as those of setup-envtest need it, but
+// that nothing is read over a connection that others can change.
 func TestDownloadIsGuarded(t *testing.T) {
 	text := archive(t, "kube-apiserver", "etcd")
 	d, _ := downloads(t, text, sum(text), "v1.36.0")

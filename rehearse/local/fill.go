@@ -18,8 +18,8 @@ import (
 	"github.com/kubedelta/kubedelta/rehearse"
 )
 
-// needs are the kinds that a server is filled with, in the order in which they are made,
-// with their paths: others cannot be asked about without them, or are admitted by them.
+// needs are the kinds of objects that are created in a server, in their order, with their paths.
+// Other objects cannot be asked about without them, or are admitted by them.
 func needs() []need {
 	const admission = "/apis/admissionregistration.k8s.io/v1/"
 	return []need{
@@ -40,46 +40,46 @@ const (
 	policyBinding = "ValidatingAdmissionPolicyBinding"
 )
 
-// Needed reports whether a server is filled with objects of a kind, in version v1.
+// Needed reports whether objects of a kind are created in a server, if it is of version v1.
 func Needed(gv discovery.GroupVersion, kind string) bool {
 	return gv.Version == "v1" && slices.ContainsFunc(needs(), func(n need) bool { return n.kind == kind && n.group == gv.Group })
 }
 
-// Filling is what a server is filled with.
+// Filling is what is created in a server.
 type Filling struct {
-	// Objects are of the kinds that are [Needed]; Namespaces are those that objects are in.
+	// Objects are of the kinds that are [Needed]. Namespaces are those of all objects.
 	Objects    []rehearse.Question
 	Namespaces []string
 	// Params are objects of the kinds that policies read ([ParamKinds]).
 	Params []rehearse.Question
 }
 
-// Filled is what became of it.
+// Filled is the result of Fill.
 type Filled struct {
-	// Made counts the objects by kind.
+	// Made counts the created objects by kind.
 	Made map[string]int
-	// Left says what could not be made, and why.
+	// Left is what could not be created, and why.
 	Left []string
-	// Undefined tells of definitions that the server does not serve, by "group/kind".
+	// Undefined is why definitions are not served, by "group/kind".
 	Undefined map[string]string
-	// Served are the group-versions of the definitions, Definitions those that are served.
+	// Served are the group-versions of the definitions. Definitions are those that are served.
 	Served      []discovery.GroupVersion
 	Definitions [][]byte
 }
 
-// Fill makes objects in the server, and waits until it serves what they define and admits
-// by them.
+// Fill creates objects in the server, and waits until it serves their definitions and applies their
+// policies.
 func (s *Server) Fill(ctx context.Context, f Filling) (*Filled, error) {
 	out := &Filled{Made: map[string]int{}, Undefined: map[string]string{}}
 	made := map[string]bool{}
 	var definitions []definition
-	// Files are read in any order; of two definitions of one name always the same is made.
+	// Files are read in any order. Of two definitions with one name, always the same is created.
 	order.Stably(f.Objects, func(a, b rehearse.Question) int {
 		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.File, b.File), strings.Compare(string(a.Body), string(b.Body)))
 	})
 	var params parameters
 	for _, n := range needs() {
-		if n.kind == policy { // what policies are made of is there before them
+		if n.kind == policy { // what policies refer to must exist before them
 			err := s.settle(ctx, definitions, out)
 			if err == nil {
 				params, err = s.parameters(ctx, f, out)
@@ -119,7 +119,7 @@ func (s *Server) Fill(ctx context.Context, f Filling) (*Filled, error) {
 	return out, nil
 }
 
-// fill makes one object. A definition that the server takes comes back.
+// fill creates one object. It returns a definition that the server accepted.
 func (s *Server) fill(ctx context.Context, n need, q *rehearse.Question, params parameters, out *Filled) (d definition, err error) {
 	if why := params.without[q.Name]; n.kind == policyBinding && why != "" {
 		out.Left = append(out.Left, fmt.Sprintf("%s %s: %s, so it is not applied", q.Kind, q.Name, why))
@@ -143,7 +143,7 @@ func (s *Server) fill(ctx context.Context, n need, q *rehearse.Question, params 
 	return d, nil
 }
 
-// namespaces makes those that objects name.
+// namespaces creates the namespaces of objects.
 func (s *Server) namespaces(ctx context.Context, names []string, made map[string]bool, out *Filled) error {
 	for _, name := range append([]string{"default"}, names...) {
 		if made["Namespace/"+name] {
@@ -152,7 +152,7 @@ func (s *Server) namespaces(ctx context.Context, names []string, made map[string
 		made["Namespace/"+name] = true
 		body, err := json.Marshal(map[string]any{"apiVersion": "v1", "kind": "Namespace", "metadata": map[string]any{"name": name}}, json.Deterministic(true))
 		if err != nil {
-			continue // a name that is no text is none of a namespace
+			continue // a name that is not valid text cannot be that of a namespace
 		}
 		why, err := s.create(ctx, "/api/v1/namespaces", body)
 		if err != nil {
@@ -167,7 +167,7 @@ func (s *Server) namespaces(ctx context.Context, names []string, made map[string
 	return nil
 }
 
-// create makes an object. why tells that the server does not take it.
+// create creates an object. why is set if the server refuses it.
 func (s *Server) create(ctx context.Context, path string, body []byte) (why string, err error) {
 	code, text, err := s.request(ctx, http.MethodPost, path, body)
 	switch {

@@ -19,26 +19,26 @@ import (
 // paramKind is the kind of the parameters of a ValidatingAdmissionPolicy.
 type paramKind struct {
 	APIVersion, Kind string
-	// namespace is one that has such an object; "" where they are in none.
+	// namespace is one with such an object; "" if the kind has no namespaces.
 	namespace string
 }
 
-// paramRef is how a binding chooses parameters.
+// paramRef is how a binding selects parameters.
 type paramRef struct {
 	Name, Namespace string
 	Selector        *metav1.LabelSelector
 }
 
-// parameters are those of policies, and what lacks some.
+// parameters are those of policies, and the bindings that lack them.
 type parameters struct {
 	// kinds are those of which the server has an object.
 	kinds []paramKind
-	// without tells, by the name of a binding, why it has no parameters: a policy that
-	// refuses what it finds no parameters for would refuse everything.
+	// without is why a binding, by name, has no parameters. A policy that denies requests without
+	// parameters would deny all of them.
 	without map[string]string
 }
 
-// ParamKinds are the kinds of the objects that policies read as parameters, as "v1
+// ParamKinds returns the kinds of the objects that policies read as parameters, such as "v1
 // ConfigMap".
 func ParamKinds(objects []rehearse.Question) map[string]bool {
 	all := map[string]bool{}
@@ -62,11 +62,11 @@ func paramKinds(objects []rehearse.Question) map[string]paramKind {
 	return all
 }
 
-// parameters makes the objects that bindings choose as parameters.
+// parameters creates the objects that bindings select as parameters.
 func (s *Server) parameters(ctx context.Context, f Filling, out *Filled) (p parameters, err error) {
 	p.without = map[string]string{}
 	kinds := paramKinds(f.Objects)
-	made := map[*rehearse.Question]string{} // why it was not; "" where it was
+	made := map[*rehearse.Question]string{} // why it was not created; "" if it was
 	for i := range f.Objects {
 		var binding struct {
 			Spec struct {
@@ -76,7 +76,7 @@ func (s *Server) parameters(ctx context.Context, f Filling, out *Filled) (p para
 		}
 		q := &f.Objects[i]
 		if q.Kind != policyBinding || json.Unmarshal(q.Body, &binding, json.MatchCaseInsensitiveNames(true)) != nil {
-			continue // the server refuses what is none
+			continue // the server refuses anything else
 		}
 		kind, has := kinds[binding.Spec.PolicyName]
 		if !has || binding.Spec.ParamRef == nil {
@@ -101,8 +101,8 @@ func (s *Server) parameters(ctx context.Context, f Filling, out *Filled) (p para
 	return p, nil
 }
 
-// chosen makes the parameters that a binding chooses. namespace is that of one of them; why
-// tells why it has none, or not all.
+// chosen creates the parameters that a binding selects. namespace is that of one of them. why is
+// set if there are none, or if one could not be created.
 func (s *Server) chosen(ctx context.Context, params []rehearse.Question, kind paramKind, by *paramRef, made map[*rehearse.Question]string, out *Filled) (why, namespace string, err error) {
 	why = "none of its parameters (" + kind.APIVersion + " " + kind.Kind + ") is among the objects"
 	for i := range params {
@@ -125,8 +125,8 @@ func (s *Server) chosen(ctx context.Context, params []rehearse.Question, kind pa
 	return why, namespace, nil
 }
 
-// picks reports whether an object is one of the parameters. Without a namespace, those in
-// the namespace of the object that is admitted are.
+// picks reports whether an object is one of the parameters. Without a namespace, the parameters are
+// in the namespace of the admitted object.
 func (r *paramRef) picks(q *rehearse.Question) bool {
 	if r.Namespace != "" && cmp.Or(q.Namespace, metav1.NamespaceDefault) != r.Namespace {
 		return false
@@ -144,7 +144,7 @@ func (r *paramRef) picks(q *rehearse.Question) bool {
 	return json.Unmarshal(q.Body, &object, json.MatchCaseInsensitiveNames(true)) == nil && selector.Matches(labels.Set(object.Metadata.Labels))
 }
 
-// parameter makes one object. why tells that the server does not take it.
+// parameter creates one object. why is set if the server refuses it.
 func (s *Server) parameter(ctx context.Context, q *rehearse.Question, out *Filled) (why string, err error) {
 	path, err := s.pathOf(ctx, q.GroupVersion(), q.Kind, cmp.Or(q.Namespace, metav1.NamespaceDefault))
 	if err != nil || path == "" {
@@ -156,7 +156,8 @@ func (s *Server) parameter(ctx context.Context, q *rehearse.Question, out *Fille
 	return why, err
 }
 
-// pathOf is where objects of a kind are created; "" where the server does not serve it.
+// pathOf is the path at which objects of a kind are created; "" if the server does not serve the
+// kind.
 func (s *Server) pathOf(ctx context.Context, gv discovery.GroupVersion, kind, namespace string) (string, error) {
 	root := "/apis/" + url.PathEscape(gv.Group) + "/" + url.PathEscape(gv.Version)
 	if gv.Group == "" {

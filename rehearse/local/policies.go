@@ -10,17 +10,16 @@ import (
 	"github.com/go-json-experiment/json"
 )
 
-// sentinel is the name of what is made to see whether the server admits by policies, and
-// admitting what it says then.
+// sentinel is the name of the objects that show whether the server applies policies. admitting is
+// its message if it does.
 const (
 	sentinel  = "kubedelta-rehearsal"
 	admitting = "the policy of the rehearsal itself"
 )
 
-// admits waits until the server admits by the policies that it was given, and has read the
-// parameters of each kind. A server takes a moment for it, and tells nobody: so more
-// policies, which refuse an object of their own each, are made behind the others and asked
-// about.
+// admits waits until the server applies its policies, and has read the parameters of each kind. A
+// server needs a moment for that and does not report it. So more policies, each of which refuses an
+// object of its own, are created after the others, and these objects are sent.
 func (s *Server) admits(ctx context.Context, kinds []paramKind) error {
 	for i, k := range append([]paramKind{{}}, kinds...) {
 		name := fmt.Sprintf("%s-%d", sentinel, i)
@@ -40,7 +39,7 @@ func (s *Server) admits(ctx context.Context, kinds []paramKind) error {
 		if err != nil {
 			return err
 		}
-		// Where another policy refuses it first, the server admits by policies, too.
+		// If another policy refuses it first, the server applies policies too.
 		if !admitted && !refused {
 			return errors.New("the local API server did not apply ValidatingAdmissionPolicies within the time limit")
 		}
@@ -48,8 +47,8 @@ func (s *Server) admits(ctx context.Context, kinds []paramKind) error {
 	return nil
 }
 
-// sentinel makes a policy that refuses the ConfigMap of its own name and has parameters of
-// a kind; of the zero value it has none.
+// sentinel creates a policy that refuses the ConfigMap with its own name, with parameters of a
+// kind; with none for the zero value.
 func (s *Server) sentinel(ctx context.Context, name string, k paramKind) error {
 	const version = "admissionregistration.k8s.io/v1"
 	metadata := map[string]any{"name": name}

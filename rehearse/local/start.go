@@ -11,22 +11,23 @@ import (
 	"github.com/kubedelta/kubedelta/rehearse/server"
 )
 
-// Server is an API server that runs here.
+// Server is an API server on this machine.
 type Server struct {
 	*server.Server
 	dir  string
 	once sync.Once
 }
 
-// Name is that of the kubeconfig context of a local server.
+// Name is the kubeconfig context of a local server.
 const Name = "rehearsal"
 
-// starts bounds how often a server is started: somebody may take its port before it does.
+// starts is how often a server is started, because another program may take its port before it
+// does.
 const starts = 3
 
-// Start starts a server of the programs below a new folder in dir, and waits until it
-// serves, but not longer than ctx. Before it starts anything it hands over what stops it
-// again, for who is told to end meanwhile.
+// Start starts a server of the programs in a new folder in dir, and waits until it is ready, or ctx
+// is done. Before it starts a program it passes the function that stops the server to stoppable,
+// for a caller that is interrupted.
 func Start(ctx context.Context, dir string, a Assets, stoppable func(stop func())) (*Server, error) {
 	var failed error
 	for range starts {
@@ -46,13 +47,13 @@ func Start(ctx context.Context, dir string, a Assets, stoppable func(stop func()
 	return nil, fmt.Errorf("the local API server: another program took its port each of %d times: try again (%s)", starts, short(failed.Error()))
 }
 
-// portTaken: the log says that somebody listens where the program was to, in the words of
-// Unix or of Windows.
+// portTaken reports whether a log says that the port is already in use, as Unix or Windows word it.
 func portTaken(log string) bool {
 	return strings.Contains(log, "address already in use") || strings.Contains(log, "Only one usage of each socket address")
 }
 
-// short is what a log says first and last: the end of it says why a program ended.
+// short is the first and the last line of a log. The end of the log has the reason why a program
+// ended.
 func short(text string) string {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	if len(lines) == 1 {
@@ -69,11 +70,12 @@ func prepare(dir string, a Assets) (*Server, error) {
 	s, err := server.Prepare(own, server.Program{
 		Name: Name, Binary: a.APIServer, As: apiServer, Etcd: a.Etcd, Served: server.EveryGroup,
 		Flags: append(server.Flags(own),
-			// Who may do what is not the question.
+			// Permissions are not what is tested.
 			"--authorization-mode=AlwaysAllow",
-			// A controller that does not run makes the ServiceAccounts that admission wants.
+			// ServiceAccounts that admission requires are created by a controller that does not
+			// run.
 			"--disable-admission-plugins=ServiceAccount",
-			// What clusters choose for themselves refuses nothing.
+			// Settings that differ between clusters refuse nothing.
 			"--allow-privileged=true", "--service-node-port-range=1-65535", "--service-cluster-ip-range=10.0.0.0/16,fd00:10::/108",
 		),
 	})
@@ -84,11 +86,11 @@ func prepare(dir string, a Assets) (*Server, error) {
 	return &Server{Server: s, dir: own}, nil
 }
 
-// Stop stops the server and removes its folder. It may be called again, and by others
-// while it starts.
+// Stop stops the server and removes its folder. It may be called repeatedly, and while the server
+// starts.
 func (s *Server) Stop() {
 	s.once.Do(func() {
 		s.Server.Stop()
-		_ = os.RemoveAll(s.dir) // a file that stays is in the folder of temporary ones
+		_ = os.RemoveAll(s.dir) // a remaining file is in the folder of temporary files
 	})
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/kubedelta/kubedelta/rehearse/local"
 )
 
-// TestPortTaken: a server whose port somebody took is started anew, with another port, a
-// few times; one that fails otherwise is not. Nothing of it is left.
+// TestPortTaken checks that a server whose port is taken is started a few times with other ports,
+// that one that fails otherwise is not, and that nothing of it remains.
 func TestPortTaken(t *testing.T) {
 	for says, c := range map[string]struct {
 		starts int

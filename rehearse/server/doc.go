@@ -1,10 +1,10 @@
-// Package server runs kube-apiserver programs over an etcd on the loopback address, for
-// who has a question to a release and no cluster of it.
+// Package server runs kube-apiserver programs with an etcd on the loopback address, for questions
+// to a release without a cluster of it.
 //
-// It owns processes, ports, certificates and kubeconfig files. A server lets in the
-// client certificate of its own kubeconfig and nobody else.
+// It owns processes, ports, certificates and kubeconfig files. A server accepts only the client
+// certificate of its own kubeconfig.
 //
-// It must not know what a server should serve, or leave a process behind: what [Server.Run]
-// starts is dead and reaped when [Server.Stop] returns, or when that returns an error,
-// or, on Linux, when the process that started it dies.
+// It must not know what a server should serve, or leave a process behind: what [Server.Run] starts
+// is dead and reaped when [Server.Stop] returns, when Run returns an error, or, on Linux, when the
+// process that started it dies.
 package server

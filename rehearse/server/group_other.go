@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// ownGroup puts a process into no group of its own: there are none.
+// ownGroup does nothing: there are no process groups.
 func ownGroup() *syscall.SysProcAttr { return nil }
 
 func killGroup(p *os.Process) { _ = p.Kill() }

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// Process is a program that runs in a process group of its own.
+// Process is a program in its own process group.
 type Process struct {
 	name string
 	log  string
@@ -19,7 +19,7 @@ type Process struct {
 	ended chan struct{}
 }
 
-// Run runs a program. What it says goes to NAME.log in dir.
+// Run starts a program. Its output goes to NAME.log in dir.
 func Run(p Program, dir string, args ...string) (*Process, error) {
 	path, err := exec.LookPath(p.Binary)
 	if errors.Is(err, exec.ErrNotFound) {
@@ -35,7 +35,7 @@ func Run(p Program, dir string, args ...string) (*Process, error) {
 		return nil, err
 	}
 	defer says.Close() //nolint:errcheck // the program has a handle of its own
-	// Settings of the user's own must not reach the servers.
+	// The user's environment must not affect the servers.
 	out.cmd.Env = []string{"HOME=" + dir, "PATH=" + os.Getenv("PATH")}
 	out.cmd.Dir, out.cmd.Stdout, out.cmd.Stderr = dir, says, says
 	out.cmd.SysProcAttr = ownGroup()
@@ -44,20 +44,20 @@ func Run(p Program, dir string, args ...string) (*Process, error) {
 	return out, <-started
 }
 
-// run stays on one thread from start to end, because the kernel kills the
-// process when the thread that started it ends (see ownGroup).
+// run stays on one thread from start to end, because the kernel kills the process when the thread
+// that started it ends (see ownGroup).
 func (p *Process) run(started chan<- error) {
 	runtime.LockOSThread()
 	err := p.cmd.Start()
 	started <- err
 	if err == nil {
-		_ = p.cmd.Wait() // how it ended is in its log
+		_ = p.cmd.Wait() // the log says how it ended
 	}
 	close(p.ended)
 }
 
-// Stop kills the whole group, waits for nothing that the program wants to finish,
-// and returns when the process is reaped.
+// Stop kills the whole group and returns when the process is reaped. The program cannot finish
+// anything.
 func (p *Process) Stop() {
 	if p.over() {
 		return
@@ -76,12 +76,12 @@ func (p *Process) over() bool {
 	}
 }
 
-// exitReason says how a process ended.
+// exitReason is how a process ended, with the end of its log.
 func (p *Process) exitReason() string {
 	return fmt.Sprintf("%s ended: %s. The end of its log:\n%s", p.name, p.cmd.ProcessState, p.tail())
 }
 
-// tail is the end of the log, which mostly says why a server does not start.
+// tail is the end of the log, which usually says why a server does not start.
 func (p *Process) tail() string {
 	text, err := os.ReadFile(p.log)
 	if err != nil {

@@ -14,45 +14,44 @@ import (
 
 // Program is the program of an API server.
 type Program struct {
-	// Name is that of the kubeconfig context and of the log file.
+	// Name is the name of the kubeconfig context and of the log file.
 	Name string
 	// Binary is a path, or a name in $PATH.
 	Binary string
-	// As is the name that the program is called by.
+	// As is the name with which the program is called.
 	As string
 	// Etcd is the program of etcd: a path, or a name in $PATH; "" is etcd.
 	Etcd string
-	// Flags are added to those that say where the server listens.
+	// Flags are added to those for the address.
 	Flags []string
-	// Served waits until a server that is ready serves everything; nil does not.
+	// Served waits until a ready server serves everything; nil does not wait.
 	Served func(context.Context, *Server) error
 }
 
-// Server is one API server that runs, with its etcd.
+// Server is one running API server with its etcd.
 type Server struct {
 	// Context is the name of the kubeconfig context.
 	Context string
-	// Kubeconfig is the path of a file that holds this context only.
+	// Kubeconfig is the path of a file with only this context.
 	Kubeconfig string
 	// Address is host:port, Etcd the URL of etcd, Dir the folder of all its files.
 	Address, Etcd, Dir string
-	// Client brings the client certificate, Anonymous none. Both trust this
-	// server only.
+	// Client has the client certificate, Anonymous has none. Both trust only this server.
 	Client, Anonymous *http.Client
-	// Program is the one that runs.
+	// Program is the running program.
 	Program Program
 
 	entry kubeconfigEntry
 	// free finds a port for etcd.
 	free func() (string, error)
 	mu   sync.Mutex
-	// processes are etcd and, behind it, the API server.
+	// processes are etcd and, after it, the API server.
 	processes []*Process
 	stopped   bool
 }
 
-// Prepare writes the files that a server and its clients need, and starts nothing. Who
-// must be able to stop a server while it starts calls it, and then [Server.Run].
+// Prepare writes the files of a server and its clients, and starts nothing. A caller that must be
+// able to stop a server while it starts calls it, and then [Server.Run].
 func Prepare(dir string, p Program) (*Server, error) {
 	address, err := freeAddress()
 	if err != nil {
@@ -75,7 +74,7 @@ func Prepare(dir string, p Program) (*Server, error) {
 	return s, WriteKubeconfig(s.Kubeconfig, s)
 }
 
-// Run starts what Prepare prepared. Where it fails, nothing is left running.
+// Run starts a prepared server. If it fails, nothing is left running.
 func (s *Server) Run(ctx context.Context) error {
 	if err := s.run(ctx); err != nil {
 		s.Stop()
@@ -84,13 +83,13 @@ func (s *Server) Run(ctx context.Context) error {
 	return nil
 }
 
-// Stop kills what runs and returns when it is reaped. It may be called again, and from
-// several goroutines. Nothing is started after it.
+// Stop kills the processes and returns when they are reaped. It may be called repeatedly, and by
+// several goroutines. Nothing can be started after it.
 func (s *Server) Stop() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.stopped = true
-	// The server goes first: without its etcd it would fill the log.
+	// The server is first: without its etcd it would fill the log.
 	for _, p := range slices.Backward(s.processes) {
 		p.Stop()
 	}
@@ -98,7 +97,7 @@ func (s *Server) Stop() {
 	s.Anonymous.CloseIdleConnections()
 }
 
-// URL is where the server serves path.
+// URL is the URL of a path.
 func (s *Server) URL(path string) string { return "https://" + s.Address + path }
 
 // Certificate is the client's certificate and its key, as PEM.
@@ -106,8 +105,7 @@ func (s *Server) Certificate() (certificate, key []byte) {
 	return s.entry.client.certificate, s.entry.client.key
 }
 
-// Ended says how the program of the server ended, with the end of its log; "" while it
-// runs.
+// Ended is how the program of the server ended, with the end of its log; "" while it runs.
 func (s *Server) Ended() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -144,7 +142,7 @@ func (s *Server) run(ctx context.Context) (err error) {
 	return p.wait(ctx, "serving every group", func() error { return s.Program.Served(ctx, s) })
 }
 
-// serve starts the server over the etcd that runs, and waits until it is ready.
+// serve starts the server with the running etcd, and waits until it is ready.
 func (s *Server) serve(ctx context.Context) (*Process, error) {
 	p, err := s.add(s.Program, s.Dir, slices.Concat(addressFlags(s.Dir, s.Address, s.Etcd), s.Program.Flags)...)
 	if err != nil {
@@ -153,9 +151,8 @@ func (s *Server) serve(ctx context.Context) (*Process, error) {
 	return p, p.wait(ctx, "ready", func() error { return ask(ctx, s.Client, s.URL("/readyz")) })
 }
 
-// Replace stops the API server and starts another program over the same etcd, at the same
-// address. Where that does not become ready, no API server runs, and it may be called
-// again.
+// Replace stops the API server and starts another program with the same etcd, at the same address.
+// If that does not become ready, no API server runs, and Replace may be called again.
 func (s *Server) Replace(ctx context.Context, p Program) error {
 	s.stopServer()
 	s.Program = p
@@ -178,7 +175,7 @@ func (s *Server) stopServer() {
 	s.Anonymous.CloseIdleConnections()
 }
 
-// startEtcd returns the URL that etcd listens on.
+// startEtcd starts etcd and returns its URL.
 func (s *Server) startEtcd(ctx context.Context, data string) (string, error) {
 	if err := os.MkdirAll(data, 0o700); err != nil {
 		return "", err

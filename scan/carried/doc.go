@@ -1,7 +1,6 @@
-// Package carried finds the manifests in texts that objects carry for others: the
-// patches of a GitOps object, the values of a chart, the files of a ConfigMap.
+// Package carried finds manifests in texts inside objects: patches in a GitOps object, values of a
+// chart, files in a ConfigMap.
 //
-// It owns what such a text may look like, how it is read although a template engine
-// comes before the YAML, and where in the outer file a place of it stands. It must
-// not know what an object says: that is package checker's.
+// It owns how to recognize such a text, and how to read it although a template engine runs before
+// the YAML is read. It must not know what an object means: package checker does.
 package carried

@@ -5,12 +5,11 @@ import (
 	"strings"
 )
 
-// Shortest is the length from which a text can hold an object.
+// Shortest is the length from which a text can have an object.
 const Shortest = len("kind: A\napiVersion: v1")
 
-// Looks reports whether a text has a key apiVersion and a key kind, as YAML or JSON
-// writes them. It is asked of every long text: what it looks for first is the capital V,
-// which is rare.
+// Looks reports whether a text has a key apiVersion and a key kind, as YAML or JSON writes them. It
+// is called for every long text, so it first searches for the capital V, which is rare.
 func Looks(text string) bool {
 	for at := 0; ; {
 		i := strings.IndexByte(text[at:], 'V')
@@ -37,8 +36,8 @@ func hasKind(text string) bool {
 	}
 }
 
-// isKey: a word stands where a key does, with a colon behind it, and begins its line or
-// what a brace, a comma or the dash of an item begins.
+// isKey reports whether a word is a key: a colon is after it, and before it is the start of the
+// line, a brace, a comma or the dash of an item.
 func isKey(text string, at, size int) bool {
 	behind := strings.TrimLeft(strings.TrimLeft(text[at+size:min(len(text), at+size+8)], `"'`), " ")
 	if behind == "" || behind[0] != ':' {
@@ -51,9 +50,9 @@ func isKey(text string, at, size int) bool {
 	return i < 0 || strings.IndexByte("\n\r{,-", text[i]) >= 0
 }
 
-// Decoded is the text behind base64 in which a manifest may stand; "" for any other.
+// Decoded is the text in base64 that may have a manifest; "" for other data.
 func Decoded(data string) string {
-	// "apiVersion" in base64, by where it begins in a group of three bytes.
+	// "apiVersion" in base64, for each position in a group of three bytes.
 	if !strings.Contains(data, "YXBpVmVyc2lvb") && !strings.Contains(data, "FwaVZlcnNpb2") && !strings.Contains(data, "hcGlWZXJzaW9u") {
 		return ""
 	}
@@ -64,17 +63,17 @@ func Decoded(data string) string {
 	return string(text)
 }
 
-// hole stands for a byte of what a template engine fills in. No version and no kind has
-// two of them.
+// hole stands for a byte of what a template engine fills in. No version and no kind has two of them
+// in a row.
 const hole = "~"
 
-// Hole reports whether a value is one that a template engine fills in.
+// Hole reports whether a template engine fills in a value.
 func Hole(value string) bool {
 	return strings.Contains(value, hole+hole) || strings.Contains(value, "${") || strings.Contains(value, "$(")
 }
 
-// WithoutActions is a text in which each {{ }} is as many other characters, so that YAML
-// can be read and its places stay. A line with nothing else becomes an empty one.
+// WithoutActions replaces each {{ }} of a text by as many other characters, so that it can be read
+// as YAML with the same places. A line with nothing else becomes blank.
 func WithoutActions(text string) string {
 	if !strings.Contains(text, "{{") {
 		return text
@@ -89,8 +88,8 @@ func WithoutActions(text string) string {
 // Filled reports whether a template engine fills in a part of a value or key.
 func Filled(value string) bool { return Hole(value) || strings.Contains(value, "{{") }
 
-// Written reports whether a template engine writes whole lines of a text, or decides
-// whether they are there.
+// Written reports whether a template engine writes whole lines of a text, or decides whether they
+// are there.
 func Written(text string) bool {
 	for line := range strings.Lines(text) {
 		if strings.Contains(line, "{{") && strings.TrimSpace(withoutActions(line)) == "" {

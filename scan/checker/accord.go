@@ -7,27 +7,20 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// accord is what two versions of a schema agree on, for objects to be held
-// against. Its levels are compiled when an object first gets to them, so that a
-// hostile schema costs no more than the objects that use it.
+// accord is the comparison of two versions of a schema, against which objects are checked. Its
+// levels are compiled when an object first reaches them, so that a hostile schema costs no more
+// than the objects that use it. A nil accord means that the versions agree on any value.
 type accord struct {
 	before, after *shape
 	of            *accords
 	once          sync.Once
-	compiled      level
-}
-
-// level is one level of two schemas: a map, a list, or a scalar. A nil accord in
-// it says that the versions agree, whatever is written there.
-type level struct {
-	// differs is why nothing that is written there means the same; "" where that
-	// depends on what it is.
+	// differs is why no value means the same in both versions; "" if that depends on the value.
 	differs string
-	// fields by the name in the old version; demands are what may not be missing.
+	// fields has the fields of the old version by name. demands are fields that must be set.
 	fields  map[string]fieldAccord
 	demands []demand
-	// isMap: keys are free, and values are all alike. isOpen: neither version
-	// tells what is in it.
+	// isMap: keys are free, and values have one schema. isOpen: neither version describes the
+	// content.
 	isMap, isOpen bool
 	items, values *accord
 }
@@ -39,14 +32,14 @@ type fieldAccord struct {
 	value *accord
 }
 
-// demand is a field that has to be written, and what to say where it is not.
+// demand is a field that must be set, and what to say if it is not.
 type demand struct {
 	name, what string
 	isField    bool
 }
 
-// accords are those of one kind's two versions. Schemas refer to each other, so
-// one pair stands for all places that lead to it.
+// accords are those of the two versions of a kind. Schemas refer to each other, so one pair
+// stands for all places that lead to it.
 type accords struct {
 	mu    sync.Mutex
 	pairs map[schemaPair]*accord
@@ -58,22 +51,17 @@ func newAccord(before, after *shape) *accord {
 	return (&accords{pairs: map[schemaPair]*accord{}}).pair(before, after)
 }
 
-// pair is the accord of two schemas, either of which may be missing; nil where
-// they agree whatever is written.
+// pair is the accord of two schemas, either of which may be nil.
 func (a *accords) pair(before, after *shape) *accord {
 	var key schemaPair
-	switch {
-	case before == nil && after == nil:
-		return nil
-	case before != nil && after != nil:
-		if before.scalar() && after.scalar() && before.sameType(after) {
-			return nil
-		}
-		key = schemaPair{before.Schema, after.Schema}
-	case before != nil:
+	if before != nil {
 		key.before = before.Schema
-	default:
+	}
+	if after != nil {
 		key.after = after.Schema
+	}
+	if before == nil && after == nil || before != nil && after != nil && before.scalar() && after.scalar() && before.sameType(after) {
+		return nil
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -85,46 +73,47 @@ func (a *accords) pair(before, after *shape) *accord {
 	return found
 }
 
-// scalar: the schema tells nothing but a type.
+// scalar: the schema has nothing but a type.
 func (s *shape) scalar() bool {
 	return len(s.Properties) == 0 && s.Items == nil && s.AdditionalProperties == nil && len(s.RequiredElsewhere) == 0
 }
 
 func (s *shape) sameType(other *shape) bool { return s.Type == other.Type && s.Format == other.Format }
 
-func (a *accord) level() *level {
+// level compiles the accord once and returns it.
+func (a *accord) level() *accord {
 	a.once.Do(a.compile)
-	return &a.compiled
+	return a
 }
 
 func (a *accord) compile() {
-	l, before, after := &a.compiled, a.before, a.after
+	before, after := a.before, a.after
 	if before == nil || after == nil {
-		l.differs = "% is described in only one of the versions"
+		a.differs = "% is described in only one of the versions"
 		return
 	}
 	if !before.sameType(after) {
-		l.differs = "% has another type in the new version"
+		a.differs = "% has another type in the new version"
 	}
-	l.items = a.of.pair(before.of(before.Items), after.of(after.Items))
+	a.items = a.of.pair(before.items(), after.items())
 	switch {
 	case before.AdditionalProperties != nil && after.AdditionalProperties != nil:
-		l.isMap = true
-		l.values = a.of.pair(before.of(before.AdditionalProperties), after.of(after.AdditionalProperties))
+		a.isMap = true
+		a.values = a.of.pair(before.values(), after.values())
 		return
 	case len(before.Properties) == 0 && len(after.Properties) == 0:
-		l.isOpen = true
+		a.isOpen = true
 		return
 	}
-	l.fields = make(map[string]fieldAccord, len(before.Properties))
+	a.fields = make(map[string]fieldAccord, len(before.Properties))
 	for i := range before.Properties {
 		name := before.Properties[i].Name
-		l.fields[name] = a.field(name, name)
+		a.fields[name] = a.field(name, name)
 	}
-	l.demands = demands(before, after)
+	a.demands = demands(before, after)
 }
 
-// field is the accord of a field of the old version, by its names in both.
+// field is the accord of a field of the old version, by its names in both versions.
 func (a *accord) field(was, is string) fieldAccord {
 	if a.after.Field(is) == nil {
 		return fieldAccord{}
@@ -132,8 +121,7 @@ func (a *accord) field(was, is string) fieldAccord {
 	return fieldAccord{stays: true, value: a.of.pair(a.before.child(was), a.after.child(is))}
 }
 
-// demands are the fields that only the new version demands, and those whose
-// default is another.
+// demands are the fields that only the new version requires, and those with another default.
 func demands(before, after *shape) (all []demand) {
 	defaults := before.surface.Fidelity.Defaults == discovery.All && after.surface.Fidelity.Defaults == discovery.All
 	for i := range after.Properties {
@@ -154,9 +142,9 @@ func demands(before, after *shape) (all []demand) {
 	return all
 }
 
-// otherDefault: both versions tell a default, and not the same. Documents write the
-// zero value for every field that is no pointer in Go, which tells nothing; nor
-// does a default that only one of the versions writes down, for most stand in code.
+// otherDefault reports whether both versions declare a default, and not the same. OpenAPI
+// documents have the zero value as the default of every field that is no pointer in Go, which
+// means nothing. Nor does a default in only one of the versions, because most are in code.
 func otherDefault(before, after string) bool {
 	zero := func(s string) bool {
 		return s == "" || s == `""` || s == "0" || s == "false" || s == "{}" || s == "null"

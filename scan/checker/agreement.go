@@ -7,17 +7,15 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
-// agreement holds the fields that an object uses against two versions of its
-// schema.
+// agreement compares the fields that an object sets in two versions of its schema.
 type agreement struct {
 	t *tree.Tree
-	// renamed holds the new keys of nodes.
+	// renamed has the new keys of nodes.
 	renamed map[int]string
 }
 
-// object compares the fields of an object, but for its type and its metadata,
-// which mean the same in all versions. The answer is why they differ, "" if they
-// do not.
+// object compares the fields of an object, except its type and metadata, which mean the same in all
+// versions. It returns why the versions differ; "" if they do not.
 func (a *agreement) object(root int, between *accord) string {
 	if between == nil {
 		return ""
@@ -30,11 +28,11 @@ func (a *agreement) object(root int, between *accord) string {
 	return strings.ReplaceAll(d.what, "%", strings.TrimPrefix(strings.Join(d.path, ""), "."))
 }
 
-// disagreement is one place where two versions differ.
+// disagreement is one place in which two versions differ.
 type disagreement struct {
-	// path leads from the place up to the object.
+	// path has the segments from the place up to the object.
 	path []string
-	// what tells it, with a % for the place.
+	// what is the reason, with % for the place.
 	what string
 }
 
@@ -43,7 +41,7 @@ func (d *disagreement) in(segment string) *disagreement {
 	return d
 }
 
-// value compares a node; nil for no difference.
+// value compares a node; nil if there is no difference.
 func (a *agreement) value(node int, between *accord) *disagreement {
 	if between == nil {
 		return nil
@@ -81,7 +79,7 @@ func (a *agreement) fields(node int, between *accord, root bool) *disagreement {
 	case l.isMap:
 		return a.each(node, l.values, "{}")
 	case l.isOpen:
-		return nil // whatever is in it, neither version tells
+		return nil // neither version describes the content
 	}
 	nodes := a.t.Nodes
 	for c := node + 1; c < int(nodes[node].After); c = int(nodes[c].After) {
@@ -92,7 +90,7 @@ func (a *agreement) fields(node int, between *accord, root bool) *disagreement {
 	return a.missing(node, l, root)
 }
 
-// everywhere are the fields that each object has, whatever its version.
+// everywhere reports whether every object has a field, in all versions.
 func everywhere(key string) bool { return key == "apiVersion" || key == "kind" || key == "metadata" }
 
 func (a *agreement) field(c int, between *accord, root bool) *disagreement {
@@ -116,9 +114,9 @@ func (a *agreement) field(c int, between *accord, root bool) *disagreement {
 	return nil
 }
 
-// missing: what is not written means the same in both versions, and the new one
-// does not demand it.
-func (a *agreement) missing(node int, l *level, root bool) *disagreement {
+// missing finds a field that is not set, but must be: the new version requires it, or has another
+// default.
+func (a *agreement) missing(node int, l *accord, root bool) *disagreement {
 	for _, d := range l.demands {
 		if root && d.isField && everywhere(d.name) {
 			continue
@@ -130,7 +128,7 @@ func (a *agreement) missing(node int, l *level, root bool) *disagreement {
 	return nil
 }
 
-// has: the map has the key, as it will be called.
+// has reports whether a map has a key, after the renames.
 func (a *agreement) has(node int, key string) bool {
 	nodes := a.t.Nodes
 	for c := node + 1; c < int(nodes[node].After); c = int(nodes[c].After) {

@@ -8,9 +8,9 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
-// pointless: the annotation does nothing where it stands, or what takes its place is set
-// already. What an object of another program's makes of annotations under a name of its
-// own, such as podAnnotations, is not known, so those count.
+// pointless reports whether an annotation has no effect where it is, or its replacement is already
+// set. What other programs do with annotations under a name of their own, such as podAnnotations,
+// is not known, so these count.
 func (v *visit) pointless(node int, f *fact) bool {
 	t := v.o.Tree
 	if f.rename != "" && t.Child(v.parent(node), f.rename) >= 0 {
@@ -35,8 +35,8 @@ func (v *visit) pointless(node int, f *fact) bool {
 	return slices.ContainsFunc(f.set, func(path string) bool { return v.sets(holder, path) })
 }
 
-// holder is the object, or the template, of whose metadata.annotations a node is one; -1
-// for other annotations.
+// holder is the object or the template whose metadata.annotations has the node; -1 for other
+// annotations.
 func (v *visit) holder(node int) int {
 	annotations := v.parent(node)
 	if annotations < 0 || v.o.Tree.Nodes[annotations].Key != "annotations" {
@@ -49,14 +49,14 @@ func (v *visit) holder(node int) int {
 	return v.parent(metadata)
 }
 
-// kindOf is the kind of Kubernetes' own that an object has or a template makes, "" for
-// that of others.
+// kindOf is the kind of an object, or of what a template creates, if Kubernetes itself owns the
+// kind; "" for other kinds.
 func (v *visit) kindOf(holder int) (kind string, known bool) {
 	t := v.o.Tree
 	apiVersion := v.o.APIVersion
 	kind = v.o.Kind
 	if holder != v.o.Root {
-		apiVersion, kind = text(t, t.Child(holder, "apiVersion")), text(t, t.Child(holder, "kind"))
+		apiVersion, kind = text(t, holder, "apiVersion"), text(t, holder, "kind")
 	}
 	switch list := v.parent(holder); {
 	case kind != "" && v.checker.own[discovery.ParseGroupVersion(apiVersion).Group]:
@@ -72,7 +72,7 @@ func (v *visit) kindOf(holder int) (kind string, known bool) {
 	}
 }
 
-// sets: the object has something at a path. Only annotations have dots in a key.
+// sets reports whether the object has a value at a path. Only keys of annotations contain dots.
 func (v *visit) sets(holder int, path string) bool {
 	t, node := v.o.Tree, holder
 	for path != "" && node >= 0 {
@@ -97,16 +97,16 @@ func (v *visit) sets(holder int, path string) bool {
 	}
 }
 
-// podProfiles are the profiles of one name in the security contexts of a pod.
+// podProfiles are the profiles with one name in the security contexts of a pod.
 type podProfiles struct {
 	t    *tree.Tree
 	spec int
 	name string
 }
 
-// replace reports whether profiles in security contexts say what an annotation says. That
-// of a container goes before that of its pod; the pod's counts for a container whose
-// annotation says the same (KEP-135, "Version Skew Strategy").
+// replace reports whether profiles in security contexts have the effect of an annotation. The
+// profile of a container takes precedence over that of its pod. The pod's counts for a container
+// whose annotation has the same value (KEP-135, "Version Skew Strategy").
 func (p podProfiles) replace(f *fact, annotation *tree.Node) bool {
 	ofPod := p.of(p.spec)
 	container, isContainer := strings.CutPrefix(annotation.Key, f.word)
@@ -115,14 +115,14 @@ func (p podProfiles) replace(f *fact, annotation *tree.Node) bool {
 	}
 	containers := p.containers()
 	for _, c := range containers {
-		if text(p.t, p.t.Child(c, "name")) == container {
+		if text(p.t, c, "name") == container {
 			return p.of(c) >= 0 || ofPod >= 0 && p.says(ofPod, annotation.Value)
 		}
 	}
 	return len(containers) > 0 && len(containers) < maxContainers // the pod does not have the container
 }
 
-// of is the profile in the security context of a pod or a container, -1 for none.
+// of is the profile in the security context of a pod or a container; -1 if there is none.
 func (p podProfiles) of(node int) int {
 	profile := p.t.Child(p.t.Child(node, "securityContext"), p.name)
 	if profile >= 0 && p.t.Nodes[profile].Kind == treeNull {
@@ -131,19 +131,17 @@ func (p podProfiles) of(node int) int {
 	return profile
 }
 
-// maxContainers bounds what is looked through for each annotation.
+// maxContainers is how many containers are read for each annotation.
 const maxContainers = 100
 
 func (p podProfiles) containers() (all []int) {
 	for _, key := range []string{"containers", "initContainers", "ephemeralContainers"} {
-		if list := p.t.Child(p.spec, key); list >= 0 && p.t.Nodes[list].Kind == treeList {
-			p.t.Children(list, func(c int) bool { all = append(all, c); return len(all) < maxContainers })
-		}
+		all = slices.AppendSeq(all, items(p.t, p.t.Child(p.spec, key)))
 	}
-	return all
+	return all[:min(len(all), maxContainers)]
 }
 
-// all: each container has a profile of its own.
+// all reports whether each container has its own profile.
 func (p podProfiles) all() bool {
 	containers := p.containers()
 	return len(containers) > 0 && len(containers) < maxContainers && !slices.ContainsFunc(containers, func(c int) bool { return p.of(c) < 0 })
@@ -151,20 +149,12 @@ func (p podProfiles) all() bool {
 
 // says compares a profile with the value of an annotation, such as localhost/name.
 func (p podProfiles) says(profile int, value string) bool {
-	switch kind := text(p.t, p.t.Child(profile, "type")); kind {
+	switch kind := text(p.t, profile, "type"); kind {
 	case "RuntimeDefault":
 		return value == "runtime/default" || value == "docker/default"
 	case "Unconfined":
 		return value == "unconfined"
 	default:
-		return kind == "Localhost" && value == "localhost/"+text(p.t, p.t.Child(profile, "localhostProfile"))
+		return kind == "Localhost" && value == "localhost/"+text(p.t, profile, "localhostProfile")
 	}
-}
-
-// text is the value of a scalar, "" for none.
-func text(t *tree.Tree, node int) string {
-	if node < 0 {
-		return ""
-	}
-	return t.Nodes[node].Value
 }

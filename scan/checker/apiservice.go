@@ -5,8 +5,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// service looks at the group and version that an APIService registers, where
-// they are Kubernetes' own.
+// service checks the group-version that an APIService registers, if Kubernetes itself owns the
+// group.
 func (v *visit) service(emit emitFunc) {
 	if v.o.Kind != "APIService" || v.kind.gvk.Group != "apiregistration.k8s.io" {
 		return
@@ -26,13 +26,11 @@ func (v *visit) service(emit emitFunc) {
 	if lifecycle == nil {
 		return
 	}
-	d := v.checker.verdict(ResourceRemoved, rule.Risky, "is no longer served", gvKind{lifecycle.GroupVersion, lifecycle.Kind}, lifecycle.Lifecycle)
+	d := v.checker.verdict(ResourceRemoved, rule.Risky, "is no longer served", gvk(lifecycle.GroupVersion, lifecycle.Kind), lifecycle.Lifecycle)
 	d.replacement = nil
-	f := v.finding(ReferenceRemoved, rule.Risky, version)
-	v.throughValue(&f, version)
+	f := v.entryFinding(ReferenceRemoved, rule.Risky, version)
 	f.Field, f.Value = v.path(version), clip(gv.String())
 	v.lifecycle(&f, &d)
 	f.Message = "registers " + lifecycle.GroupVersion.String() + ", which Kubernetes no longer serves"
-	f.Migration = []string{"Delete the APIService, or register a version that its server has"}
-	v.emit(f, Mark{Node: version, Plan: Plan{Steps: f.Migration, Why: "only its own server has the list of its versions"}}, emit)
+	v.report(f, version, Plan{Steps: []string{"Delete the APIService, or register a version that its server has"}, Why: "only its own server has the list of its versions"}, emit)
 }

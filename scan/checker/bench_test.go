@@ -12,8 +12,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// clean is a set of objects of everyday kinds in which nothing is found, about
-// 1.1 kB each, as those of the corpus.
+// clean has objects of common kinds without findings, about 1.1 kB each, as in the corpus.
 var clean = []string{`apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -91,7 +90,7 @@ rules:
   verbs: [get, list]
 `}
 
-// cleanObjects are n objects of the kinds of clean that outlive the reader.
+// cleanObjects returns n objects of the kinds of clean. They outlive the reader.
 func cleanObjects(tb testing.TB, n int, clean ...string) (all []tree.Object, size int) {
 	tb.Helper()
 	var r reader.Reader
@@ -110,8 +109,7 @@ func cleanObjects(tb testing.TB, n int, clean ...string) (all []tree.Object, siz
 	return all, size
 }
 
-// BenchmarkObjects checks 20,000 objects in which nothing is found: 15 ms are
-// allowed.
+// BenchmarkObjects checks 20,000 objects without findings. The limit is 15 ms.
 func BenchmarkObjects(b *testing.B) { benchmarkObjects(b, clean...) }
 
 // BenchmarkDeployments is the same with 20,000 Deployments, 21 MB.
@@ -119,7 +117,7 @@ func BenchmarkDeployments(b *testing.B) { benchmarkObjects(b, clean[0]) }
 
 func benchmarkObjects(b *testing.B, texts ...string) {
 	b.Helper()
-	// As the reader does, which keeps its memory: the tree is in the cache.
+	// The tree is in the CPU's cache, as it is when the reader reuses its memory.
 	objects, size := cleanObjects(b, 100, texts...)
 	j := compile(b, target(b, "", "1.35"))
 	nodes := 0
@@ -136,21 +134,21 @@ func benchmarkObjects(b *testing.B, texts ...string) {
 	b.ReportMetric(float64(nodes)*200, "nodes")
 }
 
-// TestNothingIsAllocated for objects in which nothing is found.
+// TestNothingIsAllocated checks that objects without findings need no allocation.
 func TestNothingIsAllocated(t *testing.T) {
 	objects, _ := cleanObjects(t, 100, clean...)
 	j := compile(t, target(t, "", "1.35"))
 	emit := func(f finding.Finding, _ checker.Mark) { t.Errorf("found %s %s", f.Rule, f.Message) }
 	if n := testing.AllocsPerRun(10, func() {
 		for i := range objects {
-			j.Examine(&objects[i], emit)
+			j.Examine(&objects[i], nil, emit)
 		}
 	}); n != 0 {
 		t.Errorf("%v allocations for 100 objects", n)
 	}
 }
 
-// BenchmarkNew compiles a target: 20 ms are allowed.
+// BenchmarkNew compiles a target. The limit is 20 ms.
 func BenchmarkNew(b *testing.B) {
 	t := target(b, "", "1.35")
 	for b.Loop() {
@@ -170,7 +168,7 @@ func BenchmarkNewBetween(b *testing.B) {
 	}
 }
 
-// BenchmarkFindings checks 20,000 objects in each of which something is found.
+// BenchmarkFindings checks 20,000 objects with one finding each.
 func BenchmarkFindings(b *testing.B) {
 	objects, _ := cleanObjects(b, 100, "apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nmetadata: {name: web-%[1]d}\nspec: {minAvailable: 1, selector: {matchLabels: {app: web}}}\n")
 	j := compile(b, target(b, "", "1.35"))

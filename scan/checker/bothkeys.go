@@ -9,8 +9,8 @@ import (
 	"github.com/kubedelta/kubedelta/scan/form"
 )
 
-// oldestNodes is the oldest release that nodes may be of: they are upgraded one by
-// one, from the release that one comes from.
+// oldestNodes is the oldest release that nodes may run. Nodes are upgraded one by one, from the
+// release of Target.From.
 func (c *Checker) oldestNodes() discovery.Release {
 	if c.from != nil && c.from.Release.Known() {
 		return c.from.Release
@@ -18,16 +18,17 @@ func (c *Checker) oldestNodes() discovery.Release {
 	return c.to.Release
 }
 
-// bothKinds: nodes that have the old name may exist beside nodes that have the new one.
+// bothKinds reports whether nodes with the old name and nodes with the new name may exist at the
+// same time.
 func (v *visit) bothKinds(f *fact) bool {
 	return f.both.Known() && v.checker.oldestNodes().Compare(f.both) <= 0
 }
 
-// place is where the value of a key stands that a scheduler compares with nodes.
+// keyPlace is the place of a key that a scheduler compares with nodes.
 type keyPlace struct {
-	// item has the key and stands in list.
+	// item has the key and is in list.
 	item, list int
-	// term has the list, where that is one of expressions, and stands in terms.
+	// term has the list and is in terms, if the list is one of expressions.
 	term, terms int
 }
 
@@ -46,7 +47,7 @@ func (v *visit) keyed(node int, suffix string) bool {
 	return node >= 0 && strings.HasSuffix(strings.ToLower(v.o.Tree.Nodes[node].Key), suffix)
 }
 
-// keyPlan adds the new key beside the old one, while there may be nodes of both kinds.
+// keyPlan adds the new key beside the old one, as long as there may be nodes of both kinds.
 func (v *visit) keyPlan(node int, f *fact, as context) Plan {
 	at, t := v.keyPlace(node), v.o.Tree
 	plan := Plan{Steps: []string{"Write " + f.rename + " as well, and remove " + f.word + " when no node runs " + f.both.String() + " or older"}}
@@ -57,9 +58,9 @@ func (v *visit) keyPlan(node int, f *fact, as context) Plan {
 		plan.Why = "pods may tolerate the taint by its old name"
 		return plan
 	case negative(t, at.item):
-		// All expressions of a term must hold.
+		// All expressions of a term must match.
 	case v.keyed(at.terms, "nodeselectorterms"):
-		// One of the terms must hold.
+		// One of the terms must match.
 		copied, in = at.term, at.terms
 	default:
 		plan.Why = "nodes of both kinds may exist, and both keys cannot be written here"
@@ -82,13 +83,14 @@ func (v *visit) keyPlan(node int, f *fact, as context) Plan {
 	return plan
 }
 
-// negative: an expression excludes nodes.
+// negative reports whether an expression excludes nodes.
 func negative(t *tree.Tree, expression int) bool {
-	operator := t.Child(expression, "operator")
-	return operator >= 0 && (t.Nodes[operator].Value == "NotIn" || t.Nodes[operator].Value == "DoesNotExist")
+	operator := text(t, expression, "operator")
+	return operator == "NotIn" || operator == "DoesNotExist"
 }
 
-// selectsBoth: beside an expression about the old name stands the same about the new one.
+// selectsBoth reports whether an equal expression about the new name is beside the one about the
+// old name.
 func (v *visit) selectsBoth(node int, f *fact) bool {
 	at, t := v.keyPlace(node), v.o.Tree
 	if t.Nodes[node].Key != "key" || at.term < 0 || !v.keyed(at.list, "expressions") {
@@ -100,33 +102,17 @@ func (v *visit) selectsBoth(node int, f *fact) bool {
 	if !v.keyed(at.terms, "nodeselectorterms") {
 		return false
 	}
-	both, looks := false, 0
-	t.Children(at.terms, func(term int) bool {
-		list := t.Child(term, t.Nodes[at.list].Key)
-		both = term != at.term && list >= 0 && v.expresses(list, at.item, f)
-		looks++
-		return !both && looks < maxSegments
+	return anyChild(t, at.terms, maxSegments, func(term int) bool {
+		return term != at.term && v.expresses(t.Child(term, t.Nodes[at.list].Key), at.item, f)
 	})
-	return both
 }
 
-// expresses: a list has an expression that says of the new name what another says of the old one.
+// expresses reports whether a list has an expression about the new name with the operator of
+// another about the old name.
 func (v *visit) expresses(list, expression int, f *fact) bool {
 	t := v.o.Tree
-	operator := v.text(expression, "operator")
-	found, looks := false, 0
-	t.Children(list, func(other int) bool {
-		found = v.text(other, "key") == f.rename && v.text(other, "operator") == operator
-		looks++
-		return !found && looks < maxSegments
+	operator := text(t, expression, "operator")
+	return anyChild(t, list, maxSegments, func(other int) bool {
+		return text(t, other, "key") == f.rename && text(t, other, "operator") == operator
 	})
-	return found
-}
-
-// text is the scalar of an entry of a map; "" where there is none.
-func (v *visit) text(node int, key string) string {
-	if c := v.o.Tree.Child(node, key); c >= 0 {
-		return v.o.Tree.Nodes[c].Value
-	}
-	return ""
 }

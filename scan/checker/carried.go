@@ -1,35 +1,34 @@
 package checker
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
-	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/scan/carried"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// carrier is what an object stands in that is no object of the file itself.
+// carrier is the place of an object that is inside another object or a text.
 type carrier struct {
 	outer *visit
-	// node of the outer object is the map that the object is, or the text that it is
-	// read from; text is nil for a map.
+	// node of the outer object is the map of the object, or the text from which it is read. text is
+	// nil for a map.
 	node int
 	text *textPlace
-	// depth counts the carriers around it. doubtful: nothing tells that anybody applies
-	// the object.
+	// depth counts the carriers around it. doubtful: it is not known whether anybody applies the
+	// object.
 	depth    int
 	doubtful bool
 }
 
-// maxCarriers bounds how deep objects stand in objects: each level is walked through for
-// itself.
+// maxCarriers limits how deep objects are nested, because each level is walked again.
 const maxCarriers = 8
 
-// carriedMap checks a map that is an object of its own: an item of a template, a manifest
-// that a custom resource has applied. The glance at the outer object goes on behind it.
+// carriedMap checks a map that is an object: an item of a template, or a manifest that a custom
+// resource applies. The walk through the outer object continues after it.
 func (v *visit) carriedMap(apiVersion, kind int, k *kind, emit emitFunc) {
 	node := v.container(apiVersion)
 	if v.notApplied(node) || v.carries(node) {
@@ -47,19 +46,18 @@ func (v *visit) carriedMap(apiVersion, kind int, k *kind, emit emitFunc) {
 	if names < 0 {
 		names = node
 	}
-	o.Name, o.Namespace = textAt(t, t.Child(names, "name")), textAt(t, t.Child(names, "namespace"))
+	o.Name, o.Namespace = text(t, names, "name"), text(t, names, "namespace")
 	w := visit{checker: v.checker, o: &o, kind: k, by: c, count: v.count, left: v.left, picks: v.picks, also: v.also}
 	w.check(emit)
 }
 
-// carrier is that of what stands at a node; it reports false where objects stand too deep
-// in objects.
+// carrier makes the carrier of a node. It reports false if objects are nested too deeply.
 func (v *visit) carrier(node int, text *textPlace) (*carrier, bool) {
 	if v.also != nil && v.hidden == nil {
 		v.hidden = &hidden{}
-		v.locate() // once, not by each copy
+		v.locate() // once, not in each copy
 	}
-	outer := *v // a copy, so that a visit without carried objects takes no memory
+	outer := *v // a copy, so that a visit without carried objects needs no allocation
 	c := &carrier{outer: &outer, node: node, text: text, doubtful: !v.applies(node, text != nil)}
 	if v.by != nil {
 		c.depth, c.doubtful = v.by.depth+1, c.doubtful || v.by.doubtful
@@ -71,7 +69,7 @@ func (v *visit) carrier(node int, text *textPlace) (*carrier, bool) {
 	return c, true
 }
 
-// carries reports whether a node stands in an object that this one carries.
+// carries reports whether a node is in an object that this one carries.
 func (v *visit) carries(node int) bool {
 	for p := v.parent(node); p >= 0 && p != v.o.Root; p = v.parent(p) {
 		is, known := v.carriers[p]
@@ -99,7 +97,7 @@ func (v *visit) isCarried(node int) bool {
 	return kind >= 0 && v.embedded(apiVersion) && v.typeOf(apiVersion, kind) != nil
 }
 
-// notApplied: the node is a record of an object, an example, or a description.
+// notApplied reports whether a node is a record of an object, an example or a description.
 func (v *visit) notApplied(node int) bool {
 	switch v.o.Kind {
 	case "AdmissionReview", "ConversionReview", "ControllerRevision", "Event":
@@ -108,13 +106,12 @@ func (v *visit) notApplied(node int) bool {
 	if strings.HasPrefix(v.o.APIVersion, "cli.kyverno.io/") || strings.HasPrefix(v.o.APIVersion, "test.gatekeeper.sh/") {
 		return true
 	}
-	nodes := v.o.Tree.Nodes
-	for up := 0; node > v.o.Root && up < maxSegments; node, up = v.parent(node), up+1 {
-		switch nodes[node].Key {
+	for p := range v.above(node) {
+		switch v.o.Tree.Nodes[p].Key {
 		case "managedFields", "annotations", "labels", "openAPIV3Schema", "description":
 			return true
 		case "status":
-			if v.parent(node) == v.o.Root {
+			if v.parent(p) == v.o.Root {
 				return true
 			}
 		}
@@ -122,8 +119,8 @@ func (v *visit) notApplied(node int) bool {
 	return false
 }
 
-// applies reports whether it is known that somebody applies what stands at a node. A map
-// of an object is an object for whoever reads it; a text may be anything.
+// applies reports whether it is known that somebody applies what is at a node. A map with an object
+// is an object to every reader; a text may be anything.
 func (v *visit) applies(node int, isText bool) bool {
 	switch t := v.o.Tree; {
 	case v.o.Kind == "" && v.by == nil:
@@ -131,17 +128,17 @@ func (v *visit) applies(node int, isText bool) bool {
 	case !isText || v.o.Kind == "":
 		return true
 	case v.o.Kind == "Secret" && v.o.APIVersion == "v1":
-		return textAt(t, t.Child(v.o.Root, "type")) == "addons.cluster.x-k8s.io/resource-set"
+		return text(t, v.o.Root, "type") == "addons.cluster.x-k8s.io/resource-set"
 	default:
 		return appliesTexts(v.kind.gvk.Group)
 	}
 }
 
-// underObjects: the values of a chart have a list of objects there, by the names that
-// charts give it: extraObjects, extraDeploy, extraManifests.
+// underObjects reports whether the values of a chart have a list of objects at a node, by the names
+// that charts use: extraObjects, extraDeploy, extraManifests.
 func (v *visit) underObjects(node int) bool {
-	for up := 0; node > v.o.Root && up < maxSegments; node, up = v.parent(node), up+1 {
-		key := strings.ToLower(v.o.Tree.Nodes[node].Key)
+	for p := range v.above(node) {
+		key := strings.ToLower(v.o.Tree.Nodes[p].Key)
 		for _, word := range [...]string{"objects", "deploy", "manifests", "resources", "templates", "definition"} {
 			if strings.HasSuffix(key, word) {
 				return true
@@ -151,8 +148,8 @@ func (v *visit) underObjects(node int) bool {
 	return false
 }
 
-// appliesTexts: the controllers of a group apply the manifests in texts of its objects, or
-// patch with them.
+// appliesTexts reports whether the controllers of a group apply the manifests in texts of its
+// objects, or patch with them.
 func appliesTexts(group string) bool {
 	for _, one := range [...]string{
 		"argoproj.io", "fluxcd.io", "crossplane.io", "kyverno.io", "kustomize.config.k8s.io", "helm.cattle.io", "fleet.cattle.io", "cluster.x-k8s.io",
@@ -165,8 +162,8 @@ func appliesTexts(group string) bool {
 	return false
 }
 
-// typeOf is what is known of a type that a map below an object names; nil for those of
-// other programs, and for custom resources that the target says nothing of.
+// typeOf is the type that a map inside an object names; nil for types of other programs, and for
+// custom resources that the target has no data about.
 func (v *visit) typeOf(apiVersion, kind int) *kind {
 	t := v.o.Tree
 	meta := typeMeta{v.parameter(t.Nodes[apiVersion].Value), t.Nodes[kind].Value}
@@ -175,7 +172,7 @@ func (v *visit) typeOf(apiVersion, kind int) *kind {
 	}
 	gv := discovery.ParseGroupVersion(meta.apiVersion)
 	if gv.Group == "" && (discovery.StabilityOf(gv.Version) == discovery.StabilityUnknown || meta.kind == "List") {
-		return nil // some other program's version; the items of a list have types of their own
+		return nil // a version of another program, or a list, whose items have their own types
 	}
 	if !v.checker.own[gv.Group] && v.checker.to.Group(gv.Group) == nil {
 		return nil
@@ -183,23 +180,17 @@ func (v *visit) typeOf(apiVersion, kind int) *kind {
 	return v.checker.others.kind(v.checker, meta)
 }
 
-// parameter is the default of a parameter of a Template of OpenShift, where an apiVersion
-// is one.
+// parameter is the default of a parameter of an OpenShift Template, if an apiVersion is one.
 func (v *visit) parameter(value string) string {
 	if !strings.HasPrefix(value, "${") || v.o.Kind != "Template" {
 		return value
 	}
 	t := v.o.Tree
-	if list := t.Child(v.o.Root, "parameters"); list >= 0 {
-		t.Children(list, func(c int) bool {
-			if "${"+textAt(t, t.Child(c, "name"))+"}" != value {
-				return true
-			}
-			if given := textAt(t, t.Child(c, "value")); given != "" {
-				value = given
-			}
-			return false
-		})
+	for c := range t.Each(t.Child(v.o.Root, "parameters")) {
+		if "${"+text(t, c, "name")+"}" == value {
+			value = cmp.Or(text(t, c, "value"), value)
+			break
+		}
 	}
 	if carried.Hole(value) {
 		v.checker.pass(v.o, "objects whose version is a parameter")
@@ -207,15 +198,8 @@ func (v *visit) parameter(value string) string {
 	return value
 }
 
-func textAt(t *tree.Tree, node int) string {
-	if node < 0 || t.Nodes[node].Kind == treeMap || t.Nodes[node].Kind == treeList {
-		return ""
-	}
-	return t.Nodes[node].Value
-}
-
-// content is where the fields of the object stand: beside its type, but in a rule of
-// Kyverno that generates, which has them in data.
+// content is the node that has the fields of the object: the root, or data in a generate rule of
+// Kyverno.
 func (v *visit) content() int {
 	t, root := v.o.Tree, v.o.Root
 	if v.by == nil || t.Child(root, "metadata") >= 0 || t.Child(root, "name") < 0 {
@@ -227,8 +211,9 @@ func (v *visit) content() int {
 	return root
 }
 
-// tells reports whether a field is to be found in this object, and not in one around it
-// whose schema has the fields of this one: the claims of a StatefulSet.
+// tells reports whether a field is a finding of this object. It is not if an object around it,
+// whose schema includes the fields of this one, already has the finding, such as the claims of a
+// StatefulSet.
 func (v *visit) tells(node int) bool {
 	for w := v; w.by != nil && w.by.text == nil; w = w.by.outer {
 		if _, found := slices.BinarySearch(w.by.outer.told, node); found {
@@ -239,8 +224,9 @@ func (v *visit) tells(node int) bool {
 	return true
 }
 
-// inside makes a finding in a carried object one of the file: its place, and what it
-// stands in. Nothing in it is rewritten, for what applies it may change it first.
+// inside changes a finding in a carried object to one of the file: its place, and the object that
+// it is inside. Nothing in it is rewritten, because the program that applies it may change it
+// first.
 func (v *visit) inside(f *finding.Finding, m *Mark) {
 	top := v
 	for w := v; w.by != nil; w = w.by.outer {
@@ -269,8 +255,8 @@ func (v *visit) inside(f *finding.Finding, m *Mark) {
 	m.Plan.Why = "it is inside another object"
 }
 
-// pathOf is the way from the object of the file to a carried one: that of each carrier,
-// with a colon behind a text.
+// pathOf is the path from the object of the file to a carried one: those of the carriers, with a
+// colon after a text.
 func (v *visit) pathOf() string {
 	if v.by == nil {
 		return ""

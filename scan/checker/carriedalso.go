@@ -11,19 +11,19 @@ import (
 	"github.com/kubedelta/kubedelta/scan/secret"
 )
 
-// Also checks a whole object that another carries besides, as validation does, and tells
-// what of it was left out; "" for nothing. confidential tells whether the values in the
-// object must not be quoted.
+// Also checks a whole carried object in addition, as validation does. It returns why it left out
+// something; "" if it did not. confidential reports whether the values in the object must not be
+// quoted.
 type Also func(o *tree.Object, confidential func() bool, emit func(finding.Finding)) (left string)
 
-// The reasons for which a carried object is left out.
+// The reasons why a carried object is left out.
 const (
 	partsOfObjects = "patches and other parts of objects"
 	writtenLines   = "texts with lines that a template writes"
 )
 
-// besides has a carried object checked by Also. What the schema of the outer object
-// describes is checked with that; texts of kinds that the target says nothing of are
+// besides passes a carried object to Also. Objects that the schema of the outer object describes
+// are checked with that object. Texts with kinds that the target has no data about are already
 // counted as such.
 func (v *visit) besides(emit emitFunc) {
 	if v.also == nil || v.by.text != nil && v.kind.unchecked || v.by.text == nil && v.by.outer.describes(v.by.node) {
@@ -31,7 +31,7 @@ func (v *visit) besides(emit emitFunc) {
 	}
 	left := v.partial()
 	if left == "" {
-		w := *v // a copy, so that a visit without this takes no memory
+		w := *v // a copy, so that a visit without Also needs no allocation
 		left = w.also(w.o, w.confidential, func(f finding.Finding) { w.emit(f, Mark{Node: -1}, emit) })
 	}
 	if left != "" {
@@ -39,8 +39,8 @@ func (v *visit) besides(emit emitFunc) {
 	}
 }
 
-// describes reports whether the schema of the object tells more of a node than that it is
-// an object: the claims of a StatefulSet.
+// describes reports whether the schema of the object describes more of a node than that it is an
+// object, as for the claims of a StatefulSet.
 func (v *visit) describes(node int) bool {
 	var way []int
 	for ; node > v.o.Root; node = v.parent(node) {
@@ -51,7 +51,7 @@ func (v *visit) describes(node int) bool {
 	s, nodes := v.kind.schema, v.o.Tree.Nodes
 	for i := len(way) - 1; i >= 0 && s != nil; i-- {
 		if nodes[v.parent(way[i])].Kind == treeList {
-			s = s.of(s.Items)
+			s = s.items()
 		} else {
 			s, _, _ = s.below(nodes[way[i]].Key, false)
 		}
@@ -67,7 +67,7 @@ func (v *visit) describes(node int) bool {
 	return s.AdditionalProperties != nil
 }
 
-// partial tells why the object may not be whole; "" where nothing tells that.
+// partial is the reason why the object may be incomplete; "" if there is none.
 func (v *visit) partial() string {
 	if v.o.Tree.Child(v.o.Root, "$patch") >= 0 || v.content() != v.o.Root {
 		return partsOfObjects
@@ -77,19 +77,17 @@ func (v *visit) partial() string {
 			return writtenLines
 		}
 		outer := w.by.outer
-		for node, up := w.by.node, 0; node > outer.o.Root && up < maxSegments; up++ {
-			parent := outer.parent(node)
-			if namesPart(outer.o.Tree.Nodes[node].Key) || changes(outer.o.Tree, parent) {
+		for node := range outer.above(w.by.node) {
+			if node != outer.o.Root && (namesPart(outer.o.Tree.Nodes[node].Key) || changes(outer.o.Tree, outer.parent(node))) {
 				return partsOfObjects
 			}
-			node = parent
 		}
 	}
 	return ""
 }
 
-// namesPart: what stands under the key is laid over an object, or held against one: by
-// Kustomize, Kyverno, Crossplane, Chainsaw, Open Cluster Management.
+// namesPart reports whether what is under a key is merged into an object or compared with one: by
+// Kustomize, Kyverno, Crossplane, Chainsaw or Open Cluster Management.
 func namesPart(key string) bool {
 	key = strings.ToLower(key)
 	for _, word := range [...]string{"patch", "pattern", "overrid", "overlay", "mutat", "assert", "expect"} {
@@ -105,27 +103,17 @@ func namesPart(key string) bool {
 	}
 }
 
-// changes: what stands in a map is patched by what stands beside it, or is itself what
-// something else is changed with, deleted or looked up by.
-func changes(t *tree.Tree, node int) (so bool) {
-	if t.Nodes[node].Kind != treeMap {
-		return false
-	}
-	entries := 0
-	t.Children(node, func(c int) bool {
+// changes reports whether a map has a patch beside its object, or is itself used to change, delete
+// or look up another object.
+func changes(t *tree.Tree, node int) bool {
+	return t.Nodes[node].Kind == treeMap && anyChild(t, node, maxSegments, func(c int) bool {
 		n := &t.Nodes[c]
-		switch entries++; {
-		case strings.HasPrefix(strings.ToLower(n.Key), "patch"):
-			so = true
-		case n.Key == "action" || n.Key == "operation":
-			so = n.Value == "patch" || n.Value == "delete" || n.Value == "get"
-		}
-		return !so && entries < maxSegments
+		return strings.HasPrefix(strings.ToLower(n.Key), "patch") ||
+			(n.Key == "action" || n.Key == "operation") && (n.Value == "patch" || n.Value == "delete" || n.Value == "get")
 	})
-	return so
 }
 
-// confidential reports whether the object stands in something of which nothing is quoted.
+// confidential reports whether the object is inside something that must not be quoted.
 func (v *visit) confidential() bool {
 	for w := v; w.by != nil; w = w.by.outer {
 		if w.by.outer.hides(w.by.node) {
@@ -135,7 +123,7 @@ func (v *visit) confidential() bool {
 	return false
 }
 
-// hidden is what of an object must not be quoted. It is shared by all that it carries.
+// hidden is what must not be quoted of an object. The objects that it carries share it.
 type hidden struct {
 	secret.Hidden
 	looked bool
@@ -158,7 +146,7 @@ func (p *textPlace) lines() bool {
 	return *p.written
 }
 
-// carriedCounts counts things by what they stand in and what they are.
+// carriedCounts counts things by the type of the object around them and by what they are.
 type carriedCounts struct {
 	sync.Mutex
 	counts map[string]int
@@ -185,12 +173,12 @@ func (t *carriedCounts) all() map[string]int {
 	return maps.Clone(t.counts)
 }
 
-// pass counts what an object carries and nobody looked into.
+// pass counts something that an object carries and that was not looked into.
 func (c *Checker) pass(o *tree.Object, what string) { c.passed.add(o, what) }
 
-// Carried counts the objects so far that stood in others and were checked; what of such
-// was not looked into, by what it stood in and what it is; and what Also left out of
-// those that were, likewise.
+// Carried returns the number of objects inside others that were checked so far. passed counts what
+// was not looked into, and left what Also left out of the checked ones, both by the type of the
+// object around it and by what it is.
 func (c *Checker) Carried() (objects int, passed, left map[string]int) {
 	return int(c.carried.Load()), c.passed.all(), c.left.all()
 }

@@ -17,7 +17,7 @@ func (v *visit) carriedText(node int, emit emitFunc) {
 	}
 }
 
-// packed checks the objects in the base64 of a Secret or a ConfigMap.
+// packed checks the objects in the base64 data of a Secret or a ConfigMap.
 func (v *visit) packed(emit emitFunc) {
 	t := v.o.Tree
 	if v.o.APIVersion != "v1" || v.o.Kind != "Secret" && v.o.Kind != "ConfigMap" {
@@ -27,19 +27,14 @@ func (v *visit) packed(emit emitFunc) {
 	if v.o.Kind == "ConfigMap" {
 		key = "binaryData"
 	}
-	data := t.Child(v.o.Root, key)
-	if data < 0 {
-		return
-	}
-	t.Children(data, func(c int) bool {
+	for c := range t.Each(t.Child(v.o.Root, key)) {
 		if text := carried.Decoded(t.Nodes[c].Value); text != "" {
 			v.read(c, text, emit)
 		}
-		return true
-	})
+	}
 }
 
-// read checks the objects in a text that stands at a node.
+// read checks the objects in a text at a node.
 func (v *visit) read(node int, text string, emit emitFunc) {
 	c, ok := v.carrier(node, &textPlace{o: v.o, node: node, text: text})
 	if !ok {
@@ -64,13 +59,13 @@ func (c *carrier) read(text string, emit emitFunc) {
 	}
 }
 
-// object checks one object of a text. A text that is none, such as the values of a chart,
-// may have objects in it.
+// object checks one object of a text. A document that is no object, such as the values of a chart,
+// may contain objects.
 func (c *carrier) object(o *tree.Object, emit emitFunc) {
 	v := c.outer
 	o.Document, o.Guess, o.Possible, o.Origin = v.o.Document, v.o.Guess, v.o.Possible, v.o.Origin
 	if carried.Hole(o.Name) {
-		o.Name = "" // it is not known
+		o.Name = "" // not known
 	}
 	w := visit{checker: v.checker, o: o, kind: &v.checker.none, by: c, count: v.count, left: v.left, picks: v.picks, also: v.also}
 	if w.isObject() {
@@ -87,7 +82,7 @@ func (c *carrier) object(o *tree.Object, emit emitFunc) {
 	w.others(emit)
 }
 
-// isObject: the text has the type of an API object and more than that.
+// isObject reports whether a document has the type of an API object and more than the type.
 func (v *visit) isObject() bool {
 	o := v.o
 	if o.Kind == "" || o.APIVersionNode < 0 || carried.Hole(o.APIVersion) || carried.Hole(o.Kind) || o.Tree.Nodes[o.APIVersionNode].Kind != treeString {
@@ -104,9 +99,9 @@ func (v *visit) others(emit emitFunc) {
 	v.packed(emit)
 }
 
-// Others checks the objects in a document that is none itself, such as the values of a
-// chart, or in an object that is not checked. It tells how many were checked, and how many
-// picks left out; nil picks all. also is as for [Checker.ExamineAlso].
+// Others checks the objects in a document that is no object, such as the values of a chart, or in
+// an object that is not checked. It returns how many were checked, and how many picks left out. A
+// nil picks selects all. also is as for [Checker.Examine].
 func (c *Checker) Others(o *tree.Object, picks func(*tree.Object) bool, also Also, emit func(finding.Finding, Mark)) (checked, left int) {
 	v := visit{checker: c, o: o, kind: &c.none, count: &checked, left: &left, picks: picks, also: also}
 	if o.Kind != "" {
@@ -116,21 +111,20 @@ func (c *Checker) Others(o *tree.Object, picks func(*tree.Object) bool, also Als
 	return checked, left
 }
 
-// textPlace tells where in the file the lines of a text stand.
+// textPlace maps the lines of a text to lines of the file.
 type textPlace struct {
 	o    *tree.Object
 	node int
 	text string
-	// columns are what stands before each line of a literal block; -1 where that is not
-	// known.
+	// columns is the indentation of the lines of a literal block; -1 if it is not known.
 	columns int
 	known   bool
-	// written: a template engine writes lines of it; nil for not asked.
+	// written: a template engine writes lines of the text; nil if it was not determined yet.
 	written *bool
 }
 
-// move puts a finding in the text to where that stands in the outer one. Only the lines
-// of a literal block are lines there; what is in any other is found where it begins.
+// move changes the place of a finding in the text to that in the file. Only the lines of a literal
+// block are lines of the file. In other texts the place is the start of the text.
 func (p *textPlace) move(f *finding.Finding) {
 	n := &p.o.Tree.Nodes[p.node]
 	f.Offset = -1
@@ -152,8 +146,8 @@ func (p *textPlace) move(f *finding.Finding) {
 	}
 }
 
-// indentation is how far the block is indented: what its first line with content has more
-// than the text.
+// indentation is how far the block is indented: how much more than in the text its first line with
+// content is.
 func (p *textPlace) indentation() int {
 	n := &p.o.Tree.Nodes[p.node]
 	from, end := int(n.Start)-p.o.TextStart, int(n.End)-p.o.TextStart
@@ -164,7 +158,7 @@ func (p *textPlace) indentation() int {
 	return max(spaces(written)-spaces(p.text), -1)
 }
 
-// spaces counts those before the first line that has anything else.
+// spaces counts the spaces at the start of the first line that is not blank.
 func spaces(text string) int {
 	for line := range strings.Lines(text) {
 		if rest := strings.TrimLeft(line, " "); strings.TrimSpace(rest) != "" {

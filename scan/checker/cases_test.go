@@ -17,9 +17,9 @@ import (
 
 const casesDir = "../../fixtures/scan"
 
-// TestCases runs every hand-written case of a rule: in.yaml held against what the
-// file target names, a word a line: "to 1.25", "from 1.20", "strict", "unread
-// batch/v1". A side that it does not name may be given as to/crd.yaml.
+// TestCases runs every hand-written case of a rule: in.yaml is checked against the target in the
+// file target, one option per line: "to 1.25", "from 1.20", "strict", "unread batch/v1". A side
+// that it does not name may be given as to/crd.yaml or from/crd.yaml.
 func TestCases(t *testing.T) {
 	for _, c := range cases.Read(t, casesDir) {
 		t.Run(filepath.Base(filepath.Dir(c.Path))+"/"+c.Name(), func(t *testing.T) {
@@ -91,8 +91,7 @@ func caseTarget(t *testing.T, c cases.Case) checker.Target {
 	return out
 }
 
-// definitions says what a surface of definitions speaks of, as who opens them
-// does.
+// definitions sets the extent of a surface of definitions, as the loader of definitions does.
 func definitions(s *discovery.Surface) *discovery.Surface {
 	for _, g := range s.Groups {
 		for _, r := range g.Versions[0].Resources {
@@ -102,8 +101,8 @@ func definitions(s *discovery.Surface) *discovery.Surface {
 	return s
 }
 
-// TestEveryRuleHasCases fails for a rule without a case that finds it, or without
-// one that does not, and for one without the texts of its page.
+// TestEveryRuleHasCases fails for a rule without a case that finds it or a case that does not, and
+// for a rule without the texts of its page.
 func TestEveryRuleHasCases(t *testing.T) {
 	for _, r := range checker.Rules() {
 		if r.Title == "" || r.Doc == "" || r.Example == "" || r.Since == "" || r.Severity == "" {

@@ -10,42 +10,43 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// Checker is a target, compiled. It is safe for concurrent use.
+// Checker is a compiled target. It is safe for concurrent use.
 type Checker struct {
 	to, from *side
 	strict   bool
 	// own are the groups of Kubernetes itself.
 	own map[string]bool
-	// lifecycles by kind and by resource; of two kinds of a version the first.
-	lifecycles map[gvKind]*discovery.ResourceLifecycle
+	// lifecycles by kind and by resource. If two resources of a version have the same kind,
+	// lifecycles has the first.
+	lifecycles map[discovery.GroupVersionKind]*discovery.ResourceLifecycle
 	resources  map[groupResource][]*discovery.ResourceLifecycle
 	// customs are the lifecycles of custom resources by kind, one for each project.
-	customs map[gvKind][]*discovery.CustomLifecycle
-	// kinds holds what is found of every type that is known to anyone.
+	customs map[discovery.GroupVersionKind][]*discovery.CustomLifecycle
+	// kinds holds the findings of every type that the target, Target.From or the lifecycles have.
 	kinds map[typeMeta]*kind
-	// words are what a value or key must be to be looked at twice.
+	// words are the keys and values that are looked at closely.
 	words *words
 	moves *moves
-	// What the target serves in any version, and what it does not have any more: groups of which it has nothing,
-	// resources that it has in no version, versions of which it lacks something.
-	served           map[groupResource]bool
-	goneGroups       map[string]bool
-	goneResources    map[groupResource]bool
-	goneVersions     map[discovery.GroupVersion]bool
-	groupLifecycles  map[string][]*discovery.ResourceLifecycle
-	sortedLifecycles map[discovery.GroupVersion][]*discovery.ResourceLifecycle
+	// served has what the target serves in any version. The others have what it no longer has:
+	// groups that are gone completely, resources that it has in no version, and versions that
+	// lack at least one resource.
+	served            map[groupResource]bool
+	goneGroups        map[string]bool
+	goneResources     map[groupResource]bool
+	goneVersions      map[discovery.GroupVersion]bool
+	groupLifecycles   map[string][]*discovery.ResourceLifecycle
+	versionLifecycles map[discovery.GroupVersion][]*discovery.ResourceLifecycle
 
-	// goneFields are those that field-removed finds.
+	// goneFields are the fields that field-removed reports.
 	goneFields map[fieldOf]bool
 
 	components components
 
 	others others
-	// none is the kind of what is no object. carried counts objects in others, passed what
-	// is in them and was not looked into.
-	none    kind
-	carried atomic.Int64
-	// passed is what was not looked into at all, left what Also left out.
+	// none is the kind of a document that is no object. carried counts the objects inside
+	// others that were checked, passed what was not looked into, and left what Also left out.
+	none         kind
+	carried      atomic.Int64
 	passed, left carriedCounts
 	readers      sync.Pool
 }
@@ -61,10 +62,19 @@ func New(t Target) (*Checker, error) {
 	}
 	c := &Checker{
 		to: newSide(t.To), from: newSide(t.From), strict: t.Strict,
-		own: map[string]bool{}, lifecycles: map[gvKind]*discovery.ResourceLifecycle{}, resources: map[groupResource][]*discovery.ResourceLifecycle{},
-		customs: map[gvKind][]*discovery.CustomLifecycle{},
-		kinds:   map[typeMeta]*kind{}, goneFields: map[fieldOf]bool{},
-		others: others{kinds: map[typeMeta]*kind{}, rest: kind{unchecked: true}},
+		own:               map[string]bool{},
+		lifecycles:        map[discovery.GroupVersionKind]*discovery.ResourceLifecycle{},
+		resources:         map[groupResource][]*discovery.ResourceLifecycle{},
+		customs:           map[discovery.GroupVersionKind][]*discovery.CustomLifecycle{},
+		kinds:             map[typeMeta]*kind{},
+		served:            map[groupResource]bool{},
+		goneGroups:        map[string]bool{},
+		goneResources:     map[groupResource]bool{},
+		goneVersions:      map[discovery.GroupVersion]bool{},
+		groupLifecycles:   map[string][]*discovery.ResourceLifecycle{},
+		versionLifecycles: map[discovery.GroupVersion][]*discovery.ResourceLifecycle{},
+		goneFields:        map[fieldOf]bool{},
+		others:            others{kinds: map[typeMeta]*kind{}, rest: kind{unchecked: true}},
 	}
 	if c.components, err = newComponents(t); err != nil {
 		return nil, err
@@ -76,49 +86,44 @@ func New(t Target) (*Checker, error) {
 		c.addLifecycle(&t.Lifecycles[i])
 	}
 	for i := range t.Customs {
-		key := gvKind{t.Customs[i].GroupVersion, t.Customs[i].Kind}
+		key := gvk(t.Customs[i].GroupVersion, t.Customs[i].Kind)
 		c.customs[key] = append(c.customs[key], &t.Customs[i])
 	}
-	c.compileGroups(t.Lifecycles)
-	c.moves = newMoves(c, t.Past)
+	c.compileGroups()
+	c.moves = &moves{checker: c, past: t.Past, sides: map[discovery.Release]*side{}}
 	c.words = c.newWords()
-	c.compile(newFieldBuilder(c, former))
+	c.compile(&fieldBuilder{checker: c, former: former, states: map[stateKey]*state{}})
 	return c, nil
 }
 
 func (c *Checker) addLifecycle(l *discovery.ResourceLifecycle) {
-	key := gvKind{l.GroupVersion, l.Kind}
-	if c.lifecycles[key] == nil {
+	if key := gvk(l.GroupVersion, l.Kind); c.lifecycles[key] == nil {
 		c.lifecycles[key] = l
 	}
 	gr := groupResource{l.Group, l.Resource}
 	c.resources[gr] = append(c.resources[gr], l)
+	c.groupLifecycles[l.Group] = append(c.groupLifecycles[l.Group], l)
+	c.versionLifecycles[l.GroupVersion] = append(c.versionLifecycles[l.GroupVersion], l)
 }
 
-// Object checks an object and hands each finding to emit, sealed, in the order
-// of the rules. What emit is given outlives the object; what the finding points
-// at is shared with others, and not to be written to.
+// Object checks an object and hands each finding to emit, sealed, in the order of the rules.
+// Findings outlive the object. They share the values that they point to, which must not be
+// changed.
 func (c *Checker) Object(o *tree.Object, emit func(finding.Finding)) {
-	c.Examine(o, func(f finding.Finding, _ Mark) { emit(f) })
+	c.Examine(o, nil, func(f finding.Finding, _ Mark) { emit(f) })
 }
 
-// Mark is where in the tree a finding stands, for who rewrites it.
+// Mark is the node that a finding points to, for a caller that rewrites the object.
 type Mark struct {
-	// Node is the index of the node that the finding points at; -1 for an object
-	// that does not write its type.
+	// Node is the index of the node; -1 if it is a node of another tree.
 	Node int
-	// Plan tells what to do about it.
+	// Plan tells what to do about the finding.
 	Plan Plan
 }
 
-// Examine is Object for who also wants to know the node.
-func (c *Checker) Examine(o *tree.Object, emit func(finding.Finding, Mark)) {
-	c.ExamineAlso(o, nil, emit)
-}
-
-// ExamineAlso is Examine with something that checks the objects in it besides; nil for
-// nothing.
-func (c *Checker) ExamineAlso(o *tree.Object, also Also, emit func(finding.Finding, Mark)) {
+// Examine is Object for a caller that also needs the node of each finding. also, if it is not
+// nil, checks the objects inside the object as well.
+func (c *Checker) Examine(o *tree.Object, also Also, emit func(finding.Finding, Mark)) {
 	if o == nil || o.Tree == nil || o.Root < 0 || o.Root >= len(o.Tree.Nodes) {
 		return
 	}
@@ -137,13 +142,13 @@ func (c *Checker) kindOf(o *tree.Object) *kind {
 	return c.others.kind(c, typeMeta{o.APIVersion, o.Kind})
 }
 
-// Configures reports whether an object is a file of a component, and the target says
-// something of it.
+// Configures reports whether an object is a configuration file of a component, and the target
+// has data about it.
 func (c *Checker) Configures(o *tree.Object) bool {
 	k := c.kindOf(o)
 	return k.configuration != nil && !k.unchecked
 }
 
-// SpeaksOf reports whether the target says anything of an object's type. Of others
+// SpeaksOf reports whether the target has data about the type of an object. Of other objects
 // only labels, annotations and references are checked.
 func (c *Checker) SpeaksOf(o *tree.Object) bool { return !c.kindOf(o).unchecked }

@@ -7,19 +7,18 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/componentconfig"
 	"github.com/kubedelta/kubedelta/discovery/gate"
-	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/registered"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// components are the tables of what components read, and the releases that configurations
-// are held against.
+// components are the tables of what components read, and the releases that configurations are
+// checked for.
 type components struct {
 	versions registered.Table
 	lost     map[discovery.GroupVersionKind][]componentconfig.LostField
 	gates    gate.Table
 	served   registered.Table
-	// to is what the components become, from what they are: the zero value for not known.
+	// to is the release of the components after the upgrade, from that before; zero if not known.
 	to, from discovery.Release
 }
 
@@ -44,19 +43,18 @@ func newComponents(t Target) (c components, err error) {
 	return c, err
 }
 
-// configuration is a kind of file that a component reads, as the target sees it.
+// configuration is a kind of file that a component reads, at the target.
 type configuration struct {
 	componentconfig.State
 	component string
 	instead   *discovery.GroupVersionKind
 	lost      []componentconfig.LostField
 	parts     []part
-	// known: the table tells of the version.
+	// known: the table has the version.
 	known bool
 }
 
-// configuration compiles a kind; nil for one that no component reads, and that holds no
-// settings of one.
+// configuration compiles a kind; nil if no component reads it and it has no settings of one.
 func (c *components) configuration(kind discovery.GroupVersionKind) *configuration {
 	if !c.to.Known() {
 		return nil
@@ -75,37 +73,23 @@ func (c *components) configuration(kind discovery.GroupVersionKind) *configurati
 		}
 	}
 	if c.from.Known() && componentconfig.At(c.versions, kind, c.from).Effect == out.Effect {
-		out.Effect = componentconfig.Read // it is so before
+		out.Effect = componentconfig.Read // it is already so before the upgrade
 	}
 	return out
 }
 
-// news: something that a release took away is gone at the target, and was not before.
+// news reports whether something that a release removed is gone at the target, and was not before.
 func (c *components) news(gone discovery.Release) bool {
 	return gone.AtOrBefore(c.to) && !gone.AtOrBefore(c.from)
 }
 
-// target names the component at the target.
+// target is the name of a component at the target.
 func (v *visit) target(component string) string {
 	return component + " " + v.checker.components.to.String()
 }
 
-// marked is a finding with its mark.
-type marked struct {
-	finding.Finding
-	Mark
-}
-
-// configured checks an object that tells a component something. It has a visit of its own
-// and gathers what is found, so that other objects are checked without an allocation.
-func (c *Checker) configured(o *tree.Object, k *kind) (found []marked) {
-	v := &visit{checker: c, o: o, kind: k}
-	v.configuration(k.configuration, func(f finding.Finding, m Mark) { found = append(found, marked{f, m}) })
-	return found
-}
-
-// configuration emits what is found of a configuration: its version, the fields that it
-// lost, and its settings.
+// configuration emits the findings of a configuration: its version, the fields that were removed,
+// and its settings.
 func (v *visit) configuration(c *configuration, emit emitFunc) {
 	if id, severity, what := v.ofVersion(c); id != "" {
 		v.version(c, id, severity, what, emit)
@@ -118,7 +102,7 @@ func (v *visit) configuration(c *configuration, emit emitFunc) {
 	}
 }
 
-// ofVersion tells what is found of the version; "" for nothing.
+// ofVersion is the finding about the version; id is "" if there is none.
 func (v *visit) ofVersion(c *configuration) (id string, severity rule.Severity, what string) {
 	table := &v.checker.components.versions
 	switch c.Effect {
@@ -147,10 +131,7 @@ func (v *visit) ofVersion(c *configuration) (id string, severity rule.Severity, 
 
 func (v *visit) version(c *configuration, id string, severity rule.Severity, what string, emit emitFunc) {
 	node := v.typeNode(false)
-	f := v.finding(id, severity, node)
-	if node >= 0 {
-		v.throughValue(&f, node)
-	}
+	f := v.entryFinding(id, severity, node)
 	f.Introduced, f.Deprecated, f.Removed = c.Introduced, c.Deprecated, c.Removed
 	f.Message = v.kind.gvk.String() + " " + what
 	if c.instead != nil && c.Effect != componentconfig.Unheard {
@@ -161,10 +142,10 @@ func (v *visit) version(c *configuration, id string, severity rule.Severity, wha
 			f.Migration = []string{"Migrate with a release of kubeadm that reads both versions: kubeadm config migrate --old-config old.yaml --new-config new.yaml"}
 		}
 	}
-	v.emit(f, Mark{Node: node, Plan: Plan{Steps: f.Migration, Why: "its fields may have changed with the version"}}, emit)
+	v.report(f, node, Plan{Steps: f.Migration, Why: "its fields may have changed with the version"}, emit)
 }
 
-// lostField emits a field that the component does not know any more.
+// lostField emits a field that the component no longer has.
 func (v *visit) lostField(c *configuration, node int, lost componentconfig.LostField, emit emitFunc) {
 	severity, what := rule.Breaking, "it does not start"
 	if componentconfig.Lenient(v.kind.gvk) {
@@ -176,7 +157,7 @@ func (v *visit) lostField(c *configuration, node int, lost componentconfig.LostF
 	}, emit)
 }
 
-// setting emits what is found of a setting: of its finding the field is filled in here.
+// setting emits a finding about a setting. told has its texts and releases.
 func (v *visit) setting(node int, severity rule.Severity, told finding.Finding, emit emitFunc) {
 	id := SettingRemoved
 	switch severity { //nolint:exhaustive // all others are of settings that are gone
@@ -185,14 +166,13 @@ func (v *visit) setting(node int, severity rule.Severity, told finding.Finding, 
 	case rule.Unknown:
 		id = SettingUnknown
 	}
-	f := v.finding(id, severity, node)
-	v.throughValue(&f, node)
-	f.Field, f.Value, f.Deprecated, f.Removed, f.Message, f.Migration = v.path(node), strings.Clone(told.Value), told.Deprecated, told.Removed, told.Message, told.Migration
-	v.emit(f, Mark{Node: node, Plan: Plan{Steps: f.Migration, Why: "the replacement of a setting must be chosen manually"}}, emit)
+	f := v.entryFinding(id, severity, node)
+	f.Field, f.Value, f.Deprecated, f.Removed, f.Message = v.path(node), strings.Clone(told.Value), told.Deprecated, told.Removed, told.Message
+	v.report(f, node, Plan{Steps: told.Migration, Why: "the replacement of a setting must be chosen manually"}, emit)
 }
 
-// below calls visit with each node that a path leads to; entries of lists and maps are
-// written as componentconfig writes them.
+// below calls visit with each node that a path leads to. A segment that ends in
+// componentconfig.Entries stands for all entries of a list or map.
 func (v *visit) below(node int, path []string, visit func(node int)) {
 	if node < 0 {
 		return
@@ -207,8 +187,7 @@ func (v *visit) below(node int, path []string, visit func(node int)) {
 		v.below(child, path[1:], visit)
 		return
 	}
-	v.o.Tree.Children(child, func(entry int) bool {
+	for entry := range v.o.Tree.Each(child) {
 		v.below(entry, path[1:], visit)
-		return true
-	})
+	}
 }

@@ -7,11 +7,11 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// checkOutdated checks a type that the target says nothing of by what is known of the
-// project that defines it. No upgrade of Kubernetes takes it away, so it is information.
-// Where several projects define it (the channels of the Gateway API), all must agree.
-func (c *Checker) checkOutdated(k *kind, key gvKind) {
-	all := c.customs[key]
+// checkOutdated checks a type that the target has no data about, with what is known of the project
+// that defines it. No upgrade of Kubernetes removes it, so the severity is info. If several
+// projects define it (the channels of the Gateway API), all must agree.
+func (c *Checker) checkOutdated(k *kind) {
+	all := c.customs[k.gvk]
 	if c.from != nil || len(all) == 0 {
 		return
 	}
@@ -25,10 +25,10 @@ func (c *Checker) checkOutdated(k *kind, key gvKind) {
 	default:
 		return
 	}
-	k.verdicts = append(k.verdicts, c.verdict(ProjectAPIOutdated, rule.Info, what, key, discovery.Lifecycle{Replacement: last.Replacement}))
+	c.add(k, ProjectAPIOutdated, rule.Info, what, discovery.Lifecycle{Replacement: last.Replacement})
 }
 
-// end orders lifecycles by the release that no longer serves them; those that still are served
+// end is for sorting by the release that no longer serves a version. Versions that are still served
 // are last.
 func end(l *discovery.CustomLifecycle) discovery.Release {
 	if l.Unserved.Known() {
@@ -37,15 +37,14 @@ func end(l *discovery.CustomLifecycle) discovery.Release {
 	return discovery.Release{Major: int(^uint(0) >> 1)}
 }
 
-// checkGoneCustom checks a type of a project that the target speaks of and does not show.
-func (c *Checker) checkGoneCustom(k *kind, key gvKind) {
-	lifecycle := c.customs[key][0]
-	for _, l := range c.customs[key] {
+// checkGoneCustom checks a type of a project that the target has data about and does not show.
+func (c *Checker) checkGoneCustom(k *kind) {
+	lifecycle := c.customs[k.gvk][0]
+	for _, l := range c.customs[k.gvk] {
 		if _, of := c.to.Projects[l.Project]; of {
 			lifecycle = l
 		}
 	}
-	plan := discovery.Lifecycle{Replacement: lifecycle.Replacement}
 	release, known := c.to.Projects[lifecycle.Project]
 	id, what := ResourceRemoved, "is no longer served: "+lifecycle.Project+" serves it up to "+lifecycle.LastServed.String()
 	switch {
@@ -54,5 +53,5 @@ func (c *Checker) checkGoneCustom(k *kind, key gvKind) {
 	case !lifecycle.Unserved.Known():
 		what = "is not served by " + c.to.name() + ": " + lifecycle.Project + " serves it from " + lifecycle.Introduced.String() + " on"
 	}
-	k.verdicts = append(k.verdicts, c.verdict(id, rule.Breaking, what, key, plan))
+	c.add(k, id, rule.Breaking, what, discovery.Lifecycle{Replacement: lifecycle.Replacement})
 }

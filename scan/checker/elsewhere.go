@@ -5,28 +5,22 @@ import (
 	"strings"
 )
 
-// elsewhere: another rule beside this one names the resource, or what took its place, where
-// it is served, and for all that this one lets do or asks for.
+// elsewhere reports whether another rule of the list names the resource, or its replacement, where
+// it is served, for all verbs or operations of this rule.
 func (m *matching) elsewhere(written string) bool {
 	if m.list < 0 || m.t.Nodes[m.list].Kind != treeList {
 		return false
 	}
 	goals := m.goals(written)
-	found, looks := false, 0
-	m.t.Children(m.list, func(other int) bool {
-		if looks++; looks > maxRules {
-			return false
-		}
-		found = other != m.rule && m.covers(other) && slices.ContainsFunc(goals, func(g groupResource) bool { return m.namedBy(other, g) })
-		return !found
+	return anyChild(m.t, m.list, maxRules, func(other int) bool {
+		return other != m.rule && m.covers(other) && slices.ContainsFunc(goals, func(g groupResource) bool { return m.namedBy(other, g) })
 	})
-	return found
 }
 
-// maxRules bounds the rules that are looked through for one that covers another.
+// maxRules is how many rules are compared to find one that covers another.
 const maxRules = 500
 
-// goals are the places where what the rule names is served now.
+// goals are the groups and names with which the resource of the rule is served now.
 func (m *matching) goals(written string) (goals []groupResource) {
 	resource, sub, _ := strings.Cut(written, "/")
 	for _, group := range m.groups {
@@ -38,7 +32,7 @@ func (m *matching) goals(written string) (goals []groupResource) {
 		if sub != "" {
 			name += "/" + sub
 		}
-		goals = append(goals, groupResource{to.group, name})
+		goals = append(goals, groupResource{to.Group, name})
 	}
 	return goals
 }
@@ -53,8 +47,8 @@ func (m *matching) namedBy(other int, g groupResource) bool {
 		})
 }
 
-// covers: the other rule holds for all verbs or operations of this one, and for as many
-// objects.
+// covers reports whether another rule has all verbs or operations of this one, and is for at least
+// the same objects.
 func (m *matching) covers(other int) bool {
 	for _, key := range []string{"verbs", "operations"} {
 		all := texts(m.t, m.t.Child(other, key))
@@ -70,5 +64,6 @@ func (m *matching) covers(other int) bool {
 	return len(names) == 0 || len(mine) > 0 && !slices.ContainsFunc(mine, func(name string) bool { return !slices.Contains(names, name) })
 }
 
-// isRBAC: "*" names subresources too, as it does not in webhooks.
+// isRBAC reports whether the rule is one of RBAC, where "*" includes subresources. In webhooks it
+// does not.
 func (m *matching) isRBAC() bool { return m.t.Child(m.rule, "verbs") >= 0 }

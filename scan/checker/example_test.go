@@ -48,8 +48,8 @@ metadata:
 			fmt.Printf("%s:%d: %s: %s\n", f.File, f.Line, f.Severity, f.Message)
 		})
 	})
-	// No finding means nothing about what was not checked: documents that could not
-	// be read, and kinds that the target has no data about.
+	// The absence of findings says nothing about what was not checked: documents that could not be
+	// read, and kinds that the target has no data about.
 	fmt.Println("unreadable:", result.Unreadable, "not checked:", check.NotChecked())
 	// Output:
 	// app.yaml:1: breaking: policy/v1beta1 PodDisruptionBudget is no longer served; use policy/v1 PodDisruptionBudget

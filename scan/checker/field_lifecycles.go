@@ -12,24 +12,23 @@ import (
 //go:embed data/fields.tsv
 var fieldData embed.FS
 
-// FieldLifecycle is the lifecycle of a field of a named schema: the releases that
-// deprecated it and no longer have it, as far as releases with fields tell.
+// FieldLifecycle is the lifecycle of a field of a named schema: the releases that deprecated it and
+// that removed it, among the releases whose fields are known.
 type FieldLifecycle struct {
 	Schema, Field       string
 	Deprecated, Removed discovery.Release
 }
 
-// fieldColumns is the head line of the table, which the package's test makes from
-// the catalog.
+// fieldColumns is the header of the table, which a test of this package generates from the catalog.
 const fieldColumns = "schema\tfield\tdeprecated\tremoved"
 
-// olderFields are gone since before the first release whose fields are known.
+// olderFields were removed before the first release whose fields are known.
 //
 //nolint:gochecknoglobals // a constant
 var olderFields = []FieldLifecycle{
 	// Kubernetes 1.22 notes, #102412; deprecated in 1.21, #96736.
 	{"io.k8s.api.core.v1.ServiceSpec", "topologyKeys", discovery.Release{Major: 1, Minor: 21}, discovery.Release{Major: 1, Minor: 22}},
-	// Kubernetes 1.20 notes, #91824: ipFamilies and ipFamilyPolicy took its place.
+	// Kubernetes 1.20 notes, #91824: replaced by ipFamilies and ipFamilyPolicy.
 	{"io.k8s.api.core.v1.ServiceSpec", "ipFamily", discovery.Release{}, discovery.Release{Major: 1, Minor: 20}},
 }
 
@@ -57,7 +56,7 @@ func readFieldLifecycles() (map[schemaField]FieldLifecycle, error) {
 	return out, nil
 }
 
-// DecodeFieldLifecycles reads the table: a field a line, "-" for what is not known.
+// DecodeFieldLifecycles reads the table: one field per line, "-" for an unknown release.
 func DecodeFieldLifecycles(data []byte) ([]FieldLifecycle, error) {
 	lines := strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")
 	if lines[0] != fieldColumns {

@@ -13,8 +13,8 @@ import (
 
 const fieldsFile = "data/fields.tsv"
 
-// TestFieldLifecyclesAreFresh makes the table of fields from all releases of the
-// catalog that know fields. -update writes it.
+// TestFieldLifecyclesAreFresh generates the table of fields from all releases of the catalog whose
+// fields are known. -update writes it.
 func TestFieldLifecyclesAreFresh(t *testing.T) {
 	want := encode(fieldLifecycles(t))
 	if *update {

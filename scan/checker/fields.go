@@ -4,24 +4,23 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// state is a schema as a walk through an object needs it: only what leads to a
-// field that is found. States refer to each other as schemas do, so recursive
-// ones cost nothing, and kinds share them.
+// state is a schema reduced to what leads to a finding. States refer to each other as schemas do,
+// so recursive schemas cost nothing, and kinds share states.
 type state struct {
 	edges         []edge
 	items, values *state
-	// interesting: some walk from here ends at a field that is found.
+	// interesting: a walk from here can end at a finding.
 	interesting bool
 }
 
-// edge is a field that is found, or leads to one.
+// edge is a field that is a finding or leads to one.
 type edge struct {
 	name  string
 	found *foundField
 	next  *state
 }
 
-// foundField is a field that the target lacks or deprecates.
+// foundField is a field that the target does not have or deprecates.
 type foundField struct {
 	removed bool
 	// title is "PodSpec.serviceAccount".
@@ -29,32 +28,28 @@ type foundField struct {
 	deprecated   bool
 	stage        discovery.Stability
 	lifecycle    FieldLifecycle
-	// sibling says that the schema also has the field that takes its place.
+	// sibling is the replacement of the field in the same schema; "" if there is none.
 	sibling string
 }
 
-// stateKey names a state. Schemas of different names can share a body.
+// stateKey names a state. Schemas with different names can have the same body.
 type stateKey struct {
 	name, variant string
 	to, from      *discovery.Schema
 }
 
-// fieldOf names a field of a schema that may have no name.
+// fieldOf names a field of a schema, which may have no name.
 type fieldOf struct {
 	schema *discovery.Schema
 	field  string
 }
 
-// fieldBuilder makes the states of all kinds.
+// fieldBuilder builds the states of all kinds.
 type fieldBuilder struct {
 	checker *Checker
 	former  map[schemaField]FieldLifecycle
 	states  map[stateKey]*state
 	all     []*state
-}
-
-func newFieldBuilder(c *Checker, former map[schemaField]FieldLifecycle) *fieldBuilder {
-	return &fieldBuilder{checker: c, former: former, states: map[stateKey]*state{}}
 }
 
 // add compiles the fields of a kind that the target shows.
@@ -68,22 +63,21 @@ func (b *fieldBuilder) add(k *kind, r *discovery.Resource) {
 	k.fields = b.state(to, b.before(gv, k.gvk.Kind))
 }
 
-// before is the schema of the kind where one comes from; nil where it is not
-// known.
+// before is the schema of the kind in Target.From; nil if it is not known.
 func (b *fieldBuilder) before(gv discovery.GroupVersion, kind string) *shape {
 	if b.checker.from == nil || b.checker.from.Fidelity.Fields == discovery.None {
 		return nil
 	}
-	return rootShape(b.checker.from.Surface, gv, b.checker.from.kinds[gvKind{gv, kind}])
+	return rootShape(b.checker.from.Surface, gv, b.checker.from.kinds[gvk(gv, kind)])
 }
 
 func (b *fieldBuilder) state(to, from *shape) *state {
 	if to == nil || len(to.Properties) == 0 && to.Items == nil && to.AdditionalProperties == nil {
-		return nil // nothing is found in a scalar
+		return nil // a scalar has no fields
 	}
 	key := stateKey{name: to.name, to: to.Schema}
 	if len(to.surface.SchemaVariants) > 0 || from != nil && len(from.surface.SchemaVariants) > 0 {
-		// The same reference may lead elsewhere from another group-version.
+		// The same reference may lead to another schema in another group-version.
 		key.variant = to.gv.String()
 	}
 	if from != nil {
@@ -104,16 +98,9 @@ func (b *fieldBuilder) state(to, from *shape) *state {
 		s.edges = append(s.edges, e)
 		b.checker.goneFields[fieldOf{to.Schema, e.name}] = true
 	}
-	s.items = b.state(to.of(to.Items), inner(from, func(s *discovery.Schema) *discovery.Schema { return s.Items }))
-	s.values = b.state(to.of(to.AdditionalProperties), inner(from, func(s *discovery.Schema) *discovery.Schema { return s.AdditionalProperties }))
+	s.items = b.state(to.items(), from.items())
+	s.values = b.state(to.values(), from.values())
 	return s
-}
-
-func inner(s *shape, pick func(*discovery.Schema) *discovery.Schema) *shape {
-	if s == nil {
-		return nil
-	}
-	return s.of(pick(s.Schema))
 }
 
 // property is the edge of a field that the target has.
@@ -122,26 +109,23 @@ func (b *fieldBuilder) property(to, from *shape, f *discovery.Field) edge {
 	if from != nil {
 		was = from.Field(f.Name)
 	}
-	e := edge{name: f.Name}
-	if was == nil {
-		e.next = b.state(to.of(f.Schema), nil)
-	} else {
-		e.next = b.state(to.of(f.Schema), from.of(was.Schema))
-	}
+	e := edge{name: f.Name, next: b.state(to.of(f.Schema), from.child(f.Name))}
 	lifecycle := b.former[schemaField{to.name, f.Name}]
-	if plugin := pluginOf(to.name, f.Name); plugin != nil && b.checker.to.Release.Known() {
-		return e // the table of plugins tells more
+	if isPlugin(to.name, f.Name) && b.checker.to.Release.Known() {
+		return e // volume reports it, from the table of plugins
 	}
 	if !b.deprecatedAtTarget(f.Schema, lifecycle) || b.deprecatedBefore(was, lifecycle) {
 		return e
 	}
 	e.found = &foundField{title: title(to.name, f.Name), field: f.Name, deprecated: true, stage: f.Schema.Facts.Stage, lifecycle: lifecycle}
-	e.found.sibling = b.sibling(to, f.Name)
+	if to.name == "io.k8s.api.core.v1.PodSpec" && f.Name == "serviceAccount" {
+		e.found.sibling = "serviceAccountName"
+	}
 	return e
 }
 
-// deprecatedAtTarget: the target's own word, or the table's where the target has
-// none.
+// deprecatedAtTarget reports whether the target deprecates a field. If the target has no such data,
+// the table decides.
 func (b *fieldBuilder) deprecatedAtTarget(s *discovery.Schema, lifecycle FieldLifecycle) bool {
 	if s.Deprecated || s.Facts.Deprecated {
 		return true
@@ -149,7 +133,7 @@ func (b *fieldBuilder) deprecatedAtTarget(s *discovery.Schema, lifecycle FieldLi
 	return b.checker.to.Fidelity.FieldFacts == discovery.None && lifecycle.Deprecated.AtOrBefore(b.checker.to.Release)
 }
 
-// deprecatedBefore: the field was as deprecated where one comes from.
+// deprecatedBefore reports whether the field was already deprecated in Target.From.
 func (b *fieldBuilder) deprecatedBefore(was *discovery.Field, lifecycle FieldLifecycle) bool {
 	if b.checker.from == nil {
 		return false
@@ -160,8 +144,8 @@ func (b *fieldBuilder) deprecatedBefore(was *discovery.Field, lifecycle FieldLif
 	return lifecycle.Deprecated.AtOrBefore(b.checker.from.Release)
 }
 
-// gone are the edges of the fields that the target does not have any more: those
-// of the schema where one comes from, or, where that is not known, of the table.
+// gone are the edges of the fields that the target no longer has: those of the schema in
+// Target.From or, if that is not known, those of the table.
 func (b *fieldBuilder) gone(to, from *shape) (edges []edge) {
 	if !to.lists() {
 		return nil
@@ -193,8 +177,8 @@ func (b *fieldBuilder) gone(to, from *shape) (edges []edge) {
 	return edges
 }
 
-// goneSince: the field was taken away at the target's release or before, and
-// after the release one comes from.
+// goneSince reports whether the field was removed in the target's release or before, and after the
+// release of Target.From.
 func (b *fieldBuilder) goneSince(lifecycle FieldLifecycle) bool {
 	if b.checker.to.Release.Known() && !lifecycle.Removed.AtOrBefore(b.checker.to.Release) {
 		return false
@@ -202,16 +186,7 @@ func (b *fieldBuilder) goneSince(lifecycle FieldLifecycle) bool {
 	return b.checker.from == nil || b.checker.from.Release.Known() && !lifecycle.Removed.AtOrBefore(b.checker.from.Release)
 }
 
-// sibling is the field that takes the place of a deprecated one in the same
-// schema, as the descriptions tell.
-func (b *fieldBuilder) sibling(to *shape, field string) string {
-	if to.name == "io.k8s.api.core.v1.PodSpec" && field == "serviceAccount" {
-		return "serviceAccountName"
-	}
-	return ""
-}
-
-// finish drops what leads to nothing.
+// finish removes what does not lead to a finding.
 func (b *fieldBuilder) finish() {
 	for changed := true; changed; {
 		changed = false
@@ -255,7 +230,7 @@ func (s *state) orNil() *state {
 	return nil
 }
 
-// walk follows a state through a node and finds the fields that it leads to.
+// walk follows a state through a node and emits the findings.
 func (v *visit) walk(node int, s *state, emit emitFunc) {
 	nodes := v.o.Tree.Nodes
 	n := &nodes[node]

@@ -15,8 +15,8 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// FuzzObject: whatever an object holds, it is checked without a panic, each
-// finding names a rule and a place in the text, and checking it again says the same.
+// FuzzObject checks any object without a panic. Each finding names a rule and a place in the text,
+// and a second check has the same findings.
 func FuzzObject(f *testing.F) {
 	files, _ := filepath.Glob(casesDir + "/*/*.txtar")
 	for _, file := range files {

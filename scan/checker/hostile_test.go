@@ -10,8 +10,8 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// TestHostile: what is found often, far down, or looks much like what is looked
-// for, costs time in proportion to the text.
+// TestHostile checks that the time is proportional to the text if findings are many or deep, or
+// much of the text is similar to a finding.
 func TestHostile(t *testing.T) {
 	strict := target(t, "", "1.35")
 	strict.Strict = true

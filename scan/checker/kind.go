@@ -8,22 +8,22 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// kind is what is found of every object of one type, whatever it holds.
+// kind holds the findings that every object of one type has, whatever its content.
 type kind struct {
 	gvk      discovery.GroupVersionKind
 	verdicts []verdict
-	// fields leads to the fields that are found where an object has them; nil for
+	// fields leads to the fields that are findings where an object sets them; nil if there are
 	// none.
 	fields *state
-	// schema is the target's, where it knows the kind's fields.
+	// schema is the target's schema of the kind; nil if it is not known.
 	schema *shape
-	// configuration, where objects of the kind tell a component something.
+	// configuration is set for kinds that configure a component.
 	configuration *configuration
-	// unchecked: the target says nothing of it. fieldless: it has the kind without its fields.
-	// objects counts what was seen of either.
+	// unchecked: the target has no data about the kind. fieldless: the target has the kind
+	// without its fields. objects counts the objects of such a kind.
 	unchecked, fieldless bool
 	objects              atomic.Int64
-	// meta is how objects write the type; the strings are the checker's own.
+	// meta is the type as objects write it. Its strings outlive the text of any object.
 	meta typeMeta
 }
 
@@ -31,30 +31,26 @@ type kind struct {
 type verdict struct {
 	rule     string
 	severity rule.Severity
-	// what tells it, to be put behind the name of the type or behind "which".
+	// what is the predicate of the message. It follows the name of the type, or "which".
 	what string
 	// kind: the kind is wrong, not the version.
 	kind        bool
 	lifecycle   discovery.Lifecycle
 	replacement *discovery.GroupVersionKind
-	// served and servedFrom: by To, by From. Where To does not serve it, unserved
-	// says what To does with it.
+	// served and servedFrom tell whether Target.To and Target.From serve the replacement. If To
+	// does not, unserved says what To does with it.
 	served     bool
 	unserved   string
 	servedFrom *bool
-	// way leads to the replacement; nil for a verdict about a reference.
+	// way leads to the replacement.
 	way *way
 }
 
-// compile checks every type that the target, what one comes from, or the table
-// of lifecycles knows.
+// compile checks every type that the target, Target.From or the table of lifecycles has.
 func (c *Checker) compile(b *fieldBuilder) {
-	add := func(k gvKind) {
-		if k.kind == "" {
-			return
-		}
-		key := typeMeta{k.GroupVersion.String(), k.kind}
-		if c.kinds[key] == nil {
+	add := func(k discovery.GroupVersionKind) {
+		key := typeMeta{k.GroupVersion().String(), k.Kind}
+		if k.Kind != "" && c.kinds[key] == nil {
 			c.kinds[key] = c.checkKind(key, b)
 		}
 	}
@@ -71,24 +67,20 @@ func (c *Checker) compile(b *fieldBuilder) {
 	}
 	b.finish()
 	for _, k := range c.kinds {
-		if k.fields != nil && !k.fields.interesting {
-			k.fields = nil
-		}
+		k.fields = k.fields.orNil()
 	}
 }
 
-// checkKind checks a type. Without a builder, its fields are not compiled: the
-// target does not know the type.
+// checkKind checks a type. Without a builder its fields are not compiled: the target does not
+// know the type.
 func (c *Checker) checkKind(t typeMeta, b *fieldBuilder) *kind {
-	gv := discovery.ParseGroupVersion(t.apiVersion)
-	key := gvKind{gv, t.kind}
-	k := &kind{gvk: key.gvk(), meta: t}
+	k := &kind{gvk: gvk(discovery.ParseGroupVersion(t.apiVersion), t.kind), meta: t}
 	k.configuration = c.components.configuration(k.gvk)
-	lifecycle := c.lifecycles[key]
-	if shown, _ := c.to.has(key); shown {
-		c.checkShown(k, key, lifecycle)
+	lifecycle := c.lifecycles[k.gvk]
+	if c.to.shows(k.gvk) {
+		c.checkShown(k, lifecycle)
 		if b != nil {
-			b.add(k, c.to.kinds[key])
+			b.add(k, c.to.kinds[k.gvk])
 		}
 		k.fieldless = k.schema == nil
 		return k
@@ -96,25 +88,22 @@ func (c *Checker) checkKind(t typeMeta, b *fieldBuilder) *kind {
 	if k.configuration != nil && k.configuration.known {
 		return k
 	}
-	if item, isList := strings.CutSuffix(t.kind, "List"); isList && item != "" && lifecycle == nil && c.known(gvKind{gv, item}) {
-		return c.checkList(typeMeta{t.apiVersion, item}, key)
+	if item, isList := strings.CutSuffix(t.kind, "List"); isList && item != "" && lifecycle == nil && c.known(gvk(k.gvk.GroupVersion(), item)) {
+		return c.checkList(k, typeMeta{t.apiVersion, item})
 	}
-	c.checkMissing(k, key, lifecycle)
+	c.checkMissing(k, lifecycle)
 	return k
 }
 
-// known reports whether anyone has ever heard of a kind.
-func (c *Checker) known(k gvKind) bool {
-	if c.lifecycles[k] != nil || c.to.kinds[k] != nil {
-		return true
-	}
-	return c.from != nil && c.from.kinds[k] != nil
+// known reports whether the lifecycles, the target or Target.From have a kind.
+func (c *Checker) known(k discovery.GroupVersionKind) bool {
+	return c.lifecycles[k] != nil || c.to.shows(k) || c.from.shows(k)
 }
 
-// checkList checks a typed list without items as its items would be.
-func (c *Checker) checkList(item typeMeta, list gvKind) *kind {
+// checkList checks a typed list without items by the type that its items would have.
+func (c *Checker) checkList(k *kind, item typeMeta) *kind {
 	of := c.checkKind(item, nil)
-	k := &kind{gvk: list.gvk(), meta: typeMeta{item.apiVersion, list.kind}, unchecked: of.unchecked}
+	k.configuration, k.unchecked = nil, of.unchecked
 	for _, v := range of.verdicts {
 		v.way = &way{}
 		if v.replacement != nil {
@@ -128,66 +117,58 @@ func (c *Checker) checkList(item typeMeta, list gvKind) *kind {
 }
 
 // checkShown checks a type that the target shows.
-func (c *Checker) checkShown(k *kind, key gvKind, lifecycle *discovery.ResourceLifecycle) {
-	r := c.to.kinds[key]
-	plan := c.plan(r, lifecycle)
+func (c *Checker) checkShown(k *kind, lifecycle *discovery.ResourceLifecycle) {
+	r := c.to.kinds[k.gvk]
+	plan := r.Lifecycle
+	if lifecycle != nil {
+		plan = lifecycle.Lifecycle
+	}
 	if r.Disabled {
-		if was, wasServed := c.fromHas(key); c.from == nil || wasServed || !was {
-			k.verdicts = append(k.verdicts, c.disabled(key, lifecycle, plan))
+		if c.from.serves(k.gvk) || !c.from.shows(k.gvk) {
+			c.addDisabled(k, lifecycle, plan)
 		}
-		if plan.Removed.AtOrBefore(c.to.Release) && c.to.Release.Known() {
+		if plan.Removed.AtOrBefore(c.to.Release) {
 			return
 		}
 	}
-	if c.to.deprecated(key, lifecycle) && (c.from == nil || !c.from.deprecated(key, lifecycle)) {
-		k.verdicts = append(k.verdicts, c.verdict(APIDeprecated, rule.Deprecation, "is deprecated", key, plan))
+	if c.to.deprecated(k.gvk, lifecycle) && !c.from.deprecated(k.gvk, lifecycle) {
+		c.add(k, APIDeprecated, rule.Deprecation, "is deprecated", plan)
 	}
 }
 
-// disabled checks a type that the release has and no default server serves.
-func (c *Checker) disabled(key gvKind, lifecycle *discovery.ResourceLifecycle, plan discovery.Lifecycle) verdict {
+// addDisabled adds the finding about a type that the release has and no default server serves.
+func (c *Checker) addDisabled(k *kind, lifecycle *discovery.ResourceLifecycle, plan discovery.Lifecycle) {
 	if lifecycle != nil && lifecycle.Enabled && lifecycle.Removed.AtOrBefore(c.to.Release) {
-		// --runtime-config can turn it on once more: extensions/v1beta1 in 1.16.
-		return c.verdict(ResourceRemoved, breakingUnlessAlpha(key.Version), "is no longer served by default", key, plan)
+		// --runtime-config can enable it for one more release: extensions/v1beta1 in 1.16.
+		c.add(k, ResourceRemoved, breakingUnlessAlpha(k.gvk.Version), "is no longer served by default", plan)
+		return
 	}
-	return c.verdict(NotServedByDefault, rule.Risky, "is not served by default in "+c.to.name(), key, plan)
+	c.add(k, NotServedByDefault, rule.Risky, "is not served by default in "+c.to.name(), plan)
 }
 
-func (c *Checker) plan(r *discovery.Resource, lifecycle *discovery.ResourceLifecycle) discovery.Lifecycle {
-	if lifecycle != nil {
-		return lifecycle.Lifecycle
-	}
-	if r != nil {
-		return r.Lifecycle
-	}
-	return discovery.Lifecycle{}
+// add adds a finding about a type.
+func (c *Checker) add(k *kind, id string, severity rule.Severity, what string, plan discovery.Lifecycle) {
+	k.verdicts = append(k.verdicts, c.verdict(id, severity, what, k.gvk, plan))
 }
 
-// fromHas is has of the side one comes from; false without one.
-func (c *Checker) fromHas(k gvKind) (shown, served bool) {
-	if c.from == nil {
-		return false, false
-	}
-	return c.from.has(k)
-}
-
-// verdict fills in what is the same for every verdict.
-func (c *Checker) verdict(id string, severity rule.Severity, what string, key gvKind, plan discovery.Lifecycle) verdict {
+// verdict makes a finding about a type and looks up what replaces the type.
+func (c *Checker) verdict(id string, severity rule.Severity, what string, key discovery.GroupVersionKind, plan discovery.Lifecycle) verdict {
 	v := verdict{rule: id, severity: severity, what: what, lifecycle: plan, way: &way{}}
 	v.replacement, v.served = c.replacement(key, plan.Replacement)
-	if v.replacement != nil && !v.served {
-		v.unserved = c.unserved(gvKind{v.replacement.GroupVersion(), v.replacement.Kind})
+	if v.replacement == nil {
+		return v
 	}
-	if v.replacement != nil && c.from != nil {
-		_, served := c.from.has(gvKind{v.replacement.GroupVersion(), v.replacement.Kind})
-		v.servedFrom = &served
+	if !v.served {
+		v.unserved = c.unserved(*v.replacement)
+	}
+	if c.from != nil {
+		v.servedFrom = new(c.from.serves(*v.replacement))
 	}
 	return v
 }
 
-// breakingUnlessAlpha is the severity of what breaks users of a version: an
-// alpha version may change in any release (Kubernetes deprecation policy, rule
-// 4a), and its users know.
+// breakingUnlessAlpha is the severity of a change that breaks users of a version. An alpha
+// version may change in any release without notice (Kubernetes deprecation policy, rule 4a).
 func breakingUnlessAlpha(version string) rule.Severity {
 	if discovery.StabilityOf(version) == discovery.Alpha {
 		return rule.Risky
@@ -197,21 +178,20 @@ func breakingUnlessAlpha(version string) rule.Severity {
 
 const unservedByDefault = "is not served by default"
 
-// unserved says of a replacement that the target does not serve why it does not; its name
-// stands before it.
-func (c *Checker) unserved(k gvKind) string {
-	if shown, _ := c.to.has(k); shown {
+// unserved says why the target does not serve a replacement, as the predicate of its name.
+func (c *Checker) unserved(k discovery.GroupVersionKind) string {
+	if c.to.shows(k) {
 		return unservedByDefault
 	}
-	if _, unread := c.to.Unknown(k.GroupVersion, discovery.PartResources); unread {
+	if c.to.unread(k.GroupVersion()) {
 		return "could not be looked up"
 	}
-	resource := ""
 	lifecycle := c.lifecycles[k]
+	resource := ""
 	if lifecycle != nil {
 		resource = lifecycle.Resource
 	}
-	if !c.to.speaksOf(k.GroupVersion, resource) {
+	if !c.to.speaksOf(k.GroupVersion(), resource) {
 		return "is not in the data of the target"
 	}
 	if lifecycle != nil && c.to.Release.Known() && lifecycle.Introduced.Compare(c.to.Release) > 0 {

@@ -8,7 +8,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// context is what a word is used as.
+// context is the use of a word.
 type context string
 
 const (
@@ -17,27 +17,26 @@ const (
 	asAnnotation context = "annotation"
 )
 
-// fact is the lifecycle of a well-known label, taint or annotation. No API document
-// tells it, so each has its source.
+// fact is the lifecycle of a well-known label, taint or annotation. No API document has it, so each
+// has its source.
 type fact struct {
 	word    string
 	context context
-	// prefix: the word goes on with the name of a container.
+	// prefix: the word is followed by the name of a container.
 	prefix              bool
 	deprecated, removed discovery.Release
-	// rename is the word that means the same and can be written instead; instead
-	// says what to do where there is none.
+	// rename is the word that means the same and can be written instead. instead says what to do if
+	// there is no such word.
 	rename  string
 	instead string
-	// both is the last release in which nodes with the old name and nodes with the new one
-	// may exist, where that is known; named is the first in which they have the new one.
+	// both is the last release in which nodes with the old name and nodes with the new name may
+	// exist, if it is known. named is the first release whose nodes have the new name.
 	both, named discovery.Release
-	// without says what happens where the word no longer counts, excluded where nodes with
-	// it are excluded.
+	// without says what happens where the word has no effect, and excluded where it excludes nodes.
 	without, excluded string
-	// on are the kinds whose annotation it is; a template of pods or claims counts as what
-	// it makes. set are the fields that do the same, by their paths in such an object, or
-	// profile is that of a security context; value is the only value that does anything.
+	// on are the kinds that have the annotation; a template of pods or claims counts as what it
+	// creates. set are the paths of fields in such an object with the same effect, or profile is
+	// the name of a profile in a security context. value is the only value with an effect.
 	on      []string
 	set     []string
 	profile string
@@ -107,8 +106,8 @@ var facts = []fact{
 		instead: "use separate namespaces to keep mounted secrets apart", on: []string{"ServiceAccount"}, source: "Kubernetes 1.32 notes, #128396"},
 }
 
-// matters reports whether the lifecycle of a word makes a finding at the target, or
-// between the two. Without releases there was no time at which it was right.
+// matters reports whether the lifecycle of a word is a finding at the target, or between From and
+// To. A lifecycle without releases is one at every release.
 func (c *Checker) matters(deprecated, removed discovery.Release) bool {
 	to := c.to.Release
 	if !to.Known() || !deprecated.AtOrBefore(to) && !removed.AtOrBefore(to) && (deprecated.Known() || removed.Known()) {
@@ -123,7 +122,7 @@ func (c *Checker) matters(deprecated, removed discovery.Release) bool {
 	return deprecated.Known() && !deprecated.AtOrBefore(c.from.Release)
 }
 
-// mentions reports whether a word is one of the facts, whatever it is used as.
+// mentions reports whether a word is one of the facts, in any use.
 func (w *words) mentions(s string) bool {
 	return w.fact(s, asLabel) != nil || w.fact(s, asTaint) != nil || w.fact(s, asAnnotation) != nil
 }
@@ -145,8 +144,8 @@ func (w *words) fact(s string, as context) *fact {
 	return w.labels[wordAs{s, as}]
 }
 
-// keyContext tells what the key of a node is used as, by the map that it is in:
-// "labels", "nodeSelector", "podAnnotations". "" for anything else.
+// keyContext is the use of a key, by the map that has it: "labels", "nodeSelector",
+// "podAnnotations"; "" for other maps.
 func (v *visit) keyContext(node int) context {
 	parent := v.parent(node)
 	if parent < 0 {
@@ -168,8 +167,8 @@ func contextOf(key string) context {
 	}
 }
 
-// valueContext tells what a value is used as: "topologyKey", or "key" of a
-// toleration, a taint or an expression.
+// valueContext is the use of a value: "topologyKey", or "key" of a toleration, a taint or an
+// expression; "" for other values.
 func (v *visit) valueContext(node int) context {
 	nodes := v.o.Tree.Nodes
 	parent := v.parent(node)
@@ -198,7 +197,7 @@ func (v *visit) valueContext(node int) context {
 	}
 }
 
-// label emits a word that is deprecated or no longer counts.
+// label emits a word that is deprecated or no longer has an effect.
 func (v *visit) label(node int, as context, word string, emit emitFunc) {
 	f := v.checker.words.fact(word, as)
 	if f == nil || v.byServers(node) || as == asTaint && v.toleratesBoth(node, f) || as == asLabel && v.selectsBoth(node, f) || as == asAnnotation && v.pointless(node, f) {
@@ -214,9 +213,7 @@ func (v *visit) label(node int, as context, word string, emit emitFunc) {
 		without = f.excluded
 	}
 	out.Message = f.message(clip(word), removed, without)
-	plan := v.labelPlan(node, f, as)
-	out.Fixable, out.Migration = plan.Fixable, plan.Steps
-	v.emit(out, Mark{Node: node, Plan: plan}, emit)
+	v.report(out, node, v.labelPlan(node, f, as), emit)
 }
 
 func (f *fact) rule(removed bool) (id string, severity rule.Severity) {
@@ -233,19 +230,17 @@ func (f *fact) rule(removed bool) (id string, severity rule.Severity) {
 }
 
 func (f *fact) message(word string, removed bool, without string) string {
-	text := "the " + string(f.context) + " " + word + " is deprecated"
+	message := "the " + string(f.context) + " " + word + " is deprecated"
 	if removed {
-		text = "the " + string(f.context) + " " + word + " no longer has an effect: " + without
+		message = "the " + string(f.context) + " " + word + " no longer has an effect: " + without
 	}
-	switch {
-	case f.rename != "":
-		return text + "; use " + f.rename
-	default:
-		return text + "; " + f.instead
+	if f.rename != "" {
+		return message + "; use " + f.rename
 	}
+	return message + "; " + f.instead
 }
 
-// byServers: kubelets write the labels of nodes, and keep the old ones.
+// byServers reports whether a label is one of a Node. Kubelets write them, and keep the old ones.
 func (v *visit) byServers(node int) bool {
 	if v.o.Kind != "Node" || v.o.APIVersion != "v1" {
 		return false
@@ -254,22 +249,15 @@ func (v *visit) byServers(node int) bool {
 	return labels >= 0 && v.o.Tree.Nodes[labels].Key == "labels"
 }
 
-// toleratesBoth: what tolerates the new taint too is ready for it.
+// toleratesBoth reports whether another toleration in the list is for the new taint.
 func (v *visit) toleratesBoth(node int, f *fact) bool {
 	t := v.o.Tree
 	item := v.parent(node)
-	list := v.parent(item)
-	both, looks := false, 0
-	t.Children(list, func(other int) bool {
-		if looks++; looks > maxSegments {
-			return false
-		}
-		key := t.Child(other, "key")
-		both = key >= 0 && t.Nodes[key].Value == f.rename && (v.text(other, "effect") == "" || v.text(other, "effect") == v.text(item, "effect"))
-		return !both
+	return anyChild(t, v.parent(item), maxSegments, func(other int) bool {
+		effect := text(t, other, "effect")
+		return text(t, other, "key") == f.rename && (effect == "" || effect == text(t, item, "effect"))
 	})
-	return both
 }
 
-// clip keeps what is quoted short.
+// clip limits the length of what is quoted.
 func clip(s string) string { return finding.Clip(s, maxSegment) }

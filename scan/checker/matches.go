@@ -9,32 +9,32 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
-// groupResource names a resource of a group, whatever the version.
+// groupResource names a resource of a group in any version.
 type groupResource struct{ group, resource string }
 
-// matched looks at a rule that names groups and resources: RBAC, webhooks,
-// admission policies. Each way of naming something that is gone is found once.
+// matched checks a rule that names groups and resources: of RBAC, a webhook or an admission policy.
+// Each removed thing is reported once, as a group, a version or a resource.
 func (v *visit) matched(node int, emit emitFunc) {
 	t := v.o.Tree
 	if !v.mayName(node) {
 		return
 	}
 	parent := v.parent(node)
-	m := &matching{
-		checker: v.checker, t: t, rule: parent, list: v.parent(parent), groups: texts(t, node), groupsNode: node,
-		resources: texts(t, t.Child(parent, "resources")), resourcesNode: t.Child(parent, "resources"),
-		versions: texts(t, t.Child(parent, "apiVersions")), versionsNode: t.Child(parent, "apiVersions"),
-	}
 	if v.isText(node) {
 		return
 	}
+	m := &matching{
+		checker: v.checker, t: t, rule: parent, list: v.parent(parent), groups: texts(t, node), groupsNode: node,
+		resourcesNode: t.Child(parent, "resources"), versionsNode: t.Child(parent, "apiVersions"),
+	}
+	m.resources, m.versions = texts(t, m.resourcesNode), texts(t, m.versionsNode)
 	v.goneGroups(m, emit)
 	v.goneVersions(m, emit)
 	v.goneResources(m, emit)
 }
 
-// mayName: the rule names something that is gone, as far as a look without
-// memory tells. Most rules do not.
+// mayName reports whether the rule may name something that is gone, without an allocation. Most
+// rules do not.
 func (v *visit) mayName(list int) bool {
 	t := v.o.Tree
 	parent := v.container(list)
@@ -65,47 +65,38 @@ func (v *visit) mayName(list int) bool {
 	return false
 }
 
-// maxLooks bounds the pairs of groups and resources that are looked up.
+// maxLooks is how many pairs of groups and resources are looked up.
 const maxLooks = 1_000_000
 
-// matching is such a rule.
+// matching is a rule that names groups and resources.
 type matching struct {
 	checker *Checker
 	t       *tree.Tree
-	// rule stands in list with its like; -1 for a rule that stands alone.
+	// rule is in list; list is -1 if the rule is in no list.
 	rule, list                              int
 	groups, resources, versions             []string
 	groupsNode, resourcesNode, versionsNode int
 }
 
-// A hostile rule names a million of each. What would take more comparisons than
-// these is not looked into; real rules take a few hundred.
+// A hostile rule may name a million of each. Rules that need more comparisons than this are not
+// checked; real ones need a few hundred.
 const maxCompared = 20_000
 
 func (m *matching) tooMany() bool {
 	return len(m.groups)*max(1, len(m.resources))*max(1, len(m.versions)) > maxCompared
 }
 
-// goneGroup: a group of Kubernetes' own that the target has not any more.
-func (c *Checker) goneGroup(group string) bool {
-	return c.goneGroups[group]
-}
-
 func (v *visit) goneGroups(m *matching, emit emitFunc) {
 	use := m.use(m.resources)
-	v.o.Tree.Children(m.groupsNode, func(c int) bool {
-		group := v.o.Tree.Nodes[c].Value
-		if !v.checker.goneGroup(group) {
-			return true
+	for c := range m.t.Each(m.groupsNode) {
+		if group := m.t.Nodes[c].Value; v.checker.goneGroups[group] {
+			what := "names the group " + group + ", which is no longer served"
+			v.matchFinding(c, group, what, use, v.checker.lastOf(group), m.successors(group), emit)
 		}
-		what := "names the group " + group + ", which is no longer served"
-		v.matchFinding(c, group, what, use, v.checker.lastOf(group), m.successors(group), emit)
-		return true
-	})
+	}
 }
 
-// use is what a rule still does without something that is gone: all that it is for, all
-// of it together with the other rules, or not.
+// use is what a rule still does without something that is gone.
 type use string
 
 const (
@@ -114,8 +105,8 @@ const (
 	useOfAll  use = "another rule has the replacement"
 )
 
-// use tells whether the target serves each of the resources in one of the rule's groups,
-// or in one of another rule that does the same.
+// use reports whether the target serves each of the resources in one of the rule's groups, or in
+// one of another rule with the same effect.
 func (m *matching) use(resources []string) use {
 	if len(resources) == 0 || m.tooMany() {
 		return useless
@@ -129,74 +120,53 @@ func (m *matching) use(resources []string) use {
 	return useless
 }
 
-// served: the target serves the resource in one of the rule's groups, or that is
-// not for it to tell. The groups of other projects are not where a resource went that a
-// group of Kubernetes' own had.
+// served reports whether the target serves the resource in one of the rule's groups, or has no data
+// about one of them. A group of another project does not count if the resource was in a removed
+// group of Kubernetes, because it did not move there.
 func (m *matching) served(resource string) bool {
 	for _, g := range m.groups {
-		if g == "*" || resource == "*" && !m.checker.goneGroup(g) || m.checker.servesResource(g, resource) || !m.checker.own[g] && !m.lost(resource) {
+		if g == "*" || resource == "*" && !m.checker.goneGroups[g] || m.checker.served[groupResource{g, resource}] || !m.checker.own[g] && !m.lost(resource) {
 			return true
 		}
 	}
 	return false
 }
 
-// lost: one of the rule's groups had the resource, and is gone.
+// lost reports whether the resource was in one of the rule's groups that is gone.
 func (m *matching) lost(resource string) bool {
 	return slices.ContainsFunc(m.groups, func(g string) bool {
-		return m.checker.goneGroup(g) && len(m.checker.resources[groupResource{g, resource}]) > 0
+		return m.checker.goneGroups[g] && len(m.checker.resources[groupResource{g, resource}]) > 0
 	})
 }
 
-// base is a resource without its subresource.
+// base is the name of a resource without its subresource.
 func base(resource string) string {
 	resource, _, _ = strings.Cut(resource, "/")
 	return resource
 }
 
-func (c *Checker) servesResource(group, resource string) bool {
-	return c.served[groupResource{group, resource}]
-}
-
-// compileServed lists what the target serves, or could be told to serve: not what
-// went and can be turned on for a last time.
-func (c *Checker) compileServed() {
-	c.served = map[groupResource]bool{}
-	for _, g := range c.to.Groups {
-		for _, version := range g.Versions {
-			for i := range version.Resources {
-				r := &version.Resources[i]
-				if !r.Disabled || !r.Lifecycle.Removed.AtOrBefore(c.to.Release) {
-					c.served[groupResource{g.Name, r.Name}] = true
-				}
-			}
-		}
-	}
-}
-
-// goneResources finds resources that no group of the rule serves any more.
+// goneResources reports resources that no group of the rule serves any more.
 func (v *visit) goneResources(m *matching, emit emitFunc) {
-	if m.resourcesNode < 0 || m.tooMany() || v.o.Tree.Nodes[m.resourcesNode].Kind != treeList {
+	if m.tooMany() {
 		return
 	}
-	v.o.Tree.Children(m.resourcesNode, func(c int) bool {
-		written := v.o.Tree.Nodes[c].Value
+	for c := range items(m.t, m.resourcesNode) {
+		written := m.t.Nodes[c].Value
 		resource := base(written)
 		if resource == "*" || resource == "" || m.served(resource) {
-			return true
+			continue
 		}
 		for _, g := range m.groups {
-			if v.checker.goneGroup(g) {
-				continue // said of the group
+			if v.checker.goneGroups[g] {
+				continue // goneGroups reports the group
 			}
 			if lifecycle := v.checker.goneResource(g, resource); lifecycle != nil {
 				what := "names " + resource + " of " + groupName(g) + ", which is no longer served in any version"
-				v.matchFinding(c, written, what, m.use([]string{written}), lifecycle, m.successor(lifecycle, resource), emit)
-				return true
+				v.matchFinding(c, written, what, m.use([]string{written}), lifecycle, v.checker.successor(lifecycle, resource), emit)
+				break
 			}
 		}
-		return true
-	})
+	}
 }
 
 func groupName(group string) string {
@@ -206,67 +176,62 @@ func groupName(group string) string {
 	return group
 }
 
-// goneResource is the last version of a resource that the target serves in none.
+// goneResource is the most stable version of a resource that the target serves in no version; nil
+// if it serves one.
 func (c *Checker) goneResource(group, resource string) *discovery.ResourceLifecycle {
-	if c.servesResource(group, resource) || c.from != nil && !c.fromResource(group, resource) {
+	all := c.resources[groupResource{group, resource}]
+	if c.served[groupResource{group, resource}] || c.from != nil && !c.from.hasResource(group, resource) ||
+		slices.ContainsFunc(all, func(l *discovery.ResourceLifecycle) bool {
+			return !c.goneByDefault(l) || !c.to.speaksOf(l.GroupVersion, l.Resource)
+		}) {
 		return nil
 	}
-	var last *discovery.ResourceLifecycle
-	for _, l := range c.resources[groupResource{group, resource}] {
-		if !c.goneByDefault(l) || !c.to.speaksOf(l.GroupVersion, l.Resource) {
-			return nil
-		}
-		if last == nil || discovery.CompareVersion(l.Version, last.Version) < 0 {
-			last = l
-		}
-	}
-	return last
+	return mostStable(all)
 }
 
-// goneByDefault: the target does not serve it any more, though it may be turned on.
+// mostStable is the lifecycle of the most stable version; nil if there is none.
+func mostStable(all []*discovery.ResourceLifecycle) *discovery.ResourceLifecycle {
+	if len(all) == 0 {
+		return nil
+	}
+	return slices.MinFunc(all, func(a, b *discovery.ResourceLifecycle) int { return discovery.CompareVersion(a.Version, b.Version) })
+}
+
+// goneByDefault reports whether the target no longer serves a resource by default.
 func (c *Checker) goneByDefault(l *discovery.ResourceLifecycle) bool {
-	return c.gone(l) || c.to.Release.Known() && l.Removed.AtOrBefore(c.to.Release) && c.to.Fidelity.Disabled != discovery.None
+	return c.gone(l) || l.Removed.AtOrBefore(c.to.Release) && c.to.Fidelity.Disabled != discovery.None
 }
 
-func (c *Checker) fromResource(group, resource string) bool {
-	g := c.from.Group(group)
-	if g == nil {
-		return false
-	}
-	return slices.ContainsFunc(g.Versions, func(version discovery.Version) bool { return version.Resource(resource) != nil })
-}
-
-// goneVersions finds versions that no group of the rule has any more. A webhook
-// whose rule names only such versions is not called at all.
+// goneVersions reports versions that no group of the rule has any more. A webhook whose rule names
+// only such versions is not called.
 func (v *visit) goneVersions(m *matching, emit emitFunc) {
-	if m.versionsNode < 0 || m.tooMany() || slices.Contains(m.groups, "*") || v.o.Tree.Nodes[m.versionsNode].Kind != treeList {
+	if m.tooMany() || slices.Contains(m.groups, "*") {
 		return
 	}
 	use := useless
 	if slices.ContainsFunc(m.versions, func(version string) bool { return version == "*" || m.hasVersion(version) }) {
 		use = useOfRule
 	}
-	v.o.Tree.Children(m.versionsNode, func(c int) bool {
-		version := v.o.Tree.Nodes[c].Value
+	for c := range items(m.t, m.versionsNode) {
+		version := m.t.Nodes[c].Value
 		if version == "*" || m.hasVersion(version) {
-			return true
+			continue
 		}
 		for _, g := range m.groups {
-			if v.checker.goneGroup(g) {
+			if v.checker.goneGroups[g] {
 				continue
 			}
 			if lifecycle := m.goneVersion(g, version); lifecycle != nil {
 				what := "names " + lifecycle.GroupVersion.String() + ", which is no longer served"
 				v.matchFinding(c, version, what, use, lifecycle, m.successorVersion(lifecycle), emit)
-				return true
+				break
 			}
 		}
-		return true
-	})
+	}
 }
 
-// hasVersion: a group of the rule has the version with one of its resources, or
-// that is not for the target to tell.
+// hasVersion reports whether a group of the rule has the version with one of the rule's resources,
+// or the target has no data about it.
 func (m *matching) hasVersion(version string) bool {
 	for _, g := range m.groups {
 		if !m.checker.own[g] {
@@ -291,7 +256,7 @@ func (m *matching) names(resource string) bool {
 
 func (m *matching) goneVersion(group, version string) *discovery.ResourceLifecycle {
 	gv := discovery.GroupVersion{Group: group, Version: version}
-	for _, l := range m.checker.sortedLifecycles[gv] {
+	for _, l := range m.checker.versionLifecycles[gv] {
 		if !m.names(l.Resource) || !m.checker.gone(l) || !m.checker.to.speaksOf(gv, l.Resource) {
 			continue
 		}
@@ -302,9 +267,8 @@ func (m *matching) goneVersion(group, version string) *discovery.ResourceLifecyc
 	return nil
 }
 
-// matchFinding emits what a rule names in vain. Where the rest does what the rule is for,
-// that is worth knowing and no more. Instead is what to name in its place, in the words of
-// such a rule: groups and resources, not kinds.
+// matchFinding emits a name in a rule that matches nothing. The severity is info if the rest of the
+// rules has the same effect. instead is what to name in its place, as groups and resources.
 func (v *visit) matchFinding(node int, value, what string, use use, lifecycle *discovery.ResourceLifecycle, instead successor, emit emitFunc) {
 	severity := rule.Info
 	if use == useless {
@@ -316,50 +280,44 @@ func (v *visit) matchFinding(node int, value, what string, use use, lifecycle *d
 	if lifecycle != nil {
 		f.Introduced, f.Deprecated, f.Removed = lifecycle.Introduced, lifecycle.Deprecated, lifecycle.Removed
 	}
-	f.Migration = []string{"Remove it from the list"}
+	plan := Plan{Steps: []string{"Remove it from the list"}, Why: "permissions must be decided manually"}
 	switch {
 	case use != useless:
 		f.Message += "; " + string(use)
 	case instead.words != "":
 		f.Message += "; use " + instead.words
 		f.Replacement, f.ReplacementServed = instead.kind, instead.kind != nil
-		f.Migration = []string{"Add the replacement: " + instead.words, "Remove the old name from the list"}
+		plan.Steps = []string{"Add the replacement: " + instead.words, "Remove the old name from the list"}
 	}
-	v.emit(f, Mark{Node: node, Plan: Plan{Steps: f.Migration, Why: "permissions must be decided manually"}}, emit)
+	v.report(f, node, plan, emit)
 }
 
-// lastOf is the resource of a gone group that went last.
-func (c *Checker) lastOf(group string) (last *discovery.ResourceLifecycle) {
-	for _, l := range c.groupLifecycles[group] {
-		if last == nil || last.Removed.Compare(l.Removed) < 0 {
-			last = l
-		}
-	}
-	return last
+// lastOf is the resource of a removed group that was removed last.
+func (c *Checker) lastOf(group string) *discovery.ResourceLifecycle {
+	return slices.MaxFunc(c.groupLifecycles[group], func(a, b *discovery.ResourceLifecycle) int { return a.Removed.Compare(b.Removed) })
 }
 
-// compileGroups finds which groups, resources and versions the target has lost:
-// a rule that names none of them is not looked at twice.
-func (c *Checker) compileGroups(lifecycles []discovery.ResourceLifecycle) {
-	c.compileServed()
-	c.goneGroups, c.goneResources, c.goneVersions = map[string]bool{}, map[groupResource]bool{}, map[discovery.GroupVersion]bool{}
-	c.groupLifecycles, c.sortedLifecycles = map[string][]*discovery.ResourceLifecycle{}, map[discovery.GroupVersion][]*discovery.ResourceLifecycle{}
-	for i := range lifecycles {
-		l := &lifecycles[i]
-		c.groupLifecycles[l.Group] = append(c.groupLifecycles[l.Group], l)
-		c.sortedLifecycles[l.GroupVersion] = append(c.sortedLifecycles[l.GroupVersion], l)
-		if c.gone(l) {
-			c.goneVersions[l.GroupVersion] = true
+// goneOrLater reports whether the target has data about a resource and does not serve it,
+// because it was removed or is added later.
+func (c *Checker) goneOrLater(l *discovery.ResourceLifecycle) bool {
+	to := c.to.Release
+	return (c.gone(l) || to.Known() && !l.Introduced.AtOrBefore(to)) && c.to.speaksOf(l.GroupVersion, l.Resource)
+}
+
+// compileGroups finds which groups, resources and versions the target no longer has.
+func (c *Checker) compileGroups() {
+	for gv, r := range c.to.EachResource() {
+		// A resource that can be enabled for one more release does not count.
+		if !r.Disabled || !r.Lifecycle.Removed.AtOrBefore(c.to.Release) {
+			c.served[groupResource{gv.Group, r.Name}] = true
 		}
+	}
+	for gv, all := range c.versionLifecycles {
+		c.goneVersions[gv] = slices.ContainsFunc(all, c.gone)
 	}
 	for group, all := range c.groupLifecycles {
-		some := false
-		gone := c.to.Group(group) == nil && (c.from == nil || c.from.Group(group) != nil)
-		for _, l := range all {
-			some = some || c.gone(l)
-			gone = gone && (c.gone(l) || c.to.Release.Known() && !l.Introduced.AtOrBefore(c.to.Release)) && c.to.speaksOf(l.GroupVersion, l.Resource)
-		}
-		if gone && some {
+		if c.to.Group(group) == nil && (c.from == nil || c.from.Group(group) != nil) && slices.ContainsFunc(all, c.gone) &&
+			!slices.ContainsFunc(all, func(l *discovery.ResourceLifecycle) bool { return !c.goneOrLater(l) }) {
 			c.goneGroups[group] = true
 		}
 	}

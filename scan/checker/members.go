@@ -7,8 +7,8 @@ import (
 )
 
 // Fields finds the fields of an object that the target does not have, as field-removed and
-// field-unknown do, whether the checker is strict or not. What the object carries is not
-// looked at. patch: the object is a merge patch, whose directives begin with $.
+// field-unknown do, even if the checker is not strict. It does not look into objects inside the
+// object. patch: the object is a merge patch, with directives that begin with $.
 func (c *Checker) Fields(o *tree.Object, patch bool, emit func(finding.Finding)) {
 	k := c.kindOf(o)
 	v := visit{checker: c, o: o, kind: k, patch: patch}
@@ -25,27 +25,27 @@ func (c *Checker) Fields(o *tree.Object, patch bool, emit func(finding.Finding))
 	}
 }
 
-// Members are what the target's schema has at a place of an object. They tell from names
-// alone whether Fields can find anything, for who reads many objects and has a tree of few.
-// Those of a kind are used by one goroutine.
+// Members are the fields that the target's schema has at a place of an object. They show from names
+// alone whether Fields can find anything, for a caller that reads many objects and builds few
+// trees. The Members of a kind must be used by one goroutine.
 type Members struct {
 	shape *shape
 	root  bool
 	next  map[string]*Members
-	// items and values are those of a list and of a map, once they were asked for.
+	// items and values are those of a list and of a map, once they were requested.
 	items, values *Members
 	asked         bool
 	all           map[membersKey]*Members
 }
 
-// membersKey names members. Schemas are shared, and refer to themselves.
+// membersKey names members. Schemas are shared and refer to themselves.
 type membersKey struct {
 	schema *discovery.Schema
 	gv     discovery.GroupVersion
 	root   bool
 }
 
-// Members are those of the objects of a kind; nil where the target does not have its
+// Members returns those of the objects of a kind; nil if the target does not have the kind's
 // fields.
 func (c *Checker) Members(apiVersion, kind string) *Members {
 	k := c.kinds[typeMeta{apiVersion, kind}]
@@ -55,7 +55,7 @@ func (c *Checker) Members(apiVersion, kind string) *Members {
 	return (&Members{all: map[membersKey]*Members{}}).of(k.schema, true)
 }
 
-// of are the members of a shape; nil where nothing in it can be unknown.
+// of are the members of a shape; nil if nothing in it can be unknown.
 func (m *Members) of(s *shape, root bool) *Members {
 	if s == nil || len(s.Properties) == 0 && s.Items == nil && s.AdditionalProperties == nil {
 		return nil
@@ -69,8 +69,8 @@ func (m *Members) of(s *shape, root bool) *Members {
 	return one
 }
 
-// Field are the members of a member; nil where nothing in it can be unknown. missing: the
-// target does not have it.
+// Field returns the members of a field; nil if nothing in it can be unknown. missing: the target
+// does not have the field.
 func (m *Members) Field(name []byte) (next *Members, missing bool) {
 	if next, seen := m.next[string(name)]; seen {
 		return next, false
@@ -91,10 +91,10 @@ func (m *Members) Field(name []byte) (next *Members, missing bool) {
 	return next, false
 }
 
-// Items are the members of the entries of a list; nil where nothing in them can be unknown.
+// Items returns the members of the entries of a list; nil if nothing in them can be unknown.
 func (m *Members) Items() *Members {
 	if !m.asked {
-		m.asked, m.items = true, m.of(m.shape.of(m.shape.Items), false)
+		m.asked, m.items = true, m.of(m.shape.items(), false)
 	}
 	return m.items
 }

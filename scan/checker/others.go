@@ -5,22 +5,23 @@ import (
 	"sync"
 )
 
-// others are the types that objects have and nobody knows: custom resources, and
-// slips of the pen. Each is checked once.
+// others are the types of objects that neither the target, Target.From nor the lifecycles have:
+// custom resources and typing errors. Each is checked once.
 type others struct {
 	mu    sync.RWMutex
 	kinds map[typeMeta]*kind
-	// rest stands for those that have no room.
+	// rest stands for types beyond the limit.
 	rest kind
 }
 
-// What is remembered is bounded: a hostile corpus could name a type an object.
+// The number of remembered types is limited, because each object of a hostile corpus could have
+// another type.
 const (
 	maxOthers    = 10_000
 	maxOtherName = 4096
 )
 
-// kind checks a type, whose strings need not outlive the call.
+// kind checks a type. Its strings need not outlive the call.
 func (o *others) kind(c *Checker, t typeMeta) *kind {
 	o.mu.RLock()
 	k := o.kinds[t]
@@ -45,14 +46,14 @@ func (o *others) kind(c *Checker, t typeMeta) *kind {
 	return made
 }
 
-// NotChecked counts, by "apiVersion Kind", the objects so far that the target
-// says nothing of.
+// NotChecked counts, by "apiVersion Kind", the objects so far of types that the target has no data
+// about.
 func (c *Checker) NotChecked() map[string]int {
 	return c.counts(func(k *kind) bool { return k.unchecked })
 }
 
-// FieldsNotChecked counts, by "apiVersion Kind", the objects so far whose kind the target
-// has without its fields.
+// FieldsNotChecked counts, by "apiVersion Kind", the objects so far of kinds whose fields the
+// target does not have.
 func (c *Checker) FieldsNotChecked() map[string]int {
 	return c.counts(func(k *kind) bool { return k.fieldless })
 }

@@ -14,9 +14,9 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// TestFindingsOutlive: the strings of an object point into a buffer that the next
-// file is read into. Nothing that is found, and no name that is counted, may do so.
-// Each case is read twice, for the second object of a type meets the first's.
+// TestFindingsOutlive checks that neither findings nor counted names use strings of an object,
+// because these point into a buffer that the reader overwrites with the next file. Each case is
+// read twice, because the second object of a type finds what the first one cached.
 func TestFindingsOutlive(t *testing.T) {
 	for _, c := range cases.Read(t, casesDir) {
 		j := compile(t, caseTarget(t, c))
@@ -26,7 +26,7 @@ func TestFindingsOutlive(t *testing.T) {
 			buffer := []byte(c.File("in.yaml"))
 			var r reader.Reader
 			r.Read(strings.Clone("in.yaml"), buffer, func(o *tree.Object) {
-				j.Examine(o, func(f finding.Finding, m checker.Mark) {
+				j.Examine(o, nil, func(f finding.Finding, m checker.Mark) {
 					all, marks = append(all, f), append(marks, m)
 					before = append(before, deep(f))
 				})
@@ -53,7 +53,7 @@ func TestFindingsOutlive(t *testing.T) {
 	}
 }
 
-// deep is a finding with strings of its own.
+// deep copies a finding with its strings.
 func deep(f finding.Finding) finding.Finding {
 	for _, s := range []*string{&f.File, &f.APIVersion, &f.Kind, &f.Namespace, &f.Name, &f.Field, &f.Value, &f.Message, &f.Fingerprint} {
 		*s = strings.Clone(*s)

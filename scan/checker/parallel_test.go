@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestParallel: one checker serves all who read files, and counts what all of them
-// had that is not checked.
+// TestParallel checks that concurrent readers can share one checker, and that it counts what all of
+// them could not check.
 func TestParallel(t *testing.T) {
 	j := compile(t, target(t, "", "1.35"))
 	text := "apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\n---\napiVersion: example.com/v1\nkind: Widget\n"

@@ -1,18 +1,18 @@
 package checker
 
 import (
+	"iter"
 	"strconv"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 )
 
-// places tells where the nodes of an object stand. It is made once for an object,
-// and only if something is found in it: the path of each of a million items
-// must not cost a walk through all of them.
+// places has the parents of the nodes of an object. It is built once, when the first finding needs
+// it, because the path of each of a million items must not cost a walk through all of them.
 type places struct {
-	// parents and ordinals by node, counted from the object's root; an ordinal is
-	// the place in a list, from 0, and -1 in a map.
+	// parents and ordinals by node, relative to the object's root. An ordinal is the index in a
+	// list, and -1 in a map.
 	parents, ordinals []int32
 }
 
@@ -40,7 +40,7 @@ func (v *visit) locate() {
 	}
 }
 
-// parent is the node that a node stands in; -1 for the root.
+// parent is the map or list that has a node; -1 for the root.
 func (v *visit) parent(node int) int {
 	if v.places.parents == nil {
 		v.locate()
@@ -51,9 +51,21 @@ func (v *visit) parent(node int) int {
 	return -1
 }
 
-// container is the map or list that a node stands in, found without remembering
-// where the others stand: for the few nodes that are looked at twice in an
-// object in which nothing is found.
+// above ranges over a node and the nodes around it up to the root of the object, but no more than
+// maxSegments of them.
+func (v *visit) above(node int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for range maxSegments {
+			if node < 0 || !yield(node) {
+				return
+			}
+			node = v.parent(node)
+		}
+	}
+}
+
+// container is parent without building places, for the few nodes of an object without findings that
+// need it.
 func (v *visit) container(node int) int {
 	if v.places.parents != nil {
 		return v.parent(node)
@@ -75,18 +87,18 @@ func (v *visit) container(node int) int {
 	}
 }
 
-// maxSteps is what is walked through before the places of all are noted.
+// maxSteps is how many nodes are visited before places is built.
 const maxSteps = 1000
 
-// A path of a hostile document is cut, so that many findings far down do not
-// cost more than the document itself.
+// The path in a hostile document is cut, so that many deep findings do not cost more than the
+// document.
 const (
 	maxSegments = 64
 	maxSegment  = 256
 )
 
-// path writes where a node stands: "spec.template.spec.containers[0].image". Keys
-// that are no plain words stand in brackets, as in the API server's messages.
+// path is the path of a node: "spec.template.spec.containers[0].image". Keys that are no plain
+// words are in brackets, as in the API server's messages.
 func (v *visit) path(node int) string {
 	if v.places.parents == nil {
 		v.locate()

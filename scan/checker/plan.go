@@ -15,75 +15,64 @@ import (
 
 // Plan is what to do about a finding.
 type Plan struct {
-	// Fixable: the edits do it, and change nothing else.
+	// Fixable: Edits or Rewrite fix it, and change nothing else.
 	Fixable bool
 	Edits   []Edit
-	// Rewrite, where it is not nil, changes the shape of the object in place of Edits, and
-	// says why it cannot; Wrote is what it writes, in a word.
+	// Rewrite, if it is not nil, changes the shape of the object, in place of Edits. It returns why
+	// it cannot; "" if it did. Wrote is what it writes, in a word.
 	Rewrite func(*form.Form) string
 	Wrote   string
-	// Why is why it is not fixable, as half a sentence.
+	// Why says why it is not fixable, as half a sentence.
 	Why string
-	// Notes are what else changes with the edits, for a person to know.
+	// Notes are what else the edits change, for people.
 	Notes []string
-	// Steps for a person.
+	// Steps are for people.
 	Steps []string
 }
 
-// Edit is one change of the text: a scalar, or the key of an entry.
+// Edit is one change of the text: of a scalar, or of the key of an entry.
 type Edit struct {
 	Node int
-	// Key is the new key, Value the new value; "" to leave them.
+	// Key is the new key, Value the new value; "" leaves it as it is.
 	Key, Value string
 }
 
-// moves plans what changes an object's version takes.
+// moves plans the change of an object's version.
 type moves struct {
 	checker *Checker
 	past    func(discovery.Release) (*discovery.Surface, error)
 
-	mu    sync.Mutex
-	sides map[discovery.Release]*side
-	// shapes of the kinds that were asked for; nil for what is not known.
-	shapes map[gvKind]*shape
+	mu     sync.Mutex // for sides
+	sides  map[discovery.Release]*side
 	arenas sync.Pool
 }
 
-func newMoves(c *Checker, past func(discovery.Release) (*discovery.Surface, error)) *moves {
-	return &moves{checker: c, past: past, sides: map[discovery.Release]*side{}, shapes: map[gvKind]*shape{}}
-}
-
-// way is how one type gets to what takes its place: what is the same for all of
-// its objects.
+// way is how a type gets to its replacement: what is the same for all of its objects.
 type way struct {
 	once sync.Once
 	move *migration.Move
-	// why no object can go it; "" where that depends on the object.
+	// why says why no object can be rewritten; "" if that depends on the object.
 	why string
-	// between are the schemas of both versions, once an object needs them;
-	// unknown tells which is not known.
+	// between compares the schemas of both versions, once an object needs it. unknown says which
+	// schema is not known.
 	schemas sync.Once
 	between *accord
 	unknown string
-	// message is that of the finding, version the one to write.
+	// message is that of the finding. version is the new apiVersion.
 	message, version string
-	// right and wrong are the steps where an object can go it and where it cannot.
+	// right are the steps for objects that can be rewritten, and wrong those for the others.
 	right, wrong []string
 	notes        []string
 }
 
-// way is compiled when the first object asks for it: it may take past releases.
-func (m *moves) way(from discovery.GroupVersionKind, d *verdict) *way {
-	w := d.way
-	if w == nil {
-		w = &way{}
-	}
-	w.once.Do(func() { m.compile(w, from, d) })
-	return w
+// wayOf compiles the way of a verdict when the first object needs it.
+func wayOf(from discovery.GroupVersionKind, d *verdict) *way {
+	d.way.once.Do(func() { d.way.compile(from, d) })
+	return d.way
 }
 
-func (m *moves) compile(w *way, from discovery.GroupVersionKind, d *verdict) {
-	// Findings share them: who appends to one must not write into the others.
+func (w *way) compile(from discovery.GroupVersionKind, d *verdict) {
+	// Findings share the slices, so an append to one must not write into the others.
 	defer func() { w.right, w.wrong, w.notes = slices.Clip(w.right), slices.Clip(w.wrong), slices.Clip(w.notes) }()
 	w.message = from.String() + " " + d.what + useInstead(d)
 	w.right = steps(d)
@@ -115,9 +104,9 @@ func (m *moves) compile(w *way, from discovery.GroupVersionKind, d *verdict) {
 	}
 }
 
-// plan tells how an object gets to what takes the place of its type.
+// plan is how an object gets to the replacement of its type.
 func (m *moves) plan(o *tree.Object, from discovery.GroupVersionKind, d *verdict) Plan {
-	w := m.way(from, d)
+	w := wayOf(from, d)
 	plan := Plan{Why: m.against(o, from, d, w)}
 	reshaped := false
 	if plan.Why == "" && w.move != nil && w.move.Convert != nil {
@@ -148,7 +137,7 @@ func (m *moves) plan(o *tree.Object, from discovery.GroupVersionKind, d *verdict
 	return plan
 }
 
-// against is why the object cannot just be written in another version.
+// against is why the object cannot be written in another version; "" if it can.
 func (m *moves) against(o *tree.Object, from discovery.GroupVersionKind, d *verdict, w *way) string {
 	switch {
 	case w.why != "":
@@ -177,7 +166,7 @@ func (m *moves) against(o *tree.Object, from discovery.GroupVersionKind, d *verd
 	return a.object(o.Root, between)
 }
 
-// between holds the schemas of both versions against each other, once for a way.
+// between compares the schemas of both versions, once for each way.
 func (m *moves) between(from, to discovery.GroupVersionKind, w *way) (between *accord, unknown string) {
 	w.schemas.Do(func() {
 		before, after := m.shape(from), m.shape(to)
@@ -202,27 +191,17 @@ func renames(o *tree.Object, move *migration.Move) (edits []Edit) {
 	return edits
 }
 
-// shape is the schema of a kind, from the target, from where one comes from, or
-// from the last release that had it.
-func (m *moves) shape(gvk discovery.GroupVersionKind) *shape {
-	key := gvKind{gvk.GroupVersion(), gvk.Kind}
+// shape is the schema of a kind in the target, in Target.From, or in the last release that had the
+// kind; nil if none is known.
+func (m *moves) shape(key discovery.GroupVersionKind) *shape {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	found, asked := m.shapes[key]
-	if !asked {
-		found = m.find(key)
-		m.shapes[key] = found
-	}
-	return found
-}
-
-func (m *moves) find(key gvKind) *shape {
 	var best *shape
 	for _, s := range []*side{m.checker.to, m.checker.from} {
 		if s == nil || s.Fidelity.Fields == discovery.None {
 			continue
 		}
-		if shape := rootShape(s.Surface, key.GroupVersion, s.kinds[key]); shape != nil {
+		if shape := rootShape(s.Surface, key.GroupVersion(), s.kinds[key]); shape != nil {
 			if s.Fidelity.Required == discovery.All {
 				return shape
 			}
@@ -235,9 +214,8 @@ func (m *moves) find(key gvKind) *shape {
 	return best
 }
 
-// pastShape is the schema in the last release that had the kind and tells what it
-// requires.
-func (m *moves) pastShape(key gvKind) *shape {
+// pastShape is the schema in the last release that has the kind and its required fields.
+func (m *moves) pastShape(key discovery.GroupVersionKind) *shape {
 	lifecycle := m.checker.lifecycles[key]
 	if lifecycle == nil || m.past == nil {
 		return nil
@@ -259,7 +237,7 @@ func (m *moves) pastShape(key gvKind) *shape {
 		if s == nil {
 			break
 		}
-		if shape := rootShape(s.Surface, key.GroupVersion, s.kinds[key]); shape != nil {
+		if shape := rootShape(s.Surface, key.GroupVersion(), s.kinds[key]); shape != nil {
 			found = shape
 			if s.Fidelity.Required == discovery.All {
 				break
@@ -281,7 +259,7 @@ func (m *moves) side(r discovery.Release) *side {
 	return s
 }
 
-// steps are the steps that need no knowledge of the object.
+// steps are the steps that do not depend on the object.
 func steps(d *verdict) []string {
 	if d.replacement == nil {
 		return nil
@@ -300,7 +278,7 @@ func steps(d *verdict) []string {
 	return out
 }
 
-// without tells what to do where nothing takes a kind's place.
+// without is what to do if a kind has no replacement.
 func without(from discovery.GroupVersionKind) []string {
 	switch from.Kind {
 	case "PodSecurityPolicy":
@@ -319,7 +297,7 @@ func without(from discovery.GroupVersionKind) []string {
 	}
 }
 
-// instead tells what to do where another kind takes the place.
+// instead is what to do if another kind is the replacement.
 func instead(from, to discovery.GroupVersionKind) []string {
 	if from.Kind == "Endpoints" && to.Kind == "EndpointSlice" {
 		return []string{
@@ -330,7 +308,7 @@ func instead(from, to discovery.GroupVersionKind) []string {
 	return nil
 }
 
-// fieldPlan tells what to do about a field.
+// fieldPlan is what to do about a field.
 func (v *visit) fieldPlan(node int, found *foundField) Plan {
 	t := v.o.Tree
 	switch {
@@ -356,8 +334,7 @@ func (v *visit) fieldPlan(node int, found *foundField) Plan {
 	}
 }
 
-// fieldSteps tells what takes the place of deprecated fields, as their
-// descriptions do.
+// fieldSteps are the replacements of deprecated fields, from their descriptions.
 func fieldSteps(f *foundField) []string {
 	switch f.title {
 	case "Volume.gitRepo":
@@ -377,7 +354,7 @@ func fieldSteps(f *foundField) []string {
 	return []string{"Take " + f.field + " out before a later release does not have it"}
 }
 
-// labelPlan tells what to do about a label, taint or annotation.
+// labelPlan is what to do about a label, taint or annotation.
 func (v *visit) labelPlan(node int, f *fact, as context) Plan {
 	if f.rename == "" {
 		return Plan{Steps: []string{sentence(f.instead)}, Why: "the replacement is a field with another value"}
@@ -397,7 +374,7 @@ func (v *visit) labelPlan(node int, f *fact, as context) Plan {
 	case n.Key == f.word && t.Child(v.parent(node), f.rename) >= 0:
 		plan.Why = f.rename + " already exists"
 	case n.Key == f.word && as == asLabel && !v.selectsNodes(node):
-		// A label that something carries may be what others look for.
+		// Selectors may use the label of an object.
 		plan.Why = "others may look for the label by its old name"
 	case n.Key == f.word:
 		plan.Fixable, plan.Edits = true, []Edit{{Node: node, Key: f.rename}}
@@ -411,7 +388,7 @@ func (v *visit) selectsNodes(node int) bool {
 	return strings.HasSuffix(strings.ToLower(v.o.Tree.Nodes[v.parent(node)].Key), "nodeselector")
 }
 
-// sentence begins with a capital letter.
+// sentence makes the first letter a capital.
 func sentence(s string) string {
 	r, n := utf8.DecodeRuneInString(s)
 	return string(unicode.ToUpper(r)) + s[n:]

@@ -14,7 +14,7 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/data"
 )
 
-// rawSchema is as much of an OpenAPI schema as finding a field takes.
+// rawSchema is the part of an OpenAPI schema that is needed to find a field.
 type rawSchema struct {
 	Ref         string                `json:"$ref"`
 	AllOf       []rawSchema           `json:"allOf"`
@@ -34,13 +34,13 @@ func (s *rawSchema) ref() string {
 	return s.Ref[strings.LastIndexByte(s.Ref, '/')+1:]
 }
 
-// calls is how the descriptions of fields of 1.35 say that they are deprecated.
-// Others speak of the deprecation of something else.
+// calls matches the descriptions of fields of 1.35 that say that the field is deprecated. Other
+// descriptions mention the deprecation of something else.
 var calls = regexp.MustCompile(`(^|\. |\n)Deprecated[.:]|(?i)this field is deprecated|should be considered as deprecated|is the deprecated field|now is deprecated`)
 
-// TestPublishedFieldDeprecations: every field that the published documents of
-// 1.35 call deprecated is found in an object of each kind that has it, at its
-// path, and is not found where it is not set.
+// TestPublishedFieldDeprecations checks that every field that the published documents of 1.35 call
+// deprecated is a finding in an object of each kind that has it, at its path, and that it is none
+// where it is not set.
 func TestPublishedFieldDeprecations(t *testing.T) {
 	j := compile(t, target(t, "", "1.35"))
 	root := filepath.Join(data.Root(t), "openapi", "1.35")
@@ -92,8 +92,8 @@ func TestPublishedFieldDeprecations(t *testing.T) {
 	}
 }
 
-// walkRaw goes through a kind's schema and finds the deprecated fields, without
-// the maps, whose keys are free.
+// walkRaw walks through the schema of a kind and finds the deprecated fields. It leaves out maps,
+// because their keys are free.
 func walkRaw(all map[string]*rawSchema, s *rawSchema, path []string, open map[*rawSchema]bool, found func(path []string, schema, field string)) {
 	name := ""
 	for s.ref() != "" {
@@ -117,7 +117,7 @@ func walkRaw(all map[string]*rawSchema, s *rawSchema, path []string, open map[*r
 	}
 }
 
-// nest writes an object with one field, in flow style.
+// nest writes an object with one field in flow style.
 func nest(path []string) string {
 	text := "1"
 	for i := len(path) - 1; i >= 0; i-- {

@@ -2,16 +2,14 @@ package checker
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
-// typed looks at a map with an apiVersion and a kind below an object:
-// scaleTargetRef, ownerReferences, volumeClaimTemplates, an object that a custom
-// resource carries.
+// typed checks a map with an apiVersion and a kind inside an object: scaleTargetRef,
+// ownerReferences, volumeClaimTemplates, or an object that a custom resource carries.
 func (v *visit) typed(node int, emit emitFunc) {
 	if node == v.o.APIVersionNode || v.sameText(node, v.o.APIVersionNode) {
 		return
@@ -40,8 +38,8 @@ func (v *visit) typed(node int, emit emitFunc) {
 	}
 }
 
-// repeated checks the type that an object has by another apiVersion of its own: a server
-// uses one of them. Each version is checked once, and no more than maxRepeats are.
+// repeated checks the type of an object that has the key apiVersion more than once: a server uses
+// one of them. Each version is checked once, and at most maxRepeats of them.
 func (v *visit) repeated(node int, k *kind, emit emitFunc) {
 	o := *v.o
 	o.APIVersionNode, o.APIVersion = node, v.o.Tree.Nodes[node].Value
@@ -57,8 +55,8 @@ func (v *visit) repeated(node int, k *kind, emit emitFunc) {
 
 const maxRepeats = 16
 
-// sameText: two nodes stand in the same place, as where the object has its type from
-// an anchor with "<<".
+// sameText reports whether two nodes have the same place in the file, as if the object has its type
+// from an anchor with "<<".
 func (v *visit) sameText(a, b int) bool {
 	if b < 0 {
 		return false
@@ -67,8 +65,8 @@ func (v *visit) sameText(a, b int) bool {
 	return x.Line == y.Line && x.Column == y.Column && x.Line > 0
 }
 
-// kindBeside finds the kind in the map of an apiVersion. It stands beside it in
-// all but a few objects, so the map itself is only looked for where it does not.
+// kindBeside finds the kind in the map of an apiVersion. It is usually the next entry, so the map
+// is only searched if it is not.
 func (v *visit) kindBeside(node int) int {
 	nodes := v.o.Tree.Nodes
 	n := &nodes[node]
@@ -93,10 +91,10 @@ func ifText(nodes []tree.Node, node int) int {
 	return -1
 }
 
-// isText: the node is data that the object carries for others, or a schema or
-// a set of managed fields that only looks like a reference.
+// isText reports whether a node is data for others, or part of a schema or of managed fields, which
+// only looks like a reference.
 func (v *visit) isText(node int) bool {
-	for p, up := v.parent(node), 0; p >= 0 && up < maxSegments; p, up = v.parent(p), up+1 {
+	for p := range v.above(v.parent(node)) {
 		switch v.o.Tree.Nodes[p].Key {
 		case "data", "stringData", "binaryData":
 			if v.parent(p) == v.o.Root && (v.o.Kind == "ConfigMap" || v.o.Kind == "Secret") {
@@ -109,7 +107,7 @@ func (v *visit) isText(node int) bool {
 	return false
 }
 
-// embedded: the map is an object of its own, not the name of one.
+// embedded reports whether a map is an object, not a reference to one.
 func (v *visit) embedded(node int) bool {
 	t, parent := v.o.Tree, v.container(node)
 	for _, key := range [...]string{"metadata", "spec", "data", "rules", "subjects", "webhooks"} {
@@ -129,17 +127,14 @@ func (v *visit) reference(node, kindNode int, k *kind, d *verdict, emit emitFunc
 	if d.kind {
 		at = kindNode
 	}
-	f := v.finding(id, severity, at)
-	v.throughValue(&f, at)
+	f := v.entryFinding(id, severity, at)
 	f.Field, f.Value = v.path(at), clip(k.gvk.String())
 	v.lifecycle(&f, d)
 	f.Message = "refers to " + clip(k.gvk.String()) + ", which " + d.what + useInstead(d)
-	plan := v.referencePlan(node, k, d)
-	f.Fixable, f.Migration = plan.Fixable, plan.Steps
-	v.emit(f, Mark{Node: at, Plan: plan}, emit)
+	v.report(f, at, v.referencePlan(node, k, d), emit)
 }
 
-// referenceRule turns the rule about an object into that about who names it.
+// referenceRule is the rule about a reference that corresponds to one about an object.
 func (v *visit) referenceRule(node int, k *kind, d *verdict) (id string, severity rule.Severity) {
 	switch d.rule {
 	case ResourceRemoved, NotServedByDefault, TargetIncomplete:
@@ -148,11 +143,11 @@ func (v *visit) referenceRule(node int, k *kind, d *verdict) (id string, severit
 			return ReferenceUnknown, d.severity
 		}
 		if severity == rule.Breaking && v.checker.servesKind(groupKind{k.gvk.Group, k.gvk.Kind}) {
-			// Controllers look owners and targets up by group and kind.
+			// Controllers look up owners and targets by group and kind.
 			severity = rule.Risky
 		}
 		if v.under(node, "ownerReferences") {
-			// The object stays; the garbage collector cannot look its owner up.
+			// The object is kept; the garbage collector cannot look up its owner.
 			severity = rule.Risky
 		}
 	case APIDeprecated:
@@ -166,13 +161,12 @@ func (v *visit) referenceRule(node int, k *kind, d *verdict) (id string, severit
 // servesKind reports whether the target serves a kind in any version.
 func (c *Checker) servesKind(gk groupKind) bool {
 	return slices.ContainsFunc(c.to.versions[gk], func(version string) bool {
-		_, served := c.to.has(gvKind{discovery.GroupVersion{Group: gk.group, Version: version}, gk.kind})
-		return served
+		return c.to.serves(discovery.GroupVersionKind{Group: gk.group, Version: version, Kind: gk.kind})
 	})
 }
 
-// grouped looks at a reference that names a group and a kind, without a version:
-// roleRef, dataSource, an IngressClass's parameters.
+// grouped checks a reference that names a group and a kind without a version: roleRef, dataSource,
+// the parameters of an IngressClass.
 func (v *visit) grouped(node int, emit emitFunc) {
 	t := v.o.Tree
 	group := t.Nodes[node].Value
@@ -188,51 +182,42 @@ func (v *visit) grouped(node int, emit emitFunc) {
 	if lifecycle == nil || v.isText(node) {
 		return
 	}
-	d := v.checker.verdict(ResourceRemoved, rule.Breaking, "is no longer served in any version", gvKind{lifecycle.GroupVersion, lifecycle.Kind}, lifecycle.Lifecycle)
-	f := v.finding(ReferenceRemoved, rule.Breaking, node)
-	v.throughValue(&f, node)
+	d := v.checker.verdict(ResourceRemoved, rule.Breaking, "is no longer served in any version", gvk(lifecycle.GroupVersion, lifecycle.Kind), lifecycle.Lifecycle)
+	f := v.entryFinding(ReferenceRemoved, rule.Breaking, node)
 	f.Field, f.Value = v.path(node), gk.group+" "+gk.kind
-	f.Value = strings.Clone(f.Value)
 	v.lifecycle(&f, &d)
 	f.Message = "refers to " + gk.kind + " of " + gk.group + ", which " + d.what + useInstead(&d)
-	f.Migration = steps(&d)
-	v.emit(f, Mark{Node: node, Plan: Plan{Steps: f.Migration, Why: "the group and the kind must be chosen together"}}, emit)
+	v.report(f, node, Plan{Steps: steps(&d), Why: "the group and the kind must be chosen together"}, emit)
 }
 
-// goneKind is the last version of a kind that the target serves in none; nil
-// where it does, or nobody ever did.
+// goneKind is the most stable version of a kind that the target serves in no version; nil if it
+// serves one, or the kind is unknown.
 func (c *Checker) goneKind(gk groupKind) *discovery.ResourceLifecycle {
 	if len(c.to.versions[gk]) > 0 || c.from != nil && len(c.from.versions[gk]) == 0 {
 		return nil
 	}
-	if _, unread := c.to.Unknown(discovery.GroupVersion{Group: gk.group, Version: discovery.Wildcard}, discovery.PartResources); unread {
+	if c.to.unread(discovery.GroupVersion{Group: gk.group, Version: discovery.Wildcard}) {
 		return nil
 	}
-	var last *discovery.ResourceLifecycle
+	var all []*discovery.ResourceLifecycle
 	for key, l := range c.lifecycles {
-		if key.Group != gk.group || key.kind != gk.kind || !c.gone(l) || !c.to.speaksOf(l.GroupVersion, l.Resource) {
-			continue
-		}
-		if last == nil || discovery.CompareVersion(l.Version, last.Version) < 0 {
-			last = l
+		if key.Group == gk.group && key.Kind == gk.kind && c.gone(l) && c.to.speaksOf(l.GroupVersion, l.Resource) {
+			all = append(all, l)
 		}
 	}
-	return last
+	return mostStable(all)
 }
 
-// gone: the target does not have it any more, rather than not yet.
+// gone reports whether the target no longer has a resource. One that is added later is not gone.
 func (c *Checker) gone(l *discovery.ResourceLifecycle) bool {
-	if _, unread := c.to.Unknown(l.GroupVersion, discovery.PartResources); unread {
-		return false
-	}
-	if c.to.Resource(l.GroupVersion, l.Resource) != nil {
+	if c.to.unread(l.GroupVersion) || c.to.Resource(l.GroupVersion, l.Resource) != nil {
 		return false
 	}
 	return !c.to.Release.Known() || l.Introduced.AtOrBefore(c.to.Release) && !l.In(c.to.Release)
 }
 
-// referencePlan: the name of a version in a reference can be rewritten, for
-// nothing else of the object depends on it.
+// referencePlan is what to do about a reference. Its version can be rewritten, because nothing else
+// in the object depends on it.
 func (v *visit) referencePlan(node int, k *kind, d *verdict) Plan {
 	plan := Plan{Steps: steps(d)}
 	switch {
@@ -252,24 +237,10 @@ func (v *visit) referencePlan(node int, k *kind, d *verdict) Plan {
 }
 
 func (v *visit) under(node int, key string) bool {
-	for p, up := v.parent(node), 0; p >= 0 && up < maxSegments; p, up = v.parent(p), up+1 {
+	for p := range v.above(v.parent(node)) {
 		if v.o.Tree.Nodes[p].Key == key {
 			return true
 		}
 	}
 	return false
-}
-
-// texts are the scalars of a list.
-func texts(t *tree.Tree, list int) (out []string) {
-	if list < 0 || t.Nodes[list].Kind != treeList {
-		return nil
-	}
-	t.Children(list, func(c int) bool {
-		if t.Nodes[c].Kind == treeString {
-			out = append(out, t.Nodes[c].Value)
-		}
-		return true
-	})
-	return out
 }

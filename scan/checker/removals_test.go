@@ -15,9 +15,9 @@ import (
 	"github.com/kubedelta/kubedelta/scan/checker"
 )
 
-// published is which kinds the OpenAPI documents of a release have, read without
-// the code that makes the catalog: a kind is one that a POST or PUT to a path of
-// its own takes or, where the operations do not say, one with a list of its own.
+// published are the kinds in the OpenAPI documents of a release, read without the code that
+// generates the catalog. A kind is one that a POST or PUT to its own path accepts or, if the
+// operations do not show it, one with its own list.
 func published(t *testing.T, release string) map[discovery.GroupVersionKind]bool {
 	t.Helper()
 	root := filepath.Join(data.Root(t), "openapi", release)
@@ -71,9 +71,8 @@ func published(t *testing.T, release string) map[discovery.GroupVersionKind]bool
 	return kinds
 }
 
-// TestPublishedRemovals: every removal that the published documents of 1.24 to
-// 1.35 show is found at the release that removed the kind, and is no removal at
-// the one before.
+// TestPublishedRemovals checks that every removal in the published documents of 1.24 to 1.35 is a
+// finding at the release that removed the kind, and not at the one before.
 func TestPublishedRemovals(t *testing.T) {
 	old := published(t, "1.24")
 	events, stable := 0, 0
@@ -120,8 +119,7 @@ func rules(t *testing.T, j *checker.Checker, text string) (out []string) {
 	return out
 }
 
-// TestEveryLifecycle: at each release each kind that anyone ever had is found as the
-// table of lifecycles says.
+// TestEveryLifecycle checks each kind of the table of lifecycles at each release against the table.
 func TestEveryLifecycle(t *testing.T) {
 	lifecycles, err := shared.Lifecycles()
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// renamed are kinds that live on under another name or in another group, where
-// no lifecycle tag of k8s.io/api says so.
+// renamed are kinds that have another name or group now, where no lifecycle tag of k8s.io/api has
+// it.
 //
 //nolint:gochecknoglobals // a constant
 var renamed = map[groupKind]groupKind{
@@ -20,16 +20,14 @@ var renamed = map[groupKind]groupKind{
 	{"resource.k8s.io", "ResourceClass"}:      {"resource.k8s.io", "DeviceClass"},          // KEP-4381, 1.31
 }
 
-// replacement is what takes the place of a type, and whether the target serves
-// it by default: what is recorded, as long as the target serves it and has not
-// deprecated it too; else the most stable version of the same kind that it serves.
-func (c *Checker) replacement(key gvKind, recorded *discovery.GroupVersionKind) (with *discovery.GroupVersionKind, served bool) {
+// replacement is what replaces a type, and whether the target serves it by default. It is the
+// recorded replacement, if the target serves it and does not deprecate it too. Otherwise it is the
+// best version of the same kind that the target serves.
+func (c *Checker) replacement(key discovery.GroupVersionKind, recorded *discovery.GroupVersionKind) (with *discovery.GroupVersionKind, served bool) {
 	recorded = c.lasting(recorded)
-	gk := groupKind{key.Group, key.kind}
+	gk := groupKind{key.Group, key.Kind}
 	if recorded != nil {
-		r := gvKind{recorded.GroupVersion(), recorded.Kind}
-		_, served := c.to.has(r)
-		if served && !c.to.deprecated(r, c.lifecycles[r]) {
+		if c.to.serves(*recorded) && !c.to.deprecated(*recorded, c.lifecycles[*recorded]) {
 			return recorded, true
 		}
 		gk = groupKind{recorded.Group, recorded.Kind}
@@ -38,25 +36,21 @@ func (c *Checker) replacement(key gvKind, recorded *discovery.GroupVersionKind) 
 	}
 	if version := c.bestVersion(gk, key); version != "" {
 		with = &discovery.GroupVersionKind{Group: gk.group, Version: version, Kind: gk.kind}
-		_, served := c.to.has(gvKind{with.GroupVersion(), with.Kind})
-		if shown, _ := c.to.has(key); served || recorded == nil && !shown {
+		if served = c.to.serves(*with); served || recorded == nil && !c.to.shows(key) {
 			return with, served
 		}
 	}
-	if recorded != nil {
-		_, served = c.to.has(gvKind{recorded.GroupVersion(), recorded.Kind})
-	}
-	return recorded, served
+	return recorded, recorded != nil && c.to.serves(*recorded)
 }
 
-// lasting is what is recorded to take a type's place, or where that is gone too what
-// took its place, and so on; nil where nothing is left, as of PodSecurityPolicy.
+// lasting is the recorded replacement of a type or, if that is gone too, its replacement, and so
+// on; nil if nothing is left, as for PodSecurityPolicy.
 func (c *Checker) lasting(recorded *discovery.GroupVersionKind) *discovery.GroupVersionKind {
 	for range maxSteps {
 		if recorded == nil {
 			return nil
 		}
-		lifecycle := c.lifecycles[gvKind{recorded.GroupVersion(), recorded.Kind}]
+		lifecycle := c.lifecycles[*recorded]
 		if lifecycle == nil || !c.gone(lifecycle) || !c.to.speaksOf(lifecycle.GroupVersion, lifecycle.Resource) || c.servesKind(groupKind{recorded.Group, recorded.Kind}) {
 			return recorded
 		}
@@ -65,17 +59,16 @@ func (c *Checker) lasting(recorded *discovery.GroupVersionKind) *discovery.Group
 	return nil
 }
 
-// bestVersion is the best version that the target serves a kind in, other than the
-// one in question: served by default before by choice, not deprecated before
-// deprecated, served where one comes from too before what can only be applied after
-// the upgrade, of the same major version before another, whose objects say other
-// things (autoscaling/v1 has no metrics but CPU); then the most stable. What the
-// target still serves is only replaced by something more stable. "" for none.
-func (c *Checker) bestVersion(gk groupKind, instead gvKind) string {
-	shown, _ := c.to.has(instead)
+// bestVersion is the best version that the target serves a kind in, other than the one in question;
+// "" if there is none. In this order: served by default, not deprecated, served in Target.From too
+// (others can only be applied after the upgrade), of the same major version (autoscaling/v1 has no
+// metrics but CPU), more stable. What the target still serves is only replaced by something more
+// stable.
+func (c *Checker) bestVersion(gk groupKind, instead discovery.GroupVersionKind) string {
+	shown := c.to.shows(instead)
 	best, bestRank := "", -1
 	for _, version := range c.to.versions[gk] {
-		k := gvKind{discovery.GroupVersion{Group: gk.group, Version: version}, gk.kind}
+		k := discovery.GroupVersionKind{Group: gk.group, Version: version, Kind: gk.kind}
 		if k == instead || shown && gk.group == instead.Group && discovery.CompareVersion(version, instead.Version) >= 0 {
 			continue
 		}
@@ -87,11 +80,9 @@ func (c *Checker) bestVersion(gk groupKind, instead gvKind) string {
 	return best
 }
 
-// rank is how well a version takes the place of another.
-func (c *Checker) rank(k, instead gvKind) (rank int) {
-	_, served := c.to.has(k)
-	_, before := c.fromHas(k)
-	for i, good := range [...]bool{major(k.Version) == major(instead.Version), before, !c.to.deprecated(k, c.lifecycles[k]), served} {
+// rank is how well a version replaces another.
+func (c *Checker) rank(k, instead discovery.GroupVersionKind) (rank int) {
+	for i, good := range [...]bool{major(k.Version) == major(instead.Version), c.from.serves(k), !c.to.deprecated(k, c.lifecycles[k]), c.to.serves(k)} {
 		if good {
 			rank += 1 << i
 		}
@@ -99,7 +90,7 @@ func (c *Checker) rank(k, instead gvKind) (rank int) {
 	return rank
 }
 
-// major is the number of a version: "v2" of "v2beta1".
+// major is the major part of a version: "v2" of "v2beta1".
 func major(version string) string {
 	if at := strings.IndexFunc(version[min(1, len(version)):], func(r rune) bool { return r < '0' || r > '9' }); at >= 0 {
 		return version[:at+1]

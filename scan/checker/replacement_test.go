@@ -7,8 +7,7 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/cases"
 )
 
-// TestReplacementIsWhatTheMessageNames: programs that read the JSON and people who read the
-// text are told the same.
+// TestReplacementIsWhatTheMessageNames checks that the JSON and the text name the same replacement.
 func TestReplacementIsWhatTheMessageNames(t *testing.T) {
 	named := 0
 	for _, c := range cases.Read(t, casesDir) {

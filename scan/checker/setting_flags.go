@@ -12,31 +12,30 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// flagsOf checks extraArgs: a map of flags up to kubeadm's v1beta3, and a list of names
-// and values from v1beta4 on.
+// flagsOf checks extraArgs: a map of flags up to kubeadm's v1beta3, and a list of names and values
+// from v1beta4 on.
 func flagsOf(component string) func(v *visit, node int, emit emitFunc) {
 	return func(v *visit, node int, emit emitFunc) {
 		t := v.o.Tree
 		isMap := t.Nodes[node].Kind == treeMap
-		t.Children(node, func(entry int) bool {
+		for entry := range t.Each(node) {
 			name, named, value := t.Nodes[entry].Key, entry, entry
 			if !isMap {
 				if named = t.Child(entry, "name"); named < 0 {
-					return true
+					continue
 				}
 				name, value = t.Nodes[named].Value, t.Child(entry, "value")
 			}
-			// The flags of Kubernetes take underscores for dashes (component-base
-			// cli/flag WordSepNormalizeFunc).
+			// Flags of Kubernetes accept underscores for dashes (component-base cli/flag
+			// WordSepNormalizeFunc).
 			if name = strings.ReplaceAll(name, "_", "-"); !v.removedFlag(component, name, named, emit) && value >= 0 {
 				v.flag(component, name, value, emit)
 			}
-			return true
-		})
+		}
 	}
 }
 
-// removedFlag checks the name of a component's flag.
+// removedFlag checks the name of a flag, and reports whether the target no longer has it.
 func (v *visit) removedFlag(component, name string, node int, emit emitFunc) bool {
 	r, gone := componentconfig.RemovedFlag(component, name, v.checker.components.from, v.checker.components.to)
 	if gone {
@@ -48,7 +47,7 @@ func (v *visit) removedFlag(component, name string, node int, emit emitFunc) boo
 	return gone
 }
 
-// flag checks the value of a component's flag.
+// flag checks the value of a flag.
 func (v *visit) flag(component, name string, node int, emit emitFunc) {
 	value := v.o.Tree.Nodes[node].Value
 	switch {
@@ -71,7 +70,7 @@ func (v *visit) flag(component, name string, node int, emit emitFunc) {
 	}
 }
 
-// runtimeConfig checks a version that an API server is told to serve, or not to.
+// runtimeConfig checks a version that --runtime-config enables or disables.
 func (v *visit) runtimeConfig(key string, node int, emit emitFunc) {
 	c := &v.checker.components
 	gv, names := registered.Named(key)
@@ -89,9 +88,8 @@ func (v *visit) runtimeConfig(key string, node int, emit emitFunc) {
 	v.setting(node, severity, told, emit)
 }
 
-// admissionPlugin checks an admission plugin that an API server is told to use, or not
-// to. Of those that no release of Kubernetes has nothing is said: a vendor's server may
-// have them.
+// admissionPlugin checks an admission plugin that a flag enables or disables. Plugins that no
+// release of Kubernetes has are not reported, because a vendor's server may have them.
 func (v *visit) admissionPlugin(flag, name string, node int, emit emitFunc) {
 	gone := componentconfig.AdmissionPlugins()[name].Removed()
 	if !v.checker.components.news(gone) {

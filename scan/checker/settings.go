@@ -12,14 +12,14 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// part is a place of an object where a component is told something.
+// part is a place of an object that has a setting of a component.
 type part struct {
 	path  []string
 	check func(v *visit, node int, emit emitFunc)
 }
 
-// partsOf are the places of a kind: of a configuration itself, and of the objects of
-// Cluster API that have kubeadm's configurations in them, in any version.
+// partsOf are the places of a kind: a configuration, or an object of Cluster API, in any version,
+// that contains configurations of kubeadm.
 func partsOf(kind discovery.GroupVersionKind) []part {
 	switch kind.Group {
 	case "kubeadm.k8s.io":
@@ -54,8 +54,7 @@ func partsOf(kind discovery.GroupVersionKind) []part {
 	return nil
 }
 
-// partsOfKubeadm are the places of a configuration of kubeadm, which stands below a
-// prefix.
+// partsOfKubeadm are the places of a configuration of kubeadm under a prefix.
 func partsOfKubeadm(kind, prefix string) []part {
 	if kind == "ClusterConfiguration" {
 		return []part{
@@ -83,13 +82,12 @@ func at(path string, check func(v *visit, node int, emit emitFunc)) part {
 func gatesOf(component string) func(v *visit, node int, emit emitFunc) {
 	return func(v *visit, node int, emit emitFunc) {
 		set := map[string]bool{}
-		v.o.Tree.Children(node, func(entry int) bool {
+		for entry := range v.o.Tree.Each(node) {
 			if n := &v.o.Tree.Nodes[entry]; n.Value == "true" || n.Value == "false" {
 				set[n.Key] = n.Value == "true"
 				v.gate(component, entry, n.Key, set[n.Key], emit)
 			}
-			return true
-		})
+		}
 		v.lackingGates(component, node, set, emit)
 	}
 }
@@ -121,7 +119,7 @@ func (v *visit) gate(component string, node int, name string, value bool, emit e
 		severity, told.Deprecated = rule.Deprecation, now.Since
 		told.Message = sets + ", which " + now.Since.String() + " deprecates"
 	case gate.Later:
-		severity = rule.Unknown // fixes bring gates to patch releases
+		severity = rule.Unknown // patch releases sometimes add gates
 		told.Message = sets + ", which was added in " + now.Since.String() + ": " + c.to.String() + ".0 does not start with it, and whether later patch releases do is unknown"
 	case gate.Unheard:
 		severity = rule.Unknown
@@ -135,9 +133,9 @@ func (v *visit) gate(component string, node int, name string, value bool, emit e
 	v.setting(node, severity, told, emit)
 }
 
-// lackingGates checks gates that would be on while others that they need are off: from
-// 1.35 on a component does not start with that (Kubernetes 1.35 notes, #133697). Gates that
-// the target does not take at their value are found without it.
+// lackingGates checks gates that are on while another gate that they need is off. From 1.35 on a
+// component does not start with that (Kubernetes 1.35 notes, #133697). Gates that the target
+// refuses at their value are left out, because gate reports them.
 func (v *visit) lackingGates(component string, node int, set map[string]bool, emit emitFunc) {
 	c := &v.checker.components
 	if component == componentconfig.Kubeadm || !c.gates.Covers(c.to) {
@@ -187,10 +185,10 @@ func (v *visit) proxyMode(node int, emit emitFunc) {
 	}
 }
 
-// schedulerPlugins checks the plugins that a profile of the scheduler turns on.
+// schedulerPlugins checks the plugins that a profile of the scheduler enables.
 func (v *visit) schedulerPlugins(node int, emit emitFunc) {
 	gone := componentconfig.SchedulerPluginsGone()
-	v.o.Tree.Children(node, func(point int) bool {
+	for point := range v.o.Tree.Each(node) {
 		v.below(point, []string{"enabled" + componentconfig.Entries, "name"}, func(at int) {
 			name := v.o.Tree.Nodes[at].Value
 			if r := gone[name]; v.checker.components.news(r) {
@@ -199,12 +197,11 @@ func (v *visit) schedulerPlugins(node int, emit emitFunc) {
 				}, emit)
 			}
 		})
-		return true
-	})
+	}
 }
 
-// kms checks a provider of encryption that speaks version 1 of its protocol, which the
-// API server takes from 1.29 on only with the gate KMSv1 (Kubernetes 1.29 notes, #121485).
+// kms checks an encryption provider that uses version 1 of the KMS protocol. From 1.29 on the API
+// server accepts it only with the feature gate KMSv1 (Kubernetes 1.29 notes, #121485).
 func (v *visit) kms(node int, emit emitFunc) {
 	deprecated, off := componentconfig.KMSv1Deprecated(), componentconfig.KMSv1Off()
 	version := v.o.Tree.Child(node, "apiVersion")

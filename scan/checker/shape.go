@@ -2,16 +2,16 @@ package checker
 
 import "github.com/kubedelta/kubedelta/discovery"
 
-// shape is a schema with what it takes to follow its references.
+// shape is a schema together with what is needed to follow its references.
 type shape struct {
 	surface *discovery.Surface
 	gv      discovery.GroupVersion
-	// name of the schema, "" where it is written in place.
+	// name of the schema; "" for an inline schema.
 	name string
 	*discovery.Schema
 }
 
-// rootShape is the schema of a resource's objects; nil where it is not known.
+// rootShape is the schema of a resource's objects; nil if it is not known.
 func rootShape(s *discovery.Surface, gv discovery.GroupVersion, r *discovery.Resource) *shape {
 	if r == nil || r.Schema == "" {
 		return nil
@@ -22,9 +22,8 @@ func rootShape(s *discovery.Surface, gv discovery.GroupVersion, r *discovery.Res
 	return (&shape{surface: s, gv: gv}).of(&discovery.Schema{Ref: r.Schema})
 }
 
-// of is the shape of a schema that stands in this one, references followed; nil
-// where there is none. Documents are untrusted: a reference to itself ends after a
-// few steps.
+// of is the shape of a schema inside this one, with references resolved; nil if there is none.
+// Documents are untrusted, so a reference to itself ends after a few steps.
 func (s *shape) of(schema *discovery.Schema) *shape {
 	name := ""
 	for range 8 {
@@ -40,24 +39,38 @@ func (s *shape) of(schema *discovery.Schema) *shape {
 	return nil
 }
 
-// child is the shape of a property; nil where the schema has none of the name.
-func (s *shape) child(name string) *shape {
-	f := s.Field(name)
-	if f == nil {
+// items is the shape of the entries of a list; nil if there is none.
+func (s *shape) items() *shape {
+	if s == nil {
 		return nil
 	}
-	return s.of(f.Schema)
+	return s.of(s.Items)
 }
 
-// lists reports whether the schema lists the fields that an object may have, so
-// that others are unknown.
+// values is the shape of the values of a map; nil if there is none.
+func (s *shape) values() *shape {
+	if s == nil {
+		return nil
+	}
+	return s.of(s.AdditionalProperties)
+}
+
+// child is the shape of a property; nil if the schema does not have it.
+func (s *shape) child(name string) *shape {
+	if s == nil || s.Field(name) == nil {
+		return nil
+	}
+	return s.of(s.Field(name).Schema)
+}
+
+// lists reports whether the schema lists all fields that an object may have.
 func (s *shape) lists() bool {
 	return len(s.Properties) > 0 && s.AdditionalProperties == nil && s.Extension("x-kubernetes-preserve-unknown-fields") != "true"
 }
 
-// below is the shape of a member of an object of this shape; nil where nothing in it can be
-// unknown. embedded: the member is an object with a type of its own. missing: the schema
-// lists the members that there are, and this is none of them.
+// below is the shape of a member of an object; nil if nothing in the member can be unknown.
+// embedded: the member is an object with its own type. missing: the schema lists the members, and
+// does not have this one.
 func (s *shape) below(name string, root bool) (next *shape, embedded, missing bool) {
 	if s.Field(name) != nil {
 		child := s.child(name)
@@ -66,7 +79,7 @@ func (s *shape) below(name string, root bool) (next *shape, embedded, missing bo
 	if root && (name == "apiVersion" || name == "kind" || name == "metadata") {
 		return nil, false, false
 	}
-	if values := s.of(s.AdditionalProperties); values != nil {
+	if values := s.values(); values != nil {
 		return values, false, false
 	}
 	return nil, false, s.lists()

@@ -7,32 +7,30 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// moved is where a resource is served now.
+// moved is the place where a resource is served now.
 type moved struct {
-	gvk             discovery.GroupVersionKind
-	group, resource string
+	discovery.GroupVersionKind
+	resource string
 }
 
-// successor is what a rule names in place of what is gone, in words; kind is what they
-// mean where that is one.
+// successor is what a rule can name instead, as text. kind is its kind, if it is exactly one.
 type successor struct {
 	words string
 	kind  *discovery.GroupVersionKind
 }
 
-// movedTo finds where the target serves what a lifecycle was about; false where nowhere.
+// movedTo finds where the target serves the resource of a lifecycle; false if it does not.
 func (c *Checker) movedTo(l *discovery.ResourceLifecycle) (moved, bool) {
-	with, served := c.replacement(gvKind{l.GroupVersion, l.Kind}, l.Replacement)
+	with, served := c.replacement(gvk(l.GroupVersion, l.Kind), l.Replacement)
 	if with == nil || !served {
 		return moved{}, false
 	}
-	r := c.to.kinds[gvKind{with.GroupVersion(), with.Kind}]
-	return moved{*with, with.Group, r.Name}, r.Name != ""
+	r := c.to.kinds[*with]
+	return moved{*with, r.Name}, r.Name != ""
 }
 
-// successors tells which groups have what a rule names of a group that is gone:
-// "networking.k8s.io for ingresses, apps for deployments"; all of them where it
-// names all resources.
+// successors are the groups that have what a rule names of a removed group: "networking.k8s.io for
+// ingresses, apps for deployments". They are all groups if the rule names all resources.
 func (m *matching) successors(group string) successor {
 	if len(m.resources) == 0 || m.tooMany() || slices.ContainsFunc(m.resources, func(r string) bool { return base(r) == "*" }) {
 		return successor{words: strings.Join(m.checker.successorGroups(group), ", ")}
@@ -46,12 +44,12 @@ func (m *matching) successors(group string) successor {
 		if !known || m.served(resource) || m.elsewhere(written) {
 			continue
 		}
-		kinds[to.gvk] = true
-		if of[to.group] == nil {
-			groups = append(groups, to.group)
+		kinds[to.GroupVersionKind] = true
+		if of[to.Group] == nil {
+			groups = append(groups, to.Group)
 		}
-		if name := m.renamed(to, written); !slices.Contains(of[to.group], name) {
-			of[to.group] = append(of[to.group], name)
+		if name := to.in(written); !slices.Contains(of[to.Group], name) {
+			of[to.Group] = append(of[to.Group], name)
 		}
 	}
 	for i, g := range groups {
@@ -66,30 +64,30 @@ func (m *matching) successors(group string) successor {
 	return out
 }
 
-// renamed is how the rule calls the resource in its new group.
-func (m *matching) renamed(to moved, written string) string {
+// in is the name of the resource for a rule that names it as written.
+func (to moved) in(written string) string {
 	if to.resource == base(written) {
 		return written
 	}
 	return to.resource + " (" + written + " before)"
 }
 
-// successor is where a resource is that a rule names and none of its groups has.
-func (m *matching) successor(l *discovery.ResourceLifecycle, resource string) successor {
-	to, known := m.checker.movedTo(l)
+// successor is what to name instead of a resource that none of the rule's groups serves.
+func (c *Checker) successor(l *discovery.ResourceLifecycle, resource string) successor {
+	to, known := c.movedTo(l)
 	switch {
 	case !known:
 		return successor{}
 	case to.resource == resource:
-		return successor{groupName(to.group), &to.gvk}
+		return successor{groupName(to.Group), &to.GroupVersionKind}
 	default:
-		return successor{to.resource + " of " + groupName(to.group), &to.gvk}
+		return successor{to.resource + " of " + groupName(to.Group), &to.GroupVersionKind}
 	}
 }
 
-// successorVersion is the version to name in place of one that is gone.
+// successorVersion is the version to name instead of a removed one.
 func (m *matching) successorVersion(l *discovery.ResourceLifecycle) successor {
-	with, served := m.checker.replacement(gvKind{l.GroupVersion, l.Kind}, l.Replacement)
+	with, served := m.checker.replacement(gvk(l.GroupVersion, l.Kind), l.Replacement)
 	if with == nil || !served {
 		return successor{}
 	}
@@ -100,38 +98,32 @@ func (m *matching) successorVersion(l *discovery.ResourceLifecycle) successor {
 	return out
 }
 
-// resourceMoved is movedTo for the last version of a resource.
+// resourceMoved is movedTo for the most stable version of a resource.
 func (c *Checker) resourceMoved(group, resource string) (moved, bool) {
-	var last *discovery.ResourceLifecycle
-	for _, l := range c.resources[groupResource{group, resource}] {
-		if last == nil || discovery.CompareVersion(l.Version, last.Version) < 0 {
-			last = l
-		}
+	if last := mostStable(c.resources[groupResource{group, resource}]); last != nil {
+		return c.movedTo(last)
 	}
-	if last == nil {
-		return c.ofCore(group, resource)
-	}
-	return c.movedTo(last)
+	return c.ofCore(group, resource)
 }
 
-// ofCore: the group extensions had the scale of the core group's replicationcontrollers, and
-// no such resource. Kubernetes' own roles named it, and many copies of them do.
+// ofCore finds a resource in the core group. The group extensions had the scale of the core group's
+// replicationcontrollers, and no such resource. Kubernetes' own roles named it, and many copies of
+// them do.
 func (c *Checker) ofCore(group, resource string) (moved, bool) {
-	core := discovery.GroupVersion{Version: "v1"}
-	r := c.to.Resource(core, resource)
-	if r == nil || !c.goneGroup(group) {
+	r := c.to.Resource(discovery.GroupVersion{Version: "v1"}, resource)
+	if r == nil || !c.goneGroups[group] {
 		return moved{}, false
 	}
-	return moved{discovery.GroupVersionKind{Version: "v1", Kind: r.Kind}, core.Group, resource}, true
+	return moved{discovery.GroupVersionKind{Version: "v1", Kind: r.Kind}, resource}, true
 }
 
-// successorGroups are all groups that have something that a group had.
+// successorGroups are all groups that now have something of a group.
 func (c *Checker) successorGroups(group string) (groups []string) {
 	for _, l := range c.groupLifecycles[group] {
-		if to, known := c.movedTo(l); known && !slices.Contains(groups, groupName(to.group)) {
-			groups = append(groups, groupName(to.group))
+		if to, known := c.movedTo(l); known {
+			groups = append(groups, groupName(to.Group))
 		}
 	}
 	slices.Sort(groups)
-	return groups
+	return slices.Compact(groups)
 }

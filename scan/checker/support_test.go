@@ -56,7 +56,7 @@ func surface(t testing.TB, s string) *discovery.Surface {
 	return out
 }
 
-// target is the catalog's release to, from another one or "".
+// target is release to of the catalog; from is another release or "".
 func target(t testing.TB, from, to string) checker.Target {
 	t.Helper()
 	return onto(t, surface(t, from), surface(t, to))
@@ -106,7 +106,7 @@ func findings(t testing.TB, j *checker.Checker, text string) (all []finding.Find
 	return all
 }
 
-// line writes a finding as the cases do.
+// line formats a finding as the cases have it.
 func line(f finding.Finding) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d:%d %s %s: ", f.Line, f.Column, f.Severity, f.Rule)

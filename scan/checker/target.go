@@ -1,54 +1,49 @@
 package checker
 
 import (
+	"slices"
+
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// Target is what objects are held against.
+// Target is what objects are checked against.
 type Target struct {
-	// To is what the objects are to work with.
+	// To is what the objects must work with.
 	To *discovery.Surface
-	// From is what they work with now. Where it is given only what changes between
-	// the two is a finding. Nil: all that is wrong at To is.
+	// From is what the objects work with now. If it is set, only changes between the two are
+	// findings. If it is nil, everything that is wrong at To is one.
 	From *discovery.Surface
-	// Lifecycles are the lifecycles of Kubernetes' own APIs, as the catalog tells them.
+	// Lifecycles are the lifecycles of Kubernetes' own APIs, from the catalog.
 	Lifecycles []discovery.ResourceLifecycle
 	// Customs are the lifecycles of the custom resources of well-known projects.
 	Customs []discovery.CustomLifecycle
 	// Groups are the groups that Kubernetes itself owns.
 	Groups []discovery.Extent
-	// Past loads what a release served, for the fields of versions that are gone.
-	// Nil, or an error: those fields are not known, and nothing is rewritten that
-	// needs them.
+	// Past loads what a release served, for the fields of removed versions. If it is nil or returns
+	// an error, these fields are not known, and nothing that needs them is rewritten.
 	Past func(discovery.Release) (*discovery.Surface, error)
-	// Objects: they are those of a cluster, and no files that its components read. What
-	// objects of Cluster API tell components is of other clusters, and not checked.
+	// Objects: the objects are those of a cluster, not files that its components read. Settings in
+	// objects of Cluster API are for the components of other clusters, and are not checked.
 	Objects bool
-	// Strict also finds fields that the target's schemas do not have.
+	// Strict also reports fields that the target's schemas do not have.
 	Strict bool
 }
 
-// typeMeta is how an object writes its type.
+// typeMeta is the type of an object as the object writes it.
 type typeMeta struct{ apiVersion, kind string }
 
-// gvKind names a kind of one version of a group.
-type gvKind struct {
-	discovery.GroupVersion
-	kind string
+func gvk(gv discovery.GroupVersion, kind string) discovery.GroupVersionKind {
+	return discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: kind}
 }
 
-func (k gvKind) gvk() discovery.GroupVersionKind {
-	return discovery.GroupVersionKind{Group: k.Group, Version: k.Version, Kind: k.kind}
-}
-
-// groupKind names a kind of a group, whatever the version.
+// groupKind names a kind of a group in any version.
 type groupKind struct{ group, kind string }
 
-// side is a surface with its kinds looked up by name.
+// side is a surface with its kinds by name.
 type side struct {
 	*discovery.Surface
-	kinds map[gvKind]*discovery.Resource
-	// versions of each kind, in the surface's order.
+	kinds map[discovery.GroupVersionKind]*discovery.Resource
+	// versions of each kind, in the order of the surface.
 	versions map[groupKind][]string
 }
 
@@ -56,25 +51,20 @@ func newSide(s *discovery.Surface) *side {
 	if s == nil {
 		return nil
 	}
-	out := &side{Surface: s, kinds: map[gvKind]*discovery.Resource{}, versions: map[groupKind][]string{}}
-	for _, g := range s.Groups {
-		for _, v := range g.Versions {
-			for i := range v.Resources {
-				r := &v.Resources[i]
-				key := gvKind{discovery.GroupVersion{Group: g.Name, Version: v.Name}, r.Kind}
-				if r.Kind == "" || out.kinds[key] != nil {
-					continue
-				}
-				out.kinds[key] = r
-				gk := groupKind{g.Name, r.Kind}
-				out.versions[gk] = append(out.versions[gk], v.Name)
-			}
+	out := &side{Surface: s, kinds: map[discovery.GroupVersionKind]*discovery.Resource{}, versions: map[groupKind][]string{}}
+	for gv, r := range s.EachResource() {
+		key := gvk(gv, r.Kind)
+		if r.Kind == "" || out.kinds[key] != nil {
+			continue
 		}
+		out.kinds[key] = r
+		gk := groupKind{gv.Group, r.Kind}
+		out.versions[gk] = append(out.versions[gk], gv.Version)
 	}
 	return out
 }
 
-// name is what messages call the side.
+// name is the name of the side in messages.
 func (s *side) name() string {
 	if s.Source == discovery.SourceCatalog && s.Release.Known() {
 		return "Kubernetes " + s.Release.String()
@@ -85,28 +75,36 @@ func (s *side) name() string {
 	return s.Name
 }
 
-// has reports whether the side shows a kind, and whether a default server
-// serves it.
-func (s *side) has(k gvKind) (shown, served bool) {
-	r := s.kinds[k]
-	return r != nil, r != nil && !r.Disabled
+// shows reports whether the side has a kind, whether or not it is served by default.
+func (s *side) shows(k discovery.GroupVersionKind) bool { return s != nil && s.kinds[k] != nil }
+
+// serves reports whether a default server of the side serves a kind.
+func (s *side) serves(k discovery.GroupVersionKind) bool { return s.shows(k) && !s.kinds[k].Disabled }
+
+// hasResource reports whether the side has a resource in any version of a group.
+func (s *side) hasResource(group, resource string) bool {
+	g := s.Group(group)
+	return g != nil && slices.ContainsFunc(g.Versions, func(v discovery.Version) bool { return v.Resource(resource) != nil })
 }
 
-// deprecated reports whether the side calls the kind deprecated: by the plan,
-// seen from its release, or by its own word.
-func (s *side) deprecated(k gvKind, lifecycle *discovery.ResourceLifecycle) bool {
-	r := s.kinds[k]
-	if r == nil {
+// unread reports whether the resources of a group-version could not be read.
+func (s *side) unread(gv discovery.GroupVersion) bool {
+	_, unread := s.Unknown(gv, discovery.PartResources)
+	return unread
+}
+
+// deprecated reports whether the side deprecates a kind: by its lifecycle at the release of the
+// side, or by its own data.
+func (s *side) deprecated(k discovery.GroupVersionKind, lifecycle *discovery.ResourceLifecycle) bool {
+	if !s.shows(k) {
 		return false
 	}
-	if r.DeprecatedHere || r.Lifecycle.DeprecatedIn(s.Release) {
-		return true
-	}
-	return lifecycle != nil && lifecycle.DeprecatedIn(s.Release)
+	r := s.kinds[k]
+	return r.DeprecatedHere || r.Lifecycle.DeprecatedIn(s.Release) || lifecycle != nil && lifecycle.DeprecatedIn(s.Release)
 }
 
-// speaksOf reports whether the side could tell of a kind at all. The resource is
-// "" where the kind has none that is known.
+// speaksOf reports whether the side has data about a kind or its absence. resource is "" if it is
+// not known.
 func (s *side) speaksOf(gv discovery.GroupVersion, resource string) bool {
 	if s.Only == nil {
 		return true

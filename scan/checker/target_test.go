@@ -8,8 +8,8 @@ import (
 	"github.com/kubedelta/kubedelta/scan/checker"
 )
 
-// served is a surface as a server of a release shows it: what is off by default
-// is not there, and it speaks of all.
+// served is a surface as a server of a release shows it: without what is disabled by default, and
+// with complete data.
 func served(t *testing.T, release string) *discovery.Surface {
 	t.Helper()
 	s := *surface(t, release)
@@ -36,7 +36,7 @@ func served(t *testing.T, release string) *discovery.Surface {
 	return &s
 }
 
-// TestServer checks against a server, which shows what it serves and no plans.
+// TestServer checks against a server, which shows what it serves and no lifecycles.
 func TestServer(t *testing.T) {
 	prod := served(t, "1.33")
 	unread := served(t, "1.33")
@@ -79,14 +79,14 @@ func TestServer(t *testing.T) {
 	}
 }
 
-// TestNoTarget: without a target there is nothing to check against.
+// TestNoTarget checks that New needs a target.
 func TestNoTarget(t *testing.T) {
 	if _, err := checker.New(checker.Target{}); err == nil {
 		t.Error("no error")
 	}
 }
 
-// TestReplacement: what takes the place, and who serves it.
+// TestReplacement checks which version replaces a type, and which side serves it.
 func TestReplacement(t *testing.T) {
 	for _, c := range []struct{ from, to, in, want string }{
 		{"", "1.25", "policy/v1beta1 PodDisruptionBudget", "policy/v1 PodDisruptionBudget served"},

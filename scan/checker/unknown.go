@@ -17,7 +17,7 @@ func (v *visit) unknownFields(node int, s *shape, root bool, emit emitFunc) {
 			v.unknownField(c, s, root, emit)
 		}
 	case treeList:
-		items := s.of(s.Items)
+		items := s.items()
 		if items == nil {
 			return
 		}
@@ -57,11 +57,10 @@ func (v *visit) unknownField(c int, s *shape, root bool, emit emitFunc) {
 			steps = []string{"Write " + meant + " if you mean this field"}
 		}
 	}
-	f.Migration = steps
-	v.emit(f, Mark{Node: c, Plan: Plan{Steps: steps, Why: "the intended field is unknown"}}, emit)
+	v.report(f, c, Plan{Steps: steps, Why: "the intended field is unknown"}, emit)
 }
 
-// reportedGone: the field was there once, which field-removed says.
+// reportedGone reports whether field-removed reports the field, because the schema once had it.
 func (v *visit) reportedGone(s *shape, key string) bool {
 	return v.checker.goneFields[fieldOf{s.Schema, key}]
 }

@@ -5,7 +5,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// valueFact is the lifecycle of one value of a field that takes several.
+// valueFact is the lifecycle of one of the values of a field.
 type valueFact struct {
 	kind, key, value    string
 	deprecated, removed discovery.Release
@@ -23,16 +23,14 @@ var valueFacts = append(provisioners(), []valueFact{
 		source: "the field's description"},
 }...)
 
-// deprecatedValue emits a value that is deprecated or no longer counts.
+// deprecatedValue emits a value that is deprecated or no longer works.
 func (v *visit) deprecatedValue(node int, f *valueFact, emit emitFunc) {
 	severity, what := rule.Deprecation, "is deprecated"
 	if f.removed.AtOrBefore(v.checker.to.Release) {
 		severity, what = rule.Risky, "no longer works: Kubernetes "+f.removed.String()+" removed it"
 	}
-	out := v.finding(ValueDeprecated, severity, node)
-	v.throughValue(&out, node)
+	out := v.entryFinding(ValueDeprecated, severity, node)
 	out.Field, out.Value, out.Deprecated, out.Removed = v.path(node), f.value, f.deprecated, f.removed
 	out.Message = "the value " + f.value + " of " + f.key + " " + what + "; " + f.instead
-	out.Migration = []string{sentence(f.instead)}
-	v.emit(out, Mark{Node: node, Plan: Plan{Steps: out.Migration, Why: "the replacement of the value is not equivalent"}}, emit)
+	v.report(out, node, Plan{Steps: []string{sentence(f.instead)}, Why: "the replacement of the value is not equivalent"}, emit)
 }

@@ -10,13 +10,6 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-const (
-	treeNull   = tree.Null
-	treeMap    = tree.Map
-	treeList   = tree.List
-	treeString = tree.String
-)
-
 // emitFunc takes a finding.
 type emitFunc = func(finding.Finding, Mark)
 
@@ -28,25 +21,26 @@ type visit struct {
 	// places are made for the first finding.
 	places places
 
-	// by is what carries the object; nil for one of the file itself. skip is where the
-	// glance goes on behind a map that is an object of its own; carriers tells of the maps
-	// that were asked about whether they are. told are the fields that were found.
+	// by is what carries the object; nil for an object of the file. skip is the node at which the
+	// walk continues after a carried map. carriers caches which maps are carried objects. told are
+	// the fields that are findings, in order.
 	by       *carrier
 	skip     int
 	carriers map[int]bool
 	told     []int
-	// repeats are the other versions that the object has by a key that stands there again.
+	// repeats are the other values of apiVersion, if the object has the key more than once.
 	repeats []string
-	// glancing: what stands in a carried object is found there. silent: only that is.
+	// glancing: findings in carried objects are dropped, because those are checked on their own.
+	// silent: all findings are dropped, except those of carried objects.
 	glancing, silent bool
-	// patch: the object is a part of one, with directives of a merge patch.
+	// patch: the object is a merge patch, with directives.
 	patch bool
-	// count, where it is not nil, counts the carried objects. picks, where it is not nil, tells
-	// which of them are checked; left counts the others.
+	// count, if it is not nil, counts the carried objects. picks, if it is not nil, selects which
+	// of them are checked, and left counts the others.
 	count, left *int
 	picks       func(*tree.Object) bool
-	// also, where it is not nil, checks the carried objects besides. hidden is what of the
-	// object must not be quoted, once it carries one.
+	// also, if it is not nil, checks the carried objects in addition. hidden is what must not be
+	// quoted of the object; it is set once the object carries one.
 	also   Also
 	hidden *hidden
 }
@@ -60,11 +54,11 @@ func (v *visit) check(emit emitFunc) {
 			v.others(emit)
 			return
 		}
-		v.picks = nil // what it carries is checked with it
+		v.picks = nil // what a picked object carries is checked with it
 	}
 	for i := range k.verdicts {
 		if k.verdicts[i].rule == KindUnknown && v.inText() {
-			continue // the version and the kind may be those of two objects
+			continue // the version and the kind may be of two objects
 		}
 		v.verdict(&k.verdicts[i], emit)
 	}
@@ -84,9 +78,8 @@ func (v *visit) check(emit emitFunc) {
 		v.unknownFields(content, k.schema, true, emit)
 	}
 	if k.configuration != nil && v.by == nil {
-		for _, f := range v.checker.configured(v.o, k) {
-			emit(f.Finding, f.Mark)
-		}
+		// A visit on the heap, so that other objects are checked without an allocation.
+		(&visit{checker: v.checker, o: v.o, kind: k}).configuration(k.configuration, emit)
 	}
 	v.glancing = true
 	v.lookAt(emit)
@@ -96,7 +89,8 @@ func (v *visit) check(emit emitFunc) {
 	v.parts(emit)
 }
 
-// inText: the object is one that only a text tells of, which is not counted.
+// inText reports whether only the text of a template shows the object. Such objects are not
+// counted.
 func (v *visit) inText() bool { return v.o.Guess && v.o.Possible != "" }
 
 // finding starts a finding at a node. Its strings outlive the text of the object.
@@ -114,9 +108,6 @@ func (v *visit) finding(id string, severity rule.Severity, node int) finding.Fin
 			Chart: strings.Clone(o.Origin.Chart), Template: strings.Clone(o.Origin.Template), Kustomization: strings.Clone(o.Origin.Kustomization),
 		},
 	}
-	if node < 0 {
-		return f
-	}
 	n := &o.Tree.Nodes[node]
 	f.Line, f.Column = int(n.Line), int(n.Column)
 	switch {
@@ -131,29 +122,26 @@ func (v *visit) finding(id string, severity rule.Severity, node int) finding.Fin
 	return f
 }
 
-// throughValue makes a finding cover a key with its value, where both stand in
-// one line.
-func (v *visit) throughValue(f *finding.Finding, node int) {
+// entryFinding is finding for an entry of a map. It covers the key and the value if both are on one
+// line.
+func (v *visit) entryFinding(id string, severity rule.Severity, node int) finding.Finding {
+	f := v.finding(id, severity, node)
 	if n := &v.o.Tree.Nodes[node]; v.o.OneLine(n) {
 		f.EndColumn = int(n.ValueColumn) + n.Width()
 	}
+	return f
 }
 
-// verdict emits what is found of the object's type.
+// verdict emits a finding about the object's type.
 func (v *visit) verdict(d *verdict, emit emitFunc) {
 	node := v.typeNode(d.kind)
-	f := v.finding(d.rule, d.severity, node)
-	if node >= 0 {
-		v.throughValue(&f, node)
-	}
+	f := v.entryFinding(d.rule, d.severity, node)
 	v.lifecycle(&f, d)
-	f.Message = v.checker.moves.way(v.kind.gvk, d).message
-	plan := v.checker.moves.plan(v.o, v.kind.gvk, d)
-	f.Fixable, f.Migration = plan.Fixable, plan.Steps
-	v.emit(f, Mark{Node: node, Plan: plan}, emit)
+	f.Message = wayOf(v.kind.gvk, d).message
+	v.report(f, node, v.checker.moves.plan(v.o, v.kind.gvk, d), emit)
 }
 
-// typeNode is where the object writes its type.
+// typeNode is the node of the object's type; the root if the object does not have one.
 func (v *visit) typeNode(kind bool) int {
 	first, second := v.o.APIVersionNode, v.o.KindNode
 	if kind {
@@ -169,13 +157,16 @@ func (v *visit) typeNode(kind bool) int {
 	}
 }
 
-// lifecycle fills in what a verdict tells of the lifecycle of a type.
+// lifecycle copies the lifecycle of a verdict to a finding.
 func (v *visit) lifecycle(f *finding.Finding, d *verdict) {
 	f.Introduced, f.Deprecated, f.Removed = d.lifecycle.Introduced, d.lifecycle.Deprecated, d.lifecycle.Removed
-	if d.replacement == nil {
-		return
-	}
 	f.Replacement, f.ReplacementServed, f.ReplacementServedFrom = d.replacement, d.served, d.servedFrom
+}
+
+// report emits a finding with its plan.
+func (v *visit) report(f finding.Finding, node int, plan Plan, emit emitFunc) {
+	f.Fixable, f.Migration = plan.Fixable, plan.Steps
+	v.emit(f, Mark{Node: node, Plan: plan}, emit)
 }
 
 func (v *visit) emit(f finding.Finding, m Mark, emit emitFunc) {
@@ -196,7 +187,7 @@ func (v *visit) emit(f finding.Finding, m Mark, emit emitFunc) {
 	emit(f, m)
 }
 
-// useInstead is the tail of a sentence that names what takes a type's place.
+// useInstead is the end of a sentence, which names the replacement of a type.
 func useInstead(d *verdict) string {
 	switch {
 	case d.replacement == nil, strings.HasSuffix(d.what, "?"):
@@ -208,7 +199,7 @@ func useInstead(d *verdict) string {
 	}
 }
 
-// field emits a field that the target lacks or deprecates.
+// field emits a field that the target does not have or deprecates.
 func (v *visit) field(node int, found *foundField, emit emitFunc) {
 	if found.sibling != "" && v.saysTheSame(node, found.sibling) {
 		return // the API server itself writes both
@@ -220,7 +211,7 @@ func (v *visit) field(node int, found *foundField, emit emitFunc) {
 	status := path == "status" || strings.HasPrefix(path, "status.") || strings.HasSuffix(path, "metadata.selfLink")
 	id, severity := FieldDeprecated, rule.Deprecation
 	if status || v.isDefault(node, found) {
-		// Servers write it and nobody needs to change a manifest.
+		// Servers write the field, so no manifest has to change.
 		severity = rule.Info
 	}
 	if found.removed {
@@ -233,23 +224,21 @@ func (v *visit) field(node int, found *foundField, emit emitFunc) {
 	f.Field, f.Deprecated, f.Removed = path, found.lifecycle.Deprecated, found.lifecycle.Removed
 	f.Message = found.message(v.checker.to.name())
 	if !strings.Contains(found.title, ".") {
-		// The schema has no name: a definition writes it in place.
+		// The schema has no name, because a definition has it inline.
 		f.Message = v.kind.gvk.Kind + "." + path + strings.TrimPrefix(f.Message, found.title)
 	}
-	plan := v.fieldPlan(node, found)
-	f.Fixable, f.Migration = plan.Fixable, plan.Steps
-	v.emit(f, Mark{Node: node, Plan: plan}, emit)
+	v.report(f, node, v.fieldPlan(node, found), emit)
 }
 
-// isDefault: the field has the value that it has where it is left out. Definitions that were
-// once v1beta1 write preserveUnknownFields: false, the only value that v1 accepts.
+// isDefault reports whether a field has its default value. Definitions that were once v1beta1 have
+// preserveUnknownFields: false, the only value that v1 accepts.
 func (v *visit) isDefault(node int, found *foundField) bool {
 	return found.title == preserveUnknownFields && v.o.Tree.Nodes[node].Value == "false"
 }
 
 const preserveUnknownFields = "CustomResourceDefinitionSpec.preserveUnknownFields"
 
-// saysTheSame: another entry of the map has the same value.
+// saysTheSame reports whether another entry of the map has the same value.
 func (v *visit) saysTheSame(node int, key string) bool {
 	t := v.o.Tree
 	other := t.Child(v.parent(node), key)
@@ -271,7 +260,7 @@ func (f *foundField) message(target string) string {
 	}
 }
 
-// title names a field for a person: "PodSpec.serviceAccount".
+// title is the name of a field for people: "PodSpec.serviceAccount".
 func title(schema, field string) string {
 	short := schema[strings.LastIndexByte(schema, '.')+1:]
 	if short == "" {

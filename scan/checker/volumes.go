@@ -1,19 +1,21 @@
 package checker
 
 import (
+	"slices"
+
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// volumePlugin is the lifecycle of a volume plugin that was part of Kubernetes. Its
-// field stays in the API when it goes, and so does the name of its provisioner:
-// no API document tells that either does nothing any more.
+// volumePlugin is the lifecycle of a volume plugin that was part of Kubernetes. Its field and the
+// name of its provisioner stay in the API after it is removed. No API document shows that they no
+// longer work.
 type volumePlugin struct {
-	// field of a pod's volume and of a persistent volume; provisioner of a storage
-	// class, "" where it had none.
+	// field of a pod's volume and of a persistent volume; provisioner of a storage class, "" if
+	// there is none.
 	field, provisioner string
-	// off is since when it is off by default, and can be turned on, up to removed.
-	// Plugins whose operations a CSI driver took over are deprecated and stay.
+	// off is the release that disables the plugin by default; it can be enabled until removed.
+	// Plugins that a CSI driver replaced are deprecated and still work.
 	deprecated, off, removed discovery.Release
 	// instead says what to do; "" for the CSI driver of the storage.
 	instead string
@@ -42,7 +44,7 @@ var volumePlugins = []volumePlugin{
 	{field: "vsphereVolume", provisioner: "kubernetes.io/vsphere-volume", deprecated: minor(30), source: "Kubernetes 1.30 notes, #122937"},
 }
 
-// provisioners are what the table tells of storage classes.
+// provisioners are the facts about the provisioners of storage classes.
 func provisioners() (facts []valueFact) {
 	for _, p := range volumePlugins {
 		if p.provisioner != "" {
@@ -55,8 +57,8 @@ func provisioners() (facts []valueFact) {
 	return facts
 }
 
-// ends is the release from which a default kubelet does not mount the volume, as
-// the target sees it; the zero release for one that is mounted.
+// ends is the release from which a default kubelet does not mount the volume, for a target of
+// release at; zero if it mounts it.
 func (p *volumePlugin) ends(at discovery.Release) discovery.Release {
 	switch {
 	case p.removed.AtOrBefore(at):
@@ -68,34 +70,14 @@ func (p *volumePlugin) ends(at discovery.Release) discovery.Release {
 	}
 }
 
-// pluginOf is the plugin of a field of a named schema; nil for none.
-func pluginOf(schema, field string) *volumePlugin {
-	if schema != "io.k8s.api.core.v1.Volume" && schema != "io.k8s.api.core.v1.PersistentVolumeSpec" {
-		return nil
-	}
-	for i := range volumePlugins {
-		if volumePlugins[i].field == field {
-			return &volumePlugins[i]
-		}
-	}
-	return nil
+// isPlugin reports whether a field of a named schema is that of a volume plugin.
+func isPlugin(schema, field string) bool {
+	return (schema == "io.k8s.api.core.v1.Volume" || schema == "io.k8s.api.core.v1.PersistentVolumeSpec") &&
+		slices.ContainsFunc(volumePlugins, func(p volumePlugin) bool { return p.field == field })
 }
 
-// volumes are the plugins that matter at the target, by their fields.
-func (c *Checker) volumes() map[string]*volumePlugin {
-	out := map[string]*volumePlugin{}
-	for i := range volumePlugins {
-		p := &volumePlugins[i]
-		if end := p.ends(c.to.Release); c.matters(p.deprecated, end) {
-			out[p.field] = p
-		}
-	}
-	return out
-}
-
-// volume looks closer at a key that is that of a volume plugin. It needs no schema:
-// pod templates look the same in custom resources, and in releases whose fields are
-// not known.
+// volume checks a key that is the name of a volume plugin. It needs no schema: pod templates are
+// the same in custom resources, and in releases whose fields are not known.
 func (v *visit) volume(node int, p *volumePlugin, emit emitFunc) {
 	holder := v.volumeHolder(node)
 	if v.o.Tree.Nodes[node].Kind == treeNull || holder == "" {
@@ -119,13 +101,12 @@ func (v *visit) volume(node int, p *volumePlugin, emit emitFunc) {
 	if instead == "" {
 		instead = "use a volume of the storage's CSI driver"
 	}
-	f.Migration = []string{sentence(instead)}
-	v.emit(f, Mark{Node: node, Plan: Plan{Steps: f.Migration, Why: "the replacement of the volume is not equivalent"}}, emit)
+	v.report(f, node, Plan{Steps: []string{sentence(instead)}, Why: "the replacement of the volume is not equivalent"}, emit)
 }
 
-// volumeHolder names the type that a volume's field stands in; "" for what is neither
-// a pod's volume nor a persistent volume. In custom resources lists of volumes may
-// hold anything: a pod's have names.
+// volumeHolder is the name of the type that has a volume's field; "" for a node that is neither a
+// pod's volume nor a persistent volume. Custom resources may have other things in lists of volumes;
+// a pod's volumes have names.
 func (v *visit) volumeHolder(node int) string {
 	nodes, parent := v.o.Tree.Nodes, v.parent(node)
 	if parent < 0 {

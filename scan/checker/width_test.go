@@ -10,8 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// TestWidth: what is underlined ends where the value does, in UTF-16 too, and
-// counts characters.
+// TestWidth checks that a finding ends where the value does, counted in characters, in UTF-16 too.
 func TestWidth(t *testing.T) {
 	t.Parallel()
 	j := compile(t, target(t, "", "1.25"))

@@ -6,10 +6,9 @@ import (
 	"github.com/kubedelta/kubedelta/scan/carried"
 )
 
-// glance goes once over all nodes of an object and looks closer at those whose
-// key or value has the length and the outer letters of a word that matters. It
-// needs no schema: labels, annotations and references look the same in custom
-// resources, and in releases whose fields are not known.
+// lookAt walks once over all nodes of an object and checks those whose key or value has the length
+// and the first and last letter of a known word. It needs no schema: labels, annotations and
+// references are the same in custom resources, and in releases whose fields are not known.
 func (v *visit) lookAt(emit emitFunc) {
 	nodes := v.o.Tree.Nodes
 	w := v.checker.words
@@ -35,9 +34,9 @@ func (v *visit) lookAt(emit emitFunc) {
 	}
 }
 
-// words is what keys and values are held against.
+// words is what keys and values are compared with.
 type words struct {
-	// first and last hold, by length, a bit for each first and last letter.
+	// first and last have, by length, a bit for each first and last letter.
 	first, last [maxWord + 1]uint32
 	shortest    int
 	labels      map[wordAs]*fact
@@ -52,8 +51,7 @@ type wordAs struct {
 	as   context
 }
 
-// maxWord is the length from which all lengths are one: prefixes match words of
-// any length.
+// maxWord is the length from which all lengths count as one: prefixes match words of any length.
 const maxWord = 127
 
 func (w *words) may(s string) bool {
@@ -77,7 +75,7 @@ func (w *words) addPrefix(s string) {
 }
 
 func (c *Checker) newWords() *words {
-	w := &words{shortest: maxWord, labels: map[wordAs]*fact{}, values: map[string][]*valueFact{}}
+	w := &words{shortest: maxWord, labels: map[wordAs]*fact{}, values: map[string][]*valueFact{}, volumes: map[string]*volumePlugin{}}
 	for _, key := range []string{"apiVersion", "apiGroup", "apiGroups"} {
 		w.add(key)
 	}
@@ -99,14 +97,17 @@ func (c *Checker) newWords() *words {
 			w.add(f.value)
 		}
 	}
-	w.volumes = c.volumes()
-	for field := range w.volumes {
-		w.add(field)
+	for i := range volumePlugins {
+		p := &volumePlugins[i]
+		if c.matters(p.deprecated, p.ends(c.to.Release)) {
+			w.volumes[p.field] = p
+			w.add(p.field)
+		}
 	}
 	return w
 }
 
-// key looks closer at a key.
+// key checks a key that may be a known word.
 func (v *visit) key(node int, emit emitFunc) {
 	n := &v.o.Tree.Nodes[node]
 	switch n.Key {
@@ -136,7 +137,7 @@ func (v *visit) key(node int, emit emitFunc) {
 	v.label(node, v.keyContext(node), n.Key, emit)
 }
 
-// value looks closer at a value.
+// value checks a value that may be a known word.
 func (v *visit) value(node int, emit emitFunc) {
 	n := &v.o.Tree.Nodes[node]
 	for _, f := range v.checker.words.values[n.Value] {

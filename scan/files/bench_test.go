@@ -18,8 +18,8 @@ import (
 	"github.com/kubedelta/kubedelta/scan/files"
 )
 
-// floor reads the files and looks for "apiVersion" in their bytes, with as many
-// goroutines as the walk has.
+// floor reads the files and searches their bytes for "apiVersion", with as many goroutines as the
+// walk has.
 func floor(b *testing.B, dir string) int {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -70,8 +70,7 @@ func walk(b testing.TB, dir string) int {
 	return objects
 }
 
-// BenchmarkWalk measures the walk beside its floor, turn by turn, and prints the
-// ratio of the two.
+// BenchmarkWalk measures the walk and its floor alternately, and reports their ratio.
 func BenchmarkWalk(b *testing.B) {
 	dir := b.TempDir()
 	if _, err := corpus.Write(dir, corpus.Options{}); err != nil {
@@ -114,7 +113,7 @@ func processor() time.Duration {
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
-// peak is the greatest memory of the process so far, in MB.
+// peak is the peak memory of the process so far, in MB.
 func peak() float64 {
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {

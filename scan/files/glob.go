@@ -2,23 +2,21 @@ package files
 
 import (
 	"path"
+	"slices"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// glob is a pattern over paths with slashes: "**" stands for any number of
-// folders, the rest is that of [path.Match], with [!a] for [^a].
+// glob is a pattern for paths with slashes: "**" matches any number of folders, and the rest is as
+// in [path.Match], with [!a] for [^a].
 type glob struct {
 	segments []string
-	// name: it is about the last segment only.
+	// name: it matches the last segment only.
 	name bool
 }
 
-func globs(patterns []string) (all []glob) {
-	for _, p := range patterns {
-		all = append(all, newGlob(p))
-	}
-	return all
-}
+func globs(patterns []string) []glob { return slice.Map(patterns, newGlob) }
 
 func newGlob(pattern string) glob {
 	pattern = strings.ReplaceAll(pattern, "[!", "[^")
@@ -28,14 +26,7 @@ func newGlob(pattern string) glob {
 
 // matches reports whether any of the globs matches one of the forms of a path.
 func matches(all []glob, forms ...string) bool {
-	for _, g := range all {
-		for _, form := range forms {
-			if g.match(form) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(all, func(g glob) bool { return slices.ContainsFunc(forms, g.match) })
 }
 
 func (g glob) match(name string) bool {
@@ -45,8 +36,8 @@ func (g glob) match(name string) bool {
 	return matchSegments(g.segments, strings.Split(name, "/"))
 }
 
-// matchSegments goes back to the last "**" only, as what an earlier one could
-// take the last can take too: it is never more than quadratic.
+// matchSegments goes back to the last "**" only, because it can match whatever an earlier one
+// could. So it is never more than quadratic.
 func matchSegments(pattern, name []string) bool {
 	p, n, star, at := 0, 0, -1, 0
 	for n < len(name) {

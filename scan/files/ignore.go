@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// ignore is what the .gitignore files of a folder and of those above it say, the
-// nearest first. The exclude file of the work tree is the last; that of the user
-// is not read, so that a scan says the same for everyone.
+// ignore has the .gitignore files of a folder and of those above it, the nearest first. The exclude
+// file of the work tree is the last. That of the user is not read, so that a scan has the same
+// result for everyone.
 type ignore struct {
 	dir   string
 	rules []ignoreRule
@@ -20,8 +20,7 @@ type ignoreRule struct {
 	negated, folds bool
 }
 
-// ignoreOf reads what applies to a folder, and gives its real path; nil outside
-// of a work tree of git.
+// ignoreOf reads the rules for a folder, and returns its real path; nil outside of a git work tree.
 func ignoreOf(dir string) (i *ignore, real string) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -55,8 +54,8 @@ func (i *ignore) in(dir, file string) *ignore {
 	return i
 }
 
-// ignores reports whether git ignores a path, which is absolute. Of a path in an ignored folder
-// nobody asks.
+// ignores reports whether git ignores an absolute path. It is not called for paths in an ignored
+// folder.
 func (i *ignore) ignores(name string, folder bool) bool {
 	for ; i != nil; i = i.above {
 		below := filepath.ToSlash(strings.TrimPrefix(strings.TrimPrefix(name, i.dir), string(filepath.Separator)))
@@ -86,7 +85,7 @@ func ignoreRules(file string) (rules []ignoreRule) {
 	return rules
 }
 
-// newRule reads a line of a .gitignore, as gitignore(5) has it.
+// newRule reads a line of a .gitignore (gitignore(5)).
 func newRule(line string) (r ignoreRule, ok bool) {
 	for strings.HasSuffix(line, " ") && !strings.HasSuffix(line, `\ `) {
 		line = line[:len(line)-1]
@@ -103,10 +102,10 @@ func newRule(line string) (r ignoreRule, ok bool) {
 	if line == "" {
 		return r, false
 	}
-	// A slash at the beginning or in between ties the pattern to the folder.
+	// A slash at the start or in the middle anchors the pattern to the folder.
 	r.glob = newGlob(line)
 	if n := len(r.glob.segments); n > 1 && r.glob.segments[n-1] == "**" {
-		// "a/**" is what is in a, not a itself.
+		// "a/**" matches what is in a, not a itself.
 		r.glob.segments = append(r.glob.segments[:n-1], "*", "**")
 	}
 	return r, true

@@ -17,17 +17,12 @@ type lister struct {
 	put     func(*File, *note) bool
 	include []glob
 	exclude []glob
-	// seen are the files of earlier paths, where there are several.
+	// seen are the files of earlier paths, if there are several paths.
 	seen map[string]bool
-	// root is the path that is being looked at, as it is shown.
+	// root is the named path that is being listed, as it is shown.
 	root string
-	// stopped: nobody takes more files.
+	// stopped: no more files are accepted.
 	stopped bool
-}
-
-func newLister(ctx context.Context, o Options, put func(*File, *note) bool) *lister {
-	l := &lister{ctx: ctx, o: o, put: put, include: globs(o.Include), exclude: globs(o.Exclude)}
-	return l
 }
 
 func (l *lister) all(paths []string) {
@@ -42,7 +37,7 @@ func (l *lister) all(paths []string) {
 	}
 }
 
-// path lists what a user named.
+// path lists a path that the user named.
 func (l *lister) path(p string) {
 	l.root = Shown(l.o, p)
 	if p == "-" {
@@ -74,7 +69,7 @@ func (l *lister) path(p string) {
 	}
 }
 
-// Opened is how a path that a user names is opened.
+// Opened is the path with which a named path is opened.
 func Opened(o Options, p string) string {
 	if o.Dir != "" && !filepath.IsAbs(p) {
 		p = filepath.Join(o.Dir, p)
@@ -82,8 +77,8 @@ func Opened(o Options, p string) string {
 	return filepath.Clean(p)
 }
 
-// Shown is a path that a user names as it is shown: relative to the working
-// directory where it is below, as it was written otherwise; "-" as it is.
+// Shown is a named path as it is shown: relative to the working directory if it is in it, otherwise
+// as it was written; "-" stays.
 func Shown(o Options, p string) string {
 	dir := o.Dir
 	if dir == "" {
@@ -127,7 +122,7 @@ func (l *lister) file(f *File) {
 	l.stopped = !l.put(f, nil) || l.stopped
 }
 
-// skip says why a file is not read; of an opaque folder, for each of its files.
+// skip records why a file is not read. For an opaque folder it does so for each file.
 func (l *lister) skip(f *File, reason string) {
 	if !f.Folder {
 		l.say(note{path: f.Path, reason: reason, skipped: true})
@@ -136,7 +131,7 @@ func (l *lister) skip(f *File, reason string) {
 	_ = filepath.WalkDir(f.Name, func(name string, entry fs.DirEntry, err error) error {
 		below, outside := filepath.Rel(f.Name, name)
 		if err != nil || outside != nil || l.stopped || !entry.Type().IsRegular() {
-			return nil //nolint:nilerr // the folder is not read, so nothing is said of what is wrong with it
+			return nil //nolint:nilerr // the folder is not read, so its errors are not reported
 		}
 		if below = filepath.ToSlash(below); l.o.Part == nil || l.o.Part(below, false) {
 			l.say(note{path: path.Join(f.Path, below), reason: reason, skipped: true})
@@ -153,7 +148,7 @@ func (l *lister) seenRegular(f *File) {
 
 func (l *lister) say(n note) { l.stopped = !l.put(nil, &n) || l.stopped }
 
-// linked says what is wrong with a path that leads nowhere.
+// linked reports what is wrong with a path that does not exist.
 func (l *lister) linked(f *File, err error) {
 	reason := sentence(err)
 	if info, lerr := os.Lstat(f.Name); lerr == nil && info.Mode()&fs.ModeSymlink != 0 && errors.Is(err, fs.ErrNotExist) {
@@ -165,33 +160,27 @@ func (l *lister) linked(f *File, err error) {
 // LinkToFolder is why a link to a folder is not followed.
 const LinkToFolder = "link to a folder"
 
-// folder is a folder that is walked.
+// folder is a folder being walked.
 type folder struct {
 	name, shown string
-	// below is its path below the folder that was named; "" for that itself.
+	// below is the path relative to the named folder; "" for the named folder.
 	below string
-	// real is its absolute path without links, where there is anything to ignore.
+	// real is the absolute path without links, if there are rules to ignore files.
 	real   string
 	ignore *ignore
-	// opaque: it is an opaque folder, or in one; inside is its path in that.
+	// opaque: it is an opaque folder, or in one. inside is its path in that folder.
 	opaque bool
 	inside string
 }
 
-// enter is a folder in it. It may add to what is ignored.
-func (d folder) enter(f *File, below string) folder {
+// enter enters a folder. A chart in the folder charts of an opaque folder is read with that one,
+// except if Helm ignores its name there.
+func (l *lister) enter(d folder, f *File, below string) folder {
 	in := folder{name: f.Name, shown: f.Path, below: below, opaque: d.opaque, inside: path.Join(d.inside, filepath.Base(f.Name))}
 	if d.ignore != nil {
 		in.real = filepath.Join(d.real, filepath.Base(f.Name))
 		in.ignore = d.ignore.in(in.real, filepath.Join(in.real, ".gitignore"))
 	}
-	return in
-}
-
-// enter is a folder in another. One in the folder charts of an opaque one is read
-// with that, but for those whose names Helm passes over there.
-func (l *lister) enter(d folder, f *File, below string) folder {
-	in := d.enter(f, below)
 	if l.opaque(f, true) {
 		if !d.opaque || d.inside != dependencies || strings.IndexAny(filepath.Base(f.Name), "_.") == 0 {
 			l.file(f)
@@ -201,7 +190,7 @@ func (l *lister) enter(d folder, f *File, below string) folder {
 	return in
 }
 
-// dependencies is the folder in which charts have those that they depend on.
+// dependencies is the folder with the dependencies of a chart.
 const dependencies = "charts"
 
 func (l *lister) folder(d folder) {
@@ -239,8 +228,8 @@ func (l *lister) entry(d folder, entry fs.DirEntry) {
 	}
 }
 
-// partsBelow: a folder that a link in this one leads to belongs to the chart. Who reads the
-// chart follows the link, or says why not.
+// partsBelow reports whether folders behind links in this folder belong to the chart. The reader of
+// the chart follows the link, or reports why not.
 func (d folder) partsBelow() bool { return d.inside == dependencies || d.inside == "crds" }
 
 func linksToFolder(name string, entry fs.DirEntry) bool {
@@ -251,7 +240,7 @@ func linksToFolder(name string, entry fs.DirEntry) bool {
 	return err == nil && info.IsDir()
 }
 
-// beneath is the path of an entry of a folder as it is shown; "" and "." are the folder itself.
+// beneath is the shown path of an entry of a folder; "" and "." are the folder itself.
 func beneath(folder, name string) string {
 	switch {
 	case folder == "" || folder == ".":
@@ -263,7 +252,7 @@ func beneath(folder, name string) string {
 	}
 }
 
-// leaf lists what is no folder.
+// leaf lists an entry that is no folder.
 func (l *lister) leaf(f *File, below string, entry fs.DirEntry) {
 	mode := entry.Type()
 	wanted := l.wanted(below, f.Path)
@@ -295,7 +284,7 @@ func (l *lister) leaf(f *File, below string, entry fs.DirEntry) {
 	}
 }
 
-// wanted reports whether a file looks like a manifest by its name.
+// wanted reports whether a file has the name of a manifest.
 func (l *lister) wanted(below, shown string) bool {
 	if len(l.include) > 0 {
 		return matches(l.include, below, shown)

@@ -12,7 +12,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 )
 
-// longFile is the size of files that are read window by window.
+// longFile is the size from which files are read window by window.
 const longFile = 8 << 20
 
 // keptBuffer is the size up to which a worker keeps its buffer for the next file.
@@ -37,8 +37,8 @@ func (f *File) Objects(visit reader.Visit) reader.Result {
 	return f.result
 }
 
-// Template is the text of a file in which Objects found a template; nil where there is
-// none, or not all of it is in memory. It is good until the next file is read.
+// Template is the text of a file in which Objects found a template; nil if there is none, or if the
+// text is not completely in memory. It is valid until the next file is read.
 func (f *File) Template() []byte {
 	for i := range f.result.Problems {
 		if f.result.Problems[i].Template {
@@ -48,8 +48,7 @@ func (f *File) Template() []byte {
 	return nil
 }
 
-// Pass leaves out of the account what could not be read in the file, for a reason that
-// is counted.
+// Pass records why what could not be read in the file does not count as unread.
 func (f *File) Pass(reason string) { f.passed = reason }
 
 func (f *File) stream(from io.Reader, visit reader.Visit) (reader.Result, error) {
@@ -64,7 +63,7 @@ func (f *File) open(visit reader.Visit) error {
 	if whole {
 		return f.take(data, size, err, visit)
 	}
-	// What is no pipe now may be one by now: opening it must not wait.
+	// A regular file may have become a pipe since it was listed. Opening it must not block.
 	file, err := os.OpenFile(f.Name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		f.read = false
@@ -93,7 +92,7 @@ func (f *File) open(visit reader.Visit) error {
 	return f.unchanged(file, info)
 }
 
-// take reads the objects in the bytes of a file that had the size when it was opened.
+// take reads the objects in the bytes of a file. size is the size of the file when it was opened.
 func (f *File) take(data []byte, size int64, err error, visit reader.Visit) error {
 	f.Size = size
 	f.result, f.data = f.worker.reader.Read(f.Path, data, visit), data
@@ -108,7 +107,7 @@ func (f *File) take(data []byte, size int64, err error, visit reader.Visit) erro
 
 var errChanged = errors.New("it changed while it was read")
 
-// unchanged looks whether a file that took long to read was written to meanwhile.
+// unchanged reports an error if a file was written to while it was read.
 func (f *File) unchanged(file *os.File, before os.FileInfo) error {
 	after, err := file.Stat()
 	if err != nil {
@@ -120,7 +119,7 @@ func (f *File) unchanged(file *os.File, before os.FileInfo) error {
 	return nil
 }
 
-// bytes reads a file of the size, and a little more if there is.
+// bytes reads a file of a size, and one more byte if there is one.
 func (w *worker) bytes(file io.Reader, size int) ([]byte, error) {
 	w.buffer = slices.Grow(w.buffer[:0], size+1)
 	for len(w.buffer) <= size {
@@ -139,7 +138,7 @@ func (w *worker) bytes(file io.Reader, size int) ([]byte, error) {
 	return w.buffer, nil
 }
 
-// irregular says what kind of file is not opened.
+// irregular says what kind of file it is and that it is not opened.
 func irregular(mode fs.FileMode) string {
 	switch {
 	case mode.IsDir():
@@ -155,7 +154,7 @@ func irregular(mode fs.FileMode) string {
 	}
 }
 
-// sentence is what a user needs of an error: the path is said elsewhere.
+// sentence is an error without the path, which is reported separately.
 func sentence(err error) string {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -2,6 +2,7 @@ package files
 
 import (
 	"context"
+	"io"
 	"runtime"
 	"sync"
 
@@ -9,14 +10,13 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// waiting is how many files for each worker are listed, or read and not yet emitted. With
-// four, workers waited for the lister or for emit: 15 % more wall-clock time on two cores.
+// waiting is how many files for each worker are listed, or read and not yet emitted. With four,
+// workers waited for the lister or for emit: 15 % more wall-clock time on two cores.
 const waiting = 64
 
-// Walk finds the files of the paths and calls read with each, from several
-// goroutines; what it returns is given to emit in the order of the files, from
-// one. The read function calls [File.Objects] at most once, and keeps nothing of
-// the file.
+// Walk finds the files of the paths and calls read with each, in several goroutines. The results
+// are passed to emit in the order of the files, in one goroutine. read calls [File.Objects] at most
+// once, and keeps nothing of the file.
 //
 // The error is that of the context; what could not be read is in the account.
 func Walk[T any](ctx context.Context, paths []string, o Options, read func(*File) T, emit func(T)) (*finding.Account, error) {
@@ -45,7 +45,7 @@ func Walk[T any](ctx context.Context, paths []string, o Options, read func(*File
 	running.Go(func() {
 		defer close(order)
 		defer close(jobs)
-		l := newLister(ctx, o, func(f *File, note *note) bool {
+		put := func(f *File, note *note) bool {
 			j := &job[T]{file: f, note: note, done: make(chan struct{})}
 			select {
 			case order <- j:
@@ -55,7 +55,8 @@ func Walk[T any](ctx context.Context, paths []string, o Options, read func(*File
 			// There is room: jobs holds as many as order.
 			jobs <- j
 			return true
-		})
+		}
+		l := &lister{ctx: ctx, o: o, put: put, include: globs(o.Include), exclude: globs(o.Exclude)}
 		l.all(paths)
 	})
 	account := finding.NewAccount()
@@ -80,7 +81,7 @@ func Walk[T any](ctx context.Context, paths []string, o Options, read func(*File
 	return &account, context.Cause(ctx)
 }
 
-// job is a file in the queue, or a note about one that is none.
+// job is a file in the queue, or a note about a path that is not read.
 type job[T any] struct {
 	file   *File
 	note   *note
@@ -88,17 +89,17 @@ type job[T any] struct {
 	done   chan struct{}
 }
 
-// worker is what reading one file after the other keeps.
+// worker is the memory that is reused from file to file.
 type worker struct {
 	reader reader.Reader
 	buffer []byte
-	stdin  interface{ Read([]byte) (int, error) }
+	stdin  io.Reader
 }
 
-// note is what is to be said of a path that is not read.
+// note is about a path that is not read.
 type note struct {
 	path, reason string
-	// skipped: it was left alone on purpose. said: with its name.
+	// skipped: it was not read on purpose. said: it is listed by name.
 	skipped, said bool
 }
 
@@ -120,7 +121,7 @@ func (n *note) outcome() finding.FileAccount {
 	return finding.FileAccount{File: n.path, Outcome: finding.Unread, Reason: n.reason}
 }
 
-// outcome is what became of the file.
+// outcome is the outcome of the file.
 func (f *File) outcome() finding.FileAccount {
 	switch {
 	case f.fault != "":
@@ -136,7 +137,7 @@ func (f *File) outcome() finding.FileAccount {
 	}
 }
 
-// add adds what reading the file gave.
+// add adds the result of reading the file.
 func (f *File) add(a *finding.Account) {
 	if f.fault != "" {
 		a.Unreadable = append(a.Unreadable, finding.Unreadable{File: f.Path, Reason: f.fault})

@@ -20,8 +20,8 @@ import (
 
 const pod = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n"
 
-// lay writes files: a path to its text, "/" at the end for an empty folder,
-// "-> x" for a link.
+// lay writes files. It maps a path to its text; "/" at the end is an empty folder, and "-> x" a
+// link.
 func lay(t *testing.T, all map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -148,8 +148,8 @@ func TestPaths(t *testing.T) {
 	equal(t, "no standard input", unreadable(account), []string{"-: there is no standard input"})
 }
 
-// TestOrder holds the order and the window: results come in the order of the
-// files, and no more are made than may wait.
+// TestOrder checks that results come in the order of the files, and that no more are made than may
+// wait.
 func TestOrder(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -198,8 +198,7 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestLongFile reads a file window by window, with lines, documents and offsets
-// that go on.
+// TestLongFile reads a file window by window, with continuous lines, documents and offsets.
 func TestLongFile(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "long.yaml")

@@ -2,5 +2,5 @@
 
 package files
 
-// whole reads no file: all are left to the caller.
+// whole reads no file.
 func (*worker) whole(string) (data []byte, size int64, ok bool, err error) { return nil, 0, false, nil }

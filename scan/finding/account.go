@@ -1,103 +1,102 @@
 package finding
 
-// Account tells what was read and what was not, so that nobody takes silence for
+// Account is what was read and what was not, so that a report without findings is not mistaken for
 // a clean result.
 type Account struct {
 	Files     int `json:"files"`
 	Documents int `json:"documents"`
 	Objects   int `json:"objects"`
-	// InText counts the objects that only values, or the text of a template, tell of: it was not
-	// rendered, or wrote something else with the values that there are.
+	// InText counts the objects that only values or the text of a template show: the template was
+	// not rendered, or wrote something else with the given values.
 	InText int `json:"inText,omitzero"`
-	// Filtered counts the objects that were not looked at because of a filter such as
-	// --namespace. They are among Objects.
+	// Filtered counts the objects, among Objects, that a filter such as --namespace left out.
 	Filtered int `json:"filtered,omitzero"`
-	// FilteredInside counts those that stand in documents that are no API objects.
+	// FilteredInside counts those in documents that are no API objects.
 	FilteredInside int `json:"filteredInside,omitzero"`
-	// Carried counts the objects that stand in others, or in texts of others, and were
-	// checked; CarriedNotRead what of such was not looked into, by what carries it.
+	// Carried counts the objects inside other objects, or in texts of others, that were checked.
+	// CarriedNotRead counts what was not looked into there, by what carries it.
 	Carried        int            `json:"carried,omitzero"`
 	CarriedNotRead map[string]int `json:"carriedNotRead,omitempty"`
-	// CarriedNotValidated counts those that were checked and not validated, or not all of
-	// them, by what carries them and why, where validation was asked for.
+	// CarriedNotValidated counts those that were checked and not validated, or not completely, by
+	// what carries them and why, if validation was requested.
 	CarriedNotValidated map[string]int `json:"carriedNotValidated,omitempty"`
-	// Empty counts documents without content, Other those that are no API objects
-	// (values files, kustomizations, JSON of other tools).
+	// Empty counts documents without content, Other those that are no API objects (values files,
+	// kustomizations, JSON of other tools).
 	Empty int `json:"empty"`
 	Other int `json:"other"`
-	// Skipped are files that were not looked at on purpose, by reason: "binary",
-	// "excluded", "ignored by git", "not a manifest by name".
+	// Skipped counts the files that were not read on purpose, by reason: "binary", "excluded",
+	// "ignored by git", "not a manifest by name".
 	Skipped map[string]int `json:"skipped"`
-	// Notes name some of the skipped that a user may expect to have been read:
-	// links to folders.
+	// Notes name some of the skipped files that a user may expect to be read: links to folders.
 	Notes []Unreadable `json:"notes,omitempty"`
 	// Unreadable is what should have been read and could not be.
 	Unreadable []Unreadable `json:"unreadable"`
-	// ByFile tells what became of each file, where that was asked for.
+	// ByFile is the outcome of each file, if it was requested.
 	ByFile []FileAccount `json:"byFile,omitempty"`
-	// Clusters are those whose objects were read. These are among Objects.
+	// Clusters are the clusters whose objects were read. The objects are among Objects.
 	Clusters []ClusterAccount `json:"clusters,omitempty"`
-	// NotChecked counts objects by "apiVersion Kind" that the target says nothing
-	// of: custom resources, where it does not know them.
+	// NotChecked counts objects by "apiVersion Kind" that the target has no data about, such as
+	// custom resources that it does not know.
 	NotChecked map[string]int `json:"notJudged"`
-	// FieldsNotChecked counts objects by "apiVersion Kind" whose kind the target has without
-	// its fields: a release of a project of which only the versions are known.
+	// FieldsNotChecked counts objects by "apiVersion Kind" whose kind the target has without its
+	// fields, as for a release of a project of which only the versions are known.
 	FieldsNotChecked map[string]int `json:"fieldsNotChecked,omitempty"`
-	// Shared: a chart was rendered with others that are read by themselves, too, so that
-	// one finding may be there twice.
+	// Shared: a chart was rendered with others that are also read on their own, so a finding may be
+	// there twice.
 	Shared bool `json:"-"`
 }
 
-// NewAccount is an account of nothing, to be added to.
+// NewAccount returns an empty account.
 func NewAccount() Account {
 	return Account{Skipped: map[string]int{}, NotChecked: map[string]int{}, Unreadable: []Unreadable{}}
 }
 
-// ClusterAccount is what was read of a cluster.
+// ClusterAccount is what was read from a cluster.
 type ClusterAccount struct {
 	Name string `json:"name"`
-	// Objects were read of so many Resources.
+	// Objects is the number of objects that were read, Resources that of their resources.
 	Objects   int `json:"objects"`
 	Resources int `json:"resources"`
-	// NotListed are the resources whose objects were not read, for the target changes
-	// nothing of them or says nothing of them, or they hold data only: Secrets, Events.
+	// NotListed are the resources whose objects were not read, because the target changes nothing
+	// about them or has no data about them, or because they have only data, such as Secrets and
+	// Events.
 	NotListed []string `json:"notListed,omitempty"`
 }
 
-// FileAccount is what became of one file, or of a folder that was passed over.
+// FileAccount is the outcome of one file, or of a skipped folder.
 type FileAccount struct {
 	File    string  `json:"file"`
 	Outcome Outcome `json:"outcome"`
-	// Reason tells why it was passed over, or could not be read; "" else.
+	// Reason is why it was skipped or could not be read; otherwise "".
 	Reason string `json:"reason,omitempty"`
 }
 
-// Outcome is what became of a file.
+// Outcome is what happened to a file.
 type Outcome string
 
 // The outcomes.
 const (
-	// Checked: there are objects in it, and all of it could be read. Those of a template
-	// are the ones that it writes, or that its text tells of.
+	// Checked: it has objects, and was read completely. The objects of a template are those that it
+	// writes or that its text shows.
 	Checked Outcome = "judged"
-	// NoObjects: all of it was read, and there is no API object in it.
+	// NoObjects: it was read completely, and has no API object.
 	NoObjects Outcome = "no objects"
-	// PassedOver: it was not looked at on purpose.
+	// PassedOver: it was not read on purpose.
 	PassedOver Outcome = "passed over"
-	// Unread: it could not be read, or not all of it.
+	// Unread: it could not be read, or not completely.
 	Unread Outcome = "unread"
 )
 
-// Unreadable is a file, or a document of one, that could not be read.
+// Unreadable is a file, or a document of a file, that could not be read.
 type Unreadable struct {
 	File string `json:"file"`
-	// Line and Document, from 1; 0 for the file as a whole.
+	// Line and Document, from 1; 0 for the whole file.
 	Line     int    `json:"line"`
 	Document int    `json:"document"`
 	Reason   string `json:"reason"`
 }
 
-// Add adds what another account holds.
+// Add adds the content of another account.
 func (a *Account) Add(b Account) {
 	a.Files += b.Files
 	a.Documents += b.Documents
@@ -119,7 +118,7 @@ func (a *Account) Add(b Account) {
 	a.Unreadable = append(a.Unreadable, b.Unreadable...)
 }
 
-// sum adds counts to others; nil are none.
+// sum adds counts to others. Both may be nil.
 func sum(a, b map[string]int) map[string]int {
 	if a == nil && len(b) > 0 {
 		a = map[string]int{}

@@ -1,3 +1,3 @@
-// Package finding is what scan and preflight find, as plain values: findings with
-// their places, and the account of what was read and what was not.
+// Package finding has the results of scan and preflight as plain values: findings with their
+// places, and the account of what was read and what was not.
 package finding

@@ -11,20 +11,19 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
-// Finding is one problem that an object has with the target. Its JSON form is part of the
-// contract (docs/scan-json.md).
+// Finding is one problem of an object with the target.
 type Finding struct {
-	// Fingerprint is 12 hex digits over rule, file, object and field, not over
-	// lines or texts: the key of waivers and baselines.
+	// Fingerprint is 12 hex digits of a hash of rule, file, object, field and value, not of lines
+	// or messages. It is the key of waivers and baselines.
 	Fingerprint string        `json:"fingerprint"`
 	Rule        string        `json:"rule"`
 	Severity    rule.Severity `json:"severity"`
-	// File is relative to the working directory, with slashes; "-" is stdin.
+	// File is relative to the working directory, with slashes; "-" is standard input.
 	File string `json:"file"`
-	// Line and Column, from 1; 0 where the place is not known.
+	// Line and Column, from 1; 0 if the place is not known.
 	Line   int `json:"line"`
 	Column int `json:"column"`
-	// EndColumn is behind the last character, for who underlines; 0 if not known.
+	// EndColumn is the column after the last character, for underlining; 0 if it is not known.
 	EndColumn int `json:"endColumn,omitzero"`
 	// Document counts the documents of the file from 1.
 	Document   int    `json:"document"`
@@ -32,69 +31,74 @@ type Finding struct {
 	Kind       string `json:"kind"`
 	Namespace  string `json:"namespace"`
 	Name       string `json:"name"`
-	// Field is the path of the field concerned, with indices:
-	// "spec.template.spec.containers[0].image"; "" for the object itself.
+	// Field is the path of the field, with indices: "spec.template.spec.containers[0].image"; ""
+	// for the object itself.
 	Field string `json:"field"`
-	// Value is what is written there, where that is the matter.
+	// Value is the value of the field, if that is the problem.
 	Value string `json:"value,omitempty"`
-	// Introduced, Deprecated and Removed are releases, "" where not known.
+	// Introduced, Deprecated and Removed are releases; "" if not known.
 	Introduced  discovery.Release           `json:"introduced"`
 	Deprecated  discovery.Release           `json:"deprecated"`
 	Removed     discovery.Release           `json:"removed"`
 	Replacement *discovery.GroupVersionKind `json:"replacement,omitempty"`
-	// ReplacementServed: the target serves the replacement; ReplacementServedFrom:
-	// so does what one comes from, where --from tells it.
+	// ReplacementServed: the target serves the replacement. ReplacementServedFrom: the release
+	// given with --from also does, if there is one.
 	ReplacementServed     bool  `json:"replacementServed,omitzero"`
 	ReplacementServedFrom *bool `json:"replacementServedFrom,omitempty"`
 	// Fixable: --fix can rewrite it.
 	Fixable bool `json:"fixable,omitzero"`
-	// Message is one sentence without a full stop; Migration says what to write
-	// instead, step by step where it takes several.
+	// Message is one sentence without a full stop. Migration has what to write instead, in steps.
 	Message   string   `json:"message"`
 	Migration []string `json:"remedy,omitempty"`
-	// Targets are those that have the finding, where there are several targets and not
-	// all of them have it.
+	// Targets are the targets that have the finding, if there are several targets and not all have
+	// it.
 	Targets []string `json:"targets,omitempty"`
-	// Guess: the object was not seen whole, as in a template that was not rendered.
+	// Guess: the object was not read completely, as in a template that was not rendered.
 	Guess  bool        `json:"guess,omitzero"`
 	Origin tree.Origin `json:"origin,omitzero"`
-	// Inside is what the object stands in, where that is another object or a text.
+	// Inside is the object or text around the object, if there is one.
 	Inside *Inside `json:"inside,omitempty"`
-	// Source is the line of the file, for who shows it, or of a long line the part
-	// around Column; SourceColumn is then the column at which that part begins, and
-	// 0 for a whole line.
+	// Source is the line of the file or, of a long line, the part around Column. SourceColumn is
+	// the column at which that part starts, and 0 for a whole line.
 	Source       string `json:"source,omitempty"`
 	SourceColumn int    `json:"sourceColumn,omitzero"`
-	// Offset is where the text that Line and Column point at begins, -1 if unknown.
+	// Offset is the offset of the text at Line and Column; -1 if it is not known.
 	Offset int `json:"-"`
-	// Validation: the object was validated against the schema of its kind.
+	// Validation: the finding is one of validation against the schema of the kind.
 	Validation bool `json:"-"`
-	// Ordinal tells apart findings that are alike, in the order of the file.
+	// Ordinal distinguishes equal findings, in the order of the file.
 	Ordinal int `json:"-"`
 }
 
-// Inside is what carries an object: a custom resource that has it applied, a ConfigMap
-// with files, the values of a chart, which have no type.
+// Inside is the carrier of an object: a custom resource that applies it, a ConfigMap with files, or
+// the values of a chart, which have no type.
 type Inside struct {
 	APIVersion string `json:"apiVersion"`
 	Kind       string `json:"kind"`
 	Namespace  string `json:"namespace"`
 	Name       string `json:"name"`
-	// Path is where in it the object stands; what is behind a colon is the place in a text.
+	// Path is the path of the object in it. After a colon it is the path in a text.
 	Path string `json:"path"`
 }
 
-// pluses is up to where an ordinal is written out as so many of them. One of many
-// thousands must not cost more than the first.
+// pluses is the largest ordinal that is written as so many "+". One of many thousands of equal
+// findings must not cost more than the first.
 const pluses = 64
 
-// SealAll seals findings, each with a fingerprint of its own.
+// SealAll seals findings, each with its own fingerprint.
 func SealAll(list []Finding) {
-	seen := map[string]int{}
+	for i := range list {
+		list[i].Ordinal = 0
+		list[i].Seal()
+	}
+	TellApart(list, map[string]int{})
+}
+
+// TellApart gives sealed findings that are equal their own fingerprints, in the order of the
+// list. seen is an empty map, which the caller may clear and use again.
+func TellApart(list []Finding, seen map[string]int) {
 	for i := range list {
 		f := &list[i]
-		f.Ordinal = 0
-		f.Seal()
 		n := seen[f.Fingerprint]
 		seen[f.Fingerprint]++
 		if n > 0 {
@@ -109,7 +113,7 @@ func (f *Finding) Seal() {
 	if !spaced(f.Message) {
 		f.Message = strings.Join(strings.Fields(f.Message), " ")
 	}
-	// Enough for all but hostile names, so that it costs no memory.
+	// Enough for all but hostile names, so that it needs no allocation.
 	text := make([]byte, 0, 1024)
 	for i, part := range [...]string{f.Rule, f.File, f.APIVersion, f.Kind, f.Namespace, f.Name, f.Field, f.Value} {
 		if i > 0 {
@@ -123,7 +127,7 @@ func (f *Finding) Seal() {
 		}
 	}
 	if f.Severity == rule.Possible {
-		// What lets a possible finding pass says nothing of a certain one.
+		// A waiver of a possible finding must not apply to a certain one.
 		text = append(text, 0)
 		text = append(text, rule.Possible...)
 	}
@@ -142,8 +146,7 @@ func (f *Finding) Seal() {
 	f.Fingerprint = string(digits[:])
 }
 
-// spaced: all white space in a text are single spaces between words, and it is
-// ASCII: there is nothing to put right.
+// spaced reports whether a text is ASCII, and all white space in it is single spaces between words.
 func spaced(text string) bool {
 	space := true
 	for i := range len(text) {
@@ -156,7 +159,7 @@ func spaced(text string) bool {
 	return !space || text == ""
 }
 
-// ObjectName writes "shop/web", and the name alone where there is no namespace.
+// ObjectName formats "shop/web", and only the name if there is no namespace.
 func ObjectName(namespace, name string) string {
 	if namespace == "" {
 		return name

@@ -7,20 +7,20 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 )
 
-// Of a line, at most quoteBefore bytes before the finding's place and quoteAfter
-// behind it are quoted. JSON may be one line of many megabytes, with thousands of
-// findings: each must cost no more than its part.
+// Of a line, at most quoteBefore bytes before the place of the finding and quoteAfter bytes after
+// it are quoted. JSON may be one line of many megabytes with thousands of findings, and each must
+// cost no more than its part.
 const (
 	quoteBefore = 200
 	quoteAfter  = 300
 )
 
-// Quote fills Source and SourceColumn from the text around the place that Line and
-// Column tell, which is at offset at. Where at is not in the text it does nothing.
+// Quote sets Source and SourceColumn from the text around the place at Line and Column, which is at
+// offset at. If at is not in the text it does nothing.
 func (f *Finding) Quote(text string, at int) { f.QuoteWithin(text, at, 0, len(text)) }
 
-// QuoteWithin is Quote that quotes nothing before from and behind to, where
-// something stands that must not be shown; nothing at all where at is outside.
+// QuoteWithin is Quote without what is before from or after to, where something must not be shown.
+// It does nothing if at is outside.
 func (f *Finding) QuoteWithin(text string, at, from, to int) {
 	if at < max(from, 0) || at >= to && to < len(text) || at > len(text) || f.Column <= 0 {
 		return
@@ -39,8 +39,7 @@ func (f *Finding) QuoteWithin(text string, at, from, to int) {
 	}
 }
 
-// QuoteLine quotes a line as it stands, its beginning if it is long and the column
-// is not known.
+// QuoteLine quotes a line, or the start of a long one if the column is not known.
 func (f *Finding) QuoteLine(line string) {
 	f.Source, f.SourceColumn = "", 0
 	if f.Column > 0 {
@@ -58,8 +57,7 @@ func (f *Finding) QuoteLine(line string) {
 	}
 }
 
-// lineBegin is where the quoted part begins, and whether that is where its line
-// does.
+// lineBegin is the start of the quoted part, and whether it is the start of the line.
 func lineBegin(text string, at int) (begin int, whole bool) {
 	from := max(at-quoteBefore, 0)
 	if i := strings.LastIndexAny(text[from:at], "\r\n"); i >= 0 {
@@ -72,12 +70,12 @@ func lineBegin(text string, at int) (begin int, whole bool) {
 		return from, false
 	}
 	if at >= 3 && strings.HasPrefix(text, "\xEF\xBB\xBF") {
-		return 3, true // no column counts the byte order mark
+		return 3, true // columns do not count the byte order mark
 	}
 	return 0, true
 }
 
-// lineEnd is where the quoted part ends, and whether that is where its line does.
+// lineEnd is the end of the quoted part, and whether it is the end of the line.
 func lineEnd(text string, at int) (end int, ends bool) {
 	to := min(at+quoteAfter, len(text))
 	if i := strings.IndexAny(text[at:to], "\r\n"); i >= 0 {
@@ -95,8 +93,7 @@ func lineEnd(text string, at int) (end int, ends bool) {
 	return to, false
 }
 
-// Clip keeps a text short: its first bytes, most at the most. It keeps nothing else of what
-// the text is a part of.
+// Clip returns the first bytes of a text, at most most. It keeps no reference to the text.
 func Clip(text string, most int) string {
 	return strings.Clone(phrase.Clip(text, most))
 }

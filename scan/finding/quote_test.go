@@ -28,7 +28,7 @@ func TestQuote(t *testing.T) {
 		if f.Source != c.source || f.SourceColumn != c.first || !utf8.ValidString(f.Source) {
 			t.Errorf("%s: %q from %d, not %q from %d", c.name, f.Source, f.SourceColumn, c.source, c.first)
 		}
-		// What Column points at is what stands at its place in Source.
+		// The text at Column must be the text at that place of Source.
 		place := c.column - max(f.SourceColumn, 1)
 		if runes := []rune(f.Source); place >= len(runes) || string(runes[place]) != c.at {
 			t.Errorf("%s: the column points elsewhere in %q", c.name, f.Source)

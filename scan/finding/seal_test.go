@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestSealAlike: one of a million findings that are alike costs what the first does,
-// and has a fingerprint of its own.
+// TestSealAlike checks that each of a million equal findings has its own fingerprint and costs no
+// more than the first.
 func TestSealAlike(t *testing.T) {
 	seen := map[string]int{}
 	allocated := func(from int) uint64 {

@@ -13,8 +13,8 @@ import (
 
 var update = flag.Bool("update", false, "write what is found into the cases")
 
-// TestCases fixes what each case of fixtures/fix has, for the release that its file
-// target names or for 1.35, and wants the text and the reasons for what is left.
+// TestCases fixes each case of fixtures/fix for the release in its file target, or for 1.35, and
+// compares the text and the reasons for what is left.
 func TestCases(t *testing.T) {
 	for _, c := range cases.Read(t, "../../fixtures/fix") {
 		t.Run(c.Name(), func(t *testing.T) {
@@ -25,7 +25,7 @@ func TestCases(t *testing.T) {
 			if again := fix.Fix("in.yaml", got.Out, j, nil); again.Changed {
 				t.Errorf("it is fixed again into\n%s", again.Out)
 			}
-			// The lines of what is left are those of the text as it is now.
+			// The lines of what is left are lines of the new text.
 			text := "nothing is fixed\n"
 			if got.Changed {
 				text = string(got.Out)
@@ -34,7 +34,7 @@ func TestCases(t *testing.T) {
 				text += fmt.Sprintf("# left: %d: %s: %s\n", l.Finding.Line, l.Finding.Rule, l.Why)
 			}
 			c.Want(t, text, *update)
-			// Lines may end as in Windows, and the result is the same.
+			// With the line ends of Windows the result is the same.
 			if strings.Contains(in, "\r") {
 				return
 			}

@@ -18,10 +18,10 @@ type edit struct {
 	text       string
 }
 
-// otherwise is why a text is not rewritten though its meaning could be.
+// otherwise is why a text is not rewritten although it has a fix.
 const otherwise = "its notation cannot be edited in place: it has an alias, a block, escapes or UTF-16"
 
-// edits turns one change of a node into changes of the text.
+// edits converts the change of a node to changes of the text.
 func (r *round) edits(t *tree.Tree, e checker.Edit) (out []edit, why string) {
 	if e.Node < 0 {
 		return nil, "it is not in the text"
@@ -49,9 +49,8 @@ func (r *round) edits(t *tree.Tree, e checker.Edit) (out []edit, why string) {
 	return out, ""
 }
 
-// quoted writes a value with the quotes that the old one has. What is written in
-// place of plain text is plain too: the names of versions and labels need no
-// quotes.
+// quoted writes a value with the quotes of the old one. The new value of plain text is plain too,
+// because names of versions and labels need no quotes.
 func quoted(raw []byte, old, value string) (string, bool) {
 	switch string(raw) {
 	case old:
@@ -65,7 +64,7 @@ func quoted(raw []byte, old, value string) (string, bool) {
 	}
 }
 
-// key finds the text of a key at an offset.
+// key finds the text of a key at an offset, and writes the new key with the same quotes.
 func (r *round) key(start int, old, key string) (end int, written string, ok bool) {
 	if start < 0 {
 		return 0, "", false
@@ -80,7 +79,7 @@ func (r *round) key(start int, old, key string) (end int, written string, ok boo
 	return 0, "", false
 }
 
-// lineStarts are the offsets at which lines begin, as YAML breaks them.
+// lineStarts are the offsets of the starts of lines, with the line breaks of YAML.
 func lineStarts(data []byte) []int {
 	starts := []int{0}
 	for i := range data {
@@ -91,8 +90,8 @@ func lineStarts(data []byte) []int {
 	return starts
 }
 
-// offset is where a column of a line begins; -1 where there is none. Columns count
-// characters, and a byte order mark is none.
+// offset is the offset of a column of a line; -1 if there is none. Columns count characters,
+// without a byte order mark.
 func (r *round) offset(line, column int) int {
 	if line < 1 || line > len(r.lines) || column < 1 {
 		return -1
@@ -120,7 +119,7 @@ func (r *round) line(offset int) int {
 	return i
 }
 
-// apply writes edits, which may repeat each other, into a copy of the text.
+// apply writes edits, which may be repeated, into a copy of the text.
 func apply(data []byte, edits []edit) []byte {
 	edits = slices.Clone(edits)
 	order.By(edits, func(a, b edit) int { return a.start - b.start })
@@ -129,7 +128,7 @@ func apply(data []byte, edits []edit) []byte {
 	at := 0
 	for _, e := range edits {
 		if e.start < at {
-			continue // its document will not read as planned, and be left
+			continue // its document will not read as planned, and will be left as it was
 		}
 		out = append(out, data[at:e.start]...)
 		out = append(out, e.text...)
@@ -138,7 +137,7 @@ func apply(data []byte, edits []edit) []byte {
 	return append(out, data[at:]...)
 }
 
-// signature is a hash of what an object says, with some of its nodes changed.
+// signature is a hash of the content of an object, with some of its nodes changed.
 func signature(o *tree.Object, changed map[int]checker.Edit) uint64 {
 	nodes := o.Tree.Nodes[o.Root:o.Tree.Nodes[o.Root].After]
 	if len(changed) > 0 {
@@ -151,7 +150,7 @@ func signature(o *tree.Object, changed map[int]checker.Edit) uint64 {
 	return hash(nodes, o.Root)
 }
 
-// hash is one of what an object's nodes say, of which the first is the root.
+// hash is a hash of the nodes of an object. The first is the root.
 func hash(nodes []tree.Node, root int) uint64 {
 	h := fnv.New64a()
 	var head [25]byte

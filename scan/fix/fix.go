@@ -14,14 +14,14 @@ import (
 	"github.com/kubedelta/kubedelta/scan/form"
 )
 
-// Result is a file after it was fixed.
+// Result is the result of fixing a file.
 type Result struct {
-	// Out is the new text; the old one where nothing was changed.
+	// Out is the new text; the old one if nothing was changed.
 	Out []byte
-	// Changed: Out is not the old text.
+	// Changed: Out differs from the old text.
 	Changed bool
-	// Done are the findings that were fixed, Left those that were not, both in the
-	// order of the file.
+	// Done are the findings that were fixed, Left those that were not, both in the order of the
+	// file.
 	Done []Done
 	Left []Left
 }
@@ -30,20 +30,20 @@ type Result struct {
 type Done struct {
 	Finding finding.Finding
 	Changes []Change
-	// Reshaped: more than the words of the changes was rewritten.
+	// Reshaped: more was rewritten than the texts of the changes.
 	Reshaped bool
-	// Notes are what else is different now, in sentences without a full stop.
+	// Notes are what else is different now, as sentences without a full stop.
 	Notes []string
 }
 
 // Change is one piece of text that was replaced.
 type Change struct {
-	// Line of the file, from 1, as it was before.
+	// Line of the file before the change, from 1.
 	Line     int
 	Old, New string
 }
 
-// Left is a finding that a person must see to.
+// Left is a finding that a person must fix.
 type Left struct {
 	Finding finding.Finding
 	// Why is half a sentence; Steps are sentences without a full stop.
@@ -51,18 +51,18 @@ type Left struct {
 	Steps []string
 }
 
-// rounds bounds how often a text is checked again after it was changed: the new
-// version of an object may show what the old one could not.
+// rounds limits how often a changed text is checked again: the new version of an object may have
+// findings that the old one could not have.
 const rounds = 8
 
-// Fix rewrites what is safe in a file. Want says which findings to see to; nil
-// for all. Fixing the result again changes nothing.
+// Fix rewrites what is safe in a file. want selects the findings to fix; nil selects all. Fixing
+// the result again changes nothing.
 func Fix(file string, data []byte, j *checker.Checker, want func(*finding.Finding) bool) Result {
 	out := Result{Out: data}
 	for range rounds {
 		r := newRound(file, out.Out, j, want)
-		// What changes words goes first: it moves no line, so that what is said of the
-		// rest is at its place.
+		// Changes of words are first, because they move no line, so that the places of the other
+		// findings stay right.
 		text, done := r.write(words)
 		if len(done) == 0 {
 			text, done = r.write(shapes)
@@ -78,7 +78,7 @@ func Fix(file string, data []byte, j *checker.Checker, want func(*finding.Findin
 	return out
 }
 
-// round is one checks of a text with the changes that follow from it.
+// round is one check of a text, and the changes that follow from it.
 type round struct {
 	data    []byte
 	lines   []int
@@ -86,8 +86,8 @@ type round struct {
 	left    []Left
 }
 
-// way is one of the two ways in which texts are changed: words in place, and whole parts
-// of an object that get another shape.
+// way is one of the two ways to change a text: words in place, or parts of an object that get
+// another shape.
 type way int
 
 const (
@@ -95,12 +95,12 @@ const (
 	shapes
 )
 
-// object is what is known of an object that was checked.
+// object is an object that was checked.
 type object struct {
 	document int
 	fixes    [2][]planned
-	// want is what the object must read as when its fixes are written; as is what
-	// it reads as without.
+	// want is the signature that the object must have after its fixes, by way; as is its signature
+	// without them.
 	want [2]uint64
 	as   uint64
 }
@@ -118,7 +118,7 @@ func newRound(file string, data []byte, j *checker.Checker, want func(*finding.F
 	rd.Read(file, data, func(o *tree.Object) {
 		obj := object{document: o.Document}
 		changed := map[int]checker.Edit{}
-		j.Examine(o, func(f finding.Finding, m checker.Mark) {
+		j.Examine(o, nil, func(f finding.Finding, m checker.Mark) {
 			if want != nil && !want(&f) {
 				return
 			}
@@ -146,8 +146,8 @@ func (r *round) leave(p planned, why string) {
 	r.left = append(r.left, Left{Finding: p.finding, Why: why, Steps: p.plan.Steps})
 }
 
-// shape turns what is to be done about an object into another shape of it, and that
-// into changes of the text.
+// shape makes the new shape of an object from its plans, and the changes of the text from the
+// shape.
 func (r *round) shape(o *tree.Object, obj *object) {
 	s := form.Of(o.Tree, o.Root)
 	var kept []planned
@@ -174,7 +174,7 @@ func (r *round) shape(o *tree.Object, obj *object) {
 	obj.want[shapes] = hash(s.Nodes(), 0)
 }
 
-// plan turns what is to be done about a finding into changes of the text.
+// plan makes changes of the text from the plan of a finding.
 func (r *round) plan(o *tree.Object, f finding.Finding, plan checker.Plan, changed map[int]checker.Edit) (planned, string) {
 	p := planned{finding: f, plan: plan}
 	switch {
@@ -201,8 +201,7 @@ func (r *round) plan(o *tree.Object, f finding.Finding, plan checker.Plan, chang
 	return p, ""
 }
 
-// write applies what is planned, document by document: one that does not read as
-// it should is left as it was.
+// write applies the plans by document. A document that does not read as planned is left as it was.
 func (r *round) write(by way) (text []byte, done []Done) {
 	refused := map[int]bool{}
 	for {
@@ -246,8 +245,8 @@ func (r *round) accepted(by way, refused map[int]bool) (edits []edit) {
 	return edits
 }
 
-// wrong reads the new text and lists the documents that do not read as planned.
-// Where even the number of objects is another, that is all of them.
+// wrong reads the new text and returns the documents that do not read as planned. If the number of
+// objects differs, these are all documents.
 func (r *round) wrong(by way, text []byte, refused map[int]bool) map[int]bool {
 	documents := map[int]bool{}
 	n, matches := 0, true
@@ -261,7 +260,7 @@ func (r *round) wrong(by way, text []byte, refused map[int]bool) map[int]bool {
 			}
 			if signature(o, nil) != expected {
 				documents[want.document] = true
-				// One that was left as it was cannot be wrong by itself.
+				// A document that was left as it was cannot be wrong.
 				matches = matches && !refused[want.document]
 			}
 			matches = matches && o.Document == want.document
@@ -280,7 +279,7 @@ func (r *round) wrong(by way, text []byte, refused map[int]bool) map[int]bool {
 	return documents
 }
 
-// changes are those of a fix. One of shapes is told by what it is about.
+// changes are those of a fix. For a new shape it is a single one, with what it is about.
 func changes(r *round, p planned) []Change {
 	if p.plan.Rewrite != nil {
 		return []Change{{Line: p.finding.Line, Old: cmp.Or(p.finding.Value, p.finding.APIVersion), New: p.plan.Wrote}}
@@ -290,15 +289,12 @@ func changes(r *round, p planned) []Change {
 	})
 }
 
-// typeTwice: the object has two apiVersions or kinds, which YAML readers take
-// differently.
+// typeTwice reports whether an object has two apiVersions or kinds. YAML readers differ in which of
+// them they use.
 func typeTwice(o *tree.Object) bool {
 	count := map[string]int{}
-	o.Tree.Children(o.Root, func(child int) bool {
-		if key := o.Tree.Nodes[child].Key; key == "apiVersion" || key == "kind" {
-			count[key]++
-		}
-		return true
-	})
+	for child := range o.Tree.Each(o.Root) {
+		count[o.Tree.Nodes[child].Key]++
+	}
 	return count["apiVersion"] > 1 || count["kind"] > 1
 }

@@ -28,7 +28,7 @@ func load(t testing.TB, release string) *discovery.Surface {
 	return s
 }
 
-// between checks for a release, on the way from another if that is not "".
+// between is a checker for a release, from another release if that is not "".
 func between(t testing.TB, old, release string) *checker.Checker {
 	t.Helper()
 	var from *discovery.Surface
@@ -52,7 +52,7 @@ func between(t testing.TB, old, release string) *checker.Checker {
 	return j
 }
 
-// TestText: only the bytes of what changes change.
+// TestText checks that only the bytes of the changes change.
 func TestText(t *testing.T) {
 	pdb := "metadata: {name: a}\nspec: {minAvailable: 1, selector: {matchLabels: {a: b}}}\n"
 	for name, c := range map[string]struct{ in, want string }{
@@ -101,7 +101,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestLeft: what is not safe stays as it is, with the reason.
+// TestLeft checks that what is not safe stays as it is, with the reason.
 func TestLeft(t *testing.T) {
 	for name, c := range map[string]struct{ in, why string }{
 		"an anchor that is used": {"apiVersion: &v policy/v1beta1\nkind: PodDisruptionBudget\nmetadata: {name: a, annotations: {was: *v}}\n", "anchor"},

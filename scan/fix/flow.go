@@ -12,7 +12,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/form"
 )
 
-// flow writes the parts of a map or list in brackets anew.
+// flow rewrites the parts of a map or list in flow style.
 func (w *writer) flow(s *form.Form, old []int, open int) []edit {
 	first, last := w.start(old[0]), w.after(old[len(old)-1])
 	if first < open || last < first {
@@ -39,7 +39,8 @@ func (w *writer) flow(s *form.Form, old []int, open int) []edit {
 	return []edit{{first, last, f.parts(s.Parts(), strings.Repeat(" ", w.indentation(first)))}}
 }
 
-// filled writes the parts of a map or list that was empty: in JSON the key before it is in quotes.
+// filled writes the parts of a map or list that was empty. If the key before it is in quotes, the
+// text is JSON.
 func (w *writer) filled(s *form.Form) []edit {
 	start, open, end := w.start(s.Old), w.open(s.Old), w.after(s.Old)
 	if w.why != "" || start < 0 || open < 0 || end < open || bytes.IndexByte(w.data[open:end], '#') >= 0 {
@@ -53,12 +54,12 @@ func (w *writer) filled(s *form.Form) []edit {
 	return []edit{{open, end, w.inline(s, quote)}}
 }
 
-// flow writes parts in brackets.
+// flow writes parts in flow style.
 type flow struct {
 	*writer
-	// quote is what stands around keys and texts in JSON; "" in YAML.
+	// quote is the quote of keys and strings in JSON; "" in YAML.
 	quote string
-	// lines: each part stands in a line of its own, indented by unit more than what it is in.
+	// lines: each part is on its own line, indented by unit more than what it is in.
 	lines bool
 	unit  string
 }
@@ -82,31 +83,20 @@ func (f *flow) part(s *form.Form, margin string) string {
 	if !f.lines || len(s.Parts()) == 0 {
 		return key + f.inline(s, f.quote)
 	}
-	open, end := "{", "}"
-	if s.Kind == tree.List {
-		open, end = "[", "]"
-	}
+	open, end := brackets(s.Kind)
 	return key + open + f.eol + margin + f.unit + f.parts(s.Parts(), margin+f.unit) + f.eol + margin + end
 }
 
-// copiedFlow is the text of an old part, which must stand in brackets too.
+// copiedFlow is the text of an old part, which must be in flow style too.
 func (f *flow) copiedFlow(s *form.Form, margin string) string {
 	if f.open(int(f.parents[s.Old])) < 0 {
 		f.fail()
 		return ""
 	}
-	start, end := f.start(s.Old), f.after(s.Old)
-	edits := f.called(s)
-	if f.why != "" || start < 0 || end < start {
-		f.fail()
-		return ""
-	}
-	was := f.indentation(start)
-	text := shifted(strings.Repeat(" ", was)+f.within(start, end, edits), len(margin)-was)
-	return strings.TrimLeft(text, " ")
+	return strings.TrimLeft(f.fromFlow(s, len(margin)+1), " ")
 }
 
-// after is where the value of a node in brackets ends.
+// after is the end of the value of a node in flow style.
 func (w *writer) after(node int) int {
 	n := &w.o.Tree.Nodes[node]
 	if n.Kind != tree.Map && n.Kind != tree.List {
@@ -143,7 +133,7 @@ func (w *writer) after(node int) int {
 	return -1
 }
 
-// inline writes a new value in one line.
+// inline writes a new value on one line.
 func (w *writer) inline(s *form.Form, quote string) string {
 	switch s.Kind {
 	case tree.String:
@@ -152,26 +142,27 @@ func (w *writer) inline(s *form.Form, quote string) string {
 	default:
 		return s.Value
 	}
-	texts := make([]string, len(s.Parts()))
-	for i, p := range s.Parts() {
-		f := flow{writer: w, quote: quote}
-		texts[i] = f.part(p, "")
-	}
-	if text := strings.Join(texts, ", "); s.Kind == tree.Map {
-		return "{" + text + "}"
-	} else {
-		return "[" + text + "]"
-	}
+	f := flow{writer: w, quote: quote}
+	texts := slice.Map(s.Parts(), func(p *form.Form) string { return f.part(p, "") })
+	open, end := brackets(s.Kind)
+	return open + strings.Join(texts, ", ") + end
 }
 
-// bare are texts that mean themselves without quotes; wordy those of them that YAML
-// readers take for truths, nulls or numbers.
+func brackets(kind tree.Kind) (open, end string) {
+	if kind == tree.List {
+		return "[", "]"
+	}
+	return "{", "}"
+}
+
+// bare matches strings that need no quotes; keyword matches those of them that YAML readers take
+// for booleans or nulls.
 var (
 	bare    = lazy.Regexp(`^[A-Za-z][A-Za-z0-9._/-]*$`)
 	keyword = lazy.Regexp(`^(?i:true|false|yes|no|on|off|null|y|n)$`)
 )
 
-// word writes a text, in quotes where it needs them.
+// word writes a string, in quotes if it needs them.
 func (w *writer) word(text, quote string) string {
 	if quote == "" && bare().MatchString(text) && !keyword().MatchString(text) {
 		return text

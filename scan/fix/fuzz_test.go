@@ -17,8 +17,8 @@ import (
 	"github.com/kubedelta/kubedelta/scan/fix"
 )
 
-// flat writes down what each document of a text says, as yaml.v3 reads it: a line
-// for each key and each scalar. False where it cannot be read.
+// flat lists the content of each document of a text as yaml.v3 reads it, one line for each key and
+// each scalar; false if it cannot be read.
 func flat(text []byte) (lines []string, ok bool) {
 	dec := yaml.NewDecoder(bytes.NewReader(text))
 	for {
@@ -52,8 +52,8 @@ func flatten(n *yaml.Node, lines []string, budget *int) []string {
 	return lines
 }
 
-// FuzzFix: what is fixed says the same as before but for the changes that are
-// told, and fixing it again changes nothing.
+// FuzzFix checks that a fixed text differs only by the reported changes, and that fixing it again
+// changes nothing.
 func FuzzFix(f *testing.F) {
 	for _, text := range older {
 		f.Add([]byte(text))
@@ -95,10 +95,10 @@ func FuzzFix(f *testing.F) {
 		before, ok1 := flat(data)
 		after, ok2 := flat(got.Out)
 		if !ok1 || !ok2 {
-			return // yaml.v3 reads less than the reader does
+			return // yaml.v3 accepts less than the reader
 		}
 		if slices.ContainsFunc(got.Done, func(d fix.Done) bool { return d.Reshaped }) {
-			return // fix itself holds the text that it writes against the shape that was planned
+			return // Fix itself compares the text that it writes with the planned shape
 		}
 		if len(before) != len(after) {
 			t.Fatalf("\n%s\nbecame\n%s\nwhich has another shape", data, got.Out)

@@ -15,8 +15,8 @@ import (
 	"github.com/kubedelta/kubedelta/scan/migration"
 )
 
-// validator holds objects against a release's schemas: every field known, every
-// required one there, every type right. It shares no code with the checker.
+// validator validates objects against the schemas of a release: known fields, required fields and
+// types. It shares no code with the checker.
 type validator struct {
 	*discovery.Surface
 }
@@ -70,8 +70,7 @@ func (v validator) value(t *tree.Tree, node int, s *discovery.Schema, path strin
 // sampler writes objects of a schema in flow style.
 type sampler struct{ *discovery.Surface }
 
-// value is a value with what is required in it and, of the path, the first field
-// and so on.
+// value is a value with the required fields and the fields of the path.
 func (s sampler) value(schema *discovery.Schema, path []string, depth int) string {
 	for schema.Ref != "" {
 		schema = s.Schemas[schema.Ref]
@@ -105,7 +104,7 @@ func (s sampler) value(schema *discovery.Schema, path []string, depth int) strin
 	}
 }
 
-// paths are the ways to the fields of a schema, down to a depth.
+// paths are the paths of the fields of a schema, up to a depth.
 func (s sampler) paths(schema *discovery.Schema, depth int) (all [][]string) {
 	for schema.Ref != "" {
 		schema = s.Schemas[schema.Ref]
@@ -127,7 +126,7 @@ func (s sampler) paths(schema *discovery.Schema, depth int) (all [][]string) {
 	return all
 }
 
-// samples are objects of a kind as a release has it, one for each field.
+// samples are objects of a kind at a release, one for each field.
 func samples(s *discovery.Surface, gv discovery.GroupVersion, r *discovery.Resource) (all []string) {
 	root := s.Schema(gv, r.Schema)
 	if root == nil {
@@ -158,15 +157,15 @@ func samples(s *discovery.Surface, gv discovery.GroupVersion, r *discovery.Resou
 	return all
 }
 
-// TestEveryPair: of each version that was deprecated or removed since fields are
-// known, an object for each of its fields is fixed where that is said to be safe,
-// and is then valid at the target, with nothing left to find of its version.
+// TestEveryPair covers each version that was deprecated or removed since fields are known. An
+// object for each of its fields is fixed if that is reported as safe. It must then be valid at the
+// target, and have no finding about its version.
 func TestEveryPair(t *testing.T) {
 	lifecycles, err := shared.Lifecycles()
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The catalog unpacks a release each time that it is asked for.
+	// The catalog decompresses a release each time it loads it.
 	surfaces := map[discovery.Release]*discovery.Surface{}
 	for _, r := range shared.Releases() {
 		if surfaces[r], err = shared.Load(t.Context(), r); err != nil {
@@ -244,8 +243,8 @@ func checkFixed(t *testing.T, before, after string, j *checker.Checker, now *dis
 	}
 }
 
-// older are objects of versions that went before fields were known, one for each
-// move that the table calls safe.
+// older are objects of versions from before fields were known, one for each move that the table
+// calls safe.
 var older = []string{
 	"apiVersion: apiregistration.k8s.io/v1beta1\nkind: APIService\nspec: {group: metrics.example.com, version: v1, groupPriorityMinimum: 100, versionPriority: 100, service: {name: a, namespace: b}, insecureSkipTLSVerify: true}\n",
 	"apiVersion: authentication.k8s.io/v1beta1\nkind: TokenReview\nspec: {token: a, audiences: [b]}\n",
@@ -296,8 +295,8 @@ const (
 	webhook  = "{name: a.b.c, sideEffects: None, admissionReviewVersions: [v1], failurePolicy: Ignore, matchPolicy: Exact, timeoutSeconds: 5, clientConfig: {url: 'https://a'}, rules: [{apiGroups: [apps], apiVersions: [v1], resources: [deployments], operations: [CREATE]}]}"
 )
 
-// TestOlderPairs: each move of the table that needs no schemas, and that is not
-// always left to a person, has an object that is fixed into a valid one.
+// TestOlderPairs checks that each move of the table that needs no schemas, and that is not always
+// left to a person, has an object that is fixed into a valid one.
 func TestOlderPairs(t *testing.T) {
 	j := at(t, "1.35")
 	release, _ := discovery.ParseRelease("1.35")

@@ -8,9 +8,8 @@ import (
 	"github.com/kubedelta/kubedelta/scan/secret"
 )
 
-// Hidden tells which lines of a file must not be shown beside those that a fix
-// changes: lines that hold what a document keeps secret, and all lines of what was
-// not read as objects, of which nobody knows.
+// Hidden returns which lines of a file must not be shown around a fix: lines with secrets, and all
+// lines that were not read as objects, because their content is not known.
 func Hidden(data []byte) func(line int) bool {
 	starts := lineStarts(data)
 	shown := make([]bool, len(starts)+1)

@@ -15,7 +15,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/fix"
 )
 
-// styles write an object in other ways.
+// styles write an object in other notations.
 var styles = map[string]func(t *testing.T, o any) string{
 	"blocks":                   func(t *testing.T, o any) string { return asYAML(t, o, 2) },
 	"blocks, far to the right": func(t *testing.T, o any) string { return asYAML(t, o, 7) },
@@ -37,7 +37,7 @@ var styles = map[string]func(t *testing.T, o any) string{
 	},
 }
 
-// commented has a comment above each line and behind it.
+// commented has a comment above each line and at its end.
 func commented(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
@@ -88,8 +88,8 @@ func decoded(t *testing.T, text string) (all []any) {
 	}
 }
 
-// TestStyles: the objects of the cases, written in other ways, are fixed into the same
-// objects, and no comment is lost that stands beside what stays.
+// TestStyles checks that the objects of the cases in other notations are fixed into the same
+// objects, and that no comment beside an unchanged part is lost.
 func TestStyles(t *testing.T) {
 	j := at(t, "1.35")
 	for _, c := range cases.Read(t, "../../fixtures/fix") {
@@ -101,7 +101,7 @@ func TestStyles(t *testing.T) {
 			for name, style := range styles {
 				text := style(t, o)
 				if (name == "comments" || name == "blank lines") && strings.Contains(text, "|") {
-					continue // within a text they are text
+					continue // in a block scalar they are text
 				}
 				got := fix.Fix("in.yaml", []byte(text), j, nil)
 				if got.Changed != want.Changed {

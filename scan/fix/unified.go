@@ -7,19 +7,19 @@ import (
 	"github.com/sergi/go-diff/diffmatchpatch"
 )
 
-// around is how many lines of what stays are shown on either side of a change.
+// around is the number of context lines before and after a change.
 const around = 3
 
-// line is one line of a comparison: ' ' for one that stays, '-', '+'.
+// line is one line of a comparison: ' ' for an unchanged one, '-', '+'.
 type line struct {
 	mark byte
 	text string
 }
 
-// Unified shows what a fix changes as patch(1) takes it; "" where nothing does.
-// Lines of the old text that are hidden stand in no hunk: the lines around a change
-// are fewer then, and a change in such a line, or right beside one, is not shown.
-// The numbers of the lines whose change is not are returned.
+// Unified shows what a fix changes as a unified diff for patch(1); "" if nothing changes. Hidden
+// lines of the old text are in no hunk: a change next to them has fewer context lines, and a change
+// of such a line, or directly beside one, is not shown. It returns the numbers of the lines whose
+// change is not shown.
 func Unified(file string, old, new []byte, hidden func(line int) bool) (text string, notShown []int) {
 	u := unified{lines: compareLines(string(old), string(new)), hidden: hidden, moved: map[string]bool{}}
 	at := 0
@@ -42,7 +42,7 @@ func Unified(file string, old, new []byte, hidden func(line int) bool) (text str
 				notShown = append(notShown, line)
 			}
 			if first > u.oldLine {
-				notShown = append(notShown, first) // lines are added above it
+				notShown = append(notShown, first) // lines are inserted before it
 			}
 			continue
 		}
@@ -56,18 +56,18 @@ func Unified(file string, old, new []byte, hidden func(line int) bool) (text str
 	return b.String(), notShown
 }
 
-// unified is a comparison on its way to text. oldLine and newLine are how many
-// lines of the texts are behind it.
+// unified is the state of the conversion to text. oldLine and newLine are the numbers of lines of
+// the two texts that were processed.
 type unified struct {
 	lines  []line
 	hidden func(int) bool
-	// moved are the texts of the lines that are hidden: one may be written elsewhere anew.
+	// moved are the texts of the hidden lines, which may be written again elsewhere.
 	moved            map[string]bool
 	oldLine, newLine int
 }
 
-// block is the end of the run of changes that begins at i, and whether one of its
-// old lines is hidden, or a new line says what one says that is.
+// block is the end of the run of changes at i, and whether it has a hidden old line or a new line
+// with the text of one.
 func (u *unified) block(i int) (end int, secret bool) {
 	old := u.oldLine
 	for ; i < len(u.lines) && u.lines[i].mark != ' '; i++ {
@@ -83,8 +83,8 @@ func (u *unified) block(i int) (end int, secret bool) {
 
 func (u *unified) hides(line int) bool { return u.hidden != nil && u.hidden(line) }
 
-// merged is the end of a hunk whose first changes are those from i up to end:
-// changes with fewer lines between them than are shown around them are one.
+// merged is the end of the hunk whose first changes are those from i to end. Changes with few
+// enough lines between them are in one hunk.
 func (u *unified) merged(i, end int) int {
 	for {
 		o, _ := counts(u.lines[i:end])
@@ -103,8 +103,8 @@ func (u *unified) merged(i, end int) int {
 	}
 }
 
-// visible counts the lines from i on that stay and may be shown, at most so many;
-// line is the number of the first.
+// visible counts the unchanged lines from i on that may be shown, up to most. line is the number of
+// the first.
 func (u *unified) visible(i, line, most int) (n int) {
 	for n < most && i+n < len(u.lines) && u.lines[i+n].mark == ' ' && !u.hides(line+n) {
 		n++
@@ -112,9 +112,9 @@ func (u *unified) visible(i, line, most int) (n int) {
 	return n
 }
 
-// hunk writes the changes from i up to end with the lines around them. Where some
-// of those may not be shown there are as many on either side: patch(1) takes fewer
-// on one side for the beginning or the end of the file.
+// hunk writes the changes from i to end with their context. If some context lines are hidden, both
+// sides have the same number, because patch(1) takes fewer on one side for the start or end of the
+// file.
 func (u *unified) hunk(b *strings.Builder, i, end int) {
 	o, n := counts(u.lines[i:end])
 	before := 0
@@ -136,7 +136,7 @@ func (u *unified) hunk(b *strings.Builder, i, end int) {
 	}
 }
 
-// pass goes over the lines from i up to end.
+// pass skips the lines from i to end.
 func (u *unified) pass(i, end int) int {
 	o, n := counts(u.lines[i:end])
 	u.oldLine, u.newLine = u.oldLine+o, u.newLine+n

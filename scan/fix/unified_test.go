@@ -43,8 +43,8 @@ func TestUnified(t *testing.T) {
 	}
 }
 
-// TestUnifiedHides: no line of a hunk holds what must not be shown, and patch(1)
-// still takes it: as many lines stand on either side.
+// TestUnifiedHides checks that no hunk has a line that must not be shown, and that patch(1) accepts
+// the hunks: both sides have the same number of context lines.
 func TestUnifiedHides(t *testing.T) {
 	text := "apiVersion: batch/v1beta1\nkind: CronJob\nmetadata: {name: c}\n---\napiVersion: v1\nkind: Secret\nstringData:\n  a: S3CR3T\n---\napiVersion: batch/v1beta1\nkind: CronJob\n" +
 		"---\napiVersion: v1\nkind: List\nitems:\n- {kind: Secret, apiVersion: v1, data: {a: S3CR3T}}\n- {apiVersion: batch/v1beta1, kind: CronJob, spec: {env: [{value: S3CR3T}]}}\n" +
@@ -74,7 +74,7 @@ func TestUnifiedHides(t *testing.T) {
 	}
 }
 
-// TestMoved: a line that is hidden is not shown where it is written anew either.
+// TestMoved checks that a hidden line is not shown where it is written again.
 func TestMoved(t *testing.T) {
 	old, now := "a: 1\nsecret: x\nb: 2\n", "a: 1\nb: 2\nc:\n  secret: x\n"
 	text, notShown := fix.Unified("f", []byte(old), []byte(now), func(line int) bool { return line == 2 })

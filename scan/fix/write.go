@@ -12,15 +12,15 @@ import (
 	"github.com/kubedelta/kubedelta/scan/form"
 )
 
-// writer turns a shape into changes of the text: the smallest map or list whose parts
-// are others is written anew, of the text of its old parts with their comments.
+// writer makes changes of the text from a shape. It rewrites the smallest map or list whose parts
+// changed, with the text of its old parts and their comments.
 type writer struct {
 	*round
 	o *tree.Object
-	// parents are those of the nodes.
+	// parents are the parents of the nodes.
 	parents []int32
 	eol     string
-	// why the shape cannot be written; "" so far.
+	// why the shape cannot be written; "" if it can so far.
 	why string
 }
 
@@ -34,7 +34,9 @@ func (r *round) reshape(o *tree.Object, s *form.Form) (edits []edit, why string)
 		w.eol = "\r\n"
 	}
 	for i := range o.Tree.Nodes {
-		o.Tree.Children(i, func(child int) bool { w.parents[child] = int32(i); return true }) //nolint:gosec // as long as the text
+		for child := range o.Tree.Each(i) {
+			w.parents[child] = int32(i) //nolint:gosec // a tree has fewer nodes than that
+		}
 	}
 	edits = w.part(s)
 	return edits, w.why
@@ -44,7 +46,7 @@ func (w *writer) fail() { w.why = otherwise }
 
 func (w *writer) node(s *form.Form) *tree.Node { return &w.o.Tree.Nodes[s.Old] }
 
-// part are the changes of a part that stays where it is.
+// part makes the changes of a part that stays where it is.
 func (w *writer) part(s *form.Form) (edits []edit) {
 	n := w.node(s)
 	if n.Kind != s.Kind || w.why != "" {
@@ -71,7 +73,7 @@ func (w *writer) part(s *form.Form) (edits []edit) {
 	return slice.Flat(s.Parts(), w.called)
 }
 
-// called are the changes of a part and of its key.
+// called makes the changes of a part and of its key.
 func (w *writer) called(s *form.Form) []edit {
 	edits := w.part(s)
 	if s.Key != w.node(s).Key {
@@ -84,12 +86,9 @@ func (w *writer) called(s *form.Form) []edit {
 	return edits
 }
 
-func (w *writer) children(node int) (all []int) {
-	w.o.Tree.Children(node, func(child int) bool { all = append(all, child); return true })
-	return all
-}
+func (w *writer) children(node int) []int { return slices.Collect(w.o.Tree.Each(node)) }
 
-// container writes the parts of a map or list anew.
+// container rewrites the parts of a map or list.
 func (w *writer) container(s *form.Form, old []int) []edit {
 	switch {
 	case len(s.Parts()) == 0:
@@ -117,8 +116,7 @@ func (w *writer) container(s *form.Form, old []int) []edit {
 
 func indent(column int) string { return strings.Repeat(" ", column-1) }
 
-// open is the offset of the bracket that a map or list in flow style begins with; -1
-// for one in block style.
+// open is the offset of the bracket of a map or list in flow style; -1 in block style.
 func (w *writer) open(node int) int {
 	n := &w.o.Tree.Nodes[node]
 	at := w.offset(int(n.ValueLine), int(n.ValueColumn))
@@ -133,13 +131,13 @@ func (w *writer) open(node int) int {
 	return -1
 }
 
-// start is where an entry or the value of an item begins.
+// start is the offset of an entry, or of the value of an item.
 func (w *writer) start(node int) int {
 	n := &w.o.Tree.Nodes[node]
 	return w.offset(int(n.Line), int(n.Column))
 }
 
-// dash is where an item of a list in block style begins, and in which column.
+// dash is the offset and column of the dash of an item in block style.
 func (w *writer) dash(item int) (at, column int) {
 	start := w.start(item)
 	if start < 0 {
@@ -157,8 +155,8 @@ func (w *writer) dash(item int) (at, column int) {
 	return at, int(w.o.Tree.Nodes[item].Column) - (start - at)
 }
 
-// end is where the last line of a part in block style ends: before the next part, the
-// blank lines and comments above that left out.
+// end is the end of the last line of a part in block style, without the blank lines and comments
+// before the next part.
 func (w *writer) end(node int) int {
 	nodes := w.o.Tree.Nodes
 	next := w.line(w.o.TextStart+len(w.o.Text)-1) + 1
@@ -175,7 +173,7 @@ func (w *writer) end(node int) int {
 	return -1
 }
 
-// bounds are those of a line, without its end.
+// bounds are the start and end of a line, without the line break.
 func (w *writer) bounds(line int) (start, end int) {
 	start, end = w.lines[line-1], len(w.data)
 	if line < len(w.lines) {
@@ -184,8 +182,8 @@ func (w *writer) bounds(line int) (start, end int) {
 	return start, start + len(bytes.TrimRight(w.data[start:end], "\r\n"))
 }
 
-// between: a line below a part is none of it: blank, a comment, or the end of the
-// document. Within a block of text a comment is text.
+// between reports whether a line after a part does not belong to it: it is blank, a comment, or the
+// end of the document. In a block scalar a comment is text.
 func (w *writer) between(node int, line string) bool {
 	text := strings.TrimLeft(line, " \t")
 	switch {
@@ -199,7 +197,7 @@ func (w *writer) between(node int, line string) bool {
 	return leaf.Style != tree.Literal && leaf.Style != tree.Folded || len(line)-len(text) < int(leaf.Column)
 }
 
-// block writes parts in lines, each with its indentation.
+// block writes parts on lines with their indentation.
 func (w *writer) block(parts []*form.Form, column int, items bool) string {
 	lines := make([]string, len(parts))
 	for i, p := range parts {
@@ -215,7 +213,7 @@ func (w *writer) block(parts []*form.Form, column int, items bool) string {
 	return strings.Join(lines, w.eol)
 }
 
-// item writes an item that is new. Comments above its first entry stand above the dash.
+// item writes a new item. Comments above its first entry are put above the dash.
 func (w *writer) item(s *form.Form, column int) string {
 	above, text := "", w.block(s.Parts(), column+2, s.Kind == tree.List)
 	for strings.HasPrefix(text, indent(column+2)+"#") {
@@ -226,7 +224,7 @@ func (w *writer) item(s *form.Form, column int) string {
 	return above + indent(column) + "- " + strings.TrimPrefix(text, indent(column+2))
 }
 
-// added writes an entry that is new.
+// added writes a new entry.
 func (w *writer) added(s *form.Form, column int) string {
 	key := indent(column) + w.word(s.Key, "") + ":"
 	switch {
@@ -239,7 +237,7 @@ func (w *writer) added(s *form.Form, column int) string {
 	}
 }
 
-// copied is the text of an old part, with the comments above it.
+// copied is the text of an old part with the comments above it.
 func (w *writer) copied(s *form.Form, column int, item bool) string {
 	parent := int(w.parents[s.Old])
 	if w.open(parent) >= 0 {
@@ -261,7 +259,7 @@ func (w *writer) copied(s *form.Form, column int, item bool) string {
 	return shifted(text, column-was)
 }
 
-// fromFlow is the text of a part that stood in brackets.
+// fromFlow is the text of a part that was in flow style.
 func (w *writer) fromFlow(s *form.Form, column int) string {
 	from, end, edits := w.start(s.Old), w.after(s.Old), w.called(s)
 	if w.why != "" || from < 0 || end < from {
@@ -272,7 +270,7 @@ func (w *writer) fromFlow(s *form.Form, column int) string {
 	return shifted(indent(was)+w.within(from, end, edits), column-was)
 }
 
-// above is where the comments above a part begin: below the part before it.
+// above is the offset of the comments above a part: after the part before it.
 func (w *writer) above(node, parent int) int {
 	siblings := w.children(parent)
 	i := slices.Index(siblings, node)
@@ -286,13 +284,13 @@ func (w *writer) above(node, parent int) int {
 	return w.lines[line-1]
 }
 
-// indentation is how many spaces the line of an offset begins with.
+// indentation is the number of spaces at the start of the line of an offset.
 func (w *writer) indentation(at int) int {
 	start, end := w.bounds(w.line(at))
 	return end - start - len(bytes.TrimLeft(w.data[start:end], " "))
 }
 
-// within is a range of the text with changes in it.
+// within is a range of the text with changes applied.
 func (w *writer) within(from, end int, edits []edit) string {
 	inside := slices.Clone(edits)
 	order.By(inside, func(a, b edit) int { return a.start - b.start })
@@ -310,7 +308,7 @@ func (w *writer) within(from, end int, edits []edit) string {
 	return b.String()
 }
 
-// shifted moves lines to the right, or to the left.
+// shifted indents lines more, or less if by is negative.
 func shifted(text string, by int) string {
 	if by == 0 {
 		return text

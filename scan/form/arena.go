@@ -2,16 +2,16 @@ package form
 
 import "github.com/kubedelta/kubedelta/discovery/manifest/tree"
 
-// Arena is the memory of the old parts of one form at a time. Of most objects a form is made
-// only to see whether they could be rewritten: used again, an arena makes that cheap. The
-// zero value is ready for use.
+// Arena is the memory of the old parts of one form at a time. Most forms are only made to find out
+// whether an object can be rewritten, and a reused arena makes that cheap. The zero value is ready
+// for use.
 type Arena struct {
 	tree  *tree.Tree
 	forms []Form
 	parts []*Form
 }
 
-// Of is a node with all below it, unchanged. It holds until Reset.
+// Of returns a node with everything in it, unchanged. It is valid until Reset.
 func (a *Arena) Of(t *tree.Tree, node int) *Form {
 	a.tree = t
 	return a.take(1, node)[0]
@@ -27,17 +27,16 @@ func (a *Arena) Reset() {
 // below are the parts of a node.
 func (a *Arena) below(node int) []*Form {
 	n, first := 0, 0
-	a.tree.Children(node, func(child int) bool {
+	for child := range a.tree.Each(node) {
 		if n == 0 {
 			first = child
 		}
 		n++
-		return true
-	})
+	}
 	return a.take(n, first)
 }
 
-// take makes forms of a node and those beside it.
+// take makes forms of a node and of the n-1 nodes after it.
 func (a *Arena) take(n, node int) []*Form {
 	if cap(a.forms)-len(a.forms) < n {
 		a.forms, a.parts = make([]Form, 0, n+2*cap(a.forms)), make([]*Form, 0, n+2*cap(a.forms))

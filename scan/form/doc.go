@@ -1,6 +1,5 @@
-// Package form is the model of an object as it is to read: a tree whose parts know
-// which node of a manifest they were made of, so that what does not change can be
-// copied from the text with its comments.
+// Package form is the model of a new object: a tree whose parts know the node of a manifest that
+// they come from, so that unchanged parts can be copied from the text with their comments.
 //
-// It owns values only. Who plans a change edits a shape; package fix writes it.
+// It owns values only. The code that plans a change edits a form, and package fix writes it.
 package form

@@ -2,32 +2,33 @@ package form
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
-// New is the Old of a part that no node of the manifest is the source of.
+// New is the Old of a part that does not come from a node of the manifest.
 const New = -1
 
 // Form is a value: an entry of a map, an item of a list, or an object.
 type Form struct {
-	// Old is the node that it was made of, or New.
+	// Old is the node that it comes from, or New.
 	Old int
 	// Key is the entry's key; "" in lists.
 	Key  string
 	Kind tree.Kind
-	// Value is a scalar's.
+	// Value of a scalar.
 	Value string
-	// parts are the entries of a map or the items of a list; those of an old part are read
-	// from a tree when they are first asked for, for most are never.
+	// parts are the entries of a map or the items of a list. Those of an old part are read from the
+	// tree when they are first used, because most are never used.
 	parts []*Form
 	from  *Arena
 }
 
-// Of is a node with all below it, unchanged.
+// Of returns a node with everything in it, unchanged.
 func Of(t *tree.Tree, node int) *Form { return new(Arena).Of(t, node) }
 
-// Parts are the entries of a map or the items of a list.
+// Parts returns the entries of a map or the items of a list.
 func (s *Form) Parts() []*Form {
 	if a := s.from; a != nil {
 		s.from, s.parts = nil, a.below(s.Old)
@@ -35,13 +36,13 @@ func (s *Form) Parts() []*Form {
 	return s.parts
 }
 
-// Same reports whether nobody has looked at the parts of an old part, so that they are what they were.
+// Same reports whether the parts of an old part were never used, and so are unchanged.
 func (s *Form) Same() bool { return s.from != nil }
 
-// Added reports whether a part is new, or one below it.
+// Added reports whether the part or one in it is new.
 func (s *Form) Added() bool { return s.Old == New || slices.ContainsFunc(s.parts, (*Form).Added) }
 
-// Changed reports whether the form is not what its tree says.
+// Changed reports whether the form differs from its tree.
 func (s *Form) Changed(t *tree.Tree) bool {
 	if s.Old == New || s.Value != t.Nodes[s.Old].Value {
 		return true
@@ -49,19 +50,20 @@ func (s *Form) Changed(t *tree.Tree) bool {
 	if s.from != nil {
 		return false
 	}
-	at, changed := 0, false
-	t.Children(s.Old, func(child int) bool {
-		changed = at == len(s.parts) || s.parts[at].Old != child || s.parts[at].Key != t.Nodes[child].Key || s.parts[at].Changed(t)
+	at := 0
+	for child := range t.Each(s.Old) {
+		if at == len(s.parts) || s.parts[at].Old != child || s.parts[at].Key != t.Nodes[child].Key || s.parts[at].Changed(t) {
+			return true
+		}
 		at++
-		return !changed
-	})
-	return changed || at != len(s.parts)
+	}
+	return at != len(s.parts)
 }
 
 // Set replaces the parts.
 func (s *Form) Set(parts ...*Form) { s.from, s.parts = nil, parts }
 
-// Add puts parts behind the others.
+// Add appends parts.
 func (s *Form) Add(parts ...*Form) { s.Set(append(s.Parts(), parts...)...) }
 
 // Map is a new map.
@@ -74,7 +76,7 @@ func List(key string, items ...*Form) *Form {
 	return &Form{Old: New, Key: key, Kind: tree.List, parts: items}
 }
 
-// String is a new text.
+// String is a new string.
 func String(key, value string) *Form {
 	return &Form{Old: New, Key: key, Kind: tree.String, Value: value}
 }
@@ -84,16 +86,12 @@ func Number(key, value string) *Form {
 	return &Form{Old: New, Key: key, Kind: tree.Number, Value: value}
 }
 
-// Bool is a new truth.
+// Bool is a new boolean.
 func Bool(key string, value bool) *Form {
-	s := &Form{Old: New, Key: key, Kind: tree.Bool, Value: "false"}
-	if value {
-		s.Value = "true"
-	}
-	return s
+	return &Form{Old: New, Key: key, Kind: tree.Bool, Value: strconv.FormatBool(value)}
 }
 
-// At is what a way of keys leads to; nil where there is nothing, or null.
+// At returns the part at a path of keys; nil if there is none or it is null.
 func (s *Form) At(keys ...string) *Form {
 	for _, key := range keys {
 		i := s.index(key)
@@ -105,7 +103,7 @@ func (s *Form) At(keys ...string) *Form {
 	return s
 }
 
-// Items are the items of the list that a way of keys leads to.
+// Items returns the items of the list at a path of keys.
 func (s *Form) Items(keys ...string) []*Form {
 	list := s.At(keys...)
 	if list == nil || list.Kind != tree.List {
@@ -114,7 +112,7 @@ func (s *Form) Items(keys ...string) []*Form {
 	return list.Parts()
 }
 
-// Text is the scalar that a way of keys leads to; "" where there is none.
+// Text returns the scalar at a path of keys; "" if there is none.
 func (s *Form) Text(keys ...string) string {
 	if at := s.At(keys...); at != nil {
 		return at.Value
@@ -129,8 +127,8 @@ func (s *Form) index(key string) int {
 	return slices.IndexFunc(s.Parts(), func(p *Form) bool { return p.Key == key })
 }
 
-// Take takes an entry out of a map; nil where there is none. A null is taken out too,
-// and counts as none.
+// Take removes an entry from a map and returns it; nil if there is none. A null is removed too, and
+// counts as none.
 func (s *Form) Take(key string) *Form {
 	i := s.index(key)
 	if i < 0 {
@@ -144,8 +142,8 @@ func (s *Form) Take(key string) *Form {
 	return taken
 }
 
-// Put writes an entry in place of the one of the same key, else before the entry that
-// is named, else at the end.
+// Put replaces the entry with the same key. If there is none, it inserts the part before the first
+// entry of before that exists, or at the end.
 func (s *Form) Put(part *Form, before ...string) {
 	if i := s.index(part.Key); i >= 0 {
 		s.parts[i] = part
@@ -160,7 +158,7 @@ func (s *Form) Put(part *Form, before ...string) {
 	s.Add(part)
 }
 
-// Called is the part under another key.
+// Called sets the key of the part.
 func (s *Form) Called(key string) *Form {
 	if s != nil {
 		s.Key = key
@@ -168,7 +166,7 @@ func (s *Form) Called(key string) *Form {
 	return s
 }
 
-// Clone is a copy that can be changed by itself. It is made of the same nodes.
+// Clone returns a copy that can be changed separately. It comes from the same nodes.
 func (s *Form) Clone() *Form {
 	c := *s
 	c.parts = make([]*Form, len(s.parts))
@@ -178,7 +176,8 @@ func (s *Form) Clone() *Form {
 	return &c
 }
 
-// Find is the first part that was made of a node, with what it is in; nil where there is none.
+// Find returns the first part that comes from a node, and the part that it is in; nil if there is
+// none.
 func (s *Form) Find(node int) (part, in *Form) {
 	for _, p := range s.Parts() {
 		if p.Old == node {
@@ -191,7 +190,7 @@ func (s *Form) Find(node int) (part, in *Form) {
 	return nil, nil
 }
 
-// Nodes are the nodes of a manifest that reads as the shape.
+// Nodes returns the nodes of a manifest with the content of the form.
 func (s *Form) Nodes() []tree.Node { return s.nodes(nil) }
 
 func (s *Form) nodes(all []tree.Node) []tree.Node {
@@ -200,6 +199,6 @@ func (s *Form) nodes(all []tree.Node) []tree.Node {
 	for _, p := range s.Parts() {
 		all = p.nodes(all)
 	}
-	all[at].After = int32(len(all)) //nolint:gosec // no longer than the text
+	all[at].After = int32(len(all)) //nolint:gosec // a tree has fewer nodes than that
 	return all
 }

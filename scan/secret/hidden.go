@@ -7,22 +7,21 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
-// Hidden is what of one document must not be quoted. The zero value is empty; a
-// document's memory is used again for the next.
+// Hidden is what must not be quoted of one document. The zero value is empty. The memory is reused
+// for the next document.
 type Hidden struct {
 	nodes  []int32
 	ranges []span
-	// elsewhere: some of it stands in a place that is not known, as behind an
-	// alias. Then no place of the document is known to be free of it.
+	// elsewhere: some of it is at an unknown place, such as behind an alias. Then any place of the
+	// document may have it.
 	elsewhere bool
 }
 
 // span is a range of offsets in the file.
 type span struct{ start, end int }
 
-// Look finds what of a node and of all below it must not be quoted. The node
-// is the root of a document, or an object; ofSecret says that it is a Secret
-// though it does not write its kind, as in a typed list.
+// Look finds what must not be quoted in a node. The node is the root of a document, or an object.
+// ofSecret: it is a Secret even if it does not have its kind, as in a typed list.
 func (h *Hidden) Look(t *tree.Tree, node int, ofSecret bool) {
 	h.nodes, h.ranges, h.elsewhere = h.nodes[:0], h.ranges[:0], false
 	if node < 0 || node >= len(t.Nodes) {
@@ -40,7 +39,7 @@ func (h *Hidden) Look(t *tree.Tree, node int, ofSecret bool) {
 // Any reports whether there is anything to hide.
 func (h *Hidden) Any() bool { return len(h.nodes) > 0 }
 
-// Elsewhere reports whether some of it stands where nobody knows.
+// Elsewhere reports whether some of it is at an unknown place.
 func (h *Hidden) Elsewhere() bool { return h.elsewhere }
 
 // Node reports whether the value of a node must not be quoted.
@@ -49,14 +48,14 @@ func (h *Hidden) Node(node int) bool {
 	return found
 }
 
-// Within reports whether any of the nodes from first up to behind is hidden.
+// Within reports whether any node from first up to, but not including, behind is hidden.
 func (h *Hidden) Within(first, behind int) bool {
 	i, _ := slices.BinarySearch(h.nodes, int32(first)) //nolint:gosec // a tree has fewer nodes than that
 	return i < len(h.nodes) && int(h.nodes[i]) < behind
 }
 
-// Around is what may be quoted around an offset of the file: everything from
-// begin up to end. It is empty where the offset itself is hidden.
+// Around is the range around an offset of the file that may be quoted, within begin and end. It is
+// empty if the offset itself is hidden.
 func (h *Hidden) Around(at, begin, end int) (from, to int) {
 	if h.elsewhere {
 		return at, at
@@ -79,7 +78,7 @@ func (h *Hidden) Around(at, begin, end int) (from, to int) {
 	return min(begin, at), max(end, at)
 }
 
-// Ranges calls visit with the offsets of everything hidden.
+// Ranges calls visit with the offsets of everything that is hidden.
 func (h *Hidden) Ranges(visit func(start, end int)) {
 	for _, s := range h.ranges {
 		visit(s.start, s.end)

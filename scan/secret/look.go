@@ -12,32 +12,31 @@ type look struct {
 	t *tree.Tree
 }
 
-// mode is what a value stands in.
+// mode is what a value is in.
 type mode uint8
 
 const (
-	// open: nothing is hidden but what says so by its key or form.
+	// open: only what is a credential by its key or form is hidden.
 	open mode = iota
-	// all is hidden.
+	// all: everything is hidden.
 	all
-	// variables: a list or a map of environment variables, or of headers.
+	// variables: a list or map of environment variables or headers.
 	variables
-	// source: where a variable gets its value from.
+	// source: the source of the value of a variable.
 	source
 	// secrets: the items are Secrets.
 	secrets
 )
 
-// value looks at a node and at all below it.
+// value walks through a node and everything in it.
 func (l *look) value(node int, in mode) {
 	switch n := &l.t.Nodes[node]; n.Kind {
 	case tree.Map:
 		l.mapping(node, in)
 	case tree.List:
-		l.t.Children(node, func(c int) bool {
+		for c := range l.t.Each(node) {
 			l.item(c, in)
-			return true
-		})
+		}
 	default:
 		if in != open || n.Kind == tree.String && Text(n.Value) {
 			l.h.hide(l.t, node)
@@ -45,7 +44,7 @@ func (l *look) value(node int, in mode) {
 	}
 }
 
-// item is an item of a list.
+// item walks through an item of a list.
 func (l *look) item(node int, in mode) {
 	isMap := l.t.Nodes[node].Kind == tree.Map
 	switch {
@@ -58,7 +57,7 @@ func (l *look) item(node int, in mode) {
 	}
 }
 
-// mapping looks at the entries of a map.
+// mapping walks through the entries of a map.
 func (l *look) mapping(node int, in mode) {
 	kind := ""
 	if k := l.t.Child(node, "kind"); k >= 0 && in == open {
@@ -68,7 +67,7 @@ func (l *look) mapping(node int, in mode) {
 		l.object(node)
 		return
 	}
-	l.t.Children(node, func(c int) bool {
+	for c := range l.t.Each(node) {
 		n := &l.t.Nodes[c]
 		switch {
 		case in == source && sourceField(n.Key) && n.Kind != tree.Map && n.Kind != tree.List:
@@ -79,13 +78,12 @@ func (l *look) mapping(node int, in mode) {
 		default:
 			l.value(c, modeOf(n))
 		}
-		return true
-	})
+	}
 }
 
-// object looks at a Secret: all of it is hidden but what says which it is.
+// object walks through a Secret: everything is hidden except its identity.
 func (l *look) object(node int) {
-	l.t.Children(node, func(c int) bool {
+	for c := range l.t.Each(node) {
 		switch n := &l.t.Nodes[c]; {
 		case n.Key == "apiVersion", n.Key == "kind", n.Key == "type", n.Key == "immutable":
 			if n.Kind == tree.Map || n.Kind == tree.List {
@@ -96,13 +94,13 @@ func (l *look) object(node int) {
 		default:
 			l.value(c, all)
 		}
-		return true
-	})
+	}
 }
 
-// metadata of a Secret: kubectl keeps a copy of the whole object in an annotation.
+// metadata walks through the metadata of a Secret. kubectl keeps a copy of the whole object in an
+// annotation.
 func (l *look) metadata(node int) {
-	l.t.Children(node, func(c int) bool {
+	for c := range l.t.Each(node) {
 		switch l.t.Nodes[c].Key {
 		case "name", "generateName", "namespace", "labels", "ownerReferences", "finalizers", "managedFields", "uid", "resourceVersion",
 			"generation", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink", "clusterName":
@@ -110,13 +108,12 @@ func (l *look) metadata(node int) {
 		default:
 			l.value(c, all)
 		}
-		return true
-	})
+	}
 }
 
-// variable looks at one environment variable: its name is none of its value.
+// variable walks through one environment variable. Its name is not hidden.
 func (l *look) variable(node int) {
-	l.t.Children(node, func(c int) bool {
+	for c := range l.t.Each(node) {
 		n := &l.t.Nodes[c]
 		switch {
 		case n.Key == "name" && n.Kind != tree.Map && n.Kind != tree.List:
@@ -125,11 +122,10 @@ func (l *look) variable(node int) {
 		default:
 			l.value(c, all)
 		}
-		return true
-	})
+	}
 }
 
-// sourceField: a field of a variable's source that names something.
+// sourceField reports whether a field of a variable's source is a name.
 func sourceField(key string) bool {
 	return slices.Contains([]string{"name", "key", "optional", "apiVersion", "fieldPath", "containerName", "resource", "divisor", "volumeName", "path"}, key)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/secret"
 )
 
-// hiddenIn reads a document and writes "#" over every character that is hidden.
+// hiddenIn reads a document and replaces every hidden character by "#".
 func hiddenIn(t *testing.T, text string) (shown string, h secret.Hidden) {
 	t.Helper()
 	redacted := []byte(text)
@@ -25,7 +25,7 @@ func hiddenIn(t *testing.T, text string) (shown string, h secret.Hidden) {
 	return string(redacted), h
 }
 
-// TestHidden: S3CR3T is hidden wherever it stands, and PLAIN is not.
+// TestHidden checks that S3CR3T is hidden everywhere, and that PLAIN is not.
 func TestHidden(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{
@@ -57,7 +57,7 @@ func TestHidden(t *testing.T) {
 	}
 }
 
-// TestNothingHidden: manifests without secrets are quoted whole.
+// TestNothingHidden checks that manifests without secrets are quoted completely.
 func TestNothingHidden(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
@@ -72,7 +72,7 @@ func TestNothingHidden(t *testing.T) {
 	}
 }
 
-// TestElsewhere: what an alias stands for is written where nobody looks for it.
+// TestElsewhere checks that the place of an alias's value is unknown.
 func TestElsewhere(t *testing.T) {
 	t.Parallel()
 	_, h := hiddenIn(t, "apiVersion: v1\nkind: Secret\nx: &a S3CR3T\nstringData: {a: *a}\n")
@@ -81,7 +81,7 @@ func TestElsewhere(t *testing.T) {
 	}
 }
 
-// TestAround: what is quoted ends where something hidden begins.
+// TestAround checks that a quotation ends where something hidden starts.
 func TestAround(t *testing.T) {
 	t.Parallel()
 	text := `{kind: Secret, apiVersion: v1, data: {a: S3CR3T}, immutable: true, stringData: {b: S3CR3T}}`
@@ -100,7 +100,7 @@ func TestAround(t *testing.T) {
 	}
 }
 
-// TestItemOfTypedList: an object may leave its kind to the list that it is in.
+// TestItemOfTypedList checks an object that leaves its kind to its list.
 func TestItemOfTypedList(t *testing.T) {
 	t.Parallel()
 	var r reader.Reader
@@ -117,7 +117,8 @@ func TestItemOfTypedList(t *testing.T) {
 	}
 }
 
-// FuzzLook: no document makes it panic, and everything in a Secret's data is hidden.
+// FuzzLook reads any document without a panic, and checks that everything in a Secret's data is
+// hidden.
 func FuzzLook(f *testing.F) {
 	f.Add("apiVersion: v1\nkind: Secret\ndata: {a: b}\n")
 	f.Add(`{"kind":"Secret","apiVersion":"v1","items":[{"env":[{"value":1}]}],"stringData":{"a":["b"]}}`)

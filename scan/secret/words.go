@@ -6,11 +6,11 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
-// lastApplied is the annotation in which kubectl apply keeps the object as it was
-// written, whatever its kind.
+// lastApplied is the annotation in which kubectl apply keeps the object as it was written, for any
+// kind.
 const lastApplied = "kubectl.kubernetes.io/last-applied-configuration"
 
-// modeOf is what an entry of a map is looked at as, by its key.
+// modeOf is the mode for an entry of a map, by its key.
 func modeOf(n *tree.Node) mode {
 	switch n.Kind {
 	case tree.Map, tree.List:
@@ -29,14 +29,14 @@ func modeOf(n *tree.Node) mode {
 	return open
 }
 
-// Key reports whether a key says that its value is a credential.
+// Key reports whether a key shows that its value is a credential.
 func Key(key string) bool {
 	return ends(key, "password", "passwd", "passphrase", "pass", "pwd", "pw", "token", "secret", "apikey", "secretkey", "accesskey", "privatekey",
 		"keydata", "connectionstring", "dsn", "credentials", "authorization")
 }
 
-// ends reports whether a key ends in one of the words, whatever its case and what
-// its writer parts words by: clientSecret, CLIENT_SECRET, client-secret.
+// ends reports whether a key ends in one of the words, in any case and with any separators:
+// clientSecret, CLIENT_SECRET, client-secret.
 func ends(key string, words ...string) bool {
 	for _, w := range words {
 		if len(key) >= len(w) && lower(key[len(key)-1]) == w[len(w)-1] && endsIn(key, w) {
@@ -67,10 +67,9 @@ func lower(c byte) byte {
 	return c
 }
 
-// Text reports whether a text shows by its form that it holds a credential: a URL
-// with a user, an option such as --password=x, an authorisation header, a key, a
-// Secret written out in it, or something packed, as Helm packs its releases with
-// all their values.
+// Text reports whether the form of a text shows that it has a credential: a URL with a user, an
+// option such as --password=x, an authorization header, a key, a Secret in the text, or compressed
+// data, as Helm keeps its releases with all their values.
 func Text(text string) bool {
 	if len(text) < shortest {
 		return false
@@ -89,21 +88,21 @@ func Text(text string) bool {
 	return strings.Contains(text, "PRIVATE KEY-----") || strings.Contains(text, "Secret") && strings.Contains(text, "kind") || option(text)
 }
 
-// given: something may be given to something in the text.
+// given reports whether a text may assign something to something.
 func given(text string) bool {
 	return strings.IndexByte(text, ':') >= 0 || strings.IndexByte(text, '=') >= 0 || strings.IndexByte(text, ' ') >= 0
 }
 
-// How gzip's first bytes look in base64, and those in base64 once more.
+// The first bytes of gzip in base64, and in base64 encoded twice.
 const (
 	gzipped      = "H4sI"
 	gzippedTwice = "SDRzS"
 )
 
-// shortest is the length from which a text can hold more than a word.
+// shortest is the length from which a text can have more than a word.
 const shortest = 8
 
-// option: a word for a credential, with something given to it.
+// option reports whether a text has a word for a credential with a value.
 func option(text string) bool {
 	for i := range len(text) - len("token=") {
 		for _, word := range optionsBy(lower(text[i])) {

@@ -17,10 +17,10 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// extraRules walks an object with its schema, for what OpenAPI has no word for.
+// beyondSchema walks through an object with its schema, for the rules that OpenAPI does not have.
 func (x *check) beyondSchema() { x.walk(x.o.Root, x.kind.root, "", 0) }
 
-// walk looks at one value.
+// walk checks one value.
 func (x *check) walk(node int, s *discovery.Schema, at string, depth int) {
 	if s == nil || depth > maxDepth || len(x.found) > maxErrors {
 		return
@@ -46,21 +46,19 @@ func (x *check) walk(node int, s *discovery.Schema, at string, depth int) {
 			x.format(node, name, s, at)
 		}
 	default:
-		// Numbers and truth values: the standard says all there is to say.
+		// The standard has all rules for numbers and booleans.
 	}
 }
 
-// special: types with forms of their own.
+// special checks the types that have their own JSON forms.
 func (x *check) special(node int, name string, s *discovery.Schema, at string) {
 	n := &x.o.Tree.Nodes[node]
 	short := name[strings.LastIndexByte(name, '.')+1:]
 	switch {
 	case short == "IntOrString" && special(name) || intOrString(s):
-		if n.Kind == tree.Number {
-			if f, ok := number(n.Value).(float64); !ok || f != float64(int64(f)) || x.kind.byCode && (f > 1<<31-1 || f < -1<<31) {
-				x.add(node, at, x.written(node), "must be an integer or a string, not "+x.is(node), rule.Breaking)
-			}
-		} else if n.Kind != tree.String {
+		f, isNumber := number(n.Value).(float64)
+		isInteger := n.Kind == tree.Number && isNumber && f == float64(int64(f)) && (!x.kind.byCode || f <= 1<<31-1 && f >= -1<<31)
+		if n.Kind != tree.String && !isInteger {
 			x.add(node, at, x.written(node), "must be an integer or a string, not "+x.is(node), rule.Breaking)
 		}
 	case short == "Quantity":
@@ -76,8 +74,8 @@ func (x *check) special(node int, name string, s *discovery.Schema, at string) {
 	}
 }
 
-// quantity reads what resource.Quantity reads. A number is read as JSON writes it:
-// YAML's 1_000 and 0x10 are 1000 and 16 by then.
+// quantity reports whether resource.Quantity accepts a value. A number is passed as JSON writes it:
+// YAML's 1_000 and 0x10 are then 1000 and 16.
 func quantity(n *tree.Node) bool {
 	text := n.Value
 	if n.Kind == tree.Number {
@@ -87,7 +85,7 @@ func quantity(n *tree.Node) bool {
 		}
 		text = strings.Trim(string(b), `"`)
 	}
-	// ParseQuantity multiplies numbers out.
+	// ParseQuantity expands numbers.
 	if len(text) > 100 {
 		return false
 	}
@@ -95,7 +93,7 @@ func quantity(n *tree.Node) bool {
 	return err == nil
 }
 
-// object looks at the fields of a map.
+// object checks the fields of a map.
 func (x *check) object(node int, s *discovery.Schema, at string, depth int) {
 	t := x.o.Tree
 	embedded := s.Extension("x-kubernetes-embedded-resource") == "true"
@@ -103,13 +101,13 @@ func (x *check) object(node int, s *discovery.Schema, at string, depth int) {
 		x.embedded(node, at)
 	}
 	open := len(s.Properties) == 0 && !s.Closed || s.Extension("x-kubernetes-preserve-unknown-fields") == "true" || s.AdditionalProperties != nil
-	t.Children(node, func(c int) bool {
+	for c := range t.Each(node) {
 		key := t.Nodes[c].Key
 		path := join(at, key)
 		f := s.Field(key)
 		switch {
 		case depth == 0 && key == "status" && x.kind.status && !x.kind.byCode:
-			// Dropped by the API server, before it is held against the schema.
+			// The API server drops it before validation.
 		case f != nil:
 			x.walk(c, f.Schema, path, depth+1)
 		case s.AdditionalProperties != nil:
@@ -119,8 +117,10 @@ func (x *check) object(node int, s *discovery.Schema, at string, depth int) {
 		case x.v.options.Unknown || s.Closed:
 			x.unknown(c, s, key, path)
 		}
-		return len(x.found) <= maxErrors
-	})
+		if len(x.found) > maxErrors {
+			return
+		}
+	}
 }
 
 func standardField(key string) bool {
@@ -134,7 +134,7 @@ func join(at, key string) string {
 	return b.String()
 }
 
-// unknown offers the nearest name.
+// unknown reports a field that the schema does not have, with the most similar name.
 func (x *check) unknown(node int, s *discovery.Schema, key, path string) {
 	names := slice.Map(s.Properties, func(f discovery.Field) string { return f.Name })
 	message := "is not a field of this object"
@@ -146,7 +146,7 @@ func (x *check) unknown(node int, s *discovery.Schema, key, path string) {
 	x.add(node, path, "", message, rule.Breaking)
 }
 
-// embedded: an object of its own needs to say what it is.
+// embedded checks that an embedded object has a type.
 func (x *check) embedded(node int, at string) {
 	for _, key := range []string{"apiVersion", "kind"} {
 		if c := x.o.Tree.Child(node, key); c < 0 || x.o.Tree.Nodes[c].Kind != tree.String || x.o.Tree.Nodes[c].Value == "" {
@@ -155,20 +155,22 @@ func (x *check) embedded(node int, at string) {
 	}
 }
 
-// list looks at the items of a list, and at what they must not share.
+// list checks the items of a list, and that they are unique where they must be.
 func (x *check) list(node int, s *discovery.Schema, at string, depth int) {
 	i := 0
-	x.o.Tree.Children(node, func(c int) bool {
+	for c := range x.o.Tree.Each(node) {
+		if len(x.found) > maxErrors {
+			break
+		}
 		x.walk(c, s.Items, at+"["+strconv.Itoa(i)+"]", depth+1)
 		i++
-		return len(x.found) <= maxErrors
-	})
+	}
 	if x.dropped(at) {
 		return
 	}
 	switch s.Extension("x-kubernetes-list-type") {
 	case `"set"`:
-		x.repeated(node, at, func(c int) (string, bool) { return x.scalar(c) })
+		x.repeated(node, at, x.scalar)
 	case `"map"`:
 		var keys []string
 		if json.Unmarshal([]byte(s.Extension("x-kubernetes-list-map-keys")), &keys) != nil || len(keys) == 0 {
@@ -179,7 +181,7 @@ func (x *check) list(node int, s *discovery.Schema, at string, depth int) {
 	}
 }
 
-// resolve follows references, and tells the name of the last one.
+// resolve follows references, and returns the name of the last one.
 func (x *check) resolve(s *discovery.Schema) (_ *discovery.Schema, name string) {
 	for hops := 0; s != nil && s.Ref != "" && hops < 20; hops++ {
 		name = s.Ref
@@ -188,29 +190,31 @@ func (x *check) resolve(s *discovery.Schema) (_ *discovery.Schema, name string) 
 	return s, name
 }
 
-// repeated finds items with the key of an earlier one. Built-in kinds take them
-// from kubectl create, and fail on server-side apply.
+// repeated reports items with the key of an earlier one. The API server accepts them in built-in
+// kinds on create, and rejects them in server-side apply.
 func (x *check) repeated(node int, at string, key func(int) (string, bool)) {
 	severity, what := rule.Breaking, "is repeated: the list must not repeat "
 	if x.kind.byCode {
 		severity, what = rule.Risky, "is repeated, which server-side apply refuses: "
 	}
 	seen := map[string]bool{}
-	i := 0
-	x.o.Tree.Children(node, func(c int) bool {
-		if k, ok := key(c); ok {
-			if seen[k] {
-				name := finding.Clip(k, maxQuoted)
-				if x.secretBelow(c) {
-					name = "what the item has"
-				}
-				x.add(c, at+"["+strconv.Itoa(i)+"]", name, what+name, severity)
+	i := -1
+	for c := range x.o.Tree.Each(node) {
+		if i++; len(x.found) > maxErrors {
+			return
+		}
+		k, ok := key(c)
+		if ok && seen[k] {
+			name := finding.Clip(k, maxQuoted)
+			if x.secretBelow(c) {
+				name = "what the item has"
 			}
+			x.add(c, at+"["+strconv.Itoa(i)+"]", name, what+name, severity)
+		}
+		if ok {
 			seen[k] = true
 		}
-		i++
-		return len(x.found) <= maxErrors
-	})
+	}
 }
 
 func (x *check) scalar(node int) (string, bool) {
@@ -218,7 +222,7 @@ func (x *check) scalar(node int) (string, bool) {
 	return n.Value, n.Kind != tree.Map && n.Kind != tree.List && n.Kind != tree.Null
 }
 
-// mapKey is the key of an item: what is not written has its default.
+// mapKey is the key of an item, with the defaults of missing fields.
 func (x *check) mapKey(node int, keys []string, items *discovery.Schema) (string, bool) {
 	var parts []string
 	some := false
@@ -252,7 +256,7 @@ func (x *check) format(node int, name string, s *discovery.Schema, at string) {
 		_, err := time.ParseDuration(value)
 		what, valid = wanted["duration"], err == nil || value == ""
 	case s.Format == "byte":
-		// Line breaks are allowed, as Go's decoder allows them.
+		// Go's decoder accepts line breaks.
 		_, err := base64.StdEncoding.DecodeString(strings.NewReplacer("\n", "", "\r", "").Replace(value))
 		what, valid = wanted["byte"], err == nil
 	}

@@ -11,15 +11,14 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// schemaKey names a converted schema. The gv is "" where all documents agree on
-// the name.
+// schemaKey names a converted schema. gv is "" if all documents have the same schema of the name.
 type schemaKey struct {
 	gv, name string
 	byCode   bool
 }
 
-// convert makes the schema that kin-openapi validates with. References are followed
-// once for all, and meet themselves again where a schema is recursive.
+// convert makes the schema that kin-openapi validates with. References are resolved once, so a
+// recursive schema refers to itself.
 func (v *Validator) convert(k *kind, s *discovery.Schema, depth int) *openapi3.Schema {
 	if s == nil || depth > maxDepth {
 		return &openapi3.Schema{}
@@ -35,7 +34,7 @@ func (v *Validator) convert(k *kind, s *discovery.Schema, depth int) *openapi3.S
 func (v *Validator) reference(k *kind, name string, depth int) *openapi3.Schema {
 	key := schemaKey{name: name, byCode: k.byCode}
 	if _, own := v.target.SchemaVariants[k.gv.String()][name]; own || len(v.target.SchemaVariants) > 0 {
-		// What a schema refers to may differ by document, though it itself does not.
+		// The schemas that a schema refers to may differ between documents even if it does not.
 		key.gv = k.gv.String()
 	}
 	if known := v.schemas[key]; known != nil {
@@ -53,8 +52,8 @@ func (v *Validator) reference(k *kind, name string, depth int) *openapi3.Schema 
 	return out
 }
 
-// special are the types whose JSON has forms of its own; their schemas say what
-// they look like most of the time. [check.extraRules] knows them.
+// special reports whether a type has its own JSON forms, which its schema describes only roughly.
+// [check.special] validates them.
 func special(name string) bool {
 	switch name[strings.LastIndexByte(name, '.')+1:] {
 	case "IntOrString", "Quantity", "RawExtension", "FieldsV1", "JSON", "JSONSchemaPropsOrArray", "JSONSchemaPropsOrBool", "JSONSchemaPropsOrStringArray":
@@ -68,7 +67,7 @@ func intOrString(s *discovery.Schema) bool {
 	return s.Format == "int-or-string" || s.Extension("x-kubernetes-int-or-string") == "true"
 }
 
-// fill writes a schema in kin-openapi's form.
+// fill converts a schema to that of kin-openapi.
 func (v *Validator) fill(k *kind, out *openapi3.Schema, s *discovery.Schema, depth int) {
 	v.constrain(out, s)
 	if !intOrString(s) {
@@ -79,7 +78,7 @@ func (v *Validator) fill(k *kind, out *openapi3.Schema, s *discovery.Schema, dep
 			out.Format = s.Format
 		}
 	}
-	// To Go code null is nothing, everywhere; see value.
+	// Go code treats null as a missing value; see value.
 	out.Nullable = s.Nullable || k.byCode
 	for _, text := range s.Enum {
 		var value any
@@ -88,7 +87,7 @@ func (v *Validator) fill(k *kind, out *openapi3.Schema, s *discovery.Schema, dep
 		}
 	}
 	if len(out.Enum) > 0 && k.byCode && s.Type == "string" {
-		// Go cannot tell "" from nothing: defaults fill it in.
+		// Go cannot distinguish "" from a missing value, and fills in the default.
 		out.Enum = append(out.Enum, "")
 	}
 	out.Required = slices.Clone(s.RequiredElsewhere)
@@ -109,8 +108,7 @@ func (v *Validator) fill(k *kind, out *openapi3.Schema, s *discovery.Schema, dep
 	}
 }
 
-// constrain takes the validation keywords over, through JSON, which is what the
-// model keeps of them.
+// constrain copies the validation keywords through JSON, which is how the model keeps them.
 func (v *Validator) constrain(out *openapi3.Schema, s *discovery.Schema) {
 	if len(s.Constraints) == 0 {
 		return
@@ -124,7 +122,7 @@ func (v *Validator) constrain(out *openapi3.Schema, s *discovery.Schema) {
 		return
 	}
 	if json.Unmarshal(text, out) != nil {
-		// One keyword that makes no sense is left out, not all.
+		// Only the invalid keywords are left out.
 		*out = openapi3.Schema{}
 		for _, name := range slices.Sorted(maps.Keys(keywords)) {
 			one, err := json.Marshal(map[string]json.RawMessage{name: keywords[name]})
@@ -138,7 +136,7 @@ func (v *Validator) constrain(out *openapi3.Schema, s *discovery.Schema) {
 	settle(out, 0)
 }
 
-// settle gives every schema below a value: references within constraints have none.
+// settle gives every schema inside a value, because references in constraints have none.
 func settle(s *openapi3.Schema, depth int) {
 	if depth > maxDepth {
 		return

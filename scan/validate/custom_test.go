@@ -69,7 +69,7 @@ func custom(t *testing.T) *Validator {
 	return New(s, Options{Unknown: true})
 }
 
-// TestCustom: what a CustomResourceDefinition can say.
+// TestCustom checks what a CustomResourceDefinition can declare.
 func TestCustom(t *testing.T) {
 	v := custom(t)
 	good := "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a}\nspec:\n  size: 3\n  name: abc\n  odd: xyz\n  port: 80\n  mode: null\n" +
@@ -97,8 +97,8 @@ func TestCustom(t *testing.T) {
 	}
 }
 
-// TestNullAndDefaults: the API server fills in defaults and drops null before it validates,
-// and checks the formats that it knows.
+// TestNullAndDefaults checks defaults and null, which the API server fills in and drops before
+// validation, and the formats that it knows.
 func TestNullAndDefaults(t *testing.T) {
 	v := custom(t)
 	for spec, want := range map[string]string{
@@ -129,7 +129,7 @@ func TestNullAndDefaults(t *testing.T) {
 	}
 }
 
-// TestFormatsOfRelease: servers before 1.34 ignore the formats of names.
+// TestFormatsOfRelease checks that servers before 1.34 ignore the formats of names.
 func TestFormatsOfRelease(t *testing.T) {
 	const object = "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a}\nspec: {size: 1, short: A_b}\n"
 	for minor, want := range map[int]int{0: 1, 33: 0, 34: 1} {
@@ -143,8 +143,8 @@ func TestFormatsOfRelease(t *testing.T) {
 	}
 }
 
-// TestWithoutNotions shows what kin-openapi alone would say of valid objects, and
-// would not say of broken ones: the reason for the extraRules.
+// TestWithoutFormats shows what kin-openapi alone would report for valid objects, and would miss in
+// broken ones: the reason for beyondSchema.
 func TestWithoutFormats(t *testing.T) {
 	s := surface(t, 36)
 	alone := func(text string) (problems int) {
@@ -180,7 +180,7 @@ func TestWithoutFormats(t *testing.T) {
 	}
 }
 
-// plain is a schema as the document writes it.
+// plain is a schema as the document has it.
 func plain(target *discovery.Surface, s *discovery.Schema, depth int) *openapi3.Schema {
 	for s.Ref != "" {
 		s = target.Schemas[s.Ref]

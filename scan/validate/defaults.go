@@ -7,9 +7,9 @@ import (
 )
 
 // complete changes a custom resource as the API server does before validation: a field that is
-// missing, or null where its schema does not allow null, gets the default. Without a default, such a
-// null is dropped from maps; items of lists stay null.
-// Source: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting.
+// missing, or null where its schema does not allow null, gets the default. Without a default, such
+// a null is dropped from maps; items of lists stay null. Source:
+// k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting.
 func (x *check) complete(value any, s *discovery.Schema, depth int) {
 	s, _ = x.resolve(s)
 	if s == nil || depth > maxDepth {
@@ -42,7 +42,7 @@ func (x *check) complete(value any, s *discovery.Schema, depth int) {
 	}
 }
 
-// filledWith is the value, or the default where null is not allowed.
+// filledWith is the value, or the default if the value is null and null is not allowed.
 func filledWith(value any, s *discovery.Schema) any {
 	if value == nil && !allowsNull(s) && s.Default != "" {
 		return defaultOf(s)
@@ -50,7 +50,7 @@ func filledWith(value any, s *discovery.Schema) any {
 	return value
 }
 
-// allowsNull: without a schema, null is a value like any other.
+// allowsNull reports whether null is a valid value, which it is without a schema.
 func allowsNull(s *discovery.Schema) bool { return s == nil || s.Nullable }
 
 func defaultOf(s *discovery.Schema) (value any) {

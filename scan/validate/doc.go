@@ -1,14 +1,11 @@
-// Package validate holds objects against the schemas of a target: the types of
-// fields, what is required, what is allowed, and what no schema has.
+// Package validate validates objects against the schemas of a target: types, required fields,
+// allowed values, and unknown fields.
 //
-// kin-openapi does the work that OpenAPI defines. This package owns what OpenAPI
-// does not know: how the model's schemas become kin-openapi's, and Kubernetes' own
-// extraRules - values that are integers or strings, quantities, times, embedded
-// objects, fields that are kept though no schema has them, null that means nothing, defaults,
-// lists that are maps or sets. Every error has the place of the node that it
-// speaks of.
+// kin-openapi validates what OpenAPI defines. This package owns the rest: the conversion of the
+// model's schemas to kin-openapi's, and the rules of Kubernetes that OpenAPI does not have:
+// integers or strings, quantities, times, embedded objects, preserved unknown fields, null as a
+// missing value, defaults, and lists that are maps or sets. Every error has the place of its node.
 //
-// It takes values and returns values. CEL rules (x-kubernetes-validations) and
-// what only Go code of the API server checks are not evaluated; [Validator.Limits]
-// says so.
+// It takes values and returns values. CEL rules (x-kubernetes-validations), and what only the API
+// server's Go code validates, are not evaluated; [Validator.Limits] lists that.
 package validate

@@ -10,7 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// wanted says what a value of a format is; others are called by their name.
+// wanted describes a value of a format. Other formats are called by their name.
 //
 //nolint:gochecknoglobals // a constant
 var wanted = map[string]string{

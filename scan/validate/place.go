@@ -8,7 +8,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// finding makes a finding of a problem. Its strings outlive the object.
+// finding makes a finding from a problem. Its strings outlive the object.
 func (x *check) finding(p problem) finding.Finding {
 	o := x.o
 	f := finding.Finding{
@@ -35,7 +35,7 @@ func (x *check) finding(p problem) finding.Finding {
 	}
 	switch {
 	case x.secret(p.node):
-		// How long it is tells of it too.
+		// The length of a secret must not be shown either.
 	case o.OneLine(n):
 		f.EndColumn = int(n.ValueColumn) + n.Width()
 	case n.Key == "" && o.Measured(n):

@@ -5,7 +5,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/checker"
 )
 
-// Rule describes what validation finds, for the list of rules.
+// Rule is the rule of this package, for the list of rules.
 func Rule() checker.Rule {
 	return checker.Rule{
 		ID: RuleID, Title: "An object does not match the target's schema", Severity: rule.Breaking,

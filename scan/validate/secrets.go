@@ -2,8 +2,8 @@ package validate
 
 import "github.com/kubedelta/kubedelta/scan/secret"
 
-// secret reports whether the value of a node must not be quoted. What must not is
-// looked for when the first fault of an object is found.
+// secret reports whether the value of a node must not be quoted. What must not be quoted is
+// determined for the first error of an object.
 func (x *check) secret(node int) bool {
 	if x.confidential != nil && x.confidential() {
 		return true
@@ -15,7 +15,7 @@ func (x *check) secret(node int) bool {
 	return x.hidden.Node(node)
 }
 
-// secretBelow is secret for a node and all below it.
+// secretBelow is secret for a node and everything in it.
 func (x *check) secretBelow(node int) bool {
 	if x.secret(node) {
 		return true

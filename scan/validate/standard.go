@@ -18,7 +18,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// standard is what OpenAPI itself defines.
+// standard validates what OpenAPI itself defines.
 func (x *check) standard() {
 	value, ok := x.value(x.o.Root, 0)
 	root, isMap := value.(map[string]any)
@@ -33,7 +33,7 @@ func (x *check) standard() {
 		x.complete(value, x.kind.root, 0)
 	}
 	if isMap {
-		// An item of a typed list may leave them to the list.
+		// An item of a typed list may leave its type to the list.
 		root["apiVersion"], root["kind"] = x.o.APIVersion, x.o.Kind
 	}
 	err := x.kind.schema.VisitJSON(value, openapi3.MultiErrors(), openapi3.SetSchemaErrorMessageCustomizer(reasonOf), openapi3.SetSchemaRegexCompiler(x.v.compile))
@@ -43,15 +43,14 @@ func (x *check) standard() {
 // reasonOf leaves the schema and the value, which may be secret, out of a message.
 func reasonOf(e *openapi3.SchemaError) string { return e.Reason }
 
-// dropped: the API server decodes what is written at a path, which must have the
-// types for that, and keeps nothing of it, so that nothing else matters. Objects
-// of custom resources have no types to be decoded into.
+// dropped reports whether the API server decodes what is at a path and then drops it. Only its
+// types matter. Custom resources have no types to decode into.
 func (x *check) dropped(at string) bool {
 	return x.kind.status && (at == "status" || strings.HasPrefix(at, "status."))
 }
 
-// decoded is what is left of a complaint where the value is only decoded. A value
-// of another type than those that are allowed is called none of them first.
+// decoded is the part of a complaint that matters for a value that is only decoded; "" if none
+// does. An enum complaint about a value of another type is one about the type.
 func (x *check) decoded(node int, complaint string) string {
 	if complaint == "enum" && x.o.Tree.Nodes[node].Kind != tree.String {
 		return "type"
@@ -62,14 +61,14 @@ func (x *check) decoded(node int, complaint string) string {
 	return ""
 }
 
-// gather takes errors apart.
+// gather splits errors.
 func (x *check) gather(err error) {
 	var many openapi3.MultiError
 	var one *openapi3.SchemaError
 	switch {
 	case err == nil || len(x.found) > maxErrors:
 	case errors.As(err, &one) && one.SchemaField == "allOf" && one.Origin != nil:
-		// The parts say more; their paths begin at the same value.
+		// The parts have more detail; their paths begin at the same value.
 		x.schemaError(one)
 	case errors.As(err, &many) && one == nil, isMulti(err, &many):
 		for _, e := range many {
@@ -110,7 +109,7 @@ func (x *check) schemaError(e *openapi3.SchemaError) {
 	}
 }
 
-// reason is the library's, which may quote what it looked at.
+// reason is the reason of kin-openapi, which may quote the value.
 func (x *check) reason(node int, e *openapi3.SchemaError) string {
 	if e.Reason != "" && !x.secretBelow(node) {
 		return e.Reason
@@ -134,7 +133,7 @@ func types(s *openapi3.Schema) string {
 	}
 }
 
-// is says what a node is.
+// is describes the value of a node.
 func (x *check) is(node int) string {
 	n := &x.o.Tree.Nodes[node]
 	switch n.Kind {
@@ -160,7 +159,7 @@ func (x *check) is(node int) string {
 	return "a boolean"
 }
 
-// butIs goes on with what a scalar is where it should be something else.
+// butIs is the end of a message about a scalar that should be something else.
 func (x *check) butIs(node int) string {
 	if x.secret(node) {
 		return "; the value is not shown"
@@ -168,12 +167,12 @@ func (x *check) butIs(node int) string {
 	return ", not " + quote(x.o.Tree.Nodes[node].Value)
 }
 
-// maxQuoted bounds what is quoted of a value.
+// maxQuoted is the most bytes that are quoted of a value.
 const maxQuoted = 80
 
 func quote(s string) string { return strconv.Quote(finding.Clip(s, maxQuoted)) }
 
-// enum lists what is allowed, and the nearest of it.
+// enum lists the allowed values, and the most similar one.
 func (x *check) enum(e *openapi3.SchemaError) string {
 	var allowed []string
 	for _, v := range e.Schema.Enum {
@@ -189,7 +188,7 @@ func (x *check) enum(e *openapi3.SchemaError) string {
 	return message
 }
 
-// written is a scalar as it stands in the file; "" for one that is secret.
+// written is a scalar as it is in the file; "" if it is secret.
 func (x *check) written(node int) string {
 	n := &x.o.Tree.Nodes[node]
 	if n.Kind == tree.Map || n.Kind == tree.List || x.secret(node) {
@@ -198,8 +197,7 @@ func (x *check) written(node int) string {
 	return finding.Clip(n.Value, maxQuoted)
 }
 
-// follow finds the node of a path, or of as much of it as there is, and writes the
-// path.
+// follow finds the node of a path, or of the part of it that exists, and writes the path.
 func (x *check) follow(path []string) (node int, at string) {
 	node = x.o.Root
 	var b strings.Builder
@@ -222,22 +220,20 @@ func (x *check) follow(path []string) (node int, at string) {
 	return node, b.String()
 }
 
-func (x *check) child(node int, key string, index int) (found int) {
+func (x *check) child(node int, key string, index int) int {
 	if index < 0 {
 		return x.o.Tree.Child(node, key)
 	}
-	found = -1
-	x.o.Tree.Children(node, func(c int) bool {
+	for c := range x.o.Tree.Each(node) {
 		if index == 0 {
-			found = c
+			return c
 		}
 		index--
-		return found < 0
-	})
-	return found
+	}
+	return -1
 }
 
-// write appends a key to a path: keys that are no plain words stand in brackets.
+// write appends a key to a path. Keys that are no plain words are in brackets.
 func write(b *strings.Builder, key string, index int) {
 	if index >= 0 {
 		b.WriteString("[" + strconv.Itoa(index) + "]")
@@ -254,7 +250,7 @@ func write(b *strings.Builder, key string, index int) {
 	b.WriteString(key)
 }
 
-// value is a node as JSON has it. To Go code null in a map is nothing.
+// value is a node as JSON. For kinds that Go code decodes, null in a map is left out.
 func (x *check) value(node, depth int) (any, bool) {
 	t := x.o.Tree
 	n := &t.Nodes[node]
@@ -265,24 +261,22 @@ func (x *check) value(node, depth int) (any, bool) {
 	switch n.Kind {
 	case tree.Map:
 		out := map[string]any{}
-		t.Children(node, func(c int) bool {
+		for c := range t.Each(node) {
 			if t.Nodes[c].Kind == tree.Null && x.kind.byCode {
-				return true
+				continue
 			}
-			var whole bool
-			out[t.Nodes[c].Key], whole = x.value(c, depth+1)
+			v, whole := x.value(c, depth+1)
+			out[t.Nodes[c].Key] = v
 			ok = ok && whole
-			return true
-		})
+		}
 		return out, ok
 	case tree.List:
 		out := []any{}
-		t.Children(node, func(c int) bool {
+		for c := range t.Each(node) {
 			v, whole := x.value(c, depth+1)
 			out = append(out, v)
 			ok = ok && whole
-			return true
-		})
+		}
 		return out, ok
 	case tree.Number:
 		return number(n.Value), true
@@ -295,7 +289,7 @@ func (x *check) value(node, depth int) (any, bool) {
 	}
 }
 
-// number reads what YAML calls a number: 0x1F, 0o17, 017, 1_000, .5, 1e3.
+// number parses a number of YAML: 0x1F, 0o17, 017, 1_000, .5, 1e3.
 func number(text string) any {
 	plain := strings.ReplaceAll(text, "_", "")
 	if n, err := strconv.ParseInt(plain, 0, 64); err == nil {
@@ -304,19 +298,20 @@ func number(text string) any {
 	if f, err := strconv.ParseFloat(plain, 64); err == nil && f-f == 0 {
 		return f
 	}
-	// Too large, infinite, or no number at all: nothing that JSON has.
+	// Too large, infinite, or no number: JSON has no such value.
 	return text
 }
 
-// truth: YAML 1.1 has more words for it.
+// truth parses a boolean of YAML 1.1, which has more than true and false.
 func truth(text string) bool {
 	return slices.Contains([]string{"true", "yes", "on", "y"}, strings.ToLower(text))
 }
 
-// matcher is what a pattern becomes.
+// matcher is a compiled pattern.
 type matcher struct{ *regexp.Regexp }
 
-// MatchString is true for patterns that Go cannot read: nothing is claimed of them.
+// MatchString returns true for patterns that Go cannot compile, so that nothing is reported for
+// them.
 func (m matcher) MatchString(s string) bool { return m.Regexp == nil || m.Regexp.MatchString(s) }
 
 // compile compiles a pattern once. Kubernetes matches with Go's regexp too.
@@ -325,11 +320,7 @@ func (v *Validator) compile(pattern string) (openapi3.RegexMatcher, error) {
 	defer v.mu.Unlock()
 	m, known := v.patterns[pattern]
 	if !known {
-		re, err := regexp.Compile(pattern)
-		if err != nil {
-			re = nil
-		}
-		m = matcher{re}
+		m.Regexp, _ = regexp.Compile(pattern) // nil if Go cannot compile it
 		v.patterns[pattern] = m
 	}
 	return m, nil

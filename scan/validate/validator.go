@@ -20,18 +20,17 @@ import (
 // RuleID is the rule of every finding of this package.
 const RuleID = "schema-invalid"
 
-// Options say what is an error.
+// Options are what counts as an error.
 type Options struct {
-	// Unknown: a field that the schemas do not have is an error, as it is for
-	// kubectl apply.
+	// Unknown: a field that the schemas do not have is an error, as for kubectl apply.
 	Unknown bool
-	// Elsewhere: a rule of its own finds the fields that are not among those that a
-	// schema lists, so that they are not said here.
+	// Elsewhere: another rule reports the unknown fields of objects whose schema lists fields, so
+	// they are not reported here.
 	Elsewhere bool
 }
 
-// Validator validates objects against one target. It is safe for concurrent use:
-// the schemas of a kind are built when its first object comes, and then only read.
+// Validator validates objects against one target. It is safe for concurrent use: the schemas of a
+// kind are built for its first object, and then only read.
 type Validator struct {
 	target   *discovery.Surface
 	options  Options
@@ -43,20 +42,20 @@ type Validator struct {
 	patterns map[string]matcher
 }
 
-// kind is what is known of one kind.
+// kind has the schemas of one kind.
 type kind struct {
 	gv discovery.GroupVersion
-	// root is nil where the target has no schema for it.
+	// root is nil if the target has no schema of the kind.
 	root   *discovery.Schema
 	schema *openapi3.Schema
-	// byCode: Go code decodes the objects, for which null is nothing.
+	// byCode: Go code decodes the objects, and treats null as a missing value.
 	byCode bool
-	// status: a subresource of its own, so that what is written there is dropped;
-	// see dropped.
+	// status: the kind has the subresource status, so a status in the object is dropped; see
+	// dropped.
 	status bool
 }
 
-// New prepares a validator.
+// New returns a validator for a target.
 func New(target *discovery.Surface, o Options) *Validator {
 	v := &Validator{
 		target: target, options: o, resource: map[discovery.GroupVersionKind]*discovery.Resource{},
@@ -71,7 +70,7 @@ func New(target *discovery.Surface, o Options) *Validator {
 	return v
 }
 
-// Limits says what the target's source cannot tell, and so is not checked.
+// Limits lists what is not checked because the target's source does not have it.
 func (v *Validator) Limits() (out []string) {
 	f := v.target.Fidelity
 	for _, aspect := range []struct {
@@ -101,15 +100,18 @@ func (v *Validator) name() string {
 	return cmp.Or(v.target.Name, "the target")
 }
 
-// kind builds the schemas of a kind once.
+// kind builds the schemas of a kind once; nil if the target does not have the kind.
 func (v *Validator) kind(gvk discovery.GroupVersionKind) *kind {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if k := v.kinds[gvk]; k != nil {
-		return k
+	r := v.resource[gvk]
+	if r == nil || v.kinds[gvk] != nil {
+		return v.kinds[gvk]
 	}
+	// The strings of the object do not outlive it.
+	gvk = discovery.GroupVersionKind{Group: strings.Clone(gvk.Group), Version: strings.Clone(gvk.Version), Kind: strings.Clone(gvk.Kind)}
 	k := &kind{gv: gvk.GroupVersion()}
-	if r := v.resource[gvk]; r != nil && r.Schema != "" {
+	if r.Schema != "" {
 		k.root = v.target.Schema(k.gv, r.Schema)
 		_, k.status = r.Subresource("status")
 	}
@@ -117,22 +119,19 @@ func (v *Validator) kind(gvk discovery.GroupVersionKind) *kind {
 		k.byCode = version.Enforcement == discovery.ByCode
 		k.schema = v.convert(k, k.root, 0)
 	}
-	if len(v.kinds) < maxKinds {
-		v.kinds[gvk] = k
-	}
+	v.kinds[gvk] = k
 	return k
 }
 
-// The limits of what is kept and said.
+// The limits of errors for each object and of nesting.
 const (
-	maxKinds  = 10_000
 	maxErrors = 100
 	maxDepth  = 300
 )
 
-// Object validates one object. Objects of kinds that the target does not know, or
-// of which only a part was seen, give nothing. It tells what was left out, as Carried does;
-// a chart is rendered, and leaves out nothing.
+// Object validates one object. It ignores objects of kinds that the target does not have, and
+// objects that were read only in part. It returns what was left out, as Carried does; in a rendered
+// chart nothing is.
 func (v *Validator) Object(o *tree.Object, emit func(finding.Finding)) (left string) {
 	x := v.check(o)
 	if x == nil {
@@ -146,7 +145,7 @@ func (v *Validator) Object(o *tree.Object, emit func(finding.Finding)) (left str
 	return left
 }
 
-// withoutFilled takes out the problems of values that a template engine fills in.
+// withoutFilled removes the problems of values that a template engine fills in.
 func (x *check) withoutFilled() (left string) {
 	found := len(x.found)
 	if x.found = slices.DeleteFunc(x.found, x.filledIn); len(x.found) < found {
@@ -155,14 +154,14 @@ func (x *check) withoutFilled() (left string) {
 	return left
 }
 
-// Carried validates an object that stands in another, or in a text, and tells what of it
-// was left out; "" for nothing. What a template engine fills in is not known, and so
-// nothing is said of it. confidential tells that no value may be quoted.
+// Carried validates an object inside another object or a text, and returns what was left out; ""
+// for nothing. Problems of values that a template engine fills in are left out, because the values
+// are not known. confidential reports whether no value may be quoted.
 func (v *Validator) Carried(o *tree.Object, confidential func() bool, emit func(finding.Finding)) (left string) {
 	x := v.check(o)
 	switch {
 	case o.Guess:
-		return "" // the account of the file tells of it
+		return "" // the account of the file has it
 	case x == nil:
 		return "objects of kinds whose schema the target does not have"
 	}
@@ -173,21 +172,20 @@ func (v *Validator) Carried(o *tree.Object, confidential func() bool, emit func(
 	return left
 }
 
-// check is nil for an object of which nothing can be said.
+// check is the validation of an object; nil if it cannot be validated.
 func (v *Validator) check(o *tree.Object) *check {
 	if o.Guess || o.Tree == nil || o.Root < 0 || o.Root >= len(o.Tree.Nodes) {
 		return nil
 	}
 	gv := discovery.ParseGroupVersion(o.APIVersion)
-	// The key must outlive the object.
-	k := v.lookup(discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: o.Kind})
+	k := v.kind(discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: o.Kind})
 	if k == nil || k.root == nil {
 		return nil
 	}
 	return &check{v: v, o: o, kind: k}
 }
 
-// problems finds those of the object, in its order.
+// problems finds the problems of the object, in its order.
 func (x *check) problems() {
 	x.standard()
 	x.beyondSchema()
@@ -196,28 +194,27 @@ func (x *check) problems() {
 	})
 }
 
-// filledIn: a template engine fills in the value, an item of the list, or a key of the map.
-func (x *check) filledIn(p problem) (filled bool) {
+// filledIn reports whether a template engine fills in the value, an item of the list, or a key of
+// the map.
+func (x *check) filledIn(p problem) bool {
 	t := x.o.Tree
 	n := &t.Nodes[p.node]
 	if n.Kind != tree.Map && n.Kind != tree.List {
 		return carried.Filled(n.Value)
 	}
-	t.Children(p.node, func(c int) bool {
-		filled = carried.Filled(t.Nodes[c].Key) || n.Kind == tree.List && carried.Filled(t.Nodes[c].Value)
-		return !filled
-	})
-	return filled
+	for c := range t.Each(p.node) {
+		if carried.Filled(t.Nodes[c].Key) || n.Kind == tree.List && carried.Filled(t.Nodes[c].Value) {
+			return true
+		}
+	}
+	return false
 }
 
 func (x *check) emit(emit func(finding.Finding)) {
 	said := map[string]int{}
-	for i, p := range x.found {
-		if i == maxErrors {
-			break
-		}
+	for _, p := range x.found[:min(len(x.found), maxErrors)] {
 		f := x.finding(p)
-		// Findings that are alike are told apart by their order.
+		// Equal findings differ in their ordinal.
 		key := f.Field + "\x00" + f.Value
 		f.Ordinal = said[key]
 		said[key]++
@@ -226,27 +223,11 @@ func (x *check) emit(emit func(finding.Finding)) {
 	}
 }
 
-// lookup finds a kind without keeping the object's strings where it is known.
-func (v *Validator) lookup(gvk discovery.GroupVersionKind) *kind {
-	v.mu.Lock()
-	k := v.kinds[gvk]
-	v.mu.Unlock()
-	if k != nil {
-		return k
-	}
-	if v.resource[gvk] == nil {
-		return nil
-	}
-	return v.kind(discovery.GroupVersionKind{Group: strings.Clone(gvk.Group), Version: strings.Clone(gvk.Version), Kind: strings.Clone(gvk.Kind)})
-}
-
 // problem is an error in an object.
 type problem struct {
-	node     int
-	field    string
-	value    string
-	message  string
-	severity rule.Severity
+	node                  int
+	field, value, message string
+	severity              rule.Severity
 }
 
 // check is one object being validated.
@@ -255,8 +236,8 @@ type check struct {
 	o     *tree.Object
 	kind  *kind
 	found []problem
-	// hidden is what must not be quoted, once that matters; confidential tells, where it is
-	// not nil, that this is all of the object.
+	// hidden is what must not be quoted; it is determined for the first error. confidential, if it
+	// is not nil, reports whether that is the whole object.
 	hidden       *secret.Hidden
 	confidential func() bool
 }

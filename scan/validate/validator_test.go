@@ -36,7 +36,7 @@ func findings(t testing.TB, v *Validator, text string) (out []finding.Finding, o
 	return out, result.Objects
 }
 
-// TestValid: realistic manifests of every sort give nothing, by any source.
+// TestValid checks that realistic manifests of many kinds have no findings, with any source.
 func TestValid(t *testing.T) {
 	for _, minor := range []int{25, 30, 33, discovery.NewestMinor - 1, discovery.NewestMinor} {
 		v := New(surface(t, minor), Options{Unknown: true})
@@ -60,9 +60,9 @@ func TestValid(t *testing.T) {
 			r.Read(name, text, func(o *tree.Object) {
 				gv := discovery.ParseGroupVersion(o.APIVersion)
 				if minor < 27 && gv.Group == "apiregistration.k8s.io" {
-					return // servers publish no document of it
+					return // servers publish no document for it
 				}
-				if v.kind(discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: o.Kind}).root == nil {
+				if k := v.kind(discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: o.Kind}); k == nil || k.root == nil {
 					t.Errorf("1.%d: %s %s was not validated", minor, o.APIVersion, o.Kind)
 				}
 			})
@@ -70,7 +70,7 @@ func TestValid(t *testing.T) {
 	}
 }
 
-// TestBroken holds every broken manifest against what must be said of it.
+// TestBroken compares the findings of every broken manifest with the expected ones.
 func TestBroken(t *testing.T) {
 	text, err := os.ReadFile("testdata/broken.txt")
 	if err != nil {
@@ -94,7 +94,7 @@ func TestBroken(t *testing.T) {
 	}
 }
 
-// TestEnum: values are checked where the source has them, and the nearest is named.
+// TestEnum checks values where the source has enums, and the suggestion.
 func TestEnum(t *testing.T) {
 	pod := "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  restartPolicy: onFailure\n  containers: [{name: a, imagePullPolicy: ''}]\n"
 	found, _ := findings(t, New(surface(t, 36), Options{}), pod)
@@ -107,7 +107,7 @@ func TestEnum(t *testing.T) {
 	}
 }
 
-// TestUnknownIsAChoice: without it, unknown fields pass.
+// TestUnknownIsAChoice checks that unknown fields pass without the option.
 func TestUnknownIsAChoice(t *testing.T) {
 	text := "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndatas: {}\n"
 	if found, _ := findings(t, New(surface(t, 33), Options{}), text); len(found) > 0 {
@@ -118,7 +118,7 @@ func TestUnknownIsAChoice(t *testing.T) {
 	}
 }
 
-// TestLimits: what a source does not know is said.
+// TestLimits checks that the limits of a source are listed.
 func TestLimits(t *testing.T) {
 	s := surface(t, discovery.NewestMinor)
 	s.Fidelity.Required = discovery.None
@@ -133,7 +133,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestUnknownKind: what the target does not have is not this package's to check.
+// TestUnknownKind checks that kinds that the target does not have are ignored.
 func TestUnknownKind(t *testing.T) {
 	found, _ := findings(t, New(surface(t, 33), Options{Unknown: true}),
 		"apiVersion: example.com/v1\nkind: Widget\nspec: 3\n---\napiVersion: extensions/v1beta1\nkind: Ingress\nspec: 3\n")
@@ -142,7 +142,7 @@ func TestUnknownKind(t *testing.T) {
 	}
 }
 
-// TestHostile: deep, wide and wrong objects end soon and say little.
+// TestHostile checks that deep, wide and wrong objects end soon with few findings.
 func TestHostile(t *testing.T) {
 	v := New(surface(t, 33), Options{Unknown: true})
 	wide := "apiVersion: v1\nkind: ConfigMap\ndata:\n"
@@ -168,7 +168,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestConcurrent: one validator serves several readers.
+// TestConcurrent checks that several readers can share one validator.
 func TestConcurrent(t *testing.T) {
 	text, err := os.ReadFile("testdata/valid.yaml")
 	if err != nil {

@@ -10,20 +10,19 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// Comments are those of one file.
+// Comments are the waivers of one file.
 type Comments struct {
 	list []Comment
-	// documents counts the documents that have content.
+	// documents is the number of documents with content.
 	documents int
 }
 
-// List gives the comments in the order of the file.
+// List returns the comments in the order of the file.
 func (c Comments) List() []Comment { return c.list }
 
-// Apply divides the findings of the file into those that count and those that a
-// comment waives. known tells which rules exist. It warns of each comment that
-// does not count, and of each that covers no finding: such a one hides nothing,
-// and should go.
+// Apply divides the findings of the file into those that count and those that a comment waives.
+// known reports whether a rule exists. It warns about each comment that does not count, and about
+// each that covers no finding, because it has no effect and should be removed.
 func (c Comments) Apply(file string, findings []finding.Finding, known func(rule string) bool) (kept []finding.Finding, waived []finding.Waived, warnings []finding.Warning) {
 	a := newApplication(c)
 	for _, f := range findings {
@@ -43,14 +42,14 @@ func (c Comments) Apply(file string, findings []finding.Finding, known func(rule
 	return kept, waived, warnings
 }
 
-// application is the work on one file.
+// application is the application of the comments to one file.
 type application struct {
 	Comments
-	// byLine finds the comments that cover one line, heads those that cover a
-	// document, in their order.
+	// byLine has the comments that cover one line, heads those that cover a document, in their
+	// order.
 	byLine map[int][]int
 	heads  []int
-	// used counts, for each comment, the rules that it was needed for.
+	// used has, for each comment, the rules of findings that it covers.
 	used []map[string]bool
 }
 
@@ -68,9 +67,9 @@ func newApplication(c Comments) *application {
 	return a
 }
 
-// covering finds the comment that waives a finding: the nearest, beside it before
-// above it before the document's. -1 where none does. All that cover it count as
-// used.
+// covering is the index of the comment that waives a finding; -1 if none does. A comment beside the
+// finding takes precedence over one above it, and that over one for the document. All comments that
+// cover it count as used.
 func (a *application) covering(f *finding.Finding) int {
 	by := -1
 	for _, i := range slices.Concat(a.headsOver(f), a.byLine[f.Line]) {
@@ -82,8 +81,8 @@ func (a *application) covering(f *finding.Finding) int {
 	return by
 }
 
-// headsOver are the comments at the head of a finding's document. One whose line
-// is not known can only be told where there is one document.
+// headsOver are the comments at the head of a finding's document. For a finding without a line that
+// is only known if the file has one document.
 func (a *application) headsOver(f *finding.Finding) []int {
 	if f.Line <= 0 {
 		if a.documents == 1 {
@@ -99,7 +98,7 @@ func (a *application) headsOver(f *finding.Finding) []int {
 	return a.heads[from:to]
 }
 
-// complaints says what is wrong with a comment.
+// complaints are the warnings about a comment.
 func (a *application) complaints(i int, known func(rule string) bool) (texts []string) {
 	w := a.list[i]
 	if len(w.Rules) == 0 {
@@ -123,8 +122,7 @@ func (a *application) complaints(i int, known func(rule string) bool) (texts []s
 	return texts
 }
 
-// Below moves the comments of a document to where it stands in its file: the
-// lines before it are that many.
+// Below moves the comments of a document to its place in the file, after that many lines.
 func (c Comments) Below(lines int) Comments {
 	if lines == 0 {
 		return c

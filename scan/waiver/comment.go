@@ -5,28 +5,27 @@ import (
 	"strings"
 )
 
-// Comment is one comment that waives.
+// Comment is one waiver.
 type Comment struct {
-	// Line is where it stands, from 1.
+	// Line is the line of the comment, from 1.
 	Line int
-	// Rules are those that it names.
+	// Rules are the IDs in the comment.
 	Rules []string
-	// Reason is what stands behind the "--".
+	// Reason is the text after the "--".
 	Reason string
-	// First and Last are the lines that it covers; 0 where there is none.
+	// First and Last are the lines that it covers; 0 if it covers none.
 	First, Last int
-	// Head: it stands at the head of a document, and covers all of it.
+	// Head: it is at the head of a document, and covers the whole document.
 	Head bool
 }
 
-// Mark begins a comment that waives.
+// Mark is the start of a waiver.
 const Mark = "kubedelta:ignore"
 
-// dash divides the rules from the reason. Editors make dashes of two hyphens.
+// dash separates the rules from the reason. Some editors replace two hyphens by a dash.
 var dash = regexp.MustCompile(`(^|\s)(--|—|–)(\s|$)`)
 
-// parse reads the text of a comment, from its "#" on; false where it is not one
-// of ours.
+// parse reads the text of a comment, from its "#" on; false if it is no waiver.
 func parse(text string) (Comment, bool) {
 	text = strings.TrimSpace(strings.TrimLeft(text, "#"))
 	text, ours := strings.CutPrefix(text, Mark)

@@ -2,30 +2,29 @@ package waiver
 
 import "strings"
 
-// lexer tells comments from what only looks like one, in strings and in block
-// scalars. It knows no more of YAML than that takes, goes line by line, and never
-// fails: of what is not YAML it makes what it can, and a document's marker sets it
-// right again.
+// lexer distinguishes comments from similar text in strings and block scalars. It knows only as
+// much of YAML as that needs, works line by line, and never fails: it reads invalid YAML as far as
+// possible, and starts again at the marker of a document.
 type lexer struct {
 	// quote is the quote of the string that the last line left open, or 0.
 	quote byte
 	// flow is the depth of [ and {.
 	flow int
-	// open is the column of the last key or dash: what a block scalar belongs to.
+	// open is the column of the last key or dash, to which a block scalar belongs.
 	open int
-	// block: the line is in a block scalar if it is indented by indent; -1 while
-	// its first line has not come.
+	// block: the line is in a block scalar if it is indented by indent; -1 before the first line of
+	// the block scalar.
 	block  bool
 	indent int
 }
 
-// scanned is what a line is.
+// scanned describes a line.
 type scanned struct {
-	// marker: it begins or ends a document.
+	// marker: the line starts or ends a document.
 	marker marker
-	// content: it holds something else than a comment. A blank line has neither.
+	// content: the line has something other than a comment. A blank line has neither.
 	content bool
-	// comment is the comment's text, from the "#" on; "" for none.
+	// comment is the text of the comment, from the "#" on; "" if there is none.
 	comment string
 }
 
@@ -38,7 +37,7 @@ const (
 	directive
 )
 
-// line takes the next line, without its break.
+// line reads the next line, without its line break.
 func (l *lexer) line(text string) scanned {
 	if m := markerOf(text); m != none {
 		*l = lexer{open: -1}
@@ -52,8 +51,7 @@ func (l *lexer) line(text string) scanned {
 		return scanned{content: true}
 	}
 	l.block = false
-	// In a mapping, no string goes on at the first column: a quote that is open
-	// there was none.
+	// In a mapping, no string continues at the first column, so the quote did not open one.
 	if l.quote != 0 && l.flow == 0 && len(text) > 0 && text[0] != ' ' && text[0] != '\t' {
 		l.quote = 0
 	}
@@ -76,7 +74,7 @@ func markerOf(text string) marker {
 	return none
 }
 
-// inBlock tells whether a line belongs to the open block scalar.
+// inBlock reports whether a line belongs to the open block scalar.
 func (l *lexer) inBlock(text string) bool {
 	indent := len(text) - len(strings.TrimLeft(text, " "))
 	if indent == len(text) {
@@ -88,7 +86,7 @@ func (l *lexer) inBlock(text string) bool {
 	return l.indent >= 0 && indent >= l.indent
 }
 
-// scan goes through a line from offset i on.
+// scan reads a line from offset i on.
 func (l *lexer) scan(text string, i int) (content bool, comment string) {
 	s := scanner{lexer: l, text: text, at: i, key: i, fresh: true}
 	for s.at < len(text) {
@@ -114,18 +112,18 @@ func (l *lexer) scan(text string, i int) (content bool, comment string) {
 	return s.content || l.quote != 0, ""
 }
 
-// scanner is the lexer in a line.
+// scanner is the lexer within a line.
 type scanner struct {
 	*lexer
 	text string
 	// at is the offset of the next character, key that of the last token.
 	at, key int
-	// fresh: a value or a key may begin here. content: the line holds some.
+	// fresh: a value or a key may start here. content: the line has some content.
 	fresh, content bool
 }
 
-// bracket takes what builds lists and maps in flow style. It does so only where a
-// value begins; elsewhere brackets are text.
+// bracket reads the characters of lists and maps in flow style, where a value may start. Elsewhere
+// brackets are text.
 func (s *scanner) bracket(c byte) bool {
 	switch {
 	case c == ',' && s.flow > 0:
@@ -142,7 +140,7 @@ func (s *scanner) bracket(c byte) bool {
 	return true
 }
 
-// indicator takes the ":" behind a key and the dash before an item.
+// indicator reads the ":" after a key, and the dash before an item.
 func (s *scanner) indicator(c byte) bool {
 	switch {
 	case c == ':' && (!s.fresh || s.flow > 0) && s.endsKey(s.text, s.at):
@@ -156,7 +154,7 @@ func (s *scanner) indicator(c byte) bool {
 	return true
 }
 
-// value takes a character of a scalar, or the tag or anchor before one.
+// value reads a character of a scalar, or the tag or anchor before one.
 func (s *scanner) value(c byte) {
 	if s.fresh {
 		switch c {
@@ -173,7 +171,7 @@ func (s *scanner) value(c byte) {
 	s.at++
 }
 
-// quoted goes on in a string and returns where it ends, or the line does.
+// quoted reads the rest of a string, and returns its end or that of the line.
 func (l *lexer) quoted(text string, i int) int {
 	for ; i < len(text); i++ {
 		switch {
@@ -190,8 +188,8 @@ func (l *lexer) quoted(text string, i int) int {
 	return len(text)
 }
 
-// endsKey tells whether the ":" at i stands behind a key: before white space, or
-// behind a string in JSON.
+// endsKey reports whether the ":" at i is after a key: before white space, or after a string in
+// JSON.
 func (l *lexer) endsKey(text string, i int) bool {
 	return spaceAt(text, i+1) || l.flow > 0 && i > 0 && (text[i-1] == '"' || text[i-1] == '\'')
 }
@@ -205,7 +203,7 @@ func tokenEnd(text string, i int) int {
 	return i
 }
 
-// header tells whether a block scalar begins at i: "|", ">-", "|2+". It opens it.
+// header reports whether a block scalar starts at i, such as "|", ">-" or "|2+", and opens it.
 func (l *lexer) header(text string, i int) bool {
 	end := tokenEnd(text, i)
 	indicators := text[i+1 : end]

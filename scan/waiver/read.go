@@ -2,7 +2,7 @@ package waiver
 
 import "strings"
 
-// Parse finds the comments of a text.
+// Parse finds the waivers in a text.
 func Parse(text string) Comments {
 	c := collector{lexer: lexer{open: -1}, begin: 1}
 	for line := range strings.Lines(text) {
@@ -15,18 +15,18 @@ func Parse(text string) Comments {
 	return Comments{list: c.list, documents: c.documents}
 }
 
-// collector makes the comments of the lines.
+// collector collects the comments of the lines.
 type collector struct {
 	lexer  lexer
 	list   []Comment
 	number int
-	// documents counts those with content.
+	// documents is the number of documents with content.
 	documents int
-	// first of list that belongs to the document, and of those that wait for the
-	// line below them.
+	// first and waiting are indices in list: of the first comment of the document, and of the first
+	// that waits for the line below it.
 	first, waiting int
 	begin          int
-	// explicit: a marker began the document. content: some has come.
+	// explicit: a marker started the document. content: it has content so far.
 	explicit, content bool
 }
 
@@ -35,7 +35,7 @@ func (c *collector) line(text string) {
 	s := c.lexer.line(text)
 	switch s.marker {
 	case begins, ends:
-		// Comments before the first marker stand at the head of what it begins.
+		// Comments before the first marker are at the head of the document that it starts.
 		if c.content || c.explicit || s.marker == ends {
 			c.endDocument(c.number - 1)
 			c.begin = c.number
@@ -62,12 +62,12 @@ func (c *collector) line(text string) {
 	case s.content:
 		c.settle(c.number)
 	case s.comment == "" && s.marker == none:
-		c.waiting = len(c.list) // a blank line: what is above it covers nothing below
+		c.waiting = len(c.list) // a blank line: comments above it cover nothing below it
 	}
 	c.content = c.content || s.content
 }
 
-// settle gives the comments that wait the line that they stand above.
+// settle sets the line that the waiting comments are above.
 func (c *collector) settle(line int) {
 	for i := c.waiting; i < len(c.list); i++ {
 		c.list[i].First, c.list[i].Last = line, line
@@ -75,7 +75,7 @@ func (c *collector) settle(line int) {
 	c.waiting = len(c.list)
 }
 
-// endDocument gives the comments at the head their document.
+// endDocument sets the lines of the comments at the head of the document.
 func (c *collector) endDocument(last int) {
 	for i := c.first; i < len(c.list); i++ {
 		if c.list[i].Head {

@@ -137,7 +137,8 @@ func TestUnused(t *testing.T) {
 	}
 }
 
-// TestUnknownLine: where a file has one document, its head covers what has no line.
+// TestUnknownLine checks that the comments at the head of a single document cover findings without
+// a line.
 func TestUnknownLine(t *testing.T) {
 	_, waived, _ := waiver.Parse("---\n# kubedelta:ignore x -- why\na: b\n").Apply("f", []finding.Finding{{Rule: "x"}}, known)
 	if len(waived) != 1 {
@@ -145,7 +146,8 @@ func TestUnknownLine(t *testing.T) {
 	}
 }
 
-// TestLinear: neither one long line nor many comments take more than their share.
+// TestLinear checks that the time is proportional to the text for one long line and for many
+// comments.
 func TestLinear(t *testing.T) {
 	growth.Linear(t, "comments", 20_000, func(n int) func() {
 		many := strings.Repeat("a: b # kubedelta:ignore x -- why\n--- # kubedelta:ignore y -- why\n", n)

@@ -1,0 +1,55 @@
+package checker
+
+import (
+	"iter"
+
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+)
+
+const (
+	treeNull   = tree.Null
+	treeMap    = tree.Map
+	treeList   = tree.List
+	treeString = tree.String
+)
+
+// anyChild reports whether one of the first most entries of a map or list matches.
+func anyChild(t *tree.Tree, node, most int, match func(child int) bool) bool {
+	for c := range t.Each(node) {
+		if most == 0 {
+			return false
+		}
+		if match(c) {
+			return true
+		}
+		most--
+	}
+	return false
+}
+
+// items ranges over the entries of a list; over none for other nodes.
+func items(t *tree.Tree, node int) iter.Seq[int] {
+	if node < 0 || t.Nodes[node].Kind != treeList {
+		node = -1
+	}
+	return t.Each(node)
+}
+
+// texts are the strings of a list.
+func texts(t *tree.Tree, list int) (out []string) {
+	for c := range items(t, list) {
+		if t.Nodes[c].Kind == treeString {
+			out = append(out, t.Nodes[c].Value)
+		}
+	}
+	return out
+}
+
+// text is the scalar of an entry of a map; "" if there is none.
+func text(t *tree.Tree, node int, key string) string {
+	c := t.Child(node, key)
+	if c < 0 || t.Nodes[c].Kind == treeMap || t.Nodes[c].Kind == treeList {
+		return ""
+	}
+	return t.Nodes[c].Value
+}

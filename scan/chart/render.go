@@ -140,10 +140,7 @@ func Render(ctx context.Context, src Source, t Target, values Values) (*Renderin
 	r := &run{target: t.capabilities(), origin: map[string]origin{}}
 	r.gather(c, given)
 	order.By(r.templates, func(a, b engine.Template) int { return strings.Compare(a.Name, b.Name) })
-	outputs, err := engine.Render(ctx, r.templates)
-	if err != nil {
-		return out, err
-	}
+	outputs := engine.Render(ctx, r.templates)
 	out.Refused, out.Missing = c.refused(t), missing
 	r.collect(out, outputs, secretsOf(given))
 	return out, ctx.Err()

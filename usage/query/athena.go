@@ -15,9 +15,7 @@ func athena() Engine {
 		return "coalesce(json_format(json_extract(event, '$." + strings.Join(path, ".") + "')), '')"
 	}
 	fields := jsonFields(text, array)
-	fields["time"] = "coalesce(json_extract_scalar(event, '$.requestReceivedTimestamp'), json_extract_scalar(event, '$.timestamp'), '')"
 	fields[colPath] = "coalesce(split_part(split_part(" + text("requestURI") + ", '?', 1), '/', 2), '')"
-	fields[colHour] = "substr(" + fields["time"] + ", 1, 13)"
 	t := texts{
 		position: func(text, part string) string { return "strpos(" + text + ", " + part + ")" },
 		valid:    func(text string) string { return "(try(json_parse(" + text + ")) IS NOT NULL)" },
@@ -25,7 +23,7 @@ func athena() Engine {
 	}
 	d := dialect{
 		before: func(p *Plan) string { return t.records(identifier(p.Column, `"`), identifier(p.From, `"`)) },
-		table:  func(*Plan) string { return "records" }, fields: fields, real: colOutcome + " = '" + checked + "'", records: "records",
+		table:  func(*Plan) string { return "records" }, fields: fields, time: validTime("coalesce(json_extract_scalar(event, '$.requestReceivedTimestamp'), json_extract_scalar(event, '$.timestamp'), '')"), real: colOutcome + " = '" + checked + "'", records: "records",
 		api: "apiGroup || '/' || apiVersion || '/' || resource", quote: singleQuoted,
 		window: textual(func(hours int) string {
 			return fmt.Sprintf("date_format(date_add('hour', %d, date_trunc('hour', at_timezone(current_timestamp, 'UTC'))), '%%Y-%%m-%%dT%%H:%%i:%%s')", -hours)

@@ -15,7 +15,6 @@ func bigquery() Engine {
 	const namespaced = "ARRAY_LENGTH(parts) > 4 AND parts[OFFSET(2)] = 'namespaces' AND parts[OFFSET(4)] NOT IN ('status', 'finalize')"
 	either := func(yes, no string) string { return "IF(" + namespaced + ", " + yes + ", " + no + ")" }
 	ofResource := func(expression string) string { return "IF(ARRAY_LENGTH(parts) > 2, " + expression + ", '')" }
-	time := "FORMAT_TIMESTAMP('%Y-%m-%dT%H:%M:%SZ', timestamp, 'UTC')"
 	d := dialect{
 		before: func(p *Plan) string {
 			return "log AS (\n  SELECT *, SPLIT(TRIM(" + text("resourceName") + ", '/'), '/') AS parts FROM " + bigqueryTable(p.From) +
@@ -28,8 +27,8 @@ func bigquery() Engine {
 			colPath: "IF(ARRAY_LENGTH(parts) > 2, '', " + at("0") + ")", colVerb: "IFNULL(REGEXP_EXTRACT(" + log + "methodName, r'[^.]+$'), '')", colLevel: "''", colStage: "'ResponseComplete'",
 			colCode: "IFNULL(CAST(" + log + "status.code AS STRING), '')", colUser: text("authenticationInfo.principalEmail"), colImpersonated: "''",
 			colAgent: text("requestMetadata.callerSuppliedUserAgent"), colGroups: "''", colSources: text("requestMetadata.callerIp"),
-			colHour: "SUBSTR(" + time + ", 1, 13)", "time": time,
 		},
+		time:   "FORMAT_TIMESTAMP('%Y-%m-%dT%H:%M:%SZ', timestamp, 'UTC')",
 		window: func(Window) string { return "TRUE" }, // it stands where it keeps partitions from being read
 		api:    "CONCAT(apiGroup, '/', apiVersion, '/', resource)", quote: backslashedSingle,
 	}

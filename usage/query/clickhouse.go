@@ -17,10 +17,8 @@ func clickhouse() Engine {
 	text := func(path ...string) string { return call("JSONExtractString", path) }
 	raw := func(path ...string) string { return call("JSONExtractRaw", path) }
 	fields := jsonFields(text, raw)
-	fields["time"] = "if(JSONHas(event, 'requestReceivedTimestamp'), " + text("requestReceivedTimestamp") + ", " + text("timestamp") + ")"
 	fields[colCode] = raw("responseStatus", "code")
 	fields[colPath] = "splitByChar('/', splitByChar('?', " + text("requestURI") + ")[1])[2]"
-	fields[colHour] = "substr(" + fields["time"] + ", 1, 13)"
 	t := texts{
 		position: func(text, part string) string { return "position(" + text + ", " + part + ")" },
 		valid:    func(text string) string { return "isValidJSON(" + text + ")" },
@@ -28,7 +26,7 @@ func clickhouse() Engine {
 	}
 	d := dialect{
 		before: func(p *Plan) string { return t.records(clickhouseName(p.Column), clickhouseName(p.From)) },
-		table:  func(*Plan) string { return "records" }, fields: fields, real: colOutcome + " = '" + checked + "'", records: "records",
+		table:  func(*Plan) string { return "records" }, fields: fields, time: validTime("if(JSONHas(event, 'requestReceivedTimestamp'), " + text("requestReceivedTimestamp") + ", " + text("timestamp") + ")"), real: colOutcome + " = '" + checked + "'", records: "records",
 		api: "concat(apiGroup, '/', apiVersion, '/', resource)", quote: backslashedSingle, end: "\nFORMAT CSVWithNames",
 		window: textual(func(hours int) string {
 			return fmt.Sprintf("formatDateTime(toStartOfHour(now('UTC')) - INTERVAL %d HOUR, '%%Y-%%m-%%dT%%H:%%i:%%S')", hours)

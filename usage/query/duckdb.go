@@ -14,9 +14,7 @@ func duckdb() Engine {
 		return "coalesce(CAST(json_extract(event, '$." + strings.Join(path, ".") + "') AS VARCHAR), '')"
 	}
 	fields := jsonFields(text, array)
-	fields["time"] = "coalesce(json_extract_string(event, '$.requestReceivedTimestamp'), json_extract_string(event, '$.timestamp'), '')"
 	fields[colPath] = "split_part(split_part(" + text("requestURI") + ", '?', 1), '/', 2)"
-	fields[colHour] = "substr(" + fields["time"] + ", 1, 13)"
 	t := texts{
 		position: func(text, part string) string { return "strpos(" + text + ", " + part + ")" },
 		valid:    func(text string) string { return "json_valid(" + text + ")" },
@@ -32,7 +30,7 @@ func duckdb() Engine {
 				// Lines that are not UTF-8 are left out above, and must be counted.
 				"counted AS (\n  SELECT " + colOutcome + " FROM records UNION ALL\n  SELECT '" + unread + "' FROM range((SELECT count(*) FROM " + file(p, ", encoding = 'latin-1'") + ") - (SELECT count(*) FROM raw))\n), "
 		},
-		table: func(*Plan) string { return "records" }, fields: fields, real: colOutcome + " = '" + checked + "'", records: "counted",
+		table: func(*Plan) string { return "records" }, fields: fields, time: validTime("coalesce(json_extract_string(event, '$.requestReceivedTimestamp'), json_extract_string(event, '$.timestamp'), '')"), real: colOutcome + " = '" + checked + "'", records: "counted",
 		api: "apiGroup || '/' || apiVersion || '/' || resource", quote: singleQuoted, end: ";",
 		window: textual(func(hours int) string {
 			return fmt.Sprintf("strftime(date_trunc('hour', now() AT TIME ZONE 'UTC') - INTERVAL %d HOUR, '%%Y-%%m-%%dT%%H:%%M:%%S')", hours)

@@ -31,16 +31,23 @@ func composite(p *Plan, asked []part) string {
 	if p.Column != "" {
 		root = p.Column + "."
 	}
+	time := root + "requestReceivedTimestamp"
 	mappings, sources := object{}, []object{}
 	for _, key := range one.keys {
 		if key == colHour {
-			sources = append(sources, object{key: object{"date_histogram": object{"field": root + "requestReceivedTimestamp", "fixed_interval": "1h", "missing_bucket": true}}})
+			sources = append(sources, object{key: object{"date_histogram": object{"field": time, "fixed_interval": "1h", "missing_bucket": true}}})
 			continue
 		}
 		mappings["audit_"+key] = runtime(painless(p.Column, key))
 		sources = append(sources, object{key: object{"terms": object{"field": "audit_" + key, "missing_bucket": true}}})
 	}
-	filter := []object{{"range": object{root + "requestReceivedTimestamp": esWindow(p.Window)}}, {"exists": object{"field": root + "auditID"}}}
+	filter := []object{
+		// Events without a time may be in the window.
+		{"bool": object{"minimum_should_match": 1, "should": []object{
+			{"range": object{time: esWindow(p.Window)}}, {"bool": object{"must_not": object{"exists": object{"field": time}}}},
+		}}},
+		{"exists": object{"field": root + "auditID"}},
+	}
 	if one.name == Calls {
 		mappings["audit_api"] = runtime(painless(p.Column, "api"))
 		filter = append(filter, object{"terms": object{"audit_api": paths(p.APIs)}})
@@ -48,7 +55,7 @@ func composite(p *Plan, asked []part) string {
 	aggregation := object{"composite": object{"size": compositeRows, "sources": sources}}
 	if one.spans {
 		of := func(function string) object {
-			return object{function: object{"field": root + "requestReceivedTimestamp"}}
+			return object{function: object{"field": time}}
 		}
 		aggregation["aggs"] = object{colFirst: of("min"), colLast: of("max")}
 	}

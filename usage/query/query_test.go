@@ -148,6 +148,27 @@ func TestWindows(t *testing.T) {
 	}
 }
 
+// TestUntimed checks that queries that filter by the time in the event also ask for the events
+// without a time. The other engines filter by the time at which they received the event.
+func TestUntimed(t *testing.T) {
+	t.Parallel()
+	received := map[string]string{"bigquery": "timestamp >= ", "cloudwatch": "--start-time", "loganalytics": "TimeGenerated >= ", "loki": "count_over_time("}
+	for _, e := range query.Engines() {
+		want := received[e.Name]
+		switch {
+		case e.Name == "elasticsearch":
+			want = `"must_not"`
+		case want == "":
+			want = "seen = '' OR seen >= "
+		}
+		for _, w := range []query.Window{{Last: time.Hour}, {Since: time.Unix(0, 0), Until: time.Unix(1, 0)}} {
+			if got := text(t, e, query.Plan{APIs: few, Window: w}); !strings.Contains(got, want) {
+				t.Errorf("%s: the query has no %q:\n%s", e.Name, want, got)
+			}
+		}
+	}
+}
+
 // TestHostile: names of APIs and of what holds the log cannot end the text that they are in.
 func TestHostile(t *testing.T) {
 	t.Parallel()

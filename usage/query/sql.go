@@ -10,12 +10,13 @@ import (
 
 // dialect is what SQL engines write differently.
 type dialect struct {
-	// table is what FROM has, and fields the expression of each column of an event.
-	// before are common table expressions that come first, and real is the condition for a
-	// record that is an event; "" if all are.
+	// table returns the operand of FROM. fields has the expression of each column of an event, and
+	// time that of its time. before returns common table expressions that come first. real is the
+	// condition for a record that is an event; "" if all are.
 	table  func(p *Plan) string
 	before func(p *Plan) string
 	fields map[string]string
+	time   string
 	real   string
 	// window is the condition for the time.
 	window func(w Window) string
@@ -45,14 +46,16 @@ func (d dialect) statement(p *Plan, asked []part) string {
 		b.WriteString(d.before(p))
 	}
 	b.WriteString("events AS (\n  SELECT\n")
-	for _, name := range d.named() {
-		b.WriteString("    " + d.fields[name] + " AS " + name + ",\n")
+	for _, name := range columns() {
+		if d.fields[name] != "" {
+			b.WriteString("    " + d.fields[name] + " AS " + name + ",\n")
+		}
 	}
-	b.WriteString("    " + d.fields["time"] + " AS seen\n  FROM " + d.table(p) + "\n")
+	b.WriteString("    " + d.time + " AS seen\n  FROM " + d.table(p) + "\n")
 	if d.real != "" {
 		b.WriteString("  WHERE " + d.real + "\n")
 	}
-	b.WriteString("), asked AS (\n  SELECT * FROM events WHERE " + d.window(p.Window) + "\n)\n")
+	b.WriteString("), asked AS (\n  SELECT *, substr(seen, 1, 13) AS hour FROM events WHERE " + d.window(p.Window) + "\n)\n")
 	selects := slice.Map(asked, func(one part) string { return d.part(p, one) })
 	if d.records != "" && asked[0].name == Requests {
 		selects = append(selects, d.row(part{name: Records, keys: []string{colOutcome}})+"FROM "+d.records+" GROUP BY "+colOutcome)
@@ -60,11 +63,6 @@ func (d dialect) statement(p *Plan, asked []part) string {
 	b.WriteString(strings.Join(selects, "\nUNION ALL\n"))
 	b.WriteString("\nORDER BY " + strings.Join(columns()[:len(columns())-3], ", ") + d.end)
 	return b.String()
-}
-
-// named are the columns of events, in the order of columns.
-func (d dialect) named() []string {
-	return slice.Filter(columns(), func(name string) bool { return d.fields[name] != "" })
 }
 
 // part is the SELECT of one part.
@@ -86,7 +84,7 @@ func (d dialect) row(one part) string {
 		case name == colEvents:
 			list = append(list, "count(*) AS events")
 		case name == colFirst && one.spans:
-			list = append(list, "min(seen) AS "+colFirst)
+			list = append(list, "coalesce(min(nullif(seen, '')), '') AS "+colFirst)
 		case name == colLast && one.spans:
 			list = append(list, "max(seen) AS "+colLast)
 		case slices.Contains(one.keys, name):
@@ -112,13 +110,20 @@ func jsonFields(text, array func(path ...string) string) map[string]string {
 	return fields
 }
 
-// textual compares times as texts: audit events have them in UTC, with the date first.
+// validTime returns the time of an event, or ” if the text is not a time.
+func validTime(text string) string {
+	return "CASE WHEN " + text + " LIKE '____-__-__T__:__:__%' THEN " + text + " ELSE '' END"
+}
+
+// textual compares times as texts: audit events have them in UTC, with the date first. It includes
+// events without a time, which may be in the window.
 func textual(now func(hours int) string) func(Window) string {
 	return func(w Window) string {
+		const untimed = "seen = '' OR "
 		if w.Last > 0 {
-			return "seen >= " + now(w.hours()) + " AND seen < " + now(0)
+			return untimed + "seen >= " + now(w.hours()) + " AND seen < " + now(0)
 		}
-		text := "seen >= " + singleQuoted(stamp(w.Since))
+		text := untimed + "seen >= " + singleQuoted(stamp(w.Since))
 		if !w.Until.IsZero() {
 			text += " AND seen < " + singleQuoted(stamp(w.Until))
 		}

@@ -8,9 +8,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// elasticsearch is the search API of Elasticsearch 7.11 and later, as composite
-// aggregations. Their keys are runtime fields, which are read from the documents, so that
-// neither the mapping of a field nor its absence matters:
+// elasticsearch is the search API of Elasticsearch 7.11 and later, with composite aggregations. The
+// keys are runtime fields, which read the documents, so that they do not depend on mappings:
 // https://www.elastic.co/docs/manage-data/data-store/mapping/runtime-fields.
 func elasticsearch() Engine {
 	return Engine{
@@ -63,7 +62,7 @@ func composite(p *Plan, asked []part) string {
 		"size": 0, "track_total_hits": true, "query": object{"bool": object{"filter": filter}}, "runtime_mappings": mappings, "aggs": object{one.name: aggregation},
 	}, json.Deterministic(true), jsontext.Multiline(true), jsontext.WithIndent("  "))
 	if err != nil {
-		return fmt.Sprint(err) // the values above can always be written
+		return fmt.Sprint(err) // the values above can always be encoded
 	}
 	return string(text)
 }
@@ -72,7 +71,7 @@ func runtime(script string) object {
 	return object{"type": "keyword", "script": object{"source": script}}
 }
 
-// painless is the script that emits a column of an event.
+// painless returns the script that emits a column of an event.
 func painless(root, key string) string {
 	from := "params._source"
 	steps := func(path string) (text string) {

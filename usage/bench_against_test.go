@@ -17,11 +17,10 @@ import (
 	"github.com/kubedelta/kubedelta/usage/query"
 )
 
-// BenchmarkAgainst reads one log of 256 MB, counts its lines, has jq look for deprecated
-// APIs in it, and, where the packages of fixtures/engines are installed, DuckDB answer the
-// query that usage query prints. The metrics are of seconds of the processor, which other programs do not
-// lengthen: how many times as fast as jq kubedelta is, and how many times as long as
-// reading and counting lines it takes.
+// BenchmarkAgainst reads a log of 256 MB with kubedelta, counts its lines, and searches it for
+// deprecated APIs with jq. If the packages of fixtures/engines are installed, DuckDB runs the query
+// of usage query. It reports CPU time, which does not depend on other programs: how many times as
+// fast as jq kubedelta is, and how many times as long as counting lines it takes.
 func BenchmarkAgainst(b *testing.B) {
 	jq, err := exec.LookPath("jq")
 	if err != nil {
@@ -37,7 +36,7 @@ func BenchmarkAgainst(b *testing.B) {
 		b.Fatal(err)
 	}
 	all := table()
-	all.Affected() // what is checked once is not part of it
+	all.Affected() // APIs are checked once, which is not measured
 	duckdb := duckDB(b, all, path)
 	var own, floor, other, engine float64
 	b.SetBytes(made.Bytes)
@@ -64,7 +63,7 @@ func BenchmarkAgainst(b *testing.B) {
 	}
 }
 
-// duckDB has DuckDB read a log; nil where it is not installed.
+// duckDB returns a function that runs the query in DuckDB; nil if DuckDB is not installed.
 func duckDB(b *testing.B, all *api.Table, log string) func() error {
 	b.Helper()
 	const engines = "../fixtures/engines"
@@ -93,7 +92,7 @@ func duckDB(b *testing.B, all *api.Table, log string) func() error {
 	}
 }
 
-// countLines reads a file by blocks and counts its lines: the least that any reader does.
+// countLines reads a file in blocks and counts its lines, which every reader must do at least.
 func countLines(path string) error {
 	f, err := os.Open(path)
 	if err != nil {
@@ -113,8 +112,7 @@ func countLines(path string) error {
 	}
 }
 
-// spent is how many seconds of the processor some work takes, of this process or of those
-// that it starts.
+// spent returns the CPU time in seconds of some work, in this process or its children.
 func spent(b *testing.B, who int, work func() error) float64 {
 	b.Helper()
 	before := processor(b, who)

@@ -7,8 +7,8 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/auditlog"
 )
 
-// BenchmarkExamine reads logs of 32 MB: of metadata, and with bodies. The floor is what
-// it takes to find the ends of the lines.
+// BenchmarkExamine reads logs of 32 MB, with and without bodies. The floor is the time for finding
+// the ends of lines.
 func BenchmarkExamine(b *testing.B) {
 	for name, bodies := range map[string]int{"metadata": 0, "bodies": 1} {
 		var log bytes.Buffer

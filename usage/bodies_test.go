@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// sent is an event of a request with a body, of all that is written in the name of ci.
+// sent returns an event of a request by the user ci with a body.
 func sent(verb, api, resource, subresource, body string) string {
 	group, version, _ := strings.Cut(api, "/")
 	if version == "" {
@@ -19,8 +19,8 @@ func sent(verb, api, resource, subresource, body string) string {
 		verb, resource, group, version, subresource, body)
 }
 
-// TestBodies: fields that the target does not have are found in bodies that write objects,
-// whatever part of the object they are, and nothing that the server put there.
+// TestBodies checks that fields that the target does not have are found in bodies that write
+// objects, but not in parts that the server sets.
 func TestBodies(t *testing.T) {
 	t.Parallel()
 	const deployment = `"kind":"Deployment","apiVersion":"apps/v1","metadata":{"name":"web","labels":{"replica":"x"},"managedFields":[{"manager":"helm","fieldsV1":{"f:spec":{"f:replica":{}}}}],"odd":1}`
@@ -53,7 +53,7 @@ func TestBodies(t *testing.T) {
 		"of AKSAudit": {`{"TimeGenerated":"2026-01-02T03:04:05.1Z","Level":"Request","AuditId":"x","Stage":"ResponseComplete","RequestUri":"/apis/apps/v1/namespaces/shop/deployments/web","Verb":"update","User":"{\"username\":\"ci\"}","ObjectRef":{"resource":"deployments","apiGroup":"apps","apiVersion":"v1"},"RequestObject":"{\"kind\":\"Deployment\",\"apiVersion\":\"apps/v1\",\"spec\":{\"replica\":2}}"}`,
 			fields{"field-unknown apps/v1 deployments spec.replica": 1}, 1, 0},
 	} {
-		// The second time, what is known of the names is used.
+		// The second time, the cached findings are used.
 		r := examine(t, strings.NewReader(c.event+"\n"+c.event+"\n"))
 		got := fields{}
 		for _, call := range r.Fields() {
@@ -78,7 +78,7 @@ func TestBodies(t *testing.T) {
 	}
 }
 
-// TestTornBody: an event whose body is no JSON, and would be told of, is unread.
+// TestTornBody checks that an event with a finding is unread if its body is not valid JSON.
 func TestTruncatedBody(t *testing.T) {
 	t.Parallel()
 	event := sent("create", "v1", "pods", "", `{"kind":"Pod","apiVersion":"v1","spec":{"foo":1]]}`)
@@ -89,7 +89,7 @@ func TestTruncatedBody(t *testing.T) {
 	}
 }
 
-// TestManyFields: what is held does not grow with the names that clients make up.
+// TestManyFields checks that memory does not grow with the number of unknown names.
 func TestManyFields(t *testing.T) {
 	t.Parallel()
 	const n = 8000

@@ -15,7 +15,7 @@ import (
 // Evidence returns the logs' data as evidence for the checks of a cluster.
 func (r *Result) Evidence() *evidence.AuditLog {
 	audit := &evidence.AuditLog{Lacks: r.unseen()}
-	failed, unread := 0, 0 // without the names of files, which reports placeholder
+	failed, unread := 0, 0 // the names of files are not part of the evidence
 	for _, a := range r.Accounts {
 		if unread += a.Unread; a.Failed != "" {
 			failed++

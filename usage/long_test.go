@@ -11,7 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/auditlog"
 )
 
-// envelope is one of a name.
+// envelope returns the envelope of a name.
 func envelope(t *testing.T, name string) auditlog.Envelope {
 	t.Helper()
 	for _, e := range auditlog.Envelopes() {
@@ -23,8 +23,8 @@ func envelope(t *testing.T, name string) auditlog.Envelope {
 	return auditlog.Envelope{}
 }
 
-// TestLong: documents that are longer than what is held of them are read entry by entry,
-// in lines as well as by themselves, and lines around them are not lost.
+// TestLong checks that documents that are larger than the memory for them are read entry by entry,
+// as lines or files, and that the lines around them are read.
 func TestLong(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"pretty list", "loki query_range"} {
@@ -57,8 +57,8 @@ func TestLong(t *testing.T) {
 	}
 }
 
-// TestLongLine: a line that is longer than any record is unread, one of a list is read,
-// and the lines behind both are.
+// TestLongLine checks that a line above the limit of a record is unread, that a long line with a
+// list is read, and that the lines after both are read.
 func TestLongLine(t *testing.T) {
 	t.Parallel()
 	const one = `{"kind":"Event","apiVersion":"audit.k8s.io/v1","level":"Metadata","auditID":"x","stage":"ResponseComplete","requestURI":"/apis/batch/v1beta1/cronjobs","verb":"list","user":{"username":"ci"},"objectRef":{"resource":"cronjobs","apiGroup":"batch","apiVersion":"v1beta1"}`
@@ -83,7 +83,7 @@ func TestLongLine(t *testing.T) {
 	}
 }
 
-// TestMany: what is held does not grow with the log, whatever names it has.
+// TestMany checks that memory does not grow with the log, whatever names it contains.
 func TestMany(t *testing.T) {
 	t.Parallel()
 	const callers = 22_000

@@ -10,13 +10,12 @@ import (
 	"github.com/kubedelta/kubedelta/usage/totals"
 )
 
-// enough is from how many events on a log has something of everything that every
-// cluster does all the time.
+// enough is the number of events from which a log contains all regular requests of a cluster.
 const enough = 1000
 
-// Omissions are what the log does not record, a sentence each: worked out from what
-// every cluster does and the log does not show. The API server, the controllers, the
-// nodes and their leases never rest.
+// Omissions returns what the log does not record, as sentences. It finds this from the requests
+// that every cluster has all the time, by the API server, controllers, nodes and their leases, and
+// that are not in the log.
 func (r *Result) Omissions() (list []string) {
 	t := r.Totals
 	if t.Events() == 0 {
@@ -35,7 +34,7 @@ func (r *Result) Omissions() (list []string) {
 	return append(list, r.unseen()...)
 }
 
-// bodies tells which bodies of requests say nothing of fields.
+// bodies returns the omissions about bodies of requests.
 func (r *Result) bodies() (list []string) {
 	switch t := r.Totals; {
 	case t.Bodies == 0:
@@ -52,7 +51,7 @@ func (r *Result) bodies() (list []string) {
 	return list
 }
 
-// unseen are the omissions because of which a caller may be missing.
+// unseen returns the omissions because of which a caller may be missing.
 func (r *Result) unseen() (list []string) {
 	t := r.Totals
 	events := t.Events()
@@ -100,7 +99,7 @@ func (r *Result) unseen() (list []string) {
 	return list
 }
 
-// Gaps are the times of an hour and more without any event, from and to.
+// Gaps returns the periods of an hour or more without an event, as start and end.
 func (r *Result) Gaps() (list [][2]string) {
 	const form = "2006-01-02T15"
 	before := time.Time{}

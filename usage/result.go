@@ -19,14 +19,14 @@ type File struct {
 	In   io.Reader
 }
 
-// The reasons for which a record that an engine counted is passed over.
+// The reasons why a record that an engine counted is passed over.
 const (
 	noEvent = "records that are not audit events"
 	outside = "audit events outside the time that was asked for"
 )
 
-// Plan is what an engine is asked for a table: the callers of all APIs that the target
-// changes something about.
+// Plan returns the plan of a query for the callers of all APIs that the target removes, deprecates
+// or does not serve.
 func Plan(table *api.Table) (p query.Plan) {
 	for _, a := range table.Affected() {
 		p.APIs = append(p.APIs, query.API{Group: a.Group, Version: a.Version, Resource: a.Resource})
@@ -42,7 +42,7 @@ func FromResults(ctx context.Context, files []File, engine query.Engine, table *
 	result.Counts = event.Counts{Passed: map[string]int{}, Unread: map[string]int{}, Envelopes: map[string]int{}}
 	for _, f := range files {
 		if err := ctx.Err(); err != nil {
-			return nil, err //nolint:wrapcheck // it is the caller's own
+			return nil, err //nolint:wrapcheck // it is the caller's error
 		}
 		a.file = fileSums{}
 		account := &read.Account{File: f.Name}

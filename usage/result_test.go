@@ -21,7 +21,7 @@ import (
 // names are the columns of a result.
 var names = strings.Fields("part apiGroup apiVersion resource subresource namespace path verb level stage code username impersonated userAgent userGroups sourceIPs hour outcome events firstSeen lastSeen")
 
-// keys are those of each part.
+// keys are the keys of each part.
 var keys = map[string][]string{
 	"requests": strings.Fields("apiGroup apiVersion resource path verb level stage"),
 	"clients":  {"username", "userAgent"},
@@ -31,7 +31,7 @@ var keys = map[string][]string{
 
 type row map[string]string
 
-// rows are what an engine returns for a log of lines, worked out another way.
+// rows returns the rows of an engine's result for a log, computed independently.
 func rows(t *testing.T, log []byte) (list []row) {
 	t.Helper()
 	affected := map[string]bool{}
@@ -120,7 +120,7 @@ func marshalled(t *testing.T, v any) string {
 	return string(b)
 }
 
-// forms write rows as each engine does, into files.
+// forms write rows to files in the form of each engine.
 var forms = map[string]func(t *testing.T, list []row) []string{
 	"duckdb csv": func(t *testing.T, list []row) []string {
 		t.Helper()
@@ -304,8 +304,7 @@ func fromResults(t *testing.T, name string, texts []string) *usage.Result {
 	return r
 }
 
-// TestResults: what every engine returns, in each of its forms, sums up to what reading the
-// log tells.
+// TestResults checks that the report of a result, in each form of each engine, is that of the log.
 func TestResults(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
@@ -354,8 +353,8 @@ func TestResults(t *testing.T) {
 	}
 }
 
-// TestDoubts: an answer of which a part is missing, or that was cut off, says so, and never
-// looks as if nobody called an API.
+// TestDoubts checks that a result with a missing or truncated part is reported as incomplete, so
+// that no API looks unused by mistake.
 func TestDoubts(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
@@ -394,7 +393,7 @@ func TestDoubts(t *testing.T) {
 	}
 }
 
-// TestRowLimit: a result with as many rows as its engine returns at most may lack some.
+// TestRowLimit checks that a result with the maximum number of rows is reported as incomplete.
 func TestRowLimit(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
@@ -407,7 +406,7 @@ func TestRowLimit(t *testing.T) {
 	}
 }
 
-// FuzzResult: no result makes the reader fail, and the account adds up.
+// FuzzResult checks that the reader does not fail for any result, and that the counts add up.
 func FuzzResult(f *testing.F) {
 	f.Add("part,events,apiGroup\nrequests,3,policy\n", 0)
 	f.Add(`{"results":[[{"field":"calls","value":"3"},{"field":"sourceIPs.0","value":"x"}]],"status":"Complete"}`, 3)

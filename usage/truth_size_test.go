@@ -12,8 +12,8 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/thorough"
 )
 
-// TestTruthOfSize: a log that is made while it is read, with truncated and strange lines and
-// bodies, is read as it was made, however long it is. KUBEDELTA_AUDIT_BYTES is another length.
+// TestTruthOfSize reads a log that is generated while it is read, with truncated and unusual lines
+// and bodies. KUBEDELTA_AUDIT_BYTES sets its length.
 func TestTruthOfSize(t *testing.T) {
 	t.Parallel()
 	size := int64(thorough.Size(t, 64<<20, 1<<20))

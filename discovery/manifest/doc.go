@@ -1,13 +1,12 @@
-// Package manifest splits a file of Kubernetes manifests, YAML or JSON, into
-// its documents, each as one JSON value.
+// Package manifest splits a text of Kubernetes manifests, YAML or JSON, into its documents, each as
+// one JSON value.
 //
-// It owns what a hostile or broken text may cost: a text is bounded in size, in
-// nesting and in what its aliases expand to, and every refusal is a sentence
-// with a line in it. Scalars mean what they mean to kubectl, which reads YAML
-// 1.1: a bare yes, no, on or off is a truth value.
+// It owns the limits for untrusted texts: their size, their depth, and the size of their expanded
+// aliases. Errors are sentences with the line. Scalars have the same meaning as in kubectl, which
+// reads YAML 1.1: an unquoted yes, no, on or off is a boolean.
 //
-// What manifests are written in is read by the fast way of package reader; a text
-// with anything else in it is read by yaml.v3. A fuzz test holds the two together.
+// The subset of YAML that manifests use is read by the fast parser of package reader, and any other
+// text by yaml.v3. A fuzz test compares the two.
 //
-// It must never touch a file or know what a manifest says.
+// It must not read files, and must not interpret manifests.
 package manifest

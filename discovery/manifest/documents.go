@@ -13,21 +13,19 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 )
 
-// Limit is the size in bytes of the longest text that is read, and of the
-// longest document after its aliases are expanded.
+// Limit is the maximum size in bytes of a text, and of a document with its aliases expanded.
 const Limit = 64 << 20
 
 // Document is one document of a text.
 type Document struct {
-	// JSON is the document as one JSON value, with no name twice in an object.
+	// JSON is the document as one JSON value. No object has a name twice.
 	JSON []byte
-	// Line is the line of the text that the document begins at, from 1.
+	// Line is the line at which the document begins, from 1.
 	Line int
 }
 
-// Documents yields the documents of a text in their order, without the empty
-// ones. A text that begins with "{" is JSON, of one or more values; any other
-// is YAML. The first error ends it.
+// Documents yields the documents of a text in order, without empty ones. A text that begins with
+// "{" is JSON with one or more values; any other text is YAML. It ends at the first error.
 func Documents(text []byte) iter.Seq2[Document, error] {
 	return func(yield func(Document, error) bool) {
 		text = bytes.TrimPrefix(text, []byte("\ufeff"))
@@ -73,6 +71,6 @@ func jsonSentence(err error, text []byte, offset int) error {
 	if strings.Contains(what, "unexpected EOF") {
 		what = "the text ends too early"
 	}
-	// The pointer to a place 10,000 levels deep helps nobody.
+	// The message has a JSON pointer, which can be very long.
 	return fmt.Errorf("near line %d: not valid JSON: %s", line, phrase.Clip(what, 300))
 }

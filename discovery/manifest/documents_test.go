@@ -7,7 +7,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest"
 )
 
-// read joins the documents of a text as "line:json".
+// read returns the documents of a text as "line:json".
 func read(text string) (docs []string, err error) {
 	for doc, err := range manifest.Documents([]byte(text)) {
 		if err != nil {
@@ -96,7 +96,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// bomb is the billion laughs: ten times ten times ten.
+// bomb returns a "billion laughs": each level has ten aliases of the level before.
 func bomb(levels int) string {
 	var b strings.Builder
 	b.WriteString("a0: &a0 [lol, lol, lol, lol, lol, lol, lol, lol, lol, lol]\n")
@@ -110,7 +110,7 @@ func bomb(levels int) string {
 	return b.String()
 }
 
-// mergeBomb writes nothing, and merges the same empty mapping 2^levels times.
+// mergeBomb merges the same empty mapping 2^levels times.
 func mergeBomb(levels int) string {
 	var b strings.Builder
 	b.WriteString("m0: &m0 {}\n")
@@ -124,7 +124,7 @@ func mergeBomb(levels int) string {
 	return b.String()
 }
 
-// tower hangs deep nestings one into the other by aliases.
+// tower nests deep values in each other by aliases.
 func tower(levels int) string {
 	var b strings.Builder
 	b.WriteString("t: &t []\n")

@@ -14,8 +14,8 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/thorough"
 )
 
-// bothWays reads a text fast and, where that is possible, slowly too, and fails
-// where the documents differ.
+// bothWays reads a text with the fast parser and, if that supports it, also with the slow one, and
+// fails if the documents differ.
 func bothWays(t *testing.T, text []byte) (fast bool) {
 	t.Helper()
 	list, ok := fastDocuments(text)
@@ -58,8 +58,7 @@ func FuzzFastEqualsSlow(f *testing.F) {
 	})
 }
 
-// TestPublishedDefinitionsAreReadFast: the published definitions are what the fast
-// way is for.
+// TestPublishedDefinitionsAreReadFast checks that the fast parser supports the published definitions.
 func TestPublishedDefinitionsAreReadFast(t *testing.T) {
 	t.Parallel()
 	var files []string

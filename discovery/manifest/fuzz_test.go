@@ -9,7 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest"
 )
 
-// FuzzDocuments holds that any text ends in valid JSON or in a short sentence.
+// FuzzDocuments checks that any text gives valid JSON or a short error.
 func FuzzDocuments(f *testing.F) {
 	for _, seed := range []string{
 		"a: 1\n---\nb: [x, &y {z: 1}, *y]\n", "{\"a\":1}{\"b\":2}", "a: &x {<<: *x}", bomb(3), mergeBomb(4), tower(2),

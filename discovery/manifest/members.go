@@ -6,14 +6,14 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// member is one name of a mapping, written there or merged into it.
+// member is a name of a mapping, its own or merged into it.
 type member struct {
 	name  string
 	value *yaml.Node
 }
 
-// members lists the names of a mapping: its own, then those that "<<" merges
-// into it and that it does not have itself.
+// members returns the members of a mapping: its own, then those that "<<" merges into it and that it
+// does not have.
 func (w *writer) members(n *yaml.Node, depth int) ([]member, error) {
 	list := make([]member, 0, len(n.Content)/2)
 	line := make(map[string]int, len(n.Content)/2)
@@ -49,8 +49,8 @@ func (w *writer) members(n *yaml.Node, depth int) ([]member, error) {
 	return list, nil
 }
 
-// merged lists what the value of a "<<" brings: a mapping, an alias of one, or
-// a list of them, of which the earlier win.
+// merged returns the members of the value of a "<<": a mapping, an alias of one, or a list of them.
+// Earlier ones in the list win.
 func (w *writer) merged(n *yaml.Node, depth int) (list []member, err error) {
 	if depth > maxDepth {
 		return nil, fmt.Errorf("line %d: merged through more than %d levels", n.Line, maxDepth)
@@ -81,7 +81,7 @@ func (w *writer) merged(n *yaml.Node, depth int) (list []member, err error) {
 	}
 }
 
-// name is a key as JSON has it: a text. kubectl writes other scalars out.
+// name returns a key as a string. Like kubectl, it converts other scalars to their text.
 func (w *writer) name(key *yaml.Node) (string, error) {
 	if key.Kind == yaml.AliasNode {
 		key = key.Alias

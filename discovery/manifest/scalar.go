@@ -3,11 +3,15 @@ package manifest
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"gopkg.in/yaml.v3"
 
+	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 )
 
@@ -26,8 +30,7 @@ func (w *writer) scalar(n *yaml.Node) error {
 	return w.text(form.text, n.Line)
 }
 
-// resolve reads a scalar as kubectl does. Dates and tags of an application's
-// own stay texts.
+// resolve converts a scalar as kubectl does. Dates and values with other tags stay texts.
 func resolve(n *yaml.Node) (scalarForm, error) {
 	switch n.ShortTag() {
 	case "!!null":
@@ -41,8 +44,10 @@ func resolve(n *yaml.Node) (scalarForm, error) {
 		}
 		return scalarForm{text: text}, nil
 	case "!!str":
-		if word, ok := truthWord(n); ok {
-			return scalarForm{literal: word}, nil
+		if n.Style == 0 && reader.Plain(n.Value) == tree.Bool {
+			// YAML 1.1 has more words for booleans, which yaml.v3 reads as texts.
+			yes := slices.Contains([]string{"y", "yes", "on"}, strings.ToLower(n.Value))
+			return scalarForm{literal: strconv.FormatBool(yes)}, nil
 		}
 	}
 	return scalarForm{text: n.Value}, nil
@@ -72,25 +77,9 @@ func literal(n *yaml.Node) (scalarForm, error) {
 	}
 }
 
-// shown is how much of a value a message can bear.
+// shown is the maximum length of a value in a message.
 const shown = 60
 
 func wrongTag(n *yaml.Node) error {
 	return fmt.Errorf("line %d: %q is not a valid value of its tag %s", n.Line, phrase.Clip(n.Value, shown), n.ShortTag())
-}
-
-// truthWord recognises YAML 1.1's other words for true and false, where they
-// stand bare and untagged.
-func truthWord(n *yaml.Node) (literal string, ok bool) {
-	if n.Style != 0 {
-		return "", false
-	}
-	switch n.Value {
-	case "y", "Y", "yes", "Yes", "YES", "on", "On", "ON":
-		return "true", true
-	case "n", "N", "no", "No", "NO", "off", "Off", "OFF":
-		return "false", true
-	default:
-		return "", false
-	}
 }

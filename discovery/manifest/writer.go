@@ -8,11 +8,10 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// maxDepth bounds the nesting of a document. The deepest published schemas nest
-// some thirty levels; a stack of Go bears a thousand with ease.
+// maxDepth limits the depth of a document. The deepest published schemas have about 30 levels.
 const maxDepth = 1000
 
-// budget is what a text may still cost, in bytes written and nodes visited.
+// budget is the remaining work for a text, in bytes written and nodes visited.
 type budget struct{ left int }
 
 func (b *budget) spend(n int) error {
@@ -23,12 +22,11 @@ func (b *budget) spend(n int) error {
 	return nil
 }
 
-// writer turns the tree of one YAML document into JSON.
+// writer converts the nodes of one YAML document to JSON.
 type writer struct {
 	*budget
 	out []byte
-	// open holds the anchors that are being written: an alias to one of them
-	// would never end.
+	// open has the anchors that are being written: an alias to one of them does not end.
 	open map[*yaml.Node]bool
 }
 

@@ -12,9 +12,9 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/cause"
 )
 
-// maxEntries bounds the tree that a YAML text is parsed into, which takes some
-// hundred bytes for each of its entries: "[1,1,1,…" takes a hundred times its
-// own length. The swagger.json of Kubernetes 1.36, as YAML, has 110,000.
+// maxEntries limits the size of the nodes of a text. They take about 100 bytes for each entry:
+// "[1,1,1,…" takes a hundred times its length. The swagger.json of Kubernetes 1.36, as YAML, has
+// 110,000 entries.
 const maxEntries = 2_000_000
 
 func yamlDocuments(text []byte, yield func(Document, error) bool) {
@@ -36,7 +36,7 @@ func yamlDocuments(text []byte, yield func(Document, error) bool) {
 // slowDocuments reads any YAML.
 func slowDocuments(text []byte, yield func(Document, error) bool) {
 	dec := yaml.NewDecoder(bytes.NewReader(text))
-	// What one text may expand to: aliases are for saving a few lines.
+	// The limit for expanded aliases is relative to the length of the text.
 	purse := budget{left: min(16*len(text)+1<<20, 4*Limit)}
 	for {
 		var node yaml.Node
@@ -62,8 +62,8 @@ func slowDocuments(text []byte, yield func(Document, error) bool) {
 	}
 }
 
-// entries counts what may separate the entries of lists and mappings, in texts
-// and comments too: never less than there are, give or take a factor of three.
+// entries counts the texts that may separate the entries of lists and mappings, including those in
+// strings and comments. The count may be too low by a factor of three.
 func entries(text []byte) (n int) {
 	for _, mark := range []string{"\n", ",", "[", "{", "- "} {
 		n += bytes.Count(text, []byte(mark))
@@ -80,8 +80,7 @@ func parse(dec *yaml.Decoder, node *yaml.Node) error {
 	return err
 }
 
-// isEmpty recognises a document of comments only, such as the text before a
-// leading "---".
+// isEmpty reports whether a document has only comments, such as the text before a leading "---".
 func isEmpty(node *yaml.Node) bool {
 	return len(node.Content) == 0 ||
 		node.Content[0].Kind == yaml.ScalarNode && node.Content[0].ShortTag() == "!!null"

@@ -17,6 +17,10 @@ const (
 
 // call adds what a series tells of the calls of a webhook.
 func (m *metrics) call(name string, labels map[string]string, value float64) {
+	if labels["name"] == "" {
+		m.lost++
+		return
+	}
 	answered, failed := 0.0, 0.0
 	switch kind := labels["error_type"]; {
 	case name == webhookRequests && labels["code"] == "200", name == webhookRejections && kind == "no_error":
@@ -30,6 +34,7 @@ func (m *metrics) call(name string, labels map[string]string, value float64) {
 	i := slices.IndexFunc(m.calls, func(c evidence.WebhookCalls) bool { return c.Validating == validating && c.Hook == hook })
 	if i < 0 {
 		if len(m.calls) >= maxSeries {
+			m.lost++
 			return
 		}
 		i = len(m.calls)

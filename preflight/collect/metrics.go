@@ -153,9 +153,11 @@ func (m *metrics) series(name string, labels map[string]string, value float64) {
 			Removed: removed, Value: value,
 		})
 	case "kubernetes_feature_enabled":
-		if len(m.gates) < maxSeries {
-			m.gates = append(m.gates, evidence.Gate{Name: labels["name"], Stage: labels["stage"], Component: "kube-apiserver", Enabled: value == 1})
+		if len(m.gates) >= maxSeries || labels["name"] == "" {
+			m.lost++
+			return
 		}
+		m.gates = append(m.gates, evidence.Gate{Name: labels["name"], Stage: labels["stage"], Component: "kube-apiserver", Enabled: value == 1})
 	case webhookRequests, webhookRejections, webhookIgnored:
 		m.call(name, labels, value)
 	}

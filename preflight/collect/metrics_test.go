@@ -32,6 +32,8 @@ func TestOddMetrics(t *testing.T) {
 		{"another name", api + `_total{group="a"} 1` + "\n", 0, 0, false},
 		{"cut in a line", "up 1\n" + api + `{group="a"} 1`, 0, 0, true},
 		{"a long line between", "up 1\n" + strings.Repeat("x", 1<<20) + "\n" + api + labels + "\n", 1, 0, false},
+		{"a gate without its name", "kubernetes_feature_enabled 1\n" + `kubernetes_feature_enabled{stage="BETA"} 1` + "\n", 0, 2, false},
+		{"webhook calls without labels", "apiserver_admission_webhook_request_total 3\napiserver_admission_webhook_rejection_count 1\napiserver_admission_webhook_fail_open_count 1\n", 0, 3, false},
 		{"too many", strings.Repeat(api+labels+"\n", 20_000), 10_000, 10_000, false},
 	} {
 		requested, _, _, lost, err := collect.Metrics(strings.NewReader(c.text))

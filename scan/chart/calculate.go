@@ -6,10 +6,9 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery/slice"
-	"github.com/kubedelta/kubedelta/scan/chart/engine"
 )
 
-// junction: and, or. One that decides is enough.
+// junction evaluates and, or. One argument that decides is enough, also if others are unknown.
 func junction(args []value, or bool) value {
 	unknown := len(args) == 0
 	for _, a := range args {
@@ -25,6 +24,7 @@ func junction(args []value, or bool) value {
 	return known(!or)
 }
 
+// choose evaluates ternary.
 func choose(args []value) value {
 	if len(args) != 3 {
 		return value{}
@@ -40,8 +40,8 @@ func choose(args []value) value {
 	return value{texts: append(slices.Clone(a), b...)}
 }
 
-// typeLines are the apiVersion and kind of a dict whose other values are not known, as toYaml
-// writes them.
+// typeLines returns the lines for apiVersion and kind of a dict, as toYaml writes them. The other
+// values of the dict are not known.
 func typeLines(pairs []value) value {
 	texts := []string{""}
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -60,7 +60,7 @@ func typeLines(pairs []value) value {
 	return value{texts: slices.DeleteFunc(texts, func(text string) bool { return text == "" })}
 }
 
-// passed: functions that leave a text as it is hand on what it may be.
+// passed returns the possible results of functions that may return their argument unchanged.
 func passed(name string, args []value) value {
 	switch name {
 	case "trim", "toString", "quote", "squote", "print", "printf", "tpl", "trimAll", "required", "toYaml", "toJson":
@@ -70,8 +70,8 @@ func passed(name string, args []value) value {
 	}
 }
 
-// calculate calls a function whose arguments are known. What quotes writes is read without
-// them.
+// calculate calls a function whose arguments are known. It does not add the quotes of quote and
+// squote.
 func (ev *evaluator) calculate(name string, args []value) value {
 	if (name == "quote" || name == "squote") && len(args) == 1 {
 		return known(strings.TrimSpace(fmt.Sprint(args[0].v)))
@@ -80,15 +80,6 @@ func (ev *evaluator) calculate(name string, args []value) value {
 	for i := range args {
 		all[i] = args[i].v
 	}
-	return ev.result(ev.calculator().Call(name, all...))
-}
-
-func (*evaluator) result(v any, ok bool) value { return value{known: ok, v: v} }
-
-// calculator is made when a template first needs it.
-func (x *Texts) calculator() *engine.Calculator {
-	if x.functions == nil {
-		x.functions = engine.NewCalculator()
-	}
-	return x.functions
+	v, ok := ev.functions().Call(name, all...)
+	return value{known: ok, v: v}
 }

@@ -13,17 +13,17 @@ import (
 
 // Target is the cluster that a chart is rendered for, as templates see it.
 type Target struct {
-	// Version is its version in full: "v1.33.0"; "" if it is not known.
+	// Version is the full version: "v1.33.0"; "" if it is not known.
 	Version string
-	// APIs are what it serves, sorted: "apps/v1" and "apps/v1/Deployment".
-	APIs []string
-	// Own are the groups whose APIs are all in APIs. Whether others are served, such as those
-	// of custom resources, is not known. If it is nil, APIs has all.
+	// APIs has the served group-versions and kinds, sorted: "apps/v1" and "apps/v1/Deployment".
+	APIs APIVersions
+	// Own has the groups whose APIs are complete in APIs. It is not known whether APIs of other
+	// groups, such as those of custom resources, are served. If Own is nil, APIs is complete.
 	Own []discovery.Extent
 }
 
-// TargetOf draws the target from what a surface serves by default. A surface that
-// speaks only of a part, as CRDs do, adds to what the first one says.
+// TargetOf returns the target that serves by default what the surfaces serve: that of a release,
+// and those of CRDs. The version is that of the first surface that has one.
 func TargetOf(surfaces ...*discovery.Surface) Target {
 	var t Target
 	for _, s := range surfaces {
@@ -41,7 +41,7 @@ func TargetOf(surfaces ...*discovery.Surface) Target {
 	return t
 }
 
-// apisOf is nothing where all of a version is turned off.
+// apisOf returns the served APIs of a group-version; none if all its resources are disabled.
 func apisOf(gv discovery.GroupVersion, v *discovery.Version) (out []string) {
 	for _, r := range v.Resources {
 		if r.Disabled || r.Kind == "" {
@@ -68,47 +68,40 @@ func versionOf(s *discovery.Surface) string {
 	}
 }
 
-// has reports whether the target serves an API.
-func (t Target) has(api string) bool {
-	_, found := slices.BinarySearch(t.APIs, api)
-	return found
-}
-
-// tells reports whether has decides about an API.
+// tells reports whether it is known if the target serves an API.
 func (t Target) tells(api string) bool {
 	group, _, _ := strings.Cut(api, "/")
-	return t.Own == nil || t.has(api) || discovery.StabilityOf(group) != discovery.StabilityUnknown ||
+	return t.Own == nil || t.APIs.Has(api) || discovery.StabilityOf(group) != discovery.StabilityUnknown ||
 		slices.ContainsFunc(t.Own, func(own discovery.Extent) bool { return own.Group == group })
 }
 
-// Capabilities is what templates call .Capabilities.
+// Capabilities is .Capabilities.
 type Capabilities struct {
 	KubeVersion *KubeVersion
 	APIVersions APIVersions
 	HelmVersion map[string]any
 }
 
-// KubeVersion is .Capabilities.KubeVersion. Written out it is the version without
-// a provider's suffix.
+// KubeVersion is .Capabilities.KubeVersion. plain is the version without a provider's suffix.
 type KubeVersion struct{ Version, Major, Minor, plain string }
 
-// String writes the version: "v1.33.0".
+// String returns the version without a provider's suffix: "v1.33.0".
 func (v *KubeVersion) String() string { return v.plain }
 
-// GitVersion is the version in full. Charts of Helm 2 call it.
+// GitVersion returns the full version. Charts of Helm 2 call it.
 func (v *KubeVersion) GitVersion() string { return v.Version }
 
-// APIVersions is .Capabilities.APIVersions.
+// APIVersions is .Capabilities.APIVersions, sorted.
 type APIVersions []string
 
-// Has reports whether an API is served: "apps/v1", "apps/v1/Deployment".
+// Has reports whether a group-version or a kind is served: "apps/v1", "apps/v1/Deployment".
 func (a APIVersions) Has(api string) bool {
 	_, found := slices.BinarySearch(a, api)
 	return found
 }
 
 func (t Target) capabilities() *Capabilities {
-	// Charts compare the Helm that renders them too; this is what is implemented.
+	// Charts compare the version of Helm; this is the version whose functions are implemented.
 	helm := map[string]any{"Version": "v3.19.0", "GitCommit": "", "GitTreeState": "clean", "GoVersion": "go1.26"}
 	kube := &KubeVersion{Version: t.Version, plain: t.Version}
 	if v, err := semver.NewVersion(t.Version); err == nil {

@@ -8,11 +8,10 @@ import (
 	"github.com/kubedelta/kubedelta/scan/chart/engine"
 )
 
-// The rules by which values come together are Helm's (pkg/chart/common/util,
-// coalesce.go, v4.3): what is higher up wins, maps are merged, everything else is
-// replaced, and null takes a default away.
+// The rules for merging values are Helm's (pkg/chart/common/util, coalesce.go, v4.3): the values of
+// the parent chart win, maps are merged, other values are replaced, and null removes a default.
 
-// mergeMaps merges b over a.
+// mergeMaps returns a copy of a with the values of b merged into it; b wins.
 func mergeMaps(a, b map[string]any) map[string]any {
 	out := maps.Clone(a)
 	for k, v := range b {
@@ -28,8 +27,8 @@ func mergeMaps(a, b map[string]any) map[string]any {
 
 func copyMap(m map[string]any) map[string]any { return engine.Copy(m).(map[string]any) }
 
-// coalesce fills in the defaults of a chart and of those below it. With merge, null
-// stays null, for a later round to see.
+// coalesce adds the defaults of a chart and of its dependencies. With merge, null values stay, for
+// a later call.
 func (c *loaded) coalesce(values map[string]any, merge bool) error {
 	c.coalesceOwn(values, merge)
 	for _, sub := range c.charts {
@@ -70,7 +69,7 @@ func coalesceGlobals(to, from map[string]any) {
 		case isTable && !there:
 			dest[k] = copyMap(table)
 		case isTable && oldIsTable:
-			// From the top down: the parent's globals win.
+			// The globals of the parent win.
 			top := copyMap(table)
 			coalesceTables(top, oldTable, true)
 			dest[k] = top
@@ -114,7 +113,7 @@ func (c *loaded) hasChart(name string) bool {
 	return slices.ContainsFunc(c.charts, func(sub *loaded) bool { return sub.meta.Name == name })
 }
 
-// coalesceTables merges src into dst, which wins.
+// coalesceTables merges src into dst; dst wins.
 func coalesceTables(dst, src map[string]any, merge bool) {
 	if dst == nil {
 		return

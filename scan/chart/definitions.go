@@ -13,16 +13,16 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// Definitions are the CustomResourceDefinitions that a chart installs: those in crds/, and
-// those that its templates write with its own values, in which the switches for them are
-// on. What may write others and did not is unread.
+// Definitions are the CustomResourceDefinitions that a chart installs: those in crds/, and those
+// that its templates write with the default values and all switches for CRDs on. Templates that may
+// write others are reported as unreadable.
 type Definitions struct {
 	Manifests crd.Manifests
-	// Said is how they were made: "chart cert-manager 1.19.0, crds.enabled=true".
+	// Said describes the source: "chart cert-manager 1.19.0, crds.enabled=true".
 	Said string
 }
 
-// Definitions reads those of a source.
+// Definitions returns the definitions of a source.
 func (s Source) Definitions(ctx context.Context, t Target) (Definitions, error) {
 	var out Definitions
 	c, err := s.load(ctx)
@@ -53,7 +53,7 @@ func (s Source) Definitions(ctx context.Context, t Target) (Definitions, error) 
 	return out, err
 }
 
-// unread notes what may hold definitions and gave none.
+// unread records the parts of a chart that may write definitions and wrote none.
 func (r *Rendering) unread(s Source, folder *crd.Folder, written map[string]bool) {
 	for _, m := range r.Missing {
 		folder.Unreadable("Chart.yaml", fmt.Sprintf("the dependency %s is not in charts/; run helm dependency build first", path.Join(m.Place, m.Name)))
@@ -68,8 +68,7 @@ func (r *Rendering) unread(s Source, folder *crd.Folder, written map[string]bool
 		failures[f.Template] = f.Message
 	}
 	for _, text := range r.Texts {
-		// A chart that is turned off writes nothing, and a file of helpers only what others
-		// include.
+		// Templates of a disabled chart do not run, and files of helpers write nothing themselves.
 		if len(text.outputs) == 0 || strings.HasPrefix(path.Base(text.Template), "_") || written[text.Template] {
 			continue
 		}
@@ -81,7 +80,8 @@ func (r *Rendering) unread(s Source, folder *crd.Folder, written map[string]bool
 	}
 }
 
-// defines: a template writes a definition, or files of definitions.
+// defines reports whether a template writes a definition, or the contents of files with
+// definitions.
 func defines(text []byte) bool {
 	return kindCRD().Match(text) || !strings.Contains(string(text), "CustomResourceDefinition") && crd.MayDefine(text)
 }
@@ -89,17 +89,17 @@ func defines(text []byte) bool {
 var (
 	kindCRD   = lazy.Regexp(`(?m)^\s*["']?kind["']?\s*:\s*["']?CustomResourceDefinition["']?\s*$`)
 	namesCRDs = lazy.Regexp(`(?i)crd|customresource`)
-	// flatSwitch is one such as installCRDs; tableOfCRDs the name of a table such as crds, in
-	// which switchInTable is one.
+	// flatSwitch matches a switch such as installCRDs. tableOfCRDs matches the name of a table such
+	// as crds, and switchInTable a switch in that table.
 	flatSwitch    = lazy.Regexp(`(?i)^(install|create|enable|deploy|manage|include)_?(crds?|customresources?|customresourcedefinitions?)(enabled)?$`)
 	tableOfCRDs   = lazy.Regexp(`(?i)^(crds?|customresources?|customresourcedefinitions?)$`)
 	switchInTable = lazy.Regexp(`(?i)^(install|installed|create|enable|enabled|deploy)$`)
 	plainKey      = lazy.Regexp(`^[A-Za-z0-9_-]+$`)
 )
 
-// switches are the values of a chart and of those below it that are off and turn its
-// definitions on, as --set names them. Of a chart that has crds.enabled and installCRDs,
-// the first counts: the second is its old name, and some charts refuse both.
+// switches returns the names for --set of the values of a chart and its dependencies that are false
+// and enable its definitions. If a chart has both crds.enabled and installCRDs, only the first is
+// returned: the second is its old name, and some charts refuse both.
 func (c *loaded) switches(prefix string) (all []string) {
 	tables := tableSwitches(c.values, prefix, 0)
 	if tables == nil {
@@ -118,7 +118,7 @@ func (c *loaded) switches(prefix string) (all []string) {
 	return slice.Unique(all)
 }
 
-// maxTables bounds how deep switches stand.
+// maxTables limits the depth of switches in the values.
 const maxTables = 4
 
 func tableSwitches(values map[string]any, prefix string, depth int) (all []string) {

@@ -11,8 +11,8 @@ import (
 	"github.com/kubedelta/kubedelta/scan/chart/engine"
 )
 
-// enable drops the charts that conditions and tags turn off, and gives the others
-// their aliases (Helm's pkg/chart/v2/util, dependencies.go, v4.3).
+// enable removes the charts that conditions and tags disable, and renames the others to their
+// aliases (Helm's pkg/chart/v2/util, dependencies.go, v4.3).
 func (c *loaded) enable(values map[string]any, prefix string) error {
 	if len(c.meta.Dependencies) == 0 {
 		return nil
@@ -43,14 +43,15 @@ func (c *loaded) enable(values map[string]any, prefix string) error {
 	return nil
 }
 
-// Missing is a dependency that is turned on and not in charts/.
+// Missing is a dependency that is enabled and not in charts/.
 type Missing struct {
-	// Place is where the chart that needs it is in the source, Name what it is called.
+	// Place is the path in the source of the chart that has the dependency; Name is the name or
+	// the alias of the dependency.
 	Place, Name string
 }
 
-// missing are the dependencies that are turned on and not there, below the chart too.
-// It is for after enable.
+// missing returns the enabled dependencies that were not found, of the chart and its dependencies.
+// It must run after enable.
 func (c *loaded) missing() (all []Missing) {
 	for _, d := range c.meta.Dependencies {
 		if !c.hasChart(d.Name) {
@@ -63,8 +64,8 @@ func (c *loaded) missing() (all []Missing) {
 	return all
 }
 
-// alias makes of each dependency the chart that it names, under its alias. The
-// same chart may be there several times.
+// alias replaces the charts by one chart for each dependency, named by its alias. Several
+// dependencies may use the same chart.
 func (c *loaded) alias() {
 	charts := slice.Filter(c.charts, func(sub *loaded) bool {
 		return !slices.ContainsFunc(c.meta.Dependencies, func(d *dependency) bool { return d != nil && d.fits(sub) })
@@ -81,7 +82,7 @@ func (c *loaded) alias() {
 	c.charts = charts
 }
 
-// fits: the chart is the one that the dependency names.
+// fits reports whether the chart has the name and a version that the dependency asks for.
 func (d *dependency) fits(c *loaded) bool {
 	if d.Name != c.meta.Name {
 		return false
@@ -115,8 +116,8 @@ func (c *loaded) as(alias string, parent *loaded) *loaded {
 	return &out
 }
 
-// decideByTags: one tag that is true is enough, and one that is false, if none is
-// true, turns off.
+// decideByTags enables the dependency if one of its tags is true, and disables it if one is false
+// and none is true.
 func (d *dependency) decideByTags(tags map[string]any) {
 	on, off := false, false
 	for _, tag := range d.Tags {
@@ -127,7 +128,8 @@ func (d *dependency) decideByTags(tags map[string]any) {
 	d.Enabled = on || !off
 }
 
-// decideByCondition: the first path that is set decides, over all tags.
+// decideByCondition sets the dependency to the first of its conditions that is a boolean in the
+// values. It overrides tags.
 func (d *dependency) decideByCondition(values map[string]any, prefix string) {
 	for condition := range strings.SplitSeq(strings.TrimSpace(d.Condition), ",") {
 		if condition == "" {
@@ -140,7 +142,7 @@ func (d *dependency) decideByCondition(values map[string]any, prefix string) {
 	}
 }
 
-// lookup follows a path of names with dots; nil if there is nothing.
+// lookup returns the value at a path of names with dots; nil if there is none.
 func lookup(values map[string]any, path string) any {
 	var at any = values
 	for name := range strings.SplitSeq(path, ".") {
@@ -153,8 +155,8 @@ func lookup(values map[string]any, path string) any {
 	return at
 }
 
-// importValues hands values of the charts below to their parents, where these ask
-// for them (import-values).
+// importValues copies values of dependencies to the parent charts that ask for them
+// (import-values).
 func (c *loaded) importValues() error {
 	for _, sub := range c.charts {
 		if err := sub.importValues(); err != nil {
@@ -196,7 +198,7 @@ func (c *loaded) importValues() error {
 	return nil
 }
 
-// below puts a map under a path: "a.b".
+// below wraps a map so that it is at a path: "a.b".
 func below(path string, m map[string]any) map[string]any {
 	if path == "." {
 		return m

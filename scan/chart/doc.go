@@ -1,10 +1,10 @@
-// Package chart renders Helm charts for a Kubernetes release: a folder with a
-// Chart.yaml, or the .tgz that `helm package` makes of one.
+// Package chart renders Helm charts for a Kubernetes release. A chart is a folder with a Chart.yaml,
+// or the .tgz that `helm package` makes of one.
 //
-// It owns the layout of charts, their values, their dependencies and what a release
-// looks like to a template; package engine owns the language of the templates. What
-// is rendered keeps its place: every line of it can be traced to a line of the
-// template. Where a template cannot be rendered, [Raw] reads what its text tells.
+// It owns the layout of charts, their values and dependencies, and the objects that templates see,
+// such as .Release and .Capabilities. Package engine owns the template language. Each line of the
+// output can be traced to a line of the template. [Raw] reads the text of a template that cannot
+// be rendered.
 //
-// It must not reach the network, read outside of the chart, or trust an archive.
+// It must not access the network, read files outside the chart, or trust an archive.
 package chart

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// entry is an apiVersion or a kind that was found.
+// entry is an apiVersion, a kind or a name in the text of a template.
 type entry struct {
 	key, value   string
 	line, column int
@@ -14,11 +14,11 @@ type entry struct {
 	document     int
 	sure         bool
 	branch       []choice
-	// node is the literal text that writes the value; -1 where it takes several.
+	// node is the offset of the literal text that writes the value, or none or several.
 	node int
 }
 
-// lines finds the keys in the lines that pieces make.
+// lines finds the keys in the lines of the pieces.
 type lines struct {
 	places   *places
 	document int
@@ -26,7 +26,7 @@ type lines struct {
 	found    []entry
 }
 
-// end takes a line that is complete.
+// end reads a complete line.
 func (l *lines) end(line []piece) {
 	if len(line) == 0 {
 		return
@@ -34,7 +34,7 @@ func (l *lines) end(line []piece) {
 	if rest, separator := strings.CutPrefix(line[0].text, "---"); separator {
 		l.document++
 		l.in = flow{}
-		// Helm takes what follows the dashes for the first line.
+		// Helm reads the text after the dashes as the first line of the document.
 		rest = strings.TrimLeft(rest, " \t")
 		line[0].pos, line[0].text = line[0].pos+len(line[0].text)-len(rest), rest
 		if rest == "" && len(line) > 1 {
@@ -42,7 +42,7 @@ func (l *lines) end(line []piece) {
 		}
 	}
 	if first := strings.TrimLeft(line[0].text, " \t-"); first == "" || strings.IndexByte("akn\"'", first[0]) < 0 {
-		return // as the names of the keys begin
+		return // the keys begin with a, k or n
 	}
 	written := strings.TrimRight(line[0].text, "\r")
 	if len(l.in.open) > 0 {
@@ -62,7 +62,7 @@ func (l *lines) end(line []piece) {
 	l.found = append(l.found, e.alternatives(m[4], line[1:])...)
 }
 
-// written takes the lines that an action writes.
+// written reads the lines that an action writes.
 func (l *lines) written(p piece) {
 	for _, v := range p.values {
 		for line := range strings.Lines(v) {
@@ -71,7 +71,7 @@ func (l *lines) written(p piece) {
 	}
 }
 
-// entries finds the keys in the lines that the pieces make.
+// entries returns the keys in the lines of the pieces.
 func entries(text string, pieces []piece) []entry {
 	l := lines{places: newPlaces(text)}
 	var line []piece
@@ -112,17 +112,17 @@ func entries(text string, pieces []piece) []entry {
 	return l.found
 }
 
-// flow is where in a mapping in braces, as JSON has, a place is. Each key in it is taken for a
-// line, indented as deep as it stands.
+// flow is the position in a mapping in braces, as in JSON. Each key in it is read as a line that is
+// indented by its depth.
 type flow struct {
-	// open are the brackets around the place.
+	// open has the open brackets; nil outside a mapping in braces.
 	open []byte
-	// indent is that of the outermost, item that it is one of a list.
+	// indent is the indentation of the outermost mapping; item says that it is a list item.
 	indent int
 	item   bool
 }
 
-// begin looks at a text that begins a line: a mapping of its own or an item may begin there.
+// begin checks whether a mapping in braces begins at the start of a line.
 func (f *flow) begin(text string) {
 	inner := strings.TrimLeft(text, " -")
 	if f.open == nil && strings.HasPrefix(inner, "{") {
@@ -133,7 +133,7 @@ func (f *flow) begin(text string) {
 	}
 }
 
-// end is where a line ends, or what is taken for one; -1 where the text does not tell.
+// end returns the offset of the byte that ends a line, or a key in braces; -1 if there is none.
 func (f *flow) end(text string) int {
 	if f.open == nil {
 		return strings.IndexByte(text, '\n')
@@ -141,7 +141,7 @@ func (f *flow) end(text string) int {
 	return strings.IndexAny(text, "\n{}[],")
 }
 
-// pass goes over a byte that ended a line.
+// pass updates the open brackets with the byte that ended a line.
 func (f *flow) pass(c byte) {
 	switch {
 	case f.open == nil:
@@ -154,7 +154,7 @@ func (f *flow) pass(c byte) {
 	}
 }
 
-// place sets how deep an entry stands, and whether an item of a list begins with it.
+// place sets the indentation of an entry in braces, and whether a list item begins with it.
 func (f *flow) place(e *entry) {
 	deep := len(f.open)
 	if deep == 0 {
@@ -166,8 +166,8 @@ func (f *flow) place(e *entry) {
 	}
 }
 
-// alternatives are the values that a line may have: the text behind the key and
-// what the actions and the branches behind it give, one after the other.
+// alternatives returns an entry for each value that a line may have. value is the text after the
+// key, and rest are the actions and texts after that.
 func (e entry) alternatives(value string, rest []piece) (out []entry) {
 	if len(rest) > maxPieces {
 		return nil
@@ -191,18 +191,17 @@ func (e entry) alternatives(value string, rest []piece) (out []entry) {
 }
 
 const (
-	// maxPieces bounds what a line is made of that is looked at, and maxValues what
-	// it may become.
+	// maxPieces limits the pieces of a line, and maxValues its values.
 	maxPieces = 32
 	maxValues = 16
-	// none: no literal text yet.
+	// none is the node of a value without literal text so far.
 	none = -2
-	// several: more than one text, or the absence of one, makes the value.
+	// several is the node of a value that is not one literal text.
 	several = -1
 )
 
-// continued goes on with each of the values of a line: with what the piece gives,
-// and where it stands in a branch also without.
+// continued appends the values of a piece to each value of a line. If the piece is in a branch, it
+// also keeps the value without it.
 func continued(all []entry, p piece) (out []entry) {
 	values := p.values
 	if !p.action {

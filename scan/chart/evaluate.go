@@ -12,39 +12,40 @@ import (
 	"github.com/kubedelta/kubedelta/scan/chart/engine"
 )
 
-// maxText is the length from which a text is no part of an apiVersion or a kind.
+// maxText limits the length of texts that may be part of an apiVersion or a kind.
 const maxText = 1000
 
-// evaluator resolves what of a template depends on the target alone.
+// evaluator evaluates the expressions of a template that depend on the target only.
 type evaluator struct {
 	*Texts
-	// values are those of the chart; none in definitions that are read for themselves, which several charts include.
+	// values are those of the chart. They are nil in definitions, which several charts may include.
 	values engine.Values
 	vars   map[string]value
-	// included is what the definitions give with these values, once they were asked for.
+	// included has the results of the definitions that were evaluated with these values.
 	included map[string]value
-	// conditions counts those that could not be resolved.
+	// conditions counts the conditions that could not be resolved.
 	conditions int
 	depth      int
 	left       int
 }
 
-// value is what an expression gives: known, or one of some texts, or anything.
+// value is the value of an expression: known, or one of several texts, or unknown.
 type value struct {
 	known bool
-	v     any // where known
-	// texts are what it may be, where it is not known.
+	v     any // if known
+	// texts are the possible values, if it is not known.
 	texts []string
-	// target: it comes of what the target is, unless somebody overrides that.
+	// target says that the value depends on the target, unless the user overrides it.
 	target bool
-	// missing: it comes of a definition that is not there, as where a dependency is
-	// missing. What it decides is not looked at: it may well ask for the target.
+	// missing says that the value depends on a definition that does not exist, as with a missing
+	// dependency. Text under a condition with such a value is not read, because the condition may
+	// depend on the target.
 	missing bool
 }
 
 func known(v any) value { return value{known: true, v: v} }
 
-// candidates are the texts that the value may be, and whether it is the only one.
+// candidates returns the texts that the value may be, and whether it is known.
 func (v value) candidates() ([]string, bool) {
 	if v.known {
 		return []string{fmt.Sprint(v.v)}, true
@@ -52,7 +53,7 @@ func (v value) candidates() ([]string, bool) {
 	return v.texts, false
 }
 
-// truth is what an if makes of it.
+// truth returns the value as the condition of an if, and whether it is known.
 func (v value) truth() (yes, sure bool) {
 	if !v.known {
 		return false, false
@@ -60,13 +61,14 @@ func (v value) truth() (yes, sure bool) {
 	return template.IsTrue(v.v)
 }
 
-// step bounds the work: definitions may include each other without end.
+// step counts the work and reports whether some is left. Definitions may include each other
+// without end.
 func (ev *evaluator) step() bool {
 	ev.left--
 	return ev.left > 0 && ev.depth < 20
 }
 
-// pieces is what a list of nodes may write.
+// pieces returns what a list of nodes may write.
 func (ev *evaluator) pieces(list *parse.ListNode, branch []choice) (out []piece) {
 	if list == nil || !ev.step() {
 		return nil
@@ -79,33 +81,36 @@ func (ev *evaluator) pieces(list *parse.ListNode, branch []choice) (out []piece)
 			v := ev.pipe(n.Pipe)
 			ev.assign(n.Pipe, v)
 			if len(n.Pipe.Decl) == 0 {
-				values, sure := v.candidates()
-				out = append(out, piece{action: true, lines: writesLines(n.Pipe), pos: int(n.Pos), values: values, sure: sure, branch: branch, target: v.target})
+				out = append(out, v.piece(n.Pos, branch, writesLines(n.Pipe)))
 			}
 		case *parse.TemplateNode:
-			v := ev.include(n.Name)
-			values, sure := v.candidates()
-			out = append(out, piece{action: true, pos: int(n.Pos), values: values, sure: sure, branch: branch, target: v.target})
+			out = append(out, ev.include(n.Name).piece(n.Pos, branch, false))
 		case *parse.IfNode:
 			out = append(out, ev.condition(&n.BranchNode, branch)...)
 		case *parse.WithNode:
 			out = append(out, ev.unresolved(&n.BranchNode, branch)...)
 		case *parse.RangeNode:
-			// What a loop writes is there if it runs at all.
 			out = append(out, ev.unresolved(&n.BranchNode, branch)...)
 		}
 	}
 	return out
 }
 
-// writesLines: what a pipeline writes may be lines with keys that stand nowhere else: those of
-// definitions and in values are read where they stand.
+// piece returns the piece that an action at pos writes.
+func (v value) piece(pos parse.Pos, branch []choice, lines bool) piece {
+	values, sure := v.candidates()
+	return piece{action: true, lines: lines, pos: int(pos), values: values, sure: sure, branch: branch, target: v.target}
+}
+
+// writesLines reports whether a pipeline may write lines with keys that are not in the text of a
+// definition or in the values, which are read there.
 func writesLines(p *parse.PipeNode) bool {
 	text := p.String()
 	return strings.Contains(text, "apiVersion") || strings.Contains(text, "kind") || !strings.Contains(text, "include ") && !strings.Contains(text, ".Values")
 }
 
-// condition resolves an if, or goes both ways.
+// condition returns what an if may write: of one branch if the condition is known, and otherwise
+// of both.
 func (ev *evaluator) condition(b *parse.BranchNode, branch []choice) []piece {
 	v := ev.pipe(b.Pipe)
 	ev.assign(b.Pipe, v)
@@ -130,7 +135,7 @@ func (ev *evaluator) unresolved(b *parse.BranchNode, branch []choice) []piece {
 		return nil
 	}
 	before := ev.vars
-	ev.left -= len(before) // the copies are work, too
+	ev.left -= len(before) // the copies count as work
 	ev.vars = maps.Clone(before)
 	out := ev.pieces(b.List, way(0))
 	taken := ev.vars
@@ -142,14 +147,14 @@ func (ev *evaluator) unresolved(b *parse.BranchNode, branch []choice) []piece {
 	return out
 }
 
-// oneOf is what a variable may be behind a condition that was not resolved.
+// oneOf returns the value of a variable after a condition that was not resolved.
 func oneOf(a, b value) value {
 	if a.known && b.known && reflect.DeepEqual(a.v, b.v) {
 		return a
 	}
 	for _, way := range [][2]value{{a, b}, {b, a}} {
 		if way[0].known && way[0].target && !way[1].known && len(way[1].texts) == 0 {
-			return way[0] // as where a default is given: see either
+			return way[0] // this is a default with an override: see either
 		}
 	}
 	texts, _ := a.candidates()
@@ -162,7 +167,7 @@ func oneOf(a, b value) value {
 	return value{texts: texts}
 }
 
-// assign keeps what a variable is known to be.
+// assign sets the variables that a pipeline declares or assigns.
 func (ev *evaluator) assign(p *parse.PipeNode, v value) {
 	if p == nil || ev.vars == nil {
 		return
@@ -172,8 +177,8 @@ func (ev *evaluator) assign(p *parse.PipeNode, v value) {
 	}
 }
 
-// include is what a definition gives: the text that it writes, where that is one.
-// What it is called with is not known, so that it is the same wherever it is.
+// include returns the text that a definition writes, if that is known. The argument of the call is
+// not evaluated, so that the result is the same for each call.
 func (ev *evaluator) include(name string) value {
 	if v, asked := ev.included[name]; asked {
 		return v
@@ -185,7 +190,7 @@ func (ev *evaluator) include(name string) value {
 	if t.Root == nil || !ev.step() {
 		return value{}
 	}
-	ev.included[name] = value{} // a definition that includes itself
+	ev.included[name] = value{} // the definition may include itself
 	in := &evaluator{Texts: ev.Texts, values: ev.values, included: ev.included, vars: map[string]value{}, depth: ev.depth + 1, left: ev.left}
 	v := collapse(in.pieces(t.Root, nil))
 	ev.left = in.left
@@ -224,7 +229,7 @@ func collapse(pieces []piece) value {
 	return value{texts: texts, target: target}
 }
 
-// pipe evaluates a pipeline: what a command gives is the last argument of the next.
+// pipe evaluates a pipeline: the result of a command is the last argument of the next.
 func (ev *evaluator) pipe(p *parse.PipeNode) (v value) {
 	if p == nil || !ev.step() {
 		return value{}
@@ -289,9 +294,8 @@ func (ev *evaluator) argument(n parse.Node) value {
 		if !of.known {
 			return value{}
 		}
-		v := ev.result(ev.calculator().Field(of.v, n.Field))
-		v.target = of.target
-		return v
+		v, ok := ev.functions().Field(of.v, n.Field)
+		return value{known: ok, v: v, target: of.target}
 	case *parse.FieldNode, *parse.VariableNode, *parse.IdentifierNode:
 		return ev.command(&parse.CommandNode{NodeType: parse.NodeCommand, Args: []parse.Node{n}}, nil)
 	default:
@@ -299,8 +303,8 @@ func (ev *evaluator) argument(n parse.Node) value {
 	}
 }
 
-// field is what .Capabilities shows, by whatever way it is come by, and a text that the
-// chart's values have and others may replace; nothing else of the dot is known.
+// field evaluates a path of fields: .Capabilities, also below another field, and texts in the
+// chart's values, which the user may override. All other paths are unknown.
 func (ev *evaluator) field(path []string, args []value) value {
 	if len(path) > 1 && path[0] == "Values" {
 		given, _ := ev.values.PathValue(strings.Join(path[1:], "."))
@@ -317,7 +321,7 @@ func (ev *evaluator) field(path []string, args []value) value {
 	switch strings.Join(path[at+1:], ".") {
 	case "APIVersions.Has":
 		if len(args) == 1 && args[0].known && len(ev.target.APIs) > 0 && ev.target.tells(fmt.Sprint(args[0].v)) {
-			return value{known: true, v: ev.target.has(fmt.Sprint(args[0].v)), target: true}
+			return value{known: true, v: ev.target.APIs.Has(fmt.Sprint(args[0].v)), target: true}
 		}
 	case "KubeVersion":
 		return of(kube.String())
@@ -331,7 +335,7 @@ func (ev *evaluator) field(path []string, args []value) value {
 	return value{}
 }
 
-// call is a call of a function.
+// call evaluates a call of a function.
 func (ev *evaluator) call(name string, args []value) value {
 	switch name {
 	case "not":
@@ -366,9 +370,9 @@ func (ev *evaluator) call(name string, args []value) value {
 	return ev.overridden(name, args)
 }
 
-// either is the first of two values, or the second where that is empty. The
-// version of the target is the second often, behind a value that overrides it:
-// nobody is known to give that, so the target's holds.
+// either returns the first of two values, or the second if the first is empty. The second is often
+// the version of the target, and the first a value that overrides it. Such a value is assumed to be
+// empty.
 func either(v, otherwise value) value {
 	if v.known {
 		if yes, sure := v.truth(); yes || !sure {
@@ -383,9 +387,8 @@ func either(v, otherwise value) value {
 	return value{texts: append(slices.Clone(texts), v.texts...), target: otherwise.target && (v.target || len(v.texts) == 0)}
 }
 
-// overridden calls a function some of whose arguments are what the target is unless
-// somebody overrides that: with each of what they may be. What is the same for all
-// of them is known.
+// overridden calls a function. If an argument depends on the target and has several possible
+// values, it calls the function with each; the result is known if it is the same for all.
 func (ev *evaluator) overridden(name string, args []value) value {
 	if !ev.step() {
 		return value{}

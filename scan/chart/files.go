@@ -16,39 +16,38 @@ import (
 	"strings"
 )
 
-// The limits of a chart, far above what charts have: the largest known ones have
-// 5 MB in 400 files.
+// The limits of a chart. The largest known charts have 5 MB in 400 files.
 const (
 	maxChart   = 64 << 20
 	maxFiles   = 10_000
 	maxNesting = 10
 )
 
-// Source is a chart's files.
+// Source has the files of a chart.
 type Source struct {
-	// Name is how the chart is shown: its path as the user gave it.
+	// Name is the path of the chart as the user gave it.
 	Name string
-	// Files by their paths in the chart, with slashes, sorted: "templates/a.yaml".
+	// Files are sorted by their paths in the chart, which have slashes: "templates/a.yaml".
 	Files []File
-	// Local are the files of charts beside it that dependencies name by their paths
-	// (repository: file://../db), by the path of each from the chart: "../db".
+	// Local has the files of charts outside this one that dependencies name by a relative path
+	// (repository: file://../db). The keys are these paths: "../db".
 	Local map[string][]File
-	// Ignored are the parts that .helmignore leaves out; Helm does not see them.
+	// Ignored has the paths of parts of the chart that .helmignore excludes.
 	Ignored []string
-	// Unread are the parts that are not read: links that lead out, pipes.
+	// Unread has the paths of parts of the chart that were not read: links that lead out of the
+	// chart, and pipes.
 	Unread []string
 
 	ignore ignoreRules
-	// links are those that lead out of the chart, or to a folder; real is where those lead
-	// that were followed.
+	// links has the links that lead out of the chart or to a folder and were not followed yet;
+	// real has the targets of those that were followed.
 	links, real []string
 	size        int
 }
 
-// Part reports whether a file or folder, by its path in the chart, is read with the
-// chart: its templates, its manifests of CRDs, the packed charts that it depends on,
-// its values and what describes it. What lies beside that is not Helm's, and is to
-// be read by who reads everything else; the folders in charts/ are charts again.
+// Part reports whether a file or folder, by its path in the chart, is read with the chart:
+// templates, manifests in crds/, packed charts in charts/, values and metadata. The caller reads
+// all other files like files outside a chart. Folders in charts/ are charts of their own.
 func Part(name string, folder bool) bool {
 	first, rest, below := strings.Cut(name, "/")
 	switch {
@@ -65,7 +64,7 @@ func Part(name string, folder bool) bool {
 	}
 }
 
-// describes: it is one of the files of a chart that hold no objects.
+// describes reports whether the name is that of a file of a chart that has no objects.
 func describes(name string) bool {
 	switch name {
 	case "Chart.yaml", "Chart.lock", "requirements.yaml", "requirements.lock", "values.yaml", "values.schema.json", ".helmignore":
@@ -77,13 +76,13 @@ func describes(name string) bool {
 
 const templatesFolder = "templates"
 
-// mayHaveParts: there may be parts of the chart in the folder.
+// mayHaveParts reports whether there may be parts of the chart in the folder.
 func mayHaveParts(folder string) bool {
 	first, _, _ := strings.Cut(folder, "/")
 	return first == templatesFolder || first == "crds" || first == "charts"
 }
 
-// OfChart is [Part] for the path of a file that may be in a chart below.
+// OfChart is [Part] for the path of a file of the chart, or of a chart in charts/.
 func OfChart(name string) bool {
 	for {
 		rest, below := strings.CutPrefix(name, "charts/")
@@ -95,10 +94,10 @@ func OfChart(name string) bool {
 	}
 }
 
-// passedOver: Helm passes over what has such a name in charts/.
+// passedOver reports whether Helm ignores files and folders of that name in charts/.
 func passedOver(name string) bool { return strings.IndexAny(name, "_.") == 0 }
 
-// Holds reports whether a part of a chart may hold objects.
+// Holds reports whether a part of a chart may have objects.
 func Holds(name string) bool {
 	base := path.Base(name)
 	return base != notes && !describes(base) && path.Ext(name) != ".prov"
@@ -124,8 +123,8 @@ func IsSource(name string, folder bool) bool {
 	return strings.HasSuffix(name, ".tgz")
 }
 
-// Inside reports whether an archive has a Chart.yaml in its folder. Snapshots are archives,
-// too.
+// Inside reports whether an archive has a Chart.yaml in its top folder. It tells charts from
+// snapshots, which are archives too.
 func Inside(archive string) bool {
 	in, err := os.Open(archive)
 	if err != nil {
@@ -160,22 +159,23 @@ func Open(ctx context.Context, name string, folder bool) (Source, error) {
 	return OpenArchive(ctx, filepath.ToSlash(name), in)
 }
 
-// OpenDir reads a chart from its folder. Links to its files are followed; [Source.AddLocal]
-// follows those that lead elsewhere.
+// OpenDir reads a chart from its folder. It follows links to files of the chart;
+// [Source.AddLocal] follows other links.
 func OpenDir(ctx context.Context, dir string) (Source, error) {
 	src := Source{Name: filepath.ToSlash(dir)}
 	err := src.read(ctx, dir, "")
 	return src, err
 }
 
-// read adds the files of a folder, which is at a place of the chart.
+// read adds the files of a folder. place is the path of that folder in the chart.
 func (s *Source) read(ctx context.Context, dir, place string) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return err
 	}
 	defer root.Close() //nolint:errcheck // only read
-	// within is what is ignored, and what is below it.
+	// within is the path, with a slash at the end, of the ignored file or folder that the walk is
+	// at or below; "" if there is none.
 	within := ""
 	if place == "" {
 		s.ignore, err = readIgnore(root)
@@ -211,13 +211,13 @@ func (s *Source) read(ctx context.Context, dir, place string) error {
 		info, err := root.Stat(below)
 		if err != nil || !info.Mode().IsRegular() {
 			s.notRead(name, entry)
-			return nil //nolint:nilerr // a link that leads out, or to a folder; a pipe
+			return nil //nolint:nilerr // a link out of the chart or to a folder, or a pipe
 		}
 		return s.file(root, below, name)
 	})
 }
 
-// notRead notes a link that leads out, or to a folder, or a pipe.
+// notRead records a link that leads out of the chart or to a folder, or a pipe.
 func (s *Source) notRead(name string, entry fs.DirEntry) {
 	if mayBePart(name, entry) {
 		s.Unread = append(s.Unread, name)
@@ -227,14 +227,15 @@ func (s *Source) notRead(name string, entry fs.DirEntry) {
 	}
 }
 
-// mayBePart: it is a part of the chart, or a link in the place of a folder with parts.
+// mayBePart reports whether a path is a part of the chart, or a link that may be a folder with
+// parts.
 func mayBePart(name string, entry fs.DirEntry) bool {
 	return OfChart(name) || isLink(entry) && OfChart(path.Join(name, "Chart.yaml"))
 }
 
 func isLink(entry fs.DirEntry) bool { return entry.Type()&fs.ModeSymlink != 0 }
 
-// file adds a file of a folder under its name in the chart.
+// file adds a file of a folder with its path in the chart.
 func (s *Source) file(root *os.Root, below, name string) error {
 	if len(s.Files) >= maxFiles {
 		return errTooLarge()
@@ -269,10 +270,9 @@ func errTooLarge() error {
 
 func trimBOM(data []byte) []byte { return bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF")) }
 
-// OpenArchive reads a chart from its .tgz. Nothing is written to the disk, so that
-// a name that leads out of the chart could do no harm; it is refused all the same,
-// as Helm refuses it. The error is [ErrNoChart] where nothing in the archive is a
-// Chart.yaml; its files have their whole names then.
+// OpenArchive reads a chart from its .tgz. It writes nothing to the disk; it refuses names that
+// lead out of the chart because Helm does. If the archive has no Chart.yaml, the error is
+// [ErrNoChart], and the files have their full names in the archive.
 func OpenArchive(ctx context.Context, name string, in io.Reader) (Source, error) {
 	src := Source{Name: name}
 	unzipped, err := gzip.NewReader(in)
@@ -283,7 +283,7 @@ func OpenArchive(ctx context.Context, name string, in io.Reader) (Source, error)
 	limited := &io.LimitedReader{R: unzipped, N: 2 * maxChart}
 	archive := tar.NewReader(limited)
 	seen, isChart := map[string]bool{}, false
-	var all []File // by their whole names
+	var all []File // with their full names
 	var refused error
 	for {
 		if err := ctx.Err(); err != nil {
@@ -300,7 +300,7 @@ func OpenArchive(ctx context.Context, name string, in io.Reader) (Source, error)
 			return src, fmt.Errorf("the archive is damaged: %w", err)
 		}
 		if header.Typeflag != tar.TypeReg {
-			// Folders, and links: `helm package` writes none of them.
+			// `helm package` writes regular files only.
 			continue
 		}
 		if header.Size > left {
@@ -333,7 +333,7 @@ func OpenArchive(ctx context.Context, name string, in io.Reader) (Source, error)
 	}
 }
 
-// pathInside takes off the folder that archives of charts begin with.
+// pathInside removes the top folder from a name in an archive.
 func pathInside(name string) (string, error) {
 	slashed := strings.ReplaceAll(name, "\\", "/")
 	first, rest, ok := strings.Cut(slashed, "/")

@@ -9,7 +9,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// Files is what templates call .Files: what is in a chart besides its templates.
+// Files is .Files: the files of a chart that are not templates.
 type Files map[string][]byte
 
 func newFiles(from []File) Files {
@@ -20,10 +20,10 @@ func newFiles(from []File) Files {
 	return out
 }
 
-// Get is the text of a file; "" if there is none.
+// Get returns the text of a file; "" if there is none.
 func (f Files) Get(name string) string { return string(f[name]) }
 
-// GetBytes is the bytes of a file.
+// GetBytes returns the bytes of a file.
 func (f Files) GetBytes(name string) []byte {
 	if b, ok := f[name]; ok {
 		return b
@@ -31,7 +31,7 @@ func (f Files) GetBytes(name string) []byte {
 	return []byte{}
 }
 
-// Lines is the lines of a file.
+// Lines returns the lines of a file.
 func (f Files) Lines(name string) []string {
 	if len(f[name]) == 0 {
 		return []string{}
@@ -39,7 +39,7 @@ func (f Files) Lines(name string) []string {
 	return strings.Split(strings.TrimSuffix(string(f[name]), "\n"), "\n")
 }
 
-// Glob is the files whose paths match: "conf/*.yaml", "**.{json,txt}".
+// Glob returns the files whose paths match: "conf/*.yaml", "**.{json,txt}".
 func (f Files) Glob(pattern string) Files {
 	match, err := regexp.Compile(globExpression(pattern))
 	out := Files{}
@@ -51,12 +51,12 @@ func (f Files) Glob(pattern string) Files {
 	return out
 }
 
-// AsConfig is the files as the data of a ConfigMap.
+// AsConfig returns the files as the data of a ConfigMap.
 func (f Files) AsConfig() string {
 	return f.data(func(b []byte) string { return string(b) })
 }
 
-// AsSecrets is the files as the data of a Secret.
+// AsSecrets returns the files as the data of a Secret.
 func (f Files) AsSecrets() string {
 	return f.data(base64.StdEncoding.EncodeToString)
 }
@@ -76,8 +76,7 @@ func (f Files) data(write func([]byte) string) string {
 	return strings.TrimSuffix(string(out), "\n")
 }
 
-// globExpression writes a glob as a regular expression: * and ? stay within a
-// folder, ** does not.
+// globExpression converts a glob to a regular expression: * and ? do not match slashes, ** does.
 func globExpression(pattern string) string {
 	if len(pattern) > 1000 {
 		pattern = "**"

@@ -18,7 +18,7 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/thorough"
 )
 
-// TestBombs: templates that take time or memory without end are stopped.
+// TestBombs checks that templates that would take endless time or memory are stopped.
 func TestBombs(t *testing.T) {
 	nest := func(open, close string, n int) string {
 		return strings.Repeat(open, n) + "x" + strings.Repeat(close, n)
@@ -77,8 +77,8 @@ func TestBombs(t *testing.T) {
 	}
 }
 
-// checkStopped renders a bomb, which must become one failure. Some write and keep
-// nothing; these end by the work that is counted, all others long before.
+// checkStopped renders a template that must fail. Templates that build nothing reach the limit of
+// work; all others fail long before.
 func checkStopped(t *testing.T, name, template string) {
 	t.Helper()
 	r, err := Render(context.Background(), chartOf(template, File{"big", make([]byte, 1<<20)}), Target{}, Values{})
@@ -93,7 +93,7 @@ func checkStopped(t *testing.T, name, template string) {
 	}
 }
 
-// archive makes a .tgz of headers and texts.
+// archive makes a .tgz from headers and texts.
 func archive(t testing.TB, files ...tar.Header) *bytes.Buffer {
 	t.Helper()
 	var b bytes.Buffer
@@ -123,7 +123,7 @@ func archive(t testing.TB, files ...tar.Header) *bytes.Buffer {
 	return &b
 }
 
-// file is an entry of an archive; its text travels as the link's name.
+// file is an entry of an archive; its text is in the field for the link's target.
 func file(name, text string) tar.Header { return tar.Header{Name: name, Linkname: text} }
 
 const chartYAML = "apiVersion: v2\nname: x\nversion: 1.0.0\n"
@@ -141,7 +141,8 @@ func TestArchive(t *testing.T) {
 	}
 }
 
-// TestHostileArchive: archives that lead out, explode or lie are refused.
+// TestHostileArchive checks that archives with names outside the chart, too much data or wrong
+// sizes are refused.
 func TestHostileArchive(t *testing.T) {
 	for name, files := range map[string][]tar.Header{
 		"parent":   {file("x/Chart.yaml", chartYAML), file("x/../../etc/passwd", "x")},
@@ -181,7 +182,7 @@ func TestHostileArchive(t *testing.T) {
 	}
 }
 
-// TestHostileFolder: links that lead out are no part of a chart.
+// TestHostileFolder checks that links out of a chart are not followed.
 func TestHostileFolder(t *testing.T) {
 	outside := filepath.Join(t.TempDir(), "secret.yaml")
 	if err := os.WriteFile(outside, []byte("secret: true"), 0o600); err != nil {
@@ -215,7 +216,7 @@ func TestHostileFolder(t *testing.T) {
 	}
 }
 
-// TestBrokenCharts: what is wrong with a chart is said.
+// TestBrokenCharts checks the errors for charts that cannot be loaded.
 func TestBrokenCharts(t *testing.T) {
 	for name, files := range map[string][]File{
 		"Chart.yaml file is missing": {{"templates/a.yaml", nil}},

@@ -9,18 +9,18 @@ import (
 	"strings"
 )
 
-// ignoreRules are those of .helmignore: globs that do not know **, "!" takes back.
+// ignoreRules are the rules of .helmignore: globs without **, and "!" before a pattern negates it.
 type ignoreRules []ignoreRule
 
 type ignoreRule struct {
 	pattern        string
 	negate, folder bool
-	// anywhere: the pattern has no slash and matches the last name of a path.
+	// anywhere says that the pattern has no slash and matches the last element of a path.
 	anywhere bool
 }
 
 func readIgnore(root *os.Root) (ignoreRules, error) {
-	// Helm leaves these out whatever the file says.
+	// Helm always adds this rule.
 	rules := ignoreRules{{pattern: "templates/.?*"}}
 	data, err := readAll(root, ".helmignore")
 	if errors.Is(err, fs.ErrNotExist) {
@@ -50,7 +50,7 @@ func readIgnore(root *os.Root) (ignoreRules, error) {
 	return rules, nil
 }
 
-// match: the first rule that speaks of a path decides.
+// match reports whether a rule ignores a path. As in Helm, "!x" ignores everything except x.
 func (rules ignoreRules) match(name string, folder bool) bool {
 	if name == "Chart.yaml" {
 		return false
@@ -61,31 +61,15 @@ func (rules ignoreRules) match(name string, folder bool) bool {
 			against = path.Base(name)
 		}
 		met, err := path.Match(r.pattern, against)
-		if err != nil {
-			continue
-		}
-		if r.negate {
-			// As in Helm: "!x" ignores what is not x.
-			if r.folder && !folder {
-				continue
-			}
-			if !met {
-				return true
-			}
-			continue
-		}
-		if r.folder && !folder {
-			continue
-		}
-		if met {
+		if err == nil && (folder || !r.folder) && met != r.negate {
 			return true
 		}
 	}
 	return false
 }
 
-// within is what is ignored and has the path in it, with a slash behind it: the path
-// itself, or what the path before it was in. "" where the path is not ignored.
+// within returns the ignored path that a path is at or below, with a slash at the end: before, or
+// the path itself. It returns "" if the path is not ignored.
 func (rules ignoreRules) within(before, name string, folder bool) string {
 	switch {
 	case before != "" && strings.HasPrefix(name, before):

@@ -15,7 +15,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/chart/engine"
 )
 
-// metadata is Chart.yaml, as far as rendering needs it.
+// metadata has the fields of Chart.yaml that rendering needs.
 type metadata struct {
 	Name         string            `json:"name"`
 	Home         string            `json:"home"`
@@ -56,8 +56,7 @@ type dependency struct {
 // loaded is a chart with its dependencies.
 type loaded struct {
 	meta metadata
-	// place is where the chart's files are in the source: "", "charts/db",
-	// "charts/db-1.0.0.tgz".
+	// place is the path of the chart in the source: "", "charts/db", "charts/db-1.0.0.tgz".
 	place     string
 	values    map[string]any
 	templates []File
@@ -66,15 +65,15 @@ type loaded struct {
 	charts    []*loaded
 }
 
-// loading is a chart being loaded with those that it depends on.
+// loading is the state while a chart and its dependencies are loaded.
 type loading struct {
 	ctx context.Context //nolint:containedctx // it lives as long as the call
-	// local are charts beside it by their places, open the places of those being loaded.
+	// local has [Source.Local]; open has the places of the charts that are being loaded.
 	local map[string][]File
 	open  []string
 }
 
-// ErrNoChart says that there is no chart.
+// ErrNoChart is the error for files without a Chart.yaml.
 var ErrNoChart = errors.New("Chart.yaml file is missing") //nolint:staticcheck // Helm's words
 
 // load reads the files of a chart.
@@ -90,8 +89,7 @@ func (l *loading) load(files []File, place string, depth int) (*loaded, error) {
 	c := &loaded{place: place, values: map[string]any{}}
 	below := map[string][]File{}
 	found := false
-	// Chart.yaml goes before requirements.yaml, in which charts of Helm 2 have
-	// their dependencies.
+	// Charts of Helm 2 have their dependencies in requirements.yaml.
 	for _, name := range []string{"Chart.yaml", "requirements.yaml"} {
 		i := slices.IndexFunc(files, func(f File) bool { return f.Path == name })
 		if i < 0 {
@@ -134,7 +132,7 @@ func (l *loading) load(files []File, place string, depth int) (*loaded, error) {
 	return c, c.loadLocal(l, depth)
 }
 
-// loadBelow loads the charts in the folder charts.
+// loadBelow loads the charts in the folder charts/.
 func (c *loaded) loadBelow(l *loading, below map[string][]File, depth int) error {
 	for _, name := range slices.Sorted(maps.Keys(below)) {
 		if passedOver(name) {
@@ -160,7 +158,7 @@ func (c *loaded) loadBelow(l *loading, below map[string][]File, depth int) error
 				}
 			}
 			if files = inside; len(files) == 0 {
-				// A README beside the charts.
+				// This is a file, such as a README.
 				continue
 			}
 		}
@@ -174,8 +172,8 @@ func (c *loaded) loadBelow(l *loading, below map[string][]File, depth int) error
 	return nil
 }
 
-// decodeStruct reads YAML into a struct. The values are decoded first, which bounds
-// what aliases make of them.
+// decodeStruct decodes YAML into a struct. It first decodes values, whose size it can check:
+// aliases can make a small text large.
 func decodeStruct(data []byte, into any) error {
 	v, err := engine.DecodeYAML(data)
 	if err != nil {
@@ -191,7 +189,7 @@ func decodeStruct(data []byte, into any) error {
 	return yaml.Unmarshal(plain, into)
 }
 
-// decodeValues reads a values file: the maps of its documents, merged.
+// decodeValues decodes a values file and merges the maps of its documents.
 func decodeValues(data []byte) (map[string]any, error) {
 	out := map[string]any{}
 	for document := range strings.SplitSeq("\n"+strings.ReplaceAll(string(data), "\r\n", "\n"), "\n---") {
@@ -214,7 +212,7 @@ func decodeValues(data []byte) (map[string]any, error) {
 	return out, nil
 }
 
-// fullPath is what Helm calls the chart: "parent/charts/alias".
+// fullPath returns Helm's name of the chart: "parent/charts/alias".
 func (c *loaded) fullPath() string {
 	if c.parent == nil {
 		return c.meta.Name
@@ -222,7 +220,7 @@ func (c *loaded) fullPath() string {
 	return path.Join(c.parent.fullPath(), "charts", c.meta.Name)
 }
 
-// asMap is the chart as templates see it.
+// asMap returns .Chart.
 func (c *loaded) asMap() map[string]any {
 	m := &c.meta
 	maintainers := []any{}

@@ -14,15 +14,15 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// maxLocal bounds how many charts beside a chart are read with it.
+// maxLocal limits how many charts outside a chart are read with it.
 const maxLocal = 100
 
-// scheme is how a dependency names a chart beside its own, by a relative path;
+// scheme begins the repository of a dependency that is a relative path to another chart;
 // `helm dependency build` packs that chart into charts/.
 const scheme = "file://"
 
-// local is the place of the chart that a dependency names by its path, seen from the
-// chart at a place: "../helm-toolkit". false where it names none.
+// local returns the path of a dependency whose repository is a relative path, joined with the
+// place of the chart that has the dependency: "../helm-toolkit". It reports false for others.
 func (d *dependency) local(place string) (string, bool) {
 	if d == nil {
 		return "", false
@@ -34,14 +34,14 @@ func (d *dependency) local(place string) (string, bool) {
 	return path.Join(place, name), true
 }
 
-// AddLocal reads what the links of a chart in a folder lead to, and the charts that its
-// dependencies name by their paths, and those that these name. What is outside of the git
-// work tree, or where there is none of the folder that the user named, is not read: it is
-// unread or missing then.
+// AddLocal reads the targets of the links in a chart's folder, and the charts that dependencies
+// name by a relative path, and their dependencies. It does not read outside the git work tree, or,
+// if there is none, outside the folder that the user named; such parts are in [Source.Unread] or
+// [Rendering.Missing].
 func (s *Source) AddLocal(ctx context.Context, dir, named string) error {
 	dir, within, err := workTree(dir, named)
 	if err != nil {
-		return nil //nolint:nilerr // who reads the chart says what is wrong with it
+		return nil //nolint:nilerr // rendering the chart reports the error
 	}
 	s.follow(ctx, dir, within)
 	left := maxChart
@@ -64,7 +64,7 @@ func (s *Source) AddLocal(ctx context.Context, dir, named string) error {
 				left -= len(f.Data)
 			}
 			if err != nil || left < 0 {
-				continue // the dependency is missing, which is reported
+				continue // the dependency is reported as missing
 			}
 			if s.Local == nil {
 				s.Local = map[string][]File{}
@@ -76,8 +76,8 @@ func (s *Source) AddLocal(ctx context.Context, dir, named string) error {
 	return nil
 }
 
-// follow reads the files and folders that links lead to, as Helm does. One that leads to a
-// folder that it is in has no end.
+// follow reads the files and folders that links lead to, as Helm does. It does not follow a link
+// to a folder that the link is in.
 func (s *Source) follow(ctx context.Context, dir, within string) {
 	for range maxNesting {
 		links := s.links
@@ -98,7 +98,7 @@ func (s *Source) follow(ctx context.Context, dir, within string) {
 	order.By(s.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 }
 
-// linked reads the file or the folder that a link leads to.
+// linked reads the target of a link, a file or a folder.
 func (s *Source) linked(ctx context.Context, real, link string) error {
 	info, err := os.Stat(real)
 	switch {
@@ -117,12 +117,12 @@ func (s *Source) linked(ctx context.Context, real, link string) error {
 	return s.file(root, filepath.Base(real), link)
 }
 
-// LocalFiles are the folders of the charts that [Source.AddLocal] reads with a chart, and
-// those that the chart names and that are gone, and the files and folders that its links lead to.
+// LocalFiles returns the folders of the charts that [Source.AddLocal] reads with a chart, the
+// folders that the chart names and that do not exist, and the targets of its links.
 func LocalFiles(ctx context.Context, dir, named string) (folders []string) {
 	src, err := OpenDir(ctx, dir)
 	if err != nil || src.AddLocal(ctx, dir, named) != nil {
-		return nil // who reads the chart says what is wrong with it
+		return nil // rendering the chart reports the error
 	}
 	if dir, _, err = workTree(dir, named); err != nil {
 		return nil
@@ -137,12 +137,12 @@ func LocalFiles(ctx context.Context, dir, named string) (folders []string) {
 	return append(folders, src.real...)
 }
 
-// localOf are the places that the dependencies of a chart at a place name.
+// localOf returns the relative paths that the dependencies of a chart name.
 func localOf(files []File, place string) (places []string) {
 	var meta metadata
 	for _, f := range files {
 		if f.Path == "Chart.yaml" || f.Path == "requirements.yaml" {
-			_ = decodeStruct(f.Data, &meta) // who loads the chart says what is wrong with it
+			_ = decodeStruct(f.Data, &meta) // loading the chart reports the error
 		}
 	}
 	for _, d := range meta.Dependencies {
@@ -153,8 +153,8 @@ func localOf(files []File, place string) (places []string) {
 	return places
 }
 
-// workTree is a folder without its links, and the work tree of git that it is in; named
-// where it is in none.
+// workTree returns a folder with links resolved, and its git work tree; if there is none, it
+// returns named.
 func workTree(dir, named string) (real, within string, err error) {
 	for _, p := range []*string{&dir, &named} {
 		if *p, err = filepath.Abs(*p); err != nil {
@@ -174,7 +174,7 @@ func workTree(dir, named string) (real, within string, err error) {
 	}
 }
 
-// inside reports whether a folder, without its links, is in another.
+// inside reports whether a folder, with links resolved, is in another.
 func inside(within, folder string) bool {
 	real, err := filepath.EvalSymlinks(folder)
 	if err != nil {
@@ -184,7 +184,7 @@ func inside(within, folder string) bool {
 	return err == nil && filepath.IsLocal(rest)
 }
 
-// loadLocal loads the charts that dependencies name by their paths and that are not in
+// loadLocal loads the charts that dependencies name by a relative path and that are not in
 // charts/.
 func (c *loaded) loadLocal(l *loading, depth int) error {
 	for _, d := range c.meta.Dependencies {

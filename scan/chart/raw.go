@@ -3,9 +3,12 @@ package chart
 import (
 	"bytes"
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"text/template/parse"
+	"unicode/utf8"
 
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
@@ -14,39 +17,37 @@ import (
 	"github.com/kubedelta/kubedelta/scan/chart/engine"
 )
 
-// Guess is an object that the text of a template tells of, without rendering it.
+// Guess is an object that a template may write, found in the template's text.
 type Guess struct {
 	APIVersion, Kind string
-	// Name is the object's name where it is written out; else "".
+	// Name is the name of the object if it is literal text; otherwise "".
 	Name string
-	// Line and Column, from 1, are those of the apiVersion; KindLine is that of the
-	// kind.
+	// Line and Column, from 1, are those of the apiVersion; KindLine is that of the kind.
 	Line, Column, KindLine int
-	// Sure: everything that decides whether the object is there, and in which
-	// version, could be resolved for the target.
+	// Sure says that the conditions on the object and its version could all be resolved for the
+	// target.
 	Sure bool
-	// Definition: it stands in what other templates include.
+	// Definition says that the object is in a definition, which other templates include.
 	Definition bool
-	// nodes are the literal texts that write the apiVersion and the kind, by their
-	// offsets; -1 where there is more than one literal text to it.
+	// nodes has the offsets of the literal texts that write the apiVersion and the kind; a negative
+	// number if it is not one literal text.
 	nodes [2]int
 }
 
-// Texts reads templates as they are written, without running them: it finds the
-// pairs of an apiVersion and a kind in them. It resolves the conditions on
-// .Capabilities for the target; of what it cannot resolve it goes both ways.
+// Texts finds the pairs of an apiVersion and a kind in the texts of templates, without running
+// them. It resolves the conditions on .Capabilities for the target. If it cannot resolve a
+// condition, it reads both branches.
 type Texts struct {
 	target  Target
 	defines map[string]*parse.Tree
-	// functions are those of templates, once they are needed.
-	functions *engine.Calculator
+	// functions returns the template functions.
+	functions func() *engine.Calculator
 }
 
-// NewTexts prepares the definitions of templates that belong together. Where
-// several have a name, the one that Helm parses last holds: the highest, and the
-// first of a folder.
+// NewTexts parses the definitions of the templates of a chart. If several have the same name, it
+// uses the one that Helm parses last: the one of the highest folder, and the first in that folder.
 func NewTexts(t Target, templates []File) *Texts {
-	x := &Texts{target: t, defines: map[string]*parse.Tree{}}
+	x := &Texts{target: t, defines: map[string]*parse.Tree{}, functions: sync.OnceValue(engine.NewCalculator)}
 	last := slices.Clone(templates)
 	order.Stably(last, func(a, b File) int {
 		return cmp.Or(strings.Count(b.Path, "/")-strings.Count(a.Path, "/"), strings.Compare(b.Path, a.Path))
@@ -65,7 +66,7 @@ func NewTexts(t Target, templates []File) *Texts {
 	return x
 }
 
-// Raw finds the pairs in a template that belongs to no others.
+// Raw finds the objects that a single template may write. helpers are files with definitions.
 func Raw(data []byte, t Target, helpers ...[]byte) []Guess {
 	files := []File{{rawName, data}}
 	for _, h := range helpers {
@@ -74,7 +75,7 @@ func Raw(data []byte, t Target, helpers ...[]byte) []Guess {
 	return NewTexts(t, files).Guesses(data, nil)
 }
 
-// Guesses finds the pairs in one of the templates, of a chart with these values.
+// Guesses finds the objects that one of the templates may write. values are those of its chart.
 func (x *Texts) Guesses(data []byte, values map[string]any) []Guess {
 	text := string(data)
 	if len(text) > MaxText || !strings.Contains(text, "apiVersion") {
@@ -82,12 +83,15 @@ func (x *Texts) Guesses(data []byte, values map[string]any) []Guess {
 	}
 	trees := parseRaw(text)
 	if trees == nil {
-		// Not even a template: what can be read line by line is.
+		// It is not a valid template, so that only its lines are read.
 		return guesses(text, []piece{{text: text}})
 	}
 	ev := &evaluator{Texts: x, left: maxSteps}
 	var out []Guess
-	for _, name := range sortedNames(trees) {
+	for _, name := range slices.Sorted(maps.Keys(trees)) {
+		if trees[name] == nil {
+			continue
+		}
 		ev.vars, ev.included, ev.values = map[string]value{}, map[string]value{}, nil
 		if name == rawName {
 			ev.values = values
@@ -102,7 +106,7 @@ func (x *Texts) Guesses(data []byte, values map[string]any) []Guess {
 	return slices.Compact(out)
 }
 
-// MaxText is the longest template that is read as text.
+// MaxText is the size in bytes of the largest template that is read as text.
 const MaxText = 1 << 20
 
 const (
@@ -110,7 +114,7 @@ const (
 	rawName  = "\x00file"
 )
 
-// parseRaw parses a template and the definitions in it; nil if it is none.
+// parseRaw parses a template and the definitions in it; nil if it is not a valid template.
 func parseRaw(text string) map[string]*parse.Tree {
 	trees := map[string]*parse.Tree{}
 	t := parse.New(rawName)
@@ -124,26 +128,17 @@ func parseRaw(text string) map[string]*parse.Tree {
 	return trees
 }
 
-func sortedNames(trees map[string]*parse.Tree) (names []string) {
-	for name, t := range trees {
-		if t != nil && t.Root != nil {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names
-}
-
-// piece is a part of what a template may write: literal text at pos, or one of
-// several values that an action at pos may give. Node is where the whole of the
-// literal text begins; target, that the values are the target's.
+// piece is a part of the text that a template may write: literal text at pos, or one of several
+// values that an action at pos may write.
 type piece struct {
-	text   string
-	pos    int
-	node   int
+	text string
+	pos  int
+	// node is the offset of the literal text that this is a part of.
+	node int
+	// target says that the values depend on the target.
 	target bool
 	action bool
-	// lines: what an action writes may be lines of its own, with keys.
+	// lines says that an action may write whole lines with keys.
 	lines  bool
 	values []string
 	sure   bool
@@ -153,7 +148,7 @@ type piece struct {
 // choice is one branch of one condition that could not be resolved.
 type choice struct{ condition, branch int }
 
-// together: nothing makes the two exclude each other.
+// together reports whether both branches can be written by the same run of a template.
 func together(a, b []choice) bool {
 	for _, x := range a {
 		for _, y := range b {
@@ -165,8 +160,7 @@ func together(a, b []choice) bool {
 	return true
 }
 
-// guesses pairs what was found: each apiVersion with the kind that is nearest to
-// it of those that may stand beside it.
+// guesses pairs each apiVersion with the nearest kind that may be in the same object.
 func guesses(text string, pieces []piece) (out []Guess) {
 	found := entries(text, pieces)
 	byDocument := map[int][]entry{}
@@ -198,8 +192,8 @@ func guesses(text string, pieces []piece) (out []Guess) {
 	return out
 }
 
-// alternativesTo adds to the kind of an apiVersion those that stand in other
-// branches of the same conditions, and those that the same action may write.
+// alternativesTo returns the kind of an apiVersion, with those in other branches of the same
+// conditions and the other kinds that the same action may write.
 func alternativesTo(a entry, kind *entry, all []entry) []entry {
 	out := []entry{*kind}
 	at, _ := slices.BinarySearchFunc(all, kind.line, func(e entry, line int) int { return e.line - line })
@@ -219,7 +213,8 @@ func alternativesTo(a entry, kind *entry, all []entry) []entry {
 
 const maxGuesses = 10_000
 
-// nearestOf looks from the entry outwards; what stands behind it wins.
+// nearestOf returns the nearest entry with a key and an indentation. If two are equally near, it
+// returns the later one.
 func nearestOf(a entry, all []entry, key string, indent int) *entry {
 	var best *entry
 	far := func(e *entry) int {
@@ -228,7 +223,7 @@ func nearestOf(a entry, all []entry, key string, indent int) *entry {
 		}
 		return 2*(a.line-e.line) + 1
 	}
-	// The entries are in the order of the lines: few are near.
+	// The entries are in the order of their lines.
 	at, _ := slices.BinarySearchFunc(all, a.line, func(e entry, line int) int { return e.line - line })
 	for i := max(at-200, 0); i < min(at+200, len(all)); i++ {
 		e := &all[i]
@@ -239,7 +234,7 @@ func nearestOf(a entry, all []entry, key string, indent int) *entry {
 	return best
 }
 
-// What a line, an apiVersion, a kind and a name look like.
+// The forms of a line with a key, an apiVersion, a kind and a name.
 var (
 	keyForm     = lazy.Regexp(`^( *)(- +)?["']?(apiVersion|kind|name)["']? *: *(.*)$`)
 	versionForm = lazy.Regexp(`^(?:[a-z0-9]([-a-z0-9.]*[a-z0-9])?/)?v[0-9]+(?:(?:alpha|beta)[0-9]+)?$`)
@@ -247,7 +242,7 @@ var (
 	nameForm    = lazy.Regexp(`^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$`)
 )
 
-// plausible: what a template writes there could be meant so.
+// plausible reports whether a value has the form of values of the key.
 func plausible(key, v string) bool {
 	switch key {
 	case "apiVersion":
@@ -259,12 +254,13 @@ func plausible(key, v string) bool {
 	}
 }
 
-// undecided is the first choice of a branch that another leaves open; nil if none.
+// undecided returns the first choice of a branch that is not in another branch; nil if there is
+// none.
 func undecided(branch, decided []choice) *choice {
 	return slice.Find(branch, func(one *choice) bool { return !slices.Contains(decided, *one) })
 }
 
-// places tells lines and columns of offsets that only grow, or nearly.
+// places converts offsets to lines and columns. It is fast if the offsets mostly increase.
 type places struct {
 	text         string
 	offset, line int
@@ -280,11 +276,11 @@ func (p *places) at(offset int) (line, column int) {
 	p.line += strings.Count(p.text[p.offset:offset], "\n")
 	p.offset = offset
 	start := strings.LastIndexByte(p.text[:offset], '\n') + 1
-	return p.line, len([]rune(p.text[start:offset])) + 1
+	return p.line, utf8.RuneCountInString(p.text[start:offset]) + 1
 }
 
-// Object is the guess as the model of objects has it: a map with an apiVersion and
-// a kind. Its text is the line of the template, with a comment above it.
+// Object returns the guess as an object with an apiVersion and a kind. Its text is the line of the
+// template, with a comment line above it.
 func (g Guess) Object(file, chart string, template []byte) *tree.Object {
 	scalar := func(key, v string, line, column int) tree.Node {
 		return tree.Node{Kind: tree.String, Key: key, Value: v, Line: int32(line), Column: int32(column), //nolint:gosec // bounded by MaxText
@@ -304,8 +300,8 @@ func (g Guess) Object(file, chart string, template []byte) *tree.Object {
 	}
 }
 
-// lineOf is a line of a text, with the line above it where that is a comment; and the
-// number of the first of them.
+// lineOf returns a line of a text, with the line above it if that is a comment, and the number of
+// the first line that it returns.
 func lineOf(text string, number int) (lines string, first int) {
 	above := ""
 	for n := 1; ; n++ {

@@ -62,7 +62,7 @@ func TestRaw(t *testing.T) {
 		"define":          {"{{ define \"all\" }}\napiVersion: a/v1\nkind: A\n{{ end }}", "2:1 a/v1 A\n"},
 		"trimmed":         {"{{- if .Values.on -}}\napiVersion: a/v1\nkind: A\n{{- end -}}\n", "2:1 a/v1 A?\n"},
 		"no template":     {"apiVersion: a/v1\nkind: A\nx: {{ if }}\n", "1:1 a/v1 A\n"},
-		// Each dict is one of its own, and none holds itself: what prints it would not end.
+		// Dicts are separate, and none may contain itself: printing it would not end.
 		"two dicts":      {"{{ $a := dict }}{{ $b := dict }}{{ $_ := set $b \"v\" \"a/v1\" }}{{ $_ := set $a \"b\" $b }}{{ if hasKey $a \"v\" }}\napiVersion: a/v0\nkind: A\n{{ end }}\n---\napiVersion: {{ get $b \"v\" }}\nkind: A\n", "6:1 a/v1 A\n"},
 		"dict in itself": {"{{ $a := dict }}{{ $_ := set $a \"a\" $a }}{{ $_ := set $a \"l\" (list $a) }}{{ $_ := merge $a (dict \"m\" $a) }}{{ quote $a }}{{ toYaml $a }}\napiVersion: a/v1\nkind: A\n", "2:1 a/v1 A\n"},
 		"windows":        {"apiVersion: a/v1\r\nkind: A\r\n---\r\napiVersion: b/v1\r\nkind: B\r\n", "1:1 a/v1 A\n4:1 b/v1 B\n"},
@@ -73,7 +73,7 @@ func TestRaw(t *testing.T) {
 	}
 }
 
-// TestRawHelpers: definitions of other files are found.
+// TestRawHelpers checks that definitions of other files are used.
 func TestRawHelpers(t *testing.T) {
 	src := open(t, "web")
 	var helpers [][]byte
@@ -92,11 +92,11 @@ func TestRawHelpers(t *testing.T) {
 		}
 	}
 	if got := written(Raw(ingress, Target{}, helpers...)); strings.Count(got, "\n") != 3 {
-		t.Errorf("without a target all versions are said, got\n%s", got)
+		t.Errorf("without a target, all versions are possible; got\n%s", got)
 	}
 }
 
-// TestRawAgreesWithRendering: what is sure is rendered.
+// TestRawAgreesWithRendering checks that guesses that are sure are also rendered.
 func TestRawAgreesWithRendering(t *testing.T) {
 	for _, name := range []string{"web", "legacy", "hooks"} {
 		for _, minor := range []int{16, 20, 25, 33} {
@@ -123,7 +123,8 @@ func TestGuessObject(t *testing.T) {
 	}
 }
 
-// TestRawHostile: definitions that include each other and endless branches end.
+// TestRawHostile checks that reading ends for definitions that include each other and for many
+// branches.
 func TestRawHostile(t *testing.T) {
 	var twice strings.Builder
 	for i := range 60 {

@@ -15,47 +15,45 @@ import (
 	"github.com/kubedelta/kubedelta/scan/chart/engine"
 )
 
-// Rendering is what came of a chart.
+// Rendering is the result of rendering a chart.
 type Rendering struct {
 	// Chart is its name, from Chart.yaml.
 	Chart string
-	// Library: it renders nothing by itself, other charts include what it defines.
+	// Library says that the chart only has definitions for other charts, and renders nothing.
 	Library bool
-	// Documents are the rendered templates that wrote something, and the manifests
-	// of crds/, in the order of their paths.
+	// Documents are the rendered templates that wrote something, and the manifests in crds/, sorted
+	// by their paths.
 	Documents []Rendered
 	// Failures are the templates that could not be rendered, with Helm's message.
 	Failures []Failure
-	// Texts are all templates of the chart and of those below it, whether they ran or
-	// not, by their paths: those of charts that are turned off, too.
+	// Texts are all templates of the chart and its dependencies, including those that did not run
+	// and those of disabled charts.
 	Texts []Text
-	// Refused says why Helm would not install the chart on the target though it
-	// can be rendered: its kubeVersion. "" if it would.
+	// Refused is the reason why Helm would not install the chart on the target although it can be
+	// rendered, which is its kubeVersion; "" if Helm would install it.
 	Refused string
-	// Missing are the dependencies that are turned on and not in charts/: nothing of
-	// them was rendered.
+	// Missing are the enabled dependencies that are not in charts/ and were not rendered.
 	Missing []Missing
 }
 
-// Rendered is one template's text for a target. It may hold several documents.
+// Rendered is the output of one template. It may have several documents.
 type Rendered struct {
-	// Chart is the name of the chart that the template belongs to; Template its
-	// path in the source: "charts/db/templates/pdb.yaml".
+	// Chart is the name of the template's chart; Template is its path in the source:
+	// "charts/db/templates/pdb.yaml".
 	Chart, Template string
 	Data            []byte
-	// Plain: the file is no template, its places are the file's own.
+	// Plain says that the file is not a template and Data is its text.
 	Plain  bool
 	output *engine.Output
-	// parted are the lines of Data that stand behind dashes in the output.
+	// parted has the numbers of the lines of Data that follow dashes on the same line in the output.
 	parted []int
-	// source is the template, lines where its lines begin once one was asked for.
+	// source is the template; lines are its lines, split by the first call of Written.
 	source []byte
-	lines  []int
+	lines  [][]byte
 }
 
-// Place tells where in the template a line and a column of Data come from. The
-// column is 0 where the text was written by an action, and both are 0 where
-// neither can be told.
+// Place returns the line and column of the template that a line and column of Data come from. The
+// column is 0 if an action wrote the text, and both are 0 if they are not known.
 func (r *Rendered) Place(line, column int) (int, int) {
 	if r.Plain || r.output == nil {
 		return line, column
@@ -67,9 +65,9 @@ func (r *Rendered) Place(line, column int) (int, int) {
 	return r.output.Place(line-before, column)
 }
 
-// parted puts a new line behind dashes that a text follows at once, where Helm parts
-// documents too (SplitManifests in its pkg/release): a condition that trims what is
-// before it leaves "---apiVersion: v1". It tells the lines that begin so.
+// parted inserts a line break after dashes that are followed by text, where Helm also splits
+// documents (SplitManifests in its pkg/release): a condition that trims white space leaves
+// "---apiVersion: v1". It returns the numbers of the lines that it makes.
 func parted(data []byte) (out []byte, lines []int) {
 	line, from := 1, 0
 	for at := 0; at+3 < len(data); {
@@ -91,21 +89,15 @@ func parted(data []byte) (out []byte, lines []int) {
 	return append(out, data[from:]...), lines
 }
 
-// Written is what is written in a line of the template; "" where there is none.
+// Written returns the text of a line of the template; "" if there is no such line.
 func (r *Rendered) Written(line int) string {
 	if r.lines == nil {
-		r.lines = []int{0}
-		for i, c := range r.source {
-			if c == '\n' {
-				r.lines = append(r.lines, i+1)
-			}
-		}
+		r.lines = bytes.Split(r.source, []byte("\n"))
 	}
 	if line < 1 || line > len(r.lines) {
 		return ""
 	}
-	text, _, _ := bytes.Cut(r.source[r.lines[line-1]:], []byte("\n"))
-	return string(bytes.TrimRight(text, "\r"))
+	return string(bytes.TrimRight(r.lines[line-1], "\r"))
 }
 
 // Failure is a template that could not be rendered.
@@ -114,9 +106,9 @@ type Failure struct {
 	Message  string
 }
 
-// Render renders a chart and those that it depends on, with its values and those
-// given. The error says what is wrong with the chart as a whole, or the values; the
-// rendering has the texts of the templates then, nothing else.
+// Render renders a chart and its dependencies, with the chart's values and those given. The error
+// is about the whole chart or the values. With an error, the rendering has only the texts of the
+// templates.
 func Render(ctx context.Context, src Source, t Target, values Values) (*Rendering, error) {
 	c, err := src.load(ctx)
 	if err != nil {
@@ -140,19 +132,16 @@ func Render(ctx context.Context, src Source, t Target, values Values) (*Renderin
 	r := &run{target: t.capabilities(), origin: map[string]origin{}}
 	r.gather(c, given)
 	order.By(r.templates, func(a, b engine.Template) int { return strings.Compare(a.Name, b.Name) })
-	outputs, err := engine.Render(ctx, r.templates)
-	if err != nil {
-		return out, err
-	}
+	outputs := engine.Render(ctx, r.templates)
 	out.Refused, out.Missing = c.refused(t), missing
 	r.collect(out, outputs, secretsOf(given))
 	return out, ctx.Err()
 }
 
-// library is the type of charts that only define what others include.
+// library is the type of charts that only have definitions for other charts.
 const library = "library"
 
-// run is one rendering.
+// run is the state of one rendering.
 type run struct {
 	target    *Capabilities
 	templates []engine.Template
@@ -160,15 +149,14 @@ type run struct {
 	plain     []Rendered
 }
 
-// origin is where a template comes from: Helm's name of it goes by aliases.
+// origin is the source of a template, whose name in Helm has aliases of charts.
 type origin struct {
 	chart, template string
 	data            []byte
 	values          map[string]any
 }
 
-// gather prepares the templates of a chart and of those below it, and returns what
-// they see.
+// gather adds the templates of a chart and its dependencies, and returns their scope.
 func (r *run) gather(c *loaded, values map[string]any) map[string]any {
 	below := map[string]any{}
 	scope := map[string]any{
@@ -199,7 +187,7 @@ func (r *run) gather(c *loaded, values map[string]any) map[string]any {
 	return scope
 }
 
-// release is what `helm template` shows.
+// release returns .Release as `helm template` sets it.
 func release() map[string]any {
 	return map[string]any{
 		"Name": "release-name", "Namespace": "default", "IsUpgrade": false, "IsInstall": true, "Revision": 1, "Service": "Helm",
@@ -236,7 +224,7 @@ func (r *run) collect(into *Rendering, outputs []engine.Output, secrets redacted
 	order.Stably(into.Failures, func(a, b Failure) int { return strings.Compare(a.Template, b.Template) })
 }
 
-// refused holds the target against the chart's kubeVersion.
+// refused checks the target's version with the chart's kubeVersion.
 func (c *loaded) refused(t Target) string {
 	if c.meta.KubeVersion == "" || t.Version == "" {
 		return ""

@@ -42,7 +42,7 @@ func rendered(t testing.TB, src Source, to Target, v Values) *Rendering {
 	return r
 }
 
-// summary writes what a chart renders: where each apiVersion comes from.
+// summary lists the apiVersions and kinds that a chart renders, with their places in the templates.
 func summary(r *Rendering) string {
 	var b strings.Builder
 	for _, d := range r.Documents {
@@ -119,7 +119,7 @@ templates/secret.yaml: execution error at (hooks/templates/secret.yaml:6:10): da
 	}
 }
 
-// TestValues: files and settings change what is rendered.
+// TestValues checks that values files and settings change the output.
 func TestValues(t *testing.T) {
 	r := rendered(t, open(t, "hooks"), target(t, 33), Values{
 		Files: []ValuesFile{{"v.yaml", []byte("database:\n  url: postgres://file\njobs: []\n")}},
@@ -163,7 +163,7 @@ func TestSet(t *testing.T) {
 	}
 }
 
-// TestRefused: a chart for older releases only is rendered all the same, and said.
+// TestRefused checks that a chart whose kubeVersion excludes the target is rendered and reported.
 func TestRefused(t *testing.T) {
 	if r := rendered(t, open(t, "legacy"), target(t, 33), Values{}); !strings.Contains(r.Refused, "kubeVersion: <1.22.0-0") {
 		t.Errorf("got %q", r.Refused)
@@ -173,7 +173,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestSameBytes: what is random in a chart is the same in every run.
+// TestSameBytes checks that the results of random functions are the same in every run.
 func TestSameBytes(t *testing.T) {
 	src := chartOf(`a: {{ randAlphaNum 8 }} {{ uuidv4 }} {{ now }} {{ (genCA "x" 1).Cert | b64enc }} {{ keys (dict "c" 1 "a" 2 "b" 3) }} {{ shuffle "abc" }}`)
 	first := rendered(t, src, Target{}, Values{}).Documents[0].Data
@@ -184,14 +184,14 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
-// chartOf makes a chart of one template.
+// chartOf makes a chart with one template.
 func chartOf(template string, more ...File) Source {
 	return Source{Name: "x", Files: append([]File{
 		{"Chart.yaml", []byte("apiVersion: v2\nname: x\nversion: 1.0.0\n")}, {"templates/a.yaml", []byte(template)},
 	}, more...)}
 }
 
-// TestNoWorld: nothing outside of the chart is seen.
+// TestNoWorld checks that templates cannot read anything outside the chart.
 func TestNoWorld(t *testing.T) {
 	t.Setenv("KUBEDELTA_SECRET", "hunter2")
 	for _, template := range []string{`{{ env "KUBEDELTA_SECRET" }}`, `{{ expandenv "$KUBEDELTA_SECRET" }}`} {
@@ -205,14 +205,14 @@ func TestNoWorld(t *testing.T) {
 	}
 }
 
-// TestTargetOf: what is turned off by default is not served.
+// TestTargetOf checks that APIs that are disabled by default are not served.
 func TestTargetOf(t *testing.T) {
 	to := target(t, 33)
 	for api, want := range map[string]bool{
 		"v1": true, "v1/Pod": true, "apps/v1": true, "apps/v1/Deployment": true, "policy/v1beta1": false, "batch/v1/CronJob": true,
 		"resource.k8s.io/v1beta1": false, "autoscaling/v1/Scale": false, "apps/v1/Scale": true,
 	} {
-		if to.has(api) != want {
+		if to.APIs.Has(api) != want {
 			t.Errorf("%s is served: %v", api, !want)
 		}
 	}
@@ -221,7 +221,7 @@ func TestTargetOf(t *testing.T) {
 	}
 }
 
-// TestImportValues: children hand values to their parents.
+// TestImportValues checks that dependencies export values to their parents.
 func TestImportValues(t *testing.T) {
 	src := Source{Files: []File{
 		{"Chart.yaml", []byte("apiVersion: v2\nname: x\nversion: 1.0.0\ndependencies:\n- {name: db, version: '1', import-values: [conn, {child: inner, parent: outer}]}\n")},
@@ -235,8 +235,8 @@ func TestImportValues(t *testing.T) {
 	}
 }
 
-// TestProvidersVersion: a version with a provider's suffix meets a constraint one part
-// of which asks for prereleases, rendered and read as text, as in Helm.
+// TestProvidersVersion checks that a version with a provider's suffix satisfies a constraint of
+// which one part allows prereleases, as in Helm, both rendered and read as text.
 func TestProvidersVersion(t *testing.T) {
 	to := Target{Version: "v1.33.2-gke.100"}
 	src := chartOf("{{ if semverCompare \">=1.19-0 <1.99\" .Capabilities.KubeVersion.Version }}\napiVersion: policy/v1beta1\nkind: PodDisruptionBudget\n{{ end }}")

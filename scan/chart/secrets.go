@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -8,18 +9,18 @@ import (
 	"github.com/kubedelta/kubedelta/scan/secret"
 )
 
-// redacted takes out of Helm's messages what a chart's values keep secret: functions
-// quote what they are given and cannot read. What the chart's author writes into a
-// message by another name is the author's.
+// redacted has the secrets in a chart's values, which it removes from Helm's messages: functions
+// quote arguments that they cannot read. It does not recognise secrets that the chart itself writes
+// into a message.
 type redacted []string
 
-// The least that is a secret and no word by chance, and how many are looked for.
 const (
+	// shortestSecret is the least length of a secret: shorter ones are part of other words.
 	shortestSecret = 4
 	maxSecrets     = 1000
 )
 
-// secretsOf finds the values that are credentials by their key or form.
+// secretsOf finds the values that are credentials by their key or their form.
 func secretsOf(values any) (out redacted) {
 	left := maxSteps
 	var look func(key string, v any)
@@ -43,13 +44,8 @@ func secretsOf(values any) (out redacted) {
 		}
 	}
 	look("", values)
-	// The longest first, for one may be a part of another.
-	slices.SortFunc(out, func(a, b string) int {
-		if len(a) != len(b) {
-			return len(b) - len(a)
-		}
-		return strings.Compare(a, b)
-	})
+	// The longest are first, because one may be a part of another.
+	slices.SortFunc(out, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
 	return slices.Compact(out)
 }
 

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestMessagesTellNoSecret: functions quote what they cannot read. What values keep
-// secret is not told; what else a chart's author says is.
+// TestMessagesTellNoSecret checks that messages do not contain secrets of the values, which
+// functions quote, and that other text of a chart's messages stays.
 func TestMessagesTellNoSecret(t *testing.T) {
 	t.Parallel()
 	src := func(template, values string) Source {

@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// Values are what a user gives for a chart, as to Helm: files, later ones over
-// earlier ones, and above them what is set by name.
+// Values are the values that a user gives for a chart, as with Helm: later files override earlier
+// ones, and Set and SetString override files.
 type Values struct {
 	Files []ValuesFile
-	// Set and SetString are the arguments of --set and --set-string:
-	// "a.b=1,c[0]=x". The latter are strings whatever they look like.
+	// Set and SetString are the arguments of --set and --set-string: "a.b=1,c[0]=x". The values of
+	// SetString are always strings.
 	Set, SetString []string
 }
 
@@ -22,7 +22,7 @@ type ValuesFile struct {
 	Data []byte
 }
 
-// merged is all of them as one map.
+// merged returns all values as one map.
 func (v Values) merged() (map[string]any, error) {
 	out := map[string]any{}
 	for _, f := range v.Files {
@@ -45,17 +45,16 @@ func (v Values) merged() (map[string]any, error) {
 	return out, nil
 }
 
-// Check reports what of the values cannot be read.
+// Check returns an error if some of the values cannot be read.
 func (v Values) Check() error {
 	_, err := v.merged()
 	return err
 }
 
-// maxIndex bounds lists that are set by index, as in Helm (pkg/strvals).
+// maxIndex is the largest index of a list, as in Helm (pkg/strvals).
 const maxIndex = 65536
 
-// set reads "a.b[0].c=value,d={x,y}" into a map. A backslash takes the meaning from
-// the character behind it.
+// set parses "a.b[0].c=value,d={x,y}" into a map. A backslash escapes the next character.
 func set(into map[string]any, text string, asString bool) error {
 	if len(text) > 1<<20 {
 		return errors.New("it is longer than 1 MB")
@@ -74,7 +73,7 @@ type setter struct {
 	asString bool
 }
 
-// until takes the text up to one of some characters, and that character; 0 at the
+// until consumes the text up to one of the stop characters, and returns that character, or 0 at the
 // end.
 func (s *setter) until(stop string) (string, byte) {
 	var b strings.Builder
@@ -95,7 +94,7 @@ func (s *setter) until(stop string) (string, byte) {
 	return b.String(), 0
 }
 
-// step is one part of a path: a key, or an index where key is "".
+// step is one element of a path: a key, or an index if key is "".
 type step struct {
 	key   string
 	index int
@@ -138,7 +137,7 @@ func (s *setter) assignment(into map[string]any) error {
 	}
 }
 
-// value is a scalar, or a list in braces.
+// value parses a scalar, or a list in braces.
 func (s *setter) value() any {
 	if list, ok := strings.CutPrefix(s.rest, "{"); ok {
 		s.rest = list
@@ -179,7 +178,7 @@ func (s *setter) typed(text string) any {
 	return text
 }
 
-// put sets a value, making maps and lists on the way.
+// put sets the value at a path and creates the maps and lists that are missing.
 func put(at any, path []step, v any) any {
 	if len(path) == 0 {
 		return v

@@ -9,23 +9,22 @@ import (
 	"github.com/kubedelta/kubedelta/scan/chart/engine"
 )
 
-// Text is a template as it is written.
+// Text is the text of a template.
 type Text struct {
 	// Chart is the name of its chart, Template its path in the source.
 	Chart, Template string
 	Data            []byte
-	// values are those that it is rendered with, or would be where the chart is turned off.
+	// values are those that it is rendered with, or would be if its chart were enabled.
 	values map[string]any
-	// outputs are its renderings: none where its chart is turned off, several where
-	// that goes by several names.
+	// outputs are its renderings: none if its chart is disabled, and several if its chart is a
+	// dependency under several aliases.
 	outputs []*engine.Output
 }
 
-// notes is the template that tells a person what was installed. Helm sends nothing of
-// it to a cluster.
+// notes is the template with instructions for the user. Helm does not send it to a cluster.
 const notes = "NOTES.txt"
 
-// texts adds the templates of a chart with these values, and of those below it.
+// texts appends the templates of a chart with these values, and of its dependencies.
 func (c *loaded) texts(all []Text, values map[string]any) []Text {
 	for _, f := range c.templates {
 		if path.Base(f.Path) != notes {
@@ -39,7 +38,7 @@ func (c *loaded) texts(all []Text, values map[string]any) []Text {
 	return all
 }
 
-// textsOf finds the templates by their paths, where the chart cannot be loaded.
+// textsOf finds the templates of a chart that cannot be loaded, by their paths.
 func textsOf(files []File) (all []Text) {
 	for _, f := range files {
 		if strings.Contains("/"+f.Path, "/"+templatesFolder+"/") && OfChart(f.Path) && path.Base(f.Path) != notes {
@@ -49,15 +48,15 @@ func textsOf(files []File) (all []Text) {
 	return all
 }
 
-// Ran reports whether the text that tells of an object was written when the chart was
-// rendered: then it was checked. It is false where that cannot be told by the text
-// alone, for an action has a part in it.
+// Ran reports whether the literal texts of a guess were written when the chart was rendered, so
+// that its object is in the rendered documents. It is false if an action writes part of the
+// apiVersion or the kind.
 func (t *Text) Ran(g Guess) bool {
 	ran := func(o *engine.Output) bool { return o.Ran(g.nodes[0]) && o.Ran(g.nodes[1]) }
 	return g.nodes[0] >= 0 && g.nodes[1] >= 0 && slices.ContainsFunc(t.outputs, ran)
 }
 
-// Guesses finds what the texts tell of, each handed to visit with its text.
+// Guesses calls visit for each object that the texts of the templates may write.
 func (r *Rendering) Guesses(t Target, visit func(*Text, Guess)) {
 	files := slice.Map(r.Texts, func(text Text) File { return File{text.Template, text.Data} })
 	all := NewTexts(t, files)

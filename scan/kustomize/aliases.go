@@ -7,11 +7,10 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// maxNodes bounds what a file becomes when its aliases are written out, which is
-// what kustomize does with them.
+// maxNodes limits the number of nodes of a file after its aliases are expanded, as kustomize does.
 const maxNodes = 2_000_000
 
-// checkAliases refuses alias bombs: a few lines that are gigabytes written out.
+// checkAliases refuses files whose aliases expand to too much: a few lines can become gigabytes.
 func checkAliases(data []byte) error {
 	if bytes.IndexByte(data, '*') < 0 || bytes.IndexByte(data, '&') < 0 {
 		return nil
@@ -21,7 +20,7 @@ func checkAliases(data []byte) error {
 	for {
 		var node yaml.Node
 		if err := dec.Decode(&node); err != nil {
-			return nil //nolint:nilerr // the end, or an error that kustomize finds too
+			return nil //nolint:nilerr // the end, or an error that kustomize reports too
 		}
 		c := counter{sizes: map[*yaml.Node]int{}}
 		if total += c.count(&node); c.loops || total > maxNodes {
@@ -30,7 +29,7 @@ func checkAliases(data []byte) error {
 	}
 }
 
-// counter counts nodes with aliases followed, each anchor once.
+// counter counts the nodes with aliases expanded. It visits each anchor once.
 type counter struct {
 	sizes map[*yaml.Node]int
 	loops bool

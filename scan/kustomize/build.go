@@ -18,26 +18,22 @@ import (
 type Built struct {
 	// Data is the object as YAML.
 	Data []byte
-	// File is the resource file that the object comes from, with slashes, relative
-	// as the folder was given. For generated objects it is the kustomization file
-	// that asks for them.
+	// File is the path of the resource file, with slashes, beginning with the folder as it was
+	// given. For generated objects it is the kustomization file that has the generator.
 	File string
-	// Generated: a generator made the object.
+	// Generated says that a generator made the object.
 	Generated bool
-	// Line and Column, from 1, are where the object's apiVersion stands in File; 0
-	// where it cannot be told.
+	// Line and Column, from 1, are the place of the apiVersion in File; 0 if it is not known.
 	Line, Column int
-	// Document counts the documents of File from 1; 0 where Line is.
+	// Document is the number of the document in File, from 1; 0 if Line is 0.
 	Document int
-	// Text is the line of File in which Line is.
+	// Text is the text of Line.
 	Text string
-	// Name and Namespace are those written in File, which prefixes and namespaces
-	// of the kustomization have not changed.
+	// Name and Namespace are those in File, before the kustomization changes them.
 	Name, Namespace string
 }
 
-// Names are the names that a kustomization file may have, as kustomize looks for
-// them.
+// Names returns the names of kustomization files, in the order in which kustomize looks for them.
 func Names() []string { return []string{"kustomization.yaml", "kustomization.yml", "Kustomization"} }
 
 // Is reports whether a folder is a kustomization.
@@ -62,15 +58,15 @@ func exists(file string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// library serialises the builds: kustomize's library keeps the OpenAPI schema of
-// the kustomization that it builds in a global of its own.
+// library serialises the builds: kustomize's library has the OpenAPI schema of the current build
+// in a global variable.
 //
 //nolint:gochecknoglobals // guards a global of the library
 var library sync.Mutex
 
-// BuildAs builds the kustomization in a folder, which is shown by another path. Its
-// error is a [RefusedError] where the kustomization needs something that is never done
-// here. What takes more than [MaxWork] is not built.
+// BuildAs builds the kustomization in a folder; the paths in the result begin with shown. The error
+// is a [RefusedError] if the build would access the network, run a program, or exceed a limit of
+// files. A kustomization that takes more than [MaxWork] is not built.
 func BuildAs(ctx context.Context, dir, shown string) ([]Built, error) {
 	root, err := filepath.Abs(dir)
 	if err != nil {
@@ -89,8 +85,8 @@ func BuildAs(ctx context.Context, dir, shown string) ([]Built, error) {
 	}
 	done := make(chan answer, 1)
 	go func() {
-		// Kustomize knows no context. Once that is done the guard answers no more
-		// reads, which ends it soon after.
+		// Kustomize takes no context. When the context is done, the guard refuses all reads,
+		// which ends the build.
 		built, err := g.build(shown)
 		done <- answer{built, err}
 	}()
@@ -126,8 +122,8 @@ func (g *guard) build(dir string) (built []Built, err error) {
 	return g.describe(dir, objects)
 }
 
-// silence keeps what the library writes to standard error by itself, such as warnings of
-// deprecated fields, out of the output. Nothing else here writes there by these globals.
+// silence suppresses what the library writes to standard error, such as warnings about deprecated
+// fields. No other code here writes there through these globals.
 //
 //nolint:forbidigo // nothing is written to the log: the library's lines are kept out
 func silence() (restore func()) {
@@ -145,10 +141,10 @@ func silence() (restore func()) {
 	}
 }
 
-// maxObjects bounds what a kustomization may build.
+// maxObjects limits the number of objects of a build.
 const maxObjects = 50_000
 
-// describe tells where the objects come from.
+// describe returns the objects with their sources.
 func (g *guard) describe(dir string, objects resmap.ResMap) (out []Built, err error) {
 	for _, r := range objects.Resources() {
 		b, err := g.describeOne(dir, r)
@@ -186,15 +182,15 @@ func (g *guard) describeOne(dir string, r *resource.Resource) (b Built, err erro
 		b.File = filepath.ToSlash(filepath.Join(dir, origin.Path))
 		g.locate(&b, filepath.Join(g.root, origin.Path), r, true)
 	case g.search(dir, &b, r):
-		// A patch that replaces the annotations takes the origin away with them.
+		// A patch that replaces the annotations removes the origin.
 	case origin.ConfiguredIn != "":
 		b.File, b.Generated = filepath.ToSlash(filepath.Join(dir, origin.ConfiguredIn)), true
 	}
 	return b, nil
 }
 
-// search looks for an object in all files that the build read. What generators
-// make is in none of them.
+// search looks for an object in all files that the build read. They do not contain generated
+// objects.
 func (g *guard) search(dir string, b *Built, r *resource.Resource) bool {
 	if kind := r.GetKind(); kind == "ConfigMap" || kind == "Secret" {
 		return false

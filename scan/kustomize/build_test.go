@@ -15,7 +15,7 @@ import (
 
 const fixtures = "../../fixtures/kustomize/"
 
-// summary writes what was built: place, names, the type.
+// summary lists the objects that were built: places, names and types.
 func summary(built []Built) string {
 	var b strings.Builder
 	for _, each := range built {
@@ -67,7 +67,7 @@ components/autoscale/hpa.yaml:1:1 autoscaling/v2beta2 HorizontalPodAutoscaler we
 	}
 }
 
-// TestOverlayChanges: what the overlay says is in what is built.
+// TestOverlayChanges checks that the changes of an overlay are in the built objects.
 func TestOverlayChanges(t *testing.T) {
 	built, err := build(fixtures + "overlays/prod")
 	if err != nil {
@@ -84,7 +84,7 @@ func TestOverlayChanges(t *testing.T) {
 	}
 }
 
-// folder writes files into a folder of the test's own.
+// folder writes files into a temporary folder.
 func folder(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -100,7 +100,7 @@ func folder(t *testing.T, files map[string]string) string {
 	return dir
 }
 
-// TestRemote: nothing remote is fetched, wherever it is named: git never starts.
+// TestRemote checks that remote paths are refused in every field, and that git is never started.
 func TestRemote(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the stand-in for git is a shell script")
@@ -164,7 +164,8 @@ func TestRemote(t *testing.T) {
 	}
 }
 
-// TestHostile: bombs, loops and what is no file end soon with a word.
+// TestHostile checks that alias bombs, loops and paths that are not regular files end with an error
+// soon.
 func TestHostile(t *testing.T) {
 	bomb := "a0: &a0 [x,x,x,x,x,x,x,x,x,x]\n"
 	for i := 1; i < 10; i++ {

@@ -16,12 +16,12 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 )
 
-// checked refuses a kustomization that would leave the machine, and makes that of
-// the root note where objects come from.
+// checked refuses a kustomization whose build would access the network or run a program, and
+// enables origin annotations in that of the root.
 func (g *guard) checked(name string, data []byte) ([]byte, error) {
 	var k types.Kustomization
 	if err := k.Unmarshal(data); err != nil {
-		return data, nil //nolint:nilerr // kustomize says what is wrong
+		return data, nil //nolint:nilerr // kustomize reports the error
 	}
 	k.FixKustomization()
 	g.keep(&k)
@@ -44,7 +44,7 @@ func (g *guard) checked(name string, data []byte) ([]byte, error) {
 	return withOrigins(data)
 }
 
-// keep notes what errors must not tell.
+// keep records the secrets that errors must not contain.
 func (g *guard) keep(k *types.Kustomization) {
 	for i := range k.SecretGenerator {
 		for _, literal := range k.SecretGenerator[i].LiteralSources {
@@ -59,12 +59,12 @@ func (g *guard) keep(k *types.Kustomization) {
 	}
 }
 
-// shortestSecret is the length from which a text is more than a word by chance.
+// shortestSecret is the least length of a secret: shorter ones are part of other words.
 const shortestSecret = 4
 
-// paths are the entries of a kustomization that kustomize loads.
+// paths returns the paths that kustomize loads for a kustomization.
 func paths(k *types.Kustomization) []string {
-	// FixKustomization has moved the bases to the resources.
+	// FixKustomization has moved bases to resources.
 	out := slices.Concat(k.Resources, k.Components, k.Crds, k.Configurations, k.Generators, k.Transformers, k.Validators)
 	out = append(out, k.OpenAPI["path"])
 	for _, p := range k.PatchesStrategicMerge { //nolint:staticcheck // deprecated, and still written
@@ -91,24 +91,23 @@ func paths(k *types.Kustomization) []string {
 	return out
 }
 
-// How remote paths begin.
+// The prefixes of remote paths.
 var (
 	urlForm = lazy.Regexp(`^(?i:(?:git::)*(?:https?|ssh|file|git):)`)
-	// userForm is git's "user@host:path", and what kustomize takes for it.
+	// userForm matches "user@host:path" of git, and the variants that kustomize accepts.
 	userForm = lazy.Regexp(`^(?i:git::)*[a-zA-Z][a-zA-Z0-9-]*@[^/:]*[/:]`)
 	hostForm = lazy.Regexp(`^(?i:(?:git::)*github\.com[/:])`)
 )
 
-// Remote reports whether kustomize would fetch a path: by http, or with git. It
-// errs on the side of caution.
+// Remote reports whether kustomize might fetch a path by HTTP or with git.
 func Remote(path string) bool {
 	path = strings.TrimSpace(path)
 	return urlForm().MatchString(path) || userForm().MatchString(path) || hostForm().MatchString(path)
 }
 
-// checkPlugin looks at the configuration of a generator or a transformer: inline,
-// or in a file. Those that are themselves built by a kustomization could name
-// anything after patches, so they are refused.
+// checkPlugin checks the configuration of a generator or a transformer, which is inline or in a
+// file. A configuration that a kustomization builds is refused, because patches can write any path
+// into it.
 func (g *guard) checkPlugin(name, entry string) error {
 	text := []byte(entry)
 	if !strings.Contains(entry, "\n") {
@@ -118,7 +117,7 @@ func (g *guard) checkPlugin(name, entry string) error {
 		}
 		data, err := g.readRegular(file)
 		if err != nil {
-			return nil //nolint:nilerr // not a file: kustomize says so, and fetches nothing
+			return nil //nolint:nilerr // not a file: kustomize reports it and fetches nothing
 		}
 		text = data
 	}
@@ -129,7 +128,7 @@ func (g *guard) checkPlugin(name, entry string) error {
 	for {
 		var document any
 		if err := dec.Decode(&document); err != nil {
-			return nil //nolint:nilerr // the end, or an error that kustomize finds too
+			return nil //nolint:nilerr // the end, or an error that kustomize reports too
 		}
 		if remote := remoteIn(document, false, 0); remote != "" {
 			return g.refuse(name, fmt.Sprintf("%q, in the generator or transformer %s, is remote, and is not downloaded", remote, shorten(entry)))
@@ -137,8 +136,8 @@ func (g *guard) checkPlugin(name, entry string) error {
 	}
 }
 
-// remoteIn looks for a remote path under the keys by which kustomize's own plugins
-// load files.
+// remoteIn returns a remote path under one of the keys from which kustomize's plugins load files;
+// "" if there is none.
 func remoteIn(v any, loaded bool, depth int) string {
 	if depth > 100 {
 		return ""
@@ -165,7 +164,8 @@ func remoteIn(v any, loaded bool, depth int) string {
 	return ""
 }
 
-// loads: Go's JSON does not mind the case of keys.
+// loads reports whether kustomize loads the path at a key. Keys are compared without case, as in
+// Go's JSON.
 func loads(key string) bool {
 	loading := []string{"path", "paths", "targetfilepath", "files", "envs", "env", "filesources", "envsources", "valuesfile", "additionalvaluesfiles", "repo"}
 	return slices.Contains(loading, strings.ToLower(key))
@@ -176,12 +176,12 @@ func shorten(s string) string {
 	return phrase.Clip(s, 80)
 }
 
-// withOrigins adds the request for annotations that tell where objects come from.
-// It is made in memory; the annotations are taken off again.
+// withOrigins enables the annotations with the source of each object, in memory. describeOne
+// removes the annotations.
 func withOrigins(data []byte) ([]byte, error) {
 	var k map[string]any
 	if err := kyaml.Unmarshal(data, &k); err != nil || k == nil {
-		return data, nil //nolint:nilerr // kustomize says what is wrong
+		return data, nil //nolint:nilerr // kustomize reports the error
 	}
 	list, _ := k["buildMetadata"].([]any)
 	if !slices.Contains(list, any(types.OriginAnnotations)) {

@@ -1,9 +1,8 @@
-// Package kustomize builds kustomizations in process, with kustomize's own library,
-// and tells of each object which resource file it comes from.
+// Package kustomize builds kustomizations in process with kustomize's library, and finds the
+// resource file of each object.
 //
-// It owns the guard around that library. Kustomize fetches what is remote by
-// itself: by http, and by starting git; it runs programs as plugins, and helm. None
-// of that happens here. Kustomize reads every file through the guard, which looks
-// at a kustomization before kustomize does and refuses what would leave the machine.
-// Only files are read, of bounded size, and nothing is written.
+// It owns the guard around that library. Kustomize fetches remote paths by HTTP and with git, and
+// runs plugins and helm; this package must do none of that. Kustomize reads every file through the
+// guard, which checks a kustomization first and refuses those that would access the network or run
+// a program. Only regular files of limited size are read, and nothing is written.
 package kustomize

@@ -17,23 +17,23 @@ const (
 	maxFile  = 16 << 20
 	maxRead  = 256 << 20
 	maxReads = 20_000
-	// maxKustomizations bounds how often kustomizations are read: each may name
-	// two others, which makes a small tree of files a large build.
+	// maxKustomizations limits how often kustomizations are read: if each names two others, a
+	// small tree of files is a large build.
 	maxKustomizations = 1000
 )
 
-// guard is the file system that kustomize reads. Only what reading needs works.
+// guard is the file system for kustomize. It is read-only.
 type guard struct {
 	filesys.FileSystem
 	ctx  context.Context
 	root string
-	// refused is why the build is refused; kustomize's own error hides it.
+	// refused is why the build is refused. Kustomize's error does not contain it.
 	refused              error
 	read, reads, kustoms int
 	places               map[string][]place
-	// resources are the files that were read, kustomizations left out, in order.
+	// resources are the files that were read, without kustomizations, in order.
 	resources []string
-	// secrets are the literals of the generators of Secrets: no error tells them.
+	// secrets are the literals of the generators of Secrets, which errors must not contain.
 	secrets []string
 }
 
@@ -58,12 +58,12 @@ func (g *guard) RemoveAll(string) error { return errReadOnly }
 // WriteFile refuses.
 func (g *guard) WriteFile(string, []byte) error { return errReadOnly }
 
-// Open refuses: what kustomize reads of resources it reads by ReadFile.
+// Open refuses: kustomize reads resources with ReadFile.
 func (g *guard) Open(string) (filesys.File, error) {
 	return nil, errors.New("files are read whole while a kustomization is built")
 }
 
-// ReadFile reads a file, and looks at a kustomization before kustomize does.
+// ReadFile reads a file. It checks kustomizations.
 func (g *guard) ReadFile(name string) ([]byte, error) {
 	data, err := g.readRegular(name)
 	if err != nil {
@@ -110,17 +110,17 @@ func (g *guard) readRegular(name string) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
-// RefusedError says why a kustomization is not built.
+// RefusedError is the reason why a kustomization is not built.
 type RefusedError struct {
-	// File is the kustomization file, or the file that it names, as seen from the
-	// folder that is built.
+	// File is the path, relative to the folder that is built, of the kustomization file or a file
+	// that it names.
 	File   string
 	Reason string
 }
 
 func (e *RefusedError) Error() string { return e.File + ": " + e.Reason }
 
-// refuse ends the build: no file is read from here on.
+// refuse ends the build: no more files are read.
 func (g *guard) refuse(name, reason string) error {
 	if g.refused == nil {
 		file, err := filepath.Rel(g.root, name)

@@ -1,8 +1,6 @@
 package kustomize
 
 import (
-	"errors"
-	"io"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -16,8 +14,8 @@ type place struct {
 	text                              string
 }
 
-// locate finds the object in a resource file: of those of its type the one whose
-// name the built name still has in it. Sure: it comes from that file.
+// locate finds the place of a built object in a resource file: that of an object of the same type
+// whose name the built name contains. sure says that the object comes from that file.
 func (g *guard) locate(b *Built, file string, r *resource.Resource, sure bool) {
 	places, read := g.places[file]
 	if !read {
@@ -27,7 +25,7 @@ func (g *guard) locate(b *Built, file string, r *resource.Resource, sure bool) {
 	gvk := r.GetGvk()
 	found := b.nearest(places, func(p *place) bool { return p.apiVersion == gvk.ApiVersion() && p.kind == gvk.Kind })
 	if found == nil && sure {
-		// A patch may have written another version.
+		// A patch may have changed the version.
 		found = b.nearest(places, func(p *place) bool { return p.kind == gvk.Kind })
 	}
 	if found != nil {
@@ -36,8 +34,8 @@ func (g *guard) locate(b *Built, file string, r *resource.Resource, sure bool) {
 	}
 }
 
-// nearest is the place with the longest name that the built name still has in it:
-// "web" is in "prod-web-admin" too.
+// nearest returns the place with the longest name that the built name contains: "prod-web-admin"
+// contains both "web" and "web-admin".
 func (b *Built) nearest(places []place, like func(*place) bool) (found *place) {
 	for i := range places {
 		p := &places[i]
@@ -62,12 +60,8 @@ func (g *guard) index(file string) (out []place) {
 	dec := yaml.NewDecoder(strings.NewReader(text))
 	for document := 1; ; document++ {
 		var node yaml.Node
-		if err := dec.Decode(&node); err != nil {
-			// A document that cannot be read would have failed the build.
-			if errors.Is(err, io.EOF) {
-				return out
-			}
-			return out
+		if dec.Decode(&node) != nil {
+			return out // the end: the build fails for a document that cannot be read
 		}
 		if len(node.Content) == 1 {
 			out = appendPlaces(out, node.Content[0], document)
@@ -75,7 +69,7 @@ func (g *guard) index(file string) (out []place) {
 	}
 }
 
-// withLines fills in the lines that the places are in.
+// withLines sets the texts of the lines of the places.
 func withLines(places []place, text string) {
 	lines := strings.Split(text, "\n")
 	for i := range places {
@@ -85,10 +79,10 @@ func withLines(places []place, text string) {
 	}
 }
 
-// longestLine is that of a line that is shown.
+// longestLine is the length in bytes of the longest line that is shown.
 const longestLine = 1000
 
-// appendPlaces opens lists, as kustomize does.
+// appendPlaces appends the place of an object, or those of the items of a list, as kustomize does.
 func appendPlaces(out []place, n *yaml.Node, document int) []place {
 	p := place{document: document}
 	if key, value := entry(n, "apiVersion"); value != nil {
@@ -114,7 +108,7 @@ func appendPlaces(out []place, n *yaml.Node, document int) []place {
 	return append(out, p)
 }
 
-// entry finds an entry of a map, through an alias.
+// entry returns the key and the value of an entry of a map, or of the map that an alias refers to.
 func entry(n *yaml.Node, name string) (key, value *yaml.Node) {
 	if n.Kind == yaml.AliasNode {
 		n = n.Alias

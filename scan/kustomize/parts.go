@@ -11,44 +11,38 @@ import (
 	kyaml "sigs.k8s.io/yaml"
 )
 
-// Parts are the folders that a kustomization is made of: bases, components, folders
-// of generators; absolute, links resolved.
+// Parts are the parts of a kustomization.
 type Parts struct {
+	// Folders are its bases, components and folders of generators: absolute paths with links
+	// resolved.
 	Folders []string
 	// Files are its other resources, with slashes, as it names them.
 	Files []string
-	// Patches are the files of its patches, which are no whole objects.
+	// Patches are the files of its patches, which are not complete objects.
 	Patches []string
-	// Component: it is none of its own, but a part of others.
+	// Component says that it is a component, which other kustomizations use.
 	Component bool
-	// Plain: the objects of a build are those of its folders and files, but for names,
-	// namespaces, labels without a meaning for Kubernetes, images and numbers of replicas.
-	// Of a component, what it merges into other objects stands in its files, too.
+	// Plain says that the build changes the objects of its folders and files only in names,
+	// namespaces, labels without a meaning for Kubernetes, images and numbers of replicas. A
+	// component may also merge patches, which are in its files.
 	Plain bool
 }
 
-// PartsOf looks into the kustomization file of a folder, and reports whether it
-// is one: other tools have objects of that name. What is wrong with it a build says.
+// PartsOf reads the kustomization file of a folder. It reports false if there is none, or if it is
+// an object of another tool. It returns what it can read; a build reports errors in the file.
 func PartsOf(dir string) (p Parts, ok bool) {
 	file, found := fileOf(dir)
 	if !found {
 		return p, false
 	}
 	if slices.ContainsFunc(Names(), func(name string) bool { return name != filepath.Base(file) && exists(filepath.Join(dir, name)) }) {
-		return p, true // with two files it is not built
+		return p, true // kustomize does not build a folder with two of them
 	}
-	info, err := os.Stat(file)
-	if err != nil || info.Size() > maxFile {
+	data := bounded(file)
+	if data == nil || checkAliases(data) != nil {
 		return p, true
 	}
-	data, err := os.ReadFile(file)
-	if err != nil || checkAliases(data) != nil {
-		return p, true
-	}
-	var head struct {
-		APIVersion string `json:"apiVersion"`
-		Kind       string `json:"kind"`
-	}
+	var head types.TypeMeta
 	if err := kyaml.Unmarshal(data, &head); err == nil && head.APIVersion != "" && !strings.HasPrefix(head.APIVersion, "kustomize.config.k8s.io/") {
 		return p, false
 	}
@@ -68,15 +62,26 @@ func PartsOf(dir string) (p Parts, ok bool) {
 	return p, true
 }
 
-// plain reports whether a kustomization has nothing but what does not change what is
-// checked of an object.
+// bounded returns the contents of a regular file; nil if it cannot be read or is larger than
+// maxFile.
+func bounded(name string) []byte {
+	info, err := os.Stat(name)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > maxFile {
+		return nil
+	}
+	data, _ := os.ReadFile(name) // the build reports the error
+	return data
+}
+
+// plain reports whether a kustomization does not change what is checked of an object: see
+// [Parts.Plain].
 func plain(k types.Kustomization) bool {
 	for _, l := range k.Labels {
 		if !meaningless(l.Pairs) || len(l.FieldSpecs) > 0 {
 			return false
 		}
 	}
-	//nolint:staticcheck // it is deprecated, and read
+	//nolint:staticcheck // it is deprecated and still in use
 	if !meaningless(k.CommonLabels) || k.Kind != types.KustomizationKind && k.Kind != types.ComponentKind {
 		return false
 	}
@@ -92,17 +97,13 @@ func plain(k types.Kustomization) bool {
 	return reflect.DeepEqual(k, types.Kustomization{})
 }
 
-// merges reports whether a patch is a part of an object, which is read as such: a list of
-// operations on paths is not.
+// merges reports whether a patch is a part of an object, and not a list of operations.
 func merges(patch string) bool {
-	var head struct {
-		APIVersion string `json:"apiVersion"`
-		Kind       string `json:"kind"`
-	}
+	var head types.TypeMeta
 	return checkAliases([]byte(patch)) == nil && kyaml.Unmarshal([]byte(patch), &head) == nil && head.APIVersion != "" && head.Kind != ""
 }
 
-// meaningless: no label is one that Kubernetes reads.
+// meaningless reports whether Kubernetes reads none of the labels.
 func meaningless(labels map[string]string) bool {
 	for key := range labels {
 		if prefix, _, found := strings.Cut(key, "/"); found && prefix != "app.kubernetes.io" {
@@ -112,7 +113,7 @@ func meaningless(labels map[string]string) bool {
 	return true
 }
 
-// Real is the absolute path of a folder, links resolved; "" for what is none.
+// Real returns the absolute path of a folder with links resolved; "" if there is no such folder.
 func Real(dir string) string {
 	abs, err := filepath.Abs(dir)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestPlain: only what cannot change what is checked of an object is plain.
+// TestPlain checks which kustomizations are plain.
 func TestPlain(t *testing.T) {
 	for text, want := range map[string]bool{
 		"resources: [a.yaml]\n": true,

@@ -8,9 +8,9 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// What kustomize's errors quote: the configuration of a transformer with the patch
-// in it, a literal of a generator, a patch, the line of an environment file, the
-// beginning of a value of the wrong type. Each may be a Secret's.
+// Kustomize's errors quote the configuration of a transformer with its patch, literals of
+// generators, patches, lines of environment files and values of a wrong type. All of them may
+// contain secrets.
 var (
 	configuration = lazy.Regexp("(?s) with config: `.*`")
 	literal       = lazy.Regexp(`(?s)invalid literal source .*?, expected key=value`)
@@ -22,12 +22,12 @@ var (
 	anchor        = lazy.Regexp(`unknown anchor '.*?' referenced`)
 )
 
-// longestError bounds what is said of a build that failed.
+// longestError limits the length of an error.
 const longestError = 500
 
-// plain takes the machine's paths out of an error of kustomize, for they are the
-// same for everyone only when they begin at the kustomization, and the texts that
-// it quotes: nothing that a Secret may hold is told, and one line only.
+// plain removes from an error of kustomize the texts that may contain secrets, and all lines except
+// the first. Paths become relative to the kustomization, so that the error is the same on every
+// machine.
 func (g *guard) plain(text string) string {
 	text = configuration().ReplaceAllString(text, "")
 	text = literal().ReplaceAllString(text, "a literal of a generator is not key=value")
@@ -46,8 +46,7 @@ func (g *guard) plain(text string) string {
 	return strings.TrimRight(strings.ToValidUTF8(finding.Clip(text, longestError), ""), ": ")
 }
 
-// relative writes the paths of a folder, and of those that it is in, as they are seen
-// from it.
+// relative replaces the paths of a folder and its parents by relative paths.
 func relative(text, folder string) string {
 	for seen := "."; filepath.Dir(folder) != folder; folder = filepath.Dir(folder) {
 		text = strings.ReplaceAll(text, folder+string(filepath.Separator), seen+"/")

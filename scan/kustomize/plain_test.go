@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestErrorsTellNoSecret: kustomize quotes patches, literals and lines of files in
-// its errors. None of it is told.
+// TestErrorsTellNoSecret checks that errors do not contain the patches, literals and lines of files
+// that kustomize quotes.
 func TestErrorsTellNoSecret(t *testing.T) {
 	secret := "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData: {pw: S3CR3T}\n"
 	for name, files := range map[string]map[string]string{
@@ -28,7 +28,7 @@ func TestErrorsTellNoSecret(t *testing.T) {
 	}
 }
 
-// TestParts: which folders a kustomization is made of, and what is none.
+// TestParts checks the folders of kustomizations, and files that are not kustomizations.
 func TestParts(t *testing.T) {
 	dir := folder(t, map[string]string{
 		"app/kustomization.yaml": "resources: [../base, a.yaml, https://example.com/x]\ncomponents: [../part]\n", "app/a.yaml": "",
@@ -51,8 +51,8 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestErrorsOfOtherFolders: what is said of a folder above does not depend on where the
-// repository lies.
+// TestErrorsOfOtherFolders checks that errors about a folder above the kustomization do not depend
+// on the path of the repository.
 func TestErrorsOfOtherFolders(t *testing.T) {
 	for _, resource := range []string{"gone", "../gone", "../../gone", "../../../gone/deep"} {
 		said := map[string]bool{}

@@ -1,7 +1,6 @@
 package kustomize
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -10,9 +9,9 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// References are the paths that the kustomization of a folder may name, absolute, whether
-// there is anything at them or not: each text in its file is taken for one. What its
-// generators, transformers and validators name is among them.
+// References returns the absolute paths that the kustomization of a folder and its generators,
+// transformers and validators may name. Each text in these files is treated as a path, whether it
+// exists or not.
 func References(dir string) (paths []string) {
 	file, found := fileOf(dir)
 	if !found {
@@ -35,24 +34,17 @@ func References(dir string) (paths []string) {
 	return paths
 }
 
-// textsOf is the root of a YAML file; nil for what is none.
+// textsOf returns the root of a YAML file; nil if it cannot be read.
 func textsOf(file string) *yaml.Node {
-	info, err := os.Stat(file)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > maxFile {
-		return nil
-	}
-	data, err := os.ReadFile(file)
-	if err != nil || checkAliases(data) != nil {
-		return nil
-	}
+	data := bounded(file)
 	var node yaml.Node
-	if yaml.Unmarshal(data, &node) != nil || len(node.Content) != 1 {
+	if checkAliases(data) != nil || yaml.Unmarshal(data, &node) != nil || len(node.Content) != 1 {
 		return nil
 	}
 	return node.Content[0]
 }
 
-// texts are the scalars of a node that can be paths; of "name=path" the path too.
+// texts appends the scalars of a node that can be paths, and for "name=path" also the path.
 func texts(n *yaml.Node, list []string) []string {
 	if n == nil {
 		return list

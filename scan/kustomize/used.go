@@ -9,10 +9,10 @@ import (
 	"sigs.k8s.io/kustomize/api/types"
 )
 
-// patchesOf are the files of patches that a kustomization names, with slashes, as it
-// names them. What is written in the kustomization itself is none.
+// patchesOf returns the files of patches, with slashes, as the kustomization names them. It leaves
+// out inline patches.
 func patchesOf(k types.Kustomization) (files []string) {
-	for _, p := range slices.Concat(k.Patches, k.PatchesJson6902) { //nolint:staticcheck // it is deprecated, and read
+	for _, p := range slices.Concat(k.Patches, k.PatchesJson6902) { //nolint:staticcheck // it is deprecated and still in use
 		files = append(files, p.Path)
 	}
 	for _, p := range k.PatchesStrategicMerge { //nolint:staticcheck // as above
@@ -21,15 +21,16 @@ func patchesOf(k types.Kustomization) (files []string) {
 	return slices.DeleteFunc(files, func(f string) bool { return f == "" || strings.Contains(f, "\n") })
 }
 
-// Members are the files of kustomizations, by their real paths. Each folder is read once.
+// Members has the files of kustomizations by their real paths. Each folder is read once.
 type Members struct {
-	// added are those that were added, near those beside a file that was asked about.
+	// added has the files of the given kustomizations. near has those of the kustomizations in and
+	// above the folders of the files that were asked about.
 	added, near used
-	// comments are those of the kustomization files of folders; "" where there is none.
+	// comments has the comments of the kustomization files by folder.
 	comments map[string]string
 }
 
-// NewMembers are those of the kustomizations in folders, and of those that these are made of.
+// NewMembers returns the files of the kustomizations in folders, and of their bases and components.
 func NewMembers(folders ...string) *Members {
 	m := &Members{newUsed(), newUsed(), map[string]string{}}
 	for _, dir := range folders {
@@ -38,11 +39,12 @@ func NewMembers(folders ...string) *Members {
 	return m
 }
 
-// levels is how far above a file its kustomization is looked for.
+// levels is the number of folders, from that of a file upwards, in which a kustomization is looked
+// for.
 const levels = 3
 
-// Has reports whether a file is not an object as it is applied: one of the kustomizations
-// builds or merges it, or it is a patch of one in its folder or at most two above.
+// Has reports whether a file is not applied as it is: one of the kustomizations builds it or uses
+// it as a patch, or it is a patch of a kustomization in its folder or at most two folders above.
 func (m *Members) Has(file string) bool {
 	path := real(file)
 	for dir, up := filepath.Dir(path), 0; up < levels; dir, up = filepath.Dir(dir), up+1 {
@@ -51,14 +53,14 @@ func (m *Members) Has(file string) bool {
 	return m.added.all[path] || m.added.patches[path] || m.near.patches[path]
 }
 
-// Mentions reports whether a kustomization in the file's folder, or at most two above, has
-// the file's path in a comment. Kubebuilder lays out patches that are to be turned on so.
+// Mentions reports whether a kustomization in the file's folder, or at most two folders above, has
+// the file's path in a comment. Kubebuilder writes patches that are off by default this way.
 func (m *Members) Mentions(file string) bool {
 	path := real(file)
 	for dir, up := filepath.Dir(path), 0; up < levels; dir, up = filepath.Dir(dir), up+1 {
 		text, read := m.comments[dir]
 		if name, is := fileOf(dir); is && !read {
-			data, _ := os.ReadFile(name) // what cannot be read mentions nothing
+			data, _ := os.ReadFile(name) // a file that cannot be read has no comments
 			for line := range strings.Lines(string(data)) {
 				_, comment, _ := strings.Cut(line, "#")
 				text += comment
@@ -72,7 +74,7 @@ func (m *Members) Mentions(file string) bool {
 	return false
 }
 
-// real is an absolute path without links, as far as it is there.
+// real returns an absolute path, with links resolved if the file exists.
 func real(file string) string {
 	path, err := filepath.Abs(filepath.FromSlash(file))
 	if err != nil {
@@ -84,7 +86,7 @@ func real(file string) string {
 	return path
 }
 
-// used are the files of objects, and those that only change other objects.
+// used has the files of resources (all), the files of patches, and the folders that were read.
 type used struct{ all, patches, seen map[string]bool }
 
 func newUsed() used { return used{map[string]bool{}, map[string]bool{}, map[string]bool{}} }

@@ -3,7 +3,6 @@ package kustomize
 import (
 	"bytes"
 	"context"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,20 +13,19 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
-// Work is what building a kustomization takes, in steps of about a microsecond. It is
-// counted before the build, from the files, so that a slow machine builds what a fast one
-// builds. In each kustomization on the way up, the library holds each object against each
-// other, for its name and for the names that it refers to, does each thing that the
-// kustomization asks for to each object, and copies them all.
+// Work is the work of building a kustomization, in steps of about a microsecond. It is computed
+// from the files before the build, so that slow and fast machines build the same. In each
+// kustomization, the library compares each object with each other, for its name and its name
+// references, applies each transformation to each object, and copies all objects.
 type Work int64
 
-// MaxWork bounds one build: 5,000 objects without a base.
+// MaxWork is the limit of one build: 5,000 objects without a base.
 const MaxWork Work = 25_000_000
 
-// bytesAStep is how many bytes of objects are copied in a step.
+// bytesAStep is how many bytes of objects are copied in one step.
 const bytesAStep = 4
 
-// Take takes work from what is left, and reports whether there is as much.
+// Take subtracts work from what is left, and reports whether that was enough.
 func (left *Work) Take(work Work) bool {
 	if work > *left {
 		return false
@@ -36,31 +34,31 @@ func (left *Work) Take(work Work) bool {
 	return true
 }
 
-// WorkOf counts the work of a build. What is more than MaxWork is not counted to the end.
+// WorkOf returns the work of a build. It stops counting above MaxWork.
 func WorkOf(ctx context.Context, dir string) Work {
 	w := weigher{ctx: ctx, folders: map[string]weight{}, files: map[string]weight{}}
 	return w.folder(Real(dir)).work
 }
 
-// weight is what a file or a folder brings into a build.
+// weight is the size of a file or a folder, and the work of building it.
 type weight struct {
 	objects, bytes, lines int
 	work                  Work
 }
 
-// weigher weighs each folder and each file once, however many name it.
+// weigher weighs each folder and each file once.
 type weigher struct {
 	ctx            context.Context
 	folders, files map[string]weight
 	reader         reader.Reader
 }
 
-// endless is the weight of what is not weighed to the end.
+// endless returns the weight of a build that exceeds the limits.
 func endless() weight { return weight{objects: maxObjects, bytes: maxRead, work: MaxWork + 1} }
 
 func (w *weigher) folder(dir string) weight {
 	if known, is := w.folders[dir]; is {
-		return known // nothing yet for one that contains itself, which no build takes
+		return known // zero for a folder that contains itself, which cannot be built
 	}
 	file, found := fileOf(dir)
 	if !found || dir == "" || w.ctx.Err() != nil {
@@ -72,17 +70,17 @@ func (w *weigher) folder(dir string) weight {
 	w.folders[dir] = weight{}
 	own := w.file(file)
 	var k types.Kustomization
-	if data, err := os.ReadFile(file); own.bytes == 0 || err != nil || checkAliases(data) != nil || k.Unmarshal(data) != nil {
-		return weight{} // the build says what is wrong
+	if data := bounded(file); own.bytes == 0 || checkAliases(data) != nil || k.Unmarshal(data) != nil {
+		return weight{} // the build reports the error
 	}
 	k.FixKustomization()
 	all := weight{objects: len(k.ConfigMapGenerator) + len(k.SecretGenerator)}
 	for _, entry := range slices.Concat(k.Resources, k.Components) {
 		all.add(w.entry(dir, entry))
 	}
-	// A component works on the objects of all before it.
+	// A component transforms the objects of all entries before it.
 	passes := 1 + len(k.Components)
-	// What is left names patches, replacements and the like: files of things to do.
+	// The remaining paths are those of transformations: patches, replacements and others.
 	k.Resources, k.Components, k.Crds, k.OpenAPI, k.ConfigMapGenerator, k.SecretGenerator = nil, nil, nil, nil, nil, nil
 	asked := own.lines
 	for _, entry := range paths(&k) {
@@ -103,7 +101,7 @@ func (w *weigher) entry(dir, entry string) weight {
 	return w.within(dir, entry)
 }
 
-// within weighs a file of the folder: no build reads others.
+// within weighs a file of the folder. A build reads no files outside its folder.
 func (w *weigher) within(dir, entry string) weight {
 	if entry == "" || strings.Contains(entry, "\n") {
 		return weight{}
@@ -123,15 +121,14 @@ func (w *weigher) file(name string) weight {
 	if known, is := w.files[name]; is {
 		return known
 	}
-	info, err := os.Stat(name)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > maxFile || w.ctx.Err() != nil {
+	if w.ctx.Err() != nil {
 		return weight{}
 	}
 	if len(w.files) > maxReads {
 		return endless()
 	}
-	data, err := os.ReadFile(name)
-	if err != nil {
+	data := bounded(name)
+	if data == nil {
 		return weight{}
 	}
 	count := w.reader.Read("", data, func(*tree.Object) {})
@@ -140,14 +137,15 @@ func (w *weigher) file(name string) weight {
 	return all
 }
 
-// add adds what a part brings.
+// add adds a part.
 func (a *weight) add(part weight) {
 	a.objects = min(a.objects+part.objects, maxObjects)
 	a.bytes = min(a.bytes+part.bytes, maxRead)
 	a.work = min(a.work+part.work, MaxWork+1)
 }
 
-// pass adds the work of one kustomization on all of its objects.
+// pass adds the work of one kustomization on all its objects. asked is the number of lines of its
+// transformations.
 func (a *weight) pass(asked int) {
 	step := Work(a.objects)*Work(a.objects) + Work(a.objects)*Work(asked) + Work(a.bytes/bytesAStep)
 	a.work = min(a.work+step, MaxWork+1)

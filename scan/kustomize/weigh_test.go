@@ -10,7 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/growth"
 )
 
-// configMaps are so many objects in so many bytes.
+// configMaps returns n ConfigMaps.
 func configMaps(n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -47,7 +47,7 @@ func TestWorkOf(t *testing.T) {
 	}
 }
 
-// TestTooMuchWork: what is too much is refused at once, by its size and not by the clock.
+// TestTooMuchWork checks that a build that is too large is refused before it starts.
 func TestTooMuchWork(t *testing.T) {
 	t.Parallel()
 	tower := map[string]string{"0/kustomization.yaml": "resources: [x.yaml]", "0/x.yaml": configMaps(1)}

@@ -7,7 +7,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/form"
 )
 
-// autoscaler is what the API server does on the way from v2beta1: the conversions of
+// autoscaler converts from v2beta1 as the API server does: the conversions of
 // k8s.io/kubernetes/pkg/apis/autoscaling/v2beta1.
 func autoscaler(s *form.Form) string {
 	if status := s.At("status"); status != nil && !absent(status, "currentMetrics") {
@@ -36,8 +36,8 @@ func autoscaler(s *form.Form) string {
 	return ""
 }
 
-// targets are the fields of v2beta1 that hold the target of a metric, by its kind, with
-// the type and the field that take their place.
+// targets has the fields of v2beta1 with the target of a metric, by the kind of the metric, and the
+// type and the field that replace them.
 //
 //nolint:gochecknoglobals // a constant
 var targets = map[string]map[string][2]string{
@@ -48,7 +48,7 @@ var targets = map[string]map[string][2]string{
 	"external":          {"targetValue": {"Value", "value"}, "targetAverageValue": {"AverageValue", "averageValue"}},
 }
 
-// others are the other fields of a metric; those of a name and a selector move.
+// others has the other fields of a metric. The fields of the name and the selector move.
 //
 //nolint:gochecknoglobals // a constant
 var others = map[string][]string{
@@ -83,7 +83,7 @@ func metricSource(s *form.Form) string {
 	return ""
 }
 
-// place puts the parts of a metric where the new version has them.
+// place moves the parts of a metric to their places in the new version.
 func place(s, target *form.Form, kind string) {
 	var parts []*form.Form
 	metric := form.Map("metric")

@@ -6,9 +6,9 @@ import (
 	"github.com/kubedelta/kubedelta/scan/form"
 )
 
-// definition is what the API server does with a CustomResourceDefinition on the way from
-// v1beta1 to v1, its conversions and defaults (k8s.io/apiextensions-apiserver
-// pkg/apis/apiextensions/v1 and v1beta1), where the schema is one that v1 takes.
+// definition converts a CustomResourceDefinition from v1beta1 to v1 as the API server does, with
+// its conversions and defaults (k8s.io/apiextensions-apiserver pkg/apis/apiextensions/v1 and
+// v1beta1). The schema must be valid in v1.
 func definition(s *form.Form) string {
 	spec := s.At("spec")
 	if spec == nil || spec.Kind != tree.Map {
@@ -23,7 +23,7 @@ func definition(s *form.Form) string {
 	if protected().MatchString(spec.Text("group")) && s.At("metadata", "annotations", "api-approved.kubernetes.io") == nil {
 		return "the new version requires the annotation api-approved.kubernetes.io of the group " + spec.Text("group")
 	}
-	// Without the field the old version keeps what the schema does not have.
+	// The default of the old version is true: unknown fields are kept.
 	keep := true
 	if p := spec.Take("preserveUnknownFields"); p != nil {
 		keep = p.Value != "false"
@@ -45,10 +45,10 @@ func definition(s *form.Form) string {
 	return ""
 }
 
-// protected are groups that need an approval: apihelpers.IsProtectedCommunityGroup.
+// protected matches groups that need an approval: apihelpers.IsProtectedCommunityGroup.
 var protected = lazy.Regexp(`(^|\.)(k8s|kubernetes)\.io$`)
 
-// conversion moves what is said of the webhook.
+// conversion moves the settings of the webhook.
 func conversion(spec *form.Form) string {
 	c := spec.At("conversion")
 	if c == nil {
@@ -92,7 +92,7 @@ func conversion(spec *form.Form) string {
 	return ""
 }
 
-// versions writes the list of versions, each with what was said of all.
+// versions writes the list of versions, and moves the settings for all versions into each.
 func versions(spec *form.Form) string {
 	version := spec.Take("version")
 	list := spec.Items("versions")
@@ -129,7 +129,7 @@ func versions(spec *form.Form) string {
 	return ""
 }
 
-// versionOf makes one version of what v1 takes.
+// versionOf converts one version to the form of v1.
 func versionOf(v *form.Form, keep bool) string {
 	if why := unknown(v, "name", "served", "storage", "deprecated", "deprecationWarning", "schema", "subresources", "additionalPrinterColumns"); why != "" {
 		return why

@@ -1,9 +1,7 @@
-// Package migration knows what it takes to move an object from one version of an API
-// to another: the moves where nothing but the version changes, those that need
-// something to be written out first, and those where fields have moved, with the
-// steps for a person.
+// Package migration has the rules for changing the version of an object: the moves where only the
+// version changes, those that require fields to be set first, and those where fields have moved,
+// with steps for the user.
 //
-// It owns facts, each with its source, and holds them against an object's tree. It
-// rewrites nothing and must not know surfaces: what the schemas of both versions
-// say is for who has them.
+// It owns these facts, each with its source, and checks objects with them. It must not rewrite
+// files, and must not use surfaces: the caller compares the schemas of both versions.
 package migration

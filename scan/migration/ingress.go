@@ -10,8 +10,8 @@ import (
 	"github.com/kubedelta/kubedelta/scan/form"
 )
 
-// ingress is what the API server does on the way from v1beta1 to v1: the conversions
-// of k8s.io/kubernetes/pkg/apis/networking/v1beta1, and its default of pathType.
+// ingress converts from v1beta1 to v1 as the API server does: the conversions of
+// k8s.io/kubernetes/pkg/apis/networking/v1beta1, and its default of pathType.
 func ingress(s *form.Form) string {
 	spec := s.At("spec")
 	if spec == nil {
@@ -48,7 +48,7 @@ func httpPath(path *form.Form) string {
 		return why
 	}
 	if path.At("pathType") == nil {
-		// After the path, as in the documentation of Kubernetes.
+		// It is written after the path, as in the documentation of Kubernetes.
 		kind := form.String("pathType", "ImplementationSpecific")
 		if len(path.Parts()) > 0 && path.Parts()[0].Key == "backend" {
 			path.Put(kind)
@@ -59,7 +59,7 @@ func httpPath(path *form.Form) string {
 	return backend(b)
 }
 
-// backend writes the service of a backend as v1 has it.
+// backend converts the service of a backend to the form of v1.
 func backend(b *form.Form) string {
 	if b.Kind != tree.Map {
 		return "a backend is not a map"
@@ -107,7 +107,7 @@ var (
 	secretName   = lazy.Regexp(`^[a-z0-9]([-.a-z0-9]*[a-z0-9])?$`)
 )
 
-// strict tells what v1 refuses and v1beta1 took: IngressValidationOptions of
+// strict returns what v1 refuses and v1beta1 accepts: IngressValidationOptions of
 // k8s.io/kubernetes/pkg/apis/networking/validation.
 func strict(spec *form.Form) string {
 	for _, rule := range spec.Items("rules") {

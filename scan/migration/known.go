@@ -7,8 +7,8 @@ import (
 	"github.com/kubedelta/kubedelta/scan/form"
 )
 
-// unknown tells which entry of a map is none of those that are known. One that stands
-// twice is not known either: readers take one or the other.
+// unknown returns an error for the first entry of a map that is not one of the fields, or that is
+// there twice: readers differ in which of the two they use.
 func unknown(s *form.Form, fields ...string) string {
 	for i, p := range s.Parts() {
 		switch {
@@ -21,7 +21,7 @@ func unknown(s *form.Form, fields ...string) string {
 	return ""
 }
 
-// absent: an entry of a map is missing, null or empty, which are one to a server.
+// absent reports whether an entry of a map is missing, null or empty. These are equal to a server.
 func absent(s *form.Form, key string) bool {
 	at := s.At(key)
 	if at == nil {

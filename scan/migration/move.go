@@ -10,39 +10,39 @@ import (
 	"github.com/kubedelta/kubedelta/scan/form"
 )
 
-// Move is what is known of the way from some versions of a kind to others.
+// Move has the rules for changing an object of some kinds from one version to another.
 type Move struct {
 	// From and To list group-versions in the form of apiVersion.
 	From, To []string
 	Kinds    []string
-	// Never: fields have moved, so a person must write the object anew.
+	// Never is why the object cannot be changed automatically; "" if it can be.
 	Never string
 	// NeverIf restricts Never to objects that have one of these paths.
 	NeverIf []string
-	// Schemas: the fields must be held against the schemas of both versions too.
-	// Without it the move is known to keep every field.
+	// Schemas says that the fields must also be compared with the schemas of both versions. If it
+	// is false, the new version has all fields of the old one.
 	Schemas bool
-	// Needs must be written out, for the new version requires it or takes another
+	// Needs are fields that must be set, because the new version requires them or has another
 	// default.
 	Needs []Need
-	// Forbids must not be set.
+	// Forbids are fields that must not be set.
 	Forbids []Need
-	// Renames are fields that only have another name.
+	// Renames are fields that have another name.
 	Renames []Rename
-	// Convert gives an object the shape of the new version, where that means the same; else
-	// it says why not, as half a sentence.
+	// Convert changes an object to the new version if the result means the same. Otherwise it
+	// returns the reason, as a clause.
 	Convert func(*form.Form) (why string)
-	// Steps tell a person what to do where it is not done for them.
+	// Steps are the steps for the user if the object cannot be changed automatically.
 	Steps []string
-	// Source of the facts.
+	// Source is the source of these rules.
 	Source string
 }
 
-// Need is a condition on a field. "[]" goes into each item of a list; "{}" at the
-// end asks for an empty map.
+// Need is a condition on a field. In the path, "[]" stands for each item of a list, and "{}" at the
+// end for an empty map.
 type Need struct {
 	Path string
-	// OneOf are the values that are right; nil for any.
+	// OneOf are the valid values, or in Forbids the invalid ones; nil for any.
 	OneOf []string
 	Why   string
 }
@@ -52,7 +52,7 @@ type Rename struct {
 	Path, Key string
 }
 
-// Find looks up a move.
+// Find returns the move between two versions of a kind.
 func Find(from, to discovery.GroupVersionKind) (*Move, bool) {
 	m := slice.Find(moves, func(m *Move) bool {
 		return slices.Contains(m.From, from.GroupVersion().String()) && slices.Contains(m.To, to.GroupVersion().String()) && slices.Contains(m.Kinds, from.Kind) && from.Kind == to.Kind
@@ -60,18 +60,19 @@ func Find(from, to discovery.GroupVersionKind) (*Move, bool) {
 	return m, m != nil
 }
 
-// All lists the moves that are known, for documentation and tests.
+// All returns all moves.
 func All() []Move { return slices.Clone(moves) }
 
-// Against says why an object cannot be moved; "" if it can, as far as the facts
-// go.
+// Against returns why an object cannot be moved, or "" if the rules allow it.
 func (m *Move) Against(t *tree.Tree, root int) string {
 	if m.Never != "" && (len(m.NeverIf) == 0 || slices.ContainsFunc(m.NeverIf, func(p string) bool { return len(Nodes(t, root, p)) > 0 })) {
 		return m.Never
 	}
 	for _, n := range m.Forbids {
-		if len(Nodes(t, root, n.Path)) > 0 && !wrongOnly(t, root, n) {
-			return n.Why
+		for _, node := range Nodes(t, root, n.Path) {
+			if n.OneOf == nil || slices.Contains(n.OneOf, t.Nodes[node].Value) {
+				return n.Why
+			}
 		}
 	}
 	for _, n := range m.Needs {
@@ -87,15 +88,7 @@ func (m *Move) Against(t *tree.Tree, root int) string {
 	return ""
 }
 
-// wrongOnly: the field is forbidden with some values only, and has another.
-func wrongOnly(t *tree.Tree, root int, n Need) bool {
-	if n.OneOf == nil {
-		return false
-	}
-	return !slices.ContainsFunc(Nodes(t, root, n.Path), func(node int) bool { return slices.Contains(n.OneOf, t.Nodes[node].Value) })
-}
-
-// Reform writes an object as the new version has it.
+// Reform changes an object to the new version.
 func (m *Move) Reform(s *form.Form, apiVersion string) (why string) {
 	if why = m.Convert(s); why == "" {
 		s.At("apiVersion").Value = apiVersion
@@ -111,7 +104,7 @@ func (n *Need) met(t *tree.Tree, root int) bool {
 			return false
 		}
 	}
-	// Where the parent itself is missing, so is the field.
+	// If the parent is missing, so is the field.
 	return strings.Contains(parent, "[]") || len(Nodes(t, root, parent)) > 0
 }
 
@@ -128,8 +121,8 @@ func split(path string) (parent, key string) {
 	return path[:i], path[i+1:]
 }
 
-// Nodes finds the nodes that a path leads to, from the object's root. Nulls count
-// as missing. What stands behind "./" is one key, dots and all.
+// Nodes returns the nodes at a path from the object's root. It treats null as missing. The text
+// after "./" is a single key, which may contain dots.
 func Nodes(t *tree.Tree, root int, path string) []int {
 	at := []int{root}
 	if path == "" {
@@ -165,7 +158,7 @@ func Nodes(t *tree.Tree, root int, path string) []int {
 	return at
 }
 
-// isEmpty: a map without entries, or a selector whose parts all are.
+// isEmpty reports whether a map has no entries, or only null and empty ones, as a selector may.
 func isEmpty(t *tree.Tree, node int) bool {
 	if t.Nodes[node].Kind != tree.Map {
 		return false

@@ -16,7 +16,7 @@ func gvk(apiVersion, kind string) discovery.GroupVersionKind {
 	return discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: kind}
 }
 
-// TestAgainst holds objects against the moves of their kinds.
+// TestAgainst checks objects with the moves of their kinds.
 func TestAgainst(t *testing.T) {
 	for name, c := range map[string]struct{ to, in, why string }{
 		"a selector":                 {"policy/v1", "apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nspec: {selector: {matchLabels: {a: b}}}\n", ""},
@@ -59,8 +59,7 @@ func TestAgainst(t *testing.T) {
 	}
 }
 
-// TestMoves: each move has its source, and tells a person what to do where it can
-// refuse.
+// TestMoves checks that each move has a source, and steps if it can refuse an object.
 func TestMoves(t *testing.T) {
 	seen := map[string]bool{}
 	for _, m := range migration.All() {

@@ -1,17 +1,17 @@
 package migration
 
-// guide is where Kubernetes tells what changes from a version to the next.
+// guide is the page of Kubernetes with the changes between versions.
 const guide = "the deprecated API migration guide of Kubernetes, "
 
-// same are moves that change nothing but the version: the Go types of k8s.io/api
-// v0.19.0 (kube-aggregator v0.19.0 for APIService) have the same fields in both.
+// same returns a move that changes only the version: the Go types of k8s.io/api v0.19.0
+// (kube-aggregator v0.19.0 for APIService) have the same fields in both versions.
 func same(from, to string, kinds ...string) Move {
 	return Move{From: []string{from}, To: []string{to}, Kinds: kinds, Source: guide + "\"no notable changes\"; the types of k8s.io/api v0.19.0"}
 }
 
 const (
-	// The old version has this label for selectors that the new one writes as {}, and drops it
-	// from others: k8s.io/kubernetes/pkg/apis/policy.
+	// pdbLabel is in the old version for selectors that are {} in the new version, and is removed
+	// from other selectors: k8s.io/kubernetes/pkg/apis/policy.
 	pdbLabel = "pdb.kubernetes.io/deprecated-v1beta1-empty-selector-match"
 	pdbWhy   = "the label " + pdbLabel + " has a meaning only in the old version"
 
@@ -178,5 +178,5 @@ var moves = []Move{
 	},
 }
 
-// emptySelector stands for a spec.selector that is an empty map.
+// emptySelector is the path of a spec.selector that is an empty map.
 const emptySelector = "spec.selector{}"

@@ -14,8 +14,7 @@ const (
 	intOrString = "x-kubernetes-int-or-string"
 )
 
-// values are the keywords of a schema that say which values are right, and nothing of
-// fields or types.
+// values are the keywords of a schema that restrict or describe values, and not fields or types.
 //
 //nolint:gochecknoglobals // a constant
 var values = []string{
@@ -23,10 +22,10 @@ var values = []string{
 	"minItems", "maxItems", "minProperties", "maxProperties", "multipleOf", "required", "example", "externalDocs",
 }
 
-// structural tells why v1 would refuse a schema that v1beta1 takes: the rules of
-// structural schemas (KEP-1111 and k8s.io/apiextensions-apiserver/pkg/apiserver/schema). What is
-// rare is told as not known. Where keep is true every object is told to keep fields
-// that are not in its schema: the field of v1beta1 that did so for all of them is gone.
+// structural returns why v1 may refuse a schema that v1beta1 accepts: the rules of structural
+// schemas (KEP-1111 and k8s.io/apiextensions-apiserver/pkg/apiserver/schema). It also returns a
+// reason for rare keywords. With keep, it writes into the schema of every object that unknown
+// fields are kept, because v1 does not have spec.preserveUnknownFields: true.
 func structural(s *form.Form, keep, root bool) string {
 	if s.Kind != tree.Map {
 		return "an item is not a map"
@@ -54,8 +53,8 @@ func structural(s *form.Form, keep, root bool) string {
 	return listType(s)
 }
 
-// writeOut writes the old version's implicit behaviour into a schema: without a type, null is
-// accepted and kept; fields that the schema does not have are kept.
+// writeOut writes the implicit behaviour of the old version into a schema: without a type, null is
+// accepted and kept, and unknown fields are kept.
 func writeOut(s *form.Form) {
 	set := func(keyword string) {
 		s.Take(keyword)
@@ -75,7 +74,8 @@ func writeOut(s *form.Form) {
 	}
 }
 
-// integerOrString reports whether a schema says with anyOf what x-kubernetes-int-or-string says.
+// integerOrString reports whether a schema has an anyOf with the meaning of
+// x-kubernetes-int-or-string.
 func integerOrString(s *form.Form) bool {
 	types := slice.Map(s.Items("anyOf"), func(one *form.Form) string {
 		if len(one.Parts()) != 1 {
@@ -87,12 +87,12 @@ func integerOrString(s *form.Form) bool {
 	return slices.Equal(types, []string{"integer", "string"})
 }
 
-// typesOf are those that a schema may have.
+// typesOf are the types of schemas.
 //
 //nolint:gochecknoglobals // a constant
 var typesOf = []string{"object", "array", "string", "integer", "number", "boolean"}
 
-// keyword looks at one entry of a schema, and at the schemas in it.
+// keyword checks one entry of a schema, and the schemas in it.
 func keyword(p *form.Form, either, keep, root bool) string {
 	switch {
 	case slices.Contains(values, p.Key):
@@ -119,7 +119,8 @@ func keyword(p *form.Form, either, keep, root bool) string {
 
 func properties(p *form.Form, keep, root bool) string {
 	for _, field := range p.Parts() {
-		// The server knows these itself, and lets nothing be said of them but what they are.
+		// The server defines these fields. A schema may give only their types, and restrict
+		// metadata only by its type.
 		own := root && slices.Contains([]string{"apiVersion", "kind", "metadata"}, field.Key)
 		if own && field.Key == "metadata" {
 			field.Take("description")
@@ -134,7 +135,8 @@ func properties(p *form.Form, keep, root bool) string {
 	return ""
 }
 
-// logic: within it only values may be told apart, and the types of a number or text.
+// logic checks anyOf, oneOf, allOf and not, which may only restrict values, and with either the
+// types integer and string.
 func logic(p *form.Form, either bool) string {
 	all := p.Parts()
 	if p.Kind == tree.Map {
@@ -162,7 +164,7 @@ func logic(p *form.Form, either bool) string {
 	return ""
 }
 
-// listType: v1 requires more of lists that are maps or sets.
+// listType checks the requirements of v1 on lists that are maps or sets.
 func listType(s *form.Form) string {
 	switch s.Text("x-kubernetes-list-type") {
 	case "", "atomic":

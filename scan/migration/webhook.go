@@ -2,9 +2,9 @@ package migration
 
 import "github.com/kubedelta/kubedelta/scan/form"
 
-// webhooks writes out what v1beta1 took unless it was written: defaults.go of
-// k8s.io/kubernetes/pkg/apis/admissionregistration/v1beta1. What a webhook does besides its
-// answer is for a person to say.
+// webhooks writes the defaults of v1beta1: defaults.go of
+// k8s.io/kubernetes/pkg/apis/admissionregistration/v1beta1. It does not write sideEffects, which
+// only the author of the webhook knows.
 func webhooks(s *form.Form) string {
 	names := map[string]bool{}
 	for _, w := range s.Items("webhooks") {

@@ -7,14 +7,14 @@ import (
 	"github.com/kubedelta/kubedelta/scan/form"
 )
 
-// maxInt32 means no deadline, and no limit of revisions, in apps/v1:
+// maxInt32 means no deadline and no limit of revisions in apps/v1:
 // HasProgressDeadline and HasRevisionHistoryLimit of
 // k8s.io/kubernetes/pkg/controller/deployment/util.
 const maxInt32 = "2147483647"
 
-// workload writes out what the old version took unless it was written: defaults.go of
-// k8s.io/kubernetes/pkg/apis/extensions/v1beta1 and apps/v1beta1. All of them take
-// the selector and the labels of the object from those of its template.
+// workload writes the defaults of the old version: defaults.go of
+// k8s.io/kubernetes/pkg/apis/extensions/v1beta1 and apps/v1beta1. In all of them, the labels of the
+// template are the default of the selector and of the labels of the object.
 func workload(defaults func(spec *form.Form) string) func(*form.Form) string {
 	return func(s *form.Form) string {
 		spec := s.At("spec")
@@ -46,13 +46,14 @@ func workload(defaults func(spec *form.Form) string) func(*form.Form) string {
 	}
 }
 
-// whole: the object is no patch of another, in which defaults would replace what the other has.
+// whole reports whether the object is not a patch of another: in a patch, defaults would replace the
+// values of the other object.
 func whole(spec *form.Form) bool {
 	containers := spec.Items("template", "spec", "containers")
 	return len(containers) > 0 && !slices.ContainsFunc(containers, func(c *form.Form) bool { return c.Text("image") == "" })
 }
 
-// written is a new map that says what labels say.
+// written returns a new map with the entries of labels.
 func written(labels *form.Form, key string) *form.Form {
 	m := form.Map(key)
 	for _, p := range labels.Parts() {
@@ -61,7 +62,7 @@ func written(labels *form.Form, key string) *form.Form {
 	return m
 }
 
-// otherwise writes a number where none is written.
+// otherwise sets a number if it is not set.
 func otherwise(spec *form.Form, key, value string) {
 	if spec.At(key) == nil {
 		spec.Put(form.Number(key, value), "template")
@@ -95,7 +96,7 @@ func appsDeployment(spec *form.Form) string {
 	return ""
 }
 
-// onDelete writes the strategy of the old versions of StatefulSets and DaemonSets.
+// onDelete writes the default strategy of StatefulSets and DaemonSets in the old versions.
 func onDelete(spec *form.Form) string {
 	if absent(spec, "updateStrategy") {
 		spec.Put(form.Map("updateStrategy", form.String("type", "OnDelete")), "template")
@@ -111,5 +112,5 @@ func onDelete(spec *form.Form) string {
 	return ""
 }
 
-// asWritten is for what has the same defaults in both versions.
+// asWritten is for kinds that have the same defaults in both versions.
 func asWritten(*form.Form) string { return "" }

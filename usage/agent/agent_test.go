@@ -36,7 +36,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestSkew holds the windows against the pages of the policy.
+// TestSkew compares the windows with the pages of the version skew policy.
 func TestSkew(t *testing.T) {
 	t.Parallel()
 	server := discovery.Release{Major: 1, Minor: 36}

@@ -24,7 +24,7 @@ type API struct {
 	Resource, Kind string
 	// Found is the finding at the target, or nil if the target serves the API as before.
 	Found *finding.Finding
-	// Unchecked: the target has no data about it.
+	// Unchecked says that the target has no data about it.
 	Unchecked bool
 }
 
@@ -120,7 +120,7 @@ func (a *API) check(j *checker.Checker) {
 	r.Read("", []byte("apiVersion: "+a.GroupVersion.String()+"\nkind: "+a.Kind+"\nmetadata: {name: x}\n"), func(o *tree.Object) {
 		a.Unchecked = !j.SpeaksOf(o)
 		j.Object(o, func(f finding.Finding) {
-			// Findings of fields are about what an object lacks here.
+			// Findings about fields are only about this empty object.
 			if f.Field == "" && (a.Found == nil || f.Severity.Rank() < a.Found.Severity.Rank()) {
 				a.Found = &f
 			}

@@ -32,7 +32,7 @@ func table(t *testing.T, to discovery.Release) (*api.Table, *discovery.Surface, 
 	return all, surface, lifecycles
 }
 
-// TestServed: nothing is found of what the target serves and does not deprecate.
+// TestServed checks that there is no finding for APIs that the target serves and does not deprecate.
 func TestServed(t *testing.T) {
 	t.Parallel()
 	for _, minor := range []int{16, 22, 25, 33, discovery.NewestMinor} {
@@ -62,7 +62,7 @@ func TestServed(t *testing.T) {
 	}
 }
 
-// TestRemoved: every resource that a release took away is found, with the release.
+// TestRemoved checks that every removed resource is found, with the release of its removal.
 func TestRemoved(t *testing.T) {
 	t.Parallel()
 	to := discovery.Newest()

@@ -57,7 +57,7 @@ func NewReader(table *api.Table) *Reader {
 // typed is the type of a body, from the body or from the resource of its request.
 type typed struct {
 	apiVersion, kind string
-	// own: the type is in the body.
+	// own says that the type is in the body.
 	own bool
 }
 
@@ -73,7 +73,7 @@ func (r *Reader) Of(e *event.Event, a *api.API) ([]*finding.Finding, Outcome) {
 		return nil, None
 	}
 	if e.Request[0] != '{' || a == nil {
-		return nil, NotChecked // a JSON patch, or an API that nobody knows
+		return nil, NotChecked // a JSON patch, or an unknown API
 	}
 	t, whole := typeOf(e, a)
 	if !whole {
@@ -116,7 +116,7 @@ func typeOf(e *event.Event, a *api.API) (t typed, whole bool) {
 	case "", "status", "finalize", "approval", "ephemeralcontainers", "resize":
 		return typed{a.GroupVersion.String(), a.Kind, false}, true
 	default:
-		return t, false // of a kind of its own, as the scale
+		return t, false // the body has another kind, such as Scale
 	}
 }
 
@@ -126,7 +126,7 @@ func (r *Reader) members(t typed) *checker.Members {
 		return m
 	}
 	m := r.checker.Members(t.apiVersion, t.kind)
-	if m != nil { // others are as many as a log claims
+	if m != nil { // a log can contain any number of unknown kinds
 		r.kinds[string(r.key)] = m
 	}
 	return m
@@ -220,7 +220,7 @@ func (r *Reader) find(text []byte, t typed) (list []*finding.Finding, read bool)
 	has := map[string]bool{}
 	r.reader.Read("", text, func(o *tree.Object) {
 		if read {
-			return // what is behind the object is none of the body
+			return // the body is the first object
 		}
 		read = true
 		r.checker.Fields(o, r.patch, func(f finding.Finding) {

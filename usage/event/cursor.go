@@ -1,16 +1,16 @@
 package event
 
-// Cursor walks through a JSON value whose end was found before, and looks at nothing that
-// nobody asks for. In what is no JSON it ends early.
+// Cursor iterates over a JSON value whose end is known. It does not parse values that the caller
+// skips. In invalid JSON it ends early.
 type Cursor struct {
 	text []byte
 	i    int
 }
 
-// NewCursor stands before the value that a text begins with.
+// NewCursor returns a cursor before the value at the beginning of a text.
 func NewCursor(text []byte) Cursor { return Cursor{text: text} }
 
-// Kind is the first byte of the value that comes next, 0 for none.
+// Kind returns the first byte of the next value, or 0 if there is none.
 func (c *Cursor) Kind() byte {
 	if c.i = space(c.text, c.i); c.i >= len(c.text) {
 		return 0
@@ -18,18 +18,18 @@ func (c *Cursor) Kind() byte {
 	return c.text[c.i]
 }
 
-// Enter goes into the object or array that comes next.
+// Enter moves into the next object or array.
 func (c *Cursor) Enter() { c.i++ }
 
-// Skip goes behind the value that comes next.
+// Skip moves to the end of the next value.
 func (c *Cursor) Skip() {
 	if c.i = valueEnd(c.text, space(c.text, c.i)); c.i == truncated {
 		c.i = len(c.text)
 	}
 }
 
-// Name is the name of the next member, as it stands between its quotes, and goes behind
-// its colon. ok is false behind the end of the object.
+// Name returns the name of the next member, escaped and without quotes, and moves to its value. ok
+// is false at the end of the object.
 func (c *Cursor) Name() (name []byte, ok bool) {
 	if c.comma() != '"' {
 		c.i++
@@ -45,7 +45,7 @@ func (c *Cursor) Name() (name []byte, ok bool) {
 	return c.text[begin : end-1], true
 }
 
-// More tells whether the array has another element, and is behind its end if not.
+// More reports whether the array has another element. If not, it moves to the end of the array.
 func (c *Cursor) More() bool {
 	if k := c.comma(); k == 0 || k == ']' {
 		c.i++
@@ -54,7 +54,7 @@ func (c *Cursor) More() bool {
 	return true
 }
 
-// comma is the kind of what comes next, behind a comma.
+// comma skips a comma and returns the kind of the next value.
 func (c *Cursor) comma() byte {
 	k := c.Kind()
 	if k == ',' {

@@ -5,44 +5,43 @@ import (
 	"strconv"
 )
 
-// Event is an audit event. Its byte slices are parts of the text that it was read from,
-// and hold until the next event is read. Texts are escaped as in JSON: see Unescape.
+// Event is an audit event. Its byte slices are parts of the text that it was read from. They are
+// valid until the next event is read. Texts are escaped as in JSON: see Unescape.
 type Event struct {
-	// Level is what the policy records: Metadata, Request, RequestResponse. It is empty
-	// where the envelope does not tell.
+	// Level is Metadata, Request or RequestResponse. It is empty if the envelope does not have it.
 	Level, Stage, Verb []byte
-	// Agent is the user agent, as the client sent it.
+	// Agent is the user agent.
 	Agent []byte
-	// Time is when the request was received, RFC 3339.
+	// Time is the time at which the request was received, in RFC 3339.
 	Time []byte
-	// Group, Version, Resource, Subresource and Namespace are those of the request.
-	// Resource is empty for other requests, which have a Path.
+	// Group, Version, Resource, Subresource and Namespace are those of the request. Resource is
+	// empty for requests that are not for a resource; these have a Path.
 	Group, Version, Resource, Subresource, Namespace []byte
 	Path                                             []byte
-	// Username is who asked.
+	// Username is the name of the authenticated user.
 	Username []byte
-	// Body: the event has the body of the request or of the response. Request is that of
-	// the request as it stands, nil where there is none.
+	// Body says that the event has the body of the request or of the response. Request is the JSON
+	// of the request's body, or nil.
 	Body    bool
 	Request []byte
 
 	user, impersonated, sources, status []byte
-	// table: it is a row of AKSAudit.
+	// table says that it is a row of AKSAudit.
 	table bool
 	// Text is the whole value that the event was read from.
 	Text []byte
-	// Caller is the same for the same text of who asks, and Object for the same reference to
-	// an object; nil where the text is not remembered.
+	// Caller is the same pointer for the same text about the caller, and Object for the same
+	// reference to an object. They are nil if the text is not cached.
 	Caller, Object *Known
 }
 
-// raw are members of an event as they stand.
+// raw has undecoded members of an event.
 type raw struct {
 	kind, apiVersion, id, uri, reference []byte
 }
 
-// ofKubernetes reads an audit event as the API server writes it, at the opening brace
-// at i. end is behind it. is is false for another object.
+// ofKubernetes reads an audit event as the API server writes it, from the opening brace at i. end is
+// the index after it. is reports whether it is an audit event.
 func (e *Event) ofKubernetes(b []byte, i int) (end int, is bool) {
 	*e = Event{}
 	var r raw
@@ -70,8 +69,8 @@ func (e *Event) ofKubernetes(b []byte, i int) (end int, is bool) {
 	return p.i, true
 }
 
-// take keeps what an event is asked for. The names are those of audit.k8s.io/v1,
-// v1beta1 and v1alpha1.
+// take stores a member that is needed. The names are those of audit.k8s.io/v1, v1beta1 and
+// v1alpha1.
 func (e *Event) take(r *raw, name, value []byte) {
 	switch string(name) {
 	case "kind", "apiVersion", "auditID", "requestURI", "objectRef":
@@ -120,8 +119,8 @@ func (r *raw) take(name, value []byte) {
 	}
 }
 
-// column keeps a column of a row of AKSAudit, the table of Azure Monitor for the audit
-// log of AKS. Columns of dynamic type are objects, or texts with objects.
+// column stores a column of a row of AKSAudit, the table of Azure Monitor for the audit log of AKS.
+// Columns of dynamic type are objects, or texts with JSON objects.
 func (e *Event) column(r *raw, name string, value []byte) {
 	switch name {
 	case "AuditId":
@@ -157,7 +156,7 @@ func (e *Event) column(r *raw, name string, value []byte) {
 	}
 }
 
-// dynamic is the object or array that a text holds, or the value itself.
+// dynamic returns the JSON object or array in a text, or the value itself.
 func dynamic(value []byte) []byte {
 	if text := Inner(value); len(text) > 0 && (text[0] == '{' || text[0] == '[') {
 		if inside := []byte(Unescape(text)); containerEnd(inside, 0) != truncated {
@@ -167,8 +166,8 @@ func dynamic(value []byte) []byte {
 	return value
 }
 
-// locate finds the resource of the request: the reference to the object tells it, and
-// the path where there is none.
+// locate sets the resource of the request, from the reference to the object, or from the path if
+// the reference is missing or incomplete.
 func (e *Event) locate(r raw) {
 	path, _, _ := bytes.Cut(plain(r.uri), []byte("?"))
 	if len(r.reference) > 0 && r.reference[0] == '{' {
@@ -186,7 +185,7 @@ func (e *Event) locate(r raw) {
 	}
 }
 
-// plain is a text without the escapes of JSON: some programs escape each slash.
+// plain returns a text without JSON escapes: some programs escape each slash.
 func plain(text []byte) []byte {
 	if bytes.IndexByte(text, '\\') < 0 {
 		return text
@@ -194,13 +193,13 @@ func plain(text []byte) []byte {
 	return []byte(Unescape(text))
 }
 
-// lacks tells whether the reference to the object does not name the whole API, as where a
-// program that hands on the log has left members out. Only the core group is not named.
+// lacks reports whether the reference to the object does not have the whole API, because a program
+// that forwards the log removed members. The core group has no name.
 func (e *Event) lacks(path []byte) bool {
 	return len(e.Resource) == 0 || len(e.Version) == 0 || len(e.Group) == 0 && bytes.HasPrefix(path, []byte("/apis/"))
 }
 
-// refer keeps a member of the reference to the object.
+// refer stores a member of the reference to the object.
 func (e *Event) refer(name, value []byte) {
 	switch string(name) {
 	case "resource":
@@ -216,14 +215,14 @@ func (e *Event) refer(name, value []byte) {
 	}
 }
 
-// split parts group and version, which v1alpha1 writes together.
+// split separates group and version, which are one text in v1alpha1.
 func (e *Event) split() {
 	if group, version, both := bytes.Cut(plain(e.Version), []byte("/")); both {
 		e.Group, e.Version = group, version
 	}
 }
 
-// byPath reads the path of a request: /api/v1/…, /apis/GROUP/VERSION/….
+// byPath parses the path of a request: /api/v1/…, /apis/GROUP/VERSION/….
 func (e *Event) byPath(path []byte) {
 	parts := bytes.Split(bytes.Trim(path, "/"), []byte("/"))
 	switch {
@@ -238,7 +237,7 @@ func (e *Event) byPath(path []byte) {
 	e.below(parts)
 }
 
-// below reads what follows the version in a path.
+// below parses the parts of a path after the version.
 func (e *Event) below(parts [][]byte) {
 	if len(parts) > 1 && (string(parts[0]) == "watch" || string(parts[0]) == "proxy") {
 		parts = parts[1:]
@@ -252,8 +251,8 @@ func (e *Event) below(parts [][]byte) {
 	}
 }
 
-// Discovery tells whether the request asks what the API server serves. Clients ask for all
-// versions, so it shows the use of none.
+// Discovery reports whether the request is for discovery or OpenAPI. Clients request these for all
+// versions, so that they do not show the use of a version.
 func (e *Event) Discovery() bool {
 	first, _, _ := bytes.Cut(bytes.Trim(e.Path, "/"), []byte("/"))
 	switch string(first) {
@@ -263,7 +262,7 @@ func (e *Event) Discovery() bool {
 	return false
 }
 
-// Read tells whether the request changes nothing.
+// Read reports whether the verb changes nothing.
 func (e *Event) Read() bool {
 	switch string(e.Verb) {
 	case "get", "list", "watch", "head":
@@ -272,24 +271,24 @@ func (e *Event) Read() bool {
 	return false
 }
 
-// Refused tells whether the request was answered with an error. The codes are those of HTTP, and in
-// Cloud Logging those of google.rpc.Code, of which all but 0 are errors.
+// Refused reports whether the response was an error.
 func (e *Event) Refused() bool { return Refused(string(Member(e.status, "code"))) }
 
-// Refused tells whether the code of an answer is that of an error.
+// Refused reports whether a response code is that of an error. Codes are those of HTTP, or in Cloud
+// Logging those of google.rpc.Code, where all but 0 are errors.
 func Refused(status string) bool {
 	const errors, google = 400, 20
 	code, err := strconv.Atoi(status)
 	return err == nil && (code >= errors || code > 0 && code < google)
 }
 
-// Groups are those of the user.
+// Groups returns the groups of the user.
 func (e *Event) Groups() []string { return texts(Member(e.user, "groups")) }
 
-// Impersonated is the user whom the user pretends to be, "" for none.
+// Impersonated returns the name of the impersonated user, or "".
 func (e *Event) Impersonated() string { return Unescape(Inner(Member(e.impersonated, "username"))) }
 
-// Sources are the addresses that the request came from.
+// Sources returns the addresses that the request came from.
 func (e *Event) Sources() []string {
 	if s := Inner(e.sources); s != nil {
 		return []string{Unescape(s)}

@@ -5,9 +5,9 @@ import (
 	"hash/maphash"
 )
 
-// An API server writes the members of its events in one order, and says the same of a
-// caller, an answer and a decision again and again. So a plain event is read as runs of
-// members that came before, with the values between them that are new each time:
+// An API server writes the members of all events in the same order, and many events have the same
+// caller, response and annotations. For speed, an event is read as runs of members, which are
+// cached, with a value after each that differs from event to event (X):
 //
 //	{"kind":"Event","apiVersion":"audit.k8s.io/v1","level":"Metadata","auditID": X
 //	,"stage":"ResponseComplete","requestURI": X
@@ -15,26 +15,26 @@ import (
 //	,"responseStatus":{…},"requestReceivedTimestamp": X ,"stageTimestamp": X
 //	,"annotations":{…}}
 //
-// A run is looked at once, by the same rules as any event. Its text ends at the colon of a
-// name, or at the end of the event, so that it means the same wherever it stands. All other
-// events are read member by member.
+// Each run is parsed once, with the same rules as other events. Its text ends at the colon of a
+// name, or at the end of the event, so that it has the same meaning in every event. Events of
+// another form are read member by member.
 
-// run is a part of an event that came before.
+// run is a cached part of events.
 type run struct {
 	text []byte
-	// event has what the run says.
+	// event has the members of the run.
 	event Event
-	// known is for who counts events.
+	// known is a place for data of the caller.
 	known Known
 }
 
-// Known stands for a text of events that came before.
+// Known identifies a cached text.
 type Known struct {
-	// Note is what the reader of events remembers of it.
+	// Note is data of the caller about the text.
 	Note any
 }
 
-// role is which members a run may have.
+// role is the set of members that a run may have.
 type role uint8
 
 const (
@@ -46,7 +46,7 @@ const (
 	elsewhere
 )
 
-// roleOf is the role of a member; 0 for one that says nothing here.
+// roleOf returns the role of a member; 0 if the member is not needed.
 func roleOf(name []byte) role {
 	switch string(name) {
 	case "kind", "apiVersion", "level":
@@ -68,7 +68,7 @@ func roleOf(name []byte) role {
 	return 0
 }
 
-// The names behind which a run ends.
+// The names that end a run.
 const (
 	beforeID       = `"auditID":`
 	beforeURI      = `"requestURI":`
@@ -77,31 +77,31 @@ const (
 	beforeStaged   = `,"stageTimestamp":`
 )
 
-// longestRun is how long a run may be.
+// longestRun is the maximum length of a run.
 const longestRun = 1024
 
-// ways is how many runs that begin alike are tried one after the other, and alike how long
-// that beginning is.
+// ways is the number of cached runs that are compared for the same beginning, and alike is the
+// length of that beginning.
 const (
 	ways  = 4
 	alike = 96
 )
 
-// runs are those of one role that came before, at most as many as there are places. Most
-// are found by how they begin, without a look for their end.
+// runs caches the runs of one role. Most are found in recents by their beginning, without searching
+// for their end. The number of places limits the cache.
 type runs struct {
 	role    role
 	places  []*run
 	recents [][ways]*run
-	// mask picks a place by a hash.
+	// mask converts a hash to an index of places.
 	mask uint64
 	last *run
 }
 
-// familiar reads events by their runs. It is used by one goroutine.
+// familiar reads events by their runs. It is not safe for concurrent use.
 type familiar struct {
 	seed maphash.Seed
-	// others are the callers of what is no object, with the answer.
+	// others has the callers of requests without an object, with the response.
 	heads, stages, callers, others, objects, answers, rests runs
 }
 
@@ -113,12 +113,12 @@ func newFamiliar() *familiar {
 	return &familiar{maphash.MakeSeed(), of(head, few), of(stage, few), of(caller, many), of(caller|status, some), of(elsewhere, many), of(status, some), of(rest, many)}
 }
 
-// event reads the event that a text consists of. It reports false where it is not of that
-// form; whoever asked reads it member by member.
+// event reads a text that is one event. It reports false if the event does not have that form; the
+// caller then reads it member by member.
 func (f *familiar) event(e *Event, b []byte) bool {
 	h := f.at(&f.heads, b, beforeID)
 	if h == nil || string(h.event.Level) != "Metadata" {
-		return false // bodies are not alike
+		return false // bodies differ from event to event
 	}
 	i, _ := quotedEnd(b, len(h.text))
 	if i == 0 {
@@ -143,7 +143,7 @@ func (f *familiar) event(e *Event, b []byte) bool {
 	return f.end(e, b, i)
 }
 
-// request reads who asks for which object, and the answer. It returns truncated where it cannot.
+// request reads the caller, the object and the response. It returns truncated if it cannot.
 func (f *familiar) request(e *Event, b []byte, i int) (end int) {
 	c := f.at(&f.callers, b[i:], beforeObject)
 	if c == nil {
@@ -165,7 +165,7 @@ func (f *familiar) request(e *Event, b []byte, i int) (end int) {
 	return i + len(a.text)
 }
 
-// object reads the reference to an object at i. It returns truncated where it cannot.
+// object reads the reference to an object at i. It returns truncated if it cannot.
 func (f *familiar) object(e *Event, b []byte, i int) (end int) {
 	recent := f.recent(&f.objects, b[i:])
 	for _, r := range recent {
@@ -176,7 +176,7 @@ func (f *familiar) object(e *Event, b []byte, i int) (end int) {
 	}
 	end = e.reference(b, i)
 	if end == truncated || end-i > longestRun || bytes.Contains(b[i:end], []byte(`"uid":`)) {
-		return end // an object that is written comes in many versions
+		return end // references of writes differ in their resourceVersion
 	}
 	r := &run{text: bytes.Clone(b[i:end])}
 	r.event.reference(r.text, 0)
@@ -186,21 +186,21 @@ func (f *familiar) object(e *Event, b []byte, i int) (end int) {
 	return end
 }
 
-// refers takes the object that is asked for.
+// refers copies the object from a run.
 func (e *Event) refers(r *run) {
 	from := &r.event
 	e.Group, e.Version, e.Resource, e.Subresource, e.Namespace = from.Group, from.Version, from.Resource, from.Subresource, from.Namespace
 	e.Object = &r.known
 }
 
-// asked takes who asks.
+// asked copies the caller from a run.
 func (e *Event) asked(c *run) {
 	from := &c.event
 	e.Verb, e.user, e.impersonated, e.sources, e.Agent, e.Username, e.status = from.Verb, from.user, from.impersonated, from.sources, from.Agent, from.Username, from.status
 	e.Caller = &c.known
 }
 
-// end reads the times at i, and what is behind them.
+// end reads the times at i and the rest of the event.
 func (f *familiar) end(e *Event, b []byte, i int) bool {
 	if i, e.Time = quotedEnd(b, i); i == 0 || !bytes.HasPrefix(b[i:], []byte(beforeStaged)) {
 		return false
@@ -211,7 +211,7 @@ func (f *familiar) end(e *Event, b []byte, i int) bool {
 	return f.at(&f.rests, b[i:], "") != nil
 }
 
-// quotedEnd is behind the string at i, and what is in it; 0 where there is none.
+// quotedEnd returns the index after the string at i, and its text; 0 if there is no string.
 func quotedEnd(b []byte, i int) (end int, text []byte) {
 	if i >= len(b) || b[i] != '"' {
 		return 0, nil
@@ -222,7 +222,8 @@ func quotedEnd(b []byte, i int) (end int, text []byte) {
 	return end, b[i+1 : end-1]
 }
 
-// at is the run that a text begins with, up to behind a name; the whole text for no name.
+// at returns the run at the beginning of a text, up to and including a name; the whole text if the
+// name is "". It returns nil if the text does not have that form.
 func (f *familiar) at(of *runs, b []byte, until string) *run {
 	if of.last.begins(b, until) {
 		return of.last
@@ -242,17 +243,17 @@ func (f *familiar) at(of *runs, b []byte, until string) *run {
 	return r
 }
 
-// recent are the runs that begin like a text.
+// recent returns the cached runs with the same beginning as a text.
 func (f *familiar) recent(of *runs, b []byte) *[ways]*run {
 	return &of.recents[maphash.Bytes(f.seed, b[:min(len(b), alike)])&(of.mask>>1)]
 }
 
-// begins: a text begins with the run, or is the run where nothing follows.
+// begins reports whether a text begins with the run, or, if until is "", is equal to it.
 func (r *run) begins(b []byte, until string) bool {
 	return r != nil && len(b) >= len(r.text) && (until != "" || len(b) == len(r.text)) && string(b[:len(r.text)]) == string(r.text)
 }
 
-// find looks for the end of a run, and learns a run that is new.
+// find searches for the end of a run, and parses and caches a new run.
 func (f *familiar) find(of *runs, b []byte, until string) *run {
 	text := b
 	if until != "" {
@@ -276,8 +277,8 @@ func (f *familiar) find(of *runs, b []byte, until string) *run {
 	return r
 }
 
-// learned looks at a run as at an object of its own. It is nil for what is none, or has
-// members of other runs.
+// learned parses a run as an object. It returns nil if it is not valid or has members of other
+// roles.
 func learned(text []byte, until string, of role) *run {
 	begin := byte(',')
 	if of == head {
@@ -309,8 +310,8 @@ func learned(text []byte, until string, of role) *run {
 	return one
 }
 
-// members takes the members of an object, of which the last has a name and the value 0, if
-// there is a name. It reports false where it is another object.
+// members stores the members of an object. If until is not "", the last member must have that name
+// and the value 0. It reports false for any other object.
 func (e *Event) members(r *raw, object []byte, until string, of role) bool {
 	last := false
 	p := partsOf(object, 0)
@@ -329,8 +330,8 @@ func (e *Event) members(r *raw, object []byte, until string, of role) bool {
 	}
 }
 
-// reference reads the reference to the object at i, whose members are texts. It returns
-// truncated for any other.
+// reference reads a reference to an object at i whose members are all strings. It returns truncated
+// for any other value.
 func (e *Event) reference(b []byte, i int) (end int) {
 	if i >= len(b) || b[i] != '{' {
 		return truncated

@@ -11,7 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/usage/event"
 )
 
-// told is all that a reader tells of the events of some lines, and of each line alone.
+// told lists the events in some lines, and the outcome of each line.
 func told(r *event.Reader, all *[]string, lines ...string) (outcomes []event.Outcome) {
 	r.Each = func(e *event.Event) bool {
 		*all = append(*all, fmt.Sprintf("%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%q|%q|%q|%v|%v|%s",
@@ -25,8 +25,7 @@ func told(r *event.Reader, all *[]string, lines ...string) (outcomes []event.Out
 	return outcomes
 }
 
-// reordered is an event that is told from the same text, but is not of the form that is
-// remembered.
+// reordered returns the same event with another order of members, which is not read by runs.
 func reordered(line string) string {
 	if rest, is := strings.CutPrefix(line, `{"kind":"Event",`); is {
 		return `{ "kind":"Event",` + rest
@@ -39,8 +38,7 @@ const (
 	ofPath   = `{"kind":"Event","apiVersion":"audit.k8s.io/v1","level":"Metadata","auditID":"3","stage":"ResponseComplete","requestURI":"/apis/batch/v1?timeout=1s","verb":"get","user":{"username":"ci"},"sourceIPs":["10.0.0.1"],"userAgent":"x/y","responseStatus":{"metadata":{},"code":200},"requestReceivedTimestamp":"2026-01-02T03:04:05.000000Z","stageTimestamp":"2026-01-02T03:04:05.100000Z"}`
 )
 
-// TestFamiliar: an event that is like the one before is told as if it stood alone, however
-// it differs.
+// TestFamiliar checks that an event after a similar one is read as if it were alone.
 func TestFamiliar(t *testing.T) {
 	lines := []string{ofObject, ofPath}
 	for _, line := range []string{ofObject, ofPath} {
@@ -85,7 +83,7 @@ func TestFamiliar(t *testing.T) {
 	}
 }
 
-// FuzzFamiliar: no line is told otherwise because of a line before.
+// FuzzFamiliar checks that the result for a line does not depend on the lines before it.
 func FuzzFamiliar(f *testing.F) {
 	f.Add(ofObject, ofObject)
 	f.Add(ofPath, ofObject)

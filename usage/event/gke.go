@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// ofCloudLogging reads a log entry of GKE (google.cloud.audit.AuditLog). It has one
-// entry for each request, when it is complete. resourceName is
-// GROUP/VERSION/[namespaces/NAMESPACE/]RESOURCE[/NAME[/SUBRESOURCE]], with core for the
-// core group, and methodName ends with the verb.
+// ofCloudLogging reads a log entry of GKE (google.cloud.audit.AuditLog). There is one entry for each
+// completed request. resourceName is
+// GROUP/VERSION/[namespaces/NAMESPACE/]RESOURCE[/NAME[/SUBRESOURCE]], with "core" for the core
+// group, and methodName ends with the verb.
 func (e *Event) ofCloudLogging(entry, payload []byte) bool {
 	service := Inner(Member(payload, "serviceName"))
 	method, name := Inner(Member(payload, "methodName")), plain(Inner(Member(payload, "resourceName")))

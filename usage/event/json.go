@@ -8,11 +8,11 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// truncated is the index that functions of this file return where a value does not end.
+// truncated is the index that functions of this file return if a value does not end.
 const truncated = -1
 
-// short is up to which length strings are looked at word by word: a call of IndexByte
-// costs more than that.
+// short is the length up to which strings are scanned by words, which is faster than a call of
+// IndexByte.
 const short = 16
 
 // The bytes of a word: one in each, and the highest bit of each.
@@ -21,7 +21,7 @@ const (
 	highs = 0x8080808080808080
 )
 
-// stringEnd is behind the closing quote of a string; i is behind its opening one.
+// stringEnd returns the index after the closing quote of a string; i is after its opening quote.
 func stringEnd(b []byte, i int) int {
 	const word = 8
 	for end := min(len(b), i+short); i+word <= end; {
@@ -56,7 +56,7 @@ func stringEnd(b []byte, i int) int {
 	}
 }
 
-// class tells what a byte is for who looks for the end of a value.
+// class is the meaning of a byte for finding the end of a value.
 type class uint8
 
 const (
@@ -69,8 +69,8 @@ const (
 //nolint:gochecknoglobals // a constant
 var classes = [256]class{'"': quote, '{': opening, '[': opening, '}': closing, ']': closing}
 
-// containerEnd is behind the end of an object or array that begins at i. Strings in it
-// are found by the same rules as elsewhere; whether brackets match is not looked at.
+// containerEnd returns the index after an object or array that begins at i. It does not check that
+// the brackets match.
 func containerEnd(b []byte, i int) int {
 	depth := 0
 	for i < len(b) {
@@ -93,7 +93,7 @@ func containerEnd(b []byte, i int) int {
 	return truncated
 }
 
-// valueEnd is behind the end of the value that begins at i.
+// valueEnd returns the index after the value that begins at i.
 func valueEnd(b []byte, i int) int {
 	if i >= len(b) {
 		return truncated
@@ -121,23 +121,22 @@ func space(b []byte, i int) int {
 	return i
 }
 
-// parts goes through the members of an object, or the elements of an array.
+// parts iterates over the members of an object or the elements of an array.
 type parts struct {
 	b []byte
 	i int
-	// open is the bracket that began it.
+	// open is the opening bracket.
 	open byte
-	// truncated: it does not end, or is no JSON.
+	// truncated says that the text ends early or is not JSON.
 	truncated bool
-	// done: its end was found; i is behind it.
+	// done says that the end was found; i is then the index after it.
 	done bool
 }
 
 // partsOf begins at the opening bracket at i.
 func partsOf(b []byte, i int) parts { return parts{b: b, i: i + 1, open: b[i]} }
 
-// next is the next part. The name, which only members have, is without its quotes, the
-// value with them.
+// next returns the next part: for a member its name, without quotes, and its value, with quotes.
 func (p *parts) next() (name, value []byte, ok bool) {
 	if p.done || p.truncated {
 		return nil, nil, false
@@ -180,8 +179,7 @@ func (p *parts) next() (name, value []byte, ok bool) {
 	return name, b[i:end], true
 }
 
-// Inner is what stands between the quotes of a string, still escaped; nil for another
-// value.
+// Inner returns the escaped text between the quotes of a string; nil for any other value.
 func Inner(value []byte) []byte {
 	if len(value) < 2 || value[0] != '"' {
 		return nil
@@ -189,25 +187,24 @@ func Inner(value []byte) []byte {
 	return value[1 : len(value)-1]
 }
 
-// Unescape is the text of a string that stands between quotes. What is no valid
-// escape is replaced.
+// Unescape returns the text of an escaped string without quotes. It replaces invalid escapes.
 func Unescape(raw []byte) string {
 	if bytes.IndexByte(raw, '\\') < 0 {
 		return string(bytes.ToValidUTF8(raw, []byte("\uFFFD")))
 	}
 	quoted := make([]byte, 0, len(raw)+2)
 	quoted = append(append(append(quoted, '"'), raw...), '"')
-	text, _ := jsontext.AppendUnquote(nil, quoted) // on an error it has what is valid
+	text, _ := jsontext.AppendUnquote(nil, quoted) // with an error it returns the valid parts
 	return string(text)
 }
 
-// Quote writes a text as a string of JSON.
+// Quote returns a text as a JSON string.
 func Quote(text string) []byte {
-	quoted, _ := jsontext.AppendQuote(nil, text) // on an error it has what is valid
+	quoted, _ := jsontext.AppendQuote(nil, text) // with an error it returns the valid parts
 	return quoted
 }
 
-// Member is the value of a member of an object, nil where it has none.
+// Member returns the value of a member of an object, or nil.
 func Member(object []byte, wanted string) []byte {
 	if len(object) == 0 || object[0] != '{' {
 		return nil
@@ -223,7 +220,7 @@ func Member(object []byte, wanted string) []byte {
 	}
 }
 
-// texts are the strings of an array.
+// texts returns the strings of an array.
 func texts(array []byte) (list []string) {
 	if len(array) == 0 || array[0] != '[' {
 		return nil
@@ -239,15 +236,14 @@ func texts(array []byte) (list []string) {
 	}
 }
 
-// Valid reports whether a text is one JSON value by all rules but those for names that
-// come twice and for encodings.
+// Valid reports whether a text is one JSON value. It allows duplicate names and invalid UTF-8.
 func Valid(text []byte) bool {
 	return jsontext.Value(text).IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }
 
-// End is behind the end of the object or array that a text begins with, and -1 where it
-// does not end in the text. It looks at brackets and strings only.
+// End returns the index after the object or array at the beginning of a text; -1 if it does not
+// end. It only checks brackets and strings.
 func End(text []byte) int { return containerEnd(text, 0) }
 
-// Record reads one JSON value as a record, whatever lines it has.
+// Record reads one JSON value, which may have several lines, as a record.
 func (r *Reader) Record(value []byte) Outcome { return r.Line(value) }

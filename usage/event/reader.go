@@ -7,7 +7,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// The reasons for which a record is passed over or unread. They are counted.
+// The reasons why a record is passed over or unread.
 const (
 	Empty         = "empty"
 	NotJSON       = "text that is not JSON"
@@ -21,7 +21,7 @@ const (
 	EndsEarly     = "the file ends inside a JSON value"
 )
 
-// The envelopes in which events come.
+// The envelopes of events.
 const (
 	Plain         = "audit events"
 	List          = "EventList"
@@ -37,48 +37,48 @@ const (
 	Summed = "events counted by a query"
 )
 
-// Counts is the account of records: every record is an event, passed over, or unread.
-// A record is a line, or an entry of an envelope that holds several.
+// Counts counts records: every record is an event, passed over, or unread. A record is a line, or an
+// entry of an envelope with several entries.
 type Counts struct {
 	Events int
 	// Passed and Unread count by reason, Envelopes the events by envelope.
 	Passed, Unread, Envelopes map[string]int
 }
 
-// Reader finds the events of records. It is used by one goroutine.
+// Reader finds the events in records. It is not safe for concurrent use.
 type Reader struct {
-	// Each is called for every event. It reports false for one that it refuses, because it
-	// looked closer and it is not valid JSON: that one is unread.
+	// Each is called for every event. It returns false for an event that is not valid JSON, which
+	// then counts as unread.
 	Each func(*Event) bool
 	Counts
 
 	event    Event
 	familiar *familiar
-	// plain are the events that were read by it, which are not among the envelopes yet.
+	// plain counts the events that familiar read and that are not in Envelopes yet.
 	plain int
-	// unquoted holds the texts of strings, one for each level.
+	// unquoted has the texts of strings, by depth.
 	unquoted [deepest][]byte
 }
 
-// deepest is how deep JSON may be in strings of JSON.
+// deepest is the maximum depth of JSON in strings of JSON.
 const deepest = 6
 
-// NewReader makes a reader that hands each event to a function.
+// NewReader returns a reader that calls a function for each event.
 func NewReader(each func(*Event) bool) *Reader {
 	return &Reader{Each: each, familiar: newFamiliar(), Counts: Counts{Passed: map[string]int{}, Unread: map[string]int{}, Envelopes: map[string]int{}}}
 }
 
-// Outcome is what became of a line as a whole.
+// Outcome is the outcome of a line.
 type Outcome int
 
-// The outcomes. What holds an event and something unread is unread.
+// The outcomes. A line with both an event and an unread part is Unread.
 const (
 	PassedOver Outcome = iota
 	Checked
 	Unread
 )
 
-// outcome is the outcome by the counts before and now.
+// outcome compares the counts with those before the line.
 func (r *Reader) outcome(events, unread int) Outcome {
 	switch {
 	case r.unread() > unread:
@@ -97,7 +97,7 @@ func (r *Reader) unread() (n int) {
 	return n
 }
 
-// Line reads a line, which can hold several values.
+// Line reads a line, which may have several JSON values.
 func (r *Reader) Line(line []byte) Outcome {
 	if r.familiar.event(&r.event, bytes.TrimSuffix(line, []byte("\r"))) {
 		if !r.Each(&r.event) {
@@ -138,7 +138,7 @@ func (r *Reader) line(line []byte) {
 		envelope = Prefixed
 	}
 	if line[begin] == '[' && containerEnd(line, begin) == truncated {
-		begin = space(line, begin+1) // the array goes on in other lines
+		begin = space(line, begin+1) // the array continues on other lines
 	}
 	for i := begin; i < len(line) && line[i] != ']'; {
 		if line[i] != '{' && line[i] != '[' {
@@ -155,8 +155,8 @@ func (r *Reader) line(line []byte) {
 	}
 }
 
-// beginning is where JSON begins in a line, -1 for nowhere. Braces around other things
-// than names, such as the labels of a stream, are part of what stands before it.
+// beginning returns the index at which JSON begins in a line; -1 if there is none. Braces without a
+// quoted name after them, such as those around the labels of a stream, belong to the prefix.
 func beginning(line []byte) int {
 	if len(line) > 0 && (line[0] == '{' || line[0] == '[') && likeJSON(line) {
 		return 0
@@ -164,7 +164,7 @@ func beginning(line []byte) int {
 	return bytes.Index(line, []byte(`{"`))
 }
 
-// likeJSON: after the bracket that a text begins with comes what JSON has there.
+// likeJSON reports whether the text after the first bracket can be JSON.
 func likeJSON(text []byte) bool {
 	next := space(text, 1)
 	if next >= len(text) {
@@ -174,18 +174,18 @@ func likeJSON(text []byte) bool {
 	return c == '"' || c == text[0]+2 || text[0] == '[' && (c == '{' || c == '[')
 }
 
-// longestPrefix is that of what stands before an event in a line: a time, the name of a
+// longestPrefix is the maximum length of the text before an event in a line: a time, the name of a
 // node, labels of a stream.
 const longestPrefix = 1024
 
-// prefix reports whether a text before a brace can be what a tool puts before a line: it
-// ends with a space, and is no part of a line of JSON.
+// prefix reports whether a text before a brace can be a prefix that a tool adds: it ends with white
+// space and is not part of JSON.
 func prefix(text []byte) bool {
 	last := text[len(text)-1]
 	return len(text) <= longestPrefix && (last == ' ' || last == '\t') && !bytes.Contains(text, []byte(`":`))
 }
 
-// text counts a line, or the rest of one, that is no JSON. What looks like the end of an event is unread.
+// text counts a line, or the rest of one, that is not JSON. The end of an event counts as unread.
 func (r *Reader) text(line []byte) {
 	if marked(line) || tail(line) {
 		r.Unread[TruncatedText]++
@@ -194,7 +194,7 @@ func (r *Reader) text(line []byte) {
 	r.Passed[NotJSON]++
 }
 
-// Marks are the texts that only audit events have.
+// Marks returns texts that only audit events have.
 func Marks() []string {
 	return []string{"audit.k8s.io/", `"auditID"`, `"requestURI"`, `"requestReceivedTimestamp"`, `"stageTimestamp"`, `"objectRef"`}
 }
@@ -203,13 +203,13 @@ func marked(text []byte) bool {
 	return slices.ContainsFunc(Marks(), func(mark string) bool { return bytes.Contains(text, []byte(mark)) })
 }
 
-// tail: the text closes objects that it has not opened, as the end of a line of JSON.
+// tail reports whether the text closes more objects than it opens, like the end of a line of JSON.
 func tail(text []byte) bool {
 	text = bytes.TrimRight(text, " \t\r\n,")
 	return bytes.HasSuffix(text, []byte("}")) && bytes.IndexByte(text, '"') >= 0 && bytes.Count(text, []byte("}")) > bytes.Count(text, []byte("{"))
 }
 
-// value reads the object or array at i, and returns what is behind it.
+// value reads the object or array at i, and returns the index after it.
 func (r *Reader) value(b []byte, i int, envelope string, depth int) (end int) {
 	if b[i] == '{' {
 		end, is := r.event.ofKubernetes(b, i)
@@ -237,7 +237,7 @@ func (r *Reader) value(b []byte, i int, envelope string, depth int) (end int) {
 	return end
 }
 
-// countTruncated counts JSON that does not end; words in braces are no JSON.
+// countTruncated counts JSON that does not end. Words in braces are not JSON.
 func (r *Reader) countTruncated(text []byte) {
 	if !likeJSON(text) && !marked(text) {
 		r.Passed[NotJSON]++
@@ -246,7 +246,7 @@ func (r *Reader) countTruncated(text []byte) {
 	r.Unread[Truncated]++
 }
 
-// Total is the account of all that was read.
+// Total returns the counts of all records.
 func (r *Reader) Total() Counts {
 	if r.plain > 0 {
 		r.Envelopes[Plain] += r.plain
@@ -267,8 +267,8 @@ func (r *Reader) emit(envelope string) {
 	r.Envelopes[envelope]++
 }
 
-// object looks for events inside an object that is none. It reports whether something
-// was counted.
+// object looks for events inside an object that is not an event. It reports whether it counted
+// something.
 func (r *Reader) object(b []byte, envelope string, depth int) (counted bool) {
 	if payload := Member(b, "protoPayload"); payload != nil {
 		if r.event.ofCloudLogging(b, payload) {
@@ -290,8 +290,7 @@ func (r *Reader) object(b []byte, envelope string, depth int) (counted bool) {
 	}
 }
 
-// array looks for events in the elements of an array. Each that is an object is a
-// record.
+// array looks for events in the elements of an array. Each element that is an object is a record.
 func (r *Reader) array(b []byte, envelope string, depth int) (counted bool) {
 	for p := partsOf(b, 0); ; {
 		_, value, ok := p.next()
@@ -340,7 +339,7 @@ func (r *Reader) quoted(value []byte, envelope string, depth int) (counted bool)
 		return false
 	}
 	if bytes.IndexByte(text, '{') < 0 {
-		// An entry whose beginning is missing has quotes, which are escaped.
+		// The quotes in an entry whose beginning is missing are escaped.
 		if bytes.Contains(text, []byte(`\"`)) && marked(bytes.ReplaceAll(text, []byte(`\"`), []byte(`"`))) {
 			r.Unread[TruncatedText]++
 			return true
@@ -369,7 +368,7 @@ func (r *Reader) quoted(value []byte, envelope string, depth int) (counted bool)
 		r.Unread[TruncatedText]++
 	}
 	if r.Events == events && r.unread() == unread {
-		r.Passed[NotAudit] = passed // the record that the string is part of is counted
+		r.Passed[NotAudit] = passed // the caller counts the record that contains the string
 		if passed == 0 {
 			delete(r.Passed, NotAudit)
 		}
@@ -378,7 +377,7 @@ func (r *Reader) quoted(value []byte, envelope string, depth int) (counted bool)
 	return true
 }
 
-// enveloped names an envelope by the members of an object.
+// enveloped returns the envelope of an object, by its members.
 func enveloped(b []byte, outer string) string {
 	if outer != Plain && outer != Prefixed && outer != Enveloped {
 		return outer

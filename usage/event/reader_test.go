@@ -9,7 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/usage/event"
 )
 
-// seen is what a reader makes of a text: an event a line.
+// seen lists the events in a text, one per line.
 func seen(text string) (events []string, counts event.Counts) {
 	r := event.NewReader(func(e *event.Event) bool {
 		api := string(e.Group) + "/" + string(e.Version) + " " + string(e.Resource)
@@ -27,7 +27,7 @@ func seen(text string) (events []string, counts event.Counts) {
 	return events, r.Total()
 }
 
-// TestForms reads one record of each form, as the documentation of its service shows it.
+// TestForms reads a record of each form, as in the documentation of its service.
 func TestForms(t *testing.T) {
 	const inner = `{"kind":"Event","apiVersion":"audit.k8s.io/v1","level":"Metadata","auditID":"x","stage":"ResponseComplete","requestURI":"/apis/batch/v1beta1/cronjobs","verb":"list","user":{"username":"ci"},"objectRef":{"resource":"cronjobs","apiGroup":"batch","apiVersion":"v1beta1"}}`
 	escaped := strings.ReplaceAll(inner, `"`, `\"`)
@@ -117,7 +117,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestNone: what holds no event is passed over or unread, and what is unread has a reason.
+// TestNone checks that texts without an event are passed over or unread, with a reason.
 func TestNone(t *testing.T) {
 	for _, c := range []struct{ text, passed, unread string }{
 		{"", event.Empty, ""},
@@ -148,8 +148,8 @@ func TestNone(t *testing.T) {
 	}
 }
 
-// FuzzLine: no text makes the reader fail, loop, or lose the account: every line is one
-// outcome, and a line that is an event of a log stays one behind any other line.
+// FuzzLine checks that the reader does not fail or loop for any text, that the counts add up, and
+// that a line with an event is read after any other line.
 func FuzzLine(f *testing.F) {
 	f.Add(`{"kind":"Event","apiVersion":"audit.k8s.io/v1","level":"Metadata","auditID":"x","stage":"ResponseComplete","requestURI":"/apis/batch/v1beta1/cronjobs","verb":"list","user":{"username":"ci"},"objectRef":{"resource":"cronjobs"}}`)
 	f.Add(`{"protoPayload":{"serviceName":"k8s.io","methodName":"io.k8s.core.v1.pods.list","resourceName":"core/v1/pods"}}`)

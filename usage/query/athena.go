@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// athena reads a table with one column, the line of the log, as of an export of CloudWatch
-// to S3: engine version 3, https://docs.aws.amazon.com/athena/latest/ug/functions.html.
+// athena reads a table with one column, the line of the log, such as an export of CloudWatch to S3:
+// engine version 3, https://docs.aws.amazon.com/athena/latest/ug/functions.html.
 func athena() Engine {
 	text := func(path ...string) string {
 		return "coalesce(json_extract_scalar(event, '$." + strings.Join(path, ".") + "'), '')"
@@ -15,21 +15,19 @@ func athena() Engine {
 		return "coalesce(json_format(json_extract(event, '$." + strings.Join(path, ".") + "')), '')"
 	}
 	fields := jsonFields(text, array)
-	fields["time"] = "coalesce(json_extract_scalar(event, '$.requestReceivedTimestamp'), json_extract_scalar(event, '$.timestamp'), '')"
 	fields[colPath] = "coalesce(split_part(split_part(" + text("requestURI") + ", '?', 1), '/', 2), '')"
-	fields[colHour] = "substr(" + fields["time"] + ", 1, 13)"
 	t := texts{
 		position: func(text, part string) string { return "strpos(" + text + ", " + part + ")" },
 		valid:    func(text string) string { return "(try(json_parse(" + text + ")) IS NOT NULL)" },
 		isEvent:  text("verb") + " <> '' AND " + text("auditID") + " <> ''",
 	}
 	d := dialect{
-		before: func(p *Plan) string { return t.records(identifier(p.Column, `"`), identifier(p.From, `"`)) },
-		table:  func(*Plan) string { return "records" }, fields: fields, real: colOutcome + " = '" + checked + "'", records: "records",
+		table: "records", fields: fields, time: validTime("coalesce(json_extract_scalar(event, '$.requestReceivedTimestamp'), json_extract_scalar(event, '$.timestamp'), '')"), records: "records",
 		api: "apiGroup || '/' || apiVersion || '/' || resource", quote: singleQuoted,
-		window: textual(func(hours int) string {
+		before: func(p *Plan) string { return t.records(identifier(p.Column, `"`), identifier(p.From, `"`)) },
+		ago: func(hours int) string {
 			return fmt.Sprintf("date_format(date_add('hour', %d, date_trunc('hour', at_timezone(current_timestamp, 'UTC'))), '%%Y-%%m-%%dT%%H:%%i:%%s')", -hours)
-		}),
+		},
 	}
 	return Engine{
 		Name: "athena", Title: "Amazon Athena", From: "audit", Column: "line", whole: true, comment: "--", write: d.statement,

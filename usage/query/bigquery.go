@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// bigquery reads the tables into which Cloud Logging routes audit logs of GKE:
-// https://cloud.google.com/logging/docs/audit/understanding-audit-logs. There is one entry
-// for each request. resourceName is GROUP/VERSION/[namespaces/NAMESPACE/]RESOURCE[/NAME[/SUBRESOURCE]].
+// bigquery reads the tables to which Cloud Logging routes audit logs of GKE:
+// https://cloud.google.com/logging/docs/audit/understanding-audit-logs. There is one entry for each
+// request. resourceName is GROUP/VERSION/[namespaces/NAMESPACE/]RESOURCE[/NAME[/SUBRESOURCE]].
 func bigquery() Engine {
 	const log = "protopayload_auditlog."
 	text := func(member string) string { return "IFNULL(" + log + member + ", '')" }
@@ -15,23 +15,22 @@ func bigquery() Engine {
 	const namespaced = "ARRAY_LENGTH(parts) > 4 AND parts[OFFSET(2)] = 'namespaces' AND parts[OFFSET(4)] NOT IN ('status', 'finalize')"
 	either := func(yes, no string) string { return "IF(" + namespaced + ", " + yes + ", " + no + ")" }
 	ofResource := func(expression string) string { return "IF(ARRAY_LENGTH(parts) > 2, " + expression + ", '')" }
-	time := "FORMAT_TIMESTAMP('%Y-%m-%dT%H:%M:%SZ', timestamp, 'UTC')"
 	d := dialect{
+		// The condition for the time is here, where it restricts the partitions that are read.
 		before: func(p *Plan) string {
 			return "log AS (\n  SELECT *, SPLIT(TRIM(" + text("resourceName") + ", '/'), '/') AS parts FROM " + bigqueryTable(p.From) +
 				"\n  WHERE " + log + "serviceName = 'k8s.io' AND " + bigqueryWindow(p.Window) + "\n), "
 		},
-		table: func(*Plan) string { return "log" },
+		table: "log",
 		fields: map[string]string{
 			colGroup: ofResource("IF(parts[OFFSET(0)] = 'core', '', parts[OFFSET(0)])"), colVersion: ofResource("parts[OFFSET(1)]"),
 			colResource: ofResource(either(at("4"), at("2"))), colSubresource: ofResource(either(at("6"), at("4"))), colNamespace: ofResource(either(at("3"), "''")),
 			colPath: "IF(ARRAY_LENGTH(parts) > 2, '', " + at("0") + ")", colVerb: "IFNULL(REGEXP_EXTRACT(" + log + "methodName, r'[^.]+$'), '')", colLevel: "''", colStage: "'ResponseComplete'",
 			colCode: "IFNULL(CAST(" + log + "status.code AS STRING), '')", colUser: text("authenticationInfo.principalEmail"), colImpersonated: "''",
 			colAgent: text("requestMetadata.callerSuppliedUserAgent"), colGroups: "''", colSources: text("requestMetadata.callerIp"),
-			colHour: "SUBSTR(" + time + ", 1, 13)", "time": time,
 		},
-		window: func(Window) string { return "TRUE" }, // it stands where it keeps partitions from being read
-		api:    "CONCAT(apiGroup, '/', apiVersion, '/', resource)", quote: backslashedSingle,
+		time: "FORMAT_TIMESTAMP('%Y-%m-%dT%H:%M:%SZ', timestamp, 'UTC')",
+		api:  "CONCAT(apiGroup, '/', apiVersion, '/', resource)", quote: backslashedSingle,
 	}
 	return Engine{
 		Name: "bigquery", Title: "Google BigQuery", From: "audit.cloudaudit_googleapis_com_*", whole: true, comment: "--", write: d.statement,

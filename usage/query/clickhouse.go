@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// clickhouseName quotes a name, in which a backslash begins an escape.
+// clickhouseName quotes a name. A backslash begins an escape in quoted names.
 func clickhouseName(name string) string { return identifier(strings.ReplaceAll(name, `\`, `\\`), "`") }
 
-// clickhouse reads a column with the text of each event:
+// clickhouse reads a table with a column with the text of each event:
 // https://clickhouse.com/docs/sql-reference/functions/json-functions.
 func clickhouse() Engine {
 	call := func(function string, path []string) string {
@@ -17,10 +17,8 @@ func clickhouse() Engine {
 	text := func(path ...string) string { return call("JSONExtractString", path) }
 	raw := func(path ...string) string { return call("JSONExtractRaw", path) }
 	fields := jsonFields(text, raw)
-	fields["time"] = "if(JSONHas(event, 'requestReceivedTimestamp'), " + text("requestReceivedTimestamp") + ", " + text("timestamp") + ")"
 	fields[colCode] = raw("responseStatus", "code")
 	fields[colPath] = "splitByChar('/', splitByChar('?', " + text("requestURI") + ")[1])[2]"
-	fields[colHour] = "substr(" + fields["time"] + ", 1, 13)"
 	t := texts{
 		position: func(text, part string) string { return "position(" + text + ", " + part + ")" },
 		valid:    func(text string) string { return "isValidJSON(" + text + ")" },
@@ -28,11 +26,11 @@ func clickhouse() Engine {
 	}
 	d := dialect{
 		before: func(p *Plan) string { return t.records(clickhouseName(p.Column), clickhouseName(p.From)) },
-		table:  func(*Plan) string { return "records" }, fields: fields, real: colOutcome + " = '" + checked + "'", records: "records",
+		table:  "records", fields: fields, time: validTime("if(JSONHas(event, 'requestReceivedTimestamp'), " + text("requestReceivedTimestamp") + ", " + text("timestamp") + ")"), records: "records",
 		api: "concat(apiGroup, '/', apiVersion, '/', resource)", quote: backslashedSingle, end: "\nFORMAT CSVWithNames",
-		window: textual(func(hours int) string {
+		ago: func(hours int) string {
 			return fmt.Sprintf("formatDateTime(toStartOfHour(now('UTC')) - INTERVAL %d HOUR, '%%Y-%%m-%%dT%%H:%%i:%%S')", hours)
-		}),
+		},
 	}
 	return Engine{
 		Name: "clickhouse", Title: "ClickHouse", From: "audit", Column: "line", whole: true, comment: "--", write: d.statement,

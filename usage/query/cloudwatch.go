@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// cloudwatch is CloudWatch Logs Insights, for the log group of EKS. It takes the members of
-// JSON apart by itself, and gives the time of a query outside its text:
+// cloudwatch is CloudWatch Logs Insights, for the log group of EKS. It parses JSON itself, and takes
+// the time outside the text of the query:
 // https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/CWL_QuerySyntax.html.
 func cloudwatch() Engine {
 	return Engine{
@@ -24,7 +24,7 @@ func cloudwatch() Engine {
 
 const insightsRows = 10_000
 
-// epoch writes a bound of a window for a shell.
+// epoch returns a bound of a window for a shell, in seconds since 1970.
 func epoch(w Window, end bool) string {
 	switch {
 	case w.Last > 0 && end:
@@ -40,7 +40,7 @@ func epoch(w Window, end bool) string {
 	}
 }
 
-// insightsFields are the members of events as CloudWatch names them.
+// insightsFields returns CloudWatch's names of the columns.
 func insightsFields() map[string]string {
 	fields := eventFields()
 	fields[colGroups], fields[colSources], fields[colPath], fields[colHour] = "user.groups.0", "sourceIPs.0", "path", "bin(1h)"
@@ -60,7 +60,7 @@ func insights(p *Plan, asked []part) string {
 	if one.name == Calls {
 		lines = append(lines, "filter "+insightsAPIs(p.APIs))
 	}
-	// The part is told by the name of the count: texts cannot be columns.
+	// The name of the count is that of the part, because a column cannot be a constant.
 	stats := "stats count(*) as " + one.name
 	if one.spans {
 		stats += ", min(@timestamp) as firstSeen, max(@timestamp) as lastSeen"
@@ -68,7 +68,7 @@ func insights(p *Plan, asked []part) string {
 	return strings.Join(append(lines, stats+" by "+strings.Join(keys, ", "), fmt.Sprintf("limit %d", insightsRows)), "\n| ")
 }
 
-// insightsAPIs is the condition for some APIs, by group and version.
+// insightsAPIs returns the condition for some APIs, grouped by group-version.
 func insightsAPIs(apis []API) string {
 	var versions []string
 	for i := 0; i < len(apis); {

@@ -1,7 +1,7 @@
-// Package query writes the questions of kubedelta usage in the languages of the engines
-// where audit logs lie, and reads what these return.
+// Package query writes the queries of kubedelta usage for the engines that store audit logs, and
+// reads their results.
 //
-// It owns one description of the rows that are asked for, one small writer for each
-// engine, and the forms in which results come. It must not run queries, and must not check
-// what an API is: the rows go to package usage/totals, as the events of a local log do.
+// It owns the columns of the rows, a writer of queries for each engine, and the forms of results. It
+// must not run queries, and must not check APIs: package usage/totals counts the rows like the events
+// of a local log.
 package query

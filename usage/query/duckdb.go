@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// duckdb reads files of lines: DuckDB 1.5, https://duckdb.org/docs/data/csv/overview.
+// duckdb reads files with a line for each event: DuckDB 1.5,
+// https://duckdb.org/docs/data/csv/overview.
 func duckdb() Engine {
 	text := func(path ...string) string {
 		return "coalesce(json_extract_string(event, '$." + strings.Join(path, ".") + "'), '')"
@@ -14,29 +15,27 @@ func duckdb() Engine {
 		return "coalesce(CAST(json_extract(event, '$." + strings.Join(path, ".") + "') AS VARCHAR), '')"
 	}
 	fields := jsonFields(text, array)
-	fields["time"] = "coalesce(json_extract_string(event, '$.requestReceivedTimestamp'), json_extract_string(event, '$.timestamp'), '')"
 	fields[colPath] = "split_part(split_part(" + text("requestURI") + ", '?', 1), '/', 2)"
-	fields[colHour] = "substr(" + fields["time"] + ", 1, 13)"
 	t := texts{
 		position: func(text, part string) string { return "strpos(" + text + ", " + part + ")" },
 		valid:    func(text string) string { return "json_valid(" + text + ")" },
 		isEvent:  "json_extract_string(event, '$.verb') <> '' AND json_extract_string(event, '$.auditID') <> ''",
 	}
-	// A byte that JSON never has as it stands ends no column, so that each line is one.
+	// The delimiter is a byte that JSON escapes, so that each line is one column.
 	file := func(p *Plan, more string) string {
 		return "read_csv(" + singleQuoted(p.From) + ", columns = {'line': 'VARCHAR'}, header = false, auto_detect = false, delim = chr(1), quote = '', escape = '', max_line_size = 16777216" + more + ")"
 	}
 	d := dialect{
 		before: func(p *Plan) string {
 			return t.records("coalesce(line, '')", file(p, ", ignore_errors = true")) +
-				// Lines that are not UTF-8 are left out above, and must be counted.
+				// Lines that are not UTF-8 are ignored above, and counted here.
 				"counted AS (\n  SELECT " + colOutcome + " FROM records UNION ALL\n  SELECT '" + unread + "' FROM range((SELECT count(*) FROM " + file(p, ", encoding = 'latin-1'") + ") - (SELECT count(*) FROM raw))\n), "
 		},
-		table: func(*Plan) string { return "records" }, fields: fields, real: colOutcome + " = '" + checked + "'", records: "counted",
+		table: "records", fields: fields, time: validTime("coalesce(json_extract_string(event, '$.requestReceivedTimestamp'), json_extract_string(event, '$.timestamp'), '')"), records: "counted",
 		api: "apiGroup || '/' || apiVersion || '/' || resource", quote: singleQuoted, end: ";",
-		window: textual(func(hours int) string {
+		ago: func(hours int) string {
 			return fmt.Sprintf("strftime(date_trunc('hour', now() AT TIME ZONE 'UTC') - INTERVAL %d HOUR, '%%Y-%%m-%%dT%%H:%%M:%%S')", hours)
-		}),
+		},
 	}
 	return Engine{
 		Name: "duckdb", Title: "DuckDB", From: "audit*.log*", whole: true, comment: "--", write: d.statement,

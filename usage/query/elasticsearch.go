@@ -8,9 +8,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// elasticsearch is the search API of Elasticsearch 7.11 and later, as composite
-// aggregations. Their keys are runtime fields, which are read from the documents, so that
-// neither the mapping of a field nor its absence matters:
+// elasticsearch is the search API of Elasticsearch 7.11 and later, with composite aggregations. The
+// keys are runtime fields, which read the documents, so that they do not depend on mappings:
 // https://www.elastic.co/docs/manage-data/data-store/mapping/runtime-fields.
 func elasticsearch() Engine {
 	return Engine{
@@ -31,16 +30,23 @@ func composite(p *Plan, asked []part) string {
 	if p.Column != "" {
 		root = p.Column + "."
 	}
+	time := root + "requestReceivedTimestamp"
 	mappings, sources := object{}, []object{}
 	for _, key := range one.keys {
 		if key == colHour {
-			sources = append(sources, object{key: object{"date_histogram": object{"field": root + "requestReceivedTimestamp", "fixed_interval": "1h", "missing_bucket": true}}})
+			sources = append(sources, object{key: object{"date_histogram": object{"field": time, "fixed_interval": "1h", "missing_bucket": true}}})
 			continue
 		}
 		mappings["audit_"+key] = runtime(painless(p.Column, key))
 		sources = append(sources, object{key: object{"terms": object{"field": "audit_" + key, "missing_bucket": true}}})
 	}
-	filter := []object{{"range": object{root + "requestReceivedTimestamp": esWindow(p.Window)}}, {"exists": object{"field": root + "auditID"}}}
+	filter := []object{
+		// Events without a time may be in the window.
+		{"bool": object{"minimum_should_match": 1, "should": []object{
+			{"range": object{time: esWindow(p.Window)}}, {"bool": object{"must_not": object{"exists": object{"field": time}}}},
+		}}},
+		{"exists": object{"field": root + "auditID"}},
+	}
 	if one.name == Calls {
 		mappings["audit_api"] = runtime(painless(p.Column, "api"))
 		filter = append(filter, object{"terms": object{"audit_api": paths(p.APIs)}})
@@ -48,7 +54,7 @@ func composite(p *Plan, asked []part) string {
 	aggregation := object{"composite": object{"size": compositeRows, "sources": sources}}
 	if one.spans {
 		of := func(function string) object {
-			return object{function: object{"field": root + "requestReceivedTimestamp"}}
+			return object{function: object{"field": time}}
 		}
 		aggregation["aggs"] = object{colFirst: of("min"), colLast: of("max")}
 	}
@@ -56,7 +62,7 @@ func composite(p *Plan, asked []part) string {
 		"size": 0, "track_total_hits": true, "query": object{"bool": object{"filter": filter}}, "runtime_mappings": mappings, "aggs": object{one.name: aggregation},
 	}, json.Deterministic(true), jsontext.Multiline(true), jsontext.WithIndent("  "))
 	if err != nil {
-		return fmt.Sprint(err) // the values above can always be written
+		return fmt.Sprint(err) // the values above can always be encoded
 	}
 	return string(text)
 }
@@ -65,7 +71,7 @@ func runtime(script string) object {
 	return object{"type": "keyword", "script": object{"source": script}}
 }
 
-// painless is the script that emits a column of an event.
+// painless returns the script that emits a column of an event.
 func painless(root, key string) string {
 	from := "params._source"
 	steps := func(path string) (text string) {

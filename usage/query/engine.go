@@ -11,58 +11,58 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// Engine is a place where audit logs lie and can be asked.
+// Engine is a store of audit logs that can be queried.
 type Engine struct {
 	Name string
-	// Title is what people call it.
+	// Title is its usual name.
 	Title string
-	// From and Column are what is asked where a plan does not say.
+	// From and Column are the defaults of a plan.
 	From, Column string
-	// limit is how many characters a statement may have; 0 for no limit that matters.
+	// limit is the maximum number of characters of a statement; 0 if it does not matter.
 	limit int
-	// whole: all parts are one statement. The others have one for each.
+	// whole says that all parts are one statement. Other engines have one for each part.
 	whole bool
-	// comment begins a line that the engine does not read.
+	// comment begins a comment line.
 	comment string
-	// asks are the parts that are asked for, if they are not those of parts.
+	// asks returns the parts of the query if they are not those of the function parts.
 	asks  func() []part
 	write func(p *Plan, asked []part) string
-	// run tells how to run a statement, a line each. It may have none.
+	// run returns instructions for running a statement, as lines. It may be nil.
 	run func(p *Plan) []string
-	// Lacks is what the engine's result does not tell and a log would.
+	// Lacks lists what a log has and the engine's result does not, as sentences.
 	Lacks []string
-	// Rows is how many rows a result has at most; 0 for no such limit.
+	// Rows is the maximum number of rows of a result; 0 if there is none.
 	Rows int
 }
 
-// Engines are all, in the order of their names.
+// Engines returns all engines, sorted by name.
 func Engines() []Engine {
 	return []Engine{athena(), bigquery(), clickhouse(), cloudwatch(), duckdb(), elasticsearch(), loganalytics(), loki()}
 }
 
-// Names are those of the engines.
+// Names returns the names of the engines.
 func Names() []string {
 	return slice.Map(Engines(), func(e Engine) string { return e.Name })
 }
 
-// Find is the engine of a name.
+// Find returns the engine of a name.
 func Find(name string) (Engine, bool) {
-	all := Engines()
-	i := slices.IndexFunc(all, func(e Engine) bool { return e.Name == name })
-	if i < 0 {
-		return Engine{}, false
+	for _, e := range Engines() {
+		if e.Name == name {
+			return e, true
+		}
 	}
-	return all[i], true
+	return Engine{}, false
 }
 
 // Statement is one query.
 type Statement struct {
-	// Notes are lines about it.
+	// Notes are lines of comments about it.
 	Notes []string
 	Text  string
 }
 
-// Statements writes a plan in the language of the engine.
+// Statements returns the statements of a plan in the language of the engine.
 func (e Engine) Statements(p Plan) ([]Statement, error) {
 	p.From, p.Column = cmp.Or(p.From, e.From), cmp.Or(p.Column, e.Column)
 	all := parts()
@@ -99,7 +99,7 @@ func (e Engine) Statements(p Plan) ([]Statement, error) {
 	return list, nil
 }
 
-// split writes a part, and as several statements where one is too long.
+// split returns the statement of a part, or several if one is too long.
 func (e Engine) split(p Plan, one part, apis []API) ([]Statement, error) {
 	p.APIs = apis
 	text := e.write(&p, []part{one})
@@ -123,7 +123,7 @@ func (e Engine) fits(text string) bool {
 	return e.limit == 0 || utf8.RuneCountInString(text) <= e.limit
 }
 
-// Comment writes a line that the engine does not read.
+// Comment returns a text as a comment line.
 func (e Engine) Comment(text string) string {
 	return e.comment + " " + strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {

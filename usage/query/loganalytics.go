@@ -8,8 +8,8 @@ import (
 )
 
 // loganalytics reads the table AKSAudit of Azure Monitor:
-// https://learn.microsoft.com/azure/azure-monitor/reference/tables/aksaudit. Its columns with
-// objects are dynamic, or texts.
+// https://learn.microsoft.com/azure/azure-monitor/reference/tables/aksaudit. Columns with objects
+// are dynamic values or texts.
 func loganalytics() Engine {
 	return Engine{
 		Name: "loganalytics", Title: "Azure Log Analytics", From: "AKSAudit", whole: true, comment: "//", write: kusto, Rows: 30_000,
@@ -63,7 +63,7 @@ func kusto(p *Plan, asked []part) string {
 	return b.String()
 }
 
-// kustoName writes the name of a table, quoted if it is not a plain word.
+// kustoName quotes the name of a table if it is not a plain word.
 func kustoName(name string) string {
 	if strings.ContainsFunc(name, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 		return "[" + backslashed(name) + "]"

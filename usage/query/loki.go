@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// lokiPrefix is before every label of an event: streams often have labels such as
-// namespace and level, which would hide those of the event.
+// lokiPrefix is the prefix of the labels of an event: streams often have labels such as namespace
+// and level, which would hide those of the event.
 const lokiPrefix = "audit_"
 
-// loki is LogQL, as metric queries: https://grafana.com/docs/loki/latest/query/. A result
-// has one number for each row, so that times are queries of their own.
+// loki is LogQL, with metric queries: https://grafana.com/docs/loki/latest/query/. A result has one
+// number for each row, so that each of the times needs a separate query.
 func loki() Engine {
 	return Engine{
 		Name: "loki", Title: "Grafana Loki", From: `{job="audit"}`, comment: "#", write: logql,
@@ -30,14 +30,14 @@ func loki() Engine {
 	}
 }
 
-// The measures of Loki, in the order of lokiMeasures.
+// The measures: what the number of a row is.
 const (
 	measureEvents = "events"
 	measureFirst  = "first"
 	measureLast   = "last"
 )
 
-// lokiParts has a part for each measure.
+// lokiParts returns the parts, once for each measure.
 func lokiParts() (list []part) {
 	for _, one := range parts() {
 		measures := []string{measureEvents}
@@ -102,7 +102,7 @@ func logql(p *Plan, asked []part) string {
 	}
 }
 
-// lokiRange is how far a query looks back from its own time.
+// lokiRange returns the range of a query, which ends at the time of the query.
 func lokiRange(w Window) string {
 	switch {
 	case w.Last > 0:

@@ -8,18 +8,18 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// The parts of an answer. Each is a sum over all events of the time asked for, by other
-// keys, so that the parts can be held against each other.
+// The parts of a result. Requests, Clients and Hours each count all events in the window, so that
+// they can be compared.
 const (
-	// Calls are the calls of affected APIs, by caller.
+	// Calls counts the calls of affected APIs by caller.
 	Calls = "calls"
-	// Requests are all events, by what was asked for.
+	// Requests counts all events by API, path, verb, level and stage.
 	Requests = "requests"
-	// Clients are all events, by user and user agent.
+	// Clients counts all events by user and user agent.
 	Clients = "clients"
-	// Hours are all events, by hour.
+	// Hours counts all events by hour.
 	Hours = "hours"
-	// Records are the records of the log, by what became of them: see the outcomes.
+	// Records counts the records of the log by outcome.
 	Records = "records"
 )
 
@@ -59,14 +59,13 @@ const (
 type part struct {
 	name string
 	keys []string
-	// spans: the first and last time is asked for too.
+	// spans says that the first and the last time are part of a row.
 	spans bool
-	// measure is the one number that is asked for, of engines that return one.
+	// measure is what the number of a row is, for engines that return one number.
 	measure string
 }
 
-// parts are those that every engine is asked for. Calls are the last: they are what is
-// split where a statement is too long.
+// parts returns the parts of a query. Calls is the last: it is split if a statement is too long.
 func parts() []part {
 	return []part{
 		{name: Requests, keys: []string{colGroup, colVersion, colResource, colPath, colVerb, colLevel, colStage}, spans: true},
@@ -78,7 +77,7 @@ func parts() []part {
 	}
 }
 
-// columns are all columns of a row, in the order in which they are written.
+// columns returns all columns of a row, in the order of the result.
 func columns() []string {
 	return []string{
 		colPart, colGroup, colVersion, colResource, colSubresource, colNamespace, colPath, colVerb, colLevel, colStage, colCode, colUser, colImpersonated, colAgent,
@@ -86,7 +85,7 @@ func columns() []string {
 	}
 }
 
-// eventFields are the columns that are members of an event, and where these stand in it.
+// eventFields returns the columns that are members of an event, with their paths.
 func eventFields() map[string]string {
 	return map[string]string{
 		colGroup: "objectRef.apiGroup", colVersion: "objectRef.apiVersion", colResource: "objectRef.resource", colSubresource: "objectRef.subresource",
@@ -95,12 +94,12 @@ func eventFields() map[string]string {
 	}
 }
 
-// Plan is what is asked for.
+// Plan is the content of a query.
 type Plan struct {
-	// APIs are those whose callers are asked for.
+	// APIs are those whose callers are queried.
 	APIs []API
-	// From is the table, files, index or stream that holds the log; "" for the engine's
-	// own. Column is where the event stands in it, for engines that need to know.
+	// From is the table, files, index or stream with the log; "" for the default of the engine.
+	// Column is the column or field with the event, for engines that need it.
 	From, Column string
 	Window       Window
 }
@@ -108,18 +107,18 @@ type Plan struct {
 // API is a resource in one version of its group.
 type API struct{ Group, Version, Resource string }
 
-// path writes GROUP/VERSION/RESOURCE, which is unambiguous: none of them has a slash.
+// path returns GROUP/VERSION/RESOURCE. None of the three contains a slash.
 func (a API) path() string { return a.Group + "/" + a.Version + "/" + a.Resource }
 
 func paths(apis []API) []string {
 	return slice.Map(apis, func(a API) string { return a.path() })
 }
 
-// Window is the time that is asked for: Since and Until, or the last full hours.
+// Window is the time of the events: from Since to Until, or the last full hours.
 type Window struct {
 	Since, Until time.Time
-	// Last is how much before the last full hour; 0 where Since is set. The engine knows
-	// what time it is: the text of a query does not depend on when it was written.
+	// Last is the duration before the last full hour; 0 if Since is set. The engine computes the
+	// times, so that the text of a query does not depend on when it was written.
 	Last time.Duration
 }
 
@@ -128,7 +127,7 @@ const (
 	longestW = 3660 * day
 )
 
-// ParseWindow reads --since and --until: "30d", "12h", or a time in RFC 3339.
+// ParseWindow parses --since ("30d", "12h", or a time in RFC 3339) and --until (a time).
 func ParseWindow(since, until string) (w Window, err error) {
 	if until != "" {
 		if w.Until, err = time.Parse(time.RFC3339, until); err != nil {
@@ -161,13 +160,13 @@ func ParseWindow(since, until string) (w Window, err error) {
 	return w, nil
 }
 
-// hours are those of Last.
+// hours returns Last in hours.
 func (w Window) hours() int { return int(w.Last / time.Hour) }
 
-// stamp writes a time as audit events begin: it compares with theirs as text.
+// stamp returns a time in the form of audit events, to the second, for a comparison as text.
 func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05") }
 
-// String writes the window for people.
+// String returns the window as words.
 func (w Window) String() string {
 	switch {
 	case w.Last > 0:
@@ -179,17 +178,16 @@ func (w Window) String() string {
 	}
 }
 
-// joined writes each of some texts by a function, with text between.
+// joined applies a function to each text and joins the results.
 func joined(list []string, between string, write func(string) string) string {
-	out := slice.Map(list, write)
-	return strings.Join(out, between)
+	return strings.Join(slice.Map(list, write), between)
 }
 
-// backslashed puts a text between double quotes, with backslashes before quotes,
-// backslashes and the ends of lines, as KQL, LogQL and CloudWatch Logs Insights read it.
+// backslashed quotes a text with double quotes and backslash escapes, for KQL, LogQL and CloudWatch
+// Logs Insights.
 func backslashed(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\t", `\t`).Replace(text) + `"`
 }
 
-// separator stands between the texts of a list in engines that return one text.
+// separator is between the texts of a list, for engines that return a list as one text.
 const separator = "\n"

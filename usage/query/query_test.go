@@ -36,7 +36,8 @@ func text(t *testing.T, e query.Engine, p query.Plan) string {
 	return b.String()
 }
 
-// TestQueries: the queries of each engine. fixtures/engines runs those that can be run.
+// TestQueries compares the queries of each engine with goldens. fixtures/engines runs those of the
+// engines that can run in a test.
 func TestQueries(t *testing.T) {
 	t.Parallel()
 	for _, e := range query.Engines() {
@@ -61,11 +62,11 @@ func TestQueries(t *testing.T) {
 	}
 }
 
-// limits are what the engines take, in characters. The sources are named in the engines.
+// limits are the maximum lengths of queries in characters. The engines' code has the sources.
 var limits = map[string]int{"athena": 262_144, "bigquery": 1 << 20, "clickhouse": 262_144, "cloudwatch": 10_000, "loki": 131_072}
 
-// TestSplit: however many APIs there are, each statement fits, and each API is asked for in
-// exactly one of those about callers (in Loki one for each of three measures).
+// TestSplit checks with many APIs that each statement is within the limit, and that each API is in
+// exactly one statement (in Loki one for each of three measures).
 func TestSplit(t *testing.T) {
 	t.Parallel()
 	var many []query.API
@@ -110,7 +111,7 @@ func number(i int) string {
 	return number(i/10) + number(i%10)
 }
 
-// TestTooLong: an API that fits in no statement is an error.
+// TestTooLong checks the error for an API that does not fit in a statement.
 func TestTooLong(t *testing.T) {
 	t.Parallel()
 	e, _ := query.Find("cloudwatch")
@@ -119,7 +120,7 @@ func TestTooLong(t *testing.T) {
 	}
 }
 
-// TestWindows: what --since and --until may be.
+// TestWindows checks the values of --since and --until.
 func TestWindows(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ since, until, want, err string }{
@@ -148,7 +149,28 @@ func TestWindows(t *testing.T) {
 	}
 }
 
-// TestHostile: names of APIs and of what holds the log cannot end the text that they are in.
+// TestUntimed checks that queries that filter by the time in the event also ask for the events
+// without a time. The other engines filter by the time at which they received the event.
+func TestUntimed(t *testing.T) {
+	t.Parallel()
+	received := map[string]string{"bigquery": "timestamp >= ", "cloudwatch": "--start-time", "loganalytics": "TimeGenerated >= ", "loki": "count_over_time("}
+	for _, e := range query.Engines() {
+		want := received[e.Name]
+		switch {
+		case e.Name == "elasticsearch":
+			want = `"must_not"`
+		case want == "":
+			want = "seen = '' OR seen >= "
+		}
+		for _, w := range []query.Window{{Last: time.Hour}, {Since: time.Unix(0, 0), Until: time.Unix(1, 0)}} {
+			if got := text(t, e, query.Plan{APIs: few, Window: w}); !strings.Contains(got, want) {
+				t.Errorf("%s: the query has no %q:\n%s", e.Name, want, got)
+			}
+		}
+	}
+}
+
+// TestHostile checks that names of APIs and tables are quoted.
 func TestHostile(t *testing.T) {
 	t.Parallel()
 	const evil = "x'y\"z`w\\v\n; DROP TABLE audit --"
@@ -167,7 +189,7 @@ func TestHostile(t *testing.T) {
 			}
 		}
 		for _, wrong := range []string{evil, "\n; DROP"} {
-			// ISO SQL has no escapes but the doubled quote: the end of a line may stand in it.
+			// ISO SQL only escapes quotes, so that a text may contain line breaks.
 			if strings.Contains(got, wrong) && e.Name != "duckdb" && e.Name != "athena" {
 				t.Errorf("%s: %q stands in the query as it is", e.Name, wrong)
 			}

@@ -27,19 +27,19 @@ type Row struct {
 	// Part is the part of the answer: Calls, Requests, Clients, Hours or Records.
 	Part string
 	totals.Row
-	// Checked and Unread tell of Records what became of them; neither is for others.
+	// Checked and Unread are the outcome of a row of Records; if both are false, the records were
+	// passed over.
 	Checked, Unread bool
 }
 
-// Answer is what a result says of itself.
+// Answer describes a result.
 type Answer struct {
 	Rows int
-	// Incomplete tells why the result is not the whole answer, a sentence each.
+	// Incomplete lists why the result is incomplete, as sentences.
 	Incomplete []string
 }
 
-// Read reads what an engine returned, as CSV with a header or as JSON, and hands on its
-// rows.
+// Read reads the result of an engine, CSV with a header or JSON, and calls each for its rows.
 func (e Engine) Read(in io.Reader, each func(*Row)) (Answer, error) {
 	r := &result{engine: e, each: each}
 	buffered := bufio.NewReader(in)
@@ -60,7 +60,8 @@ func (e Engine) Read(in io.Reader, each func(*Row)) (Answer, error) {
 	return r.answer, err
 }
 
-// firstByte skips space and the mark of UTF-8, and does not take what follows.
+// firstByte skips white space and the byte order mark, and returns the next byte without reading
+// it.
 func firstByte(in *bufio.Reader) (byte, error) {
 	for {
 		b, err := in.Peek(1)
@@ -80,7 +81,7 @@ type result struct {
 	engine Engine
 	each   func(*Row)
 	answer Answer
-	// most is how many rows the longest table of the result has.
+	// most is the number of rows of the longest table of the result.
 	most int
 }
 
@@ -149,7 +150,7 @@ func (r *result) value(v any) error {
 	}
 }
 
-// object is a row, or the envelope of rows of one of the engines.
+// object reads a row, or an envelope with rows.
 func (r *result) object(o object) error {
 	if status, ok := o["status"].(string); ok && status != "Complete" && status != "success" {
 		r.incomplete("the query has the status " + strconv.Quote(status))
@@ -157,15 +158,17 @@ func (r *result) object(o object) error {
 	if failure, found := o["error"]; found && failure != nil {
 		r.incomplete(r.engine.Title + " returned an error with the result")
 	}
-	switch {
-	case has[object](o, "ResultSet"):
-		return r.athena(o["ResultSet"].(object)) //nolint:forcetypeassert // has looked
-	case has[[]any](o, "tables"):
-		return r.tables(o["tables"].([]any)) //nolint:forcetypeassert // has looked
-	case has[object](o, "aggregations"):
-		return r.aggregations(o)
-	case has[object](o, "metric"):
-		return r.sample(o)
+	if set, is := o["ResultSet"].(object); is {
+		return r.athena(set)
+	}
+	if tables, is := o["tables"].([]any); is {
+		return r.tables(tables)
+	}
+	if all, is := o["aggregations"].(object); is {
+		return r.aggregations(o, all)
+	}
+	if metric, is := o["metric"].(object); is {
+		return r.sample(o, metric)
 	}
 	for _, name := range []string{"results", "responses", "result", "data"} {
 		if inner, found := o[name]; found {
@@ -182,12 +185,7 @@ func (r *result) object(o object) error {
 	return r.row(row)
 }
 
-func has[T any](o object, name string) bool {
-	_, is := o[name].(T)
-	return is
-}
-
-// text is a value of JSON as CSV would have it.
+// text returns a JSON value as in CSV.
 func text(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -207,7 +205,7 @@ func text(v any) string {
 	}
 }
 
-// fieldsOf is a row of CloudWatch: [{"field":"verb","value":"get"}, …].
+// fieldsOf returns a row of CloudWatch: [{"field":"verb","value":"get"}, …].
 func fieldsOf(list []any) (map[string]string, bool) {
 	row := map[string]string{}
 	for _, element := range list {
@@ -221,7 +219,7 @@ func fieldsOf(list []any) (map[string]string, bool) {
 	return row, len(list) > 0
 }
 
-// athena is the answer of GetQueryResults. Its first row has the names.
+// athena reads the response of GetQueryResults. Its first row has the names.
 func (r *result) athena(set object) error {
 	rows, _ := set["Rows"].([]any)
 	r.most = max(r.most, len(rows)-1)
@@ -245,7 +243,7 @@ func (r *result) athena(set object) error {
 	return nil
 }
 
-// tables are those of Azure.
+// tables reads the tables of Azure.
 func (r *result) tables(tables []any) error {
 	for _, table := range tables {
 		o, _ := table.(object)
@@ -279,15 +277,14 @@ func (r *result) cells(names, cells []string) error {
 	return r.row(row)
 }
 
-// aggregations are those of Elasticsearch.
-func (r *result) aggregations(o object) error {
+// aggregations reads the aggregations of a response of Elasticsearch.
+func (r *result) aggregations(o, all object) error {
 	if late, _ := o["timed_out"].(bool); late {
 		r.incomplete("the search timed out")
 	}
 	if shards, _ := o["_shards"].(object); text(shards["failed"]) != "" && text(shards["failed"]) != "0" {
 		r.incomplete(text(shards["failed"]) + " shards could not be searched")
 	}
-	all, _ := o["aggregations"].(object)
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		aggregation, _ := all[name].(object)
 		buckets, _ := aggregation["buckets"].([]any)
@@ -312,9 +309,8 @@ func (r *result) aggregations(o object) error {
 	return nil
 }
 
-// sample is a row of Loki, with one number.
-func (r *result) sample(o object) error {
-	metric, _ := o["metric"].(object)
+// sample reads a row of Loki, with one number.
+func (r *result) sample(o, metric object) error {
 	value, _ := o["value"].([]any)
 	if len(value) != 2 {
 		return errors.New("not the result of an instant query: run the query at one time, not over a range")
@@ -334,8 +330,8 @@ func (r *result) sample(o object) error {
 	return r.row(row)
 }
 
-// row hands on a row by the names of its columns. Engines write the names in lower case, or
-// as the event has them.
+// row converts a row and calls each. The names of columns can be in lower case, or paths of members
+// of an event.
 func (r *result) row(named map[string]string) error {
 	cells := map[string]string{}
 	for name, value := range named {
@@ -368,7 +364,7 @@ func (r *result) row(named map[string]string) error {
 	return nil
 }
 
-// columnOf is the column of a name as an engine wrote it.
+// columnOf returns the column of an engine's name of it.
 func columnOf(name string) string {
 	name = strings.TrimPrefix(name, lokiPrefix)
 	for column, field := range insightsFields() {
@@ -384,7 +380,7 @@ func columnOf(name string) string {
 	return name
 }
 
-// listOf are the texts of a list: an array of JSON, or with the separator between.
+// listOf parses a list: a JSON array, or texts with the separator between them.
 func listOf(text string) (list []string) {
 	if text == "" {
 		return nil
@@ -395,8 +391,8 @@ func listOf(text string) (list []string) {
 	return strings.Split(text, separator)
 }
 
-// clock is a time of an engine as audit events have it: engines write seconds or
-// milliseconds since 1970, or a date and a time with a space between.
+// clock converts an engine's form of a time to that of audit events: seconds or milliseconds since
+// 1970, or a date and a time with a space between.
 func clock(text string) string {
 	text = strings.TrimSpace(text)
 	const millis = 1e11 // seconds are smaller until the year 5138

@@ -8,51 +8,48 @@ import (
 	"github.com/kubedelta/kubedelta/usage/event"
 )
 
-// dialect is what SQL engines write differently.
+// dialect has the differences between SQL engines.
 type dialect struct {
-	// table is what FROM has, and fields the expression of each column of an event.
-	// before are common table expressions that come first, and real is the condition for a
-	// record that is an event; "" if all are.
-	table  func(p *Plan) string
+	// before returns the common table expressions that come first, and table is the one with the
+	// events.
 	before func(p *Plan) string
+	table  string
+	// fields has the expression of each column of an event, and time that of its time.
 	fields map[string]string
-	real   string
-	// window is the condition for the time.
-	window func(w Window) string
-	// api is the expression that has GROUP/VERSION/RESOURCE of an event.
+	time   string
+	// ago returns the expression for the time a number of hours before the last full hour, as text.
+	// It is nil if before restricts the time.
+	ago func(hours int) string
+	// api is the expression for GROUP/VERSION/RESOURCE of an event.
 	api string
-	// records is the source of records with their outcome; "" if the engine holds events
-	// only.
+	// records is the table of records with their outcome; "" if the engine has events only.
 	records string
 	quote   func(string) string
 	end     string
 }
 
-// singleQuoted puts a text between single quotes, doubling those in it (ISO SQL).
+// singleQuoted quotes a text with single quotes, and doubles those in it (ISO SQL).
 func singleQuoted(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
 
-// backslashedSingle puts a text between single quotes for engines in which a backslash
-// begins an escape.
+// backslashedSingle quotes a text with single quotes, for engines with backslash escapes.
 func backslashedSingle(text string) string {
 	return "'" + strings.NewReplacer(`\`, `\\`, "'", `\'`, "\n", `\n`).Replace(text) + "'"
 }
 
-// statement is one SELECT for each part, all with the same columns.
+// statement returns one SELECT for each part, all with the same columns.
 func (d dialect) statement(p *Plan, asked []part) string {
 	var b strings.Builder
-	b.WriteString("WITH ")
-	if d.before != nil {
-		b.WriteString(d.before(p))
+	b.WriteString("WITH " + d.before(p) + "events AS (\n  SELECT\n")
+	for _, name := range columns() {
+		if d.fields[name] != "" {
+			b.WriteString("    " + d.fields[name] + " AS " + name + ",\n")
+		}
 	}
-	b.WriteString("events AS (\n  SELECT\n")
-	for _, name := range d.named() {
-		b.WriteString("    " + d.fields[name] + " AS " + name + ",\n")
+	b.WriteString("    " + d.time + " AS seen\n  FROM " + d.table + "\n")
+	if d.records != "" {
+		b.WriteString("  WHERE " + colOutcome + " = '" + checked + "'\n")
 	}
-	b.WriteString("    " + d.fields["time"] + " AS seen\n  FROM " + d.table(p) + "\n")
-	if d.real != "" {
-		b.WriteString("  WHERE " + d.real + "\n")
-	}
-	b.WriteString("), asked AS (\n  SELECT * FROM events WHERE " + d.window(p.Window) + "\n)\n")
+	b.WriteString("), asked AS (\n  SELECT *, substr(seen, 1, 13) AS hour FROM events WHERE " + d.window(p.Window) + "\n)\n")
 	selects := slice.Map(asked, func(one part) string { return d.part(p, one) })
 	if d.records != "" && asked[0].name == Requests {
 		selects = append(selects, d.row(part{name: Records, keys: []string{colOutcome}})+"FROM "+d.records+" GROUP BY "+colOutcome)
@@ -62,12 +59,7 @@ func (d dialect) statement(p *Plan, asked []part) string {
 	return b.String()
 }
 
-// named are the columns of events, in the order of columns.
-func (d dialect) named() []string {
-	return slice.Filter(columns(), func(name string) bool { return d.fields[name] != "" })
-}
-
-// part is the SELECT of one part.
+// part returns the SELECT of one part.
 func (d dialect) part(p *Plan, one part) string {
 	text := d.row(one) + "FROM asked"
 	if one.name == Calls {
@@ -76,7 +68,7 @@ func (d dialect) part(p *Plan, one part) string {
 	return text + "\nGROUP BY " + strings.Join(one.keys, ", ")
 }
 
-// row is the list of all columns, of which a part has its keys.
+// row returns the list of all columns. Columns that are not keys of the part are ”.
 func (d dialect) row(one part) string {
 	var list []string
 	for _, name := range columns() {
@@ -86,7 +78,7 @@ func (d dialect) row(one part) string {
 		case name == colEvents:
 			list = append(list, "count(*) AS events")
 		case name == colFirst && one.spans:
-			list = append(list, "min(seen) AS "+colFirst)
+			list = append(list, "coalesce(min(nullif(seen, '')), '') AS "+colFirst)
 		case name == colLast && one.spans:
 			list = append(list, "max(seen) AS "+colLast)
 		case slices.Contains(one.keys, name):
@@ -98,8 +90,8 @@ func (d dialect) row(one part) string {
 	return "SELECT " + strings.Join(list, ", ") + "\n"
 }
 
-// jsonFields are the columns of an event that is a text of JSON, from functions that
-// write how a dialect gets at a text and at the JSON of an array in it.
+// jsonFields returns the expressions of the columns of an event in JSON. text and array return the
+// expressions for a text and for the JSON of an array at a path.
 func jsonFields(text, array func(path ...string) string) map[string]string {
 	fields := eventFields()
 	for column, path := range fields {
@@ -112,37 +104,44 @@ func jsonFields(text, array func(path ...string) string) map[string]string {
 	return fields
 }
 
-// textual compares times as texts: audit events have them in UTC, with the date first.
-func textual(now func(hours int) string) func(Window) string {
-	return func(w Window) string {
-		if w.Last > 0 {
-			return "seen >= " + now(w.hours()) + " AND seen < " + now(0)
-		}
-		text := "seen >= " + singleQuoted(stamp(w.Since))
-		if !w.Until.IsZero() {
-			text += " AND seen < " + singleQuoted(stamp(w.Until))
-		}
-		return text
+// validTime returns the time of an event, or ” if the text is not a time.
+func validTime(text string) string {
+	return "CASE WHEN " + text + " LIKE '____-__-__T__:__:__%' THEN " + text + " ELSE '' END"
+}
+
+// window returns the condition for the time. It compares times as texts: audit events have them in
+// UTC, with the date first. It includes events without a time, which may be in the window.
+func (d dialect) window(w Window) string {
+	const untimed = "seen = '' OR "
+	switch {
+	case d.ago == nil:
+		return "TRUE"
+	case w.Last > 0:
+		return untimed + "seen >= " + d.ago(w.hours()) + " AND seen < " + d.ago(0)
+	case w.Until.IsZero():
+		return untimed + "seen >= " + singleQuoted(stamp(w.Since))
+	default:
+		return untimed + "seen >= " + singleQuoted(stamp(w.Since)) + " AND seen < " + singleQuoted(stamp(w.Until))
 	}
 }
 
-// identifier quotes the parts of a name, between dots.
+// identifier quotes the parts of a name, which are separated by dots.
 func identifier(name, quote string) string {
 	return joined(strings.Split(name, "."), ".", func(part string) string { return quote + strings.ReplaceAll(part, quote, quote+quote) + quote })
 }
 
-// texts is how a dialect handles records that are texts.
+// texts has the expressions of a dialect for records that are texts.
 type texts struct {
-	// position is where a part begins in a text, 1 for its beginning and 0 for nowhere.
+	// position returns the expression for the position of a part in a text, from 1; 0 if it is not
+	// in the text.
 	position func(text, part string) string
 	valid    func(text string) string
 	// isEvent is the condition for a JSON value that is an audit event.
 	isEvent string
 }
 
-// records are the common table expressions of logs whose records are texts: each without
-// what stands before its JSON, and what became of it. The marks are those by which package
-// event knows that a truncated text is of an audit log.
+// records returns the common table expressions for records that are texts: each without the prefix
+// before its JSON, and its outcome. As in package event, marks identify truncated audit events.
 func (t texts) records(column, source string) string {
 	at := t.position("line", singleQuoted(`{"`))
 	marks := joined(event.Marks(), " OR ", func(mark string) string { return t.position("line", singleQuoted(mark)) + " > 0" })

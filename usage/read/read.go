@@ -128,7 +128,7 @@ func (l *logs) split(ctx context.Context, a *Account) error {
 
 // interruptible is a reader that ends when the context is cancelled.
 type interruptible struct {
-	ctx context.Context //nolint:containedctx // a reader has no other way to learn of it
+	ctx context.Context //nolint:containedctx // Read has no parameter for it
 	in  io.Reader
 }
 
@@ -136,7 +136,7 @@ func (i interruptible) Read(p []byte) (int, error) {
 	if err := i.ctx.Err(); err != nil {
 		return 0, err
 	}
-	return i.in.Read(p) //nolint:wrapcheck // it is the reader's own
+	return i.in.Read(p) //nolint:wrapcheck // it is the reader's error
 }
 
 // sentence returns why a file could not be read, in words that do not vary by library.
@@ -163,10 +163,10 @@ type counting struct {
 func (c *counting) Read(p []byte) (int, error) {
 	n, err := c.in.Read(p)
 	*c.n += int64(n)
-	return n, err //nolint:wrapcheck // it is the reader's own
+	return n, err //nolint:wrapcheck // it is the reader's error
 }
 
-// work reads chunks until there are no more.
+// work reads chunks until the channel is closed.
 func (l *logs) work(r *event.Reader) {
 	for c := range l.chunks {
 		sum := l.look(r, c)

@@ -10,12 +10,12 @@ import (
 	"github.com/kubedelta/kubedelta/usage/event"
 )
 
-// mostAhead bounds what is held of a document of any length: one entry of a list.
+// mostAhead limits the memory for a document of any length: the size of one entry of a list.
 const mostAhead = 32 << 20
 
 var errTooLong = errors.New("an entry is too long")
 
-// ahead is a reader that ends where too much was read without being used up.
+// ahead is a reader that fails if more than mostAhead was read and not used yet.
 type ahead struct {
 	in   io.Reader
 	read int64
@@ -31,9 +31,8 @@ func (a *ahead) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// stream hands on the entries of the lists of a document that is too long to be held as
-// a whole, or does not end. It reports whether the document ended as it should; the rest
-// begins behind it, or at the next line.
+// stream sends the entries of the lists of a document that is too long for memory or does not end.
+// It reports whether the document was complete. The rest begins after the document, or at the error.
 func (s *splitter) stream() bool {
 	in := &ahead{in: io.MultiReader(bytes.NewReader(bytes.Clone(s.rest)), s.in), used: func() int64 { return 0 }}
 	d := jsontext.NewDecoder(in, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
@@ -41,7 +40,7 @@ func (s *splitter) stream() bool {
 	w := walk{d: d, splitter: s}
 	err := w.value(0)
 	if w.event {
-		// It was an event by itself, and its lists are not what was looked for.
+		// The document is an event, and its lists are not entries of a log.
 		s.emit(chunk{account: s.account, unread: event.TooLong})
 	} else if err != nil {
 		s.emit(chunk{account: s.account, unread: reason(err)})
@@ -52,7 +51,7 @@ func (s *splitter) stream() bool {
 	return err == nil
 }
 
-// unnumbered is the number of a line that nobody counted.
+// unnumbered is the number of a line whose number is not known.
 const unnumbered = -1 << 40
 
 func reason(err error) string {
@@ -66,11 +65,11 @@ func reason(err error) string {
 	}
 }
 
-// walk goes through a document down to the entries of its lists.
+// walk reads a document and sends the entries of its lists.
 type walk struct {
 	d        *jsontext.Decoder
 	splitter *splitter
-	// event: the document is an event.
+	// event says that the document is an event.
 	event bool
 }
 

@@ -12,11 +12,11 @@ type Client struct {
 	agent.Agent
 	// Events counts its events. A request has several if the log has several stages.
 	Events int
-	// Others: this is the sum of programs that are not kept separately.
+	// Others says that this is the sum of programs that are not kept separately.
 	Others bool
 	// Users are the users of components outside the version skew policy.
 	Users Few
-	// skewed: the users are kept.
+	// skewed says that the users are kept.
 	skewed bool
 }
 
@@ -60,7 +60,7 @@ func (t *Totals) class(user []byte) *int {
 
 // classOf is ClassOf without converting the name to a string.
 func classOf(user []byte) Class {
-	const longest = 200 // of names that mean something
+	const longest = 200 // of the names that ClassOf knows
 	if len(user) > longest {
 		return Person
 	}

@@ -51,7 +51,7 @@ func (t *Totals) lookUp(e *event.Event) *place {
 	gv := discovery.GroupVersion{Group: event.Unescape(e.Group), Version: event.Unescape(e.Version)}
 	a := t.table.Of(gv, event.Unescape(e.Resource))
 	if a == nil && len(t.places) > mostResources {
-		return nil // those that nobody knows are as many as a log claims
+		return nil // a log can contain any number of unknown APIs
 	}
 	at := &place{api: a}
 	t.places[string(t.key)] = at

@@ -11,7 +11,7 @@ import (
 
 // Requests counts requests.
 type Requests struct {
-	// Verbs has the events of each verb by stage.
+	// verbs has the events of each verb by stage.
 	verbs map[string]*stages
 	// First and Last are the times of the first and the last request, to the second, in UTC,
 	// or "" if no event has a time.

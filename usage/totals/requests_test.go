@@ -6,7 +6,7 @@ import (
 	"github.com/kubedelta/kubedelta/usage/totals"
 )
 
-// TestSecond: a text that is not a time is not in the span of a log.
+// TestSecond checks that a text that is not a time does not change the span of a log.
 func TestSecond(t *testing.T) {
 	for text, want := range map[string]string{
 		"2026-01-02T03:04:05.000006Z":   "2026-01-02T03:04:05Z",

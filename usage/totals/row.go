@@ -15,7 +15,7 @@ type Row struct {
 	Verb, Level, Stage              string
 	User, Impersonated, Agent, Hour string
 	Sources, Groups                 []string
-	// Refused: the response code was 400 or more.
+	// Refused says that the response was an error.
 	Refused     bool
 	Events      int
 	First, Last string

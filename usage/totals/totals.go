@@ -33,7 +33,7 @@ type Call struct {
 	Agent         agent.Agent
 	// Field is the finding about a field in the requests, or nil for calls of the API.
 	Field *finding.Finding
-	// Others: this is the sum of callers that are not kept separately.
+	// Others says that this is the sum of callers that are not kept separately.
 	Others bool
 	Requests
 }
@@ -95,9 +95,8 @@ type Totals struct {
 	Bodies, Untimed int
 	First, Last     string
 	// Hours are the hours with events: "2026-01-02T03".
-	Hours   map[string]bool
-	checked int
-	// unmasked: see unmask.
+	Hours map[string]bool
+	// unmasked says that unmask ran.
 	unmasked bool
 }
 
@@ -172,7 +171,7 @@ func (t *Totals) Add(e *event.Event) bool {
 		}
 		if found != nil && found.Found != nil || len(fields) > 0 {
 			// Events that are reported must be valid JSON in every detail, not only in structure.
-			if t.checked++; !event.Valid(e.Text) {
+			if !event.Valid(e.Text) {
 				return false
 			}
 		}
@@ -350,13 +349,8 @@ func (t *Totals) Merge(other *Totals) {
 	t.Sums.Add(other.Sums)
 	t.Bodies += other.Bodies
 	t.Untimed += other.Untimed
-	t.checked += other.checked
 	if other.First != "" {
 		t.widen(other.First)
 		t.widen(other.Last)
 	}
 }
-
-// Checked returns the number of relevant events, whose JSON was validated completely. Of other
-// events only the structure is read.
-func (t *Totals) Checked() int { return t.checked }

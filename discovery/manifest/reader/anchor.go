@@ -2,14 +2,14 @@ package reader
 
 import "github.com/kubedelta/kubedelta/discovery/manifest/tree"
 
-// anchor is the name of a scalar, or of a block map that others merge. What other
-// anchors and aliases mean is for the slow way.
+// anchor is the name of a scalar, or of a block map that others merge. Documents with other anchors
+// and aliases are read by the slow parser.
 type anchor struct {
 	name string
 	node int
 }
 
-// maxAnchors bounds the search for the anchor of an alias.
+// maxAnchors limits the search for the anchor of an alias.
 const maxAnchors = 100
 
 // anchored reads a scalar or a block map with an anchor.
@@ -38,7 +38,7 @@ func (p *fast) anchored(parent int, h head) bool {
 	return p.inline(parent, h)
 }
 
-// anchoredMap reads a block map, which begins at pos, below its anchor.
+// anchoredMap reads a block map that begins at pos, below its anchor.
 func (p *fast) anchoredMap(parent int, h head) bool {
 	if p.indent <= parent || p.s[p.pos] == '-' && p.blankAt(p.pos+1) {
 		return false
@@ -47,8 +47,7 @@ func (p *fast) anchoredMap(parent int, h head) bool {
 	return ok && colon >= 0 && p.mapping(p.indent, from, to, colon, h)
 }
 
-// alias reads an alias of a scalar: its value is that of the scalar, its place
-// its own.
+// alias reads an alias of a scalar. The node has the value of the scalar and the place of the alias.
 func (p *fast) alias(h head) bool {
 	name, i := p.anchorName(p.pos)
 	at, ok := p.anchor(name)
@@ -66,7 +65,7 @@ func (p *fast) alias(h head) bool {
 	return true
 }
 
-// anchor finds the node of a name.
+// anchor returns the node of a name.
 func (p *fast) anchor(name string) (node int, ok bool) {
 	if name == "" || len(p.anchors) > maxAnchors {
 		return 0, false
@@ -79,7 +78,7 @@ func (p *fast) anchor(name string) (node int, ok bool) {
 	return 0, false
 }
 
-// anchorName reads the name behind the sign at i.
+// anchorName reads the name after the & or * at i.
 func (p *fast) anchorName(i int) (name string, end int) {
 	for end = i + 1; end < len(p.s) && end < i+64; end++ {
 		c := p.s[end]

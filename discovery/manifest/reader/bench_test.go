@@ -8,7 +8,7 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/corpus"
 )
 
-// BenchmarkRead reads the corpus from memory, on one core.
+// BenchmarkRead reads the corpus from memory.
 func BenchmarkRead(b *testing.B) {
 	var files []corpus.File
 	size := 0

@@ -51,19 +51,19 @@ func (p *fast) block(parent int, h head) bool {
 	return p.next()
 }
 
-// blockScalar builds the value of a block scalar as libyaml does.
+// blockScalar builds the value of a block scalar like libyaml.
 type blockScalar struct {
 	literal, strip, keep bool
 	indent               int
 	out                  []byte
-	// broken: there is a line end to write before the next line. empty counts the
-	// empty lines behind it. blank: the last line began with a blank.
+	// broken says that a line end must be written before the next line. empty counts the empty
+	// lines after it. blank says that the last line began with a blank.
 	broken, blank bool
 	empty         int
 }
 
-// read reads the lines from i on and leaves p behind them. It gives the offset
-// behind the last line with content, -1 where there is none.
+// read reads the lines from i and moves p to their end. It returns the offset after the last line
+// with content; -1 if there is none.
 func (b *blockScalar) read(p *fast, i, parent int) (end int, ok bool) {
 	s, longest := p.s, 0
 	end = -1
@@ -114,13 +114,13 @@ func (b *blockScalar) read(p *fast, i, parent int) (end int, ok bool) {
 		}
 	}
 	if i < len(s) {
-		// Spaces at the end of the text: whether they are a line is not worth the code.
+		// Spaces at the end of the text are left to the slow parser.
 		return 0, false
 	}
 	return end, b.finish(p, i)
 }
 
-// line adds the line whose text begins at j, and gives its end.
+// line adds the line whose text begins at j, and returns its end.
 func (b *blockScalar) line(s string, j int) (end int) {
 	trailing := s[j] == ' ' || s[j] == '\t'
 	switch {
@@ -152,7 +152,7 @@ func (b *blockScalar) breaks() {
 	}
 }
 
-// finish writes the line ends that the scalar keeps.
+// finish writes the line ends at the end of the scalar.
 func (b *blockScalar) finish(p *fast, i int) bool {
 	if b.broken && !b.strip {
 		b.out = append(b.out, '\n')

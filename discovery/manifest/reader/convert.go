@@ -58,8 +58,8 @@ func (s *slow) value(n *yaml.Node, h head, depth int) error {
 	return nil
 }
 
-// alias adds what an alias stands for. Its own place is that of the alias; what
-// is below has the place where it is written.
+// alias adds the value of an alias. The place of its root is that of the alias; the nodes below have
+// their own places.
 func (s *slow) alias(n *yaml.Node, h head, depth int) error {
 	if s.open[n.Alias] {
 		return s.fail(n, "the alias *%s refers to a value that contains the alias", phrase.Clip(n.Value, 60))
@@ -116,7 +116,7 @@ func isMerge(key *yaml.Node) bool {
 	return key.Kind == yaml.ScalarNode && key.Tag == "!!merge" && key.Value == "<<"
 }
 
-// merges adds what the "<<" of a map bring and it does not have itself.
+// merges adds the entries that the "<<" of a map merge into it and that it does not have.
 func (s *slow) merges(n *yaml.Node, at, depth int) error {
 	has := map[string]bool{}
 	for c := at + 1; c < int(s.nodes[at].After); c = int(s.nodes[c].After) {
@@ -124,6 +124,11 @@ func (s *slow) merges(n *yaml.Node, at, depth int) error {
 	}
 	s.foreign++
 	defer func() { s.foreign-- }()
+	return s.mergeAll(n, has, depth)
+}
+
+// mergeAll merges the values of all "<<" of a map.
+func (s *slow) mergeAll(n *yaml.Node, has map[string]bool, depth int) error {
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		if isMerge(n.Content[i]) {
 			if err := s.merge(n.Content[i+1], has, depth+1, true); err != nil {
@@ -134,8 +139,8 @@ func (s *slow) merges(n *yaml.Node, at, depth int) error {
 	return nil
 }
 
-// merge adds the entries of a map, of an alias of one, or of a list of them, of
-// which the earlier win.
+// merge adds the entries of a map, of an alias of one, or of a list of them. Earlier ones in the
+// list win.
 func (s *slow) merge(n *yaml.Node, has map[string]bool, depth int, list bool) error {
 	if depth > maxDepth {
 		return s.fail(n, "merged through more than %d levels", maxDepth)
@@ -180,14 +185,7 @@ func (s *slow) mergeMap(n *yaml.Node, has map[string]bool, depth int) error {
 			return err
 		}
 	}
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		if isMerge(n.Content[i]) {
-			if err := s.merge(n.Content[i+1], has, depth+1, true); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return s.mergeAll(n, has, depth)
 }
 
 func (s *slow) key(key *yaml.Node) (head, error) {
@@ -208,7 +206,7 @@ func (s *slow) opened(kind tree.Kind, n *yaml.Node, h head) int {
 
 func (s *slow) close(at int) { s.nodes[at].After = int32(len(s.nodes)) }
 
-// add adds a node with its places, but for Start and End.
+// add adds a node with its places, except Start and End.
 func (s *slow) add(node tree.Node, n *yaml.Node, h head) {
 	here := s.places.of(n)
 	node.ValueLine, node.ValueColumn = int32(s.line)-1+here.line, here.column
@@ -230,7 +228,7 @@ func (s *slow) scalar(n *yaml.Node, h head) {
 	if s.foreign == 0 {
 		added.Start, added.End = int32(s.base+from), int32(s.base+end)
 	}
-	// The value begins behind its anchor and tag.
+	// The value begins after its anchor and tag.
 	if before := s.text[here.offset:from]; before != "" && !strings.ContainsAny(before, "\r\n") {
 		added.ValueColumn += int32(utf8.RuneCountInString(before))
 		if h.line == 0 {

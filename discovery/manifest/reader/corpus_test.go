@@ -15,7 +15,7 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/thorough"
 )
 
-// lineOf is the line that a finding about the object's version shows.
+// lineOf returns the line of a finding about the object's version.
 func lineOf(o *tree.Object) int {
 	if o.APIVersionNode >= 0 {
 		return int(o.Tree.Nodes[o.APIVersionNode].Line)
@@ -23,7 +23,7 @@ func lineOf(o *tree.Object) int {
 	return int(o.Tree.Nodes[o.Root].Line)
 }
 
-// TestCorpus reads the corpus, whole and as streams, against its truth.
+// TestCorpus compares the objects in the corpus, read from memory and as streams, with its truth.
 func TestCorpus(t *testing.T) {
 	t.Parallel()
 	var whole, stream reader.Reader

@@ -8,31 +8,32 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
-// cursor is a place in a text, and the nodes that were made of what is before.
+// cursor is a position in a text, with the nodes of the text before it.
 type cursor struct {
 	s     string
 	ascii bool
-	// base is the offset in the file where s begins.
+	// base is the offset of s in the file.
 	base int
-	// pos is where the cursor is, line its line from 1, and start where it begins.
+	// pos is the offset of the cursor, line its line from 1, and start the offset of that line.
 	pos, start int
 	line       int32
 	depth      int
 	nodes      []tree.Node
-	// arena holds the values that are not written in the text as they are meant.
+	// arena has the values that differ from the text, such as those with escapes.
 	arena []byte
-	// The last column that was counted in a text that is not ASCII.
+	// columnAt, columnStart and columnIs are the last column that was counted in a text that is
+	// not ASCII.
 	columnAt, columnStart, columnIs int
 	keys                            *keyCheck
 }
 
-// maxNodes bounds the tree of a document: 256 MiB of nodes.
+// maxNodes limits the tree of a document to 256 MiB.
 const maxNodes = 4 << 20
 
-// full reports whether the tree may not grow more.
+// full reports whether the tree has reached its limit.
 func (p *cursor) full() bool { return len(p.nodes) > maxNodes }
 
-// begin begins a document in the line that begins at pos.
+// begin starts a document in the line that begins at pos.
 func (p *cursor) begin(s string, pos int, line int32) {
 	p.s, p.pos, p.start, p.line = s, pos, pos, line
 	p.nodes, p.arena, p.depth = p.nodes[:0], p.arena[:0], 0
@@ -54,7 +55,7 @@ func (p *cursor) open(kind tree.Kind, style tree.Style, i int, h head) int {
 
 func (p *cursor) close(at int) { p.nodes[at].After = int32(len(p.nodes)) }
 
-// leaf adds the node of a scalar that is written from i to end.
+// leaf adds the node of a scalar whose text is from i to end.
 func (p *cursor) leaf(kind tree.Kind, style tree.Style, value string, i, end int, line, column int32, h head) {
 	if h.line == 0 {
 		h.line, h.column = line, column
@@ -65,8 +66,8 @@ func (p *cursor) leaf(kind tree.Kind, style tree.Style, value string, i, end int
 	n.Start, n.End, n.After = int32(p.base+i), int32(p.base+end), int32(at+1)
 }
 
-// added adds a node, whose fields are those of one that was there before: who adds it
-// sets them all. Making it and copying it takes twice the time.
+// added adds a node. Its fields have old values, so that the caller must set all of them. Making a
+// node and copying it would take twice the time.
 func (p *cursor) added() (n *tree.Node, at int) {
 	at = len(p.nodes)
 	if at == cap(p.nodes) {
@@ -76,7 +77,7 @@ func (p *cursor) added() (n *tree.Node, at int) {
 	return &p.nodes[at], at
 }
 
-// column is the column, from 1, of the byte i of the current line.
+// column returns the column, from 1, of the byte i of the current line.
 func (p *cursor) column(i int) int32 {
 	if p.ascii {
 		return int32(i - p.start + 1)
@@ -89,7 +90,7 @@ func (p *cursor) column(i int) int32 {
 	return int32(p.columnIs)
 }
 
-// kept is what was added to the arena since begin.
+// kept returns what was added to the arena since begin.
 func (p *cursor) kept(begin int) string {
 	if begin == len(p.arena) {
 		return ""

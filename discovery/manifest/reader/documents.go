@@ -4,13 +4,13 @@ import (
 	"strings"
 )
 
-// documents reads all documents of a text. Documents are parted by lines that
-// begin with "---" or "...", which YAML lets stand nowhere else, not even in a
-// text; those of JSON by nothing.
+// documents reads all documents of a text. YAML documents are separated by lines that begin with
+// "---" or "...", which YAML allows nowhere else, not even in a string. JSON values need no
+// separator.
 func (r *Reader) documents(data []byte) {
 	r.look(view(data))
 	if r.kind.odd && r.base <= 3 {
-		// One stray byte makes a document unreadable, not the file.
+		// A single invalid byte makes only its document unreadable.
 		if what := strange(r.text); what != "" {
 			r.problem(0, 0, what)
 			return
@@ -24,32 +24,32 @@ func (r *Reader) documents(data []byte) {
 	r.base += int64(len(data))
 }
 
-// look takes a text to read.
+// look sets the current text.
 func (r *Reader) look(text string) {
 	r.text, r.kind = text, look(text)
 	r.fast.ascii, r.fast.keys = r.kind.ascii, &r.keys
 }
 
-// chunk is what is known of a document before its content.
+// chunk is the beginning of a document.
 type chunk struct {
-	// begin is where it begins: behind the document before. line is the line there.
+	// begin is the offset after the previous document, and line the line there.
 	begin int
 	line  int32
-	// explicit: it has a "---", so it counts even if empty.
+	// explicit says that it has a "---", so that it counts even if it is empty.
 	explicit bool
 }
 
 // mark is the byte order mark.
 const mark = "\ufeff"
 
-// document reads one document, and tells where the next begins.
+// document reads one document, and returns the beginning of the next one.
 func (r *Reader) document(c chunk) chunk {
 	s, pos, line := r.text, c.begin, c.line
 	for pos < len(s) {
 		i := pos
 		switch {
 		case strings.HasPrefix(s[i:], mark):
-			// The file is made of several, and nobody sees the mark of the second.
+			// The file was concatenated from several, and the mark is that of a later one.
 			pos += len(mark)
 			c.begin, c.line = pos, line
 			continue
@@ -79,7 +79,7 @@ func (r *Reader) document(c chunk) chunk {
 	return chunk{begin: len(s), line: line}
 }
 
-// lineAfter is the line behind the one that i stands in.
+// lineAfter returns the offset and the number of the line after the one at i.
 func (r *Reader) lineAfter(i int, line int32) (int, int32) {
 	s := r.text[i:]
 	at := strings.IndexByte(s, '\n')
@@ -98,8 +98,7 @@ func (r *Reader) lineAfter(i int, line int32) (int, int32) {
 	return i + at + 1, line + 1
 }
 
-// content reads the document of a chunk, whose content begins at i, in the line
-// that begins at pos.
+// content reads the document of a chunk. Its content begins at i, in the line that begins at pos.
 func (r *Reader) content(c chunk, pos, i int, line int32) chunk {
 	if r.text[i] == '{' || r.text[i] == '[' {
 		if next, ok := r.jsonContent(c, pos, i, line); ok {
@@ -123,8 +122,7 @@ func (r *Reader) content(c chunk, pos, i int, line int32) chunk {
 	return chunk{begin: end, line: endLine}
 }
 
-// endOf finds the end of a document whose content is at pos: the next line that
-// is a marker.
+// endOf returns the end of a document whose content is at pos: the next line with a marker.
 func (r *Reader) endOf(pos int, line int32) (int, int32) {
 	for {
 		pos, line = r.lineAfter(pos, line)

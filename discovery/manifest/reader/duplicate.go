@@ -8,22 +8,21 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
-// keyCheck looks for keys that stand twice in a map, with different values. The first is
-// enough: a document with one is in doubt.
+// keyCheck looks for a key that is repeated in a map with another value. One is enough to put the
+// document in doubt.
 type keyCheck struct {
-	// first and second are nodes with the same key; second is 0 where there are none.
+	// first and second are nodes with the same key; second is 0 if there are none.
 	first, second int
 	order         []int32
 }
 
 func (k *keyCheck) reset() { k.first, k.second = 0, 0 }
 
-// keySet is what is kept of the keys of one map while it is read: enough to see that no
-// two are the same, of most maps.
+// keySet is a summary of the keys of a map. For most maps it shows that no two keys are equal.
 type keySet struct {
 	count int
-	// seen has a bit for keys of a length with a first and a last letter. again: two keys
-	// have the same.
+	// seen has a bit for each combination of length, first and last byte of a key. again says that
+	// two keys have the same bit.
 	seen  uint64
 	again bool
 }
@@ -39,10 +38,10 @@ func (s *keySet) add(key string) {
 	s.seen |= bit
 }
 
-// few is how many keys are compared each with each.
+// few is the number of keys up to which each is compared with each.
 const few = 8
 
-// look looks at the map at, which has these keys.
+// look checks a map with these keys.
 func (k *keyCheck) look(nodes []tree.Node, at int, keys keySet) {
 	if !keys.again || k.second > 0 {
 		return
@@ -78,7 +77,7 @@ func (k *keyCheck) sorted(nodes []tree.Node, at int) {
 	}
 }
 
-// same reports whether two values are the same, with all that is in them.
+// same reports whether two values are equal, including their descendants.
 func same(nodes []tree.Node, a, b int) bool {
 	size := int(nodes[a].After) - a
 	if int(nodes[b].After)-b != size {

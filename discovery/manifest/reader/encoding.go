@@ -7,18 +7,18 @@ import (
 	"unicode/utf8"
 )
 
-// contents is what a look at all bytes of a text tells.
+// contents classifies the bytes of a text.
 type contents struct {
-	// ascii: a column is a number of bytes.
+	// ascii says that all bytes are ASCII, so that columns are numbers of bytes.
 	ascii bool
-	// odd: there are bytes that YAML forbids, or that end lines in its eyes only,
-	// or that are no UTF-8. Nothing of such a text is read the fast way.
+	// odd says that there are bytes that YAML forbids, that are line ends in YAML only, or that are
+	// not valid UTF-8. The fast parser does not read such a text.
 	odd bool
-	// loneCR: there are carriage returns that end lines alone.
+	// loneCR says that some lines end with a carriage return only.
 	loneCR bool
 }
 
-// look classifies a text, a step at a time: most are of lines of printed ASCII.
+// look classifies a text in steps of 32 bytes: most texts are lines of printable ASCII.
 func look(text string) contents {
 	const step = 32
 	k := contents{ascii: true}
@@ -36,17 +36,17 @@ func look(text string) contents {
 	return k
 }
 
-// unusual sets the high bit of each byte that is no line feed and no printed ASCII.
+// unusual sets the high bit of each byte that is neither a line feed nor printable ASCII.
 func unusual(w uint64) uint64 {
-	// Of each byte below 0x80 the high bit becomes set: by adding 1 if it is DEL,
-	// by adding 0x60 if it is 0x20 or more, and if it is no line feed.
+	// For a byte below 0x80, del has the high bit if the byte is DEL, printed if it is 0x20 or
+	// more, and noFeed if it is not a line feed.
 	x := w & lows
 	del, printed, noFeed := x+ones, x+0x60*ones, (x^'\n'*ones)+lows
 	return w | del | noFeed&^printed
 }
 
-// words looks more closely at what is unusual in a part of the text. Lines that end with
-// a carriage return and a line feed are usual in files from Windows.
+// words checks the unusual bytes in a part of the text. Line ends with a carriage return and a line
+// feed are common in files from Windows.
 func (k *contents) words(text string, from, to int) {
 	for i := from; i < to; i += 8 {
 		w := load(text[i : i+8])
@@ -81,9 +81,8 @@ func (k *contents) bytes(text string, from, to int) {
 	}
 }
 
-// plainUTF8 reports whether a text is UTF-8 without the characters that YAML
-// forbids (C1 controls, byte order marks, U+FFFE, U+FFFF) or takes for line ends
-// (U+0085, U+2028, U+2029).
+// plainUTF8 reports whether a text is UTF-8 without characters that YAML forbids (C1 controls, byte
+// order marks, U+FFFE, U+FFFF) or that are line ends in YAML (U+0085, U+2028, U+2029).
 func plainUTF8(text string) bool {
 	if !utf8.ValidString(text) {
 		return false
@@ -102,7 +101,7 @@ func plainUTF8(text string) bool {
 	return true
 }
 
-// binaryFile says what a file is whose first bytes are those of no text, or "".
+// binaryFile returns a reason if the first bytes are those of a binary format, or "".
 func binaryFile(data []byte) string {
 	if len(data) < 4 || data[0] >= 0x20 && data[0] < 0x7f && data[0] != 'P' && data[0] != '%' && data[0] != '(' && data[0] != 'G' {
 		return ""
@@ -118,7 +117,7 @@ func binaryFile(data []byte) string {
 	return ""
 }
 
-// strange says of a text with forbidden bytes that it is none, or "".
+// strange returns a reason if a text has too many control characters, or "".
 func strange(text string) string {
 	head, strange := text[:min(len(text), 4096)], 0
 	for i := range len(head) {
@@ -132,8 +131,8 @@ func strange(text string) string {
 	return ""
 }
 
-// utf16Order tells the byte order of UTF-16: by its mark, or by the zero beside
-// the first character, which YAML demands to be of ASCII. nil where it is none.
+// utf16Order returns the byte order of UTF-16, by its mark, or by the zero byte of the first
+// character, which must be ASCII in YAML; nil if the text is not UTF-16.
 func utf16Order(data []byte) binary.ByteOrder {
 	if len(data) < 2 {
 		return nil
@@ -148,8 +147,7 @@ func utf16Order(data []byte) binary.ByteOrder {
 	}
 }
 
-// evenZeros reports whether the zeros of the first bytes stand where UTF-16 has
-// them, and there only.
+// evenZeros reports whether the zero bytes at the beginning are exactly those of ASCII in UTF-16.
 func evenZeros(data []byte, at int) bool {
 	head := data[:min(len(data), 64)]
 	for i, c := range head {

@@ -15,9 +15,9 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/thorough"
 )
 
-// bothWays reads every document of a text fast, and where that is possible slowly
-// too, and fails where the trees differ. It counts the documents, and those that
-// were read fast.
+// bothWays reads every document of a text with the fast parser, and those that it supports also with
+// the slow one, and fails if the trees differ. It returns the numbers of all documents and of those
+// that the fast parser read.
 func bothWays(t *testing.T, text string) (documents, fast int) {
 	t.Helper()
 	var r Reader
@@ -79,7 +79,7 @@ func show(nodes []tree.Node) (lines []string) {
 	return lines
 }
 
-// TestFastEqualsSlowOnRealManifests reads the published CRDs both ways.
+// TestFastEqualsSlowOnRealManifests reads the published CRDs with both parsers.
 func TestFastEqualsSlowOnRealManifests(t *testing.T) {
 	root := filepath.Join(data.Root(t), "crds")
 	var files []string
@@ -109,7 +109,7 @@ func TestFastEqualsSlowOnRealManifests(t *testing.T) {
 	}
 }
 
-// subset are texts of the subset, and some that are nearly of it.
+// subset has texts in the subset, and some that are almost in it.
 var subset = []string{
 	"apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n  labels: {a: b, \"c\": 'd'}\nspec:\n  containers:\n  - name: x\n    args: [\"a\", b, 1, true]\n  - name: y\n",
 	"a: |\n  b\n\n   c\nd: >-\n  e\n  f\n\n  g\n   h\n  i\n",
@@ -134,7 +134,8 @@ func TestFastEqualsSlow(t *testing.T) {
 	}
 }
 
-// FuzzFastEqualsSlow: what the fast way reads, yaml.v3 reads to the same tree.
+// FuzzFastEqualsSlow checks that yaml.v3 makes the same tree for every text that the fast parser
+// reads.
 func FuzzFastEqualsSlow(f *testing.F) {
 	for _, text := range subset {
 		f.Add(text)
@@ -146,8 +147,8 @@ func FuzzFastEqualsSlow(f *testing.F) {
 	})
 }
 
-// TestMergesAreReadFast: a few of them. Those that make a large tree of a small text are for the
-// slow way, which says that they do.
+// TestMergesAreReadFast checks that the fast parser reads a few merges. Merges that make a large tree
+// from a small text are left to the slow parser, which refuses them.
 func TestMergesAreReadFast(t *testing.T) {
 	t.Parallel()
 	chain := "m0: &m0\n  k0: v\n"

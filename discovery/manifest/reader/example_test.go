@@ -7,8 +7,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
-// Read the objects of a YAML file that is already in memory. Documents that cannot
-// be read do not hide the others: the result counts them and gives the reasons.
+// Read the objects of a YAML file in memory. Documents that cannot be read do not hide the others:
+// the result counts them and has the reasons.
 func ExampleReader_Read() {
 	manifests := []byte(`apiVersion: v1
 kind: ConfigMap

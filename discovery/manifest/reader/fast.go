@@ -6,30 +6,28 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
-// fast reads one YAML document of the subset that manifests are written in. Its
-// functions report false where the text leaves the subset, is wrong, or might be
-// read otherwise by yaml.v3; the document is then read the slow way. They leave
-// the parser at the next line with content.
+// fast parses a YAML document in the subset that manifests use. Its functions report false if the
+// text is not in the subset, is invalid, or might be read differently by yaml.v3; the document is
+// then read by the slow parser. They leave the parser at the next line with content.
 type fast struct {
 	cursor
-	// indent is the number of spaces before the content at pos, after next;
-	// -1 at the end of the document.
+	// indent is the number of spaces before the content at pos, after next; -1 at the end of the
+	// document.
 	indent int
-	// commented: there was a comment between the last content and this.
+	// commented says that there was a comment before the content at pos.
 	commented bool
 	anchors   []anchor
 	// merged counts the work of merging.
 	merged int
 }
 
-// maxFastDepth bounds the nesting that is read fast. No manifest comes near it.
+// maxFastDepth limits the depth of the fast parser. Manifests are far below it.
 const maxFastDepth = 200
 
-// maxKey bounds the length of a key: a parser of YAML looks 1024 characters ahead.
+// maxKey limits the length of a key. YAML requires the colon within 1024 characters.
 const maxKey = 1000
 
-// head is what a value is the value of: a key and its place. An item of a list
-// has none, and line 0.
+// head is the key of a value and its place. For an item of a list, it is zero.
 type head struct {
 	key          string
 	line, column int32
@@ -45,7 +43,7 @@ func (p *fast) document(s string, pos int, line int32) bool {
 	switch c := s[p.pos]; {
 	case c == '-' && p.blankAt(p.pos+1):
 	default:
-		// A scalar at the root is for the slow way.
+		// A scalar at the root is read by the slow parser.
 		if _, _, colon, ok := p.key(p.pos); !ok || colon < 0 {
 			return false
 		}
@@ -53,8 +51,8 @@ func (p *fast) document(s string, pos int, line int32) bool {
 	return p.node(-1, head{}) && p.indent < 0
 }
 
-// next goes to the next line with content. The parser stands at the end of a
-// line, or at the beginning of one.
+// next moves to the next line with content. The parser must be at the end or at the beginning of a
+// line.
 func (p *fast) next() bool {
 	s, i := p.s, p.pos
 	p.commented = false
@@ -71,7 +69,7 @@ func (p *fast) next() bool {
 		case '\n':
 			i++
 		case '\r':
-			i += 2 // lone ones are not read fast
+			i += 2 // the fast parser does not read texts with a lone carriage return
 		case '#':
 			p.commented = true
 			if at := strings.IndexByte(s[i:], '\n'); at >= 0 {
@@ -97,7 +95,7 @@ func (p *fast) next() bool {
 	}
 }
 
-// arrive notes that content stands at i, in the line that began at begin.
+// arrive sets the position to the content at i, in the line that begins at begin.
 func (p *fast) arrive(begin, i int) bool {
 	p.pos, p.start, p.indent = i, begin, i-begin
 	return true
@@ -111,16 +109,15 @@ func marker(s string, i int) bool {
 	return i+3 == len(s) || s[i+3] == '\n' || s[i+3] == ' ' || s[i+3] == '\r' || s[i+3] == '\t'
 }
 
-// blankAt reports whether a blank, the end of the line or of the text is at i.
+// blankAt reports whether there is a blank, or the end of the line or of the text, at i.
 func (p *fast) blankAt(i int) bool { return i >= len(p.s) || spaces[p.s[i]] }
 
-// spaces are the bytes that end a key behind its colon. To look them up is one branch, which
-// is predicted; to compare with each is not, for half of all values stand in the next line.
+// spaces are the bytes that end a key after its colon. A lookup is one branch that is predicted well;
+// comparisons with each are not, because half of all values are in the next line.
 var spaces = [256]bool{' ': true, '\n': true, '\r': true, '\t': true} //nolint:gochecknoglobals // a constant
 
-// node reads the value at pos, which is the first of its line behind the
-// indentation, or behind the dash of a list. Lines of it are indented by more
-// than parent.
+// node reads the value at pos, which is the first in its line after the indentation, or after the
+// dash of a list. Its lines are indented by more than parent.
 func (p *fast) node(parent int, h head) bool {
 	if p.s[p.pos] == '-' && p.blankAt(p.pos+1) {
 		return p.list(p.indent, false, h)
@@ -136,8 +133,8 @@ func (p *fast) node(parent int, h head) bool {
 	}
 }
 
-// key looks for a key at i and its colon: the text of the key is s[from:to].
-// colon is -1 where there is none.
+// key looks for a key at i and its colon. The text of the key is s[from:to]; colon is -1 if there is
+// no key.
 func (p *fast) key(i int) (from, to, colon int, ok bool) {
 	if !letters[p.s[i]] {
 		switch c := p.s[i]; c {
@@ -169,7 +166,7 @@ func (p *fast) quotedKey(i int, quote byte) (from, to, colon int, ok bool) {
 	return from, to, colon, len(text) <= maxKey && p.blankAt(colon+1) && strings.IndexByte(text, '\\') < 0 && strings.IndexByte(text, '\n') < 0
 }
 
-// plainKey finds the colon behind the plain key at i; -1 where there is none.
+// plainKey returns the offset of the colon after the plain key at i; -1 if there is none.
 func (p *fast) plainKey(i int) (colon int, ok bool) {
 	s := p.s
 	for j := i; ; j++ {
@@ -195,8 +192,7 @@ func (p *fast) plainKey(i int) (colon int, ok bool) {
 	}
 }
 
-// mapping reads a block map whose keys stand in the column indent; the first key
-// is found already.
+// mapping reads a block map whose keys are in the column indent. The first key is known.
 func (p *fast) mapping(indent, from, to, colon int, h head) bool {
 	if p.depth++; p.depth > maxFastDepth {
 		return false
@@ -236,7 +232,7 @@ func (p *fast) mapping(indent, from, to, colon int, h head) bool {
 	return p.indent < indent
 }
 
-// entry reads the value behind the colon of a key.
+// entry reads the value after the colon of a key.
 func (p *fast) entry(indent, colon int, h head) bool {
 	i := colon + 1
 	for i < len(p.s) && p.s[i] == ' ' {
@@ -261,9 +257,8 @@ func (p *fast) entry(indent, colon int, h head) bool {
 	}
 }
 
-// list reads a block list whose dashes stand in the column indent. A list that is
-// the value of a key may stand in the column of the key: a line without a dash is
-// then the next key.
+// list reads a block list whose dashes are in the column indent. A list that is the value of a key
+// may be in the column of the key; a line without a dash is then the next key.
 func (p *fast) list(indent int, ofKey bool, h head) bool {
 	if p.depth++; p.depth > maxFastDepth {
 		return false
@@ -288,7 +283,7 @@ func (p *fast) list(indent int, ofKey bool, h head) bool {
 	return p.indent < indent || ofKey && p.indent == indent
 }
 
-// item reads what stands behind a dash.
+// item reads the value after a dash.
 func (p *fast) item(indent int) bool {
 	dash := p.pos
 	i := dash + 1
@@ -313,8 +308,7 @@ func (p *fast) item(indent int) bool {
 	return true
 }
 
-// inline reads a value that is no block map or list: a scalar, or a flow
-// collection.
+// inline reads a scalar or a flow collection.
 func (p *fast) inline(parent int, h head) bool {
 	if letters[p.s[p.pos]] {
 		return p.plain(parent, h)
@@ -337,8 +331,8 @@ func (p *fast) inline(parent int, h head) bool {
 	}
 }
 
-// skipLine goes from i, behind a value, over blanks and a comment to the next
-// content. Anything else on the line is not of the subset.
+// skipLine skips the blanks and the comment after a value, from i, and moves to the next content.
+// Anything else on the line is not in the subset.
 func (p *fast) skipLine(i int) bool {
 	s := p.s
 	begin := i

@@ -6,7 +6,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
-// flow reads a flow collection, of one line or more, without comments.
+// flow reads a flow collection without comments, on one or more lines.
 func (p *fast) flow(h head) bool {
 	if p.depth++; p.depth > maxFastDepth {
 		return false
@@ -50,14 +50,15 @@ func (p *fast) flow(h head) bool {
 	return true
 }
 
-// flowBlank goes over spaces and line ends to something.
+// flowBlank skips spaces and line ends. It reports false at the end of the text, and for text that
+// is not in the subset.
 func (p *fast) flowBlank() bool {
 	for p.pos < len(p.s) {
 		switch p.s[p.pos] {
 		case ' ':
 			p.pos++
 		case '\r':
-			p.pos++ // lone ones are not read fast
+			p.pos++ // the fast parser does not read texts with a lone carriage return
 		case '\n':
 			p.pos++
 			p.line++
@@ -125,13 +126,13 @@ func (p *fast) flowValue(h head) bool {
 	}
 }
 
-// flowEnds reports whether a quoted value is followed by what may follow it.
+// flowEnds reports whether the text after a quoted value may be the end of the value.
 func (p *fast) flowEnds() bool {
 	return p.pos < len(p.s) && p.s[p.pos] != ':' && p.s[p.pos] != '#'
 }
 
-// flowPlain finds the end of a plain scalar in a flow collection: the first byte
-// that is none of those that mean nothing there. -1 where none may begin.
+// flowPlain returns the end of a plain scalar in a flow collection: the first byte that may have a
+// meaning there. It returns -1 if no plain scalar begins at pos.
 func (p *fast) flowPlain() int {
 	s, i := p.s, p.pos
 	if !flowPlain[s[i]] || s[i] == ' ' || s[i] == '-' && (i+1 == len(s) || !flowPlain[s[i+1]] || s[i+1] == ' ') {
@@ -158,7 +159,7 @@ var flowPlain = func() (set [256]bool) { //nolint:gochecknoglobals // a constant
 		set[c], set[c-'a'+'A'] = true, true
 	}
 	for c := 0x80; c <= 0xff; c++ {
-		set[c] = true // nothing of beyond ASCII means anything; odd texts are not read fast
+		set[c] = true // characters outside ASCII have no meaning, except in odd texts
 	}
 	for _, c := range "_-./ +=~^$<();\\" {
 		set[c] = true

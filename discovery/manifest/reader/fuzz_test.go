@@ -13,8 +13,8 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/corpus"
 )
 
-// FuzzRead: whatever the bytes are, the account adds up, the tree holds together,
-// and the text at the offsets of a scalar is the scalar.
+// FuzzRead checks for any bytes that the counts add up, that the tree is consistent, and that the
+// text at the offsets of a scalar is that scalar.
 func FuzzRead(f *testing.F) {
 	odd, err := corpus.OddFiles()
 	if err != nil {
@@ -47,7 +47,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// result0 is more documents than the data can have.
+// result0 returns more documents than the data can have.
 func result0(data []byte) int { return len(data) + 1 }
 
 func whole(t *testing.T, data []byte, o *tree.Object) {
@@ -66,7 +66,7 @@ func whole(t *testing.T, data []byte, o *tree.Object) {
 	}
 }
 
-// written holds the text at the offsets of a scalar against its value.
+// written compares the text at the offsets of a scalar with its value.
 func written(t *testing.T, data []byte, n tree.Node) {
 	if n.End < n.Start || int(n.End) > len(data) {
 		t.Fatalf("a scalar from %d to %d of %d", n.Start, n.End, len(data))

@@ -9,8 +9,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
-// TestHalfManifests: what looks like a manifest and lacks apiVersion or kind is
-// unread; files of other programs that have one of the two are none.
+// TestHalfManifests checks that documents that look like a manifest without apiVersion or kind are
+// unreadable, and that files of other programs with one of the two are not manifests.
 func TestHalfManifests(t *testing.T) {
 	t.Parallel()
 	const noKind, noVersion = "it looks like a manifest, but has no kind, so it cannot be checked", "it looks like a manifest, but has no apiVersion, so it cannot be checked"

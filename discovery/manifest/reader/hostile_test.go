@@ -16,7 +16,7 @@ import (
 
 const good = "\n---\napiVersion: extensions/v1beta1\nkind: Ingress\nmetadata:\n  name: good\n"
 
-// TestHostile reads what is made to hurt, in time that its length allows.
+// TestHostile checks that the time for hostile texts is proportional to their length.
 func TestHostile(t *testing.T) {
 	texts := func(n int) map[string]string {
 		texts := map[string]string{}
@@ -34,8 +34,7 @@ func TestHostile(t *testing.T) {
 
 type hostileText struct{ text, reason string }
 
-// hostile are texts of about so many parts, and why they are not read; "" for those
-// that are.
+// hostile returns texts of about n parts, with the reason why they are not read; "" if they are.
 func hostile(n int) map[string]hostileText {
 	r := strings.Repeat
 	return map[string]hostileText{
@@ -65,7 +64,7 @@ func hostile(n int) map[string]hostileText {
 	}
 }
 
-// bombs are small, and would be large if they were read to the end.
+// bombs are small texts that expand to large trees.
 func bombs() map[string]hostileText {
 	return map[string]hostileText{
 		"an alias bomb":           {bomb(10), "its aliases expand to far more than the text itself"},
@@ -77,7 +76,7 @@ func bombs() map[string]hostileText {
 	}
 }
 
-// checkHostile reads a text and a good document behind it, which is found.
+// checkHostile reads a text and a valid document after it, which must be found.
 func checkHostile(t *testing.T, name, text, reason string) {
 	t.Helper()
 	var rd reader.Reader
@@ -114,7 +113,7 @@ func many(format string, n int) string {
 	return b.String()
 }
 
-// bomb is the billion laughs: ten times ten times ten.
+// bomb returns a "billion laughs": each level has ten aliases of the level before.
 func bomb(levels int) string {
 	var b strings.Builder
 	b.WriteString("a0: &a0 [lol" + strings.Repeat(",lol", 9) + "]\n")
@@ -124,7 +123,7 @@ func bomb(levels int) string {
 	return b.String()
 }
 
-// mergeBomb writes nothing, and merges the same empty map 2^levels times.
+// mergeBomb merges the same empty map 2^levels times.
 func mergeBomb(levels int) string {
 	var b strings.Builder
 	b.WriteString("m0: &m0 {}\n")
@@ -134,7 +133,7 @@ func mergeBomb(levels int) string {
 	return b.String()
 }
 
-// endless gives a head, then lines, then a tail.
+// endless is a reader of a head, many lines and a tail.
 type endless struct {
 	head, line, tail string
 	lines            int
@@ -161,8 +160,8 @@ func (e *endless) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// TestLongDocument: of a document that is too long the head is read, and said to
-// be no more; what follows is found in its line.
+// TestLongDocument checks that only the first lines of a document that is too long are read and that
+// this is reported, and that the next document is found with its line.
 func TestLongDocument(t *testing.T) { // not parallel: it measures memory
 	var rd reader.Reader
 	var got []string
@@ -186,7 +185,7 @@ func TestLongDocument(t *testing.T) { // not parallel: it measures memory
 	}
 }
 
-// TestWindows reads a file of many windows as one.
+// TestWindows reads a file that is longer than several windows.
 func TestWindows(t *testing.T) {
 	t.Parallel()
 	line := good + "spec: {a: " + strings.Repeat("b", 500) + "}"

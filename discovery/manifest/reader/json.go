@@ -4,9 +4,8 @@ import (
 	"strings"
 )
 
-// jsonContent reads the JSON values from i on, each a document, up to a marker
-// or the end; i stands in the line that begins at start. It reports false where
-// this is no JSON, and is to be read, or complained of, as YAML.
+// jsonContent reads the JSON values from i, each as a document, up to a marker or the end. i is in
+// the line that begins at start. It reports false if the text is not JSON and must be read as YAML.
 func (r *Reader) jsonContent(c chunk, start, i int, line int32) (chunk, bool) {
 	if strings.HasPrefix(r.text[i:], "{{") {
 		return c, false
@@ -41,7 +40,7 @@ func (r *Reader) jsonContent(c chunk, start, i int, line int32) (chunk, bool) {
 	}
 }
 
-// jsonAt is the parser at the value at i of a text, in the line that begins at start.
+// jsonAt returns the parser at the value at i of a text, in the line that begins at start.
 func (r *Reader) jsonAt(text string, start, i int, line int32) *jsonParser {
 	p := &r.json
 	p.ascii, p.base, p.odd, p.keys = r.kind.ascii, int(r.base), r.kind.odd, &r.keys
@@ -51,9 +50,9 @@ func (r *Reader) jsonAt(text string, start, i int, line int32) *jsonParser {
 	return p
 }
 
-// notJSON decides what to do with a document that begins as JSON and is none:
-// YAML may read it. Where it does not, and the text goes on as a stream of JSON
-// values, only the first of them is broken.
+// notJSON handles a document that begins like JSON and is not valid JSON. It may be valid YAML. If it
+// is not, and the text continues as JSON values, only the first value is invalid; decided is then
+// false.
 func (r *Reader) notJSON(c chunk, start, i int, line int32) (next chunk, decided bool) {
 	end, endLine := r.endOf(start, line)
 	text := r.text[c.begin:end]
@@ -72,9 +71,9 @@ func (r *Reader) notJSON(c chunk, start, i int, line int32) (next chunk, decided
 	return c, false
 }
 
-// resume says that the value at i is broken, and finds where the next may begin:
-// at the next line that begins as a value does, as in JSON lines. It reports false
-// where there is none before the next marker.
+// resume reports that the value at i is invalid, and returns where the next may begin: at the next
+// line that begins like a value, as in JSON lines. It reports false if there is none before the next
+// marker.
 func (r *Reader) resume(i int, line int32, p *jsonParser, fault string) (int, int32, bool) {
 	r.unreadable(r.baseLine+int(p.line), "not valid JSON: "+fault)
 	r.waste += p.pos - i

@@ -2,10 +2,9 @@ package reader
 
 import "strings"
 
-// commented reads JSON with comments or trailing commas, as editors and compilers allow it
-// in their settings (.vscode/settings.json, tsconfig.json). It reports false where the
-// document from i to end is not one such value. No API server accepts it, so an object in
-// it is read, and reported as one that is not valid.
+// commented reads JSON with comments or trailing commas, as in settings of editors and compilers
+// (.vscode/settings.json, tsconfig.json). It reports false if the document from i to end is not one
+// such value. No API server accepts such an object, so that it is read and reported as not valid.
 func (r *Reader) commented(c chunk, start, i, end int, line int32) bool {
 	text, ok := withoutComments(r.text[i:end])
 	if !ok {
@@ -27,19 +26,19 @@ func (r *Reader) commented(c chunk, start, i, end int, line int32) bool {
 	return true
 }
 
-// withoutComments puts spaces in the place of comments and trailing commas, so that what
-// is left stands where it stood. It reports false where there are none, one does not end,
-// or one could hold a manifest.
+// withoutComments replaces comments and trailing commas by spaces, so that places do not change. It
+// reports false if there are none, if a comment does not end, or if a comment might contain a
+// manifest.
 func withoutComments(s string) (string, bool) {
 	out, comma := []byte(s), -1
 	for i := 0; i < len(s); i++ {
 		switch rest := s[i:]; {
 		case s[i] == '"':
-			size := quoted(rest)
-			if size == 0 {
+			end := quotedEnd(s, i, '"')
+			if end == i {
 				return "", false
 			}
-			i, comma = i+size-1, -1
+			i, comma = end-1, -1
 		case strings.HasPrefix(rest, "//"), strings.HasPrefix(rest, "/*"):
 			size := comment(rest)
 			if size == 0 || strings.Contains(rest[:size], "apiVersion") {
@@ -58,20 +57,7 @@ func withoutComments(s string) (string, bool) {
 	return string(out), string(out) != s
 }
 
-// quoted is the length of the string that s begins with, 0 where it does not end.
-func quoted(s string) int {
-	for i := 1; i < len(s); i++ {
-		switch s[i] {
-		case '\\':
-			i++
-		case '"':
-			return i + 1
-		}
-	}
-	return 0
-}
-
-// comment is the length of the comment that s begins with, 0 where it does not end.
+// comment returns the length of the comment at the beginning of s; 0 if it does not end.
 func comment(s string) int {
 	if s[1] == '/' {
 		if end := strings.IndexAny(s, "\r\n"); end >= 0 {

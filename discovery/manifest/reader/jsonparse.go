@@ -9,21 +9,20 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
-// jsonParser reads one JSON value (RFC 8259). Its functions return what is wrong,
-// and leave the cursor there.
+// jsonParser parses one JSON value (RFC 8259). Its functions return the error as text, and leave the
+// cursor there.
 type jsonParser struct {
 	cursor
-	// odd: the text may hold what is no UTF-8.
+	// odd says that the text may not be valid UTF-8.
 	odd bool
 }
 
 const tooEarly = "the text ends too early"
 
-// document reads the value at pos, and stands behind it then.
+// document reads the value at pos, and moves to its end.
 func (p *jsonParser) document() string { return p.value(head{}) }
 
-// another looks at what is behind a value: more is another one; otherwise there
-// is the end, or a marker.
+// another reports whether another value follows, and not the end or a marker.
 func (p *jsonParser) another() (more bool, fault string) {
 	p.blank()
 	switch {
@@ -151,7 +150,7 @@ func (p *jsonParser) array(h head) (fault string) {
 	}
 }
 
-// comma reads what is behind a member: a comma, or the end.
+// comma reads the comma or the end after a member.
 func (p *jsonParser) comma(end byte) (done bool, fault string) {
 	p.blank()
 	switch {
@@ -168,7 +167,7 @@ func (p *jsonParser) comma(end byte) (done bool, fault string) {
 	}
 }
 
-// literal reads a number, a truth value or null.
+// literal reads a number, a boolean or null.
 func (p *jsonParser) literal(h head) string {
 	i := p.pos
 	for i < len(p.s) && literalByte(p.s[i]) {
@@ -194,7 +193,7 @@ func literalByte(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-' || c == '+' || c == '.' || c == 'E'
 }
 
-// isNumber follows the grammar of RFC 8259.
+// isNumber reports whether a text is a number by the grammar of RFC 8259.
 func isNumber(s string) bool {
 	i := 0
 	digits := func() bool {
@@ -263,8 +262,8 @@ func (p *jsonParser) text() (text, fault string) {
 	return "", tooEarly
 }
 
-// escape adds the text from done on to the arena, with the escape at i, and gives
-// the size of the escape; 0 where it is none.
+// escape adds the text from done and the escape at i to the arena, and returns the size of the
+// escape; 0 if it is not valid.
 func (p *jsonParser) escape(i, done int) (size int) {
 	s := p.s
 	if i+1 >= len(s) {
@@ -291,7 +290,7 @@ func (p *jsonParser) escape(i, done int) (size int) {
 	return size
 }
 
-// unicodeEscape reads \uXXXX at i; -1 where there is none.
+// unicodeEscape reads \uXXXX at i; -1 if there is none.
 func unicodeEscape(s string, i int) rune {
 	if i+6 > len(s) || s[i] != '\\' || s[i+1] != 'u' {
 		return -1

@@ -9,24 +9,25 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// place is where a node begins in a document: line and column from 1.
+// place is the beginning of a node in a document, with line and column from 1.
 type place struct{ offset, line, column int32 }
 
-// locator finds the offsets of the lines and columns of yaml.v3, which counts
-// U+0085, U+2028 and U+2029 as line ends too. It writes over the Line of the
-// nodes: it is the index of their place then.
+// locator converts the lines and columns of yaml.v3, for which U+0085, U+2028 and U+2029 are line
+// ends too, to offsets and to the lines and columns of editors. It overwrites Line of the nodes with
+// the index of their place.
 type locator struct {
 	text   string
 	lines  []lineStart
 	places []place
-	// The last place that was found: a look goes on from there.
+	// line, column and offset are the last place that was found, where the next search begins.
 	line, column, offset int
 }
 
-// lineStart is where a line of yaml.v3 begins, and what people call the place.
+// lineStart is the beginning of a line of yaml.v3.
 type lineStart struct {
+	// line is the line in an editor.
 	offset, line int32
-	// column is how many characters of the line of people stand before.
+	// column is the number of characters before it in that line.
 	column int32
 }
 
@@ -51,7 +52,8 @@ func (l *locator) reset(text string) {
 	}
 }
 
-// lineEnd is the size of the line end at i; ours is one that people see too.
+// lineEnd returns the size of the line end at i; 0 if there is none. ours reports whether it is also
+// a line end in editors.
 func lineEnd(text string, i int) (size int, ours bool) {
 	switch text[i] {
 	case '\n':
@@ -73,7 +75,7 @@ func lineEnd(text string, i int) (size int, ours bool) {
 	return 0, false
 }
 
-// locate finds the places of a node and of all below it, aliases left alone.
+// locate finds the places of a node and its descendants. It does not follow aliases.
 func (l *locator) locate(n *yaml.Node, depth int) error {
 	if depth > maxDepth {
 		return fmt.Errorf("nested more than %d levels deep", maxDepth)
@@ -110,8 +112,8 @@ func (l *locator) find(line, column int) (place, error) {
 	return place{int32(l.offset), begin.line, begin.column + int32(column) + 1}, nil
 }
 
-// extent finds the text of a scalar that begins at i, or behind its tag and
-// anchor there; -1 where it cannot be told.
+// extent returns the beginning and the end of a scalar that begins at i, or after its tag and anchor
+// there; -1 if they are not known.
 func extent(text string, i int, n *yaml.Node) (from, end int) {
 	if i > len(text) {
 		return -1, -1
@@ -131,7 +133,7 @@ func extent(text string, i int, n *yaml.Node) (from, end int) {
 	}
 }
 
-// behindProperties goes over anchors and tags.
+// behindProperties skips anchors and tags.
 func behindProperties(text string, i int) int {
 	for i < len(text) && (text[i] == '&' || text[i] == '!') {
 		for i < len(text) && !strings.ContainsRune(" \t\r\n", rune(text[i])) {
@@ -144,6 +146,7 @@ func behindProperties(text string, i int) int {
 	return i
 }
 
+// quotedEnd returns the end of the quoted string at i; i if it does not end.
 func quotedEnd(text string, i int, quote byte) int {
 	for j := i + 1; j < len(text); j++ {
 		switch {
@@ -159,8 +162,8 @@ func quotedEnd(text string, i int, quote byte) int {
 	return i
 }
 
-// plainExtent walks along the text and the value at once: where the value has a
-// space or a line end, the text may have several.
+// plainExtent compares the text with the value of a plain scalar: for a space or a line end in the
+// value, the text may have several.
 func plainExtent(text string, i int, value string) (from, end int) {
 	if strings.HasPrefix(text[i:], value) {
 		return i, i + len(value)
@@ -188,8 +191,8 @@ func plainExtent(text string, i int, value string) (from, end int) {
 	return i, j
 }
 
-// blockExtent finds the end of a block scalar: that of the last line of it that
-// is not empty, or of its header.
+// blockExtent returns the end of a block scalar: that of its last line that is not empty, or of its
+// header.
 func blockExtent(text string, i int, value string) (from, end int) {
 	header := i + 1
 	for header < len(text) && strings.IndexByte("+-0123456789", text[header]) >= 0 {
@@ -199,7 +202,7 @@ func blockExtent(text string, i int, value string) (from, end int) {
 		return i, header
 	}
 	j := lineStop(text, header)
-	// A line belongs to it that is indented as the first that is not empty.
+	// The lines of the scalar are indented like its first line that is not empty.
 	for indent := 0; j < len(text); {
 		begin := j
 		for begin < len(text) && (text[begin] == '\n' || text[begin] == '\r') {
@@ -227,7 +230,7 @@ func blockExtent(text string, i int, value string) (from, end int) {
 	return i, end
 }
 
-// lineStop is the end of the line that i stands in.
+// lineStop returns the end of the line at i.
 func lineStop(text string, i int) int {
 	if at := strings.IndexAny(text[i:], "\n\r"); at >= 0 {
 		return i + at

@@ -7,12 +7,11 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
-// headSize is how much of a document that is too long is read.
+// headSize is how many bytes of a document that is too long are read.
 const headSize = 1 << 20
 
-// head reads the first lines of a document that is too long, up to the last that
-// begins a key of the root. The object that it shows is a guess: there is more of
-// it. The rest is said not to have been read.
+// head reads the first lines of a document that is too long, up to the last key of the root. Its
+// object is a guess, because it is incomplete. A problem reports that the rest was not read.
 func (r *Reader) head(data []byte) {
 	visit, guesses := r.visit, 0
 	r.visit = func(o *tree.Object) {
@@ -36,7 +35,7 @@ func (r *Reader) head(data []byte) {
 	r.unreadable(r.baseLine+1, reason)
 }
 
-// lastRootKey finds the last line that begins with a letter.
+// lastRootKey returns the offset of the last line that begins with a letter or a quote.
 func lastRootKey(head []byte) int {
 	for end := len(head); ; {
 		at := bytes.LastIndexByte(head[:end], '\n')

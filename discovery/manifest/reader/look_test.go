@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestLook holds the look at eight bytes at once against each byte at each place.
+// TestLook checks the classification of eight bytes at once with each byte at each position.
 func TestLook(t *testing.T) {
 	t.Parallel()
 	for at := range 80 {

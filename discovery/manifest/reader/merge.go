@@ -2,13 +2,14 @@ package reader
 
 import "github.com/kubedelta/kubedelta/discovery/manifest/tree"
 
-// What merging may take in a document that is read fast.
+// The limits of merging in the fast parser.
 const (
 	maxMerged    = 10_000
 	maxMergeKeys = 1000
 )
 
-// merges reads the value of the key "<<" of a map, an alias of a map that is read already, and gives its node.
+// merges reads the value of the key "<<" of a map, which must be an alias of an earlier map, and
+// returns the node of that map.
 func (p *fast) merges(colon int) (from int, ok bool) {
 	i := blanks(p.s, colon+1)
 	if i == len(p.s) || p.s[i] != '*' {
@@ -21,8 +22,8 @@ func (p *fast) merges(colon int) (from int, ok bool) {
 	return from, p.skipLine(end)
 }
 
-// merge adds to the map at, the last one, what another one has and it does not. What is added stands where it
-// is written, and cannot be rewritten there.
+// merge adds to the last map, at, the entries of another map that it does not have. The added nodes
+// keep their lines and have no offsets.
 func (p *fast) merge(at, from int) bool {
 	for c := from + 1; c < int(p.nodes[from].After); c = int(p.nodes[c].After) {
 		if p.merged++; p.merged > maxMerged {
@@ -45,7 +46,7 @@ func (p *fast) merge(at, from int) bool {
 	return true
 }
 
-// has: the map at, the last one, has the key.
+// has reports whether the last map, at, has the key.
 func (p *fast) has(at int, key string) bool {
 	for c := at + 1; c < len(p.nodes); c = int(p.nodes[c].After) {
 		if p.nodes[c].Key == key {

@@ -9,8 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 )
 
-// emit visits the objects of a document that was read into r.tree: it stands in
-// the text from the chunk's beginning to end.
+// emit visits the objects of a document in r.tree, whose text is from the chunk's beginning to end.
 func (r *Reader) emit(c chunk, end int) {
 	t := &r.tree
 	if len(t.Nodes) == 0 || t.Nodes[0].Kind == tree.Null {
@@ -31,7 +30,7 @@ func (r *Reader) emit(c chunk, end int) {
 	case r.complaints > problems:
 		r.result.Unreadable++
 	default:
-		// A repeated key is not reported here: no API server reads this document.
+		// A repeated key is not reported here, because no API server reads this document.
 		r.result.Other++
 		if r.Others != nil {
 			r.other(0)
@@ -41,7 +40,7 @@ func (r *Reader) emit(c chunk, end int) {
 	r.doubt()
 }
 
-// place makes the places of the tree those of the file.
+// place converts the places of the tree to those of the file.
 func (r *Reader) place(end int) {
 	nodes := r.tree.Nodes
 	if r.noOffsets || r.base+int64(end) > math.MaxInt32 {
@@ -57,7 +56,7 @@ func (r *Reader) place(end int) {
 	}
 }
 
-// doubt tells of a key that stands twice.
+// doubt reports a repeated key.
 func (r *Reader) doubt() {
 	k := &r.keys
 	if k.second == 0 {
@@ -68,7 +67,7 @@ func (r *Reader) doubt() {
 	r.add(Problem{Line: int(b.Line), Document: r.result.Documents, Reason: Repeated(key, first), Key: key, First: first})
 }
 
-// complain notes what of the document is no object and should be one.
+// complain reports a value that should be an object.
 func (r *Reader) complain(node int, reason string) {
 	r.complaints++
 	r.problem(int(r.tree.Nodes[node].ValueLine), r.result.Documents, reason)
@@ -81,7 +80,7 @@ func (r *Reader) root() bool {
 		return r.value(0, typed{}, 0)
 	}
 	if t.Nodes[0].Kind == tree.List {
-		// An array of objects, as no tool of Kubernetes writes it and many others do; or of arrays of them.
+		// Some tools, but none of Kubernetes, write arrays of objects, or arrays of such arrays.
 		var others []int
 		objects := r.result.Objects
 		for i := 1; i < int(t.Nodes[0].After); {
@@ -104,7 +103,7 @@ func (r *Reader) root() bool {
 	return false
 }
 
-// other hands over what holds no API object.
+// other calls Others with a value that has no API object.
 func (r *Reader) other(root int) {
 	o := &r.object
 	o.Root, o.APIVersionNode, o.KindNode = root, -1, -1
@@ -112,18 +111,16 @@ func (r *Reader) other(root int) {
 	r.Others(o)
 }
 
-// typed is the type that a typed list gives its items. The zero value is that of
-// what is no item.
+// typed is the type that a typed list gives its items. It is zero for values that are not items.
 type typed struct {
 	apiVersion, kind string
 	item             bool
 }
 
-// maxLists bounds how deep lists stand in lists.
+// maxLists limits the depth of lists in lists.
 const maxLists = 100
 
-// value visits the map i, or where it is a list the objects in it; it reports
-// whether it is one.
+// value visits the map i, or, if it is a list, its items. It reports whether it is a list.
 func (r *Reader) value(i int, from typed, depth int) bool {
 	t := &r.tree
 	a, k := r.last(i, "apiVersion"), r.last(i, "kind")
@@ -161,7 +158,7 @@ func (r *Reader) value(i int, from typed, depth int) bool {
 			r.noMap(items)
 			return true
 		case items >= 0:
-			// An empty list of a type is all that the document has to show.
+			// The list is empty, so that only its type can be checked.
 			kind = strings.TrimSuffix(kind, "List")
 		}
 	}
@@ -169,9 +166,9 @@ func (r *Reader) value(i int, from typed, depth int) bool {
 	return false
 }
 
-// manifestLike: a map with one of apiVersion and kind, written as Kubernetes writes
-// them, and with metadata that names something. Other programs' files have one of
-// the two as well: Chart.yaml, values with a kind, pipelines.
+// manifestLike reports whether a map looks like an object without its apiVersion or kind: it has one
+// of them, in the form of Kubernetes, and metadata. Files of other programs may also have one of the
+// two: Chart.yaml, values with a kind, pipelines.
 func manifestLike(t *tree.Tree, i, a, k int) bool {
 	switch {
 	case a >= 0 && k < 0:
@@ -194,7 +191,7 @@ func manifestLike(t *tree.Tree, i, a, k int) bool {
 	return false
 }
 
-// versionLike: "v1", "batch/v1beta1".
+// versionLike reports whether a text has the form of an apiVersion: "v1", "batch/v1beta1".
 func versionLike(apiVersion string) bool {
 	version := apiVersion[strings.IndexByte(apiVersion, '/')+1:]
 	return len(version) > 1 && version[0] == 'v' && version[1] >= '0' && version[1] <= '9'
@@ -241,8 +238,8 @@ func (r *Reader) visitObject(i, a, k int, apiVersion, kind string) {
 	r.visit(o)
 }
 
-// last finds an entry of a map. Of two with the same key the last counts, as it
-// does for kubectl.
+// last returns the entry of a map with a key. If the key is repeated, it returns the last, as
+// kubectl does.
 func (r *Reader) last(i int, key string) int {
 	found := r.tree.Child(i, key)
 	if r.keys.second == 0 || found < 0 {
@@ -257,7 +254,7 @@ func (r *Reader) last(i int, key string) int {
 	return found
 }
 
-// scalar is the text of a scalar, as written; "" for anything else.
+// scalar returns the text of a scalar; "" for any other node.
 func scalar(t *tree.Tree, i int) string {
 	if i < 0 {
 		return ""

@@ -12,7 +12,7 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/corpus"
 )
 
-// account is what reading gave, as the odd files want it.
+// account is the result of reading, in the form of the odd files.
 func account(result reader.Result, objects []string) string {
 	lines := slices.Clone(objects)
 	for _, p := range result.Problems {
@@ -25,8 +25,8 @@ func show(o *tree.Object) string {
 	return strings.TrimRight(fmt.Sprintf("%d %d %s %s %s", lineOf(o), o.Document, o.APIVersion, o.Kind, strings.ReplaceAll(o.Name, "\n", `\n`)), " ")
 }
 
-// agrees compares what was read with what is wanted: objects in their order,
-// problems in theirs, reasons by a part.
+// agrees compares a result with the expected one: objects and problems in order, reasons by a part
+// of their text.
 func agrees(got string, want []string) bool {
 	var objects, problems []string
 	for _, line := range strings.Split(got, "\n") {
@@ -49,7 +49,7 @@ func agrees(got string, want []string) bool {
 	return len(objects)+len(problems) == 0
 }
 
-// partly reports whether line and document are those, and the reason a part.
+// partly reports whether line and document are equal, and the reason contains the expected text.
 func partly(got, want string) bool {
 	g, w := strings.SplitN(got, " ", 4), strings.SplitN(want, " ", 4)
 	return g[1] == w[1] && g[2] == w[2] && strings.Contains(g[3], w[3])

@@ -8,8 +8,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
-// plainKind is what a plain scalar means: to yaml.v3, and for the words that
-// YAML 1.1 took for truth values also, to kubectl.
+// plainKind returns the kind of a plain scalar in yaml.v3. The additional booleans of YAML 1.1 are
+// booleans too, as in kubectl.
 func plainKind(s string) tree.Kind {
 	if s == "" {
 		return tree.Null
@@ -29,7 +29,7 @@ func plainKind(s string) tree.Kind {
 	return tree.String
 }
 
-// words are the first letters of the words that are no texts.
+// words are the first letters of the words for null and booleans.
 var words = [256]bool{ //nolint:gochecknoglobals // a constant
 	'~': true, 'n': true, 'N': true, 't': true, 'T': true, 'f': true, 'F': true, 'y': true, 'Y': true, 'o': true, 'O': true,
 }
@@ -48,7 +48,7 @@ func word(s string) tree.Kind {
 	}
 }
 
-// truthWord recognises YAML 1.1's other words for true and false.
+// truthWord reports whether a text is one of the additional booleans of YAML 1.1.
 func truthWord(s string) bool {
 	switch s {
 	case "y", "Y", "yes", "Yes", "YES", "on", "On", "ON", "n", "N", "no", "No", "NO", "off", "Off", "OFF":
@@ -58,15 +58,15 @@ func truthWord(s string) bool {
 	}
 }
 
-// What a byte of a number may be.
+// The classes of bytes in numbers.
 const (
 	digit = 1 << iota
 	inNumber
 	inNone
 )
 
-// bytesOf says what each byte may be in a number of yaml.v3: in any base, with a sign, an
-// exponent, or infinite.
+// bytesOf has the class of each byte. Numbers of yaml.v3 can have another base, a sign or an
+// exponent, or be infinite.
 var bytesOf = func() (kinds [256]uint8) { //nolint:gochecknoglobals // a constant
 	for c := range kinds {
 		switch {
@@ -81,7 +81,8 @@ var bytesOf = func() (kinds [256]uint8) { //nolint:gochecknoglobals // a constan
 	return kinds
 }()
 
-// number follows resolve of yaml.v3, for what begins with a sign or a digit.
+// number reports whether yaml.v3 (its function resolve) reads a text as a number. The text begins
+// with a sign or a digit.
 func number(s string) bool {
 	var kinds uint8
 	for i := range len(s) {
@@ -133,7 +134,7 @@ func isInt(s string, base int) bool {
 	return err == nil
 }
 
-// isDotNumber is for what begins with a dot.
+// isDotNumber is number for a text that begins with a dot.
 func isDotNumber(s string) bool {
 	switch s {
 	case ".nan", ".NaN", ".NAN", ".inf", ".Inf", ".INF":

@@ -2,18 +2,18 @@ package reader
 
 import "github.com/kubedelta/kubedelta/discovery/manifest/tree"
 
-// escapes are the escapes of one character that are read fast.
+// escapes are the single-character escapes that the fast parser supports.
 var escapes = [256]byte{'n': '\n', 't': '\t', 'r': '\r', '"': '"', '\\': '\\', '/': '/', 'e': 0x1b, 'b': '\b', 'f': '\f', 'a': '\a', 'v': '\v', ' ': ' '} //nolint:gochecknoglobals // a constant
 
-// quotedText is a quoted scalar while it is read.
+// quotedText is the state while a quoted scalar is read.
 type quotedText struct {
 	style        tree.Style
 	from         int
 	line, column int32
-	// begin is where its value begins in the arena, and done how far of the text
-	// is there already.
+	// begin is the beginning of its value in the arena, and done the offset up to which the text
+	// was copied there.
 	begin, done int
-	// copied: the value is not simply what stands between the quotes.
+	// copied says that the value differs from the text between the quotes.
 	copied bool
 }
 
@@ -21,13 +21,13 @@ func (p *fast) quote(style tree.Style) quotedText {
 	return quotedText{style: style, from: p.pos, line: p.line, column: p.column(p.pos), begin: len(p.arena), done: p.pos + 1}
 }
 
-// take moves the text up to i to the value.
+// take copies the text up to i to the value.
 func (q *quotedText) take(p *fast, i int) {
 	p.arena = append(p.arena, p.s[q.done:i]...)
 	q.copied = true
 }
 
-// end adds the scalar whose closing quote is at i, and goes behind it.
+// end adds the scalar whose closing quote is at i, and moves after it.
 func (q *quotedText) end(p *fast, i int, h head) bool {
 	value := p.s[q.done:i]
 	if q.copied {
@@ -84,8 +84,8 @@ func (p *fast) doubleQuoted(h head) bool {
 	return false
 }
 
-// fold reads the line end at i with the blanks around it and the empty lines
-// behind: it is a space, and each empty line a line end.
+// fold reads the line end at i, with the blanks around it and the empty lines after it. The value has
+// a space for it, or a line end for each empty line.
 func (q *quotedText) fold(p *fast, i int) bool {
 	s, end := p.s, i
 	for end > q.done && (s[end-1] == ' ' || s[end-1] == '\t') {
@@ -104,7 +104,7 @@ func (q *quotedText) fold(p *fast, i int) bool {
 			return i < len(s)
 		}
 		if s[i] == '\r' {
-			i++ // lone ones are not read fast
+			i++ // the fast parser does not read texts with a lone carriage return
 		}
 		i++
 		p.line++

@@ -1,46 +1,46 @@
 package reader
 
 import (
+	"bytes"
 	"fmt"
 	"unsafe"
 
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
-// Visit is called with each object, in the order of the file. The object and all
-// that it points to are good until it returns.
+// Visit is called with each object, in the order of the file. The object and everything that it
+// points to are valid until Visit returns.
 type Visit func(*tree.Object)
 
-// Result is the account of one file. Every document is counted as one of: empty,
-// other, unreadable, or holding objects.
+// Result has the counts of one file. Every document is empty, other, unreadable, or has objects.
 type Result struct {
-	// Documents counts the documents, the empty ones too.
+	// Documents counts all documents, including empty ones.
 	Documents int
 	// Objects counts the objects that were visited.
 	Objects int
-	// Empty counts documents without content, Other those that hold no API object.
+	// Empty counts documents without content, Other those without an API object.
 	Empty, Other int
 	// Unreadable counts documents that could not be read.
 	Unreadable int
-	// Problems says what could not be read, and what of a document that was read
-	// is in doubt. There may be more of them than unreadable documents.
+	// Problems are the errors in documents, and the doubts about documents that were read. There
+	// may be more of them than unreadable documents.
 	Problems []Problem
 }
 
-// Problem is what could not be read, or not for sure.
+// Problem is an error in a document, or a doubt about it.
 type Problem struct {
-	// Line and Document, from 1; 0 for the file as a whole.
+	// Line and Document are from 1; 0 for the whole file.
 	Line, Document int
 	// Reason is a sentence without a full stop.
 	Reason string
-	// Template: the document looks like a template.
+	// Template says that the document looks like a template.
 	Template bool
-	// Key is one that is repeated with another value, First the line where it stands first.
+	// Key is a key that is repeated with another value; First is the line of the first one.
 	Key   string
 	First int
 }
 
-// Repeated is the reason of a problem with a key that stands in a line before.
+// Repeated returns the reason of a problem with a repeated key.
 func Repeated(key string, first int) string {
 	checked := "both"
 	if key == "kind" || key == "items" {
@@ -49,14 +49,13 @@ func Repeated(key string, first int) string {
 	return fmt.Sprintf("the key %q is repeated; the first is in line %d: a server uses only one of them; kubedelta checked %s", key, first, checked)
 }
 
-// maxProblems bounds what one file can have to say.
+// maxProblems limits the problems of one file.
 const maxProblems = 1000
 
-// Reader reads one file after the other, and keeps what it allocated. It is not
-// for use by several goroutines at once.
+// Reader reads files and reuses its memory. It is not safe for concurrent use.
 type Reader struct {
-	// Others, where it is not nil, is called with the documents that hold no API object,
-	// which have no kind.
+	// Others, if it is not nil, is called with the documents without an API object, which have no
+	// kind.
 	Others Visit
 
 	file   string
@@ -69,17 +68,17 @@ type Reader struct {
 	slow   slow
 	keys   keyCheck
 
-	// The text that is being read: of the whole file, or a window of it.
+	// text is the current text: that of the whole file, or a window of it.
 	text string
 	kind contents
-	// base is the offset in the file where text begins; baseLine the lines before.
+	// base is the offset of text in the file; baseLine is the number of lines before it.
 	base     int64
 	baseLine int
-	// noOffsets: the text is not what the file holds, as in UTF-16.
+	// noOffsets says that offsets in text are not those in the file, as in UTF-16.
 	noOffsets bool
-	// complaints counts what should be an object and is none.
+	// complaints counts the values that should be objects and are not.
 	complaints int
-	// waste counts bytes of JSON that were read for nothing.
+	// waste counts the bytes of invalid JSON that were parsed.
 	waste int
 	utf8  []byte
 }
@@ -108,15 +107,15 @@ func (r *Reader) end() Result {
 	return result
 }
 
-// What a reader keeps for the next file. One long document in a thousand files
-// must not cost its memory until the end.
+// The limits of the memory that a reader keeps for the next file, so that one long document does
+// not cost its memory until the end.
 const (
 	keepNodes = 1 << 16
 	keepBytes = 4 << 20
 )
 
-// decoded takes byte order marks away, and UTF-16 to UTF-8. It reports false
-// where the file is no text at all.
+// decoded removes the byte order mark and converts UTF-16 to UTF-8. It reports false if the file is
+// not text.
 func (r *Reader) decoded(data []byte) ([]byte, bool) {
 	if what := binaryFile(data); what != "" {
 		r.problem(0, 0, what)
@@ -132,11 +131,9 @@ func (r *Reader) decoded(data []byte) ([]byte, bool) {
 		}
 		return text, true
 	}
-	if len(data) >= 3 && data[0] == 0xEF && data[1] == 0xBB && data[2] == 0xBF {
-		r.base = 3
-		return data[3:], true
-	}
-	return data, true
+	text := bytes.TrimPrefix(data, []byte(mark))
+	r.base = int64(len(data) - len(text))
+	return text, true
 }
 
 func (r *Reader) problem(line, document int, reason string) {
@@ -152,13 +149,13 @@ func (r *Reader) add(p Problem) {
 	}
 }
 
-// unreadable accounts for a document that could not be read.
+// unreadable counts a document that could not be read.
 func (r *Reader) unreadable(line int, reason string) {
 	r.result.Documents++
 	r.result.Unreadable++
 	r.problem(line, r.result.Documents, reason)
 }
 
-// view is the bytes as a string, without a copy: the bytes are not written to
-// while the string is in use.
+// view returns the bytes as a string without a copy. The bytes must not be changed while the string
+// is in use.
 func view(data []byte) string { return unsafe.String(unsafe.SliceData(data), len(data)) }

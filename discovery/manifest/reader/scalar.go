@@ -4,7 +4,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
-// indicators are the bytes that no plain scalar of the subset begins with.
+// indicators are the bytes with which no plain scalar of the subset begins.
 var indicators = [256]bool{ //nolint:gochecknoglobals // a constant
 	',': true, '[': true, ']': true, '{': true, '}': true, '#': true, '&': true, '*': true, '!': true, '|': true, '>': true,
 	'\'': true, '"': true, '%': true, '@': true, '`': true, '?': true, ':': true, ' ': true, '\t': true, '\n': true, '\r': true,
@@ -19,7 +19,7 @@ func plainStart(s string, i int) bool {
 	return !indicators[c]
 }
 
-// letters are the bytes with which nothing but a plain scalar begins.
+// letters are the bytes with which only plain scalars begin.
 var letters = func() (set [256]bool) { //nolint:gochecknoglobals // a constant
 	for c := range set {
 		set[c] = !indicators[c] && c != '-' && c != '.'
@@ -48,8 +48,7 @@ func (p *fast) plain(parent int, h head) bool {
 	return true
 }
 
-// plainEnd finds the end of the part of a plain scalar that stands in one line,
-// and goes there.
+// plainEnd returns the end of the part of a plain scalar in one line, and moves there.
 func (p *fast) plainEnd(i int) (end int, ok bool) {
 	s := p.s
 	for ; ; i++ {
@@ -79,8 +78,8 @@ func (p *fast) plainEnd(i int) (end int, ok bool) {
 	return end, true
 }
 
-// folded joins the lines of a plain scalar: a line end is a space, an empty line
-// a line end. It is at the second line; line is the first.
+// folded joins the lines of a plain scalar: the value has a space for a line end, or a line end for
+// each empty line. The parser is at the second line; line is the first.
 func (p *fast) folded(parent int, first string, line int32) (value string, end int, ok bool) {
 	begin := len(p.arena)
 	p.arena = append(p.arena, first...)
@@ -101,7 +100,7 @@ func (p *fast) folded(parent int, first string, line int32) (value string, end i
 		}
 		p.arena = append(p.arena, p.s[from:end]...)
 		if p.pos < len(p.s) && p.s[p.pos] == '#' {
-			// A comment ends it; what is indented behind that is an error.
+			// A comment ends the scalar. More indented text after it is an error.
 			if !p.skipLine(p.pos) || p.indent > parent {
 				return "", 0, false
 			}

@@ -18,17 +18,17 @@ type slow struct {
 	nodes  []tree.Node
 	places locator
 	keys   *keyCheck
-	// base is the offset in the file where text begins, and line the line.
+	// base is the offset of text in the file, and line its line.
 	base, line int
-	// left is how many nodes the document may still have.
+	// left is the remaining number of nodes.
 	left int
-	// open are the anchors that are being expanded: an alias to one would never end.
+	// open has the anchors that are being expanded: an alias to one of them does not end.
 	open map[*yaml.Node]bool
-	// foreign: the node is behind an alias or merged.
+	// foreign is not 0 within an alias or a merged map.
 	foreign int
 }
 
-// What the slow way bears. yaml.v3 takes some 500 bytes for an entry.
+// The limits of the slow parser. yaml.v3 needs about 500 bytes for an entry.
 const (
 	maxSlow        = 24 << 20
 	maxSlowEntries = 500_000
@@ -39,7 +39,7 @@ const (
 func (r *Reader) readSlow(c chunk, end, line int) {
 	problem := r.slow.read(r, r.text[c.begin:end], c)
 	if problem.Reason != "" && c.begin < end {
-		// kubectl knows no text behind the dashes. What is below can be read.
+		// kubectl ignores text after the dashes, so that the lines below can be read.
 		if rest, ok := withoutMarkerText(r.text[c.begin:end]); ok {
 			if r.slow.read(r, rest, c).Reason == "" {
 				r.problem(r.baseLine+line, r.result.Documents+1, `the text after "---" is not valid YAML: it was read as a comment`)
@@ -63,7 +63,7 @@ func (r *Reader) readSlow(c chunk, end, line int) {
 	r.result.Problems[len(r.result.Problems)-1].Template = template
 }
 
-// markerText is text behind the dashes that is no YAML of its own.
+// markerText matches text after the dashes that is not valid YAML there.
 var markerText = regexp.MustCompile(`(?m)^---[ \t]+[^ \t\r\n#&*!|>{\["'].*`)
 
 func withoutMarkerText(text string) (string, bool) {
@@ -74,8 +74,8 @@ func withoutMarkerText(text string) (string, bool) {
 	return text[:at[0]] + "---" + strings.Repeat(" ", at[1]-at[0]-3) + text[at[1]:], true
 }
 
-// read reads text, the document of a chunk, into nodes. A problem's line is that
-// of the reader's text.
+// read reads text, the document of a chunk, into nodes. The line of a problem is that in the
+// reader's text.
 func (s *slow) read(r *Reader, text string, c chunk) Problem {
 	if len(text) > maxSlow {
 		return Problem{Reason: fmt.Sprintf("the document is larger than %d MiB and contains YAML that is not read in documents of that size (anchors, tags, lines that are not plain)", maxSlow>>20)}
@@ -106,7 +106,7 @@ func (s *slow) read(r *Reader, text string, c chunk) Problem {
 	return Problem{}
 }
 
-// decode makes yaml.v3 read a document. nil where it has no content.
+// decode parses a document with yaml.v3. It returns nil if the document has no content.
 func decode(text string) (root *yaml.Node, err error) {
 	defer func() {
 		if e := recover(); e != nil {
@@ -123,8 +123,8 @@ func decode(text string) (root *yaml.Node, err error) {
 	return document.Content[0], nil
 }
 
-// withoutDirectives makes comments of the directives that say nothing about what
-// follows: yaml.v3 refuses any version but 1.1.
+// withoutDirectives turns directives other than %TAG into comments: yaml.v3 refuses every version
+// except 1.1.
 func withoutDirectives(text string) string {
 	var lines []byte
 	for at := 0; at < len(text); {
@@ -138,7 +138,7 @@ func withoutDirectives(text string) string {
 				lines = []byte(text)
 			}
 			lines[at] = '#'
-		case line != "" && strings.TrimLeft(line, " \t")[:min(1, len(strings.TrimLeft(line, " \t")))] != "#" && strings.TrimSpace(line) != "" && line[0] != '%':
+		case line != "" && line[0] != '%' && strings.TrimSpace(line) != "" && !strings.HasPrefix(strings.TrimLeft(line, " \t"), "#"):
 			at = len(text)
 			continue
 		}
@@ -150,7 +150,7 @@ func withoutDirectives(text string) string {
 	return string(lines)
 }
 
-// entries counts, at least, what becomes a node.
+// entries estimates the number of entries by the characters that begin them.
 func entries(text string) (n int) {
 	for i := range len(text) {
 		switch text[i] {
@@ -171,7 +171,7 @@ func entries(text string) (n int) {
 
 var lineOfError = regexp.MustCompile(`^(?:yaml: )?(?:line (\d+): )?`)
 
-// sentence makes a problem of an error of yaml.v3, whose lines are of the document.
+// sentence converts an error of yaml.v3, which has lines of the document, to a problem.
 func (s *slow) sentence(err error, document string, c chunk) Problem {
 	text := err.Error()
 	match := lineOfError.FindStringSubmatch(text)
@@ -186,7 +186,7 @@ func (s *slow) sentence(err error, document string, c chunk) Problem {
 		if at := strings.Index(document, "*"+name); at >= 0 {
 			line = int(c.line) + strings.Count(document[:at], "\n")
 		}
-		// A password that begins with an asterisk: its text is not to be told.
+		// This may be a password that begins with an asterisk, so that the message must not quote it.
 		reason = "unknown anchor: a value that begins with an asterisk is an alias, and there is no anchor with this name; write the value in quotes if it is a string"
 	}
 	return Problem{Line: line, Reason: "not valid YAML: " + reason}

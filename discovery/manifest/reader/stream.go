@@ -7,15 +7,15 @@ import (
 	"io"
 )
 
-// Window is how much of a long file is read at once. It is cut between documents.
+// Window is how many bytes of a long file are read at once. It ends between documents.
 const Window = 4 << 20
 
-// MaxDocument is the longest document that is read. An API server takes objects
-// of 3 MiB at most; lists of them, as kubectl writes, may be longer.
+// MaxDocument is the maximum size in bytes of a document. An API server accepts objects of up to 3
+// MiB; lists of objects, as kubectl writes them, can be longer.
 const MaxDocument = 64 << 20
 
-// Stream reads a long file window by window: it takes memory for the longest
-// document only. The error is that of the file, which was read up to there.
+// Stream reads a long file in windows, with memory for the longest document only. The error is that
+// of reading the file, which was read up to the error.
 func (r *Reader) Stream(file string, from io.Reader, visit Visit) (Result, error) {
 	r.begin(file, visit)
 	w := window{r: r, from: from}
@@ -30,9 +30,9 @@ type window struct {
 	r    *Reader
 	from io.Reader
 	data []byte
-	// done: the file has no more.
+	// done says that the end of the file was read.
 	done bool
-	// begun: the first bytes were looked at.
+	// begun says that the first bytes were checked.
 	begun bool
 }
 
@@ -71,9 +71,8 @@ func (w *window) read() error {
 	}
 }
 
-// fill reads on until the window is full. Where no document ended in it, there is
-// room for the longest at once: what is not written to costs nothing, and a copy
-// at every doubling would.
+// fill reads until the window is full. If no document ended in it, it allocates memory for the
+// longest document at once: unused memory costs nothing, while doubling would copy the data.
 func (w *window) fill() error {
 	want := Window
 	if len(w.data) >= Window {
@@ -100,7 +99,7 @@ func (w *window) fill() error {
 	return nil
 }
 
-// whole reads UTF-16, which nobody writes at length.
+// whole reads a file in UTF-16 completely. Long files are not in UTF-16.
 func (w *window) whole(err error) error {
 	for !w.done && err == nil && len(w.data) < MaxDocument {
 		err = w.fill()
@@ -115,8 +114,7 @@ func (w *window) whole(err error) error {
 	return err
 }
 
-// tooLong goes over a document that is too long. Its first lines are read for
-// the object that it holds.
+// tooLong skips a document that is too long, after reading the object in its first lines.
 func (w *window) tooLong() error {
 	r := w.r
 	r.head(w.data)
@@ -130,7 +128,7 @@ func (w *window) tooLong() error {
 			w.data = append(w.data[:0], w.data[end:]...)
 			return nil
 		}
-		// The end may stand across two windows.
+		// The end may be split across two windows.
 		keep := min(len(w.data), 8)
 		r.skip(w.data[:len(w.data)-keep])
 		w.data = append(w.data[:0], w.data[len(w.data)-keep:]...)
@@ -143,16 +141,15 @@ func (w *window) tooLong() error {
 	}
 }
 
-// skip counts the lines of what is not read.
+// skip counts the lines of data that is not read.
 func (r *Reader) skip(data []byte) {
 	r.baseLine += bytes.Count(data, []byte("\n"))
 	r.base += int64(len(data))
 }
 
-// boundary finds the last place in data where a document begins for sure, and
-// not at its beginning; 0 where there is none. A line that begins with dashes
-// cannot be inside a document of YAML. One that begins with a brace, behind a
-// line that ends with one, begins a value of JSON lines.
+// boundary returns the last offset in data, after the beginning, at which a document certainly
+// begins; 0 if there is none. A line that begins with dashes cannot be inside a YAML document. A line
+// that begins with a brace, after a line that ends with one, begins a value of JSON lines.
 func boundary(data []byte) int {
 	for end := len(data); ; {
 		at := bytes.LastIndex(data[:end], []byte("---"))

@@ -6,10 +6,10 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
-// Trees reads a text of YAML and calls visit with each document that has content,
-// and its line, until visit returns false. It reports false where a document is not
-// of the subset that is read fast, or has an anchor or a key twice: nothing is known
-// of that document then, nor of those behind it. The tree is good until visit returns.
+// Trees reads a YAML text with the fast parser and calls visit with each document that has content,
+// and its line, until visit returns false. It reports false if a document is not in the subset of
+// the fast parser, or has an anchor or a repeated key; it then did not read that document and those
+// after it. The tree is valid until visit returns.
 func Trees(data []byte, visit func(t *tree.Tree, line int) bool) bool {
 	var r Reader
 	text := view(data)
@@ -34,8 +34,7 @@ func Trees(data []byte, visit func(t *tree.Tree, line int) bool) bool {
 	}
 }
 
-// lineOfContent goes over markers, comments and empty lines to the line of content,
-// or to one that is for the slow way.
+// lineOfContent skips markers, comments and empty lines, and returns the next line with content.
 func (r *Reader) lineOfContent(pos int, line int32) (int, int32) {
 	s := r.text
 	for pos < len(s) {
@@ -54,5 +53,5 @@ func (r *Reader) lineOfContent(pos int, line int32) (int, int32) {
 	return pos, line
 }
 
-// Plain is what a plain scalar of this text means.
+// Plain returns the kind of a plain scalar with this text.
 func Plain(text string) tree.Kind { return plainKind(text) }

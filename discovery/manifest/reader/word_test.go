@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestUntil holds the look at eight bytes at once against each byte at each place, with what may
-// confuse it before and behind.
+// TestUntil checks the search in eight bytes at once with each byte at each position, between bytes
+// that may confuse it.
 func TestUntil(t *testing.T) {
 	t.Parallel()
 	for at := range 20 {

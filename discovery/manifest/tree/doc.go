@@ -1,4 +1,4 @@
-// Package tree is the model of a manifest as it was written: maps, lists and
-// scalars with the place of each, in one flat array, so that 20,000 documents
-// cost no more than reading them. It owns values only; package reader makes them.
+// Package tree is the model of a manifest: its maps, lists and scalars with their places in the
+// text. All nodes are in one slice, so that a document needs few allocations. It must not parse
+// text; package reader makes the trees.
 package tree

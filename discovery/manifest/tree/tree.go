@@ -5,10 +5,10 @@ import (
 	"unicode/utf8"
 )
 
-// Kind is what a node is.
+// Kind is the kind of a node.
 type Kind uint8
 
-// The kinds of nodes, as JSON has them.
+// The kinds of nodes, which are those of JSON values.
 const (
 	Null Kind = iota
 	Map
@@ -18,35 +18,32 @@ const (
 	Bool
 )
 
-// Node is one value: an entry of a map, an item of a list, or a document's root.
-// The nodes of a tree stand in the order of the text, parents before their
-// children: the children of node i are i+1, then the After of each, up to the
-// After of i.
+// Node is a value: an entry of a map, an item of a list, or the root of a document. The nodes of a
+// tree are in the order of the text, parents before children: the first child of node i is i+1, the
+// next one is the After of that child, and so on up to the After of i.
 type Node struct {
 	Kind Kind
-	// Style is how a scalar is written, for who rewrites it in place.
+	// Style is how a scalar is written. It is needed for rewriting it in place.
 	Style Style
 	// Key is the entry's key; "" in lists and for roots.
 	Key string
-	// Value is a scalar's value, quotes and escapes resolved; numbers and booleans
-	// as written. "" for maps and lists.
+	// Value is the value of a scalar, without quotes and escapes. Numbers and booleans are as
+	// written. It is "" for maps and lists.
 	Value string
-	// Line and Column, from 1, are where the key of an entry begins, or the value
-	// of an item. Columns count characters.
+	// Line and Column, from 1, are the place of the key of an entry, or of the value of an item.
+	// Columns count characters.
 	Line, Column int32
-	// ValueLine and ValueColumn are where the value begins.
+	// ValueLine and ValueColumn are the place of the value.
 	ValueLine, ValueColumn int32
-	// Start and End are the offsets in the file of a scalar's text as written,
-	// quotes included. -1 where the text is not the node's own: behind an alias, a
-	// merge key, in UTF-16.
+	// Start and End are the offsets in the file of the text of a scalar, with quotes. They are -1
+	// if the node comes from an alias or a merge key, and in UTF-16.
 	Start, End int32
-	// After is the index of the first node behind this one and all below it.
+	// After is the index of the first node after this one and its descendants.
 	After int32
 }
 
-// Width is how many characters a scalar that stands in one line takes there,
-// quotes included: exact where Start and End are known, but for characters beyond
-// ASCII that are written as escapes, and without escapes where they are not.
+// Width returns the number of characters of a scalar in a line, with quotes. It does not count
+// escapes if Start and End are not known, and escapes of non-ASCII characters may be counted wrong.
 func (n *Node) Width() int {
 	width := utf8.RuneCountInString(n.Value)
 	switch {
@@ -77,7 +74,7 @@ type Tree struct {
 	Nodes []Node
 }
 
-// Child finds an entry of a map by its key; -1 where there is none, or i is no map.
+// Child returns the entry of a map with a key; -1 if there is none, or i is not a map.
 func (t *Tree) Child(i int, key string) int {
 	if i < 0 || t.Nodes[i].Kind != Map {
 		return -1
@@ -90,8 +87,7 @@ func (t *Tree) Child(i int, key string) int {
 	return -1
 }
 
-// Children calls visit with each child of a map or list, in order, until it
-// returns false.
+// Children calls visit with each child of a map or list, in order, until visit returns false.
 func (t *Tree) Children(i int, visit func(child int) bool) {
 	for c := i + 1; c < int(t.Nodes[i].After); c = int(t.Nodes[c].After) {
 		if !visit(c) {
@@ -100,46 +96,45 @@ func (t *Tree) Children(i int, visit func(child int) bool) {
 	}
 }
 
-// Object is an API object in a file. Its strings and its tree are good until the
-// function that was given it returns: who keeps something clones it.
+// Object is an API object in a file. Its strings and its tree are valid until the function that
+// received it returns, which must clone what it keeps.
 type Object struct {
-	// File is the path as it is shown; Document counts the documents of the file
-	// from 1.
+	// File is the path as it is shown; Document is the number of the document in the file, from 1.
 	File     string
 	Document int
 	Tree     *Tree
-	// Root is the object's node: the root of the document, or an item of a list.
+	// Root is the node of the object: the root of the document, or an item of a list.
 	Root int
-	// APIVersion, Kind, Name and Namespace as written; Name is generateName and a
-	// "*" where the name is generated. "" where they are missing or no scalars.
+	// APIVersion, Kind, Name and Namespace are as written. If the name is generated, Name is
+	// generateName and a "*". They are "" if they are missing or not scalars.
 	APIVersion, Kind, Name, Namespace string
-	// APIVersionNode and KindNode are their nodes; -1 where an item takes them
-	// from its typed list, or where there is none.
+	// APIVersionNode and KindNode are their nodes; -1 if there is none, or if the list of an item
+	// sets them.
 	APIVersionNode, KindNode int
-	// Text is the document as it stands in the file, from behind the document
-	// before it on, comments and markers and all; in UTF-8. It begins in line
-	// TextLine, and at the offset TextStart, which is -1 in UTF-16.
+	// Text is the text of the document in UTF-8, from the end of the previous document, with
+	// comments and markers. It begins in line TextLine and at the offset TextStart, which is -1 in
+	// UTF-16.
 	Text                string
 	TextLine, TextStart int
-	// Guess: the object was read from a template that was not rendered, or from
-	// another place that does not show the whole of it.
+	// Guess says that the object is from a template that was not rendered, or from another source
+	// that does not have the whole object.
 	Guess bool
-	// Possible, where it is not "", says under which condition the object is there:
-	// "with other values". Nothing found in it is certain.
+	// Possible is the condition under which the object exists, such as "with other values"; "" if
+	// it exists. No finding in a possible object is certain.
 	Possible string
-	// Origin says what the object was made from, where File is not it.
+	// Origin is the source of a rendered object.
 	Origin Origin
-	// Rendered: the text of File is not that of the object, so that it cannot be rewritten there.
+	// Rendered says that the text of File is not that of the object, so that it cannot be
+	// rewritten there.
 	Rendered bool
-	// Place, where it is not nil, tells where in File a line and a column of the
-	// text come from; 0 for what cannot be told.
+	// Place, if it is not nil, converts a line and a column of the text to those of File; 0 if they
+	// are not known.
 	Place func(line, column int) (int, int)
-	// Written, where Place is not nil, is what is written in a line of File; "" where
-	// that cannot be told.
+	// Written, if Place is not nil, returns the text of a line of File; "" if it is not known.
 	Written func(line int) string
 }
 
-// Origin is what a rendered object was made from.
+// Origin is the source of a rendered object.
 type Origin struct {
 	// Chart is the name of the chart, Template the path in it.
 	Chart    string `json:"chart,omitempty"`
@@ -148,8 +143,8 @@ type Origin struct {
 	Kustomization string `json:"kustomization,omitempty"`
 }
 
-// Measured reports whether the width of a scalar's text is known: where its
-// offsets are, and in UTF-16, where no node has any.
+// Measured reports whether the width of a scalar is known: if its offsets are known, and in UTF-16,
+// where no node has offsets.
 func (o *Object) Measured(n *Node) bool {
 	if n.Start >= 0 {
 		return n.End > n.Start
@@ -157,14 +152,13 @@ func (o *Object) Measured(n *Node) bool {
 	return o.TextStart < 0 && n.Value != ""
 }
 
-// OneLine reports whether a scalar stands in the line of its key, and how wide it
-// is can be told.
+// OneLine reports whether a scalar is in the line of its key and its width is known.
 func (o *Object) OneLine(n *Node) bool {
 	return n.Key != "" && n.Line == n.ValueLine && n.Style != Literal && n.Style != Folded && o.Measured(n)
 }
 
-// SourceLine is a line of the file, by its number, as far as it stands in Text;
-// without its end.
+// SourceLine returns a line of Text, by its number in the file, without the line end; "" if it is
+// not in Text.
 func (o *Object) SourceLine(line int) string {
 	text := o.Text
 	for n := o.TextLine; n < line; n++ {

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// surface are the functions that look at their arguments from outside only, however
-// large those are: charts hand their whole scope to them. All others may go through
-// their arguments, or quote them in an error.
+// surface has the functions that do not read the contents of their arguments. Charts pass their
+// whole scope to them, so that the size of the arguments must not count. All other functions may
+// traverse their arguments, or quote them in an error.
 //
 //nolint:gochecknoglobals // a constant table
 var surface = func() map[string]bool {
@@ -24,15 +24,15 @@ var surface = func() map[string]bool {
 	return all
 }()
 
-// bounds are what is looked at before a function runs: the size of what it would
-// build, and the work that its arguments do not show. What a function is given is
-// counted by guard, and what it may go through by bounded.
+// bounds returns the checks that run before a function: they limit the size of its result, and
+// count the work that does not depend on the size of its arguments. [renderer.guard] counts the
+// arguments.
 func (r *renderer) bounds() map[string]any {
 	m := r.meter
 	spread := func(spaces int, s string) { m.allow(product(max(spaces, 0), lines(s)) + len(s)) }
 	cut := func(sep, s string) { m.allow(product(strings.Count(s, sep)+1, 16)) }
 	long := func(_ any, rest ...any) {
-		// The digits of a product or a quotient grow with each of them.
+		// The number of digits of a product or a quotient grows with each factor.
 		m.charge(len(rest) * len(rest) * 128)
 	}
 	uniq := func(l any) { m.compare(l, length(l)) }
@@ -73,7 +73,7 @@ func (r *renderer) bounds() map[string]any {
 	return all
 }
 
-// length is how many parts a list has.
+// length returns the number of items of a list, and 1 for any other value.
 func length(v any) int {
 	switch l := reflect.ValueOf(v); l.Kind() {
 	case reflect.Slice, reflect.Array:
@@ -83,13 +83,13 @@ func length(v any) int {
 	}
 }
 
-// compare counts the work of comparing each of a list with so many others.
+// compare counts the work of comparing each item of a list with a number of others.
 func (m *meter) compare(list any, others int) {
 	m.charge(m.weigh(list) / 8 * others)
 }
 
-// count refuses too many numbers from start to stop, and steps so wide that they go
-// beyond the largest number and never end.
+// count refuses a range of too many numbers, and a step so large that the numbers overflow and
+// the loop does not end.
 func (m *meter) count(start, stop, step int) {
 	if step == 0 || stop < start != (step < 0) {
 		return
@@ -100,8 +100,7 @@ func (m *meter) count(start, stop, step int) {
 	}
 }
 
-// sequence is count for the numbers of seq: the last one, the first and the last,
-// or the first, the step and the last.
+// sequence is count for the arguments of seq: LAST, FIRST LAST, or FIRST STEP LAST.
 func (m *meter) sequence(numbers ...int) {
 	if len(numbers) == 0 {
 		return
@@ -121,7 +120,7 @@ func (m *meter) sequence(numbers ...int) {
 
 var digits = regexp.MustCompile(`[0-9]+|\*`)
 
-// widest is the largest width that a format asks for.
+// widest returns the largest width in a printf format.
 func widest(format string) int {
 	most := 0
 	for _, d := range digits.FindAllString(format, -1) {
@@ -134,8 +133,8 @@ func widest(format string) int {
 	return most
 }
 
-// weightOf is the size of the longest text among values: a format may name one
-// value many times.
+// weightOf returns the size of the longest text among the values. A format may use the same value
+// many times.
 func weightOf(all []any) int {
 	most := 0
 	for _, v := range all {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// small reports whether values are few enough to be calculated with. It ends also for maps
-// that hold themselves, which nothing that prints them does.
+// small reports whether the values together are within maxCalculated. It also ends for maps that
+// contain themselves; printing such a map does not end.
 func small(values ...any) bool {
 	left := maxCalculated
 	for _, v := range values {
@@ -17,7 +17,7 @@ func small(values ...any) bool {
 	return true
 }
 
-// fits takes what a value has of what is left, a step for each part.
+// fits subtracts the size of a value from what is left, and reports whether that is not negative.
 func fits(v reflect.Value, left *int) bool {
 	if *left--; *left < 0 {
 		return false
@@ -45,13 +45,13 @@ func fits(v reflect.Value, left *int) bool {
 	return *left >= 0
 }
 
-// writesInto: the function changes the map that is its first argument.
+// writesInto reports whether the function changes the map that is its first argument.
 func writesInto(name string) bool {
 	return name == "set" || name == "unset" || strings.HasPrefix(strings.ToLower(strings.TrimPrefix(name, "must")), "merge")
 }
 
-// sharesMaps: one of the other arguments has a map that the first one has, too, so that the
-// first could come to hold itself.
+// sharesMaps reports whether the first argument and another one contain the same map. If a
+// function writes the other one into the first, that map may then contain itself.
 func sharesMaps(args []any) bool {
 	if len(args) == 0 {
 		return false
@@ -65,7 +65,7 @@ func sharesMaps(args []any) bool {
 	return shares
 }
 
-// eachMap visits the maps of a small value.
+// eachMap visits the maps in a value that is small.
 func eachMap(v reflect.Value, visit func(at uintptr)) {
 	switch v.Kind() {
 	case reflect.Interface:

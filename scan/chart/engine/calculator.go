@@ -9,16 +9,16 @@ import (
 	"text/template"
 )
 
-// Calculator calls the functions of templates with values that are known. It is not safe
-// for concurrent use.
+// Calculator calls template functions with known values. It is not safe for concurrent use.
 type Calculator struct {
 	root *template.Template
-	// results are those of the calls so far that are no maps or lists: those belong to who
-	// asked, and may change. kept is that of the last, calls their number.
+	// results caches the results of calls by their text. Maps and lists are not cached, because
+	// the caller may change them.
 	results map[string]result
-	kept    any
-	calls   int
-	meter   *meter
+	// kept is the result of the last call.
+	kept  any
+	calls int
+	meter *meter
 }
 
 type result struct {
@@ -26,13 +26,13 @@ type result struct {
 	ok    bool
 }
 
-// The limits of what is calculated for one chart: more is not known.
+// The limits for one chart. A call above a limit has no known result.
 const (
 	maxCalls      = 10_000
 	maxCalculated = 1000
 )
 
-// NewCalculator prepares the functions.
+// NewCalculator returns a calculator with all functions that are pure.
 func NewCalculator() *Calculator {
 	m, _ := newMeter(context.Background(), maxWork)
 	c := &Calculator{results: map[string]result{}, meter: m}
@@ -42,7 +42,7 @@ func NewCalculator() *Calculator {
 			delete(all, name)
 		}
 	}
-	// A name that no function of Helm has.
+	// No function of Helm has this name.
 	all["\u00e9keep"] = func(v any) string {
 		c.kept = v
 		return ""
@@ -51,8 +51,8 @@ func NewCalculator() *Calculator {
 	return c
 }
 
-// pure reports whether a function gives the same for the same arguments, whatever the
-// machine, the time and the cluster.
+// pure reports whether the result of a function depends on its arguments only, and not on the
+// machine, the time or the cluster.
 func pure(name string) bool {
 	switch name {
 	case "now", "ago", "lookup", "getHostByName", "shuffle", "htpasswd", "bcrypt", "derivePassword", "encryptAES", "buildCustomCert":
@@ -62,8 +62,8 @@ func pure(name string) bool {
 	}
 }
 
-// Call is what a function gives; ok is false where it is none, or fails. Functions that write
-// into a map do so, unless it could hold itself then.
+// Call returns the result of a function. ok is false if there is no such function, or it fails.
+// Functions that write into a map do so, unless the map might then contain itself.
 func (c *Calculator) Call(name string, args ...any) (value any, ok bool) {
 	if writesInto(name) && (!small(args...) || sharesMaps(args)) {
 		return nil, false
@@ -77,15 +77,15 @@ func (c *Calculator) Call(name string, args ...any) (value any, ok bool) {
 	})
 }
 
-// Field is what a value has under a path of names: (semver …).Minor.
+// Field returns the value at a path of names, as in (semver …).Minor.
 func (c *Calculator) Field(v any, path []string) (value any, ok bool) {
 	return c.evaluate([]any{v}, func(arg func(int) string) string {
 		return "(" + arg(0) + ")." + strings.Join(path, ".")
 	})
 }
 
-// evaluate writes an expression and has a template give its value. Numbers are written, for
-// functions take them as the type that they need.
+// evaluate executes a template with an expression and returns its value. Numbers are written as
+// literals, which functions accept as the type that they need.
 func (c *Calculator) evaluate(args []any, write func(func(int) string) string) (value any, ok bool) {
 	if !small(args...) {
 		return nil, false

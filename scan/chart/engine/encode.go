@@ -9,19 +9,44 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// encodings are Helm's own.
+// encodings returns the functions that Helm defines for YAML, JSON and TOML. Those that decode
+// return an error as a value, as Helm's do.
 func (r *renderer) encodings() template.FuncMap {
 	toYAML := func(v any) string { s, _ := mustToYAML(v); return s }
 	return template.FuncMap{
-		"toYaml":        toYAML,
-		"toYamlPretty":  toYAML,
-		"mustToYaml":    mustToYAML,
-		"fromYaml":      r.fromYAML,
-		"fromYamlArray": r.fromYAMLArray,
-		"fromJson":      fromJSON,
-		"fromJsonArray": fromJSONArray,
-		"toToml":        toTOML,
-		"mustToToml":    toTOML,
+		"toYaml":       toYAML,
+		"toYamlPretty": toYAML,
+		"mustToYaml":   mustToYAML,
+		"fromYaml": func(s string) map[string]any {
+			v, err := fromYAML(r.meter, s, map[string]any{}, "map")
+			if err != nil {
+				return map[string]any{"Error": err.Error()}
+			}
+			return v
+		},
+		"fromYamlArray": func(s string) []any {
+			v, err := fromYAML(r.meter, s, []any{}, "list")
+			if err != nil {
+				return []any{err.Error()}
+			}
+			return v
+		},
+		"fromJson": func(s string) map[string]any {
+			v := map[string]any{}
+			if err := json.Unmarshal([]byte(s), &v); err != nil {
+				v["Error"] = err.Error()
+			}
+			return v
+		},
+		"fromJsonArray": func(s string) []any {
+			var v []any
+			if err := json.Unmarshal([]byte(s), &v); err != nil {
+				return []any{err.Error()}
+			}
+			return v
+		},
+		"toToml":     toTOML,
+		"mustToToml": toTOML,
 		"fromToml": func(string) map[string]any {
 			return map[string]any{"Error": "kubedelta does not read TOML"}
 		},
@@ -33,55 +58,19 @@ func mustToYAML(v any) (string, error) {
 	return strings.TrimSuffix(string(b), "\n"), err
 }
 
-// yamlWork is what a byte of YAML counts that is read.
+// yamlWork is the work that is counted for each byte of decoded YAML.
 const yamlWork = 4
 
-// fromYAML gives the error as a value, as Helm does.
-func (r *renderer) fromYAML(s string) map[string]any {
-	r.meter.charge(yamlWork * len(s))
+// fromYAML decodes a map or a list. If there is no value, it returns empty.
+func fromYAML[T any](m *meter, s string, empty T, what string) (T, error) {
+	m.charge(yamlWork * len(s))
 	v, err := DecodeYAML([]byte(s))
-	if v == nil && err == nil {
-		return map[string]any{}
+	if v == nil {
+		return empty, err
 	}
-	m, ok := v.(map[string]any)
-	if err == nil && !ok {
-		err = fmt.Errorf("error unmarshaling JSON: while decoding JSON: json: cannot unmarshal %T into a map", v)
+	decoded, ok := v.(T)
+	if !ok {
+		return empty, fmt.Errorf("error unmarshaling JSON: while decoding JSON: json: cannot unmarshal %T into a %s", v, what)
 	}
-	if err != nil {
-		return map[string]any{"Error": err.Error()}
-	}
-	return m
-}
-
-func (r *renderer) fromYAMLArray(s string) []any {
-	r.meter.charge(yamlWork * len(s))
-	v, err := DecodeYAML([]byte(s))
-	if v == nil && err == nil {
-		return []any{}
-	}
-	l, ok := v.([]any)
-	if err == nil && !ok {
-		err = fmt.Errorf("error unmarshaling JSON: while decoding JSON: json: cannot unmarshal %T into a list", v)
-	}
-	if err != nil {
-		return []any{err.Error()}
-	}
-	return l
-}
-
-// fromJSON reads a map; as fromYaml it gives the error as a value.
-func fromJSON(s string) map[string]any {
-	v := map[string]any{}
-	if err := json.Unmarshal([]byte(s), &v); err != nil {
-		v["Error"] = err.Error()
-	}
-	return v
-}
-
-func fromJSONArray(s string) []any {
-	var v []any
-	if err := json.Unmarshal([]byte(s), &v); err != nil {
-		return []any{err.Error()}
-	}
-	return v
+	return decoded, err
 }

@@ -15,41 +15,40 @@ import (
 
 // Template is one file of a chart's templates.
 type Template struct {
-	// Name is the path that Helm calls it by: "chart/templates/service.yaml".
+	// Name is Helm's name of it, a path: "chart/templates/service.yaml".
 	Name string
 	// BasePath is the folder of the chart's templates, for .Template.BasePath.
 	BasePath string
 	Text     string
-	// Scope is what the template sees as its dot.
+	// Scope is the dot of the template.
 	Scope map[string]any
 }
 
-// Output is a rendered template. Err is set where it failed; Data is then empty.
+// Output is a rendered template. If it failed, Err is set and Data is empty.
 type Output struct {
 	Name string
 	Data []byte
 	Err  error
-	// text is the template, spans where the parts of Data come from.
+	// text is the template, and spans are the sources of the parts of Data.
 	text  string
 	spans []span
-	// ran are the parts of the file that ran, whoever called them.
+	// ran has the offsets of the literal texts of the file that were written by any template.
 	ran map[int]bool
 }
 
-// Ran reports whether the literal text that begins at an offset of the template was
-// written, by the file itself or by who includes what it defines.
+// Ran reports whether the literal text at an offset of the template was written, by the file
+// itself or by another template that includes one of its definitions.
 func (o *Output) Ran(offset int) bool { return o.ran[offset] }
 
-// Render renders templates that may call each other. Files whose names begin with
-// an underscore only define what others call. They run in Helm's order, and what one
-// changes of its scope the next sees; the outputs are in the order of the input. The
-// error is set where nothing could be rendered.
-func Render(ctx context.Context, templates []Template) ([]Output, error) {
+// Render renders templates that may call each other. Files whose names begin with an underscore
+// only define templates for other files. Templates run in Helm's order, and a template sees the
+// changes that earlier ones made to the scope. The outputs are in the order of the input.
+func Render(ctx context.Context, templates []Template) []Output {
 	return render(ctx, templates, maxWork)
 }
 
-// render is [Render] within a limit of work.
-func render(ctx context.Context, templates []Template, most int) ([]Output, error) {
+// render is [Render] with a limit of work.
+func render(ctx context.Context, templates []Template, most int) []Output {
 	m, stop := newMeter(ctx, most)
 	defer stop()
 	r := newRenderer(m)
@@ -72,17 +71,17 @@ func render(ctx context.Context, templates []Template, most int) ([]Output, erro
 	for i := range out {
 		out[i].ran = r.ran[out[i].Name]
 	}
-	return out, nil
+	return out
 }
 
-// partial: the file only defines what others call.
+// partial reports whether the file only defines templates for other files.
 func partial(name string) bool { return strings.HasPrefix(path.Base(name), "_") }
 
-// helmOrder is the order in which Helm parses templates and runs them, as indices:
-// the deepest first, those of a folder from the last name to the first
-// (sortTemplates in Helm's pkg/engine). So a chart's definitions win over those of
-// the charts it depends on, and what a template sets, those before it in the
-// alphabet see: Istio's charts have their profiles in zzz_profile.yaml.
+// helmOrder returns the order in which Helm parses and runs templates, as indices: the deepest
+// first, and those of a folder from the last name to the first (sortTemplates in Helm's
+// pkg/engine). So the definitions of a chart override those of its dependencies, and a template
+// sees what templates later in the alphabet set: Istio's charts have their profiles in
+// zzz_profile.yaml.
 func helmOrder(templates []Template) []int {
 	turns := make([]int, len(templates))
 	for i := range turns {
@@ -100,16 +99,16 @@ type renderer struct {
 	meter *meter
 	root  *template.Template
 	bad   map[string]error
-	// ran are the parts of each file that were written, by their places; running
-	// those that the file that is being rendered comes by.
+	// ran has the literal texts that were written, by file and offset; running has those that the
+	// current file has written so far.
 	ran     map[string]map[int]bool
 	running map[part]bool
-	// trace is the file that is being rendered; nil within include and tpl.
+	// trace is that of the current file; nil within include and tpl.
 	trace *trace
 	depth int
-	// drawn counts what was drawn of what would be random.
+	// drawn counts the blocks of pseudo-random bytes.
 	drawn uint64
-	// programs keeps compiled regular expressions, by their text.
+	// programs has the compiled regular expressions by their text.
 	programs map[string]*program
 }
 
@@ -135,8 +134,8 @@ func (r *renderer) render(t Template) (out Output) {
 		return out
 	}
 	defer func() {
-		// text/template turns the panics of functions into errors; its own, and
-		// those of values' methods, must not end the program either.
+		// text/template turns panics of functions into errors, but not its own and not those of
+		// methods of values.
 		if p := recover(); p != nil {
 			out.Err = fmt.Errorf("execution error in (%s): %v", t.Name, p)
 			out.Data = nil
@@ -165,7 +164,7 @@ type part struct {
 	pos  int
 }
 
-// include renders a definition into a text.
+// include returns the function include: it renders a definition and returns the text.
 func (r *renderer) include(t *template.Template) func(string, any) (string, error) {
 	return func(name string, data any) (string, error) {
 		if t.Lookup(name) == nil {
@@ -184,7 +183,8 @@ func (r *renderer) nested(t *template.Template, name string, data any) (string, 
 	return string(w.data), err
 }
 
-// tpl renders a text as a template. What it defines is seen within it only.
+// tpl returns the function tpl: it renders a text as a template. Other templates do not see the
+// definitions in that text.
 func (r *renderer) tpl(parent *template.Template) func(string, any) (string, error) {
 	return func(text string, data any) (string, error) {
 		if !strings.Contains(text, "{{") {
@@ -211,7 +211,7 @@ func (r *renderer) tpl(parent *template.Template) func(string, any) (string, err
 	}
 }
 
-// bind gives a set of templates its functions.
+// bind adds the functions to a set of templates.
 func (r *renderer) bind(t *template.Template) {
 	all := r.functions()
 	all["include"] = r.guard(r.include(t), false, nil)
@@ -222,7 +222,7 @@ func (r *renderer) bind(t *template.Template) {
 	t.Funcs(all)
 }
 
-// said is an error in the chart's own words (required, fail).
+// said is an error whose message is written in the chart (required, fail).
 type said struct{ message string }
 
 func (s said) Error() string { return s.message }
@@ -234,7 +234,7 @@ func required(message string, value any) (any, error) {
 	return value, nil
 }
 
-// parseError says a parse error as Helm does.
+// parseError formats a parse error as Helm does.
 func parseError(name string, err error) error {
 	tokens := strings.SplitN(err.Error(), ": ", 3)
 	if len(tokens) < 3 {
@@ -243,7 +243,8 @@ func parseError(name string, err error) error {
 	return fmt.Errorf("parse error at (%s): %s", tokens[1], tokens[2])
 }
 
-// executionError says an error as Helm does: where, and what, without the Go of it.
+// executionError formats an error as Helm does: the place and the message, without the prefixes of
+// text/template.
 func executionError(name string, err error) error {
 	if limit := (limitError{}); errors.As(err, &limit) {
 		return fmt.Errorf("execution error in (%s): %w", name, limit)
@@ -259,5 +260,5 @@ func executionError(name string, err error) error {
 	return errors.New(shorten(text))
 }
 
-// shorten bounds what an error quotes.
+// shorten limits the length of the text that an error quotes.
 func shorten(text string) string { return phrase.Clip(text, 600) }

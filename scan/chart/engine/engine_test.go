@@ -7,17 +7,14 @@ import (
 	"testing"
 )
 
-// one renders a template on its own.
+// one renders a single template.
 func one(t testing.TB, text string, values map[string]any) (string, error) {
 	t.Helper()
-	out, err := Render(context.Background(), []Template{{Name: "x/templates/a.yaml", Text: text, Scope: map[string]any{"Values": values}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := Render(context.Background(), []Template{{Name: "x/templates/a.yaml", Text: text, Scope: map[string]any{"Values": values}}})
 	return string(out[0].Data), out[0].Err
 }
 
-// TestFunctions: the values were written down from sprig 3.3 and Helm 4.3.
+// TestFunctions has results that were recorded from sprig 3.3 and Helm 4.3.
 func TestFunctions(t *testing.T) {
 	for call, want := range map[string]string{
 		`"x" | default "y"`: "x", `"" | default "y"`: "y", `0 | default 3`: "3", `empty list`: "true", `coalesce "" nil "z"`: "z",
@@ -58,7 +55,8 @@ func TestFunctions(t *testing.T) {
 	}
 }
 
-// TestNoValue: what include returns of nil is a text to Helm, which is taken out of the file.
+// TestNoValue checks that include returns "<no value>" for nil, and that it is removed from the
+// output of the file, as in Helm.
 func TestNoValue(t *testing.T) {
 	nothing := `{{ define "nothing" }}{{ index (list nil) 0 }}{{ end }}`
 	for text, want := range map[string]string{
@@ -78,7 +76,8 @@ func TestNoValue(t *testing.T) {
 	}
 }
 
-// TestValues: .Values has Helm's methods, and is a map to every function but dig.
+// TestValues checks that .Values has Helm's methods, and that every function except dig accepts it
+// as a map.
 func TestValues(t *testing.T) {
 	scope := map[string]any{"Values": Values{"a": map[string]any{"b": "c"}, "n": 1}}
 	for text, want := range map[string]string{
@@ -92,10 +91,7 @@ func TestValues(t *testing.T) {
 		`{{ .Values.PathValue "a" }}`:      `"a" is not a value`,
 		`{{ .Values.PathValue "a.b.c" }}`:  `"c" is not a value`,
 	} {
-		out, err := Render(t.Context(), []Template{{Name: "x/templates/a.yaml", Text: text, Scope: scope}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := Render(t.Context(), []Template{{Name: "x/templates/a.yaml", Text: text, Scope: scope}})
 		got := string(out[0].Data)
 		if out[0].Err != nil {
 			got = out[0].Err.Error()
@@ -106,7 +102,7 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// TestErrors: what fails is said as Helm says it.
+// TestErrors checks that errors have Helm's messages.
 func TestErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		`{{ required "give a name" .Values.name }}`: "execution error at (x/templates/a.yaml:1:3): give a name",
@@ -125,17 +121,14 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestHelmOrder: templates run as Helm runs them, the last of the deepest folder
-// first, and what one sets the next see.
+// TestHelmOrder checks that templates run in Helm's order, the last of the deepest folder first,
+// and see what earlier ones set.
 func TestHelmOrder(t *testing.T) {
 	scope := map[string]any{"Values": map[string]any{"ran": ""}}
 	step := func(name string) Template {
 		return Template{Name: name, Text: `{{ $_ := set .Values "ran" (print .Values.ran " " (base .Template.Name)) }}{{ .Values.ran }}`, Scope: scope}
 	}
-	out, err := Render(context.Background(), []Template{step("x/templates/aa"), step("x/templates/zz"), step("x/templates/t/bb"), step("x/templates/t/cc"), step("x/charts/y/templates/dd")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := Render(context.Background(), []Template{step("x/templates/aa"), step("x/templates/zz"), step("x/templates/t/bb"), step("x/templates/t/cc"), step("x/charts/y/templates/dd")})
 	for i, want := range []string{" dd cc bb zz aa", " dd cc bb zz", " dd cc bb", " dd cc", " dd"} {
 		if got := string(out[i].Data); got != want {
 			t.Errorf("%s sees%s, not%s", out[i].Name, got, want)
@@ -143,8 +136,8 @@ func TestHelmOrder(t *testing.T) {
 	}
 }
 
-// TestWork: what ends by nothing else ends by the work that is counted, on each
-// machine at the same step.
+// TestWork checks that templates that no other limit ends exceed the limit of work, at the same
+// step on each machine.
 func TestWork(t *testing.T) {
 	for name, text := range map[string]string{
 		"range":  `{{ range 1000000000000 }}{{ end }}`,
@@ -159,9 +152,9 @@ func TestWork(t *testing.T) {
 		for i := range steps {
 			seen := map[string]any{"n": 0}
 			text := strings.ReplaceAll(text, "{{ range 1000000000000 }}", `{{ range 1000000000000 }}{{ $_ := set $.seen "n" (add1 $.seen.n) }}`)
-			out, err := render(context.Background(), []Template{{Name: "a.yaml", Text: text, Scope: map[string]any{"seen": seen}}}, 1<<20)
-			if err != nil || !strings.Contains(fmt.Sprint(out[0].Err), errWork.what) {
-				t.Fatalf("%s: %v, %v", name, err, out[0].Err)
+			out := render(context.Background(), []Template{{Name: "a.yaml", Text: text, Scope: map[string]any{"seen": seen}}}, 1<<20)
+			if !strings.Contains(fmt.Sprint(out[0].Err), errWork.what) {
+				t.Fatalf("%s: %v", name, out[0].Err)
 			}
 			steps[i] = seen["n"]
 		}
@@ -171,13 +164,14 @@ func TestWork(t *testing.T) {
 	}
 }
 
-// TestRan: the parts of a template that ran are known, those of definitions too.
+// TestRan checks that the literal texts that were written are known, including those of
+// definitions.
 func TestRan(t *testing.T) {
 	text := "{{ define \"t\" }}one{{ if .Values.no }}two{{ end }}{{ end }}three{{ if .Values.no }}four{{ end }}"
 	user := Template{Name: "x/templates/a.yaml", Text: `{{ include "t" . }}{{ tpl "five{{ 1 }}" . }}`, Scope: map[string]any{"Values": map[string]any{}}}
-	out, err := Render(context.Background(), []Template{{Name: "x/templates/_t.tpl", Text: text, Scope: user.Scope}, user})
-	if err != nil || out[1].Err != nil {
-		t.Fatal(err, out[1].Err)
+	out := Render(context.Background(), []Template{{Name: "x/templates/_t.tpl", Text: text, Scope: user.Scope}, user})
+	if out[1].Err != nil {
+		t.Fatal(out[1].Err)
 	}
 	for part, want := range map[string]bool{"one": true, "two": false, "three": false, "four": false} {
 		if got := out[0].Ran(strings.Index(text, part)); got != want {
@@ -186,7 +180,7 @@ func TestRan(t *testing.T) {
 	}
 }
 
-// TestMergeOfItself: a scope that holds itself is merged, as far as that has an end.
+// TestMergeOfItself merges scopes that contain themselves.
 func TestMergeOfItself(t *testing.T) {
 	for text, want := range map[string]string{
 		`{{ $v := .Values }}{{ $_ := set $v "d" dict }}{{ $_ := set $v.d "n" (dict "Values" (mergeOverwrite (omit $v "conf") (dict "conf" (omit $v.conf "x")))) }}{{ (mergeOverwrite (dict "a" 1) $v.d.n).Values.conf }}`: "map[k:1]",
@@ -206,7 +200,7 @@ func TestMergeOfItself(t *testing.T) {
 	}
 }
 
-// TestTpl: a text rendered as a template sees the definitions around it.
+// TestTpl checks that a text rendered by tpl can include the definitions of the chart.
 func TestTpl(t *testing.T) {
 	got, err := one(t, `{{ define "n" }}name{{ end }}{{ tpl "{{ define \"m\" }}m{{ end }}{{ include \"n\" . }}-{{ include \"m\" . }}-{{ .Values.a }}" . }}`, map[string]any{"a": "{{x}}"})
 	if err != nil || got != "name-m-{{x}}" {
@@ -214,24 +208,21 @@ func TestTpl(t *testing.T) {
 	}
 }
 
-// TestOneFails: a template that fails does not hide the others.
+// TestOneFails checks that the other templates are rendered if one fails.
 func TestOneFails(t *testing.T) {
 	scope := map[string]any{}
-	out, err := Render(context.Background(), []Template{
+	out := Render(context.Background(), []Template{
 		{Name: "a.yaml", Text: `{{ fail "x" }}`, Scope: scope}, {Name: "b.yaml", Text: `{{ if }}`, Scope: scope}, {Name: "c.yaml", Text: "c: {{ 1 }}", Scope: scope},
 	})
-	if err != nil || len(out) != 3 || out[0].Err == nil || out[1].Err == nil || string(out[2].Data) != "c: 1" {
-		t.Errorf("got %+v, %v", out, err)
+	if len(out) != 3 || out[0].Err == nil || out[1].Err == nil || string(out[2].Data) != "c: 1" {
+		t.Errorf("got %+v", out)
 	}
 }
 
-// TestPlace: every place of the output is traced to the template.
+// TestPlace checks the template's lines and columns of places of the output.
 func TestPlace(t *testing.T) {
 	text := "{{- $x := 1 }}\na: b\n{{- range list 1 2 }}\nc: {{ . }} d\n{{- end }}\n{{ include \"t\" . }}é: z\n{{ define \"t\" }}one\ntwo\n{{ end }}"
-	out, err := Render(context.Background(), []Template{{Name: "a.yaml", Text: text, Scope: map[string]any{}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := Render(context.Background(), []Template{{Name: "a.yaml", Text: text, Scope: map[string]any{}}})
 	o := out[0]
 	if want := "\na: b\nc: 1 d\nc: 2 d\none\ntwo\né: z\n"; string(o.Data) != want {
 		t.Fatalf("got %q", o.Data)

@@ -9,16 +9,16 @@ import (
 	"github.com/Masterminds/sprig/v3"
 )
 
-// functions are what templates can call: sprig's as Helm has them, Helm's own, and
-// those that write values out, each behind its bound. What would look at the world
-// outside is replaced; see doc.go.
+// functions returns the functions that templates can call, each with its limits: those of sprig
+// that Helm has, Helm's, and those of text/template that format values. Functions that access
+// anything outside the chart are replaced.
 func (r *renderer) functions() template.FuncMap {
 	all := sprig.TxtFuncMap()
 	merged := r.merges(all)
 	for _, part := range []template.FuncMap{merged, r.maps(all), r.encodings(), r.times(all), r.secrets(), writers(), outside()} {
 		maps.Copy(all, part)
 	}
-	// Helm has none either.
+	// Helm does not have these either.
 	delete(all, "env")
 	delete(all, "expandenv")
 	bounds := r.bounds()
@@ -28,7 +28,7 @@ func (r *renderer) functions() template.FuncMap {
 	return all
 }
 
-// writers are what text/template has itself, without a limit.
+// writers returns the functions that text/template has built in, where they have no limit.
 func writers() template.FuncMap {
 	return template.FuncMap{
 		"print": fmt.Sprint, "println": fmt.Sprintln, "printf": fmt.Sprintf,
@@ -36,13 +36,14 @@ func writers() template.FuncMap {
 	}
 }
 
-// outside is what would ask the machine, the network or the cluster.
+// outside returns replacements for the functions that access the machine, the network or the
+// cluster.
 func outside() template.FuncMap {
 	return template.FuncMap{
-		// Paths are those of the chart: with slashes, on every machine.
+		// Paths in a chart have slashes on every operating system.
 		"osBase": path.Base, "osDir": path.Dir, "osClean": path.Clean, "osExt": path.Ext, "osIsAbs": path.IsAbs,
 		"getHostByName": func(string) string { return "" },
-		// A chart is rendered for a release, not for a cluster: nothing is there.
+		// A chart is rendered for a release, not for a cluster, so that no object exists.
 		"lookup": func(_, _, _, _ string) map[string]any { return map[string]any{} },
 	}
 }

@@ -7,11 +7,12 @@ import (
 	"text/template"
 )
 
-// maps are the functions of maps that sprig does without order, or without an end.
+// maps returns functions of maps whose results have no fixed order in sprig, or that are slow
+// there.
 func (r *renderer) maps(lib template.FuncMap) template.FuncMap {
 	all := template.FuncMap{
-		// Keys and values come in the alphabet's order: sprig gives Go's random
-		// one, and charts that care sort them.
+		// Keys and values are in alphabetical order. In sprig the order is random, so that charts
+		// that depend on an order sort them.
 		"keys": func(all ...map[string]any) []string {
 			out := []string{}
 			for _, m := range all {
@@ -32,7 +33,7 @@ func (r *renderer) maps(lib template.FuncMap) template.FuncMap {
 		all[name] = func(v any) (any, error) {
 			switch v.(type) {
 			case map[string]any, []any, Values:
-				// Forty times as fast as sprig's.
+				// This is 40 times as fast as sprig's function.
 				return Copy(v), nil
 			default:
 				return deep(v)
@@ -42,7 +43,7 @@ func (r *renderer) maps(lib template.FuncMap) template.FuncMap {
 	return all
 }
 
-// Copy copies the maps and lists of a value, as values.yaml has them.
+// Copy returns a deep copy of a value as decoded from YAML: of its maps and lists.
 func Copy(v any) any {
 	switch x := v.(type) {
 	case Values:
@@ -64,8 +65,8 @@ func Copy(v any) any {
 	}
 }
 
-// merges are sprig's functions that merge, one map after the other: what is merged
-// grows.
+// merges returns sprig's functions that merge. They merge one map at a time, because the target
+// grows with each.
 func (r *renderer) merges(lib template.FuncMap) template.FuncMap {
 	all := template.FuncMap{}
 	for must, name := range map[string]string{"mustMerge": "merge", "mustMergeOverwrite": "mergeOverwrite"} {
@@ -85,9 +86,9 @@ func (r *renderer) merges(lib template.FuncMap) template.FuncMap {
 	return all
 }
 
-// apart is a map as it can be merged into another: they share no map that would grow while
-// it is gone through. Charts merge scopes that hold themselves (OpenStack's helm-toolkit),
-// and only what is merged counts.
+// apart returns a copy of a map that can be merged into another: the two share no map that would
+// grow during the merge. Charts merge scopes that contain themselves (OpenStack's helm-toolkit).
+// Only the maps that are merged are copied and counted.
 func (m *meter) apart(to, from map[string]any) map[string]any {
 	if out, ok := m.overlap(to, from, map[uintptr]bool{}, 0); ok {
 		return out
@@ -97,8 +98,8 @@ func (m *meter) apart(to, from map[string]any) map[string]any {
 	return Copy(from).(map[string]any)
 }
 
-// overlap copies the maps that are merged into maps of another, and no others. It reports
-// false where two would be merged into the same one.
+// overlap copies only those maps of from that are merged into a map of to. It reports false if
+// two of them would be merged into the same map.
 func (m *meter) overlap(to, from map[string]any, seen map[uintptr]bool, depth int) (map[string]any, bool) {
 	m.charge(stepWork + 16*len(from))
 	p := reflect.ValueOf(to).Pointer()

@@ -8,40 +8,38 @@ import (
 	"sync/atomic"
 )
 
-// The limits. Real charts stay far below all of them: the largest known charts
-// render 2 MB from 200 templates.
+// The limits. Real charts are far below all of them: the largest known charts render 2 MB from 200
+// templates.
 const (
-	// maxTemplate bounds a template. Helm stores a chart packed, in 1 MiB; the definitions
-	// of Kyverno are templates of 1.4 MiB.
+	// maxTemplate limits the bytes of a template. Helm stores a packed chart in 1 MiB; Kyverno's
+	// chart has templates of 1.4 MiB with CRDs.
 	maxTemplate = 4 << 20
-	// maxText bounds a value that a function takes or gives.
+	// maxText limits the bytes of an argument or a result of a function.
 	maxText = 8 << 20
-	// maxOutput bounds what one file renders.
+	// maxOutput limits the bytes that one file renders.
 	maxOutput = 16 << 20
-	// maxDepth bounds how deeply templates call each other; Helm bounds each name
-	// to 1000.
+	// maxDepth limits how deeply templates call each other; Helm limits each name to 1000.
 	maxDepth = 1000
-	// maxWork bounds what rendering a chart may do and build: a step of a template
-	// counts stepWork, and what is built counts its bytes. It is counted, so that a
-	// slow machine renders what a fast one does.
+	// maxWork limits the work of rendering a chart: stepWork for each step of a template, and 1
+	// for each byte that is built. Work is counted, not timed, so that slow and fast machines
+	// render the same.
 	maxWork  = 256 << 20
 	stepWork = 64
-	// maxHeap bounds what rendering may add to the memory in use, should anything be
-	// built that is not counted.
+	// maxHeap limits the growth of the heap, in case something that is built is not counted.
 	maxHeap = 1 << 30
-	// maxNodes bounds how many values a function looks through.
+	// maxNodes limits how many values a function traverses.
 	maxNodes = 1 << 20
 )
 
-// limitError ends a rendering that takes too much.
+// limitError is the error of a rendering that exceeds a limit.
 type limitError struct{ what string }
 
 func (e limitError) Error() string { return e.what }
 
-// meter watches what a rendering takes.
+// meter counts the work of a rendering.
 type meter struct {
 	interrupted atomic.Bool
-	// work is what was done; most is what may be.
+	// work is what was counted so far; most is the limit.
 	work, most int
 	ticks      uint
 	base       uint64
@@ -59,8 +57,8 @@ func (m *meter) heap() uint64 {
 	return m.sample[0].Value.Uint64()
 }
 
-// tick is called in every loop and by every function. It panics with a limitError
-// that text/template hands on, because not every function can return an error.
+// tick counts a step: each iteration of a loop and each call of a function. It panics with a
+// limitError, which text/template returns, because not every function can return an error.
 func (m *meter) tick() {
 	m.charge(stepWork)
 	if m.ticks++; m.ticks%256 == 0 && m.heap() > m.base+maxHeap {
@@ -83,14 +81,14 @@ var (
 	errInterrupted = limitError{"rendering was interrupted"}
 )
 
-// allow refuses what would be too large before it is built.
+// allow panics if a value of that size must not be built.
 func (m *meter) allow(size int) {
 	if size < 0 || size > maxText {
 		panic(limitError{"the template builds a value of more than 8 MB"})
 	}
 }
 
-// product is a*b, capped, so that no multiplication overflows.
+// product returns a*b, or more than maxText if that is larger, so that it cannot overflow.
 func product(a, b int) int {
 	if a > 0 && b > maxText/a {
 		return maxText + 1
@@ -98,9 +96,9 @@ func product(a, b int) int {
 	return a * b
 }
 
-// guard holds a function's arguments against the limits before it runs. Values are
-// weighed where the function may go through them; bound is nil, or takes the same
-// arguments and panics where the function would do or build too much.
+// guard wraps a function so that its arguments are checked against the limits before it runs. With
+// weighed, the arguments are traversed and counted. bound is nil, or a function with the same
+// parameters that panics if the call would exceed a limit.
 func (r *renderer) guard(f any, weighed bool, bound any) any {
 	v, before := reflect.ValueOf(f), reflect.ValueOf(bound)
 	call, check := v.Call, before.Call
@@ -128,8 +126,8 @@ func (r *renderer) guard(f any, weighed bool, bound any) any {
 	}).Interface()
 }
 
-// built is about what a result takes in memory. What a function was given and hands
-// on takes nothing more.
+// built returns the approximate size of a result in memory; 0 if the result is one of the
+// arguments.
 func built(result reflect.Value, args []reflect.Value) int {
 	for result.Kind() == reflect.Interface {
 		result = result.Elem()
@@ -155,7 +153,7 @@ func built(result reflect.Value, args []reflect.Value) int {
 	}
 }
 
-// shallow is about what copying a value takes, its parts not followed.
+// shallow returns the approximate size of a shallow copy of a value.
 func shallow(v reflect.Value) int {
 	for v.Kind() == reflect.Interface {
 		v = v.Elem()
@@ -170,7 +168,7 @@ func shallow(v reflect.Value) int {
 			return v.Len()
 		}
 		size := 16 * v.Len()
-		// The arguments of a variadic function: each is one of its own.
+		// These may be the arguments of a variadic function.
 		for i := 0; i < v.Len() && size <= maxText && v.Type().Elem().Kind() == reflect.Interface; i++ {
 			if e := v.Index(i).Elem(); e.Kind() == reflect.String {
 				size += e.Len()
@@ -182,9 +180,9 @@ func shallow(v reflect.Value) int {
 	}
 }
 
-// weigh bounds the text that a value makes when it is written out, and gives its
-// size. Values may share their parts: forty lists, each of them twice the one
-// before, are a small value and an endless text.
+// weigh returns the size of the text of a value, and panics if that is above the limit. Values may
+// share their parts: of 40 lists, each with the previous list twice, the value is small and the
+// text has no practical end.
 func (m *meter) weigh(v any) int { return m.weighValue(reflect.ValueOf(v)) }
 
 func (m *meter) weighValue(v reflect.Value) int {
@@ -238,7 +236,7 @@ func (s *scale) add(v reflect.Value, depth int) {
 	}
 }
 
-// writer gathers a rendered text up to a limit.
+// writer collects a rendered text up to a limit.
 type writer struct {
 	meter *meter
 	limit int
@@ -259,10 +257,10 @@ func (w *writer) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// lines is how many lines a text has.
+// lines returns the number of lines of a text.
 func lines(text string) int { return strings.Count(text, "\n") + 1 }
 
-// Weigh refuses a value that would be too large if its shared parts were copied.
+// Weigh returns an error if a value would be too large with copies of its shared parts.
 func Weigh(v any) (err error) {
 	m, stop := newMeter(context.Background(), maxWork)
 	defer stop()

@@ -1,14 +1,17 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"text/template"
 	"text/template/parse"
+	"unicode/utf8"
 )
 
-// The probes are calls that are put into parsed templates. A template that names
-// one itself is refused: it could take back what was counted.
+// The probes are calls that are inserted into parsed templates. A template that names one is
+// refused, because it could undo what was counted.
 const (
 	probePrefix = "kubedelta_probe_"
 	probeEnter  = probePrefix + "enter"
@@ -18,7 +21,7 @@ const (
 	probeOut    = probePrefix + "out"
 )
 
-// refuse tells why a text is not parsed as a template.
+// refuse returns an error if a text must not be parsed as a template.
 func refuse(text string) error {
 	if len(text) > maxTemplate {
 		return fmt.Errorf("the template has %d bytes; no more than %d are read", len(text), maxTemplate)
@@ -29,21 +32,21 @@ func refuse(text string) error {
 	return nil
 }
 
-// trace notes which part of a rendered file comes from where.
+// trace records the sources of the parts of a rendered file.
 type trace struct {
 	writer *writer
 	spans  []span
 }
 
-// span begins at an offset of the output. Literal text was copied from the
-// template at pos; else pos is the action that wrote it.
+// span is a part of the output, from an offset. pos is the offset in the template of the literal
+// text, or of the action that wrote the part.
 type span struct {
 	out, pos int
 	file     string
 	literal  bool
 }
 
-// maxSpans bounds the places that are kept of one file.
+// maxSpans limits the spans of one file.
 const maxSpans = 1 << 17
 
 func (r *renderer) bindProbes(all template.FuncMap) {
@@ -83,14 +86,14 @@ func (r *renderer) bindProbes(all template.FuncMap) {
 	}
 }
 
-// noValue is what text/template writes for nil. Helm takes it out of what a file writes
-// and of what tpl returns, but not of what include returns: there it counts as a text.
+// noValue is what text/template writes for nil. Helm removes it from the output of a file and from
+// the result of tpl, but not from the result of include.
 const noValue = "<no value>"
 
 func withoutNoValue(text string) string { return strings.ReplaceAll(text, noValue, "") }
 
-// instrument puts the probes into what was parsed since the last time. A text that
-// a function was given is in no file.
+// instrument inserts the probes into the trees that do not have them. given says that they were
+// parsed from a text that is not in a file.
 func (r *renderer) instrument(t *template.Template, given bool) {
 	for _, each := range t.Templates() {
 		if each.Tree == nil || each.Root == nil || instrumented(each.Root) {
@@ -105,7 +108,7 @@ func (r *renderer) instrument(t *template.Template, given bool) {
 	}
 }
 
-// instrumented: the tree begins with a probe. No parsed tree does.
+// instrumented reports whether the tree begins with a probe.
 func instrumented(list *parse.ListNode) bool {
 	if len(list.Nodes) == 0 {
 		return false
@@ -120,7 +123,7 @@ func instrumented(list *parse.ListNode) bool {
 
 type instrumenter struct {
 	tree *parse.Tree
-	// file is the one that the tree was parsed from.
+	// file is the name of the file that the tree was parsed from; "" if there is none.
 	file string
 }
 
@@ -173,28 +176,20 @@ func (in instrumenter) command(name string, args ...parse.Node) *parse.CommandNo
 	return &parse.CommandNode{NodeType: parse.NodeCommand, Args: append([]parse.Node{parse.NewIdentifier(name).SetTree(in.tree)}, args...)}
 }
 
-// Place tells which line and column of the template, from 1, a place of the output
-// comes from. The column is 0 where an action wrote the place, and both are 0
-// where the place comes from another file.
+// Place returns the line and column of the template, from 1, that a place of the output comes
+// from. The column is 0 if an action wrote the place. Both are 0 if it comes from another file.
 func (o *Output) Place(line, column int) (int, int) {
 	offset, ok := offsetOf(o.Data, line, column)
 	if !ok {
 		return 0, 0
 	}
-	// The last span that begins at or before the place: one that begins at it and
-	// is empty is followed by the one that is not.
-	low, high := 0, len(o.spans)
-	for low < high {
-		if mid := (low + high) / 2; o.spans[mid].out <= offset {
-			low = mid + 1
-		} else {
-			high = mid
-		}
-	}
-	if low == 0 {
+	// The last span that begins at or before the place: an empty span is followed by one that
+	// begins at the same offset.
+	after, _ := slices.BinarySearchFunc(o.spans, offset+1, func(s span, at int) int { return cmp.Compare(s.out, at) })
+	if after == 0 {
 		return 0, 0
 	}
-	s := o.spans[low-1]
+	s := o.spans[after-1]
 	if s.file != o.Name || s.pos > len(o.text) {
 		return 0, 0
 	}
@@ -207,10 +202,10 @@ func (o *Output) Place(line, column int) (int, int) {
 		return lines(before), 0
 	}
 	start := strings.LastIndexByte(before, '\n') + 1
-	return lines(before), len([]rune(before[start:])) + 1
+	return lines(before), utf8.RuneCountInString(before[start:]) + 1
 }
 
-// offsetOf finds a line and a column, in characters, in a text.
+// offsetOf returns the byte offset of a line and a column, in characters from 1.
 func offsetOf(data []byte, line, column int) (int, bool) {
 	text := string(data)
 	offset := 0

@@ -13,14 +13,15 @@ type program struct {
 }
 
 const (
-	// maxSteps bounds the work of one match, which is linear in text and program.
+	// maxSteps limits one match, whose work is the length of the text times that of the program.
 	maxSteps = 1 << 28
-	// compileWork is what an instruction counts that is compiled.
+	// compileWork is the work that is counted for a compiled instruction.
 	compileWork = 32
 )
 
-// compile compiles once, and refuses work without end. sprig compiles every time,
-// which is counted. It is nil for what is no expression.
+// compile compiles each expression once, and panics if a match of the text would exceed a limit.
+// sprig compiles at each call, so that compiling is counted each time. It returns nil if the
+// pattern is not a valid expression.
 func (r *renderer) compile(pattern, text string) *program {
 	p := r.programs[pattern]
 	if p == nil {

@@ -8,11 +8,11 @@ import (
 	"text/template"
 )
 
-// certificate is what genCA and its kin give.
+// certificate is the result of genCA and similar functions.
 type certificate struct{ Cert, Key string }
 
-// secrets are the functions that draw lots or keys. What they give only has the
-// form of what Helm gives: it is never used, and it is the same in every run.
+// secrets returns the functions that are random or make keys. Their results have the form of
+// Helm's; they are not used, and are the same in every run.
 func (r *renderer) secrets() template.FuncMap {
 	random := func(alphabet string) func(int) string {
 		return func(n int) string { return r.draw(n, alphabet) }
@@ -23,7 +23,6 @@ func (r *renderer) secrets() template.FuncMap {
 	}
 	pair := func(...any) certificate { return certificate{pem("CERTIFICATE"), pem("RSA PRIVATE KEY")} }
 	return template.FuncMap{
-		// The dice always fall the same way: as they lie.
 		"shuffle":      func(s string) string { return s },
 		"randInt":      func(low, _ int) int { return low },
 		"randAlphaNum": random(small + capital + decimal),
@@ -56,7 +55,7 @@ func digest(s string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// draw gives n letters of an alphabet: each draw others, in every run the same.
+// draw returns n letters of an alphabet: different ones in each call, and the same in every run.
 func (r *renderer) draw(n int, alphabet string) string {
 	r.meter.allow(n)
 	out := make([]byte, 0, n)

@@ -15,7 +15,7 @@ import (
 	"github.com/Masterminds/sprig/v3"
 )
 
-// ours are the functions of sprig that answer otherwise here, each with the reason.
+// ours are the functions of sprig whose results differ here, with the reasons.
 var ours = map[string]string{
 	"env": "Helm has none", "expandenv": "Helm has none", "fromJson": "Helm has its own",
 	"getHostByName": "network", "now": "clock", "ago": "clock",
@@ -23,12 +23,12 @@ var ours = map[string]string{
 	"shuffle": "random", "uuidv4": "random", "keys": "sorted", "values": "sorted",
 	"bcrypt": "key", "htpasswd": "key", "derivePassword": "key", "encryptAES": "key", "decryptAES": "key", "genPrivateKey": "key", "buildCustomCert": "key",
 	"genCA": "key", "genCAWithKey": "key", "genSelfSignedCert": "key", "genSelfSignedCertWithKey": "key", "genSignedCert": "key", "genSignedCertWithKey": "key",
-	// Those that take any time but the clock's are compared.
+	// They are compared for every time that does not come from the clock.
 	"date_in_zone": "zones of the machine", "dateInZone": "zones of the machine", "htmlDateInZone": "zones of the machine",
 }
 
-// TestSprig holds each function against sprig's of the same name, over a table of
-// arguments: what it gives, whether it fails, and what it does to its arguments.
+// TestSprig compares each function with sprig's of the same name, for a table of arguments: its
+// result, whether it fails, and how it changes its arguments.
 func TestSprig(t *testing.T) {
 	local := time.Local
 	time.Local = time.UTC
@@ -68,7 +68,7 @@ func TestSprig(t *testing.T) {
 	}
 }
 
-// clocked: sprig takes the clock's time for what is no time.
+// clocked reports whether sprig uses the current time for arguments that are not a time.
 func clocked(name string, args []reflect.Value) bool {
 	last := args[max(len(args)-1, 0):]
 	if len(last) == 0 {
@@ -88,7 +88,7 @@ func clocked(name string, args []reflect.Value) bool {
 	return false
 }
 
-// outcome calls a function: what it gives, and its arguments thereafter.
+// outcome calls a function and returns its result, and its arguments after the call.
 func outcome(f any, args []reflect.Value) (text string) {
 	defer func() {
 		if recover() != nil {
@@ -114,8 +114,7 @@ func show(args []reflect.Value) string {
 	return strings.Join(out, ", ")
 }
 
-// tuples are the arguments to call a function of a type with: each with each, made
-// anew for every call.
+// tuples returns all combinations of arguments for a function of a type, newly made for each call.
 func tuples(f reflect.Type) []func() []reflect.Value {
 	out := []func() []reflect.Value{func() []reflect.Value { return nil }}
 	extend := func(shorter []func() []reflect.Value, with reflect.Type) (longer []func() []reflect.Value) {
@@ -143,7 +142,7 @@ func tuples(f reflect.Type) []func() []reflect.Value {
 	return out
 }
 
-// pool are the arguments of a type.
+// pool returns the arguments of a type.
 func pool(t reflect.Type) (out []func() any) {
 	give := func(all ...any) {
 		for _, v := range all {
@@ -192,8 +191,8 @@ func pool(t reflect.Type) (out []func() any) {
 	return out
 }
 
-// TestItself: no function follows a map that holds itself without an end, which no
-// recover would catch.
+// TestItself checks that every function ends for a map that contains itself: recover does not
+// catch a stack overflow.
 func TestItself(t *testing.T) {
 	m, stop := newMeter(context.Background(), 1<<50)
 	defer stop()
@@ -223,7 +222,7 @@ func TestItself(t *testing.T) {
 	}
 }
 
-// outcomeOf calls a function, and does not look at what it gives.
+// outcomeOf calls a function and ignores its result.
 func outcomeOf(f any, args []reflect.Value) {
 	defer func() { _ = recover() }()
 	reflect.ValueOf(f).Call(args)

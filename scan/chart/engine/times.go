@@ -10,12 +10,12 @@ import (
 	"time"
 )
 
-// now is the time at which every chart is rendered, so that the same chart gives
-// the same bytes.
+// now returns the time at which every chart is rendered. It is constant, so that the same chart
+// gives the same bytes.
 func now() time.Time { return time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC) }
 
-// times are the functions that ask the clock, or what zone the machine is in: here
-// all is UTC. The durations are Helm's own.
+// times returns the functions that depend on the clock or the time zone of the machine, with [now]
+// and UTC, and the functions for durations that Helm adds to sprig's.
 func (r *renderer) times(lib template.FuncMap) template.FuncMap {
 	dateInZone := lib["dateInZone"].(func(string, any, string) string)
 	round := lib["durationRound"].(func(any) string)
@@ -54,7 +54,7 @@ func (r *renderer) times(lib template.FuncMap) template.FuncMap {
 	}
 }
 
-// moment is the time that a value is; now for what is none.
+// moment returns the time of a value; now if the value is not a time.
 func moment(v any) time.Time {
 	switch t := v.(type) {
 	case time.Time:
@@ -80,7 +80,7 @@ func orZero(v any) time.Duration {
 	return d
 }
 
-// duration reads "1h30m", and numbers as seconds.
+// duration parses a duration such as "1h30m". Numbers are seconds.
 func duration(v any) (time.Duration, error) {
 	switch x := v.(type) {
 	case time.Duration:

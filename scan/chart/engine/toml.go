@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// toTOML writes a map as TOML: what charts put into ConfigMaps.
+// toTOML encodes a map as TOML, which charts write into ConfigMaps.
 func toTOML(v any) (string, error) {
 	if values, is := v.(Values); is {
 		v = values.AsMap()
@@ -82,7 +82,7 @@ func tomlValue(v any) (string, error) {
 	case nil:
 		return "", errors.New("toml: cannot encode a nil in a list")
 	default:
-		// Scalars are written as in JSON.
+		// TOML writes scalars as JSON does.
 		b, err := json.Marshal(x)
 		return string(b), err
 	}

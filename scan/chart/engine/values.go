@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// Values is .Values: a map with the methods of Helm's that templates call
-// (pkg/chart/common, values.go).
+// Values is .Values: a map with those methods of Helm's type that templates call (pkg/chart/common,
+// values.go).
 type Values map[string]any
 
-// AsMap is the plain map, which dig demands.
+// AsMap returns the plain map, which dig requires.
 func (v Values) AsMap() map[string]any {
 	if v == nil {
 		return map[string]any{}
@@ -17,7 +17,7 @@ func (v Values) AsMap() map[string]any {
 	return v
 }
 
-// Table is the map that a path of keys leads to: "a.b".
+// Table returns the map at a path of keys: "a.b".
 func (v Values) Table(path string) (Values, error) {
 	table := v
 	for key := range strings.SplitSeq(path, ".") {
@@ -30,7 +30,7 @@ func (v Values) Table(path string) (Values, error) {
 	return table, nil
 }
 
-// PathValue is the value that a path of keys leads to, which is no map.
+// PathValue returns the value at a path of keys. It is an error if the value is a map.
 func (v Values) PathValue(path string) (any, error) {
 	table, key := v, path
 	if at := strings.LastIndexByte(path, '.'); at >= 0 {

@@ -10,15 +10,15 @@ import (
 	"go.yaml.in/yaml/v2"
 )
 
-// DecodeYAML reads values the way Helm does: YAML 1.1, keys as strings, numbers as
-// float64. Helm goes by JSON, which copies what aliases share, so that a small text
-// with aliases becomes gigabytes; here they stay shared until the size is known.
+// DecodeYAML decodes values the way Helm does: YAML 1.1, keys as strings, numbers as float64. Helm
+// converts to JSON, which copies the values of aliases, so that a small text can become gigabytes.
+// Here the values stay shared until their size is checked.
 func DecodeYAML(data []byte) (v any, err error) {
 	if len(data) > maxText {
 		return nil, fmt.Errorf("the YAML has %d bytes; no more than %d are read", len(data), maxText)
 	}
 	defer func() {
-		// The parser is known to panic on a few malformed texts.
+		// The parser panics on a few malformed texts.
 		if p := recover(); p != nil {
 			v, err = nil, fmt.Errorf("error converting YAML to JSON: %v", p)
 		}
@@ -26,7 +26,8 @@ func DecodeYAML(data []byte) (v any, err error) {
 	var raw any
 	if err := yaml.Unmarshal(data, &raw); err != nil {
 		if strings.Contains(err.Error(), "unknown anchor") {
-			// A password that begins with an asterisk: its text is not to be told.
+			// This may be a password that begins with an asterisk, so that the message must not
+			// quote it.
 			err = errors.New("yaml: unknown anchor: a value that begins with an asterisk is an alias; write it in quotes if it is a string")
 		}
 		return nil, fmt.Errorf("error converting YAML to JSON: %w", err)

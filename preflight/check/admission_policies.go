@@ -5,7 +5,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json"
+
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
@@ -173,4 +177,118 @@ const rbacGroup = "rbac.authorization.k8s.io"
 // (k8s.io/kubernetes/plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go).
 func ofSystem(name string) bool {
 	return strings.HasPrefix(name, "system:") || slices.Contains([]string{"cluster-admin", "admin", "edit", "view"}, name)
+}
+
+// notOfServer is the CEL expression that exempts the API server's own requests.
+const notOfServer = `request.userInfo.username != "system:apiserver"`
+
+// exemptsServer: the expression is one that is known to be false for a request of the
+// API server, whose user is system:apiserver in the group system:masters
+// (k8s.io/apiserver/pkg/server/options/serving_with_loopback.go). No other expression
+// is evaluated.
+func exemptsServer(expression string) bool {
+	return slices.Contains([]string{
+		"false", bare(notOfServer), bare(ofControlPlane),
+		bare(`!(request.userInfo.username == "system:apiserver")`), bare(`!("system:masters" in request.userInfo.groups)`),
+	}, bare(expression))
+}
+
+// constant is "true" or "false" where an expression is that, or anything else.
+func constant(expression string) string { return bare(expression) }
+
+// bare writes an expression with one kind of quotes and without blanks. None of the
+// texts that it is held against has a blank or a quote within a string.
+func bare(expression string) string {
+	return strings.ReplaceAll(strings.Join(strings.Fields(expression), ""), "'", `"`)
+}
+
+// policyPatch is the command that changes fields of a policy's specification. Patches
+// of the default type merge matchConditions by name.
+func policyPatch(p boundPolicy, spec map[string]any) string {
+	return specPatch(strings.ToLower(policyKind(p)), p.Name, spec)
+}
+
+func specPatch(resource, name string, spec map[string]any) string {
+	text, err := json.Marshal(map[string]any{"spec": spec}, json.Deterministic(true))
+	if err != nil {
+		return "kubectl edit " + resource + " " + phrase.Word(name)
+	}
+	return "kubectl patch " + resource + " " + phrase.Word(name) + " -p " + phrase.Word(string(text))
+}
+
+// exemptingServer exempts the API server's own requests, permanently.
+func exemptingServer(p boundPolicy) string {
+	return policyPatch(p, map[string]any{"matchConditions": []any{map[string]any{"name": "not-of-the-api-server", "expression": notOfServer}}})
+}
+
+// warning are the commands after which a policy only warns.
+func warning(p boundPolicy) (commands []string) {
+	for _, b := range p.bindings {
+		if slices.Contains(b.Actions, "Deny") {
+			commands = append(commands, specPatch(strings.ToLower(policyKind(p))+"binding", b.Name, map[string]any{"validationActions": []string{"Warn"}}))
+		}
+	}
+	return commands
+}
+
+// lacksKind tells whether the API server after the hop does not serve the kind of a
+// policy's parameters.
+func lacksKind(in preflight.Input, p *evidence.Policy) answer {
+	if p.ParamKind == "" {
+		return no
+	}
+	gv := discovery.ParseGroupVersion(p.ParamVersion)
+	lifecycle := lifecyclesOf(in).find(gv, "", p.ParamKind)
+	switch {
+	case lifecycle != nil && gone(lifecycle).AtOrBefore(in.To):
+		return yes
+	case lifecycle != nil && lifecycle.ServedByDefaultIn(in.To):
+		return no
+	case in.Surface == nil:
+		return maybe
+	}
+	if paramResource(in, p) != nil {
+		return no
+	}
+	if _, unknown := in.Surface.Unknown(gv, discovery.PartResources); unknown {
+		return maybe
+	}
+	return yes
+}
+
+// isLate tells whether a starting API server may not know the kind of a policy's
+// parameters yet. Admission looks kinds up in discovery, where custom ones appear late, and
+// looks again after 30 seconds; the API server ends if it cannot write its roles for
+// 30 seconds (k8s.io/apiserver/pkg/server/options/admission.go, k8s.io/kubernetes/pkg/
+// registry/rbac/rest/storage_rbac.go).
+func isLate(in preflight.Input, p *evidence.Policy) bool {
+	return p.ParamKind != "" && lifecyclesOf(in).find(discovery.ParseGroupVersion(p.ParamVersion), "", p.ParamKind) == nil
+}
+
+// paramResource is the resource of a policy's parameters as the cluster shows it.
+func paramResource(in preflight.Input, p *evidence.Policy) *discovery.Resource {
+	return resourceOfKind(in, discovery.ParseGroupVersion(p.ParamVersion), p.ParamKind)
+}
+
+// namespacedKind: the parameters of a policy are in namespaces.
+func namespacedKind(in preflight.Input, p *evidence.Policy) bool {
+	r := paramResource(in, p)
+	return r != nil && r.Scope == discovery.Namespaced
+}
+
+// lacksParam tells whether a binding's reference to parameters is an error for a write,
+// which refuses it whatever the binding's actions and the policy's matchConditions say:
+// for what is cluster-scoped it must name a namespace. Whether parameters exist was not
+// read.
+func (p boundPolicy) lacksParam(b *evidence.PolicyBinding, v *written) answer {
+	switch {
+	case p.ParamKind == "" || b.Param == nil || !p.failsClosed():
+		return no
+	case p.namespaced && b.Param.Namespace == "" && v.namespace == "":
+		return yes
+	case b.Param.NotFound == "Deny":
+		return maybe
+	default:
+		return no
+	}
 }

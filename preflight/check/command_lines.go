@@ -1,10 +1,16 @@
 package check
 
 import (
+	"maps"
 	"slices"
+	"strings"
 
+	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/discovery/gate"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
 // commandLine is one place where a component is told its flags, with their values.
@@ -86,4 +92,153 @@ func (f *found) flagsHidden(in preflight.Input, component string) {
 	default:
 		f.notApplicable, f.why = true, "the API shows no "+component+": the provider sets its flags"
 	}
+}
+
+// configured is one place where a component is told its flags and gates.
+type configured struct {
+	component string
+	flags     []string
+	gates     map[string]bool
+	// object is the item that the place is reported as.
+	object preflight.Item
+	phase  preflight.Phase
+}
+
+// configurationNeeds are where flags and gates can be read.
+func configurationNeeds() []evidence.Resource {
+	return []evidence.Resource{evidence.ComponentPods, evidence.KubeadmConfig, evidence.KubeletConfig, evidence.KubeProxyConfig}
+}
+
+// configurations lists the places, in order: the command lines of pods, the
+// annotations of nodes, kubeadm's ConfigMaps, the configuration of each kubelet.
+func (f *found) configurations(in preflight.Input) (all []configured) {
+	all = slice.Map(f.commandLines(in), func(line commandLine) configured {
+		return configured{line.component, line.arguments.names(), line.arguments.gates(), line.object, line.object.Phase}
+	})
+	var told found // who reads the command lines has its gap
+	if s, has := told.clusterConfiguration(in); has && len(s.gates()) > 0 {
+		all = append(all, configured{"kubeadm", nil, s.gates(), configMap("kubeadm-config"), preflight.ControlPlane})
+	}
+	all = append(all, f.gatesOf("KubeletConfiguration", kubelet, "kubelet-config", in.Settings.KubeletConfiguration)...)
+	all = append(all, f.gatesOf("KubeProxyConfiguration", kubeProxy, "kube-proxy", in.Settings.KubeProxy)...)
+	for _, node := range slices.Sorted(maps.Keys(in.Kubelets)) {
+		n := evidence.Node{Object: evidence.Object{Name: node}}
+		all = append(all, configured{kubelet, nil, in.Kubelets[node].FeatureGates, ofNode(&n, "", ""), preflight.NodeDrain})
+	}
+	return all
+}
+
+func configMap(name string) preflight.Item {
+	return named("v1", "ConfigMap", "kube-system", name, "", "")
+}
+
+// gatesOf are the feature gates of a component's own configuration.
+func (f *found) gatesOf(kind, component, name, text string) []configured {
+	s, has := f.settings(name, "the "+kind, kind, text)
+	if !has {
+		return nil
+	}
+	return []configured{{component, nil, s.gates(), configMap(name), phaseOf(component)}}
+}
+
+// phaseOf is the part of an upgrade that replaces a component.
+func phaseOf(component string) preflight.Phase {
+	if component == kubelet || component == kubeProxy {
+		return preflight.NodeDrain
+	}
+	return preflight.ControlPlane
+}
+
+// argument is a flag of a command line, without its dashes.
+type argument struct{ name, value string }
+
+type arguments []argument
+
+// parseArguments reads a command line: "--a=b", "--a b", "-a=b", "--a". What
+// follows a flag and does not begin with a dash is its value.
+func parseArguments(args []string) (out arguments) {
+	for i := 0; i < len(args); i++ {
+		a, dashed := strings.CutPrefix(strings.TrimSpace(args[i]), "-")
+		if !dashed {
+			continue
+		}
+		a = strings.TrimPrefix(a, "-")
+		name, value, has := strings.Cut(a, "=")
+		if !has && i+1 < len(args) && !strings.HasPrefix(strings.TrimSpace(args[i+1]), "-") {
+			i++
+			value = strings.TrimSpace(args[i])
+		}
+		if name == "" {
+			if a == "" && !has {
+				break // "--" ends the flags
+			}
+			continue
+		}
+		// The flags of Kubernetes take underscores for dashes (component-base
+		// cli/flag WordSepNormalizeFunc).
+		out = append(out, argument{strings.ReplaceAll(name, "_", "-"), value})
+	}
+	return out
+}
+
+// last is the value that counts where a flag is repeated.
+func (a arguments) last(name string) (string, bool) {
+	for i := len(a) - 1; i >= 0; i-- {
+		if a[i].name == name {
+			return a[i].value, true
+		}
+	}
+	return "", false
+}
+
+// gates are the feature gates that the command line sets; lists of a repeated flag
+// add up.
+func (a arguments) gates() map[string]bool {
+	out := map[string]bool{}
+	for _, arg := range a {
+		if arg.name != "feature-gates" {
+			continue
+		}
+		maps.Insert(out, gate.Pairs(arg.value))
+	}
+	return out
+}
+
+// names lists the flags, each once, in order.
+func (a arguments) names() []string {
+	return slice.Unique(slice.Map(a, func(one argument) string { return one.name }))
+}
+
+// nodeArguments are the flags that k3s and RKE2 hand to components, as their
+// annotation of the node tells (pkg/nodeconfig/nodeconfig.go of k3s); nil on nodes
+// without it. Their own flags name the component: "--kubelet-arg", "v=2".
+func nodeArguments(n *evidence.Node) map[string][]string {
+	var out map[string][]string
+	for _, annotation := range []string{"k3s.io/node-args", "rke2.io/node-args"} {
+		var words []string
+		if json.Unmarshal([]byte(n.Annotations[annotation]), &words) != nil {
+			continue
+		}
+		out = map[string][]string{}
+		for i, w := range words {
+			flag, value, has := strings.Cut(strings.TrimLeft(w, "-"), "=")
+			component, is := strings.CutSuffix(flag, "-arg")
+			if !is || !strings.HasPrefix(w, "-") {
+				continue
+			}
+			switch component {
+			case "kube-controller": // hidden, and still accepted (pkg/cli/cmds/server.go)
+				component = controllerManager
+			case "kube-cloud-controller", "kube-cloud-controller-manager":
+				component = cloudManager
+			}
+			if !has && i+1 < len(words) {
+				value = words[i+1]
+			}
+			if value != "" {
+				out[component] = append(out[component], "--"+strings.TrimLeft(value, "-"))
+			}
+		}
+	}
+	return out
 }

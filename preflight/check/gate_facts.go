@@ -3,12 +3,16 @@ package check
 import (
 	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/gate"
 	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
 // gateFacts is what is known of gates: the table of what each release has, and the
@@ -135,4 +139,116 @@ func (g gateFacts) byNotes(it preflight.Item, c configured, set gate.Set, name s
 		it.Message = c.component + " sets the feature gate " + quoted(name) + ", but kubedelta has no data about the gates of " + g.to.String()
 	}
 	return it, true
+}
+
+// needs are the items of gates that would be on at the target while one that they
+// need is off: from 1.35 on a component does not start with that (#133697,
+// unsafeSetFromMap in k8s.io/component-base/featuregate). A gate may be on because it
+// is set, by AllAlpha or AllBeta, or by default.
+func (g gateFacts) needs(c configured) (items []preflight.Item) {
+	if !takesGates(c.component) || c.component == "kubeadm" || c.component == cloudManager || len(c.gates) == 0 {
+		return nil
+	}
+	it := c.object
+	it.Phase, it.Field, it.Before = c.phase, c.component+" featureGates", hop(g.to)
+	if !g.Covers(g.to) {
+		// What AllBeta turns on needs nothing that is less stable (AddDependencies).
+		if c.gates["AllAlpha"] {
+			it.Severity, it.Value = rule.Unknown, "AllAlpha"
+			it.Message = c.component + " sets AllAlpha, but kubedelta has no data about dependencies between gates in " + g.to.String()
+			items = append(items, it)
+		}
+		return items
+	}
+	lacking := g.Lacking(c.gates, g.to)
+	for _, name := range slices.Sorted(maps.Keys(lacking)) {
+		if _, before := g.Lacking(c.gates, g.from)[name]; before && g.later {
+			continue // an earlier hop has it
+		}
+		off := lacking[name]
+		it.Severity, it.Value, it.Notes = rule.Breaking, name, []int{needsPull}
+		it.Message = "with the feature gates that " + c.component + " sets, " + name + " is on in " + g.to.String() + " but depends on " + strings.Join(off, " and ") + ", which is off: it does not start"
+		it.Migration = []string{"set " + strings.Join(off, "=true, ") + "=true, or " + name + "=false"}
+		items = append(items, it)
+	}
+	return items
+}
+
+// needsPull is the pull request that made gates need others.
+const needsPull = 133697
+
+// runningGates are the gates that the API server runs with, against the defaults of
+// the release that it runs: a later release of the plan has others.
+type runningGates struct {
+	gate.Table
+	release discovery.Release
+	// stages are those whose gates AllAlpha and AllBeta have set to the value: such
+	// a gate may be on no command line.
+	stages map[gate.Stage]bool
+}
+
+func runningOf(in preflight.Input, t gate.Table) runningGates {
+	r := runningGates{t, in.Server.Release, map[gate.Stage]bool{}}
+	if !r.release.Known() {
+		r.release = in.From
+	}
+	told, anyBeta := false, false
+	for _, g := range in.Gates {
+		switch state := t.At(gate.Components, g.Name, r.release); {
+		case g.Name == "AllAlpha":
+			r.sets(gate.Alpha, g.Enabled)
+		case g.Name == "AllBeta":
+			told = true
+			r.sets(gate.Beta, g.Enabled)
+		case state.Stage == gate.Beta && state.Default && g.Enabled:
+			anyBeta = true
+		}
+	}
+	// AllBeta=false shows as its own default; the gates show it.
+	if _, on := r.stages[gate.Beta]; told && !on && !anyBeta {
+		r.stages[gate.Beta] = false
+	}
+	return r
+}
+
+func (r runningGates) sets(stage gate.Stage, enabled bool) {
+	if enabled {
+		r.stages[stage] = true
+	}
+}
+
+// unlikeDefault: the value that the API server runs with is not the default of its
+// release, so somebody set it. Where a patch changed the default, either value may be
+// it. Where the release is not in the table the stage tells the default, but for
+// betas, which are on or off.
+func (r runningGates) unlikeDefault(e evidence.Gate) bool {
+	if state := r.At(gate.Components, e.Name, r.release); r.Covers(r.release) {
+		return state.Known() && !state.Either && e.Enabled != state.Default
+	}
+	switch e.Stage {
+	case "ALPHA":
+		return e.Enabled
+	case "":
+		return !e.Enabled
+	default:
+		return false
+	}
+}
+
+// byStage: the value may come from AllAlpha or AllBeta
+// (k8s.io/component-base/featuregate, setUnsetAlphaGates and setUnsetBetaGates).
+func (r runningGates) byStage(e evidence.Gate) bool {
+	value, set := r.stages[r.At(gate.Components, e.Name, r.release).Stage]
+	return set && value == e.Enabled
+}
+
+// set are the gates that somebody set, as far as their values tell.
+func (r runningGates) set(in preflight.Input) map[string]bool {
+	out := map[string]bool{}
+	for _, g := range in.Gates {
+		if all := g.Name == "AllAlpha" || g.Name == "AllBeta"; all && g.Enabled || !all && r.unlikeDefault(g) && !r.byStage(g) {
+			out[g.Name] = g.Enabled
+		}
+	}
+	return out
 }

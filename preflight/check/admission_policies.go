@@ -5,11 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json"
-
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
-	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
@@ -22,13 +19,8 @@ func policyNeeds() []evidence.Resource {
 	}
 }
 
-// namespacesOfPolicies: without policies the labels of namespaces do not matter.
-func namespacesOfPolicies(in preflight.Input) []evidence.Resource {
-	if len(in.Policies) > 0 {
-		return nil
-	}
-	return []evidence.Resource{evidence.Namespaces}
-}
+// namespacesOfPolicies spares the labels of namespaces where there is no policy.
+func namespacesOfPolicies(in preflight.Input) []evidence.Resource { return sparedFor(len(in.Policies)) }
 
 // boundPolicy is a policy with its bindings. One without a binding does nothing.
 type boundPolicy struct {
@@ -116,14 +108,13 @@ func (p boundPolicy) failsClosed() bool { return p.FailurePolicy != "Ignore" }
 // CEL is not evaluated: only an expression that is a constant, and conditions that are
 // known to exempt the API server, are checked.
 func (p boundPolicy) denies(b *evidence.PolicyBinding) answer {
-	never := func(e string) bool { return constant(e) == "true" }
 	// A mutation, or the expression of an audit annotation, can only fail.
 	mayFail := p.failsClosed() && (p.Mutating || p.Audits)
-	mayDeny := slices.Contains(b.Actions, "Deny") && slices.ContainsFunc(p.Validations, func(e string) bool { return !never(e) })
+	mayDeny := slices.Contains(b.Actions, "Deny") && slices.ContainsFunc(p.Validations, func(e string) bool { return bare(e) != "true" })
 	switch {
 	case slices.ContainsFunc(p.Conditions, exemptsServer), !mayFail && !mayDeny:
 		return no
-	case mayDeny && p.ParamKind == "" && len(p.Conditions) == 0 && slices.ContainsFunc(p.Validations, func(e string) bool { return constant(e) == "false" }):
+	case mayDeny && p.ParamKind == "" && len(p.Conditions) == 0 && slices.ContainsFunc(p.Validations, func(e string) bool { return bare(e) == "false" }):
 		return yes
 	default:
 		return maybe
@@ -193,9 +184,6 @@ func exemptsServer(expression string) bool {
 	}, bare(expression))
 }
 
-// constant is "true" or "false" where an expression is that, or anything else.
-func constant(expression string) string { return bare(expression) }
-
 // bare writes an expression with one kind of quotes and without blanks. None of the
 // texts that it is held against has a blank or a quote within a string.
 func bare(expression string) string {
@@ -205,15 +193,7 @@ func bare(expression string) string {
 // policyPatch is the command that changes fields of a policy's specification. Patches
 // of the default type merge matchConditions by name.
 func policyPatch(p boundPolicy, spec map[string]any) string {
-	return specPatch(strings.ToLower(policyKind(p)), p.Name, spec)
-}
-
-func specPatch(resource, name string, spec map[string]any) string {
-	text, err := json.Marshal(map[string]any{"spec": spec}, json.Deterministic(true))
-	if err != nil {
-		return "kubectl edit " + resource + " " + phrase.Word(name)
-	}
-	return "kubectl patch " + resource + " " + phrase.Word(name) + " -p " + phrase.Word(string(text))
+	return patchCommand(strings.ToLower(policyKind(p)), p.Name, map[string]any{"spec": spec})
 }
 
 // exemptingServer exempts the API server's own requests, permanently.
@@ -225,7 +205,7 @@ func exemptingServer(p boundPolicy) string {
 func warning(p boundPolicy) (commands []string) {
 	for _, b := range p.bindings {
 		if slices.Contains(b.Actions, "Deny") {
-			commands = append(commands, specPatch(strings.ToLower(policyKind(p))+"binding", b.Name, map[string]any{"validationActions": []string{"Warn"}}))
+			commands = append(commands, patchCommand(strings.ToLower(policyKind(p))+"binding", b.Name, map[string]any{"spec": map[string]any{"validationActions": []string{"Warn"}}}))
 		}
 	}
 	return commands

@@ -31,12 +31,7 @@ func cgroupVersion() definition {
 		Migration: "Boot the node with cgroup v2. Otherwise set `failCgroupV1: false` before its upgrade: with kubeadm in the ConfigMap `kubelet-config`, where this " +
 			"check sees it; otherwise in the kubelet's own file, which this check cannot see before 1.35.",
 		Needs: []evidence.Resource{evidence.Nodes}, // and, where a node asks for them, the kubelets and kubeadm's ConfigMap
-	}, check: checkCgroups, idle: func(in preflight.Input) string {
-		if in.To.Known() && in.To.Compare(minor(cgroupV1Maintained)) < 0 {
-			return "kubelets before " + minor(cgroupV1Maintained).String() + " support both versions"
-		}
-		return ""
-	}}
+	}, check: checkCgroups, idle: unlessFrom(cgroupV1Maintained, "kubelets before 1.31 support both versions")}
 }
 
 func checkCgroups(in preflight.Input) (f found) {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -22,12 +23,9 @@ func cloudProvider() definition {
 			"`extraArgs`. The flags of kubelets cannot be read.",
 		Migration: "Run the provider's own cloud-controller-manager, and set `--cloud-provider=external`, before the upgrade.",
 		Needs:     []evidence.Resource{evidence.ComponentPods, evidence.KubeadmConfig},
-	}, check: checkProvider, idle: func(in preflight.Input) string {
-		if slices.ContainsFunc(treeProviders(), func(p treeProvider) bool { return onTheWay(in, p.gone, p.off) }) {
-			return ""
-		}
-		return "no cloud provider is removed in " + in.To.String()
-	}}
+	}, check: checkProvider, idle: unless("no cloud provider is removed in ", func(in preflight.Input) bool {
+		return slices.ContainsFunc(treeProviders(), func(p treeProvider) bool { return onTheWay(in, p.gone, p.off) })
+	})}
 }
 
 // treeProvider is a cloud provider in the tree of Kubernetes.
@@ -62,17 +60,13 @@ func (p treeProvider) goneFor(component string) discovery.Release {
 func checkProvider(in preflight.Input) (f found) {
 	for _, line := range f.linesOf(in, apiServer, controllerManager) {
 		name, _ := line.arguments.last("cloud-provider")
-		i := slices.IndexFunc(treeProviders(), func(p treeProvider) bool { return p.name == name })
-		if i < 0 {
+		p := slice.Find(treeProviders(), func(p *treeProvider) bool { return p.name == name })
+		if p == nil {
 			continue
 		}
-		p := treeProviders()[i]
-		kept, set := line.arguments.gates()["DisableCloudProviders"]
+		kept, set := line.gates["DisableCloudProviders"]
 		it := line.object
-		it.Severity, it.Field, it.Value = rule.Breaking, "--cloud-provider", name
-		if p.pull > 0 {
-			it.Notes = []int{p.pull}
-		}
+		it.Severity, it.Field, it.Value, it.Notes = rule.Breaking, "--cloud-provider", name, pulls(p.pull)
 		switch {
 		case p.off > 0 && onTheWay(in, p.off) && (!set || kept):
 			it.Message, it.Before = line.component+" has --cloud-provider="+name+", which is off in 1.29: it does not start", hop(minor(p.off))

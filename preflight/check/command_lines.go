@@ -13,52 +13,94 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// commandLine is one place where a component is told its flags, with their values.
-type commandLine struct {
+// configured is one place in which a component is given flags and feature gates.
+type configured struct {
 	component string
 	arguments arguments
-	// object is the item that the place is reported as.
+	gates     map[string]bool
+	// object is the item of the place, with the phase in which the component is replaced.
 	object preflight.Item
 }
 
-// commandLines lists the places in order: the pods of kube-system, the annotations
-// of nodes, kubeadm's extraArgs. A configuration that cannot be read is a gap.
-func (f *found) commandLines(in preflight.Input) (all []commandLine) {
+func placeOf(component string, object preflight.Item, args arguments, gates map[string]bool) configured {
+	object.Phase = phaseOf(component)
+	return configured{component, args, gates, object}
+}
+
+// phaseOf returns the part of an upgrade that replaces a component.
+func phaseOf(component string) preflight.Phase {
+	if component == kubelet || component == kubeProxy {
+		return preflight.NodeDrain
+	}
+	return preflight.ControlPlane
+}
+
+// commandLines lists the command lines that can be seen, in this order: pods of kube-system,
+// annotations of nodes, kubeadm's extraArgs. A configuration that cannot be read is a gap.
+func (f *found) commandLines(in preflight.Input) (all []configured) {
+	add := func(component string, object preflight.Item, args arguments) {
+		all = append(all, placeOf(component, object, args, args.gates()))
+	}
 	for c := range slice.Each(in.Components) {
-		it := ofComponent(c, "", "")
-		it.Phase = phaseOf(c.Name)
-		all = append(all, commandLine{c.Name, parseArguments(c.Arguments), it})
+		add(c.Name, ofComponent(c, "", ""), parseArguments(c.Arguments))
 	}
 	for n := range slice.Each(in.Nodes) {
 		given := nodeArguments(n)
 		for _, component := range []string{apiServer, controllerManager, scheduler, cloudManager, kubelet, kubeProxy} {
 			if args := parseArguments(given[component]); len(args) > 0 || given != nil && n.ControlPlane {
-				it := ofNode(n, "", "")
-				it.Phase = phaseOf(component)
-				all = append(all, commandLine{component, args, it})
+				add(component, ofNode(n, "", ""), args)
 			}
 		}
 	}
-	s, has := f.clusterConfiguration(in)
-	if !has {
-		return all
-	}
-	for _, part := range []struct{ key, component string }{{"apiServer", apiServer}, {"controllerManager", controllerManager}, {"scheduler", scheduler}} {
-		it := configMap("kubeadm-config")
-		it.Phase = preflight.ControlPlane
-		all = append(all, commandLine{part.component, parseArguments(s.arguments(part.key)), it})
+	if s, has := f.clusterConfiguration(in); has {
+		for _, part := range []struct{ key, component string }{{"apiServer", apiServer}, {"controllerManager", controllerManager}, {"scheduler", scheduler}} {
+			add(part.component, configMap("kubeadm-config"), parseArguments(s.arguments(part.key)))
+		}
 	}
 	return all
 }
 
-// linesOf are the places of some components; where none is to be seen, that is the answer.
-func (f *found) linesOf(in preflight.Input, components ...string) []commandLine {
-	all := slice.Filter(f.commandLines(in), func(l commandLine) bool { return slices.Contains(components, l.component) })
+// linesOf returns the command lines of some components. If none can be seen, it adds the gap, or
+// makes the check not applicable.
+func (f *found) linesOf(in preflight.Input, components ...string) []configured {
+	all := slice.Filter(f.commandLines(in), func(l configured) bool { return slices.Contains(components, l.component) })
 	if len(all) == 0 {
 		f.flagsHidden(in, apiServer)
 	}
 	return all
 }
+
+// configurationNeeds are the resources that show flags and feature gates.
+func configurationNeeds() []evidence.Resource {
+	return []evidence.Resource{evidence.ComponentPods, evidence.KubeadmConfig, evidence.KubeletConfig, evidence.KubeProxyConfig}
+}
+
+// configurations lists the command lines, and then the configurations that set feature gates:
+// kubeadm's ConfigMaps, that of kube-proxy, and those of kubelets.
+func (f *found) configurations(in preflight.Input) []configured {
+	all := f.commandLines(in)
+	if s, has := f.clusterConfiguration(in); has && len(s.gates()) > 0 {
+		all = append(all, placeOf("kubeadm", configMap("kubeadm-config"), nil, s.gates()))
+	}
+	for _, c := range []struct{ component, name, kind, text string }{
+		{kubelet, "kubelet-config", "KubeletConfiguration", in.Settings.KubeletConfiguration},
+		{kubeProxy, "kube-proxy", "KubeProxyConfiguration", in.Settings.KubeProxy},
+	} {
+		if s, has := f.settings(c.name, "the "+c.kind, c.kind, c.text); has {
+			all = append(all, placeOf(c.component, configMap(c.name), nil, s.gates()))
+		}
+	}
+	for _, node := range slices.Sorted(maps.Keys(in.Kubelets)) {
+		all = append(all, placeOf(kubelet, nodeNamed(node), nil, in.Kubelets[node].FeatureGates))
+	}
+	return all
+}
+
+func configMap(name string) preflight.Item {
+	return named("v1", "ConfigMap", "kube-system", name, "", "")
+}
+
+func nodeNamed(name string) preflight.Item { return named("v1", "Node", "", name, "", "") }
 
 // clusterConfiguration is kubeadm's, where there is one.
 func (f *found) clusterConfiguration(in preflight.Input) (settings, bool) {
@@ -92,61 +134,6 @@ func (f *found) flagsHidden(in preflight.Input, component string) {
 	default:
 		f.notApplicable, f.why = true, "the API shows no "+component+": the provider sets its flags"
 	}
-}
-
-// configured is one place where a component is told its flags and gates.
-type configured struct {
-	component string
-	flags     []string
-	gates     map[string]bool
-	// object is the item that the place is reported as.
-	object preflight.Item
-	phase  preflight.Phase
-}
-
-// configurationNeeds are where flags and gates can be read.
-func configurationNeeds() []evidence.Resource {
-	return []evidence.Resource{evidence.ComponentPods, evidence.KubeadmConfig, evidence.KubeletConfig, evidence.KubeProxyConfig}
-}
-
-// configurations lists the places, in order: the command lines of pods, the
-// annotations of nodes, kubeadm's ConfigMaps, the configuration of each kubelet.
-func (f *found) configurations(in preflight.Input) (all []configured) {
-	all = slice.Map(f.commandLines(in), func(line commandLine) configured {
-		return configured{line.component, line.arguments.names(), line.arguments.gates(), line.object, line.object.Phase}
-	})
-	var told found // who reads the command lines has its gap
-	if s, has := told.clusterConfiguration(in); has && len(s.gates()) > 0 {
-		all = append(all, configured{"kubeadm", nil, s.gates(), configMap("kubeadm-config"), preflight.ControlPlane})
-	}
-	all = append(all, f.gatesOf("KubeletConfiguration", kubelet, "kubelet-config", in.Settings.KubeletConfiguration)...)
-	all = append(all, f.gatesOf("KubeProxyConfiguration", kubeProxy, "kube-proxy", in.Settings.KubeProxy)...)
-	for _, node := range slices.Sorted(maps.Keys(in.Kubelets)) {
-		n := evidence.Node{Object: evidence.Object{Name: node}}
-		all = append(all, configured{kubelet, nil, in.Kubelets[node].FeatureGates, ofNode(&n, "", ""), preflight.NodeDrain})
-	}
-	return all
-}
-
-func configMap(name string) preflight.Item {
-	return named("v1", "ConfigMap", "kube-system", name, "", "")
-}
-
-// gatesOf are the feature gates of a component's own configuration.
-func (f *found) gatesOf(kind, component, name, text string) []configured {
-	s, has := f.settings(name, "the "+kind, kind, text)
-	if !has {
-		return nil
-	}
-	return []configured{{component, nil, s.gates(), configMap(name), phaseOf(component)}}
-}
-
-// phaseOf is the part of an upgrade that replaces a component.
-func phaseOf(component string) preflight.Phase {
-	if component == kubelet || component == kubeProxy {
-		return preflight.NodeDrain
-	}
-	return preflight.ControlPlane
 }
 
 // argument is a flag of a command line, without its dashes.

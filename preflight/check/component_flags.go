@@ -27,9 +27,9 @@ func checkFlags(in preflight.Input) (f found) {
 	notes := f.notesBetween(in)
 	removed, deprecated := index(notes, removedFlags), index(notes, deprecatedFlags)
 	for _, c := range f.configurations(in) {
-		for _, flag := range c.flags {
+		for _, flag := range c.arguments.names() {
 			it := c.object
-			it.Phase, it.Field, it.Value = c.phase, c.component, "--"+flag
+			it.Field, it.Value = c.component, "--"+flag
 			if r, gone := componentconfig.RemovedFlag(c.component, flag, answering(in), in.To); gone {
 				it.Severity, it.Removed, it.Before, it.Notes = rule.Breaking, r.Removed(), hop(r.Removed()), r.Notes()
 				it.Message = c.component + " has the flag --" + flag + ", which " + r.Removed().String() + " no longer accepts: it does not start"

@@ -136,28 +136,22 @@ func sorted(in preflight.Input, table []written, ask func(*written) answer) (wha
 // what is cluster-scoped (a Namespace goes by its own labels), the objectSelector, the
 // rules, and the matchConditions, which are not evaluated here.
 func called(in preflight.Input, w *evidence.Webhook, v *written, rules func(*evidence.WebhookRule) bool) answer {
-	ruled := slices.ContainsFunc(w.Rules, func(r evidence.WebhookRule) bool {
-		return rules(&r) && covers(&r, v.group, v.resource, v.subresource) && writes(&r, v.operations...) && !outOfScope(&r, v.namespace != "")
-	})
-	if !ruled || selects(w.ObjectSelector) && !matches(w.ObjectSelector, v.labels) {
+	match := evidence.PolicyMatch{NamespaceSelector: w.NamespaceSelector, ObjectSelector: w.ObjectSelector}
+	match.Rules = slice.Filter(w.Rules, func(r evidence.WebhookRule) bool { return rules(&r) })
+	if len(match.Rules) == 0 {
 		return no
 	}
-	scope := yes
-	if v.namespace != "" {
-		scope = inScope(in, w.NamespaceSelector, v.namespace)
-	}
-	if scope == yes && len(w.MatchConditions) > 0 {
+	on := isFor(in, match, v)
+	if on == yes && len(w.MatchConditions) > 0 {
 		return maybe
 	}
-	return scope
+	return on
 }
 
 // outOfScope: the rule's scope leaves the resource out.
 func outOfScope(r *evidence.WebhookRule, inNamespace bool) bool {
 	return inNamespace && r.Scope == "Cluster" || !inNamespace && r.Scope == "Namespaced"
 }
-
-func anyRule(*evidence.WebhookRule) bool { return true }
 
 func namesOf(list []written) (names []string) {
 	for v := range slice.Each(list) {

@@ -39,7 +39,7 @@ func checkGates(in preflight.Input) (f found) {
 			if c.component == apiServer {
 				set[name] = true
 			}
-			if it, wrong := facts.check(c, name, c.gates[name]); wrong {
+			if it := facts.check(c, name, c.gates[name]); it.Severity != "" {
 				f.add(it)
 			}
 		}
@@ -54,7 +54,7 @@ func checkGates(in preflight.Input) (f found) {
 func (f *found) runningGates(in preflight.Input, facts gateFacts, shown map[string]bool, seen bool) {
 	running := runningOf(in, facts.Table)
 	if !seen {
-		for _, it := range facts.needs(configured{component: apiServer, phase: preflight.ControlPlane, gates: running.set(in)}) {
+		for _, it := range facts.needs(placeOf(apiServer, preflight.Item{}, nil, running.set(in))) {
 			f.add(likelySet(it))
 		}
 	}
@@ -62,10 +62,9 @@ func (f *found) runningGates(in preflight.Input, facts gateFacts, shown map[stri
 		if shown[g.Name] || !running.unlikeDefault(g) {
 			continue
 		}
-		c := configured{component: cmp.Or(g.Component, apiServer), phase: preflight.ControlPlane}
-		it, wrong := facts.check(c, g.Name, g.Enabled)
+		it := facts.check(placeOf(cmp.Or(g.Component, apiServer), preflight.Item{}, nil, nil), g.Name, g.Enabled)
 		switch {
-		case !wrong:
+		case it.Severity == "":
 		case running.byStage(g) && seen:
 			// It is on no command line: AllAlpha or AllBeta set it, which every release takes.
 		case running.byStage(g):

@@ -32,38 +32,46 @@ func (f *found) gateFacts(in preflight.Input) (gateFacts, error) {
 	return gateFacts{table, index(notes, removedGates), index(notes, lockedGateNames), index(notes, deprecatedGates), answering(in), in.To, simulated(in)}, err
 }
 
-// check tells what is wrong with a gate that a component sets, if anything is.
-func (g gateFacts) check(c configured, name string, value bool) (preflight.Item, bool) {
+// check returns the item of a gate that a component sets. The item has no severity if nothing is
+// wrong with the gate.
+func (g gateFacts) check(c configured, name string, value bool) preflight.Item {
 	it := c.object
-	it.Phase, it.Field, it.Value = c.phase, c.component+" featureGates", name
+	it.Field, it.Value = c.component+" featureGates", name
 	set := gate.Components
 	if c.component == "kubeadm" {
 		set = gate.Kubeadm
 	}
 	switch verdict := g.Check(set, name, value, g.to); verdict.Effect {
 	case gate.Uncovered:
-		return g.byNotes(it, c, set, name, value)
+		g.byNotes(&it, c, set, name, value)
 	case gate.Removed, gate.Later, gate.Unheard:
-		return g.unknown(it, c, name, verdict)
+		g.unknown(&it, c, name, verdict)
 	case gate.Refused, gate.Superfluous:
-		return g.lockedItem(it, c, name, value, verdict.Default, verdict.Since)
+		g.lockedItem(&it, c, name, value, verdict.Default, verdict.Since)
 	case gate.Discouraged:
-		return g.deprecatedItem(it, c, name, verdict.Since)
+		it.Notes = pullsIn(g.deprecated, name, verdict.Since)
+		it.Severity, it.Deprecated = rule.Deprecation, verdict.Since
+		it.Message = c.component + " sets the feature gate " + name + ", which " + verdict.Since.String() + " deprecates"
 	case gate.Taken:
 	}
-	return it, false
+	return it
+}
+
+// pullsIn returns the pull request of a gate in an index of notes, if its note is of a release.
+func pullsIn(notes map[string]noteOf, name string, r discovery.Release) []int {
+	if n, has := notes[name]; has && n.minor == r {
+		return n.pulls()
+	}
+	return nil
 }
 
 // unknown is the item of a gate that the target does not have.
-func (g gateFacts) unknown(it preflight.Item, c configured, name string, verdict gate.Verdict) (preflight.Item, bool) {
+func (g gateFacts) unknown(it *preflight.Item, c configured, name string, verdict gate.Verdict) {
 	since := verdict.Since
 	switch {
-	case verdict.Effect == gate.Removed && g.later && since.AtOrBefore(g.from):
-		return it, false // an earlier hop has it
+	case verdict.Effect == gate.Removed && g.later && since.AtOrBefore(g.from): // an earlier hop has it
 	case verdict.Effect == gate.Removed:
-		if n, has := g.removed[name]; has && n.minor == since {
-			it.Notes = n.pulls()
-		}
+		it.Notes = pullsIn(g.removed, name, since)
 		it.Severity, it.Removed, it.Before = rule.Breaking, since, hop(latest(since, g.from))
 		it.Message = c.component + " sets the feature gate " + name + ", which " + since.String() + " no longer knows: it does not start"
 		if c.component == cloudManager {
@@ -76,7 +84,6 @@ func (g gateFacts) unknown(it preflight.Item, c configured, name string, verdict
 		it.Severity = rule.Unknown
 		it.Message = c.component + " sets the feature gate " + quoted(name) + ", which no release of Kubernetes from " + g.Oldest.String() + " to " + g.Newest.String() + " has: whether " + g.to.String() + " starts with it is unknown"
 	}
-	return it, true
 }
 
 // latest is the hop before which something is to be done: that to the release, or
@@ -90,38 +97,26 @@ func latest(r, from discovery.Release) discovery.Release {
 
 // lockedItem: a component does not start with a locked gate at the other value;
 // with the same value the gate is superfluous, and gone some releases later.
-func (g gateFacts) lockedItem(it preflight.Item, c configured, name string, value, to bool, since discovery.Release) (preflight.Item, bool) {
-	if n, has := g.locked[name]; has && n.minor == since {
-		it.Notes = n.pulls()
-	}
+func (g gateFacts) lockedItem(it *preflight.Item, c configured, name string, value, to bool, since discovery.Release) {
+	it.Notes = pullsIn(g.locked, name, since)
 	if since.Compare(g.from) > 0 {
 		it.Before = hop(since)
 	}
 	if value == to {
 		it.Severity = rule.Info
 		it.Message = c.component + " sets the feature gate " + name + ", which is locked to that value in " + g.to.String() + ": a later release will remove it"
-		return it, true
+		return
 	}
 	it.Severity = rule.Breaking
 	it.Message = c.component + " sets the feature gate " + name + " to " + strconv.FormatBool(value) + ", but it is locked in " + g.to.String() + " to " + strconv.FormatBool(to) + ": it does not start"
 	it.Before = cmp.Or(it.Before, hop(g.to))
-	return it, true
-}
-
-func (g gateFacts) deprecatedItem(it preflight.Item, c configured, name string, since discovery.Release) (preflight.Item, bool) {
-	if n, has := g.deprecated[name]; has && n.minor == since {
-		it.Notes = n.pulls()
-	}
-	it.Severity, it.Deprecated = rule.Deprecation, since
-	it.Message = c.component + " sets the feature gate " + name + ", which " + since.String() + " deprecates"
-	return it, true
 }
 
 // byNotes checks for a release that the table does not have: by the notes, else by
 // the rule that a gate goes two releases after the one that locked it
 // (https://kubernetes.io/docs/reference/using-api/deprecation-policy/#feature-gates
 // and KEP-5241). What nobody told is not known.
-func (g gateFacts) byNotes(it preflight.Item, c configured, set gate.Set, name string, value bool) (preflight.Item, bool) {
+func (g gateFacts) byNotes(it *preflight.Item, c configured, set gate.Set, name string, value bool) {
 	const kept = 2
 	since := g.LockedIn(set, name, g.Newest)
 	switch n, gone := g.removed[name]; {
@@ -133,12 +128,12 @@ func (g gateFacts) byNotes(it preflight.Item, c configured, set gate.Set, name s
 		it.Message = fmt.Sprintf("%s sets the feature gate %s, which is locked since %s: later releases remove locked gates, and whether %s still has it is unknown", c.component, name, since, g.to)
 	default:
 		if n, locked := g.locked[name]; locked {
-			return g.lockedItem(it, c, name, value, true, n.minor)
+			g.lockedItem(it, c, name, value, true, n.minor)
+			return
 		}
 		it.Severity = rule.Unknown
 		it.Message = c.component + " sets the feature gate " + quoted(name) + ", but kubedelta has no data about the gates of " + g.to.String()
 	}
-	return it, true
 }
 
 // needs are the items of gates that would be on at the target while one that they
@@ -150,7 +145,7 @@ func (g gateFacts) needs(c configured) (items []preflight.Item) {
 		return nil
 	}
 	it := c.object
-	it.Phase, it.Field, it.Before = c.phase, c.component+" featureGates", hop(g.to)
+	it.Field, it.Before = c.component+" featureGates", hop(g.to)
 	if !g.Covers(g.to) {
 		// What AllBeta turns on needs nothing that is less stable (AddDependencies).
 		if c.gates["AllAlpha"] {

@@ -32,10 +32,9 @@ func kubeletEventRate() definition {
 		}
 		for _, name := range slices.Sorted(maps.Keys(in.Kubelets)) {
 			if qps := in.Kubelets[name].EventRecordQPS; qps != nil && *qps == 0 {
-				n := evidence.Node{Object: evidence.Object{Name: name}}
-				add(ofNode(&n, "", ""))
+				add(nodeNamed(name))
 			}
 		}
 		return f
-	}, idle: beforeOrAfter(eventsUnlimited, "the meaning of eventRecordQPS 0 changes in")}
+	}, idle: unlessOver("the meaning of eventRecordQPS 0 changes in 1.37", eventsUnlimited)}
 }

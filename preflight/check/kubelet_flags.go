@@ -35,12 +35,7 @@ func kubeletFlags() definition {
 			f.add(kubeletFlagItem(in, minor(release), rows[release]))
 		}
 		return f
-	}, idle: func(in preflight.Input) string {
-		if len(removedKubeletFlags(in)) == 0 {
-			return "no flag of the kubelet is removed in " + in.To.String()
-		}
-		return ""
-	}}
+	}, idle: unless("no flag of the kubelet is removed in ", func(in preflight.Input) bool { return len(removedKubeletFlags(in)) > 0 })}
 }
 
 // kubeletFlagItem is what to look for before kubelets become a release.

@@ -89,12 +89,14 @@ func both(a, b []string) []string {
 	return slice.Filter(a, func(name string) bool { return slices.Contains(b, name) })
 }
 
-// pulls are the pull requests of a note that can be named.
-func (n noteOf) pulls() []int {
-	if n.PR == 0 {
+func (n noteOf) pulls() []int { return pulls(n.PR) }
+
+// pulls returns a pull request as a list; nil for 0, which is none.
+func pulls(pr int) []int {
+	if pr == 0 {
 		return nil
 	}
-	return []int{n.PR}
+	return []int{pr}
 }
 
 // concerns tells whether a note is about a component: by its areas, else by its

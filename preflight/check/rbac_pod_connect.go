@@ -32,18 +32,7 @@ func rbacPodConnect() definition {
 			"with `create`, and one that allows `get` on all resources without naming these, is information.",
 		Migration: "Add the verb `create` to the rule, or remove the subresource from it if no one should connect.",
 		Needs:     []evidence.Resource{evidence.Roles, evidence.ClusterRoles},
-	}, check: checkPodConnect, idle: beforeOrAfter(connectNeedsCreate, "the permissions for exec, attach and port-forward change with")}
-}
-
-// beforeOrAfter says why a check has nothing to look at in a hop that does not
-// lead over a release.
-func beforeOrAfter(release int, what string) func(preflight.Input) string {
-	return func(in preflight.Input) string {
-		if onTheWay(in, release) {
-			return ""
-		}
-		return what + " " + minor(release).String()
-	}
+	}, check: checkPodConnect, idle: unlessOver("the permissions for exec, attach and port-forward change with 1.35", connectNeedsCreate)}
 }
 
 func checkPodConnect(in preflight.Input) (f found) {

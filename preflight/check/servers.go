@@ -20,6 +20,38 @@ func onTheWay(in preflight.Input, minors ...int) bool {
 	return slices.ContainsFunc(minors, func(m int) bool { return between(minor(m), answering(in), in.To) })
 }
 
+// unless returns an idle function of a check that looks only at hops for which a condition
+// holds. The name of the target is appended to why.
+func unless(why string, holds func(preflight.Input) bool) func(preflight.Input) string {
+	return func(in preflight.Input) string {
+		if holds(in) {
+			return ""
+		}
+		return why + in.To.String()
+	}
+}
+
+// unlessOver returns an idle function of a check that looks only at hops to or past one of some
+// minors.
+func unlessOver(why string, minors ...int) func(preflight.Input) string {
+	return func(in preflight.Input) string {
+		if onTheWay(in, minors...) {
+			return ""
+		}
+		return why
+	}
+}
+
+// unlessFrom returns an idle function of a check that looks only at targets from a minor on.
+func unlessFrom(first int, why string) func(preflight.Input) string {
+	return func(in preflight.Input) string {
+		if in.To.Known() && in.To.Compare(minor(first)) < 0 {
+			return why
+		}
+		return ""
+	}
+}
+
 // Names of components, as evidence has them.
 const (
 	apiServer         = "kube-apiserver"

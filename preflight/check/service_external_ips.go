@@ -27,10 +27,5 @@ func serviceExternalIPs() definition {
 			f.add(it)
 		}
 		return f
-	}, idle: func(in preflight.Input) string {
-		if in.To.Compare(minor(externalIPsDeprecated)) < 0 {
-			return "spec.externalIPs is deprecated from " + minor(externalIPsDeprecated).String() + " on"
-		}
-		return ""
-	}}
+	}, idle: unlessFrom(externalIPsDeprecated, "spec.externalIPs is deprecated from 1.36 on")}
 }

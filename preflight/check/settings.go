@@ -50,9 +50,12 @@ func (s settings) text(key string) string {
 	return t
 }
 
-// under is the map at a key, with whatever type YAML gave it.
-func (s settings) under(key string) settings {
-	switch m := s[key].(type) {
+// under returns the map at a key; nil if there is none.
+func (s settings) under(key string) settings { return settingsIn(s[key]) }
+
+// settingsIn returns a map that YAML decoded into either of two types; nil for anything else.
+func settingsIn(value any) settings {
+	switch m := value.(type) {
 	case settings:
 		return m
 	case map[string]any:
@@ -86,35 +89,20 @@ func truth(value any) (on, known bool) {
 	}
 }
 
-// arguments are the flags in extraArgs, as a command line: a map up to v1beta3, a
-// list of name and value from v1beta4 on.
+// arguments returns the flags in extraArgs of a component, sorted, as a command line. extraArgs
+// is a map in kubeadm's API up to v1beta3, and a list of names and values from v1beta4 on.
 func (s settings) arguments(component string) (out []string) {
-	switch args := s.under(component)["extraArgs"].(type) {
-	case settings:
-		out = fromMap(args)
-	case map[string]any:
-		out = fromMap(args)
-	case []any:
-		for _, a := range args {
-			var pair settings
-			switch m := a.(type) {
-			case settings:
-				pair = m
-			case map[string]any:
-				pair = m
-			}
-			if name := pair.text("name"); name != "" {
-				out = append(out, "--"+name+"="+fmt.Sprint(pair["value"]))
-			}
+	extra := s.under(component)["extraArgs"]
+	for name, value := range settingsIn(extra) {
+		out = append(out, "--"+name+"="+fmt.Sprint(value))
+	}
+	list, _ := extra.([]any)
+	for _, entry := range list {
+		pair := settingsIn(entry)
+		if name := pair.text("name"); name != "" {
+			out = append(out, "--"+name+"="+fmt.Sprint(pair["value"]))
 		}
 	}
 	slices.Sort(out)
-	return out
-}
-
-func fromMap(args map[string]any) (out []string) {
-	for name, value := range args {
-		out = append(out, "--"+name+"="+fmt.Sprint(value))
-	}
 	return out
 }

@@ -34,5 +34,5 @@ func staticPodReferences() definition {
 			f.add(it)
 		}
 		return f
-	}, idle: beforeOrAfter(staticAlone, "the rules for static pods change in")}
+	}, idle: unlessOver("the rules for static pods change in 1.34", staticAlone)}
 }

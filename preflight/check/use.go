@@ -41,8 +41,6 @@ const (
 // used is a version that somebody uses, and what becomes of it.
 type used struct {
 	gv        discovery.GroupVersion
-	resource  string
-	kind      string
 	lifecycle *discovery.ResourceLifecycle
 	effect    effect
 }
@@ -50,7 +48,7 @@ type used struct {
 // check tells what becomes of a version. removedHint is what the server itself
 // says, for versions that the data does not know.
 func (l lifecycles) check(in preflight.Input, gv discovery.GroupVersion, resource, kind string, removedHint discovery.Release) used {
-	u := used{gv: gv, resource: resource, kind: kind, lifecycle: l.find(gv, resource, kind), effect: unstated}
+	u := used{gv: gv, lifecycle: l.find(gv, resource, kind), effect: unstated}
 	lifecycle := u.lifecycle
 	if lifecycle == nil {
 		if !l.groups[gv.Group] {

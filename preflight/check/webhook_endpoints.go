@@ -59,7 +59,7 @@ func checkEndpoints(in preflight.Input) found {
 
 // atStart names what the next API server does not become ready without.
 func atStart(in preflight.Input, w *evidence.Webhook) string {
-	what, unsure := calledFor(in, w, startWrites, anyRule)
+	what, unsure := calledFor(in, w, startWrites, func(*evidence.WebhookRule) bool { return true })
 	switch {
 	case len(what) > 0:
 		return "; the API server of " + in.To.String() + " does not become ready while its writes of " + rule.First(namesOf(what), 4) + " are refused"

@@ -22,9 +22,12 @@ func webhookNeeds(more ...evidence.Resource) []evidence.Resource {
 	return append([]evidence.Resource{evidence.ValidatingWebhooks, evidence.MutatingWebhooks}, more...)
 }
 
-// namespacesSpared: without webhooks the labels of namespaces do not matter.
-func namespacesSpared(in preflight.Input) []evidence.Resource {
-	if len(in.Webhooks) > 0 {
+// namespacesSpared spares the labels of namespaces where there is no webhook.
+func namespacesSpared(in preflight.Input) []evidence.Resource { return sparedFor(len(in.Webhooks)) }
+
+// sparedFor spares the labels of namespaces where there is nothing that selects by them.
+func sparedFor(selectors int) []evidence.Resource {
+	if selectors > 0 {
 		return nil
 	}
 	return []evidence.Resource{evidence.Namespaces}
@@ -158,20 +161,27 @@ const ofControlPlane = `!(request.userInfo.username in ["system:apiserver", "sys
 // patchHook writes the command that changes fields of one webhook. Patches of the
 // default type merge webhooks, and their matchConditions, by name.
 func patchHook(w *evidence.Webhook, fields map[string]any) string {
-	fields["name"] = w.Hook
-	text, err := json.Marshal(map[string]any{"webhooks": []any{fields}}, json.Deterministic(true))
-	if err != nil || w.Hook == "" || w.Name == "" {
-		return "kubectl edit " + configurationResource(w) + " " + phrase.Word(w.Name)
+	if w.Hook == "" || w.Name == "" {
+		return editCommand(configurationResource(w), w.Name)
 	}
-	return "kubectl patch " + configurationResource(w) + " " + phrase.Word(w.Name) + " -p " + phrase.Word(string(text))
+	fields["name"] = w.Hook
+	return patchCommand(configurationResource(w), w.Name, map[string]any{"webhooks": []any{fields}})
 }
 
-func configurationResource(w *evidence.Webhook) string {
-	if w.Validating {
-		return "validatingwebhookconfiguration"
+// patchCommand is the command that changes fields of an object, with a patch of the default type.
+func patchCommand(resource, name string, patch map[string]any) string {
+	text, err := json.Marshal(patch, json.Deterministic(true))
+	if err != nil {
+		return editCommand(resource, name)
 	}
-	return "mutatingwebhookconfiguration"
+	return "kubectl patch " + resource + " " + phrase.Word(name) + " -p " + phrase.Word(string(text))
 }
+
+func editCommand(resource, name string) string {
+	return "kubectl edit " + resource + " " + phrase.Word(name)
+}
+
+func configurationResource(w *evidence.Webhook) string { return strings.ToLower(configurationKind(w)) }
 
 // ignoring lets requests pass while the webhook does not answer.
 func ignoring(w *evidence.Webhook) string {

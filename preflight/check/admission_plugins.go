@@ -57,7 +57,7 @@ func admissionItems(in preflight.Input, it preflight.Item, p componentconfig.Plu
 	return []preflight.Item{it}
 }
 
-// list are the entries of a flag that takes names with commas between; those of a
+// list returns the entries of a flag that takes a list of names with commas. The entries of a
 // repeated flag add up.
 func (a arguments) list(flag string) (out []string) {
 	for _, arg := range a {

@@ -10,8 +10,8 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// providersOff is the release that switches the cloud providers in the tree off by
-// default (the gate DisableCloudProviders, #117503).
+// providersOff is the minor that turns the in-tree cloud providers off by default (the gate
+// DisableCloudProviders, #117503).
 const providersOff = 29
 
 func cloudProvider() definition {
@@ -28,15 +28,15 @@ func cloudProvider() definition {
 	})}
 }
 
-// treeProvider is a cloud provider in the tree of Kubernetes.
+// treeProvider is an in-tree cloud provider.
 type treeProvider struct {
 	name      string
-	off, gone int // off: 0 if it went without being switched off first
+	off, gone int // off: 0 if it was removed without being turned off first
 	pull      int
 }
 
-// treeProviders: deprecatedCloudProviders in plugins.go of k8s.io/cloud-provider
-// v0.25.0 to v0.30.14, and the notes of 1.31 for gce.
+// treeProviders is from deprecatedCloudProviders in plugins.go of k8s.io/cloud-provider v0.25.0 to
+// v0.30.14, and, for gce, from the notes of 1.31.
 func treeProviders() []treeProvider {
 	return []treeProvider{
 		{"openstack", 0, 26, 0},
@@ -47,8 +47,8 @@ func treeProviders() []treeProvider {
 	}
 }
 
-// goneFor is the release from which on a component does not start with the provider.
-// Up to 1.28 kube-apiserver takes any (CloudProviderOptions.Validate in
+// goneFor returns the release from which on a component does not start with the provider. Up to
+// 1.28, kube-apiserver accepts any provider (CloudProviderOptions.Validate in
 // k8s.io/kubernetes/pkg/kubeapiserver/options).
 func (p treeProvider) goneFor(component string) discovery.Release {
 	if component == apiServer {

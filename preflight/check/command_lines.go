@@ -102,17 +102,19 @@ func configMap(name string) preflight.Item {
 
 func nodeNamed(name string) preflight.Item { return named("v1", "Node", "", name, "", "") }
 
-// clusterConfiguration is kubeadm's, where there is one.
+// clusterConfiguration returns kubeadm's ClusterConfiguration, if there is one.
 func (f *found) clusterConfiguration(in preflight.Input) (settings, bool) {
 	return f.settings("kubeadm-config", "kubeadm's ClusterConfiguration", "ClusterConfiguration", in.Settings.ClusterConfiguration)
 }
 
-// kubeletConfiguration is that of the kubelets that kubeadm upgrades, where there is one.
+// kubeletConfiguration returns the configuration of the kubelets that kubeadm upgrades, if there is
+// one.
 func (f *found) kubeletConfiguration(in preflight.Input) (settings, bool) {
 	return f.settings("kubelet-config", "the KubeletConfiguration", "KubeletConfiguration", in.Settings.KubeletConfiguration)
 }
 
-// settings are those of a ConfigMap, where it is there. What cannot be read of it is a gap.
+// settings returns the configuration in a ConfigMap, if there is one. If it cannot be read, that is
+// a gap.
 func (f *found) settings(configMap, called, kind, text string) (settings, bool) {
 	if text == "" {
 		return nil, false
@@ -124,7 +126,7 @@ func (f *found) settings(configMap, called, kind, text string) (settings, bool) 
 	return s, err == nil
 }
 
-// flagsHidden is the answer where the flags of a component are nowhere to be seen.
+// flagsHidden records that the flags of a component are not visible.
 func (f *found) flagsHidden(in preflight.Input, component string) {
 	switch {
 	case oneProcess(in):
@@ -141,8 +143,8 @@ type argument struct{ name, value string }
 
 type arguments []argument
 
-// parseArguments reads a command line: "--a=b", "--a b", "-a=b", "--a". What
-// follows a flag and does not begin with a dash is its value.
+// parseArguments reads a command line: "--a=b", "--a b", "-a=b", "--a". A word after a flag that
+// does not begin with a dash is the value of the flag.
 func parseArguments(args []string) (out arguments) {
 	for i := 0; i < len(args); i++ {
 		a, dashed := strings.CutPrefix(strings.TrimSpace(args[i]), "-")
@@ -161,14 +163,14 @@ func parseArguments(args []string) (out arguments) {
 			}
 			continue
 		}
-		// The flags of Kubernetes take underscores for dashes (component-base
-		// cli/flag WordSepNormalizeFunc).
+		// Kubernetes accepts underscores instead of dashes in flags (component-base cli/flag
+		// WordSepNormalizeFunc).
 		out = append(out, argument{strings.ReplaceAll(name, "_", "-"), value})
 	}
 	return out
 }
 
-// last is the value that counts where a flag is repeated.
+// last returns the value that counts if a flag is repeated.
 func (a arguments) last(name string) (string, bool) {
 	for i := len(a) - 1; i >= 0; i-- {
 		if a[i].name == name {
@@ -178,8 +180,7 @@ func (a arguments) last(name string) (string, bool) {
 	return "", false
 }
 
-// gates are the feature gates that the command line sets; lists of a repeated flag
-// add up.
+// gates returns the feature gates that the command line sets. The lists of a repeated flag add up.
 func (a arguments) gates() map[string]bool {
 	out := map[string]bool{}
 	for _, arg := range a {
@@ -191,14 +192,14 @@ func (a arguments) gates() map[string]bool {
 	return out
 }
 
-// names lists the flags, each once, in order.
+// names returns the flags, sorted, each once.
 func (a arguments) names() []string {
 	return slice.Unique(slice.Map(a, func(one argument) string { return one.name }))
 }
 
-// nodeArguments are the flags that k3s and RKE2 hand to components, as their
-// annotation of the node tells (pkg/nodeconfig/nodeconfig.go of k3s); nil on nodes
-// without it. Their own flags name the component: "--kubelet-arg", "v=2".
+// nodeArguments returns the flags that k3s and RKE2 pass to components, from their annotation of
+// the node (pkg/nodeconfig/nodeconfig.go of k3s); nil for nodes without it. Their own flags name
+// the component: "--kubelet-arg", "v=2".
 func nodeArguments(n *evidence.Node) map[string][]string {
 	var out map[string][]string
 	for _, annotation := range []string{"k3s.io/node-args", "rke2.io/node-args"} {
@@ -214,7 +215,7 @@ func nodeArguments(n *evidence.Node) map[string][]string {
 				continue
 			}
 			switch component {
-			case "kube-controller": // hidden, and still accepted (pkg/cli/cmds/server.go)
+			case "kube-controller": // a hidden flag that is still accepted (pkg/cli/cmds/server.go)
 				component = controllerManager
 			case "kube-cloud-controller", "kube-cloud-controller-manager":
 				component = cloudManager

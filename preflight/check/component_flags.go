@@ -51,7 +51,7 @@ func checkFlags(in preflight.Input) (f found) {
 	return f
 }
 
-// flagItems are those of a flag that a note says is removed.
+// flagItems returns the items of a flag that is removed according to a note.
 func flagItems(it preflight.Item, n noteOf, component, flag string) []preflight.Item {
 	it.Removed, it.Before, it.Notes = n.minor, hop(n.minor), n.pulls()
 	switch n.concerns(component) {
@@ -67,15 +67,15 @@ func flagItems(it preflight.Item, n noteOf, component, flag string) []preflight.
 	return []preflight.Item{it}
 }
 
-// Components emulate the three releases before theirs, and none before 1.31
-// (KEP-4330; Validate in k8s.io/component-base/version, as 1.32 to 1.37 say it).
+// A component can emulate the three releases before its own, but none before 1.31 (KEP-4330;
+// Validate in k8s.io/component-base/version, in 1.32 to 1.37).
 const (
 	emulatedBefore = 3
 	firstEmulated  = 31
 )
 
-// emulated are the items of components that are told to behave like a release that
-// the target does not know how to.
+// emulated returns the items of components that are configured to emulate a release that the target
+// cannot emulate.
 func (f *found) emulated(in preflight.Input) (items []preflight.Item) {
 	oldest := minor(max(firstEmulated, in.To.Minor-emulatedBefore))
 	for _, line := range f.commandLines(in) {
@@ -87,7 +87,7 @@ func (f *found) emulated(in preflight.Input) (items []preflight.Item) {
 			}
 			before := minor(max(firstEmulated, answering(in).Minor-emulatedBefore))
 			if simulated(in) && emulated.Compare(before) < 0 {
-				continue // an earlier hop has it
+				continue // an earlier hop reports it
 			}
 			it := line.object
 			it.Severity, it.Field, it.Value, it.Before = rule.Breaking, line.component, "--"+flag, hop(in.To)
@@ -98,7 +98,7 @@ func (f *found) emulated(in preflight.Input) (items []preflight.Item) {
 	return items
 }
 
-// kubeVersion reads "1.34" and "kube=1.34", which may be one of a list.
+// kubeVersion reads "1.34" and "kube=1.34", which may be an entry of a list.
 func kubeVersion(value string) (r discovery.Release, known bool) {
 	for part := range strings.SplitSeq(value, ",") {
 		name, version, named := strings.Cut(strings.TrimSpace(part), "=")

@@ -24,19 +24,18 @@ func configurationFiles() definition {
 	})}
 }
 
-// fileChange is something that a component does not read any more in a file.
+// fileChange is something that a component no longer accepts in a file.
 type fileChange struct {
 	component, flag string
 	release         int
 	pull            int // 0: no note names it
-	// what stands in the file, and a word to find it by; gate lets it stay, if it is
-	// on.
+	// what is in the file, and find a word to search for. The feature gate in gate, if it is on,
+	// keeps it accepted.
 	what, find, gate string
 }
 
-// fileChanges: the release notes of the pull requests, and the packages of
-// configuration versions in k8s.io/kubernetes and k8s.io/apiserver of each release
-// from 1.23 on.
+// fileChanges is from the release notes of the pull requests, and from the packages of
+// configuration versions in k8s.io/kubernetes and k8s.io/apiserver of each release from 1.23 on.
 func fileChanges() []fileChange {
 	return []fileChange{
 		{scheduler, "config", 23, 0, "kubescheduler.config.k8s.io/v1beta1", "v1beta1", ""},

@@ -15,14 +15,14 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// gateFacts is what is known of gates: the table of what each release has, and the
-// notes, which stand behind it, and for it where it does not reach.
+// gateFacts is what is known about gates: the table of the gates of each release, and indexes of
+// the release notes, which give pull requests, and cover releases that the table lacks.
 type gateFacts struct {
 	gate.Table
 	removed, locked, deprecated map[string]noteOf
 	from, to                    discovery.Release
-	// later: the hop begins at a later release than the cluster's, so that what is
-	// wrong at its beginning was told at an earlier hop.
+	// later: the hop begins at a later release than the cluster's, so an earlier hop reports what
+	// is wrong at its beginning.
 	later bool
 }
 
@@ -65,20 +65,20 @@ func pullsIn(notes map[string]noteOf, name string, r discovery.Release) []int {
 	return nil
 }
 
-// unknown is the item of a gate that the target does not have.
+// unknown fills the item of a gate that the target does not have.
 func (g gateFacts) unknown(it *preflight.Item, c configured, name string, verdict gate.Verdict) {
 	since := verdict.Since
 	switch {
-	case verdict.Effect == gate.Removed && g.later && since.AtOrBefore(g.from): // an earlier hop has it
+	case verdict.Effect == gate.Removed && g.later && since.AtOrBefore(g.from): // an earlier hop reports it
 	case verdict.Effect == gate.Removed:
 		it.Notes = pullsIn(g.removed, name, since)
 		it.Severity, it.Removed, it.Before = rule.Breaking, since, hop(latest(since, g.from))
 		it.Message = c.component + " sets the feature gate " + name + ", which " + since.String() + " no longer knows: it does not start"
 		if c.component == cloudManager {
-			it.Severity, it.Likely = rule.Risky, true // built apart, with a release of its own
+			it.Severity, it.Likely = rule.Risky, true // it is built separately, with releases of its own
 		}
 	case verdict.Effect == gate.Later:
-		it.Severity, it.Before = rule.Unknown, hop(g.to) // fixes bring gates to patch releases
+		it.Severity, it.Before = rule.Unknown, hop(g.to) // a fix can add a gate to a patch release
 		it.Message = c.component + " sets the feature gate " + name + ", which was added in " + since.String() + ": " + g.to.String() + ".0 does not start with it; whether later patch releases do is unknown"
 	default:
 		it.Severity = rule.Unknown
@@ -86,8 +86,8 @@ func (g gateFacts) unknown(it *preflight.Item, c configured, name string, verdic
 	}
 }
 
-// latest is the hop before which something is to be done: that to the release, or
-// the next one where the cluster is past it.
+// latest returns the release whose hop an item must be dealt with before: r, or the release after
+// from if the cluster is past r.
 func latest(r, from discovery.Release) discovery.Release {
 	if from.Known() && r.AtOrBefore(from) {
 		return discovery.Release{Major: from.Major, Minor: from.Minor + 1}
@@ -95,8 +95,8 @@ func latest(r, from discovery.Release) discovery.Release {
 	return r
 }
 
-// lockedItem: a component does not start with a locked gate at the other value;
-// with the same value the gate is superfluous, and gone some releases later.
+// lockedItem fills the item of a locked gate. A component does not start if the gate is set to the
+// other value. If it is set to the same value it is redundant, and a later release removes it.
 func (g gateFacts) lockedItem(it *preflight.Item, c configured, name string, value, to bool, since discovery.Release) {
 	it.Notes = pullsIn(g.locked, name, since)
 	if since.Compare(g.from) > 0 {
@@ -112,10 +112,10 @@ func (g gateFacts) lockedItem(it *preflight.Item, c configured, name string, val
 	it.Before = cmp.Or(it.Before, hop(g.to))
 }
 
-// byNotes checks for a release that the table does not have: by the notes, else by
-// the rule that a gate goes two releases after the one that locked it
-// (https://kubernetes.io/docs/reference/using-api/deprecation-policy/#feature-gates
-// and KEP-5241). What nobody told is not known.
+// byNotes fills the item of a gate at a release that the table does not cover: from the notes, or
+// else from the rule that a gate is removed two releases after the one that locked it
+// (https://kubernetes.io/docs/reference/using-api/deprecation-policy/#feature-gates and KEP-5241).
+// Otherwise the result is unknown.
 func (g gateFacts) byNotes(it *preflight.Item, c configured, set gate.Set, name string, value bool) {
 	const kept = 2
 	since := g.LockedIn(set, name, g.Newest)
@@ -136,10 +136,10 @@ func (g gateFacts) byNotes(it *preflight.Item, c configured, set gate.Set, name 
 	}
 }
 
-// needs are the items of gates that would be on at the target while one that they
-// need is off: from 1.35 on a component does not start with that (#133697,
-// unsafeSetFromMap in k8s.io/component-base/featuregate). A gate may be on because it
-// is set, by AllAlpha or AllBeta, or by default.
+// needs returns the items of gates that would be on at the target while a gate that they depend on
+// is off: from 1.35 on a component does not start then (#133697, unsafeSetFromMap in
+// k8s.io/component-base/featuregate). A gate may be on because it is set, because of AllAlpha or
+// AllBeta, or by default.
 func (g gateFacts) needs(c configured) (items []preflight.Item) {
 	if !takesGates(c.component) || c.component == "kubeadm" || c.component == cloudManager || len(c.gates) == 0 {
 		return nil
@@ -147,7 +147,7 @@ func (g gateFacts) needs(c configured) (items []preflight.Item) {
 	it := c.object
 	it.Field, it.Before = c.component+" featureGates", hop(g.to)
 	if !g.Covers(g.to) {
-		// What AllBeta turns on needs nothing that is less stable (AddDependencies).
+		// A gate that AllBeta turns on cannot depend on a less stable one (AddDependencies).
 		if c.gates["AllAlpha"] {
 			it.Severity, it.Value = rule.Unknown, "AllAlpha"
 			it.Message = c.component + " sets AllAlpha, but kubedelta has no data about dependencies between gates in " + g.to.String()
@@ -158,7 +158,7 @@ func (g gateFacts) needs(c configured) (items []preflight.Item) {
 	lacking := g.Lacking(c.gates, g.to)
 	for _, name := range slices.Sorted(maps.Keys(lacking)) {
 		if _, before := g.Lacking(c.gates, g.from)[name]; before && g.later {
-			continue // an earlier hop has it
+			continue // an earlier hop reports it
 		}
 		off := lacking[name]
 		it.Severity, it.Value, it.Notes = rule.Breaking, name, []int{needsPull}
@@ -169,16 +169,16 @@ func (g gateFacts) needs(c configured) (items []preflight.Item) {
 	return items
 }
 
-// needsPull is the pull request that made gates need others.
+// needsPull is the pull request that added dependencies between gates.
 const needsPull = 133697
 
-// runningGates are the gates that the API server runs with, against the defaults of
-// the release that it runs: a later release of the plan has others.
+// runningGates compares the gates that the API server reports with the defaults of the release that
+// it runs. A later release of the plan has other defaults.
 type runningGates struct {
 	gate.Table
 	release discovery.Release
-	// stages are those whose gates AllAlpha and AllBeta have set to the value: such
-	// a gate may be on no command line.
+	// stages has the values that AllAlpha and AllBeta give to the gates of a stage. Such a gate may
+	// be on no command line.
 	stages map[gate.Stage]bool
 }
 
@@ -199,7 +199,7 @@ func runningOf(in preflight.Input, t gate.Table) runningGates {
 			anyBeta = true
 		}
 	}
-	// AllBeta=false shows as its own default; the gates show it.
+	// AllBeta=false is reported with its own default value, so it shows only in the other gates.
 	if _, on := r.stages[gate.Beta]; told && !on && !anyBeta {
 		r.stages[gate.Beta] = false
 	}
@@ -212,10 +212,10 @@ func (r runningGates) sets(stage gate.Stage, enabled bool) {
 	}
 }
 
-// unlikeDefault: the value that the API server runs with is not the default of its
-// release, so somebody set it. Where a patch changed the default, either value may be
-// it. Where the release is not in the table the stage tells the default, but for
-// betas, which are on or off.
+// unlikeDefault reports whether a gate has another value than the default of the API server's
+// release, so somebody set it. If a patch release changed the default, both values may be the
+// default. If the table does not cover the release, the stage implies the default, except for beta
+// gates, which may be on or off.
 func (r runningGates) unlikeDefault(e evidence.Gate) bool {
 	if state := r.At(gate.Components, e.Name, r.release); r.Covers(r.release) {
 		return state.Known() && !state.Either && e.Enabled != state.Default
@@ -230,14 +230,14 @@ func (r runningGates) unlikeDefault(e evidence.Gate) bool {
 	}
 }
 
-// byStage: the value may come from AllAlpha or AllBeta
+// byStage reports whether the value may come from AllAlpha or AllBeta
 // (k8s.io/component-base/featuregate, setUnsetAlphaGates and setUnsetBetaGates).
 func (r runningGates) byStage(e evidence.Gate) bool {
 	value, set := r.stages[r.At(gate.Components, e.Name, r.release).Stage]
 	return set && value == e.Enabled
 }
 
-// set are the gates that somebody set, as far as their values tell.
+// set returns the gates that somebody set, as far as their values show.
 func (r runningGates) set(in preflight.Input) map[string]bool {
 	out := map[string]bool{}
 	for _, g := range in.Gates {

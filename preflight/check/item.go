@@ -15,12 +15,12 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// about starts an item about an object.
+// about returns an item about an object.
 func about(o evidence.Object, severity rule.Severity, format string, args ...any) preflight.Item {
 	return named(o.APIVersion, o.Kind, o.Namespace, o.Name, severity, format, args...)
 }
 
-// named starts an item about an object that is known by name.
+// named returns an item about an object that is known by name.
 func named(apiVersion, kind, namespace, name string, severity rule.Severity, format string, args ...any) preflight.Item {
 	return preflight.Item{Finding: finding.Finding{
 		Severity: severity, APIVersion: apiVersion, Kind: kind, Namespace: namespace, Name: name,
@@ -28,56 +28,56 @@ func named(apiVersion, kind, namespace, name string, severity rule.Severity, for
 	}}
 }
 
-// ofDefinition starts an item about a CustomResourceDefinition.
+// ofDefinition returns an item about a CustomResourceDefinition.
 func ofDefinition(c *evidence.CRD, severity rule.Severity, format string, args ...any) preflight.Item {
 	return named("apiextensions.k8s.io/v1", "CustomResourceDefinition", "", c.Name, severity, format, args...)
 }
 
-// ofBudget starts an item about a PodDisruptionBudget.
+// ofBudget returns an item about a PodDisruptionBudget.
 func ofBudget(b *evidence.Budget, severity rule.Severity, format string, args ...any) preflight.Item {
 	return named(cmp.Or(b.APIVersion, "policy/v1"), "PodDisruptionBudget", b.Namespace, b.Name, severity, format, args...)
 }
 
-// ofAPIService starts an item about an APIService.
+// ofAPIService returns an item about an APIService.
 func ofAPIService(s *evidence.APIService, severity rule.Severity, format string, args ...any) preflight.Item {
 	return named("apiregistration.k8s.io/v1", "APIService", "", s.Name, severity, format, args...)
 }
 
-// ofCluster starts an item about the cluster as a whole.
+// ofCluster returns an item about no single object.
 func ofCluster(severity rule.Severity, format string, args ...any) preflight.Item {
 	return named("", "", "", "", severity, format, args...)
 }
 
-// published starts an item that says what release notes say.
+// published returns an item whose text is from release notes.
 func published(format string, args ...any) preflight.Item {
 	it := ofCluster(rule.Info, format, args...)
 	it.Published = true
 	return it
 }
 
-// ofNode starts an item about a node.
+// ofNode returns an item about a node.
 func ofNode(n *evidence.Node, severity rule.Severity, format string, args ...any) preflight.Item {
 	return named("v1", "Node", "", n.Name, severity, format, args...)
 }
 
-// ofComponent starts an item about the pod of a component.
+// ofComponent returns an item about the pod of a component.
 func ofComponent(c *evidence.Component, severity rule.Severity, format string, args ...any) preflight.Item {
 	return named("v1", "Pod", "kube-system", c.Pod, severity, format, args...)
 }
 
-// withValue is an item with what tells it from others about the same object.
+// withValue sets the value that distinguishes an item from others about the same object.
 func withValue(value string, it preflight.Item) preflight.Item {
 	it.Value = value
 	return it
 }
 
-// withBefore is an item that must be dealt with before a hop.
+// withBefore sets the hop that an item must be dealt with before.
 func withBefore(hop string, it preflight.Item) preflight.Item {
 	it.Before = hop
 	return it
 }
 
-// hop writes "1.29 → 1.30" for the hop that leads to a release.
+// hop returns "1.29 → 1.30" for the hop to a release.
 func hop(to discovery.Release) string {
 	if to.Minor == 0 {
 		return "→ " + to.String()
@@ -87,8 +87,7 @@ func hop(to discovery.Release) string {
 
 func minor(n int) discovery.Release { return discovery.Release{Major: 1, Minor: n} }
 
-// quoted writes text from the cluster so that a reader sees where it ends, and cut
-// where it is long.
+// quoted quotes text from the cluster, so that its end is visible, and truncates it.
 func quoted(s string) string {
 	const limit = 120
 	if r := []rune(s); len(s) > limit && len(r) > limit {
@@ -97,8 +96,8 @@ func quoted(s string) string {
 	return strconv.Quote(s)
 }
 
-// place names where a URL leads by its scheme and host. User, path and query may hold
-// a token, and a report is shown to others.
+// place describes a URL by its scheme and host. The user, path and query may contain a token, and
+// reports are shown to other people.
 func place(text string) string {
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" {
@@ -111,10 +110,10 @@ func place(text string) string {
 	return "the URL " + quoted(u.Scheme+"://"+u.Host+rest)
 }
 
-// urls are those in a text that somebody else wrote.
+// urls matches the URLs in a text.
 var urls = lazy.Regexp(`\b[a-zA-Z][a-zA-Z0-9+.-]*://[^\s"'<>]*[^\s"'<>:,;.)]`)
 
-// placed is such a text with no more of its URLs than where they lead.
+// placed returns a text with its URLs reduced to scheme and host.
 func placed(text string) string {
 	return urls().ReplaceAllStringFunc(text, func(u string) string {
 		scheme, rest, _ := strings.Cut(u, "://")
@@ -127,9 +126,9 @@ func placed(text string) string {
 	})
 }
 
-// readByHand is the newest minor whose source somebody has read for the facts that
-// nothing generates: newest_test.go lists the files.
+// readByHand is the newest minor whose source code was read for the facts that are not generated:
+// newest_test.go lists the files.
 const readByHand = 37
 
-// newestRead is its name, for the checks that tell how far they were read.
+// newestRead returns that minor as "1.37", for the documentation of checks.
 func newestRead() string { return discovery.Release{Major: 1, Minor: readByHand}.String() }

@@ -9,9 +9,8 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// eventsUnlimited is the release whose kubelets take eventRecordQPS: 0 for no limit,
-// as its documentation always said; up to then it was the default of the client
-// (#117119).
+// eventsUnlimited is the first minor whose kubelets send Events without a limit if eventRecordQPS
+// is 0, as its documentation says. Before, 0 meant the default of the client (#117119).
 const eventsUnlimited = 37
 
 func kubeletEventRate() definition {

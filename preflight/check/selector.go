@@ -7,9 +7,9 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// matches evaluates a label selector (k8s.io/apimachinery metav1.LabelSelector). A
-// selector without requirements matches all; whether an absent one does is for the
-// caller to know. An operator that is not known matches nothing.
+// matches evaluates a label selector (k8s.io/apimachinery metav1.LabelSelector). A selector without
+// requirements matches everything; what an absent one means depends on the field. An unknown
+// operator matches nothing.
 func matches(s evidence.Selector, labels map[string]string) bool {
 	for key, value := range s.Labels {
 		if got, has := labels[key]; !has || got != value {
@@ -35,7 +35,7 @@ func holds(r evidence.Requirement, labels map[string]string) bool {
 	}
 }
 
-// answer is yes, no, or not to be known.
+// answer is yes, no, or unknown (maybe).
 type answer int
 
 const (
@@ -44,7 +44,7 @@ const (
 	maybe
 )
 
-// jointly is no where one of the answers is, and yes where all are.
+// jointly returns no if one of the answers is no, yes if all are yes, and otherwise maybe.
 func jointly(answers ...answer) answer {
 	switch {
 	case slices.Contains(answers, no):
@@ -56,12 +56,11 @@ func jointly(answers ...answer) answer {
 	}
 }
 
-// nameLabel is the label that the API server gives every namespace (KEP-2161, from
-// 1.21 on).
+// nameLabel is the label that the API server sets on every namespace (KEP-2161, from 1.21 on).
 const nameLabel = "kubernetes.io/metadata.name"
 
-// inScope tells whether a namespaceSelector has a namespace. Where the labels of
-// namespaces were not read, only their name is known.
+// inScope reports whether a namespaceSelector selects a namespace. If the labels of namespaces were
+// not read, only its name is known.
 func inScope(in preflight.Input, selector evidence.Selector, namespace string) answer {
 	if !selects(selector) {
 		return yes
@@ -75,7 +74,7 @@ func inScope(in preflight.Input, selector evidence.Selector, namespace string) a
 	return byName(selector, namespace)
 }
 
-// named1 adds the label with the name, which servers before 1.21 do not have.
+// named1 adds the label with the name, which servers before 1.21 do not set.
 func named1(labels map[string]string, namespace string) map[string]string {
 	if _, has := labels[nameLabel]; has {
 		return labels
@@ -87,8 +86,7 @@ func named1(labels map[string]string, namespace string) map[string]string {
 	return out
 }
 
-// byName evaluates a selector of which only the requirements on the name can be
-// known.
+// byName evaluates a selector if only the name of the namespace is known.
 func byName(s evidence.Selector, namespace string) answer {
 	name := map[string]string{nameLabel: namespace}
 	result := yes

@@ -6,8 +6,8 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// externalIPsDeprecated is the release that deprecates a Service's externalIPs
-// (KEP-5707, #137293; pkg/api/service/warnings.go).
+// externalIPsDeprecated is the minor that deprecates a Service's externalIPs (KEP-5707, #137293;
+// pkg/api/service/warnings.go).
 const externalIPsDeprecated = 36
 
 func serviceExternalIPs() definition {

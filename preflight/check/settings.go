@@ -12,20 +12,20 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/cause"
 )
 
-// Bounds on what is parsed of a ConfigMap: these documents are a few kilobytes.
+// Limits of what is parsed of a ConfigMap. These documents have a few kilobytes.
 const (
 	settingsLimit  = 1 << 20
 	documentsLimit = 20
 )
 
-// errNoDocument says that a text has no document of a kind.
+// errNoDocument: a text has no document of the kind.
 var errNoDocument = errors.New("it contains no such document")
 
-// settings is a component's configuration, as a ConfigMap holds it.
+// settings is a component's configuration in a ConfigMap.
 type settings map[string]any
 
-// parseSettings finds the document of a kind in a text of YAML documents. A single
-// document that names no kind is taken for it.
+// parseSettings returns the document of a kind in a text of YAML documents, or a document without a
+// kind if it comes first.
 func parseSettings(text, kind string) (settings, error) {
 	if len(text) > settingsLimit {
 		return nil, fmt.Errorf("it has %d bytes, and kubedelta reads at most %d", len(text), settingsLimit)
@@ -65,8 +65,7 @@ func settingsIn(value any) settings {
 	}
 }
 
-// gates are the entries of featureGates whose values are truth values, also where they
-// are written as strings.
+// gates returns the entries of featureGates that are booleans, or strings with a boolean.
 func (s settings) gates() map[string]bool {
 	out := map[string]bool{}
 	for name, value := range s.under("featureGates") {
@@ -77,7 +76,7 @@ func (s settings) gates() map[string]bool {
 	return out
 }
 
-// truth is a truth value, with the words that YAML 1.1 has for it, which components read.
+// truth parses a boolean. It accepts the words of YAML 1.1, which components accept, too.
 func truth(value any) (on, known bool) {
 	switch strings.ToLower(fmt.Sprint(value)) {
 	case "true", "yes", "y", "on":

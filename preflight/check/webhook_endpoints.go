@@ -57,7 +57,8 @@ func checkEndpoints(in preflight.Input) found {
 	})
 }
 
-// atStart names what the next API server does not become ready without.
+// atStart describes the writes that the next API server needs to become ready and that the webhook
+// is called for.
 func atStart(in preflight.Input, w *evidence.Webhook) string {
 	what, unsure := calledFor(in, w, startWrites, func(*evidence.WebhookRule) bool { return true })
 	switch {
@@ -70,7 +71,7 @@ func atStart(in preflight.Input, w *evidence.Webhook) string {
 	}
 }
 
-// onlyCustom: the webhook is for no resource of Kubernetes' own.
+// onlyCustom reports whether a webhook is called for no resource of Kubernetes itself.
 func onlyCustom(in preflight.Input, w *evidence.Webhook) bool {
 	own := func(s *discovery.Surface, group string) bool {
 		return s == nil || group == anything || s.Group(group) != nil

@@ -33,9 +33,9 @@ func removedAPIInUse() definition {
 	}}
 }
 
-// uptime adds a gap if the absence of a series in the metric proves nothing. It proves that nobody
-// uses the version if the API server has run for a day, or if the cluster serves no version with
-// the effect, because nobody can request one.
+// uptime adds a gap if the API server has counted requests for less than a day, unless audit logs
+// cover the time before, or the cluster serves no version with the effect, so that nobody can
+// request one. Otherwise the absence of a series in the metric is the answer.
 func (f *found) uptime(in preflight.Input, want effect) {
 	if !in.Reading(evidence.Metrics).OK() {
 		return

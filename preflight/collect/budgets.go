@@ -12,7 +12,7 @@ import (
 type budget struct {
 	head
 	Spec struct {
-		Selector *selector `json:"selector"`
+		Selector *evidence.Selector `json:"selector"`
 		// Numbers or percentages.
 		MinAvailable            jsontext.Value `json:"minAvailable"`
 		MaxUnavailable          jsontext.Value `json:"maxUnavailable"`
@@ -29,8 +29,12 @@ type budget struct {
 }
 
 func (b *budget) keep(g *gathered) {
+	selector := evidence.Selector{Null: true}
+	if b.Spec.Selector != nil {
+		selector = *b.Spec.Selector
+	}
 	g.Budgets = append(g.Budgets, evidence.Budget{
-		Object: b.object(g.from), Selector: b.Spec.Selector.evidence(),
+		Object: b.object(g.from), Selector: selector,
 		DisruptionsAllowed: b.Status.DisruptionsAllowed, ExpectedPods: b.Status.ExpectedPods,
 		CurrentHealthy: b.Status.CurrentHealthy, DesiredHealthy: b.Status.DesiredHealthy,
 		Generation: b.Metadata.Generation, ObservedGeneration: b.Status.ObservedGeneration,

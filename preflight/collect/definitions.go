@@ -58,8 +58,6 @@ func (d *definition) keep(g *gathered) {
 type apiService struct {
 	head
 	Spec struct {
-		Group    string      `json:"group"`
-		Version  string      `json:"version"`
 		Service  *serviceRef `json:"service"`
 		CABundle []byte      `json:"caBundle"`
 	} `json:"spec"`
@@ -71,7 +69,7 @@ type apiService struct {
 func (s *apiService) keep(g *gathered) {
 	client := webhookClient{Service: s.Spec.Service, CABundle: s.Spec.CABundle}
 	out := evidence.APIService{
-		Object: s.object(g.from), Group: s.Spec.Group, Version: s.Spec.Version, Client: client.evidence(), Local: s.Spec.Service == nil,
+		Object: s.object(g.from), Client: client.evidence(), Local: s.Spec.Service == nil,
 	}
 	for _, c := range s.Status.Conditions {
 		if c.Type == "Available" {

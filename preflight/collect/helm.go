@@ -135,8 +135,7 @@ type release struct {
 	} `json:"info"`
 	Chart struct {
 		Metadata struct {
-			Name    string `json:"name"`
-			Version string `json:"version"`
+			Name string `json:"name"`
 		} `json:"metadata"`
 	} `json:"chart"`
 	// Manifest is never missing: a release without objects has an empty one.
@@ -176,7 +175,7 @@ func readRelease(payload []byte) (*release, error) {
 
 // manifests checks what a revision writes: its manifest and those of its hooks.
 func (c *collector) manifests(one *revision, from *release) error {
-	one.Chart, one.ChartVersion = clip(from.Chart.Metadata.Name), clip(from.Chart.Metadata.Version)
+	one.Chart = clip(from.Chart.Metadata.Name)
 	one.checked, one.usage = newResults(c.options.Check), &usages{versions: c.versions}
 	file := "helm release " + one.Namespace + "/" + one.Name
 	texts := []*string{from.Manifest}

@@ -64,16 +64,3 @@ func (w *words) share(s string) string {
 	}
 	return s
 }
-
-// selector is a label selector.
-type selector struct {
-	MatchLabels      map[string]string      `json:"matchLabels"`
-	MatchExpressions []evidence.Requirement `json:"matchExpressions"`
-}
-
-func (s *selector) evidence() evidence.Selector {
-	if s == nil {
-		return evidence.Selector{Null: true}
-	}
-	return evidence.Selector{Labels: s.MatchLabels, Expressions: s.MatchExpressions}
-}

@@ -11,12 +11,10 @@ type node struct {
 		Conditions []condition `json:"conditions"`
 		NodeInfo   struct {
 			KubeletVersion          string `json:"kubeletVersion"`
-			KubeProxyVersion        string `json:"kubeProxyVersion"`
 			ContainerRuntimeVersion string `json:"containerRuntimeVersion"`
 			KernelVersion           string `json:"kernelVersion"`
 			OSImage                 string `json:"osImage"`
 			OperatingSystem         string `json:"operatingSystem"`
-			Architecture            string `json:"architecture"`
 		} `json:"nodeInfo"`
 	} `json:"status"`
 }
@@ -31,9 +29,9 @@ type condition struct {
 func (n *node) keep(g *gathered) {
 	info := &n.Status.NodeInfo
 	out := evidence.Node{
-		Object: n.object(g.from), KubeletVersion: info.KubeletVersion, KubeProxyVersion: info.KubeProxyVersion,
+		Object: n.object(g.from), KubeletVersion: info.KubeletVersion,
 		Runtime: info.ContainerRuntimeVersion, Kernel: info.KernelVersion, OSImage: info.OSImage, OS: info.OperatingSystem,
-		Architecture: info.Architecture, Unschedulable: n.Spec.Unschedulable,
+		Unschedulable: n.Spec.Unschedulable,
 	}
 	for _, c := range n.Status.Conditions {
 		out.Ready = out.Ready || c.Type == "Ready" && c.Status == "True"

@@ -10,8 +10,8 @@ import (
 type admissionPolicy struct {
 	head
 	Spec struct {
-		FailurePolicy    string      `json:"failurePolicy"`
-		MatchConstraints policyMatch `json:"matchConstraints"`
+		FailurePolicy    string               `json:"failurePolicy"`
+		MatchConstraints evidence.PolicyMatch `json:"matchConstraints"`
 		ParamKind        struct {
 			APIVersion string `json:"apiVersion"`
 			Kind       string `json:"kind"`
@@ -26,17 +26,10 @@ type expression struct {
 	Expression string `json:"expression"`
 }
 
-type policyMatch struct {
-	NamespaceSelector    *selector     `json:"namespaceSelector"`
-	ObjectSelector       *selector     `json:"objectSelector"`
-	ResourceRules        []webhookRule `json:"resourceRules"`
-	ExcludeResourceRules []webhookRule `json:"excludeResourceRules"`
-}
-
 func (p *admissionPolicy) keep(g *gathered) {
 	s := &p.Spec
 	g.Policies = append(g.Policies, evidence.Policy{
-		Object: p.object(g.from), Mutating: g.from.key() == evidence.MutatingPolicies, FailurePolicy: s.FailurePolicy, Match: s.MatchConstraints.evidence(),
+		Object: p.object(g.from), Mutating: g.from.key() == evidence.MutatingPolicies, FailurePolicy: s.FailurePolicy, Match: s.MatchConstraints,
 		ParamVersion: s.ParamKind.APIVersion, ParamKind: s.ParamKind.Kind,
 		Conditions: expressions(s.MatchConditions), Validations: expressions(s.Validations), Audits: len(s.AuditAnnotations) > 0,
 	})
@@ -44,13 +37,6 @@ func (p *admissionPolicy) keep(g *gathered) {
 
 func expressions(list []expression) []string {
 	return slice.Map(list, func(e expression) string { return e.Expression })
-}
-
-func (m *policyMatch) evidence() evidence.PolicyMatch {
-	return evidence.PolicyMatch{
-		NamespaceSelector: m.NamespaceSelector.evidence(), ObjectSelector: m.ObjectSelector.evidence(),
-		Rules: rulesOf(m.ResourceRules), Excludes: rulesOf(m.ExcludeResourceRules),
-	}
 }
 
 // policyBinding puts a policy into force.
@@ -63,14 +49,14 @@ type policyBinding struct {
 			Namespace string `json:"namespace"`
 			NotFound  string `json:"parameterNotFoundAction"`
 		} `json:"paramRef"`
-		MatchResources policyMatch `json:"matchResources"`
+		MatchResources evidence.PolicyMatch `json:"matchResources"`
 	} `json:"spec"`
 }
 
 func (b *policyBinding) keep(g *gathered) {
 	out := evidence.PolicyBinding{
 		Object: b.object(g.from), Mutating: g.from.key() == evidence.MutatingPolicyBindings, Policy: b.Spec.PolicyName,
-		Actions: b.Spec.ValidationActions, Match: b.Spec.MatchResources.evidence(),
+		Actions: b.Spec.ValidationActions, Match: b.Spec.MatchResources,
 	}
 	if ref := b.Spec.ParamRef; ref != nil {
 		out.Param = &evidence.PolicyParam{Namespace: ref.Namespace, NotFound: ref.NotFound}

@@ -1,20 +1,14 @@
 package collect
 
 import (
-	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
 type role struct {
 	head
-	Rules []struct {
-		APIGroups     []string `json:"apiGroups"`
-		Resources     []string `json:"resources"`
-		ResourceNames []string `json:"resourceNames"`
-		Verbs         []string `json:"verbs"`
-	} `json:"rules"`
+	Rules           []evidence.RoleRule `json:"rules"`
 	AggregationRule struct {
-		Selectors []selector `json:"clusterRoleSelectors"`
+		Selectors []evidence.Selector `json:"clusterRoleSelectors"`
 	} `json:"aggregationRule"`
 }
 
@@ -30,9 +24,6 @@ func (r *role) keep(g *gathered) {
 	out := evidence.Role{BuiltIn: m.Labels[bootstrapping] == "rbac-defaults" && m.Annotations[autoUpdate] != "false"}
 	m.Annotations, m.ManagedFields = nil, nil
 	out.Object = r.object(g.from)
-	for _, rule := range r.Rules {
-		out.Rules = append(out.Rules, evidence.RoleRule{Groups: rule.APIGroups, Resources: rule.Resources, Names: rule.ResourceNames, Verbs: rule.Verbs})
-	}
-	out.Aggregates = slice.Map(r.AggregationRule.Selectors, func(s selector) evidence.Selector { return s.evidence() })
+	out.Rules, out.Aggregates = r.Rules, r.AggregationRule.Selectors
 	g.Roles = append(g.Roles, out)
 }

@@ -6,8 +6,8 @@ type workload struct {
 	head
 	Spec struct {
 		// Replicas: one, where it is not written.
-		Replicas *int      `json:"replicas"`
-		Selector *selector `json:"selector"`
+		Replicas *int              `json:"replicas"`
+		Selector evidence.Selector `json:"selector"`
 		Template struct {
 			Metadata struct {
 				Labels map[string]string `json:"labels"`
@@ -22,7 +22,7 @@ type workload struct {
 }
 
 func (w *workload) keep(g *gathered) {
-	out := evidence.Workload{Replicas: 1, Ready: w.Status.ReadyReplicas, Selector: w.Spec.Selector.evidence(), PodLabels: w.Spec.Template.Metadata.Labels}
+	out := evidence.Workload{Replicas: 1, Ready: w.Status.ReadyReplicas, Selector: w.Spec.Selector, PodLabels: w.Spec.Template.Metadata.Labels}
 	if w.Spec.Replicas != nil {
 		out.Replicas = *w.Spec.Replicas
 	}

@@ -19,7 +19,7 @@ type Call struct {
 	// ControlPlane: it is a part of the control plane, which is upgraded with it.
 	ControlPlane bool
 	// Verbs tells how often each verb was asked for: "list 2, watch 1".
-	Verbs       string
-	Requests    int
-	First, Last string
+	Verbs    string
+	Requests int
+	Last     string
 }

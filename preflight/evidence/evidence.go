@@ -119,12 +119,12 @@ type Server struct {
 // Node is a node of the cluster.
 type Node struct {
 	Object
-	KubeletVersion, KubeProxyVersion string
+	KubeletVersion string
 	// Runtime is "containerd://1.7.13".
-	Runtime, Kernel, OSImage, OS, Architecture string
-	Ready                                      bool
-	Unschedulable                              bool
-	ControlPlane                               bool
+	Runtime, Kernel, OSImage, OS string
+	Ready                        bool
+	Unschedulable                bool
+	ControlPlane                 bool
 }
 
 // Component is a process of the control plane or of a node, as a pod of
@@ -159,13 +159,11 @@ type CRDVersion struct {
 	Served     bool   `json:"served"`
 	Storage    bool   `json:"storage"`
 	Deprecated bool   `json:"deprecated"`
-	Warning    string `json:"deprecationWarning"`
 }
 
 // APIService is an aggregated API.
 type APIService struct {
 	Object
-	Group, Version string
 	// Service is the backend; the zero value is a local one.
 	Client WebhookClient
 	Local  bool
@@ -178,7 +176,6 @@ type WebhookClient struct {
 	URL                string
 	Namespace, Service string
 	Port               int
-	Path               string
 	// CABundle is PEM.
 	CABundle []byte
 }
@@ -202,19 +199,22 @@ type Webhook struct {
 	ReviewVersions  []string
 }
 
-// WebhookRule is what a webhook is called for, or an admission policy is for. Names
-// are those of the objects, in rules of policies; none stand for all.
+// WebhookRule is a rule of a webhook or of an admission policy, as servers send it. Only policies
+// have names of objects; no names stand for all objects.
 type WebhookRule struct {
-	Groups, Versions, Resources, Operations, Names []string
-	Scope                                          string
+	Groups     []string `json:"apiGroups"`
+	Versions   []string `json:"apiVersions"`
+	Resources  []string `json:"resources"`
+	Operations []string `json:"operations"`
+	Names      []string `json:"resourceNames"`
+	Scope      string   `json:"scope"`
 }
 
-// Selector is a label selector.
+// Selector is a label selector, as servers send it.
 type Selector struct {
-	Labels      map[string]string
-	Expressions []Requirement
-	// Null: the selector is absent, which selects nothing or everything as the
-	// field says; an empty one is present.
+	Labels      map[string]string `json:"matchLabels"`
+	Expressions []Requirement     `json:"matchExpressions"`
+	// Null is set in a Budget without a selector, which differs from an empty selector.
 	Null bool
 }
 
@@ -345,11 +345,9 @@ type Settings struct {
 // Kubelet is what a kubelet's /configz tells.
 type Kubelet struct {
 	FeatureGates map[string]bool `json:"featureGates"`
-	CgroupDriver string          `json:"cgroupDriver"`
 	FailCgroupV1 *bool           `json:"failCgroupV1"`
 	// EventRecordQPS is how many Events it sends a second; nil where it does not say.
-	EventRecordQPS *int   `json:"eventRecordQPS"`
-	CgroupRoot     string `json:"cgroupRoot"`
+	EventRecordQPS *int `json:"eventRecordQPS"`
 	// CgroupVersion is kubelet_cgroup_version of the kubelet's /metrics: 1 or 2; 0
 	// where it does not tell (kubelets before 1.31).
 	CgroupVersion int `json:"cgroupVersion"`
@@ -357,8 +355,8 @@ type Kubelet struct {
 
 // Release is a Helm release.
 type Release struct {
-	Namespace, Name, Chart, ChartVersion, Status string
-	Revision                                     int
+	Namespace, Name, Chart, Status string
+	Revision                       int
 	// Driver is "secret" or "configmap".
 	Driver string
 	// Objects counts those of its manifest.

@@ -45,6 +45,8 @@ type PolicyParam struct{ Namespace, NotFound string }
 // PolicyMatch is what a policy or a binding is for; a binding without rules is for all
 // that its policy is for.
 type PolicyMatch struct {
-	NamespaceSelector, ObjectSelector Selector
-	Rules, Excludes                   []WebhookRule
+	NamespaceSelector Selector      `json:"namespaceSelector"`
+	ObjectSelector    Selector      `json:"objectSelector"`
+	Rules             []WebhookRule `json:"resourceRules"`
+	Excludes          []WebhookRule `json:"excludeResourceRules"`
 }

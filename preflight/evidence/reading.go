@@ -74,7 +74,6 @@ type Owner struct {
 // Manager is an entry of managedFields, as servers send it.
 type Manager struct {
 	Name        string `json:"manager"`
-	Operation   string `json:"operation"`
 	APIVersion  string `json:"apiVersion"`
 	Subresource string `json:"subresource"`
 	// Time is as written, RFC 3339; "" where it is missing.

@@ -18,5 +18,10 @@ type Role struct {
 	Aggregates []Selector
 }
 
-// RoleRule is what a rule allows. Names are those of objects; none stand for all.
-type RoleRule struct{ Groups, Resources, Names, Verbs []string }
+// RoleRule is a rule of a role, as servers send it. No names of objects stand for all objects.
+type RoleRule struct {
+	Groups    []string `json:"apiGroups"`
+	Resources []string `json:"resources"`
+	Names     []string `json:"resourceNames"`
+	Verbs     []string `json:"verbs"`
+}

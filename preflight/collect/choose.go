@@ -16,12 +16,12 @@ import (
 // versions knows which versions of kinds are old: deprecated or removed by a
 // release up to the target, or deprecated by the cluster's own word.
 type versions struct {
-	old map[versionKind]bool
+	old map[discovery.GroupVersionKind]bool
 	// live are those of them at which this cluster lets anyone write. An entry of
 	// managedFields at a version that is gone is the trace of a manager that has
 	// not written since; in the manifest of a Helm release such a version is in the
 	// way of the next upgrade of it.
-	live map[versionKind]bool
+	live map[discovery.GroupVersionKind]bool
 	// ending are the kinds of which a release on the way can read no object that is
 	// stored now.
 	ending map[registered.Kind]discovery.Release
@@ -31,28 +31,32 @@ type versions struct {
 	// own are the groups of Kubernetes.
 	own map[string]bool
 	// resources by old version, for manifests, which name kinds.
-	resources map[versionKind]string
-}
-
-type versionKind struct {
-	discovery.GroupVersion
-	kind string
+	resources map[discovery.GroupVersionKind]string
 }
 
 type resourceKind struct{ resource, kind string }
 
-func newVersions(s *discovery.Surface, o Options) *versions {
-	v := &versions{old: map[versionKind]bool{}, live: map[versionKind]bool{}, kinds: map[resourceKind]bool{}, own: map[string]bool{}, resources: map[versionKind]string{}}
-	from := s.Release
-	if !from.Known() {
-		from = o.From
+// releaseOf returns the cluster's release, or that of the options if the surface does not have it.
+func releaseOf(s *discovery.Surface, o Options) discovery.Release {
+	if s != nil && s.Release.Known() {
+		return s.Release
 	}
+	return o.From
+}
+
+func kindAt(gv discovery.GroupVersion, kind string) discovery.GroupVersionKind {
+	return discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: kind}
+}
+
+func newVersions(s *discovery.Surface, o Options) *versions {
+	v := &versions{old: map[discovery.GroupVersionKind]bool{}, live: map[discovery.GroupVersionKind]bool{}, kinds: map[resourceKind]bool{}, own: map[string]bool{}, resources: map[discovery.GroupVersionKind]string{}}
+	from := releaseOf(s, o)
 	v.ending = unreadable(from, o.To)
 	for l := range slice.Each(o.Lifecycles) {
 		v.own[l.Group] = true
-		v.resources[versionKind{l.GroupVersion, l.Kind}] = l.Resource
+		v.resources[kindAt(l.GroupVersion, l.Kind)] = l.Resource
 		if o.To.Known() && (l.DeprecatedIn(o.To) || l.Removed.AtOrBefore(o.To)) {
-			v.old[versionKind{l.GroupVersion, l.Kind}] = true
+			v.old[kindAt(l.GroupVersion, l.Kind)] = true
 			v.addLive(s, l, from)
 		}
 		if _, ending := v.ending[registered.Kind{Group: l.Group, Kind: l.Kind}]; ending && l.In(from) {
@@ -60,9 +64,9 @@ func newVersions(s *discovery.Surface, o Options) *versions {
 		}
 	}
 	for gv, r := range s.EachResource() {
-		if r.DeprecatedHere || o.Old != nil && o.Old(discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: r.Kind}) {
-			v.old[versionKind{gv, r.Kind}] = true
-			v.live[versionKind{gv, r.Kind}] = true
+		if r.DeprecatedHere || o.Old != nil && o.Old(kindAt(gv, r.Kind)) {
+			v.old[kindAt(gv, r.Kind)] = true
+			v.live[kindAt(gv, r.Kind)] = true
 			v.kinds[resourceKind{r.Name, r.Kind}] = true
 		}
 	}
@@ -89,7 +93,7 @@ func (v *versions) addLive(s *discovery.Surface, l *discovery.ResourceLifecycle,
 	if l.Removed.AtOrBefore(from) && s.Resource(l.GroupVersion, l.Resource) == nil {
 		return
 	}
-	v.live[versionKind{l.GroupVersion, l.Kind}] = true
+	v.live[kindAt(l.GroupVersion, l.Kind)] = true
 	v.kinds[resourceKind{l.Resource, l.Kind}] = true
 }
 
@@ -107,7 +111,7 @@ func (s served) key() evidence.Resource {
 }
 
 func (s served) gvk() discovery.GroupVersionKind {
-	return discovery.GroupVersionKind{Group: s.gv.Group, Version: s.gv.Version, Kind: s.resource.Kind}
+	return kindAt(s.gv, s.resource.Kind)
 }
 
 // path is that of all objects of the resource, or of a namespace.
@@ -148,7 +152,7 @@ func (v *versions) choose(s *discovery.Surface, key evidence.Resource) (served, 
 	return all[0], true
 }
 
-func (v *versions) isOld(s served) bool { return v.old[versionKind{s.gv, s.resource.Kind}] }
+func (v *versions) isOld(s served) bool { return v.old[s.gvk()] }
 
 func rank(last bool) int {
 	if last {

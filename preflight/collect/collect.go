@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"reflect"
 	"slices"
 	"sync"
@@ -70,28 +69,21 @@ func newCollector(server Server, surface *discovery.Surface, o Options) *collect
 }
 
 func (c *collector) evidence() *evidence.Evidence {
-	release := c.surface.Release
-	if !release.Known() {
-		release = c.options.From
-	}
 	return &evidence.Evidence{
-		Server:  evidence.Server{Name: c.options.Name, Address: c.options.Address, Version: c.surface.Version, Release: release},
+		Server:  evidence.Server{Name: c.options.Name, Address: c.options.Address, Version: c.surface.Version, Release: releaseOf(c.surface, c.options)},
 		Surface: c.surface, Scope: c.options.Scope, Readings: map[evidence.Resource]evidence.Reading{}, At: c.options.At,
 		NamespaceLabels: map[string]map[string]string{}, Endpoints: map[string]evidence.Endpoints{}, Kubelets: map[string]evidence.Kubelet{},
 	}
 }
 
-// part is what a task brings, with its readings.
-type part struct {
-	evidence.Evidence
-	readings map[evidence.Resource]evidence.Reading
-}
+// part is the evidence that one task returns.
+type part struct{ evidence.Evidence }
 
 func (p *part) tell(key evidence.Resource, r evidence.Reading) {
-	if p.readings == nil {
-		p.readings = map[evidence.Resource]evidence.Reading{}
+	if p.Readings == nil {
+		p.Readings = map[evidence.Resource]evidence.Reading{}
 	}
-	p.readings[key] = r
+	p.Readings[key] = r
 }
 
 // found adds what was found in objects; nil is nothing.
@@ -138,7 +130,6 @@ func (c *collector) get(ctx context.Context, path, query, accept string, into fu
 // merge adds what a task brings to the evidence: all of its lists and maps, and what else a
 // task can tell.
 func merge(e *evidence.Evidence, p *part) {
-	maps.Copy(e.Readings, p.readings)
 	all, more := reflect.ValueOf(e).Elem(), reflect.ValueOf(&p.Evidence).Elem()
 	for i := range all.NumField() {
 		switch into, from := all.Field(i), more.Field(i); {

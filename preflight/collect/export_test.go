@@ -8,7 +8,7 @@ import (
 )
 
 // ReadList reads the items of a list.
-func ReadList(body io.Reader, item func([]byte) error) (token string, err error) {
+func ReadList(body io.Reader, item func([]byte)) (token string, err error) {
 	more, err := readList(body, func(listType) error { return nil }, item)
 	return more.Continue, err
 }

@@ -88,10 +88,7 @@ func (c *collector) pages(ctx context.Context, l list, g *gathered) error {
 		before, more := g.seen, next{}
 		g.page = ""
 		err := c.get(ctx, l.from.path(l.namespace), l.query(token), accept, func(body io.Reader) (err error) {
-			more, err = readList(body, l.typed, func(raw []byte) error {
-				g.add(l, raw)
-				return nil
-			})
+			more, err = readList(body, l.typed, func(raw []byte) { g.add(l, raw) })
 			return err
 		})
 		if errors.Is(err, errNoItems) && l.metadataOnly && token == "" {
@@ -176,13 +173,7 @@ func (g *gathered) add(l list, raw []byte) {
 		g.page = h.Metadata.Namespace + "/" + h.Metadata.Name
 	}
 	g.usage.object(l.from, h)
-	var err error
-	if l.whole {
-		err = g.checked.whole(l.from, raw, h)
-	} else {
-		err = g.checked.outline(l.from, h)
-	}
-	if err != nil {
+	if err := g.checked.object(l.from, raw, h, l.whole); err != nil {
 		g.markUnread(h, err)
 	}
 	k.keep(g)

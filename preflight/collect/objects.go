@@ -31,21 +31,23 @@ func newResults(check func(*tree.Object) []finding.Finding) *results {
 	return &results{check: check}
 }
 
-// whole checks a live object, as it is sent. Built-in ones do not tell their type
-// in a list.
-func (j *results) whole(from served, raw []byte, h *head) error {
+// object checks a live object: all of it, or its outline.
+func (j *results) object(from served, raw []byte, h *head, whole bool) error {
 	if j == nil || !checkable(from, h) {
 		return nil
 	}
-	text := append(typePrefix(from, h), strings.TrimLeft(string(raw), " \t\r\n")[1:]...)
+	if whole {
+		return j.live(from, append(typePrefix(from, h), strings.TrimLeft(string(raw), " \t\r\n")[1:]...))
+	}
+	text, err := outline(from, h)
+	if err != nil {
+		return errors.New("its metadata cannot be checked")
+	}
 	return j.live(from, text)
 }
 
-// outline checks what the metadata tells: the type, labels and annotations.
-func (j *results) outline(from served, h *head) error {
-	if j == nil || !checkable(from, h) {
-		return nil
-	}
+// outline returns an object with only its type, name, labels and annotations.
+func outline(from served, h *head) ([]byte, error) {
 	m := h.Metadata
 	annotations := map[string]string{}
 	for key, value := range m.Annotations {
@@ -53,14 +55,10 @@ func (j *results) outline(from served, h *head) error {
 			annotations[key] = value
 		}
 	}
-	text, err := json.Marshal(map[string]any{
+	return json.Marshal(map[string]any{
 		"apiVersion": from.gv.String(), "kind": from.resource.Kind,
 		"metadata": map[string]any{"name": m.Name, "namespace": m.Namespace, "labels": m.Labels, "annotations": annotations},
 	}, json.Deterministic(true), lenient())
-	if err != nil {
-		return errors.New("its metadata cannot be checked")
-	}
-	return j.live(from, text)
 }
 
 // checkable: what a controller made of another object follows that one, and what

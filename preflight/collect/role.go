@@ -101,7 +101,7 @@ func resourcesToList(surface *discovery.Surface, o Options) map[string][]string 
 			alive := !o.From.Known() || l.ServedByDefaultIn(o.From)
 			// Read are objects that may have been written at an old version, and those
 			// whose fields are checked.
-			read := v.watched(l.Resource, l.Kind) || o.Fields != nil && o.Fields(discovery.GroupVersionKind{Group: l.Group, Version: l.Version, Kind: l.Kind})
+			read := v.watched(l.Resource, l.Kind) || o.Fields != nil && o.Fields(kindAt(l.GroupVersion, l.Kind))
 			if alive && read && !never(key) && !asked(l.Kind) {
 				add(key)
 			}
@@ -115,10 +115,7 @@ func resourcesToList(surface *discovery.Surface, o Options) map[string][]string 
 
 // settingsNames are those of the ConfigMaps that are asked for by name.
 func settingsNames(surface *discovery.Surface, o Options) (names []string) {
-	from := o.From
-	if surface != nil && surface.Release.Known() {
-		from = surface.Release
-	}
+	from := releaseOf(surface, o)
 	releases := []discovery.Release{from}
 	if !from.Known() {
 		for minor := firstKubeletConfig; minor < unversionedKubeletConfig; minor++ {
@@ -127,4 +124,42 @@ func settingsNames(surface *discovery.Surface, o Options) (names []string) {
 	}
 	all := slice.Flat(releases, settingsOf)
 	return slice.Unique(slice.Flat(all, func(s settings) []string { return s.names }))
+}
+
+// Tier is how much a role grants.
+type Tier string
+
+// The tiers, each with all of those before it.
+const (
+	// Minimal: versions, custom resources, webhooks and drains.
+	Minimal Tier = "minimal"
+	// Standard: all objects whose versions and fields are looked at.
+	Standard Tier = "standard"
+	// Full: what may hold secrets, and the kubelets.
+	Full Tier = "full"
+)
+
+// Tiers lists them, the least first.
+func Tiers() []Tier { return []Tier{Minimal, Standard, Full} }
+
+// Grants reports whether the role of a tier lets a resource be read. The zero tier
+// is the full one.
+func (t Tier) Grants(key evidence.Resource) bool {
+	switch t {
+	case Minimal:
+		return inMinimal(key)
+	case Standard:
+		return !slices.Contains([]evidence.Resource{evidence.HelmSecrets, evidence.HelmConfigMaps, evidence.Configz}, key)
+	default:
+		return true
+	}
+}
+
+func inMinimal(key evidence.Resource) bool {
+	return slices.Contains([]evidence.Resource{
+		evidence.KubeSystem, evidence.Namespaces, evidence.Nodes, evidence.Pods, evidence.ComponentPods, evidence.Services, evidence.EndpointSlices, {Name: "endpoints"},
+		evidence.Budgets, evidence.Definitions, evidence.APIServices, evidence.ValidatingWebhooks, evidence.MutatingWebhooks,
+		evidence.ValidatingPolicies, evidence.ValidatingPolicyBindings, evidence.MutatingPolicies, evidence.MutatingPolicyBindings,
+		evidence.KubeadmConfig, evidence.KubeletConfig, evidence.KubeProxyConfig, evidence.CoreDNSConfig, evidence.Metrics,
+	}, key)
 }

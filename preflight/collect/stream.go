@@ -40,7 +40,7 @@ type listType struct{ apiVersion, kind string }
 // readList hands over each item of a list as its bytes, which are good until item
 // returns, and returns what the page tells of the next one. It asks of before the
 // first item, and at the end, whether the list is of the right type.
-func readList(body io.Reader, of func(listType) error, item func([]byte) error) (more next, err error) {
+func readList(body io.Reader, of func(listType) error, item func([]byte)) (more next, err error) {
 	m := &meter{from: body, left: maxItem}
 	d := jsontext.NewDecoder(m, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	if t, err := d.ReadToken(); err != nil || t.Kind() != '{' {
@@ -101,7 +101,7 @@ func (l listType) mayOmitItems() bool {
 	return l.apiVersion == "admissionregistration.k8s.io/v1alpha1" && (l.kind == "ValidatingAdmissionPolicyList" || l.kind == "ValidatingAdmissionPolicyBindingList")
 }
 
-func readItems(d *jsontext.Decoder, m *meter, item func([]byte) error) error {
+func readItems(d *jsontext.Decoder, m *meter, item func([]byte)) error {
 	switch d.PeekKind() {
 	case 'n':
 		return errNoItems
@@ -118,9 +118,7 @@ func readItems(d *jsontext.Decoder, m *meter, item func([]byte) error) error {
 		if err != nil {
 			return err
 		}
-		if err := item(value); err != nil {
-			return itemError{err}
-		}
+		item(value)
 	}
 	m.left = maxItem
 	_, err := d.ReadToken()
@@ -139,11 +137,6 @@ func readText(d *jsontext.Decoder) (string, error) {
 	return t.String(), nil
 }
 
-// itemError is an error of who was handed an item.
-type itemError struct{ error }
-
-func (e itemError) Unwrap() error { return e.error }
-
 func readNext(d *jsontext.Decoder) (more next, err error) {
 	value, err := d.ReadValue()
 	if err != nil {
@@ -157,21 +150,18 @@ func readNext(d *jsontext.Decoder) (more next, err error) {
 
 // listError puts a decoder's error into words that repeat nothing of the body.
 func listError(err error) error {
-	var of itemError
-	var mistyped *mistypedError
-	var syntax *jsontext.SyntacticError
+	_, mistyped := errors.AsType[*mistypedError](err)
+	syntax, broken := errors.AsType[*jsontext.SyntacticError](err)
 	switch {
 	case err == nil:
 		return errNoList
-	case errors.Is(err, errNoList), errors.Is(err, errNoItems), errors.As(err, &mistyped):
+	case errors.Is(err, errNoList), errors.Is(err, errNoItems), mistyped:
 		return err
-	case errors.As(err, &of):
-		return of.error
 	case errors.Is(err, errItemTooLarge):
 		return errItemTooLarge
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return errCut
-	case errors.As(err, &syntax):
+	case broken:
 		return fmt.Errorf("the response is not valid JSON, at byte %d", syntax.ByteOffset)
 	default:
 		return errCut // the network's own error is told by who reads it

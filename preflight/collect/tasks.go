@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"io"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -19,26 +20,17 @@ func (c *collector) tasks() []task {
 	var tasks []task
 	if !c.options.ObjectsOnly {
 		tasks = append(tasks, c.uid)
-		for _, s := range settingsOf(c.release()) {
+		for _, s := range settingsOf(releaseOf(c.surface, c.options)) {
 			tasks = append(tasks, func(ctx context.Context) part { return c.settings(ctx, s) })
 		}
 	}
 	lists, known := c.lists()
-	lost := part{readings: known}
-	lost.Watched = c.unseen()
+	lost := part{evidence.Evidence{Readings: known, Watched: c.unseen()}}
 	tasks = append(tasks, func(context.Context) part { return lost })
 	for _, l := range lists {
 		tasks = append(tasks, func(ctx context.Context) part { return c.list(ctx, l) })
 	}
 	return tasks
-}
-
-// release is the cluster's, for names of ConfigMaps.
-func (c *collector) release() discovery.Release {
-	if c.surface.Release.Known() {
-		return c.surface.Release
-	}
-	return c.options.From
 }
 
 // list reads a list and its parts.
@@ -163,7 +155,7 @@ func (c *collector) wanted(from served) bool {
 func (c *collector) unseen() (keys []evidence.Resource) {
 	for l := range slice.Each(c.options.Lifecycles) {
 		key := evidence.Resource{Group: l.Group, Name: l.Resource}
-		if _, unknown := c.surface.Unknown(l.GroupVersion, discovery.PartResources); !unknown || never(key) || !c.versions.live[versionKind{l.GroupVersion, l.Kind}] {
+		if _, unknown := c.surface.Unknown(l.GroupVersion, discovery.PartResources); !unknown || never(key) || !c.versions.live[kindAt(l.GroupVersion, l.Kind)] {
 			continue
 		}
 		if _, has := c.versions.choose(c.surface, key); !has && (l.ServedByDefaultIn(c.surface.Release) || !c.surface.Release.Known()) {
@@ -283,4 +275,26 @@ func sortChecked(list []finding.Finding) {
 			strings.Compare(a.Namespace, b.Namespace), strings.Compare(a.Name, b.Name), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Field, b.Field),
 		)
 	})
+}
+
+// narrow leaves out of a list what is not in scope. extra: it is read only for who
+// writes its objects, and for their fields.
+func (c *collector) narrow(l list, extra bool) list {
+	s := c.options.Scope
+	if s.Whole() || !extra && !s.Narrows(l.key) || l.from.resource.Scope != discovery.Namespaced {
+		return l
+	}
+	l.namespace = s.Namespace
+	if s.Selector != "" && (extra || labelled(l.key)) {
+		if l.selector != "" {
+			l.selector += "&"
+		}
+		l.selector += "labelSelector=" + url.QueryEscape(s.Selector)
+	}
+	return l
+}
+
+// labelled: the labels of the objects are those of the pods, or chosen with them.
+func labelled(key evidence.Resource) bool {
+	return evidence.Scope{Selector: "any"}.Narrows(key)
 }

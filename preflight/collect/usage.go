@@ -103,7 +103,7 @@ func (u *usages) object(from served, h *head) {
 	if text, has := h.Metadata.Annotations[lastApplied]; has {
 		gv := discovery.ParseGroupVersion(clip(unjson.Texts(strings.NewReader(text), "apiVersion")[0]))
 		told := slices.ContainsFunc(found, func(o evidence.Usage) bool { return o.Version == gv })
-		if !told && u.versions.live[versionKind{gv, kind}] {
+		if !told && u.versions.live[kindAt(gv, kind)] {
 			found = append(found, evidence.Usage{Object: name, Version: gv, By: "last-applied", Order: h.appliedSince(), Managed: managed(name.Group, h)})
 		}
 	}
@@ -114,7 +114,7 @@ func (u *usages) object(from served, h *head) {
 func (u *usages) written(name evidence.ObjectName, h *head) (found []evidence.Usage) {
 	for f := range slice.Each(h.Metadata.ManagedFields) {
 		gv := f.GroupVersion()
-		if !u.versions.live[versionKind{gv, name.Kind}] {
+		if !u.versions.live[kindAt(gv, name.Kind)] {
 			continue
 		}
 		one := evidence.Usage{
@@ -175,4 +175,87 @@ func sortUnlisted(list []evidence.Unlisted) {
 			strings.Compare(a.By, b.By), strings.Compare(string(a.Order), string(b.Order)), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Field, b.Field), cmp.Compare(rank(a.Managed), rank(b.Managed)),
 		)
 	})
+}
+
+// order tells whether an entry of managedFields is that of the last writer: others
+// wrote at another version later, earlier, or at a time that cannot be compared
+// (times are in seconds, and may be missing).
+func (h *head) order(entry *evidence.Manager) evidence.Order {
+	last := entry.Time // when the version was written last
+	for i := range h.Metadata.ManagedFields {
+		if f := &h.Metadata.ManagedFields[i]; f.APIVersion == entry.APIVersion && writes(f, entry.Subresource) {
+			last = max(last, f.Time) // RFC 3339 in UTC, as servers write it
+		}
+	}
+	out := evidence.Last
+	for i := range h.Metadata.ManagedFields {
+		switch f := &h.Metadata.ManagedFields[i]; {
+		case f.APIVersion == entry.APIVersion || !writes(f, entry.Subresource):
+		case f.Time == "" || last == "" || f.Time == last:
+			out = evidence.Unordered
+		case f.Time > last:
+			return evidence.Overtaken
+		}
+	}
+	return out
+}
+
+// writes: the entry is of a writer of the object, or of the subresource. Who writes
+// a subresource leaves the rest of the object as it is, and so do the controllers
+// of Kubernetes, whose entries before 1.22 did not name the subresource.
+func writes(f *evidence.Manager, subresource string) bool {
+	return !slices.Contains(ownManagers, f.Name) && (f.Subresource == "" || f.Subresource == subresource)
+}
+
+// appliedSince tells the same of the annotation of kubectl apply where no entry is
+// at its version: it has no time, and whoever wrote the object since wrote it at
+// another version.
+func (h *head) appliedSince() evidence.Order {
+	if slices.ContainsFunc(h.Metadata.ManagedFields, func(f evidence.Manager) bool { return writes(&f, "") }) {
+		return evidence.Overtaken
+	}
+	return evidence.Last
+}
+
+// ownManagers are processes of Kubernetes itself, by the names under which they
+// write: what they write at an old version, their next release writes at another.
+//
+//nolint:gochecknoglobals // a constant
+var ownManagers = []string{
+	"kube-apiserver", "kube-controller-manager", "kube-scheduler", "kubelet", "kube-proxy", "cloud-controller-manager",
+	// The API server's own controllers of flow control (pkg/registry/flowcontrol, KEP-1040).
+	"api-priority-and-fairness-config-producer-v1", "api-priority-and-fairness-config-consumer-v1",
+	// Controllers that apply under a name of their own (pkg/controlplane/controller and
+	// pkg/controller, from the FieldManager of their ApplyOptions, 1.24 to 1.37).
+	"kubernetes-service-cidr-controller", "service-cidr-controller", "ResourceClaimController", "clusterrole-aggregation-controller",
+	"validatingadmissionpolicy-status", "device-taint-eviction-controller", "storage-version-migrator-controller", "migration-runner-controller",
+}
+
+// managed reports whether a controller of Kubernetes looks after the object, so
+// that nobody has to move it to another version.
+func managed(g string, h *head) bool {
+	m := &h.Metadata
+	switch g {
+	case "":
+		// The endpoints controller marks what it writes (pkg/controller/endpoint).
+		if m.Labels["endpoints.kubernetes.io/managed-by"] == "endpoint-controller" || m.Annotations["endpoints.kubernetes.io/last-change-trigger-time"] != "" {
+			return true
+		}
+	case "flowcontrol.apiserver.k8s.io":
+		// Without the annotation's value true the API server leaves it alone (KEP-1040).
+		return m.Annotations["apf.kubernetes.io/autoupdate-spec"] == "true" ||
+			slices.ContainsFunc(m.ManagedFields, func(f evidence.Manager) bool { return f.Name == "eks-internal" })
+	case "discovery.k8s.io":
+		by := h.controller()
+		return by != nil && by.APIVersion == "v1" && (by.Kind == "Service" || by.Kind == "Endpoints") &&
+			strings.HasSuffix(m.Labels["endpointslice.kubernetes.io/managed-by"], ".k8s.io")
+	case "rbac.authorization.k8s.io":
+		return m.Labels["kubernetes.io/bootstrapping"] == "rbac-defaults"
+	}
+	// A controller that wrote nothing but the status did not make the object, and a
+	// controller of Kubernetes applies nothing with kubectl.
+	made := func(f evidence.Manager) bool { return f.Subresource == "" && slices.Contains(ownManagers, f.Name) }
+	others := func(f evidence.Manager) bool { return !slices.Contains(ownManagers, f.Name) }
+	_, applied := m.Annotations[lastApplied]
+	return !applied && slices.ContainsFunc(m.ManagedFields, made) && !slices.ContainsFunc(m.ManagedFields, others)
 }

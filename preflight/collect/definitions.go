@@ -4,7 +4,7 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// definition is a CustomResourceDefinition, of v1 or v1beta1.
+// definition is a CustomResourceDefinition of v1 or v1beta1.
 type definition struct {
 	head
 	Spec struct {
@@ -13,7 +13,7 @@ type definition struct {
 			Kind   string `json:"kind"`
 			Plural string `json:"plural"`
 		} `json:"names"`
-		// Version is v1beta1's, where there is only one.
+		// Version is a field of v1beta1, for definitions with one version.
 		Version    string                `json:"version"`
 		Versions   []evidence.CRDVersion `json:"versions"`
 		Conversion *struct {
@@ -22,7 +22,7 @@ type definition struct {
 				ClientConfig   *webhookClient `json:"clientConfig"`
 				ReviewVersions []string       `json:"conversionReviewVersions"`
 			} `json:"webhook"`
-			// What follows is v1beta1's.
+			// The other fields are those of v1beta1.
 			ClientConfig   *webhookClient `json:"webhookClientConfig"`
 			ReviewVersions []string       `json:"conversionReviewVersions"`
 		} `json:"conversion"`
@@ -89,8 +89,8 @@ type role struct {
 	} `json:"aggregationRule"`
 }
 
-// The API server marks its own roles, and updates those whose annotation does not
-// forbid it (https://kubernetes.io/docs/reference/access-authn-authz/rbac/#auto-reconciliation).
+// The API server marks its own roles, and updates them unless an annotation forbids it
+// (https://kubernetes.io/docs/reference/access-authn-authz/rbac/#auto-reconciliation).
 const (
 	bootstrapping = "kubernetes.io/bootstrapping"
 	autoUpdate    = "rbac.authorization.kubernetes.io/autoupdate"

@@ -30,7 +30,7 @@ type pod struct {
 	} `json:"status"`
 }
 
-// mirrorPod marks the pod that shows a static one.
+// mirrorPod is an annotation of the pod that represents a static pod.
 const mirrorPod = "kubernetes.io/config.mirror"
 
 func (p *pod) keep(g *gathered) {
@@ -50,7 +50,7 @@ func (p *pod) keep(g *gathered) {
 	p.components(g)
 }
 
-// labels shares the map among pods of one template.
+// labels returns one map for all pods of a template.
 func (w *words) labels(labels map[string]string) map[string]string {
 	if len(labels) == 0 {
 		return nil
@@ -72,23 +72,23 @@ func (w *words) labels(labels map[string]string) map[string]string {
 	return own
 }
 
-// componentPod is a pod of kube-system, where not all pods can be read.
+// componentPod is a pod of kube-system, read only for its components.
 type componentPod struct{ pod }
 
 func (p *componentPod) keep(g *gathered) { p.components(g) }
 
-// frozenRegistry is the registry that takes no images any more
+// frozenRegistry is the registry that accepts no new images
 // (https://kubernetes.io/blog/2023/02/06/k8s-gcr-io-freeze-announcement/).
 const frozenRegistry = "k8s.gcr.io/"
 
-// details is what few pods have; nil where this one has none of it.
+// details returns what only few pods have; nil if this pod has none of it.
 func (p *pod) details(static bool, w *words) *evidence.PodDetails {
 	var d evidence.PodDetails
 	for _, v := range p.Spec.Volumes {
 		if v.Claim != nil {
 			d.Claims = append(d.Claims, v.Claim.Name)
 		}
-		if v.Ephemeral != nil { // the claim that is made for it has this name
+		if v.Ephemeral != nil { // the name of the claim that is created for it
 			d.Claims = append(d.Claims, p.Metadata.Name+"-"+v.Name)
 		}
 	}
@@ -107,7 +107,7 @@ func (p *pod) details(static bool, w *words) *evidence.PodDetails {
 	return &d
 }
 
-// settingsOfContainer are the parts of a container that few checks look at.
+// settingsOfContainer are the fields of a container that few checks need.
 type settingsOfContainer struct {
 	LivenessProbe  handler `json:"livenessProbe"`
 	ReadinessProbe handler `json:"readinessProbe"`
@@ -116,7 +116,7 @@ type settingsOfContainer struct {
 		PostStart handler `json:"postStart"`
 		PreStop   handler `json:"preStop"`
 	} `json:"lifecycle"`
-	// Env and EnvFrom are long in many pods, and read in static ones only.
+	// Env and EnvFrom are long in many pods, and decoded only for static ones.
 	Env     jsontext.Value `json:"env"`
 	EnvFrom jsontext.Value `json:"envFrom"`
 }
@@ -131,7 +131,7 @@ type hostName struct {
 	Host string `json:"host"`
 }
 
-// probesHost: a probe or lifecycle handler names a host.
+// probesHost reports whether a probe or lifecycle handler names a host.
 func (c *settingsOfContainer) probesHost() bool {
 	return slices.ContainsFunc([]handler{c.LivenessProbe, c.ReadinessProbe, c.StartupProbe, c.Lifecycle.PostStart, c.Lifecycle.PreStop}, func(h handler) bool {
 		return h.HTTPGet.Host != "" || h.TCPSocket.Host != ""
@@ -167,7 +167,7 @@ type podVolume struct {
 	secretVolumes
 }
 
-// secretVolumes are those that may name a Secret.
+// secretVolumes are types of volumes that may name a Secret.
 type secretVolumes struct {
 	CephFS     *secretRef `json:"cephfs"`
 	Cinder     *secretRef `json:"cinder"`
@@ -182,9 +182,8 @@ type secretRef struct {
 	Secret reference `json:"secretRef"`
 }
 
-// references are the kinds of API objects that the pod refers to, by the rule that
-// kubelets have for static pods (HasAPIObjectReference in pkg/api/pod/util.go of
-// v1.34.0).
+// references returns the kinds of API objects that the pod refers to, by the rule of kubelets for
+// static pods (HasAPIObjectReference in pkg/api/pod/util.go of v1.34.0).
 func (p *pod) references() (kinds []string) {
 	add := func(refers bool, kind string) {
 		if refers {
@@ -227,8 +226,7 @@ func (v *podVolume) references(add func(bool, string)) {
 	}
 }
 
-// environment tells whether variables of a container come from ConfigMaps or
-// Secrets.
+// environment reports whether variables of a container come from ConfigMaps or Secrets.
 func (c *settingsOfContainer) environment() (maps, secrets bool) {
 	var env []struct {
 		From struct {
@@ -240,7 +238,7 @@ func (c *settingsOfContainer) environment() (maps, secrets bool) {
 		ConfigMap reference `json:"configMapRef"`
 		Secret    reference `json:"secretRef"`
 	}
-	// What cannot be read refers to nothing: the API server would not have it.
+	// What cannot be decoded contains no reference, because the API server would not accept it.
 	_, _ = json.Unmarshal(c.Env, &env, lenient()), json.Unmarshal(c.EnvFrom, &all, lenient())
 	for _, e := range env {
 		maps, secrets = maps || e.From.ConfigMap.Name != "", secrets || e.From.Secret.Name != ""
@@ -261,8 +259,7 @@ type container struct {
 	settingsOfContainer
 }
 
-// components adds the processes of the control plane and of nodes that the pod
-// runs. One that has ended is none.
+// components adds the processes of the control plane and of nodes that run in the pod.
 func (p *pod) components(g *gathered) {
 	if p.Metadata.Namespace != kubeSystem || p.Status.Phase == "Succeeded" || p.Status.Phase == "Failed" {
 		return
@@ -278,9 +275,9 @@ func (p *pod) components(g *gathered) {
 	}
 }
 
-// component is what a container runs; "" if it is not of Kubernetes. The image
-// tells best; where all components come in one (RKE2, hyperkube) the container's
-// name does.
+// component returns the component that a container runs; "" if it is not one of Kubernetes. The
+// image is the best evidence. If all components are in one image (RKE2, hyperkube), it is the name
+// of the container.
 func component(c container) string {
 	image := imageName(c.Image)
 	for _, suffix := range []string{"-amd64", "-arm64", "-arm", "-ppc64le", "-s390x"} {
@@ -298,7 +295,7 @@ func component(c container) string {
 	return ""
 }
 
-// imageName is the last part of an image's path: "kube-proxy" of
+// imageName returns the last part of an image's path: "kube-proxy" of
 // "registry.example.com:5000/k8s/kube-proxy:v1.29.1@sha256:…".
 func imageName(image string) string {
 	image, _, _ = strings.Cut(image, "@")
@@ -307,8 +304,8 @@ func imageName(image string) string {
 	return name
 }
 
-// tag is an image's tag; "" where it has none. A colon before the last slash is
-// that of a port, and a digest is no version.
+// tag returns the tag of an image; "" if it has none. A colon before the last slash is before a
+// port, and a digest is no version.
 func tag(image string) string {
 	image, _, _ = strings.Cut(image, "@")
 	image = image[strings.LastIndexByte(image, '/')+1:]
@@ -316,10 +313,9 @@ func tag(image string) string {
 	return tag
 }
 
-// commandLine is the command with its arguments, from the name of the component on: what
-// stands before are the flags of what starts it (go-runner of kOps and GCE, tini, a shell).
-// What a shell is to run is split into words, for flags to be found; quotes do not matter
-// to that.
+// commandLine returns the command with its arguments, from the name of the component on. Before it
+// are the flags of a program that starts it (go-runner of kOps and GCE, tini, a shell). A command
+// for a shell is split into words, without regard to quotes, because only flags are needed.
 func (c container) commandLine(component string) (line []string) {
 	all := slices.Concat(c.Command, c.Args)
 	for i, word := range all {
@@ -333,8 +329,8 @@ func (c container) commandLine(component string) (line []string) {
 		if strings.HasPrefix(word, "-") || !strings.HasSuffix(path.Base(word), component) {
 			continue
 		}
-		// Without a command the first word is a flag of the component, and this may be the
-		// value of another.
+		// Without a command, the first word is a flag of the component, and this word may be the
+		// value of another flag.
 		if before := line[max(0, i-1)]; strings.HasPrefix(line[0], "-") && strings.HasPrefix(before, "-") && !strings.Contains(before, "=") {
 			continue
 		}
@@ -343,5 +339,5 @@ func (c container) commandLine(component string) (line []string) {
 	return line
 }
 
-// shellOption is an option of a shell before what it is to run: "-c", "-ec".
+// shellOption matches the option of a shell before a command: "-c", "-ec".
 var shellOption = regexp.MustCompile(`^-[a-z]*c$`)

@@ -5,7 +5,7 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// webhookConfiguration is a validating or mutating one.
+// webhookConfiguration is a ValidatingWebhookConfiguration or a MutatingWebhookConfiguration.
 type webhookConfiguration struct {
 	head
 	Webhooks []struct {
@@ -36,7 +36,7 @@ type serviceRef struct {
 	Port      *int   `json:"port"`
 }
 
-// httpsPort is a service's port where none is written.
+// httpsPort is the default port of a service reference.
 const httpsPort = 443
 
 func (c *webhookClient) evidence() evidence.WebhookClient {
@@ -66,7 +66,7 @@ func (c *webhookConfiguration) keep(g *gathered) {
 	}
 }
 
-// admissionPolicy is a validating or mutating one.
+// admissionPolicy is a ValidatingAdmissionPolicy or a MutatingAdmissionPolicy.
 type admissionPolicy struct {
 	head
 	Spec struct {
@@ -99,7 +99,7 @@ func expressions(list []expression) []string {
 	return slice.Map(list, func(e expression) string { return e.Expression })
 }
 
-// policyBinding puts a policy into force.
+// policyBinding is the binding of a policy.
 type policyBinding struct {
 	head
 	Spec struct {

@@ -14,7 +14,7 @@ import (
 type workload struct {
 	head
 	Spec struct {
-		// Replicas: one, where it is not written.
+		// Replicas defaults to 1.
 		Replicas *int              `json:"replicas"`
 		Selector evidence.Selector `json:"selector"`
 		Template struct {
@@ -39,7 +39,7 @@ func (w *workload) keep(g *gathered) {
 		out.Replicas, out.Ready = w.Status.DesiredNumberScheduled, w.Status.NumberReady
 	}
 	if w.controller() != nil && g.from.resource.Name == "replicasets" {
-		// Of each Deployment there are ten old ones.
+		// Each Deployment keeps ten old ReplicaSets.
 		if out.Replicas == 0 {
 			return
 		}
@@ -126,8 +126,8 @@ func (v *volume) keep(g *gathered) {
 	g.Volumes = append(g.Volumes, out)
 }
 
-// hostNames are those that the terms leave. Terms are alternatives: where one
-// names no host, any host may do.
+// hostNames returns the hosts that the terms allow. Terms are alternatives: if one of them names no
+// host, any host is allowed.
 func hostNames(terms []nodeTerm) []string {
 	var names []string
 	for _, t := range terms {
@@ -140,7 +140,7 @@ func hostNames(terms []nodeTerm) []string {
 	return slice.Unique(names)
 }
 
-// hosts are those that one term leaves; nil where it names none.
+// hosts returns the hosts that one term allows; nil if it names none.
 func (t nodeTerm) hosts() []string {
 	in := func(list []evidence.Requirement, key string) *evidence.Requirement {
 		return slice.Find(list, func(e *evidence.Requirement) bool { return e.Key == key && e.Operator == "In" })

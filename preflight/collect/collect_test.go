@@ -24,8 +24,8 @@ const (
 	version = "version=v1.21.4"
 )
 
-// TestReadings: all of a cluster that lets itself be read is read, and what it
-// does not serve is not asked for.
+// TestReadings: everything in a readable cluster is read, and what it does not serve is not
+// requested.
 func TestReadings(t *testing.T) {
 	s := clusterOf(t, folder(t, sample), version)
 	client, surface := connect(t, s)
@@ -51,7 +51,7 @@ func TestReadings(t *testing.T) {
 	}
 }
 
-// TestEvidence holds what is drawn of every kind of object against its manifest.
+// TestEvidence compares what is kept of every kind of object with its manifest.
 func TestEvidence(t *testing.T) {
 	e := read(t, clusterOf(t, folder(t, sample), version), options(t, "1.25"))
 	node := func(name string, labels map[string]string) evidence.Object {
@@ -122,7 +122,7 @@ func TestEvidence(t *testing.T) {
 	})
 }
 
-// TestWorkloads: pods, what makes them, and budgets.
+// TestWorkloads: pods, their controllers, and budgets.
 func TestWorkloads(t *testing.T) {
 	e := read(t, clusterOf(t, folder(t, sample), version), options(t, "1.25"))
 	pod := func(name string) *evidence.Pod {
@@ -143,7 +143,7 @@ func TestWorkloads(t *testing.T) {
 	for _, w := range e.Workloads {
 		workloads = append(workloads, strings.Join([]string{w.Kind, w.Name, strings.Repeat("*", w.Replicas), strings.Repeat("+", w.Ready)}, " "))
 	}
-	// Of the ReplicaSets only that with pods: there are ten old ones to each Deployment.
+	// Only the ReplicaSet with pods is kept: each Deployment has ten old ones.
 	equal(t, "workloads", workloads, []string{"Deployment web * +", "StatefulSet db * ", "DaemonSet agent *** ++", "ReplicaSet web-2 * "})
 	web := e.Workloads[0]
 	equal(t, "its selector", web.Selector, evidence.Selector{Labels: map[string]string{"app": "web"}, Expressions: []evidence.Requirement{{Key: "tier", Operator: "In", Values: []string{"a", "b"}}}})
@@ -159,7 +159,7 @@ func TestWorkloads(t *testing.T) {
 	}
 }
 
-// TestSettings: the ConfigMap that has the configuration counts, and one without it is a gap.
+// TestSettings: the ConfigMap with the configuration counts, and one without it is a gap.
 func TestSettings(t *testing.T) {
 	of := func(name, entry string) txtar.File {
 		return txtar.File{Name: "objects/" + name + ".yaml", Data: []byte("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " + name + ", namespace: kube-system}\ndata: {" + entry + ": \"mode: ipvs\"}\n")}
@@ -186,8 +186,8 @@ func TestMetrics(t *testing.T) {
 	}
 }
 
-// TestMetricsComeFirst: the server counts a PodSecurityPolicy that is listed at its only
-// version, so the metrics are read before.
+// TestMetricsComeFirst: the metrics are read before the lists, because the server counts the list
+// of PodSecurityPolicies at their only version.
 func TestMetricsComeFirst(t *testing.T) {
 	s := clusterOf(t, folder(t, sample), version)
 	client, surface := connect(t, s)
@@ -225,7 +225,7 @@ subsets: [{addresses: [{ip: 192.0.2.1, targetRef: {kind: Pod, namespace: shop, n
 	}
 }
 
-// TestSameEvidence: two readings tell the same, in the same order.
+// TestSameEvidence: two readings return the same evidence, in the same order.
 func TestSameEvidence(t *testing.T) {
 	s := clusterOf(t, folder(t, sample), version)
 	client, surface := connect(t, s)
@@ -256,7 +256,7 @@ func TestCancelled(t *testing.T) {
 	if e != nil || !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
-	// No answer came: those in flight are all that were asked for.
+	// There was no answer, so only the concurrent requests were made.
 	if n := s.Count("*") - before; n > o.Parallel {
 		t.Errorf("%d requests, with %d at once", n, o.Parallel)
 	}
@@ -290,7 +290,7 @@ func equal(t *testing.T, what string, got, want any) {
 	}
 }
 
-// states are the readings that are not simply read.
+// states returns the readings with another state than Read.
 func states(e *evidence.Evidence) map[string]evidence.State {
 	out := map[string]evidence.State{}
 	for key, r := range maps.All(e.Readings) {

@@ -8,7 +8,7 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// young are resources that the sample's release does not have.
+// young are resources that the release of the sample does not have.
 func young(key evidence.Resource) bool {
 	switch key {
 	case evidence.ValidatingPolicies, evidence.ValidatingPolicyBindings, evidence.MutatingPolicies, evidence.MutatingPolicyBindings:

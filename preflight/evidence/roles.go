@@ -11,10 +11,10 @@ var (
 // Role is a Role or a ClusterRole.
 type Role struct {
 	Object
-	// BuiltIn: the API server made it and keeps it up to date.
+	// BuiltIn: the API server created it and updates it.
 	BuiltIn bool
 	Rules   []RoleRule
-	// Aggregates are the selectors of the ClusterRoles whose rules it takes over.
+	// Aggregates are the selectors of the ClusterRoles whose rules it includes.
 	Aggregates []Selector
 }
 

@@ -22,7 +22,7 @@ func rel(s string) discovery.Release {
 	return r
 }
 
-// facts are those of the built-in catalogs.
+// facts returns the facts of the built-in catalogs.
 func facts(t *testing.T) func(from, to discovery.Release) (preflight.Input, error) {
 	t.Helper()
 	c := catalog.New()
@@ -59,7 +59,7 @@ func notesOf(t *testing.T, to discovery.Release) (list []changelog.Note) {
 	return list
 }
 
-// cluster is a cluster of kubeadm's form that everything could be read of.
+// cluster returns a kubeadm cluster that was read completely.
 func cluster(version string) *evidence.Evidence {
 	release := rel(version)
 	e := &evidence.Evidence{

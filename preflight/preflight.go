@@ -8,11 +8,10 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// Verdict is the answer of a check, or of all.
+// Verdict is the result of one check, or of all.
 type Verdict string
 
-// The verdicts. A cluster is ready only if every required check passes or does
-// not apply.
+// The verdicts. A cluster is ready only if every required check passes or does not apply.
 const (
 	Pass          Verdict = "pass"
 	Fail          Verdict = "fail"
@@ -20,10 +19,10 @@ const (
 	NotApplicable Verdict = "not-applicable"
 )
 
-// Verdicts are all, the one that counts most first.
+// Verdicts returns all verdicts, the one with the most weight first.
 func Verdicts() []Verdict { return []Verdict{Fail, Unknown, Pass, NotApplicable} }
 
-// Phase is the part of an upgrade that a finding stands before.
+// Phase is the part of an upgrade that a finding must be dealt with before.
 type Phase string
 
 // The phases.
@@ -33,23 +32,22 @@ const (
 	Either       Phase = "either"
 )
 
-// Check is one thing that is looked at: data, and one function in the file that
-// bears its name.
+// Check is one check: data, and one function in the file with its name.
 type Check struct {
-	// ID is kebab-case and stable for ever.
+	// ID is in kebab-case and never changes.
 	ID       string
 	Title    string
 	Severity rule.Severity
 	Phase    Phase
-	// Required: the cluster is not ready without its pass. Others advise.
+	// Required: the cluster is not ready unless the check passes or does not apply. Other checks
+	// are advice.
 	Required bool
-	// Doc is the check's page, Migration what to do, in words.
+	// Doc is the documentation of the check, in Markdown. Migration is what to do.
 	Doc       string
 	Migration string
-	// Since is the release of kubedelta that brought the check.
+	// Since is the release of kubedelta that added the check.
 	Since string
-	// Needs are what the check looks at: it is unknown, item by item, where they
-	// were not read.
+	// Needs are the resources that the check looks at. If one of them was not read, that is a gap.
 	Needs []evidence.Resource
 	Run   func(Input) Outcome `json:"-"`
 }
@@ -57,59 +55,56 @@ type Check struct {
 // Input is what a check looks at.
 type Input struct {
 	*evidence.Evidence
-	// From is the release of the cluster, To the target of the hop that is checked,
-	// Target the last one.
+	// From is the release at which the hop begins, To its target, Target the last target.
 	From, To, Target discovery.Release
-	// Patch is the target of a hop within a minor, v1.31.9; the zero value elsewhere.
+	// Patch is the target of a hop within a minor, v1.31.9; otherwise the zero value.
 	Patch changelog.Version
-	// Old and New are what the releases serve, from the catalog.
+	// Old and New are what From and To serve, from the catalog.
 	Old, New   *discovery.Surface
 	Lifecycles []discovery.ResourceLifecycle
-	// Customs are the lifecycles of the custom resources of well-known projects.
+	// Customs are the lifecycles of the custom resources of known projects.
 	Customs []discovery.CustomLifecycle
-	// Notes are those of the releases between, with their facts.
+	// Notes are the release notes between From and To, with their facts.
 	Notes []changelog.Note
-	// Forms are those in which the texts of the hop's target were given, beside the
+	// Forms are the formats in which texts of the release notes were given, in addition to the
 	// built-in facts.
 	Forms []changelog.Form
-	// Prose and Advisories are known issues and security fixes of these releases.
+	// Prose and Advisories are the known issues and security fixes of these releases.
 	Prose      []changelog.Prose
 	Advisories []changelog.Advisory
 }
 
-// Item is something that a check found, with where it comes from.
+// Item is a finding of a check, with its origin.
 type Item struct {
 	finding.Finding `json:",inline"`
 	Phase           Phase `json:"phase"`
-	// Source is where the object comes from: a manager with its time, a Helm
-	// release, a file.
+	// Source is where the object comes from: a manager with its time, a Helm release, or a file.
 	Source string `json:"source,omitempty"`
-	// Likely: the evidence is weak, such as an annotation that may be stale.
+	// Likely: the evidence is weak, such as an annotation that may be out of date.
 	Likely bool `json:"likely,omitzero"`
-	// Commands are migrations that can be typed.
+	// Commands are shell commands for the migration.
 	Commands []string `json:"commands,omitempty"`
-	// Notes are the pull requests behind it.
+	// Notes are the pull requests of the release notes behind it.
 	Notes []int `json:"notes,omitempty"`
-	// Before is the hop that it must be done before, "1.29" → "1.30".
+	// Before is the hop before which it must be done, "1.29 → 1.30".
 	Before string `json:"before,omitempty"`
-	// Published: its message and its value are words of release notes. They tell nothing of
-	// the cluster, so that a redacted report keeps them.
+	// Published: the message and the value are from release notes. They contain nothing about the
+	// cluster, so a redacted report keeps them.
 	Published bool `json:"-"`
 }
 
-// Outcome is the answer of one check.
+// Outcome is the result of one check.
 type Outcome struct {
 	Verdict Verdict `json:"verdict"`
 	Items   []Item  `json:"items"`
-	// Gaps are what it could not see; they make a pass unknown.
+	// Gaps are what the check could not see. They turn a pass into unknown.
 	Gaps []evidence.Gap `json:"gaps"`
-	// Why is a sentence for a verdict without items.
+	// Why is a sentence for an outcome without items.
 	Why string `json:"why,omitempty"`
 }
 
-// Conclude makes the verdict of what was found and what was not seen: findings
-// that block fail, gaps and items that nobody could check are unknown, else it
-// passes.
+// Conclude returns the outcome for items and gaps. It fails if an item is at least risky. Otherwise
+// it is unknown if there is a gap or an item with the severity unknown. Otherwise it passes.
 func Conclude(items []Item, gaps []evidence.Gap) Outcome {
 	o := Outcome{Verdict: Pass, Items: items, Gaps: gaps}
 	if len(gaps) > 0 {

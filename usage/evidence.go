@@ -38,7 +38,7 @@ func (r *Result) Evidence() *evidence.AuditLog {
 		verbs := slice.Map(c.Verbs(), func(v totals.Verb) string { return fmt.Sprintf("%s %d", v.Verb, v.Requests) })
 		call := evidence.Call{
 			Group: c.API.Group, Version: c.API.Version, Resource: c.API.Resource, Subresource: c.Subresource, Kind: c.API.Kind, User: c.User, Agent: c.Agent.String(),
-			ControlPlane: totals.ClassOf(c.User) == totals.ControlPlane, Verbs: strings.Join(verbs, ", "), Requests: c.Reads() + c.Writes(), First: c.First, Last: c.Last,
+			ControlPlane: totals.ClassOf(c.User) == totals.ControlPlane, Verbs: strings.Join(verbs, ", "), Requests: c.Reads() + c.Writes(), Last: c.Last,
 		}
 		switch {
 		case c.Others:

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
@@ -18,14 +20,11 @@ func admissionPlugins() definition {
 			"unknown. A hop to a release that removes no plugin is not checked.",
 		Migration: "Remove the plugin from the flag, in `extraArgs` and in `/etc/kubernetes/manifests/kube-apiserver.yaml`, before the API server is upgraded.",
 		Needs:     []evidence.Resource{evidence.ComponentPods, evidence.KubeadmConfig},
-	}, check: checkPlugins, idle: func(in preflight.Input) string {
-		for _, lifecycle := range componentconfig.AdmissionPlugins() {
-			if between(lifecycle.Removed(), answering(in), in.To) {
-				return ""
-			}
-		}
-		return "no admission plugin is removed in " + in.To.String()
-	}}
+	}, check: checkPlugins, idle: unless("no admission plugin is removed in ", func(in preflight.Input) bool {
+		return slices.ContainsFunc(slices.Collect(maps.Values(componentconfig.AdmissionPlugins())), func(p componentconfig.PluginLifecycle) bool {
+			return between(p.Removed(), answering(in), in.To)
+		})
+	})}
 }
 
 func checkPlugins(in preflight.Input) (f found) {
@@ -51,16 +50,14 @@ func admissionItems(in preflight.Input, it preflight.Item, p componentconfig.Plu
 	case between(p.Removed(), answering(in), in.To):
 		it.Severity, it.Removed, it.Before = rule.Breaking, p.Removed(), hop(p.Removed())
 		it.Message = "kube-apiserver names the admission plugin " + it.Value + " in " + it.Field + ", which " + p.Removed().String() + " no longer has: it does not start"
-		if p.PR > 0 {
-			it.Notes = []int{p.PR}
-		}
+		it.Notes = pulls(p.PR)
 	default:
 		return nil
 	}
 	return []preflight.Item{it}
 }
 
-// list are the entries of a flag that takes names with commas between; those of a
+// list returns the entries of a flag that takes a list of names with commas. The entries of a
 // repeated flag add up.
 func (a arguments) list(flag string) (out []string) {
 	for _, arg := range a {

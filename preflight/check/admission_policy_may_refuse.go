@@ -43,7 +43,7 @@ func admissionPolicyMayRefuse() definition {
 	}, spared: namespacesOfPolicies}
 }
 
-// lateParams says that a starting API server may not know the kind of a policy's parameters.
+// lateParams returns the item for a kind of parameters that a starting API server may not know.
 func (p boundPolicy) lateParams(in preflight.Input, unsure []written) preflight.Item {
 	it := ofPolicy(p, rule.Risky, "late-params", "the API server of %s may not know %s, the custom kind of its parameters, while it starts, and then refuses every request that the policy matches; it ends if its own writes of %s are refused for 30 seconds", in.To, p.params(), rule.First(namesOf(unsure), 4))
 	it.Migration = []string{"set failurePolicy to Ignore during the upgrade, or exclude what the API server writes with excludeResourceRules; if the API server ends, it may become ready when it is started again"}

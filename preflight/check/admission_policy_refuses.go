@@ -31,7 +31,7 @@ func admissionPolicyRefuses() definition {
 	}, spared: namespacesOfPolicies}
 }
 
-// refusal says why a policy refuses what the next API server writes, and what helps.
+// refusal returns the item of a policy that refuses what the next API server writes.
 func (p boundPolicy) refusal(in preflight.Input, what []written) preflight.Item {
 	ignoring := policyPatch(p, map[string]any{"failurePolicy": "Ignore"})
 	var it preflight.Item
@@ -52,7 +52,7 @@ func (p boundPolicy) refusal(in preflight.Input, what []written) preflight.Item 
 	return it
 }
 
-// params is the type of the parameters.
+// params returns the type of the parameters, such as "example.com/v1 Limit".
 func (p boundPolicy) params() string { return p.ParamVersion + " " + p.ParamKind }
 
 func stops(in preflight.Input, what []written) string {

@@ -39,8 +39,8 @@ func checkServers(in preflight.Input) (f found) {
 	return f
 }
 
-// hidden is the answer where no pod of a component shows: a control plane without
-// nodes is looked after by its provider; one with nodes runs it in a way that
+// hidden returns the outcome for a component without visible pods. If the control plane has no
+// nodes, its provider is responsible for it. If it has nodes, it runs the component in a way that
 // cannot be seen.
 func hidden(in preflight.Input, name string) (f found) {
 	switch {
@@ -54,7 +54,7 @@ func hidden(in preflight.Input, name string) (f found) {
 	}
 }
 
-// unreadable is the item of a component whose version nobody can read.
+// unreadable returns the item of a component whose version cannot be read.
 func unreadable(c *evidence.Component) preflight.Item {
 	if c.Version == "" {
 		return ofComponent(c, rule.Unknown, "the image %s of %s has no version", quoted(c.Image), c.Name)

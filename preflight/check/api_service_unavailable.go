@@ -51,7 +51,7 @@ func checkAPIServices(in preflight.Input) (f found) {
 	return f
 }
 
-// ofBroken is the item of an aggregated API that does not answer.
+// ofBroken returns the item of an aggregated API that does not answer.
 func ofBroken(s *evidence.APIService, severity rule.Severity, value, text string) preflight.Item {
 	it := ofAPIService(s, severity, "%s %s", s.Name, text)
 	it.Value = value

@@ -11,15 +11,15 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// backends finds what stands behind webhooks, conversions and aggregated APIs.
+// backends looks up the services and pods behind webhooks, conversions and aggregated APIs.
 type backends struct {
 	in       preflight.Input
 	services map[string]*evidence.Service
-	// hooks counts the webhooks of a name.
+	// hooks counts the webhooks of each name.
 	hooks map[hookKey]int
-	// pods by namespace and name.
+	// pods are by namespace and name.
 	pods map[string]map[string]*evidence.Pod
-	// ready are the names of ready nodes.
+	// ready has the names of nodes that are ready.
 	ready map[string]bool
 }
 
@@ -43,24 +43,23 @@ func backendsOf(in preflight.Input) *backends {
 	return b
 }
 
-// reach is whether a backend can be reached.
+// reach says whether a backend can be reached.
 type reach int
 
 const (
 	reachable reach = iota
 	unreachable
-	// doubtful: what was seen of it says that it does not answer, though it is
-	// registered.
+	// doubtful: it is registered, but the data shows that it does not answer.
 	doubtful
-	// unproven: it is registered, and nothing that was seen says that it answers.
+	// unproven: it is registered, but nothing shows that it answers.
 	unproven
-	// unseen: it could not be read; the gap of the reading says so.
+	// unseen: it could not be read. The gap of the reading reports that.
 	unseen
-	// outside: it is reached in a way that the API does not show.
+	// outside: the API does not show how it is reached.
 	outside
 )
 
-// state tells whether a client can be reached, and why not.
+// state reports whether a client can be reached, and why not.
 func (b *backends) state(c evidence.WebhookClient) (reach, string) {
 	switch {
 	case c.Service == "" && c.URL == "":
@@ -93,10 +92,88 @@ func (b *backends) state(c evidence.WebhookClient) (reach, string) {
 	return unreachable, "its service " + name + " has no endpoint"
 }
 
-// inspect writes the command that shows a backend.
+// inspect returns the command that shows the endpoints of a backend.
 func inspect(c evidence.WebhookClient) []string {
 	if c.Service == "" {
 		return nil
 	}
 	return []string{"kubectl -n " + phrase.Word(c.Namespace) + " get endpointslices -l kubernetes.io/service-name=" + phrase.Word(c.Service)}
 }
+
+// backing reports whether pods run behind the ready addresses of a service. A ready address shows
+// only that somebody registered it. The best evidence in the API is a pod that the kubelet of a
+// ready node reports as ready.
+func (b *backends) backing(namespace, service string) (reach, string) {
+	name := namespace + "/" + service
+	e := b.in.Endpoints[name]
+	if len(e.Pods) > 0 && (!b.in.Reading(evidence.Pods).OK() || !b.in.Reading(evidence.Nodes).OK()) {
+		return unseen, ""
+	}
+	there := false
+	for _, pod := range e.Pods {
+		p := b.pods[namespace][pod]
+		if p != nil && b.runs(p) {
+			return reachable, ""
+		}
+		there = there || p != nil
+	}
+	switch {
+	case len(e.Pods) < e.Ready:
+		return unproven, "the endpoints of its service " + name + " do not belong to pods, so whether they answer is unknown"
+	case there:
+		return doubtful, "no pod behind the endpoints of its service " + name + " runs on a ready node"
+	default:
+		return doubtful, "the pods behind the endpoints of its service " + name + " do not exist"
+	}
+}
+
+// runs reports whether a pod runs on a ready node.
+func (b *backends) runs(p *evidence.Pod) bool { return running(p) && b.ready[p.Node] }
+
+// answers reports whether a webhook answers. The API server's counts of calls since its start are
+// stronger than the registration: if all calls were answered, the backend works, even if it cannot
+// be seen; if none was, it does not work. The metrics name webhooks without their configurations,
+// so the counts are not used for a name that two webhooks have.
+func (b *backends) answers(w *evidence.Webhook) (reach, string) {
+	state, why := b.state(w.Client)
+	if !b.in.Reading(evidence.Metrics).OK() || b.hooks[hookKey{w.Validating, w.Hook}] != 1 {
+		return state, why
+	}
+	for _, c := range b.in.Calls {
+		if c.Validating != w.Validating || c.Hook != w.Hook {
+			continue
+		}
+		switch silent := c.Failed > 0 && c.Answered == 0; {
+		case state == unreachable || state == doubtful || state == unseen:
+		case silent:
+			return doubtful, fmt.Sprintf("none of the API server's calls since its start was answered (%.0f failed)", c.Failed)
+		case c.Failed == 0 && c.Answered > 0:
+			return reachable, ""
+		}
+	}
+	return state, why
+}
+
+// hookKey identifies a webhook in the metrics.
+type hookKey struct {
+	validating bool
+	hook       string
+}
+
+// podsSpared spares pods and nodes if other data shows whether backends answer.
+func podsSpared(in preflight.Input) []evidence.Resource {
+	b := backendsOf(in)
+	for i := range in.Webhooks {
+		if w := &in.Webhooks[i]; failsClosed(w) && needsPods(b.answers(w)) {
+			return nil
+		}
+	}
+	for i := range in.CRDs {
+		if c := &in.CRDs[i]; c.Conversion == "Webhook" && needsPods(b.state(c.Client)) {
+			return nil
+		}
+	}
+	return []evidence.Resource{evidence.Pods, evidence.Nodes}
+}
+
+func needsPods(state reach, _ string) bool { return state == unseen }

@@ -45,7 +45,7 @@ func checkBudgets(in preflight.Input) (f found) {
 	return f
 }
 
-// neverAllows: even with all pods healthy no disruption would be allowed.
+// neverAllows reports whether a budget allows no disruption even if all its pods are healthy.
 func neverAllows(b *evidence.Budget) bool {
 	return b.DesiredHealthy >= b.ExpectedPods || b.MaxUnavailable == "0" || b.MaxUnavailable == "0%" || b.MinAvailable == "100%"
 }

@@ -11,14 +11,14 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// budgets finds the PodDisruptionBudgets that select a pod. They are kept by one
-// label that they ask for, so that a pod is held against few of them.
+// budgets looks up the PodDisruptionBudgets that select a pod. They are indexed by one label that
+// they require, so that a pod is compared with few of them.
 type budgets struct {
-	// byLabel by "namespace\x00key=value".
+	// byLabel is by "namespace\x00key=value".
 	byLabel map[string][]*evidence.Budget
-	// others by namespace: those that ask for no certain label.
+	// others has, by namespace, the budgets that require no specific label.
 	others map[string][]*evidence.Budget
-	// memo by namespace and labels: pods of one workload are alike.
+	// memo is by namespace and labels, because the pods of one workload have the same labels.
 	memo map[string][]*evidence.Budget
 }
 
@@ -38,8 +38,8 @@ func budgetsOf(in preflight.Input) budgets {
 	return b
 }
 
-// selectsNothing: an absent selector selects no pod; an empty one selects all in
-// policy/v1, and none in policy/v1beta1.
+// selectsNothing reports whether a budget selects no pod. A selector that is absent selects no pod.
+// An empty one selects all pods in policy/v1, and none in policy/v1beta1.
 func selectsNothing(b *evidence.Budget) bool {
 	return b.Selector.Null || !selects(b.Selector) && b.APIVersion == "policy/v1beta1"
 }
@@ -53,7 +53,7 @@ func certainLabel(s evidence.Selector) (key, value string, ok bool) {
 	return key, value, ok
 }
 
-// of lists the budgets that select pods with these labels, by name.
+// of returns the budgets that select pods with these labels, by name.
 func (b budgets) of(namespace string, labels map[string]string) []*evidence.Budget {
 	memo := labelsKey(namespace, labels)
 	if known, has := b.memo[memo]; has {
@@ -77,15 +77,15 @@ func labelsKey(namespace string, labels map[string]string) string {
 	return namespace + "\x00" + strings.Join(keys, "\x00")
 }
 
-// stays: a drain leaves the pod on its node. kubectl drain --ignore-daemonsets skips pods of
-// DaemonSets, and static pods are not evicted through the API server.
+// stays reports whether a drain leaves a pod on its node. kubectl drain --ignore-daemonsets skips
+// pods of DaemonSets, and static pods are not evicted through the API server.
 func stays(p *evidence.Pod) bool {
 	return p.Mirror || p.Owner.Kind == "DaemonSet" && p.Owner.Controller
 }
 
-// idle are the budgets that block no drain, because each of their pods stays on its node or has
-// ended: the API server evicts ended pods whatever a budget allows. If not all pods were read,
-// no budget is known to be idle.
+// idle returns the budgets that block no drain, because each of their pods stays on its node or has
+// ended. The API server evicts ended pods whatever a budget allows. If not all pods were read, no
+// budget is known to be idle.
 func (b budgets) idle(in preflight.Input) map[*evidence.Budget]bool {
 	out := map[*evidence.Budget]bool{}
 	if !in.Reading(evidence.Pods).OK() || in.Scope.Selector != "" {
@@ -100,5 +100,5 @@ func (b budgets) idle(in preflight.Input) map[*evidence.Budget]bool {
 	return out
 }
 
-// running: the pod has not ended.
+// running reports whether a pod has not ended.
 func running(p *evidence.Pod) bool { return p.Phase != "Succeeded" && p.Phase != "Failed" }

@@ -15,8 +15,8 @@ import (
 
 const casesDir = "../../fixtures/preflight"
 
-// TestCases runs every hand-written case of a check: "input" is the frame, the
-// file "evidence" what was read of the cluster, by the names of evidence.Evidence.
+// TestCases runs the hand-written cases of the checks. The file "input" is the frame, and
+// "evidence" is what was read of the cluster, with the field names of evidence.Evidence.
 func TestCases(t *testing.T) {
 	for _, c := range cases.Read(t, casesDir) {
 		id := filepath.Base(filepath.Dir(c.Path))
@@ -34,7 +34,7 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// outcome writes an answer for people to review.
+// outcome formats an outcome for review.
 func outcome(o preflight.Outcome) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, o.Verdict)
@@ -71,8 +71,8 @@ func writeItem(b *strings.Builder, it *preflight.Item) {
 	}
 }
 
-// TestEveryCheckHasCases: for every check one case at least that finds something,
-// one that passes, a near miss, and one in which something was not to be read.
+// TestEveryCheckHasCases requires, for every check, a case that finds something, one that passes, a
+// near miss, and one in which something could not be read.
 func TestEveryCheckHasCases(t *testing.T) {
 	for _, c := range check.Every() {
 		if c.Title == "" || c.Doc == "" || c.Migration == "" || c.Since == "" || c.Severity == "" || c.Phase == "" {
@@ -86,7 +86,7 @@ func TestEveryCheckHasCases(t *testing.T) {
 	}
 }
 
-// TestIDs: no two checks have one ID.
+// TestIDs: the IDs of checks are unique.
 func TestIDs(t *testing.T) {
 	var ids []string
 	for _, c := range check.Every() {

@@ -11,9 +11,9 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// The releases that matter to cgroup v1: KEP-4569, KEP-5573, Kubernetes 1.35 notes,
-// #134298. Kubelets have failCgroupV1 from 1.31 on (#126031); before 1.35 false was
-// its default, since then true is.
+// The minors that matter to cgroup v1: KEP-4569, KEP-5573, the notes of 1.35, #134298. Kubelets
+// have failCgroupV1 from 1.31 on (#126031). Its default is false before 1.35, and true from 1.35
+// on.
 const (
 	cgroupV1Maintained = 31
 	cgroupV1Refused    = 35
@@ -30,19 +30,14 @@ func cgroupVersion() definition {
 			"check passes and says on what this is based; if it uses v1 by default, it is reported; otherwise the version is unknown.",
 		Migration: "Boot the node with cgroup v2. Otherwise set `failCgroupV1: false` before its upgrade: with kubeadm in the ConfigMap `kubelet-config`, where this " +
 			"check sees it; otherwise in the kubelet's own file, which this check cannot see before 1.35.",
-		Needs: []evidence.Resource{evidence.Nodes}, // and, where a node asks for them, the kubelets and kubeadm's ConfigMap
-	}, check: checkCgroups, idle: func(in preflight.Input) string {
-		if in.To.Known() && in.To.Compare(minor(cgroupV1Maintained)) < 0 {
-			return "kubelets before " + minor(cgroupV1Maintained).String() + " support both versions"
-		}
-		return ""
-	}}
+		Needs: []evidence.Resource{evidence.Nodes}, // kubelets and kubeadm's ConfigMap are needed only for some nodes
+	}, check: checkCgroups, idle: unlessFrom(cgroupV1Maintained, "kubelets before 1.31 support both versions")}
 }
 
 func checkCgroups(in preflight.Input) (f found) {
 	linux := 0
 	configured, unread := allowsCgroupV1(in)
-	byDefault := map[string][]string{} // nodes by what they rest on
+	byDefault := map[string][]string{} // names of nodes, by the operating system that they are assumed to follow
 	for n := range slice.Each(in.Nodes) {
 		if n.OS == "windows" || Virtual(n) {
 			continue
@@ -73,7 +68,7 @@ func checkCgroups(in preflight.Input) (f found) {
 	return f
 }
 
-// restItems say which nodes pass by what their system boots by default.
+// restItems returns the items of nodes that pass because of the default of their operating system.
 func restItems(nodes map[string][]string) (items []preflight.Item) {
 	for _, why := range slices.Sorted(maps.Keys(nodes)) {
 		items = append(items, ofCluster(rule.Info, "the kubelets of %s do not report the cgroup version; kubedelta assumes v2, which %s: %s",
@@ -82,7 +77,7 @@ func restItems(nodes map[string][]string) (items []preflight.Item) {
 	return items
 }
 
-// kubeletGap is what could not be asked where a kubelet would tell.
+// kubeletGap returns the gap of the kubelets, if a node's cgroup version is unknown because of it.
 func kubeletGap(in preflight.Input, c cgroupFacts) []evidence.Gap {
 	gap, unseen := gapOf(in.Reading(evidence.Configz), evidence.Configz)
 	if c.version != 0 || !unseen {
@@ -91,10 +86,10 @@ func kubeletGap(in preflight.Input, c cgroupFacts) []evidence.Gap {
 	return []evidence.Gap{gap}
 }
 
-// allowsCgroupV1: kubeadm's ConfigMap tells the kubelets that it upgrades to start
-// on cgroup v1, as the notes of 1.35 ask (#134744). It holds what somebody wrote
-// and kubeadm's own defaults, of which failCgroupV1 is none. The gaps matter where
-// a node is refused without it.
+// allowsCgroupV1 reports whether kubeadm's ConfigMap tells the kubelets that it upgrades to start
+// on cgroup v1, as the notes of 1.35 advise (#134744). The ConfigMap has what the user set and
+// kubeadm's own defaults, which do not include failCgroupV1. The gaps matter only for a node that
+// is refused without the setting.
 func allowsCgroupV1(in preflight.Input) (allows bool, gaps []evidence.Gap) {
 	if gap, unseen := gapOf(in.Reading(evidence.KubeletConfig), evidence.KubeletConfig); unseen {
 		gaps = append(gaps, gap)
@@ -105,22 +100,22 @@ func allowsCgroupV1(in preflight.Input) (allows bool, gaps []evidence.Gap) {
 	return set && !fails, f.gaps
 }
 
-// cgroupFacts is what is known of a node's cgroup version.
+// cgroupFacts is what is known about a node's cgroup version.
 type cgroupFacts struct {
-	// version as the kubelet tells it or by what it started with; 0 if not known.
+	// version is what the kubelet reports, or what follows from the fact that it runs; 0 if
+	// unknown.
 	version int
-	// allowed: its kubelet was told to start on v1.
+	// allowed: its kubelet is configured to start on v1.
 	allowed bool
-	// runs: the kubelet is of a release that refuses v1 already, so that nothing
-	// changes for it.
+	// runs: the kubelet is of a release that refuses v1, so the upgrade changes nothing for it.
 	runs bool
-	// byDefault is what the operating system boots; 0 if not known. caution is what
-	// that does not tell.
+	// byDefault is the version that the operating system uses by default; 0 if unknown. caution is
+	// a limit of that fact.
 	byDefault int
 	caution   string
 }
 
-// rests: nothing is known but the default of the operating system, and that is v2.
+// rests reports whether the only known fact is that the operating system uses v2 by default.
 func (c cgroupFacts) rests(configured bool) bool {
 	return c.version == 0 && !c.allowed && !c.runs && !configured && c.byDefault == 2
 }
@@ -135,12 +130,12 @@ func cgroupOf(n *evidence.Node, told evidence.Kubelet, has bool) cgroupFacts {
 	case refuses && (c.version == 1 || told.FailCgroupV1 != nil && !*told.FailCgroupV1):
 		c.allowed = true
 	case c.version == 0 && (refuses || told.FailCgroupV1 != nil && *told.FailCgroupV1):
-		c.version = 2 // else it would not run
+		c.version = 2 // otherwise it would not run
 	}
 	return c
 }
 
-// refused are the items of a hop to kubelets that refuse v1 by default.
+// refused returns the items of a hop to kubelets that refuse v1 by default.
 func (c cgroupFacts) refused(n *evidence.Node, configured bool) []preflight.Item {
 	switch {
 	case c.version >= 2:
@@ -166,7 +161,7 @@ func (c cgroupFacts) refused(n *evidence.Node, configured bool) []preflight.Item
 	}
 }
 
-// maintained are the items where v1 is taken, for a while yet.
+// maintained returns the items of a hop to kubelets that still accept v1.
 func (c cgroupFacts) maintained(n *evidence.Node) []preflight.Item {
 	switch {
 	case c.version == 1:

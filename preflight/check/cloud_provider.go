@@ -5,12 +5,13 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// providersOff is the release that switches the cloud providers in the tree off by
-// default (the gate DisableCloudProviders, #117503).
+// providersOff is the minor that turns the in-tree cloud providers off by default (the gate
+// DisableCloudProviders, #117503).
 const providersOff = 29
 
 func cloudProvider() definition {
@@ -22,23 +23,20 @@ func cloudProvider() definition {
 			"`extraArgs`. The flags of kubelets cannot be read.",
 		Migration: "Run the provider's own cloud-controller-manager, and set `--cloud-provider=external`, before the upgrade.",
 		Needs:     []evidence.Resource{evidence.ComponentPods, evidence.KubeadmConfig},
-	}, check: checkProvider, idle: func(in preflight.Input) string {
-		if slices.ContainsFunc(treeProviders(), func(p treeProvider) bool { return onTheWay(in, p.gone, p.off) }) {
-			return ""
-		}
-		return "no cloud provider is removed in " + in.To.String()
-	}}
+	}, check: checkProvider, idle: unless("no cloud provider is removed in ", func(in preflight.Input) bool {
+		return slices.ContainsFunc(treeProviders(), func(p treeProvider) bool { return onTheWay(in, p.gone, p.off) })
+	})}
 }
 
-// treeProvider is a cloud provider in the tree of Kubernetes.
+// treeProvider is an in-tree cloud provider.
 type treeProvider struct {
 	name      string
-	off, gone int // off: 0 if it went without being switched off first
+	off, gone int // off: 0 if it was removed without being turned off first
 	pull      int
 }
 
-// treeProviders: deprecatedCloudProviders in plugins.go of k8s.io/cloud-provider
-// v0.25.0 to v0.30.14, and the notes of 1.31 for gce.
+// treeProviders is from deprecatedCloudProviders in plugins.go of k8s.io/cloud-provider v0.25.0 to
+// v0.30.14, and, for gce, from the notes of 1.31.
 func treeProviders() []treeProvider {
 	return []treeProvider{
 		{"openstack", 0, 26, 0},
@@ -49,8 +47,8 @@ func treeProviders() []treeProvider {
 	}
 }
 
-// goneFor is the release from which on a component does not start with the provider.
-// Up to 1.28 kube-apiserver takes any (CloudProviderOptions.Validate in
+// goneFor returns the release from which on a component does not start with the provider. Up to
+// 1.28, kube-apiserver accepts any provider (CloudProviderOptions.Validate in
 // k8s.io/kubernetes/pkg/kubeapiserver/options).
 func (p treeProvider) goneFor(component string) discovery.Release {
 	if component == apiServer {
@@ -62,17 +60,13 @@ func (p treeProvider) goneFor(component string) discovery.Release {
 func checkProvider(in preflight.Input) (f found) {
 	for _, line := range f.linesOf(in, apiServer, controllerManager) {
 		name, _ := line.arguments.last("cloud-provider")
-		i := slices.IndexFunc(treeProviders(), func(p treeProvider) bool { return p.name == name })
-		if i < 0 {
+		p := slice.Find(treeProviders(), func(p *treeProvider) bool { return p.name == name })
+		if p == nil {
 			continue
 		}
-		p := treeProviders()[i]
-		kept, set := line.arguments.gates()["DisableCloudProviders"]
+		kept, set := line.gates["DisableCloudProviders"]
 		it := line.object
-		it.Severity, it.Field, it.Value = rule.Breaking, "--cloud-provider", name
-		if p.pull > 0 {
-			it.Notes = []int{p.pull}
-		}
+		it.Severity, it.Field, it.Value, it.Notes = rule.Breaking, "--cloud-provider", name, pulls(p.pull)
 		switch {
 		case p.off > 0 && onTheWay(in, p.off) && (!set || kept):
 			it.Message, it.Before = line.component+" has --cloud-provider="+name+", which is off in 1.29: it does not start", hop(minor(p.off))

@@ -1,70 +1,120 @@
 package check
 
 import (
+	"maps"
 	"slices"
+	"strings"
 
+	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/discovery/gate"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// commandLine is one place where a component is told its flags, with their values.
-type commandLine struct {
+// configured is one place in which a component is given flags and feature gates.
+type configured struct {
 	component string
 	arguments arguments
-	// object is the item that the place is reported as.
+	gates     map[string]bool
+	// object is the item of the place, with the phase in which the component is replaced.
 	object preflight.Item
 }
 
-// commandLines lists the places in order: the pods of kube-system, the annotations
-// of nodes, kubeadm's extraArgs. A configuration that cannot be read is a gap.
-func (f *found) commandLines(in preflight.Input) (all []commandLine) {
+func placeOf(component string, object preflight.Item, args arguments, gates map[string]bool) configured {
+	object.Phase = phaseOf(component)
+	return configured{component, args, gates, object}
+}
+
+// phaseOf returns the part of an upgrade that replaces a component.
+func phaseOf(component string) preflight.Phase {
+	if component == kubelet || component == kubeProxy {
+		return preflight.NodeDrain
+	}
+	return preflight.ControlPlane
+}
+
+// commandLines lists the command lines that can be seen, in this order: pods of kube-system,
+// annotations of nodes, kubeadm's extraArgs. A configuration that cannot be read is a gap.
+func (f *found) commandLines(in preflight.Input) (all []configured) {
+	add := func(component string, object preflight.Item, args arguments) {
+		all = append(all, placeOf(component, object, args, args.gates()))
+	}
 	for c := range slice.Each(in.Components) {
-		it := ofComponent(c, "", "")
-		it.Phase = phaseOf(c.Name)
-		all = append(all, commandLine{c.Name, parseArguments(c.Arguments), it})
+		add(c.Name, ofComponent(c, "", ""), parseArguments(c.Arguments))
 	}
 	for n := range slice.Each(in.Nodes) {
 		given := nodeArguments(n)
 		for _, component := range []string{apiServer, controllerManager, scheduler, cloudManager, kubelet, kubeProxy} {
 			if args := parseArguments(given[component]); len(args) > 0 || given != nil && n.ControlPlane {
-				it := ofNode(n, "", "")
-				it.Phase = phaseOf(component)
-				all = append(all, commandLine{component, args, it})
+				add(component, ofNode(n, "", ""), args)
 			}
 		}
 	}
-	s, has := f.clusterConfiguration(in)
-	if !has {
-		return all
-	}
-	for _, part := range []struct{ key, component string }{{"apiServer", apiServer}, {"controllerManager", controllerManager}, {"scheduler", scheduler}} {
-		it := configMap("kubeadm-config")
-		it.Phase = preflight.ControlPlane
-		all = append(all, commandLine{part.component, parseArguments(s.arguments(part.key)), it})
+	if s, has := f.clusterConfiguration(in); has {
+		for _, part := range []struct{ key, component string }{{"apiServer", apiServer}, {"controllerManager", controllerManager}, {"scheduler", scheduler}} {
+			add(part.component, configMap("kubeadm-config"), parseArguments(s.arguments(part.key)))
+		}
 	}
 	return all
 }
 
-// linesOf are the places of some components; where none is to be seen, that is the answer.
-func (f *found) linesOf(in preflight.Input, components ...string) []commandLine {
-	all := slice.Filter(f.commandLines(in), func(l commandLine) bool { return slices.Contains(components, l.component) })
+// linesOf returns the command lines of some components. If none can be seen, it adds the gap, or
+// makes the check not applicable.
+func (f *found) linesOf(in preflight.Input, components ...string) []configured {
+	all := slice.Filter(f.commandLines(in), func(l configured) bool { return slices.Contains(components, l.component) })
 	if len(all) == 0 {
 		f.flagsHidden(in, apiServer)
 	}
 	return all
 }
 
-// clusterConfiguration is kubeadm's, where there is one.
+// configurationNeeds are the resources that show flags and feature gates.
+func configurationNeeds() []evidence.Resource {
+	return []evidence.Resource{evidence.ComponentPods, evidence.KubeadmConfig, evidence.KubeletConfig, evidence.KubeProxyConfig}
+}
+
+// configurations lists the command lines, and then the configurations that set feature gates:
+// kubeadm's ConfigMaps, that of kube-proxy, and those of kubelets.
+func (f *found) configurations(in preflight.Input) []configured {
+	all := f.commandLines(in)
+	if s, has := f.clusterConfiguration(in); has && len(s.gates()) > 0 {
+		all = append(all, placeOf("kubeadm", configMap("kubeadm-config"), nil, s.gates()))
+	}
+	for _, c := range []struct{ component, name, kind, text string }{
+		{kubelet, "kubelet-config", "KubeletConfiguration", in.Settings.KubeletConfiguration},
+		{kubeProxy, "kube-proxy", "KubeProxyConfiguration", in.Settings.KubeProxy},
+	} {
+		if s, has := f.settings(c.name, "the "+c.kind, c.kind, c.text); has {
+			all = append(all, placeOf(c.component, configMap(c.name), nil, s.gates()))
+		}
+	}
+	for _, node := range slices.Sorted(maps.Keys(in.Kubelets)) {
+		all = append(all, placeOf(kubelet, nodeNamed(node), nil, in.Kubelets[node].FeatureGates))
+	}
+	return all
+}
+
+func configMap(name string) preflight.Item {
+	return named("v1", "ConfigMap", "kube-system", name, "", "")
+}
+
+func nodeNamed(name string) preflight.Item { return named("v1", "Node", "", name, "", "") }
+
+// clusterConfiguration returns kubeadm's ClusterConfiguration, if there is one.
 func (f *found) clusterConfiguration(in preflight.Input) (settings, bool) {
 	return f.settings("kubeadm-config", "kubeadm's ClusterConfiguration", "ClusterConfiguration", in.Settings.ClusterConfiguration)
 }
 
-// kubeletConfiguration is that of the kubelets that kubeadm upgrades, where there is one.
+// kubeletConfiguration returns the configuration of the kubelets that kubeadm upgrades, if there is
+// one.
 func (f *found) kubeletConfiguration(in preflight.Input) (settings, bool) {
 	return f.settings("kubelet-config", "the KubeletConfiguration", "KubeletConfiguration", in.Settings.KubeletConfiguration)
 }
 
-// settings are those of a ConfigMap, where it is there. What cannot be read of it is a gap.
+// settings returns the configuration in a ConfigMap, if there is one. If it cannot be read, that is
+// a gap.
 func (f *found) settings(configMap, called, kind, text string) (settings, bool) {
 	if text == "" {
 		return nil, false
@@ -76,7 +126,7 @@ func (f *found) settings(configMap, called, kind, text string) (settings, bool) 
 	return s, err == nil
 }
 
-// flagsHidden is the answer where the flags of a component are nowhere to be seen.
+// flagsHidden records that the flags of a component are not visible.
 func (f *found) flagsHidden(in preflight.Input, component string) {
 	switch {
 	case oneProcess(in):
@@ -86,4 +136,97 @@ func (f *found) flagsHidden(in preflight.Input, component string) {
 	default:
 		f.notApplicable, f.why = true, "the API shows no "+component+": the provider sets its flags"
 	}
+}
+
+// argument is a flag of a command line, without its dashes.
+type argument struct{ name, value string }
+
+type arguments []argument
+
+// parseArguments reads a command line: "--a=b", "--a b", "-a=b", "--a". A word after a flag that
+// does not begin with a dash is the value of the flag.
+func parseArguments(args []string) (out arguments) {
+	for i := 0; i < len(args); i++ {
+		a, dashed := strings.CutPrefix(strings.TrimSpace(args[i]), "-")
+		if !dashed {
+			continue
+		}
+		a = strings.TrimPrefix(a, "-")
+		name, value, has := strings.Cut(a, "=")
+		if !has && i+1 < len(args) && !strings.HasPrefix(strings.TrimSpace(args[i+1]), "-") {
+			i++
+			value = strings.TrimSpace(args[i])
+		}
+		if name == "" {
+			if a == "" && !has {
+				break // "--" ends the flags
+			}
+			continue
+		}
+		// Kubernetes accepts underscores instead of dashes in flags (component-base cli/flag
+		// WordSepNormalizeFunc).
+		out = append(out, argument{strings.ReplaceAll(name, "_", "-"), value})
+	}
+	return out
+}
+
+// last returns the value that counts if a flag is repeated.
+func (a arguments) last(name string) (string, bool) {
+	for i := len(a) - 1; i >= 0; i-- {
+		if a[i].name == name {
+			return a[i].value, true
+		}
+	}
+	return "", false
+}
+
+// gates returns the feature gates that the command line sets. The lists of a repeated flag add up.
+func (a arguments) gates() map[string]bool {
+	out := map[string]bool{}
+	for _, arg := range a {
+		if arg.name != "feature-gates" {
+			continue
+		}
+		maps.Insert(out, gate.Pairs(arg.value))
+	}
+	return out
+}
+
+// names returns the flags, sorted, each once.
+func (a arguments) names() []string {
+	return slice.Unique(slice.Map(a, func(one argument) string { return one.name }))
+}
+
+// nodeArguments returns the flags that k3s and RKE2 pass to components, from their annotation of
+// the node (pkg/nodeconfig/nodeconfig.go of k3s); nil for nodes without it. Their own flags name
+// the component: "--kubelet-arg", "v=2".
+func nodeArguments(n *evidence.Node) map[string][]string {
+	var out map[string][]string
+	for _, annotation := range []string{"k3s.io/node-args", "rke2.io/node-args"} {
+		var words []string
+		if json.Unmarshal([]byte(n.Annotations[annotation]), &words) != nil {
+			continue
+		}
+		out = map[string][]string{}
+		for i, w := range words {
+			flag, value, has := strings.Cut(strings.TrimLeft(w, "-"), "=")
+			component, is := strings.CutSuffix(flag, "-arg")
+			if !is || !strings.HasPrefix(w, "-") {
+				continue
+			}
+			switch component {
+			case "kube-controller": // a hidden flag that is still accepted (pkg/cli/cmds/server.go)
+				component = controllerManager
+			case "kube-cloud-controller", "kube-cloud-controller-manager":
+				component = cloudManager
+			}
+			if !has && i+1 < len(words) {
+				value = words[i+1]
+			}
+			if value != "" {
+				out[component] = append(out[component], "--"+strings.TrimLeft(value, "-"))
+			}
+		}
+	}
+	return out
 }

@@ -2,8 +2,10 @@ package check
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/componentconfig"
 	"github.com/kubedelta/kubedelta/preflight"
 )
@@ -25,9 +27,9 @@ func checkFlags(in preflight.Input) (f found) {
 	notes := f.notesBetween(in)
 	removed, deprecated := index(notes, removedFlags), index(notes, deprecatedFlags)
 	for _, c := range f.configurations(in) {
-		for _, flag := range c.flags {
+		for _, flag := range c.arguments.names() {
 			it := c.object
-			it.Phase, it.Field, it.Value = c.phase, c.component, "--"+flag
+			it.Field, it.Value = c.component, "--"+flag
 			if r, gone := componentconfig.RemovedFlag(c.component, flag, answering(in), in.To); gone {
 				it.Severity, it.Removed, it.Before, it.Notes = rule.Breaking, r.Removed(), hop(r.Removed()), r.Notes()
 				it.Message = c.component + " has the flag --" + flag + ", which " + r.Removed().String() + " no longer accepts: it does not start"
@@ -49,7 +51,7 @@ func checkFlags(in preflight.Input) (f found) {
 	return f
 }
 
-// flagItems are those of a flag that a note says is removed.
+// flagItems returns the items of a flag that is removed according to a note.
 func flagItems(it preflight.Item, n noteOf, component, flag string) []preflight.Item {
 	it.Removed, it.Before, it.Notes = n.minor, hop(n.minor), n.pulls()
 	switch n.concerns(component) {
@@ -63,4 +65,51 @@ func flagItems(it preflight.Item, n noteOf, component, flag string) []preflight.
 		it.Message = component + " has the flag --" + flag + ", and a note of " + n.minor.String() + " (#" + strconv.Itoa(n.PR) + ") says that a flag with this name is removed, but not from which component"
 	}
 	return []preflight.Item{it}
+}
+
+// A component can emulate the three releases before its own, but none before 1.31 (KEP-4330;
+// Validate in k8s.io/component-base/version, in 1.32 to 1.37).
+const (
+	emulatedBefore = 3
+	firstEmulated  = 31
+)
+
+// emulated returns the items of components that are configured to emulate a release that the target
+// cannot emulate.
+func (f *found) emulated(in preflight.Input) (items []preflight.Item) {
+	oldest := minor(max(firstEmulated, in.To.Minor-emulatedBefore))
+	for _, line := range f.commandLines(in) {
+		for _, flag := range []string{"emulated-version", "min-compatibility-version"} {
+			value, has := line.arguments.last(flag)
+			emulated, known := kubeVersion(value)
+			if !has || !known || emulated.Compare(oldest) >= 0 || in.To.Minor <= firstEmulated {
+				continue
+			}
+			before := minor(max(firstEmulated, answering(in).Minor-emulatedBefore))
+			if simulated(in) && emulated.Compare(before) < 0 {
+				continue // an earlier hop reports it
+			}
+			it := line.object
+			it.Severity, it.Field, it.Value, it.Before = rule.Breaking, line.component, "--"+flag, hop(in.To)
+			it.Message = line.component + " has --" + flag + "=" + value + ", but " + in.To.String() + " accepts " + oldest.String() + " or later: it does not start"
+			items = append(items, it)
+		}
+	}
+	return items
+}
+
+// kubeVersion reads "1.34" and "kube=1.34", which may be an entry of a list.
+func kubeVersion(value string) (r discovery.Release, known bool) {
+	for part := range strings.SplitSeq(value, ",") {
+		name, version, named := strings.Cut(strings.TrimSpace(part), "=")
+		if !named {
+			version = name
+		} else if name != "kube" {
+			continue
+		}
+		if got, err := release(version); err == nil {
+			r, known = got, true
+		}
+	}
+	return r, known
 }

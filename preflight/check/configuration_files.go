@@ -19,27 +19,23 @@ func configurationFiles() definition {
 			newestRead() + ".",
 		Migration: "Search the file on each control plane node, and change the named version or entry before the component is upgraded.",
 		Needs:     []evidence.Resource{evidence.ComponentPods, evidence.KubeadmConfig},
-	}, check: checkFiles, idle: func(in preflight.Input) string {
-		if slices.ContainsFunc(fileChanges(), func(c fileChange) bool { return onTheWay(in, c.release) }) {
-			return ""
-		}
-		return "no version or entry of configuration files is removed in " + in.To.String()
-	}}
+	}, check: checkFiles, idle: unless("no version or entry of configuration files is removed in ", func(in preflight.Input) bool {
+		return slices.ContainsFunc(fileChanges(), func(c fileChange) bool { return onTheWay(in, c.release) })
+	})}
 }
 
-// fileChange is something that a component does not read any more in a file.
+// fileChange is something that a component no longer accepts in a file.
 type fileChange struct {
 	component, flag string
 	release         int
 	pull            int // 0: no note names it
-	// what stands in the file, and a word to find it by; gate lets it stay, if it is
-	// on.
+	// what is in the file, and find a word to search for. The feature gate in gate, if it is on,
+	// keeps it accepted.
 	what, find, gate string
 }
 
-// fileChanges: the release notes of the pull requests, and the packages of
-// configuration versions in k8s.io/kubernetes and k8s.io/apiserver of each release
-// from 1.23 on.
+// fileChanges is from the release notes of the pull requests, and from the packages of
+// configuration versions in k8s.io/kubernetes and k8s.io/apiserver of each release from 1.23 on.
 func fileChanges() []fileChange {
 	return []fileChange{
 		{scheduler, "config", 23, 0, "kubescheduler.config.k8s.io/v1beta1", "v1beta1", ""},
@@ -58,16 +54,14 @@ func checkFiles(in preflight.Input) (f found) {
 	for _, line := range f.linesOf(in, apiServer, scheduler) {
 		for _, c := range fileChanges() {
 			file, has := line.arguments.last(c.flag)
-			if line.component != c.component || !has || line.arguments.gates()[c.gate] || !onTheWay(in, c.release) {
+			if line.component != c.component || !has || line.gates[c.gate] || !onTheWay(in, c.release) {
 				continue
 			}
 			it := line.object
 			it.Severity, it.Field, it.Value, it.Removed, it.Before = rule.Info, "--"+c.flag, file, minor(c.release), hop(minor(c.release))
 			it.Message = c.component + " reads the file " + quoted(file) + " (--" + c.flag + "), which kubedelta cannot read: " + minor(c.release).String() + " no longer accepts " + c.what + " in this file"
 			it.Commands = []string{"grep -n " + phrase.Word(c.find) + " " + phrase.Word(file)}
-			if c.pull > 0 {
-				it.Notes = []int{c.pull}
-			}
+			it.Notes = pulls(c.pull)
 			f.add(it)
 			f.gap("configuration-files", "the file "+quoted(file)+" of "+c.component+" cannot be read: whether it contains something that "+minor(c.release).String()+" no longer accepts is unknown")
 		}

@@ -10,16 +10,15 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// The releases in which the kubelet stopped to take runtimes.
+// The minors in which the kubelet stopped supporting runtimes.
 const (
-	// dockershimGone: Kubernetes 1.24 notes, KEP-2221.
+	// dockershimGone: the notes of 1.24, KEP-2221.
 	dockershimGone = 24
-	// criAlphaGone: CRI v1alpha2 was dropped, Kubernetes 1.26 notes, #110618;
-	// containerd has CRI v1 from 1.6 on.
+	// criAlphaGone: CRI v1alpha2 was removed in 1.26 (#110618). containerd has CRI v1 from 1.6 on.
 	criAlphaGone = 26
-	// containerd1Last is the last release that supports containerd 1.x, as
-	// Kubernetes 1.35 announced; kubelets of 1.36 and 1.37 still start on it
-	// (#136846; they count it as losing support in 1.38, cmd/kubelet/app/server.go).
+	// containerd1Last is the last minor that supports containerd 1.x, as announced with 1.35.
+	// Kubelets of 1.36 and 1.37 still start on it (#136846; cmd/kubelet/app/server.go says that
+	// support ends in 1.38).
 	containerd1Last = 35
 )
 

@@ -61,8 +61,8 @@ func checkManager(c *evidence.Component, s servers, in preflight.Input) []prefli
 	return nil
 }
 
-// ownVersions: the image is of a cloud controller-manager that does not follow the
-// versions of Kubernetes, as its releases show.
+// ownVersions reports whether an image is of a cloud controller-manager that does not follow the
+// versions of Kubernetes, according to its releases.
 func ownVersions(image string) bool {
 	own := []string{"hcloud-cloud-controller-manager", "digitalocean-cloud-controller-manager", "linode-cloud-controller-manager", "vultr-cloud-controller-manager", "scaleway-cloud-controller-manager"}
 	return slices.ContainsFunc(own, func(name string) bool { return strings.Contains(image, name) })

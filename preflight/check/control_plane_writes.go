@@ -10,15 +10,15 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// written is something that the control plane, or a node, writes.
+// written is a kind of object that the control plane, or a node, writes.
 type written struct {
 	group, resource, subresource string
-	// namespace is "" for what is cluster-scoped.
+	// namespace is "" for cluster-scoped objects.
 	namespace  string
 	operations []string
-	// labels are those that each of these objects has.
+	// labels are the labels that every such object has.
 	labels map[string]string
-	// when tells whether the hop makes the write necessary; nil where each does.
+	// when reports whether a hop makes the write necessary; nil if every hop does.
 	when func(preflight.Input) bool
 }
 
@@ -30,50 +30,51 @@ func (v *written) name() string {
 //nolint:gochecknoglobals // constants
 var (
 	makes = []string{"CREATE", "UPDATE"}
-	// bootstrapped is on all that rbac/bootstrap-roles writes
+	// bootstrapped is on everything that rbac/bootstrap-roles writes
 	// (k8s.io/kubernetes/plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go).
 	bootstrapped = map[string]string{"kubernetes.io/bootstrapping": "rbac-defaults"}
-	// automanaged is on the APIServices of what the API server itself serves
+	// automanaged is on the APIServices of the groups that the API server itself serves
 	// (k8s.io/kube-aggregator/pkg/controllers/autoregister).
 	automanaged = map[string]string{"kube-aggregator.kubernetes.io/automanaged": "onstart"}
 )
 
-// startWrites is what the API server of the next minor writes at its start and does
-// not become ready without, as the user system:apiserver, through admission. It is
-// what an upgrade changes: what exists since the first start (PriorityClasses, system
-// namespaces) is not written again. The minors are those in which the sources of
-// Kubernetes 1.24 to 1.37 differ.
+// startWrites is what the API server of the next minor writes at its start, as the user
+// system:apiserver and through admission, and must write to become ready. It has only writes that
+// an upgrade causes: objects that exist since the first start (PriorityClasses, system namespaces)
+// are not written again. The minors are those in which the source code of Kubernetes 1.24 to 1.37
+// differs.
 //
 //nolint:gochecknoglobals // a constant
 var startWrites = []written{
-	// rbac/bootstrap-roles ends the process after 30 s (pkg/registry/rbac/rest/storage_rbac.go).
+	// rbac/bootstrap-roles ends the process after 30 seconds
+	// (pkg/registry/rbac/rest/storage_rbac.go).
 	{group: "rbac.authorization.k8s.io", resource: "clusterroles", operations: makes, labels: bootstrapped},
 	{group: "rbac.authorization.k8s.io", resource: "clusterrolebindings", operations: makes, labels: bootstrapped},
 	{group: "rbac.authorization.k8s.io", resource: "roles", namespace: "kube-system", operations: makes, labels: bootstrapped, when: to(31)},
 	{group: "rbac.authorization.k8s.io", resource: "rolebindings", namespace: "kube-system", operations: makes, labels: bootstrapped, when: to(31)},
-	// /readyz waits for autoregister-completion: each group-version must have an APIService
-	// that is available (pkg/controlplane/apiserver/aggregator.go).
+	// /readyz waits for autoregister-completion: each group-version must have an available
+	// APIService (pkg/controlplane/apiserver/aggregator.go).
 	{group: "apiregistration.k8s.io", resource: "apiservices", operations: []string{"CREATE"}, labels: automanaged, when: newVersions},
 	{group: "apiregistration.k8s.io", resource: "apiservices", subresource: "status", operations: []string{"UPDATE"}, labels: automanaged, when: newVersions},
-	// priority-and-fairness-config-producer ends the process after 5 min
+	// priority-and-fairness-config-producer ends the process after 5 minutes
 	// (pkg/registry/flowcontrol/rest/storage_flowcontrol.go,
 	// k8s.io/apiserver/pkg/apis/flowcontrol/bootstrap/default.go).
 	{group: "flowcontrol.apiserver.k8s.io", resource: "prioritylevelconfigurations", operations: makes, when: to(26, 28)},
 	{group: "flowcontrol.apiserver.k8s.io", resource: "flowschemas", operations: []string{"DELETE"}, when: to(34)},
-	// start-service-ip-repair-controllers ends the process after 1 min; with
-	// MultiCIDRServiceAllocator, on from 1.33, it makes an object for each cluster IP
+	// start-service-ip-repair-controllers ends the process after 1 minute. With
+	// MultiCIDRServiceAllocator, which is on from 1.33, it creates an object for each cluster IP
 	// (KEP-1880; pkg/registry/core/service/ipallocator/controller/repairip.go).
 	{group: "networking.k8s.io", resource: "servicecidrs", operations: makes, when: to(33)},
 	{group: "networking.k8s.io", resource: "ipaddresses", operations: makes, when: to(33)},
 }
 
-// to tells whether a hop leads to one of the minors.
+// to returns a condition that is true for hops to one of the minors.
 func to(minors ...int) func(preflight.Input) bool {
 	return func(in preflight.Input) bool { return slices.Contains(minors, in.To.Minor) }
 }
 
-// newVersions: a default server of the next minor serves a group-version that this
-// one does not. Without data it may.
+// newVersions reports whether a default server of the next minor serves a group-version that a
+// default server of this one does not. Without data the answer is yes.
 func newVersions(in preflight.Input) bool {
 	if in.Old == nil || in.New == nil {
 		return true
@@ -85,10 +86,9 @@ func newVersions(in preflight.Input) bool {
 	return more
 }
 
-// steadyWrites is what nodes and the control plane cannot do without while they run:
-// heartbeats (KEP-589), leader election, the registration of nodes, what runs in
-// kube-system, the addresses of the Service kubernetes, IPs of Services, and what an
-// API server makes again at its start where it differs.
+// steadyWrites is what nodes and the control plane must write while they run: heartbeats (KEP-589),
+// leader election, the registration of nodes, the pods of kube-system, the addresses of the Service
+// kubernetes, IPs of Services, and what an API server restores at its start.
 //
 //nolint:gochecknoglobals // a constant
 var steadyWrites = []written{
@@ -107,14 +107,14 @@ var steadyWrites = []written{
 	{group: "networking.k8s.io", resource: "ipaddresses", operations: []string{"CREATE"}},
 }
 
-// calledFor lists what of a table a webhook is called for, and what it may be called
-// for. rules picks the rules that are looked at.
+// calledFor returns the writes of a table that a webhook is called for, and those that it may be
+// called for. rules selects the rules to look at.
 func calledFor(in preflight.Input, w *evidence.Webhook, table []written, rules func(*evidence.WebhookRule) bool) (what, unsure []written) {
 	return sorted(in, table, func(v *written) answer { return called(in, w, v, rules) })
 }
 
-// sorted are the writes of a table for which the answer is yes, and those for which it may
-// be.
+// sorted returns the writes of a table for which the answer is yes, and those for which it is
+// maybe.
 func sorted(in preflight.Input, table []written, ask func(*written) answer) (what, unsure []written) {
 	for _, v := range table {
 		if v.when != nil && !v.when(in) {
@@ -131,33 +131,26 @@ func sorted(in preflight.Input, table []written, ask func(*written) answer) (wha
 	return what, unsure
 }
 
-// called tells whether a webhook is called for a write, as k8s.io/apiserver decides in
-// admission/plugin/webhook/generic: by the namespaceSelector, which never leaves out
-// what is cluster-scoped (a Namespace goes by its own labels), the objectSelector, the
-// rules, and the matchConditions, which are not evaluated here.
+// called reports whether a webhook is called for a write, as k8s.io/apiserver decides in
+// admission/plugin/webhook/generic. The namespaceSelector never excludes cluster-scoped objects,
+// except a Namespace by its own labels. matchConditions are not evaluated.
 func called(in preflight.Input, w *evidence.Webhook, v *written, rules func(*evidence.WebhookRule) bool) answer {
-	ruled := slices.ContainsFunc(w.Rules, func(r evidence.WebhookRule) bool {
-		return rules(&r) && covers(&r, v.group, v.resource, v.subresource) && writes(&r, v.operations...) && !outOfScope(&r, v.namespace != "")
-	})
-	if !ruled || selects(w.ObjectSelector) && !matches(w.ObjectSelector, v.labels) {
+	match := evidence.PolicyMatch{NamespaceSelector: w.NamespaceSelector, ObjectSelector: w.ObjectSelector}
+	match.Rules = slice.Filter(w.Rules, func(r evidence.WebhookRule) bool { return rules(&r) })
+	if len(match.Rules) == 0 {
 		return no
 	}
-	scope := yes
-	if v.namespace != "" {
-		scope = inScope(in, w.NamespaceSelector, v.namespace)
-	}
-	if scope == yes && len(w.MatchConditions) > 0 {
+	on := isFor(in, match, v)
+	if on == yes && len(w.MatchConditions) > 0 {
 		return maybe
 	}
-	return scope
+	return on
 }
 
-// outOfScope: the rule's scope leaves the resource out.
+// outOfScope reports whether the scope of a rule excludes a resource.
 func outOfScope(r *evidence.WebhookRule, inNamespace bool) bool {
 	return inNamespace && r.Scope == "Cluster" || !inNamespace && r.Scope == "Namespaced"
 }
-
-func anyRule(*evidence.WebhookRule) bool { return true }
 
 func namesOf(list []written) (names []string) {
 	for v := range slice.Each(list) {
@@ -166,7 +159,7 @@ func namesOf(list []written) (names []string) {
 	return names
 }
 
-// clusterScoped: something of the list is in no namespace.
+// clusterScoped reports whether one of the writes is of cluster-scoped objects.
 func clusterScoped(list []written) bool {
 	return slices.ContainsFunc(list, func(v written) bool { return v.namespace == "" })
 }

@@ -50,8 +50,7 @@ func checkCoreDNS(in preflight.Input) (f found) {
 	return f
 }
 
-// runningCoreDNS is the oldest version of CoreDNS that runs; "" if it cannot be
-// seen.
+// runningCoreDNS returns the oldest version of CoreDNS that runs; "" if it cannot be seen.
 func runningCoreDNS(in preflight.Input) (oldest string) {
 	for _, c := range component(in, "coredns") {
 		v := strings.TrimPrefix(c.Version, "v")
@@ -69,7 +68,7 @@ func pluginItems(in preflight.Input, p directive, runs, brings string) (items []
 		}
 		gone := compareDotted(e.removed, brings) <= 0
 		if gone && runs != "" && compareDotted(e.removed, runs) <= 0 {
-			continue // it would not run now
+			continue // CoreDNS would not run now
 		}
 		what := "the plugin " + p.plugin
 		if e.option != "" {
@@ -93,11 +92,11 @@ func pluginItems(in preflight.Input, p directive, runs, brings string) (items []
 	return items
 }
 
-// corefileEnd is a plugin, or an option of one, that CoreDNS took away.
+// corefileEnd is a plugin, or an option of one, that CoreDNS removed.
 type corefileEnd struct{ plugin, option, deprecated, removed, instead string }
 
-// corefileEnds is what coredns/corefile-migration v1.0.36 has in migration/plugins.go
-// and versions.go as deprecated and removed.
+// corefileEnds has the plugins and options that are deprecated or removed in migration/plugins.go
+// and versions.go of coredns/corefile-migration v1.0.36.
 func corefileEnds() []corefileEnd {
 	return []corefileEnd{
 		{"proxy", "", "1.4.0", "1.5.0", "forward"},
@@ -108,9 +107,9 @@ func corefileEnds() []corefileEnd {
 	}
 }
 
-// coreDNSOf is the CoreDNS that a release's kubeadm brings at the least; patch
-// releases may bring a later one (CoreDNSVersion in cmd/kubeadm/app/constants, as the notes of each release and the
-// k8sReleases of corefile-migration tell).
+// coreDNSOf returns the oldest CoreDNS that kubeadm of a release installs. Patch releases may
+// install a later one (CoreDNSVersion in cmd/kubeadm/app/constants, according to the notes of each
+// release and to k8sReleases of corefile-migration).
 func coreDNSOf(r discovery.Release) (string, bool) {
 	versions := coreDNSVersions()
 	at := r.Minor - firstCoreDNS
@@ -130,11 +129,11 @@ func coreDNSVersions() []string {
 	}
 }
 
-// coreDNSNewest is the last release of the table.
+// coreDNSNewest returns the last release of the table.
 func coreDNSNewest() string { return fmt.Sprintf("1.%d", firstCoreDNS+len(coreDNSVersions())-1) }
 
-// compareDotted orders versions like 1.10.1 by their numbers. What is no number
-// counts as 0.
+// compareDotted compares versions like 1.10.1 by their numbers. A part that is not a number counts
+// as 0.
 func compareDotted(a, b string) int {
 	x, _ := leadingNumbers(a)
 	y, _ := leadingNumbers(b)
@@ -142,4 +141,94 @@ func compareDotted(a, b string) int {
 		x, y = append(x, 0), append(y, 0)
 	}
 	return slices.Compare(x[:3], y[:3])
+}
+
+// directive is a plugin of a Corefile, with the names of its options.
+type directive struct {
+	plugin  string
+	options []string
+}
+
+// corefileLimit is the largest Corefile that is read, in bytes.
+const corefileLimit = 1 << 20
+
+// parseCorefile reads the plugins of all server blocks of a Corefile, and the options in their
+// blocks (https://coredns.io/manual/configuration/). It supports comments, quotes and snippets.
+// imports is true if the Corefile imports files, which are not read. ok is false if the braces do
+// not match.
+func parseCorefile(text string) (plugins []directive, imports bool, ok bool) {
+	if len(text) > corefileLimit {
+		return nil, false, false
+	}
+	var c corefile
+	addressed, snippets := false, map[string]bool{}
+	for line := range strings.Lines(text) {
+		words := corefileWords(line)
+		if len(words) == 0 {
+			continue
+		}
+		if addressed && words[0] != "{" {
+			c.depth, c.bottom = 1, 1 // the only server block of a file needs no braces
+		}
+		imported := words[0] == "import"
+		imports = imports || imported && (len(words) == 1 || !snippets["("+words[1]+")"])
+		snippets[words[0]] = true
+		addressed = c.depth == 0 && !imported && words[0] != "}" && !slices.Contains(words, "{") && !strings.HasSuffix(words[len(words)-1], ",")
+		if !c.line(words) {
+			return nil, false, false
+		}
+	}
+	return c.plugins, imports, c.depth == c.bottom
+}
+
+// corefile has the plugins that were read of a Corefile, and the number of open blocks. bottom is 1
+// in a file without braces around its server block, else 0.
+type corefile struct {
+	plugins       []directive
+	depth, bottom int
+}
+
+// line reads a line. It returns false if a closing brace has no opening one.
+func (c *corefile) line(words []string) bool {
+	begins := true
+	for _, word := range words {
+		switch {
+		case word == "{":
+			c.depth++
+		case word == "}":
+			c.depth--
+		case begins && c.depth == 1:
+			c.plugins = append(c.plugins, directive{plugin: word})
+		case begins && c.depth == 2 && len(c.plugins) > 0:
+			last := &c.plugins[len(c.plugins)-1]
+			last.options = append(last.options, word)
+		}
+		if begins = word == "{" || word == "}"; c.depth < c.bottom {
+			return false
+		}
+	}
+	return true
+}
+
+// corefileWords splits a line into words. A # at the start of a word begins a comment.
+func corefileWords(line string) (words []string) {
+	rest := strings.TrimSpace(line)
+	for rest != "" && rest[0] != '#' {
+		if rest[0] == '"' {
+			end := strings.IndexByte(rest[1:], '"')
+			if end < 0 {
+				return append(words, rest[1:])
+			}
+			words = append(words, rest[1:1+end])
+			rest = strings.TrimSpace(rest[end+2:])
+			continue
+		}
+		end := strings.IndexAny(rest, " \t\r")
+		if end < 0 {
+			return append(words, rest)
+		}
+		words = append(words, rest[:end])
+		rest = strings.TrimSpace(rest[end:])
+	}
+	return words
 }

@@ -39,8 +39,8 @@ func checkNames(in preflight.Input) (f found) {
 	return f
 }
 
-// groupConflicts are those of a definition's group with what the target has built
-// in. What the release before has built in as well hides the custom resource today: the
+// groupConflicts returns the items about the group of a definition that is built into the target.
+// If the release before has the same built-in version, it hides the custom resource already, so the
 // upgrade changes nothing.
 func groupConflicts(in preflight.Input, c *evidence.CRD) (items []preflight.Item) {
 	if in.New.Group(c.Group) != nil {
@@ -71,8 +71,8 @@ func groupConflicts(in preflight.Input, c *evidence.CRD) (items []preflight.Item
 	return items
 }
 
-// builtIn tells whether a release serves something of a version of a group by default, or
-// of any version where none is named.
+// builtIn reports whether a release serves some resource of a version of a group by default.
+// Version "" stands for any version.
 func builtIn(in *discovery.Surface, group, version string) bool {
 	if in == nil || in.Group(group) == nil {
 		return false
@@ -87,15 +87,15 @@ func community(group string) bool {
 	return group == "k8s.io" || strings.HasSuffix(group, ".k8s.io") || group == "kubernetes.io" || strings.HasSuffix(group, ".kubernetes.io")
 }
 
-// approved: the annotation holds a link to the approval; "unapproved…" is how
-// authors say that there is none.
+// approved reports whether a definition has a link to its approval. Authors write "unapproved…" if
+// there is none.
 func approved(c *evidence.CRD) bool {
 	value := c.Annotations["api-approved.kubernetes.io"]
 	return value != "" && !strings.HasPrefix(value, "unapproved")
 }
 
-// newPlurals are the plurals of resources that the target serves and the cluster's
-// release does not.
+// newPlurals returns the plurals of resources that the target serves and the cluster's release does
+// not.
 func newPlurals(in preflight.Input) map[string]discovery.GroupVersion {
 	out := map[string]discovery.GroupVersion{}
 	if in.Old == nil {
@@ -111,7 +111,7 @@ func newPlurals(in preflight.Input) map[string]discovery.GroupVersion {
 	return out
 }
 
-// eachServed visits what a surface serves by default.
+// eachServed visits the resources that a surface serves by default.
 func eachServed(s *discovery.Surface, visit func(discovery.GroupVersion, *discovery.Resource)) {
 	if s == nil {
 		return

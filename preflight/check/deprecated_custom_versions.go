@@ -52,7 +52,7 @@ func customItem(c *evidence.CRD, gv discovery.GroupVersion, how, by, end string)
 	return it
 }
 
-// customUsers tells who uses which version of what.
+// customUsers returns who uses which version of which resource.
 func customUsers(in preflight.Input) map[versionOf]string {
 	out := map[versionOf]string{}
 	for _, u := range in.Usage {
@@ -68,8 +68,9 @@ func customUsers(in preflight.Input) map[versionOf]string {
 	return out
 }
 
-// customEnds tells of versions which release of their project does not serve them any more.
-// Where several projects define one (the channels of the Gateway API), all must agree.
+// customEnds returns, for versions of custom resources, the release of their project that no longer
+// serves them. If several projects define a resource (the channels of the Gateway API), all of them
+// must have removed the version.
 func customEnds(in preflight.Input) map[versionOf]string {
 	out, still := map[versionOf]string{}, map[versionOf]bool{}
 	for _, l := range in.Customs {

@@ -2,8 +2,9 @@ package check
 
 import "github.com/kubedelta/kubedelta/preflight/evidence"
 
-// Doubt marks lists as unread that lack what every cluster has: something between kubedelta
-// and the API server may answer for it, and a cluster of which nothing is seen is not ready.
+// Doubt marks lists as not read if they lack what every cluster has. A proxy between kubedelta and
+// the API server may have answered, and a cluster of which nothing is visible must not be reported
+// as ready.
 func Doubt(e *evidence.Evidence) {
 	_, hasSystem := e.NamespaceLabels["kube-system"]
 	for _, d := range []struct {
@@ -28,9 +29,8 @@ func Doubt(e *evidence.Evidence) {
 	}
 }
 
-// everywhere is what every cluster's API server of a minor release serves, from 1.16 on,
-// whatever it is told to turn off: none of it can be turned off alone but with what a cluster
-// is made of.
+// everywhere returns the resources that every API server of a minor release serves, from 1.16 on.
+// None of them can be disabled without disabling what a cluster needs to work.
 func everywhere(minor int) []evidence.Resource {
 	all := []evidence.Resource{
 		evidence.KubeSystem, evidence.Namespaces, evidence.Nodes, evidence.Pods, evidence.Services, evidence.Volumes, evidence.Claims, evidence.HelmSecrets, evidence.HelmConfigMaps,

@@ -7,7 +7,7 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// TestDoubt: lists that lack what every cluster has are unread, unless they were narrowed.
+// TestDoubt: lists that lack what every cluster has count as not read, unless they were narrowed.
 func TestDoubt(t *testing.T) {
 	e := func() *evidence.Evidence {
 		return &evidence.Evidence{

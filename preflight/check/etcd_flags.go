@@ -10,13 +10,13 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// The releases of kubeadm that matter to etcd (cmd/kubeadm/app/constants/constants.go
-// and app/phases/etcd/local.go).
+// The minors of kubeadm that matter to etcd (cmd/kubeadm/app/constants/constants.go and
+// app/phases/etcd/local.go).
 const (
-	// etcd36 is the first that brings etcd 3.6, #131501.
+	// etcd36 is the first that installs etcd 3.6 (#131501).
 	etcd36 = 34
-	// etcd35Gone is the first that gives etcd flags which 3.5 does not have,
-	// whatever version it is to run, #135701.
+	// etcd35Gone is the first that passes flags to etcd that 3.5 does not have, whatever version is
+	// configured (#135701).
 	etcd35Gone = 36
 )
 
@@ -31,25 +31,20 @@ func etcdFlags() definition {
 			"not run in kube-system is not checked.",
 		Migration: "Remove the flag from `etcd.local.extraArgs` in the ConfigMap kubeadm-config, or use the one that replaces it.",
 		Needs:     []evidence.Resource{evidence.KubeadmConfig, evidence.ComponentPods},
-	}, check: checkEtcd, idle: func(in preflight.Input) string {
-		if onTheWay(in, etcd36, etcd35Gone) {
-			return ""
-		}
-		return "the flags of etcd change with kubeadm 1.34 and 1.36"
-	}}
+	}, check: checkEtcd, idle: unlessOver("the flags of etcd change with kubeadm 1.34 and 1.36", etcd36, etcd35Gone)}
 }
 
-// etcdRemoved are the flags of etcd 3.5 that 3.6 does not have (etcdmain/config.go
-// and embed/config.go of go.etcd.io/etcd/server/v3 v3.5.24 and v3.6.8).
+// etcdRemoved returns the flags of etcd 3.5 that 3.6 does not have (etcdmain/config.go and
+// embed/config.go of go.etcd.io/etcd/server/v3 v3.5.24 and v3.6.8).
 func etcdRemoved() []string {
 	return []string{
 		"enable-v2", "experimental-enable-v2v3", "proxy", "proxy-dial-timeout", "proxy-failure-wait", "proxy-read-timeout", "proxy-refresh-interval", "proxy-write-timeout",
 	}
 }
 
-// etcdGates are the feature gates of flags that begin with "experimental-"
-// (ExperimentalFlagToFeatureMap, server/features of v3.6.8). All others were
-// renamed: the prefix went (experimentalFlagMigrationMap in embed/config.go).
+// etcdGates returns the feature gates that replace flags with the prefix "experimental-"
+// (ExperimentalFlagToFeatureMap, server/features of v3.6.8). The other flags lost the prefix
+// (experimentalFlagMigrationMap in embed/config.go).
 func etcdGates() map[string]string {
 	return map[string]string{
 		"experimental-stop-grpc-service-on-defrag":       "StopGRPCServiceOnDefrag",
@@ -82,7 +77,7 @@ func checkEtcd(in preflight.Input) (f found) {
 	return f
 }
 
-// kubeadmEtcd checks what kubeadm will start.
+// kubeadmEtcd checks the etcd that kubeadm will start.
 func kubeadmEtcd(in preflight.Input, etcd settings) (items []preflight.Item) {
 	tag := etcd.under("local").text("imageTag")
 	pinned, err := discovery.ParseRelease(tag)
@@ -110,7 +105,7 @@ func kubeadmEtcd(in preflight.Input, etcd settings) (items []preflight.Item) {
 	return items
 }
 
-// runs36: the etcd that runs is 3.6 already, and takes its flags.
+// runs36 reports whether every etcd is at 3.6 or later, and so accepts its flags already.
 func runs36(in preflight.Input) bool {
 	pods := component(in, "etcd")
 	older := func(c *evidence.Component) bool { return !atLeast36(c.Version) }
@@ -122,16 +117,16 @@ func atLeast36(version string) bool {
 	return err == nil && r.Compare(discovery.Release{Major: 3, Minor: 6}) >= 0
 }
 
-// etcdFlag says what etcd 3.6 does with a flag among those that kubeadm is told to
-// add to its own. No message: it takes it.
+// etcdFlag returns what etcd 3.6 does with a flag in kubeadm's extraArgs, which kubeadm adds to its
+// own flags. The message is empty if etcd accepts the flag.
 func etcdFlag(args arguments, flag string) (rule.Severity, string) {
 	instead, gate := etcdReplacement(flag)
 	gates, own := args.last("feature-gates")
 	if !own {
-		gates = "InitialCorruptCheck=true" // kubeadm's
+		gates = "InitialCorruptCheck=true" // the default of kubeadm
 	}
 	_, both := args.last(instead)
-	both = both || instead == "watch-progress-notify-interval" // which kubeadm sets
+	both = both || instead == "watch-progress-notify-interval" // kubeadm sets it
 	switch {
 	case slices.Contains(etcdRemoved(), flag):
 		return rule.Breaking, "etcd has the flag --" + flag + ", which etcd 3.6 no longer accepts: it does not start"
@@ -147,8 +142,8 @@ func etcdFlag(args arguments, flag string) (rule.Severity, string) {
 	return "", ""
 }
 
-// etcdReplacement is the flag, or the feature gate, that replaces an experimental
-// flag; "" for others.
+// etcdReplacement returns the flag, or the feature gate, that replaces an experimental flag; "" for
+// other flags.
 func etcdReplacement(flag string) (instead string, gate bool) {
 	if name, has := etcdGates()[flag]; has {
 		return name, true
@@ -160,7 +155,7 @@ func etcdReplacement(flag string) (instead string, gate bool) {
 	return instead, false
 }
 
-// etcdPod is the advice for a pod of etcd before 3.6 that kubeadm does not make.
+// etcdPod returns the items of a pod of etcd before 3.6 that kubeadm does not manage.
 func etcdPod(c *evidence.Component) (items []preflight.Item) {
 	if atLeast36(c.Version) {
 		return nil

@@ -5,9 +5,9 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// What the tests of this package look at.
+// Internals for the tests of this package.
 
-// Tabled flags as rows of flag, release and pull request.
+// FlagRows returns the table of removed flags.
 func FlagRows() (rows []FlagRow) {
 	for _, r := range componentconfig.FlagRemovals() {
 		rows = append(rows, FlagRow{"--" + r.Flag, r.Minor, r.PR})
@@ -22,19 +22,19 @@ type FlagRow struct {
 	PR    int
 }
 
-// ClaimedBy is claimedBy's table.
+// ClaimedBy returns the check that reports the findings of a rule.
 func ClaimedBy(ruleID string) string { return claims[ruleID] }
 
-// Matches is matches.
+// Matches evaluates a label selector.
 func Matches(s evidence.Selector, labels map[string]string) bool { return matches(s, labels) }
 
-// Gates reads a command line's gates.
+// Gates returns the feature gates of a command line.
 func Gates(args []string) map[string]bool { return parseArguments(args).gates() }
 
-// Names reads a command line's flags.
+// Names returns the flags of a command line.
 func Names(args []string) []string { return parseArguments(args).names() }
 
-// Corefile reads the plugins of a Corefile, with their options after a colon.
+// Corefile returns the plugins of a Corefile, with their options after a colon.
 func Corefile(text string) (out []string, ok bool) {
 	plugins, _, ok := parseCorefile(text)
 	for _, p := range plugins {
@@ -56,7 +56,7 @@ func Settings(text string) {
 	}
 }
 
-// Bundle looks at a CA bundle, for fuzzing.
+// Bundle checks a CA bundle, for fuzzing.
 func Bundle(data []byte) int {
 	return len(bundleFaults(evidence.WebhookClient{Service: "a", Namespace: "b", CABundle: data}, evidence.Evidence{}.At))
 }

@@ -30,7 +30,7 @@ func checkGates(in preflight.Input) (f found) {
 	if err != nil {
 		return unanswered("the table of feature gates", err.Error())
 	}
-	set := map[string]bool{} // gates that API servers are seen to set
+	set := map[string]bool{} // gates that API servers set visibly
 	for _, c := range f.configurations(in) {
 		if !takesGates(c.component) {
 			continue
@@ -39,7 +39,7 @@ func checkGates(in preflight.Input) (f found) {
 			if c.component == apiServer {
 				set[name] = true
 			}
-			if it, wrong := facts.check(c, name, c.gates[name]); wrong {
+			if it := facts.check(c, name, c.gates[name]); it.Severity != "" {
 				f.add(it)
 			}
 		}
@@ -49,12 +49,12 @@ func checkGates(in preflight.Input) (f found) {
 	return f
 }
 
-// runningGates checks the gates that the API server runs with and that no command
-// line shows.
+// runningGates checks the gates that the API server reports and that are on no visible command
+// line.
 func (f *found) runningGates(in preflight.Input, facts gateFacts, shown map[string]bool, seen bool) {
 	running := runningOf(in, facts.Table)
 	if !seen {
-		for _, it := range facts.needs(configured{component: apiServer, phase: preflight.ControlPlane, gates: running.set(in)}) {
+		for _, it := range facts.needs(placeOf(apiServer, preflight.Item{}, nil, running.set(in))) {
 			f.add(likelySet(it))
 		}
 	}
@@ -62,12 +62,12 @@ func (f *found) runningGates(in preflight.Input, facts gateFacts, shown map[stri
 		if shown[g.Name] || !running.unlikeDefault(g) {
 			continue
 		}
-		c := configured{component: cmp.Or(g.Component, apiServer), phase: preflight.ControlPlane}
-		it, wrong := facts.check(c, g.Name, g.Enabled)
+		it := facts.check(placeOf(cmp.Or(g.Component, apiServer), preflight.Item{}, nil, nil), g.Name, g.Enabled)
 		switch {
-		case !wrong:
+		case it.Severity == "":
 		case running.byStage(g) && seen:
-			// It is on no command line: AllAlpha or AllBeta set it, which every release takes.
+			// It is on no command line, so AllAlpha or AllBeta set it, and every release accepts
+			// these.
 		case running.byStage(g):
 			f.gap(apiServer, "AllAlpha or AllBeta is set, so kubernetes_feature_enabled does not show which other gates are")
 		default:
@@ -76,7 +76,7 @@ func (f *found) runningGates(in preflight.Input, facts gateFacts, shown map[stri
 	}
 }
 
-// likelySet weakens an item of a gate that no command line shows.
+// likelySet weakens the item of a gate that is on no visible command line.
 func likelySet(it preflight.Item) preflight.Item {
 	it.Likely, it.Source = true, "kubernetes_feature_enabled"
 	if it.Severity == rule.Breaking {
@@ -85,11 +85,11 @@ func likelySet(it preflight.Item) preflight.Item {
 	return it
 }
 
-// takesGates: the component's --feature-gates are those of Kubernetes. etcd has a
-// flag of that name from 3.6 on, with gates of its own.
+// takesGates reports whether a component's --feature-gates are those of Kubernetes. From 3.6 on
+// etcd has a flag with that name for its own gates.
 func takesGates(component string) bool {
 	return slices.Contains([]string{apiServer, controllerManager, scheduler, cloudManager, kubelet, kubeProxy, "kubeadm"}, component)
 }
 
-// newestKnown is the newest release that the tables go up to.
+// newestKnown returns the newest release in the generated tables.
 func newestKnown() string { return discovery.Newest().String() }

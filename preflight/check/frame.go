@@ -11,26 +11,26 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// definition is a check with the function that checks. The frame around it looks
-// at the readings of what it needs, so that no check can forget to.
+// definition is a check with the function that runs it. The frame around the function looks at the
+// readings of what the check needs, so that no check can forget to.
 type definition struct {
 	preflight.Check
 	check func(preflight.Input) found
-	// idle is set where the check asks nothing of some hops: it gives the reason, ""
-	// where the check is to run.
+	// idle returns the reason why the check does not apply to a hop, "" if it applies. nil: it
+	// applies to every hop.
 	idle func(preflight.Input) string
-	// ofMinors: it looks for what a later minor changes, and a patch release does not.
+	// ofMinors: it looks for changes that only a new minor makes, not a patch release.
 	ofMinors bool
-	// ofReleases: it looks at the releases on the way, patches too.
+	// ofReleases: it looks at the releases on the way, including patch releases.
 	ofReleases bool
-	// perWorkload: it looks at one workload after the other, so that its answer is right
-	// for those in scope alone.
+	// perWorkload: it looks at each workload separately, so its outcome is right for a narrowed
+	// scope.
 	perWorkload bool
-	// spared are needs that do not matter to a hop; nil where all always do.
+	// spared returns needs that do not matter to a hop; nil if all of them always matter.
 	spared func(preflight.Input) []evidence.Resource
 }
 
-// needs are what must have been read for a hop.
+// needs returns the resources that must have been read for a hop.
 func (d definition) needs(in preflight.Input) []evidence.Resource {
 	if d.spared == nil {
 		return d.Needs
@@ -39,15 +39,15 @@ func (d definition) needs(in preflight.Input) []evidence.Resource {
 	return slices.DeleteFunc(slices.Clone(d.Needs), func(r evidence.Resource) bool { return slices.Contains(spared, r) })
 }
 
-// found is what a check found, before the frame adds what was not read.
+// found is what a check returns, before the frame adds what was not read.
 type found struct {
 	items []preflight.Item
-	// gaps are those beyond the readings of the check's needs.
+	// gaps are gaps in addition to those of the check's needs.
 	gaps []evidence.Gap
-	// why is a sentence for a verdict without items.
+	// why is a sentence for an outcome without items.
 	why string
-	// notApplicable: there is nothing that the check could look at. It counts only
-	// where everything was read and nothing was found.
+	// notApplicable: there is nothing to check. It counts only if everything was read and there are
+	// no items.
 	notApplicable bool
 }
 
@@ -57,15 +57,15 @@ func (f *found) gap(what, reason string) {
 	f.gaps = append(f.gaps, evidence.Gap{What: what, Reason: reason})
 }
 
-// doesNotApply is the answer of a check that has nothing to look at.
+// doesNotApply is returned by a check that has nothing to look at.
 func doesNotApply(why string) found { return found{notApplicable: true, why: why} }
 
-// unanswered is the answer of a check that lacks what all else stands on.
+// unanswered is returned by a check that lacks data without which it cannot start.
 func unanswered(what, reason string) found {
 	return found{gaps: []evidence.Gap{{What: what, Reason: reason}}, why: reason}
 }
 
-// framed is the check as others run it.
+// framed returns the check with its frame.
 func (d definition) framed() preflight.Check {
 	c := d.Check
 	c.Run = func(in preflight.Input) preflight.Outcome {
@@ -98,8 +98,8 @@ func notApplicable(why string) preflight.Outcome {
 	return preflight.Outcome{Verdict: preflight.NotApplicable, Items: []preflight.Item{}, Gaps: []evidence.Gap{}, Why: why}
 }
 
-// unread are the gaps of what was not read as a whole. served is false where the
-// server has none of it.
+// unread returns the gaps of the needs that were not read completely. served is false if the server
+// serves none of them.
 func unread(e *evidence.Evidence, needs []evidence.Resource) (gaps []evidence.Gap, served bool) {
 	served = len(needs) == 0
 	for _, need := range needs {
@@ -114,8 +114,7 @@ func unread(e *evidence.Evidence, needs []evidence.Resource) (gaps []evidence.Ga
 	return gaps, served
 }
 
-// gapOf tells whether a reading leaves a gap, and which. A state that is not known
-// is one.
+// gapOf returns the gap of a reading, and whether there is one. A state that is not known is a gap.
 func gapOf(r evidence.Reading, need evidence.Resource) (evidence.Gap, bool) {
 	if r.OK() || r.State == evidence.NotServed {
 		return evidence.Gap{}, false
@@ -135,12 +134,12 @@ func conclude(c preflight.Check, f found, gaps []evidence.Gap) preflight.Outcome
 	case len(items) == 0 && len(gaps) == 0:
 		o.Verdict = preflight.NotApplicable
 	default:
-		o.Why = "" // what was not read may be what it says is not there
+		o.Why = "" // what was not read may contradict it
 	}
 	return o
 }
 
-// seal gives items what they have in common, orders them, and drops repetitions.
+// seal fills in what the items of a check have in common, sorts them, and removes duplicates.
 func seal(c preflight.Check, items []preflight.Item) []preflight.Item {
 	for it := range slice.Each(items) {
 		it.Rule, it.Offset = c.ID, -1
@@ -157,7 +156,8 @@ func seal(c preflight.Check, items []preflight.Item) []preflight.Item {
 	return items
 }
 
-// apart gives items of one fingerprint that say different things each their own.
+// apart gives different fingerprints to items that have the same fingerprint and different
+// messages.
 func apart(items []preflight.Item) {
 	seen := map[string]int{}
 	for i := range items {
@@ -180,7 +180,7 @@ func compareItems(a, b preflight.Item) int {
 	)
 }
 
-// distinct orders gaps and drops repetitions.
+// distinct sorts gaps and removes duplicates.
 func distinct(gaps []evidence.Gap) []evidence.Gap {
 	if gaps == nil {
 		return []evidence.Gap{}
@@ -195,12 +195,12 @@ func list(needs []evidence.Resource) string {
 	return strings.Join(slice.Map(needs, evidence.Resource.String), ", ")
 }
 
-// sameMinor: the target is of the minor that the cluster runs. A patch release takes
-// no API, field, gate or flag away
+// sameMinor reports whether the target is a patch release of the minor that the cluster runs. A
+// patch release removes no API, field, gate or flag
 // (https://kubernetes.io/releases/version-skew-policy/#supported-versions).
 func sameMinor(in preflight.Input) bool { return in.To.Known() && in.To == answering(in) }
 
-// keptByPatch says why a check asks nothing of a hop within a minor.
+// keptByPatch returns why a check does not apply to a hop within a minor, "" if it applies.
 func (d definition) keptByPatch(in preflight.Input) string {
 	switch {
 	case !sameMinor(in):
@@ -210,4 +210,24 @@ func (d definition) keptByPatch(in preflight.Input) string {
 		return "the cluster runs " + in.To.String() + " already"
 	}
 	return ""
+}
+
+// notScoped returns why a check does not apply to a narrowed scope: it needs workloads that were
+// not read. It returns "" if the check applies.
+func (d definition) notScoped(needs []evidence.Resource, in preflight.Input) string {
+	if in.Scope.Whole() || d.perWorkload || !slices.ContainsFunc(needs, in.Scope.Narrows) {
+		return ""
+	}
+	return "the check needs all workloads, but only those of " + in.Scope.String() + " were read"
+}
+
+// Narrow removes the budgets that select none of the pods in scope. A label selector cannot do
+// that, because a budget does not have the labels of its pods.
+func Narrow(e *evidence.Evidence) {
+	if e.Scope.Selector == "" {
+		return
+	}
+	e.Budgets = slices.DeleteFunc(e.Budgets, func(b evidence.Budget) bool {
+		return !slices.ContainsFunc(e.Pods, func(p evidence.Pod) bool { return p.Namespace == b.Namespace && matches(b.Selector, p.Labels) })
+	})
 }

@@ -3,22 +3,26 @@ package check
 import (
 	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/gate"
 	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// gateFacts is what is known of gates: the table of what each release has, and the
-// notes, which stand behind it, and for it where it does not reach.
+// gateFacts is what is known about gates: the table of the gates of each release, and indexes of
+// the release notes, which give pull requests, and cover releases that the table lacks.
 type gateFacts struct {
 	gate.Table
 	removed, locked, deprecated map[string]noteOf
 	from, to                    discovery.Release
-	// later: the hop begins at a later release than the cluster's, so that what is
-	// wrong at its beginning was told at an earlier hop.
+	// later: the hop begins at a later release than the cluster's, so an earlier hop reports what
+	// is wrong at its beginning.
 	later bool
 }
 
@@ -28,55 +32,62 @@ func (f *found) gateFacts(in preflight.Input) (gateFacts, error) {
 	return gateFacts{table, index(notes, removedGates), index(notes, lockedGateNames), index(notes, deprecatedGates), answering(in), in.To, simulated(in)}, err
 }
 
-// check tells what is wrong with a gate that a component sets, if anything is.
-func (g gateFacts) check(c configured, name string, value bool) (preflight.Item, bool) {
+// check returns the item of a gate that a component sets. The item has no severity if nothing is
+// wrong with the gate.
+func (g gateFacts) check(c configured, name string, value bool) preflight.Item {
 	it := c.object
-	it.Phase, it.Field, it.Value = c.phase, c.component+" featureGates", name
+	it.Field, it.Value = c.component+" featureGates", name
 	set := gate.Components
 	if c.component == "kubeadm" {
 		set = gate.Kubeadm
 	}
 	switch verdict := g.Check(set, name, value, g.to); verdict.Effect {
 	case gate.Uncovered:
-		return g.byNotes(it, c, set, name, value)
+		g.byNotes(&it, c, set, name, value)
 	case gate.Removed, gate.Later, gate.Unheard:
-		return g.unknown(it, c, name, verdict)
+		g.unknown(&it, c, name, verdict)
 	case gate.Refused, gate.Superfluous:
-		return g.lockedItem(it, c, name, value, verdict.Default, verdict.Since)
+		g.lockedItem(&it, c, name, value, verdict.Default, verdict.Since)
 	case gate.Discouraged:
-		return g.deprecatedItem(it, c, name, verdict.Since)
+		it.Notes = pullsIn(g.deprecated, name, verdict.Since)
+		it.Severity, it.Deprecated = rule.Deprecation, verdict.Since
+		it.Message = c.component + " sets the feature gate " + name + ", which " + verdict.Since.String() + " deprecates"
 	case gate.Taken:
 	}
-	return it, false
+	return it
 }
 
-// unknown is the item of a gate that the target does not have.
-func (g gateFacts) unknown(it preflight.Item, c configured, name string, verdict gate.Verdict) (preflight.Item, bool) {
+// pullsIn returns the pull request of a gate in an index of notes, if its note is of a release.
+func pullsIn(notes map[string]noteOf, name string, r discovery.Release) []int {
+	if n, has := notes[name]; has && n.minor == r {
+		return n.pulls()
+	}
+	return nil
+}
+
+// unknown fills the item of a gate that the target does not have.
+func (g gateFacts) unknown(it *preflight.Item, c configured, name string, verdict gate.Verdict) {
 	since := verdict.Since
 	switch {
-	case verdict.Effect == gate.Removed && g.later && since.AtOrBefore(g.from):
-		return it, false // an earlier hop has it
+	case verdict.Effect == gate.Removed && g.later && since.AtOrBefore(g.from): // an earlier hop reports it
 	case verdict.Effect == gate.Removed:
-		if n, has := g.removed[name]; has && n.minor == since {
-			it.Notes = n.pulls()
-		}
+		it.Notes = pullsIn(g.removed, name, since)
 		it.Severity, it.Removed, it.Before = rule.Breaking, since, hop(latest(since, g.from))
 		it.Message = c.component + " sets the feature gate " + name + ", which " + since.String() + " no longer knows: it does not start"
 		if c.component == cloudManager {
-			it.Severity, it.Likely = rule.Risky, true // built apart, with a release of its own
+			it.Severity, it.Likely = rule.Risky, true // it is built separately, with releases of its own
 		}
 	case verdict.Effect == gate.Later:
-		it.Severity, it.Before = rule.Unknown, hop(g.to) // fixes bring gates to patch releases
+		it.Severity, it.Before = rule.Unknown, hop(g.to) // a fix can add a gate to a patch release
 		it.Message = c.component + " sets the feature gate " + name + ", which was added in " + since.String() + ": " + g.to.String() + ".0 does not start with it; whether later patch releases do is unknown"
 	default:
 		it.Severity = rule.Unknown
 		it.Message = c.component + " sets the feature gate " + quoted(name) + ", which no release of Kubernetes from " + g.Oldest.String() + " to " + g.Newest.String() + " has: whether " + g.to.String() + " starts with it is unknown"
 	}
-	return it, true
 }
 
-// latest is the hop before which something is to be done: that to the release, or
-// the next one where the cluster is past it.
+// latest returns the release whose hop an item must be dealt with before: r, or the release after
+// from if the cluster is past r.
 func latest(r, from discovery.Release) discovery.Release {
 	if from.Known() && r.AtOrBefore(from) {
 		return discovery.Release{Major: from.Major, Minor: from.Minor + 1}
@@ -84,40 +95,28 @@ func latest(r, from discovery.Release) discovery.Release {
 	return r
 }
 
-// lockedItem: a component does not start with a locked gate at the other value;
-// with the same value the gate is superfluous, and gone some releases later.
-func (g gateFacts) lockedItem(it preflight.Item, c configured, name string, value, to bool, since discovery.Release) (preflight.Item, bool) {
-	if n, has := g.locked[name]; has && n.minor == since {
-		it.Notes = n.pulls()
-	}
+// lockedItem fills the item of a locked gate. A component does not start if the gate is set to the
+// other value. If it is set to the same value it is redundant, and a later release removes it.
+func (g gateFacts) lockedItem(it *preflight.Item, c configured, name string, value, to bool, since discovery.Release) {
+	it.Notes = pullsIn(g.locked, name, since)
 	if since.Compare(g.from) > 0 {
 		it.Before = hop(since)
 	}
 	if value == to {
 		it.Severity = rule.Info
 		it.Message = c.component + " sets the feature gate " + name + ", which is locked to that value in " + g.to.String() + ": a later release will remove it"
-		return it, true
+		return
 	}
 	it.Severity = rule.Breaking
 	it.Message = c.component + " sets the feature gate " + name + " to " + strconv.FormatBool(value) + ", but it is locked in " + g.to.String() + " to " + strconv.FormatBool(to) + ": it does not start"
 	it.Before = cmp.Or(it.Before, hop(g.to))
-	return it, true
 }
 
-func (g gateFacts) deprecatedItem(it preflight.Item, c configured, name string, since discovery.Release) (preflight.Item, bool) {
-	if n, has := g.deprecated[name]; has && n.minor == since {
-		it.Notes = n.pulls()
-	}
-	it.Severity, it.Deprecated = rule.Deprecation, since
-	it.Message = c.component + " sets the feature gate " + name + ", which " + since.String() + " deprecates"
-	return it, true
-}
-
-// byNotes checks for a release that the table does not have: by the notes, else by
-// the rule that a gate goes two releases after the one that locked it
-// (https://kubernetes.io/docs/reference/using-api/deprecation-policy/#feature-gates
-// and KEP-5241). What nobody told is not known.
-func (g gateFacts) byNotes(it preflight.Item, c configured, set gate.Set, name string, value bool) (preflight.Item, bool) {
+// byNotes fills the item of a gate at a release that the table does not cover: from the notes, or
+// else from the rule that a gate is removed two releases after the one that locked it
+// (https://kubernetes.io/docs/reference/using-api/deprecation-policy/#feature-gates and KEP-5241).
+// Otherwise the result is unknown.
+func (g gateFacts) byNotes(it *preflight.Item, c configured, set gate.Set, name string, value bool) {
 	const kept = 2
 	since := g.LockedIn(set, name, g.Newest)
 	switch n, gone := g.removed[name]; {
@@ -129,10 +128,122 @@ func (g gateFacts) byNotes(it preflight.Item, c configured, set gate.Set, name s
 		it.Message = fmt.Sprintf("%s sets the feature gate %s, which is locked since %s: later releases remove locked gates, and whether %s still has it is unknown", c.component, name, since, g.to)
 	default:
 		if n, locked := g.locked[name]; locked {
-			return g.lockedItem(it, c, name, value, true, n.minor)
+			g.lockedItem(it, c, name, value, true, n.minor)
+			return
 		}
 		it.Severity = rule.Unknown
 		it.Message = c.component + " sets the feature gate " + quoted(name) + ", but kubedelta has no data about the gates of " + g.to.String()
 	}
-	return it, true
+}
+
+// needs returns the items of gates that would be on at the target while a gate that they depend on
+// is off: from 1.35 on a component does not start then (#133697, unsafeSetFromMap in
+// k8s.io/component-base/featuregate). A gate may be on because it is set, because of AllAlpha or
+// AllBeta, or by default.
+func (g gateFacts) needs(c configured) (items []preflight.Item) {
+	if !takesGates(c.component) || c.component == "kubeadm" || c.component == cloudManager || len(c.gates) == 0 {
+		return nil
+	}
+	it := c.object
+	it.Field, it.Before = c.component+" featureGates", hop(g.to)
+	if !g.Covers(g.to) {
+		// A gate that AllBeta turns on cannot depend on a less stable one (AddDependencies).
+		if c.gates["AllAlpha"] {
+			it.Severity, it.Value = rule.Unknown, "AllAlpha"
+			it.Message = c.component + " sets AllAlpha, but kubedelta has no data about dependencies between gates in " + g.to.String()
+			items = append(items, it)
+		}
+		return items
+	}
+	lacking := g.Lacking(c.gates, g.to)
+	for _, name := range slices.Sorted(maps.Keys(lacking)) {
+		if _, before := g.Lacking(c.gates, g.from)[name]; before && g.later {
+			continue // an earlier hop reports it
+		}
+		off := lacking[name]
+		it.Severity, it.Value, it.Notes = rule.Breaking, name, []int{needsPull}
+		it.Message = "with the feature gates that " + c.component + " sets, " + name + " is on in " + g.to.String() + " but depends on " + strings.Join(off, " and ") + ", which is off: it does not start"
+		it.Migration = []string{"set " + strings.Join(off, "=true, ") + "=true, or " + name + "=false"}
+		items = append(items, it)
+	}
+	return items
+}
+
+// needsPull is the pull request that added dependencies between gates.
+const needsPull = 133697
+
+// runningGates compares the gates that the API server reports with the defaults of the release that
+// it runs. A later release of the plan has other defaults.
+type runningGates struct {
+	gate.Table
+	release discovery.Release
+	// stages has the values that AllAlpha and AllBeta give to the gates of a stage. Such a gate may
+	// be on no command line.
+	stages map[gate.Stage]bool
+}
+
+func runningOf(in preflight.Input, t gate.Table) runningGates {
+	r := runningGates{t, in.Server.Release, map[gate.Stage]bool{}}
+	if !r.release.Known() {
+		r.release = in.From
+	}
+	told, anyBeta := false, false
+	for _, g := range in.Gates {
+		switch state := t.At(gate.Components, g.Name, r.release); {
+		case g.Name == "AllAlpha":
+			r.sets(gate.Alpha, g.Enabled)
+		case g.Name == "AllBeta":
+			told = true
+			r.sets(gate.Beta, g.Enabled)
+		case state.Stage == gate.Beta && state.Default && g.Enabled:
+			anyBeta = true
+		}
+	}
+	// AllBeta=false is reported with its own default value, so it shows only in the other gates.
+	if _, on := r.stages[gate.Beta]; told && !on && !anyBeta {
+		r.stages[gate.Beta] = false
+	}
+	return r
+}
+
+func (r runningGates) sets(stage gate.Stage, enabled bool) {
+	if enabled {
+		r.stages[stage] = true
+	}
+}
+
+// unlikeDefault reports whether a gate has another value than the default of the API server's
+// release, so somebody set it. If a patch release changed the default, both values may be the
+// default. If the table does not cover the release, the stage implies the default, except for beta
+// gates, which may be on or off.
+func (r runningGates) unlikeDefault(e evidence.Gate) bool {
+	if state := r.At(gate.Components, e.Name, r.release); r.Covers(r.release) {
+		return state.Known() && !state.Either && e.Enabled != state.Default
+	}
+	switch e.Stage {
+	case "ALPHA":
+		return e.Enabled
+	case "":
+		return !e.Enabled
+	default:
+		return false
+	}
+}
+
+// byStage reports whether the value may come from AllAlpha or AllBeta
+// (k8s.io/component-base/featuregate, setUnsetAlphaGates and setUnsetBetaGates).
+func (r runningGates) byStage(e evidence.Gate) bool {
+	value, set := r.stages[r.At(gate.Components, e.Name, r.release).Stage]
+	return set && value == e.Enabled
+}
+
+// set returns the gates that somebody set, as far as their values show.
+func (r runningGates) set(in preflight.Input) map[string]bool {
+	out := map[string]bool{}
+	for _, g := range in.Gates {
+		if all := g.Name == "AllAlpha" || g.Name == "AllBeta"; all && g.Enabled || !all && r.unlikeDefault(g) && !r.byStage(g) {
+			out[g.Name] = g.Enabled
+		}
+	}
+	return out
 }

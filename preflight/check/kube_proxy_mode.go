@@ -19,8 +19,8 @@ func kubeProxyMode() definition {
 }
 
 func checkMode(in preflight.Input) (f found) {
-	var told found // who reads the flags has the gap of kubeadm's configuration
-	lines := slice.Filter(told.commandLines(in), func(l commandLine) bool { return l.component == kubeProxy })
+	var told found // the checks that need kubeadm's configuration report its gap
+	lines := slice.Filter(told.commandLines(in), func(l configured) bool { return l.component == kubeProxy })
 	if in.Settings.KubeProxy == "" && len(lines) == 0 {
 		return doesNotApply("no kube-proxy runs in kube-system")
 	}

@@ -9,9 +9,8 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// eventsUnlimited is the release whose kubelets take eventRecordQPS: 0 for no limit,
-// as its documentation always said; up to then it was the default of the client
-// (#117119).
+// eventsUnlimited is the first minor whose kubelets send Events without a limit if eventRecordQPS
+// is 0, as its documentation says. Before, 0 meant the default of the client (#117119).
 const eventsUnlimited = 37
 
 func kubeletEventRate() definition {
@@ -32,10 +31,9 @@ func kubeletEventRate() definition {
 		}
 		for _, name := range slices.Sorted(maps.Keys(in.Kubelets)) {
 			if qps := in.Kubelets[name].EventRecordQPS; qps != nil && *qps == 0 {
-				n := evidence.Node{Object: evidence.Object{Name: name}}
-				add(ofNode(&n, "", ""))
+				add(nodeNamed(name))
 			}
 		}
 		return f
-	}, idle: beforeOrAfter(eventsUnlimited, "the meaning of eventRecordQPS 0 changes in")}
+	}, idle: unlessOver("the meaning of eventRecordQPS 0 changes in 1.37", eventsUnlimited)}
 }

@@ -35,15 +35,10 @@ func kubeletFlags() definition {
 			f.add(kubeletFlagItem(in, minor(release), rows[release]))
 		}
 		return f
-	}, idle: func(in preflight.Input) string {
-		if len(removedKubeletFlags(in)) == 0 {
-			return "no flag of the kubelet is removed in " + in.To.String()
-		}
-		return ""
-	}}
+	}, idle: unless("no flag of the kubelet is removed in ", func(in preflight.Input) bool { return len(removedKubeletFlags(in)) > 0 })}
 }
 
-// kubeletFlagItem is what to look for before kubelets become a release.
+// kubeletFlagItem lists the flags to look for before kubelets are upgraded to a release.
 func kubeletFlagItem(in preflight.Input, release discovery.Release, rows []componentconfig.FlagRemoval) preflight.Item {
 	var flags []string
 	var pulls []int
@@ -63,8 +58,8 @@ func removedKubeletFlags(in preflight.Input) []componentconfig.FlagRemoval {
 	})
 }
 
-// kubeletFiles are the files that may hold flags: those of systemd, and on nodes of
-// kubeadm its own (https://kubernetes.io/docs/setup/production-environment/tools/kubeadm/kubelet-integration/).
+// kubeletFiles returns the files that may set flags: those of systemd, and on nodes of kubeadm its
+// own (https://kubernetes.io/docs/setup/production-environment/tools/kubeadm/kubelet-integration/).
 func kubeletFiles(in preflight.Input) []string {
 	files := []string{"/etc/systemd/system/kubelet.service*", "/usr/lib/systemd/system/kubelet.service*"}
 	if in.Settings.ClusterConfiguration != "" {

@@ -51,13 +51,12 @@ func checkKubelets(in preflight.Input) (f found) {
 	return f
 }
 
-// Virtual tells whether a node is a program built with the library virtual-kubelet. Its
-// version is a release of Kubernetes, "-vk-" and its own version. It runs no containers by
-// itself.
+// Virtual reports whether a node is a program built with the library virtual-kubelet. Its version
+// is a release of Kubernetes, "-vk-" and its own version. It runs no containers itself.
 func Virtual(n *evidence.Node) bool { return strings.Contains(n.KubeletVersion, "-vk-") }
 
-// outOfWindow says how a kubelet or kube-proxy stands out of the window of the API
-// servers, now or on the way to the target, and before which hop it must not.
+// outOfWindow returns a message if a kubelet or kube-proxy violates the version skew policy now, or
+// would on the way to the target, and the hop before which it must be upgraded.
 func outOfWindow(what, where string, r discovery.Release, s servers, to discovery.Release) (message, before string) {
 	if r.Compare(s.oldest) > 0 {
 		return fmt.Sprintf("%s is %s, newer than the API server's %s: upgrade the API server, or downgrade %s", what+where, r, s.oldest, what), ""

@@ -6,17 +6,16 @@ import (
 	"github.com/kubedelta/kubedelta/preflight"
 )
 
-// versionOf names a version of a resource.
+// versionOf identifies a version of a resource, or of a kind.
 type versionOf struct {
 	discovery.GroupVersion
 	resource string
 }
 
-// lifecycles looks up the lifecycle of each version of each resource, by resource and by
-// kind.
+// lifecycles looks up the lifecycle of a version of a resource, by resource and by kind.
 type lifecycles struct {
 	byResource, byKind map[versionOf]*discovery.ResourceLifecycle
-	// groups are those that Kubernetes itself has or had.
+	// groups are the API groups that Kubernetes itself has or had.
 	groups map[string]bool
 }
 
@@ -40,9 +39,9 @@ func (l lifecycles) find(gv discovery.GroupVersion, resource, kind string) *disc
 	return l.byKind[versionOf{gv, kind}]
 }
 
-// gone is the release from which a default API server does not serve a version;
-// unknown where no such release is planned. A version that was never on by default
-// is gone when it is taken away.
+// gone returns the release from which on a default API server does not serve a version; unknown if
+// no such release is planned. A version that was never served by default is gone when it is
+// removed.
 func gone(l *discovery.ResourceLifecycle) discovery.Release {
 	if l.Removed.Known() {
 		return l.Removed
@@ -50,8 +49,8 @@ func gone(l *discovery.ResourceLifecycle) discovery.Release {
 	return l.Gone
 }
 
-// comes is the release between that brings a version of a resource; the target
-// where the data does not tell.
+// comes returns the release on the way that adds a version of a resource; the target if the data
+// does not have it.
 func (l lifecycles) comes(in preflight.Input, key groupResource, version string) discovery.Release {
 	lifecycle := l.find(discovery.GroupVersion{Group: key.group, Version: version}, key.resource, "")
 	if lifecycle != nil && between(lifecycle.Introduced, answering(in), in.To) {
@@ -60,8 +59,8 @@ func (l lifecycles) comes(in preflight.Input, key groupResource, version string)
 	return in.To
 }
 
-// goes is the release between that takes the last of some versions away; the
-// target where the data does not tell.
+// goes returns the release on the way that removes the last of some versions; the target if the
+// data does not have it.
 func (l lifecycles) goes(in preflight.Input, key groupResource, versions []string) (last discovery.Release) {
 	for _, v := range versions {
 		lifecycle := l.find(discovery.GroupVersion{Group: key.group, Version: v}, key.resource, "")

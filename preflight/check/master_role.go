@@ -30,10 +30,5 @@ func masterRole() definition {
 			}
 		}
 		return f
-	}, idle: func(in preflight.Input) string {
-		if in.To.Known() && in.To.Compare(minor(24)) < 0 {
-			return "the label was removed in 1.24"
-		}
-		return ""
-	}}
+	}, idle: unlessFrom(24, "the label was removed in 1.24")}
 }

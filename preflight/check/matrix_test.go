@@ -12,15 +12,15 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// hops are those that the matrix runs: old and new rules apply.
+// hops returns the hops of the matrix, to which old and new rules apply.
 func hops() [][2]int { return [][2]int{{21, 22}, {23, 24}, {25, 26}, {29, 33}, {34, 35}} }
 
 func hopFrame(hop [2]int) frame {
 	return frame{From: discovery.Release{Major: 1, Minor: hop[0]}, To: discovery.Release{Major: 1, Minor: hop[1]}}
 }
 
-// TestForbidden forbids everything: no check that needs anything passes, whatever
-// state says so, and whatever the evidence holds of it.
+// TestForbidden: if nothing could be read, no check that needs anything passes, whatever the state
+// of the readings and the content of the evidence.
 func TestForbidden(t *testing.T) {
 	for _, state := range []evidence.State{evidence.Forbidden, evidence.Failed, evidence.Partial, evidence.NotAsked, "", "new-state"} {
 		for _, hop := range hops() {
@@ -37,8 +37,8 @@ func TestForbidden(t *testing.T) {
 	}
 }
 
-// TestForbiddenOneByOne forbids each need of each check in turn: it does not pass,
-// and it names what was not read.
+// TestForbiddenOneByOne: if one need of a check was not read, the check does not pass, and names
+// it.
 func TestForbiddenOneByOne(t *testing.T) {
 	for _, c := range check.All() {
 		for _, need := range c.Needs {
@@ -56,7 +56,7 @@ func TestForbiddenOneByOne(t *testing.T) {
 	}
 }
 
-// TestEmpty runs all checks on nothing at all.
+// TestEmpty runs all checks without evidence.
 func TestEmpty(t *testing.T) {
 	for name, in := range map[string]preflight.Input{
 		"no evidence":    {},
@@ -81,8 +81,8 @@ func withoutEvidence(t *testing.T) preflight.Input {
 	return in
 }
 
-// TestHealthy: on a cluster without faults whose things were all read every
-// required check passes or does not apply, or the matrix above would prove nothing.
+// TestHealthy: on a cluster without faults that was read completely, every required check passes or
+// does not apply. Otherwise the tests above would prove nothing.
 func TestHealthy(t *testing.T) {
 	for _, hop := range hops() {
 		in := input(t, hopFrame(hop), healthyAt(t, hop[0]))
@@ -93,7 +93,7 @@ func TestHealthy(t *testing.T) {
 				passes++
 			}
 			if hop == [2]int{29, 33} && (c.ID == "kubelet-skew" || c.ID == "kube-proxy-skew") {
-				continue // four minors on, nodes and proxies must move on the way
+				continue // after four minors, nodes and proxies must be upgraded on the way
 			}
 			if c.Required && o.Verdict != preflight.Pass && o.Verdict != preflight.NotApplicable {
 				t.Errorf("1.%d → 1.%d: %s is %s:\n%s", hop[0], hop[1], c.ID, o.Verdict, outcome(o))
@@ -105,7 +105,7 @@ func TestHealthy(t *testing.T) {
 	}
 }
 
-// TestNotServed: what the server does not have does not apply.
+// TestNotServed: checks do not apply to what the server does not serve.
 func TestNotServed(t *testing.T) {
 	in := input(t, hopFrame([2]int{29, 30}), &evidence.Evidence{})
 	for r := range in.Readings {
@@ -118,7 +118,7 @@ func TestNotServed(t *testing.T) {
 	}
 }
 
-// TestDeterministic: the same input gives the same answer, in the same order.
+// TestDeterministic: the same input gives the same outcome, in the same order.
 func TestDeterministic(t *testing.T) {
 	in := input(t, hopFrame([2]int{29, 33}), healthy(t))
 	for _, c := range check.All() {
@@ -131,7 +131,7 @@ func TestDeterministic(t *testing.T) {
 	}
 }
 
-// TestLarge holds checks on many objects to time in proportion to their number.
+// TestLarge: the time of a check is proportional to the number of objects.
 func TestLarge(t *testing.T) {
 	const pods = 24_000
 	inputs := map[int]preflight.Input{}
@@ -145,7 +145,7 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// large is a cluster with so many pods, and others in proportion.
+// large returns a cluster with n pods, and other objects in proportion.
 func large(t testing.TB, n int) *evidence.Evidence {
 	t.Helper()
 	e := healthy(t)
@@ -181,7 +181,7 @@ func large(t testing.TB, n int) *evidence.Evidence {
 
 func healthy(t testing.TB) *evidence.Evidence { return healthyAt(t, 34) }
 
-// healthyAt is a cluster of a release that has some of everything, and no fault.
+// healthyAt returns a cluster of a release that has objects of most kinds, and no fault.
 func healthyAt(t testing.TB, minor int) *evidence.Evidence {
 	t.Helper()
 	v := fmt.Sprintf("v1.%d.2", minor)

@@ -9,8 +9,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/gate"
 )
 
-// TestNewestMinor: every table knows the newest minor; see "Add a minor release of
-// Kubernetes" in CONTRIBUTING.md.
+// TestNewestMinor: every table has the newest minor; see "Add a minor release of Kubernetes" in
+// CONTRIBUTING.md.
 func TestNewestMinor(t *testing.T) {
 	newest := discovery.Newest()
 	if _, known := coreDNSOf(newest); !known {
@@ -29,8 +29,8 @@ func TestNewestMinor(t *testing.T) {
 	}
 }
 
-// rereadFiles have facts out of the source of Kubernetes, or of its notes, which a
-// new minor may change and which nothing generates. Each says where they stand.
+// rereadFiles returns the files with facts from the source code or the notes of Kubernetes that a
+// new minor may change and that are not generated. Each of them names its sources.
 func rereadFiles() []string {
 	return []string{
 		"configuration_files.go", "container_runtime.go", "control_plane_writes.go", "etcd_flags.go", "pod_security_latest.go",

@@ -10,15 +10,15 @@ import (
 	"github.com/kubedelta/kubedelta/preflight"
 )
 
-// noteOf is a note with the minor release that it belongs to.
+// noteOf is a note with the minor that it belongs to.
 type noteOf struct {
 	*changelog.Note
 	minor discovery.Release
 }
 
-// notesBetween are the notes of the releases after the cluster's up to the hop's
-// target. What was taken back, or never came out, is left out. f gets a gap for
-// each release without any.
+// notesBetween returns the notes of the releases after the cluster's, up to the target of the hop.
+// It omits notes of changes that were reverted or not released. Each release without notes is a
+// gap.
 func (f *found) notesBetween(in preflight.Input) (out []noteOf) {
 	from, to := answering(in), in.To
 	has := map[int]bool{}
@@ -37,7 +37,7 @@ func (f *found) notesBetween(in preflight.Input) (out []noteOf) {
 		f.gap("release notes", "the releases to compare are unknown")
 		return out
 	}
-	// A target may be any number: what it lacks is told of a few releases only.
+	// The target may be any number, so only the first releases without notes are reported.
 	const told = 10
 	if sameMinor(in) && len(has) == 0 {
 		f.gap("release notes of "+in.Patch.String(), "the release notes of "+in.Patch.String()+" are not available")
@@ -52,7 +52,7 @@ func (f *found) notesBetween(in preflight.Input) (out []noteOf) {
 	return out
 }
 
-// patchBetween: the hop is within a minor, and a version is on its way.
+// patchBetween reports whether a hop is within a minor and a version is on its way.
 func patchBetween(version string, in preflight.Input) bool {
 	if !sameMinor(in) || in.Patch.Release != in.To {
 		return false
@@ -65,7 +65,7 @@ func patchBetween(version string, in preflight.Input) bool {
 	return err != nil || v.Compare(runs) > 0
 }
 
-// index is where each name was said first, for many questions.
+// index returns, for each name, the note of the earliest minor that has it.
 func index(notes []noteOf, pick func(*changelog.Note) []string) map[string]noteOf {
 	out := map[string]noteOf{}
 	for _, n := range notes {
@@ -78,7 +78,7 @@ func index(notes []noteOf, pick func(*changelog.Note) []string) map[string]noteO
 	return out
 }
 
-// What notes say of gates and flags; the lists hold kinds and fields too.
+// The lists of removed, deprecated and locked names include kinds and fields, too.
 func removedGates(n *changelog.Note) []string    { return both(n.RemovedNames, n.Gates) }
 func deprecatedGates(n *changelog.Note) []string { return both(n.DeprecatedNames, n.Gates) }
 func lockedGateNames(n *changelog.Note) []string { return both(n.LockedNames, n.Gates) }
@@ -89,16 +89,18 @@ func both(a, b []string) []string {
 	return slice.Filter(a, func(name string) bool { return slices.Contains(b, name) })
 }
 
-// pulls are the pull requests of a note that can be named.
-func (n noteOf) pulls() []int {
-	if n.PR == 0 {
+func (n noteOf) pulls() []int { return pulls(n.PR) }
+
+// pulls returns a pull request as a list; nil for 0, which is none.
+func pulls(pr int) []int {
+	if pr == 0 {
 		return nil
 	}
-	return []int{n.PR}
+	return []int{pr}
 }
 
-// concerns tells whether a note is about a component: by its areas, else by its
-// text. Areas are labels of the pull request; not all have one.
+// concerns reports whether a note is about a component, from its text or its areas. Areas are
+// labels of the pull request, and not every pull request has one.
 func (n noteOf) concerns(component string) answer {
 	if n.Text != "" && strings.Contains(strings.ToLower(n.Text), component) {
 		return yes

@@ -14,8 +14,8 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// claims tells which check reports the findings of each rule of scan. What is not
-// in it goes by its severity, so that nothing is dropped.
+// claims has the check that reports the findings of each rule of scan. The findings of other rules
+// are assigned by severity, so that none is lost.
 //
 //nolint:gochecknoglobals // a constant
 var claims = map[string]string{
@@ -26,7 +26,7 @@ var claims = map[string]string{
 	checker.ReferenceUnknown:     RemovedAPIInUse,
 	checker.TargetIncomplete:     RemovedAPIInUse,
 	checker.APIDeprecated:        DeprecatedAPIInUse,
-	checker.ProjectAPIOutdated:   DeprecatedCustomVersions, // which asks the definitions themselves
+	checker.ProjectAPIOutdated:   DeprecatedCustomVersions, // that check reads the definitions instead
 	checker.ReferenceDeprecated:  DeprecatedAPIInUse,
 	checker.FieldRemoved:         RemovedFieldInUse,
 	checker.FieldUnknown:         RemovedFieldInUse,
@@ -39,10 +39,10 @@ var claims = map[string]string{
 	checker.AnnotationDeprecated: DeprecatedFieldInUse,
 }
 
-// liveFile is what findings in live objects have for a file (package collect).
+// liveFile is the File of findings in live objects (package collect).
 const liveFile = "cluster"
 
-// claimedBy is the check that reports a finding.
+// claimedBy returns the check that reports a finding.
 func claimedBy(ruleID string, severity rule.Severity) string {
 	switch id := claims[ruleID]; {
 	case id != "":
@@ -54,8 +54,8 @@ func claimedBy(ruleID string, severity rule.Severity) string {
 	}
 }
 
-// checked are the findings that a check reports: those in live objects and in the
-// manifests of Helm releases.
+// checked adds the findings in live objects and in the manifests of Helm releases that a check
+// reports.
 func (f *found) checked(in preflight.Input, id string) {
 	written := writtenObjects(in)
 	for j := range slice.Each(in.Checked) {
@@ -63,7 +63,7 @@ func (f *found) checked(in preflight.Input, id string) {
 			continue
 		}
 		if j.File == liveFile && ofVersion(j) && written[checkedObject{j.APIVersion, j.Kind, j.Namespace, j.Name}] {
-			continue // who wrote it says more
+			continue // the item about its writer has more information
 		}
 		it := fromScan(j)
 		switch r := brokeIn(in, j); {
@@ -96,8 +96,8 @@ func (f *found) checked(in preflight.Input, id string) {
 	}
 }
 
-// otherHop: the finding belongs to an earlier or later hop than the one that is
-// checked; findings are made once, for the last target.
+// otherHop reports whether a finding belongs to an earlier or later hop. Findings are made once,
+// for the last target.
 func otherHop(in preflight.Input, j *finding.Finding) bool {
 	at := j.Removed
 	if !j.Severity.AtLeast(rule.Risky) {
@@ -109,13 +109,13 @@ func otherHop(in preflight.Input, j *finding.Finding) bool {
 	return in.To.Known() && at.Compare(in.To) > 0 || simulated(in) && at.AtOrBefore(in.From)
 }
 
-// checkedObject names an object and version that was checked as a manifest.
+// checkedObject identifies an object at a version.
 type checkedObject struct {
 	apiVersion, kind, namespace, name string
 }
 
-// checkedVersions are the objects of Helm releases whose version the rules of scan
-// have found already: what a release wrote need not be told twice.
+// checkedVersions returns the objects of Helm releases whose version has a finding of scan, so that
+// the version is not reported twice.
 func checkedVersions(in preflight.Input) map[checkedObject]bool {
 	out := map[checkedObject]bool{}
 	for j := range slice.Each(in.Checked) {
@@ -126,13 +126,12 @@ func checkedVersions(in preflight.Input) map[checkedObject]bool {
 	return out
 }
 
-// ofVersion: the finding is about an object's version, not about what is in it.
+// ofVersion reports whether a finding is about an object's version, not about its content.
 func ofVersion(j *finding.Finding) bool {
 	return j.Rule == checker.ResourceRemoved || j.Rule == checker.APIDeprecated || j.Rule == checker.NotServedByDefault
 }
 
-// writtenObjects are the objects of which it is known who wrote them at which
-// version.
+// writtenObjects returns the objects whose writer at a version is known.
 func writtenObjects(in preflight.Input) map[checkedObject]bool {
 	out := make(map[checkedObject]bool, len(in.Usage))
 	for _, u := range in.Usage {
@@ -143,13 +142,13 @@ func writtenObjects(in preflight.Input) map[checkedObject]bool {
 	return out
 }
 
-// servesKind: the cluster itself serves the finding's version of its kind.
+// servesKind reports whether the cluster serves the kind of a finding at its version.
 func servesKind(in preflight.Input, j *finding.Finding) bool {
 	return resourceOfKind(in, discovery.ParseGroupVersion(j.APIVersion), j.Kind) != nil
 }
 
-// lackedNow: the cluster itself does not serve the kind that a finding calls unknown, such as a
-// misspelled one that an object refers to.
+// lackedNow reports whether the cluster does not serve a kind that a finding calls unknown, such as
+// a misspelled kind that an object refers to.
 func lackedNow(in preflight.Input, j *finding.Finding) bool {
 	gv, kind := discovery.ParseGroupVersion(j.APIVersion), j.Kind
 	switch j.Rule {
@@ -167,7 +166,7 @@ func lackedNow(in preflight.Input, j *finding.Finding) bool {
 	return !unseen && resourceOfKind(in, gv, kind) == nil
 }
 
-// resourceOfKind is the resource of a kind as the cluster shows it.
+// resourceOfKind returns the resource of a kind that the cluster serves; nil if there is none.
 func resourceOfKind(in preflight.Input, gv discovery.GroupVersion, kind string) *discovery.Resource {
 	if in.Surface == nil || in.Surface.GroupVersion(gv) == nil {
 		return nil
@@ -175,8 +174,8 @@ func resourceOfKind(in preflight.Input, gv discovery.GroupVersion, kind string) 
 	return slice.Find(in.Surface.GroupVersion(gv).Resources, func(r *discovery.Resource) bool { return r.Kind == kind })
 }
 
-// likeChecked is the severity of the findings that an unlisted one is like; that of
-// the check where none is listed. It is not of this hop where those are not.
+// likeChecked returns the severity of the findings that an unlisted one resembles; "" if none of
+// them is listed. here is false if those are of another hop.
 func likeChecked(in preflight.Input, n evidence.Unlisted) (worst rule.Severity, here bool) {
 	alike := 0
 	for j := range slice.Each(in.Checked) {
@@ -198,8 +197,8 @@ func likeChecked(in preflight.Input, n evidence.Unlisted) (worst rule.Severity, 
 	return worst, here || alike == 0
 }
 
-// sameField compares the path of a finding with one whose indices are left out:
-// "spec.containers[2].image" and "spec.containers[].image".
+// sameField compares the path of a field with one that has no indices: "spec.containers[2].image"
+// and "spec.containers[].image".
 func sameField(field, bare string) bool {
 	for field != "" && bare != "" {
 		if field[0] != bare[0] {
@@ -217,7 +216,7 @@ func sameField(field, bare string) bool {
 	return field == bare
 }
 
-// fromScan makes an item of a finding of scan.
+// fromScan converts a finding of scan to an item.
 func fromScan(j *finding.Finding) preflight.Item {
 	it := preflight.Item{Finding: *j}
 	it.Value = cmp.Or(j.Value, j.Rule)
@@ -231,8 +230,8 @@ func fromScan(j *finding.Finding) preflight.Item {
 	return it
 }
 
-// watched are the gaps of the resources whose objects were to be read. Helm
-// releases are among the checks' own needs.
+// watched adds the gaps of the resources whose objects were to be read. Helm releases are in the
+// needs of the checks.
 func (f *found) watched(in preflight.Input) {
 	if len(in.Watched) == 0 {
 		f.gap("objects", "no objects of the cluster were read")
@@ -251,8 +250,8 @@ func (f *found) watched(in preflight.Input) {
 	}
 }
 
-// undiscovered names what of discovery is missing, for a person. The loss of
-// everything stands in two entries, and is one gap.
+// undiscovered describes what is missing of discovery. If everything is missing, there are two
+// entries, which get the same description, so that they are one gap.
 func undiscovered(i discovery.Incomplete, all []discovery.Incomplete) string {
 	what := "discovery of "
 	if i.Part == discovery.PartSchemas {
@@ -276,10 +275,9 @@ func undiscovered(i discovery.Incomplete, all []discovery.Incomplete) string {
 	}
 }
 
-// brokeIn is the release, not after the cluster's, that took away what a finding is
-// about: what does not work now does not stop to work in the upgrade. It is no
-// release where the finding would not block, or where the cluster has what its
-// release took away.
+// brokeIn returns the release, not after the cluster's, that removed what a finding is about: what
+// does not work now does not break in the upgrade. It returns no release if the finding does not
+// block, or if the cluster still serves what its release removed.
 func brokeIn(in preflight.Input, j *finding.Finding) discovery.Release {
 	at := j.Removed
 	if !at.Known() {
@@ -291,8 +289,8 @@ func brokeIn(in preflight.Input, j *finding.Finding) discovery.Release {
 	return at
 }
 
-// endOfKind is the release that took the version of the object away, where the
-// finding is about that and does not tell the release.
+// endOfKind returns the release that removed the version of an object, if the finding is about that
+// and does not have the release.
 func endOfKind(in preflight.Input, j *finding.Finding) discovery.Release {
 	if j.Rule != checker.ResourceRemoved {
 		return discovery.Release{}

@@ -8,23 +8,23 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// systemImage is an operating system as nodes name it (status.nodeInfo.osImage),
-// and the version from which on it boots cgroup v2 by default. Older versions boot
-// v1 unless that is not known.
+// systemImage is an operating system as nodes report it (status.nodeInfo.osImage), and the version
+// from which on it boots cgroup v2 by default. Older versions boot v1 if olderKnown is true.
 type systemImage struct {
 	prefix     string
-	since      []int // empty: all that are in use
+	since      []int // empty: all versions in use
 	olderKnown bool
-	// caution is what the default does not tell; "" for nothing.
+	// caution is a limit of that fact; "" if there is none.
 	caution string
 }
 
-// systemImages, with their sources: [k] https://kubernetes.io/docs/concepts/architecture/cgroups/,
-// [r] docs/cgroup-v2.md of runc, [a] https://docs.aws.amazon.com/linux/al2023/ug/cgroupv2.html,
-// [f] https://www.flatcar.org/docs/latest/container-runtimes/switching-to-unified-cgroups/,
-// [c] coreos/fedora-coreos-tracker#292 and fedora-coreos-streams#966, [t] siderolabs/talos#6487.
-// Red Hat Enterprise Linux CoreOS is not among them: clusters from before OpenShift
-// 4.14 keep v1 when they are upgraded.
+// systemImages returns the table. Its sources: [k]
+// https://kubernetes.io/docs/concepts/architecture/cgroups/, [r] docs/cgroup-v2.md of runc, [a]
+// https://docs.aws.amazon.com/linux/al2023/ug/cgroupv2.html, [f]
+// https://www.flatcar.org/docs/latest/container-runtimes/switching-to-unified-cgroups/, [c]
+// coreos/fedora-coreos-tracker#292 and fedora-coreos-streams#966, [t] siderolabs/talos#6487. Red
+// Hat Enterprise Linux CoreOS is not in it: clusters from before OpenShift 4.14 keep v1 when they
+// are upgraded.
 func systemImages() []systemImage {
 	const kept = "a node that was installed with an older one keeps v1"
 	return []systemImage{
@@ -48,8 +48,8 @@ func systemImages() []systemImage {
 	}
 }
 
-// defaultCgroup is the cgroup version that a node's system boots by default, 0 if
-// it is not known, with what that does not tell.
+// defaultCgroup returns the cgroup version that a node's operating system boots by default, 0 if
+// unknown, and a limit of that fact.
 func defaultCgroup(n *evidence.Node) (version int, caution string) {
 	switch {
 	case strings.HasPrefix(n.OSImage, "Container-Optimized OS from Google"):
@@ -76,10 +76,9 @@ func defaultCgroup(n *evidence.Node) (version int, caution string) {
 	return 0, ""
 }
 
-// defaultOfContainerOptimized: the image names no milestone, so the kernel tells.
-// v2 is the default from M97 on [k], 5.15 is the kernel of M101; M97 has 5.10, as
-// older ones have. The rest is from
-// https://cloud.google.com/kubernetes-engine/docs/how-to/migrate-cgroupv2.
+// defaultOfContainerOptimized uses the kernel, because the image does not name its milestone. v2 is
+// the default from M97 on [k]. M101 has the kernel 5.15. M97 has 5.10, like older milestones. The
+// rest is from https://cloud.google.com/kubernetes-engine/docs/how-to/migrate-cgroupv2.
 func defaultOfContainerOptimized(n *evidence.Node) (int, string) {
 	if kernel, known := leadingNumbers(n.Kernel); known && slices.Compare(kernel, []int{5, 15}) >= 0 {
 		return 2, "GKE keeps v1 on node pools from before 1.26 until it moves them, from 1.33 on"
@@ -87,8 +86,8 @@ func defaultOfContainerOptimized(n *evidence.Node) (int, string) {
 	return 0, ""
 }
 
-// defaultOfBottlerocket: "Bottlerocket OS 1.20.0 (aws-k8s-1.29)". Variants for 1.26
-// and later boot v2 (bottlerocket-os/bottlerocket#2875).
+// defaultOfBottlerocket reads "Bottlerocket OS 1.20.0 (aws-k8s-1.29)". Variants for 1.26 and later
+// boot v2 (bottlerocket-os/bottlerocket#2875).
 func defaultOfBottlerocket(image string) int {
 	_, variant, has := strings.Cut(image, "-k8s-1.")
 	minors, known := leadingNumbers(variant)

@@ -10,7 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// Page is the documentation of checks, in markdown: docs/preflight-checks.md.
+// Page returns the documentation of checks in Markdown: docs/preflight-checks.md.
 func Page(checks []preflight.Check) []byte {
 	var b strings.Builder
 	b.WriteString("# Checks of `kubedelta preflight`\n\n" +

@@ -7,7 +7,7 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/check"
 )
 
-// TestPage fails where docs/preflight-checks.md is stale.
+// TestPage fails if docs/preflight-checks.md is out of date.
 func TestPage(t *testing.T) {
 	const path = "../../docs/preflight-checks.md"
 	page := check.Page(check.Every())

@@ -14,8 +14,8 @@ import (
 	"github.com/kubedelta/kubedelta/scan/checker"
 )
 
-// TestEveryRuleOfScanIsClaimed: a new rule of scan must be given to a check. Files that
-// components read are no objects of a cluster; other checks read them.
+// TestEveryRuleOfScanIsClaimed: every rule of scan is assigned to a check, except the rules for
+// files that components read. Those are no objects of a cluster, and other checks read them.
 func TestEveryRuleOfScanIsClaimed(t *testing.T) {
 	for _, r := range checker.Rules() {
 		if id := check.ClaimedBy(r.ID); strings.HasPrefix(r.ID, "configuration-") || strings.HasPrefix(r.ID, "setting-") {
@@ -28,12 +28,12 @@ func TestEveryRuleOfScanIsClaimed(t *testing.T) {
 	}
 }
 
-// TestFlagRows: each row of the table of removed flags that names a note is one of that
+// TestFlagRows: each row of the table of removed flags that names a pull request has a note of that
 // release.
 func TestFlagRows(t *testing.T) {
 	for _, row := range check.FlagRows() {
 		if row.PR == 0 {
-			continue // no note tells; TestRemovedFlags in fixtures/e2e asks the programs
+			continue // no note has it; TestRemovedFlags in fixtures/e2e runs the programs
 		}
 		m, ok, err := notes.Load(discovery.Release{Major: 1, Minor: row.Minor})
 		if err != nil || !ok {
@@ -103,7 +103,7 @@ func TestCorefile(t *testing.T) {
 	}
 }
 
-// FuzzTexts: no text of a cluster makes a parser panic or hang.
+// FuzzTexts: no text from a cluster makes a parser panic or hang.
 func FuzzTexts(f *testing.F) {
 	f.Add(".:53 {\n  kubernetes {\n    upstream\n  }\n}\n")
 	f.Add("apiServer:\n  extraArgs:\n  - {name: a, value: b}\nfeatureGates: {A: true}\n")
@@ -118,8 +118,7 @@ func FuzzTexts(f *testing.F) {
 	})
 }
 
-// TestUndiscovered: what of discovery is missing is named for a person, and the loss
-// of everything is one gap.
+// TestUndiscovered: missing discovery is described in words, and the loss of everything is one gap.
 func TestUndiscovered(t *testing.T) {
 	gv := discovery.ParseGroupVersion
 	lost := func(part discovery.Part, reason string, versions ...discovery.GroupVersion) (list []discovery.Incomplete) {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestPeers: the cases that docs/preflight-peers.md names are there.
+// TestPeers: the cases that docs/preflight-peers.md names exist.
 func TestPeers(t *testing.T) {
 	b, err := os.ReadFile("../../docs/preflight-peers.md")
 	if err != nil {

@@ -11,31 +11,29 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// fault is what is wrong with a CA bundle.
+// fault is a problem of a CA bundle.
 type fault struct {
-	// word is short and stable: the value of the item.
+	// word is the value of the item. It is short and stable.
 	word string
 	text string
-	// severity is that for a caller that fails without the backend.
+	// severity is for a caller that fails without the backend.
 	severity rule.Severity
 }
 
-// expiring is how long before its end a certificate is mentioned, if less than a third
-// of its life is left: those that are renewed by themselves are by then (cert-manager
-// does so after two thirds) or just before they end (OLM and ECK on the last day,
-// Kyverno in the last 15), so that more than a mention would be a false alarm. On its
-// last day it is a finding.
+// expiring is how long before its expiry a certificate is reported, if less than a third of its
+// lifetime is left. It is only information, because tools that renew certificates do so by then
+// (cert-manager after two thirds) or just before the expiry (OLM and ECK on the last day, Kyverno
+// in the last 15). On its last day it is a finding.
 const (
 	expiring = 30 * lastDay
 	lastDay  = 24 * time.Hour
 )
 
-// certificatesLimit bounds how much of a bundle is parsed.
+// certificatesLimit is how many certificates of a bundle are parsed.
 const certificatesLimit = 200
 
-// bundleFaults looks at the CA bundle of whoever is called by service or URL. An
-// empty bundle is no fault here: what it means depends on the caller. host is the
-// name that the serving certificate must have.
+// bundleFaults checks the CA bundle of a client that is called by service or URL. What an empty
+// bundle means depends on the caller, so it is no fault here.
 func bundleFaults(client evidence.WebhookClient, at time.Time) []fault {
 	certificates, bad := parseBundle(client.CABundle)
 	switch {
@@ -75,7 +73,7 @@ func parseBundle(data []byte) (certificates []*x509.Certificate, bad string) {
 	return certificates, bad
 }
 
-// timeFaults: a bundle works as long as one of its certificates is valid.
+// timeFaults checks the validity of a bundle. It is valid while one of its certificates is.
 func timeFaults(certificates []*x509.Certificate, at time.Time) []fault {
 	if at.IsZero() {
 		return []fault{{"time-unknown", "the time at which the cluster was read is unknown, so whether the CA bundle has expired is unknown", rule.Unknown}}
@@ -110,13 +108,13 @@ func timeFaults(certificates []*x509.Certificate, at time.Time) []fault {
 	}
 }
 
-// pinnedLeaf is the certificate of a bundle that pins the one that serves, instead
-// of the authority that issues it: that for the host, where several are pinned. nil where
-// some certificate is an authority.
+// pinnedLeaf returns the serving certificate that a bundle pins instead of its certificate
+// authority. If it pins several, the one for the host is returned. It returns nil if one of the
+// certificates is an authority.
 func pinnedLeaf(certificates []*x509.Certificate, host string) *x509.Certificate {
 	leaf := certificates[0]
 	for _, c := range certificates {
-		// Version 1 certificates have no constraints; Go takes them as roots.
+		// Version 1 certificates have no constraints; Go accepts them as roots.
 		if c.IsCA || c.Version < 3 {
 			return nil
 		}

@@ -45,7 +45,7 @@ func checkPinned(in preflight.Input) (f found) {
 	return f
 }
 
-// pinnedVolumes are the volumes that stay on one node, by name.
+// pinnedVolumes returns the volumes that cannot move from their node, by name.
 func pinnedVolumes(in preflight.Input) map[string]*evidence.Volume {
 	out := map[string]*evidence.Volume{}
 	for v := range slice.Each(in.Volumes) {
@@ -65,7 +65,7 @@ func whereIs(v *evidence.Volume) string {
 	return "the node " + strings.Join(v.Nodes[:1], "")
 }
 
-// hostPathItem is about the controller of the pods: all of them are alike.
+// hostPathItem returns an item about the controller of a pod, because all of its pods are alike.
 func hostPathItem(p *evidence.Pod) preflight.Item {
 	if p.Owner.Kind == "" {
 		return named("v1", "Pod", p.Namespace, p.Name, rule.Info, "the pod mounts a path of its node (hostPath), which another node may not have")

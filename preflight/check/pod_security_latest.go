@@ -10,12 +10,11 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// probeHostForbidden is the only release since Pod Security admission is on by
-// default (1.23) whose policies at the version latest refuse what those of the
-// release before took: hosts in probes and lifecycle handlers, at the levels
-// baseline and restricted (#125271; policy/check_hostProbesAndhostLifecycle.go of
-// k8s.io/pod-security-admission). The other versions of checks, 1.25 to 1.37, allow
-// more.
+// probeHostForbidden is the only minor since Pod Security admission is on by default (1.23) whose
+// policies at the version latest reject something that those of the minor before accepted: hosts in
+// probes and lifecycle handlers, at the levels baseline and restricted (#125271;
+// policy/check_hostProbesAndhostLifecycle.go of k8s.io/pod-security-admission). The other changes
+// of the policies, in 1.25 to 1.37, allow more.
 const probeHostForbidden = 34
 
 // Labels of namespaces (https://kubernetes.io/docs/concepts/security/pod-security-admission/).
@@ -33,7 +32,7 @@ func podSecurityLatest() definition {
 			"CronJob between its runs, is not reported. Exemptions in the admission configuration are not visible.",
 		Migration: "Remove the host from the probe or handler: the kubelet then uses the pod's own address. Until then set `pod-security.kubernetes.io/enforce-version: v1.33` on the namespace.",
 		Needs:     []evidence.Resource{evidence.Namespaces, evidence.Pods},
-	}, check: checkPodSecurity, idle: beforeOrAfter(probeHostForbidden, "the last release in which the policies became stricter is")}
+	}, check: checkPodSecurity, idle: unlessOver("the last release in which the policies became stricter is 1.34", probeHostForbidden)}
 }
 
 func checkPodSecurity(in preflight.Input) (f found) {

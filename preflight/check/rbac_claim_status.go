@@ -10,10 +10,9 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// claimStatusSplit is the release whose API server asks for more than
-// resourceclaims/status of who writes the status of a ResourceClaim (the gate
-// DRAResourceClaimGranularStatusAuthorization, KEP-4817, #134947;
-// pkg/registry/resource/utils.go).
+// claimStatusSplit is the minor whose API server requires more than resourceclaims/status to write
+// the status of a ResourceClaim (the gate DRAResourceClaimGranularStatusAuthorization, KEP-4817,
+// #134947; pkg/registry/resource/utils.go).
 const (
 	claimStatusSplit = 36
 	claimStatusPull  = 134947
@@ -30,7 +29,7 @@ func rbacClaimStatus() definition {
 			"Roles that the API server itself keeps up to date are not reported, and bindings are not read.",
 		Migration: "Install a version of the driver or scheduler that supports 1.36, or add the rule that it needs to the role.",
 		Needs:     []evidence.Resource{evidence.Roles, evidence.ClusterRoles},
-	}, check: checkClaimStatus, idle: beforeOrAfter(claimStatusSplit, "the permissions for the status of ResourceClaims change with")}
+	}, check: checkClaimStatus, idle: unlessOver("the permissions for the status of ResourceClaims change with 1.36", claimStatusSplit)}
 }
 
 func checkClaimStatus(in preflight.Input) (f found) {
@@ -55,13 +54,13 @@ func writesStatus(r *evidence.Role, verb string) bool {
 	return slices.ContainsFunc(r.Rules, func(rule evidence.RoleRule) bool { return grants(&rule, claimGroup, "resourceclaims/status", verb) })
 }
 
-// bindsClaims: the API server asks for it with no namespace and no name, which a
-// Role cannot grant.
+// bindsClaims reports whether a role allows what schedulers need. The API server checks it without
+// namespace and name, so a Role cannot grant it.
 func bindsClaims(r *evidence.Role, verb string) bool {
 	return r.Kind == "ClusterRole" && allowsAll(r, claimGroup, "resourceclaims/binding", verb, nil)
 }
 
-// writesDevices: for some driver, on its own node or on any.
+// writesDevices reports whether a role allows what drivers need, on their own node or on any node.
 func writesDevices(r *evidence.Role, verb string) bool {
 	return slices.ContainsFunc(r.Rules, func(rule evidence.RoleRule) bool {
 		return grants(&rule, claimGroup, "resourceclaims/driver", "associated-node:"+verb) || grants(&rule, claimGroup, "resourceclaims/driver", "arbitrary-node:"+verb)

@@ -11,11 +11,11 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// connectNeedsCreate is the release whose API server asks for create on these
-// subresources also where a client connects by websocket, which is a GET (the gate
+// connectNeedsCreate is the minor whose API server requires create on these subresources also from
+// clients that connect by WebSocket, which is a GET (the gate
 // AuthorizePodWebsocketUpgradeCreatePermission, #134577;
-// pkg/registry/core/pod/rest/subresources.go). The proxy subresources of pods,
-// services and nodes are as they were.
+// pkg/registry/core/pod/rest/subresources.go). The proxy subresources of pods, services and nodes
+// did not change.
 const (
 	connectNeedsCreate = 35
 	connectPull        = 134577
@@ -32,18 +32,7 @@ func rbacPodConnect() definition {
 			"with `create`, and one that allows `get` on all resources without naming these, is information.",
 		Migration: "Add the verb `create` to the rule, or remove the subresource from it if no one should connect.",
 		Needs:     []evidence.Resource{evidence.Roles, evidence.ClusterRoles},
-	}, check: checkPodConnect, idle: beforeOrAfter(connectNeedsCreate, "the permissions for exec, attach and port-forward change with")}
-}
-
-// beforeOrAfter says why a check has nothing to look at in a hop that does not
-// lead over a release.
-func beforeOrAfter(release int, what string) func(preflight.Input) string {
-	return func(in preflight.Input) string {
-		if onTheWay(in, release) {
-			return ""
-		}
-		return what + " " + minor(release).String()
-	}
+	}, check: checkPodConnect, idle: unlessOver("the permissions for exec, attach and port-forward change with 1.35", connectNeedsCreate)}
 }
 
 func checkPodConnect(in preflight.Input) (f found) {
@@ -74,14 +63,14 @@ func connectItems(in preflight.Input, r *evidence.Role) []preflight.Item {
 	return []preflight.Item{it}
 }
 
-// getters are what a role allows to get and not to create: the subresources that
-// it names, and the objects, none for all.
+// getters are the subresources that a role names and allows to get but not to create, and the
+// objects for which it does.
 type getters struct {
 	resources, objects []string
 	anyObject          bool
 }
 
-// gettersOf finds them. all tells whether a rule for all resources does the same.
+// gettersOf returns the getters of a role. all is true if a rule for all resources does the same.
 func gettersOf(r *evidence.Role) (g getters, all bool) {
 	for _, resource := range connectResources() {
 		for i := range r.Rules {
@@ -100,8 +89,8 @@ func gettersOf(r *evidence.Role) (g getters, all bool) {
 	return g, all
 }
 
-// createRule is the rule that the role lacks, as JSON. It allows no more objects
-// than the role lets get.
+// createRule returns the rule that the role lacks, as JSON, for no more objects than the role
+// allows to get.
 func (g getters) createRule() string {
 	out := struct {
 		Groups    []string `json:"apiGroups"`
@@ -120,8 +109,8 @@ func (g getters) createRule() string {
 	return string(text)
 }
 
-// aggregatedInto: the role is aggregated, and each role that takes its rules over
-// allows create on the resources.
+// aggregatedInto reports whether a role is aggregated, and each role that includes it allows create
+// on the resources.
 func aggregatedInto(in preflight.Input, r *evidence.Role, resources []string) bool {
 	into := aggregated(in, r)
 	for _, a := range into {

@@ -5,7 +5,7 @@ import (
 	"github.com/kubedelta/kubedelta/preflight"
 )
 
-// The IDs of the checks that are named elsewhere.
+// The IDs of checks that other code names.
 const (
 	RemovedAPIInUse          = "removed-api-in-use"
 	DeprecatedAPIInUse       = "deprecated-api-in-use"
@@ -18,16 +18,16 @@ const (
 	KnownIssues              = "known-issues"
 )
 
-// Every lists all checks: those that always run, and those of a rehearsal.
+// Every returns all checks: those that always run, and those of a rehearsal.
 func Every() []preflight.Check { return append(All(), OfServer()...) }
 
-// OfServer lists the checks that run where an API server was asked about the objects
-// (--rehearse). Elsewhere they would only say that nobody asked.
+// OfServer returns the checks that run only if an API server was asked about the objects
+// (--rehearse).
 func OfServer() []preflight.Check {
 	return []preflight.Check{refusedByServer().framed(), warningOfServer().framed()}
 }
 
-// All lists the checks that always run, in the order of the documentation: versions, APIs, custom
+// All returns the checks that always run, in the order of the documentation: versions, APIs, custom
 // resources, webhooks, drains, nodes, components, notes.
 func All() []preflight.Check {
 	definitions := []definition{
@@ -47,7 +47,7 @@ func All() []preflight.Check {
 	return slice.Map(definitions, definition.framed)
 }
 
-// ByID finds a check.
+// ByID returns the check with an ID.
 func ByID(id string) (preflight.Check, bool) {
 	for _, c := range Every() {
 		if c.ID == id {

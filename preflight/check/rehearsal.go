@@ -12,11 +12,11 @@ import (
 	"github.com/kubedelta/kubedelta/rehearse"
 )
 
-// RehearsalChecks are the IDs of the checks that tell the words of an API server that was
-// asked about the objects. They are those of the rules of kubedelta rehearse.
+// RehearsalChecks returns the IDs of the checks that report what an API server answered about the
+// objects. They are also the rules of kubedelta rehearse.
 func RehearsalChecks() []string { return []string{rehearse.RefusedByServer, rehearse.WarningOfServer} }
 
-// Rehearsal begins the names of what could not be asked.
+// Rehearsal is the prefix of the names of gaps of a rehearsal.
 const Rehearsal = "rehearsal"
 
 func refusedByServer() definition {
@@ -38,7 +38,8 @@ func warningOfServer() definition {
 	}, check: eachAnswer((*found).warned)}
 }
 
-// rehearsed is the rehearsal of a hop: that to the release of the server that was asked.
+// rehearsed returns the rehearsal, if the server that was asked runs the target of the hop; else
+// nil and the reason.
 func rehearsed(in preflight.Input) (*evidence.Rehearsal, string) {
 	switch r := in.Rehearsal; {
 	case r == nil:
@@ -50,7 +51,7 @@ func rehearsed(in preflight.Input) (*evidence.Rehearsal, string) {
 	}
 }
 
-// eachAnswer checks against each answer of the server.
+// eachAnswer runs a check for each answer of the server.
 func eachAnswer(check func(*found, *rehearse.Result)) func(preflight.Input) found {
 	return func(in preflight.Input) (f found) {
 		r, why := rehearsed(in)
@@ -65,10 +66,10 @@ func eachAnswer(check func(*found, *rehearse.Result)) func(preflight.Input) foun
 	}
 }
 
-// warned makes items of the server's warnings about an object.
+// warned adds items for the server's warnings about an object.
 func (f *found) warned(r *rehearse.Result) { f.add(said(r, rehearse.WarningOfServer)...) }
 
-// refused makes items of what the server refuses in an object.
+// refused adds items for what the server refuses in an object.
 func (f *found) refused(r *rehearse.Result) {
 	reasons := map[string]string{}
 	for _, c := range r.Causes {
@@ -77,7 +78,7 @@ func (f *found) refused(r *rehearse.Result) {
 	for _, it := range said(r, rehearse.RefusedByServer) {
 		it.Value = cmp.Or(reasons[it.Field], r.Reason)
 		switch {
-		case r.As == "apply": // it is held against another object, of another cluster
+		case r.As == "apply": // the server compared it with an object of another cluster
 			it.Severity = rule.Info
 		case r.Question.Form == rehearse.Stored:
 			it.Severity = rule.Risky
@@ -86,20 +87,20 @@ func (f *found) refused(r *rehearse.Result) {
 	}
 }
 
-// said are the items of what the server says of an object by a rule.
+// said returns the items for the server's answer about an object, by a rule.
 func said(r *rehearse.Result, id string) (items []preflight.Item) {
 	plain := *r
-	plain.Agreement = rehearse.NotCompared // what scan says of it is nothing to the upgrade
+	plain.Agreement = rehearse.NotCompared // whether scan agrees does not matter to the upgrade
 	for _, f := range plain.Findings() {
 		if f.Rule == id {
-			f.File, f.Line, f.Column, f.Document = "", 0, 0, 0 // the object is that of the cluster
+			f.File, f.Line, f.Column, f.Document = "", 0, 0, 0 // the object is in the cluster, not in a file
 			items = append(items, preflight.Item{Finding: f, Source: formOf(r)})
 		}
 	}
 	return items
 }
 
-// formOf is where the object that was sent comes from.
+// formOf returns where the object that was sent comes from.
 func formOf(r *rehearse.Result) string {
 	switch r.Question.Form {
 	case rehearse.Applied:
@@ -112,7 +113,7 @@ func formOf(r *rehearse.Result) string {
 	}
 }
 
-// unasked makes gaps of what has no answer: one for each kind, with the first reason.
+// unasked adds a gap, with the first reason, for each kind with objects that have no answer.
 func (f *found) unasked(r *evidence.Rehearsal) {
 	f.gaps = append(f.gaps, r.Unread...)
 	type class struct{ apiVersion, kind string }

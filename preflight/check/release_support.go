@@ -22,7 +22,7 @@ func releaseSupport() definition {
 	}, check: checkSupport}
 }
 
-// supported is about how long the Kubernetes project supports a release
+// supported is about how many months the Kubernetes project supports a release
 // (https://kubernetes.io/releases/patch-releases/#support-period).
 const supported = 14
 
@@ -60,7 +60,7 @@ func checkSupport(in preflight.Input) (f found) {
 	return f
 }
 
-// ended says when a support ended, and until when one can pay for more.
+// ended describes when support ended, and until when extended support is available.
 func ended(s schedule.Support, now time.Time) string {
 	text := "its end of life" + at(s) + " on " + s.End.Format(time.DateOnly)
 	if !s.Extended.IsZero() {
@@ -80,8 +80,8 @@ func at(s schedule.Support) string {
 	return " at " + s.By.Name()
 }
 
-// SupportOf is the support of a release by whoever runs the cluster; that of the
-// Kubernetes project where the provider has no date for the release.
+// SupportOf returns the support of a release by the provider of the cluster, or by the Kubernetes
+// project if the provider has no date for the release.
 func SupportOf(e *evidence.Evidence, r discovery.Release) (schedule.Support, bool) {
 	if by := providerOf(e); by != schedule.Kubernetes {
 		if s, known := schedule.Of(by, r); known && !s.End.IsZero() {
@@ -92,8 +92,8 @@ func SupportOf(e *evidence.Evidence, r discovery.Release) (schedule.Support, boo
 	return s, known && !s.End.IsZero()
 }
 
-// providerOf is who runs the control plane. Nodes of AKS bear its labels
-// (https://learn.microsoft.com/azure/aks/use-labels); its version has no suffix.
+// providerOf returns who runs the control plane. Nodes of AKS have its labels
+// (https://learn.microsoft.com/azure/aks/use-labels); its server version has no suffix.
 func providerOf(e *evidence.Evidence) schedule.By {
 	if by := schedule.OfVersion(e.Server.Version); by != schedule.Kubernetes {
 		return by
@@ -108,8 +108,8 @@ func providerOf(e *evidence.Evidence) schedule.By {
 	return schedule.Kubernetes
 }
 
-// Latest is the newest patch of a release that can be had, "v1.36.4"; "" where none
-// is known. At EKS nobody chooses the patch of the API servers.
+// Latest returns the newest available patch of a release, "v1.36.4"; "" if none is known. At EKS,
+// users cannot choose the patch of the API servers.
 func Latest(e *evidence.Evidence, r discovery.Release) string {
 	by := providerOf(e)
 	switch by {

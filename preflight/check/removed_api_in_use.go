@@ -33,9 +33,9 @@ func removedAPIInUse() definition {
 	}}
 }
 
-// uptime tells what the silence of the metric is worth. It is worth all where no
-// version that the cluster serves has the effect that is looked for: nobody can ask
-// for one.
+// uptime adds a gap if the API server has counted requests for less than a day, unless audit logs
+// cover the time before, or the cluster serves no version with the effect, so that nobody can
+// request one. Otherwise the absence of a series in the metric is the answer.
 func (f *found) uptime(in preflight.Input, want effect) {
 	if !in.Reading(evidence.Metrics).OK() {
 		return
@@ -61,8 +61,8 @@ func (f *found) uptime(in preflight.Input, want effect) {
 	}
 }
 
-// anyOf reports whether the cluster serves a version with an effect. Where it is not
-// known what the cluster serves, it may.
+// anyOf reports whether the cluster serves a version with an effect, or may, because what it serves
+// is not known.
 func anyOf(in preflight.Input, want effect) bool {
 	if in.Surface == nil || len(in.Surface.Groups) == 0 || len(in.Surface.Incomplete) > 0 || len(in.Lifecycles) == 0 {
 		return true

@@ -10,19 +10,19 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// ofRole starts an item about a Role or a ClusterRole.
+// ofRole returns an item about a Role or a ClusterRole.
 func ofRole(r *evidence.Role, severity rule.Severity, format string, args ...any) preflight.Item {
 	return named("rbac.authorization.k8s.io/v1", r.Kind, r.Namespace, r.Name, severity, format, args...)
 }
 
-// grants reports whether a rule allows a verb on a subresource ("pods/exec"), as
-// RBAC evaluates it (pkg/apis/rbac/v1/evaluation_helpers.go).
+// grants reports whether a rule allows a verb on a subresource ("pods/exec"), as RBAC evaluates it
+// (pkg/apis/rbac/v1/evaluation_helpers.go).
 func grants(r *evidence.RoleRule, group, resource, verb string) bool {
 	return among(r.Groups, group) && (names(r, resource) || slices.Contains(r.Resources, "*")) && among(r.Verbs, verb)
 }
 
-// names reports whether a rule names the subresource itself, alone or as "*/exec",
-// and not with all other resources.
+// names reports whether a rule names the subresource, as itself or as "*/exec", and does not only
+// allow all resources.
 func names(r *evidence.RoleRule, resource string) bool {
 	_, sub, _ := strings.Cut(resource, "/")
 	return slices.Contains(r.Resources, resource) || slices.Contains(r.Resources, "*/"+sub)
@@ -32,8 +32,8 @@ func among(list []string, want string) bool {
 	return slices.Contains(list, "*") || slices.Contains(list, want)
 }
 
-// allowsAll reports whether a role allows a verb on each object of the names; no
-// names stand for all objects.
+// allowsAll reports whether a role allows a verb on each of the objects. No objects stand for all
+// objects.
 func allowsAll(r *evidence.Role, group, resource, verb string, objects []string) bool {
 	var all []string
 	for i := range r.Rules {
@@ -49,7 +49,7 @@ func allowsAll(r *evidence.Role, group, resource, verb string, objects []string)
 	return len(objects) > 0 && !slices.ContainsFunc(objects, missing)
 }
 
-// aggregated are the roles that take over the rules of a ClusterRole.
+// aggregated returns the roles that include the rules of a ClusterRole by aggregation.
 func aggregated(in preflight.Input, r *evidence.Role) (into []*evidence.Role) {
 	if r.Kind != "ClusterRole" {
 		return nil
@@ -63,7 +63,7 @@ func aggregated(in preflight.Input, r *evidence.Role) (into []*evidence.Role) {
 	return into
 }
 
-// rolePatch is the command that adds a rule, in JSON, to a role.
+// rolePatch returns the command that adds a rule, given in JSON, to a role.
 func rolePatch(r *evidence.Role, rule string) string {
 	command := "kubectl patch " + strings.ToLower(r.Kind) + " " + phrase.Word(r.Name)
 	if r.Namespace != "" {

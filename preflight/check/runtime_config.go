@@ -50,16 +50,16 @@ func checkRuntimeConfig(in preflight.Input) (f found) {
 	return f
 }
 
-// runtimeConfigPlace is a place where an API server is told its --runtime-config.
+// runtimeConfigPlace is a place in which an API server is given its --runtime-config.
 type runtimeConfigPlace struct {
 	object preflight.Item
-	// where names what the flag is written in, commands open it.
+	// where describes the file or field that has the flag. commands open it.
 	where    string
 	commands []string
 	pairs    map[string]string
 }
 
-// runtimeConfigs are the places that can be seen, with the flag or without it.
+// runtimeConfigs returns the visible places, with the flag or without it.
 func (f *found) runtimeConfigs(in preflight.Input) (all []runtimeConfigPlace) {
 	for _, c := range component(in, apiServer) {
 		if len(c.Arguments) == 0 {
@@ -74,8 +74,8 @@ func (f *found) runtimeConfigs(in preflight.Input) (all []runtimeConfigPlace) {
 	return append(all, runtimeConfigPlace{configMap("kubeadm-config"), "apiServer.extraArgs", []string{"kubectl edit configmap kubeadm-config --namespace kube-system"}, parseArguments(s.arguments("apiServer")).runtimeConfig()})
 }
 
-// runtimeConfig joins the pairs of the flag, which may be repeated
-// (k8s.io/component-base/cli/flag, ConfigurationMap).
+// runtimeConfig joins the pairs of the flag, which may be repeated (k8s.io/component-base/cli/flag,
+// ConfigurationMap).
 func (a arguments) runtimeConfig() map[string]string {
 	out := map[string]string{}
 	for _, arg := range a {
@@ -92,7 +92,7 @@ func (a arguments) runtimeConfig() map[string]string {
 	return out
 }
 
-// check tells what is wrong, and which keys can stay.
+// check returns the items of a place, and the keys that can stay.
 func (p runtimeConfigPlace) check(in preflight.Input, table registered.Table) (items []preflight.Item, keep []string) {
 	for _, key := range slices.Sorted(maps.Keys(p.pairs)) {
 		it := p.object
@@ -110,13 +110,14 @@ func (p runtimeConfigPlace) check(in preflight.Input, table registered.Table) (i
 	return items, keep
 }
 
-// checkVersion fills the item of a version that is named, if something is wrong.
+// checkVersion fills the item of a version that the flag names. It sets no severity if nothing is
+// wrong.
 func checkVersion(it *preflight.Item, in preflight.Input, table registered.Table, gv discovery.GroupVersion) {
 	from, to := answering(in), in.To
 	beyond, names := to.Compare(table.Newest) > 0, "--runtime-config of "+apiServer+" names "
 	switch gone := table.GoneIn(gv, to); {
 	case table.Covers(to) && table.Version(gv, to):
-	case beyond && table.Version(gv, table.Newest) && discovery.StabilityOf(gv.Version) == discovery.Stable: // stays
+	case beyond && table.Version(gv, table.Newest) && discovery.StabilityOf(gv.Version) == discovery.Stable: // stable versions stay
 	case beyond && table.Version(gv, table.Newest), !beyond && !table.Covers(to):
 		it.Severity = rule.Unknown
 		it.Message = names + quoted(it.Value) + ", but kubedelta has no data about the versions of " + to.String()
@@ -124,7 +125,7 @@ func checkVersion(it *preflight.Item, in preflight.Input, table registered.Table
 		it.Severity = rule.Unknown
 		it.Message = names + quoted(it.Value) + ", which no release of Kubernetes from " + table.Oldest.String() + " to " + table.Newest.String() +
 			" has: whether " + to.String() + " starts with it is unknown"
-	case simulated(in) && table.Covers(from) && !table.Version(gv, from): // an earlier hop has it
+	case simulated(in) && table.Covers(from) && !table.Version(gv, from): // an earlier hop reports it
 	default:
 		it.Severity, it.Removed, it.Before = rule.Breaking, gone, hop(to)
 		if gone.Known() {
@@ -134,7 +135,7 @@ func checkVersion(it *preflight.Item, in preflight.Input, table registered.Table
 	}
 }
 
-// write says what to write instead.
+// write describes how to change the place.
 func (p runtimeConfigPlace) write(keep []string) string {
 	if len(keep) == 0 {
 		return "delete --runtime-config from " + p.where
@@ -147,8 +148,8 @@ func (p runtimeConfigPlace) write(keep []string) string {
 	return "in " + p.where + " write --runtime-config=" + strings.Join(pairs, ",")
 }
 
-// turnedOn finds the versions that somebody turned on and that the target does not
-// have, where no command line can be seen.
+// turnedOn reports the versions that somebody enabled and that the target does not have, if no
+// command line is visible.
 func (f *found) turnedOn(in preflight.Input, table registered.Table) {
 	if in.Surface == nil {
 		f.gap("discovery", "what the server serves was not read")
@@ -156,7 +157,7 @@ func (f *found) turnedOn(in preflight.Input, table registered.Table) {
 	}
 	for lifecycle := range slice.Each(in.Lifecycles) {
 		gv, to := lifecycle.GroupVersion, in.To
-		// Served by default is what nobody need name.
+		// Nobody needs to name a version that is served by default.
 		if lifecycle.ServedByDefaultIn(in.Server.Release) || !serves(in, gv, lifecycle.Resource) || !table.Version(gv, answering(in)) || table.Version(gv, to) || !table.Covers(to) {
 			continue
 		}

@@ -6,8 +6,8 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// externalIPsDeprecated is the release that deprecates a Service's externalIPs
-// (KEP-5707, #137293; pkg/api/service/warnings.go).
+// externalIPsDeprecated is the minor that deprecates a Service's externalIPs (KEP-5707, #137293;
+// pkg/api/service/warnings.go).
 const externalIPsDeprecated = 36
 
 func serviceExternalIPs() definition {
@@ -27,10 +27,5 @@ func serviceExternalIPs() definition {
 			f.add(it)
 		}
 		return f
-	}, idle: func(in preflight.Input) string {
-		if in.To.Compare(minor(externalIPsDeprecated)) < 0 {
-			return "spec.externalIPs is deprecated from " + minor(externalIPsDeprecated).String() + " on"
-		}
-		return ""
-	}}
+	}, idle: unlessFrom(externalIPsDeprecated, "spec.externalIPs is deprecated from 1.36 on")}
 }

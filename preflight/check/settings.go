@@ -12,20 +12,20 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/cause"
 )
 
-// Bounds on what is parsed of a ConfigMap: these documents are a few kilobytes.
+// Limits of what is parsed of a ConfigMap. These documents have a few kilobytes.
 const (
 	settingsLimit  = 1 << 20
 	documentsLimit = 20
 )
 
-// errNoDocument says that a text has no document of a kind.
+// errNoDocument: a text has no document of the kind.
 var errNoDocument = errors.New("it contains no such document")
 
-// settings is a component's configuration, as a ConfigMap holds it.
+// settings is a component's configuration in a ConfigMap.
 type settings map[string]any
 
-// parseSettings finds the document of a kind in a text of YAML documents. A single
-// document that names no kind is taken for it.
+// parseSettings returns the document of a kind in a text of YAML documents, or a document without a
+// kind if it comes first.
 func parseSettings(text, kind string) (settings, error) {
 	if len(text) > settingsLimit {
 		return nil, fmt.Errorf("it has %d bytes, and kubedelta reads at most %d", len(text), settingsLimit)
@@ -50,9 +50,12 @@ func (s settings) text(key string) string {
 	return t
 }
 
-// under is the map at a key, with whatever type YAML gave it.
-func (s settings) under(key string) settings {
-	switch m := s[key].(type) {
+// under returns the map at a key; nil if there is none.
+func (s settings) under(key string) settings { return settingsIn(s[key]) }
+
+// settingsIn returns a map that YAML decoded into either of two types; nil for anything else.
+func settingsIn(value any) settings {
+	switch m := value.(type) {
 	case settings:
 		return m
 	case map[string]any:
@@ -62,8 +65,7 @@ func (s settings) under(key string) settings {
 	}
 }
 
-// gates are the entries of featureGates whose values are truth values, also where they
-// are written as strings.
+// gates returns the entries of featureGates that are booleans, or strings with a boolean.
 func (s settings) gates() map[string]bool {
 	out := map[string]bool{}
 	for name, value := range s.under("featureGates") {
@@ -74,7 +76,7 @@ func (s settings) gates() map[string]bool {
 	return out
 }
 
-// truth is a truth value, with the words that YAML 1.1 has for it, which components read.
+// truth parses a boolean. It accepts the words of YAML 1.1, which components accept, too.
 func truth(value any) (on, known bool) {
 	switch strings.ToLower(fmt.Sprint(value)) {
 	case "true", "yes", "y", "on":
@@ -86,35 +88,20 @@ func truth(value any) (on, known bool) {
 	}
 }
 
-// arguments are the flags in extraArgs, as a command line: a map up to v1beta3, a
-// list of name and value from v1beta4 on.
+// arguments returns the flags in extraArgs of a component, sorted, as a command line. extraArgs
+// is a map in kubeadm's API up to v1beta3, and a list of names and values from v1beta4 on.
 func (s settings) arguments(component string) (out []string) {
-	switch args := s.under(component)["extraArgs"].(type) {
-	case settings:
-		out = fromMap(args)
-	case map[string]any:
-		out = fromMap(args)
-	case []any:
-		for _, a := range args {
-			var pair settings
-			switch m := a.(type) {
-			case settings:
-				pair = m
-			case map[string]any:
-				pair = m
-			}
-			if name := pair.text("name"); name != "" {
-				out = append(out, "--"+name+"="+fmt.Sprint(pair["value"]))
-			}
+	extra := s.under(component)["extraArgs"]
+	for name, value := range settingsIn(extra) {
+		out = append(out, "--"+name+"="+fmt.Sprint(value))
+	}
+	list, _ := extra.([]any)
+	for _, entry := range list {
+		pair := settingsIn(entry)
+		if name := pair.text("name"); name != "" {
+			out = append(out, "--"+name+"="+fmt.Sprint(pair["value"]))
 		}
 	}
 	slices.Sort(out)
-	return out
-}
-
-func fromMap(args map[string]any) (out []string) {
-	for name, value := range args {
-		out = append(out, "--"+name+"="+fmt.Sprint(value))
-	}
 	return out
 }

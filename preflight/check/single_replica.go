@@ -50,7 +50,7 @@ func checkSingles(in preflight.Input) (f found) {
 	return f
 }
 
-// guardsOne: with one pod the budget allows no disruption.
+// guardsOne reports whether a budget allows no disruption of a single pod.
 func guardsOne(b *evidence.Budget) bool {
 	switch b.MinAvailable {
 	case "", "0", "0%":
@@ -60,7 +60,7 @@ func guardsOne(b *evidence.Budget) bool {
 	return b.MaxUnavailable == "0" || b.MaxUnavailable == "0%"
 }
 
-// controlled: another object looks after this one.
+// controlled reports whether an object has a controller.
 func controlled(o evidence.Object) bool {
 	return slices.ContainsFunc(o.Owners, func(owner evidence.Owner) bool { return owner.Controller })
 }

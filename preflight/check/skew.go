@@ -2,19 +2,18 @@ package check
 
 import "github.com/kubedelta/kubedelta/discovery"
 
-// The rules of https://kubernetes.io/releases/version-skew-policy/ in numbers.
+// The numbers of https://kubernetes.io/releases/version-skew-policy/.
 const (
-	// behindNow is how many minors a kubelet or kube-proxy may be older from 1.25 on
-	// (KEP-3935), behindBefore before that.
+	// behindNow is how many minors a kubelet or kube-proxy may be older from 1.25 on (KEP-3935),
+	// behindBefore before that.
 	behindNow    = 3
 	behindBefore = 2
 	widerFrom    = 25
-	// behindManager is how many minors a controller-manager or scheduler may be
-	// older.
+	// behindManager is how many minors a controller-manager or scheduler may be older.
 	behindManager = 1
 )
 
-// Window is a range of releases, both ends included.
+// Window is a range of releases that includes both ends.
 type Window struct{ Oldest, Newest discovery.Release }
 
 // Holds reports whether a release is in the window.
@@ -22,7 +21,13 @@ func (w Window) Holds(r discovery.Release) bool {
 	return r.Known() && w.Oldest.Compare(r) <= 0 && r.Compare(w.Newest) <= 0
 }
 
-// OldestKubelet is the oldest kubelet, or kube-proxy, that an API server takes.
+// behind returns how many minors a release is older than another one, less than 0 if it is newer.
+// It is false if one of them is unknown, or if their major versions differ.
+func behind(newer, older discovery.Release) (minors int, comparable bool) {
+	return newer.Minor - older.Minor, newer.Known() && older.Known() && newer.Major == older.Major
+}
+
+// OldestKubelet returns the oldest kubelet, or kube-proxy, that an API server supports.
 func OldestKubelet(server discovery.Release) discovery.Release {
 	oldest := server
 	for m := server.Minor; m >= 0 && m >= server.Minor-behindNow; m-- {
@@ -34,26 +39,20 @@ func OldestKubelet(server discovery.Release) discovery.Release {
 	return oldest
 }
 
-// KubeletAllowed reports whether a kubelet may talk to an API server.
+// KubeletAllowed reports whether an API server supports a kubelet.
 func KubeletAllowed(server, kubelet discovery.Release) bool {
-	if !server.Known() || !kubelet.Known() || server.Major != kubelet.Major {
-		return false
-	}
-	behind := server.Minor - kubelet.Minor
-	return behind >= 0 && behind <= mayBeBehind(kubelet)
+	n, comparable := behind(server, kubelet)
+	return comparable && n >= 0 && n <= mayBeBehind(kubelet)
 }
 
-// BesideKubelet reports whether a kube-proxy may stand beside a kubelet.
+// BesideKubelet reports whether a kube-proxy may run on the node of a kubelet.
 func BesideKubelet(kubelet, proxy discovery.Release) bool {
-	if !kubelet.Known() || !proxy.Known() || kubelet.Major != proxy.Major {
-		return false
-	}
-	apart := kubelet.Minor - proxy.Minor
-	return max(apart, -apart) <= mayBeBehind(proxy)
+	n, comparable := behind(kubelet, proxy)
+	return comparable && max(n, -n) <= mayBeBehind(proxy)
 }
 
-// mayBeBehind is how much older than the API server a kubelet, or kube-proxy, of a
-// release may be.
+// mayBeBehind returns how many minors a kubelet, or kube-proxy, of a release may be older than the
+// API server.
 func mayBeBehind(r discovery.Release) int {
 	if r.Major == 1 && r.Minor < widerFrom {
 		return behindBefore
@@ -61,24 +60,21 @@ func mayBeBehind(r discovery.Release) int {
 	return behindNow
 }
 
-// ManagerAllowed reports whether a controller-manager, scheduler or cloud
-// controller-manager may talk to an API server.
+// ManagerAllowed reports whether an API server supports a controller-manager, scheduler or cloud
+// controller-manager.
 func ManagerAllowed(server, manager discovery.Release) bool {
-	if !server.Known() || !manager.Known() || server.Major != manager.Major {
-		return false
-	}
-	behind := server.Minor - manager.Minor
-	return behind >= 0 && behind <= behindManager
+	n, comparable := behind(server, manager)
+	return comparable && n >= 0 && n <= behindManager
 }
 
-// ServersAllowed reports whether two API servers may serve one cluster.
+// ServersAllowed reports whether two API servers may run in one cluster.
 func ServersAllowed(a, b discovery.Release) bool {
-	apart := a.Minor - b.Minor
-	return a.Known() && b.Known() && a.Major == b.Major && max(apart, -apart) <= 1
+	n, comparable := behind(a, b)
+	return comparable && max(n, -n) <= 1
 }
 
-// LastServer is the newest API server that a kubelet, or kube-proxy, of a release
-// may talk to: it must be upgraded before the one after.
+// LastServer returns the newest API server that supports a kubelet, or kube-proxy, of a release.
+// The kubelet must be upgraded before the API server is newer than that.
 func LastServer(kubelet discovery.Release) discovery.Release {
 	if !kubelet.Known() {
 		return discovery.Release{}

@@ -9,8 +9,7 @@ import (
 
 func minor(n int) discovery.Release { return discovery.Release{Major: 1, Minor: n} }
 
-// TestSkew holds the examples of https://kubernetes.io/releases/version-skew-policy/
-// and its bounds.
+// TestSkew has the examples of https://kubernetes.io/releases/version-skew-policy/ and its limits.
 func TestSkew(t *testing.T) {
 	for _, tc := range []struct {
 		server, kubelet int
@@ -23,11 +22,13 @@ func TestSkew(t *testing.T) {
 			t.Errorf("kubelet 1.%d with an API server 1.%d: %v", tc.kubelet, tc.server, got)
 		}
 	}
-	if w := windowOf(minor(31), minor(32)); w.Oldest != minor(29) || w.Newest != minor(31) {
-		t.Errorf("API servers 1.31 and 1.32 take kubelets %v: upstream says 1.29, 1.30 and 1.31", w)
+	for server, oldest := range map[int]int{32: 29, 27: 25} {
+		if got := check.OldestKubelet(minor(server)); got != minor(oldest) {
+			t.Errorf("the oldest kubelet of an API server 1.%d is %s, not 1.%d", server, got, oldest)
+		}
 	}
-	if w := windowOf(minor(27), minor(27)); w.Oldest != minor(25) || w.Holds(discovery.Release{}) || !w.Holds(minor(26)) {
-		t.Errorf("API server 1.27 takes kubelets %v", w)
+	if check.KubeletAllowed(minor(27), discovery.Release{}) {
+		t.Error("an unknown kubelet is allowed")
 	}
 	for kubelet, last := range map[int]int{29: 32, 25: 28, 24: 26, 22: 24} {
 		if got := check.LastServer(minor(kubelet)); got != minor(last) {
@@ -36,14 +37,14 @@ func TestSkew(t *testing.T) {
 	}
 }
 
-// TestSkewAgrees: the window, the last server and the oldest kubelet are one rule.
+// TestSkewAgrees: KubeletAllowed, LastServer and OldestKubelet agree for every pair of releases.
 func TestSkewAgrees(t *testing.T) {
 	for server := range 45 {
 		for kubelet := range 45 {
 			s, k := minor(server), minor(kubelet)
 			allowed := check.KubeletAllowed(s, k)
-			if windowOf(s, s).Holds(k) != allowed {
-				t.Errorf("the window of 1.%d and kubelet 1.%d disagree", server, kubelet)
+			if byOldest := k.Known() && kubelet <= server && check.OldestKubelet(s).Compare(k) <= 0; byOldest != allowed {
+				t.Errorf("the oldest kubelet of 1.%d and kubelet 1.%d disagree", server, kubelet)
 			}
 			if byLast := kubelet <= server && s.Compare(check.LastServer(k)) <= 0; byLast != allowed {
 				t.Errorf("the last server of 1.%d and API server 1.%d disagree", kubelet, server)
@@ -80,14 +81,7 @@ func TestProxies(t *testing.T) {
 	}
 }
 
-// windowOf is the window of kubelets and kube-proxies that may talk to all API servers
-// from the oldest to the newest: never newer than the oldest, and in the window of the
-// newest.
-func windowOf(oldest, newest discovery.Release) check.Window {
-	return check.Window{Oldest: check.OldestKubelet(newest), Newest: oldest}
-}
-
-// proxyAllowed tells whether a kube-proxy may talk to an API server and stand beside a
+// proxyAllowed reports whether a kube-proxy is supported by an API server and may run beside a
 // kubelet.
 func proxyAllowed(server, kubelet, proxy discovery.Release) bool {
 	return check.KubeletAllowed(server, proxy) && check.BesideKubelet(kubelet, proxy)

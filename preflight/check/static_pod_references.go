@@ -9,9 +9,8 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// staticAlone is the release whose kubelets refuse static pods that refer to API
-// objects (the gate PreventStaticPodAPIReferences, #131837; HasAPIObjectReference in
-// pkg/api/pod/util.go).
+// staticAlone is the minor whose kubelets reject static pods that refer to API objects (the gate
+// PreventStaticPodAPIReferences, #131837; HasAPIObjectReference in pkg/api/pod/util.go).
 const staticAlone = 34
 
 func staticPodReferences() definition {
@@ -34,5 +33,5 @@ func staticPodReferences() definition {
 			f.add(it)
 		}
 		return f
-	}, idle: beforeOrAfter(staticAlone, "the rules for static pods change in")}
+	}, idle: unlessOver("the rules for static pods change in 1.34", staticAlone)}
 }

@@ -44,7 +44,8 @@ func storedItem(c *evidence.CRD, stored string) (preflight.Item, bool) {
 	v := c.Versions[at]
 	switch {
 	case !v.Served:
-		// The API server reads them still; only a definition without the version is refused.
+		// The API server still reads these objects. It rejects only a definition without the
+		// version.
 		return ofDefinition(c, rule.Deprecation, "%s may have objects stored as %s, which is not served: they must be migrated before the version is removed from the definition", c.Name, stored), true
 	case v.Deprecated:
 		return ofDefinition(c, rule.Deprecation, "%s may have objects stored as %s, which is deprecated", c.Name, stored), true

@@ -29,34 +29,34 @@ import (
 
 var update = flag.Bool("update", false, "write what the checks say into the cases")
 
-// now is the time of all cases.
+// now is the time in all cases.
 var now = time.Date(2026, 1, 15, 12, 0, 0, 0, time.UTC)
 
 // frame is the file "input" of a case.
 type frame struct {
 	From, To, Target discovery.Release
-	// Server is gitVersion; that of From's first patch where it is not given.
+	// Server is gitVersion; the default is the first patch of From.
 	Server string
-	// NoTime, NoData and NoNotes take away what is there otherwise.
+	// NoTime, NoData and NoNotes remove what is there by default.
 	NoTime, NoData, NoNotes bool
-	// ServerRelease is given where From is a later hop's.
+	// ServerRelease is set if From is the start of a later hop.
 	ServerRelease discovery.Release
-	// Up is for how long the API server that answered has run.
+	// Up is how long the API server that answered has run.
 	Up string
 	// The readings that are not "read", by "nodes", "deployments.apps", "/metrics".
 	Forbidden, NotServed, Failed, Partial []string
 	// Watched are the resources whose objects were read.
 	Watched []string
-	// Serves are group-versions and resources that the cluster shows:
-	// "policy/v1beta1/podsecuritypolicies". Incomplete are group-versions whose
-	// discovery failed. "=Kind" after a resource that is not Kubernetes' own is its kind.
+	// Serves are the resources that the cluster serves: "policy/v1beta1/podsecuritypolicies".
+	// "=Kind" after a custom resource is its kind. Incomplete are group-versions whose discovery
+	// failed.
 	Serves, Incomplete []string
 	Notes              []changelog.Note
 	Prose              []changelog.Prose
 	Advisories         []changelog.Advisory
 }
 
-// resources are all that can be read.
+// resources returns everything that can be read.
 func resources() []evidence.Resource {
 	return []evidence.Resource{
 		evidence.KubeSystem, evidence.Namespaces, evidence.Nodes, evidence.Pods, evidence.ComponentPods, evidence.Services, evidence.EndpointSlices,
@@ -75,7 +75,7 @@ func resource(name string) evidence.Resource {
 	return evidence.Resource{Group: group, Name: plural}
 }
 
-// input builds what a check sees of a case.
+// input returns the input of a check for a case.
 func input(t *testing.T, f frame, e *evidence.Evidence) preflight.Input {
 	t.Helper()
 	e.At = now
@@ -162,14 +162,14 @@ func surfaceOf(t *testing.T, f frame) *discovery.Surface {
 	return s
 }
 
-// What is read of the built-in catalog is read once: no check changes it.
+// The built-in catalog is read once, because no check changes it.
 var (
 	shared   = catalog.New()
 	surfaces sync.Map // by release
 	minors   sync.Map // of notes, by release
 )
 
-// surface is nil for a release that the catalog does not have.
+// surface returns nil for a release that the catalog does not have.
 func surface(t *testing.T, r discovery.Release) *discovery.Surface {
 	t.Helper()
 	if s, known := surfaces.Load(r); known {
@@ -223,7 +223,7 @@ func notesOf(t *testing.T, f frame) (all []changelog.Note) {
 	return all
 }
 
-// decode reads YAML into a value by the names of its fields, whatever their case.
+// decode reads YAML into a value by the names of its fields, in any case.
 func decode(t *testing.T, text string, into any) {
 	t.Helper()
 	var tree any
@@ -242,7 +242,7 @@ func decode(t *testing.T, text string, into any) {
 	}
 }
 
-// certify replaces "caBundle: expired" by such a bundle.
+// certify replaces "caBundle: expired" with such a bundle.
 func certify(t testing.TB, tree any) any {
 	t.Helper()
 	switch node := tree.(type) {
@@ -262,7 +262,7 @@ func certify(t testing.TB, tree any) any {
 	return tree
 }
 
-// bundle makes a CA bundle of a kind.
+// bundle returns a CA bundle with a property.
 func bundle(t testing.TB, kind string) []byte {
 	t.Helper()
 	c := &x509.Certificate{
@@ -283,7 +283,7 @@ func bundle(t testing.TB, kind string) []byte {
 		c.NotAfter = now.AddDate(0, 0, 12)
 	case "last-day":
 		c.NotAfter = now.Add(20 * time.Hour)
-	case "monthly": // is renewed after two thirds of its life
+	case "monthly": // renewed after two thirds of its lifetime
 		c.NotBefore, c.NotAfter = now.AddDate(0, 0, -19), now.AddDate(0, 0, 11)
 	case "monthly-late":
 		c.NotBefore, c.NotAfter = now.AddDate(0, 0, -25), now.AddDate(0, 0, 5)

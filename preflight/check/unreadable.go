@@ -13,10 +13,10 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// unreadable tells of the objects that are in etcd in a version that a release on
-// the way cannot decode: its API server answers lists of them with StorageReadError
-// (k8s.io/apiserver/pkg/storage/etcd3/corrupt_obj_deleter.go), and is not ready
-// (informer-sync) where it watches them itself.
+// unreadable adds items for objects that are stored in etcd in a version that a release on the way
+// cannot decode. Its API server answers lists of them with StorageReadError
+// (k8s.io/apiserver/pkg/storage/etcd3/corrupt_obj_deleter.go), and is not ready (informer-sync) if
+// it watches them itself.
 func (f *found) unreadable(in preflight.Input, l lifecycles) {
 	table, err := registered.Known()
 	if err != nil {
@@ -47,7 +47,7 @@ func (f *found) unreadable(in preflight.Input, l lifecycles) {
 	}
 }
 
-// stored is the release that has stored the objects: the cluster's, at each hop.
+// stored returns the release that stored the objects: the cluster's, for every hop.
 func stored(in preflight.Input) discovery.Release {
 	if in.Server.Release.Known() {
 		return in.Server.Release
@@ -59,12 +59,12 @@ func stored(in preflight.Input) discovery.Release {
 type end struct {
 	registered.Kind
 	stored, release discovery.Release
-	// rewrite is the release before it, where that can store the objects in a version
-	// that remains; no release where none can.
+	// rewrite is the release before it, if that can store the objects in a version that remains;
+	// otherwise unknown.
 	rewrite discovery.Release
 }
 
-// endOf tells of the end of a kind where it is to be told at this hop.
+// endOf returns the end of a kind, and whether it must be reported at this hop.
 func endOf(in preflight.Input, table registered.Table, ends map[registered.Kind]discovery.Release, kind registered.Kind) (end, bool) {
 	e := end{Kind: kind, stored: stored(in), release: ends[kind]}
 	if !e.release.Known() || simulated(in) && e.release.AtOrBefore(in.From) {
@@ -103,7 +103,7 @@ func (e end) item(l lifecycles, key evidence.Resource, gv discovery.GroupVersion
 	return it
 }
 
-// versionsIn are the versions in which a release has a kind, the most stable first.
+// versionsIn returns the versions in which a release has a kind, the most stable first.
 func (l lifecycles) versionsIn(kind registered.Kind, r discovery.Release) (versions []string) {
 	for at, lifecycle := range l.byKind {
 		if at.Group == kind.Group && lifecycle.Kind == kind.Kind && lifecycle.In(r) {

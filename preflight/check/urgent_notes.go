@@ -36,10 +36,11 @@ func pullName(n noteOf) string {
 	return "#" + strconv.Itoa(n.PR)
 }
 
-// maxSummary is longer than any note that asks for something.
+// maxSummary is longer than any note that requires action.
 const maxSummary = 2000
 
-// summary is what a note asks for, or, where only its facts are known, what it names.
+// summary returns the action that a note requires, or what the note names if only its facts are
+// known.
 func summary(n noteOf) string {
 	if text := oneLine(fact.Request(n.Text), maxSummary); text != "" {
 		return text
@@ -55,7 +56,7 @@ func summary(n noteOf) string {
 	return about
 }
 
-// oneLine is a text on one line, cut where it is longer than a limit.
+// oneLine returns a text on one line, truncated to a number of characters.
 func oneLine(text string, limit int) string {
 	line := strings.Join(strings.Fields(text), " ")
 	if r := []rune(line); len(r) > limit {
@@ -64,7 +65,7 @@ func oneLine(text string, limit int) string {
 	return line
 }
 
-// excerpt is the first paragraph of a text on one line, cut where it is long.
+// excerpt returns the first paragraph of a text on one line, truncated.
 func excerpt(text string) string {
 	const limit = 300
 	paragraph, _, _ := strings.Cut(strings.TrimSpace(text), "\n\n")

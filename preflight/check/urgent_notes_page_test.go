@@ -14,12 +14,11 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/check"
 )
 
-// firstUrgentPage is the release that docs/urgent-notes.md begins with.
+// firstUrgentPage is the first release in docs/urgent-notes.md.
 const firstUrgentPage = 29
 
-// TestUrgentNotesPage: every note that asks for action has a row in
-// docs/urgent-notes.md; each row is a note of its release; what looks like a check
-// at the beginning of its answer is one.
+// TestUrgentNotesPage: every note that requires action has a row in docs/urgent-notes.md, each row
+// is a note of its release, and an answer that begins like a check names an existing one.
 func TestUrgentNotesPage(t *testing.T) {
 	b, err := os.ReadFile("../../docs/urgent-notes.md")
 	if err != nil {
@@ -46,7 +45,7 @@ func TestUrgentNotesPage(t *testing.T) {
 	}
 }
 
-// answers holds an answer against the checks: one that names none says why.
+// answers compares an answer with the checks. An answer that names no check must give a reason.
 func answers(t *testing.T, name, text string) {
 	t.Helper()
 	if strings.HasPrefix(text, "None") {
@@ -58,7 +57,7 @@ func answers(t *testing.T, name, text string) {
 	}
 }
 
-// urgentNotes are the notes that ask for action, and all notes, by their names.
+// urgentNotes returns the notes that require action, and all notes, by name.
 func urgentNotes(t *testing.T) (urgent []string, all map[string]bool) {
 	t.Helper()
 	all = map[string]bool{}

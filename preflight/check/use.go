@@ -15,46 +15,44 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// Who wrote an object, where that is no manager of managedFields.
+// Writers that are no managers in managedFields.
 const (
 	lastApplied = "last-applied"
 	byHelm      = "helm"
 )
 
-// effect is what becomes of a version between the cluster's release and the target.
+// effect is what happens to a version between the cluster's release and the target.
 type effect int
 
 const (
-	// kept: the target serves it, and does not call it deprecated.
+	// kept: the target serves it, and it is not deprecated.
 	kept effect = iota
-	// deprecated is what the target serves, for now.
+	// deprecated: the target serves it, and it is deprecated.
 	deprecated
-	// removed: the cluster's release serves it, the target does not.
+	// removed: the cluster's release serves it, and the target does not.
 	removed
-	// past: the cluster's release does not serve it any more; what still names it
-	// was written before.
+	// past: the cluster's release does not serve it any more. What still names it was written
+	// earlier.
 	past
-	// unstated: the data does not know the version.
+	// unstated: the data does not have the version.
 	unstated
 )
 
-// used is a version that somebody uses, and what becomes of it.
+// used is a version that somebody uses, and its effect.
 type used struct {
 	gv        discovery.GroupVersion
-	resource  string
-	kind      string
 	lifecycle *discovery.ResourceLifecycle
 	effect    effect
 }
 
-// check tells what becomes of a version. removedHint is what the server itself
-// says, for versions that the data does not know.
+// check returns the effect of a version. removedHint is the release of removal that the server
+// itself reports, for versions that the data does not have.
 func (l lifecycles) check(in preflight.Input, gv discovery.GroupVersion, resource, kind string, removedHint discovery.Release) used {
-	u := used{gv: gv, resource: resource, kind: kind, lifecycle: l.find(gv, resource, kind), effect: unstated}
+	u := used{gv: gv, lifecycle: l.find(gv, resource, kind), effect: unstated}
 	lifecycle := u.lifecycle
 	if lifecycle == nil {
 		if !l.groups[gv.Group] {
-			u.effect = kept // of custom resources crd-deprecated-versions tells
+			u.effect = kept // custom resources are reported by crd-deprecated-versions
 			return u
 		}
 		lifecycle = &discovery.ResourceLifecycle{Lifecycle: discovery.Lifecycle{Removed: removedHint}}
@@ -69,7 +67,7 @@ func (l lifecycles) check(in preflight.Input, gv discovery.GroupVersion, resourc
 	}
 	switch end := gone(lifecycle); {
 	case end.AtOrBefore(answering(in)) && simulated(in):
-		u.effect = kept // an earlier hop told of it
+		u.effect = kept // an earlier hop reports it
 	case end.AtOrBefore(answering(in)) && !serves(in, gv, resource):
 		u.effect = past
 	case end.AtOrBefore(in.To):
@@ -83,13 +81,13 @@ func (l lifecycles) check(in preflight.Input, gv discovery.GroupVersion, resourc
 	return u
 }
 
-// serves: the cluster itself shows the version. Some servers have turned on what
-// is off by default.
+// serves reports whether the cluster serves a version. Some servers serve versions that are off by
+// default.
 func serves(in preflight.Input, gv discovery.GroupVersion, resource string) bool {
 	return in.Surface != nil && in.Surface.Resource(gv, resource) != nil
 }
 
-// fill sets what the lifecycle tells.
+// fill sets the fields that are known from the lifecycle.
 func (u used) fill(it *preflight.Item) {
 	it.APIVersion = u.gv.String()
 	if u.lifecycle == nil {
@@ -103,7 +101,7 @@ func (u used) fill(it *preflight.Item) {
 	}
 }
 
-// becomes says what the releases do with the version.
+// becomes describes what the releases do with the version.
 func (u used) becomes() string {
 	var b strings.Builder
 	switch u.effect {
@@ -124,10 +122,9 @@ func (u used) becomes() string {
 	return b.String()
 }
 
-// inUse are the items of the versions of one effect (and, with removed, of those
-// past and untold), from four kinds of evidence: what the API server was asked
-// for, who asked according to audit logs, who wrote objects, and what was checked as
-// manifests are.
+// inUse returns the items of the versions with an effect (with removed also those that are past and
+// unstated), from four sources: the requests that the API server counted, the callers in audit
+// logs, the writers of objects, and the findings of scan.
 func inUse(in preflight.Input, want effect) (f found) {
 	if len(in.Lifecycles) == 0 || in.New == nil {
 		return unanswered("data of "+in.To.String(), "kubedelta has no data about what Kubernetes "+in.To.String()+" serves")
@@ -147,8 +144,8 @@ func inUse(in preflight.Input, want effect) (f found) {
 	return f
 }
 
-// requested looks at apiserver_requested_deprecated_apis (KEP-1693). The series
-// tells neither who asked nor when.
+// requested adds items for apiserver_requested_deprecated_apis (KEP-1693). The series does not show
+// who made a request, nor when.
 func (f *found) requested(in preflight.Input, l lifecycles, want effect) {
 	for _, r := range in.Requested {
 		if !(r.Value > 0) {
@@ -180,8 +177,8 @@ func since(in preflight.Input) string {
 	return " of the process started " + in.Started.UTC().Format("2006-01-02T15:04:05Z")
 }
 
-// severity is what the use of a version is for the check that wants an effect; false
-// where the other check tells of it.
+// severity returns the severity of using a version, for the check of an effect. It is false if
+// another check reports the version.
 func (u used) severity(want effect) (rule.Severity, bool) {
 	switch {
 	case u.effect == unstated:
@@ -191,7 +188,7 @@ func (u used) severity(want effect) (rule.Severity, bool) {
 	case u.effect != want:
 		return "", false
 	case u.effect == removed && discovery.StabilityOf(u.gv.Version) == discovery.Alpha:
-		return rule.Risky, true // alpha versions may go in any release, and their users know
+		return rule.Risky, true // alpha versions may be removed in any release
 	case u.effect == removed:
 		return rule.Breaking, true
 	default:
@@ -199,14 +196,13 @@ func (u used) severity(want effect) (rule.Severity, bool) {
 	}
 }
 
-// useOf names what writers of one object at one version have in common.
+// useOf identifies an object at a version.
 type useOf struct {
 	evidence.ObjectName
 	discovery.GroupVersion
 }
 
-// written looks at who wrote objects. An object and version is one item, whoever
-// wrote it.
+// written adds one item for each object and version that was written, whoever wrote it.
 func (f *found) written(in preflight.Input, l lifecycles, want effect) {
 	told := checkedVersions(in)
 	uses := slices.DeleteFunc(slices.Clone(in.Usage), func(use evidence.Usage) bool {
@@ -221,18 +217,18 @@ func (f *found) written(in preflight.Input, l lifecycles, want effect) {
 	}
 }
 
-// Writing is what is known of who wrote one object at one version.
+// Writing is what is known about who wrote one object at one version.
 type Writing struct {
 	Object  evidence.ObjectName
 	Version discovery.GroupVersion
-	// Order is that of those who are nearest to the last writer, and Sources and Writers
-	// name them. Sure: more than an annotation tells of it.
+	// Order is that of the writers that are nearest to the last write, and Sources and Writers name
+	// these. Sure: there is more evidence than an annotation.
 	Order            evidence.Order
 	Sure             bool
 	Sources, Writers []string
 }
 
-// Writings sums up usages by object and version, in their order.
+// Writings groups usages by object and version, in their order.
 func Writings(usages []evidence.Usage) []Writing {
 	byObject := map[useOf][]evidence.Usage{}
 	var order []useOf
@@ -263,7 +259,7 @@ func writingOf(key useOf, uses []evidence.Usage) Writing {
 	return w
 }
 
-// How says in which way the object was written: "was last written as".
+// How returns how the object was written: "was last written as".
 func (w Writing) How() string {
 	switch {
 	case !w.Sure:
@@ -275,10 +271,10 @@ func (w Writing) How() string {
 	}
 }
 
-// By names who wrote it, and when, shortened.
+// By returns who wrote it, and when, shortened.
 func (w Writing) By() string { return rule.First(w.Sources, 3) }
 
-// writtenItem is the item of an object that was written at a version.
+// writtenItem returns the item of an object that was written at a version.
 func (u used) writtenItem(w Writing, severity rule.Severity) preflight.Item {
 	key := w.Object
 	it := named("", key.Kind, key.Namespace, key.Name, severity, "%s %s %s %s%s (written by %s)", cmp.Or(key.Kind, key.Resource), finding.ObjectName(key.Namespace, key.Name), w.How(), u.gv, u.becomes(), w.By())
@@ -292,7 +288,7 @@ func (u used) writtenItem(w Writing, severity rule.Severity) preflight.Item {
 	return it
 }
 
-// writer names who wrote.
+// writer returns who wrote an object.
 func writer(use evidence.Usage) string {
 	switch use.By {
 	case lastApplied:
@@ -304,12 +300,12 @@ func writer(use evidence.Usage) string {
 	}
 }
 
-// source writes who wrote, and when.
+// source returns who wrote an object, and when.
 func source(use evidence.Usage) string {
 	return writer(use) + phrase.With(" at ", use.Time)
 }
 
-// unlisted tells of the objects that are left out because they are like others.
+// unlisted adds items for the objects that are only counted because they are like others.
 func (f *found) unlisted(in preflight.Input, l lifecycles, want effect) {
 	for _, n := range in.Unlisted {
 		if n.Rule != "" || n.Count <= 0 || n.Managed || n.By == evidence.Listed {
@@ -329,5 +325,30 @@ func (f *found) unlisted(in preflight.Input, l lifecycles, want effect) {
 		it.Field, it.Value, it.Source = n.Resource.String(), n.By, n.By
 		Weigh(&it, n.Order, n.By != lastApplied)
 		f.add(it)
+	}
+}
+
+// nearest returns the one of two orders that is nearer to the last write.
+func nearest(a, b evidence.Order) evidence.Order {
+	orders := []evidence.Order{evidence.Last, evidence.Unordered, evidence.Overtaken}
+	return orders[max(0, min(slices.Index(orders, a), slices.Index(orders, b)))]
+}
+
+// Weigh adjusts an item to the strength of its evidence. Only the last writer of an object counts;
+// earlier ones are information. An item that is not sure becomes likely, because kubectl keeps its
+// annotation when the object is changed by other means.
+func Weigh(it *preflight.Item, order evidence.Order, sure bool) {
+	switch {
+	case order == evidence.Overtaken:
+		it.Severity = rule.Info
+		it.Message += "; it was later written at another version"
+	case order == evidence.Unordered, !sure:
+		it.Likely = true
+		if it.Severity == rule.Breaking {
+			it.Severity = rule.Risky
+		}
+	}
+	if order == evidence.Unordered {
+		it.Message += "; it was also written at another version, and which write was the last is unknown"
 	}
 }

@@ -15,17 +15,17 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// mostCallers is how many callers of an API are told of one by one.
+// mostCallers is how many callers of an API get an item of their own.
 const mostCallers = 100
 
-// calledAPI is what callers have in common.
+// calledAPI identifies an API that was called.
 type calledAPI struct{ group, version, resource, subresource string }
 
 func apiOf(c *evidence.Call) calledAPI {
 	return calledAPI{c.Group, c.Version, c.Resource, c.Subresource}
 }
 
-// called looks at the callers in audit logs. Calls come in a total order.
+// called adds items for the callers in audit logs. The calls are in a total order.
 func (f *found) called(in preflight.Input, l lifecycles, want effect) {
 	if in.Audit == nil {
 		return
@@ -61,7 +61,7 @@ func (f *found) called(in preflight.Input, l lifecycles, want effect) {
 	}
 }
 
-// what writes "pods/eviction".
+// what returns "pods/eviction".
 func what(c *evidence.Call) string { return c.Resource + phrase.With("/", c.Subresource) }
 
 func audited(in preflight.Input) string {
@@ -83,16 +83,17 @@ func (u used) calledItem(in preflight.Input, c *evidence.Call, severity rule.Sev
 	return it
 }
 
-// namedCaller: audit logs name who sent the requests that a series of the metric counts.
+// namedCaller reports whether audit logs name who sent the requests that a series of the metric
+// counts.
 func namedCaller(in preflight.Input, r evidence.Requested) bool {
 	return in.Audit != nil && slices.ContainsFunc(in.Audit.Calls, func(c evidence.Call) bool {
 		return apiOf(&c) == calledAPI{r.Group, r.Version, r.Resource, r.Subresource} && !c.ControlPlane
 	})
 }
 
-// bridged tells whether audit logs answer for the time before the API server began to
-// count: they are whole, begin a day ago or earlier, and end after it began. why tells
-// what they lack.
+// bridged reports whether audit logs cover the time before the API server started to count: they
+// are complete, begin a day ago or earlier, and end after the start. Otherwise why is what they
+// lack.
 func bridged(in preflight.Input) (ok bool, why string) {
 	const day = 24 * time.Hour
 	switch a := in.Audit; {

@@ -9,8 +9,8 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// managedObjects sums up the objects that Kubernetes' own controllers write, one
-// item for each resource and version: nobody has to do anything about them.
+// managedObjects adds one item for each resource and version of the objects that Kubernetes' own
+// controllers write. They need no action.
 func (f *found) managedObjects(in preflight.Input, l lifecycles, want effect) {
 	type class struct {
 		evidence.Resource
@@ -32,7 +32,7 @@ func (f *found) managedObjects(in preflight.Input, l lifecycles, want effect) {
 		if _, tell := u.severity(want); !tell {
 			continue
 		}
-		if u.lifecycle != nil { // nobody has to move to a replacement
+		if u.lifecycle != nil { // no replacement is needed
 			lifecycle := *u.lifecycle
 			lifecycle.Replacement, u.lifecycle = nil, &lifecycle
 		}
@@ -43,12 +43,12 @@ func (f *found) managedObjects(in preflight.Input, l lifecycles, want effect) {
 	}
 }
 
-// ownRequest: the garbage collector of kube-controller-manager watches every
-// resource that can be deleted, in the version that its group prefers, and kubedelta
-// lists it in that version. Where that one is deprecated, its series of
-// apiserver_requested_deprecated_apis is there without any user. On untouched servers
-// of 1.24 to 1.37 there were no others: v1 Endpoints from 1.33 on, policy/v1beta1
-// PodSecurityPolicy in 1.24, and alpha versions that are turned on and go.
+// ownRequest reports whether a series of apiserver_requested_deprecated_apis exists without any
+// user. The garbage collector of kube-controller-manager watches every resource that can be
+// deleted, in the preferred version of its group, and kubedelta lists it in that version. If that
+// version is deprecated, its series exists. New servers of 1.24 to 1.37 had no other series: v1
+// Endpoints from 1.33 on, policy/v1beta1 PodSecurityPolicy in 1.24, and alpha versions that are
+// enabled and will be removed.
 func (l lifecycles) ownRequest(in preflight.Input, r evidence.Requested) bool {
 	preferred := ""
 	for at, lifecycle := range l.byResource {
@@ -61,7 +61,7 @@ func (l lifecycles) ownRequest(in preflight.Input, r evidence.Requested) bool {
 	return r.Subresource == "" && preferred == r.Version && watched(in, discovery.GroupVersion{Group: r.Group, Version: r.Version}, r.Resource)
 }
 
-// watched: the resource can be watched.
+// watched reports whether a resource can be watched.
 func watched(in preflight.Input, gv discovery.GroupVersion, resource string) bool {
 	for _, s := range []*discovery.Surface{in.Surface, in.Old} {
 		if s == nil {

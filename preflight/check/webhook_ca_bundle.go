@@ -26,7 +26,7 @@ func webhookCABundle() definition {
 func caItems(in preflight.Input, w *evidence.Webhook) (items []preflight.Item) {
 	if len(w.Client.CABundle) == 0 {
 		if w.Client.Service == "" {
-			return nil // a URL may have the certificate of a public authority
+			return nil // the certificate of a URL may be from a public authority
 		}
 		items = append(items, ofHook(w, rule.Risky, "no-ca-bundle", "%s has no CA bundle, so only certificates of public certificate authorities are accepted", hookName(w)))
 	} else {
@@ -43,8 +43,8 @@ func caItems(in preflight.Input, w *evidence.Webhook) (items []preflight.Item) {
 	return items
 }
 
-// renewing shows the certificate, and what is to renew it where the annotation of
-// cert-manager's CA injector names it.
+// renewing returns the commands that show the certificate, and what renews it if the annotation of
+// cert-manager's CA injector names that.
 func renewing(w *evidence.Webhook) []string {
 	commands := []string{"kubectl get " + configurationResource(w) + " " + phrase.Word(w.Name) + " -o jsonpath=" +
 		phrase.Word(`{.webhooks[?(@.name=="`+w.Hook+`")].clientConfig.caBundle}`) + " | base64 -d | openssl x509 -noout -subject -dates"}

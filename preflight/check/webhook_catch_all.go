@@ -48,11 +48,11 @@ func catchAllItem(in preflight.Input, b *backends, w *evidence.Webhook) prefligh
 	return ofHook(w, severity, "cluster-scoped", "%s fails closed for all resources that its selectors do not exclude, and a namespaceSelector excludes no cluster-scoped resource: %s", hookName(w), rule.First(namesOf(what), 4))
 }
 
-// catchAll: the rule is for writes to every resource of every group.
+// catchAll reports whether a rule is for writes to every resource of every group.
 func catchAll(r *evidence.WebhookRule) bool {
 	all := slices.Contains(r.Resources, anything) || slices.Contains(r.Resources, "*/*")
 	return all && slices.Contains(r.Groups, anything) && writes(r, "CREATE", "UPDATE")
 }
 
-// selects: the selector leaves something out.
+// selects reports whether a selector has requirements.
 func selects(s evidence.Selector) bool { return len(s.Labels) > 0 || len(s.Expressions) > 0 }

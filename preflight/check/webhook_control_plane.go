@@ -44,11 +44,11 @@ func webhookControlPlane() definition {
 	}, spared: namespacesSpared}
 }
 
-// spareMigration goes with the commands of sparing.
+// spareMigration is the advice that goes with the commands of sparing.
 const spareMigration = "exclude the requests of the control plane from the webhook permanently, or set failurePolicy to Ignore during the upgrade with the last command"
 
-// vital lists what a webhook is called for that the control plane cannot do without,
-// and what it may be called for.
+// vital returns the writes that the control plane needs and that a webhook is called for, and those
+// that it may be called for.
 func vital(in preflight.Input, w *evidence.Webhook, rules func(*evidence.WebhookRule) bool) (what, unsure []written) {
 	what, unsure = calledFor(in, w, startWrites, rules)
 	more, doubts := calledFor(in, w, steadyWrites, rules)

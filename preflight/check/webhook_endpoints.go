@@ -57,9 +57,10 @@ func checkEndpoints(in preflight.Input) found {
 	})
 }
 
-// atStart names what the next API server does not become ready without.
+// atStart describes the writes that the next API server needs to become ready and that the webhook
+// is called for.
 func atStart(in preflight.Input, w *evidence.Webhook) string {
-	what, unsure := calledFor(in, w, startWrites, anyRule)
+	what, unsure := calledFor(in, w, startWrites, func(*evidence.WebhookRule) bool { return true })
 	switch {
 	case len(what) > 0:
 		return "; the API server of " + in.To.String() + " does not become ready while its writes of " + rule.First(namesOf(what), 4) + " are refused"
@@ -70,7 +71,7 @@ func atStart(in preflight.Input, w *evidence.Webhook) string {
 	}
 }
 
-// onlyCustom: the webhook is for no resource of Kubernetes' own.
+// onlyCustom reports whether a webhook is called for no resource of Kubernetes itself.
 func onlyCustom(in preflight.Input, w *evidence.Webhook) bool {
 	own := func(s *discovery.Surface, group string) bool {
 		return s == nil || group == anything || s.Group(group) != nil

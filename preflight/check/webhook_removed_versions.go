@@ -45,15 +45,16 @@ func checkRemovedRules(in preflight.Input) found {
 	})
 }
 
-// withVersions are the rules with versions added to one of them.
+// withVersions returns the rules with versions added to one of them.
 func withVersions(rules []evidence.WebhookRule, at int, versions []string) []evidence.WebhookRule {
 	rules = slices.Clone(rules)
 	rules[at].Versions = slices.Concat(rules[at].Versions, versions)
 	return rules
 }
 
-// left: some rule of the webhook was for the resource, and none is at the target, which
-// has the resource, be it in another group: these are equivalent to the API server.
+// left reports whether some rule of the webhook matched the resource, and none matches it at the
+// target. The target has the resource, possibly in another group: these groups are equivalent to
+// the API server.
 func left(w *evidence.Webhook, key groupResource, before, after map[groupResource][]string) (lost bool) {
 	if !ruled(w, key, before[key]) {
 		return false
@@ -69,7 +70,7 @@ func left(w *evidence.Webhook, key groupResource, before, after map[groupResourc
 	return lost
 }
 
-// ruled: some rule is for the resource at one of the versions.
+// ruled reports whether some rule matches the resource at one of the versions.
 func ruled(w *evidence.Webhook, key groupResource, versions []string) bool {
 	return slices.ContainsFunc(w.Rules, func(r evidence.WebhookRule) bool {
 		return covers(&r, key.group, key.resource, "") && slices.ContainsFunc(versions, func(v string) bool { return atVersion(&r, v) })

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json"
+
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
@@ -15,20 +17,24 @@ import (
 
 const anything = "*"
 
-// webhookNeeds are what all checks of webhooks look at.
+// webhookNeeds returns the resources that all checks of webhooks need, and more.
 func webhookNeeds(more ...evidence.Resource) []evidence.Resource {
 	return append([]evidence.Resource{evidence.ValidatingWebhooks, evidence.MutatingWebhooks}, more...)
 }
 
-// namespacesSpared: without webhooks the labels of namespaces do not matter.
-func namespacesSpared(in preflight.Input) []evidence.Resource {
-	if len(in.Webhooks) > 0 {
+// namespacesSpared spares the labels of namespaces where there is no webhook.
+func namespacesSpared(in preflight.Input) []evidence.Resource { return sparedFor(len(in.Webhooks)) }
+
+// sparedFor spares the labels of namespaces where there is nothing that selects by them.
+func sparedFor(selectors int) []evidence.Resource {
+	if selectors > 0 {
 		return nil
 	}
 	return []evidence.Resource{evidence.Namespaces}
 }
 
-// eachWebhook checks every webhook that is called at all: not those without rules.
+// eachWebhook runs a check for every webhook that has rules. A webhook without rules is never
+// called.
 func eachWebhook(in preflight.Input, check func(*evidence.Webhook) []preflight.Item) (f found) {
 	if len(in.Webhooks) == 0 {
 		return doesNotApply("there are no admission webhooks")
@@ -41,8 +47,8 @@ func eachWebhook(in preflight.Input, check func(*evidence.Webhook) []preflight.I
 	return f
 }
 
-// ofHook starts an item about a webhook of a configuration. value tells apart what
-// can be wrong with one of them.
+// ofHook returns an item about a webhook of a configuration. value distinguishes the problems of
+// one webhook.
 func ofHook(w *evidence.Webhook, severity rule.Severity, value, format string, args ...any) preflight.Item {
 	it := about(w.Object, severity, format, args...)
 	it.APIVersion = cmp.Or(it.APIVersion, "admissionregistration.k8s.io/v1")
@@ -51,48 +57,47 @@ func ofHook(w *evidence.Webhook, severity rule.Severity, value, format string, a
 	return it
 }
 
-// failsClosed: requests are refused while the webhook does not answer. The API
-// server fills in Fail where nothing is written (admissionregistration.k8s.io/v1).
+// failsClosed reports whether requests are rejected while the webhook does not answer. The API
+// server sets the default Fail (admissionregistration.k8s.io/v1).
 func failsClosed(w *evidence.Webhook) bool { return w.FailurePolicy != "Ignore" }
 
-// exact: only requests at the versions of the rules are sent, not those at
-// equivalent ones. The default is Equivalent, before v1 it was Exact.
+// exact reports whether the webhook is called only for requests at the versions of its rules, not
+// for those at equivalent ones. The default is Equivalent in v1, and Exact in v1beta1.
 func exact(w *evidence.Webhook) bool {
 	return w.MatchPolicy == "Exact" || w.MatchPolicy == "" && strings.HasSuffix(w.APIVersion, "/v1beta1")
 }
 
-// matchesResource tells whether a pattern of rules[].resources has a resource or
-// subresource. "pods/*" has pods too: an API server takes the star for nothing as well
+// matchesResource reports whether a pattern of rules[].resources matches a resource or subresource.
+// "pods/*" matches pods, too: for an API server the star includes the empty subresource
 // (k8s.io/apiserver/pkg/admission/plugin/webhook/predicates/rules).
 func matchesResource(pattern, resource, subresource string) bool {
 	r, s, _ := strings.Cut(pattern, "/")
 	return (r == anything || r == resource) && (s == anything || s == subresource)
 }
 
-// covers tells whether a rule is for a resource of a group, or a subresource of it, at
-// any version.
+// covers reports whether a rule matches a resource of a group, or a subresource of it, at any
+// version.
 func covers(r *evidence.WebhookRule, group, resource, subresource string) bool {
 	return (slices.Contains(r.Groups, anything) || slices.Contains(r.Groups, group)) &&
 		slices.ContainsFunc(r.Resources, func(p string) bool { return matchesResource(p, resource, subresource) })
 }
 
-// writes tells whether a rule is for one of the operations.
+// writes reports whether a rule matches one of the operations.
 func writes(r *evidence.WebhookRule, operations ...string) bool {
 	return slices.ContainsFunc(r.Operations, func(o string) bool { return o == anything || slices.Contains(operations, o) })
 }
 
-// atVersion tells whether a rule names a version.
+// atVersion reports whether a rule matches a version.
 func atVersion(r *evidence.WebhookRule, version string) bool {
 	return slices.Contains(r.Versions, anything) || slices.Contains(r.Versions, version)
 }
 
-// groupResource names a resource without its version.
+// groupResource identifies a resource without its version.
 type groupResource struct{ group, resource string }
 
 func (g groupResource) String() string { return g.resource + phrase.With(".", g.group) }
 
-// versionsServed lists the versions of each resource that a surface serves by
-// default.
+// versionsServed returns the versions of each resource that a surface serves by default.
 func versionsServed(s *discovery.Surface) map[groupResource][]string {
 	out := map[groupResource][]string{}
 	eachServed(s, func(gv discovery.GroupVersion, r *discovery.Resource) {
@@ -102,17 +107,16 @@ func versionsServed(s *discovery.Surface) map[groupResource][]string {
 	return out
 }
 
-// served are the versions of Kubernetes' own resources before and after the hop:
-// those that a default server serves, and those that this one does and the target
-// still has.
+// served returns the versions of Kubernetes' own resources before and after the hop: those that a
+// default server serves, and those that this server serves and the target still has.
 func served(in preflight.Input) (before, after map[groupResource][]string) {
 	before, after = versionsServed(in.Old), versionsServed(in.New)
 	eachServed(in.Surface, func(gv discovery.GroupVersion, r *discovery.Resource) {
 		switch {
 		case in.Old.Group(gv.Group) == nil:
-			return // a custom one, of which the target says nothing
+			return // a custom resource, about which the target has no data
 		case simulated(in) && in.Old.Resource(gv, r.Name) == nil:
-			return // gone with an earlier hop
+			return // an earlier hop removed it
 		}
 		key := groupResource{gv.Group, r.Name}
 		if !slices.Contains(before[key], gv.Version) {
@@ -125,7 +129,7 @@ func served(in preflight.Input) (before, after map[groupResource][]string) {
 	return before, after
 }
 
-// patterns lists what of a table a rule is for, in order.
+// patterns returns the resources of a table that a rule matches, in order.
 func patterns(r *evidence.WebhookRule, table map[groupResource][]string) (out []groupResource) {
 	for key := range table {
 		if covers(r, key.group, key.resource, "") {
@@ -144,3 +148,93 @@ func configurationKind(w *evidence.Webhook) string {
 }
 
 func hookName(w *evidence.Webhook) string { return "the webhook" + phrase.With(" ", w.Hook) }
+
+// matchConditionsSince is the first minor with matchConditions on by default (KEP-3716).
+const matchConditionsSince = 28
+
+// ofControlPlane is the CEL expression that excludes what the API server, the control plane and
+// kubelets write themselves. It does not exclude controllers with their own service accounts,
+// because they create what users request.
+const ofControlPlane = `!(request.userInfo.username in ["system:apiserver", "system:kube-controller-manager", "system:kube-scheduler"] || "system:nodes" in request.userInfo.groups)`
+
+// patchHook returns the command that changes fields of one webhook. A patch of the default type
+// merges webhooks, and their matchConditions, by name.
+func patchHook(w *evidence.Webhook, fields map[string]any) string {
+	if w.Hook == "" || w.Name == "" {
+		return editCommand(configurationResource(w), w.Name)
+	}
+	fields["name"] = w.Hook
+	return patchCommand(configurationResource(w), w.Name, map[string]any{"webhooks": []any{fields}})
+}
+
+// patchCommand is the command that changes fields of an object, with a patch of the default type.
+func patchCommand(resource, name string, patch map[string]any) string {
+	text, err := json.Marshal(patch, json.Deterministic(true))
+	if err != nil {
+		return editCommand(resource, name)
+	}
+	return "kubectl patch " + resource + " " + phrase.Word(name) + " -p " + phrase.Word(string(text))
+}
+
+func editCommand(resource, name string) string {
+	return "kubectl edit " + resource + " " + phrase.Word(name)
+}
+
+func configurationResource(w *evidence.Webhook) string { return strings.ToLower(configurationKind(w)) }
+
+// ignoring returns the command that lets requests pass while the webhook does not answer.
+func ignoring(w *evidence.Webhook) string {
+	return patchHook(w, map[string]any{"failurePolicy": "Ignore"})
+}
+
+// sparing returns the commands that exclude the writes of the control plane from a webhook. A
+// namespaceSelector does not exclude cluster-scoped objects.
+func sparing(in preflight.Input, w *evidence.Webhook, what []written) (commands []string) {
+	var namespaces []string
+	byControlPlane := false
+	for i := range what {
+		// What controllers create on behalf of users cannot be recognized by its user, so the
+		// namespaces of the system are excluded. No other namespace is.
+		if n := what[i].namespace; strings.HasPrefix(n, "kube-") && !slices.Contains(namespaces, n) {
+			namespaces = append(namespaces, n)
+		}
+		byControlPlane = byControlPlane || what[i].resource != "pods"
+	}
+	if byControlPlane && in.From.Minor >= matchConditionsSince {
+		commands = append(commands, patchHook(w, map[string]any{"matchConditions": []any{
+			map[string]any{"name": "not-of-the-control-plane", "expression": ofControlPlane},
+		}}))
+	}
+	if len(namespaces) > 0 {
+		commands = append(commands, exempting(w, namespaces...))
+	}
+	return append(commands, ignoring(w))
+}
+
+// exempting returns the command that adds namespaces to those that the namespaceSelector excludes.
+// A patch replaces all expressions of a selector, so the existing ones are repeated.
+func exempting(w *evidence.Webhook, namespaces ...string) string {
+	expressions := []any{}
+	for _, r := range w.NamespaceSelector.Expressions {
+		e := map[string]any{"key": r.Key, "operator": r.Operator}
+		if len(r.Values) > 0 {
+			e["values"] = r.Values
+		}
+		expressions = append(expressions, e)
+	}
+	expressions = append(expressions, map[string]any{"key": nameLabel, "operator": "NotIn", "values": namespaces})
+	return patchHook(w, map[string]any{"namespaceSelector": map[string]any{"matchExpressions": expressions}})
+}
+
+// withRules returns the command that replaces the rules. A patch must contain all of them.
+func withRules(w *evidence.Webhook, rules []evidence.WebhookRule) string {
+	list := []any{}
+	for _, r := range rules {
+		out := map[string]any{"apiGroups": r.Groups, "apiVersions": r.Versions, "resources": r.Resources, "operations": r.Operations}
+		if r.Scope != "" {
+			out["scope"] = r.Scope
+		}
+		list = append(list, out)
+	}
+	return patchHook(w, map[string]any{"rules": list})
+}

@@ -54,8 +54,8 @@ func createsPods(w *evidence.Webhook) bool {
 	})
 }
 
-// ownPods: the objectSelector has the pods behind the webhook's service, or they
-// are not there to tell.
+// ownPods reports whether the objectSelector selects the pods behind the webhook's service. Without
+// such pods, the labels of the service's selector are used.
 func ownPods(b *backends, w *evidence.Webhook) bool {
 	s := b.services[w.Client.Namespace+"/"+w.Client.Service]
 	if s == nil || len(s.Selector) == 0 || !selects(w.ObjectSelector) {

@@ -13,46 +13,48 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// versions knows which versions of kinds are old: deprecated or removed by a
-// release up to the target, or deprecated by the cluster's own word.
+// versions has the old versions of kinds: those that are deprecated or removed by a release up to
+// the target, or that the cluster itself reports as deprecated.
 type versions struct {
-	old map[versionKind]bool
-	// live are those of them at which this cluster lets anyone write. An entry of
-	// managedFields at a version that is gone is the trace of a manager that has
-	// not written since; in the manifest of a Helm release such a version is in the
-	// way of the next upgrade of it.
-	live map[versionKind]bool
-	// ending are the kinds of which a release on the way can read no object that is
-	// stored now.
+	old map[discovery.GroupVersionKind]bool
+	// live are the old versions at which the cluster accepts writes. An entry of managedFields at a
+	// removed version is from a manager that has not written since. In the manifest of a Helm
+	// release, a removed version prevents the next upgrade of the release.
+	live map[discovery.GroupVersionKind]bool
+	// ending are the kinds whose stored objects a release on the way cannot read.
 	ending map[registered.Kind]discovery.Release
-	// kinds that have an old version, by resource and kind: Ingress went from one
-	// group to another.
+	// kinds have an old version. They are identified by resource and kind, without the group,
+	// because Ingress moved from one group to another.
 	kinds map[resourceKind]bool
-	// own are the groups of Kubernetes.
+	// own are the API groups of Kubernetes.
 	own map[string]bool
-	// resources by old version, for manifests, which name kinds.
-	resources map[versionKind]string
-}
-
-type versionKind struct {
-	discovery.GroupVersion
-	kind string
+	// resources are by version and kind, for manifests, which have only kinds.
+	resources map[discovery.GroupVersionKind]string
 }
 
 type resourceKind struct{ resource, kind string }
 
-func newVersions(s *discovery.Surface, o Options) *versions {
-	v := &versions{old: map[versionKind]bool{}, live: map[versionKind]bool{}, kinds: map[resourceKind]bool{}, own: map[string]bool{}, resources: map[versionKind]string{}}
-	from := s.Release
-	if !from.Known() {
-		from = o.From
+// releaseOf returns the cluster's release, or that of the options if the surface does not have it.
+func releaseOf(s *discovery.Surface, o Options) discovery.Release {
+	if s != nil && s.Release.Known() {
+		return s.Release
 	}
+	return o.From
+}
+
+func kindAt(gv discovery.GroupVersion, kind string) discovery.GroupVersionKind {
+	return discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: kind}
+}
+
+func newVersions(s *discovery.Surface, o Options) *versions {
+	v := &versions{old: map[discovery.GroupVersionKind]bool{}, live: map[discovery.GroupVersionKind]bool{}, kinds: map[resourceKind]bool{}, own: map[string]bool{}, resources: map[discovery.GroupVersionKind]string{}}
+	from := releaseOf(s, o)
 	v.ending = unreadable(from, o.To)
 	for l := range slice.Each(o.Lifecycles) {
 		v.own[l.Group] = true
-		v.resources[versionKind{l.GroupVersion, l.Kind}] = l.Resource
+		v.resources[kindAt(l.GroupVersion, l.Kind)] = l.Resource
 		if o.To.Known() && (l.DeprecatedIn(o.To) || l.Removed.AtOrBefore(o.To)) {
-			v.old[versionKind{l.GroupVersion, l.Kind}] = true
+			v.old[kindAt(l.GroupVersion, l.Kind)] = true
 			v.addLive(s, l, from)
 		}
 		if _, ending := v.ending[registered.Kind{Group: l.Group, Kind: l.Kind}]; ending && l.In(from) {
@@ -60,18 +62,17 @@ func newVersions(s *discovery.Surface, o Options) *versions {
 		}
 	}
 	for gv, r := range s.EachResource() {
-		if r.DeprecatedHere || o.Old != nil && o.Old(discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: r.Kind}) {
-			v.old[versionKind{gv, r.Kind}] = true
-			v.live[versionKind{gv, r.Kind}] = true
+		if r.DeprecatedHere || o.Old != nil && o.Old(kindAt(gv, r.Kind)) {
+			v.old[kindAt(gv, r.Kind)] = true
+			v.live[kindAt(gv, r.Kind)] = true
 			v.kinds[resourceKind{r.Name, r.Kind}] = true
 		}
 	}
 	return v
 }
 
-// unreadable are the kinds of which one of the releases up to the target can read
-// no object that is stored now. The table is the program's own; the check tells
-// where it is broken.
+// unreadable returns the kinds whose stored objects one of the releases up to the target cannot
+// read. The table is built in. If it is broken, the check reports that.
 func unreadable(from, to discovery.Release) map[registered.Kind]discovery.Release {
 	table, err := registered.Known()
 	if err != nil || !table.Covers(from) {
@@ -80,8 +81,8 @@ func unreadable(from, to discovery.Release) map[registered.Kind]discovery.Releas
 	return table.Unreadable(from, to)
 }
 
-// addLive adds an old version that the cluster serves. Where its release is not
-// known that may be any since managedFields came (1.16).
+// addLive adds an old version that the cluster serves. If the cluster's release is not known, it
+// may be any release with managedFields (1.16 or later).
 func (v *versions) addLive(s *discovery.Surface, l *discovery.ResourceLifecycle, from discovery.Release) {
 	if !from.Known() {
 		from = discovery.Release{Major: 1, Minor: 15}
@@ -89,14 +90,14 @@ func (v *versions) addLive(s *discovery.Surface, l *discovery.ResourceLifecycle,
 	if l.Removed.AtOrBefore(from) && s.Resource(l.GroupVersion, l.Resource) == nil {
 		return
 	}
-	v.live[versionKind{l.GroupVersion, l.Kind}] = true
+	v.live[kindAt(l.GroupVersion, l.Kind)] = true
 	v.kinds[resourceKind{l.Resource, l.Kind}] = true
 }
 
-// watched: objects of the kind may have been written at an old version.
+// watched reports whether objects of the kind may have been written at an old version.
 func (v *versions) watched(resource, kind string) bool { return v.kinds[resourceKind{resource, kind}] }
 
-// served is a resource in the version in which it is listed.
+// served is a resource and the version at which it is listed.
 type served struct {
 	gv       discovery.GroupVersion
 	resource *discovery.Resource
@@ -107,10 +108,10 @@ func (s served) key() evidence.Resource {
 }
 
 func (s served) gvk() discovery.GroupVersionKind {
-	return discovery.GroupVersionKind{Group: s.gv.Group, Version: s.gv.Version, Kind: s.resource.Kind}
+	return kindAt(s.gv, s.resource.Kind)
 }
 
-// path is that of all objects of the resource, or of a namespace.
+// path returns the path of all objects of the resource, or of those in a namespace.
 func (s served) path(namespace string) string {
 	base := "/apis/" + s.gv.String() + "/"
 	if s.gv.Group == "" {
@@ -120,9 +121,10 @@ func (s served) path(namespace string) string {
 	return base + s.resource.Name
 }
 
-// choose picks the version in which a resource is listed: one that is not old
-// where there is one, for a request for an old one is counted and warned about;
-// of Kubernetes' own the most stable, of others the one that the server prefers.
+// choose returns the version at which a resource is listed. It prefers a version that is not old,
+// because the API server counts requests for deprecated versions and returns warnings. It prefers
+// the most stable version of Kubernetes' own resources, and the server's preferred version of
+// others.
 func (v *versions) choose(s *discovery.Surface, key evidence.Resource) (served, bool) {
 	g := s.Group(key.Group)
 	if g == nil {
@@ -148,7 +150,7 @@ func (v *versions) choose(s *discovery.Surface, key evidence.Resource) (served, 
 	return all[0], true
 }
 
-func (v *versions) isOld(s served) bool { return v.old[versionKind{s.gv, s.resource.Kind}] }
+func (v *versions) isOld(s served) bool { return v.old[s.gvk()] }
 
 func rank(last bool) int {
 	if last {
@@ -157,7 +159,7 @@ func rank(last bool) int {
 	return 0
 }
 
-// listable: it can be listed; where the verbs are not known it may.
+// listable reports whether a resource can be listed, or may be because its verbs are not known.
 func listable(r *discovery.Resource) bool {
 	if r.Disabled || !segment(r.Name) {
 		return false
@@ -168,18 +170,18 @@ func listable(r *discovery.Resource) bool {
 	return slices.Contains(r.Verbs, "list")
 }
 
-// asked: objects of the kind are questions to the server, which keeps none.
+// asked reports whether objects of a kind are requests to the server that it does not store.
 func asked(kind string) bool {
 	return kind == "Binding" || strings.HasSuffix(kind, "Review")
 }
 
-// segment reports whether a name from the server can be one of a path.
+// segment reports whether a name from the server can be a segment of a path.
 func segment(name string) bool {
 	return name != "" && name != "." && name != ".." && !strings.ContainsAny(name, "/?#%\\ \x00") && len(name) < 254
 }
 
-// moved reports whether the same objects are served in another group of
-// Kubernetes, in a version that is not old: they are listed there.
+// moved reports whether the same objects are served in another group of Kubernetes at a version
+// that is not old. They are listed there.
 func (v *versions) moved(s *discovery.Surface, here served) bool {
 	if !v.own[here.gv.Group] || !v.isOld(here) {
 		return false

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"reflect"
 	"slices"
 	"sync"
@@ -17,8 +16,8 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// Collect reads a cluster whose API is the surface. What cannot be read is told in
-// the evidence's Readings; it is an error only when ctx ends or there is no surface.
+// Collect reads a cluster with the given API surface. What cannot be read is recorded in the
+// Readings of the evidence. Collect returns an error only if ctx ends or there is no surface.
 func Collect(ctx context.Context, server Server, surface *discovery.Surface, o Options) (*evidence.Evidence, error) {
 	if surface == nil {
 		return nil, errors.New("what the cluster serves is unknown")
@@ -29,7 +28,7 @@ func Collect(ctx context.Context, server Server, surface *discovery.Surface, o O
 	defer c.progress.End()
 	e := c.evidence()
 	if !o.ObjectsOnly {
-		// First of all: what the server counts until then is not our own doing.
+		// The metrics are read first, so that they do not count the requests of kubedelta itself.
 		c.progress.Expect(1)
 		c.run(limited, e, []task{c.metrics})
 	}
@@ -70,31 +69,24 @@ func newCollector(server Server, surface *discovery.Surface, o Options) *collect
 }
 
 func (c *collector) evidence() *evidence.Evidence {
-	release := c.surface.Release
-	if !release.Known() {
-		release = c.options.From
-	}
 	return &evidence.Evidence{
-		Server:  evidence.Server{Name: c.options.Name, Address: c.options.Address, Version: c.surface.Version, Release: release},
+		Server:  evidence.Server{Name: c.options.Name, Address: c.options.Address, Version: c.surface.Version, Release: releaseOf(c.surface, c.options)},
 		Surface: c.surface, Scope: c.options.Scope, Readings: map[evidence.Resource]evidence.Reading{}, At: c.options.At,
 		NamespaceLabels: map[string]map[string]string{}, Endpoints: map[string]evidence.Endpoints{}, Kubelets: map[string]evidence.Kubelet{},
 	}
 }
 
-// part is what a task brings, with its readings.
-type part struct {
-	evidence.Evidence
-	readings map[evidence.Resource]evidence.Reading
-}
+// part is the evidence that one task returns.
+type part struct{ evidence.Evidence }
 
 func (p *part) tell(key evidence.Resource, r evidence.Reading) {
-	if p.readings == nil {
-		p.readings = map[evidence.Resource]evidence.Reading{}
+	if p.Readings == nil {
+		p.Readings = map[evidence.Resource]evidence.Reading{}
 	}
-	p.readings[key] = r
+	p.Readings[key] = r
 }
 
-// found adds what was found in objects; nil is nothing.
+// found adds what was found in objects; nil adds nothing.
 func (p *part) found(u *usages, j *results) {
 	if u != nil {
 		p.Usage, p.Unlisted = append(p.Usage, u.list...), append(p.Unlisted, u.left()...)
@@ -107,8 +99,8 @@ func (p *part) found(u *usages, j *results) {
 // task reads one thing.
 type task func(context.Context) part
 
-// run runs tasks at once, within the bound of requests, and merges what they bring
-// in their order.
+// run runs tasks concurrently, within the limit of requests, and merges their results in their
+// order.
 func (c *collector) run(ctx context.Context, e *evidence.Evidence, tasks []task) {
 	parts := make([]part, len(tasks))
 	var all sync.WaitGroup
@@ -124,7 +116,7 @@ func (c *collector) run(ctx context.Context, e *evidence.Evidence, tasks []task)
 	}
 }
 
-// get makes a request as soon as one may be made.
+// get makes a request when the limit of requests permits it.
 func (c *collector) get(ctx context.Context, path, query, accept string, into func(io.Reader) error) error {
 	select {
 	case c.slots <- struct{}{}:
@@ -135,15 +127,14 @@ func (c *collector) get(ctx context.Context, path, query, accept string, into fu
 	return c.server.Read(ctx, path, query, accept, into)
 }
 
-// merge adds what a task brings to the evidence: all of its lists and maps, and what else a
-// task can tell.
+// merge adds the result of a task to the evidence: all lists and maps, and the other fields that
+// tasks set.
 func merge(e *evidence.Evidence, p *part) {
-	maps.Copy(e.Readings, p.readings)
 	all, more := reflect.ValueOf(e).Elem(), reflect.ValueOf(&p.Evidence).Elem()
 	for i := range all.NumField() {
 		switch into, from := all.Field(i), more.Field(i); {
 		case from.Kind() == reflect.Slice && into.Len() == 0:
-			into.Set(from) // there may be very many
+			into.Set(from) // the list may be very long
 		case from.Kind() == reflect.Slice:
 			into.Set(reflect.AppendSlice(into, from))
 		case from.Kind() == reflect.Map:
@@ -161,7 +152,7 @@ func merge(e *evidence.Evidence, p *part) {
 	}
 }
 
-// finish brings into order what came in any.
+// finish sorts lists whose order depends on which task ended first.
 func finish(e *evidence.Evidence) {
 	sortUsage(e.Usage)
 	sortChecked(e.Checked)

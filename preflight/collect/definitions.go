@@ -1,8 +1,10 @@
 package collect
 
-import "github.com/kubedelta/kubedelta/preflight/evidence"
+import (
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
 
-// definition is a CustomResourceDefinition, of v1 or v1beta1.
+// definition is a CustomResourceDefinition of v1 or v1beta1.
 type definition struct {
 	head
 	Spec struct {
@@ -11,7 +13,7 @@ type definition struct {
 			Kind   string `json:"kind"`
 			Plural string `json:"plural"`
 		} `json:"names"`
-		// Version is v1beta1's, where there is only one.
+		// Version is a field of v1beta1, for definitions with one version.
 		Version    string                `json:"version"`
 		Versions   []evidence.CRDVersion `json:"versions"`
 		Conversion *struct {
@@ -20,7 +22,7 @@ type definition struct {
 				ClientConfig   *webhookClient `json:"clientConfig"`
 				ReviewVersions []string       `json:"conversionReviewVersions"`
 			} `json:"webhook"`
-			// What follows is v1beta1's.
+			// The other fields are those of v1beta1.
 			ClientConfig   *webhookClient `json:"webhookClientConfig"`
 			ReviewVersions []string       `json:"conversionReviewVersions"`
 		} `json:"conversion"`
@@ -58,8 +60,6 @@ func (d *definition) keep(g *gathered) {
 type apiService struct {
 	head
 	Spec struct {
-		Group    string      `json:"group"`
-		Version  string      `json:"version"`
 		Service  *serviceRef `json:"service"`
 		CABundle []byte      `json:"caBundle"`
 	} `json:"spec"`
@@ -71,7 +71,7 @@ type apiService struct {
 func (s *apiService) keep(g *gathered) {
 	client := webhookClient{Service: s.Spec.Service, CABundle: s.Spec.CABundle}
 	out := evidence.APIService{
-		Object: s.object(g.from), Group: s.Spec.Group, Version: s.Spec.Version, Client: client.evidence(), Local: s.Spec.Service == nil,
+		Object: s.object(g.from), Client: client.evidence(), Local: s.Spec.Service == nil,
 	}
 	for _, c := range s.Status.Conditions {
 		if c.Type == "Available" {
@@ -79,4 +79,28 @@ func (s *apiService) keep(g *gathered) {
 		}
 	}
 	g.APIServices = append(g.APIServices, out)
+}
+
+type role struct {
+	head
+	Rules           []evidence.RoleRule `json:"rules"`
+	AggregationRule struct {
+		Selectors []evidence.Selector `json:"clusterRoleSelectors"`
+	} `json:"aggregationRule"`
+}
+
+// The API server marks its own roles, and updates them unless an annotation forbids it
+// (https://kubernetes.io/docs/reference/access-authn-authz/rbac/#auto-reconciliation).
+const (
+	bootstrapping = "kubernetes.io/bootstrapping"
+	autoUpdate    = "rbac.authorization.kubernetes.io/autoupdate"
+)
+
+func (r *role) keep(g *gathered) {
+	m := &r.Metadata
+	out := evidence.Role{BuiltIn: m.Labels[bootstrapping] == "rbac-defaults" && m.Annotations[autoUpdate] != "false"}
+	m.Annotations, m.ManagedFields = nil, nil
+	out.Object = r.object(g.from)
+	out.Rules, out.Aggregates = r.Rules, r.AggregationRule.Selectors
+	g.Roles = append(g.Roles, out)
 }

@@ -1,14 +1,12 @@
 // Package collect reads a live cluster into [evidence.Evidence].
 //
-// It owns what is read and how: the table of resources (wants.go), in which version
-// a resource is listed, pages and their restart, what is drawn of each object and
-// what is left behind, /metrics, /configz, ConfigMaps and Helm releases, and the
-// ClusterRole that lets all of it be read. Every kind of thing gets a
-// [evidence.Reading], which tells the truth: what could not be read is never an
-// empty list.
+// It owns what is read and how: the table of resources (wants.go), the version at which a resource
+// is listed, paging and restarts of lists, the fields that are kept of each object, /metrics,
+// /configz, ConfigMaps and Helm releases, and the ClusterRole with the permissions to read all of
+// it. Every kind of thing gets a [evidence.Reading]: what could not be read is never an empty list.
 //
-// It asks only for what discovery says is served, and only with GET. It must never
-// list at a deprecated version where there is another, for the server converts and
-// counts the request; never keep or repeat what a Secret holds; never hold more of
-// a list than one object. It checks nothing: package check does.
+// It requests only what discovery lists, and only with GET. It must not list at a deprecated
+// version if there is another, because the server converts the objects and counts the request. It
+// must not keep or repeat the content of a Secret, or hold more than one raw object of a list in
+// memory. It checks nothing: that is the task of package check.
 package collect

@@ -8,23 +8,23 @@ import (
 )
 
 // ReadList reads the items of a list.
-func ReadList(body io.Reader, item func([]byte) error) (token string, err error) {
+func ReadList(body io.Reader, item func([]byte)) (token string, err error) {
 	more, err := readList(body, func(listType) error { return nil }, item)
 	return more.Continue, err
 }
 
-// Tag is the tag of an image.
+// Tag returns the tag of an image.
 func Tag(image string) string { return tag(image) }
 
-// Component is what a container runs.
+// Component returns the component that a container runs.
 func Component(name, image string) string { return component(container{Name: name, Image: image}) }
 
-// CommandLine is the command line of kube-apiserver in a container.
+// CommandLine returns the command line of kube-apiserver in a container.
 func CommandLine(command, args []string) []string {
 	return container{Command: command, Args: args}.commandLine("kube-apiserver")
 }
 
-// ControlPlane tells whether a node with a label is one of the control plane.
+// ControlPlane reports whether a node with a label is of the control plane.
 func ControlPlane(label string) bool {
 	n, g := node{}, newGathered(served{resource: &discovery.Resource{Kind: "Node"}})
 	n.Metadata.Labels = map[string]string{label: "true"}
@@ -39,7 +39,7 @@ func Metrics(body io.Reader) ([]evidence.Requested, []evidence.Gate, bool, int, 
 	return m.requested, m.gates, !m.started.IsZero(), m.lost, err
 }
 
-// Pod is what is kept of a pod, Role of a role.
+// Pod returns what is kept of a pod, Role of a role.
 func Pod(text string) (evidence.Pod, error) {
 	var p pod
 	if err := decode([]byte(text), &p); err != nil {

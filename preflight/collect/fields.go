@@ -7,9 +7,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// FieldRules tells the kinds of a cluster that have fields which the target
-// deprecates or lacks, for [Options.Fields]. A kind of which one of the surfaces
-// has no schema has none that are known.
+// FieldRules returns, for [Options.Fields], whether a kind of a cluster has fields that the target
+// deprecates or lacks. The answer is no for a kind without a schema in the target.
 func FieldRules(from, to *discovery.Surface) func(discovery.GroupVersionKind) bool {
 	return func(gvk discovery.GroupVersionKind) bool {
 		before, after := schemaOf(from, gvk), schemaOf(to, gvk)
@@ -18,7 +17,8 @@ func FieldRules(from, to *discovery.Surface) func(discovery.GroupVersionKind) bo
 		}
 		w := fieldWalk{from: from, to: to, gv: gvk.GroupVersion(), seen: map[[2]*discovery.Schema]bool{}}
 		for f := range slice.Each(after.Properties) {
-			// Types are not checked against it, metadata is that of all kinds, and status is not the user's.
+			// The type is not checked against the schema, metadata is the same for all kinds, and
+			// status is not written by users.
 			if f.Name == "metadata" || f.Name == "status" || f.Name == "apiVersion" || f.Name == "kind" {
 				continue
 			}
@@ -30,9 +30,8 @@ func FieldRules(from, to *discovery.Surface) func(discovery.GroupVersionKind) bo
 	}
 }
 
-// AnyFieldRules is [FieldRules] for who knows neither the cluster nor the target:
-// of the releases, oldest first, one has fields of the kind that a later one
-// deprecates or lacks.
+// AnyFieldRules is [FieldRules] for an unknown cluster and target: one of the releases, oldest
+// first, has fields of the kind that a later one deprecates or lacks.
 func AnyFieldRules(releases []*discovery.Surface) func(discovery.GroupVersionKind) bool {
 	var all []func(discovery.GroupVersionKind) bool
 	last := len(releases) - 1
@@ -60,14 +59,14 @@ func schemaOf(s *discovery.Surface, gvk discovery.GroupVersionKind) *discovery.S
 	return nil
 }
 
-// fieldWalk goes through the schemas of a kind, each pair once.
+// fieldWalk walks the schemas of a kind, each pair once.
 type fieldWalk struct {
 	from, to *discovery.Surface
 	gv       discovery.GroupVersion
 	seen     map[[2]*discovery.Schema]bool
 }
 
-// schema reports whether a field below is deprecated or gone.
+// schema reports whether a field in a schema is deprecated or removed.
 func (w *fieldWalk) schema(before, after *discovery.Schema) bool {
 	before, after = resolve(w.from, w.gv, before), resolve(w.to, w.gv, after)
 	if after == nil || w.seen[[2]*discovery.Schema{before, after}] {
@@ -86,8 +85,8 @@ func (w *fieldWalk) schema(before, after *discovery.Schema) bool {
 	return w.lacks(before, after) || w.schema(items, after.Items) || w.schema(values, after.AdditionalProperties)
 }
 
-// field looks at a field that the target has. The copy of serviceAccountName in
-// every pod template is the server's.
+// field reports whether a field that the target has, or one in it, is deprecated or removed. The
+// server sets serviceAccount in every pod template, as a copy of serviceAccountName.
 func (w *fieldWalk) field(f *discovery.Field, before *discovery.Schema) bool {
 	if (f.Schema.Deprecated || f.Schema.Facts.Deprecated) && f.Name != "serviceAccount" {
 		return true
@@ -101,7 +100,7 @@ func (w *fieldWalk) field(f *discovery.Field, before *discovery.Schema) bool {
 	return w.schema(was, f.Schema)
 }
 
-// lacks: the target has not all of the fields.
+// lacks reports whether the target lacks one of the fields.
 func (w *fieldWalk) lacks(before, after *discovery.Schema) bool {
 	if before == nil || len(after.Properties) == 0 {
 		return false
@@ -109,7 +108,7 @@ func (w *fieldWalk) lacks(before, after *discovery.Schema) bool {
 	return slices.ContainsFunc(before.Properties, func(one discovery.Field) bool { return after.Field(one.Name) == nil })
 }
 
-// resolve follows references, which cannot go in a circle for long.
+// resolve follows references, up to a limit, because they may form a cycle.
 func resolve(s *discovery.Surface, gv discovery.GroupVersion, schema *discovery.Schema) *discovery.Schema {
 	for range 10 {
 		if s == nil || schema == nil || schema.Ref == "" {

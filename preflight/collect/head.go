@@ -10,14 +10,13 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// lastApplied is the annotation in which kubectl apply keeps what it was given.
+// lastApplied is the annotation in which kubectl apply stores the applied object.
 const lastApplied = "kubectl.kubernetes.io/last-applied-configuration"
 
-// maxAnnotation is the length of an annotation beyond which it is not kept: it
-// holds data of some tool.
+// maxAnnotation is the length up to which annotations are kept. Longer ones are data of some tool.
 const maxAnnotation = 1024
 
-// head is what all objects have. A list leaves the type out for built-in kinds.
+// head is what all objects have. Lists of built-in kinds omit the type of their objects.
 type head struct {
 	APIVersion string   `json:"apiVersion"`
 	Kind       string   `json:"kind"`
@@ -37,13 +36,12 @@ type metadata struct {
 
 func (h *head) top() *head { return h }
 
-// controller is the owner that made the object; nil where a person did.
+// controller returns the owner that manages the object; nil if there is none.
 func (h *head) controller() *evidence.Owner {
 	return slice.Find(h.Metadata.Owners, func(o *evidence.Owner) bool { return o.Controller })
 }
 
-// object is what is kept of it. The type is that of the list where the object
-// does not tell.
+// object returns what is kept of the object. Its type is that of the list.
 func (h *head) object(from served) evidence.Object {
 	m := &h.Metadata
 	o := evidence.Object{
@@ -62,12 +60,12 @@ func (h *head) object(from served) evidence.Object {
 	return o
 }
 
-// name is "namespace/name", cut to what a message can bear.
+// name returns "namespace/name", truncated for a message.
 func (h *head) name() string {
 	return printable(finding.ObjectName(h.Metadata.Namespace, h.Metadata.Name))
 }
 
-// named reports whether a single object is what was asked for.
+// named returns an error if a single object is not the requested one.
 func (h *head) named(kind, name string) error {
 	if h.APIVersion != "v1" || h.Kind != kind || h.Metadata.Name != name {
 		return fmt.Errorf("the response is not a %s %s: is there a proxy in front of the API server?", kind, name)
@@ -75,7 +73,7 @@ func (h *head) named(kind, name string) error {
 	return nil
 }
 
-// printable is a name as a message may repeat it.
+// printable returns a name without control characters, truncated for a message.
 func printable(name string) string {
 	return strings.ToValidUTF8(strings.Map(func(r rune) rune {
 		if r < ' ' || r >= 0x7f && r < 0xa0 {

@@ -27,15 +27,15 @@ import (
 // (helm.sh/helm/pkg/storage/driver).
 const releaseType = "helm.sh/release.v1"
 
-// maxRelease bounds one revision without compression: charts of 1 MiB, compressed
-// and base64, are what fits into a Secret.
+// maxRelease is the largest revision without compression, in bytes. A Secret can hold 1 MiB of
+// compressed data in base64.
 const maxRelease = 32 << 20
 
-// maxRevisions bounds the releases of a cluster.
+// maxRevisions is the largest number of releases of a cluster.
 const maxRevisions = 20_000
 
-// releaseSecret is a revision of a Helm release in a Secret, releaseConfigMap one
-// in a ConfigMap. Nothing of their data is kept but what [release] names.
+// releaseSecret is a revision of a Helm release in a Secret, releaseConfigMap one in a ConfigMap.
+// Only the fields of [release] are kept of their data.
 type releaseSecret struct {
 	head
 	Type string `json:"type"`
@@ -60,13 +60,14 @@ func (s *releaseSecret) keep(g *gathered) {
 }
 
 func (m *releaseConfigMap) keep(g *gathered) {
-	// Others label their ConfigMaps as Helm's, too: those of revisions are of one form.
+	// Other tools use Helm's labels on their ConfigMaps, too. The names of revisions have a fixed
+	// form.
 	if m.Data.Release != "" || strings.HasPrefix(m.Metadata.Name, "sh.helm.release.v1.") {
 		m.to.addRevision(g, &m.head, "configmap", []byte(m.Data.Release))
 	}
 }
 
-// makeRelease makes the values that revisions are read into.
+// makeRelease returns the function that creates the values into which revisions are decoded.
 func (c *collector) makeRelease(key evidence.Resource) func() kind {
 	if key == evidence.HelmSecrets {
 		return func() kind { return &releaseSecret{to: c} }
@@ -74,23 +75,24 @@ func (c *collector) makeRelease(key evidence.Resource) func() kind {
 	return func() kind { return &releaseConfigMap{to: c} }
 }
 
-// revision is a revision while its list is read.
+// revision is a revision while its list is being read.
 type revision struct {
 	evidence.Release
 	checked *results
 	usage   *usages
 }
 
-// revisions are what may count of a release: the deployed revision, and the latest of those
-// that failed or did not end, whose objects may be in the cluster.
+// revisions are the revisions of a release that may count: the deployed one, and the latest of
+// those that failed or did not finish, whose objects may be in the cluster.
 type revisions struct{ deployed, open *revision }
 
-// gone are the states of revisions whose objects Helm has replaced or deleted
-// (helm.sh/helm/pkg/release/status.go). A revision in any other may have objects in the cluster.
+// gone reports whether Helm has replaced or deleted the objects of a revision with a status
+// (helm.sh/helm/pkg/release/status.go). Revisions with another status may have objects in the
+// cluster.
 func gone(status string) bool { return status == "superseded" || status == "uninstalled" }
 
-// addRevision reads a revision, unless a later one of the same release and kind is known: Helm
-// leaves old ones behind as deployed when it is interrupted.
+// addRevision reads a revision, unless a later one of the same release and kind is known. If Helm
+// is interrupted, it leaves old revisions marked as deployed.
 func (c *collector) addRevision(g *gathered, h *head, driver string, payload []byte) {
 	labels := h.Metadata.Labels
 	if labels["owner"] != "helm" || gone(labels["status"]) {
@@ -122,7 +124,7 @@ func (c *collector) addRevision(g *gathered, h *head, driver string, payload []b
 		err = c.manifests(one, payloadOf)
 	}
 	if err != nil {
-		g.markUnread(h, err) // it is still the one that counts
+		g.markUnread(h, err) // it still is the revision that counts
 	}
 	*place = one
 	g.revisions[id] = known
@@ -135,20 +137,19 @@ type release struct {
 	} `json:"info"`
 	Chart struct {
 		Metadata struct {
-			Name    string `json:"name"`
-			Version string `json:"version"`
+			Name string `json:"name"`
 		} `json:"metadata"`
 	} `json:"chart"`
-	// Manifest is never missing: a release without objects has an empty one.
+	// Manifest is never nil in a revision that Helm wrote: it is "" in a release without objects.
 	Manifest *string `json:"manifest"`
-	// Hooks are objects that Helm makes at times, and that are not in the manifest.
+	// Hooks are objects that Helm creates at certain events and that are not in the manifest.
 	Hooks []struct {
 		Manifest *string `json:"manifest"`
 	} `json:"hooks"`
 }
 
-// readRelease undoes what Helm does to a revision: base64 over gzip over JSON, old
-// ones without gzip. Its errors repeat nothing of it.
+// readRelease decodes a revision: base64 of gzip of JSON. Old revisions are not compressed. Its
+// errors do not repeat the content.
 func readRelease(payload []byte) (*release, error) {
 	data := make([]byte, base64.StdEncoding.DecodedLen(len(payload)))
 	n, err := base64.StdEncoding.Decode(data, payload)
@@ -174,9 +175,9 @@ func readRelease(payload []byte) (*release, error) {
 	return out, nil
 }
 
-// manifests checks what a revision writes: its manifest and those of its hooks.
+// manifests checks the manifest of a revision and those of its hooks.
 func (c *collector) manifests(one *revision, from *release) error {
-	one.Chart, one.ChartVersion = clip(from.Chart.Metadata.Name), clip(from.Chart.Metadata.Version)
+	one.Chart = clip(from.Chart.Metadata.Name)
 	one.checked, one.usage = newResults(c.options.Check), &usages{versions: c.versions}
 	file := "helm release " + one.Namespace + "/" + one.Name
 	texts := []*string{from.Manifest}
@@ -194,14 +195,14 @@ func (c *collector) manifests(one *revision, from *release) error {
 	return cmp.Or(problems...)
 }
 
-// releasedObject takes in an object of a manifest.
+// releasedObject records an object of a manifest.
 func (c *collector) releasedObject(one *revision, o *tree.Object, deployed string) {
 	one.Objects++
 	gv := discovery.ParseGroupVersion(o.APIVersion)
 	if o.Namespace == "" && c.namespaced(gv, o.Kind) {
 		o.Namespace = one.Namespace
 	}
-	vk := versionKind{gv, o.Kind}
+	vk := kindAt(gv, o.Kind)
 	if c.versions.old[vk] {
 		one.usage.add(evidence.Usage{
 			Object:  evidence.ObjectName{Group: gv.Group, Resource: c.versions.resources[vk], Kind: strings.Clone(o.Kind), Namespace: strings.Clone(o.Namespace), Name: strings.Clone(o.Name)},
@@ -210,8 +211,8 @@ func (c *collector) releasedObject(one *revision, o *tree.Object, deployed strin
 	}
 }
 
-// namespaced reports whether objects of a kind live in namespaces, as any version
-// that the cluster serves tells.
+// namespaced reports whether objects of a kind are in namespaces, according to any version that the
+// cluster serves.
 func (c *collector) namespaced(gv discovery.GroupVersion, kind string) bool {
 	g := c.surface.Group(gv.Group)
 	if g == nil {
@@ -227,8 +228,8 @@ func (c *collector) namespaced(gv discovery.GroupVersion, kind string) bool {
 	return false
 }
 
-// settle turns the revisions that were found into evidence. What is not deployed counts only
-// where nothing is: the next upgrade begins from what was deployed last.
+// settle adds the revisions to the evidence. A revision that is not deployed counts only if none is
+// deployed, because the next upgrade begins from the deployed one.
 func (g *gathered) settle(p *part) {
 	for _, id := range slices.Sorted(maps.Keys(g.revisions)) {
 		known := g.revisions[id]
@@ -239,9 +240,9 @@ func (g *gathered) settle(p *part) {
 	}
 }
 
-// advise tells, as information, what a revision has that did not end after the deployed one,
-// and that one has not. helm upgrade begins from the deployed one; helm rollback and helm
-// uninstall build the objects of the last (helm.sh/helm/pkg/action).
+// advise adds, as information, the findings of a later revision that did not finish, except those
+// that the deployed one also has. helm upgrade begins from the deployed revision; helm rollback and
+// helm uninstall use the objects of the last one (helm.sh/helm/pkg/action).
 func (r *revision) advise(deployed *revision, p *part) {
 	if r.checked == nil || deployed.checked == nil {
 		return

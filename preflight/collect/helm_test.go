@@ -20,8 +20,8 @@ func gvk(apiVersion, kind string) discovery.GroupVersionKind {
 
 const oldBudget = "---\n# Source: shop/templates/pdb.yaml\napiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nmetadata: {name: web}\n---\napiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData: {password: hunter22}\n"
 
-// TestHelm: of each release the latest deployed revision counts, whatever revisions
-// are stuck behind it, and its objects are in its namespace.
+// TestHelm: the latest deployed revision of each release counts, even if later revisions are stuck,
+// and its objects are in its namespace.
 func TestHelm(t *testing.T) {
 	good := "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: web}\n"
 	text := revisionOf("Secret", "shop", "stuck", "deployed", 9, helmRelease(t, "shop", oldBudget)) +
@@ -36,11 +36,11 @@ func TestHelm(t *testing.T) {
 	e := read(t, s, checking(t, options(t, "1.25"), "1.21"))
 	var releases []string
 	for _, r := range e.Releases {
-		releases = append(releases, fmt.Sprintf("%s/%s %d %s %s-%s %s %d", r.Namespace, r.Name, r.Revision, r.Status, r.Chart, r.ChartVersion, r.Driver, r.Objects))
+		releases = append(releases, fmt.Sprintf("%s/%s %d %s %s %s %d", r.Namespace, r.Name, r.Revision, r.Status, r.Chart, r.Driver, r.Objects))
 	}
 	equal(t, "releases", releases, []string{
-		"other/web 1 deployed shop-1.2.3 secret 1", "shop/mapped 1 deployed shop-1.2.3 configmap 2",
-		"shop/stuck 10 deployed shop-1.2.3 secret 1", "shop/web 2 deployed shop-1.2.3 secret 2",
+		"other/web 1 deployed shop secret 1", "shop/mapped 1 deployed shop configmap 2",
+		"shop/stuck 10 deployed shop secret 1", "shop/web 2 deployed shop secret 2",
 	})
 	equal(t, "judged", checkedLines(e), []string{
 		"helm release shop/mapped: resource-removed PodDisruptionBudget elsewhere/mapped", "helm release shop/web: resource-removed PodDisruptionBudget shop/web",
@@ -54,8 +54,8 @@ func TestHelm(t *testing.T) {
 	want(t, e, evidence.HelmSecrets, evidence.Read)
 }
 
-// TestHelmGarbage: a revision that cannot be read is told, without what is in it;
-// the others are read.
+// TestHelmGarbage: a revision that cannot be decoded is reported without its content, and the
+// others are read.
 func TestHelmGarbage(t *testing.T) {
 	plain := base64.StdEncoding.EncodeToString([]byte(`{"name":"x","chart":{"metadata":{"name":"c","version":"1"}},"manifest":""}`))
 	text := revisionOf("Secret", "shop", "good", "deployed", 1, helmRelease(t, "shop", "")) + revisionOf("Secret", "shop", "plain", "deployed", 1, plain)
@@ -70,13 +70,13 @@ func TestHelmGarbage(t *testing.T) {
 	if r := e.Reading(evidence.HelmSecrets); r.Count != 2 || strings.Contains(r.Reason, "hunter22") {
 		t.Errorf("%+v", r)
 	}
-	if len(e.Releases) != 7 { // those that cannot be read are there, too
+	if len(e.Releases) != 7 { // those that cannot be decoded are included
 		t.Errorf("%+v", e.Releases)
 	}
 }
 
-// TestHelmOpen: of a release of which nothing is deployed, the latest revision counts. What Helm has replaced or
-// uninstalled does not.
+// TestHelmOpen: if nothing of a release is deployed, the latest revision counts, except those that
+// Helm has replaced or uninstalled.
 func TestHelmOpen(t *testing.T) {
 	text := revisionOf("Secret", "shop", "failed", "failed", 1, helmRelease(t, "shop", "")) + revisionOf("Secret", "shop", "failed", "failed", 2, helmRelease(t, "shop", oldBudget)) +
 		revisionOf("Secret", "shop", "pending", "pending-install", 1, helmRelease(t, "shop", oldBudget)) +
@@ -90,8 +90,8 @@ func TestHelmOpen(t *testing.T) {
 	})
 }
 
-// TestHelmNewer: what a revision has that failed after the deployed one, and that one has not, is information: only
-// helm rollback and helm uninstall read it.
+// TestHelmNewer: findings that only a later, failed revision has are information, because only helm
+// rollback and helm uninstall use it.
 func TestHelmNewer(t *testing.T) {
 	good := "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: web}\n"
 	text := revisionOf("Secret", "shop", "web", "deployed", 2, helmRelease(t, "shop", good)) + revisionOf("Secret", "shop", "web", "failed", 3, helmRelease(t, "shop", oldBudget)) +
@@ -112,7 +112,8 @@ func TestHelmNewer(t *testing.T) {
 	}
 }
 
-// TestHelmUnread: a manifest of which something cannot be read is told with its line, and nothing of it.
+// TestHelmUnread: if a part of a manifest cannot be read, its line is reported, and none of its
+// content.
 func TestHelmUnread(t *testing.T) {
 	for _, manifest := range []string{oldBudget + "---\nhunter22: [\n", oldBudget + "---\na:\n\thunter22: 1\n", oldBudget + "---\nhunter22: {{ x }\n", "hunter22\n---\n" + oldBudget} {
 		text := revisionOf("Secret", "shop", "web", "deployed", 1, helmRelease(t, "shop", manifest))

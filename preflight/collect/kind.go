@@ -2,37 +2,37 @@ package collect
 
 import "github.com/kubedelta/kubedelta/preflight/evidence"
 
-// kind is what is drawn of one object of a list.
+// kind is what is decoded of an object of a list.
 type kind interface {
 	top() *head
 	// keep adds it to the evidence.
 	keep(g *gathered)
 }
 
-// plain is an object of which only the metadata counts.
+// plain is an object whose metadata is enough.
 type plain struct{ head }
 
 func (*plain) keep(*gathered) {}
 
-// namespace is there for the selectors of webhooks.
+// namespace provides the labels for the selectors of webhooks.
 type namespace struct{ head }
 
 func (n *namespace) keep(g *gathered) {
 	g.NamespaceLabels[n.Metadata.Name] = n.Metadata.Labels
 }
 
-// gathered is what one list brings: its part of the evidence.
+// gathered is what one list provides: its part of the evidence.
 type gathered struct {
 	from served
 	evidence.Evidence
 	words   words
 	usage   *usages
 	checked *results
-	// revisions are the Helm releases by "namespace/name".
+	// revisions has the Helm releases by "namespace/name".
 	revisions map[string]revisions
-	// seen counts the objects, spoiled those that could not be read.
+	// seen counts the objects, unread those that could not be read.
 	seen, unread int
-	// first tells of the first of the spoiled, page of the first object of a page.
+	// first describes the first unread object. page is the first object of a page.
 	first, page string
 }
 
@@ -43,13 +43,13 @@ func newGathered(from served) *gathered {
 	}
 }
 
-// words holds each of the strings that many objects share once.
+// words stores strings that many objects share, each once.
 type words struct {
 	strings map[string]string
 	maps    map[string]map[string]string
 }
 
-// maxWords bounds the words.
+// maxWords is the largest number of words.
 const maxWords = 1 << 14
 
 func (w *words) share(s string) string {
@@ -63,17 +63,4 @@ func (w *words) share(s string) string {
 		w.strings[s] = s
 	}
 	return s
-}
-
-// selector is a label selector.
-type selector struct {
-	MatchLabels      map[string]string      `json:"matchLabels"`
-	MatchExpressions []evidence.Requirement `json:"matchExpressions"`
-}
-
-func (s *selector) evidence() evidence.Selector {
-	if s == nil {
-		return evidence.Selector{Null: true}
-	}
-	return evidence.Selector{Labels: s.MatchLabels, Expressions: s.MatchExpressions}
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// kubelets asks the kubelets of nodes for the settings that they run with. Most
-// users may not (get nodes/proxy), so one node is asked before all others.
+// kubelets reads the settings that kubelets run with. Most users do not have the permission (get
+// nodes/proxy), so one node is asked before all others.
 func (c *collector) kubelets(ctx context.Context, e *evidence.Evidence) {
 	r := evidence.Reading{What: evidence.Configz.String(), State: evidence.Read}
 	nodes, ask := e.Reading(evidence.Nodes), sampleOf(e.Nodes, c.options.Kubelets)
@@ -85,8 +85,8 @@ func (c *collector) askKubelets(ctx context.Context, e *evidence.Evidence, ask [
 	return r
 }
 
-// sampleOf are the names of at most limit nodes: one of each version and system
-// first, then by name.
+// sampleOf returns at most limit nodes, sorted by name: first one of each version and operating
+// system, then the others.
 func sampleOf(nodes []evidence.Node, limit int) (first []kubelet) {
 	var rest []kubelet
 	seen := map[string]bool{}
@@ -113,7 +113,7 @@ func sampleOf(nodes []evidence.Node, limit int) (first []kubelet) {
 	return first[:max(0, min(limit, len(first)))]
 }
 
-// configz asks one kubelet.
+// configz reads the settings of one kubelet.
 func (c *collector) configz(ctx context.Context, n kubelet) (evidence.Kubelet, error) {
 	var answer struct {
 		Kubelet *evidence.Kubelet `json:"kubeletconfig"`
@@ -127,16 +127,16 @@ func (c *collector) configz(ctx context.Context, n kubelet) (evidence.Kubelet, e
 	if cgroupMetric.AtOrBefore(n.release) {
 		m := metrics{}
 		if c.get(ctx, n.proxy("metrics"), "", acceptMetrics, m.read) == nil {
-			answer.Kubelet.CgroupVersion = m.cgroup // 0 says that it is not known
+			answer.Kubelet.CgroupVersion = m.cgroup // 0: unknown
 		}
 	}
 	return *answer.Kubelet, nil
 }
 
-// cgroupMetric is the release that brought kubelet_cgroup_version.
+// cgroupMetric is the release that added kubelet_cgroup_version.
 var cgroupMetric = discovery.Release{Major: 1, Minor: 31} //nolint:gochecknoglobals // a constant
 
-// kubelet is a node whose kubelet is asked.
+// kubelet is a node whose kubelet is read.
 type kubelet struct {
 	name    string
 	release discovery.Release

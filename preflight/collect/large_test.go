@@ -20,16 +20,16 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// largeWords are a cluster with 100,000 objects of 2 kB, generated as they are
-// asked for.
+// largeWords describe a cluster with 100,000 objects of 2 kB, which are generated when they are
+// requested.
 func largeWords() []string { return podsWords(100_000) }
 
 func podsWords(n int) []string { return []string{"version=v1.29.0", fmt.Sprint("generate=pods:", n)} }
 
-// maxMemory is what 100,000 objects may take.
+// maxMemory is the memory limit for 100,000 objects.
 const maxMemory = 100 << 20
 
-// TestAlone is the program that [TestLarge] measures: the server must not count.
+// TestAlone is the program that [TestLarge] measures, so that the server is not measured.
 func TestAlone(t *testing.T) {
 	url := os.Getenv("COLLECT_FROM")
 	if url == "" {
@@ -52,11 +52,11 @@ func TestAlone(t *testing.T) {
 	fmt.Println(measured, len(e.Pods), peak())
 }
 
-// measured begins the line that tells what was measured.
+// measured is the prefix of the line with the measurement.
 const measured = "measured:"
 
-// peak is the largest resident memory of this process so far, in bytes, as the
-// kernel counts it.
+// peak returns the largest resident memory of this process so far, in bytes, according to the
+// kernel.
 func peak() int {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {
@@ -67,8 +67,8 @@ func peak() int {
 	return kilobytes << 10
 }
 
-// TestLarge reads up to 100,000 objects in a process of its own, within the memory that is
-// allowed, with CPU time and requests in proportion to their number.
+// TestLarge reads up to 100,000 objects in a separate process, within the memory limit, with CPU
+// time and requests in proportion to their number.
 func TestLarge(t *testing.T) {
 	if testing.Short() || runtime.GOOS != "linux" || raceEnabled() {
 		t.Skip("it takes some seconds, and asks Linux for the memory of a program as it is")
@@ -85,8 +85,8 @@ func TestLarge(t *testing.T) {
 	if more := many.requests - few.requests; more != (pods-pods/8)/500 {
 		t.Errorf("%d requests more for %d objects more", more, pods-pods/8)
 	}
-	// Whatever else the machine does only adds to the CPU time. Linear work takes 8
-	// times as long, quadratic work 64 times.
+	// Other load only increases the CPU time. Linear work takes 8 times as long, quadratic work 64
+	// times.
 	for turn := 0; many.cpu > 20*few.cpu && turn < 3; turn++ {
 		few.cpu, many.cpu = min(few.cpu, alone(t, pods/8).cpu), min(many.cpu, alone(t, pods).cpu)
 	}
@@ -96,13 +96,13 @@ func TestLarge(t *testing.T) {
 	t.Logf("%+v, and %+v", few, many)
 }
 
-// reading is what a process took that reads a cluster.
+// reading is what a process used to read a cluster.
 type reading struct {
 	pods, bytes, requests int
 	cpu                   time.Duration
 }
 
-// alone reads a cluster with so many pods in a process of its own.
+// alone reads a cluster with a number of pods in a separate process.
 func alone(t *testing.T, pods int) (r reading) {
 	t.Helper()
 	s := clusterOf(t, t.TempDir(), podsWords(pods)...)
@@ -124,7 +124,7 @@ func alone(t *testing.T, pods int) (r reading) {
 	return r
 }
 
-// BenchmarkCollect reads 100,000 objects, the server in the same process.
+// BenchmarkCollect reads 100,000 objects, with the server in the same process.
 func BenchmarkCollect(b *testing.B) {
 	s := clusterOf(b, b.TempDir(), largeWords()...)
 	client, surface := connect(b, s)
@@ -143,7 +143,7 @@ func BenchmarkItems(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		n := 0
-		if _, err := collect.ReadList(bytes.NewReader(list), func([]byte) error { n++; return nil }); err != nil || n != 1000 {
+		if _, err := collect.ReadList(bytes.NewReader(list), func([]byte) { n++ }); err != nil || n != 1000 {
 			b.Fatal(n, err)
 		}
 	}

@@ -17,12 +17,12 @@ import (
 const (
 	acceptJSON     = "application/json"
 	acceptMetadata = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json"
-	// maxStarts bounds how often a list is begun from zero. Each time the pages are
-	// larger, so that it may end before its token does.
+	// maxStarts is how often a list is started. Each start doubles the size of pages, so that the
+	// list may end before its token expires.
 	maxStarts = 4
 )
 
-// list is one list that is read.
+// list is a list to read.
 type list struct {
 	from      served
 	key       evidence.Resource
@@ -30,16 +30,16 @@ type list struct {
 	make      func() kind
 	page      int
 	selector  string
-	// metadataOnly: nothing but the metadata is wanted.
+	// metadataOnly: only the metadata is requested.
 	metadataOnly bool
-	// watched: old versions are looked for. checked: objects are checked, by their
-	// outline or whole.
+	// watched: old versions are looked for. checked: objects are checked. whole: they are checked
+	// completely, not by their outline.
 	watched, checked, whole bool
-	// own: the resource is one of Kubernetes'.
+	// own: the resource is one of Kubernetes.
 	own bool
 }
 
-// read reads the list, from zero again where it broke off.
+// read reads the list, and starts again if it ended early.
 func (c *collector) read(ctx context.Context, l list) (*gathered, evidence.Reading) {
 	for start := 1; ; start++ {
 		g := c.gather(l)
@@ -62,14 +62,14 @@ func (c *collector) gather(l list) *gathered {
 	return g
 }
 
-// again: a token that is too old (410) or a body that broke off. The failures that
-// may pass before there is a body are tried again by the client.
+// again reports whether an error is a token that is too old (410) or a body that ended early. The
+// client itself retries failures that occur before there is a body.
 func again(err error) bool {
 	var broke interface{ BrokeOff() bool }
 	return status(err) == 410 || errors.Is(err, errCut) || errors.As(err, &broke) && broke.BrokeOff()
 }
 
-// status is the HTTP status of an error, 0 where there is none.
+// status returns the HTTP status of an error; 0 if it has none.
 func status(err error) int {
 	var answered interface{ HTTPStatus() int }
 	if errors.As(err, &answered) {
@@ -88,14 +88,11 @@ func (c *collector) pages(ctx context.Context, l list, g *gathered) error {
 		before, more := g.seen, next{}
 		g.page = ""
 		err := c.get(ctx, l.from.path(l.namespace), l.query(token), accept, func(body io.Reader) (err error) {
-			more, err = readList(body, l.typed, func(raw []byte) error {
-				g.add(l, raw)
-				return nil
-			})
+			more, err = readList(body, l.typed, func(raw []byte) { g.add(l, raw) })
 			return err
 		})
 		if errors.Is(err, errNoItems) && l.metadataOnly && token == "" {
-			// Of a list without objects nothing but the whole objects tells.
+			// For an empty list, only a request for the complete objects is conclusive.
 			l.metadataOnly, accept = false, acceptJSON
 			continue
 		}
@@ -110,11 +107,11 @@ func (c *collector) pages(ctx context.Context, l list, g *gathered) error {
 		}
 		g.grow(more.Remaining)
 		token = more.Continue
-		c.progress.Add(1, 1) // this page is done, there is another
+		c.progress.Add(1, 1) // one page is done, and there is another
 	}
 }
 
-// query asks for the page of a token, "" for the first.
+// query returns the query for the page of a token; "" is the first page.
 func (l *list) query(token string) string {
 	query := fmt.Sprintf("limit=%d", l.page)
 	query += phrase.With("&", l.selector)
@@ -122,8 +119,8 @@ func (l *list) query(token string) string {
 	return query
 }
 
-// typed reports whether a list is what was asked for. Custom resources and the APIs of
-// other servers name the kind of their lists as they like.
+// typed returns an error if a list is not of the requested type. Custom resources and aggregated
+// APIs may name the kind of their lists differently.
 func (l *list) typed(is listType) error {
 	want := listType{l.from.gv.String(), l.from.resource.Kind + "List"}
 	switch {
@@ -137,7 +134,7 @@ func (l *list) typed(is listType) error {
 	return &mistypedError{is, want}
 }
 
-// mistypedError: the answer is of another type than was asked for.
+// mistypedError: the response is of another type than requested.
 type mistypedError struct{ is, want listType }
 
 func (e *mistypedError) Error() string {
@@ -148,18 +145,18 @@ func (e *mistypedError) Error() string {
 		printable(e.is.kind), printable(e.is.apiVersion), e.want.kind, e.want.apiVersion)
 }
 
-// maxGrow bounds what a server's word can make us take at once.
+// maxGrow limits how much memory is allocated because of a number that the server sent.
 const maxGrow = 200_000
 
-// grow makes room for the pods that are to come: a slice that grows by itself
-// holds its old half beside the new one.
+// grow allocates memory for the remaining pods. If append grew the slice, the old array would still
+// be in memory during the copy.
 func (g *gathered) grow(remaining int64) {
 	if room := int64(cap(g.Pods) - len(g.Pods)); len(g.Pods) > 0 && remaining > room {
 		g.Pods = slices.Grow(g.Pods, int(min(remaining, maxGrow)))
 	}
 }
 
-// add reads one object.
+// add decodes one object.
 func (g *gathered) add(l list, raw []byte) {
 	g.seen++
 	k := l.make()
@@ -176,20 +173,14 @@ func (g *gathered) add(l list, raw []byte) {
 		g.page = h.Metadata.Namespace + "/" + h.Metadata.Name
 	}
 	g.usage.object(l.from, h)
-	var err error
-	if l.whole {
-		err = g.checked.whole(l.from, raw, h)
-	} else {
-		err = g.checked.outline(l.from, h)
-	}
-	if err != nil {
+	if err := g.checked.object(l.from, raw, h, l.whole); err != nil {
 		g.markUnread(h, err)
 	}
 	k.keep(g)
 }
 
-// of reports whether an object can be one of the resource. Lists of built-in kinds
-// leave the type of their objects out.
+// of returns an error if an object cannot be of the resource. Lists of built-in kinds omit the type
+// of their objects.
 func (s served) of(h *head) error {
 	switch {
 	case h.Metadata.Name == "":
@@ -201,7 +192,7 @@ func (s served) of(h *head) error {
 	}
 }
 
-// markUnread counts an object that cannot be read, or not as a whole. It may be any.
+// markUnread counts an object that could not be read completely.
 func (g *gathered) markUnread(h *head, err error) {
 	if g.unread++; g.unread == 1 {
 		g.first = err.Error()
@@ -211,7 +202,7 @@ func (g *gathered) markUnread(h *head, err error) {
 	}
 }
 
-// reading is how it went.
+// reading returns the reading of a list.
 func (g *gathered) reading(l list, err error) evidence.Reading {
 	r := evidence.Reading{What: l.from.key().String(), State: evidence.Read, Count: g.seen - g.unread}
 	r.What += phrase.With(" in ", l.namespace)
@@ -229,7 +220,7 @@ func (g *gathered) reading(l list, err error) evidence.Reading {
 	return r
 }
 
-// failed makes the reading of what gave an error.
+// failed returns the reading for an error.
 func failed(r evidence.Reading, err error, permission string) evidence.Reading {
 	r.State, r.Reason = evidence.Failed, sentence(err)
 	if status(err) == 403 {
@@ -239,5 +230,5 @@ func failed(r evidence.Reading, err error, permission string) evidence.Reading {
 	return r
 }
 
-// sentence is an error's text on one line.
+// sentence returns the text of an error on one line.
 func sentence(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }

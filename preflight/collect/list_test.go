@@ -15,7 +15,7 @@ import (
 
 const podsPath = "/api/v1/pods"
 
-// TestPages: all objects come once, however many pages there are.
+// TestPages: every object is read once, for any number of pages.
 func TestPages(t *testing.T) {
 	s := clusterOf(t, t.TempDir(), "version=v1.29.0", "generate=pods:1703")
 	e := read(t, s, options(t, "1.33"))
@@ -31,8 +31,8 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// TestExpired: a list whose token is too old begins again from zero, and what was
-// read before does not count twice.
+// TestExpired: a list whose token expired starts again, and what was read before is not counted
+// twice.
 func TestExpired(t *testing.T) {
 	for times, state := range map[int]evidence.State{1: evidence.Read, 3: evidence.Read, -1: evidence.Partial} {
 		s := clusterOf(t, t.TempDir(), "version=v1.29.0", "generate=pods:5000", fmt.Sprintf("expire=pods:%d", times))
@@ -51,7 +51,7 @@ func TestExpired(t *testing.T) {
 	}
 }
 
-// TestBrokenPages: a later page that fails leaves the pages before it, as a part.
+// TestBrokenPages: if a later page fails, the reading is partial, with the pages before it.
 func TestBrokenPages(t *testing.T) {
 	for kind, word := range map[apiserver.FaultKind]string{
 		apiserver.TruncatedBody: "ended early", apiserver.TruncatedJSON: "the list is incomplete", apiserver.InvalidJSON: "not valid JSON",
@@ -66,7 +66,7 @@ func TestBrokenPages(t *testing.T) {
 	}
 	s := clusterOf(t, t.TempDir(), "version=v1.29.0", "generate=pods:1200", "fault-continue=403:"+podsPath)
 	want(t, read(t, s, options(t, "1.33")), evidence.Pods, evidence.Partial, "list pods")
-	// A body that breaks off once is read again.
+	// A body that ends early once is read again.
 	s = clusterOf(t, t.TempDir(), "version=v1.29.0", "generate=pods:1200")
 	client, surface := connect(t, s)
 	for _, kind := range []apiserver.FaultKind{apiserver.TruncatedBody, apiserver.TruncatedJSON, apiserver.Reset, apiserver.Unavailable} {
@@ -79,7 +79,7 @@ func TestBrokenPages(t *testing.T) {
 	}
 }
 
-// TestNoEnd: a server that returns one empty page after another is left.
+// TestNoEnd: reading stops if a server returns one empty page after another.
 func TestNoEnd(t *testing.T) {
 	c, err := apiserver.ClusterConfig(t.TempDir(), "version=v1.29.0")
 	if err != nil {
@@ -92,7 +92,7 @@ func TestNoEnd(t *testing.T) {
 	want(t, e, evidence.Nodes, evidence.Read)
 }
 
-// TestGarbage: items that no API server sends are told, and the others are read.
+// TestGarbage: items that no API server sends are reported, and the others are read.
 func TestGarbage(t *testing.T) {
 	c, err := apiserver.ClusterConfig(t.TempDir(), "version=v1.29.0")
 	if err != nil {
@@ -135,7 +135,7 @@ func TestGarbage(t *testing.T) {
 	want(t, e, evidence.Configz, evidence.Failed)
 }
 
-// TestHugeNames do not get into messages.
+// TestHugeNames: huge names are not in messages.
 func TestHugeNames(t *testing.T) {
 	c, err := apiserver.ClusterConfig(t.TempDir(), "version=v1.29.0")
 	if err != nil {
@@ -148,9 +148,9 @@ func TestHugeNames(t *testing.T) {
 	}
 }
 
-// TestTimeLimit: what there was no time for is told.
+// TestTimeLimit: what was not read within the time limit is reported.
 func TestTimeLimit(t *testing.T) {
-	// A busy machine takes longer for the rest.
+	// On a busy machine the rest takes longer.
 	for limit := time.Second; ; limit *= 2 {
 		s := clusterOf(t, folder(t, sample), version)
 		client, surface := connectFor(t, s, limit)
@@ -164,7 +164,7 @@ func TestTimeLimit(t *testing.T) {
 	}
 }
 
-// TestKubelets: one of each kind is asked first, and not all need to answer.
+// TestKubelets: one kubelet of each kind is asked first, and not all of them need to answer.
 func TestKubelets(t *testing.T) {
 	dir := unpack(t, nodeOf("a", "v1.29.0"), nodeOf("b", "v1.29.0"), nodeOf("c", "v1.28.0"), txtar.File{Name: "configz/a.json", Data: []byte(`{"kubeletconfig":{}}`)}, txtar.File{Name: "configz/b.json", Data: []byte(`{}`)})
 	s := clusterOf(t, dir, "version=v1.29.0")
@@ -182,8 +182,7 @@ func TestKubelets(t *testing.T) {
 	}
 }
 
-// TestNoItems: an empty list has its items, but for two types whose Go type leaves
-// them out.
+// TestNoItems: an empty list has items, except for two types whose Go type omits them.
 func TestNoItems(t *testing.T) {
 	for list, empty := range map[string]bool{
 		`{"kind":"ValidatingAdmissionPolicyList","apiVersion":"admissionregistration.k8s.io/v1alpha1","metadata":{"resourceVersion":"1"}}`:        true,
@@ -192,7 +191,7 @@ func TestNoItems(t *testing.T) {
 		`{"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"1"}}`:                                                                 false,
 		`{"kind":"ValidatingAdmissionPolicyList","apiVersion":"admissionregistration.k8s.io/v1alpha1","metadata":{},"items":null}`:                false,
 	} {
-		if _, err := collect.ReadList(strings.NewReader(list), func([]byte) error { return nil }); (err == nil) != empty {
+		if _, err := collect.ReadList(strings.NewReader(list), func([]byte) {}); (err == nil) != empty {
 			t.Errorf("%s: %v", list, err)
 		}
 	}

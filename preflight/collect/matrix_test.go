@@ -15,8 +15,8 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// TestForbidEach forbids each thing in turn: its reading says so and names the
-// permission, and every other reading is as it was.
+// TestForbidEach forbids each thing in turn: its reading has the permission, and every other
+// reading is unchanged.
 func TestForbidEach(t *testing.T) {
 	dir := folder(t, sample)
 	all := read(t, clusterOf(t, dir, version), options(t, "1.25"))
@@ -26,7 +26,7 @@ func TestForbidEach(t *testing.T) {
 		}
 		t.Run(key.String(), func(t *testing.T) {
 			word, permission := key.String(), "list "+key.String()
-			// What else is lost with it, or takes another way.
+			// What else is lost with it, or read in another way.
 			also := map[evidence.Resource]evidence.State{key: evidence.Forbidden}
 			switch key {
 			case evidence.Metrics:
@@ -46,7 +46,7 @@ func TestForbidEach(t *testing.T) {
 					also[k] = evidence.Forbidden
 				}
 			case evidence.Pods:
-				word = "pods/*" // in all namespaces at once
+				word = "pods/*" // in all namespaces
 			case evidence.ComponentPods:
 				word, permission = "pods", "list pods in kube-system"
 				also[evidence.Pods] = evidence.Forbidden
@@ -72,7 +72,7 @@ func TestForbidEach(t *testing.T) {
 	}
 }
 
-// TestForbidEverything: all is asked for and nothing was read.
+// TestForbidEverything: everything is requested and nothing is read.
 func TestForbidEverything(t *testing.T) {
 	e := read(t, clusterOf(t, folder(t, sample), version, "forbid=everything"), checking(t, options(t, "1.25"), "1.21"))
 	for key, r := range e.Readings {
@@ -90,7 +90,7 @@ func empty(t *testing.T, e *evidence.Evidence) {
 	}
 }
 
-// TestUnauthorized, and servers that answer something else.
+// TestUnauthorized has servers that return 401, or something that is not the API.
 func TestEverythingFails(t *testing.T) {
 	dir := folder(t, sample)
 	for _, kind := range []apiserver.FaultKind{apiserver.Unauthorized, apiserver.NotFound, apiserver.HTML, apiserver.Empty, apiserver.InvalidJSON, apiserver.TruncatedJSON, apiserver.TruncatedBody, apiserver.Redirect} {
@@ -117,8 +117,8 @@ func TestEverythingFails(t *testing.T) {
 	}
 }
 
-// TestDead: a server that dies leaves what was read, and all else is told. None of
-// the lists is empty without a reason.
+// TestDead: if a server dies, what was read is kept, and the rest is reported. No list is empty
+// without a reason.
 func TestDead(t *testing.T) {
 	dir := folder(t, sample)
 	s := clusterOf(t, dir, version)
@@ -161,7 +161,7 @@ func requestsOfDiscovery(t *testing.T, c apiserver.Config) int {
 	return len(s.Requests())
 }
 
-// TestUnknownGroups: what discovery could not tell is not "not served".
+// TestUnknownGroups: a group whose discovery failed is not NotServed.
 func TestUnknownGroups(t *testing.T) {
 	c, err := apiserver.ClusterConfig(folder(t, sample), version)
 	if err != nil {
@@ -175,15 +175,15 @@ func TestUnknownGroups(t *testing.T) {
 	if !slices.Contains(e.Watched, evidence.Budgets) {
 		t.Errorf("budgets are not among what should have been read: %v", e.Watched)
 	}
-	// Of one version alone: the budgets are seen in the other.
+	// If the discovery of one version failed, the budgets are listed at the other.
 	c.Stale = c.Stale[1:]
 	e = read(t, started(t, c), options(t, "1.25"))
 	want(t, e, evidence.Budgets, evidence.Read)
 	want(t, e, evidence.Resource{Group: "policy", Name: "podsecuritypolicies"}, evidence.Failed)
 }
 
-// TestNotServed: a server for custom resources has neither nodes nor pods, and is
-// not asked for them.
+// TestNotServed: a server for custom resources has neither nodes nor pods, and gets no requests for
+// them.
 func TestNotServed(t *testing.T) {
 	surface := &discovery.Surface{Version: "v1.33.0", Release: discovery.Release{Major: 1, Minor: 33}}
 	v := surface.AddGroupVersion(discovery.GroupVersion{Group: "apiextensions.k8s.io", Version: "v1"})
@@ -206,7 +206,7 @@ func TestNotServed(t *testing.T) {
 	}
 }
 
-// TestRole: the role lets all be read, and no part of it can be left out.
+// TestRole: the role permits reading everything, and every part of it is needed.
 func TestRole(t *testing.T) {
 	dir := folder(t, sample)
 	c, err := apiserver.ClusterConfig(dir, version)
@@ -245,7 +245,7 @@ func TestRole(t *testing.T) {
 		}
 	}
 	for line := range strings.Lines(string(c.Role)) {
-		// Each resource of the role was asked for.
+		// Each resource of the role was requested.
 		if name, ok := strings.CutPrefix(strings.TrimSpace(line), `- "`); ok && !strings.HasPrefix(name, "/") && !strings.Contains(name, "kube") && !strings.Contains(name, "coredns") {
 			name, _, _ = strings.Cut(name, `"`)
 			name, _, _ = strings.Cut(name, "/")
@@ -258,7 +258,7 @@ func TestRole(t *testing.T) {
 
 var _ collect.Server = (*cluster.Client)(nil)
 
-// TestRoleWithoutSurface covers every server of the release.
+// TestRoleWithoutSurface: the role without a surface covers every server of the release.
 func TestRoleWithoutSurface(t *testing.T) {
 	o := options(t, "1.25")
 	o.From = discovery.Release{Major: 1, Minor: 21}
@@ -268,7 +268,7 @@ func TestRoleWithoutSurface(t *testing.T) {
 	}
 	c.Role = collect.ClusterRole(nil, o)
 	got := states(read(t, started(t, c), o))
-	delete(got, "widgets.example.com") // only the server tells of it
+	delete(got, "widgets.example.com") // only the server has it
 	if len(got) > 0 {
 		t.Errorf("%v\n%s", got, c.Role)
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -18,14 +19,15 @@ import (
 
 const (
 	acceptMetrics = "text/plain;version=0.0.4;q=1,text/plain;q=0.9,*/*;q=0.1"
-	// maxLine bounds a line of /metrics, maxSeries what is kept.
+	// maxLine is the longest line of /metrics, in bytes, maxSeries the largest number of series
+	// that are kept.
 	maxLine   = 64 << 10
 	maxSeries = 10_000
-	// maxMetrics bounds all of it: large clusters have some 100 MB.
+	// maxMetrics is the largest response, in bytes. Large clusters have about 100 MB.
 	maxMetrics = 1 << 30
 )
 
-// metrics reads the API server's own metrics.
+// metrics reads the metrics of the API server.
 func (c *collector) metrics(ctx context.Context) (p part) {
 	r := evidence.Reading{What: evidence.Metrics.String(), State: evidence.Read}
 	var m metrics
@@ -48,31 +50,31 @@ func (c *collector) metrics(ctx context.Context) (p part) {
 	return p
 }
 
-// metrics is what is drawn of the text format of Prometheus.
+// metrics is what is read from the text format of Prometheus.
 type metrics struct {
 	requested []evidence.Requested
 	gates     []evidence.Gate
 	started   time.Time
 	calls     []evidence.WebhookCalls
-	// cgroup is that of a kubelet's node.
+	// cgroup is the cgroup version of a kubelet's node.
 	cgroup int
 	// samples counts the lines with a value.
 	samples int
-	// lost counts those that are looked for and cannot be used.
+	// lost counts the series that are needed and cannot be used.
 	lost int
 }
 
-// errMetricsCut: the text ended in the middle of a line.
+// errMetricsCut: the text ends in the middle of a line.
 var errMetricsCut = errors.New("the metrics end in the middle of a line")
 
-// errMetricsShort: the metrics come in the order of their names, and all that is looked for
-// comes before this one, which every process tells (client_golang's process collector).
+// errMetricsShort: the metrics are sorted by name, and the needed ones come before
+// process_start_time_seconds, which every process reports (client_golang's process collector).
 var errMetricsShort = errors.New("the metrics are incomplete: process_start_time_seconds is missing")
 
 var errNoMetrics = errors.New("the response contains no metrics: is there a proxy in front of the API server?")
 
-// read reads line by line; a line that is too long is none of those looked for.
-// The last line ends like all others, or the text was cut off.
+// read reads line by line and skips lines that are too long, because they are not needed. If the
+// last line has no line end, the text was cut off.
 func (m *metrics) read(body io.Reader) error {
 	lines := bufio.NewReaderSize(io.LimitReader(body, maxMetrics), maxLine)
 	for {
@@ -91,19 +93,19 @@ func (m *metrics) read(body io.Reader) error {
 		case len(line) > 0:
 			return errMetricsCut
 		default:
-			return nil // whether it broke off, who reads the body tells
+			return nil // the caller that reads the body reports whether it ended early
 		}
 	}
 }
 
-// line reads one line. What is none of the format is passed over.
+// line reads one line. It ignores what is not in the format.
 func (m *metrics) line(line []byte) {
 	end := bytes.IndexAny(line, "{ \t")
 	if end <= 0 || !isSample(line) {
 		return
 	}
 	m.samples++
-	// Of thousands of lines a few are looked at.
+	// Only few of thousands of lines are needed.
 	switch name := string(line[:end]); name {
 	case "process_start_time_seconds", "kubelet_cgroup_version", "apiserver_requested_deprecated_apis", "kubernetes_feature_enabled",
 		webhookRequests, webhookRejections, webhookIgnored:
@@ -115,7 +117,7 @@ func (m *metrics) line(line []byte) {
 	}
 }
 
-// isSample tells a line with a value from comments and from what is no metric.
+// isSample reports whether a line has a value, and is not a comment or something else.
 func isSample(line []byte) bool {
 	if c := line[0] | 0x20; (c < 'a' || c > 'z') && c != '_' && line[0] != ':' {
 		return false
@@ -124,7 +126,7 @@ func isSample(line []byte) bool {
 	return len(value) > 0 && bytes.ContainsAny(value[:1], "0123456789+-.NI")
 }
 
-// series keeps what a series tells.
+// series stores what a series says.
 func (m *metrics) series(name string, labels map[string]string, value float64) {
 	switch name {
 	case "process_start_time_seconds":
@@ -163,8 +165,8 @@ func (m *metrics) series(name string, labels map[string]string, value float64) {
 	}
 }
 
-// sample reads what follows the name: labels in braces or none, and the value. A
-// timestamp may follow.
+// sample reads what follows the name: optional labels in braces, the value, and an optional
+// timestamp.
 func sample(text string) (labels map[string]string, value float64, ok bool) {
 	labels, text = map[string]string{}, strings.TrimLeft(text, " \t")
 	if strings.HasPrefix(text, "{") {
@@ -180,7 +182,7 @@ func sample(text string) (labels map[string]string, value float64, ok bool) {
 	return labels, value, err == nil && !math.IsNaN(value)
 }
 
-// readLabels reads `a="b",c="d"}` and returns what follows.
+// readLabels reads `a="b",c="d"}` and returns the rest.
 func readLabels(text string, into map[string]string) (rest string, ok bool) {
 	for {
 		text = strings.TrimLeft(text, " ,")
@@ -201,7 +203,7 @@ func readLabels(text string, into map[string]string) (rest string, ok bool) {
 	}
 }
 
-// quoted reads a value up to its closing quote; \\, \" and \n are escapes.
+// quoted reads a value up to its closing quote. \\, \" and \n are escapes.
 func quoted(text string) (value, rest string, ok bool) {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
@@ -220,4 +222,42 @@ func quoted(text string) (value, rest string, ok bool) {
 		}
 	}
 	return "", "", false
+}
+
+// The metrics of calls of admission webhooks (k8s.io/apiserver/pkg/admission/metrics). The first
+// exists from 1.23 on. It counts a call whose client disconnected as neither an answer nor a
+// failure.
+const (
+	webhookRequests   = "apiserver_admission_webhook_request_total"
+	webhookRejections = "apiserver_admission_webhook_rejection_count"
+	webhookIgnored    = "apiserver_admission_webhook_fail_open_count"
+)
+
+// call adds what a series says about the calls of a webhook.
+func (m *metrics) call(name string, labels map[string]string, value float64) {
+	if labels["name"] == "" {
+		m.lost++
+		return
+	}
+	answered, failed := 0.0, 0.0
+	switch kind := labels["error_type"]; {
+	case name == webhookRequests && labels["code"] == "200", name == webhookRejections && kind == "no_error":
+		answered = value
+	case name == webhookRejections && kind == "calling_webhook_error", name == webhookIgnored:
+		failed = value
+	default:
+		return
+	}
+	validating, hook := labels["type"] == "validating", labels["name"]
+	i := slices.IndexFunc(m.calls, func(c evidence.WebhookCalls) bool { return c.Validating == validating && c.Hook == hook })
+	if i < 0 {
+		if len(m.calls) >= maxSeries {
+			m.lost++
+			return
+		}
+		i = len(m.calls)
+		m.calls = append(m.calls, evidence.WebhookCalls{Validating: validating, Hook: hook})
+	}
+	m.calls[i].Answered += answered
+	m.calls[i].Failed += failed
 }

@@ -82,7 +82,8 @@ func TestImages(t *testing.T) {
 	}
 }
 
-// TestCommandLines: the flags of a component are found whatever starts it, and no others.
+// TestCommandLines: the flags of a component are found, whatever program starts it, and no other
+// flags are.
 func TestCommandLines(t *testing.T) {
 	for _, c := range []struct{ command, args, want string }{
 		{"kube-apiserver|--a=b", "--c", "kube-apiserver|--a=b|--c"},
@@ -102,7 +103,7 @@ func TestCommandLines(t *testing.T) {
 	}
 }
 
-// TestControlPlaneLabels: a control plane that somebody runs on nodes is not taken for a provider's.
+// TestControlPlaneLabels: a control plane on visible nodes is not taken for that of a provider.
 func TestControlPlaneLabels(t *testing.T) {
 	for label, want := range map[string]bool{
 		"node-role.kubernetes.io/control-plane":    true,
@@ -130,7 +131,7 @@ func FuzzList(f *testing.F) {
 	f.Add(`{"items":null}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		n := 0
-		_, err := collect.ReadList(strings.NewReader(text), func([]byte) error { n++; return nil })
+		_, err := collect.ReadList(strings.NewReader(text), func([]byte) { n++ })
 		if err != nil && strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q", err)
 		}

@@ -14,7 +14,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// LiveFile is what findings in live objects have for a file.
+// LiveFile is the File of findings in live objects.
 const LiveFile = "cluster"
 
 // results are the findings in objects.
@@ -31,21 +31,23 @@ func newResults(check func(*tree.Object) []finding.Finding) *results {
 	return &results{check: check}
 }
 
-// whole checks a live object, as it is sent. Built-in ones do not tell their type
-// in a list.
-func (j *results) whole(from served, raw []byte, h *head) error {
+// object checks a live object: all of it, or its outline.
+func (j *results) object(from served, raw []byte, h *head, whole bool) error {
 	if j == nil || !checkable(from, h) {
 		return nil
 	}
-	text := append(typePrefix(from, h), strings.TrimLeft(string(raw), " \t\r\n")[1:]...)
+	if whole {
+		return j.live(from, append(typePrefix(from, h), strings.TrimLeft(string(raw), " \t\r\n")[1:]...))
+	}
+	text, err := outline(from, h)
+	if err != nil {
+		return errors.New("its metadata cannot be checked")
+	}
 	return j.live(from, text)
 }
 
-// outline checks what the metadata tells: the type, labels and annotations.
-func (j *results) outline(from served, h *head) error {
-	if j == nil || !checkable(from, h) {
-		return nil
-	}
+// outline returns an object with only its type, name, labels and annotations.
+func outline(from served, h *head) ([]byte, error) {
 	m := h.Metadata
 	annotations := map[string]string{}
 	for key, value := range m.Annotations {
@@ -53,23 +55,19 @@ func (j *results) outline(from served, h *head) error {
 			annotations[key] = value
 		}
 	}
-	text, err := json.Marshal(map[string]any{
+	return json.Marshal(map[string]any{
 		"apiVersion": from.gv.String(), "kind": from.resource.Kind,
 		"metadata": map[string]any{"name": m.Name, "namespace": m.Namespace, "labels": m.Labels, "annotations": annotations},
 	}, json.Deterministic(true), lenient())
-	if err != nil {
-		return errors.New("its metadata cannot be checked")
-	}
-	return j.live(from, text)
 }
 
-// checkable: what a controller made of another object follows that one, and what
-// Kubernetes looks after needs nobody.
+// checkable reports whether an object is checked. An object with a controller follows the object of
+// that controller, and what Kubernetes itself manages needs no action.
 func checkable(from served, h *head) bool {
 	return h.controller() == nil && !managed(from.gv.Group, h)
 }
 
-// typePrefix begins an object that does not tell its type.
+// typePrefix returns the start of an object that has no type.
 func typePrefix(from served, h *head) []byte {
 	if h.APIVersion != "" && h.Kind != "" {
 		return []byte("{")
@@ -84,14 +82,15 @@ func typePrefix(from served, h *head) []byte {
 	return []byte(`{"apiVersion":` + quote(from.gv.String()) + `,"kind":` + quote(from.resource.Kind) + ",")
 }
 
-// live checks the text of one object. Its error says what of it could not be read.
+// live checks the text of one object. It returns an error if not all of it could be read.
 func (j *results) live(from served, text []byte) error {
 	account := j.reader.Read(LiveFile, text, func(o *tree.Object) {
 		for _, f := range j.check(o) {
 			if ofServer(o, f.Field) || ofList(&f) {
 				continue
 			}
-			// There is no text that a place could point at, nor may its values show.
+			// The object is in no file, so a position would be wrong, and its values must not be
+			// shown.
 			f.Line, f.Column, f.EndColumn, f.Document, f.Source, f.SourceColumn = 0, 0, 0, 0, "", 0
 			j.add(f, from.key())
 		}
@@ -99,9 +98,8 @@ func (j *results) live(from served, text []byte) error {
 	return unreadOf(account, false)
 }
 
-// unreadOf says what the reader makes of a text that it could not read as a whole, or not
-// for sure: what nobody looked at may hold anything. Of a manifest, which may hold secrets,
-// only the place is told.
+// unreadOf returns an error if the reader could not read all of a text: the rest may contain
+// anything. For a manifest, which may contain secrets, the error has only the line.
 func unreadOf(account reader.Result, manifest bool) error {
 	switch {
 	case len(account.Problems) > 0 && manifest:
@@ -114,9 +112,8 @@ func unreadOf(account reader.Result, manifest bool) error {
 	return nil
 }
 
-// manifest checks a manifest of a Helm release, whose objects are in the release's
-// namespace where they name none and are not of the whole cluster. Its error says that not
-// all of it could be read.
+// manifest checks a manifest of a Helm release. visit completes each object before it is checked.
+// It returns an error if not all of it could be read.
 func (j *results) manifest(file, text string, visit func(*tree.Object)) error {
 	r := &reader.Reader{}
 	if j != nil {
@@ -137,7 +134,7 @@ func (j *results) manifest(file, text string, visit func(*tree.Object)) error {
 	return unreadOf(account, true)
 }
 
-// indices are those of lists in a field's path.
+// indices matches the indices of lists in the path of a field.
 var indices = lazy.Regexp(`\[[^\]]*\]`)
 
 func (j *results) add(f finding.Finding, key evidence.Resource) {
@@ -147,18 +144,18 @@ func (j *results) add(f finding.Finding, key evidence.Resource) {
 	j.counted.add(f, class, others)
 }
 
-// ofList reports whether a finding is about the version that the object was listed
-// at, where the kind lives on in another: the server converts, so that version says
-// nothing of the object. Who wrote it at which version, Usage tells. A kind that
-// goes for good takes its objects along.
+// ofList reports whether a finding is only about the version at which the object was listed, while
+// another version of the kind remains. The server converts objects, so that version says nothing
+// about the object; Usage has the versions at which it was written. If a kind is removed
+// completely, its objects are removed, too.
 func ofList(f *finding.Finding) bool {
 	return f.Field == "" && f.Replacement != nil && f.Replacement.Kind == f.Kind
 }
 
-// ofServer reports whether the server or a controller wrote a field, so that
-// nobody can stop using it: all of status, metadata that servers fill in, the
-// taints that kubeadm gives to nodes and takes away again in an upgrade, the copy of serviceAccountName that the server itself keeps in serviceAccount
-// (pkg/apis/core/v1/conversion.go, Convert_core_PodSpec_To_v1_PodSpec).
+// ofServer reports whether the server or a controller wrote a field, so that no user can change it:
+// status, metadata that servers fill in, the taints that kubeadm adds to nodes and removes in an
+// upgrade, and the copy of serviceAccountName in serviceAccount (pkg/apis/core/v1/conversion.go,
+// Convert_core_PodSpec_To_v1_PodSpec).
 func ofServer(o *tree.Object, field string) bool {
 	first, _, _ := strings.Cut(field, ".")
 	if first == "status" || strings.HasPrefix(field, "metadata.") && !strings.HasPrefix(field, "metadata.annotations") && !strings.HasPrefix(field, "metadata.labels") {

@@ -21,8 +21,8 @@ func checkedLines(e *evidence.Evidence) (lines []string) {
 	return lines
 }
 
-// TestChecked: fields that a person set are found; what the server copies, what a
-// controller made, status, and what Kubernetes looks after are not.
+// TestChecked: fields that a person set are found. Fields that the server copies, objects of
+// controllers, status, and what Kubernetes manages are not.
 func TestChecked(t *testing.T) {
 	extra := txtar.File{Name: "objects/z.yaml", Data: []byte(`
 apiVersion: v1
@@ -68,7 +68,7 @@ spec: {serviceAccount: a, serviceAccountName: b, containers: []}
 	}
 }
 
-// TestCheckSeesTypes: lists leave the type of built-in objects out.
+// TestCheckSeesTypes: the checker gets the type of built-in objects, which lists omit.
 func TestCheckSeesTypes(t *testing.T) {
 	seen := make(chan string, 1000)
 	o := options(t, "1.25")
@@ -94,7 +94,7 @@ func TestCheckSeesTypes(t *testing.T) {
 	}
 }
 
-// TestManyFindings are counted once there are enough of a kind.
+// TestManyFindings: findings are counted if there are many of a kind.
 func TestManyFindings(t *testing.T) {
 	c, err := apiserver.ClusterConfig(t.TempDir(), version)
 	if err != nil {
@@ -113,7 +113,7 @@ func TestManyFindings(t *testing.T) {
 	}
 }
 
-// TestFieldRules holds the kinds with fields that change against the catalog.
+// TestFieldRules compares the kinds with changed fields with the catalog.
 func TestFieldRules(t *testing.T) {
 	old, err := apiserver.ReleaseSurface("v1.29.0")
 	if err != nil {

@@ -11,56 +11,54 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// Server is an API server that can be read; a *cluster.Client is one.
+// Server is an API server that can be read, such as a *cluster.Client.
 type Server interface {
-	// Read asks for a path and hands over the body of the answer. Its error tells
-	// by HTTPStatus() int what the server answered, and by BrokeOff() bool that the
-	// body ended too early. It must hold no credentials.
+	// Read requests a path and passes on the body of the response. Its errors have the methods
+	// HTTPStatus() int, with the status of the response, and BrokeOff() bool, which reports that
+	// the body ended early. They must not contain credentials.
 	Read(ctx context.Context, path, query, accept string, into func(io.Reader) error) error
-	// TimeLimit bounds the time of all requests.
+	// TimeLimit limits the time of all requests together.
 	TimeLimit(ctx context.Context) (context.Context, context.CancelFunc)
 }
 
-// Options say what is looked for. The zero value reads what checks need, and finds
-// neither usage nor fields.
+// Options select what is read. With the zero value, Collect reads what the checks need, without
+// usage and findings.
 type Options struct {
-	// Name is the server as the user named it, Address its URL without user and
-	// password.
+	// Name is the server as the user named it, Address its URL without user and password.
 	Name, Address string
 	// At is the time of the reading.
 	At time.Time
-	// From is the cluster's release, where the surface does not tell it; To is the
-	// target.
+	// From is the cluster's release, if the surface does not have it. To is the target.
 	From, To discovery.Release
-	// Lifecycles are those of Kubernetes' own APIs: who writes versions that one of the
-	// releases up to the target deprecates or removes is found.
+	// Lifecycles are those of Kubernetes' own APIs. Collect finds the writers of versions that a
+	// release up to the target deprecates or removes.
 	Lifecycles []discovery.ResourceLifecycle
-	// Check finds what the target does not accept in an object. It is called from several
-	// goroutines, keeps nothing of the object, and may change its Namespace. Nil:
-	// nothing is checked.
+	// Check returns what the target does not accept in an object. It is called from several
+	// goroutines, keeps no reference to the object, and may change its Namespace. nil: objects are
+	// not checked.
 	Check func(*tree.Object) []finding.Finding
-	// Fields tells the kinds whose fields Judge looks at: their objects are read as
-	// a whole, and of others it is shown type, name, labels and annotations. Nil: it
-	// is shown as a whole what the checks need as a whole. See [FieldRules].
+	// Fields reports whether Check looks at the fields of a kind. Objects of these kinds are read
+	// completely; of others, Check gets the type, name, labels and annotations. nil: Check gets
+	// complete objects of the resources that checks need. See [FieldRules].
 	Fields func(discovery.GroupVersionKind) bool
-	// Parallel bounds the requests in flight; 0 is 6.
+	// Parallel is the largest number of concurrent requests; 0 is 6.
 	Parallel int
-	// Kubelets bounds how many nodes are asked for their /configz; 0 is 100, less
+	// Kubelets is how many nodes are asked for their /configz at most; 0 is 100, a negative number
 	// is none.
 	Kubelets int
-	// Scope narrows the reading of workloads, of claims and budgets, of Helm releases
-	// and of what is read only for who writes it.
+	// Scope narrows the reading of workloads, claims, budgets and Helm releases, and of resources
+	// that are read only for their writers.
 	Scope evidence.Scope
-	// ObjectsOnly reads nothing but objects, for who checks no cluster: no metrics, no
-	// settings of components and no kubelets. Scope then narrows all lists.
+	// ObjectsOnly reads only objects: no metrics, no settings of components and no kubelets. Scope
+	// then narrows all lists.
 	ObjectsOnly bool
-	// Old reports whether a version of a custom resource is one that who writes it is
-	// looked for, beside those that the cluster calls deprecated. Nil: none is.
+	// Old reports whether writers of a version of a custom resource are looked for, in addition to
+	// versions that the cluster reports as deprecated. nil: no other versions.
 	Old func(discovery.GroupVersionKind) bool
-	// Tier is how much [ClusterRole] grants; "" is all.
+	// Tier is how much [ClusterRole] grants; "" is everything.
 	Tier Tier
-	// Progress, if not nil, is told how many of the requests known so far are done.
-	// It is not called concurrently.
+	// Progress, if not nil, gets the number of finished requests and of those known so far. It is
+	// not called concurrently.
 	Progress func(done, total int)
 }
 

@@ -2,9 +2,15 @@ package collect
 
 import (
 	"maps"
+	"path"
+	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
@@ -24,7 +30,7 @@ type pod struct {
 	} `json:"status"`
 }
 
-// mirrorPod marks the pod that shows a static one.
+// mirrorPod is an annotation of the pod that represents a static pod.
 const mirrorPod = "kubernetes.io/config.mirror"
 
 func (p *pod) keep(g *gathered) {
@@ -44,7 +50,7 @@ func (p *pod) keep(g *gathered) {
 	p.components(g)
 }
 
-// labels shares the map among pods of one template.
+// labels returns one map for all pods of a template.
 func (w *words) labels(labels map[string]string) map[string]string {
 	if len(labels) == 0 {
 		return nil
@@ -66,7 +72,272 @@ func (w *words) labels(labels map[string]string) map[string]string {
 	return own
 }
 
-// componentPod is a pod of kube-system, where not all pods can be read.
+// componentPod is a pod of kube-system, read only for its components.
 type componentPod struct{ pod }
 
 func (p *componentPod) keep(g *gathered) { p.components(g) }
+
+// frozenRegistry is the registry that accepts no new images
+// (https://kubernetes.io/blog/2023/02/06/k8s-gcr-io-freeze-announcement/).
+const frozenRegistry = "k8s.gcr.io/"
+
+// details returns what only few pods have; nil if this pod has none of it.
+func (p *pod) details(static bool, w *words) *evidence.PodDetails {
+	var d evidence.PodDetails
+	for _, v := range p.Spec.Volumes {
+		if v.Claim != nil {
+			d.Claims = append(d.Claims, v.Claim.Name)
+		}
+		if v.Ephemeral != nil { // the name of the claim that is created for it
+			d.Claims = append(d.Claims, p.Metadata.Name+"-"+v.Name)
+		}
+	}
+	for _, c := range slices.Concat(p.Spec.InitContainers, p.Spec.Containers) {
+		if strings.HasPrefix(c.Image, frozenRegistry) {
+			d.FrozenImages = append(d.FrozenImages, w.share(c.Image))
+		}
+		d.ProbeHost = d.ProbeHost || c.probesHost()
+	}
+	if static {
+		d.Refers = p.references()
+	}
+	if d.Claims == nil && d.FrozenImages == nil && !d.ProbeHost && d.Refers == nil {
+		return nil
+	}
+	return &d
+}
+
+// settingsOfContainer are the fields of a container that few checks need.
+type settingsOfContainer struct {
+	LivenessProbe  handler `json:"livenessProbe"`
+	ReadinessProbe handler `json:"readinessProbe"`
+	StartupProbe   handler `json:"startupProbe"`
+	Lifecycle      struct {
+		PostStart handler `json:"postStart"`
+		PreStop   handler `json:"preStop"`
+	} `json:"lifecycle"`
+	// Env and EnvFrom are long in many pods, and decoded only for static ones.
+	Env     jsontext.Value `json:"env"`
+	EnvFrom jsontext.Value `json:"envFrom"`
+}
+
+// handler is a probe, or a handler of a container's lifecycle.
+type handler struct {
+	HTTPGet   hostName `json:"httpGet"`
+	TCPSocket hostName `json:"tcpSocket"`
+}
+
+type hostName struct {
+	Host string `json:"host"`
+}
+
+// probesHost reports whether a probe or lifecycle handler names a host.
+func (c *settingsOfContainer) probesHost() bool {
+	return slices.ContainsFunc([]handler{c.LivenessProbe, c.ReadinessProbe, c.StartupProbe, c.Lifecycle.PostStart, c.Lifecycle.PreStop}, func(h handler) bool {
+		return h.HTTPGet.Host != "" || h.TCPSocket.Host != ""
+	})
+}
+
+type reference struct {
+	Name string `json:"name"`
+}
+
+// podVolume is a volume of a pod.
+type podVolume struct {
+	Name     string    `json:"name"`
+	HostPath *struct{} `json:"hostPath"`
+	Claim    *struct {
+		Name string `json:"claimName"`
+	} `json:"persistentVolumeClaim"`
+	Ephemeral *struct{} `json:"ephemeral"`
+	ConfigMap *struct{} `json:"configMap"`
+	Secret    *struct{} `json:"secret"`
+	CSI       *struct{} `json:"csi"`
+	GlusterFS *struct{} `json:"glusterfs"`
+	AzureFile *struct{} `json:"azureFile"`
+	Projected *struct {
+		Sources []struct {
+			ConfigMap   *struct{} `json:"configMap"`
+			Secret      *struct{} `json:"secret"`
+			Token       *struct{} `json:"serviceAccountToken"`
+			TrustBundle *struct{} `json:"clusterTrustBundle"`
+			Certificate *struct{} `json:"podCertificate"`
+		} `json:"sources"`
+	} `json:"projected"`
+	secretVolumes
+}
+
+// secretVolumes are types of volumes that may name a Secret.
+type secretVolumes struct {
+	CephFS     *secretRef `json:"cephfs"`
+	Cinder     *secretRef `json:"cinder"`
+	FlexVolume *secretRef `json:"flexVolume"`
+	ISCSI      *secretRef `json:"iscsi"`
+	RBD        *secretRef `json:"rbd"`
+	ScaleIO    *secretRef `json:"scaleIO"`
+	StorageOS  *secretRef `json:"storageos"`
+}
+
+type secretRef struct {
+	Secret reference `json:"secretRef"`
+}
+
+// references returns the kinds of API objects that the pod refers to, by the rule of kubelets for
+// static pods (HasAPIObjectReference in pkg/api/pod/util.go of v1.34.0).
+func (p *pod) references() (kinds []string) {
+	add := func(refers bool, kind string) {
+		if refers {
+			kinds = append(kinds, kind)
+		}
+	}
+	s := &p.Spec
+	add(s.ServiceAccountName != "", "a ServiceAccount")
+	add(len(s.ResourceClaims) > 0, "ResourceClaims")
+	add(slices.ContainsFunc(s.ImagePullSecrets, func(r reference) bool { return r.Name != "" }), "Secrets")
+	for _, c := range slices.Concat(s.InitContainers, s.Containers) {
+		maps, secrets := c.environment()
+		add(maps, "ConfigMaps")
+		add(secrets, "Secrets")
+	}
+	for i := range s.Volumes {
+		s.Volumes[i].references(add)
+	}
+	return slice.Unique(kinds)
+}
+
+func (v *podVolume) references(add func(bool, string)) {
+	add(v.ConfigMap != nil, "ConfigMaps")
+	add(v.Secret != nil || v.AzureFile != nil, "Secrets")
+	add(v.CSI != nil, "CSIDrivers")
+	add(v.GlusterFS != nil, "Endpoints")
+	add(v.Claim != nil || v.Ephemeral != nil, "PersistentVolumeClaims")
+	for _, r := range []*secretRef{v.CephFS, v.Cinder, v.FlexVolume, v.ISCSI, v.RBD, v.ScaleIO, v.StorageOS} {
+		add(r != nil && r.Secret.Name != "", "Secrets")
+	}
+	if v.Projected == nil {
+		return
+	}
+	for _, from := range v.Projected.Sources {
+		add(from.ConfigMap != nil, "ConfigMaps")
+		add(from.Secret != nil, "Secrets")
+		add(from.Token != nil, "a ServiceAccount")
+		add(from.TrustBundle != nil, "ClusterTrustBundles")
+		add(from.Certificate != nil, "PodCertificateRequests")
+	}
+}
+
+// environment reports whether variables of a container come from ConfigMaps or Secrets.
+func (c *settingsOfContainer) environment() (maps, secrets bool) {
+	var env []struct {
+		From struct {
+			ConfigMap reference `json:"configMapKeyRef"`
+			Secret    reference `json:"secretKeyRef"`
+		} `json:"valueFrom"`
+	}
+	var all []struct {
+		ConfigMap reference `json:"configMapRef"`
+		Secret    reference `json:"secretRef"`
+	}
+	// What cannot be decoded contains no reference, because the API server would not accept it.
+	_, _ = json.Unmarshal(c.Env, &env, lenient()), json.Unmarshal(c.EnvFrom, &all, lenient())
+	for _, e := range env {
+		maps, secrets = maps || e.From.ConfigMap.Name != "", secrets || e.From.Secret.Name != ""
+	}
+	for _, e := range all {
+		maps, secrets = maps || e.ConfigMap.Name != "", secrets || e.Secret.Name != ""
+	}
+	return maps, secrets
+}
+
+const kubeSystem = "kube-system"
+
+type container struct {
+	Name    string   `json:"name"`
+	Image   string   `json:"image"`
+	Command []string `json:"command"`
+	Args    []string `json:"args"`
+	settingsOfContainer
+}
+
+// components adds the processes of the control plane and of nodes that run in the pod.
+func (p *pod) components(g *gathered) {
+	if p.Metadata.Namespace != kubeSystem || p.Status.Phase == "Succeeded" || p.Status.Phase == "Failed" {
+		return
+	}
+	for _, c := range p.Spec.Containers {
+		name := component(c)
+		if name == "" {
+			continue
+		}
+		g.Components = append(g.Components, evidence.Component{
+			Name: name, Pod: p.Metadata.Name, Node: p.Spec.NodeName, Image: c.Image, Version: tag(c.Image), Arguments: c.commandLine(name),
+		})
+	}
+}
+
+// component returns the component that a container runs; "" if it is not one of Kubernetes. The
+// image is the best evidence. If all components are in one image (RKE2, hyperkube), it is the name
+// of the container.
+func component(c container) string {
+	image := imageName(c.Image)
+	for _, suffix := range []string{"-amd64", "-arm64", "-arm", "-ppc64le", "-s390x"} {
+		image = strings.TrimSuffix(image, suffix)
+	}
+	for _, name := range []string{image, c.Name} {
+		switch name {
+		case "kube-apiserver", "kube-controller-manager", "kube-scheduler", "kube-proxy", "etcd", "coredns", "cloud-controller-manager":
+			return name
+		}
+		if strings.HasSuffix(name, "-cloud-controller-manager") {
+			return "cloud-controller-manager"
+		}
+	}
+	return ""
+}
+
+// imageName returns the last part of an image's path: "kube-proxy" of
+// "registry.example.com:5000/k8s/kube-proxy:v1.29.1@sha256:…".
+func imageName(image string) string {
+	image, _, _ = strings.Cut(image, "@")
+	image = image[strings.LastIndexByte(image, '/')+1:]
+	name, _, _ := strings.Cut(image, ":")
+	return name
+}
+
+// tag returns the tag of an image; "" if it has none. A colon before the last slash is before a
+// port, and a digest is no version.
+func tag(image string) string {
+	image, _, _ = strings.Cut(image, "@")
+	image = image[strings.LastIndexByte(image, '/')+1:]
+	_, tag, _ := strings.Cut(image, ":")
+	return tag
+}
+
+// commandLine returns the command with its arguments, from the name of the component on. Before it
+// are the flags of a program that starts it (go-runner of kOps and GCE, tini, a shell). A command
+// for a shell is split into words, without regard to quotes, because only flags are needed.
+func (c container) commandLine(component string) (line []string) {
+	all := slices.Concat(c.Command, c.Args)
+	for i, word := range all {
+		if i > 0 && shellOption.MatchString(all[i-1]) {
+			line = append(line, strings.Fields(strings.NewReplacer(`"`, "", `'`, "").Replace(word))...)
+		} else {
+			line = append(line, word)
+		}
+	}
+	for i, word := range line {
+		if strings.HasPrefix(word, "-") || !strings.HasSuffix(path.Base(word), component) {
+			continue
+		}
+		// Without a command, the first word is a flag of the component, and this word may be the
+		// value of another flag.
+		if before := line[max(0, i-1)]; strings.HasPrefix(line[0], "-") && strings.HasPrefix(before, "-") && !strings.Contains(before, "=") {
+			continue
+		}
+		return line[i:]
+	}
+	return line
+}
+
+// shellOption matches the option of a shell before a command: "-c", "-ec".
+var shellOption = regexp.MustCompile(`^-[a-z]*c$`)

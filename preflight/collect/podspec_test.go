@@ -9,8 +9,8 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/collect"
 )
 
-// TestReferences: what kubelets of 1.34 call a reference to API objects
-// (HasAPIObjectReference in pkg/api/pod/util.go), and what they do not.
+// TestReferences: what kubelets of 1.34 treat as a reference to API objects (HasAPIObjectReference
+// in pkg/api/pod/util.go), and what they do not.
 func TestReferences(t *testing.T) {
 	for spec, want := range map[string]string{
 		`"containers":[{"name":"a","env":[{"name":"A","value":"b"},{"name":"B","valueFrom":{"fieldRef":{"fieldPath":"spec.nodeName"}}}]}]`:   "",
@@ -65,8 +65,7 @@ func TestPodDetails(t *testing.T) {
 	}
 }
 
-// TestRoles: rules and selectors are kept; built in are those that the server
-// itself updates.
+// TestRoles: rules and selectors are kept. Built-in roles are those that the server itself updates.
 func TestRoles(t *testing.T) {
 	r, err := collect.Role(`{"metadata":{"name":"edit","labels":{"kubernetes.io/bootstrapping":"rbac-defaults"},"annotations":{"rbac.authorization.kubernetes.io/autoupdate":"true"}},
 		"aggregationRule":{"clusterRoleSelectors":[{"matchLabels":{"a":"b"}}]},"rules":[{"apiGroups":[""],"resources":["pods/exec"],"resourceNames":["x"],"verbs":["get"]}]}`)

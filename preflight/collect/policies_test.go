@@ -8,7 +8,7 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// young are resources that the sample's release does not have.
+// young are resources that the release of the sample does not have.
 func young(key evidence.Resource) bool {
 	switch key {
 	case evidence.ValidatingPolicies, evidence.ValidatingPolicyBindings, evidence.MutatingPolicies, evidence.MutatingPolicyBindings:
@@ -62,10 +62,8 @@ func TestPolicies(t *testing.T) {
 	object := func(kind, name string) evidence.Object {
 		return evidence.Object{APIVersion: "admissionregistration.k8s.io/v1", Kind: kind, Name: name}
 	}
-	none := evidence.PolicyMatch{NamespaceSelector: evidence.Selector{Null: true}, ObjectSelector: evidence.Selector{Null: true}}
 	all := []string{"*"}
-	of := none
-	of.Rules = []evidence.WebhookRule{{Groups: all, Versions: all, Resources: all, Operations: all}}
+	of := evidence.PolicyMatch{Rules: []evidence.WebhookRule{{Groups: all, Versions: all, Resources: all, Operations: all}}}
 	equal(t, "policies", e.Policies, []evidence.Policy{{
 		Object: object("ValidatingAdmissionPolicy", "roles"), FailurePolicy: "Ignore", ParamVersion: "v1", ParamKind: "ConfigMap",
 		Match: evidence.PolicyMatch{
@@ -76,9 +74,9 @@ func TestPolicies(t *testing.T) {
 			Excludes: []evidence.WebhookRule{{Groups: []string{""}, Versions: []string{"v1"}, Resources: []string{"pods"}, Operations: all}},
 		},
 		Conditions: []string{"request.name == 'a'"}, Validations: []string{"false"}, Audits: true,
-	}, {Object: object("MutatingAdmissionPolicy", "labels"), Mutating: true, Match: none}})
+	}, {Object: object("MutatingAdmissionPolicy", "labels"), Mutating: true}})
 	equal(t, "bindings", e.PolicyBindings, []evidence.PolicyBinding{
 		{Object: object("ValidatingAdmissionPolicyBinding", "roles-binding"), Policy: "roles", Actions: []string{"Deny", "Audit"}, Param: &evidence.PolicyParam{Namespace: "shop", NotFound: "Deny"}, Match: of},
-		{Object: object("MutatingAdmissionPolicyBinding", "labels-binding"), Mutating: true, Policy: "labels", Match: none},
+		{Object: object("MutatingAdmissionPolicyBinding", "labels-binding"), Mutating: true, Policy: "labels"},
 	})
 }

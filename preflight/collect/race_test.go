@@ -2,7 +2,7 @@ package collect_test
 
 import "runtime/debug"
 
-// raceEnabled: the race detector takes several times the memory and the time.
+// raceEnabled: the race detector needs several times the memory and the time.
 func raceEnabled() bool {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

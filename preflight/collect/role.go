@@ -11,9 +11,8 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// ClusterRole is the YAML of the least role that lets [Collect] read all that it
-// asks a server of the surface for. Without a surface it is what any server may be
-// asked for that is of a release from options.From on.
+// ClusterRole returns the YAML of the smallest role with which [Collect] can read a server with the
+// surface. Without a surface, the role is for any server of a release from options.From on.
 func ClusterRole(surface *discovery.Surface, o Options) []byte {
 	var b strings.Builder
 	b.WriteString("# The permissions of kubedelta preflight: get and list only. If you remove a rule, the data it is for is unknown in the report.\n")
@@ -69,7 +68,7 @@ func writeRule(b *strings.Builder, group, verb string, resources []string, names
 	fmt.Fprintf(b, "  verbs: [%q]\n", verb)
 }
 
-// purpose is what a resource is listed for.
+// purpose returns what a resource is listed for.
 func purpose(key evidence.Resource) string {
 	for _, w := range wants() {
 		if w.key == key || w.instead == key {
@@ -79,7 +78,7 @@ func purpose(key evidence.Resource) string {
 	return "who writes objects at an old version, and removed fields"
 }
 
-// resourcesToList are the resources that are listed, by group, sorted.
+// resourcesToList returns the resources that are listed, by group, sorted.
 func resourcesToList(surface *discovery.Surface, o Options) map[string][]string {
 	groups := map[string][]string{}
 	add := func(key evidence.Resource) { groups[key.Group] = append(groups[key.Group], key.Name) }
@@ -99,9 +98,9 @@ func resourcesToList(surface *discovery.Surface, o Options) map[string][]string 
 		for l := range slice.Each(o.Lifecycles) {
 			key := evidence.Resource{Group: l.Group, Name: l.Resource}
 			alive := !o.From.Known() || l.ServedByDefaultIn(o.From)
-			// Read are objects that may have been written at an old version, and those
-			// whose fields are checked.
-			read := v.watched(l.Resource, l.Kind) || o.Fields != nil && o.Fields(discovery.GroupVersionKind{Group: l.Group, Version: l.Version, Kind: l.Kind})
+			// Objects are read if they may have been written at an old version, or if their fields
+			// are checked.
+			read := v.watched(l.Resource, l.Kind) || o.Fields != nil && o.Fields(kindAt(l.GroupVersion, l.Kind))
 			if alive && read && !never(key) && !asked(l.Kind) {
 				add(key)
 			}
@@ -113,12 +112,9 @@ func resourcesToList(surface *discovery.Surface, o Options) map[string][]string 
 	return groups
 }
 
-// settingsNames are those of the ConfigMaps that are asked for by name.
+// settingsNames returns the names of the ConfigMaps that are requested by name.
 func settingsNames(surface *discovery.Surface, o Options) (names []string) {
-	from := o.From
-	if surface != nil && surface.Release.Known() {
-		from = surface.Release
-	}
+	from := releaseOf(surface, o)
 	releases := []discovery.Release{from}
 	if !from.Known() {
 		for minor := firstKubeletConfig; minor < unversionedKubeletConfig; minor++ {
@@ -127,4 +123,41 @@ func settingsNames(surface *discovery.Surface, o Options) (names []string) {
 	}
 	all := slice.Flat(releases, settingsOf)
 	return slice.Unique(slice.Flat(all, func(s settings) []string { return s.names }))
+}
+
+// Tier is how much a role grants.
+type Tier string
+
+// The tiers. Each includes those before it.
+const (
+	// Minimal is for versions, custom resources, webhooks and drains.
+	Minimal Tier = "minimal"
+	// Standard is for all objects whose versions and fields are checked.
+	Standard Tier = "standard"
+	// Full includes what may contain secrets, and the kubelets.
+	Full Tier = "full"
+)
+
+// Tiers returns the tiers, the smallest first.
+func Tiers() []Tier { return []Tier{Minimal, Standard, Full} }
+
+// Grants reports whether the role of a tier permits reading a resource. The zero tier is Full.
+func (t Tier) Grants(key evidence.Resource) bool {
+	switch t {
+	case Minimal:
+		return inMinimal(key)
+	case Standard:
+		return !slices.Contains([]evidence.Resource{evidence.HelmSecrets, evidence.HelmConfigMaps, evidence.Configz}, key)
+	default:
+		return true
+	}
+}
+
+func inMinimal(key evidence.Resource) bool {
+	return slices.Contains([]evidence.Resource{
+		evidence.KubeSystem, evidence.Namespaces, evidence.Nodes, evidence.Pods, evidence.ComponentPods, evidence.Services, evidence.EndpointSlices, {Name: "endpoints"},
+		evidence.Budgets, evidence.Definitions, evidence.APIServices, evidence.ValidatingWebhooks, evidence.MutatingWebhooks,
+		evidence.ValidatingPolicies, evidence.ValidatingPolicyBindings, evidence.MutatingPolicies, evidence.MutatingPolicyBindings,
+		evidence.KubeadmConfig, evidence.KubeletConfig, evidence.KubeProxyConfig, evidence.CoreDNSConfig, evidence.Metrics,
+	}, key)
 }

@@ -1,6 +1,8 @@
 package collect
 
-import "github.com/kubedelta/kubedelta/preflight/evidence"
+import (
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
 
 type service struct {
 	head
@@ -24,14 +26,14 @@ func (s *service) keep(g *gathered) {
 	g.Services = append(g.Services, out)
 }
 
-// endpointSlice is some of a service's endpoints.
+// endpointSlice has some of the endpoints of a service.
 type endpointSlice struct {
 	head
 	Endpoints []struct {
 		Conditions struct {
-			// Ready, Serving: what is not known is to be taken for true (KEP-752, KEP-1672).
-			// Of a Service with publishNotReadyAddresses all are ready, and those are
-			// serving whose pods are Ready.
+			// Ready and Serving: nil means true (KEP-752, KEP-1672). If a Service has
+			// publishNotReadyAddresses, all its endpoints are ready, and those with Ready pods are
+			// serving.
 			Ready   *bool `json:"ready"`
 			Serving *bool `json:"serving"`
 		} `json:"conditions"`
@@ -63,7 +65,7 @@ type target struct {
 	Name      string `json:"name"`
 }
 
-// pod adds the name of the target to those of pods, where it is one of the namespace.
+// pod appends the name of the target if it is a pod in the namespace.
 func (t *target) pod(pods []string, namespace string) []string {
 	if t == nil || t.Kind != "Pod" || t.Name == "" || t.Namespace != "" && t.Namespace != namespace {
 		return pods
@@ -71,7 +73,7 @@ func (t *target) pod(pods []string, namespace string) []string {
 	return append(pods, t.Name)
 }
 
-// endpoints are a service's endpoints as servers before 1.17 tell them.
+// endpoints has the endpoints of a service on servers before 1.17.
 type endpoints struct {
 	head
 	Subsets []struct {
@@ -100,4 +102,47 @@ func (g *gathered) addEndpoints(service string, n evidence.Endpoints) {
 	sum.NotReady += n.NotReady
 	sum.Pods = append(sum.Pods, n.Pods...)
 	g.Endpoints[service] = sum
+}
+
+type node struct {
+	head
+	Spec struct {
+		Unschedulable bool `json:"unschedulable"`
+	} `json:"spec"`
+	Status struct {
+		Conditions []condition `json:"conditions"`
+		NodeInfo   struct {
+			KubeletVersion          string `json:"kubeletVersion"`
+			ContainerRuntimeVersion string `json:"containerRuntimeVersion"`
+			KernelVersion           string `json:"kernelVersion"`
+			OSImage                 string `json:"osImage"`
+			OperatingSystem         string `json:"operatingSystem"`
+		} `json:"nodeInfo"`
+	} `json:"status"`
+}
+
+type condition struct {
+	Type    string `json:"type"`
+	Status  string `json:"status"`
+	Reason  string `json:"reason"`
+	Message string `json:"message"`
+}
+
+func (n *node) keep(g *gathered) {
+	info := &n.Status.NodeInfo
+	out := evidence.Node{
+		Object: n.object(g.from), KubeletVersion: info.KubeletVersion,
+		Runtime: info.ContainerRuntimeVersion, Kernel: info.KernelVersion, OSImage: info.OSImage, OS: info.OperatingSystem,
+		Unschedulable: n.Spec.Unschedulable,
+	}
+	for _, c := range n.Status.Conditions {
+		out.Ready = out.Ready || c.Type == "Ready" && c.Status == "True"
+	}
+	// The last two are set by RKE and MicroK8s, whose control plane does not run in pods.
+	for _, role := range []string{"node-role.kubernetes.io/control-plane", "node-role.kubernetes.io/master", "node-role.kubernetes.io/controlplane", "node.kubernetes.io/microk8s-controlplane"} {
+		if _, has := n.Metadata.Labels[role]; has {
+			out.ControlPlane = true
+		}
+	}
+	g.Nodes = append(g.Nodes, out)
 }

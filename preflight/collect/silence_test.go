@@ -14,10 +14,10 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// planted is an object that 1.25 has removed.
+// planted is an object that 1.25 removed.
 const planted = "apiVersion: policy/v1beta1\nkind: PodSecurityPolicy\nmetadata: {name: planted}\n"
 
-// withSecrets is a server whose list of Secrets is another one.
+// withSecrets is a server with another list of Secrets.
 type withSecrets struct {
 	collect.Server
 	list []byte
@@ -30,7 +30,7 @@ func (s withSecrets) Read(ctx context.Context, path, query, accept string, into 
 	return s.Server.Read(ctx, path, query, accept, into)
 }
 
-// zipped is how Helm keeps a release.
+// zipped returns the encoding in which Helm stores a release.
 func zipped(t *testing.T, release any) []byte {
 	t.Helper()
 	text, err := json.Marshal(release)
@@ -48,7 +48,7 @@ func zipped(t *testing.T, release any) []byte {
 	return out.Bytes()
 }
 
-// secretList is a list of one Secret with a release.
+// secretList returns a list of one Secret with a release.
 func secretList(t *testing.T, release []byte) []byte {
 	t.Helper()
 	list, err := json.Marshal(map[string]any{"kind": "SecretList", "apiVersion": "v1", "metadata": map[string]any{}, "items": []any{map[string]any{
@@ -61,8 +61,9 @@ func secretList(t *testing.T, release []byte) []byte {
 	return list
 }
 
-// FuzzSilentRelease: an object in the manifest of a Helm release, or of one of its hooks, among
-// any bytes, with any byte of what Helm keeps changed, is found, or the release is unread.
+// FuzzSilentRelease: an object in the manifest of a Helm release, or of one of its hooks, is found,
+// or the release is not read. The object is among arbitrary bytes, and any byte of the stored
+// release may be changed.
 func FuzzSilentRelease(f *testing.F) {
 	for i, text := range []string{
 		"", "a: b", "a: |\n  b", "a: 'b", "a: [b", "- ", "%YAML 1.2", "...", "--- |", "--- >\n", "\ta: b", "{{ if .x }}", "\x00", "\ufeff", "\r", "\u2028", "\xff\xfe", "<<: *x", "{", "[", "{}", "null", `{"a": 1}`,

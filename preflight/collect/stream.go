@@ -10,37 +10,37 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// maxItem bounds one object, in bytes: etcd takes 1.5 MiB, and configured
-// otherwise up to some more.
+// maxItem is the largest object, in bytes. The default limit of etcd is 1.5 MiB, and it can be
+// configured.
 const maxItem = 16 << 20
 
 var (
 	errItemTooLarge = errors.New("an object in the list is larger than 16 MiB, the limit of kubedelta")
 	errNoList       = errors.New("the response is not a list of objects: is there a proxy in front of the API server?")
-	// errNoItems: Go writes no items as null, and an API server makes a list of them, but for
-	// PartialObjectMetadataList (k8s.io/apiserver/pkg/endpoints/handlers/response.go).
+	// errNoItems: Go writes a nil slice as null. API servers return an empty list instead, except
+	// for PartialObjectMetadataList (k8s.io/apiserver/pkg/endpoints/handlers/response.go).
 	errNoItems = errors.New("the list has null instead of objects: is there a proxy in front of the API server?")
 	// errCut: the body ended before the JSON did.
 	errCut = errors.New("the list is incomplete")
 )
 
-// next is what a page tells of those behind it.
+// next is what a page says about the following pages.
 type next struct {
-	// Continue is the token of the next page; "" for the last one.
+	// Continue is the token of the next page; "" on the last page.
 	Continue string `json:"continue"`
-	// Remaining counts the items that are left, where the server knows.
+	// Remaining is the number of remaining items, if the server knows it.
 	Remaining int64 `json:"remainingItemCount"`
 
 	bytes int64
 }
 
-// listType is what a list says that it is.
+// listType is the type that a list states.
 type listType struct{ apiVersion, kind string }
 
-// readList hands over each item of a list as its bytes, which are good until item
-// returns, and returns what the page tells of the next one. It asks of before the
-// first item, and at the end, whether the list is of the right type.
-func readList(body io.Reader, of func(listType) error, item func([]byte) error) (more next, err error) {
+// readList passes each item of a list to item, as bytes that are valid only during the call, and
+// returns what the page says about the next one. It calls of before the first item and at the end,
+// to check the type of the list.
+func readList(body io.Reader, of func(listType) error, item func([]byte)) (more next, err error) {
 	m := &meter{from: body, left: maxItem}
 	d := jsontext.NewDecoder(m, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	if t, err := d.ReadToken(); err != nil || t.Kind() != '{' {
@@ -58,7 +58,7 @@ func readList(body io.Reader, of func(listType) error, item func([]byte) error) 
 				items = true
 				err = readItems(d, m, item)
 			} else if err == nil {
-				err = errNoList // twice: which of them counts, nobody can tell
+				err = errNoList // items twice: it is not clear which of them counts
 			}
 		case "metadata":
 			more, err = readNext(d)
@@ -86,7 +86,7 @@ func readList(body io.Reader, of func(listType) error, item func([]byte) error) 
 	return more, nil
 }
 
-// before asks whether a list is of the right type where it has said what it is.
+// before checks the type of a list if the type is known.
 func (l listType) before(of func(listType) error) error {
 	if l.kind == "" || l.apiVersion == "" {
 		return nil
@@ -94,14 +94,14 @@ func (l listType) before(of func(listType) error) error {
 	return of(l)
 }
 
-// mayOmitItems: an empty list of the type has no items. Up to 1.27 the Go types of
-// these two lists say omitempty (k8s.io/api/admissionregistration/v1alpha1); all
-// others of 1.24 to 1.37 say [].
+// mayOmitItems reports whether an empty list of the type has no items. Up to 1.27 the Go types of
+// these two lists have omitempty (k8s.io/api/admissionregistration/v1alpha1). All other lists of
+// 1.24 to 1.37 have [].
 func (l listType) mayOmitItems() bool {
 	return l.apiVersion == "admissionregistration.k8s.io/v1alpha1" && (l.kind == "ValidatingAdmissionPolicyList" || l.kind == "ValidatingAdmissionPolicyBindingList")
 }
 
-func readItems(d *jsontext.Decoder, m *meter, item func([]byte) error) error {
+func readItems(d *jsontext.Decoder, m *meter, item func([]byte)) error {
 	switch d.PeekKind() {
 	case 'n':
 		return errNoItems
@@ -118,16 +118,14 @@ func readItems(d *jsontext.Decoder, m *meter, item func([]byte) error) error {
 		if err != nil {
 			return err
 		}
-		if err := item(value); err != nil {
-			return itemError{err}
-		}
+		item(value)
 	}
 	m.left = maxItem
 	_, err := d.ReadToken()
 	return err
 }
 
-// readText reads a text; what is none is no type of a list.
+// readText reads a string. A list whose type is not a string is no list.
 func readText(d *jsontext.Decoder) (string, error) {
 	if d.PeekKind() != '"' {
 		return "", errNoList
@@ -138,11 +136,6 @@ func readText(d *jsontext.Decoder) (string, error) {
 	}
 	return t.String(), nil
 }
-
-// itemError is an error of who was handed an item.
-type itemError struct{ error }
-
-func (e itemError) Unwrap() error { return e.error }
 
 func readNext(d *jsontext.Decoder) (more next, err error) {
 	value, err := d.ReadValue()
@@ -155,36 +148,32 @@ func readNext(d *jsontext.Decoder) (more next, err error) {
 	return more, nil
 }
 
-// listError puts a decoder's error into words that repeat nothing of the body.
+// listError converts a decoder's error to one that does not repeat the body.
 func listError(err error) error {
-	var of itemError
-	var mistyped *mistypedError
-	var syntax *jsontext.SyntacticError
+	_, mistyped := errors.AsType[*mistypedError](err)
+	syntax, broken := errors.AsType[*jsontext.SyntacticError](err)
 	switch {
 	case err == nil:
 		return errNoList
-	case errors.Is(err, errNoList), errors.Is(err, errNoItems), errors.As(err, &mistyped):
+	case errors.Is(err, errNoList), errors.Is(err, errNoItems), mistyped:
 		return err
-	case errors.As(err, &of):
-		return of.error
 	case errors.Is(err, errItemTooLarge):
 		return errItemTooLarge
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return errCut
-	case errors.As(err, &syntax):
+	case broken:
 		return fmt.Errorf("the response is not valid JSON, at byte %d", syntax.ByteOffset)
 	default:
-		return errCut // the network's own error is told by who reads it
+		return errCut // the caller reports the error of the network
 	}
 }
 
-// lenient takes what a server sends for right: looking for duplicate names costs
-// time.
+// lenient accepts what servers send: looking for duplicate names takes time.
 func lenient() json.Options {
 	return json.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }
 
-// meter bounds what is read for one item.
+// meter limits how much is read for one item.
 type meter struct {
 	from io.Reader
 	left int
@@ -199,8 +188,7 @@ func (m *meter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// decode reads an object. Its error says what is wrong and nothing that stands in
-// the object.
+// decode decodes an object. Its error does not repeat the content of the object.
 func decode(raw []byte, into any) error {
 	err := json.Unmarshal(raw, into, lenient())
 	if err == nil {

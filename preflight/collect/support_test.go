@@ -28,10 +28,10 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// built is what all tests share of the catalog.
+// built is the part of the catalog that all tests share.
 var built = sync.OnceValues(func() ([]discovery.ResourceLifecycle, error) { return catalog.New().Lifecycles() })
 
-// folder unpacks the cluster of a txtar file, with more files added.
+// folder unpacks the cluster of a txtar file, and more files.
 func folder(t testing.TB, name string, more ...txtar.File) string {
 	t.Helper()
 	a, err := txtar.ParseFile(name)
@@ -56,7 +56,7 @@ func unpack(t testing.TB, files ...txtar.File) string {
 	return dir
 }
 
-// clusterOf starts a cluster; its version is the first word.
+// clusterOf starts a cluster. Its version is the first word.
 func clusterOf(t testing.TB, dir string, words ...string) *apiserver.Server {
 	t.Helper()
 	s, err := apiserver.Cluster(dir, words...)
@@ -78,13 +78,13 @@ func started(t testing.TB, c apiserver.Config) *apiserver.Server {
 	return s
 }
 
-// connect makes a client for a server, and reads what it serves.
+// connect returns a client of a server, and what the server serves.
 func connect(t testing.TB, s *apiserver.Server) (*cluster.Client, *discovery.Surface) {
 	t.Helper()
 	return connectFor(t, s, 0)
 }
 
-// connectFor gives the client a limit for all that it does at once.
+// connectFor does the same with a time limit for all requests.
 func connectFor(t testing.TB, s *apiserver.Server, limit time.Duration) (*cluster.Client, *discovery.Surface) {
 	t.Helper()
 	o := cluster.Options{Server: s.URL, CAFile: filepath.Join(t.TempDir(), "ca.crt"), TimeLimit: limit}
@@ -106,7 +106,7 @@ func connectFor(t testing.TB, s *apiserver.Server, limit time.Duration) (*cluste
 	return c, surface
 }
 
-// endless is a server whose list of services is empty and has no end.
+// endless is a server whose list of services is empty and has no last page.
 type endless struct {
 	collect.Server
 	path string
@@ -119,7 +119,7 @@ func (s endless) Read(ctx context.Context, path, query, accept string, into func
 	return s.Server.Read(ctx, path, query, accept, into)
 }
 
-// options are those of an upgrade to a release.
+// options returns the options for an upgrade to a release.
 func options(t testing.TB, to string) collect.Options {
 	t.Helper()
 	lifecycles, err := built()
@@ -164,7 +164,7 @@ func checking(t testing.TB, o collect.Options, from string) collect.Options {
 	return o
 }
 
-// read collects.
+// read calls Collect.
 func read(t testing.TB, s *apiserver.Server, o collect.Options) *evidence.Evidence {
 	t.Helper()
 	client, surface := connect(t, s)
@@ -180,7 +180,7 @@ func readAs(t testing.TB, client collect.Server, surface *discovery.Surface, o c
 	return e
 }
 
-// want fails if a reading is not of a state, or its reason lacks words.
+// want fails if a reading is not in a state, or its reason lacks words.
 func want(t testing.TB, e *evidence.Evidence, key evidence.Resource, state evidence.State, words ...string) {
 	t.Helper()
 	r := e.Reading(key)
@@ -194,7 +194,7 @@ func want(t testing.TB, e *evidence.Evidence, key evidence.Resource, state evide
 	}
 }
 
-// helmRelease is the payload of a revision, as Helm writes it.
+// helmRelease returns the payload of a revision, as Helm writes it.
 func helmRelease(t testing.TB, chart, manifest string) string {
 	t.Helper()
 	var zipped bytes.Buffer
@@ -206,7 +206,7 @@ func helmRelease(t testing.TB, chart, manifest string) string {
 	return base64.StdEncoding.EncodeToString(zipped.Bytes())
 }
 
-// revisionOf is the manifest of a Secret or ConfigMap with a revision.
+// revisionOf returns the manifest of a Secret or ConfigMap with a revision.
 func revisionOf(kind, ns, name, status string, version int, payload string) string {
 	labels := fmt.Sprintf("{owner: helm, name: %s, status: %s, version: %q}", name, status, fmt.Sprint(version))
 	object := fmt.Sprintf("apiVersion: v1\nkind: %s\nmetadata: {name: sh.helm.release.v1.%s.v%d, namespace: %s, labels: %s}\n", kind, name, version, ns, labels)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"io"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -14,18 +15,17 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// tasks are all that is read beside /metrics and the kubelets.
+// tasks returns the tasks except /metrics and the kubelets.
 func (c *collector) tasks() []task {
 	var tasks []task
 	if !c.options.ObjectsOnly {
 		tasks = append(tasks, c.uid)
-		for _, s := range settingsOf(c.release()) {
+		for _, s := range settingsOf(releaseOf(c.surface, c.options)) {
 			tasks = append(tasks, func(ctx context.Context) part { return c.settings(ctx, s) })
 		}
 	}
 	lists, known := c.lists()
-	lost := part{readings: known}
-	lost.Watched = c.unseen()
+	lost := part{evidence.Evidence{Readings: known, Watched: c.unseen()}}
 	tasks = append(tasks, func(context.Context) part { return lost })
 	for _, l := range lists {
 		tasks = append(tasks, func(ctx context.Context) part { return c.list(ctx, l) })
@@ -33,15 +33,7 @@ func (c *collector) tasks() []task {
 	return tasks
 }
 
-// release is the cluster's, for names of ConfigMaps.
-func (c *collector) release() discovery.Release {
-	if c.surface.Release.Known() {
-		return c.surface.Release
-	}
-	return c.options.From
-}
-
-// list reads a list and its parts.
+// list reads a list.
 func (c *collector) list(ctx context.Context, l list) part {
 	g, r := c.read(ctx, l)
 	p := part{Evidence: g.Evidence}
@@ -57,8 +49,8 @@ func (c *collector) list(ctx context.Context, l list) part {
 	return p
 }
 
-// componentPods tells how the pods of kube-system were read: with all pods, or,
-// where the user may not list those, alone.
+// componentPods records how the pods of kube-system were read: with all pods, or separately if the
+// user may not list all pods.
 func (c *collector) componentPods(ctx context.Context, l list, p *part, all evidence.Reading) {
 	own := all
 	if all.State == evidence.Forbidden || !c.options.Scope.Whole() {
@@ -71,7 +63,7 @@ func (c *collector) componentPods(ctx context.Context, l list, p *part, all evid
 	p.tell(evidence.ComponentPods, own)
 }
 
-// lists are the lists to read, with the readings of what need not or cannot be.
+// lists returns the lists to read, and the readings of what is not read.
 func (c *collector) lists() (lists []list, known map[evidence.Resource]evidence.Reading) {
 	known = map[evidence.Resource]evidence.Reading{}
 	done := map[evidence.Resource]bool{}
@@ -109,8 +101,8 @@ func (c *collector) lists() (lists []list, known map[evidence.Resource]evidence.
 	return lists, known
 }
 
-// look says what is looked for in a list besides what the checks need. Nothing is,
-// in what holds secrets.
+// look sets what is looked for in a list in addition to what the checks need. Nothing is, in
+// resources that may hold secrets.
 func (c *collector) look(l list) list {
 	if holdsData(l.key) {
 		l.make = c.makeRelease(l.key)
@@ -123,20 +115,20 @@ func (c *collector) look(l list) list {
 	return l
 }
 
-// holdsData: the resource is nothing but somebody's data, which nobody has to
-// migrate and which may be secret.
+// holdsData reports whether a resource contains only data of users, which needs no migration and
+// may be secret.
 func holdsData(key evidence.Resource) bool {
 	return key.Group == "" && (key.Name == "secrets" || key.Name == "configmaps")
 }
 
-// never are not read at all: Events are many, made by controllers and gone in an
-// hour; a ComponentStatus is made up when it is asked for.
+// never reports whether a resource is not read at all. There are many Events; controllers create
+// them, and they are deleted after an hour. A ComponentStatus is generated when it is requested.
 func never(key evidence.Resource) bool {
 	return key.Name == "events" && (key.Group == "" || key.Group == "events.k8s.io") || key == evidence.Resource{Name: "componentstatuses"} || holdsData(key)
 }
 
-// others are the resources that no check needs and that may have been written at
-// an old version, or whose fields are checked.
+// others returns the resources that no check needs and that may have been written at an old
+// version, or whose fields are checked.
 func (c *collector) others(done map[evidence.Resource]bool) (all []served) {
 	seen := map[evidence.Resource]bool{}
 	for gv, r := range c.surface.EachResource() {
@@ -158,12 +150,12 @@ func (c *collector) wanted(from served) bool {
 		c.options.Check != nil && c.options.Fields != nil && c.options.Fields(from.gvk())
 }
 
-// unseen are resources that may have been written at an old version of which it is
-// not known whether it is served, and that are not to be seen in another version.
+// unseen returns the resources that may have been written at an old version, if it is unknown
+// whether that version is served, and no other version can be listed.
 func (c *collector) unseen() (keys []evidence.Resource) {
 	for l := range slice.Each(c.options.Lifecycles) {
 		key := evidence.Resource{Group: l.Group, Name: l.Resource}
-		if _, unknown := c.surface.Unknown(l.GroupVersion, discovery.PartResources); !unknown || never(key) || !c.versions.live[versionKind{l.GroupVersion, l.Kind}] {
+		if _, unknown := c.surface.Unknown(l.GroupVersion, discovery.PartResources); !unknown || never(key) || !c.versions.live[kindAt(l.GroupVersion, l.Kind)] {
 			continue
 		}
 		if _, has := c.versions.choose(c.surface, key); !has && (l.ServedByDefaultIn(c.surface.Release) || !c.surface.Release.Known()) {
@@ -174,7 +166,7 @@ func (c *collector) unseen() (keys []evidence.Resource) {
 	return slices.Compact(keys)
 }
 
-// unknown is why nothing is known of a group; "" where something is.
+// unknown returns why the discovery of a group failed; "" if it did not.
 func (c *collector) unknown(group string) string {
 	for _, i := range c.surface.Incomplete {
 		if i.Part == discovery.PartResources && i.Covers(discovery.GroupVersion{Group: group, Version: i.GroupVersion.Version}) {
@@ -184,7 +176,7 @@ func (c *collector) unknown(group string) string {
 	return ""
 }
 
-// absent is the reading of what the surface does not show.
+// absent returns the reading of a resource that is not in the surface.
 func (c *collector) absent(key evidence.Resource) evidence.Reading {
 	r := evidence.Reading{What: key.String(), State: evidence.NotServed, Reason: "the server does not serve it"}
 	if why := c.unknown(key.Group); why != "" {
@@ -193,7 +185,7 @@ func (c *collector) absent(key evidence.Resource) evidence.Reading {
 	return r
 }
 
-// uid reads the namespace whose UID stands for the cluster's.
+// uid reads the namespace whose UID identifies the cluster.
 func (c *collector) uid(ctx context.Context) (p part) {
 	r := evidence.Reading{What: evidence.KubeSystem.String(), State: evidence.Read, Count: 1}
 	if !c.serves("namespaces") {
@@ -214,13 +206,13 @@ func (c *collector) uid(ctx context.Context) (p part) {
 	return p
 }
 
-// serves: the surface has a resource of the core group.
+// serves reports whether the surface has a resource of the core group.
 func (c *collector) serves(resource string) bool {
 	return c.surface.Resource(discovery.GroupVersion{Version: "v1"}, resource) != nil
 }
 
-// settings reads a ConfigMap by the first of its names that has one of the entries: EKS has
-// a ConfigMap kube-proxy without any, beside kube-proxy-config.
+// settings reads a ConfigMap by the first of its names that has one of the entries. EKS has a
+// ConfigMap kube-proxy without entries, and kube-proxy-config.
 func (c *collector) settings(ctx context.Context, s settings) (p part) {
 	r := evidence.Reading{What: s.key.String() + " in " + kubeSystem, State: evidence.Read}
 	if !c.serves("configmaps") {
@@ -255,7 +247,7 @@ func (c *collector) settings(ctx context.Context, s settings) (p part) {
 	return p
 }
 
-// object reads one object. A body that breaks off is read once more.
+// object reads one object. If the body ends early, it is read once more.
 func (c *collector) object(ctx context.Context, path string, into any) (err error) {
 	for range 2 {
 		err = c.get(ctx, path, "", acceptJSON, func(body io.Reader) error {
@@ -283,4 +275,27 @@ func sortChecked(list []finding.Finding) {
 			strings.Compare(a.Namespace, b.Namespace), strings.Compare(a.Name, b.Name), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Field, b.Field),
 		)
 	})
+}
+
+// narrow restricts a list to the scope. extra: the list is read only for the writers and fields of
+// its objects.
+func (c *collector) narrow(l list, extra bool) list {
+	s := c.options.Scope
+	if s.Whole() || !extra && !s.Narrows(l.key) || l.from.resource.Scope != discovery.Namespaced {
+		return l
+	}
+	l.namespace = s.Namespace
+	if s.Selector != "" && (extra || labelled(l.key)) {
+		if l.selector != "" {
+			l.selector += "&"
+		}
+		l.selector += "labelSelector=" + url.QueryEscape(s.Selector)
+	}
+	return l
+}
+
+// labelled reports whether the selector of the scope applies to a resource, because its objects
+// have the labels of the pods.
+func labelled(key evidence.Resource) bool {
+	return evidence.Scope{Selector: "any"}.Narrows(key)
 }

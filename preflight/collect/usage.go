@@ -13,8 +13,8 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// What is listed one by one. Beyond that, objects of the same class are counted:
-// a hundred thousand lines would help nobody and take memory.
+// Limits of what is listed. Further objects of the same class are only counted, because a hundred
+// thousand lines help nobody and use memory.
 const (
 	maxAlike   = 500
 	maxUsage   = 20_000
@@ -22,13 +22,13 @@ const (
 	maxWord    = 128
 )
 
-// usages are who wrote objects at old versions.
+// usages are the writers of objects at old versions.
 type usages struct {
 	versions *versions
 	counted[evidence.Usage]
 }
 
-// classOf is what usages have in common of which only some are listed.
+// classOf returns the class of a usage, by which usages are counted.
 func classOf(u evidence.Usage) evidence.Unlisted {
 	return evidence.Unlisted{Resource: evidence.Resource{Group: u.Object.Group, Name: u.Object.Resource}, Version: u.Version, By: u.By, Order: u.Order, Managed: u.Managed}
 }
@@ -40,14 +40,14 @@ func (u *usages) add(one evidence.Usage) {
 	u.counted.add(one, class, others)
 }
 
-// counted are things of which only some of a class are listed.
+// counted lists things up to a number for each class, and counts the others.
 type counted[T any] struct {
 	list   []T
 	counts map[evidence.Unlisted]int
 }
 
-// add lists one, or counts it where there are enough of its class. others stands for the
-// class where there are too many classes.
+// add lists a thing, or counts it if there are enough of its class. others replaces the class if
+// there are too many classes.
 func (c *counted[T]) add(one T, class, others evidence.Unlisted) {
 	if _, known := c.counts[class]; !known && len(c.counts) >= maxClasses {
 		class = others
@@ -60,7 +60,7 @@ func (c *counted[T]) add(one T, class, others evidence.Unlisted) {
 	}
 }
 
-// count counts what is not listed.
+// count counts a thing that is not listed.
 func (c *counted[T]) count(class evidence.Unlisted) {
 	class.Count = 1
 	c.more(class)
@@ -73,7 +73,7 @@ func (c *counted[T]) more(class evidence.Unlisted) {
 	c.counts[class]++
 }
 
-// left are the counts of what is not listed.
+// left returns the counts of what is not listed.
 func (c *counted[T]) left() (out []evidence.Unlisted) {
 	for class, n := range c.counts {
 		if class.Count == 1 {
@@ -84,11 +84,10 @@ func (c *counted[T]) left() (out []evidence.Unlisted) {
 	return out
 }
 
-// object finds the old versions at which an object was written. An entry of
-// managedFields keeps its version until that manager writes again, so the entry's
-// time tells when that was last done; of several entries of a manager the latest
-// counts. The annotation of kubectl alone is weak: it stays as it is when others
-// write the object.
+// object finds the old versions at which an object was written. An entry of managedFields keeps its
+// version until that manager writes again, so the time of the entry is when that was last done. The
+// latest of several entries of a manager counts. The annotation of kubectl is weak evidence,
+// because it does not change when others write the object.
 func (u *usages) object(from served, h *head) {
 	if u == nil {
 		return
@@ -103,18 +102,18 @@ func (u *usages) object(from served, h *head) {
 	if text, has := h.Metadata.Annotations[lastApplied]; has {
 		gv := discovery.ParseGroupVersion(clip(unjson.Texts(strings.NewReader(text), "apiVersion")[0]))
 		told := slices.ContainsFunc(found, func(o evidence.Usage) bool { return o.Version == gv })
-		if !told && u.versions.live[versionKind{gv, kind}] {
+		if !told && u.versions.live[kindAt(gv, kind)] {
 			found = append(found, evidence.Usage{Object: name, Version: gv, By: "last-applied", Order: h.appliedSince(), Managed: managed(name.Group, h)})
 		}
 	}
 	u.addAll(found)
 }
 
-// written are the entries of managedFields at old versions.
+// written returns the entries of managedFields at old versions.
 func (u *usages) written(name evidence.ObjectName, h *head) (found []evidence.Usage) {
 	for f := range slice.Each(h.Metadata.ManagedFields) {
 		gv := f.GroupVersion()
-		if !u.versions.live[versionKind{gv, name.Kind}] {
+		if !u.versions.live[kindAt(gv, name.Kind)] {
 			continue
 		}
 		one := evidence.Usage{
@@ -135,8 +134,8 @@ func (u *usages) written(name evidence.ObjectName, h *head) (found []evidence.Us
 	return found
 }
 
-// addAll adds what was found of one object. What Kubernetes itself writes is
-// counted, once for each version.
+// addAll adds what was found in one object. What Kubernetes itself writes is only counted, once for
+// each version.
 func (u *usages) addAll(found []evidence.Usage) {
 	for i, one := range found {
 		if !one.Managed {
@@ -157,8 +156,7 @@ func clip(s string) string {
 	return strings.ToValidUTF8(s, "?")
 }
 
-// sortUsage brings usages into an order that does not depend on which list came
-// first.
+// sortUsage sorts usages independently of which list was read first.
 func sortUsage(list []evidence.Usage) {
 	order.Stably(list, func(a, b evidence.Usage) int {
 		return cmp.Or(
@@ -175,4 +173,87 @@ func sortUnlisted(list []evidence.Unlisted) {
 			strings.Compare(a.By, b.By), strings.Compare(string(a.Order), string(b.Order)), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Field, b.Field), cmp.Compare(rank(a.Managed), rank(b.Managed)),
 		)
 	})
+}
+
+// order reports whether an entry of managedFields is that of the last writer: others wrote at
+// another version later, earlier, or at a time that cannot be compared (times are in seconds, and
+// may be missing).
+func (h *head) order(entry *evidence.Manager) evidence.Order {
+	last := entry.Time // when the version was written last
+	for i := range h.Metadata.ManagedFields {
+		if f := &h.Metadata.ManagedFields[i]; f.APIVersion == entry.APIVersion && writes(f, entry.Subresource) {
+			last = max(last, f.Time) // RFC 3339 in UTC, as servers write it
+		}
+	}
+	out := evidence.Last
+	for i := range h.Metadata.ManagedFields {
+		switch f := &h.Metadata.ManagedFields[i]; {
+		case f.APIVersion == entry.APIVersion || !writes(f, entry.Subresource):
+		case f.Time == "" || last == "" || f.Time == last:
+			out = evidence.Unordered
+		case f.Time > last:
+			return evidence.Overtaken
+		}
+	}
+	return out
+}
+
+// writes reports whether an entry is of a writer of the object, or of the subresource. A writer of
+// another subresource does not change the rest of the object. Neither do the controllers of
+// Kubernetes, whose entries before 1.22 do not name the subresource.
+func writes(f *evidence.Manager, subresource string) bool {
+	return !slices.Contains(ownManagers, f.Name) && (f.Subresource == "" || f.Subresource == subresource)
+}
+
+// appliedSince returns the order of the annotation of kubectl apply if no entry is at its version.
+// The annotation has no time, and all later writers used another version.
+func (h *head) appliedSince() evidence.Order {
+	if slices.ContainsFunc(h.Metadata.ManagedFields, func(f evidence.Manager) bool { return writes(&f, "") }) {
+		return evidence.Overtaken
+	}
+	return evidence.Last
+}
+
+// ownManagers are the names under which processes of Kubernetes itself write. What they write at an
+// old version, their next release writes at another.
+//
+//nolint:gochecknoglobals // a constant
+var ownManagers = []string{
+	"kube-apiserver", "kube-controller-manager", "kube-scheduler", "kubelet", "kube-proxy", "cloud-controller-manager",
+	// The controllers for priority and fairness in the API server (pkg/registry/flowcontrol,
+	// KEP-1040).
+	"api-priority-and-fairness-config-producer-v1", "api-priority-and-fairness-config-consumer-v1",
+	// Controllers that apply under their own names (pkg/controlplane/controller and pkg/controller,
+	// from the FieldManager of their ApplyOptions, 1.24 to 1.37).
+	"kubernetes-service-cidr-controller", "service-cidr-controller", "ResourceClaimController", "clusterrole-aggregation-controller",
+	"validatingadmissionpolicy-status", "device-taint-eviction-controller", "storage-version-migrator-controller", "migration-runner-controller",
+}
+
+// managed reports whether a controller of Kubernetes manages the object, so that nobody has to move
+// it to another version.
+func managed(g string, h *head) bool {
+	m := &h.Metadata
+	switch g {
+	case "":
+		// The endpoints controller marks its objects (pkg/controller/endpoint).
+		if m.Labels["endpoints.kubernetes.io/managed-by"] == "endpoint-controller" || m.Annotations["endpoints.kubernetes.io/last-change-trigger-time"] != "" {
+			return true
+		}
+	case "flowcontrol.apiserver.k8s.io":
+		// Without the value true, the API server does not change the object (KEP-1040).
+		return m.Annotations["apf.kubernetes.io/autoupdate-spec"] == "true" ||
+			slices.ContainsFunc(m.ManagedFields, func(f evidence.Manager) bool { return f.Name == "eks-internal" })
+	case "discovery.k8s.io":
+		by := h.controller()
+		return by != nil && by.APIVersion == "v1" && (by.Kind == "Service" || by.Kind == "Endpoints") &&
+			strings.HasSuffix(m.Labels["endpointslice.kubernetes.io/managed-by"], ".k8s.io")
+	case "rbac.authorization.k8s.io":
+		return m.Labels["kubernetes.io/bootstrapping"] == "rbac-defaults"
+	}
+	// A controller that wrote only the status did not create the object, and controllers of
+	// Kubernetes do not use kubectl apply.
+	made := func(f evidence.Manager) bool { return f.Subresource == "" && slices.Contains(ownManagers, f.Name) }
+	others := func(f evidence.Manager) bool { return !slices.Contains(ownManagers, f.Name) }
+	_, applied := m.Annotations[lastApplied]
+	return !applied && slices.ContainsFunc(m.ManagedFields, made) && !slices.ContainsFunc(m.ManagedFields, others)
 }

@@ -22,8 +22,8 @@ func usageLines(e *evidence.Evidence) (lines []string) {
 	return lines
 }
 
-// TestUsage: who wrote at a version tells managedFields, never the version of the
-// list; the good HPA is served at v2beta2 like the others.
+// TestUsage: the writers at a version are from managedFields, never from the version of the list.
+// The unaffected HorizontalPodAutoscaler is served at v2beta2 like the others.
 func TestUsage(t *testing.T) {
 	e := read(t, clusterOf(t, folder(t, sample), version), options(t, "1.25"))
 	equal(t, "usage", usageLines(e), []string{
@@ -51,8 +51,8 @@ func TestManaged(t *testing.T) {
 	})
 }
 
-// TestWriters: the last writer of an object counts; who writes a subresource, and
-// Kubernetes' own controllers, are no writers of it.
+// TestWriters: the last writer of an object counts. Writers of a subresource, and Kubernetes' own
+// controllers, do not.
 func TestWriters(t *testing.T) {
 	const old, now = "autoscaling/v2beta2", "autoscaling/v2"
 	entry := func(manager, version, time, subresource string) string {
@@ -112,8 +112,8 @@ func TestTargetBeforeTheDeprecation(t *testing.T) {
 	}
 }
 
-// TestGoneVersions: a version that the cluster no longer serves is written
-// by nobody, whatever an old entry says.
+// TestGoneVersions: nobody writes a version that the cluster no longer serves, whatever an old
+// entry says.
 func TestGoneVersions(t *testing.T) {
 	dir := unpack(t, txtar.File{Name: "objects/a.yaml", Data: []byte(`
 apiVersion: autoscaling/v2
@@ -131,7 +131,7 @@ metadata:
 	}
 }
 
-// TestOddLastApplied: the annotation is whatever somebody wrote.
+// TestOddLastApplied: the annotation may contain anything.
 func TestOddLastApplied(t *testing.T) {
 	var objects strings.Builder
 	for i, text := range []string{``, `{`, `[]`, `{"apiVersion":5}`, `{"apiVersion":null}`, `{"a":{"apiVersion":"policy/v1beta1"}}`, strings.Repeat(`{"a":`, 100_000), `{"kind":"PodDisruptionBudget","apiVersion":"policy/v1beta1"`} {
@@ -142,7 +142,7 @@ func TestOddLastApplied(t *testing.T) {
 	want(t, e, evidence.Budgets, evidence.Read)
 }
 
-// TestManyAlike: what thousands of objects have in common is listed for some.
+// TestManyAlike: if thousands of objects are alike, only some are listed.
 func TestManyAlike(t *testing.T) {
 	c, err := apiserver.ClusterConfig(t.TempDir(), version)
 	if err != nil {
@@ -158,8 +158,8 @@ func TestManyAlike(t *testing.T) {
 	}
 }
 
-// TestMetadataOnly: of what no check needs only the metadata is asked for; a server
-// that cannot do that is read all the same.
+// TestMetadataOnly: only the metadata of resources that no check needs is requested. A server that
+// cannot return it is read as well.
 func TestMetadataOnly(t *testing.T) {
 	dir := folder(t, sample)
 	for _, words := range [][]string{{version}, {version, "no-metadata-only"}} {

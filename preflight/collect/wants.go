@@ -5,36 +5,35 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// want is something that is listed for the checks: a row of the table that
-// [Collect] reads by and [ClusterRole] is made of.
+// want is a resource that is listed for the checks: a row of the table for [Collect] and
+// [ClusterRole].
 type want struct {
 	key evidence.Resource
-	// instead is read where the server does not have key.
+	// instead is read if the server does not serve key.
 	instead evidence.Resource
-	// make makes the value that an object is read into, alternate that for instead.
+	// make creates the value into which an object is decoded, alternate that for instead.
 	make, alternate func() kind
-	// page is how many objects are asked for at once.
+	// page is the number of objects of a page.
 	page int
-	// metadataOnly: nothing else is needed of the objects.
+	// metadataOnly: the checks need only the metadata.
 	metadataOnly bool
-	// selector is a query that picks some of them.
+	// selector is a query that selects some of the objects.
 	selector string
-	// why is for who reads the ClusterRole.
+	// why is the comment in the ClusterRole.
 	why string
 }
 
-// Pages: a page is held by the server as a whole, so large objects come in small
-// ones.
+// Sizes of pages. The server holds a page in memory, so pages of large objects are small.
 const (
 	page      = 500
 	largePage = 50
 	hugePage  = 10
 )
 
-// helmSelector picks the revisions that were not replaced by a later one.
+// helmSelector selects the revisions that no later one replaced.
 const helmSelector = "labelSelector=owner%3Dhelm%2Cstatus%21%3Dsuperseded"
 
-// wants is the table.
+// wants returns the table.
 func wants() []want {
 	return []want{
 		{key: evidence.Namespaces, make: func() kind { return &namespace{} }, page: page, metadataOnly: true, why: "namespaces for which webhooks are called"},
@@ -71,19 +70,19 @@ func wants() []want {
 type settings struct {
 	key   evidence.Resource
 	names []string
-	// entries are keys of its data, the first that exists counts.
+	// entries are keys of its data. The first that exists counts.
 	entries []string
 	into    func(*evidence.Settings) *string
 }
 
-// kubeadm put the version into the name of the ConfigMap before 1.24 (its gate
-// UnversionedKubeletConfigMap). A role for any cluster names those from 1.14 on.
+// kubeadm appended the version to the name of the ConfigMap before 1.24 (its feature gate
+// UnversionedKubeletConfigMap). A role for any cluster has the names from 1.14 on.
 const (
 	firstKubeletConfig       = 14
 	unversionedKubeletConfig = 24
 )
 
-// settingsOf are those of a cluster of a release.
+// settingsOf returns the ConfigMaps of a cluster of a release.
 func settingsOf(r discovery.Release) []settings {
 	kubelet := []string{"kubelet-config"}
 	if r.Known() && r.Minor < unversionedKubeletConfig {
@@ -92,7 +91,7 @@ func settingsOf(r discovery.Release) []settings {
 	return []settings{
 		{evidence.KubeadmConfig, []string{"kubeadm-config"}, []string{"ClusterConfiguration"}, func(s *evidence.Settings) *string { return &s.ClusterConfiguration }},
 		{evidence.KubeletConfig, kubelet, []string{"kubelet"}, func(s *evidence.Settings) *string { return &s.KubeletConfiguration }},
-		// EKS calls it kube-proxy-config.
+		// On EKS it is kube-proxy-config.
 		{evidence.KubeProxyConfig, []string{"kube-proxy", "kube-proxy-config"}, []string{"config.conf", "config"}, func(s *evidence.Settings) *string { return &s.KubeProxy }},
 		{evidence.CoreDNSConfig, []string{"coredns"}, []string{"Corefile"}, func(s *evidence.Settings) *string { return &s.Corefile }},
 	}

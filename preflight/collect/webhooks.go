@@ -5,38 +5,23 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// webhookConfiguration is a validating or mutating one.
+// webhookConfiguration is a ValidatingWebhookConfiguration or a MutatingWebhookConfiguration.
 type webhookConfiguration struct {
 	head
 	Webhooks []struct {
-		Name              string        `json:"name"`
-		ClientConfig      webhookClient `json:"clientConfig"`
-		FailurePolicy     string        `json:"failurePolicy"`
-		MatchPolicy       string        `json:"matchPolicy"`
-		NamespaceSelector *selector     `json:"namespaceSelector"`
-		ObjectSelector    *selector     `json:"objectSelector"`
+		Name              string            `json:"name"`
+		ClientConfig      webhookClient     `json:"clientConfig"`
+		FailurePolicy     string            `json:"failurePolicy"`
+		MatchPolicy       string            `json:"matchPolicy"`
+		NamespaceSelector evidence.Selector `json:"namespaceSelector"`
+		ObjectSelector    evidence.Selector `json:"objectSelector"`
 		MatchConditions   []struct {
 			Name string `json:"name"`
 		} `json:"matchConditions"`
-		TimeoutSeconds          int           `json:"timeoutSeconds"`
-		AdmissionReviewVersions []string      `json:"admissionReviewVersions"`
-		Rules                   []webhookRule `json:"rules"`
+		TimeoutSeconds          int                    `json:"timeoutSeconds"`
+		AdmissionReviewVersions []string               `json:"admissionReviewVersions"`
+		Rules                   []evidence.WebhookRule `json:"rules"`
 	} `json:"webhooks"`
-}
-
-type webhookRule struct {
-	APIGroups     []string `json:"apiGroups"`
-	APIVersions   []string `json:"apiVersions"`
-	Resources     []string `json:"resources"`
-	ResourceNames []string `json:"resourceNames"`
-	Operations    []string `json:"operations"`
-	Scope         string   `json:"scope"`
-}
-
-func rulesOf(rules []webhookRule) []evidence.WebhookRule {
-	return slice.Map(rules, func(r webhookRule) evidence.WebhookRule {
-		return evidence.WebhookRule{Groups: r.APIGroups, Versions: r.APIVersions, Resources: r.Resources, Operations: r.Operations, Names: r.ResourceNames, Scope: r.Scope}
-	})
 }
 
 type webhookClient struct {
@@ -49,16 +34,15 @@ type serviceRef struct {
 	Namespace string `json:"namespace"`
 	Name      string `json:"name"`
 	Port      *int   `json:"port"`
-	Path      string `json:"path"`
 }
 
-// httpsPort is a service's port where none is written.
+// httpsPort is the default port of a service reference.
 const httpsPort = 443
 
 func (c *webhookClient) evidence() evidence.WebhookClient {
 	out := evidence.WebhookClient{URL: c.URL, CABundle: c.CABundle}
 	if s := c.Service; s != nil {
-		out.Namespace, out.Service, out.Path, out.Port = s.Namespace, s.Name, s.Path, httpsPort
+		out.Namespace, out.Service, out.Port = s.Namespace, s.Name, httpsPort
 		if s.Port != nil {
 			out.Port = *s.Port
 		}
@@ -72,12 +56,70 @@ func (c *webhookConfiguration) keep(g *gathered) {
 		out := evidence.Webhook{
 			Object: object, Validating: g.from.resource.Name == "validatingwebhookconfigurations", Hook: w.Name,
 			Client: w.ClientConfig.evidence(), FailurePolicy: w.FailurePolicy, MatchPolicy: w.MatchPolicy,
-			NamespaceSelector: w.NamespaceSelector.evidence(), ObjectSelector: w.ObjectSelector.evidence(),
-			TimeoutSeconds: w.TimeoutSeconds, ReviewVersions: w.AdmissionReviewVersions, Rules: rulesOf(w.Rules),
+			NamespaceSelector: w.NamespaceSelector, ObjectSelector: w.ObjectSelector,
+			TimeoutSeconds: w.TimeoutSeconds, ReviewVersions: w.AdmissionReviewVersions, Rules: w.Rules,
 		}
 		for _, m := range w.MatchConditions {
 			out.MatchConditions = append(out.MatchConditions, m.Name)
 		}
 		g.Webhooks = append(g.Webhooks, out)
 	}
+}
+
+// admissionPolicy is a ValidatingAdmissionPolicy or a MutatingAdmissionPolicy.
+type admissionPolicy struct {
+	head
+	Spec struct {
+		FailurePolicy    string               `json:"failurePolicy"`
+		MatchConstraints evidence.PolicyMatch `json:"matchConstraints"`
+		ParamKind        struct {
+			APIVersion string `json:"apiVersion"`
+			Kind       string `json:"kind"`
+		} `json:"paramKind"`
+		MatchConditions  []expression `json:"matchConditions"`
+		Validations      []expression `json:"validations"`
+		AuditAnnotations []struct{}   `json:"auditAnnotations"`
+	} `json:"spec"`
+}
+
+type expression struct {
+	Expression string `json:"expression"`
+}
+
+func (p *admissionPolicy) keep(g *gathered) {
+	s := &p.Spec
+	g.Policies = append(g.Policies, evidence.Policy{
+		Object: p.object(g.from), Mutating: g.from.key() == evidence.MutatingPolicies, FailurePolicy: s.FailurePolicy, Match: s.MatchConstraints,
+		ParamVersion: s.ParamKind.APIVersion, ParamKind: s.ParamKind.Kind,
+		Conditions: expressions(s.MatchConditions), Validations: expressions(s.Validations), Audits: len(s.AuditAnnotations) > 0,
+	})
+}
+
+func expressions(list []expression) []string {
+	return slice.Map(list, func(e expression) string { return e.Expression })
+}
+
+// policyBinding is the binding of a policy.
+type policyBinding struct {
+	head
+	Spec struct {
+		PolicyName        string   `json:"policyName"`
+		ValidationActions []string `json:"validationActions"`
+		ParamRef          *struct {
+			Namespace string `json:"namespace"`
+			NotFound  string `json:"parameterNotFoundAction"`
+		} `json:"paramRef"`
+		MatchResources evidence.PolicyMatch `json:"matchResources"`
+	} `json:"spec"`
+}
+
+func (b *policyBinding) keep(g *gathered) {
+	out := evidence.PolicyBinding{
+		Object: b.object(g.from), Mutating: g.from.key() == evidence.MutatingPolicyBindings, Policy: b.Spec.PolicyName,
+		Actions: b.Spec.ValidationActions, Match: b.Spec.MatchResources,
+	}
+	if ref := b.Spec.ParamRef; ref != nil {
+		out.Param = &evidence.PolicyParam{Namespace: ref.Namespace, NotFound: ref.NotFound}
+	}
+	g.PolicyBindings = append(g.PolicyBindings, out)
 }

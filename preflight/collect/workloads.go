@@ -1,13 +1,22 @@
 package collect
 
-import "github.com/kubedelta/kubedelta/preflight/evidence"
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
 
 type workload struct {
 	head
 	Spec struct {
-		// Replicas: one, where it is not written.
-		Replicas *int      `json:"replicas"`
-		Selector *selector `json:"selector"`
+		// Replicas defaults to 1.
+		Replicas *int              `json:"replicas"`
+		Selector evidence.Selector `json:"selector"`
 		Template struct {
 			Metadata struct {
 				Labels map[string]string `json:"labels"`
@@ -22,7 +31,7 @@ type workload struct {
 }
 
 func (w *workload) keep(g *gathered) {
-	out := evidence.Workload{Replicas: 1, Ready: w.Status.ReadyReplicas, Selector: w.Spec.Selector.evidence(), PodLabels: w.Spec.Template.Metadata.Labels}
+	out := evidence.Workload{Replicas: 1, Ready: w.Status.ReadyReplicas, Selector: w.Spec.Selector, PodLabels: w.Spec.Template.Metadata.Labels}
 	if w.Spec.Replicas != nil {
 		out.Replicas = *w.Spec.Replicas
 	}
@@ -30,7 +39,7 @@ func (w *workload) keep(g *gathered) {
 		out.Replicas, out.Ready = w.Status.DesiredNumberScheduled, w.Status.NumberReady
 	}
 	if w.controller() != nil && g.from.resource.Name == "replicasets" {
-		// Of each Deployment there are ten old ones.
+		// Each Deployment keeps ten old ReplicaSets.
 		if out.Replicas == 0 {
 			return
 		}
@@ -38,4 +47,117 @@ func (w *workload) keep(g *gathered) {
 	}
 	out.Object = w.object(g.from)
 	g.Workloads = append(g.Workloads, out)
+}
+
+type budget struct {
+	head
+	Spec struct {
+		Selector *evidence.Selector `json:"selector"`
+		// Numbers or percentages.
+		MinAvailable            jsontext.Value `json:"minAvailable"`
+		MaxUnavailable          jsontext.Value `json:"maxUnavailable"`
+		UnhealthyEvictionPolicy string         `json:"unhealthyPodEvictionPolicy"`
+	} `json:"spec"`
+	Status struct {
+		ObservedGeneration int64       `json:"observedGeneration"`
+		DisruptionsAllowed int         `json:"disruptionsAllowed"`
+		ExpectedPods       int         `json:"expectedPods"`
+		CurrentHealthy     int         `json:"currentHealthy"`
+		DesiredHealthy     int         `json:"desiredHealthy"`
+		Conditions         []condition `json:"conditions"`
+	} `json:"status"`
+}
+
+func (b *budget) keep(g *gathered) {
+	selector := evidence.Selector{Null: true}
+	if b.Spec.Selector != nil {
+		selector = *b.Spec.Selector
+	}
+	g.Budgets = append(g.Budgets, evidence.Budget{
+		Object: b.object(g.from), Selector: selector,
+		DisruptionsAllowed: b.Status.DisruptionsAllowed, ExpectedPods: b.Status.ExpectedPods,
+		CurrentHealthy: b.Status.CurrentHealthy, DesiredHealthy: b.Status.DesiredHealthy,
+		Generation: b.Metadata.Generation, ObservedGeneration: b.Status.ObservedGeneration,
+		MinAvailable: numberOrPercent(b.Spec.MinAvailable), MaxUnavailable: numberOrPercent(b.Spec.MaxUnavailable),
+		UnhealthyEvictionPolicy: b.Spec.UnhealthyEvictionPolicy,
+		SyncFailed:              slices.ContainsFunc(b.Status.Conditions, func(c condition) bool { return c.Type == "DisruptionAllowed" && c.Reason == "SyncFailed" }),
+	})
+}
+
+func numberOrPercent(v jsontext.Value) string {
+	text := strings.Trim(string(v), `"`)
+	if text == "null" || len(text) > 32 {
+		return ""
+	}
+	return text
+}
+
+type volume struct {
+	head
+	Spec struct {
+		ClaimRef *struct {
+			Namespace string `json:"namespace"`
+			Name      string `json:"name"`
+		} `json:"claimRef"`
+		StorageClassName string    `json:"storageClassName"`
+		Local            *struct{} `json:"local"`
+		HostPath         *struct{} `json:"hostPath"`
+		NodeAffinity     *struct {
+			Required *struct {
+				Terms []nodeTerm `json:"nodeSelectorTerms"`
+			} `json:"required"`
+		} `json:"nodeAffinity"`
+	} `json:"spec"`
+}
+
+type nodeTerm struct {
+	Expressions []evidence.Requirement `json:"matchExpressions"`
+	Fields      []evidence.Requirement `json:"matchFields"`
+}
+
+func (v *volume) keep(g *gathered) {
+	out := evidence.Volume{Name: v.Metadata.Name, Class: v.Spec.StorageClassName, Local: v.Spec.Local != nil || v.Spec.HostPath != nil}
+	if c := v.Spec.ClaimRef; c != nil {
+		out.Claim = c.Namespace + "/" + c.Name
+	}
+	if a := v.Spec.NodeAffinity; a != nil && a.Required != nil {
+		out.Nodes = hostNames(a.Required.Terms)
+	}
+	g.Volumes = append(g.Volumes, out)
+}
+
+// hostNames returns the hosts that the terms allow. Terms are alternatives: if one of them names no
+// host, any host is allowed.
+func hostNames(terms []nodeTerm) []string {
+	var names []string
+	for _, t := range terms {
+		in := t.hosts()
+		if in == nil {
+			return nil
+		}
+		names = append(names, in...)
+	}
+	return slice.Unique(names)
+}
+
+// hosts returns the hosts that one term allows; nil if it names none.
+func (t nodeTerm) hosts() []string {
+	in := func(list []evidence.Requirement, key string) *evidence.Requirement {
+		return slice.Find(list, func(e *evidence.Requirement) bool { return e.Key == key && e.Operator == "In" })
+	}
+	if e := cmp.Or(in(t.Expressions, "kubernetes.io/hostname"), in(t.Fields, "metadata.name")); e != nil {
+		return e.Values
+	}
+	return nil
+}
+
+type claim struct {
+	head
+	Spec struct {
+		VolumeName string `json:"volumeName"`
+	} `json:"spec"`
+}
+
+func (c *claim) keep(g *gathered) {
+	g.Claims = append(g.Claims, evidence.Claim{Namespace: g.words.share(c.Metadata.Namespace), Name: c.Metadata.Name, Volume: c.Spec.VolumeName})
 }

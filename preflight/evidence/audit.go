@@ -2,12 +2,12 @@ package evidence
 
 import "time"
 
-// AuditLog is what audit logs of the cluster tell of deprecated and removed APIs.
+// AuditLog is what the audit logs of the cluster say about deprecated and removed APIs.
 type AuditLog struct {
 	// First and Last are the times of the first and the last event.
 	First, Last time.Time
-	// Lacks tells what the logs do not have, a sentence each. Their silence is an answer
-	// only without any.
+	// Lacks describes what the logs lack, in sentences. That a call is not in the logs is
+	// conclusive only if Lacks is empty.
 	Lacks []string
 	Calls []Call
 }
@@ -16,10 +16,10 @@ type AuditLog struct {
 type Call struct {
 	Group, Version, Resource, Subresource, Kind string
 	User, Agent                                 string
-	// ControlPlane: it is a part of the control plane, which is upgraded with it.
+	// ControlPlane: the caller is part of the control plane, and is upgraded with it.
 	ControlPlane bool
-	// Verbs tells how often each verb was asked for: "list 2, watch 1".
-	Verbs       string
-	Requests    int
-	First, Last string
+	// Verbs is how often each verb was requested: "list 2, watch 1".
+	Verbs    string
+	Requests int
+	Last     string
 }

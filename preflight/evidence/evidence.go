@@ -10,14 +10,14 @@ import (
 // Evidence is what was read of one cluster.
 type Evidence struct {
 	Server Server
-	// Surface is what the cluster serves, with what of it could not be read.
+	// Surface is what the cluster serves, including what of it could not be read.
 	Surface *discovery.Surface
-	// Scope is what the reading of workloads was narrowed to.
+	// Scope is how the reading of workloads was narrowed.
 	Scope Scope
-	// Readings by what was to be read. What is missing here was not asked for.
+	// Readings are by what was to be read. What is missing was not requested.
 	Readings map[Resource]Reading
-	// At is when the reading began: the one look at the clock, for certificates
-	// and for how long a server has been up. It is not printed.
+	// At is the time at which the reading began: the only use of the clock, for certificates and
+	// for how long a server has run. It is not printed.
 	At time.Time
 
 	Nodes       []Node
@@ -30,53 +30,48 @@ type Evidence struct {
 	PolicyBindings []PolicyBinding
 	Services       []Service
 	Roles          []Role
-	// NamespaceLabels are the labels of namespaces, for the selectors of webhooks.
+	// NamespaceLabels are the labels of namespaces by name, for the selectors of webhooks.
 	NamespaceLabels map[string]map[string]string
-	// Endpoints counts ready addresses by "namespace/name" of the service.
+	// Endpoints are by "namespace/name" of the service.
 	Endpoints map[string]Endpoints
 	Budgets   []Budget
 	Pods      []Pod
 	Workloads []Workload
 	Volumes   []Volume
 	Claims    []Claim
-	// Requested are the series of apiserver_requested_deprecated_apis, Gates those
-	// of kubernetes_feature_enabled.
+	// Requested are the series of apiserver_requested_deprecated_apis, Gates those of
+	// kubernetes_feature_enabled.
 	Requested []Requested
 	Gates     []Gate
-	// Audit is what audit logs of the cluster tell; nil where none were given.
+	// Audit is from the audit logs of the cluster; nil if there are none.
 	Audit *AuditLog
-	// Rehearsal is what an API server of the target says of the objects; nil where none was
+	// Rehearsal is what an API server of the target answered about the objects; nil if none was
 	// asked.
 	Rehearsal *Rehearsal
-	// Calls are those of admission webhooks that the API server made since it started.
+	// Calls are the calls of admission webhooks that the API server made since it started.
 	Calls []WebhookCalls
-	// Started is when the API server process that answered /metrics started; the
-	// zero time where it does not say.
+	// Started is when the API server process that answered /metrics started; zero if unknown.
 	Started  time.Time
 	Settings Settings
-	// Kubelets are the /configz of nodes, by node.
+	// Kubelets are the /configz of nodes, by name of the node.
 	Kubelets map[string]Kubelet
-	// Releases are the Helm releases, the latest deployed revision of each name and
-	// namespace.
+	// Releases are the Helm releases: the latest deployed revision of each name and namespace.
 	Releases []Release
-	// Usage is who wrote objects at which version, only where that version is
-	// deprecated at or removed by some release up to the target.
+	// Usage is who wrote objects at versions that a release up to the target deprecates or removes.
 	Usage []Usage
-	// Checked are the findings in live objects and in the manifests of Helm
-	// releases, by the rules of scan.
+	// Checked are the findings of scan in live objects and in the manifests of Helm releases.
 	Checked []finding.Finding
-	// Unlisted counts what Usage and Checked leave out, where thousands of objects
-	// have the same to tell.
+	// Unlisted counts what Usage and Checked omit because thousands of objects are alike.
 	Unlisted []Unlisted
-	// Watched are the resources whose objects were to be read for Usage and Checked:
-	// where the Reading of one is not Read, they may lack something.
+	// Watched are the resources whose objects were to be read for Usage and Checked. If the Reading
+	// of one of them is not Read, these may be incomplete.
 	Watched []Resource
 }
 
-// Unlisted counts objects that are like others which are listed.
+// Unlisted is a number of objects that are like others which are listed.
 type Unlisted struct {
 	Resource Resource
-	// Version and By are those of the Usage, Rule and Field those of the finding.
+	// Version, By, Order and Managed are those of the Usage, Rule and Field those of the finding.
 	Version     discovery.GroupVersion
 	By          string
 	Order       Order
@@ -85,7 +80,7 @@ type Unlisted struct {
 	Count       int
 }
 
-// Reading tells how the reading of something went; of what nobody asked for, so.
+// Reading returns the reading of a resource; NotAsked if there is none.
 func (e *Evidence) Reading(r Resource) Reading {
 	if known, has := e.Readings[r]; has {
 		return known
@@ -93,7 +88,7 @@ func (e *Evidence) Reading(r Resource) Reading {
 	return Reading{What: r.String(), State: NotAsked, Reason: "it was not requested"}
 }
 
-// String writes "nodes", "deployments.apps", "/metrics".
+// String returns "nodes", "deployments.apps", "/metrics".
 func (r Resource) String() string {
 	switch r.Group {
 	case "", "path":
@@ -105,11 +100,11 @@ func (r Resource) String() string {
 
 // Server is the API server that was read.
 type Server struct {
-	// Name is the context or URL as the user gave it, Address the server's, without
-	// user and password.
+	// Name is the context or URL as the user gave it, Address the URL of the server without user
+	// and password.
 	Name, Address string
-	// UID is that of the namespace kube-system, which stands for the cluster's; ""
-	// where it could not be read.
+	// UID is the UID of the namespace kube-system, which identifies the cluster; "" if it could not
+	// be read.
 	UID string
 	// Version is gitVersion: "v1.29.4-eks-036c24b".
 	Version string
@@ -119,24 +114,23 @@ type Server struct {
 // Node is a node of the cluster.
 type Node struct {
 	Object
-	KubeletVersion, KubeProxyVersion string
+	KubeletVersion string
 	// Runtime is "containerd://1.7.13".
-	Runtime, Kernel, OSImage, OS, Architecture string
-	Ready                                      bool
-	Unschedulable                              bool
-	ControlPlane                               bool
+	Runtime, Kernel, OSImage, OS string
+	Ready                        bool
+	Unschedulable                bool
+	ControlPlane                 bool
 }
 
-// Component is a process of the control plane or of a node, as a pod of
-// kube-system shows it.
+// Component is a process of the control plane or of a node, from a pod in kube-system.
 type Component struct {
 	// Name is "kube-apiserver", "kube-controller-manager", "kube-scheduler",
 	// "kube-proxy", "cloud-controller-manager", "etcd", "coredns".
 	Name, Pod, Node string
 	Image           string
-	// Version is that of the image's tag; "" where it has none.
+	// Version is from the tag of the image; "" if it has none.
 	Version string
-	// Arguments are the command line, for flags and gates.
+	// Arguments are the command line, for flags and feature gates.
 	Arguments []string
 }
 
@@ -146,7 +140,7 @@ type CRD struct {
 	Group, Kind, Plural string
 	Versions            []CRDVersion
 	StoredVersions      []string
-	// Conversion is "None" or "Webhook"; Client is set for the latter.
+	// Conversion is "None" or "Webhook". Client is set for the latter.
 	Conversion     string
 	Client         WebhookClient
 	ReviewVersions []string
@@ -159,26 +153,23 @@ type CRDVersion struct {
 	Served     bool   `json:"served"`
 	Storage    bool   `json:"storage"`
 	Deprecated bool   `json:"deprecated"`
-	Warning    string `json:"deprecationWarning"`
 }
 
 // APIService is an aggregated API.
 type APIService struct {
 	Object
-	Group, Version string
-	// Service is the backend; the zero value is a local one.
+	// Client is the backend. Local: the API server itself serves the API.
 	Client WebhookClient
 	Local  bool
-	// Available is "True", "False", "Unknown", "" without the condition.
+	// Available is "True", "False", "Unknown", or "" without the condition.
 	Available, Reason, Message string
 }
 
-// WebhookClient is where a webhook, a conversion or an aggregated API is reached.
+// WebhookClient is how a webhook, a conversion webhook or an aggregated API is reached.
 type WebhookClient struct {
 	URL                string
 	Namespace, Service string
 	Port               int
-	Path               string
 	// CABundle is PEM.
 	CABundle []byte
 }
@@ -186,15 +177,13 @@ type WebhookClient struct {
 // Webhook is one webhook of an admission configuration.
 type Webhook struct {
 	Object
-	// Validating or else mutating.
-	Validating bool
-	// Hook is the webhook's own name.
-	Hook          string
-	Client        WebhookClient
-	FailurePolicy string
-	MatchPolicy   string
-	Rules         []WebhookRule
-	// Selects tells whether a namespace or object selector narrows it.
+	// Validating is false for a mutating webhook.
+	Validating                        bool
+	Hook                              string
+	Client                            WebhookClient
+	FailurePolicy                     string
+	MatchPolicy                       string
+	Rules                             []WebhookRule
 	NamespaceSelector, ObjectSelector Selector
 	// MatchConditions are the names of its CEL expressions.
 	MatchConditions []string
@@ -202,23 +191,26 @@ type Webhook struct {
 	ReviewVersions  []string
 }
 
-// WebhookRule is what a webhook is called for, or an admission policy is for. Names
-// are those of the objects, in rules of policies; none stand for all.
+// WebhookRule is a rule of a webhook or of an admission policy, as servers send it. Only policies
+// have names of objects; no names stand for all objects.
 type WebhookRule struct {
-	Groups, Versions, Resources, Operations, Names []string
-	Scope                                          string
+	Groups     []string `json:"apiGroups"`
+	Versions   []string `json:"apiVersions"`
+	Resources  []string `json:"resources"`
+	Operations []string `json:"operations"`
+	Names      []string `json:"resourceNames"`
+	Scope      string   `json:"scope"`
 }
 
-// Selector is a label selector.
+// Selector is a label selector, as servers send it.
 type Selector struct {
-	Labels      map[string]string
-	Expressions []Requirement
-	// Null: the selector is absent, which selects nothing or everything as the
-	// field says; an empty one is present.
+	Labels      map[string]string `json:"matchLabels"`
+	Expressions []Requirement     `json:"matchExpressions"`
+	// Null is set in a Budget without a selector, which differs from an empty selector.
 	Null bool
 }
 
-// Requirement is one expression of a selector, of labels or of nodes.
+// Requirement is an expression of a label selector or a node selector, as servers send it.
 type Requirement struct {
 	Key      string   `json:"key"`
 	Operator string   `json:"operator"`
@@ -239,9 +231,9 @@ type Service struct {
 // Endpoints counts the addresses of a service.
 type Endpoints struct {
 	Ready, NotReady int
-	// Pods are the names of the pods behind ready addresses, in the namespace of the
-	// service. An address that no pod stands behind was registered by hand, or by
-	// something else than Kubernetes' own controller.
+	// Pods are the names of the pods behind ready addresses, in the namespace of the service. An
+	// address without a pod was registered by hand, or by a controller that is not part of
+	// Kubernetes.
 	Pods []string
 }
 
@@ -253,12 +245,12 @@ type Budget struct {
 	Generation, ObservedGeneration                                   int64
 	MinAvailable, MaxUnavailable                                     string
 	UnhealthyEvictionPolicy                                          string
-	// SyncFailed: the disruption controller cannot count the pods, and allows no disruption.
-	// The rest of the status is from before.
+	// SyncFailed: the disruption controller cannot count the pods, and allows no disruption. The
+	// rest of the status is from before.
 	SyncFailed bool
 }
 
-// Pod is a pod, reduced.
+// Pod is what is kept of a pod.
 type Pod struct {
 	Namespace, Name, Node, Phase string
 	Labels                       map[string]string
@@ -266,14 +258,13 @@ type Pod struct {
 	Mirror                       bool
 	// HostPath: it mounts a path of its node.
 	HostPath bool
-	// Details is what few pods have, so that it takes no memory of the others; nil where
-	// a pod has none of it.
+	// Details is what only few pods have; nil saves the memory for the others.
 	Details *PodDetails
 }
 
-// PodDetails is what few pods have.
+// PodDetails is what only few pods have.
 type PodDetails struct {
-	// Claims are the names of the claims that it mounts.
+	// Claims are the names of the claims that the pod mounts.
 	Claims []string
 	// FrozenImages are those from k8s.gcr.io.
 	FrozenImages []string
@@ -283,7 +274,7 @@ type PodDetails struct {
 	Refers []string
 }
 
-// Detail is what few pods have; empty where this one has none of it.
+// Detail returns the Details; empty if there are none.
 func (p *Pod) Detail() PodDetails {
 	if p.Details == nil {
 		return PodDetails{}
@@ -302,7 +293,7 @@ type Workload struct {
 // Volume is a PersistentVolume.
 type Volume struct {
 	Name, Claim, Class string // Claim is "namespace/name"
-	// Nodes are the host names that its node affinity leaves.
+	// Nodes are the host names that its node affinity allows.
 	Nodes []string
 	Local bool
 }
@@ -310,20 +301,19 @@ type Volume struct {
 // Claim is a PersistentVolumeClaim.
 type Claim struct{ Namespace, Name, Volume string }
 
-// Requested is a deprecated API that somebody asked for since the process began.
+// Requested is a deprecated API that was requested since the API server started.
 type Requested struct {
 	Group, Version, Resource, Subresource string
 	Removed                               discovery.Release
 	Value                                 float64
 }
 
-// WebhookCalls counts the calls of one webhook, from the apiserver_admission_webhook_*
-// metrics.
+// WebhookCalls counts the calls of one webhook, from the apiserver_admission_webhook_* metrics.
 type WebhookCalls struct {
 	Validating bool
-	// Hook is the webhook's own name; the metrics do not name its configuration.
+	// Hook is the name of the webhook. The metrics do not have the name of its configuration.
 	Hook string
-	// Answered calls got an answer, be it a refusal; Failed ones got none, or none
+	// Answered counts the calls with an answer, including refusals; Failed those without an answer
 	// that the API server could read.
 	Answered, Failed float64
 }
@@ -334,50 +324,47 @@ type Gate struct {
 	Enabled                bool
 }
 
-// Settings are the ConfigMaps that tell how the cluster was set up; "" where there
-// is none.
+// Settings are ConfigMaps with the configuration of the cluster; "" if there is none.
 type Settings struct {
-	// ClusterConfiguration and KubeletConfiguration are kubeadm's, KubeProxy and
-	// Corefile what these components run with.
+	// ClusterConfiguration and KubeletConfiguration are those of kubeadm. KubeProxy and Corefile
+	// are those of the running components.
 	ClusterConfiguration, KubeletConfiguration, KubeProxy, Corefile string
 }
 
-// Kubelet is what a kubelet's /configz tells.
+// Kubelet is the configuration in a kubelet's /configz.
 type Kubelet struct {
 	FeatureGates map[string]bool `json:"featureGates"`
-	CgroupDriver string          `json:"cgroupDriver"`
 	FailCgroupV1 *bool           `json:"failCgroupV1"`
-	// EventRecordQPS is how many Events it sends a second; nil where it does not say.
-	EventRecordQPS *int   `json:"eventRecordQPS"`
-	CgroupRoot     string `json:"cgroupRoot"`
-	// CgroupVersion is kubelet_cgroup_version of the kubelet's /metrics: 1 or 2; 0
-	// where it does not tell (kubelets before 1.31).
+	// EventRecordQPS is how many Events it sends per second; nil if unknown.
+	EventRecordQPS *int `json:"eventRecordQPS"`
+	// CgroupVersion is kubelet_cgroup_version of the kubelet's /metrics: 1 or 2; 0 if unknown
+	// (kubelets before 1.31).
 	CgroupVersion int `json:"cgroupVersion"`
 }
 
 // Release is a Helm release.
 type Release struct {
-	Namespace, Name, Chart, ChartVersion, Status string
-	Revision                                     int
+	Namespace, Name, Chart, Status string
+	Revision                       int
 	// Driver is "secret" or "configmap".
 	Driver string
-	// Objects counts those of its manifest.
+	// Objects is the number of objects in its manifest.
 	Objects int
 }
 
-// Usage is a version of an API that somebody writes.
+// Usage is an object that somebody wrote at a version.
 type Usage struct {
 	Object  ObjectName
 	Version discovery.GroupVersion
-	// By is a manager of managedFields, "last-applied" for the annotation of
-	// kubectl, which may be stale, "helm" for the manifest of a release, or [Listed].
+	// By is a manager in managedFields, "last-applied" for the annotation of kubectl, which may be
+	// out of date, "helm" for the manifest of a release, or [Listed].
 	By   string
 	Time string
-	// Order tells whether somebody wrote the object at another version after that.
+	// Order reports whether somebody wrote the object at another version later.
 	Order Order
-	// Managed: a controller of Kubernetes itself looks after the object.
+	// Managed: a controller of Kubernetes itself manages the object.
 	Managed bool
 }
 
-// ObjectName names an object.
+// ObjectName identifies an object.
 type ObjectName struct{ Group, Resource, Kind, Namespace, Name string }

@@ -1,7 +1,7 @@
 package evidence
 
-// Names are what gaps are called that checks leave, but for resources that are read
-// only because somebody may write them at an old version.
+// Names returns the names of gaps, except for resources that are read only because somebody may
+// write them at an old version.
 func Names() []string {
 	names := []string{
 		"pods in kube-system", "text of the release notes", "release notes",

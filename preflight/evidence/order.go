@@ -1,19 +1,19 @@
 package evidence
 
-// Order tells whether an entry of managedFields is that of the last writer.
+// Order is whether an entry of managedFields is that of the last writer.
 type Order string
 
 // The orders.
 const (
 	// Last: nobody wrote the object at another version later.
 	Last Order = ""
-	// Overtaken: somebody did, so that the entry tells of the past.
+	// Overtaken: somebody did, so the entry is about the past.
 	Overtaken Order = "overtaken"
-	// Unordered: somebody wrote it at another version, and which was later the
-	// times do not tell.
+	// Unordered: somebody wrote it at another version, and the times do not show which write was
+	// later.
 	Unordered Order = "unordered"
 )
 
-// Listed stands for a manager where the list itself is the evidence: all versions
-// in which the object can be stored are in no scheme of a release on the way.
+// Listed replaces a manager if the list itself is the evidence: a release on the way cannot decode
+// any version in which the object can be stored.
 const Listed = "listed"

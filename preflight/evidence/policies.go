@@ -13,20 +13,20 @@ var (
 // Policy is a ValidatingAdmissionPolicy or a MutatingAdmissionPolicy.
 type Policy struct {
 	Object
-	// Mutating or else validating.
+	// Mutating is false for a validating policy.
 	Mutating      bool
 	FailurePolicy string
 	Match         PolicyMatch
-	// ParamVersion and ParamKind are the type of its parameters; "" where it has none.
+	// ParamVersion and ParamKind are the type of its parameters; "" if it has none.
 	ParamVersion, ParamKind string
 	// Conditions and Validations are the CEL expressions of matchConditions and
 	// validations.
 	Conditions, Validations []string
-	// Audits: it makes audit annotations by expressions.
+	// Audits: it has expressions for audit annotations.
 	Audits bool
 }
 
-// PolicyBinding puts a policy into force.
+// PolicyBinding is the binding of a policy. A policy without a binding has no effect.
 type PolicyBinding struct {
 	Object
 	Mutating bool
@@ -34,7 +34,7 @@ type PolicyBinding struct {
 	Policy string
 	// Actions are the validationActions: "Deny", "Warn", "Audit".
 	Actions []string
-	// Param is its reference to parameters; nil where it has none.
+	// Param is its reference to parameters; nil if it has none.
 	Param *PolicyParam
 	Match PolicyMatch
 }
@@ -42,9 +42,11 @@ type PolicyBinding struct {
 // PolicyParam is a binding's reference to parameters. NotFound is "Deny" or "Allow".
 type PolicyParam struct{ Namespace, NotFound string }
 
-// PolicyMatch is what a policy or a binding is for; a binding without rules is for all
-// that its policy is for.
+// PolicyMatch is what a policy or a binding applies to, as servers send it. A binding without rules
+// applies to everything that its policy applies to.
 type PolicyMatch struct {
-	NamespaceSelector, ObjectSelector Selector
-	Rules, Excludes                   []WebhookRule
+	NamespaceSelector Selector      `json:"namespaceSelector"`
+	ObjectSelector    Selector      `json:"objectSelector"`
+	Rules             []WebhookRule `json:"resourceRules"`
+	Excludes          []WebhookRule `json:"excludeResourceRules"`
 }

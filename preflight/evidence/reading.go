@@ -2,40 +2,40 @@ package evidence
 
 import "github.com/kubedelta/kubedelta/discovery"
 
-// State tells whether something was read.
+// State is whether something was read.
 type State string
 
 // The states.
 const (
 	// Read: all of it was read.
 	Read State = "read"
-	// NotServed: discovery says that the server does not have it; it was not
-	// asked for.
+	// NotServed: according to discovery the server does not have it, so it was not requested.
 	NotServed State = "not-served"
 	// Forbidden: the user lacks a permission.
 	Forbidden State = "forbidden"
-	// Failed: the server did not answer, or not with what was asked for.
+	// Failed: the server did not answer, or the response was not what was requested.
 	Failed State = "failed"
-	// Partial: the list broke off; what came before counts, its absence does not.
+	// Partial: the list ended early. What was read counts; that something is missing in it proves
+	// nothing.
 	Partial State = "partial"
-	// NotAsked: nobody needed it.
+	// NotAsked: it was not needed.
 	NotAsked State = "not-asked"
 )
 
-// Reading tells how the reading of one kind of thing went.
+// Reading is the result of reading one kind of thing.
 type Reading struct {
-	// What is the group-resource ("nodes", "webhooks…") or path ("/metrics").
+	// What is the group and resource ("nodes", "deployments.apps") or path ("/metrics").
 	What  string `json:"what"`
 	State State  `json:"state"`
-	// Reason is a sentence for whoever must act; "" where it was read.
+	// Reason is a sentence for the person who must act; "" if it was read.
 	Reason string `json:"reason,omitempty"`
 	// Permission is what the user lacks: "list nodes", "get /metrics".
 	Permission string `json:"permission,omitempty"`
-	// Count of objects read.
+	// Count is the number of objects that were read.
 	Count int `json:"count"`
 }
 
-// OK reports whether it was read as a whole.
+// OK reports whether it was read completely.
 func (r Reading) OK() bool { return r.State == Read }
 
 // Gap is something that a check could not see.
@@ -45,11 +45,11 @@ type Gap struct {
 	Permission string `json:"permission,omitempty"`
 }
 
-// Gap says what was not seen.
+// Gap returns the reading as a gap.
 func (r Reading) Gap() Gap { return Gap{What: r.What, Reason: r.Reason, Permission: r.Permission} }
 
-// Resource names a kind of thing by group and resource: {"", "nodes"}. Paths that
-// are no resources have the group "path": {"path", "/metrics"}.
+// Resource identifies a kind of thing by group and resource: {"", "nodes"}. A path that is not a
+// resource has the group "path": {"path", "/metrics"}.
 type Resource struct {
 	Group, Name string
 }
@@ -59,7 +59,7 @@ type Object struct {
 	APIVersion, Kind, Namespace, Name, UID string
 	Labels, Annotations                    map[string]string
 	Owners                                 []Owner
-	// Managers are who wrote the object, with the version each wrote at.
+	// Managers are the managers that wrote the object, each with its version.
 	Managers []Manager
 }
 
@@ -74,14 +74,13 @@ type Owner struct {
 // Manager is an entry of managedFields, as servers send it.
 type Manager struct {
 	Name        string `json:"manager"`
-	Operation   string `json:"operation"`
 	APIVersion  string `json:"apiVersion"`
 	Subresource string `json:"subresource"`
-	// Time is as written, RFC 3339; "" where it is missing.
+	// Time is in RFC 3339; "" if it is missing.
 	Time string `json:"time"`
 }
 
-// GroupVersion is the version that the manager wrote at.
+// GroupVersion returns the version at which the manager wrote.
 func (m Manager) GroupVersion() discovery.GroupVersion {
 	return discovery.ParseGroupVersion(m.APIVersion)
 }

@@ -5,23 +5,23 @@ import (
 	"github.com/kubedelta/kubedelta/rehearse"
 )
 
-// Rehearsal is what an API server said of the cluster's objects when it was asked with dry
-// runs (kubedelta rehearse).
+// Rehearsal is what an API server answered about the cluster's objects in dry runs (kubedelta
+// rehearse).
 type Rehearsal struct {
-	// On is the server as the user named it, Version what it says that it is.
+	// On is the server as the user named it, Version what it reports.
 	On, Version string
 	Release     discovery.Release
-	// Outcomes counts the objects.
+	// Outcomes counts the objects by outcome.
 	Outcomes map[rehearse.Outcome]int
-	// Results are the answers that say more than that the server takes the object.
+	// Results are the answers other than that the server accepts the object.
 	Results []rehearse.Result
-	// Unread is what was to be asked about and could not be read.
+	// Unread is what was to be sent and could not be read.
 	Unread []Gap
-	// Left is what could not be made in a server that was started, a sentence each.
+	// Left describes, in sentences, what could not be created in a server that was started.
 	Left []string
 }
 
-// Answered counts the objects that the server answered for.
+// Answered returns the number of objects that the server answered for.
 func (r *Rehearsal) Answered() int {
 	return r.Outcomes[rehearse.Taken] + r.Outcomes[rehearse.Warned] + r.Outcomes[rehearse.Refused]
 }

@@ -1,23 +1,22 @@
 package evidence
 
-// What is read of a cluster, as the keys of [Evidence.Readings]. What is listed
-// only for Usage and Checked has the key of its group and resource; see
-// [Evidence.Watched].
+// What is read of a cluster, as the keys of [Evidence.Readings]. A resource that is listed only for
+// Usage and Checked has its group and resource as key; see [Evidence.Watched].
 //
 //nolint:gochecknoglobals // constants
 var (
-	// KubeSystem is the namespace whose UID stands for the cluster's.
+	// KubeSystem is the namespace whose UID identifies the cluster.
 	KubeSystem = Resource{"", "namespaces/kube-system"}
 	// Namespaces are for Evidence.NamespaceLabels.
 	Namespaces = Resource{"", "namespaces"}
 	Nodes      = Resource{"", "nodes"}
 	Pods       = Resource{"", "pods"}
-	// ComponentPods are the pods of kube-system, for Components. They can be read
-	// where the user may list the pods of that namespace only.
+	// ComponentPods are the pods of kube-system, for Components. They may be readable if the user
+	// may list only the pods of that namespace.
 	ComponentPods = Resource{"", "pods/kube-system"}
 	Services      = Resource{"", "services"}
-	// EndpointSlices is the key of Evidence.Endpoints, also where they were counted
-	// from Endpoints, because the server has no slices.
+	// EndpointSlices is the key of Evidence.Endpoints, even if they were counted from Endpoints
+	// because the server has no slices.
 	EndpointSlices     = Resource{"discovery.k8s.io", "endpointslices"}
 	Budgets            = Resource{"policy", "poddisruptionbudgets"}
 	Deployments        = Resource{"apps", "deployments"}
@@ -30,16 +29,16 @@ var (
 	APIServices        = Resource{"apiregistration.k8s.io", "apiservices"}
 	ValidatingWebhooks = Resource{"admissionregistration.k8s.io", "validatingwebhookconfigurations"}
 	MutatingWebhooks   = Resource{"admissionregistration.k8s.io", "mutatingwebhookconfigurations"}
-	// KubeadmConfig and the next are ConfigMaps of kube-system, for Settings. One that does not exist was read,
-	// with the count 0.
+	// KubeadmConfig and the following are ConfigMaps of kube-system, for Settings. One that does
+	// not exist counts as read, with the count 0.
 	KubeadmConfig   = Resource{"", "configmaps/kubeadm-config"}
 	KubeletConfig   = Resource{"", "configmaps/kubelet-config"}
 	KubeProxyConfig = Resource{"", "configmaps/kube-proxy"}
 	CoreDNSConfig   = Resource{"", "configmaps/coredns"}
-	// HelmSecrets and HelmConfigMaps hold the Helm releases.
+	// HelmSecrets and HelmConfigMaps contain the Helm releases.
 	HelmSecrets    = Resource{"", "secrets"}
 	HelmConfigMaps = Resource{"", "configmaps"}
-	// Metrics is for Requested, Gates and Started; Configz for Kubelets.
+	// Metrics is for Requested, Gates, Calls and Started; Configz for Kubelets.
 	Metrics = Resource{"path", "/metrics"}
 	Configz = Resource{"", "nodes/proxy"}
 )

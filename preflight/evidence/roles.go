@@ -11,12 +11,17 @@ var (
 // Role is a Role or a ClusterRole.
 type Role struct {
 	Object
-	// BuiltIn: the API server made it and keeps it up to date.
+	// BuiltIn: the API server created it and updates it.
 	BuiltIn bool
 	Rules   []RoleRule
-	// Aggregates are the selectors of the ClusterRoles whose rules it takes over.
+	// Aggregates are the selectors of the ClusterRoles whose rules it includes.
 	Aggregates []Selector
 }
 
-// RoleRule is what a rule allows. Names are those of objects; none stand for all.
-type RoleRule struct{ Groups, Resources, Names, Verbs []string }
+// RoleRule is a rule of a role, as servers send it. No names of objects stand for all objects.
+type RoleRule struct {
+	Groups    []string `json:"apiGroups"`
+	Resources []string `json:"resources"`
+	Names     []string `json:"resourceNames"`
+	Verbs     []string `json:"verbs"`
+}

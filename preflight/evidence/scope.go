@@ -2,18 +2,18 @@ package evidence
 
 import "slices"
 
-// Scope narrows what was read of workloads. The zero value is the whole cluster.
+// Scope is how the reading of workloads was narrowed. The zero value is the whole cluster.
 type Scope struct {
-	// Namespace is the only one whose objects were read; "" for all.
+	// Namespace is the only namespace whose objects were read; "" for all.
 	Namespace string `json:"namespace,omitempty"`
-	// Selector picks pods and workloads by their labels, as kubectl writes it.
+	// Selector is a label selector for pods and workloads, in kubectl's syntax.
 	Selector string `json:"selector,omitempty"`
 }
 
-// Whole reports whether all was read.
+// Whole reports whether everything was read.
 func (s Scope) Whole() bool { return s == Scope{} }
 
-// String writes "namespace shop, selector app=web".
+// String returns "namespace shop, selector app=web".
 func (s Scope) String() string {
 	switch {
 	case s.Selector == "":
@@ -25,8 +25,8 @@ func (s Scope) String() string {
 	}
 }
 
-// Narrows reports whether objects of a resource are left out. Of budgets and claims
-// the selector leaves out none: their labels are not those of the pods.
+// Narrows reports whether objects of a resource are left out. The selector does not narrow budgets
+// and claims, because they do not have the labels of the pods.
 func (s Scope) Narrows(r Resource) bool {
 	if slices.Contains([]Resource{Pods, Deployments, StatefulSets, DaemonSets, ReplicaSets}, r) {
 		return !s.Whole()

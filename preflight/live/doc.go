@@ -1,5 +1,5 @@
-// Package live makes of what was read of a cluster the result of a scan: findings in
-// objects, and the versions at which objects were last written.
+// Package live converts what was read of a cluster to the result of a scan: findings in objects,
+// and the versions at which objects were last written.
 //
-// It takes values and returns values. Package collect reads the cluster.
+// It owns that conversion. It must not read a cluster: package collect does.
 package live

@@ -22,17 +22,17 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// In is what was read of a cluster, and what it is held against.
+// In is what was read of a cluster, and what it is checked with.
 type In struct {
 	*evidence.Evidence
-	// Name is what stands in the place of the file: "context:prod".
+	// Name is used as the file: "context:prod".
 	Name    string
 	Checker *checker.Checker
-	// Picks reports whether an object is one that was asked for; nil for all.
+	// Picks reports whether an object was requested; nil for all.
 	Picks func(evidence.ObjectName) bool
 }
 
-// Result is what a scan of the cluster found.
+// Result returns the result of a scan of the cluster.
 func Result(in In) scan.Result {
 	r := scan.Result{Account: in.account()}
 	for _, f := range in.Checked {
@@ -51,8 +51,8 @@ func Result(in In) scan.Result {
 	return r
 }
 
-// told: nobody has to do anything about the writing, or the manifest of a Helm release
-// was checked, which tells the same.
+// told reports whether a usage is not reported: no action is needed, the findings in the manifest
+// of its Helm release report the same, or the object was not requested.
 func (in In) told(u evidence.Usage) bool {
 	ofRelease := func(f finding.Finding) bool {
 		return f.File != collect.LiveFile && f.APIVersion == u.Version.String() && f.Kind == u.Object.Kind && f.Namespace == u.Object.Namespace && f.Name == u.Object.Name
@@ -60,8 +60,8 @@ func (in In) told(u evidence.Usage) bool {
 	return u.Managed || u.By == "helm" && slices.ContainsFunc(in.Checked, ofRelease) || in.Picks != nil && !in.Picks(u.Object)
 }
 
-// written checks the version at which an object was written. The server converts what
-// it lists, so that only managedFields and the annotation of kubectl apply tell it.
+// written checks the version at which an object was written. The server converts what it lists, so
+// only managedFields and the annotation of kubectl apply have that version.
 func (in In) written(w check.Writing) (list []finding.Finding) {
 	for _, f := range in.version(w.Version, w.Object) {
 		it := preflight.Item{Finding: f}
@@ -76,13 +76,13 @@ func (in In) written(w check.Writing) (list []finding.Finding) {
 	return list
 }
 
-// version are the findings about a version of a kind, in an object.
+// version returns the findings about a version of a kind, in an object.
 func (in In) version(gv discovery.GroupVersion, of evidence.ObjectName) (list []finding.Finding) {
 	text, err := json.Marshal(map[string]any{
 		"apiVersion": gv.String(), "kind": of.Kind, "metadata": map[string]any{"name": of.Name, "namespace": of.Namespace},
 	}, json.Deterministic(true))
 	if err != nil {
-		return nil // an object without a name that is text was not read
+		return nil // an object whose name is not text was not read
 	}
 	var r reader.Reader
 	r.Read(in.Name, text, func(o *tree.Object) {
@@ -96,7 +96,7 @@ func (in In) version(gv discovery.GroupVersion, of evidence.ObjectName) (list []
 	return list
 }
 
-// more are the objects that are like others and not listed one by one.
+// more returns findings for the objects that are only counted because they are like others.
 func (in In) more() (list []finding.Finding) {
 	for _, n := range in.Unlisted {
 		if n.Count <= 0 || n.Managed {
@@ -120,7 +120,7 @@ func (in In) more() (list []finding.Finding) {
 	return list
 }
 
-// like is the strongest severity of the findings of a rule.
+// like returns the strongest severity of the findings of a rule.
 func (in In) like(id string) rule.Severity {
 	worst := rule.Info
 	for i := range in.Checked {
@@ -131,7 +131,7 @@ func (in In) like(id string) rule.Severity {
 	return worst
 }
 
-// kind is that of a resource that is listed in an old version.
+// kind returns the kind of a resource that was written at an old version; "" if unknown.
 func (in In) kind(gv discovery.GroupVersion, resource string) string {
 	for i := range in.Usage {
 		if u := &in.Usage[i]; u.Version == gv && u.Object.Resource == resource {
@@ -141,7 +141,7 @@ func (in In) kind(gv discovery.GroupVersion, resource string) string {
 	return ""
 }
 
-// account tells what was read, and what not.
+// account returns what was read, and what was not.
 func (in In) account() finding.Account {
 	a := finding.NewAccount()
 	c := finding.ClusterAccount{Name: in.Name, NotListed: in.notListed()}
@@ -185,7 +185,7 @@ func groupVersion(gv discovery.GroupVersion) string {
 	}
 }
 
-// keys are the resources that were to be listed, in order.
+// keys returns the resources that were to be listed, in order.
 func (in In) keys() (keys []evidence.Resource) {
 	for key := range in.Readings {
 		keys = append(keys, key)
@@ -196,7 +196,7 @@ func (in In) keys() (keys []evidence.Resource) {
 	return keys
 }
 
-// notListed are the resources with objects that nobody looked at.
+// notListed returns the resources with objects that were not read.
 func (in In) notListed() (names []string) {
 	if in.Surface == nil {
 		return nil

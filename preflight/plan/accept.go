@@ -8,16 +8,16 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// Accepted is something that could not be seen, and that the operator accepts not
-// to be seen. It makes no answer unknown. Findings are not touched by it.
+// Accepted is a gap that the operator accepts. It makes no check unknown. Findings are not
+// affected.
 type Accepted struct {
 	evidence.Gap `json:",inline"`
 	// Checks are the checks that look at it.
 	Checks []string `json:"checks"`
 }
 
-// Acceptable reports whether a gap is about the cluster. What kubedelta itself
-// lacks, such as data of a release, nobody can accept: there would be no answer.
+// Acceptable reports whether a gap is about the cluster. Gaps of kubedelta itself, such as missing
+// data of a release, cannot be accepted, because there would be no answer.
 func Acceptable(what string) bool {
 	for _, prefix := range []string{"data of ", "the release "} {
 		if strings.HasPrefix(what, prefix) {
@@ -27,13 +27,13 @@ func Acceptable(what string) bool {
 	return !slices.Contains([]string{"target", "time", "/version", "objects", "discovery"}, what)
 }
 
-// Accepts reports whether the names that the operator gave hold a gap.
+// Accepts reports whether the names that the operator gave include an acceptable gap.
 func Accepts(names []string, what string) bool {
 	return Acceptable(what) && slices.Contains(names, what)
 }
 
-// accept takes the accepted gaps out of an answer. What was unknown for them alone
-// passes; its check stands in Plan.Accepted.
+// accept removes the accepted gaps from an outcome and records them. An outcome that was unknown
+// only because of them passes.
 func (m *maker) accept(c *preflight.Check, o preflight.Outcome) preflight.Outcome {
 	kept := make([]evidence.Gap, 0, len(o.Gaps))
 	for _, g := range o.Gaps {
@@ -53,7 +53,7 @@ func (m *maker) accept(c *preflight.Check, o preflight.Outcome) preflight.Outcom
 	return o
 }
 
-// AddAccepted adds a gap, each once, with the check that looks at it; "" for none.
+// AddAccepted adds a gap, if it is new, and the check that looks at it; "" is no check.
 func AddAccepted(list []Accepted, g evidence.Gap, check string) []Accepted {
 	at := slices.IndexFunc(list, func(a Accepted) bool { return a.What == g.What && a.Permission == g.Permission })
 	if at < 0 {

@@ -9,8 +9,8 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// TestAccept: what the operator accepts does not make an answer unknown, hides no
-// finding, and accepts nothing that kubedelta itself lacks.
+// TestAccept: an accepted gap makes no check unknown, hides no finding, and gaps of kubedelta
+// itself are not accepted.
 func TestAccept(t *testing.T) {
 	gap := func(what string) evidence.Gap { return evidence.Gap{What: what, Reason: "it was not read"} }
 	blocker := preflight.Item{Finding: finding.Finding{Severity: rule.Breaking, Name: "web", Message: "it breaks"}}

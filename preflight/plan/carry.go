@@ -8,17 +8,17 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// carried is the evidence that the plan may change as it goes: the lists that hold
-// versions are copied, all else is shared.
+// carried returns a copy of the evidence that the plan can change: lists with versions are copied,
+// the rest is shared.
 func carried(e *evidence.Evidence) *evidence.Evidence {
 	c := *e
 	c.Nodes, c.Components = slices.Clone(e.Nodes), slices.Clone(e.Components)
 	return &c
 }
 
-// carry makes the cluster what it is after a hop: the control plane has reached
-// the hop's target; nodes stay where they are until a step moves them. The server
-// stays what was read: Input.From says where the plan is.
+// carry updates the evidence to the cluster after a hop: the control plane is at the hop's target,
+// and nodes are unchanged until a step upgrades them. The server is what was read; Input.From is
+// where the plan is.
 func (m *maker) carry(to discovery.Release) {
 	next := carried(m.ev)
 	for i := range next.Components {
@@ -32,7 +32,7 @@ func (m *maker) carry(to discovery.Release) {
 	m.ev = next
 }
 
-// move brings nodes to a release, as a step of the plan has it.
+// move updates nodes to a release, as a step of the plan does.
 func (m *maker) move(nodes map[string]bool, to discovery.Release) {
 	next := carried(m.ev)
 	for i := range next.Nodes {
@@ -54,7 +54,7 @@ func (m *maker) moveProxies(pods map[string]bool, to discovery.Release) {
 	m.ev = next
 }
 
-// version is how a component of a release that is not there yet would report it.
+// version returns the version that a component of a future release would report.
 func version(r discovery.Release) string { return "v" + r.String() + ".0" }
 
 func release(version string) (discovery.Release, bool) {

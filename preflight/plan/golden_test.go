@@ -17,7 +17,7 @@ import (
 
 var update = flag.Bool("update", false, "write the plans as the golden files")
 
-// old is a cluster of 1.21 that has all that went by 1.25.
+// old is a cluster of 1.21 with everything that was removed up to 1.25.
 func old() *evidence.Evidence {
 	e := cluster("v1.21.5")
 	for _, name := range []string{"cp-a", "cp-b", "cp-c"} {
@@ -47,7 +47,7 @@ func old() *evidence.Evidence {
 	return e
 }
 
-// recent is a cluster of 1.29 whose nodes stay behind, and whose scheduler does.
+// recent is a cluster of 1.29 whose nodes and scheduler are behind.
 func recent() *evidence.Evidence {
 	e := cluster("v1.29.4")
 	controlPlane(e, "cp-a", "v1.29.4", "containerd://1.7.13")
@@ -65,8 +65,8 @@ func recent() *evidence.Evidence {
 	return e
 }
 
-// TestGolden holds two plans against files that were read by a person beside the
-// version skew policy and the deprecation guide of Kubernetes.
+// TestGolden compares two plans with files that were reviewed against the version skew policy and
+// the deprecation guide of Kubernetes.
 func TestGolden(t *testing.T) {
 	load := facts(t)
 	latest := map[string]string{"1.21": "v1.21.14", "1.22": "v1.22.17", "1.23": "v1.23.17", "1.24": "v1.24.17", "1.29": "v1.29.15", "1.33": "v1.33.5"}
@@ -97,7 +97,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// dump writes a plan for people.
+// dump formats a plan for review.
 func dump(p Plan) string {
 	var b strings.Builder
 	for _, h := range p.Hops {

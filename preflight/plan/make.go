@@ -9,33 +9,32 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// In is what a plan is made of.
+// In is the input of Make.
 type In struct {
 	Evidence *evidence.Evidence
-	// From is the release of the cluster; where it is not known, that of the
-	// evidence.
+	// From is the release of the cluster; if unknown, that of the evidence.
 	From, To discovery.Release
 	Checks   []preflight.Check
-	// Version is the patch release to upgrade to, "v1.31.9"; "" for any of To.
+	// Version is the patch release to upgrade to, "v1.31.9"; "" for any patch of To.
 	Version string
-	// Facts gives what is known of a hop: what both releases serve, lifecycles, notes.
-	// It need not fill Evidence and the releases. An error makes the hop unknown:
-	// "this kubedelta knows the releases up to 1.37". With surfaces beside the
-	// error, those of the newest release that is known, the checks run all the same.
+	// Facts returns what is known about a hop: what both releases serve, lifecycles, notes. It need
+	// not fill Evidence and the releases. An error makes the hop unknown: "this kubedelta knows the
+	// releases up to 1.37". If it returns surfaces with the error, those of the newest known
+	// release, the checks run as well.
 	Facts func(from, to discovery.Release) (preflight.Input, error)
-	// Latest is the newest patch release of a minor that is known, "v1.29.15"; ""
-	// where none is. It may be nil.
+	// Latest returns the newest known patch release of a minor, "v1.29.15"; "" if there is none. It
+	// may be nil.
 	Latest func(discovery.Release) string
-	// Phase leaves out what the other phase is about; "" for all.
+	// Phase restricts the plan to a phase; "" for all.
 	Phase preflight.Phase
 	// Accept are the names of gaps that the operator accepts; see [Acceptable].
 	Accept []string
 }
 
-// maxHops bounds a plan: a target farther away than this is no release.
+// maxHops is the largest number of hops of a plan. A target that is farther away is no release.
 const maxHops = 50
 
-// Make makes the plan. It refuses a target that is no upgrade.
+// Make returns the plan. It returns an error for a target that is no upgrade.
 func Make(in In) (Plan, error) {
 	if in.Evidence == nil {
 		return Plan{}, fmt.Errorf("no plan is possible: the cluster was not read")
@@ -56,7 +55,7 @@ func Make(in In) (Plan, error) {
 	return m.finish(), nil
 }
 
-// refuse says why there is no way from one release to another, if there is none.
+// refuse returns an error if there is no way from one release to another.
 func refuse(from, to discovery.Release) error {
 	switch {
 	case !from.Known():
@@ -73,16 +72,16 @@ func refuse(from, to discovery.Release) error {
 	return nil
 }
 
-// maker gathers a plan hop by hop.
+// maker builds a plan hop by hop.
 type maker struct {
 	in   In
-	ev   *evidence.Evidence // as the hops so far have made the cluster
+	ev   *evidence.Evidence // the cluster after the hops so far
 	hops []Hop
-	// moves are the hops before which nodes must move.
+	// moves are the hops before which nodes must be upgraded.
 	moves   map[int]bool
 	results []Result
 	seen    map[string]*occurrence
-	order   []*occurrence // in the order in which they were first seen
+	order   []*occurrence // in the order in which they were found first
 	gaps    gapList
 	done    bool // the cluster runs the target
 	lacks   []evidence.Gap
@@ -100,13 +99,12 @@ func newMaker(in In) *maker {
 	return m
 }
 
-// within reports whether something of a phase belongs to the phase that was asked
-// for.
+// within reports whether something of a phase belongs to the requested phase.
 func within(phase, asked preflight.Phase) bool {
 	return asked == "" || asked == preflight.Either || phase == "" || phase == preflight.Either || phase == asked
 }
 
-// hop checks one hop and carries the cluster over it.
+// hop checks one hop, and updates the cluster to the state after it.
 func (m *maker) hop(from, to discovery.Release) {
 	index := len(m.hops)
 	h := m.named(from, to)
@@ -119,8 +117,7 @@ func (m *maker) hop(from, to discovery.Release) {
 		}
 		m.gaps.add(index, gap, nil)
 	}
-	// What is wrong with the cluster as it is, is wrong on the way to a release
-	// that nothing is known of, too.
+	// A problem of the cluster as it is also exists on the way to an unknown release.
 	if err == nil || input.Old != nil && input.New != nil {
 		m.check(index, input)
 	}
@@ -155,8 +152,8 @@ func (m *maker) check(index int, input preflight.Input) {
 	}
 }
 
-// outcome runs a check. An answer that its own items or gaps contradict is taken
-// for the worse: what was not seen is never fine.
+// outcome runs a check. If its verdict contradicts its items or gaps, the worse one counts, because
+// what was not seen is never good.
 func (m *maker) outcome(c *preflight.Check, input preflight.Input) preflight.Outcome {
 	if c.Run == nil {
 		return preflight.Outcome{Verdict: preflight.Unknown, Why: "the check cannot be run"}
@@ -178,7 +175,7 @@ func (m *maker) outcome(c *preflight.Check, input preflight.Input) preflight.Out
 		o.Verdict = preflight.Fail
 	case o.Verdict == preflight.Fail && len(items) == all:
 	case o.Verdict == preflight.Fail, o.Verdict == preflight.Pass, o.Verdict == preflight.NotApplicable:
-		// A failure whose items are all of the other phase is none of this one.
+		// If all items of a failure are of the other phase, the check does not fail in this one.
 		if len(o.Gaps) > 0 || AnyDoubts(items) {
 			o.Verdict = preflight.Unknown
 		} else if o.Verdict == preflight.Fail {

@@ -15,13 +15,12 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// kubeProxy is the component that is told by its pods: nodeInfo.kubeProxyVersion
-// is deprecated and holds the kubelet's version (KEP-4004).
+// kubeProxy is identified by its pods: nodeInfo.kubeProxyVersion is deprecated and has the
+// kubelet's version (KEP-4004).
 const kubeProxy = "kube-proxy"
 
-// skewSteps are the steps that the version skew policy asks for in a hop, in its
-// order: API servers, what talks to them from the control plane, kubelets,
-// kube-proxy.
+// skewSteps returns the steps that the version skew policy requires in a hop, in its order: API
+// servers, the control plane components that connect to them, kubelets, kube-proxy.
 func (m *maker) skewSteps(index int, from, to discovery.Release) (steps []Step) {
 	if !within(preflight.ControlPlane, m.in.Phase) {
 		return m.nodeSteps(index, from, to)
@@ -61,9 +60,8 @@ func (m *maker) latest(r discovery.Release) string {
 	return m.in.Latest(r)
 }
 
-// latestPatch is the first step of all: upstream advises to start from the newest
-// patch of the present minor. Where none is known, or none is newer, there is
-// nothing to do.
+// latestPatch returns the first step of the plan: upstream advises to start from the newest patch
+// of the current minor. There is no step if no newer patch is known.
 func (m *maker) latestPatch(from discovery.Release) []Step {
 	runs, latest := m.in.Evidence.Server.Version, m.latest(from)
 	if latest == "" || !older(runs, latest) {
@@ -76,8 +74,8 @@ func (m *maker) latestPatch(from discovery.Release) []Step {
 	return []Step{moveStep(Should, Before, preflight.ControlPlane, fmt.Sprintf("Upgrade the API servers to %s%s, the latest known patch release of %s; they run %s", latest, first, from, plainVersion(runs)))}
 }
 
-// nodeSteps are the steps of kubelets and kube-proxies in a hop: those that must
-// move before it, and, behind the last hop, all that are not at the target.
+// nodeSteps returns the steps for kubelets and kube-proxies in a hop: those that must be upgraded
+// before it, and, after the last hop, all that are not at the target.
 func (m *maker) nodeSteps(index int, from, to discovery.Release) (steps []Step) {
 	oldest := check.OldestKubelet(to)
 	late := func(r discovery.Release) bool { return r.Compare(oldest) < 0 }
@@ -103,7 +101,7 @@ func (m *maker) nodeSteps(index int, from, to discovery.Release) (steps []Step) 
 	return append(steps, m.waiting(to)...)
 }
 
-// nodes finds the nodes whose kubelet is of a release that a condition takes.
+// nodes returns the nodes with a kubelet of a release for which a condition holds.
 func (m *maker) nodes(takes func(discovery.Release) bool) (names map[string]bool, has string) {
 	names, releases := map[string]bool{}, map[discovery.Release]bool{}
 	for i := range m.ev.Nodes {
@@ -114,14 +112,14 @@ func (m *maker) nodes(takes func(discovery.Release) bool) (names map[string]bool
 	return names, oneOf(releases)
 }
 
-// kubelet is the release of a node's kubelet, where it has one that follows Kubernetes.
+// kubelet returns the release of a node's kubelet, if its versions are those of Kubernetes.
 func kubelet(n *evidence.Node) (discovery.Release, bool) {
 	r, known := release(n.KubeletVersion)
 	return r, known && !check.Virtual(n)
 }
 
-// proxies finds the pods of kube-proxy by their release and that of the kubelet
-// beside them.
+// proxies returns the pods of kube-proxy for which a condition holds on its release and that of the
+// kubelet on its node.
 func (m *maker) proxies(takes func(proxy, kubelet discovery.Release) bool) (pods map[string]bool, has string) {
 	kubelets := map[string]discovery.Release{}
 	for i := range m.ev.Nodes {
@@ -139,7 +137,7 @@ func (m *maker) proxies(takes func(proxy, kubelet discovery.Release) bool) (pods
 	return pods, oneOf(releases)
 }
 
-// kubeletStep is the step that keeps kubelets in the window of the hop's target.
+// kubeletStep returns the step that keeps kubelets in the version skew of the hop's target.
 func kubeletStep(nodes map[string]bool, has string, from, to, oldest discovery.Release) Step {
 	best := fmt.Sprintf("preferably to %s, which is supported up to API servers of %s", from, check.LastServer(from))
 	if oldest == from {
@@ -152,7 +150,7 @@ func kubeletStep(nodes map[string]bool, has string, from, to, oldest discovery.R
 	return s
 }
 
-// lastSteps bring the nodes to the target, behind the last hop.
+// lastSteps returns the steps that upgrade the nodes to the target, after the last hop.
 func (m *maker) lastSteps(to discovery.Release) (steps []Step) {
 	if !within(preflight.NodeDrain, m.in.Phase) {
 		return nil
@@ -177,7 +175,7 @@ func (m *maker) lastSteps(to discovery.Release) (steps []Step) {
 	return steps
 }
 
-// waiting says until when the kubelets may stay as they are.
+// waiting returns the step that says until when the kubelets can stay as they are.
 func (m *maker) waiting(to discovery.Release) []Step {
 	if !within(preflight.NodeDrain, m.in.Phase) {
 		return nil
@@ -201,10 +199,10 @@ func (m *maker) waiting(to discovery.Release) []Step {
 	return []Step{moveStep(CanWait, After, preflight.NodeDrain, title)}
 }
 
-// maxCommands bounds the commands that a step spells out.
+// maxCommands is the largest number of commands in a step.
 const maxCommands = 5
 
-// drains are the commands that drain nodes; of many, of the first ones.
+// drains returns the commands that drain nodes, up to the limit.
 func drains(nodes map[string]bool) (commands []string) {
 	for i, name := range slices.Sorted(maps.Keys(nodes)) {
 		if i == maxCommands {
@@ -221,7 +219,7 @@ func objects(kind, namespace string, names map[string]bool) []Object {
 	})
 }
 
-// oneOf writes "1.29" or "1.27 and 1.29".
+// oneOf returns "1.29" or "1.27 and 1.29".
 func oneOf(releases map[discovery.Release]bool) string {
 	words := slice.Map(slices.SortedFunc(maps.Keys(releases), discovery.Release.Compare), discovery.Release.String)
 	if n := len(words); n > 1 {

@@ -8,7 +8,7 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/check"
 )
 
-// occurrence is an item at the hop where it is to be dealt with.
+// occurrence is an item at the hop where it must be dealt with.
 type occurrence struct {
 	hop   int
 	check *preflight.Check
@@ -16,9 +16,9 @@ type occurrence struct {
 	need  Need
 }
 
-// see notes what a check found for a hop. The same item may be found for several:
-// it stands at the first for which it is most needed, so that a version which is
-// deprecated now and gone in three hops stands before the third, once.
+// see records what a check found for a hop. An item that is found for several hops is placed at the
+// first hop that needs it most: a version that is deprecated now and removed in three hops is
+// placed before the third hop, once.
 func (m *maker) see(hop int, c *preflight.Check, items []preflight.Item) {
 	alike := map[string]int{}
 	for _, i := range items {
@@ -42,7 +42,7 @@ func (m *maker) see(hop int, c *preflight.Check, items []preflight.Item) {
 	}
 }
 
-// needOf says how much a hop needs an item done.
+// needOf returns how much a hop needs an item to be done.
 func needOf(c *preflight.Check, i *preflight.Item) Need {
 	switch {
 	case c.Required && (Blocks(i) || Doubts(i)):
@@ -54,13 +54,13 @@ func needOf(c *preflight.Check, i *preflight.Item) Need {
 	}
 }
 
-// toRead: what the check tells is to be read before the hop, not after.
+// toRead reports whether the items of a check should be read before the hop.
 func toRead(c *preflight.Check) bool { return c.ID == check.UrgentNotes || c.ID == check.KnownIssues }
 
 func stronger(a, b Need) bool { return slices.Index(Needs(), a) < slices.Index(Needs(), b) }
 
-// place moves what is about draining nodes to the hop in which nodes move: an
-// upgrade of the control plane drains none.
+// place returns the hop and stage of an item. What concerns drains is placed at the hop in which
+// nodes are upgraded, because an upgrade of the control plane drains no node.
 func (m *maker) place(phase preflight.Phase, hop int) (at int, stage Stage) {
 	if phase != preflight.NodeDrain {
 		return hop, Before

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// older reports whether a version is an older patch than another of its minor.
-// What vendors append is left out; what is no version is not older.
+// older reports whether a version is an older patch than another one of its minor. Suffixes of
+// vendors are ignored. What is not a version is not older.
 func older(version, than string) bool {
 	a, knownA := patch(version)
 	b, knownB := patch(than)
@@ -27,7 +27,7 @@ func patch(version string) (int, bool) {
 	return n, err == nil
 }
 
-// plainVersion is a version for a sentence.
+// plainVersion returns a version for a sentence.
 func plainVersion(version string) string {
 	if version == "" {
 		return "an unknown version"

@@ -7,25 +7,23 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// Plan is the way from the cluster's release to the target, and the answer of
-// every check over all of it.
+// Plan is the way from the cluster's release to the target, with the result of every check over all
+// hops.
 type Plan struct {
 	From discovery.Release `json:"from"`
 	To   discovery.Release `json:"to"`
-	// Phase is the part of the upgrade that was asked for; "" for all.
+	// Phase is the requested part of the upgrade; "" for all.
 	Phase preflight.Phase `json:"phase,omitempty"`
 	Hops  []Hop           `json:"hops"`
-	// Version is the patch release that was asked for, "1.31.9"; "" for any.
+	// Version is the requested patch release, "1.31.9"; "" for any.
 	Version string `json:"-"`
 	// Done: the cluster runs the target already, so no check is required.
 	Done bool `json:"-"`
-	// Results are the answers of the checks, in the order of the checks.
+	// Results are the results of the checks, in the order of the checks.
 	Results []Result `json:"-"`
-	// Gaps are what no check could see because the plan lacks the facts of a
-	// release.
+	// Gaps are what no check could see because the facts of a release are missing.
 	Gaps []evidence.Gap `json:"-"`
-	// Accept are the names that the operator gave, Accepted the gaps of checks that
-	// they hold.
+	// Accept are the names that the operator gave, Accepted the gaps that they include.
 	Accept   []string   `json:"-"`
 	Accepted []Accepted `json:"-"`
 }
@@ -34,17 +32,15 @@ type Plan struct {
 type Hop struct {
 	From discovery.Release `json:"from"`
 	To   discovery.Release `json:"to"`
-	// FromVersion and ToVersion are those of a hop within a minor: "1.31.6", "1.31.9".
+	// FromVersion and ToVersion are set in a hop within a minor: "1.31.6", "1.31.9".
 	FromVersion string `json:"fromVersion,omitempty"`
 	ToVersion   string `json:"toVersion,omitempty"`
-	// Verdict is pass where nothing must be done before the hop but what the hops
-	// before it ask for.
+	// Verdict is pass if nothing must be done before the hop except what earlier hops require.
 	Verdict preflight.Verdict `json:"verdict"`
 	Steps   []Step            `json:"steps"`
 }
 
-// Name writes "1.29 → 1.30", "1.31.6 → 1.31.9", or "1.31" where there is nothing to
-// do.
+// Name returns "1.29 → 1.30", "1.31.6 → 1.31.9", or "1.31" if there is nothing to do.
 func (h Hop) Name() string {
 	switch {
 	case h.ToVersion != "":
@@ -56,8 +52,8 @@ func (h Hop) Name() string {
 	}
 }
 
-// Settle makes the verdicts of hops from their steps. What is waived does not
-// count. What must be found out makes its hop unknown, and all hops after it.
+// Settle sets the verdicts of hops from their steps. Waived steps do not count. A step to find
+// something out makes its hop unknown, and all hops after it.
 func Settle(hops []Hop) {
 	before := preflight.Pass
 	for i := range hops {
@@ -76,23 +72,23 @@ func Settle(hops []Hop) {
 	}
 }
 
-// Need says how much a step matters.
+// Need is how important a step is.
 type Need string
 
-// The needs, strongest first.
+// The needs, the strongest first.
 const (
-	// Must: without it the hop fails, or leaves what is supported.
+	// Must: without it the hop fails, or leaves the version skew policy.
 	Must Need = "must"
-	// Should: it is right to do it now.
+	// Should: it is good to do it now.
 	Should Need = "should"
 	// CanWait: the hop does not need it.
 	CanWait Need = "can-wait"
 )
 
-// Needs lists the needs, strongest first.
+// Needs returns the needs, the strongest first.
 func Needs() []Need { return []Need{Must, Should, CanWait} }
 
-// Stage is when in a hop a step stands.
+// Stage is when in a hop a step is done.
 type Stage string
 
 // The stages, in their order.
@@ -107,7 +103,7 @@ const (
 
 // Step is one thing to do.
 type Step struct {
-	// ID counts the steps of the plan: "2.3" is the third of the second hop.
+	// ID numbers the steps of the plan: "2.3" is the third step of the second hop.
 	ID    string          `json:"id"`
 	Need  Need            `json:"need"`
 	Stage Stage           `json:"stage"`
@@ -117,8 +113,7 @@ type Step struct {
 	// Title is a sentence without a full stop.
 	Title   string   `json:"title"`
 	Objects []Object `json:"objects"`
-	// Migration is what to do, in words; Commands what can be typed; Replacement what
-	// to write instead.
+	// Migration is what to do. Commands are shell commands. Replacement is the API to use instead.
 	Migration   []string `json:"remedy,omitempty"`
 	Commands    []string `json:"commands,omitempty"`
 	Replacement string   `json:"replacement,omitempty"`
@@ -126,13 +121,12 @@ type Step struct {
 	Notes []int `json:"notes,omitempty"`
 	// Likely: the evidence is weak.
 	Likely bool `json:"likely,omitzero"`
-	// Permission is what must be granted to find something out; Unknown marks such
-	// steps.
+	// Unknown marks a step to find something out. Permission is the permission that it requires.
 	Unknown    bool   `json:"unknown,omitzero"`
 	Permission string `json:"permission,omitempty"`
-	// Fingerprints are those of the items that the step does away with.
+	// Fingerprints are those of the items that the step resolves.
 	Fingerprints []string `json:"fingerprints,omitempty"`
-	// Waived: somebody decided to let all of these pass.
+	// Waived: all of these items are waived.
 	Waived bool `json:"waived,omitzero"`
 
 	rank int
@@ -147,20 +141,20 @@ type Object struct {
 	Field      string `json:"field,omitempty"`
 	// Source is where it comes from: a manager, a Helm release, a file.
 	Source string `json:"source,omitempty"`
-	// Fingerprint is that of the item about it; Waived: somebody lets that pass.
+	// Fingerprint is that of its item. Waived: that item is waived.
 	Fingerprint string `json:"fingerprint,omitempty"`
 	Waived      bool   `json:"waived,omitzero"`
 }
 
-// Result is the answer of one check over all hops. An item stands in it once, at
-// the hop that it must be dealt with before.
+// Result is the result of one check over all hops. Each item is in it once, at the hop that it must
+// be dealt with before.
 type Result struct {
 	Check preflight.Check
 	preflight.Outcome
 }
 
-// Sealed is an item's fingerprint: 12 hex digits over the check, the object and
-// the target. Counts are not in it, so that a waiver holds when a number changes.
+// Sealed returns an item's fingerprint: 12 hex digits over the check, the object and the target.
+// Numbers are not part of it, so a waiver stays valid if a count changes.
 func Sealed(check string, target discovery.Release, i *preflight.Item) string {
 	f := finding.Finding{
 		Rule: check + "\x01" + target.String() + "\x01" + i.Rule, File: i.File, APIVersion: i.APIVersion, Kind: i.Kind, Namespace: i.Namespace, Name: i.Name,

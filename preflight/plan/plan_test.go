@@ -15,7 +15,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// says is a check that answers by the target of the hop.
+// says returns a check whose outcome depends on the target of the hop.
 func says(id string, required bool, phase preflight.Phase, run func(to string) preflight.Outcome) preflight.Check {
 	return preflight.Check{
 		ID: id, Title: "the title of " + id, Severity: rule.Breaking, Phase: phase, Required: required,
@@ -53,7 +53,7 @@ func mustMake(t *testing.T, in In) Plan {
 	return p
 }
 
-// where finds the hops whose steps' titles hold a text.
+// where returns the hops with a step whose title contains a text.
 func where(p Plan, text string) (hops []string) {
 	for _, h := range p.Hops {
 		for _, s := range h.Steps {
@@ -87,8 +87,8 @@ func TestRefuses(t *testing.T) {
 	}
 }
 
-// TestWindow: the step that moves nodes stands before the hop that would break the
-// window, nowhere else, and names the oldest release that will do.
+// TestWindow: the step that upgrades nodes is before the hop that would violate the version skew,
+// and nowhere else, and names the oldest release that is enough.
 func TestWindow(t *testing.T) {
 	for _, c := range []struct {
 		kubelet, from, to, before, least string
@@ -116,8 +116,8 @@ func TestWindow(t *testing.T) {
 	}
 }
 
-// TestKeepsTheWindow walks every plan over all hops with the check itself: where
-// the plan's steps are followed, no kubelet ever is out of the window.
+// TestKeepsTheWindow runs the check itself over all hops of every plan: if the steps of the plan
+// are followed, no kubelet violates the version skew.
 func TestKeepsTheWindow(t *testing.T) {
 	for from := 19; from < discovery.NewestMinor; from++ {
 		for to := from + 1; to <= discovery.NewestMinor; to++ {
@@ -148,8 +148,8 @@ func followed(t *testing.T, from, to, kubelet discovery.Release) {
 	}
 }
 
-// TestSkewIsAFinding: a check that fails for the nodes of a later hop is one step
-// with the plan's own, and the cluster is not ready.
+// TestSkewIsAFinding: the finding about the nodes of a later hop is one step with the plan's own,
+// and the cluster is not ready.
 func TestSkewIsAFinding(t *testing.T) {
 	skew, _ := check.ByID("kubelet-skew")
 	p := mustMake(t, In{Evidence: nodes("v1.29.1", "v1.31.0", "v1.29.2"), To: rel("1.33"), Checks: []preflight.Check{skew}})
@@ -172,8 +172,7 @@ func TestSkewIsAFinding(t *testing.T) {
 	}
 }
 
-// TestOnce: an item that is found for several hops stands at the first that most
-// needs it.
+// TestOnce: an item that is found for several hops is at the first hop that needs it most.
 func TestOnce(t *testing.T) {
 	c := says("api", true, preflight.ControlPlane, func(to string) preflight.Outcome {
 		if to >= "1.32" {
@@ -196,7 +195,7 @@ func TestOnce(t *testing.T) {
 	}
 }
 
-// TestAlike: two items that nothing tells apart are two.
+// TestAlike: two items that are equal are two items.
 func TestAlike(t *testing.T) {
 	c := says("api", true, preflight.ControlPlane, func(string) preflight.Outcome {
 		return preflight.Conclude([]preflight.Item{item("web", rule.Breaking), item("web", rule.Breaking)}, nil)
@@ -208,7 +207,7 @@ func TestAlike(t *testing.T) {
 	}
 }
 
-// TestDrains: what is about draining nodes stands where nodes move.
+// TestDrains: what concerns drains is at the hop in which nodes are upgraded.
 func TestDrains(t *testing.T) {
 	c := says("budget", true, preflight.NodeDrain, func(string) preflight.Outcome { return one("web", rule.Breaking) })
 	for _, k := range []struct {
@@ -254,7 +253,7 @@ func TestPhase(t *testing.T) {
 	}
 }
 
-// TestUnknown: gaps are steps, one each, and the facts that a hop lacks are too.
+// TestUnknown: each gap is one step, and so are the facts that a hop lacks.
 func TestUnknown(t *testing.T) {
 	gap := evidence.Gap{What: "nodes", Reason: "forbidden", Permission: "list nodes"}
 	blind := func(string) preflight.Outcome { return preflight.Conclude(nil, []evidence.Gap{gap}) }
@@ -280,8 +279,7 @@ func TestUnknown(t *testing.T) {
 	}
 }
 
-// TestContradictions: an answer that its own items or gaps contradict counts for
-// the worse.
+// TestContradictions: if a verdict contradicts its items or gaps, the worse one counts.
 func TestContradictions(t *testing.T) {
 	gaps := []evidence.Gap{{What: "x"}}
 	for name, c := range map[string]struct {
@@ -312,8 +310,8 @@ func TestContradictions(t *testing.T) {
 	}
 }
 
-// TestOverall enumerates what required checks can say: ready only without a fail
-// and an unknown.
+// TestOverall enumerates the verdicts of required checks: the cluster is ready only without fail
+// and unknown.
 func TestOverall(t *testing.T) {
 	words := []preflight.Verdict{preflight.Pass, preflight.Fail, preflight.Unknown, preflight.NotApplicable, "", "nonsense"}
 	for _, a := range words {
@@ -339,7 +337,7 @@ func TestOverall(t *testing.T) {
 	}
 }
 
-// TestLater: what fails for a later hop only fails.
+// TestLater: a check that fails for a later hop only fails.
 func TestLater(t *testing.T) {
 	for _, bad := range []preflight.Verdict{preflight.Fail, preflight.Unknown} {
 		for _, at := range []string{"1.30", "1.31", "1.32"} {
@@ -357,7 +355,7 @@ func TestLater(t *testing.T) {
 	}
 }
 
-// TestEvidenceIsNotChanged: a plan changes its copy.
+// TestEvidenceIsNotChanged: a plan changes only its copy of the evidence.
 func TestEvidenceIsNotChanged(t *testing.T) {
 	e := recent()
 	_ = mustMake(t, In{Evidence: e, To: rel("1.33"), Checks: []preflight.Check{says("a", true, preflight.Either, pass)}})
@@ -373,7 +371,7 @@ func TestEvidenceIsNotChanged(t *testing.T) {
 	}
 }
 
-// TestFingerprint: a waiver holds when a number changes, and for one target only.
+// TestFingerprint: a waiver stays valid if a number changes, and only for one target.
 func TestFingerprint(t *testing.T) {
 	a, b, c := item("web", rule.Breaking), item("web", rule.Breaking), item("api", rule.Breaking)
 	a.Value, b.Value, b.Message = "3 of 5", "4 of 5", "another text"

@@ -13,15 +13,14 @@ import (
 	"github.com/kubedelta/kubedelta/preflight"
 )
 
-// The ranks of steps of one need and stage: what was found, what is to be found
-// out, what moves components.
+// The ranks of steps of one need and stage: findings, gaps, upgrades of components.
 const (
 	rankFound = iota
 	rankFindOut
 	rankMove
 )
 
-// finish places everything that was found at its hop.
+// finish places the items and gaps at their hops.
 func (m *maker) finish() Plan {
 	results := map[string]*Result{}
 	for i := range m.results {
@@ -64,7 +63,7 @@ func (m *maker) finish() Plan {
 	return Plan{From: m.in.From, To: m.in.To, Phase: m.in.Phase, Hops: m.hops, Results: m.results, Gaps: m.lacks, Accept: m.in.Accept, Accepted: m.accepted, Version: strings.TrimPrefix(m.in.Version, "v")}
 }
 
-// advise makes what must be done before a hop advice: there is no hop.
+// advise turns what must be done before a hop into advice, because there is no hop.
 func advise(hops []Hop) {
 	for i := range hops {
 		for j := range hops[i].Steps {
@@ -75,7 +74,7 @@ func advise(hops []Hop) {
 	}
 }
 
-// compareItems orders the items of a check: the strongest first, then by object.
+// compareItems compares the items of a check: by severity, then by object.
 func compareItems(a, b *preflight.Item) int {
 	return cmp.Or(
 		cmp.Compare(a.Severity.Rank(), b.Severity.Rank()), strings.Compare(a.APIVersion, b.APIVersion), strings.Compare(a.Kind, b.Kind),
@@ -84,8 +83,8 @@ func compareItems(a, b *preflight.Item) int {
 	)
 }
 
-// required are the subjects that must be dealt with before some hop. That they are
-// deprecated before that is not told again.
+// required returns the subjects that must be dealt with before some hop. Their deprecation is not
+// reported in addition.
 func (m *maker) required() map[string]bool {
 	set := map[string]bool{}
 	for _, s := range m.order {
@@ -96,12 +95,12 @@ func (m *maker) required() map[string]bool {
 	return set
 }
 
-// subject is what an item is about, whichever check found it.
+// subject identifies what an item is about, whichever check found it.
 func subject(i *preflight.Item) string {
 	return strings.Join([]string{i.File, i.APIVersion, i.Kind, i.Namespace, i.Name, i.Field, i.Value}, "\x00")
 }
 
-// absorb gives an item to the step that moves its object, if there is one.
+// absorb adds an item to the step that upgrades its object, if there is one.
 func absorb(h *Hop, s *occurrence) bool {
 	if s.need != Must {
 		return false
@@ -120,8 +119,7 @@ func absorb(h *Hop, s *occurrence) bool {
 	return false
 }
 
-// foundSteps are the steps that items ask for. Items that say the same of several
-// objects are one step.
+// foundSteps are the steps for items. Items with the same text about several objects are one step.
 type foundSteps struct {
 	byHop  [][]*Step
 	groups map[string]*Step
@@ -158,10 +156,10 @@ func (f *foundSteps) add(at int, s *occurrence, stage Stage) {
 	known.Fingerprints = append(known.Fingerprints, i.Fingerprint)
 }
 
-// maxRead bounds what a step asks to read; the items of the check have all.
+// maxRead is the largest number of messages in a step to read. The items of the check have all.
 const maxRead = 5
 
-// read adds an item that is only to be known of: one step a check and hop.
+// read adds an item that only needs to be read. There is one such step for each check and hop.
 func (f *foundSteps) read(at int, s *occurrence, stage Stage) {
 	key := fmt.Sprintf("%q", []any{"read", at, stage, s.check.ID})
 	step := f.groups[key]
@@ -185,7 +183,7 @@ func (f *foundSteps) read(at int, s *occurrence, stage Stage) {
 	}
 }
 
-// phase is that of the checks that could not see something, where they are of one.
+// phase returns the phase of the checks that have the gap, if it is the same for all.
 func (g *gapFound) phase() preflight.Phase {
 	if len(g.checks) == 0 {
 		return preflight.Either
@@ -199,7 +197,7 @@ func (g *gapFound) phase() preflight.Phase {
 	return phase
 }
 
-// step is what is to be done about something that could not be seen.
+// step returns the step for a gap.
 func (g *gapFound) step(stage Stage) Step {
 	s := Step{Need: Should, Stage: stage, Phase: g.phase(), Unknown: true, Permission: g.Permission, Objects: []Object{}, rank: rankFindOut}
 	for _, c := range g.checks {
@@ -237,7 +235,7 @@ func (g *gapFound) step(stage Stage) Step {
 	return s
 }
 
-// forChecks writes "kubelet-skew and 2 more checks need".
+// forChecks returns "kubelet-skew and 2 more checks need".
 func forChecks(checks []*preflight.Check) string {
 	if len(checks) == 1 {
 		return checks[0].ID + " needs"
@@ -245,7 +243,7 @@ func forChecks(checks []*preflight.Check) string {
 	return checks[0].ID + " and " + rule.Count(len(checks)-1, "more check") + " need"
 }
 
-// arrange puts the steps of a hop in order and counts them.
+// arrange sorts the steps of a hop and numbers them.
 func arrange(h *Hop, number int) {
 	stages := []Stage{Before, Upgrade, After}
 	phases := []preflight.Phase{preflight.ControlPlane, preflight.Either, preflight.NodeDrain}
@@ -267,8 +265,8 @@ func arrange(h *Hop, number int) {
 	}
 }
 
-// compareMoves keeps the order in which components move as it was made; all else
-// is by phase, check and text.
+// compareMoves keeps the order of steps that upgrade components. Other steps are sorted by phase,
+// check and text.
 func compareMoves(a, b *Step, phases []preflight.Phase) int {
 	if a.rank == rankMove {
 		return 0

@@ -22,7 +22,7 @@ func rel(s string) discovery.Release {
 	return r
 }
 
-// facts are those of the built-in catalogs.
+// facts returns the facts of the built-in catalogs.
 func facts(t *testing.T) func(from, to discovery.Release) (preflight.Input, error) {
 	t.Helper()
 	c := catalog.New()
@@ -59,7 +59,7 @@ func notesOf(t *testing.T, to discovery.Release) (list []changelog.Note) {
 	return list
 }
 
-// cluster is a cluster of kubeadm's form that everything could be read of.
+// cluster returns a kubeadm cluster that was read completely.
 func cluster(version string) *evidence.Evidence {
 	release := rel(version)
 	e := &evidence.Evidence{
@@ -108,13 +108,13 @@ func controlPlane(e *evidence.Evidence, name, version, runtime string) {
 // node adds a node with its kube-proxy.
 func node(e *evidence.Evidence, name, version, runtime string) {
 	e.Nodes = append(e.Nodes, evidence.Node{
-		Object: evidence.Object{APIVersion: "v1", Kind: "Node", Name: name}, KubeletVersion: version, Runtime: runtime, Kernel: "6.1.0", OSImage: "Debian GNU/Linux 12", OS: "linux", Architecture: "amd64", Ready: true,
+		Object: evidence.Object{APIVersion: "v1", Kind: "Node", Name: name}, KubeletVersion: version, Runtime: runtime, Kernel: "6.1.0", OSImage: "Debian GNU/Linux 12", OS: "linux", Ready: true,
 	})
 	failV1 := true
 	if e.Kubelets == nil {
 		e.Kubelets = map[string]evidence.Kubelet{}
 	}
-	e.Kubelets[name] = evidence.Kubelet{FeatureGates: map[string]bool{}, CgroupDriver: "systemd", FailCgroupV1: &failV1}
+	e.Kubelets[name] = evidence.Kubelet{FeatureGates: map[string]bool{}, FailCgroupV1: &failV1}
 	e.Components = append(e.Components, evidence.Component{
 		Name: "kube-proxy", Pod: fmt.Sprintf("kube-proxy-%05d", len(e.Nodes)), Node: name, Image: "registry.k8s.io/kube-proxy:" + version, Version: version,
 	})

@@ -9,8 +9,8 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// Overall joins the verdicts of required checks: fail if one fails, else unknown
-// if one is, else pass. Of nothing at all nothing is known.
+// Overall returns the verdict of the required checks: fail if one fails, otherwise unknown if one
+// is unknown, otherwise pass. Without checks it is unknown.
 func Overall(required []preflight.Verdict) preflight.Verdict {
 	if len(required) == 0 {
 		return preflight.Unknown
@@ -25,7 +25,7 @@ func Overall(required []preflight.Verdict) preflight.Verdict {
 	return worst
 }
 
-// worse is the one of two verdicts that counts. What is no verdict is unknown.
+// worse returns the verdict with more weight. An invalid verdict counts as unknown.
 func worse(a, b preflight.Verdict) preflight.Verdict {
 	order := preflight.Verdicts()
 	rank := func(v preflight.Verdict) int {
@@ -40,11 +40,10 @@ func worse(a, b preflight.Verdict) preflight.Verdict {
 // Blocks reports whether an item makes its check fail.
 func Blocks(i *preflight.Item) bool { return i.Severity.AtLeast(rule.Risky) }
 
-// Doubts reports whether an item is something that could not be told, which makes
-// a pass unknown.
+// Doubts reports whether an item has the severity unknown, which turns a pass into unknown.
 func Doubts(i *preflight.Item) bool { return i.Severity == rule.Unknown }
 
-// AnyDoubts reports whether one of the items is of that kind.
+// AnyDoubts reports whether one of the items has the severity unknown.
 func AnyDoubts(items []preflight.Item) bool {
 	return slices.ContainsFunc(items, func(i preflight.Item) bool { return Doubts(&i) })
 }
@@ -54,8 +53,8 @@ func AnyBlocks(items []preflight.Item) bool {
 	return slices.ContainsFunc(items, func(i preflight.Item) bool { return Blocks(&i) })
 }
 
-// merge adds the answer for one more hop. Items are added by the plan, which
-// knows at which hop each stands.
+// merge adds the outcome for one more hop, without its items. The plan adds those, because it knows
+// the hop of each.
 func (r *Result) merge(o preflight.Outcome) {
 	switch before := r.Verdict; {
 	case before == "":
@@ -66,10 +65,10 @@ func (r *Result) merge(o preflight.Outcome) {
 	r.Gaps = slice.Add(r.Gaps, o.Gaps...)
 }
 
-// gapKey is what makes gaps the same; of several reasons the first is shown.
+// gapKey identifies a gap. If there are several reasons, the first is shown.
 type gapKey struct{ what, permission string }
 
-// gapList gathers what could not be seen, with the checks that asked for it.
+// gapList collects gaps, with the checks that have them.
 type gapList struct {
 	list  []gapFound
 	index map[gapKey]int
@@ -79,7 +78,7 @@ type gapFound struct {
 	evidence.Gap
 	hop    int
 	checks []*preflight.Check
-	// failed: it stands for a check that fails without naming anything.
+	// failed: it represents a check that fails without items.
 	failed bool
 }
 

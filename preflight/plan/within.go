@@ -7,14 +7,14 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// within is the plan for a target of the minor that the cluster runs: one hop to a
-// later patch, or nothing to do.
+// within returns the plan for a target in the minor that the cluster runs: one hop to a later
+// patch, or nothing to do.
 func (m *maker) within(r discovery.Release) Plan {
 	if m.patches(r) {
 		m.hop(r, r)
 		return m.finish()
 	}
-	// The target is reached: what checks find is worth knowing, and blocks nothing.
+	// The cluster runs the target already, so findings are only information.
 	for i := range m.results {
 		m.results[i].Check.Required = false
 	}
@@ -25,14 +25,14 @@ func (m *maker) within(r discovery.Release) Plan {
 	return p
 }
 
-// patches: the hop leads to a later patch of the minor that the cluster runs.
+// patches reports whether a hop leads to a later patch of the minor that the cluster runs.
 func (m *maker) patches(to discovery.Release) bool {
 	runs, err := changelog.ParseVersion(m.in.Evidence.Server.Version)
 	target, err2 := changelog.ParseVersion(m.in.Version)
 	return to == m.in.From && m.in.Version != "" && err2 == nil && (err != nil || runs.Compare(target) < 0)
 }
 
-// named is a hop with its versions, where it stays within a minor.
+// named returns a hop, with its patch versions if it stays within a minor.
 func (m *maker) named(from, to discovery.Release) Hop {
 	h := Hop{From: from, To: to}
 	if m.patches(to) {
@@ -41,7 +41,7 @@ func (m *maker) named(from, to discovery.Release) Hop {
 	return h
 }
 
-// bare is "1.31.6" of "v1.31.6-eks-036c24b".
+// bare returns "1.31.6" for "v1.31.6-eks-036c24b".
 func bare(version string) string {
 	v, err := changelog.ParseVersion(version)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// TestWithin: a target of the cluster's own minor is a hop where it is a later
-// patch, and nothing to do where it is not.
+// TestWithin: a target in the cluster's own minor is one hop if it is a later patch, and otherwise
+// there is nothing to do.
 func TestWithin(t *testing.T) {
 	blocker := preflight.Item{Finding: finding.Finding{Severity: rule.Breaking, Name: "web", Message: "it breaks"}}
 	for _, tc := range []struct {

@@ -24,7 +24,7 @@ const (
 	GKE        By = "gke"
 )
 
-// Name is what they are called.
+// Name returns the name of the supporter.
 func (b By) Name() string {
 	switch b {
 	case EKS:
@@ -38,8 +38,7 @@ func (b By) Name() string {
 	}
 }
 
-// OfVersion tells the provider by what it appends to gitVersion. AKS appends
-// nothing.
+// OfVersion returns the provider from the suffix of gitVersion. AKS adds no suffix.
 func OfVersion(version string) By {
 	switch {
 	case strings.Contains(version, "-eks-"):
@@ -51,27 +50,26 @@ func OfVersion(version string) By {
 	}
 }
 
-// Support is for how long a release is supported.
+// Support is how long a release is supported.
 type Support struct {
 	By       By
 	Released time.Time
-	// End is that of standard support, Extended that of support that is paid for; the
-	// zero time where it is not known.
+	// End is the end of standard support, Extended that of paid support; zero if unknown.
 	End, Extended time.Time
-	// Latest is the newest patch, "1.36.4"; "" where none is known.
+	// Latest is the newest patch, "1.36.4"; "" if unknown.
 	Latest string
 }
 
-// Of is the support of a release.
+// Of returns the support of a release.
 func Of(by By, r discovery.Release) (Support, bool) {
 	s, known := read().support[key{by, r}]
 	return s, known
 }
 
-// AsOf is the day on which the table was drawn.
+// AsOf returns the day on which the table was generated.
 func AsOf() time.Time { return read().asOf }
 
-// After reports whether a release came out after the table was drawn.
+// After reports whether a release is newer than those in the table.
 func After(r discovery.Release) bool { return r.Compare(read().newest) > 0 }
 
 type key struct {
@@ -85,8 +83,8 @@ type known struct {
 	support map[key]Support
 }
 
-// read reads the table, once.
-var read = sync.OnceValue(func() (k known) { //nolint:gochecknoglobals // a constant that is read
+// read parses the table once.
+var read = sync.OnceValue(func() (k known) { // a constant that is read
 	k.support = map[key]Support{}
 	for line := range strings.Lines(dataset.Text("preflight/schedule/table.tsv", table)) {
 		f := strings.Split(strings.TrimRight(line, "\n"), "\t")
@@ -108,7 +106,7 @@ var read = sync.OnceValue(func() (k known) { //nolint:gochecknoglobals // a cons
 	return k
 })
 
-// day reads a date; the zero time for none.
+// day parses a date; it returns the zero time for any other text.
 func day(s string) time.Time {
 	t, _ := time.Parse(time.DateOnly, s)
 	return t

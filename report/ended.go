@@ -1,10 +1,10 @@
 package report
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/language"
 )
 
@@ -35,9 +35,7 @@ func ended(changes []Change, w language.Words) (out []Ended) {
 		if kinds[v] == nil {
 			order = append(order, v)
 		}
-		if !slices.Contains(kinds[v], kind) {
-			kinds[v] = append(kinds[v], kind)
-		}
+		kinds[v] = slice.Add(kinds[v], kind)
 	}
 	for _, v := range order {
 		what := v.name + " " + strings.Join(kinds[v], ", ")

@@ -18,9 +18,8 @@ var (
 // lie, where they are among its labels: the SIG that leads.
 func enhancementSIGs(n *changelog.Note) (sigs []string) {
 	for _, d := range n.Documentation {
-		m := enhancementFolder().FindStringSubmatch(d.URL)
-		if m != nil && slices.Contains(n.SIGs, m[1]) && !slices.Contains(sigs, m[1]) {
-			sigs = append(sigs, m[1])
+		if m := enhancementFolder().FindStringSubmatch(d.URL); m != nil && slices.Contains(n.SIGs, m[1]) {
+			sigs = slice.Add(sigs, m[1])
 		}
 	}
 	return sigs

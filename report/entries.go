@@ -58,27 +58,23 @@ func (r *Report) EntryGroups() []EntryGroup {
 	}
 }
 
-// entriesByKind gives the sections alone; where the report is about some SIGs,
-// the entries of which no SIG is known stand in a chapter at the end.
-func (r *Report) entriesByKind() (groups []EntryGroup) {
-	all, none := r.Notes, []Note(nil)
-	if r.NotesScope != nil && len(r.NotesScope.SIGs) > 0 {
-		all = nil
-		for _, n := range r.Notes {
-			if len(n.SIGs) == 0 {
-				none = append(none, n)
-			} else {
-				all = append(all, n)
-			}
-		}
-	}
-	if sections := r.entrySections(all); len(sections) > 0 {
-		groups = append(groups, EntryGroup{Sections: sections})
-	}
-	if sections := r.entrySections(none); len(sections) > 0 {
-		groups = append(groups, EntryGroup{Title: r.words().Text("no-sig"), Sections: sections})
+// group appends a chapter, unless it has no entries.
+func (r *Report) group(groups []EntryGroup, title string, notes []Note) []EntryGroup {
+	if sections := r.entrySections(notes); len(sections) > 0 {
+		groups = append(groups, EntryGroup{Title: title, Sections: sections})
 	}
 	return groups
+}
+
+// entriesByKind returns the sections without chapters. In a report about some SIGs, the entries
+// without a known SIG are in a chapter at the end.
+func (r *Report) entriesByKind() []EntryGroup {
+	all, none := r.Notes, []Note(nil)
+	if r.NotesScope != nil && len(r.NotesScope.SIGs) > 0 {
+		all = slice.Filter(r.Notes, func(n Note) bool { return len(n.SIGs) > 0 })
+		none = slice.Filter(r.Notes, func(n Note) bool { return len(n.SIGs) == 0 })
+	}
+	return r.group(r.group(nil, "", all), r.words().Text("no-sig"), none)
 }
 
 // entrySections sorts entries into their sections, in the order of the notes;
@@ -126,17 +122,11 @@ func (r *Report) entriesBySIG() (groups []EntryGroup) {
 			}
 		}
 	}
-	add := func(title string, notes []Note) {
-		if sections := r.entrySections(notes); len(sections) > 0 {
-			groups = append(groups, EntryGroup{Title: title, Sections: sections})
-		}
-	}
 	for _, sig := range slices.SortedFunc(maps.Keys(bySIG), func(a, b string) int { return cmp.Compare(SIGName(a), SIGName(b)) }) {
-		add("SIG "+SIGName(sig), bySIG[sig])
+		groups = r.group(groups, "SIG "+SIGName(sig), bySIG[sig])
 	}
-	add(w.Text("many-si-gs"), many)
-	add(w.Text("no-sig"), none)
-	return groups
+	groups = r.group(groups, w.Text("many-si-gs"), many)
+	return r.group(groups, w.Text("no-sig"), none)
 }
 
 // entriesByRelease gives each release a chapter, in the order of the scope.
@@ -145,14 +135,10 @@ func (r *Report) entriesByRelease() (groups []EntryGroup) {
 	byRelease := map[string][]Note{}
 	for _, n := range r.Notes {
 		byRelease[n.Release] = append(byRelease[n.Release], n)
-		if !slices.Contains(releases, n.Release) {
-			releases = append(releases, n.Release)
-		}
+		releases = slice.Add(releases, n.Release)
 	}
 	for _, release := range releases {
-		if sections := r.entrySections(byRelease[release]); len(sections) > 0 {
-			groups = append(groups, EntryGroup{Title: release, Sections: sections})
-		}
+		groups = r.group(groups, release, byRelease[release])
 	}
 	return groups
 }
@@ -273,9 +259,13 @@ func (r *Report) themes(part string) (out []changelog.Prose) {
 		words = sigWords(r.NotesScope.SIGs)
 	}
 	for _, p := range r.Prose {
-		if p.Part == part && (len(words) == 0 || names(p.Title+" "+p.Text, words)) {
-			out = append(out, p)
+		if p.Part != part || len(words) > 0 && !names(p.Title+" "+p.Text, words) {
+			continue
 		}
+		if part == urgentPart && saysNone(p.Text) && r.asks() {
+			continue // entries of other sections ask for something
+		}
+		out = append(out, p)
 	}
 	return out
 }

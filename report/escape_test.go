@@ -10,6 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/report/escape"
+	"github.com/kubedelta/kubedelta/report/layout"
 )
 
 // hostile is a text that a server, a CRD or a manifest may hold.
@@ -41,7 +42,7 @@ func TestHostileText(t *testing.T) {
 	if err := MarkdownWithin(&markdown, r, 0, ""); err != nil {
 		t.Fatal(err)
 	}
-	if err := Text(&text, r, Style{}); err != nil {
+	if err := Text(&text, r, layout.Style{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, bad := range []string{"\x1b", "\u202e"} {
@@ -97,9 +98,9 @@ func TestHostileLines(t *testing.T) {
 	result := diff.Result{Changes: []diff.Change{c}, NotCompared: []diff.NotCompared{{What: command, Why: command}}}
 	r := Build(Tool{}, side, side, diff.Options{}, result, Filter{})
 	for name, write := range map[string]func(w *bytes.Buffer) error{
-		"text":     func(w *bytes.Buffer) error { return Text(w, r, Style{}) },
-		"narrow":   func(w *bytes.Buffer) error { return Text(w, r, Style{Width: 40}) },
-		"coloured": func(w *bytes.Buffer) error { return Text(w, r, Style{Colour: true, Wide: true}) },
+		"text":     func(w *bytes.Buffer) error { return Text(w, r, layout.Style{}) },
+		"narrow":   func(w *bytes.Buffer) error { return Text(w, r, layout.Style{Width: 40}) },
+		"coloured": func(w *bytes.Buffer) error { return Text(w, r, layout.Style{Colour: true, Wide: true}) },
 		"markdown": func(w *bytes.Buffer) error { return MarkdownWithin(w, r, 0, "") },
 	} {
 		var b bytes.Buffer

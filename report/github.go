@@ -25,13 +25,10 @@ func GitHub(w io.Writer, r *Report) error {
 func WorkflowAnnotations(r *Report) annotation.List {
 	w := r.words()
 	list := annotation.List{Title: r.Title(), Closing: r.closing(w)}
-	for _, side := range []Side{r.Old, r.New} {
-		for _, i := range side.Incomplete {
-			list.All = append(list.All, annotation.Annotation{
-				Kind: annotation.Warning, Rank: -1, Title: w.Text("unread"),
-				Text: fmt.Sprintf("%s (%s): %s", w.Said(i.GroupVersion), side.Name, i.Reason),
-			})
-		}
+	for _, u := range r.unread() {
+		list.All = append(list.All, annotation.Annotation{
+			Kind: annotation.Warning, Rank: -1, Title: w.Text("unread"), Text: fmt.Sprintf("%s (%s): %s", w.Said(u.GroupVersion), u.side, u.Reason),
+		})
 	}
 	list.All = append(list.All, r.urgentAnnotations(w)...)
 	for _, s := range r.Sections() {

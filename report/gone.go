@@ -16,16 +16,9 @@ func (r *Report) gone(removed bool) []Gone {
 		shown[r.Changes[i].Fingerprint] = r.Changes[i].gone(removed) != nil
 	}
 	items := r.items(func(n *Note) ([]*item, bool) { return n.gone(removed, shown) }, func(c *Change) *item { return c.gone(removed) })
-	items = withoutCovered(items)
-	w := r.witness()
-	if w != nil {
-		items = w.correctGone(items, removed)
-	}
-	recognise(items)
-	items = merge(items)
-	if w != nil {
-		items = r.complete(items, w.names(func(name string) bool { return w.gone(name, removed) }), func(string) bool { return false })
-	}
+	items = r.settled(withoutCovered(items),
+		func(w *witness, items []*item) []*item { return w.correctGone(items, removed) },
+		func(w *witness, name string) (is, on bool) { return w.gone(name, removed), false })
 	out := []Gone{}
 	for _, it := range items {
 		out = append(out, Gone{
@@ -132,17 +125,14 @@ func (n *Note) goneNames(removed, shown bool) (items []*item) {
 	if removed {
 		names = n.RemovedNames
 	}
-	parts := []struct {
+	fields := n.Fields
+	if len(n.LinkedChanges) > 0 {
+		fields = nil
+	}
+	for _, part := range []struct {
 		what string
 		list []string
-	}{{"gate", n.Gates}, {"flag", n.Flags}, {"metric", n.Metrics}}
-	if len(n.LinkedChanges) == 0 {
-		parts = append(parts, struct {
-			what string
-			list []string
-		}{"field", n.Fields})
-	}
-	for _, part := range parts {
+	}{{"gate", n.Gates}, {"flag", n.Flags}, {"metric", n.Metrics}, {"field", fields}} {
 		for _, name := range part.list {
 			if slices.Contains(names, name) {
 				items = append(items, n.item(name, part.what))
@@ -212,7 +202,7 @@ func (c *Change) gone(removed bool) *item {
 		old.Version = c.Old
 		name = old.name()
 	}
-	it := &item{name: name, what: what, keys: []string{"name:" + strings.ToLower(name)}}
+	it := &item{name: name, what: what, keys: []string{nameKey(name)}}
 	if !removed && c.Removed.Known() {
 		it.planned = "v" + c.Removed.String()
 	}

@@ -2,9 +2,10 @@ package report
 
 import (
 	"cmp"
+	"maps"
+	"slices"
 	"strconv"
 
-	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/page"
@@ -13,10 +14,16 @@ import (
 // highlightsList is a list of the release at a glance.
 type highlightsList struct {
 	title language.Key
-	lines []page.Line
+	items []highlightsItem
 }
 
-// lists are the items of the glance.
+// highlightsItem is the line of a thing, with its SIGs and the fingerprints of its changes.
+type highlightsItem struct {
+	line          page.Line
+	sigs, changes []string
+}
+
+// lists are the lists of the glance.
 func (g *Highlights) lists(w wording) []highlightsList {
 	return []highlightsList{
 		{"reached-stable", w.reached(g.Stable, false)}, {"reached-beta", w.reached(g.Beta, true)}, {"reached-alpha", w.reached(g.Alpha, true)},
@@ -24,28 +31,28 @@ func (g *Highlights) lists(w wording) []highlightsList {
 	}
 }
 
-// reached writes a line for each thing; of what is stable it goes without saying
-// that it is on.
-func (w wording) reached(list []Reached, on bool) (lines []page.Line) {
+// reached writes a line for each thing. on writes which are on by default: what is stable always
+// is.
+func (w wording) reached(list []Reached, on bool) (items []highlightsItem) {
 	for _, x := range list {
 		line := w.highlightsName(x.Name, x.What)
 		if x.DefaultOn && on {
 			line = append(line, page.Text(" ("+w.Text("on-by-default")+")"))
 		}
-		lines = append(lines, w.behind(line, x.SIGs, x.KEPs, x.PRs))
+		items = append(items, highlightsItem{w.behind(line, x.SIGs, x.KEPs, x.PRs), x.SIGs, x.Changes})
 	}
-	return lines
+	return items
 }
 
-func (w wording) gone(list []Gone) (lines []page.Line) {
+func (w wording) gone(list []Gone) (items []highlightsItem) {
 	for _, x := range list {
 		line := w.highlightsName(x.Name, x.What)
 		if x.Planned != "" {
 			line = append(append(append(line, page.Text(" (")), w.planned(x.Planned)...), page.Text(")"))
 		}
-		lines = append(lines, w.behind(line, x.SIGs, nil, x.PRs))
+		items = append(items, highlightsItem{w.behind(line, x.SIGs, nil, x.PRs), x.SIGs, x.Changes})
 	}
-	return lines
+	return items
 }
 
 // planned is the release in which something will be removed.
@@ -77,19 +84,11 @@ func (w wording) behind(line page.Line, sigs []string, keps, prs []int) page.Lin
 	return page.Join(append(parts, page.Join(pulls, ", ")), " · ")
 }
 
-// sigCount is a SIG with the number of its entries.
-type sigCount struct {
-	sig   string
-	count int
-}
-
-// counts are the SIGs with most entries first.
-func (g *Highlights) counts() (out []sigCount) {
-	for sig, n := range g.BySIG {
-		out = append(out, sigCount{sig, n})
-	}
-	order.By(out, func(a, b sigCount) int { return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.sig, b.sig)) })
-	return out
+// sigs are the SIGs, those with most entries first.
+func (g *Highlights) sigs() []string {
+	return slices.SortedFunc(maps.Keys(g.BySIG), func(a, b string) int {
+		return cmp.Or(cmp.Compare(g.BySIG[b], g.BySIG[a]), cmp.Compare(a, b))
+	})
 }
 
 // glance is the release in short.
@@ -98,13 +97,13 @@ func (b *builder) highlights(g *Highlights) {
 	b.add.Paragraphs(weightScope, b.w.Text("entries-of", b.w.Count("entries", len(b.r.Notes)), b.r.NotesScope.span()))
 	for _, list := range g.lists(b.w) {
 		b.heading(3, list.title)
-		for _, line := range list.lines {
-			b.add.Item(weightHighlights, line...)
+		for _, item := range list.items {
+			b.add.Item(weightHighlights, item.line...)
 		}
 	}
 	b.heading(3, "entries-by-sig")
 	b.add.Columns(page.Text("SIG"), page.Run{Text: b.w.Text("column-entries"), Set: page.AsNumber})
-	for _, c := range g.counts() {
-		b.add.Row(weightCounts, page.Plain(SIGName(c.sig)), page.Plain(strconv.Itoa(c.count)))
+	for _, sig := range g.sigs() {
+		b.add.Row(weightCounts, page.Plain(SIGName(sig)), page.Plain(strconv.Itoa(g.BySIG[sig])))
 	}
 }

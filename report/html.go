@@ -37,7 +37,9 @@ func Assets() (style, script string) { return htmlStyles, htmlScript }
 func HTMLIn(w io.Writer, r *Report, f page.Frame) error {
 	words := r.words()
 	t, err := template.New("page").Funcs(template.FuncMap{
-		"t": func(key string, args ...any) (string, error) { return lookUp(words, key, args) },
+		"t": func(key string, args ...any) (string, error) {
+			return lookUp(key, func(k language.Key) string { return words.Text(k, args...) })
+		},
 	}).Parse(htmlBody)
 	if err != nil {
 		return err
@@ -115,7 +117,7 @@ func newHTMLPage(r *Report, f page.Frame) htmlPage {
 	}
 	if p.Notes {
 		p.Scope = escape.Plain(r.notesLine(h.w))
-		p.Lines = plainLines(r.NotesScope.gaps(true, h.w))
+		p.Lines = slice.Map(r.NotesScope.gaps(true, h.w), escape.Plain)
 	}
 	if !p.Notes || r.compared() && r.NotesScope.APIDiff != APIDiffNone {
 		p.API = h.api(p.Notes)
@@ -129,10 +131,6 @@ func newHTMLPage(r *Report, f page.Frame) htmlPage {
 	p.Contents = h.contents(&p)
 	p.Top, p.Script = page.Head{Language: h.w.Tag(), Title: p.Title, Styles: htmlStyles, Script: htmlScript, Frame: f}.HTML()
 	return p
-}
-
-func plainLines(list []string) []string {
-	return slice.Map(list, escape.Plain)
 }
 
 // anchor is an id that nothing else has; "" where it is taken.

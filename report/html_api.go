@@ -7,6 +7,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/page/markup"
@@ -17,7 +18,7 @@ type htmlAPI struct {
 	// Title and Scope are those of a part of a report about notes.
 	Title, Scope string
 	Lines        []string
-	Unread       []htmlUnread
+	Unread       []string
 	Counts       []htmlCounts
 	Table        []htmlTableRow
 	Sections     []htmlCounts
@@ -28,9 +29,6 @@ type htmlAPI struct {
 	Reworded     string
 	Matrix       *htmlMatrix
 }
-
-// htmlUnread is something that could not be read.
-type htmlUnread struct{ Text string }
 
 // htmlTally counts the changes of a severity or section; Anchor leads to them.
 type htmlCounts struct {
@@ -66,7 +64,7 @@ func (h *htmlWriter) api(chapter bool) *htmlAPI {
 		a.Scope = escape.Plain(r.Scope())
 		lines = lines[:r.unattributedLines()]
 	}
-	a.Lines = plainLines(lines)
+	a.Lines = slice.Map(lines, escape.Plain)
 	for _, s := range htmlSeverities(r) {
 		a.Counts = append(a.Counts, htmlCounts{Class: severityClass(s), Name: escape.Plain(severityName(s, h.w)), N: r.Summary.BySeverity[s]})
 	}
@@ -144,14 +142,9 @@ func (h *htmlWriter) parts() (parts []htmlPart) {
 	return parts
 }
 
-func (h *htmlWriter) unread() (out []htmlUnread) {
-	for _, side := range []struct {
-		name language.Key
-		Side
-	}{{"side-old", h.r.Old}, {"side-new", h.r.New}} {
-		for _, i := range side.Incomplete {
-			out = append(out, htmlUnread{escape.Plain(h.w.Text("unread-line", h.w.Said(i.GroupVersion), h.w.Text(side.name), partName(string(i.Part), h.w), i.Reason))})
-		}
+func (h *htmlWriter) unread() (out []string) {
+	for _, u := range h.r.unread() {
+		out = append(out, escape.Plain(h.w.Text("unread-line", h.w.Said(u.GroupVersion), h.w.Text(u.which), partName(string(u.Part), h.w), u.Reason)))
 	}
 	return out
 }

@@ -6,8 +6,11 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/lazy"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/language"
+	"github.com/kubedelta/kubedelta/report/page"
+	"github.com/kubedelta/kubedelta/report/page/markup"
 )
 
 // htmlChange is a change: what it is, what to do, who stands behind it, and all
@@ -57,7 +60,7 @@ func (h *htmlWriter) change(section int, c *Change) htmlChange {
 	name, text := h.headline(c)
 	out := htmlChange{
 		Class: severityClass(c.Severity), Facets: h.index.write(changeValues(c)), Name: escape.Plain(name), Text: escape.Plain(text),
-		Where: h.where(c), Facts: plainLines(h.facts(section, c)), Edits: htmlEdits(c), Rule: escape.Plain(c.Rule),
+		Where: h.where(c), Facts: slice.Map(h.facts(section, c), escape.Plain), Edits: htmlEdits(c), Rule: escape.Plain(c.Rule),
 		Rows: h.rows(c), Behind: h.behind(c), Notes: h.noteLinks(c),
 	}
 	if fingerprintPattern().MatchString(c.Fingerprint) {
@@ -185,13 +188,13 @@ func htmlEdits(c *Change) (edits []htmlEdit) {
 		return nil
 	}
 	for _, r := range shorten(wordDiff(escape.Plain(c.Old), escape.Plain(c.New))) {
-		switch r.edit {
-		case deleted:
-			edits = append(edits, htmlEdit{Deleted: r.text})
-		case inserted:
-			edits = append(edits, htmlEdit{Inserted: r.text})
+		switch r.Set {
+		case page.AsDeleted:
+			edits = append(edits, htmlEdit{Deleted: r.Text})
+		case page.AsInserted:
+			edits = append(edits, htmlEdit{Inserted: r.Text})
 		default:
-			edits = append(edits, htmlEdit{Kept: r.text})
+			edits = append(edits, htmlEdit{Kept: r.Text})
 		}
 	}
 	return edits
@@ -223,10 +226,10 @@ func (h *htmlWriter) behind(c *Change) (out []htmlBehind) {
 		if l.PR != 0 {
 			b.Release = escape.Plain(l.Release)
 		}
-		if l.Repository == "" || l.Repository == project {
+		if ofProject(l.Repository) {
 			b.Anchor = h.entries[l.PR]
 			if n := h.texts[l.PR]; n != nil {
-				b.Text = htmlProseText(n.shownText())
+				b.Text = markup.Blocks(n.shownText())
 			}
 		}
 		out = append(out, b)

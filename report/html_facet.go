@@ -9,6 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/language"
 )
@@ -42,8 +43,8 @@ type facetValues [facetCount][]string
 
 func (v *facetValues) add(facet int, values ...string) {
 	for _, s := range values {
-		if s = escape.Plain(s); s != "" && !slices.Contains(v[facet], s) {
-			v[facet] = append(v[facet], s)
+		if s = escape.Plain(s); s != "" {
+			v[facet] = slice.Add(v[facet], s)
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/page/markup"
 	"github.com/kubedelta/kubedelta/report/prose"
@@ -74,7 +73,7 @@ type (
 func (h *htmlWriter) anchorEntries() {
 	for i := range h.r.Notes {
 		n := &h.r.Notes[i]
-		if n.Repository != "" && n.Repository != project {
+		if !ofProject(n.Repository) {
 			continue
 		}
 		for _, pr := range pulls(n) {
@@ -115,7 +114,7 @@ func (h *htmlWriter) saidOf(p *htmlPage) {
 	p.Themes, p.Issues = h.prose("Major Themes"), h.prose("Known Issues")
 	for _, a := range r.Advisories {
 		title := strings.TrimSpace(a.CVE + " " + strings.TrimLeft(strings.TrimPrefix(a.Title, a.CVE), ": "))
-		out := htmlProse{Title: markup.Inline(prose.Inline(title)), Text: htmlProseText(a.Text)}
+		out := htmlProse{Title: markup.Inline(prose.Inline(title)), Text: markup.Blocks(a.Text)}
 		if a.Rating != "" {
 			out.Rating = escape.Plain(h.w.Text("rating", a.Rating))
 		}
@@ -125,10 +124,7 @@ func (h *htmlWriter) saidOf(p *htmlPage) {
 
 func (h *htmlWriter) prose(part string) (out []htmlProse) {
 	for _, p := range h.r.themes(part) {
-		if part == urgentPart && saysNone(p.Text) && h.r.asks() {
-			continue
-		}
-		out = append(out, htmlProse{Title: markup.Inline(prose.Inline(p.Title)), Text: htmlProseText(p.Text)})
+		out = append(out, htmlProse{Title: markup.Inline(prose.Inline(p.Title)), Text: markup.Blocks(p.Text)})
 	}
 	return out
 }
@@ -188,14 +184,14 @@ func (h *htmlWriter) entry(n *Note) htmlEntry {
 	e := htmlEntry{
 		Facets: h.index.write(h.index.noteValues(n)), SIGs: escape.Plain(sigNames(n.SIGs, h.w)), Remarks: inlineAll(h.r.remarks(n, h.in)),
 	}
-	if n.Repository == "" || n.Repository == project {
-		e.ID = h.anchor(h.entries[firstPull(n)])
+	if list := pulls(n); ofProject(n.Repository) && len(list) > 0 {
+		e.ID = h.anchor(h.entries[list[0]])
 	}
 	which := fmt.Sprint(n.Repository, n.Release, n.Section, pulls(n), n.Text)
 	e.Again = h.printed[which]
 	h.printed[which] = true
 	if text := n.shownText(); text != "" {
-		e.Text = htmlProseText(text)
+		e.Text = markup.Blocks(text)
 		if n.Annotation != nil && n.Annotation.Text != "" {
 			e.AuthorText = h.w.Text("author-text")
 		}
@@ -205,13 +201,6 @@ func (h *htmlWriter) entry(n *Note) htmlEntry {
 	e.By = n.by().Inline()
 	h.linkChanges(n, &e)
 	return e
-}
-
-func firstPull(n *Note) int {
-	if list := pulls(n); len(list) > 0 {
-		return list[0]
-	}
-	return 0
 }
 
 // linkChanges leads from an entry to the changes of the page behind which it
@@ -259,29 +248,20 @@ type htmlHighlightsItem struct {
 func (h *htmlWriter) highlights() *htmlHighlights {
 	g := h.r.Highlights
 	out := &htmlHighlights{Line: escape.Plain(h.w.Text("entries-of", h.w.Count("entries", len(h.r.Notes)), h.r.NotesScope.span()))}
-	values := [][]facetValues{h.reachedValues(g.Stable), h.reachedValues(g.Beta), h.reachedValues(g.Alpha), h.goneValues(g.Deprecated), h.goneValues(g.Removed)}
-	for i, list := range g.lists(h.in) {
-		if len(list.lines) == 0 {
+	for _, list := range g.lists(h.in) {
+		if len(list.items) == 0 {
 			continue
 		}
 		l := htmlHighlightsList{Title: h.w.Text(list.title)}
-		for j, line := range list.lines {
-			l.Items = append(l.Items, htmlHighlightsItem{h.index.write(values[i][j]), line.Inline()})
+		for _, item := range list.items {
+			l.Items = append(l.Items, htmlHighlightsItem{h.index.write(h.linkedValues(item.sigs, item.changes)), item.line.Inline()})
 		}
 		out.Lists = append(out.Lists, l)
 	}
-	for _, c := range g.counts() {
-		out.SIGs = append(out.SIGs, htmlCounts{Name: SIGName(c.sig), N: c.count})
+	for _, sig := range g.sigs() {
+		out.SIGs = append(out.SIGs, htmlCounts{Name: SIGName(sig), N: g.BySIG[sig]})
 	}
 	return out
-}
-
-func (h *htmlWriter) reachedValues(list []Reached) []facetValues {
-	return slice.Map(list, func(x Reached) facetValues { return h.linkedValues(x.SIGs, x.Changes) })
-}
-
-func (h *htmlWriter) goneValues(list []Gone) []facetValues {
-	return slice.Map(list, func(x Gone) facetValues { return h.linkedValues(x.SIGs, x.Changes) })
 }
 
 // linkedValues are those of some SIGs and of the changes with some fingerprints.

@@ -38,14 +38,12 @@ func (r *Report) junitScope() junit.Suite {
 	w := r.words()
 	compared := junit.Case{Name: "what was compared", Class: "kubedelta", SystemOut: junit.Lines(strings.Join(r.closing(w), "\n"))}
 	suite := junit.Suite{Name: junit.Text(r.Title()), Cases: []junit.Case{compared}}
-	for _, side := range []Side{r.Old, r.New} {
-		for _, i := range side.Incomplete {
-			name := w.Said(i.GroupVersion) + " of " + side.Name
-			suite.Cases = append(suite.Cases, junit.Case{
-				Name: junit.Text("read " + name), Class: junit.Text(side.Name),
-				Error: &junit.Outcome{Message: junit.Text(i.Reason), Type: "unreadable", Text: junit.Lines(name + ": " + i.Reason)},
-			})
-		}
+	for _, u := range r.unread() {
+		name := w.Said(u.GroupVersion) + " of " + u.side
+		suite.Cases = append(suite.Cases, junit.Case{
+			Name: junit.Text("read " + name), Class: junit.Text(u.side),
+			Error: &junit.Outcome{Message: junit.Text(u.Reason), Type: "unreadable", Text: junit.Lines(name + ": " + u.Reason)},
+		})
 	}
 	return suite
 }

@@ -9,9 +9,11 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/unjson"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/format"
+	"github.com/kubedelta/kubedelta/report/language"
 )
 
 // Cell says how a release treats one version of a resource.
@@ -64,35 +66,49 @@ func BuildLifecycleMatrix(lifecycles []discovery.ResourceLifecycle, releases []d
 }
 
 func cellOf(l *discovery.ResourceLifecycle, r discovery.Release) Cell {
-	switch {
-	case !l.In(r):
+	if !l.In(r) {
 		return CellAbsent
-	case l.ServedByDefaultIn(r) && l.DeprecatedIn(r):
+	}
+	return cellFor(l.ServedByDefaultIn(r), l.DeprecatedIn(r))
+}
+
+// cellFor is the cell of a version that a release has.
+func cellFor(byDefault, isDeprecated bool) Cell {
+	switch {
+	case byDefault && isDeprecated:
 		return CellDeprecated
-	case l.ServedByDefaultIn(r):
+	case byDefault:
 		return CellServed
-	case l.DeprecatedIn(r):
+	case isDeprecated:
 		return CellDisabledDeprecated
 	default:
 		return CellDisabled
 	}
 }
 
-// Mark is a cell in one or two characters.
-func (c Cell) Mark() string {
-	switch c {
-	case CellServed:
-		return "x"
-	case CellDeprecated:
-		return "xd"
-	case CellDisabled:
-		return "o"
-	case CellDisabledDeprecated:
-		return "od"
-	default:
-		return "."
-	}
+// cellForm is how a cell is shown: its mark in a table of text, and in HTML its class, its sign and
+// its text.
+type cellForm struct {
+	mark, class, sign string
+	key               language.Key
 }
+
+func (c Cell) form() cellForm {
+	form, known := map[Cell]cellForm{
+		CellServed:             {"x", "served", "●", "cell-served"},
+		CellDeprecated:         {"xd", "aged", "◐", "cell-deprecated"},
+		CellDisabled:           {"o", "off", "○", "cell-disabled"},
+		CellDisabledDeprecated: {"od", "off aged", "◌", "cell-disabled-deprecated"},
+		CellAbsent:             {".", "absent", "–", "cell-absent"},
+	}[c]
+	if !known {
+		return cellForm{".", "open", "?", "cell-open"}
+	}
+	return form
+}
+
+// Mark is a cell in one or two characters.
+func (c Cell) Mark() string { return c.form().mark }
 
 // LifecycleLegend explains the marks.
 const LifecycleLegend = "x served, o off by default, d deprecated, . not in the release"
@@ -123,25 +139,13 @@ func LifecycleMarkdown(w io.Writer, m *LifecycleMatrix) error {
 
 // LifecycleCSV writes the matrix as CSV, with the cells in words.
 func LifecycleCSV(w io.Writer, m *LifecycleMatrix) error {
-	out := csv.NewWriter(w)
-	head := []string{"group", "version", "resource", "kind"}
-	for _, r := range m.Releases {
-		head = append(head, r.String())
-	}
-	if err := out.Write(head); err != nil {
-		return err
-	}
+	head := append([]string{"group", "version", "resource", "kind"}, slice.Map(m.Releases, discovery.Release.String)...)
+	records := [][]string{head}
 	for _, row := range m.Rows {
 		record := []string{row.Group, row.Version, row.Resource, row.Kind}
-		for _, c := range row.Cells {
-			record = append(record, string(c))
-		}
-		if err := out.Write(record); err != nil {
-			return err
-		}
+		records = append(records, append(record, slice.Map(row.Cells, func(c Cell) string { return string(c) })...))
 	}
-	out.Flush()
-	return out.Error()
+	return csv.NewWriter(w).WriteAll(records)
 }
 
 // KindMatrix is the kind of a matrix.

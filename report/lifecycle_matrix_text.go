@@ -15,7 +15,7 @@ import (
 // than most terminals: where it does not fit, releases that are alike for every
 // row share a column, and where that is not enough, each row is told in words
 // below its name. Nothing is left out.
-func LifecycleText(w io.Writer, m *LifecycleMatrix, style Style) error {
+func LifecycleText(w io.Writer, m *LifecycleMatrix, style layout.Style) error {
 	t := lifecycleTable{m: m, style: style}
 	for i := range m.Releases {
 		t.spans = append(t.spans, span{i, i})
@@ -38,7 +38,7 @@ type span struct{ first, last int }
 // lifecycleTable is the matrix being laid out.
 type lifecycleTable struct {
 	m     *LifecycleMatrix
-	style Style
+	style layout.Style
 	spans []span
 }
 

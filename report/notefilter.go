@@ -76,13 +76,7 @@ func (f NoteFilter) Empty() bool {
 func (f NoteFilter) sigs() []string { return each(f.SIGs, CanonicalSIG) }
 
 func each(list []string, f func(string) string) []string {
-	var out []string
-	for _, s := range list {
-		if s = f(s); !slices.Contains(out, s) {
-			out = append(out, s)
-		}
-	}
-	return out
+	return slice.Add(nil, slice.Map(list, f)...)
 }
 
 // admits tells whether an entry passes. One of which no SIG is known may be of any,

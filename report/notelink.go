@@ -19,6 +19,9 @@ var (
 // project is the repository that pull requests are of unless told otherwise.
 const project = "kubernetes/kubernetes"
 
+// ofProject reports whether a pull request is of the repository of Kubernetes.
+func ofProject(repository string) bool { return repository == "" || repository == project }
+
 // pullURL is the address of a pull request.
 func pullURL(repository string, pr int) string {
 	if !repositoryPattern().MatchString(repository) || strings.Contains(repository, "..") {
@@ -29,7 +32,7 @@ func pullURL(repository string, pr int) string {
 
 // pullName is "#108445", with the repository where that is another.
 func pullName(repository string, pr int) string {
-	if repository != "" && repository != project && repositoryPattern().MatchString(repository) {
+	if !ofProject(repository) && repositoryPattern().MatchString(repository) {
 		return fmt.Sprintf("%s#%d", repository, pr)
 	}
 	return fmt.Sprintf("#%d", pr)

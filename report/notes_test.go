@@ -15,6 +15,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/report/format"
+	"github.com/kubedelta/kubedelta/report/layout"
 )
 
 // golden holds output against a file that people have read.
@@ -43,7 +44,7 @@ func render(t *testing.T, r *Report, name string) string {
 	case "md":
 		err = MarkdownWithin(&b, r, 0, "")
 	case "txt":
-		err = Text(&b, r, Style{})
+		err = Text(&b, r, layout.Style{})
 	default:
 		err = format.WriteJSON(&b, r)
 	}

@@ -32,9 +32,7 @@ func NewNoteStats() *NoteStats {
 // Add takes a document into the account.
 func (s *NoteStats) Add(d changelog.Document) {
 	stat := ReleaseStat{Release: d.Release, Form: d.Form, Stats: d.Stats}
-	if stat.Skipped == nil {
-		stat.Skipped = []changelog.Skipped{}
-	}
+	stat.Skipped = filled(stat.Skipped)
 	s.Documents = append(s.Documents, stat)
 }
 

@@ -14,11 +14,12 @@ import (
 	"github.com/kubedelta/kubedelta/report/budget"
 	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/report/language"
+	"github.com/kubedelta/kubedelta/report/layout"
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
 // Text writes the report for a terminal.
-func Text(w io.Writer, r *Report, style Style) error {
+func Text(w io.Writer, r *Report, style layout.Style) error {
 	return page.WriteText(w, r.page(format.Text, style.Wide), style)
 }
 
@@ -117,18 +118,13 @@ func (b *builder) summary() {
 
 // unread stands above everything else: what was not seen may be what matters.
 func (b *builder) unread(level int) {
-	if len(b.r.Old.Incomplete)+len(b.r.New.Incomplete) == 0 {
+	if b.r.Complete() {
 		return
 	}
 	b.heading(level, "unread")
 	b.add.Lead(b.w.Text("unread-why"))
-	for _, side := range []struct {
-		name language.Key
-		Side
-	}{{"side-old", b.r.Old}, {"side-new", b.r.New}} {
-		for _, i := range side.Incomplete {
-			b.add.Item(budget.Keep, b.w.line("unread-line", page.Code(b.w.Said(i.GroupVersion)), b.w.Text(side.name), partName(string(i.Part), b.w.Words), i.Reason)...)
-		}
+	for _, u := range b.r.unread() {
+		b.add.Item(budget.Keep, b.w.line("unread-line", page.Code(b.w.Said(u.GroupVersion)), b.w.Text(u.which), partName(string(u.Part), b.w.Words), u.Reason)...)
 	}
 }
 
@@ -207,7 +203,7 @@ func (b *builder) change(section int, l Line) {
 		out.Tags = append(out.Tags, page.Dotted(page.Code(c.Rule), page.Code(c.Fingerprint)))
 	}
 	if c.Rule == rule.DescriptionChanged && c.Old+c.New != "" {
-		out.Below = []page.Block{{Kind: page.Paragraph, Line: edits(c.Old, c.New)}}
+		out.Below = []page.Block{{Kind: page.Paragraph, Line: shorten(wordDiff(c.Old, c.New))}}
 	}
 	b.add(out)
 }
@@ -228,14 +224,6 @@ func (b *builder) reach(l Line) page.Line {
 	}
 	if more > 0 {
 		line = append(line, page.Text(" "+b.w.Count("and-kinds", more)))
-	}
-	return line
-}
-
-// edits are the words that went and came.
-func edits(old, new string) (line page.Line) {
-	for _, r := range shorten(wordDiff(old, new)) {
-		line = append(line, page.Run{Text: r.text, Set: map[edit]page.Setting{kept: page.AsText, deleted: page.AsDeleted, inserted: page.AsInserted}[r.edit]})
 	}
 	return line
 }

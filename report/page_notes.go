@@ -57,9 +57,6 @@ func (b *builder) prose(title language.Key, part string) {
 func (b *builder) urgent(level int) {
 	b.heading(level, "section-urgent")
 	for _, p := range b.r.themes(urgentPart) {
-		if saysNone(p.Text) && b.r.asks() {
-			continue // entries of other sections ask for something
-		}
 		b.written(weightUrgent, level+1, p.Title, p.Text)
 	}
 	b.entries(b.r.UrgentEntries())
@@ -156,14 +153,10 @@ func (b *builder) entries(notes []Note) {
 
 // pulls are all pull requests of an entry.
 func pulls(n *Note) []int {
-	switch {
-	case len(n.PRs) > 0:
-		return n.PRs
-	case n.PR != 0:
+	if len(n.PRs) == 0 && n.PR != 0 {
 		return []int{n.PR}
-	default:
-		return nil
 	}
+	return n.PRs
 }
 
 // apiChanges is the comparison in short form.

@@ -88,13 +88,8 @@ func (r *Report) unnamed(n *Note, shown string) identifiers {
 		was, is := c.Stages()
 		gates = slices.Concat(gates, was.Gates, is.Gates)
 	}
-	missing := func(list []string) (out []string) {
-		for _, name := range list {
-			if !strings.Contains(shown, name) && !slices.Contains(out, name) {
-				out = append(out, name)
-			}
-		}
-		return out
+	missing := func(list []string) []string {
+		return slice.Add(nil, slice.Filter(list, func(name string) bool { return !strings.Contains(shown, name) })...)
 	}
 	return identifiers{gates: missing(gates), flags: missing(n.Flags), metrics: missing(n.Metrics)}
 }
@@ -102,7 +97,7 @@ func (r *Report) unnamed(n *Note, shown string) identifiers {
 // gates are those that a change of a field's stage names, once each.
 func (c *Change) gates() []string {
 	was, is := c.Stages()
-	return slices.Compact(slices.Sorted(slices.Values(slices.Concat(was.Gates, is.Gates))))
+	return slice.Unique(slices.Concat(was.Gates, is.Gates))
 }
 
 // named writes names by what they are of.

@@ -5,6 +5,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff"
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/report/envelope"
+	"github.com/kubedelta/kubedelta/report/language"
 )
 
 // APIVersion and Kind name the contract.
@@ -98,4 +99,22 @@ type Change struct {
 }
 
 // Complete reports whether everything that was asked for could be read.
-func (r *Report) Complete() bool { return len(r.Old.Incomplete) == 0 && len(r.New.Incomplete) == 0 }
+func (r *Report) Complete() bool { return len(r.unread()) == 0 }
+
+// unreadPart is a part of a side that could not be read.
+type unreadPart struct {
+	Incomplete
+	// which is the key of the name of the side, side its reference.
+	which language.Key
+	side  string
+}
+
+func (r *Report) unread() (list []unreadPart) {
+	for _, i := range r.Old.Incomplete {
+		list = append(list, unreadPart{i, "side-old", r.Old.Name})
+	}
+	for _, i := range r.New.Incomplete {
+		list = append(list, unreadPart{i, "side-new", r.New.Name})
+	}
+	return list
+}

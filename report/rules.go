@@ -23,16 +23,19 @@ type ruleEntry struct {
 }
 
 // RulesJSON writes the registry as JSON.
-func RulesJSON(w io.Writer, rules []rule.Rule) error {
+func RulesJSON(w io.Writer, rules []rule.Rule) error { return format.WriteJSON(w, rulesValue(rules)) }
+
+// rulesValue is the JSON form of rules.
+func rulesValue(rules []rule.Rule) any {
 	entries := make([]ruleEntry, 0, len(rules))
 	for _, r := range rules {
 		entries = append(entries, ruleEntry{r.ID, r.Title, r.Severity, r.Varies, r.Since, r.Doc, r.Example, r.Aspect})
 	}
-	return format.WriteJSON(w, struct {
+	return struct {
 		APIVersion string      `json:"apiVersion"`
 		Kind       string      `json:"kind"`
 		Rules      []ruleEntry `json:"rules"`
-	}{APIVersion, "Rules", entries})
+	}{APIVersion, "Rules", entries}
 }
 
 // RulesMarkdown writes docs/rules.md, and for another set the page of its rules.

@@ -10,6 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/language"
 )
@@ -297,16 +298,11 @@ func (c Change) short() string { return c.Schema[strings.LastIndexByte(c.Schema,
 
 // join adds the notes of another change to those of the line.
 func (l *Line) join(c Change) {
-	notes, sigs := slices.Clone(l.Notes), slices.Clone(l.SIGs)
+	notes := slices.Clone(l.Notes)
 	for _, n := range c.Notes {
 		if !slices.ContainsFunc(notes, func(other NoteLink) bool { return other.PR == n.PR && other.Release == n.Release }) {
 			notes = append(notes, n)
 		}
 	}
-	for _, sig := range c.SIGs {
-		if !slices.Contains(sigs, sig) {
-			sigs = append(sigs, sig)
-		}
-	}
-	l.Notes, l.SIGs = notes, sigs
+	l.Notes, l.SIGs = notes, slice.Add(slices.Clone(l.SIGs), c.SIGs...)
 }

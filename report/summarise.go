@@ -12,6 +12,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // SummariseRelease builds the release at a glance from the changes and the
@@ -88,9 +89,7 @@ func merge(items []*item) []*item {
 		groups[root].take(it)
 	}
 	for _, it := range out {
-		slices.Sort(it.keps)
-		slices.Sort(it.prs)
-		it.keps, it.prs = slices.Compact(it.keps), slices.Compact(it.prs)
+		it.keps, it.prs = slice.Unique(it.keps), slice.Unique(it.prs)
 	}
 	order.Stably(out, byName)
 	return out
@@ -106,11 +105,7 @@ func (it *item) take(other *item) {
 	it.sigs = filled(each(append(it.sigs, other.sigs...), CanonicalSIG))
 	it.keps = append(it.keps, other.keps...)
 	it.prs = append(it.prs, other.prs...)
-	for _, c := range other.changes {
-		if !slices.Contains(it.changes, c) {
-			it.changes = append(it.changes, c)
-		}
-	}
+	it.changes = slice.Add(it.changes, other.changes...)
 }
 
 // items are what entries tell of and what changes show. A change is of the item
@@ -156,17 +151,10 @@ func (c *Change) eachSure(f func(pr int)) {
 
 // reached lists what reached a stage.
 func (r *Report) reached(stage discovery.Stability) []Reached {
-	items := r.items(func(n *Note) ([]*item, bool) { return n.reached(stage) }, func(c *Change) *item { return c.reached(stage) })
-	w := r.witness()
-	if w != nil {
-		items = w.correctReached(w.nameByWords(items, stage), stage)
-	}
-	recognise(items)
-	items = merge(items)
-	if w != nil {
-		items = r.complete(items, w.names(func(name string) bool { is, _ := w.reached(name, stage); return is }),
-			func(name string) bool { _, on := w.reached(name, stage); return on })
-	}
+	items := r.settled(
+		r.items(func(n *Note) ([]*item, bool) { return n.reached(stage) }, func(c *Change) *item { return c.reached(stage) }),
+		func(w *witness, items []*item) []*item { return w.correctReached(w.nameByWords(items, stage), stage) },
+		func(w *witness, name string) (is, on bool) { return w.reached(name, stage) })
 	out := []Reached{}
 	for _, it := range items {
 		out = append(out, Reached{
@@ -174,6 +162,21 @@ func (r *Report) reached(stage discovery.Stability) []Reached {
 		})
 	}
 	return out
+}
+
+// settled merges the items that are about the same thing. If the source of the releases is known,
+// it corrects the items by the source, and adds the gates for which is holds and that no item has.
+func (r *Report) settled(items []*item, correct func(*witness, []*item) []*item, is func(w *witness, name string) (is, on bool)) []*item {
+	w := r.witness()
+	if w != nil {
+		items = correct(w, items)
+	}
+	recognise(items)
+	items = merge(items)
+	if w != nil {
+		items = r.complete(items, w, is)
+	}
+	return items
 }
 
 // recognise gives entries that name nothing, by their facts, the key of a gate or
@@ -287,7 +290,7 @@ func (c *Change) reached(stage discovery.Stability) *item {
 		if c.Stability != stage || c.Rule == rule.ResourceAdded && c.Replacement != nil {
 			return nil
 		}
-		return &item{name: c.name(), what: "api", keys: []string{"name:" + strings.ToLower(c.name()), "name:" + strings.ToLower(c.Kind)}}
+		return &item{name: c.name(), what: "api", keys: []string{nameKey(c.name()), nameKey(c.Kind)}}
 	case rule.FieldStageChanged:
 		was, is := c.Stages()
 		if c.stageUnknown() || was.Stage == is.Stage || is.Stage != stage || was.Stage.MoreStableThan(stage) {
@@ -315,10 +318,10 @@ func (c *Change) sure() (is bool) {
 
 // field is the item of a field: by its gate, where the change names one.
 func (c *Change) field() *item {
-	it := &item{name: c.name(), what: "field", keys: []string{"name:" + strings.ToLower(c.name()), "name:" + strings.ToLower(c.Field)}}
+	it := &item{name: c.name(), what: "field", keys: []string{nameKey(c.name()), nameKey(c.Field)}}
 	it.gates = c.gates()
 	for _, gate := range it.gates {
-		it.keys = append(it.keys, "name:"+strings.ToLower(gate))
+		it.keys = append(it.keys, nameKey(gate))
 		it.name, it.what = gate, "gate"
 	}
 	return it

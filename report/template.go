@@ -24,8 +24,12 @@ func (r *Report) functions() template.FuncMap {
 	functions := format.Functions()
 	maps.Copy(functions, template.FuncMap{
 		// Fixed text.
-		"t":     func(key string, args ...any) (string, error) { return lookUp(w, key, args) },
-		"count": func(key string, n int, args ...any) (string, error) { return lookUpCount(w, key, n, args) },
+		"t": func(key string, args ...any) (string, error) {
+			return lookUp(key, func(k language.Key) string { return w.Text(k, args...) })
+		},
+		"count": func(key string, n int, args ...any) (string, error) {
+			return lookUp(key, func(k language.Key) string { return w.Count(k, n, args...) })
+		},
 		"said":  func(clause string) string { return escape.Markdown(w.Said(clause)) },
 		"title": func() string { return escape.Markdown(r.Title()) },
 		"scope": func() string {
@@ -124,37 +128,21 @@ func (r *Report) changesOf(section string) ([]Change, error) {
 	return nil, fmt.Errorf("there is no section %q of changes; the sections are removed, deprecated, graduated, added, other", section)
 }
 
-func lookUp(w language.Words, key string, args []any) (string, error) {
-	if err := checkKey(key); err != nil {
-		return "", err
+// lookUp is a fixed text, which fill gets by its key.
+func lookUp(key string, fill func(language.Key) string) (string, error) {
+	if !language.Has(language.Key(key)) {
+		known := slice.Map(language.Keys(), func(k language.Key) string { return string(k) })
+		if near := nearest.Word(key, known); near != "" {
+			return "", fmt.Errorf("there is no fixed text %q; did you mean %q?", key, near)
+		}
+		return "", fmt.Errorf("there is no fixed text %q", key)
 	}
-	return filledIn(key, w.Text(language.Key(key), args...))
-}
-
-func lookUpCount(w language.Words, key string, n int, args []any) (string, error) {
-	if err := checkKey(key); err != nil {
-		return "", err
-	}
-	return filledIn(key, w.Count(language.Key(key), n, args...))
-}
-
-func checkKey(key string) error {
-	if language.Has(language.Key(key)) {
-		return nil
-	}
-	known := slice.Map(language.Keys(), func(k language.Key) string { return string(k) })
-	if near := nearest.Word(key, known); near != "" {
-		return fmt.Errorf("there is no fixed text %q; did you mean %q?", key, near)
-	}
-	return fmt.Errorf("there is no fixed text %q", key)
-}
-
-var misfilled = lazy.Regexp(`%!|%(\[[0-9]+\])?[sd]`)
-
-// filledIn fails where a text got more or fewer arguments than it takes.
-func filledIn(key, text string) (string, error) {
+	text := fill(language.Key(key))
 	if misfilled().MatchString(text) {
 		return "", fmt.Errorf("the fixed text %q takes other arguments: %s", key, text)
 	}
 	return text, nil
 }
+
+// misfilled matches a text that got more or fewer arguments than it takes.
+var misfilled = lazy.Regexp(`%!|%(\[[0-9]+\])?[sd]`)

@@ -31,7 +31,7 @@ func (r *Report) Ends() (code int, why string) {
 		releases := slice.Map(r.NotesScope.Missing, func(m MissingNotes) string { return m.Release })
 		return envelope.CodeIncomplete, fmt.Sprintf("the notes of %s are missing, so the result is incomplete: add them with --notes-from, or use --allow-incomplete", strings.Join(releases, ", "))
 	}
-	if unread := len(r.Old.Incomplete) + len(r.New.Incomplete); unread > 0 {
+	if unread := len(r.unread()); unread > 0 {
 		return envelope.CodeIncomplete, fmt.Sprintf("%s could not be read, so the result is incomplete; see \"Could not be read\" in the report, or use --allow-incomplete", rule.Count(unread, "part"))
 	}
 	return envelope.CodePass, ""

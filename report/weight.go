@@ -34,41 +34,24 @@ const (
 )
 
 func sectionWeight(section int) budget.Weight {
-	switch section {
-	case removed:
-		return budget.Keep
-	case deprecated:
-		return weightDeprecated
-	case graduated:
-		return weightGraduated
-	case added:
-		return weightAdded
-	default:
-		return weightInfo
-	}
+	return [sectionCount]budget.Weight{
+		removed: budget.Keep, deprecated: weightDeprecated, graduated: weightGraduated, added: weightAdded, other: weightInfo,
+	}[section]
 }
 
 // changeWeight is that of the section, or of the severity where that weighs more.
 func changeWeight(section int, c Change) budget.Weight {
-	own := weightInfo
-	switch c.Severity {
-	case rule.Breaking:
-		own = weightBreaking
-	case rule.Risky:
-		own = weightRisky
-	case rule.Deprecation:
-		own = weightDeprecated
-	case rule.Unknown:
-		own = weightUnknown
-	case rule.Addition:
-		own = weightAdded
-	case rule.Info, rule.Possible:
+	own, known := map[rule.Severity]budget.Weight{
+		rule.Breaking: weightBreaking, rule.Risky: weightRisky, rule.Deprecation: weightDeprecated, rule.Unknown: weightUnknown, rule.Addition: weightAdded,
+	}[c.Severity]
+	switch {
+	case section == removed:
+		return budget.Keep
+	case !known:
+		own = weightInfo
 	}
 	if section == graduated {
 		return max(own, weightGraduated)
-	}
-	if section == removed {
-		return budget.Keep
 	}
 	return own
 }

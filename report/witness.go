@@ -185,21 +185,21 @@ var gateWords = lazy.Regexp(`(?i)feature[ -]?(gate|flag)`)
 
 // complete adds the gates that the source has and no item is called by, each with
 // the only entry that names it, where there is one.
-func (r *Report) complete(items []*item, names []string, on func(string) bool) []*item {
+func (r *Report) complete(items []*item, w *witness, is func(w *witness, name string) (is, on bool)) []*item {
 	has := map[string]bool{}
 	for _, it := range items {
 		has[it.what+" "+it.name] = true
 	}
 	added := false
-	for _, name := range names {
+	for _, name := range w.names(func(name string) bool { holds, _ := is(w, name); return holds }) {
 		if has["gate "+name] {
 			continue
 		}
-		it := &item{name: name, what: "gate", on: on(name)}
+		it := &item{name: name, what: "gate"}
 		if n := r.onlyEntry(name); n != nil {
 			it = n.item(name, "gate")
-			it.on = on(name)
 		}
+		_, it.on = is(w, name)
 		items, added = append(items, it), true
 	}
 	if added {

@@ -30,8 +30,6 @@ const (
 	Notice  Kind = "notice"
 )
 
-func kinds() []Kind { return []Kind{Error, Warning, Notice} }
-
 // KindOf is the type for a severity.
 func KindOf(s rule.Severity) Kind {
 	switch s {
@@ -110,7 +108,7 @@ func (l List) fit(room Room) (shown []Annotation, left map[Kind]int) {
 // closing is the text of the last notice, with what GitHub would not have shown.
 func (l List) closing(left map[Kind]int) string {
 	var more []string
-	for _, kind := range kinds() {
+	for _, kind := range []Kind{Error, Warning, Notice} {
 		if left[kind] > 0 {
 			more = append(more, "and "+rule.Count(left[kind], "more "+string(kind))+", which GitHub does not show here")
 		}

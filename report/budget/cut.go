@@ -42,8 +42,8 @@ func (p *Page) cut(limit int, w Words) *cut {
 		}
 	}
 	// A notice that names every part may be most of a small page.
-	c.short = len(c.widest(false)) > limit/4
-	c.noticeSize = len(c.widest(c.short))
+	c.short = len(c.noticeOf(c.had, false)) > limit/4
+	c.noticeSize = len(c.noticeOf(c.had, c.short))
 	return c
 }
 
@@ -82,16 +82,16 @@ func (c *cut) broken(part int) bool {
 	return c.parts[part] != "" && c.lost[part] > 0 && c.lost[part] < c.had[part]
 }
 
-// widest is the notice at its longest: with every part, and all lines gone.
-func (c *cut) widest(short bool) string {
-	all := 0
-	for _, n := range c.had {
-		all += n
+// notice is the notice for so many lost lines in each part. A short one names no parts.
+func (c *cut) noticeOf(lost []int, short bool) string {
+	total := 0
+	for _, n := range lost {
+		total += n
 	}
 	if short {
-		return c.words.LeftOut(all, nil)
+		return c.words.LeftOut(total, nil)
 	}
-	return c.words.LeftOut(all, c.named(c.had))
+	return c.words.LeftOut(total, c.named(lost))
 }
 
 // named are the parts that lost something, those of one name together.
@@ -152,8 +152,5 @@ func (c *cut) said() string {
 	if c.total == 0 {
 		return ""
 	}
-	if c.short {
-		return c.words.LeftOut(c.total, nil)
-	}
-	return c.words.LeftOut(c.total, c.named(c.lost))
+	return c.noticeOf(c.lost, c.short)
 }

@@ -1,6 +1,9 @@
 package escape
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // CSV makes a text safe for a cell that a spreadsheet opens: one that begins as
 // a formula does gets an apostrophe before it (OWASP, CSV Injection). The
@@ -10,15 +13,8 @@ func CSV(s string) string {
 	s = Plain(s)
 	// White space does not keep every program from reading what follows as a formula.
 	begin := strings.TrimLeft(s, " \u00a0\u3000")
-	if begin != "" && strings.ContainsRune("=+-@＝＋－＠", firstRune(begin)) {
+	if first, _ := utf8.DecodeRuneInString(begin); strings.ContainsRune("=+-@＝＋－＠", first) {
 		return "'" + s
 	}
 	return s
-}
-
-func firstRune(s string) rune {
-	for _, r := range s {
-		return r
-	}
-	return 0
 }

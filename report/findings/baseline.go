@@ -83,7 +83,7 @@ func refusal(baseline, now *Report) error {
 	case target(baseline.Target) != target(now.Target):
 		return fmt.Errorf("the baseline was created for %s, but this run is for %s: create a new baseline for %s", target(baseline.Target), target(now.Target), target(now.Target))
 	case !baseline.Complete():
-		return fmt.Errorf("the baseline is incomplete: %s could not be read when it was created, so old findings would be reported as new; create it again", count(baseline.Unread(), "part"))
+		return fmt.Errorf("the baseline is incomplete: %s could not be read when it was created, so old findings would be reported as new; create it again", rule.Count(baseline.Unread(), "part"))
 	}
 	return nil
 }

@@ -68,6 +68,6 @@ func (b *builder) apis() {
 			row("", "", "", "and "+strconv.Itoa(len(all)-i)+" more")
 			break
 		}
-		row(a.most, count(a.found, "finding"), count(len(a.files), "file"), a.name)
+		row(a.most, rule.Count(a.found, "finding"), rule.Count(len(a.files), "file"), a.name)
 	}
 }

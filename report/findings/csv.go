@@ -22,14 +22,12 @@ func CSV(w io.Writer, r *Report) error {
 	for _, u := range r.unread() {
 		add(csvRow("unread", &finding.Finding{File: u.File, Line: u.Line, Message: u.Place + ": " + u.Reason}, ""))
 	}
-	for i := range r.Findings {
-		add(csvRow("found", &r.Findings[i], ""))
-	}
-	for i := range r.Known {
-		add(csvRow("known", &r.Known[i], ""))
-	}
-	for i := range r.Waived {
-		add(csvRow("waived", &r.Waived[i].Finding, until(&r.Waived[i])))
+	for f := range r.decided() {
+		reason := ""
+		if f.waived != nil {
+			reason = until(f.waived)
+		}
+		add(csvRow(f.status, f.Finding, reason))
 	}
 	c.Flush()
 	return c.Error()

@@ -50,7 +50,7 @@ func annotate(f *finding.Finding) annotation.Annotation {
 		text += "\n→ " + step
 	}
 	if f.Guess {
-		text += "\n(a guess: only a part of the object could be read)"
+		text += "\n(" + guess + ")"
 	}
 	return annotation.Annotation{
 		Kind: annotation.KindOf(f.Severity), File: inRepository(f.File), Line: f.Line, Column: f.Column, EndColumn: f.EndColumn,

@@ -87,7 +87,7 @@ func (p *Part) scopeInto(out *Report) {
 	for t := range slice.Each(targets) {
 		out.Targets = withSide(out.Targets, t)
 	}
-	out.Target.Incomplete = together(out.Target.Incomplete, r.Target.Incomplete)
+	out.Target.Incomplete = slice.Add(slices.Clone(out.Target.Incomplete), r.Target.Incomplete...)
 	if r.From != nil {
 		from := *cmp.Or(out.From, r.From)
 		unread := slices.Clone(r.From.Incomplete)
@@ -96,7 +96,7 @@ func (p *Part) scopeInto(out *Report) {
 				unread[i].Reason = r.From.Name + ": " + unread[i].Reason
 			}
 		}
-		from.Incomplete = together(from.Incomplete, unread)
+		from.Incomplete = slice.Add(slices.Clone(from.Incomplete), unread...)
 		out.From = &from
 	}
 	out.Filters, out.Filtered = slice.Unique(slices.Concat(out.Filters, r.Filters)), out.Filtered+r.Filtered
@@ -113,24 +113,13 @@ func (p *Part) scopeInto(out *Report) {
 	}
 }
 
-// together are the parts that one of two reports could not read.
-func together(a, b []Incomplete) []Incomplete {
-	both := slices.Clone(a)
-	for _, i := range b {
-		if !slices.Contains(both, i) {
-			both = append(both, i)
-		}
-	}
-	return both
-}
-
 // withSide adds a side to those of other reports, or what of it could not be read.
 func withSide(list []Side, s *Side) []Side {
 	i := slices.IndexFunc(list, func(o Side) bool { return o.Name == s.Name })
 	if i < 0 {
 		return append(list, *s)
 	}
-	list[i].Incomplete = together(list[i].Incomplete, s.Incomplete)
+	list[i].Incomplete = slice.Add(slices.Clone(list[i].Incomplete), s.Incomplete...)
 	return list
 }
 

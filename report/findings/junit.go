@@ -68,22 +68,19 @@ func junitFiles(r *Report) []junit.Suite {
 			g.file(u.File).unread = append(g.file(u.File).unread, junitUnread(u))
 		}
 	}
-	for f := range slice.Each(r.Findings) {
-		object := g.object(f)
-		if r.fails(f) {
-			object.failed = append(object.failed, junitLine(f, ""))
+	for f := range r.decided() {
+		object := g.object(f.Finding)
+		switch {
+		case f.status == "known":
+			object.excused = append(object.excused, junitLine(f.Finding, "known in the baseline"))
+		case f.waived != nil:
+			object.excused = append(object.excused, junitLine(f.Finding, "waived: "+until(f.waived)))
+		case r.fails(f.Finding):
+			object.failed = append(object.failed, junitLine(f.Finding, ""))
 			object.rules = append(object.rules, f.Rule)
-		} else {
-			object.passed = append(object.passed, junitLine(f, ""))
+		default:
+			object.passed = append(object.passed, junitLine(f.Finding, ""))
 		}
-	}
-	for i := range r.Known {
-		object := g.object(&r.Known[i])
-		object.excused = append(object.excused, junitLine(&r.Known[i], "known in the baseline"))
-	}
-	for i := range r.Waived {
-		object := g.object(&r.Waived[i].Finding)
-		object.excused = append(object.excused, junitLine(&r.Waived[i].Finding, "waived: "+until(&r.Waived[i])))
 	}
 	return g.suites()
 }

@@ -162,7 +162,7 @@ func (b *builder) tables() {
 			}
 			what := f.Message
 			if f.Guess {
-				what += " (a guess: only a part of the object could be read)"
+				what += " (" + guess + ")"
 			}
 			what += phrase.With(" (", origin(f), ")")
 			b.add.Row(SeverityWeight(s), page.Line{page.Code(place(f))}, page.Plain(object(f)), page.Plain(what), b.instead(f), page.Line{page.Code(f.Rule)})

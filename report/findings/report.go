@@ -2,6 +2,7 @@ package findings
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 
@@ -217,6 +218,37 @@ func (r *Report) each(do func(*finding.Finding)) {
 	}
 	for i := range r.Fixed {
 		do(&r.Fixed[i].Finding)
+	}
+}
+
+// decided is a finding with what was decided about it.
+type decided struct {
+	*finding.Finding
+	// status is "found" for a finding that counts, "known" for one that the baseline also has, or
+	// "waived".
+	status string
+	// waived is nil for a finding that no waiver covers.
+	waived *finding.Waived
+}
+
+// decided yields the findings that count, the known ones and the waived ones.
+func (r *Report) decided() iter.Seq[decided] {
+	return func(yield func(decided) bool) {
+		for f := range slice.Each(r.Findings) {
+			if !yield(decided{Finding: f, status: "found"}) {
+				return
+			}
+		}
+		for f := range slice.Each(r.Known) {
+			if !yield(decided{Finding: f, status: "known"}) {
+				return
+			}
+		}
+		for w := range slice.Each(r.Waived) {
+			if !yield(decided{Finding: &w.Finding, status: "waived", waived: w}) {
+				return
+			}
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -122,14 +123,7 @@ type sarif struct {
 	index map[string]int
 	// results, strongest first, those that do not count last: so what is left out
 	// is what matters least.
-	results []sarifSource
-}
-
-// sarifSource is what a result is made of, when it is written.
-type sarifSource struct {
-	*finding.Finding
-	state  string
-	waived *finding.Waived
+	results []decided
 }
 
 func newSARIF(r *Report, o Options) *sarif {
@@ -137,24 +131,12 @@ func newSARIF(r *Report, o Options) *sarif {
 	for _, rule := range o.Rules {
 		s.addRule(rule)
 	}
-	state := ""
-	if r.Baseline != nil {
-		state = "new"
-	}
-	for i := range r.Findings {
-		s.results = append(s.results, sarifSource{Finding: &r.Findings[i], state: state})
-	}
-	for i := range r.Known {
-		s.results = append(s.results, sarifSource{Finding: &r.Known[i], state: "unchanged"})
-	}
-	for i := range r.Waived {
-		s.results = append(s.results, sarifSource{Finding: &r.Waived[i].Finding, waived: &r.Waived[i]})
-	}
+	s.results = slices.Collect(r.decided())
 	// The rules stand before the results, those that nobody described too.
 	for i := range s.results {
 		s.ruleIndex(s.results[i].Finding)
 	}
-	order.Stably(s.results[:len(r.Findings)], func(a, b sarifSource) int { return cmp.Compare(a.Severity.Rank(), b.Severity.Rank()) })
+	order.Stably(s.results[:len(r.Findings)], func(a, b decided) int { return cmp.Compare(a.Severity.Rank(), b.Severity.Rank()) })
 	return s
 }
 
@@ -203,11 +185,11 @@ func (s *sarif) addRule(r Rule) {
 	})
 }
 
-func (s *sarif) result(from sarifSource) sarifResult {
+func (s *sarif) result(from decided) sarifResult {
 	f := from.Finding
 	text := told(f)
 	if f.Guess {
-		text += " (a guess: only a part of the object could be read)"
+		text += " (" + guess + ")"
 	}
 	text += phrase.With(" (", origin(f), ")")
 	for _, step := range f.Migration {
@@ -217,13 +199,25 @@ func (s *sarif) result(from sarifSource) sarifResult {
 		RuleID: f.Rule, RuleIndex: s.ruleIndex(f), Level: level(f.Severity), Message: message(text),
 		Locations:           locations(f),
 		PartialFingerprints: map[string]string{"kubedelta/v1": f.Fingerprint},
-		BaselineState:       from.state,
+		BaselineState:       s.state(from.status),
 		Properties:          resultProperties(f),
 	}
 	if from.waived != nil {
 		result.Suppressions = []sarifSuppression{suppression(from.waived)}
 	}
 	return result
+}
+
+// state is what SARIF calls the place of a finding in the baseline; "" if there is none.
+func (s *sarif) state(status string) string {
+	switch {
+	case status == "known":
+		return "unchanged"
+	case status == "found" && s.r.Baseline != nil:
+		return "new"
+	default:
+		return ""
+	}
 }
 
 // log is the file with the first n results.
@@ -270,7 +264,7 @@ func (s *sarif) invocation(leftOut int) sarifInvocation {
 		i.Notifications = append(i.Notifications, sarifNotification{Level: "warning", Descriptor: sarifReference{ID: "waiver"}, Message: message(warning(w))})
 	}
 	if leftOut > 0 {
-		text := fmt.Sprintf("%s with the lowest severities left out, because GitHub accepts at most %d and 10 MB; -o json contains all", count(leftOut, "result"), maxResults)
+		text := fmt.Sprintf("%s with the lowest severities left out, because GitHub accepts at most %d and 10 MB; -o json contains all", rule.Count(leftOut, "result"), maxResults)
 		i.Notifications = append(i.Notifications, sarifNotification{Level: "warning", Descriptor: sarifReference{ID: "left-out"}, Message: message(text)})
 	}
 	return i

@@ -24,7 +24,7 @@ func (r *Report) shortened(most int) *Report {
 	short.Waived = r.Waived[:min(len(r.Waived), most-len(short.Findings)-len(short.Known))]
 	left := all - len(short.Findings) - len(short.Known) - len(short.Waived)
 	short.Warnings = append([]finding.Warning{{
-		Text: fmt.Sprintf("%s of the lowest severities omitted, because there are more than %d; -o json contains all", count(left, "finding"), most),
+		Text: fmt.Sprintf("%s of the lowest severities omitted, because there are more than %d; -o json contains all", rule.Count(left, "finding"), most),
 	}}, r.Warnings...)
 	return &short
 }

@@ -13,16 +13,8 @@ func covers(w *decision.Waiver, f *finding.Finding) bool {
 	if w.Fingerprint != "" {
 		return w.Fingerprint == f.Fingerprint
 	}
-	gv, resource, ok := cutLast(w.Resource, "/")
-	return ok && w.Rule == f.Rule && gv == f.APIVersion && slices.Contains(plurals(f.Kind), strings.ToLower(resource))
-}
-
-func cutLast(s, sep string) (before, after string, ok bool) {
-	i := strings.LastIndex(s, sep)
-	if i < 0 {
-		return s, "", false
-	}
-	return s[:i], s[i+len(sep):], true
+	i := strings.LastIndexByte(w.Resource, '/')
+	return i >= 0 && w.Rule == f.Rule && w.Resource[:i] == f.APIVersion && slices.Contains(plurals(f.Kind), strings.ToLower(w.Resource[i+1:]))
 }
 
 // plurals are what the resource of a kind can be called: English plurals, as

@@ -19,8 +19,6 @@ import (
 // The texts here are shared by the formats and not escaped: each does that for
 // its place.
 
-func count(n int, noun string) string { return rule.Count(n, noun) }
-
 // Said is what a report says of itself as a whole.
 type Said struct {
 	// Title names it, "" for the title that scan's would have; Verdict is its answer in a
@@ -97,7 +95,7 @@ func (r *Report) verdict() string {
 	objects := a.Objects + a.InText + a.Carried + a.FilteredInside
 	switch {
 	case len(r.Findings) > 0 && !r.Complete():
-		return r.counts().Plain() + r.inFiles() + "; " + count(r.Unread(), "part") + " could not be read"
+		return r.counts().Plain() + r.inFiles() + "; " + rule.Count(r.Unread(), "part") + " could not be read"
 	case len(r.Findings) > 0:
 		return r.counts().Plain() + r.inFiles()
 	case objects == 0 && r.ChangedSince != nil && r.Complete():
@@ -107,13 +105,13 @@ func (r *Report) verdict() string {
 	case a.Filtered+a.FilteredInside >= objects:
 		return "Nothing was checked: the filters exclude all objects that were read"
 	case !r.Complete():
-		return "No findings in what could be read; " + count(r.Unread(), "part") + " could not be read"
+		return "No findings in what could be read; " + rule.Count(r.Unread(), "part") + " could not be read"
 	case r.Filtered > 0:
-		return "No findings with the severities that are shown; " + count(r.Filtered, "finding") + " with other severities"
+		return "No findings with the severities that are shown; " + rule.Count(r.Filtered, "finding") + " with other severities"
 	case total(a.NotChecked)+a.Filtered+a.FilteredInside >= objects:
 		return "Nothing was checked: the target has no data about the kinds that were read"
 	case len(a.FieldsNotChecked) > 0:
-		return "No findings; the fields of " + count(total(a.FieldsNotChecked), "object") + " were not checked"
+		return "No findings; the fields of " + rule.Count(total(a.FieldsNotChecked), "object") + " were not checked"
 	default:
 		return "No findings"
 	}
@@ -130,7 +128,7 @@ func (r *Report) inFiles() string {
 	if n == 0 {
 		return ""
 	}
-	return " in " + count(n, "file")
+	return " in " + rule.Count(n, "file")
 }
 
 // counts writes "2 breaking, 1 deprecation", strongest first, each in its colour.
@@ -154,21 +152,21 @@ func (r *Report) account() []string {
 	objects := a.Objects
 	for _, c := range a.Clusters {
 		objects -= c.Objects
-		lines.Add(true, fmt.Sprintf("Read from %s: %s of %s", c.Name, count(c.Objects, "object"), count(c.Resources, "resource")))
-		lines.Add(len(c.NotListed) > 0, fmt.Sprintf("Not read from %s, because the target changes nothing in them, has no data about them, or they contain only data: %s: %s", c.Name, count(len(c.NotListed), "resource"), rule.First(c.NotListed, ShownNames)))
+		lines.Add(true, fmt.Sprintf("Read from %s: %s of %s", c.Name, rule.Count(c.Objects, "object"), rule.Count(c.Resources, "resource")))
+		lines.Add(len(c.NotListed) > 0, fmt.Sprintf("Not read from %s, because the target changes nothing in them, has no data about them, or they contain only data: %s: %s", c.Name, rule.Count(len(c.NotListed), "resource"), rule.First(c.NotListed, ShownNames)))
 	}
-	lines.Add(a.Files > 0 || len(a.Clusters) == 0, fmt.Sprintf("Read: %s, %s, %s", count(a.Files, "file"), count(a.Documents, "document"), count(objects, "object")))
-	lines.Add(a.InText > 0, "Only in the text of templates or in values: "+count(a.InText, "object")+", checked by version and kind; findings in them are possible")
-	lines.Add(a.Filtered+a.FilteredInside > 0, "Not checked, because of the filters: "+count(a.Filtered+a.FilteredInside, "object"))
-	lines.Add(r.Filtered > 0, "Not shown, because of --severity: "+count(r.Filtered, "finding"))
-	lines.Add(a.Carried > 0, "Inside other objects or texts, and checked: "+count(a.Carried, "object"))
+	lines.Add(a.Files > 0 || len(a.Clusters) == 0, fmt.Sprintf("Read: %s, %s, %s", rule.Count(a.Files, "file"), rule.Count(a.Documents, "document"), rule.Count(objects, "object")))
+	lines.Add(a.InText > 0, "Only in the text of templates or in values: "+rule.Count(a.InText, "object")+", checked by version and kind; findings in them are possible")
+	lines.Add(a.Filtered+a.FilteredInside > 0, "Not checked, because of the filters: "+rule.Count(a.Filtered+a.FilteredInside, "object"))
+	lines.Add(r.Filtered > 0, "Not shown, because of --severity: "+rule.Count(r.Filtered, "finding"))
+	lines.Add(a.Carried > 0, "Inside other objects or texts, and checked: "+rule.Count(a.Carried, "object"))
 	lines.Add(len(a.CarriedNotRead) > 0, "Inside objects, and not read: "+strconv.Itoa(total(a.CarriedNotRead))+": "+Ranked(a.CarriedNotRead))
 	lines.Add(len(a.CarriedNotValidated) > 0, "Inside objects, and not validated: "+strconv.Itoa(total(a.CarriedNotValidated))+": "+Ranked(a.CarriedNotValidated))
-	lines.Add(a.Empty > 0, "Empty: "+count(a.Empty, "document"))
-	lines.Add(a.Other > 0, "Not API objects: "+count(a.Other, "document"))
-	lines.Add(len(a.Skipped) > 0, "Skipped: "+count(total(a.Skipped), "file")+": "+Ranked(a.Skipped))
-	lines.Add(len(a.NotChecked) > 0, "Not checked, because the target has no data about the kind: "+count(total(a.NotChecked), "object")+": "+Ranked(a.NotChecked))
-	lines.Add(len(a.FieldsNotChecked) > 0, "Fields not checked, because the target has no data about the fields of the kind: "+count(total(a.FieldsNotChecked), "object")+": "+Ranked(a.FieldsNotChecked))
+	lines.Add(a.Empty > 0, "Empty: "+rule.Count(a.Empty, "document"))
+	lines.Add(a.Other > 0, "Not API objects: "+rule.Count(a.Other, "document"))
+	lines.Add(len(a.Skipped) > 0, "Skipped: "+rule.Count(total(a.Skipped), "file")+": "+Ranked(a.Skipped))
+	lines.Add(len(a.NotChecked) > 0, "Not checked, because the target has no data about the kind: "+rule.Count(total(a.NotChecked), "object")+": "+Ranked(a.NotChecked))
+	lines.Add(len(a.FieldsNotChecked) > 0, "Fields not checked, because the target has no data about the fields of the kind: "+rule.Count(total(a.FieldsNotChecked), "object")+": "+Ranked(a.FieldsNotChecked))
 	lines.Add(r.Complete(), "Could not be read: none")
 	lines.Add(!r.Complete(), "Could not be read: "+strconv.Itoa(r.Unread()))
 	return lines
@@ -286,13 +284,16 @@ func origin(f *finding.Finding) string {
 	return ""
 }
 
+// guess is what is said of a finding in an object of which only a part could be read.
+const guess = "a guess: only a part of the object could be read"
+
 // about is the line below a finding: which object, which rule, how sure.
 func about(f *finding.Finding) string {
 	var parts phrase.Parts
 	for _, p := range []string{object(f), f.Rule, origin(f)} {
 		parts.Add(p != "", p)
 	}
-	parts.Add(f.Guess, "a guess: only a part of the object could be read")
+	parts.Add(f.Guess, guess)
 	return strings.Join(parts, " · ")
 }
 

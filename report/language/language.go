@@ -54,11 +54,7 @@ func Keys() []Key {
 
 // Text is a text with its placeholders filled in.
 func (w Words) Text(key Key, args ...any) string {
-	text := w.raw(key)
-	if many, plural := plural(text); plural {
-		text = many
-	}
-	return fill(text, args)
+	return w.of(key, 2, args)
 }
 
 // Count is a text that says how many, in the form for that number. The number
@@ -71,7 +67,7 @@ func (w Words) Count(key Key, n int, args ...any) string {
 func (w Words) List(key Key, n int, args ...any) string { return w.of(key, n, args) }
 
 func (w Words) of(key Key, n int, args []any) string {
-	text := w.raw(key)
+	text := w.all().phrases[key]
 	one, many, plural := strings.Cut(text, "|")
 	if plural {
 		text = many
@@ -81,13 +77,6 @@ func (w Words) of(key Key, n int, args []any) string {
 	}
 	return fill(text, args)
 }
-
-func plural(text string) (many string, ok bool) {
-	_, many, ok = strings.Cut(text, "|")
-	return many, ok
-}
-
-func (w Words) raw(key Key) string { return w.all().phrases[key] }
 
 func fill(text string, args []any) string {
 	if len(args) == 0 {

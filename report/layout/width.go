@@ -53,8 +53,8 @@ func next(s string) (grapheme string, width int) {
 	end += size
 	width = escape.Width(r)
 	for end < len(s) {
-		if n := colourEnd(s[end:]); n > 0 {
-			end += n
+		if strings.HasPrefix(s[end:], reset) { // it belongs to the character before
+			end += len(reset)
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(s[end:])
@@ -75,15 +75,6 @@ func colours(s string) (n int) {
 		}
 		n += size
 	}
-}
-
-// colourEnd is the length of the reset at the beginning of a text: it belongs to
-// the character before.
-func colourEnd(s string) int {
-	if strings.HasPrefix(s, reset) {
-		return len(reset)
-	}
-	return 0
 }
 
 // sgr is the length of the SGR sequence at the beginning of a text, 0 for none.

@@ -2,12 +2,12 @@ package lifecycle
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/history"
+	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/budget"
 	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/page"
@@ -140,7 +140,7 @@ func (b *builder) notes(notes []history.Note) page.Line {
 			links = append(links, page.Plain(b.say("and-more", len(notes)-shownNotes)))
 			break
 		}
-		link := pull(n.PR)
+		link := report.Pull("", n.PR)
 		if n.Probably {
 			before, after, _ := strings.Cut(b.say("probably", "\x00"), "\x00")
 			links = append(links, page.Line{page.Text(before), link, page.Text(after)})
@@ -149,10 +149,6 @@ func (b *builder) notes(notes []history.Note) page.Line {
 		links = append(links, page.Line{link})
 	}
 	return page.Join(links, ", ")
-}
-
-func pull(pr int) page.Run {
-	return page.Run{Text: "#" + strconv.Itoa(pr), To: fmt.Sprintf("https://github.com/kubernetes/kubernetes/pull/%d", pr)}
 }
 
 // keps adds the KEPs, with a search for each: its folder has a name that only the KEP tells.

@@ -81,18 +81,13 @@ func (b *builder) stage(f *history.FieldLifecycle) {
 }
 
 func (b *builder) stageName(s gate.Stage) string {
-	switch s {
-	case gate.Alpha:
-		return b.say("stage-alpha")
-	case gate.Beta:
-		return b.say("stage-beta")
-	case gate.Stable, gate.Stage(discovery.Stable):
-		return b.say("stage-stable")
-	case gate.Deprecated:
-		return b.say("cell-deprecated")
-	default:
-		return b.say("life-gate-gone")
+	key, known := map[gate.Stage]language.Key{
+		gate.Alpha: "stage-alpha", gate.Beta: "stage-beta", gate.Stable: "stage-stable", gate.Stage(discovery.Stable): "stage-stable", gate.Deprecated: "cell-deprecated",
+	}[s]
+	if !known {
+		key = "life-gate-gone"
 	}
+	return b.say(key)
 }
 
 // state is what a release makes of a gate.

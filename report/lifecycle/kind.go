@@ -121,21 +121,15 @@ func (h *History) said(r *history.Row, b *builder) string {
 }
 
 func (h *History) csv(w io.Writer) error {
-	out := csv.NewWriter(w)
 	b := h.builder(format.CSV, nil)
-	if err := out.Write([]string{"release", "api", "field", "more", "rule", "severity", "gate", "change", "notes"}); err != nil {
-		return err
-	}
+	records := [][]string{{"release", "api", "field", "more", "rule", "severity", "gate", "change", "notes"}}
 	for r := range slice.Each(h.Rows) {
 		c := rule.Change{Rule: "gate-stage-changed", Severity: rule.Info}
 		if r.Change != nil {
 			c = *r.Change
 		}
 		notes := slice.Map(r.Notes, func(n history.Note) string { return "#" + strconv.Itoa(n.PR) })
-		if err := out.Write([]string{r.Release.String(), r.API, r.Path, strconv.Itoa(r.More), c.Rule, string(c.Severity), r.Gate, h.said(r, b), strings.Join(notes, " ")}); err != nil {
-			return err
-		}
+		records = append(records, []string{r.Release.String(), r.API, r.Path, strconv.Itoa(r.More), c.Rule, string(c.Severity), r.Gate, h.said(r, b), strings.Join(notes, " ")})
 	}
-	out.Flush()
-	return out.Error()
+	return csv.NewWriter(w).WriteAll(records)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/history"
+	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/page"
 )
@@ -55,7 +56,7 @@ func (b *builder) gate(g *history.GateLifecycle) {
 func (b *builder) mentions(all []history.Mention) {
 	section(b, "life-mentions", []language.Key{"life-release", "column-release-note", "life-says"}, all, func(m history.Mention) []page.Line {
 		says := slice.Map(m.Says, b.says)
-		return []page.Line{page.Plain(strings.TrimPrefix(m.Release, "v")), {pull(m.PR)}, page.Plain(strings.Join(says, b.say("life-comma")))}
+		return []page.Line{page.Plain(strings.TrimPrefix(m.Release, "v")), {report.Pull("", m.PR)}, page.Plain(strings.Join(says, b.say("life-comma")))}
 	})
 }
 
@@ -64,20 +65,13 @@ func (b *builder) says(word string) string {
 	if old, is := strings.CutPrefix(word, "renamed:"); is {
 		return b.say("life-renamed", old)
 	}
-	switch word {
-	case "on":
-		return b.say("on-by-default")
-	case "off":
-		return b.say("off-by-default")
-	case "deprecates":
-		return b.say("life-says-deprecated")
-	case "removes":
-		return b.say("life-says-removed")
-	case "locks":
-		return b.say("life-locked")
-	default:
+	key, known := map[string]language.Key{
+		"on": "on-by-default", "off": "off-by-default", "deprecates": "life-says-deprecated", "removes": "life-says-removed", "locks": "life-locked",
+	}[word]
+	if !known {
 		return b.stageName(gate.Stage(word))
 	}
+	return b.say(key)
 }
 
 // named shows what is known of a flag or a metric.

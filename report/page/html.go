@@ -61,12 +61,7 @@ const endOfHead = "</header>\n<main>\n"
 func htmlText(s string) string { return html.EscapeString(escape.Plain(s)) }
 
 // htmlProse is what somebody wrote, with its markup as far as it is safe.
-func htmlProse(text string) string {
-	if text == "" {
-		return ""
-	}
-	return string(markup.Blocks(text))
-}
+func htmlProse(text string) string { return string(markup.Blocks(text)) }
 
 // Inline is a line for a template of HTML.
 func (l Line) Inline() template.HTML { return template.HTML(htmlLine(l)) } //nolint:gosec // it is escaped

@@ -7,6 +7,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/plan"
 )
@@ -35,8 +36,8 @@ func (r *Report) accepts(what string) bool {
 // acceptedBy are the names of what a check did not see by the operator's leave.
 func (r *Report) acceptedBy(check string) (names []string) {
 	for _, a := range r.Accepted {
-		if slices.Contains(a.Checks, check) && !slices.Contains(names, a.What) {
-			names = append(names, a.What)
+		if slices.Contains(a.Checks, check) {
+			names = slice.Add(names, a.What)
 		}
 	}
 	return names

@@ -1,8 +1,6 @@
 package preflight
 
 import (
-	"cmp"
-
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
@@ -24,7 +22,7 @@ func asFindings(v *view, name string) *findings.Report {
 	for r := range v.reports() {
 		if from.Name == "" {
 			side.Name, side.Source = r.Target.Release.String(), discovery.SourceCatalog
-			from.Name = cmp.Or(r.Cluster.Name, "cluster")
+			from.Name = r.name()
 			from.Version = r.Cluster.Version
 		}
 		a.report(r)
@@ -91,10 +89,7 @@ func (a *adapter) report(r *Report) {
 func (a *adapter) unseen(r *Report) {
 	list := r.unseen()
 	for u := range slice.Each(list) {
-		what := u.What
-		if a.fleet {
-			what += " in " + cmp.Or(r.Cluster.Name, "cluster")
-		}
+		what := a.within(r, u.What)
 		if u.required {
 			a.from.Incomplete = append(a.from.Incomplete, findings.Incomplete{GroupVersion: what, Reason: u.why()})
 		} else {
@@ -103,13 +98,18 @@ func (a *adapter) unseen(r *Report) {
 	}
 }
 
+// within names the cluster of something that could not be read, in the report of a fleet.
+func (a *adapter) within(r *Report, what string) string {
+	if a.fleet {
+		return what + " in " + r.name()
+	}
+	return what
+}
+
 // accepted adds what the operator accepts not to be seen, as warnings.
 func (a *adapter) accepted(r *Report) {
 	for i := range r.Accepted {
-		what := r.Accepted[i].What
-		if a.fleet {
-			what += " in " + cmp.Or(r.Cluster.Name, "cluster")
-		}
+		what := a.within(r, r.Accepted[i].What)
 		a.warnings = append(a.warnings, finding.Warning{Text: what + " could not be read, accepted: " + acceptedWhy(&r.Accepted[i])})
 	}
 }
@@ -118,9 +118,7 @@ func (a *adapter) accepted(r *Report) {
 func (a *adapter) finding(r *Report, c *Check, i *preflight.Item) finding.Finding {
 	f := i.Finding
 	f.Rule = c.ID
-	if i.Before != "" {
-		f.Message = "before " + i.Before + ": " + f.Message
-	}
+	f.Message = phrase.With("before ", i.Before, ": ") + f.Message
 	if i.Likely {
 		f.Message += " (likely: the evidence is weak)"
 	}
@@ -133,7 +131,7 @@ func (a *adapter) finding(r *Report, c *Check, i *preflight.Item) finding.Findin
 		f.Migration = append(f.Migration, "release note: "+noteURL(pr))
 	}
 	if a.fleet {
-		name := cmp.Or(r.Cluster.Name, "cluster")
+		name := r.name()
 		f.Fingerprint = findings.Within(name, f.Fingerprint)
 		if a.format == format.JUnit {
 			f.File = name // a suite a cluster

@@ -112,9 +112,7 @@ func (b *builder) blockers(r *Report) {
 			return
 		}
 		text := sentence(one.item)
-		if one.before != "" {
-			text = "before " + one.before + ": " + text
-		}
+		text = phrase.With("before ", one.item.Before, ": ") + text
 		if one.known {
 			text += " (known in the baseline)"
 		}

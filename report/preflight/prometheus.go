@@ -2,7 +2,6 @@ package preflight
 
 import (
 	"bufio"
-	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -55,7 +54,7 @@ func oneIf(b bool) int {
 // labels tell the samples apart. Two of the same labels would make the whole file
 // invalid, so a second cluster of a name gets a number.
 func labels(r *Report, seen map[string]int) string {
-	cluster := escape.Plain(cmp.Or(r.Cluster.Name, "cluster"))
+	cluster := escape.Plain(r.name())
 	target := label(r.target()) + `"`
 	if r.Scope != nil {
 		target += `,scope="` + label(escape.Plain(r.Scope.String())) + `"`

@@ -44,6 +44,9 @@ func (r *Report) word() string {
 	}
 }
 
+// name is the name of the cluster, or "cluster" if it has none.
+func (r *Report) name() string { return cmp.Or(r.Cluster.Name, "cluster") }
+
 // target names what the cluster is to run: "1.33", "1.31.9".
 func (r *Report) target() string { return cmp.Or(r.Target.Version, r.Target.Release.String()) }
 
@@ -68,9 +71,9 @@ func (r *Report) Title() string {
 	if r.Target.Version != "" && len(r.Hops) > 0 && r.Hops[0].FromVersion != "" {
 		from = r.Hops[0].FromVersion
 	}
-	title := cmp.Or(r.Cluster.Name, "cluster") + ": Kubernetes " + from + " → " + r.target()
+	title := r.name() + ": Kubernetes " + from + " → " + r.target()
 	if r.Done {
-		title = cmp.Or(r.Cluster.Name, "cluster") + ": Kubernetes " + r.target()
+		title = r.name() + ": Kubernetes " + r.target()
 	}
 	if r.Scope != nil {
 		title += " (" + r.Scope.String() + " only)"
@@ -168,10 +171,9 @@ func support(release, end string, p *Provider) string {
 
 // blocker is a finding that stands in the way, for the list at the head.
 type blocker struct {
-	check  *Check
-	item   *preflight.Item
-	before string
-	known  bool
+	check *Check
+	item  *preflight.Item
+	known bool
 }
 
 // blockers are in the order in which they must be dealt with.
@@ -179,14 +181,14 @@ func (r *Report) blockers() (list []blocker) {
 	known := r.known()
 	for c := range slice.Each(r.Checks) {
 		for _, item := range c.Blockers() {
-			list = append(list, blocker{c, item, item.Before, known[item.Fingerprint]})
+			list = append(list, blocker{c, item, known[item.Fingerprint]})
 		}
 	}
 	hops := map[string]int{}
 	for i := range r.Hops {
 		hops[r.Hops[i].Name()] = i
 	}
-	order.Stably(list, func(a, b blocker) int { return cmp.Compare(hops[a.before], hops[b.before]) })
+	order.Stably(list, func(a, b blocker) int { return cmp.Compare(hops[a.item.Before], hops[b.item.Before]) })
 	return list
 }
 

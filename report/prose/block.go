@@ -219,7 +219,7 @@ func (p *parser) item() []Block {
 	if len(head[3]) > 4 || offset == len(p.lines[p.at]) {
 		offset = len(head[1]) + len(head[2]) + 1
 	}
-	inner := []string{dedentFrom(p.lines[p.at], offset)}
+	inner := []string{p.lines[p.at][min(offset, len(p.lines[p.at])):]}
 	p.at++
 	for blank := false; p.at < len(p.lines); p.at++ {
 		line := p.lines[p.at]
@@ -269,5 +269,3 @@ func number(line string) int {
 func indent(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
 
 func dedent(line string, by int) string { return line[min(by, indent(line)):] }
-
-func dedentFrom(line string, by int) string { return line[min(by, len(line)):] }

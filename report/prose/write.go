@@ -56,24 +56,18 @@ func write(blocks []Block) (lines []string) {
 				lines = append(lines, strings.TrimRight("> "+line, " "))
 			}
 		case List:
-			lines = append(lines, strings.Split(items(b), "\n")...)
+			for i, blocks := range b.Items {
+				marker := "- "
+				if b.Start >= 0 {
+					marker = strconv.Itoa(b.Start+i) + ". "
+				}
+				lines = append(lines, strings.Split(item(marker, blocks), "\n")...)
+			}
 		default:
 			lines = append(lines, strings.Split(b.Text, "\n")...)
 		}
 	}
 	return lines
-}
-
-func items(b Block) string {
-	var out []string
-	for i, blocks := range b.Items {
-		marker := "- "
-		if b.Start >= 0 {
-			marker = strconv.Itoa(b.Start+i) + ". "
-		}
-		out = append(out, item(marker, blocks))
-	}
-	return strings.Join(out, "\n")
 }
 
 func item(marker string, blocks []Block) string {

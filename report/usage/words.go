@@ -92,11 +92,7 @@ func (r *Report) Settle() {
 
 // counting are the fingerprints of the findings that count.
 func (r *Report) counting() map[string]bool {
-	all := map[string]bool{}
-	for i := range r.Findings {
-		all[r.Findings[i].Fingerprint] = true
-	}
-	return all
+	return slice.Set(slice.Map(r.Findings, func(f finding.Finding) string { return f.Fingerprint }))
 }
 
 // say sets what the shared formats say of the report.

@@ -35,7 +35,7 @@ func write(b *strings.Builder, blocks []prose.Block, item bool) {
 		case prose.List:
 			list(b, one)
 		default:
-			content := inline(one.Text)
+			content := read(one.Text, true)
 			if !item || i > 0 {
 				content = "<p>" + content + "</p>"
 			}

@@ -18,11 +18,7 @@ var (
 
 // Inline writes markdown of one line, to stand in a sentence.
 func Inline(markdown string) template.HTML {
-	return template.HTML(inline(markdown)) //nolint:gosec // each part of it was escaped when it was written
-}
-
-func inline(s string) string {
-	return read(s, true)
+	return template.HTML(read(markdown, true)) //nolint:gosec // each part of it was escaped when it was written
 }
 
 func read(s string, links bool) string {

@@ -50,7 +50,7 @@ func documentWriters(p page.Page, text func(layout.Style) string, value any) for
 	return out
 }
 
-// lifecyclesPage shows the lifecycles in a document.
+// lifecyclesPage is the document about the lifecycles.
 func lifecyclesPage(lifecycles, all []discovery.ResourceLifecycle, newest discovery.Release, lang string) page.Page {
 	words := language.Of(lang)
 	var names []string
@@ -78,7 +78,7 @@ func lifecycleName(l *discovery.ResourceLifecycle) string {
 	return l.GroupVersion.String() + " " + l.Kind + " (" + l.Resource + ")"
 }
 
-// lifecycleFact is a fact of a lifecycle, in words.
+// lifecycleFact is a fact of a lifecycle or a rule, as text.
 type lifecycleFact struct{ name, value string }
 
 func lifecycleFacts(l *discovery.ResourceLifecycle, all []discovery.ResourceLifecycle, newest discovery.Release, w language.Words) (facts []lifecycleFact) {
@@ -100,7 +100,7 @@ func lifecycleFacts(l *discovery.ResourceLifecycle, all []discovery.ResourceLife
 	return facts
 }
 
-// lifecycleWidth is that of the names of facts of a lifecycle.
+// lifecycleWidth is the least width of the names of facts of a lifecycle.
 const lifecycleWidth = 13
 
 func explainLifecycle(l *discovery.ResourceLifecycle, all []discovery.ResourceLifecycle, newest discovery.Release, style layout.Style, w language.Words) string {
@@ -116,8 +116,8 @@ func explainLifecycle(l *discovery.ResourceLifecycle, all []discovery.ResourceLi
 	return text
 }
 
-// useInstead is what took the place of a version, or of what took its place and is gone,
-// too. Where nothing is left, it says since when.
+// useInstead is the replacement of a version. If the replacement was removed too, it is the
+// replacement of that; if there is none, the text says when it was removed.
 func useInstead(l *discovery.ResourceLifecycle, all []discovery.ResourceLifecycle, newest discovery.Release, w language.Words) string {
 	with := l.Replacement
 	if with == nil {
@@ -141,8 +141,8 @@ func useInstead(l *discovery.ResourceLifecycle, all []discovery.ResourceLifecycl
 	return with.String()
 }
 
-// moreStable is the most stable version of the kind, where one that is deprecated or gone
-// has no replacement of record.
+// moreStable is the most stable version of the kind, for a version that is deprecated or removed
+// and has no recorded replacement.
 func moreStable(l *discovery.ResourceLifecycle, all []discovery.ResourceLifecycle, newest discovery.Release) (with *discovery.GroupVersionKind) {
 	if !l.Deprecated.Known() && !l.Removed.Known() {
 		return nil
@@ -157,7 +157,7 @@ func moreStable(l *discovery.ResourceLifecycle, all []discovery.ResourceLifecycl
 	return with
 }
 
-// labelled writes a value behind its label, on a narrow terminal right behind it.
+// labelled writes a value after its label; on a narrow terminal without padding.
 func labelled(label, value string, style layout.Style) string {
 	if style.Narrow(len(label)) {
 		return style.Hang("", "    ", strings.TrimRight(label, " ")+"  "+value)
@@ -165,7 +165,7 @@ func labelled(label, value string, style layout.Style) string {
 	return style.Hang(label, strings.Repeat(" ", len(label)), value)
 }
 
-// removal is the release of the removal; one that is not out yet is a plan.
+// removal is the release of the removal; for a future release, the text says that it is planned.
 func removal(l *discovery.ResourceLifecycle, newest discovery.Release, w language.Words) string {
 	if l.Removed.Known() && l.Removed.Compare(newest) > 0 {
 		return w.Text("life-planned", l.Removed.String())
@@ -188,13 +188,14 @@ func servedIn(l *discovery.ResourceLifecycle, newest discovery.Release, w langua
 	return span
 }
 
-// ruleWidth is that of the names of a rule's facts.
+// ruleWidth is the least width of the names of a rule's facts.
 const ruleWidth = 8
 
-// pageWidth is that of a rule's text, where a terminal is not narrower.
+// pageWidth is the greatest width of a rule's text.
 const pageWidth = 80
 
-// RuleWriters are the formats of a rule's page. Its text is in English in every language.
+// RuleWriters are the formats of the page of a rule. The text of the rule is English in all
+// languages.
 func RuleWriters(r rule.Rule, lang string) format.Writers {
 	words := language.Of(lang)
 	p := page.Page{Title: r.ID, Language: lang, Blocks: func(add page.Adder) { rulePage(add, r, words) }}
@@ -213,7 +214,7 @@ func rulePage(add page.Adder, r rule.Rule, w language.Words) {
 	}
 }
 
-// ruleFacts are the facts of a rule, in words.
+// ruleFacts are the facts of a rule, as text.
 func ruleFacts(r rule.Rule, w language.Words) []lifecycleFact {
 	severity := severityName(r.Severity, w)
 	if r.Varies != "" {
@@ -240,7 +241,7 @@ func RuleListWriters(rules []rule.Rule, lang string) format.Writers {
 	return documentWriters(p, func(style layout.Style) string { return ruleLines(rules, style) }, rulesValue(rules))
 }
 
-// ruleText writes the page of a rule for a terminal.
+// ruleText is the page of a rule for a terminal.
 func ruleText(r rule.Rule, style layout.Style, words language.Words) string {
 	var b strings.Builder
 	page := style
@@ -266,8 +267,8 @@ func ruleText(r rule.Rule, style layout.Style, words language.Words) string {
 	return b.String()
 }
 
-// RuleList writes a line for each rule; wide, with the release that it came in and
-// what its severity depends on.
+// RuleList writes a line for each rule. The wide form adds the release that introduced the rule,
+// and what its severity depends on.
 func RuleList(w io.Writer, rules []rule.Rule, style layout.Style) error {
 	_, err := io.WriteString(w, ruleLines(rules, style))
 	return err

@@ -12,16 +12,15 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// GitHub writes the report as workflow commands, which GitHub shows as
-// annotations: the strongest changes first, as many of each type as it shows, and
-// a notice that counts the others.
+// GitHub writes the report as workflow commands, which GitHub shows as annotations. The most severe
+// changes come first, up to the number of each type that GitHub shows; a notice counts the rest.
 func GitHub(w io.Writer, r *Report) error {
 	_, err := WorkflowAnnotations(r).Write(w, annotation.Step())
 	return err
 }
 
-// WorkflowAnnotations are those of the report. A change stands in no file, so they mark the
-// run: a line of the markdown is an annotation.
+// WorkflowAnnotations returns the annotations of the report. A change has no place in a file, so
+// they annotate the run: a line of the markdown is an annotation.
 func WorkflowAnnotations(r *Report) annotation.List {
 	w := r.words()
 	list := annotation.List{Title: r.Title(), Closing: r.closing(w)}
@@ -48,8 +47,7 @@ func (r *Report) closing(w language.Words) []string {
 	return lines
 }
 
-// urgentAnnotations are the entries that ask for action, of a report that is about
-// the notes.
+// urgentAnnotations returns the entries that require action, if the report is about the notes.
 func (r *Report) urgentAnnotations(w language.Words) (list []annotation.Annotation) {
 	if r.Subject != SubjectNotes {
 		return nil

@@ -11,19 +11,19 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// highlightsList is a list of the release at a glance.
+// highlightsList is one of the lists of the highlights.
 type highlightsList struct {
 	title language.Key
 	items []highlightsItem
 }
 
-// highlightsItem is the line of a thing, with its SIGs and the fingerprints of its changes.
+// highlightsItem is the line of an item, with its SIGs and the fingerprints of its changes.
 type highlightsItem struct {
 	line          page.Line
 	sigs, changes []string
 }
 
-// lists are the lists of the glance.
+// lists returns the lists of the highlights.
 func (g *Highlights) lists(w wording) []highlightsList {
 	return []highlightsList{
 		{"reached-stable", w.reached(g.Stable, false)}, {"reached-beta", w.reached(g.Beta, true)}, {"reached-alpha", w.reached(g.Alpha, true)},
@@ -31,8 +31,8 @@ func (g *Highlights) lists(w wording) []highlightsList {
 	}
 }
 
-// reached writes a line for each thing. on writes which are on by default: what is stable always
-// is.
+// reached returns an item for each thing. on marks those that are on by default; stable ones always
+// are.
 func (w wording) reached(list []Reached, on bool) (items []highlightsItem) {
 	for _, x := range list {
 		line := w.highlightsName(x.Name, x.What)
@@ -55,7 +55,7 @@ func (w wording) gone(list []Gone) (items []highlightsItem) {
 	return items
 }
 
-// planned is the release in which something will be removed.
+// planned is the text for the release of a planned removal.
 func (w wording) planned(release string) page.Line {
 	if release == "future" {
 		release = w.Text("future-release")
@@ -63,7 +63,7 @@ func (w wording) planned(release string) page.Line {
 	return w.line("planned-removal", release)
 }
 
-// highlightsName is the name with what it is of.
+// highlightsName is the name of an item and what it is, such as a gate.
 func (w wording) highlightsName(name, what string) page.Line {
 	key, known := map[string]language.Key{
 		"gate": "what-gate", "api": "what-api", "field": "what-field", "flag": "what-flag", "metric": "what-metric",
@@ -74,7 +74,7 @@ func (w wording) highlightsName(name, what string) page.Line {
 	return page.Line{page.Code(name), page.Text(" " + w.Text(key))}
 }
 
-// behind puts who stands behind something at the end of its line.
+// behind appends the SIGs, KEPs and pull requests to the line of an item.
 func (w wording) behind(line page.Line, sigs []string, keps, prs []int) page.Line {
 	parts := append([]page.Line{line, page.Plain(sigNames(sigs, w.Words))}, page.Cells(slice.Map(keps, kep)...)...)
 	pulls := page.Cells(slice.Map(prs[:min(len(prs), manyNotes)], func(pr int) page.Run { return pull("", pr) })...)
@@ -84,14 +84,14 @@ func (w wording) behind(line page.Line, sigs []string, keps, prs []int) page.Lin
 	return page.Join(append(parts, page.Join(pulls, ", ")), " · ")
 }
 
-// sigs are the SIGs, those with most entries first.
+// sigs returns the SIGs, those with the most entries first.
 func (g *Highlights) sigs() []string {
 	return slices.SortedFunc(maps.Keys(g.BySIG), func(a, b string) int {
 		return cmp.Or(cmp.Compare(g.BySIG[b], g.BySIG[a]), cmp.Compare(a, b))
 	})
 }
 
-// glance is the release in short.
+// highlights adds the summary of the release.
 func (b *builder) highlights(g *Highlights) {
 	b.heading(2, "glance")
 	b.add.Paragraphs(weightScope, b.w.Text("entries-of", b.w.Count("entries", len(b.r.Notes)), b.r.NotesScope.span()))

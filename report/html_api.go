@@ -15,7 +15,7 @@ import (
 
 // htmlAPI is the comparison of the APIs.
 type htmlAPI struct {
-	// Title and Scope are those of a part of a report about notes.
+	// Title and Scope are set if the comparison is a part of a report about notes.
 	Title, Scope string
 	Lines        []string
 	Unread       []string
@@ -30,7 +30,7 @@ type htmlAPI struct {
 	Matrix       *htmlMatrix
 }
 
-// htmlTally counts the changes of a severity or section; Anchor leads to them.
+// htmlCounts counts the changes of a severity or section. Anchor links to them.
 type htmlCounts struct {
 	Class, Name, Anchor string
 	N                   int
@@ -41,7 +41,7 @@ type htmlTableRow struct {
 	Cells []htmlCounts
 }
 
-// htmlPart is the changes of a severity, in their sections.
+// htmlPart is the changes of a severity, by section.
 type htmlPart struct {
 	Class, Title, Anchor string
 	N                    int
@@ -53,8 +53,8 @@ type htmlSection struct {
 	Changes []htmlChange
 }
 
-// api lays out the comparison: severity first, since a reader wants to know first
-// what breaks; within it the sections of the other formats.
+// api returns the comparison, by severity, so that breaking changes come first. Within a severity
+// it has the sections of the other formats.
 func (h *htmlWriter) api(chapter bool) *htmlAPI {
 	r := h.r
 	a := &htmlAPI{Parts: h.parts(), Severities: h.severityChart(), Groups: h.groupChart(), Unread: h.unread()}
@@ -95,8 +95,8 @@ func (h *htmlWriter) api(chapter bool) *htmlAPI {
 	return a
 }
 
-// htmlSeverities are those that the summary shows, and any that only a newer
-// release of the program knows.
+// htmlSeverities are the severities of the summary, and any others of the changes: a newer release
+// of kubedelta may have written the report.
 func htmlSeverities(r *Report) []rule.Severity {
 	out := ShownSeverities(r)
 	for i := range r.Changes {
@@ -149,7 +149,7 @@ func (h *htmlWriter) unread() (out []string) {
 	return out
 }
 
-// limitsOf tells what was not compared.
+// limitsOf sets what was not compared.
 func (h *htmlWriter) limitsOf(p *htmlPage) {
 	r := h.r
 	p.HasLimits = !p.Notes || r.compared() || len(r.NotCompared) > 0
@@ -163,7 +163,7 @@ func (h *htmlWriter) limitsOf(p *htmlPage) {
 	}
 }
 
-// contents leads to the parts of the page.
+// contents returns the links to the parts of the page.
 func (h *htmlWriter) contents(p *htmlPage) (out []htmlLink) {
 	add := func(there bool, text template.HTML, anchor string, n int) {
 		if there {
@@ -195,7 +195,7 @@ func (h *htmlWriter) contents(p *htmlPage) (out []htmlLink) {
 	return out
 }
 
-// htmlRule is the page of a rule that changes name.
+// htmlRule is the page of a rule of a change.
 type htmlRule struct {
 	ID, Title string
 	Doc       template.HTML

@@ -13,34 +13,32 @@ import (
 	"github.com/kubedelta/kubedelta/report/page/markup"
 )
 
-// htmlChange is a change: what it is, what to do, who stands behind it, and all
-// that is known of it.
+// htmlChange is a change with everything that is known about it.
 type htmlChange struct {
-	// ID is its anchor: the fingerprint.
+	// ID is the anchor, which is the fingerprint.
 	ID, Class, Facets string
 	Name, Text        string
-	// Severity stands with what is waived: elsewhere the heading has it.
+	// Severity is set for waived changes. Others have it in their heading.
 	Severity string
 	Where    *htmlWhere
 	Instead  *htmlKind
-	// Facts are short: "deprecated since 1.21".
+	// Facts are short texts, such as "deprecated since 1.21".
 	Facts  []string
 	Edits  []htmlEdit
 	Notes  template.HTML
 	Label  string
 	Rows   []htmlRow
 	Behind []htmlBehind
-	// Reaches are the paths with the kinds that have them, where there is more than
-	// one.
+	// Reaches are the paths of the field and the kinds that have them, if there is more than one.
 	Reaches []htmlReach
-	// RuleAnchor leads to the rule's page.
+	// RuleAnchor links to the page of the rule.
 	Rule, RuleAnchor string
-	// Waived is why and until when it is waived.
+	// Waived is the reason and the end of the waiver.
 	Waived string
 }
 
 type (
-	// htmlWhere is where users meet a field.
+	// htmlWhere is a kind that has the changed field, and its path there.
 	htmlWhere struct{ APIVersion, Kind, Path, More string }
 	htmlKind  struct{ APIVersion, Kind string }
 	htmlReach struct{ Path, Kinds string }
@@ -48,7 +46,7 @@ type (
 		Label, Value string
 		Code         bool
 	}
-	// htmlEdit is a run of words of a description that reads otherwise.
+	// htmlEdit is a run of words of a changed description.
 	htmlEdit struct {
 		Kept, Deleted, Inserted string
 	}
@@ -79,8 +77,8 @@ func (h *htmlWriter) change(section int, c *Change) htmlChange {
 	return out
 }
 
-// headline splits what is said of a change into what it is about and the rest. The
-// replacement has a line of its own.
+// headline splits the message of a change into what changed and the rest. The replacement has a
+// line of its own, and is left out.
 func (h *htmlWriter) headline(c *Change) (name, text string) {
 	name, text = c.told(h.w)
 	if name == "" {
@@ -92,7 +90,7 @@ func (h *htmlWriter) headline(c *Change) (name, text string) {
 	return name, text
 }
 
-// where is the kind in which a field is met.
+// where returns the first kind that has the field.
 func (h *htmlWriter) where(c *Change) *htmlWhere {
 	apiVersion, kind, path, more := c.reach()
 	if kind == "" || reachesResources(c) {
@@ -105,7 +103,7 @@ func (h *htmlWriter) where(c *Change) *htmlWhere {
 	return out
 }
 
-// facts are what the tables of the other formats have in columns.
+// facts returns what the tables of the other formats have in columns.
 func (h *htmlWriter) facts(section int, c *Change) (facts []string) {
 	if c.Schema != "" {
 		return nil
@@ -132,8 +130,7 @@ func (h *htmlWriter) facts(section int, c *Change) (facts []string) {
 	return facts
 }
 
-// htmlReaches gathers the kinds that have a field at the same path: metadata is in
-// all of them.
+// htmlReaches groups kinds by the path of the field. All kinds have metadata.
 func htmlReaches(reaches []rule.Reach) (out []htmlReach) {
 	at := map[string]int{}
 	for _, r := range reaches {
@@ -149,7 +146,7 @@ func htmlReaches(reaches []rule.Reach) (out []htmlReach) {
 	return out
 }
 
-// rows are all that is known of a change, by name.
+// rows returns all that is known about a change, with labels.
 func (h *htmlWriter) rows(c *Change) (rows []htmlRow) {
 	add := func(label language.Key, value string, code bool) {
 		if value = escape.Lines(value); strings.TrimSpace(value) != "" {
@@ -182,7 +179,7 @@ func (h *htmlWriter) rows(c *Change) (rows []htmlRow) {
 	return rows
 }
 
-// htmlEdits are the words of a description that went and came.
+// htmlEdits returns the deleted and inserted words of a description.
 func htmlEdits(c *Change) (edits []htmlEdit) {
 	if c.Rule != rule.DescriptionChanged || c.Old+c.New == "" {
 		return nil
@@ -200,7 +197,7 @@ func htmlEdits(c *Change) (edits []htmlEdit) {
 	return edits
 }
 
-// noteLinks are the release notes behind a change, in short, and its SIGs.
+// noteLinks returns links to the release notes of a change, and its SIGs.
 func (h *htmlWriter) noteLinks(c *Change) template.HTML {
 	if !h.r.hasNotes() {
 		return ""
@@ -208,8 +205,8 @@ func (h *htmlWriter) noteLinks(c *Change) template.HTML {
 	return noteLinks(c.Notes, c.SIGs, h.in).Inline()
 }
 
-// htmlBehind is a release note behind a change in full: how sure that is, why, and
-// its text, or the place of the page that has it.
+// htmlBehind is a release note of a change in full: the confidence, the reasons, and its text, or
+// the anchor of its entry on the page.
 type htmlBehind struct {
 	Link         template.HTML
 	Release, Why string

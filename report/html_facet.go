@@ -14,20 +14,19 @@ import (
 	"github.com/kubedelta/kubedelta/report/language"
 )
 
-// htmlFacet is a way to filter: its name in the address, and the values that
-// something on the page has.
+// htmlFacet is a property to filter by: its name in the URL, and the values that occur on the page.
 type htmlFacet struct {
 	Name, Label string
 	Values      []htmlValue
 }
 
-// htmlValue is one of them; N counts the changes that have it.
+// htmlValue is a value of a facet. N counts the changes that have it.
 type htmlValue struct {
 	Name, Text string
 	N          int
 }
 
-// The facets, in the order in which a thing's values are written.
+// The facets, in the order in which values are written.
 const (
 	facetSeverity = iota
 	facetSIG
@@ -38,7 +37,7 @@ const (
 	facetCount
 )
 
-// facetValues are the values of one thing, by facet.
+// facetValues are the values of a change or an entry, by facet.
 type facetValues [facetCount][]string
 
 func (v *facetValues) add(facet int, values ...string) {
@@ -55,8 +54,8 @@ func (v *facetValues) join(other facetValues) {
 	}
 }
 
-// htmlIndex numbers the values, so that a change that reaches 70 kinds does not
-// carry their names.
+// htmlIndex numbers the values, so that a change that reaches 70 kinds does not contain their
+// names.
 type htmlIndex struct {
 	w      language.Words
 	values [facetCount][]string
@@ -104,7 +103,7 @@ func (x *htmlIndex) take(v facetValues, n int) {
 	}
 }
 
-// facetOrder sorts severities and stabilities as readers rank them, names as names.
+// facetOrder sorts severities by rank, stabilities by maturity, and others by name.
 func facetOrder(facet int) func(a, b string) int {
 	rank := func(string) int { return 0 }
 	switch facet {
@@ -118,8 +117,7 @@ func facetOrder(facet int) func(a, b string) int {
 	}
 }
 
-// changeValues are what a change is found by: the API it is about, and those that
-// it reaches.
+// changeValues returns the values of a change: those of its API, and of the APIs that it reaches.
 func changeValues(c *Change) (v facetValues) {
 	v.add(facetSeverity, string(c.Severity))
 	v.add(facetSIG, each(c.SIGs, CanonicalSIG)...)
@@ -137,11 +135,10 @@ func changeValues(c *Change) (v facetValues) {
 	return v
 }
 
-// reachesResources: what the change reaches is named by resource, not by kind.
+// reachesResources reports whether Reaches of the change name resources, not kinds.
 func reachesResources(c *Change) bool { return strings.HasPrefix(c.Rule, "query-parameter-") }
 
-// noteValues are what an entry is found by: what it names, and the changes behind
-// which it stands.
+// noteValues returns the values of an entry: those of what it names, and of its changes.
 func (x *htmlIndex) noteValues(n *Note) (v facetValues) {
 	v.add(facetSIG, each(n.SIGs, CanonicalSIG)...)
 	v.add(facetNoteKind, n.Kinds...)
@@ -151,13 +148,13 @@ func (x *htmlIndex) noteValues(n *Note) (v facetValues) {
 	}
 	for _, fingerprint := range n.LinkedChanges {
 		linked := x.changes[fingerprint]
-		linked[facetSIG] = nil // an entry is of its own SIGs
+		linked[facetSIG] = nil // an entry has only its own SIGs
 		v.join(linked)
 	}
 	return v
 }
 
-// write is how the values stand in the page: numbers, a part a facet.
+// write encodes values for the page: numbers, with a part for each facet.
 func (x *htmlIndex) write(v facetValues) string {
 	var b strings.Builder
 	for facet, values := range v {

@@ -8,7 +8,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// htmlText is a text without markup.
+// htmlText escapes a text without markup.
 func htmlText(s string) template.HTML {
 	return template.HTML(template.HTMLEscapeString(escape.Plain(s))) //nolint:gosec // it is escaped
 }

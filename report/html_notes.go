@@ -13,18 +13,18 @@ import (
 
 // htmlEntries are the entries of release notes.
 type htmlEntries struct {
-	// Line says what they are of, where the report is about something else.
+	// Line describes the entries, in a report about the API.
 	Line string
-	// Urgent are the words and entries that everybody must read.
+	// UrgentWords and Urgent are the texts and entries that all readers must see.
 	UrgentWords []htmlProse
 	Urgent      []htmlEntry
-	// Elsewhere points to the entries of other sections that need action.
+	// Elsewhere are the entries of other sections that require action.
 	Elsewhere []htmlElsewhere
 	Groups    []htmlGroup
 	None      string
 }
 
-// HasUrgent reports whether there is something that everybody must read.
+// HasUrgent reports whether there is something that all readers must see.
 func (e *htmlEntries) HasUrgent() bool { return len(e.UrgentWords)+len(e.Urgent)+len(e.Elsewhere) > 0 }
 
 type (
@@ -32,7 +32,7 @@ type (
 		Text    template.HTML
 		Entries []template.HTML
 	}
-	// htmlGroup is a chapter of entries; Title is empty where all are one.
+	// htmlGroup is a chapter of entries. Title is "" if there is only one.
 	htmlGroup struct {
 		Title    template.HTML
 		Anchor   string
@@ -50,26 +50,23 @@ type (
 	}
 	htmlEntry struct {
 		ID, Facets string
-		// Again: the entry stands in more than one chapter, and this is not the
-		// first.
+		// Again is set if the entry is already in an earlier chapter.
 		Again bool
 		Text  template.HTML
-		// Facts stand in the place of a text that is not at hand.
+		// Facts replace a text that is not available.
 		Facts      []template.HTML
 		AuthorText string
 		By         template.HTML
 		SIGs       string
 		Remarks    []template.HTML
-		// Changes are those of the page that the entry surely stands for; Linked
-		// says so.
+		// Changes are the changes that the entry introduced; Linked is their label.
 		Linked  string
 		Changes []htmlLink
 		More    string
 	}
 )
 
-// anchorEntries gives the entries that the page prints their anchors, before the
-// changes lead to them.
+// anchorEntries assigns anchors to the entries on the page, before changes link to them.
 func (h *htmlWriter) anchorEntries() {
 	for i := range h.r.Notes {
 		n := &h.r.Notes[i]
@@ -93,7 +90,7 @@ func (h *htmlWriter) anchorEntries() {
 // NoteAnchor is the anchor of an entry on the page of its release notes.
 func NoteAnchor(pr int) string { return fmt.Sprintf("note-%d", pr) }
 
-// saidOf gathers all that comes from release notes.
+// saidOf sets all parts that come from release notes.
 func (h *htmlWriter) saidOf(p *htmlPage) {
 	r := h.r
 	for _, u := range r.Unserved {
@@ -159,8 +156,8 @@ func (h *htmlWriter) said() *htmlEntries {
 	return e
 }
 
-// partSections makes chapters of the sections where there is no other chapter, so
-// that the contents lead to them.
+// partSections makes chapters of the sections if there is only one chapter, so that the contents
+// link to them.
 func partSections(h *htmlWriter, groups []htmlGroup) []htmlGroup {
 	if len(groups) != 1 || groups[0].Title != "" {
 		return groups
@@ -179,7 +176,7 @@ func (h *htmlWriter) entriesOf(notes []Note) (out []htmlEntry) {
 	return out
 }
 
-// entry is an entry with its remarks: what became of it, where else it is.
+// entry returns an entry with its remarks.
 func (h *htmlWriter) entry(n *Note) htmlEntry {
 	e := htmlEntry{
 		Facets: h.index.write(h.index.noteValues(n)), SIGs: escape.Plain(sigNames(n.SIGs, h.w)), Remarks: inlineAll(h.r.remarks(n, h.in)),
@@ -203,8 +200,7 @@ func (h *htmlWriter) entry(n *Note) htmlEntry {
 	return e
 }
 
-// linkChanges leads from an entry to the changes of the page behind which it
-// stands.
+// linkChanges links an entry to its changes on the page.
 func (h *htmlWriter) linkChanges(n *Note, e *htmlEntry) {
 	for _, c := range h.r.introduced(n) {
 		if !h.taken[c.Fingerprint] {
@@ -221,14 +217,14 @@ func (h *htmlWriter) linkChanges(n *Note, e *htmlEntry) {
 		e.Changes = append(e.Changes, htmlLink{Text: htmlText(name), Anchor: c.Fingerprint})
 	}
 	if len(e.Changes) > 0 {
-		// The links say what the remark would.
+		// The links replace the remark.
 		remark := h.in.line("linked-api", h.r.linkedAPIs(n, h.in)).Inline()
 		e.Remarks = slices.DeleteFunc(e.Remarks, func(r template.HTML) bool { return r == remark })
 		e.Linked = h.w.Text("linked-api", "")
 	}
 }
 
-// htmlHighlights is the release in short.
+// htmlHighlights is the summary of the release.
 type htmlHighlights struct {
 	Line  string
 	Lists []htmlHighlightsList
@@ -264,7 +260,7 @@ func (h *htmlWriter) highlights() *htmlHighlights {
 	return out
 }
 
-// linkedValues are those of some SIGs and of the changes with some fingerprints.
+// linkedValues returns the values of SIGs, and of the changes with the fingerprints.
 func (h *htmlWriter) linkedValues(sigs, changes []string) (v facetValues) {
 	for _, fingerprint := range changes {
 		v.join(h.index.changes[fingerprint])

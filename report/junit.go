@@ -11,11 +11,10 @@ import (
 	"github.com/kubedelta/kubedelta/report/language"
 )
 
-// JUnit writes the report as test cases: a suite an API group, a case a change. A
-// case at or above the limit of the report's gate has failed. What
-// could not be read is an error, what a waiver covers is skipped. The first suite
-// tells what was compared, so that a report without changes is not one without
-// tests.
+// JUnit writes the report as test cases: a suite for each API group, a case for each change. A
+// change at or above the limit of the gate is a failure, a part that could not be read an error,
+// and a waived change is skipped. The first suite says what was compared, so that a report without
+// changes has a test.
 func JUnit(w io.Writer, r *Report) error {
 	suites := junit.Suites{Name: "kubedelta", Suites: []junit.Suite{r.junitScope()}}
 	j := junitWriter{r: r, failOn: r.limit(), w: r.words(), at: map[string]int{}}
@@ -33,7 +32,7 @@ func JUnit(w io.Writer, r *Report) error {
 	return suites.Write(w)
 }
 
-// junitScope is the suite of the comparison itself.
+// junitScope is the suite of the comparison.
 func (r *Report) junitScope() junit.Suite {
 	w := r.words()
 	compared := junit.Case{Name: "what was compared", Class: "kubedelta", SystemOut: junit.Lines(strings.Join(r.closing(w), "\n"))}
@@ -48,7 +47,7 @@ func (r *Report) junitScope() junit.Suite {
 	return suite
 }
 
-// junitWriter gathers cases by group.
+// junitWriter groups cases by API group.
 type junitWriter struct {
 	r      *Report
 	failOn rule.Severity
@@ -71,8 +70,8 @@ func (j *junitWriter) add(c Change, one junit.Case) {
 	j.suites[i].Cases = append(j.suites[i].Cases, one)
 }
 
-// named is the case of a change: its class is what changed, its name the rule with
-// the part that it is about.
+// named returns the case of a change. Its class is what changed; its name is the part that changed,
+// and the rule.
 func (j *junitWriter) named(c Change) junit.Case {
 	class, part := c.Schema, c.Field
 	if class == "" {
@@ -81,8 +80,7 @@ func (j *junitWriter) named(c Change) junit.Case {
 	return junit.Case{Name: junit.Text(strings.TrimSpace(part + " " + c.Rule)), Class: junit.Text(class)}
 }
 
-// resourcePart is the resource in its group-version, with a subresource and a verb
-// where the change is about one.
+// resourcePart is the resource, with the subresource and the verb of the change.
 func resourcePart(c Change) string {
 	part := c.Resource
 	if c.Subresource != "" {
@@ -102,7 +100,7 @@ func (j *junitWriter) testCase(c Change) junit.Case {
 	return one
 }
 
-// said is the change with all that is known of it, a line each.
+// said is the change with all that is known about it, one fact in a line.
 func (j *junitWriter) said(c Change) string {
 	lines := []string{severityName(c.Severity, j.w) + ": " + c.sentence(j.w) + " [" + c.Rule + " " + c.Fingerprint + "]"}
 	if plan := c.plan(j.w); plan != "" {
@@ -123,5 +121,5 @@ func (j *junitWriter) said(c Change) string {
 	return strings.Join(lines, "\n")
 }
 
-// manyReaches is how many kinds that a change reaches a case names.
+// manyReaches is the most reached kinds in a case.
 const manyReaches = 10

@@ -16,10 +16,10 @@ import (
 	"github.com/kubedelta/kubedelta/report/language"
 )
 
-// Cell says how a release treats one version of a resource.
+// Cell is how a release serves a version of a resource.
 type Cell string
 
-// The cells, as JSON and CSV write them.
+// The cells, with the texts of JSON and CSV.
 const (
 	CellAbsent             Cell = ""
 	CellServed             Cell = "served"
@@ -36,7 +36,7 @@ type LifecycleMatrix struct {
 	Rows       []LifecycleRow      `json:"rows"`
 }
 
-// LifecycleRow is one version of one resource, a cell a release.
+// LifecycleRow is a version of a resource, with a cell for each release.
 type LifecycleRow struct {
 	Group    string `json:"group"`
 	Version  string `json:"version"`
@@ -45,8 +45,8 @@ type LifecycleRow struct {
 	Cells    []Cell `json:"cells"`
 }
 
-// BuildLifecycleMatrix lays out the lifecycles over the releases, leaving out those that
-// none of these releases has.
+// BuildLifecycleMatrix returns the matrix of lifecycles and releases, without lifecycles that none
+// of the releases has.
 func BuildLifecycleMatrix(lifecycles []discovery.ResourceLifecycle, releases []discovery.Release) *LifecycleMatrix {
 	m := &LifecycleMatrix{APIVersion: APIVersion, Kind: KindMatrix, Releases: releases, Rows: []LifecycleRow{}}
 	for i := range lifecycles {
@@ -72,7 +72,7 @@ func cellOf(l *discovery.ResourceLifecycle, r discovery.Release) Cell {
 	return cellFor(l.ServedByDefaultIn(r), l.DeprecatedIn(r))
 }
 
-// cellFor is the cell of a version that a release has.
+// cellFor is the cell of a version that the release has.
 func cellFor(byDefault, isDeprecated bool) Cell {
 	switch {
 	case byDefault && isDeprecated:
@@ -107,7 +107,7 @@ func (c Cell) form() cellForm {
 	return form
 }
 
-// Mark is a cell in one or two characters.
+// Mark is the cell in one or two characters.
 func (c Cell) Mark() string { return c.form().mark }
 
 // LifecycleLegend explains the marks.
@@ -137,7 +137,7 @@ func LifecycleMarkdown(w io.Writer, m *LifecycleMatrix) error {
 	return err
 }
 
-// LifecycleCSV writes the matrix as CSV, with the cells in words.
+// LifecycleCSV writes the matrix as CSV, with the cells as text.
 func LifecycleCSV(w io.Writer, m *LifecycleMatrix) error {
 	head := append([]string{"group", "version", "resource", "kind"}, slice.Map(m.Releases, discovery.Release.String)...)
 	records := [][]string{head}
@@ -148,7 +148,7 @@ func LifecycleCSV(w io.Writer, m *LifecycleMatrix) error {
 	return csv.NewWriter(w).WriteAll(records)
 }
 
-// KindMatrix is the kind of a matrix.
+// KindMatrix is the kind of a matrix in JSON.
 const KindMatrix = "Matrix"
 
 // Writers are the formats of the matrix.
@@ -163,7 +163,7 @@ func (m *LifecycleMatrix) Writers() format.Writers {
 	return all
 }
 
-// ReadLifecycleMatrix reads a matrix that was written as JSON.
+// ReadLifecycleMatrix reads a matrix in JSON.
 func ReadLifecycleMatrix(text []byte) (*LifecycleMatrix, error) {
 	m := &LifecycleMatrix{}
 	if err := json.Unmarshal(text, m); err != nil {

@@ -23,15 +23,15 @@ func Text(w io.Writer, r *Report, style layout.Style) error {
 	return page.WriteText(w, r.page(format.Text, style.Wide), style)
 }
 
-// MarkdownWithin writes the report as GitHub-flavoured markdown, to be pasted as it is,
-// of no more than limit bytes, 0 for no limit, as for a summary or a comment on GitHub.
-// whole tells where all of it is, "" for WholeInJSON.
+// MarkdownWithin writes the report as GitHub-flavoured markdown. limit is the most bytes, 0 for no
+// limit; it is used for summaries and comments on GitHub. whole says where the complete report is,
+// "" for WholeInJSON.
 func MarkdownWithin(w io.Writer, r *Report, limit int, whole string) error {
 	return page.WriteMarkdown(w, r.page(format.Markdown, false), limit, r.words().LeftOut(whole))
 }
 
-// page is the report for a terminal and in markdown: on a terminal a line a change, in
-// markdown the APIs of a section in a table.
+// page is the report in text and markdown. Text has a line for each change; markdown has a table of
+// the APIs of each section.
 func (r *Report) page(form string, wide bool) page.Page {
 	return page.Page{Title: r.Title(), Blocks: func(add page.Adder) {
 		b := &builder{r: r, w: wording{r.words()}, add: add, form: form, wide: wide}
@@ -46,7 +46,7 @@ func (r *Report) page(form string, wide bool) page.Page {
 	}}
 }
 
-// builder puts a report together as blocks.
+// builder makes the blocks of a report.
 type builder struct {
 	r    *Report
 	w    wording
@@ -59,7 +59,7 @@ func (b *builder) heading(level int, key language.Key) {
 	b.add.Heading(level, page.Text(b.w.Text(key)))
 }
 
-// apiReport is a report about the API.
+// apiReport adds the blocks of a report about the API.
 func (b *builder) apiReport() {
 	r := b.r
 	b.add(page.Block{Kind: page.Soft, Weight: budget.Title, Line: page.Plain(r.Scope())})
@@ -83,14 +83,15 @@ func (b *builder) apiReport() {
 	}
 }
 
-// ShownSeverities are the severities that a table of reports has columns for.
+// ShownSeverities are the severities that a table of reports has columns for: all, but "unknown"
+// only if a report has such changes.
 func ShownSeverities(reports ...*Report) []rule.Severity {
 	return slices.DeleteFunc(slices.Clone(rule.Severities()), func(s rule.Severity) bool {
 		return s == rule.Unknown && !slices.ContainsFunc(reports, func(r *Report) bool { return r.Summary.BySeverity[s] > 0 })
 	})
 }
 
-// summary counts the changes: in a table, on a terminal in sentences.
+// summary adds the counts of the changes: a table, or sentences in text.
 func (b *builder) summary() {
 	severities := ShownSeverities(b.r)
 	columns := []page.Run{{}}
@@ -116,7 +117,7 @@ func (b *builder) summary() {
 	}
 }
 
-// unread stands above everything else: what was not seen may be what matters.
+// unread comes first, because what was not read may contain the most important changes.
 func (b *builder) unread(level int) {
 	if b.r.Complete() {
 		return
@@ -135,7 +136,7 @@ func (b *builder) section(i int, s Section) {
 	lines := s.Lines()
 	apis, fields := s.split()
 	switch {
-	case b.wide: // each has its fingerprint
+	case b.wide: // each change has its fingerprint
 		lines = nil
 		for _, c := range slices.Concat(apis, fields) {
 			lines = append(lines, Line{Change: c})
@@ -151,7 +152,7 @@ func (b *builder) section(i int, s Section) {
 	}
 }
 
-// ended points to what went under another heading.
+// ended adds references to versions whose changes are in another section.
 func (b *builder) ended(s Section) {
 	for _, e := range s.Ended {
 		b.add(page.Block{Kind: page.Card, Weight: sectionWeight(removed), Mark: b.severity(e.Severity), Line: page.Plain(e.Message)})
@@ -162,7 +163,7 @@ func (b *builder) severity(s rule.Severity) page.Run {
 	return page.Run{Text: severityName(s, b.w.Words), Class: string(s)}
 }
 
-// line is what is said, with what it is about set in code.
+// line is the message, with what changed as code.
 func (l Line) line(w wording) page.Line {
 	name, text := l.told(w.Words)
 	switch {
@@ -180,8 +181,8 @@ func (l Line) line(w wording) page.Line {
 	}
 }
 
-// change is a change with where it is met, its dates and its notes. In markdown only
-// severities that the heading does not tell stand with it.
+// change adds a change with its reach, its dates and its notes. Markdown writes the severity only
+// if the heading does not imply it.
 func (b *builder) change(section int, l Line) {
 	c := l.Change
 	out := page.Block{Kind: page.Card, Weight: changeWeight(section, c), Class: string(c.Severity), Line: l.line(b.w)}
@@ -208,7 +209,7 @@ func (b *builder) change(section int, l Line) {
 	b.add(out)
 }
 
-// reach says where the field is met; in markdown, no more of it than the line says not.
+// reach is where users meet the field. Markdown leaves out what the line already contains.
 func (b *builder) reach(l Line) page.Line {
 	apiVersion, kind, path, more := l.reach()
 	whole := b.form == format.Text
@@ -228,7 +229,7 @@ func (b *builder) reach(l Line) page.Line {
 	return line
 }
 
-// plan are the dates of a removed or deprecated API.
+// plan is the dates of a removed or deprecated API.
 func (c Change) plan(w language.Words) string {
 	var parts []string
 	if c.Deprecated.Known() && c.Rule != rule.ResourceAdded {
@@ -253,7 +254,7 @@ func (b *builder) waived() {
 	}
 }
 
-// notCompared closes reports about the API, and those about notes that compare.
+// notCompared is the last part of reports that contain a comparison.
 func (b *builder) notCompared() {
 	if b.r.Subject == SubjectNotes && b.r.NotesScope != nil && !b.r.compared() && len(b.r.NotCompared) == 0 {
 		return
@@ -274,8 +275,7 @@ func (b *builder) notCompared() {
 	}
 }
 
-// table has the APIs of a section, with the release note behind each where notes were
-// joined.
+// table adds the APIs of a section, with their release notes if there are any.
 func (b *builder) table(section int, apis []Change) {
 	columns, row := b.layout(section)
 	if b.r.hasNotes() {
@@ -284,7 +284,7 @@ func (b *builder) table(section int, apis []Change) {
 	b.add.Columns(slice.Map(columns, func(key language.Key) page.Run { return page.Text(b.w.Text(key)) })...)
 	for _, c := range apis {
 		api := apiLine(c.api())
-		if section == graduated { // it has a version before and one after
+		if section == graduated { // it has two versions, which are in columns of their own
 			api = apiLine(groupName(c.Group), c.Kind)
 		}
 		cells := append([]page.Line{api, {page.Code(c.Resource)}}, row(c)...)
@@ -295,8 +295,8 @@ func (b *builder) table(section int, apis []Change) {
 	}
 }
 
-// layout has the columns of a section's table, and what stands in a row behind the API
-// and its resource.
+// layout returns the columns of the table of a section, and the cells of a row after the API and
+// its resource.
 func (b *builder) layout(section int) (columns []language.Key, row func(Change) []page.Line) {
 	columns = []language.Key{"column-api", "column-resource"}
 	switch section {

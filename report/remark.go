@@ -10,8 +10,8 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// remarks are what is said under an entry: what became of it, where else it is,
-// and what is behind it.
+// remarks are the lines below an entry: what became of it, where else it is, and what it
+// introduced.
 func (r *Report) remarks(n *Note, w wording) (out []page.Line) {
 	add := func(key language.Key, args ...any) { out = append(out, w.line(key, args...)) }
 	if n.ActionRequired && n.Section != changelog.Urgent {
@@ -57,7 +57,7 @@ func (r *Report) remarks(n *Note, w wording) (out []page.Line) {
 	return out
 }
 
-// shownText is the text of the entry, or what the author puts in its place.
+// shownText is the text of the entry, or the text that the author of the report gave.
 func (n *Note) shownText() string {
 	if n.Annotation != nil && n.Annotation.Text != "" {
 		return n.Annotation.Text
@@ -77,11 +77,10 @@ func alsoIn(n *Note) page.Line {
 	return page.Join(parts, ", ")
 }
 
-// identifiers are names that stand behind an entry.
+// identifiers are names of an entry.
 type identifiers struct{ gates, flags, metrics, apis, fields []string }
 
-// unnamed are the gates, flags and metrics behind an entry that its text, as it
-// is shown, does not name.
+// unnamed are the gates, flags and metrics of an entry that the shown text does not contain.
 func (r *Report) unnamed(n *Note, shown string) identifiers {
 	gates := slices.Clone(n.Gates)
 	for _, c := range r.introduced(n) {
@@ -94,13 +93,13 @@ func (r *Report) unnamed(n *Note, shown string) identifiers {
 	return identifiers{gates: missing(gates), flags: missing(n.Flags), metrics: missing(n.Metrics)}
 }
 
-// gates are those that a change of a field's stage names, once each.
+// gates are the gates of a changed stage of a field, each once.
 func (c *Change) gates() []string {
 	was, is := c.Stages()
 	return slice.Unique(slices.Concat(was.Gates, is.Gates))
 }
 
-// named writes names by what they are of.
+// named writes a line for each kind of name.
 func (w wording) named(ids identifiers) (out []page.Line) {
 	for _, part := range []struct {
 		key  language.Key
@@ -116,7 +115,7 @@ func (w wording) named(ids identifiers) (out []page.Line) {
 	return out
 }
 
-// manyNames is how many names of a kind an entry shows.
+// manyNames is the most names in such a line.
 const manyNames = 12
 
 func (w wording) names(names []string) page.Line {
@@ -127,7 +126,7 @@ func (w wording) names(names []string) page.Line {
 	return page.Join(lines, ", ")
 }
 
-// introduced are the API changes of the report that the entry surely stands for.
+// introduced returns the API changes of the report that the entry certainly introduced.
 func (r *Report) introduced(n *Note) (out []*Change) {
 	if len(n.LinkedChanges) == 0 {
 		return nil
@@ -143,7 +142,7 @@ func (r *Report) introduced(n *Note) (out []*Change) {
 	return out
 }
 
-// manyAPIs is how many API changes an entry shows.
+// manyAPIs is the most API changes that an entry shows.
 const manyAPIs = 6
 
 // linkedAPIs names the API changes of an entry.
@@ -164,7 +163,7 @@ func (r *Report) linkedAPIs(n *Note, w wording) page.Line {
 	return page.Join(parts, ", ")
 }
 
-// facts are what is known of an entry without its text.
+// facts is what is known about an entry without its text.
 func (n *Note) facts(w wording) (out []page.Line) {
 	if len(n.Kinds) > 0 {
 		out = append(out, w.line("kinds", strings.Join(n.Kinds, ", ")))

@@ -9,7 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/format"
 )
 
-// ruleEntry is a rule as `kubedelta rules -o json` writes it.
+// ruleEntry is a rule, as `kubedelta rules -o json` writes it.
 type ruleEntry struct {
 	ID       string        `json:"id"`
 	Title    string        `json:"title"`
@@ -18,11 +18,11 @@ type ruleEntry struct {
 	Since    string        `json:"since"`
 	Doc      string        `json:"doc"`
 	Example  string        `json:"example"`
-	// Needs names the aspect that both sides must know for the rule to run.
+	// Needs is the aspect that both sides must have for the rule to apply.
 	Needs string `json:"needs"`
 }
 
-// RulesJSON writes the registry as JSON.
+// RulesJSON writes rules as JSON.
 func RulesJSON(w io.Writer, rules []rule.Rule) error { return format.WriteJSON(w, rulesValue(rules)) }
 
 // rulesValue is the JSON form of rules.
@@ -38,7 +38,7 @@ func rulesValue(rules []rule.Rule) any {
 	}{APIVersion, "Rules", entries}
 }
 
-// RulesMarkdown writes docs/rules.md, and for another set the page of its rules.
+// RulesMarkdown writes docs/rules.md, or the page of another set of rules.
 func RulesMarkdown(w io.Writer, set string, rules []rule.Rule) error {
 	var b strings.Builder
 	if set == "" {

@@ -16,14 +16,14 @@ import (
 	"github.com/kubedelta/kubedelta/report/prose"
 )
 
-// functions are those that a template can call. They are documented in
-// docs/changelog.md; a test holds the two against each other.
+// functions are the functions of templates. docs/changelog.md documents them; a test compares the
+// two.
 func (r *Report) functions() template.FuncMap {
 	w := r.words()
 	in := wording{w}
 	functions := format.Functions()
 	maps.Copy(functions, template.FuncMap{
-		// Fixed text.
+		// Fixed texts.
 		"t": func(key string, args ...any) (string, error) {
 			return lookUp(key, func(k language.Key) string { return w.Text(k, args...) })
 		},
@@ -77,8 +77,8 @@ func (r *Report) functions() template.FuncMap {
 	return functions
 }
 
-// markdownSentence is what is said of a change; in other languages than English the name
-// of what it is about is set in code.
+// markdownSentence is the message of a change. In languages other than English, what changed is
+// code.
 func (r *Report) markdownSentence(c Change) string {
 	if r.words().English() {
 		return escape.Markdown(c.Message)
@@ -100,7 +100,7 @@ func (r *Report) prose(part string) []changelog.Prose {
 	return r.themes(part)
 }
 
-// allSections are the sections with the urgent entries first.
+// allSections returns the sections, with the urgent entries first.
 func (r *Report) allSections() (out []EntrySection) {
 	if urgent := r.UrgentEntries(); len(urgent) > 0 {
 		out = append(out, EntrySection{Name: changelog.Urgent, Title: sectionTitle(changelog.Urgent, r.words()), Entries: urgent})
@@ -108,7 +108,7 @@ func (r *Report) allSections() (out []EntrySection) {
 	return append(out, r.entrySections(r.Notes)...)
 }
 
-// entriesOf are the entries of a section, by its name in any spelling.
+// entriesOf returns the entries of a section, whose name may have any spelling.
 func (r *Report) entriesOf(section string) []Note {
 	for _, s := range r.allSections() {
 		if canonicalKind(string(s.Name)) == canonicalKind(section) {
@@ -118,7 +118,7 @@ func (r *Report) entriesOf(section string) []Note {
 	return nil
 }
 
-// changesOf are the changes of a section of API changes.
+// changesOf returns the changes of a section of API changes.
 func (r *Report) changesOf(section string) ([]Change, error) {
 	for i, name := range []string{"removed", "deprecated", "graduated", "added", "other"} {
 		if name == section {
@@ -128,7 +128,7 @@ func (r *Report) changesOf(section string) ([]Change, error) {
 	return nil, fmt.Errorf("there is no section %q of changes; the sections are removed, deprecated, graduated, added, other", section)
 }
 
-// lookUp is a fixed text, which fill gets by its key.
+// lookUp returns a fixed text. fill returns the text of a key.
 func lookUp(key string, fill func(language.Key) string) (string, error) {
 	if !language.Has(language.Key(key)) {
 		known := slice.Map(language.Keys(), func(k language.Key) string { return string(k) })
@@ -144,5 +144,5 @@ func lookUp(key string, fill func(language.Key) string) (string, error) {
 	return text, nil
 }
 
-// misfilled matches a text that got more or fewer arguments than it takes.
+// misfilled matches a text with more or fewer arguments than it takes.
 var misfilled = lazy.Regexp(`%!|%(\[[0-9]+\])?[sd]`)

@@ -9,11 +9,11 @@ import (
 	"github.com/kubedelta/kubedelta/report/envelope"
 )
 
-// limit is the severity from which on a change fails the run.
+// limit is the severity from which a change fails the run.
 func (r *Report) limit() rule.Severity { return r.Gate.Limit(envelope.Never) }
 
-// Ends is the exit code of a report, and why. Changes go before what could not be
-// read: they are certain.
+// Ends returns the exit code of a report, and the reason. Changes take precedence over what could
+// not be read, because they are certain.
 func (r *Report) Ends() (code int, why string) {
 	n := 0
 	for i := range r.Changes {

@@ -5,7 +5,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/decision"
 )
 
-// Waiver lets one change, or one rule on one resource, pass for a while.
+// Waiver excludes one change, or one rule for one resource, until a date.
 type Waiver = decision.Waiver
 
 // Waived is a change that a waiver covers.
@@ -32,9 +32,8 @@ func resourceName(c Change) string {
 	return name
 }
 
-// Waive moves the changes that waivers cover out of the count. It adds a warning
-// for each waiver that is over (today is "YYYY-MM-DD"), or that covers
-// nothing: such a one hides nothing and should go.
+// Waive moves the changes that waivers cover to Waived. today is "YYYY-MM-DD". It adds a warning
+// for each waiver that has expired or matches nothing, because such a waiver should be removed.
 func (r *Report) Waive(waivers []Waiver, today string) {
 	for _, w := range waivers {
 		if ended := w.Ended(today, "change"); ended != "" {

@@ -9,13 +9,13 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// wordPattern cuts a text into words and what stands between them, so that the
-// pieces put together are the text.
+// wordPattern matches the words of a text and what is between them. The matches together are the
+// text.
 var wordPattern = lazy.Regexp(`[\pL\pN_.\-/]+|\s+|[^\pL\pN_\s]`)
 
-// wordDiff compares two texts word by word. What was kept has the setting AsText.
+// wordDiff compares two texts word by word. Unchanged words have the setting AsText.
 func wordDiff(old, new string) page.Line {
-	// The library compares runes: each distinct word becomes one.
+	// The library compares runes, so each distinct word becomes a rune.
 	words := []string{""}
 	numbers := map[string]rune{}
 	encode := func(text string) []rune {
@@ -33,12 +33,12 @@ func wordDiff(old, new string) page.Line {
 	}
 	a, b := encode(old), encode(new)
 	if len(words) >= surrogates {
-		// More distinct words than runes below the surrogates: no description is
-		// that long, and a hostile one gets what it can have.
+		// Only a hostile description has more distinct words than there are runes below the
+		// surrogates. It gets a coarse diff.
 		return page.Line{{Text: old, Set: page.AsDeleted}, {Text: new, Set: page.AsInserted}}
 	}
 	dmp := diffmatchpatch.New()
-	dmp.DiffTimeout = 0 // by time the same input would not give the same bytes
+	dmp.DiffTimeout = 0 // a timeout would make the output depend on the speed of the machine
 	var runs page.Line
 	for _, d := range dmp.DiffCleanupSemantic(dmp.DiffMainRunes(a, b, false)) {
 		var text strings.Builder
@@ -52,11 +52,10 @@ func wordDiff(old, new string) page.Line {
 	return runs
 }
 
-// surrogates is the first rune that a string cannot hold.
+// surrogates is the first rune that a string cannot contain.
 const surrogates = 0xD800
 
-// shorten leaves out the middle of what was kept, but for a few words around
-// each edit: the reader looks for what differs.
+// shorten cuts unchanged words, except for a few around each edit.
 func shorten(runs page.Line) page.Line {
 	const around = 40
 	for i := range runs {

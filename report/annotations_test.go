@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestReadAnnotations: both forms, and what is wrong with others, by line.
+// TestReadAnnotations tests both forms, and the errors with their lines.
 func TestReadAnnotations(t *testing.T) {
 	for _, c := range []struct{ name, in, wrong string }{
 		{"map", "108290: {remark: a}\n'#109436':\n  text: b\n107091: short\n", ""},

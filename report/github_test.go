@@ -28,7 +28,7 @@ func TestGitHubGolden(t *testing.T) {
 	}
 }
 
-// hostileReport holds texts that would be commands or markup.
+// hostileReport contains texts that could be read as commands or markup.
 func hostileReport() *Report {
 	r := many(3)
 	for i := range r.Changes {
@@ -42,7 +42,7 @@ func hostileReport() *Report {
 	return r
 }
 
-// TestNoCommandOfAnothers: each line of -o github is a command of ours.
+// TestNoCommandOfAnothers tests that each line of -o github is a command that kubedelta wrote.
 func TestNoCommandOfAnothers(t *testing.T) {
 	var b bytes.Buffer
 	if err := GitHub(&b, hostileReport()); err != nil {
@@ -61,8 +61,8 @@ func TestNoCommandOfAnothers(t *testing.T) {
 	}
 }
 
-// TestJUnitCounts: the counts are those of the cases, and failures are what fails
-// the run.
+// TestJUnitCounts tests that the counts match the cases, and that failures are the changes that
+// fail the run.
 func TestJUnitCounts(t *testing.T) {
 	for _, c := range []struct {
 		failOn   rule.Severity
@@ -96,7 +96,7 @@ func TestJUnitCounts(t *testing.T) {
 	}
 }
 
-// TestJUnitWaived: what a waiver covers is skipped, with its reason.
+// TestJUnitWaived tests that a waived change is skipped, with its reason.
 func TestJUnitWaived(t *testing.T) {
 	r := many(1)
 	r.Gate = &envelope.Gate{FailOn: rule.Breaking}

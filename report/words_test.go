@@ -25,8 +25,8 @@ func TestWordDiff(t *testing.T) {
 	}
 }
 
-// FuzzWordDiff: the kept and deleted runs are the old text, the kept and
-// inserted ones the new.
+// FuzzWordDiff tests that the kept and deleted runs are the old text, and the kept and inserted
+// runs the new text.
 func FuzzWordDiff(f *testing.F) {
 	f.Add("a b c", "a x c")
 	f.Add("\x00\xff", "日本 語")

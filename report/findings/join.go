@@ -13,14 +13,14 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// Part is a report among those that are joined: that of a repository.
+// Part is one of several reports to join, such as that of a repository.
 type Part struct {
 	Name   string
 	Report *Report
 }
 
-// Join makes one report of several, of the same target and gate. The files of each stand
-// under its name, and its findings have fingerprints of their own, in the parts, too.
+// Join joins reports with the same target and gate. Files get the name of their part as prefix, and
+// findings get new fingerprints. It also changes the reports of the parts.
 func Join(tool Tool, parts []Part) (*Report, error) {
 	first := parts[0].Report
 	out := New(first.Kind, tool, first.Target, finding.NewAccount(), nil)
@@ -49,7 +49,7 @@ func from(r *Report) string {
 	return target(*r.From)
 }
 
-// way names what a report is for: "v1.33.0, coming from v1.29.0".
+// way is the target of a report: "v1.33.0, upgrade from v1.29.0".
 func (r *Report) way() string {
 	if r.From == nil {
 		return target(r.Target)
@@ -61,7 +61,7 @@ func sameGate(a, b *envelope.Gate) bool {
 	return a == b || a != nil && b != nil && *a == *b
 }
 
-// into adds a report to the joined one.
+// into adds a report to the joined report.
 func (p *Part) into(out *Report) {
 	r := p.Report
 	r.Rename(p.Path)
@@ -76,8 +76,8 @@ func (p *Part) into(out *Report) {
 	out.Baseline = out.Baseline.Add(r.Baseline)
 }
 
-// scopeInto adds what a report was held against and what it left out: the joined one has not
-// seen what one of its parts has not.
+// scopeInto adds the targets, filters and gaps of a report: the joined report has the gaps of all
+// its parts.
 func (p *Part) scopeInto(out *Report) {
 	r := p.Report
 	targets := r.Targets
@@ -113,7 +113,7 @@ func (p *Part) scopeInto(out *Report) {
 	}
 }
 
-// withSide adds a side to those of other reports, or what of it could not be read.
+// withSide adds a side, or its gaps if the list already has the side.
 func withSide(list []Side, s *Side) []Side {
 	i := slices.IndexFunc(list, func(o Side) bool { return o.Name == s.Name })
 	if i < 0 {
@@ -123,12 +123,13 @@ func withSide(list []Side, s *Side) []Side {
 	return list
 }
 
-// Path is a file of the report, among those of others.
+// Path is the name of a file of the part in the joined report.
 func (p *Part) Path(name string) string {
 	return p.Name + phrase.With("/", name)
 }
 
-// Within is a fingerprint that tells the findings of one report from those of others.
+// Within is a fingerprint of a finding of the named report, which differs from those of other
+// reports.
 func Within(name, fingerprint string) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s", name, fingerprint))
 	return hex.EncodeToString(sum[:6])

@@ -6,11 +6,11 @@ import (
 	"github.com/kubedelta/kubedelta/report/format"
 )
 
-// What renderers of findings share with those of other reports.
+// Types that all reports share.
 type (
-	// Rule is what a report tells of a rule.
+	// Rule is the description of a rule.
 	Rule = format.Rule
-	// Options is what renderers know beyond the report.
+	// Options are the options of the renderers.
 	Options = format.Options
 )
 
@@ -22,7 +22,7 @@ func (r *Report) Writers() format.Writers {
 	return all
 }
 
-// Shared are the formats that lists of findings have, whoever found them.
+// Shared are the formats of findings of all commands.
 func (r *Report) Shared() format.Writers {
 	return format.Writers{
 		format.CSV:    func(w io.Writer, _ Options) error { return CSV(w, r) },
@@ -33,5 +33,5 @@ func (r *Report) Shared() format.Writers {
 	}
 }
 
-// Formats are the formats that a report has.
+// Formats are the formats of a report.
 func Formats() []string { return (&Report{}).Writers().Names() }

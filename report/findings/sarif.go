@@ -21,14 +21,14 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// What GitHub's code scanning takes of one file.
+// The limits of a file for GitHub's code scanning.
 const (
 	maxResults = budget.SARIFResults
 	maxGzip    = budget.SARIFGzipBytes
 )
 
-// SARIF writes the report as SARIF 2.1.0. Where there is more than code scanning
-// takes, the weakest results are left out and a notification says how many.
+// SARIF writes the report as SARIF 2.1.0. If code scanning would reject the file, the least severe
+// results are left out, and a notification counts them.
 func SARIF(w io.Writer, r *Report, o Options) error {
 	s := newSARIF(r, o)
 	n := min(len(s.results), maxResults)
@@ -38,16 +38,16 @@ func SARIF(w io.Writer, r *Report, o Options) error {
 	return format.WriteJSON(w, s.log(n))
 }
 
-// fits tells whether the file with the first n results is small enough. It is
-// written once more rather than kept: a file of 8 MB would be most of what a scan
-// takes. Most reports are so small that there is nothing to measure.
+// fits reports whether the file with the first n results is small enough. To measure it, the file
+// is written and discarded, because keeping 8 MB would be most of the memory of a scan. Most
+// reports are so small that measuring is not necessary.
 func (s *sarif) fits(n int) bool {
 	if s.bound(n, maxGzip/2) <= maxGzip/2 {
 		return true
 	}
 	var plain counter
 	if err := format.WriteJSON(&plain, s.log(n)); err != nil {
-		return true // which says itself
+		return true // the final write returns the error
 	}
 	if plain <= maxGzip {
 		return true
@@ -60,15 +60,15 @@ func (s *sarif) fits(n int) bool {
 	return z.Close() == nil && packed <= maxGzip
 }
 
-// What is the same in each result, and in the file, takes no more than this after
-// compression: some 30 keys, each a few bytes that point at the result before.
+// The most bytes after compression of what is the same in each result, and in the file: about 30
+// keys, each a few bytes that refer to the result before.
 const (
 	packedResult = 400
 	packedFile   = 256 << 10
 )
 
-// bound is more than the first n results take after compression: their texts as
-// if nothing in them could be compressed. It does not go far beyond enough.
+// bound is an upper bound of the compressed size of the first n results, as if their texts could
+// not be compressed. It stops soon after enough.
 func (s *sarif) bound(n, enough int) int {
 	size := packedFile
 	for _, u := range s.r.unread() {
@@ -82,7 +82,7 @@ func (s *sarif) bound(n, enough int) int {
 			break
 		}
 		f := from.Finding
-		// Of a source line no more than maxSource characters are written.
+		// At most maxSource characters of a source line are written.
 		source := f.Source[:min(len(f.Source), maxSource*utf8.UTFMax)]
 		size += packedResult + quoted(f.Message) + 2*quoted(source) + 3*quoted(f.File) + quoted(f.Rule) + len(f.Fingerprint) +
 			4*(quoted(f.APIVersion)+quoted(f.Kind)+quoted(f.Namespace)+quoted(f.Name)+quoted(f.Field)) +
@@ -97,7 +97,7 @@ func (s *sarif) bound(n, enough int) int {
 	return size
 }
 
-// quoted is the most that a text takes in JSON, escaped for SARIF before.
+// quoted is the greatest length of a text in JSON, after escaping for SARIF.
 func quoted(s string) int {
 	size := len(s)
 	for i := range len(s) {
@@ -116,13 +116,13 @@ func (c *counter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// sarif is a report on its way to SARIF.
+// sarif is a report during the conversion to SARIF.
 type sarif struct {
 	r     *Report
 	rules []sarifRule
 	index map[string]int
-	// results, strongest first, those that do not count last: so what is left out
-	// is what matters least.
+	// results are sorted: the most severe findings first, known and waived ones last, so that the
+	// least important are left out.
 	results []decided
 }
 
@@ -132,7 +132,7 @@ func newSARIF(r *Report, o Options) *sarif {
 		s.addRule(rule)
 	}
 	s.results = slices.Collect(r.decided())
-	// The rules stand before the results, those that nobody described too.
+	// Rules come before results, so rules without a description are added first.
 	for i := range s.results {
 		s.ruleIndex(s.results[i].Finding)
 	}
@@ -140,7 +140,7 @@ func newSARIF(r *Report, o Options) *sarif {
 	return s
 }
 
-// suppression tells where a waiver stands: in the file itself, or beside it.
+// suppression says where a waiver is: in the file itself, or elsewhere.
 func suppression(w *finding.Waived) sarifSuppression {
 	s := sarifSuppression{Kind: "external", Justification: escape.Lines(until(w))}
 	if w.By == finding.InManifest {
@@ -149,7 +149,7 @@ func suppression(w *finding.Waived) sarifSuppression {
 	return s
 }
 
-// level is what SARIF calls a severity.
+// level is the SARIF level of a severity.
 func level(s rule.Severity) string {
 	switch s {
 	case rule.Breaking:
@@ -161,7 +161,7 @@ func level(s rule.Severity) string {
 	}
 }
 
-// ruleIndex is the place of a rule; one that nobody described is added.
+// ruleIndex is the index of a rule. A rule without a description is added.
 func (s *sarif) ruleIndex(f *finding.Finding) int {
 	if _, known := s.index[f.Rule]; !known {
 		s.addRule(Rule{ID: f.Rule, Title: f.Rule, Severity: f.Severity})
@@ -175,7 +175,7 @@ func (s *sarif) addRule(r Rule) {
 	}
 	s.index[r.ID] = len(s.rules)
 	doc := cmp.Or(r.Doc, r.Title)
-	// GitHub shows 1,024 characters of a description; the help has the whole page.
+	// GitHub shows 1,024 characters of a description. The help has the complete text.
 	first, _, _ := strings.Cut(doc, "\n\n")
 	s.rules = append(s.rules, sarifRule{
 		ID: r.ID, ShortDescription: sarifText{Text: cmp.Or(r.Title, r.ID)}, FullDescription: sarifText{Text: escape.Short(cmp.Or(first, r.ID), 1000)},
@@ -208,7 +208,7 @@ func (s *sarif) result(from decided) sarifResult {
 	return result
 }
 
-// state is what SARIF calls the place of a finding in the baseline; "" if there is none.
+// state is the SARIF baseline state of a finding; "" without a baseline.
 func (s *sarif) state(status string) string {
 	switch {
 	case status == "known":
@@ -220,7 +220,7 @@ func (s *sarif) state(status string) string {
 	}
 }
 
-// log is the file with the first n results.
+// log returns the file with the first n results.
 func (s *sarif) log(n int) sarifLog[sarifResults] {
 	return sarifLog[sarifResults]{
 		Schema:  "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
@@ -238,7 +238,7 @@ func (s *sarif) log(n int) sarifLog[sarifResults] {
 	}
 }
 
-// MarshalJSONTo writes the results one by one: there may be many thousands.
+// MarshalJSONTo writes the results one by one, because there can be many thousands.
 func (r sarifResults) MarshalJSONTo(to *jsontext.Encoder) error {
 	if err := to.WriteToken(jsontext.BeginArray); err != nil {
 		return err
@@ -251,8 +251,8 @@ func (r sarifResults) MarshalJSONTo(to *jsontext.Encoder) error {
 	return to.WriteToken(jsontext.EndArray)
 }
 
-// invocation tells how the run went: what was read, what could not be, and what
-// was left out of this file.
+// invocation describes the run: what was read, what could not be, and what was left out of the
+// file.
 func (s *sarif) invocation(leftOut int) sarifInvocation {
 	i := sarifInvocation{ExecutionSuccessful: s.r.Complete(), Properties: sarifAccount{Verdict: s.r.verdict(), Account: s.r.account()}}
 	for _, u := range s.r.unread() {

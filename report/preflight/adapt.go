@@ -13,8 +13,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// asFindings turns reports into one of findings, for the formats that scan and
-// preflight share.
+// asFindings converts reports for the formats that preflight shares with scan.
 func asFindings(v *view, name string) *findings.Report {
 	a := adapter{format: name, fleet: v.fleet != nil, advice: map[string]bool{}}
 	side, from := findings.Side{Name: "the target", Incomplete: []findings.Incomplete{}}, findings.Side{Incomplete: []findings.Incomplete{}}
@@ -47,9 +46,10 @@ type adapter struct {
 	known   []finding.Finding
 	waived  []finding.Waived
 
-	// limit is that of the gate; with NotReady what makes a required check fail.
+	// limit is the limit of the gate. For NotReady it is the severity from which a required check
+	// fails.
 	limit rule.Severity
-	// advice are the fingerprints of findings that fail nothing.
+	// advice are the fingerprints of findings that do not fail the run.
 	advice map[string]bool
 
 	warnings []finding.Warning
@@ -84,8 +84,8 @@ func (a *adapter) report(r *Report) {
 	a.baseline = a.baseline.Add(r.Baseline)
 }
 
-// unseen adds what could not be seen: what a required check needs makes the run
-// incomplete, all else is a warning.
+// unseen adds what could not be read. If a required check needs it, the run is incomplete;
+// otherwise it is a warning.
 func (a *adapter) unseen(r *Report) {
 	list := r.unseen()
 	for u := range slice.Each(list) {
@@ -98,7 +98,8 @@ func (a *adapter) unseen(r *Report) {
 	}
 }
 
-// within names the cluster of something that could not be read, in the report of a fleet.
+// within adds the name of the cluster to something that could not be read, in the report of a
+// fleet.
 func (a *adapter) within(r *Report, what string) string {
 	if a.fleet {
 		return what + " in " + r.name()
@@ -106,7 +107,7 @@ func (a *adapter) within(r *Report, what string) string {
 	return what
 }
 
-// accepted adds what the operator accepts not to be seen, as warnings.
+// accepted adds the accepted gaps, as warnings.
 func (a *adapter) accepted(r *Report) {
 	for i := range r.Accepted {
 		what := a.within(r, r.Accepted[i].What)
@@ -114,7 +115,7 @@ func (a *adapter) accepted(r *Report) {
 	}
 }
 
-// finding is an item as scan's formats show it.
+// finding converts an item.
 func (a *adapter) finding(r *Report, c *Check, i *preflight.Item) finding.Finding {
 	f := i.Finding
 	f.Rule = c.ID
@@ -134,7 +135,7 @@ func (a *adapter) finding(r *Report, c *Check, i *preflight.Item) finding.Findin
 		name := r.name()
 		f.Fingerprint = findings.Within(name, f.Fingerprint)
 		if a.format == format.JUnit {
-			f.File = name // a suite a cluster
+			f.File = name // a suite for each cluster
 		} else {
 			f.Message = name + ": " + f.Message
 		}
@@ -145,12 +146,12 @@ func (a *adapter) finding(r *Report, c *Check, i *preflight.Item) finding.Findin
 	return f
 }
 
-// WorkflowAnnotations are those of a report or, where it is not nil, of a fleet.
+// WorkflowAnnotations returns the annotations of a fleet, or of a report if fleet is nil.
 func WorkflowAnnotations(r *Report, fleet *Fleet) annotation.List {
 	return findings.Annotations(asFindings(viewOf(r, fleet), ""))
 }
 
-// BySeverity counts the items of a report or, where it is not nil, of a fleet.
+// BySeverity counts the items of a fleet, or of a report if fleet is nil.
 func BySeverity(r *Report, fleet *Fleet) map[rule.Severity]int {
 	counts := map[rule.Severity]int{}
 	for _, one := range viewOf(r, fleet).heads() {

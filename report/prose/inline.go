@@ -118,12 +118,12 @@ func isAlnum(c byte) bool {
 
 const punctuation = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 
-// character writes one character of plain text.
+// character writes a character of plain text.
 func (w *inliner) character(i, to int, inLink bool) int {
 	c := w.s[i]
 	switch c {
 	case '*', '_', '~':
-		// Emphasis is let through.
+		// Emphasis is kept.
 		w.out.WriteByte(c)
 	case '#':
 		if i+1 < to && (w.s[i+1] == '#' || w.s[i+1] == '[') {
@@ -154,7 +154,7 @@ func (w *inliner) character(i, to int, inLink bool) int {
 	return i + 1
 }
 
-// literal writes a character so that it means itself.
+// literal writes a character so that it is shown literally.
 func (w *inliner) literal(r rune) {
 	switch r {
 	case '<':
@@ -173,11 +173,10 @@ func (w *inliner) literal(r rune) {
 	}
 }
 
-// unescape reads the entities of an address; one without its semicolon is a
-// parameter of a query.
+// unescape decodes the entities in a URL. One without a semicolon is a query parameter.
 func unescape(s string) string { return entities().ReplaceAllStringFunc(s, html.UnescapeString) }
 
-// url writes an address: as a link, or as text where a link stands around it.
+// url writes a URL: as a link, or as text within the text of a link.
 func (w *inliner) url(address string, inLink bool) {
 	if safe, ok := destination(unescape(address)); ok && !inLink {
 		w.out.WriteString("<" + strings.ReplaceAll(safe, "@", "%40") + ">")
@@ -188,8 +187,7 @@ func (w *inliner) url(address string, inLink bool) {
 	}
 }
 
-// trimURL leaves out what follows an address in a sentence, by the rules of
-// GitHub's extended autolinks.
+// trimURL removes punctuation after a URL, by the rules of GitHub's extended autolinks.
 func trimURL(s string) string {
 	open, closed := strings.Count(s, "("), strings.Count(s, ")")
 	for s != "" {

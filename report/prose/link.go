@@ -7,8 +7,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
 
-// targetPattern is what follows the text of a link: the address, bare or in
-// angle brackets, and perhaps a title, which is not kept.
+// targetPattern matches what follows the text of a link: the URL, with or without angle brackets,
+// and an optional title, which is dropped.
 var targetPattern = lazy.Regexp(`^\(\s*(?:<([^<>\n]*)>|((?:[^\s()<>\\]|\\.|\([^\s()<>]*\))*))(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)`)
 
 var escapePattern = lazy.Regexp("\\\\([!-/:-@\\[-`{-~])")

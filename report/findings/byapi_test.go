@@ -8,8 +8,8 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// TestByAPI: the most severe first, then the most frequent; what is about a part of an
-// object counts by its rule.
+// TestByAPI tests that the most severe, then the most frequent APIs come first, and that findings
+// about parts of objects count by rule.
 func TestByAPI(t *testing.T) {
 	t.Parallel()
 	r := &Report{}

@@ -113,7 +113,7 @@ func clusterReport() *Report {
 		})
 }
 
-// oddPlaces has places as a report that somebody wrote may have them.
+// oddPlaces has places that only an edited report can contain.
 func oddPlaces() *Report {
 	var list []finding.Finding
 	for _, line := range []int{-1, 0, 1, 1 << 40} {
@@ -128,14 +128,14 @@ func oddPlaces() *Report {
 	return New(KindScan, Tool{}, Side{Name: "x"}, finding.Account{}, list)
 }
 
-// TestOddPlaces: no format falls over a place that cannot be.
+// TestOddPlaces tests that all formats handle impossible places.
 func TestOddPlaces(t *testing.T) {
 	for _, format := range formats() {
 		render(t, format, oddPlaces(), Options{})
 	}
 }
 
-// TestFingerprintsAreStable: what moves lines or words moves no fingerprint.
+// TestFingerprintsAreStable tests that fingerprints do not depend on lines and messages.
 func TestFingerprintsAreStable(t *testing.T) {
 	a, b := removedIngress(), removedIngress()
 	b.Line, b.Column, b.Message, b.Document, b.Source = 99, 1, "in other words", 7, ""
@@ -150,7 +150,8 @@ func TestFingerprintsAreStable(t *testing.T) {
 	}
 }
 
-// TestSARIFSheds: the weakest results go where there are too many, visibly.
+// TestSARIFSheds tests that the least severe of too many results are left out, and that the file
+// says so.
 func TestSARIFSheds(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it writes many results")
@@ -175,7 +176,7 @@ func TestSARIFSheds(t *testing.T) {
 	}
 }
 
-// TestSARIFSize: a file that would be too large after compression is made smaller.
+// TestSARIFSize tests that a file that is too large after compression is shortened.
 func TestSARIFSize(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	r := clean()
@@ -207,7 +208,7 @@ func packed(t *testing.T, text []byte) int {
 	return b.Len()
 }
 
-// TestMessageHasNoLinks: a name cannot make a link in a viewer.
+// TestMessageHasNoLinks tests that a name cannot become a link in a viewer.
 func TestMessageHasNoLinks(t *testing.T) {
 	if got := message("see [here](https://x) a[0]").Text; strings.Contains(got, "[here](") {
 		t.Errorf("the message is %q", got)
@@ -217,8 +218,8 @@ func TestMessageHasNoLinks(t *testing.T) {
 	}
 }
 
-// TestSARIFBound: what is said to be more than a file takes after compression is,
-// by far, so that a file which needs no measuring is small enough.
+// TestSARIFBound tests that the bound of the compressed size is far above it, so that a file that
+// is not measured is small enough.
 func TestSARIFBound(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	noise := func(n int) string {

@@ -96,8 +96,7 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// TestColours: each severity has a colour of its own, and none is painted where no
-// colour is wanted.
+// TestColours tests that each severity has its own colour, and that without colours there are none.
 func TestColours(t *testing.T) {
 	seen := map[string]rule.Severity{}
 	for _, s := range rule.Severities() {
@@ -112,16 +111,15 @@ func TestColours(t *testing.T) {
 	}
 }
 
-// TestFoldIsLinear: a long text, as a hostile server may send, takes no
-// longer than its length.
+// TestFoldIsLinear tests that the time for a long text, which a hostile server can send, is linear.
 func TestFoldIsLinear(t *testing.T) {
 	for _, one := range []string{"a", "名", "\u0301", "a ", " ", ".", "\x1b[31ma\x1b[0m"} {
 		growth.Repeated(t, one, 1<<18, func(text string) { Style{Width: 80}.Hang("  ", "    ", text) })
 	}
 }
 
-// FuzzFold: nothing is lost but spaces at breaks, no line is wider than the width,
-// and no line leaves a colour on.
+// FuzzFold tests that only spaces at breaks are lost, that no line is wider than the width, and
+// that no line leaves a colour on.
 func FuzzFold(f *testing.F) {
 	for _, s := range []string{"a b", "対応する、リリース（ノート）", "aaaaaaaaaaaaaaaaaaaaaaaaa", "\x1b[31ma b\x1b[0m c", "   x", "e\u0301 🚀", "\u0301\u0301"} {
 		f.Add(s, 20)

@@ -158,9 +158,8 @@ func (m *redaction) skewed(c *totals.Client, why string) (f finding.Finding, tel
 	return f, true
 }
 
-// recent is the number of minors back from the server's within which removed APIs without a call
-// are listed. Clusters that still serve APIs removed earlier are not upgraded to the target
-// directly.
+// recent is the number of minors before the target whose removed APIs are listed if nobody calls
+// them. Older clusters are not upgraded to the target directly.
 const recent = 6
 
 func notCalled(result *usage.Result) (list []NotCalled) {

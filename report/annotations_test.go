@@ -44,7 +44,7 @@ func TestReadAnnotations(t *testing.T) {
 	}
 }
 
-// FuzzReadAnnotations: whatever the file, there is an answer.
+// FuzzReadAnnotations tests that the reader accepts or rejects any file.
 func FuzzReadAnnotations(f *testing.F) {
 	for _, s := range []string{"1: a", "- {pr: 1, text: b}", "a: &a {remark: *a}", "? [1]\n: x", "1: !!binary x"} {
 		f.Add(s)
@@ -52,7 +52,7 @@ func FuzzReadAnnotations(f *testing.F) {
 	f.Fuzz(func(_ *testing.T, s string) { _, _ = ReadAnnotations([]byte(s)) })
 }
 
-// TestApply: annotations of no entry come back.
+// TestApply tests that annotations without an entry are returned.
 func TestApply(t *testing.T) {
 	a, err := ReadAnnotations([]byte("108290: a\n5: b\n4: c\n"))
 	if err != nil {

@@ -89,7 +89,7 @@ func abbreviated(gates []string, text string) string {
 	}))
 }
 
-// sentence is the first of the item's note; its name where it has none.
+// sentence is the first sentence of the item's note, or its name if it has none.
 func (it *item) sentence() string {
 	if it.note == nil {
 		return it.name

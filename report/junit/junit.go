@@ -11,7 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/escape"
 )
 
-// The elements. Text is not escaped but by [Text] and [Lines].
+// The elements. Their texts must come from [Text] or [Lines].
 type (
 	// Suites is the root element. Write sets its counts.
 	Suites struct {

@@ -249,7 +249,7 @@ func ruleText(r rule.Rule, style layout.Style, words language.Words) string {
 		page.Width = pageWidth
 	}
 	b.WriteString(style.Hang("", "", style.Paint(layout.Bold, r.ID)) + style.Hang("", "", r.Title) + "\n")
-	severity := style.Severity(r.Severity, severityName(r.Severity, words))
+	severity := style.Paint(layout.ColourOf(r.Severity), severityName(r.Severity, words))
 	if r.Varies != "" {
 		severity += "; " + r.Varies
 	}

@@ -7,7 +7,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -38,13 +37,9 @@ func SARIF(w io.Writer, r *Report, o Options) error {
 	return format.WriteJSON(w, s.log(n))
 }
 
-// fits reports whether the file with the first n results is small enough. To measure it, the file
-// is written and discarded, because keeping 8 MB would be most of the memory of a scan. Most
-// reports are so small that measuring is not necessary.
+// fits reports whether the file with the first n results is small enough. To measure it, the file is
+// written and discarded, because keeping 8 MB would be most of the memory of a scan.
 func (s *sarif) fits(n int) bool {
-	if s.bound(n, maxGzip/2) <= maxGzip/2 {
-		return true
-	}
 	var plain counter
 	if err := format.WriteJSON(&plain, s.log(n)); err != nil {
 		return true // the final write returns the error
@@ -58,54 +53,6 @@ func (s *sarif) fits(n int) bool {
 		return true
 	}
 	return z.Close() == nil && packed <= maxGzip
-}
-
-// The most bytes after compression of what is the same in each result, and in the file: about 30
-// keys, each a few bytes that refer to the result before.
-const (
-	packedResult = 400
-	packedFile   = 256 << 10
-)
-
-// bound is an upper bound of the compressed size of the first n results, as if their texts could
-// not be compressed. It stops soon after enough.
-func (s *sarif) bound(n, enough int) int {
-	size := packedFile
-	for _, u := range s.r.unread() {
-		size += packedResult + quoted(u.Place) + quoted(u.Reason) + 3*quoted(u.File)
-	}
-	for _, w := range s.r.Warnings {
-		size += packedResult + quoted(w.Text) + 4*quoted(w.File)
-	}
-	for _, from := range s.results[:n] {
-		if size > enough {
-			break
-		}
-		f := from.Finding
-		// At most maxSource characters of a source line are written.
-		source := f.Source[:min(len(f.Source), maxSource*utf8.UTFMax)]
-		size += packedResult + quoted(f.Message) + 2*quoted(source) + 3*quoted(f.File) + quoted(f.Rule) + len(f.Fingerprint) +
-			4*(quoted(f.APIVersion)+quoted(f.Kind)+quoted(f.Namespace)+quoted(f.Name)+quoted(f.Field)) +
-			quoted(f.Origin.Chart) + quoted(f.Origin.Template) + quoted(f.Origin.Kustomization)
-		for _, step := range f.Migration {
-			size += quoted(step) + len("\\n→ ")
-		}
-		if from.waived != nil {
-			size += quoted(from.waived.Reason)
-		}
-	}
-	return size
-}
-
-// quoted is the greatest length of a text in JSON, after escaping for SARIF.
-func quoted(s string) int {
-	size := len(s)
-	for i := range len(s) {
-		if c := s[i]; c < ' ' || c >= 0x7f || c == '"' || c == '\\' || c == '[' || c == ']' {
-			size += 5
-		}
-	}
-	return size
 }
 
 // counter counts the bytes that are written to it.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"net/url"
 	"os"
@@ -215,37 +214,5 @@ func TestMessageHasNoLinks(t *testing.T) {
 	}
 	if got := message("spec.containers[0].image").Text; got != "spec.containers[0].image" {
 		t.Errorf("the message is %q", got)
-	}
-}
-
-// TestSARIFBound tests that the bound of the compressed size is far above it, so that a file that
-// is not measured is small enough.
-func TestSARIFBound(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 4))
-	noise := func(n int) string {
-		b := make([]byte, n)
-		for i := range b {
-			b[i] = byte(random.IntN(256))
-		}
-		return string(b)
-	}
-	dull, odd := clean(), clean()
-	for i := range 3000 {
-		f := removedIngress()
-		f.Line, f.Fingerprint = i+1, fmt.Sprintf("%012x", random.Uint64()&0xffffffffffff)
-		dull.Findings = append(dull.Findings, f)
-		f.Message, f.Source, f.File, f.Name, f.Namespace, f.Field = noise(200), noise(200), noise(50), noise(50), noise(50), noise(50)
-		f.Migration = []string{noise(50), noise(50)}
-		odd.Findings = append(odd.Findings, f)
-	}
-	for name, r := range map[string]*Report{"sample": sample(), "hostile": hostileReport(), "alike": dull, "random": odd} {
-		r.Arrange()
-		s := newSARIF(r, Options{Rules: rules()})
-		is := packed(t, render(t, "sarif", r, Options{Rules: rules()}))
-		if bound := s.bound(len(s.results), math.MaxInt); bound < is {
-			t.Errorf("%s: %d bytes after compression, more than %d", name, is, bound)
-		} else {
-			t.Logf("%s: %d bytes, the bound is %d", name, is, bound)
-		}
 	}
 }

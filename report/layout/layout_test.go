@@ -100,12 +100,12 @@ func TestCut(t *testing.T) {
 func TestColours(t *testing.T) {
 	seen := map[string]rule.Severity{}
 	for _, s := range rule.Severities() {
-		painted := Style{Colour: true}.Severity(s, "x")
+		painted := Style{Colour: true}.Paint(ColourOf(s), "x")
 		if other, twice := seen[painted]; twice {
 			t.Errorf("%s and %s look the same", s, other)
 		}
 		seen[painted] = s
-		if got := (Style{}).Severity(s, "x"); got != "x" {
+		if got := (Style{}).Paint(ColourOf(s), "x"); got != "x" {
 			t.Errorf("%q", got)
 		}
 	}

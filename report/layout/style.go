@@ -36,11 +36,6 @@ func (s Style) Paint(code, text string) string {
 	return "\x1b[" + code + "m" + text + reset
 }
 
-// Severity adds the colour of a severity to a text.
-func (s Style) Severity(severity rule.Severity, text string) string {
-	return s.Paint(ColourOf(severity), text)
-}
-
 // ColourOf is the colour of a severity.
 func ColourOf(severity rule.Severity) string {
 	switch severity {

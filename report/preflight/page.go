@@ -62,12 +62,7 @@ type builder struct {
 }
 
 // mark is a verdict in its colour.
-func mark(word string, v Verdict) page.Run {
-	if v != Ready && v != NotReady {
-		v = Unknown
-	}
-	return page.Run{Text: word, Class: string(v)}
-}
+func mark(word string, v Verdict) page.Run { return page.Run{Text: word, Class: string(v)} }
 
 // anchor is the ID of a report in a fleet.
 func anchor(i int) string { return "cluster-" + strconv.Itoa(i) }

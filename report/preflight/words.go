@@ -19,16 +19,7 @@ import (
 
 // All formats share these texts, which are not escaped. Each format escapes them for its context.
 
-func (v Verdict) word() string {
-	switch v {
-	case Ready:
-		return "ready"
-	case NotReady:
-		return "not ready"
-	default:
-		return "unknown"
-	}
-}
+func (v Verdict) word() string { return strings.ReplaceAll(string(v), "-", " ") }
 
 // word is the verdict for people. For a cluster that runs the target it says that there is nothing
 // to do. If not all workloads were read, it contains the scope.

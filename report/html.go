@@ -112,7 +112,7 @@ func newHTMLPage(r *Report, f page.Frame) htmlPage {
 	h.anchorEntries()
 	p := htmlPage{
 		Title: escape.Plain(r.Title()), Scope: escape.Plain(r.Scope()), Tool: escape.Plain(r.Tool.String()),
-		Nav: f.NavHTML(), Foot: f.FootHTML(), Notes: r.Subject == SubjectNotes && r.NotesScope != nil, Changes: len(r.Changes), Facets: h.index.facets(),
+		Nav: f.NavHTML(), Foot: f.FootHTML(), Notes: r.Subject == SubjectNotes && r.NotesScope != nil, Changes: len(r.Changes), Facets: h.index.facets[:],
 	}
 	if p.Notes {
 		p.Scope = escape.Plain(r.notesLine(h.w))

@@ -267,7 +267,7 @@ func (h *htmlWriter) linkedValues(sigs, changes []string) (v facetValues) {
 	}
 	v[facetSIG] = nil
 	for _, sig := range each(sigs, CanonicalSIG) {
-		if _, known := h.index.number[facetSIG][escape.Plain(sig)]; known {
+		if h.index.facets[facetSIG].byName[escape.Plain(sig)] != nil {
 			v.add(facetSIG, sig)
 		}
 	}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -98,12 +99,7 @@ func (f Filter) admitsGroup(c diff.Change) bool {
 // unattributed reports whether the change belongs to no API, such as a change of a shared schema.
 func unattributed(c diff.Change) bool { return c.Group == "" && c.Version == "" }
 
-func groupName(group string) string {
-	if group == "" {
-		return "core"
-	}
-	return group
-}
+func groupName(group string) string { return cmp.Or(group, "core") }
 
 func admits(list []string, name string) bool {
 	return len(list) == 0 || slices.ContainsFunc(list, func(s string) bool { return strings.EqualFold(s, name) })

@@ -8,6 +8,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/language"
@@ -219,30 +220,14 @@ func (s *NotesScope) span() string {
 // notesLine says which entries the report contains, and which filters left out others.
 func (r *Report) notesLine(w language.Words) string {
 	s := r.NotesScope
-	parts := []string{w.Text("entries-of", w.Count("entries", len(r.Notes)), s.span())}
-	for _, f := range []struct {
-		list []string
-		key  language.Key
-	}{{s.Kinds, "filter-kinds"}, {s.Areas, "filter-areas"}} {
-		if len(f.list) > 0 {
-			parts = append(parts, w.Text(f.key, strings.Join(f.list, ", ")))
-		}
-	}
-	if s.Grep != "" {
-		parts = append(parts, w.Text("filter-grep", s.Grep))
-	}
-	if s.ActionRequired {
-		parts = append(parts, w.Text("filter-action"))
-	}
-	if s.MaxSIGs > 0 {
-		parts = append(parts, w.Count("filter-max-si-gs", s.MaxSIGs))
-	}
-	if s.Had > 0 {
-		parts = append(parts, w.Count("had", s.Had, s.From))
-	}
-	if s.Filtered > 0 {
-		parts = append(parts, w.Count("filtered-entries", s.Filtered))
-	}
+	parts := phrase.Parts{w.Text("entries-of", w.Count("entries", len(r.Notes)), s.span())}
+	parts.Add(len(s.Kinds) > 0, w.Text("filter-kinds", strings.Join(s.Kinds, ", ")))
+	parts.Add(len(s.Areas) > 0, w.Text("filter-areas", strings.Join(s.Areas, ", ")))
+	parts.Add(s.Grep != "", w.Text("filter-grep", s.Grep))
+	parts.Add(s.ActionRequired, w.Text("filter-action"))
+	parts.Add(s.MaxSIGs > 0, w.Count("filter-max-si-gs", s.MaxSIGs))
+	parts.Add(s.Had > 0, w.Count("had", s.Had, s.From))
+	parts.Add(s.Filtered > 0, w.Count("filtered-entries", s.Filtered))
 	return strings.Join(parts, " · ")
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/report/escape"
-	"github.com/kubedelta/kubedelta/report/layout"
+	"github.com/kubedelta/kubedelta/report/format"
 )
 
 // hostile is a text as a hostile server, CRD or manifest may contain it.
@@ -39,10 +39,10 @@ func TestHostileText(t *testing.T) {
 	result := diff.Result{Changes: changes, NotCompared: []diff.NotCompared{{What: hostile, Why: hostile}}}
 	r := Build(Tool{}, side, side, diff.Options{Descriptions: true}, result, Filter{})
 	var markdown, text bytes.Buffer
-	if err := MarkdownWithin(&markdown, r, 0, ""); err != nil {
+	if err := r.Writers().Write(&markdown, format.Markdown, format.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	if err := Text(&text, r, layout.Style{}); err != nil {
+	if err := r.Writers().Write(&text, format.Text, format.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, bad := range []string{"\x1b", "\u202e"} {
@@ -96,14 +96,15 @@ func TestHostileLines(t *testing.T) {
 	c := rule.Change{Rule: "field-removed", Severity: rule.Info, Schema: "x." + command, Field: command, Message: command, Reaches: reaches(command)}
 	result := diff.Result{Changes: []diff.Change{c}, NotCompared: []diff.NotCompared{{What: command, Why: command}}}
 	r := Build(Tool{}, side, side, diff.Options{}, result, Filter{})
-	for name, write := range map[string]func(w *bytes.Buffer) error{
-		"text":     func(w *bytes.Buffer) error { return Text(w, r, layout.Style{}) },
-		"narrow":   func(w *bytes.Buffer) error { return Text(w, r, layout.Style{Width: 40}) },
-		"coloured": func(w *bytes.Buffer) error { return Text(w, r, layout.Style{Colour: true, Wide: true}) },
-		"markdown": func(w *bytes.Buffer) error { return MarkdownWithin(w, r, 0, "") },
+	for name, c := range map[string]struct {
+		form    string
+		options format.Options
+	}{
+		"text": {format.Text, format.Options{}}, "narrow": {format.Text, format.Options{Width: 40}},
+		"coloured": {format.Wide, format.Options{Colour: true}}, "markdown": {format.Markdown, format.Options{}},
 	} {
 		var b bytes.Buffer
-		if err := write(&b); err != nil {
+		if err := r.Writers().Write(&b, c.form, c.options); err != nil {
 			t.Fatal(err)
 		}
 		for line := range strings.Lines(b.String()) {

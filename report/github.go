@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
@@ -11,13 +10,6 @@ import (
 	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/page"
 )
-
-// GitHub writes the report as workflow commands, which GitHub shows as annotations. The most severe
-// changes come first, up to the number of each type that GitHub shows; a notice counts the rest.
-func GitHub(w io.Writer, r *Report) error {
-	_, err := WorkflowAnnotations(r).Write(w, annotation.Step())
-	return err
-}
 
 // WorkflowAnnotations returns the annotations of the report. A change has no place in a file, so
 // they annotate the run: a line of the markdown is an annotation.

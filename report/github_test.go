@@ -9,13 +9,14 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/report/envelope"
+	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/report/junit"
 )
 
 func TestGitHubGolden(t *testing.T) {
 	for name, r := range samples() {
 		var b bytes.Buffer
-		if err := GitHub(&b, r); err != nil {
+		if err := r.Writers().Write(&b, format.GitHub, format.Options{}); err != nil {
 			t.Fatal(err)
 		}
 		golden(t, name+".github.txt", b.String())
@@ -45,7 +46,7 @@ func hostileReport() *Report {
 // TestNoCommandOfAnothers tests that each line of -o github is a command that kubedelta wrote.
 func TestNoCommandOfAnothers(t *testing.T) {
 	var b bytes.Buffer
-	if err := GitHub(&b, hostileReport()); err != nil {
+	if err := hostileReport().Writers().Write(&b, format.GitHub, format.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	for line := range strings.Lines(b.String()) {

@@ -151,16 +151,8 @@ func (h *htmlWriter) unread() (out []string) {
 
 // limitsOf sets what was not compared.
 func (h *htmlWriter) limitsOf(p *htmlPage) {
-	r := h.r
-	p.HasLimits = !p.Notes || r.compared() || len(r.NotCompared) > 0
-	if r.Uses != nil {
-		for _, u := range r.Uses.Unread {
-			p.Limits = append(p.Limits, escape.Plain(h.w.Text("use-unlisted", u)))
-		}
-	}
-	for _, n := range r.NotCompared {
-		p.Limits = append(p.Limits, escape.Plain(h.w.Said(n.What)+": "+h.w.Said(n.Why)))
-	}
+	p.HasLimits = !p.Notes || h.r.compared() || len(h.r.NotCompared) > 0
+	p.Limits = slice.Map(h.r.limits(h.w), escape.Plain)
 }
 
 // contents returns the links to the parts of the page.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/lazy"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/language"
@@ -104,29 +105,18 @@ func (h *htmlWriter) where(c *Change) *htmlWhere {
 }
 
 // facts returns what the tables of the other formats have in columns.
-func (h *htmlWriter) facts(section int, c *Change) (facts []string) {
+func (h *htmlWriter) facts(section int, c *Change) []string {
 	if c.Schema != "" {
 		return nil
 	}
-	if section == removed && c.Replacement == nil && c.Rule == rule.ResourceRemoved {
-		facts = append(facts, h.w.Text("page-no-replacement"))
-	}
-	if section == added {
-		if stage := StageName(string(c.Stability), h.w); stage != "" {
-			facts = append(facts, stage)
-		}
-		if !c.ServedByDefault {
-			facts = append(facts, h.w.Text("off-by-default"))
-		}
-	}
-	if section == removed || section == deprecated || section == added {
-		if c.Deprecated.Known() {
-			facts = append(facts, h.w.Text("deprecated-since", c.Deprecated.String()))
-		}
-		if c.Removed.Known() {
-			facts = append(facts, h.w.Text("removed-in", c.Removed.String()))
-		}
-	}
+	var facts phrase.Parts
+	stage := StageName(string(c.Stability), h.w)
+	dated := section == removed || section == deprecated || section == added
+	facts.Add(section == removed && c.Replacement == nil && c.Rule == rule.ResourceRemoved, h.w.Text("page-no-replacement"))
+	facts.Add(section == added && stage != "", stage)
+	facts.Add(section == added && !c.ServedByDefault, h.w.Text("off-by-default"))
+	facts.Add(dated && c.Deprecated.Known(), h.w.Text("deprecated-since", c.Deprecated.String()))
+	facts.Add(dated && c.Removed.Known(), h.w.Text("removed-in", c.Removed.String()))
 	return facts
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/junit"
 	"github.com/kubedelta/kubedelta/report/language"
@@ -82,11 +83,7 @@ func (j *junitWriter) named(c Change) junit.Case {
 
 // resourcePart is the resource, with the subresource and the verb of the change.
 func resourcePart(c Change) string {
-	part := c.Resource
-	if c.Subresource != "" {
-		part += "/" + c.Subresource
-	}
-	return strings.TrimSpace(part + " " + strings.ReplaceAll(c.Verb, ",", ", "))
+	return strings.TrimSpace(c.Resource + phrase.With("/", c.Subresource) + " " + strings.ReplaceAll(c.Verb, ",", ", "))
 }
 
 func (j *junitWriter) testCase(c Change) junit.Case {

@@ -14,12 +14,13 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/report/format"
 )
 
 func within(t *testing.T, r *Report, limit int) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := MarkdownWithin(&b, r, limit, ""); err != nil {
+	if err := r.Writers().Write(&b, format.Markdown, format.Options{Limit: limit}); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()

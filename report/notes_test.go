@@ -15,7 +15,6 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/report/format"
-	"github.com/kubedelta/kubedelta/report/layout"
 )
 
 // golden compares output with a reviewed file.
@@ -39,16 +38,8 @@ func golden(t *testing.T, name, got string) {
 func render(t *testing.T, r *Report, name string) string {
 	t.Helper()
 	var b bytes.Buffer
-	var err error
-	switch name {
-	case "md":
-		err = MarkdownWithin(&b, r, 0, "")
-	case "txt":
-		err = Text(&b, r, layout.Style{})
-	default:
-		err = format.WriteJSON(&b, r)
-	}
-	if err != nil {
+	form := map[string]string{"md": format.Markdown, "txt": format.Text, "json": format.JSON}[name]
+	if err := r.Writers().Write(&b, form, format.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()

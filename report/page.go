@@ -3,32 +3,19 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/budget"
 	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/report/language"
-	"github.com/kubedelta/kubedelta/report/layout"
 	"github.com/kubedelta/kubedelta/report/page"
 )
-
-// Text writes the report for a terminal.
-func Text(w io.Writer, r *Report, style layout.Style) error {
-	return page.WriteText(w, r.page(format.Text, style.Wide), style)
-}
-
-// MarkdownWithin writes the report as GitHub-flavoured markdown. limit is the most bytes, 0 for no
-// limit; it is used for summaries and comments on GitHub. whole says where the complete report is,
-// "" for WholeInJSON.
-func MarkdownWithin(w io.Writer, r *Report, limit int, whole string) error {
-	return page.WriteMarkdown(w, r.page(format.Markdown, false), limit, r.words().LeftOut(whole))
-}
 
 // page is the report in text and markdown. Text has a line for each change; markdown has a table of
 // the APIs of each section.
@@ -159,9 +146,7 @@ func (b *builder) ended(s Section) {
 	}
 }
 
-func (b *builder) severity(s rule.Severity) page.Run {
-	return page.Run{Text: severityName(s, b.w.Words), Class: string(s)}
-}
+func (b *builder) severity(s rule.Severity) page.Run { return SeverityRun(s, b.w.Words) }
 
 // line is the message, with what changed as code.
 func (l Line) line(w wording) page.Line {
@@ -231,16 +216,10 @@ func (b *builder) reach(l Line) page.Line {
 
 // plan is the dates of a removed or deprecated API.
 func (c Change) plan(w language.Words) string {
-	var parts []string
-	if c.Deprecated.Known() && c.Rule != rule.ResourceAdded {
-		parts = append(parts, w.Text("deprecated-since", c.Deprecated.String()))
-	}
-	if c.Removed.Known() && c.Rule == rule.APIDeprecated {
-		parts = append(parts, w.Text("removed-in", c.Removed.String()))
-	}
-	if c.Rule == rule.ResourceAdded && !c.ServedByDefault {
-		parts = append(parts, w.Text("off-by-default"))
-	}
+	var parts phrase.Parts
+	parts.Add(c.Deprecated.Known() && c.Rule != rule.ResourceAdded, w.Text("deprecated-since", c.Deprecated.String()))
+	parts.Add(c.Removed.Known() && c.Rule == rule.APIDeprecated, w.Text("removed-in", c.Removed.String()))
+	parts.Add(c.Rule == rule.ResourceAdded && !c.ServedByDefault, w.Text("off-by-default"))
 	return strings.Join(parts, ", ")
 }
 
@@ -260,19 +239,24 @@ func (b *builder) notCompared() {
 		return
 	}
 	b.heading(2, "not-compared")
-	none := len(b.r.NotCompared) == 0
-	if b.r.Uses != nil {
-		for _, u := range b.r.Uses.Unread {
-			none = false
-			b.add.Item(weightNotCompared, b.w.line("use-unlisted", u)...)
-		}
+	limits := b.r.limits(b.w.Words)
+	for _, line := range limits {
+		b.add.Item(weightNotCompared, page.Text(line))
 	}
-	for _, n := range b.r.NotCompared {
-		b.add.Item(weightNotCompared, page.Plain(b.w.Said(n.What)+": "+b.w.Said(n.Why))...)
-	}
-	if none {
+	if len(limits) == 0 {
 		b.add.Paragraphs(weightNotCompared, b.w.Text("none"))
 	}
+}
+
+// limits says what was not compared, and which kinds in use could not be read.
+func (r *Report) limits(w language.Words) (lines []string) {
+	if r.Uses != nil {
+		lines = slice.Map(r.Uses.Unread, func(kind string) string { return w.Text("use-unlisted", kind) })
+	}
+	for _, n := range r.NotCompared {
+		lines = append(lines, w.Said(n.What)+": "+w.Said(n.Why))
+	}
+	return lines
 }
 
 // table adds the APIs of a section, with their release notes if there are any.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/report/language"
 )
 
@@ -100,10 +101,7 @@ func (c Change) values(w language.Words) map[string]string {
 
 // inBrackets writes " (GateA, GateB)", or "" for no names.
 func inBrackets(names ...string) string {
-	if list := strings.Join(names, ", "); list != "" {
-		return " (" + list + ")"
-	}
-	return ""
+	return phrase.With(" (", strings.Join(names, ", "), ")")
 }
 
 // StageName is the name of a stage of a field or gate.

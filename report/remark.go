@@ -19,14 +19,14 @@ func (r *Report) remarks(n *Note, w wording) (out []page.Line) {
 	}
 	switch {
 	case n.RevertedBy != 0 && n.NotInRelease:
-		add("reverted-by-not-in", pull(n.Repository, n.RevertedBy), n.Release)
+		add("reverted-by-not-in", Pull(n.Repository, n.RevertedBy), n.Release)
 	case n.RevertedBy != 0:
-		add("reverted-by", pull(n.Repository, n.RevertedBy))
+		add("reverted-by", Pull(n.Repository, n.RevertedBy))
 	case n.NotInRelease:
 		add("not-in", n.Release)
 	}
 	for _, o := range n.OverriddenBy {
-		by, gate := pull(n.Repository, o.PR), page.Code(o.Gate)
+		by, gate := Pull(n.Repository, o.PR), page.Code(o.Gate)
 		switch o.Now {
 		case "on":
 			add("overridden-on", n.Release, by, gate)
@@ -37,7 +37,7 @@ func (r *Report) remarks(n *Note, w wording) (out []page.Line) {
 		}
 	}
 	if n.Reverts != 0 {
-		add("reverts", pull(n.Repository, n.Reverts))
+		add("reverts", Pull(n.Repository, n.Reverts))
 	}
 	if also := alsoIn(n); len(also) > 0 {
 		add("also-in", also)
@@ -70,7 +70,7 @@ func alsoIn(n *Note) page.Line {
 	for _, b := range n.AlsoIn {
 		part := page.Plain(b.Release)
 		if b.PR != 0 && b.PR != n.PR {
-			part = append(part, page.Text(" ("), pull(n.Repository, b.PR), page.Text(")"))
+			part = append(part, page.Text(" ("), Pull(n.Repository, b.PR), page.Text(")"))
 		}
 		parts = append(parts, part)
 	}

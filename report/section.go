@@ -10,6 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/language"
@@ -152,11 +153,7 @@ func (s Side) label() string {
 func (s Side) Origin() string { return s.origin(language.Words{}) }
 
 func (s Side) origin(w language.Words) string {
-	origin := w.Said(string(s.Source)) + " " + s.Name
-	if s.Provenance != "" {
-		origin += " (" + s.Provenance + ")"
-	}
-	return origin
+	return w.Said(string(s.Source)) + " " + s.Name + phrase.With(" (", s.Provenance, ")")
 }
 
 // Scope says what the report covers.
@@ -171,32 +168,22 @@ func (r *Report) Scope() string {
 	case r.IncludeDisabled:
 		view = "view-all"
 	}
-	parts := []string{w.Text(view), r.Old.origin(w) + ", " + r.New.origin(w)}
+	parts := phrase.Parts{w.Text(view), r.Old.origin(w) + ", " + r.New.origin(w)}
 	if r.NotesScope != nil && len(r.NotesScope.SIGs) > 0 && r.NotesScope.APIDiff != APIDiffAll {
 		parts = append(parts, w.Text("only-si-gs", sigNames(r.NotesScope.SIGs, w)))
 	}
-	if r.LeftOut > 0 {
-		parts = append(parts, w.Count("left-out", r.LeftOut))
-	}
+	parts.Add(r.LeftOut > 0, w.Count("left-out", r.LeftOut))
 	if r.Uses != nil {
 		parts = append(parts, w.Text("uses", w.Count("objects", r.Uses.Objects), r.Uses.Name, w.Count("changes", r.Uses.LeftOut)))
 	}
-	if r.Filtered > 0 {
-		parts = append(parts, w.Count("filtered-out", r.Filtered))
-	}
-	if len(r.Severities) > 0 {
-		parts = append(parts, w.Text("severities-set", envelope.LevelsText(r.Severities)))
-	}
+	parts.Add(r.Filtered > 0, w.Count("filtered-out", r.Filtered))
+	parts.Add(len(r.Severities) > 0, w.Text("severities-set", envelope.LevelsText(r.Severities)))
 	return strings.Join(parts, " · ")
 }
 
 // api is the apiVersion and the kind of a change.
 func (c Change) api() (apiVersion, kind string) {
-	kind = c.Kind
-	if kind == "" {
-		kind = c.Resource
-	}
-	return c.GroupVersion().String(), kind
+	return c.GroupVersion().String(), cmp.Or(c.Kind, c.Resource)
 }
 
 // foldGroupVersions makes one line of the added group-versions, and one of the removed ones. The

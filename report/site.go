@@ -21,9 +21,6 @@ func SeverityRun(s rule.Severity, w language.Words) page.Run {
 	return page.Run{Text: severityName(s, w), Class: string(s)}
 }
 
-// Pull is a link to a pull request. repository is "" for that of Kubernetes.
-func Pull(repository string, pr int) page.Run { return pull(repository, pr) }
-
 // OfSIG reports whether an entry has the label of a SIG.
 func OfSIG(n *changelog.Note, sig string) bool {
 	return !n.Unpublished && len(n.SIGs) > 0 && sharesSIG([]string{sig}, n.SIGs)

@@ -67,7 +67,7 @@ func (r *Report) functions() template.FuncMap {
 		},
 		// Words and links.
 		"sigs":       func(labels []string) string { return escape.Markdown(sigNames(labels, w)) },
-		"prLink":     func(pr int) string { return page.MarkdownLine(page.Line{pull("", pr)}) },
+		"prLink":     func(pr int) string { return page.MarkdownLine(page.Line{Pull("", pr)}) },
 		"authorLink": func(name string) string { return page.MarkdownLine(page.Line{author(name)}) },
 		"kepLink":    func(number int) string { return page.MarkdownLine(page.Line{kep(number)}) },
 		"markdown":   prose.Markdown,

@@ -1,7 +1,7 @@
 package report
 
 import (
-	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/report/decision"
 )
 
@@ -24,12 +24,7 @@ func waives(w Waiver, c Change) bool {
 
 // resourceName writes "apps/v1/deployments", and "v1/pods" for the core group.
 func resourceName(c Change) string {
-	gv := discovery.GroupVersion{Group: c.Group, Version: c.Version}
-	name := gv.String() + "/" + c.Resource
-	if c.Subresource != "" {
-		name += "/" + c.Subresource
-	}
-	return name
+	return c.GroupVersion().String() + "/" + c.Resource + phrase.With("/", c.Subresource)
 }
 
 // Waive moves the changes that waivers cover to Waived. today is "YYYY-MM-DD". It adds a warning

@@ -55,8 +55,8 @@ func filledLine(args []any, fill func(args []any) string) (out page.Line) {
 	return out
 }
 
-// pull is a link to a pull request.
-func pull(repository string, pr int) page.Run {
+// Pull is a link to a pull request. repository is "" for that of Kubernetes.
+func Pull(repository string, pr int) page.Run {
 	return page.Run{Text: pullName(repository, pr), To: pullURL(repository, pr)}
 }
 
@@ -93,7 +93,7 @@ func (c Change) replacement() page.Line {
 
 // pullLine is the pull requests of an entry.
 func (n *Note) pullLine() page.Line {
-	lines := slice.Map(pulls(n), func(pr int) page.Line { return page.Line{pull(n.Repository, pr)} })
+	lines := slice.Map(pulls(n), func(pr int) page.Line { return page.Line{Pull(n.Repository, pr)} })
 	return page.Join(lines, ", ")
 }
 
@@ -165,7 +165,7 @@ func noteLinks(links []NoteLink, sigs []string, w wording) page.Line {
 
 // line is a link to the note.
 func (l NoteLink) line(w wording, sure bool) page.Line {
-	line := page.Line{pull(l.Repository, l.PR)}
+	line := page.Line{Pull(l.Repository, l.PR)}
 	if l.PR == 0 {
 		line = w.line("notes-of", l.Release)
 	}
@@ -179,14 +179,14 @@ func (l NoteLink) line(w wording, sure bool) page.Line {
 func (u Unserved) line(w wording) page.Line {
 	line := page.Plain(w.Said(u.Claim))
 	if u.PR != 0 {
-		line = page.Line{pull(u.Repository, u.PR), page.Text(": " + w.Said(u.Claim))}
+		line = page.Line{Pull(u.Repository, u.PR), page.Text(": " + w.Said(u.Claim))}
 	}
 	if u.Why == "" {
 		return line
 	}
 	why := page.Plain(w.Said(u.Why))
 	if u.RevertedBy > 0 {
-		why = w.line("reverted-by", pull(u.Repository, u.RevertedBy))
+		why = w.line("reverted-by", Pull(u.Repository, u.RevertedBy))
 	}
 	return append(append(line, page.Text(" – ")), why...)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/report/language"
+	"github.com/kubedelta/kubedelta/report/page"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
@@ -23,13 +24,17 @@ func (r *Report) Writers() format.Writers {
 			all[name] = func(w io.Writer, o format.Options) error { return r.findings().Shared()[name](w, o) }
 		}
 	}
-	all[format.Text] = func(w io.Writer, o format.Options) error { return Text(w, r, o.Style()) }
+	all[format.Text] = func(w io.Writer, o format.Options) error {
+		return page.WriteText(w, r.page(format.Text, o.Wide), o.Style())
+	}
 	all[format.Wide] = all[format.Text]
-	all[format.Markdown] = func(w io.Writer, o format.Options) error { return MarkdownWithin(w, r, o.Limit, o.Whole) }
+	all[format.Markdown] = func(w io.Writer, o format.Options) error {
+		return page.WriteMarkdown(w, r.page(format.Markdown, false), o.Limit, r.words().LeftOut(o.Whole))
+	}
 	all[format.HTML] = func(w io.Writer, _ format.Options) error { return HTML(w, r) }
 	all.ValuesAndTemplate(r, r.functions())
 	all[format.JUnit] = func(w io.Writer, _ format.Options) error { return JUnit(w, r) }
-	all[format.GitHub] = func(w io.Writer, _ format.Options) error { return GitHub(w, r) }
+	all[format.GitHub] = func(w io.Writer, _ format.Options) error { return WorkflowAnnotations(r).WriteStep(w) }
 	return all
 }
 

@@ -70,6 +70,12 @@ type Room struct{ PerType, Total int }
 // Step is the room of a step if no other step of its job writes annotations.
 func Step() Room { return Room{PerType: budget.AnnotationsPerType, Total: budget.AnnotationsPerJob} }
 
+// WriteStep writes the annotations of a step if no other step of its job writes any.
+func (l List) WriteStep(w io.Writer) error {
+	_, err := l.Write(w, Step())
+	return err
+}
+
 // Write writes the first annotations by rank, and a notice that counts the rest. It returns the
 // number of written annotations.
 func (l List) Write(w io.Writer, room Room) (written int, err error) {

@@ -1,20 +1,11 @@
 package findings
 
 import (
-	"io"
-
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/annotation"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
-
-// GitHub writes annotations for GitHub Actions, the most severe first, up to the number of each
-// type that GitHub shows; a notice counts the rest.
-func GitHub(w io.Writer, r *Report) error {
-	_, err := Annotations(r).Write(w, annotation.Step())
-	return err
-}
 
 // Annotations returns the annotations of the report, in the order of their places.
 func Annotations(r *Report) annotation.List {

@@ -28,7 +28,7 @@ func (r *Report) Shared() format.Writers {
 		format.CSV:    func(w io.Writer, _ Options) error { return CSV(w, r) },
 		format.SARIF:  func(w io.Writer, o Options) error { return SARIF(w, r, o) },
 		format.JUnit:  func(w io.Writer, _ Options) error { return JUnit(w, r) },
-		format.GitHub: func(w io.Writer, _ Options) error { return GitHub(w, r) },
+		format.GitHub: func(w io.Writer, _ Options) error { return Annotations(r).WriteStep(w) },
 		format.GitLab: func(w io.Writer, _ Options) error { return GitLab(w, r) },
 	}
 }

@@ -9,26 +9,24 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 )
 
-// Joined is what the release notes say of a comparison.
+// Joined is what the release notes contribute to a report.
 type Joined struct {
 	Scope NotesScope
-	// Notes of the range.
+	// Notes are the entries of all releases of the range.
 	Notes []changelog.Note
-	// Changes are those in which links were sought, Result what was found: of
-	// both, the same index is the same change. They may be more than the report
-	// shows.
+	// Changes are the changes that Result was made for. Result.Links[i] are the links of
+	// Changes[i]. There may be more changes than the report shows.
 	Changes    []rule.Change
 	Result     link.Result
 	Prose      []changelog.Prose
 	Advisories []changelog.Advisory
-	// Filter narrows the entries and, by SIG, the changes.
+	// Filter selects entries and, by SIG, changes.
 	Filter NoteFilter
 }
 
-// Annotate puts the release notes into the report: the entries behind each
-// change, the entries that the report prints, and the claims that the comparison
-// does not bear out. Subject must be set before; what waivers cover may have been
-// taken out before or may be after.
+// Annotate adds the release notes to the report: the entries behind each change, the entries that
+// the report prints, and the claims that the comparison does not confirm. Subject must be set
+// before. Waivers may be applied before or after.
 func (r *Report) Annotate(j Joined) {
 	scope := j.Scope
 	j.Filter.write(&scope)
@@ -71,8 +69,8 @@ func (j Joined) byFingerprint() map[string][]link.Match {
 	return out
 }
 
-// annotate sets the notes of a change, and its SIGs: those of the entries that
-// are sure, else of the others.
+// annotate sets the notes of a change and its SIGs. The SIGs are those of the entries with the best
+// confidence.
 func (c *Change) annotate(links []link.Match, notes []changelog.Note) {
 	c.Notes, c.SIGs = []NoteLink{}, []string{}
 	var behind []*changelog.Note
@@ -88,19 +86,19 @@ func (c *Change) annotate(links []link.Match, notes []changelog.Note) {
 	c.SIGs = sigsBehind(behind)
 }
 
-// What a report about notes shows of the API.
+// The values of NotesScope.APIDiff.
 const (
 	APIDiffAll  = "all"
 	APIDiffSIG  = "sig"
 	APIDiffNone = "none"
 )
 
-// shortDiff is up to how many changes the API diff of a release is short enough to
-// stand whole beside the entries of one SIG, as the articles of SIGs have it.
+// shortDiff is the most API changes that a report about the entries of one SIG shows completely, as
+// the blog articles of SIGs do.
 const shortDiff = 40
 
-// settleDiff decides what of the API a report about the notes of some SIGs shows,
-// where nobody did.
+// settleDiff sets NotesScope.APIDiff of a report about the notes of some SIGs, unless the user set
+// it.
 func (r *Report) settleDiff(s *NotesScope) {
 	if s.APIDiff != "" || r.Subject != SubjectNotes || len(s.SIGs) == 0 {
 		return
@@ -117,8 +115,8 @@ func (r *Report) settleDiff(s *NotesScope) {
 	}
 }
 
-// narrow leaves the changes of the SIGs. Those without a note are of nobody
-// known: they are counted apart.
+// narrow keeps the changes of the SIGs of the filter. Changes without a note belong to no known
+// SIG, and are counted separately.
 func (r *Report) narrow(s *NotesScope) {
 	sigs := s.SIGs
 	r.settleDiff(s)
@@ -137,14 +135,14 @@ func (r *Report) narrow(s *NotesScope) {
 		}
 	}
 	r.Changes = kept
-	// They are no longer changes of this report.
+	// Reworded descriptions are no longer changes of this report.
 	if !r.Descriptions {
 		r.Reworded = 0
 	}
 }
 
-// tellsOfNotes: a note may be expected behind the change. Descriptions are edited
-// in passing, and group-versions come and go with their resources.
+// tellsOfNotes reports whether a release note can be expected for the change. Descriptions are
+// often edited without a note, and group-versions change together with their resources.
 func (c *Change) tellsOfNotes() bool {
 	switch c.Rule {
 	case rule.DescriptionChanged, rule.GroupVersionAdded, rule.GroupVersionRemoved:
@@ -154,8 +152,8 @@ func (c *Change) tellsOfNotes() bool {
 	}
 }
 
-// takeNotes takes the entries that the report prints, or those that its changes
-// are linked to.
+// takeNotes sets the entries of the report: all that it prints, or those that its changes are
+// linked to.
 func (r *Report) takeNotes(j Joined, links map[string][]link.Match) {
 	changes := map[int][]string{}
 	for _, c := range r.Changes {
@@ -179,7 +177,7 @@ func (r *Report) takeNotes(j Joined, links map[string][]link.Match) {
 	}
 }
 
-// printsEntries: the report has the entries in full.
+// printsEntries reports whether the report contains the entries in full.
 func (r *Report) printsEntries() bool {
 	return r.NotesScope != nil && (r.Subject == SubjectNotes || r.NotesScope.WithNotes)
 }
@@ -198,9 +196,9 @@ func (r *Report) takeClaims(j Joined) {
 	}
 }
 
-// sigsBehind are the SIGs of the entries behind something: that of the
-// enhancement first, then as the entries have them, and those that are often
-// labelled in passing only where there is no other.
+// sigsBehind returns the SIGs of entries: first the SIGs of their enhancements, then the other
+// labels in their order. Labels that many pull requests have without being the work of the SIG
+// count only if there is no other label.
 func sigsBehind(notes []*changelog.Note) []string {
 	var first, some, noise []string
 	for _, n := range notes {

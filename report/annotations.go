@@ -14,21 +14,21 @@ import (
 	"github.com/kubedelta/kubedelta/report/escape"
 )
 
-// Annotations are what the author of a report says of entries, by pull request.
+// Annotations are the remarks and texts of the author of a report, by pull request.
 type Annotations struct {
 	Entries []Annotated
 }
 
-// Annotated is an annotation with where it was read.
+// Annotated is an annotation and its place in the file.
 type Annotated struct {
 	Annotation
 	PR int
-	// Line in the file, from 1.
+	// Line is the line in the file, from 1.
 	Line int
 }
 
-// ReadAnnotations reads a file of annotations: a map from pull requests to
-// remark and text, or a list of {pr, remark, text}.
+// ReadAnnotations reads a YAML file of annotations: a map from pull requests to remark and text, or
+// a list of {pr, remark, text}.
 func ReadAnnotations(data []byte) (Annotations, error) {
 	var out Annotations
 	var doc yaml.Node
@@ -69,7 +69,7 @@ func (a *Annotations) readMap(root *yaml.Node) error {
 		}
 		entry := Annotated{PR: pr, Line: key.Line}
 		if value.Kind == yaml.ScalarNode && value.Tag != "!!null" {
-			entry.Remark = value.Value // `108290: a remark` for short
+			entry.Remark = value.Value // short form: `108290: a remark`
 		} else if err := entry.read(value, false); err != nil {
 			return err
 		}
@@ -107,7 +107,7 @@ func (a *Annotations) add(entry Annotated) error {
 	return nil
 }
 
-// read reads the keys of an annotation; pr is one of them in a list.
+// read reads the keys of an annotation. In a list, pr is one of them.
 func (e *Annotated) read(node *yaml.Node, list bool) error {
 	if node.Kind == yaml.AliasNode {
 		node = node.Alias
@@ -141,7 +141,7 @@ func (e *Annotated) read(node *yaml.Node, list bool) error {
 	return nil
 }
 
-// pullNumber reads "108290", "#108290", or the address of the pull request.
+// pullNumber reads "108290", "#108290", or the URL of a pull request.
 func pullNumber(node *yaml.Node) (int, error) {
 	text := node.Value[strings.LastIndexByte(node.Value, '/')+1:]
 	n, err := strconv.Atoi(strings.TrimPrefix(text, "#"))
@@ -151,9 +151,8 @@ func pullNumber(node *yaml.Node) (int, error) {
 	return n, nil
 }
 
-// Apply puts the annotations on the entries of the report, of all pull requests
-// that an entry names. It returns the annotated pull requests that no entry of
-// the report has, sorted.
+// Apply sets the annotations of the entries of the report, by any of the pull requests that an
+// entry names. It returns the annotated pull requests without an entry, sorted.
 func (r *Report) Apply(a Annotations) (unmatched []int) {
 	for _, e := range a.Entries {
 		found := false

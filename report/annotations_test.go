@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestReadAnnotations: both forms, and what is wrong with others, by line.
+// TestReadAnnotations tests both forms, and the errors with their lines.
 func TestReadAnnotations(t *testing.T) {
 	for _, c := range []struct{ name, in, wrong string }{
 		{"map", "108290: {remark: a}\n'#109436':\n  text: b\n107091: short\n", ""},
@@ -44,7 +44,7 @@ func TestReadAnnotations(t *testing.T) {
 	}
 }
 
-// FuzzReadAnnotations: whatever the file, there is an answer.
+// FuzzReadAnnotations tests that the reader accepts or rejects any file.
 func FuzzReadAnnotations(f *testing.F) {
 	for _, s := range []string{"1: a", "- {pr: 1, text: b}", "a: &a {remark: *a}", "? [1]\n: x", "1: !!binary x"} {
 		f.Add(s)
@@ -52,7 +52,7 @@ func FuzzReadAnnotations(f *testing.F) {
 	f.Fuzz(func(_ *testing.T, s string) { _, _ = ReadAnnotations([]byte(s)) })
 }
 
-// TestApply: annotations of no entry come back.
+// TestApply tests that annotations without an entry are returned.
 func TestApply(t *testing.T) {
 	a, err := ReadAnnotations([]byte("108290: a\n5: b\n4: c\n"))
 	if err != nil {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -10,35 +11,34 @@ import (
 	"github.com/kubedelta/kubedelta/report/envelope"
 )
 
-// Filter narrows a report. Empty lists let everything through.
+// Filter selects the changes of a report. An empty list selects all.
 type Filter struct {
-	// Groups by name; "core" is the core group.
+	// Groups are names of API groups; "core" is the core group.
 	Groups []string
-	// Kinds by kind, resource or short name, with a group and version or without,
-	// letter case ignored (package kind).
+	// Kinds are kinds, resources or short names, with or without a group and version. Letter case
+	// is ignored (package kind).
 	Kinds []string
-	// Severities that are shown.
+	// Severities are the severities to show.
 	Severities []rule.Severity
-	// Uses keeps what somebody's objects use; nil keeps all.
+	// Uses selects the changes that concern given objects; nil selects all.
 	Uses *Uses
 }
 
-// Uses is what a report was narrowed to: the changes that concern the objects of
-// some manifests or of a cluster.
+// Uses is the set of objects, from manifests or a cluster, that a report is limited to.
 type Uses struct {
 	// Name is the path or context that the objects were read from.
 	Name    string `json:"name"`
 	Objects int    `json:"objects"`
-	// LeftOut counts the changes that concern none of them.
+	// LeftOut counts the changes that concern none of the objects.
 	LeftOut int `json:"leftOut"`
-	// Unread tells the kinds that could not be looked at, and why; what concerns
-	// them is kept.
+	// Unread names the kinds that could not be read, with the reason. Changes that concern them are
+	// kept.
 	Unread []string `json:"unread"`
-	// Concerns decides.
+	// Concerns reports whether a change concerns one of the objects.
 	Concerns func(diff.Change) bool `json:"-"`
 }
 
-// Build makes the report of a comparison.
+// Build returns the report of a comparison.
 func Build(tool Tool, old, new *discovery.Surface, opts diff.Options, result diff.Result, filter Filter) *Report {
 	r := &Report{
 		Envelope: envelope.New(Kind, tool),
@@ -88,7 +88,7 @@ func (f Filter) admits(c diff.Change) bool {
 	return f.admitsGroup(c) && (len(f.Severities) == 0 || slices.Contains(f.Severities, c.Severity))
 }
 
-// admitsGroup: the group of the change, or one that it reaches.
+// admitsGroup reports whether the group of the change, or a group that it reaches, is selected.
 func (f Filter) admitsGroup(c diff.Change) bool {
 	if len(f.Groups) == 0 || admits(f.Groups, groupName(c.Group)) && !unattributed(c) {
 		return true
@@ -96,15 +96,10 @@ func (f Filter) admitsGroup(c diff.Change) bool {
 	return slices.ContainsFunc(c.Reaches, func(r rule.Reach) bool { return admits(f.Groups, groupName(r.Group)) })
 }
 
-// unattributed: the change is about no API of its own, such as a shared schema.
+// unattributed reports whether the change belongs to no API, such as a change of a shared schema.
 func unattributed(c diff.Change) bool { return c.Group == "" && c.Version == "" }
 
-func groupName(group string) string {
-	if group == "" {
-		return "core"
-	}
-	return group
-}
+func groupName(group string) string { return cmp.Or(group, "core") }
 
 func admits(list []string, name string) bool {
 	return len(list) == 0 || slices.ContainsFunc(list, func(s string) bool { return strings.EqualFold(s, name) })

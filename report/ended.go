@@ -1,22 +1,22 @@
 package report
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/language"
 )
 
-// Ended is a version that went because its resources moved to a more stable one.
-// The changes stand under "Graduated"; who looks for what is gone must find them.
+// Ended is a version that is no longer served because its resources graduated. The changes are in
+// the section "Graduated"; readers who look for removed versions must find them too.
 type Ended struct {
 	Severity rule.Severity
-	// Message is a sentence that points to the section.
+	// Message is a sentence that refers to that section.
 	Message string
 }
 
-// ended are the versions that went with the resources that graduated.
+// ended returns the versions that ended with the graduation of their resources.
 func ended(changes []Change, w language.Words) (out []Ended) {
 	type version struct {
 		name     string
@@ -35,9 +35,7 @@ func ended(changes []Change, w language.Words) (out []Ended) {
 		if kinds[v] == nil {
 			order = append(order, v)
 		}
-		if !slices.Contains(kinds[v], kind) {
-			kinds[v] = append(kinds[v], kind)
-		}
+		kinds[v] = slice.Add(kinds[v], kind)
 	}
 	for _, v := range order {
 		what := v.name + " " + strings.Join(kinds[v], ", ")

@@ -14,20 +14,18 @@ var (
 	enhancementNumber = lazy.Regexp(`(?:enhancements/issues/|keps?\.k8s\.io/|keps/(?:sig-[a-z-]+|prod-readiness/[a-z-]+)/)0*([1-9][0-9]{0,4})\b`)
 )
 
-// enhancementSIGs are the SIGs in whose folders the enhancements of an entry
-// lie, where they are among its labels: the SIG that leads.
+// enhancementSIGs returns the SIGs in whose folders the enhancements of an entry are, if the entry
+// has their labels. They are the SIGs that lead the enhancement.
 func enhancementSIGs(n *changelog.Note) (sigs []string) {
 	for _, d := range n.Documentation {
-		m := enhancementFolder().FindStringSubmatch(d.URL)
-		if m != nil && slices.Contains(n.SIGs, m[1]) && !slices.Contains(sigs, m[1]) {
-			sigs = append(sigs, m[1])
+		if m := enhancementFolder().FindStringSubmatch(d.URL); m != nil && slices.Contains(n.SIGs, m[1]) {
+			sigs = slice.Add(sigs, m[1])
 		}
 	}
 	return sigs
 }
 
-// enhancements are the numbers of the KEPs behind an entry, those of its text
-// and those of its links.
+// enhancements returns the numbers of the KEPs of an entry, from its text and from its links.
 func enhancements(n *changelog.Note) []int {
 	keps := slices.Clone(n.KEPs)
 	for _, d := range n.Documentation {

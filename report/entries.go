@@ -8,41 +8,41 @@ import (
 
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/language"
 )
 
-// EntryGroup is a chapter of entries: all of them, or those of a SIG or release.
+// EntryGroup is a chapter of entries: all entries, or those of a SIG or a release.
 type EntryGroup struct {
-	// Title is "" where the entries are grouped by section alone.
+	// Title is "" if the entries are grouped by section only.
 	Title    string
 	Sections []EntrySection
 }
 
-// EntrySection is the entries of one section, those that are most about what was
-// asked for first.
+// EntrySection is the entries of one section, the most specific first.
 type EntrySection struct {
 	Name    changelog.Section
 	Title   string
 	Entries []Note
 }
 
-// The ways to group entries.
+// The values of NotesScope.GroupBy.
 const (
 	GroupByKind    = "kind"
 	GroupBySIG     = "sig"
 	GroupByRelease = "release"
 )
 
-// UrgentEntries are those of the section of urgent upgrade notes.
+// UrgentEntries returns the entries of the section "Urgent Upgrade Notes".
 func (r *Report) UrgentEntries() []Note {
 	out := slice.Filter(r.Notes, func(n Note) bool { return n.Section == changelog.Urgent })
 	r.byFocus(out)
 	return out
 }
 
-// EntryGroups are the entries but the urgent ones, in chapters.
+// EntryGroups returns all other entries, in chapters.
 func (r *Report) EntryGroups() []EntryGroup {
 	groupBy := ""
 	if r.NotesScope != nil {
@@ -58,31 +58,27 @@ func (r *Report) EntryGroups() []EntryGroup {
 	}
 }
 
-// entriesByKind gives the sections alone; where the report is about some SIGs,
-// the entries of which no SIG is known stand in a chapter at the end.
-func (r *Report) entriesByKind() (groups []EntryGroup) {
-	all, none := r.Notes, []Note(nil)
-	if r.NotesScope != nil && len(r.NotesScope.SIGs) > 0 {
-		all = nil
-		for _, n := range r.Notes {
-			if len(n.SIGs) == 0 {
-				none = append(none, n)
-			} else {
-				all = append(all, n)
-			}
-		}
-	}
-	if sections := r.entrySections(all); len(sections) > 0 {
-		groups = append(groups, EntryGroup{Sections: sections})
-	}
-	if sections := r.entrySections(none); len(sections) > 0 {
-		groups = append(groups, EntryGroup{Title: r.words().Text("no-sig"), Sections: sections})
+// group appends a chapter, unless it has no entries.
+func (r *Report) group(groups []EntryGroup, title string, notes []Note) []EntryGroup {
+	if sections := r.entrySections(notes); len(sections) > 0 {
+		groups = append(groups, EntryGroup{Title: title, Sections: sections})
 	}
 	return groups
 }
 
-// entrySections sorts entries into their sections, in the order of the notes;
-// sections of other names come last.
+// entriesByKind returns the sections without chapters. In a report about some SIGs, the entries
+// without a known SIG are in a chapter at the end.
+func (r *Report) entriesByKind() []EntryGroup {
+	all, none := r.Notes, []Note(nil)
+	if r.NotesScope != nil && len(r.NotesScope.SIGs) > 0 {
+		all = slice.Filter(r.Notes, func(n Note) bool { return len(n.SIGs) > 0 })
+		none = slice.Filter(r.Notes, func(n Note) bool { return len(n.SIGs) == 0 })
+	}
+	return r.group(r.group(nil, "", all), r.words().Text("no-sig"), none)
+}
+
+// entrySections groups entries by section, in the order of the release notes. Sections with other
+// names come last.
 func (r *Report) entrySections(notes []Note) []EntrySection {
 	bySection := map[changelog.Section][]Note{}
 	var names []changelog.Section
@@ -105,9 +101,8 @@ func (r *Report) entrySections(notes []Note) []EntrySection {
 	return out
 }
 
-// entriesBySIG gives each SIG a chapter: where the report is about some SIGs,
-// only those. An entry stands with each of its SIGs; those of many SIGs stand in
-// a chapter of their own.
+// entriesBySIG returns a chapter for each SIG, or for each selected SIG. An entry is in the chapter
+// of each of its SIGs. Entries of many SIGs have a chapter of their own.
 func (r *Report) entriesBySIG() (groups []EntryGroup) {
 	w := r.words()
 	bySIG := map[string][]Note{}
@@ -126,40 +121,30 @@ func (r *Report) entriesBySIG() (groups []EntryGroup) {
 			}
 		}
 	}
-	add := func(title string, notes []Note) {
-		if sections := r.entrySections(notes); len(sections) > 0 {
-			groups = append(groups, EntryGroup{Title: title, Sections: sections})
-		}
-	}
 	for _, sig := range slices.SortedFunc(maps.Keys(bySIG), func(a, b string) int { return cmp.Compare(SIGName(a), SIGName(b)) }) {
-		add("SIG "+SIGName(sig), bySIG[sig])
+		groups = r.group(groups, "SIG "+SIGName(sig), bySIG[sig])
 	}
-	add(w.Text("many-si-gs"), many)
-	add(w.Text("no-sig"), none)
-	return groups
+	groups = r.group(groups, w.Text("many-si-gs"), many)
+	return r.group(groups, w.Text("no-sig"), none)
 }
 
-// entriesByRelease gives each release a chapter, in the order of the scope.
+// entriesByRelease returns a chapter for each release, in the order of the scope.
 func (r *Report) entriesByRelease() (groups []EntryGroup) {
 	releases := slices.Clone(r.NotesScope.Releases)
 	byRelease := map[string][]Note{}
 	for _, n := range r.Notes {
 		byRelease[n.Release] = append(byRelease[n.Release], n)
-		if !slices.Contains(releases, n.Release) {
-			releases = append(releases, n.Release)
-		}
+		releases = slice.Add(releases, n.Release)
 	}
 	for _, release := range releases {
-		if sections := r.entrySections(byRelease[release]); len(sections) > 0 {
-			groups = append(groups, EntryGroup{Title: release, Sections: sections})
-		}
+		groups = r.group(groups, release, byRelease[release])
 	}
 	return groups
 }
 
-// byFocus puts the entries that concern fewest SIGs first, among them those that
-// name what the SIG works on, and broad ones last. Readers who pick entries by
-// hand drop the broad ones, but not all.
+// byFocus sorts entries: those with the fewest SIGs first, among them those that name a subject of
+// the SIG, and broad ones last. Readers who select entries for a SIG skip most of the broad ones,
+// but not all.
 func (r *Report) byFocus(notes []Note) {
 	var words []string
 	if r.NotesScope != nil {
@@ -181,13 +166,13 @@ func (r *Report) byFocus(notes []Note) {
 	})
 }
 
-// names: the text has one of the words, letter case ignored.
+// names reports whether the text contains one of the words. Letter case is ignored.
 func names(text string, words []string) bool {
 	text = strings.ToLower(text)
 	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(text, word) })
 }
 
-// sigWords are words by which a text about the work of a SIG is known.
+// sigWords returns words that are typical of texts about the work of SIGs.
 func sigWords(sigs []string) (words []string) {
 	for _, sig := range sigs {
 		words = append(words, sig, strings.ReplaceAll(sig, "-", " "))
@@ -221,7 +206,7 @@ func sectionTitle(s changelog.Section, w language.Words) string {
 	return w.Text(key)
 }
 
-// span is the release that the notes are of: "v1.24.0", "v1.22.0 → v1.24.0".
+// span is the release or the range of the notes: "v1.24.0", "v1.22.0 → v1.24.0".
 func (s *NotesScope) span() string {
 	if len(s.Releases) == 1 {
 		return s.Releases[0]
@@ -232,55 +217,44 @@ func (s *NotesScope) span() string {
 	return s.From + " → " + s.To
 }
 
-// notesLine says in a line what the entries are of, and what is left out.
+// notesLine says which entries the report contains, and which filters left out others.
 func (r *Report) notesLine(w language.Words) string {
 	s := r.NotesScope
-	parts := []string{w.Text("entries-of", w.Count("entries", len(r.Notes)), s.span())}
-	for _, f := range []struct {
-		list []string
-		key  language.Key
-	}{{s.Kinds, "filter-kinds"}, {s.Areas, "filter-areas"}} {
-		if len(f.list) > 0 {
-			parts = append(parts, w.Text(f.key, strings.Join(f.list, ", ")))
-		}
-	}
-	if s.Grep != "" {
-		parts = append(parts, w.Text("filter-grep", s.Grep))
-	}
-	if s.ActionRequired {
-		parts = append(parts, w.Text("filter-action"))
-	}
-	if s.MaxSIGs > 0 {
-		parts = append(parts, w.Count("filter-max-si-gs", s.MaxSIGs))
-	}
-	if s.Had > 0 {
-		parts = append(parts, w.Count("had", s.Had, s.From))
-	}
-	if s.Filtered > 0 {
-		parts = append(parts, w.Count("filtered-entries", s.Filtered))
-	}
+	parts := phrase.Parts{w.Text("entries-of", w.Count("entries", len(r.Notes)), s.span())}
+	parts.Add(len(s.Kinds) > 0, w.Text("filter-kinds", strings.Join(s.Kinds, ", ")))
+	parts.Add(len(s.Areas) > 0, w.Text("filter-areas", strings.Join(s.Areas, ", ")))
+	parts.Add(s.Grep != "", w.Text("filter-grep", s.Grep))
+	parts.Add(s.ActionRequired, w.Text("filter-action"))
+	parts.Add(s.MaxSIGs > 0, w.Count("filter-max-si-gs", s.MaxSIGs))
+	parts.Add(s.Had > 0, w.Count("had", s.Had, s.From))
+	parts.Add(s.Filtered > 0, w.Count("filtered-entries", s.Filtered))
 	return strings.Join(parts, " · ")
 }
 
-// urgentPart is the prose above the urgent entries: everybody must read it.
+// urgentPart is the part with the text above the urgent entries.
 const urgentPart = "Urgent Upgrade Notes"
 
-// themes are the parts in words, of which a report about some SIGs has those
-// that speak of their work.
+// themes returns the texts of a part. In a report about some SIGs, these are the texts that name
+// subjects of the SIGs. Urgent texts are for all SIGs, but one that says that there are none is left
+// out if entries require action.
 func (r *Report) themes(part string) (out []changelog.Prose) {
 	var words []string
 	if part != urgentPart {
 		words = sigWords(r.NotesScope.SIGs)
 	}
 	for _, p := range r.Prose {
-		if p.Part == part && (len(words) == 0 || names(p.Title+" "+p.Text, words)) {
-			out = append(out, p)
+		if p.Part != part || len(words) > 0 && !names(p.Title+" "+p.Text, words) {
+			continue
 		}
+		if part == urgentPart && saysNone(p.Text) && r.asks() {
+			continue // entries of other sections require action
+		}
+		out = append(out, p)
 	}
 	return out
 }
 
-// action are the entries of other sections that need action all the same.
+// action returns the entries of other sections that require action.
 func action(notes []Note) []Note {
 	return slice.Filter(notes, func(n Note) bool { return n.Section != changelog.Urgent && actionRequired(&n.Note) })
 }

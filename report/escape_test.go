@@ -10,13 +10,14 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/report/escape"
+	"github.com/kubedelta/kubedelta/report/format"
 )
 
-// hostile is a text that a server, a CRD or a manifest may hold.
+// hostile is a text as a hostile server, CRD or manifest may contain it.
 const hostile = "<img src=x onerror=alert(1)>|`x`\n# h\n- [a](javascript:b) ![i](u) **b** @team\x1b[31m\u202e"
 
-// TestHostileText: nothing that comes from outside makes HTML, a link, a table's
-// column, a mention or a terminal's escape sequence.
+// TestHostileText tests that outside text makes no HTML, link, table column, mention or escape
+// sequence of a terminal.
 func TestHostileText(t *testing.T) {
 	c := rule.Change{
 		Rule: "description-changed", Severity: rule.Info, Schema: "x." + hostile, Field: hostile, Kind: hostile, Resource: hostile, Group: hostile,
@@ -38,10 +39,10 @@ func TestHostileText(t *testing.T) {
 	result := diff.Result{Changes: changes, NotCompared: []diff.NotCompared{{What: hostile, Why: hostile}}}
 	r := Build(Tool{}, side, side, diff.Options{Descriptions: true}, result, Filter{})
 	var markdown, text bytes.Buffer
-	if err := MarkdownWithin(&markdown, r, 0, ""); err != nil {
+	if err := r.Writers().Write(&markdown, format.Markdown, format.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	if err := Text(&text, r, Style{}); err != nil {
+	if err := r.Writers().Write(&text, format.Text, format.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, bad := range []string{"\x1b", "\u202e"} {
@@ -62,11 +63,10 @@ func TestHostileText(t *testing.T) {
 	}
 }
 
-// escaped is a character that a backslash takes the meaning from.
+// escaped matches a character whose meaning a backslash removes.
 var escaped = regexp.MustCompile(`\\.`)
 
-// withoutCode takes the code spans out of a line, and what is escaped: what
-// stands there is shown as it is.
+// withoutCode removes code spans and escaped characters from a line. They are shown literally.
 func withoutCode(line string) string {
 	var b strings.Builder
 	for i, part := range strings.Split(escaped.ReplaceAllString(line, ""), "`") {
@@ -77,7 +77,7 @@ func withoutCode(line string) string {
 	return b.String()
 }
 
-// TestTablesKeepTheirColumns: a bar in a name makes no column.
+// TestTablesKeepTheirColumns tests that a bar in a name does not make a column.
 func TestTablesKeepTheirColumns(t *testing.T) {
 	for _, s := range []string{escape.Code("a|b"), escape.Markdown("a|b")} {
 		if strings.Contains(strings.ReplaceAll(s, `\|`, ""), "|") {
@@ -86,8 +86,8 @@ func TestTablesKeepTheirColumns(t *testing.T) {
 	}
 }
 
-// TestHostileLines: no line of a report is a command to the CI system in whose log
-// it stands, and none is broken by what the text holds.
+// TestHostileLines tests that no line of a report is a command to a CI system that logs it, and
+// that no text breaks a line.
 func TestHostileLines(t *testing.T) {
 	const command = "::error file=x::y ##[error] ##vso[task.complete]\r\n::set-output name=a::b\v\u2028\u0085::c"
 	side := &discovery.Surface{Name: command, Version: command, Incomplete: []discovery.Incomplete{{
@@ -96,14 +96,15 @@ func TestHostileLines(t *testing.T) {
 	c := rule.Change{Rule: "field-removed", Severity: rule.Info, Schema: "x." + command, Field: command, Message: command, Reaches: reaches(command)}
 	result := diff.Result{Changes: []diff.Change{c}, NotCompared: []diff.NotCompared{{What: command, Why: command}}}
 	r := Build(Tool{}, side, side, diff.Options{}, result, Filter{})
-	for name, write := range map[string]func(w *bytes.Buffer) error{
-		"text":     func(w *bytes.Buffer) error { return Text(w, r, Style{}) },
-		"narrow":   func(w *bytes.Buffer) error { return Text(w, r, Style{Width: 40}) },
-		"coloured": func(w *bytes.Buffer) error { return Text(w, r, Style{Colour: true, Wide: true}) },
-		"markdown": func(w *bytes.Buffer) error { return MarkdownWithin(w, r, 0, "") },
+	for name, c := range map[string]struct {
+		form    string
+		options format.Options
+	}{
+		"text": {format.Text, format.Options{}}, "narrow": {format.Text, format.Options{Width: 40}},
+		"coloured": {format.Wide, format.Options{Colour: true}}, "markdown": {format.Markdown, format.Options{}},
 	} {
 		var b bytes.Buffer
-		if err := write(&b); err != nil {
+		if err := r.Writers().Write(&b, c.form, c.options); err != nil {
 			t.Fatal(err)
 		}
 		for line := range strings.Lines(b.String()) {

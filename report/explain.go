@@ -22,31 +22,35 @@ type Lifecycles struct {
 	Lifecycles []discovery.ResourceLifecycle `json:"lives"`
 }
 
-// LifecycleWriters are the formats of lifecycles as of the newest release that is known. all are
-// the lifecycles of all resources.
+// LifecycleWriters are the formats of lifecycles as of the newest known release. all are the
+// lifecycles of all resources.
 func LifecycleWriters(lifecycles, all []discovery.ResourceLifecycle, newest discovery.Release, lang string) format.Writers {
-	words := language.Of(lang)
-	out := format.Writers{}
-	out.Pages(func(string, format.Options) page.Page { return lifecyclesPage(lifecycles, all, newest, lang) })
-	delete(out, format.Wide)
-	out[format.JSON] = func(w io.Writer, _ format.Options) error {
-		return format.WriteJSON(w, Lifecycles{APIVersion: APIVersion, Kind: "Lives", Lifecycles: lifecycles})
-	}
-	out[format.Text] = func(w io.Writer, o format.Options) error {
-		var b strings.Builder
+	text := func(style layout.Style) string {
+		var parts []string
 		for i := range lifecycles {
-			if i > 0 {
-				b.WriteString("\n")
-			}
-			explainLifecycle(&b, &lifecycles[i], all, newest, o.Style(), words)
+			parts = append(parts, explainLifecycle(&lifecycles[i], all, newest, style, language.Of(lang)))
 		}
-		_, err := io.WriteString(w, b.String())
+		return strings.Join(parts, "\n")
+	}
+	value := Lifecycles{APIVersion: APIVersion, Kind: "Lives", Lifecycles: lifecycles}
+	return documentWriters(lifecyclesPage(lifecycles, all, newest, lang), text, value)
+}
+
+// documentWriters are the formats of a document that has its own text: the page in HTML and
+// markdown, and the value as JSON.
+func documentWriters(p page.Page, text func(layout.Style) string, value any) format.Writers {
+	out := format.Writers{}
+	out.Pages(func(string, format.Options) page.Page { return p })
+	delete(out, format.Wide)
+	out[format.JSON] = func(w io.Writer, _ format.Options) error { return format.WriteJSON(w, value) }
+	out[format.Text] = func(w io.Writer, o format.Options) error {
+		_, err := io.WriteString(w, text(o.Style()))
 		return err
 	}
 	return out
 }
 
-// lifecyclesPage shows the lifecycles in a document.
+// lifecyclesPage is the document about the lifecycles.
 func lifecyclesPage(lifecycles, all []discovery.ResourceLifecycle, newest discovery.Release, lang string) page.Page {
 	words := language.Of(lang)
 	var names []string
@@ -74,7 +78,7 @@ func lifecycleName(l *discovery.ResourceLifecycle) string {
 	return l.GroupVersion.String() + " " + l.Kind + " (" + l.Resource + ")"
 }
 
-// lifecycleFact is a fact of a lifecycle, in words.
+// lifecycleFact is a fact of a lifecycle or a rule, as text.
 type lifecycleFact struct{ name, value string }
 
 func lifecycleFacts(l *discovery.ResourceLifecycle, all []discovery.ResourceLifecycle, newest discovery.Release, w language.Words) (facts []lifecycleFact) {
@@ -96,23 +100,24 @@ func lifecycleFacts(l *discovery.ResourceLifecycle, all []discovery.ResourceLife
 	return facts
 }
 
-// lifecycleWidth is that of the names of facts of a lifecycle.
+// lifecycleWidth is the least width of the names of facts of a lifecycle.
 const lifecycleWidth = 13
 
-func explainLifecycle(b *strings.Builder, l *discovery.ResourceLifecycle, all []discovery.ResourceLifecycle, newest discovery.Release, style Style, w language.Words) {
-	b.WriteString(style.Hang("", "  ", style.Paint(layout.Bold, lifecycleName(l))))
+func explainLifecycle(l *discovery.ResourceLifecycle, all []discovery.ResourceLifecycle, newest discovery.Release, style layout.Style, w language.Words) string {
+	text := style.Hang("", "  ", style.Paint(layout.Bold, lifecycleName(l)))
 	facts := lifecycleFacts(l, all, newest, w)
 	width := lifecycleWidth
 	for _, f := range facts {
 		width = max(width, layout.Columns(f.name)+2)
 	}
 	for _, f := range facts {
-		b.WriteString(labelled("  "+layout.Pad(f.name, width), f.value, style))
+		text += labelled("  "+layout.Pad(f.name, width), f.value, style)
 	}
+	return text
 }
 
-// useInstead is what took the place of a version, or of what took its place and is gone,
-// too. Where nothing is left, it says since when.
+// useInstead is the replacement of a version. If the replacement was removed too, it is the
+// replacement of that; if there is none, the text says when it was removed.
 func useInstead(l *discovery.ResourceLifecycle, all []discovery.ResourceLifecycle, newest discovery.Release, w language.Words) string {
 	with := l.Replacement
 	if with == nil {
@@ -136,8 +141,8 @@ func useInstead(l *discovery.ResourceLifecycle, all []discovery.ResourceLifecycl
 	return with.String()
 }
 
-// moreStable is the most stable version of the kind, where one that is deprecated or gone
-// has no replacement of record.
+// moreStable is the most stable version of the kind, for a version that is deprecated or removed
+// and has no recorded replacement.
 func moreStable(l *discovery.ResourceLifecycle, all []discovery.ResourceLifecycle, newest discovery.Release) (with *discovery.GroupVersionKind) {
 	if !l.Deprecated.Known() && !l.Removed.Known() {
 		return nil
@@ -152,15 +157,15 @@ func moreStable(l *discovery.ResourceLifecycle, all []discovery.ResourceLifecycl
 	return with
 }
 
-// labelled writes a value behind its label, on a narrow terminal right behind it.
-func labelled(label, value string, style Style) string {
+// labelled writes a value after its label; on a narrow terminal without padding.
+func labelled(label, value string, style layout.Style) string {
 	if style.Narrow(len(label)) {
 		return style.Hang("", "    ", strings.TrimRight(label, " ")+"  "+value)
 	}
 	return style.Hang(label, strings.Repeat(" ", len(label)), value)
 }
 
-// removal is the release of the removal; one that is not out yet is a plan.
+// removal is the release of the removal; for a future release, the text says that it is planned.
 func removal(l *discovery.ResourceLifecycle, newest discovery.Release, w language.Words) string {
 	if l.Removed.Known() && l.Removed.Compare(newest) > 0 {
 		return w.Text("life-planned", l.Removed.String())
@@ -183,23 +188,18 @@ func servedIn(l *discovery.ResourceLifecycle, newest discovery.Release, w langua
 	return span
 }
 
-// ruleWidth is that of the names of a rule's facts.
+// ruleWidth is the least width of the names of a rule's facts.
 const ruleWidth = 8
 
-// pageWidth is that of a rule's text, where a terminal is not narrower.
+// pageWidth is the greatest width of a rule's text.
 const pageWidth = 80
 
-// RuleWriters are the formats of a rule's page. Its text is in English in every language.
+// RuleWriters are the formats of the page of a rule. The text of the rule is English in all
+// languages.
 func RuleWriters(r rule.Rule, lang string) format.Writers {
 	words := language.Of(lang)
-	out := format.Writers{}
-	out.Pages(func(string, format.Options) page.Page {
-		return page.Page{Title: r.ID, Language: lang, Blocks: func(add page.Adder) { rulePage(add, r, words) }}
-	})
-	delete(out, format.Wide)
-	out[format.JSON] = func(w io.Writer, _ format.Options) error { return RulesJSON(w, []rule.Rule{r}) }
-	out[format.Text] = func(w io.Writer, o format.Options) error { return ruleText(w, r, o.Style(), words) }
-	return out
+	p := page.Page{Title: r.ID, Language: lang, Blocks: func(add page.Adder) { rulePage(add, r, words) }}
+	return documentWriters(p, func(style layout.Style) string { return ruleText(r, style, words) }, rulesValue([]rule.Rule{r}))
 }
 
 func rulePage(add page.Adder, r rule.Rule, w language.Words) {
@@ -214,7 +214,7 @@ func rulePage(add page.Adder, r rule.Rule, w language.Words) {
 	}
 }
 
-// ruleFacts are the facts of a rule, in words.
+// ruleFacts are the facts of a rule, as text.
 func ruleFacts(r rule.Rule, w language.Words) []lifecycleFact {
 	severity := severityName(r.Severity, w)
 	if r.Varies != "" {
@@ -230,32 +230,26 @@ func ruleFacts(r rule.Rule, w language.Words) []lifecycleFact {
 // RuleListWriters are the formats of the list of rules.
 func RuleListWriters(rules []rule.Rule, lang string) format.Writers {
 	words := language.Of(lang)
-	out := format.Writers{}
-	out.Pages(func(string, format.Options) page.Page {
-		title := words.Text("rule-title")
-		return page.Page{Title: title, Language: lang, Blocks: func(add page.Adder) {
-			add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(title)})
-			add.Columns(page.Text(words.Text("page-rule")), page.Text(words.Text("rule-severity")), page.Text(words.Text("life-change")))
-			for _, r := range rules {
-				add.Row(budget.Title, page.Line{page.Code(r.ID)}, page.Plain(severityName(r.Severity, words)), page.Plain(r.Title))
-			}
-		}}
-	})
-	delete(out, format.Wide)
-	out[format.JSON] = func(w io.Writer, _ format.Options) error { return RulesJSON(w, rules) }
-	out[format.Text] = func(w io.Writer, o format.Options) error { return RuleList(w, rules, o.Style()) }
-	return out
+	title := words.Text("rule-title")
+	p := page.Page{Title: title, Language: lang, Blocks: func(add page.Adder) {
+		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(title)})
+		add.Columns(page.Text(words.Text("page-rule")), page.Text(words.Text("rule-severity")), page.Text(words.Text("life-change")))
+		for _, r := range rules {
+			add.Row(budget.Title, page.Line{page.Code(r.ID)}, page.Plain(severityName(r.Severity, words)), page.Plain(r.Title))
+		}
+	}}
+	return documentWriters(p, func(style layout.Style) string { return ruleLines(rules, style) }, rulesValue(rules))
 }
 
-// ruleText writes the page of a rule for a terminal.
-func ruleText(w io.Writer, r rule.Rule, style Style, words language.Words) error {
+// ruleText is the page of a rule for a terminal.
+func ruleText(r rule.Rule, style layout.Style, words language.Words) string {
 	var b strings.Builder
 	page := style
 	if page.Width <= 0 || page.Width > pageWidth {
 		page.Width = pageWidth
 	}
 	b.WriteString(style.Hang("", "", style.Paint(layout.Bold, r.ID)) + style.Hang("", "", r.Title) + "\n")
-	severity := style.Severity(r.Severity, severityName(r.Severity, words))
+	severity := style.Paint(layout.ColourOf(r.Severity), severityName(r.Severity, words))
 	if r.Varies != "" {
 		severity += "; " + r.Varies
 	}
@@ -270,13 +264,17 @@ func ruleText(w io.Writer, r rule.Rule, style Style, words language.Words) error
 	if r.Aspect != "" {
 		b.WriteString("\n" + style.Hang("", "", words.Text("rule-needs")+": "+words.Said(r.Aspect)+"."))
 	}
-	_, err := io.WriteString(w, b.String())
+	return b.String()
+}
+
+// RuleList writes a line for each rule. The wide form adds the release that introduced the rule,
+// and what its severity depends on.
+func RuleList(w io.Writer, rules []rule.Rule, style layout.Style) error {
+	_, err := io.WriteString(w, ruleLines(rules, style))
 	return err
 }
 
-// RuleList writes a line for each rule; wide, with the release that it came in and
-// what its severity depends on.
-func RuleList(w io.Writer, rules []rule.Rule, style Style) error {
+func ruleLines(rules []rule.Rule, style layout.Style) string {
 	var b strings.Builder
 	for _, r := range rules {
 		lead, title := fmt.Sprintf("%-28s %-12s ", r.ID, r.Severity), r.Title
@@ -288,6 +286,5 @@ func RuleList(w io.Writer, rules []rule.Rule, style Style) error {
 		}
 		b.WriteString(style.Hang(lead, strings.Repeat(" ", layout.Columns(lead)), title))
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b.String()
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/language"
 )
 
-// TestResourcesOfUpstream holds the lifecycles of resources against the deprecation guide.
+// TestResourcesOfUpstream compares the lifecycles of resources with the deprecation guide.
 func TestResourcesOfUpstream(t *testing.T) {
 	lifecycles, err := catalog.New().Lifecycles()
 	if err != nil {

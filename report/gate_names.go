@@ -12,12 +12,12 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// nameByWords calls what entries and fields tell of a stage by the gate that came to it:
-// the one whose words they have, "CPU Manager to GA". A gate that an entry misspells is
-// the one of the source with the same words. Kinds alone reach no stage: where the API
-// does not show it, the entry speaks for itself. An entry in the words of a gate that had
-// the stage before and is on since is left out: "graduated to beta and enabled by
-// default" of one that was beta and off.
+// nameByWords names items of entries and fields after the gate that reached the stage, if the text
+// has the words of the gate: "CPU Manager to GA". A misspelled gate gets the name of the gate of
+// the source with the same words. Kinds have no stage of their own: unless the API shows a change,
+// the item keeps the words of the entry. Entries about a gate that already had the stage and was
+// turned on are left out, such as "graduated to beta and enabled by default" for a gate that was
+// beta and off.
 func (w *witness) nameByWords(items []*item, stage discovery.Stability) []*item {
 	came := w.names(func(name string) bool { is, _ := w.reached(name, stage); return is })
 	turnedOn := w.names(func(name string) bool { return w.turnedOn(name, stage) })
@@ -48,7 +48,7 @@ func (w *witness) nameByWords(items []*item, stage discovery.Stability) []*item 
 	})
 }
 
-// shownBy tells what the changes among the items are of, by their keys.
+// shownBy maps the keys of items that API changes show to what they are.
 func shownBy(items []*item) map[string]string {
 	shown := map[string]string{}
 	for _, it := range items {
@@ -61,14 +61,14 @@ func shownBy(items []*item) map[string]string {
 	return shown
 }
 
-// inWords reports whether an entry tells of the item, in words or by what is no flag and
-// no metric.
+// inWords reports whether an entry describes the item in words, or by a name other than a flag or a
+// metric.
 func (it *item) inWords() bool {
 	return it.note != nil && slices.Contains([]string{"gate", "field", "api", "note"}, it.what)
 }
 
-// meant is the gate that a name is misspelled for; "" where there is none, or several.
-// The constants of the source have "Gate" at the end of some names.
+// meant is the gate that a name is a misspelling of; "" if there is none, or more than one. Some
+// constants of the source end in "Gate".
 func meant(name string, gates []string) string {
 	name = strings.TrimSuffix(name, "Gate")
 	return only(slice.Filter(gates, func(gate string) bool {
@@ -76,8 +76,8 @@ func meant(name string, gates []string) string {
 	}))
 }
 
-// abbreviated is the gate that a text calls by the first letters of its words, "feature
-// gate SSA"; "" where there is none, or several.
+// abbreviated is the gate that a text names by the initials of its words, such as "feature gate
+// SSA"; "" if there is none, or more than one.
 func abbreviated(gates []string, text string) string {
 	text = strings.ReplaceAll(text, "`", "")
 	return only(slice.Filter(gates, func(gate string) bool {
@@ -89,7 +89,7 @@ func abbreviated(gates []string, text string) string {
 	}))
 }
 
-// sentence is the first of the item's note; its name where it has none.
+// sentence is the first sentence of the item's note, or its name if it has none.
 func (it *item) sentence() string {
 	if it.note == nil {
 		return it.name
@@ -98,8 +98,8 @@ func (it *item) sentence() string {
 	return text
 }
 
-// closest is the gate of which a text has most words, if they have four fifths of its
-// letters; "" where two do alike.
+// closest is the gate with the most words in the text, if these have four fifths of the letters of
+// its name; "" if two gates are equally close.
 func closest(gates []string, text string) (best string) {
 	words := nameWords(text)
 	most, tie := 0.0, false
@@ -136,8 +136,7 @@ func sameWords(a, b string) bool {
 	return len(x) == len(y) && within(x, y) && within(y, x)
 }
 
-// agree reports whether two words in lower case are forms of one: "migrator" and
-// "migration".
+// agree reports whether two words in lower case are forms of one word: "migrator" and "migration".
 func agree(a, b string) bool {
 	n := 0
 	for n < min(len(a), len(b)) && a[n] == b[n] {
@@ -147,7 +146,7 @@ func agree(a, b string) bool {
 	return n >= 4 && 3*n >= 2*shorter || n == shorter && max(len(a), len(b)) <= n+1
 }
 
-// nameWords are the words of a text in lower case, and those of names in camel case.
+// nameWords returns the words of a text in lower case. Names in camel case are split.
 func nameWords(text string) (words []string) {
 	for _, run := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 		for _, word := range link.Humps(run) {
@@ -157,7 +156,7 @@ func nameWords(text string) (words []string) {
 	return words
 }
 
-// only is the element of a list that has one; "" for any other.
+// only is the element of a list with one element; "" for any other list.
 func only(list []string) string {
 	if len(list) != 1 {
 		return ""

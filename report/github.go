@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
@@ -12,26 +11,15 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// GitHub writes the report as workflow commands, which GitHub shows as
-// annotations: the strongest changes first, as many of each type as it shows, and
-// a notice that counts the others.
-func GitHub(w io.Writer, r *Report) error {
-	_, err := WorkflowAnnotations(r).Write(w, annotation.Step())
-	return err
-}
-
-// WorkflowAnnotations are those of the report. A change stands in no file, so they mark the
-// run: a line of the markdown is an annotation.
+// WorkflowAnnotations returns the annotations of the report. A change has no place in a file, so
+// they annotate the run: a line of the markdown is an annotation.
 func WorkflowAnnotations(r *Report) annotation.List {
 	w := r.words()
 	list := annotation.List{Title: r.Title(), Closing: r.closing(w)}
-	for _, side := range []Side{r.Old, r.New} {
-		for _, i := range side.Incomplete {
-			list.All = append(list.All, annotation.Annotation{
-				Kind: annotation.Warning, Rank: -1, Title: w.Text("unread"),
-				Text: fmt.Sprintf("%s (%s): %s", w.Said(i.GroupVersion), side.Name, i.Reason),
-			})
-		}
+	for _, u := range r.unread() {
+		list.All = append(list.All, annotation.Annotation{
+			Kind: annotation.Warning, Rank: -1, Title: w.Text("unread"), Text: fmt.Sprintf("%s (%s): %s", w.Said(u.GroupVersion), u.side, u.Reason),
+		})
 	}
 	list.All = append(list.All, r.urgentAnnotations(w)...)
 	for _, s := range r.Sections() {
@@ -51,8 +39,7 @@ func (r *Report) closing(w language.Words) []string {
 	return lines
 }
 
-// urgentAnnotations are the entries that ask for action, of a report that is about
-// the notes.
+// urgentAnnotations returns the entries that require action, if the report is about the notes.
 func (r *Report) urgentAnnotations(w language.Words) (list []annotation.Annotation) {
 	if r.Subject != SubjectNotes {
 		return nil

@@ -9,13 +9,14 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/report/envelope"
+	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/report/junit"
 )
 
 func TestGitHubGolden(t *testing.T) {
 	for name, r := range samples() {
 		var b bytes.Buffer
-		if err := GitHub(&b, r); err != nil {
+		if err := r.Writers().Write(&b, format.GitHub, format.Options{}); err != nil {
 			t.Fatal(err)
 		}
 		golden(t, name+".github.txt", b.String())
@@ -28,7 +29,7 @@ func TestGitHubGolden(t *testing.T) {
 	}
 }
 
-// hostileReport holds texts that would be commands or markup.
+// hostileReport contains texts that could be read as commands or markup.
 func hostileReport() *Report {
 	r := many(3)
 	for i := range r.Changes {
@@ -42,10 +43,10 @@ func hostileReport() *Report {
 	return r
 }
 
-// TestNoCommandOfAnothers: each line of -o github is a command of ours.
+// TestNoCommandOfAnothers tests that each line of -o github is a command that kubedelta wrote.
 func TestNoCommandOfAnothers(t *testing.T) {
 	var b bytes.Buffer
-	if err := GitHub(&b, hostileReport()); err != nil {
+	if err := hostileReport().Writers().Write(&b, format.GitHub, format.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	for line := range strings.Lines(b.String()) {
@@ -61,8 +62,8 @@ func TestNoCommandOfAnothers(t *testing.T) {
 	}
 }
 
-// TestJUnitCounts: the counts are those of the cases, and failures are what fails
-// the run.
+// TestJUnitCounts tests that the counts match the cases, and that failures are the changes that
+// fail the run.
 func TestJUnitCounts(t *testing.T) {
 	for _, c := range []struct {
 		failOn   rule.Severity
@@ -96,7 +97,7 @@ func TestJUnitCounts(t *testing.T) {
 	}
 }
 
-// TestJUnitWaived: what a waiver covers is skipped, with its reason.
+// TestJUnitWaived tests that a waived change is skipped, with its reason.
 func TestJUnitWaived(t *testing.T) {
 	r := many(1)
 	r.Gate = &envelope.Gate{FailOn: rule.Breaking}

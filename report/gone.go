@@ -9,23 +9,16 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// gone lists what was removed, or what was deprecated.
+// gone returns what was removed, or what was deprecated.
 func (r *Report) gone(removed bool) []Gone {
 	shown := map[string]bool{}
 	for i := range r.Changes {
 		shown[r.Changes[i].Fingerprint] = r.Changes[i].gone(removed) != nil
 	}
 	items := r.items(func(n *Note) ([]*item, bool) { return n.gone(removed, shown) }, func(c *Change) *item { return c.gone(removed) })
-	items = withoutCovered(items)
-	w := r.witness()
-	if w != nil {
-		items = w.correctGone(items, removed)
-	}
-	recognise(items)
-	items = merge(items)
-	if w != nil {
-		items = r.complete(items, w.names(func(name string) bool { return w.gone(name, removed) }), func(string) bool { return false })
-	}
+	items = r.settled(withoutCovered(items),
+		func(w *witness, items []*item) []*item { return w.correctGone(items, removed) },
+		func(w *witness, name string) (is, on bool) { return w.gone(name, removed), false })
 	out := []Gone{}
 	for _, it := range items {
 		out = append(out, Gone{
@@ -35,8 +28,8 @@ func (r *Report) gone(removed bool) []Gone {
 	return out
 }
 
-// withoutCovered leaves out the group-versions that entries name where the API
-// shows which of their resources went; the entries are behind those.
+// withoutCovered drops the group-versions that entries name if API changes show which of their
+// resources went. The entries are added to these resources.
 func withoutCovered(items []*item) []*item {
 	resources := map[string][]*item{}
 	for _, it := range items {
@@ -56,8 +49,8 @@ func withoutCovered(items []*item) []*item {
 	})
 }
 
-// gone are the things that the entry says it removes or deprecates. shown are the
-// changes that show the same of the API.
+// gone returns the things that the entry says it removes or deprecates. shown are the fingerprints
+// of changes that show the same in the API. sole reports that it is only one thing.
 func (n *Note) gone(removed bool, shown map[string]bool) (items []*item, sole bool) {
 	if !n.counts() || removed && !n.Removes || !removed && !n.Deprecates {
 		return nil, false
@@ -79,15 +72,15 @@ func (n *Note) gone(removed bool, shown map[string]bool) (items []*item, sole bo
 	return items, false
 }
 
-// tellsRemoval and tellsDeprecation find the sentence that an entry is listed for.
+// tellsRemoval and tellsDeprecation match the sentence because of which an entry is listed.
 var (
 	tellsRemoval     = lazy.Regexp(`(?i)\b(remov|drop|delet|no longer|discontinu|retire)`)
 	tellsDeprecation = lazy.Regexp(`(?i)\bdeprecat`)
 )
 
-// goneLabel stands for an entry that names nothing: the first words of its sentence that
-// tells of the removal or the deprecation, after those of the entry if it is not the first
-// one.
+// goneLabel is the name of an item whose entry names nothing: the beginning of the sentence about
+// the removal or the deprecation. If that is not the first sentence, the beginning of the entry
+// comes before it.
 func (n *Note) goneLabel(removed bool) string {
 	tells := tellsDeprecation
 	if removed {
@@ -108,7 +101,7 @@ func (n *Note) goneLabel(removed bool) string {
 	return n.label()
 }
 
-// sentences are those of a markdown text, whose lines may be broken within one.
+// sentences returns the sentences of a markdown text. A sentence may continue on the next line.
 func sentences(text string) (list []string) {
 	for _, part := range newPart().Split(text, -1) {
 		part = strings.Join(strings.Fields(part), " ")
@@ -121,28 +114,25 @@ func sentences(text string) (list []string) {
 	return list
 }
 
-// newPart begins a paragraph, a list item or a heading.
+// newPart matches the beginning of a paragraph, a list item or a heading.
 var newPart = lazy.Regexp(`\n\s*\n|\n\s*[-*#]+ `)
 
-// goneNames are the names that the entry says are removed or deprecated. Where
-// the comparison shows it, the changes tell of APIs better; those of an entry tell of
-// its fields: one that a new version does not have is still in the old one.
+// goneNames returns the names that the entry says are removed or deprecated. Names of APIs are left
+// out if changes show them, and names of fields if the entry is linked to changes: a field that a
+// new version lacks is still in the old version.
 func (n *Note) goneNames(removed, shown bool) (items []*item) {
 	names := n.DeprecatedNames
 	if removed {
 		names = n.RemovedNames
 	}
-	parts := []struct {
+	fields := n.Fields
+	if len(n.LinkedChanges) > 0 {
+		fields = nil
+	}
+	for _, part := range []struct {
 		what string
 		list []string
-	}{{"gate", n.Gates}, {"flag", n.Flags}, {"metric", n.Metrics}}
-	if len(n.LinkedChanges) == 0 {
-		parts = append(parts, struct {
-			what string
-			list []string
-		}{"field", n.Fields})
-	}
-	for _, part := range parts {
+	}{{"gate", n.Gates}, {"flag", n.Flags}, {"metric", n.Metrics}, {"field", fields}} {
 		for _, name := range part.list {
 			if slices.Contains(names, name) {
 				items = append(items, n.item(name, part.what))
@@ -158,14 +148,13 @@ func (n *Note) goneNames(removed, shown bool) (items []*item) {
 	return items
 }
 
-// goneAPIs are the APIs among the names: a group-version with the kinds beside
-// it, or either alone.
+// goneAPIs returns the APIs among the names: a group-version with its kinds, or only one of these.
 func (n *Note) goneAPIs(names []string) (apis []string) {
 	among := func(list []string) []string {
 		return slice.Filter(list, func(s string) bool { return slices.Contains(names, s) })
 	}
 	versions, kinds := among(n.GroupVersions), among(n.APIKinds)
-	for _, name := range names { // those of configurations are in no API
+	for _, name := range names { // group-versions of configurations are in no API
 		if strings.Contains(name, "/v") && !strings.HasPrefix(name, "--") && !slices.Contains(n.Metrics, name) {
 			versions = slice.Add(versions, name)
 		}
@@ -182,7 +171,7 @@ func (n *Note) goneAPIs(names []string) (apis []string) {
 	return apis
 }
 
-// plannedName writes "1.32" as the release is called: "v1.32".
+// plannedName writes "1.32" as "v1.32".
 func plannedName(release string) string {
 	if release != "" && release[0] >= '0' && release[0] <= '9' {
 		return "v" + release
@@ -190,7 +179,7 @@ func plannedName(release string) string {
 	return release
 }
 
-// gone is what a change shows to be removed or deprecated, if anything is.
+// gone returns what a change shows to be removed or deprecated; nil if nothing is.
 func (c *Change) gone(removed bool) *item {
 	what := "field"
 	switch c.Rule {
@@ -198,7 +187,7 @@ func (c *Change) gone(removed bool) *item {
 		what = "api"
 	case rule.FieldRemoved, rule.FieldDeprecated:
 	default:
-		return nil // a type is no API and no field: its own are
+		return nil // a type is neither an API nor a field; its fields have changes of their own
 	}
 	if removed != slices.Contains([]string{rule.ResourceRemoved, rule.ResourceGraduated, rule.FieldRemoved}, c.Rule) {
 		return nil
@@ -212,7 +201,7 @@ func (c *Change) gone(removed bool) *item {
 		old.Version = c.Old
 		name = old.name()
 	}
-	it := &item{name: name, what: what, keys: []string{"name:" + strings.ToLower(name)}}
+	it := &item{name: name, what: what, keys: []string{nameKey(name)}}
 	if !removed && c.Removed.Known() {
 		it.planned = "v" + c.Removed.String()
 	}

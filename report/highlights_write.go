@@ -2,21 +2,28 @@ package report
 
 import (
 	"cmp"
+	"maps"
+	"slices"
 	"strconv"
 
-	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// highlightsList is a list of the release at a glance.
+// highlightsList is one of the lists of the highlights.
 type highlightsList struct {
 	title language.Key
-	lines []page.Line
+	items []highlightsItem
 }
 
-// lists are the items of the glance.
+// highlightsItem is the line of an item, with its SIGs and the fingerprints of its changes.
+type highlightsItem struct {
+	line          page.Line
+	sigs, changes []string
+}
+
+// lists returns the lists of the highlights.
 func (g *Highlights) lists(w wording) []highlightsList {
 	return []highlightsList{
 		{"reached-stable", w.reached(g.Stable, false)}, {"reached-beta", w.reached(g.Beta, true)}, {"reached-alpha", w.reached(g.Alpha, true)},
@@ -24,31 +31,31 @@ func (g *Highlights) lists(w wording) []highlightsList {
 	}
 }
 
-// reached writes a line for each thing; of what is stable it goes without saying
-// that it is on.
-func (w wording) reached(list []Reached, on bool) (lines []page.Line) {
+// reached returns an item for each thing. on marks those that are on by default; stable ones always
+// are.
+func (w wording) reached(list []Reached, on bool) (items []highlightsItem) {
 	for _, x := range list {
 		line := w.highlightsName(x.Name, x.What)
 		if x.DefaultOn && on {
 			line = append(line, page.Text(" ("+w.Text("on-by-default")+")"))
 		}
-		lines = append(lines, w.behind(line, x.SIGs, x.KEPs, x.PRs))
+		items = append(items, highlightsItem{w.behind(line, x.SIGs, x.KEPs, x.PRs), x.SIGs, x.Changes})
 	}
-	return lines
+	return items
 }
 
-func (w wording) gone(list []Gone) (lines []page.Line) {
+func (w wording) gone(list []Gone) (items []highlightsItem) {
 	for _, x := range list {
 		line := w.highlightsName(x.Name, x.What)
 		if x.Planned != "" {
 			line = append(append(append(line, page.Text(" (")), w.planned(x.Planned)...), page.Text(")"))
 		}
-		lines = append(lines, w.behind(line, x.SIGs, nil, x.PRs))
+		items = append(items, highlightsItem{w.behind(line, x.SIGs, nil, x.PRs), x.SIGs, x.Changes})
 	}
-	return lines
+	return items
 }
 
-// planned is the release in which something will be removed.
+// planned is the text for the release of a planned removal.
 func (w wording) planned(release string) page.Line {
 	if release == "future" {
 		release = w.Text("future-release")
@@ -56,7 +63,7 @@ func (w wording) planned(release string) page.Line {
 	return w.line("planned-removal", release)
 }
 
-// highlightsName is the name with what it is of.
+// highlightsName is the name of an item and what it is, such as a gate.
 func (w wording) highlightsName(name, what string) page.Line {
 	key, known := map[string]language.Key{
 		"gate": "what-gate", "api": "what-api", "field": "what-field", "flag": "what-flag", "metric": "what-metric",
@@ -67,44 +74,36 @@ func (w wording) highlightsName(name, what string) page.Line {
 	return page.Line{page.Code(name), page.Text(" " + w.Text(key))}
 }
 
-// behind puts who stands behind something at the end of its line.
+// behind appends the SIGs, KEPs and pull requests to the line of an item.
 func (w wording) behind(line page.Line, sigs []string, keps, prs []int) page.Line {
 	parts := append([]page.Line{line, page.Plain(sigNames(sigs, w.Words))}, page.Cells(slice.Map(keps, kep)...)...)
-	pulls := page.Cells(slice.Map(prs[:min(len(prs), manyNotes)], func(pr int) page.Run { return pull("", pr) })...)
+	pulls := page.Cells(slice.Map(prs[:min(len(prs), manyNotes)], func(pr int) page.Run { return Pull("", pr) })...)
 	if more := len(prs) - manyNotes; more > 0 {
 		pulls = append(pulls, w.line("and-more", more))
 	}
 	return page.Join(append(parts, page.Join(pulls, ", ")), " · ")
 }
 
-// sigCount is a SIG with the number of its entries.
-type sigCount struct {
-	sig   string
-	count int
+// sigs returns the SIGs, those with the most entries first.
+func (g *Highlights) sigs() []string {
+	return slices.SortedFunc(maps.Keys(g.BySIG), func(a, b string) int {
+		return cmp.Or(cmp.Compare(g.BySIG[b], g.BySIG[a]), cmp.Compare(a, b))
+	})
 }
 
-// counts are the SIGs with most entries first.
-func (g *Highlights) counts() (out []sigCount) {
-	for sig, n := range g.BySIG {
-		out = append(out, sigCount{sig, n})
-	}
-	order.By(out, func(a, b sigCount) int { return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.sig, b.sig)) })
-	return out
-}
-
-// glance is the release in short.
+// highlights adds the summary of the release.
 func (b *builder) highlights(g *Highlights) {
 	b.heading(2, "glance")
 	b.add.Paragraphs(weightScope, b.w.Text("entries-of", b.w.Count("entries", len(b.r.Notes)), b.r.NotesScope.span()))
 	for _, list := range g.lists(b.w) {
 		b.heading(3, list.title)
-		for _, line := range list.lines {
-			b.add.Item(weightHighlights, line...)
+		for _, item := range list.items {
+			b.add.Item(weightHighlights, item.line...)
 		}
 	}
 	b.heading(3, "entries-by-sig")
 	b.add.Columns(page.Text("SIG"), page.Run{Text: b.w.Text("column-entries"), Set: page.AsNumber})
-	for _, c := range g.counts() {
-		b.add.Row(weightCounts, page.Plain(SIGName(c.sig)), page.Plain(strconv.Itoa(c.count)))
+	for _, sig := range g.sigs() {
+		b.add.Row(weightCounts, page.Plain(SIGName(sig)), page.Plain(strconv.Itoa(g.BySIG[sig])))
 	}
 }

@@ -21,23 +21,25 @@ var (
 	htmlScript string
 )
 
-// HTML writes the report as one page that needs nothing else: no other file, no
-// request. Its script searches and filters; without it all is there and open.
+// HTML writes the report as one page without other files or requests. Its script searches and
+// filters; without the script, everything is visible.
 //
-// html/template escapes each value for its place. Texts go through escape.Plain
-// before, since it lets through what turns the direction of writing; text with
-// markup comes from package markup alone.
+// html/template escapes each value by context. It does not remove characters that change the
+// direction of text, so texts go through escape.Plain before. Only package markup makes text with
+// markup.
 func HTML(w io.Writer, r *Report) error { return HTMLIn(w, r, page.Frame{}) }
 
-// Assets are the style sheet and the script of the page of a report, beside the style
-// of every page: the files of a site whose frame names them.
+// Assets returns the style sheet and the script of the page of a report, which it needs beside the
+// style sheet of every page. A site serves them as files that its frame names.
 func Assets() (style, script string) { return htmlStyles, htmlScript }
 
 // HTMLIn writes the report as a page of a site.
 func HTMLIn(w io.Writer, r *Report, f page.Frame) error {
 	words := r.words()
 	t, err := template.New("page").Funcs(template.FuncMap{
-		"t": func(key string, args ...any) (string, error) { return lookUp(words, key, args) },
+		"t": func(key string, args ...any) (string, error) {
+			return lookUp(key, func(k language.Key) string { return words.Text(k, args...) })
+		},
 	}).Parse(htmlBody)
 	if err != nil {
 		return err
@@ -49,20 +51,20 @@ func HTMLIn(w io.Writer, r *Report, f page.Frame) error {
 	return out.Flush()
 }
 
-// htmlPage is what the template is given.
+// htmlPage is the data of the template.
 type htmlPage struct {
 	Top, Script  template.HTML
 	Nav, Foot    template.HTML
 	Title, Scope string
-	// Tool made the report.
+	// Tool is the program that made the report.
 	Tool string
-	// About the notes: the parts stand in another order.
+	// Notes is set in a report about the notes, which has another order of parts.
 	Notes bool
-	// Lines are sentences below the scope: what the notes lack.
+	// Lines are sentences below the scope about what the notes lack.
 	Lines    []string
 	Contents []htmlLink
 	Facets   []htmlFacet
-	// Totals are what the script counts against.
+	// Changes and Entries are the totals of the script's counts.
 	Changes, Entries int
 
 	API    *htmlAPI
@@ -74,34 +76,33 @@ type htmlPage struct {
 	Advisories []htmlProse
 	Said       *htmlEntries
 	Claims     []template.HTML
-	// HasLimits: what was not compared has a part, if only to say that it is
-	// nothing.
+	// HasLimits shows the part about what was not compared, even if it is empty.
 	HasLimits bool
 	Limits    []string
 	Rules     []htmlRule
 }
 
-// htmlLink leads to a place of the page.
+// htmlLink is a link within the page.
 type htmlLink struct {
 	Text   template.HTML
 	Anchor string
 	N      int
 }
 
-// htmlWriter gathers what stands on the page.
+// htmlWriter collects the data of the page.
 type htmlWriter struct {
 	r     *Report
 	w     language.Words
 	in    wording
 	index *htmlIndex
-	// taken are the anchors that something has.
+	// taken are the anchors in use.
 	taken map[string]bool
-	// entries leads from a pull request to the anchor of its entry on the page.
+	// entries maps pull requests to the anchors of their entries on the page.
 	entries map[int]string
-	// texts are the entries that only changes lead to, by pull request.
+	// texts are the entries that only changes link to, by pull request.
 	texts map[int]*Note
 	rules map[string]bool
-	// printed are the entries that stand on the page already.
+	// printed are the entries that are already on the page.
 	printed map[string]bool
 }
 
@@ -111,11 +112,11 @@ func newHTMLPage(r *Report, f page.Frame) htmlPage {
 	h.anchorEntries()
 	p := htmlPage{
 		Title: escape.Plain(r.Title()), Scope: escape.Plain(r.Scope()), Tool: escape.Plain(r.Tool.String()),
-		Nav: f.NavHTML(), Foot: f.FootHTML(), Notes: r.Subject == SubjectNotes && r.NotesScope != nil, Changes: len(r.Changes), Facets: h.index.facets(),
+		Nav: f.NavHTML(), Foot: f.FootHTML(), Notes: r.Subject == SubjectNotes && r.NotesScope != nil, Changes: len(r.Changes), Facets: h.index.facets[:],
 	}
 	if p.Notes {
 		p.Scope = escape.Plain(r.notesLine(h.w))
-		p.Lines = plainLines(r.NotesScope.gaps(true, h.w))
+		p.Lines = slice.Map(r.NotesScope.gaps(true, h.w), escape.Plain)
 	}
 	if !p.Notes || r.compared() && r.NotesScope.APIDiff != APIDiffNone {
 		p.API = h.api(p.Notes)
@@ -131,11 +132,7 @@ func newHTMLPage(r *Report, f page.Frame) htmlPage {
 	return p
 }
 
-func plainLines(list []string) []string {
-	return slice.Map(list, escape.Plain)
-}
-
-// anchor is an id that nothing else has; "" where it is taken.
+// anchor reserves an ID; it returns "" if the ID is in use.
 func (h *htmlWriter) anchor(name string) string {
 	if name == "" || h.taken[name] {
 		return ""

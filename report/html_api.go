@@ -7,6 +7,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/page/markup"
@@ -14,10 +15,10 @@ import (
 
 // htmlAPI is the comparison of the APIs.
 type htmlAPI struct {
-	// Title and Scope are those of a part of a report about notes.
+	// Title and Scope are set if the comparison is a part of a report about notes.
 	Title, Scope string
 	Lines        []string
-	Unread       []htmlUnread
+	Unread       []string
 	Counts       []htmlCounts
 	Table        []htmlTableRow
 	Sections     []htmlCounts
@@ -29,10 +30,7 @@ type htmlAPI struct {
 	Matrix       *htmlMatrix
 }
 
-// htmlUnread is something that could not be read.
-type htmlUnread struct{ Text string }
-
-// htmlTally counts the changes of a severity or section; Anchor leads to them.
+// htmlCounts counts the changes of a severity or section. Anchor links to them.
 type htmlCounts struct {
 	Class, Name, Anchor string
 	N                   int
@@ -43,7 +41,7 @@ type htmlTableRow struct {
 	Cells []htmlCounts
 }
 
-// htmlPart is the changes of a severity, in their sections.
+// htmlPart is the changes of a severity, by section.
 type htmlPart struct {
 	Class, Title, Anchor string
 	N                    int
@@ -55,8 +53,8 @@ type htmlSection struct {
 	Changes []htmlChange
 }
 
-// api lays out the comparison: severity first, since a reader wants to know first
-// what breaks; within it the sections of the other formats.
+// api returns the comparison, by severity, so that breaking changes come first. Within a severity
+// it has the sections of the other formats.
 func (h *htmlWriter) api(chapter bool) *htmlAPI {
 	r := h.r
 	a := &htmlAPI{Parts: h.parts(), Severities: h.severityChart(), Groups: h.groupChart(), Unread: h.unread()}
@@ -66,7 +64,7 @@ func (h *htmlWriter) api(chapter bool) *htmlAPI {
 		a.Scope = escape.Plain(r.Scope())
 		lines = lines[:r.unattributedLines()]
 	}
-	a.Lines = plainLines(lines)
+	a.Lines = slice.Map(lines, escape.Plain)
 	for _, s := range htmlSeverities(r) {
 		a.Counts = append(a.Counts, htmlCounts{Class: severityClass(s), Name: escape.Plain(severityName(s, h.w)), N: r.Summary.BySeverity[s]})
 	}
@@ -97,8 +95,8 @@ func (h *htmlWriter) api(chapter bool) *htmlAPI {
 	return a
 }
 
-// htmlSeverities are those that the summary shows, and any that only a newer
-// release of the program knows.
+// htmlSeverities are the severities of the summary, and any others of the changes: a newer release
+// of kubedelta may have written the report.
 func htmlSeverities(r *Report) []rule.Severity {
 	out := ShownSeverities(r)
 	for i := range r.Changes {
@@ -144,33 +142,20 @@ func (h *htmlWriter) parts() (parts []htmlPart) {
 	return parts
 }
 
-func (h *htmlWriter) unread() (out []htmlUnread) {
-	for _, side := range []struct {
-		name language.Key
-		Side
-	}{{"side-old", h.r.Old}, {"side-new", h.r.New}} {
-		for _, i := range side.Incomplete {
-			out = append(out, htmlUnread{escape.Plain(h.w.Text("unread-line", h.w.Said(i.GroupVersion), h.w.Text(side.name), partName(string(i.Part), h.w), i.Reason))})
-		}
+func (h *htmlWriter) unread() (out []string) {
+	for _, u := range h.r.unread() {
+		out = append(out, escape.Plain(h.w.Text("unread-line", h.w.Said(u.GroupVersion), h.w.Text(u.which), partName(string(u.Part), h.w), u.Reason)))
 	}
 	return out
 }
 
-// limitsOf tells what was not compared.
+// limitsOf sets what was not compared.
 func (h *htmlWriter) limitsOf(p *htmlPage) {
-	r := h.r
-	p.HasLimits = !p.Notes || r.compared() || len(r.NotCompared) > 0
-	if r.Uses != nil {
-		for _, u := range r.Uses.Unread {
-			p.Limits = append(p.Limits, escape.Plain(h.w.Text("use-unlisted", u)))
-		}
-	}
-	for _, n := range r.NotCompared {
-		p.Limits = append(p.Limits, escape.Plain(h.w.Said(n.What)+": "+h.w.Said(n.Why)))
-	}
+	p.HasLimits = !p.Notes || h.r.compared() || len(h.r.NotCompared) > 0
+	p.Limits = slice.Map(h.r.limits(h.w), escape.Plain)
 }
 
-// contents leads to the parts of the page.
+// contents returns the links to the parts of the page.
 func (h *htmlWriter) contents(p *htmlPage) (out []htmlLink) {
 	add := func(there bool, text template.HTML, anchor string, n int) {
 		if there {
@@ -202,7 +187,7 @@ func (h *htmlWriter) contents(p *htmlPage) (out []htmlLink) {
 	return out
 }
 
-// htmlRule is the page of a rule that changes name.
+// htmlRule is the page of a rule of a change.
 type htmlRule struct {
 	ID, Title string
 	Doc       template.HTML

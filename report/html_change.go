@@ -6,38 +6,40 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/lazy"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/language"
+	"github.com/kubedelta/kubedelta/report/page"
+	"github.com/kubedelta/kubedelta/report/page/markup"
 )
 
-// htmlChange is a change: what it is, what to do, who stands behind it, and all
-// that is known of it.
+// htmlChange is a change with everything that is known about it.
 type htmlChange struct {
-	// ID is its anchor: the fingerprint.
+	// ID is the anchor, which is the fingerprint.
 	ID, Class, Facets string
 	Name, Text        string
-	// Severity stands with what is waived: elsewhere the heading has it.
+	// Severity is set for waived changes. Others have it in their heading.
 	Severity string
 	Where    *htmlWhere
 	Instead  *htmlKind
-	// Facts are short: "deprecated since 1.21".
+	// Facts are short texts, such as "deprecated since 1.21".
 	Facts  []string
 	Edits  []htmlEdit
 	Notes  template.HTML
 	Label  string
 	Rows   []htmlRow
 	Behind []htmlBehind
-	// Reaches are the paths with the kinds that have them, where there is more than
-	// one.
+	// Reaches are the paths of the field and the kinds that have them, if there is more than one.
 	Reaches []htmlReach
-	// RuleAnchor leads to the rule's page.
+	// RuleAnchor links to the page of the rule.
 	Rule, RuleAnchor string
-	// Waived is why and until when it is waived.
+	// Waived is the reason and the end of the waiver.
 	Waived string
 }
 
 type (
-	// htmlWhere is where users meet a field.
+	// htmlWhere is a kind that has the changed field, and its path there.
 	htmlWhere struct{ APIVersion, Kind, Path, More string }
 	htmlKind  struct{ APIVersion, Kind string }
 	htmlReach struct{ Path, Kinds string }
@@ -45,7 +47,7 @@ type (
 		Label, Value string
 		Code         bool
 	}
-	// htmlEdit is a run of words of a description that reads otherwise.
+	// htmlEdit is a run of words of a changed description.
 	htmlEdit struct {
 		Kept, Deleted, Inserted string
 	}
@@ -57,7 +59,7 @@ func (h *htmlWriter) change(section int, c *Change) htmlChange {
 	name, text := h.headline(c)
 	out := htmlChange{
 		Class: severityClass(c.Severity), Facets: h.index.write(changeValues(c)), Name: escape.Plain(name), Text: escape.Plain(text),
-		Where: h.where(c), Facts: plainLines(h.facts(section, c)), Edits: htmlEdits(c), Rule: escape.Plain(c.Rule),
+		Where: h.where(c), Facts: slice.Map(h.facts(section, c), escape.Plain), Edits: htmlEdits(c), Rule: escape.Plain(c.Rule),
 		Rows: h.rows(c), Behind: h.behind(c), Notes: h.noteLinks(c),
 	}
 	if fingerprintPattern().MatchString(c.Fingerprint) {
@@ -76,8 +78,8 @@ func (h *htmlWriter) change(section int, c *Change) htmlChange {
 	return out
 }
 
-// headline splits what is said of a change into what it is about and the rest. The
-// replacement has a line of its own.
+// headline splits the message of a change into what changed and the rest. The replacement has a
+// line of its own, and is left out.
 func (h *htmlWriter) headline(c *Change) (name, text string) {
 	name, text = c.told(h.w)
 	if name == "" {
@@ -89,7 +91,7 @@ func (h *htmlWriter) headline(c *Change) (name, text string) {
 	return name, text
 }
 
-// where is the kind in which a field is met.
+// where returns the first kind that has the field.
 func (h *htmlWriter) where(c *Change) *htmlWhere {
 	apiVersion, kind, path, more := c.reach()
 	if kind == "" || reachesResources(c) {
@@ -102,35 +104,23 @@ func (h *htmlWriter) where(c *Change) *htmlWhere {
 	return out
 }
 
-// facts are what the tables of the other formats have in columns.
-func (h *htmlWriter) facts(section int, c *Change) (facts []string) {
+// facts returns what the tables of the other formats have in columns.
+func (h *htmlWriter) facts(section int, c *Change) []string {
 	if c.Schema != "" {
 		return nil
 	}
-	if section == removed && c.Replacement == nil && c.Rule == rule.ResourceRemoved {
-		facts = append(facts, h.w.Text("page-no-replacement"))
-	}
-	if section == added {
-		if stage := StageName(string(c.Stability), h.w); stage != "" {
-			facts = append(facts, stage)
-		}
-		if !c.ServedByDefault {
-			facts = append(facts, h.w.Text("off-by-default"))
-		}
-	}
-	if section == removed || section == deprecated || section == added {
-		if c.Deprecated.Known() {
-			facts = append(facts, h.w.Text("deprecated-since", c.Deprecated.String()))
-		}
-		if c.Removed.Known() {
-			facts = append(facts, h.w.Text("removed-in", c.Removed.String()))
-		}
-	}
+	var facts phrase.Parts
+	stage := StageName(string(c.Stability), h.w)
+	dated := section == removed || section == deprecated || section == added
+	facts.Add(section == removed && c.Replacement == nil && c.Rule == rule.ResourceRemoved, h.w.Text("page-no-replacement"))
+	facts.Add(section == added && stage != "", stage)
+	facts.Add(section == added && !c.ServedByDefault, h.w.Text("off-by-default"))
+	facts.Add(dated && c.Deprecated.Known(), h.w.Text("deprecated-since", c.Deprecated.String()))
+	facts.Add(dated && c.Removed.Known(), h.w.Text("removed-in", c.Removed.String()))
 	return facts
 }
 
-// htmlReaches gathers the kinds that have a field at the same path: metadata is in
-// all of them.
+// htmlReaches groups kinds by the path of the field. All kinds have metadata.
 func htmlReaches(reaches []rule.Reach) (out []htmlReach) {
 	at := map[string]int{}
 	for _, r := range reaches {
@@ -146,7 +136,7 @@ func htmlReaches(reaches []rule.Reach) (out []htmlReach) {
 	return out
 }
 
-// rows are all that is known of a change, by name.
+// rows returns all that is known about a change, with labels.
 func (h *htmlWriter) rows(c *Change) (rows []htmlRow) {
 	add := func(label language.Key, value string, code bool) {
 		if value = escape.Lines(value); strings.TrimSpace(value) != "" {
@@ -179,25 +169,25 @@ func (h *htmlWriter) rows(c *Change) (rows []htmlRow) {
 	return rows
 }
 
-// htmlEdits are the words of a description that went and came.
+// htmlEdits returns the deleted and inserted words of a description.
 func htmlEdits(c *Change) (edits []htmlEdit) {
 	if c.Rule != rule.DescriptionChanged || c.Old+c.New == "" {
 		return nil
 	}
 	for _, r := range shorten(wordDiff(escape.Plain(c.Old), escape.Plain(c.New))) {
-		switch r.edit {
-		case deleted:
-			edits = append(edits, htmlEdit{Deleted: r.text})
-		case inserted:
-			edits = append(edits, htmlEdit{Inserted: r.text})
+		switch r.Set {
+		case page.AsDeleted:
+			edits = append(edits, htmlEdit{Deleted: r.Text})
+		case page.AsInserted:
+			edits = append(edits, htmlEdit{Inserted: r.Text})
 		default:
-			edits = append(edits, htmlEdit{Kept: r.text})
+			edits = append(edits, htmlEdit{Kept: r.Text})
 		}
 	}
 	return edits
 }
 
-// noteLinks are the release notes behind a change, in short, and its SIGs.
+// noteLinks returns links to the release notes of a change, and its SIGs.
 func (h *htmlWriter) noteLinks(c *Change) template.HTML {
 	if !h.r.hasNotes() {
 		return ""
@@ -205,8 +195,8 @@ func (h *htmlWriter) noteLinks(c *Change) template.HTML {
 	return noteLinks(c.Notes, c.SIGs, h.in).Inline()
 }
 
-// htmlBehind is a release note behind a change in full: how sure that is, why, and
-// its text, or the place of the page that has it.
+// htmlBehind is a release note of a change in full: the confidence, the reasons, and its text, or
+// the anchor of its entry on the page.
 type htmlBehind struct {
 	Link         template.HTML
 	Release, Why string
@@ -223,10 +213,10 @@ func (h *htmlWriter) behind(c *Change) (out []htmlBehind) {
 		if l.PR != 0 {
 			b.Release = escape.Plain(l.Release)
 		}
-		if l.Repository == "" || l.Repository == project {
+		if ofProject(l.Repository) {
 			b.Anchor = h.entries[l.PR]
 			if n := h.texts[l.PR]; n != nil {
-				b.Text = htmlProseText(n.shownText())
+				b.Text = markup.Blocks(n.shownText())
 			}
 		}
 		out = append(out, b)

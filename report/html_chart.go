@@ -13,36 +13,36 @@ import (
 	"github.com/kubedelta/kubedelta/report/language"
 )
 
-// htmlChart is a chart of bars; widths are shares of the page's, so that a bar is
-// as crisp on a phone as on paper and no text is scaled.
+// htmlChart is a bar chart. Widths are in percent of the page, so that bars are sharp on all
+// devices and texts are not scaled.
 type htmlChart struct {
 	ID, Title string
-	// Text is what the chart shows, for who does not see it.
+	// Text describes the chart for readers who do not see it.
 	Text   string
 	Height int
 	Bars   []htmlBar
-	// More counts the bars that there is no room for.
+	// More counts the bars that are left out.
 	More string
 }
 
 type htmlBar struct {
 	Label string
 	N     int
-	// TextY and Y are the places of the label and of the bar.
+	// TextY and Y are the positions of the label and of the bar.
 	TextY, Y int
 	Pieces   []htmlPiece
 }
 
-// htmlPiece is the part of a bar that one severity has, in percent.
+// htmlPiece is the part of a bar for one severity, in percent.
 type htmlPiece struct{ Class, X, Width string }
 
 const (
-	// manyGroups is how many groups the chart has room for.
+	// manyGroups is the most groups in the chart.
 	manyGroups = 8
 	barHeight  = 26
 )
 
-// severityChart is nil where nothing changes.
+// severityChart returns nil if there are no changes.
 func (h *htmlWriter) severityChart() *htmlChart {
 	chart := &htmlChart{ID: "chart-severity", Title: h.w.Text("page-by-severity")}
 	most := 0
@@ -63,8 +63,7 @@ func (h *htmlWriter) severityChart() *htmlChart {
 	return chart
 }
 
-// groupChart counts the changes of each group, those with most of the strongest
-// first.
+// groupChart counts the changes of each group, those with the most severe changes first.
 func (h *htmlWriter) groupChart() *htmlChart {
 	counts := map[string]map[rule.Severity]int{}
 	shared := h.w.Text("page-shared")
@@ -125,7 +124,7 @@ func countsText(counts map[rule.Severity]int, w language.Words) string {
 	return strings.Join(parts, ", ")
 }
 
-// add puts a bar below the others.
+// add adds a bar at the bottom.
 func (c *htmlChart) add(label string, counts map[rule.Severity]int, most int) {
 	y := c.Height
 	bar := htmlBar{Label: label, N: total(counts), TextY: y + 13, Y: y + 18}

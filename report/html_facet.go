@@ -9,24 +9,27 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/escape"
-	"github.com/kubedelta/kubedelta/report/language"
 )
 
-// htmlFacet is a way to filter: its name in the address, and the values that
-// something on the page has.
+// htmlFacet is a property to filter by: its name in the URL, and the values that occur on the page.
 type htmlFacet struct {
 	Name, Label string
-	Values      []htmlValue
+	Values      []*htmlValue
+	byName      map[string]*htmlValue
+	// rank sorts values before their names do, and text is the text of a value; nil for none.
+	rank func(value string) int
+	text func(value string) string
 }
 
-// htmlValue is one of them; N counts the changes that have it.
+// htmlValue is a value of a facet. N counts the changes that have it.
 type htmlValue struct {
 	Name, Text string
-	N          int
+	N, number  int
 }
 
-// The facets, in the order in which a thing's values are written.
+// The facets, in the order in which values are written.
 const (
 	facetSeverity = iota
 	facetSIG
@@ -37,13 +40,13 @@ const (
 	facetCount
 )
 
-// facetValues are the values of one thing, by facet.
+// facetValues are the values of a change or an entry, by facet.
 type facetValues [facetCount][]string
 
 func (v *facetValues) add(facet int, values ...string) {
 	for _, s := range values {
-		if s = escape.Plain(s); s != "" && !slices.Contains(v[facet], s) {
-			v[facet] = append(v[facet], s)
+		if s = escape.Plain(s); s != "" {
+			v[facet] = slice.Add(v[facet], s)
 		}
 	}
 }
@@ -54,22 +57,29 @@ func (v *facetValues) join(other facetValues) {
 	}
 }
 
-// htmlIndex numbers the values, so that a change that reaches 70 kinds does not
-// carry their names.
+// htmlIndex numbers the values, so that a change that reaches 70 kinds does not contain their
+// names.
 type htmlIndex struct {
-	w      language.Words
-	values [facetCount][]string
-	counts [facetCount]map[string]int
-	number [facetCount]map[string]int
+	facets [facetCount]htmlFacet
 	// changes are the values of the changes, by fingerprint.
 	changes map[string]facetValues
 }
 
 func newHTMLIndex(h *htmlWriter) *htmlIndex {
-	x := &htmlIndex{w: h.w, changes: map[string]facetValues{}}
-	for facet := range x.counts {
-		x.counts[facet], x.number[facet] = map[string]int{}, map[string]int{}
-	}
+	x := &htmlIndex{changes: map[string]facetValues{}, facets: [facetCount]htmlFacet{
+		facetSeverity: {
+			Name: "severity", Label: h.w.Text("column-severity"), rank: func(s string) int { return rule.Severity(s).Rank() },
+			text: func(s string) string { return severityName(rule.Severity(s), h.w) },
+		},
+		facetSIG:   {Name: "sig", Label: h.w.Text("page-sig"), text: SIGName},
+		facetGroup: {Name: "group", Label: h.w.Text("page-group")},
+		facetKind:  {Name: "kind", Label: h.w.Text("page-kind")},
+		facetStability: {
+			Name: "stability", Label: h.w.Text("column-stability"), rank: func(s string) int { return slices.Index([]string{"stable", "beta", "alpha"}, s) },
+			text: func(s string) string { return StageName(s, h.w) },
+		},
+		facetNoteKind: {Name: "note", Label: h.w.Text("page-note-kind")},
+	}}
 	for i := range h.r.Changes {
 		v := changeValues(&h.r.Changes[i])
 		x.changes[h.r.Changes[i].Fingerprint] = v
@@ -83,10 +93,10 @@ func newHTMLIndex(h *htmlWriter) *htmlIndex {
 			x.take(x.noteValues(&h.r.Notes[i]), 0)
 		}
 	}
-	for facet := range x.values {
-		order.By(x.values[facet], facetOrder(facet))
-		for i, value := range x.values[facet] {
-			x.number[facet][value] = i
+	for f := range slice.Each(x.facets[:]) {
+		order.By(f.Values, f.compare)
+		for i, value := range f.Values {
+			value.number = i
 		}
 	}
 	return x
@@ -95,30 +105,38 @@ func newHTMLIndex(h *htmlWriter) *htmlIndex {
 func (x *htmlIndex) take(v facetValues, n int) {
 	for facet, values := range v {
 		for _, value := range values {
-			if _, known := x.counts[facet][value]; !known {
-				x.values[facet] = append(x.values[facet], value)
-			}
-			x.counts[facet][value] += n
+			x.facets[facet].value(value).N += n
 		}
 	}
 }
 
-// facetOrder sorts severities and stabilities as readers rank them, names as names.
-func facetOrder(facet int) func(a, b string) int {
-	rank := func(string) int { return 0 }
-	switch facet {
-	case facetSeverity:
-		rank = func(s string) int { return rule.Severity(s).Rank() }
-	case facetStability:
-		rank = func(s string) int { return slices.Index([]string{"stable", "beta", "alpha"}, s) }
+// value returns a value of the facet, which it adds if it is new.
+func (f *htmlFacet) value(name string) *htmlValue {
+	one := f.byName[name]
+	if one == nil {
+		one = &htmlValue{Name: name, Text: name}
+		if f.text != nil {
+			one.Text = f.text(name)
+		}
+		if f.byName == nil {
+			f.byName = map[string]*htmlValue{}
+		}
+		f.byName[name] = one
+		f.Values = append(f.Values, one)
 	}
-	return func(a, b string) int {
-		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(strings.ToLower(a), strings.ToLower(b)), cmp.Compare(a, b))
-	}
+	return one
 }
 
-// changeValues are what a change is found by: the API it is about, and those that
-// it reaches.
+// compare sorts values by rank, then by name.
+func (f *htmlFacet) compare(a, b *htmlValue) int {
+	byRank := 0
+	if f.rank != nil {
+		byRank = f.rank(a.Name) - f.rank(b.Name)
+	}
+	return cmp.Or(byRank, cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)), cmp.Compare(a.Name, b.Name))
+}
+
+// changeValues returns the values of a change: those of its API, and of the APIs that it reaches.
 func changeValues(c *Change) (v facetValues) {
 	v.add(facetSeverity, string(c.Severity))
 	v.add(facetSIG, each(c.SIGs, CanonicalSIG)...)
@@ -136,11 +154,10 @@ func changeValues(c *Change) (v facetValues) {
 	return v
 }
 
-// reachesResources: what the change reaches is named by resource, not by kind.
+// reachesResources reports whether Reaches of the change name resources, not kinds.
 func reachesResources(c *Change) bool { return strings.HasPrefix(c.Rule, "query-parameter-") }
 
-// noteValues are what an entry is found by: what it names, and the changes behind
-// which it stands.
+// noteValues returns the values of an entry: those of what it names, and of its changes.
 func (x *htmlIndex) noteValues(n *Note) (v facetValues) {
 	v.add(facetSIG, each(n.SIGs, CanonicalSIG)...)
 	v.add(facetNoteKind, n.Kinds...)
@@ -150,13 +167,13 @@ func (x *htmlIndex) noteValues(n *Note) (v facetValues) {
 	}
 	for _, fingerprint := range n.LinkedChanges {
 		linked := x.changes[fingerprint]
-		linked[facetSIG] = nil // an entry is of its own SIGs
+		linked[facetSIG] = nil // an entry has only its own SIGs
 		v.join(linked)
 	}
 	return v
 }
 
-// write is how the values stand in the page: numbers, a part a facet.
+// write encodes values for the page: numbers, with a part for each facet.
 func (x *htmlIndex) write(v facetValues) string {
 	var b strings.Builder
 	for facet, values := range v {
@@ -165,42 +182,11 @@ func (x *htmlIndex) write(v facetValues) string {
 		}
 		apart := ""
 		for _, value := range values {
-			if number, known := x.number[facet][value]; known {
-				b.WriteString(apart + strconv.Itoa(number))
+			if one := x.facets[facet].byName[value]; one != nil {
+				b.WriteString(apart + strconv.Itoa(one.number))
 				apart = " "
 			}
 		}
 	}
 	return strings.TrimRight(b.String(), "|")
-}
-
-func (x *htmlIndex) facets() (out []htmlFacet) {
-	names := [facetCount]struct {
-		name  string
-		label language.Key
-	}{
-		{"severity", "column-severity"}, {"sig", "page-sig"}, {"group", "page-group"}, {"kind", "page-kind"},
-		{"stability", "column-stability"}, {"note", "page-note-kind"},
-	}
-	for facet, values := range x.values {
-		f := htmlFacet{Name: names[facet].name, Label: x.w.Text(names[facet].label)}
-		for _, value := range values {
-			f.Values = append(f.Values, htmlValue{Name: value, Text: x.text(facet, value), N: x.counts[facet][value]})
-		}
-		out = append(out, f)
-	}
-	return out
-}
-
-func (x *htmlIndex) text(facet int, value string) string {
-	switch facet {
-	case facetSeverity:
-		return severityName(rule.Severity(value), x.w)
-	case facetSIG:
-		return SIGName(value)
-	case facetStability:
-		return StageName(value, x.w)
-	default:
-		return value
-	}
 }

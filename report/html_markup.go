@@ -6,16 +6,12 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/page"
-	"github.com/kubedelta/kubedelta/report/page/markup"
 )
 
-// htmlText is a text without markup.
+// htmlText escapes a text without markup.
 func htmlText(s string) template.HTML {
 	return template.HTML(template.HTMLEscapeString(escape.Plain(s))) //nolint:gosec // it is escaped
 }
-
-// htmlProseText is what somebody wrote, with its markup as far as it is safe.
-func htmlProseText(text string) template.HTML { return markup.Blocks(text) }
 
 func inlineAll(lines []page.Line) []template.HTML {
 	return slice.Map(lines, func(line page.Line) template.HTML { return line.Inline() })

@@ -11,11 +11,11 @@ import (
 	"github.com/kubedelta/kubedelta/report/escape"
 )
 
-// htmlMatrix shows how each side, and each release between them, serves the
-// versions of the resources that the report speaks of.
+// htmlMatrix shows how each side, and each release between them, serves the versions of the
+// resources in the report.
 type htmlMatrix struct {
 	Columns []string
-	// Between: there are releases between the sides.
+	// Between is set if there are releases between the sides.
 	Between bool
 	Rows    []htmlMatrixRow
 	Legend  []htmlCell
@@ -29,16 +29,16 @@ type htmlMatrixRow struct {
 	states                     []Cell
 }
 
-// htmlCell is a cell as a mark and in words.
+// htmlCell is a cell as a sign and as text.
 type htmlCell struct{ Class, Mark, Text string }
 
-// cellOpen: nobody told how that release serves it.
+// cellOpen is the cell of a release that nothing is known about.
 const cellOpen Cell = "not known"
 
-// manyReleases is how many releases the matrix has columns for.
+// manyReleases is the most columns for releases between the sides.
 const manyReleases = 40
 
-// matrix is nil where no version came, went or was deprecated.
+// matrix returns nil if no version was added, removed or deprecated.
 func (h *htmlWriter) matrix() *htmlMatrix {
 	between := h.r.releasesBetween()
 	m := &htmlMatrix{Columns: []string{escape.Plain(h.r.Old.label())}, Between: len(between) > 0}
@@ -64,7 +64,7 @@ func (h *htmlWriter) matrix() *htmlMatrix {
 	return m
 }
 
-// releasesBetween are the minor releases between two of the catalog.
+// releasesBetween returns the minor releases between two releases of the catalog.
 func (r *Report) releasesBetween() (out []discovery.Release) {
 	old, was := r.Old.release()
 	new, is := r.New.release()
@@ -77,7 +77,7 @@ func (r *Report) releasesBetween() (out []discovery.Release) {
 	return out
 }
 
-// release is that of a side whose version tells it.
+// release is the release of a side, if its version contains one.
 func (s Side) release() (discovery.Release, bool) {
 	release, err := discovery.ParseRelease(s.Version)
 	return release, err == nil && release.Known()
@@ -101,76 +101,47 @@ func (h *htmlWriter) matrixRows(c *Change, between []discovery.Release) (rows []
 		}
 		rows = append(rows, out)
 	}
-	off := func(cell Cell) Cell {
-		switch {
-		case c.ServedByDefault:
-			return cell
-		case cell == CellDeprecated:
-			return CellDisabledDeprecated
-		default:
-			return CellDisabled
-		}
-	}
+	cell := func(isDeprecated bool) Cell { return cellFor(c.ServedByDefault, isDeprecated) }
 	switch c.Rule {
 	case rule.ResourceAdded:
-		row(c.Version, CellAbsent, off(h.r.New.cell(c)), c)
+		row(c.Version, CellAbsent, cell(h.r.New.deprecates(c)), c)
 	case rule.ResourceRemoved:
 		after := CellAbsent
 		if c.Variant == rule.ByDefault {
 			after = CellDisabled
 		}
-		row(c.Version, off(h.r.Old.cell(c)), after, c)
+		row(c.Version, cell(h.r.Old.deprecates(c)), after, c)
 	case rule.APIDeprecated:
-		row(c.Version, off(CellServed), off(CellDeprecated), c)
+		row(c.Version, cell(false), cell(true), c)
 	case rule.APIUndeprecated:
-		row(c.Version, off(CellDeprecated), off(CellServed), nil)
+		row(c.Version, cell(true), cell(false), nil)
 	case rule.ResourceGraduated:
 		row(c.Old, CellServed, CellAbsent, nil)
-		row(c.New, CellAbsent, off(CellServed), c)
+		row(c.New, CellAbsent, cell(false), c)
 	}
 	return rows
 }
 
-// cell says whether what a side serves is deprecated there.
-func (s Side) cell(c *Change) Cell {
-	if release, known := s.release(); known && c.Deprecated.AtOrBefore(release) {
-		return CellDeprecated
-	}
-	return CellServed
+// deprecates reports whether an API is deprecated in the release of a side, if that is known.
+func (s Side) deprecates(c *Change) bool {
+	release, known := s.release()
+	return known && c.Deprecated.AtOrBefore(release)
 }
 
-// cellBetween is how a release serves a version by its planned lifecycle; open where
-// that is not known.
+// cellBetween is how a release serves a version according to its planned lifecycle; cellOpen if
+// that is unknown.
 func cellBetween(c *Change, release discovery.Release) Cell {
 	switch {
 	case c == nil || !c.Introduced.Known() || c.Rule == rule.ResourceRemoved && !c.Removed.Known():
 		return cellOpen
 	case !c.Introduced.AtOrBefore(release) || c.Removed.AtOrBefore(release):
 		return CellAbsent
-	case c.Deprecated.AtOrBefore(release) && c.ServedByDefault:
-		return CellDeprecated
-	case c.Deprecated.AtOrBefore(release):
-		return CellDisabledDeprecated
-	case c.ServedByDefault:
-		return CellServed
 	default:
-		return CellDisabled
+		return cellFor(c.ServedByDefault, c.Deprecated.AtOrBefore(release))
 	}
 }
 
 func (h *htmlWriter) cell(c Cell) htmlCell {
-	switch c {
-	case CellServed:
-		return htmlCell{"served", "●", h.w.Text("cell-served")}
-	case CellDeprecated:
-		return htmlCell{"aged", "◐", h.w.Text("cell-deprecated")}
-	case CellDisabled:
-		return htmlCell{"off", "○", h.w.Text("cell-disabled")}
-	case CellDisabledDeprecated:
-		return htmlCell{"off aged", "◌", h.w.Text("cell-disabled-deprecated")}
-	case CellAbsent:
-		return htmlCell{"absent", "–", h.w.Text("cell-absent")}
-	default:
-		return htmlCell{"open", "?", h.w.Text("cell-open")}
-	}
+	form := c.form()
+	return htmlCell{form.class, form.sign, h.w.Text(form.key)}
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/page/markup"
 	"github.com/kubedelta/kubedelta/report/prose"
@@ -14,18 +13,18 @@ import (
 
 // htmlEntries are the entries of release notes.
 type htmlEntries struct {
-	// Line says what they are of, where the report is about something else.
+	// Line describes the entries, in a report about the API.
 	Line string
-	// Urgent are the words and entries that everybody must read.
+	// UrgentWords and Urgent are the texts and entries that all readers must see.
 	UrgentWords []htmlProse
 	Urgent      []htmlEntry
-	// Elsewhere points to the entries of other sections that need action.
+	// Elsewhere are the entries of other sections that require action.
 	Elsewhere []htmlElsewhere
 	Groups    []htmlGroup
 	None      string
 }
 
-// HasUrgent reports whether there is something that everybody must read.
+// HasUrgent reports whether there is something that all readers must see.
 func (e *htmlEntries) HasUrgent() bool { return len(e.UrgentWords)+len(e.Urgent)+len(e.Elsewhere) > 0 }
 
 type (
@@ -33,7 +32,7 @@ type (
 		Text    template.HTML
 		Entries []template.HTML
 	}
-	// htmlGroup is a chapter of entries; Title is empty where all are one.
+	// htmlGroup is a chapter of entries. Title is "" if there is only one.
 	htmlGroup struct {
 		Title    template.HTML
 		Anchor   string
@@ -51,30 +50,27 @@ type (
 	}
 	htmlEntry struct {
 		ID, Facets string
-		// Again: the entry stands in more than one chapter, and this is not the
-		// first.
+		// Again is set if the entry is already in an earlier chapter.
 		Again bool
 		Text  template.HTML
-		// Facts stand in the place of a text that is not at hand.
+		// Facts replace a text that is not available.
 		Facts      []template.HTML
 		AuthorText string
 		By         template.HTML
 		SIGs       string
 		Remarks    []template.HTML
-		// Changes are those of the page that the entry surely stands for; Linked
-		// says so.
+		// Changes are the changes that the entry introduced; Linked is their label.
 		Linked  string
 		Changes []htmlLink
 		More    string
 	}
 )
 
-// anchorEntries gives the entries that the page prints their anchors, before the
-// changes lead to them.
+// anchorEntries assigns anchors to the entries on the page, before changes link to them.
 func (h *htmlWriter) anchorEntries() {
 	for i := range h.r.Notes {
 		n := &h.r.Notes[i]
-		if n.Repository != "" && n.Repository != project {
+		if !ofProject(n.Repository) {
 			continue
 		}
 		for _, pr := range pulls(n) {
@@ -94,7 +90,7 @@ func (h *htmlWriter) anchorEntries() {
 // NoteAnchor is the anchor of an entry on the page of its release notes.
 func NoteAnchor(pr int) string { return fmt.Sprintf("note-%d", pr) }
 
-// saidOf gathers all that comes from release notes.
+// saidOf sets all parts that come from release notes.
 func (h *htmlWriter) saidOf(p *htmlPage) {
 	r := h.r
 	for _, u := range r.Unserved {
@@ -115,7 +111,7 @@ func (h *htmlWriter) saidOf(p *htmlPage) {
 	p.Themes, p.Issues = h.prose("Major Themes"), h.prose("Known Issues")
 	for _, a := range r.Advisories {
 		title := strings.TrimSpace(a.CVE + " " + strings.TrimLeft(strings.TrimPrefix(a.Title, a.CVE), ": "))
-		out := htmlProse{Title: markup.Inline(prose.Inline(title)), Text: htmlProseText(a.Text)}
+		out := htmlProse{Title: markup.Inline(prose.Inline(title)), Text: markup.Blocks(a.Text)}
 		if a.Rating != "" {
 			out.Rating = escape.Plain(h.w.Text("rating", a.Rating))
 		}
@@ -125,10 +121,7 @@ func (h *htmlWriter) saidOf(p *htmlPage) {
 
 func (h *htmlWriter) prose(part string) (out []htmlProse) {
 	for _, p := range h.r.themes(part) {
-		if part == urgentPart && saysNone(p.Text) && h.r.asks() {
-			continue
-		}
-		out = append(out, htmlProse{Title: markup.Inline(prose.Inline(p.Title)), Text: htmlProseText(p.Text)})
+		out = append(out, htmlProse{Title: markup.Inline(prose.Inline(p.Title)), Text: markup.Blocks(p.Text)})
 	}
 	return out
 }
@@ -163,8 +156,8 @@ func (h *htmlWriter) said() *htmlEntries {
 	return e
 }
 
-// partSections makes chapters of the sections where there is no other chapter, so
-// that the contents lead to them.
+// partSections makes chapters of the sections if there is only one chapter, so that the contents
+// link to them.
 func partSections(h *htmlWriter, groups []htmlGroup) []htmlGroup {
 	if len(groups) != 1 || groups[0].Title != "" {
 		return groups
@@ -183,19 +176,19 @@ func (h *htmlWriter) entriesOf(notes []Note) (out []htmlEntry) {
 	return out
 }
 
-// entry is an entry with its remarks: what became of it, where else it is.
+// entry returns an entry with its remarks.
 func (h *htmlWriter) entry(n *Note) htmlEntry {
 	e := htmlEntry{
 		Facets: h.index.write(h.index.noteValues(n)), SIGs: escape.Plain(sigNames(n.SIGs, h.w)), Remarks: inlineAll(h.r.remarks(n, h.in)),
 	}
-	if n.Repository == "" || n.Repository == project {
-		e.ID = h.anchor(h.entries[firstPull(n)])
+	if list := pulls(n); ofProject(n.Repository) && len(list) > 0 {
+		e.ID = h.anchor(h.entries[list[0]])
 	}
 	which := fmt.Sprint(n.Repository, n.Release, n.Section, pulls(n), n.Text)
 	e.Again = h.printed[which]
 	h.printed[which] = true
 	if text := n.shownText(); text != "" {
-		e.Text = htmlProseText(text)
+		e.Text = markup.Blocks(text)
 		if n.Annotation != nil && n.Annotation.Text != "" {
 			e.AuthorText = h.w.Text("author-text")
 		}
@@ -207,15 +200,7 @@ func (h *htmlWriter) entry(n *Note) htmlEntry {
 	return e
 }
 
-func firstPull(n *Note) int {
-	if list := pulls(n); len(list) > 0 {
-		return list[0]
-	}
-	return 0
-}
-
-// linkChanges leads from an entry to the changes of the page behind which it
-// stands.
+// linkChanges links an entry to its changes on the page.
 func (h *htmlWriter) linkChanges(n *Note, e *htmlEntry) {
 	for _, c := range h.r.introduced(n) {
 		if !h.taken[c.Fingerprint] {
@@ -232,14 +217,14 @@ func (h *htmlWriter) linkChanges(n *Note, e *htmlEntry) {
 		e.Changes = append(e.Changes, htmlLink{Text: htmlText(name), Anchor: c.Fingerprint})
 	}
 	if len(e.Changes) > 0 {
-		// The links say what the remark would.
+		// The links replace the remark.
 		remark := h.in.line("linked-api", h.r.linkedAPIs(n, h.in)).Inline()
 		e.Remarks = slices.DeleteFunc(e.Remarks, func(r template.HTML) bool { return r == remark })
 		e.Linked = h.w.Text("linked-api", "")
 	}
 }
 
-// htmlHighlights is the release in short.
+// htmlHighlights is the summary of the release.
 type htmlHighlights struct {
 	Line  string
 	Lists []htmlHighlightsList
@@ -259,39 +244,30 @@ type htmlHighlightsItem struct {
 func (h *htmlWriter) highlights() *htmlHighlights {
 	g := h.r.Highlights
 	out := &htmlHighlights{Line: escape.Plain(h.w.Text("entries-of", h.w.Count("entries", len(h.r.Notes)), h.r.NotesScope.span()))}
-	values := [][]facetValues{h.reachedValues(g.Stable), h.reachedValues(g.Beta), h.reachedValues(g.Alpha), h.goneValues(g.Deprecated), h.goneValues(g.Removed)}
-	for i, list := range g.lists(h.in) {
-		if len(list.lines) == 0 {
+	for _, list := range g.lists(h.in) {
+		if len(list.items) == 0 {
 			continue
 		}
 		l := htmlHighlightsList{Title: h.w.Text(list.title)}
-		for j, line := range list.lines {
-			l.Items = append(l.Items, htmlHighlightsItem{h.index.write(values[i][j]), line.Inline()})
+		for _, item := range list.items {
+			l.Items = append(l.Items, htmlHighlightsItem{h.index.write(h.linkedValues(item.sigs, item.changes)), item.line.Inline()})
 		}
 		out.Lists = append(out.Lists, l)
 	}
-	for _, c := range g.counts() {
-		out.SIGs = append(out.SIGs, htmlCounts{Name: SIGName(c.sig), N: c.count})
+	for _, sig := range g.sigs() {
+		out.SIGs = append(out.SIGs, htmlCounts{Name: SIGName(sig), N: g.BySIG[sig]})
 	}
 	return out
 }
 
-func (h *htmlWriter) reachedValues(list []Reached) []facetValues {
-	return slice.Map(list, func(x Reached) facetValues { return h.linkedValues(x.SIGs, x.Changes) })
-}
-
-func (h *htmlWriter) goneValues(list []Gone) []facetValues {
-	return slice.Map(list, func(x Gone) facetValues { return h.linkedValues(x.SIGs, x.Changes) })
-}
-
-// linkedValues are those of some SIGs and of the changes with some fingerprints.
+// linkedValues returns the values of SIGs, and of the changes with the fingerprints.
 func (h *htmlWriter) linkedValues(sigs, changes []string) (v facetValues) {
 	for _, fingerprint := range changes {
 		v.join(h.index.changes[fingerprint])
 	}
 	v[facetSIG] = nil
 	for _, sig := range each(sigs, CanonicalSIG) {
-		if _, known := h.index.number[facetSIG][escape.Plain(sig)]; known {
+		if h.index.facets[facetSIG].byName[escape.Plain(sig)] != nil {
 			v.add(facetSIG, sig)
 		}
 	}

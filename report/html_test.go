@@ -27,7 +27,7 @@ func renderHTML(t *testing.T, r *Report) string {
 	return b.String()
 }
 
-// TestHTMLGolden shows two small pages without their head and script.
+// TestHTMLGolden compares two small pages, without their head and script.
 func TestHTMLGolden(t *testing.T) {
 	for name, r := range map[string]*Report{"page-api.html": smallReport(), "page-notes-ja.html": smallNotes()} {
 		_, body, _ := strings.Cut(renderHTML(t, r), "<body>\n")
@@ -36,7 +36,7 @@ func TestHTMLGolden(t *testing.T) {
 	}
 }
 
-// smallReport has one of each part.
+// smallReport contains one of each part.
 func smallReport() *Report {
 	r := sampleReport(SubjectAPI, "en")
 	r.Annotate(sampleJoined(NoteFilter{}))
@@ -57,9 +57,9 @@ func smallNotes() *Report {
 	return r
 }
 
-// TestHTMLWellFormed: each element is closed where it was opened, each anchor is
-// there once, each link leads to one or to the web, and each change is found by
-// its fingerprint.
+// TestHTMLWellFormed tests that elements are closed where they were opened, that anchors are
+// unique, that links lead to an anchor or the web, and that each change has an anchor with its
+// fingerprint.
 func TestHTMLWellFormed(t *testing.T) {
 	reports := samples()
 	reports["small"], reports["empty"], reports["hostile"] = smallReport(), emptyReport(), poisonedReport(t)
@@ -94,7 +94,7 @@ func emptyReport() *Report {
 	return r
 }
 
-// inspected is what is on a page.
+// inspected is the content of a page.
 type inspected struct {
 	ids  map[string]int
 	text string
@@ -108,7 +108,7 @@ var (
 	voidElements = strings.Fields("meta input")
 )
 
-// inspect reads a page as a parser does that knows nothing of its template.
+// inspect reads a page with a parser that is independent of the template.
 func inspect(t *testing.T, name, page string) inspected {
 	t.Helper()
 	p := inspected{ids: map[string]int{}}
@@ -171,7 +171,7 @@ func inspect(t *testing.T, name, page string) inspected {
 	return p
 }
 
-// TestHTMLSaysWhatMarkdownSays: no word of the markdown report is missing.
+// TestHTMLSaysWhatMarkdownSays tests that the page contains every word of the markdown report.
 func TestHTMLSaysWhatMarkdownSays(t *testing.T) {
 	reports := samples()
 	reports["small"] = smallReport()
@@ -192,8 +192,8 @@ func TestHTMLSaysWhatMarkdownSays(t *testing.T) {
 	}
 }
 
-// folded are the words with which markdown makes one line of several changes, or
-// counts those that it does not list: the page has a line for each.
+// folded reports whether markdown uses the word to join several changes in a line, or to count
+// those that it does not list. The page has a line for each.
 func folded(word string) bool {
 	return slices.Contains(strings.Fields("new group-versions 新しいグループ バージョン change is less important not listed"), word)
 }
@@ -224,7 +224,7 @@ func textOf(t *testing.T, page string) string {
 	return b.String()
 }
 
-// hostileTexts try to get out of every place that a text can stand in.
+// hostileTexts try to break out of each context of the page.
 var hostileTexts = []string{
 	`<script>window.hit=1</script>`, `"><img src=x onerror=window.hit=1>`, `' onmouseover='window.hit=1`, "</title></style></script><script>window.hit=1</script>", "{{.}} {{template \"x\"}} ${1}",
 	"javascript:window.hit=1", "[a](javascript:window.hit=1) ![b](https://x.io/i.png) <https://x.io/\"onclick=window.hit=1>", "\u202eevil\u2066\u200f", "<!-- --> ]]> <?x?>", "a\nb\r\n::error::x", "`</code>`<b>|", "&lt;script&gt; &#60;i&#62;",

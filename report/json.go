@@ -7,7 +7,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/envelope"
 )
 
-// ReadJSON reads a report that JSON wrote.
+// ReadJSON reads a report in JSON.
 func ReadJSON(in io.Reader) (*Report, error) {
 	r := &Report{}
 	if err := envelope.Read(in, "kubedelta", r, Kind); err != nil {
@@ -16,7 +16,7 @@ func ReadJSON(in io.Reader) (*Report, error) {
 	if err := r.Gate.Check(); err != nil {
 		return nil, err
 	}
-	// A report about notes may be without a comparison: between two patches.
+	// A report about notes can have no comparison, such as one between two patch releases.
 	aboutNotes := r.Subject == SubjectNotes && r.NotesScope != nil
 	if (r.Old.Name == "" || r.New.Name == "") && !aboutNotes || r.Summary.BySeverity == nil || r.Changes == nil {
 		return nil, fmt.Errorf("not a complete report of kubedelta: sides, summary or changes are missing")
@@ -28,7 +28,7 @@ func ReadJSON(in io.Reader) (*Report, error) {
 		r.Waived[i].older()
 	}
 	for i := range r.Unserved {
-		_, _ = fmt.Sscanf(r.Unserved[i].Why, "reverted by #%d", &r.Unserved[i].RevertedBy) // reports up to 0.4.0 have it here only
+		_, _ = fmt.Sscanf(r.Unserved[i].Why, "reverted by #%d", &r.Unserved[i].RevertedBy) // reports up to 0.4.0 have it only in Why
 	}
 	return r, nil
 }

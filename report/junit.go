@@ -6,16 +6,16 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/junit"
 	"github.com/kubedelta/kubedelta/report/language"
 )
 
-// JUnit writes the report as test cases: a suite an API group, a case a change. A
-// case at or above the limit of the report's gate has failed. What
-// could not be read is an error, what a waiver covers is skipped. The first suite
-// tells what was compared, so that a report without changes is not one without
-// tests.
+// JUnit writes the report as test cases: a suite for each API group, a case for each change. A
+// change at or above the limit of the gate is a failure, a part that could not be read an error,
+// and a waived change is skipped. The first suite says what was compared, so that a report without
+// changes has a test.
 func JUnit(w io.Writer, r *Report) error {
 	suites := junit.Suites{Name: "kubedelta", Suites: []junit.Suite{r.junitScope()}}
 	j := junitWriter{r: r, failOn: r.limit(), w: r.words(), at: map[string]int{}}
@@ -33,24 +33,22 @@ func JUnit(w io.Writer, r *Report) error {
 	return suites.Write(w)
 }
 
-// junitScope is the suite of the comparison itself.
+// junitScope is the suite of the comparison.
 func (r *Report) junitScope() junit.Suite {
 	w := r.words()
 	compared := junit.Case{Name: "what was compared", Class: "kubedelta", SystemOut: junit.Lines(strings.Join(r.closing(w), "\n"))}
 	suite := junit.Suite{Name: junit.Text(r.Title()), Cases: []junit.Case{compared}}
-	for _, side := range []Side{r.Old, r.New} {
-		for _, i := range side.Incomplete {
-			name := w.Said(i.GroupVersion) + " of " + side.Name
-			suite.Cases = append(suite.Cases, junit.Case{
-				Name: junit.Text("read " + name), Class: junit.Text(side.Name),
-				Error: &junit.Outcome{Message: junit.Text(i.Reason), Type: "unreadable", Text: junit.Lines(name + ": " + i.Reason)},
-			})
-		}
+	for _, u := range r.unread() {
+		name := w.Said(u.GroupVersion) + " of " + u.side
+		suite.Cases = append(suite.Cases, junit.Case{
+			Name: junit.Text("read " + name), Class: junit.Text(u.side),
+			Error: &junit.Outcome{Message: junit.Text(u.Reason), Type: "unreadable", Text: junit.Lines(name + ": " + u.Reason)},
+		})
 	}
 	return suite
 }
 
-// junitWriter gathers cases by group.
+// junitWriter groups cases by API group.
 type junitWriter struct {
 	r      *Report
 	failOn rule.Severity
@@ -73,8 +71,8 @@ func (j *junitWriter) add(c Change, one junit.Case) {
 	j.suites[i].Cases = append(j.suites[i].Cases, one)
 }
 
-// named is the case of a change: its class is what changed, its name the rule with
-// the part that it is about.
+// named returns the case of a change. Its class is what changed; its name is the part that changed,
+// and the rule.
 func (j *junitWriter) named(c Change) junit.Case {
 	class, part := c.Schema, c.Field
 	if class == "" {
@@ -83,14 +81,9 @@ func (j *junitWriter) named(c Change) junit.Case {
 	return junit.Case{Name: junit.Text(strings.TrimSpace(part + " " + c.Rule)), Class: junit.Text(class)}
 }
 
-// resourcePart is the resource in its group-version, with a subresource and a verb
-// where the change is about one.
+// resourcePart is the resource, with the subresource and the verb of the change.
 func resourcePart(c Change) string {
-	part := c.Resource
-	if c.Subresource != "" {
-		part += "/" + c.Subresource
-	}
-	return strings.TrimSpace(part + " " + strings.ReplaceAll(c.Verb, ",", ", "))
+	return strings.TrimSpace(c.Resource + phrase.With("/", c.Subresource) + " " + strings.ReplaceAll(c.Verb, ",", ", "))
 }
 
 func (j *junitWriter) testCase(c Change) junit.Case {
@@ -104,7 +97,7 @@ func (j *junitWriter) testCase(c Change) junit.Case {
 	return one
 }
 
-// said is the change with all that is known of it, a line each.
+// said is the change with all that is known about it, one fact in a line.
 func (j *junitWriter) said(c Change) string {
 	lines := []string{severityName(c.Severity, j.w) + ": " + c.sentence(j.w) + " [" + c.Rule + " " + c.Fingerprint + "]"}
 	if plan := c.plan(j.w); plan != "" {
@@ -125,5 +118,5 @@ func (j *junitWriter) said(c Change) string {
 	return strings.Join(lines, "\n")
 }
 
-// manyReaches is how many kinds that a change reaches a case names.
+// manyReaches is the most reached kinds in a case.
 const manyReaches = 10

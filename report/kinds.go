@@ -10,16 +10,15 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// asked are the kinds that a report was narrowed to. A change names its kind, or
-// its resource, or through its schema the kinds that it reaches; who asks may write
-// any of these, or a short name.
+// asked are the kinds that a report is limited to. A change has a kind or a resource, or reaches
+// kinds through its schema. The user may name any of these, or a short name.
 type asked struct {
 	names []kind.Name
-	// known are kinds and resources of the two sides that the names mean.
+	// known are the kinds and resources of both sides that the names select.
 	known map[askedKind]bool
 }
 
-// askedKind is a kind or resource, in small letters.
+// askedKind is a kind or resource in lower case.
 type askedKind struct {
 	gv   discovery.GroupVersion
 	name string
@@ -51,7 +50,7 @@ func (a *asked) learn(gv discovery.GroupVersion, v *discovery.Version) {
 	}
 }
 
-// admits tells whether a kind or resource was asked for.
+// admits reports whether a kind or resource is selected.
 func (a *asked) admits(gv discovery.GroupVersion, name string) bool {
 	if name == "" {
 		return false
@@ -59,20 +58,20 @@ func (a *asked) admits(gv discovery.GroupVersion, name string) bool {
 	if a.known[askedKind{gv, strings.ToLower(name)}] {
 		return true
 	}
-	// What has no resource of its own, such as the kind of a subresource.
+	// Kinds without a resource of their own, such as those of subresources.
 	return slices.ContainsFunc(a.names, func(n kind.Name) bool { return n.In(gv) && strings.EqualFold(n.Word, name) })
 }
 
-// change: the kind or resource of a change, or a kind that it reaches.
+// change reports whether the kind or resource of a change, or a kind that it reaches, is selected.
 func (a *asked) change(c *diff.Change) bool {
 	gv := discovery.GroupVersion{Group: c.Group, Version: c.Version}
 	return a == nil || a.admits(gv, c.Kind) || a.admits(gv, c.Resource) || slices.ContainsFunc(c.Reaches, a.reach)
 }
 
-// reach: the kind that has a changed schema.
+// reach reports whether a kind with a changed schema is selected.
 func (a *asked) reach(r rule.Reach) bool { return a.admits(r.GroupVersion(), r.Kind) }
 
-// reaches leaves the paths of the kinds that were asked for, where some were.
+// reaches returns the paths in selected kinds, or all paths if there are none.
 func (a *asked) reaches(c *diff.Change) []rule.Reach {
 	if a == nil {
 		return c.Reaches

@@ -9,15 +9,17 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/unjson"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/format"
+	"github.com/kubedelta/kubedelta/report/language"
 )
 
-// Cell says how a release treats one version of a resource.
+// Cell is how a release serves a version of a resource.
 type Cell string
 
-// The cells, as JSON and CSV write them.
+// The cells, with the texts of JSON and CSV.
 const (
 	CellAbsent             Cell = ""
 	CellServed             Cell = "served"
@@ -34,7 +36,7 @@ type LifecycleMatrix struct {
 	Rows       []LifecycleRow      `json:"rows"`
 }
 
-// LifecycleRow is one version of one resource, a cell a release.
+// LifecycleRow is a version of a resource, with a cell for each release.
 type LifecycleRow struct {
 	Group    string `json:"group"`
 	Version  string `json:"version"`
@@ -43,8 +45,8 @@ type LifecycleRow struct {
 	Cells    []Cell `json:"cells"`
 }
 
-// BuildLifecycleMatrix lays out the lifecycles over the releases, leaving out those that
-// none of these releases has.
+// BuildLifecycleMatrix returns the matrix of lifecycles and releases, without lifecycles that none
+// of the releases has.
 func BuildLifecycleMatrix(lifecycles []discovery.ResourceLifecycle, releases []discovery.Release) *LifecycleMatrix {
 	m := &LifecycleMatrix{APIVersion: APIVersion, Kind: KindMatrix, Releases: releases, Rows: []LifecycleRow{}}
 	for i := range lifecycles {
@@ -64,35 +66,49 @@ func BuildLifecycleMatrix(lifecycles []discovery.ResourceLifecycle, releases []d
 }
 
 func cellOf(l *discovery.ResourceLifecycle, r discovery.Release) Cell {
-	switch {
-	case !l.In(r):
+	if !l.In(r) {
 		return CellAbsent
-	case l.ServedByDefaultIn(r) && l.DeprecatedIn(r):
+	}
+	return cellFor(l.ServedByDefaultIn(r), l.DeprecatedIn(r))
+}
+
+// cellFor is the cell of a version that the release has.
+func cellFor(byDefault, isDeprecated bool) Cell {
+	switch {
+	case byDefault && isDeprecated:
 		return CellDeprecated
-	case l.ServedByDefaultIn(r):
+	case byDefault:
 		return CellServed
-	case l.DeprecatedIn(r):
+	case isDeprecated:
 		return CellDisabledDeprecated
 	default:
 		return CellDisabled
 	}
 }
 
-// Mark is a cell in one or two characters.
-func (c Cell) Mark() string {
-	switch c {
-	case CellServed:
-		return "x"
-	case CellDeprecated:
-		return "xd"
-	case CellDisabled:
-		return "o"
-	case CellDisabledDeprecated:
-		return "od"
-	default:
-		return "."
-	}
+// cellForm is how a cell is shown: its mark in a table of text, and in HTML its class, its sign and
+// its text.
+type cellForm struct {
+	mark, class, sign string
+	key               language.Key
 }
+
+func (c Cell) form() cellForm {
+	form, known := map[Cell]cellForm{
+		CellServed:             {"x", "served", "●", "cell-served"},
+		CellDeprecated:         {"xd", "aged", "◐", "cell-deprecated"},
+		CellDisabled:           {"o", "off", "○", "cell-disabled"},
+		CellDisabledDeprecated: {"od", "off aged", "◌", "cell-disabled-deprecated"},
+		CellAbsent:             {".", "absent", "–", "cell-absent"},
+	}[c]
+	if !known {
+		return cellForm{".", "open", "?", "cell-open"}
+	}
+	return form
+}
+
+// Mark is the cell in one or two characters.
+func (c Cell) Mark() string { return c.form().mark }
 
 // LifecycleLegend explains the marks.
 const LifecycleLegend = "x served, o off by default, d deprecated, . not in the release"
@@ -121,30 +137,18 @@ func LifecycleMarkdown(w io.Writer, m *LifecycleMatrix) error {
 	return err
 }
 
-// LifecycleCSV writes the matrix as CSV, with the cells in words.
+// LifecycleCSV writes the matrix as CSV, with the cells as text.
 func LifecycleCSV(w io.Writer, m *LifecycleMatrix) error {
-	out := csv.NewWriter(w)
-	head := []string{"group", "version", "resource", "kind"}
-	for _, r := range m.Releases {
-		head = append(head, r.String())
-	}
-	if err := out.Write(head); err != nil {
-		return err
-	}
+	head := append([]string{"group", "version", "resource", "kind"}, slice.Map(m.Releases, discovery.Release.String)...)
+	records := [][]string{head}
 	for _, row := range m.Rows {
 		record := []string{row.Group, row.Version, row.Resource, row.Kind}
-		for _, c := range row.Cells {
-			record = append(record, string(c))
-		}
-		if err := out.Write(record); err != nil {
-			return err
-		}
+		records = append(records, append(record, slice.Map(row.Cells, func(c Cell) string { return string(c) })...))
 	}
-	out.Flush()
-	return out.Error()
+	return csv.NewWriter(w).WriteAll(records)
 }
 
-// KindMatrix is the kind of a matrix.
+// KindMatrix is the kind of a matrix in JSON.
 const KindMatrix = "Matrix"
 
 // Writers are the formats of the matrix.
@@ -159,7 +163,7 @@ func (m *LifecycleMatrix) Writers() format.Writers {
 	return all
 }
 
-// ReadLifecycleMatrix reads a matrix that was written as JSON.
+// ReadLifecycleMatrix reads a matrix in JSON.
 func ReadLifecycleMatrix(text []byte) (*LifecycleMatrix, error) {
 	m := &LifecycleMatrix{}
 	if err := json.Unmarshal(text, m); err != nil {

@@ -11,11 +11,10 @@ import (
 	"github.com/kubedelta/kubedelta/report/layout"
 )
 
-// LifecycleText writes the matrix for a terminal. The table of all releases is wider
-// than most terminals: where it does not fit, releases that are alike for every
-// row share a column, and where that is not enough, each row is told in words
-// below its name. Nothing is left out.
-func LifecycleText(w io.Writer, m *LifecycleMatrix, style Style) error {
+// LifecycleText writes the matrix for a terminal. If the table is wider than the terminal, adjacent
+// releases with the same cells in all rows share a column. If that is not enough, each row is
+// written as text below its name. Nothing is left out.
+func LifecycleText(w io.Writer, m *LifecycleMatrix, style layout.Style) error {
 	t := lifecycleTable{m: m, style: style}
 	for i := range m.Releases {
 		t.spans = append(t.spans, span{i, i})
@@ -32,17 +31,17 @@ func LifecycleText(w io.Writer, m *LifecycleMatrix, style Style) error {
 	return err
 }
 
-// span is a run of releases, by their index, that share a column.
+// span is a run of releases, by index, that share a column.
 type span struct{ first, last int }
 
-// lifecycleTable is the matrix being laid out.
+// lifecycleTable is a matrix during layout.
 type lifecycleTable struct {
 	m     *LifecycleMatrix
-	style Style
+	style layout.Style
 	spans []span
 }
 
-// label names a column: "1.22", "1.1-1.13".
+// label is the name of a column: "1.22", "1.1-1.13".
 func (t *lifecycleTable) label(s span) string {
 	if s.first == s.last {
 		return t.m.Releases[s.first].String()
@@ -50,11 +49,11 @@ func (t *lifecycleTable) label(s span) string {
 	return t.m.Releases[s.first].String() + "-" + t.m.Releases[s.last].String()
 }
 
-// cellWidth is the least width of a column: that of "1.10".
+// cellWidth is the least width of a column, for "1.10".
 const cellWidth = 4
 
-// names are the cells before those of the releases: the API, and its kind in the
-// wide table.
+// names returns the cells before those of the releases: the API, and in the wide table its kind.
+// width is their width.
 func (t *lifecycleTable) names() (names []string, width int) {
 	kind := layout.Columns("KIND")
 	width = layout.Columns("API")
@@ -76,7 +75,7 @@ func (t *lifecycleTable) names() (names []string, width int) {
 	return names, layout.Columns(names[0])
 }
 
-// width is that of the table.
+// width is the width of the table.
 func (t *lifecycleTable) width() int {
 	_, width := t.names()
 	for _, s := range t.spans {
@@ -85,7 +84,7 @@ func (t *lifecycleTable) width() int {
 	return width
 }
 
-// merge joins neighbours that are alike in every row.
+// merge joins adjacent releases with the same cells in all rows.
 func (t *lifecycleTable) merge() {
 	spans := t.spans[:0]
 	for i := range t.m.Releases {
@@ -102,7 +101,7 @@ func (t *lifecycleTable) alike(a, b int) bool {
 	return !slices.ContainsFunc(t.m.Rows, func(row LifecycleRow) bool { return row.Cells[a] != row.Cells[b] })
 }
 
-// rows writes the table.
+// rows is the table.
 func (t *lifecycleTable) rows() string {
 	var b strings.Builder
 	names, _ := t.names()
@@ -122,7 +121,7 @@ func (t *lifecycleTable) rows() string {
 	return b.String()
 }
 
-// words tells each row below its name: "1.1-1.13 served; 1.14-1.21 deprecated".
+// words is each row as text below its name: "1.1-1.13 served; 1.14-1.21 deprecated".
 func (t *lifecycleTable) words() string {
 	var b strings.Builder
 	for _, row := range t.m.Rows {
@@ -133,8 +132,8 @@ func (t *lifecycleTable) words() string {
 	return b.String()
 }
 
-// eras are the runs of releases that treat the version alike, without those that
-// do not have it.
+// eras returns the runs of releases that serve the version in the same way, without those that do
+// not have it.
 func (r LifecycleRow) eras(releases []discovery.Release) (eras []string) {
 	for first := 0; first < len(r.Cells); {
 		last := first

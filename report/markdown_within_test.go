@@ -14,19 +14,20 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/report/format"
 )
 
 func within(t *testing.T, r *Report, limit int) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := MarkdownWithin(&b, r, limit, ""); err != nil {
+	if err := r.Writers().Write(&b, format.Markdown, format.Options{Limit: limit}); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
 }
 
-// TestMarkdownWithin: in every size a report keeps its limit, says what is missing,
-// and loses whole lines only.
+// TestMarkdownWithin tests that a report of any size keeps its limit, says what is missing, and
+// loses only whole lines.
 func TestMarkdownWithin(t *testing.T) {
 	for name, r := range samples() {
 		whole := render(t, r, "md")
@@ -49,7 +50,7 @@ func TestMarkdownWithin(t *testing.T) {
 	}
 }
 
-// many is a report with so many changes of each kind.
+// many returns a report with n changes of each kind.
 func many(n int) *Report {
 	r := sampleReport(SubjectAPI, "en")
 	r.Changes = nil
@@ -69,8 +70,8 @@ func many(n int) *Report {
 	return r
 }
 
-// TestWhatGoesFirst: what is removed and what could not be read stays, with the
-// summary; of the rest the least important goes first.
+// TestWhatGoesFirst tests that the summary, removed APIs and what could not be read stay, and that
+// of the rest the least important is left out first.
 func TestWhatGoesFirst(t *testing.T) {
 	r := many(200)
 	whole := render(t, r, "md")
@@ -91,8 +92,7 @@ func TestWhatGoesFirst(t *testing.T) {
 	checkTables(t, small)
 }
 
-// checkTables: what a reader of GitHub's markdown sees has its tables, and none
-// that fell apart.
+// checkTables tests that a parser of GitHub's markdown finds the tables complete.
 func checkTables(t *testing.T, markdown string) {
 	t.Helper()
 	tables, rows := 0, 0
@@ -119,8 +119,7 @@ func checkTables(t *testing.T, markdown string) {
 	}
 }
 
-// TestShedInJapanese: the line that says what is missing is in the language of the
-// report.
+// TestLeftOutInJapanese tests that the line about what is missing is in the language of the report.
 func TestLeftOutInJapanese(t *testing.T) {
 	r := samples()["notes-network-ja"]
 	got := within(t, r, len(render(t, r, "md"))-600)

@@ -4,13 +4,13 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 )
 
-// SummaryRow counts the changes of one kind of thing by severity.
+// SummaryRow counts changes by severity.
 type SummaryRow struct {
 	Name  string
 	Count map[rule.Severity]int
 }
 
-// Matrix is the summary's table: APIs and, where they were compared, fields.
+// Matrix is the table of the summary: APIs and, if they were compared, fields.
 func (r *Report) Matrix() []SummaryRow {
 	apis := SummaryRow{Name: r.words().Text("row-ap-is"), Count: map[rule.Severity]int{}}
 	fields := SummaryRow{Name: r.words().Text("row-fields"), Count: map[rule.Severity]int{}}

@@ -9,29 +9,27 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// NoteFilter narrows the entries of a report. Empty parts let everything
-// through. The zero value is no filter.
+// NoteFilter selects entries of a report. An empty field selects all.
 type NoteFilter struct {
-	// SIGs in any spelling: "network", "sig-network", "SIG Network". They narrow
-	// the changes too.
+	// SIGs are in any spelling: "network", "sig-network", "SIG Network". They also select changes.
 	SIGs []string
 	// Kinds are labels ("api-change") or sections ("API Change").
 	Kinds []string
 	Areas []string
-	// Grep must match the text or a name of the facts.
+	// Grep must match the text, or a name in the facts.
 	Grep           *regexp.Regexp
 	ActionRequired bool
-	// MaxSIGs leaves out entries with more SIGs; 0 for no limit.
+	// MaxSIGs excludes entries with more SIGs; 0 for no limit.
 	MaxSIGs int
 }
 
-// NoteNames are the words that a filter can name.
+// NoteNames are the names that a filter can contain.
 type NoteNames struct {
 	SIGs, Kinds, Areas []string
 }
 
-// Known lists the SIGs, kinds and areas of some entries, sorted, so that a typo
-// in a filter can be answered with the nearest. Kinds are labels and sections.
+// Known returns the SIGs, kinds and areas of entries, sorted, so that the nearest one can be
+// suggested for a misspelled name. Kinds are labels and sections.
 func Known(notes []changelog.Note) NoteNames {
 	var k NoteNames
 	for _, s := range changelog.SectionOrder() {
@@ -50,7 +48,7 @@ func Known(notes []changelog.Note) NoteNames {
 	return k
 }
 
-// Unknown lists the words of the filter that nothing has, as they were given.
+// Unknown returns the names of the filter that no entry has, as given.
 func (k NoteNames) Unknown(f NoteFilter) (sigs, kinds, areas []string) {
 	lacks := func(known []string, canonical func(string) string) func(string) bool {
 		return func(word string) bool {
@@ -60,15 +58,15 @@ func (k NoteNames) Unknown(f NoteFilter) (sigs, kinds, areas []string) {
 	return slice.Filter(f.SIGs, lacks(k.SIGs, CanonicalSIG)), slice.Filter(f.Kinds, lacks(k.Kinds, canonicalKind)), slice.Filter(f.Areas, lacks(k.Areas, strings.ToLower))
 }
 
-// canonicalKind makes labels and sections comparable: "API Change" and
-// "kind/api-change" are "api-change", "Other (Cleanup or Flake)" is "other".
+// canonicalKind returns the same text for a label and its section: "api-change" for "API Change"
+// and "kind/api-change", "other" for "Other (Cleanup or Flake)".
 func canonicalKind(kind string) string {
 	kind = strings.TrimPrefix(strings.ToLower(strings.TrimSpace(kind)), "kind/")
 	kind, _, _ = strings.Cut(kind, "(")
 	return strings.ReplaceAll(strings.TrimSpace(kind), " ", "-")
 }
 
-// Empty reports whether the filter lets everything through.
+// Empty reports whether the filter selects all entries.
 func (f NoteFilter) Empty() bool {
 	return len(f.SIGs)+len(f.Kinds)+len(f.Areas) == 0 && f.Grep == nil && !f.ActionRequired && f.MaxSIGs == 0
 }
@@ -76,23 +74,17 @@ func (f NoteFilter) Empty() bool {
 func (f NoteFilter) sigs() []string { return each(f.SIGs, CanonicalSIG) }
 
 func each(list []string, f func(string) string) []string {
-	var out []string
-	for _, s := range list {
-		if s = f(s); !slices.Contains(out, s) {
-			out = append(out, s)
-		}
-	}
-	return out
+	return slice.Add(nil, slice.Map(list, f)...)
 }
 
-// admits tells whether an entry passes. One of which no SIG is known may be of any,
-// and passes.
+// admits reports whether the filter selects an entry. An entry without a known SIG may belong to
+// any SIG, so it is selected.
 func (f NoteFilter) admits(n *changelog.Note) bool {
 	return (len(n.SIGs) == 0 || sharesSIG(f.sigs(), n.SIGs)) && f.admitsKind(n) && f.admitsArea(n) && f.admitsText(n) &&
 		(!f.ActionRequired || actionRequired(n)) && (f.MaxSIGs == 0 || len(n.SIGs) <= f.MaxSIGs)
 }
 
-// sharesSIG: one of the SIGs is asked for, or none is.
+// sharesSIG reports whether one of the SIGs is selected. Without a selection, all are.
 func sharesSIG(asked, sigs []string) bool {
 	return len(asked) == 0 || slices.ContainsFunc(sigs, func(s string) bool { return slices.Contains(asked, CanonicalSIG(s)) })
 }
@@ -126,13 +118,13 @@ func (f NoteFilter) admitsText(n *changelog.Note) bool {
 	return false
 }
 
-// actionRequired: the entry is flagged so, or stands among the urgent ones. Of
-// the flagged ones only about half do.
+// actionRequired reports whether the entry is labelled so, or is among the urgent ones. Only about
+// half of the labelled entries are.
 func actionRequired(n *changelog.Note) bool {
 	return n.ActionRequired || n.Section == changelog.Urgent || slices.Contains(n.Sections, changelog.Urgent)
 }
 
-// write puts the filter into the scope, in its canonical words.
+// write sets the filters of the scope, in canonical spelling.
 func (f NoteFilter) write(scope *NotesScope) {
 	scope.SIGs = f.sigs()
 	scope.Kinds, scope.Areas = slices.Clone(f.Kinds), slices.Clone(f.Areas)

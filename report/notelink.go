@@ -8,7 +8,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/language"
 )
 
-// manyNotes is how many release notes a change shows; the JSON form has all.
+// manyNotes is the most release notes of a change that are shown; JSON contains all.
 const manyNotes = 3
 
 var (
@@ -16,10 +16,13 @@ var (
 	authorPattern     = lazy.Regexp(`^[A-Za-z0-9][A-Za-z0-9_-]{0,60}(\[bot\])?$`)
 )
 
-// project is the repository that pull requests are of unless told otherwise.
+// project is the default repository of pull requests.
 const project = "kubernetes/kubernetes"
 
-// pullURL is the address of a pull request.
+// ofProject reports whether a pull request is in the repository of Kubernetes.
+func ofProject(repository string) bool { return repository == "" || repository == project }
+
+// pullURL is the URL of a pull request.
 func pullURL(repository string, pr int) string {
 	if !repositoryPattern().MatchString(repository) || strings.Contains(repository, "..") {
 		repository = project
@@ -27,16 +30,15 @@ func pullURL(repository string, pr int) string {
 	return fmt.Sprintf("https://github.com/%s/pull/%d", repository, pr)
 }
 
-// pullName is "#108445", with the repository where that is another.
+// pullName is "#108445", with the repository if it is another one.
 func pullName(repository string, pr int) string {
-	if repository != "" && repository != project && repositoryPattern().MatchString(repository) {
+	if !ofProject(repository) && repositoryPattern().MatchString(repository) {
 		return fmt.Sprintf("%s#%d", repository, pr)
 	}
 	return fmt.Sprintf("#%d", pr)
 }
 
-// joinedLines tell in sentences what became of the notes in a report about the
-// API.
+// joinedLines are sentences about the notes, in a report about the API.
 func (r *Report) joinedLines(w language.Words) (lines []string) {
 	s := r.NotesScope
 	if s == nil {
@@ -57,7 +59,7 @@ func (r *Report) joinedLines(w language.Words) (lines []string) {
 	return append(lines, s.gaps(r.printsEntries(), w)...)
 }
 
-// gaps tell what of the notes is not there.
+// gaps are sentences about missing notes and texts.
 func (s *NotesScope) gaps(entries bool, w language.Words) (lines []string) {
 	if entries && !s.Texts {
 		line := w.Text("no-texts-plain")

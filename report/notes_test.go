@@ -17,7 +17,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/format"
 )
 
-// golden holds output against a file that people have read.
+// golden compares output with a reviewed file.
 func golden(t *testing.T, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
@@ -38,22 +38,14 @@ func golden(t *testing.T, name, got string) {
 func render(t *testing.T, r *Report, name string) string {
 	t.Helper()
 	var b bytes.Buffer
-	var err error
-	switch name {
-	case "md":
-		err = MarkdownWithin(&b, r, 0, "")
-	case "txt":
-		err = Text(&b, r, Style{})
-	default:
-		err = format.WriteJSON(&b, r)
-	}
-	if err != nil {
+	form := map[string]string{"md": format.Markdown, "txt": format.Text, "json": format.JSON}[name]
+	if err := r.Writers().Write(&b, form, format.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
 }
 
-// samples are the reports that the golden files show.
+// samples are the reports of the golden files.
 func samples() map[string]*Report {
 	inJapanese := sample()
 	inJapanese.Language = "ja"
@@ -85,7 +77,7 @@ func samples() map[string]*Report {
 	}
 }
 
-// TestGolden shows the reports in markdown and text.
+// TestGolden compares the reports in markdown and text.
 func TestGolden(t *testing.T) {
 	for name, r := range samples() {
 		for _, format := range []string{"md", "txt"} {
@@ -94,7 +86,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestRoundTrip: what JSON keeps is all that other formats show.
+// TestRoundTrip tests that JSON contains everything that other formats show.
 func TestRoundTrip(t *testing.T) {
 	for name, r := range samples() {
 		again, err := ReadJSON(strings.NewReader(render(t, r, "json")))
@@ -109,7 +101,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestWithoutNotes: a report without notes says nothing of them.
+// TestWithoutNotes tests that a report without notes does not mention them.
 func TestWithoutNotes(t *testing.T) {
 	for _, format := range []string{"md", "txt"} {
 		if out := render(t, sampleReport(SubjectAPI, "en"), format); strings.Contains(out, "release note") {
@@ -118,7 +110,8 @@ func TestWithoutNotes(t *testing.T) {
 	}
 }
 
-// TestSIGFilter: a SIG narrows changes and entries, and says what it hid.
+// TestSIGFilter tests that a SIG selects changes and entries, and that the report counts the
+// others.
 func TestSIGFilter(t *testing.T) {
 	r := sampleReport(SubjectNotes, "en")
 	j := sampleJoined(NoteFilter{SIGs: []string{"SIG Storage"}})
@@ -140,7 +133,7 @@ func TestSIGFilter(t *testing.T) {
 	if got := r.Summary.BySIG["storage"]; got != 2 {
 		t.Errorf("%d changes of storage in the summary", got)
 	}
-	// A change without a note is of nobody known.
+	// A change without a note belongs to no known SIG.
 	j = sampleJoined(NoteFilter{SIGs: []string{"network"}})
 	j.Result.Links[3] = nil
 	r = sampleReport(SubjectAPI, "en")
@@ -150,7 +143,7 @@ func TestSIGFilter(t *testing.T) {
 	}
 }
 
-// TestNoteFilter: each part of the filter, in the spellings that people use.
+// TestNoteFilter tests each field of the filter, in the spellings that users write.
 func TestNoteFilter(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -185,7 +178,7 @@ func TestNoteFilter(t *testing.T) {
 	}
 }
 
-// TestKnown: a typo is found, a spelling is not one.
+// TestKnown tests that other spellings are known and misspellings are not.
 func TestKnown(t *testing.T) {
 	known := Known(sampleNotes())
 	sigs, kinds, areas := known.Unknown(NoteFilter{SIGs: []string{"SIG Network", "nework"}, Kinds: []string{"feature", "Featrue", "Urgent upgrade notes"}, Areas: []string{"kubelet"}})
@@ -197,7 +190,7 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-// TestSIGNames writes them as the release team does.
+// TestSIGNames tests the names that the release team writes.
 func TestSIGNames(t *testing.T) {
 	for label, want := range map[string]string{
 		"api-machinery": "API Machinery", "cli": "CLI", "sig-network": "Network", "SIG Cluster Lifecycle": "Cluster Lifecycle", "vsphere": "vSphere", "": "", "é": "É",
@@ -208,7 +201,8 @@ func TestSIGNames(t *testing.T) {
 	}
 }
 
-// TestWaivedAndFilteredLinks: links follow the change, wherever it stands.
+// TestWaivedAndFilteredLinks tests that waived changes keep their links, and that filtered changes
+// do not shift them.
 func TestWaivedAndFilteredLinks(t *testing.T) {
 	r := sampleReport(SubjectAPI, "en")
 	r.Waive([]Waiver{{Fingerprint: r.Changes[0].Fingerprint, Reason: "known", Expires: "2999-01-01"}}, "2026-01-01")
@@ -224,8 +218,8 @@ func TestWaivedAndFilteredLinks(t *testing.T) {
 	}
 }
 
-// TestHighlightsMerge: what notes, gates and the API say of one thing is one item.
-// Gates that only the source tells of, without an entry, are another matter.
+// TestHighlightsMerge tests that there is one item for what notes, gates and the API say about the
+// same thing. Gates without an entry are tested elsewhere.
 func TestHighlightsMerge(t *testing.T) {
 	r := samples()["notes-glance"]
 	var names []string
@@ -254,7 +248,7 @@ func TestHighlightsMerge(t *testing.T) {
 	}
 }
 
-// TestOnlyNamesThatGo: what an entry names besides is not gone.
+// TestOnlyNamesThatGo tests that other names of an entry are not listed as removed.
 func TestOnlyNamesThatGo(t *testing.T) {
 	n := Note{Note: changelog.Note{PR: 1, Text: "The flag `--old-one` is deprecated in favor of `--new-one`."}}
 	n.Deprecates, n.Flags, n.DeprecatedNames = true, []string{"--new-one", "--old-one"}, []string{"--old-one"}
@@ -264,8 +258,8 @@ func TestOnlyNamesThatGo(t *testing.T) {
 	}
 }
 
-// TestHighlightsKeepAPIsApart: one entry behind two resources does not make one of
-// them, and the group-version that it names is not told beside them.
+// TestHighlightsKeepAPIsApart tests that two resources with the same entry stay two items, and that
+// the group-version that the entry names is not listed in addition.
 func TestHighlightsKeepAPIsApart(t *testing.T) {
 	n := changelog.Note{PR: 121089, Release: "v1.29.0", Section: changelog.APIChange, Text: "flow/v1 is served; flow/v1beta3 is deprecated.", SIGs: []string{"api-machinery"}}
 	n.Deprecates, n.GroupVersions, n.DeprecatedNames, n.RemovalPlanned = true, []string{"flow/v1", "flow/v1beta3"}, []string{"flow/v1beta3"}, "1.32"
@@ -289,8 +283,8 @@ func TestHighlightsKeepAPIsApart(t *testing.T) {
 	}
 }
 
-// TestHostileNotes: nothing that an entry, an annotation or a name holds gets
-// out of its place.
+// TestHostileNotes tests that no text of an entry, an annotation or a name breaks out of its
+// context.
 func TestHostileNotes(t *testing.T) {
 	j := sampleJoined(NoteFilter{})
 	bad := hostile + "\n::error::x\n```\n<!--"
@@ -351,8 +345,8 @@ func checkHarmless(t *testing.T, markdown, text string) {
 	}
 }
 
-// TestNotesWithoutComparison: where nothing is known of the API, the report must
-// not say that it stays.
+// TestNotesWithoutComparison tests that a report without data about the API does not say that the
+// API is unchanged.
 func TestNotesWithoutComparison(t *testing.T) {
 	r := sampleReport(SubjectNotes, "en")
 	j := sampleJoined(NoteFilter{})
@@ -366,7 +360,7 @@ func TestNotesWithoutComparison(t *testing.T) {
 	}
 }
 
-// TestWithoutMarkup: lines that point to an entry have its words, not its markdown.
+// TestWithoutMarkup tests that references to an entry contain its words, not its markdown.
 func TestWithoutMarkup(t *testing.T) {
 	n := &Note{Note: changelog.Note{PR: 1, Text: "**Action required** for administrators: see [the post](https://example.com/a) on `Foo`."}}
 	if got, want := firstWords(n), "Action required for administrators: see the post on Foo."; got != want {

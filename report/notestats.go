@@ -10,35 +10,33 @@ import (
 	"github.com/kubedelta/kubedelta/report/format"
 )
 
-// NoteStats tells what became of the bullets of release notes.
+// NoteStats counts what the bullets of release notes were read as.
 type NoteStats struct {
 	APIVersion string        `json:"apiVersion"`
 	Kind       string        `json:"kind"`
 	Documents  []ReleaseStat `json:"documents"`
 }
 
-// ReleaseStat is one document of notes.
+// ReleaseStat is the counts of one document of notes.
 type ReleaseStat struct {
 	Release         string         `json:"release"`
 	Form            changelog.Form `json:"form"`
 	changelog.Stats `json:",inline"`
 }
 
-// NewNoteStats starts an account of release notes.
+// NewNoteStats returns empty counts.
 func NewNoteStats() *NoteStats {
 	return &NoteStats{APIVersion: APIVersion, Kind: "NoteStats", Documents: []ReleaseStat{}}
 }
 
-// Add takes a document into the account.
+// Add adds a document.
 func (s *NoteStats) Add(d changelog.Document) {
 	stat := ReleaseStat{Release: d.Release, Form: d.Form, Stats: d.Stats}
-	if stat.Skipped == nil {
-		stat.Skipped = []changelog.Skipped{}
-	}
+	stat.Skipped = filled(stat.Skipped)
 	s.Documents = append(s.Documents, stat)
 }
 
-// Writers are the formats of the account.
+// Writers are the formats of the counts.
 func (s *NoteStats) Writers() format.Writers {
 	text := func(w io.Writer, _ format.Options) error { return noteStatsText(w, s) }
 	all := format.Writers{
@@ -49,7 +47,7 @@ func (s *NoteStats) Writers() format.Writers {
 	return all
 }
 
-// noteStatsMarkdown writes the account as a table, and a list of what was skipped.
+// noteStatsMarkdown writes the counts as a table, and a list of what was skipped.
 func noteStatsMarkdown(w io.Writer, s *NoteStats) error {
 	b := bufio.NewWriter(w)
 	b.WriteString("| release | form | bullets | entries | with PR | with SIG | merged | skipped |\n| --- | --- | --: | --: | --: | --: | --: | --: |\n")
@@ -68,7 +66,7 @@ func noteStatsMarkdown(w io.Writer, s *NoteStats) error {
 	return b.Flush()
 }
 
-// noteStatsText writes the account for a terminal.
+// noteStatsText writes the counts for a terminal.
 func noteStatsText(w io.Writer, s *NoteStats) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "%-18s %-9s %8s %8s %8s %8s %8s %8s\n", "RELEASE", "FORM", "BULLETS", "ENTRIES", "WITH PR", "WITH SIG", "MERGED", "SKIPPED")

@@ -7,7 +7,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// older fills in what reports up to 0.4.0 tell in their messages only.
+// older sets the fields that reports up to 0.4.0 have only in their messages.
 func (c *Change) older() {
 	gv := c.GroupVersion().String()
 	for _, name := range []string{gv + " " + c.Kind, gv + " " + c.Resource, gv} {

@@ -3,13 +3,13 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/budget"
 	"github.com/kubedelta/kubedelta/report/format"
@@ -17,20 +17,8 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// Text writes the report for a terminal.
-func Text(w io.Writer, r *Report, style Style) error {
-	return page.WriteText(w, r.page(format.Text, style.Wide), style)
-}
-
-// MarkdownWithin writes the report as GitHub-flavoured markdown, to be pasted as it is,
-// of no more than limit bytes, 0 for no limit, as for a summary or a comment on GitHub.
-// whole tells where all of it is, "" for WholeInJSON.
-func MarkdownWithin(w io.Writer, r *Report, limit int, whole string) error {
-	return page.WriteMarkdown(w, r.page(format.Markdown, false), limit, r.words().LeftOut(whole))
-}
-
-// page is the report for a terminal and in markdown: on a terminal a line a change, in
-// markdown the APIs of a section in a table.
+// page is the report in text and markdown. Text has a line for each change; markdown has a table of
+// the APIs of each section.
 func (r *Report) page(form string, wide bool) page.Page {
 	return page.Page{Title: r.Title(), Blocks: func(add page.Adder) {
 		b := &builder{r: r, w: wording{r.words()}, add: add, form: form, wide: wide}
@@ -45,7 +33,7 @@ func (r *Report) page(form string, wide bool) page.Page {
 	}}
 }
 
-// builder puts a report together as blocks.
+// builder makes the blocks of a report.
 type builder struct {
 	r    *Report
 	w    wording
@@ -58,7 +46,7 @@ func (b *builder) heading(level int, key language.Key) {
 	b.add.Heading(level, page.Text(b.w.Text(key)))
 }
 
-// apiReport is a report about the API.
+// apiReport adds the blocks of a report about the API.
 func (b *builder) apiReport() {
 	r := b.r
 	b.add(page.Block{Kind: page.Soft, Weight: budget.Title, Line: page.Plain(r.Scope())})
@@ -82,14 +70,15 @@ func (b *builder) apiReport() {
 	}
 }
 
-// ShownSeverities are the severities that a table of reports has columns for.
+// ShownSeverities are the severities that a table of reports has columns for: all, but "unknown"
+// only if a report has such changes.
 func ShownSeverities(reports ...*Report) []rule.Severity {
 	return slices.DeleteFunc(slices.Clone(rule.Severities()), func(s rule.Severity) bool {
 		return s == rule.Unknown && !slices.ContainsFunc(reports, func(r *Report) bool { return r.Summary.BySeverity[s] > 0 })
 	})
 }
 
-// summary counts the changes: in a table, on a terminal in sentences.
+// summary adds the counts of the changes: a table, or sentences in text.
 func (b *builder) summary() {
 	severities := ShownSeverities(b.r)
 	columns := []page.Run{{}}
@@ -115,20 +104,15 @@ func (b *builder) summary() {
 	}
 }
 
-// unread stands above everything else: what was not seen may be what matters.
+// unread comes first, because what was not read may contain the most important changes.
 func (b *builder) unread(level int) {
-	if len(b.r.Old.Incomplete)+len(b.r.New.Incomplete) == 0 {
+	if b.r.Complete() {
 		return
 	}
 	b.heading(level, "unread")
 	b.add.Lead(b.w.Text("unread-why"))
-	for _, side := range []struct {
-		name language.Key
-		Side
-	}{{"side-old", b.r.Old}, {"side-new", b.r.New}} {
-		for _, i := range side.Incomplete {
-			b.add.Item(budget.Keep, b.w.line("unread-line", page.Code(b.w.Said(i.GroupVersion)), b.w.Text(side.name), partName(string(i.Part), b.w.Words), i.Reason)...)
-		}
+	for _, u := range b.r.unread() {
+		b.add.Item(budget.Keep, b.w.line("unread-line", page.Code(b.w.Said(u.GroupVersion)), b.w.Text(u.which), partName(string(u.Part), b.w.Words), u.Reason)...)
 	}
 }
 
@@ -139,7 +123,7 @@ func (b *builder) section(i int, s Section) {
 	lines := s.Lines()
 	apis, fields := s.split()
 	switch {
-	case b.wide: // each has its fingerprint
+	case b.wide: // each change has its fingerprint
 		lines = nil
 		for _, c := range slices.Concat(apis, fields) {
 			lines = append(lines, Line{Change: c})
@@ -155,18 +139,16 @@ func (b *builder) section(i int, s Section) {
 	}
 }
 
-// ended points to what went under another heading.
+// ended adds references to versions whose changes are in another section.
 func (b *builder) ended(s Section) {
 	for _, e := range s.Ended {
 		b.add(page.Block{Kind: page.Card, Weight: sectionWeight(removed), Mark: b.severity(e.Severity), Line: page.Plain(e.Message)})
 	}
 }
 
-func (b *builder) severity(s rule.Severity) page.Run {
-	return page.Run{Text: severityName(s, b.w.Words), Class: string(s)}
-}
+func (b *builder) severity(s rule.Severity) page.Run { return SeverityRun(s, b.w.Words) }
 
-// line is what is said, with what it is about set in code.
+// line is the message, with what changed as code.
 func (l Line) line(w wording) page.Line {
 	name, text := l.told(w.Words)
 	switch {
@@ -184,8 +166,8 @@ func (l Line) line(w wording) page.Line {
 	}
 }
 
-// change is a change with where it is met, its dates and its notes. In markdown only
-// severities that the heading does not tell stand with it.
+// change adds a change with its reach, its dates and its notes. Markdown writes the severity only
+// if the heading does not imply it.
 func (b *builder) change(section int, l Line) {
 	c := l.Change
 	out := page.Block{Kind: page.Card, Weight: changeWeight(section, c), Class: string(c.Severity), Line: l.line(b.w)}
@@ -207,12 +189,12 @@ func (b *builder) change(section int, l Line) {
 		out.Tags = append(out.Tags, page.Dotted(page.Code(c.Rule), page.Code(c.Fingerprint)))
 	}
 	if c.Rule == rule.DescriptionChanged && c.Old+c.New != "" {
-		out.Below = []page.Block{{Kind: page.Paragraph, Line: edits(c.Old, c.New)}}
+		out.Below = []page.Block{{Kind: page.Paragraph, Line: shorten(wordDiff(c.Old, c.New))}}
 	}
 	b.add(out)
 }
 
-// reach says where the field is met; in markdown, no more of it than the line says not.
+// reach is where users meet the field. Markdown leaves out what the line already contains.
 func (b *builder) reach(l Line) page.Line {
 	apiVersion, kind, path, more := l.reach()
 	whole := b.form == format.Text
@@ -232,26 +214,12 @@ func (b *builder) reach(l Line) page.Line {
 	return line
 }
 
-// edits are the words that went and came.
-func edits(old, new string) (line page.Line) {
-	for _, r := range shorten(wordDiff(old, new)) {
-		line = append(line, page.Run{Text: r.text, Set: map[edit]page.Setting{kept: page.AsText, deleted: page.AsDeleted, inserted: page.AsInserted}[r.edit]})
-	}
-	return line
-}
-
-// plan are the dates of a removed or deprecated API.
+// plan is the dates of a removed or deprecated API.
 func (c Change) plan(w language.Words) string {
-	var parts []string
-	if c.Deprecated.Known() && c.Rule != rule.ResourceAdded {
-		parts = append(parts, w.Text("deprecated-since", c.Deprecated.String()))
-	}
-	if c.Removed.Known() && c.Rule == rule.APIDeprecated {
-		parts = append(parts, w.Text("removed-in", c.Removed.String()))
-	}
-	if c.Rule == rule.ResourceAdded && !c.ServedByDefault {
-		parts = append(parts, w.Text("off-by-default"))
-	}
+	var parts phrase.Parts
+	parts.Add(c.Deprecated.Known() && c.Rule != rule.ResourceAdded, w.Text("deprecated-since", c.Deprecated.String()))
+	parts.Add(c.Removed.Known() && c.Rule == rule.APIDeprecated, w.Text("removed-in", c.Removed.String()))
+	parts.Add(c.Rule == rule.ResourceAdded && !c.ServedByDefault, w.Text("off-by-default"))
 	return strings.Join(parts, ", ")
 }
 
@@ -265,29 +233,33 @@ func (b *builder) waived() {
 	}
 }
 
-// notCompared closes reports about the API, and those about notes that compare.
+// notCompared is the last part of reports that contain a comparison.
 func (b *builder) notCompared() {
 	if b.r.Subject == SubjectNotes && b.r.NotesScope != nil && !b.r.compared() && len(b.r.NotCompared) == 0 {
 		return
 	}
 	b.heading(2, "not-compared")
-	none := len(b.r.NotCompared) == 0
-	if b.r.Uses != nil {
-		for _, u := range b.r.Uses.Unread {
-			none = false
-			b.add.Item(weightNotCompared, b.w.line("use-unlisted", u)...)
-		}
+	limits := b.r.limits(b.w.Words)
+	for _, line := range limits {
+		b.add.Item(weightNotCompared, page.Text(line))
 	}
-	for _, n := range b.r.NotCompared {
-		b.add.Item(weightNotCompared, page.Plain(b.w.Said(n.What)+": "+b.w.Said(n.Why))...)
-	}
-	if none {
+	if len(limits) == 0 {
 		b.add.Paragraphs(weightNotCompared, b.w.Text("none"))
 	}
 }
 
-// table has the APIs of a section, with the release note behind each where notes were
-// joined.
+// limits says what was not compared, and which kinds in use could not be read.
+func (r *Report) limits(w language.Words) (lines []string) {
+	if r.Uses != nil {
+		lines = slice.Map(r.Uses.Unread, func(kind string) string { return w.Text("use-unlisted", kind) })
+	}
+	for _, n := range r.NotCompared {
+		lines = append(lines, w.Said(n.What)+": "+w.Said(n.Why))
+	}
+	return lines
+}
+
+// table adds the APIs of a section, with their release notes if there are any.
 func (b *builder) table(section int, apis []Change) {
 	columns, row := b.layout(section)
 	if b.r.hasNotes() {
@@ -296,7 +268,7 @@ func (b *builder) table(section int, apis []Change) {
 	b.add.Columns(slice.Map(columns, func(key language.Key) page.Run { return page.Text(b.w.Text(key)) })...)
 	for _, c := range apis {
 		api := apiLine(c.api())
-		if section == graduated { // it has a version before and one after
+		if section == graduated { // it has two versions, which are in columns of their own
 			api = apiLine(groupName(c.Group), c.Kind)
 		}
 		cells := append([]page.Line{api, {page.Code(c.Resource)}}, row(c)...)
@@ -307,8 +279,8 @@ func (b *builder) table(section int, apis []Change) {
 	}
 }
 
-// layout has the columns of a section's table, and what stands in a row behind the API
-// and its resource.
+// layout returns the columns of the table of a section, and the cells of a row after the API and
+// its resource.
 func (b *builder) layout(section int) (columns []language.Key, row func(Change) []page.Line) {
 	columns = []language.Key{"column-api", "column-resource"}
 	switch section {

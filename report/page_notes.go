@@ -14,7 +14,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// notesReport is a report about the notes of a release or a range.
+// notesReport adds the blocks of a report about the notes of a release or a range.
 func (b *builder) notesReport() {
 	r := b.r
 	b.add(page.Block{Kind: page.Soft, Weight: budget.Title, Line: page.Plain(r.notesLine(b.w.Words))})
@@ -34,17 +34,17 @@ func (b *builder) notesReport() {
 	b.groups(2)
 }
 
-// compared: the report has a comparison of APIs, and something is known of them.
+// compared reports whether the report has a comparison of APIs about which something is known.
 func (r *Report) compared() bool {
 	return r.Old.Name != "" && r.New.Name != "" && (r.Old.Fidelity != discovery.Fidelity{} || r.New.Fidelity != discovery.Fidelity{} || len(r.Changes) > 0)
 }
 
-// written is what somebody wrote, under a title.
+// written adds a text in markdown, with a title.
 func (b *builder) written(w budget.Weight, level int, title, text string, tags ...page.Line) {
 	b.add(page.Block{Kind: page.Prose, Weight: w, Level: level, Line: page.Line{{Text: title, Set: page.AsProse}}, Text: text, Tags: tags})
 }
 
-// prose is the parts that are no entries.
+// prose adds the texts of a part of the notes that has no entries.
 func (b *builder) prose(title language.Key, part string) {
 	b.heading(2, title)
 	for _, p := range b.r.themes(part) {
@@ -52,14 +52,11 @@ func (b *builder) prose(title language.Key, part string) {
 	}
 }
 
-// urgent is what everybody must read, and points to the entries of other sections that
-// need action: the label is on twice as many as the section has.
+// urgent adds what all readers must see, and references to the entries of other sections that
+// require action. The label is on twice as many entries as the section has.
 func (b *builder) urgent(level int) {
 	b.heading(level, "section-urgent")
 	for _, p := range b.r.themes(urgentPart) {
-		if saysNone(p.Text) && b.r.asks() {
-			continue // entries of other sections ask for something
-		}
 		b.written(weightUrgent, level+1, p.Title, p.Text)
 	}
 	b.entries(b.r.UrgentEntries())
@@ -71,36 +68,36 @@ func (b *builder) urgent(level int) {
 	}
 }
 
-// saysNone: the text of the section says that there is nothing in it.
+// saysNone reports whether the text says that there are no urgent notes.
 func saysNone(text string) bool {
 	low := strings.ToLower(strings.TrimSpace(text))
 	return (strings.HasPrefix(low, "there are no ") || strings.HasPrefix(low, "there were no ") || strings.HasPrefix(low, "no ")) && strings.Contains(low, "urgent upgrade note")
 }
 
-// asks: an entry of the report asks for something before the upgrade.
+// asks reports whether an entry of the report requires action before the upgrade.
 func (r *Report) asks() bool {
 	return slices.ContainsFunc(r.Notes, func(n Note) bool { return n.ActionRequired || n.Section == changelog.Urgent })
 }
 
-// firstWords are the beginning of an entry, for a line that points to it.
+// firstWords is the beginning of an entry.
 func firstWords(n *Note) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(n.shownText()), "\n")
 	return shortened(line, enoughWords)
 }
 
-// markdownLink is a link with its text and its address.
+// markdownLink matches a link with its text and its URL.
 var markdownLink = lazy.Regexp(`\[([^\][]+)\]\((https?://[^()\s]+)\)`)
 
-// withoutMarkup is markdown as the words that a reader sees; a link becomes what a pattern
-// makes of its text and address.
+// withoutMarkup returns the words that a reader of the markdown sees. Links are replaced by the
+// pattern link, in which $1 is the text and $2 the URL.
 func withoutMarkup(text, link string) string {
 	return strings.NewReplacer("`", "", "**", "").Replace(markdownLink().ReplaceAllString(text, link))
 }
 
-// enoughWords are the characters that stand for an entry.
+// enoughWords is the most characters of a label that stands for an entry.
 const enoughWords = 90
 
-// shortened is the beginning of a line of markdown as plain text.
+// shortened is the beginning of a line of markdown, as plain text.
 func shortened(line string, enough int) string {
 	line = withoutMarkup(escape.Plain(line), "$1")
 	runes := []rune(line)
@@ -140,8 +137,7 @@ func (b *builder) groups(level int) {
 	}
 }
 
-// noEntries says that there are none. It stands above the sections, which are left out
-// where they are empty.
+// noEntries says that there are none, before the sections, because empty sections are left out.
 func (b *builder) noEntries() {
 	if len(b.r.Notes) == 0 {
 		b.add.Paragraphs(weightGap, b.w.Text("no-entries"))
@@ -154,19 +150,15 @@ func (b *builder) entries(notes []Note) {
 	}
 }
 
-// pulls are all pull requests of an entry.
+// pulls returns all pull requests of an entry.
 func pulls(n *Note) []int {
-	switch {
-	case len(n.PRs) > 0:
-		return n.PRs
-	case n.PR != 0:
+	if len(n.PRs) == 0 && n.PR != 0 {
 		return []int{n.PR}
-	default:
-		return nil
 	}
+	return n.PRs
 }
 
-// apiChanges is the comparison in short form.
+// apiChanges adds the comparison in short form.
 func (b *builder) apiChanges() {
 	if !b.r.compared() || b.r.NotesScope.APIDiff == APIDiffNone {
 		return
@@ -193,8 +185,8 @@ func (b *builder) apiChanges() {
 	}
 }
 
-// noChanges says that there are no changes: of the whole API only where nothing is
-// filtered out.
+// noChanges is the text for no changes. It speaks of the whole API only if nothing was filtered
+// out.
 func (r *Report) noChanges() language.Key {
 	if r.Filtered > 0 || r.NotesScope != nil && r.NotesScope.Unattributed > 0 {
 		return "none"
@@ -202,14 +194,14 @@ func (r *Report) noChanges() language.Key {
 	return "no-api-changes"
 }
 
-// unattributedLines is how many of the lines about joined notes are about
-// changes; the others stand at the head of the report.
+// unattributedLines counts the lines of joinedLines about changes. The others are at the beginning
+// of the report.
 func (r *Report) unattributedLines() int {
 	return len(r.joinedLines(r.words())) - len(r.NotesScope.gaps(r.printsEntries(), r.words()))
 }
 
-// importantLines are the lines of a section that a short form shows. Of other changes
-// it leaves out those that hurt nobody and that no note speaks of.
+// importantLines returns the lines of a section in the short form. It leaves out, and counts, other
+// changes that are harmless and have no note.
 func (r *Report) importantLines(i int, s Section, lesser *int) (lines []Line) {
 	if i != other {
 		apis, fields := s.split()
@@ -225,7 +217,7 @@ func (r *Report) importantLines(i int, s Section, lesser *int) (lines []Line) {
 	return lines
 }
 
-// claims lists what entries say of the API and the comparison does not show.
+// claims adds the claims of entries that the comparison does not show.
 func (b *builder) claims() {
 	b.heading(2, "claimed")
 	b.add.Lead(b.w.Text("claimed-intro"))

@@ -4,14 +4,14 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/report/language"
 )
 
 func (r *Report) words() language.Words { return language.Of(r.Language) }
 
-// told splits what is said of a change into the name of what changed and the
-// rest, in the language of the words. The name is empty where the sentence does
-// not begin with it.
+// told splits the message of a change into the name of what changed and the rest, in the language
+// of w. The name is "" if the message does not begin with it.
 func (c Change) told(w language.Words) (name, text string) {
 	text, has := w.Rule(c.phrase(), c.values(w))
 	switch {
@@ -26,13 +26,13 @@ func (c Change) told(w language.Words) (name, text string) {
 	return c.name(), text
 }
 
-// Said is what is said of a change in a language, without the name of what changed.
+// Said is the message of a change in a language, without the name of what changed.
 func Said(c rule.Change, w language.Words) string {
 	_, text := Change{Change: c}.told(w)
 	return text
 }
 
-// sentence is the whole message in the language of the words.
+// sentence is the complete message in a language.
 func (c Change) sentence(w language.Words) string {
 	if w.English() {
 		return c.Message
@@ -41,7 +41,7 @@ func (c Change) sentence(w language.Words) string {
 	return strings.TrimSpace(name + " " + text)
 }
 
-// phrase is the ID of the rule, with what tells its messages apart.
+// phrase is the key of the message: the ID of the rule, with a variant.
 func (c Change) phrase() string {
 	was, is := c.Stages()
 	switch {
@@ -56,7 +56,7 @@ func (c Change) phrase() string {
 	}
 }
 
-// name is that of what changed.
+// name is the name of what changed.
 func (c Change) name() string {
 	switch {
 	case c.Rule == rule.QueryParameterAdded || c.Rule == rule.QueryParameterRemoved:
@@ -72,7 +72,7 @@ func (c Change) name() string {
 	return strings.TrimSpace(apiVersion + " " + kind)
 }
 
-// values fill the phrase of the rule.
+// values are the values of the placeholders of the message.
 func (c Change) values(w language.Words) map[string]string {
 	values := map[string]string{
 		"old": c.Old, "new": c.New, "verb": strings.ReplaceAll(c.Verb, ",", ", "), "subresource": c.Subresource, "keyword": c.Keyword,
@@ -99,12 +99,9 @@ func (c Change) values(w language.Words) map[string]string {
 	return values
 }
 
-// inBrackets writes " (GateA, GateB)", and nothing of nothing.
+// inBrackets writes " (GateA, GateB)", or "" for no names.
 func inBrackets(names ...string) string {
-	if list := strings.Join(names, ", "); list != "" {
-		return " (" + list + ")"
-	}
-	return ""
+	return phrase.With(" (", strings.Join(names, ", "), ")")
 }
 
 // StageName is the name of a stage of a field or gate.
@@ -114,7 +111,7 @@ func severityName(s rule.Severity, w language.Words) string { return named("seve
 
 func partName(part string, w language.Words) string { return named("part-", part, w) }
 
-// named is what something that comes as data is called, or itself where it has no name.
+// named is the text of a value that comes as data, or the value itself if it has no text.
 func named(what, name string, w language.Words) string {
 	if key := language.Key(what + name); language.Has(key) {
 		return w.Text(key)

@@ -9,8 +9,8 @@ import (
 	"github.com/kubedelta/kubedelta/report/language"
 )
 
-// TestPhrases: what a change says in another language follows from what it is, not from
-// its English words, nor from a severity that the user set.
+// TestPhrases tests that the message in another language depends on the change only, not on its
+// English words or a severity that the user set.
 func TestPhrases(t *testing.T) {
 	field := func(id, message string, more rule.Change) rule.Change {
 		more.Rule, more.Schema, more.Field, more.Message = id, "x.S", "f", message
@@ -35,7 +35,7 @@ func TestPhrases(t *testing.T) {
 	}
 }
 
-// TestOlderReport: what a report of 0.4.0 says in words only is known of its changes.
+// TestOlderReport tests that fields of changes are restored from the messages of a report of 0.4.0.
 func TestOlderReport(t *testing.T) {
 	written := []rule.Change{
 		{Rule: rule.ResourceRemoved, Version: "v1", Kind: "K", Resource: "ks", About: "v1 K", Variant: rule.ByDefault, Message: "v1 K is no longer served by default; use v2 K"},
@@ -79,7 +79,7 @@ func TestOlderReport(t *testing.T) {
 	}
 }
 
-// TestHeadline: a page sets the whole name of what changed in code.
+// TestHeadline tests that the page has the complete name of what changed as code.
 func TestHeadline(t *testing.T) {
 	for _, c := range []struct {
 		change     rule.Change

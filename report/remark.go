@@ -10,8 +10,8 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// remarks are what is said under an entry: what became of it, where else it is,
-// and what is behind it.
+// remarks are the lines below an entry: what became of it, where else it is, and what it
+// introduced.
 func (r *Report) remarks(n *Note, w wording) (out []page.Line) {
 	add := func(key language.Key, args ...any) { out = append(out, w.line(key, args...)) }
 	if n.ActionRequired && n.Section != changelog.Urgent {
@@ -19,14 +19,14 @@ func (r *Report) remarks(n *Note, w wording) (out []page.Line) {
 	}
 	switch {
 	case n.RevertedBy != 0 && n.NotInRelease:
-		add("reverted-by-not-in", pull(n.Repository, n.RevertedBy), n.Release)
+		add("reverted-by-not-in", Pull(n.Repository, n.RevertedBy), n.Release)
 	case n.RevertedBy != 0:
-		add("reverted-by", pull(n.Repository, n.RevertedBy))
+		add("reverted-by", Pull(n.Repository, n.RevertedBy))
 	case n.NotInRelease:
 		add("not-in", n.Release)
 	}
 	for _, o := range n.OverriddenBy {
-		by, gate := pull(n.Repository, o.PR), page.Code(o.Gate)
+		by, gate := Pull(n.Repository, o.PR), page.Code(o.Gate)
 		switch o.Now {
 		case "on":
 			add("overridden-on", n.Release, by, gate)
@@ -37,7 +37,7 @@ func (r *Report) remarks(n *Note, w wording) (out []page.Line) {
 		}
 	}
 	if n.Reverts != 0 {
-		add("reverts", pull(n.Repository, n.Reverts))
+		add("reverts", Pull(n.Repository, n.Reverts))
 	}
 	if also := alsoIn(n); len(also) > 0 {
 		add("also-in", also)
@@ -57,7 +57,7 @@ func (r *Report) remarks(n *Note, w wording) (out []page.Line) {
 	return out
 }
 
-// shownText is the text of the entry, or what the author puts in its place.
+// shownText is the text of the entry, or the text that the author of the report gave.
 func (n *Note) shownText() string {
 	if n.Annotation != nil && n.Annotation.Text != "" {
 		return n.Annotation.Text
@@ -70,42 +70,36 @@ func alsoIn(n *Note) page.Line {
 	for _, b := range n.AlsoIn {
 		part := page.Plain(b.Release)
 		if b.PR != 0 && b.PR != n.PR {
-			part = append(part, page.Text(" ("), pull(n.Repository, b.PR), page.Text(")"))
+			part = append(part, page.Text(" ("), Pull(n.Repository, b.PR), page.Text(")"))
 		}
 		parts = append(parts, part)
 	}
 	return page.Join(parts, ", ")
 }
 
-// identifiers are names that stand behind an entry.
+// identifiers are names of an entry.
 type identifiers struct{ gates, flags, metrics, apis, fields []string }
 
-// unnamed are the gates, flags and metrics behind an entry that its text, as it
-// is shown, does not name.
+// unnamed are the gates, flags and metrics of an entry that the shown text does not contain.
 func (r *Report) unnamed(n *Note, shown string) identifiers {
 	gates := slices.Clone(n.Gates)
 	for _, c := range r.introduced(n) {
 		was, is := c.Stages()
 		gates = slices.Concat(gates, was.Gates, is.Gates)
 	}
-	missing := func(list []string) (out []string) {
-		for _, name := range list {
-			if !strings.Contains(shown, name) && !slices.Contains(out, name) {
-				out = append(out, name)
-			}
-		}
-		return out
+	missing := func(list []string) []string {
+		return slice.Add(nil, slice.Filter(list, func(name string) bool { return !strings.Contains(shown, name) })...)
 	}
 	return identifiers{gates: missing(gates), flags: missing(n.Flags), metrics: missing(n.Metrics)}
 }
 
-// gates are those that a change of a field's stage names, once each.
+// gates are the gates of a changed stage of a field, each once.
 func (c *Change) gates() []string {
 	was, is := c.Stages()
-	return slices.Compact(slices.Sorted(slices.Values(slices.Concat(was.Gates, is.Gates))))
+	return slice.Unique(slices.Concat(was.Gates, is.Gates))
 }
 
-// named writes names by what they are of.
+// named writes a line for each kind of name.
 func (w wording) named(ids identifiers) (out []page.Line) {
 	for _, part := range []struct {
 		key  language.Key
@@ -121,7 +115,7 @@ func (w wording) named(ids identifiers) (out []page.Line) {
 	return out
 }
 
-// manyNames is how many names of a kind an entry shows.
+// manyNames is the most names in such a line.
 const manyNames = 12
 
 func (w wording) names(names []string) page.Line {
@@ -132,7 +126,7 @@ func (w wording) names(names []string) page.Line {
 	return page.Join(lines, ", ")
 }
 
-// introduced are the API changes of the report that the entry surely stands for.
+// introduced returns the API changes of the report that the entry certainly introduced.
 func (r *Report) introduced(n *Note) (out []*Change) {
 	if len(n.LinkedChanges) == 0 {
 		return nil
@@ -148,7 +142,7 @@ func (r *Report) introduced(n *Note) (out []*Change) {
 	return out
 }
 
-// manyAPIs is how many API changes an entry shows.
+// manyAPIs is the most API changes that an entry shows.
 const manyAPIs = 6
 
 // linkedAPIs names the API changes of an entry.
@@ -169,7 +163,7 @@ func (r *Report) linkedAPIs(n *Note, w wording) page.Line {
 	return page.Join(parts, ", ")
 }
 
-// facts are what is known of an entry without its text.
+// facts is what is known about an entry without its text.
 func (n *Note) facts(w wording) (out []page.Line) {
 	if len(n.Kinds) > 0 {
 		out = append(out, w.line("kinds", strings.Join(n.Kinds, ", ")))

@@ -5,6 +5,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff"
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/report/envelope"
+	"github.com/kubedelta/kubedelta/report/language"
 )
 
 // APIVersion and Kind name the contract.
@@ -13,69 +14,66 @@ const (
 	Kind       = "Report"
 )
 
-// Subject is what a report is about first.
+// Subject is the main subject of a report.
 type Subject string
 
-// The subjects. A report about the API has the notes as annotations, and after
-// it where they were asked for; one about the notes has them in full.
+// The subjects. A report about the API has the notes as annotations, and in full after it if they
+// are requested. A report about the notes has them in full.
 const (
 	SubjectAPI   Subject = "api"
 	SubjectNotes Subject = "notes"
 )
 
-// Report is what `kubedelta diff` and `kubedelta changelog` found, as -o json
-// writes it.
+// Report is the result of `kubedelta diff` and `kubedelta changelog`, as -o json writes it.
 type Report struct {
 	envelope.Envelope `json:",inline"`
 	Subject           Subject `json:"subject"`
-	// Language of the fixed text that other formats print: "en", "ja".
+	// Language is the language of the fixed texts of other formats: "en", "ja".
 	Language string `json:"language"`
 	Old      Side   `json:"old"`
 	New      Side   `json:"new"`
-	// IncludeDisabled: the report speaks of all that the releases have, not of
-	// what a default server serves.
+	// IncludeDisabled is set if the report covers all APIs of the releases, not only those that a
+	// server serves by default.
 	IncludeDisabled bool `json:"includeDisabled"`
-	// LeftOut counts the changes of APIs that no default server serves, which
-	// --include-disabled would show. Filtered counts those that filters hid.
+	// LeftOut counts the changes of APIs that no server serves by default; --include-disabled shows
+	// them. Filtered counts the changes left out by filters.
 	LeftOut int `json:"leftOut"`
-	// Reworded counts the descriptions that read otherwise; Descriptions tells
-	// whether the changes list them.
+	// Reworded counts the descriptions that changed. Descriptions is set if the changes contain
+	// them.
 	Reworded     int  `json:"reworded"`
 	Descriptions bool `json:"descriptions"`
 	Filtered     int  `json:"filtered"`
-	// Severities are the rules whose changes have a severity that the user set.
+	// Severities are the rules whose severity the user set.
 	Severities []envelope.Level `json:"severities,omitempty"`
-	// Uses is set where the report was narrowed to what somebody uses.
+	// Uses is set if the report is limited to what given objects use.
 	Uses    *Uses   `json:"uses,omitempty"`
 	Summary Summary `json:"summary"`
-	// Changes, strongest first, in a total order.
+	// Changes are in a total order, the most severe first.
 	Changes []Change `json:"changes"`
-	// Waived are the changes that the file of waivers covers; they do not count.
+	// Waived are the changes that waivers cover. They do not count.
 	Waived []Waived `json:"waived"`
-	// Warnings tell of waivers that ended or cover nothing.
+	// Warnings are about waivers that expired or match nothing.
 	Warnings    []string           `json:"warnings"`
 	NotCompared []diff.NotCompared `json:"notCompared"`
-	// NotesScope says which notes were joined; nil where the range has none
-	// (custom resources, a downgrade) or they were not asked for.
+	// NotesScope is nil if the range has no notes (custom resources, a downgrade), or if they were
+	// not requested.
 	NotesScope *NotesScope `json:"notesScope,omitempty"`
-	// Notes are the entries: of SubjectNotes, and with --with-notes, all that the
-	// filters let through; else those that changes are linked to.
+	// Notes are the entries: all that the filters select in a report about notes or with
+	// --with-notes, otherwise those that changes are linked to.
 	Notes []Note `json:"notes"`
-	// Unserved are the API changes that entries claim and the comparison does not
-	// show.
+	// Unserved are API changes that entries claim and the comparison does not show.
 	Unserved   []Unserved           `json:"claimedButNotServed"`
 	Prose      []changelog.Prose    `json:"prose,omitempty"`
 	Advisories []changelog.Advisory `json:"advisories,omitempty"`
-	// Highlights is the release in short; only in reports about the notes of a
-	// release without a filter.
+	// Highlights is set in reports about the notes of one release without a filter.
 	Highlights *Highlights `json:"glance,omitempty"`
 }
 
-// What changes share with the reports of other commands.
+// Types that all reports share.
 type (
-	// Tool names the program that made the report.
+	// Tool is the program that made the report.
 	Tool = envelope.Tool
-	// Side is one of the two surfaces.
+	// Side is one of the two compared surfaces.
 	Side envelope.Side
 	// Incomplete is a group-version that could not be read.
 	Incomplete = envelope.Incomplete
@@ -88,14 +86,32 @@ type Summary struct {
 	BySIG      map[string]int        `json:"bySIG"`
 }
 
-// Change is a change with what the release notes say of it.
+// Change is a change with its release notes.
 type Change struct {
 	rule.Change `json:",inline"`
-	// SIGs are those of the notes behind the change.
+	// SIGs are the SIGs of the notes.
 	SIGs []string `json:"sigs"`
-	// Notes, best first; empty where no release note was found.
+	// Notes are the best first; empty if no release note was found.
 	Notes []NoteLink `json:"notes"`
 }
 
-// Complete reports whether everything that was asked for could be read.
-func (r *Report) Complete() bool { return len(r.Old.Incomplete) == 0 && len(r.New.Incomplete) == 0 }
+// Complete reports whether everything that was requested could be read.
+func (r *Report) Complete() bool { return len(r.unread()) == 0 }
+
+// unreadPart is a part of a side that could not be read.
+type unreadPart struct {
+	Incomplete
+	// which is the key of the text for the side; side is its reference.
+	which language.Key
+	side  string
+}
+
+func (r *Report) unread() (list []unreadPart) {
+	for _, i := range r.Old.Incomplete {
+		list = append(list, unreadPart{i, "side-old", r.Old.Name})
+	}
+	for _, i := range r.New.Incomplete {
+		list = append(list, unreadPart{i, "side-new", r.New.Name})
+	}
+	return list
+}

@@ -9,7 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/format"
 )
 
-// ruleEntry is a rule as `kubedelta rules -o json` writes it.
+// ruleEntry is a rule, as `kubedelta rules -o json` writes it.
 type ruleEntry struct {
 	ID       string        `json:"id"`
 	Title    string        `json:"title"`
@@ -18,24 +18,27 @@ type ruleEntry struct {
 	Since    string        `json:"since"`
 	Doc      string        `json:"doc"`
 	Example  string        `json:"example"`
-	// Needs names the aspect that both sides must know for the rule to run.
+	// Needs is the aspect that both sides must have for the rule to apply.
 	Needs string `json:"needs"`
 }
 
-// RulesJSON writes the registry as JSON.
-func RulesJSON(w io.Writer, rules []rule.Rule) error {
+// RulesJSON writes rules as JSON.
+func RulesJSON(w io.Writer, rules []rule.Rule) error { return format.WriteJSON(w, rulesValue(rules)) }
+
+// rulesValue is the JSON form of rules.
+func rulesValue(rules []rule.Rule) any {
 	entries := make([]ruleEntry, 0, len(rules))
 	for _, r := range rules {
 		entries = append(entries, ruleEntry{r.ID, r.Title, r.Severity, r.Varies, r.Since, r.Doc, r.Example, r.Aspect})
 	}
-	return format.WriteJSON(w, struct {
+	return struct {
 		APIVersion string      `json:"apiVersion"`
 		Kind       string      `json:"kind"`
 		Rules      []ruleEntry `json:"rules"`
-	}{APIVersion, "Rules", entries})
+	}{APIVersion, "Rules", entries}
 }
 
-// RulesMarkdown writes docs/rules.md, and for another set the page of its rules.
+// RulesMarkdown writes docs/rules.md, or the page of another set of rules.
 func RulesMarkdown(w io.Writer, set string, rules []rule.Rule) error {
 	var b strings.Builder
 	if set == "" {

@@ -8,7 +8,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// sampleChanges are a few changes as 1.24 brought them.
+// sampleChanges are changes as in 1.24.
 func sampleChanges() []diff.Change {
 	r := func(minor int) discovery.Release { return discovery.Release{Major: 1, Minor: minor} }
 	changes := []diff.Change{
@@ -45,18 +45,17 @@ func sampleChanges() []diff.Change {
 	return changes
 }
 
-// reaches reads them as a report has them.
+// reaches reads reaches from their text form.
 func reaches(texts ...string) (out []rule.Reach) {
 	for _, text := range texts {
 		var r rule.Reach
-		_ = r.UnmarshalText([]byte(text)) // it takes any text
+		_ = r.UnmarshalText([]byte(text)) // it accepts any text
 		out = append(out, r)
 	}
 	return out
 }
 
-// sampleNotes are entries in the manner of 1.24's, and the changes that they are
-// linked to.
+// sampleNotes are entries as in 1.24, for the sample changes.
 func sampleNotes() []changelog.Note {
 	n := func(pr int, section changelog.Section, text, author string, sigs ...string) changelog.Note {
 		return changelog.Note{PR: pr, PRs: []int{pr}, Release: "v1.24.0", Section: section, Sections: []changelog.Section{section}, SIGs: sigs, SIGSource: changelog.SIGFromDraft, Text: text, Authors: []string{author}}
@@ -111,7 +110,7 @@ func sampleJoined(filter NoteFilter) Joined {
 	}
 }
 
-// sampleReport is the report before its notes.
+// sampleReport is the report before notes are added.
 func sampleReport(subject Subject, lang string) *Report {
 	side := func(name string, minor int) *discovery.Surface {
 		return &discovery.Surface{Name: name, Version: "v" + name + ".0", Release: discovery.Release{Major: 1, Minor: minor}, Source: discovery.SourceCatalog, Fidelity: discovery.Fidelity{Disabled: discovery.All}}

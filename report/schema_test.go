@@ -9,8 +9,8 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// TestSchema holds reports with notes against the published schema; the command
-// line's tests do so for reports of real releases.
+// TestSchema validates reports with notes against the published schema. The tests of the command
+// line validate reports of real releases.
 func TestSchema(t *testing.T) {
 	schema := published(t)
 	for name, r := range samples() {

@@ -10,6 +10,8 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/language"
 )
@@ -18,12 +20,12 @@ import (
 type Section struct {
 	Title   string
 	Changes []Change
-	// Ended are versions that are gone too, whose changes another section has.
+	// Ended are versions that are no longer served and whose changes are in another section.
 	Ended []Ended
 	words language.Words
 }
 
-// The sections, in the order in which a reader wants to know.
+// The sections, in the order of their importance to readers.
 const (
 	removed = iota
 	deprecated
@@ -33,8 +35,7 @@ const (
 	sectionCount
 )
 
-// Sections sorts the changes into the parts of a report for people: what is
-// gone first. Every change is in exactly one of them.
+// Sections groups the changes, removed ones first. Every change is in exactly one section.
 func (r *Report) Sections() []Section {
 	out := make([]Section, sectionCount)
 	w := r.words()
@@ -69,14 +70,14 @@ func sectionOf(c Change) int {
 	}
 }
 
-// stageUnknown: the stage that a field had, or has now, is told by nobody.
+// stageUnknown reports whether the old or the new stage of a field is unknown.
 func (c *Change) stageUnknown() bool {
 	was, is := c.Stages()
 	return was.Stage != is.Stage && (was.Stage == rule.Unmarked || is.Stage == rule.Unmarked)
 }
 
-// Lines are what the section says, a line a bullet, strongest first: those of
-// APIs before those of fields.
+// Lines returns the lines of the section, the most severe first. Lines about APIs come before lines
+// about fields.
 func (s Section) Lines() (lines []Line) {
 	apis, fields := s.split()
 	lines = append(foldGroupVersions(apis, s.words), foldFields(fields)...)
@@ -84,8 +85,8 @@ func (s Section) Lines() (lines []Line) {
 	return lines
 }
 
-// split takes the changes of APIs, which fill a table, apart from those of
-// fields, which fill a list.
+// split separates the changes of APIs, which go into a table, from those of fields, which go into a
+// list.
 func (s Section) split() (apis, fields []Change) {
 	for _, c := range s.Changes {
 		if c.Schema == "" {
@@ -97,9 +98,8 @@ func (s Section) split() (apis, fields []Change) {
 	return apis, fields
 }
 
-// reach says where users meet a field: its path in one kind, the one with the
-// shortest path, and how many more kinds it reaches. The versions of one kind are one:
-// "example.com/v1, v1beta1".
+// reach returns a kind through which users meet the field, with the shortest path, and how many
+// more kinds it reaches. Versions of the same kind are joined: "example.com/v1, v1beta1".
 func (c Change) reach() (apiVersion, kind, path string, more int) {
 	if len(c.Reaches) == 0 {
 		return "", "", "", 0
@@ -118,8 +118,8 @@ func (c Change) reach() (apiVersion, kind, path string, more int) {
 	return strings.Join(versions, ", "), best.Kind, best.Path, more
 }
 
-// Title names both sides: "Kubernetes 1.23 → 1.24: what changes in the API"; of
-// a report about notes the release: "Kubernetes v1.24.0: release notes".
+// Title names both sides: "Kubernetes 1.23 → 1.24: what changes in the API". For a report about
+// notes it names the release: "Kubernetes v1.24.0: release notes".
 func (r *Report) Title() string {
 	w := r.words()
 	if r.Subject == SubjectNotes && r.NotesScope != nil {
@@ -135,8 +135,7 @@ func (r *Report) Title() string {
 	return w.Text("title-api", w.Text(what), r.Old.label(), r.New.label())
 }
 
-// label is the version of a side, or its name where it has no version: of a
-// path, the last part.
+// label is the version of a side, or its name if it has none. For a path, it is the last element.
 func (s Side) label() string {
 	switch {
 	case s.Source == discovery.SourceCatalog:
@@ -150,18 +149,14 @@ func (s Side) label() string {
 	}
 }
 
-// Origin says where a side was read: "catalog 1.23", "cluster context:prod".
+// Origin is where a side was read from: "catalog 1.23", "cluster context:prod".
 func (s Side) Origin() string { return s.origin(language.Words{}) }
 
 func (s Side) origin(w language.Words) string {
-	origin := w.Said(string(s.Source)) + " " + s.Name
-	if s.Provenance != "" {
-		origin += " (" + s.Provenance + ")"
-	}
-	return origin
+	return w.Said(string(s.Source)) + " " + s.Name + phrase.With(" (", s.Provenance, ")")
 }
 
-// Scope says in a line what the report speaks about.
+// Scope says what the report covers.
 func (r *Report) Scope() string {
 	w := r.words()
 	view := language.Key("view-default")
@@ -173,36 +168,26 @@ func (r *Report) Scope() string {
 	case r.IncludeDisabled:
 		view = "view-all"
 	}
-	parts := []string{w.Text(view), r.Old.origin(w) + ", " + r.New.origin(w)}
+	parts := phrase.Parts{w.Text(view), r.Old.origin(w) + ", " + r.New.origin(w)}
 	if r.NotesScope != nil && len(r.NotesScope.SIGs) > 0 && r.NotesScope.APIDiff != APIDiffAll {
 		parts = append(parts, w.Text("only-si-gs", sigNames(r.NotesScope.SIGs, w)))
 	}
-	if r.LeftOut > 0 {
-		parts = append(parts, w.Count("left-out", r.LeftOut))
-	}
+	parts.Add(r.LeftOut > 0, w.Count("left-out", r.LeftOut))
 	if r.Uses != nil {
 		parts = append(parts, w.Text("uses", w.Count("objects", r.Uses.Objects), r.Uses.Name, w.Count("changes", r.Uses.LeftOut)))
 	}
-	if r.Filtered > 0 {
-		parts = append(parts, w.Count("filtered-out", r.Filtered))
-	}
-	if len(r.Severities) > 0 {
-		parts = append(parts, w.Text("severities-set", envelope.LevelsText(r.Severities)))
-	}
+	parts.Add(r.Filtered > 0, w.Count("filtered-out", r.Filtered))
+	parts.Add(len(r.Severities) > 0, w.Text("severities-set", envelope.LevelsText(r.Severities)))
 	return strings.Join(parts, " · ")
 }
 
-// api is the API that a change is about: its apiVersion and its kind.
+// api is the apiVersion and the kind of a change.
 func (c Change) api() (apiVersion, kind string) {
-	kind = c.Kind
-	if kind == "" {
-		kind = c.Resource
-	}
-	return c.GroupVersion().String(), kind
+	return c.GroupVersion().String(), cmp.Or(c.Kind, c.Resource)
 }
 
-// foldGroupVersions makes one line of the group-versions that came, and one of
-// those that went: their resources have told the rest.
+// foldGroupVersions makes one line of the added group-versions, and one of the removed ones. The
+// lines of their resources contain the details.
 func foldGroupVersions(changes []Change, w language.Words) (lines []Line) {
 	at := map[string]int{}
 	for _, c := range changes {
@@ -222,22 +207,22 @@ func foldGroupVersions(changes []Change, w language.Words) (lines []Line) {
 		if l.versions != nil {
 			text := map[string]language.Key{rule.GroupVersionAdded: "new-group-versions", rule.GroupVersionRemoved: "gone-group-versions"}[l.Rule]
 			lines[i].About, lines[i].Message = "", w.Text(text, strings.Join(l.versions, ", "))
-			lines[i].Notes, lines[i].SIGs = nil, nil // the resources have their own
+			lines[i].Notes, lines[i].SIGs = nil, nil // the resources have them
 		}
 	}
 	return lines
 }
 
-// Line is what is said of one field, or of several of one schema alike.
+// Line is a line about a change, or about the same change of several fields of one schema.
 type Line struct {
 	Change
-	// Fields are the names of the fields that the line is about.
+	// Fields are the names of the fields, if there are several.
 	Fields []string
-	// versions are those that a line about group-versions stands for.
+	// versions are the group-versions of a line about several.
 	versions []string
 }
 
-// told is what the line says, and of what.
+// told returns the name and the message of the line.
 func (l Line) told(w language.Words) (name, text string) {
 	if l.versions != nil {
 		return "", l.Message
@@ -245,7 +230,7 @@ func (l Line) told(w language.Words) (name, text string) {
 	return l.Change.told(w)
 }
 
-// sentence is what the line says in plain text.
+// sentence is the line in plain text.
 func (l Line) sentence(w language.Words) string {
 	if l.versions != nil {
 		return l.Message
@@ -253,12 +238,11 @@ func (l Line) sentence(w language.Words) string {
 	return l.Change.sentence(w)
 }
 
-// manyFields is from how many fields on, of one schema and told alike, a line
-// stands for all of them.
+// manyFields is the number of fields with the same change from which they share a line.
 const manyFields = 4
 
-// foldFields makes a line of each change, and one of many that say the same of
-// fields of the same schema, in the place of the first.
+// foldFields makes a line of each change. Many equal changes of fields of a schema become one line,
+// at the place of the first.
 func foldFields(changes []Change) (lines []Line) {
 	type alike struct {
 		rule, severity, schema, text string
@@ -292,21 +276,16 @@ func foldFields(changes []Change) (lines []Line) {
 	return lines
 }
 
-// short is a schema's name without its package.
+// short is the name of a schema without its package.
 func (c Change) short() string { return c.Schema[strings.LastIndexByte(c.Schema, '.')+1:] }
 
-// join adds the notes of another change to those of the line.
+// join adds the notes of another change to the line.
 func (l *Line) join(c Change) {
-	notes, sigs := slices.Clone(l.Notes), slices.Clone(l.SIGs)
+	notes := slices.Clone(l.Notes)
 	for _, n := range c.Notes {
 		if !slices.ContainsFunc(notes, func(other NoteLink) bool { return other.PR == n.PR && other.Release == n.Release }) {
 			notes = append(notes, n)
 		}
 	}
-	for _, sig := range c.SIGs {
-		if !slices.Contains(sigs, sig) {
-			sigs = append(sigs, sig)
-		}
-	}
-	l.Notes, l.SIGs = notes, sigs
+	l.Notes, l.SIGs = notes, slice.Add(slices.Clone(l.SIGs), c.SIGs...)
 }

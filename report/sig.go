@@ -11,8 +11,8 @@ import (
 	"github.com/kubedelta/kubedelta/report/language"
 )
 
-// CanonicalSIG is a SIG by its label: "SIG API Machinery", "sig/api-machinery"
-// and "api machinery" are api-machinery.
+// CanonicalSIG is the label of a SIG: "api-machinery" for "SIG API Machinery", "sig/api-machinery"
+// and "api machinery".
 func CanonicalSIG(name string) string {
 	name = strings.Join(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
 		return r == ' ' || r == '-' || r == '_' || r == '/'
@@ -20,8 +20,8 @@ func CanonicalSIG(name string) string {
 	return strings.TrimPrefix(name, "sig-")
 }
 
-// SIGName is the name that release notes print: the label in title case. Source:
-// prettySIG in pkg/notes/document of kubernetes/release.
+// SIGName is the name of a SIG in release notes: the label in title case. Source: prettySIG in
+// pkg/notes/document of kubernetes/release.
 func SIGName(label string) string {
 	words := strings.Split(CanonicalSIG(label), "-")
 	for i, word := range words {
@@ -48,8 +48,8 @@ func sigWord(word string) string {
 	}
 }
 
-// sigNames writes "SIG Node", "SIG Auth and Node", "SIG API Machinery, Auth and
-// Node"; "" for none. They are sorted by name, as the release team prints them.
+// sigNames writes "SIG Node", "SIG Auth and Node", "SIG API Machinery, Auth and Node", or "" for no
+// labels. The names are sorted, as the release team prints them.
 func sigNames(labels []string, w language.Words) string {
 	if len(labels) == 0 {
 		return ""
@@ -62,7 +62,7 @@ func sigNames(labels []string, w language.Words) string {
 	return "SIG " + strings.Join(names[:last], ", ") + w.Text("and") + names[last]
 }
 
-// noisy are SIGs whose labels many pull requests have that are not theirs.
+// noisy reports whether many pull requests have the label of the SIG without being its work.
 func noisy(sig string) bool {
 	return slices.Contains([]string{"api-machinery", "testing", "architecture", "release"}, sig)
 }

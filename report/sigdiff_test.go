@@ -7,8 +7,8 @@ import (
 	"github.com/kubedelta/kubedelta/changelog"
 )
 
-// TestAPIDiffBesideSIG: beside the entries of one SIG stands the whole API diff
-// where it is short, that of the SIG, or none.
+// TestAPIDiffBesideSIG tests which part of the API diff is shown with the entries of a SIG: all of
+// a short one, that of the SIG, or none.
 func TestAPIDiffBesideSIG(t *testing.T) {
 	with := func(what string, more int) *Report {
 		r := sampleReport(SubjectNotes, "en")
@@ -38,8 +38,8 @@ func TestAPIDiffBesideSIG(t *testing.T) {
 	}
 }
 
-// TestWithoutSIG: entries of which no SIG is known stand at the end of a report
-// about one SIG, under a title of their own.
+// TestWithoutSIG tests that entries without a known SIG are at the end of a report about a SIG,
+// with a title of their own.
 func TestWithoutSIG(t *testing.T) {
 	j := sampleJoined(NoteFilter{SIGs: []string{"network"}})
 	j.Notes = append(j.Notes, changelog.Note{PR: 106803, PRs: []int{106803}, Release: "v1.24.0", Section: changelog.Feature, Text: "Nobody labelled it."})

@@ -8,10 +8,10 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// Page is the report as blocks, a line for each change.
+// Page is the report as blocks, with a line for each change.
 func (r *Report) Page() page.Page { return r.page(format.Text, false) }
 
-// ChangeLine is what is said of a change, with what it is about set in code.
+// ChangeLine is the message of a change, with what changed as code.
 func ChangeLine(c rule.Change, w language.Words) page.Line {
 	return Line{Change: Change{Change: c}}.line(wording{w})
 }
@@ -21,10 +21,7 @@ func SeverityRun(s rule.Severity, w language.Words) page.Run {
 	return page.Run{Text: severityName(s, w), Class: string(s)}
 }
 
-// Pull leads to a pull request; the repository is empty for that of Kubernetes.
-func Pull(repository string, pr int) page.Run { return pull(repository, pr) }
-
-// OfSIG tells whether an entry names a SIG.
+// OfSIG reports whether an entry has the label of a SIG.
 func OfSIG(n *changelog.Note, sig string) bool {
 	return !n.Unpublished && len(n.SIGs) > 0 && sharesSIG([]string{sig}, n.SIGs)
 }

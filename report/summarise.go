@@ -12,12 +12,12 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// SummariseRelease builds the release at a glance from the changes and the
-// entries of the report: what the notes, the stages of fields and the API say of
-// the same thing becomes one item. It is for reports about the notes of a release
-// without a filter, after Annotate.
+// SummariseRelease sets the highlights, from the changes and the entries of the report: an item for
+// each thing, whether the notes, the stages of fields or the API show it. It is for reports about
+// the notes of one release without a filter, after Annotate.
 func (r *Report) SummariseRelease() {
 	g := &Highlights{
 		Stable: r.reached(discovery.Stable), Beta: r.reached(discovery.Beta), Alpha: r.reached(discovery.Alpha),
@@ -32,13 +32,13 @@ func (r *Report) SummariseRelease() {
 	r.Highlights = g
 }
 
-// item is something that reached a stage or went, with all names by which it may
-// be met again.
+// item is something that reached a stage, or was deprecated or removed, with the keys by which
+// other items about it are found.
 type item struct {
 	name, what string
-	// gates are those of a field that changed its stage.
+	// gates are the gates of a field whose stage changed.
 	gates []string
-	// note is the entry that tells of it, if one does.
+	// note is the entry that describes it; nil if there is none.
 	note      *Note
 	keys      []string
 	on        bool
@@ -48,13 +48,12 @@ type item struct {
 	changes   []string
 }
 
-// The ranks of what an item is called by: a gate stands for the feature.
+// rank is the order of preference for the name of an item. A gate is the best name of a feature.
 func (it *item) rank() int {
 	return slices.Index([]string{"gate", "api", "field", "flag", "metric", "note"}, it.what)
 }
 
-// merge makes one item of those that share a key, directly or through others,
-// in the order of their names.
+// merge joins items that share a key, directly or through others, and sorts them by name.
 func merge(items []*item) []*item {
 	parent := make([]int, len(items))
 	for i := range parent {
@@ -88,16 +87,14 @@ func merge(items []*item) []*item {
 		groups[root].take(it)
 	}
 	for _, it := range out {
-		slices.Sort(it.keps)
-		slices.Sort(it.prs)
-		it.keps, it.prs = slices.Compact(it.keps), slices.Compact(it.prs)
+		it.keps, it.prs = slice.Unique(it.keps), slice.Unique(it.prs)
 	}
 	order.Stably(out, byName)
 	return out
 }
 
 func (it *item) take(other *item) {
-	// Of two names of the same thing, the one that has the other in it says more.
+	// Of two names of the same thing, the one that contains the other is more precise.
 	if other.rank() < it.rank() || other.rank() == it.rank() && other.name != it.name && strings.HasSuffix(other.name, it.name) {
 		it.name, it.what = other.name, other.what
 	}
@@ -106,16 +103,12 @@ func (it *item) take(other *item) {
 	it.sigs = filled(each(append(it.sigs, other.sigs...), CanonicalSIG))
 	it.keps = append(it.keps, other.keps...)
 	it.prs = append(it.prs, other.prs...)
-	for _, c := range other.changes {
-		if !slices.Contains(it.changes, c) {
-			it.changes = append(it.changes, c)
-		}
-	}
+	it.changes = slice.Add(it.changes, other.changes...)
 }
 
-// items are what entries tell of and what changes show. A change is of the item
-// of the entry behind it, where the entry tells of one thing; of several APIs
-// with one entry behind them, each is an item, and the entry's words are none.
+// items returns the items of entries and of changes. A change belongs to the item of its entry if
+// the entry describes one thing. If an entry introduced changes of several APIs, each API is an
+// item, and the entry has none.
 func (r *Report) items(told func(*Note) ([]*item, bool), shown func(*Change) *item) (items []*item) {
 	alone, apis := map[int]bool{}, map[int]int{}
 	var fromNotes []*item
@@ -145,7 +138,7 @@ func (r *Report) items(told func(*Note) ([]*item, bool), shown func(*Change) *it
 	return append(fromNotes, items...)
 }
 
-// eachSure calls f with the pull request of each entry surely behind the change.
+// eachSure calls f with the pull request of each entry that certainly introduced the change.
 func (c *Change) eachSure(f func(pr int)) {
 	for _, l := range c.Notes {
 		if l.Confidence == "introduced-by" && l.PR != 0 {
@@ -154,19 +147,12 @@ func (c *Change) eachSure(f func(pr int)) {
 	}
 }
 
-// reached lists what reached a stage.
+// reached returns what reached a stage.
 func (r *Report) reached(stage discovery.Stability) []Reached {
-	items := r.items(func(n *Note) ([]*item, bool) { return n.reached(stage) }, func(c *Change) *item { return c.reached(stage) })
-	w := r.witness()
-	if w != nil {
-		items = w.correctReached(w.nameByWords(items, stage), stage)
-	}
-	recognise(items)
-	items = merge(items)
-	if w != nil {
-		items = r.complete(items, w.names(func(name string) bool { is, _ := w.reached(name, stage); return is }),
-			func(name string) bool { _, on := w.reached(name, stage); return on })
-	}
+	items := r.settled(
+		r.items(func(n *Note) ([]*item, bool) { return n.reached(stage) }, func(c *Change) *item { return c.reached(stage) }),
+		func(w *witness, items []*item) []*item { return w.correctReached(w.nameByWords(items, stage), stage) },
+		func(w *witness, name string) (is, on bool) { return w.reached(name, stage) })
 	out := []Reached{}
 	for _, it := range items {
 		out = append(out, Reached{
@@ -176,9 +162,23 @@ func (r *Report) reached(stage discovery.Stability) []Reached {
 	return out
 }
 
-// recognise gives entries that name nothing, by their facts, the key of a gate or
-// field that the API shows to have come to the same, where their text has its
-// name: "Feature of PodOverhead is graduated to GA".
+// settled merges the items about the same thing. If the source of the releases is known, it
+// corrects the items by the source, and adds gates that no item has and for which is holds.
+func (r *Report) settled(items []*item, correct func(*witness, []*item) []*item, is func(w *witness, name string) (is, on bool)) []*item {
+	w := r.witness()
+	if w != nil {
+		items = correct(w, items)
+	}
+	recognise(items)
+	items = merge(items)
+	if w != nil {
+		items = r.complete(items, w, is)
+	}
+	return items
+}
+
+// recognise handles entries whose facts contain no name. If their text contains the name of a gate
+// or field that the API shows, they get its key: "Feature of PodOverhead is graduated to GA".
 func recognise(items []*item) {
 	byWord := map[string]string{}
 	for _, it := range items {
@@ -202,13 +202,14 @@ func recognise(items []*item) {
 	}
 }
 
-// counts tells whether the entry says something of the release as it came out.
+// counts reports whether the entry describes the release as published: it is neither reverted nor a
+// revert.
 func (n *Note) counts() bool {
 	return !n.NotInRelease && n.RevertedBy == 0 && !n.IsRevert && n.Reverts == 0
 }
 
-// reached are the things that the entry says reached the stage; sole tells that
-// it is one thing, so that all changes behind the entry are about it.
+// reached returns the things that the entry says reached the stage. sole reports that it is only
+// one thing, so that all changes of the entry are about it.
 func (n *Note) reached(stage discovery.Stability) (items []*item, sole bool) {
 	if !n.counts() {
 		return nil, false
@@ -224,7 +225,7 @@ func (n *Note) reached(stage discovery.Stability) (items []*item, sole bool) {
 			items = append(items, n.item(name, n.whatIs(name)))
 		}
 	}
-	// Words beside names would tell the same thing twice.
+	// An item without a name would repeat one with a name.
 	if len(items) > 1 {
 		named := slices.DeleteFunc(slices.Clone(items), func(it *item) bool { return it.what == "note" })
 		if len(named) > 0 {
@@ -242,18 +243,18 @@ func (n *Note) reached(stage discovery.Stability) (items []*item, sole bool) {
 
 func soleKey(pr int) string { return fmt.Sprintf("pr:%d", pr) }
 
-// item starts an item that the entry tells of.
+// item returns an item of the entry.
 func (n *Note) item(name, what string) *item {
 	it := &item{name: name, what: what, note: n, on: n.DefaultOn || n.Locked, sigs: sigsBehind([]*changelog.Note{&n.Note}), keps: enhancements(&n.Note)}
 	if n.PR != 0 {
 		it.prs = []int{n.PR}
 	}
-	// Entries that say the same in the same words are one.
+	// Entries with the same words are about the same thing.
 	it.keys = []string{nameKey(name)}
 	return it
 }
 
-// label stands for an entry that names nothing.
+// label is the name of an item whose entry names nothing.
 func (n *Note) label() string {
 	if text := firstWords(n); text != "" {
 		return text
@@ -261,7 +262,7 @@ func (n *Note) label() string {
 	return pullName(n.Repository, n.PR)
 }
 
-// whatIs tells what a name of the entry's facts is of.
+// whatIs returns what a name in the facts of the entry is.
 func (n *Note) whatIs(name string) string {
 	switch {
 	case slices.Contains(n.Gates, name):
@@ -279,22 +280,22 @@ func (n *Note) whatIs(name string) string {
 	}
 }
 
-// reached is what a change shows to have reached the stage, if anything has.
+// reached returns what a change shows to have reached the stage; nil if nothing did.
 func (c *Change) reached(stage discovery.Stability) *item {
 	switch c.Rule {
 	case rule.ResourceAdded, rule.ResourceGraduated:
-		// A deprecated version that appears reached nothing.
+		// A new version that is already deprecated reached nothing.
 		if c.Stability != stage || c.Rule == rule.ResourceAdded && c.Replacement != nil {
 			return nil
 		}
-		return &item{name: c.name(), what: "api", keys: []string{"name:" + strings.ToLower(c.name()), "name:" + strings.ToLower(c.Kind)}}
+		return &item{name: c.name(), what: "api", keys: []string{nameKey(c.name()), nameKey(c.Kind)}}
 	case rule.FieldStageChanged:
 		was, is := c.Stages()
 		if c.stageUnknown() || was.Stage == is.Stage || is.Stage != stage || was.Stage.MoreStableThan(stage) {
 			return nil
 		}
 		if len(c.gates()) == 0 && !c.sure() {
-			return nil // descriptions follow a stage late, and nobody says which it was
+			return nil // descriptions get the stage later than the code, and nothing else names the earlier stage
 		}
 		return c.field()
 	case rule.FieldAdded:
@@ -307,24 +308,24 @@ func (c *Change) reached(stage discovery.Stability) *item {
 	}
 }
 
-// sure: an entry is surely behind the change.
+// sure reports whether an entry certainly introduced the change.
 func (c *Change) sure() (is bool) {
 	c.eachSure(func(int) { is = true })
 	return is
 }
 
-// field is the item of a field: by its gate, where the change names one.
+// field returns the item of a field. If the change names a gate, the item has its name.
 func (c *Change) field() *item {
-	it := &item{name: c.name(), what: "field", keys: []string{"name:" + strings.ToLower(c.name()), "name:" + strings.ToLower(c.Field)}}
+	it := &item{name: c.name(), what: "field", keys: []string{nameKey(c.name()), nameKey(c.Field)}}
 	it.gates = c.gates()
 	for _, gate := range it.gates {
-		it.keys = append(it.keys, "name:"+strings.ToLower(gate))
+		it.keys = append(it.keys, nameKey(gate))
 		it.name, it.what = gate, "gate"
 	}
 	return it
 }
 
-// enrich takes over what is known of the change's notes.
+// enrich adds the facts of the notes of the change.
 func (r *Report) enrich(it *item, c *Change) {
 	it.changes = []string{c.Fingerprint}
 	it.sigs = filled(slices.Clone(c.SIGs))

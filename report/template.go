@@ -16,16 +16,20 @@ import (
 	"github.com/kubedelta/kubedelta/report/prose"
 )
 
-// functions are those that a template can call. They are documented in
-// docs/changelog.md; a test holds the two against each other.
+// functions are the functions of templates. docs/changelog.md documents them; a test compares the
+// two.
 func (r *Report) functions() template.FuncMap {
 	w := r.words()
 	in := wording{w}
 	functions := format.Functions()
 	maps.Copy(functions, template.FuncMap{
-		// Fixed text.
-		"t":     func(key string, args ...any) (string, error) { return lookUp(w, key, args) },
-		"count": func(key string, n int, args ...any) (string, error) { return lookUpCount(w, key, n, args) },
+		// Fixed texts.
+		"t": func(key string, args ...any) (string, error) {
+			return lookUp(key, func(k language.Key) string { return w.Text(k, args...) })
+		},
+		"count": func(key string, n int, args ...any) (string, error) {
+			return lookUp(key, func(k language.Key) string { return w.Count(k, n, args...) })
+		},
 		"said":  func(clause string) string { return escape.Markdown(w.Said(clause)) },
 		"title": func() string { return escape.Markdown(r.Title()) },
 		"scope": func() string {
@@ -63,7 +67,7 @@ func (r *Report) functions() template.FuncMap {
 		},
 		// Words and links.
 		"sigs":       func(labels []string) string { return escape.Markdown(sigNames(labels, w)) },
-		"prLink":     func(pr int) string { return page.MarkdownLine(page.Line{pull("", pr)}) },
+		"prLink":     func(pr int) string { return page.MarkdownLine(page.Line{Pull("", pr)}) },
 		"authorLink": func(name string) string { return page.MarkdownLine(page.Line{author(name)}) },
 		"kepLink":    func(number int) string { return page.MarkdownLine(page.Line{kep(number)}) },
 		"markdown":   prose.Markdown,
@@ -73,8 +77,8 @@ func (r *Report) functions() template.FuncMap {
 	return functions
 }
 
-// markdownSentence is what is said of a change; in other languages than English the name
-// of what it is about is set in code.
+// markdownSentence is the message of a change. In languages other than English, what changed is
+// code.
 func (r *Report) markdownSentence(c Change) string {
 	if r.words().English() {
 		return escape.Markdown(c.Message)
@@ -96,7 +100,7 @@ func (r *Report) prose(part string) []changelog.Prose {
 	return r.themes(part)
 }
 
-// allSections are the sections with the urgent entries first.
+// allSections returns the sections, with the urgent entries first.
 func (r *Report) allSections() (out []EntrySection) {
 	if urgent := r.UrgentEntries(); len(urgent) > 0 {
 		out = append(out, EntrySection{Name: changelog.Urgent, Title: sectionTitle(changelog.Urgent, r.words()), Entries: urgent})
@@ -104,7 +108,7 @@ func (r *Report) allSections() (out []EntrySection) {
 	return append(out, r.entrySections(r.Notes)...)
 }
 
-// entriesOf are the entries of a section, by its name in any spelling.
+// entriesOf returns the entries of a section, whose name may have any spelling.
 func (r *Report) entriesOf(section string) []Note {
 	for _, s := range r.allSections() {
 		if canonicalKind(string(s.Name)) == canonicalKind(section) {
@@ -114,7 +118,7 @@ func (r *Report) entriesOf(section string) []Note {
 	return nil
 }
 
-// changesOf are the changes of a section of API changes.
+// changesOf returns the changes of a section of API changes.
 func (r *Report) changesOf(section string) ([]Change, error) {
 	for i, name := range []string{"removed", "deprecated", "graduated", "added", "other"} {
 		if name == section {
@@ -124,37 +128,21 @@ func (r *Report) changesOf(section string) ([]Change, error) {
 	return nil, fmt.Errorf("there is no section %q of changes; the sections are removed, deprecated, graduated, added, other", section)
 }
 
-func lookUp(w language.Words, key string, args []any) (string, error) {
-	if err := checkKey(key); err != nil {
-		return "", err
+// lookUp returns a fixed text. fill returns the text of a key.
+func lookUp(key string, fill func(language.Key) string) (string, error) {
+	if !language.Has(language.Key(key)) {
+		known := slice.Map(language.Keys(), func(k language.Key) string { return string(k) })
+		if near := nearest.Word(key, known); near != "" {
+			return "", fmt.Errorf("there is no fixed text %q; did you mean %q?", key, near)
+		}
+		return "", fmt.Errorf("there is no fixed text %q", key)
 	}
-	return filledIn(key, w.Text(language.Key(key), args...))
-}
-
-func lookUpCount(w language.Words, key string, n int, args []any) (string, error) {
-	if err := checkKey(key); err != nil {
-		return "", err
-	}
-	return filledIn(key, w.Count(language.Key(key), n, args...))
-}
-
-func checkKey(key string) error {
-	if language.Has(language.Key(key)) {
-		return nil
-	}
-	known := slice.Map(language.Keys(), func(k language.Key) string { return string(k) })
-	if near := nearest.Word(key, known); near != "" {
-		return fmt.Errorf("there is no fixed text %q; did you mean %q?", key, near)
-	}
-	return fmt.Errorf("there is no fixed text %q", key)
-}
-
-var misfilled = lazy.Regexp(`%!|%(\[[0-9]+\])?[sd]`)
-
-// filledIn fails where a text got more or fewer arguments than it takes.
-func filledIn(key, text string) (string, error) {
+	text := fill(language.Key(key))
 	if misfilled().MatchString(text) {
 		return "", fmt.Errorf("the fixed text %q takes other arguments: %s", key, text)
 	}
 	return text, nil
 }
+
+// misfilled matches a text with more or fewer arguments than it takes.
+var misfilled = lazy.Regexp(`%!|%(\[[0-9]+\])?[sd]`)

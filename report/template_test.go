@@ -9,7 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/format"
 )
 
-// TestArticle holds the documented example against files that people read.
+// TestArticle compares the documented example with reviewed files.
 func TestArticle(t *testing.T) {
 	text, err := os.ReadFile("../docs/templates/article.md.tmpl")
 	if err != nil {
@@ -26,12 +26,12 @@ func TestArticle(t *testing.T) {
 	}
 }
 
-// write writes a report by a template.
+// write writes a report with a template.
 func write(b *bytes.Buffer, r *Report, name, text string) error {
 	return r.Writers().Write(b, format.Template, format.Options{Template: name, TemplateText: text})
 }
 
-// TestTemplateErrors name the line and what is wrong.
+// TestTemplateErrors tests that errors name the line and the cause.
 func TestTemplateErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"a\nb{{ .Nope }}":         "x.tmpl:2",
@@ -53,7 +53,7 @@ func TestTemplateErrors(t *testing.T) {
 	}
 }
 
-// TestJoin: what a change reaches is joined as other lists are.
+// TestJoin tests that join accepts the reaches of a change.
 func TestJoin(t *testing.T) {
 	r := sampleReport(SubjectAPI, "en")
 	r.Changes[1].Reaches = reaches("v1 Service spec.loadBalancerIP", "v1 pods/log")
@@ -66,7 +66,7 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-// TestTemplateFunctionsAreDocumented: docs/changelog.md names each function.
+// TestTemplateFunctionsAreDocumented tests that docs/changelog.md names each function.
 func TestTemplateFunctionsAreDocumented(t *testing.T) {
 	page, err := os.ReadFile("../docs/changelog.md")
 	if err != nil {
@@ -79,8 +79,8 @@ func TestTemplateFunctionsAreDocumented(t *testing.T) {
 	}
 }
 
-// TestTemplateFunctions: what they return is safe, and does not fail where there
-// are no notes.
+// TestTemplateFunctions tests that the results are safe, and that functions do not fail without
+// notes.
 func TestTemplateFunctions(t *testing.T) {
 	text := `{{ title }}|{{ scope }}|{{ range gaps }}{{ . }}{{ end }}|{{ range groups }}{{ .Title }}{{ end }}|{{ range entries "api change" }}{{ prs . }} {{ tail . }} {{ entryText . }} {{ join "; " (remarks .) }}
 {{ end }}|{{ sigs (index .Changes 0).SIGs }}|{{ count "changes" 2 }}|{{ authorLink "a|b" }}|{{ kepLink 5 }}|{{ code "a|b" }}|{{ inline "<b> [x](javascript:y)" }}|{{ indent 2 "a\nb" }}|{{ len action }}{{ len knownIssues }}|{{ api (index .Changes 0) }}`

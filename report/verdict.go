@@ -9,11 +9,11 @@ import (
 	"github.com/kubedelta/kubedelta/report/envelope"
 )
 
-// limit is the severity from which on a change fails the run.
+// limit is the severity from which a change fails the run.
 func (r *Report) limit() rule.Severity { return r.Gate.Limit(envelope.Never) }
 
-// Ends is the exit code of a report, and why. Changes go before what could not be
-// read: they are certain.
+// Ends returns the exit code of a report, and the reason. Changes take precedence over what could
+// not be read, because they are certain.
 func (r *Report) Ends() (code int, why string) {
 	n := 0
 	for i := range r.Changes {
@@ -31,7 +31,7 @@ func (r *Report) Ends() (code int, why string) {
 		releases := slice.Map(r.NotesScope.Missing, func(m MissingNotes) string { return m.Release })
 		return envelope.CodeIncomplete, fmt.Sprintf("the notes of %s are missing, so the result is incomplete: add them with --notes-from, or use --allow-incomplete", strings.Join(releases, ", "))
 	}
-	if unread := len(r.Old.Incomplete) + len(r.New.Incomplete); unread > 0 {
+	if unread := len(r.unread()); unread > 0 {
 		return envelope.CodeIncomplete, fmt.Sprintf("%s could not be read, so the result is incomplete; see \"Could not be read\" in the report, or use --allow-incomplete", rule.Count(unread, "part"))
 	}
 	return envelope.CodePass, ""

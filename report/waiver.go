@@ -1,11 +1,11 @@
 package report
 
 import (
-	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/report/decision"
 )
 
-// Waiver lets one change, or one rule on one resource, pass for a while.
+// Waiver excludes one change, or one rule for one resource, until a date.
 type Waiver = decision.Waiver
 
 // Waived is a change that a waiver covers.
@@ -24,17 +24,11 @@ func waives(w Waiver, c Change) bool {
 
 // resourceName writes "apps/v1/deployments", and "v1/pods" for the core group.
 func resourceName(c Change) string {
-	gv := discovery.GroupVersion{Group: c.Group, Version: c.Version}
-	name := gv.String() + "/" + c.Resource
-	if c.Subresource != "" {
-		name += "/" + c.Subresource
-	}
-	return name
+	return c.GroupVersion().String() + "/" + c.Resource + phrase.With("/", c.Subresource)
 }
 
-// Waive moves the changes that waivers cover out of the count. It adds a warning
-// for each waiver that is over (today is "YYYY-MM-DD"), or that covers
-// nothing: such a one hides nothing and should go.
+// Waive moves the changes that waivers cover to Waived. today is "YYYY-MM-DD". It adds a warning
+// for each waiver that has expired or matches nothing, because such a waiver should be removed.
 func (r *Report) Waive(waivers []Waiver, today string) {
 	for _, w := range waivers {
 		if ended := w.Ended(today, "change"); ended != "" {

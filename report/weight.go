@@ -5,9 +5,8 @@ import (
 	"github.com/kubedelta/kubedelta/report/budget"
 )
 
-// What weighs how much in a bounded report. What is removed and what could not be
-// read is kept (budget.Keep); the entries of release notes go first, since each is
-// a link away.
+// The weights of a bounded report. What is removed and what could not be read is kept
+// (budget.Keep). Entries of release notes go first, because each has a link.
 const (
 	weightAdvisory    budget.Weight = 950
 	weightBreaking    budget.Weight = 900
@@ -24,8 +23,8 @@ const (
 	weightClaim       budget.Weight = 480
 	weightWaived      budget.Weight = 450
 	weightAdded       budget.Weight = 420
-	// weightEntry is that of an entry in the first section of the notes; each
-	// section behind it weighs a little less, and there are eleven.
+	// weightEntry is the weight of an entry in the first section of the notes. Each following
+	// section weighs less; there are eleven.
 	weightEntry    budget.Weight = 400
 	weightTheme    budget.Weight = 220
 	weightReworded budget.Weight = 200
@@ -34,47 +33,31 @@ const (
 )
 
 func sectionWeight(section int) budget.Weight {
-	switch section {
-	case removed:
-		return budget.Keep
-	case deprecated:
-		return weightDeprecated
-	case graduated:
-		return weightGraduated
-	case added:
-		return weightAdded
-	default:
-		return weightInfo
-	}
+	return [sectionCount]budget.Weight{
+		removed: budget.Keep, deprecated: weightDeprecated, graduated: weightGraduated, added: weightAdded, other: weightInfo,
+	}[section]
 }
 
-// changeWeight is that of the section, or of the severity where that weighs more.
+// changeWeight is the weight of a change: that of its severity, or for removed and graduated APIs
+// that of the section if it is greater.
 func changeWeight(section int, c Change) budget.Weight {
-	own := weightInfo
-	switch c.Severity {
-	case rule.Breaking:
-		own = weightBreaking
-	case rule.Risky:
-		own = weightRisky
-	case rule.Deprecation:
-		own = weightDeprecated
-	case rule.Unknown:
-		own = weightUnknown
-	case rule.Addition:
-		own = weightAdded
-	case rule.Info, rule.Possible:
+	own, known := map[rule.Severity]budget.Weight{
+		rule.Breaking: weightBreaking, rule.Risky: weightRisky, rule.Deprecation: weightDeprecated, rule.Unknown: weightUnknown, rule.Addition: weightAdded,
+	}[c.Severity]
+	switch {
+	case section == removed:
+		return budget.Keep
+	case !known:
+		own = weightInfo
 	}
 	if section == graduated {
 		return max(own, weightGraduated)
 	}
-	if section == removed {
-		return budget.Keep
-	}
 	return own
 }
 
-// entryWeight: the sections of release notes are in the order of their weight, and
-// what concerns many SIGs is read least.
+// entryWeight is the weight of an entry. The sections of release notes are in the order of their
+// importance, and broad entries matter least to readers of one SIG.
 func entryWeight(n *Note) budget.Weight {
 	if actionRequired(&n.Note) {
 		return weightUrgent

@@ -13,16 +13,16 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// witness is what the source of the releases says of feature gates over the range
-// of the notes. Entries tell of a stage late, or of another release's, and do not
-// tell of all gates, so that the source has the last word.
+// witness is what the source of the releases says about feature gates in the range of the notes.
+// Entries can name a stage late, or that of another release, and not all gates have entries, so the
+// source takes precedence.
 type witness struct {
 	table    gate.Table
 	from, to discovery.Release
 }
 
-// witness is nil where the table of gates does not have both ends of the range, or
-// the range is within one minor release.
+// witness returns nil if the table of gates does not cover both ends of the range, or if the range
+// is within one minor release.
 func (r *Report) witness() *witness {
 	if r.NotesScope == nil {
 		return nil
@@ -42,7 +42,7 @@ func (r *Report) witness() *witness {
 	return &witness{table: table, from: from.Release, to: to.Release}
 }
 
-// sets are those whose gates people set.
+// sets are the sets of gates that users set.
 func sets() []gate.Set { return []gate.Set{gate.Components, gate.Kubeadm} }
 
 // knows reports whether the source of any release has the gate.
@@ -50,13 +50,13 @@ func (w *witness) knows(name string) bool {
 	return slices.ContainsFunc(sets(), func(s gate.Set) bool { return len(w.table.Gates[s][name]) > 0 })
 }
 
-// stages are those of the gates.
+// stages maps stabilities to the stages of gates.
 //
 //nolint:gochecknoglobals // a table
 var stages = map[discovery.Stability]gate.Stage{discovery.Stable: gate.Stable, discovery.Beta: gate.Beta, discovery.Alpha: gate.Alpha}
 
-// reached reports whether a gate came to a stage in the range, and whether it is on
-// by default at its end. What fell back to alpha did not come to it.
+// reached reports whether a gate reached a stage in the range, and whether it is on by default at
+// the end of the range. A gate that returned to alpha did not reach it.
 func (w *witness) reached(name string, stage discovery.Stability) (is, on bool) {
 	want := stages[stage]
 	for _, set := range sets() {
@@ -72,8 +72,8 @@ func (w *witness) reached(name string, stage discovery.Stability) (is, on bool) 
 	return is, on
 }
 
-// turnedOn reports whether a gate had a stage before the range, was off, and is on at the
-// end of the range.
+// turnedOn reports whether a gate had the stage before the range and was off, and is on at the end
+// of the range.
 func (w *witness) turnedOn(name string, stage discovery.Stability) bool {
 	return slices.ContainsFunc(sets(), func(set gate.Set) bool {
 		was := w.table.At(set, name, w.from)
@@ -86,9 +86,9 @@ func (w *witness) was(name string, stage gate.Stage) bool {
 	return slices.ContainsFunc(sets(), func(set gate.Set) bool { return w.table.At(set, name, w.from).Stage == stage })
 }
 
-// gone reports whether a gate that the range began with is not there at its end, or
-// else whether it is deprecated at its end and was not: some gates begin as deprecated.
-// A gate that only one of the sets lost is not gone.
+// gone reports whether a gate was removed in the range, or, without removed, whether it became
+// deprecated in the range; some gates are deprecated from the beginning. A gate that is still in
+// one of the sets is not removed.
 func (w *witness) gone(name string, removed bool) bool {
 	changed := false
 	for _, set := range sets() {
@@ -105,7 +105,7 @@ func (w *witness) gone(name string, removed bool) bool {
 	return changed
 }
 
-// names are all gates of the source of which something holds, in order.
+// names returns the gates of the source for which holds is true, sorted.
 func (w *witness) names(holds func(string) bool) (names []string) {
 	for _, set := range sets() {
 		for name := range w.table.Gates[set] {
@@ -117,9 +117,9 @@ func (w *witness) names(holds func(string) bool) (names []string) {
 	return slice.Unique(names)
 }
 
-// correctReached leaves out what the source does not bear out: gates that entries
-// or fields tell of at another stage than the source. A field whose gate came to
-// the stage is called by that one, not by another that it needs.
+// correctReached drops items that the source contradicts: gates that entries or fields have at
+// another stage. A field whose gate reached the stage is named after that gate, not after another
+// gate that it needs.
 func (w *witness) correctReached(items []*item, stage discovery.Stability) []*item {
 	return slices.DeleteFunc(items, func(it *item) bool {
 		if len(it.gates) > 0 {
@@ -134,7 +134,7 @@ func (w *witness) correctReached(items []*item, stage discovery.Stability) []*it
 	})
 }
 
-// nameByGate calls a field by the gate of its that came to the stage; false where
+// nameByGate names a field after the one of its gates that reached the stage. It returns false if
 // the source knows its gates and none of them did.
 func (w *witness) nameByGate(it *item, stage discovery.Stability) bool {
 	known := false
@@ -151,11 +151,10 @@ func (w *witness) nameByGate(it *item, stage discovery.Stability) bool {
 	return !known
 }
 
-// correctGone calls gates that entries misspell as the source does, and leaves out those
-// that it still has, those that it had as deprecated before, and those that came to
-// another stage: a kind can have the name of a gate. Else an entry may call a gate
-// deprecated that the source does not. Entries that name nothing, and a gate in words, are
-// called by the gate.
+// correctGone corrects misspelled gates by the source. It drops gates that the source still has,
+// gates that were already deprecated, and gates that reached another stage, because a kind can have
+// the name of a gate. Other gates that an entry calls deprecated are kept. Entries that name
+// nothing but mention a gate get the name of the gate.
 func (w *witness) correctGone(items []*item, removed bool) []*item {
 	went := w.names(func(name string) bool { return w.gone(name, removed) })
 	return slices.DeleteFunc(items, func(it *item) bool {
@@ -180,26 +179,25 @@ func (w *witness) correctGone(items []*item, removed bool) []*item {
 	})
 }
 
-// gateWords: a text speaks of a gate.
+// gateWords matches texts that mention a gate.
 var gateWords = lazy.Regexp(`(?i)feature[ -]?(gate|flag)`)
 
-// complete adds the gates that the source has and no item is called by, each with
-// the only entry that names it, where there is one.
-func (r *Report) complete(items []*item, names []string, on func(string) bool) []*item {
+// complete adds the gates of the source that no item has, each with its entry if there is only one.
+func (r *Report) complete(items []*item, w *witness, is func(w *witness, name string) (is, on bool)) []*item {
 	has := map[string]bool{}
 	for _, it := range items {
 		has[it.what+" "+it.name] = true
 	}
 	added := false
-	for _, name := range names {
+	for _, name := range w.names(func(name string) bool { holds, _ := is(w, name); return holds }) {
 		if has["gate "+name] {
 			continue
 		}
-		it := &item{name: name, what: "gate", on: on(name)}
+		it := &item{name: name, what: "gate"}
 		if n := r.onlyEntry(name); n != nil {
 			it = n.item(name, "gate")
-			it.on = on(name)
 		}
+		_, it.on = is(w, name)
 		items, added = append(items, it), true
 	}
 	if added {
@@ -208,8 +206,8 @@ func (r *Report) complete(items []*item, names []string, on func(string) bool) [
 	return items
 }
 
-// onlyEntry is the entry about a gate: the only one that names it and mends
-// nothing; nil for none or several.
+// onlyEntry returns the only entry that names a gate and is not a bug fix; nil if there is none, or
+// more than one.
 func (r *Report) onlyEntry(name string) (found *Note) {
 	for i := range r.Notes {
 		n := &r.Notes[i]
@@ -226,7 +224,7 @@ func (r *Report) onlyEntry(name string) (found *Note) {
 
 func nameKey(name string) string { return "name:" + strings.ToLower(name) }
 
-// byName orders items: named ones first, then by name.
+// byName sorts items with names first, then by name.
 func byName(a, b *item) int {
 	return cmp.Or(cmp.Compare(min(1, a.rank()/5), min(1, b.rank()/5)), cmp.Compare(strings.ToLower(a.name), strings.ToLower(b.name)), cmp.Compare(a.what, b.what))
 }

@@ -15,15 +15,15 @@ import (
 // wording fills fixed texts with lines.
 type wording struct{ language.Words }
 
-// mark stands around the number of a line in a text. No name holds it.
+// mark encloses the index of a line in a text. No name contains it.
 const mark = "\x00"
 
-// line is a fixed text with lines, runs and other values in its places.
+// line is a fixed text whose arguments can be lines and runs.
 func (w wording) line(key language.Key, args ...any) page.Line {
 	return filledLine(args, func(args []any) string { return w.Text(key, args...) })
 }
 
-// list is a text in the form for that many things, which the line names.
+// list is a fixed text, in the form for n things that names lists.
 func (w wording) list(key language.Key, n int, names page.Line) page.Line {
 	return filledLine([]any{names}, func(args []any) string { return w.List(key, n, args...) })
 }
@@ -55,19 +55,18 @@ func filledLine(args []any, fill func(args []any) string) (out page.Line) {
 	return out
 }
 
-// pull leads to a pull request.
-func pull(repository string, pr int) page.Run {
+// Pull is a link to a pull request. repository is "" for that of Kubernetes.
+func Pull(repository string, pr int) page.Run {
 	return page.Run{Text: pullName(repository, pr), To: pullURL(repository, pr)}
 }
 
-// kep leads to an enhancement: the numbers of the issues are the KEPs'.
+// kep is a link to an enhancement. The number of a KEP is the number of its issue.
 func kep(number int) page.Run {
 	n := strconv.Itoa(number)
 	return page.Run{Text: "KEP-" + n, To: "https://github.com/kubernetes/enhancements/issues/" + n}
 }
 
-// author leads to somebody who wrote an entry; what is no name of GitHub is shown as
-// text.
+// author is a link to the author of an entry, or plain text if the name is not a name on GitHub.
 func author(name string) page.Run {
 	if !authorPattern().MatchString(name) {
 		return page.Text(name)
@@ -84,7 +83,7 @@ func apiLine(apiVersion, kind string) page.Line {
 	return page.Line{page.Code(apiVersion), page.Text(" " + kind)}
 }
 
-// replacement is what takes the place of an API; nothing where nothing does.
+// replacement is the API that replaces another; nil if there is none.
 func (c Change) replacement() page.Line {
 	if c.Replacement == nil {
 		return nil
@@ -92,13 +91,13 @@ func (c Change) replacement() page.Line {
 	return apiLine(c.Replacement.GroupVersion().String(), c.Replacement.Kind)
 }
 
-// pullLine are the pull requests of an entry.
+// pullLine is the pull requests of an entry.
 func (n *Note) pullLine() page.Line {
-	lines := slice.Map(pulls(n), func(pr int) page.Line { return page.Line{pull(n.Repository, pr)} })
+	lines := slice.Map(pulls(n), func(pr int) page.Line { return page.Line{Pull(n.Repository, pr)} })
 	return page.Join(lines, ", ")
 }
 
-// by are the pull requests of an entry and, with its text, its authors.
+// by is the pull requests of an entry and, if it has a text, its authors.
 func (n *Note) by() page.Line {
 	by := []page.Line{n.pullLine()}
 	if n.shownText() != "" {
@@ -107,7 +106,7 @@ func (n *Note) by() page.Line {
 	return page.Join(by, ", ")
 }
 
-// tail is what release notes end an entry with: its pull requests, its authors, its SIGs.
+// tail is the end of an entry in release notes: its pull requests, its authors, its SIGs.
 func (n *Note) tail(w wording) (line page.Line) {
 	if by := n.by(); len(by) > 0 {
 		line = append(append(page.Plain("("), by...), page.Text(")"))
@@ -115,12 +114,12 @@ func (n *Note) tail(w wording) (line page.Line) {
 	return n.sigsBehind(line, w)
 }
 
-// sigsBehind puts the SIGs of an entry behind a line.
+// sigsBehind appends the SIGs of an entry to a line.
 func (n *Note) sigsBehind(line page.Line, w wording) page.Line {
 	return page.Join([]page.Line{line, {{Text: sigNames(n.SIGs, w.Words), Set: page.AsBracketed}}}, " ")
 }
 
-// pointer leads to an entry that stands elsewhere, with all that it asks for.
+// pointer refers to an entry in another section, with all actions that it requires.
 func (n *Note) pointer() page.Line {
 	asks := strings.Join(strings.Fields(escape.Plain(fact.Request(n.shownText()))), " ")
 	return page.Join([]page.Line{n.pullLine(), page.Plain(withoutMarkup(asks, "$1 ($2)"))}, " ")
@@ -144,10 +143,10 @@ func (r *Report) entry(n *Note, w wording) page.Block {
 	return b
 }
 
-// noteLinks are the notes behind a change, best first, and the SIGs.
+// noteLinks is the notes of a change, the best first, and the SIGs.
 func noteLinks(links []NoteLink, sigs []string, w wording) page.Line {
 	var parts []page.Line
-	// An entry without a pull request says little where there are others.
+	// An entry without a pull request adds little if others have one.
 	if numbered := slices.DeleteFunc(slices.Clone(links), func(l NoteLink) bool { return l.PR == 0 }); len(numbered) > 0 {
 		links = numbered
 	}
@@ -164,9 +163,9 @@ func noteLinks(links []NoteLink, sigs []string, w wording) page.Line {
 	return page.Join([]page.Line{page.Join(parts, ", "), page.Plain(sigNames(sigs, w.Words))}, " ")
 }
 
-// line leads to the note.
+// line is a link to the note.
 func (l NoteLink) line(w wording, sure bool) page.Line {
-	line := page.Line{pull(l.Repository, l.PR)}
+	line := page.Line{Pull(l.Repository, l.PR)}
 	if l.PR == 0 {
 		line = w.line("notes-of", l.Release)
 	}
@@ -176,18 +175,18 @@ func (l NoteLink) line(w wording, sure bool) page.Line {
 	return line
 }
 
-// line says what is claimed by which entry, and what may be behind it.
+// line is the claim, its entry, and a possible reason.
 func (u Unserved) line(w wording) page.Line {
 	line := page.Plain(w.Said(u.Claim))
 	if u.PR != 0 {
-		line = page.Line{pull(u.Repository, u.PR), page.Text(": " + w.Said(u.Claim))}
+		line = page.Line{Pull(u.Repository, u.PR), page.Text(": " + w.Said(u.Claim))}
 	}
 	if u.Why == "" {
 		return line
 	}
 	why := page.Plain(w.Said(u.Why))
 	if u.RevertedBy > 0 {
-		why = w.line("reverted-by", pull(u.Repository, u.RevertedBy))
+		why = w.line("reverted-by", Pull(u.Repository, u.RevertedBy))
 	}
 	return append(append(line, page.Text(" – ")), why...)
 }

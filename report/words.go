@@ -6,30 +6,16 @@ import (
 	"github.com/sergi/go-diff/diffmatchpatch"
 
 	"github.com/kubedelta/kubedelta/discovery/lazy"
+	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// edit is what happened to a run of words.
-type edit int
-
-const (
-	kept edit = iota
-	deleted
-	inserted
-)
-
-// run is a run of words with one edit.
-type run struct {
-	edit edit
-	text string
-}
-
-// wordPattern cuts a text into words and what stands between them, so that the
-// pieces put together are the text.
+// wordPattern matches the words of a text and what is between them. The matches together are the
+// text.
 var wordPattern = lazy.Regexp(`[\pL\pN_.\-/]+|\s+|[^\pL\pN_\s]`)
 
-// wordDiff compares two texts word by word.
-func wordDiff(old, new string) []run {
-	// The library compares runes: each distinct word becomes one.
+// wordDiff compares two texts word by word. Unchanged words have the setting AsText.
+func wordDiff(old, new string) page.Line {
+	// The library compares runes, so each distinct word becomes a rune.
 	words := []string{""}
 	numbers := map[string]rune{}
 	encode := func(text string) []rune {
@@ -47,48 +33,47 @@ func wordDiff(old, new string) []run {
 	}
 	a, b := encode(old), encode(new)
 	if len(words) >= surrogates {
-		// More distinct words than runes below the surrogates: no description is
-		// that long, and a hostile one gets what it can have.
-		return []run{{deleted, old}, {inserted, new}}
+		// Only a hostile description has more distinct words than there are runes below the
+		// surrogates. It gets a coarse diff.
+		return page.Line{{Text: old, Set: page.AsDeleted}, {Text: new, Set: page.AsInserted}}
 	}
 	dmp := diffmatchpatch.New()
-	dmp.DiffTimeout = 0 // by time the same input would not give the same bytes
-	var runs []run
+	dmp.DiffTimeout = 0 // a timeout would make the output depend on the speed of the machine
+	var runs page.Line
 	for _, d := range dmp.DiffCleanupSemantic(dmp.DiffMainRunes(a, b, false)) {
 		var text strings.Builder
 		for _, r := range d.Text {
 			text.WriteString(words[r])
 		}
-		runs = append(runs, run{map[diffmatchpatch.Operation]edit{
-			diffmatchpatch.DiffEqual: kept, diffmatchpatch.DiffDelete: deleted, diffmatchpatch.DiffInsert: inserted,
-		}[d.Type], text.String()})
+		runs = append(runs, page.Run{Text: text.String(), Set: map[diffmatchpatch.Operation]page.Setting{
+			diffmatchpatch.DiffDelete: page.AsDeleted, diffmatchpatch.DiffInsert: page.AsInserted,
+		}[d.Type]})
 	}
 	return runs
 }
 
-// surrogates is the first rune that a string cannot hold.
+// surrogates is the first rune that a string cannot contain.
 const surrogates = 0xD800
 
-// shorten leaves out the middle of what was kept, but for a few words around
-// each edit: the reader looks for what differs.
-func shorten(runs []run) []run {
+// shorten cuts unchanged words, except for a few around each edit.
+func shorten(runs page.Line) page.Line {
 	const around = 40
-	out := make([]run, 0, len(runs))
-	for i, r := range runs {
-		if r.edit == kept && len(r.text) > 2*around+20 {
-			head, tail := cutAfter(r.text, around), cutBefore(r.text, around)
-			switch {
-			case i == 0:
-				r.text = "… " + tail
-			case i == len(runs)-1:
-				r.text = head + " …"
-			default:
-				r.text = head + " … " + tail
-			}
+	for i := range runs {
+		r := &runs[i]
+		if r.Set != page.AsText || len(r.Text) <= 2*around+20 {
+			continue
 		}
-		out = append(out, r)
+		head, tail := cutAfter(r.Text, around), cutBefore(r.Text, around)
+		switch i {
+		case 0:
+			r.Text = "… " + tail
+		case len(runs) - 1:
+			r.Text = head + " …"
+		default:
+			r.Text = head + " … " + tail
+		}
 	}
-	return out
+	return runs
 }
 
 func cutAfter(s string, n int) string {

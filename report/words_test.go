@@ -3,6 +3,8 @@ package report
 import (
 	"strings"
 	"testing"
+
+	"github.com/kubedelta/kubedelta/report/page"
 )
 
 func TestWordDiff(t *testing.T) {
@@ -15,7 +17,7 @@ func TestWordDiff(t *testing.T) {
 	} {
 		var got []string
 		for _, r := range wordDiff(tc.old, tc.new) {
-			got = append(got, []string{"=", "-", "+"}[r.edit]+r.text)
+			got = append(got, map[page.Setting]string{page.AsText: "=", page.AsDeleted: "-", page.AsInserted: "+"}[r.Set]+r.Text)
 		}
 		if s := strings.Join(got, "|"); s != tc.want {
 			t.Errorf("%q → %q: got %q, want %q", tc.old, tc.new, s, tc.want)
@@ -23,8 +25,8 @@ func TestWordDiff(t *testing.T) {
 	}
 }
 
-// FuzzWordDiff: the kept and deleted runs are the old text, the kept and
-// inserted ones the new.
+// FuzzWordDiff tests that the kept and deleted runs are the old text, and the kept and inserted
+// runs the new text.
 func FuzzWordDiff(f *testing.F) {
 	f.Add("a b c", "a x c")
 	f.Add("\x00\xff", "日本 語")
@@ -33,11 +35,11 @@ func FuzzWordDiff(f *testing.F) {
 		var was, is strings.Builder
 		runs := wordDiff(old, new)
 		for _, r := range runs {
-			if r.edit != inserted {
-				was.WriteString(r.text)
+			if r.Set != page.AsInserted {
+				was.WriteString(r.Text)
 			}
-			if r.edit != deleted {
-				is.WriteString(r.text)
+			if r.Set != page.AsDeleted {
+				is.WriteString(r.Text)
 			}
 		}
 		if was.String() != old || is.String() != new {

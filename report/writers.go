@@ -8,15 +8,15 @@ import (
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/report/language"
+	"github.com/kubedelta/kubedelta/report/page"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// Formats are the formats that a report about a subject has.
+// Formats are the formats of a report about a subject.
 func Formats(about Subject) []string { return (&Report{Subject: about}).Writers().Names() }
 
-// Writers are the formats of the report. Lists of findings, where the report has none of
-// its own form for them, are written as for any command; they have no place for release
-// notes.
+// Writers are the formats of the report. Formats of findings are those of all commands, unless the
+// report has its own. They cannot contain release notes, so reports about notes do not have them.
 func (r *Report) Writers() format.Writers {
 	all := format.Writers{}
 	for _, name := range []string{format.CSV, format.SARIF, format.GitLab} {
@@ -24,17 +24,21 @@ func (r *Report) Writers() format.Writers {
 			all[name] = func(w io.Writer, o format.Options) error { return r.findings().Shared()[name](w, o) }
 		}
 	}
-	all[format.Text] = func(w io.Writer, o format.Options) error { return Text(w, r, o.Style()) }
+	all[format.Text] = func(w io.Writer, o format.Options) error {
+		return page.WriteText(w, r.page(format.Text, o.Wide), o.Style())
+	}
 	all[format.Wide] = all[format.Text]
-	all[format.Markdown] = func(w io.Writer, o format.Options) error { return MarkdownWithin(w, r, o.Limit, o.Whole) }
+	all[format.Markdown] = func(w io.Writer, o format.Options) error {
+		return page.WriteMarkdown(w, r.page(format.Markdown, false), o.Limit, r.words().LeftOut(o.Whole))
+	}
 	all[format.HTML] = func(w io.Writer, _ format.Options) error { return HTML(w, r) }
 	all.ValuesAndTemplate(r, r.functions())
 	all[format.JUnit] = func(w io.Writer, _ format.Options) error { return JUnit(w, r) }
-	all[format.GitHub] = func(w io.Writer, _ format.Options) error { return GitHub(w, r) }
+	all[format.GitHub] = func(w io.Writer, _ format.Options) error { return WorkflowAnnotations(r).WriteStep(w) }
 	return all
 }
 
-// findings are the changes as findings: what the new side removes, deprecates or brings.
+// findings returns the changes as findings about the new side.
 func (r *Report) findings() *findings.Report {
 	w := r.words()
 	out := findings.New(Kind, r.Tool, findings.Side(r.New), finding.Account{}, nil)
@@ -55,8 +59,8 @@ func (r *Report) findings() *findings.Report {
 	return out
 }
 
-// finding is a change as a finding. Where a schema's change is met in kinds, it is about
-// the first of them.
+// finding returns a change as a finding. A change of a schema is about the first kind that it
+// reaches.
 func (c *Change) finding(w language.Words) finding.Finding {
 	f := finding.Finding{
 		Fingerprint: c.Fingerprint, Rule: c.Rule, Severity: c.Severity, APIVersion: c.GroupVersion().String(), Kind: cmp.Or(c.Kind, c.Resource), Field: c.Field,

@@ -1,9 +1,9 @@
-// Package annotation writes workflow commands of GitHub Actions that mark lines of
-// files, or a run as a whole.
+// Package annotation writes workflow commands of GitHub Actions that annotate lines of files, or a
+// run.
 //
-// It owns their form, their order, and how many there is room for: GitHub drops
-// the rest without a word, so the strongest come first and the last says what is
-// missing. It must not know what they are about.
+// It owns their form, their order and their number: GitHub silently drops annotations above its
+// limits, so the most severe come first, and the last one counts the rest. It must not know what
+// they are about.
 package annotation
 
 import (
@@ -30,8 +30,6 @@ const (
 	Notice  Kind = "notice"
 )
 
-func kinds() []Kind { return []Kind{Error, Warning, Notice} }
-
 // KindOf is the type for a severity.
 func KindOf(s rule.Severity) Kind {
 	switch s {
@@ -44,35 +42,42 @@ func KindOf(s rule.Severity) Kind {
 	}
 }
 
-// Annotation marks a line, or nothing in particular. Its texts are not escaped.
+// Annotation annotates a line, or the run. Its texts are not escaped.
 type Annotation struct {
 	Kind Kind
 	// File is relative to the root of the repository; "" or "-" for none.
 	File                    string
 	Line, Column, EndColumn int
-	// Rank orders annotations, the lowest first.
+	// Rank is the order of annotations, the lowest first.
 	Rank        int
 	Title, Text string
 }
 
-// List are the annotations of a report.
+// List is the annotations of a report.
 type List struct {
 	All []Annotation
-	// More counts those that are not in All, weaker or later than those of their type.
+	// More counts annotations that are not in All. They are less severe or later than those of
+	// their type.
 	More map[Kind]int
-	// Title and Closing are the last notice: the verdict, a line each.
+	// Title and Closing are the last notice. Closing is the verdict, with a line for each part.
 	Title   string
 	Closing []string
 }
 
-// Room is how many annotations there is place for.
+// Room is the most annotations of each type, and of all.
 type Room struct{ PerType, Total int }
 
-// Step is the room of a step that is the only one of its job to annotate.
+// Step is the room of a step if no other step of its job writes annotations.
 func Step() Room { return Room{PerType: budget.AnnotationsPerType, Total: budget.AnnotationsPerJob} }
 
-// Write writes the strongest, as many as there is room for, and the notice that
-// counts the others. It returns how many that were.
+// WriteStep writes the annotations of a step if no other step of its job writes any.
+func (l List) WriteStep(w io.Writer) error {
+	_, err := l.Write(w, Step())
+	return err
+}
+
+// Write writes the first annotations by rank, and a notice that counts the rest. It returns the
+// number of written annotations.
 func (l List) Write(w io.Writer, room Room) (written int, err error) {
 	shown, left := l.fit(room)
 	var b strings.Builder
@@ -88,8 +93,7 @@ func (l List) Write(w io.Writer, room Room) (written int, err error) {
 	return len(shown), err
 }
 
-// fit chooses what is shown, and counts what is not. The last notice is kept for
-// the closing words.
+// fit returns the annotations to show, and counts the rest. It keeps room for the last notice.
 func (l List) fit(room Room) (shown []Annotation, left map[Kind]int) {
 	all := slices.Clone(l.All)
 	slices.SortStableFunc(all, func(a, b Annotation) int { return cmp.Compare(a.Rank, b.Rank) })
@@ -107,10 +111,10 @@ func (l List) fit(room Room) (shown []Annotation, left map[Kind]int) {
 	return shown, left
 }
 
-// closing is the text of the last notice, with what GitHub would not have shown.
+// closing is the text of the last notice, with the counts of what is not shown.
 func (l List) closing(left map[Kind]int) string {
 	var more []string
-	for _, kind := range kinds() {
+	for _, kind := range []Kind{Error, Warning, Notice} {
 		if left[kind] > 0 {
 			more = append(more, "and "+rule.Count(left[kind], "more "+string(kind))+", which GitHub does not show here")
 		}
@@ -121,8 +125,8 @@ func (l List) closing(left map[Kind]int) string {
 	return strings.Join(slices.Concat(l.Closing[:1], more, l.Closing[1:]), "\n")
 }
 
-// write writes the command. An annotation without a line is not shown beside the
-// file, so one whose place is not known stands at its beginning.
+// write writes the command. GitHub shows only annotations with a line beside the file, so the
+// default is the first line.
 func (a Annotation) write(b *strings.Builder) {
 	var properties []string
 	if a.File != "" && a.File != "-" {

@@ -38,7 +38,8 @@ func TestForm(t *testing.T) {
 	}
 }
 
-// TestRoom: the strongest are shown, and the last notice counts the others.
+// TestRoom tests that the annotations with the lowest rank are shown, and that the last notice
+// counts the rest.
 func TestRoom(t *testing.T) {
 	t.Parallel()
 	l := annotation.List{Title: "t", Closing: []string{"verdict"}}

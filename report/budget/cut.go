@@ -2,21 +2,20 @@ package budget
 
 import "strings"
 
-// cut is a page from which lines are taken.
+// cut is a page from which lines are removed.
 type cut struct {
 	*Page
 	words Words
 	gone  []bool
-	// heads are, for each line, the heads above it; below counts the lines that
-	// still stand below each head.
+	// heads are the heads above each line; below counts the remaining lines below each head.
 	heads [][]int
 	below []int
 	// lost and had count the lines of each part.
 	lost, had []int
 	total     int
-	// left is the size of what still stands.
+	// left is the size of the remaining lines.
 	left int
-	// short: the notice names no parts. noticeSize is the longest that it can be.
+	// short is set if the notice names no parts. noticeSize is its greatest length.
 	short      bool
 	noticeSize int
 }
@@ -41,13 +40,13 @@ func (p *Page) cut(limit int, w Words) *cut {
 			c.below[h]++
 		}
 	}
-	// A notice that names every part may be most of a small page.
-	c.short = len(c.widest(false)) > limit/4
-	c.noticeSize = len(c.widest(c.short))
+	// A notice with every part could be most of a small page.
+	c.short = len(c.noticeOf(c.had, false)) > limit/4
+	c.noticeSize = len(c.noticeOf(c.had, c.short))
 	return c
 }
 
-// drop takes a line, and the heads that have no line any more.
+// drop removes a line, and heads without lines.
 func (c *cut) drop(i int) {
 	one := c.pieces[i]
 	c.gone[i] = true
@@ -63,7 +62,7 @@ func (c *cut) drop(i int) {
 	}
 }
 
-// size is at least what the page takes now.
+// size is an upper bound of the size of the page.
 func (c *cut) size() int {
 	size := c.left
 	if c.total == 0 {
@@ -77,24 +76,24 @@ func (c *cut) size() int {
 	return size + c.noticeSize
 }
 
-// broken: a part with a name has lost some of its lines, and not all.
+// broken reports whether a part with a name has lost some of its lines, but not all.
 func (c *cut) broken(part int) bool {
 	return c.parts[part] != "" && c.lost[part] > 0 && c.lost[part] < c.had[part]
 }
 
-// widest is the notice at its longest: with every part, and all lines gone.
-func (c *cut) widest(short bool) string {
-	all := 0
-	for _, n := range c.had {
-		all += n
+// noticeOf is the notice for the lost lines of each part. A short one names no parts.
+func (c *cut) noticeOf(lost []int, short bool) string {
+	total := 0
+	for _, n := range lost {
+		total += n
 	}
 	if short {
-		return c.words.LeftOut(all, nil)
+		return c.words.LeftOut(total, nil)
 	}
-	return c.words.LeftOut(all, c.named(c.had))
+	return c.words.LeftOut(total, c.named(lost))
 }
 
-// named are the parts that lost something, those of one name together.
+// named are the parts with lost lines. Parts with the same name are one.
 func (c *cut) named(lost []int) (list []Lost) {
 	at := map[string]int{}
 	for part, n := range lost {
@@ -118,8 +117,8 @@ func (c *cut) named(lost []int) (list []Lost) {
 	return list
 }
 
-// String is what is left, with the notice, and in each part that has lost some of
-// its lines how many.
+// String is the remaining page with the notice. Each part that has lost some of its lines ends with
+// their number.
 func (c *cut) String() string {
 	var b strings.Builder
 	b.Grow(c.left + 1024)
@@ -147,13 +146,10 @@ func (c *cut) String() string {
 	return b.String()
 }
 
-// said is the notice; "" where nothing was left out.
+// said is the notice; "" if nothing was removed.
 func (c *cut) said() string {
 	if c.total == 0 {
 		return ""
 	}
-	if c.short {
-		return c.words.LeftOut(c.total, nil)
-	}
-	return c.words.LeftOut(c.total, c.named(c.lost))
+	return c.noticeOf(c.lost, c.short)
 }

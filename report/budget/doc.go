@@ -1,8 +1,6 @@
-// Package budget holds what GitHub takes of a report in each place, and makes
-// markdown fit into it.
+// Package budget contains GitHub's limits for reports, and fits markdown into them.
 //
-// It owns the numbers, each with its source, and the order in which a page loses
-// what there is no room for: the least important first, whole lines only, and a
-// line that says so. It must not know what a report is about: who writes a page
-// says what its lines weigh.
+// It owns the limits, each with its source, and the order in which a page loses what does not fit:
+// the least important first, whole lines only, with a line that says so. It must not know what a
+// report is about: the writer of a page gives the weights of its lines.
 package budget

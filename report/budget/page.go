@@ -7,58 +7,54 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
-// Weight is how important a line is: what weighs least goes first.
+// Weight is the importance of a line. Lines with the least weight are removed first.
 type Weight int
 
-// The ends of the scale. Between them the writer of a page chooses.
+// The ends of the scale. The writer of a page chooses the weights between them.
 const (
-	// Keep is for what goes only where nothing else is left to go.
+	// Keep is for lines that are removed only if nothing else is left.
 	Keep Weight = 1000
-	// Title is for what says what the page is.
+	// Title is for lines that say what the page is.
 	Title Weight = 1001
 )
 
-// Page is markdown put together from pieces that cannot be divided.
+// Page is markdown in indivisible pieces.
 type Page struct {
 	pieces []piece
-	// parts are the names of the parts; the first is what stands above all headings.
+	// parts are the names of the parts. The first part is before all headings.
 	parts  []string
 	notice int
 	size   int
 }
 
-// piece is a line (a paragraph, a row, an item of a list with what belongs to it)
-// or a head, which stands only where a line below it does.
+// piece is a line (a paragraph, a row, a list item with its details), or a head, which is removed
+// with its last line.
 type piece struct {
 	text   string
 	part   int
 	weight Weight
-	// level is that of a head, from 1; 0 is a line.
+	// level is the level of a head, from 1; 0 for a line.
 	level int
 }
 
-// tableHead is the level of what stands above the rows of a table or the items of
-// a list: below that of every heading.
+// tableHead is the level of the head of a table or list, which is below that of every heading.
 const tableHead = 7
 
-// Heading begins a part of the page, under the name by which the notice counts
-// what the part has lost. It goes with the last line up to the next heading of its
-// level or a higher one.
+// Heading begins a part of the page. The notice counts its lost lines under the name. A heading is
+// removed if no line is left before the next heading of its level or a higher one.
 func (p *Page) Heading(level int, name, text string) {
 	p.begin()
 	p.parts = append(p.parts, name)
 	p.add(piece{text: text, level: level})
 }
 
-// Head adds what stands above lines: the head of a table, a sentence that
-// introduces a list.
+// Head adds the head of a table, or a sentence that introduces a list.
 func (p *Page) Head(text string) { p.add(piece{text: text, level: tableHead}) }
 
 // Line adds a line, with its line break.
 func (p *Page) Line(w Weight, text string) { p.add(piece{text: text, weight: w}) }
 
-// Notice marks the place of the line that says what was left out. Without a mark
-// it stands at the beginning.
+// Notice marks the place of the notice. The default is the beginning.
 func (p *Page) Notice() { p.notice = len(p.pieces) }
 
 func (p *Page) add(one piece) {
@@ -87,8 +83,8 @@ func (p *Page) String() string {
 	return b.String()
 }
 
-// Within is the page in no more than limit bytes; 0 is no limit. What there is no
-// room for goes line by line, the lightest first and of those the last first.
+// Within returns the page in at most limit bytes; 0 for no limit. It removes lines, those with the
+// least weight first, and of these the last first.
 func (p *Page) Within(limit int, w Words) string {
 	if limit <= 0 || p.size <= limit {
 		return p.String()
@@ -106,7 +102,7 @@ func (p *Page) Within(limit int, w Words) string {
 	return ""
 }
 
-// order lists the lines in the order in which they go.
+// order returns the lines in the order of removal.
 func (c *cut) order() []int {
 	var lines []int
 	for i, one := range c.pieces {

@@ -10,8 +10,8 @@ import (
 	"github.com/kubedelta/kubedelta/report/language"
 )
 
-// page has a title, a part of rows, one of items below a part, and a part that has
-// nothing but its heading.
+// page has a title, a part with rows, a part with items below another part, and a part with only a
+// heading.
 func page() *budget.Page {
 	p := &budget.Page{}
 	p.Line(budget.Title, "# Title\n\nsentence\n")
@@ -55,8 +55,8 @@ func TestWithin(t *testing.T) {
 	}
 }
 
-// TestOrderOfLoss: a part goes with its headings, what is kept goes last, and what
-// nothing fits into is empty.
+// TestOrderOfLoss tests that headings are removed with their parts, that lines to keep are removed
+// last, and that a page is empty if nothing fits.
 func TestOrderOfLoss(t *testing.T) {
 	t.Parallel()
 	w := language.Words{}.LeftOut("the file has all")
@@ -79,8 +79,8 @@ func TestOrderOfLoss(t *testing.T) {
 	}
 }
 
-// TestWithinAnyLimit: whatever the page and the limit, the limit holds, no line is
-// cut, and nothing goes while something lighter stays.
+// TestWithinAnyLimit tests that any page keeps any limit, that no line is cut, and that no line is
+// removed while a lighter one remains.
 func TestWithinAnyLimit(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))

@@ -1,19 +1,18 @@
 package budget
 
-// Lost is how many lines a part has lost, and how many it had.
+// Lost is the number of lost lines of a part, and of all its lines.
 type Lost struct {
 	Part     string
 	Lost, Of int
 }
 
-// Words write what a page says of what it lost.
+// Words are the texts about lost lines.
 type Words struct {
-	// LeftOut is the notice: a paragraph with an empty line above it.
+	// LeftOut is the notice: a paragraph after an empty line.
 	LeftOut func(lines int, parts []Lost) string
-	// More ends a part that lost some of its lines: a paragraph with an empty line
-	// above it.
+	// More is the end of a part that has lost some of its lines: a paragraph after an empty line.
 	More func(lines int) string
 }
 
-// WholeInJSON tells where the whole of a report is that a command wrote.
+// WholeInJSON says where the complete report of a command is.
 const WholeInJSON = "`-o json` contains all"

@@ -1,6 +1,6 @@
-// Package decision reads the files by which people decide what counts: the waivers of
-// --waivers and the severities of --severity-config.
+// Package decision reads files with decisions of users: the waivers of --waivers and the severities
+// of --severity-config.
 //
-// It owns the form of a waiver, what is wrong with one, and how files that people write by
-// hand are read. It must not know what is waived, nor open files.
+// It owns the form and the errors of a waiver, and the reading of files that people write by hand.
+// It must not know what is waived, and must not open files.
 package decision

@@ -11,40 +11,41 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
 
-// Waiver lets something that was found pass for a while (docs/waivers.md). Those of diff,
-// scan, usage and rehearse are for one finding by its fingerprint, or for one rule on one
-// resource; those of preflight for one finding, and name an owner.
+// Waiver excludes something that was found until a date (docs/waivers.md). Waivers of diff, scan,
+// usage and rehearse are for one finding by its fingerprint, or for one rule and one resource.
+// Those of preflight are for one finding and name an owner.
 type Waiver struct {
-	// Fingerprint is that of a finding. In preflight it stands for the check, the object
-	// and the target; a count that changes does not change it.
+	// Fingerprint is the fingerprint of a finding. In preflight it depends on the check, the object
+	// and the target, but not on counts.
 	Fingerprint string `yaml:"fingerprint"`
 	Rule        string `yaml:"rule"`
-	// Resource is "group/version/resource", "v1/pods" for the core group. The kind
-	// in the place of the resource is taken too: manifests have no resources.
+	// Resource is "group/version/resource", or "v1/pods" for the core group. It may contain the
+	// kind instead of the resource, because manifests contain no resources.
 	Resource string `yaml:"resource"`
-	// Check, Object ("namespace/name", or the name) and Target say in words what the
-	// fingerprint says; where they are given they must agree with it.
+	// Check, Object ("namespace/name" or the name) and Target are what the fingerprint stands for.
+	// If given, they must match it.
 	Check  string `yaml:"check"`
 	Object string `yaml:"object"`
 	Target string `yaml:"target"`
 	Owner  string `yaml:"owner"`
 	Reason string `yaml:"reason"`
-	// Expires is the last day on which it holds: "2027-03-31".
+	// Expires is the last day of the waiver: "2027-03-31".
 	Expires string `yaml:"expires"`
-	// Line is where it stands in its file.
+	// Line is its line in the file.
 	Line int `yaml:"-"`
 }
 
-// Name is what messages call the waiver by.
+// Name is the name of the waiver in messages.
 func (w *Waiver) Name() string { return cmp.Or(w.Fingerprint, w.Rule+" on "+w.Resource) }
 
-// OfPreflight reports whether it is a waiver of preflight, whose file can be the same.
+// OfPreflight reports whether it is a waiver of preflight. A file can contain waivers of all
+// commands.
 func (w *Waiver) OfPreflight() bool {
 	return w.Check+w.Object+w.Target != "" || w.Owner != "" && w.Fingerprint != ""
 }
 
-// Ended tells of a waiver that is over on a day; "" where it holds. what is a change, or a
-// finding.
+// Ended is a message about a waiver that has expired; "" if it has not. what is "change" or
+// "finding".
 func (w *Waiver) Ended(today, what string) string {
 	if w.Expires >= today {
 		return ""
@@ -52,13 +53,13 @@ func (w *Waiver) Ended(today, what string) string {
 	return fmt.Sprintf("the waiver of %s expired on %s and is not applied: fix the %s or renew the waiver", w.Name(), w.Expires, what)
 }
 
-// Unmatched tells of a waiver that covers nothing: it hides nothing, and should go.
+// Unmatched is a message about a waiver that matches nothing and should be removed.
 func (w *Waiver) Unmatched(what string) string {
 	return fmt.Sprintf("the waiver of %s matches no %s of this report: remove it", w.Name(), what)
 }
 
-// Problem says what is wrong with a waiver of diff, scan, usage or rehearse, if anything is.
-// known tells the rules that exist, those of all of them: the file is shared.
+// Problem returns what is wrong with a waiver of diff, scan, usage or rehearse; nil if nothing is.
+// known reports whether any of these commands has the rule, because they share the file.
 func (w *Waiver) Problem(known func(id string) bool) error {
 	switch {
 	case w.Fingerprint == "" && (w.Rule == "" || w.Resource == ""):
@@ -73,7 +74,7 @@ func (w *Waiver) Problem(known func(id string) bool) error {
 	return nil
 }
 
-// lacks says what of every waiver is missing.
+// lacks returns which required field of all waivers is missing.
 func (w *Waiver) lacks() error {
 	switch {
 	case strings.TrimSpace(w.Reason) == "":
@@ -84,22 +85,22 @@ func (w *Waiver) lacks() error {
 	return nil
 }
 
-// date is a day; such texts order as the days do.
+// date matches a day. Such texts sort like the days.
 var date = lazy.Regexp(`^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$`)
 
 // Waivers is a file of waivers.
 type Waivers struct {
-	// Name is that of the file, for errors.
+	// Name is the name of the file, for errors.
 	Name    string `yaml:"-"`
 	Version int    `yaml:"version"`
-	// AllowBlockers: blockers of preflight, and what could not be told, may be waived too.
+	// AllowBlockers allows waivers of blockers of preflight, and of findings that could not be
+	// decided.
 	AllowBlockers bool     `yaml:"allowBlockers"`
 	List          []Waiver `yaml:"waivers"`
 }
 
-// ReadWaivers reads the waivers of diff, scan, usage and rehearse; none without a name. A
-// mistake in any of them is an error, because a waiver that does not mean what it says is
-// worse than none.
+// ReadWaivers reads the waivers of diff, scan, usage and rehearse; none if name is "". It returns
+// an error for any mistake, because a waiver with another meaning than intended is worse than none.
 func ReadWaivers(data []byte, name string, known func(id string) bool) (list []Waiver, err error) {
 	if name == "" {
 		return nil, nil
@@ -123,7 +124,7 @@ func ReadWaivers(data []byte, name string, known func(id string) bool) (list []W
 	return list, nil
 }
 
-// ReadWaiversOfPreflight reads those of preflight, none without a name, and tells of all
+// ReadWaiversOfPreflight reads the waivers of preflight; none if name is "". It returns all
 // mistakes, each with its line.
 func ReadWaiversOfPreflight(data []byte, name string) (*Waivers, error) {
 	file, lines := &Waivers{Name: name}, struct {

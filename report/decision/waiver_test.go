@@ -27,7 +27,7 @@ func TestProblem(t *testing.T) {
 	}
 }
 
-// TestReadWaivers: each mistake is told with its line.
+// TestReadWaivers tests that each mistake is reported with its line.
 func TestReadWaivers(t *testing.T) {
 	good := "  - fingerprint: 0123456789ab\n    owner: team\n    reason: why\n    expires: 2027-03-31\n"
 	for _, c := range []struct{ name, text, want string }{
@@ -64,7 +64,8 @@ func TestReadWaivers(t *testing.T) {
 	}
 }
 
-// FuzzReadWaivers: both readers take or refuse any text, and what they take is whole.
+// FuzzReadWaivers tests that both readers accept or reject any text, and that accepted waivers are
+// complete.
 func FuzzReadWaivers(f *testing.F) {
 	f.Add("version: 1\nwaivers:\n  - fingerprint: 0123456789ab\n")
 	f.Add("version: 1\nwaivers: &a [*a]\n")

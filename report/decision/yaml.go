@@ -14,8 +14,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
 
-// mistakesError is what is wrong with a text that is YAML, each with its line: "line 3: unknown
-// key owners".
+// mistakesError is the mistakes in valid YAML, each with its line: "line 3: unknown key owners".
 type mistakesError []string
 
 func (m mistakesError) Error() string {
@@ -25,8 +24,8 @@ func (m mistakesError) Error() string {
 	return m[0]
 }
 
-// Read reads a file that a person wrote. A key that the value does not have is a mistake, and so
-// is a second document, which would not count.
+// Read reads a file that a person wrote. Unknown keys are mistakes, and so is a second document,
+// which would be ignored.
 func Read(data []byte, into any) error {
 	dec := yaml.NewDecoder(bytes.NewReader(data))
 	dec.KnownFields(true)
@@ -47,7 +46,7 @@ func Read(data []byte, into any) error {
 	return mistakesError{fmt.Sprintf("line %d: a second document begins here: the file must be one document, without ---", max(second.Line, 1))}
 }
 
-// The words of the YAML library, which have names of Go types.
+// Messages of the YAML library with names of Go types.
 var (
 	unknownKey  = lazy.Regexp(`field (\S+) not found in type \S+`)
 	repeatedKey = lazy.Regexp(`mapping key "(.*)" already defined at line \d+`)

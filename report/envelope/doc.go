@@ -1,6 +1,5 @@
-// Package envelope is what the JSON form of every report has in common: what it is,
-// which program made it, what it was checked against, which sides it speaks of and what of
-// them could not be read, and what fails the run.
+// Package envelope is the common part of the JSON form of every report: its kind, the program and
+// the data that made it, its sides and what could not be read of them, and its gate.
 //
-// It owns the exit codes that reports lead to. It must not know what a report finds.
+// It owns the exit codes of reports. It must not know what a report finds.
 package envelope

@@ -6,27 +6,27 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// APIVersion names the contract. Fields are added, never changed; what would break
-// readers gets a new version.
+// APIVersion is the version of the contract. Fields are added but never changed; an incompatible
+// change needs a new version.
 const APIVersion = "kubedelta.dev/v1"
 
-// Envelope is what every report begins with.
+// Envelope is the beginning of every report.
 type Envelope struct {
 	APIVersion string `json:"apiVersion"`
 	Kind       string `json:"kind"`
 	Tool       Tool   `json:"tool"`
-	// Gate is what fails the run; nil in reports of versions that did not tell.
+	// Gate is what fails the run; nil in reports of older versions.
 	Gate *Gate `json:"gate,omitempty"`
-	// Data is what the report was checked against.
+	// Data is the data that the report was made with.
 	Data Data `json:"data,omitzero"`
 }
 
-// New is the envelope of a report that this program makes.
+// New returns the envelope of a new report.
 func New(kind string, tool Tool) Envelope {
 	return Envelope{APIVersion: APIVersion, Kind: kind, Tool: tool}
 }
 
-// Tool names the program that made the report.
+// Tool is the program that made the report.
 type Tool struct {
 	Name    string `json:"name"`
 	Version string `json:"version"`
@@ -34,14 +34,13 @@ type Tool struct {
 
 func (t Tool) String() string { return strings.TrimSpace(t.Name + " " + t.Version) }
 
-// Data is what kubedelta knew when it made the report.
+// Data is the data of kubedelta.
 type Data struct {
-	// Newest is the newest release that kubedelta has facts of.
+	// Newest is the newest release with data.
 	Newest discovery.Release `json:"newest"`
-	// Set is the version of the data set that was used in the place of the built-in one;
-	// "" for the built-in one.
+	// Set is the version of the data set that replaced the built-in one; "" for the built-in one.
 	Set string `json:"dataSet,omitempty"`
-	// Date is the day of the ends of life and newest patches, "2026-08-22"; "" where
-	// they are not used or not known.
+	// Date is the date of the end-of-life dates and newest patch releases, "2026-08-22"; "" if they
+	// are not used or it is unknown.
 	Date string `json:"date,omitempty"`
 }

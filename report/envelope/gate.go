@@ -7,37 +7,36 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 )
 
-// The exit codes that a report can lead to, the same in every format.
+// The exit codes of reports, which are the same for every format.
 const (
 	CodePass = 0
-	// CodeError: the one cluster, or every cluster of several, could not be reached.
+	// CodeError means that the cluster, or every one of several clusters, could not be reached.
 	CodeError      = 1
 	CodeFindings   = 3 // a finding is at or above the limit
-	CodeIncomplete = 4 // something could not be read, and no finding crosses
+	CodeIncomplete = 4 // something could not be read, and no finding is at or above the limit
 )
 
-// Limits beside the severities.
+// Limits that are not severities.
 const (
-	// Never is the limit that no finding crosses.
+	// Never is a limit that no finding crosses.
 	Never rule.Severity = "never"
-	// NotReady is the limit that what makes a cluster not ready crosses: blockers, and
-	// steps of the plan that must be done.
+	// NotReady is the limit for what makes a cluster not ready: blockers, and required steps of the
+	// plan.
 	NotReady rule.Severity = "not-ready"
 )
 
 // Gate is what fails the run that made a report.
 type Gate struct {
-	// FailOn is the severity from which on a finding fails it, or Never, or NotReady.
+	// FailOn is the severity from which a finding fails it, or Never, or NotReady.
 	FailOn rule.Severity `json:"failOn"`
-	// AllowIncomplete: what could not be read does not fail it.
+	// AllowIncomplete is set if gaps do not fail it.
 	AllowIncomplete bool `json:"allowIncomplete"`
-	// Given: somebody asked for it, by a flag, a variable or the configuration. It is
-	// the default of the command else, and `render` does not fail for it.
+	// Given is set if a flag, a variable or the configuration sets the gate. Otherwise it is the
+	// default of the command, and `render` does not apply it.
 	Given bool `json:"given"`
 }
 
-// Check tells of a limit that this version does not know: nothing would cross it, and the
-// report would pass.
+// Check returns an error for an unknown limit, because no finding would cross it.
 func (g *Gate) Check() error {
 	if g == nil || g.FailOn == "" || slices.Contains(append(rule.FindingSeverities(), Never, NotReady), g.FailOn) {
 		return nil
@@ -45,8 +44,8 @@ func (g *Gate) Check() error {
 	return fmt.Errorf("this version of kubedelta cannot read the report: unknown severity %q in its gate", g.FailOn)
 }
 
-// Limit is the severity from which on findings fail the run; that of the command where
-// the report does not tell.
+// Limit is the severity from which findings fail the run. The default is for reports without a
+// gate.
 func (g *Gate) Limit(otherwise rule.Severity) rule.Severity {
 	if g == nil || g.FailOn == "" {
 		return otherwise
@@ -54,8 +53,8 @@ func (g *Gate) Limit(otherwise rule.Severity) rule.Severity {
 	return g.FailOn
 }
 
-// Crosses tells whether a finding fails the run. What is no severity, such as Never,
-// is a limit that nothing crosses.
+// Crosses reports whether a finding fails the run. No finding crosses a limit that is not a
+// severity, such as Never.
 func Crosses(s, limit rule.Severity) bool {
 	return slices.Contains(rule.FindingSeverities(), limit) && s.AtLeast(limit)
 }

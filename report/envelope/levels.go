@@ -10,17 +10,17 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// Level tells of a rule whose findings have a severity that the user set.
+// Level is a rule whose severity the user set.
 type Level struct {
 	Rule string `json:"rule"`
-	// Severity of its findings; rule.None where they are left out.
+	// Severity is the severity of its findings; rule.None if they are left out.
 	Severity rule.Severity `json:"severity"`
-	// Findings counts those that would have another severity.
+	// Findings counts the findings whose severity changed.
 	Findings int `json:"findings"`
 }
 
-// SetLevels gives findings the severities that the user set for their rules, and leaves out
-// those of severity none. It tells which rules that changed.
+// SetLevels sets the severities that the user gave to rules, and removes findings with the severity
+// none. It returns the rules with changed findings.
 func SetLevels[T any](levels rule.Levels, list []T, of func(*T) (id string, severity *rule.Severity)) (out []T, changed []Level) {
 	if len(levels) == 0 {
 		return list, nil

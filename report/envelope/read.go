@@ -12,13 +12,13 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
-// Report is what begins with an envelope.
+// Report is a type with an envelope.
 type Report interface{ envelope() *Envelope }
 
 func (e *Envelope) envelope() *Envelope { return e }
 
-// Read reads a report that was written as JSON, of one of the kinds. The error tells what
-// it should be: "kubedelta scan".
+// Read reads a report of one of the kinds in JSON. what is the command for errors: "kubedelta
+// scan".
 func Read(in io.Reader, what string, r Report, kinds ...string) error {
 	if err := json.UnmarshalRead(in, r); err != nil {
 		return fmt.Errorf("not a report of %s: %w", what, unjson.Sentence(err))
@@ -32,8 +32,8 @@ func Read(in io.Reader, what string, r Report, kinds ...string) error {
 	return nil
 }
 
-// KindOf is what a report says that it is, "" where it does not. It reads no further than
-// to the kind, which stands at the beginning of what kubedelta writes.
+// KindOf returns the apiVersion and kind of a report, or "". It reads only up to the kind, which
+// kubedelta writes at the beginning.
 func KindOf(text []byte) (apiVersion, kind string) {
 	said := unjson.Texts(bytes.NewReader(text), "apiVersion", "kind")
 	return said[0], said[1]

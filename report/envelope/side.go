@@ -2,16 +2,16 @@ package envelope
 
 import "github.com/kubedelta/kubedelta/discovery"
 
-// Side is a surface that a report speaks of.
+// Side is a surface of a report.
 type Side struct {
 	// Name is the reference as the user gave it.
 	Name    string               `json:"name"`
 	Version string               `json:"version"`
 	Source  discovery.SourceKind `json:"source"`
-	// Provenance tells how the version was found out, where it is not plain.
+	// Provenance is how the version was determined, if that is not obvious.
 	Provenance string       `json:"provenance,omitempty"`
 	Incomplete []Incomplete `json:"incomplete"`
-	// Fidelity tells what the source can speak of.
+	// Fidelity is what the source has data about.
 	Fidelity discovery.Fidelity `json:"fidelity"`
 }
 
@@ -31,7 +31,7 @@ func SideOf(s *discovery.Surface) Side {
 	return side
 }
 
-// incompleteName writes what an incomplete entry covers, for a person.
+// incompleteName is the name of an incomplete part, for people.
 func incompleteName(gv discovery.GroupVersion) string {
 	switch {
 	case gv.Group == discovery.Wildcard:

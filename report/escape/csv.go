@@ -1,24 +1,19 @@
 package escape
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
-// CSV makes a text safe for a cell that a spreadsheet opens: one that begins as
-// a formula does gets an apostrophe before it (OWASP, CSV Injection). The
-// full-width forms count as well: Excel reads them in East Asian settings. The
-// quotes of RFC 4180 are the writer's work.
+// CSV escapes text for a cell that a spreadsheet opens: text that begins like a formula gets an
+// apostrophe (OWASP, CSV Injection). This includes full-width characters, which Excel accepts with
+// East Asian settings. The CSV writer adds the quotes of RFC 4180.
 func CSV(s string) string {
 	s = Plain(s)
-	// White space does not keep every program from reading what follows as a formula.
+	// Some programs ignore white space before a formula.
 	begin := strings.TrimLeft(s, " \u00a0\u3000")
-	if begin != "" && strings.ContainsRune("=+-@＝＋－＠", firstRune(begin)) {
+	if first, _ := utf8.DecodeRuneInString(begin); strings.ContainsRune("=+-@＝＋－＠", first) {
 		return "'" + s
 	}
 	return s
-}
-
-func firstRune(s string) rune {
-	for _, r := range s {
-		return r
-	}
-	return 0
 }

@@ -1,9 +1,7 @@
-// Package escape makes text safe for the place that it goes to. Everything that
-// a report prints may come from a hostile file or server: names of files and of
-// objects, values, messages.
+// Package escape makes text safe for its context. Everything that a report prints can come from a
+// hostile file or server: names of files and objects, values, messages.
 //
-// It owns one function a place: a terminal, the log of a CI system, markdown,
-// GitHub's workflow commands, CSV, XML, URIs. It must not know what a report is.
-// HTML is not here: html/template escapes by context, and takes what Plain has
-// cleaned.
+// It owns a function for each context: a terminal, the log of a CI system, markdown, GitHub's
+// workflow commands, CSV, XML, URIs. HTML is not among them, because html/template escapes by
+// context; its input must go through Plain. The package must not know what a report is.
 package escape

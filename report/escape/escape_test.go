@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// hostile are texts that manifests, or the names of files, may hold.
+// hostile are texts that manifests or names of files can contain.
 var hostile = []string{
 	"", "plain", "größe 名前 🚀", "a\nb\r\nc\rd\te", "\x1b[31mred\x1b[0m", "\u202egpj.exe", "\u2028\u2029\u0085\v\f", "\xff\xfe", "\x00", "\uFFFE\uFFFF",
 	"=cmd|'/c calc'!A1", "+1", "-1", "@SUM(A1)", " =1", "\t=1", "\r=1", "＝1", "\u3000=1", "\u200b=1",
@@ -55,7 +55,7 @@ func FuzzWorkflow(f *testing.F) {
 	})
 }
 
-// workflowText reads data as GitHub's runner does.
+// workflowText decodes data as GitHub's runner does.
 func workflowText(s string) string {
 	return strings.NewReplacer("%0D", "\r", "%0A", "\n", "%25", "%").Replace(s)
 }

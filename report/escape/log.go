@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Log makes a line safe in the log of a CI system, where what a program prints
-// may be a command: "::error" at the beginning of a line and "##[error]" anywhere
-// to GitHub Actions, "##vso[" to Azure Pipelines, "##teamcity[" to TeamCity. One
-// character becomes another of its shape and width, so nothing moves.
+// Log makes a line safe for the log of a CI system, in which output can be a command: "::error" at
+// the beginning of a line and "##[error]" anywhere for GitHub Actions, "##vso[" for Azure
+// Pipelines, "##teamcity[" for TeamCity. It replaces a character with one of similar shape and
+// equal width, so that the layout does not change.
 func Log(line string) string {
 	if strings.Contains(line, "##") {
 		line = commands.Replace(line)
@@ -21,7 +21,7 @@ func Log(line string) string {
 	return line
 }
 
-// LogLines is Log for each line of a text.
+// LogLines applies Log to each line of a text.
 func LogLines(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
@@ -33,14 +33,13 @@ func LogLines(text string) string {
 //nolint:gochecknoglobals // a constant table.
 var commands = strings.NewReplacer("##[", "#♯[", "##vso[", "#♯vso[", "##teamcity[", "#♯teamcity[")
 
-// LogWriter passes what is written to it on, each line through Log.
+// LogWriter writes each line through Log.
 type LogWriter struct {
 	w    io.Writer
 	line []byte
 }
 
-// NewLogWriter gives a writer to w. Who writes ends with a line break: a last line
-// without one is not passed on.
+// NewLogWriter returns a writer to w. A last line without a line break is not written.
 func NewLogWriter(w io.Writer) *LogWriter { return &LogWriter{w: w} }
 
 // Write implements io.Writer.

@@ -2,8 +2,7 @@ package escape
 
 import "strings"
 
-// Markdown makes a text safe for a paragraph or a table cell in markdown: what
-// it holds is shown, never interpreted.
+// Markdown escapes text for a paragraph or a table cell, so that it is shown literally.
 func Markdown(s string) string {
 	return markdownEscaper.Replace(Plain(s))
 }
@@ -14,9 +13,8 @@ var markdownEscaper = strings.NewReplacer(
 	"*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "#", `\#`, "@", "@\u200b", "~", `\~`, "$", `\$`,
 )
 
-// Code makes a text a code span that may stand in a table cell. A backtick would
-// end the span, so it becomes an apostrophe; a text without anything to see has
-// no span.
+// Code returns a code span, which may be in a table cell. A backtick would end the span, so it
+// becomes an apostrophe. Text without visible characters returns "".
 func Code(s string) string {
 	s = strings.ReplaceAll(Plain(s), "`", "'")
 	if strings.TrimSpace(s) == "" {

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Plain makes a text safe for a terminal: one line, no control characters, so
-// that no escape sequence and no change of direction gets through.
+// Plain makes text safe for a terminal: one line, without control characters, so without escape
+// sequences and changes of direction.
 func Plain(s string) string {
 	if printable(s) {
 		return s
@@ -20,7 +20,7 @@ func Plain(s string) string {
 	}, s)
 }
 
-// printable: there is nothing in a text but visible ASCII and blanks, as in most.
+// printable reports whether a text is only visible ASCII and blanks, as most are.
 func printable(s string) bool {
 	for i := range len(s) {
 		if s[i] < ' ' || s[i] > '~' {
@@ -30,7 +30,7 @@ func printable(s string) bool {
 	return true
 }
 
-// Lines is Plain for texts of several lines: it keeps \n and tabs.
+// Lines is Plain for texts of several lines. It keeps \n and tabs.
 func Lines(s string) string {
 	if printable(s) {
 		return s
@@ -48,8 +48,8 @@ func Lines(s string) string {
 	}, s)
 }
 
-// breaksLine tells what ends a line somewhere: to YAML 1.1, to a browser, to
-// .NET, which runs GitHub's workflow commands.
+// breaksLine reports whether a character ends a line for YAML 1.1, browsers, or .NET, which runs
+// GitHub's workflow commands.
 func breaksLine(r rune) bool {
 	switch r {
 	case '\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029':
@@ -58,8 +58,8 @@ func breaksLine(r rune) bool {
 	return false
 }
 
-// visible drops what moves the cursor, turns the direction of writing, or has
-// no width. Go reads bytes that are no UTF-8 as U+FFFD, which stays.
+// visible removes characters that move the cursor, change the direction of text, or have no width.
+// Invalid UTF-8 becomes U+FFFD.
 func visible(r rune) rune {
 	if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
 		return -1
@@ -67,8 +67,8 @@ func visible(r rune) rune {
 	return r
 }
 
-// Short is at most n characters of a text, with an ellipsis where it was cut. It
-// looks at no more of the text than that.
+// Short is at most n characters of a text, with an ellipsis if it was cut. It does not read the
+// rest of the text.
 func Short(s string, n int) string {
 	if len(s) <= n {
 		return s

@@ -2,9 +2,9 @@ package escape
 
 import "strings"
 
-// URI writes a path with slashes as a URI reference (RFC 3986): a relative path
-// stays relative, an absolute one becomes file://. What is not plainly allowed is
-// percent-encoded byte by byte, so that names that are no UTF-8 survive.
+// URI returns a path with slashes as a URI reference (RFC 3986). A relative path stays relative, an
+// absolute one gets file://. Other bytes are percent-encoded one by one, so that names that are not
+// UTF-8 are preserved.
 func URI(path string) string {
 	switch {
 	case isDrive(path):
@@ -17,7 +17,7 @@ func URI(path string) string {
 	return encode(path)
 }
 
-// isDrive tells a path as Windows has it: "C:/work".
+// isDrive reports whether a path begins with a Windows drive: "C:/work".
 func isDrive(path string) bool {
 	if len(path) < 3 || path[1] != ':' || path[2] != '/' {
 		return false

@@ -8,9 +8,8 @@ import (
 	"unicode"
 )
 
-// Width is the number of columns that a terminal gives a character of a text
-// that Plain has cleaned: two for the wide ones of East Asia and emoji, none for
-// marks that stand on the one before.
+// Width is the number of columns of a character in a terminal, for text from Plain: two for wide
+// East Asian characters and emoji, none for combining marks.
 func Width(r rune) int {
 	switch {
 	case r < 0x300:
@@ -23,8 +22,8 @@ func Width(r rune) int {
 	return 1
 }
 
-// wideBlocks are the blocks whose characters are wide (Unicode, UAX #11), to the
-// block: single narrow or unassigned characters in them are of no matter here.
+// wideBlocks are the blocks of wide characters (Unicode, UAX #11). Narrow or unassigned characters
+// within a block are ignored.
 const wideBlocks = `
 1100-115F 231A-231B 2329-232A 23E9-23EC 23F0 23F3 25FD-25FE 2614-2615 2648-2653 267F 2693 26A1 26AA 26AB
 26BD-26BE 26C4-26C5 26CE 26D4 26EA 26F2-26F3 26F5 26FA 26FD 2705 270A-270B 2728 274C 274E 2753-2755 2757

@@ -2,15 +2,14 @@ package escape
 
 import "strings"
 
-// WorkflowData makes a text safe behind the "::" of a workflow command of GitHub
-// Actions, where its line breaks are shown as such. The escapes are those of the
-// runner's own toolkit (actions/toolkit, packages/core/src/command.ts).
+// WorkflowData escapes text for the data of a workflow command of GitHub Actions, after the second
+// "::". Line breaks are kept. The escapes are those of actions/toolkit
+// (packages/core/src/command.ts).
 func WorkflowData(s string) string {
 	return workflowData.Replace(Lines(s))
 }
 
-// WorkflowProperty makes a text safe as the value of a property, as in
-// "file=…,title=…".
+// WorkflowProperty escapes text for the value of a property, as in "file=…,title=…".
 func WorkflowProperty(s string) string {
 	return workflowProperty.Replace(Lines(s))
 }

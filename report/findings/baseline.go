@@ -9,18 +9,18 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// Baseline tells how a report stands to an earlier one of the same target.
+// Baseline compares a report with an earlier one of the same target.
 type Baseline struct {
-	// New counts the findings that the baseline does not have: those that count.
+	// New counts the findings that are not in the baseline. Only these count.
 	New int `json:"new"`
-	// Known counts those that it has too.
+	// Known counts the findings that are also in the baseline.
 	Known int `json:"known"`
-	// Gone counts those of the baseline that were not found any more. What could
-	// not be read this time is not gone.
+	// Gone counts the findings of the baseline that were not found again, except in files that
+	// could not be read.
 	Gone int `json:"gone"`
 }
 
-// Add adds what another report tells, if it tells of a baseline.
+// Add returns the sum of two comparisons, either of which may be nil.
 func (b *Baseline) Add(other *Baseline) *Baseline {
 	switch {
 	case other == nil:
@@ -31,20 +31,20 @@ func (b *Baseline) Add(other *Baseline) *Baseline {
 	return &Baseline{b.New + other.New, b.Known + other.Known, b.Gone + other.Gone}
 }
 
-// Said counts in a sentence; what becomes of known findings ends it.
+// Said is the counts as a sentence. known is what happens to known findings.
 func (b *Baseline) Said(known string) string {
 	return fmt.Sprintf("%d new, %d known, %d gone; known findings %s", b.New, b.Known, b.Gone, known)
 }
 
-// Against moves the findings of now that the baseline has too out of the count.
-// It refuses a baseline that cannot tell what is new. Waivers go first: a finding
-// that is waived is neither new nor known. One that is more severe than before is new.
+// Against moves the findings that the baseline also has to Known. A finding that is more severe
+// than in the baseline is new. Waivers must be applied before, because waived findings are neither
+// new nor known. It is an error if the baseline cannot tell what is new.
 func Against(baseline, now *Report) error {
 	if err := refusal(baseline, now); err != nil {
 		return err
 	}
-	// Fingerprints are counted, not only looked up: where the baseline had one of
-	// two that are alike, the second is new.
+	// Fingerprints are counted: if the baseline has one of two findings with the same fingerprint,
+	// the second is new.
 	left, had := map[string]int{}, map[string]rule.Severity{}
 	for _, list := range [][]finding.Finding{baseline.Findings, baseline.Known} {
 		for i := range list {
@@ -75,7 +75,7 @@ func Against(baseline, now *Report) error {
 	return nil
 }
 
-// refusal tells why a report is no baseline for another, if it is not.
+// refusal is the reason why a report cannot be the baseline of another; nil if it can.
 func refusal(baseline, now *Report) error {
 	switch {
 	case baseline.Kind != now.Kind:
@@ -83,13 +83,12 @@ func refusal(baseline, now *Report) error {
 	case target(baseline.Target) != target(now.Target):
 		return fmt.Errorf("the baseline was created for %s, but this run is for %s: create a new baseline for %s", target(baseline.Target), target(now.Target), target(now.Target))
 	case !baseline.Complete():
-		return fmt.Errorf("the baseline is incomplete: %s could not be read when it was created, so old findings would be reported as new; create it again", count(baseline.Unread(), "part"))
+		return fmt.Errorf("the baseline is incomplete: %s could not be read when it was created, so old findings would be reported as new; create it again", rule.Count(baseline.Unread(), "part"))
 	}
 	return nil
 }
 
-// target names what a report was checked against: two references to the same version
-// are the same target.
+// target identifies the target of a report. Two references to the same version are the same target.
 func target(s Side) string { return cmp.Or(s.Version, s.Name) }
 
 func gone(baseline, now *Report, left map[string]int) (n int) {

@@ -27,7 +27,7 @@ func BenchmarkRender(b *testing.B) {
 	}
 }
 
-// BenchmarkNew puts as many findings in order and counts them.
+// BenchmarkNew sorts and counts as many findings.
 func BenchmarkNew(b *testing.B) {
 	r := large(4333)
 	for b.Loop() {
@@ -35,7 +35,7 @@ func BenchmarkNew(b *testing.B) {
 	}
 }
 
-// large is a report of n findings in files of two.
+// large returns a report of n findings, two in each file.
 func large(n int) *findings.Report {
 	var list []finding.Finding
 	for i := range n {

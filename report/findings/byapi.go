@@ -13,14 +13,13 @@ import (
 )
 
 const (
-	// manyFindings is from where a report begins with a table of what its findings are
-	// about: more do not fit on a few screens.
+	// manyFindings is the number of findings from which a report begins with a table of APIs.
 	manyFindings = 50
-	// mostAPIs is how many rows the table has.
+	// mostAPIs is the most rows of the table.
 	mostAPIs = 25
 )
 
-// api is what some findings are about: a type, or a rule where they are about parts of it.
+// api is a type with findings, or a rule with findings about parts of types.
 type api struct {
 	name  string
 	found int
@@ -28,7 +27,7 @@ type api struct {
 	files map[string]bool
 }
 
-// byAPI counts the findings by what they are about, the most severe first.
+// byAPI counts the findings by API or rule, the most severe first.
 func (r *Report) byAPI() []*api {
 	of := map[string]*api{}
 	for f := range slice.Each(r.Findings) {
@@ -52,7 +51,7 @@ func (r *Report) byAPI() []*api {
 	})
 }
 
-// apis is the table that a large report begins with.
+// apis adds the table of APIs to a report with many findings.
 func (b *builder) apis() {
 	if len(b.r.Findings) < manyFindings {
 		return
@@ -68,6 +67,6 @@ func (b *builder) apis() {
 			row("", "", "", "and "+strconv.Itoa(len(all)-i)+" more")
 			break
 		}
-		row(a.most, count(a.found, "finding"), count(len(a.files), "file"), a.name)
+		row(a.most, rule.Count(a.found, "finding"), rule.Count(len(a.files), "file"), a.name)
 	}
 }

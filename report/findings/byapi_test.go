@@ -8,8 +8,8 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// TestByAPI: the most severe first, then the most frequent; what is about a part of an
-// object counts by its rule.
+// TestByAPI tests that the most severe, then the most frequent APIs come first, and that findings
+// about parts of objects count by rule.
 func TestByAPI(t *testing.T) {
 	t.Parallel()
 	r := &Report{}
@@ -25,7 +25,7 @@ func TestByAPI(t *testing.T) {
 	add(5, rule.Risky, "c", "C", "spec.x")
 	var got []string
 	for _, a := range r.byAPI() {
-		got = append(got, strings.Join([]string{string(a.most), count(a.found, "finding"), count(len(a.files), "file"), a.name}, " "))
+		got = append(got, strings.Join([]string{string(a.most), rule.Count(a.found, "finding"), rule.Count(len(a.files), "file"), a.name}, " "))
 	}
 	want := "breaking 4 findings 1 file a/v1 C; breaking 3 findings 2 files a/v1 B; risky 5 findings 1 file r; info 3 findings 1 file a/v1 A"
 	if s := strings.Join(got, "; "); s != want {

@@ -10,26 +10,23 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// CSV writes a row a finding, as RFC 4180 has it, safe to open in a spreadsheet.
-// The column status tells those that count ("found") from those that are known
-// or waived, and has rows for what could not be read.
+// CSV writes a row for each finding (RFC 4180), safe to open in a spreadsheet. The column status is
+// "found", "known", "waived", or "unread" for what could not be read.
 func CSV(w io.Writer, r *Report) error {
 	c := csv.NewWriter(w)
 	c.UseCRLF = true
-	// The writer keeps the first error for the end.
+	// The writer returns the first error at the end.
 	add := func(row []string) { _ = c.Write(row) }
 	add(csvColumns())
 	for _, u := range r.unread() {
 		add(csvRow("unread", &finding.Finding{File: u.File, Line: u.Line, Message: u.Place + ": " + u.Reason}, ""))
 	}
-	for i := range r.Findings {
-		add(csvRow("found", &r.Findings[i], ""))
-	}
-	for i := range r.Known {
-		add(csvRow("known", &r.Known[i], ""))
-	}
-	for i := range r.Waived {
-		add(csvRow("waived", &r.Waived[i].Finding, until(&r.Waived[i])))
+	for f := range r.decided() {
+		reason := ""
+		if f.waived != nil {
+			reason = until(f.waived)
+		}
+		add(csvRow(f.status, f.Finding, reason))
 	}
 	c.Flush()
 	return c.Error()
@@ -56,7 +53,7 @@ func csvRow(status string, f *finding.Finding, reason string) []string {
 	return row
 }
 
-// number writes what is known, and nothing for what is not.
+// number is "" for an unknown number.
 func number(n int) string {
 	if n <= 0 {
 		return ""

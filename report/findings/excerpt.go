@@ -10,20 +10,19 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// maxSource bounds the characters of a line that are looked at. Findings on one
-// long line each bring the whole of it, so without a bound the work would be the
-// square of the input. maxShown is how far behind a finding's place is looked.
+// maxSource is the most characters of a source line that are used. Each finding has its whole line,
+// so without a bound the time for a long line with many findings would be quadratic. maxShown is
+// the most characters after the place of a finding.
 const (
 	maxSource = 2048
 	maxShown  = 512
 )
 
-// shownBefore are the columns that stay before what a finding points at, where
-// its line does not fit.
+// shownBefore is the most columns before the place of a finding if its line does not fit.
 const shownBefore = 30
 
-// excerptOf cuts the source line of a finding to width columns; nil where the finding
-// has none, or points behind what is looked at. It is safe for a terminal.
+// excerptOf cuts the source line of a finding to width columns. The result is safe for a terminal.
+// It is nil if the finding has no source line or its place is outside of the used part.
 func excerptOf(f *finding.Finding, width int) *page.Source {
 	begin, end, ok := span(f)
 	if !ok {
@@ -52,12 +51,12 @@ func excerptOf(f *finding.Finding, width int) *page.Source {
 		e.Before = "…" + e.Before
 	}
 	if end > begin && layout.Columns(e.At) == 0 {
-		e.At = " " // the end of the line, or something that has no width
+		e.At = " " // the end of the line, or characters without width
 	}
 	return fit(e, width)
 }
 
-// offset is where a character of a text begins, counted from 0; its end behind the last.
+// offset is the byte offset of a character, counted from 0; the length of text if there are fewer.
 func offset(text string, character int) int {
 	n := 0
 	for at := range text {
@@ -69,11 +68,11 @@ func offset(text string, character int) int {
 	return len(text)
 }
 
-// tabStop is what a tab is shown as; most editors show YAML so.
+// tabStop is the width of tabs, as in most editors for YAML.
 const tabStop = 4
 
-// span tells which characters of the source line a finding points at, from 0. A
-// finding without a column points at none.
+// span returns the characters of the source line that a finding points at, from 0. For a finding
+// without a column, both are 0.
 func span(f *finding.Finding) (begin, end int, ok bool) {
 	if f.Source == "" || f.Line <= 0 {
 		return 0, 0, false
@@ -89,8 +88,8 @@ func span(f *finding.Finding) (begin, end int, ok bool) {
 	return begin, min(max(end, begin+1), maxSource), true
 }
 
-// fit cuts an excerpt so that it has at most width columns, an ellipsis where it
-// was cut, and shows what the finding points at.
+// fit cuts an excerpt to width columns around the place of the finding, with an ellipsis at each
+// cut.
 func fit(e page.Source, width int) *page.Source {
 	e.Behind = strings.TrimRight(e.Behind, " ")
 	if layout.Columns(e.Before)+layout.Columns(e.At)+layout.Columns(e.Behind) <= width {
@@ -101,7 +100,7 @@ func fit(e page.Source, width int) *page.Source {
 	}
 	room := max(width-layout.Columns(e.Before), 10)
 	if e.Behind != "" {
-		room-- // for the sign that it was cut
+		room-- // for the ellipsis
 	}
 	if layout.Columns(e.At) > room {
 		e.At, e.Behind = layout.Cut(e.At, room), ""

@@ -1,22 +1,13 @@
 package findings
 
 import (
-	"io"
-
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/annotation"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// GitHub writes annotations for GitHub Actions, the strongest first, as many of
-// each type as GitHub shows, and a notice that counts the others.
-func GitHub(w io.Writer, r *Report) error {
-	_, err := Annotations(r).Write(w, annotation.Step())
-	return err
-}
-
-// Annotations are those of the report, in the order of their place.
+// Annotations returns the annotations of the report, in the order of their places.
 func Annotations(r *Report) annotation.List {
 	list := annotation.List{More: map[annotation.Kind]int{}, Title: r.Title(), Closing: append([]string{r.verdict()}, r.account()...)}
 	for _, u := range r.unread() {
@@ -40,8 +31,8 @@ func Annotations(r *Report) annotation.List {
 	return list
 }
 
-// mostAnnotated is how many of a severity are made annotations of, far more than GitHub
-// shows; the others are counted.
+// mostAnnotated is the most annotations of a severity, far more than GitHub shows. The rest is
+// counted.
 const mostAnnotated = 1000
 
 func annotate(f *finding.Finding) annotation.Annotation {
@@ -50,7 +41,7 @@ func annotate(f *finding.Finding) annotation.Annotation {
 		text += "\n→ " + step
 	}
 	if f.Guess {
-		text += "\n(a guess: only a part of the object could be read)"
+		text += "\n(" + guess + ")"
 	}
 	return annotation.Annotation{
 		Kind: annotation.KindOf(f.Severity), File: inRepository(f.File), Line: f.Line, Column: f.Column, EndColumn: f.EndColumn,

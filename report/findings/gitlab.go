@@ -12,8 +12,8 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// gitlabIssue is an entry of a report of GitLab Code Quality, with the fields that
-// docs.gitlab.com/ci/testing/code_quality ("Code Quality report format") names.
+// gitlabIssue is an entry of a report of GitLab Code Quality, with the fields of
+// docs.gitlab.com/ci/testing/code_quality ("Code Quality report format").
 type gitlabIssue struct {
 	Description string         `json:"description"`
 	Check       string         `json:"check_name"`
@@ -31,8 +31,8 @@ type gitlabLines struct {
 	Begin int `json:"begin"`
 }
 
-// GitLab writes the findings that count as a report of GitLab Code Quality. What could
-// not be read is an entry too: a list without entries says that all is well.
+// GitLab writes the findings that count as a report of GitLab Code Quality. What could not be read
+// is an entry too, because a report without entries means that there are no problems.
 func GitLab(w io.Writer, r *Report) error {
 	list := []gitlabIssue{}
 	for _, u := range r.unread() {
@@ -59,14 +59,14 @@ func GitLab(w io.Writer, r *Report) error {
 	return format.WriteJSON(w, list)
 }
 
-// gitlabPlace is where a finding stands. GitLab takes no entry without a path and a
-// line: what is in no file has the name of its object for the path.
+// gitlabPlace is the location of a finding. GitLab requires a path and a line, so a finding without
+// a file has the name of its object as path.
 func gitlabPlace(f *finding.Finding) gitlabLocation {
 	path := cmp.Or(strings.TrimPrefix(f.File, "./"), strings.ReplaceAll(cmp.Or(strings.TrimSpace(f.APIVersion+" "+object(f)), f.Rule), " ", "/"))
 	return gitlabLocation{Path: escape.Plain(path), Lines: gitlabLines{Begin: max(f.Line, 1)}}
 }
 
-// gitlabSeverity is one of GitLab's five.
+// gitlabSeverity is one of the five severities of GitLab.
 func gitlabSeverity(s rule.Severity) string {
 	switch s {
 	case rule.Breaking:

@@ -15,8 +15,8 @@ import (
 
 var update = flag.Bool("update", false, "write what the renderers give as the golden files")
 
-// TestGolden holds each format of one report with something of everything, and of
-// a clean one, against files that were read by a person.
+// TestGolden compares each format of a report with all features, and of a clean one, with reviewed
+// files.
 func TestGolden(t *testing.T) {
 	for _, format := range formats() {
 		for name, r := range map[string]*Report{"sample": sample(), "clean": clean()} {
@@ -47,8 +47,8 @@ func render(t *testing.T, format string, r *Report, o Options) []byte {
 	return b.Bytes()
 }
 
-// TestJSONRoundTrip: what is rendered from a report that was written and read is
-// what was rendered from the report itself.
+// TestJSONRoundTrip tests that formats rendered from JSON are the same as those of the report
+// itself.
 func TestJSONRoundTrip(t *testing.T) {
 	for name, r := range map[string]*Report{"sample": sample(), "clean": clean()} {
 		read, err := ReadJSON(bytes.NewReader(render(t, "json", r, Options{})))
@@ -69,7 +69,7 @@ func TestUnknownFormat(t *testing.T) {
 	}
 }
 
-// formats are those that show a report by themselves: not templates.
+// formats are the formats that need no template.
 func formats() []string {
 	return slices.DeleteFunc(Formats(), func(f string) bool { return f == format.Template })
 }

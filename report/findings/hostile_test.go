@@ -21,7 +21,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// hostile is a text that a manifest, or the name of a file, may hold.
+// hostile is a text that a manifest or the name of a file can contain.
 const hostile = "=cmd|'/c calc'!A1\n::error file=x::y\r\n##[error]z\x1b[31m\u202e\u2028]]><script>alert(1)</script>" +
 	"<img src=x onerror=alert(1)>|`x`\n# h\n- [a](javascript:b) ![i](u) **b** @team $x$ %0A,:{0}\xff\x00\t\"'&"
 
@@ -60,8 +60,8 @@ func hostileRules() []Rule {
 	return []Rule{{ID: hostile, Title: hostile, Doc: hostile, Severity: rule.Breaking}}
 }
 
-// TestNoControl: no format lets through what moves a cursor or turns the
-// direction of writing; JSON and SARIF may hold it, but escaped.
+// TestNoControl tests that no format contains characters that move the cursor or change the
+// direction of text. JSON and SARIF may contain them escaped.
 func TestNoControl(t *testing.T) {
 	for _, format := range formats() {
 		text := string(render(t, format, hostileReport(), Options{Rules: hostileRules()}))
@@ -77,8 +77,8 @@ func TestNoControl(t *testing.T) {
 	}
 }
 
-// TestHostileLog: text and markdown go to logs, where a file can be called as a
-// command of the CI system is.
+// TestHostileLog tests text and markdown, which are printed to logs, with files whose names look
+// like commands of a CI system.
 func TestHostileLog(t *testing.T) {
 	r := hostileReport()
 	for _, name := range []string{"::stop-commands::x", " ::add-mask::a"} {
@@ -98,7 +98,7 @@ func TestHostileLog(t *testing.T) {
 	}
 }
 
-// command is a workflow command with its properties, as GitHub's runner reads it.
+// command matches a workflow command with its properties, as GitHub's runner reads it.
 var command = regexp.MustCompile(`^::(error|warning|notice) ((?:[a-zA-Z]+=[^,:]*)(?:,[a-zA-Z]+=[^,:]*)*)::[^\r\n]*$`)
 
 func TestHostileGitHub(t *testing.T) {
@@ -110,7 +110,7 @@ func TestHostileGitHub(t *testing.T) {
 	}
 }
 
-// escaped is a character that a backslash takes the meaning from.
+// escaped matches a character whose meaning a backslash removes.
 var escaped = regexp.MustCompile(`\\.`)
 
 func TestHostileMarkdown(t *testing.T) {
@@ -188,8 +188,8 @@ func TestHostileXML(t *testing.T) {
 	}
 }
 
-// TestJUnitCounts: the counts of the attributes are those of the elements, and
-// failures are what fails the run.
+// TestJUnitCounts tests that the counts match the elements, and that failures are the findings that
+// fail the run.
 func TestJUnitCounts(t *testing.T) {
 	for _, c := range []struct {
 		failOn   rule.Severity

@@ -13,14 +13,14 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// Part is a report among those that are joined: that of a repository.
+// Part is one of several reports to join, such as that of a repository.
 type Part struct {
 	Name   string
 	Report *Report
 }
 
-// Join makes one report of several, of the same target and gate. The files of each stand
-// under its name, and its findings have fingerprints of their own, in the parts, too.
+// Join joins reports with the same target and gate. Files get the name of their part as prefix, and
+// findings get new fingerprints. It also changes the reports of the parts.
 func Join(tool Tool, parts []Part) (*Report, error) {
 	first := parts[0].Report
 	out := New(first.Kind, tool, first.Target, finding.NewAccount(), nil)
@@ -49,7 +49,7 @@ func from(r *Report) string {
 	return target(*r.From)
 }
 
-// way names what a report is for: "v1.33.0, coming from v1.29.0".
+// way is the target of a report: "v1.33.0, upgrade from v1.29.0".
 func (r *Report) way() string {
 	if r.From == nil {
 		return target(r.Target)
@@ -61,7 +61,7 @@ func sameGate(a, b *envelope.Gate) bool {
 	return a == b || a != nil && b != nil && *a == *b
 }
 
-// into adds a report to the joined one.
+// into adds a report to the joined report.
 func (p *Part) into(out *Report) {
 	r := p.Report
 	r.Rename(p.Path)
@@ -76,8 +76,8 @@ func (p *Part) into(out *Report) {
 	out.Baseline = out.Baseline.Add(r.Baseline)
 }
 
-// scopeInto adds what a report was held against and what it left out: the joined one has not
-// seen what one of its parts has not.
+// scopeInto adds the targets, filters and gaps of a report: the joined report has the gaps of all
+// its parts.
 func (p *Part) scopeInto(out *Report) {
 	r := p.Report
 	targets := r.Targets
@@ -87,7 +87,7 @@ func (p *Part) scopeInto(out *Report) {
 	for t := range slice.Each(targets) {
 		out.Targets = withSide(out.Targets, t)
 	}
-	out.Target.Incomplete = together(out.Target.Incomplete, r.Target.Incomplete)
+	out.Target.Incomplete = slice.Add(slices.Clone(out.Target.Incomplete), r.Target.Incomplete...)
 	if r.From != nil {
 		from := *cmp.Or(out.From, r.From)
 		unread := slices.Clone(r.From.Incomplete)
@@ -96,7 +96,7 @@ func (p *Part) scopeInto(out *Report) {
 				unread[i].Reason = r.From.Name + ": " + unread[i].Reason
 			}
 		}
-		from.Incomplete = together(from.Incomplete, unread)
+		from.Incomplete = slice.Add(slices.Clone(from.Incomplete), unread...)
 		out.From = &from
 	}
 	out.Filters, out.Filtered = slice.Unique(slices.Concat(out.Filters, r.Filters)), out.Filtered+r.Filtered
@@ -113,33 +113,23 @@ func (p *Part) scopeInto(out *Report) {
 	}
 }
 
-// together are the parts that one of two reports could not read.
-func together(a, b []Incomplete) []Incomplete {
-	both := slices.Clone(a)
-	for _, i := range b {
-		if !slices.Contains(both, i) {
-			both = append(both, i)
-		}
-	}
-	return both
-}
-
-// withSide adds a side to those of other reports, or what of it could not be read.
+// withSide adds a side, or its gaps if the list already has the side.
 func withSide(list []Side, s *Side) []Side {
 	i := slices.IndexFunc(list, func(o Side) bool { return o.Name == s.Name })
 	if i < 0 {
 		return append(list, *s)
 	}
-	list[i].Incomplete = together(list[i].Incomplete, s.Incomplete)
+	list[i].Incomplete = slice.Add(slices.Clone(list[i].Incomplete), s.Incomplete...)
 	return list
 }
 
-// Path is a file of the report, among those of others.
+// Path is the name of a file of the part in the joined report.
 func (p *Part) Path(name string) string {
 	return p.Name + phrase.With("/", name)
 }
 
-// Within is a fingerprint that tells the findings of one report from those of others.
+// Within is a fingerprint of a finding of the named report, which differs from those of other
+// reports.
 func Within(name, fingerprint string) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s", name, fingerprint))
 	return hex.EncodeToString(sum[:6])

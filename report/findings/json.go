@@ -11,23 +11,24 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// ReadJSON reads a report that JSON wrote.
+// ReadJSON reads a report in JSON.
 func ReadJSON(in io.Reader) (*Report, error) {
 	r := &Report{}
 	return r, Reading{What: "kubedelta scan", Needs: "target, account, summary or findings", Kinds: []string{KindScan, KindPreflight}}.Read(in, r, r)
 }
 
-// Reading is how the reports of a command are read that have findings.
+// Reading describes how to read the reports of a command.
 type Reading struct {
-	// What is the command, Needs what its reports cannot be without, Kinds are theirs.
+	// What is the command, Needs are the required members for errors, and Kinds are the kinds of
+	// its reports.
 	What, Needs string
 	Kinds       []string
-	// Whole tells whether what the command adds to findings is there; nil: it adds nothing.
+	// Whole reports whether the members of the command itself are present; nil if there are none.
 	Whole func() bool
 }
 
-// Read reads a report with its findings. What a file says that this version does not know is
-// an error: a finding of a severity that nobody knows would be in no table, and cross no limit.
+// Read reads a report with its findings. Unknown severities are an error, because such findings
+// would be in no table and would not fail the run.
 func (x Reading) Read(in io.Reader, whole envelope.Report, r *Report) error {
 	if err := envelope.Read(in, x.What, whole, x.Kinds...); err != nil {
 		return err

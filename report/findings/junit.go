@@ -13,10 +13,9 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// JUnit writes a test suite a file and a test case an object that something was
-// found in. An object fails where a finding of it fails the run; weaker findings
-// are its output. What could not be read is an error. The first suite tells what
-// was read, so that a run without findings is not one without tests.
+// JUnit writes a test suite for each file and a test case for each object with findings. An object
+// fails if one of its findings fails the run; other findings are its output. What could not be read
+// is an error. The first suite says what was read, so that a run without findings has a test.
 func JUnit(w io.Writer, r *Report) error {
 	r = r.shortened(mostShown)
 	suites := junit.Suites{Name: junit.Text("kubedelta " + strings.ToLower(r.Kind)), Suites: []junit.Suite{junitAccount(r)}}
@@ -24,8 +23,8 @@ func JUnit(w io.Writer, r *Report) error {
 	return suites.Write(w)
 }
 
-// junitAccount is the suite of the run itself: what was read, and the parts of
-// the target that could not be.
+// junitAccount is the suite of the run: what was read, and the parts of the target that could not
+// be.
 func junitAccount(r *Report) junit.Suite {
 	lines := append([]string{r.verdict()}, r.account()...)
 	lines = append(lines, slice.Map(r.Warnings, func(w finding.Warning) string { return "warning: " + warning(w) })...)
@@ -49,7 +48,7 @@ func junitUnread(u unreadPart) junit.Case {
 	}
 }
 
-// junitObject gathers what was found in one object of a file.
+// junitObject groups the findings of an object in a file.
 type junitObject struct {
 	document int
 	name     string
@@ -60,7 +59,7 @@ type junitObject struct {
 	excused  []string
 }
 
-// junitFiles makes the suites of the files, in the order of their names.
+// junitFiles returns the suites of the files, sorted by name.
 func junitFiles(r *Report) []junit.Suite {
 	g := junitGroups{index: map[string]*junitFile{}}
 	for _, u := range r.unread() {
@@ -68,27 +67,24 @@ func junitFiles(r *Report) []junit.Suite {
 			g.file(u.File).unread = append(g.file(u.File).unread, junitUnread(u))
 		}
 	}
-	for f := range slice.Each(r.Findings) {
-		object := g.object(f)
-		if r.fails(f) {
-			object.failed = append(object.failed, junitLine(f, ""))
+	for f := range r.decided() {
+		object := g.object(f.Finding)
+		switch {
+		case f.status == "known":
+			object.excused = append(object.excused, junitLine(f.Finding, "known in the baseline"))
+		case f.waived != nil:
+			object.excused = append(object.excused, junitLine(f.Finding, "waived: "+until(f.waived)))
+		case r.fails(f.Finding):
+			object.failed = append(object.failed, junitLine(f.Finding, ""))
 			object.rules = append(object.rules, f.Rule)
-		} else {
-			object.passed = append(object.passed, junitLine(f, ""))
+		default:
+			object.passed = append(object.passed, junitLine(f.Finding, ""))
 		}
-	}
-	for i := range r.Known {
-		object := g.object(&r.Known[i])
-		object.excused = append(object.excused, junitLine(&r.Known[i], "known in the baseline"))
-	}
-	for i := range r.Waived {
-		object := g.object(&r.Waived[i].Finding)
-		object.excused = append(object.excused, junitLine(&r.Waived[i].Finding, "waived: "+until(&r.Waived[i])))
 	}
 	return g.suites()
 }
 
-// junitLine is a finding in a failure's text.
+// junitLine is a finding in the text of a failure.
 func junitLine(f *finding.Finding, note string) string {
 	text := place(f) + ": " + string(f.Severity) + ": " + f.Message + " [" + f.Rule + "]"
 	text += phrase.With(" (", note, ")")
@@ -98,7 +94,7 @@ func junitLine(f *finding.Finding, note string) string {
 	return text
 }
 
-// testCase turns what was found in an object into its test case.
+// testCase returns the test case of the object.
 func (object *junitObject) testCase(file string) junit.Case {
 	c := junit.Case{Name: junit.Text(object.name), Class: junit.Text(suiteName(file)), File: junit.Text(file), Line: object.line}
 	switch {
@@ -119,10 +115,10 @@ func firstLine(texts []string) string {
 	return line
 }
 
-// suiteName names the suite of a file, or of what is in none.
+// suiteName is the name of the suite of a file, or of what is in no file.
 func suiteName(file string) string { return cmp.Or(fileName(file), "cluster") }
 
-// objectName names a test case: two objects of a file may be called the same.
+// objectName is the name of the test case. Objects of a file with the same name differ by document.
 func objectName(f *finding.Finding) string {
 	name := strings.TrimSpace(f.APIVersion + " " + object(f))
 	if f.Document > 0 {

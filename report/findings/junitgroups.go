@@ -8,7 +8,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// junitGroups gathers test cases by file and object.
+// junitGroups groups test cases by file and object.
 type junitGroups struct {
 	files []*junitFile
 	index map[string]*junitFile

@@ -9,8 +9,8 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// TestMarkdownLimitKeeps: what could not be read is never all that a bounded report
-// loses, and never all that it keeps; the weakest go before the strongest.
+// TestMarkdownLimitKeeps tests that a bounded report loses neither everything that could not be
+// read nor everything else, and the least severe findings first.
 func TestMarkdownLimitKeeps(t *testing.T) {
 	r := clean()
 	for i := range 400 {

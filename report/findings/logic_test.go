@@ -108,7 +108,7 @@ func TestAgainst(t *testing.T) {
 	}
 }
 
-// TestAgainstMoreSevere: a finding that is more severe than in the baseline is new.
+// TestAgainstMoreSevere tests that a finding that is more severe than in the baseline is new.
 func TestAgainstMoreSevere(t *testing.T) {
 	for had, new := range map[rule.Severity]int{rule.Breaking: 0, rule.Risky: 0, rule.Info: 1} {
 		baseline, now := with("a#1"), with("a#1")
@@ -193,7 +193,7 @@ func TestWaive(t *testing.T) {
 }
 
 func sorted(list []string) []string {
-	// Arrange has put them in order; the test holds that it did.
+	// Arrange must have sorted them.
 	for i := 1; i < len(list); i++ {
 		if list[i] < list[i-1] {
 			return append(list, "not in order")
@@ -256,8 +256,8 @@ func TestExcerpt(t *testing.T) {
 	}
 }
 
-// TestManyOnOneLine: findings that each bring the whole of one long line take no
-// longer than their number.
+// TestManyOnOneLine tests that the time for many findings in one long line is linear in their
+// number.
 func TestManyOnOneLine(t *testing.T) {
 	for _, format := range []string{"text", "markdown", "html", "sarif", "github", "csv", "junit"} {
 		growth.Linear(t, format, 4_000, func(n int) func() {
@@ -275,7 +275,7 @@ func TestManyOnOneLine(t *testing.T) {
 	}
 }
 
-// TestSilenceIsNotClean: a run that checked nothing, or not all, says so.
+// TestSilenceIsNotClean tests that a run that checked nothing, or not everything, says so.
 func TestSilenceIsNotClean(t *testing.T) {
 	nothing, foreign := clean(), clean()
 	nothing.Account = finding.Account{Files: 3, Other: 3}
@@ -290,7 +290,7 @@ func TestSilenceIsNotClean(t *testing.T) {
 	} {
 		for _, format := range []string{"text", "markdown", "html", "junit", "sarif"} {
 			if format == "html" && len(r.Findings) > 0 {
-				continue // it has its counts in colour
+				continue // its counts have colours
 			}
 			if text := string(render(t, format, r, Options{})); !strings.Contains(text, want) {
 				t.Errorf("%s does not say %q", format, want)
@@ -358,7 +358,7 @@ func TestReadJSONRefuses(t *testing.T) {
 	}
 }
 
-// TestOrder: the order of the input does not show.
+// TestOrder tests that the order of the input does not matter.
 func TestOrder(t *testing.T) {
 	a, b := sample(), sample()
 	for i, j := 0, len(b.Findings)-1; i < j; i, j = i+1, j-1 {
@@ -372,7 +372,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestJoinScope: what one of several reports has not seen, the joined one has not.
+// TestJoinScope tests that a joined report has the gaps of all its parts.
 func TestJoinScope(t *testing.T) {
 	gap := Incomplete{GroupVersion: "apps/v1", Reason: "forbidden"}
 	whole, part := clean(), clean()

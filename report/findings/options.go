@@ -6,11 +6,11 @@ import (
 	"github.com/kubedelta/kubedelta/report/format"
 )
 
-// What renderers of findings share with those of other reports.
+// Types that all reports share.
 type (
-	// Rule is what a report tells of a rule.
+	// Rule is the description of a rule.
 	Rule = format.Rule
-	// Options is what renderers know beyond the report.
+	// Options are the options of the renderers.
 	Options = format.Options
 )
 
@@ -22,16 +22,16 @@ func (r *Report) Writers() format.Writers {
 	return all
 }
 
-// Shared are the formats that lists of findings have, whoever found them.
+// Shared are the formats of findings of all commands.
 func (r *Report) Shared() format.Writers {
 	return format.Writers{
 		format.CSV:    func(w io.Writer, _ Options) error { return CSV(w, r) },
 		format.SARIF:  func(w io.Writer, o Options) error { return SARIF(w, r, o) },
 		format.JUnit:  func(w io.Writer, _ Options) error { return JUnit(w, r) },
-		format.GitHub: func(w io.Writer, _ Options) error { return GitHub(w, r) },
+		format.GitHub: func(w io.Writer, _ Options) error { return Annotations(r).WriteStep(w) },
 		format.GitLab: func(w io.Writer, _ Options) error { return GitLab(w, r) },
 	}
 }
 
-// Formats are the formats that a report has.
+// Formats are the formats of a report.
 func Formats() []string { return (&Report{}).Writers().Names() }

@@ -11,8 +11,8 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// TestOrderOfArrival: in whatever order findings come, whole, or only those of each file,
-// they are arranged the same way.
+// TestOrderOfArrival tests that the result is the same for any order of the findings, or of those
+// in each file.
 func TestOrderOfArrival(t *testing.T) {
 	var want []finding.Finding
 	for file := range 6 {

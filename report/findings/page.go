@@ -13,8 +13,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// What weighs how much in a bounded report: severities as in SeverityWeight, then the
-// lists behind them.
+// The weights of a bounded report: severities as in SeverityWeight, then the other lists.
 const (
 	WeightAccount  budget.Weight = 950
 	WeightUnread   budget.Weight = 850
@@ -22,17 +21,17 @@ const (
 	weightBaseline budget.Weight = 110
 	weightFixed    budget.Weight = 100
 	WeightWaived   budget.Weight = 90
-	// manyUnread is how many parts that could not be read are kept whatever comes:
-	// where thousands could not, they must not take the place of breaking findings.
+	// manyUnread is the most parts that could not be read that are always kept. More of them must
+	// not displace breaking findings.
 	manyUnread = 50
 )
 
-// SeverityWeight is 900 for breaking, and less by 100 for each weaker severity.
+// SeverityWeight is 900 for breaking, and 100 less for each weaker severity.
 func SeverityWeight(s rule.Severity) budget.Weight { return budget.Weight(900 - 100*s.Rank()) }
 
-// page is the report as people read it. On a terminal and in HTML findings stand file
-// by file with their lines; in markdown, which is for tickets and comments, there is a
-// table a severity, strongest first.
+// page is the report for people. Text and HTML have the findings by file, with their source lines.
+// Markdown, which is for tickets and comments, has a table for each severity, the most severe
+// first.
 func (r *Report) page(form string, o Options) page.Page {
 	if form == format.HTML {
 		r = r.shortened(mostShown)
@@ -59,23 +58,23 @@ func (r *Report) page(form string, o Options) page.Page {
 		if form == format.HTML {
 			b.rules()
 		}
-		if form == format.Text { // what a reader of a terminal sees last is seen
+		if form == format.Text { // the end of the output is what users see in a terminal
 			b.unread()
 		}
 	}}
 }
 
-// builder puts a report together as blocks.
+// builder makes the blocks of a report.
 type builder struct {
 	r    *Report
 	add  page.Adder
 	form string
 	o    Options
-	// left tells why --fix did not touch a finding.
+	// left maps fingerprints to the reasons why --fix did not change findings.
 	left map[string]*Left
 }
 
-// coloured is the verdict with its counts in the colours of their severities.
+// coloured is the verdict, with its counts in the colours of their severities.
 func (r *Report) coloured() (line page.Line) {
 	rest := r.verdict()
 	if behind, ok := strings.CutPrefix(rest, r.counts().Plain()); ok && r.said == nil {
@@ -84,7 +83,7 @@ func (r *Report) coloured() (line page.Line) {
 	return append(line, page.Text(rest))
 }
 
-// leftByFingerprint looks up why --fix did not touch a finding.
+// leftByFingerprint indexes the findings that --fix did not change.
 func (r *Report) leftByFingerprint() map[string]*Left {
 	m := make(map[string]*Left, len(r.Left))
 	for i := range r.Left {
@@ -104,7 +103,7 @@ func (b *builder) unread() {
 	}
 }
 
-// files are the findings, file by file.
+// files adds the findings by file.
 func (b *builder) files() {
 	level := 2
 	if b.form == format.HTML {
@@ -120,7 +119,7 @@ func (b *builder) files() {
 	}
 }
 
-// card is a finding with its line and what to do.
+// card is a finding with its source line and its migration.
 func (b *builder) card(f *finding.Finding) page.Block {
 	var below []page.Block
 	add := func(kind page.Kind, line ...page.Run) {
@@ -151,7 +150,7 @@ func (b *builder) card(f *finding.Finding) page.Block {
 	}
 }
 
-// tables are the findings in a table a severity.
+// tables adds a table of findings for each severity.
 func (b *builder) tables() {
 	for _, s := range rule.FindingSeverities() {
 		b.add.Heading(2, page.Text(headline(s)), page.Text(": "+strconv.Itoa(b.r.Summary.BySeverity[s])))
@@ -162,7 +161,7 @@ func (b *builder) tables() {
 			}
 			what := f.Message
 			if f.Guess {
-				what += " (a guess: only a part of the object could be read)"
+				what += " (" + guess + ")"
 			}
 			what += phrase.With(" (", origin(f), ")")
 			b.add.Row(SeverityWeight(s), page.Line{page.Code(place(f))}, page.Plain(object(f)), page.Plain(what), b.instead(f), page.Line{page.Code(f.Rule)})
@@ -170,10 +169,10 @@ func (b *builder) tables() {
 	}
 }
 
-// headline begins a severity's name with a capital.
+// headline capitalizes the name of a severity.
 func headline(s rule.Severity) string { return strings.ToUpper(string(s[:1])) + string(s[1:]) }
 
-// instead is the migration, or at least the replacement, and why --fix left it.
+// instead is the migration or the replacement, and why --fix did not change the finding.
 func (b *builder) instead(f *finding.Finding) (line page.Line) {
 	for _, one := range b.card(f).Below {
 		if one.Kind != page.Migration && one.Kind != page.Paragraph && one.Kind != page.Item {
@@ -190,7 +189,7 @@ func (b *builder) instead(f *finding.Finding) (line page.Line) {
 	return line
 }
 
-// decided is what somebody fixed, knew or waived, and what there is to warn of.
+// decided adds the fixed, known and waived findings, and the warnings.
 func (b *builder) decided() {
 	b.add.Heading(2, page.Text("Fixed"))
 	for f := range slice.Each(b.r.Fixed) {
@@ -215,7 +214,7 @@ func (b *builder) decided() {
 	Section(b.add, "Warnings", WeightWarnings, slice.Map(b.r.Warnings, warning))
 }
 
-// Section is a list of sentences below a heading.
+// Section adds a heading with a list of sentences.
 func Section(add page.Adder, title string, weight budget.Weight, lines []string) {
 	add.Heading(2, page.Text(title))
 	for _, line := range lines {
@@ -223,7 +222,7 @@ func Section(add page.Adder, title string, weight budget.Weight, lines []string)
 	}
 }
 
-// warning writes a warning with its place, if it has one.
+// warning is a warning, with its place if it has one.
 func warning(w finding.Warning) string {
 	if w.File == "" {
 		return w.Text
@@ -231,13 +230,13 @@ func warning(w finding.Warning) string {
 	return place(&finding.Finding{File: w.File, Line: w.Line}) + ": " + w.Text
 }
 
-// account closes every report, a clean one above all.
+// account adds what was read, which every report has.
 func (b *builder) account() {
 	Section(b.add, "What was read", WeightAccount, b.r.account())
 	Section(b.add, "Result of each file", WeightWaived, slice.Map(b.r.Account.ByFile, became))
 }
 
-// rules are the pages of the rules that the findings name.
+// rules adds the descriptions of the rules with findings.
 func (b *builder) rules() {
 	b.add.Heading(2, page.Text("Rules"))
 	for _, rule := range b.o.Rules {

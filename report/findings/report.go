@@ -2,6 +2,7 @@ package findings
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 
@@ -11,57 +12,57 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// The kinds of reports that have this form.
+// The kinds of reports with only this contract.
 const (
 	KindScan      = "Scan"
 	KindPreflight = "Preflight"
 )
 
-// Report is what `kubedelta scan` or `kubedelta preflight` found, as -o json
-// writes it.
+// Report is the result of `kubedelta scan`, as -o json writes it. Other commands convert or embed
+// their reports.
 type Report struct {
 	envelope.Envelope `json:",inline"`
-	// Target is what the findings are checked against.
+	// Target is the release or cluster that the findings are for.
 	Target Side `json:"target"`
-	// Targets are those that Target was made of, where there are several.
+	// Targets are the parts of Target, if there are several.
 	Targets []Side `json:"targets,omitempty"`
-	// From is what one comes from, where it was given: then only what changes
-	// between the two is found.
+	// From is the release to upgrade from, if given. Then only findings about changes between the
+	// two are reported.
 	From    *Side           `json:"from,omitempty"`
 	Account finding.Account `json:"account"`
-	// ChangedSince is there where only changed files were read.
+	// ChangedSince is set if only changed files were read.
 	ChangedSince *ChangedSince `json:"changedSince,omitempty"`
-	// Filters are the flags that narrowed the scan. Filtered counts the findings that they
-	// left out; of the objects that they left out the account tells.
+	// Filters are the flags that limited the scan. Filtered counts the findings that they left out.
+	// The objects that they left out are in the account.
 	Filters  []string `json:"filters,omitempty"`
 	Filtered int      `json:"filtered,omitzero"`
-	// Severities are the rules whose findings have a severity that the user set.
+	// Severities are the rules whose severity the user set.
 	Severities []envelope.Level `json:"severities,omitempty"`
 	Summary    Summary          `json:"summary"`
-	// Findings are those that count, in the order of files and lines.
+	// Findings are those that count, sorted by file and line.
 	Findings []finding.Finding `json:"findings"`
-	// Known are those that the baseline has too; they do not count.
+	// Known are findings that are also in the baseline. They do not count.
 	Known []finding.Finding `json:"known"`
-	// Waived are those that a comment or the file of waivers covers; they do not count.
+	// Waived are findings that a comment or a waiver covers. They do not count.
 	Waived   []finding.Waived `json:"waived"`
 	Baseline *Baseline        `json:"baseline,omitempty"`
-	// Fixed is what --fix rewrote; these are no findings any more. With --dry-run
-	// nothing was written, so they are among Findings too.
+	// Fixed are the findings that --fix fixed. With --dry-run nothing was written, and they are
+	// also in Findings.
 	Fixed []Fixed `json:"fixed"`
-	// Left are the findings that --fix did not touch, and why.
+	// Left are the findings that --fix did not change, with the reason.
 	Left     []Left            `json:"left"`
 	Warnings []finding.Warning `json:"warnings"`
 
-	// advice are the fingerprints of findings that fail nothing, whatever their severity:
+	// advice are the fingerprints of findings that do not fail the run, whatever their severity:
 	// those of checks that are not required.
 	advice map[string]bool
-	// said is what the command that the findings are of says of itself; nil for scan.
+	// said are the texts of another command; nil for scan.
 	said *Said
 }
 
-// What findings share with the reports of other commands.
+// Types that all reports share.
 type (
-	// Tool names the program that made the report.
+	// Tool is the program that made the report.
 	Tool = envelope.Tool
 	// Side is a surface that manifests are checked against.
 	Side = envelope.Side
@@ -69,12 +70,12 @@ type (
 	Incomplete = envelope.Incomplete
 )
 
-// ChangedSince says which files were read: those that changed since a commit.
+// ChangedSince is the commit since which files must have changed to be read.
 type ChangedSince struct {
 	Revision string `json:"revision"`
 	// Commit is the merge base of the revision and HEAD.
 	Commit string `json:"commit"`
-	// LeftOut counts the files that did not change.
+	// LeftOut counts the unchanged files.
 	LeftOut int `json:"leftOut"`
 }
 
@@ -85,32 +86,31 @@ type Summary struct {
 	ByFile     map[string]int        `json:"byFile"`
 }
 
-// Fixed is a finding that --fix rewrote.
+// Fixed is a finding that --fix fixed.
 type Fixed struct {
 	finding.Finding `json:",inline"`
-	// Wrote is what stands at its place now: "networking.k8s.io/v1".
+	// Wrote is the new value: "networking.k8s.io/v1".
 	Wrote string `json:"wrote"`
-	// Written is false where --dry-run only showed it.
+	// Written is false with --dry-run.
 	Written bool `json:"written"`
 }
 
-// Left is a finding that --fix did not touch.
+// Left is a finding that --fix did not change.
 type Left struct {
 	Fingerprint string `json:"fingerprint"`
 	Reason      string `json:"reason"`
-	// Steps are what a person has to do, in order.
+	// Steps are the manual steps, in order.
 	Steps []string `json:"steps"`
 }
 
-// New makes the report of a scan: it puts the findings in order and counts them.
+// New returns a report, with its findings sorted and counted.
 func New(kind string, tool Tool, target Side, account finding.Account, list []finding.Finding) *Report {
 	r := &Report{Envelope: envelope.New(kind, tool), Target: target, Account: account, Findings: list}
 	r.Arrange()
 	return r
 }
 
-// Arrange puts everything in its total order and counts again. Who adds to a
-// report calls it after.
+// Arrange sorts and counts everything. It must be called after a report is changed.
 func (r *Report) Arrange() {
 	r.Findings = ordered(r.Findings, func(f *finding.Finding) *finding.Finding { return f })
 	r.Known = ordered(r.Known, func(f *finding.Finding) *finding.Finding { return f })
@@ -127,10 +127,9 @@ func (r *Report) Arrange() {
 	r.summarise()
 }
 
-// ordered puts a list in the order of its findings. They are large, and who scans
-// gives them file by file and nearly from top to bottom: so they are compared where
-// they stand, those of a file are moved among themselves, and all of them only
-// where files are not in order.
+// ordered sorts a list by its findings. Findings are large, and scan returns them by file and
+// nearly sorted. So they are compared in place, sorted within their file, and moved between files
+// only if the files are not in order.
 func ordered[T any](list []T, of func(*T) *finding.Finding) []T {
 	inOrder := func(i int) bool { return compare(of(&list[i-1]), of(&list[i])) <= 0 }
 	for begin := 0; begin < len(list); {
@@ -151,7 +150,7 @@ func ordered[T any](list []T, of func(*T) *finding.Finding) []T {
 	return list
 }
 
-// moved is a sorted copy, each finding moved once.
+// moved returns a sorted copy and moves each finding once.
 func moved[T any](list []T, of func(*T) *finding.Finding) []T {
 	order := make([]*T, len(list))
 	for i := range list {
@@ -165,8 +164,7 @@ func moved[T any](list []T, of func(*T) *finding.Finding) []T {
 	return out
 }
 
-// compare orders findings as one reads: file by file, from top to bottom, and at
-// the same place the strongest first.
+// compare sorts findings by file, by place, and at the same place by severity.
 func compare(a, b *finding.Finding) int {
 	if a.File != b.File {
 		return strings.Compare(a.File, b.File)
@@ -182,16 +180,15 @@ func compare(a, b *finding.Finding) int {
 	)
 }
 
-// Encode replaces what is no UTF-8 in names of files, which JSON cannot hold, so that every
-// format is what it is when it is rendered from the JSON form. Who opens the files does so
-// before.
+// Encode replaces invalid UTF-8 in names of files, because JSON cannot contain it, so that every
+// format is the same when it is rendered from JSON. Files must be opened before.
 func (r *Report) Encode() {
 	r.Rename(func(name string) string { return strings.ToValidUTF8(name, "\uFFFD") })
 	r.Arrange()
 }
 
-// Rename gives files other names, wherever the report names one but in the account of all
-// files. Who calls it calls Arrange after.
+// Rename renames the files everywhere in the report, except in the account of all files. Arrange
+// must be called after it.
 func (r *Report) Rename(to func(file string) string) {
 	r.each(func(f *finding.Finding) { f.File = to(f.File) })
 	for i := range r.Warnings {
@@ -205,7 +202,7 @@ func (r *Report) Rename(to func(file string) string) {
 	}
 }
 
-// each calls do for all that was found, whether it counts or not.
+// each calls do for all findings, whether they count or not.
 func (r *Report) each(do func(*finding.Finding)) {
 	for _, list := range [][]finding.Finding{r.Findings, r.Known} {
 		for i := range list {
@@ -217,6 +214,37 @@ func (r *Report) each(do func(*finding.Finding)) {
 	}
 	for i := range r.Fixed {
 		do(&r.Fixed[i].Finding)
+	}
+}
+
+// decided is a finding with what was decided about it.
+type decided struct {
+	*finding.Finding
+	// status is "found" for a finding that counts, "known" for one that the baseline also has, or
+	// "waived".
+	status string
+	// waived is nil for a finding that no waiver covers.
+	waived *finding.Waived
+}
+
+// decided yields the findings that count, the known ones and the waived ones.
+func (r *Report) decided() iter.Seq[decided] {
+	return func(yield func(decided) bool) {
+		for f := range slice.Each(r.Findings) {
+			if !yield(decided{Finding: f, status: "found"}) {
+				return
+			}
+		}
+		for f := range slice.Each(r.Known) {
+			if !yield(decided{Finding: f, status: "known"}) {
+				return
+			}
+		}
+		for w := range slice.Each(r.Waived) {
+			if !yield(decided{Finding: &w.Finding, status: "waived", waived: w}) {
+				return
+			}
+		}
 	}
 }
 
@@ -234,8 +262,7 @@ func (r *Report) summarise() {
 	}
 }
 
-// Unread counts what should have been read and could not be: input, and parts of
-// the sides.
+// Unread counts the input and the parts of the sides that could not be read.
 func (r *Report) Unread() int {
 	n := len(r.Account.Unreadable) + len(r.Target.Incomplete)
 	if r.From != nil {
@@ -244,5 +271,5 @@ func (r *Report) Unread() int {
 	return n
 }
 
-// Complete reports whether everything that was asked for could be read.
+// Complete reports whether everything that was requested could be read.
 func (r *Report) Complete() bool { return r.Unread() == 0 }

@@ -15,7 +15,7 @@ func release(s string) discovery.Release {
 	return r
 }
 
-// rules are the pages that the tests give to the renderers.
+// rules are the rules for the renderers.
 func rules() []Rule {
 	return []Rule{
 		{
@@ -41,7 +41,7 @@ func removedIngress() finding.Finding {
 	return f
 }
 
-// sample is a report with something of everything.
+// sample returns a report with all features.
 func sample() *Report {
 	gitRepo := finding.Finding{
 		Rule: "field-deprecated", Severity: rule.Deprecation, File: "deploy/web.yaml", Line: 31, Column: 5, EndColumn: 12, Document: 2,
@@ -90,7 +90,7 @@ func sample() *Report {
 	return r
 }
 
-// clean is a report without findings.
+// clean returns a report without findings.
 func clean() *Report {
 	return New(KindScan, Tool{Name: "kubedelta", Version: "v0.3.0"}, Side{Name: "1.33", Version: "v1.33.0", Source: discovery.SourceCatalog},
 		finding.Account{Files: 1, Documents: 1, Objects: 1}, nil)

@@ -5,8 +5,8 @@ import (
 	"compress/gzip"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -20,14 +20,14 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// What GitHub's code scanning takes of one file.
+// The limits of a file for GitHub's code scanning.
 const (
 	maxResults = budget.SARIFResults
 	maxGzip    = budget.SARIFGzipBytes
 )
 
-// SARIF writes the report as SARIF 2.1.0. Where there is more than code scanning
-// takes, the weakest results are left out and a notification says how many.
+// SARIF writes the report as SARIF 2.1.0. If code scanning would reject the file, the least severe
+// results are left out, and a notification counts them.
 func SARIF(w io.Writer, r *Report, o Options) error {
 	s := newSARIF(r, o)
 	n := min(len(s.results), maxResults)
@@ -37,16 +37,12 @@ func SARIF(w io.Writer, r *Report, o Options) error {
 	return format.WriteJSON(w, s.log(n))
 }
 
-// fits tells whether the file with the first n results is small enough. It is
-// written once more rather than kept: a file of 8 MB would be most of what a scan
-// takes. Most reports are so small that there is nothing to measure.
+// fits reports whether the file with the first n results is small enough. To measure it, the file is
+// written and discarded, because keeping 8 MB would be most of the memory of a scan.
 func (s *sarif) fits(n int) bool {
-	if s.bound(n, maxGzip/2) <= maxGzip/2 {
-		return true
-	}
 	var plain counter
 	if err := format.WriteJSON(&plain, s.log(n)); err != nil {
-		return true // which says itself
+		return true // the final write returns the error
 	}
 	if plain <= maxGzip {
 		return true
@@ -59,54 +55,6 @@ func (s *sarif) fits(n int) bool {
 	return z.Close() == nil && packed <= maxGzip
 }
 
-// What is the same in each result, and in the file, takes no more than this after
-// compression: some 30 keys, each a few bytes that point at the result before.
-const (
-	packedResult = 400
-	packedFile   = 256 << 10
-)
-
-// bound is more than the first n results take after compression: their texts as
-// if nothing in them could be compressed. It does not go far beyond enough.
-func (s *sarif) bound(n, enough int) int {
-	size := packedFile
-	for _, u := range s.r.unread() {
-		size += packedResult + quoted(u.Place) + quoted(u.Reason) + 3*quoted(u.File)
-	}
-	for _, w := range s.r.Warnings {
-		size += packedResult + quoted(w.Text) + 4*quoted(w.File)
-	}
-	for _, from := range s.results[:n] {
-		if size > enough {
-			break
-		}
-		f := from.Finding
-		// Of a source line no more than maxSource characters are written.
-		source := f.Source[:min(len(f.Source), maxSource*utf8.UTFMax)]
-		size += packedResult + quoted(f.Message) + 2*quoted(source) + 3*quoted(f.File) + quoted(f.Rule) + len(f.Fingerprint) +
-			4*(quoted(f.APIVersion)+quoted(f.Kind)+quoted(f.Namespace)+quoted(f.Name)+quoted(f.Field)) +
-			quoted(f.Origin.Chart) + quoted(f.Origin.Template) + quoted(f.Origin.Kustomization)
-		for _, step := range f.Migration {
-			size += quoted(step) + len("\\n→ ")
-		}
-		if from.waived != nil {
-			size += quoted(from.waived.Reason)
-		}
-	}
-	return size
-}
-
-// quoted is the most that a text takes in JSON, escaped for SARIF before.
-func quoted(s string) int {
-	size := len(s)
-	for i := range len(s) {
-		if c := s[i]; c < ' ' || c >= 0x7f || c == '"' || c == '\\' || c == '[' || c == ']' {
-			size += 5
-		}
-	}
-	return size
-}
-
 // counter counts the bytes that are written to it.
 type counter int
 
@@ -115,21 +63,14 @@ func (c *counter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// sarif is a report on its way to SARIF.
+// sarif is a report during the conversion to SARIF.
 type sarif struct {
 	r     *Report
 	rules []sarifRule
 	index map[string]int
-	// results, strongest first, those that do not count last: so what is left out
-	// is what matters least.
-	results []sarifSource
-}
-
-// sarifSource is what a result is made of, when it is written.
-type sarifSource struct {
-	*finding.Finding
-	state  string
-	waived *finding.Waived
+	// results are sorted: the most severe findings first, known and waived ones last, so that the
+	// least important are left out.
+	results []decided
 }
 
 func newSARIF(r *Report, o Options) *sarif {
@@ -137,28 +78,16 @@ func newSARIF(r *Report, o Options) *sarif {
 	for _, rule := range o.Rules {
 		s.addRule(rule)
 	}
-	state := ""
-	if r.Baseline != nil {
-		state = "new"
-	}
-	for i := range r.Findings {
-		s.results = append(s.results, sarifSource{Finding: &r.Findings[i], state: state})
-	}
-	for i := range r.Known {
-		s.results = append(s.results, sarifSource{Finding: &r.Known[i], state: "unchanged"})
-	}
-	for i := range r.Waived {
-		s.results = append(s.results, sarifSource{Finding: &r.Waived[i].Finding, waived: &r.Waived[i]})
-	}
-	// The rules stand before the results, those that nobody described too.
+	s.results = slices.Collect(r.decided())
+	// Rules come before results, so rules without a description are added first.
 	for i := range s.results {
 		s.ruleIndex(s.results[i].Finding)
 	}
-	order.Stably(s.results[:len(r.Findings)], func(a, b sarifSource) int { return cmp.Compare(a.Severity.Rank(), b.Severity.Rank()) })
+	order.Stably(s.results[:len(r.Findings)], func(a, b decided) int { return cmp.Compare(a.Severity.Rank(), b.Severity.Rank()) })
 	return s
 }
 
-// suppression tells where a waiver stands: in the file itself, or beside it.
+// suppression says where a waiver is: in the file itself, or elsewhere.
 func suppression(w *finding.Waived) sarifSuppression {
 	s := sarifSuppression{Kind: "external", Justification: escape.Lines(until(w))}
 	if w.By == finding.InManifest {
@@ -167,7 +96,7 @@ func suppression(w *finding.Waived) sarifSuppression {
 	return s
 }
 
-// level is what SARIF calls a severity.
+// level is the SARIF level of a severity.
 func level(s rule.Severity) string {
 	switch s {
 	case rule.Breaking:
@@ -179,7 +108,7 @@ func level(s rule.Severity) string {
 	}
 }
 
-// ruleIndex is the place of a rule; one that nobody described is added.
+// ruleIndex is the index of a rule. A rule without a description is added.
 func (s *sarif) ruleIndex(f *finding.Finding) int {
 	if _, known := s.index[f.Rule]; !known {
 		s.addRule(Rule{ID: f.Rule, Title: f.Rule, Severity: f.Severity})
@@ -193,7 +122,7 @@ func (s *sarif) addRule(r Rule) {
 	}
 	s.index[r.ID] = len(s.rules)
 	doc := cmp.Or(r.Doc, r.Title)
-	// GitHub shows 1,024 characters of a description; the help has the whole page.
+	// GitHub shows 1,024 characters of a description. The help has the complete text.
 	first, _, _ := strings.Cut(doc, "\n\n")
 	s.rules = append(s.rules, sarifRule{
 		ID: r.ID, ShortDescription: sarifText{Text: cmp.Or(r.Title, r.ID)}, FullDescription: sarifText{Text: escape.Short(cmp.Or(first, r.ID), 1000)},
@@ -203,11 +132,11 @@ func (s *sarif) addRule(r Rule) {
 	})
 }
 
-func (s *sarif) result(from sarifSource) sarifResult {
+func (s *sarif) result(from decided) sarifResult {
 	f := from.Finding
 	text := told(f)
 	if f.Guess {
-		text += " (a guess: only a part of the object could be read)"
+		text += " (" + guess + ")"
 	}
 	text += phrase.With(" (", origin(f), ")")
 	for _, step := range f.Migration {
@@ -217,7 +146,7 @@ func (s *sarif) result(from sarifSource) sarifResult {
 		RuleID: f.Rule, RuleIndex: s.ruleIndex(f), Level: level(f.Severity), Message: message(text),
 		Locations:           locations(f),
 		PartialFingerprints: map[string]string{"kubedelta/v1": f.Fingerprint},
-		BaselineState:       from.state,
+		BaselineState:       s.state(from.status),
 		Properties:          resultProperties(f),
 	}
 	if from.waived != nil {
@@ -226,7 +155,19 @@ func (s *sarif) result(from sarifSource) sarifResult {
 	return result
 }
 
-// log is the file with the first n results.
+// state is the SARIF baseline state of a finding; "" without a baseline.
+func (s *sarif) state(status string) string {
+	switch {
+	case status == "known":
+		return "unchanged"
+	case status == "found" && s.r.Baseline != nil:
+		return "new"
+	default:
+		return ""
+	}
+}
+
+// log returns the file with the first n results.
 func (s *sarif) log(n int) sarifLog[sarifResults] {
 	return sarifLog[sarifResults]{
 		Schema:  "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
@@ -244,7 +185,7 @@ func (s *sarif) log(n int) sarifLog[sarifResults] {
 	}
 }
 
-// MarshalJSONTo writes the results one by one: there may be many thousands.
+// MarshalJSONTo writes the results one by one, because there can be many thousands.
 func (r sarifResults) MarshalJSONTo(to *jsontext.Encoder) error {
 	if err := to.WriteToken(jsontext.BeginArray); err != nil {
 		return err
@@ -257,8 +198,8 @@ func (r sarifResults) MarshalJSONTo(to *jsontext.Encoder) error {
 	return to.WriteToken(jsontext.EndArray)
 }
 
-// invocation tells how the run went: what was read, what could not be, and what
-// was left out of this file.
+// invocation describes the run: what was read, what could not be, and what was left out of the
+// file.
 func (s *sarif) invocation(leftOut int) sarifInvocation {
 	i := sarifInvocation{ExecutionSuccessful: s.r.Complete(), Properties: sarifAccount{Verdict: s.r.verdict(), Account: s.r.account()}}
 	for _, u := range s.r.unread() {
@@ -270,7 +211,7 @@ func (s *sarif) invocation(leftOut int) sarifInvocation {
 		i.Notifications = append(i.Notifications, sarifNotification{Level: "warning", Descriptor: sarifReference{ID: "waiver"}, Message: message(warning(w))})
 	}
 	if leftOut > 0 {
-		text := fmt.Sprintf("%s with the lowest severities left out, because GitHub accepts at most %d and 10 MB; -o json contains all", count(leftOut, "result"), maxResults)
+		text := fmt.Sprintf("%s with the lowest severities left out, because GitHub accepts at most %d and 10 MB; -o json contains all", rule.Count(leftOut, "result"), maxResults)
 		i.Notifications = append(i.Notifications, sarifNotification{Level: "warning", Descriptor: sarifReference{ID: "left-out"}, Message: message(text)})
 	}
 	return i

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"net/url"
 	"os"
@@ -113,7 +112,7 @@ func clusterReport() *Report {
 		})
 }
 
-// oddPlaces has places as a report that somebody wrote may have them.
+// oddPlaces has places that only an edited report can contain.
 func oddPlaces() *Report {
 	var list []finding.Finding
 	for _, line := range []int{-1, 0, 1, 1 << 40} {
@@ -128,14 +127,14 @@ func oddPlaces() *Report {
 	return New(KindScan, Tool{}, Side{Name: "x"}, finding.Account{}, list)
 }
 
-// TestOddPlaces: no format falls over a place that cannot be.
+// TestOddPlaces tests that all formats handle impossible places.
 func TestOddPlaces(t *testing.T) {
 	for _, format := range formats() {
 		render(t, format, oddPlaces(), Options{})
 	}
 }
 
-// TestFingerprintsAreStable: what moves lines or words moves no fingerprint.
+// TestFingerprintsAreStable tests that fingerprints do not depend on lines and messages.
 func TestFingerprintsAreStable(t *testing.T) {
 	a, b := removedIngress(), removedIngress()
 	b.Line, b.Column, b.Message, b.Document, b.Source = 99, 1, "in other words", 7, ""
@@ -150,7 +149,8 @@ func TestFingerprintsAreStable(t *testing.T) {
 	}
 }
 
-// TestSARIFSheds: the weakest results go where there are too many, visibly.
+// TestSARIFSheds tests that the least severe of too many results are left out, and that the file
+// says so.
 func TestSARIFSheds(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it writes many results")
@@ -175,7 +175,7 @@ func TestSARIFSheds(t *testing.T) {
 	}
 }
 
-// TestSARIFSize: a file that would be too large after compression is made smaller.
+// TestSARIFSize tests that a file that is too large after compression is shortened.
 func TestSARIFSize(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	r := clean()
@@ -207,44 +207,12 @@ func packed(t *testing.T, text []byte) int {
 	return b.Len()
 }
 
-// TestMessageHasNoLinks: a name cannot make a link in a viewer.
+// TestMessageHasNoLinks tests that a name cannot become a link in a viewer.
 func TestMessageHasNoLinks(t *testing.T) {
 	if got := message("see [here](https://x) a[0]").Text; strings.Contains(got, "[here](") {
 		t.Errorf("the message is %q", got)
 	}
 	if got := message("spec.containers[0].image").Text; got != "spec.containers[0].image" {
 		t.Errorf("the message is %q", got)
-	}
-}
-
-// TestSARIFBound: what is said to be more than a file takes after compression is,
-// by far, so that a file which needs no measuring is small enough.
-func TestSARIFBound(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 4))
-	noise := func(n int) string {
-		b := make([]byte, n)
-		for i := range b {
-			b[i] = byte(random.IntN(256))
-		}
-		return string(b)
-	}
-	dull, odd := clean(), clean()
-	for i := range 3000 {
-		f := removedIngress()
-		f.Line, f.Fingerprint = i+1, fmt.Sprintf("%012x", random.Uint64()&0xffffffffffff)
-		dull.Findings = append(dull.Findings, f)
-		f.Message, f.Source, f.File, f.Name, f.Namespace, f.Field = noise(200), noise(200), noise(50), noise(50), noise(50), noise(50)
-		f.Migration = []string{noise(50), noise(50)}
-		odd.Findings = append(odd.Findings, f)
-	}
-	for name, r := range map[string]*Report{"sample": sample(), "hostile": hostileReport(), "alike": dull, "random": odd} {
-		r.Arrange()
-		s := newSARIF(r, Options{Rules: rules()})
-		is := packed(t, render(t, "sarif", r, Options{Rules: rules()}))
-		if bound := s.bound(len(s.results), math.MaxInt); bound < is {
-			t.Errorf("%s: %d bytes after compression, more than %d", name, is, bound)
-		} else {
-			t.Logf("%s: %d bytes, the bound is %d", name, is, bound)
-		}
 	}
 }

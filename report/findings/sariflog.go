@@ -1,8 +1,7 @@
 package findings
 
-// The objects of SARIF 2.1.0 that a report needs, with the names of the standard.
-// R are the results: those still to be made where a file is written, those that
-// were read in tests.
+// The objects of SARIF 2.1.0 that a report needs, with the names of the standard. R is the type of
+// the results: sarifResults to write a file, and a list to read one in tests.
 type (
 	sarifLog[R any] struct {
 		Schema  string        `json:"$schema"`

@@ -8,12 +8,11 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// baseID stands for the folder that relative paths start from. GitHub takes it
-// for the root of the repository.
+// baseID is the base of relative paths. GitHub uses the root of the repository for it.
 const baseID = "%SRCROOT%"
 
-// locations are the place of a finding in the file, and the object that it is
-// about; none where neither is known, as for a part of a cluster.
+// locations is the place of a finding in the file, and its object; empty if both are unknown, as
+// for a part of a cluster.
 func locations(f *finding.Finding) []sarifLocation {
 	var l sarifLocation
 	if name := logicalName(f); name != "" {
@@ -28,8 +27,8 @@ func locations(f *finding.Finding) []sarifLocation {
 	return []sarifLocation{l}
 }
 
-// physical is the place in the file. A result needs a region to be shown, so one
-// whose line is not known stands at line 1.
+// physical is the place in the file. Only results with a region are shown, so the default line is
+// 1.
 func physical(f *finding.Finding) *sarifPhysical {
 	p := &sarifPhysical{Artifact: artifact(f.File), Region: sarifRegion{StartLine: max(f.Line, 1)}}
 	if f.Line <= 0 {
@@ -45,17 +44,17 @@ func physical(f *finding.Finding) *sarifPhysical {
 	if at != "" && p.Region.EndColumn > 0 {
 		p.Region.Snippet = &sarifText{Text: at}
 	}
-	// A part of a line is no context region: it would need its columns.
+	// A part of a line is not a context region, which would need its columns.
 	if ok && f.SourceColumn == 0 && len(line) >= len(f.Source) {
 		p.Context = &sarifContext{StartLine: f.Line, EndLine: f.Line, Snippet: sarifText{Text: line}}
 	}
 	return p
 }
 
-// ofCluster reports whether what stands in the place of a file is a cluster, context:NAME.
+// ofCluster reports whether the file is a cluster, context:NAME.
 func ofCluster(file string) bool { return strings.HasPrefix(file, "context:") }
 
-// artifact names the file. Standard input is no file, and keeps its "-".
+// artifact is the name of the file. Standard input is "-".
 func artifact(file string) sarifArtifact {
 	uri := escape.URI(file)
 	if strings.HasPrefix(uri, "file:") {
@@ -64,8 +63,8 @@ func artifact(file string) sarifArtifact {
 	return sarifArtifact{URI: uri, BaseID: baseID}
 }
 
-// pieces are the parts of the source line as they are in the file: what the
-// finding points at, and the line as far as it is looked at.
+// pieces returns the unescaped source line, up to maxSource characters, and the part of it that the
+// finding points at.
 func pieces(f *finding.Finding) (at, line string, ok bool) {
 	begin, end, ok := span(f)
 	if !ok {
@@ -76,7 +75,7 @@ func pieces(f *finding.Finding) (at, line string, ok bool) {
 	return strings.ToValidUTF8(at, "\uFFFD"), strings.ToValidUTF8(line, "\uFFFD"), true
 }
 
-// logicalName is "apiVersion/Kind/namespace/name", and the field behind it.
+// logicalName is "apiVersion Kind namespace/name field".
 func logicalName(f *finding.Finding) string {
 	name := object(f)
 	if name == "" {
@@ -94,8 +93,8 @@ func resultProperties(f *finding.Finding) sarifProperties {
 	}
 }
 
-// message is a text that is shown as it is: "[a](b)" in a message is a link
-// (SARIF 2.1.0, 3.11.6), and manifests may hold one.
+// message is a text that is shown literally: in messages, "[a](b)" is a link (SARIF 2.1.0, 3.11.6),
+// and manifests can contain it.
 func message(s string) sarifText {
 	s = escape.Lines(s)
 	if strings.Contains(s, "](") {

@@ -11,7 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// TestContract holds reports against the published schema of the JSON form.
+// TestContract validates reports against the published schema of the JSON form.
 func TestContract(t *testing.T) {
 	schema := contract(t).Schemas["Report"].Value
 	for name, r := range map[string]*Report{"sample": sample(), "clean": clean()} {
@@ -28,15 +28,14 @@ func TestContract(t *testing.T) {
 	}
 }
 
-// TestSchemaIsWhole: each field of the Go types is in the schema, and no other.
+// TestSchemaIsWhole tests that the schema has exactly the fields of the Go types.
 func TestSchemaIsWhole(t *testing.T) {
 	published.Fields(t, contract(t).Schemas, map[string]any{
 		"Report": Report{}, "Side": Side{}, "Account": finding.Account{}, "Finding": finding.Finding{}, "Waived": finding.Waived{}, "Fixed": Fixed{},
 	})
 }
 
-// contract loads the schema as a component of a document, so that its references
-// resolve.
+// contract loads the schema as a component of a document, so that its references resolve.
 func contract(t *testing.T) *openapi3.Components {
 	t.Helper()
 	text, err := os.ReadFile("../../docs/scan.schema.json")

@@ -7,12 +7,12 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// mostShown is how many findings a page or a list of tests shows: nobody reads more,
-// and what they are written from would take more memory than the findings do.
+// mostShown is the most findings in a page or a list of tests. Nobody reads more, and writing them
+// would need more memory than the findings.
 const mostShown = 10_000
 
-// shortened is a report with no more findings than that, the strongest, in their order;
-// a warning tells how many are left out. The counts are still those of all.
+// shortened returns a report with the most severe findings, at most so many, in their order. A
+// warning counts the others. The counts of the summary do not change.
 func (r *Report) shortened(most int) *Report {
 	all := len(r.Findings) + len(r.Known) + len(r.Waived)
 	if all <= most {
@@ -24,13 +24,12 @@ func (r *Report) shortened(most int) *Report {
 	short.Waived = r.Waived[:min(len(r.Waived), most-len(short.Findings)-len(short.Known))]
 	left := all - len(short.Findings) - len(short.Known) - len(short.Waived)
 	short.Warnings = append([]finding.Warning{{
-		Text: fmt.Sprintf("%s of the lowest severities omitted, because there are more than %d; -o json contains all", count(left, "finding"), most),
+		Text: fmt.Sprintf("%s of the lowest severities omitted, because there are more than %d; -o json contains all", rule.Count(left, "finding"), most),
 	}}, r.Warnings...)
 	return &short
 }
 
-// strongest are the first of each severity, from the strongest down, as many as asked
-// for, in their order.
+// strongest returns the most severe findings, at most so many, in their order.
 func strongest(all []finding.Finding, most int) []finding.Finding {
 	room, of := most, map[rule.Severity]int{}
 	for i := range all {

@@ -9,8 +9,8 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// TestShortened: pages and lists of tests of very many findings show the strongest, and
-// say how many they leave out; the counts are of all.
+// TestShortened tests that pages and lists of tests show the most severe of very many findings and
+// say how many they leave out, and that the counts are those of all.
 func TestShortened(t *testing.T) {
 	var list []finding.Finding
 	for i := range mostShown + 500 {
@@ -44,7 +44,7 @@ func TestShortened(t *testing.T) {
 			t.Errorf("%s does not say what is left out", format)
 		}
 	}
-	// Annotations are counted, whether their texts are made or not.
+	// Annotations are counted, even if they are not made.
 	var b strings.Builder
 	if err := r.Writers().Write(&b, "github", Options{}); err != nil {
 		t.Fatal(err)

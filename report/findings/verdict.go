@@ -8,20 +8,20 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// limit is the severity from which on a finding fails the run.
+// limit is the severity from which a finding fails the run.
 func (r *Report) limit() rule.Severity { return r.Gate.Limit(rule.Breaking) }
 
-// fails tells whether a finding fails the run.
+// fails reports whether a finding fails the run.
 func (r *Report) fails(f *finding.Finding) bool {
 	return !r.advice[f.Fingerprint] && envelope.Crosses(f.Severity, r.limit())
 }
 
-// Advise names the fingerprints of findings that fail nothing.
+// Advise sets the fingerprints of findings that do not fail the run.
 func (r *Report) Advise(advice map[string]bool) { r.advice = advice }
 
-// Ends is the exit code of a report, and why. What is waived, known in the baseline or
-// fixed is not among r.Findings, so it does not count. Findings go before what could
-// not be read: they are certain.
+// Ends returns the exit code of a report, and the reason. Waived, known and fixed findings are not
+// in r.Findings, so they do not count. Findings take precedence over what could not be read,
+// because they are certain.
 func (r *Report) Ends() (code int, why string) {
 	n := 0
 	for i := range r.Findings {

@@ -13,21 +13,12 @@ func covers(w *decision.Waiver, f *finding.Finding) bool {
 	if w.Fingerprint != "" {
 		return w.Fingerprint == f.Fingerprint
 	}
-	gv, resource, ok := cutLast(w.Resource, "/")
-	return ok && w.Rule == f.Rule && gv == f.APIVersion && slices.Contains(plurals(f.Kind), strings.ToLower(resource))
+	i := strings.LastIndexByte(w.Resource, '/')
+	return i >= 0 && w.Rule == f.Rule && w.Resource[:i] == f.APIVersion && slices.Contains(plurals(f.Kind), strings.ToLower(w.Resource[i+1:]))
 }
 
-func cutLast(s, sep string) (before, after string, ok bool) {
-	i := strings.LastIndex(s, sep)
-	if i < 0 {
-		return s, "", false
-	}
-	return s[:i], s[i+len(sep):], true
-}
-
-// plurals are what the resource of a kind can be called: English plurals, as
-// k8s.io/apimachinery guesses them, and the kind itself, which is also the
-// resource of Endpoints.
+// plurals are the possible resources of a kind: English plurals as in k8s.io/apimachinery, and the
+// kind itself, which is the resource of Endpoints.
 func plurals(kind string) []string {
 	kind = strings.ToLower(kind)
 	names := []string{kind, kind + "s", kind + "es"}
@@ -37,9 +28,9 @@ func plurals(kind string) []string {
 	return names
 }
 
-// Waive moves the findings that waivers cover out of the count. It adds a warning
-// for each waiver that is over (today is "YYYY-MM-DD"), and for each that covers
-// nothing; a waiver of a rule that is not ours is for diff, and says nothing here.
+// Waive moves the findings that waivers cover to Waived. today is "YYYY-MM-DD". It adds a warning
+// for each waiver that has expired or matches nothing, except for waivers of rules of other
+// commands, for which ours is false.
 func (r *Report) Waive(waivers []decision.Waiver, today string, ours func(rule string) bool) {
 	if len(waivers) == 0 {
 		return
@@ -51,7 +42,7 @@ func (r *Report) Waive(waivers []decision.Waiver, today string, ours func(rule s
 			r.warn(ended)
 			continue
 		}
-		// A waiver has either of the two, and a rule is no 12 hex digits.
+		// A waiver has either a fingerprint or a rule, and no rule is 12 hex digits.
 		byKey[w.Fingerprint+w.Rule] = append(byKey[w.Fingerprint+w.Rule], i)
 	}
 	used := make([]bool, len(waivers))

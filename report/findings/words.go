@@ -16,26 +16,22 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// The texts here are shared by the formats and not escaped: each does that for
-// its place.
+// All formats share these texts, which are not escaped. Each format escapes them for its context.
 
-func count(n int, noun string) string { return rule.Count(n, noun) }
-
-// Said is what a report says of itself as a whole.
+// Said are the texts of a command about its report.
 type Said struct {
-	// Title names it, "" for the title that scan's would have; Verdict is its answer in a
-	// sentence.
+	// Title is the title, "" for the default; Verdict is the result in a sentence.
 	Title, Verdict string
-	// Account tells what was looked at, a sentence a line.
+	// Account says what was checked, in sentences.
 	Account []string
-	// More are sections of its own, which stand behind the findings; nil for none.
+	// More adds sections after the findings; nil for none.
 	More func(add page.Adder)
 }
 
-// Say sets what the report of another command says of itself.
+// Say sets the texts of another command.
 func (r *Report) Say(said Said) { r.said = &said }
 
-// Title names the report: "Scan for Kubernetes 1.33, coming from 1.29".
+// Title is the title of the report: "Scan for Kubernetes 1.33, upgrade from 1.29".
 func (r *Report) Title() string {
 	if r.said != nil && r.said.Title != "" {
 		return r.said.Title
@@ -51,7 +47,7 @@ func (r *Report) Title() string {
 	return title
 }
 
-// Scope says what the names stand for: "1.33: v1.33.0 of the catalog".
+// Scope says what the names refer to: "1.33: catalog v1.33.0".
 func (r *Report) Scope() string {
 	scope := side(r.Target)
 	for i, t := range r.Targets {
@@ -87,8 +83,8 @@ func side(s Side) string {
 	return s.Name
 }
 
-// verdict is the answer in one sentence. Silence is never taken for clean: it
-// tells where nothing was checked, or not all.
+// verdict is the result in a sentence. If not everything was checked, it says so; no findings does
+// not mean that everything is fine.
 func (r *Report) verdict() string {
 	if r.said != nil {
 		return r.said.Verdict
@@ -97,7 +93,7 @@ func (r *Report) verdict() string {
 	objects := a.Objects + a.InText + a.Carried + a.FilteredInside
 	switch {
 	case len(r.Findings) > 0 && !r.Complete():
-		return r.counts().Plain() + r.inFiles() + "; " + count(r.Unread(), "part") + " could not be read"
+		return r.counts().Plain() + r.inFiles() + "; " + rule.Count(r.Unread(), "part") + " could not be read"
 	case len(r.Findings) > 0:
 		return r.counts().Plain() + r.inFiles()
 	case objects == 0 && r.ChangedSince != nil && r.Complete():
@@ -107,19 +103,19 @@ func (r *Report) verdict() string {
 	case a.Filtered+a.FilteredInside >= objects:
 		return "Nothing was checked: the filters exclude all objects that were read"
 	case !r.Complete():
-		return "No findings in what could be read; " + count(r.Unread(), "part") + " could not be read"
+		return "No findings in what could be read; " + rule.Count(r.Unread(), "part") + " could not be read"
 	case r.Filtered > 0:
-		return "No findings with the severities that are shown; " + count(r.Filtered, "finding") + " with other severities"
+		return "No findings with the severities that are shown; " + rule.Count(r.Filtered, "finding") + " with other severities"
 	case total(a.NotChecked)+a.Filtered+a.FilteredInside >= objects:
 		return "Nothing was checked: the target has no data about the kinds that were read"
 	case len(a.FieldsNotChecked) > 0:
-		return "No findings; the fields of " + count(total(a.FieldsNotChecked), "object") + " were not checked"
+		return "No findings; the fields of " + rule.Count(total(a.FieldsNotChecked), "object") + " were not checked"
 	default:
 		return "No findings"
 	}
 }
 
-// inFiles writes " in 3 files"; objects of a cluster are in none.
+// inFiles writes " in 3 files". Objects of a cluster are in no file.
 func (r *Report) inFiles() string {
 	n := 0
 	for name := range r.Summary.ByFile {
@@ -130,10 +126,10 @@ func (r *Report) inFiles() string {
 	if n == 0 {
 		return ""
 	}
-	return " in " + count(n, "file")
+	return " in " + rule.Count(n, "file")
 }
 
-// counts writes "2 breaking, 1 deprecation", strongest first, each in its colour.
+// counts writes "2 breaking, 1 deprecation", the most severe first, each in its colour.
 func (r *Report) counts() page.Line {
 	var counts []page.Line
 	for _, s := range rule.FindingSeverities() {
@@ -144,7 +140,7 @@ func (r *Report) counts() page.Line {
 	return page.Join(counts, ", ")
 }
 
-// account tells what was read and what was not, a sentence a line.
+// account says what was read and what was not, in sentences.
 func (r *Report) account() []string {
 	if r.said != nil {
 		return r.said.Account
@@ -154,27 +150,27 @@ func (r *Report) account() []string {
 	objects := a.Objects
 	for _, c := range a.Clusters {
 		objects -= c.Objects
-		lines.Add(true, fmt.Sprintf("Read from %s: %s of %s", c.Name, count(c.Objects, "object"), count(c.Resources, "resource")))
-		lines.Add(len(c.NotListed) > 0, fmt.Sprintf("Not read from %s, because the target changes nothing in them, has no data about them, or they contain only data: %s: %s", c.Name, count(len(c.NotListed), "resource"), rule.First(c.NotListed, ShownNames)))
+		lines.Add(true, fmt.Sprintf("Read from %s: %s of %s", c.Name, rule.Count(c.Objects, "object"), rule.Count(c.Resources, "resource")))
+		lines.Add(len(c.NotListed) > 0, fmt.Sprintf("Not read from %s, because the target changes nothing in them, has no data about them, or they contain only data: %s: %s", c.Name, rule.Count(len(c.NotListed), "resource"), rule.First(c.NotListed, ShownNames)))
 	}
-	lines.Add(a.Files > 0 || len(a.Clusters) == 0, fmt.Sprintf("Read: %s, %s, %s", count(a.Files, "file"), count(a.Documents, "document"), count(objects, "object")))
-	lines.Add(a.InText > 0, "Only in the text of templates or in values: "+count(a.InText, "object")+", checked by version and kind; findings in them are possible")
-	lines.Add(a.Filtered+a.FilteredInside > 0, "Not checked, because of the filters: "+count(a.Filtered+a.FilteredInside, "object"))
-	lines.Add(r.Filtered > 0, "Not shown, because of --severity: "+count(r.Filtered, "finding"))
-	lines.Add(a.Carried > 0, "Inside other objects or texts, and checked: "+count(a.Carried, "object"))
+	lines.Add(a.Files > 0 || len(a.Clusters) == 0, fmt.Sprintf("Read: %s, %s, %s", rule.Count(a.Files, "file"), rule.Count(a.Documents, "document"), rule.Count(objects, "object")))
+	lines.Add(a.InText > 0, "Only in the text of templates or in values: "+rule.Count(a.InText, "object")+", checked by version and kind; findings in them are possible")
+	lines.Add(a.Filtered+a.FilteredInside > 0, "Not checked, because of the filters: "+rule.Count(a.Filtered+a.FilteredInside, "object"))
+	lines.Add(r.Filtered > 0, "Not shown, because of --severity: "+rule.Count(r.Filtered, "finding"))
+	lines.Add(a.Carried > 0, "Inside other objects or texts, and checked: "+rule.Count(a.Carried, "object"))
 	lines.Add(len(a.CarriedNotRead) > 0, "Inside objects, and not read: "+strconv.Itoa(total(a.CarriedNotRead))+": "+Ranked(a.CarriedNotRead))
 	lines.Add(len(a.CarriedNotValidated) > 0, "Inside objects, and not validated: "+strconv.Itoa(total(a.CarriedNotValidated))+": "+Ranked(a.CarriedNotValidated))
-	lines.Add(a.Empty > 0, "Empty: "+count(a.Empty, "document"))
-	lines.Add(a.Other > 0, "Not API objects: "+count(a.Other, "document"))
-	lines.Add(len(a.Skipped) > 0, "Skipped: "+count(total(a.Skipped), "file")+": "+Ranked(a.Skipped))
-	lines.Add(len(a.NotChecked) > 0, "Not checked, because the target has no data about the kind: "+count(total(a.NotChecked), "object")+": "+Ranked(a.NotChecked))
-	lines.Add(len(a.FieldsNotChecked) > 0, "Fields not checked, because the target has no data about the fields of the kind: "+count(total(a.FieldsNotChecked), "object")+": "+Ranked(a.FieldsNotChecked))
+	lines.Add(a.Empty > 0, "Empty: "+rule.Count(a.Empty, "document"))
+	lines.Add(a.Other > 0, "Not API objects: "+rule.Count(a.Other, "document"))
+	lines.Add(len(a.Skipped) > 0, "Skipped: "+rule.Count(total(a.Skipped), "file")+": "+Ranked(a.Skipped))
+	lines.Add(len(a.NotChecked) > 0, "Not checked, because the target has no data about the kind: "+rule.Count(total(a.NotChecked), "object")+": "+Ranked(a.NotChecked))
+	lines.Add(len(a.FieldsNotChecked) > 0, "Fields not checked, because the target has no data about the fields of the kind: "+rule.Count(total(a.FieldsNotChecked), "object")+": "+Ranked(a.FieldsNotChecked))
 	lines.Add(r.Complete(), "Could not be read: none")
 	lines.Add(!r.Complete(), "Could not be read: "+strconv.Itoa(r.Unread()))
 	return lines
 }
 
-// became writes what became of a file: "a.yaml: passed over: ignored by git".
+// became is the outcome of a file, with the reason.
 func became(f finding.FileAccount) string {
 	return f.File + ": " + string(f.Outcome) + phrase.With(": ", f.Reason)
 }
@@ -186,10 +182,10 @@ func total(counts map[string]int) (n int) {
 	return n
 }
 
-// ShownNames bounds a list in a sentence; JSON has it whole.
+// ShownNames is the most names in a sentence. JSON contains all.
 const ShownNames = 10
 
-// Ranked writes "5 binary, 2 excluded", the most first.
+// Ranked writes "5 binary, 2 excluded", the greatest number first.
 func Ranked(counts map[string]int) string {
 	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), strings.Compare(a, b))
@@ -205,7 +201,7 @@ func Ranked(counts map[string]int) string {
 	return strings.Join(parts, ", ")
 }
 
-// unread lists what could not be read, a place and a reason each.
+// unread lists what could not be read, with the reasons.
 func (r *Report) unread() (list []unreadPart) {
 	sides := []*Side{&r.Target}
 	if len(r.Targets) > 0 {
@@ -235,15 +231,14 @@ func (r *Report) unread() (list []unreadPart) {
 	return list
 }
 
-// unreadPart is something that could not be read. File is "" for a part of a
-// side.
+// unreadPart is something that could not be read. File is "" for a part of a side.
 type unreadPart struct {
 	File          string
 	Line          int
 	Place, Reason string
 }
 
-// place writes "deploy/web.yaml:3:13", as editors and terminals link it.
+// place writes "deploy/web.yaml:3:13", which editors and terminals recognize as a link.
 func place(f *finding.Finding) string {
 	switch {
 	case f.Line <= 0:
@@ -255,7 +250,7 @@ func place(f *finding.Finding) string {
 	}
 }
 
-// fileName names standard input.
+// fileName is the name of a file for people.
 func fileName(file string) string {
 	if file == "-" {
 		return "stdin"
@@ -263,17 +258,17 @@ func fileName(file string) string {
 	return file
 }
 
-// object writes "Ingress shop/web"; "" where the finding is about no object.
+// object writes "Ingress shop/web", or "" if the finding is not about an object.
 func object(f *finding.Finding) string {
 	return strings.TrimSpace(f.Kind + " " + finding.ObjectName(f.Namespace, f.Name))
 }
 
-// told is a finding in a sentence, with its object before it.
+// told is the message, with the object before it.
 func told(f *finding.Finding) string {
 	return strings.TrimPrefix(object(f)+": "+f.Message, ": ")
 }
 
-// origin says what a rendered object came from, "" for one that was read.
+// origin says from what an object was rendered; "" for an object in a file.
 func origin(f *finding.Finding) string {
 	switch {
 	case f.Origin.Chart != "" && f.Origin.Template != "":
@@ -286,17 +281,20 @@ func origin(f *finding.Finding) string {
 	return ""
 }
 
-// about is the line below a finding: which object, which rule, how sure.
+// guess is the remark on a finding in an object of which only a part could be read.
+const guess = "a guess: only a part of the object could be read"
+
+// about is the line below a finding: the object, the rule, and remarks.
 func about(f *finding.Finding) string {
 	var parts phrase.Parts
 	for _, p := range []string{object(f), f.Rule, origin(f)} {
 		parts.Add(p != "", p)
 	}
-	parts.Add(f.Guess, "a guess: only a part of the object could be read")
+	parts.Add(f.Guess, guess)
 	return strings.Join(parts, " · ")
 }
 
-// instead is the replacement, "" where there is none.
+// instead is the replacement; "" if there is none.
 func instead(f *finding.Finding) string {
 	if f.Replacement == nil {
 		return ""
@@ -304,7 +302,7 @@ func instead(f *finding.Finding) string {
 	return f.Replacement.String()
 }
 
-// until writes how long a waiver holds.
+// until is the reason and the end of a waiver.
 func until(w *finding.Waived) string {
 	return w.Reason + phrase.With(" (until ", w.Expires, ")")
 }

@@ -15,8 +15,8 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// WriteJSON writes a value, indented, with a new line at the end. It writes names that
-// are no UTF-8 too, with U+FFFD for what is wrong: a report is better than none.
+// WriteJSON writes a value with indent and a final line break. Invalid UTF-8 is written as U+FFFD,
+// because a report is better than an error.
 func WriteJSON(w io.Writer, v any) error {
 	if err := json.MarshalWrite(w, v, json.Deterministic(true), jsontext.AllowInvalidUTF8(true), jsontext.WithIndent("  ")); err != nil {
 		return err
@@ -80,9 +80,9 @@ func yamlNodes(d *jsontext.Decoder, node *yaml.Node, end jsontext.Kind) (*yaml.N
 	return node, err
 }
 
-// yamlString is a text that stays one for every reader. The library quotes what would be
-// another type in YAML 1.2 or 1.1; of white space at the ends, line separators and the
-// byte order mark, it loses some where it is left to choose how to quote.
+// yamlString is a node that every reader reads as a string. The library quotes what would be
+// another type in YAML 1.2 or 1.1. But with its own choice of quotes, it loses some white space at
+// the ends, line separators and the byte order mark.
 func yamlString(s string) *yaml.Node {
 	if ordinary(s) {
 		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: s}
@@ -95,9 +95,9 @@ func yamlString(s string) *yaml.Node {
 	return node
 }
 
-// ordinary: the library decides right how to quote the text, without writing and reading
-// it once more, which Encode does at fifty times the cost. Encode knows the booleans of
-// YAML 1.1 besides, and its base 60 numbers, which have colons.
+// ordinary reports whether the library quotes the text correctly without Encode, which writes and
+// reads it once more and takes fifty times as long. Only Encode handles the booleans of YAML 1.1
+// and its base 60 numbers, which contain colons.
 func ordinary(s string) bool {
 	if s == "" || strings.TrimSpace(s) != s || !utf8.ValidString(s) || slices.Contains([]string{"y", "n", "yes", "no", "on", "off"}, strings.ToLower(s)) {
 		return false

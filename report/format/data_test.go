@@ -12,7 +12,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// TestYAML: what is written as YAML is, to readers of YAML 1.2 and 1.1, what the JSON is.
+// TestYAML tests that readers of YAML 1.2 and 1.1 read the same values as in JSON.
 func TestYAML(t *testing.T) {
 	values := map[string]any{}
 	for _, s := range []string{
@@ -60,7 +60,7 @@ func same(t *testing.T, name, path string, got, want any) {
 	}
 }
 
-// plain is a value with numbers and maps as JSON's reader makes them.
+// plain is a value with numbers and maps as a JSON reader makes them.
 func plain(v any) any {
 	switch v := v.(type) {
 	case int:
@@ -88,8 +88,8 @@ func plain(v any) any {
 	return v
 }
 
-// TestOrdinaryStrings: a text that is not handed to the library's Encode is written as that
-// writes it.
+// TestOrdinaryStrings tests that a text written without the library's Encode is the same as with
+// it.
 func TestOrdinaryStrings(t *testing.T) {
 	pieces := []string{"true", "null", "~", "<<", "=", "off", "yes", "1", "0x1f", "1e3", ".5", "12:30:45", "2026-11-22", ": ", " #", "#", "- ", "-", "'", "\"", "{", "[", "*", "&", "!", "%", "@", "`", "|", ">", ",", "?", "a", "→", "é", "\u00a0", "日本", " ", "\t", "\u2028", "🙂"}
 	random, compared := rand.New(rand.NewPCG(1, 2)), 0

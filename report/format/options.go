@@ -5,28 +5,28 @@ import (
 	"github.com/kubedelta/kubedelta/report/layout"
 )
 
-// Rule is what a report tells of a rule: the rules live with who checks.
+// Rule is the description of a rule.
 type Rule = rule.Rule
 
-// Options is what renderers know beyond the report.
+// Options are the options of the renderers.
 type Options struct {
-	// Rules describes the rules, for the formats that carry their help.
+	// Rules are the rules, for formats that contain their descriptions.
 	Rules []Rule
-	// Colour paints text for a terminal.
+	// Colour enables colours in text.
 	Colour bool
-	// Width is that of the terminal; 0 where the output has none.
+	// Width is the width of the terminal; 0 if the output has none.
 	Width int
-	// Wide adds to text what waivers and baselines name a finding by.
+	// Wide adds fingerprints to text, which waivers and baselines need.
 	Wide bool
-	// Limit bounds the bytes of markdown, 0 for none; see package budget. Whole tells
-	// where all of a bounded report is, "" for budget.WholeInJSON.
+	// Limit is the most bytes of markdown, 0 for no limit (package budget). Whole says where the
+	// complete report is, "" for budget.WholeInJSON.
 	Limit int
 	Whole string
-	// Template is the user's template, by its name and text.
+	// Template is the name of the user's template, and TemplateText its text.
 	Template, TemplateText string
 }
 
-// Style is how text is laid out.
+// Style is the layout of text.
 func (o Options) Style() layout.Style {
 	return layout.Style{Colour: o.Colour, Width: o.Width, Wide: o.Wide}
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// Pages adds the formats for people: all show the page that build makes for one of them.
+// Pages adds the formats for people. build returns the page for a format.
 func (all Writers) Pages(build func(form string, o Options) page.Page) {
 	all[Text] = func(w io.Writer, o Options) error { return page.WriteText(w, build(Text, o), o.Style()) }
 	all[Wide] = all[Text]

@@ -12,7 +12,7 @@ import (
 // The formats.
 const (
 	Text = "text"
-	// Wide is text with more of each finding, as kubectl's users know it.
+	// Wide is text with more about each finding, as with kubectl.
 	Wide     = "wide"
 	Markdown = "markdown"
 	HTML     = "html"
@@ -21,26 +21,26 @@ const (
 	CSV      = "csv"
 	SARIF    = "sarif"
 	JUnit    = "junit"
-	// GitHub are workflow commands of GitHub Actions.
+	// GitHub is workflow commands of GitHub Actions.
 	GitHub = "github"
 	// GitLab is a report of GitLab Code Quality.
 	GitLab = "gitlab"
 	// Prometheus is the text exposition format.
 	Prometheus = "prometheus"
-	// Template is what a template of the user makes of the report.
+	// Template is the output of a template of the user.
 	Template = "template"
 )
 
-// Format is a form that reports are written in.
+// Format is a format of reports.
 type Format struct {
 	Name string
-	// Extension is that of its files.
+	// Extension is the extension of its files.
 	Extension string
-	// Read: people read it on a terminal.
+	// Read is set if people read it in a terminal.
 	Read bool
 }
 
-// Table are all formats, in the order in which they are listed.
+// Table returns all formats, in the order of lists.
 func Table() []Format {
 	return []Format{
 		{Text, "txt", true},
@@ -59,7 +59,7 @@ func Table() []Format {
 	}
 }
 
-// Of is the format of a name; one without extension where there is none.
+// Of returns the format with a name. If there is none, it has no extension.
 func Of(name string) Format {
 	for _, f := range Table() {
 		if f.Name == name {
@@ -69,16 +69,16 @@ func Of(name string) Format {
 	return Format{Name: name}
 }
 
-// Writers are the formats that a report takes, each with what writes it.
+// Writers are the formats of a report, each with its renderer.
 type Writers map[string]func(w io.Writer, o Options) error
 
-// Values adds JSON and YAML of what is written.
+// Values adds JSON and YAML of a value.
 func (all Writers) Values(v any) {
 	all[JSON] = func(w io.Writer, _ Options) error { return WriteJSON(w, v) }
 	all[YAML] = func(w io.Writer, _ Options) error { return WriteYAML(w, v) }
 }
 
-// ValuesAndTemplate adds what a template of the user makes of it, too.
+// ValuesAndTemplate also adds the output of a template of the user.
 func (all Writers) ValuesAndTemplate(v any, functions template.FuncMap) {
 	all.Values(v)
 	all[Template] = func(w io.Writer, o Options) error { return WriteTemplate(w, v, o, functions) }
@@ -94,7 +94,7 @@ func (all Writers) Names() (names []string) {
 	return names
 }
 
-// Write writes a report in a format, in pieces that are worth a system call.
+// Write writes a report in a format, through a buffer.
 func (all Writers) Write(w io.Writer, name string, o Options) error {
 	write := all[name]
 	if write == nil {
@@ -108,5 +108,5 @@ func (all Writers) Write(w io.Writer, name string, o Options) error {
 	return b.Flush()
 }
 
-// Has tells whether a report takes a format.
+// Has reports whether a report has a format.
 func (all Writers) Has(name string) bool { return slices.Contains(all.Names(), name) }

@@ -12,8 +12,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/escape"
 )
 
-// Functions are those that every template can call. They are documented in
-// docs/render.md.
+// Functions are the functions of every template. docs/render.md documents them.
 func Functions() template.FuncMap {
 	return template.FuncMap{
 		"escape": escape.Markdown,
@@ -21,7 +20,7 @@ func Functions() template.FuncMap {
 		"split":  strings.Fields,
 		"join": func(separator string, list any) string {
 			var texts []string
-			for _, one := range reflect.ValueOf(list).Seq2() { // of a report some lists hold no strings
+			for _, one := range reflect.ValueOf(list).Seq2() { // some lists of reports do not contain strings
 				texts = append(texts, fmt.Sprint(one))
 			}
 			return strings.Join(texts, separator)
@@ -29,9 +28,8 @@ func Functions() template.FuncMap {
 	}
 }
 
-// WriteTemplate writes a value by a template of Go's text/template. What the template
-// prints of the value by itself is not escaped, and its author's responsibility. Errors
-// name the line.
+// WriteTemplate executes a template of Go's text/template. What the template prints directly is not
+// escaped; that is the responsibility of its author. Errors name the line.
 func WriteTemplate(w io.Writer, v any, o Options, functions template.FuncMap) error {
 	t, err := template.New(o.Template).Option("missingkey=error").Funcs(functions).Parse(o.TemplateText)
 	if err != nil {
@@ -45,7 +43,7 @@ func WriteTemplate(w io.Writer, v any, o Options, functions template.FuncMap) er
 	return err
 }
 
-// longestOutput is how much a template may write: one that goes on for ever ends.
+// longestOutput is the most bytes that a template may write, so that an endless one stops.
 const longestOutput = 64 << 20
 
 type limited struct{ *bytes.Buffer }
@@ -57,7 +55,7 @@ func (l *limited) Write(p []byte) (int, error) {
 	return l.Buffer.Write(p)
 }
 
-// templateError leaves the package's name out of the message.
+// templateError removes the name of the package from the message.
 func templateError(err error) error {
 	return errors.New(strings.TrimPrefix(err.Error(), "template: "))
 }

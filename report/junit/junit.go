@@ -1,7 +1,7 @@
 // Package junit writes test results in JUnit's XML.
 //
-// It owns the elements and attributes that the readers of the format agree on, and
-// what XML can hold. It must not know what is tested.
+// It owns the elements and attributes that the readers of the format agree on, and what XML can
+// hold. It must not know what is tested.
 package junit
 
 import (
@@ -11,9 +11,9 @@ import (
 	"github.com/kubedelta/kubedelta/report/escape"
 )
 
-// The elements. Text is not escaped but by [Text] and [Lines].
+// The elements. Their texts must come from [Text] or [Lines].
 type (
-	// Suites is the root; Write counts.
+	// Suites is the root element. Write sets its counts.
 	Suites struct {
 		XMLName  xml.Name `xml:"testsuites"`
 		Name     string   `xml:"name,attr"`
@@ -32,7 +32,7 @@ type (
 		Skipped  int    `xml:"skipped,attr"`
 		Cases    []Case `xml:"testcase"`
 	}
-	// Case passes where it has no outcome.
+	// Case passes if it has no outcome.
 	Case struct {
 		Name      string   `xml:"name,attr"`
 		Class     string   `xml:"classname,attr"`
@@ -43,7 +43,7 @@ type (
 		Skipped   *Outcome `xml:"skipped"`
 		SystemOut string   `xml:"system-out,omitempty"`
 	}
-	// Outcome says why a case did not pass.
+	// Outcome is the reason why a case did not pass.
 	Outcome struct {
 		Message string `xml:"message,attr"`
 		Type    string `xml:"type,attr,omitempty"`
@@ -57,7 +57,7 @@ func Text(s string) string { return escape.XML(escape.Plain(s)) }
 // Lines is a text of several lines.
 func Lines(s string) string { return escape.XML(s) }
 
-// Write counts and writes the document.
+// Write sets the counts and writes the document.
 func (s *Suites) Write(w io.Writer) error {
 	s.Tests, s.Failures, s.Errors, s.Skipped = 0, 0, 0, 0
 	for i := range s.Suites {

@@ -1,6 +1,6 @@
-// Package language has the fixed text of reports for people, a file for each language:
-// headings, heads of tables, remarks, and what is said of a change.
+// Package language contains the fixed texts of reports for people, in a file for each language:
+// headings, names of columns, remarks, and messages of changes.
 //
-// It owns the words and nothing else: it must not know what a report is, and the
-// texts of release notes do not pass through it.
+// It owns the texts only. It must not know what a report is. Texts of release notes do not pass
+// through it.
 package language

@@ -19,7 +19,7 @@ import (
 
 const own = "github.com/kubedelta/kubedelta/report/language"
 
-// TestKeysHaveTexts: each constant of the code that is a key, by its type, has a text.
+// TestKeysHaveTexts tests that each constant of the type Key has a text.
 func TestKeysHaveTexts(t *testing.T) {
 	list := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}}\t{{.Export}}\t{{.Dir}}\t{{.GoFiles}}\t{{.Imports}}",
 		"./report/...", "./site/...", "./cmd/internal/...")
@@ -53,7 +53,7 @@ func TestKeysHaveTexts(t *testing.T) {
 	}
 }
 
-// keysOf are the constants of a package that are keys, by their places.
+// keysOf returns the constants of a package that are keys, with their places.
 func keysOf(t *testing.T, files *token.FileSet, imports types.Importer, path, dir string, names []string) map[token.Pos]string {
 	t.Helper()
 	var parsed []*ast.File

@@ -9,17 +9,17 @@ import (
 	"github.com/kubedelta/kubedelta/report/budget"
 )
 
-// English is the language of words that are not translated, as --lang names it.
+// English is the default language, as --lang names it.
 const English = "en"
 
-// Key names a fixed text: what stands before the tab in the files of the languages. A test
-// holds every key in the code against them.
+// Key is the key of a fixed text, before the tab in the files of the languages. A test compares the
+// keys in the code with the files.
 type Key string
 
-// Words are the fixed texts in one language; the zero value is English.
+// Words are the fixed texts of a language. The zero value is English.
 type Words struct{ texts *texts }
 
-// Of gives the words of a language; of one that is not known, the English ones.
+// Of returns the texts of a language; English for an unknown one.
 func Of(tag string) Words {
 	if read, known := languages()[tag]; known && tag != English {
 		return Words{read()}
@@ -27,7 +27,7 @@ func Of(tag string) Words {
 	return Words{}
 }
 
-// all are the texts of the language.
+// all returns the texts of the language.
 func (w Words) all() *texts {
 	if w.texts == nil {
 		return languages()[English]()
@@ -35,43 +35,38 @@ func (w Words) all() *texts {
 	return w.texts
 }
 
-// English reports whether these are the English words.
+// English reports whether the language is English.
 func (w Words) English() bool { return w.texts == nil }
 
-// Tag is the language, as --lang names it.
+// Tag is the name of the language, as in --lang.
 func (w Words) Tag() string { return w.all().tag }
 
-// Has reports whether there is a text of that key.
+// Has reports whether there is a text with the key.
 func Has(key Key) bool {
 	_, has := Words{}.all().phrases[key]
 	return has
 }
 
-// Keys lists the keys of all texts, sorted.
+// Keys returns the keys of all texts, sorted.
 func Keys() []Key {
 	return slices.Sorted(maps.Keys(Words{}.all().phrases))
 }
 
-// Text is a text with its placeholders filled in.
+// Text is a text with its placeholders filled.
 func (w Words) Text(key Key, args ...any) string {
-	text := w.raw(key)
-	if many, plural := plural(text); plural {
-		text = many
-	}
-	return fill(text, args)
+	return w.of(key, 2, args)
 }
 
-// Count is a text that says how many, in the form for that number. The number
-// is the first argument.
+// Count is a text in the form for the number n, which is the first argument.
 func (w Words) Count(key Key, n int, args ...any) string {
 	return w.of(key, n, append([]any{n}, args...))
 }
 
-// List is a text in the form for that many things, which are in the arguments.
+// List is a text in the form for n things, which are in the arguments.
 func (w Words) List(key Key, n int, args ...any) string { return w.of(key, n, args) }
 
 func (w Words) of(key Key, n int, args []any) string {
-	text := w.raw(key)
+	text := w.all().phrases[key]
 	one, many, plural := strings.Cut(text, "|")
 	if plural {
 		text = many
@@ -82,13 +77,6 @@ func (w Words) of(key Key, n int, args []any) string {
 	return fill(text, args)
 }
 
-func plural(text string) (many string, ok bool) {
-	_, many, ok = strings.Cut(text, "|")
-	return many, ok
-}
-
-func (w Words) raw(key Key) string { return w.all().phrases[key] }
-
 func fill(text string, args []any) string {
 	if len(args) == 0 {
 		return text
@@ -96,9 +84,8 @@ func fill(text string, args []any) string {
 	return fmt.Sprintf(text, args...)
 }
 
-// Rule is what is said of a change that the rule found, after the name of what
-// changed; false where the change's own message is to be taken. Values fill the
-// names in braces.
+// Rule is the message of a change, after the name of what changed. values fill the names in braces.
+// It returns false if the message of the change itself must be used.
 func (w Words) Rule(id string, values map[string]string) (string, bool) {
 	text, has := w.all().rules[id]
 	if !has {
@@ -111,17 +98,16 @@ func (w Words) Rule(id string, values map[string]string) (string, bool) {
 	return strings.NewReplacer(pairs...).Replace(text), true
 }
 
-// placeholders are the names that may stand in braces.
+// placeholders are the names that can be in braces.
 func placeholders() []string {
 	return []string{"old", "new", "verb", "subresource", "keyword", "stage", "gates"}
 }
 
-// Said is a clause that comes as data, in the language; one that is not known
-// stays as it is.
+// Said is the translation of a clause that comes as data, or the clause itself if it has none.
 func (w Words) Said(english string) string { return w.all().clause(english) }
 
-// LeftOut are the words of a bounded page for what was left out; whole tells where all of it
-// is, "" for the JSON form.
+// LeftOut are the texts of a bounded page about what was left out. whole says where the complete
+// report is, "" for JSON.
 func (w Words) LeftOut(whole string) budget.Words {
 	if whole == "" {
 		whole = w.Said(budget.WholeInJSON)

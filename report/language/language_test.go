@@ -12,9 +12,9 @@ import (
 
 var verbPattern = regexp.MustCompile(`%(\[[0-9]+\])?[a-z]`)
 
-// TestLanguagesComplete: each language has what English has, and what another one says of
-// clauses, with the same places to fill in. It prints the lines that a file lacks; those of rules
-// may be missing: a new rule reads in English until somebody translates it.
+// TestLanguagesComplete tests that each language has the texts of English and the clauses of the
+// others, with the same placeholders. It prints missing lines. Only lines of rules may be missing:
+// a new rule is English until it is translated.
 func TestLanguagesComplete(t *testing.T) {
 	english := Words{}.all()
 	if len(english.phrases) < 100 || len(Known()) < 2 || len(english.rules)+len(english.clauses)+len(english.patterns) > 0 {
@@ -58,7 +58,7 @@ func TestLanguagesComplete(t *testing.T) {
 	}
 }
 
-// lines are the texts by the keys that their lines have.
+// lines are the texts by the keys of their lines.
 func (t *texts) lines() map[string]string {
 	all := map[string]string{}
 	for key, text := range t.phrases {
@@ -76,7 +76,7 @@ func (t *texts) lines() map[string]string {
 	return all
 }
 
-// TestClauses: {} stands for any text.
+// TestClauses tests that {} matches any text.
 func TestClauses(t *testing.T) {
 	for english, want := range map[string]string{
 		"fields of apps": "apps のフィールド", "a map by name, port": "name, port をキーとするマップ", "adds X": "X を追加", "removes X": "X を削除", "a set": "集合", "nothing that is known": "nothing that is known",
@@ -90,8 +90,7 @@ func TestClauses(t *testing.T) {
 	}
 }
 
-// places are the arguments that a text takes, with their kinds, in order of the
-// arguments.
+// places are the arguments of a text with their kinds, in the order of the arguments.
 func places(text string) (out []string) {
 	for i, m := range verbPattern.FindAllStringSubmatch(text, -1) {
 		number := m[1]
@@ -104,7 +103,8 @@ func places(text string) (out []string) {
 	return out
 }
 
-// TestRules: a rule without a phrase would leave an English sentence in a report.
+// TestRules tests that every rule has a text, because otherwise a report would contain an English
+// sentence.
 func TestRules(t *testing.T) {
 	for _, tag := range Known()[1:] {
 		for id := range Of(tag).all().rules {
@@ -119,7 +119,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestNumbers: one thing and several have their forms.
+// TestNumbers tests singular and plural.
 func TestNumbers(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
 		{Words{}.Count("changes", 1), "1 change"},

@@ -7,15 +7,14 @@ import (
 	"sync"
 )
 
-// texts are those of a language, in the file of its name. Where a text counts, it has the
-// form for one and, after a bar, the form for more. Of rules ("rule:ID") and of clauses
-// that come as data ("clause:ENGLISH"), English has none: its sentence is their own. {} in
-// a clause stands for any text.
+// texts are the texts of a language, from the file with its name. Texts with a number have a
+// singular and, after a bar, a plural. English has no texts for rules ("rule:ID") and clauses
+// ("clause:ENGLISH"), which have English messages. {} in a clause stands for any text.
 type texts struct {
 	tag            string
 	phrases        map[Key]string
 	rules, clauses map[string]string
-	// patterns are the clauses with {}, as the parts around it.
+	// patterns are the clauses with {}.
 	patterns []pattern
 }
 
@@ -29,14 +28,14 @@ var languages = sync.OnceValue(func() map[string]func() *texts {
 	all := map[string]func() *texts{}
 	entries, err := files.ReadDir(".")
 	if err != nil {
-		panic(err) // it is built in
+		panic(err) // the files are built in
 	}
 	for _, e := range entries {
 		tag := strings.TrimSuffix(e.Name(), ".tsv")
 		all[tag] = sync.OnceValue(func() *texts {
 			file, err := files.ReadFile(tag + ".tsv")
 			if err != nil {
-				panic(err) // it is built in
+				panic(err) // the files are built in
 			}
 			return parse(tag, string(file))
 		})
@@ -66,7 +65,7 @@ func parse(tag, file string) *texts {
 	return t
 }
 
-// clause is a clause in the language; one that is not known stays as it is.
+// clause is the translation of a clause, or the clause itself if it has none.
 func (t *texts) clause(english string) string {
 	if text, known := t.clauses[english]; known {
 		return text
@@ -79,7 +78,7 @@ func (t *texts) clause(english string) string {
 	return english
 }
 
-// Known lists the languages, English first.
+// Known returns the languages, English first.
 func Known() []string {
 	all := []string{English}
 	for tag := range languages() {

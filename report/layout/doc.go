@@ -1,8 +1,7 @@
-// Package layout fits text into the columns of a terminal: it breaks lines, pads
-// cells and paints.
+// Package layout fits text into the columns of a terminal: it folds lines, pads cells and adds
+// colours.
 //
-// It owns how wide a text is, where a line may break, and the colours of the
-// severities. What it is given must be safe for a terminal already (report/escape),
-// but for the colours that it painted itself. It must not know what a report is,
-// and does not ask a terminal anything: the width is handed in.
+// It owns the width of text, the places where a line can break, and the colours of severities. Its
+// input must be safe for a terminal (report/escape), except for its own colours. It must not know
+// what a report is, and gets the width as a parameter.
 package layout

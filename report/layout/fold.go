@@ -8,25 +8,25 @@ import (
 )
 
 const (
-	// narrowest is the smallest width that lines are broken to.
+	// narrowest is the least width of folded lines.
 	narrowest = 16
-	// readable is the least room for a text beside its label. With less, it goes
-	// below the label.
+	// readable is the least room for text after its label. With less room, the text goes below the
+	// label.
 	readable = 26
-	// stacked is how far a text below its label is indented.
+	// stacked is the indent of text below its label.
 	stacked = 4
-	// mark is how long a label may be to stand before its text all the same: a
-	// number, a bullet.
+	// mark is the greatest width of a label that always stays before its text, such as a number or
+	// a bullet.
 	mark = 6
 )
 
-// Narrow reports whether text behind so many columns goes below its label.
+// Narrow reports whether text after lead columns goes below its label.
 func (s Style) Narrow(lead int) bool {
 	return s.Width > 0 && s.Width-lead < readable && lead > 2*stacked
 }
 
-// Hang writes a text behind first, and what does not fit into the line behind
-// rest, each line with its line break. Without a width there is one line.
+// Hang writes text after first, folded with rest before the following lines. Without a width, it is
+// one line.
 func (s Style) Hang(first, rest, text string) string {
 	if s.Width <= 0 {
 		return first + text + "\n"
@@ -47,8 +47,7 @@ func (s Style) Hang(first, rest, text string) string {
 	return b.String()
 }
 
-// beneath moves a text from behind its label to below it. A bullet stays with its
-// text.
+// beneath moves text below its label. A bullet stays with its text.
 func beneath(first, rest string) (label, newFirst, newRest string) {
 	further := max(0, Columns(rest)-Columns(first))
 	trimmed := strings.TrimSpace(first)
@@ -62,10 +61,9 @@ func beneath(first, rest string) (label, newFirst, newRest string) {
 	return label, newFirst, strings.Repeat(" ", Columns(newFirst)+further)
 }
 
-// Fold breaks a text into lines of at most so many columns: at spaces, between
-// the characters of East Asian writing, and inside a word only where the word is
-// longer than a line. A colour that a break interrupts begins anew on the next
-// line, because pagers forget it.
+// Fold folds a text into lines of at most width columns: at spaces, between East Asian characters,
+// and within words that are longer than a line. A colour continues on the next line with its own
+// sequence, because pagers reset it.
 func Fold(text string, width int) []string {
 	width = max(width, narrowest)
 	f := folder{width: width}
@@ -79,17 +77,17 @@ func Fold(text string, width int) []string {
 	return f.lines
 }
 
-// folder fills lines.
+// folder collects folded lines.
 type folder struct {
 	width int
 	lines []string
 	line  strings.Builder
 	used  int
-	// colour is the SGR sequence that is on.
+	// colour is the active SGR sequence.
 	colour string
 }
 
-// add puts a piece behind so many spaces.
+// add adds a piece after spaces.
 func (f *folder) add(space int, piece string) {
 	w := Columns(piece)
 	if f.used > 0 && f.used+space+w > f.width {
@@ -115,7 +113,7 @@ func (f *folder) add(space int, piece string) {
 	f.write(piece)
 }
 
-// write adds a text that fits, and keeps in mind which colour it leaves on.
+// write adds a text that fits, and remembers its last colour.
 func (f *folder) write(text string) {
 	f.line.WriteString(text)
 	f.used += Columns(text)
@@ -133,7 +131,7 @@ func (f *folder) write(text string) {
 	}
 }
 
-// end closes the line.
+// end ends the line.
 func (f *folder) end() {
 	line := strings.TrimRight(f.line.String(), " ")
 	if f.colour != "" {
@@ -145,8 +143,8 @@ func (f *folder) end() {
 	f.line.WriteString(f.colour)
 }
 
-// unbroken is the piece at the beginning of a text that no line break should
-// part: to the next space, or to the next break of East Asian writing.
+// unbroken is the beginning of a text up to the next place where a line can break: a space, or a
+// break between East Asian characters.
 func unbroken(s string) string {
 	end := 0
 	var before rune
@@ -154,7 +152,7 @@ func unbroken(s string) string {
 		g, _ := next(s[end:])
 		r := letter(g)
 		if r == ' ' && end == 0 {
-			return s[:colours(s)] // a colour that begins with a space
+			return s[:colours(s)] // a colour before a space
 		}
 		if r == ' ' || end > 0 && breaksBetween(before, r) {
 			return s[:end]
@@ -165,20 +163,20 @@ func unbroken(s string) string {
 	return s
 }
 
-// letter is the character of a grapheme, without its colours and marks.
+// letter is the character of a grapheme, without colours and combining marks.
 func letter(grapheme string) rune {
 	r, _ := utf8.DecodeRuneInString(grapheme[colours(grapheme):])
 	return r
 }
 
-// Japanese and Chinese put these characters neither at the beginning of a line nor
-// at its end (kinsoku; JIS X 4051, UAX #14).
+// Characters that Japanese and Chinese do not put at the beginning or the end of a line (kinsoku;
+// JIS X 4051, UAX #14).
 const (
 	notFirst = "、。，．・：；？！ー）」』】〉》〕］｝々〻ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ…‥),.:;?!]}%"
 	notLast  = "（「『【〈《〔［｛([{$#"
 )
 
-// breaksBetween tells where East Asian writing may break without a space.
+// breaksBetween reports whether a line can break between two East Asian characters.
 func breaksBetween(before, after rune) bool {
 	if escape.Width(before) < 2 && escape.Width(after) < 2 {
 		return false
@@ -186,12 +184,12 @@ func breaksBetween(before, after rune) bool {
 	return !strings.ContainsRune(notFirst, after) && !strings.ContainsRune(notLast, before)
 }
 
-// wordBreaks are the characters behind which a long name reads best when broken.
+// wordBreaks are the characters after which a long name is best broken.
 const wordBreaks = "/.,-_:;=&?@"
 
-// cutPoint is where a piece that is wider than the room for it is cut, in bytes:
-// behind a stop in the second half of the room if there is one, else where the
-// room ends. It is 0 only where there is no room for the first character.
+// cutPoint is the byte offset at which to cut a piece that is wider than the room: after one of
+// wordBreaks in the second half of the room, or at the end of the room. It is 0 if there is no room
+// for the first character.
 func cutPoint(s string, room int) int {
 	used, end, best := 0, 0, 0
 	for end < len(s) {

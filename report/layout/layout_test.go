@@ -96,32 +96,30 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// TestColours: each severity has a colour of its own, and none is painted where no
-// colour is wanted.
+// TestColours tests that each severity has its own colour, and that without colours there are none.
 func TestColours(t *testing.T) {
 	seen := map[string]rule.Severity{}
 	for _, s := range rule.Severities() {
-		painted := Style{Colour: true}.Severity(s, "x")
+		painted := Style{Colour: true}.Paint(ColourOf(s), "x")
 		if other, twice := seen[painted]; twice {
 			t.Errorf("%s and %s look the same", s, other)
 		}
 		seen[painted] = s
-		if got := (Style{}).Severity(s, "x"); got != "x" {
+		if got := (Style{}).Paint(ColourOf(s), "x"); got != "x" {
 			t.Errorf("%q", got)
 		}
 	}
 }
 
-// TestFoldIsLinear: a long text, as a hostile server may send, takes no
-// longer than its length.
+// TestFoldIsLinear tests that the time for a long text, which a hostile server can send, is linear.
 func TestFoldIsLinear(t *testing.T) {
 	for _, one := range []string{"a", "名", "\u0301", "a ", " ", ".", "\x1b[31ma\x1b[0m"} {
 		growth.Repeated(t, one, 1<<18, func(text string) { Style{Width: 80}.Hang("  ", "    ", text) })
 	}
 }
 
-// FuzzFold: nothing is lost but spaces at breaks, no line is wider than the width,
-// and no line leaves a colour on.
+// FuzzFold tests that only spaces at breaks are lost, that no line is wider than the width, and
+// that no line leaves a colour on.
 func FuzzFold(f *testing.F) {
 	for _, s := range []string{"a b", "対応する、リリース（ノート）", "aaaaaaaaaaaaaaaaaaaaaaaaa", "\x1b[31ma b\x1b[0m c", "   x", "e\u0301 🚀", "\u0301\u0301"} {
 		f.Add(s, 20)

@@ -2,20 +2,19 @@ package layout
 
 import "github.com/kubedelta/kubedelta/diff/rule"
 
-// Style says how a text is laid out; the zero value is plain text in lines of any
-// length, as a pipe or a file has it.
+// Style is the layout of text. The zero value is plain text in lines of any length, as for a pipe
+// or a file.
 type Style struct {
-	// Colour paints.
+	// Colour enables colours.
 	Colour bool
-	// Width is how many columns a line may have; 0 for any number.
+	// Width is the most columns of a line; 0 for no limit.
 	Width int
-	// Wide asks for the columns that are left out as a rule, as kubectl's -o wide.
+	// Wide enables additional columns, as kubectl's -o wide.
 	Wide bool
 }
 
-// The SGR codes: the eight colours that every terminal has, so that the user's
-// theme decides what they look like. No text differs from another by its colour
-// alone.
+// The SGR codes of the eight colours of every terminal, which the user's theme defines. Colour is
+// never the only difference between texts.
 const (
 	Bold   = "1"
 	Dim    = "2"
@@ -26,20 +25,15 @@ const (
 	Purple = "35"
 )
 
-// reset ends what any code began.
+// reset ends all codes.
 const reset = "\x1b[0m"
 
-// Paint gives a text a colour.
+// Paint adds a colour to a text.
 func (s Style) Paint(code, text string) string {
 	if !s.Colour || text == "" {
 		return text
 	}
 	return "\x1b[" + code + "m" + text + reset
-}
-
-// Severity gives a text the colour of a severity.
-func (s Style) Severity(severity rule.Severity, text string) string {
-	return s.Paint(ColourOf(severity), text)
 }
 
 // ColourOf is the colour of a severity.

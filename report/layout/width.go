@@ -7,7 +7,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/escape"
 )
 
-// Columns is how many columns of a terminal a text takes; colours take none.
+// Columns is the width of a text in a terminal. Colours have no width.
 func Columns(s string) (n int) {
 	for len(s) > 0 {
 		g, width := next(s)
@@ -17,12 +17,12 @@ func Columns(s string) (n int) {
 	return n
 }
 
-// Pad fills a text up to a width.
+// Pad appends spaces up to a width.
 func Pad(s string, width int) string {
 	return s + strings.Repeat(" ", max(0, width-Columns(s)))
 }
 
-// Cut is a text in at most width columns, with an ellipsis where it was cut.
+// Cut is a text in at most width columns, with an ellipsis if it was cut.
 func Cut(s string, width int) string {
 	if Columns(s) <= width {
 		return s
@@ -42,8 +42,8 @@ func Cut(s string, width int) string {
 	return s[:end] + "…"
 }
 
-// next is the first character of a text with what belongs to it: the colours
-// before it and the marks that stand on it.
+// next is the first character of a text, with the colours before it and the combining marks after
+// it.
 func next(s string) (grapheme string, width int) {
 	end := colours(s)
 	r, size := utf8.DecodeRuneInString(s[end:])
@@ -53,8 +53,8 @@ func next(s string) (grapheme string, width int) {
 	end += size
 	width = escape.Width(r)
 	for end < len(s) {
-		if n := colourEnd(s[end:]); n > 0 {
-			end += n
+		if strings.HasPrefix(s[end:], reset) { // it belongs to the character before
+			end += len(reset)
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(s[end:])
@@ -66,7 +66,7 @@ func next(s string) (grapheme string, width int) {
 	return s[:end], width
 }
 
-// colours is how long the SGR sequences at the beginning of a text are.
+// colours is the length of the SGR sequences at the beginning of a text.
 func colours(s string) (n int) {
 	for {
 		size := sgr(s[n:])
@@ -75,15 +75,6 @@ func colours(s string) (n int) {
 		}
 		n += size
 	}
-}
-
-// colourEnd is the length of the reset at the beginning of a text: it belongs to
-// the character before.
-func colourEnd(s string) int {
-	if strings.HasPrefix(s, reset) {
-		return len(reset)
-	}
-	return 0
 }
 
 // sgr is the length of the SGR sequence at the beginning of a text, 0 for none.

@@ -2,34 +2,34 @@ package lifecycle
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/history"
+	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/budget"
 	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// factWidth is that of the names of facts in text, in either language.
+// factWidth is the width of the names of facts in text, in all languages.
 const factWidth = 20
 
 // builder makes the blocks of a page.
 type builder struct {
 	add page.Adder
 	w   language.Words
-	// text: tables are lists, which fit any terminal.
+	// text is set for text, in which tables are lists, so that they fit any terminal.
 	text bool
-	// level of the next name: 1 where the page is about one.
+	// level is the level of the next name: 1 if the page is about one name.
 	level int
 	e     *Explanation
 }
 
 func (b *builder) say(key language.Key, args ...any) string { return b.w.Text(key, args...) }
 
-// title begins a page about several names. Text has no title: each name is a heading.
+// title begins a page about several names. Text has no title, because each name is a heading.
 func (b *builder) title(text string) {
 	b.level = 2
 	if !b.text {
@@ -37,7 +37,7 @@ func (b *builder) title(text string) {
 	}
 }
 
-// name begins what is about one name.
+// name begins the part about a name.
 func (b *builder) name(text string) {
 	switch {
 	case b.text:
@@ -49,7 +49,7 @@ func (b *builder) name(text string) {
 	}
 }
 
-// section begins a part of what is about a name.
+// section begins a section of the part about a name.
 func (b *builder) section(key language.Key) {
 	level := b.level + 1
 	if b.text {
@@ -58,19 +58,19 @@ func (b *builder) section(key language.Key) {
 	b.add.Heading(level, page.Text(b.say(key)))
 }
 
-// fact adds a fact with a text.
+// fact adds a fact.
 func (b *builder) fact(key language.Key, runs ...page.Run) {
 	b.add(page.Block{Kind: page.Fact, Mark: page.Text(b.say(key)), Line: runs})
 }
 
-// said adds a fact if there is something to say.
+// said adds a fact, unless its text is empty.
 func (b *builder) said(key language.Key, text string) {
 	if text != "" {
 		b.fact(key, page.Text(text))
 	}
 }
 
-// coded adds a fact with names or values.
+// coded adds a fact with names or values as code.
 func (b *builder) coded(key language.Key, names ...string) {
 	var cells []page.Run
 	for _, name := range names {
@@ -83,7 +83,7 @@ func (b *builder) coded(key language.Key, names ...string) {
 	}
 }
 
-// table writes a table, in text a list.
+// table adds a table; in text, a list.
 func (b *builder) table(columns []language.Key, rows [][]page.Line) {
 	if b.text {
 		width := 0
@@ -103,7 +103,8 @@ func (b *builder) table(columns []language.Key, rows [][]page.Line) {
 	}
 }
 
-// section is a section with a table, a row for each element; nothing where there are none.
+// section adds a section with a table that has a row for each element of list. It adds nothing for
+// an empty list.
 func section[T any](b *builder, title language.Key, columns []language.Key, list []T, row func(T) []page.Line) {
 	if len(list) > 0 {
 		b.section(title)
@@ -111,14 +112,14 @@ func section[T any](b *builder, title language.Key, columns []language.Key, list
 	}
 }
 
-// gaps say what was not compared.
+// gaps are sentences about what was not compared.
 func (b *builder) gaps(list []history.Gap) []string {
 	return slice.Map(list, func(g history.Gap) string {
 		return b.say("life-unknown-gap", b.w.Said(g.What), g.Release.String(), b.w.Said(g.Why))
 	})
 }
 
-// unknown lists what is not known.
+// unknown adds the section about what is unknown.
 func (b *builder) unknown(lines []string) {
 	if len(lines) == 0 {
 		return
@@ -129,10 +130,10 @@ func (b *builder) unknown(lines []string) {
 	}
 }
 
-// shownNotes is how many notes stand at a change; JSON has all.
+// shownNotes is the most release notes of a change that are shown; JSON contains all.
 const shownNotes = 4
 
-// notes are links to pull requests.
+// notes are links to the pull requests of release notes.
 func (b *builder) notes(notes []history.Note) page.Line {
 	var links []page.Line
 	for i, n := range notes {
@@ -140,7 +141,7 @@ func (b *builder) notes(notes []history.Note) page.Line {
 			links = append(links, page.Plain(b.say("and-more", len(notes)-shownNotes)))
 			break
 		}
-		link := pull(n.PR)
+		link := report.Pull("", n.PR)
 		if n.Probably {
 			before, after, _ := strings.Cut(b.say("probably", "\x00"), "\x00")
 			links = append(links, page.Line{page.Text(before), link, page.Text(after)})
@@ -151,11 +152,7 @@ func (b *builder) notes(notes []history.Note) page.Line {
 	return page.Join(links, ", ")
 }
 
-func pull(pr int) page.Run {
-	return page.Run{Text: "#" + strconv.Itoa(pr), To: fmt.Sprintf("https://github.com/kubernetes/kubernetes/pull/%d", pr)}
-}
-
-// keps adds the KEPs, with a search for each: its folder has a name that only the KEP tells.
+// keps adds links to the issues of the KEPs.
 func (b *builder) keps(keps []int) {
 	links := slice.Map(keps, func(kep int) page.Line {
 		return page.Line{{Text: fmt.Sprintf("KEP-%d", kep), To: fmt.Sprintf("https://github.com/kubernetes/enhancements/issues/%d", kep)}}
@@ -165,7 +162,7 @@ func (b *builder) keps(keps []int) {
 	}
 }
 
-// since is a release, or one or earlier.
+// since is a release, or text for that release or an earlier one.
 func (b *builder) since(r discovery.Release, orEarlier bool) string {
 	if orEarlier {
 		return b.say("life-or-earlier", r.String())
@@ -173,7 +170,7 @@ func (b *builder) since(r discovery.Release, orEarlier bool) string {
 	return r.String()
 }
 
-// yes is a release in which something happened, or that it did not.
+// yes adds the release in which something happened, or "no".
 func (b *builder) yes(key language.Key, r discovery.Release) {
 	if r.Known() {
 		b.said(key, b.since(r, r == b.e.oldest()))

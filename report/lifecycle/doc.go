@@ -1,7 +1,6 @@
 // Package lifecycle shows the lifecycle of fields, types, gates, flags and metrics, and the history
-// of a kind: the JSON contract of `kubedelta explain` and `kubedelta history`, and their
-// pages in the languages of reports.
+// of a kind: the JSON contracts of `kubedelta explain` and `kubedelta history`, and their pages in
+// all languages.
 //
-// It owns how they look. What they are is of package history; it must not look anything
-// up.
+// It owns the presentation. The facts come from package history; it must not look up anything.
 package lifecycle

@@ -13,22 +13,22 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// KindExplanation is the kind of an explanation.
+// KindExplanation is the kind of an explanation in JSON.
 const KindExplanation = "Explanation"
 
-// Explanation is what `kubedelta explain` tells of a name: one of the lists.
+// Explanation is what `kubedelta explain` knows about a name, in one of the lists.
 type Explanation struct {
 	envelope.Envelope `json:",inline"`
-	// Releases are those that fields were compared over.
+	// Releases are the releases whose fields were compared.
 	Releases history.Span             `json:"releases"`
 	Fields   []history.FieldLifecycle `json:"fields,omitempty"`
 	Types    []history.TypeLifecycle  `json:"types,omitempty"`
 	Gates    []history.GateLifecycle  `json:"gates,omitempty"`
 	Flags    []history.NameLifecycle  `json:"flags,omitempty"`
 	Metrics  []history.NameLifecycle  `json:"metrics,omitempty"`
-	// GateReleases are those that the table of gates covers.
+	// GateReleases are the releases in the table of gates.
 	GateReleases history.Span `json:"gateReleases"`
-	// MetricReleases are those that the table of metrics covers, where metrics are explained.
+	// MetricReleases are the releases in the table of metrics, if metrics are explained.
 	MetricReleases history.Span `json:"metricReleases,omitzero"`
 
 	Language string `json:"-"`
@@ -73,7 +73,7 @@ func (e *Explanation) page(form string) page.Page {
 	}
 }
 
-// names are what is explained.
+// names are the explained names.
 func (e *Explanation) names() (names []string) {
 	names = slice.Map(e.Fields, func(f history.FieldLifecycle) string { return fieldName(&f) })
 	names = append(names, slice.Map(e.Types, func(t history.TypeLifecycle) string { return history.Short(t.Schema) })...)
@@ -82,5 +82,5 @@ func (e *Explanation) names() (names []string) {
 	return append(names, slice.Map(e.Metrics, func(m history.NameLifecycle) string { return m.Name })...)
 }
 
-// oldest is the oldest release that fields are known of.
+// oldest is the oldest release with known fields.
 func (e *Explanation) oldest() discovery.Release { return e.Releases.First }

@@ -22,7 +22,7 @@ func fieldName(f *history.FieldLifecycle) string {
 	return f.API + "." + f.Path
 }
 
-// field shows the lifecycle of a field.
+// field adds the lifecycle of a field.
 func (b *builder) field(f *history.FieldLifecycle) {
 	b.name(fieldName(f))
 	b.coded("life-type", f.ValueType)
@@ -60,7 +60,7 @@ func spans(all history.Spans) string {
 	return strings.Join(out, ", ")
 }
 
-// stage says what the field is in the newest release that has it, and by which gates.
+// stage adds the stage of the field in the newest release that has it, and its gates.
 func (b *builder) stage(f *history.FieldLifecycle) {
 	switch f.Stage {
 	case discovery.Alpha, discovery.Beta, discovery.Stable:
@@ -81,21 +81,16 @@ func (b *builder) stage(f *history.FieldLifecycle) {
 }
 
 func (b *builder) stageName(s gate.Stage) string {
-	switch s {
-	case gate.Alpha:
-		return b.say("stage-alpha")
-	case gate.Beta:
-		return b.say("stage-beta")
-	case gate.Stable, gate.Stage(discovery.Stable):
-		return b.say("stage-stable")
-	case gate.Deprecated:
-		return b.say("cell-deprecated")
-	default:
-		return b.say("life-gate-gone")
+	key, known := map[gate.Stage]language.Key{
+		gate.Alpha: "stage-alpha", gate.Beta: "stage-beta", gate.Stable: "stage-stable", gate.Stage(discovery.Stable): "stage-stable", gate.Deprecated: "cell-deprecated",
+	}[s]
+	if !known {
+		key = "life-gate-gone"
 	}
+	return b.say(key)
 }
 
-// state is what a release makes of a gate.
+// state is the stage and the default of a gate in a release.
 func (b *builder) state(s history.Step) string {
 	words := phrase.Parts{b.stageName(s.Stage)}
 	if s.Stage == gate.Gone {
@@ -109,8 +104,8 @@ func (b *builder) state(s history.Step) string {
 	return strings.Join(words, b.say("life-comma"))
 }
 
-// stages is the table of what each release made of the field's gates, or what is stated of
-// its stage.
+// stages adds the table of the stages of the field's gates, and of the stages that descriptions
+// state.
 func (b *builder) stages(f *history.FieldLifecycle) {
 	rows := slice.Map(f.Stated, func(s history.State) []page.Line {
 		return []page.Line{page.Plain(s.First.String()), page.Plain(b.stageName(gate.Stage(s.Stage))), page.Plain(b.say("life-by-description")), nil}
@@ -123,14 +118,14 @@ func (b *builder) stages(f *history.FieldLifecycle) {
 	section(b, "life-stages", []language.Key{"life-release", "column-stability", "life-gate", "column-release-note"}, rows, func(row []page.Line) []page.Line { return row })
 }
 
-// changes is the table of what rules found.
+// changes adds the table of changes that rules found.
 func (b *builder) changes(changes []history.Change) {
 	section(b, "life-changes", []language.Key{"life-release", "life-change", "column-release-note"}, changes, func(c history.Change) []page.Line {
 		return []page.Line{page.Plain(c.Release.String()), page.Plain(report.Said(c.Change, b.w)), b.notes(c.Notes)}
 	})
 }
 
-// documentation is where a field is documented.
+// documentation adds the places where a field is documented.
 func (b *builder) documentation(f *history.FieldLifecycle) {
 	var lines []page.Line
 	if _, kind, ok := strings.Cut(f.API, " "); ok && !f.Removed.Known() {
@@ -144,8 +139,8 @@ func (b *builder) documentation(f *history.FieldLifecycle) {
 	}
 }
 
-// reference is the address of a type in the generated reference of a release:
-// podspec-v1-core. Types of apimachinery are in it as those of meta.
+// reference is the URL of a type in the generated reference of a release, such as podspec-v1-core.
+// Types of apimachinery are listed under meta.
 func reference(schema string, r discovery.Release) string {
 	parts := strings.Split(schema, ".")
 	n := len(parts)
@@ -167,7 +162,7 @@ func (b *builder) unknownOf(f *history.FieldLifecycle) []string {
 	return append(lines, b.gaps(f.Gaps)...)
 }
 
-// typed shows a type with its fields.
+// typed adds a type with its fields.
 func (b *builder) typed(t *history.TypeLifecycle) {
 	b.name(history.Short(t.Schema))
 	b.coded("life-declared", t.Schema)
@@ -185,7 +180,7 @@ func (b *builder) typed(t *history.TypeLifecycle) {
 	b.table([]language.Key{"page-field", "life-type", "page-introduced", "column-stability"}, rows)
 }
 
-// brief is the stage of a field in a list, with its end.
+// brief is the stage and the end of a field, for a list.
 func (b *builder) brief(f *history.FieldLifecycle) string {
 	var words phrase.Parts
 	words.Add(f.Stage == discovery.Alpha || f.Stage == discovery.Beta, b.stageName(gate.Stage(f.Stage)))

@@ -17,16 +17,16 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// KindHistory is the kind of a history.
+// KindHistory is the kind of a history in JSON.
 const KindHistory = "History"
 
-// History is what `kubedelta history` tells of a kind.
+// History is the changes of a kind, as `kubedelta history` writes them.
 type History struct {
 	envelope.Envelope `json:",inline"`
-	// From and To are the first and the last release; what From brought is not told.
+	// From and To are the first and the last release. Changes in From are not included.
 	From discovery.Release `json:"from"`
 	To   discovery.Release `json:"to"`
-	// Lifecycles are those of the versions of the kind.
+	// Lifecycles are the lifecycles of the versions of the kind.
 	Lifecycles []discovery.ResourceLifecycle `json:"lives"`
 	Rows       []history.Row                 `json:"rows"`
 	Gaps       []history.Gap                 `json:"gaps"`
@@ -47,7 +47,7 @@ func (h *History) builder(form string, add page.Adder) *builder {
 	return &builder{add: add, w: language.Of(h.Language), text: form == format.Text, level: 1, e: &Explanation{Releases: history.Span{First: h.From, Last: h.To}}}
 }
 
-// name is the kinds that the history is of.
+// name is the kinds of the history.
 func (h *History) name() string {
 	names := slice.Map(h.Lifecycles, func(one discovery.ResourceLifecycle) string { return one.GroupVersion.String() + " " + one.Kind })
 	return strings.Join(names, ", ")
@@ -69,7 +69,7 @@ func (h *History) page(form string) page.Page {
 	}
 }
 
-// rows is the table; in text a list for each release.
+// rows adds the table; in text, a list for each release.
 func (h *History) rows(b *builder) {
 	var rows [][]page.Line
 	flush := func() {
@@ -101,7 +101,7 @@ func (h *History) rows(b *builder) {
 	flush()
 }
 
-// item is a row in text: the field, or else the API, and what happened.
+// item adds a row in text: the field or the API, and what changed.
 func (h *History) item(b *builder, cells []page.Line) {
 	what := cells[2]
 	if what == nil {
@@ -112,7 +112,7 @@ func (h *History) item(b *builder, cells []page.Line) {
 	b.add.Item(0, page.Join([]page.Line{what, cells[3], cells[4]}, " · ")...)
 }
 
-// said is what happened in a row.
+// said is what changed in a row.
 func (h *History) said(r *history.Row, b *builder) string {
 	if r.Change != nil {
 		return report.Said(*r.Change, b.w)
@@ -121,21 +121,15 @@ func (h *History) said(r *history.Row, b *builder) string {
 }
 
 func (h *History) csv(w io.Writer) error {
-	out := csv.NewWriter(w)
 	b := h.builder(format.CSV, nil)
-	if err := out.Write([]string{"release", "api", "field", "more", "rule", "severity", "gate", "change", "notes"}); err != nil {
-		return err
-	}
+	records := [][]string{{"release", "api", "field", "more", "rule", "severity", "gate", "change", "notes"}}
 	for r := range slice.Each(h.Rows) {
 		c := rule.Change{Rule: "gate-stage-changed", Severity: rule.Info}
 		if r.Change != nil {
 			c = *r.Change
 		}
 		notes := slice.Map(r.Notes, func(n history.Note) string { return "#" + strconv.Itoa(n.PR) })
-		if err := out.Write([]string{r.Release.String(), r.API, r.Path, strconv.Itoa(r.More), c.Rule, string(c.Severity), r.Gate, h.said(r, b), strings.Join(notes, " ")}); err != nil {
-			return err
-		}
+		records = append(records, []string{r.Release.String(), r.API, r.Path, strconv.Itoa(r.More), c.Rule, string(c.Severity), r.Gate, h.said(r, b), strings.Join(notes, " ")})
 	}
-	out.Flush()
-	return out.Error()
+	return csv.NewWriter(w).WriteAll(records)
 }

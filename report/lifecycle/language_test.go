@@ -12,11 +12,10 @@ import (
 	"github.com/kubedelta/kubedelta/report/lifecycle"
 )
 
-// english are words that no name of Kubernetes has as a word of its own, and that the
-// English pages use.
+// english matches words that English pages contain and that are not part of Kubernetes names.
 var english = regexp.MustCompile(`(^|[ (])(is|was|has|had|takes|the|of|by|and|or|not|none|no|in|needs|probably|introduced|deprecated|removed|declared|required|documentation|alpha|beta|stable|release|renamed|locked|known)([ ,:.)]|$)`)
 
-// TestJapanese: nothing on the pages stays English but names.
+// TestJapanese tests that only names on the pages are English.
 func TestJapanese(t *testing.T) {
 	tables, err := history.Open()
 	if err != nil {
@@ -66,7 +65,7 @@ func TestJapanese(t *testing.T) {
 	}
 }
 
-// cases are the names in the first column of a table of cases.
+// cases returns the names in the first column of a table of cases.
 func cases(t *testing.T, name string) (names []string) {
 	t.Helper()
 	text, err := os.ReadFile("../../fixtures/lifecycles/" + name)

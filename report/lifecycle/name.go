@@ -7,6 +7,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/history"
+	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/page"
 )
@@ -20,7 +21,7 @@ func gateName(g *history.GateLifecycle) string {
 
 func flagName(f *history.NameLifecycle) string { return strings.TrimSpace(f.Component + " " + f.Name) }
 
-// gate shows the lifecycle of a feature gate.
+// gate adds the lifecycle of a feature gate.
 func (b *builder) gate(g *history.GateLifecycle) {
 	b.name(gateName(g))
 	last := g.Steps[len(g.Steps)-1]
@@ -51,36 +52,29 @@ func (b *builder) gate(g *history.GateLifecycle) {
 	b.unknown(lines)
 }
 
-// mentions are the entries of release notes that name something.
+// mentions adds the release notes that name something.
 func (b *builder) mentions(all []history.Mention) {
 	section(b, "life-mentions", []language.Key{"life-release", "column-release-note", "life-says"}, all, func(m history.Mention) []page.Line {
 		says := slice.Map(m.Says, b.says)
-		return []page.Line{page.Plain(strings.TrimPrefix(m.Release, "v")), {pull(m.PR)}, page.Plain(strings.Join(says, b.say("life-comma")))}
+		return []page.Line{page.Plain(strings.TrimPrefix(m.Release, "v")), {report.Pull("", m.PR)}, page.Plain(strings.Join(says, b.say("life-comma")))}
 	})
 }
 
-// says is what an entry says of a name.
+// says is what a release note says about a name.
 func (b *builder) says(word string) string {
 	if old, is := strings.CutPrefix(word, "renamed:"); is {
 		return b.say("life-renamed", old)
 	}
-	switch word {
-	case "on":
-		return b.say("on-by-default")
-	case "off":
-		return b.say("off-by-default")
-	case "deprecates":
-		return b.say("life-says-deprecated")
-	case "removes":
-		return b.say("life-says-removed")
-	case "locks":
-		return b.say("life-locked")
-	default:
+	key, known := map[string]language.Key{
+		"on": "on-by-default", "off": "off-by-default", "deprecates": "life-says-deprecated", "removes": "life-says-removed", "locks": "life-locked",
+	}[word]
+	if !known {
 		return b.stageName(gate.Stage(word))
 	}
+	return b.say(key)
 }
 
-// named shows what is known of a flag or a metric.
+// named adds a flag or a metric.
 func (b *builder) named(n *history.NameLifecycle, sort history.Sort) {
 	b.name(flagName(n))
 	b.declared(n.Declared)
@@ -120,7 +114,7 @@ func (b *builder) named(n *history.NameLifecycle, sort history.Sort) {
 	b.unknown(lines)
 }
 
-// declared is how the newest release that has a metric declares it.
+// declared adds how the newest release with the metric declares it.
 func (b *builder) declared(all []history.Declaration) {
 	if len(all) == 0 {
 		return
@@ -135,7 +129,7 @@ func (b *builder) declared(all []history.Declaration) {
 	b.coded("life-labels", last.Labels...)
 }
 
-// declarations are how releases declare a metric, where they do not all say the same.
+// declarations adds how releases declare a metric, if the declarations differ.
 func (b *builder) declarations(all []history.Declaration) {
 	if len(all) < 2 {
 		return
@@ -149,7 +143,7 @@ func (b *builder) declarations(all []history.Declaration) {
 	})
 }
 
-// stability is that of a declaration, and the release since which it is deprecated.
+// stability is the stability of a declaration, and since which release the metric is deprecated.
 func (b *builder) stability(d history.Declaration) string {
 	said := d.Stability
 	if said != "internal" {

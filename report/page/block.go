@@ -10,18 +10,18 @@ import (
 	"github.com/kubedelta/kubedelta/report/budget"
 )
 
-// Run is a part of a line: a text as it came, never escaped, and how it is set.
+// Run is a part of a line: unescaped text, and its setting.
 type Run struct {
 	Text string
 	Set  Setting
-	// Class is a severity or a verdict, whose colour the run has; "" for none.
+	// Class is a severity or a verdict, which determines the colour; "" for none.
 	Class string
-	// To is where the run leads: an address, "#id" to a block of the page, or, from
-	// "./" or "../" on, another page of the site.
+	// To is the target of a link: a URL, "#id" for a block of the page, or a path that begins with
+	// "./" or "../" for another page of the site.
 	To string
 }
 
-// address is where a run leads, if nothing in it can end a link.
+// address is the target of the link, or "" if it contains anything that could end a link.
 func (r Run) address() string {
 	safe := strings.HasPrefix(r.To, "https://") || strings.HasPrefix(r.To, "#") || strings.HasPrefix(r.To, "./") || strings.HasPrefix(r.To, "../")
 	for _, c := range []byte(r.To) {
@@ -43,131 +43,130 @@ const (
 	AsStrong
 	// AsBracketed is text in square brackets.
 	AsBracketed
-	// AsProse is a line that somebody wrote as markdown.
+	// AsProse is markdown of one line from outside.
 	AsProse
-	// AsDeleted and AsInserted are words that went and came.
+	// AsDeleted and AsInserted are words that were deleted and inserted.
 	AsDeleted
 	AsInserted
 	// AsNumber is the name of a column of numbers.
 	AsNumber
-	// AsBreak is a new line within a cell.
+	// AsBreak is a line break in a cell.
 	AsBreak
 )
 
-// Line is what stands in a line.
+// Line is the content of a line.
 type Line []Run
 
-// Plain is a line of one text.
+// Plain is a line with one text.
 func Plain(text string) Line { return Line{{Text: text}} }
 
-// Code is the name of something: a file, an object, a rule.
+// Code is the name of something, such as a file, an object or a rule.
 func Code(text string) Run { return Run{Text: text, Set: AsCode} }
 
-// Text is a text among other runs.
+// Text is a run of plain text.
 func Text(text string) Run { return Run{Text: text} }
 
-// Cells are lines of one run each.
+// Cells returns a line for each run.
 func Cells(runs ...Run) []Line {
 	return slice.Map(runs, func(r Run) Line { return Line{r} })
 }
 
-// Dotted joins what is known with " · ".
+// Dotted joins the non-empty runs with " · ".
 func Dotted(runs ...Run) (line Line) { return Join(Cells(runs...), " · ") }
 
-// Kind is what a block is.
+// Kind is the kind of a block.
 type Kind int
 
 // The kinds of blocks.
 const (
-	// Title begins the page, or the report of one of several: the answer is its mark,
-	// and its tags say why.
+	// Title begins the page, or one of its reports. Its mark is the verdict, and its tags are the
+	// reason.
 	Title Kind = iota
-	// Heading begins a section, down to the next of its level or a higher one.
+	// Heading begins a section, which ends at the next heading of the same or a higher level.
 	Heading
-	// Folded is a heading whose section can be opened, where the format can do so.
+	// Folded is a heading whose section is folded, in formats that support it.
 	Folded
-	// Lead introduces the blocks below it, and goes with them. With a level it begins a
-	// group of its own, as a heading does.
+	// Lead introduces the blocks below it, and is left out without them. With a level, it begins a
+	// group, as a heading does.
 	Lead
-	// Paragraph, Soft, which is less important, and Verdict, the answer.
+	// Paragraph is text, Soft less important text, and Verdict the result.
 	Paragraph
 	Soft
 	Verdict
-	// Prose is what somebody wrote as markdown; its line is a title of its own.
+	// Prose is markdown from outside. Its line is its title.
 	Prose
-	// Fact is a name, its mark, with a text.
+	// Fact is a name, in its mark, and a text.
 	Fact
-	// Item is one of a list.
+	// Item is an item of a list.
 	Item
-	// Entry is an item that somebody wrote as markdown, or a line in its place. Its tag is
-	// at the end of what is said, and remarks are below it.
+	// Entry is an item whose text is markdown from outside, or a line instead. Its tag is at the
+	// end of the text, and remarks are below it.
 	Entry
-	// Migration is something to do.
+	// Migration is an instruction.
 	Migration
-	// Command is something to run. It is written as it is.
+	// Command is a command to run, which is written literally.
 	Command
-	// Card is a finding, with what belongs to it. Its mark is what it is called by.
+	// Card is a finding with its details. Its mark is its label.
 	Card
-	// Step is a card that can be ticked off.
+	// Step is a card with a checkbox.
 	Step
-	// Columns begin a table, Row is one of its rows.
+	// Columns begins a table, and Row is a row of it.
 	Columns
 	Row
 	// Excerpt shows a line of a file.
 	Excerpt
-	// Document is a text of several lines, written as it is.
+	// Document is text of several lines, which is written literally.
 	Document
 )
 
-// Block is a node of the tree. What it weighs tells what a bounded page loses first.
+// Block is a node of the tree. A bounded page loses the blocks with the least weight first.
 type Block struct {
 	Kind   Kind
 	Weight budget.Weight
-	// Level of a title or heading: 1 is a report, 0 what is above several.
+	// Level is the level of a title or heading: 1 for a report, 0 for the title above several
+	// reports.
 	Level int
-	// ID is what links lead to.
+	// ID is the target of links.
 	ID string
-	// Class of a card: its severity, or how needed it is. Of columns: that of a wide
-	// table, which scrolls, and whose name is the text.
+	// Class is the severity or the need of a card. For columns, it is the class of a wide table,
+	// which scrolls and whose label is Text.
 	Class string
-	// Mark stands before the line.
+	// Mark comes before the line.
 	Mark Run
 	Line Line
-	// Tags stand behind the line, or each below it.
+	// Tags come after the line, or each below it.
 	Tags []Line
-	// Text is what a document or somebody's prose says.
+	// Text is the text of a document, or markdown from outside.
 	Text string
-	// Done: the step is ticked off.
+	// Done is set if the checkbox of a step is checked.
 	Done  bool
 	Cells []Line
-	// Source gives the line that an excerpt shows, in so many columns, nil where there
-	// is none; its number is the mark.
+	// Source returns the line of an excerpt, at most width columns; nil if there is none. The mark
+	// is its number.
 	Source func(width int) *Source
-	// Below is what belongs to an item, a card or a step.
+	// Below are the details of an item, a card or a step.
 	Below []Block
 }
 
-// Source is a line of a file, in three parts: what is pointed at, and what stands before
-// and behind it.
+// Source is a line of a file: the part that is pointed at, and the parts before and after it.
 type Source struct{ Before, At, Behind string }
 
-// Page is a report as a tree of blocks, which formats write each in their way.
+// Page is a report as a tree of blocks, which each format writes in its way.
 type Page struct {
-	// Title names the page, Tool made it.
+	// Title is the title of the page, and Tool the program that made it.
 	Title, Tool string
-	// Width is that of text whose output has none; 0 for lines of any length.
+	// Width is the width of text if the output has none; 0 for lines of any length.
 	Width int
-	// FactWidth is that of the names of facts in text; 0 for the usual one.
+	// FactWidth is the width of the names of facts in text; 0 for the default.
 	FactWidth int
-	// Language of the page: "ja"; "" is English.
+	// Language is the language of the page, such as "ja"; "" for English.
 	Language string
-	// Blocks hands over the blocks from the top to the bottom, so that a long page is
-	// never in memory as a whole.
+	// Blocks passes the blocks to add, from top to bottom, so that a long page is never completely
+	// in memory.
 	Blocks func(add Adder)
 }
 
-// Adder takes the blocks of a page. What heads nothing, a heading or the columns of a
-// table, is left out.
+// Adder adds a block to a page. Headings without content and columns without rows are left out.
 type Adder func(Block)
 
 // Heading begins a section.
@@ -178,28 +177,27 @@ func (add Adder) Heading(level int, line ...Run) {
 // Lead introduces the blocks below it.
 func (add Adder) Lead(text string) { add(Block{Kind: Lead, Line: Plain(text)}) }
 
-// Item is one of a list.
+// Item adds an item of a list.
 func (add Adder) Item(w budget.Weight, line ...Run) {
 	add(Block{Kind: Item, Weight: w, Line: line})
 }
 
-// Paragraphs are texts, each by itself.
+// Paragraphs adds a paragraph for each text.
 func (add Adder) Paragraphs(w budget.Weight, texts ...string) {
 	for _, text := range texts {
 		add(Block{Kind: Paragraph, Weight: w, Line: Plain(text)})
 	}
 }
 
-// Columns begin a table.
+// Columns begins a table.
 func (add Adder) Columns(names ...Run) { add(Block{Kind: Columns, Cells: Cells(names...)}) }
 
-// Row is a row of the table.
+// Row adds a row of the table.
 func (add Adder) Row(w budget.Weight, cells ...Line) {
 	add(Block{Kind: Row, Weight: w, Cells: cells})
 }
 
-// heads is the level of what stands only where something is below it; 0 for what stands
-// by itself.
+// heads is the level of a block that is left out without content; 0 for other blocks.
 func (b Block) heads() int {
 	switch b.Kind {
 	case Heading, Folded, Lead, Columns:
@@ -209,7 +207,7 @@ func (b Block) heads() int {
 	}
 }
 
-// Each hands the blocks to what writes them.
+// Each calls write for each block of the page that is not left out.
 func (p Page) Each(write func(Block)) {
 	var open []Block
 	p.Blocks(func(b Block) {
@@ -229,13 +227,13 @@ func (p Page) Each(write func(Block)) {
 	})
 }
 
-// name is what a section is called where it is counted: its first run.
+// name is the name of a section in counts: its first run.
 func (l Line) name() Line { return l[:min(1, len(l))] }
 
 // tag is the tags of a block in one line.
 func (b Block) tag() Line { return Join(b.Tags, " · ") }
 
-// Join puts lines together with something between them, and leaves out what is empty.
+// Join joins non-empty lines, with a text between them.
 func Join(lines []Line, between string) (line Line) {
 	for _, l := range lines {
 		if !l.Filled() {
@@ -249,7 +247,7 @@ func Join(lines []Line, between string) (line Line) {
 	return line
 }
 
-// Filled tells whether there is something to see in a line.
+// Filled reports whether a line contains anything visible.
 func (l Line) Filled() bool {
 	return slices.ContainsFunc(l, func(r Run) bool { return strings.TrimSpace(r.Text) != "" })
 }

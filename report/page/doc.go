@@ -1,10 +1,9 @@
-// Package page is a report as people read it: a tree of blocks, which whoever has a
-// report builds once, and a writer for each of text, markdown and HTML.
+// Package page is a report for people: a tree of blocks, which each report builds once, and a
+// renderer for each of text, markdown and HTML.
 //
-// It owns what blocks there are, how each looks in a format, and the escaping: texts
-// come as they are, and each format makes them safe in one place. A bounded page loses
-// the blocks that weigh least (package budget). It also owns the head that all HTML
-// pages share, with its content security policy, which lets through the style and the
-// script of the page by their hashes and nothing else: no other script, no style
-// attribute, no request. It must not know what a report is.
+// It owns the kinds of blocks, their form in each format, and the escaping: texts are unescaped,
+// and each format escapes them in one place. A bounded page loses the blocks with the least weight
+// (package budget). The package also owns the head of all HTML pages, with a content security
+// policy that allows only the style and the script of the page, by their hashes: no other script,
+// no style attribute, no request. It must not know what a report is about.
 package page

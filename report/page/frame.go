@@ -6,37 +6,36 @@ import (
 	"strings"
 )
 
-// Frame is what a page of a site has around it. The zero value is a page that stands
-// alone, with its style and its script in it.
+// Frame is what the pages of a site have around their content. The zero value is for a single page
+// that contains its style and script.
 type Frame struct {
-	// Root leads from the page to the folder that has the files of all pages: "./",
-	// "../../". "" for a page that stands alone.
+	// Root is the path from the page to the folder with the files of all pages: "./", "../../". It
+	// is "" for a single page.
 	Root string
-	// Scripts are files of that folder.
+	// Scripts are files in that folder.
 	Scripts []string
-	// Nav leads to the other parts of the site, and NavName is what the list is called.
+	// Nav are links to the other parts of the site. NavName is the label of the list.
 	Nav     []Line
 	NavName string
-	// Links are the links of the page's head: the canonical address, the page in other
-	// languages, the feed, the data.
+	// Links are the links in the head: the canonical URL, the page in other languages, the feed,
+	// the data.
 	Links []Link
-	// Foot stands at the end.
+	// Foot is at the end of the page.
 	Foot []Line
-	// Find is the page that a form for searching leads to, "" for none, with its name and
-	// an example of what can be found.
+	// Find is the target of the search form, "" for none. FindName is its label and FindHint an
+	// example.
 	Find, FindName, FindHint string
 	// Words are texts for the scripts, by name.
 	Words [][2]string
 }
 
-// Link is a link of a page's head. What is empty is left out.
+// Link is a link in the head of a page. Empty attributes are left out.
 type Link struct{ Rel, Type, Language, Title, To string }
 
-// StyleFile is the style sheet of all pages of a site, below Root.
+// StyleFile is the style sheet of all pages of a site, relative to Root.
 const StyleFile = "assets/site.css"
 
-// head writes the head of a page in a frame: its policy lets through the files of the
-// site and nothing else.
+// head writes the links of a page in a frame. The policy allows only files of the site.
 func (f Frame) head(b *strings.Builder) (policy []string) {
 	for _, l := range f.Links {
 		b.WriteString("<link")
@@ -58,7 +57,7 @@ func (f Frame) head(b *strings.Builder) (policy []string) {
 	return append(policy, "form-action 'self'")
 }
 
-// body is the opening of the body, with the texts for the scripts.
+// body is the start tag of the body, with the texts for the scripts.
 func (f Frame) body() string {
 	var b strings.Builder
 	b.WriteString("<body")
@@ -68,7 +67,7 @@ func (f Frame) body() string {
 	return b.String() + ">\n"
 }
 
-// find is the form that leads to the page for searching.
+// find is the search form.
 func (f Frame) find() string {
 	if f.Find == "" {
 		return ""

@@ -14,26 +14,25 @@ import (
 //go:embed base.css
 var base string
 
-// Head is what a page needs before its body.
+// Head is the head of a page.
 type Head struct {
-	// Language of the page: "en", "ja".
+	// Language is the language of the page: "en", "ja".
 	Language string
-	// Title must be plain text: see escape.Plain.
+	// Title must be plain text (escape.Plain).
 	Title string
-	// Styles stand after the style sheet of every page.
+	// Styles follow the style sheet of every page.
 	Styles string
-	// Script runs at the end of the body: see HTML's second value. "" for none.
+	// Script is the script at the end of the body; "" for none.
 	Script string
-	// Frame is that of a page of a site, which has its style and scripts in files.
+	// Frame is the frame of a page of a site, whose style and scripts are files.
 	Frame Frame
 }
 
 // Style is the style sheet of every page.
 func Style() string { return base }
 
-// HTML is the page up to its body, and the script to put at the end of the body.
-// Styles and script are written as they are: they are files of this program, never
-// data.
+// HTML returns the page up to its body, and the script for the end of the body. Styles and script
+// are written literally, so they must be files of this program, not data.
 func (h Head) HTML() (top, script template.HTML) {
 	if h.Frame.Root != "" {
 		return h.framed(), ""
@@ -47,7 +46,7 @@ func (h Head) HTML() (top, script template.HTML) {
 	return template.HTML(h.top(policy) + "<style>" + style + "</style>\n</head>\n"), script //nolint:gosec // the title is escaped, the style a file of this program
 }
 
-// framed is the top of a page of a site.
+// framed is the head of a page of a site.
 func (h Head) framed() template.HTML {
 	var links strings.Builder
 	policy := h.Frame.head(&links)
@@ -63,8 +62,7 @@ func (h Head) top(policy []string) string {
 		"<title>" + html.EscapeString(h.Title) + "</title>\n"
 }
 
-// source is how a content security policy names an inline style or script (CSP 3,
-// 2.3.1).
+// source is the hash of an inline style or script in a content security policy (CSP 3, 2.3.1).
 func source(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"

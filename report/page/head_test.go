@@ -11,8 +11,8 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// TestHead: the policy lets through the style and the script that are there, and
-// nothing that data could bring.
+// TestHead tests that the policy allows the style and the script of the page, and nothing that data
+// could add.
 func TestHead(t *testing.T) {
 	top, script := page.Head{Language: "ja", Title: `</title><script>alert(1)</script>`, Styles: "b { color: red }", Script: "let a = 1 < 2;"}.HTML()
 	content := elements(t, string(top)+string(script))
@@ -38,7 +38,7 @@ func TestHead(t *testing.T) {
 	}
 }
 
-// elements are the texts of the elements of a head, its policy and its language.
+// elements returns the texts of the elements of a head, its policy and its language.
 func elements(t *testing.T, top string) map[string]string {
 	t.Helper()
 	doc, err := html.Parse(strings.NewReader(top))

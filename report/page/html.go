@@ -14,11 +14,11 @@ import (
 	"github.com/kubedelta/kubedelta/report/prose"
 )
 
-// WriteHTML writes a page that needs nothing else: no script, no other file, light or
-// dark as the reader has it.
+// WriteHTML writes a page that contains everything it needs, without a script. It is light or dark
+// as the reader prefers.
 func WriteHTML(w io.Writer, p Page) error { return p.HTMLIn(w, Frame{}) }
 
-// HTMLIn writes the page as one of a site.
+// HTMLIn writes the page as a page of a site.
 func (p Page) HTMLIn(w io.Writer, f Frame) error {
 	out := bufio.NewWriter(w)
 	h := &htmlPage{out: out, sections: []section{{level: innermost, end: endOfHead}}, listed: f.Root != ""}
@@ -31,47 +31,42 @@ func (p Page) HTMLIn(w io.Writer, f Frame) error {
 }
 
 type htmlPage struct {
-	// head is what was written before the head of the page ended, behind whether it
-	// has; top is the length of the head with the title and the lines below it.
+	// head is what was written before the head of the page ended, and behind is set after that. top
+	// is the length of the head with the title and the lines below it.
 	head   strings.Builder
 	out    *bufio.Writer
 	behind bool
 	top    int
-	// list ends the list or table that is open; "" for none.
+	// list is the end tag of the open list or table; "" for none.
 	list string
-	// sections are those that are open; titled: the first title was written.
+	// sections are the open sections. titled is set after the first title.
 	sections []section
 	titled   bool
-	// listed: a list or a table without a heading ends the head of the page.
+	// listed is set if a list or a table without a heading ends the head of the page.
 	listed bool
 }
 
-// section is a part of the page that is open, from a heading of a level down.
+// section is an open part of the page, which a heading of its level or a higher one ends.
 type section struct {
 	level int
 	end   string
 }
 
-// innermost is the level of what any heading ends: the head of the page.
+// innermost is the level of the head of the page, which any heading ends.
 const innermost = 9
 
 const endOfHead = "</header>\n<main>\n"
 
-// htmlText is a text without markup, for an element or an attribute.
+// htmlText escapes text for an element or an attribute.
 func htmlText(s string) string { return html.EscapeString(escape.Plain(s)) }
 
-// htmlProse is what somebody wrote, with its markup as far as it is safe.
-func htmlProse(text string) string {
-	if text == "" {
-		return ""
-	}
-	return string(markup.Blocks(text))
-}
+// htmlProse is markdown from outside as safe HTML.
+func htmlProse(text string) string { return string(markup.Blocks(text)) }
 
-// Inline is a line for a template of HTML.
+// Inline is a line for an HTML template.
 func (l Line) Inline() template.HTML { return template.HTML(htmlLine(l)) } //nolint:gosec // it is escaped
 
-// htmlLine sets the runs of a line.
+// htmlLine is the HTML of a line.
 func htmlLine(runs Line) string {
 	var b strings.Builder
 	for _, r := range runs {
@@ -101,7 +96,7 @@ func htmlLine(runs Line) string {
 	return b.String()
 }
 
-// element writes a line in an element.
+// element writes an element with HTML in it.
 func (h *htmlPage) element(tag, class, text string) {
 	h.WriteString("<" + tag)
 	if class != "" {
@@ -110,7 +105,7 @@ func (h *htmlPage) element(tag, class, text string) {
 	h.WriteString(">" + text + "</" + tag + ">\n")
 }
 
-// leave closes what is open from a level down.
+// leave closes the open sections from a level down.
 func (h *htmlPage) leave(level int) {
 	h.into("", "")
 	for len(h.sections) > 0 && h.sections[len(h.sections)-1].level >= level {
@@ -124,8 +119,8 @@ func (h *htmlPage) leave(level int) {
 	}
 }
 
-// leaveHead writes the head of the page. Of a page without any section, the head is the
-// title alone, and what is below it is the page.
+// leaveHead writes the head of the page. If the page has no section, the head is only the title,
+// and the lines below it are the page.
 func (h *htmlPage) leaveHead(whole bool) {
 	head, rest := h.head.String(), ""
 	if whole {
@@ -143,7 +138,7 @@ func (h *htmlPage) WriteString(text string) {
 	}
 }
 
-// into opens a list, and closes another that is open.
+// into opens a list, after closing another one.
 func (h *htmlPage) into(begin, end string) {
 	if h.list != end {
 		h.WriteString(h.list + begin)
@@ -151,7 +146,7 @@ func (h *htmlPage) into(begin, end string) {
 	}
 }
 
-// id is the attribute that links lead to.
+// id is the ID attribute.
 func (b Block) id() string {
 	if b.ID == "" {
 		return ""
@@ -159,7 +154,7 @@ func (b Block) id() string {
 	return ` id="` + htmlText(b.ID) + `"`
 }
 
-// enter closes what a block ends, and opens an element around what it begins.
+// enter closes the sections that a block ends, and opens its element.
 func (h *htmlPage) enter(b Block, tag string) {
 	h.leave(b.Level)
 	h.WriteString("<" + tag + b.id() + ">\n")

@@ -12,9 +12,9 @@ import (
 	"github.com/kubedelta/kubedelta/report/prose"
 )
 
-// WriteMarkdown writes a page as GitHub-flavoured markdown, to be pasted as it is. Within
-// a limit of bytes, 0 for none, blocks are left out, the lightest first, and a line in
-// these words says so; what has no limit is written as it comes.
+// WriteMarkdown writes a page as GitHub-flavoured markdown. limit is the most bytes, 0 for no
+// limit. To keep it, blocks with the least weight are left out, and a line from words says so.
+// Without a limit, each block is written at once.
 func WriteMarkdown(w io.Writer, p Page, limit int, words budget.Words) error {
 	m := &markdownPage{out: escape.NewLogWriter(w), last: -1}
 	if limit > 0 {
@@ -31,13 +31,13 @@ type markdownPage struct {
 	bytes.Buffer
 	out io.Writer
 	err error
-	// page gathers a bounded page; nil for one without bounds.
+	// page collects a bounded page; nil without a limit.
 	page *budget.Page
-	// last is the block before. Where there is a title above several reports, all other
+	// last is the kind of the block before. If there is a title above several reports, all other
 	// headings are one level deeper.
 	last   Kind
 	deeper int
-	// noticed: the place of the notice was marked, behind the first title.
+	// noticed is set after the place of the notice was marked, after the first title.
 	noticed bool
 }
 
@@ -69,7 +69,7 @@ func (m *markdownPage) block(b Block) {
 	m.Reset()
 }
 
-// group tells which blocks are one list or table.
+// group returns the same kind for all blocks of a list or table.
 func group(k Kind) Kind {
 	switch k {
 	case Item, Entry, Migration, Card, Step:
@@ -124,7 +124,7 @@ func (m *markdownPage) write(b Block) {
 	}
 }
 
-// row writes cells, with something where there is nothing in one.
+// row writes cells, with none for empty cells.
 func (m *markdownPage) row(cells []Line, none string) {
 	m.WriteString("|")
 	for _, c := range cells {
@@ -136,7 +136,7 @@ func (m *markdownPage) row(cells []Line, none string) {
 	m.WriteString("\n")
 }
 
-// item is an item of a list, with what belongs to it.
+// item writes an item of a list with its details.
 func (m *markdownPage) item(indent string, b Block) {
 	m.WriteString(indent + "- ")
 	switch {
@@ -171,8 +171,8 @@ func (m *markdownPage) item(indent string, b Block) {
 	}
 }
 
-// command is in a block of its own, so that nothing in it is changed. The fence is
-// longer than any run of backticks in it.
+// command writes a command in a code block, so that it is not changed. The fence is longer than any
+// run of backticks in it.
 func (m *markdownPage) command(indent, command string) {
 	fence := "```"
 	for strings.Contains(command, fence) {
@@ -181,8 +181,8 @@ func (m *markdownPage) command(indent, command string) {
 	m.WriteString(indent + fence + "sh\n" + indent + command + "\n" + indent + fence + "\n")
 }
 
-// MarkdownEntry is an entry as an item of a list. Its remarks are a list with another
-// bullet, so that they are not taken for a part of the text.
+// MarkdownEntry is an entry as an item of a list. Its remarks are a list with another bullet, so
+// that they are not part of the text.
 func MarkdownEntry(b Block) string {
 	text := "- " + MarkdownLine(append(slices.Clone(b.Line), b.tag()...))
 	if b.Text != "" {
@@ -194,7 +194,7 @@ func MarkdownEntry(b Block) string {
 	return text
 }
 
-// MarkdownLine sets the runs of a line.
+// MarkdownLine is the markdown of a line.
 func MarkdownLine(runs Line) string {
 	var b strings.Builder
 	for _, r := range runs {
@@ -216,7 +216,7 @@ func MarkdownLine(runs Line) string {
 			text = "**" + text + "**"
 		}
 		if to := r.address(); strings.HasPrefix(to, "https://") {
-			// Nothing in the text of a link is a heading or calls a person.
+			// The text of a link cannot be a heading or a mention.
 			text = "[" + strings.NewReplacer(`\#`, "#", "@\u200b", "@").Replace(text) + "](" + to + ")"
 		}
 		b.WriteString(text)
@@ -224,8 +224,7 @@ func MarkdownLine(runs Line) string {
 	return strings.TrimSpace(b.String())
 }
 
-// around puts marks around a text. They bind to words: white space at the ends stays
-// outside.
+// around puts marks around a text. White space at its ends must be outside of the marks.
 func around(text, mark string) string {
 	inner := strings.TrimSpace(text)
 	if inner == "" {

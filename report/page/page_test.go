@@ -15,7 +15,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// everything has a block of each kind and a run of each setting, all of one text.
+// everything has a block of each kind and a run of each setting, all with one text.
 func everything(text string) page.Page {
 	line := page.Line{page.Text(text), page.Code(text), {Text: text, Class: text}, {Text: text, To: "https://example.com/" + text}, {Text: "link", To: "https://example.com/a_b#c"}, {Text: text, To: "javascript:" + text}}
 	for _, set := range []page.Setting{page.AsStrong, page.AsBracketed, page.AsProse, page.AsDeleted, page.AsInserted, page.AsNumber} {
@@ -38,7 +38,7 @@ func everything(text string) page.Page {
 
 const hostile = "\n::error::x\r\n##[error]z\x1b[31m\u202e]]></p><script>alert(1)</script>\"><img src=x onerror=a>|`x`\n# h\n- [a](javascript:b) ![i](u) @team \xff\x00"
 
-// TestHostile: whatever a text holds, it is shown and nothing else, in every place.
+// TestHostile tests that any text is shown literally in every context.
 func TestHostile(t *testing.T) {
 	p := everything(hostile)
 	for name, write := range map[string]func(io.Writer) error{
@@ -74,7 +74,8 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// ownElements: the elements of a page are its own, each closed in its place.
+// ownElements tests that a page contains only the elements of the renderer, each closed where it
+// was opened.
 func ownElements(t *testing.T, text []byte) {
 	t.Helper()
 	var open []string
@@ -107,7 +108,7 @@ func ownElements(t *testing.T, text []byte) {
 	}
 }
 
-// TestNothingBelow: what heads nothing is left out, and nothing else.
+// TestNothingBelow tests that headings without content are left out, and nothing else.
 func TestNothingBelow(t *testing.T) {
 	p := page.Page{Blocks: func(add page.Adder) {
 		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain("title")})
@@ -133,8 +134,8 @@ func TestNothingBelow(t *testing.T) {
 	}
 }
 
-// TestMainPart: a page without a section has its facts and texts in its main part, below a head
-// that is the title alone.
+// TestMainPart tests that a page without a section has its facts and texts in the main part, and
+// only the title in the head.
 func TestMainPart(t *testing.T) {
 	title := page.Block{Kind: page.Title, Level: 1, Line: page.Plain("title")}
 	fact := page.Block{Kind: page.Fact, Mark: page.Text("name"), Line: page.Plain("value")}
@@ -157,8 +158,8 @@ func TestMainPart(t *testing.T) {
 	}
 }
 
-// TestBounded: a bounded page keeps its limit, what weighs most, and the headings of
-// what it keeps.
+// TestBounded tests that a bounded page keeps its limit, the blocks with the greatest weight, and
+// their headings.
 func TestBounded(t *testing.T) {
 	p := page.Page{Blocks: func(add page.Adder) {
 		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain("title")})

@@ -24,16 +24,16 @@ func WriteText(w io.Writer, p Page, style layout.Style) error {
 type textPage struct {
 	*bufio.Writer
 	layout.Style
-	// last is the block before, level that of the heading above.
+	// last is the kind of the block before, and level that of the heading above.
 	last  Kind
 	level int
-	// facts is the width of the names of facts. apartFacts: on a narrow terminal a text
-	// stands right behind its name.
+	// facts is the width of the names of facts. With apartFacts, a text follows its name directly
+	// on a narrow terminal.
 	facts      int
 	apartFacts bool
 }
 
-// line sets the runs of a line.
+// line is the text of a line, with colours.
 func (t *textPage) line(runs ...Run) string {
 	var b strings.Builder
 	for _, r := range runs {
@@ -53,14 +53,14 @@ func (t *textPage) line(runs ...Run) string {
 	return b.String()
 }
 
-// plain sets a run without colours.
+// plain is the text of a run, without colours.
 func plain(r Run) string {
 	switch r.Set {
 	case AsProse:
 		return prose.Line(r.Text)
 	case AsBracketed:
 		return "[" + escape.Plain(r.Text) + "]"
-	case AsDeleted: // as git writes words
+	case AsDeleted: // the notation of git diff --word-diff
 		return "[-" + escape.Plain(r.Text) + "-]"
 	case AsInserted:
 		return "{+" + escape.Plain(r.Text) + "+}"
@@ -69,7 +69,7 @@ func plain(r Run) string {
 	}
 }
 
-// Plain is a line as plain text.
+// Plain is the plain text of a line.
 func (l Line) Plain() string {
 	var b strings.Builder
 	for _, r := range l {
@@ -91,7 +91,7 @@ func colourOf(class string) string {
 
 func (t *textPage) hang(first, rest, text string) { t.WriteString(t.Hang(first, rest, text)) }
 
-// soft writes a line that is less important.
+// soft writes a less important line.
 func (t *textPage) soft(margin string, runs Line) {
 	if runs.Filled() {
 		t.hang(margin, margin, t.Paint(layout.Dim, runs.Plain()))
@@ -154,7 +154,7 @@ func (t *textPage) block(b Block) {
 	t.last = b.Kind
 }
 
-// apart: an empty line stands before the block.
+// apart reports whether an empty line comes before the block.
 func (t *textPage) apart(b Block) bool {
 	switch b.Kind {
 	case Title:
@@ -183,7 +183,7 @@ func (t *textPage) title(b Block) {
 	}
 }
 
-// The widths of what stands in columns: the names of facts, severities, numbers, cells.
+// The widths of the names of facts, of severities, numbers and cells.
 const (
 	factWidth = 9
 	markWidth = 11
@@ -219,7 +219,7 @@ func (t *textPage) item(margin, bullet string, b Block) {
 	}
 }
 
-// entry is an item that somebody wrote, with its tag at the end.
+// entry writes an item with text from outside, with its tag at the end.
 func (t *textPage) entry(margin string, b Block) {
 	lines := []string{t.line(b.Line...)}
 	if b.Text != "" {
@@ -238,8 +238,8 @@ func (t *textPage) entry(margin string, b Block) {
 	}
 }
 
-// written writes a line of a text whose author indented it: what is broken off stays
-// below what it belongs to, the text of a list's item.
+// written writes a line of a text with the indent of its author. If the line is folded, it
+// continues below the text of the list item.
 func (t *textPage) written(margin, line string) {
 	words := strings.TrimLeft(line, " ")
 	margin += line[:len(line)-len(words)]
@@ -250,7 +250,7 @@ func (t *textPage) written(margin, line string) {
 	t.WriteString(strings.TrimRight(t.Hang(margin, rest, words), " \n") + "\n")
 }
 
-// below writes what belongs to a card.
+// below writes a detail of a card.
 func (t *textPage) below(indent string, b Block) {
 	switch b.Kind {
 	case Item:
@@ -260,8 +260,8 @@ func (t *textPage) below(indent string, b Block) {
 	case Soft:
 		t.soft(indent, b.Line)
 	case Command:
-		// A command that is broken over lines is another command: the terminal wraps
-		// it, and copies it whole.
+		// A command is not folded, because that would change it. The terminal wraps it, and copies
+		// it as a whole.
 		if t.Narrow(len(indent)) {
 			indent = "    "
 		}
@@ -273,14 +273,13 @@ func (t *textPage) below(indent string, b Block) {
 	}
 }
 
-// The widths of excerpts: where the output has none of its own, and the least that
-// shows anything.
+// The width of excerpts if the output has none, and the least width that is useful.
 const (
 	pipeWidth    = 100
 	leastExcerpt = 24
 )
 
-// excerpt shows the line of a file with carets below what the card points at.
+// excerpt writes the line of a file, with carets below the place of the finding.
 func (t *textPage) excerpt(indent string, b Block) {
 	width := t.Width
 	switch {

@@ -7,12 +7,12 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/plan"
 )
 
-// accept takes over what the plan was let accept, with the readings that failed and
-// that no check looks at.
+// accept sets the accepted gaps: those of the plan, and failed readings that no check uses.
 func (r *Report) accept(u unplaced, p *plan.Plan) {
 	list := slices.Clone(p.Accepted)
 	for _, reading := range r.Readings {
@@ -27,23 +27,23 @@ func (r *Report) accept(u unplaced, p *plan.Plan) {
 	slices.SortStableFunc(r.Accepted, func(a, b plan.Accepted) int { return strings.Compare(a.What, b.What) })
 }
 
-// accepts: the operator accepts that something is not seen.
+// accepts reports whether the operator accepts that something is not seen.
 func (r *Report) accepts(what string) bool {
 	return slices.ContainsFunc(r.Accepted, func(a plan.Accepted) bool { return a.What == what })
 }
 
-// acceptedBy are the names of what a check did not see by the operator's leave.
+// acceptedBy returns the names of the accepted gaps of a check.
 func (r *Report) acceptedBy(check string) (names []string) {
 	for _, a := range r.Accepted {
-		if slices.Contains(a.Checks, check) && !slices.Contains(names, a.What) {
-			names = append(names, a.What)
+		if slices.Contains(a.Checks, check) {
+			names = slice.Add(names, a.What)
 		}
 	}
 	return names
 }
 
-// passed are the checks that pass: those that saw all, and those that pass but for
-// what is accepted, each with that behind its name.
+// passed returns the passed checks: those that saw everything, and those with accepted gaps, each
+// with the names of the gaps.
 func (r *Report) passed() (whole, inPart []string) {
 	for _, c := range r.Checks {
 		if c.Verdict != preflight.Pass {
@@ -58,18 +58,18 @@ func (r *Report) passed() (whole, inPart []string) {
 	return whole, inPart
 }
 
-// acceptedWhy is the reason of what is accepted, with the checks that look at it.
+// acceptedWhy is the reason of an accepted gap, with the checks that need it.
 func acceptedWhy(a *plan.Accepted) string {
 	u := unseen{Gap: a.Gap, checks: a.Checks}
 	return u.why()
 }
 
-// maxAcceptable bounds how much the report offers to accept: who sees less than
-// that is better told which permissions are missing.
+// maxAcceptable is the most gaps that the report offers to accept. With more gaps, the missing
+// permissions are better advice.
 const maxAcceptable = 5
 
-// acceptLine is the flag that accepts all that makes the answer unknown; "" where
-// there is nothing, too much, or something that cannot be accepted.
+// acceptLine is the flag that accepts all gaps because of which the verdict is unknown. It is "" if
+// there are none, too many, or one that cannot be accepted.
 func (r *Report) acceptLine() string {
 	var names []string
 	list := r.unseen()
@@ -92,12 +92,10 @@ func (r *Report) acceptLine() string {
 	return "--accept " + line
 }
 
-// passedInPart is what the list of checks is called that pass but for what is
-// accepted.
+// passedInPart is the label of the checks that pass with accepted gaps.
 const passedInPart = "Passed, except for accepted gaps"
 
-// advise says what to do about what could not be seen: which permissions to add,
-// and how to accept the rest.
+// advise says which permissions to add, and how to accept the gaps.
 func (r *Report) advise() []string {
 	var lines phrase.Parts
 	lines.Add(r.rights() != "", r.rights())

@@ -8,8 +8,8 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/plan"
 )
 
-// accepted is the report of a cluster that is ready but for /metrics, which the
-// operator accepts.
+// accepted is the report of a cluster that is ready except for /metrics, which the operator
+// accepts.
 func accepted() *Report {
 	e := sampleEvidence()
 	e.Server.Version, e.Server.Release = "v1.32.1", rel("1.32")
@@ -21,8 +21,8 @@ func accepted() *Report {
 	return New(tool(), e, p, data())
 }
 
-// TestAccepted: a report that lacks only what is accepted is ready, and every
-// format says what was not seen.
+// TestAccepted tests that a report with only accepted gaps is ready, and that every format contains
+// the gaps.
 func TestAccepted(t *testing.T) {
 	r := accepted()
 	if r.Verdict != Ready || r.code() != 0 {
@@ -47,7 +47,7 @@ func TestAccepted(t *testing.T) {
 	}
 }
 
-// TestRights: the permission that answers the most checks stands first.
+// TestRights tests that the permission that completes the most checks comes first.
 func TestRights(t *testing.T) {
 	gap := func(right string) evidence.Gap { return evidence.Gap{What: right, Permission: right} }
 	r := &Report{Checks: []Check{

@@ -1,8 +1,6 @@
 package preflight
 
 import (
-	"cmp"
-
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
@@ -15,8 +13,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// asFindings turns reports into one of findings, for the formats that scan and
-// preflight share.
+// asFindings converts reports for the formats that preflight shares with scan.
 func asFindings(v *view, name string) *findings.Report {
 	a := adapter{format: name, fleet: v.fleet != nil, advice: map[string]bool{}}
 	side, from := findings.Side{Name: "the target", Incomplete: []findings.Incomplete{}}, findings.Side{Incomplete: []findings.Incomplete{}}
@@ -24,7 +21,7 @@ func asFindings(v *view, name string) *findings.Report {
 	for r := range v.reports() {
 		if from.Name == "" {
 			side.Name, side.Source = r.Target.Release.String(), discovery.SourceCatalog
-			from.Name = cmp.Or(r.Cluster.Name, "cluster")
+			from.Name = r.name()
 			from.Version = r.Cluster.Version
 		}
 		a.report(r)
@@ -49,9 +46,10 @@ type adapter struct {
 	known   []finding.Finding
 	waived  []finding.Waived
 
-	// limit is that of the gate; with NotReady what makes a required check fail.
+	// limit is the limit of the gate. For NotReady it is the severity from which a required check
+	// fails.
 	limit rule.Severity
-	// advice are the fingerprints of findings that fail nothing.
+	// advice are the fingerprints of findings that do not fail the run.
 	advice map[string]bool
 
 	warnings []finding.Warning
@@ -86,15 +84,12 @@ func (a *adapter) report(r *Report) {
 	a.baseline = a.baseline.Add(r.Baseline)
 }
 
-// unseen adds what could not be seen: what a required check needs makes the run
-// incomplete, all else is a warning.
+// unseen adds what could not be read. If a required check needs it, the run is incomplete;
+// otherwise it is a warning.
 func (a *adapter) unseen(r *Report) {
 	list := r.unseen()
 	for u := range slice.Each(list) {
-		what := u.What
-		if a.fleet {
-			what += " in " + cmp.Or(r.Cluster.Name, "cluster")
-		}
+		what := a.within(r, u.What)
 		if u.required {
 			a.from.Incomplete = append(a.from.Incomplete, findings.Incomplete{GroupVersion: what, Reason: u.why()})
 		} else {
@@ -103,24 +98,28 @@ func (a *adapter) unseen(r *Report) {
 	}
 }
 
-// accepted adds what the operator accepts not to be seen, as warnings.
+// within adds the name of the cluster to something that could not be read, in the report of a
+// fleet.
+func (a *adapter) within(r *Report, what string) string {
+	if a.fleet {
+		return what + " in " + r.name()
+	}
+	return what
+}
+
+// accepted adds the accepted gaps, as warnings.
 func (a *adapter) accepted(r *Report) {
 	for i := range r.Accepted {
-		what := r.Accepted[i].What
-		if a.fleet {
-			what += " in " + cmp.Or(r.Cluster.Name, "cluster")
-		}
+		what := a.within(r, r.Accepted[i].What)
 		a.warnings = append(a.warnings, finding.Warning{Text: what + " could not be read, accepted: " + acceptedWhy(&r.Accepted[i])})
 	}
 }
 
-// finding is an item as scan's formats show it.
+// finding converts an item.
 func (a *adapter) finding(r *Report, c *Check, i *preflight.Item) finding.Finding {
 	f := i.Finding
 	f.Rule = c.ID
-	if i.Before != "" {
-		f.Message = "before " + i.Before + ": " + f.Message
-	}
+	f.Message = phrase.With("before ", i.Before, ": ") + f.Message
 	if i.Likely {
 		f.Message += " (likely: the evidence is weak)"
 	}
@@ -133,10 +132,10 @@ func (a *adapter) finding(r *Report, c *Check, i *preflight.Item) finding.Findin
 		f.Migration = append(f.Migration, "release note: "+noteURL(pr))
 	}
 	if a.fleet {
-		name := cmp.Or(r.Cluster.Name, "cluster")
+		name := r.name()
 		f.Fingerprint = findings.Within(name, f.Fingerprint)
 		if a.format == format.JUnit {
-			f.File = name // a suite a cluster
+			f.File = name // a suite for each cluster
 		} else {
 			f.Message = name + ": " + f.Message
 		}
@@ -147,12 +146,12 @@ func (a *adapter) finding(r *Report, c *Check, i *preflight.Item) finding.Findin
 	return f
 }
 
-// WorkflowAnnotations are those of a report or, where it is not nil, of a fleet.
+// WorkflowAnnotations returns the annotations of a fleet, or of a report if fleet is nil.
 func WorkflowAnnotations(r *Report, fleet *Fleet) annotation.List {
 	return findings.Annotations(asFindings(viewOf(r, fleet), ""))
 }
 
-// BySeverity counts the items of a report or, where it is not nil, of a fleet.
+// BySeverity counts the items of a fleet, or of a report if fleet is nil.
 func BySeverity(r *Report, fleet *Fleet) map[rule.Severity]int {
 	counts := map[rule.Severity]int{}
 	for _, one := range viewOf(r, fleet).heads() {

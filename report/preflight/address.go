@@ -11,11 +11,11 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/plan"
 )
 
-// A report is posted where others read it, so it does not tell where the API server
-// is: a cluster is known by the name that the user gave and by its UID. Where a
-// server was named by its URL, its scheme and host are that name.
+// Reports are shared, so they do not contain the address of the API server. A cluster is identified
+// by the name that the user gave and by its UID. For a server given as a URL, the name is its
+// scheme and host.
 
-// unplaced is a text of the network or of a server without addresses.
+// unplaced removes addresses from messages of the network or a server.
 type unplaced struct{ host string }
 
 func unplacedOf(s evidence.Server) unplaced {
@@ -28,8 +28,8 @@ func unplacedOf(s evidence.Server) unplaced {
 
 const somewhere = "[address]"
 
-// What stands where addresses do in the words of Go's net and crypto/x509 packages
-// and of this tool's own client.
+// The contexts of addresses in messages of Go's packages net and crypto/x509 and of kubedelta's
+// client.
 var (
 	besideName = lazy.Regexp(` \((?i:https?)://[^()\s]*\)`)
 	anyURL     = lazy.Regexp(`\b[a-zA-Z][a-zA-Z0-9+.-]*://[^\s"'<>()]*[^\s"'<>():,;.]`)
@@ -51,7 +51,7 @@ func (u unplaced) text(s string) string {
 	return u.withoutHost(s)
 }
 
-// withoutHost takes the server's own name out, whatever the letter case.
+// withoutHost removes the host of the server. Letter case is ignored.
 func (u unplaced) withoutHost(s string) string {
 	if u.host == "" {
 		return s
@@ -75,8 +75,8 @@ func (u unplaced) gaps(list []evidence.Gap) []evidence.Gap {
 	})
 }
 
-// hops are those of a plan. A step to find something out has the reason of a gap for
-// its migration.
+// hops returns the hops of a plan without addresses. The migration of a step to check something
+// manually is the reason of a gap.
 func (u unplaced) hops(p *plan.Plan) []plan.Hop {
 	reasons := map[string]bool{}
 	for _, g := range p.Gaps {

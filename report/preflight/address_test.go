@@ -13,8 +13,8 @@ import (
 	"github.com/kubedelta/kubedelta/report/envelope"
 )
 
-// Reasons as Go, client-go and API servers write them, with the server's address
-// and others of its network in them.
+// placedReasons are reasons as Go, client-go and API servers write them, with the address of the
+// server and others of its network.
 func placedReasons() []string {
 	return []string{
 		`Get "https://api.zebra.example:6443/api/v1/nodes?limit=500": dial tcp 10.20.30.40:6443: connect: connection refused`,
@@ -30,8 +30,8 @@ func placedReasons() []string {
 	}
 }
 
-// TestNoAddress: no format of a report tells where the API server is, whatever the
-// errors that it repeats have to say.
+// TestNoAddress tests that no format contains the address of the API server, whatever the errors
+// contain.
 func TestNoAddress(t *testing.T) {
 	for _, reason := range placedReasons() {
 		e := &evidence.Evidence{
@@ -68,7 +68,7 @@ func TestNoAddress(t *testing.T) {
 	}
 }
 
-// TestReasonsStay: what is no address is still told.
+// TestReasonsStay tests that the rest of a reason is kept.
 func TestReasonsStay(t *testing.T) {
 	u := unplacedOf(evidence.Server{Address: "https://api.zebra.example:6443"})
 	for reason, want := range map[string]string{

@@ -10,9 +10,9 @@ import (
 	"github.com/kubedelta/kubedelta/report/findings"
 )
 
-// Against marks the items that a baseline has too as known: only what is new
-// fails the run. The verdict does not change: a known blocker is still one. It
-// refuses a baseline that cannot tell what is new. Waivers go first.
+// Against marks the items that the baseline also has as known, so that only new ones fail the run.
+// Known blockers still count for the verdict. Waivers must be applied before. It is an error if the
+// baseline cannot tell what is new.
 func Against(baseline, now *Report) error {
 	if err := refusal(baseline, now); err != nil {
 		return err
@@ -51,7 +51,7 @@ func (r *Report) each(do func(*preflight.Item)) {
 	}
 }
 
-// found are the items of a check; of one that fails without any, that which stands for it.
+// found returns the items of a check, or the blocker of a check that fails without items.
 func (c *Check) found() []preflight.Item {
 	if blockers := c.Blockers(); len(blockers) == 1 && len(c.Items) == 0 {
 		return []preflight.Item{*blockers[0]}
@@ -59,7 +59,7 @@ func (c *Check) found() []preflight.Item {
 	return c.Items
 }
 
-// refusal tells why a report is no baseline for another, if it is not.
+// refusal is the reason why a report cannot be the baseline of another; nil if it can.
 func refusal(baseline, now *Report) error {
 	switch {
 	case baseline.Redacted:

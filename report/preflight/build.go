@@ -19,7 +19,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/findings"
 )
 
-// New makes the report of a plan.
+// New returns the report of a plan.
 func New(tool findings.Tool, e *evidence.Evidence, p plan.Plan, data Data) *Report {
 	r := blank(tool, p.To, data)
 	s := e.Server
@@ -56,8 +56,8 @@ func byResource(a, b evidence.Resource) int {
 	return cmp.Or(strings.Compare(a.Group, b.Group), strings.Compare(a.Name, b.Name))
 }
 
-// Unreached makes the report of a cluster that could not be checked: it cannot be
-// reached, its version is not known, or there is no way to the target.
+// Unreached returns the report of a cluster that could not be checked because it is unreachable,
+// its version is unknown, or there is no upgrade path to the target.
 func Unreached(tool findings.Tool, s evidence.Server, to discovery.Release, data Data, reason string) *Report {
 	r := blank(tool, to, data)
 	r.Cluster = Cluster{Name: s.Name, UID: s.UID, Version: s.Version, Release: s.Release, EndOfLife: endOfLife(s.Release)}
@@ -72,12 +72,12 @@ func blank(tool findings.Tool, to discovery.Release, data Data) *Report {
 	return &Report{Envelope: e, Target: Target{Release: to, EndOfLife: endOfLife(to)}, NotCovered: notCovered(nil)}
 }
 
-// notInScope says what was not looked at.
+// notInScope says what was not checked.
 func notInScope(s evidence.Scope) string {
 	return "Only the " + s.String() + " was checked. Other workloads, their PodDisruptionBudgets and volumes, and writes of other objects at old versions are unknown. The verdict does not cover the whole cluster."
 }
 
-// notCovered is said in every report: what preflight cannot see is never fine.
+// notCovered is in every report, because preflight cannot see everything.
 func notCovered(audit *evidence.AuditLog) []string {
 	requests := "Requests that leave no trace in the cluster, such as those of a CI job, are visible only in the metrics of one API server replica since it started."
 	if audit != nil {
@@ -102,8 +102,7 @@ func endOfLife(r discovery.Release) string {
 	return dayOf(s.End)
 }
 
-// providerOf is the support of a release by the provider of a cluster; nil where
-// there is none.
+// providerOf is the support of a release by the provider of a cluster; nil if there is none.
 func providerOf(e *evidence.Evidence, r discovery.Release) *Provider {
 	s, known := check.SupportOf(e, r)
 	if !known || s.By == schedule.Kubernetes {
@@ -130,8 +129,7 @@ func checkOf(r *plan.Result) Check {
 	return c
 }
 
-// settle makes the verdict and counts again. Who takes something out of a report
-// calls it after.
+// settle sets the verdict and the counts. It must be called after items are removed.
 func (r *Report) settle() {
 	r.Summary = Summary{ByVerdict: map[preflight.Verdict]int{}, BySeverity: map[rule.Severity]int{}}
 	for _, v := range preflight.Verdicts() {
@@ -154,9 +152,9 @@ func (r *Report) settle() {
 	r.Verdict = r.verdict()
 }
 
-// unread are the readings that failed, whichever check they are for: a report that
-// lacks something never says ready. Of one phase only what its checks ask for
-// counts, and they tell of it themselves.
+// unread are the failed readings, including those that no check uses, so that an incomplete report
+// is never ready. In a report of one phase, only the readings of its checks count, and the checks
+// report them.
 func (r *Report) unread() []evidence.Reading {
 	if r.Phase != "" {
 		return nil
@@ -164,7 +162,7 @@ func (r *Report) unread() []evidence.Reading {
 	return slice.Filter(r.Readings, func(reading evidence.Reading) bool { return failed(reading) && !r.accepts(reading.What) })
 }
 
-// failed: it was asked for, and not read as a whole.
+// failed reports whether a resource was requested and not read completely.
 func failed(reading evidence.Reading) bool {
 	switch reading.State {
 	case evidence.Read, evidence.NotServed, evidence.NotAsked:
@@ -174,8 +172,8 @@ func failed(reading evidence.Reading) bool {
 	}
 }
 
-// verdict is the answer for the cluster. It is ready only if every required check
-// passes or does not apply, and nothing is missing to say so.
+// verdict is the verdict of the cluster. It is ready only if every required check passes or does
+// not apply, and no data is missing.
 func (r *Report) verdict() Verdict {
 	if r.Done && r.Unreachable == "" && r.Cluster.Release == r.Target.Release {
 		return Ready
@@ -206,13 +204,13 @@ func (r *Report) verdict() Verdict {
 	}
 }
 
-// unsure: the check could not see all that it looks at.
+// unsure reports whether the check did not see everything that it needs.
 func (c *Check) unsure() bool {
 	return c.Verdict == preflight.Unknown || c.unsureOf(c.Items)
 }
 
-// Blockers are the items for which a required check fails. A check that fails
-// without naming anything is one blocker.
+// Blockers returns the items because of which a required check fails. A check that fails without
+// items is one blocker.
 func (c *Check) Blockers() (list []*preflight.Item) {
 	if !c.Required {
 		return nil
@@ -228,7 +226,7 @@ func (c *Check) Blockers() (list []*preflight.Item) {
 	return list
 }
 
-// bare is the item of a check that fails without naming one.
+// bare is the item of a check that fails without items.
 func (c *Check) bare() *preflight.Item {
 	i := &preflight.Item{Phase: c.Phase}
 	i.Rule, i.Severity, i.Message = c.ID, c.Severity, cmp.Or(c.Why, c.Title)

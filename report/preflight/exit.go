@@ -9,13 +9,13 @@ import (
 	"github.com/kubedelta/kubedelta/report/envelope"
 )
 
-// limit is the severity from which on a finding fails the run, of required checks and
-// others alike; by default what makes the cluster not ready does.
+// limit is the severity from which a finding fails the run, whether its check is required or not.
+// By default, what makes the cluster not ready fails it.
 func (r *Report) limit() rule.Severity { return r.Gate.Limit(envelope.NotReady) }
 
-// Ends is the exit code of a report, the same in every format, and why. What is
-// waived, or known in the baseline, does not count. Findings go before what could not
-// be seen: they are certain.
+// Ends returns the exit code of a report, which is the same for every format, and the reason.
+// Waived and known items do not count. Findings take precedence over gaps, because they are
+// certain.
 func (r *Report) Ends() (code int, why string) {
 	if code = r.code(); code == envelope.CodeError {
 		return code, cmp.Or(r.Cluster.Name, "the cluster") + " could not be checked: " + r.Unreachable
@@ -45,7 +45,7 @@ func (r *Report) code() int {
 	case r.Crossing() > 0:
 		return envelope.CodeFindings
 	case r.Done:
-		return envelope.CodePass // what could not be seen is in nobody's way
+		return envelope.CodePass // gaps do not matter, since nothing is to be upgraded
 	case (r.Verdict == Unknown || r.Summary.Unknown > 0 || r.Summary.Unread > 0) && !r.allowsIncomplete():
 		return envelope.CodeIncomplete
 	default:
@@ -70,7 +70,7 @@ func (r *Report) Crossing() (n int) {
 			}
 		}
 	}
-	// A step of the plan that no check stands for, such as moving nodes in time.
+	// A step of the plan without a check, such as the upgrade of nodes before a hop.
 	if n == 0 && r.Verdict == NotReady && r.Summary.Blockers == 0 && (limit == envelope.NotReady || envelope.Crosses(rule.Breaking, limit)) {
 		n = 1
 	}
@@ -81,8 +81,8 @@ func (r *Report) known() map[string]bool {
 	return slice.Set(r.Known)
 }
 
-// Ends is the exit code of several clusters, and why: that of the worst. One that
-// could not be reached is unknown, unless none could be.
+// Ends returns the exit code of the worst cluster, and the reason. An unreachable cluster is
+// incomplete, unless all are unreachable.
 func (f *Fleet) Ends() (code int, why string) {
 	reached, code := false, envelope.CodePass
 	for _, r := range f.Clusters {
@@ -102,7 +102,7 @@ func (f *Fleet) Ends() (code int, why string) {
 	return code, because(code, "of the clusters")
 }
 
-// worse is the code that weighs more: findings are certain, what was not seen is not.
+// worse is the code with precedence: findings are certain, gaps are not.
 func worse(a, b int) int {
 	if a == envelope.CodeFindings || b == envelope.CodeFindings {
 		return envelope.CodeFindings

@@ -11,8 +11,8 @@ import (
 	"github.com/kubedelta/kubedelta/report/envelope"
 )
 
-// outcomes are what a check can say, the contradictory too; ok tells whether a
-// required one may be of a cluster that is ready.
+// outcomes are all results of a check, including contradictory ones. ok reports whether a required
+// check with the result can be that of a ready cluster.
 func outcomes() (list []preflight.Outcome, ok []bool) {
 	gap := []evidence.Gap{{What: "nodes", Reason: "forbidden", Permission: "list nodes"}}
 	blocker := item("x", rule.Breaking, "v1", "Pod", "n", "p", "it blocks")
@@ -31,9 +31,8 @@ func outcomes() (list []preflight.Outcome, ok []bool) {
 	return list, ok
 }
 
-// TestNeverReady enumerates what two required checks and one that is not can say,
-// on either of two hops: ready only where both required ones pass or do not apply
-// on both.
+// TestNeverReady enumerates the results of two required checks and an optional one on two hops. The
+// cluster is ready only if both required checks pass or do not apply on both hops.
 func TestNeverReady(t *testing.T) {
 	list, ok := outcomes()
 	good := preflight.Outcome{Verdict: preflight.Pass}
@@ -128,8 +127,8 @@ func TestCode(t *testing.T) {
 	}
 }
 
-// TestUnread: a reading that failed keeps every cluster from being ready, also where
-// no check asked for it; of one phase only its checks' needs count.
+// TestUnread tests that a cluster with a failed reading is never ready, even if no check uses it.
+// In a report of one phase, only the readings of its checks count.
 func TestUnread(t *testing.T) {
 	for _, state := range []evidence.State{evidence.Read, evidence.NotServed, evidence.NotAsked, evidence.Forbidden, evidence.Failed, evidence.Partial, "", "new"} {
 		e := whole()

@@ -11,18 +11,18 @@ import (
 	"github.com/kubedelta/kubedelta/report/envelope"
 )
 
-// Fleet is the report of several clusters: a line a cluster, and the details.
+// Fleet is the report of several clusters: a line for each cluster, and their reports.
 type Fleet struct {
 	envelope.Envelope `json:",inline"`
-	// Verdict is that of all: ready only if all are.
+	// Verdict is ready only if all clusters are.
 	Verdict  Verdict   `json:"verdict"`
 	Clusters []*Report `json:"clusters"`
 
-	// read gives the reports of the clusters, where Clusters are only their heads.
+	// read returns the report of a cluster if Clusters are only heads.
 	read func(i int) (*Report, error)
 }
 
-// NewFleet joins the reports of clusters, in the order of their names.
+// NewFleet joins the reports of clusters, sorted by name.
 func NewFleet(tool envelope.Tool, clusters []*Report) *Fleet {
 	f := &Fleet{Envelope: envelope.New(KindFleet, tool), Clusters: append([]*Report{}, clusters...)}
 	order.Stably(f.Clusters, func(a, b *Report) int { return strings.Compare(a.Cluster.Name, b.Cluster.Name) })
@@ -30,15 +30,15 @@ func NewFleet(tool envelope.Tool, clusters []*Report) *Fleet {
 	return f
 }
 
-// head is what the line of a fleet tells of a cluster.
+// head is the data of a cluster in the table of a fleet.
 type head struct {
 	title, answer    string
 	accepted, waived int
 	code             int
 }
 
-// Head is a report without its checks and plan: what the line of a fleet tells. Who
-// joins thousands of reports keeps the heads, and reads each report again to write it.
+// Head returns a report without its checks and plan, with the data for the table of a fleet. To
+// join thousands of reports, keep their heads, and read each report again when it is written.
 func (r *Report) Head() *Report {
 	return &Report{
 		Envelope: r.Envelope, Cluster: r.Cluster, Target: r.Target, Scope: r.Scope, Phase: r.Phase, Verdict: r.Verdict, Done: r.Done, Unreachable: r.Unreachable, Summary: r.Summary,
@@ -46,15 +46,15 @@ func (r *Report) Head() *Report {
 	}
 }
 
-// Join makes the report of clusters of which only the heads are at hand, in the order
-// of their names; read gives the report behind a head.
+// Join returns the report of clusters given by their heads, sorted by name. read returns the report
+// of a head.
 func Join(tool envelope.Tool, heads []*Report, read func(head *Report) (*Report, error)) *Fleet {
 	f := NewFleet(tool, heads)
 	f.read = func(i int) (*Report, error) { return read(f.Clusters[i]) }
 	return f
 }
 
-// settle makes the verdict, and says of all what is the same in all.
+// settle sets the verdict, and the gate and data if they are the same in all reports.
 func (f *Fleet) settle() {
 	f.Verdict = Ready
 	if len(f.Clusters) == 0 {
@@ -79,8 +79,8 @@ func (f *Fleet) settle() {
 	}
 }
 
-// clusters are the reports, one after the other, so that not all are needed at once.
-// The first that cannot be read ends them, and its error is left in failed.
+// clusters yields the reports one after the other, so that they need not be in memory together. It
+// stops at the first error, which it sets in failed.
 func (f *Fleet) clusters(failed *error) iter.Seq[*Report] {
 	return func(yield func(*Report) bool) {
 		for i, r := range f.Clusters {
@@ -96,7 +96,7 @@ func (f *Fleet) clusters(failed *error) iter.Seq[*Report] {
 	}
 }
 
-// MarshalJSONTo writes the contract, cluster by cluster.
+// MarshalJSONTo writes the JSON contract, cluster by cluster.
 func (f *Fleet) MarshalJSONTo(to *jsontext.Encoder) error {
 	return json.MarshalEncode(to, struct {
 		envelope.Envelope `json:",inline"`

@@ -15,7 +15,7 @@ import (
 
 var update = flag.Bool("update", false, "write what the renderers give as the golden files")
 
-// TestGolden holds each format of reports against files that were read by a person.
+// TestGolden compares each format of reports with reviewed files.
 func TestGolden(t *testing.T) {
 	for _, format := range formats() {
 		for name, r := range map[string]*Report{"sample": sample(), "clean": clean(), "dead": dead(), "beyond": beyond(), "accepted": accepted()} {
@@ -26,7 +26,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// formats are those that show a report by themselves: not templates.
+// formats are the formats that need no template.
 func formats() []string {
 	return slices.DeleteFunc(Formats(), func(f string) bool { return f == format.Template })
 }
@@ -66,8 +66,7 @@ func renderFleet(t *testing.T, format string, f *Fleet) []byte {
 	return b.Bytes()
 }
 
-// TestRoundTrip: what is rendered from a report that was written and read is what
-// was rendered from the report itself.
+// TestRoundTrip tests that formats rendered from JSON are the same as those of the report itself.
 func TestRoundTrip(t *testing.T) {
 	for name, r := range map[string]*Report{"sample": sample(), "clean": clean(), "dead": dead(), "beyond": beyond(), "accepted": accepted()} {
 		read, _, err := ReadJSON(bytes.NewReader(render1(t, "json", r, Options{})))

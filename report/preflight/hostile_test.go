@@ -20,7 +20,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/escape"
 )
 
-// hostile is a text that a cluster may hold.
+// hostile is a text that a cluster can contain.
 const hostile = "=cmd|'/c calc'!A1\n::error file=x::y\r\n##[error]z\x1b[31m\u202e\u2028]]><script>alert(1)</script>" +
 	"<img src=x onerror=alert(1)>|`x`\n```\n# h\n- [x] [a](javascript:b) ![i](u) **b** @team $x$ %0A,:{0}\xff\x00\t\"'&\\"
 
@@ -61,7 +61,7 @@ func hostileFleet() *Fleet {
 	return NewFleet(tool(), []*Report{hostileReport(), lost})
 }
 
-// each renders the hostile reports, alone, together and redacted.
+// each renders the hostile reports alone, together and redacted.
 func each(t *testing.T, format string, look func(text []byte)) {
 	look(render1(t, format, hostileReport(), Options{}))
 	look(renderFleet(t, format, hostileFleet()))
@@ -216,7 +216,7 @@ func TestHostileHTML(t *testing.T) {
 	})
 }
 
-// sampleLine is a line of the text exposition format.
+// sampleLine matches a line of the text exposition format.
 var sampleLine = regexp.MustCompile(`^kubedelta_preflight_[a-z]+\{cluster="((?:[^"\\\n]|\\[\\"n])*)",target="((?:[^"\\\n]|\\[\\"n])*)"\} [0-9]+$`)
 
 func TestPrometheus(t *testing.T) {
@@ -241,7 +241,7 @@ func TestPrometheus(t *testing.T) {
 	})
 }
 
-// TestWidth: no line of text is wider than the terminal, but commands and words
+// TestWidth tests that no line of text is wider than the terminal, except for commands and words
 // that cannot be broken.
 func TestWidth(t *testing.T) {
 	for _, width := range []int{0, 60, 80, 120} {
@@ -261,7 +261,7 @@ func TestWidth(t *testing.T) {
 	}
 }
 
-// TestLimit: bounded markdown keeps its bound, and says that something is missing.
+// TestLimit tests that bounded markdown keeps its limit and says that something is missing.
 func TestLimit(t *testing.T) {
 	whole := render1(t, "markdown", sample(), Options{})
 	for _, limit := range []int{300, 1000, 3000, len(whole) + 100} {

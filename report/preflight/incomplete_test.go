@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// TestIncompleteJSON: a report in which something is missing is no report of a cluster that is
-// ready, and no part of one of several.
+// TestIncompleteJSON tests that an incomplete report is rejected, alone and in a fleet.
 func TestIncompleteJSON(t *testing.T) {
 	one := New(tool(), whole(), planned(whole(), "1.33", sampleChecks()[3:]), data())
 	text := renderFleet(t, "json", NewFleet(tool(), []*Report{one}))

@@ -16,8 +16,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/envelope"
 )
 
-// ReadJSON reads what JSON or FleetJSON wrote: a report of one cluster, or of
-// several; the other is nil.
+// ReadJSON reads a report of one cluster or of several in JSON. The other result is nil.
 func ReadJSON(in io.Reader) (*Report, *Fleet, error) {
 	text, err := io.ReadAll(in)
 	if err != nil {
@@ -54,7 +53,8 @@ func ReadJSON(in io.Reader) (*Report, *Fleet, error) {
 	}
 }
 
-// whole says what a report that was read lacks, and makes its verdict again: what a file claims is not taken for it.
+// whole returns an error if the report is incomplete. It derives the verdict again, and does not
+// trust the one in the file.
 func (r *Report) whole() error {
 	if err := r.Gate.Check(); err != nil {
 		return err

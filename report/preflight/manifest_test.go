@@ -16,7 +16,7 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/collect"
 )
 
-// manifest is what the documented CronJob consists of, by kind.
+// manifest is the objects of the documented CronJob, by kind.
 func manifest(t *testing.T) map[string]map[string]any {
 	t.Helper()
 	text, err := os.ReadFile("../../docs/preflight-cronjob.yaml")
@@ -35,7 +35,7 @@ func manifest(t *testing.T) map[string]map[string]any {
 	}
 }
 
-// TestManifestRole: the role of the CronJob is what --print-rbac prints.
+// TestManifestRole tests that the role of the CronJob is what --print-rbac prints.
 func TestManifestRole(t *testing.T) {
 	c := catalog.New()
 	lifecycles, err := c.Lifecycles()
@@ -74,8 +74,8 @@ func TestManifestRole(t *testing.T) {
 	}
 }
 
-// TestManifestIsCareful: no more rights than to read, no root, nothing to write to
-// but the volumes; and the formats that it asks for are there.
+// TestManifestIsCareful tests that the CronJob has only read permissions, does not run as root,
+// writes only to its volumes, and uses existing formats.
 func TestManifestIsCareful(t *testing.T) {
 	objects := manifest(t)
 	for _, kind := range strings.Fields("Namespace ServiceAccount ClusterRole ClusterRoleBinding PersistentVolumeClaim CronJob") {

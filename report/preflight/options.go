@@ -10,10 +10,10 @@ import (
 	"github.com/kubedelta/kubedelta/report/format"
 )
 
-// Options is what renderers know beyond the report.
+// Options are the options of the renderers.
 type Options = format.Options
 
-// Formats are the formats that a report of preflight has.
+// Formats are the formats of a report of preflight.
 func Formats() []string { return (&Report{}).Writers().Names() }
 
 // Writers are the formats of the report of one cluster.
@@ -22,12 +22,12 @@ func (r *Report) Writers() format.Writers { return viewOf(r, nil).writers(r) }
 // Writers are the formats of the report of several clusters.
 func (f *Fleet) Writers() format.Writers { return viewOf(nil, f).writers(f) }
 
-// view is what renderers show: one report, or those of a fleet.
+// view is what the renderers show: one report, or a fleet.
 type view struct {
 	tool  findings.Tool
 	one   *Report
 	fleet *Fleet
-	// failed is why the reports of a fleet ended early.
+	// failed is the error that ended the reports of a fleet early.
 	failed error
 }
 
@@ -38,7 +38,7 @@ func viewOf(r *Report, fleet *Fleet) *view {
 	return &view{tool: r.Tool, one: r}
 }
 
-// heads are the reports, or of a fleet what its lines tell.
+// heads returns the report, or the heads of the clusters of a fleet.
 func (v *view) heads() []*Report {
 	if v.fleet != nil {
 		return v.fleet.Clusters
@@ -46,7 +46,7 @@ func (v *view) heads() []*Report {
 	return []*Report{v.one}
 }
 
-// reports are the whole reports.
+// reports yields the complete reports.
 func (v *view) reports() iter.Seq[*Report] {
 	if v.fleet != nil {
 		return v.fleet.clusters(&v.failed)
@@ -64,7 +64,7 @@ func (v *view) writers(whole any) format.Writers {
 	all[format.Prometheus] = func(w io.Writer, _ Options) error { return prometheus(w, v) }
 	all[format.Template] = func(w io.Writer, o Options) error {
 		if v.fleet != nil {
-			// A template may go through the clusters as it likes.
+			// A template may access the clusters in any order.
 			whole = &Fleet{Envelope: v.fleet.Envelope, Verdict: v.fleet.Verdict, Clusters: slices.Collect(v.reports())}
 		}
 		if v.failed != nil {

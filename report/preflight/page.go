@@ -16,8 +16,8 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// What weighs how much in a bounded report. The answer for each cluster is kept, and so
-// is what blocks; of the plan the first steps are.
+// The weights of a bounded report. The verdict of each cluster and its blockers are kept. The first
+// steps of the plan outlast later ones.
 const (
 	weightUnseen     budget.Weight = 900
 	weightAbout      budget.Weight = 850
@@ -28,12 +28,10 @@ const (
 	weightPassed     budget.Weight = 100
 )
 
-// maxShown bounds the objects and the blockers that a list for people shows; JSON has
-// all.
+// maxShown is the most objects or blockers in a list for people. JSON contains all.
 const maxShown = 20
 
-// page is the report as people read it: the verdict and what stands in the way first,
-// then the plan, then what is behind them.
+// page is the report for people: the verdict and the blockers, then the plan, then the rest.
 func (v *view) page(form string, o Options) page.Page {
 	title := "Upgrade preflight"
 	if v.fleet == nil {
@@ -55,26 +53,21 @@ func (v *view) page(form string, o Options) page.Page {
 	}}
 }
 
-// builder puts a report together as blocks.
+// builder makes the blocks of a report.
 type builder struct {
 	add  page.Adder
 	form string
-	// most is how many objects and blockers a list shows.
+	// most is the most objects and blockers in a list.
 	most int
 }
 
 // mark is a verdict in its colour.
-func mark(word string, v Verdict) page.Run {
-	if v != Ready && v != NotReady {
-		v = Unknown
-	}
-	return page.Run{Text: word, Class: string(v)}
-}
+func mark(word string, v Verdict) page.Run { return page.Run{Text: word, Class: string(v)} }
 
-// anchor is the ID of a report among those of a fleet.
+// anchor is the ID of a report in a fleet.
 func anchor(i int) string { return "cluster-" + strconv.Itoa(i) }
 
-// fleet has a row a cluster; on a terminal, where answers are long, a card.
+// fleet adds a row for each cluster. In text, where answers need more room, it adds a card.
 func (b *builder) fleet(f *Fleet) {
 	b.add(page.Block{Kind: page.Title, Mark: mark(f.Verdict.word(), f.Verdict), Line: page.Plain("Upgrade preflight"), Tags: []page.Line{page.Plain(rule.Count(len(f.Clusters), "cluster"))}})
 	b.add.Columns(page.Text("cluster"), page.Text("verdict"), page.Run{Text: "blockers", Set: page.AsNumber}, page.Run{Text: "unknown", Set: page.AsNumber}, page.Text("why"))
@@ -88,7 +81,7 @@ func (b *builder) fleet(f *Fleet) {
 	}
 }
 
-// report is that of one cluster, the i-th of a fleet.
+// report adds the i-th report.
 func (b *builder) report(r *Report, i int) {
 	title := r.Title()
 	name := title[:len(title)-len(strings.TrimPrefix(title, r.Cluster.Name))]
@@ -112,9 +105,7 @@ func (b *builder) blockers(r *Report) {
 			return
 		}
 		text := sentence(one.item)
-		if one.before != "" {
-			text = "before " + one.before + ": " + text
-		}
+		text = phrase.With("before ", one.item.Before, ": ") + text
 		if one.known {
 			text += " (known in the baseline)"
 		}
@@ -126,7 +117,7 @@ func (b *builder) blockers(r *Report) {
 	}
 }
 
-// unseen is what could not be seen, and what of it somebody accepts.
+// unseen adds the gaps, and the accepted gaps.
 func (b *builder) unseen(r *Report) {
 	list := r.unseen()
 	if r.Unreachable != "" {
@@ -160,8 +151,8 @@ func (b *builder) plan(r *Report) {
 	}
 }
 
-// step is something to do, with what it is about and how. It is one block: a step that
-// is cut in two is none.
+// step adds a step with its objects and instructions. It is one block, so that a bounded report
+// never cuts it.
 func (b *builder) step(s *plan.Step) {
 	var below []page.Block
 	add := func(kind page.Kind, line ...page.Run) { below = append(below, page.Block{Kind: kind, Line: line}) }
@@ -195,7 +186,7 @@ func (b *builder) step(s *plan.Step) {
 	})
 }
 
-// waived is what somebody decided to let pass, and what the baseline has.
+// waived adds the waived items, and the counts of the baseline.
 func (b *builder) waived(r *Report) {
 	b.add.Heading(2, page.Text("Waived"))
 	for w := range slice.Each(r.Waived) {
@@ -210,7 +201,7 @@ func (b *builder) waived(r *Report) {
 	}
 }
 
-// rest closes every report: what passed, what did not apply, what is not covered.
+// rest adds what passed, what did not apply, and what is not covered.
 func (b *builder) rest(r *Report) {
 	b.add.Heading(2, page.Text("Checks"))
 	whole, inPart := r.passed()
@@ -242,7 +233,7 @@ func (b *builder) rest(r *Report) {
 	}
 }
 
-// checks are all of them, in a table.
+// checks adds the table of all checks.
 func (b *builder) checks(r *Report) {
 	b.add(page.Block{Kind: page.Folded, Level: 3, Line: page.Plain(r.counts())})
 	b.add.Columns(page.Text("check"), page.Text("verdict"), page.Text("required"), page.Text("what it checks"))

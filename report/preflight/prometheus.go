@@ -2,7 +2,6 @@ package preflight
 
 import (
 	"bufio"
-	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -10,9 +9,9 @@ import (
 	"github.com/kubedelta/kubedelta/report/escape"
 )
 
-// prometheus writes a file for the textfile collector of node_exporter, or for a
-// push gateway: a sample a cluster and target. It has no timestamp, which the
-// collector refuses.
+// prometheus writes a file for the textfile collector of node_exporter or for a push gateway, with
+// a sample for each cluster and target. There are no timestamps, because the collector rejects
+// them.
 func prometheus(w io.Writer, v *view) error {
 	b := bufio.NewWriter(w)
 	for _, m := range []struct {
@@ -37,7 +36,7 @@ func prometheus(w io.Writer, v *view) error {
 	return b.Flush()
 }
 
-// counted is what a head keeps of the lists of a report.
+// counted returns the lengths of the lists of a report, also if only its head is available.
 func (r *Report) counted() head {
 	if r.head != nil {
 		return *r.head
@@ -52,10 +51,10 @@ func oneIf(b bool) int {
 	return 0
 }
 
-// labels tell the samples apart. Two of the same labels would make the whole file
-// invalid, so a second cluster of a name gets a number.
+// labels returns the labels of a sample. Duplicate labels would make the file invalid, so a second
+// cluster with the same name gets a number.
 func labels(r *Report, seen map[string]int) string {
-	cluster := escape.Plain(cmp.Or(r.Cluster.Name, "cluster"))
+	cluster := escape.Plain(r.name())
 	target := label(r.target()) + `"`
 	if r.Scope != nil {
 		target += `,scope="` + label(escape.Plain(r.Scope.String())) + `"`
@@ -68,8 +67,7 @@ func labels(r *Report, seen map[string]int) string {
 	return text
 }
 
-// label escapes a value as the text exposition format has it: backslash, quote and
-// line feed.
+// label escapes backslash, quote and line feed, as in the text exposition format.
 func label(s string) string {
 	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(strings.ToValidUTF8(s, "\uFFFD"))
 }

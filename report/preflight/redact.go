@@ -14,17 +14,16 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/plan"
 )
 
-// Redact is the report with names redacted, to be shared: clusters, namespaces,
-// objects, nodes, hosts, users and the registries of images. The same name has the
-// same placeholder everywhere in the report. Kinds, versions, checks and Kubernetes' own
-// names (kube-system, kube-proxy, …) stay. The evidence, where there is one, names
-// what texts may hold.
+// Redact returns a report with placeholders for the names of clusters, namespaces, objects, nodes,
+// hosts, users and image registries. The same name has the same placeholder everywhere. Kinds,
+// versions, checks and names that all clusters have (kube-system, kube-proxy, …) are kept. The
+// evidence contains names that can occur in texts; it may be nil.
 func Redact(r *Report, e *evidence.Evidence) *Report {
 	return RedactFleet(&Fleet{Clusters: []*Report{r}}, []*evidence.Evidence{e}).Clusters[0]
 }
 
-// RedactFleet does the same for several clusters, with placeholders that are the same in
-// all. evidence may be nil, or lack some of them.
+// RedactFleet redacts several reports with the same placeholders. all may be nil, or lack evidence
+// of some clusters.
 func RedactFleet(f *Fleet, all []*evidence.Evidence) *Fleet {
 	m := redactionOf(func(m *redaction) {
 		for _, r := range f.Clusters {
@@ -34,7 +33,7 @@ func RedactFleet(f *Fleet, all []*evidence.Evidence) *Fleet {
 			m.evidence(e)
 		}
 		for _, r := range f.Clusters {
-			m.redacted(r) // texts tell names too, and a later one may tell what an earlier one holds
+			m.redacted(r) // texts contain names that earlier texts may contain too
 		}
 	})
 	out := *f
@@ -42,8 +41,8 @@ func RedactFleet(f *Fleet, all []*evidence.Evidence) *Fleet {
 	return &out
 }
 
-// redacted is a deep copy with every text redacted. Fingerprints are made again:
-// they are hashes of names, and a name can be guessed.
+// redacted returns a deep copy with all texts redacted. Fingerprints are computed again, because
+// names could be guessed from the hashes.
 func (m *redaction) redacted(r *Report) *Report {
 	out := *r
 	out.Redacted, out.Tool = true, r.Tool
@@ -73,13 +72,13 @@ func (m *redaction) redacted(r *Report) *Report {
 	return &out
 }
 
-// redactedPrints are the fingerprints made again of those that the report has.
+// redactedPrints returns the new fingerprints.
 func redactedPrints(list []string, prints map[string]string) []string {
 	again := slice.Map(list, func(f string) string { return prints[f] })
 	return slices.DeleteFunc(again, func(f string) bool { return f == "" })
 }
 
-// about redacts what a report says of its cluster, its scope and its rehearsal.
+// about redacts the cluster, the scope and the rehearsal.
 func (m *redaction) about(out, r *Report) {
 	c := r.Cluster
 	out.Cluster = Cluster{
@@ -98,7 +97,7 @@ func (m *redaction) about(out, r *Report) {
 		if name, named := strings.CutPrefix(on.On, "context:"); named {
 			out.Rehearsal.On = "context:" + m.name("cluster", name)
 		}
-		if n := len(on.Left); n > 0 { // names, and words of a server
+		if n := len(on.Left); n > 0 { // it contains names, and messages of a server
 			out.Rehearsal.Left = []string{rule.Count(n, "object")}
 		}
 	}
@@ -117,7 +116,7 @@ func (m *redaction) item(id string, r *Report, i preflight.Item, prints map[stri
 	if !i.Published {
 		i.Value, i.Message = m.value(i.Value), m.text(said(id, i.Message))
 	}
-	i.Finding.Source = "" // a line of somebody's manifest
+	i.Finding.Source = "" // a line of a manifest
 	i.Origin.Chart, i.Origin.Template, i.Origin.Kustomization = m.name("chart", i.Origin.Chart), m.file(i.Origin.Template), m.file(i.Origin.Kustomization)
 	i.Migration, i.Commands = m.texts(i.Migration), m.texts(i.Commands)
 	i.Fingerprint = plan.Sealed(id, r.Target.Release, &i)
@@ -147,8 +146,8 @@ func (m *redaction) step(s plan.Step, prints map[string]string) plan.Step {
 	return s
 }
 
-// said leaves the words of an API server out of a text: it may name anything, with any
-// words around it.
+// said removes the message of an API server from a text, because it may contain any name in any
+// context.
 func said(id, text string) string {
 	if !slices.Contains(check.RehearsalChecks(), id) {
 		return text
@@ -157,7 +156,7 @@ func said(id, text string) string {
 	return begin + " (its words are left out)"
 }
 
-// redactedReason does the same to the reason why something was not asked.
+// redactedReason removes it from the reason of a gap.
 func redactedReason(what, reason string) string {
 	if strings.HasPrefix(what, check.Rehearsal) {
 		reason, _, _ = strings.Cut(reason, ":")
@@ -165,10 +164,10 @@ func redactedReason(what, reason string) string {
 	return reason
 }
 
-// inBrackets is the key of a map, or the index of a list, in a path.
+// inBrackets matches the key of a map, or the index of a list, in a path.
 var inBrackets = lazy.Regexp(`\[[^]]*\]`)
 
-// keyless leaves keys out of a field that a server named.
+// keyless removes keys from a field that a server named.
 func keyless(id, field string) string {
 	if !slices.Contains(check.RehearsalChecks(), id) {
 		return field
@@ -180,7 +179,7 @@ func (m *redaction) texts(list []string) []string {
 	return slice.Map(list, m.text)
 }
 
-// placeholder makes a new placeholder: "node-1".
+// redact returns a new placeholder, such as "node-1".
 func (m *redaction) redact(class string) string {
 	for {
 		m.counts[class]++

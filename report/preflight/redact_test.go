@@ -15,7 +15,7 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// planted is evidence in which every text that names something is a canary.
+// planted is evidence in which every name is a canary.
 type planted struct {
 	n     int
 	names []string
@@ -32,8 +32,7 @@ func (p *planted) canary() string {
 	return name
 }
 
-// fillIn puts canaries into every text below a value; public tells those that are
-// no names.
+// fillIn puts canaries into all texts below a value, except into public ones, which are not names.
 func (p *planted) fillIn(v reflect.Value, name string) {
 	switch v.Kind() {
 	default:
@@ -75,8 +74,8 @@ func (p *planted) fillIn(v reflect.Value, name string) {
 	}
 }
 
-// TestRedact plants canaries in every name that evidence and items hold, and in
-// the texts around them, and looks for them in every format.
+// TestRedact puts canaries into all names of evidence and items and the texts around them, and
+// searches for them in every format.
 func TestRedact(t *testing.T) {
 	p := &planted{}
 	e := &evidence.Evidence{}
@@ -97,7 +96,7 @@ func TestRedact(t *testing.T) {
 		What: "nodes", State: evidence.Failed, Reason: fmt.Sprintf("Get \"https://%s:6443/api/v1/nodes\": dial tcp 10.9.8.7:6443: lookup %s: no such host", p.canary(), p.canary()),
 	}}
 	text := fmt.Sprintf("%+v%+v", *e, e.Pods[0].Detail())
-	p.names = slices.DeleteFunc(p.names, func(name string) bool { return !strings.Contains(text, name) }) // what was taken back
+	p.names = slices.DeleteFunc(p.names, func(name string) bool { return !strings.Contains(text, name) }) // names that were replaced again
 	known := strings.Join(p.names, " and ")
 	user, ns, account, node, home, image := p.canary(), p.canary(), p.canary(), p.canary(), p.canary(), p.canary()
 	texts := fmt.Sprintf(`%s; User "%s" cannot list: system:serviceaccount:%s:%s, system:node:%s in /home/%s/.kube, image registry.%s.io/team/app:v1; [fd00::9]:443 10.9.8.7`, known, user, ns, account, node, home, image)
@@ -152,8 +151,8 @@ func TestRedact(t *testing.T) {
 	}
 }
 
-// TestRedaction: the same name has the same placeholder, different names have different ones,
-// and no placeholder is the name of somebody else.
+// TestRedaction tests that a name always has the same placeholder, that different names have
+// different placeholders, and that no placeholder is an existing name.
 func TestRedaction(t *testing.T) {
 	m := redactionOf(func(m *redaction) {
 		for _, name := range []string{"node-2", "a", "node-1", "b", "my cluster (old)"} {
@@ -181,7 +180,7 @@ func TestRedaction(t *testing.T) {
 	}
 }
 
-// TestRedactionIsLinear: long texts and many names take no longer than their length.
+// TestRedactionIsLinear tests that the time for long texts and many names is linear.
 func TestRedactionIsLinear(t *testing.T) {
 	named := func(n int) *redaction {
 		return redactionOf(func(m *redaction) {
@@ -211,8 +210,8 @@ func FuzzRedact(f *testing.F) {
 	})
 }
 
-// TestRedactKeepsReleaseNotes: what everybody can read is no secret, whatever a cluster
-// calls its objects.
+// TestRedactKeepsReleaseNotes tests that published texts are kept, whatever the names of a cluster
+// are.
 func TestRedactKeepsReleaseNotes(t *testing.T) {
 	const text = `1.33: remove the node label "shop" in namespace "web" before the upgrade, see https://github.com/kubernetes/kubernetes/pull/1`
 	note := item("urgent-notes", rule.Info, "", "", "", "", text)

@@ -8,23 +8,23 @@ import (
 	"github.com/kubedelta/kubedelta/preflight"
 )
 
-// redaction replaces the names of a report by placeholders. A name has one placeholder, that of the
-// class it was first seen in, so that it can be followed through the report.
+// redaction replaces names with placeholders. The class of a placeholder is that in which the name
+// was first found.
 type redaction struct {
 	byName map[string]string
 	counts map[string]int
-	// keep are words that are no secrets: kinds, versions, checks, and the names
-	// that every cluster has.
+	// keep are words that are not secret: kinds, versions, checks, and names that every cluster
+	// has.
 	keep map[string]bool
-	// taken are names that no placeholder may be called by: they are somebody's.
+	// taken are names of the reports, which must not be used as placeholders.
 	taken map[string]string
-	// odd are names that are no words; replacer finds them.
+	// odd are names with characters that no word has. replacer replaces them.
 	odd      []string
 	replacer *strings.Replacer
 }
 
-// redactionOf learns the names of reports. It does so twice: the first time finds out
-// what no placeholder may be called by.
+// redactionOf learns the names of reports. It does so twice, because only after the first time all
+// names that must not be placeholders are known.
 func redactionOf(learn func(*redaction)) *redaction {
 	first, m := newRedaction(), newRedaction()
 	learn(first)
@@ -44,7 +44,7 @@ func newRedaction() *redaction {
 	return m
 }
 
-// name redacts a whole name.
+// name redacts a name.
 func (m *redaction) name(class, name string) string {
 	if name == "" || m.stays(name) {
 		return name
@@ -60,8 +60,8 @@ func (m *redaction) name(class, name string) string {
 	return redacted
 }
 
-// object redacts the name of an object, in a class of its kind: "node-1". Kinds and
-// names of custom resources are part of the API, which stays.
+// object redacts the name of an object. The class is its kind: "node-1". Names of custom resource
+// definitions are part of the API, and are kept.
 func (m *redaction) object(kind, name string) string {
 	switch kind {
 	case "CustomResourceDefinition", "APIService":
@@ -76,7 +76,7 @@ func (m *redaction) object(kind, name string) string {
 	return m.name(class, name)
 }
 
-// server redacts the host of an address; the scheme stays.
+// server redacts the host of a URL. The scheme is kept.
 func (m *redaction) server(address string) string {
 	if address == "" {
 		return ""
@@ -88,14 +88,14 @@ func (m *redaction) server(address string) string {
 	return u.Scheme + "://" + m.name("host", u.Hostname())
 }
 
-// file redacts what an item was read from; a path tells the folders of its owner.
+// file redacts the source of an item. Paths can contain the names of their owners.
 func (m *redaction) file(name string) string { return m.name("file", name) }
 
-// isPublic are values that are words of Kubernetes: enums and gates, flags, numbers,
-// container runtimes.
+// isPublic matches values that Kubernetes defines: enums and gates, flags, numbers, container
+// runtimes.
 var isPublic = lazy.Regexp(`^([A-Z][A-Za-z0-9]*|--[a-z0-9-]+(=(true|false))?|true|false|[0-9]+|(docker|containerd|cri-o)://[0-9.]+)$`)
 
-// value redacts what is written somewhere, unless it is a word of Kubernetes.
+// value redacts a value, unless Kubernetes defines it.
 func (m *redaction) value(value string) string {
 	if value == "" || isPublic().MatchString(value) || m.stays(value) {
 		return value
@@ -106,9 +106,9 @@ func (m *redaction) value(value string) string {
 	return m.name("value", value)
 }
 
-// report learns the names that a report holds in fields of their own.
+// report learns the names in the fields of a report.
 func (m *redaction) report(r *Report) {
-	// Kinds and versions first, so that an object called as one does not hide it.
+	// Kinds and versions come first, so that they are kept if an object has the same name.
 	for i := range r.Checks {
 		m.keep[r.Checks[i].ID] = true
 	}
@@ -148,7 +148,7 @@ func (m *redaction) report(r *Report) {
 	}
 }
 
-// eachItem calls do for every item, waived ones too.
+// eachItem calls do for every item, including waived ones.
 func (r *Report) eachItem(do func(check string, i *preflight.Item)) {
 	for i := range r.Checks {
 		for j := range r.Checks[i].Items {

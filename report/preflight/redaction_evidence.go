@@ -10,7 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// evidence learns the names that texts may hold.
+// evidence learns the names that can occur in texts.
 func (m *redaction) evidence(e *evidence.Evidence) {
 	if e == nil {
 		return
@@ -18,7 +18,7 @@ func (m *redaction) evidence(e *evidence.Evidence) {
 	m.name("cluster", e.Server.Name)
 	m.server(e.Server.Address)
 	for _, key := range slices.SortedFunc(maps.Keys(e.Readings), byResource) {
-		m.learn(e.Readings[key].Reason) // the report has it without addresses
+		m.learn(e.Readings[key].Reason) // the report has the reason without addresses
 	}
 	for i := range e.Nodes {
 		m.named(e.Nodes[i].Object)
@@ -55,7 +55,7 @@ func (m *redaction) evidence(e *evidence.Evidence) {
 	m.places(e)
 }
 
-// admission learns the names of what the API server calls, or decides by.
+// admission learns the names of what the API server calls, and of admission policies.
 func (m *redaction) admission(e *evidence.Evidence) {
 	for i := range e.CRDs {
 		m.managers(e.CRDs[i].Object)
@@ -89,7 +89,7 @@ func (m *redaction) admission(e *evidence.Evidence) {
 	}
 }
 
-// places learns the names that are no objects with metadata.
+// places learns names that are not in the metadata of objects.
 func (m *redaction) places(e *evidence.Evidence) {
 	for p := range slice.Each(e.Pods) {
 		m.name("namespace", p.Namespace)
@@ -158,7 +158,7 @@ func (m *redaction) client(c evidence.WebhookClient) {
 	}
 }
 
-// matched are the names that tell what an admission policy or a binding is for.
+// matched learns the names that select the requests of a policy or a binding.
 func (m *redaction) matched(of evidence.PolicyMatch) {
 	m.selector(of.NamespaceSelector)
 	m.selector(of.ObjectSelector)
@@ -167,8 +167,8 @@ func (m *redaction) matched(of evidence.PolicyMatch) {
 	}
 }
 
-// selector learns the labels that expressions name; commands repeat them. Those of
-// Kubernetes itself stay, but not the namespaces that they are held against.
+// selector learns the labels in expressions, because commands contain them. Label keys of
+// Kubernetes are kept, but not the namespaces that they are compared with.
 func (m *redaction) selector(s evidence.Selector) {
 	for _, r := range s.Expressions {
 		class := "label"
@@ -180,7 +180,7 @@ func (m *redaction) selector(s evidence.Selector) {
 		}
 		for _, value := range r.Values {
 			if !slices.Contains([]string{"true", "false", "enabled", "disabled", "yes", "no", "on", "off"}, value) {
-				m.name(class, value) // a switch is no name, and a word of many texts
+				m.name(class, value) // a boolean is not a name, and occurs in many texts
 			}
 		}
 	}

@@ -7,8 +7,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
 
-// image learns the registry of an image, with the folders in it: what is behind
-// the last slash stays.
+// image learns the registry of an image, with its folders. The part after the last slash is kept.
 func (m *redaction) image(image string) {
 	i := strings.LastIndexByte(image, '/')
 	if i <= 0 {
@@ -22,8 +21,7 @@ func (m *redaction) image(image string) {
 	}
 }
 
-// source learns the name that a source tells: "Helm release shop/web revision 3",
-// "manager kubectl at …".
+// source learns the names in a source: "Helm release shop/web revision 3", "manager kubectl at …".
 func (m *redaction) source(source string) {
 	words := strings.Fields(source)
 	for i, word := range words {
@@ -39,8 +37,7 @@ func (m *redaction) source(source string) {
 	}
 }
 
-// The places of names in texts that no list holds: what servers and the network
-// say of themselves and of users.
+// The contexts of names in messages of servers and of the network.
 var (
 	quotedUser = lazy.Regexp(`(?i)(\buser )("[^"]*"|'[^']*')`)
 	account    = lazy.Regexp(`system:serviceaccount:([^\s"':]+):([^\s"':,;)]+)`)
@@ -55,7 +52,7 @@ var (
 	uid        = lazy.Regexp(`\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b`)
 )
 
-// learn finds names in a text by the words around them.
+// learn finds names in a text by their context.
 func (m *redaction) learn(text string) {
 	unquote := func(s string) string { return s[1 : len(s)-1] }
 	for _, f := range account().FindAllStringSubmatch(text, -1) {
@@ -97,7 +94,7 @@ func (m *redaction) learn(text string) {
 	}
 }
 
-// host is an address without user, port and the dash behind it.
+// host returns an address without user, port and trailing colon.
 func host(s string) string {
 	if i := strings.LastIndexByte(s, '@'); i >= 0 {
 		s = s[i+1:]

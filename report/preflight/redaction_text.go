@@ -10,9 +10,9 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
-// text redacts the names in a text. A name counts where no letter, digit or joining
-// sign stands beside it, and of several that begin at one place the longest. The
-// work grows with the text, not with the number of names.
+// text redacts the names in a text. A name must not be next to a letter, a digit or a joining
+// character. The longest of several names at a place is replaced. The time depends on the length of
+// the text, not on the number of names.
 func (m *redaction) text(text string) string {
 	if text == "" {
 		return ""
@@ -41,13 +41,13 @@ func (m *redaction) text(text string) string {
 	return b.String()
 }
 
-// joins reports whether a sign can be part of a name: "web-1", "a.b/c:d", "x@y".
+// joins reports whether a character can be part of a name: "web-1", "a.b/c:d", "x@y".
 func joins(r rune) bool {
 	return strings.ContainsRune("-._/:@%", r) || unicode.IsLetter(r) || unicode.IsDigit(r)
 }
 
-// oddNames redacts the names that have signs which no word has, such as spaces: a
-// context or a manager may be called so. They are few, and looked for as they are.
+// oddNames redacts names with characters that no word has, such as the spaces in the name of a
+// context or a manager. They are rare, so they are searched literally.
 func (m *redaction) oddNames(text string) string {
 	if len(m.odd) == 0 {
 		return text
@@ -63,13 +63,13 @@ func (m *redaction) oddNames(text string) string {
 	return m.replacer.Replace(text)
 }
 
-// The bounds of a word that is looked into: beyond them it is redacted as a whole.
+// The bounds of words that are split. Larger words are redacted as a whole.
 const (
 	maxParts = 48
 	maxWord  = 1024
 )
 
-// word redacts the names in a word: all of it, or the longest runs of its parts.
+// word redacts a word, or the longest runs of its parts that are names.
 func (m *redaction) word(word string) string {
 	if m.stays(word) {
 		return word
@@ -102,19 +102,19 @@ func (m *redaction) word(word string) string {
 	return b.String()
 }
 
-// The words that are no names, whatever an object is called.
+// Words that are never names.
 var (
 	isVersion = lazy.Regexp(`^(v?[0-9]+(\.[0-9]+){1,2}([-+][0-9A-Za-z.+-]*)?|v[0-9]+((alpha|beta)[0-9]+)?)$`)
 	isGroup   = lazy.Regexp(`^(admissionregistration|apiextensions|apiregistration|authentication|authorization|certificates|coordination|discovery|events|flowcontrol\.apiserver|internal\.apiserver|metrics|networking|node|rbac\.authorization|resource|scheduling|settings|storage|storagemigration)\.k8s\.io(/v[0-9]+((alpha|beta)[0-9]+)?)?$`)
 	isShort   = lazy.Regexp(`^(apps|batch|autoscaling|policy|extensions)/v[0-9]+((alpha|beta)[0-9]+)?$`)
 )
 
-// stays reports whether a word is of Kubernetes itself.
+// stays reports whether a word is kept.
 func (m *redaction) stays(word string) bool {
 	return m.keep[word] || isVersion().MatchString(word) || isGroup().MatchString(word) || isShort().MatchString(word)
 }
 
-// cutsOf are the places where a word can be cut: around its joining signs.
+// cutsOf returns the positions at which a word can be split: before and after joining characters.
 func cutsOf(word string) []int {
 	cuts := []int{0}
 	for i, r := range word {

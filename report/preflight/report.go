@@ -17,90 +17,88 @@ const (
 	KindFleet = "PreflightFleet"
 )
 
-// Verdict is the answer for a cluster.
+// Verdict is the verdict for a cluster.
 type Verdict string
 
 // The verdicts of a cluster.
 const (
-	// Ready: every required check passes, or does not apply, on every hop.
+	// Ready means that every required check passes or does not apply, on every hop.
 	Ready Verdict = "ready"
-	// NotReady: something must be done first.
+	// NotReady means that something must be done before the upgrade.
 	NotReady Verdict = "not-ready"
-	// Unknown: nothing that was seen stands in the way, and not all was seen.
+	// Unknown means that no blocker was found, but not everything could be read.
 	Unknown Verdict = "unknown"
 )
 
-// Report is what `kubedelta preflight` found of one cluster, as -o json writes it.
+// Report is the result of `kubedelta preflight` for one cluster, as -o json writes it.
 type Report struct {
 	envelope.Envelope `json:",inline"`
 	Cluster           Cluster `json:"cluster"`
 	Target            Target  `json:"target"`
-	// Scope is what the reading of workloads was narrowed to; nil for all. The verdict
-	// is for that alone.
+	// Scope limits the workloads that were read; nil for all. The verdict covers only these.
 	Scope *evidence.Scope `json:"scope,omitempty"`
-	// Phase is the part of the upgrade that was asked for; "" for all.
+	// Phase is the requested part of the upgrade; "" for all.
 	Phase   preflight.Phase `json:"phase,omitempty"`
 	Verdict Verdict         `json:"verdict"`
-	// Done: the cluster runs the target already, or a later patch of it. The verdict is
-	// ready then, and no check is required.
+	// Done is set if the cluster already runs the target, or a later patch release of it. The
+	// verdict is ready then, and no check is required.
 	Done bool `json:"done,omitzero"`
-	// Unreachable is why the cluster could not be checked at all; "" where it was.
+	// Unreachable is the reason why the cluster could not be checked; "" if it was checked.
 	Unreachable string  `json:"unreachable,omitempty"`
 	Summary     Summary `json:"summary"`
 	Checks      []Check `json:"checks"`
 	// Hops are the plan.
 	Hops []plan.Hop `json:"hops"`
-	// Gaps are what no check could see, because kubedelta lacks the facts.
+	// Gaps are what no check could see, because kubedelta has no data about a release.
 	Gaps []evidence.Gap `json:"gaps"`
-	// Readings tell what of the cluster was read.
+	// Readings are the resources of the cluster, and how each was read.
 	Readings []evidence.Reading `json:"readings"`
-	// NotCovered is what preflight does not look at, a sentence each.
+	// NotCovered are sentences about what preflight does not check.
 	NotCovered []string `json:"notCovered"`
-	// Waived are items that somebody decided to let pass. They do not count.
+	// Waived are items that waivers cover. They do not count.
 	Waived []Waived `json:"waived"`
-	// Accepted is what could not be seen, and the operator accepts not to be seen. It
-	// does not make the verdict unknown.
+	// Accepted are gaps that the operator accepts. They do not make the verdict unknown.
 	Accepted []plan.Accepted `json:"accepted"`
-	// Known are the fingerprints of items that the baseline has too. They count for
-	// the verdict, but not for the exit code.
+	// Known are the fingerprints of items that the baseline also has. They count for the verdict,
+	// but not for the exit code.
 	Known    []string           `json:"known"`
 	Baseline *findings.Baseline `json:"baseline,omitempty"`
-	// Rehearsal is which API server was asked about the objects; nil where none was.
+	// Rehearsal is the API server that received dry runs of the objects; nil if there was none.
 	Rehearsal *Rehearsal `json:"rehearsal,omitempty"`
-	// Redacted: names are redacted.
+	// Redacted is set if names are replaced with placeholders.
 	Redacted bool `json:"redacted,omitzero"`
 
-	// head is what the line of a fleet tells, of a report that was let go of.
+	// head is set if the report is only the head of a report.
 	head *head
 }
 
-// Cluster is the cluster that was read.
+// Cluster is the checked cluster.
 type Cluster struct {
-	// Name is the context as the user gave it, or the scheme and host of the URL.
+	// Name is the context that the user gave, or the scheme and host of the URL.
 	Name string `json:"name"`
-	// Server is always "": a report is shown to others, and does not tell where the
-	// API server is. Readers of the first version expect the member.
+	// Server is always "", because reports are shared and must not contain the address of the API
+	// server. Readers of the first version require the member.
 	Server string `json:"server"`
-	// UID stands for the cluster: that of the namespace kube-system; "" where it
-	// could not be read.
+	// UID is the UID of the namespace kube-system, which identifies the cluster; "" if it could not
+	// be read.
 	UID     string            `json:"uid"`
 	Version string            `json:"version"`
 	Release discovery.Release `json:"release"`
-	// EndOfLife is the day on which upstream ends the release; "" where not known.
+	// EndOfLife is the end of upstream support, "2027-03-31"; "" if unknown.
 	EndOfLife string `json:"endOfLife"`
-	// Provider is the support of whoever runs the cluster, where that is known.
+	// Provider is the support by the provider of the cluster, if known.
 	Provider *Provider `json:"provider,omitempty"`
 }
 
-// Rehearsal is the API server that was asked about the objects with dry runs. What it
-// refuses, and what it could not be asked about, the checks tell.
+// Rehearsal is the API server that received dry runs. The checks contain what it refused, and what
+// it could not be asked.
 type Rehearsal struct {
-	// On is the server as the user named it, Version what it says that it is.
+	// On is the server as the user named it. Version is the version that it reports.
 	On      string `json:"on"`
 	Version string `json:"version"`
 	// Outcomes counts the objects.
 	Outcomes map[rehearse.Outcome]int `json:"outcomes"`
-	// Left is what could not be made in a server that was started.
+	// Left is what could not be created in a server that was started.
 	Left []string `json:"left,omitempty"`
 }
 
@@ -108,7 +106,7 @@ type Rehearsal struct {
 type Provider struct {
 	Name      string `json:"name"`
 	EndOfLife string `json:"endOfLife"`
-	// Extended is the end of support that is paid for; "" where there is none.
+	// Extended is the end of paid support; "" if there is none.
 	Extended string `json:"extended,omitempty"`
 }
 
@@ -117,26 +115,26 @@ type Target struct {
 	Release   discovery.Release `json:"release"`
 	EndOfLife string            `json:"endOfLife"`
 	Provider  *Provider         `json:"provider,omitempty"`
-	// Version is the patch release that was asked for: "1.31.9"; absent for any.
+	// Version is the requested patch release, such as "1.31.9"; absent for any.
 	Version string `json:"version,omitempty"`
 }
 
-// Data is what the report was checked against.
+// Data is the data that the report was made with.
 type Data = envelope.Data
 
-// Summary counts.
+// Summary contains the counts of a report.
 type Summary struct {
-	// Blockers are the items that stand in the way; Unknown the required checks
-	// that could not be answered, whole or in part.
+	// Blockers counts the blockers; Unknown the required checks that are unknown, completely or in
+	// part.
 	Blockers int `json:"blockers"`
 	Unknown  int `json:"unknown"`
-	// Unread counts what of the cluster should have been read and could not be.
+	// Unread counts the resources of the cluster that could not be read.
 	Unread     int                       `json:"unread"`
 	ByVerdict  map[preflight.Verdict]int `json:"byVerdict"`
 	BySeverity map[rule.Severity]int     `json:"bySeverity"`
 }
 
-// Check is the answer of one check over all hops.
+// Check is the result of a check over all hops.
 type Check struct {
 	ID       string            `json:"id"`
 	Title    string            `json:"title"`
@@ -144,10 +142,10 @@ type Check struct {
 	Phase    preflight.Phase   `json:"phase"`
 	Required bool              `json:"required"`
 	Verdict  preflight.Verdict `json:"verdict"`
-	// Why is a sentence for a verdict without items.
+	// Why is a sentence about a verdict without items.
 	Why   string           `json:"why,omitempty"`
 	Items []preflight.Item `json:"items"`
-	// Gaps are what it could not see.
+	// Gaps are what the check could not see.
 	Gaps []evidence.Gap `json:"gaps"`
 }
 
@@ -157,6 +155,6 @@ type Waived struct {
 	Check          string `json:"check"`
 	Owner          string `json:"owner"`
 	Reason         string `json:"reason"`
-	// Expires is the last day on which it holds: "2027-03-31".
+	// Expires is the last day of the waiver: "2027-03-31".
 	Expires string `json:"expires"`
 }

@@ -11,12 +11,11 @@ import (
 	"github.com/kubedelta/kubedelta/preflight"
 )
 
-// maxRights bounds the permissions that the report names first; --print-rbac has
-// all.
+// maxRights is the most permissions in the sentence; --print-rbac prints all.
 const maxRights = 5
 
-// rights says which missing permissions to add first, each with the number of
-// checks that it answers.
+// rights says which missing permissions to add first, each with the number of checks that it
+// completes.
 func (r *Report) rights() string {
 	lacks := r.lacks()
 	total := map[string]bool{}
@@ -59,8 +58,7 @@ func asking(asks, answers int) string {
 	return fmt.Sprintf("completes %s, and %d more in part", rule.Count(answers, "check"), asks-answers)
 }
 
-// lacks are the permissions that each check misses; "" stands for what no
-// permission shows.
+// lacks returns the missing permissions of each check; "" for a gap that no permission closes.
 func (r *Report) lacks() map[string]map[string]bool {
 	lacks := map[string]map[string]bool{}
 	for _, c := range r.Checks {
@@ -77,8 +75,8 @@ func (r *Report) lacks() map[string]map[string]bool {
 	return lacks
 }
 
-// best is the permission that answers the most checks by itself; of those the one
-// that the most checks ask for.
+// best is the permission that completes the most checks; of several, the one that the most checks
+// need.
 func best(lacks map[string]map[string]bool) (permission string, asks, answers int) {
 	asked, answered := map[string]int{}, map[string]int{}
 	for _, missing := range lacks {

@@ -26,7 +26,7 @@ func tool() findings.Tool { return findings.Tool{Name: "kubedelta", Version: "v0
 
 func data() Data { return Data{Newest: rel("1.37"), Date: "2026-08"} }
 
-// says is a check that answers the same at every hop, or by the target of it.
+// says is a check whose result is the same on every hop, or depends on its target.
 func says(id, title string, required bool, phase preflight.Phase, run func(to string) preflight.Outcome) preflight.Check {
 	return preflight.Check{
 		ID: id, Title: title, Severity: rule.Breaking, Phase: phase, Required: required, Migration: "Read the page of " + id + ".",
@@ -65,7 +65,7 @@ func whole() *evidence.Evidence {
 	return e
 }
 
-// sampleChecks have something of everything.
+// sampleChecks are checks with all features.
 func sampleChecks() []preflight.Check {
 	flow := item("removed-api-in-use", rule.Breaking, "flowcontrol.apiserver.k8s.io/v1beta3", "FlowSchema", "", "batch-users", "FlowSchema batch-users was last written as v1beta3, which 1.32 no longer serves")
 	flow.Removed, flow.Replacement = rel("1.32"), &discovery.GroupVersionKind{Group: "flowcontrol.apiserver.k8s.io", Version: "v1", Kind: "FlowSchema"}
@@ -101,7 +101,7 @@ func planned(e *evidence.Evidence, to string, checks []preflight.Check) plan.Pla
 	return p
 }
 
-// sample is a report with something of everything.
+// sample returns a report with all features.
 func sample() *Report {
 	r := New(tool(), sampleEvidence(), planned(sampleEvidence(), "1.33", sampleChecks()), data())
 	w := &decision.Waivers{Name: "waivers.yaml", AllowBlockers: true}
@@ -120,7 +120,7 @@ func sample() *Report {
 	return r
 }
 
-// clean is a report of a cluster that is ready.
+// clean returns a report of a ready cluster.
 func clean() *Report {
 	e := whole()
 	e.Server.Version, e.Server.Release = "v1.32.1", rel("1.32")
@@ -132,7 +132,7 @@ func dead() *Report {
 	return Unreached(tool(), evidence.Server{Name: "dev", Address: "https://10.1.2.3:6443"}, rel("1.33"), data(), "dial tcp 10.1.2.3:6443: connection refused")
 }
 
-// beyond is a report for a target that kubedelta knows nothing of.
+// beyond returns a report for a target that kubedelta has no data about.
 func beyond() *Report {
 	e := sampleEvidence()
 	e.Server.Version, e.Server.Release, e.Nodes = "v1.37.0", rel("1.37"), nil

@@ -15,7 +15,7 @@ import (
 	"github.com/kubedelta/kubedelta/rehearse"
 )
 
-// TestContract holds reports against the published schema of the JSON form.
+// TestContract validates reports against the published schema of the JSON form.
 func TestContract(t *testing.T) {
 	schemas := contract(t)
 	asked := clean()
@@ -44,7 +44,7 @@ func holds(t *testing.T, schema *openapi3.SchemaRef, name string, text []byte) {
 	}
 }
 
-// TestSchemaIsWhole: each field of the Go types is in the schema, and no other.
+// TestSchemaIsWhole tests that the schema has exactly the fields of the Go types.
 func TestSchemaIsWhole(t *testing.T) {
 	published.Fields(t, contract(t), map[string]any{
 		"Report": Report{}, "Fleet": Fleet{}, "Cluster": Cluster{}, "Check": Check{}, "Item": preflight.Item{}, "Waived": Waived{}, "Hop": plan.Hop{},
@@ -52,8 +52,7 @@ func TestSchemaIsWhole(t *testing.T) {
 	})
 }
 
-// contract loads the schemas as components of a document, so that their references
-// resolve.
+// contract loads the schemas as components of a document, so that their references resolve.
 func contract(t *testing.T) openapi3.Schemas {
 	t.Helper()
 	text, err := os.ReadFile("../../docs/preflight.schema.json")

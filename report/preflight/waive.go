@@ -13,10 +13,10 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// Waive takes the items that waivers cover out of the reports of one run. today is
-// "2026-11-21". A waiver that is over, that covers nothing, or that would let a
-// blocker pass without leave is an error, and then nothing is waived. Waivers that
-// cover nothing are let be where a cluster could not be checked: they may be for it.
+// Waive moves the items that waivers cover out of the reports of one run. today is "2026-11-21". An
+// expired waiver, one that matches nothing, or one that covers a blocker without allowBlockers is
+// an error, and then nothing is waived. Unmatched waivers are no error if a cluster could not be
+// checked, because they may be for it.
 func Waive(w *decision.Waivers, reports []*Report, today string) error {
 	var errs []error
 	failed := func(line int, format string, args ...any) {
@@ -72,7 +72,7 @@ func place(reports []*Report) map[string][]waivable {
 	return places
 }
 
-// refuses says why a waiver may not cover an item, if it may not.
+// refuses is the reason why a waiver cannot cover an item; "" if it can.
 func refuses(waiver *decision.Waiver, f waivable, allowBlockers bool) string {
 	named := finding.ObjectName(f.item.Namespace, f.item.Name)
 	switch {
@@ -88,7 +88,7 @@ func refuses(waiver *decision.Waiver, f waivable, allowBlockers bool) string {
 	return ""
 }
 
-// waive moves what is covered, and settles the verdicts of checks, hops and all.
+// waive moves the covered items, and updates the verdicts of checks, hops and cluster.
 func (r *Report) waive(list []decision.Waiver) {
 	covers := map[string]*decision.Waiver{}
 	for i := range list {
@@ -121,8 +121,8 @@ func (r *Report) waive(list []decision.Waiver) {
 	r.settle()
 }
 
-// waived takes items out of a check. What failed or was unknown for them alone
-// passes; a check that failed without an item, or saw gaps, stays what it is.
+// waived removes items from a check. A check that failed or was unknown only because of them
+// passes. A check that failed without items, or that has gaps, does not change.
 func (c *Check) waived(kept []preflight.Item) {
 	blocked, doubted := plan.AnyBlocks(c.Items), plan.AnyDoubts(c.Items)
 	c.Items = kept
@@ -136,7 +136,7 @@ func (c *Check) waived(kept []preflight.Item) {
 	}
 }
 
-// unsureOf: with these items alone, the check could not see all.
+// unsureOf reports whether, with these items, the check did not see everything.
 func (c *Check) unsureOf(items []preflight.Item) bool {
 	return len(c.Gaps) > 0 || plan.AnyDoubts(items)
 }

@@ -64,7 +64,7 @@ func TestWaiveRefuses(t *testing.T) {
 	}
 }
 
-// TestWaiveEverything: with every item waived, what was not seen is still unknown.
+// TestWaiveEverything tests that gaps are still unknown if all items are waived.
 func TestWaiveEverything(t *testing.T) {
 	r := fresh()
 	w := &decision.Waivers{Name: "w.yaml", AllowBlockers: true}
@@ -78,7 +78,7 @@ func TestWaiveEverything(t *testing.T) {
 	if err := Waive(w, []*Report{r}, today); err != nil {
 		t.Fatal(err)
 	}
-	// The nodes' step has no item here, so the last hop waits for it.
+	// The step of the nodes has no item here, so the last hop waits for it.
 	if r.Summary.Blockers != 0 || len(r.Waived) != n || r.Verdict != NotReady || r.Summary.Unknown != 2 {
 		t.Errorf("%s, %+v", r.Verdict, r.Summary)
 	}
@@ -97,7 +97,7 @@ func TestWaiveEverything(t *testing.T) {
 	}
 }
 
-// TestWaivedBlocker: a cluster whose only blocker is waived is ready.
+// TestWaivedBlocker tests that a cluster whose only blocker is waived is ready.
 func TestWaivedBlocker(t *testing.T) {
 	e := whole()
 	r := New(tool(), e, planned(e, "1.30", sampleChecks()[1:2]), data())
@@ -118,7 +118,7 @@ func TestWaivedBlocker(t *testing.T) {
 	}
 }
 
-// TestWaiveBare: a check that fails without an item cannot be waived by items.
+// TestWaiveBare tests that a check that fails without items cannot be waived by items.
 func TestWaiveBare(t *testing.T) {
 	c := Check{Required: true, Verdict: preflight.Fail, Items: []preflight.Item{found(fresh(), "api")}}
 	if c.waived(nil); c.Verdict != preflight.Fail {
@@ -126,7 +126,7 @@ func TestWaiveBare(t *testing.T) {
 	}
 }
 
-// TestWaiveFleet: a waiver for a cluster that could not be reached is let be.
+// TestWaiveFleet tests that a waiver for a cluster that could not be reached is no error.
 func TestWaiveFleet(t *testing.T) {
 	w := &decision.Waivers{Name: "w", List: []decision.Waiver{waiver("000000000000")}}
 	if err := Waive(w, []*Report{fresh(), dead()}, today); err != nil {
@@ -176,7 +176,7 @@ func TestBaselineRefuses(t *testing.T) {
 	}
 }
 
-// TestBaseline: only what is new fails the run, and the verdict stays.
+// TestBaseline tests that only new items fail the run, and that the verdict does not change.
 func TestBaseline(t *testing.T) {
 	e := whole()
 	make1 := func() *Report { return New(tool(), e, planned(e, "1.30", sampleChecks()[1:2]), data()) }
@@ -203,8 +203,8 @@ func TestBaseline(t *testing.T) {
 	}
 }
 
-// TestBaselineMoreSevere: a finding that is more severe than in the baseline is new, and so
-// is one whose waiver has ended since.
+// TestBaselineMoreSevere tests that a finding is new if it is more severe than in the baseline, or
+// if its waiver has ended since.
 func TestBaselineMoreSevere(t *testing.T) {
 	e := whole()
 	make1 := func() *Report { return New(tool(), e, planned(e, "1.30", sampleChecks()[1:2]), data()) }

@@ -17,22 +17,12 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// The texts here are shared by the formats and not escaped: each does that for its
-// place.
+// All formats share these texts, which are not escaped. Each format escapes them for its context.
 
-func (v Verdict) word() string {
-	switch v {
-	case Ready:
-		return "ready"
-	case NotReady:
-		return "not ready"
-	default:
-		return "unknown"
-	}
-}
+func (v Verdict) word() string { return strings.ReplaceAll(string(v), "-", " ") }
 
-// word is the verdict as people read it: of a cluster that runs the target, that
-// there is nothing to do; with the scope, where not all workloads were read.
+// word is the verdict for people. For a cluster that runs the target it says that there is nothing
+// to do. If not all workloads were read, it contains the scope.
 func (r *Report) word() string {
 	switch {
 	case r.Done && r.Verdict == Ready:
@@ -44,10 +34,13 @@ func (r *Report) word() string {
 	}
 }
 
-// target names what the cluster is to run: "1.33", "1.31.9".
+// name is the name of the cluster, or "cluster" if it has none.
+func (r *Report) name() string { return cmp.Or(r.Cluster.Name, "cluster") }
+
+// target is the release to upgrade to: "1.33", "1.31.9".
 func (r *Report) target() string { return cmp.Or(r.Target.Version, r.Target.Release.String()) }
 
-// ofHop is the verdict of a hop, of the words for clusters.
+// ofHop is the verdict of a hop in the terms of clusters.
 func ofHop(v preflight.Verdict) Verdict {
 	switch v {
 	case preflight.Pass:
@@ -59,7 +52,7 @@ func ofHop(v preflight.Verdict) Verdict {
 	}
 }
 
-// Title names the report: "prod-1: Kubernetes 1.29 → 1.33".
+// Title is the title of the report: "prod-1: Kubernetes 1.29 → 1.33".
 func (r *Report) Title() string {
 	if r.head != nil {
 		return r.head.title
@@ -68,9 +61,9 @@ func (r *Report) Title() string {
 	if r.Target.Version != "" && len(r.Hops) > 0 && r.Hops[0].FromVersion != "" {
 		from = r.Hops[0].FromVersion
 	}
-	title := cmp.Or(r.Cluster.Name, "cluster") + ": Kubernetes " + from + " → " + r.target()
+	title := r.name() + ": Kubernetes " + from + " → " + r.target()
 	if r.Done {
-		title = cmp.Or(r.Cluster.Name, "cluster") + ": Kubernetes " + r.target()
+		title = r.name() + ": Kubernetes " + r.target()
 	}
 	if r.Scope != nil {
 		title += " (" + r.Scope.String() + " only)"
@@ -104,7 +97,7 @@ func (r *Report) answer() string {
 	return strings.Join(parts, ", ")
 }
 
-// nothing says that there is nothing to do, and what is worth a look all the same.
+// nothing says that there is nothing to do, and what to look at nevertheless.
 func (r *Report) nothing() string {
 	text := "the cluster runs " + strings.TrimPrefix(cmp.Or(r.Cluster.Version, r.Cluster.Release.String()), "v") + " already"
 	n := 0
@@ -124,14 +117,14 @@ func (r *Report) nothing() string {
 	return text
 }
 
-// counts says how the checks ended.
+// counts is the number of checks by verdict.
 func (r *Report) counts() string {
 	v := r.Summary.ByVerdict
 	return fmt.Sprintf("%d passed, %d failed, %d unknown, %d not applicable",
 		v[preflight.Pass], v[preflight.Fail], v[preflight.Unknown], v[preflight.NotApplicable])
 }
 
-// about are the lines on cluster, target and data, a name and a text each.
+// about returns names and texts about the cluster, the target and the data.
 func (r *Report) about() [][2]string {
 	lines := [][2]string{
 		{"Server", cmp.Or(r.Cluster.Version, "version unknown")},
@@ -166,31 +159,30 @@ func support(release, end string, p *Provider) string {
 	return text + ")"
 }
 
-// blocker is a finding that stands in the way, for the list at the head.
+// blocker is a finding in the list of blockers.
 type blocker struct {
-	check  *Check
-	item   *preflight.Item
-	before string
-	known  bool
+	check *Check
+	item  *preflight.Item
+	known bool
 }
 
-// blockers are in the order in which they must be dealt with.
+// blockers returns the blockers in the order of the hops.
 func (r *Report) blockers() (list []blocker) {
 	known := r.known()
 	for c := range slice.Each(r.Checks) {
 		for _, item := range c.Blockers() {
-			list = append(list, blocker{c, item, item.Before, known[item.Fingerprint]})
+			list = append(list, blocker{c, item, known[item.Fingerprint]})
 		}
 	}
 	hops := map[string]int{}
 	for i := range r.Hops {
 		hops[r.Hops[i].Name()] = i
 	}
-	order.Stably(list, func(a, b blocker) int { return cmp.Compare(hops[a.before], hops[b.before]) })
+	order.Stably(list, func(a, b blocker) int { return cmp.Compare(hops[a.item.Before], hops[b.item.Before]) })
 	return list
 }
 
-// instead is what a step says to write, where its migration does not say so already.
+// instead is the replacement of a step, unless its migration already contains it.
 func instead(s *plan.Step) string {
 	if slices.ContainsFunc(s.Migration, func(migration string) bool { return strings.Contains(migration, s.Replacement) }) {
 		return ""
@@ -198,7 +190,7 @@ func instead(s *plan.Step) string {
 	return s.Replacement
 }
 
-// object names what an item is about: "Ingress shop/web spec.backend".
+// object is what an item is about: "Ingress shop/web spec.backend".
 func object(i *preflight.Item) string {
 	return strings.TrimSpace(strings.TrimSpace(i.Kind+" "+finding.ObjectName(i.Namespace, i.Name)) + " " + i.Field)
 }
@@ -213,7 +205,7 @@ func stepObject(o plan.Object) string {
 	return name
 }
 
-// sentence writes the message with its object before it, where it does not name it.
+// sentence is the message, with the object before it unless the message contains its name.
 func sentence(i *preflight.Item) string {
 	if i.Name != "" && !strings.Contains(i.Message, i.Name) {
 		return object(i) + ": " + i.Message
@@ -221,16 +213,16 @@ func sentence(i *preflight.Item) string {
 	return i.Message
 }
 
-// unseen is something that could not be seen, with the checks that asked for it.
+// unseen is something that could not be read, with the checks that need it.
 type unseen struct {
 	evidence.Gap
 	checks   []string
 	required bool
-	// acceptable: it is a gap or a reading, and no item of a check.
+	// acceptable is set for a gap or a reading, but not for an item of a check.
 	acceptable bool
 }
 
-// unseen gathers the gaps of all checks, each once.
+// unseen returns the gaps of all checks, each once.
 func (r *Report) unseen() (list []unseen) {
 	index := map[[2]string]int{}
 	add := func(g evidence.Gap, check string, required bool) *unseen {
@@ -274,7 +266,7 @@ func (r *Report) unseen() (list []unseen) {
 	return list
 }
 
-// why is the reason of a gap, with what is missing and who asked.
+// why is the reason of a gap, with the missing permission and the checks.
 func (u *unseen) why() string {
 	text := u.Reason
 	if u.Permission != "" {
@@ -286,12 +278,12 @@ func (u *unseen) why() string {
 	return text
 }
 
-// ids are the IDs of some checks.
+// ids returns the IDs of the checks for which of is true.
 func (r *Report) ids(of func(Check) bool) []string {
 	return slice.Map(slice.Filter(r.Checks, of), func(c Check) string { return c.ID })
 }
 
-// heading is how a group of steps begins.
+// heading is the heading of the group of a step.
 func heading(s *plan.Step) string {
 	switch {
 	case s.Stage == plan.Upgrade:
@@ -309,7 +301,7 @@ func heading(s *plan.Step) string {
 	}
 }
 
-// marks are what a step says behind its title.
+// marks are the remarks after the title of a step.
 func marks(s *plan.Step) []string {
 	var list phrase.Parts
 	list.Add(s.Waived, "waived")
@@ -317,7 +309,7 @@ func marks(s *plan.Step) []string {
 	return list
 }
 
-// noteURL is the page of a pull request behind a release note.
+// noteURL is the URL of the pull request of a release note.
 func noteURL(pr int) string {
 	return fmt.Sprintf("https://github.com/kubernetes/kubernetes/pull/%d", pr)
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
 
-// Kind is what a block is.
+// Kind is the kind of a block.
 type Kind int
 
 // The kinds of blocks.
@@ -21,19 +21,19 @@ const (
 // Block is a part of a text.
 type Block struct {
 	Kind Kind
-	// Text of a paragraph is safe markdown; of code, it is what stands in it.
+	// Text is safe markdown for a paragraph, and the content for code.
 	Text string
-	// Items are those of a list; of a quote, one.
+	// Items are the items of a list; a quote has one.
 	Items [][]Block
-	// Start is the first number of an ordered list; -1 of another.
+	// Start is the first number of an ordered list; -1 for other lists.
 	Start int
 	// info is the language of code.
 	info string
-	// tight: it follows the block before it without a blank line.
+	// tight is set if there is no blank line before the block.
 	tight bool
 }
 
-// deepest is how deep lists and quotes may nest: what is deeper is shown as text.
+// deepest is the greatest depth of lists and quotes. Deeper ones are text.
 const deepest = 6
 
 var (
@@ -99,7 +99,7 @@ func (p *parser) next() {
 	}
 }
 
-// comment skips an HTML comment that is closed, as GitHub shows none of it.
+// comment skips a complete HTML comment, which GitHub does not show.
 func (p *parser) comment(line string) bool {
 	if !strings.HasPrefix(strings.TrimLeft(line, " "), "<!--") || p.at > p.lastClose {
 		return false
@@ -146,7 +146,7 @@ func (p *parser) indented() {
 	p.blank = true
 }
 
-// heading makes bold text of a heading: an entry must not begin a chapter.
+// heading turns a heading into bold text, because an entry must not begin a section.
 func (p *parser) heading() {
 	text := strings.Trim(strings.Trim(p.lines[p.at], " "), "#")
 	p.at++
@@ -180,7 +180,7 @@ func (p *parser) paragraph() {
 	}
 }
 
-// interrupts tells whether a line ends the paragraph above it.
+// interrupts reports whether a line ends the paragraph above it.
 func (p *parser) interrupts(line string) bool {
 	trimmed := strings.TrimLeft(line, " ")
 	switch {
@@ -211,15 +211,14 @@ func (p *parser) list() {
 	}
 }
 
-// item reads an item with all that belongs to it: what is indented, and lines
-// that go on with its last paragraph.
+// item reads an item with its indented lines, and lines that continue its last paragraph.
 func (p *parser) item() []Block {
 	head := itemPattern().FindStringSubmatch(p.lines[p.at])
 	offset := len(head[0])
 	if len(head[3]) > 4 || offset == len(p.lines[p.at]) {
 		offset = len(head[1]) + len(head[2]) + 1
 	}
-	inner := []string{dedentFrom(p.lines[p.at], offset)}
+	inner := []string{p.lines[p.at][min(offset, len(p.lines[p.at])):]}
 	p.at++
 	for blank := false; p.at < len(p.lines); p.at++ {
 		line := p.lines[p.at]
@@ -239,13 +238,13 @@ func (p *parser) item() []Block {
 
 func isItem(line string) bool { return itemPattern().MatchString(line) }
 
-// isRule: the line is a thematic break, or underlines a heading.
+// isRule reports whether the line is a thematic break, or the underline of a heading.
 func isRule(line string) bool {
 	trimmed := strings.ReplaceAll(strings.TrimSpace(line), " ", "")
 	return len(trimmed) >= 3 && rulePattern().MatchString(line) && strings.Trim(trimmed, trimmed[:1]) == ""
 }
 
-// isSpan: all of the line is one code span, which some write indented.
+// isSpan reports whether the line is one code span, which some authors indent.
 func isSpan(line string) bool {
 	trimmed := strings.TrimSpace(line)
 	return len(trimmed) > 2 && trimmed[0] == '`' && trimmed[len(trimmed)-1] == '`'
@@ -256,7 +255,7 @@ func opensFence(line string) bool {
 	return m != nil && (m[1][0] == '~' || !strings.Contains(m[2], "`"))
 }
 
-// number is that of an ordered item, else -1.
+// number is the number of an ordered item; -1 for other items.
 func number(line string) int {
 	marker := itemPattern().FindStringSubmatch(line)[2]
 	n, err := strconv.Atoi(marker[:len(marker)-1])
@@ -269,5 +268,3 @@ func number(line string) int {
 func indent(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
 
 func dedent(line string, by int) string { return line[min(by, indent(line)):] }
-
-func dedentFrom(line string, by int) string { return line[min(by, len(line)):] }

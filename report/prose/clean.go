@@ -5,8 +5,8 @@ import (
 	"unicode"
 )
 
-// clean leaves lines of visible text: valid UTF-8, new lines as \n, no control
-// characters and none that change the direction of text or have no width.
+// clean returns visible text: valid UTF-8, line breaks as \n, no control characters and none that
+// change the direction of text or have no width.
 func clean(s string) string {
 	s = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\t", "    ").Replace(strings.ToValidUTF8(s, "\uFFFD"))
 	return strings.Map(visible, s)
@@ -25,16 +25,16 @@ func visible(r rune) rune {
 	}
 }
 
-// noWidth stands between two characters that must not be read as one mark.
+// noWidth separates two characters that must not be read as one mark.
 const noWidth = "\u200b"
 
-// Line makes text of one line without any markup, for a terminal.
+// Line returns text of one line without markup, for a terminal.
 func Line(s string) string {
 	return uncommand(strings.Join(strings.Fields(clean(s)), " "), " ")
 }
 
-// Plain makes lines for a terminal: as written, but for what a terminal, or a
-// CI system that reads the output, takes for a command.
+// Plain returns lines for a terminal. They are unchanged, except for what a terminal or a CI system
+// would read as a command.
 func Plain(s string) []string {
 	lines := strings.Split(strings.TrimSpace(clean(s)), "\n")
 	for i, line := range lines {
@@ -43,8 +43,8 @@ func Plain(s string) []string {
 	return lines
 }
 
-// uncommand breaks the marks of workflow commands: "::" at the beginning of a
-// line, and "##[" anywhere. Source: ActionCommand.cs of actions/runner.
+// uncommand breaks workflow commands: "::" at the beginning of a line, and "##[" anywhere. Source:
+// ActionCommand.cs of actions/runner.
 func uncommand(line, between string) string {
 	if trimmed := strings.TrimLeft(line, " "); strings.HasPrefix(trimmed, "::") {
 		line = line[:len(line)-len(trimmed)] + ":" + between + trimmed[1:]

@@ -1,10 +1,9 @@
-// Package prose makes untrusted markdown safe to stand in a report: release
-// notes, annotations and descriptions are written by anybody.
+// Package prose makes untrusted markdown safe for a report. Anybody can write release notes,
+// annotations and descriptions.
 //
-// It owns reading markdown into blocks and writing it again, so that what comes
-// out is paragraphs, lists, quotes and fenced code and nothing else: no HTML, no
-// images, no headings, no tables, no link but to http, https and mailto, no
-// mention that calls a person, no line that a CI system takes for a command.
-// Where it is in doubt, the text is shown as it is written. It takes and returns
-// strings, and must not know what a release note is.
+// It owns reading markdown into blocks and writing it again. The output contains only paragraphs,
+// lists, quotes and fenced code: no HTML, no images, no headings, no tables, no links except to
+// http, https and mailto, no mentions, and no line that a CI system would read as a command. In
+// case of doubt, text is shown literally. The package takes and returns strings, and must not know
+// what a release note is.
 package prose

@@ -11,8 +11,8 @@ var (
 	rowPattern     = lazy.Regexp(`^[-=:|*_~+\\ ]+$`)
 )
 
-// guard takes from the beginnings of a paragraph's lines what would make them
-// something else: a heading, an item, a rule, a table, a command.
+// guard escapes the beginning of each line of a paragraph that would make it something else: a
+// heading, an item, a rule, a table, a command.
 func guard(text string) string {
 	var out []string
 	for _, line := range strings.Split(text, "\n") {

@@ -14,8 +14,8 @@ var (
 	bareURLPattern  = lazy.Regexp("^https?://[^\\s<>`\"\\\\]+")
 )
 
-// inline makes the text of a paragraph safe. Emphasis, code spans and links to
-// the web stay; all else is shown as written.
+// inline makes the text of a paragraph safe. Emphasis, code spans and links to the web are kept;
+// everything else is shown literally.
 func inline(s string) string {
 	w := &inliner{s: s, spans: CodeSpans(s)}
 	w.brackets = Brackets(s, w.spans)
@@ -26,16 +26,15 @@ func inline(s string) string {
 
 type inliner struct {
 	s string
-	// spans leads from the beginning of a code span to its end and its text.
+	// spans maps the positions of code spans to their ends and texts.
 	spans map[int]Span
-	// brackets leads from [ to its ].
+	// brackets maps the position of each [ to its ].
 	brackets    map[int]int
 	lastComment int
 	out         strings.Builder
 }
 
-// run writes what stands between two places; within the text of a link there is
-// no other.
+// run writes the text between two positions. There are no links in the text of a link.
 func (w *inliner) run(from, to int, inLink bool) {
 	for i := from; i < to; {
 		if next, ok := w.structure(i, to, inLink); ok {
@@ -46,7 +45,7 @@ func (w *inliner) run(from, to int, inLink bool) {
 	}
 }
 
-// structure writes what has a meaning of its own and begins at i.
+// structure writes a construct that begins at i, if one does.
 func (w *inliner) structure(i, to int, inLink bool) (next int, ok bool) {
 	rest := w.s[i:to]
 	switch w.s[i] {
@@ -67,7 +66,7 @@ func (w *inliner) structure(i, to int, inLink bool) (next int, ok bool) {
 		return w.angle(i, rest, inLink)
 	case 'h', 'H':
 		if i > 0 && isAlnum(w.s[i-1]) {
-			return i, false // an address does not begin within a word
+			return i, false // a URL does not begin within a word
 		}
 		if m := trimURL(bareURLPattern().FindString(rest)); m != "" {
 			w.url(m, inLink)
@@ -84,7 +83,7 @@ func (w *inliner) structure(i, to int, inLink bool) (next int, ok bool) {
 	return i, false
 }
 
-// angle skips a comment, as GitHub shows none of it, and writes an autolink.
+// angle skips a comment, which GitHub does not show, and writes an autolink.
 func (w *inliner) angle(i int, rest string, inLink bool) (next int, ok bool) {
 	near := rest[:min(len(rest), farthest)]
 	if strings.HasPrefix(near, "<!--") && i < w.lastComment {
@@ -99,7 +98,7 @@ func (w *inliner) angle(i int, rest string, inLink bool) (next int, ok bool) {
 	return i, false
 }
 
-// entity writes the character that an entity stands for.
+// entity writes the character of an entity.
 func (w *inliner) entity(i int, rest string) (next int, ok bool) {
 	m := entityPattern().FindString(rest)
 	for _, r := range clean(html.UnescapeString(m)) {
@@ -108,8 +107,8 @@ func (w *inliner) entity(i int, rest string) (next int, ok bool) {
 	return i + len(m), m != ""
 }
 
-// farthest is how far the end of a link or comment is looked for, so that many
-// that have none cost little.
+// farthest is the greatest distance to the end of a link or comment, so that many without an end
+// are not slow.
 const farthest = 4000
 
 func isAlnum(c byte) bool {
@@ -118,12 +117,12 @@ func isAlnum(c byte) bool {
 
 const punctuation = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 
-// character writes one character of plain text.
+// character writes a character of plain text.
 func (w *inliner) character(i, to int, inLink bool) int {
 	c := w.s[i]
 	switch c {
 	case '*', '_', '~':
-		// Emphasis is let through.
+		// Emphasis is kept.
 		w.out.WriteByte(c)
 	case '#':
 		if i+1 < to && (w.s[i+1] == '#' || w.s[i+1] == '[') {
@@ -154,7 +153,7 @@ func (w *inliner) character(i, to int, inLink bool) int {
 	return i + 1
 }
 
-// literal writes a character so that it means itself.
+// literal writes a character so that it is shown literally.
 func (w *inliner) literal(r rune) {
 	switch r {
 	case '<':
@@ -173,11 +172,10 @@ func (w *inliner) literal(r rune) {
 	}
 }
 
-// unescape reads the entities of an address; one without its semicolon is a
-// parameter of a query.
+// unescape decodes the entities in a URL. One without a semicolon is a query parameter.
 func unescape(s string) string { return entities().ReplaceAllStringFunc(s, html.UnescapeString) }
 
-// url writes an address: as a link, or as text where a link stands around it.
+// url writes a URL: as a link, or as text within the text of a link.
 func (w *inliner) url(address string, inLink bool) {
 	if safe, ok := destination(unescape(address)); ok && !inLink {
 		w.out.WriteString("<" + strings.ReplaceAll(safe, "@", "%40") + ">")
@@ -188,8 +186,7 @@ func (w *inliner) url(address string, inLink bool) {
 	}
 }
 
-// trimURL leaves out what follows an address in a sentence, by the rules of
-// GitHub's extended autolinks.
+// trimURL removes punctuation after a URL, by the rules of GitHub's extended autolinks.
 func trimURL(s string) string {
 	open, closed := strings.Count(s, "("), strings.Count(s, ")")
 	for s != "" {

@@ -7,14 +7,14 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
 
-// targetPattern is what follows the text of a link: the address, bare or in
-// angle brackets, and perhaps a title, which is not kept.
+// targetPattern matches what follows the text of a link: the URL, with or without angle brackets,
+// and an optional title, which is dropped.
 var targetPattern = lazy.Regexp(`^\(\s*(?:<([^<>\n]*)>|((?:[^\s()<>\\]|\\.|\([^\s()<>]*\))*))(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)`)
 
 var escapePattern = lazy.Regexp("\\\\([!-/:-@\\[-`{-~])")
 
-// link writes a link that begins at i, if one does. One that leads elsewhere
-// than to the web is shown with its address as text.
+// link writes a link that begins at i, if one does. A link to anything but the web or mail is
+// written as text with its address.
 func (w *inliner) link(i, to int, inLink bool) (next int, ok bool) {
 	end, closed := w.brackets[i]
 	if !closed || inLink || end+1 >= to || w.s[end+1] != '(' {
@@ -38,15 +38,14 @@ func (w *inliner) link(i, to int, inLink bool) (next int, ok bool) {
 	case "":
 		w.out.WriteString("link")
 	case "x", "X":
-		w.out.WriteString(noWidth) // some take it for the box of a task
+		w.out.WriteString(noWidth) // some renderers read it as a checkbox
 	}
 	w.run(i+1, end, true)
 	w.out.WriteString("](" + safe + ")")
 	return end + 1 + len(m[0]), true
 }
 
-// destination makes an address fit to stand in a link; false for all but the
-// web and mail.
+// destination returns an address for a link; false for anything but the web and mail.
 func destination(address string) (string, bool) {
 	address = strings.TrimSpace(clean(address))
 	u, err := url.Parse(address)

@@ -17,7 +17,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/prose"
 )
 
-// TestLegitimate: what release notes use is shown as it was meant.
+// TestLegitimate tests that the markdown of release notes is shown as intended.
 func TestLegitimate(t *testing.T) {
 	for _, c := range []struct{ name, in, want string }{
 		{"plain", "Fixed a bug in kube-proxy.", "Fixed a bug in kube-proxy."},
@@ -50,7 +50,7 @@ func TestLegitimate(t *testing.T) {
 	}
 }
 
-// TestEntryTail: the tail stands at the end of a sentence, never in code.
+// TestEntryTail tests that the tail is at the end of a sentence, never in code.
 func TestEntryTail(t *testing.T) {
 	for in, want := range map[string]string{
 		"a":                   "- a (T)",
@@ -68,7 +68,7 @@ func TestEntryTail(t *testing.T) {
 	}
 }
 
-// TestHostile holds what hostile texts become against files that people read.
+// TestHostile compares what hostile texts become with reviewed files.
 func TestHostile(t *testing.T) {
 	files, err := filepath.Glob("testdata/hostile/*.md")
 	if err != nil || len(files) < 5 {
@@ -101,8 +101,8 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// FuzzEntry: whatever the text, the entry is one item of a list that holds
-// nothing which could harm, and the item after it is still there.
+// FuzzEntry tests that any text becomes one harmless item of a list, and that the next item is
+// still an item.
 func FuzzEntry(f *testing.F) {
 	for _, s := range []string{
 		"<script>alert(1)</script>", "a\n===\nb\n---", "```\nx", "~~~\nx", "[a](javascript:b)", "![a](https://x.io/i.png)", "[a]: https://x.io\n\n[a]",
@@ -120,8 +120,7 @@ func FuzzEntry(f *testing.F) {
 	})
 }
 
-// unsafe says what is wrong with the entry that a text becomes, as a parser of
-// GitHub's markdown sees it.
+// unsafe says what is wrong with the entry of a text, as a parser of GitHub's markdown reads it.
 func unsafe(s string) string {
 	out := "# before\n\n" + prose.Entry(s, "(T)") + "\n- the next\n\nafter\n"
 	if m := regexp.MustCompile(`[\x00-\x09\x0b-\x1f\x7f\x{80}-\x9f\x{202a}-\x{202e}\x{2066}-\x{2069}]`).FindString(out); m != "" {
@@ -184,7 +183,7 @@ func badLink(to, why string) string {
 	return "links to " + to
 }
 
-// TestNoQuadraticTime: texts made to be slow are not.
+// TestNoQuadraticTime tests texts that would take quadratic time in a naive reader.
 func TestNoQuadraticTime(t *testing.T) {
 	for _, piece := range []string{"[", "[a](", "`", "``` `", "<!--", "<!-- -->", "- ", "> ", "\n- a\n", "*a ", "<https://", "https://)", "&amp;", "[[](x)", "\n```\n", "1. a\n", "\\`", "\n    a\n\n", "![a](b)", "((((", "\n\n<!--"} {
 		growth.Repeated(t, piece, 200_000, func(text string) { prose.Entry(text, "(T)") })

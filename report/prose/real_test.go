@@ -12,8 +12,8 @@ import (
 	"github.com/kubedelta/kubedelta/report/prose"
 )
 
-// TestRealNotes: no text that was ever published harms, none loses its code spans,
-// and what was made safe once stays as it is.
+// TestRealNotes tests that all published texts are harmless, keep their code spans, and do not
+// change when they are made safe again.
 func TestRealNotes(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(data.Root(t), "release-notes", "json", "*.0.json"))
 	if err != nil || len(files) == 0 {

@@ -2,15 +2,14 @@ package prose
 
 import "strings"
 
-// Span is a code span: where it ends, and what it shows.
+// Span is a code span: its end and its text.
 type Span struct {
 	End  int
 	Text string
 }
 
-// CodeSpans finds the code spans of a text: a run of backticks up to the next
-// run of the same length. Runs are counted once, so that many that are not
-// closed cost no more than one.
+// CodeSpans returns the code spans of a text by position: a run of backticks up to the next run of
+// the same length. Runs are collected once, so that many runs without an end are not slow.
 func CodeSpans(s string) map[int]Span {
 	runs := map[int][]int{}
 	for i := 0; i < len(s); {
@@ -46,11 +45,11 @@ func CodeSpans(s string) map[int]Span {
 	return spans
 }
 
-// RunLength is how often the byte at a place is repeated from there.
+// RunLength is the number of times that the byte at i is repeated from there.
 func RunLength(s string, i int) int { return len(s[i:]) - len(strings.TrimLeft(s[i:], s[i:i+1])) }
 
-// spanText is what a span shows: in one line, without the space at both ends
-// that lets it begin with a backtick.
+// spanText is the text of a span in one line, without the space at both ends that allows a backtick
+// at the beginning.
 func spanText(s string) string {
 	s = strings.ReplaceAll(s, "\n", " ")
 	if len(s) > 2 && s[0] == ' ' && s[len(s)-1] == ' ' && strings.TrimSpace(s) != "" {
@@ -59,7 +58,7 @@ func spanText(s string) string {
 	return s
 }
 
-// codeSpan writes a text as a code span, whatever is in it.
+// codeSpan writes any text as a code span.
 func codeSpan(s string) string {
 	s = strings.ReplaceAll(s, "##[", "##"+noWidth+"[")
 	fence := strings.Repeat("`", longestRun(s)+1)
@@ -72,8 +71,7 @@ func codeSpan(s string) string {
 	return fence + s + fence
 }
 
-// Brackets leads from each [ to its ], leaving out those in code and those
-// that a backslash takes the meaning from.
+// Brackets maps the position of each [ to its ], except for those in code or after a backslash.
 func Brackets(s string, spans map[int]Span) map[int]int {
 	pairs := map[int]int{}
 	var open []int

@@ -5,30 +5,29 @@ import (
 	"strings"
 )
 
-// Markdown rewrites text, which may hold anything, as safe markdown without an
-// indent and without a new line at the end.
+// Markdown returns any text as safe markdown, without an indent and a final line break.
 func Markdown(text string) string {
 	return strings.Join(write(Blocks(text)), "\n")
 }
 
-// Entry writes an item of a list: the bullet, the text, and the tail, which must
-// be safe markdown of one line, at the end of what is said.
+// Entry returns a list item with the text and, at the end of the text, tail, which must be safe
+// markdown of one line.
 func Entry(text, tail string) string {
 	return item("- ", withTail(Blocks(text), tail))
 }
 
-// Inline rewrites text as safe markdown of one line, to stand in a sentence.
+// Inline returns any text as safe markdown of one line.
 func Inline(text string) string {
 	return guard(inline(strings.Join(strings.Fields(clean(text)), " ")))
 }
 
-// Blocks reads text, which may hold anything.
+// Blocks reads any text.
 func Blocks(text string) []Block {
 	return parse(strings.Split(strings.Trim(clean(text), "\n "), "\n"), 0)
 }
 
-// withTail puts the tail after the last paragraph where the text ends with one,
-// else after the first where it begins with one, else above all.
+// withTail adds the tail to the last block if it is a paragraph, else to the first block if it is
+// one, else as a paragraph before all.
 func withTail(blocks []Block, tail string) []Block {
 	if tail == "" {
 		return blocks
@@ -42,7 +41,7 @@ func withTail(blocks []Block, tail string) []Block {
 	return append([]Block{{Kind: Paragraph, Text: tail}}, blocks...)
 }
 
-// write gives the lines of blocks.
+// write returns the lines of blocks.
 func write(blocks []Block) (lines []string) {
 	for i, b := range blocks {
 		if i > 0 && (!b.tight || b.Kind != List || b.Start >= 0) {
@@ -56,24 +55,18 @@ func write(blocks []Block) (lines []string) {
 				lines = append(lines, strings.TrimRight("> "+line, " "))
 			}
 		case List:
-			lines = append(lines, strings.Split(items(b), "\n")...)
+			for i, blocks := range b.Items {
+				marker := "- "
+				if b.Start >= 0 {
+					marker = strconv.Itoa(b.Start+i) + ". "
+				}
+				lines = append(lines, strings.Split(item(marker, blocks), "\n")...)
+			}
 		default:
 			lines = append(lines, strings.Split(b.Text, "\n")...)
 		}
 	}
 	return lines
-}
-
-func items(b Block) string {
-	var out []string
-	for i, blocks := range b.Items {
-		marker := "- "
-		if b.Start >= 0 {
-			marker = strconv.Itoa(b.Start+i) + ". "
-		}
-		out = append(out, item(marker, blocks))
-	}
-	return strings.Join(out, "\n")
 }
 
 func item(marker string, blocks []Block) string {
@@ -84,7 +77,7 @@ func item(marker string, blocks []Block) string {
 	return marker + Indent(strings.Join(lines, "\n"), len(marker))
 }
 
-// Indent puts spaces before each line but the first and the empty ones.
+// Indent indents all lines except the first and empty ones.
 func Indent(text string, by int) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
@@ -95,7 +88,7 @@ func Indent(text string, by int) string {
 	return strings.Join(lines, "\n")
 }
 
-// fenced writes code between fences that nothing in it can close.
+// fenced returns code between fences that the code cannot close.
 func fenced(b Block) []string {
 	fence := strings.Repeat("`", max(3, longestRun(b.Text)+1))
 	lines := []string{fence + b.info}

@@ -10,8 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// Counts takes the results, one after the other, and keeps those that there is more to say
-// of.
+// Counts collects results one by one, and keeps the notable ones.
 type Counts struct {
 	outcomes   map[rehearse.Outcome]int
 	agreements map[rehearse.Agreement]int
@@ -20,12 +19,12 @@ type Counts struct {
 	unread     []finding.Unreadable
 }
 
-// NewCounts begins with nothing.
+// NewCounts returns empty counts.
 func NewCounts() *Counts {
 	return &Counts{outcomes: map[rehearse.Outcome]int{}, agreements: map[rehearse.Agreement]int{}, objects: []Object{}}
 }
 
-// Add takes a result.
+// Add adds a result.
 func (t *Counts) Add(r rehearse.Result) {
 	t.outcomes[r.Outcome]++
 	t.agreements[r.Agreement]++
@@ -39,9 +38,9 @@ func (t *Counts) Add(r rehearse.Result) {
 	t.found = append(t.found, r.Findings()...)
 }
 
-// Findings are all that the server's answers say, each with a fingerprint of its own.
+// Findings returns the findings of all answers, each with a unique fingerprint.
 func (t *Counts) Findings() []finding.Finding {
-	// Answers come in the order of reading, which is another one each time.
+	// Answers come in the order of reading, which varies.
 	order.Stably(t.found, func(a, b finding.Finding) int {
 		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), strings.Compare(a.Field, b.Field), strings.Compare(a.Message, b.Message))
 	})
@@ -49,14 +48,13 @@ func (t *Counts) Findings() []finding.Finding {
 	return t.found
 }
 
-// Unread are the objects that could not be asked about.
+// Unread are the objects without an answer.
 func (t *Counts) Unread() []finding.Unreadable { return t.unread }
 
-// Outcomes counts the objects.
+// Outcomes counts the objects by outcome.
 func (t *Counts) Outcomes() map[rehearse.Outcome]int { return t.outcomes }
 
-// Results are the answers that say more than that the server takes the object, in a total
-// order.
+// Results returns the notable results, in a total order.
 func (t *Counts) Results() (list []rehearse.Result) {
 	t.arrange()
 	for _, o := range t.objects {
@@ -65,10 +63,10 @@ func (t *Counts) Results() (list []rehearse.Result) {
 	return list
 }
 
-// Said is how many objects had which answer.
+// Said is the number of objects by outcome.
 func (t *Counts) Said() string { return rehearse.Outcomes(t.outcomes) }
 
-// arrange orders the objects.
+// arrange sorts the objects.
 func (t *Counts) arrange() {
 	order.Stably(t.objects, func(a, b Object) int {
 		return cmp.Or(
@@ -78,7 +76,7 @@ func (t *Counts) arrange() {
 	})
 }
 
-// New makes the report. The account is that of the reading.
+// New returns the report. account is the account of the read files and clusters.
 func New(tool findings.Tool, target findings.Side, account finding.Account, t *Counts, list []finding.Finding, by Server) *Report {
 	t.arrange()
 	account.Unreadable = append(account.Unreadable, t.Unread()...)
@@ -90,8 +88,7 @@ func New(tool findings.Tool, target findings.Side, account finding.Account, t *C
 	return r
 }
 
-// Settle brings what the report says of itself in line with its findings. Who changes
-// findings calls it after.
+// Settle updates the texts of the report. It must be called after its findings change.
 func (r *Report) Settle() {
 	r.Arrange()
 	r.say()

@@ -8,44 +8,43 @@ import (
 	"github.com/kubedelta/kubedelta/report/format"
 )
 
-// Kind is that of the report.
+// Kind is the kind of the report in JSON.
 const Kind = "Rehearsal"
 
-// Report is what kubedelta rehearse found, as -o json writes it.
+// Report is the result of kubedelta rehearse, as -o json writes it.
 type Report struct {
 	findings.Report `json:",inline"`
 	Rehearsal       Rehearsal `json:"rehearsal"`
 }
 
-// Rehearsal is what was asked, beyond the findings.
+// Rehearsal is the results beyond the findings.
 type Rehearsal struct {
 	Server Server `json:"server"`
 	// Outcomes and Agreements count objects.
 	Outcomes   map[rehearse.Outcome]int   `json:"outcomes"`
 	Agreements map[rehearse.Agreement]int `json:"agreements"`
-	// Objects are those of which there is more to say than that the server takes them, as
-	// scan says.
+	// Objects are the objects that the server did not simply accept, or about which scan differs.
 	Objects []Object `json:"objects"`
 }
 
-// Server is who was asked.
+// Server is the API server.
 type Server struct {
-	// Version is what it says that it is.
+	// Version is the version that it reports.
 	Version string `json:"version"`
-	// Local: it was started on this machine, with programs from Assets.
+	// Local is set if it was started on this machine, with programs from Assets.
 	Local  bool   `json:"local"`
 	Assets string `json:"assets,omitempty"`
-	// Made counts what a local server was filled with, by kind; Left tells what could not
-	// be made.
+	// Made counts the objects that were created in a local server, by kind. Left are those that
+	// could not be created.
 	Made map[string]int `json:"made,omitempty"`
 	Left []string       `json:"left,omitempty"`
-	// Webhooks are those with side effects, which the server calls in no dry run.
+	// Webhooks are webhooks with side effects, which the server does not call in a dry run.
 	Webhooks []string `json:"webhooks,omitempty"`
-	// Stopped tells why it was not asked to the end; "" where it was.
+	// Stopped is the reason why not all objects were sent; "" if all were.
 	Stopped string `json:"stopped,omitempty"`
 }
 
-// Object is an object with the answer.
+// Object is an object with its answer.
 type Object struct {
 	rehearse.Question `json:",inline"`
 	rehearse.Answer   `json:",inline"`
@@ -61,10 +60,10 @@ func (r *Report) Writers() format.Writers {
 	return all
 }
 
-// Formats are the formats that the report has.
+// Formats are the formats of the report.
 func Formats() []string { return (&Report{}).Writers().Names() }
 
-// ReadJSON reads a report that -o json wrote.
+// ReadJSON reads a report in JSON.
 func ReadJSON(in io.Reader) (*Report, error) {
 	r := &Report{}
 	whole := func() bool { return r.Rehearsal.Outcomes != nil && r.Rehearsal.Agreements != nil }

@@ -5,7 +5,7 @@ import (
 	"github.com/kubedelta/kubedelta/rehearse"
 )
 
-// Rules are those that only a rehearsal has.
+// Rules are the rules that only rehearse has.
 func Rules() []rule.Rule {
 	return []rule.Rule{
 		{

@@ -13,8 +13,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// results are answers of each kind. name and text are in each place that somebody else
-// writes.
+// results are answers of each kind. name and text are in all places with outside text.
 func results(name, text string) []rehearse.Result {
 	of := func(file string, form rehearse.Form, kind string) rehearse.Question {
 		return rehearse.Question{File: file, Line: 3, Document: 1, Form: form, APIVersion: "apps/v1", Kind: kind, Namespace: "shop", Name: name}
@@ -62,7 +61,7 @@ func made(t *testing.T, server report.Server, all []rehearse.Result) *report.Rep
 	return r
 }
 
-// sample is a report with something of everything.
+// sample returns a report with all features.
 func sample(t *testing.T) *report.Report {
 	return made(t, report.Server{
 		Version: "v1.36.1", Local: true, Assets: "--assets", Made: map[string]int{"Namespace": 2, "CustomResourceDefinition": 1},
@@ -70,7 +69,7 @@ func sample(t *testing.T) *report.Report {
 	}, results("web", "text"))
 }
 
-// clean is one of which there is nothing to say.
+// clean returns a report with nothing notable.
 func clean(t *testing.T) *report.Report {
 	return made(t, report.Server{Version: "v1.36.1", Webhooks: []string{"w.example.com of hooks declares sideEffects: Some"}, Stopped: "the API server stopped before it was asked\nmore"}, []rehearse.Result{
 		{Question: rehearse.Question{File: "m/a.yaml", Form: rehearse.Written, APIVersion: "v1", Kind: "ConfigMap", Name: "a"}, Answer: rehearse.Answer{Outcome: rehearse.Taken, As: "create"}, Agreement: rehearse.Agreed},

@@ -19,8 +19,7 @@ import (
 
 var update = flag.Bool("update", false, "write what the renderers give as the golden files")
 
-// TestGolden holds formats of reports against files that were read by a person, and what
-// is rendered from a report that was written and read against the same.
+// TestGolden compares formats of reports with reviewed files, also if they are rendered from JSON.
 func TestGolden(t *testing.T) {
 	for name, r := range map[string]*report.Report{"sample": sample(t), "clean": clean(t)} {
 		read, err := report.ReadJSON(bytes.NewReader(render(t, "json", r)))
@@ -51,7 +50,7 @@ func TestGolden(t *testing.T) {
 
 var codeSpan = regexp.MustCompile("`+[^`\n]*`+")
 
-// TestHostile: what others write does not get out of its place in a page.
+// TestHostile tests that outside text does not break out of its context.
 func TestHostile(t *testing.T) {
 	const hostile = "<script>alert(1)</script>\x1b[31m\u202e]]>\n# h\n::error::x"
 	r := made(t, report.Server{Version: hostile, Left: []string{hostile}, Webhooks: []string{hostile}, Stopped: hostile}, results(hostile, hostile))
@@ -60,15 +59,15 @@ func TestHostile(t *testing.T) {
 		if strings.Contains(got, "\x1b") || strings.Contains(got, "\u202e") || strings.Contains(got, "\n# h") || strings.Contains(got, "\n::error") {
 			t.Errorf("%s:\n%s", format, got)
 		}
-		// What is between backticks is text in markdown.
+		// Text between backticks is shown literally in markdown.
 		if format != "text" && strings.Contains(codeSpan.ReplaceAllString(got, ""), "<script>alert") {
 			t.Errorf("%s has the script:\n%s", format, got)
 		}
 	}
 }
 
-// TestSchema holds reports against the published schema of the JSON form, and the schema
-// against the types: each field is in it, and no other. What was sent is in no report.
+// TestSchema validates reports against the published schema of the JSON form, and tests that the
+// schema has exactly the fields of the types. No report contains what was sent.
 func TestSchema(t *testing.T) {
 	all := contract.Schemas(t, "../../docs", "rehearse")
 	for name, r := range map[string]*report.Report{"sample": sample(t), "clean": clean(t)} {

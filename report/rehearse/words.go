@@ -18,16 +18,16 @@ import (
 const (
 	weightDiffer  budget.Weight = 130
 	weightChanges budget.Weight = 80
-	// mostRows is how many objects a page lists; JSON has all.
+	// mostRows is the most objects in a list; JSON contains all.
 	mostRows = 500
 )
 
-// say sets what the shared formats say of the report.
+// say sets the texts for the shared formats.
 func (r *Report) say() {
 	r.Say(findings.Said{Title: "Rehearsal on Kubernetes " + r.Rehearsal.Server.Version, Verdict: r.verdict(), Account: r.account(), More: r.more})
 }
 
-// verdict is the answer in a sentence.
+// verdict is the result in a sentence.
 func (r *Report) verdict() string {
 	o := r.Rehearsal.Outcomes
 	answered := o[rehearse.Taken] + o[rehearse.Warned] + o[rehearse.Refused]
@@ -51,7 +51,7 @@ func (r *Report) verdict() string {
 	}
 }
 
-// account tells what was asked and what was not.
+// account says what was sent and what was not.
 func (r *Report) account() []string {
 	var lines phrase.Parts
 	s, a := &r.Rehearsal.Server, r.Account
@@ -82,7 +82,7 @@ func (r *Report) account() []string {
 	return lines
 }
 
-// more are the sections behind the findings.
+// more adds the sections after the findings.
 func (r *Report) more(add page.Adder) {
 	r.section(add, page.Line{page.Text("Where scan and the API server differ")}, weightDiffer, func(o *Object) (lines []string) {
 		if o.Differ != "" && o.Agreement != rehearse.Agreed {
@@ -95,7 +95,7 @@ func (r *Report) more(add page.Adder) {
 	})
 }
 
-// section lists objects with what is said of them.
+// section adds objects, with lines for each.
 func (r *Report) section(add page.Adder, title page.Line, w budget.Weight, of func(*Object) []string) {
 	add.Heading(2, title...)
 	rows := 0

@@ -19,7 +19,7 @@ import (
 	"github.com/kubedelta/kubedelta/usage/totals"
 )
 
-// New makes the report of what logs say. With redact, users and addresses are redacted.
+// New returns the report of logs. With redact, users and addresses are redacted.
 func New(tool findings.Tool, target findings.Side, result *usage.Result, by GroupBy, redact bool) *Report {
 	u := Usage{
 		GroupBy: by, First: result.First, Last: result.Last, Gaps: []Gap{}, Events: result.Counts.Events, PassedOver: result.Passed, Unread: result.Counts.Unread,
@@ -63,15 +63,15 @@ func New(tool findings.Tool, target findings.Side, result *usage.Result, by Grou
 	return r
 }
 
-// strongestFirst orders callers by severity, then by how often they call.
+// strongestFirst sorts callers by severity, then by number of requests.
 func strongestFirst(callers []Caller) {
 	slices.SortStableFunc(callers, func(a, b Caller) int {
 		return cmp.Or(a.Severity.Rank()-b.Severity.Rank(), cmp.Compare(b.Requests(), a.Requests()))
 	})
 }
 
-// unreadable tells what of a file could not be read. Where no event was found at all,
-// nothing is known of who calls what.
+// unreadable returns what could not be read of a file. A file without any event is unreadable too,
+// because it shows nothing about callers.
 func unreadable(a *read.Account, events int) (list []finding.Unreadable) {
 	if a.Failed != "" {
 		list = append(list, finding.Unreadable{File: a.File, Reason: a.Failed})
@@ -92,7 +92,7 @@ func unreadable(a *read.Account, events int) (list []finding.Unreadable) {
 	return list
 }
 
-// caller is a caller with its finding.
+// caller returns a caller and its finding.
 func (m *redaction) caller(c *totals.Call) (Caller, finding.Finding) {
 	checked := c.Found()
 	one := Caller{
@@ -133,9 +133,9 @@ func (m *redaction) caller(c *totals.Call) (Caller, finding.Finding) {
 // resourceName writes "pods/eviction".
 func resourceName(c *Caller) string { return c.Resource + phrase.With("/", c.Subresource) }
 
-// skewed is the finding of a client outside the skew policy. kube-controller-manager and
-// kube-scheduler are upgraded with the control plane; cloud-controller-manager is often a
-// workload that somebody has to upgrade.
+// skewed returns the finding of a client outside the skew policy. kube-controller-manager and
+// kube-scheduler are upgraded with the control plane. cloud-controller-manager is often a workload
+// that users must upgrade.
 func (m *redaction) skewed(c *totals.Client, why string) (f finding.Finding, tell bool) {
 	severity := rule.Risky
 	switch c.Name {
@@ -158,8 +158,8 @@ func (m *redaction) skewed(c *totals.Client, why string) (f finding.Finding, tel
 	return f, true
 }
 
-// recent is how many minors before the target a removal is told of where nobody calls
-// the API: older clusters are not upgraded to it at once.
+// recent is the number of minors before the target whose removed APIs are listed if nobody calls
+// them. Older clusters are not upgraded to the target directly.
 const recent = 6
 
 func notCalled(result *usage.Result) (list []NotCalled) {
@@ -176,7 +176,7 @@ func notCalled(result *usage.Result) (list []NotCalled) {
 	return list
 }
 
-// span writes how long a log is: "3 days", "5 hours".
+// span is the duration of a log: "3 days", "5 hours".
 func span(first, last string) string {
 	from, err1 := time.Parse(time.RFC3339, first)
 	to, err2 := time.Parse(time.RFC3339, last)

@@ -9,14 +9,14 @@ import (
 	"github.com/kubedelta/kubedelta/report/findings"
 )
 
-// Part is a report among those that are joined: that of a cluster, a node or a day.
+// Part is one of several reports to join: that of a cluster, a node or a day.
 type Part struct {
 	Name   string
 	Report *Report
 }
 
-// Join makes one report of several, of the same target and gate. The callers of each have
-// its name: a user of one cluster is not that of another.
+// Join joins reports with the same target and gate. Callers keep the name of their report, because
+// users with the same name in two clusters are different users.
 func Join(tool findings.Tool, parts []Part) (*Report, error) {
 	shared := slice.Map(parts, func(p Part) findings.Part { return findings.Part{Name: p.Name, Report: &p.Report.Report} })
 	joined, err := findings.Join(tool, shared)
@@ -37,7 +37,7 @@ func Join(tool findings.Tool, parts []Part) (*Report, error) {
 	return out, nil
 }
 
-// add adds what a report says of its own logs.
+// add adds the facts about the logs of a report.
 func (u *Usage) add(p *findings.Part, from *Usage) {
 	if u.GroupBy != from.GroupBy {
 		u.GroupBy = ByCaller
@@ -78,7 +78,7 @@ func (p *Policy) add(part *findings.Part, from *Policy) {
 	}
 }
 
-// clients sums up the programs of all reports, the most frequent first.
+// clients sums up the clients of all reports, the most frequent first.
 func clients(parts []Part) []Client {
 	sums := map[Client]int{}
 	for i := range parts {
@@ -99,7 +99,7 @@ func clients(parts []Part) []Client {
 	return list
 }
 
-// neverCalled are the APIs that no report has a call of.
+// neverCalled are the APIs that no report has calls of.
 func neverCalled(parts []Part) []NotCalled {
 	type api struct{ apiVersion, resource string }
 	sums, reports := map[api]NotCalled{}, map[api]int{}

@@ -20,11 +20,11 @@ import (
 const (
 	weightOmits   budget.Weight = 840
 	weightClients budget.Weight = 80
-	// mostRows is how many callers, clients and APIs a page lists; JSON has all.
+	// mostRows is the most callers on a page; JSON contains all.
 	mostRows = 500
 )
 
-// page is the report as people read it.
+// page is the report for people.
 func (r *Report) page(form string, o format.Options) page.Page {
 	return page.Page{Title: r.Title(), Tool: r.Tool.String(), Blocks: func(add page.Adder) {
 		b := builder{r: r, add: add, form: form, wide: o.Wide, counts: r.counting()}
@@ -40,7 +40,7 @@ func (r *Report) page(form string, o format.Options) page.Page {
 	}}
 }
 
-// scope says what the target and the logs are.
+// scope is the target, and the time of the logs.
 func (r *Report) scope() string {
 	text := r.Report.Scope()
 	if u := &r.Usage; u.First != "" {
@@ -53,15 +53,15 @@ type builder struct {
 	r    *Report
 	add  page.Adder
 	form string
-	// wide shows what waivers and baselines name a finding by.
+	// wide adds fingerprints, which waivers and baselines need.
 	wide bool
 	// counts are the fingerprints of the findings that count.
 	counts map[string]bool
-	// instead is what to call or do in place of what a finding is about.
+	// instead maps fingerprints to replacements.
 	instead map[string]string
 }
 
-// callers is one table, or one for each group.
+// callers adds one table, or one for each group.
 func (b *builder) callers() {
 	var all []*Caller
 	for i := range b.r.Usage.Callers {
@@ -102,8 +102,8 @@ func requests(callers []*Caller) (n int) {
 	return n
 }
 
-// grouped puts callers together, and names the groups in the order of their first ones,
-// which is that of their strongest.
+// grouped groups callers. The names of the groups are in the order of their first callers, which
+// are their most severe ones.
 func grouped(all []*Caller, by GroupBy) (groups map[string][]*Caller, names []string) {
 	groups = map[string][]*Caller{}
 	for _, c := range all {
@@ -135,7 +135,7 @@ func (b *builder) row(c *Caller) {
 		page.Plain(b.requests(c)), page.Plain(c.First), page.Plain(c.Last), page.Plain(listed(c.Sources, c.More)), page.Plain(c.Removed.String()), page.Plain(b.use(c)))
 }
 
-// whole is the name of a caller with what is special about it.
+// whole is the name of a caller with remarks.
 func (b *builder) whole(c *Caller) string {
 	name := who(c)
 	if c.Class == totals.ControlPlane {
@@ -145,7 +145,7 @@ func (b *builder) whole(c *Caller) string {
 	return name
 }
 
-// asked is what is called, or sent to what.
+// asked is the called API, with the sent field.
 func asked(c *Caller) string {
 	return strings.TrimSpace(c.APIVersion + " " + resourceName(c) + " " + c.Field)
 }
@@ -156,7 +156,7 @@ func (b *builder) requests(c *Caller) string {
 	return strings.Join(parts, ", ")
 }
 
-// card is a caller on a terminal, which has no room for so many columns.
+// card adds a caller in text, which has no room for many columns.
 func (b *builder) card(c *Caller) {
 	about := phrase.Parts{b.requests(c), phrase.With("not served from ", c.Removed.String()), phrase.With(c.First+" to ", c.Last)}
 	about.Add(len(c.Sources) > 0, "from "+listed(c.Sources, c.More))
@@ -194,7 +194,7 @@ func (b *builder) use(c *Caller) string {
 	return b.instead[c.Fingerprint]
 }
 
-// skew lists the clients that the target must not be talked to by.
+// skew adds the clients outside the version skew policy.
 func (b *builder) skew() {
 	b.add.Heading(2, page.Text("Clients outside the version skew policy"))
 	id := ClientSkew().ID
@@ -205,7 +205,7 @@ func (b *builder) skew() {
 	}
 }
 
-// omits is what the logs do not show, so that silence is not taken for an answer.
+// omits adds what the logs do not show, so that a missing call is not mistaken for proof.
 func (b *builder) omits() {
 	u := &b.r.Usage
 	findings.Section(b.add, "What the logs do not show", weightOmits, u.Policy.Omits)
@@ -243,7 +243,7 @@ func (b *builder) omits() {
 	}
 }
 
-// decided is what somebody knew or waived, and what there is to warn of.
+// decided adds the known and waived findings, and the warnings.
 func (b *builder) decided() {
 	if l := b.r.Baseline; l != nil {
 		b.add.Heading(2, page.Text("Baseline"))
@@ -260,7 +260,7 @@ func (b *builder) decided() {
 	findings.Section(b.add, "Warnings", findings.WeightWarnings, slice.Map(b.r.Warnings, func(w finding.Warning) string { return w.Text }))
 }
 
-// account closes every report.
+// account adds what was read, which every report has.
 func (b *builder) account() {
 	findings.Section(b.add, "What was read", findings.WeightAccount, b.r.account())
 }

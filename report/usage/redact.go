@@ -11,9 +11,9 @@ import (
 	"github.com/kubedelta/kubedelta/usage/totals"
 )
 
-// redaction replaces names of users, addresses, groups and namespaces, the same by the same.
-// Names that Kubernetes gives stay. Masks are numbered in the order of the names, so that
-// they do not depend on the order of the log.
+// redaction replaces names of users, addresses, groups and namespaces with placeholders. Names that
+// Kubernetes defines are kept. The numbers of the placeholders are in the order of the names, so
+// that they do not depend on the order of the log.
 type redaction struct {
 	on     bool
 	byName map[string]string
@@ -21,7 +21,7 @@ type redaction struct {
 
 func redactionFor(on bool) *redaction { return &redaction{on: on, byName: map[string]string{}} }
 
-// learn gives every name of a result its placeholder.
+// learn assigns placeholders to all names of a result.
 func (m *redaction) learn(result *usage.Result) {
 	if !m.on {
 		return
@@ -55,7 +55,7 @@ func (m *redaction) learn(result *usage.Result) {
 	}
 }
 
-// public names are those of every cluster.
+// public reports whether every cluster has the name.
 func public(name string) bool {
 	switch name {
 	case "default", "kube-system", "kube-public", "kube-node-lease", "kubernetes-admin", "system:anonymous", "system:masters":

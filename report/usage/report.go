@@ -11,10 +11,10 @@ import (
 	"github.com/kubedelta/kubedelta/usage/totals"
 )
 
-// Kind is that of the report.
+// Kind is the kind of the report in JSON.
 const Kind = "Usage"
 
-// GroupBy is what the callers are put together by.
+// GroupBy is the property by which callers are grouped.
 type GroupBy string
 
 // The groups.
@@ -25,51 +25,52 @@ const (
 	ByAPI    GroupBy = "api"
 )
 
-// Groups are those that can be asked for.
+// Groups are the values of the flag.
 func Groups() []GroupBy { return []GroupBy{ByUser, ByAgent, ByAPI} }
 
-// Report is what kubedelta usage found, as -o json writes it.
+// Report is the result of kubedelta usage, as -o json writes it.
 type Report struct {
 	findings.Report `json:",inline"`
 	Usage           Usage `json:"usage"`
 }
 
-// Usage is what the logs say beyond the findings.
+// Usage is the facts from the logs beyond the findings.
 type Usage struct {
 	GroupBy GroupBy `json:"groupBy,omitempty"`
-	// First and Last are the times of the first and last event; "" where none tells.
+	// First and Last are the times of the first and the last event; "" if unknown.
 	First string `json:"first"`
 	Last  string `json:"last"`
-	// Gaps are the times of an hour and more without any event.
+	// Gaps are times of an hour or more without events.
 	Gaps []Gap `json:"gaps"`
-	// Events were checked. PassedOver and Unread count the records that hold none, by
-	// reason, and Envelopes the events by the form in which they came.
+	// Events counts the checked events. PassedOver and Unread count the records without an event,
+	// by reason, and Envelopes the events by their form.
 	Events     int            `json:"events"`
 	PassedOver map[string]int `json:"passedOver"`
 	Unread     map[string]int `json:"unread"`
 	Envelopes  map[string]int `json:"envelopes"`
 	Files      []File         `json:"files"`
 	Policy     Policy         `json:"policy"`
-	// Callers call APIs that the target removes or deprecates, the strongest first.
+	// Callers call APIs that the target removes or deprecates, or send fields that it does not
+	// have, the most severe first.
 	Callers []Caller `json:"callers"`
-	// Clients are the programs, by their user agents, the most frequent first.
+	// Clients are the programs by user agent, the most frequent first.
 	Clients []Client `json:"clients"`
-	// NotCalled are APIs that the target removes or deprecates, and that nobody called.
+	// NotCalled are APIs that the target removes or deprecates, without a call.
 	NotCalled []NotCalled `json:"notCalled"`
-	// NotChecked counts the events of APIs that the target says nothing of.
+	// NotChecked counts the events of APIs that the target has no data about.
 	NotChecked map[string]int `json:"notJudged"`
 	Redacted   bool           `json:"redacted,omitzero"`
 }
 
-// Gap is a time without events: from the end of the last hour with some to the next.
+// Gap is a time without events, from the end of the last hour with events to the next.
 type Gap struct {
 	From string `json:"from"`
 	To   string `json:"to"`
-	// Report is the one that it is of, where several were joined.
+	// Report is the name of its report, if several were joined.
 	Report string `json:"report,omitempty"`
 }
 
-// File is the account of one file.
+// File is the counts of a file.
 type File struct {
 	File       string `json:"file"`
 	Bytes      int64  `json:"bytes"`
@@ -80,19 +81,19 @@ type File struct {
 	Failed     string `json:"failed,omitempty"`
 }
 
-// Policy is what the events show of the audit policy.
+// Policy is what the events show about the audit policy.
 type Policy struct {
 	// Levels and Stages count events.
 	Levels      map[string]int `json:"levels"`
 	Stages      map[string]int `json:"stages"`
 	totals.Sums `json:",inline"`
-	// Omits are sentences about what the log does not have.
+	// Omits are sentences about what the log does not contain.
 	Omits []string `json:"omits"`
 }
 
-// Caller is somebody who calls an API.
+// Caller is a user of an API.
 type Caller struct {
-	// Fingerprint is that of the finding.
+	// Fingerprint is the fingerprint of the finding.
 	Fingerprint string        `json:"fingerprint"`
 	Rule        string        `json:"rule"`
 	Severity    rule.Severity `json:"severity"`
@@ -100,22 +101,22 @@ type Caller struct {
 	Kind        string        `json:"kind"`
 	Resource    string        `json:"resource"`
 	Subresource string        `json:"subresource,omitempty"`
-	// Field is one that the requests carry and the target does not have; "" for calls of the
+	// Field is a field that the requests contain and the target does not have; "" for calls of the
 	// API.
 	Field string `json:"field,omitempty"`
-	// Removed is the release from which on the API is not served, where one is known.
+	// Removed is the release that no longer serves the API, if known.
 	Removed discovery.Release `json:"removed"`
 	User    string            `json:"user"`
-	// ImpersonatedBy is who pretended to be the user.
+	// ImpersonatedBy is the user who impersonated User.
 	ImpersonatedBy string       `json:"impersonatedBy,omitempty"`
 	Class          totals.Class `json:"class"`
 	Groups         []string     `json:"groups,omitempty"`
 	Agent          string       `json:"agent"`
 	AgentVersion   string       `json:"agentVersion"`
-	// Program is what the agent is known as, where its name does not say it.
+	// Program is the known program of the agent, if its name differs.
 	Program string        `json:"program,omitempty"`
 	Verbs   []totals.Verb `json:"verbs"`
-	// Reads and Writes count requests; Refused those that were answered with 400 or more.
+	// Reads and Writes count requests; Refused counts those with a status of 400 or more.
 	Reads      int      `json:"reads"`
 	Writes     int      `json:"writes"`
 	Refused    int      `json:"refused,omitzero"`
@@ -123,15 +124,15 @@ type Caller struct {
 	Last       string   `json:"last"`
 	Sources    []string `json:"sources,omitempty"`
 	Namespaces []string `json:"namespaces,omitempty"`
-	// More: there are more groups, sources or namespaces than are listed.
+	// More is set if not all groups, sources and namespaces are listed.
 	More bool `json:"more,omitzero"`
-	// Others: it sums up callers that were too many to be told apart.
+	// Others is set for the sum of callers that were too many to distinguish.
 	Others bool `json:"others,omitzero"`
-	// Report is the one that it is of, where several were joined.
+	// Report is the name of its report, if several were joined.
 	Report string `json:"report,omitempty"`
 }
 
-// Requests are all of a caller.
+// Requests is the number of all requests.
 func (c *Caller) Requests() int { return c.Reads + c.Writes }
 
 // Client is a program.
@@ -139,25 +140,25 @@ type Client struct {
 	Agent   string `json:"agent"`
 	Version string `json:"version"`
 	Program string `json:"program,omitempty"`
-	// Kubernetes is the release that the client is of, where its user agent tells.
+	// Kubernetes is the release of the client, if its user agent contains it.
 	Kubernetes discovery.Release `json:"kubernetes,omitzero"`
 	Events     int               `json:"events"`
-	// Skew tells why the version skew policy does not let it talk to the target.
+	// Skew is the reason why the version skew policy does not allow it with the target.
 	Skew   string `json:"skew,omitempty"`
 	Others bool   `json:"others,omitzero"`
 }
 
-// NotCalled is an API that nobody called in the logs.
+// NotCalled is an API without a call in the logs.
 type NotCalled struct {
 	APIVersion string `json:"apiVersion"`
 	Resource   string `json:"resource"`
-	// Reads and Writes count the events of the resource in any version: without any, the
-	// log may not record the resource.
+	// Reads and Writes count the events of the resource in any version. Without any, the log may
+	// not record the resource.
 	Reads  int `json:"reads"`
 	Writes int `json:"writes"`
 }
 
-// fileOf is the account of a file.
+// fileOf is the counts of a file.
 func fileOf(a *read.Account) File {
 	return File{File: a.File, Bytes: a.Bytes, Records: a.Records, Checked: a.Checked, PassedOver: a.PassedOver, Unread: a.Unread, Failed: a.Failed}
 }
@@ -170,10 +171,10 @@ func (r *Report) Writers() format.Writers {
 	return all
 }
 
-// Formats are the formats that the report has.
+// Formats are the formats of the report.
 func Formats() []string { return (&Report{}).Writers().Names() }
 
-// ReadJSON reads a report that -o json wrote.
+// ReadJSON reads a report in JSON.
 func ReadJSON(in io.Reader) (*Report, error) {
 	r := &Report{}
 	whole := func() bool { return r.Usage.Callers != nil && r.Usage.Policy.Omits != nil }
@@ -184,7 +185,7 @@ func ReadJSON(in io.Reader) (*Report, error) {
 	return r, nil
 }
 
-// ClientSkew is the one rule that only logs have; the others are those of scan.
+// ClientSkew is the only rule that scan does not have.
 func ClientSkew() rule.Rule {
 	return rule.Rule{
 		ID: "client-skew", Title: "A client is outside the version skew policy of the target", Severity: rule.Risky, Since: "0.9.0",

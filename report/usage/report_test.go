@@ -21,14 +21,14 @@ import (
 	"github.com/kubedelta/kubedelta/usage/api"
 )
 
-// hostile is a text that a client may send as its name.
+// hostile is a text that a client can send as its name.
 const hostile = "=cmd|'/c calc'!A1\n::error file=x::y\r\n##[error]z\x1b[31m\u202e\u2028]]><script>alert(1)</script>" +
 	"<img src=x onerror=alert(1)>|`x`\n# h\n- [a](javascript:b) ![i](u) **b** @team $x$ %0A,:{0}\x00\t\"'&"
 
-// value is what stands in bodies, and must not be told.
+// value is in request bodies, and must not be in a report.
 const value = "topsecret"
 
-// made is the report of a log whose every text is hostile, and of some calls.
+// made is the report of a log in which every text is hostile, and of some calls.
 func made(t *testing.T, by report.GroupBy, redact bool) *report.Report {
 	t.Helper()
 	c := catalog.New()
@@ -89,7 +89,7 @@ func formats() []string {
 	return slices.DeleteFunc(report.Formats(), func(f string) bool { return f == format.Template })
 }
 
-// TestHostile: no format lets through what moves a cursor, ends an element or is a
+// TestHostile tests that no format contains anything that moves the cursor, ends an element or is a
 // command of a log.
 func TestHostile(t *testing.T) {
 	t.Parallel()
@@ -118,7 +118,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestRoundTrip: what is rendered from the JSON form is what was rendered at first.
+// TestRoundTrip tests that formats rendered from JSON are the same as those of the report itself.
 func TestRoundTrip(t *testing.T) {
 	t.Parallel()
 	r := made(t, report.ByUser, false)
@@ -138,8 +138,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestRedact: no name of a user, group, address or namespace is left in any format; those
-// of the control plane stay.
+// TestRedact tests that no format contains a name of a user, group, address or namespace, except
+// for names of the control plane.
 func TestRedact(t *testing.T) {
 	t.Parallel()
 	r := made(t, report.ByCaller, true)
@@ -161,7 +161,7 @@ func TestRedact(t *testing.T) {
 	}
 }
 
-// TestFields: a caller that sends fields is one for each, with the finding of scan.
+// TestFields tests that there is a caller for each sent field, with the finding of scan.
 func TestFields(t *testing.T) {
 	t.Parallel()
 	r := made(t, report.ByCaller, false)
@@ -183,8 +183,8 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// TestJoin: reports that are joined say together what they say alone, each with its name,
-// and in every format what is rendered from the JSON form of the joined one.
+// TestJoin tests that a joined report contains what its parts contain, each with its name, and that
+// every format is the same if rendered from JSON.
 func TestJoin(t *testing.T) {
 	t.Parallel()
 	one, other := made(t, report.ByUser, false), made(t, report.ByUser, true)

@@ -10,8 +10,8 @@ import (
 	"github.com/kubedelta/kubedelta/usage/totals"
 )
 
-// TestSchema holds reports against the published schema of the JSON form, and the schema
-// against the types: each field is in it, and no other.
+// TestSchema validates reports against the published schema of the JSON form, and tests that the
+// schema has exactly the fields of the types.
 func TestSchema(t *testing.T) {
 	t.Parallel()
 	all := contract.Schemas(t, "../../docs", "usage")

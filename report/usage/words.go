@@ -13,7 +13,7 @@ import (
 	"github.com/kubedelta/kubedelta/usage/totals"
 )
 
-// who names a caller.
+// who is the name of a caller.
 func who(c *Caller) string {
 	switch {
 	case c.Others:
@@ -27,7 +27,7 @@ func who(c *Caller) string {
 	}
 }
 
-// client names the program of a caller.
+// client is the name of the program of a caller.
 func client(c *Caller) string {
 	name := strings.TrimSpace(c.Agent + " " + c.AgentVersion)
 	switch {
@@ -42,8 +42,8 @@ func client(c *Caller) string {
 	}
 }
 
-// called writes "alice with kubectl v1.20 sent 12 requests of podsecuritypolicies (list
-// 10, watch 2), the last at 2026-01-02T03:04:05Z".
+// called writes "alice with kubectl v1.20 sent 12 requests for podsecuritypolicies (list 10, watch
+// 2), the last at 2026-01-02T03:04:05Z".
 func called(c *Caller) string {
 	text := who(c)
 	text += phrase.With(" with ", client(c))
@@ -62,7 +62,7 @@ func called(c *Caller) string {
 	return text
 }
 
-// listed writes a list, and that there are more.
+// listed joins names, and adds "and more" if there are more.
 func listed(names []string, more bool) string {
 	text := strings.Join(names, ", ")
 	if more {
@@ -71,8 +71,8 @@ func listed(names []string, more bool) string {
 	return text
 }
 
-// Settle brings the callers and what the report says of itself in line with its findings.
-// Who changes findings calls it after.
+// Settle updates the callers and the texts of the report. It must be called after its findings
+// change.
 func (r *Report) Settle() {
 	severities := map[string]rule.Severity{}
 	for _, list := range [][]finding.Finding{r.Findings, r.Known} {
@@ -92,20 +92,16 @@ func (r *Report) Settle() {
 
 // counting are the fingerprints of the findings that count.
 func (r *Report) counting() map[string]bool {
-	all := map[string]bool{}
-	for i := range r.Findings {
-		all[r.Findings[i].Fingerprint] = true
-	}
-	return all
+	return slice.Set(slice.Map(r.Findings, func(f finding.Finding) string { return f.Fingerprint }))
 }
 
-// say sets what the shared formats say of the report.
+// say sets the texts for the shared formats.
 func (r *Report) say() {
 	r.Report.Say(findings.Said{Verdict: r.verdict(), Account: r.account()})
 }
 
-// verdict is the answer in a sentence. It never says that nobody calls an API, but that
-// the logs have no such call.
+// verdict is the result in a sentence. It never says that nobody calls an API, only that the logs
+// contain no call.
 func (r *Report) verdict() string {
 	u := &r.Usage
 	unread := ""
@@ -149,7 +145,7 @@ func (r *Report) verdict() string {
 	return text + unread
 }
 
-// account tells what was read and what was not.
+// account says what was read and what was not.
 func (r *Report) account() []string {
 	var lines phrase.Parts
 	u := &r.Usage
@@ -175,7 +171,7 @@ func (r *Report) account() []string {
 	return lines
 }
 
-// size writes a number of bytes: "12.3 MB".
+// size is a number of bytes: "12.3 MB".
 func size(n int64) string {
 	const k = 1000
 	switch {

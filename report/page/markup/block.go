@@ -9,14 +9,14 @@ import (
 	"github.com/kubedelta/kubedelta/report/prose"
 )
 
-// Blocks writes what somebody wrote as markdown, as far as package prose lets it through.
+// Blocks returns markdown from outside as HTML, as far as package prose allows it.
 func Blocks(markdown string) template.HTML {
 	var b strings.Builder
 	write(&b, prose.Blocks(markdown), false)
 	return template.HTML(b.String()) //nolint:gosec // each part of it was escaped when it was written
 }
 
-// write writes blocks. The first paragraph of an item stands bare.
+// write writes blocks. The first paragraph of an item has no element.
 func write(b *strings.Builder, blocks []prose.Block, item bool) {
 	for i, one := range blocks {
 		switch one.Kind {
@@ -35,7 +35,7 @@ func write(b *strings.Builder, blocks []prose.Block, item bool) {
 		case prose.List:
 			list(b, one)
 		default:
-			content := inline(one.Text)
+			content := read(one.Text, true)
 			if !item || i > 0 {
 				content = "<p>" + content + "</p>"
 			}
@@ -64,9 +64,9 @@ func list(b *strings.Builder, l prose.Block) {
 	b.WriteString("</" + element + ">")
 }
 
-// noWidth is what report/prose puts between two characters that markdown would
-// read as one mark. HTML needs none, and it would stand in the way of a search.
+// noWidth separates characters that markdown would read as one mark. Package prose writes it. HTML
+// does not need it, and searches in the page would not match.
 const noWidth = "\u200b"
 
-// text writes a text so that it means itself.
+// text escapes text.
 func text(s string) string { return html.EscapeString(strings.ReplaceAll(s, noWidth, "")) }

@@ -9,8 +9,8 @@ import (
 	"github.com/kubedelta/kubedelta/report/prose"
 )
 
-// marks reads a run of *, _ or ~ and tells whether it may begin or end emphasis.
-// Source: CommonMark 0.31, 6.2; for ~ the strikethrough extension of GFM.
+// marks reads a run of *, _ or ~ and determines whether it can begin or end emphasis. Source:
+// CommonMark 0.31, 6.2; for ~ the strikethrough extension of GFM.
 func (r *reader) marks(at int) int {
 	c, n := r.s[at], prose.RunLength(r.s, at)
 	before, _ := utf8.DecodeLastRuneInString(r.s[:at])
@@ -36,11 +36,11 @@ func (r *reader) marks(at int) int {
 
 func isPunctuation(c rune) bool { return unicode.IsPunct(c) || unicode.IsSymbol(c) }
 
-// mostOpeners is how far back the opener of an emphasis is looked for, so that a
-// text of nothing but marks costs little.
+// mostOpeners is how many runs back the opener of emphasis is searched, to limit the time for texts
+// that consist of marks.
 const mostOpeners = 200
 
-// pair makes emphasis of the runs that belong together.
+// pair pairs the runs of emphasis.
 func (r *reader) pair() {
 	for closer := range r.pieces {
 		for r.pieces[closer].closes && r.pieces[closer].count > 0 {
@@ -53,7 +53,7 @@ func (r *reader) pair() {
 	}
 }
 
-// opener is the nearest run before the closer that it can close; -1 for none.
+// opener is the index of the nearest run that the closer can close; -1 for none.
 func (r *reader) opener(closer int) int {
 	c := &r.pieces[closer]
 	for i, seen := closer-1, 0; i >= 0 && seen < mostOpeners; i-- {
@@ -79,7 +79,7 @@ func (r *reader) opener(closer int) int {
 	return -1
 }
 
-// join takes the marks of both ends away, and those between them their meaning.
+// join uses the marks of a pair. The marks between them become text.
 func (r *reader) join(opener, closer int) {
 	o, c := &r.pieces[opener], &r.pieces[closer]
 	element, n := "em", 1
@@ -97,7 +97,7 @@ func (r *reader) join(opener, closer int) {
 	}
 }
 
-// write puts the pieces together.
+// write joins the pieces.
 func (r *reader) write() string {
 	r.pair()
 	var b strings.Builder

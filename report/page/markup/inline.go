@@ -16,13 +16,9 @@ var (
 	targetPattern   = regexp.MustCompile(`^\(([^\s()<>]*)\)`)
 )
 
-// Inline writes markdown of one line, to stand in a sentence.
+// Inline returns markdown of one line as HTML for a sentence.
 func Inline(markdown string) template.HTML {
-	return template.HTML(inline(markdown)) //nolint:gosec // each part of it was escaped when it was written
-}
-
-func inline(s string) string {
-	return read(s, true)
+	return template.HTML(read(markdown, true)) //nolint:gosec // each part of it was escaped when it was written
 }
 
 func read(s string, links bool) string {
@@ -31,24 +27,24 @@ func read(s string, links bool) string {
 	return r.write()
 }
 
-// reader cuts a text into pieces: HTML, and runs of marks whose meaning shows
-// only when all has been read.
+// reader splits a text into pieces: HTML, and runs of marks whose meaning depends on the rest of
+// the text.
 type reader struct {
 	s string
-	// spans leads from the beginning of a code span to its end and its text.
+	// spans maps the positions of code spans to their ends and texts.
 	spans map[int]prose.Span
-	// brackets leads from a [ to its ].
+	// brackets maps the position of each [ to its ].
 	brackets map[int]int
 	pieces   []piece
 	// tail is the HTML after the last piece.
 	tail strings.Builder
 }
 
-// piece is HTML, or where mark is set a run of marks.
+// piece is HTML, or a run of marks if mark is set.
 type piece struct {
 	html string
 	mark byte
-	// count is how many marks are left of a run that had length.
+	// count is the number of marks of a run that are not yet used, and length the number of all.
 	count, length     int
 	opens, closes     bool
 	openings, endings []string
@@ -61,7 +57,7 @@ func newReader(s string) *reader {
 
 func (r *reader) add(html string) { r.tail.WriteString(html) }
 
-// addPiece ends the HTML before it.
+// addPiece ends the HTML before the piece.
 func (r *reader) addPiece(p piece) {
 	if r.tail.Len() > 0 {
 		r.pieces = append(r.pieces, piece{html: r.tail.String()})
@@ -70,7 +66,7 @@ func (r *reader) addPiece(p piece) {
 	r.pieces = append(r.pieces, p)
 }
 
-// read reads all; within a link's text there is no link.
+// read reads the text. There are no links in the text of a link.
 func (r *reader) read(links bool) {
 	for at := 0; at < len(r.s); {
 		next := at
@@ -97,7 +93,7 @@ func (r *reader) read(links bool) {
 	}
 }
 
-// plain writes at least one character, and all after it that mean nothing.
+// plain writes a character, and all following characters without a meaning.
 func (r *reader) plain(at int) int {
 	end := at + 1
 	for end < len(r.s) && strings.IndexByte("\\`&<[*_~", r.s[end]) < 0 {
@@ -123,7 +119,7 @@ func (r *reader) entity(at int) int {
 	return at + len(m)
 }
 
-// code writes a code span. A run of backticks that is not closed is text.
+// code writes a code span. A run of backticks without an end is text.
 func (r *reader) code(at int) int {
 	span, closed := r.spans[at]
 	if !closed {
@@ -135,8 +131,7 @@ func (r *reader) code(at int) int {
 	return span.End
 }
 
-// longest is how long the address of a link may be: browsers take no longer ones
-// (2 MB), people none near this.
+// longest is the most bytes of a URL. Browsers accept up to 2 MB, but no real URL is near this.
 const longest = 4000
 
 func (r *reader) autolink(at int, links bool) int {
@@ -153,8 +148,7 @@ func (r *reader) autolink(at int, links bool) int {
 	return at + len(m[0])
 }
 
-// link writes a link to the web; one that leads elsewhere is its text with the
-// address behind it.
+// link writes a link to the web. Other links become their text, with the address after it.
 func (r *reader) link(at int) int {
 	end, closed := r.brackets[at]
 	if !closed {
@@ -166,7 +160,7 @@ func (r *reader) link(at int) int {
 	}
 	address := html.UnescapeString(m[1])
 	href, web := webAddress(address)
-	inner := read(r.s[at+1:end], false) // emphasis pairs within the link's text
+	inner := read(r.s[at+1:end], false) // emphasis pairs within the text of the link
 	switch {
 	case web:
 		r.add(`<a href="` + href + `">` + inner + "</a>")
@@ -178,8 +172,7 @@ func (r *reader) link(at int) int {
 	return end + 1 + len(m[0])
 }
 
-// webAddress makes an address fit for an attribute; false for all but http and
-// https, with a host.
+// webAddress returns a URL for an attribute; false for anything but http and https with a host.
 func webAddress(address string) (string, bool) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || strings.ContainsFunc(address, func(c rune) bool { return c <= ' ' }) {

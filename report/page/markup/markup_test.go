@@ -65,8 +65,7 @@ func TestInline(t *testing.T) {
 	}
 }
 
-// TestRealNotes holds the HTML of every text that was ever published against that
-// of another reader of markdown.
+// TestRealNotes compares the HTML of all published texts with that of another markdown library.
 func TestRealNotes(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(data.Root(t), "release-notes", "json", "*.0.json"))
 	if err != nil || len(files) == 0 {
@@ -102,8 +101,8 @@ func TestRealNotes(t *testing.T) {
 	}
 }
 
-// outline is what a page shows: its texts with the elements around them, but for
-// paragraphs, which markdown has or has not in items, and white space.
+// outline is the visible content of a page: its texts and elements, without white space and
+// paragraphs, which the libraries handle differently in items.
 func outline(t *testing.T, page string) string {
 	t.Helper()
 	var b strings.Builder
@@ -143,8 +142,8 @@ func parse(t *testing.T, page string) []*html.Node {
 	return nodes
 }
 
-// FuzzBlocks: whatever is given, what comes out has only elements and attributes
-// that this package writes, each closed where it was opened.
+// FuzzBlocks tests that any output has only elements and attributes that this package writes, each
+// closed where it was opened.
 func FuzzBlocks(f *testing.F) {
 	for _, s := range []string{
 		"<script>alert(1)</script>", "[a](javascript:b)", `[a](https://x.io/"onmouseover="b)`, "<https://x.io/\"><img src=x>", "*a **b _c* d** e_", "`a\n- b`",
@@ -161,7 +160,7 @@ func FuzzBlocks(f *testing.F) {
 	})
 }
 
-// harm says what is wrong with a piece of a page.
+// harm says what is wrong with a part of a page.
 func harm(page string) string {
 	allowed := strings.Fields("p ul ol li pre code blockquote em strong del a")
 	z := html.NewTokenizer(strings.NewReader(page))
@@ -195,7 +194,7 @@ func harm(page string) string {
 	return ""
 }
 
-// TestLong: texts of nothing but marks take no longer than their length asks for.
+// TestLong tests that the time for texts that consist of marks is linear.
 func TestLong(t *testing.T) {
 	for _, part := range []string{"*a ", "_a_", "[", "`", "` ``", "[a](", "<http:", "> ", "- ", "**a*", "~a", "![", "[`", "&"} {
 		growth.Repeated(t, part, 200_000, func(text string) { markup.Blocks(text) })

@@ -6,8 +6,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// asks: the text tells whoever upgrades to do something, in so many words: what
-// the label of the pull request says is known without the text.
+// asks reports whether the text itself asks the person who upgrades to do something. The label of
+// the pull request is not considered: it is known without the text.
 func (r *reading) asks() bool {
 	if r.says("action-required", "action_required") || strings.Contains(strings.ReplaceAll(r.low, "no action required", ""), "action required") {
 		return true
@@ -42,18 +42,19 @@ func (r *reading) asksIn(s sentence) bool {
 	return false
 }
 
-// beforeUpgrade: "before upgrading", "prior to upgrading".
+// beforeUpgrade matches "before upgrading" and "prior to upgrading".
 func beforeUpgrade(s sentence, i int) bool {
 	return s.word(i) == "before" && upgrade(s, i+1) || s.word(i) == "prior" && s.word(i+2) == "upgrading"
 }
 
-// notStart: "fail to start", "not start".
+// notStart matches "fail to start" and "not start".
 func notStart(s sentence, i int) bool {
 	return s.word(i) == "fail" && s.word(i+1) == "to" && s.word(i+2) == "start" || s.word(i) == "not" && s.word(i+1) == "start"
 }
 
-// addressed: the sentence is about what people who use Kubernetes, or their programs,
-// do: "Cluster administrators should …". The imports of Go code are no part of a cluster.
+// addressed reports whether the sentence is about what people who use Kubernetes, or their
+// programs, do: "Cluster administrators should …". Sentences about the imports of Go code do not
+// count.
 func addressed(s sentence) bool {
 	who := []string{"users", "user", "clients", "administrators", "admins", "operators", "consumers", "authors", "anyone", "those"}
 	named := has(who, s.word(0)) || has(who, s.word(1))
@@ -63,13 +64,13 @@ func addressed(s sentence) bool {
 	return named && !s.says("import", 0, len(s.tokens)) && !s.says("imports", 0, len(s.tokens))
 }
 
-// demanded: the words at i say what must be done, to whoever reads them: "must now", "you
-// must migrate", "queries should be updated".
+// demanded reports whether the words at i demand an action from any reader: "must now", "you must
+// migrate", "queries should be updated".
 func demanded(s sentence, i int) bool {
 	return mustNow(s, i) || s.word(i-1) == "you" && toAct(s, i) || toBeChanged(s, i) && kept(s, i)
 }
 
-// toBeChanged: the words at i ask that what stands before them is changed: "must be
+// toBeChanged reports whether the words at i ask to change what is named before them: "must be
 // migrated to".
 func toBeChanged(s sentence, i int) bool {
 	switch s.word(i) {
@@ -85,8 +86,8 @@ func toBeChanged(s sentence, i int) bool {
 	return s.word(i+1) == "be" && (has([]string{"updated", "migrated", "removed", "changed", "replaced", "converted", "adapted", "adjusted", "modified"}, s.word(i+2)) || s.word(i) == "must" && s.word(i+2) == "installed")
 }
 
-// kept: what stands before i is something that people keep beside a cluster, or set in
-// it, and not a condition of something else.
+// kept reports whether a word before i is something that people keep next to a cluster or configure
+// in it. A condition ("if …", "when …") between the two excludes it.
 func kept(s sentence, i int) bool {
 	for j := i - 1; j >= 0; j-- {
 		switch word := s.word(j); {
@@ -100,8 +101,8 @@ func kept(s sentence, i int) bool {
 	return false
 }
 
-// toAct: the words at i ask for a change of what is there: "should migrate to", "must
-// explicitly remove". To enable or to use something new is a choice.
+// toAct reports whether the words at i ask to change something that exists: "should migrate to",
+// "must explicitly remove". Enabling or using something new is a choice and does not count.
 func toAct(s sentence, i int) bool {
 	switch s.word(i) {
 	case "should", "must":
@@ -120,7 +121,7 @@ func toAct(s sentence, i int) bool {
 	return changes(s.word(i)) || has([]string{"specify", "stop"}, s.word(i)) || s.word(i) == "set" && s.word(0) != "to" && !s.says("you", 0, i)
 }
 
-// ofProgram: what stands before i is a component, not a pod.
+// ofProgram reports whether a component is named before i. Sentences about pods do not count.
 func ofProgram(s sentence, i int) bool {
 	for j := i - 1; j >= 0 && j > i-12; j-- {
 		if word := s.word(j); strings.HasPrefix(word, "kube") || has([]string{"component", "components", "apiserver", "server", "scheduler", "etcd"}, word) {
@@ -130,8 +131,8 @@ func ofProgram(s sentence, i int) bool {
 	return false
 }
 
-// upgrade: an upgrade follows, with an article or what is upgraded at most before
-// it: "upgrading", "performing the cluster update", "an upgrade".
+// upgrade reports whether the words from i on are about an upgrade: "upgrading", "performing the
+// cluster update", "an upgrade". Only articles and what is upgraded may come first.
 func upgrade(s sentence, i int) bool {
 	for ; has([]string{"you", "performing", "the", "an", "a", "any", "cluster", "control", "plane", "starting", "kubelet", "kubelets", "node", "nodes", "can", "is", "are", "be"}, s.word(i)); i++ {
 		continue
@@ -148,8 +149,8 @@ func (r *reading) upgradeIn(s sentence) bool {
 	return false
 }
 
-// ordered: the clause before i is an order or a request: it begins with a verb in
-// the imperative, or says please, must, should or need.
+// ordered reports whether the clause before i is an order or a request: it begins with an
+// imperative, or contains please, must, should or need.
 func ordered(s sentence, i int) bool {
 	for j := i - 1; j >= 0; j-- {
 		switch s.word(j) {
@@ -171,9 +172,9 @@ func imperative(word string) bool {
 		"upgrade", "switch", "move", "recreate", "change", "rename", "use", "see", "read", "do", "follow"}, word)
 }
 
-// Request is what a text asks for, whole: from the words "action required" on, or
-// the sentences that ask; all of the text where neither is there, as the label of
-// the pull request alone says that it asks.
+// Request returns the part of a text that asks for an action: everything from the words "action
+// required" on, or the sentences that ask. If the text has neither, Request returns the whole text,
+// because then only the label of the pull request says that an action is required.
 func Request(text string) string {
 	if len(text) > MaxText {
 		text = text[:MaxText]
@@ -195,7 +196,7 @@ func Request(text string) string {
 	return strings.Join(asked, " ")
 }
 
-// statements cuts a text at the ends of sentences and lines, as it is written.
+// statements splits a text at the ends of sentences and lines.
 func statements(text string) (out []string) {
 	start := 0
 	cut := func(end int) {

@@ -1,6 +1,7 @@
 package fact
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
@@ -12,9 +13,6 @@ func (r *reading) asks() bool {
 	if r.says("action-required", "action_required") || strings.Contains(strings.ReplaceAll(r.low, "no action required", ""), "action required") {
 		return true
 	}
-	if !r.says("upgrad", "updat", "fail to start", "remove", "not start", "should", "must", "need to", "needs to", "have to", "has to", "please", "requires", "required to", "references", "relying") {
-		return false
-	}
 	for n, s := range r.sentences {
 		if !s.code && (r.asksIn(s) || r.told(n)) {
 			return true
@@ -24,22 +22,31 @@ func (r *reading) asks() bool {
 }
 
 func (r *reading) asksIn(s sentence) bool {
-	for i, t := range s.tokens {
-		switch {
-		case t.mark || t.quoted:
-		case beforeUpgrade(s, i) && ordered(s, i):
+	for i := range s.tokens {
+		if beforeUpgrade(s, i) && ordered(s, i) || whileUpgrading(s, i) {
 			return true
-		case t.low == "will" && notStart(s, i+1) && ofProgram(s, i) && !r.mending(s, i):
-			return true
-		case addressed(s) && toAct(s, i) || demanded(s, i) && !r.mending(s, i):
-			return true
-		case demands(s, i):
-			return true
-		case t.low == "must" && (s.word(i+1) == "be" && has([]string{"removed", "deleted", "migrated"}, s.word(i+2))) && r.upgradeIn(s):
+		}
+		if (s.word(i) == "will" && notStart(s, i+1) && ofProgram(s, i) || demanded(s, i)) && !r.mending(s, i) {
 			return true
 		}
 	}
 	return false
+}
+
+// told reports whether sentence n is an order that follows a sentence about a removal, a
+// deprecation or a fix: "The labels are deprecated. Update node selectors to use …". The first
+// sentence and list items say what was done, so they do not count.
+func (r *reading) told(n int) bool {
+	s := r.sentences[n]
+	if n == 0 || s.bullet {
+		return false
+	}
+	if s.word(0) == "ensure" && s.says("relying", 1, len(s.tokens)) {
+		return true
+	}
+	return changes(s.word(0)) && len(s.tokens) > 3 && slices.ContainsFunc(r.sentences[max(0, n-2):n], func(before sentence) bool {
+		return before.saysOne("deprecated", "removed", "renamed", "replaced", "longer")
+	})
 }
 
 // beforeUpgrade matches "before upgrading" and "prior to upgrading".
@@ -52,73 +59,98 @@ func notStart(s sentence, i int) bool {
 	return s.word(i) == "fail" && s.word(i+1) == "to" && s.word(i+2) == "start" || s.word(i) == "not" && s.word(i+1) == "start"
 }
 
-// addressed reports whether the sentence is about what people who use Kubernetes, or their
-// programs, do: "Cluster administrators should …". Sentences about the imports of Go code do not
-// count.
+// demanded reports whether the words at i demand to change something that exists: "users should
+// migrate to", "queries must be updated", "please convert to". Enabling or using something new is a
+// choice, and "please see" is advice. They do not count.
+func demanded(s sentence, i int) bool {
+	v := s.demand(i)
+	verb := s.word(v)
+	switch {
+	case v < 0 || verb == "not":
+		return false
+	case verb == "requires", s.word(i) == "must" && s.says("now", i, i+5):
+		return true
+	case verb == "be":
+		return changed(s.word(v+1), s.word(i) == "must") && kept(s, i)
+	case verb == "no" && s.word(v+1) == "longer":
+		return has([]string{"referenced", "used", "set", "specified"}, s.word(v+3)) && kept(s, i)
+	case has([]string{"please", "required"}, s.word(i)):
+		return changes(verb) || has([]string{"adopt", "review"}, verb) || s.word(v-1) == "consider" && strings.HasSuffix(verb, "ing")
+	case s.word(i-1) == "you":
+		return changes(verb) || verb == "check" || verb == "use" && s.saysOne("deprecated", "removed") ||
+			s.word(0) == "if" && has([]string{"relied", "rely", "have", "used", "depend"}, s.word(2))
+	case addressed(s):
+		return changes(verb) || has([]string{"specify", "stop"}, verb) || verb == "set" && s.word(0) != "to" && !s.says("you", 0, i)
+	}
+	return (changes(verb) || verb == "use" && s.says("any", 0, i)) && kept(s, i)
+}
+
+// demand returns the place of the verb that the words at i demand, or -1: "migrate" in "should now
+// migrate", "be" in "need to be updated".
+func (s sentence) demand(i int) int {
+	switch s.word(i) {
+	case "should", "must", "please":
+		i++
+	case "need", "needs", "have", "has", "required":
+		if has([]string{"may", "might", "don't", "not"}, s.word(i-1)) || s.word(i+1) != "to" || s.word(i-1) == "will" && conditionalBefore(s, i) {
+			return -1
+		}
+		i += 2 // "to"
+	case "requires": // "this requires existing setups to configure"
+		if !has([]string{"existing", "users", "administrators", "operators"}, s.word(i+1)) {
+			return -1
+		}
+	default:
+		return -1
+	}
+	if s.word(i) == "consider" || strings.HasSuffix(s.word(i), "ly") {
+		i++
+	}
+	return i
+}
+
+// changes reports whether a verb is about changing something that exists.
+func changes(verb string) bool {
+	return has([]string{"remove", "delete", "migrate", "update", "switch", "move", "change", "replace", "convert", "rename", "recreate", "restrict", "modify", "reconfigure", "adapt", "adjust"}, verb)
+}
+
+// changed is like changes for a participle. must is set if the change is not only recommended.
+func changed(participle string, must bool) bool {
+	return has([]string{"updated", "migrated", "removed", "changed", "replaced", "converted", "adapted", "adjusted", "modified"}, participle) ||
+		must && has([]string{"installed", "deleted"}, participle)
+}
+
+// whileUpgrading matches "When upgrading to 1.17, the label needs to be set" and "upgrade users need
+// to add".
+func whileUpgrading(s sentence, i int) bool {
+	return s.demand(i) >= 0 && s.word(i+1) != "not" &&
+		(s.word(0) == "when" && strings.HasPrefix(s.word(1), "upgrad") || s.word(i-1) == "users" && strings.HasPrefix(s.word(i-2), "upgrad"))
+}
+
+// addressed reports whether the sentence is about what people who use Kubernetes, or their programs,
+// do: "Cluster administrators should …". Sentences about the imports of Go code do not count.
 func addressed(s sentence) bool {
 	who := []string{"users", "user", "clients", "administrators", "admins", "operators", "consumers", "authors", "anyone", "those"}
 	named := has(who, s.word(0)) || has(who, s.word(1))
 	for j := 2; j < len(s.tokens) && !named; j++ {
 		named = s.word(j) == "relying" && has(who, s.word(j-1))
 	}
-	return named && !s.says("import", 0, len(s.tokens)) && !s.says("imports", 0, len(s.tokens))
-}
-
-// demanded reports whether the words at i demand an action from any reader: "must now", "you must
-// migrate", "queries should be updated".
-func demanded(s sentence, i int) bool {
-	return mustNow(s, i) || s.word(i-1) == "you" && toAct(s, i) || toBeChanged(s, i) && kept(s, i)
-}
-
-// toBeChanged reports whether the words at i ask to change what is named before them: "must be
-// migrated to".
-func toBeChanged(s sentence, i int) bool {
-	switch s.word(i) {
-	case "should", "must":
-	case "need", "needs":
-		i++ // "to"
-	default:
-		return false
-	}
-	if s.word(i) == "must" && s.word(i+1) == "no" && s.word(i+2) == "longer" && s.word(i+3) == "be" {
-		return has([]string{"referenced", "used", "set", "specified"}, s.word(i+4))
-	}
-	return s.word(i+1) == "be" && (has([]string{"updated", "migrated", "removed", "changed", "replaced", "converted", "adapted", "adjusted", "modified"}, s.word(i+2)) || s.word(i) == "must" && s.word(i+2) == "installed")
+	return named && !s.saysOne("import", "imports")
 }
 
 // kept reports whether a word before i is something that people keep next to a cluster or configure
-// in it. A condition ("if …", "when …") between the two excludes it.
+// in it, or that an upgrade is for. A condition ("if …", "when …") between the two excludes it.
 func kept(s sentence, i int) bool {
 	for j := i - 1; j >= 0; j-- {
 		switch word := s.word(j); {
 		case has([]string{"when", "if", "once"}, word) || word == "that" && j == i-1:
 			return false
 		case has([]string{"clients", "driver", "drivers", "plugins", "tool", "tools", "tooling", "invocations", "queries", "dashboards", "alerts", "manifests", "config", "configuration", "configurations", "scripts", "webhooks", "workloads",
-			"flag", "flags", "annotations", "anything", "uses", "integrations"}, word) || gateWord(s, j):
+			"flag", "flags", "annotations", "anything", "uses", "integrations"}, word) || gateWord(s, j) || strings.HasPrefix(word, "upgrad"):
 			return true
 		}
 	}
 	return false
-}
-
-// toAct reports whether the words at i ask to change something that exists: "should migrate to",
-// "must explicitly remove". Enabling or using something new is a choice and does not count.
-func toAct(s sentence, i int) bool {
-	switch s.word(i) {
-	case "should", "must":
-		i++
-	case "need", "have", "has":
-		if has([]string{"may", "might", "don't", "not"}, s.word(i-1)) || s.word(i+1) != "to" {
-			return false
-		}
-		i += 2 // "to"
-	default:
-		return false
-	}
-	if strings.HasSuffix(s.word(i), "ly") {
-		i++
-	}
-	return changes(s.word(i)) || has([]string{"specify", "stop"}, s.word(i)) || s.word(i) == "set" && s.word(0) != "to" && !s.says("you", 0, i)
 }
 
 // ofProgram reports whether a component is named before i. Sentences about pods do not count.
@@ -138,15 +170,6 @@ func upgrade(s sentence, i int) bool {
 		continue
 	}
 	return strings.HasPrefix(s.word(i), "upgrad") || s.word(i) == "update" || s.word(i) == "updating"
-}
-
-func (r *reading) upgradeIn(s sentence) bool {
-	for i := range s.tokens {
-		if strings.HasPrefix(s.word(i), "upgrad") {
-			return true
-		}
-	}
-	return false
 }
 
 // ordered reports whether the clause before i is an order or a request: it begins with an

@@ -226,17 +226,7 @@ func saysBetween(s sentence, i, end int, words ...string) bool {
 
 // locked reports whether the text says that something can no longer be disabled.
 func (r *reading) locked() bool {
-	if !r.says("lock", "unconditional", "no longer be", "cannot be", "not allow", "can not be", "can't be") {
-		return false
-	}
-	for _, s := range r.sentences {
-		for i := range s.tokens {
-			if r.lockAt(s, i).voice != silent {
-				return true
-			}
-		}
-	}
-	return false
+	return r.says("lock", "unconditional", "no longer be", "cannot be", "not allow", "can not be", "can't be") && r.states(r.lockAt)
 }
 
 // locksGate matches "locked the X, Y and Z feature gates".

@@ -23,17 +23,7 @@ func newDeprecationRules() deprecationRules {
 
 // deprecates reports whether the note says that something is deprecated now.
 func (r *reading) deprecates() bool {
-	if !r.says("deprecat") {
-		return false
-	}
-	for _, s := range r.sentences {
-		for i := range s.tokens {
-			if r.deprecationAt(s, i).voice != silent {
-				return true
-			}
-		}
-	}
-	return false
+	return r.says("deprecat") && r.states(r.deprecationAt)
 }
 
 // deprecationAt returns the deprecation statement whose verb is at i.

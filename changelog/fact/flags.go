@@ -44,7 +44,7 @@ func (s sentence) dashed(n int, names *found) {
 // announcesFlags reports whether the sentence ends with "flags:".
 func (s sentence) announcesFlags() bool {
 	last := len(s.tokens) - 1
-	return last > 0 && s.tokens[last].text == ":" && s.word(last-1) == "flags" && commandLineFlag(s, last-1) == aFlag
+	return last > 0 && s.tokens[last].text == ":" && s.word(last-1) == "flags" && commandLineFlag(s, last-1)
 }
 
 // flagName returns the flag without suffixes such as "'s" and "[=true]", or "" if s is no flag.
@@ -61,7 +61,7 @@ func flagName(s string) string {
 // undashed finds quoted names next to the word flag.
 func (s sentence) undashed(n int, names *found) {
 	for i, t := range s.tokens {
-		if t.low != "flag" && t.low != "flags" || commandLineFlag(s, i) == notFlag {
+		if t.low != "flag" && t.low != "flags" || !commandLineFlag(s, i) {
 			continue
 		}
 		s.listAfter(i+1, func(j int) bool { return s.collectKebab(n, j, names) })
@@ -69,21 +69,10 @@ func (s sentence) undashed(n int, names *found) {
 	}
 }
 
-type flagWord int
-
-const (
-	aFlag flagWord = iota
-	notFlag
-)
-
 // commandLineFlag reports whether the word "flag" at i means a flag of a command line. It does not
 // in "feature flag" and "TCP flag".
-func commandLineFlag(s sentence, i int) flagWord {
-	switch s.word(i - 1) {
-	case "feature", "mount", "linker", "compiler", "tcp", "build":
-		return notFlag
-	}
-	return aFlag
+func commandLineFlag(s sentence, i int) bool {
+	return !has([]string{"feature", "mount", "linker", "compiler", "tcp", "build"}, s.word(i-1))
 }
 
 func (s sentence) collectKebab(n, i int, names *found) bool {

@@ -52,10 +52,8 @@ func (r *reading) groupBefore(s sentence, i int) string {
 			return r.groups[s.word(i-1)]
 		}
 		return ""
-	case strings.Contains(s.tokens[i-1].text, "."):
-		return s.tokens[i-1].text
 	}
-	return r.groups[r.groupKey(s.tokens[i-1].text)]
+	return s.tokens[i-1].text
 }
 
 // ownVersions returns the versions of a component's own API, in a note that begins with the
@@ -86,8 +84,6 @@ func (r *reading) groupOf(s sentence, i int) string {
 	}
 	return ""
 }
-
-func (r *reading) groupKey(s string) string { return strings.TrimSuffix(s, "/") }
 
 // continues reports whether the next version is of the same group.
 func continues(t token) bool { return joins(t) || t.low == "to" || t.low == "→" }

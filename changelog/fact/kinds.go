@@ -4,7 +4,7 @@ import "strings"
 
 // kinds finds API kinds, written with capitals, in the singular or plural. A kind of one word that
 // begins a sentence ("Service accounts", "Node shutdown") counts only in quotes.
-func (r *reading) kinds() (names found) {
+func (r *reading) kinds() (found found) {
 	if len(r.Dictionary.kinds) == 0 {
 		return nil
 	}
@@ -13,16 +13,16 @@ func (r *reading) kinds() (names found) {
 			if t.mark || !strings.ContainsAny(t.text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") {
 				continue
 			}
-			for _, part := range strings.FieldsFunc(possessive(t.text), func(c rune) bool { return c == '/' || c == '.' }) {
+			for _, part := range names(t.text) {
 				kind := r.Dictionary.kinds[part]
 				if kind == "" || humps(kind) < 2 && !t.quoted && kind == t.text && s.begins(i) && !r.beforeKind(s, i) || r.gateHere(s, i, part) {
 					continue
 				}
-				names.add(n, i, kind)
+				found.add(n, i, kind)
 			}
 		}
 	}
-	return names
+	return found
 }
 
 // beforeKind reports whether another kind follows: "Ingress and IngressClass".
@@ -32,12 +32,7 @@ func (r *reading) beforeKind(s sentence, i int) bool {
 
 // gateHere reports whether the name is the feature gate of a kind.
 func (r *reading) gateHere(s sentence, i int, name string) bool {
-	return r.Dictionary.gates[name] && gateFollows(s, i)
-}
-
-// gateFollows: "feature gate" follows.
-func gateFollows(s sentence, i int) bool {
-	return s.word(i+1) == "feature" && (s.word(i+2) == "gate" || s.word(i+2) == "gates")
+	return r.Dictionary.gates[name] && s.word(i+1) == "feature" && strings.HasPrefix(s.word(i+2), "gate")
 }
 
 // begins reports whether the token at i is the first of its sentence, or follows a colon.

@@ -1,6 +1,9 @@
 package fact
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // speaker finds which names the statements of a text are about.
 type speaker struct {
@@ -31,7 +34,7 @@ func (r speaker) about(n int, st statement, of sortOf) index {
 	if ofClient(s, names) {
 		return nil
 	}
-	return r.clean(names)
+	return names
 }
 
 // ofClient reports whether the names are APIs that kubectl no longer uses: "dropped support for
@@ -87,6 +90,11 @@ func (s sentence) says(word string, from, to int) bool {
 	return false
 }
 
+// saysOne reports whether one of the words is in the sentence.
+func (s sentence) saysOne(words ...string) bool {
+	return slices.ContainsFunc(s.tokens, func(t token) bool { return has(words, t.low) })
+}
+
 // refers reports whether the words refer to something named before: "it", "the flag".
 func (r speaker) refers(s sentence, from, to int) bool {
 	return to-from <= 4 && (pronoun(s.word(from)) || s.word(from) == "the" && to-from <= 3) && !strings.HasSuffix(s.word(to-1), "s")
@@ -115,7 +123,7 @@ func (r speaker) meant(n, from, to int, st statement, of sortOf) index {
 		if m < n {
 			end = len(r.sentences[m].tokens)
 		}
-		names := r.clean(r.index.before(m, end, noun.sort&of))
+		names := r.index.before(m, end, noun.sort&of)
 		if len(names) == 0 {
 			continue
 		}
@@ -194,25 +202,6 @@ func (r speaker) listed(n, i int, announced bool, of sortOf) index {
 		}
 	}
 	return p.names
-}
-
-// clean removes the owners of the other names: the API of a field, and the flag --feature-gates.
-func (r speaker) clean(names index) index {
-	of := names.sorts()
-	if of&(aGate|aCommandFlag|aMetric|aField) == 0 {
-		return names
-	}
-	kept := names[:0:0]
-	for _, n := range names {
-		switch {
-		case of&aGate != 0 && strings.HasPrefix(n.name, "--feature-gate"):
-		case n.sort == aKind:
-		case n.sort == aGroupVersion && nounSort(r.sentences[n.sentence].word(n.token+1))&aGroupVersion == 0:
-		default:
-			kept = append(kept, n)
-		}
-	}
-	return kept
 }
 
 // stops reports whether the word ends a noun phrase.

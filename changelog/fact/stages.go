@@ -105,10 +105,7 @@ func stageAt(s sentence, i int) (stage discovery.Stability, tokens int, version 
 
 func stageWord(s sentence, i int) (stage discovery.Stability, tokens int, version bool) {
 	switch word := s.word(i); word {
-	case "ga", "stable", "g.a", "stability":
-		if word == "stability" {
-			return "", 0, false
-		}
+	case "ga", "stable", "g.a":
 		return discovery.Stable, 1, false
 	case "beta", "beta1", "beta2":
 		return discovery.Beta, 1, false
@@ -119,7 +116,7 @@ func stageWord(s sentence, i int) (stage discovery.Stability, tokens int, versio
 			return discovery.Stable, 2, false
 		}
 	default:
-		if v, tail := cutVersion(word[strings.LastIndexByte(word, '/')+1:]); v != "" && tail == "" {
+		if v := lastVersion(word); v != "" {
 			return discovery.StabilityOf(v), 1, true
 		}
 	}
@@ -289,9 +286,6 @@ func (r *reading) reachedTo(s sentence, i, before, length int, version bool) boo
 	}
 	if r.verbBefore(s, before, rules.verb) {
 		return true
-	}
-	if has([]string{"prior", "due", "similar", "according", "compared", "equivalent", "limited", "related", "restricted", "up"}, s.word(before-1)) {
-		return false
 	}
 	next := s.word(i + length)
 	return next == "" || i+length < len(s.tokens) && s.tokens[i+length].mark || has([]string{"in", "and", "with", "by"}, next)

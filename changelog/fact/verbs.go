@@ -8,17 +8,10 @@ import (
 // removes reports whether the note removes something that users could use.
 func (r *reading) removes() bool {
 	if r.removal == nil {
-		is := r.findRemoval()
+		is := r.saysRemoval() && r.states(r.removalAt)
 		r.removal = &is
 	}
 	return *r.removal
-}
-
-func (r *reading) findRemoval() bool {
-	if !r.saysRemoval() {
-		return false
-	}
-	return slices.ContainsFunc(r.sentences, func(s sentence) bool { return !s.code && r.removesIn(s) })
 }
 
 func (r *reading) saysRemoval() bool {
@@ -26,12 +19,7 @@ func (r *reading) saysRemoval() bool {
 }
 
 func (r *reading) removesIn(s sentence) bool {
-	for i := range s.tokens {
-		if r.removalAt(s, i).voice != silent {
-			return true
-		}
-	}
-	return false
+	return stated(s, r.removalAt)
 }
 
 // removalAt returns the removal statement whose verb is at i.
@@ -72,7 +60,7 @@ func (r *reading) removedPassive(s sentence, i int) (none statement) {
 		if r.removedSubject(s, i) && (s.word(i) != "gone" || r.usable(s, s.subjectFrom(i), i)) {
 			return statement{passive, s.verbFrom(i), i + 1}
 		}
-	case i == len(s.tokens)-1 && i > 0 && r.gateBefore(s, i) && !s.verbBefore(i):
+	case i == len(s.tokens)-1 && i > 0 && r.gateBefore(s, i) && !s.says("with", 0, i) && !leads(s): // not "attempts it with all victims removed"
 		return statement{passive, i, i + 1}
 	}
 	return none
@@ -413,12 +401,6 @@ func (r *reading) noLonger(s sentence, i int) bool {
 		}
 	}
 	return !will || r.releaseAfter(s, i) == ""
-}
-
-// verbBefore reports whether the sentence has its own verb, so that a participle at its end
-// describes something else: "attempts it with all victims removed".
-func (s sentence) verbBefore(i int) bool {
-	return s.says("with", 0, i) || leads(s)
 }
 
 func (r *reading) gateBefore(s sentence, i int) bool {

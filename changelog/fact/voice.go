@@ -1,5 +1,7 @@
 package fact
 
+import "slices"
+
 // voice is where the thing that a verb is about is named.
 type voice int
 
@@ -17,6 +19,20 @@ type statement struct {
 	voice voice
 	// from is where the verb begins, with its forms of to be. to is where the words after it begin.
 	from, to int
+}
+
+// states reports whether a sentence has a statement of a kind.
+func (r *reading) states(at func(sentence, int) statement) bool {
+	return slices.ContainsFunc(r.sentences, func(s sentence) bool { return !s.code && stated(s, at) })
+}
+
+func stated(s sentence, at func(sentence, int) statement) bool {
+	for i := range s.tokens {
+		if at(s, i).voice != silent {
+			return true
+		}
+	}
+	return false
 }
 
 // auxiliary reports whether the word is a form of to be or an adverb before a verb in the passive.

@@ -6,61 +6,59 @@ import (
 	"strings"
 )
 
-// Note is one entry of the release notes. Its JSON form is part of the report's
-// contract (docs/json.md).
+// Note is one entry of the release notes. Its JSON form is part of the report's contract
+// (docs/json.md).
 type Note struct {
-	// PR is the pull request that the entry is known by; 0 where it names none.
+	// PR is the first pull request of the note, or 0.
 	PR int `json:"pr"`
-	// PRs are all pull requests of the entry, as written; PR is the first.
+	// PRs are all pull requests of the note, in the order of the text.
 	PRs []int `json:"prs"`
-	// Repository is "owner/name" of the pull request, where that is not
-	// kubernetes/kubernetes.
+	// Repository is "owner/name" of the pull request, or "" for kubernetes/kubernetes.
 	Repository string `json:"repository,omitzero"`
-	// Release is the version whose notes have the entry: "v1.24.0".
+	// Release is the version whose notes have it: "v1.24.0".
 	Release string `json:"release"`
-	// Section is where the entry stands; Sections are all places, where one
-	// entry stands in several, in the order of [SectionOrder].
+	// Section is the first of Sections. Sections are all sections that have the note, in the order
+	// of [SectionOrder].
 	Section  Section   `json:"section"`
 	Sections []Section `json:"sections"`
-	// Headings are those between the section and the entry, as printed:
-	// "SIG Network", "kube-apiserver:". The releases to 1.18 have them.
+	// Headings are those between the section and the note, as printed: "SIG Network",
+	// "kube-apiserver:". Releases up to 1.18 have them.
 	Headings []string `json:"headings,omitempty"`
-	// SIGs are labels without "sig/": "api-machinery". Of drafts in the order of
-	// the draft, else sorted.
+	// SIGs are labels without "sig/": "api-machinery". They are in the order of the draft, or else
+	// sorted.
 	SIGs      []string  `json:"sigs"`
 	SIGSource SIGSource `json:"sigSource"`
-	// Kinds are the kind labels of the pull request: "api-change", "deprecation".
-	// Markdown does not tell them; they are empty where only markdown was read.
+	// Kinds are the kind labels of the pull request: "api-change", "deprecation". They are empty if
+	// only markdown was read, which does not have them.
 	Kinds []string `json:"kinds"`
 	Areas []string `json:"areas"`
 	// Authors are GitHub names without @.
 	Authors []string `json:"authors"`
-	// Text is the entry as markdown, without bullet, indent, and tail of pull
-	// requests and SIGs; "" where only facts are known.
+	// Text is markdown, without the bullet, the indent, and the tail of pull requests and SIGs. It
+	// is "" if only facts are known.
 	Text string `json:"text"`
-	// ActionRequired: whoever upgrades must read it.
+	// ActionRequired: it must be read before an upgrade.
 	ActionRequired bool `json:"actionRequired"`
-	// Documentation are the links that the author gave with the note.
+	// Documentation is the links that the author gave with the note.
 	Documentation []Documentation `json:"documentation,omitempty"`
 
-	// Facts are drawn from the text.
+	// Facts are read from the text.
 	Facts `json:",inline"`
 
-	// Reverts is the pull request, of the same range, that the entry takes back;
-	// RevertedBy the one that takes this entry back. 0 for none.
+	// Reverts is the pull request in the same range that the note reverts. RevertedBy is the one
+	// that reverts this note. 0 is none.
 	Reverts    int `json:"reverts"`
 	RevertedBy int `json:"revertedBy"`
-	// NotInRelease: the entry was taken back before the release came out.
+	// NotInRelease: the change was reverted before the release.
 	NotInRelease bool `json:"notInRelease,omitzero"`
-	// OverriddenBy are later entries of the same release that say another thing of the
-	// default or the stage of a gate than this one. What they override is not in the
-	// facts of this entry.
+	// OverriddenBy are later notes of the same release with another value for the default or the
+	// stage of a gate. The overridden values are not in the facts of this note.
 	OverriddenBy []Override `json:"overriddenBy,omitempty"`
-	// AlsoIn are the patch releases of older minors that have the same change.
+	// AlsoIn are the patch releases of older minors with the same change.
 	AlsoIn []Backport `json:"alsoIn"`
 
-	// Unpublished: the draft says do_not_publish, and no map overrules it. Such
-	// entries serve SIGs and links; reports do not print them.
+	// Unpublished: the draft has do_not_publish, and no map overrides it. Such notes are used for
+	// SIGs and links, and are not printed.
 	Unpublished bool `json:"-"`
 }
 
@@ -72,48 +70,49 @@ type Documentation struct {
 	Type string `json:"type,omitzero"`
 }
 
-// Override is what a later entry of the same release says of a gate.
+// Override is the value of a gate in a later note of the same release.
 type Override struct {
 	PR   int    `json:"pr"`
 	Gate string `json:"gate"`
-	// Now is "on" or "off", by default, or the stage that the gate has now.
+	// Now is "on" or "off" for the default, or the stage.
 	Now string `json:"now"`
 }
 
 // Backport is the same change in a patch release.
 type Backport struct {
 	Release string `json:"release"`
-	// PR is the pull request there: since September 2021 that of the cherry-pick.
+	// PR is the pull request in the patch release. Since September 2021 it is that of the
+	// cherry-pick.
 	PR int `json:"pr"`
 }
 
-// SIGSource tells how the SIGs of an entry were found out, best first.
+// SIGSource is where the SIGs of a note come from.
 type SIGSource string
 
 // The sources of SIGs, by precedence.
 const (
-	// SIGFromTail: the entry itself ends in [SIG …].
+	// SIGFromTail: the note ends with [SIG …].
 	SIGFromTail SIGSource = "markdown"
 	// SIGFromDraft: the machine-readable notes have the labels.
 	SIGFromDraft SIGSource = "json"
-	// SIGFromPrerelease: the same pull request is tagged in the notes of an
-	// alpha, beta or release candidate of the same minor.
+	// SIGFromPrerelease: the notes of a pre-release of the same minor have SIGs for the pull
+	// request.
 	SIGFromPrerelease SIGSource = "prerelease"
-	// SIGFromHeading: the entry stands under a heading of a SIG (to 1.17).
+	// SIGFromHeading: the note is below the heading of a SIG (up to 1.17).
 	SIGFromHeading SIGSource = "heading"
 	// SIGFromCourtesy: "Courtesy of SIG …" (1.12).
 	SIGFromCourtesy SIGSource = "courtesy"
-	// SIGFromLabels: the labels of the pull request, asked of GitHub.
+	// SIGFromLabels: the labels of the pull request on GitHub.
 	SIGFromLabels SIGSource = "labels"
-	// SIGUnknown: nothing tells.
+	// SIGUnknown: no source has SIGs.
 	SIGUnknown SIGSource = "none"
 )
 
-// BroadSIGs is from how many SIGs on an entry is about the whole project.
+// BroadSIGs is the number of SIGs from which a note is about the whole project.
 const BroadSIGs = 9
 
-// Broad tells whether the entry concerns so many SIGs, or is a bump of a dependency, that a
-// reader of one SIG may want to skip it.
+// Broad reports whether the note concerns so many SIGs, or is a dependency update, that a reader of
+// one SIG may skip it.
 func (n *Note) Broad() bool {
 	if len(n.SIGs) >= BroadSIGs {
 		return true
@@ -121,7 +120,7 @@ func (n *Note) Broad() bool {
 	return slices.Contains(n.Areas, "dependency")
 }
 
-// FillLists makes the lists that the contract always has empty instead of nil.
+// FillLists replaces nil with empty lists, for the lists that the JSON contract always has.
 func (n *Note) FillLists() {
 	for _, list := range []*[]string{&n.SIGs, &n.Kinds, &n.Areas, &n.Authors, &n.Gates, &n.Flags, &n.Metrics, &n.GroupVersions, &n.APIKinds, &n.Fields} {
 		if *list == nil {
@@ -140,7 +139,7 @@ func (n *Note) FillLists() {
 	n.SIGSource = cmp.Or(n.SIGSource, SIGUnknown)
 }
 
-// AsksForAction tells whether a text says "action required", and does not deny it.
+// AsksForAction reports whether a text contains "action required" without a negation.
 func AsksForAction(text string) bool {
 	const words, before = "action required", 16
 	low := strings.ReplaceAll(strings.ToLower(text), "_", " ")

@@ -2,8 +2,8 @@ package changelog
 
 import "slices"
 
-// Section is the part of the notes that an entry stands in, by the names that
-// the release team's tool prints since 1.19. Older headings are mapped to them.
+// Section is a section of the notes, with the name that the release team's tool has printed since
+// 1.19. Older headings are mapped to these.
 type Section string
 
 // The sections.
@@ -21,12 +21,12 @@ const (
 	Uncategorized Section = "Uncategorized"
 )
 
-// SectionOrder lists the sections in the order in which notes print them.
+// SectionOrder returns the sections in the order of the notes.
 func SectionOrder() []Section {
 	return []Section{Urgent, Deprecation, APIChange, Feature, Design, Documents, FailingTest, Bug, Other, Dependency, Uncategorized}
 }
 
-// Rank is the place of the section in [SectionOrder]; unknown ones come last.
+// Rank returns the index in [SectionOrder]. Unknown sections come last.
 func (s Section) Rank() int {
 	if i := slices.Index(SectionOrder(), s); i >= 0 {
 		return i
@@ -34,9 +34,9 @@ func (s Section) Rank() int {
 	return len(SectionOrder())
 }
 
-// SectionOf is where the release team's tool puts an entry with these kinds: the
-// first of its order that is there. Source: kindPriority and kindMap in
-// pkg/notes/document of kubernetes/release.
+// SectionOf returns the section in which the release team's tool prints an entry with these kinds:
+// the first one in its order. Source: kindPriority and kindMap in pkg/notes/document of
+// kubernetes/release.
 func SectionOf(kinds []string) Section {
 	for _, place := range []struct {
 		kind    string

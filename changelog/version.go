@@ -9,17 +9,18 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// Version is a version of Kubernetes down to the patch and the pre-release.
+// Version is a version of Kubernetes with its patch and pre-release.
 type Version struct {
 	discovery.Release
 	Patch int
-	// Stage is "alpha", "beta" or "rc"; "" for a release. Number counts them.
+	// Stage is "alpha", "beta" or "rc", or "" for a release. Number is the number of the
+	// pre-release.
 	Stage  string
 	Number int
 }
 
-// ParseVersion reads "1.24", "v1.24.3", "1.24.0-alpha.2". What vendors append
-// ("+k3s1", "-gke.100") is left out.
+// ParseVersion parses "1.24", "v1.24.3", "1.24.0-alpha.2". Suffixes of vendors ("+k3s1",
+// "-gke.100") are ignored.
 func ParseVersion(s string) (Version, error) {
 	release, err := discovery.ParseRelease(s)
 	if err != nil {
@@ -50,8 +51,7 @@ func ParseVersion(s string) (Version, error) {
 	return v, nil
 }
 
-// Compare orders versions by time: alphas, betas and candidates of a minor stand
-// before its release.
+// Compare orders versions by time. Pre-releases are before the release.
 func (v Version) Compare(other Version) int {
 	return cmp.Or(v.Release.Compare(other.Release), cmp.Compare(v.Patch, other.Patch),
 		cmp.Compare(stageRank(v.Stage), stageRank(other.Stage)), cmp.Compare(v.Number, other.Number))
@@ -70,10 +70,10 @@ func stageRank(stage string) int {
 	}
 }
 
-// Final reports whether it is a release, not an alpha, beta or candidate.
+// Final reports whether it is not a pre-release.
 func (v Version) Final() bool { return v.Stage == "" }
 
-// String writes "v1.24.3".
+// String returns the version as "v1.24.3".
 func (v Version) String() string {
 	s := fmt.Sprintf("v%s.%d", v.Release, v.Patch)
 	if v.Stage != "" {

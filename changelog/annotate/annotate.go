@@ -1,7 +1,6 @@
-// Package annotate joins a comparison with the release notes between its sides:
-// it has the links sought, or takes those of the catalog, which were found with
-// all texts, where texts are not at hand; and it takes back what the comparison
-// disproves. It takes values and returns values; what is printed of them is for
+// Package annotate combines a comparison with the release notes between its sides. It finds links,
+// or uses those of the catalog, which were found with all texts, and corrects notes that the
+// comparison disproves. It takes values and returns values, and must not print: that is the task of
 // package report.
 package annotate
 
@@ -23,21 +22,19 @@ type Input struct {
 	Old, New *discovery.Surface
 	Changes  []rule.Change
 	Notes    []changelog.Note
-	// Minors are the built-in links by release, of those on the way that the
-	// catalog has. Texts are the releases whose texts are at hand.
+	// Minors are the built-in links of the minors on the path, by release. Texts are the releases
+	// whose texts were read.
 	Minors map[string]catalog.Minor
 	Texts  map[string]bool
-	// Whole: no release on the way has texts at hand, and the catalog has all.
+	// Whole: no texts were read for any release on the path, and the catalog has all of them.
 	Whole bool
-	// Steps are the pairs of minors on the way, oldest first, where there are
-	// several and links have to be sought: a wide comparison hides what each
-	// release did.
+	// Steps are the pairs of minors on the path, oldest first, if there are several and links must
+	// be found. A comparison over several releases hides what each release changed.
 	Steps []link.Input
 }
 
-// Annotate links the changes to the notes. Of the notes it changes only what the
-// comparison disproves: an entry that was taken back and whose API is there all
-// the same is in the release.
+// Annotate links the changes to the notes. It changes a note only if the comparison disproves it: a
+// note that was reverted is in the release if its API is there.
 func Annotate(in Input) link.Result {
 	result := in.seek()
 	in.useKnown(result)
@@ -45,9 +42,9 @@ func Annotate(in Input) link.Result {
 	return result
 }
 
-// seek finds links by the notes themselves. Where the catalog knows all of the
-// way, only changes that it has never seen, such as those of a server with
-// settings of its own, are looked at, and only over one minor.
+// seek finds links in the notes. If the catalog has the whole path, only changes that the catalog
+// does not have are linked, such as those of a server with other settings, and only within one
+// minor.
 func (in Input) seek() link.Result {
 	if !in.Whole {
 		if len(in.Steps) > 1 {
@@ -84,8 +81,7 @@ func (in Input) seen(fingerprint string) bool {
 	return false
 }
 
-// knownClaims are the claims that the catalog holds of the releases on the way, without
-// those that the comparison shows.
+// knownClaims returns the claims in the catalog, without those that the comparison shows.
 func (in Input) knownClaims() (out []link.Claim) {
 	for i, n := range in.Notes {
 		for _, c := range in.Minors[n.Release].Claims {
@@ -98,18 +94,17 @@ func (in Input) knownClaims() (out []link.Claim) {
 	return out
 }
 
-// shows reports whether the comparison has what a claim says to be off by default: it was
-// made with what is off, too. The catalog keeps a claim as the sentence of [link.Claim].
+// shows reports whether the comparison includes APIs that are off by default, and has the change of
+// a claim about one. The catalog has a claim as the text of [link.Claim].
 func (in Input) shows(c catalog.Claim) bool {
 	return c.Why == link.OffByDefault && slices.ContainsFunc(in.Changes, func(r rule.Change) bool {
 		return strings.HasPrefix(c.Text+" ", "adds "+r.GroupVersion().String()+" ")
 	})
 }
 
-// useKnown puts the catalog's links in the place of those that were found here,
-// for each change that the catalog has looked at: it had the descriptions of the
-// fields too. That it found none counts only where texts are not at hand, since
-// notes of the user's may say more.
+// useKnown replaces the links of each change that the catalog has, because those in the catalog
+// were found with the descriptions of fields. An empty list in the catalog is used only if no texts
+// were read, because the user's notes may have more.
 func (in Input) useKnown(result link.Result) {
 	if len(in.Minors) == 0 {
 		return
@@ -151,12 +146,12 @@ func (in Input) useKnown(result link.Result) {
 type key struct {
 	release string
 	pr      int
-	// text is that of an entry without a pull request.
+	// text is that of a note without a pull request.
 	text string
 }
 
-// disprove: what an entry brought and another took back is in the release after
-// all, where the comparison shows it and no other entry accounts for it.
+// disprove marks a reverted note as in the release if the comparison shows its change and no other
+// note explains it.
 func (in Input) disprove(result link.Result) {
 	for i, links := range result.Links {
 		if len(links) == 0 || in.Changes[i].Severity == rule.Breaking {

@@ -23,7 +23,7 @@ var data embed.FS
 func facts() dataset.Folder   { return dataset.Folder{Name: "changelog/catalog/data", BuiltIn: data} }
 func written() dataset.Folder { return dataset.Folder{Name: "changelog/catalog/texts", BuiltIn: texts} }
 
-// Releases lists the minors that the catalog has notes of, oldest first.
+// Releases returns the minors with built-in notes, oldest first.
 func Releases() (out []discovery.Release) {
 	for _, file := range facts().Names() {
 		name, ok := strings.CutSuffix(file, suffix)
@@ -37,7 +37,7 @@ func Releases() (out []discovery.Release) {
 
 const suffix = ".json.zst"
 
-// Load reads one minor; false where the catalog has none.
+// Load reads one minor. ok is false if it is not built in.
 func Load(r discovery.Release) (m Minor, ok bool, err error) {
 	b, err := packed.ReadFile(facts(), r.String()+suffix)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -50,15 +50,15 @@ func Load(r discovery.Release) (m Minor, ok bool, err error) {
 	return m, err == nil, err
 }
 
-// Forms are the minor's notes as documents of facts.
+// Forms returns the minor's notes as documents with facts only.
 func (m Minor) Forms() []changelog.Document {
 	return slice.Map(m.Documents, func(d Document) changelog.Document {
 		return changelog.Document{Release: d.Release, Form: changelog.FormFacts, Notes: d.Notes}
 	})
 }
 
-// Written are the same documents with their texts. They are read from a file of their
-// own, so that who needs facts only does not pay for them.
+// Written returns the same documents with their texts. The texts are in a separate file, so that
+// callers that need only facts do not load them.
 func (m Minor) Written(r discovery.Release) ([]changelog.Document, error) {
 	out := m.Forms()
 	for i := range out {

@@ -9,8 +9,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// TestLoad: every minor loads, holds facts and no texts, and each link leads to
-// an entry.
+// TestLoad checks that every minor loads with facts and without texts, and that each link refers to
+// a note.
 func TestLoad(t *testing.T) {
 	releases := catalog.Releases()
 	if len(releases) < 23 {
@@ -43,8 +43,8 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// TestWritten: every minor has its texts, each at its own entry, and the facts that were
-// loaded stay without them.
+// TestWritten checks that every note has its own text, and that the loaded facts remain without
+// texts.
 func TestWritten(t *testing.T) {
 	entries, empty := 0, 0
 	for _, r := range catalog.Releases() {
@@ -68,7 +68,7 @@ func TestWritten(t *testing.T) {
 				if n.Text == "" {
 					empty++
 				}
-				// What the text names, also in words, is in its facts.
+				// Gates that the text names in plain words are in its facts too.
 				for _, gate := range n.LockedNames {
 					if !strings.Contains(strings.ReplaceAll(n.Text, " ", ""), gate) {
 						t.Errorf("%s #%d: the text does not name %s: %.80s", d.Release, n.PR, gate, n.Text)

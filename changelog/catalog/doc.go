@@ -1,10 +1,9 @@
-// Package catalog is what kubedelta knows of Kubernetes' release notes without
-// asking anybody: for each entry the pull request, release, section, SIGs, kinds,
-// areas, and the identifiers that its text names, and for each API change between
-// two minors the entries behind it, found with all texts at hand. The texts of the
-// entries, which are under the Apache License 2.0 of the Kubernetes project, are in
-// files of their own, and read where they are printed.
+// Package catalog has the built-in release notes: for each note the pull request, release, section,
+// SIGs, kinds, areas, and the names in its text, and for each API change between two minors the
+// notes that describe it, which were found with all texts. The texts of the notes are licensed
+// under the Apache License 2.0 by the Kubernetes project. They are in separate files, and are read
+// where they are printed.
 //
-// It owns the embedded data and their encoding; cmd/catalog makes them. It must not
-// read anything else.
+// It owns the embedded data and their encoding. cmd/catalog generates the data. The package must
+// not read anything else.
 package catalog

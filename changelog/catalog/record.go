@@ -9,19 +9,18 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// Minor is what the catalog holds of one minor: the notes of its releases, and
-// the links of the API changes that it brought.
+// Minor is the data of one minor: the notes of its releases, and the links of its API changes.
 type Minor struct {
-	// Documents of x.y.0 and the patch releases, oldest first.
+	// Documents are those of x.y.0 and the patch releases, oldest first.
 	Documents []Document `json:"documents"`
-	// Links by the fingerprint of a change. A change that is here without a link
-	// was looked at, and no entry was found.
+	// Links are by the fingerprint of a change. An empty list means that no note describes the
+	// change.
 	Links map[string][]Link `json:"links"`
-	// Claims of entries that the comparison with the minor before does not show.
+	// Claims are those of notes that the comparison with the previous minor does not show.
 	Claims []Claim `json:"claims"`
 }
 
-// Claim is an API change that an entry claims and the release does not have.
+// Claim is an API change that a note describes and the release does not have.
 type Claim struct {
 	PR   int    `json:"pr"`
 	Text string `json:"text"`
@@ -34,17 +33,17 @@ type Document struct {
 	Notes   []changelog.Note `json:"notes"`
 }
 
-// Link leads from a change to an entry of the minor's x.y.0.
+// Link is a link from a change to a note of the minor's x.y.0.
 type Link struct {
 	PR int `json:"pr"`
-	// Entry is the text of an entry that names no pull request.
+	// Entry is the text of a note without a pull request.
 	Entry      string   `json:"entry,omitzero"`
 	Confidence string   `json:"confidence"`
 	Score      float64  `json:"score"`
 	Why        []string `json:"why"`
 }
 
-// decode reads what Encode wrote.
+// decode parses the encoding that cmd/catalog writes.
 func decode(b []byte) (Minor, error) {
 	var m Minor
 	if err := json.Unmarshal(b, &m); err != nil {

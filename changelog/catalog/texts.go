@@ -14,27 +14,27 @@ import (
 //go:embed texts
 var texts embed.FS
 
-// Text is what is written in the notes of one release: the entries, in the order of
-// the [Document] of its facts, and the parts that are no entries.
+// Text is the texts of one release: those of its notes, in the order of the [Document] with the
+// facts, and the parts in words.
 type Text struct {
 	Release string `json:"release"`
-	// Form is that of the notes that the texts were taken from.
+	// Form is the form of the notes that the texts are from.
 	Form       changelog.Form       `json:"form"`
 	Entries    []Entry              `json:"entries"`
 	Prose      []changelog.Prose    `json:"prose"`
 	Advisories []changelog.Advisory `json:"advisories"`
 }
 
-// Entry is what [Facts] leaves out of an entry.
+// Entry is the part of a note that [Document] does not have.
 type Entry struct {
-	// PR is that of the facts: another one means that the two were not made together.
+	// PR must be that of the facts. Otherwise the two files do not belong together.
 	PR            int                       `json:"pr"`
 	Text          string                    `json:"text"`
 	Authors       []string                  `json:"authors"`
 	Documentation []changelog.Documentation `json:"documentation"`
 }
 
-// addTexts puts the texts of a minor's releases to their facts.
+// addTexts adds the texts of a minor's releases to their facts.
 func addTexts(documents []changelog.Document, b []byte) error {
 	var all []Text
 	if err := json.Unmarshal(b, &all); err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/kubedelta/kubedelta/changelog"
 )
 
-// Apply edits the notes of a document as maps say, in their order. A map without
-// a note adds none; its advisory counts all the same.
+// Apply edits the notes of a document with maps, in their order. A map without a note adds no note,
+// but its advisory is added.
 func Apply(doc *changelog.Document, maps []Map) {
 	at := map[int]int{}
 	for i, n := range doc.Notes {
@@ -33,8 +33,7 @@ func Apply(doc *changelog.Document, maps []Map) {
 	}
 }
 
-// edit changes a note. That there is a map is enough to publish it, unless the
-// map itself says no.
+// edit changes a note. A map publishes the note unless it says otherwise.
 func (m Map) edit(n *changelog.Note) {
 	c := m.ReleaseNote
 	if c.Text != nil {
@@ -68,7 +67,7 @@ func (m Map) edit(n *changelog.Note) {
 	n.FillLists()
 }
 
-// place puts the note into the section of its new kinds.
+// place moves the note to the section of its new kinds.
 func (m Map) place(n *changelog.Note) {
 	c := m.ReleaseNote
 	if c.ActionRequired != nil {
@@ -86,7 +85,7 @@ func (m Map) place(n *changelog.Note) {
 		urgent = *c.ActionRequired
 	}
 	if len(n.Kinds) == 0 && !urgent && n.Section != changelog.Urgent {
-		// Markdown does not tell kinds, only sections.
+		// Markdown has no kinds, only sections.
 		return
 	}
 	n.Section = sectionOf(n.Kinds, len(n.Kinds) > 1, urgent)
@@ -101,8 +100,7 @@ func labelled(author string) []string {
 	return []string{author}
 }
 
-// addAdvisory keeps the data of an advisory once, however many pull requests
-// mend it.
+// addAdvisory adds an advisory once, even if several pull requests fix it.
 func addAdvisory(doc *changelog.Document, c CVE) {
 	if c.ID == "" || slices.ContainsFunc(doc.Advisories, func(a changelog.Advisory) bool { return a.CVE == c.ID }) {
 		return

@@ -13,8 +13,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite what the cases want")
 
-// TestCases runs the hand-written cases: a draft, the maps that edit it, and
-// what is read of them.
+// TestCases checks hand-written cases: a draft, the maps that edit it, and the resulting document.
 func TestCases(t *testing.T) {
 	for _, c := range cases.Read(t, "../../fixtures/notes/draft") {
 		t.Run(c.Name(), func(t *testing.T) {
@@ -36,7 +35,7 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// write tells a document in lines.
+// write formats a document as lines.
 func write(b *strings.Builder, doc changelog.Document) {
 	s := doc.Stats
 	fmt.Fprintf(b, "== %s %s: %d bullets, %d entries, %d with PR, %d with SIG, %d merged\n", doc.Form, doc.Release, s.Bullets, s.Entries, s.WithPR, s.WithSIG, s.Merged)
@@ -64,7 +63,7 @@ func write(b *strings.Builder, doc changelog.Document) {
 	}
 }
 
-// checkStats holds that every key is accounted for.
+// checkStats checks that every key is counted.
 func checkStats(t testing.TB, doc changelog.Document) {
 	t.Helper()
 	s := doc.Stats

@@ -4,8 +4,8 @@ import (
 	"strings"
 )
 
-// clean takes from a text what its author did not mean to say: the template of
-// pull requests, comments, quotes around the whole, the bullet before it.
+// clean removes from a text what its author did not intend: the template of pull requests,
+// comments, quotes around the whole text, a leading bullet.
 func clean(text string) string {
 	text = strings.ReplaceAll(strings.ToValidUTF8(text, "\ufffd"), "\r\n", "\n")
 	text = strings.TrimSpace(withoutComments(withoutTemplate(text)))
@@ -13,7 +13,7 @@ func clean(text string) string {
 	text = withoutQuotes(text)
 	for _, bullet := range []string{"- ", "* "} {
 		if rest, ok := strings.CutPrefix(text, bullet); ok {
-			// Only the first of a list, as the tool does: the notes are bullets.
+			// Only the first bullet of a list, as the tool does: the notes are bullets.
 			text = strings.TrimSpace(rest)
 			break
 		}
@@ -21,8 +21,8 @@ func clean(text string) string {
 	return text
 }
 
-// withoutTemplate cuts a text at the next question of the pull request template,
-// which follows the note where its code block was not closed.
+// withoutTemplate cuts a text at the next question of the pull request template. The template
+// follows the note if its code block is not closed.
 func withoutTemplate(text string) string {
 	start := 0
 	for line := range strings.Lines(text) {
@@ -35,8 +35,7 @@ func withoutTemplate(text string) string {
 	return text
 }
 
-// withoutComments drops HTML comments; one that is not closed reaches to the
-// end.
+// withoutComments removes HTML comments. An unclosed comment extends to the end.
 func withoutComments(text string) string {
 	if !strings.Contains(text, "<!--") {
 		return text
@@ -55,8 +54,8 @@ func withoutComments(text string) string {
 	}
 }
 
-// withoutFence drops the fence that closed the note in its pull request: one at
-// the end that nothing opened, or one that stands alone.
+// withoutFence removes the fence that closed the note in its pull request: one at the end without
+// an opening fence, or a single fence.
 func withoutFence(text string) string {
 	const fence = "```"
 	rest, ok := strings.CutSuffix(text, fence)
@@ -75,8 +74,8 @@ func withoutFence(text string) string {
 	return strings.TrimSpace(rest)
 }
 
-// withoutQuotes drops quotes around the whole text. "Auto" is now "on" keeps its
-// own: there the first quote inside closes one.
+// withoutQuotes removes quotes around the whole text. It does not change "Auto" is now "on", where
+// the first inner quote closes one.
 func withoutQuotes(text string) string {
 	for _, q := range []struct{ open, closing string }{{`"`, `"`}, {"'", "'"}, {"“", "”"}} {
 		inner, ok := strings.CutPrefix(text, q.open)
@@ -92,7 +91,7 @@ func withoutQuotes(text string) string {
 		}
 		inner = strings.ReplaceAll(inner, `\`+q.closing, q.closing)
 		if q.open == "'" {
-			// So YAML writes an apostrophe in such a text.
+			// YAML doubles an apostrophe in a quoted text.
 			inner = strings.ReplaceAll(inner, "''", "'")
 		}
 		return strings.TrimSpace(inner)
@@ -100,7 +99,7 @@ func withoutQuotes(text string) string {
 	return text
 }
 
-// opens: the quote at i opens something, is an apostrophe, or is escaped.
+// opens reports whether the quote at i is an opening quote, an apostrophe, or escaped.
 func opens(s string, i int) bool {
 	if i == 0 {
 		return false
@@ -112,7 +111,7 @@ func opens(s string, i int) bool {
 	return s[i] == '\'' && i+1 < len(s) && (s[i+1] == '\'' || s[i+1] >= 'a' && s[i+1] <= 'z')
 }
 
-// says reports whether a text says anything: many say "NONE", in many ways.
+// says reports whether a text is a note. There are many spellings of "NONE".
 func says(text string) bool {
 	low := strings.ToLower(strings.Trim(text, " \t\n.`'\"“”‘’*_#-()[]!"))
 	switch low {

@@ -14,13 +14,11 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 )
 
-// Limit is the size in bytes of the longest file that is read. The longest that
-// was ever published has half a megabyte.
+// Limit is the maximum size of a file in bytes. The largest published file has half a megabyte.
 const Limit = 64 << 20
 
-// Decode reads the notes of a release: an object with an entry for each pull
-// request, keyed by its number. Where release is empty, the first entry must
-// name it, as those of 1.14 to 1.19 do.
+// Decode parses the notes of a release: an object with one entry per pull request, keyed by its
+// number. If release is empty, the first entry must have the release, as in 1.14 to 1.19.
 func Decode(data []byte, release string) (changelog.Document, error) {
 	doc := changelog.Document{Release: named(release), Form: changelog.FormDraft}
 	doc.Stats.Skipped = []changelog.Skipped{}
@@ -39,7 +37,7 @@ func Decode(data []byte, release string) (changelog.Document, error) {
 // decoder builds a document.
 type decoder struct {
 	doc *changelog.Document
-	// seen leads from a pull request to its note.
+	// seen maps a pull request to its note.
 	seen map[reference]int
 }
 
@@ -48,8 +46,8 @@ type reference struct {
 	number     int
 }
 
-// read walks over the object, entry by entry, so that a bad one is known by its
-// key and the others are read.
+// read parses the object entry by entry, so that an error has the key of the entry, and the other
+// entries are read.
 func (d *decoder) read(data []byte) error {
 	dec := jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	opening, err := dec.ReadToken()
@@ -81,7 +79,7 @@ func (d *decoder) read(data []byte) error {
 	return nil
 }
 
-// entry makes a note of a value, or says why not.
+// entry adds the note of a value, or a reason why it was skipped.
 func (d *decoder) entry(key string, value jsontext.Value) {
 	d.doc.Stats.Bullets++
 	e, err := decodeEntry(value)
@@ -126,7 +124,7 @@ func (d *decoder) skip(key, reason string) {
 	d.doc.Stats.Skipped = append(d.doc.Stats.Skipped, changelog.Skipped{Reason: reason, Text: strings.ToValidUTF8(phrase.Clip(key, 80), "\ufffd")})
 }
 
-// named writes a release as "v1.24.0".
+// named returns a release as "v1.24.0".
 func named(release string) string {
 	if v, err := changelog.ParseVersion(release); err == nil {
 		return v.String()
@@ -134,7 +132,7 @@ func named(release string) string {
 	return release
 }
 
-// sentence says what is wrong with a file, and where.
+// sentence returns an error with the line of the problem.
 func sentence(err error, data []byte, offset int64) error {
 	if syntax, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
 		offset = syntax.ByteOffset
@@ -150,7 +148,7 @@ func lineOf(data []byte, offset int64) int {
 	return 1 + bytes.Count(data[:min(int(offset), len(data))], []byte("\n"))
 }
 
-// number reads the number of a pull request.
+// number parses the number of a pull request, or returns 0.
 func number(s string) int {
 	const longest = 9
 	if len(s) > longest {

@@ -1,12 +1,11 @@
-// Package draft reads machine-readable release notes: the JSON that the release
-// team publishes since 1.14, one object for each pull request, and the maps in
-// YAML with which the team edits notes before a release.
+// Package draft parses machine-readable release notes: the JSON that the release team has published
+// since 1.14, with one object per pull request, and the maps in YAML with which the team edits
+// notes before a release.
 //
-// It owns what the forms of the years have in common, and the cleaning of texts:
-// drafts hold what authors typed into their pull requests, template and all. One
-// entry that cannot be read must not cost the others; it is named in the
-// document's statistics.
+// It owns the differences between the forms of the years, and the cleaning of texts, because drafts
+// contain what authors typed into their pull requests, including the template. If one entry cannot
+// be read, the others are still read. The failed entry is listed in the document's statistics.
 //
-// It must never do I/O, or draw facts from texts; of the links that authors gave
-// with a note it reads the numbers of KEPs and CVEs.
+// It must not do I/O, or read facts from texts. It reads the numbers of KEPs and CVEs from the
+// links that authors gave with a note.
 package draft

@@ -8,7 +8,7 @@ import (
 	"github.com/kubedelta/kubedelta/changelog"
 )
 
-// links keeps the links that lead somewhere.
+// links returns the links with a URL, without duplicates.
 func links(all []changelog.Documentation) []changelog.Documentation {
 	var out []changelog.Documentation
 	seen := make(map[changelog.Documentation]bool, len(all))
@@ -21,16 +21,15 @@ func links(all []changelog.Documentation) []changelog.Documentation {
 	return out
 }
 
-// kepForms are the ways in which a link leads to an enhancement: its issue, its
-// folder, and the short addresses. Folders before 2020 begin with a date, which
-// is longer than any number.
+// kepForms matches the links to an enhancement: its issue, its folder, and the short URLs. Folders
+// before 2020 begin with a date, which has more digits than a number.
 var kepForms = regexp.MustCompile(
 	`(?i)\bKEP[- #]*(\d{1,5})\b|enhancements/issues/(\d{1,5})\b|keps/(?:sig-[a-z-]+|prod-readiness/sig-[a-z-]+)/(?:[a-z-]+/)?(\d{1,5})[-.]` +
 		`|(?:keps?|features)\.k8s\.io/(\d{1,5})\b`)
 
 var cveForm = regexp.MustCompile(`CVE-\d{4}-\d{4,7}`)
 
-// enhancements are the numbers of KEPs and CVEs that the links name.
+// enhancements returns the numbers of KEPs and CVEs in the links.
 func enhancements(all []changelog.Documentation) (keps []int, cves []string) {
 	for _, d := range all {
 		for _, s := range []string{d.URL, d.Description} {

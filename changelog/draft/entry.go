@@ -13,8 +13,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 )
 
-// entry is what the release team's tool writes for a pull request. Source: the
-// type ReleaseNote in pkg/notes of kubernetes/release.
+// entry is what the release team's tool writes for a pull request. Source: the type ReleaseNote in
+// pkg/notes of kubernetes/release.
 type entry struct {
 	Text           string                    `json:"text"`
 	Author         string                    `json:"author"`
@@ -48,8 +48,8 @@ func decodeEntry(value jsontext.Value) (entry, error) {
 
 const home = "kubernetes/kubernetes"
 
-// reference is the pull request: that of its number, not of the key, which is
-// cut short once in 1.32.0 ("12908" for 129083).
+// reference returns the pull request. The number is preferred to the key, which is truncated once
+// in 1.32.0 ("12908" for 129083).
 func (e entry) reference(key string) (reference, bool) {
 	ref := reference{}
 	ofURL := 0
@@ -70,7 +70,7 @@ func (e entry) reference(key string) (reference, bool) {
 	return ref, ref.number > 0
 }
 
-// note makes a note of an entry.
+// note returns the note of an entry.
 func (e entry) note(ref reference, release string) changelog.Note {
 	n := changelog.Note{
 		PR:             ref.number,
@@ -83,7 +83,7 @@ func (e entry) note(ref reference, release string) changelog.Note {
 		Text:           clean(e.Text),
 		ActionRequired: e.ActionRequired,
 		Documentation:  links(e.Documentation),
-		// A map overrules the label release-note-none.
+		// A map overrides the label release-note-none.
 		Unpublished: e.DoNotPublish && !e.IsMapped,
 	}
 	if says(n.Text) {
@@ -104,10 +104,9 @@ func (e entry) note(ref reference, release string) changelog.Note {
 	return n
 }
 
-// sectionOf is where the tool prints an entry. It looks at several kinds before
-// it looks whether action is required, so that such an entry with several kinds
-// is not among the urgent notes. Source: pkg/notes/document of
-// kubernetes/release.
+// sectionOf returns the section in which the tool prints an entry. The tool checks for several
+// kinds before action required, so an entry with several kinds is not in the urgent notes. Source:
+// pkg/notes/document of kubernetes/release.
 func sectionOf(kinds []string, several, urgent bool) changelog.Section {
 	if urgent && !several {
 		return changelog.Urgent
@@ -115,8 +114,7 @@ func sectionOf(kinds []string, several, urgent bool) changelog.Section {
 	return changelog.SectionOf(kinds)
 }
 
-// labels writes names without the prefix of their label, each once, in their
-// order.
+// labels returns names without the prefix of their label and without duplicates, in their order.
 func labels(names []string, prefix string) []string {
 	out, seen := make([]string, 0, len(names)), make(map[string]bool, len(names))
 	for _, name := range names {

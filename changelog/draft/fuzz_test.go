@@ -14,7 +14,7 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/growth"
 )
 
-// seed adds the files of a name of all cases.
+// seed adds the files of that name of all cases.
 func seed(f *testing.F, name string) {
 	files, err := filepath.Glob("../../fixtures/notes/draft/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -33,7 +33,7 @@ func seed(f *testing.F, name string) {
 	}
 }
 
-// FuzzDecode holds what is true of any text.
+// FuzzDecode checks what is true for any text.
 func FuzzDecode(f *testing.F) {
 	seed(f, "notes.json")
 	f.Fuzz(func(t *testing.T, text []byte) {
@@ -59,7 +59,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// FuzzDecodeMaps holds that any text ends in maps or in a short sentence.
+// FuzzDecodeMaps checks that any text gives maps or a short error.
 func FuzzDecodeMaps(f *testing.F) {
 	seed(f, "maps.yaml")
 	f.Add([]byte("pr: 1\nreleasenote: &a {sigs: [*a]}\n"))
@@ -85,7 +85,7 @@ func FuzzDecodeMaps(f *testing.F) {
 	})
 }
 
-// TestHostile holds that no text takes longer than its length allows.
+// TestHostile checks that the cost is linear for any text.
 func TestHostile(t *testing.T) {
 	growth.Texts(t, 500_000, hostile, func(name, text string) {
 		doc, err := draft.Decode([]byte(text), "1.30.0")
@@ -95,7 +95,7 @@ func TestHostile(t *testing.T) {
 	})
 }
 
-// hostile writes texts of about a size.
+// hostile returns texts of about a size.
 func hostile(size int) map[string]string {
 	repeat := func(s string) string { return strings.Repeat(s, size/len(s)+1) }
 	long := func(s string) string { return `{"1":{"text":"` + s + `"}}` }
@@ -117,7 +117,7 @@ func hostile(size int) map[string]string {
 	}
 }
 
-// numbered writes texts of which none is another.
+// numbered returns different texts.
 func numbered(n int) string {
 	var b strings.Builder
 	for i := range n {

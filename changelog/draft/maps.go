@@ -14,12 +14,12 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 )
 
-// Map is what the release team changes of one note. Of ReleaseNote only what is
-// given counts: a nil leaves the note as it is.
+// Map is the edit of one note by the release team. A nil field of ReleaseNote does not change the
+// note.
 type Map struct {
 	PR          int
 	ReleaseNote Change
-	// CVE is the advisory that the pull request mends; nil for none.
+	// CVE is the advisory that the pull request fixes, or nil.
 	CVE *CVE
 }
 
@@ -35,8 +35,7 @@ type Change struct {
 	Documentation  *[]changelog.Documentation `yaml:"documentation"`
 }
 
-// CVE is the data of an advisory. Source: the type CVE in pkg/cve of
-// kubernetes/release.
+// CVE is the data of an advisory. Source: the type CVE in pkg/cve of kubernetes/release.
 type CVE struct {
 	ID            string  `yaml:"id"`
 	Title         string  `yaml:"title"`
@@ -48,10 +47,10 @@ type CVE struct {
 	LinkedPRs     []int   `yaml:"linkedPRs"`
 }
 
-// mapLimit is the size in bytes of the longest text of maps that is read.
+// mapLimit is the maximum size of a file of maps in bytes.
 const mapLimit = 16 << 20
 
-// file is a document of a map's file.
+// file is one YAML document of a file of maps.
 type file struct {
 	PR          int                  `yaml:"pr"`
 	Commit      string               `yaml:"commit"`
@@ -59,8 +58,8 @@ type file struct {
 	DataFields  map[string]yaml.Node `yaml:"datafields"`
 }
 
-// DecodeMaps reads a file of maps, one or several documents of YAML. The maps
-// before a document that cannot be read are returned with the error.
+// DecodeMaps parses a file of maps with one or more YAML documents. If a document cannot be read,
+// the maps before it are returned with the error.
 func DecodeMaps(data []byte) ([]Map, error) {
 	if len(data) > mapLimit {
 		return nil, fmt.Errorf("the maps are longer than %d MiB, the limit", mapLimit>>20)
@@ -86,7 +85,7 @@ func DecodeMaps(data []byte) ([]Map, error) {
 	}
 }
 
-// decodeMap reads one document; an empty one is no map.
+// decodeMap parses one document. ok is false for an empty document.
 func decodeMap(node *yaml.Node) (m Map, ok bool, err error) {
 	if len(node.Content) == 1 && node.Content[0].Tag == "!!null" {
 		return m, false, nil

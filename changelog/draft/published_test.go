@@ -28,8 +28,7 @@ func read(t testing.TB, path string) []byte {
 	return b
 }
 
-// TestPublished reads every file of the release team, of all years, and holds
-// that no entry of any is lost.
+// TestPublished reads every published file and checks that no entry is lost.
 func TestPublished(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(folder(t), "json", "*.json"))
 	if err != nil || len(files) == 0 {
@@ -61,7 +60,7 @@ func TestPublished(t *testing.T) {
 			}
 		}
 	}
-	// Counted a second time by other means: the keys of all files.
+	// This is also the number of keys in all files, which was counted separately.
 	if entries != 12063 {
 		t.Errorf("%d entries, want 12063", entries)
 	}
@@ -70,11 +69,10 @@ func TestPublished(t *testing.T) {
 	}
 }
 
-// TestJoin holds how far the markdown and the drafts of a release tell of the
-// same pull requests: of those that the markdown has, how many the draft knows
-// and how many say the same; and what each has alone. The markdown of 1.32 was
-// edited after its draft. Texts that say nothing ("NONE", 1.20, 1.24, 1.27) are
-// printed all the same, and empty in the note of a draft.
+// TestJoin checks how well the markdown and the drafts of a release match: how many pull requests
+// of the markdown the draft has, how many have the same text, and what only one of them has. The
+// markdown of 1.32 was edited after its draft. Texts without content ("NONE", 1.20, 1.24, 1.27) are
+// printed in markdown, and empty in the note of a draft.
 func TestJoin(t *testing.T) {
 	releases := map[int]struct {
 		both, sameText, sameSection, markdownOnly, draftOnly int
@@ -136,7 +134,7 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-// words is a text without what the tool and its users change: case, and marks.
+// words normalizes letter case and marks, which the tool and its users change.
 func words(text string) string {
 	return strings.ToLower(strings.Join(strings.FieldsFunc(text, func(c rune) bool {
 		return (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') && c < 128

@@ -1,19 +1,17 @@
 package fact
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// asks: the text tells whoever upgrades to do something, in so many words: what
-// the label of the pull request says is known without the text.
+// asks reports whether the text itself asks the person who upgrades to do something. The label of
+// the pull request is not considered: it is known without the text.
 func (r *reading) asks() bool {
 	if r.says("action-required", "action_required") || strings.Contains(strings.ReplaceAll(r.low, "no action required", ""), "action required") {
 		return true
-	}
-	if !r.says("upgrad", "updat", "fail to start", "remove", "not start", "should", "must", "need to", "needs to", "have to", "has to", "please", "requires", "required to", "references", "relying") {
-		return false
 	}
 	for n, s := range r.sentences {
 		if !s.code && (r.asksIn(s) || r.told(n)) {
@@ -24,103 +22,138 @@ func (r *reading) asks() bool {
 }
 
 func (r *reading) asksIn(s sentence) bool {
-	for i, t := range s.tokens {
-		switch {
-		case t.mark || t.quoted:
-		case beforeUpgrade(s, i) && ordered(s, i):
+	for i := range s.tokens {
+		if beforeUpgrade(s, i) && ordered(s, i) || whileUpgrading(s, i) {
 			return true
-		case t.low == "will" && notStart(s, i+1) && ofProgram(s, i) && !r.mending(s, i):
-			return true
-		case addressed(s) && toAct(s, i) || demanded(s, i) && !r.mending(s, i):
-			return true
-		case demands(s, i):
-			return true
-		case t.low == "must" && (s.word(i+1) == "be" && has([]string{"removed", "deleted", "migrated"}, s.word(i+2))) && r.upgradeIn(s):
+		}
+		if (s.word(i) == "will" && notStart(s, i+1) && ofProgram(s, i) || demanded(s, i)) && !r.mending(s, i) {
 			return true
 		}
 	}
 	return false
 }
 
-// beforeUpgrade: "before upgrading", "prior to upgrading".
+// told reports whether sentence n is an order that follows a sentence about a removal, a
+// deprecation or a fix: "The labels are deprecated. Update node selectors to use …". The first
+// sentence and list items say what was done, so they do not count.
+func (r *reading) told(n int) bool {
+	s := r.sentences[n]
+	if n == 0 || s.bullet {
+		return false
+	}
+	if s.word(0) == "ensure" && s.says("relying", 1, len(s.tokens)) {
+		return true
+	}
+	return changes(s.word(0)) && len(s.tokens) > 3 && slices.ContainsFunc(r.sentences[max(0, n-2):n], func(before sentence) bool {
+		return before.saysOne("deprecated", "removed", "renamed", "replaced", "longer")
+	})
+}
+
+// beforeUpgrade matches "before upgrading" and "prior to upgrading".
 func beforeUpgrade(s sentence, i int) bool {
 	return s.word(i) == "before" && upgrade(s, i+1) || s.word(i) == "prior" && s.word(i+2) == "upgrading"
 }
 
-// notStart: "fail to start", "not start".
+// notStart matches "fail to start" and "not start".
 func notStart(s sentence, i int) bool {
 	return s.word(i) == "fail" && s.word(i+1) == "to" && s.word(i+2) == "start" || s.word(i) == "not" && s.word(i+1) == "start"
 }
 
-// addressed: the sentence is about what people who use Kubernetes, or their programs,
-// do: "Cluster administrators should …". The imports of Go code are no part of a cluster.
+// demanded reports whether the words at i demand to change something that exists: "users should
+// migrate to", "queries must be updated", "please convert to". Enabling or using something new is a
+// choice, and "please see" is advice. They do not count.
+func demanded(s sentence, i int) bool {
+	v := s.demand(i)
+	verb := s.word(v)
+	switch {
+	case v < 0 || verb == "not":
+		return false
+	case verb == "requires", s.word(i) == "must" && s.says("now", i, i+5):
+		return true
+	case verb == "be":
+		return changed(s.word(v+1), s.word(i) == "must") && kept(s, i)
+	case verb == "no" && s.word(v+1) == "longer":
+		return has([]string{"referenced", "used", "set", "specified"}, s.word(v+3)) && kept(s, i)
+	case has([]string{"please", "required"}, s.word(i)):
+		return changes(verb) || has([]string{"adopt", "review"}, verb) || s.word(v-1) == "consider" && strings.HasSuffix(verb, "ing")
+	case s.word(i-1) == "you":
+		return changes(verb) || verb == "check" || verb == "use" && s.saysOne("deprecated", "removed") ||
+			s.word(0) == "if" && has([]string{"relied", "rely", "have", "used", "depend"}, s.word(2))
+	case addressed(s):
+		return changes(verb) || has([]string{"specify", "stop"}, verb) || verb == "set" && s.word(0) != "to" && !s.says("you", 0, i)
+	}
+	return (changes(verb) || verb == "use" && s.says("any", 0, i)) && kept(s, i)
+}
+
+// demand returns the place of the verb that the words at i demand, or -1: "migrate" in "should now
+// migrate", "be" in "need to be updated".
+func (s sentence) demand(i int) int {
+	switch s.word(i) {
+	case "should", "must", "please":
+		i++
+	case "need", "needs", "have", "has", "required":
+		if has([]string{"may", "might", "don't", "not"}, s.word(i-1)) || s.word(i+1) != "to" || s.word(i-1) == "will" && conditionalBefore(s, i) {
+			return -1
+		}
+		i += 2 // "to"
+	case "requires": // "this requires existing setups to configure"
+		if !has([]string{"existing", "users", "administrators", "operators"}, s.word(i+1)) {
+			return -1
+		}
+	default:
+		return -1
+	}
+	if s.word(i) == "consider" || strings.HasSuffix(s.word(i), "ly") {
+		i++
+	}
+	return i
+}
+
+// changes reports whether a verb is about changing something that exists.
+func changes(verb string) bool {
+	return has([]string{"remove", "delete", "migrate", "update", "switch", "move", "change", "replace", "convert", "rename", "recreate", "restrict", "modify", "reconfigure", "adapt", "adjust"}, verb)
+}
+
+// changed is like changes for a participle. must is set if the change is not only recommended.
+func changed(participle string, must bool) bool {
+	return has([]string{"updated", "migrated", "removed", "changed", "replaced", "converted", "adapted", "adjusted", "modified"}, participle) ||
+		must && has([]string{"installed", "deleted"}, participle)
+}
+
+// whileUpgrading matches "When upgrading to 1.17, the label needs to be set" and "upgrade users need
+// to add".
+func whileUpgrading(s sentence, i int) bool {
+	return s.demand(i) >= 0 && s.word(i+1) != "not" &&
+		(s.word(0) == "when" && strings.HasPrefix(s.word(1), "upgrad") || s.word(i-1) == "users" && strings.HasPrefix(s.word(i-2), "upgrad"))
+}
+
+// addressed reports whether the sentence is about what people who use Kubernetes, or their programs,
+// do: "Cluster administrators should …". Sentences about the imports of Go code do not count.
 func addressed(s sentence) bool {
 	who := []string{"users", "user", "clients", "administrators", "admins", "operators", "consumers", "authors", "anyone", "those"}
 	named := has(who, s.word(0)) || has(who, s.word(1))
 	for j := 2; j < len(s.tokens) && !named; j++ {
 		named = s.word(j) == "relying" && has(who, s.word(j-1))
 	}
-	return named && !s.says("import", 0, len(s.tokens)) && !s.says("imports", 0, len(s.tokens))
+	return named && !s.saysOne("import", "imports")
 }
 
-// demanded: the words at i say what must be done, to whoever reads them: "must now", "you
-// must migrate", "queries should be updated".
-func demanded(s sentence, i int) bool {
-	return mustNow(s, i) || s.word(i-1) == "you" && toAct(s, i) || toBeChanged(s, i) && kept(s, i)
-}
-
-// toBeChanged: the words at i ask that what stands before them is changed: "must be
-// migrated to".
-func toBeChanged(s sentence, i int) bool {
-	switch s.word(i) {
-	case "should", "must":
-	case "need", "needs":
-		i++ // "to"
-	default:
-		return false
-	}
-	if s.word(i) == "must" && s.word(i+1) == "no" && s.word(i+2) == "longer" && s.word(i+3) == "be" {
-		return has([]string{"referenced", "used", "set", "specified"}, s.word(i+4))
-	}
-	return s.word(i+1) == "be" && (has([]string{"updated", "migrated", "removed", "changed", "replaced", "converted", "adapted", "adjusted", "modified"}, s.word(i+2)) || s.word(i) == "must" && s.word(i+2) == "installed")
-}
-
-// kept: what stands before i is something that people keep beside a cluster, or set in
-// it, and not a condition of something else.
+// kept reports whether a word before i is something that people keep next to a cluster or configure
+// in it, or that an upgrade is for. A condition ("if …", "when …") between the two excludes it.
 func kept(s sentence, i int) bool {
 	for j := i - 1; j >= 0; j-- {
 		switch word := s.word(j); {
 		case has([]string{"when", "if", "once"}, word) || word == "that" && j == i-1:
 			return false
 		case has([]string{"clients", "driver", "drivers", "plugins", "tool", "tools", "tooling", "invocations", "queries", "dashboards", "alerts", "manifests", "config", "configuration", "configurations", "scripts", "webhooks", "workloads",
-			"flag", "flags", "annotations", "anything", "uses", "integrations"}, word) || gateWord(s, j):
+			"flag", "flags", "annotations", "anything", "uses", "integrations"}, word) || gateWord(s, j) || strings.HasPrefix(word, "upgrad"):
 			return true
 		}
 	}
 	return false
 }
 
-// toAct: the words at i ask for a change of what is there: "should migrate to", "must
-// explicitly remove". To enable or to use something new is a choice.
-func toAct(s sentence, i int) bool {
-	switch s.word(i) {
-	case "should", "must":
-		i++
-	case "need", "have", "has":
-		if has([]string{"may", "might", "don't", "not"}, s.word(i-1)) || s.word(i+1) != "to" {
-			return false
-		}
-		i += 2 // "to"
-	default:
-		return false
-	}
-	if strings.HasSuffix(s.word(i), "ly") {
-		i++
-	}
-	return changes(s.word(i)) || has([]string{"specify", "stop"}, s.word(i)) || s.word(i) == "set" && s.word(0) != "to" && !s.says("you", 0, i)
-}
-
-// ofProgram: what stands before i is a component, not a pod.
+// ofProgram reports whether a component is named before i. Sentences about pods do not count.
 func ofProgram(s sentence, i int) bool {
 	for j := i - 1; j >= 0 && j > i-12; j-- {
 		if word := s.word(j); strings.HasPrefix(word, "kube") || has([]string{"component", "components", "apiserver", "server", "scheduler", "etcd"}, word) {
@@ -130,8 +163,8 @@ func ofProgram(s sentence, i int) bool {
 	return false
 }
 
-// upgrade: an upgrade follows, with an article or what is upgraded at most before
-// it: "upgrading", "performing the cluster update", "an upgrade".
+// upgrade reports whether the words from i on are about an upgrade: "upgrading", "performing the
+// cluster update", "an upgrade". Only articles and what is upgraded may come first.
 func upgrade(s sentence, i int) bool {
 	for ; has([]string{"you", "performing", "the", "an", "a", "any", "cluster", "control", "plane", "starting", "kubelet", "kubelets", "node", "nodes", "can", "is", "are", "be"}, s.word(i)); i++ {
 		continue
@@ -139,17 +172,8 @@ func upgrade(s sentence, i int) bool {
 	return strings.HasPrefix(s.word(i), "upgrad") || s.word(i) == "update" || s.word(i) == "updating"
 }
 
-func (r *reading) upgradeIn(s sentence) bool {
-	for i := range s.tokens {
-		if strings.HasPrefix(s.word(i), "upgrad") {
-			return true
-		}
-	}
-	return false
-}
-
-// ordered: the clause before i is an order or a request: it begins with a verb in
-// the imperative, or says please, must, should or need.
+// ordered reports whether the clause before i is an order or a request: it begins with an
+// imperative, or contains please, must, should or need.
 func ordered(s sentence, i int) bool {
 	for j := i - 1; j >= 0; j-- {
 		switch s.word(j) {
@@ -171,9 +195,9 @@ func imperative(word string) bool {
 		"upgrade", "switch", "move", "recreate", "change", "rename", "use", "see", "read", "do", "follow"}, word)
 }
 
-// Request is what a text asks for, whole: from the words "action required" on, or
-// the sentences that ask; all of the text where neither is there, as the label of
-// the pull request alone says that it asks.
+// Request returns the part of a text that asks for an action: everything from the words "action
+// required" on, or the sentences that ask. If the text has neither, Request returns the whole text,
+// because then only the label of the pull request says that an action is required.
 func Request(text string) string {
 	if len(text) > MaxText {
 		text = text[:MaxText]
@@ -195,7 +219,7 @@ func Request(text string) string {
 	return strings.Join(asked, " ")
 }
 
-// statements cuts a text at the ends of sentences and lines, as it is written.
+// statements splits a text at the ends of sentences and lines.
 func statements(text string) (out []string) {
 	start := 0
 	cut := func(end int) {

@@ -13,8 +13,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// TestAsks holds the entries whose text asks for something against those that a
-// reader of the whole release found.
+// TestAsks compares the notes whose text asks for an action with those that a reader of the whole
+// release found.
 func TestAsks(t *testing.T) {
 	raw, err := os.ReadFile("../../fixtures/labels/facts/actions.txtar")
 	if err != nil {
@@ -107,7 +107,7 @@ func TestAsksInWords(t *testing.T) {
 	}
 }
 
-// TestRequest: what is asked for is there whole, and not what goes before.
+// TestRequest checks that the request is complete and does not include the text before it.
 func TestRequest(t *testing.T) {
 	for text, want := range map[string]string{
 		"Converted a field.\nACTION REQUIRED: Remove all objects. Then upgrade.":                         "ACTION REQUIRED: Remove all objects. Then upgrade.",
@@ -122,8 +122,8 @@ func TestRequest(t *testing.T) {
 	}
 }
 
-// TestAsksOld holds the entries of 1.16 to 1.22 whose text asks for something against those
-// that a reader found, read with what was known before each release.
+// TestAsksOld is like TestAsks for 1.16 to 1.22. Each release is read with the names of older
+// releases only.
 func TestAsksOld(t *testing.T) {
 	parts := unseenLabels(t, "actions-1.16-1.22")
 	judged := unseenLabels(t, "1.14-1.18")["labels"]

@@ -7,7 +7,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// BenchmarkOf reads all notes of one minor release, some 325 of them.
+// BenchmarkOf reads all notes of one minor release, about 325.
 func BenchmarkOf(b *testing.B) {
 	d := everything(b)
 	notes := notesOf(b, "1.34.0")
@@ -25,7 +25,7 @@ func BenchmarkOf(b *testing.B) {
 	b.ReportMetric(float64(len(notes)), "notes")
 }
 
-// BenchmarkCompile makes the dictionary of one comparison.
+// BenchmarkCompile compiles the dictionary of one comparison.
 func BenchmarkCompile(b *testing.B) {
 	v := vocabulary(b, "1.33", "1.34")
 	for b.Loop() {

@@ -18,9 +18,9 @@ import (
 
 var update = flag.Bool("update", false, "write what was measured into docs/changelog.md")
 
-// TestCrossValidation reads the labelled entries of each release from 1.29 on with
-// what was known before it: the gates and the API of older releases only, and then the
-// pre-releases of 1.38. The table stands in docs/changelog.md.
+// TestCrossValidation reads the labelled notes of each release from 1.29 on with the gates and APIs
+// of older releases only, and then the pre-releases of 1.38. The result is a table in
+// docs/changelog.md.
 func TestCrossValidation(t *testing.T) {
 	var rows []string
 	for minor := 29; minor <= discovery.NewestMinor; minor++ {
@@ -64,12 +64,12 @@ func TestCrossValidation(t *testing.T) {
 	measured.Table(t, "../../docs/changelog.md", "| release | labelled notes | right | found |", rows, *update)
 }
 
-// row is what was measured of a release in the documentation.
+// row formats the result for one release as a table row.
 func row(release string, entries, right, wrong, missing int) string {
 	return fmt.Sprintf("| %s | %d | %s | %s |", release, entries, measured.Share(right, right+wrong), measured.Share(right, right+missing))
 }
 
-// labelsOf are the labels of one release, of all parts of a file.
+// labelsOf returns the labels of one release from all parts of a file.
 func labelsOf(t *testing.T, file, release string, parse func(*testing.T, string) label) (out []label) {
 	t.Helper()
 	raw, err := os.ReadFile("../../fixtures/labels/facts/" + file)
@@ -86,7 +86,7 @@ func labelsOf(t *testing.T, file, release string, parse func(*testing.T, string)
 	return out
 }
 
-// agreement counts the values that two readings share, and those of one alone.
+// agreement counts the values that want and got share, and those that only one of them has.
 func agreement(want, got map[string][]string) (right, wrong, missing int) {
 	for name, values := range got {
 		for _, v := range values {

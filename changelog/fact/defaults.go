@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// defaultRules are the words for what is on by default and what can no longer be
-// switched off.
+// defaultRules are the phrases for default values and for locked feature gates.
 type defaultRules struct {
 	on, off, locked phrases
 	aside           set
@@ -41,13 +40,13 @@ func newDefaultRules() defaultRules {
 	}
 }
 
-// switching is a statement that something is on or off by default from now on.
+// switching is a statement that something is now on or off by default.
 type switching struct {
 	on                 bool
 	sentence, from, to int
 }
 
-// switchings are those of the text, in order.
+// switchings returns the statements of the text, in order.
 func (r *reading) switchings() (out []switching) {
 	if !r.says("default") {
 		return nil
@@ -66,7 +65,7 @@ func (r *reading) switchings() (out []switching) {
 	return out
 }
 
-// switchAt: the words from i to end say that something is on, or off, by default.
+// switchAt reports whether the words from i to end say that something is on or off by default.
 func (r *reading) switchAt(s sentence, i int) (end int, on, off bool) {
 	end, on = r.rules.defaults.on.at(s, i)
 	if has([]string{"as", "the"}, s.word(end-2)) && end < len(s.tokens) && !s.tokens[end].mark {
@@ -79,8 +78,9 @@ func (r *reading) switchAt(s sentence, i int) (end int, on, off bool) {
 	return end, false, off && !saysBetween(s, i, end, "enabled", "true", "on", "not")
 }
 
-// switched are the gates that a statement is about: those in its sentence since the
-// statement before, else those after it, else the only ones before.
+// switchedGates returns the gates that the statements are about: those in the same sentence since
+// the previous statement, or else those after the statement, or else those of the previous
+// sentence.
 func (r *reading) switchedGates(all []switching) (on, off []string) {
 	for i, st := range all {
 		from, to := 0, len(r.sentences[st.sentence].tokens)
@@ -110,8 +110,8 @@ func (r *reading) switchedGates(all []switching) (on, off []string) {
 	return some(on), some(off)
 }
 
-// datedBefore: the words before tell of another release: "was promoted to beta in 1.25,
-// but turned off by default".
+// datedBefore reports whether the words before i name another release: "was promoted to beta in
+// 1.25, but turned off by default".
 func (r *reading) datedBefore(s sentence, i int) bool {
 	for j := range i {
 		if release := minor(s.word(j)); release != "" && release != r.release.String() && r.release.Known() {
@@ -121,8 +121,8 @@ func (r *reading) datedBefore(s sentence, i int) bool {
 	return false
 }
 
-// afterStage is where the last gates begin of "A to stable and B to beta (disabled by
-// default)".
+// afterStage returns where the last gates of "A to stable and B to beta (disabled by default)"
+// begin.
 func (r *reading) afterStage(n, from, to int) int {
 	s, after := r.sentences[n], from
 	for i := from; i < to; i++ {
@@ -133,8 +133,8 @@ func (r *reading) afterStage(n, from, to int) int {
 	return after
 }
 
-// lockedTo: "locked the gate to enabled by default", or "in the enabled state by default",
-// tells of what was on before.
+// lockedTo matches "locked the gate to enabled by default" and "locked … in the enabled state by
+// default", which do not change the default.
 func lockedTo(s sentence, i int) bool {
 	if s.word(i-1) != "to" && s.word(i-1) != "in" && s.word(i-2) != "in" {
 		return false
@@ -147,7 +147,7 @@ func lockedTo(s sentence, i int) bool {
 	return false
 }
 
-// elsewhen: the words around tell of another time, or deny it.
+// elsewhen reports whether the words around a statement refer to another time or negate it.
 func (r *reading) elsewhen(s sentence, i, end int) bool {
 	if s.word(end) == "since" || s.word(end+1) == "since" {
 		return true
@@ -167,8 +167,8 @@ func (r *reading) elsewhen(s sentence, i, end int) bool {
 	return r.mending(s, i) || told(s, i, end)
 }
 
-// atOnce: "graduates to GA and will be unconditionally enabled" tells of this
-// release where no other is named and nothing must happen first.
+// atOnce matches "will be", as in "graduates to GA and will be unconditionally enabled". It is
+// about this release if no other release is named and no condition comes before it.
 func (r *reading) atOnce(s sentence, i int) bool {
 	if s.word(i-1) != "be" || s.word(i-2) != "will" || r.releaseAfter(s, i) != "" {
 		return false
@@ -176,8 +176,8 @@ func (r *reading) atOnce(s sentence, i int) bool {
 	return !slices.ContainsFunc(s.tokens[:i], func(t token) bool { return has([]string{"once", "when", "if", "until"}, t.low) })
 }
 
-// told: it was so before, in a release that is named: "was enabled by default in
-// v1.24".
+// told reports whether the statement is about a past release that is named: "was enabled by default
+// in v1.24".
 func told(s sentence, i, end int) bool {
 	if before := s.word(i - 1); before != "was" && before != "were" && before != "been" {
 		return false
@@ -190,7 +190,7 @@ func told(s sentence, i, end int) bool {
 	return false
 }
 
-// explains: that it was locked tells why something is removed.
+// explains reports whether a statement about a default or a lock only explains a removal.
 func (r *reading) explains(s sentence, i int) bool {
 	if !r.removes() {
 		return false
@@ -198,7 +198,7 @@ func (r *reading) explains(s sentence, i int) bool {
 	if before := s.word(i - 1); before == "was" || before == "were" {
 		return true
 	}
-	closed := 0 // parentheses that end before i
+	closed := 0 // parentheses that close before i
 	for j := i - 1; j >= 0 && j > i-20; j-- {
 		switch word := s.word(j); {
 		case word == ")":
@@ -212,8 +212,9 @@ func (r *reading) explains(s sentence, i int) bool {
 	return false
 }
 
-// saysBetween: "enabled and disabled by default" says neither. What something was is
-// no matter: "the default changed from false to true".
+// saysBetween reports whether one of the words is between i and end: "enabled and disabled by
+// default" is no statement. A word after "from" does not count: "the default changed from false to
+// true".
 func saysBetween(s sentence, i, end int, words ...string) bool {
 	for j := i; j < end; j++ {
 		if has(words, s.tokens[j].low) && s.word(j-1) != "from" {
@@ -223,22 +224,12 @@ func saysBetween(s sentence, i, end int, words ...string) bool {
 	return false
 }
 
-// locked: something can no longer be switched off from now on.
+// locked reports whether the text says that something can no longer be disabled.
 func (r *reading) locked() bool {
-	if !r.says("lock", "unconditional", "no longer be", "cannot be", "not allow", "can not be", "can't be") {
-		return false
-	}
-	for _, s := range r.sentences {
-		for i := range s.tokens {
-			if r.lockAt(s, i).voice != silent {
-				return true
-			}
-		}
-	}
-	return false
+	return r.says("lock", "unconditional", "no longer be", "cannot be", "not allow", "can not be", "can't be") && r.states(r.lockAt)
 }
 
-// locksGate: "locked the X, Y and Z feature gates".
+// locksGate matches "locked the X, Y and Z feature gates".
 func locksGate(s sentence, i int) bool {
 	if !has([]string{"lock", "locks", "locked", "locking"}, s.word(i)) || !s.clause(i) || adjectiveOfSubject(s, i) {
 		return false
@@ -254,7 +245,7 @@ func locksGate(s sentence, i int) bool {
 	return false
 }
 
-// lockAt is the statement of a lock whose verb is at i.
+// lockAt returns the lock statement whose verb is at i.
 func (r *reading) lockAt(s sentence, i int) (none statement) {
 	end, ok := r.rules.defaults.locked.at(s, i)
 	last := i == len(s.tokens)-1 || s.word(i+1) == "("

@@ -7,7 +7,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// TestDefaults: which gates the text says are on and off by default.
+// TestDefaults checks which gates a text says are on and off by default.
 func TestDefaults(t *testing.T) {
 	d := small()
 	for _, c := range []struct{ text, on, off string }{

@@ -2,9 +2,9 @@ package fact
 
 import "strings"
 
-// deprecationRules are the words of deprecation.
+// deprecationRules are the phrases for deprecations.
 type deprecationRules struct {
-	// announced: a deprecation is announced by them wherever they stand.
+	// announced phrases announce a deprecation anywhere in a sentence.
 	announced phrases
 	aside     set
 }
@@ -21,22 +21,12 @@ func newDeprecationRules() deprecationRules {
 	}
 }
 
-// deprecates: the entry says that something is deprecated from now on.
+// deprecates reports whether the note says that something is deprecated now.
 func (r *reading) deprecates() bool {
-	if !r.says("deprecat") {
-		return false
-	}
-	for _, s := range r.sentences {
-		for i := range s.tokens {
-			if r.deprecationAt(s, i).voice != silent {
-				return true
-			}
-		}
-	}
-	return false
+	return r.says("deprecat") && r.states(r.deprecationAt)
 }
 
-// deprecationAt is the statement of a deprecation whose verb is at i.
+// deprecationAt returns the deprecation statement whose verb is at i.
 func (r *reading) deprecationAt(s sentence, i int) (none statement) {
 	t := s.tokens[i]
 	if s.code || t.mark || t.quoted && t.text != t.low {
@@ -64,7 +54,7 @@ func (r *reading) deprecationAt(s sentence, i int) (none statement) {
 	return announcement(s, i, end)
 }
 
-// deprecatedAt is the statement of the word "deprecated" at i.
+// deprecatedAt returns the statement of the word "deprecated" at i.
 func (r *reading) deprecatedAt(s sentence, i int) (none statement) {
 	switch {
 	case sinceBefore(s, i):
@@ -77,7 +67,8 @@ func (r *reading) deprecatedAt(s sentence, i int) (none statement) {
 	return none
 }
 
-// deprecatesObject: the verb in the present is no wish and no description.
+// deprecatesObject reports whether "deprecates", "deprecate" or "deprecating" at i is a statement,
+// not a plan or a description.
 func (r *reading) deprecatesObject(s sentence, i int) bool {
 	if s.word(i) == "deprecates" {
 		return !has([]string{"that", "which"}, s.word(i-1)) && !r.mending(s, i)
@@ -85,8 +76,8 @@ func (r *reading) deprecatesObject(s sentence, i int) bool {
 	return (s.clause(i) || s.word(i) == "deprecating" && s.word(i-1) == "and") && !r.mending(s, i)
 }
 
-// announcement: "marked X as deprecated", "X was marked as deprecated", "added a
-// deprecation warning for X".
+// announcement returns the statement of "marked X as deprecated", "X was marked as deprecated" and
+// "added a deprecation warning for X".
 func announcement(s sentence, i, end int) statement {
 	if strings.HasPrefix(s.word(i), "mark") {
 		if s.toBe(i) {
@@ -100,8 +91,8 @@ func announcement(s sentence, i, end int) statement {
 	return statement{active, i, end}
 }
 
-// isDeprecated: "is now deprecated", and nothing before says that it is not so
-// yet, or was so before.
+// isDeprecated matches "is now deprecated". It is false if the words before say that the
+// deprecation is still to come or is older.
 func (r *reading) isDeprecated(s sentence, i int) bool {
 	j := i - 1
 	for has([]string{"now", "also", "officially", "formally", "hereby", "being", "thus", "therefore", "already", "both", "marked", "as", "fully"}, s.word(j)) {
@@ -127,7 +118,7 @@ func (r *reading) isDeprecated(s sentence, i int) bool {
 	return true
 }
 
-// dated: the deprecation was in a release that is named right after it.
+// dated reports whether a release or year follows directly, so that the deprecation is older.
 func dated(s sentence, i int) bool {
 	switch s.word(i + 1) {
 	case "in", "as", "from", "with":
@@ -140,15 +131,15 @@ func dated(s sentence, i int) bool {
 	return s.word(i+1) == "several" || s.word(i+1) == "for"
 }
 
-// year reports whether a word is one of this century.
+// year reports whether a word is a year of this century.
 func year(word string) bool {
 	return len(word) == 4 && word[:2] == "20" && digit(word[2]) && digit(word[3])
 }
 
-// sinceBefore: "deprecated since v1.14".
+// sinceBefore matches "deprecated since v1.14".
 func sinceBefore(s sentence, i int) bool { return s.word(i+1) == "since" || s.word(i+2) == "since" }
 
-// asideOfDeprecation: the words before tell of the future or of a condition.
+// asideOfDeprecation reports whether the words before i are about the future or a condition.
 func (r *reading) asideOfDeprecation(s sentence, i int) bool {
 	for j := i - 1; j >= 0 && j > i-8; j-- {
 		t := s.tokens[j]
@@ -162,8 +153,8 @@ func (r *reading) asideOfDeprecation(s sentence, i int) bool {
 	return false
 }
 
-// adjectiveOfSubject: the clause begins with "Deprecated flags …" and goes on
-// with what becomes of them: it tells of things that were deprecated before.
+// adjectiveOfSubject matches "Deprecated flags … were removed": the clause is about things that
+// were already deprecated.
 func adjectiveOfSubject(s sentence, i int) bool {
 	if has([]string{"the", "a", "an"}, s.word(i+1)) {
 		return false // "Deprecated the flag …"

@@ -10,41 +10,39 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/gate"
 )
 
-// knownGates are the gates that the notes of all releases name, one a line.
-// cmd/catalog makes it.
+// knownGates are the feature gates that the notes of all releases name, one per line. cmd/catalog
+// generates the file.
 //
 //go:generate go run ../../cmd/catalog -C ../.. facts
 //go:embed gates.txt
 var knownGates string
 
-// Dictionary is a vocabulary made ready for reading. It is safe for concurrent
-// use: reading does not change it.
+// Dictionary is a compiled vocabulary. It is safe for concurrent use.
 type Dictionary struct {
-	// gates are known by name alone; kinds by singular and plural, with the kind.
+	// gates are known by name alone. kinds maps singulars and plurals to the kind.
 	gates, groupVersions set
 	kinds                map[string]string
 	table                gate.Table
-	// spoken are the gates by the first word of their names in plain words: "dra" has
+	// spoken maps the first word of a gate's name in plain words to the gates: "dra" has
 	// DRADeviceTaints.
 	spoken map[string][]spokenGate
-	// fields by lower case: notes write LoadBalancerIP for loadBalancerIP.
+	// fields has lower-case keys, because notes write LoadBalancerIP for loadBalancerIP.
 	fields map[string]string
-	// groups by their short and their full names: "networking" is networking.k8s.io.
+	// groups maps short and full names to full names: "networking" to networking.k8s.io.
 	groups map[string]string
-	// metrics are those of the table by full name, and by the ends of it that texts
-	// write for it, which are false.
+	// metrics are the declared metrics. A full name maps to true. The shortened forms that texts
+	// use map to false.
 	metrics  map[string]bool
 	declared Metrics
 	rules    rules
 }
 
-// Compile makes a vocabulary ready. The built-in gates are part of every
-// dictionary, so that an empty vocabulary still reads gates, flags and metrics:
-// those of the source of each release, and those of the notes of releases that
-// the table of the source does not reach.
+// Compile compiles a vocabulary. Every dictionary includes the built-in gates, so that an empty
+// vocabulary still finds gates, flags and metrics. The built-in gates are those in the source code
+// of each release, and those in the notes of releases that are older than the source table.
 func Compile(v Vocabulary) *Dictionary {
 	d := compile(v, strings.Fields(knownGates))
-	if table, err := gate.Known(); err == nil { // a test of its package says that it can be read
+	if table, err := gate.Known(); err == nil { // a test of package gate checks that it can be read
 		d.table = table
 		for _, set := range table.Gates {
 			for name := range set {
@@ -85,7 +83,7 @@ func compile(v Vocabulary, gates []string) *Dictionary {
 	return d
 }
 
-// addKind adds a kind with its plural. What every API has is no fact about one.
+// addKind adds a kind with its plural. Kinds that every API has are left out.
 func (d *Dictionary) addKind(kind string) {
 	switch kind {
 	case "", "Status", "Table", "WatchEvent", "APIResourceList", "APIGroup", "APIVersions", "DeleteOptions", "Scale":
@@ -111,14 +109,13 @@ func (d *Dictionary) addGroup(group string) {
 	}
 	short, _, _ := strings.Cut(group, ".")
 	if other, taken := d.groups[short]; taken && len(other) <= len(group) {
-		return // the shortest: events.k8s.io, not events.of.something.k8s.io
+		return // the shortest name wins: events.k8s.io, not events.of.something.k8s.io
 	}
 	d.groups[short] = group
 }
 
-// Of reads what a text states that is of the notes of a release, the zero value
-// where that is not known. Links that the author gave with the note tell of
-// enhancement proposals too.
+// Of reads the facts of a note's text. release is the release of the note, or the zero value if
+// unknown. KEPs are also read from the links in the documentation.
 func (d *Dictionary) Of(release discovery.Release, text string, documentation []changelog.Documentation) changelog.Facts {
 	r := d.read(release, text)
 	references := referencesOf(text, documentation)
@@ -163,7 +160,7 @@ func (d *Dictionary) Of(release discovery.Release, text string, documentation []
 	return facts
 }
 
-// rules are the phrases of all rules, made once.
+// rules are the phrases of all rules, compiled once.
 type rules struct {
 	stages     stageRules
 	verbs      verbRules
@@ -175,22 +172,22 @@ func newRules() rules {
 	return rules{stages: newStageRules(), verbs: newVerbRules(), defaults: newDefaultRules(), deprecated: newDeprecationRules()}
 }
 
-// reading is one text while it is read.
+// reading is the state while one text is read.
 type reading struct {
 	*Dictionary
-	// release is that of the notes; unknown where nobody said.
+	// release is that of the notes, or the zero value if unknown.
 	release discovery.Release
 	text    string
-	// low is the text in lower case, to see at once what it cannot state.
+	// low is the text in lower case. It is used to skip rules quickly.
 	low       string
 	sentences []sentence
-	// gates are found first: other rules need to know them.
+	// gates are found first, because other rules use them.
 	gates     found
 	gateNames set
 	// metricsAt and metricNames are the metrics.
 	metricsAt   found
 	metricNames set
-	// removal is what removes found, once it was asked.
+	// removal caches the result of removes.
 	removal *bool
 }
 
@@ -209,12 +206,12 @@ func (d *Dictionary) read(release discovery.Release, text string) *reading {
 	return r
 }
 
-// says reports whether the text has one of the letters' sequences at all.
+// says reports whether the text contains one of the strings.
 func (r *reading) says(any ...string) bool {
 	return slices.ContainsFunc(any, func(s string) bool { return strings.Contains(r.low, s) })
 }
 
-// some sorts names; none give nil.
+// some sorts names and removes duplicates. It returns nil for an empty list.
 func some(names []string) []string {
 	if len(names) == 0 {
 		return nil
@@ -222,7 +219,7 @@ func some(names []string) []string {
 	return unique(names)
 }
 
-// unique sorts names; the result is never nil.
+// unique sorts names and removes duplicates. The result is never nil.
 func unique(names []string) []string {
 	if len(names) == 0 {
 		return []string{}

@@ -11,10 +11,9 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/data"
 )
 
-// TestEditedTexts compares the facts of notes in the text of a pre-release with their facts in
-// the text of the final release, which the release team edited. The facts must be the same. No
-// rule was made for the texts of pre-releases. Some differences are right, because the editors
-// added or removed a fact.
+// TestEditedTexts compares the facts of notes in pre-releases with the facts of the final text,
+// which the release team edited. They must be the same. No rule was made for the texts of
+// pre-releases. Some differences are right, because the editors added or removed a fact.
 func TestEditedTexts(t *testing.T) {
 	finals, dictionaries, seen := map[string]map[int]published{}, map[string]*fact.Dictionary{}, map[string]bool{}
 	texts, both, early, late := 0, 0, 0, 0
@@ -62,7 +61,7 @@ func preReleases(t *testing.T) (names []string) {
 	return names
 }
 
-// allFacts are the facts of a note that labels can have.
+// allFacts returns the facts of a note in the form of labels.
 func allFacts(f changelog.Facts) map[string][]string {
 	out := drawn(f, f.Gates)
 	out["deprecated"], out["removed"], out["locked names"] = f.DeprecatedNames, f.RemovedNames, f.LockedNames

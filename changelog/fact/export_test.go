@@ -9,8 +9,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/gate"
 )
 
-// CompileBefore makes a vocabulary ready as it was before a release came out: with
-// none of the gates and metrics that began in it or later, and without the stages of it.
+// CompileBefore compiles a vocabulary as of the time before a release: without the gates and
+// metrics that began in the release or later, and without later stages.
 func CompileBefore(v Vocabulary, release discovery.Release) *Dictionary {
 	v.Metrics.Newest = discovery.Release{Major: release.Major, Minor: release.Minor - 1}
 	v.Metrics.First = maps.Clone(v.Metrics.First)
@@ -41,7 +41,7 @@ func CompileBefore(v Vocabulary, release discovery.Release) *Dictionary {
 	return d
 }
 
-// before is a table as it was before a release.
+// before returns the table as it was before a release.
 func before(t gate.Table, release discovery.Release) gate.Table {
 	out := gate.Table{Oldest: t.Oldest, Newest: discovery.Release{Major: release.Major, Minor: release.Minor - 1}, Gates: map[gate.Set]map[string][]gate.Step{}}
 	for set, gates := range t.Gates {

@@ -2,9 +2,8 @@ package fact
 
 import "strings"
 
-// fields are paths below spec, status and metadata, names beside the word field,
-// and names that the API has for properties and nothing else could be: those of
-// two words or more.
+// fields finds paths below spec, status and metadata, names next to the word field, and names of
+// API properties that have two words or more, so that they can be nothing else.
 func (r *reading) fields() (names found) {
 	spoken := r.says("field")
 	for n, s := range r.sentences {
@@ -37,13 +36,13 @@ func (r *reading) field(s sentence, i int, name string, spoken bool) bool {
 	return near && ((s.tokens[i].quoted || humps(name) > 0) && lowerFirst(name) || name == known && s.word(i+1) == "field")
 }
 
-// lowerFirst reports whether a name begins with a small letter.
+// lowerFirst reports whether a name begins with a lower-case letter.
 func lowerFirst(name string) bool { return name[0] >= 'a' && name[0] <= 'z' }
 
 func (r *reading) gateNamed(name string) bool { return r.gateNames[name] }
 
-// path reports whether s is a dotted path of an object: "spec.podOS",
-// ".status.loadBalancer", "Service.spec.loadBalancerIP".
+// path reports whether s is a path in an object: "spec.podOS", ".status.loadBalancer",
+// "Service.spec.loadBalancerIP".
 func path(s string) bool {
 	if !strings.Contains(s, ".") {
 		return false
@@ -61,12 +60,12 @@ func path(s string) bool {
 	return root >= 0 && (root < len(parts)-1 || root > 0 || strings.HasPrefix(s, "."))
 }
 
-// lowerPathField: a path in quotes, and the word field after it.
+// lowerPathField matches a quoted path with the word field after it.
 func (s sentence) lowerPathField(i int, name string) bool {
 	return s.tokens[i].quoted && s.word(i+1) == "field" && lowerPath(name)
 }
 
-// listOfFields: the list of quoted names that goes on at i ends in "fields".
+// listOfFields reports whether i is in a list of quoted names that ends with "fields".
 func (s sentence) listOfFields(i int) bool {
 	for j := i + 1; j < len(s.tokens) && j < i+40; j++ {
 		switch t := s.tokens[j]; {
@@ -79,7 +78,7 @@ func (s sentence) listOfFields(i int) bool {
 	return false
 }
 
-// lowerPath: names with dots between them, each with a small letter first:
+// lowerPath reports whether s is a dotted name whose parts begin with lower-case letters:
 // "series.state".
 func lowerPath(s string) bool {
 	if !strings.Contains(s, ".") {
@@ -93,7 +92,7 @@ func lowerPath(s string) bool {
 	return true
 }
 
-// plain reports whether s is letters and digits and begins with a letter.
+// plain reports whether s consists of letters and digits and begins with a letter.
 func plain(s string) bool {
 	if s == "" || !letter(s[0]) {
 		return false

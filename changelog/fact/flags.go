@@ -2,8 +2,8 @@ package fact
 
 import "strings"
 
-// flags are written with two dashes, or, without them, in quotes beside the word
-// flag: "the deprecated flag `prune-whitelist`".
+// flags finds flags with two dashes, and quoted names without dashes next to the word flag: "the
+// deprecated flag `prune-whitelist`".
 func (r *reading) flags() (names found) {
 	dashed := strings.Contains(r.text, "--")
 	spoken := r.says("flag", "command line", "command-line")
@@ -32,7 +32,7 @@ func (s sentence) dashed(n int, names *found) {
 		if !strings.HasPrefix(t.text, "--") || t.cut {
 			continue
 		}
-		// "--a/--b" and "--output/-o" are several.
+		// "--a/--b" and "--output/-o" are several flags.
 		for part := range strings.SplitSeq(t.text, "/") {
 			if name := flagName(part); name != "" {
 				names.add(n, i, name)
@@ -41,13 +41,13 @@ func (s sentence) dashed(n int, names *found) {
 	}
 }
 
-// announcesFlags: the sentence ends in "flags:".
+// announcesFlags reports whether the sentence ends with "flags:".
 func (s sentence) announcesFlags() bool {
 	last := len(s.tokens) - 1
-	return last > 0 && s.tokens[last].text == ":" && s.word(last-1) == "flags" && commandLineFlag(s, last-1) == aFlag
+	return last > 0 && s.tokens[last].text == ":" && s.word(last-1) == "flags" && commandLineFlag(s, last-1)
 }
 
-// flagName is a flag without what hangs on to it; "" where it is none.
+// flagName returns the flag without suffixes such as "'s" and "[=true]", or "" if s is no flag.
 func flagName(s string) string {
 	if !strings.HasPrefix(s, "--") || len(s) < 4 && !letter(s[len(s)-1]) {
 		return ""
@@ -58,10 +58,10 @@ func flagName(s string) string {
 	return strings.TrimRight(s, "-._")
 }
 
-// undashed finds quoted names beside the word flag.
+// undashed finds quoted names next to the word flag.
 func (s sentence) undashed(n int, names *found) {
 	for i, t := range s.tokens {
-		if t.low != "flag" && t.low != "flags" || commandLineFlag(s, i) == notFlag {
+		if t.low != "flag" && t.low != "flags" || !commandLineFlag(s, i) {
 			continue
 		}
 		s.listAfter(i+1, func(j int) bool { return s.collectKebab(n, j, names) })
@@ -69,26 +69,15 @@ func (s sentence) undashed(n int, names *found) {
 	}
 }
 
-type flagWord int
-
-const (
-	aFlag flagWord = iota
-	notFlag
-)
-
-// commandLineFlag tells the word in "feature flag" from others.
-func commandLineFlag(s sentence, i int) flagWord {
-	switch s.word(i - 1) {
-	case "feature", "mount", "linker", "compiler", "tcp", "build":
-		return notFlag
-	}
-	return aFlag
+// commandLineFlag reports whether the word "flag" at i means a flag of a command line. It does not
+// in "feature flag" and "TCP flag".
+func commandLineFlag(s sentence, i int) bool {
+	return !has([]string{"feature", "mount", "linker", "compiler", "tcp", "build"}, s.word(i-1))
 }
 
 func (s sentence) collectKebab(n, i int, names *found) bool {
 	t := s.tokens[i]
-	// Not the value of "--container-runtime=remote", nor "-parallel", which has one
-	// dash.
+	// Not the value of "--container-runtime=remote", nor "-parallel", which has only one dash.
 	named := t.quoted || s.word(i-1) == "flag" && strings.Contains(t.text, "-") // "the flag pod-eviction-timeout"
 	if !named || t.cut || s.word(i-1) == "=" || s.word(i-1) == "-" {
 		return false
@@ -103,8 +92,8 @@ func (s sentence) collectKebab(n, i int, names *found) bool {
 	return true
 }
 
-// program: the name of a program or command, and words that are quoted beside
-// the word flag for another reason.
+// program reports whether s is the name of a program or command, or another word that notes quote
+// next to the word flag.
 func program(s string) bool {
 	if strings.HasPrefix(s, "kube") || strings.HasPrefix(s, "cloud-") || strings.HasPrefix(s, "client-go") {
 		return true
@@ -119,8 +108,7 @@ func program(s string) bool {
 	return false
 }
 
-// kebab reports whether s is a lower-case word, or several with dashes between
-// them.
+// kebab reports whether s is one lower-case word, or several with dashes between them.
 func kebab(s string) bool {
 	if len(s) < 4 || s[0] < 'a' || s[0] > 'z' {
 		return false

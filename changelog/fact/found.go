@@ -6,8 +6,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// found are names of one sort, with the places where a text has them, in the
-// order of its sentences.
+// found is a list of names of one kind with their places, in the order of the sentences.
 type found []nameAt
 
 type nameAt struct {
@@ -23,7 +22,7 @@ func (f found) names() []string {
 	return unique(slice.Map(f, func(at nameAt) string { return at.name }))
 }
 
-// in gives those of a sentence, in the order of finding.
+// in returns the names of a sentence.
 func (f found) in(sentence int) found {
 	start := sort.Search(len(f), func(i int) bool { return f[i].sentence >= sentence })
 	end := start
@@ -33,7 +32,7 @@ func (f found) in(sentence int) found {
 	return f[start:end]
 }
 
-// within gives the names in a sentence from one token to before another.
+// within returns the names of a sentence from one token to before another.
 func (f found) within(sentence, from, to int) (names []string) {
 	for _, at := range f.in(sentence) {
 		if at.token >= from && at.token < to {

@@ -14,8 +14,8 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/thorough"
 )
 
-// FuzzOf: whatever the text, lists are sorted and without repetition, every name
-// stands in the text, and the same text gives the same facts.
+// FuzzOf checks that lists are sorted without duplicates, that every name is in the text, and that
+// the same text has the same facts.
 func FuzzOf(f *testing.F) {
 	for _, text := range []string{
 		"", "Promoted `AaFoo` to GA, locked.", "--feature-gates=A=true,B=false", "The `x_y_total{a=\"b\"}` metric", "a](b)c <!-- x", "`--a`/`--b`* &lt;&#x27;",
@@ -73,7 +73,7 @@ func check(t *testing.T, text string, facts changelog.Facts) {
 	}
 }
 
-// spoken: a text has the words of a name.
+// spoken reports whether a text has the words of a name.
 func spoken(text, name string) bool {
 	low := strings.ToLower(text)
 	for _, m := range regexp.MustCompile(`([A-Z]*)([A-Z][a-z0-9]*)`).FindAllStringSubmatch(name, -1) {
@@ -93,8 +93,7 @@ func sortedOnce(t *testing.T, name string, list []string) {
 	}
 }
 
-// TestHostile: a long text of whatever the rules look for costs no more than its
-// length.
+// TestHostile checks that the cost of a long text of what the rules look for is linear.
 func TestHostile(t *testing.T) {
 	d, size := small(), thorough.Size(t, fact.MaxText/4, fact.MaxText/20)
 	for _, unit := range []string{

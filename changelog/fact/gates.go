@@ -7,15 +7,15 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/gate"
 )
 
-// GatesInContext lists the gates that the words around them show to be gates,
-// whatever names are known.
+// GatesInContext lists the gates that the surrounding words show to be gates, without a list of
+// known gates. cmd/catalog makes gates.txt with it.
 func (d *Dictionary) GatesInContext(text string) []string {
 	bare := &Dictionary{kinds: d.kinds, fields: d.fields, rules: d.rules}
 	return bare.read(discovery.Release{}, text).gates.names()
 }
 
-// findGates goes over every name and takes those that the words around it, or
-// the dictionary, say to be a gate.
+// findGates returns the names that the surrounding words, or the dictionary, show to be feature
+// gates.
 func (r *reading) findGates() found {
 	f := gateFinder{reading: r, seen: map[[2]int]bool{}}
 	for i := range r.sentences {
@@ -28,8 +28,8 @@ type gateFinder struct {
 	*reading
 	found found
 	seen  map[[2]int]bool
-	// listed: a list of gates was announced ("The following feature gates:") and
-	// goes on in the items after it.
+	// listed is true after a sentence that announces a list of gates ("The following feature
+	// gates:"), for the list items after it.
 	listed bool
 }
 
@@ -47,12 +47,12 @@ func (f *gateFinder) add(sentence, at int) {
 	}
 }
 
-// names are those that one token holds: "A/B", "client-go.A", "A's".
+// names splits a token into names: "A/B", "client-go.A", "A's".
 func names(text string) []string {
 	return strings.FieldsFunc(possessive(text), func(c rune) bool { return c == '/' || c == '.' })
 }
 
-// lastName is the last of them.
+// lastName returns the last name of a token.
 func lastName(text string) string {
 	if all := names(text); len(all) > 0 {
 		return all[len(all)-1]
@@ -60,8 +60,8 @@ func lastName(text string) string {
 	return ""
 }
 
-// short: a quoted word with a capital, of one hump: `KMSv1`, `SSA`. It is a gate
-// only directly beside the words.
+// short reports whether a token is a quoted capitalized name of one word, such as `KMSv1` and
+// `SSA`. Such a name is a gate only directly next to the words "feature gate".
 func short(t token) bool {
 	if !t.quoted || len(t.text) < 3 || t.text[0] < 'A' || t.text[0] > 'Z' || !plain(t.text) || brand(t.text) {
 		return false
@@ -73,7 +73,7 @@ func short(t token) bool {
 	return true
 }
 
-// possessive drops the 's of "SomeGate's".
+// possessive removes the 's of "SomeGate's".
 func possessive(s string) string { return strings.TrimSuffix(s, "'s") }
 
 func (f *gateFinder) sentence(n int) {
@@ -102,7 +102,7 @@ func (f *gateFinder) sentence(n int) {
 	f.promoted(n)
 }
 
-// gateWord: the token is the last word of "feature gate".
+// gateWord reports whether the token at i is the last word of "feature gate".
 func gateWord(s sentence, i int) bool {
 	switch s.tokens[i].low {
 	case "gate", "gates", "featuregate", "featuregates", "feature-gate", "feature-gates", "feature-flag", "feature-flags":
@@ -113,7 +113,7 @@ func gateWord(s sentence, i int) bool {
 	return false
 }
 
-// beside takes the lists of names before and after the words feature gate.
+// beside takes the lists of names before and after the words "feature gate".
 func (f *gateFinder) beside(n, i int) {
 	s := f.sentences[n]
 	before := i - 1
@@ -138,8 +138,8 @@ func (f *gateFinder) beside(n, i int) {
 	}
 }
 
-// announced: after "feature gates" a colon or parenthesis may open the list of
-// them, in the same sentence or in the items after it.
+// announced takes the list after "feature gates:" or "feature gates (". If the colon ends the
+// sentence, the list items after it are taken too.
 func (f *gateFinder) announced(n, i int) {
 	s := f.sentences[n]
 	for j := i + 1; j < len(s.tokens); j++ {
@@ -152,7 +152,7 @@ func (f *gateFinder) announced(n, i int) {
 	}
 }
 
-// items takes the name at the beginning of an item.
+// items takes the name at the beginning of a list item.
 func (f *gateFinder) items(n int, s sentence) {
 	for i := range min(2, len(s.tokens)) {
 		if f.take(n, i) {
@@ -181,7 +181,7 @@ func (f *gateFinder) take(n, i int) bool {
 	return false
 }
 
-// candidate: by its form the token can be a gate.
+// candidate reports whether a token has the form of a feature gate.
 func (r *reading) candidate(t token) bool {
 	if t.mark || t.cut || t.text == t.low {
 		return false
@@ -190,7 +190,7 @@ func (r *reading) candidate(t token) bool {
 	return gateLike(name) || r.Dictionary.gates[name]
 }
 
-// qualifies: what may stand between names and the words feature gate.
+// qualifies reports whether a word may be between names and the words "feature gate".
 func qualifies(t token) bool {
 	switch t.low {
 	case "alpha", "beta", "ga", "stable", "deprecated", "(", ")", "kubelet", "kube-apiserver", "kube-proxy", "scheduler", "kube-scheduler", "client-go", "'s", "kubeadm", "and", "/", "new", "specific", "component":
@@ -199,7 +199,7 @@ func qualifies(t token) bool {
 	return false
 }
 
-// announces: what may stand between the words feature gate and its name.
+// announces reports whether a word may be between the words "feature gate" and a name.
 func announces(t token) bool {
 	switch t.low {
 	case ":", "called", "named", "(", "-", "–", "—", "is", "=", "e.g", ".", ",", "of", "like", "namely", "about":
@@ -212,7 +212,7 @@ func assigns(t token) bool {
 	return t.low == "=" || t.low == "true" || t.low == "false" || t.low == ":"
 }
 
-// byContext: the words around a name show a gate.
+// byContext reports whether the words around the name at i show that it is a gate.
 func (f *gateFinder) byContext(s sentence, i int) bool {
 	if (s.word(i+1) == "=" || s.word(i+1) == ":" && f.says("feature")) && (s.word(i+2) == "true" || s.word(i+2) == "false") && gateLike(s.tokens[i].text) {
 		return !strings.HasPrefix(s.word(i+3), "condition") // `PodScheduled=False` condition
@@ -230,7 +230,7 @@ func (f *gateFinder) byContext(s sentence, i int) bool {
 	return s.word(i-1) == "feature" && (s.tokens[i].quoted || humps(name) > 1) || humps(name) >= 3 && switchedName(s, i) || f.rules.stages.of(s, i) || lockedName(s, i)
 }
 
-// switchedName: "when X is enabled".
+// switchedName matches "when X is enabled".
 func switchedName(s sentence, i int) bool {
 	return conditional(s.word(i-1)) && (s.word(i+1) == "is" || s.word(i+1) == "are") && switched(s.word(i+2))
 }
@@ -243,13 +243,13 @@ func switched(word string) bool {
 	return has([]string{"enabled", "disabled", "on", "off", "locked"}, word)
 }
 
-// lockedName: "locked X to", "X is locked".
+// lockedName matches "locked X to" and "X is locked".
 func lockedName(s sentence, i int) bool {
 	return has([]string{"lock", "locked", "locks", "unlocked"}, s.word(i-1)) ||
 		has([]string{"is", "are", "was"}, s.word(i+1)) && (s.word(i+2) == "locked" || s.word(i+3) == "locked" || s.word(i+2) == "unconditionally" || s.word(i+3) == "unconditionally")
 }
 
-// named: the API has a kind or a field of that name.
+// named reports whether the API has a kind or a field of that name.
 func (r *reading) named(name string) bool {
 	if r.Dictionary.kinds[name] != "" {
 		return true
@@ -258,7 +258,8 @@ func (r *reading) named(name string) bool {
 	return ok
 }
 
-// byName: the dictionary knows it, and it can be nothing else.
+// byName reports whether the dictionary knows the name at i as a gate, and it is unlikely to be
+// something else.
 func (f *gateFinder) byName(s sentence, i int) bool {
 	t := s.tokens[i]
 	if t.text == t.low {
@@ -274,15 +275,15 @@ func (f *gateFinder) byName(s sentence, i int) bool {
 	return t.quoted || humps(name) >= 3
 }
 
-// gone: the release before had no gate of that name any more, so that without other
-// words something else is meant: `PodSecurity`.
+// gone reports whether the previous release no longer had the gate. Then the name means something
+// else unless other words call it a gate: `PodSecurity`.
 func (f *gateFinder) gone(name string) bool {
 	_, gone := f.table.GoneIn(gate.Components, name, discovery.Release{Major: f.release.Major, Minor: f.release.Minor - 1})
 	return gone
 }
 
-// component: a part of a program has the same name as its gate, and is meant
-// where nothing says otherwise.
+// component reports whether a gate has the name of a part of a program. Without other words, the
+// name means that part.
 func component(name string) bool {
 	switch name {
 	case "AppArmor", "TopologyManager", "CPUManager", "MemoryManager", "HugePages", "DevicePlugins", "TokenRequest", "Sysctls":
@@ -291,7 +292,7 @@ func component(name string) bool {
 	return false
 }
 
-// vetoed: the word beside the name says that it is something else.
+// vetoed reports whether a word next to the name says that it is something other than a gate.
 func vetoed(s sentence, i int) bool {
 	after := i + 1
 	if s.word(after) == "[" {
@@ -310,8 +311,8 @@ func vetoed(s sentence, i int) bool {
 	return false
 }
 
-// gateLike reports whether a name has the form of a gate: capitals and small
-// letters in at least two humps, nothing but letters and digits.
+// gateLike reports whether a name has the form of a gate: only letters and digits, with capitals
+// and lower-case letters in at least two words.
 func gateLike(s string) bool {
 	if len(s) < 5 || s[0] < 'A' || s[0] > 'Z' || brand(s) {
 		return false
@@ -331,8 +332,7 @@ func gateLike(s string) bool {
 	return turns && small > 0 || capitals >= 3 && small >= 4
 }
 
-// humps counts the capitals that follow a small letter or digit, or precede a
-// small one: CSIMigrationRBD has three.
+// humps counts the words of a name in camel case: CSIMigrationRBD has three.
 func humps(s string) (n int) {
 	for i := range len(s) {
 		if s[i] < 'A' || s[i] > 'Z' {
@@ -345,7 +345,7 @@ func humps(s string) (n int) {
 	return n
 }
 
-// brand are names of other things with capitals inside.
+// brand reports whether s is a name of something else with capitals inside.
 func brand(s string) bool {
 	switch s {
 	case "GitHub", "OpenStack", "CoreDNS", "OpenAPI", "WebSocket", "WebSockets", "PowerShell", "VMware", "VMWare", "GlusterFS", "CephFS", "StorageOS", "ScaleIO",

@@ -6,13 +6,13 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// groupVersions are groups and versions that stand together.
+// groupVersions finds groups with versions.
 func (r *reading) groupVersions() (names found) {
 	if !r.says("v1", "v2", "v3") {
 		return nil
 	}
 	for n, s := range r.sentences {
-		group, at := "", -9 // what the last one was, for "g/v1alpha1 and v1beta1"
+		group, at := "", -9 // the group and place of the previous one, for "g/v1alpha1 and v1beta1"
 		moved := map[string]string{}
 		for i, t := range s.tokens {
 			if t.mark {
@@ -41,8 +41,8 @@ func (r *reading) groupVersions() (names found) {
 	return names
 }
 
-// groupBefore is the group that stands before the version at i: "batch v1", "the networking
-// v1beta1 group"; "" where there is none.
+// groupBefore returns the group before the version at i, or "": "batch v1", "the networking v1beta1
+// group".
 func (r *reading) groupBefore(s sentence, i int) string {
 	switch {
 	case i == 0:
@@ -52,15 +52,13 @@ func (r *reading) groupBefore(s sentence, i int) string {
 			return r.groups[s.word(i-1)]
 		}
 		return ""
-	case strings.Contains(s.tokens[i-1].text, "."):
-		return s.tokens[i-1].text
 	}
-	return r.groups[r.groupKey(s.tokens[i-1].text)]
+	return s.tokens[i-1].text
 }
 
-// ownVersions are the versions of the component's own API, in an entry that begins
-// with a component that has one: "kubeadm: removed the v1beta3 API". They name what
-// a statement is about; as a version alone they are no group-version of the entry.
+// ownVersions returns the versions of a component's own API, in a note that begins with the
+// component: "kubeadm: removed the v1beta3 API". They are used to find what a statement is about.
+// They are not listed as group-versions of the note, because the text has only the version.
 func (r *reading) ownVersions() (names found) {
 	if len(r.sentences) == 0 || r.sentences[0].word(0) != "kubeadm" || r.sentences[0].word(1) != ":" {
 		return nil
@@ -75,8 +73,8 @@ func (r *reading) ownVersions() (names found) {
 	return names
 }
 
-// groupOf is the group that stands before "from v1alpha2 to v1alpha3", with the
-// words API and group at most between; "" where there is none.
+// groupOf returns the group before "from v1alpha2 to v1alpha3", or "". Only the words API and group
+// may be between them.
 func (r *reading) groupOf(s sentence, i int) string {
 	for i--; i >= 0 && has([]string{"api", "apis", "group", "the", "from"}, s.word(i)); i-- {
 		continue
@@ -87,13 +85,11 @@ func (r *reading) groupOf(s sentence, i int) string {
 	return ""
 }
 
-func (r *reading) groupKey(s string) string { return strings.TrimSuffix(s, "/") }
-
-// continues: the next version is of the same group.
+// continues reports whether the next version is of the same group.
 func continues(t token) bool { return joins(t) || t.low == "to" || t.low == "→" }
 
-// namesGroup reports whether the token at i names a group by itself: in full, or
-// one of those without a dot.
+// namesGroup reports whether the token at i is the full name of a group, or one of the groups
+// without a dot.
 func (r *reading) namesGroup(s sentence, i int) bool {
 	t := s.tokens[i]
 	if t.mark {
@@ -109,8 +105,8 @@ func (r *reading) namesGroup(s sentence, i int) bool {
 	return false
 }
 
-// groupVersion reads "group/v1", "group/v1/Kind", "group/v1.Kind",
-// "/apis/group/v1" and "resources.v1.group".
+// groupVersion parses "group/v1", "group/v1/Kind", "group/v1.Kind", "/apis/group/v1" and
+// "resources.v1.group".
 func (r *reading) groupVersion(text string) (gv discovery.GroupVersion, ok bool) {
 	if i := strings.Index(text, ".v"); i >= 0 && !strings.Contains(text, "/") {
 		return r.dotted(text[i+1:])
@@ -133,14 +129,14 @@ func (r *reading) groupVersion(text string) (gv discovery.GroupVersion, ok bool)
 	case strings.HasSuffix(group, ".k8s.io") && group == strings.ToLower(group):
 		return gv, true
 	case tail == "" && groupLike(group):
-		// An unknown group is one only with a track in the version's name, or with
-		// a domain: "klog/v2" and "api/v1" are packages of Go.
+		// An unknown group counts only with an alpha or beta version or with a domain: "klog/v2"
+		// and "api/v1" are Go packages.
 		return gv, strings.Contains(group, ".") && !strings.HasPrefix(group, "github.") && group != "k8s.io" && group != "sigs.k8s.io" || len(v) > 2
 	}
 	return gv, false
 }
 
-// dotted reads "v1beta1.extensions", as kubectl writes resources in full.
+// dotted parses "v1beta1.extensions", as in the full resource names of kubectl.
 func (r *reading) dotted(text string) (gv discovery.GroupVersion, ok bool) {
 	v, group, ok := strings.Cut(text, ".")
 	if !ok || !version(v) {
@@ -164,13 +160,13 @@ func groupLike(s string) bool {
 	return true
 }
 
-// version reports whether s is the version of an API: v1, v2beta2.
+// version reports whether s is an API version: v1, v2beta2.
 func version(s string) bool {
 	v, tail := cutVersion(s)
 	return v != "" && tail == ""
 }
 
-// cutVersion splits the version of an API from the beginning of s.
+// cutVersion splits an API version from the beginning of s.
 func cutVersion(s string) (v, tail string) {
 	if len(s) < 2 || s[0] != 'v' || s[1] < '1' || s[1] > '9' {
 		return "", s

@@ -2,10 +2,9 @@ package fact
 
 import "strings"
 
-// kinds are kinds of the API that the text names with their capital, in the
-// singular or the plural. A word that could begin any sentence ("Service
-// accounts", "Node shutdown") counts there only in quotes.
-func (r *reading) kinds() (names found) {
+// kinds finds API kinds, written with capitals, in the singular or plural. A kind of one word that
+// begins a sentence ("Service accounts", "Node shutdown") counts only in quotes.
+func (r *reading) kinds() (found found) {
 	if len(r.Dictionary.kinds) == 0 {
 		return nil
 	}
@@ -14,33 +13,27 @@ func (r *reading) kinds() (names found) {
 			if t.mark || !strings.ContainsAny(t.text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") {
 				continue
 			}
-			for _, part := range strings.FieldsFunc(possessive(t.text), func(c rune) bool { return c == '/' || c == '.' }) {
+			for _, part := range names(t.text) {
 				kind := r.Dictionary.kinds[part]
 				if kind == "" || humps(kind) < 2 && !t.quoted && kind == t.text && s.begins(i) && !r.beforeKind(s, i) || r.gateHere(s, i, part) {
 					continue
 				}
-				names.add(n, i, kind)
+				found.add(n, i, kind)
 			}
 		}
 	}
-	return names
+	return found
 }
 
-// beforeKind: one more kind follows, "Ingress and IngressClass".
+// beforeKind reports whether another kind follows: "Ingress and IngressClass".
 func (r *reading) beforeKind(s sentence, i int) bool {
 	return i+2 < len(s.tokens) && joins(s.tokens[i+1]) && r.Dictionary.kinds[s.tokens[i+2].text] != ""
 }
 
-// gateHere: the name is a kind, and here the gate of the kind.
+// gateHere reports whether the name is the feature gate of a kind.
 func (r *reading) gateHere(s sentence, i int, name string) bool {
-	return r.Dictionary.gates[name] && gateFollows(s, i)
+	return r.Dictionary.gates[name] && s.word(i+1) == "feature" && strings.HasPrefix(s.word(i+2), "gate")
 }
 
-// gateFollows: "feature gate" follows.
-func gateFollows(s sentence, i int) bool {
-	return s.word(i+1) == "feature" && (s.word(i+2) == "gate" || s.word(i+2) == "gates")
-}
-
-// begins reports whether the token at i is the first of its sentence, or of what
-// follows a colon.
+// begins reports whether the token at i is the first of its sentence, or follows a colon.
 func (s sentence) begins(i int) bool { return i == 0 || s.tokens[i-1].text == ":" }

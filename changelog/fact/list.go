@@ -1,7 +1,7 @@
 package fact
 
-// listAfter gives the names of a list that begins at i: "A, B and C". It ends
-// where take refuses the token of an index.
+// listAfter calls take for each item of a list that begins at i: "A, B and C". The list ends where
+// take returns false.
 func (s sentence) listAfter(i int, take func(int) bool) {
 	for ; i < len(s.tokens); i++ {
 		t := s.tokens[i]
@@ -13,7 +13,7 @@ func (s sentence) listAfter(i int, take func(int) bool) {
 	}
 }
 
-// listBefore gives the names of a list that ends at i, last first.
+// listBefore is like listAfter for a list that ends at i, last item first.
 func (s sentence) listBefore(i int, take func(int) bool) {
 	for ; i >= 0; i-- {
 		t := s.tokens[i]
@@ -25,7 +25,7 @@ func (s sentence) listBefore(i int, take func(int) bool) {
 	}
 }
 
-// joins reports whether a token stands between the names of a list.
+// joins reports whether a token separates the items of a list.
 func joins(t token) bool {
 	switch t.low {
 	case ",", "and", "or", "&", "/", "+", "and/or":

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// metrics are names in snake case: those of the table of metrics, and those of the
-// form that metrics have, where the text speaks of metrics.
+// metrics finds the names of declared metrics, and names in snake case where the text is about
+// metrics.
 func (r *reading) metrics() (names found) {
 	if !strings.Contains(r.text, "_") {
 		return nil
@@ -34,20 +34,19 @@ func (r *reading) metrics() (names found) {
 	return names
 }
 
-// metricWords call what stands beside them a metric.
+// metricWords are the words that call a name next to them a metric.
 func metricWords() []string {
 	return []string{"metric", "metrics", "histogram", "histograms", "gauge", "gauges", "counter", "counters"}
 }
 
 type metricFinder struct {
 	*reading
-	// spoken: the text speaks of metrics; announced: so does the sentence before the items.
+	// spoken: the text is about metrics. announced: the sentence before the list items is.
 	spoken, announced bool
 }
 
-// is reports whether a name at i of a sentence is that of a metric. What the table
-// has is one, wherever it stands. What it does not have, though the source of the
-// release was read, is one only where the text calls it so.
+// is reports whether the name at i is a metric. A declared metric always is. If the source code of
+// the release was read, an undeclared name is a metric only if the text calls it one.
 func (m metricFinder) is(s sentence, i int, name string) bool {
 	parts := snake(name)
 	if parts < 2 {
@@ -68,14 +67,14 @@ func (m metricFinder) is(s sentence, i int, name string) bool {
 	return beside || metric(name, m.spoken) && !s.labels(i)
 }
 
-// afterMark: a mark stands between the word and the name, "metrics: a, b".
+// afterMark matches a name after a word and a mark: "metrics: a, b".
 func (s sentence) afterMark(i int, words ...string) bool {
 	return (s.word(i-1) == ":" || s.word(i-1) == "(") && has(words, s.word(i-2))
 }
 
-// called: the text calls something a metric that the table does not have: as an item
-// of a list of metrics, or together with one of the table; or it has the name of a
-// component, or of what components serve of other programs.
+// called reports whether the text shows that a name is a metric although it is not declared: it is
+// in a list of metrics, or next to a declared metric, or has the prefix of a component or of other
+// metrics that components serve.
 func (m metricFinder) called(s sentence, i int, name string) bool {
 	if !m.spoken {
 		return false
@@ -94,8 +93,8 @@ func (m metricFinder) called(s sentence, i int, name string) bool {
 	return together
 }
 
-// addMetric adds a metric with what texts write for it: they leave out the unit that
-// it ends in, or the name of the component that it begins with.
+// addMetric adds a metric with its shortened forms: without the unit at the end, or without the
+// component at the beginning.
 func (d *Dictionary) addMetric(name string) {
 	part := func(text string) { d.metrics[text] = d.metrics[text] || text == name }
 	part(name)
@@ -109,7 +108,7 @@ func (d *Dictionary) addMetric(name string) {
 	}
 }
 
-// histogram is the name of the metric that a series is of.
+// histogram returns the metric of a series: "a" for "a_bucket".
 func histogram(series string) string {
 	for _, end := range []string{"_bucket", "_sum", "_count"} {
 		if name, ok := strings.CutSuffix(series, end); ok {
@@ -119,8 +118,8 @@ func histogram(series string) string {
 	return series
 }
 
-// metric reports whether a name is one by its form: of three parts and more where
-// the text speaks of metrics; with the unit that metrics end in, always.
+// metric reports whether a name has the form of a metric. A unit at the end is enough. Other names
+// need three parts, and a component prefix or a text about metrics.
 func metric(name string, spoken bool) bool {
 	parts := snake(name)
 	if parts < 2 {
@@ -136,7 +135,7 @@ func metric(name string, spoken bool) bool {
 	return parts >= 3 && (spoken || componentPrefix(name))
 }
 
-// componentPrefix: the names of the metrics of a component begin with it.
+// componentPrefix reports whether a name begins as the metrics of a component do.
 func componentPrefix(name string) bool {
 	switch first, _, _ := strings.Cut(name, "_"); first {
 	case "apiserver", "kubelet", "scheduler", "etcd", "workqueue", "kubeproxy":
@@ -145,7 +144,7 @@ func componentPrefix(name string) bool {
 	return false
 }
 
-// snake counts the parts of a name in snake case; 0 where it is none.
+// snake returns the number of parts of a name in snake case, or 0 for any other name.
 func snake(name string) (parts int) {
 	if name == "" || name[0] < 'a' || name[0] > 'z' {
 		return 0
@@ -164,14 +163,13 @@ func snake(name string) (parts int) {
 	return parts
 }
 
-// labels reports whether the words beside i say that it is the label of a metric, or
-// that one is renamed to it.
+// labels reports whether the words next to i say that the name is the label of a metric, or the new
+// name of one.
 func (s sentence) labels(i int) bool {
 	return s.word(i-1) == "to" && s.says("label", 0, i) && (s.says("rename", 0, i) || s.says("renamed", 0, i) || s.says("renames", 0, i)) || s.beside(i, "label", "labels", "dimension", "dimensions", "parameter", "sysctl", "reason", "subsystem", "prefix", "stage")
 }
 
-// beside reports whether one of the words stands directly before or after the
-// list that i is part of.
+// beside reports whether one of the words is directly before or after the list that i is part of.
 func (s sentence) beside(i int, words ...string) bool {
 	for _, step := range []int{-1, 1} {
 		for j := i + step; j >= 0 && j < len(s.tokens) && j-i < 40 && i-j < 40; j += step {

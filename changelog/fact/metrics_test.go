@@ -10,7 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// withMetrics knows the metrics of the source of 1.30 to 1.32.
+// withMetrics has declared metrics for 1.30 to 1.32.
 func withMetrics() *fact.Dictionary {
 	first := map[string]discovery.Release{}
 	for _, name := range []string{
@@ -22,19 +22,19 @@ func withMetrics() *fact.Dictionary {
 	return fact.Compile(fact.Vocabulary{Kinds: []string{"Pod"}, Metrics: fact.Metrics{Oldest: discovery.Release{Major: 1, Minor: 30}, Newest: discovery.Release{Major: 1, Minor: 32}, First: first}})
 }
 
-// TestMetricsOfTheTable: in the notes of a release whose source was read, metrics are
-// those of the table, and what the text itself calls one.
+// TestMetricsOfTheTable checks that for releases with declared metrics, metrics are the declared
+// ones and those that the text calls metrics.
 func TestMetricsOfTheTable(t *testing.T) {
 	d := withMetrics()
 	for _, c := range []struct{ text, want string }{
-		// the table knows it
+		// declared
 		{"Fixed kubelet_pod_starts_total, which counted twice.", "kubelet_pod_starts_total"},
 		{"`scrape_error` is 1 where the scrape fails", "scrape_error"},
 		{"see `apiserver_request_duration_seconds_bucket` and apiserver_request_duration_seconds_count", "apiserver_request_duration_seconds_bucket apiserver_request_duration_seconds_count"},
 		{"Kubelet metrics: `pod_starts_total`, `pod_stops_total`", "pod_starts_total pod_stops_total"},
 		{"Prometheus is served:\n- *kubelet_pod_starts_total*: starts\n- **scheduler_pending_pods**: pending", "kubelet_pod_starts_total scheduler_pending_pods"},
 		{"`etcd_bookmark` metrics are stable", "etcd_bookmark"},
-		// the text calls it one
+		// called a metric by the text
 		{"Added the metric `brand_new_thing_total`.", "brand_new_thing_total"},
 		{"Added one metric (`brand_new_thing_total`).", "brand_new_thing_total"},
 		{"Added these metrics:\n- `brand_new_thing`: things\n- brand_new_other", "brand_new_other brand_new_thing"},
@@ -54,7 +54,7 @@ func TestMetricsOfTheTable(t *testing.T) {
 			t.Errorf("%q:\n got %q\nwant %q", c.text, got, c.want)
 		}
 	}
-	// Of a release whose source nobody read, the form tells.
+	// Without declared metrics, the form of the name decides.
 	for _, release := range []discovery.Release{{}, {Major: 1, Minor: 30}, {Major: 1, Minor: 33}} {
 		if got := d.Of(release, "Count `brand_new_thing_total` now.", nil).Metrics; !slices.Equal(got, []string{"brand_new_thing_total"}) {
 			t.Errorf("%s: %q", release, got)
@@ -62,7 +62,7 @@ func TestMetricsOfTheTable(t *testing.T) {
 	}
 }
 
-// TestWhatBecomesOfMetrics: which are deprecated, removed and renamed.
+// TestWhatBecomesOfMetrics checks which metrics are deprecated, removed and renamed.
 func TestWhatBecomesOfMetrics(t *testing.T) {
 	d := withMetrics()
 	for _, c := range []struct{ text, want string }{

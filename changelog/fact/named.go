@@ -10,7 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// sortOf is what a name is the name of.
+// sortOf is what a name refers to. It is a bit set.
 type sortOf int
 
 const (
@@ -23,7 +23,7 @@ const (
 	anything = aGate | aCommandFlag | aMetric | aGroupVersion | aKind | aField
 )
 
-// named is a name with its sort and place.
+// named is a name with what it refers to and its place.
 type named struct {
 	nameAt
 	sort sortOf
@@ -53,8 +53,8 @@ func (x index) sort() {
 	})
 }
 
-// everywhere adds the other places of the gates and metrics: what was known by
-// the words beside it at one of them is the same at the others.
+// everywhere adds the other places of gates and metrics that were recognized by the words next to
+// them in one place.
 func (x index) everywhere(sentences []sentence) index {
 	known := map[string]sortOf{}
 	for _, n := range x {
@@ -77,7 +77,7 @@ func (x index) everywhere(sentences []sentence) index {
 	return out
 }
 
-// at gives the names of one token.
+// at returns the names of one token.
 func (x index) at(sentence, token int) index {
 	start := sort.Search(len(x), func(i int) bool {
 		return x[i].sentence > sentence || x[i].sentence == sentence && x[i].token >= token
@@ -89,7 +89,7 @@ func (x index) at(sentence, token int) index {
 	return x[start:end]
 }
 
-// before gives the distinct names of a sort in a sentence before a token.
+// before returns the distinct names of a sentence before a token.
 func (x index) before(sentence, token int, of sortOf) (names index) {
 	start := sort.Search(len(x), func(i int) bool { return x[i].sentence >= sentence })
 	for _, n := range x[start:] {
@@ -121,7 +121,7 @@ func (x index) names() []string {
 	return unique(slice.Map(x, func(n named) string { return n.name }))
 }
 
-// nounSort is the sort of things that a word of English stands for.
+// nounSort returns what a noun refers to, or 0.
 func nounSort(word string) sortOf {
 	switch strings.TrimSuffix(word, "s") {
 	case "gate", "feature", "featuregate", "feature-gate":

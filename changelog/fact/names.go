@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// deprecatedNames are what the statements of deprecations are about.
+// deprecatedNames returns what the deprecation statements are about.
 func (r speaker) deprecatedNames() []string {
 	return r.ofStatements(anything, r.deprecationAt).names()
 }
 
-// removedNames are what the statements of removals are about.
+// removedNames returns what the removal statements are about.
 func (r speaker) removedNames() []string {
 	return r.ofStatements(anything, func(s sentence, i int) statement {
 		st := r.removalAt(s, i)
@@ -21,9 +21,8 @@ func (r speaker) removedNames() []string {
 	}).names()
 }
 
-// lockedNames are the gates that statements of locks are about. Gates are all
-// that can be locked, so that the only one of a text needs no other sign where
-// it stands before.
+// lockedNames returns the gates that the lock statements are about. Only gates can be locked, so
+// the only gate of a text counts if it is before the statement.
 func (r speaker) lockedNames() []string {
 	if names := r.ofStatements(aGate, r.lockAt).names(); len(names) > 0 {
 		return names
@@ -42,7 +41,7 @@ func (r speaker) lockedNames() []string {
 	return nil
 }
 
-// without drops the names of another list; nil where none is left.
+// without removes the names of another list. It returns nil if none is left.
 func without(names, other []string) []string {
 	names = slices.DeleteFunc(names, func(name string) bool { return slices.Contains(other, name) })
 	if len(names) == 0 {
@@ -62,7 +61,7 @@ func (r speaker) ofStatements(of sortOf, at func(sentence, int) statement) (name
 	return names
 }
 
-// outOfFile: "removed the flag from the manifest" leaves the flag as it is.
+// outOfFile matches "removed the flag from the manifest", which does not remove the flag itself.
 func outOfFile(s sentence, st statement) bool {
 	for j := st.to; j < len(s.tokens) && j < st.to+20; j++ {
 		if s.word(j) != "from" {
@@ -80,8 +79,8 @@ func outOfFile(s sentence, st statement) bool {
 	return false
 }
 
-// onlySupport: "dropped support for the X feature in Windows" leaves the gate as
-// it is.
+// onlySupport matches "dropped support for the X feature in Windows", which does not remove the
+// gate.
 func onlySupport(s sentence, st statement) bool {
 	from, to := st.to, len(s.tokens)
 	if st.voice == passive {

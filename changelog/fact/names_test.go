@@ -9,8 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// TestStatedNames holds what statements are about: of all names of a text those
-// that it says are deprecated, removed or locked.
+// TestStatedNames checks which names a text says are deprecated, removed or locked.
 func TestStatedNames(t *testing.T) {
 	d := small()
 	for _, c := range []struct{ text, want string }{
@@ -104,8 +103,8 @@ func stated(f changelog.Facts) string {
 	return strings.Join(out, " ")
 }
 
-// checkStated: names of statements are names of the text, sorted, and only where
-// the text states so.
+// checkStated checks that the names in statements are names of the text, sorted, and only there if
+// the text has such a statement.
 func checkStated(t *testing.T, text string, f changelog.Facts) {
 	t.Helper()
 	all := slices.Concat(f.Gates, f.Flags, f.Metrics, f.GroupVersions, f.APIKinds, f.Fields)
@@ -123,7 +122,7 @@ func checkStated(t *testing.T, text string, f changelog.Facts) {
 			t.Errorf("%q has names that are %s, but states nothing of it", text, list.name)
 		}
 		for _, name := range list.names {
-			if !slices.Contains(list.known, name) && !strings.HasPrefix(name, "kubeadm.k8s.io/") { // whose versions stand alone
+			if !slices.Contains(list.known, name) && !strings.HasPrefix(name, "kubeadm.k8s.io/") { // whose versions have no group
 				t.Errorf("%s: %q is no name of %q", list.name, name, text)
 			}
 		}

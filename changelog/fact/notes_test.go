@@ -17,7 +17,7 @@ import (
 	"github.com/kubedelta/kubedelta/history"
 )
 
-// published is what the tests need of a machine-readable note.
+// published is the part of a machine-readable note that the tests use.
 type published struct {
 	Number        int                       `json:"pr_number"`
 	Text          string                    `json:"text"`
@@ -26,7 +26,7 @@ type published struct {
 	Mapped        bool                      `json:"is_mapped"`
 }
 
-// notesOf reads the notes of a release, "1.24.0", by pull request.
+// notesOf reads the notes of a release, such as "1.24.0", by pull request.
 func notesOf(t testing.TB, release string) map[int]published {
 	t.Helper()
 	raw, err := os.ReadFile(filepath.Join(data.Root(t), "release-notes", "json", release+".json"))
@@ -44,8 +44,7 @@ func notesOf(t testing.TB, release string) map[int]published {
 	return notes
 }
 
-// finals lists the releases with machine-readable notes that are no patch and no
-// pre-release, oldest first.
+// finals lists the final minor releases with machine-readable notes, oldest first.
 func finals(t testing.TB) (releases []string) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(data.Root(t), "release-notes", "json", "*.0.json"))
@@ -61,7 +60,7 @@ func finals(t testing.TB) (releases []string) {
 	return releases
 }
 
-// vocabulary is that of some releases of the catalog.
+// vocabulary returns the names of some releases of the catalog.
 func vocabulary(t testing.TB, releases ...string) fact.Vocabulary {
 	t.Helper()
 	c := catalog.New()
@@ -86,7 +85,7 @@ func vocabulary(t testing.TB, releases ...string) fact.Vocabulary {
 	return v
 }
 
-// everything is the dictionary of releases that lie apart.
+// everything is a dictionary with releases from the whole range.
 func everything(t testing.TB) *fact.Dictionary {
 	return fact.Compile(vocabulary(t, "1.16", "1.20", "1.24", "1.28", "1.32", "1.35", "1.37"))
 }
@@ -100,7 +99,7 @@ func released(t testing.TB, name string) discovery.Release {
 	return r
 }
 
-// TestRealNotes holds what is true of every text against all real ones.
+// TestRealNotes checks the facts of all published notes with check.
 func TestRealNotes(t *testing.T) {
 	d := everything(t)
 	for _, release := range finals(t) {

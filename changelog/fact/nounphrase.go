@@ -2,8 +2,8 @@ package fact
 
 import "strings"
 
-// phrase gives the names that a noun phrase is about: of "the field x of Pod and
-// the field y" x and y.
+// phrase returns the names that a noun phrase is about: x and y in "the field x of Pod and the
+// field y".
 func (r speaker) phrase(n, from, to int, subject bool, of sortOf) (names index) {
 	s := r.sentences[n]
 	p := phraseOf{speaker: r, s: s, n: n, subject: subject, of: of}
@@ -17,7 +17,7 @@ func (r speaker) phrase(n, from, to int, subject bool, of sortOf) (names index) 
 	return p.names
 }
 
-// phraseOf is a noun phrase while it is read.
+// phraseOf is the state while a noun phrase is read.
 type phraseOf struct {
 	speaker
 	s       sentence
@@ -25,12 +25,12 @@ type phraseOf struct {
 	subject bool
 	of      sortOf
 	names   index
-	// aside: after a preposition stands what has the things, not the things.
+	// aside is set after a preposition, where the owner of the things is named, not the things.
 	aside bool
 }
 
-// step reads the token at j; it returns the last token that it read, and false
-// at the end of the phrase.
+// step reads the token at j. It returns the last token that it read, and false at the end of the
+// phrase.
 func (p *phraseOf) step(j, from, to int) (int, bool) {
 	t := p.s.tokens[j]
 	switch {
@@ -49,7 +49,7 @@ func (p *phraseOf) step(j, from, to int) (int, bool) {
 	return j, true
 }
 
-// mark reads a mark, or a word that joins.
+// mark reads a mark, or a word that joins list items.
 func (p *phraseOf) mark(j, to int) (int, bool) {
 	switch t := p.s.tokens[j]; {
 	case t.text == "(":
@@ -67,20 +67,20 @@ func (p *phraseOf) mark(j, to int) (int, bool) {
 	return j, true
 }
 
-// ends: the word at j ends the phrase.
+// ends reports whether the word at j ends the phrase.
 func (p *phraseOf) ends(j int) bool {
 	word := p.s.word(j)
 	return stops(word) || word == "to" && !p.subject || word == "in" && has([]string{"favor", "favour", "lieu", "preference"}, p.s.word(j+1))
 }
 
-// completes: of an API one part stands before a preposition and the other after
-// it, "the version v1beta1 of Ingress", "the Ingress kind in extensions/v1beta1".
+// completes reports whether the name at j is the other half of an API that was named before the
+// preposition: "the version v1beta1 of Ingress", "the Ingress kind in extensions/v1beta1".
 func (p *phraseOf) completes(j int) bool {
 	whole := aKind | aGroupVersion
 	return p.names.sorts()&^whole == 0 && p.index.at(p.n, j).sorts()&whole&^p.names[:1].sorts() != 0
 }
 
-// restart: before the subject may stand a circumstance, which ends at a comma.
+// restart skips an adverbial phrase before the subject, up to a comma.
 func (p *phraseOf) restart(j, to int) (int, bool) {
 	if !p.subject || len(p.names) > 0 {
 		return j, false
@@ -109,13 +109,14 @@ func (p *phraseOf) preposition(j, from, to int) (int, bool) {
 	}
 }
 
-// transparent: "support for X", "the versions of X" are X.
+// transparent reports whether a noun stands for what follows it: "support for X" and "the versions
+// of X" are about X.
 func transparent(word string) bool {
 	return has([]string{"support", "version", "versions", "api", "apis", "gate", "gates", "flag", "flags", "metric", "metrics", "field", "fields", "kind", "kinds", "type", "types",
 		"resource", "resources", "use", "usage", "deprecation", "serving", "following", "feature", "features"}, word)
 }
 
-// goesOn: what follows a comma or "and" is one more of the list, not a clause.
+// goesOn reports whether another list item, and not a new clause, follows a comma or "and".
 func (p *phraseOf) goesOn(j, to int) bool {
 	s := p.s
 	next := j + 1
@@ -143,7 +144,7 @@ func (p *phraseOf) goesOn(j, to int) bool {
 	return true
 }
 
-// clauseFollows: the words up to the next comma have a verb of their own.
+// clauseFollows reports whether the words up to the next comma have their own verb.
 func clauseFollows(s sentence, i, to int) bool {
 	for k := i; k < to && k < i+8 && !joins(s.tokens[k]); k++ {
 		if finite(s.word(k)) {
@@ -156,7 +157,7 @@ func clauseFollows(s sentence, i, to int) bool {
 	return false
 }
 
-// clauseWord: it begins another statement.
+// clauseWord reports whether the word begins another statement.
 func clauseWord(word string) bool {
 	return has([]string{"deprecate", "deprecated", "deprecates", "remove", "removed", "removes", "add", "added", "adds", "rename", "renamed", "promote", "promoted", "graduate", "graduated",
 		"replace", "replaced", "move", "moved", "change", "changed", "introduce", "introduced", "enable", "enabled", "update", "updated", "bump", "bumped", "set", "fix", "fixed",
@@ -164,8 +165,7 @@ func clauseWord(word string) bool {
 		"switched", "stop", "stopped", "only", "migrate", "allow", "but", "so", "this", "these", "they", "consider", "replacing", "making"}, word) && word != "deprecated"
 }
 
-// parenthesis goes over what stands in parentheses: only a mere list of names
-// belongs to the phrase.
+// parenthesis skips a parenthesis. Its names belong to the phrase only if it is a plain list.
 func (p *phraseOf) parenthesis(j, to int) int {
 	end, plainList := j+1, true
 	for ; end < to && p.s.tokens[end].text != ")"; end++ {
@@ -182,8 +182,7 @@ func (p *phraseOf) parenthesis(j, to int) int {
 	return min(end, to-1)
 }
 
-// take adds the names of a token, where nothing beside it says that something
-// else of that name is meant.
+// take adds the names of a token, unless a word next to it says that something else is meant.
 func (p *phraseOf) take(j int) {
 	s := p.s
 	if s.word(j+1) == "=" && strings.HasPrefix(s.tokens[j].text, "--") && s.word(j+2) != "true" && s.word(j+2) != "false" || s.word(j-1) == "=" {
@@ -206,8 +205,8 @@ func (p *phraseOf) take(j int) {
 	}
 }
 
-// wholeField: the text calls it a field; a plugin or a value may have the name
-// of one.
+// wholeField reports whether the text calls the name a field. Plugins and values may have the name
+// of a field.
 func (p *phraseOf) wholeField(j, after int) bool {
 	if strings.Contains(p.s.tokens[j].text, ".") || strings.HasPrefix(p.s.word(after), "field") {
 		return true
@@ -217,7 +216,7 @@ func (p *phraseOf) wholeField(j, after int) bool {
 	return strings.HasPrefix(p.s.word(j), "field")
 }
 
-// partOf looks at the words after a list of names.
+// partOf reports whether a word after a list of names says that only a part is meant.
 func (p *phraseOf) partOf(after int, api bool) bool {
 	for k := after; k < after+3 && k < len(p.s.tokens); k++ {
 		word := p.s.word(k)
@@ -232,7 +231,7 @@ func (p *phraseOf) partOf(after int, api bool) bool {
 	return false
 }
 
-// afterList is the first word after the list of names that j is part of.
+// afterList returns the first word after the list of names that j is part of.
 func (p *phraseOf) afterList(j int) int {
 	for j++; j < len(p.s.tokens); j++ {
 		if t := p.s.tokens[j]; t.text != "," && t.low != "and" && t.low != "or" && t.text != "/" && t.text != "[" && len(p.index.at(p.n, j)) == 0 {
@@ -242,8 +241,8 @@ func (p *phraseOf) afterList(j int) int {
 	return j
 }
 
-// part: the word after a name says that it is a part, or something else, that
-// bears the name.
+// part reports whether the word after a name says that a part of the thing, or another thing with
+// its name, is meant.
 func part(word string) bool {
 	switch word {
 	case "plugin", "plugins", "controller", "annotation", "annotations", "label", "labels", "condition", "conditions", "value", "values", "driver", "drivers", "provider", "command",
@@ -255,9 +254,9 @@ func part(word string) bool {
 	return false
 }
 
-// wholeKind: a kind is meant as part of the API, not its objects: the sentence
-// says so, or its group and version stand beside it. With a version alone other
-// versions stay.
+// wholeKind reports whether a kind is meant as part of the API, and not its objects: the sentence
+// says so, or has the group-version next to it. A version without a group means that other versions
+// remain.
 func (p *phraseOf) wholeKind(j int) bool {
 	api := false
 	for k := max(0, j-12); k < len(p.s.tokens) && k < j+12; k++ {
@@ -273,7 +272,7 @@ func (p *phraseOf) wholeKind(j int) bool {
 	return api
 }
 
-// list takes the names that stand together from i on.
+// list takes the names of the list that begins at i.
 func (p *phraseOf) list(i int) {
 	for ; i < len(p.s.tokens); i++ {
 		t := p.s.tokens[i]

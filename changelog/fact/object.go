@@ -1,14 +1,17 @@
 package fact
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
-// speaker reads which names the statements of a text are about.
+// speaker finds which names the statements of a text are about.
 type speaker struct {
 	*reading
 	index index
 }
 
-// about gives the names that a statement in sentence n is about.
+// about returns the names that a statement in sentence n is about.
 func (r speaker) about(n int, st statement, of sortOf) index {
 	s := r.sentences[n]
 	from, to := st.to, len(s.tokens)
@@ -31,11 +34,11 @@ func (r speaker) about(n int, st statement, of sortOf) index {
 	if ofClient(s, names) {
 		return nil
 	}
-	return r.clean(names)
+	return names
 }
 
-// ofClient: the names are of APIs that kubectl no longer uses, which tells nothing of those
-// that are served: "dropped support for certificates/v1beta1 in kubectl".
+// ofClient reports whether the names are APIs that kubectl no longer uses: "dropped support for
+// certificates/v1beta1 in kubectl". Such a note does not say that the API is no longer served.
 func ofClient(s sentence, names index) bool {
 	if len(names) == 0 || names.sorts()&^(aGroupVersion|aKind) != 0 {
 		return false
@@ -49,8 +52,8 @@ func ofClient(s sentence, names index) bool {
 	return s.word(0) == "kubectl" && s.word(1) == ":"
 }
 
-// around gives the names that stand elsewhere than in the subject or object of a
-// statement: in a list after it, or in the sentence before.
+// around returns names outside the subject or object of a statement: in a list after it, or in the
+// sentence before.
 func (r speaker) around(n, from, to int, st statement, of sortOf) (names index) {
 	s := r.sentences[n]
 	following := s.says("following", from, min(to, from+8))
@@ -68,7 +71,7 @@ func (r speaker) around(n, from, to int, st statement, of sortOf) (names index) 
 	return names
 }
 
-// onlyFeatureGates: the names are the flag that gates are set with, and no other.
+// onlyFeatureGates reports whether the names are only the flag --feature-gates.
 func (x index) onlyFeatureGates() bool {
 	for _, n := range x {
 		if !strings.HasPrefix(n.name, "--feature-gate") {
@@ -87,7 +90,12 @@ func (s sentence) says(word string, from, to int) bool {
 	return false
 }
 
-// refers: the words stand for something that was named before: "it", "the flag".
+// saysOne reports whether one of the words is in the sentence.
+func (s sentence) saysOne(words ...string) bool {
+	return slices.ContainsFunc(s.tokens, func(t token) bool { return has(words, t.low) })
+}
+
+// refers reports whether the words refer to something named before: "it", "the flag".
 func (r speaker) refers(s sentence, from, to int) bool {
 	return to-from <= 4 && (pronoun(s.word(from)) || s.word(from) == "the" && to-from <= 3) && !strings.HasSuffix(s.word(to-1), "s")
 }
@@ -96,8 +104,8 @@ func pronoun(word string) bool {
 	return has([]string{"it", "they", "these", "this", "both", "them"}, word)
 }
 
-// meant gives what a pronoun, a noun without name or nothing at all stands for:
-// the only name of that sort before.
+// meant returns what a pronoun, a noun without a name, or an empty subject refers to: the only
+// earlier name of that kind.
 func (r speaker) meant(n, from, to int, st statement, of sortOf) index {
 	s := r.sentences[n]
 	if st.voice == active {
@@ -115,7 +123,7 @@ func (r speaker) meant(n, from, to int, st statement, of sortOf) index {
 		if m < n {
 			end = len(r.sentences[m].tokens)
 		}
-		names := r.clean(r.index.before(m, end, noun.sort&of))
+		names := r.index.before(m, end, noun.sort&of)
 		if len(names) == 0 {
 			continue
 		}
@@ -127,15 +135,15 @@ func (r speaker) meant(n, from, to int, st statement, of sortOf) index {
 	return nil
 }
 
-// noun is what words without a name stand for.
+// noun is what a few words without a name refer to.
 type noun struct {
 	sort  sortOf
 	words int
 	many  bool
 }
 
-// noun reads a few words that name nothing themselves; false where one of them
-// is of another kind, so that something else is meant.
+// noun reads a few words that contain no name. It returns false if one of them is a different word,
+// so that something else is meant.
 func (s sentence) noun(from, to int) (out noun, ok bool) {
 	for j := from; j < to; j++ {
 		t := s.tokens[j]
@@ -166,9 +174,8 @@ func (s sentence) noun(from, to int) (out noun, ok bool) {
 	return out, true
 }
 
-// listed gives the names of the list that a colon after i opens, in the same
-// sentence or in the items after it. Where "the following" announces it the
-// colon may be missing.
+// listed returns the names of the list after the next colon, in the same sentence or in the list
+// items after it. If announced is set ("the following"), the colon is optional.
 func (r speaker) listed(n, i int, announced bool, of sortOf) index {
 	s := r.sentences[n]
 	colon := i
@@ -197,34 +204,14 @@ func (r speaker) listed(n, i int, announced bool, of sortOf) index {
 	return p.names
 }
 
-// clean drops what has the things of a list: the API of a field, the flag that
-// gates are set with.
-func (r speaker) clean(names index) index {
-	of := names.sorts()
-	if of&(aGate|aCommandFlag|aMetric|aField) == 0 {
-		return names
-	}
-	kept := names[:0:0]
-	for _, n := range names {
-		switch {
-		case of&aGate != 0 && strings.HasPrefix(n.name, "--feature-gate"):
-		case n.sort == aKind:
-		case n.sort == aGroupVersion && nounSort(r.sentences[n.sentence].word(n.token+1))&aGroupVersion == 0:
-		default:
-			kept = append(kept, n)
-		}
-	}
-	return kept
-}
-
-// stops: the word ends a noun phrase.
+// stops reports whether the word ends a noun phrase.
 func stops(word string) bool {
 	return has([]string{"because", "as", "which", "that", "since", "by", "where", "after", "due", "with", "use", "using", "instead", "replaced", "superseded", "see", "please", "when", "if",
 		"until", "but", "while", "so", "users", "before", "during", "whose", "who", "is", "are", "was", "were", "has", "have", "will", "can", "should", "must", "now", "per", "given",
 		"previously", "without", "introduced", "without", "than", "alongside", "once"}, word)
 }
 
-// softly: after it stands what has the things.
+// softly reports whether the word is a preposition before an owner or a place.
 func softly(word string) bool {
 	return has([]string{"of", "in", "for", "from", "on", "under", "within", "inside", "via", "at", "into", "against"}, word)
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// small is a vocabulary that fits a screen.
+// small is a small vocabulary.
 func small() *fact.Dictionary {
 	return fact.Compile(fact.Vocabulary{
 		Kinds:  []string{"Pod", "Service", "Ingress", "NetworkPolicy", "Node", "Endpoints", "CSIStorageCapacity", "LeaseCandidate", "ValidatingAdmissionPolicy", "IPAddress", "EndpointSlice"},
@@ -22,7 +22,7 @@ func small() *fact.Dictionary {
 	})
 }
 
-// TestNames holds the rules of names: each case is a text and what it names.
+// TestNames checks the names that a text has.
 func TestNames(t *testing.T) {
 	d := small()
 	for _, c := range []struct{ fact, text, want string }{
@@ -105,8 +105,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestGoneGates: a gate that releases do not have any more is one only where the
-// text says so.
+// TestGoneGates checks that a gate that was removed before the release is found only if the text
+// calls it one.
 func TestGoneGates(t *testing.T) {
 	d := small()
 	for _, c := range []struct {
@@ -124,8 +124,7 @@ func TestGoneGates(t *testing.T) {
 	}
 }
 
-// TestStatements holds the rules of what became of things. The statements are
-// written as in the labels.
+// TestStatements checks what a text says happened. The statements are written as in the labels.
 func TestStatements(t *testing.T) {
 	d := small()
 	for _, c := range []struct{ text, want string }{
@@ -259,7 +258,7 @@ func TestStatements(t *testing.T) {
 		{"`/metrics/slis` becomes available on `kube-proxy`", ""},
 		{"`AaFoo` is planned to be renamed to `BbFoo`", ""},
 		{"The metric `a_b_total` is changed: replaced the `type` label with `group`", ""},
-		// the rest
+		// other statements
 		{"Reverted PR #136796.", "revert"},
 		{"Users can revert to the old behavior", ""},
 		{"Fixed a 1.30 regression in the kubelet (KEP-1234, CVE-2023-44487)", "regression=1.30 kep=1234 cve=CVE-2023-44487"},
@@ -272,8 +271,7 @@ func TestStatements(t *testing.T) {
 	}
 }
 
-// TestPlannedToCome: a release before that of the notes is none in which something will
-// be removed.
+// TestPlannedToCome checks that a removal is not planned for a release before that of the notes.
 func TestPlannedToCome(t *testing.T) {
 	d := small()
 	for text, want := range map[string]string{
@@ -289,7 +287,7 @@ func TestPlannedToCome(t *testing.T) {
 	}
 }
 
-// written gives the statements of facts in a fixed order.
+// written formats the statements of facts in a fixed order.
 func written(f changelog.Facts) string {
 	var out []string
 	add := func(is bool, text string) {
@@ -331,7 +329,7 @@ func TestDocumentationTellsProposals(t *testing.T) {
 	}
 }
 
-// TestNothing: lists of names that are not there are empty, never null.
+// TestNothing checks that empty lists of names are not null.
 func TestNothing(t *testing.T) {
 	raw, err := json.Marshal(small().Of(discovery.Release{}, "", nil))
 	want := `{"gates":[],"flags":[],"metrics":[],"groupVersions":[],"apiKinds":[],"fields":[]`

@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// phrase is a sequence of words to be found in a sentence. It is written as
-// words with blanks between them: "a|b" is one of them, "a?" may be left out,
-// "~3" stands for up to three words of any kind with a few marks among them; a
-// colon or semicolon ends the search.
+// phrase is a sequence of words to find in a sentence. It is written as words with spaces between
+// them: "a|b" is either word, "a?" is optional, and "~3" is up to three words of any kind with a
+// few marks among them. A colon or semicolon ends the search.
 type phrase []step
 
 type step struct {
@@ -30,14 +29,14 @@ func newPhrase(text string) phrase {
 	return p
 }
 
-// match reports where the phrase ends that begins at i.
+// match returns where the phrase that begins at i ends.
 func (p phrase) match(s sentence, i int) (end int, ok bool) {
 	if len(p) == 0 {
 		return i, true
 	}
 	first, rest := p[0], p[1:]
 	if first.gap > 0 {
-		// Marks are bounded too: a text of commas must not cost its square.
+		// Marks are limited too, so that the cost of a text of commas is not quadratic.
 		for n, start := 0, i; n <= first.gap && i < len(s.tokens) && i-start <= 2*first.gap+2; {
 			if end, ok := rest.match(s, i); ok {
 				return end, true
@@ -63,8 +62,7 @@ func (p phrase) match(s sentence, i int) (end int, ok bool) {
 	return 0, false
 }
 
-// phrases are phrases by the word that they begin with; the first word of a
-// phrase is never optional.
+// phrases are phrases by their first word, which is never optional.
 type phrases map[string][]phrase
 
 func newPhrases(texts ...string) phrases {
@@ -78,7 +76,7 @@ func newPhrases(texts ...string) phrases {
 	return out
 }
 
-// at reports where a phrase ends that begins at i.
+// at returns where a phrase that begins at i ends.
 func (ps phrases) at(s sentence, i int) (end int, ok bool) {
 	for _, p := range ps[s.tokens[i].low] {
 		if end, ok := p.match(s, i); ok {

@@ -6,9 +6,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// removalPlanned is the release in which something will be removed: one that is
-// named, or else "future". What was planned for the release itself, and is gone with it, is
-// planned no more.
+// removalPlanned returns the release in which something will be removed, or "future" if no release
+// is named. A removal that was planned for this release and is done is not planned.
 func (r *reading) removalPlanned() string {
 	if !r.saysRemoval() {
 		return ""
@@ -45,8 +44,8 @@ func (r *reading) planned() string {
 	return planned
 }
 
-// deferredTo is the release that a removal is put off to: "deferred the removal
-// from v1.37 to v1.38".
+// deferredTo returns the release to which a removal is deferred: "deferred the removal from v1.37
+// to v1.38".
 func deferredTo(s sentence, i int) string {
 	if !has([]string{"defer", "deferred", "defers", "postpone", "postponed", "postpones", "delay", "delayed"}, s.word(i)) {
 		return ""
@@ -61,7 +60,7 @@ func deferredTo(s sentence, i int) string {
 	return ""
 }
 
-// toCome is the release that a word names, if it is not one before that of the notes.
+// toCome returns the release that a word names, unless it is older than that of the notes.
 func (r *reading) toCome(word string) string {
 	release, err := discovery.ParseRelease(minor(word))
 	if err != nil || r.release.Known() && !r.release.AtOrBefore(release) {
@@ -70,7 +69,7 @@ func (r *reading) toCome(word string) string {
 	return minor(word)
 }
 
-// takenBack: "was initially planned to be removed", or "requires it to be removed".
+// takenBack matches "was initially planned to be removed" and "requires it to be removed".
 func takenBack(s sentence, i int) bool {
 	for j := i - 1; j >= 0 && j > i-8; j-- {
 		if has([]string{"initially", "originally", "previously", "not", "no", "if", "when", "requires", "requiring"}, s.tokens[j].low) {
@@ -80,7 +79,7 @@ func takenBack(s sentence, i int) bool {
 	return false
 }
 
-// plannedFor is the release that the words around a planned removal name.
+// plannedFor returns the release that the words around a planned removal name.
 func (r *reading) plannedFor(s sentence, i, end int) string {
 	if release := r.releaseAfter(s, i); release != "" {
 		return release
@@ -102,13 +101,13 @@ func (r *reading) plannedFor(s sentence, i, end int) string {
 	return ""
 }
 
-// deprecatedNot: the release before the removal is not that of its deprecation:
+// deprecatedNot reports whether the release at j is not the release of the deprecation, as in
 // "deprecated in v1.21 and will be removed".
 func (r *reading) deprecatedNot(s sentence, j int) bool {
 	return s.word(j-2) != "deprecated" && s.word(j-3) != "deprecated" && s.word(j-2) != "since"
 }
 
-// releaseAfter is the release that is named after i: "in v1.26", "in a future
+// releaseAfter returns the release that is named after i, or "future": "in v1.26", "in a future
 // release".
 func (r *reading) releaseAfter(s sentence, i int) string {
 	for j := i + 1; j < len(s.tokens) && j < i+25; j++ {

@@ -5,21 +5,20 @@ import (
 	"strings"
 )
 
-// MaxText bounds what is read of a text: the longest real entry has 8 kB.
+// MaxText limits how many bytes of a text are read. The longest published note has 8 kB.
 const MaxText = 1 << 20
 
-// maxTarget is how far the end of a link's target is sought.
+// maxTarget limits how long the target of a link can be.
 const maxTarget = 1024
 
-// prepare drops what only looks like a statement: the targets of links and bare
-// addresses ("deprecation-guide" deprecates nothing), and comments of HTML, which
-// the template of pull requests leaves behind. A blank takes their place, so that
-// what stood apart stays apart. Entities become the characters they stand for.
+// prepare replaces what only looks like a statement with a space: link targets and URLs
+// ("deprecation-guide" deprecates nothing), and HTML comments, which come from the template of pull
+// requests. It also replaces HTML entities with their characters.
 func prepare(text string) string {
 	if len(text) > MaxText {
 		text = strings.ToValidUTF8(text[:MaxText], "")
 	}
-	// The release notes of 1.30 have whole texts in quotes.
+	// In the release notes of 1.30 some whole texts are in quotes.
 	if t := strings.TrimSpace(text); len(t) > 2 && (t[0] == '"' || t[0] == '\'') && t[len(t)-1] == t[0] {
 		text = t[1 : len(t)-1]
 	}
@@ -38,7 +37,7 @@ func prepare(text string) string {
 func dropTargets(text string) string {
 	var b strings.Builder
 	b.Grow(len(text))
-	endless := false // no comment ends any more: do not look for it again
+	endless := false // no comment ends any more, so do not search again
 	kept := 0
 	drop := func(from, to int) {
 		b.WriteString(text[kept:from])
@@ -75,8 +74,7 @@ func dropTargets(text string) string {
 	return b.String()
 }
 
-// targetLength is the length of "](target)" at the beginning of s; 0 where there
-// is none.
+// targetLength returns the length of "](target)" at the beginning of s, or 0.
 func targetLength(s string) int {
 	if !strings.HasPrefix(s, "](") {
 		return 0
@@ -91,8 +89,7 @@ func targetLength(s string) int {
 	return end + 1
 }
 
-// addressLength is how far an address goes; a mark after it belongs to the
-// sentence.
+// addressLength returns the length of the URL at the beginning of s, without a mark at its end.
 func addressLength(s string) int {
 	end := strings.IndexAny(s, " \t\n`\"'<>)]")
 	if end < 0 {

@@ -9,8 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// Numbers of enhancement proposals and vulnerabilities stand in addresses too,
-// so they are sought in the text as it is.
+// The numbers of KEPs and CVEs are also in URLs, so they are searched for in the original text.
 var (
 	kepForms = lazy.Regexp(`(?i)\bKEP[-: #]{0,3}(\d{1,5})\b|enhancements/issues/(\d{1,5})\b|keps/(?:[a-z-]{1,40}/){1,3}(\d{1,5})-|\bkeps?\.k8s\.io/(\d{1,5})\b`)
 	cveForm  = lazy.Regexp(`(?i)\bCVE-\d{4}-\d{4,7}\b`)

@@ -1,7 +1,7 @@
 package fact
 
-// regressionIn is the release that brought the fault: the first that is named in
-// a sentence about a regression, near the word.
+// regressionIn returns the release that introduced a fault: the one named nearest to the word
+// regression.
 func (r *reading) regressionIn() string {
 	if !r.says("regress") {
 		return ""
@@ -19,7 +19,7 @@ func (r *reading) regressionIn() string {
 	return ""
 }
 
-// nearestRelease prefers "a 1.30 regression" over what follows the word.
+// nearestRelease prefers "a 1.30 regression" to a release after the word.
 func nearestRelease(s sentence, i int) string {
 	for j := i - 1; j >= 0 && j >= i-3; j-- {
 		if release := minor(s.tokens[j].low); release != "" {

@@ -2,8 +2,8 @@ package fact
 
 import "strings"
 
-// minor reads the minor release from "v1.26", "1.26.0", "1.26-alpha"; "" where
-// the word is none. Versions of other things ("1.4 of Ginkgo") are lower.
+// minor returns the minor release of "v1.26", "1.26.0" and "1.26-alpha", or "". Versions below 1.5
+// are of other projects ("1.4 of Ginkgo").
 func minor(word string) string {
 	rest, ok := strings.CutPrefix(strings.TrimPrefix(strings.TrimPrefix(word, "kubernetes-"), "v"), "1.")
 	if !ok {

@@ -10,9 +10,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
-// renames are pairs of names, of which one became the other: "renamed A to B",
-// "A is renamed to B", "replaced A with B", "A -> B" where the text speaks of
-// renaming.
+// renames returns pairs of an old and a new name: "renamed A to B", "A is renamed to B", "replaced
+// A with B", and "A -> B" where the text mentions renaming.
 func (r *reading) renames() []changelog.Rename {
 	out := r.moves()
 	if !r.says("renam", "replac", "becomes") {
@@ -23,7 +22,7 @@ func (r *reading) renames() []changelog.Rename {
 		for i, t := range s.tokens {
 			from, to := none, none
 			switch {
-			case s.word(i-1) == "be" && (s.word(i-2) == "to" || s.word(i-2) == "will"): // not yet
+			case s.word(i-1) == "be" && (s.word(i-2) == "to" || s.word(i-2) == "will"): // planned
 			case has([]string{"rename", "renamed", "renames", "renaming"}, t.low):
 				if from, to = s.pair(i, "to", "as", "into"); from == none && s.word(i+1) == ")" {
 					from, to = s.pair(i, "favor", "favour") // "Deprecated (renamed) A in favor of B"
@@ -51,8 +50,8 @@ func sorted(out []changelog.Rename) []changelog.Rename {
 	return slices.Compact(out)
 }
 
-// successors are the metrics that were removed in favor of others. Those that others
-// are preferred to, and that are only deprecated, stay beside them.
+// successors returns the metrics that were removed in favor of others. Metrics that are only
+// deprecated remain, so they are left out.
 func (r speaker) successors() (out []changelog.Rename) {
 	if !r.says("in favor of", "in favour of") {
 		return nil
@@ -80,9 +79,8 @@ func (r speaker) successors() (out []changelog.Rename) {
 	return out
 }
 
-// moves are the versions of a group that became others of the same stage:
-// "promoted the API group X from v1alpha2 to v1alpha3". Where the stage is another
-// one, it is a graduation.
+// moves returns the versions of a group that were replaced by another version of the same stage:
+// "promoted the API group X from v1alpha2 to v1alpha3". With another stage, it is a graduation.
 func (r *reading) moves() (out []changelog.Rename) {
 	if !r.says("from") {
 		return nil
@@ -108,12 +106,11 @@ func arrow(s sentence, i int) bool {
 	return s.tokens[i].text == "→" || s.tokens[i].text == ">" && i > 0 && s.tokens[i-1].text == "-"
 }
 
-// none is the place of a name that is not there.
+// none is the place of a missing name.
 const none = -1
 
-// pairs are the renames of the name at one place to that at another, with those of the
-// lists that they are in: "A and B were renamed to C and D", "renamed A to C and B
-// to D".
+// pairs returns the rename between two places, and the renames of the other names if they are in
+// lists: "A and B were renamed to C and D", "renamed A to C and B to D".
 func (s sentence) pairs(from, to int) (out []changelog.Rename) {
 	if from == none || to == none {
 		return nil
@@ -129,7 +126,7 @@ func (s sentence) pairs(from, to int) (out []changelog.Rename) {
 	switch {
 	case from > to || !linksNames(link) || linksNames(s.word(olds[0]-1)):
 		add(from, to)
-	case len(news) > 1 && s.word(last+1) == link: // the last is the old name of the next
+	case len(news) > 1 && s.word(last+1) == link: // the last name is the old name of the next pair
 		add(from, to)
 		if next := s.nameAfter(last + 2); next != none {
 			out = append(out, s.pairs(last, next)...)
@@ -148,10 +145,10 @@ func (s sentence) pairs(from, to int) (out []changelog.Rename) {
 	return out
 }
 
-// linksNames: it stands between an old name and the new one.
+// linksNames reports whether a word may be between an old name and the new one.
 func linksNames(word string) bool { return has([]string{"to", "with", "by", "as", "into"}, word) }
 
-// listWith are the places of the names in the list that the name at i is part of.
+// listWith returns the places of the names in the list that the name at i is part of.
 func (s sentence) listWith(i int) []int {
 	at := []int{i}
 	grow := func(step int) (more []int) {
@@ -173,7 +170,7 @@ func (s sentence) listWith(i int) []int {
 	return slices.Concat(before, at, grow(1))
 }
 
-// pair reads where the names around a verb are: "verb A to B" or "A is verb to B".
+// pair finds the names around a verb: "verb A to B" or "A is verb to B".
 func (s sentence) pair(i int, links ...string) (from, to int) {
 	from = none
 	for j := i + 1; j < len(s.tokens) && j < i+14; j++ {
@@ -195,11 +192,11 @@ func (s sentence) pair(i int, links ...string) (from, to int) {
 	return none, none
 }
 
-// nameAfter is the first name from i on, with a few words between.
+// nameAfter returns the first name from i on, within a few words.
 func (s sentence) nameAfter(i int) int { return s.firstName(i, min(i+5, len(s.tokens))) }
 
-// firstName is the first name between two places; one that the text quotes goes
-// before the others: "the PodGroup condition `PodGroupScheduled`".
+// firstName returns the first name between two places. A quoted name takes precedence: "the
+// PodGroup condition `PodGroupScheduled`".
 func (s sentence) firstName(from, to int) int {
 	name := none
 	for j := from; j < to; j++ {
@@ -214,7 +211,7 @@ func (s sentence) firstName(from, to int) int {
 	return name
 }
 
-// nameBefore is the last name before i, with a few words between.
+// nameBefore returns the last name before i, within a few words.
 func (s sentence) nameBefore(i int) int {
 	for j := i; j >= 0 && j > i-6 && s.word(j) != ":"; j-- {
 		if identifier(s.tokens[j]) && s.word(j-1) != "from" {
@@ -224,7 +221,7 @@ func (s sentence) nameBefore(i int) int {
 	return none
 }
 
-// identifier reports whether a token is a name and not a word of English.
+// identifier reports whether a token is a name and not an English word.
 func identifier(t token) bool {
 	if t.mark || version(t.low) || strings.Contains(t.text, "k8s.io/") && !strings.Contains(t.text, "/v") || strings.HasPrefix(t.text, "github.com") {
 		return false

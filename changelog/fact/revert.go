@@ -2,8 +2,8 @@ package fact
 
 import "strings"
 
-// isRevert: the verb stands among the first words of the text, or in the passive.
-// A text that only says "revert" somewhere speaks of what a program does.
+// isRevert reports whether the note reverts a change: the verb is among the first words, or in the
+// passive. Anywhere else, "revert" is about what a program does.
 func (r *reading) isRevert() bool {
 	if !r.says("revert") {
 		return false
@@ -33,7 +33,7 @@ func (r *reading) isRevert() bool {
 	return false
 }
 
-// revertsHere: not "to revert", which tells how, or "revert to".
+// revertsHere excludes "to revert", which describes a workaround, and "revert if".
 func revertsHere(s sentence, i int) bool {
 	return !has([]string{"to", "can", "will", "not", "or"}, s.word(i-1)) && !strings.HasPrefix(s.word(i+1), "if")
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/reword"
 )
 
-// labelledText is the text of a labelled note, with the facts that a reader took from it.
+// labelledText is the text of a labelled note, with the facts that a reader found in it.
 type labelledText struct {
 	name          string
 	release       discovery.Release
@@ -22,7 +22,7 @@ type labelledText struct {
 	facts         func(changelog.Facts) map[string][]string
 }
 
-// labelledTexts are those of all files of labels.
+// labelledTexts returns the notes of all label files.
 func labelledTexts(t *testing.T) (out []labelledText) {
 	t.Helper()
 	notes := map[string]map[int]published{"1.38": {}}
@@ -70,8 +70,8 @@ func labelledTexts(t *testing.T) (out []labelledText) {
 	return out
 }
 
-// TestRewordings rewrites the labelled notes so that they say the same in other words: the facts
-// must be the same.
+// TestRewordings rewrites the labelled notes in other words with the same meaning. The facts must
+// be the same.
 func TestRewordings(t *testing.T) {
 	dictionaries := map[string]*fact.Dictionary{}
 	texts := labelledTexts(t)
@@ -85,7 +85,7 @@ func TestRewordings(t *testing.T) {
 	tables := reword.NewMeasures(firstFacts)
 	for _, rewording := range reword.Table {
 		if rewording.Names {
-			continue // the labels have names as they are written
+			continue // labels have names as they are written
 		}
 		t.Run(rewording.Class+"/"+rewording.Name, func(t *testing.T) {
 			changed, right, wrong, missing := 0, 0, 0, 0

@@ -13,15 +13,15 @@ import (
 	"github.com/kubedelta/kubedelta/changelog"
 )
 
-// label is what a reader took from an entry, by fact.
+// label is what a reader found in a note, by fact.
 type label struct {
 	release string
 	number  int
 	facts   map[string][]string
 }
 
-// measure is a fact that is scored, with the least precision and recall; 0 for
-// those that are counted only, where the labels have few.
+// measure is a fact with the least precision and recall. Facts with few labels have 0, and are only
+// counted.
 type measure struct {
 	name              string
 	precision, recall float64
@@ -35,11 +35,10 @@ var (
 	scoredNames = []measure{{"deprecated", 0.9, 0.85}, {"removed", 0.9, 0.85}, {"locked", 0.9, 0.85}}
 )
 
-// TestLabels holds the rules against what a reader took from real entries.
+// TestLabels compares the facts of published notes with those that a reader found.
 func TestLabels(t *testing.T) { score(t, "labels.txtar", scoredFacts, parseLabel, drawn) }
 
-// TestLabelledNames holds the names that statements are about against what a
-// reader took from real entries.
+// TestLabelledNames compares the names that statements are about with those that a reader found.
 func TestLabelledNames(t *testing.T) {
 	score(t, "names.txtar", scoredNames, parseNames, func(f changelog.Facts, _ []string) map[string][]string {
 		return map[string][]string{"deprecated": f.DeprecatedNames, "removed": f.RemovedNames, "locked": f.LockedNames}
@@ -122,7 +121,7 @@ func parseLabel(t *testing.T, line string) label {
 	return l
 }
 
-// drawn is what the rules say, in the form of a label.
+// drawn returns the facts in the form of a label.
 func drawn(f changelog.Facts, gates []string) map[string][]string {
 	out := map[string][]string{"gates": f.Gates, "flags": f.Flags, "metrics": f.Metrics, "gvs": f.GroupVersions}
 	for _, g := range f.Graduations {

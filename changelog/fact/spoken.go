@@ -10,14 +10,14 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
-// spokenGate is a gate as people speak of its feature: "DRA device taints".
+// spokenGate is a gate with the plain words for its feature: "DRA device taints".
 type spokenGate struct {
 	name  string
 	words []string
 }
 
-// addSpoken adds a gate by its words. Names of one word are words of the language as
-// well, and count only as they are written.
+// addSpoken adds a gate by its words. Names of one word are also English words, so they count only
+// as written.
 func (d *Dictionary) addSpoken(name string) {
 	if words := plainWords(name); len(words) > 1 {
 		d.spoken[words[0]] = append(d.spoken[words[0]], spokenGate{name, words})
@@ -27,8 +27,7 @@ func (d *Dictionary) addSpoken(name string) {
 	}
 }
 
-// plainWords are the humps of a name, or the word itself, in lower case and
-// without the s of a plural.
+// plainWords splits a name or a word at its humps, in lower case and without the s of a plural.
 func plainWords(text string) (words []string) {
 	start := 0
 	cut := func(end int) {
@@ -51,11 +50,11 @@ func plainWords(text string) (words []string) {
 	return words
 }
 
-// promoted takes the gates that a sentence speaks of between the verb of a
-// graduation and the stage: "Promoted the DRA extended resource feature to GA". A title
-// has them before the verb: "KEP-3857: Recursive Read-only (RRO) mounts: promote to GA".
-// So has a sentence that begins with its subject: "CPUManager policy options support is GA",
-// "The DRA extended resource feature has graduated to GA".
+// promoted takes gates that a sentence names in plain words between the verb of a graduation and
+// the stage: "Promoted the DRA extended resource feature to GA". In a title they come before the
+// verb: "KEP-3857: Recursive Read-only (RRO) mounts: promote to GA". So they do in a sentence that
+// begins with its subject: "CPUManager policy options support is GA", "The DRA extended resource
+// feature has graduated to GA".
 func (f *gateFinder) promoted(n int) {
 	s := f.sentences[n]
 	if s.code {
@@ -71,7 +70,7 @@ func (f *gateFinder) promoted(n int) {
 		if s.word(before) == "to" {
 			if verb := f.graduates(s, before); verb >= 0 {
 				from, to := verb+1, i
-				if verb+1 == before { // the verb stands directly before "to GA"
+				if verb+1 == before { // the verb is directly before "to GA"
 					from, to = 0, s.verbFrom(verb)
 				}
 				f.spokenBetween(n, from, to, stage)
@@ -88,8 +87,8 @@ func (f *gateFinder) promoted(n int) {
 	}
 }
 
-// graduates is the place of the last verb of a graduation before i, near the beginning or
-// directly before i.
+// graduates returns the place of the last verb of a graduation before i, or -1. The verb must be
+// near the beginning or directly before i.
 func (f *gateFinder) graduates(s sentence, i int) int {
 	for j := i - 1; j >= 0; j-- {
 		if f.rules.stages.verb[s.word(j)] && !s.tokens[j].quoted && (j < 8 || j == i-1) {
@@ -102,13 +101,13 @@ func (f *gateFinder) graduates(s sentence, i int) int {
 	return -1
 }
 
-// spokenBetween takes the gate between two places that reached the stage: by the
-// source, where the table has the release, so that the words of another feature
-// are not taken for it.
+// spokenBetween takes the gate between two places that reached the stage. If the table of the
+// source code has the release, the gate must have reached the stage in it, so that the words of
+// another feature are not taken for a gate.
 func (f *gateFinder) spokenBetween(n, from, to int, stage discovery.Stability) {
 	s := f.sentences[n]
 	if slices.ContainsFunc(f.found, func(x nameAt) bool { return x.sentence == n }) {
-		return // it names gates as they are written
+		return // it has gates as written
 	}
 	var words []string
 	var at []int
@@ -144,9 +143,9 @@ func (f *gateFinder) spokenBetween(n, from, to int, stage discovery.Stability) {
 	}
 }
 
-// reachedIn reports whether a gate reached a stage in the release of the notes.
-// Where the release or the gate is not in the table, the words are believed, but not two:
-// those are words of the language as well.
+// reachedIn reports whether a gate reached a stage in the release of the notes. If the table does
+// not have the release or the gate, the words are enough. Two words are not, because they are
+// common in English.
 func (r *reading) reachedIn(g spokenGate, stage discovery.Stability) bool {
 	name := g.name
 	if !r.table.Covers(r.release) || !r.table.Begins(gate.Components, name).Known() {

@@ -10,12 +10,12 @@ import (
 
 // stageRules are the words that say that something reached a stage.
 type stageRules struct {
-	// verb: graduated, promoted, moved, … before "to GA". promote: those that may
-	// also lead to a version, "promoted to v1".
+	// verb has the verbs before "to GA". promote has those that are also used with versions:
+	// "promoted to v1".
 	verb, promote set
-	// enable: those before "in beta" and "as alpha".
+	// enable has the verbs before "in beta" and "as alpha".
 	enable set
-	// aside: before a stage they tell of another time or of a condition.
+	// aside has the words that, before a stage, refer to another time or a condition.
 	aside set
 }
 
@@ -37,8 +37,7 @@ func newStageRules() stageRules {
 	return r
 }
 
-// of reports whether the name at i is what a graduation is said of: "promoted X
-// to GA", "X graduates to beta".
+// of reports whether the name at i graduates: "promoted X to GA", "X graduates to beta".
 func (r stageRules) of(s sentence, i int) bool {
 	from, to := s.around(i)
 	if s.word(from) == "of" {
@@ -73,8 +72,8 @@ func (s sentence) stageWithin(from, to int) bool {
 	return false
 }
 
-// around gives the words before and after the list of names that i is part of,
-// forms of to be left out.
+// around returns the places of the words before and after the list of names that i is part of,
+// without forms of to be and to have.
 func (s sentence) around(i int) (from, to int) {
 	from, to = i-1, i+1
 	for from >= 0 && (joins(s.tokens[from]) || gateLike(s.tokens[from].text) || s.tokens[from].low == "the") {
@@ -92,8 +91,8 @@ func (s sentence) around(i int) (from, to int) {
 	return from, to
 }
 
-// stageAt reads a stage that is named at i, over some tokens, with an abbreviation after it:
-// "General Availability (GA)"; version tells that it was the version of an API.
+// stageAt reads the stage at i with an abbreviation after it: "General Availability (GA)". version
+// is true for the version of an API.
 func stageAt(s sentence, i int) (stage discovery.Stability, tokens int, version bool) {
 	stage, tokens, version = stageWord(s, i)
 	if tokens > 0 && s.word(i+tokens) == "(" && s.word(i+tokens+2) == ")" {
@@ -106,10 +105,7 @@ func stageAt(s sentence, i int) (stage discovery.Stability, tokens int, version 
 
 func stageWord(s sentence, i int) (stage discovery.Stability, tokens int, version bool) {
 	switch word := s.word(i); word {
-	case "ga", "stable", "g.a", "stability":
-		if word == "stability" {
-			return "", 0, false
-		}
+	case "ga", "stable", "g.a":
 		return discovery.Stable, 1, false
 	case "beta", "beta1", "beta2":
 		return discovery.Beta, 1, false
@@ -120,15 +116,14 @@ func stageWord(s sentence, i int) (stage discovery.Stability, tokens int, versio
 			return discovery.Stable, 2, false
 		}
 	default:
-		if v, tail := cutVersion(word[strings.LastIndexByte(word, '/')+1:]); v != "" && tail == "" {
+		if v := lastVersion(word); v != "" {
 			return discovery.StabilityOf(v), 1, true
 		}
 	}
 	return "", 0, false
 }
 
-// lastVersion is the version of an API in "v1" and "batch/v1"; "" where there is
-// none.
+// lastVersion returns the API version of "v1" and "batch/v1", or "".
 func lastVersion(word string) string {
 	v, tail := cutVersion(word[strings.LastIndexByte(word, '/')+1:])
 	if tail != "" {
@@ -137,13 +132,13 @@ func lastVersion(word string) string {
 	return v
 }
 
-// hit is a stage that was reached.
+// hit is a stage that was reached, with its place.
 type hit struct {
 	stage    discovery.Stability
 	from, to int
 }
 
-// graduations lists the stages that the text says something reached.
+// graduations returns the stages that the text says were reached.
 func (r *reading) graduations() []changelog.Graduation {
 	if !r.says("ga", "beta", "alpha", "stable", "general", "graduat", "promot") {
 		return nil
@@ -167,7 +162,7 @@ func (r *reading) graduations() []changelog.Graduation {
 		slices.Sort(list)
 		out = append(out, changelog.Graduation{Stage: stage, Names: slices.Compact(list)})
 	}
-	// Where no sentence about a stage names anything, the only gate is it.
+	// If no sentence with a stage has a name, the only gate of the text is meant.
 	if len(out) == 1 && len(out[0].Names) == 0 {
 		if gates := r.gates.names(); len(gates) == 1 && !r.neededElsewhere() && !slices.ContainsFunc(r.sentences, r.metricsReached) {
 			out[0].Names = gates
@@ -192,7 +187,7 @@ func (r *reading) hits(s sentence) (hits []hit) {
 	return hits
 }
 
-// reached looks at the words before a stage.
+// reached reports whether the words before a stage say that it was reached.
 func (r *reading) reached(s sentence, i, length int, version bool) bool {
 	before := s.beforeStage(i)
 	article := before < i-1 && (s.word(i-1) == "a" || s.word(i-1) == "an")
@@ -216,7 +211,7 @@ func (r *reading) reached(s sentence, i, length int, version bool) bool {
 	return false
 }
 
-// beforeStage is the word before a stage at i that says how it was reached.
+// beforeStage returns the place of the word before the stage at i that says how it was reached.
 func (s sentence) beforeStage(i int) int {
 	before := i - 1
 	for has([]string{"the", "a", "an", "its", "status", "level", "kubernetes", "be", "(", "being", "apiversion", ":"}, s.word(before)) || strings.HasSuffix(s.word(before), ".k8s.io") {
@@ -228,8 +223,8 @@ func (s sentence) beforeStage(i int) int {
 	return before
 }
 
-// isStage: the stage that ends at i is what something is now, not what belongs to it:
-// "is now GA", "is now a GA feature".
+// isStage reports whether the stage that ends at i is the state of something, and not an attribute
+// of another word: "is now GA", "is now a GA feature".
 func (s sentence) isStage(i int, article bool) bool {
 	if article {
 		return has([]string{"feature", "features"}, s.word(i)) && !s.goesOn(i+1)
@@ -237,28 +232,28 @@ func (s sentence) isStage(i int, article bool) bool {
 	return !adjective(s.word(i))
 }
 
-// isSaid: "is GA" tells of a stage that was reached; "is stable" may tell of what was so
-// before.
+// isSaid reports whether "is GA" says that a stage was reached. "is stable" may be about an older
+// state.
 func (s sentence) isSaid(i, length int) bool {
 	return s.word(i) != "stable" && !adjective(s.word(i+length)) && s.word(i+length) != "since"
 }
 
-// gateNear: a gate stands shortly before i: "the X feature was made stable".
+// gateNear reports whether a gate is shortly before i: "the X feature was made stable".
 func (r *reading) gateNear(s sentence, i int) bool {
 	return slices.ContainsFunc(s.tokens[max(0, i-6):i], func(t token) bool { return r.gateNamed(t.text) })
 }
 
-// goesOn: a word follows that a stage before it is said of.
+// goesOn reports whether a word follows that the stage before it describes.
 func (s sentence) goesOn(i int) bool {
 	return i < len(s.tokens) && !s.tokens[i].mark && !closes(s.word(i))
 }
 
-// closes: the word ends what is said of a stage, or is of the stage.
+// closes reports whether the word ends the phrase of a stage, or belongs to the stage.
 func closes(word string) bool {
 	return has([]string{"in", "and", "with", "by", "for", "as", "stage", "level", "stability", "release", "status", "phase", "track"}, word)
 }
 
-// reachedAs: "enabled as beta", "is now in beta".
+// reachedAs matches "enabled as beta" and "is now in beta".
 func (r *reading) reachedAs(s sentence, after, before int) bool {
 	rules := r.rules.stages
 	if s.word(before) == "as" {
@@ -272,8 +267,8 @@ func (r *reading) reachedAs(s sentence, after, before int) bool {
 		has([]string{"", ",", ".", "and"}, s.word(after)) && r.verbBefore(s, before, rules.enable)
 }
 
-// reachedTo: "graduated … to GA"; without a verb ("Suspend job to GA") only
-// where the clause ends there.
+// reachedTo matches "graduated … to GA". Without a verb ("Suspend job to GA"), the clause must end
+// with the stage.
 func (r *reading) reachedTo(s sentence, i, before, length int, version bool) bool {
 	rules := r.rules.stages
 	if version {
@@ -292,9 +287,6 @@ func (r *reading) reachedTo(s sentence, i, before, length int, version bool) boo
 	if r.verbBefore(s, before, rules.verb) {
 		return true
 	}
-	if has([]string{"prior", "due", "similar", "according", "compared", "equivalent", "limited", "related", "restricted", "up"}, s.word(before-1)) {
-		return false
-	}
 	next := s.word(i + length)
 	return next == "" || i+length < len(s.tokens) && s.tokens[i+length].mark || has([]string{"in", "and", "with", "by"}, next)
 }
@@ -308,13 +300,13 @@ func (r *reading) verbBefore(s sentence, i int, verbs set) bool {
 	return false
 }
 
-// adjective: the stage belongs to the word after it, "is now in beta release".
+// adjective reports whether the stage describes the next word: "is now in beta release".
 func adjective(next string) bool {
 	return has([]string{"feature", "features", "field", "fields", "api", "apis", "version", "versions", "gate", "gates", "metric", "metrics", "quality", "or", "clusters"}, next)
 }
 
-// otherTime: the words of the clause before a stage tell of the future, of a
-// condition, or of an earlier release that explains a removal.
+// otherTime reports whether the words of the clause before a stage are about the future, a
+// condition, or an earlier release that explains a removal.
 func (r *reading) otherTime(s sentence, i, length int) bool {
 	relative := false
 	for j := i - 1; j >= 0 && j > i-60; j-- {
@@ -327,14 +319,14 @@ func (r *reading) otherTime(s sentence, i, length int) bool {
 		}
 		relative = relative || has([]string{"that", "which", "as", "since", "because"}, t.low)
 		if t.low == "where" && strings.HasPrefix(s.lead(), "revert") || t.low == "it" && s.word(i-1) == "reached" && r.removes() {
-			return true // what is taken back, and what tells why something is gone
+			return true // a change that is reverted, or the reason of a removal
 		}
 	}
 	return s.word(i+1) == "since" || relative && r.removesIn(s) || datedAfter(s, i) && r.removes() || r.ofOther(s, i+length-1)
 }
 
-// ofOther: the stage is said to be of a release other than that of the notes:
-// "which became GA in v1.33".
+// ofOther reports whether the stage is of a release other than that of the notes: "which became GA
+// in v1.33".
 func (r *reading) ofOther(s sentence, i int) bool {
 	if !r.release.Known() {
 		return false
@@ -350,7 +342,7 @@ func (r *reading) ofOther(s sentence, i int) bool {
 	return false
 }
 
-// datedAfter: the clause goes on with a release.
+// datedAfter reports whether the clause goes on with a release.
 func datedAfter(s sentence, i int) bool {
 	for j := i + 1; j < len(s.tokens) && j < i+20 && s.tokens[j].text != "," && s.tokens[j].text != ";"; j++ {
 		if minor(s.tokens[j].low) != "" {
@@ -360,8 +352,8 @@ func datedAfter(s sentence, i int) bool {
 	return false
 }
 
-// reachedBy gives the names that reached the stage of a hit: what stands between
-// it and the one before, or else after it.
+// reachedBy returns the names that reached the stage of a hit: those between it and the hit before,
+// or else those after it.
 func (r *reading) reachedBy(n int, hits []hit, i int) []string {
 	s := r.sentences[n]
 	from, to := 0, len(s.tokens)
@@ -393,7 +385,7 @@ func (r *reading) reachedBy(n int, hits []hit, i int) []string {
 			return gates
 		}
 	}
-	// What the whole text says was asked before; the part need not be searched.
+	// The part need not be searched for words, because the whole text was.
 	part := &reading{Dictionary: r.Dictionary, low: "v1 field", gates: r.gates, gateNames: r.gateNames, sentences: []sentence{{tokens: s.tokens[from:hits[i].to]}}}
 	order := []func() found{part.kinds, part.groupVersions, part.fields}
 	if slices.ContainsFunc(part.sentences[0].tokens, func(t token) bool { return t.low == "field" || t.low == "fields" }) {
@@ -402,7 +394,7 @@ func (r *reading) reachedBy(n int, hits []hit, i int) []string {
 	for _, find := range order {
 		names := slices.DeleteFunc(find().names(), func(name string) bool {
 			v := lastVersion(name)
-			return v != "" && discovery.StabilityOf(v) != hits[i].stage // what it was before
+			return v != "" && discovery.StabilityOf(v) != hits[i].stage // the version before
 		})
 		if len(names) > 0 {
 			return names
@@ -411,13 +403,13 @@ func (r *reading) reachedBy(n int, hits []hit, i int) []string {
 	return nil
 }
 
-// metricsReached: the sentence tells of a stage, and of metrics that reached it.
+// metricsReached reports whether the sentence is about metrics that reached a stage.
 func (r *reading) metricsReached(s sentence) bool {
 	hits := r.hits(s)
 	return !s.code && len(hits) > 0 && s.ofMetrics(0, hits[0].from)
 }
 
-// ofMetrics: metrics reached the stage, not what they measure: "promoted several
+// ofMetrics reports whether metrics reached the stage, and not what they measure: "promoted several
 // EndpointSlice metrics from alpha to beta".
 func (s sentence) ofMetrics(from, to int) bool {
 	metrics, aside := false, false
@@ -431,14 +423,14 @@ func (s sentence) ofMetrics(from, to int) bool {
 	return metrics
 }
 
-// neededElsewhere: the only gate is named as what something else depends on.
+// neededElsewhere reports whether a gate is only named as a dependency of something else.
 func (r *reading) neededElsewhere() bool {
 	return slices.ContainsFunc(r.gates, func(gate nameAt) bool {
 		return r.sentences[gate.sentence].says("depends", max(0, gate.token-12), gate.token)
 	})
 }
 
-// listedGates are those in the items after "promoted to beta:".
+// listedGates returns the gates in the list items after "promoted to beta:".
 func (r *reading) listedGates(n int) (names []string) {
 	s := r.sentences[n]
 	if s.tokens[len(s.tokens)-1].text != ":" {

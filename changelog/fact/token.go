@@ -8,28 +8,28 @@ import (
 
 // token is a word, an identifier or a mark of a text.
 type token struct {
-	// text as written, without the quotes around it; low in lower case.
+	// text is as written, without the quotes around it. low is in lower case.
 	text, low string
-	// quoted: a quote or backtick stands directly before or after it.
+	// quoted: a quote or backtick is directly before or after it.
 	quoted bool
-	// mark: punctuation, one character in text; a bullet is "•".
+	// mark: punctuation. text is one character.
 	mark bool
-	// braced: it stands between braces, as the labels of a metric do.
+	// braced: it is between braces, as the labels of a metric are.
 	braced bool
-	// cut: a wildcard or placeholder goes on where the token ends, so that it is
-	// no full name: "apiserver_flowcontrol_*".
+	// cut: a wildcard or placeholder follows directly, so the name is incomplete:
+	// "apiserver_flowcontrol_*".
 	cut bool
 }
 
 // sentence is the tokens from one full stop, bullet or empty line to the next.
 type sentence struct {
 	tokens []token
-	// bullet: it is an item of a list. code: it stands in a fence, or in a list of
-	// what something does, where words are no statements.
+	// bullet: it is a list item. code: it is in a code fence, or in a list of what a program does,
+	// where words are no statements.
 	bullet, code bool
 }
 
-// word is the lower case of the token at i; "" beyond the ends.
+// word returns the token at i in lower case, or "" outside the sentence.
 func (s sentence) word(i int) string {
 	if i < 0 || i >= len(s.tokens) {
 		return ""
@@ -37,11 +37,11 @@ func (s sentence) word(i int) string {
 	return s.tokens[i].low
 }
 
-// maxSentence is where a sentence ends at the latest, so that rules may look back
-// and forth in it without a hostile text costing the square of its length.
+// maxSentence limits the length of a sentence, so that rules that search back and forth have linear
+// cost for any text.
 const maxSentence = 256
 
-// sentences cuts a prepared text.
+// sentences splits a prepared text.
 func sentences(text string) []sentence {
 	l := lexer{text: text, current: make([]token, 0, min(len(text)/5+8, 4096))}
 	for l.at < len(l.text) {
@@ -60,7 +60,7 @@ type lexer struct {
 	braces int
 	fence  bool
 	bullet bool
-	// habits: the list that follows tells what a feature does: "kubeadm will:".
+	// habits: the list that follows describes what a program does: "kubeadm will:".
 	habits  bool
 	current []token
 	out     []sentence
@@ -74,7 +74,7 @@ func (l *lexer) stop() {
 		last := len(s.tokens) - 1
 		l.habits = l.habits || s.word(last) == ":" && s.word(last-1) == "will"
 	}
-	// The next sentence goes on in the same array.
+	// The next sentence continues in the same array.
 	l.current, l.bullet, l.braces = l.current[len(l.current):], false, 0
 }
 
@@ -103,8 +103,8 @@ func (l *lexer) step() {
 	}
 }
 
-// newline ends the sentence where a list item or an empty line follows; within
-// a paragraph it is a blank.
+// newline ends the sentence if a list item or an empty line follows. Within a paragraph it is a
+// space.
 func (l *lexer) newline() {
 	l.at++
 	rest := strings.TrimLeft(l.peek(64), " \t")
@@ -130,8 +130,8 @@ func (l *lexer) item(marker byte) {
 	l.at += strings.IndexByte(l.text[l.at:], marker) + 1
 }
 
-// opensEntry reports whether a line begins with the verb of a statement of its
-// own, though no full stop ends the line before.
+// opensEntry reports whether a line begins with the verb of a new statement, although no full stop
+// ends the line before.
 func opensEntry(line string) bool {
 	word, _, _ := strings.Cut(line, " ")
 	switch word {
@@ -141,7 +141,7 @@ func opensEntry(line string) bool {
 	return false
 }
 
-// ordinal reports whether s begins as an item of a numbered list.
+// ordinal reports whether s begins with the number of a list item.
 func ordinal(s string) bool {
 	i := 0
 	for i < len(s) && s[i] >= '0' && s[i] <= '9' {
@@ -150,7 +150,7 @@ func ordinal(s string) bool {
 	return i > 0 && i < 3 && strings.HasPrefix(s[i:], ". ")
 }
 
-// begins reports whether a word begins here. A dot or dashes may open one:
+// begins reports whether a word begins here. A dot or dashes may be its first characters:
 // ".spec.externalIPs", "--cloud-provider".
 func (l *lexer) begins() bool {
 	rest := l.text[l.at:]
@@ -165,8 +165,8 @@ func (l *lexer) begins() bool {
 	return false
 }
 
-// identifier takes a word with all that belongs to a name: inner dots, dashes,
-// slashes, underscores, apostrophes, and "[*]" of a path.
+// identifier takes a word with everything that belongs to a name: inner dots, dashes, slashes,
+// underscores, apostrophes, and "[*]" of a path.
 func (l *lexer) identifier() {
 	start := l.at
 	if l.text[l.at] == '-' {
@@ -190,7 +190,7 @@ func (l *lexer) identifier() {
 	l.current = append(l.current, t)
 }
 
-// inner is how many bytes at the position go on with the word.
+// inner returns how many of the next bytes belong to the word.
 func (l *lexer) inner() int {
 	rest := l.text[l.at:]
 	switch c := rest[0]; {
@@ -208,7 +208,7 @@ func (l *lexer) inner() int {
 	return 0
 }
 
-// cutHere reports whether a wildcard or placeholder follows at once.
+// cutHere reports whether a wildcard or placeholder follows directly.
 func (l *lexer) cutHere() bool {
 	rest := strings.TrimLeft(l.peek(2), "-_./")
 	return rest != "" && (rest[0] == '*' || rest[0] == '<' && rest != l.peek(2)) || strings.HasPrefix(l.peek(1), "*")
@@ -237,8 +237,8 @@ func (l *lexer) punctuation(c byte) {
 	l.current = append(l.current, token{text: text, low: text, mark: true})
 }
 
-// opensSentence reports whether s begins with a word that opens sentences, where
-// the blank before it was forgotten: "the same value.Also added".
+// opensSentence reports whether s begins with a word that begins sentences, where the space before
+// it is missing: "the same value.Also added".
 func opensSentence(s string) bool {
 	end := 0
 	for end < len(s) && end < 8 && letter(s[end]) {
@@ -255,7 +255,7 @@ func abbreviation(word string) bool {
 	return word == "e.g" || word == "i.e" || word == "eg" || word == "ie" || word == "vs" || word == "etc"
 }
 
-// beyondASCII skips typographic quotes and takes the rest as words or marks.
+// beyondASCII skips typographic quotes and takes other characters as words or marks.
 func (l *lexer) beyondASCII() {
 	r, size := utf8.DecodeRuneInString(l.text[l.at:])
 	text := l.text[l.at : l.at+size]
@@ -271,8 +271,8 @@ func (l *lexer) beyondASCII() {
 	l.current = append(l.current, token{text: text, low: text, mark: true})
 }
 
-// quoteBegins and quoteEnds report whether what marks a name is at the beginning or the end
-// of a text: quotes, or the marks of bold letters.
+// quoteBegins and quoteEnds report whether a text begins or ends with a quote or with the marks of
+// bold text.
 func quoteBegins(s string) bool {
 	return s != "" && quote(s[0]) || strings.HasPrefix(s, "**") || strings.HasPrefix(s, "”") || strings.HasPrefix(s, "“")
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// unseenRow reads the pre-releases of 1.38 with what was known at 1.37.
+// unseenRow reads the pre-releases of 1.38 with the names of 1.37.
 func unseenRow(t *testing.T) string {
 	t.Helper()
 	d := fact.CompileBefore(vocabulary(t, "1.37"), released(t, "1.38"))
@@ -29,8 +29,8 @@ func unseenRow(t *testing.T) string {
 	return unseen(t, "1.38", "1.38.0-alpha.1 and alpha.2", facts, 0.97)
 }
 
-// TestUnseenOld reads entries of 1.14 to 1.18 with what was known before each, TestUnseenNew,
-// TestUnseenAgain and TestUnseenThird entries of 1.19 to 1.36.
+// TestUnseenOld reads notes of 1.14 to 1.18 with the names of the release before each.
+// TestUnseenNew, TestUnseenAgain and TestUnseenThird read notes of 1.19 to 1.36.
 func TestUnseenOld(t *testing.T) { t.Log(unseenOf(t, "1.14-1.18", 14, 18)) }
 
 func TestUnseenNew(t *testing.T) { t.Log(unseenOf(t, "1.19-1.36", 19, 36)) }
@@ -55,8 +55,8 @@ func unseenOf(t *testing.T, file string, first, last int) string {
 
 func entryName(release string, number int) string { return release + " #" + strconv.Itoa(number) }
 
-// unseen holds what is read of entries against all parts of a file of labels, of which
-// a share must be right and found, and gives what was measured as a row.
+// unseen compares facts with all parts of a label file. The share bar must be right and found. It
+// returns the result as a table row.
 func unseen(t *testing.T, file, name string, facts map[string]changelog.Facts, bar float64) string {
 	t.Helper()
 	parts := unseenLabels(t, file)
@@ -92,8 +92,8 @@ func unseen(t *testing.T, file, name string, facts map[string]changelog.Facts, b
 	return row(name, len(labelled), right, wrong, missing)
 }
 
-// asks holds the entries that ask for something against those that a reader found,
-// and those that a reader could list or leave.
+// asks compares the notes that ask for an action with those that a reader found, and those that a
+// reader could list or leave out.
 func asks(t *testing.T, facts map[string]changelog.Facts, labels []string) {
 	t.Helper()
 	for entry, f := range facts {
@@ -104,7 +104,7 @@ func asks(t *testing.T, facts map[string]changelog.Facts, labels []string) {
 	}
 }
 
-// unseenLabels are the lines of each part of the labels.
+// unseenLabels returns the lines of each part of the labels.
 func unseenLabels(t *testing.T, file string) map[string][]string {
 	t.Helper()
 	raw, err := os.ReadFile("../../fixtures/labels/facts/" + file + ".txtar")
@@ -118,7 +118,7 @@ func unseenLabels(t *testing.T, file string) map[string][]string {
 	return parts
 }
 
-// unseenNotes are the entries of both pre-releases.
+// unseenNotes returns the notes of both pre-releases.
 func unseenNotes(t *testing.T) (notes []changelog.Note) {
 	t.Helper()
 	text, err := os.ReadFile("../../fixtures/notes/unseen/1.38.0.md")

@@ -6,22 +6,22 @@ import (
 
 // verbRules are the words of removal.
 type verbRules struct {
-	// active begin a clause; passive follow a form of to be.
+	// active verbs begin a clause. passive verbs follow a form of to be.
 	active, passive set
-	// noLonger are what follows "no longer" where something is gone.
+	// noLonger phrases say that something is gone.
 	noLonger phrases
-	// unmeasured are what follows "no longer" or "stopped" where a metric is gone.
+	// unmeasured phrases say that a metric is gone.
 	unmeasured phrases
-	// aside: before a verb they tell of the future, of a wish or of a condition.
+	// aside has the words that, before a verb, refer to the future, a wish or a condition.
 	aside set
-	// mends begin sentences about faults, where removals are what went wrong.
+	// mends has the words that begin sentences about faults, where a removal is the fault.
 	mends set
-	// inside are things that users do not use: code, tests, words of messages. These and
-	// the next two are in the singular.
+	// inside has things that users do not use: code, tests, words of messages. The words of inside,
+	// heads and outside are in the singular.
 	inside set
-	// heads are such things where they come first: "removed the usage of the flag".
+	// heads has such things that come first: "removed the usage of the flag".
 	heads set
-	// outside are things that users use, whatever else the words name.
+	// outside has things that users use, whatever other words there are.
 	outside set
 	planned phrases
 	later   set
@@ -35,7 +35,7 @@ func words(list string) set {
 	return out
 }
 
-// hasOne: the set has a noun without the "s" of its plural ("entrie").
+// hasOne reports whether the set has a noun, without the "s" of its plural ("entrie").
 func (s set) hasOne(noun string) bool { return s[strings.TrimSuffix(noun, "s")] }
 
 func newVerbRules() verbRules {

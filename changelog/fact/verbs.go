@@ -5,20 +5,13 @@ import (
 	"strings"
 )
 
-// removes: something that users could use is gone with this entry.
+// removes reports whether the note removes something that users could use.
 func (r *reading) removes() bool {
 	if r.removal == nil {
-		is := r.findRemoval()
+		is := r.saysRemoval() && r.states(r.removalAt)
 		r.removal = &is
 	}
 	return *r.removal
-}
-
-func (r *reading) findRemoval() bool {
-	if !r.saysRemoval() {
-		return false
-	}
-	return slices.ContainsFunc(r.sentences, func(s sentence) bool { return !s.code && r.removesIn(s) })
 }
 
 func (r *reading) saysRemoval() bool {
@@ -26,15 +19,10 @@ func (r *reading) saysRemoval() bool {
 }
 
 func (r *reading) removesIn(s sentence) bool {
-	for i := range s.tokens {
-		if r.removalAt(s, i).voice != silent {
-			return true
-		}
-	}
-	return false
+	return stated(s, r.removalAt)
 }
 
-// removalAt is the statement of a removal whose verb is at i.
+// removalAt returns the removal statement whose verb is at i.
 func (r *reading) removalAt(s sentence, i int) statement {
 	if st := r.unmeasured(s, i); st.voice != silent {
 		return st
@@ -42,7 +30,7 @@ func (r *reading) removalAt(s sentence, i int) statement {
 	return r.removalVerb(s, i)
 }
 
-// removalVerb is the statement of a removal of whatever users use.
+// removalVerb returns the removal statement whose verb is at i, for everything but metrics.
 func (r *reading) removalVerb(s sentence, i int) (none statement) {
 	verbs, t := r.rules.verbs, s.tokens[i]
 	if r.unspecified(s, i) {
@@ -64,7 +52,7 @@ func (r *reading) removalVerb(s sentence, i int) (none statement) {
 	return none
 }
 
-// removedPassive is the statement of "is removed", and of a heading: "CSIInlineVolume,
+// removedPassive returns the statement of "is removed", and of a heading: "CSIInlineVolume,
 // CSIMigration removed".
 func (r *reading) removedPassive(s sentence, i int) (none statement) {
 	switch {
@@ -72,26 +60,26 @@ func (r *reading) removedPassive(s sentence, i int) (none statement) {
 		if r.removedSubject(s, i) && (s.word(i) != "gone" || r.usable(s, s.subjectFrom(i), i)) {
 			return statement{passive, s.verbFrom(i), i + 1}
 		}
-	case i == len(s.tokens)-1 && i > 0 && r.gateBefore(s, i) && !s.verbBefore(i):
+	case i == len(s.tokens)-1 && i > 0 && r.gateBefore(s, i) && !s.says("with", 0, i) && !leads(s): // not "attempts it with all victims removed"
 		return statement{passive, i, i + 1}
 	}
 	return none
 }
 
-// unspecified: "the gate is unconditionally enabled, and can no longer be specified": it
-// is gone.
+// unspecified matches "the gate is unconditionally enabled, and can no longer be specified", which
+// means that the gate is gone.
 func (r *reading) unspecified(s sentence, i int) bool {
 	return s.word(i) == "no" && s.word(i+1) == "longer" && s.word(i+2) == "be" && s.word(i+3) == "specified" && s.word(i-1) != "will" &&
 		r.gateBefore(s, i) && !r.mending(s, i) && !conditionalBefore(s, i)
 }
 
-// conditionalBefore: the clause depends on something: "when X is on, Y can no longer …".
+// conditionalBefore reports whether the clause has a condition: "when X is on, Y can no longer …".
 func conditionalBefore(s sentence, i int) bool {
 	return slices.ContainsFunc(s.tokens[:i], func(t token) bool { return has([]string{"when", "if", "once", "unless", "until"}, t.low) })
 }
 
-// unmeasured is the statement that a metric is gone, not one of its values: "no longer
-// exports the metric X", "the metric X was deleted".
+// unmeasured returns the statement that a metric is gone: "no longer exports the metric X", "the
+// metric X was deleted". The removal of one of its values is no such statement.
 func (r *reading) unmeasured(s sentence, i int) (none statement) {
 	if s.tokens[i].quoted || len(r.metricNames) == 0 {
 		return none
@@ -121,8 +109,8 @@ func (r *reading) unmeasured(s sentence, i int) (none statement) {
 	return none
 }
 
-// metricEnds: from i on in a direction stands a metric, with nothing but articles and
-// the word itself before it.
+// metricEnds reports whether a metric is next to i in a direction, with only articles and the word
+// metric in between.
 func (r *reading) metricEnds(s sentence, i, step int) bool {
 	for ; i >= 0 && i < len(s.tokens); i += step {
 		switch word := s.word(i); {
@@ -135,7 +123,7 @@ func (r *reading) metricEnds(s sentence, i, step int) bool {
 	return false
 }
 
-// noLonger is the statement of "X is no longer served" or "no longer serves X".
+// noLonger returns the statement of "X is no longer served" or "no longer serves X".
 func noLonger(s sentence, i, end int) statement {
 	switch verb := s.word(i + 2); {
 	case verb == "be" || verb == "available" || strings.HasSuffix(verb, "ed"):
@@ -147,8 +135,8 @@ func noLonger(s sentence, i, end int) statement {
 	}
 }
 
-// clause reports whether a verb at i begins a clause: first in the sentence,
-// after "kubeadm:", or after "and" as one verb of several.
+// clause reports whether a verb at i begins a clause: first in the sentence, after "kubeadm:", or
+// after "and" as one of several verbs.
 func (s sentence) clause(i int) bool {
 	if i == 0 {
 		return true
@@ -174,8 +162,8 @@ func (s sentence) clause(i int) bool {
 	return false
 }
 
-// toldOfKubernetes: the sentence begins with a verb whose subject is Kubernetes or who writes the note:
-// "kube-scheduler remove insecure flags", "We have removed".
+// toldOfKubernetes reports whether the subject at the beginning of the sentence is a component or
+// the author of the note: "kube-scheduler remove insecure flags", "We have removed".
 func (s sentence) toldOfKubernetes(i int) bool {
 	switch first := s.word(0); {
 	case first == "we":
@@ -186,8 +174,8 @@ func (s sentence) toldOfKubernetes(i int) bool {
 	return false
 }
 
-// joinsNouns: before "and removed" stands no other verb of the same form, so
-// that it goes on with a passive or a noun.
+// joinsNouns reports whether the words before "and removed" have no other verb of the same form, so
+// that "removed" continues a passive or a noun.
 func joinsNouns(s sentence, i int) bool {
 	first := s.lead()
 	for j := 0; j < i && j < 6; j++ {
@@ -199,7 +187,7 @@ func joinsNouns(s sentence, i int) bool {
 		!strings.HasSuffix(s.word(i-2), "ed")
 }
 
-// toBe: a form of to be, and adverbs, stand before the verb at i.
+// toBe reports whether a form of to be is before the verb at i, with adverbs between them.
 func (s sentence) toBe(i int) bool {
 	for j := i - 1; j >= 0 && j > i-4; j-- {
 		switch s.tokens[j].low {
@@ -218,7 +206,7 @@ func (s sentence) toBe(i int) bool {
 	return false
 }
 
-// removesObject looks at what stands after an active verb.
+// removesObject reports whether the words around an active verb describe a removal for users.
 func (r *reading) removesObject(s sentence, i int) bool {
 	if r.asideBefore(s, i) || r.mending(s, i) || strings.HasSuffix(s.word(i), "ed") && ofSubject(s, i) {
 		return false
@@ -236,7 +224,7 @@ func (r *reading) removesObject(s sentence, i int) bool {
 	return r.used(s, i+1, end) && (!circumstance(s.word(end)) || r.outside(s, i+1, end))
 }
 
-// ofSubject: "Removed fields which have no owners are deleted" removes nothing.
+// ofSubject matches "Removed fields which have no owners are deleted", which removes nothing.
 func ofSubject(s sentence, i int) bool {
 	for j := i + 2; j < len(s.tokens) && j < i+9; j++ {
 		switch s.tokens[j].low {
@@ -249,13 +237,13 @@ func ofSubject(s sentence, i int) bool {
 	return false
 }
 
-// circumstance: what follows tells when a program does it: "removes the file
+// circumstance reports whether a word begins a condition of what a program does: "removes the file
 // when …".
 func circumstance(word string) bool {
 	return has([]string{"during", "when", "upon", "while", "if", "before"}, word)
 }
 
-// objectEnd is where the object of a verb ends: at a preposition or mark.
+// objectEnd returns where the object of a verb ends: at a preposition or mark.
 func objectEnd(s sentence, i int) int {
 	for ; i < len(s.tokens); i++ {
 		t := s.tokens[i]
@@ -267,7 +255,7 @@ func objectEnd(s sentence, i int) int {
 	return i
 }
 
-// clauseEnd is where the words end that belong to a preposition: at any mark.
+// clauseEnd is like objectEnd, and also stops at a comma.
 func clauseEnd(s sentence, i int) int {
 	end := objectEnd(s, i)
 	for j := i; j < end; j++ {
@@ -278,7 +266,7 @@ func clauseEnd(s sentence, i int) int {
 	return end
 }
 
-// removedSubject looks at what stands before a passive verb.
+// removedSubject reports whether the words around a passive verb describe a removal for users.
 func (r *reading) removedSubject(s sentence, i int) bool {
 	if r.asideBefore(s, i) || r.mending(s, i) || relative(s, i) || circumstance(s.word(i+1)) || s.word(i+1) == "on" {
 		return false
@@ -296,7 +284,7 @@ func (r *reading) removedSubject(s sentence, i int) bool {
 	return r.used(s, from, i)
 }
 
-// subjectFrom is where the words before i begin that no mark separates from it.
+// subjectFrom returns where the words before i begin, back to the nearest mark.
 func (s sentence) subjectFrom(i int) int {
 	for i > 0 && !s.tokens[i-1].mark {
 		i--
@@ -304,7 +292,7 @@ func (s sentence) subjectFrom(i int) int {
 	return i
 }
 
-// statedOf: something is said of the noun at i: "Removal of X is planned".
+// statedOf reports whether the noun at i is the subject of another verb: "Removal of X is planned".
 func statedOf(s sentence, i int) bool {
 	for ; i < len(s.tokens) && !has([]string{"as", "because", "since", "which", "that", "when", "if"}, s.word(i)); i++ {
 		if finite(s.word(i)) {
@@ -314,15 +302,15 @@ func statedOf(s sentence, i int) bool {
 	return false
 }
 
-// usable: the words from one token to another name what only users use: "is gone" is also
-// said of nodes, pods and files.
+// usable reports whether the words name something that only users use. "is gone" is also used for
+// nodes, pods and files.
 func (r *reading) usable(s sentence, from, to int) bool {
 	return !r.inside(s, from, to) && (r.outside(s, from, to) || slices.ContainsFunc(s.tokens[from:to], func(t token) bool {
 		return has([]string{"feature", "command", "version", "option"}, t.low) || lastVersion(t.low) != ""
 	}))
 }
 
-// relative: "the flag that was removed".
+// relative matches "the flag that was removed".
 func relative(s sentence, i int) bool {
 	for j := i - 1; j >= 0 && j > i-5; j-- {
 		switch s.tokens[j].low {
@@ -336,7 +324,7 @@ func relative(s sentence, i int) bool {
 	return false
 }
 
-// used: the words from one token to another name a thing that users use.
+// used reports whether the words from one token to another name a thing that users use.
 func (r *reading) used(s sentence, from, to int) bool {
 	first := from
 	for has([]string{"the", "all", "a", "an", "any", "some", "its", "also"}, s.word(first)) {
@@ -358,7 +346,7 @@ func (r *reading) outside(s sentence, from, to int) bool {
 	})
 }
 
-// asideBefore: the clause before the verb tells of the future, a wish, a
+// asideBefore reports whether the clause before the verb is about the future, a wish or a
 // condition.
 func (r *reading) asideBefore(s sentence, i int) bool {
 	second := false // "have had no effect and are removed"
@@ -378,13 +366,13 @@ func (r *reading) asideBefore(s sentence, i int) bool {
 	return false
 }
 
-// stageFollows: "graduated to GA".
+// stageFollows matches the stage of "graduated to GA".
 func stageFollows(s sentence, i int) bool {
 	stage, _, _ := stageAt(s, i)
 	return stage != ""
 }
 
-// mending: the sentence is about a fault, or about how Kubernetes is built.
+// mending reports whether the sentence is about a fault, or about how Kubernetes is built.
 func (r *reading) mending(s sentence, i int) bool {
 	if s.word(1) == ":" && has([]string{"build", "deps", "bazel", "ci", "test", "tests", "e2e", "hack"}, s.word(0)) {
 		return true
@@ -397,7 +385,8 @@ func (r *reading) mending(s sentence, i int) bool {
 	return false
 }
 
-// noLonger: what is no longer so from a release to come is planned.
+// noLonger reports whether "no longer" is about this release. With "will" and a later release, it
+// is planned.
 func (r *reading) noLonger(s sentence, i int) bool {
 	if r.mending(s, i) {
 		return false
@@ -412,12 +401,6 @@ func (r *reading) noLonger(s sentence, i int) bool {
 		}
 	}
 	return !will || r.releaseAfter(s, i) == ""
-}
-
-// verbBefore: the sentence has a verb of its own, so that a participle at its end
-// is of something else: "attempts it with all victims removed".
-func (s sentence) verbBefore(i int) bool {
-	return s.says("with", 0, i) || leads(s)
 }
 
 func (r *reading) gateBefore(s sentence, i int) bool {

@@ -7,36 +7,35 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// Vocabulary is what the API calls its things; each list is sorted and without
-// repetition.
+// Vocabulary has the names of an API. Each list is sorted without duplicates.
 type Vocabulary struct {
-	// Gates are the feature gates that descriptions of fields name.
+	// Gates are the feature gates in the descriptions of fields.
 	Gates []string
 	// Kinds are the kinds of resources and subresources: "Ingress".
 	Kinds []string
 	// Fields are the names of all properties: "loadBalancerIP".
 	Fields []string
-	// GroupVersions as "group/version", those of the core group as "v1".
+	// GroupVersions are written "group/version", those of the core group "v1".
 	GroupVersions []string
-	// Metrics are those that the source of releases declares.
+	// Metrics are those that the source code of releases declares.
 	Metrics Metrics
 }
 
-// Metrics is a table of metrics; the zero value covers no release.
+// Metrics is a table of declared metrics. The zero value covers no release.
 type Metrics struct {
-	// Oldest and Newest are the releases whose source was read.
+	// Oldest and Newest are the first and last release whose source code was read.
 	Oldest, Newest discovery.Release
-	// First is the release that first has a metric, by its full name.
+	// First is the first release of each metric, by its full name.
 	First map[string]discovery.Release
 }
 
-// covers: what the notes of a release speak of as a metric, the table has. What was removed in
-// the oldest release is not in its source.
+// covers reports whether the table has all metrics that the notes of a release may name. Metrics
+// that the oldest release removed are not in its source code.
 func (m Metrics) covers(r discovery.Release) bool {
 	return m.Oldest.Known() && m.Oldest.Compare(r) < 0 && r.AtOrBefore(m.Newest)
 }
 
-// VocabularyOf collects the names of some surfaces.
+// VocabularyOf returns the names of some surfaces.
 func VocabularyOf(surfaces ...*discovery.Surface) Vocabulary {
 	c := collector{gates: set{}, kinds: set{}, fields: set{}, groupVersions: set{}}
 	for _, surface := range surfaces {
@@ -69,7 +68,7 @@ func (c collector) surface(s *discovery.Surface) {
 	}
 }
 
-// schema walks one schema. References are names, so that it ends.
+// schema collects the names of one schema. References are names, so the recursion ends.
 func (c collector) schema(s *discovery.Schema) {
 	if s == nil {
 		return
@@ -94,7 +93,7 @@ func (s set) add(name string) {
 	}
 }
 
-// sorted is never nil: empty lists are part of the contract of JSON.
+// sorted never returns nil, because empty lists are part of the JSON contract.
 func (s set) sorted() []string {
 	if len(s) == 0 {
 		return []string{}

@@ -1,33 +1,47 @@
 package fact
 
-// voice tells where a verb has what it speaks of.
+import "slices"
+
+// voice is where the thing that a verb is about is named.
 type voice int
 
 const (
-	// silent: the verb states nothing here.
+	// silent: the verb states nothing.
 	silent voice = iota
 	// active: the object follows, "Removed the flag".
 	active
-	// passive: the subject stands before, "The flag was removed".
+	// passive: the subject is before the verb, "The flag was removed".
 	passive
 )
 
-// statement is a verb that says what became of something.
+// statement is a verb that says what happened to something.
 type statement struct {
 	voice voice
-	// from is where the verb begins, with its forms of to be; to is where what
-	// follows it begins.
+	// from is where the verb begins, with its forms of to be. to is where the words after it begin.
 	from, to int
 }
 
-// auxiliary: forms of to be and adverbs that stand before a verb in the passive.
+// states reports whether a sentence has a statement of a kind.
+func (r *reading) states(at func(sentence, int) statement) bool {
+	return slices.ContainsFunc(r.sentences, func(s sentence) bool { return !s.code && stated(s, at) })
+}
+
+func stated(s sentence, at func(sentence, int) statement) bool {
+	for i := range s.tokens {
+		if at(s, i).voice != silent {
+			return true
+		}
+	}
+	return false
+}
+
+// auxiliary reports whether the word is a form of to be or an adverb before a verb in the passive.
 func auxiliary(word string) bool {
 	return has([]string{"is", "are", "was", "were", "been", "be", "being", "has", "have", "had", "got", "now", "also", "completely", "entirely", "fully", "therefore", "officially",
 		"formally", "already", "both", "finally", "since", "hereby", "thus", "unconditionally", "marked", "as", "can", "no", "longer", "by", "default"}, word)
 }
 
-// verbFrom is where a verb in the passive begins that ends before i: "has now
-// been".
+// verbFrom returns where the passive verb that ends before i begins: "has now been".
 func (s sentence) verbFrom(i int) int {
 	from := i
 	for j := i - 1; j >= 0 && j > i-8 && !s.tokens[j].mark && auxiliary(s.word(j)); j-- {
@@ -38,15 +52,14 @@ func (s sentence) verbFrom(i int) int {
 	return from
 }
 
-// finite: the word is a verb that a subject stands before.
+// finite reports whether the word is a verb with a subject before it.
 func finite(word string) bool {
 	return has([]string{"is", "are", "was", "were", "has", "have", "had", "can", "cannot", "will", "would", "should", "must", "may", "does", "do", "did", "isn't", "aren't",
 		"graduates", "graduated", "reached", "became", "becomes", "goes", "moves", "moved", "defaults"}, word)
 }
 
-// subject is where the subject of a verb stands that begins at i: from the
-// beginning of its clause. A verb without one ("X is GA and was removed") has
-// that of the clause before.
+// subject returns where the subject of the verb at i is: from the beginning of its clause. A verb
+// without a subject ("X is GA and was removed") has that of the clause before.
 func (s sentence) subject(i int) (from, to int) {
 	before, from := -1, 0
 	relative, spoken := false, leads(s)
@@ -73,7 +86,7 @@ func (s sentence) subject(i int) (from, to int) {
 	return from, i
 }
 
-// leads: the sentence begins with a verb, so that a clause ends at the next "and".
+// leads reports whether the sentence begins with a verb, so that a clause ends at the next "and".
 func leads(s sentence) bool { return leadingVerbs[s.lead()] }
 
 //nolint:gochecknoglobals // a constant
@@ -81,10 +94,10 @@ var leadingVerbs = words("promoted promote promotes promoting added add adds add
 	"changes changing implemented renamed rename renames renaming moved moving flipped enabled enable enables enabling removed remove removes removing replaced replace replaces replacing updated " +
 	"update updates updating bumped bumping locked lock locks locking")
 
-// lead is the word that the statement begins with.
+// lead returns the first word of the statement.
 func (s sentence) lead() string { return s.word(s.leadAt()) }
 
-// leadAt is where the statement begins: after "kube-apiserver:", "[KEP-1234]" and "This PR".
+// leadAt returns where the statement begins: after "kube-apiserver:", "[KEP-1234]" and "This PR".
 func (s sentence) leadAt() int {
 	i := 0
 	for s.word(i) == "-" || s.word(i) == "*" {
@@ -105,7 +118,7 @@ func (s sentence) leadAt() int {
 	return i
 }
 
-// hasWords: between two places stands more than verbs and what joins clauses.
+// hasWords reports whether there are words other than verbs and conjunctions between two places.
 func (s sentence) hasWords(from, to int) bool {
 	for _, t := range s.tokens[from:to] {
 		if !t.mark && !auxiliary(t.low) && !has([]string{"and", "but", "so", "then", "thus", "therefore", "enabled", "disabled", "not", "locked", "will"}, t.low) {

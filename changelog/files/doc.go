@@ -1,8 +1,7 @@
-// Package files reads release notes that lie in files: one file, or a folder of
-// them as kubernetes/kubernetes, kubernetes/sig-release and the release notes'
-// web page lay them out.
+// Package files reads release notes from files: one file, or a folder in the layout of
+// kubernetes/kubernetes, kubernetes/sig-release or the release notes' web page.
 //
-// It owns what a file is and of which release, told by its name, its folder or
-// its first heading, and that nothing is passed over in silence: what it does
-// not take is listed with a reason. It gives bytes and must not parse notes.
+// It owns the recognition of a file's form and release by its name, its folder or its first
+// heading. A file that is not read is listed with a reason. It returns bytes and must not parse
+// notes.
 package files

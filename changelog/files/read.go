@@ -14,15 +14,15 @@ import (
 )
 
 const (
-	// maxTotal bounds all that is read, maxEntries what is walked through: no
-	// folder of notes comes near.
+	// maxTotal limits the bytes that are read, and maxEntries the files in a folder. Folders of
+	// notes are far smaller.
 	maxTotal   = 512 << 20
 	maxEntries = 100_000
 )
 
-// Read reads the notes in a file, or in a folder and all that is below it, in
-// the order of their paths. What it does not recognise is there too, with a
-// reason. It fails where nothing was recognised, because then there are no notes.
+// Read reads the notes in a file, or in a folder and everything below it, in the order of their
+// paths. Unrecognized files are in the result with a reason. It returns an error if there are no
+// notes.
 func Read(name string) ([]File, error) {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -47,10 +47,10 @@ func Read(name string) ([]File, error) {
 	return r.files, r.nothing(name, info.IsDir())
 }
 
-// reader walks through one folder.
+// reader reads one folder.
 type reader struct {
-	// given is the folder as the user named it, above the same from the root of
-	// the disk on, whose names may tell a release.
+	// given is the folder as the user named it. above is its absolute path, because its parents may
+	// name a release.
 	given, above string
 	open         func(name string) (fs.File, error)
 	files        []File
@@ -58,8 +58,8 @@ type reader struct {
 	total        int64
 }
 
-// folder reads all that is below the folder, through a root that no link leads
-// out of.
+// folder reads everything below the folder. It uses os.Root, so that no link leads out of the
+// folder.
 func (r *reader) folder() error {
 	root, err := os.OpenRoot(r.given)
 	if err != nil {
@@ -92,7 +92,7 @@ func (r *reader) visit(name string, e fs.DirEntry, err error) error {
 	return nil
 }
 
-// descend leaves out folders that have files of other projects, or of tools.
+// descend skips folders with files of other projects or of tools.
 func (r *reader) descend(path, name string) error {
 	if path == "." || !strings.HasPrefix(name, ".") && name != "node_modules" && name != "vendor" {
 		return nil
@@ -107,7 +107,7 @@ func (r *reader) passed(name, reason string) File {
 	return File{Path: filepath.Join(r.given, filepath.FromSlash(name)), Reason: reason}
 }
 
-// file reads one file, where its name says that it is worth it.
+// file reads one file if its name may be that of notes.
 func (r *reader) file(name string, info fs.FileInfo) File {
 	switch {
 	case info.Mode()&fs.ModeSymlink != 0:
@@ -135,7 +135,7 @@ func (r *reader) file(name string, info fs.FileInfo) File {
 	return f
 }
 
-// bytes reads the file that was looked at, not what took its place.
+// bytes reads the file if it is still the file that was examined.
 func (r *reader) bytes(name string, looked fs.FileInfo) ([]byte, error) {
 	f, err := r.open(name)
 	if err != nil {
@@ -152,7 +152,7 @@ func (r *reader) bytes(name string, looked fs.FileInfo) ([]byte, error) {
 	return data, err
 }
 
-// nothing is the error of a path without notes.
+// nothing returns the error for a path without notes.
 func (r *reader) nothing(path string, folder bool) error {
 	for _, f := range r.files {
 		if f.Form != PassedOver {

@@ -20,7 +20,7 @@ const (
 	body     = "## Changes by Kind\n\n### Feature\n\n- One. ([#1](https://github.com/kubernetes/kubernetes/pull/1), [@a](https://github.com/a))\n"
 )
 
-// put writes files below a new folder.
+// put writes files into a new folder.
 func put(t *testing.T, texts map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -33,7 +33,7 @@ func put(t *testing.T, texts map[string]string) string {
 	return dir
 }
 
-// rows writes what was read as "path form release" and "path: reason".
+// rows formats files as "path form release" or "path: reason".
 func rows(dir string, all []files.File) (out []string) {
 	for _, f := range all {
 		name := filepath.ToSlash(strings.TrimPrefix(f.Path, dir+string(filepath.Separator)))
@@ -46,8 +46,8 @@ func rows(dir string, all []files.File) (out []string) {
 	return out
 }
 
-// TestNames says what becomes of files by their names, each in a folder of its
-// own so that the error of a folder without notes is seen too.
+// TestNames checks how files are recognized by their names. Each is in its own folder, so that the
+// error for a folder without notes is tested too.
 func TestNames(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct{ text, want string }{
@@ -118,7 +118,7 @@ func TestNames(t *testing.T) {
 			if diff := cmp.Diff([]string{want}, rows(dir, read)); diff != "" {
 				t.Error(diff)
 			}
-			// The file alone is the same.
+			// The file alone gives the same result.
 			file, err := files.Read(filepath.Join(dir, filepath.FromSlash(name)))
 			if diff := cmp.Diff(read, file); diff != "" || (err != nil) != strings.HasPrefix(tc.want, ":") {
 				t.Errorf("%v %s", err, diff)
@@ -127,7 +127,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestFolder has all kinds in one, and leaves nothing out of the list.
+// TestFolder checks a folder with files of all forms.
 func TestFolder(t *testing.T) {
 	t.Parallel()
 	dir := put(t, map[string]string{
@@ -151,7 +151,7 @@ func TestFolder(t *testing.T) {
 	if diff := cmp.Diff(want, rows(dir, read)); diff != "" {
 		t.Error(diff)
 	}
-	// A folder inside the one of the release is of that release too.
+	// A folder inside that of a release is of the same release.
 	inside, err := files.Read(filepath.Join(dir, "release-1.25", "maps"))
 	if err != nil || len(inside) != 1 || inside[0].Release != "v1.25.0" {
 		t.Errorf("%+v %v", inside, err)
@@ -189,8 +189,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestPublishedNotes reads the layout in which the published notes lie, all of
-// it.
+// TestPublishedNotes reads all published notes in their layout.
 func TestPublishedNotes(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(data.Root(t), "release-notes")

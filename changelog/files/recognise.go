@@ -10,36 +10,34 @@ import (
 
 var (
 	changelogName = lazy.Regexp(`(?i)^changelog-v?(\d+\.\d+)\.(?:md|markdown)$`)
-	// versionName is a version, with or without what it is the notes of.
+	// versionName is a version, optionally with a word for release notes.
 	versionName = lazy.Regexp(`(?i)^(?:(?:kubernetes-)?(?:release-notes|relnotes|notes|changelog)-)?v?(\d+\.\d+\.\d+(?:-(?:alpha|beta|rc)\.\d+)?|\d+\.\d+)(?:-(?:release-notes|notes))?\.(md|markdown|json)$`)
-	// plainName tells what it is, and leaves the release to the folder.
+	// plainName is a word for release notes. The folder has the release.
 	plainName = lazy.Regexp(`(?i)^(?:release-notes-draft|release-notes|notes|changelog)\.(md|markdown|json)$`)
 	mapName   = lazy.Regexp(`(?i)^pr-\d+-map\.ya?ml$`)
 	yamlName  = lazy.Regexp(`(?i)\.ya?ml$`)
-	// releaseFolder is that of sig-release, or a version.
+	// releaseFolder is a folder of sig-release, or a version.
 	releaseFolder = lazy.Regexp(`(?i)^(?:release-)?v?(\d+\.\d+(?:\.\d+(?:-(?:alpha|beta|rc)\.\d+)?)?)$`)
-	// releaseHeading is how a changelog names a release.
+	// releaseHeading is the heading of a release in a changelog.
 	releaseHeading = lazy.Regexp(`(?m)^\x{FEFF}?#[ \t]+v?(\d+\.\d+)\.\d+(?:-(?:alpha|beta|rc)\.\d+)?[ \t]*\r?$`)
-	// draftStart is how the machine-readable notes begin: an object with a member
-	// a pull request. Other JSON may be named by a version too.
+	// draftStart is the beginning of machine-readable notes: an object with one member per pull
+	// request. Other JSON files may also be named after a version.
 	draftStart = lazy.Regexp(`^\x{FEFF}?\s*\{\s*"\d+"\s*:`)
-	// emptyObject has no notes: a file that was cut, or that nothing was written to.
+	// emptyObject is a file without notes.
 	emptyObject   = lazy.Regexp(`^\x{FEFF}?\s*\{\s*\}\s*$`)
 	editorSession = lazy.Regexp(`(?i)^maps-\d+\.json$`)
 )
 
-// kind is what the name of a file tells.
+// kind is what the name of a file says.
 type kind struct {
 	form    Form
 	release string
-	// look: the text tells what it is. A changelog may be called 1.24.md, and JSON
-	// of anything 1.24.json.
+	// look: the content decides. A changelog may be named 1.24.md, and any JSON file 1.24.json.
 	look   bool
 	reason string
 }
 
-// recognise tells what a file is by its path: slashes between folders, the
-// nearest last.
+// recognise returns the kind of a file by its path, with slashes. The nearest folder is last.
 func recognise(name string) kind {
 	base, folder := path.Base(name), path.Dir(name)
 	if m := changelogName().FindStringSubmatch(base); m != nil {
@@ -61,7 +59,7 @@ func recognise(name string) kind {
 	return unknown(base)
 }
 
-// ofVersion is notes of one release, where the version is known.
+// ofVersion returns the kind of notes of one release.
 func ofVersion(version, extension string) kind {
 	k := kind{form: Body, look: true}
 	if strings.EqualFold(extension, "json") {
@@ -92,7 +90,7 @@ func unknown(base string) kind {
 	}
 }
 
-// releaseAbove is the release that the nearest folder tells; "" for none.
+// releaseAbove returns the release that the nearest folder names, or "".
 func releaseAbove(folder string) string {
 	for folder != "." && folder != "/" && folder != "" {
 		if m := releaseFolder().FindStringSubmatch(path.Base(folder)); m != nil {
@@ -105,7 +103,7 @@ func releaseAbove(folder string) string {
 	return ""
 }
 
-// settle looks into a text whose name does not tell all.
+// settle examines the content if the name is not enough.
 func (k kind) settle(data []byte) kind {
 	if !k.look {
 		return k

@@ -53,7 +53,7 @@ func TestSpecialFiles(t *testing.T) {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
-	// A link that the user names himself is followed.
+	// A link that the user names directly is followed.
 	for path, release := range map[string]string{"folder": "v1.25.0", "folder/": "v1.25.0", "1.28.0.md": "v1.28.0"} {
 		linked, err := files.Read(dir + "/" + path)
 		if err != nil || len(linked) != 1 || linked[0].Release != release {

@@ -13,9 +13,9 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// ask reads from GitHub what the files do not have. The first failure of the
-// network ends it: what follows would fail the same way, and cost the same time.
-// What the cache lacks, offline, says nothing of the rest.
+// ask reads from GitHub the texts that the files do not have. It stops after the first network
+// error, because the next request would fail in the same way and take as long. Offline, a document
+// that is not in the cache does not stop it.
 func (g *Gathered) ask(ctx context.Context, remote Remote, path []changelog.Version) error {
 	asked := map[discovery.Release]bool{}
 	for _, v := range path {
@@ -49,9 +49,9 @@ func (g *Gathered) ask(ctx context.Context, remote Remote, path []changelog.Vers
 	return g.askLabels(ctx, remote, path)
 }
 
-// failed sorts an answer of GitHub: none is fine where there is no such file;
-// where it cannot be asked, texts are missing and the built-in facts serve; who
-// gave up wants the end.
+// failed handles an error of GitHub. A file that does not exist is no failure. If GitHub is
+// unreachable, it records why texts are missing. If the context is done, it returns the error of
+// the context.
 func (g *Gathered) failed(ctx context.Context, v changelog.Version, err error) (stop bool, _ error) {
 	if err == nil {
 		return false, nil
@@ -71,7 +71,7 @@ func (g *Gathered) failed(ctx context.Context, v changelog.Version, err error) (
 	return !errors.Is(err, github.ErrNotCached), nil
 }
 
-// askLabels asks for the labels of pull requests that no source tags.
+// askLabels requests the labels of pull requests that no source tags.
 func (g *Gathered) askLabels(ctx context.Context, remote Remote, path []changelog.Version) error {
 	var prs []int
 	for _, v := range path {

@@ -11,8 +11,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
-// addFiles parses what the user gave. A file that is named like notes and cannot
-// be read as such is an error: the report would lack what it holds.
+// addFiles parses the files of the user. A file that has the name of notes and cannot be parsed is
+// an error, because the report would be incomplete.
 func (g *Gathered) addFiles(given []files.File, wanted func(release string) bool) error {
 	var maps []files.File
 	var drafts []*changelog.Document // a release may have several
@@ -46,8 +46,8 @@ func (g *Gathered) addFiles(given []files.File, wanted func(release string) bool
 	return nil
 }
 
-// applyMaps edits the drafts as the release team does. A map that names no
-// release is for all of them: it finds its entry by the pull request.
+// applyMaps edits the drafts with maps, as the release team does. A map without a release applies
+// to all drafts: it finds its note by the pull request.
 func applyMaps(maps []files.File, drafts []*changelog.Document) error {
 	order.By(maps, func(a, b files.File) int { return strings.Compare(a.Path, b.Path) })
 	for _, f := range maps {

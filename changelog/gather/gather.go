@@ -12,45 +12,46 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// Remote is GitHub, as far as notes need it.
+// Remote is the part of GitHub that notes need.
 type Remote interface {
-	// Changelog is the whole CHANGELOG-1.XX.md of a minor.
+	// Changelog returns the complete CHANGELOG-1.XX.md of a minor.
 	Changelog(ctx context.Context, minor discovery.Release) ([]byte, error)
-	// Draft is the machine-readable notes of a version.
+	// Draft returns the machine-readable notes of a version.
 	Draft(ctx context.Context, v changelog.Version) ([]byte, error)
-	// Labels are those of pull requests.
+	// Labels returns the labels of pull requests.
 	Labels(ctx context.Context, prs []int) (map[int]github.Labels, error)
 }
 
-// Options say where notes may come from.
+// Options are the possible sources of notes.
 type Options struct {
-	// Files are what the user gave.
+	// Files are the files of the user.
 	Files []files.File
-	// Remote is asked for the texts of releases that the files do not have; nil
-	// where it must not be.
+	// Remote is used for releases whose texts the files do not have. It is nil if no requests may
+	// be sent.
 	Remote Remote
-	// Draw draws facts from texts.
+	// Draw reads facts from texts.
 	Draw func(discovery.Release, string, []changelog.Documentation) changelog.Facts
 }
 
-// Gathered is what there is.
+// Gathered is the result.
 type Gathered struct {
 	Library *history.Library
-	// Known are the built-in links by release, of the minors on the way; Texts are
-	// the releases whose texts are at hand. Whole: none, and all are built in.
+	// Known are the built-in links of the minors on the path, by release. Texts are the releases
+	// whose texts were read. Whole: no texts were read for x.y.0 of any minor, and all minors are
+	// built in.
 	Known map[string]catalog.Minor
 	Texts map[string]bool
 	Whole bool
-	// NoTexts says in a line why some release has no texts; "" where all have. Why
-	// says it of each version that was asked for, and of its minor: "v1.24.1", "1.24".
+	// NoTexts is a line about why the texts of a release are missing, or "". Why has the reason for
+	// each requested version and its minor: "v1.24.1", "1.24".
 	NoTexts string
 	Why     map[string]string
-	// Warnings are sentences for the user.
+	// Warnings are messages for the user.
 	Warnings []string
 }
 
-// Gather reads the notes of the way from one version to another. What cannot be
-// had is no error: Gathered says so.
+// Gather reads the notes between two versions. Missing notes are no error: they are recorded in
+// Gathered.
 func Gather(ctx context.Context, from, to changelog.Version, o Options) (Gathered, error) {
 	g := Gathered{Library: &history.Library{Draw: o.Draw}, Known: map[string]catalog.Minor{}, Texts: map[string]bool{}, Why: map[string]string{}}
 	path := history.Path(from, to)
@@ -65,7 +66,7 @@ func Gather(ctx context.Context, from, to changelog.Version, o Options) (Gathere
 	return g, errors.Join(g.addFacts(path), g.addPatches(from, to))
 }
 
-// addFacts adds what is built in, and the links where no texts would find them.
+// addFacts adds the built-in notes and links.
 func (g *Gathered) addFacts(path []changelog.Version) error {
 	for _, v := range path {
 		if _, texts := g.Library.Has(v); texts {
@@ -101,8 +102,8 @@ func (g *Gathered) addFacts(path []changelog.Version) error {
 	return nil
 }
 
-// addPatches adds the built-in facts of the patch releases that the range begins after:
-// they tell what its version has already.
+// addPatches adds the built-in facts of the patch releases before the range, which show the changes
+// that the old version already has.
 func (g *Gathered) addPatches(from, to changelog.Version) error {
 	if from.Patch == 0 || from.Release == to.Release {
 		return nil
@@ -114,12 +115,12 @@ func (g *Gathered) addPatches(from, to changelog.Version) error {
 	return err
 }
 
-// supported is how many minors get patch releases beside the newest: notes of
-// older ones have no cherry-picks of what a release brings.
+// supported is the number of older minors that get patch releases. The notes of even older ones
+// have no cherry-picks of new changes.
 const supported = 3
 
-// near picks the releases whose notes can matter: those of the way, and the
-// older ones that patch releases may have gone to.
+// near returns a function that selects the releases whose notes can matter: those of the range, and
+// older minors that may have cherry-picks.
 func near(from, to changelog.Version) func(release string) bool {
 	return func(release string) bool {
 		v, err := changelog.ParseVersion(release)

@@ -16,7 +16,7 @@ import (
 type remote struct {
 	has  map[string]string
 	fail error
-	// asked are the minors whose changelog was asked for.
+	// asked are the minors whose changelog was requested.
 	asked []string
 }
 
@@ -45,8 +45,8 @@ func version(t *testing.T, text string) changelog.Version {
 
 const of19 = "# v1.9.0\n\n## Changes by Kind\n\n### Feature\n\n- Something is new. ([#50000](https://github.com/kubernetes/kubernetes/pull/50000), [@a](https://github.com/a)) [SIG Node]\n"
 
-// TestOffline: a changelog that the cache lacks says nothing of the next one, and
-// each release is missing for its own.
+// TestOffline checks that after a changelog that is not in the cache the next one is read, and that
+// each release has its own reason.
 func TestOffline(t *testing.T) {
 	r := &remote{has: map[string]string{"1.9": of19}, fail: github.ErrNotCached}
 	g, err := gather.Gather(t.Context(), version(t, "1.6"), version(t, "1.10.1"), gather.Options{Remote: r})
@@ -70,7 +70,7 @@ func TestOffline(t *testing.T) {
 	}
 }
 
-// TestNetworkFailure: what follows would fail the same way, and is not asked for.
+// TestNetworkFailure checks that nothing is requested after a network error.
 func TestNetworkFailure(t *testing.T) {
 	r := &remote{fail: errors.New("the connection was refused")}
 	g, err := gather.Gather(t.Context(), version(t, "1.6"), version(t, "1.9"), gather.Options{Remote: r})
@@ -79,7 +79,7 @@ func TestNetworkFailure(t *testing.T) {
 	}
 }
 
-// TestInterrupted: who gave up gets the end.
+// TestInterrupted checks that the error of a canceled context is returned.
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -13,18 +13,17 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/github/client"
 )
 
-// cache keeps answers by their address. An entry is a line of JSON, and the
-// body.
+// cache keeps responses by URL. An entry is a line of JSON and the body.
 type cache struct{ dir string }
 
-// entry is an answer.
+// entry is a response.
 type entry struct {
 	URL string `json:"url"`
-	// ETag is what GitHub calls this version of it.
+	// ETag is the entity tag of the response.
 	ETag string `json:"etag,omitempty"`
-	// Missing: GitHub said that there is no such thing.
+	// Missing: GitHub returned 404.
 	Missing bool `json:"missing,omitzero"`
-	// Sum proves that the entry is whole, and that of this address.
+	// Sum is the checksum, which proves that the entry is complete and belongs to the URL.
 	Sum  string `json:"sum"`
 	body []byte
 }
@@ -36,13 +35,13 @@ func (e entry) sum() string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// name is a hash: addresses have slashes, and parts of users' making.
+// name returns a hash, because URLs have slashes and parts from users.
 func (c cache) name(url string) string {
 	sum := sha256.Sum256([]byte(url))
 	return filepath.Join(c.dir, "answers", hex.EncodeToString(sum[:]))
 }
 
-// get gives an entry that is whole, and its age. Any other is as good as none.
+// get returns a complete entry and its age. A damaged entry counts as missing.
 func (c cache) get(url string) (e entry, age time.Duration, ok bool) {
 	if c.dir == "" {
 		return entry{}, 0, false

@@ -8,7 +8,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/github/client"
 )
 
-// isMarkdown refuses what a proxy gives in place of a text.
+// isMarkdown returns an error for the page of a proxy and for an empty response.
 func isMarkdown(data []byte) ([]byte, error) {
 	if isPage(data) {
 		return nil, &client.BrokenError{Says: "GitHub's response is a web page, not the file; a proxy may have put its own page there"}
@@ -19,21 +19,21 @@ func isMarkdown(data []byte) ([]byte, error) {
 	return data, nil
 }
 
-// isObject refuses what is no whole JSON object.
+// isObject returns an error for anything other than a complete JSON object.
 func isObject(data []byte) ([]byte, error) {
 	if isPage(data) {
 		return nil, &client.BrokenError{Says: "GitHub's response is a web page, not JSON; a proxy may have put its own page there"}
 	}
 	value := jsontext.Value(data)
-	// The notes hold names twice, and what their authors pasted.
+	// The notes contain duplicate names and invalid UTF-8.
 	if !value.IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) || value.Kind() != '{' {
 		return nil, &client.BrokenError{Says: "GitHub's response is not the whole file: it is not a JSON object"}
 	}
 	return data, nil
 }
 
-// isPage recognises HTML. The changelogs begin with a comment, which HTML has
-// too, and hold elements in their texts.
+// isPage recognizes HTML. The changelogs begin with a comment, as HTML may, and contain HTML
+// elements.
 func isPage(data []byte) bool {
 	head := bytes.ToLower(bytes.TrimSpace(data[:min(len(data), 1024)]))
 	head = bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\ufeff")))

@@ -13,7 +13,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/github/client"
 )
 
-// fileAbout is what GitHub says in JSON about a file.
+// fileAbout is GitHub's JSON description of a file.
 type fileAbout struct {
 	Type     string `json:"type"`
 	Encoding string `json:"encoding"`
@@ -22,16 +22,15 @@ type fileAbout struct {
 	Size     int64  `json:"size"`
 }
 
-// aboutFile tells an answer about a file from a file that is JSON itself: notes
-// are an object of pull requests.
+// aboutFile reports whether a response is a description of a file, and not a file that is JSON
+// itself. Notes are an object of pull requests.
 func aboutFile(answer []byte) (about fileAbout, ok bool) {
 	ok = bytes.HasPrefix(answer, []byte("{")) && json.Unmarshal(answer, &about) == nil
 	return about, ok && about.Type == "file" && client.ValidSHA(about.SHA)
 }
 
-// content gives the bytes of a file where the answer is about it: a server that
-// does not know the raw media type answers in JSON, which holds the content up
-// to one megabyte, and else the name of a blob.
+// content returns the bytes of a file. A server that does not support the raw media type returns a
+// JSON description, which has the content of files up to one megabyte, or else the SHA of a blob.
 func (s *Source) content(ctx context.Context, d document, answer []byte) ([]byte, error) {
 	if d.accept != mediaRaw {
 		return answer, nil

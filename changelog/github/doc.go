@@ -1,13 +1,12 @@
-// Package github fetches release notes from GitHub: the changelogs of
-// kubernetes/kubernetes, the machine-readable notes of kubernetes/sig-release
-// and of kubernetes-sigs/release-notes, and the labels of pull requests.
+// Package github fetches release notes from GitHub: the changelogs of kubernetes/kubernetes, the
+// machine-readable notes of kubernetes/sig-release and of kubernetes-sigs/release-notes, and the
+// labels of pull requests.
 //
-// It owns where those files stand, and what asking costs: what was read is kept
-// on disk with its ETag, so that asking again is free with a token, no address
-// is asked twice in one run, all requests of a run share one budget of time, and
-// where GitHub cannot be reached what is kept serves, with a warning.
+// It owns the location of these files and the cost of requests. Responses are cached on disk with
+// their ETags, so that a repeated request is free with a token. No URL is requested twice in one
+// run. All requests of a run share one time budget. If GitHub is unreachable, the cache is used,
+// with a warning.
 //
-// It gives bytes and must not parse notes. What it cannot get is a
-// [NotFoundError], for there is no such file, or an [UnreachableError], for the
-// caller to go on with what is built in.
+// It returns bytes and must not parse notes. If it has no result, it returns a [NotFoundError] if
+// the file does not exist, or an [UnreachableError], so that the caller can use the built-in data.
 package github

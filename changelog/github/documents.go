@@ -10,25 +10,25 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// document is something that GitHub has an answer for.
+// document is a resource on GitHub.
 type document struct {
 	repository string
-	// name is what people call it: the path of a file, "pull request #1".
+	// name is for messages: the path of a file, or "pull request #1".
 	name string
-	// path is that of the API, below the base.
+	// path is the API path below the base URL.
 	path   string
 	accept string
-	// fresh is for how long an answer is believed without asking.
+	// fresh is how long a cached response is used without a request.
 	fresh time.Duration
-	// check refuses an answer that cannot be this document, and cuts it to what
-	// is worth keeping.
+	// check returns an error if a response cannot be this document, and otherwise the part to
+	// cache.
 	check func([]byte) ([]byte, error)
 }
 
-// String names it for an error.
+// String returns the name for an error message.
 func (d document) String() string { return d.name + " of " + d.repository }
 
-// The media type of the bytes themselves: without it the contents API gives no
+// mediaRaw is the media type of the raw bytes. Without it, the contents API does not return the
 // content of files above one megabyte.
 const mediaRaw = "application/vnd.github.raw+json"
 
@@ -39,16 +39,15 @@ func (s *Source) file(repository, path string, check func([]byte) ([]byte, error
 	}
 }
 
-// Changelog reads the changelog of a minor release, as it is on the default
-// branch: the notes of all its patch releases, of the release, and of the alphas,
-// betas and candidates before it.
+// Changelog returns the changelog of a minor release on the default branch. It has the notes of the
+// release, its patch releases and its pre-releases.
 func (s *Source) Changelog(ctx context.Context, minor discovery.Release) ([]byte, error) {
 	return s.read(ctx, s.file("kubernetes/kubernetes", fmt.Sprintf("CHANGELOG/CHANGELOG-%s.md", minor), isMarkdown))
 }
 
-// Draft reads the machine-readable notes of a version. Those of patch releases
-// before 1.18 hold the notes of the next minor release too: their labels are
-// right, that they belong to the patch release is not.
+// Draft returns the machine-readable notes of a version. Those of patch releases before 1.18 also
+// contain the notes of the next minor release. Their labels are right, but they do not belong to
+// the patch release.
 func (s *Source) Draft(ctx context.Context, version changelog.Version) ([]byte, error) {
 	missing := s.notFound(s.file("kubernetes/sig-release", "machine-readable release notes of "+version.String(), isObject))
 	for _, place := range s.drafts(version) {
@@ -61,11 +60,10 @@ func (s *Source) Draft(ctx context.Context, version changelog.Version) ([]byte, 
 	return nil, missing
 }
 
-// drafts lists where the notes of a version may stand, the best place first. A
-// place that never had any is not worth a request: the release team's repository
-// has finals from 1.20 on, where they moved down a folder after the first; the
-// repository behind the web page has everything from 1.14 to 1.22 and what came
-// before the finals up to 1.30, but no patch releases after January 2022.
+// drafts lists the possible locations of the notes of a version, the best first. It leaves out
+// locations that never had them. The release team's repository has final releases from 1.20 on, in
+// another folder after 1.20. The repository of the web page has everything from 1.14 to 1.22 and
+// the pre-releases up to 1.30, but no patch releases after January 2022.
 func (s *Source) drafts(v changelog.Version) (places []document) {
 	if v.Major != 1 {
 		return nil

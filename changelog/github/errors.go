@@ -6,15 +6,15 @@ import (
 	"fmt"
 )
 
-// NotFoundError says that there is no such file. Some releases have none.
+// NotFoundError is the error for a file that does not exist. Some releases have none.
 type NotFoundError struct {
-	// Repository is "owner/name", Path the file in it.
+	// Repository is "owner/name". Path is the file in it.
 	Repository, Path string
-	// host is that of the API, where it is not the public GitHub.
+	// host is the host of the API if it is not the public GitHub.
 	host string
 }
 
-// Error says what is not there.
+// Error returns what does not exist.
 func (e *NotFoundError) Error() string {
 	said := fmt.Sprintf("%s has no %s", e.Repository, e.Path)
 	if e.host != "" {
@@ -23,22 +23,21 @@ func (e *NotFoundError) Error() string {
 	return said
 }
 
-// ErrNotCached is why nothing was read offline. Another document may be there.
+// ErrNotCached is the reason why nothing was read offline. Other documents may be in the cache.
 var ErrNotCached = errors.New("it is not in the cache; read it once while online")
 
-// UnreachableError says that GitHub could not be asked, for whatever reason, and
-// what to do about it. The caller can go on with what is built in.
+// UnreachableError is the error for a request that failed. The caller can use the built-in data.
 type UnreachableError struct {
-	// What was to be read: "CHANGELOG/CHANGELOG-1.24.md of kubernetes/kubernetes".
+	// What is the document: "CHANGELOG/CHANGELOG-1.24.md of kubernetes/kubernetes".
 	What string
-	// Err is the sentence that says why.
+	// Err is the reason, and what to do about it.
 	Err error
 }
 
-// Error says what could not be read, and why.
+// Error returns what could not be read, and why.
 func (e *UnreachableError) Error() string { return fmt.Sprintf("cannot read %s: %v", e.What, e.Err) }
 
-// Unwrap is why.
+// Unwrap returns the reason.
 func (e *UnreachableError) Unwrap() error { return e.Err }
 
 func (s *Source) notFound(d document) error {
@@ -49,8 +48,7 @@ func (s *Source) notFound(d document) error {
 	return e
 }
 
-// unreachable explains why a request failed. A caller who gave up is told so as
-// he knows it.
+// unreachable wraps the error of a request. A canceled or expired context is returned as it is.
 func (s *Source) unreachable(ctx context.Context, d document, err error) error {
 	err = s.client.Redact(s.client.Sentence(ctx, err))
 	if gaveUp(err) {

@@ -16,7 +16,7 @@ import (
 	fake "github.com/kubedelta/kubedelta/fixtures/github"
 )
 
-// notRaw is a server that does not know the raw media type.
+// notRaw is a server that does not support the raw media type.
 func notRaw(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.Header.Set("Accept", "application/json")
@@ -24,11 +24,11 @@ func notRaw(next http.Handler) http.Handler {
 	})
 }
 
-// minutes are those until a limit ends. How many are left when the sentence is
-// written is a matter of the machine; package client holds the number.
+// minutes matches the minutes until a rate limit ends, which depend on the machine. Package client
+// tests the number.
 var minutes = regexp.MustCompile(`for 4[0-2] min`)
 
-// TestFaults breaks the requests in all ways; those that pass are not noticed.
+// TestFaults checks each kind of failed request. Temporary failures are not noticed.
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	reset := time.Now().Add(42*time.Minute + 20*time.Second)
@@ -90,7 +90,7 @@ func htmlNotFound(http.Handler) http.Handler {
 	})
 }
 
-// tooMany is the limit of the hour with the other status that GitHub documents.
+// tooMany is the hourly rate limit with the other status that GitHub documents.
 func tooMany(reset time.Time) fake.Fault {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -103,7 +103,7 @@ type changeStatus struct{ http.ResponseWriter }
 
 func (c changeStatus) WriteHeader(int) { c.ResponseWriter.WriteHeader(http.StatusTooManyRequests) }
 
-// TestDraftFaults holds what only JSON can be wrong in.
+// TestDraftFaults checks responses that are wrong only for JSON.
 func TestDraftFaults(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]string{
@@ -123,7 +123,7 @@ func TestDraftFaults(t *testing.T) {
 	}
 }
 
-// TestLargeFileWithoutRaw goes by way of the blob.
+// TestLargeFileWithoutRaw reads the file as a blob.
 func TestLargeFileWithoutRaw(t *testing.T) {
 	t.Parallel()
 	w := serve(t)
@@ -139,7 +139,7 @@ func TestLargeFileWithoutRaw(t *testing.T) {
 	}
 }
 
-// TestKeptServes where GitHub cannot be asked, with one warning for all.
+// TestKeptServes checks that the cache is used if GitHub is unreachable, with a single warning.
 func TestKeptServes(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]fake.Fault{
@@ -165,7 +165,7 @@ func TestKeptServes(t *testing.T) {
 	}
 }
 
-// TestRefusedConnection is told at once, not after the budget.
+// TestRefusedConnection checks that the error is returned at once, not after the time budget.
 func TestRefusedConnection(t *testing.T) {
 	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -183,7 +183,7 @@ func TestRefusedConnection(t *testing.T) {
 	}
 }
 
-// counted counts the requests that another transport gets before their time is up.
+// counted counts the requests, and passes them to another transport.
 type counted struct {
 	asked atomic.Int32
 	next  http.RoundTripper
@@ -196,7 +196,7 @@ func (c *counted) RoundTrip(r *http.Request) (*http.Response, error) {
 	return c.next.RoundTrip(r)
 }
 
-// silent is a network that swallows what is sent.
+// silent is a network that never responds.
 type silent struct{}
 
 func (silent) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -204,7 +204,8 @@ func (silent) RoundTrip(r *http.Request) (*http.Response, error) {
 	return nil, r.Context().Err()
 }
 
-// TestBudget is that of all requests together: once it is used up, nothing is asked.
+// TestBudget checks that all requests share one time budget, and that nothing is requested after it
+// is used up.
 func TestBudget(t *testing.T) {
 	t.Parallel()
 	hang := serve(t)
@@ -230,7 +231,7 @@ func TestBudget(t *testing.T) {
 			t.Errorf("%d requests, all but one of them after the end", n)
 		}
 	}
-	// The caller's own patience is his own error.
+	// An expired context of the caller is returned as it is.
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()
 	if _, err := dead.run(t).Changelog(ctx, minor124()); !errors.Is(err, context.DeadlineExceeded) {

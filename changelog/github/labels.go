@@ -14,26 +14,26 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/github/client"
 )
 
-// Labels are those of a pull request that notes are sorted by, each without its
-// prefix: "node" for "sig/node".
+// Labels are the labels of a pull request that are relevant for notes, without their prefixes:
+// "node" for "sig/node".
 type Labels struct {
 	SIGs, Kinds, Areas []string
-	// ActionRequired: the label release-note-action-required.
+	// ActionRequired: it has the label release-note-action-required.
 	ActionRequired bool
 }
 
 const (
-	// labelsFresh is for how long labels are believed: those of a merged pull
-	// request hardly change, and each one asked again would cost a request.
+	// labelsFresh is how long cached labels are used without a request. The labels of a merged pull
+	// request rarely change.
 	labelsFresh = 30 * 24 * time.Hour
-	// labelsAtOnce is how many are asked for at a time.
+	// labelsAtOnce is the number of concurrent requests.
 	labelsAtOnce = 4
 )
 
-// Labels reads the labels of pull requests of kubernetes/kubernetes, the first
-// given first. It makes no more than Options.MaxLabels requests: those beyond,
-// and pull requests that do not exist, are not in the answer. After an error
-// what was read until then is in it.
+// Labels returns the labels of pull requests of kubernetes/kubernetes. It sends at most
+// Options.MaxLabels requests, for the first pull requests in prs. Those beyond, and pull requests
+// that do not exist, are not in the result. After an error, the result has the labels that were
+// read before.
 func (s *Source) Labels(ctx context.Context, prs []int) (map[int]Labels, error) {
 	ask := s.worthAsking(prs)
 	var (
@@ -71,8 +71,8 @@ func (s *Source) Labels(ctx context.Context, prs []int) (map[int]Labels, error) 
 	return all, first
 }
 
-// worthAsking drops what is given twice, and what is beyond the bound of
-// requests. What is kept costs none.
+// worthAsking removes duplicates, and pull requests beyond the maximum number of requests. Cached
+// labels need no request.
 func (s *Source) worthAsking(prs []int) (ask []int) {
 	seen, requests := map[int]bool{}, 0
 	for _, pr := range prs {
@@ -115,7 +115,7 @@ func (s *Source) labelsOf(ctx context.Context, pr int) (Labels, bool, error) {
 	return sortLabels(names), true, nil
 }
 
-// onlyLabels cuts a pull request, which may be long, to the names of its labels.
+// onlyLabels returns only the names of the labels of a pull request, which may be long.
 func onlyLabels(data []byte) ([]byte, error) {
 	var issue struct {
 		Number int `json:"number"`

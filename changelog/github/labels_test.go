@@ -39,7 +39,7 @@ func TestLabels(t *testing.T) {
 			t.Error(diff)
 		}
 	}
-	// The second run asked nothing: labels of merged pull requests hardly change.
+	// The second run sends no request for cached labels.
 	if n := len(w.Requests()); n != 4 {
 		t.Errorf("%d requests", n)
 	}
@@ -48,8 +48,8 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-// TestLabelsAreBounded: the first ones given are asked for; what is kept does
-// not count.
+// TestLabelsAreBounded checks that the first pull requests are requested, and cached ones do not
+// count.
 func TestLabelsAreBounded(t *testing.T) {
 	t.Parallel()
 	w := serve(t)
@@ -73,7 +73,7 @@ func TestLabelsAreBounded(t *testing.T) {
 	}
 }
 
-// TestLabelsUntilTheLimit gives what was read before.
+// TestLabelsUntilTheLimit checks that the labels read before the rate limit are returned.
 func TestLabelsUntilTheLimit(t *testing.T) {
 	t.Parallel()
 	w := serve(t)

@@ -13,7 +13,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/github/client"
 )
 
-// answer is what became of an address in this run.
+// answer is the result for a URL in this run.
 type answer struct {
 	mu    sync.Mutex
 	known bool
@@ -21,8 +21,8 @@ type answer struct {
 	err   error
 }
 
-// read gives a document: from this run, from the disk, or from GitHub. Of many
-// who ask for the same one only the first does it.
+// read returns a document from this run, from the disk, or from GitHub. Concurrent calls for the
+// same document send one request.
 func (s *Source) read(ctx context.Context, d document) ([]byte, error) {
 	url := s.client.URL(d.path)
 	s.mu.Lock()
@@ -39,7 +39,7 @@ func (s *Source) read(ctx context.Context, d document) ([]byte, error) {
 	}
 	data, err := s.resolve(ctx, url, d)
 	if gaveUp(err) {
-		return nil, err // Whoever asks next may have more time.
+		return nil, err // The next caller may have more time.
 	}
 	a.known, a.data, a.err = true, data, err
 	return data, err
@@ -65,7 +65,7 @@ func (s *Source) resolve(ctx context.Context, url string, d document) ([]byte, e
 	return s.told(d, came)
 }
 
-// told is what an entry says: the document, or that there is none.
+// told returns the document of an entry, or a NotFoundError.
 func (s *Source) told(d document, e entry) ([]byte, error) {
 	if e.Missing {
 		return nil, s.notFound(d)
@@ -82,7 +82,7 @@ func (s *Source) keep(e entry) {
 	}
 }
 
-// ask makes the request, and gives the entry to keep.
+// ask sends the request, and returns the entry for the cache.
 func (s *Source) ask(ctx context.Context, url string, d document, kept entry) (entry, error) {
 	ctx, cancel := client.WithDeadline(ctx, s.end(), s.timeout)
 	defer cancel()
@@ -126,7 +126,7 @@ func (s *Source) get(ctx context.Context, path, accept, etag string) ([]byte, *g
 	return body.Bytes(), res, err
 }
 
-// isHTML recognises the "not found" of something other than GitHub.
+// isHTML recognizes a 404 that does not come from GitHub's API.
 func isHTML(res *github.Response) bool {
 	if res == nil || res.Response == nil {
 		return false

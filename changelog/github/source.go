@@ -9,36 +9,33 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/github/client"
 )
 
-// Options say how to reach GitHub. The zero value is the public GitHub, without
-// a token and without a cache.
+// Options are the settings for reaching GitHub. The zero value is the public GitHub, without a
+// token and without a cache.
 type Options struct {
-	// Token, BaseURL, Transport and Pause are those of the client.
+	// Token, BaseURL, Transport and Pause are passed to the client.
 	Token     string
 	BaseURL   string
 	Transport http.RoundTripper
 	Pause     time.Duration
-	// CacheDir keeps what was read; "" for no cache.
+	// CacheDir is the folder of the cache, or "" for no cache.
 	CacheDir string
-	// Offline reads the cache only.
+	// Offline reads only the cache.
 	Offline bool
-	// Timeout is the budget of all requests together, from the first on; 0 for
-	// five seconds. Notes are an addition to a comparison, which must not wait
-	// for them.
+	// Timeout is the time budget of all requests together, from the first one on. 0 is five
+	// seconds. A comparison must not wait long for notes.
 	Timeout time.Duration
-	// Fresh is for how long what was read is believed without asking; 0 asks in
-	// each run. Asking costs a request only where the file changed, or where
-	// there is no token.
+	// Fresh is how long a cached response is used without a request. 0 sends a request in each run,
+	// which counts against the rate limit only if the file changed or there is no token.
 	Fresh time.Duration
-	// MaxLabels bounds the requests for labels of one call; 0 for 100 with a
-	// token and 20 without one, of the 60 that an hour has.
+	// MaxLabels is the maximum number of requests of one call of Labels. 0 is 100 with a token, and
+	// 20 without one. GitHub allows 60 requests per hour without a token.
 	MaxLabels int
-	// Warn is told what the reader of a report should know of where the notes
-	// come from; nil for nobody. It may be called from several goroutines, and
-	// hears each sentence once.
+	// Warn is called with warnings about the source of the notes. It may be nil. It may be called
+	// from several goroutines, but only once for each warning.
 	Warn func(string)
 }
 
-// Source fetches notes. It is for one run, and for many goroutines.
+// Source fetches notes. It is for one run, and safe for concurrent use.
 type Source struct {
 	client    *client.Client
 	cache     cache
@@ -54,7 +51,7 @@ type Source struct {
 	warned  map[string]bool
 }
 
-// New checks the options. It asks nothing yet.
+// New checks the options. It sends no request.
 func New(o Options) (*Source, error) {
 	c, err := client.New(client.Options{Token: o.Token, BaseURL: o.BaseURL, Transport: o.Transport, Pause: o.Pause})
 	if err != nil {

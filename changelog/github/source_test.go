@@ -48,7 +48,7 @@ func published() fstest.MapFS {
 	return all
 }
 
-// world is a GitHub, the options to reach it, and the warnings that were given.
+// world is a fake GitHub, the options to reach it, and the warnings.
 type world struct {
 	*fake.Server
 	o        github.Options
@@ -73,7 +73,7 @@ func serve(t *testing.T) *world {
 	return w
 }
 
-// run makes the source of a new run.
+// run returns the source of a new run.
 func (w *world) run(t *testing.T) *github.Source {
 	t.Helper()
 	s, err := github.New(w.o)
@@ -89,7 +89,7 @@ func (w *world) changelog(t *testing.T) (string, error) {
 	return string(data), err
 }
 
-// statuses lists the answers so far: "200 200 304".
+// statuses returns the status codes so far: "200 200 304".
 func (w *world) statuses() (all []int) {
 	for _, r := range w.Requests() {
 		all = append(all, r.Status)
@@ -121,8 +121,8 @@ func TestChangelog(t *testing.T) {
 	}
 }
 
-// TestDrafts finds the machine-readable notes of a version where they stand, and
-// asks for none that never were.
+// TestDrafts checks that the machine-readable notes of a version are found, and that no request is
+// sent for notes that never existed.
 func TestDrafts(t *testing.T) {
 	t.Parallel()
 	for version, tc := range map[string]struct {
@@ -160,7 +160,7 @@ func TestDrafts(t *testing.T) {
 	}
 }
 
-// TestOneRunAsksOnce, however many ask.
+// TestOneRunAsksOnce checks that concurrent calls send one request.
 func TestOneRunAsksOnce(t *testing.T) {
 	t.Parallel()
 	w := serve(t)
@@ -183,7 +183,8 @@ func TestOneRunAsksOnce(t *testing.T) {
 	}
 }
 
-// TestAskingAgainIsFree: the second run sends the ETag, and pays nothing.
+// TestAskingAgainIsFree checks that the second run sends the ETag, so that it does not count
+// against the rate limit.
 func TestAskingAgainIsFree(t *testing.T) {
 	t.Parallel()
 	w := serve(t)
@@ -197,7 +198,7 @@ func TestAskingAgainIsFree(t *testing.T) {
 	if diff := cmp.Diff([]int{200, 304, 304, 304, 304}, w.statuses()); diff != "" {
 		t.Error(diff)
 	}
-	// What changed comes, and replaces what was kept.
+	// A changed file is downloaded and replaces the cached one.
 	w.Repository("kubernetes/kubernetes").Branch("master", map[string][]byte{"CHANGELOG/CHANGELOG-1.24.md": []byte("# v1.24.2\n")})
 	w.Limit(5, time.Now().Add(time.Hour))
 	for range 2 {
@@ -210,8 +211,7 @@ func TestAskingAgainIsFree(t *testing.T) {
 	}
 }
 
-// TestFresh is what was read lately: it costs no request at all. What is not
-// there is remembered too.
+// TestFresh checks that a recent response, including a 404, needs no request.
 func TestFresh(t *testing.T) {
 	t.Parallel()
 	w := serve(t)
@@ -229,7 +229,7 @@ func TestFresh(t *testing.T) {
 	if n := len(w.Requests()); n != 2 {
 		t.Errorf("%d requests", n)
 	}
-	// Old, or from the future because a clock was wrong: it is asked for.
+	// An old file, or one from the future because of a wrong clock, is requested again.
 	for i, age := range []time.Duration{-2 * time.Hour, 2 * time.Hour} {
 		eachFile(t, w.o.CacheDir, func(name string) {
 			if err := os.Chtimes(name, time.Time{}, time.Now().Add(age)); err != nil {
@@ -273,8 +273,7 @@ func TestOffline(t *testing.T) {
 	}
 }
 
-// TestDamagedCache is read past: any byte that is changed makes an entry
-// worthless.
+// TestDamagedCache checks that an entry with any changed byte is ignored.
 func TestDamagedCache(t *testing.T) {
 	t.Parallel()
 	w := serve(t)
@@ -306,7 +305,7 @@ func TestDamagedCache(t *testing.T) {
 	}
 }
 
-// TestWithoutCache, or with one that cannot be written, all works.
+// TestWithoutCache checks runs without a cache, and with a cache that cannot be written.
 func TestWithoutCache(t *testing.T) {
 	t.Parallel()
 	w := serve(t)
@@ -325,7 +324,7 @@ func TestWithoutCache(t *testing.T) {
 	}
 }
 
-// TestToken goes to the API on every request, and nowhere else.
+// TestToken checks that the token is sent with every request to the API, and not to other hosts.
 func TestToken(t *testing.T) {
 	t.Parallel()
 	w := serve(t)
@@ -344,8 +343,7 @@ func TestToken(t *testing.T) {
 			t.Errorf("%s went without the token", r.Path)
 		}
 	}
-	// A server that repeats the token does not get it onto the disk, nor into an
-	// error.
+	// A server that repeats the token does not get it onto the disk, or into an error.
 	w.Fail("CHANGELOG-1.25", 1, fake.Body("text/plain", "# v1.25.0\n"+secret))
 	if _, err := s.Changelog(t.Context(), discovery.Release{Major: 1, Minor: 25}); err != nil {
 		t.Error(err)
@@ -381,8 +379,7 @@ func TestToken(t *testing.T) {
 	}
 }
 
-// eachFile does something with every file of a cache, of which there is one at
-// least.
+// eachFile calls do for every file of a cache, of which there must be at least one.
 func eachFile(t *testing.T, dir string, do func(name string)) {
 	t.Helper()
 	n := 0

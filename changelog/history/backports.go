@@ -9,18 +9,18 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
-// alikeBackport is from which share of common words on two notes of one author
-// tell of one change.
+// alikeBackport is the least share of common words at which two notes of one author are about the
+// same change.
 const alikeBackport = 0.6
 
-// patchNote is an entry of a patch release.
+// patchNote is a note of a patch release.
 type patchNote struct {
 	version changelog.Version
 	note    *changelog.Note
 	words   map[string]bool
 }
 
-// patchIndex finds the entries of patch releases by number, by text, by author.
+// patchIndex finds the notes of patch releases by number, by text and by author.
 type patchIndex struct {
 	byPR     map[int][]patchNote
 	byText   map[string][]patchNote
@@ -60,14 +60,14 @@ func (x *patchIndex) add(p patchNote) {
 	}
 }
 
-// everyRelease: the note says the same in every release, of another thing.
+// everyRelease reports whether notes of other releases have the same text about other changes.
 func everyRelease(text string) bool {
 	t := strings.ToLower(text)
 	return strings.TrimSpace(t) == "" || strings.Contains(t, "built with go") || strings.Contains(t, "updated go to") || strings.Contains(t, "bump go to")
 }
 
-// mark adds to the entries of an x.y.0 what the index finds. What built-in facts
-// know of older patch releases stays.
+// mark adds the backports in the index to the notes of an x.y.0. Backports in built-in facts are
+// kept.
 func (x *patchIndex) mark(v changelog.Version, notes []changelog.Note) {
 	if v.Patch != 0 {
 		return
@@ -84,9 +84,8 @@ func (x *patchIndex) mark(v changelog.Version, notes []changelog.Note) {
 	}
 }
 
-// backports are the patch releases of minors before the entry's that have the
-// same change: since September 2021 their notes print the number of the
-// cherry-pick, so that the text has to tell.
+// backports returns the patch releases of older minors that have the same change. Since September
+// 2021 their notes have the number of the cherry-pick, so the text is compared too.
 func (x *patchIndex) backports(v changelog.Version, n *changelog.Note) []changelog.Backport {
 	found := map[string]changelog.Backport{}
 	keep := func(list []patchNote, same func(patchNote) bool) {

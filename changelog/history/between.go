@@ -8,14 +8,14 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
-// Path lists the versions whose notes concern who goes from one version to
-// another, oldest first: the x.y.0 of each minor above from's, and the patch
-// releases of the last one up to to; within one minor the patches between. It is
-// empty for a way back, and for no way at all.
+// Path returns the versions whose notes matter for an upgrade from one version to another, oldest
+// first: the x.y.0 of each later minor, and the patch releases of the last minor up to to. Within
+// one minor, it returns the patch releases between them. It is empty for a downgrade and for equal
+// versions.
 //
-// Patch releases of minors in between are not on the way: what they mend is
-// mended in the next x.y.0. The notes of a pre-release tell what came since the one
-// before it, so those before it on the way belong to it.
+// Patch releases of minors in between are left out, because the next x.y.0 has their fixes. The
+// notes of a pre-release list the changes since the previous pre-release, so the earlier
+// pre-releases are included.
 func Path(from, to changelog.Version) (out []changelog.Version) {
 	if from.Compare(to) >= 0 {
 		return nil
@@ -42,8 +42,8 @@ func patches(base changelog.Version, first int, to changelog.Version) (out []cha
 // lastAlpha is greater than the number of any alpha or beta.
 const lastAlpha = 1<<16 - 1
 
-// Before is the version that the notes of v are written against: the patch or the
-// pre-release before it, or the x.y.0 of the minor before.
+// Before returns the version with which the notes of v are compared: the previous patch release or
+// pre-release, or the x.y.0 of the previous minor.
 func Before(v changelog.Version) changelog.Version {
 	switch {
 	case v.Stage == "alpha" && v.Number > 1 || !v.Final() && v.Number > 0 && v.Stage != "alpha":
@@ -59,23 +59,22 @@ func Before(v changelog.Version) changelog.Version {
 	return changelog.Version{Release: discovery.Release{Major: v.Major, Minor: v.Minor - 1}}
 }
 
-// Span is what stands between two versions.
+// Span has the notes between two versions.
 type Span struct {
-	// Releases are the versions whose notes were found, Missing those of the
-	// path whose were not; oldest first.
+	// Releases are the versions with notes, Missing the versions of the path without notes, oldest
+	// first.
 	Releases, Missing []changelog.Version
 	Documents         []changelog.Document
-	// Notes are the entries, each pull request once, at its first release.
+	// Notes has each pull request once, at its first release.
 	Notes []changelog.Note
-	// Had counts the entries that from has already, by cherry-pick.
+	// Had is the number of notes whose changes from already has as cherry-picks.
 	Had int
-	// Patched are the patch releases up to from, of its own minor, whose notes were
-	// at hand to tell that; Unpatched those whose were not.
+	// Patched are the patch releases up to from, of its minor, whose notes were available for that.
+	// Unpatched are those without notes.
 	Patched, Unpatched []changelog.Version
 }
 
-// Between joins the notes on the path from one version to another, with what was
-// taken back and what patch releases have too.
+// Between joins the notes on the path from one version to another, with reverts and backports.
 func (l *Library) Between(from, to changelog.Version) Span {
 	var s Span
 	l.sayPatches(from, to, &s)
@@ -101,8 +100,8 @@ func (l *Library) Between(from, to changelog.Version) Span {
 				s.Notes = append(s.Notes, n)
 			}
 		}
-		// Marked after the document: one entry may have been split in two, of the
-		// same pull request.
+		// This is done after the document, because one note of a pull request may be split into
+		// two.
 		for _, n := range d.Notes {
 			if n.Repository == "" {
 				seen[n.PR] = true
@@ -113,8 +112,8 @@ func (l *Library) Between(from, to changelog.Version) Span {
 	return s
 }
 
-// path is the way with the pre-releases of earlier stages that the library has: how
-// many alphas a minor had, only its notes tell.
+// path returns the path with the pre-releases of earlier stages that the library has. The number of
+// alphas of a minor is known only from its notes.
 func (l *Library) path(from, to changelog.Version) []changelog.Version {
 	path := Path(from, to)
 	for _, v := range l.Versions() {
@@ -126,7 +125,7 @@ func (l *Library) path(from, to changelog.Version) []changelog.Version {
 	return path
 }
 
-// sayPatches notes which patch releases can tell what from has by cherry-pick.
+// sayPatches records which patch releases up to from have notes.
 func (l *Library) sayPatches(from, to changelog.Version, s *Span) {
 	if from.Release == to.Release {
 		return
@@ -141,8 +140,7 @@ func (l *Library) sayPatches(from, to changelog.Version, s *Span) {
 	}
 }
 
-// has reports whether a version has what an entry tells, by cherry-pick into its
-// own minor.
+// has reports whether a version has the change of a note as a cherry-pick into its own minor.
 func has(v changelog.Version, n changelog.Note) bool {
 	return slices.ContainsFunc(n.AlsoIn, func(b changelog.Backport) bool {
 		patch, err := changelog.ParseVersion(b.Release)

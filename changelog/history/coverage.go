@@ -8,9 +8,9 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// Warnings says of which releases a filter by SIG would lose most: fewer than
-// half of the entries name a SIG. The final markdown of 1.22 to 1.30 is so,
-// because entries edited by hand lost their tags.
+// Warnings lists the releases for which a filter by SIG loses most notes: fewer than half of them
+// have a SIG. This is so for the final markdown of 1.22 to 1.30, because notes that were edited by
+// hand lost their tags.
 func Warnings(s Span) (out []string) {
 	for _, d := range s.Documents {
 		tagged, total := 0, 0
@@ -27,8 +27,8 @@ func Warnings(s Span) (out []string) {
 	return append(out, s.patches()...)
 }
 
-// patches says whose notes are at hand and whose are not, where it is not known which
-// entries the version before the range has already.
+// patches returns a warning with the patch releases whose notes are and are not available, if it is
+// not known which changes the old version already has.
 func (s Span) patches() []string {
 	if len(s.Unpatched) == 0 {
 		return nil

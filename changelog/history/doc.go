@@ -1,8 +1,7 @@
-// Package history says what the release notes of several releases and forms say
-// together: which forms of one release belong together ([Join]), which entries
-// stand between two versions ([Library.Between]), what was taken back
-// ([MarkReverts]) and what patch releases have too ([MarkBackports]).
+// Package history combines the release notes of several releases and forms: the forms of one
+// release ([Join]), the notes between two versions ([Library.Between]), reverts ([MarkReverts]),
+// statements that a later note replaces ([MarkOverrides]), and backports to patch releases.
 //
-// It takes documents that others read, and returns values. It must not read
-// files or ask servers, and must not know what an API change is.
+// It takes parsed documents and returns values. It must not read files or send requests, and must
+// not know what an API change is.
 package history

@@ -58,7 +58,7 @@ func TestPath(t *testing.T) {
 	}
 }
 
-// TestPreReleases: the notes of an alpha are those since the alpha before.
+// TestPreReleases checks that the notes of an alpha are those since the previous alpha.
 func TestPreReleases(t *testing.T) {
 	var l history.Library
 	for i, release := range []string{"v1.24.0-alpha.1", "v1.24.0-alpha.2", "v1.24.0-beta.0", "v1.24.0-rc.1"} {
@@ -88,8 +88,8 @@ func TestPreReleases(t *testing.T) {
 	}
 }
 
-// TestSIGPrecedence: the tag of the entry, then the draft, then the pre-release,
-// then the heading.
+// TestSIGPrecedence checks the order of sources: the tag of the note, the draft, the pre-release,
+// the heading.
 func TestSIGPrecedence(t *testing.T) {
 	tagged := note(1, "", "a")
 	tagged.SIGs, tagged.SIGSource = []string{"network"}, changelog.SIGFromTail
@@ -140,7 +140,8 @@ func TestSIGPrecedence(t *testing.T) {
 	}
 }
 
-// TestReverts: by number, by words, and not where the words are another's.
+// TestReverts checks reverts by number and by words, and notes with similar words that are no
+// reverts.
 func TestReverts(t *testing.T) {
 	notes := []changelog.Note{
 		note(100, "v1.24.0", "Adds the field `trafficShape` to the Service API, behind a gate"),
@@ -168,7 +169,8 @@ func TestReverts(t *testing.T) {
 	}
 }
 
-// TestBetween: each pull request once, what a patch has by cherry-pick left out.
+// TestBetween checks that each pull request is listed once, and cherry-picks that a patch release
+// has are left out.
 func TestBetween(t *testing.T) {
 	cherry := note(201, "", "Fixed a leak of watches in the API server")
 	cherry.Authors = []string{"alice"}
@@ -202,7 +204,7 @@ func TestBetween(t *testing.T) {
 	}
 }
 
-// TestPollutedDrafts: the drafts of old patch releases are not used.
+// TestPollutedDrafts checks that the drafts of old patch releases are not used.
 func TestPollutedDrafts(t *testing.T) {
 	var l history.Library
 	l.Add(document("v1.14.2", changelog.FormDraft, note(1, "", "a")))

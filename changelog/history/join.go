@@ -7,10 +7,10 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// Join adds to the entries of a release's markdown what its machine-readable
-// notes know of the same pull requests: SIGs, kinds, areas, links. The text
-// stays that of the markdown, which is edited last. Published entries that only
-// the draft has are added at the end. prereleases are SIGs by pull request.
+// Join adds to the notes of a release's markdown what its machine-readable notes have for the same
+// pull requests: SIGs, kinds, areas, links. The text remains that of the markdown, which is edited
+// last. Published notes that only the draft has are added at the end. prereleases has SIGs by pull
+// request.
 func Join(markdown changelog.Document, draft []changelog.Note, prereleases map[int][]string) changelog.Document {
 	byPR := map[int]*changelog.Note{}
 	for i := range draft {
@@ -48,7 +48,7 @@ func find(byPR map[int]*changelog.Note, prs []int) *changelog.Note {
 	return nil
 }
 
-// merge takes over what markdown does not tell.
+// merge adds the data that markdown does not have.
 func merge(n, draft *changelog.Note) {
 	n.Kinds, n.Areas = draft.Kinds, draft.Areas
 	n.ActionRequired = n.ActionRequired || draft.ActionRequired
@@ -66,8 +66,8 @@ func merge(n, draft *changelog.Note) {
 	}
 }
 
-// chooseSIGs keeps the tag of the entry itself, else takes the best that is
-// known: the draft's labels, the tag of a pre-release, the heading.
+// chooseSIGs keeps the tag of the note itself, or else takes the best source: the labels in the
+// draft, the tag of a pre-release, the heading.
 func chooseSIGs(n, draft *changelog.Note, prereleases map[int][]string) {
 	if n.SIGSource == changelog.SIGFromTail && len(n.SIGs) > 0 {
 		return

@@ -10,19 +10,18 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// Library keeps documents by release. The zero value is empty and ready.
+// Library has documents by release. The zero value is ready to use.
 type Library struct {
-	// Draw draws facts from the text of an entry; nil leaves those that it has.
+	// Draw reads facts from the text of a note. If it is nil, the facts are not changed.
 	Draw func(release discovery.Release, text string, links []changelog.Documentation) changelog.Facts
 	// Labels are the SIGs of pull requests that no notes tag.
 	Labels    map[int][]string
 	documents map[string]map[changelog.Form]changelog.Document
 }
 
-// Add keeps a document. Of two of one release and form, the one with more
-// entries stays: a whole changelog has the notes of a release as its body file
-// has them, or fewer. Two drafts of one release have entries that the other lacks: the
-// one with more entries also gets those.
+// Add adds a document. If there are two of one release and form, the one with more notes is kept: a
+// whole changelog has the same notes of a release as its body file, or fewer. Two drafts of one
+// release have different notes, so the one with more notes also gets those of the other.
 func (l *Library) Add(d changelog.Document) {
 	if l.documents == nil {
 		l.documents = map[string]map[changelog.Form]changelog.Document{}
@@ -42,7 +41,7 @@ func (l *Library) Add(d changelog.Document) {
 	forms[d.Form] = d
 }
 
-// lacking are the entries of pull requests that a list does not have.
+// lacking returns the notes of pull requests that are not in a list.
 func lacking(list, others []changelog.Note) []changelog.Note {
 	has := map[int]bool{0: true}
 	for _, n := range list {
@@ -53,7 +52,7 @@ func lacking(list, others []changelog.Note) []changelog.Note {
 	return slice.Filter(others, func(n changelog.Note) bool { return !has[n.PR] })
 }
 
-// Versions lists the versions that the library has notes of, oldest first.
+// Versions returns the versions with notes, oldest first.
 func (l *Library) Versions() (out []changelog.Version) {
 	for release := range l.documents {
 		if v, err := changelog.ParseVersion(release); err == nil {
@@ -64,8 +63,8 @@ func (l *Library) Versions() (out []changelog.Version) {
 	return out
 }
 
-// Has reports whether the library has notes of a version, and whether it has
-// their texts rather than facts only.
+// Has reports whether the library has notes of a version, and whether it has their texts and not
+// only facts.
 func (l *Library) Has(v changelog.Version) (notes, texts bool) {
 	forms := l.documents[v.String()]
 	for form, d := range forms {
@@ -77,21 +76,22 @@ func (l *Library) Has(v changelog.Version) (notes, texts bool) {
 	return notes, texts
 }
 
-// Form gives the document of one form, where the library has it.
+// Form returns the document of one form.
 func (l *Library) Form(v changelog.Version, form changelog.Form) (changelog.Document, bool) {
 	d, ok := l.documents[v.String()][form]
 	return d, ok && usable(v, form)
 }
 
-// usable: the machine-readable notes of patch releases before 1.18 hold nearly
-// all entries of the minors that came after them, and say nothing of the patch.
+// usable reports whether a form of a version's notes can be used. The machine-readable notes of
+// patch releases before 1.18 have nearly all notes of later minors, and no information about the
+// patch release.
 func usable(v changelog.Version, form changelog.Form) bool {
 	return form != changelog.FormDraft || v.Patch == 0 || v.Minor >= 18
 }
 
-// Document gives the notes of a version, all forms joined, with the facts of
-// their texts; false where there are none. Texts come from markdown, else from
-// the draft; facts serve alone.
+// Document returns the notes of a version, with all forms joined and with facts. ok is false if
+// there are none. Texts come from markdown, or else from the draft. Facts are used alone if there
+// is no text.
 func (l *Library) Document(v changelog.Version) (changelog.Document, bool) {
 	d, ok := l.joined(v)
 	if !ok || d.Form == changelog.FormFacts {
@@ -118,9 +118,9 @@ func (l *Library) Document(v changelog.Version) (changelog.Document, bool) {
 	return d, true
 }
 
-// adopt takes over from built-in notes which patch releases have the same change:
-// their notes are seldom at hand. It gives the built-in note of each that has its text:
-// the facts of those were drawn with the words of all releases.
+// adopt copies backports from built-in notes, because the notes of patch releases are seldom
+// available. It returns the built-in note of each note with the same text, because its facts were
+// read with the names of all releases.
 func (l *Library) adopt(v changelog.Version, notes []changelog.Note) []*changelog.Note {
 	same := make([]*changelog.Note, len(notes))
 	facts, ok := l.Form(v, changelog.FormFacts)
@@ -143,8 +143,8 @@ func (l *Library) adopt(v changelog.Version, notes []changelog.Note) []*changelo
 	return same
 }
 
-// hideForms takes out of reports what stands in the notes by mistake: the form of
-// a pull request in the place of an entry, as in 1.20 and 1.29.
+// hideForms hides entries that are the template of a pull request and were published by mistake, as
+// in 1.20 and 1.29.
 func hideForms(notes []changelog.Note) {
 	for i := range notes {
 		text := strings.TrimLeft(notes[i].Text, "*# ")
@@ -154,7 +154,7 @@ func hideForms(notes []changelog.Note) {
 	}
 }
 
-// label tags the entries that nothing else tags.
+// label adds SIGs from labels to notes without SIGs.
 func (l *Library) label(notes []changelog.Note) {
 	for i := range notes {
 		if sigs := l.Labels[notes[i].PR]; len(notes[i].SIGs) == 0 && len(sigs) > 0 {
@@ -184,8 +184,8 @@ func published(notes []changelog.Note) []changelog.Note {
 	return slices.DeleteFunc(slices.Clone(notes), func(n changelog.Note) bool { return n.Unpublished })
 }
 
-// sigsOnly are built-in facts as a draft: they tag the entries that markdown
-// does not tag, and add none.
+// sigsOnly returns built-in facts as a draft that only adds SIGs to the notes in markdown, and no
+// notes.
 func sigsOnly(notes []changelog.Note) []changelog.Note {
 	out := slices.Clone(notes)
 	for i := range out {
@@ -194,8 +194,8 @@ func sigsOnly(notes []changelog.Note) []changelog.Note {
 	return out
 }
 
-// prereleaseSIGs are the tags of pull requests in the notes of the alphas, betas
-// and candidates of the same minor: the tool's own, before anybody edited them.
+// prereleaseSIGs returns the SIGs of pull requests in the notes of the pre-releases of the same
+// minor, which nobody has edited.
 func (l *Library) prereleaseSIGs(v changelog.Version) map[int][]string {
 	tags := map[int][]string{}
 	for _, other := range l.Versions() {

@@ -7,18 +7,17 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// saying is what an entry says of the default or the stage of a gate.
+// saying identifies a statement about the default or the stage of a feature gate.
 type saying struct {
 	release, gate string
-	// stage tells the stage from the default.
+	// stage is true for the stage and false for the default.
 	stage bool
 }
 
-// MarkOverrides finds the entries whose statement about a gate does not hold for their
-// release, as a later one says something else of the same gate: that a gate is on by
-// default, and then that it is off. It takes the statement out of the facts of the
-// earlier entry, which names the later one instead. Pull requests are numbered in the
-// order in which they were opened.
+// MarkOverrides finds notes whose statement about a feature gate does not apply to their release,
+// because a later note of the release has another value: the gate is on by default, and then off.
+// It removes the statement from the facts of the earlier note, and adds the later note to it. Pull
+// requests are numbered in the order in which they were opened.
 func MarkOverrides(notes []changelog.Note) {
 	last := map[saying]changelog.Override{}
 	for n := range slice.Each(notes) {
@@ -44,8 +43,8 @@ func MarkOverrides(notes []changelog.Note) {
 	}
 }
 
-// eachSaying calls f with what an entry says of gates. Of an entry that says two things
-// of one gate nobody knows which holds.
+// eachSaying calls f with the statements of a note about feature gates. If a note has two values
+// for one gate, it is skipped, because it is not known which one applies.
 func eachSaying(n *changelog.Note, f func(of saying, now string)) {
 	said := map[saying][]string{}
 	add := func(gate string, stage bool, now string) {
@@ -74,7 +73,7 @@ func eachSaying(n *changelog.Note, f func(of saying, now string)) {
 	}
 }
 
-// withdraw takes a statement out of the facts of an entry.
+// withdraw removes a statement from the facts of a note.
 func withdraw(n *changelog.Note, of saying, now string) {
 	without := func(names []string) []string {
 		return slice.Filter(names, func(name string) bool { return name != of.gate })

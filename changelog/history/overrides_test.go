@@ -9,8 +9,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// TestOverrides: of two entries of one release that say different things of the default
-// or the stage of a gate, the later one counts.
+// TestOverrides checks that of two notes of one release with different values for the default or
+// the stage of a gate, the later one counts.
 func TestOverrides(t *testing.T) {
 	entry := func(pr int, stage discovery.Stability, on, off []string, gates ...string) changelog.Note {
 		n := note(pr, "v1.37.0", "text")
@@ -23,7 +23,7 @@ func TestOverrides(t *testing.T) {
 	a, b := []string{"A"}, []string{"B"}
 	for name, c := range map[string]struct {
 		notes []changelog.Note
-		// want is what the first entry says afterwards.
+		// want is what the first note says afterwards.
 		on            bool
 		names, stages []string
 		by            []changelog.Override
@@ -39,7 +39,7 @@ func TestOverrides(t *testing.T) {
 		"back to alpha":  {[]changelog.Note{entry(1, "beta", nil, nil, "A", "B"), entry(2, "alpha", nil, nil, "A")}, false, nil, []string{"beta B"}, []changelog.Override{{PR: 2, Gate: "A", Now: "alpha"}}},
 		"the same":       {[]changelog.Note{entry(1, "beta", a, nil, "A"), entry(2, "beta", a, nil, "A")}, true, a, []string{"beta A"}, nil},
 	} {
-		for range 2 { // a second time changes nothing
+		for range 2 { // the second call changes nothing
 			history.MarkOverrides(c.notes)
 			n := c.notes[0]
 			var stages []string

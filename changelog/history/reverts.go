@@ -8,16 +8,15 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
 
-// alikeRevert is from which share of common words on a revert is taken for that
-// of an entry: below it most pairs are false (measured over 1.20 to 1.36).
+// alikeRevert is the least share of common words at which a revert is assigned to a note. Below it,
+// most pairs are wrong (measured for 1.20 to 1.36).
 const alikeRevert = 0.75
 
-// pullRequest matches the ways to name a pull request.
+// pullRequest matches references to a pull request.
 var pullRequest = lazy.Regexp(`(?:#|/(?:pull|issues)/)(\d{3,7})\b`)
 
-// MarkReverts finds the entries that take others back, and makes each name the
-// other. The entry that is taken back is not in the release, where both stand in
-// the notes of the same one.
+// MarkReverts finds the notes that revert others, and adds a reference in both directions. The
+// reverted change is not in the release if both notes are of the same release.
 func MarkReverts(notes []changelog.Note) {
 	byPR := map[int]int{}
 	for i, n := range notes {
@@ -46,7 +45,7 @@ func MarkReverts(notes []changelog.Note) {
 	}
 }
 
-// named is the entry whose number the revert writes.
+// named returns the note whose number the revert contains.
 func named(notes []changelog.Note, revert int, byPR map[int]int) (int, bool) {
 	for _, m := range pullRequest().FindAllStringSubmatch(notes[revert].Text, -1) {
 		pr, err := strconv.Atoi(m[1])
@@ -60,10 +59,10 @@ func named(notes []changelog.Note, revert int, byPR map[int]int) (int, bool) {
 	return 0, false
 }
 
-// read is what a text says, read once: each revert is held against all entries before it.
+// read caches what is read from a text, because each revert is compared with all notes before it.
 type read struct {
 	words map[string]bool
-	// opened: bringsIn is known.
+	// opened: bringsIn is set.
 	opened, bringsIn bool
 }
 
@@ -81,9 +80,9 @@ func (r *read) brings(text string) bool {
 	return r.bringsIn
 }
 
-// alike is the earlier entry that reads most like the revert. What does not say
-// that it is one takes back only what says that it brings something: "Remove the
-// API X" the entry "Introduce the API X".
+// alike returns the earlier note with the words most similar to those of the revert. A note that
+// does not call itself a revert can only revert a note about something new: "Remove the API X"
+// reverts "Introduce the API X".
 func alike(notes []changelog.Note, texts []read, revert int) (best int, found bool) {
 	if slices.Contains(notes[revert].Areas, "dependency") {
 		return 0, false
@@ -104,15 +103,15 @@ func alike(notes []changelog.Note, texts []read, revert int) (best int, found bo
 	return best, found
 }
 
-// headWords is within how many words of its beginning an entry says what it does.
+// headWords is the number of words at the beginning of a note in which its verb must be.
 const headWords = 5
 
-// takesOut: the entry begins by saying that something is removed.
+// takesOut reports whether the note begins with a removal.
 func takesOut(text string) bool {
 	return begins(text, "remove", "removes", "removed", "drop", "drops", "dropped")
 }
 
-// bringsIn: the entry begins by saying that something is new, or further on.
+// bringsIn reports whether the note begins with an addition or a graduation.
 func bringsIn(text string) bool {
 	return begins(text, "add", "adds", "added", "adding", "introduce", "introduces", "introduced", "introducing",
 		"promote", "promotes", "promoted", "graduate", "graduates", "graduated", "enable", "enables", "enabled")

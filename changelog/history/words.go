@@ -5,9 +5,8 @@ import (
 	"unicode"
 )
 
-// normalise makes texts comparable that differ in letter case, punctuation and
-// white space only: the tool prints a note of a cherry-pick as its author copied
-// it.
+// normalise removes differences in letter case, punctuation and white space, because the note of a
+// cherry-pick is a copy by its author.
 func normalise(text string) string {
 	return strings.Join(words(text), " ")
 }
@@ -16,8 +15,8 @@ func words(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
 }
 
-// set is the words of a text, without those that say what was done with the
-// thing, so that "Adds X" and "Reverts X" are alike.
+// set returns the words of a text without those for what was done, so that "Adds X" and "Reverts X"
+// are similar.
 func set(text string) map[string]bool {
 	out := map[string]bool{}
 	for _, w := range words(text) {
@@ -39,8 +38,7 @@ func verb(word string) bool {
 	return false
 }
 
-// jaccard is the share of the words of two texts that both have; 0 where either
-// has none.
+// jaccard returns the Jaccard index of two sets of words, or 0 if one is empty.
 func jaccard(a, b map[string]bool) float64 {
 	if len(a) == 0 || len(b) == 0 {
 		return 0

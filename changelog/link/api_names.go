@@ -8,19 +8,18 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// apiNames are names in both surfaces: which are common, and which the old side has.
+// apiNames has the names in both surfaces.
 type apiNames struct {
-	// owners counts, for each property, the types that have one of that name;
-	// types of sibling versions count once.
+	// owners counts, for each property, the types that have a property of that name. The types of
+	// different versions count once.
 	owners map[string]int
-	// before gives the versions that had a kind on the old side: by group and kind.
+	// before has the versions in which the old side had a kind, by group and kind.
 	before map[[2]string][]string
-	// groups are those that have a kind, on either side.
+	// groups has the groups of each kind, on either side.
 	groups map[string][]string
 	// fields are the names of all properties, in lower case.
 	fields map[string]bool
-	// types are the short names of the old side's schemas, and the gates of their
-	// fields.
+	// types are the short names of the old side's schemas, and the feature gates of their fields.
 	types map[string]bool
 }
 
@@ -74,14 +73,14 @@ func kinds(side *discovery.Surface, into map[[2]string][]string) {
 	}
 }
 
-// sharesName reports whether a type has the name of a kind of other groups alone: who
-// writes ResourceClaim means the kind, not the entry of a container's list.
+// sharesName reports whether a type has the name of a kind of other groups only. A note that names
+// ResourceClaim means the kind, not the type of a container's list.
 func (api *apiNames) sharesName(owner, group string) bool {
 	groups := api.groups[owner]
 	return len(groups) > 0 && !slices.Contains(groups, group)
 }
 
-// newTypes lists the types below a schema whose names no schema had before.
+// newTypes returns the types below a schema whose names no schema had before.
 func (api *apiNames) newTypes(in *Input, gv discovery.GroupVersion, name string, depth int) (out []string) {
 	schema := in.New.Schema(gv, name)
 	if schema == nil || depth == 0 {

@@ -11,23 +11,24 @@ import (
 
 // reader finds assertions in texts.
 type reader struct {
-	// groups are the groups of both sides by the first label of their names; kinds
-	// the group of each kind that only one group has.
+	// groups maps the first label of a group's name to the group, of both sides. kinds maps each
+	// kind that only one group has to its group.
 	groups map[string]string
 	kinds  map[string]string
-	// served are all kinds.
+	// served has all kinds.
 	served map[string]bool
-	// full is a group-version, with or without a kind after it; apart a version and a group in words;
-	// moved a kind that gets a version.
+	// full matches a group-version, with or without a kind after it. apart matches a version and a
+	// group in words. moved matches a kind that gets a version.
 	full, apart, moved *regexp.Regexp
 	adds, takes, going *regexp.Regexp
-	// into is what stands before a group-version that a kind is added to.
+	// into matches the words before a group-version to which a kind is added.
 	into *regexp.Regexp
-	// field is an addition to a type, or a removal from it.
+	// field matches an addition of a field to a type, or a removal.
 	field *regexp.Regexp
-	// listed are two kinds with "and" between them; resources are kinds that the text calls resources.
+	// listed matches two kinds with "and" between them. resources matches kinds that the text calls
+	// resources.
 	listed, resources *regexp.Regexp
-	// newKind gives the version of each kind that only the new side has.
+	// newKind has the version of each kind that only the new side has.
 	newKind map[string]discovery.GroupVersion
 }
 
@@ -84,18 +85,18 @@ func (r *reader) assertions(n *changelog.Note) (out []assertion) {
 	return out
 }
 
-// sentences splits at full stops and line ends, the beginning of a text of at
-// most 4 kB: what an entry asserts stands early.
+// sentences splits the first 4 kB of a text at full stops and line ends. Assertions are at the
+// beginning of a note.
 func sentences(text string) []string {
 	text = limit(text, 4<<10)
 	text = strings.NewReplacer(". ", "\n", "; ", "\n", ".\n", "\n").Replace(text)
 	return strings.Split(text, "\n")
 }
 
-// sentence reads one sentence.
+// sentence returns the assertions of one sentence.
 func (r *reader) sentence(s string) (out []assertion) {
 	if strings.Contains(s, "will be ") || strings.Contains(s, "will no longer") {
-		return nil // a plan
+		return nil // planned
 	}
 	out = r.newResources(s)
 	if strings.Contains(s, " field") {
@@ -143,7 +144,7 @@ func (r *reader) sentence(s string) (out []assertion) {
 	return out
 }
 
-// kindIn is the last word of a text that is a kind of one group.
+// kindIn returns the last word of a text that is a kind of one group.
 func (r *reader) kindIn(text string) string {
 	words := strings.FieldsFunc(text, func(c rune) bool { return c < '0' || c > 'z' || c > '9' && c < 'A' || c > 'Z' && c < 'a' })
 	for i := len(words) - 1; i >= 0; i-- {
@@ -156,8 +157,8 @@ func (r *reader) kindIn(text string) string {
 	return ""
 }
 
-// fieldOf reads "Added the fooBar field to Pod". Only kinds that a side serves
-// count: configuration files have fields too.
+// fieldOf reads "Added the fooBar field to Pod". Only kinds that a side serves count, because
+// configuration files have fields too.
 func (r *reader) fieldOf(s string) []assertion {
 	m := r.field.FindStringSubmatch(s)
 	if m == nil || len(Humps(m[2])) < 2 {
@@ -174,7 +175,7 @@ func (r *reader) fieldOf(s string) []assertion {
 	return []assertion{a}
 }
 
-// verb is what happened to the group-version between before and after.
+// verb returns what happened to the group-version between before and after.
 func (r *reader) verb(before, after string, api bool) (act, bool) {
 	lower := strings.ToLower(before)
 	for _, other := range [...]string{"instead", "in favor of", "in favour of", "use ", "using ", "from ", "replac", "support", "warning", "metric", "client", "migrat", "stor", "conver", "when ", "if "} {
@@ -196,7 +197,7 @@ func (r *reader) verb(before, after string, api bool) (act, bool) {
 	return altered, false
 }
 
-// kindOnly drops what begins with a capital and is no kind.
+// kindOnly returns "" for a capitalized word that is no kind.
 func kindOnly(word string) string {
 	switch word {
 	case "API", "APIs", "The", "Use", "This", "Resources", "Kubernetes", "Alpha", "Beta", "Types", "Objects":
@@ -205,8 +206,8 @@ func kindOnly(word string) string {
 	return word
 }
 
-// apart reports whether a group is that of a file format, or of an API that no
-// Kubernetes API server serves by itself.
+// apart reports whether a group belongs to a file format, or to an API that a Kubernetes API server
+// does not serve itself.
 func apart(group string) bool {
 	if strings.Contains(group, ".config.k8s.io") || strings.Contains(group, "x-k8s.io") {
 		return true
@@ -221,8 +222,7 @@ func apart(group string) bool {
 	return false
 }
 
-// newKinds are the kinds that the old side has in no group, each with the version
-// that the new side has.
+// newKinds returns the kinds that no group of the old side has, with their version on the new side.
 func newKinds(in *Input) map[string]discovery.GroupVersion {
 	out := map[string]discovery.GroupVersion{}
 	had := map[string]bool{}
@@ -237,8 +237,7 @@ func newKinds(in *Input) map[string]discovery.GroupVersion {
 	return out
 }
 
-// newResources are the kinds that a sentence adds and calls resources, of those
-// that only the new side has.
+// newResources returns the new kinds that a sentence adds and calls resources.
 func (r *reader) newResources(s string) (out []assertion) {
 	if !r.adds.MatchString(s) {
 		return nil
@@ -253,7 +252,7 @@ func (r *reader) newResources(s string) (out []assertion) {
 	return out
 }
 
-// listedBefore is the kind in a list before another one: "the types Workload and PodGroup".
+// listedBefore returns the kind before another one in a list: "the types Workload and PodGroup".
 func (r *reader) listedBefore(text, kind string) string {
 	for _, m := range r.listed.FindAllStringSubmatch(text, 2) {
 		if m[2] == kind && r.served[m[1]] {

@@ -7,35 +7,35 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
-// reason is why an entry may describe a change.
+// reason is a reason why a note may describe a change.
 type reason struct {
 	points float64
 	text   string
 }
 
-// candidate is an entry that may describe a change.
+// candidate is a note that may describe a change.
 type candidate struct {
 	entry   int32
 	score   float64
 	reasons []reason
-	// named: the entry names the thing itself, not only what is around it.
+	// named: the note names the thing itself, not only its surroundings.
 	named bool
 	// namesOwner: it names the kind or type that the thing belongs to.
 	namesOwner bool
 	// ofGroup: it is about the group.
 	ofGroup bool
-	// onlyWords: it has no more than the words of a feature gate, and is no API change by its kind.
+	// onlyWords: it has only the words of a feature gate, and its labels do not call it an API
+	// change.
 	onlyWords bool
-	// stated: it describes this very change.
+	// stated: it describes exactly this change.
 	stated bool
 	// exact: it names the group-version, the gate or the field as written.
 	exact bool
 }
 
-// candidates are the entries that may describe one change. The memory is used again for the next
-// change.
+// candidates are the notes that may describe one change. The memory is reused for the next change.
 type candidates struct {
-	at    []int // by entry: the place in list, -1 for none
+	at    []int // by note: the index in list, or -1
 	list  []candidate
 	clean []int32
 }
@@ -55,7 +55,7 @@ func (cs *candidates) reset() {
 	cs.clean, cs.list = cs.clean[:0], nil
 }
 
-// of is the candidate for an entry, new where there was none.
+// of returns the candidate for a note. It adds one if there is none.
 func (cs *candidates) of(entry int32) *candidate {
 	if cs.at[entry] < 0 {
 		cs.at[entry] = len(cs.list)
@@ -65,7 +65,7 @@ func (cs *candidates) of(entry int32) *candidate {
 	return &cs.list[cs.at[entry]]
 }
 
-// known is the candidate for an entry; nil where the entry has no points yet.
+// known returns the candidate for a note, or nil if the note has no points yet.
 func (cs *candidates) known(entry int32) *candidate {
 	if cs.at[entry] < 0 {
 		return nil
@@ -73,7 +73,7 @@ func (cs *candidates) known(entry int32) *candidate {
 	return &cs.list[cs.at[entry]]
 }
 
-// give adds points; text is empty for what is no reason by itself.
+// give adds points. text is empty if the points need no explanation.
 func (c *candidate) give(points float64, text string) {
 	c.score += points
 	if text != "" {
@@ -81,7 +81,7 @@ func (c *candidate) give(points float64, text string) {
 	}
 }
 
-// why lists the reasons, strongest first.
+// why returns the reasons, strongest first.
 func (c *candidate) why() (out []string) {
 	order.Stably(c.reasons, func(a, b reason) int { return cmp.Compare(b.points, a.points) })
 	for _, r := range c.reasons {

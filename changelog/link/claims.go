@@ -11,20 +11,21 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
-// OffByDefault is why a comparison that leaves out what is off does not show a claim.
+// OffByDefault is the reason of a claim about an API that is off by default, in a comparison
+// without such APIs.
 const OffByDefault = "it is off by default"
 
-// assertion is one sentence of an entry about one API.
+// assertion is what one sentence of a note says about one API.
 type assertion struct {
 	act  act // added or removed
 	gv   discovery.GroupVersion
 	kind string
-	// field is set where the sentence is about a field of the kind.
+	// field is set if the sentence is about a field of the kind.
 	field string
 }
 
-// claims lists the APIs that entries name and describe otherwise than the surfaces. An entry that only
-// mentions an API asserts nothing: a sentence must say that it was added, graduated or removed.
+// claims returns the API changes that notes describe and the surfaces do not have. A note that only
+// mentions an API makes no claim: a sentence must say that the API was added, graduated or removed.
 func (f *finder) claims() (out []Claim) {
 	if f.in.Old == nil || f.in.New == nil || f.in.Old.Groups == nil || f.in.New.Groups == nil {
 		return nil
@@ -65,8 +66,8 @@ func (a assertion) text() string {
 	return verb + a.gv.String()
 }
 
-// unmet is the reason why the comparison does not show what an entry asserts; "" where it does, or
-// where a side does not have the data.
+// unmet returns the reason why the comparison does not show an assertion. It returns "" if the
+// comparison shows it, or if a side does not have the data.
 func (f *finder) unmet(a assertion) string {
 	if a.field != "" {
 		return f.unmetField(a)
@@ -107,8 +108,8 @@ func notRemoved(was, is presence) string {
 	return ""
 }
 
-// unmetField is unmet for fields. Which type has the field is not asserted, so any type with a field
-// of that name will do.
+// unmetField is unmet for fields. Notes do not name the type of a field, so a field of that name in
+// any type is enough.
 func (f *finder) unmetField(a assertion) string {
 	if f.in.Old.Fidelity.Fields != discovery.All || f.in.New.Fidelity.Fields != discovery.All {
 		return ""
@@ -122,8 +123,7 @@ func (f *finder) unmetField(a assertion) string {
 	return ""
 }
 
-// hasField reports whether a type of the kind, its spec or its status has the
-// field.
+// hasField reports whether a type of the kind, its spec or its status has the field.
 func hasField(side *discovery.Surface, kind, field string) bool {
 	for name, schema := range side.Schemas {
 		if base(name[strings.LastIndexByte(name, '.')+1:]) == kind && schema != nil && schema.Field(field) != nil {
@@ -133,8 +133,8 @@ func hasField(side *discovery.Surface, kind, field string) bool {
 	return false
 }
 
-// knows reports whether a side has the data to say that it does not serve a version. The catalog lists
-// all groups that Kubernetes ever had, so any other group of Kubernetes never existed.
+// knows reports whether a side has enough data to say that it does not serve a version. The catalog
+// has all groups that Kubernetes ever had, so any other group of Kubernetes never existed.
 func knows(side *discovery.Surface, gv discovery.GroupVersion) bool {
 	if _, unknown := side.Unknown(gv, discovery.PartResources); unknown {
 		return false
@@ -144,7 +144,7 @@ func knows(side *discovery.Surface, gv discovery.GroupVersion) bool {
 	})
 }
 
-// presence is how a side has what is asserted.
+// presence is how a side has the asserted API.
 type presence struct{ there, disabled bool }
 
 func served(side *discovery.Surface, a assertion) (p presence) {
@@ -160,7 +160,7 @@ func served(side *discovery.Surface, a assertion) (p presence) {
 		}
 	}
 	if !p.there && a.kind != "" && hasType(side, a) {
-		// It is no resource, but the version has a type of the name.
+		// There is no such resource, but the version has a type of that name.
 		p.there, p.disabled = true, false
 	}
 	return p

@@ -22,14 +22,14 @@ type answer struct {
 	wanted, allowed bool
 }
 
-// pairs are the releases with labels of a default comparison.
+// pairs are the pairs of releases with labels, for comparisons with default settings.
 var pairs = []string{
 	"1.18-1.19", "1.19-1.20", "1.20-1.21", "1.21-1.22", "1.22-1.23", "1.23-1.24", "1.24-1.25", "1.25-1.26", "1.26-1.27", "1.27-1.28", "1.28-1.29", "1.29-1.30", "1.30-1.31", "1.31-1.32", "1.32-1.33", "1.33-1.34", "1.34-1.35", "1.35-1.36", "1.36-1.37",
 }
 
-// TestCrossValidation chooses the score that a link needs from the labels of all
-// other pairs of releases, and measures each pair with it, and the changes of the
-// pre-releases of 1.38. The table stands in docs/changelog.md.
+// TestCrossValidation chooses the minimum score of a link with the labels of all other pairs, and
+// measures each pair with it, and then the pre-releases of 1.38. The result is a table in
+// docs/changelog.md.
 func TestCrossValidation(t *testing.T) {
 	answers := map[string][]answer{}
 	for _, pair := range pairs {
@@ -63,12 +63,12 @@ func TestCrossValidation(t *testing.T) {
 	measured.Table(t, "../../docs/changelog.md", "| releases | labelled changes | right | found |", rows, *update)
 }
 
-// row is what a tally is in the documentation.
+// row formats a tally as a table row.
 func (s tally) row(releases string) string {
 	return fmt.Sprintf("| %s | %d | %s | %s |", releases, s.changes, measured.Share(s.right, s.linked), measured.Share(s.right, s.labelled))
 }
 
-// answersOf links a pair as a report with the texts of the notes does.
+// answersOf links a pair as a report that has the texts of the notes.
 func answersOf(in link.Input, l labels) (out []answer) {
 	result := link.Link(in)
 	for i := range in.Changes {
@@ -91,7 +91,7 @@ func answersOf(in link.Input, l labels) (out []answer) {
 	return out
 }
 
-// count measures answers where links below a score are none.
+// count compares answers with labels. Links below a score count as no link.
 func count(answers []answer, bar float64) (s tally) {
 	for _, a := range answers {
 		linked := a.linked && a.score >= bar

@@ -2,8 +2,8 @@ package link
 
 import "github.com/kubedelta/kubedelta/discovery"
 
-// deprecatedTypes links a type that is deprecated to what is deprecated with it: a list to
-// its kind, and the type of a field to the field, or to the type that has the field.
+// deprecatedTypes links a deprecated type to what is deprecated with it: a list type to its kind,
+// and the type of a field to the field, or to the type that has the field.
 func (f *finder) deprecatedTypes() {
 	for again := true; again; {
 		with := f.deprecatedWith()
@@ -24,7 +24,7 @@ func (f *finder) deprecatedTypes() {
 	}
 }
 
-// deprecatedWith gives the linked deprecations by the types that go with them.
+// deprecatedWith returns the linked deprecations by the types that are deprecated with them.
 func (f *finder) deprecatedWith() map[string]*linkedChange {
 	with := map[string]*linkedChange{}
 	for _, v := range f.changes {
@@ -44,7 +44,7 @@ func (f *finder) deprecatedWith() map[string]*linkedChange {
 	return with
 }
 
-// held are the types that a schema refers to, of a whole type those of its fields.
+// held returns the types that a schema refers to, or for a whole type those of its fields.
 func held(s *discovery.Schema, whole bool) (refs []string) {
 	if s == nil {
 		return nil

@@ -8,12 +8,12 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// maxDescription bounds what is read of one description; custom resources may
-// have any.
+// maxDescription limits how much of a description is read. Descriptions of custom resources can
+// have any length.
 const maxDescription = 8 << 10
 
-// changedWords are the stems and identifiers of a description: of the whole description where one side
-// has it, otherwise of what only one of the two has.
+// changedWords returns the stems and identifiers of a description: all of them if only one side has
+// a description, otherwise those that only one side has.
 func changedWords(was, is string) (words, names []string) {
 	if was == is {
 		was = ""
@@ -54,7 +54,7 @@ func textOf(description string) entry {
 	return e
 }
 
-// list gives the identifiers of several words.
+// list returns the identifiers of several words.
 func (e *entry) list() (names []string) {
 	for name := range e.names {
 		if len(Humps(name)) > 1 {
@@ -67,8 +67,8 @@ func (e *entry) list() (names []string) {
 
 func fold(s string) string { return strings.ToLower(s) }
 
-// gatesIn lists the feature gates that a description names where its facts have
-// none: "when the feature gate JobPodReplacementPolicy is enabled".
+// gatesIn returns the feature gates in a description without gates in its facts: "when the feature
+// gate JobPodReplacementPolicy is enabled".
 func gatesIn(description string) (gates []string) {
 	rest := limit(description, maxDescription)
 	for len(gates) < 4 {

@@ -14,8 +14,8 @@ import (
 	declared "github.com/kubedelta/kubedelta/history"
 )
 
-// TestEditedTexts links the labelled changes with the texts that the notes had in pre-releases,
-// before the release team edited them. No rule was made for these texts.
+// TestEditedTexts links the labelled changes with the texts of pre-releases, before the release
+// team edited them. No rule was made for these texts.
 func TestEditedTexts(t *testing.T) {
 	metrics, err := declared.Declared()
 	if err != nil {
@@ -54,7 +54,8 @@ func TestEditedTexts(t *testing.T) {
 	}
 }
 
-// draftsOf are the first texts of the notes of a minor, "1.27", in its pre-releases, by pull request.
+// draftsOf returns the first text of each note in the pre-releases of a minor such as "1.27", by
+// pull request.
 func draftsOf(t *testing.T, minor string) map[int]string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(data.Root(t), "release-notes", "json", minor+".0-*.json"))

@@ -9,40 +9,38 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// entry is a note as the scoring sees it: read once, looked up often.
+// entry is a note prepared for scoring.
 type entry struct {
 	note *changelog.Note
 	// words are the stems of all words and humps, in the order of the text.
 	words []string
-	// begins has for each word whether it begins an identifier, or is one.
+	// begins is true for each word that begins an identifier.
 	begins []bool
-	// names are the identifiers as written, with the place of their first word;
-	// quoted those that the text marks as code or calls a field.
+	// names are the identifiers as written, with the place of their first word. quoted has those
+	// that the text marks as code or calls a field.
 	names  map[string]int32
 	quoted map[string]bool
-	// paths gives, by the last element of dotted paths, the elements before it, in
-	// lower case.
+	// paths maps the last element of dotted paths to the elements before it, in lower case.
 	paths map[string][]string
-	// groupVersions, and groups and versions that stand alone.
+	// groupVersions has group-versions. groups and versions also have those that are named alone.
 	groupVersions map[string]bool
 	groups        map[string]bool
 	// subresources are the parts of paths with a slash: "pods/eviction".
 	subresources map[string]bool
 	versions     map[string]bool
-	// starts are the words that begin a dotted path.
+	// starts has the words that begin a dotted path.
 	starts map[int]bool
-	// last is the name that was read last, in lower case.
+	// last is the previous name, in lower case.
 	last string
-	// lead is where the first sentence ends, in words.
+	// lead is the number of words in the first sentence.
 	lead   int
 	stated statements
 }
 
-// maxText bounds what is read of one entry: the longest of 1.16 to 1.36 has
-// 9 kB.
+// maxText limits how much of a note is read. The longest note of 1.16 to 1.36 has 9 kB.
 const maxText = 32 << 10
 
-// read prepares a note. Where it has no text, its facts stand in for it.
+// read prepares a note. If the note has no text, its facts are used as the text.
 func read(n *changelog.Note) entry {
 	e := entry{
 		note: n, names: map[string]int32{}, starts: map[int]bool{}, subresources: map[string]bool{}, quoted: map[string]bool{}, paths: map[string][]string{},
@@ -58,8 +56,8 @@ func read(n *changelog.Note) entry {
 	return e
 }
 
-// prose is a text without what is not about the change: the targets of links, and the template of pull
-// requests, which some entries contain.
+// prose returns a text without link targets, and without the template of pull requests, which some
+// notes contain.
 func prose(text string) string {
 	if len(text) > maxText {
 		text = text[:maxText]
@@ -73,8 +71,8 @@ func prose(text string) string {
 	return html.UnescapeString(withoutURLs(text))
 }
 
-// withoutURLs drops the targets of links, and bare URLs. Each marker is searched for only after its
-// last place, so that it takes one pass.
+// withoutURLs removes link targets and bare URLs. Each marker is searched for only after its
+// previous place, so the cost is linear.
 func withoutURLs(text string) string {
 	var b strings.Builder
 	link, bare := marker{text: text, mark: "]("}, marker{text: text, mark: "://"}
@@ -102,14 +100,14 @@ func withoutURLs(text string) string {
 
 func letter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
 
-// marker is where a text has a mark next.
+// marker finds the next place of a mark in a text.
 type marker struct {
 	text, mark string
 	at         int
 	searched   bool
 }
 
-// from is the first place of the mark from i on; the length of the text where there is none.
+// from returns the first place of the mark from i on, or the length of the text.
 func (m *marker) from(i int) int {
 	if m.searched && m.at >= i {
 		return m.at
@@ -123,8 +121,7 @@ func (m *marker) from(i int) int {
 	return m.at
 }
 
-// scan cuts a text into runs that may be paths or group-versions, and those into
-// names and words.
+// scan splits a text into runs that may be paths or group-versions, and those into names and words.
 func (e *entry) scan(text string) {
 	code := false
 	for i := 0; i < len(text); {
@@ -151,8 +148,8 @@ func (e *entry) scan(text string) {
 	e.fieldWords()
 }
 
-// joins reports whether the character joins its neighbours to one run: the dots of a path, the slash
-// of a group-version.
+// joins reports whether the character belongs to the same run as its neighbours: the dots of a
+// path, the slash of a group-version.
 func joins(text string, j int) bool {
 	switch text[j] {
 	case '.', '/', '-', '[', ']', '*', ':':
@@ -174,7 +171,7 @@ func (e *entry) run(run string, code bool) {
 	}
 	if strings.Contains(run, ".k8s.io") {
 		e.group(run)
-		code = false // the words of a group's name are quoted as that
+		code = false // the words of a group name are not quoted fields
 	}
 	if strings.IndexByte(run, '.') > 0 {
 		code = code || strings.HasPrefix(run, "spec.") || strings.HasPrefix(run, "status.") || strings.Contains(run, ".spec.") || strings.Contains(run, ".status.")
@@ -183,7 +180,7 @@ func (e *entry) run(run string, code bool) {
 		}
 	}
 	if strings.IndexByte(run, '-') > 0 && !strings.ContainsAny(run, "./:[]*") {
-		e.remember(run, code) // x-kubernetes-map-type is one name, of four words
+		e.remember(run, code) // x-kubernetes-map-type is one name of four words
 	}
 	e.parts(run, code)
 }
@@ -196,7 +193,7 @@ func (e *entry) parts(run string, code bool) {
 			j++
 		}
 		if j > i {
-			// The beginning of a path is where the field is: "spec.attachRequired".
+			// The first element of a path is not the field: "spec.attachRequired".
 			begins := i == 0 && j < len(run) && run[j] == '.'
 			if begins {
 				e.starts[len(e.words)] = true
@@ -207,8 +204,8 @@ func (e *entry) parts(run string, code bool) {
 	}
 }
 
-// ofRelease reports whether the dot at j is that of a release that begins at i, "v1.36": v1 is
-// no version of an API there.
+// ofRelease reports whether the dot at j belongs to a release that begins at i, such as "v1.36".
+// Its "v1" is no API version.
 func ofRelease(run string, i, j int) bool {
 	return run[j] == '.' && isVersion(run[i:j]) && j+1 < len(run) && isDigit(run[j+1])
 }
@@ -227,7 +224,7 @@ func (e *entry) name(name string, code bool) {
 	}
 }
 
-// remember notes an identifier that begins with the next word.
+// remember records an identifier that begins with the next word.
 func (e *entry) remember(name string, code bool) {
 	if _, ok := e.names[name]; !ok {
 		e.names[name] = int32(len(e.words)) //nolint:gosec // maxText bounds it
@@ -237,7 +234,7 @@ func (e *entry) remember(name string, code bool) {
 	}
 }
 
-// slashed reads "group/version", "group/version.Kind", "group/version/Kind".
+// slashed reads "group/version", "group/version.Kind" and "group/version/Kind".
 func (e *entry) slashed(run string) {
 	parts := strings.Split(run, "/")
 	for i := 1; i < len(parts); i++ {
@@ -252,7 +249,7 @@ func (e *entry) slashed(run string) {
 	}
 }
 
-// group reads "networking.k8s.io", and "CustomResourceDefinition.apiextensions.k8s.io".
+// group reads "networking.k8s.io" and "CustomResourceDefinition.apiextensions.k8s.io".
 func (e *entry) group(run string) {
 	for part := range strings.SplitSeq(run, "/") {
 		if !strings.HasSuffix(part, ".k8s.io") {
@@ -284,7 +281,7 @@ func (e *entry) fieldWords() {
 	}
 }
 
-// addFacts adds the names in the facts; as words only where there is no text that has them.
+// addFacts adds the names in the facts. They are added as words only if there is no text.
 func (e *entry) addFacts(words bool) {
 	f := &e.note.Facts
 	if words {
@@ -314,13 +311,13 @@ func (e *entry) addFacts(words bool) {
 	}
 }
 
-// takes reports whether the entry takes a group from one version to another.
+// takes reports whether the note says that a group moved from one version to another.
 func (e *entry) takes(group, from, to string) bool {
 	return slices.Contains(e.note.Renames, changelog.Rename{From: group + "/" + from, To: group + "/" + to})
 }
 
-// leaves and arrives report whether the entry takes the group-version to another
-// one, or another one to it.
+// leaves and arrives report whether the note says that the group-version was replaced by another
+// one, or replaces another one.
 func (e *entry) leaves(gv discovery.GroupVersion) bool {
 	return slices.ContainsFunc(e.note.Renames, func(r changelog.Rename) bool { return r.From == gv.String() })
 }
@@ -347,8 +344,7 @@ func limit(s string, n int) string {
 	return s
 }
 
-// has reports whether the note has a kind label, or stands in its section where
-// the labels are not known.
+// has reports whether the note has a kind label. If its labels are not known, the section decides.
 func (e *entry) has(kind string) bool {
 	if len(e.note.Kinds) > 0 {
 		return slices.Contains(e.note.Kinds, kind)
@@ -357,7 +353,7 @@ func (e *entry) has(kind string) bool {
 	return section != changelog.Uncategorized && (e.note.Section == section || slices.Contains(e.note.Sections, section))
 }
 
-// reaches reports whether something reaches a stage, by the text.
+// reaches reports whether the text says that something reaches a stage.
 func (e *entry) reaches(stage discovery.Stability) bool {
 	switch stage {
 	case discovery.Stable:

@@ -9,16 +9,15 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
-// The grades of a link, in points. A link that was inferred from another one is
-// never sure.
+// The minimum scores of links. A link that was inferred from another link is never sure.
 const (
 	linked   = 5.0
 	sure     = 6.5
 	inferred = 5.0
 )
 
-// Link finds for each change the entries that describe it: first each change alone, then with the
-// links of related changes.
+// Link finds the notes that describe each change: first for each change alone, then with the links
+// of related changes.
 func Link(in Input) Result {
 	result := Result{Links: make([][]Match, len(in.Changes))}
 	if len(in.Notes) == 0 {
@@ -37,16 +36,16 @@ func Link(in Input) Result {
 	return result
 }
 
-// finder holds what the passes share.
+// finder is the state that the passes share.
 type finder struct {
 	in         *Input
 	index      *index
 	api        *apiNames
 	candidates *candidates
 	changes    []*linkedChange
-	// linkCount counts, by entry, the changes that it is linked to.
+	// linkCount has the number of changes that are linked to each note.
 	linkCount map[int32]int
-	// withoutTexts: most notes have no text, so nothing follows from what they do not name.
+	// withoutTexts: most notes have no text, so a name that is missing in them proves nothing.
 	withoutTexts bool
 }
 
@@ -55,15 +54,15 @@ type linkedChange struct {
 	subject subject
 	// skip: no note describes such changes.
 	skip bool
-	// list are the best candidates, best first.
+	// list has the best candidates, best first.
 	list []candidate
-	// top is set where one of them, or one that was inferred, is the link.
+	// top is the link, which may be inferred. It is nil if there is none.
 	top *candidate
 	// inferred: the link is that of a related change.
 	inferred bool
 }
 
-// kept is how many candidates of a change are remembered.
+// kept is how many candidates of a change are kept.
 const kept = 12
 
 func newFinder(in *Input) *finder {
@@ -82,7 +81,7 @@ func newFinder(in *Input) *finder {
 	return f
 }
 
-// scored is a change with its candidates, without regard to other changes.
+// scored returns a change with its candidates, without looking at other changes.
 func (f *finder) scored(c *rule.Change) *linkedChange {
 	if _, ok := acts(c.Rule); !ok {
 		return &linkedChange{skip: true}
@@ -95,7 +94,7 @@ func (f *finder) scored(c *rule.Change) *linkedChange {
 	return v
 }
 
-// chooseLinks takes the best candidate of each change that has enough points.
+// chooseLinks links each change to its best candidate that has enough points.
 func (f *finder) chooseLinks() {
 	for _, v := range f.changes {
 		order.By(v.list, f.index.better)
@@ -109,8 +108,8 @@ func (f *finder) chooseLinks() {
 	}
 }
 
-// minScore is the score that an entry needs for a link: more where all that it names of a field is a
-// common word.
+// minScore returns the score that a note needs for a link. It is higher if the note names the field
+// only by a common word.
 func (s *subject) minScore(c *candidate) float64 {
 	if s.act == staged && s.change.Schema != "" && !c.named {
 		return linked + 1.5
@@ -127,8 +126,7 @@ func (s *subject) minScore(c *candidate) float64 {
 	return linked
 }
 
-// matches writes the links of a change: the best entry, and others where they
-// did as much.
+// matches returns the links of a change: the best note, and others that describe it as well.
 func (f *finder) matches(v *linkedChange) (out []Match) {
 	if v.top == nil {
 		return nil
@@ -145,7 +143,7 @@ func (f *finder) matches(v *linkedChange) (out []Match) {
 	return out
 }
 
-// both reports whether two entries both describe a change: they have nearly the same score, or one
+// both reports whether two notes both describe a change: they have nearly the same score, or one
 // reverts the other.
 func (f *finder) both(top, c *candidate) bool {
 	a, b := f.index.entries[top.entry].note, f.index.entries[c.entry].note
@@ -155,7 +153,7 @@ func (f *finder) both(top, c *candidate) bool {
 	return c.exact && c.score >= sure && c.score >= 0.93*top.score
 }
 
-// better orders candidates: by points, then by pull request.
+// better orders candidates by points, then by pull request.
 func (x *index) better(a, b candidate) int {
 	m, n := x.entries[a.entry].note, x.entries[b.entry].note
 	return cmp.Or(cmp.Compare(round(b.score), round(a.score)), cmp.Compare(m.PR, n.PR), cmp.Compare(m.Release, n.Release), cmp.Compare(m.Text, n.Text))
@@ -169,5 +167,5 @@ func (c *candidate) match(inferred bool) Match {
 	return Match{Note: int(c.entry), Confidence: confidence, Score: round(c.score), Why: c.why()}
 }
 
-// round keeps two digits, so that the order of sums cannot show.
+// round keeps two digits, so that the order of floating-point additions does not matter.
 func round(f float64) float64 { return math.Round(f*100) / 100 }

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// fieldsOfNewGates links the fields of a new feature gate, of which no entry names one, to the entry
-// that has the words of their names: each field alone is a word or two, all of them together are
-// specific. The entry must not be linked yet, name a kind that has one of the fields, and have far
+// fieldsOfNewGates links the fields of a new feature gate that no note names to the note that has
+// the words of their names. Each field alone is a word or two; all of them together are specific.
+// The note must not be linked yet, must name a kind that has one of the fields, and must have far
 // more of the words than any other.
 func (f *finder) fieldsOfNewGates() {
 	members := map[string][]*linkedChange{}
@@ -33,12 +33,12 @@ func (f *finder) fieldsOfNewGates() {
 	}
 }
 
-// newGates are the gates of a field that no field needed before.
+// newGates returns the gates of a field that no field needed before.
 func (s *subject) newGates() []string {
 	return slices.DeleteFunc(slices.Clone(s.gates), func(g string) bool { return s.known[g] })
 }
 
-// about finds the entry that has the words of the names of fields; -1 for none.
+// about returns the note that has the words of the names of fields, or -1.
 func (f *finder) about(list []*linkedChange) int32 {
 	var words, kinds []string
 	for _, v := range list {

@@ -2,17 +2,17 @@ package link
 
 import "math"
 
-// index finds the entries that have a word or a name.
+// index finds the notes that have a word or a name.
 type index struct {
 	entries []entry
-	// words gives for each stem where it stands, names the entries that have an
-	// identifier as written, folded those that have it in any letter case.
+	// words has the places of each stem. names has the notes with an identifier as written. folded
+	// has those with the identifier in any letter case.
 	words  map[string][]posting
 	names  map[string][]posting
 	folded map[string][]posting
-	// rare is how rare a stem is in these notes: 1 for one entry, near 0 for all.
+	// rare is how rare a stem is in these notes: 1 for one note, near 0 for all notes.
 	rare map[string]float64
-	// norm is the length of each entry as a vector of rare words.
+	// norm is the length of each note as a vector of rare words.
 	norm []float64
 }
 
@@ -65,7 +65,7 @@ func (x *index) weigh() {
 	x.norm = make([]float64, len(x.entries))
 	for i := range x.entries {
 		var sum float64
-		// In the order of the text: sums of floats depend on it.
+		// In the order of the text, because the sum of floats depends on the order.
 		done := map[string]bool{}
 		for _, w := range x.entries[i].words {
 			if !done[w] && !stopWord(w) {
@@ -78,10 +78,10 @@ func (x *index) weigh() {
 	}
 }
 
-// tf dampens repetition.
+// tf is the term frequency on a logarithmic scale.
 func tf(n int) float64 { return 1 + math.Log(float64(n)) }
 
-// rarity is how rare a stem is; a word that no entry has is as rare as can be.
+// rarity returns how rare a stem is. A word that is in no note has the highest value.
 func (x *index) rarity(stem string) float64 {
 	if v, ok := x.rare[stem]; ok {
 		return v
@@ -89,13 +89,13 @@ func (x *index) rarity(stem string) float64 {
 	return 1
 }
 
-// phrase calls found once for each entry that has the stems one after the other, with the first place.
-// clean: they are whole identifiers there, not a part of a longer one.
+// phrase calls found once for each note that has the stems in a row, with the first place. clean:
+// they are whole identifiers there, not parts of a longer one.
 func (x *index) phrase(stems []string, found func(p posting, clean bool)) {
 	if len(stems) == 0 {
 		return
 	}
-	// Begin at the rarest word, so that common ones cost nothing.
+	// Begin at the rarest word, so that common words cost nothing.
 	pivot := 0
 	for i, s := range stems {
 		if len(x.words[s]) < len(x.words[stems[pivot]]) {

@@ -8,8 +8,9 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// inferLinks links changes that no entry names, by related changes: one pull request adds a group-
-// version with its resources, a field in all versions, a type with the fields that hold it.
+// inferLinks links changes that no note names through related changes. One pull request adds a
+// group-version with its resources, a field in all versions, or a type with the fields that have
+// it.
 func (f *finder) inferLinks() {
 	f.groupVersions()
 	f.replaced()
@@ -34,7 +35,7 @@ func (f *finder) inferLinks() {
 	f.otherVersions()
 }
 
-// infer links a change to the entry of another one.
+// infer links a change to the note of another change.
 func (f *finder) infer(v *linkedChange, from *linkedChange, why string) {
 	c := candidate{entry: from.top.entry, score: inferred}
 	for i := range v.list {
@@ -47,10 +48,10 @@ func (f *finder) infer(v *linkedChange, from *linkedChange, why string) {
 	v.top, v.inferred = &c, true
 }
 
-// open reports whether a change still lacks a link.
+// open reports whether a change has no link yet.
 func (v *linkedChange) open() bool { return !v.skip && v.top == nil }
 
-// siblings gives a field one link in all versions of its group.
+// otherVersions gives a field the same link in all versions of its group.
 func (f *finder) otherVersions() {
 	type place struct{ rule, group, owner, field string }
 	best := map[place]*linkedChange{}
@@ -74,16 +75,16 @@ func (f *finder) otherVersions() {
 	}
 }
 
-// removedWhole reports whether a change is about a group-version that was removed as a whole.
+// removedWhole reports whether a change belongs to a group-version that was removed as a whole.
 func (f *finder) removedWhole(c *rule.Change) bool {
 	return c.Schema == "" && f.in.New != nil && f.in.New.GroupVersion(c.GroupVersion()) == nil
 }
 
-// manyFeatures reports whether many features share a group, so that what is new in it in one release
-// need not belong together.
+// manyFeatures reports whether a group has many features, so that its additions in one release need
+// not belong together.
 func manyFeatures(group string) bool { return group == "" || group == "apps" || group == "batch" }
 
-// groupVersions gives a group-version and its resources one link.
+// groupVersions links a group-version and its resources to the same note.
 func (f *finder) groupVersions() {
 	own := map[string]*linkedChange{}
 	resources := map[string][]*linkedChange{}
@@ -103,7 +104,7 @@ func (f *finder) groupVersions() {
 			}
 		}
 	}
-	// What is preferred has the link of what added the version, so it is linked last.
+	// A preferred version has the link of what added the version, so it is linked last.
 	for _, last := range [...]bool{false, true} {
 		for _, v := range f.changes {
 			prefers := !v.skip && v.subject.change.Rule == "preferred-version-changed"
@@ -115,7 +116,7 @@ func (f *finder) groupVersions() {
 	}
 }
 
-// withVersion links a group-version, or a resource of it, by the others.
+// withVersion links a group-version, or a resource of it, through the others.
 func (f *finder) withVersion(v, own *linkedChange, resources []*linkedChange) {
 	switch v.subject.change.Rule {
 	case "group-version-added":
@@ -137,13 +138,13 @@ func (f *finder) withVersion(v, own *linkedChange, resources []*linkedChange) {
 	}
 }
 
-// preferred links a version that is preferred now to what added it in this release.
+// preferred links a version that is now preferred to the note that added it in this release.
 func (f *finder) preferred(v, own *linkedChange) {
 	switch {
 	case own == nil || own.top == nil || own.subject.act != added:
 	case v.top != nil && f.index.entries[own.top.entry].note.PR == 0: // there is no pull request to link to
 	case v.top != nil && v.top.entry == own.top.entry:
-		v.list = []candidate{*v.top} // and to no other entry that names the version
+		v.list = []candidate{*v.top} // and to no other note that names the version
 		v.top = &v.list[0]
 	default:
 		f.infer(v, own, "describes "+own.subject.change.GroupVersion().String()+", which is preferred now")
@@ -157,7 +158,7 @@ func sideOf(v *linkedChange) string {
 	return "+"
 }
 
-// name is what the change is about, for a person.
+// name returns what the change is about, in words.
 func (s *subject) name() string {
 	c := s.change
 	switch {
@@ -170,7 +171,7 @@ func (s *subject) name() string {
 	}
 }
 
-// strongest is the change with the best link that is not inferred.
+// strongest returns the change with the best link that is not inferred.
 func strongest(list []*linkedChange) (best *linkedChange) {
 	for _, v := range list {
 		if v.top != nil && !v.inferred && (best == nil || round(v.top.score) > round(best.top.score)) {
@@ -180,7 +181,8 @@ func strongest(list []*linkedChange) (best *linkedChange) {
 	return best
 }
 
-// agreed is the change whose link all linked ones share; nil where they differ.
+// agreed returns the change with the best link if all links are to the same note, and nil
+// otherwise.
 func (f *finder) agreed(list []*linkedChange) *linkedChange {
 	best := strongest(list)
 	for _, v := range list {
@@ -191,8 +193,8 @@ func (f *finder) agreed(list []*linkedChange) *linkedChange {
 	return best
 }
 
-// types gives all that has the same new type one link: the field that holds it, and the kind of that
-// field.
+// types gives everything that has the same new type one link: the field with the type, and the kind
+// of that field.
 func (f *finder) types() {
 	holders := map[string][]*linkedChange{}
 	for _, v := range f.changes {
@@ -216,8 +218,8 @@ func (f *finder) types() {
 	}
 }
 
-// replaced links an alpha version that was removed to the entry that added another version of its
-// group: one pull request did both. Beta versions are removed by plan, some releases after their
+// replaced links a removed alpha version to the note that added another version of its group,
+// because one pull request did both. Beta versions are removed some releases after their
 // replacement was added.
 func (f *finder) replaced() {
 	versions := map[string][]*linkedChange{}
@@ -238,8 +240,8 @@ func (f *finder) replaced() {
 	}
 }
 
-// references links a field that holds the name of a new kind, or a reference to it, to what added the
-// kind; and a field that was removed, to what removed a version of the kind.
+// references links a new field that refers to a new kind to the note that added the kind, and a
+// removed field to the note that removed a version of the kind.
 func (f *finder) references() {
 	newKinds, removedKinds := map[string]*linkedChange{}, map[string]*linkedChange{}
 	for _, v := range f.changes {
@@ -269,7 +271,7 @@ func (f *finder) references() {
 	}
 }
 
-// referred is the kind that the first of the names refers to: workloadRef, podGroupName.
+// referred returns the kind that the first of the names refers to: workloadRef, podGroupName.
 func referred(kinds map[string]*linkedChange, names []string) *linkedChange {
 	for _, name := range names {
 		for _, suffix := range [...]string{"Ref", "Reference", "Name", "Names", "Refs"} {

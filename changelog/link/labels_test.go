@@ -28,10 +28,10 @@ import (
 
 // labels are the links that people chose for the changes between two releases.
 type labels struct {
-	// Labels gives the pull requests of each change; none where no entry describes
-	// it.
+	// Labels has the pull requests of each change. The list is empty if no note describes the
+	// change.
 	Labels map[string][]int `yaml:"labels"`
-	// Perhaps lists those that a reader may link or leave.
+	// Perhaps has those that a reader may link or leave out.
 	Perhaps map[string][]int `yaml:"perhaps"`
 }
 
@@ -47,7 +47,7 @@ func readLabels(t testing.TB, pair string) (l labels) {
 	return l
 }
 
-// key names a change as the labels do.
+// key returns the name of a change in the labels.
 func key(c *rule.Change) string {
 	if c.Schema != "" {
 		parts := strings.Split(c.Schema, ".")
@@ -66,8 +66,7 @@ func key(c *rule.Change) string {
 	return strings.TrimSpace(c.Rule + " " + name)
 }
 
-// notes reads the notes of a release as a report has them: with facts, and
-// reverts found.
+// notes reads the notes of a release as a report has them: with facts and reverts.
 func notes(t testing.TB, release string, sides ...*discovery.Surface) []changelog.Note {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(data.Root(t), "release-notes", "json", release+".0.json"))
@@ -93,8 +92,8 @@ func notes(t testing.TB, release string, sides ...*discovery.Surface) []changelo
 	return doc.Notes
 }
 
-// side loads a release from the catalog, which keeps no texts, or from its
-// documents, which do.
+// side loads a release from the catalog, which has no texts, or from its documents, which have
+// them.
 func side(t testing.TB, release string, texts bool) *discovery.Surface {
 	t.Helper()
 	r, err := discovery.ParseRelease(release)
@@ -140,8 +139,7 @@ func side(t testing.TB, release string, texts bool) *discovery.Surface {
 	return s
 }
 
-// served reads the documents that a server gave, whose names are those of the
-// paths: "apis__apps__v1.json".
+// served reads the documents of a server. The file names are the paths: "apis__apps__v1.json".
 func served(t testing.TB, r discovery.Release, root string) *discovery.Surface {
 	t.Helper()
 	set := documents.Set{OpenAPIV3: map[discovery.GroupVersion][]byte{}}
@@ -176,7 +174,7 @@ func input(t testing.TB, pair string, texts bool) link.Input {
 	return in
 }
 
-// tally counts what links are worth.
+// tally counts links.
 type tally struct{ linked, right, labelled, changes int }
 
 func (s *tally) add(o tally) {
@@ -240,8 +238,8 @@ func compare(t testing.TB, in link.Input, l labels) (s tally) {
 	return s
 }
 
-// notInDocuments reports that a surface does not have a change: none has preferred versions of
-// old releases, and published documents have neither these names nor enums.
+// notInDocuments reports whether a surface cannot show a change. Old releases have no preferred
+// versions, and published documents have no short names and no enums.
 func notInDocuments(s *discovery.Surface, label string) bool {
 	id, _, _ := strings.Cut(label, " ")
 	return id == "preferred-version-changed" || s.Source != discovery.SourceCatalog && (id == "names-changed" || strings.HasPrefix(id, "enum-"))

@@ -6,39 +6,39 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// Input is what is linked.
+// Input is the input of Link.
 type Input struct {
-	// Old and New are the surfaces that were compared; they have the stage, gates
-	// and, where the source has them, the descriptions of fields.
+	// Old and New are the compared surfaces. They have the stages and feature gates of fields, and
+	// the descriptions if the source has them.
 	Old, New *discovery.Surface
 	Changes  []rule.Change
-	// Notes of the range between them. Those that are unpublished, or of which
-	// only facts are known, are scored too.
+	// Notes are those of the range. Unpublished notes, and notes that have only facts, are scored
+	// too.
 	Notes []changelog.Note
 }
 
 // Confidence is how sure a link is.
 type Confidence string
 
-// The grades.
+// The confidence values, which are the values in JSON.
 const (
 	IntroducedBy Confidence = "introduced-by"
 	Probably     Confidence = "probably"
 )
 
-// Match leads from a change to an entry.
+// Match is a link from a change to a note.
 type Match struct {
-	// Note is the index into Input.Notes.
+	// Note is the index in Input.Notes.
 	Note       int
 	Confidence Confidence
 	Score      float64
-	// Why lists the reasons, strongest first, in words.
+	// Why has the reasons in words, strongest first.
 	Why []string
 }
 
-// Claim is an API change that an entry claims and the changes do not show.
+// Claim is an API change that a note describes and the changes do not have.
 type Claim struct {
-	// Note is the index into Input.Notes.
+	// Note is the index in Input.Notes.
 	Note int
 	// Text is the claim in words: "adds storage.k8s.io/v1 CSIStorageCapacity".
 	Text string
@@ -46,7 +46,7 @@ type Claim struct {
 	Why string
 }
 
-// Result has for each change its links, best first, and the unmet claims.
+// Result has the links of each change, best first, and the unmet claims.
 type Result struct {
 	Links  [][]Match
 	Claims []Claim

@@ -16,7 +16,7 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/growth"
 )
 
-// TestOrderOfNotes: the same notes in another order give the same links.
+// TestOrderOfNotes checks that the order of the notes does not change the links.
 func TestOrderOfNotes(t *testing.T) {
 	for _, texts := range []bool{true, false} {
 		in := input(t, "1.32-1.33", texts)
@@ -40,7 +40,7 @@ type namedMatch struct {
 	Why   []string
 }
 
-// named replaces indexes by pull requests.
+// named replaces indexes with pull requests.
 func named(in link.Input, r link.Result) (out [][]namedMatch) {
 	for _, matches := range r.Links {
 		var list []namedMatch
@@ -67,8 +67,8 @@ func TestNothingToLink(t *testing.T) {
 	}
 }
 
-// TestRevertedPair: the entry that added a field and the one that reverted it
-// are both shown.
+// TestRevertedPair checks that the note that added a field and the note that reverted it are both
+// shown.
 func TestRevertedPair(t *testing.T) {
 	old, new := surface("foo.k8s.io/v1beta1 Widget"), surface("foo.k8s.io/v1beta1 Widget", "foo.k8s.io/v1beta1 Gadget")
 	in := link.Input{Old: old, New: new, Changes: diff.Compare(old, new, diff.Options{IncludeDisabled: true}).Changes, Notes: []changelog.Note{
@@ -108,7 +108,7 @@ func TestClaims(t *testing.T) {
 		{text: "The `apps/v1` API is no longer served.", claim: "removes apps/v1", why: "the new side still serves it"},
 		{text: "Added the `fooBarBaz` field to `Deployment`.", claim: "adds the field fooBarBaz of Deployment", why: "neither side has a field of that name"},
 		{text: "Removed the `minReadySeconds` field from `Deployment`.", claim: "removes the field minReadySeconds of Deployment", why: "the new side still has it"},
-		// Entries that only mention an API, or speak of others.
+		// Notes that only mention an API, or are about other APIs.
 		{text: "Fixed a bug in `bar.k8s.io/v1` handling."},
 		{text: "The `apps/v1` API will no longer be served in v1.99."},
 		{text: "Added the `minReadySeconds` field to `Deployment`."},
@@ -132,8 +132,8 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-// TestClaimsOfReleases: the entries whose APIs did not come, of all releases
-// that the catalog knows field by field.
+// TestClaimsOfReleases checks the claims that are not met, for all releases with fields in the
+// catalog.
 func TestClaimsOfReleases(t *testing.T) {
 	var got []string
 	for _, pair := range []string{"1.23-1.24", "1.24-1.25", "1.26-1.27", "1.28-1.29", "1.30-1.31", "1.32-1.33", "1.34-1.35", "1.35-1.36"} {
@@ -163,13 +163,12 @@ func surface(kinds ...string) *discovery.Surface {
 	return s
 }
 
-// TestHostileTexts: megabytes of what is cut apart take no longer than their
-// reading.
+// TestHostileTexts checks that the cost of long texts is linear.
 func TestHostileTexts(t *testing.T) {
 	old, new := surface("foo.k8s.io/v1beta1 Widget"), surface("foo.k8s.io/v1 Widget")
 	in := link.Input{Old: old, New: new, Changes: diff.Compare(old, new, diff.Options{IncludeDisabled: true}).Changes}
 	for _, part := range []string{"](", "://", "`a.b/", "foo.k8s.io/v1 ", "Aa", "widget ", "a[].", "v1/", "](x://", "Added Widget to foo.k8s.io/v1 API. "} {
-		// No more than 32 kB of a text are looked at.
+		// At most 32 kB of a text are read.
 		for _, size := range []int{32 << 10, 1 << 20} {
 			growth.Repeated(t, part, size, func(text string) {
 				in := in
@@ -182,7 +181,7 @@ func TestHostileTexts(t *testing.T) {
 	}
 }
 
-// FuzzLink: no text makes it panic, hang or depend on the run.
+// FuzzLink checks that no text causes a panic, a hang or a result that differs between runs.
 func FuzzLink(f *testing.F) {
 	f.Add("Added `foo.k8s.io/v1beta1` Gadget [x](http://y) ``` `` APIs", "spec.fooBar", "Gate")
 	f.Add(strings.Repeat("](", 2000)+strings.Repeat("://", 2000), strings.Repeat("A", 3000), "\xff")
@@ -204,8 +203,7 @@ func FuzzLink(f *testing.F) {
 	})
 }
 
-// BenchmarkLink links a release with all its notes: 100 ms of one core are
-// allowed.
+// BenchmarkLink links a release with all its notes. The limit is 100 ms on one core.
 func BenchmarkLink(b *testing.B) {
 	for _, mode := range modes[:2] {
 		b.Run(mode.name, func(b *testing.B) {

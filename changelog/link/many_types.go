@@ -6,12 +6,13 @@ import (
 	"strings"
 )
 
-// many is how many types one entry without a name changes at least: fewer have names.
+// many is the least number of types that one note without names changes. Notes about fewer types
+// name them.
 const many = 6
 
-// manyTypes links the same change of many types, of which no entry names any, to the entry that
-// describes such a change: "Server Side Apply treats certain structs as atomic". Where several entries
-// describe it, the words for what changed decide.
+// manyTypes links the same change of many types to the note that describes such a change and names
+// none of them: "Server Side Apply treats certain structs as atomic". If several notes describe it,
+// the words for what changed decide.
 func (f *finder) manyTypes() {
 	sets := map[string][]*linkedChange{}
 	for _, v := range f.changes {
@@ -34,8 +35,8 @@ func (f *finder) manyTypes() {
 	}
 }
 
-// merging are the entries whose first sentence describes how something is merged, by the word of the
-// change.
+// merging returns the notes whose first sentence describes how something is merged, with the word
+// of the change.
 func (f *finder) merging(how string) (list []int32) {
 	words := stems(how)
 	for i := range f.index.entries {
@@ -48,7 +49,7 @@ func (f *finder) merging(how string) (list []int32) {
 	return list
 }
 
-// closest is the entry whose first sentence has most words for what changed; -1 where
+// closest returns the note whose first sentence has the most words for what changed, or -1 if
 // several have as many.
 func (f *finder) closest(list []int32, s *subject) int32 {
 	best, most, twice := int32(-1), -1, false
@@ -77,8 +78,8 @@ func (f *finder) closest(list []int32, s *subject) int32 {
 	return best
 }
 
-// called are the words that people have for what changed: the last word of its name, and
-// what a type or a field is called.
+// called returns the words for what changed: the last word of its name, and the words for a type or
+// a field.
 func (s *subject) called() []string {
 	if s.field == "" {
 		words := stems(s.owner)

@@ -6,8 +6,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// onlyEntries links what no entry names to the only entry about its group, its type or its kind that
-// is not linked yet. Where there are several such entries, there is no link.
+// onlyEntries links a change that no note names to the only note about its group, its type or its
+// kind that is not linked yet. If there are several such notes, there is no link.
 func (f *finder) onlyEntries() {
 	for _, v := range f.changes {
 		if !v.open() {
@@ -32,7 +32,7 @@ func (f *finder) onlyEntries() {
 	}
 }
 
-// onlyAboutStage finds the unlinked entry that mentions the stage and names the kind in its first
+// onlyAboutStage returns the unlinked note that mentions the stage and names the kind in its first
 // sentence.
 func (f *finder) onlyAboutStage(s *subject) int32 {
 	if len(s.gates) > 0 || s.stage == discovery.StabilityUnknown || len(s.kinds) == 0 {
@@ -48,21 +48,20 @@ func (f *finder) onlyAboutStage(s *subject) int32 {
 	return only(list)
 }
 
-// unlinkedEntry reports whether an entry describes an API change, which may be an addition, and no
+// unlinkedEntry reports whether a note describes an API change that may be an addition, and no
 // change is linked to it.
 func (f *finder) unlinkedEntry(i int32) bool {
 	e := &f.index.entries[i]
 	return f.linkCount[i] == 0 && e.has("api-change") && e.has("feature") && !e.has("bug") && !e.stated.leadRemoves && !e.stated.leadDeprecates && !e.stated.reverts
 }
 
-// otherGate reports whether an entry is about another feature gate than the ones that the
-// field needs.
+// otherGate reports whether a note is about another feature gate than those of the field.
 func (s *subject) otherGate(e *entry) bool {
 	gates := e.note.Facts.Gates
 	return len(s.gates) > 0 && len(gates) > 0 && !slices.ContainsFunc(gates, func(g string) bool { return slices.Contains(s.gates, g) })
 }
 
-// onlyAboutType finds the unlinked entry that names the type in words; -1 for none or several.
+// onlyAboutType returns the unlinked note that names the type in words, or -1 for none or several.
 func (f *finder) onlyAboutType(s *subject) int32 {
 	words := stems(s.owner)
 	for len(words) > 0 && (words[len(words)-1] == "spec" || words[len(words)-1] == stem("Status")) {
@@ -83,9 +82,9 @@ func (f *finder) onlyAboutType(s *subject) int32 {
 	return only(list)
 }
 
-// onlyAboutGroup finds the unlinked entry that adds something to the group; where no entry is known to
-// add something, the only one that may. It is found by the names of the group, or else by those of its
-// kinds.
+// onlyAboutGroup returns the unlinked note that adds something to the group. If no note is known to
+// add something, it returns the only one that may. The note is found by the names of the group, or
+// else by those of its kinds.
 func (f *finder) onlyAboutGroup(s *subject) int32 {
 	if plainWord(s.change.Group) {
 		return -1
@@ -100,8 +99,8 @@ func (f *finder) onlyAboutGroup(s *subject) int32 {
 	return only(others)
 }
 
-// namingEntries are the entries that have one of the names in their first sentence and may describe
-// the change: the unlinked ones that add something, and all additions.
+// namingEntries returns the notes that have one of the names in their first sentence and may
+// describe the change: the unlinked ones that add something, and all that may be additions.
 func (f *finder) namingEntries(names []string, s *subject) (adding, others []int32) {
 	seen := map[int32]bool{}
 	for _, name := range names {
@@ -129,7 +128,7 @@ func only(list []int32) int32 {
 	return -1
 }
 
-// kindOf is the kind that users know what changed by.
+// kindOf returns the kind by which users know the changed thing.
 func kindOf(s *subject) string {
 	if len(s.kinds) == 0 {
 		return s.owner
@@ -137,8 +136,7 @@ func kindOf(s *subject) string {
 	return s.kinds[len(s.kinds)-1]
 }
 
-// plainWord reports whether people call a group by a word that stands in many
-// entries: storage, node, policy.
+// plainWord reports whether people call a group by a common word: storage, node, policy.
 func plainWord(group string) bool {
 	names := groupWords(group)
 	return len(names) < 2

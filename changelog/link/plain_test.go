@@ -10,7 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// linksOf gives the pull request behind each change, 0 for none.
+// linksOf returns the pull request of each change, or 0.
 func linksOf(in link.Input) (prs []int) {
 	for _, matches := range link.Link(in).Links {
 		pr := 0
@@ -22,8 +22,8 @@ func linksOf(in link.Input) (prs []int) {
 	return prs
 }
 
-// TestManyTypes: what changed in many types is in one entry that names none of them, and a
-// change of two is not.
+// TestManyTypes checks that the same change of many types is linked to the note that names none of
+// them, and a change of two types is not.
 func TestManyTypes(t *testing.T) {
 	notes := []changelog.Note{
 		{PR: 1, Text: "Server Side Apply now treats all selector fields as atomic.", Kinds: []string{"api-change", "bug"}},
@@ -45,7 +45,8 @@ func TestManyTypes(t *testing.T) {
 	}
 }
 
-// TestDeprecatedTypes: the list of a kind and the type of a field are deprecated with them.
+// TestDeprecatedTypes checks that the list type of a kind and the type of a field are deprecated
+// with them.
 func TestDeprecatedTypes(t *testing.T) {
 	s := &discovery.Surface{Schemas: map[string]*discovery.Schema{
 		"io.k8s.api.core.v1.NodeSpec":     {Properties: []discovery.Field{{Name: "configSource", Schema: &discovery.Schema{Ref: "io.k8s.api.core.v1.ConfigSource"}}}},
@@ -68,7 +69,7 @@ func TestDeprecatedTypes(t *testing.T) {
 	}
 }
 
-// TestSubresource: the path of a subresource names it.
+// TestSubresource checks that the path of a subresource names it.
 func TestSubresource(t *testing.T) {
 	in := link.Input{
 		Changes: []rule.Change{{Rule: "kind-changed", Version: "v1", Resource: "pods", Subresource: "eviction", Kind: "Eviction", Old: "policy/v1beta1 Eviction", New: "policy/v1 Eviction"}},
@@ -82,7 +83,7 @@ func TestSubresource(t *testing.T) {
 	}
 }
 
-// TestChangedType: an entry that names a field of the new type of a field describes it.
+// TestChangedType checks that a note that names a field of a field's new type describes the change.
 func TestChangedType(t *testing.T) {
 	schema := func(ref string, fields ...string) *discovery.Surface {
 		hook := &discovery.Schema{}
@@ -106,7 +107,7 @@ func TestChangedType(t *testing.T) {
 	}
 }
 
-// TestParametersOfVerb: an entry about the parameters of a verb need not name them.
+// TestParametersOfVerb checks that a note about the parameters of a verb need not name them.
 func TestParametersOfVerb(t *testing.T) {
 	in := link.Input{
 		Changes: []rule.Change{{Rule: "query-parameter-added", Field: "dryRun", Verb: "deletecollection"}, {Rule: "query-parameter-added", Field: "dryRun", Verb: "get"}},

@@ -7,8 +7,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// sameGates links what no entry names to the entry that describes the other changes of its feature
-// gate, where all of them have the same one.
+// sameGates links a change that no note names to the note of the other changes with the same
+// feature gate, if all of them have the same note.
 func (f *finder) sameGates() {
 	type feature struct {
 		gates string
@@ -18,9 +18,9 @@ func (f *finder) sameGates() {
 		out := feature{gates: strings.Join(v.subject.gates, ",")}
 		switch {
 		case v.subject.act == staged && v.subject.stage != discovery.Alpha:
-			out.stage = v.subject.stage // what becomes alpha got a new gate
+			out.stage = v.subject.stage // what becomes alpha has a new gate
 		case v.subject.gatesDropped:
-			out.stage = discovery.Stable // what does not need the gate any more is stable
+			out.stage = discovery.Stable // what no longer needs the gate is stable
 		}
 		return out
 	}
@@ -40,7 +40,7 @@ func (f *finder) sameGates() {
 	}
 }
 
-// unanimous is a change of those that are linked, where all lead to one entry.
+// unanimous returns a linked change if all linked changes have the same note.
 func unanimous(list []*linkedChange) (from *linkedChange) {
 	for _, v := range list {
 		switch {
@@ -54,9 +54,9 @@ func unanimous(list []*linkedChange) (from *linkedChange) {
 	return from
 }
 
-// newerVersions links the deprecation or removal of a version to the link of what added a newer
-// version of the kind, v1beta3 or v1 for v1beta2, in the same release: if an entry describes one of
-// them, it describes both.
+// newerVersions links the deprecation or removal of a version to the note that added a newer
+// version of the kind in the same release, such as v1beta3 or v1 for v1beta2. A note that describes
+// one of them describes both.
 func (f *finder) newerVersions() {
 	newer := map[[2]string]*linkedChange{}
 	for _, v := range f.changes {
@@ -78,14 +78,14 @@ func (f *finder) newerVersions() {
 		if from == nil || discovery.CompareVersion(from.subject.change.Version, c.Version) >= 0 {
 			continue
 		}
-		// A version is removed by plan, some releases after the next one of its stage was added.
+		// A version is removed some releases after the next version of the same stage was added.
 		if c.Rule == "api-deprecated" || discovery.StabilityOf(from.subject.change.Version).MoreStableThan(discovery.StabilityOf(c.Version)) {
 			f.infer(v, from, "describes "+from.subject.name()+", which replaces it")
 		}
 	}
 }
 
-// subresourcesAndFields gives a new subresource and the field of the same name of its kind one link:
+// subresourcesAndFields gives a new subresource and the field of the same name one link, because
 // they are added together.
 func (f *finder) subresourcesAndFields() {
 	type place struct{ group, version, kind, name string }
@@ -93,7 +93,7 @@ func (f *finder) subresourcesAndFields() {
 	key := func(v *linkedChange) (place, bool) {
 		c := v.subject.change
 		switch {
-		case c == nil: // a change that is skipped has no subject
+		case c == nil: // a skipped change has no subject
 		case c.Rule == "subresource-added":
 			return place{c.Group, c.Version, c.Kind, c.Subresource}, true
 		case c.Rule == "field-added" && c.Field == "status":
@@ -115,8 +115,8 @@ func (f *finder) subresourcesAndFields() {
 	}
 }
 
-// onlyEntriesAboutKinds links an addition that no entry names to the only entry about an API change
-// that names its kind, in a group of few features.
+// onlyEntriesAboutKinds links an addition that no note names to the only note about an API change
+// that names its kind, in a group with few features.
 func (f *finder) onlyEntriesAboutKinds() {
 	for _, v := range f.changes {
 		s := &v.subject
@@ -140,9 +140,9 @@ func (f *finder) onlyEntriesAboutKinds() {
 	}
 }
 
-// alternatives links a field that is no longer required to what added the field that can be set
-// instead: the type of that one has a field of the same name, or it is the only new one and several
-// fields are no longer required.
+// alternatives links a field that is no longer required to the note that added the field that can
+// be set instead. The type of the new field has a field of the same name, or it is the only new
+// field and several fields are no longer required.
 func (f *finder) alternatives() {
 	fields, inType, optional := map[string][]*linkedChange{}, map[string][]*linkedChange{}, map[string]int{}
 	for _, v := range f.changes {
@@ -172,7 +172,7 @@ func (f *finder) alternatives() {
 	}
 }
 
-// alone is the only change of a list, where it is linked.
+// alone returns the only change of a list, if it is linked.
 func alone(list []*linkedChange) *linkedChange {
 	if len(list) == 1 && list[0].top != nil {
 		return list[0]
@@ -180,7 +180,7 @@ func alone(list []*linkedChange) *linkedChange {
 	return nil
 }
 
-// listKeys links a list that has a new key to what added the field of the key.
+// listKeys links a list with a new key to the note that added the key's field.
 func (f *finder) listKeys() {
 	fields := map[string][]*linkedChange{}
 	for _, v := range f.changes {
@@ -205,7 +205,7 @@ func (f *finder) listKeys() {
 
 func between(r rune) bool { return r == ' ' || r == ',' }
 
-// unionMembers links a union that has a new member to what added the field of the member.
+// unionMembers links a union with a new member to the note that added the member's field.
 func (f *finder) unionMembers() {
 	fields := map[string]*linkedChange{}
 	for _, v := range f.changes {
@@ -229,8 +229,8 @@ func (f *finder) unionMembers() {
 	}
 }
 
-// specAndStatus links a field to the new one of the same name in the related type, such as the status
-// for the spec: one pull request adds both.
+// specAndStatus links a field to the new field of the same name in the related type, such as the
+// status for the spec, because one pull request adds both.
 func (f *finder) specAndStatus() {
 	fields := map[string]*linkedChange{}
 	key := func(v *linkedChange) string {

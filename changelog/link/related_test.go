@@ -14,9 +14,9 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// typed adds to a side a type that WidgetBox has as its spec, and types below it. A field
-// is written "name", "name!" where it is required, "name Type" or "name []Type by key,key",
-// with "@Gate stage" where it needs a gate, with "=A,B" where it has an enum.
+// typed adds to a side a type that WidgetBox has as its spec, and types below it. A field is
+// written "name", "name!" if required, "name Type" or "name []Type by key,key", with "@Gate stage"
+// if it needs a gate, with "=A,B" if it has an enum.
 func typed(s *discovery.Surface, types map[string][]string) *discovery.Surface {
 	ref := func(name string) string { return "io.k8s.api.foo.v1." + name }
 	for name, fields := range types {
@@ -52,8 +52,8 @@ func typed(s *discovery.Surface, types map[string][]string) *discovery.Surface {
 	return s
 }
 
-// TestRelated: what no entry names itself goes with what it belongs to, and with nothing
-// else.
+// TestRelated checks that a change that no note names is linked with what it belongs to, and with
+// nothing else.
 func TestRelated(t *testing.T) {
 	widget := func(fields []string, more ...map[string][]string) *discovery.Surface {
 		types := map[string][]string{"WidgetBoxSpec": fields}

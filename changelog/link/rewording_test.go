@@ -12,8 +12,7 @@ import (
 	declared "github.com/kubedelta/kubedelta/history"
 )
 
-// labelledPair is a pair of releases with its labels, and what is linked with the notes as
-// they are.
+// labelledPair is a pair of releases with its labels, and the links with the original notes.
 type labelledPair struct {
 	name       string
 	in         link.Input
@@ -22,8 +21,8 @@ type labelledPair struct {
 	before     []answer
 }
 
-// TestRewordings rewrites the notes so that they say the same in other words: the links of the
-// labelled changes must be the same.
+// TestRewordings rewrites the notes in other words with the same meaning. The links of the labelled
+// changes must be the same.
 func TestRewordings(t *testing.T) {
 	measuredPairs := []string{"1.36-1.37"}
 	if thorough.On() {
@@ -54,7 +53,7 @@ func TestRewordings(t *testing.T) {
 				if len(changes) == 0 {
 					continue
 				}
-				var of []answer // about reworded notes, and those that are others than before
+				var of []answer // about reworded notes, or with another link than before
 				for i, a := range answersOf(in, p.labels) {
 					if changes[a.change] || p.before[i].pr != a.pr {
 						of = append(of, a)
@@ -80,8 +79,8 @@ var firstLinks = map[string][3]int{
 	"beginning": {4758, 4760, 4838}, "end": {1923, 1923, 1953}, "order": {27, 27, 34}, "several together": {2600, 2609, 2651},
 }
 
-// reworded is the pair with all notes in other words, and the labelled changes of which a
-// note has other words.
+// reworded returns the pair with all notes in other words, and the labelled changes whose notes
+// were rewritten.
 func (p *labelledPair) reworded(r *reword.Rewording) (in link.Input, changes map[string]bool) {
 	in = p.in
 	in.Notes = slices.Clone(in.Notes)
@@ -102,7 +101,7 @@ func (p *labelledPair) reworded(r *reword.Rewording) (in link.Input, changes map
 	return in, changes
 }
 
-// logChanges logs the changes that are not linked as the labels say.
+// logChanges logs the changes whose links differ from the labels.
 func (p *labelledPair) logChanges(t *testing.T, in link.Input, answers []answer) {
 	t.Helper()
 	for _, a := range answers {

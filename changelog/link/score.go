@@ -7,7 +7,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// score gives points to every entry that may describe the change.
+// score gives points to every note that may describe the change.
 func (x *index) score(s *subject, cs *candidates) {
 	cs.reset()
 	if s.change.Schema != "" {
@@ -24,15 +24,15 @@ func (x *index) score(s *subject, cs *candidates) {
 // afterLead is the factor for a name after the first sentence.
 const afterLead = 0.75
 
-// spelling is how many points a name is worth by how an entry spells it.
+// spelling is how many points a name is worth, by how a note spells it.
 type spelling struct {
 	exact, phrase float64
 	text          string
 }
 
-// name gives points to the entries that have a name: as one identifier, or in
-// words. A name of one word is often a word like any other, so it counts by how
-// rare it is, and whether the text marks it.
+// name gives points to the notes that have a name, as one identifier or in words. A name of one
+// word is often a common word, so its points depend on how rare it is and whether the text marks
+// it.
 func (x *index) name(cs *candidates, name string, p spelling, found func(c *candidate, exact bool)) {
 	w := stems(name)
 	single := len(w) == 1
@@ -80,7 +80,7 @@ func (x *index) name(cs *candidates, name string, p spelling, found func(c *cand
 	})
 }
 
-// has reports whether an entry has a name as an identifier, in any letter case.
+// has reports whether a note has a name as an identifier, in any letter case.
 func (x *index) has(i int32, name string) bool {
 	if _, ok := x.entries[i].names[name]; ok {
 		return true
@@ -89,8 +89,8 @@ func (x *index) has(i int32, name string) bool {
 	return slices.ContainsFunc(x.folded[f], func(p posting) bool { return p.entry == i })
 }
 
-// agree gives points for verbs, stages and the kinds of the pull request, and
-// takes them where they disagree.
+// agree gives points for verbs, stages and kind labels that match the change, and takes points for
+// those that do not.
 func (x *index) agree(s *subject, c *candidate) {
 	e := &x.entries[c.entry]
 	if len(e.words) > 0 && slices.Contains([]string{"cri", "kubeadm", "kubectl"}, e.words[0]) {
@@ -123,7 +123,7 @@ func (x *index) agree(s *subject, c *candidate) {
 	}
 }
 
-// agreeOnKind looks at the kinds of the pull request.
+// agreeOnKind compares the change with the kind labels.
 func agreeOnKind(s *subject, c *candidate, e *entry) {
 	switch {
 	case e.has("api-change"):
@@ -133,7 +133,7 @@ func agreeOnKind(s *subject, c *candidate, e *entry) {
 	case !e.has("feature") && !e.has("deprecation"):
 		c.give(-1, "")
 		if (s.act == added || s.act == staged || s.change.Rule == "field-stage-changed") && e.has("bug") && !strings.HasPrefix(s.change.Rule, "query-parameter-") {
-			c.give(-7, "") // it corrects what another entry added
+			c.give(-7, "") // it fixes what another note added
 		}
 	}
 }
@@ -149,8 +149,9 @@ func agreeOnAddition(s *subject, c *candidate, e *entry) {
 	}
 }
 
-// removesOnly reports whether an entry describes removals alone, so that it adds no version: "the
-// field is removed from v1beta1 and v1". Facts have no additions.
+// removesOnly reports whether a note describes only removals, so that it adds no version: "the
+// field is removed from v1beta1 and v1". A note without a text is not considered, because facts
+// have no additions.
 func (e *entry) removesOnly() bool {
 	f, s := &e.note.Facts, &e.stated
 	return e.note.Text != "" && f.Removes && !f.Deprecates && !s.adds && !s.graduates && !s.alpha && !s.beta && !s.stable
@@ -172,7 +173,7 @@ func agreeOnStage(s *subject, c *candidate, e *entry) {
 	case e.reaches(s.stage):
 		c.give(2.5, "mentions the stage "+stageWord(s.stage))
 	case s.stage == discovery.Stable && s.noStage && e.stated.defaultOn && c.exact:
-		// The text of the field has no stage any more: it is on by default.
+		// The text of the field no longer has a stage: it is on by default.
 	case e.stated.graduates && !e.stated.alpha && !e.stated.beta && !e.stated.stable:
 		// It names no stage.
 	case s.stage == discovery.Stable && e.versions["v1"]:
@@ -182,7 +183,7 @@ func agreeOnStage(s *subject, c *candidate, e *entry) {
 	case e.stated.alpha || e.stated.beta || e.stated.stable:
 		c.give(-1.5, "")
 	case e.stated.leadRemoves:
-		// The gate of what is stable is removed some releases later.
+		// The gate of a stable feature is removed some releases later.
 	default:
 		c.give(-6, "")
 	}
@@ -195,7 +196,7 @@ func stageWord(s discovery.Stability) string {
 	return string(s)
 }
 
-// groupWords is how people call a group, where that is not its name.
+// groupWords returns how people call a group.
 func groupWords(group string) (names []string) {
 	switch group {
 	case "resource.k8s.io":

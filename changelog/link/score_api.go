@@ -33,8 +33,8 @@ func (x *index) scoreAPI(s *subject, cs *candidates) {
 	}
 }
 
-// parametersOf gives points to the entries about the parameters of a verb of several words,
-// such as deletecollection. Get and list are in any text.
+// parametersOf gives points to the notes about the parameters of deletecollection. The other verbs,
+// such as get and list, are common words.
 func (x *index) parametersOf(verb string, cs *candidates) {
 	if verb != "deletecollection" {
 		return
@@ -48,7 +48,7 @@ func (x *index) parametersOf(verb string, cs *candidates) {
 	}
 }
 
-// subresource gives points to the entries that write the path of a subresource:
+// subresource gives points to the notes that have the path of a subresource:
 // "certificatesigningrequests/approval", "pod/eviction".
 func (x *index) subresource(resource, sub string, cs *candidates) {
 	for i := range x.entries {
@@ -61,8 +61,8 @@ func (x *index) subresource(resource, sub string, cs *candidates) {
 	}
 }
 
-// versions lists the group-versions that an entry may name for the change: its
-// own, and of a graduation the one before it.
+// versions returns the group-versions that a note may name for the change: its own, and for a
+// graduation the one before it.
 func (s *subject) versions() (out []discovery.GroupVersion) {
 	out = append(out, s.change.GroupVersion())
 	if s.change.Rule == "resource-graduated" && s.change.Old != "" {
@@ -113,8 +113,7 @@ func (x *index) groupVersion(s *subject, cs *candidates) {
 	}
 }
 
-// moved gives points to an entry that takes the group from one version to
-// another: what the old one had goes there.
+// moved gives points to a note that says that the group moved from one version to another.
 func (x *index) moved(s *subject, i int32, cs *candidates) bool {
 	e, gv := &x.entries[i], s.change.GroupVersion()
 	from, arrives := e.arrives(gv)
@@ -131,8 +130,8 @@ func (x *index) moved(s *subject, i int32, cs *candidates) bool {
 	return true
 }
 
-// byCommonName are the entries that use the common name of a group for the API that the API server
-// serves: drivers and kubelets have other APIs of the name.
+// byCommonName returns the notes that use the common name of a group for the API of the API server.
+// Drivers and kubelets have other APIs of the same name.
 func (x *index) byCommonName(group string) map[int32]bool {
 	out := map[int32]bool{}
 	if plainWord(group) {
@@ -149,13 +148,13 @@ func (x *index) byCommonName(group string) map[int32]bool {
 	return out
 }
 
-// betweenComponents reports whether an entry is about an API of kubelets, drivers and runtimes, which
-// has other versions: "DRA kubelet: gRPC API graduated to v1".
+// betweenComponents reports whether a note is about an API between kubelets, drivers and runtimes,
+// which has its own versions: "DRA kubelet: gRPC API graduated to v1".
 func (e *entry) betweenComponents() bool {
 	return slices.Contains(e.words, "kubelet") || slices.Contains(e.words, "grpc")
 }
 
-// namesVersion gives points by how exactly an entry names a group-version.
+// namesVersion returns points by how exactly a note names a group-version.
 func (e *entry) namesVersion(gv discovery.GroupVersion, short string) (points float64, why string, exact bool) {
 	if gv.Group == "" {
 		if e.versions[gv.Version] && len(e.groupVersions) == 0 {
@@ -179,8 +178,8 @@ func (e *entry) namesVersion(gv discovery.GroupVersion, short string) (points fl
 	return 0, "", false
 }
 
-// ofOthers reports whether an entry names other kinds of the group-version, and not
-// the one that changed: "the PodDisruptionBudget API has been promoted to policy/v1".
+// ofOthers reports whether a note names other kinds of the group-version, and not the one that
+// changed: "the PodDisruptionBudget API has been promoted to policy/v1".
 func (e *entry) ofOthers(s *subject) bool {
 	names := func(kind string) bool {
 		_, one := e.names[kind]
@@ -193,8 +192,8 @@ func (e *entry) ofOthers(s *subject) bool {
 	return slices.ContainsFunc(s.others, names)
 }
 
-// otherVersion reports whether an entry names versions, and of this group; the
-// caller knows that the wanted one is not among them.
+// otherVersion reports whether a note names versions of this group. The caller knows that the
+// version of the change is not among them.
 func (e *entry) otherVersion(group, short string) bool {
 	for gv := range e.groupVersions {
 		g, _, _ := strings.Cut(gv, "/")
@@ -205,7 +204,7 @@ func (e *entry) otherVersion(group, short string) bool {
 	return false
 }
 
-// kind gives points for the kind, its plural, and what people call it.
+// kind gives points for the kind, its plural, and its acronym.
 func (x *index) kind(s *subject, kind string, cs *candidates) {
 	w := stems(kind)
 	full := 3.0
@@ -259,8 +258,8 @@ func (x *index) kind(s *subject, kind string, cs *candidates) {
 	}
 }
 
-// called reports whether what stands at p is called an API object there: "the v1
-// Endpoints API", "Event objects".
+// called reports whether the name at p is called an API object: "the v1 Endpoints API", "Event
+// objects".
 func (x *index) called(p posting) bool {
 	e := &x.entries[p.entry]
 	if i := int(p.at); i > 0 && isVersion(e.words[i-1]) {
@@ -275,7 +274,7 @@ func (x *index) called(p posting) bool {
 	return false
 }
 
-// mediaType gives points for the encoding: of application/cbor-seq, CBOR.
+// mediaType gives points for the encoding: CBOR for application/cbor-seq.
 func (x *index) mediaType(name string, cs *candidates) {
 	_, encoding, _ := strings.Cut(name, "/")
 	if i := strings.LastIndexByte(encoding, '+'); i >= 0 {
@@ -287,7 +286,7 @@ func (x *index) mediaType(name string, cs *candidates) {
 	}
 }
 
-// aliases gives points for the common name of a group where it reached the stage of the version:
+// aliases gives points for the common name of a group that reached the stage of the version:
 // "Dynamic Resource Allocation got promoted to beta".
 func (x *index) aliases(s *subject, cs *candidates) {
 	c := s.change
@@ -306,8 +305,8 @@ func (x *index) aliases(s *subject, cs *candidates) {
 	}
 }
 
-// initials finds the entries that call a kind by its initials: PVC, and pvc. MAP is
-// a word as well.
+// initials returns the notes that call a kind by its acronym: PVC, and pvc. MAP counts only in
+// capitals, because it is also a word.
 func (x *index) initials(short string) []posting {
 	if short == "MAP" {
 		return x.names[short]

@@ -39,14 +39,14 @@ func (x *index) described(s *subject, cs *candidates) {
 	}
 }
 
-// overlap is what a description and the entries have in common.
+// overlap is what a description and the notes have in common.
 type overlap struct {
 	norm   float64
 	dots   map[int32]float64
 	shared map[int32][]string
 }
 
-// overlap adds one word that stands n times in the description.
+// overlap adds one word that is n times in the description.
 func (x *index) overlap(w string, n int, o *overlap) {
 	rare := x.rarity(w)
 	v := rare * tf(n)
@@ -66,8 +66,7 @@ func (x *index) overlap(w string, n int, o *overlap) {
 	}
 }
 
-// mentioned gives points for identifiers of the description that few entries
-// have.
+// mentioned gives points for identifiers of the description that few notes have.
 func (x *index) mentioned(s *subject, cs *candidates) {
 	for _, name := range s.mentions {
 		if strings.EqualFold(name, s.field) || slices.Contains(s.gates, name) {
@@ -79,7 +78,7 @@ func (x *index) mentioned(s *subject, cs *candidates) {
 		}
 		points := 2.0
 		if s.known[name] {
-			// A kind that was there before is in many texts.
+			// A kind that existed before is in many texts.
 			points = 0.7
 		}
 		for _, p := range list {

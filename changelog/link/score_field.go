@@ -37,9 +37,9 @@ func (x *index) scoreField(s *subject, cs *candidates) {
 	x.owners(s, cs)
 }
 
-// requirements gives points to entries that correct which fields of a whole group are
-// required, and name none: "Updated the batch API group to improve OpenAPI schema
-// correctness for fields being optional or required".
+// requirements gives points to notes that correct which fields of a whole group are required,
+// without naming them: "Updated the batch API group to improve OpenAPI schema correctness for
+// fields being optional or required".
 func (x *index) requirements(s *subject, cs *candidates) {
 	short, _, _ := strings.Cut(s.change.Group, ".")
 	if short == "" {
@@ -62,8 +62,7 @@ func (x *index) requirements(s *subject, cs *candidates) {
 	})
 }
 
-// fieldName gives points for the field itself, and more to the only entry that
-// names it.
+// fieldName gives points for the name of the field, and more to the only note that has it.
 func (x *index) fieldName(s *subject, cs *candidates) {
 	var namers []int32
 	defer func() {
@@ -88,15 +87,14 @@ func (x *index) fieldName(s *subject, cs *candidates) {
 	})
 }
 
-// once reports whether a name of one word is long, and stands in one entry, so
-// that it is not there by chance.
+// once reports whether a name of one word is long and in one note only, so that it is not there by
+// chance.
 func (x *index) once(name string) bool {
 	places := x.words[stem(name)]
 	return len(name) > 8 && len(places) > 0 && places[0].entry == places[len(places)-1].entry
 }
 
-// joined gives points for the name of a feature that is made of the kind and the
-// field: JobManagedBy.
+// joined gives points for a feature name that consists of the kind and the field: JobManagedBy.
 func (x *index) joined(owner, kind, field string, cs *candidates) {
 	name := fold(kind + field)
 	if field == "" || name == fold(field) || !strings.HasPrefix(owner, kind) {
@@ -114,11 +112,11 @@ func (x *index) joined(owner, kind, field string, cs *candidates) {
 	})
 }
 
-// gate gives points for a feature gate that a field needs: to the entries that name it, and where none
-// of them describes what happened, to those that have its words.
+// gate gives points for a feature gate that a field needs: to the notes that name it, and if none
+// of them describes the change, to those that have its words.
 func (x *index) gate(gate string, s *subject, cs *candidates) {
 	if s.act == added && s.known[gate] && len(s.newGates()) > 0 {
-		return // The field has a new gate of its own; this one is that of its parent.
+		return // The field has a new gate of its own. This one belongs to its parent.
 	}
 	described := false
 	for _, p := range x.names[gate] {
@@ -133,8 +131,8 @@ func (x *index) gate(gate string, s *subject, cs *candidates) {
 	}
 }
 
-// gateInWords gives points to the entries that have the words of a gate near each other, and more to
-// the only one that has all of them, where the gate is new.
+// gateInWords gives points to the notes that have the words of a gate near each other. If the gate
+// is new, the only note with all of the words gets more.
 func (x *index) gateInWords(gate string, s *subject, cs *candidates) {
 	words := stems(gate)
 	var whole []int32
@@ -146,7 +144,7 @@ func (x *index) gateInWords(gate string, s *subject, cs *candidates) {
 	}()
 	x.coverage(words, func(i int32, share float64) {
 		if x.has(i, gate) {
-			// As written it counts above; in another letter case it is a field.
+			// As written it is counted above. In another letter case it is a field.
 			return
 		}
 		if share >= 0.6 && x.together(i, words, share) {
@@ -157,7 +155,7 @@ func (x *index) gateInWords(gate string, s *subject, cs *candidates) {
 			c.named = c.named || share >= 0.75
 			points := 4*share - 0.5
 			if s.act == added && s.known[gate] {
-				// What was there before is in the words of many features.
+				// A gate that existed before has the words of many features.
 				points *= 0.6
 			}
 			c.onlyWords = !x.entries[i].has("api-change")
@@ -166,7 +164,8 @@ func (x *index) gateInWords(gate string, s *subject, cs *candidates) {
 	})
 }
 
-// coverage calls found for each entry with the share of the words that it has; rare words count more.
+// coverage calls found for each note with the share of the words that it has. Rare words count
+// more.
 func (x *index) coverage(words []string, found func(i int32, share float64)) {
 	var total float64
 	shares := map[int32]float64{}
@@ -194,7 +193,7 @@ func (x *index) coverage(words []string, found func(i int32, share float64)) {
 	}
 }
 
-// together reports whether the words of an entry that make up a share of a name are near each other:
+// together reports whether the words of a note that make up a share of a name are near each other,
 // with about as many other words between them. A long text has any words somewhere.
 func (x *index) together(i int32, words []string, share float64) bool {
 	near, total := 2*len(words)+4, 0.0
@@ -222,7 +221,7 @@ func (x *index) together(i int32, words []string, share float64) bool {
 	return false
 }
 
-// base is the name of a type without the suffix for its place.
+// base returns the name of a type without suffixes such as Spec and Status.
 func base(name string) string {
 	for _, suffix := range [...]string{"Source", "Spec", "Status", "Reference", "Projection"} {
 		if rest, ok := strings.CutSuffix(name, suffix); ok && rest != "" {
@@ -232,8 +231,8 @@ func base(name string) string {
 	return name
 }
 
-// parts gives points for the new type of the field and its fields. A type of the old side counts where
-// its name is long, and few entries have it.
+// parts gives points for the new type of the field and the fields of that type. A type of the old
+// side counts if its name is long and few notes have it.
 func (x *index) parts(s *subject, cs *candidates) {
 	if list := x.names[s.oldType]; len(Humps(s.oldType)) > 2 && len(list) <= 2 {
 		for _, p := range list {

@@ -1,7 +1,7 @@
 package link
 
-// owners gives points for the names of what has the field, to entries that have other points already.
-// Where the type itself is the subject, its kind is enough.
+// owners gives points for the names of the owners of a field, to notes that already have points. If
+// the type itself changed, its kind is enough.
 func (x *index) owners(s *subject, cs *candidates) {
 	o := ownership{cs: cs, whole: s.field == "", best: map[int32]float64{}, text: map[int32]string{}}
 	for _, kind := range append([]string{s.owner}, s.kinds...) {
@@ -28,10 +28,10 @@ func (x *index) owners(s *subject, cs *candidates) {
 	}
 }
 
-// ownership keeps the best mention of an owner by entry.
+// ownership has the best mention of an owner by note.
 type ownership struct {
 	cs *candidates
-	// whole: the type itself is the subject.
+	// whole: the type itself changed.
 	whole bool
 	best  map[int32]float64
 	text  map[int32]string
@@ -61,8 +61,7 @@ func (o *ownership) give() {
 	}
 }
 
-// owner notes the mentions of one name: as written, in the plural, in words, by
-// its initials.
+// owner records the mentions of one name: as written, in the plural, in words, or as an acronym.
 func (x *index) owner(kind string, o *ownership) {
 	why := "names " + kind
 	w := stems(kind)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// ruleWords lists the stems that notes use for what a rule finds, for rules that neither add nor
+// ruleWords returns the stems that notes use for what a rule finds, for rules that neither add nor
 // remove a thing.
 func ruleWords(rule string) []string {
 	switch {
@@ -34,11 +34,11 @@ func ruleWords(rule string) []string {
 	}
 }
 
-// writtenDown reports whether a rule finds what was true before and documents only list since then:
-// few notes are about that, and they name it.
+// writtenDown reports whether a rule finds properties that existed before and are new only in the
+// documents. Few notes are about that, and they say so.
 func writtenDown(rule string) bool { return rule == "enum-introduced" || rule == "names-changed" }
 
-// agreeOnRule gives points where an entry mentions what the rule finds.
+// agreeOnRule gives points if a note mentions what the rule finds.
 func agreeOnRule(s *subject, c *candidate, e *entry) {
 	words := ruleWords(s.change.Rule)
 	if words == nil {

@@ -2,9 +2,9 @@ package link
 
 import "slices"
 
-// preferStated marks the entries that describe this very change: that the field is added to the type,
-// that its feature gate reached the stage. Where there is one, entries that only have the same names
-// lose points.
+// preferStated marks the notes that describe exactly this change: that the field is added to the
+// type, or that its feature gate reached the stage. If there is such a note, notes that only have
+// the same names lose points.
 func (x *index) preferStated(s *subject, cs *candidates) {
 	found := false
 	for i := range cs.list {
@@ -24,8 +24,8 @@ func (x *index) preferStated(s *subject, cs *candidates) {
 	}
 }
 
-// reached reports whether a feature gate of the field reached the stage that the field has now, by the
-// entry.
+// reached reports whether the note says that a feature gate of the field reached the stage that the
+// field has now.
 func (s *subject) reached(e *entry) bool {
 	if s.act != staged || s.change.Schema == "" || !e.reaches(s.stage) || e.has("bug") && !e.has("feature") {
 		return false
@@ -36,8 +36,8 @@ func (s *subject) reached(e *entry) bool {
 	})
 }
 
-// announced reports whether the field is added to its type, by the entry: "Addition of Overhead field
-// to the PodSpec".
+// announced reports whether the note says that the field is added to its type: "Addition of
+// Overhead field to the PodSpec".
 func (s *subject) announced(e *entry) bool {
 	if s.act != added || s.field == "" || !e.stated.adds || e.has("bug") {
 		return false
@@ -61,7 +61,7 @@ func (s *subject) announced(e *entry) bool {
 	return false
 }
 
-// ownedBy reports whether an entry names what has the field.
+// ownedBy reports whether a note names an owner of the field.
 func (s *subject) ownedBy(e *entry) bool {
 	return slices.ContainsFunc(append([]string{s.owner}, s.kinds...), func(kind string) bool {
 		_, named := e.names[kind]
@@ -69,18 +69,18 @@ func (s *subject) ownedBy(e *entry) bool {
 	})
 }
 
-// ownedWithin reports whether what has the field is named within a few words from i on.
+// ownedWithin reports whether an owner of the field is named within a few words from i on.
 func (s *subject) ownedWithin(e *entry, i, within int) bool {
 	return slices.ContainsFunc(append([]string{s.owner}, s.kinds...), func(kind string) bool { return e.follows(i, within, stems(kind)) })
 }
 
-// ends reports whether the words stand right before i.
+// ends reports whether the words are directly before i.
 func (e *entry) ends(i int, words []string) bool {
 	return i >= len(words) && slices.Equal(e.words[i-len(words):i], words)
 }
 
-// follows reports whether the words stand within a few words from i on, and are no part of
-// a longer identifier.
+// follows reports whether the words are within a few words from i on, and not part of a longer
+// identifier.
 func (e *entry) follows(i, within int, words []string) bool {
 	for n := i; n < i+within && n+len(words) <= len(e.words); n++ {
 		end := n + len(words)

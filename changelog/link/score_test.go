@@ -7,7 +7,7 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/thorough"
 )
 
-// modes are the ways in which the linker knows the API and the notes.
+// modes are what the linker knows about the API and the notes.
 var modes = []struct {
 	name  string
 	input func(t testing.TB, pair string) link.Input
@@ -21,9 +21,9 @@ var modes = []struct {
 	}},
 }
 
-// TestLabels compares the links with the labels. The first pairs were read
-// before the scoring was tuned, the others after; what then was seen in them has
-// mended it, so that none of them is unseen now.
+// TestLabels compares the links with the labels. The first pairs were labelled before the scoring
+// was tuned, the others after it. The rules were then corrected for them too, so none of them is
+// unseen now.
 func TestLabels(t *testing.T) {
 	for _, set := range []struct {
 		name  string
@@ -36,7 +36,7 @@ func TestLabels(t *testing.T) {
 	} {
 		for i, mode := range modes {
 			if i < len(modes)-1 && !thorough.On() {
-				continue // the last is what the built-in catalog has
+				continue // as in the built-in catalog
 			}
 			t.Run(set.name+"/"+mode.name, func(t *testing.T) {
 				var all tally
@@ -54,7 +54,7 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-// factsAlone leaves of the notes what the built-in catalog keeps of them.
+// factsAlone removes from the notes what the built-in catalog does not have.
 func factsAlone(in *link.Input) {
 	for i := range in.Notes {
 		in.Notes[i].Text, in.Notes[i].Documentation = "", nil

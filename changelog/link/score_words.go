@@ -2,9 +2,9 @@ package link
 
 import "strings"
 
-// wordsOf gives points to an entry that has all words of the name of a new field near each other, in
-// any order: "fsgroup permission change policy" is fsGroupChangePolicy. Of a field of one word, those
-// of its type count too: "Add status condition to namespace resource".
+// wordsOf gives points to a note that has all words of the name of a new field near each other, in
+// any order: "fsgroup permission change policy" is fsGroupChangePolicy. For a field of one word,
+// the words of its type are required too: "Add status condition to namespace resource".
 func (x *index) wordsOf(s *subject, cs *candidates) {
 	if !strings.HasPrefix(s.change.Rule, "field-added") {
 		return
@@ -17,7 +17,7 @@ func (x *index) wordsOf(s *subject, cs *candidates) {
 	}
 }
 
-// allOf gives points to the entries that have all of three words and more near each other.
+// allOf gives points to the notes that have all of at least three words near each other.
 func (x *index) allOf(words []string, s *subject, cs *candidates, why string) {
 	if len(words) < 3 {
 		return
@@ -32,8 +32,8 @@ func (x *index) allOf(words []string, s *subject, cs *candidates, why string) {
 	})
 }
 
-// joinedWords are the words of a name, and the same with two of them as one where entries
-// write them so: "fsgroup".
+// joinedWords returns the words of a name, and variants with two of them joined if notes have them
+// so: "fsgroup".
 func (x *index) joinedWords(words []string) (out [][]string) {
 	out = append(out, words)
 	for i := 1; i < len(words); i++ {

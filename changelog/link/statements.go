@@ -7,23 +7,23 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// statements are what happened, by an entry.
+// statements are what happened according to a note.
 type statements struct {
 	adds, removes, deprecates, graduates, reverts bool
 	alpha, beta, stable                           bool
 	defaultOn                                     bool
-	// leadRemoves, leadDeprecates, leadAdds: by its first sentence.
+	// leadRemoves, leadDeprecates and leadAdds are about its first sentence.
 	leadRemoves, leadDeprecates bool
 	leadAdds                    bool
 }
 
-// readStatements finds the verbs and stages of an entry. The facts are more exact than the words,
+// readStatements finds the verbs and stages of a note. The facts are more exact than the words,
 // which add what facts do not have.
 func readStatements(e *entry, text string) statements {
 	s := statementsOfFacts(e, text == "")
 	for i, w := range e.words {
 		if i > 0 && e.words[i-1] == "be" && (w == "remov" || w == "deprec") {
-			// "will be removed": later, not now.
+			// "will be removed" is planned.
 			continue
 		}
 		if (w == "delet" || w == "add") && i+1 < len(e.words) && !e.begins[i+1] {
@@ -36,7 +36,7 @@ func readStatements(e *entry, text string) statements {
 	return s
 }
 
-// statementsOfFacts are the statements in the facts. alone: the note has no text.
+// statementsOfFacts returns the statements in the facts. alone: the note has no text.
 func statementsOfFacts(e *entry, alone bool) statements {
 	f := &e.note.Facts
 	s := statements{
@@ -44,7 +44,7 @@ func statementsOfFacts(e *entry, alone bool) statements {
 		leadRemoves: f.Removes && alone, leadDeprecates: f.Deprecates && alone,
 	}
 	if alone && !f.Removes && !f.Deprecates {
-		// Facts have no additions; the kinds of the pull request are close to that.
+		// Facts have no additions. The kind labels are the closest.
 		s.adds = e.has("api-change") || e.has("feature")
 	}
 	for _, g := range f.Graduations {
@@ -66,7 +66,7 @@ func (s *statements) reach(stage discovery.Stability) {
 	}
 }
 
-// word takes one stem of the text.
+// word reads one stem of the text.
 func (s *statements) word(w string, lead bool) {
 	switch w {
 	case "add", "introduc", "new", "implement", "introduction", "addition", "extend", "expand":
@@ -88,7 +88,7 @@ func (s *statements) word(w string, lead bool) {
 	}
 }
 
-// phrases reads what several words mean together.
+// phrases reads phrases of several words.
 func (s *statements) phrases(lower string) {
 	has := func(phrases ...string) bool {
 		return slices.ContainsFunc(phrases, func(p string) bool { return strings.Contains(lower, p) })

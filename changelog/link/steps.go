@@ -8,10 +8,10 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 )
 
-// Steps links changes over several releases by the links of the steps between them, oldest first,
+// Steps links changes over several releases with the links of the steps between them, oldest first,
 // each with its own changes and notes. Over many releases, the notes about the addition, graduation
-// and removal of a thing all name it; within one release, there is only one of them. Notes are those
-// of the whole range, to which the indexes of the result point.
+// and removal of a thing all name it. Within one release, there is only one of them. notes are
+// those of the whole range, and the indexes of the result refer to them.
 func Steps(changes []rule.Change, notes []changelog.Note, steps []Input) Result {
 	places := map[noteKey]int{}
 	for i := len(notes) - 1; i >= 0; i-- {
@@ -53,7 +53,7 @@ type noteKey struct {
 
 func keyOf(n *changelog.Note) noteKey { return noteKey{n.Release, n.Repository, n.PR, n.Text} }
 
-// moved turns indexes into the notes of a step into those of the range.
+// moved converts indexes in the notes of a step to indexes in those of the range.
 func moved(matches []Match, at func(int) (int, bool)) (out []Match) {
 	for _, m := range matches {
 		if place, ok := at(m.Note); ok {
@@ -64,8 +64,8 @@ func moved(matches []Match, at func(int) (int, bool)) (out []Match) {
 	return out
 }
 
-// changeKey is what a change is about and what happened to it, so that a change over a range finds
-// those of the steps: what graduated in a step was added and removed.
+// changeKey is what a change is about and what happened to it. It finds the changes of the steps
+// for a change over a range: what graduated in a step was added and removed.
 type changeKey struct {
 	what string // "+", "-", or the rule
 	name string
@@ -99,8 +99,8 @@ func sign(a act, id string) string {
 	return id
 }
 
-// pick takes the links of the step that added the thing; of what may happen in several steps, those of
-// the last ones first.
+// pick returns the links of the step that added the thing. For what may happen in several steps,
+// the links of the last step come first.
 func pick(list []changeKey, known map[changeKey][][]Match) (out []Match) {
 	for _, t := range list {
 		steps := known[t]

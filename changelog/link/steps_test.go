@@ -9,8 +9,8 @@ import (
 	"github.com/kubedelta/kubedelta/diff"
 )
 
-// TestLinkSteps: over four releases each thing is linked to the entries of the
-// release in which it happened, not to those that speak of it later.
+// TestLinkSteps checks that over four releases each thing is linked to the notes of the release in
+// which it happened, not to notes that mention it later.
 func TestLinkSteps(t *testing.T) {
 	steps := []link.Input{input(t, "1.26-1.27", false), input(t, "1.27-1.28", false), input(t, "1.28-1.29", false), input(t, "1.29-1.30", false)}
 	whole := link.Input{Old: steps[0].Old, New: steps[3].New}

@@ -25,55 +25,55 @@ const (
 type subject struct {
 	change *rule.Change
 	act    act
-	// stage is the track that was reached: of an added or graduated version, of a
-	// field by its description.
+	// stage is the stage that was reached: that of an added or graduated version, or of a field by
+	// its description.
 	stage discovery.Stability
 	// field is the last element of the field's path.
 	field string
-	// owner is the short name of the schema; kinds what users call what has the
-	// field, the nearest first.
+	// owner is the short name of the schema. kinds are the kinds under which users know the owner
+	// of the field, the nearest first.
 	owner string
 	kinds []string
 	// sharesName: the owner has the name of a kind of another group.
 	sharesName bool
-	// parents are the elements that may stand before the field in a path, in lower
-	// case.
+	// parents are the elements that may be before the field in a path, in lower case.
 	parents []string
-	// gates that the field needs, by the facts of both sides.
+	// gates are the feature gates of the field, by the facts of both sides.
 	gates []string
-	// noStage: the field has no stage any more.
+	// noStage: the field no longer has a stage.
 	noStage bool
-	// gatesDropped: the field does not need its gates any more, though its stage is the same.
+	// gatesDropped: the field no longer needs its gates, and its stage is the same.
 	gatesDropped bool
-	// parts are the names of the properties of a new schema that the new field has as its type.
+	// parts are the property names of the new schema that is the type of the new field.
 	parts []string
 	// partType is the short name of that schema.
 	partType string
-	// oldType is the short name of the type of a new field that was there before.
+	// oldType is the short name of an existing type of a new field.
 	oldType string
-	// newTypes are the short names of the types that no schema had before, and
-	// that the field holds, or the kind within two steps.
+	// newTypes are the short names of new types that the field has, or that the kind has within
+	// three levels.
 	newTypes []string
-	// newKind: no version of the group had the kind before. graduated: a less stable
-	// version had it.
+	// newKind: no version of the group had the kind before. graduated: a less stable version had
+	// it.
 	newKind, graduated bool
-	// others are the kinds that share its group-version.
+	// others are the kinds of the same group-version.
 	others []string
 	// before are the versions that had the kind.
 	before []string
 	// owners is how many types have a field of this name.
 	owners int
-	// values are what the change turned: the types, the value of an enum.
+	// values are the values that changed: the types, or the value of an enum.
 	values []string
-	// known are the names of types and gates that were there before.
+	// known are the names of types and gates that existed before.
 	known map[string]bool
 	// words are the stems of the description, or of what changed in it.
 	words []string
-	// mentions are identifiers in that text.
+	// mentions are the identifiers in that text.
 	mentions []string
 }
 
-// acts is what a rule says happened; ok is false for rules whose changes are in no note.
+// acts returns what happened according to a rule. ok is false for rules whose changes are in no
+// note.
 func acts(id string) (a act, ok bool) {
 	switch id {
 	case "description-changed", "unclassified", "printer-columns-changed":
@@ -132,8 +132,8 @@ func about(c *rule.Change, in *Input, api *apiNames) subject {
 	return s
 }
 
-// neighbours are the other kinds of a group-version whose names are no words of the
-// language.
+// neighbours returns the other kinds of a group-version, without those whose names are common
+// words.
 func neighbours(c *rule.Change, in *Input) (kinds []string) {
 	for _, side := range [...]*discovery.Surface{in.Old, in.New} {
 		if side == nil {
@@ -162,8 +162,8 @@ func lastOf(path string) (last, parent string) {
 	return last, parent
 }
 
-// owners are the kinds that a schema is known by: of JobSpec, Job; of a schema
-// that many kinds reach, the one by the shortest path.
+// owners returns the kinds by which a schema is known: Job for JobSpec. If many kinds have the
+// schema, it is the one with the shortest path.
 func owners(c *rule.Change, owner string) (kinds []string) {
 	add := func(kind string) {
 		if kind != "" && !slices.Contains(kinds, kind) {
@@ -186,7 +186,7 @@ func owners(c *rule.Change, owner string) (kinds []string) {
 	return kinds
 }
 
-// values are the names in a change of a type or an enum.
+// values returns the names in a change of a type or an enum.
 func values(c *rule.Change) (out []string) {
 	switch c.Rule {
 	case "field-type-changed", "enum-value-added", "enum-value-removed":
@@ -202,8 +202,8 @@ func values(c *rule.Change) (out []string) {
 	return out
 }
 
-// parents lists what may stand before the field: its parent in the paths from
-// the kinds, the kinds and the owner themselves.
+// parents returns what may be before the field in a path: its parent in the paths from the kinds,
+// the kinds, and the owner itself.
 func parents(c *rule.Change, s *subject) (out []string) {
 	for _, r := range c.Reaches[:min(len(c.Reaches), 12)] {
 		if _, parent := lastOf(r.Path); parent != "" {
@@ -265,7 +265,7 @@ func (s *subject) describe(in *Input, api *apiNames) {
 	}
 }
 
-// newSchema lists the properties of a schema that is new with the field.
+// newSchema reads the properties of a schema that is new with the field.
 func (s *subject) newSchema(in *Input, gv discovery.GroupVersion, field *discovery.Schema) {
 	ref := field.Ref
 	if ref == "" && field.Items != nil {
@@ -294,12 +294,12 @@ func (s *subject) newSchema(in *Input, gv discovery.GroupVersion, field *discove
 	}
 	slices.Sort(below)
 	if below = slices.Compact(below); len(s.gates) == 0 && len(below) == 1 && below[0] != "" {
-		// A new type whose fields all need a gate needs it.
+		// If all fields of a new type need the same gate, the type needs it.
 		s.gates = strings.Split(below[0], ",")
 	}
 }
 
-// newFields are the fields that the new type of a field has, and the old one had not.
+// newFields returns the fields that the new type of a field has and the old type did not have.
 func newFields(in *Input, gv discovery.GroupVersion, old, new *discovery.Schema) (names []string) {
 	if old == nil || new == nil || old.Ref == "" || new.Ref == "" {
 		return nil
@@ -316,8 +316,7 @@ func newFields(in *Input, gv discovery.GroupVersion, old, new *discovery.Schema)
 	return names
 }
 
-// place finds the schema of a path below a named schema; nil where the side does
-// not have it.
+// place returns the schema of a path below a named schema, or nil.
 func place(side *discovery.Surface, gv discovery.GroupVersion, name, path string) *discovery.Schema {
 	if side == nil {
 		return nil
@@ -333,7 +332,7 @@ func place(side *discovery.Surface, gv discovery.GroupVersion, name, path string
 	return at
 }
 
-// nextStep cuts the first step off a path: a name, "[]", or "*".
+// nextStep splits the first step off a path: a name, "[]", or "*".
 func nextStep(path string) (step, rest string) {
 	if rest, ok := strings.CutPrefix(path, "[]"); ok {
 		return "[]", strings.TrimPrefix(rest, ".")

@@ -20,8 +20,8 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/thorough"
 )
 
-// published reads the swagger.json that a release has in its source: fields and their
-// descriptions, which the catalog does not have of releases before 1.23.
+// published reads the swagger.json in the source code of a release. It has fields and descriptions,
+// which the catalog does not have for releases before 1.23.
 func published(t *testing.T, minor int) *discovery.Surface {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "go", "mod", "download", "-json", fmt.Sprintf("k8s.io/kubernetes@v1.%d.0", minor))
@@ -52,14 +52,14 @@ func published(t *testing.T, minor int) *discovery.Surface {
 	return s
 }
 
-// TestOldFields links the changes of 1.15 to 1.22 by the published documents. The labels
-// were measured once before the rules were corrected for them: right, linked, labelled.
+// TestOldFields links the changes of 1.15 to 1.22 with the published documents. The labels were
+// measured once before the rules were corrected for them: right, linked, labelled.
 func TestOldFields(t *testing.T) {
 	if !thorough.On() {
 		t.Skip("downloads the source of 8 releases; KUBEDELTA_THOROUGH=1 runs it")
 	}
 	first := map[string][3]int{
-		"1.14-1.15": {21, 25, 30}, // with the rules that were corrected for the others
+		"1.14-1.15": {21, 25, 30}, // with the rules that were corrected for the other pairs
 		"1.15-1.16": {27, 39, 39}, "1.16-1.17": {18, 20, 23}, "1.17-1.18": {29, 31, 45}, "1.18-1.19": {22, 22, 23},
 		"1.19-1.20": {17, 19, 19}, "1.20-1.21": {21, 24, 24}, "1.21-1.22": {20, 22, 47},
 	}

@@ -30,8 +30,7 @@ func unseen(t *testing.T) tally {
 	return compare(t, in, l)
 }
 
-// apply makes the change of a label in a surface: "field-required-added
-// batch.v1.Job.spec".
+// apply makes the change of a label in a surface: "field-required-added batch.v1.Job.spec".
 func apply(t *testing.T, s *discovery.Surface, label string) {
 	t.Helper()
 	id, path, _ := strings.Cut(label, " ")
@@ -61,7 +60,7 @@ func apply(t *testing.T, s *discovery.Surface, label string) {
 	t.Fatalf("no type of %s", label)
 }
 
-// unseenNotes are the entries of both pre-releases.
+// unseenNotes returns the notes of both pre-releases.
 func unseenNotes(t *testing.T, known *discovery.Surface) (notes []changelog.Note) {
 	t.Helper()
 	text, err := os.ReadFile("../../fixtures/notes/unseen/1.38.0.md")
@@ -84,7 +83,7 @@ func unseenNotes(t *testing.T, known *discovery.Surface) (notes []changelog.Note
 	return notes
 }
 
-// TestNotBehind holds entries that name something beside what changed.
+// TestNotBehind checks notes that name something other than what changed.
 func TestNotBehind(t *testing.T) {
 	const text = "Fixed the field path in CSIDriver validation errors for `spec.attachRequired`, which was previously reported as `spec.attachedRequired`."
 	gated := func(stage discovery.Stability, gates ...string) *discovery.Surface {
@@ -110,7 +109,7 @@ func TestNotBehind(t *testing.T) {
 	}
 }
 
-// TestPath: what stands in a path after its beginning is a field.
+// TestPath checks that an element of a path after the first is a field.
 func TestPath(t *testing.T) {
 	in := link.Input{
 		Changes: []rule.Change{{Rule: "field-added", Group: "", Version: "v1", Schema: "io.k8s.api.core.v1.NodeStatus", Field: "features", Kind: "Node"}},

@@ -2,8 +2,8 @@ package link
 
 import "strings"
 
-// stem gives one text for the forms of a word, roughly: "policies" and "policy", "deprecated" and
-// "deprecation", "nodes" and "node". It need not be a word.
+// stem returns one text for the forms of a word, roughly: "policies" and "policy", "deprecated" and
+// "deprecation", "nodes" and "node". The result need not be a word.
 func stem(w string) string {
 	w = strings.ToLower(w)
 	for _, s := range [...]struct{ suffix, to string }{
@@ -23,9 +23,8 @@ func stem(w string) string {
 	return w
 }
 
-// Humps splits a name in camel case: "DRAPartitionableDevices" into DRA,
-// Partitionable, Devices; "ClusterIPs" into Cluster, IP. Names of versions
-// (v1beta1) are one word.
+// Humps splits a name in camel case: "DRAPartitionableDevices" into DRA, Partitionable, Devices,
+// and "ClusterIPs" into Cluster, IP. A version (v1beta1) is one word.
 func Humps(name string) (words []string) {
 	if isVersion(name) {
 		return []string{name}
@@ -52,7 +51,7 @@ func Humps(name string) (words []string) {
 			cut(i)
 		case isUpper(name[i-1]) && isLower(name[i]) && i-1 > start:
 			if plural(name, i) {
-				// The s of IPs is no word; the word before ends here.
+				// The s of IPs is no word. The word before it ends here.
 				cut(i)
 				start = i + 1
 				continue
@@ -64,12 +63,12 @@ func Humps(name string) (words []string) {
 	return words
 }
 
-// plural reports whether the letter at i is the s after an abbreviation: APIs.
+// plural reports whether the letter at i is the s after an acronym: APIs.
 func plural(name string, i int) bool {
 	return name[i] == 's' && i >= 2 && isUpper(name[i-2]) && (i+1 == len(name) || isUpper(name[i+1]))
 }
 
-// stems are the stems of a name's humps.
+// stems returns the stems of a name's humps.
 func stems(name string) []string {
 	words := Humps(name)
 	for i, w := range words {
@@ -78,7 +77,7 @@ func stems(name string) []string {
 	return words
 }
 
-// acronym is what people call a kind of three words and more: HPA, PVC.
+// acronym returns the acronym of a kind of three words or more: HPA, PVC.
 func acronym(kind string) string {
 	var b strings.Builder
 	for _, w := range Humps(kind) {
@@ -109,7 +108,7 @@ func isLower(c byte) bool { return c >= 'a' && c <= 'z' }
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 func isAlnum(c byte) bool { return isUpper(c) || isLower(c) || isDigit(c) || c == '_' }
 
-// stopWord reports whether a word is in any entry, whatever the entry is about.
+// stopWord reports whether a stem is too common to say what a note is about.
 func stopWord(stem string) bool {
 	switch stem {
 	case "the", "and", "for", "that", "this", "with", "from", "are", "was", "were", "has", "have", "had", "not", "but", "can", "may", "will", "when",

@@ -28,7 +28,7 @@ func BenchmarkParseFile(b *testing.B) {
 	}
 }
 
-// wholeFile writes a file as long as those of old minors are.
+// wholeFile returns a file as long as the changelogs of old minors.
 func wholeFile() []byte {
 	var b bytes.Buffer
 	for patch := 20; patch >= 0; patch-- {

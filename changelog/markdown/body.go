@@ -12,7 +12,7 @@ type body struct {
 	lines   []line
 }
 
-// bodies cuts a file at the headings that are versions.
+// bodies splits a file at the headings that are versions.
 func bodies(lines []line, release string) []body {
 	var all []body
 	for i, l := range lines {
@@ -38,7 +38,7 @@ func bodies(lines []line, release string) []body {
 	return nil
 }
 
-// named is the release of a body that has no heading of its own.
+// named returns the release of a body without a version heading.
 func named(lines []line, release string) string {
 	if release != "" {
 		if v, err := changelog.ParseVersion(release); err == nil {
@@ -56,8 +56,7 @@ func named(lines []line, release string) string {
 	return ""
 }
 
-// isVersion reports whether a title is a version and nothing else; some are
-// links to it.
+// isVersion reports whether a title is only a version, or a link to one.
 func isVersion(title string) bool {
 	title = strings.TrimPrefix(title, "[")
 	if text, url, ok := strings.Cut(title, "]("); ok && strings.HasSuffix(url, ")") {
@@ -67,7 +66,7 @@ func isVersion(title string) bool {
 	return title != "" && len(versionAt(title)) == len(title)
 }
 
-// versionIn returns the first version of a title as "v1.24.0"; "" for none.
+// versionIn returns the first version of a title as "v1.24.0", or "".
 func versionIn(title string) string {
 	for i := range len(title) {
 		if i > 0 && (isDigit(title[i-1]) || title[i-1] == '.') {
@@ -80,8 +79,7 @@ func versionIn(title string) string {
 	return ""
 }
 
-// versionAt returns the version, patch and all, that a text begins with:
-// "v1.24.0-alpha.1".
+// versionAt returns the full version at the beginning of a text: "v1.24.0-alpha.1".
 func versionAt(s string) string {
 	i := 0
 	if strings.HasPrefix(s, "v") {
@@ -127,11 +125,11 @@ type block struct {
 type heading struct {
 	level int
 	title string
-	// line is that of the heading.
+	// line is the line of the heading.
 	line line
 }
 
-// blocks cuts a body at its headings.
+// blocks splits a body at its headings.
 func blocks(lines []line) []block {
 	var (
 		all  []block

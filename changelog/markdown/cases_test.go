@@ -13,7 +13,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite what the cases want")
 
-// TestCases runs the hand-written cases: an input and what is read of it.
+// TestCases checks the documents of hand-written inputs.
 func TestCases(t *testing.T) {
 	for _, c := range cases.Read(t, "../../fixtures/notes/markdown") {
 		t.Run(c.Name(), func(t *testing.T) {
@@ -28,7 +28,7 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// write tells a document in lines.
+// write formats a document as lines.
 func write(b *strings.Builder, doc changelog.Document) {
 	s := doc.Stats
 	fmt.Fprintf(b, "== %s %s: %d bullets, %d entries, %d with PR, %d with SIG, %d merged\n", doc.Form, doc.Release, s.Bullets, s.Entries, s.WithPR, s.WithSIG, s.Merged)
@@ -67,7 +67,7 @@ func quoted(text string) string {
 	return "  | " + strings.ReplaceAll(text, "\n", "\n  | ") + "\n"
 }
 
-// checkStats holds that every bullet is accounted for.
+// checkStats checks that every bullet is counted.
 func checkStats(t testing.TB, doc changelog.Document) {
 	t.Helper()
 	s := doc.Stats

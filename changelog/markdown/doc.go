@@ -1,13 +1,11 @@
-// Package markdown reads release notes in their printed form: whole
-// CHANGELOG-1.XX.md files of kubernetes/kubernetes, and the bodies of single
-// releases.
+// Package markdown parses release notes in their printed form: whole CHANGELOG-1.XX.md files of
+// kubernetes/kubernetes, and the bodies of single releases.
 //
-// It owns the grammar of entries: what a bullet, its continuation and its
-// children are, and how the tail of pull requests, authors and SIGs is told from
-// the text, in all forms that the release team's tool and hands have written
-// since 1.5. It reads lines, not CommonMark: the files are not always what their
-// authors meant, and one unclosed fence must not swallow the entries after it.
-// It takes time linear in the text, whatever the text is.
+// It owns the grammar of notes: what a bullet, its continuation and its children are, and how the
+// tail with pull requests, authors and SIGs is separated from the text, in all forms that the
+// release team's tool and people have written since 1.5. It parses lines, not CommonMark, because
+// the files often contain mistakes: one unclosed fence must not hide the notes after it. The cost
+// is linear in the length of any text.
 //
-// It must never do I/O, or draw facts from texts.
+// It must not do I/O, or read facts from texts.
 package markdown

@@ -29,7 +29,7 @@ func (r *reader) entries(at place, lines []line) {
 	}
 }
 
-// paragraph reads a paragraph of a section as an entry that has no bullet.
+// paragraph reads a paragraph of a section as a note without a bullet.
 func (r *reader) paragraph(at place, it item) {
 	switch text := it.text(); {
 	case strings.HasSuffix(text, ":"):
@@ -41,8 +41,7 @@ func (r *reader) paragraph(at place, it item) {
 	}
 }
 
-// item reads a bullet, the bullets of a group, or the entries that one bullet
-// holds.
+// item reads a bullet, the bullets of a group, or the notes that one bullet contains.
 func (r *reader) item(at place, it item, depth int) {
 	if depth < mostNesting {
 		if group, children := it.expand(); children != nil {
@@ -63,7 +62,7 @@ func (r *reader) item(at place, it item, depth int) {
 	}
 }
 
-// entry makes a note of one entry.
+// entry adds the note of an item.
 func (r *reader) entry(at place, it item) {
 	text := it.text()
 	if text == "" {
@@ -79,7 +78,7 @@ func (r *reader) entry(at place, it item) {
 	r.add(n)
 }
 
-// note makes an entry of a text.
+// note returns the note of a text.
 func (r *reader) note(at place, text string) changelog.Note {
 	text, t := takeTail(text)
 	n := changelog.Note{
@@ -123,9 +122,8 @@ func (r *reader) count(n changelog.Note) {
 	}
 }
 
-// takeTail finds the tail where it should stand; else at the end of a line, as
-// after the line that sub-bullets follow; else in the links at the end, which
-// stay in the text.
+// takeTail finds the tail at the end of the text, or else at the end of a line, such as the line
+// before sub-bullets, or else in the links at the end, which stay in the text.
 func takeTail(text string) (string, tail) {
 	rest, t, ok := cutTail(text)
 	if ok && len(t.refs)+len(t.authors) > 0 {
@@ -144,7 +142,7 @@ func takeTail(text string) (string, tail) {
 	return text, t
 }
 
-// lineTail takes the first tail that stands at the end of a line.
+// lineTail takes the first tail that is at the end of a line.
 func lineTail(text string) (string, tail, bool) {
 	for start := 0; start < len(text); {
 		end := len(text)
@@ -166,7 +164,7 @@ func lineTail(text string) (string, tail, bool) {
 	return text, tail{}, false
 }
 
-// linkedAtEnd are the pull requests and authors that the end of a text links to.
+// linkedAtEnd returns the pull requests and authors that the end of a text links to.
 func linkedAtEnd(text string) (refs []reference, authors []string) {
 	const end = 320
 	from := max(0, len(text)-end)

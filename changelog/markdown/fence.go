@@ -9,13 +9,12 @@ type fence struct {
 	indent int
 }
 
-// markFences marks the lines of code blocks, so that what looks like a heading
-// or a bullet in them is none.
+// markFences marks the lines of code blocks, so that headings and bullets in them are not parsed.
 //
-// A block that is indented belongs to a bullet, and ends with it as CommonMark
-// says, at the next bullet or heading in the first columns. 1.24's #107796 opens
-// one and never closes it; 236 entries follow. A block in the first column is
-// one only where something closes it before a heading of the notes.
+// An indented block belongs to a bullet. It ends with the bullet, as in CommonMark: at the next
+// bullet or heading in the first columns. #107796 of 1.24 opens a block and never closes it; 236
+// notes follow. A block in the first column counts only if it is closed before a heading of the
+// notes.
 func markFences(lines []line) {
 	closes := closers(lines)
 	var open *fence
@@ -37,13 +36,12 @@ func markFences(lines []line) {
 			continue
 		}
 		open = &f
-		// The line of a bullet stays a bullet.
+		// The line of a bullet remains a bullet.
 		l.fenced = !inBullet
 	}
 }
 
-// closers tells for each line where the next line stands that could close a
-// block; -1 for nowhere.
+// closers returns for each line the index of the next line that could close a block, or -1.
 func closers(lines []line) []int {
 	next := make([]int, len(lines)+1)
 	next[len(lines)] = -1
@@ -57,7 +55,7 @@ func closers(lines []line) []int {
 	return next
 }
 
-// opener reads the line that opens a code block.
+// opener parses the line that opens a code block.
 func opener(l line) (f fence, inBullet, ok bool) {
 	rest, indent := l.rest, l.indent
 	if content, is := l.bullet(); is {
@@ -75,8 +73,7 @@ func (f fence) closedBy(l line) bool {
 	return rest != "" && rest[0] == f.marker && run(rest) == len(rest) && len(rest) >= f.length
 }
 
-// endedBy tells whether the line is no longer in the block though nothing
-// closed it.
+// endedBy reports whether an unclosed block ends before the line.
 func (f fence) endedBy(l line) bool {
 	_, title, heading := l.heading()
 	if f.indent == 0 {
@@ -86,7 +83,7 @@ func (f fence) endedBy(l line) bool {
 	return heading || bullet && l.indent <= 1
 }
 
-// run counts the backticks or tildes that a text begins with.
+// run counts the backticks or tildes at the beginning of a text.
 func run(s string) int {
 	if s == "" || s[0] != '`' && s[0] != '~' {
 		return 0

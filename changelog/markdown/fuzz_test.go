@@ -15,7 +15,7 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/thorough"
 )
 
-// FuzzParse holds what is true of any text.
+// FuzzParse checks what is true for any text.
 func FuzzParse(f *testing.F) {
 	files, err := filepath.Glob("../../fixtures/notes/markdown/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -53,13 +53,12 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// TestHostile holds that a text takes no longer than its length allows, whatever it
-// is made of.
+// TestHostile checks that the cost is linear for any text.
 func TestHostile(t *testing.T) {
 	growth.Texts(t, thorough.Size(t, 600_000, 150_000), hostile, func(_, text string) { markdown.Parse([]byte(text), "1.30.0") })
 }
 
-// hostile writes texts of about a length.
+// hostile returns texts of about a length.
 func hostile(length int) map[string]string {
 	repeat := func(s string) string { return strings.Repeat(s, length/len(s)+1) }
 	deep := func() string {

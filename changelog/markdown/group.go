@@ -2,12 +2,11 @@ package markdown
 
 import "strings"
 
-// mostNesting bounds how deep groups are sought in groups.
+// mostNesting limits the depth of groups in groups.
 const mostNesting = 4
 
-// expand gives the entries of an item. A bullet that only names its children
-// ("- kubelet", 1.13 to 1.18) is a group: group is its label, and the children
-// are the entries. Any other is one entry with all that it holds.
+// expand returns the notes in an item. A bullet that only names its children ("- kubelet", 1.13 to
+// 1.18) is a group: group is its label, and the children are the notes. Any other item is one note.
 func (it item) expand() (group string, children []item) {
 	head, parts := it.children()
 	if len(parts) == 0 || tailed(it.content) {
@@ -32,8 +31,8 @@ func (it item) expand() (group string, children []item) {
 	return "", nil
 }
 
-// children cuts an item at the bullets directly below it; head is how many lines
-// after the first stand above them.
+// children splits an item at the bullets directly below it. head is the number of lines before
+// them, after the first line.
 func (it item) children() (head int, parts []item) {
 	head = -1
 	level := 0
@@ -52,7 +51,7 @@ func (it item) children() (head int, parts []item) {
 	return head, parts
 }
 
-// complete: the tail stands at the end, or at the end of the first line.
+// complete reports whether the tail is at the end, or at the end of the first line.
 func (it item) complete() bool {
 	if tailed(it.content) {
 		return true
@@ -65,7 +64,7 @@ func (it item) complete() bool {
 	return false
 }
 
-// firstText is the index of the first line that is not blank.
+// firstText returns the index of the first line that is not blank.
 func firstText(lines []line) int {
 	for i, l := range lines {
 		if !l.blank() {
@@ -75,7 +74,7 @@ func firstText(lines []line) int {
 	return len(lines)
 }
 
-// isLabel: the text names a component or a field of work, it says nothing.
+// isLabel reports whether the text is only the name of a component or an area.
 func isLabel(s string) bool {
 	const mostWords = 3
 	return len(strings.Fields(s)) <= mostWords && !strings.HasSuffix(s, ".")

@@ -2,22 +2,21 @@ package markdown
 
 import "strings"
 
-// item is a bullet with all that belongs to it.
+// item is a bullet with everything that belongs to it.
 type item struct {
 	line int
-	// content follows the marker; rest are the lines after the first.
+	// content follows the marker. rest is the lines after the first.
 	content string
 	rest    []line
-	// depth is where the lines after the first stand.
+	// depth is the indent of the lines after the first.
 	depth int
 }
 
-// krelIndent is the indent of continuation lines, whatever the bullet's: the
-// tool writes two spaces after each line end.
+// krelIndent is the indent of continuation lines for any bullet: the release team's tool, krel,
+// writes two spaces after each line end.
 const krelIndent = 2
 
-// items cuts the lines of a section into its bullets; loose are the lines that
-// belong to none.
+// items splits the lines of a section into bullets. loose is the lines outside of bullets.
 func items(lines []line) (found []item, loose []line) {
 	c := cutter{lines: lines}
 	for i, l := range lines {
@@ -31,8 +30,8 @@ type cutter struct {
 	lines []line
 	found []item
 	loose []line
-	// open: the last item may go on. tailed: it has its tail already. gap: a
-	// blank line stands before.
+	// open: the last item may continue. tailed: it already has a tail. gap: the line before is
+	// blank.
 	open, tailed, gap bool
 	// base is the indent of the section's first bullet.
 	base int
@@ -48,7 +47,7 @@ func (c *cutter) take(i int, l line) {
 		c.found = append(c.found, item{line: l.number, content: content, depth: krelIndent})
 		c.open, c.tailed = true, tailed(content)
 	case c.open && !bullet && !l.fenced && !l.blank() && l.indent < krelIndent && c.gap && c.tailed:
-		// A paragraph of the section, not of the entry.
+		// It is a paragraph of the section, not of the item.
 		c.open = false
 		c.loose = append(c.loose, l)
 	case c.open:
@@ -61,16 +60,16 @@ func (c *cutter) take(i int, l line) {
 	c.gap = l.blank()
 }
 
-// topLevel tells a bullet of the section from one inside of an entry. The urgent
-// notes are printed with a space before each but the first, or with one before
-// the first and two before the others (1.24.0-alpha.2); then a bullet at two
-// columns begins an entry if the last is complete and this one is, too.
+// topLevel reports whether a bullet belongs to the section, and not to another bullet. The urgent
+// notes are printed with a space before each but the first, or with one before the first and two
+// before the others (1.24.0-alpha.2). Then a bullet at two columns begins a note if both the last
+// note and this one are complete.
 func (c *cutter) topLevel(i int, l line) bool {
 	const mostIndent = 3
 	return !c.open || l.indent <= max(1, c.base) || c.base > 0 && l.indent <= mostIndent && c.tailed && c.complete(i)
 }
 
-// complete looks ahead: the bullet has a tail before the next bullet begins.
+// complete reports whether the bullet has a tail before the next bullet.
 func (c *cutter) complete(i int) bool {
 	for j, l := range c.lines[i:] {
 		if _, bullet := l.bullet(); bullet && j > 0 {
@@ -83,7 +82,7 @@ func (c *cutter) complete(i int) bool {
 	return false
 }
 
-// paragraphItems cuts lines that belong to no bullet into paragraphs.
+// paragraphItems splits lines outside of bullets into paragraphs.
 func paragraphItems(lines []line) (found []item) {
 	next := 0
 	for _, l := range lines {
@@ -102,7 +101,7 @@ func paragraphItems(lines []line) (found []item) {
 	return found
 }
 
-// text is the markdown of the item, without its bullet and indent.
+// text returns the markdown of the item, without its bullet and indent.
 func (it item) text() string {
 	if len(it.rest) == 0 {
 		return it.content

@@ -6,19 +6,19 @@ import (
 
 // line is a line of the text.
 type line struct {
-	// number in the text, from 1.
+	// number is the line number, from 1.
 	number int
-	// indent in columns, rest what follows it. A blank line has no rest.
+	// indent is in columns. rest is the text after it, or "" for a blank line.
 	indent int
 	rest   string
-	// fenced: it stands in a code block, or delimits one.
+	// fenced: it is in a code block, or delimits one.
 	fenced bool
 }
 
-// lostLineEnd stands where a bullet follows a tail in one line.
+// lostLineEnd is the end of a tail with a bullet directly after it.
 const lostLineEnd = "))* "
 
-// split cuts a text into lines and marks the code blocks.
+// split splits a text into lines and marks the code blocks.
 func split(text []byte) []line {
 	s := strings.TrimPrefix(strings.ToValidUTF8(string(text), "\ufffd"), "\ufeff")
 	if s == "" {
@@ -46,8 +46,7 @@ func split(text []byte) []line {
 	return lines
 }
 
-// indentOf counts the columns of leading blanks; a tab leads to the next
-// multiple of four.
+// indentOf counts the columns of leading spaces. A tab goes to the next multiple of four.
 func indentOf(text string) (int, string) {
 	columns := 0
 	for i := range len(text) {
@@ -68,7 +67,7 @@ func indentOf(text string) (int, string) {
 
 func (l line) blank() bool { return l.rest == "" }
 
-// heading returns level and title, without emphasis and closing number signs.
+// heading returns the level and the title, without emphasis and closing number signs.
 func (l line) heading() (level int, title string, ok bool) {
 	if l.indent > 0 || l.fenced || !strings.HasPrefix(l.rest, "#") {
 		return 0, "", false
@@ -82,7 +81,7 @@ func (l line) heading() (level int, title string, ok bool) {
 	return level, strings.TrimSpace(strings.ReplaceAll(title, "**", "")), true
 }
 
-// bullet returns what follows the marker of a list.
+// bullet returns the text after a list marker.
 func (l line) bullet() (content string, ok bool) {
 	if l.fenced || l.rest == "" || !strings.ContainsRune("-*+", rune(l.rest[0])) {
 		return "", false
@@ -93,7 +92,7 @@ func (l line) bullet() (content string, ok bool) {
 	return strings.TrimSpace(l.rest[1:]), true
 }
 
-// without returns the line with up to n columns less of indent.
+// without returns the line with up to n columns less indent.
 func (l line) without(n int) string {
 	if l.blank() {
 		return ""

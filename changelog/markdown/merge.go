@@ -8,22 +8,19 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// kept is where the note of a pull request stands, and how many entries it is
-// made of.
+// kept has the index of the note of a pull request, and the number of entries merged into it.
 type kept struct{ at, entries int }
 
-// mostMerged bounds the entries of one pull request: each is compared with what
-// the ones before have said.
+// mostMerged limits the entries of one pull request, because each is compared with those before.
 const mostMerged = 16
 
-// full: the pull request has more entries already than any has had.
+// full reports whether the pull request already has more entries than any real one.
 func (r *reader) full(n changelog.Note) bool {
 	return r.seen[reference{n.Repository, n.PR}].entries >= mostMerged
 }
 
-// add puts a note into the document. One pull request has one note: an entry
-// that stands in two sections, or twice in one, adds its section, and its text
-// where that says something else.
+// add adds a note to the document. A pull request has one note: an entry that is in two sections,
+// or twice in one, adds its section, and its text if that differs.
 func (r *reader) add(n changelog.Note) {
 	key := reference{n.Repository, n.PR}
 	k := r.seen[key]
@@ -32,7 +29,7 @@ func (r *reader) add(n changelog.Note) {
 			r.seen[key] = kept{len(r.doc.Notes), 1}
 		}
 		if len(r.doc.Notes) == cap(r.doc.Notes) {
-			// A note is 1 kB, and append grows a long list by a quarter: doubling copies less.
+			// A note has 1 kB, and append grows a long list by a quarter. Doubling copies less.
 			r.doc.Notes = slices.Grow(r.doc.Notes, max(64, len(r.doc.Notes)))
 		}
 		r.doc.Notes = append(r.doc.Notes, n)
@@ -55,7 +52,7 @@ func merge(into *changelog.Note, n changelog.Note) {
 	mergeText(into, n)
 }
 
-// mergeSIGs keeps the better source; of one source it takes both.
+// mergeSIGs keeps the SIGs of the better source, or those of both if the source is the same.
 func mergeSIGs(into *changelog.Note, n changelog.Note) {
 	order := []changelog.SIGSource{changelog.SIGFromTail, changelog.SIGFromHeading, changelog.SIGFromCourtesy, changelog.SIGUnknown}
 	was, is := slices.Index(order, into.SIGSource), slices.Index(order, n.SIGSource)
@@ -67,8 +64,8 @@ func mergeSIGs(into *changelog.Note, n changelog.Note) {
 	}
 }
 
-// mergeText keeps the longer of two texts of which one says the other, and both
-// where neither does: 1.18 tells of #87580 in two entries.
+// mergeText keeps the longer of two texts if one contains the other, and both texts otherwise: 1.18
+// has two entries for #87580.
 func mergeText(into *changelog.Note, n changelog.Note) {
 	const most = 64 << 10
 	a, b := words(into.Text), words(n.Text)
@@ -83,7 +80,7 @@ func mergeText(into *changelog.Note, n changelog.Note) {
 	}
 }
 
-// words is a text without what does not change its meaning.
+// words normalizes a text for comparisons.
 func words(text string) string {
 	clean := strings.Map(func(c rune) rune {
 		if strings.ContainsRune("`*_.,;:()[]\"'", c) {
@@ -94,7 +91,7 @@ func words(text string) string {
 	return strings.Join(strings.Fields(clean), " ")
 }
 
-// alike: most words of the shorter text stand in the longer one.
+// alike reports whether the longer text has most words of the shorter one.
 func alike(a, b string) bool {
 	const share = 0.8
 	short, long := strings.Fields(a), strings.Fields(b)

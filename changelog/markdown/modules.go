@@ -1,7 +1,7 @@
 package markdown
 
-// modules keeps the lists of dependencies. What stands under no heading of a
-// list is an entry of 1.18 and before, in words; it is skipped.
+// modules adds the lists of dependencies. Bullets outside of the lists are sentences in 1.18 and
+// before. They are skipped.
 func (r *reader) modules(at place, lines []line) {
 	found, _ := items(lines)
 	for _, it := range found {

@@ -6,16 +6,16 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// Parse reads notes. A text with headings "# v1.24.3" is a whole file: each such
-// heading begins a document, in the order of the file, and what stands above the
-// first is left out. Any other text is the body of one release, which release
-// names; where that is empty, the first heading that names a version does.
+// Parse parses notes. A text with headings such as "# v1.24.3" is a whole file: each such heading
+// begins a document, in the order of the file, and the text above the first one is ignored. Any
+// other text is the body of one release. release is its name. If release is empty, the first
+// heading with a version names it.
 func Parse(text []byte, release string) []changelog.Document {
 	all := split(text)
 	return slice.Map(bodies(all, release), read)
 }
 
-// read reads the body of one release.
+// read parses the body of one release.
 func read(b body) changelog.Document {
 	r := &reader{
 		doc:  changelog.Document{Release: b.release, Form: changelog.FormMarkdown},
@@ -44,16 +44,15 @@ func read(b body) changelog.Document {
 // reader builds the document of one release.
 type reader struct {
 	doc changelog.Document
-	// seen leads from a pull request to its note.
+	// seen maps a pull request to its note.
 	seen map[reference]kept
-	// proseTexts and advisoryTexts are the paragraphs of the document's prose and
-	// advisories, until all are read.
+	// proseTexts and advisoryTexts are the paragraphs of prose and advisories, until all are read.
 	proseTexts, advisoryTexts [][]string
 	// advisory: the last advisory is still being read.
 	advisory bool
 }
 
-// fillLists makes the lists that are always there empty instead of nil.
+// fillLists replaces nil with empty lists.
 func (r *reader) fillLists() {
 	for i := range r.doc.Notes {
 		r.doc.Notes[i].FillLists()
@@ -68,9 +67,9 @@ func (r *reader) fillLists() {
 	}
 }
 
-// skip records a bullet that does not become an entry.
+// skip records a bullet that is not a note.
 func (r *reader) skip(it item, reason string) {
-	const shown = 80 // what a warning can show
+	const shown = 80 // for warnings
 	r.doc.Stats.Bullets++
 	r.doc.Stats.Skipped = append(r.doc.Stats.Skipped, changelog.Skipped{Line: it.line, Reason: reason, Text: phrase.Clip(it.content, shown)})
 }

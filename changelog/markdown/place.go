@@ -6,39 +6,39 @@ import (
 	"github.com/kubedelta/kubedelta/changelog"
 )
 
-// part is what stands under a heading.
+// part is the kind of content under a heading.
 type part int
 
 const (
 	// entries are bullets that become notes.
 	entries part = iota
-	// themes and issues are told in words.
+	// themes and issues are prose.
 	themes
 	issues
-	// security holds advisories, modules the lists of dependencies.
+	// security has advisories, modules has lists of dependencies.
 	security
 	modules
-	// leftOut are downloads, and lists of other releases.
+	// leftOut is downloads, and lists of other releases.
 	leftOut
 )
 
-// place is where a block stands.
+// place is the position of a block in the document.
 type place struct {
 	part part
-	// section of entries; "" where no heading tells.
+	// section is that of the notes, or "" if no heading names one.
 	section changelog.Section
-	// headings between the section and the entries.
+	// headings are those between the section and the notes.
 	headings []string
-	// sig is the SIG whose heading is nearest.
+	// sig is the SIG of the nearest heading that names one.
 	sig string
-	// title is the innermost heading that counts in the part: of a theme its
-	// name, of modules "added", "changed" or "removed".
+	// title is the innermost relevant heading: the name of a theme, or "added", "changed" or
+	// "removed" for modules.
 	title string
-	// byKind: the headings below are kinds, also those that nobody knows yet.
+	// byKind: the headings below are kinds, including unknown ones.
 	byKind bool
 }
 
-// reason says why a bullet at the place is no entry.
+// reason returns why a bullet at the place is not a note.
 func (p place) reason() string {
 	switch p.part {
 	case themes:
@@ -98,7 +98,7 @@ func (p *place) enter(h heading) {
 	case m.section != "" && p.yields():
 		p.section, p.headings, p.sig = m.section, nil, ""
 	case p.byKind && p.section == "":
-		// The tool prints a kind that it does not know by its name.
+		// The tool prints an unknown kind by its name.
 		p.section = changelog.Section(h.title)
 	case h.level > 1:
 		p.headings = append(p.headings, h.title)
@@ -108,23 +108,23 @@ func (p *place) enter(h heading) {
 	}
 }
 
-// yields: a heading below may still name another section. "Before Upgrading" and
-// "Other Notable Changes" of old had sections of their own, while "Feature" has
-// headings that only look like sections.
+// yields reports whether a heading below may name another section. "Before Upgrading" and "Other
+// Notable Changes" of old releases had their own sections. "Feature" has headings that only look
+// like sections.
 func (p *place) yields() bool {
 	return p.section == "" || !p.byKind && (p.section == changelog.Urgent || p.section == changelog.Other)
 }
 
-// meaning is what a title says by itself.
+// meaning is what a title means, wherever it is.
 type meaning struct {
 	known   bool
 	part    part
 	section changelog.Section
-	// container: sections stand below it; byKind: they are kinds.
+	// container: sections are below it. byKind: they are kinds.
 	container, byKind bool
 }
 
-// meaningOf reads a title of any year.
+// meaningOf returns the meaning of a title of any release.
 func meaningOf(title string) meaning {
 	t := normal(title)
 	if p, ok := partOf(t); ok {
@@ -142,7 +142,7 @@ func meaningOf(title string) meaning {
 	return meaning{}
 }
 
-// partOf knows the titles of the parts that have no entries.
+// partOf recognizes the titles of parts without notes.
 func partOf(t string) (part, bool) {
 	switch {
 	case strings.HasPrefix(t, "downloads"), strings.HasPrefix(t, "previous releases"), t == "client binaries", t == "server binaries",
@@ -162,8 +162,8 @@ func partOf(t string) (part, bool) {
 	return entries, false
 }
 
-// sectionOf maps a title to a section: those that the tool prints since 1.19,
-// and those that people wrote before.
+// sectionOf maps a title to a section. It knows the titles that the tool has printed since 1.19,
+// and older ones.
 func sectionOf(t string) changelog.Section {
 	switch t {
 	case "urgent upgrade notes", "action required", "action required before upgrading", "before upgrading", "urgent upgrade information":
@@ -202,8 +202,7 @@ func sectionOf(t string) changelog.Section {
 	return ""
 }
 
-// normal writes a title so that it can be compared: "## 1.14 What’s New" gives
-// "what's new".
+// normal normalizes a title for comparisons: "1.14 What’s New" becomes "what's new".
 func normal(title string) string {
 	t := strings.ToLower(strings.ReplaceAll(title, "’", "'"))
 	t = strings.Join(strings.Fields(t), " ")

@@ -8,11 +8,10 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
 
-// siteLink is a link without a host, in the line or as a reference.
+// siteLink matches a link without a host, inline or as a reference.
 var siteLink = lazy.Regexp(`(\]\(|(?m:^\[[^\]\n]+\]: +))/([^/])`)
 
-// prose keeps a part in words. Headings below that of the theme or the issue
-// stay in its text.
+// prose adds a part in words. Headings below that of the theme or issue stay in its text.
 func (r *reader) prose(at place, b block) {
 	r.skipAll(b.lines, at.reason())
 	name := "Major Themes"
@@ -37,7 +36,7 @@ func (r *reader) addProse(p changelog.Prose, text string) {
 	r.proseTexts = append(r.proseTexts, []string{text})
 }
 
-// finishTexts joins the paragraphs that prose and advisories were read in.
+// finishTexts joins the paragraphs of prose and advisories.
 func (r *reader) finishTexts() {
 	for i, texts := range r.proseTexts {
 		r.doc.Prose[i].Text = absolute(paragraphs(texts))
@@ -47,10 +46,10 @@ func (r *reader) finishTexts() {
 	}
 }
 
-// site is what the themes are written for: their links leave it out.
+// site is the website for which the themes are written, so their links omit it.
 const site = "https://kubernetes.io"
 
-// absolute gives the links within the site their host: elsewhere they lead nowhere.
+// absolute adds the host to links within the site.
 func absolute(text string) string {
 	return siteLink().ReplaceAllString(text, "${1}"+site+"/${2}")
 }
@@ -59,7 +58,7 @@ func paragraphs(texts []string) string {
 	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), "\n\n")
 }
 
-// urgent keeps what stands in words between the urgent notes.
+// urgent adds the prose between the urgent notes.
 func (r *reader) urgent(at place, loose []line) {
 	text := plain(loose)
 	if text == "" {
@@ -72,7 +71,7 @@ func (r *reader) urgent(at place, loose []line) {
 	r.addProse(p, text)
 }
 
-// plain writes lines as they stand.
+// plain joins lines unchanged.
 func plain(lines []line) string {
 	var b strings.Builder
 	for _, l := range lines {

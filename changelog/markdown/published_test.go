@@ -21,23 +21,22 @@ func published(t testing.TB, minor int) []byte {
 	return b
 }
 
-// TestPublished holds the numbers of the real notes. Each was counted a second
-// time by other means; where an entry is no plain bullet, the comment says so.
+// TestPublished checks the numbers of notes in published changelogs. Each number was also counted
+// in another way. Comments explain notes that are not plain bullets.
 func TestPublished(t *testing.T) {
 	releases := map[int]struct {
 		entries, withPR, withSIG, merged int
 	}{
-		// The SIGs of 1.16 and 1.17 are those of headings. #74416 and #78033 share a
-		// bullet; groups have 8 labels, which are no entries.
+		// The SIGs of 1.16 and 1.17 are those of headings. #74416 and #78033 share a bullet. Groups
+		// have 8 labels, which are not notes.
 		16: {247, 239, 155, 8},
 		// #84304 and #85260 have two lines each that lost their bullets.
 		17: {294, 287, 244, 8},
-		// 259 bullets in the first columns; 5 at two columns, below "Features
-		// graduated to beta" and "to GA"; 4 children of #87628 that are entries of
-		// other pull requests.
+		// 259 bullets in the first columns, 5 at two columns below "Features graduated to beta" and
+		// "to GA", and 4 children of #87628 that are notes of other pull requests.
 		18: {268, 265, 264, 3},
 		19: {387, 387, 372, 0},
-		// One entry is the template of pull requests, and has no number.
+		// One note is the template of pull requests, and has no number.
 		20: {313, 312, 280, 4},
 		21: {281, 281, 197, 6},
 		22: {345, 345, 87, 0},
@@ -50,7 +49,7 @@ func TestPublished(t *testing.T) {
 		// The template again.
 		29: {280, 279, 29, 6},
 		30: {248, 248, 1, 0},
-		// 307 bullets; one is empty.
+		// 307 bullets, of which one is empty.
 		31: {306, 306, 202, 1},
 		32: {291, 291, 226, 0},
 		33: {250, 250, 202, 2},
@@ -83,7 +82,7 @@ func TestPublished(t *testing.T) {
 	}
 }
 
-// checkNotes holds what is true of every note.
+// checkNotes checks what is true for every note.
 func checkNotes(t testing.TB, doc changelog.Document) {
 	t.Helper()
 	seen := map[string]bool{}
@@ -116,7 +115,7 @@ func checkNotes(t testing.TB, doc changelog.Document) {
 	}
 }
 
-// TestKinds holds how many entries stand in each section, from 1.19 on.
+// TestKinds checks the number of notes in each section, from 1.19 on.
 func TestKinds(t *testing.T) {
 	got := map[changelog.Section]int{}
 	for _, minor := range data.Notes(t) {

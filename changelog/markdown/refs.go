@@ -15,8 +15,8 @@ type reference struct {
 
 const home = "kubernetes/kubernetes"
 
-// group is a parenthesis that holds nothing but references, authors and SIGs.
-// Its lists are in the order of the text.
+// group is a parenthesis with only references, authors and SIGs. Its lists are in the order of the
+// text.
 type group struct {
 	start   int
 	refs    []reference
@@ -24,9 +24,9 @@ type group struct {
 	sigs    []string
 }
 
-// lastGroup reads backwards the group that a text ends in. It does not match
-// parentheses: people lose and double them ("([#1](…)), [@a](…))", "(([#1](…)").
-// It takes what can be part of a group until the opening one.
+// lastGroup parses backwards the group at the end of a text. It does not match parentheses, because
+// notes have missing and double ones ("([#1](…)), [@a](…))", "(([#1](…)"). It takes everything that
+// can be part of a group up to the opening parenthesis.
 func lastGroup(s string) (g group, ok bool) {
 	if !strings.HasSuffix(s, ")") {
 		return group{start: len(s)}, false
@@ -44,7 +44,7 @@ func lastGroup(s string) (g group, ok bool) {
 	return g, false
 }
 
-// groupBefore reads the group that ends at i.
+// groupBefore parses the group that ends at i.
 func groupBefore(s string, i int) (g group, ok bool) {
 	const mostStrays = 2
 	strays := 0
@@ -79,8 +79,7 @@ func groupBefore(s string, i int) (g group, ok bool) {
 	return g.reversed(), false
 }
 
-// opened ends the reading at the opening parenthesis; one after a bracket is
-// that of a link.
+// opened ends the parsing at the opening parenthesis. One after a bracket belongs to a link.
 func (g group) opened(s string, at int) (group, bool) {
 	if at > 0 && s[at-1] == ']' {
 		return group{start: len(s)}, false
@@ -92,15 +91,14 @@ func (g group) opened(s string, at int) (group, bool) {
 	return g.reversed(), len(g.refs)+len(g.authors) > 0
 }
 
-// reversed puts what was read backwards in the order of the text.
+// reversed puts the lists into the order of the text.
 func (g group) reversed() group {
 	slices.Reverse(g.refs)
 	slices.Reverse(g.authors)
 	return g
 }
 
-// link takes "[#1](https://…)", "[@a](https://…)", and the broken
-// "[#1],(https://…)".
+// link takes "[#1](https://…)", "[@a](https://…)", and the broken "[#1],(https://…)".
 func (g *group) link(s string) (start int, ok bool) {
 	open := opening(s, '(', ')')
 	if open <= 0 {
@@ -118,7 +116,7 @@ func (g *group) link(s string) (start int, ok bool) {
 	return from, g.named(text[from+1:len(text)-1], url)
 }
 
-// named adds what a link leads to.
+// named adds the target of a link.
 func (g *group) named(text, url string) bool {
 	text = strings.Trim(text, " \t`*_")
 	if user, ok := strings.CutPrefix(text, "@"); ok {
@@ -138,7 +136,7 @@ func (g *group) named(text, url string) bool {
 	return false
 }
 
-// bracket takes "[SIG Node]", "[#1]" and "[@a]", which are no links.
+// bracket takes "[SIG Node]", "[#1]" and "[@a]", which are not links.
 func (g *group) bracket(s string) (start int, ok bool) {
 	open := opening(s, '[', ']')
 	if open < 0 {
@@ -153,8 +151,7 @@ func (g *group) bracket(s string) (start int, ok bool) {
 	return open, ok && inner != ""
 }
 
-// word takes "#1", "owner/name#1", "@a", a bare URL, and the small words between
-// them.
+// word takes "#1", "owner/name#1", "@a", a bare URL, and short words between them.
 func (g *group) word(s string) (start int, ok bool) {
 	start = strings.LastIndexAny(s, " \t\r\n,;()[]&") + 1
 	w := strings.Trim(s[start:], "`*_:")
@@ -200,9 +197,8 @@ func (g *group) author(name string) bool {
 	return true
 }
 
-// pullRequest reads the address of a pull request. Of Kubernetes' own repository
-// an issue's address counts, too: GitHub leads from it to the pull request, and
-// notes have it by mistake.
+// pullRequest parses the URL of a pull request. For kubernetes/kubernetes it also accepts the URL
+// of an issue, because notes have it by mistake and GitHub redirects it to the pull request.
 func pullRequest(url string) (reference, bool) {
 	_, path, ok := strings.Cut(url, "github.com/")
 	if !ok {
@@ -223,14 +219,14 @@ func pullRequest(url string) (reference, bool) {
 	return reference{repository, n}, ok
 }
 
-// profile: the address is that of a user or an app.
+// profile reports whether the URL is that of a user or an app.
 func profile(url string) bool {
 	_, path, ok := strings.Cut(url, "github.com/")
 	path = strings.TrimSuffix(strings.TrimPrefix(path, "apps/"), "/")
 	return ok && path != "" && !strings.Contains(path, "/")
 }
 
-// number reads the number of a pull request.
+// number parses the number of a pull request.
 func number(s string) (int, bool) {
 	const longest = 9
 	if s == "" || len(s) > longest || digits(s) != len(s) {

@@ -6,8 +6,8 @@ import (
 	"github.com/kubedelta/kubedelta/changelog"
 )
 
-// security reads the advisories of a release. A heading with a CVE begins one;
-// all below it, headings as well, is its text.
+// security reads the advisories of a release. A heading with a CVE begins one. Everything below it
+// is its text, including headings.
 func (r *reader) security(b block) {
 	r.skipAll(b.lines, place{part: security}.reason())
 	own := b.path[len(b.path)-1]
@@ -18,7 +18,7 @@ func (r *reader) security(b block) {
 		return
 	}
 	if meaningOf(own.title).known {
-		// The heading of the part itself.
+		// It is the heading of the part itself.
 		r.advisory = false
 		r.loneAdvisories(b.lines)
 		return
@@ -32,8 +32,7 @@ func (r *reader) security(b block) {
 	}
 }
 
-// loneAdvisories are bullets with a CVE and without a heading of their own
-// (1.13).
+// loneAdvisories reads bullets with a CVE that have no heading of their own (1.13).
 func (r *reader) loneAdvisories(lines []line) {
 	found, _ := items(lines)
 	for _, it := range found {
@@ -49,7 +48,7 @@ func (r *reader) addAdvisory(a changelog.Advisory, text string) {
 	r.advisoryTexts = append(r.advisoryTexts, []string{text})
 }
 
-// cveIn returns the first CVE of a text, and what follows it.
+// cveIn returns the first CVE of a text, and the text after it.
 func cveIn(s string) (cve, after string) {
 	for from := 0; ; {
 		i := strings.Index(s[from:], "CVE-")
@@ -73,7 +72,7 @@ func cveIn(s string) (cve, after string) {
 	}
 }
 
-// rating reads "**CVSS Rating:** Medium (5.1) [CVSS:3.1/…](…)".
+// rating parses "**CVSS Rating:** Medium (5.1) [CVSS:3.1/…](…)".
 func rating(text string) string {
 	for line := range strings.SplitSeq(text, "\n") {
 		_, after, ok := strings.Cut(line, "CVSS Rating:")

@@ -1,9 +1,9 @@
 package markdown
 
-// sequel cuts a bullet that holds several whole entries: 1.16 and 1.17 have
-// lines that lost their bullets, and 1.18 an entry whose children are entries of
-// other pull requests. A line that ends in a pull request and an author, or a
-// SIG, ends an entry; what follows the last such line belongs to it.
+// sequel splits a bullet that contains several complete notes. 1.16 and 1.17 have lines without
+// their bullets, and 1.18 has a note whose children are notes of other pull requests. A line that
+// ends with a pull request and an author or a SIG ends a note. The text after the last such line
+// belongs to it.
 func (it item) sequel() []item {
 	var ends []int
 	if whole(it.content) {
@@ -36,7 +36,7 @@ func (it item) sequel() []item {
 	return parts
 }
 
-// whole: the line ends in a tail that tells more than a number.
+// whole reports whether the line ends with a tail that has more than a number.
 func whole(s string) bool {
 	if !tailed(s) {
 		return false

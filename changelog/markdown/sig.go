@@ -6,8 +6,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// label writes the name of a SIG as its label does: "API Machinery" gives
-// "api-machinery"; "" where it is no name.
+// label returns the name of a SIG as in its label, or "" if it is not a name: "API Machinery"
+// becomes "api-machinery".
 func label(name string) string {
 	name = strings.ToLower(strings.TrimSpace(name))
 	for _, prefix := range []string{"sig ", "sig-", "sig/"} {
@@ -29,8 +29,8 @@ func label(name string) string {
 	return strings.Join(strings.Fields(name), "-")
 }
 
-// labels reads "API Machinery, Node and Testing", or "sig/node,sig/testing".
-// What is no list of names gives nil.
+// labels parses "API Machinery, Node and Testing" and "sig/node,sig/testing". It returns nil for
+// anything other than a list of names.
 func labels(list string) []string {
 	var all []string
 	for part := range strings.SplitSeq(strings.ReplaceAll(list, "&", ","), ",") {
@@ -48,8 +48,7 @@ func labels(list string) []string {
 	return slice.Unique(all)
 }
 
-// tagged reads what stands between the brackets of "[SIG A and B]" or
-// "[sig/a,sig/b]".
+// tagged parses the text between the brackets of "[SIG A and B]" and "[sig/a,sig/b]".
 func tagged(inner string) []string {
 	inner = strings.TrimSpace(inner)
 	low := strings.ToLower(inner)
@@ -67,7 +66,7 @@ func tagged(inner string) []string {
 	return labels(low)
 }
 
-// headingSIG is the SIG that a heading of 1.5 to 1.17 names; "" for none.
+// headingSIG returns the SIG that a heading of 1.5 to 1.17 names, or "".
 func headingSIG(title string) string {
 	t := strings.TrimRight(strings.TrimSpace(title), ":")
 	low := strings.ToLower(t)

@@ -7,8 +7,8 @@ import (
 	"github.com/kubedelta/kubedelta/changelog/markdown"
 )
 
-// FuzzSilentNotes: an entry in the middle of any text becomes a note, or is listed as
-// skipped, or stands in a part in words.
+// FuzzSilentNotes checks that a note in the middle of any text becomes a note, is listed as
+// skipped, or is in a part in words.
 func FuzzSilentNotes(f *testing.F) {
 	for _, text := range []string{
 		"", "- a", "```", "~~~\n", "<!--", "<details>", "> a", "    a", "- a\n  - b", "# v1.30.0", "## Changes by Kind", "### Deprecation", "## Dependencies", "### Added", "## Urgent Upgrade Notes", "---", "1. a", "\t- a", "\x00", "\r", "* a", "| a |", "[a]: b", "\u2028", "- [#1]", "**a", "`",

@@ -2,7 +2,7 @@ package markdown
 
 import "testing"
 
-// TestAbsolute: links of the themes within the site lead there.
+// TestAbsolute checks that links within the site get its host.
 func TestAbsolute(t *testing.T) {
 	for text, want := range map[string]string{
 		"see [this](/blog/2022/03/31/x/).":      "see [this](https://kubernetes.io/blog/2022/03/31/x/).",

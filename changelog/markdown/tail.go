@@ -7,7 +7,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// tail is what follows the text of an entry.
+// tail is the list of references after the text of a note.
 type tail struct {
 	refs    []reference
 	authors []string
@@ -16,13 +16,12 @@ type tail struct {
 	courtesy bool
 }
 
-// blanks may stand between the parts of a tail, and after it.
+// blanks may be between the parts of a tail, and after it.
 const blanks = " \t\r\n.,;:"
 
-// cutTail takes the tail from the end of a text: SIGs, then the last group of
-// references. An earlier group is text: of "… (#99225, @a) ([#99613](…), …)" the
-// tool wrote the last one, and the author of the note the first, which may well
-// be an issue.
+// cutTail takes the tail from the end of a text: SIGs, then the last group of references. An
+// earlier group is text: in "… (#99225, @a) ([#99613](…), …)" the tool wrote the last group, and
+// the author of the note wrote the first, which may be an issue.
 func cutTail(s string) (text string, t tail, ok bool) {
 	end := cutSIGs(s, &t)
 	for again := end; again > 0; end = again {
@@ -39,7 +38,7 @@ func cutTail(s string) (text string, t tail, ok bool) {
 	end = g.start
 	t.add(g)
 	if len(g.refs) == 0 {
-		// "([#1](…)) ([@a](…))": the authors may have a group of their own.
+		// "([#1](…)) ([@a](…))": the authors may have their own group.
 		if earlier, ok := lastGroup(strings.TrimRight(s[:end], blanks)); ok && len(earlier.refs) > 0 {
 			end = earlier.start
 			t.add(earlier)
@@ -52,13 +51,13 @@ func cutTail(s string) (text string, t tail, ok bool) {
 	}
 	text = strings.TrimSpace(s[:end])
 	if strings.Count(text, "`")%2 != 0 && strings.Count(s[end:], "`")%2 != 0 {
-		// The tail was pasted into a code span: 1.17, #83838.
+		// The tail is in a code span: 1.17, #83838.
 		text += "`"
 	}
 	return text, t, true
 }
 
-// add puts a group that stands before what is known already.
+// add adds a group that comes before the known ones.
 func (t *tail) add(g group) {
 	t.refs = append(g.refs, t.refs...)
 	t.authors = append(g.authors, t.authors...)
@@ -67,8 +66,8 @@ func (t *tail) add(g group) {
 	}
 }
 
-// cutSIGs returns where the SIGs at the end of a text begin; its end where there
-// are none.
+// cutSIGs returns the index at which the SIGs at the end of a text begin, or the length of the
+// text.
 func cutSIGs(s string, t *tail) int {
 	end := strings.TrimRight(s, blanks)
 	if strings.HasSuffix(end, "]") {
@@ -82,8 +81,7 @@ func cutSIGs(s string, t *tail) int {
 	return cutCourtesy(s, t)
 }
 
-// cutCourtesy reads "Courtesy of SIG Node, SIG Release, and SIG Testing", which
-// 1.12 wrote.
+// cutCourtesy parses "Courtesy of SIG Node, SIG Release, and SIG Testing" of 1.12.
 func cutCourtesy(s string, t *tail) int {
 	const words, farthest = "Courtesy of ", 400
 	from := max(0, len(s)-farthest)
@@ -103,8 +101,8 @@ func cutCourtesy(s string, t *tail) int {
 	return len(strings.TrimRight(s[:from+i], " \t\n(_*"))
 }
 
-// tailed reports whether a line ends in a tail, or in the second half of one
-// that is broken over lines.
+// tailed reports whether a line ends with a tail, or with the second half of one that is broken
+// over lines.
 func tailed(s string) bool {
 	end := strings.TrimRight(s, blanks)
 	if end == "" || end[len(end)-1] != ')' && end[len(end)-1] != ']' && !strings.Contains(s, "Courtesy of ") {
@@ -119,7 +117,7 @@ func tailed(s string) bool {
 	return ok && len(g.refs) > 0 || g.start == 0 && len(g.refs)+len(g.authors) > 0
 }
 
-// opening finds the bracket that the last byte of s closes; -1 for none nearby.
+// opening returns the index of the bracket that the last byte of s closes, or -1 if it is not near.
 func opening(s string, open, closing byte) int {
 	const farthest = 1000
 	depth := 0

@@ -72,7 +72,12 @@ func TestEveryRuleHasCases(t *testing.T) {
 
 // TestRulesAreDocumented fails for a rule without the texts of its page.
 func TestRulesAreDocumented(t *testing.T) {
+	seen := map[string]bool{}
 	for _, r := range rule.Registry() {
+		if seen[r.ID] {
+			t.Errorf("rule %s is registered twice", r.ID)
+		}
+		seen[r.ID] = true
 		if r.Title == "" || r.Doc == "" || r.Example == "" || r.Since == "" || r.Severity == "" {
 			t.Errorf("rule %s lacks a title, doc, example, since or severity", r.ID)
 		}

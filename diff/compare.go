@@ -5,6 +5,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // Change is one difference between two surfaces.
@@ -51,7 +52,7 @@ func Compare(old, new *discovery.Surface, opts Options) Result {
 	result := Result{NotCompared: notCompared(old, new, opts.IncludeDisabled)}
 	result.Changes, result.Reworded = settle(shown, opts.Descriptions)
 	result.LeftOut = countMissing(full, shown)
-	result.Changes = joinVersions(result.Changes, old, new)
+	result.Changes = joinVersions(result.Changes, rule.Surfaces{Old: old, New: new})
 	return result
 }
 
@@ -68,9 +69,9 @@ func applicable(old, new *discovery.Surface) (rules []rule.Rule) {
 // run calls the rules about what is served.
 func run(rules []rule.Rule, p pairs) (changes []Change) {
 	for _, r := range rules {
-		changes = append(changes, apply(r, p)...)
+		changes = append(changes, sealed(r, apply(r, p))...)
 	}
-	return seal(changes)
+	return changes
 }
 
 // runFields calls the rules about the shapes of objects.
@@ -81,14 +82,16 @@ func runFields(rules []rule.Rule, s rule.Surfaces, v view) (changes []Change) {
 	}
 	fields(s, v, func(f rule.Field) {
 		for _, r := range rules {
-			changes = append(changes, r.Field(f)...)
+			changes = append(changes, sealed(r, r.Field(f))...)
 		}
 	})
-	return seal(changes)
+	return changes
 }
 
-func seal(changes []Change) []Change {
+// sealed returns the changes with the ID of their rule and their fingerprints.
+func sealed(r rule.Rule, changes []Change) []Change {
 	for i := range changes {
+		changes[i].Rule = r.ID
 		changes[i].Seal()
 	}
 	return changes
@@ -114,24 +117,19 @@ func settle(changes []Change, descriptions bool) (out []Change, reworded int) {
 	return out, len(texts)
 }
 
-func apply(r rule.Rule, p pairs) (changes []Change) {
+func apply(r rule.Rule, p pairs) []Change {
 	switch {
 	case r.Surface != nil:
 		return r.Surface(p.Surfaces)
 	case r.Group != nil:
-		for _, g := range p.groups {
-			changes = append(changes, r.Group(g)...)
-		}
+		return slice.Flat(p.groups, r.Group)
 	case r.GroupVersion != nil:
-		for _, gv := range p.groupVersions {
-			changes = append(changes, r.GroupVersion(gv)...)
-		}
+		return slice.Flat(p.groupVersions, r.GroupVersion)
 	case r.Resource != nil:
-		for _, res := range p.resources {
-			changes = append(changes, r.Resource(res)...)
-		}
+		return slice.Flat(p.resources, r.Resource)
+	default:
+		return nil
 	}
-	return changes
 }
 
 // countMissing counts the changes of full that shown does not have, once each;

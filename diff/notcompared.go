@@ -1,10 +1,12 @@
 package diff
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // NotCompared is one aspect, or one part of the API, that could not be compared.
@@ -63,16 +65,10 @@ func shapeless(old, new *discovery.Surface) (out []NotCompared) {
 		has, other *discovery.Surface
 		name       string
 	}{{new, old, "old"}, {old, new, "new"}} {
-		for _, g := range side.has.Groups {
-			for _, v := range g.Versions {
-				gv := discovery.GroupVersion{Group: g.Name, Version: v.Name}
-				served := side.other.GroupVersion(gv)
-				if _, unread := side.other.Unknown(gv, discovery.PartSchemas); unread || served == nil {
-					continue
-				}
-				if hasShapes(&v) && !hasShapes(served) {
-					out = append(out, NotCompared{What: "fields of " + gv.String(), Why: "the " + side.name + " side publishes no OpenAPI document of it"})
-				}
+		for gv, v := range side.has.EachVersion() {
+			served := side.other.GroupVersion(gv)
+			if served != nil && !unreadable(side.other, gv) && hasShapes(v) && !hasShapes(served) {
+				out = append(out, NotCompared{What: "fields of " + gv.String(), Why: "the " + side.name + " side publishes no OpenAPI document of it"})
 			}
 		}
 	}
@@ -89,58 +85,38 @@ func beyond(narrow, other *discovery.Surface) []NotCompared {
 		return nil
 	}
 	resources, groups := 0, []string{}
-	for _, g := range other.Groups {
-		for _, v := range g.Versions {
-			for _, r := range v.Resources {
-				if narrow.Speaks(discovery.GroupVersion{Group: g.Name, Version: v.Name}, r.Name) {
-					continue
-				}
-				resources++
-				if !slices.Contains(groups, g.Name) {
-					groups = append(groups, g.Name)
-				}
-			}
+	for gv, r := range other.EachResource() {
+		if narrow.Speaks(gv, r.Name) {
+			continue
 		}
+		resources++
+		groups = slice.Add(groups, cmp.Or(gv.Group, "the core group"))
 	}
 	if resources == 0 {
 		return nil
 	}
-	why := narrow.Name + " contains only " + rule.First(extents(narrow.Only), 5)
+	why := narrow.Name + " contains only " + rule.First(slice.Map(narrow.Only, discovery.Extent.String), 5)
 	if narrow.Source == discovery.SourceCatalog || narrow.Source == discovery.SourceGitHub {
 		why = narrow.Name + " contains only Kubernetes' own APIs"
 	}
-	for i := range groups {
-		if groups[i] == "" {
-			groups[i] = "the core group"
-		}
-	}
 	return []NotCompared{{What: rule.Count(resources, "resource") + " of " + rule.First(groups, 5), Why: why}}
-}
-
-func extents(only []discovery.Extent) (names []string) {
-	for _, e := range only {
-		names = append(names, e.String())
-	}
-	return names
 }
 
 type aspect struct {
 	name  string
 	needs func(discovery.Fidelity) discovery.Knowledge
-	// fields: it is about fields; within: about what they are like.
-	fields bool
+	// within: it is about what the fields are like.
 	within bool
 }
 
 // aspects lists what rules need to know, each once, in the registry's order.
 func aspects() (out []aspect) {
+	fields := false // set by the first rule about fields, which needs to know the fields themselves
 	for _, r := range rule.Registry() {
-		if r.Needs == nil || slices.ContainsFunc(out, func(a aspect) bool { return a.name == r.Aspect }) {
-			continue
+		if r.Needs != nil && !slices.ContainsFunc(out, func(a aspect) bool { return a.name == r.Aspect }) {
+			out = append(out, aspect{r.Aspect, r.Needs, r.Field != nil && fields})
+			fields = fields || r.Field != nil
 		}
-		// The first rule of the fields needs to know the fields themselves.
-		first := !slices.ContainsFunc(out, func(a aspect) bool { return a.fields })
-		out = append(out, aspect{name: r.Aspect, needs: r.Needs, fields: r.Field != nil, within: r.Field != nil && !first})
 	}
 	return out
 }

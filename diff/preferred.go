@@ -1,6 +1,8 @@
 package diff
 
 import (
+	"slices"
+
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 )
@@ -42,23 +44,11 @@ func preferred(g *discovery.Group, shown map[key]*discovery.Resource) (best stri
 
 // unseen reports whether a version is off by default and none of it is compared.
 func unseen(g *discovery.Group, v *discovery.Version, shown map[key]*discovery.Resource) bool {
-	for i := range v.Resources {
-		if shown[key{discovery.GroupVersion{Group: g.Name, Version: v.Name}, v.Resources[i].Name}] != nil {
-			return false
-		}
-	}
-	return disabled(v)
+	gv := discovery.GroupVersion{Group: g.Name, Version: v.Name}
+	return disabled(v) && !slices.ContainsFunc(v.Resources, func(r discovery.Resource) bool { return shown[key{gv, r.Name}] != nil })
 }
 
 // disabled reports whether no default server serves any resource of a version.
 func disabled(v *discovery.Version) bool {
-	if v == nil || len(v.Resources) == 0 {
-		return false
-	}
-	for i := range v.Resources {
-		if !v.Resources[i].Disabled {
-			return false
-		}
-	}
-	return true
+	return v != nil && len(v.Resources) > 0 && !slices.ContainsFunc(v.Resources, func(r discovery.Resource) bool { return !r.Disabled })
 }

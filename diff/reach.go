@@ -65,23 +65,20 @@ func newGraph(s *discovery.Surface, shown map[key]*discovery.Resource) *graph {
 }
 
 func (g *graph) addRoots(s *discovery.Surface, shown map[key]*discovery.Resource) {
-	for _, group := range s.Groups {
-		for _, v := range group.Versions {
-			gv := discovery.GroupVersion{Group: group.Name, Version: v.Name}
-			for _, r := range v.Resources {
-				of := root{
-					gv: gv, kind: r.Kind, resource: r.Name,
-					disabled: r.Disabled, hidden: r.Disabled && shown[key{gv, r.Name}] == nil, enforced: v.Enforcement == discovery.BySchema,
-				}
-				if r.Schema != "" {
-					g.roots[r.Schema] = append(g.roots[r.Schema], of)
-				}
-				for _, sub := range r.Subresources {
-					if sub.Schema != "" && sub.Schema != r.Schema {
-						part := of
-						part.kind, part.resource = sub.Kind, ""
-						g.roots[sub.Schema] = append(g.roots[sub.Schema], part)
-					}
+	for gv, v := range s.EachVersion() {
+		for _, r := range v.Resources {
+			of := root{
+				gv: gv, kind: r.Kind, resource: r.Name,
+				disabled: r.Disabled, hidden: r.Disabled && shown[key{gv, r.Name}] == nil, enforced: v.Enforcement == discovery.BySchema,
+			}
+			if r.Schema != "" {
+				g.roots[r.Schema] = append(g.roots[r.Schema], of)
+			}
+			for _, sub := range r.Subresources {
+				if sub.Schema != "" && sub.Schema != r.Schema {
+					part := of
+					part.kind, part.resource = sub.Kind, ""
+					g.roots[sub.Schema] = append(g.roots[sub.Schema], part)
 				}
 			}
 		}

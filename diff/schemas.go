@@ -48,21 +48,15 @@ func renamed(old, new *discovery.Surface) (pairs []schemaPair) {
 			pairs = append(pairs, p)
 		}
 	}
-	for _, g := range old.Groups {
-		for _, v := range g.Versions {
-			gv := discovery.GroupVersion{Group: g.Name, Version: v.Name}
-			for i := range v.Resources {
-				was := &v.Resources[i]
-				is := new.Resource(gv, was.Name)
-				if is == nil {
-					continue
-				}
-				add(gv, was.Schema, is.Schema)
-				for _, sub := range was.Subresources {
-					if other, ok := is.Subresource(sub.Name); ok {
-						add(gv, sub.Schema, other.Schema)
-					}
-				}
+	for gv, was := range old.EachResource() {
+		is := new.Resource(gv, was.Name)
+		if is == nil {
+			continue
+		}
+		add(gv, was.Schema, is.Schema)
+		for _, sub := range was.Subresources {
+			if other, ok := is.Subresource(sub.Name); ok {
+				add(gv, sub.Schema, other.Schema)
 			}
 		}
 	}

@@ -34,12 +34,10 @@ func viewOf(old, new *discovery.Surface, disabled bool) view {
 			delete(v.new, k)
 			continue
 		}
-		hideOld := hidden(o, n, new, disabled) || shell(o, n, new.Fidelity)
-		hideNew := hidden(n, o, old, disabled) || shell(n, o, old.Fidelity)
-		if hideOld {
+		if hidden(o, n, new, disabled) || shell(o, n, new.Fidelity) {
 			delete(v.old, k)
 		}
-		if hideNew {
+		if hidden(n, o, old, disabled) || shell(n, o, old.Fidelity) {
 			delete(v.new, k)
 		}
 	}
@@ -91,15 +89,8 @@ func unknown(s *discovery.Surface, gv discovery.GroupVersion) bool {
 
 func resources(s *discovery.Surface) map[key]*discovery.Resource {
 	m := map[key]*discovery.Resource{}
-	for i := range s.Groups {
-		g := &s.Groups[i]
-		for j := range g.Versions {
-			v := &g.Versions[j]
-			gv := discovery.GroupVersion{Group: g.Name, Version: v.Name}
-			for k := range v.Resources {
-				m[key{gv, v.Resources[k].Name}] = &v.Resources[k]
-			}
-		}
+	for gv, r := range s.EachResource() {
+		m[key{gv, r.Name}] = r
 	}
 	return m
 }

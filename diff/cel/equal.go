@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // equality is the assumption that two values of the old side are equal. What a default
@@ -15,12 +17,7 @@ type equality struct {
 
 // mayEqual notes an equality that may be assumed, once.
 func (p *prover) mayEqual(name, kept, other string) {
-	for _, e := range p.equalities {
-		if e.name == name {
-			return
-		}
-	}
-	p.equalities = append(p.equalities, equality{name, kept, other})
+	p.equalities = slice.Add(p.equalities, equality{name, kept, other})
 }
 
 // equated gives the values that are assumed to be equal one name, and so all that is read
@@ -123,16 +120,15 @@ func (p *prover) equalLists(a, b []symbol, side Side) symbol {
 	if len(a) != len(b) {
 		return truth(false)
 	}
-	result := truth(true)
+	var rest undecided
 	for i := range a {
-		switch v := p.equals(a[i], b[i], side); {
-		case v.is(false):
+		v := p.equals(a[i], b[i], side)
+		if v.is(false) {
 			return v
-		case v.kind == stuck && result.kind != stuck:
-			result = v
 		}
+		rest.add(v)
 	}
-	return result
+	return rest.or(truth(true))
 }
 
 // in evaluates a in b. A list has no element that its schema refuses.
@@ -154,14 +150,13 @@ func (p *prover) in(a, b symbol, side Side) symbol {
 
 // among evaluates a in [b, c].
 func (p *prover) among(a symbol, items []symbol, side Side) symbol {
-	result := truth(false)
+	var rest undecided
 	for _, item := range items {
-		switch v := p.equals(a, item, side); {
-		case v.is(true):
+		v := p.equals(a, item, side)
+		if v.is(true) {
 			return v
-		case v.kind == stuck && result.kind != stuck:
-			result = v
 		}
+		rest.add(v)
 	}
-	return result
+	return rest.or(truth(false))
 }

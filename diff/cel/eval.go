@@ -20,7 +20,11 @@ func (p *prover) eval(e *Expr, side Side, env bindings) symbol {
 	case Select:
 		return p.equated(p.selected(p.eval(e.Args[0], side, env), e.Text, side))
 	case List:
-		return p.list(e, side, env)
+		items, bad := p.all(e.Args, side, env)
+		if bad != nil {
+			return *bad
+		}
+		return symbol{kind: list, items: items}
 	case Call:
 		return p.call(e, side, env)
 	case Method:
@@ -42,11 +46,7 @@ func (p *prover) opaque(e *Expr, side Side, env bindings) symbol {
 	if bad != nil {
 		return *bad
 	}
-	titles := make([]string, len(args))
-	for i, a := range args {
-		titles[i] = a.title()
-	}
-	label := e.Text + "(" + strings.Join(titles, ", ") + ")"
+	label := e.Text + "(" + titles(args) + ")"
 	if e.Kind == Method {
 		label = "." + label
 	}
@@ -92,14 +92,6 @@ func (p *prover) all(list []*Expr, side Side, env bindings) (values []symbol, ba
 		values = append(values, v)
 	}
 	return values, nil
-}
-
-func (p *prover) list(e *Expr, side Side, env bindings) symbol {
-	items, bad := p.all(e.Args, side, env)
-	if bad != nil {
-		return *bad
-	}
-	return symbol{kind: list, items: items}
 }
 
 // present tells whether a value has a property.
@@ -181,25 +173,21 @@ func (p *prover) call(e *Expr, side Side, env bindings) symbol {
 	case op == "?:":
 		return p.conditional(e, side, env)
 	case op == "!":
-		v := p.asked(p.eval(e.Args[0], side, env))
-		if v.kind == boolean {
-			return truth(!v.truth)
-		}
-		return v
-	case len(e.Args) == 2 && slices.Contains([]string{"==", "!=", "<", ">", "<=", ">=", "in", "+", "-"}, op):
-		args, bad := p.all(e.Args, side, env)
-		if bad != nil {
-			return *bad
-		}
-		return p.operation(op, args[0], args[1], side)
-	case op == "size" && len(e.Args) == 1:
-		args, bad := p.all(e.Args, side, env)
-		if bad != nil {
-			return *bad
-		}
+		return p.asked(p.eval(e.Args[0], side, env)).not()
+	}
+	compared := len(e.Args) == 2 && slices.Contains([]string{"==", "!=", "<", ">", "<=", ">=", "in", "+", "-"}, e.Text)
+	if !compared && (e.Text != "size" || len(e.Args) != 1) {
+		return p.opaque(e, side, env)
+	}
+	args, bad := p.all(e.Args, side, env)
+	switch {
+	case bad != nil:
+		return *bad
+	case compared:
+		return p.operation(e.Text, args[0], args[1], side)
+	default:
 		return p.size(args[0], side)
 	}
-	return p.opaque(e, side, env)
 }
 
 func (p *prover) conditional(e *Expr, side Side, env bindings) symbol {
@@ -274,25 +262,42 @@ func (p *prover) asked(v symbol) symbol {
 // logic evaluates && and ||. One operand that decides does so whatever the others are,
 // errors too.
 func (p *prover) logic(args []*Expr, decides bool, side Side, env bindings) symbol {
-	var open, bad symbol
+	var rest undecided
 	for _, a := range args {
 		v := p.asked(p.eval(a, side, env))
-		switch {
-		case v.is(decides):
+		if v.is(decides) {
 			return v
-		case v.kind == stuck && open.kind != stuck:
-			open = v
-		case v.kind == failed:
-			bad = v
 		}
+		rest.add(v)
 	}
-	if open.kind == stuck {
-		return open
+	return rest.or(truth(!decides))
+}
+
+// undecided is what is left of operands of which none decides the result: the first that is stuck,
+// and one that is an error.
+type undecided struct{ open, bad symbol }
+
+// add takes in an operand; false for one that is neither stuck nor an error.
+func (u *undecided) add(v symbol) bool {
+	switch {
+	case v.kind == stuck && u.open.kind != stuck:
+		u.open = v
+	case v.kind == failed:
+		u.bad = v
 	}
-	if bad.kind == failed {
-		return bad
+	return !v.settled()
+}
+
+// or returns the result of the operands, which is v if none is stuck or an error.
+func (u *undecided) or(v symbol) symbol {
+	switch {
+	case u.open.kind == stuck:
+		return u.open
+	case u.bad.kind == failed:
+		return u.bad
+	default:
+		return v
 	}
-	return truth(!decides)
 }
 
 func (p *prover) operation(op string, a, b symbol, side Side) symbol {
@@ -300,17 +305,13 @@ func (p *prover) operation(op string, a, b symbol, side Side) symbol {
 	case "==":
 		return p.equals(a, b, side)
 	case "!=":
-		if v := p.equals(a, b, side); v.kind != boolean {
-			return v
-		} else {
-			return truth(!v.truth)
-		}
+		return p.equals(a, b, side).not()
 	case "in":
 		return p.in(a, b, side)
 	case "+", "-":
 		return p.sum(op, a, b)
 	case ">", ">=":
-		return p.less(map[string]string{">": "<", ">=": "<="}[op], b, a)
+		return p.less("<"+op[1:], b, a)
 	default:
 		return p.less(op, a, b)
 	}

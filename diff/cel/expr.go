@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // Kind says what an expression is.
@@ -30,6 +32,9 @@ type Expr struct {
 	Args []*Expr
 }
 
+// op is a call of a function or an operator.
+func op(text string, args ...*Expr) *Expr { return &Expr{Call, text, args} }
+
 // String writes the expression in one way: two expressions that differ only in how they
 // were written have the same text.
 func (e *Expr) String() string { return e.render(nil) }
@@ -45,11 +50,7 @@ func (e *Expr) With(name string, by *Expr) *Expr {
 	if e.Kind == Ident && e.Text == name {
 		return by
 	}
-	out := &Expr{Kind: e.Kind, Text: e.Text}
-	for _, a := range e.Args {
-		out.Args = append(out.Args, a.With(name, by))
-	}
-	return out
+	return &Expr{e.Kind, e.Text, slice.Map(e.Args, func(a *Expr) *Expr { return a.With(name, by) })}
 }
 
 // Binds gives the variable of an expression that is a macro with one.
@@ -120,9 +121,5 @@ func fieldText(field string) string {
 }
 
 func renderAll(list []*Expr, names map[string]string) string {
-	texts := make([]string, len(list))
-	for i, e := range list {
-		texts[i] = e.render(names)
-	}
-	return strings.Join(texts, ", ")
+	return strings.Join(slice.Map(list, func(e *Expr) string { return e.render(names) }), ", ")
 }

@@ -15,7 +15,7 @@ func (p *prover) quantified(e *Expr, over symbol, variable string, body *Expr, l
 		return v, false
 	case e.Text == "all" && p.element(over, variable, body, side, env):
 		return truth(true), true
-	case e.Text == "exists" && p.element(over, variable, &Expr{Call, "!", []*Expr{body}}, side, env):
+	case e.Text == "exists" && p.element(over, variable, op("!", body), side, env):
 		return truth(false), true
 	case asksForOne(e) && p.alone(over, e, env):
 		return truth(true), true
@@ -33,7 +33,7 @@ func (p *prover) quantified(e *Expr, over symbol, variable string, body *Expr, l
 // filtered evaluates a filter that leaves none of the elements, all, or one.
 func (p *prover) filtered(e *Expr, over symbol, variable string, body *Expr, label string, side Side, env bindings) (v symbol, ok bool) {
 	switch {
-	case p.element(over, variable, &Expr{Call, "!", []*Expr{body}}, side, env):
+	case p.element(over, variable, op("!", body), side, env):
 		return symbol{kind: list}, true
 	case over.shape != nil && !over.shape.Keys() && p.element(over, variable, body, side, env):
 		return over, true
@@ -70,7 +70,7 @@ func (p *prover) macro(e *Expr, side Side, env bindings) symbol {
 func (p *prover) unrolled(e *Expr, items []symbol, side Side, env bindings) symbol {
 	variable, body := e.Args[1].Text, e.Args[2]
 	var held []symbol
-	var open, bad symbol
+	var rest undecided
 	for _, item := range items {
 		v := p.eval(body, side, env.with(variable, item))
 		if e.Text != "map" {
@@ -79,10 +79,7 @@ func (p *prover) unrolled(e *Expr, items []symbol, side Side, env bindings) symb
 		switch {
 		case e.Text == "all" && v.is(false), e.Text == "exists" && v.is(true):
 			return v
-		case v.kind == stuck && open.kind != stuck:
-			open = v
-		case v.kind == failed:
-			bad = v
+		case rest.add(v):
 		case e.Text == "map":
 			held = append(held, v)
 		case v.is(true):
@@ -90,15 +87,11 @@ func (p *prover) unrolled(e *Expr, items []symbol, side Side, env bindings) symb
 		}
 	}
 	switch {
-	case open.kind == stuck:
-		return open
-	case bad.kind == failed:
-		return bad
 	case e.Text == "all", e.Text == "exists":
-		return truth(e.Text == "all")
+		return rest.or(truth(e.Text == "all"))
 	case asksForOne(e):
-		return truth(len(held) == 1)
+		return rest.or(truth(len(held) == 1))
 	default:
-		return symbol{kind: list, items: held}
+		return rest.or(symbol{kind: list, items: held})
 	}
 }

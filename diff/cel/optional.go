@@ -1,6 +1,10 @@
 package cel
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/kubedelta/kubedelta/discovery/slice"
+)
 
 // plain rewrites optional selections (CEL's optional types, in Kubernetes since 1.29) as
 // what they mean: has(a.?b.c) is has(a.b) && has(a.b.c), and a.?b.orValue(c) is
@@ -17,14 +21,11 @@ func plain(e *Expr) *Expr {
 			return is
 		}
 	}
-	out := &Expr{Kind: e.Kind, Text: e.Text}
-	if e.Kind == Call && e.Text == "matches" && len(e.Args) == 2 {
-		out.Kind = Method
+	kind := e.Kind
+	if kind == Call && e.Text == "matches" && len(e.Args) == 2 {
+		kind = Method
 	}
-	for _, a := range e.Args {
-		out.Args = append(out.Args, plain(a))
-	}
-	return out
+	return &Expr{kind, e.Text, slice.Map(e.Args, plain)}
 }
 
 // asked rewrites a method of an optional value; nil where it is none.
@@ -32,7 +33,7 @@ func asked(e *Expr) *Expr {
 	of := e.Args[0]
 	if e.Text == "hasValue" && len(e.Args) == 1 && of.Kind == Method && of.Text == "validate" {
 		if fits := formatted(of.Args); fits != nil {
-			return &Expr{Call, "!", []*Expr{fits}}
+			return op("!", fits)
 		}
 	}
 	guards, value := optional(of)
@@ -67,9 +68,9 @@ func optional(e *Expr) (guards []*Expr, value *Expr) {
 	switch {
 	case own || e.Kind == Select && len(guards) > 0:
 		value = &Expr{Select, field, []*Expr{of}}
-		return append(guards, &Expr{Call, "has", []*Expr{value}}), value
+		return append(guards, op("has", value)), value
 	case e.Kind == Call && e.Text == "[?]" && e.Args[1].Kind == Literal && e.Args[1].Text[0] == '"': // of a map
-		return append(guards, &Expr{Call, "in", []*Expr{e.Args[1], of}}), &Expr{Index, "", []*Expr{of, e.Args[1]}}
+		return append(guards, op("in", e.Args[1], of)), &Expr{Index, "", []*Expr{of, e.Args[1]}}
 	default:
 		return nil, nil
 	}

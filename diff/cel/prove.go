@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // budget is how many evaluations a proof may take.
@@ -24,9 +26,7 @@ const budget = 4000
 // of them all numbers between its least and its greatest.
 func Holds(goal *Expr, facts []*Expr, self Shape) bool {
 	goal = plain(goal)
-	for i, e := range facts {
-		facts[i] = plain(e)
-	}
+	facts = slice.Map(facts, plain)
 	if self != nil && !goal.Uses("oldSelf") {
 		if whole, words := self.Split(); whole != nil {
 			return holds(goal, facts, whole, number, false) && holds(goal, facts, words, text, false)
@@ -44,11 +44,7 @@ func holds(goal *Expr, facts []*Expr, self Shape, only kind, join bool) bool {
 		v.only = only
 		env["self"] = v
 	}
-	known := make([]fact, len(facts))
-	for i, e := range facts {
-		known[i] = fact{e, env}
-	}
-	return p.solve(goal, known, env, 0)
+	return p.solve(goal, slice.Map(facts, func(e *Expr) fact { return fact{e, env} }), env, 0)
 }
 
 // bindings are the values of variables.
@@ -103,23 +99,21 @@ type prover struct {
 
 // solve proves a goal in a scope of its own.
 func (p *prover) solve(goal *Expr, facts []fact, env bindings, depth int) bool {
-	saved := *p
-	p.assumed, p.facts, p.env, p.depth = map[string]bool{}, facts, env, depth
-	ok := p.branch(goal)
-	left := p.left
-	*p = saved
-	p.left = left
-	return ok
+	return p.scoped(goal, map[string]bool{}, facts, env, depth)
 }
 
 // under proves a goal under the assumptions that were made.
 func (p *prover) under(goal *Expr, env bindings) bool {
+	return p.scoped(goal, maps.Clone(p.assumed), nil, env, p.depth+1)
+}
+
+// scoped proves a goal. Afterwards the prover is as before, but for the evaluations that are left.
+func (p *prover) scoped(goal *Expr, assumed map[string]bool, facts []fact, env bindings, depth int) bool {
 	saved := *p
-	p.assumed, p.facts, p.env, p.depth = maps.Clone(p.assumed), nil, env, p.depth+1
+	p.assumed, p.facts, p.env, p.depth = assumed, facts, env, depth
 	ok := p.branch(goal)
-	left := p.left
+	saved.left = p.left
 	*p = saved
-	p.left = left
 	return ok
 }
 
@@ -230,7 +224,7 @@ func (p *prover) elementFacts(over, item symbol) (facts []fact, from string) {
 		}
 		body := c.e.Args[2]
 		if !yes {
-			body = &Expr{Call, "!", []*Expr{body}}
+			body = op("!", body)
 		}
 		facts, from = append(facts, fact{body, c.env.with(c.e.Args[1].Text, item)}), from+" "+c.label
 	}

@@ -2,8 +2,11 @@ package cel
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // kind is what is known of a value.
@@ -83,18 +86,21 @@ func (v symbol) zero() bool { return v.kind == number && v.num == 0 }
 
 func (v symbol) is(b bool) bool { return v.kind == boolean && v.truth == b }
 
+// not is the opposite of a truth; any other value stays.
+func (v symbol) not() symbol {
+	if v.kind != boolean {
+		return v
+	}
+	return truth(!v.truth)
+}
+
 // settled reports that a value is neither an error nor stuck.
 func (v symbol) settled() bool { return v.kind != failed && v.kind != stuck }
 
 // constant reports that all of a value is known.
 func (v symbol) constant() bool {
 	if v.kind == list {
-		for _, item := range v.items {
-			if !item.constant() {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(v.items, func(item symbol) bool { return !item.constant() })
 	}
 	return v.kind == boolean || v.kind == number || v.kind == text
 }
@@ -149,12 +155,12 @@ func (v symbol) title() string {
 	case text:
 		return strconv.Quote(v.name)
 	case list:
-		titles := make([]string, len(v.items))
-		for i, item := range v.items {
-			titles[i] = item.title()
-		}
-		return "[" + strings.Join(titles, ", ") + "]"
+		return "[" + titles(v.items) + "]"
 	default:
 		return v.name
 	}
+}
+
+func titles(values []symbol) string {
+	return strings.Join(slice.Map(values, symbol.title), ", ")
 }

@@ -19,7 +19,7 @@ func checkAPIDeprecated(r Resource) []Change {
 	if !r.Stays() || isDeprecated(r.Old, r.OldResource) || !isDeprecated(r.New, r.NewResource) {
 		return nil
 	}
-	c := r.kindChange(APIDeprecated, Deprecation)
+	c := r.kindChange(Deprecation)
 	c.Replacement = successor(r.New, r.GroupVersion, r.NewResource)
 	return []Change{c.says("is deprecated" + useInstead(c.Replacement))}
 }

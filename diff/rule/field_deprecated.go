@@ -16,8 +16,8 @@ func fieldDeprecated() Rule {
 			"deprecation, so only the description is read. A deprecated field of a stable version works as long as the version is served.",
 		Example: "1.24 deprecates `ServiceSpec.loadBalancerIP`.",
 		Needs:   factKnowledge, Aspect: "deprecation and stage of fields",
-		Field: func(f Field) []Change {
-			if !f.Both() || !f.described() {
+		Field: inBoth(func(f Field) []Change {
+			if !f.described() {
 				return nil
 			}
 			was, is := f.Old.Facts, f.New.Facts
@@ -25,15 +25,15 @@ func fieldDeprecated() Rule {
 			about := strings.Contains(strings.ToLower(f.Path[strings.LastIndexByte(f.Path, '.')+1:]), "deprecat")
 			switch {
 			case !was.Deprecated && is.Deprecated:
-				return []Change{f.change(FieldDeprecated, Deprecation, "is deprecated")}
+				return []Change{f.change(Deprecation, "is deprecated")}
 			case !was.Deprecated && !was.Mentions && is.Mentions && !about:
-				c := f.change(FieldDeprecated, Info, "mentions something deprecated, such as one of its values")
+				c := f.change(Info, "mentions something deprecated, such as one of its values")
 				c.Variant = Mentions
 				return []Change{c}
 			default:
 				return nil
 			}
-		},
+		}),
 	}
 }
 

@@ -13,8 +13,8 @@ func fieldDeprecationWithdrawn() Rule {
 			"or cut, or still mentions a deprecation, nothing is reported.",
 		Example: "A deprecated field of a custom resource is kept: its description no longer calls it deprecated.",
 		Needs:   factKnowledge, Aspect: "deprecation and stage of fields",
-		Field: func(f Field) []Change {
-			if !f.Both() || !f.Old.Facts.Deprecated || f.New.Facts.Deprecated {
+		Field: inBoth(func(f Field) []Change {
+			if !f.Old.Facts.Deprecated || f.New.Facts.Deprecated {
 				return nil
 			}
 			if f.Path != "" && !f.described() || f.Path == "" && f.undeprecatedByAPI() {
@@ -23,8 +23,8 @@ func fieldDeprecationWithdrawn() Rule {
 			if f.New.Facts.Mentions || !f.Old.Deprecated && f.lostText() {
 				return nil
 			}
-			return []Change{f.change("field-deprecation-withdrawn", Info, "is no longer deprecated")}
-		},
+			return []Change{f.change(Info, "is no longer deprecated")}
+		}),
 	}
 }
 

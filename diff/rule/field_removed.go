@@ -37,7 +37,7 @@ func fieldRemoved() Rule {
 				severity = Info
 				message += "; no object had it, because of CEL rules or keywords"
 			}
-			return []Change{f.change(FieldRemoved, severity, message).between(TypeText(f.Old), "")}
+			return []Change{f.change(severity, message).between(TypeText(f.Old), "")}
 		},
 	}
 }

@@ -13,16 +13,16 @@ func fieldRequiredAdded() Rule {
 			"required the field; the marker affects generated clients and offline validators.",
 		Example: "1.30 marks `HostAlias.ip` as required.",
 		Needs:   requiredKnowledge, Aspect: "required fields",
-		Field: func(f Field) []Change {
-			if !f.Both() || f.OldRequired || !f.NewRequired {
+		Field: inBoth(func(f Field) []Change {
+			if f.OldRequired || !f.NewRequired {
 				return nil
 			}
 			severity, whom := f.written(Info)
 			if f.New.Default != "" || f.requiredByRule() || f.everywhere() {
 				severity, whom = Info, ""
 			}
-			return []Change{f.change(FieldRequiredAdded, severity, "is required"+whom)}
-		},
+			return []Change{f.change(severity, "is required"+whom)}
+		}),
 	}
 }
 

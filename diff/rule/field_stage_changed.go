@@ -17,8 +17,8 @@ func fieldStageChanged() Rule {
 			"Kubernetes' types, or concern the gates of another program. `old` and `new` are stage and gates, `unmarked` if the description names no stage.",
 		Example: "1.30: `PodSpec.schedulingGates` is stable (gate PodSchedulingReadiness).",
 		Needs:   factKnowledge, Aspect: "deprecation and stage of fields",
-		Field: func(f Field) []Change {
-			if !f.Both() || f.Property == "" || f.Enforced {
+		Field: inBoth(func(f Field) []Change {
+			if f.Property == "" || f.Enforced {
 				return nil
 			}
 			was, is := f.Old.Facts, f.New.Facts
@@ -30,8 +30,8 @@ func fieldStageChanged() Rule {
 			if was.Stage != "" && is.Stage == "" && f.Track != discovery.Alpha {
 				now = discovery.Stable
 			}
-			return []Change{f.change(FieldStageChanged, Info, stageMessage(was, is, now)).between(Staged{cmp.Or(was.Stage, Unmarked), was.Gates}.String(), Staged{now, is.Gates}.String())}
-		},
+			return []Change{f.change(Info, stageMessage(was, is, now)).between(Staged{cmp.Or(was.Stage, Unmarked), was.Gates}.String(), Staged{now, is.Gates}.String())}
+		}),
 	}
 }
 

@@ -19,10 +19,7 @@ func fieldTypeChanged() Rule {
 			"schema is not a change. The message lists the properties that were removed or added. `old` and `new` are the types.",
 		Example: "1.29 changes `PersistentVolumeClaimSpec.resources` to VolumeResourceRequirements, which has no claims.",
 		Needs:   fieldKnowledge, Aspect: "fields of the objects",
-		Field: func(f Field) []Change {
-			if !f.Both() {
-				return nil
-			}
+		Field: inBoth(func(f Field) []Change {
 			shift := f.typeShift()
 			if shift.same() && (f.Old.Ref == f.New.Ref || f.Old.Ref == "" || f.New.Ref == "") {
 				return nil
@@ -46,8 +43,8 @@ func fieldTypeChanged() Rule {
 					message += ", with " + strings.Join(shift.gained, ", ")
 				}
 			}
-			return []Change{f.change(FieldTypeChanged, severity, message).between(TypeText(f.Old), TypeText(f.New))}
-		},
+			return []Change{f.change(severity, message).between(TypeText(f.Old), TypeText(f.New))}
+		}),
 	}
 }
 

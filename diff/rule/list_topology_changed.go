@@ -19,8 +19,8 @@ func listTopologyChanged() Rule {
 			"two items with the same keys in a map. `old` and `new` are the effective types.",
 		Example: "1.34 changes the keys of a list in `resource.k8s.io`.",
 		Needs:   topologyKnowledge, Aspect: "list and map types",
-		Field: func(f Field) []Change {
-			if !f.Both() || f.Old.Type != "array" || f.New.Type != "array" || f.isListItems() {
+		Field: inBoth(func(f Field) []Change {
+			if f.Old.Type != "array" || f.New.Type != "array" || f.isListItems() {
 				return nil
 			}
 			was, is := listType(f.Old), listType(f.New)
@@ -36,8 +36,8 @@ func listTopologyChanged() Rule {
 				severity = Breaking
 				message += "; the API server rejects " + duplicates(f.New)
 			}
-			return []Change{f.change(ListTopologyChanged, severity, message).between(was, is)}
-		},
+			return []Change{f.change(severity, message).between(was, is)}
+		}),
 	}
 }
 

@@ -12,16 +12,16 @@ func mapTopologyChanged() Rule {
 			"from earlier applies. `old` and `new` are the types.",
 		Example: "1.25 makes `LabelSelector` atomic.",
 		Needs:   topologyKnowledge, Aspect: "list and map types",
-		Field: func(f Field) []Change {
-			if !f.Both() || f.toldByTarget() {
+		Field: inBoth(func(f Field) []Change {
+			if f.toldByTarget() {
 				return nil
 			}
 			was, is := f.mapType(f.Surfaces.Old, f.Old), f.mapType(f.Surfaces.New, f.New)
 			if was == is {
 				return nil
 			}
-			return []Change{f.change("map-topology-changed", Risky, "is "+is+" for server-side apply, was "+was).between(was, is)}
-		},
+			return []Change{f.change(Risky, "is "+is+" for server-side apply, was "+was).between(was, is)}
+		}),
 	}
 }
 

@@ -19,7 +19,7 @@ func printerColumnsChanged() Rule {
 			if slices.Equal(was.PrinterColumns, is.PrinterColumns) {
 				return nil
 			}
-			c := r.change("printer-columns-changed", Info)
+			c := r.change(Info)
 			if len(gone) == 0 && len(came) == 0 {
 				columns := strings.Join(is.PrinterColumns, "; ")
 				return []Change{c.between(strings.Join(was.PrinterColumns, "; "), columns).says("prints its columns in another order: " + columns)}

@@ -24,7 +24,7 @@ func checkResourceRemoved(r Resource) []Change {
 	if r.OldResource == nil || r.NewResource != nil {
 		return nil
 	}
-	c := r.kindChange(ResourceRemoved, r.breaking()).between(r.GroupVersion.String(), "")
+	c := r.kindChange(r.breaking()).between(r.GroupVersion.String(), "")
 	c.Replacement = r.lasting(successor(r.New, r.GroupVersion, r.OldResource), r.OldResource.Lifecycle.Removed)
 	text := "is no longer served"
 	if r.New.Resource(r.GroupVersion, r.OldResource.Name) != nil {

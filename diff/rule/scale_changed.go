@@ -30,7 +30,7 @@ func (r Resource) scaleChanges(was, is *discovery.Scale) (changes []Change) {
 		if old == new {
 			return
 		}
-		c := r.change("scale-changed", severity)
+		c := r.change(severity)
 		c.Subresource, c.Detail, c.About = "scale", path, c.About+"/scale"
 		old, new = cmp.Or(old, "none"), path+" "+cmp.Or(new, "none")
 		changes = append(changes, c.between(path+" "+old, new).says("has the "+new+", had "+old))

@@ -26,7 +26,7 @@ func checkSubresourceAdded(r Resource) (changes []Change) {
 		if sub.Name == "status" || sub.Name == "scale" {
 			severity = Risky
 		}
-		changes = append(changes, r.subresourceChange(SubresourceAdded, severity, sub).between("", sub.Name).says("has the new subresource "+sub.Name))
+		changes = append(changes, r.subresourceChange(severity, sub).between("", sub.Name).says("has the new subresource "+sub.Name))
 	}
 	return changes
 }

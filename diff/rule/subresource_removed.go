@@ -22,7 +22,7 @@ func checkSubresourceRemoved(r Resource) (changes []Change) {
 		if _, has := r.NewResource.Subresource(sub.Name); has {
 			continue
 		}
-		changes = append(changes, r.subresourceChange(SubresourceRemoved, r.breaking(), sub).between(sub.Name, "").says("no longer has the subresource "+sub.Name))
+		changes = append(changes, r.subresourceChange(r.breaking(), sub).between(sub.Name, "").says("no longer has the subresource "+sub.Name))
 	}
 	return changes
 }

@@ -9,12 +9,12 @@ func typeDeprecated() Rule {
 			"`api-deprecated` is reported instead, with dates.",
 		Example: "1.33 deprecates `EndpointSubset`.",
 		Needs:   factKnowledge, Aspect: "deprecation and stage of fields",
-		Field: func(f Field) []Change {
-			if !f.Both() || f.Path != "" || f.toldByAPI() || f.Old.Facts.Deprecated || !f.New.Facts.Deprecated {
+		Field: inBoth(func(f Field) []Change {
+			if f.Path != "" || f.toldByAPI() || f.Old.Facts.Deprecated || !f.New.Facts.Deprecated {
 				return nil
 			}
-			return []Change{f.change(TypeDeprecated, Deprecation, "is deprecated")}
-		},
+			return []Change{f.change(Deprecation, "is deprecated")}
+		}),
 	}
 }
 

@@ -17,10 +17,7 @@ func unionChanged() Rule {
 			"`new` are the members.",
 		Example: "1.27 adds `claims` to a union of volume sources.",
 		Needs:   topologyKnowledge, Aspect: "list and map types",
-		Field: func(f Field) []Change {
-			if !f.Both() {
-				return nil
-			}
+		Field: inBoth(func(f Field) []Change {
 			was, is := unionMembers(f.Old), unionMembers(f.New)
 			if slices.Equal(was, is) || f.Surfaces.Old.Fidelity.Topology == discovery.Some || f.Surfaces.New.Fidelity.Topology == discovery.Some {
 				return nil
@@ -29,8 +26,8 @@ func unionChanged() Rule {
 			if len(missing(was, is)) > 0 {
 				severity = Risky
 			}
-			return []Change{f.change(UnionChanged, severity, "has the union members "+orNone(is)+", had "+orNone(was)).between(strings.Join(was, ","), strings.Join(is, ","))}
-		},
+			return []Change{f.change(severity, "has the union members "+orNone(is)+", had "+orNone(was)).between(strings.Join(was, ","), strings.Join(is, ","))}
+		}),
 	}
 }
 

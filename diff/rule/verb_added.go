@@ -16,7 +16,7 @@ func verbAdded() Rule {
 			}
 			for _, set := range r.verbSets() {
 				if verbs := missing(set.new, set.old); len(verbs) > 0 {
-					changes = append(changes, r.verbChange("verb-added", Addition, set, verbs, "now accepts"))
+					changes = append(changes, r.verbChange(Addition, set, verbs, "now accepts"))
 				}
 			}
 			return changes

@@ -17,7 +17,7 @@ func verbRemoved() Rule {
 			severity := r.breaking()
 			for _, set := range r.verbSets() {
 				if verbs := missing(set.old, set.new); len(verbs) > 0 {
-					changes = append(changes, r.verbChange("verb-removed", severity, set, verbs, "no longer accepts"))
+					changes = append(changes, r.verbChange(severity, set, verbs, "no longer accepts"))
 				}
 			}
 			return changes

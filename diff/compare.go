@@ -11,30 +11,29 @@ import (
 // Change is one difference between two surfaces.
 type Change = rule.Change
 
-// Options of a comparison.
+// Options are the options of a comparison.
 type Options struct {
-	// IncludeDisabled compares what a release has, not what a default server of
-	// it serves.
+	// IncludeDisabled compares everything that a release has, not only what a default server
+	// serves.
 	IncludeDisabled bool
-	// Descriptions shows the descriptions that read otherwise; they are counted
-	// always.
+	// Descriptions includes changes of descriptions, which are otherwise only counted.
 	Descriptions bool
 }
 
-// Result is what a comparison found.
+// Result is the result of a comparison.
 type Result struct {
-	// Changes in their total order, without doubles.
+	// Changes are in their total order, without duplicates.
 	Changes []Change
-	// LeftOut counts the changes of APIs that no default server serves, which
-	// IncludeDisabled would show.
+	// LeftOut is the number of changes that only IncludeDisabled shows, because no default server
+	// serves the API.
 	LeftOut int
-	// Reworded counts the descriptions that read otherwise.
+	// Reworded is the number of descriptions that changed.
 	Reworded int
-	// NotCompared tells what could not be compared, and why, in order.
+	// NotCompared lists what could not be compared, and the reasons.
 	NotCompared []NotCompared
 }
 
-// Compare finds the changes from old to new. It changes neither.
+// Compare returns the changes from old to new. It modifies neither.
 func Compare(old, new *discovery.Surface, opts Options) Result {
 	rules := applicable(old, new)
 	full := run(rules, pair(old, new, viewOf(old, new, true)))
@@ -56,7 +55,7 @@ func Compare(old, new *discovery.Surface, opts Options) Result {
 	return result
 }
 
-// applicable picks the rules that both sides have the knowledge for.
+// applicable returns the rules for which both sides have the data.
 func applicable(old, new *discovery.Surface) (rules []rule.Rule) {
 	for _, r := range rule.Registry() {
 		if r.Needs == nil || discovery.Both(r.Needs(old.Fidelity), r.Needs(new.Fidelity)) != discovery.None {
@@ -74,7 +73,7 @@ func run(rules []rule.Rule, p pairs) (changes []Change) {
 	return changes
 }
 
-// runFields calls the rules about the shapes of objects.
+// runFields calls the rules about the schemas of objects.
 func runFields(rules []rule.Rule, s rule.Surfaces, v view) (changes []Change) {
 	rules = slices.DeleteFunc(slices.Clone(rules), func(r rule.Rule) bool { return r.Field == nil })
 	if discovery.Both(s.Old.Fidelity.Fields, s.New.Fidelity.Fields) == discovery.None {
@@ -88,7 +87,7 @@ func runFields(rules []rule.Rule, s rule.Surfaces, v view) (changes []Change) {
 	return changes
 }
 
-// sealed returns the changes with the ID of their rule and their fingerprints.
+// sealed sets the rule and the fingerprint of changes.
 func sealed(r rule.Rule, changes []Change) []Change {
 	for i := range changes {
 		changes[i].Rule = r.ID
@@ -97,9 +96,9 @@ func sealed(r rule.Rule, changes []Change) []Change {
 	return changes
 }
 
-// settle brings changes into their total order, once each, and takes out the
-// reworded descriptions, which it counts: between two releases of definitions they can
-// be ten times as many as all others.
+// settle sorts changes and removes duplicates. It removes changes of descriptions unless they are
+// wanted, and counts them: between two releases of definitions there can be ten times as many as
+// other changes.
 func settle(changes []Change, descriptions bool) (out []Change, reworded int) {
 	texts := map[string]bool{}
 	for i := range changes {
@@ -132,8 +131,8 @@ func apply(r rule.Rule, p pairs) []Change {
 	}
 }
 
-// countMissing counts the changes of full that shown does not have, once each;
-// reworded descriptions are counted on their own.
+// countMissing counts the changes of full that are not in shown, without duplicates and without
+// changes of descriptions.
 func countMissing(full, shown []Change) int {
 	seen := make(map[string]bool, len(shown))
 	for i := range shown {

@@ -11,19 +11,18 @@ import (
 
 // NotCompared is one aspect, or one part of the API, that could not be compared.
 type NotCompared struct {
-	// What could not be compared: "verbs", "apps/v1 (old)".
+	// What could not be compared, such as "verbs" or "apps/v1 (old)".
 	What string `json:"what"`
-	// Why, as a clause: "the old side does not know them".
+	// Why is the reason as a clause, such as "the old side does not have this data".
 	Why string `json:"why"`
 }
 
-// notCompared lists what the rules had to pass over: aspects that a side does
-// not know, and, where they are asked for, resources off by default that a live
-// server cannot show.
+// notCompared lists what could not be compared: aspects that a side does not know and, with
+// disabled, resources off by default that a live server does not show.
 func notCompared(old, new *discovery.Surface, disabled bool) (out []NotCompared) {
 	for _, a := range aspects() {
 		if a.within && discovery.Both(old.Fidelity.Fields, new.Fidelity.Fields) == discovery.None {
-			continue // that the fields are not known says it all
+			continue // the aspect "fields" already covers it
 		}
 		if why := notKnown(a.needs(old.Fidelity), a.needs(new.Fidelity)); why != "" {
 			out = append(out, NotCompared{What: a.name, Why: why})
@@ -54,9 +53,8 @@ func notCompared(old, new *discovery.Surface, disabled bool) (out []NotCompared)
 	return out
 }
 
-// shapeless lists the group-versions that both sides serve and only one side
-// publishes an OpenAPI document of: nothing is known of the other's objects. What
-// could not be read is told as incomplete instead.
+// shapeless lists the group-versions that both sides serve, but for which only one side publishes
+// an OpenAPI document. Documents that could not be read are reported as incomplete instead.
 func shapeless(old, new *discovery.Surface) (out []NotCompared) {
 	if discovery.Both(old.Fidelity.Fields, new.Fidelity.Fields) == discovery.None {
 		return nil
@@ -79,7 +77,7 @@ func hasShapes(v *discovery.Version) bool {
 	return slices.ContainsFunc(v.Resources, func(r discovery.Resource) bool { return r.Schema != "" })
 }
 
-// beyond tells what one side has of which the other says nothing.
+// beyond lists what other has outside the extent of narrow.
 func beyond(narrow, other *discovery.Surface) []NotCompared {
 	if narrow.Only == nil || narrow.Source == discovery.SourceCRD && other.Source == discovery.SourceCRD {
 		return nil
@@ -105,13 +103,13 @@ func beyond(narrow, other *discovery.Surface) []NotCompared {
 type aspect struct {
 	name  string
 	needs func(discovery.Fidelity) discovery.Knowledge
-	// within: it is about what the fields are like.
+	// within: the aspect is about attributes of fields.
 	within bool
 }
 
-// aspects lists what rules need to know, each once, in the registry's order.
+// aspects returns the aspects that rules need, each once, in the order of the registry.
 func aspects() (out []aspect) {
-	fields := false // set by the first rule about fields, which needs to know the fields themselves
+	fields := false // set by the first rule about fields, which needs the fields themselves
 	for _, r := range rule.Registry() {
 		if r.Needs != nil && !slices.ContainsFunc(out, func(a aspect) bool { return a.name == r.Aspect }) {
 			out = append(out, aspect{r.Aspect, r.Needs, r.Field != nil && fields})
@@ -140,8 +138,8 @@ func notKnown(old, new discovery.Knowledge) string {
 	}
 }
 
-// onlyDisabled counts the resources that has does not serve by default and
-// other, a server, does not show.
+// onlyDisabled counts the resources that has does not serve by default and that other, a server,
+// does not show.
 func onlyDisabled(has, other *discovery.Surface) (n int) {
 	if other.Fidelity.Disabled != discovery.None || other.Everything {
 		return 0

@@ -2,9 +2,8 @@ package diff
 
 import "github.com/kubedelta/kubedelta/diff/rule"
 
-// joinVersions makes one change of those that say the same of several versions of a custom
-// resource: a definition repeats the schema for each version. The first in order stays and
-// reaches the kind in all of them.
+// joinVersions joins the same change of several versions of a custom resource, because a definition
+// repeats the schema for each version. The first change stays and lists the kind in all versions.
 func joinVersions(changes []Change, s rule.Surfaces) []Change {
 	type alike struct {
 		rule, severity, group, kind, field, old, new, message, detail string

@@ -24,8 +24,8 @@ func checkAPIDeprecated(r Resource) []Change {
 	return []Change{c.says("is deprecated" + useInstead(c.Replacement))}
 }
 
-// isDeprecated: by the plan, seen from the side's release, or by the source's
-// own word.
+// isDeprecated reports whether a version is deprecated in the side's release, by its lifecycle or
+// by the source itself.
 func isDeprecated(s *discovery.Surface, r *discovery.Resource) bool {
 	return r.DeprecatedHere || r.Lifecycle.DeprecatedIn(s.Release)
 }

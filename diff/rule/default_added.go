@@ -10,7 +10,7 @@ func defaultAdded() Rule {
 		Example: "1.31 shows the default `TCP` of `ContainerPort.protocol`.",
 		Needs:   defaultKnowledge, Aspect: "defaults",
 		Field: inBoth(func(f Field) []Change {
-			// An absence proves something only on a side that knows all defaults.
+			// Only a side that knows all defaults shows that there was none.
 			if f.Surfaces.Old.Fidelity.Defaults != discovery.All || !f.gained(f.Old, f.New) {
 				return nil
 			}

@@ -18,7 +18,7 @@ func descriptionChanged() Rule {
 	}
 }
 
-// describes: both sides' sources have descriptions, or what identifies them.
+// describes reports that the sources of both sides have descriptions, or hashes of them.
 func (f Field) describes() bool {
 	return f.Surfaces.Old.Fidelity.Descriptions != discovery.None && f.Surfaces.New.Fidelity.Descriptions != discovery.None
 }

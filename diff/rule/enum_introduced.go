@@ -35,7 +35,7 @@ func enumIntroduced() Rule {
 	}
 }
 
-// listsAll reports whether a list has all values that the old side lets through.
+// listsAll reports whether values contains every value that the old side accepts.
 func (f Field) listsAll(values []string) bool {
 	if was := listed(f.Old); len(was) > 0 && len(missing(was, values)) == 0 {
 		return true
@@ -43,8 +43,8 @@ func (f Field) listsAll(values []string) bool {
 	return f.typeLists(values) || f.keepsKeyword("enum", "["+strings.Join(values, ", ")+"]")
 }
 
-// typeLists reports whether a list has all values that the old side's type and texts let
-// through.
+// typeLists reports whether values contains every value that the type, pattern, format and lengths
+// of the old side accept.
 func (f Field) typeLists(values []string) bool {
 	switch {
 	case f.Old.Nullable:

@@ -21,7 +21,7 @@ func enumValueRemoved() Rule {
 				without := slices.DeleteFunc(slices.Clone(was), func(o string) bool { return o == v })
 				severity := f.severity(Breaking, f.enforced(Risky, Info))
 				if f.Enforced && !valid(f.Old, v) || f.keepsKeyword("enum", "["+strings.Join(without, ", ")+"]") {
-					severity = Info // another keyword, or a rule, refused it
+					severity = Info // another keyword, or a rule, rejected it
 				}
 				changes = append(changes, f.change(severity, "no longer accepts the value "+v).between(v, "").detailed(v))
 			}

@@ -21,7 +21,7 @@ func fieldDeprecated() Rule {
 				return nil
 			}
 			was, is := f.Old.Facts, f.New.Facts
-			// A field such as "deprecated" speaks of deprecation because it is about it.
+			// A field named "deprecated" mentions deprecation because deprecation is its subject.
 			about := strings.Contains(strings.ToLower(f.Path[strings.LastIndexByte(f.Path, '.')+1:]), "deprecat")
 			switch {
 			case !was.Deprecated && is.Deprecated:
@@ -37,9 +37,9 @@ func fieldDeprecated() Rule {
 	}
 }
 
-// described reports whether a description is about the place: that of a property is, and
-// that of the items of a list or the values of a map where the schema has no type to name,
-// as in custom resources. In others it is that of the type, which type-deprecated reports.
+// described reports whether the description is about the place. It is for a property, and for items
+// or values of a map if the schema has no reference, as in custom resources. Otherwise it is that
+// of the referenced type, which type-deprecated reports.
 func (f Field) described() bool {
 	return f.Property != "" || f.Enforced && f.Path != "" && f.Old.Ref == "" && f.New.Ref == ""
 }

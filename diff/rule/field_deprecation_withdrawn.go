@@ -28,8 +28,8 @@ func fieldDeprecationWithdrawn() Rule {
 	}
 }
 
-// lostText: the new description is absent or cut, as projects do to make their
-// definitions smaller: what it said is not known.
+// lostText reports that the new description is missing or truncated, as in projects that reduce the
+// size of their definitions. Its content is then not known.
 func (f Field) lostText() bool {
 	if f.New.ProseID() == "" {
 		return f.Old.ProseID() != ""
@@ -38,8 +38,8 @@ func (f Field) lostText() bool {
 	return len(text) < len(f.Old.Description) && (strings.HasSuffix(text, "…") || strings.HasSuffix(text, "..."))
 }
 
-// undeprecatedByAPI: the schema is the body of a resource, of whose version
-// api-undeprecated says the same.
+// undeprecatedByAPI reports that the schema is the body of a resource for which api-undeprecated
+// reports the same.
 func (f Field) undeprecatedByAPI() bool {
 	if f.Resource == "" || discovery.Both(f.Surfaces.Old.Fidelity.Deprecation, f.Surfaces.New.Fidelity.Deprecation) == discovery.None {
 		return false

@@ -33,7 +33,8 @@ func fieldFormatChanged() Rule {
 	}
 }
 
-// formatSeverity checks a change of format by what an API server holds custom resources to.
+// formatSeverity returns the severity of a change of format that the API server validates, in a
+// custom resource.
 func (f Field) formatSeverity() Severity {
 	was, is := EffectiveFormat(f.Old), EffectiveFormat(f.New)
 	switch {
@@ -44,13 +45,13 @@ func (f Field) formatSeverity() Severity {
 	case widerFormat(was, is):
 		return f.severity(Info, Risky)
 	case is == "hostname" && was != "":
-		return Risky // many identifiers and dates are names of hosts
+		return Risky // many identifiers and dates are also host names
 	default:
 		return f.severity(Breaking, Risky)
 	}
 }
 
-// between reports whether every number that the old side took is between two.
+// between reports whether every number that the old side accepted is in a range.
 func (f Field) between(least, greatest float64) bool {
 	return lower.within(lower.of(f.Old), limit{value: least}) && upper.within(upper.of(f.Old), limit{value: greatest})
 }

@@ -26,12 +26,12 @@ func fieldRequiredAdded() Rule {
 	}
 }
 
-// everywhere: the API server takes no object without the property.
+// everywhere reports that the API server accepts no object without the property.
 func (f Field) everywhere() bool {
 	return f.Resource != "" && (f.Path == "apiVersion" || f.Path == "kind" || f.Path == "metadata")
 }
 
-// requiredByRule: the old side's rules required the property.
+// requiredByRule reports that the old side's rules required the property.
 func (f Field) requiredByRule() bool {
 	name, ok := expressionName(f.Property)
 	return ok && f.Parent != nil && f.Parent.keepsKeyword("required", name)

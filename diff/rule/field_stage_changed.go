@@ -22,7 +22,7 @@ func fieldStageChanged() Rule {
 				return nil
 			}
 			was, is := f.Old.Facts, f.New.Facts
-			// What a field inherits is told of the field that it inherits it from.
+			// A stage that a field inherits is reported for the field from which it is inherited.
 			if was.Inherited || is.Inherited || was.Stage == is.Stage && slices.Equal(was.Gates, is.Gates) {
 				return nil
 			}
@@ -35,24 +35,23 @@ func fieldStageChanged() Rule {
 	}
 }
 
-// Unmarked is the stage of a field whose description tells none: it need not be
+// Unmarked is the stage of a field whose description names none. The field is not necessarily
 // stable.
 const Unmarked discovery.Stability = "unmarked"
 
-// Staged is what a description tells of a field: its stage, and the feature gates that it
-// needs.
+// Staged is the stage of a field and the feature gates that it needs, according to the description.
 type Staged struct {
 	Stage discovery.Stability
 	Gates []string
 }
 
-// String is the form of Old and New: "beta GateA,GateB".
+// String returns the form of Old and New: "beta GateA,GateB".
 func (s Staged) String() string {
 	return strings.TrimSpace(string(s.Stage) + " " + strings.Join(s.Gates, ","))
 }
 
-// Stages are what Old and New tell of a field whose stage or gates changed; nothing of
-// another change.
+// Stages returns the stages in Old and New if the change is about the stage or gates of a field,
+// and zero values otherwise.
 func (c *Change) Stages() (was, is Staged) {
 	if c.Rule == FieldStageChanged {
 		was, is = staged(c.Old), staged(c.New)

@@ -18,7 +18,7 @@ func checkKindChanged(r Resource) (changes []Change) {
 	}
 	severity := r.breaking()
 	add := func(c Change, was, is string) {
-		// A side that does not tell the kind (1.23's connect paths) says nothing.
+		// Some sources do not contain the kind, such as the connect paths of 1.23.
 		if was == is || was == "" || is == "" {
 			return
 		}

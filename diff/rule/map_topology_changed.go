@@ -25,15 +25,15 @@ func mapTopologyChanged() Rule {
 	}
 }
 
-// toldByTarget: both sides refer to one schema and say nothing themselves, so
-// that a difference is the schema's, and is told there.
+// toldByTarget reports that both sides refer to the same schema and set no type themselves. A
+// difference is then reported for that schema.
 func (f Field) toldByTarget() bool {
 	const keyword = "x-kubernetes-map-type"
 	return f.Old.Ref != "" && f.Old.Ref == f.New.Ref && f.Old.Extension(keyword) == f.New.Extension(keyword)
 }
 
-// mapType is what a property says itself, else what the schema that it refers to
-// says (PersistentVolumeSpec.claimRef is granular, ObjectReference atomic).
+// mapType returns the type of a property, or else the type of the schema that it refers to.
+// PersistentVolumeSpec.claimRef is granular, and ObjectReference is atomic.
 func (f Field) mapType(side *discovery.Surface, s *discovery.Schema) string {
 	own := s.Extension("x-kubernetes-map-type")
 	if own == "" && s.Ref != "" {

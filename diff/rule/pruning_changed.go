@@ -18,7 +18,7 @@ func pruningChanged() Rule {
 		Needs:   constraintKnowledge, Aspect: "validations",
 		Field: inBoth(func(f Field) []Change {
 			if f.Old.Items != nil && f.New.Items != nil {
-				return nil // what is said of a list is said of its items
+				return nil // the setting of a list is compared for its items
 			}
 			was, is := pruning(f.Old), pruning(f.New)
 			if was == is {
@@ -28,7 +28,7 @@ func pruningChanged() Rule {
 			values := f.New.AdditionalProperties
 			switch {
 			case f.New.KeepsUnknown() && (isEmbedded(f.Old) || !isEmbedded(f.New)):
-				severity = Info // nothing is dropped, and no object demanded
+				severity = Info // nothing is dropped, and no complete object is required
 			case scalarOnly(f.Old) && !isEmbedded(f.New):
 				severity = Info
 			case values != nil && takesAnything(values) && !isEmbedded(f.New):

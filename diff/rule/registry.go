@@ -2,8 +2,8 @@ package rule
 
 import "github.com/kubedelta/kubedelta/discovery/slice"
 
-// Registry lists all rules, in the order of docs/rules.md: what is served,
-// how it is named, how it is called, what its objects look like.
+// Registry lists all rules in the order of docs/rules.md: what is served, its names, its requests,
+// its objects.
 func Registry() []Rule {
 	return []Rule{
 		groupVersionAdded(), groupVersionRemoved(),
@@ -27,7 +27,7 @@ func Registry() []Rule {
 	}
 }
 
-// ByID finds a rule.
+// ByID returns the rule with an ID; not ok if there is none.
 func ByID(id string) (Rule, bool) {
 	if r := slice.Find(Registry(), func(r *Rule) bool { return r.ID == id }); r != nil {
 		return *r, true

@@ -18,7 +18,7 @@ func scaleChanged() Rule {
 		Resource: func(r Resource) []Change {
 			was, is, ok := r.custom()
 			if !ok || was.Scale == nil || is.Scale == nil {
-				return nil // it came or went, which is another change, or a side does not tell
+				return nil // added or removed, which is another change, or not shown by a side
 			}
 			return r.scaleChanges(was.Scale, is.Scale)
 		},

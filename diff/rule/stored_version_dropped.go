@@ -26,7 +26,8 @@ func checkStoredVersionDropped(r Resource, was, is *discovery.CustomResource) []
 		"no longer has "+strings.Join(dropped, ", ")+", which objects may be stored in")}
 }
 
-// storedVersions are the versions that objects may be stored in; a manifest tells of one.
+// storedVersions returns the versions in which objects may be stored. A manifest shows only the
+// storage version.
 func storedVersions(c *discovery.CustomResource) []string {
 	if c.StoredVersions == nil {
 		return []string{c.StorageVersion}

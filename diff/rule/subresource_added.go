@@ -14,7 +14,7 @@ func subresourceAdded() Rule {
 }
 
 func checkSubresourceAdded(r Resource) (changes []Change) {
-	// An addition is sure only where the old side knows all it has.
+	// The subresource is certainly new only if the old side knows all its subresources.
 	if !r.Stays() || r.Old.Fidelity.Subresources != discovery.All {
 		return nil
 	}

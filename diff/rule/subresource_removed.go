@@ -14,7 +14,7 @@ func subresourceRemoved() Rule {
 }
 
 func checkSubresourceRemoved(r Resource) (changes []Change) {
-	// A removal is sure only where the new side knows all it has.
+	// The subresource is certainly gone only if the new side knows all its subresources.
 	if !r.Stays() || r.New.Fidelity.Subresources != discovery.All {
 		return nil
 	}

@@ -18,9 +18,9 @@ func typeDeprecated() Rule {
 	}
 }
 
-// toldByAPI: the schema is the body of a built-in resource, and both sides know
-// which versions are deprecated. A custom resource's definition marks versions,
-// and may deprecate the type in words only.
+// toldByAPI reports that the schema is the body of a resource whose deprecation api-deprecated
+// reports. For a built-in resource, both sides must know which versions are deprecated. The
+// definition of a custom resource may deprecate the type only in the description.
 func (f Field) toldByAPI() bool {
 	if f.Resource == "" {
 		return false

@@ -31,9 +31,8 @@ func unionChanged() Rule {
 	}
 }
 
-// unionMembers lists the members of all unions of a schema, each with its
-// discriminator, sorted: neither their order nor that of the unions means
-// anything.
+// unionMembers returns the members of all unions of a schema, each with its discriminator. They are
+// sorted, because neither their order nor that of the unions has a meaning.
 func unionMembers(s *discovery.Schema) (members []string) {
 	text := s.Extension("x-kubernetes-unions")
 	if text == "" {

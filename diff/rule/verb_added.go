@@ -10,7 +10,7 @@ func verbAdded() Rule {
 		Example: "A custom resource gains `deletecollection`.",
 		Needs:   verbKnowledge, Aspect: "verbs",
 		Resource: func(r Resource) (changes []Change) {
-			// It is sure only where the old side knows all its verbs.
+			// The verb is certainly new only if the old side knows all its verbs.
 			if r.Old.Fidelity.Verbs != discovery.All {
 				return nil
 			}

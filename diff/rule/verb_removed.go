@@ -10,7 +10,7 @@ func verbRemoved() Rule {
 		Example: "An aggregated server stops serving `watch`.",
 		Needs:   verbKnowledge, Aspect: "verbs",
 		Resource: func(r Resource) (changes []Change) {
-			// It is sure only where the new side knows all its verbs.
+			// The verb is certainly gone only if the new side knows all its verbs.
 			if r.New.Fidelity.Verbs != discovery.All {
 				return nil
 			}

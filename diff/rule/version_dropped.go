@@ -37,7 +37,8 @@ func checkVersionDropped(r Resource, was, is *discovery.CustomResource) []Change
 	return []Change{r.definitionChange(severity, strings.Join(dropped, ","), "", message)}
 }
 
-// strange characters are in no name of a definition; a shell may take them for its own.
+// strange reports a character that is not valid in the name of a definition. A shell could
+// interpret it.
 func strange(r rune) bool {
 	return r != '-' && r != '.' && (r < 'a' || r > 'z') && (r < '0' || r > '9')
 }

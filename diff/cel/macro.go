@@ -1,6 +1,6 @@
 package cel
 
-// quantified evaluates all, exists, exists_one and filter where something is proved of the
+// quantified evaluates all, exists, exists_one and filter if something can be proved about the
 // elements.
 func (p *prover) quantified(e *Expr, over symbol, variable string, body *Expr, label string, side Side, env bindings) (v symbol, ok bool) {
 	switch {
@@ -30,7 +30,7 @@ func (p *prover) quantified(e *Expr, over symbol, variable string, body *Expr, l
 	return v, false
 }
 
-// filtered evaluates a filter that leaves none of the elements, all, or one.
+// filtered evaluates a filter that returns no element, all, or one.
 func (p *prover) filtered(e *Expr, over symbol, variable string, body *Expr, label string, side Side, env bindings) (v symbol, ok bool) {
 	switch {
 	case p.element(over, variable, op("!", body), side, env):
@@ -64,9 +64,9 @@ func (p *prover) macro(e *Expr, side Side, env bindings) symbol {
 	return p.can(computedSame(label))
 }
 
-// unrolled evaluates a comprehension over a list that is written out, element by element.
-// all and exists are decided by one element whatever the others are, errors too; the other
-// macros are errors where one element is (CEL specification, "Macros").
+// unrolled evaluates a comprehension over a list literal, element by element. One element can
+// decide all and exists, even if others are errors. Other macros are errors if one element is (CEL
+// specification, "Macros").
 func (p *prover) unrolled(e *Expr, items []symbol, side Side, env bindings) symbol {
 	variable, body := e.Args[1].Text, e.Args[2]
 	var held []symbol

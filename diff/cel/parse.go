@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// maxDepth is how deep expressions may be nested, as in cel-go's parser.
+// maxDepth is the maximum nesting of expressions, as in cel-go's parser.
 const maxDepth = 250
 
 // Parse reads an expression.
@@ -30,7 +30,7 @@ type parser struct {
 	depth int
 }
 
-// take passes over a sign; false if another token comes.
+// take skips a sign; false if the next token is another one.
 func (p *parser) take(text string) bool {
 	if p.rest[0] != (token{sign, text}) {
 		return false
@@ -46,7 +46,7 @@ func (p *parser) expect(text string) error {
 	return nil
 }
 
-// enter adds a level of nesting, which the caller takes away.
+// enter adds a level of nesting. The caller removes it.
 func (p *parser) enter() error {
 	if p.depth++; p.depth > maxDepth {
 		return fmt.Errorf("nested more than %d times", maxDepth)
@@ -74,7 +74,7 @@ func (p *parser) expr() (*Expr, error) {
 	return op("?:", condition, yes, no), err
 }
 
-// levels are the binary operators, those that bind least first.
+// levels are the binary operators, starting with the lowest precedence.
 //
 //nolint:gochecknoglobals // a constant table; Go has no constant slices.
 var levels = [][]string{{"||"}, {"&&"}, {"==", "!=", "<=", ">=", "<", ">", "in"}, {"+", "-"}, {"*", "/", "%"}}
@@ -105,7 +105,7 @@ func (p *parser) operator(of []string) string {
 	return ""
 }
 
-// join makes a binary expression; those that are associative are flat.
+// join returns a binary expression. Associative operators get one flat list of operands.
 func join(op string, left, right *Expr) *Expr {
 	e := &Expr{Kind: Call, Text: op}
 	for _, side := range []*Expr{left, right} {
@@ -246,8 +246,8 @@ func (p *parser) entries() (list []*Expr, err error) {
 	return list, err
 }
 
-// sequence reads elements up to a closing sign, with commas between them. The last one may have a
-// comma, too.
+// sequence reads elements with commas between them, up to a closing sign. The last one can also
+// have a comma.
 func (p *parser) sequence(closing string, element func() error) error {
 	for n := 0; !p.take(closing); n++ {
 		if n > 0 {
@@ -265,7 +265,7 @@ func (p *parser) sequence(closing string, element func() error) error {
 	return nil
 }
 
-// optional reads an expression that a question mark before it can make optional.
+// optional reads an expression that can have a question mark before it.
 func (p *parser) optional() (*Expr, error) {
 	optional := p.take("?")
 	e, err := p.expr()

@@ -108,8 +108,9 @@ func (s Surfaces) lasting(with *discovery.GroupVersionKind, removed discovery.Re
 	return with
 }
 
-// serves reports whether a surface serves a resource in a version. It must be served by default, if
-// it was before. Alpha versions never are, so that their users enable APIs.
+// serves reports whether a surface serves a resource in a version. A resource that was served by
+// default must still be. Alpha versions are never served by default, so that their users have
+// enabled them, and a disabled version counts as served.
 func serves(s *discovery.Surface, gv discovery.GroupVersion, from discovery.GroupVersion, res *discovery.Resource) bool {
 	r := s.Resource(gv, res.Name)
 	return r != nil && (!r.Disabled || res.Disabled || discovery.StabilityOf(from.Version) == discovery.Alpha)

@@ -138,12 +138,6 @@ func countMissing(full, shown []Change) int {
 	for i := range shown {
 		seen[shown[i].Fingerprint] = true
 	}
-	var missing []Change
-	for i := range full {
-		if !seen[full[i].Fingerprint] {
-			missing = append(missing, full[i])
-		}
-	}
-	missing, _ = settle(missing, false)
+	missing, _ := settle(slice.Filter(full, func(c Change) bool { return !seen[c.Fingerprint] }), false)
 	return len(missing)
 }

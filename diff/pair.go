@@ -86,19 +86,16 @@ func note[K comparable](m map[K]int, k K, i int) {
 
 func pairGroupVersions(s rule.Surfaces, v view) (out []rule.GroupVersion) {
 	all := map[discovery.GroupVersion]*rule.GroupVersion{}
-	see := func(side map[key]*discovery.Resource, in func(*rule.GroupVersion) *bool) {
-		for k, r := range side {
-			gv := all[k.gv]
-			if gv == nil {
-				gv = &rule.GroupVersion{Surfaces: s, Name: k.gv, Disabled: true}
-				all[k.gv] = gv
-			}
-			*in(gv) = true
-			gv.Disabled = gv.Disabled && r.Disabled
+	for k := range union(v.old, v.new) {
+		gv := all[k.gv]
+		if gv == nil {
+			gv = &rule.GroupVersion{Surfaces: s, Name: k.gv, Disabled: true}
+			all[k.gv] = gv
 		}
+		was, is := v.old[k], v.new[k]
+		gv.InOld, gv.InNew = gv.InOld || was != nil, gv.InNew || is != nil
+		gv.Disabled = gv.Disabled && (was == nil || was.Disabled) && (is == nil || is.Disabled)
 	}
-	see(v.old, func(gv *rule.GroupVersion) *bool { return &gv.InOld })
-	see(v.new, func(gv *rule.GroupVersion) *bool { return &gv.InNew })
 	for _, gv := range slices.SortedFunc(maps.Keys(all), discovery.CompareGroupVersion) {
 		out = append(out, *all[gv])
 	}

@@ -1,10 +1,8 @@
 package rule
 
 import (
-	"maps"
-	"slices"
-
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // custom returns the definitions of a custom resource on both sides; not ok if a side does not show
@@ -19,16 +17,29 @@ func (r Resource) custom() (was, is *discovery.CustomResource, ok bool) {
 // definitions pairs the definitions that both sides show. The versions that they serve do not
 // matter: a definition that no longer serves any old version must not be missed.
 func definitions(s Surfaces) (pairs []Resource) {
-	for _, g := range s.Old.Groups {
-		is := firstCustom(s.New.Group(g.Name))
-		was := firstCustom(&g)
-		for _, name := range slices.Sorted(maps.Keys(was)) {
-			if is[name] != nil {
-				pairs = append(pairs, Resource{Surfaces: s, GroupVersion: discovery.GroupVersion{Group: g.Name}, OldResource: was[name], NewResource: is[name]})
-			}
+	for gv, was := range s.Old.EachResource() {
+		if was.Custom == nil || was != definition(s.Old, gv.Group, was.Name) {
+			continue // not a custom resource, or another version of one
+		}
+		if is := definition(s.New, gv.Group, was.Name); is != nil {
+			pairs = append(pairs, Resource{Surfaces: s, GroupVersion: discovery.GroupVersion{Group: gv.Group}, OldResource: was, NewResource: is})
 		}
 	}
 	return pairs
+}
+
+// definition returns a custom resource in the first version that has it; nil if there is none.
+func definition(s *discovery.Surface, group, name string) *discovery.Resource {
+	g := s.Group(group)
+	if g == nil {
+		return nil
+	}
+	for v := range slice.Each(g.Versions) {
+		if r := v.Resource(name); r != nil && r.Custom != nil {
+			return r
+		}
+	}
+	return nil
 }
 
 // ofDefinitions makes a check of one definition a rule about both surfaces.
@@ -39,23 +50,6 @@ func ofDefinitions(check func(r Resource, was, is *discovery.CustomResource) []C
 		}
 		return changes
 	}
-}
-
-// firstCustom returns each custom resource of a group in the first version that has it.
-func firstCustom(g *discovery.Group) map[string]*discovery.Resource {
-	found := map[string]*discovery.Resource{}
-	if g == nil {
-		return found
-	}
-	for i := range g.Versions {
-		for j := range g.Versions[i].Resources {
-			r := &g.Versions[i].Resources[j]
-			if r.Custom != nil && found[r.Name] == nil {
-				found[r.Name] = r
-			}
-		}
-	}
-	return found
 }
 
 // definitionChange starts a change about the definition. It has no version, so that the same change

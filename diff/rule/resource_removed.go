@@ -32,7 +32,7 @@ func checkResourceRemoved(r Resource) []Change {
 		c.Variant, text = ByDefault, text+" by default"
 	}
 	text += useInstead(c.Replacement)
-	if r.OldResource.Custom != nil && firstCustom(r.New.Group(r.GroupVersion.Group))[r.OldResource.Name] == nil {
+	if r.OldResource.Custom != nil && definition(r.New, r.GroupVersion.Group, r.OldResource.Name) == nil {
 		text += "; its definition was removed: deleting the definition from a cluster also deletes all its objects"
 	}
 	return []Change{c.says(text)}

@@ -18,7 +18,7 @@ var update = flag.Bool("update", false, "rewrite what the cases want")
 
 const rulesDir = "../fixtures/rules"
 
-// TestCases runs every hand-written case of a rule.
+// TestCases runs every handwritten case of a rule.
 func TestCases(t *testing.T) {
 	for _, c := range cases.Read(t, rulesDir) {
 		t.Run(filepath.Base(filepath.Dir(c.Path))+"/"+c.Name(), func(t *testing.T) {
@@ -32,7 +32,7 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// lines writes a change a line: severity, rule, message.
+// lines writes one change per line: severity, rule, message.
 func lines(r diff.Result) string {
 	var b strings.Builder
 	for _, c := range r.Changes {
@@ -41,9 +41,9 @@ func lines(r diff.Result) string {
 	return b.String()
 }
 
-// TestEveryRuleHasCases fails for a rule without a case that finds it, or
-// without one that does not; deprecations come from the catalog's table and are
-// held by the goldens of real releases instead.
+// TestEveryRuleHasCases fails for a rule without a case that reports it, or without one that does
+// not. The rules about deprecated versions read the catalog's table, and the goldens of real
+// releases test them instead.
 func TestEveryRuleHasCases(t *testing.T) {
 	byCatalog := map[string]bool{"api-deprecated": true, "api-undeprecated": true}
 	for _, r := range rule.Registry() {
@@ -70,9 +70,15 @@ func TestEveryRuleHasCases(t *testing.T) {
 	}
 }
 
-// TestRulesAreDocumented fails for a rule without the texts of its page.
+// TestRulesAreDocumented fails for a rule without the texts of its page, or with an ID of another
+// rule.
 func TestRulesAreDocumented(t *testing.T) {
+	seen := map[string]bool{}
 	for _, r := range rule.Registry() {
+		if seen[r.ID] {
+			t.Errorf("rule %s is registered twice", r.ID)
+		}
+		seen[r.ID] = true
 		if r.Title == "" || r.Doc == "" || r.Example == "" || r.Since == "" || r.Severity == "" {
 			t.Errorf("rule %s lacks a title, doc, example, since or severity", r.ID)
 		}

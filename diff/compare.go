@@ -5,35 +5,35 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // Change is one difference between two surfaces.
 type Change = rule.Change
 
-// Options of a comparison.
+// Options are the options of a comparison.
 type Options struct {
-	// IncludeDisabled compares what a release has, not what a default server of
-	// it serves.
+	// IncludeDisabled compares everything that a release has, not only what a default server
+	// serves.
 	IncludeDisabled bool
-	// Descriptions shows the descriptions that read otherwise; they are counted
-	// always.
+	// Descriptions includes changes of descriptions, which are otherwise only counted.
 	Descriptions bool
 }
 
-// Result is what a comparison found.
+// Result is the result of a comparison.
 type Result struct {
-	// Changes in their total order, without doubles.
+	// Changes are in their total order, without duplicates.
 	Changes []Change
-	// LeftOut counts the changes of APIs that no default server serves, which
-	// IncludeDisabled would show.
+	// LeftOut is the number of changes that only IncludeDisabled shows, because no default server
+	// serves the API.
 	LeftOut int
-	// Reworded counts the descriptions that read otherwise.
+	// Reworded is the number of descriptions that changed.
 	Reworded int
-	// NotCompared tells what could not be compared, and why, in order.
+	// NotCompared lists what could not be compared, and the reasons.
 	NotCompared []NotCompared
 }
 
-// Compare finds the changes from old to new. It changes neither.
+// Compare returns the changes from old to new. It modifies neither.
 func Compare(old, new *discovery.Surface, opts Options) Result {
 	rules := applicable(old, new)
 	full := run(rules, pair(old, new, viewOf(old, new, true)))
@@ -51,11 +51,11 @@ func Compare(old, new *discovery.Surface, opts Options) Result {
 	result := Result{NotCompared: notCompared(old, new, opts.IncludeDisabled)}
 	result.Changes, result.Reworded = settle(shown, opts.Descriptions)
 	result.LeftOut = countMissing(full, shown)
-	result.Changes = joinVersions(result.Changes, old, new)
+	result.Changes = joinVersions(result.Changes, rule.Surfaces{Old: old, New: new})
 	return result
 }
 
-// applicable picks the rules that both sides have the knowledge for.
+// applicable returns the rules for which both sides have the data.
 func applicable(old, new *discovery.Surface) (rules []rule.Rule) {
 	for _, r := range rule.Registry() {
 		if r.Needs == nil || discovery.Both(r.Needs(old.Fidelity), r.Needs(new.Fidelity)) != discovery.None {
@@ -68,12 +68,12 @@ func applicable(old, new *discovery.Surface) (rules []rule.Rule) {
 // run calls the rules about what is served.
 func run(rules []rule.Rule, p pairs) (changes []Change) {
 	for _, r := range rules {
-		changes = append(changes, apply(r, p)...)
+		changes = append(changes, sealed(r, apply(r, p))...)
 	}
-	return seal(changes)
+	return changes
 }
 
-// runFields calls the rules about the shapes of objects.
+// runFields calls the rules about the schemas of objects.
 func runFields(rules []rule.Rule, s rule.Surfaces, v view) (changes []Change) {
 	rules = slices.DeleteFunc(slices.Clone(rules), func(r rule.Rule) bool { return r.Field == nil })
 	if discovery.Both(s.Old.Fidelity.Fields, s.New.Fidelity.Fields) == discovery.None {
@@ -81,22 +81,24 @@ func runFields(rules []rule.Rule, s rule.Surfaces, v view) (changes []Change) {
 	}
 	fields(s, v, func(f rule.Field) {
 		for _, r := range rules {
-			changes = append(changes, r.Field(f)...)
+			changes = append(changes, sealed(r, r.Field(f))...)
 		}
 	})
-	return seal(changes)
+	return changes
 }
 
-func seal(changes []Change) []Change {
+// sealed sets the rule and the fingerprint of changes.
+func sealed(r rule.Rule, changes []Change) []Change {
 	for i := range changes {
+		changes[i].Rule = r.ID
 		changes[i].Seal()
 	}
 	return changes
 }
 
-// settle brings changes into their total order, once each, and takes out the
-// reworded descriptions, which it counts: between two releases of definitions they can
-// be ten times as many as all others.
+// settle sorts changes and removes duplicates. It removes changes of descriptions unless they are
+// wanted, and counts them: between two releases of definitions there can be ten times as many as
+// other changes.
 func settle(changes []Change, descriptions bool) (out []Change, reworded int) {
 	texts := map[string]bool{}
 	for i := range changes {
@@ -114,39 +116,28 @@ func settle(changes []Change, descriptions bool) (out []Change, reworded int) {
 	return out, len(texts)
 }
 
-func apply(r rule.Rule, p pairs) (changes []Change) {
+func apply(r rule.Rule, p pairs) []Change {
 	switch {
 	case r.Surface != nil:
 		return r.Surface(p.Surfaces)
 	case r.Group != nil:
-		for _, g := range p.groups {
-			changes = append(changes, r.Group(g)...)
-		}
+		return slice.Flat(p.groups, r.Group)
 	case r.GroupVersion != nil:
-		for _, gv := range p.groupVersions {
-			changes = append(changes, r.GroupVersion(gv)...)
-		}
+		return slice.Flat(p.groupVersions, r.GroupVersion)
 	case r.Resource != nil:
-		for _, res := range p.resources {
-			changes = append(changes, r.Resource(res)...)
-		}
+		return slice.Flat(p.resources, r.Resource)
+	default:
+		return nil
 	}
-	return changes
 }
 
-// countMissing counts the changes of full that shown does not have, once each;
-// reworded descriptions are counted on their own.
+// countMissing counts the changes of full that are not in shown, without duplicates and without
+// changes of descriptions.
 func countMissing(full, shown []Change) int {
 	seen := make(map[string]bool, len(shown))
 	for i := range shown {
 		seen[shown[i].Fingerprint] = true
 	}
-	var missing []Change
-	for i := range full {
-		if !seen[full[i].Fingerprint] {
-			missing = append(missing, full[i])
-		}
-	}
-	missing, _ = settle(missing, false)
+	missing, _ := settle(slice.Filter(full, func(c Change) bool { return !seen[c.Fingerprint] }), false)
 	return len(missing)
 }

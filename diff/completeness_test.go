@@ -11,18 +11,17 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// attribute says what one field of the model is to a comparison: values that
-// mean different things, the first of them usually "not set". From each value to
-// each other there must be a change.
+// attribute is one field of the model with values that have different meanings. The first value is
+// usually "not set". There must be a change from each value to each other one.
 type attribute[T any] struct {
-	// in makes a fresh value that the attribute is set in, with all else set that
-	// can stand beside it, so that nothing hides the change.
+	// in returns a new value with every other attribute that can be set together with this one, so
+	// that none of them hides the change.
 	in     func() T
 	values []any
-	// oneWay: only towards later values.
+	// oneWay: only changes to later values are tested.
 	oneWay bool
-	// notShape is the reason why the attribute is no part of what is compared;
-	// then no value of it must lead to a change, so that the list stays true.
+	// notShape is the reason why the attribute is not compared. No change of it may then be
+	// reported, so that the list stays correct.
 	notShape string
 }
 
@@ -94,8 +93,8 @@ func constraintValues() (all []attribute[discovery.Schema]) {
 	return all
 }
 
-// extensionValues has each x-kubernetes-* keyword that a rule claims, where it
-// stands, and one that nobody knows.
+// extensionValues has each x-kubernetes-* keyword that a rule compares, in a schema that can have
+// it, and one unknown keyword.
 func extensionValues() (all []attribute[discovery.Schema]) {
 	add := func(in func() discovery.Schema, values ...[]discovery.Keyword) {
 		list := make([]any, len(values))
@@ -124,8 +123,8 @@ func extensionValues() (all []attribute[discovery.Schema]) {
 	return all
 }
 
-// TestNothingOfASchemaIsSilent changes every attribute of a schema, wherever a
-// schema can stand.
+// TestNothingOfASchemaIsSilent changes every attribute of a schema, in every place where a schema
+// can be.
 func TestNothingOfASchemaIsSilent(t *testing.T) {
 	t.Parallel()
 	positions := map[string]func(s *discovery.Schema) *discovery.Schema{
@@ -149,7 +148,7 @@ func TestNothingOfASchemaIsSilent(t *testing.T) {
 	}
 }
 
-// TestNothingOfAFieldIsSilent changes what an object says of its property.
+// TestNothingOfAFieldIsSilent changes every attribute of a property in its object.
 func TestNothingOfAFieldIsSilent(t *testing.T) {
 	t.Parallel()
 	in := func() discovery.Field {
@@ -165,7 +164,7 @@ func TestNothingOfAFieldIsSilent(t *testing.T) {
 	})
 }
 
-// TestNoFactIsSilent changes what a description tells of a property of a built-in type.
+// TestNoFactIsSilent changes the facts from the description of a property of a built-in type.
 func TestNoFactIsSilent(t *testing.T) {
 	t.Parallel()
 	in := func() discovery.Facts {
@@ -173,7 +172,7 @@ func TestNoFactIsSilent(t *testing.T) {
 	}
 	holdAttributes(t, attributes[discovery.Facts]{
 		"Deprecated": {{in: in, values: []any{false, true}}},
-		// That a description stops speaking of something else is a matter of words.
+		// A description that no longer mentions a deprecation is only reworded.
 		"Mentions":  {{in: in, values: []any{false, true}, oneWay: true}},
 		"Stage":     {{in: in, values: []any{discovery.StabilityUnknown, discovery.Alpha, discovery.Beta}}},
 		"Gates":     {{in: in, values: []any{[]string(nil), []string{"GateA"}, []string{"GateB"}, []string{"GateA", "GateB"}}}},
@@ -241,7 +240,7 @@ func TestNothingOfAResourceIsSilent(t *testing.T) {
 	})
 }
 
-// TestNoDeprecationIsSilent changes the plan of a resource.
+// TestNoDeprecationIsSilent changes the lifecycle of a resource.
 func TestNoDeprecationIsSilent(t *testing.T) {
 	t.Parallel()
 	now, next := release, discovery.Release{Major: release.Major, Minor: release.Minor + 1}
@@ -260,8 +259,8 @@ func TestNoDeprecationIsSilent(t *testing.T) {
 	})
 }
 
-// TestNothingOfADefinitionIsSilent changes what a CustomResourceDefinition says
-// beyond what its API shows.
+// TestNothingOfADefinitionIsSilent changes the attributes of a CustomResourceDefinition that its
+// API does not show.
 func TestNothingOfADefinitionIsSilent(t *testing.T) {
 	t.Parallel()
 	in := func() discovery.CustomResource {
@@ -283,7 +282,7 @@ func TestNothingOfADefinitionIsSilent(t *testing.T) {
 	holdAttributes(t, attributes[discovery.CustomResource]{
 		"Versions": {
 			{in: stored, values: []any{[]string{"v1", "v2"}, []string{"v1"}, []string{"v2"}}, oneWay: true},
-			// A version that comes and is not served is no part of the API.
+			// A new version that is not served is not part of the API.
 			{in: in, values: []any{[]string{"v1", "v2"}, []string{"v1"}}, oneWay: true},
 		},
 		"StorageVersion": {{in: in, values: []any{"v1", "v2"}}},
@@ -316,8 +315,8 @@ func TestNothingOfADefinitionIsSilent(t *testing.T) {
 	})
 }
 
-// holdAttributes holds that every field of T has an entry, that equal values
-// are no change, and that each change of a value is seen.
+// holdAttributes checks that every field of T has an entry, that equal values give no change, and
+// that each change of a value is reported.
 func holdAttributes[T any](t *testing.T, all attributes[T], compare func(old, new T) []diff.Change) {
 	t.Helper()
 	model := reflect.TypeFor[T]()
@@ -375,8 +374,7 @@ func show(v any) string {
 	return string(text)
 }
 
-// The schemas that attributes are set in: each has all that can stand in such a
-// schema.
+// The schemas in which attributes are set. Each has every attribute that such a schema can have.
 
 func bare() discovery.Schema { return discovery.Schema{} }
 
@@ -443,7 +441,7 @@ func compare(old, new *discovery.Surface) []diff.Change {
 	return diff.Compare(old, new, diff.Options{Descriptions: true}).Changes
 }
 
-// surfaceWith is a surface that knows everything, with one resource.
+// surfaceWith returns a surface with one resource and complete data.
 func surfaceWith(r discovery.Resource, body *discovery.Schema) *discovery.Surface {
 	s := &discovery.Surface{
 		Source: discovery.SourceSnapshot, Release: release,

@@ -63,15 +63,15 @@ spec:
   - {name: v2, served: true, storage: false, schema: {openAPIV3Schema: {type: object, properties: {spec: {type: object}}}}}
 `
 
-// mutation changes a field of a definition, or tells why nothing is compared.
+// mutation changes one field of a definition, or gives the reason why it is not compared.
 type mutation struct {
-	// at is the place in the sample that has the field, or field instead; old and new
-	// are its values in YAML, "" for none.
+	// at is the place in the sample that has the field, or else field. old and new are its values
+	// in YAML, "" for none.
 	at, field, old, new string
-	// there and back are the strongest severities from old to new and from new to old,
-	// "" where another test holds that.
+	// there and back are the strongest severities from old to new and from new to old; "" if
+	// another test checks that.
 	there, back rule.Severity
-	// reason: the field is no part of what is compared.
+	// reason is the reason why the field is not compared.
 	reason string
 }
 
@@ -229,8 +229,8 @@ func definitionFields() map[string][]mutation {
 	}
 }
 
-// TestNothingOfADefinitionsTypeIsSilent holds that every field of the API's types is in
-// definitionFields, that each change of a definition is reported, and how serious it is.
+// TestNothingOfADefinitionsTypeIsSilent checks that definitionFields has every field of the API's
+// types, and that each change of a definition is reported with its severity.
 func TestNothingOfADefinitionsTypeIsSilent(t *testing.T) {
 	t.Parallel()
 	const root = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition"
@@ -272,7 +272,7 @@ func TestNothingOfADefinitionsTypeIsSilent(t *testing.T) {
 	}
 }
 
-// target is the type that a field has one, a list or a map of.
+// target returns the type of a field, or of its items or values.
 func target(s *discovery.Schema) string {
 	for _, below := range []*discovery.Schema{s.Items, s.AdditionalProperties} {
 		if below != nil {
@@ -312,7 +312,7 @@ func (m mutation) hold(field string) func(t *testing.T) {
 	}
 }
 
-// surface reads the sample with a value in place.
+// surface reads the sample with a value in its place.
 func (m mutation) surface(t *testing.T, field, value string) *discovery.Surface {
 	t.Helper()
 	var doc, v any

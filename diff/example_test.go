@@ -28,7 +28,7 @@ func ExampleCompare() {
 			fmt.Printf("%s: %s\n", change.Rule, change.Message)
 		}
 	}
-	// Where one side lacks data, no change is reported, and this list says so.
+	// If one side lacks data, no change is reported, and this list contains the reason.
 	for _, n := range result.NotCompared {
 		fmt.Println("not compared:", n.What, n.Why)
 	}

@@ -7,14 +7,13 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// hiddenFeatures lists what one side's requests take that is left out, given the
-// other side.
+// hiddenFeatures returns the query parameters, media types and subresources of one side that are
+// not compared.
 //
-// A live server shows what it takes and nothing else, so nothing of it is left out.
-// Beside it, what is off by default on the other side is compared where the server
-// takes it although it is off by default there, too: somebody turned it on. Where
-// the server takes it by default, it has become new there; where it does not take
-// it, nobody asks.
+// A live server shows exactly what it supports, so none of it is hidden. On the other side, a
+// feature that is off by default is compared if the server supports it although it is off by
+// default there, too: somebody enabled it. If the server supports it by default, it is new there.
+// If the server does not support it, it is not relevant.
 func hiddenFeatures(mine, other *discovery.Surface, disabled bool) (hidden discovery.Features) {
 	if mine.OffByDefault == nil || mine.Fidelity.Disabled == discovery.None {
 		return hidden
@@ -22,7 +21,7 @@ func hiddenFeatures(mine, other *discovery.Surface, disabled bool) (hidden disco
 	live := other.Fidelity.Disabled == discovery.None
 	off := other.OffByDefault
 	if off == nil && !live {
-		return hidden // documents of a release of which nobody knows what is off
+		return hidden // it is not known what is off in the other release
 	}
 	if off == nil {
 		off = &discovery.Features{}
@@ -46,7 +45,7 @@ func hiddenFeatures(mine, other *discovery.Surface, disabled bool) (hidden disco
 	return hidden
 }
 
-// parameters lists the query parameters that any request takes.
+// parameters returns the query parameters that any request accepts.
 func parameters(s *discovery.Surface) []string {
 	seen := map[string]bool{}
 	note := func(byVerb map[string][]string) {
@@ -65,7 +64,7 @@ func parameters(s *discovery.Surface) []string {
 	return slices.Sorted(maps.Keys(seen))
 }
 
-// subresources lists all subresources of a surface.
+// subresources returns all subresources of a surface.
 func subresources(s *discovery.Surface) (all []string) {
 	for k, r := range resources(s) {
 		for _, sub := range r.Subresources {
@@ -75,7 +74,7 @@ func subresources(s *discovery.Surface) (all []string) {
 	return all
 }
 
-// leaveOut replaces resources of which a subresource is hidden by copies without it.
+// leaveOut replaces resources that have a hidden subresource by copies without it.
 func leaveOut(hidden []string, of map[key]*discovery.Resource) {
 	if len(hidden) == 0 {
 		return

@@ -8,9 +8,9 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// TestSubresourceOffByDefault: a subresource that a release serves only where a
-// feature gate is on is neither new nor gone beside a default server, is new once a
-// later release serves it by default, and is told of a server that has it turned on.
+// TestSubresourceOffByDefault: a subresource that needs a feature gate is neither new nor removed
+// in a comparison with a default server. It is new if a later release serves it by default, and is
+// reported for a server that has it enabled.
 func TestSubresourceOffByDefault(t *testing.T) {
 	release := func(minor int, off bool, subresources ...string) *discovery.Surface {
 		pods := discovery.Resource{Name: "pods", Kind: "Pod", Verbs: []string{"get"}}

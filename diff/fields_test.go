@@ -13,7 +13,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 )
 
-// fact is what an independent reading calls the changes of a rule.
+// fact maps rules to the names of their changes in the independent reading.
 var fact = map[string]string{
 	"field-added": "added", "field-added-required": "added", "field-removed": "removed",
 	"field-required-added": "req+", "field-required-removed": "req-", "field-type-changed": "type",
@@ -21,10 +21,9 @@ var fact = map[string]string{
 	"field-deprecated": "depr", "field-deprecation-withdrawn": "depr",
 }
 
-// TestFields holds the fields of every pair of adjacent releases against an
-// independent reading of their documents, property by property, in another
-// language: fixtures/golden/fields. It calls a field deprecated wherever its
-// description has the word.
+// TestFields compares the changes of fields between adjacent releases with an independent reading
+// of the documents in another language: fixtures/golden/fields. That reading calls a field
+// deprecated if its description contains the word.
 func TestFields(t *testing.T) {
 	files, err := filepath.Glob("../fixtures/golden/fields/*.txt")
 	if err != nil || len(files) != 13 {
@@ -43,7 +42,7 @@ func TestFields(t *testing.T) {
 			result := diff.Compare(load(t, cat, from), load(t, cat, to), diff.Options{IncludeDisabled: true})
 			var got []string
 			for _, c := range result.Changes {
-				// The reading looks at properties, not at what a schema is itself.
+				// The reading has properties only, not attributes of the schema itself.
 				if fact[c.Rule] != "" && c.Field != "" {
 					got = append(got, fact[c.Rule]+" "+c.Schema+" "+c.Field)
 				}

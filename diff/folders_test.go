@@ -21,9 +21,9 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/thorough"
 )
 
-// TestCatalogEqualsDocuments holds the catalog against published documents: every
-// adjacent pair gives the same changes from both, word for word, in all that
-// documents tell. What only servers tell is held against the lab's.
+// TestCatalogEqualsDocuments compares the catalog with published documents. Every adjacent pair of
+// releases must give the same changes with the same words, for all data in the documents. Other
+// tests compare the data that only servers have.
 func TestCatalogEqualsDocuments(t *testing.T) {
 	root := data.Root(t)
 	cat := catalog.New()
@@ -49,14 +49,14 @@ func TestCatalogEqualsDocuments(t *testing.T) {
 	}
 }
 
-// asDocumented is a release of the catalog as published documents would tell it:
+// asDocumented returns a release of the catalog with the data that published documents have:
 // without preferred versions, names and enums.
 func asDocumented(s *discovery.Surface) *discovery.Surface {
 	s.Fidelity.Preferred, s.Fidelity.Names, s.Fidelity.Enums = discovery.None, discovery.None, discovery.None
 	return s
 }
 
-// TestNoUnclassified: on real documents every difference has a rule.
+// TestNoUnclassified: every difference in real documents has a rule.
 func TestNoUnclassified(t *testing.T) {
 	cat := catalog.New()
 	releases := cat.Releases()
@@ -70,10 +70,10 @@ func TestNoUnclassified(t *testing.T) {
 	}
 }
 
-// TestStableFieldsBreakOnlyWhereTheyWereRemoved: the fields of stable built-in
-// types that are breaking in any pair of adjacent releases are these, all of
-// them removals that happened: of fields, and in 1.31 of two values of a status, which
-// were renamed (ControllerResizeFailed and NodeResizeFailed, kubernetes/kubernetes#126108).
+// TestStableFieldsBreakOnlyWhereTheyWereRemoved lists all breaking changes of stable built-in types
+// between adjacent releases. All are removals that happened: of fields, and in 1.31 of two values
+// in a status that were renamed (ControllerResizeFailed and NodeResizeFailed,
+// kubernetes/kubernetes#126108).
 func TestStableFieldsBreakOnlyWhereTheyWereRemoved(t *testing.T) {
 	want := []string{
 		"1.25 ObjectMeta.clusterName", "1.28 PersistentVolumeClaimStatus.resizeStatus",
@@ -96,8 +96,7 @@ func TestStableFieldsBreakOnlyWhereTheyWereRemoved(t *testing.T) {
 	}
 }
 
-// facts are the changes without the texts of descriptions, which the catalog
-// does not have.
+// facts returns the changes without the texts of descriptions, which the catalog does not have.
 func facts(r diff.Result) (out []diff.Change) {
 	for _, c := range r.Changes {
 		if c.Rule == "preferred-version-changed" {
@@ -151,8 +150,8 @@ func texts(t testing.TB, dir string) map[string][]byte {
 	return all
 }
 
-// BenchmarkFolders reads and compares two folders of raw documents, fields and
-// all: 150 ms of CPU are allowed, and three times BenchmarkFloor.
+// BenchmarkFolders reads and compares two folders of raw documents with all fields. Its budget is
+// 150 ms of CPU and three times BenchmarkFloor.
 func BenchmarkFolders(b *testing.B) {
 	root := data.Root(b)
 	cat := catalog.New()
@@ -166,8 +165,8 @@ func BenchmarkFolders(b *testing.B) {
 	}
 }
 
-// BenchmarkFloor is the least that any comparison must do with the same bytes:
-// read them and cut them into JSON tokens.
+// BenchmarkFloor is the minimum for any comparison of the same bytes: reading them and splitting
+// them into JSON tokens.
 func BenchmarkFloor(b *testing.B) {
 	root := data.Root(b)
 	for b.Loop() {

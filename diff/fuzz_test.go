@@ -18,9 +18,9 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/openapi"
 )
 
-// FuzzCompare holds what must be true of any two documents: nothing panics, a
-// document does not differ from itself, every change can be waived, looked up
-// and printed on one line, and the result is the same every time.
+// FuzzCompare checks any two documents: nothing panics, a document does not differ from itself,
+// every change can be waived, has a rule and is printed on one line, and the result is the same in
+// every run.
 func FuzzCompare(f *testing.F) {
 	seed(f)
 	fingerprint := regexp.MustCompile(`^[0-9a-f]{12}$`)
@@ -31,7 +31,7 @@ func FuzzCompare(f *testing.F) {
 		}
 		opts := diff.Options{IncludeDisabled: true, Descriptions: true}
 		for _, doc := range [][]byte{old, new} {
-			// Two decoders: one would give equal schemas the same pointer.
+			// Two decoders, because one would return the same pointer for equal schemas.
 			if same := diff.Compare(fuzzSurface(doc), fuzzSurface(doc), opts); len(same.Changes) > 0 {
 				t.Errorf("a document differs from itself: %s: %q", same.Changes[0].Rule, same.Changes[0].Message)
 			}
@@ -54,8 +54,8 @@ func FuzzCompare(f *testing.F) {
 	})
 }
 
-// fuzzSurface reads a document as that of each group-version that it serves,
-// with a decoder of its own; nil if it is none.
+// fuzzSurface reads a document for each group-version that it serves, with a new decoder; nil if it
+// is not a document.
 func fuzzSurface(data []byte) *discovery.Surface {
 	doc, err := openapi.NewDecoder().Decode(data)
 	if err != nil {
@@ -72,9 +72,8 @@ func fuzzSurface(data []byte) *discovery.Surface {
 	return s
 }
 
-// seed adds both sides of every case: its documents as they stand, and its
-// definitions as the documents that a server would make of them. Sides of
-// neighbouring cases go together too, because they differ in much more.
+// seed adds both sides of every case: documents unchanged, and definitions as the documents of a
+// server. It also pairs sides of adjacent cases, which differ much more.
 func seed(f *testing.F) {
 	f.Helper()
 	files, err := filepath.Glob(filepath.Join(rulesDir, "*", "*.txtar"))

@@ -15,9 +15,9 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/thorough"
 )
 
-// TestServerAgainstCatalog: a default server of a release differs in nothing from
-// what the catalog knows of that release, in either direction and view. What is
-// off by default is neither new nor gone.
+// TestServerAgainstCatalog: a default server of a release does not differ from the catalog's data
+// of that release, in both directions and both views. APIs that are off by default are neither new
+// nor removed.
 func TestServerAgainstCatalog(t *testing.T) {
 	root := data.Root(t)
 	cat := catalog.New()
@@ -35,9 +35,8 @@ func TestServerAgainstCatalog(t *testing.T) {
 	}
 }
 
-// server is what a default server of a release says of itself: discovery of what
-// is on, documents of what is on, with its version in them and without the media
-// types of features that are off.
+// server returns what a default server of a release publishes: the discovery and documents of
+// enabled APIs, with its version, and without the media types of disabled features.
 func server(t *testing.T, cat *catalog.Catalog, root string, known *discovery.Surface) *discovery.Surface {
 	t.Helper()
 	set, err := apiserver.Documents(known)

@@ -1,27 +1,28 @@
 package diff
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // NotCompared is one aspect, or one part of the API, that could not be compared.
 type NotCompared struct {
-	// What could not be compared: "verbs", "apps/v1 (old)".
+	// What could not be compared, such as "verbs" or "apps/v1 (old)".
 	What string `json:"what"`
-	// Why, as a clause: "the old side does not know them".
+	// Why is the reason as a clause, such as "the old side does not have this data".
 	Why string `json:"why"`
 }
 
-// notCompared lists what the rules had to pass over: aspects that a side does
-// not know, and, where they are asked for, resources off by default that a live
-// server cannot show.
+// notCompared lists what could not be compared: aspects that a side does not know and, with
+// disabled, resources off by default that a live server does not show.
 func notCompared(old, new *discovery.Surface, disabled bool) (out []NotCompared) {
 	for _, a := range aspects() {
 		if a.within && discovery.Both(old.Fidelity.Fields, new.Fidelity.Fields) == discovery.None {
-			continue // that the fields are not known says it all
+			continue // the aspect "fields" already covers it
 		}
 		if why := notKnown(a.needs(old.Fidelity), a.needs(new.Fidelity)); why != "" {
 			out = append(out, NotCompared{What: a.name, Why: why})
@@ -52,9 +53,8 @@ func notCompared(old, new *discovery.Surface, disabled bool) (out []NotCompared)
 	return out
 }
 
-// shapeless lists the group-versions that both sides serve and only one side
-// publishes an OpenAPI document of: nothing is known of the other's objects. What
-// could not be read is told as incomplete instead.
+// shapeless lists the group-versions that both sides serve, but for which only one side publishes
+// an OpenAPI document. Documents that could not be read are reported as incomplete instead.
 func shapeless(old, new *discovery.Surface) (out []NotCompared) {
 	if discovery.Both(old.Fidelity.Fields, new.Fidelity.Fields) == discovery.None {
 		return nil
@@ -63,16 +63,10 @@ func shapeless(old, new *discovery.Surface) (out []NotCompared) {
 		has, other *discovery.Surface
 		name       string
 	}{{new, old, "old"}, {old, new, "new"}} {
-		for _, g := range side.has.Groups {
-			for _, v := range g.Versions {
-				gv := discovery.GroupVersion{Group: g.Name, Version: v.Name}
-				served := side.other.GroupVersion(gv)
-				if _, unread := side.other.Unknown(gv, discovery.PartSchemas); unread || served == nil {
-					continue
-				}
-				if hasShapes(&v) && !hasShapes(served) {
-					out = append(out, NotCompared{What: "fields of " + gv.String(), Why: "the " + side.name + " side publishes no OpenAPI document of it"})
-				}
+		for gv, v := range side.has.EachVersion() {
+			served := side.other.GroupVersion(gv)
+			if served != nil && !unreadable(side.other, gv) && hasShapes(v) && !hasShapes(served) {
+				out = append(out, NotCompared{What: "fields of " + gv.String(), Why: "the " + side.name + " side publishes no OpenAPI document of it"})
 			}
 		}
 	}
@@ -83,64 +77,44 @@ func hasShapes(v *discovery.Version) bool {
 	return slices.ContainsFunc(v.Resources, func(r discovery.Resource) bool { return r.Schema != "" })
 }
 
-// beyond tells what one side has of which the other says nothing.
+// beyond lists what other has outside the extent of narrow.
 func beyond(narrow, other *discovery.Surface) []NotCompared {
 	if narrow.Only == nil || narrow.Source == discovery.SourceCRD && other.Source == discovery.SourceCRD {
 		return nil
 	}
 	resources, groups := 0, []string{}
-	for _, g := range other.Groups {
-		for _, v := range g.Versions {
-			for _, r := range v.Resources {
-				if narrow.Speaks(discovery.GroupVersion{Group: g.Name, Version: v.Name}, r.Name) {
-					continue
-				}
-				resources++
-				if !slices.Contains(groups, g.Name) {
-					groups = append(groups, g.Name)
-				}
-			}
+	for gv, r := range other.EachResource() {
+		if narrow.Speaks(gv, r.Name) {
+			continue
 		}
+		resources++
+		groups = slice.Add(groups, cmp.Or(gv.Group, "the core group"))
 	}
 	if resources == 0 {
 		return nil
 	}
-	why := narrow.Name + " contains only " + rule.First(extents(narrow.Only), 5)
+	why := narrow.Name + " contains only " + rule.First(slice.Map(narrow.Only, discovery.Extent.String), 5)
 	if narrow.Source == discovery.SourceCatalog || narrow.Source == discovery.SourceGitHub {
 		why = narrow.Name + " contains only Kubernetes' own APIs"
 	}
-	for i := range groups {
-		if groups[i] == "" {
-			groups[i] = "the core group"
-		}
-	}
 	return []NotCompared{{What: rule.Count(resources, "resource") + " of " + rule.First(groups, 5), Why: why}}
-}
-
-func extents(only []discovery.Extent) (names []string) {
-	for _, e := range only {
-		names = append(names, e.String())
-	}
-	return names
 }
 
 type aspect struct {
 	name  string
 	needs func(discovery.Fidelity) discovery.Knowledge
-	// fields: it is about fields; within: about what they are like.
-	fields bool
+	// within: the aspect is about attributes of fields.
 	within bool
 }
 
-// aspects lists what rules need to know, each once, in the registry's order.
+// aspects returns the aspects that rules need, each once, in the order of the registry.
 func aspects() (out []aspect) {
+	fields := false // set by the first rule about fields, which needs the fields themselves
 	for _, r := range rule.Registry() {
-		if r.Needs == nil || slices.ContainsFunc(out, func(a aspect) bool { return a.name == r.Aspect }) {
-			continue
+		if r.Needs != nil && !slices.ContainsFunc(out, func(a aspect) bool { return a.name == r.Aspect }) {
+			out = append(out, aspect{r.Aspect, r.Needs, r.Field != nil && fields})
+			fields = fields || r.Field != nil
 		}
-		// The first rule of the fields needs to know the fields themselves.
-		first := !slices.ContainsFunc(out, func(a aspect) bool { return a.fields })
-		out = append(out, aspect{name: r.Aspect, needs: r.Needs, fields: r.Field != nil, within: r.Field != nil && !first})
 	}
 	return out
 }
@@ -164,8 +138,8 @@ func notKnown(old, new discovery.Knowledge) string {
 	}
 }
 
-// onlyDisabled counts the resources that has does not serve by default and
-// other, a server, does not show.
+// onlyDisabled counts the resources that has does not serve by default and that other, a server,
+// does not show.
 func onlyDisabled(has, other *discovery.Surface) (n int) {
 	if other.Fidelity.Disabled != discovery.None || other.Everything {
 		return 0

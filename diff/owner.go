@@ -8,8 +8,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// fields visits every place of every schema that differs. Kinds that are off by
-// default, and left out of the view, are not named as reached.
+// fields visits every place of every schema that differs. Kinds that are off by default, and not in
+// the view, are not listed in Reaches.
 func fields(s rule.Surfaces, v view, visit func(rule.Field)) {
 	changed := schemaPairs(s.Old, s.New)
 	if len(changed) == 0 {
@@ -33,8 +33,8 @@ func unreadable(s *discovery.Surface, gv discovery.GroupVersion) bool {
 	return unknown
 }
 
-// ownerOf tells what a schema means to users: which kinds reach it, on both
-// sides, how stable they are, and who writes it.
+// ownerOf describes the use of a schema on both sides: the kinds that contain it, their stability,
+// and who writes it.
 func ownerOf(s rule.Surfaces, pair schemaPair, oldGraph, newGraph *graph) rule.Owner {
 	o := rule.Owner{Surfaces: s, Name: pair.name}
 	was, is := oldGraph.to(pair.name), newGraph.to(pair.name)
@@ -46,8 +46,8 @@ func ownerOf(s rule.Surfaces, pair schemaPair, oldGraph, newGraph *graph) rule.O
 		}
 		if r.path == "" {
 			o.GroupVersion, o.Kind, o.Resource = r.gv, r.kind, r.resource
-			// The schema of a custom resource holds all that the server checks; what
-			// it refers to (ObjectMeta) is checked by code.
+			// The schema of a custom resource contains everything that the server validates. Code
+			// validates what it refers to (ObjectMeta).
 			o.Enforced = o.Enforced || r.enforced
 		}
 	}
@@ -63,8 +63,8 @@ func ownerOf(s rule.Surfaces, pair schemaPair, oldGraph, newGraph *graph) rule.O
 	return o
 }
 
-// everyServer: a schema that no kind reaches is of requests and answers that every
-// server knows, unless it is the list of a kind that is off by default.
+// everyServer reports whether a schema that no kind contains belongs to requests and responses of
+// every server. The exception is the list of a kind that is off by default.
 func everyServer(name string, old, new *graph) bool {
 	kind := strings.TrimSuffix(name, "List")
 	roots := slices.Concat(old.roots[kind], new.roots[kind])
@@ -73,7 +73,7 @@ func everyServer(name string, old, new *graph) bool {
 
 func statusOnly(g *graph, name string) bool { return g.fromStatus[name] && !g.fromSpec[name] }
 
-// reaches are the kinds of the new side, and those that only the old side has.
+// reaches returns the kinds of the new side, and those that only the old side has.
 func reaches(is, was []reach, path string) (out []rule.Reach) {
 	seen := map[discovery.GroupVersionKind]bool{}
 	for _, r := range slices.Concat(is, was) {
@@ -86,8 +86,8 @@ func reaches(is, was []reach, path string) (out []rule.Reach) {
 	return out
 }
 
-// declaredIn finds the group-version that a schema's name says: the version is
-// the last but one segment, the label before it the first of the group's name
+// declaredIn finds the group-version in the name of a schema. The version is the second last
+// segment, and the segment before it is the first label of the group's name
 // (io.k8s.api.batch.v1.JobSpec); "core" is the core group.
 func declaredIn(name string, s *discovery.Surface) (discovery.GroupVersion, bool) {
 	seg := strings.Split(name, ".")

@@ -10,7 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// pairs are the things of both sides that belong together, each in order.
+// pairs are the parts that both sides have, each list in order.
 type pairs struct {
 	rule.Surfaces
 	groups        []rule.Group
@@ -41,10 +41,9 @@ func pairResources(s rule.Surfaces, v view) (out []rule.Resource) {
 	return out
 }
 
-// graduate joins a resource that left one version of its group with the same
-// resource that came in a more stable one. Where several versions left, the
-// most preferred of them is the one that graduated; where several came, the
-// most preferred is the one it went to.
+// graduate joins a resource that left one version of its group with the same resource in a more
+// stable version that is new. If several versions left, the most preferred one graduated. If
+// several are new, it graduated to the most preferred one.
 func graduate(all []rule.Resource) []rule.Resource {
 	type name struct{ group, resource string }
 	came, left := map[name]int{}, map[name]int{}
@@ -78,7 +77,7 @@ func graduate(all []rule.Resource) []rule.Resource {
 	return out
 }
 
-// note keeps the first index: the resources come in the order of preference.
+// note keeps the first index, because the resources are in the order of preference.
 func note[K comparable](m map[K]int, k K, i int) {
 	if _, taken := m[k]; !taken {
 		m[k] = i
@@ -87,19 +86,16 @@ func note[K comparable](m map[K]int, k K, i int) {
 
 func pairGroupVersions(s rule.Surfaces, v view) (out []rule.GroupVersion) {
 	all := map[discovery.GroupVersion]*rule.GroupVersion{}
-	see := func(side map[key]*discovery.Resource, in func(*rule.GroupVersion) *bool) {
-		for k, r := range side {
-			gv := all[k.gv]
-			if gv == nil {
-				gv = &rule.GroupVersion{Surfaces: s, Name: k.gv, Disabled: true}
-				all[k.gv] = gv
-			}
-			*in(gv) = true
-			gv.Disabled = gv.Disabled && r.Disabled
+	for k := range union(v.old, v.new) {
+		gv := all[k.gv]
+		if gv == nil {
+			gv = &rule.GroupVersion{Surfaces: s, Name: k.gv, Disabled: true}
+			all[k.gv] = gv
 		}
+		was, is := v.old[k], v.new[k]
+		gv.InOld, gv.InNew = gv.InOld || was != nil, gv.InNew || is != nil
+		gv.Disabled = gv.Disabled && (was == nil || was.Disabled) && (is == nil || is.Disabled)
 	}
-	see(v.old, func(gv *rule.GroupVersion) *bool { return &gv.InOld })
-	see(v.new, func(gv *rule.GroupVersion) *bool { return &gv.InNew })
 	for _, gv := range slices.SortedFunc(maps.Keys(all), discovery.CompareGroupVersion) {
 		out = append(out, *all[gv])
 	}

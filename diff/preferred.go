@@ -1,12 +1,14 @@
 package diff
 
 import (
+	"slices"
+
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// pairGroups pairs the groups that both sides show whole: one unknown version
-// may well be the preferred one.
+// pairGroups pairs the groups that both sides show completely. A version that is not known could be
+// the preferred one.
 func pairGroups(s rule.Surfaces, v view) (out []rule.Group) {
 	for i := range s.Old.Groups {
 		was := &s.Old.Groups[i]
@@ -23,10 +25,9 @@ func pairGroups(s rule.Surfaces, v view) (out []rule.Group) {
 	return out
 }
 
-// preferred is the version of a group that a server prefers which serves what is
-// compared: the group's own, or where that is off by default the first that is
-// not. A server's preference is among the versions that it serves
-// (k8s.io/kube-aggregator, apis_handler.go).
+// preferred returns the version that a server would prefer among the compared ones: the group's
+// preferred version, or if that is off by default, the first that is not. A server prefers one of
+// the versions that it serves (k8s.io/kube-aggregator, apis_handler.go).
 func preferred(g *discovery.Group, shown map[key]*discovery.Resource) (best string) {
 	if own := g.Version(g.Preferred); own == nil || !unseen(g, own, shown) {
 		return g.Preferred
@@ -40,25 +41,13 @@ func preferred(g *discovery.Group, shown map[key]*discovery.Resource) (best stri
 	return best
 }
 
-// unseen reports whether a version is off by default and none of it is compared.
+// unseen reports whether a version is off by default and none of its resources are compared.
 func unseen(g *discovery.Group, v *discovery.Version, shown map[key]*discovery.Resource) bool {
-	for i := range v.Resources {
-		if shown[key{discovery.GroupVersion{Group: g.Name, Version: v.Name}, v.Resources[i].Name}] != nil {
-			return false
-		}
-	}
-	return disabled(v)
+	gv := discovery.GroupVersion{Group: g.Name, Version: v.Name}
+	return disabled(v) && !slices.ContainsFunc(v.Resources, func(r discovery.Resource) bool { return shown[key{gv, r.Name}] != nil })
 }
 
 // disabled reports whether no default server serves any resource of a version.
 func disabled(v *discovery.Version) bool {
-	if v == nil || len(v.Resources) == 0 {
-		return false
-	}
-	for i := range v.Resources {
-		if !v.Resources[i].Disabled {
-			return false
-		}
-	}
-	return true
+	return v != nil && len(v.Resources) > 0 && !slices.ContainsFunc(v.Resources, func(r discovery.Resource) bool { return !r.Disabled })
 }

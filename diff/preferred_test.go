@@ -11,8 +11,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 )
 
-// TestPreferredByDefault: a default cluster prefers a version that it serves. What
-// it does not serve, a server with every API on prefers.
+// TestPreferredByDefault: a default cluster prefers a version that it serves. A server with all
+// APIs enabled can prefer another version.
 func TestPreferredByDefault(t *testing.T) {
 	cat := catalog.New()
 	for _, c := range []struct {
@@ -46,8 +46,8 @@ func preferences(r diff.Result) (out []string) {
 	return out
 }
 
-// TestPreferredOfAServer: a live server prefers what it serves, also a version that
-// others have off by default, and the other side is seen as it sees.
+// TestPreferredOfAServer: a live server prefers a version that it serves, even one that is off by
+// default elsewhere. The other side is viewed in the same way.
 func TestPreferredOfAServer(t *testing.T) {
 	release := func(enabled bool, versions ...string) *discovery.Surface {
 		s := &discovery.Surface{Fidelity: discovery.Fidelity{Preferred: discovery.All, Disabled: discovery.All}}

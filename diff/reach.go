@@ -8,26 +8,24 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
-// graph is how the schemas of a surface refer to each other, from the schema
-// that is referred to back to those that refer to it.
+// graph is the references between the schemas of a surface, from the schema that is referred to.
 type graph struct {
 	referrers map[string][]edge
 	roots     map[string][]root
-	// fromSpec and fromStatus are the schemas that kinds reach outside of, and
-	// below, .status.
+	// fromSpec and fromStatus are the schemas that kinds contain outside .status and below it.
 	fromSpec, fromStatus map[string]bool
 }
 
-// edge is a reference: the schema it stands in, and where in it.
+// edge is a reference: the schema that contains it, and its path there.
 type edge struct{ from, path string }
 
-// root is a kind whose body a schema is.
+// root is a kind whose body is the schema.
 type root struct {
 	gv       discovery.GroupVersion
 	kind     string
 	resource string
 	disabled bool
-	// hidden: it is disabled, and not in the view.
+	// hidden: the kind is disabled, and not in the view.
 	hidden   bool
 	enforced bool
 }
@@ -56,8 +54,8 @@ func newGraph(s *discovery.Surface, shown map[key]*discovery.Resource) *graph {
 			spread(set, e.from, forward)
 		}
 	}
-	// A kind is no part of a status, whoever refers to it. This comes last: a
-	// marked schema is not spread from again.
+	// A kind is not part of a status, even if another schema refers to it. This must come last,
+	// because spread stops at marked schemas.
 	for name := range g.roots {
 		g.fromSpec[name] = true
 	}
@@ -65,30 +63,27 @@ func newGraph(s *discovery.Surface, shown map[key]*discovery.Resource) *graph {
 }
 
 func (g *graph) addRoots(s *discovery.Surface, shown map[key]*discovery.Resource) {
-	for _, group := range s.Groups {
-		for _, v := range group.Versions {
-			gv := discovery.GroupVersion{Group: group.Name, Version: v.Name}
-			for _, r := range v.Resources {
-				of := root{
-					gv: gv, kind: r.Kind, resource: r.Name,
-					disabled: r.Disabled, hidden: r.Disabled && shown[key{gv, r.Name}] == nil, enforced: v.Enforcement == discovery.BySchema,
-				}
-				if r.Schema != "" {
-					g.roots[r.Schema] = append(g.roots[r.Schema], of)
-				}
-				for _, sub := range r.Subresources {
-					if sub.Schema != "" && sub.Schema != r.Schema {
-						part := of
-						part.kind, part.resource = sub.Kind, ""
-						g.roots[sub.Schema] = append(g.roots[sub.Schema], part)
-					}
+	for gv, v := range s.EachVersion() {
+		for _, r := range v.Resources {
+			of := root{
+				gv: gv, kind: r.Kind, resource: r.Name,
+				disabled: r.Disabled, hidden: r.Disabled && shown[key{gv, r.Name}] == nil, enforced: v.Enforcement == discovery.BySchema,
+			}
+			if r.Schema != "" {
+				g.roots[r.Schema] = append(g.roots[r.Schema], of)
+			}
+			for _, sub := range r.Subresources {
+				if sub.Schema != "" && sub.Schema != r.Schema {
+					part := of
+					part.kind, part.resource = sub.Kind, ""
+					g.roots[sub.Schema] = append(g.roots[sub.Schema], part)
 				}
 			}
 		}
 	}
 }
 
-// spread marks all that a schema reaches.
+// spread marks all schemas that a schema contains.
 func spread(set map[string]bool, name string, forward map[string][]edge) {
 	todo := []string{name}
 	for len(todo) > 0 {
@@ -119,13 +114,13 @@ func eachReference(s *discovery.Schema, path string, found func(path, ref string
 	}
 }
 
-// reach is a kind that reaches a schema, by its shortest path.
+// reach is a kind that contains a schema, with its shortest path.
 type reach struct {
 	root
 	path string
 }
 
-// to lists the kinds that reach a schema, each with one shortest path.
+// to returns the kinds that contain a schema, each with one shortest path.
 func (g *graph) to(schema string) (out []reach) {
 	type place struct{ schema, path string }
 	seen := map[string]bool{schema: true}
@@ -154,7 +149,7 @@ func (g *graph) to(schema string) (out []reach) {
 	return out
 }
 
-// join joins two paths below a schema, either of which may be empty.
+// join joins two paths below a schema. Either can be empty.
 func join(a, b string) string {
 	switch {
 	case a == "":

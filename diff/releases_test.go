@@ -15,9 +15,9 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 )
 
-// TestReleases holds every pair of adjacent releases against an independent
-// reading of their documents, made by listing the paths and cutting them into
-// resources and subresources: fixtures/golden/releases.
+// TestReleases compares the changes between adjacent releases with an independent reading of the
+// documents, which lists the paths and splits them into resources and subresources:
+// fixtures/golden/releases.
 func TestReleases(t *testing.T) {
 	files, err := filepath.Glob("../fixtures/golden/releases/*.txt")
 	if err != nil || len(files) != 13 {
@@ -54,8 +54,8 @@ func load(t *testing.T, cat *catalog.Catalog, release string) *discovery.Surface
 	return s
 }
 
-// surface spells out what the changes say of resources and subresources: one
-// change speaks for the subresources that came and went with their resource.
+// surface lists the resources and subresources of the changes. One change of a resource also covers
+// its subresources.
 func surface(old, new *discovery.Surface, result diff.Result) (lines []string) {
 	add := func(sign string, s *discovery.Surface, gv discovery.GroupVersion, resource string) {
 		lines = append(lines, sign+" "+gv.String()+" "+resource)

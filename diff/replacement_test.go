@@ -7,9 +7,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 )
 
-// TestReplacementIsServed: what a report names as a replacement can be used in the
-// release that it is about. 1.22 deprecates autoscaling/v2beta1 for v2, which comes
-// with 1.23.
+// TestReplacementIsServed: a replacement in a report is available in the release that the report is
+// about. 1.22 deprecates autoscaling/v2beta1 in favor of v2, which 1.23 adds.
 func TestReplacementIsServed(t *testing.T) {
 	cat := catalog.New()
 	for _, tc := range []struct{ old, new, version, want string }{

@@ -9,21 +9,21 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
-// schemaPair is a schema that both sides have, and that differs.
+// schemaPair is a schema that both sides have and that differs.
 type schemaPair struct {
 	name     string
 	gv       discovery.GroupVersion // a document that has it, for variants
 	old, new *discovery.Schema
 }
 
-// schemaPairs lists the schemas whose bodies differ. Bodies that one decoder
-// has read from equal texts are the same pointer, so most are passed over at
-// once. Where documents of one side disagree on a name, each document's body is
-// held against the same document's on the other side, and equal pairs once.
+// schemaPairs returns the schemas whose bodies differ. A decoder returns the same pointer for
+// bodies with equal texts, so that most are skipped at once. If documents of one side have
+// different bodies for a name, each is compared with that of the same document on the other side,
+// and equal pairs once.
 func schemaPairs(old, new *discovery.Surface) (pairs []schemaPair) {
 	for _, name := range slices.Sorted(maps.Keys(old.Schemas)) {
 		if new.Schemas[name] == nil {
-			continue // gone, or found by renamed
+			continue // removed, or found by renamed
 		}
 		seen := map[[2]*discovery.Schema]bool{}
 		for _, gv := range variantsOf(old, new, name) {
@@ -39,8 +39,8 @@ func schemaPairs(old, new *discovery.Surface) (pairs []schemaPair) {
 	return append(pairs, renamed(old, new)...)
 }
 
-// renamed pairs the bodies of resources whose schema has another name on the new
-// side: it is the same place for their users.
+// renamed pairs the bodies of resources whose schema has another name on the new side. For users it
+// is the same place.
 func renamed(old, new *discovery.Surface) (pairs []schemaPair) {
 	add := func(gv discovery.GroupVersion, was, is string) {
 		p := schemaPair{name: is, gv: gv, old: old.Schema(gv, was), new: new.Schema(gv, is)}
@@ -48,30 +48,24 @@ func renamed(old, new *discovery.Surface) (pairs []schemaPair) {
 			pairs = append(pairs, p)
 		}
 	}
-	for _, g := range old.Groups {
-		for _, v := range g.Versions {
-			gv := discovery.GroupVersion{Group: g.Name, Version: v.Name}
-			for i := range v.Resources {
-				was := &v.Resources[i]
-				is := new.Resource(gv, was.Name)
-				if is == nil {
-					continue
-				}
-				add(gv, was.Schema, is.Schema)
-				for _, sub := range was.Subresources {
-					if other, ok := is.Subresource(sub.Name); ok {
-						add(gv, sub.Schema, other.Schema)
-					}
-				}
+	for gv, was := range old.EachResource() {
+		is := new.Resource(gv, was.Name)
+		if is == nil {
+			continue
+		}
+		add(gv, was.Schema, is.Schema)
+		for _, sub := range was.Subresources {
+			if other, ok := is.Subresource(sub.Name); ok {
+				add(gv, sub.Schema, other.Schema)
 			}
 		}
 	}
 	return pairs
 }
 
-// variantsOf lists the group-versions whose documents have a body of their own
-// for a name, after the zero value, which stands for all others. A document that
-// only one side has cannot be held against anything.
+// variantsOf returns the group-versions whose documents have their own body for a name. The first
+// element is the zero value, for all other documents. A document that only one side has cannot be
+// compared.
 func variantsOf(old, new *discovery.Surface, name string) []discovery.GroupVersion {
 	gvs := []discovery.GroupVersion{{}}
 	for _, s := range []*discovery.Surface{old, new} {
@@ -86,13 +80,12 @@ func variantsOf(old, new *discovery.Surface, name string) []discovery.GroupVersi
 	return slices.Compact(gvs)
 }
 
-// walk calls visit for each place of a schema, from the top down. A place that
-// only one side has, or whose type changed, is visited and not entered. A reference has
-// properties in definitions only, which restrict the names of objects by them; a
-// document does not show them.
+// walk calls visit for each place of a schema, from the top down. It does not enter a place that
+// only one side has, or whose type changed. Only definitions have properties beside a reference
+// (they restrict metadata.name); documents do not show them.
 func walk(f rule.Field, visit func(rule.Field)) {
 	if f.Old == f.New {
-		// Equal below as well; only what the parent says of it can differ.
+		// The schemas are equal, so that only the parent's requirement can differ.
 		if f.OldRequired != f.NewRequired {
 			visit(f)
 		}
@@ -106,7 +99,7 @@ func walk(f rule.Field, visit func(rule.Field)) {
 		for _, name := range propertyNames(f.Old, f.New) {
 			c := child(f, name)
 			if !c.Both() && f.Resource != "" && slices.Contains([]string{"apiVersion", "kind", "metadata"}, c.Path) {
-				continue // all objects have them; a server publishes none of a kind without a schema
+				continue // all objects have them; a server publishes none for a kind without a schema
 			}
 			walk(c, visit)
 			if values := c.InMap(); values != nil {

@@ -1,18 +1,17 @@
 package diff
 
-import "github.com/kubedelta/kubedelta/discovery"
+import "github.com/kubedelta/kubedelta/diff/rule"
 
-// joinVersions makes one change of those that say the same of several versions of a custom
-// resource: a definition repeats the schema for each version. The first in order stays and
-// reaches the kind in all of them.
-func joinVersions(changes []Change, old, new *discovery.Surface) []Change {
+// joinVersions joins the same change of several versions of a custom resource, because a definition
+// repeats the schema for each version. The first change stays and lists the kind in all versions.
+func joinVersions(changes []Change, s rule.Surfaces) []Change {
 	type alike struct {
 		rule, severity, group, kind, field, old, new, message, detail string
 	}
 	at := map[alike]int{}
 	out := changes[:0]
 	for _, c := range changes {
-		if c.Schema == "" || c.Resource == "" || !bySchema(c.GroupVersion(), old, new) {
+		if c.Schema == "" || c.Resource == "" || !s.BySchema(c.GroupVersion()) {
 			out = append(out, c)
 			continue
 		}
@@ -27,14 +26,4 @@ func joinVersions(changes []Change, old, new *discovery.Surface) []Change {
 		out[first].ServedByDefault = out[first].ServedByDefault || c.ServedByDefault
 	}
 	return out
-}
-
-// bySchema: the version is of a custom resource, on either side.
-func bySchema(gv discovery.GroupVersion, sides ...*discovery.Surface) bool {
-	for _, s := range sides {
-		if v := s.GroupVersion(gv); v != nil && v.Enforcement == discovery.BySchema {
-			return true
-		}
-	}
-	return false
 }

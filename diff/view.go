@@ -8,19 +8,18 @@ type key struct {
 	resource string
 }
 
-// view is the resources of both sides that a comparison looks at, and the parts of
-// requests that it does not.
+// view is the resources of both sides that are compared, and the features of requests that are not.
 type view struct {
 	old, new             map[key]*discovery.Resource
 	hiddenOld, hiddenNew discovery.Features
 }
 
-// viewOf picks the resources to compare. With disabled, that is all that both
-// sides can speak of; without, what default servers serve.
+// viewOf selects the resources to compare. With disabled, these are all resources that both sides
+// can show, and otherwise those that default servers serve.
 //
-// A live server shows what it serves and nothing else. What the other side has
-// but does not serve by default is then neither new nor gone: it is compared
-// where the server serves it, and passed over where it does not.
+// A live server shows exactly what it serves. A resource of the other side that is not served by
+// default is then neither new nor removed: it is compared if the server serves it, and otherwise
+// skipped.
 func viewOf(old, new *discovery.Surface, disabled bool) view {
 	v := view{
 		old: resources(old), new: resources(new),
@@ -34,12 +33,10 @@ func viewOf(old, new *discovery.Surface, disabled bool) view {
 			delete(v.new, k)
 			continue
 		}
-		hideOld := hidden(o, n, new, disabled) || shell(o, n, new.Fidelity)
-		hideNew := hidden(n, o, old, disabled) || shell(n, o, old.Fidelity)
-		if hideOld {
+		if hidden(o, n, new, disabled) || shell(o, n, new.Fidelity) {
 			delete(v.old, k)
 		}
-		if hideNew {
+		if hidden(n, o, old, disabled) || shell(n, o, old.Fidelity) {
 			delete(v.new, k)
 		}
 	}
@@ -48,16 +45,15 @@ func viewOf(old, new *discovery.Surface, disabled bool) view {
 	return v
 }
 
-// shell reports whether a resource exists for its subresources only, and the
-// other side, which has none of it, does not know subresources: up to 1.15
-// extensions/v1beta1 had replicationcontrollers/scale without
-// replicationcontrollers, which the resource tables rightly leave out.
+// shell reports whether a resource exists only for its subresources, and the other side lacks it
+// and does not know subresources. Up to 1.15, extensions/v1beta1 had replicationcontrollers/scale
+// without replicationcontrollers, which the resource tables correctly omit.
 func shell(mine, other *discovery.Resource, otherKnows discovery.Fidelity) bool {
 	return mine != nil && other == nil && len(mine.Verbs) == 0 && len(mine.Subresources) > 0 && otherKnows.Subresources == discovery.None
 }
 
-// hidden reports whether one side's resource is left out, given the other
-// side's, if any, and that side.
+// hidden reports whether a resource of one side is not compared, given the other side and its
+// resource, if any.
 func hidden(mine, other *discovery.Resource, otherSide *discovery.Surface, disabled bool) bool {
 	switch {
 	case mine == nil || !mine.Disabled:
@@ -69,8 +65,8 @@ func hidden(mine, other *discovery.Resource, otherSide *discovery.Surface, disab
 	}
 }
 
-// bothSpeak reports whether both sources speak of a resource. Two sets of manifests
-// speak of the same thing: what is in one of them only came or went.
+// bothSpeak reports whether the resource is in the extent of both sources. In two sets of
+// definitions, a resource that only one set has was added or removed.
 func bothSpeak(old, new *discovery.Surface, k key) bool {
 	if old.Source == discovery.SourceCRD && new.Source == discovery.SourceCRD {
 		return true
@@ -78,8 +74,8 @@ func bothSpeak(old, new *discovery.Surface, k key) bool {
 	return old.Speaks(k.gv, k.resource) && new.Speaks(k.gv, k.resource)
 }
 
-// mayHold reports whether a resource that a surface does not show may be in a file that
-// could not be read. It is not where the definition of the resource was read.
+// mayHold reports whether a resource that a surface does not show may be in a file that could not
+// be read. It is not if the definition of the resource was read.
 func mayHold(s *discovery.Surface, k key) bool {
 	return s.MayHoldMore() && (s.Only == nil || !s.Speaks(k.gv, k.resource))
 }
@@ -91,15 +87,8 @@ func unknown(s *discovery.Surface, gv discovery.GroupVersion) bool {
 
 func resources(s *discovery.Surface) map[key]*discovery.Resource {
 	m := map[key]*discovery.Resource{}
-	for i := range s.Groups {
-		g := &s.Groups[i]
-		for j := range g.Versions {
-			v := &g.Versions[j]
-			gv := discovery.GroupVersion{Group: g.Name, Version: v.Name}
-			for k := range v.Resources {
-				m[key{gv, v.Resources[k].Name}] = &v.Resources[k]
-			}
-		}
+	for gv, r := range s.EachResource() {
+		m[key{gv, r.Name}] = r
 	}
 	return m
 }

@@ -19,12 +19,12 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/thorough"
 )
 
-// TestWays reads one release in every way in which it can be read, and holds each
-// against each other: they are one surface, in which nothing changes. Of the other
-// releases whose servers were recorded, each is held against the catalog.
+// TestWays reads one release in every possible way and compares all results with each other. They
+// must be one surface without changes. For other releases with recorded servers, each way is
+// compared with the catalog.
 func TestWays(t *testing.T) {
 	root, cat := data.Root(t), catalog.New()
-	// The swagger document of 1.30 is of another patch than its OpenAPI documents.
+	// The swagger document of 1.30 is of another patch release than its OpenAPI documents.
 	for _, minor := range thorough.Every(t, 15, data.Releases(t, "servers")) {
 		release := minor.String()
 		t.Run(release, func(t *testing.T) {
@@ -35,10 +35,10 @@ func TestWays(t *testing.T) {
 			for _, old := range ways {
 				for _, new := range ways {
 					if old.kind != "" && new.kind != "" && old.kind != new.kind {
-						continue // a default server and one with everything on differ
+						continue // a default server and one with everything enabled differ
 					}
 					if (release != "1.36" || !thorough.On()) && old.Source != discovery.SourceCatalog && new.Source != discovery.SourceCatalog {
-						continue // one release is enough for each with each
+						continue // all pairs are compared for one release only
 					}
 					for _, disabled := range views(old, new) {
 						result := diff.Compare(old.Surface, new.Surface, diff.Options{IncludeDisabled: disabled, Descriptions: true})
@@ -52,7 +52,8 @@ func TestWays(t *testing.T) {
 	}
 }
 
-// views are both of them beside the catalog, else the one that shows more.
+// views returns both views for a comparison with the catalog, and otherwise the one that shows
+// more.
 func views(old, new way) []bool {
 	if old.Source == discovery.SourceCatalog || new.Source == discovery.SourceCatalog {
 		return []bool{false, true}
@@ -60,7 +61,7 @@ func views(old, new way) []bool {
 	return []bool{true}
 }
 
-// way is a release as it was read in one way; kind tells servers apart.
+// way is a release read in one way; kind distinguishes servers.
 type way struct {
 	*discovery.Surface
 	kind string
@@ -123,7 +124,7 @@ func waysOf(t *testing.T, root string, cat *catalog.Catalog, release string) (wa
 	return ways
 }
 
-// answers are what a real server said; nil where none of the release was recorded.
+// answers returns the recorded responses of a real server; nil if none of the release was recorded.
 func answers(t *testing.T, root, release, kind string) *documents.Set {
 	t.Helper()
 	dir := filepath.Join(root, "servers", release)
@@ -158,8 +159,8 @@ func answers(t *testing.T, root, release, kind string) *documents.Set {
 				if gv.Group != "" {
 					name = "apis__" + gv.Group + "__" + v.Version
 				}
-				// Feature gates do not change the types; the media types of features that
-				// are off were recorded with everything on.
+				// Feature gates do not change the types. The media types of disabled features were
+				// recorded with everything enabled.
 				text := read("all/openapi/v3/" + name + ".json")
 				if kind == "default" {
 					text = withoutCBOR(text)
@@ -171,13 +172,13 @@ func answers(t *testing.T, root, release, kind string) *documents.Set {
 	return set
 }
 
-// withoutCBOR is a document as a server with the feature turned off writes it.
+// withoutCBOR returns a document as a server without the CBOR feature writes it.
 func withoutCBOR(text []byte) []byte {
 	const other = "application/json"
 	return []byte(strings.NewReplacer("application/cbor-seq", other, "application/apply-patch+cbor", other, "application/cbor", other).Replace(string(text)))
 }
 
-// recorded is what the cluster source records of a replaying server.
+// recorded returns what the cluster source records of a server that replays responses.
 func recorded(t *testing.T, config apiserver.Config) *documents.Set {
 	t.Helper()
 	server, err := apiserver.Start(config)

@@ -1,11 +1,11 @@
 // Command catalog makes the tables that are built into kubedelta. `task catalog` runs
-// its steps in order; CONTRIBUTING.md says what each new minor needs besides.
+// its steps in order. CONTRIBUTING.md describes the other steps for a new minor.
 //
 //	go run ./cmd/catalog [-data FOLDER] [-recorded FOLDER] [-date DAY] [-key FILE] STEP
 //
-// The same inputs give the same bytes. A step reads what those before it have built
-// in, so each is a run of its own. It is no part of the product, and no package of
-// the product imports it.
+// The same inputs give the same bytes. A step reads the embedded tables of earlier steps, so that
+// each step must run separately. The command is not part of the product, and no package of the
+// product imports it.
 package main
 
 import (
@@ -33,7 +33,7 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/catalog/surfaces"
 )
 
-// made is a step with the folder that it writes to.
+// made is a step and the folder of its output.
 type made struct {
 	make step.Make
 	to   string

@@ -9,9 +9,9 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/embedded"
 )
 
-// TestStale makes the built-in tables anew and fails where they are not those that are
-// embedded, byte for byte once unpacked. The surfaces come of servers, which the lab
-// starts: their package holds them against what was published.
+// TestStale makes the embedded tables again and compares them byte for byte after unpacking. The
+// surfaces come from servers that the lab starts; package surfaces compares them with published
+// data.
 func TestStale(t *testing.T) {
 	t.Chdir("../..")
 	for name, s := range steps() {
@@ -49,7 +49,7 @@ func needs(t *testing.T, variable, why string) {
 	}
 }
 
-// TestSteps: a step that is not known is refused, and which there are is said.
+// TestSteps: an unknown step is an error that lists all steps.
 func TestSteps(t *testing.T) {
 	for _, args := range [][]string{nil, {"gate"}, {"gates", "notes"}} {
 		err := run(t.Context(), args, step.Folders{})

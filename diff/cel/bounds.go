@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// narrowed is a number with the bounds that assumptions about it leave.
+// narrowed returns a number with the bounds from the assumptions about it.
 func (p *prover) narrowed(v symbol) symbol {
 	if v.kind != opaque || !v.sure {
 		return v
@@ -33,7 +33,7 @@ func (p *prover) narrowed(v symbol) symbol {
 	return v
 }
 
-// below takes in whether the value is below a number, or equal to it.
+// below applies the assumption that the value is (or is not) below a number, or equal to it.
 func (v *symbol) below(op string, n float64, yes bool, step float64) {
 	switch {
 	case op == "constant ==" && yes:
@@ -50,7 +50,7 @@ func (v *symbol) below(op string, n float64, yes bool, step float64) {
 	}
 }
 
-// above takes in whether a number is below the value.
+// above applies the assumption that a number is (or is not) below the value.
 func (v *symbol) above(op string, n float64, yes bool, step float64) {
 	switch {
 	case op == "<" && yes:

@@ -2,23 +2,21 @@ package cel
 
 import "slices"
 
-// Unchanged reports whether an expression has the same value on both sides, whatever the
-// object is.
+// Unchanged reports whether an expression has the same value on both sides for every object.
 func Unchanged(e *Expr, self Shape) bool {
 	v := unknown("self", self)
 	return !differs(e, bindings{"self": v, "oldSelf": v})
 }
 
-// differs reports whether an expression can have another value on the new side than on the
-// old: it reads something that a default can have changed.
+// differs reports whether an expression can have another value on the new side, because it reads
+// something that a default can change.
 func differs(e *Expr, env bindings) bool {
 	v, moved := reads(e, env)
 	return moved || !same(v)
 }
 
-// reads follows an expression to the value that it reads, as far as shapes tell. A value of
-// which nothing is known has no shape; what is computed from values that are the same is
-// the same.
+// reads returns the value that an expression reads, as far as shapes describe it. An unknown value
+// has no shape. A value computed from unchanged values is unchanged.
 func reads(e *Expr, env bindings) (v symbol, moved bool) {
 	switch {
 	case e.Kind == Ident:
@@ -45,7 +43,7 @@ func reads(e *Expr, env bindings) (v symbol, moved bool) {
 	return computed(), slices.ContainsFunc(e.Args, func(a *Expr) bool { return differs(a, env) })
 }
 
-// readsBelow follows a.b and a[b].
+// readsBelow handles a.b and a[b].
 func readsBelow(e *Expr, env bindings) (v symbol, moved bool) {
 	of, moved := reads(e.Args[0], env)
 	switch items := of.elements(); {
@@ -61,11 +59,11 @@ func readsBelow(e *Expr, env bindings) (v symbol, moved bool) {
 	}
 }
 
-// computed is a value that depends on nothing that changed.
+// computed returns a value that depends only on unchanged values.
 func computed() symbol { return symbol{kind: boolean} }
 
-// comprehends reports whether a comprehension reads something that changed: of the elements
-// it reads what its body does. A filter gives elements of its list.
+// comprehends reports whether a comprehension reads something that changed. Of the elements it
+// reads only what its body reads. A filter returns elements of its list.
 func comprehends(e *Expr, env bindings) (v symbol, moved bool) {
 	over, moved := reads(e.Args[0], env)
 	items := unknown("", over.elements())

@@ -4,27 +4,24 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// equality is the assumption that two values of the old side are equal. What a default
-// fills in depends on the value alone, so that they are equal on the new side too.
+// equality is the assumption that two values of the old side are equal. Defaults depend only on the
+// value, so that the values are equal on the new side, too.
 type equality struct {
 	name        string
 	kept, other string
 }
 
-// mayEqual notes an equality that may be assumed, once.
+// mayEqual adds an equality that can be assumed, once.
 func (p *prover) mayEqual(name, kept, other string) {
-	for _, e := range p.equalities {
-		if e.name == name {
-			return
-		}
-	}
-	p.equalities = append(p.equalities, equality{name, kept, other})
+	p.equalities = slice.Add(p.equalities, equality{name, kept, other})
 }
 
-// equated gives the values that are assumed to be equal one name, and so all that is read
-// of them. Names only become lesser, so that it ends.
+// equated gives values that are assumed to be equal the same name, and so also everything that is
+// read from them. Each step selects a lesser name, so that the loop ends.
 func (p *prover) equated(v symbol) symbol {
 	if v.kind != opaque {
 		return v
@@ -37,7 +34,7 @@ func (p *prover) equated(v symbol) symbol {
 	return v
 }
 
-// equals never fails.
+// equals evaluates a == b, which never fails.
 func (p *prover) equals(a, b symbol, side Side) symbol {
 	if a.null() && b.neverNull() || b.null() && a.neverNull() {
 		return truth(false)
@@ -67,8 +64,8 @@ func (p *prover) equals(a, b symbol, side Side) symbol {
 	return p.assume(name)
 }
 
-// sided gives what is computed from values another name on the new side where a value may
-// be another there.
+// sided adds "new" to the name of a computed value on the new side, if one of the values that it is
+// computed from can differ there.
 func sided(name string, side Side, from ...symbol) string {
 	if side == New && slices.ContainsFunc(from, func(v symbol) bool { return !same(v) }) {
 		return "new " + name
@@ -106,12 +103,12 @@ func (p *prover) equalsConstant(a, b symbol) symbol {
 	return p.assume(name)
 }
 
-// neverText reports that a string cannot be one that is known.
+// neverText reports that a string cannot have a given value.
 func (p *prover) neverText(a symbol, text string) bool {
 	return p.contradicts(a, text) || a.shape != nil && !a.shape.Takes(text)
 }
 
-// noneBut reports that a value is assumed to be none of the texts that it can be, but one.
+// noneBut reports that all listed texts except one are assumed to be different from the value.
 func (p *prover) noneBut(one string, listed []string, prefix string) bool {
 	return len(listed) > 0 && !slices.ContainsFunc(listed, func(text string) bool {
 		yes, known := p.assumed[prefix+strconv.Quote(text)+")"]
@@ -123,19 +120,18 @@ func (p *prover) equalLists(a, b []symbol, side Side) symbol {
 	if len(a) != len(b) {
 		return truth(false)
 	}
-	result := truth(true)
+	var rest undecided
 	for i := range a {
-		switch v := p.equals(a[i], b[i], side); {
-		case v.is(false):
+		v := p.equals(a[i], b[i], side)
+		if v.is(false) {
 			return v
-		case v.kind == stuck && result.kind != stuck:
-			result = v
 		}
+		rest.add(v)
 	}
-	return result
+	return rest.or(truth(true))
 }
 
-// in evaluates a in b. A list has no element that its schema refuses.
+// in evaluates a in b. A list contains no element that its schema rejects.
 func (p *prover) in(a, b symbol, side Side) symbol {
 	if b.kind == list {
 		return p.among(a, b.items, side)
@@ -146,7 +142,7 @@ func (p *prover) in(a, b symbol, side Side) symbol {
 	of := []symbol{a, b}
 	if a.kind == text && b.kind == opaque && b.shape != nil && b.shape.Keys() {
 		if _, _, differs := b.shape.Field(a.name, side); !differs {
-			of = nil // a default can change the value of a key, and adds none
+			of = nil // a default can change the value of a key, but adds none
 		}
 	}
 	return p.asked(p.can(unknown(sided("in("+a.title()+", "+b.title()+")", side, of...), nil)))
@@ -154,14 +150,13 @@ func (p *prover) in(a, b symbol, side Side) symbol {
 
 // among evaluates a in [b, c].
 func (p *prover) among(a symbol, items []symbol, side Side) symbol {
-	result := truth(false)
+	var rest undecided
 	for _, item := range items {
-		switch v := p.equals(a, item, side); {
-		case v.is(true):
+		v := p.equals(a, item, side)
+		if v.is(true) {
 			return v
-		case v.kind == stuck && result.kind != stuck:
-			result = v
 		}
+		rest.add(v)
 	}
-	return result
+	return rest.or(truth(false))
 }

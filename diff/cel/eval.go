@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// eval finds what is known of an expression's value.
+// eval returns what is known about the value of an expression.
 func (p *prover) eval(e *Expr, side Side, env bindings) symbol {
 	switch e.Kind {
 	case Literal:
@@ -20,7 +20,11 @@ func (p *prover) eval(e *Expr, side Side, env bindings) symbol {
 	case Select:
 		return p.equated(p.selected(p.eval(e.Args[0], side, env), e.Text, side))
 	case List:
-		return p.list(e, side, env)
+		items, bad := p.all(e.Args, side, env)
+		if bad != nil {
+			return *bad
+		}
+		return symbol{kind: list, items: items}
 	case Call:
 		return p.call(e, side, env)
 	case Method:
@@ -35,18 +39,14 @@ func (p *prover) eval(e *Expr, side Side, env bindings) symbol {
 	return p.opaque(e, side, env)
 }
 
-// opaque evaluates what is below an expression of which nothing is known; its evaluation
-// may fail.
+// opaque evaluates the arguments of an expression whose value is not known. Its evaluation can
+// fail.
 func (p *prover) opaque(e *Expr, side Side, env bindings) symbol {
 	args, bad := p.all(e.Args, side, env)
 	if bad != nil {
 		return *bad
 	}
-	titles := make([]string, len(args))
-	for i, a := range args {
-		titles[i] = a.title()
-	}
-	label := e.Text + "(" + strings.Join(titles, ", ") + ")"
+	label := e.Text + "(" + titles(args) + ")"
 	if e.Kind == Method {
 		label = "." + label
 	}
@@ -55,13 +55,13 @@ func (p *prover) opaque(e *Expr, side Side, env bindings) symbol {
 	}
 	v := p.computed(e, args, label, side)
 	if v.kind == opaque && v.shape == nil {
-		// The same function of the same values: CEL has none that depends on anything else.
+		// CEL functions depend only on their arguments.
 		v.fixed = !slices.ContainsFunc(args, func(a symbol) bool { return !same(a) })
 	}
 	return v
 }
 
-// computed is the value of an index, a method or a function, of which the label is the name.
+// computed evaluates an index, a method or a function with the name label.
 func (p *prover) computed(e *Expr, args []symbol, label string, side Side) symbol {
 	switch e.Kind {
 	case Map:
@@ -82,7 +82,7 @@ func (p *prover) computed(e *Expr, args []symbol, label string, side Side) symbo
 	}
 }
 
-// all evaluates arguments; bad is the first that is an error or stuck.
+// all evaluates arguments; bad is the first one that is an error or stuck.
 func (p *prover) all(list []*Expr, side Side, env bindings) (values []symbol, bad *symbol) {
 	for _, a := range list {
 		v := p.eval(a, side, env)
@@ -94,15 +94,7 @@ func (p *prover) all(list []*Expr, side Side, env bindings) (values []symbol, ba
 	return values, nil
 }
 
-func (p *prover) list(e *Expr, side Side, env bindings) symbol {
-	items, bad := p.all(e.Args, side, env)
-	if bad != nil {
-		return *bad
-	}
-	return symbol{kind: list, items: items}
-}
-
-// present tells whether a value has a property.
+// present reports whether a value has a property, and returns the property's value.
 func (p *prover) present(of symbol, field string, side Side) (has symbol, v symbol) {
 	if !of.settled() {
 		return of, of
@@ -130,8 +122,7 @@ func (p *prover) present(of symbol, field string, side Side) (has symbol, v symb
 	return truth(presence == Always), v
 }
 
-// filled is the value of a property with a default that is new: the old value where there
-// was one.
+// filled returns a property with a new default: the old value if there was one.
 func (p *prover) filled(of Shape, field, name string) (has, v symbol, ok bool) {
 	text, shape, ok := of.Filled(field)
 	if !ok {
@@ -160,7 +151,7 @@ func (p *prover) selected(of symbol, field string, side Side) symbol {
 	}
 }
 
-// has evaluates has(a.b): an error where a is, or is no object.
+// has evaluates has(a.b). It is an error if a is an error or not an object.
 func (p *prover) has(e *Expr, side Side, env bindings) symbol {
 	of := p.eval(e.Args[0], side, env)
 	has, _ := p.present(of, e.Text, side)
@@ -181,25 +172,21 @@ func (p *prover) call(e *Expr, side Side, env bindings) symbol {
 	case op == "?:":
 		return p.conditional(e, side, env)
 	case op == "!":
-		v := p.asked(p.eval(e.Args[0], side, env))
-		if v.kind == boolean {
-			return truth(!v.truth)
-		}
-		return v
-	case len(e.Args) == 2 && slices.Contains([]string{"==", "!=", "<", ">", "<=", ">=", "in", "+", "-"}, op):
-		args, bad := p.all(e.Args, side, env)
-		if bad != nil {
-			return *bad
-		}
-		return p.operation(op, args[0], args[1], side)
-	case op == "size" && len(e.Args) == 1:
-		args, bad := p.all(e.Args, side, env)
-		if bad != nil {
-			return *bad
-		}
+		return p.asked(p.eval(e.Args[0], side, env)).not()
+	}
+	compared := len(e.Args) == 2 && slices.Contains([]string{"==", "!=", "<", ">", "<=", ">=", "in", "+", "-"}, e.Text)
+	if !compared && (e.Text != "size" || len(e.Args) != 1) {
+		return p.opaque(e, side, env)
+	}
+	args, bad := p.all(e.Args, side, env)
+	switch {
+	case bad != nil:
+		return *bad
+	case compared:
+		return p.operation(e.Text, args[0], args[1], side)
+	default:
 		return p.size(args[0], side)
 	}
-	return p.opaque(e, side, env)
 }
 
 func (p *prover) conditional(e *Expr, side Side, env bindings) symbol {
@@ -216,8 +203,8 @@ func (p *prover) conditional(e *Expr, side Side, env bindings) symbol {
 	}
 }
 
-// joined makes one number of what an expression is with an assumption and with its
-// opposite.
+// joined returns one number for an expression whose condition is not known. Its bounds cover both
+// results.
 func (p *prover) joined(e *Expr, condition symbol, side Side, env bindings) symbol {
 	name := e.render(env.names(""))
 	if side == New && differs(e, env) {
@@ -240,8 +227,8 @@ func (p *prover) joined(e *Expr, condition symbol, side Side, env bindings) symb
 	return v
 }
 
-// inRange reports that a list has an element at a place: it is assumed to be longer, or it
-// is never shorter.
+// inRange reports that a list has an element at an index: it is assumed to be long enough, or it is
+// always long enough.
 func (p *prover) inRange(of, at symbol, side Side) bool {
 	if of.elements() == nil || at.kind != number || at.num < 0 {
 		return false
@@ -250,17 +237,17 @@ func (p *prover) inRange(of, at symbol, side Side) bool {
 	return size.sure && (size.least > at.num || p.assumed["<("+at.title()+", "+size.title()+")"])
 }
 
-// firstPart reports that an expression is the first part of a text that is split: there is one.
+// firstPart reports that an expression is the first part of a split text, which always exists.
 func firstPart(e *Expr) bool {
 	of, at := e.Args[0], e.Args[1]
 	return of.Kind == Method && of.Text == "split" && len(of.Args) == 2 && of.Args[1].Kind == Literal && of.Args[1].Text != `""` && at.Kind == Literal && at.Text == "0"
 }
 
-// asked makes an opaque value a truth, by an assumption. One that may be null, or of
-// another type, may be none.
+// asked converts an opaque value to a boolean by an assumption. Its evaluation can fail if it may
+// be null or of another type.
 func (p *prover) asked(v symbol) symbol {
 	if v.only != opaque {
-		return symbol{kind: failed} // no truth
+		return symbol{kind: failed} // not a boolean
 	}
 	if v.kind == opaque && !v.sure {
 		v = p.can(v)
@@ -271,28 +258,44 @@ func (p *prover) asked(v symbol) symbol {
 	return v
 }
 
-// logic evaluates && and ||. One operand that decides does so whatever the others are,
-// errors too.
+// logic evaluates && and ||. An operand that decides the result does so even if others are errors.
 func (p *prover) logic(args []*Expr, decides bool, side Side, env bindings) symbol {
-	var open, bad symbol
+	var rest undecided
 	for _, a := range args {
 		v := p.asked(p.eval(a, side, env))
-		switch {
-		case v.is(decides):
+		if v.is(decides) {
 			return v
-		case v.kind == stuck && open.kind != stuck:
-			open = v
-		case v.kind == failed:
-			bad = v
 		}
+		rest.add(v)
 	}
-	if open.kind == stuck {
-		return open
+	return rest.or(truth(!decides))
+}
+
+// undecided is the operands that do not decide the result: the first that is stuck, and one that is
+// an error.
+type undecided struct{ open, bad symbol }
+
+// add adds an operand. It returns false if the operand is neither stuck nor an error.
+func (u *undecided) add(v symbol) bool {
+	switch {
+	case v.kind == stuck && u.open.kind != stuck:
+		u.open = v
+	case v.kind == failed:
+		u.bad = v
 	}
-	if bad.kind == failed {
-		return bad
+	return !v.settled()
+}
+
+// or returns the result of the operands, which is v if none is stuck or an error.
+func (u *undecided) or(v symbol) symbol {
+	switch {
+	case u.open.kind == stuck:
+		return u.open
+	case u.bad.kind == failed:
+		return u.bad
+	default:
+		return v
 	}
-	return truth(!decides)
 }
 
 func (p *prover) operation(op string, a, b symbol, side Side) symbol {
@@ -300,23 +303,19 @@ func (p *prover) operation(op string, a, b symbol, side Side) symbol {
 	case "==":
 		return p.equals(a, b, side)
 	case "!=":
-		if v := p.equals(a, b, side); v.kind != boolean {
-			return v
-		} else {
-			return truth(!v.truth)
-		}
+		return p.equals(a, b, side).not()
 	case "in":
 		return p.in(a, b, side)
 	case "+", "-":
 		return p.sum(op, a, b)
 	case ">", ">=":
-		return p.less(map[string]string{">": "<", ">=": "<="}[op], b, a)
+		return p.less("<"+op[1:], b, a)
 	default:
 		return p.less(op, a, b)
 	}
 }
 
-// sum evaluates a + b and a - b. A number and nothing is the number.
+// sum evaluates a + b and a - b. Adding 0 to a number returns that number.
 func (p *prover) sum(op string, a, b symbol) symbol {
 	if a.kind == number && b.kind == number {
 		if op == "-" {
@@ -341,14 +340,15 @@ func (p *prover) sum(op string, a, b symbol) symbol {
 	return p.can(v)
 }
 
-// combined is what an operator makes of two values, the same on both sides if they are.
+// combined returns the opaque result of an operator. It is the same on both sides if both values
+// are.
 func combined(op string, a, b symbol) symbol {
 	v := unknown(op+"("+a.title()+", "+b.title()+")", nil)
 	v.fixed = same(a) && same(b)
 	return v
 }
 
-// less compares numbers by their bounds; a == b is neither known nor needed.
+// less compares numbers by their bounds.
 func (p *prover) less(op string, a, b symbol) symbol {
 	switch {
 	case a.only == text && b.kind == number, b.only == text && a.kind == number, a.only == number && b.kind == text, b.only == number && a.kind == text:
@@ -390,7 +390,7 @@ func (p *prover) size(of symbol, side Side) symbol {
 		return p.can(unknown("size("+of.name+")", nil))
 	}
 	v := unknown("size("+of.title()+")", nil)
-	if of.elements() == nil { // a default changes elements of lists, and adds none
+	if of.elements() == nil { // a default changes elements of lists, but adds none
 		v = unknown(sided(v.name, side, of), nil)
 	}
 	v.least, v.whole = 0, true
@@ -412,19 +412,19 @@ func (p *prover) size(of symbol, side Side) symbol {
 	return p.can(v)
 }
 
-// hasElement: the old side asks for an element of a list.
+// hasElement reports that the old side requires an element of a list.
 func (p *prover) hasElement(of symbol) bool {
 	return slices.ContainsFunc(p.asks, func(c comprehension) bool {
 		return c.over == of.name && p.assumed[c.label] && (c.e.Text == "exists" || asksForOne(c.e))
 	})
 }
 
-// method calls a function on a value. That of strings cannot fail on strings.
+// method calls a method. Methods of strings cannot fail for strings.
 func (p *prover) method(fn string, args []symbol, label string, side Side) symbol {
 	if fn == "size" && len(args) == 1 {
 		return p.size(args[0], side)
 	}
-	if args[0].only == number { // which has no others
+	if args[0].only == number { // numbers have no other methods
 		return symbol{kind: failed}
 	}
 	if len(args) == 2 && args[0].kind == opaque && args[0].sure && fn == "substring" && args[1].kind == number && args[1].num >= 0 && args[1].num <= 1000 {
@@ -442,7 +442,7 @@ func (p *prover) method(fn string, args []symbol, label string, side Side) symbo
 	return p.can(v)
 }
 
-// ask is whether a text, or one that is known, matches a pattern.
+// ask reports whether a text matches a pattern.
 func (p *prover) ask(of symbol, expression, label string) symbol {
 	if of.kind != text {
 		return p.matched(of, expression, label)

@@ -4,9 +4,11 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// Kind says what an expression is.
+// Kind is the kind of an expression.
 type Kind int
 
 // The kinds of expressions.
@@ -19,40 +21,39 @@ const (
 	Method              // Args[0].Text(Args[1:]...)
 	List                // [Args...]
 	Map                 // {Args[0]: Args[1], …}
-	Message             // Args[0]{…}, kept as it was parsed
+	Message             // Args[0]{…}, with its text as parsed
 )
 
-// Expr is a parsed expression. White space, quotes and parentheses are gone, and && and ||
-// have all their operands.
+// Expr is a parsed expression, without white space, quotes and parentheses. && and || have all
+// their operands.
 type Expr struct {
 	Kind Kind
 	Text string
 	Args []*Expr
 }
 
-// String writes the expression in one way: two expressions that differ only in how they
-// were written have the same text.
+// op returns a call of a function or an operator.
+func op(text string, args ...*Expr) *Expr { return &Expr{Call, text, args} }
+
+// String returns the canonical text. Expressions that differ only in their notation have the same
+// text.
 func (e *Expr) String() string { return e.render(nil) }
 
-// Uses reports whether the expression names a variable.
+// Uses reports whether the expression contains a variable.
 func (e *Expr) Uses(name string) bool {
 	return e.Kind == Ident && e.Text == name || slices.ContainsFunc(e.Args, func(a *Expr) bool { return a.Uses(name) })
 }
 
-// With gives the expression with another one in place of a variable, which no comprehension
-// in it may bind.
+// With returns the expression with a variable replaced by another expression. No comprehension in
+// it may bind the variable.
 func (e *Expr) With(name string, by *Expr) *Expr {
 	if e.Kind == Ident && e.Text == name {
 		return by
 	}
-	out := &Expr{Kind: e.Kind, Text: e.Text}
-	for _, a := range e.Args {
-		out.Args = append(out.Args, a.With(name, by))
-	}
-	return out
+	return &Expr{e.Kind, e.Text, slice.Map(e.Args, func(a *Expr) *Expr { return a.With(name, by) })}
 }
 
-// Binds gives the variable of an expression that is a macro with one.
+// Binds returns the variable of a comprehension; not ok for other expressions.
 func (e *Expr) Binds() (variable string, ok bool) {
 	if e.Kind != Method || len(e.Args) < 3 || e.Args[1].Kind != Ident {
 		return "", false
@@ -60,7 +61,7 @@ func (e *Expr) Binds() (variable string, ok bool) {
 	return e.Args[1].Text, slices.Contains([]string{"all", "exists", "exists_one", "existsOne", "map", "filter", "bind", "transformList", "transformMap"}, e.Text)
 }
 
-// Names lists the fields that the expression selects.
+// Names returns the fields that the expression selects.
 func (e *Expr) Names() (names []string) {
 	switch {
 	case e.Kind == Select:
@@ -111,7 +112,7 @@ func (e *Expr) render(names map[string]string) string {
 	}
 }
 
-// fieldText writes a field after a dot, in backticks where it is no identifier.
+// fieldText writes a field after a dot, in backticks if it is not an identifier.
 func fieldText(field string) string {
 	if strings.Trim(field, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == "" {
 		return "." + field
@@ -120,9 +121,5 @@ func fieldText(field string) string {
 }
 
 func renderAll(list []*Expr, names map[string]string) string {
-	texts := make([]string, len(list))
-	for i, e := range list {
-		texts[i] = e.render(names)
-	}
-	return strings.Join(texts, ", ")
+	return strings.Join(slice.Map(list, func(e *Expr) string { return e.render(names) }), ", ")
 }

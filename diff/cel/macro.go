@@ -1,6 +1,6 @@
 package cel
 
-// quantified evaluates all, exists, exists_one and filter where something is proved of the
+// quantified evaluates all, exists, exists_one and filter if something can be proved about the
 // elements.
 func (p *prover) quantified(e *Expr, over symbol, variable string, body *Expr, label string, side Side, env bindings) (v symbol, ok bool) {
 	switch {
@@ -15,7 +15,7 @@ func (p *prover) quantified(e *Expr, over symbol, variable string, body *Expr, l
 		return v, false
 	case e.Text == "all" && p.element(over, variable, body, side, env):
 		return truth(true), true
-	case e.Text == "exists" && p.element(over, variable, &Expr{Call, "!", []*Expr{body}}, side, env):
+	case e.Text == "exists" && p.element(over, variable, op("!", body), side, env):
 		return truth(false), true
 	case asksForOne(e) && p.alone(over, e, env):
 		return truth(true), true
@@ -30,10 +30,10 @@ func (p *prover) quantified(e *Expr, over symbol, variable string, body *Expr, l
 	return v, false
 }
 
-// filtered evaluates a filter that leaves none of the elements, all, or one.
+// filtered evaluates a filter that returns no element, all, or one.
 func (p *prover) filtered(e *Expr, over symbol, variable string, body *Expr, label string, side Side, env bindings) (v symbol, ok bool) {
 	switch {
-	case p.element(over, variable, &Expr{Call, "!", []*Expr{body}}, side, env):
+	case p.element(over, variable, op("!", body), side, env):
 		return symbol{kind: list}, true
 	case over.shape != nil && !over.shape.Keys() && p.element(over, variable, body, side, env):
 		return over, true
@@ -64,13 +64,13 @@ func (p *prover) macro(e *Expr, side Side, env bindings) symbol {
 	return p.can(computedSame(label))
 }
 
-// unrolled evaluates a comprehension over a list that is written out, element by element.
-// all and exists are decided by one element whatever the others are, errors too; the other
-// macros are errors where one element is (CEL specification, "Macros").
+// unrolled evaluates a comprehension over a list literal, element by element. One element can
+// decide all and exists, even if others are errors. Other macros are errors if one element is (CEL
+// specification, "Macros").
 func (p *prover) unrolled(e *Expr, items []symbol, side Side, env bindings) symbol {
 	variable, body := e.Args[1].Text, e.Args[2]
 	var held []symbol
-	var open, bad symbol
+	var rest undecided
 	for _, item := range items {
 		v := p.eval(body, side, env.with(variable, item))
 		if e.Text != "map" {
@@ -79,10 +79,7 @@ func (p *prover) unrolled(e *Expr, items []symbol, side Side, env bindings) symb
 		switch {
 		case e.Text == "all" && v.is(false), e.Text == "exists" && v.is(true):
 			return v
-		case v.kind == stuck && open.kind != stuck:
-			open = v
-		case v.kind == failed:
-			bad = v
+		case rest.add(v):
 		case e.Text == "map":
 			held = append(held, v)
 		case v.is(true):
@@ -90,15 +87,11 @@ func (p *prover) unrolled(e *Expr, items []symbol, side Side, env bindings) symb
 		}
 	}
 	switch {
-	case open.kind == stuck:
-		return open
-	case bad.kind == failed:
-		return bad
 	case e.Text == "all", e.Text == "exists":
-		return truth(e.Text == "all")
+		return rest.or(truth(e.Text == "all"))
 	case asksForOne(e):
-		return truth(len(held) == 1)
+		return rest.or(truth(len(held) == 1))
 	default:
-		return symbol{kind: list, items: held}
+		return rest.or(symbol{kind: list, items: held})
 	}
 }

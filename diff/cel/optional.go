@@ -1,11 +1,15 @@
 package cel
 
-import "strconv"
+import (
+	"strconv"
 
-// plain rewrites optional selections (CEL's optional types, in Kubernetes since 1.29) as
-// what they mean: has(a.?b.c) is has(a.b) && has(a.b.c), and a.?b.orValue(c) is
-// has(a.b) ? a.b : c. Formats are rewritten as what they ask, and matches(a, b) as a.matches(b). Others stay as
-// they are.
+	"github.com/kubedelta/kubedelta/discovery/slice"
+)
+
+// plain rewrites optional selections (CEL's optional types, in Kubernetes since 1.29) without
+// optional values: has(a.?b.c) becomes has(a.b) && has(a.b.c), and a.?b.orValue(c) becomes has(a.b)
+// ? a.b : c. Formats become their patterns and lengths, and matches(a, b) becomes a.matches(b).
+// Other expressions stay unchanged.
 func plain(e *Expr) *Expr {
 	if e.Kind == Call && e.Text == "has" && len(e.Args) == 1 {
 		if guards, _ := optional(e.Args[0]); len(guards) > 0 {
@@ -17,22 +21,19 @@ func plain(e *Expr) *Expr {
 			return is
 		}
 	}
-	out := &Expr{Kind: e.Kind, Text: e.Text}
-	if e.Kind == Call && e.Text == "matches" && len(e.Args) == 2 {
-		out.Kind = Method
+	kind := e.Kind
+	if kind == Call && e.Text == "matches" && len(e.Args) == 2 {
+		kind = Method
 	}
-	for _, a := range e.Args {
-		out.Args = append(out.Args, plain(a))
-	}
-	return out
+	return &Expr{kind, e.Text, slice.Map(e.Args, plain)}
 }
 
-// asked rewrites a method of an optional value; nil where it is none.
+// asked rewrites a method of an optional value; nil for other methods.
 func asked(e *Expr) *Expr {
 	of := e.Args[0]
 	if e.Text == "hasValue" && len(e.Args) == 1 && of.Kind == Method && of.Text == "validate" {
 		if fits := formatted(of.Args); fits != nil {
-			return &Expr{Call, "!", []*Expr{fits}}
+			return op("!", fits)
 		}
 	}
 	guards, value := optional(of)
@@ -50,8 +51,8 @@ func asked(e *Expr) *Expr {
 	}
 }
 
-// optional gives the selections of a chain that begins with an optional one: what must be
-// there for it to have a value, and the value. No guards: it is no such chain.
+// optional returns the value of a chain of selections that contains an optional one, and the
+// conditions under which it exists. Without an optional selection, there are no guards.
 func optional(e *Expr) (guards []*Expr, value *Expr) {
 	if len(e.Args) == 0 {
 		return nil, nil
@@ -67,9 +68,9 @@ func optional(e *Expr) (guards []*Expr, value *Expr) {
 	switch {
 	case own || e.Kind == Select && len(guards) > 0:
 		value = &Expr{Select, field, []*Expr{of}}
-		return append(guards, &Expr{Call, "has", []*Expr{value}}), value
+		return append(guards, op("has", value)), value
 	case e.Kind == Call && e.Text == "[?]" && e.Args[1].Kind == Literal && e.Args[1].Text[0] == '"': // of a map
-		return append(guards, &Expr{Call, "in", []*Expr{e.Args[1], of}}), &Expr{Index, "", []*Expr{of, e.Args[1]}}
+		return append(guards, op("in", e.Args[1], of)), &Expr{Index, "", []*Expr{of, e.Args[1]}}
 	default:
 		return nil, nil
 	}
@@ -82,9 +83,9 @@ func allOf(list []*Expr) *Expr {
 	return &Expr{Call, "&&", list}
 }
 
-// formatted is what format.NAME().validate(of) asks, for the formats that are a pattern and
-// a length (k8s.io/apiserver/pkg/cel/library/format.go); nil for others. args are the format
-// and the value.
+// formatted returns the requirements of format.NAME().validate(of) for the formats that are a
+// pattern and a length (k8s.io/apiserver/pkg/cel/library/format.go); nil for others. args are the
+// format and the value.
 func formatted(args []*Expr) *Expr {
 	if len(args) != 2 || args[0].Kind != Method || len(args[0].Args) != 1 || args[0].Args[0].Text != "format" {
 		return nil
@@ -100,7 +101,7 @@ func formatted(args []*Expr) *Expr {
 	})
 }
 
-// formatOf is the pattern of a format and the greatest length.
+// formatOf returns the pattern of a format and its maximum length.
 func formatOf(name string) (pattern, longest string, ok bool) {
 	const label = "[a-z0-9]([-a-z0-9]*[a-z0-9])?"
 	switch name {
@@ -117,11 +118,11 @@ func formatOf(name string) (pattern, longest string, ok bool) {
 	}
 }
 
-// none is a variable of which no value can be read.
+// none is a variable whose evaluation fails.
 const none = "$none"
 
-// Optional reads an expression of an optional variable: without a value, and with one. Both are nil
-// where it asks for anything but hasValue() and value().
+// Optional returns an expression of an optional variable in two forms: without a value, and with
+// one. Both are nil if the expression uses the variable in other ways than hasValue() and value().
 func Optional(e *Expr, variable string) (without, with *Expr) {
 	if e.Kind == Ident && e.Text == variable {
 		return nil, nil

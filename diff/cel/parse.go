@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// maxDepth is how deep expressions may be nested, as in cel-go's parser.
+// maxDepth is the maximum nesting of expressions, as in cel-go's parser.
 const maxDepth = 250
 
 // Parse reads an expression.
@@ -30,7 +30,7 @@ type parser struct {
 	depth int
 }
 
-// take passes over a sign; false if another token comes.
+// take skips a sign; false if the next token is another one.
 func (p *parser) take(text string) bool {
 	if p.rest[0] != (token{sign, text}) {
 		return false
@@ -46,9 +46,17 @@ func (p *parser) expect(text string) error {
 	return nil
 }
 
-func (p *parser) expr() (*Expr, error) {
+// enter adds a level of nesting. The caller removes it.
+func (p *parser) enter() error {
 	if p.depth++; p.depth > maxDepth {
-		return nil, fmt.Errorf("nested more than %d times", maxDepth)
+		return fmt.Errorf("nested more than %d times", maxDepth)
+	}
+	return nil
+}
+
+func (p *parser) expr() (*Expr, error) {
+	if err := p.enter(); err != nil {
+		return nil, err
 	}
 	defer func() { p.depth-- }()
 	condition, err := p.binary(0)
@@ -63,10 +71,10 @@ func (p *parser) expr() (*Expr, error) {
 		return nil, err
 	}
 	no, err := p.expr()
-	return &Expr{Call, "?:", []*Expr{condition, yes, no}}, err
+	return op("?:", condition, yes, no), err
 }
 
-// levels are the binary operators, those that bind least first.
+// levels are the binary operators, starting with the lowest precedence.
 //
 //nolint:gochecknoglobals // a constant table; Go has no constant slices.
 var levels = [][]string{{"||"}, {"&&"}, {"==", "!=", "<=", ">=", "<", ">", "in"}, {"+", "-"}, {"*", "/", "%"}}
@@ -97,7 +105,7 @@ func (p *parser) operator(of []string) string {
 	return ""
 }
 
-// join makes a binary expression; those that are associative are flat.
+// join returns a binary expression. Associative operators get one flat list of operands.
 func join(op string, left, right *Expr) *Expr {
 	e := &Expr{Kind: Call, Text: op}
 	for _, side := range []*Expr{left, right} {
@@ -115,8 +123,8 @@ func (p *parser) unary() (*Expr, error) {
 		if !p.take(op) {
 			continue
 		}
-		if p.depth++; p.depth > maxDepth {
-			return nil, fmt.Errorf("nested more than %d times", maxDepth)
+		if err := p.enter(); err != nil {
+			return nil, err
 		}
 		defer func() { p.depth-- }()
 		e, err := p.unary()
@@ -213,57 +221,58 @@ func (p *parser) primary() (*Expr, error) {
 
 // list reads expressions up to a closing sign.
 func (p *parser) list(closing string) (list []*Expr, err error) {
-	for !p.take(closing) {
-		if len(list) > 0 {
-			if err := p.expect(","); err != nil {
-				return nil, err
-			}
-			if p.take(closing) {
-				return list, nil
-			}
-		}
-		optional := p.take("?")
-		e, err := p.expr()
-		if err != nil {
-			return nil, err
-		}
-		if optional {
-			e = &Expr{Call, "?", []*Expr{e}}
-		}
+	err = p.sequence(closing, func() error {
+		e, err := p.optional()
 		list = append(list, e)
-	}
-	return list, nil
+		return err
+	})
+	return list, err
 }
 
 // entries reads the keys and values of a map.
 func (p *parser) entries() (list []*Expr, err error) {
-	for !p.take("}") {
-		if len(list) > 0 {
-			if err := p.expect(","); err != nil {
-				return nil, err
-			}
-			if p.take("}") {
-				return list, nil
-			}
-		}
-		optional := p.take("?")
-		key, err := p.expr()
+	err = p.sequence("}", func() error {
+		key, err := p.optional()
 		if err != nil {
-			return nil, err
-		}
-		if optional {
-			key = &Expr{Call, "?", []*Expr{key}}
+			return err
 		}
 		if err := p.expect(":"); err != nil {
-			return nil, err
+			return err
 		}
 		value, err := p.expr()
-		if err != nil {
-			return nil, err
-		}
 		list = append(list, key, value)
+		return err
+	})
+	return list, err
+}
+
+// sequence reads elements with commas between them, up to a closing sign. The last one can also
+// have a comma.
+func (p *parser) sequence(closing string, element func() error) error {
+	for n := 0; !p.take(closing); n++ {
+		if n > 0 {
+			if err := p.expect(","); err != nil {
+				return err
+			}
+			if p.take(closing) {
+				return nil
+			}
+		}
+		if err := element(); err != nil {
+			return err
+		}
 	}
-	return list, nil
+	return nil
+}
+
+// optional reads an expression that can have a question mark before it.
+func (p *parser) optional() (*Expr, error) {
+	optional := p.take("?")
+	e, err := p.expr()
+	if optional {
+		e = op("?", e)
+	}
+	return e, err
 }
 
 func (p *parser) message(of *Expr) (*Expr, error) {

@@ -4,29 +4,28 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// budget is how many evaluations a proof may take.
+// budget is the maximum number of evaluations in a proof.
 const budget = 4000
 
-// Holds reports whether an expression is true on the new side for every value of a shape
-// for which the facts were true on the old side. False means that no proof was found.
+// Holds reports whether an expression is true on the new side for every value of a shape for which
+// the facts were true on the old side. False means that no proof was found.
 //
-// The proof goes through all assumptions that the expression asks about, one after the
-// other: that a property is there, that it is equal to a constant, what a function
-// returns. An expression that cannot be evaluated is refused by the server as one that is
-// false is.
+// The proof tries all assumptions on which the result depends, one after the other: that a property
+// is set, that it is equal to a constant, that a function returns true. If an expression cannot be
+// evaluated, the API server rejects the object, as it does if the result is false.
 //
-// Of a value that is an integer or a string, the proof is done for each of the two: what
-// can be asked of one of them only is an error of the other.
+// A value that is an integer or a string has a proof for each of the two types. An operation that
+// one of them does not support is then an error.
 //
-// A sum of conditional numbers has too many cases for that. A second attempt takes for each
-// of them all numbers between its least and its greatest.
+// A sum of conditional numbers has too many cases. A second attempt replaces each of them by the
+// range of its values.
 func Holds(goal *Expr, facts []*Expr, self Shape) bool {
 	goal = plain(goal)
-	for i, e := range facts {
-		facts[i] = plain(e)
-	}
+	facts = slice.Map(facts, plain)
 	if self != nil && !goal.Uses("oldSelf") {
 		if whole, words := self.Split(); whole != nil {
 			return holds(goal, facts, whole, number, false) && holds(goal, facts, words, text, false)
@@ -35,7 +34,7 @@ func Holds(goal *Expr, facts []*Expr, self Shape) bool {
 	return holds(goal, facts, self, opaque, false) || goal.sums() && holds(goal, facts, self, opaque, true)
 }
 
-// holds proves a goal of a value of any type, or of a number or a text alone.
+// holds proves a goal for a value of any type, or of a number or a text only.
 func holds(goal *Expr, facts []*Expr, self Shape, only kind, join bool) bool {
 	p := &prover{left: budget, lemmas: map[string]bool{}, join: join, said: map[string]said{}, answers: map[string]bool{}}
 	env := bindings{"self": unknown("self", self), "oldSelf": unknown("oldSelf", self), none: {kind: failed}}
@@ -44,11 +43,7 @@ func holds(goal *Expr, facts []*Expr, self Shape, only kind, join bool) bool {
 		v.only = only
 		env["self"] = v
 	}
-	known := make([]fact, len(facts))
-	for i, e := range facts {
-		known[i] = fact{e, env}
-	}
-	return p.solve(goal, known, env, 0)
+	return p.solve(goal, slice.Map(facts, func(e *Expr) fact { return fact{e, env} }), env, 0)
 }
 
 // bindings are the values of variables.
@@ -61,7 +56,7 @@ func (b bindings) with(variable string, v symbol) bindings {
 	return out
 }
 
-// names are the titles of the values that variables have, but for one.
+// names returns the titles of the values of all variables except one.
 func (b bindings) names(but string) map[string]string {
 	names := map[string]string{}
 	for name, v := range b {
@@ -83,48 +78,46 @@ type prover struct {
 	left int
 	// assumed are the assumptions of the branch.
 	assumed map[string]bool
-	// facts are those of the scope.
+	// facts are the facts of the scope.
 	facts []fact
 	env   bindings
 	depth int
-	// lemmas are the proofs about elements that were tried.
+	// lemmas are the results of proofs about elements.
 	lemmas map[string]bool
-	// equalities are those that may be assumed.
+	// equalities are the equalities that can be assumed.
 	equalities []equality
-	// join makes one number of the two of a condition that is not known.
+	// join replaces the two results of an unknown condition by one range.
 	join bool
 	// asks are the comprehensions of the old side.
 	asks []comprehension
-	// said are the assumptions that patterns express, by name.
+	// said are the assumptions that are patterns, by name.
 	said map[string]said
-	// answers are those to questions about patterns.
+	// answers are the results of questions about patterns.
 	answers map[string]bool
 }
 
-// solve proves a goal in a scope of its own.
+// solve proves a goal in a new scope.
 func (p *prover) solve(goal *Expr, facts []fact, env bindings, depth int) bool {
-	saved := *p
-	p.assumed, p.facts, p.env, p.depth = map[string]bool{}, facts, env, depth
-	ok := p.branch(goal)
-	left := p.left
-	*p = saved
-	p.left = left
-	return ok
+	return p.scoped(goal, map[string]bool{}, facts, env, depth)
 }
 
-// under proves a goal under the assumptions that were made.
+// under proves a goal under the current assumptions.
 func (p *prover) under(goal *Expr, env bindings) bool {
+	return p.scoped(goal, maps.Clone(p.assumed), nil, env, p.depth+1)
+}
+
+// scoped proves a goal, and then restores the prover except for the remaining evaluations.
+func (p *prover) scoped(goal *Expr, assumed map[string]bool, facts []fact, env bindings, depth int) bool {
 	saved := *p
-	p.assumed, p.facts, p.env, p.depth = maps.Clone(p.assumed), nil, env, p.depth+1
+	p.assumed, p.facts, p.env, p.depth = assumed, facts, env, depth
 	ok := p.branch(goal)
-	left := p.left
+	saved.left = p.left
 	*p = saved
-	p.left = left
 	return ok
 }
 
-// branch evaluates under the assumptions that were made, and makes one more where the
-// result depends on it.
+// branch evaluates the goal under the current assumptions. If the result depends on another
+// assumption, it tries both cases.
 func (p *prover) branch(goal *Expr) bool {
 	if p.left--; p.left < 0 {
 		return false
@@ -141,7 +134,7 @@ func (p *prover) branch(goal *Expr) bool {
 		v := p.asked(p.eval(f.Expr, Old, f.env))
 		switch {
 		case v.kind == failed || v.is(false):
-			return true // no object of the old side is like that
+			return true // no object of the old side satisfies the assumptions
 		case v.kind == stuck && ask == "":
 			ask = v.name
 		}
@@ -160,7 +153,7 @@ func (p *prover) branch(goal *Expr) bool {
 	return true
 }
 
-// assume gives what was assumed, or a value that is stuck on the assumption.
+// assume returns the assumption, or a value that is stuck on it.
 func (p *prover) assume(name string) symbol {
 	b, ok := p.assumed[name]
 	if !ok {
@@ -169,7 +162,7 @@ func (p *prover) assume(name string) symbol {
 	return truth(b)
 }
 
-// can gives a value that is an error if its evaluation can fail: both are assumed.
+// can returns a value whose evaluation can fail: it tries both cases.
 func (p *prover) can(v symbol) symbol {
 	switch ok := p.assume("ok " + v.name); {
 	case ok.is(true):
@@ -181,7 +174,7 @@ func (p *prover) can(v symbol) symbol {
 	}
 }
 
-// fresh is any element of a list, or any key of a map.
+// fresh returns any element of a list, or any key of a map.
 func (p *prover) fresh(over symbol) symbol {
 	name := "$" + strconv.Itoa(p.depth)
 	if over.shape.Keys() {
@@ -194,8 +187,8 @@ func (p *prover) fresh(over symbol) symbol {
 	return item
 }
 
-// element proves the body of list.all for any element, given what the facts say of the
-// elements of the same list.
+// element proves the body of list.all for any element, from the facts about the elements of the
+// same list.
 func (p *prover) element(over symbol, variable string, body *Expr, side Side, env bindings) bool {
 	if side == Old || over.shape == nil {
 		return false
@@ -206,13 +199,13 @@ func (p *prover) element(over symbol, variable string, body *Expr, side Side, en
 	if done, ok := p.lemmas[key]; ok {
 		return done
 	}
-	p.lemmas[key] = false // also for one that asks for itself
+	p.lemmas[key] = false // also for a proof that needs itself
 	p.lemmas[key] = p.solve(body, facts, env.with(variable, item), p.depth+1)
 	return p.lemmas[key]
 }
 
-// elementFacts is what the old side says of any element of a list, by list.all or its
-// opposite, list.exists; from names what was assumed for it.
+// elementFacts returns what the old side requires of any element of a list, by list.all or by the
+// opposite of list.exists. from names the assumptions that it depends on.
 func (p *prover) elementFacts(over, item symbol) (facts []fact, from string) {
 	for _, f := range p.facts {
 		e := f.Expr
@@ -230,14 +223,14 @@ func (p *prover) elementFacts(over, item symbol) (facts []fact, from string) {
 		}
 		body := c.e.Args[2]
 		if !yes {
-			body = &Expr{Call, "!", []*Expr{body}}
+			body = op("!", body)
 		}
 		facts, from = append(facts, fact{body, c.env.with(c.e.Args[1].Text, item)}), from+" "+c.label
 	}
 	return facts, from
 }
 
-// binds reports whether an expression is a macro whose first argument is a variable.
+// binds reports whether an expression is a comprehension.
 func binds(e *Expr) bool {
 	_, ok := e.Binds()
 	return ok

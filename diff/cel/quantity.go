@@ -2,8 +2,7 @@ package cel
 
 import "strconv"
 
-// quantities compares quantity(string(n)) and quantity('1'), where n is an integer, as the
-// numbers that they are.
+// quantities compares quantity(string(n)) and quantity('1') as numbers. n is an integer.
 func (p *prover) quantities(e *Expr, side Side, env bindings) (v symbol, ok bool) {
 	op := map[string]string{"isLessThan": "<", "isGreaterThan": ">"}[e.Text]
 	if op == "" || len(e.Args) != 2 {
@@ -18,7 +17,7 @@ func (p *prover) quantities(e *Expr, side Side, env bindings) (v symbol, ok bool
 	return p.operation(op, numbers[0], numbers[1], side), true
 }
 
-// amount is the integer that a quantity is; not ok where it may be another one.
+// amount returns the integer value of a quantity; not ok if it may not be an integer.
 func (p *prover) amount(e *Expr, side Side, env bindings) (v symbol, ok bool) {
 	if e.Kind != Call || e.Text != "quantity" || len(e.Args) != 1 {
 		return v, false

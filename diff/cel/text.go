@@ -12,13 +12,13 @@ import (
 	"github.com/kubedelta/kubedelta/diff/pattern"
 )
 
-// maxQuestions is how many questions about patterns a proof may ask.
+// maxQuestions is the maximum number of questions about patterns in a proof.
 const maxQuestions = 40
 
-// said is a statement about a text, as a pattern.
+// said is a statement that a text matches a pattern.
 type said struct{ title, pattern string }
 
-// expressed gives the pattern of what a method asks of a text.
+// expressed returns the pattern with the meaning of a string method; not ok for other methods.
 func expressed(method, of string) (string, bool) {
 	switch method {
 	case "startsWith":
@@ -35,8 +35,8 @@ func expressed(method, of string) (string, bool) {
 	}
 }
 
-// matched is whether a text matches a pattern: by its schema and what was assumed of the
-// same text, else by an assumption of its own.
+// matched evaluates whether a text matches a pattern. It uses the schema and the assumptions about
+// the same text, and otherwise makes an assumption.
 func (p *prover) matched(of symbol, expression, label string) symbol {
 	if b, ok := p.assumed[label]; ok {
 		return truth(b)
@@ -64,8 +64,7 @@ func (p *prover) matched(of symbol, expression, label string) symbol {
 	return p.assume(label)
 }
 
-// sized reports that the size of a text is at most, or at least, a number, by the patterns of
-// the text.
+// sized reports that the patterns of a text prove that its size is at most, or at least, a number.
 func (p *prover) sized(op string, a, b symbol) bool {
 	of, form, n, off := a.sizeOf, `^(?s:.{0,%d})$`, b, -1.0
 	if a.kind == number {
@@ -81,14 +80,14 @@ func (p *prover) sized(op string, a, b symbol) bool {
 	return len(given.Patterns) > 0 && p.within(given, append(refused, fmt.Sprintf(form, int(n.num))))
 }
 
-// anchored gives what follows the ^ of a pattern that begins with one in all cases.
+// anchored returns the rest of a pattern that begins with ^ in all cases.
 func anchored(expression string) (rest string, ok bool) {
 	re, err := syntax.Parse(expression, syntax.Perl)
 	return strings.TrimPrefix(expression, "^"), err == nil && strings.HasPrefix(expression, "^") && re.Op == syntax.OpConcat && re.Sub[0].Op == syntax.OpBeginText
 }
 
-// texts are the texts that a value can be, and the patterns that it does not match, by its
-// schema and what was assumed.
+// texts returns the possible texts of a value, and the patterns that it does not match, from its
+// schema and the assumptions.
 func (p *prover) texts(of symbol) (given pattern.Texts, refused []string) {
 	given = pattern.Texts{Max: -1}
 	if of.shape != nil {
@@ -107,7 +106,7 @@ func (p *prover) texts(of symbol) (given pattern.Texts, refused []string) {
 	return given, refused
 }
 
-// within reports whether all texts match one of some patterns. Each question is asked once.
+// within reports whether all texts match one of some patterns. It caches the results.
 func (p *prover) within(given pattern.Texts, some []string) bool {
 	wanted := `[^\x00-\x{10FFFF}]` // nothing matches it
 	if len(some) > 0 {
@@ -122,7 +121,7 @@ func (p *prover) within(given pattern.Texts, some []string) bool {
 	return known
 }
 
-// constantOf is the text that a value was assumed to be equal to.
+// constantOf returns the text that a value is assumed to be equal to.
 func (p *prover) constantOf(of symbol) (string, bool) {
 	prefix := "constant ==(" + of.title() + ", "
 	for name, yes := range p.assumed {
@@ -134,7 +133,7 @@ func (p *prover) constantOf(of symbol) (string, bool) {
 	return "", false
 }
 
-// contradicts reports whether what was assumed of a value cannot be of a text.
+// contradicts reports whether a value cannot be a text under the assumptions.
 func (p *prover) contradicts(of symbol, text string) bool {
 	for label, s := range p.said {
 		if b, ok := p.assumed[label]; ok && s.title == of.title() {
@@ -146,7 +145,7 @@ func (p *prover) contradicts(of symbol, text string) bool {
 	return false
 }
 
-// substring is a text without its first runes; an error where it is shorter.
+// substring evaluates a text without its first runes. It is an error if the text is shorter.
 func (p *prover) substring(of, from symbol, label string) symbol {
 	v := unknown(label, nil)
 	v.sure, v.from, v.skipped = true, &of, int(from.num)

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// tokenKind is what a token is: an operator's text is its own kind.
+// tokenKind is the kind of a token. The text of a sign identifies the operator.
 type tokenKind int
 
 const (
@@ -23,7 +23,7 @@ type token struct {
 	text string
 }
 
-// tokens cuts a text into tokens; comments and white space are gone.
+// tokens splits a text into tokens, without comments and white space.
 func tokens(text string) (list []token, err error) {
 	for {
 		text = skipSpace(text)
@@ -92,8 +92,8 @@ func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 func isLetter(c byte) bool { return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
 
-// numberToken reads 1, 0x1F, 1u, 1.5 and 1e3. That an int and a double are different
-// literals stays visible: 1 and 1.0.
+// numberToken reads 1, 0x1F, 1u, 1.5 and 1e3. The literals of integers and doubles stay different:
+// 1 and 1.0.
 func numberToken(text string) (t token, size int, err error) {
 	hex := strings.HasPrefix(text, "0x") || strings.HasPrefix(text, "0X")
 	n := numberEnd(text, hex)
@@ -145,7 +145,8 @@ func floatText(f float64) string {
 	return text
 }
 
-// stringStart finds what a string literal begins with: r, b or both, and the quotes.
+// stringStart returns the prefix of a string literal: r, b, both or none. ok reports that a quote
+// follows.
 func stringStart(text string) (prefix string, ok bool) {
 	n := 0
 	for n < 2 && n < len(text) && strings.IndexByte("rRbB", text[n]) >= 0 {
@@ -184,7 +185,7 @@ func stringToken(text, prefix string) (t token, size int, err error) {
 	return token{value, literal}, len(prefix) + n + len(quotes), nil
 }
 
-// unescape resolves the escapes of the language definition, "String and bytes values".
+// unescape resolves the escapes of the CEL specification, "String and bytes values".
 func unescape(body string, bytes bool) (string, error) {
 	if strings.IndexByte(body, '\\') < 0 {
 		return body, nil

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// comprehension is list.all(variable, body), or another macro, of the old side, under the
-// name that an assumption about it has.
+// comprehension is a comprehension of the old side, such as list.all(variable, body), with the name
+// of the assumption about it.
 type comprehension struct {
 	label, over string
 	e           *Expr
@@ -17,14 +17,14 @@ func asksForOne(e *Expr) bool {
 	return len(e.Args) == 3 && (e.Text == "exists_one" || e.Text == "existsOne")
 }
 
-// remember keeps what the old side asks of a list.
+// remember adds a comprehension of the old side.
 func (p *prover) remember(label string, over symbol, e *Expr, env bindings) {
 	if !slices.ContainsFunc(p.asks, func(c comprehension) bool { return c.label == label }) {
 		p.asks = append(slices.Clip(p.asks), comprehension{label, over.name, e, env})
 	}
 }
 
-// like finds what the old side asks of a list in other words: the same macro, with a body
+// like finds a comprehension of the old side with the same meaning: the same macro, with a body
 // that is true for the same elements and can be evaluated for each.
 func (p *prover) like(over symbol, e *Expr, env bindings) (label string, ok bool) {
 	if over.elements() == nil || differs(e, env) || p.depth > 2 || e.Text == "map" {
@@ -48,11 +48,11 @@ func (p *prover) like(over symbol, e *Expr, env bindings) (label string, ok bool
 	return "", false
 }
 
-// alone proves that exactly one element of a list holds to the body of e: exactly one holds
-// to the body of what the old side asks, all that hold to the new body hold to that one,
-// and an element that is known holds to the new one.
+// alone proves that exactly one element of a list satisfies the body of e. Exactly one satisfies
+// the body of a comprehension of the old side, every element that satisfies the new body satisfies
+// that one, and a known element satisfies the new body.
 func (p *prover) alone(over symbol, e *Expr, env bindings) bool {
-	// What a default changes in the elements of a filter is no matter to how many they are.
+	// The number of elements of a filter does not depend on changes inside them.
 	if over.elements() == nil || differs(&Expr{Method, "exists_one", e.Args}, env) || p.depth > 2 {
 		return false
 	}
@@ -67,8 +67,8 @@ func (p *prover) alone(over symbol, e *Expr, env bindings) bool {
 	return false
 }
 
-// byType is what the type of a list says of each element that a variable holds: no other
-// has the same keys, or, in a set, the same value.
+// byType returns what the type of a list requires for each element that a variable is bound to: no
+// other has the same keys or, in a set, the same value.
 func byType(over symbol, of *Expr, env bindings) (out []comprehension) {
 	keys, ok := over.shape.Unique()
 	if !ok {
@@ -91,16 +91,15 @@ func byType(over symbol, of *Expr, env bindings) (out []comprehension) {
 	return out
 }
 
-// narrower proves that each element that holds to e's body holds to the old one's, and that
-// e's can be evaluated for each: exists_one fails where it cannot (CEL specification,
-// "Macros").
+// narrower proves that each element that satisfies e's body satisfies the old one's, and that e's
+// can be evaluated for each. exists_one fails if it cannot (CEL specification, "Macros").
 func (p *prover) narrower(over symbol, e *Expr, env bindings, c comprehension) bool {
 	both, ok := p.ofEach(over, e, env, c)
 	return ok && p.under(&Expr{Call, "?:", []*Expr{e.Args[2], c.e.Args[2], {Kind: Literal, Text: "true"}}}, both)
 }
 
-// ofEach binds the variables of e and of what the old side asks to any element; not ok where
-// two variables have one name.
+// ofEach binds the variables of e and of a comprehension of the old side to any element; not ok if
+// two different variables have the same name.
 func (p *prover) ofEach(over symbol, e *Expr, env bindings, c comprehension) (both bindings, ok bool) {
 	item := p.fresh(over)
 	both = env.with(e.Args[1].Text, item)
@@ -113,7 +112,7 @@ func (p *prover) ofEach(over symbol, e *Expr, env bindings, c comprehension) (bo
 	return both, true
 }
 
-// itself proves the body for an element of the list that a variable holds.
+// itself proves the body for an element of the list that a variable is bound to.
 func (p *prover) itself(over symbol, e *Expr, env bindings) bool {
 	for _, name := range slices.Sorted(maps.Keys(env)) {
 		if v := env[name]; v.of == over.name && p.under(e.Args[2], env.with(e.Args[1].Text, v)) {

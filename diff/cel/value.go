@@ -2,27 +2,31 @@ package cel
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// kind is what is known of a value.
+// kind is what is known about a value.
 type kind int
 
 const (
-	// opaque: only its name is known, and its shape if that is not nil.
+	// opaque: only the name is known, and the shape if it is not nil.
 	opaque kind = iota
-	// stuck: it depends on an assumption that has not been made, which name names.
+	// stuck: the value depends on an assumption that was not made. The name is that of the
+	// assumption.
 	stuck
-	// failed: the evaluation is an error, for which the server refuses the object.
+	// failed: the evaluation is an error, and the API server rejects the object.
 	failed
 	boolean
-	number // an int that a float64 holds
+	number // an integer that a float64 represents exactly
 	text
 	list
 )
 
-// exact is the greatest int that a float64 holds with all below it.
+// exact is the limit up to which a float64 represents all integers.
 const exact = 1 << 53
 
 type symbol struct {
@@ -32,20 +36,21 @@ type symbol struct {
 	num   float64
 	items []symbol
 	shape Shape
-	// least and greatest bound an opaque number; sure: it is of one scalar type.
+	// least and greatest are the bounds of an opaque number. sure reports that the value has one
+	// scalar type.
 	least, greatest float64
 	sure            bool
-	// only: an opaque value that could be a number or a text is looked at as one of them.
+	// only is the type of an opaque value that is examined as a number or as a text only.
 	only kind
-	// sizeOf is the text of which an opaque number is the size.
+	// sizeOf is the value whose size an opaque number is.
 	sizeOf *symbol
-	// of names the list that the value is an element of; "" where it is not known.
+	// of is the name of the list that contains the value; "" if it is not known.
 	of string
-	// whole: an opaque number is an integer.
+	// whole reports that an opaque number is an integer.
 	whole bool
-	// fixed: an opaque value is the same on both sides.
+	// fixed reports that an opaque value is the same on both sides.
 	fixed bool
-	// from is the text that an opaque text is without its first runes, skipped of them.
+	// from is the text whose substring an opaque text is, without the first skipped runes.
 	from    *symbol
 	skipped int
 }
@@ -66,15 +71,15 @@ func unknown(name string, shape Shape) symbol {
 	return v
 }
 
-// computedSame is a value that is computed from what no default changes.
+// computedSame returns a value that no default changes.
 func computedSame(name string) symbol {
 	v := unknown(name, nil)
 	v.fixed = true
 	return v
 }
 
-// bounded reports that a value is a number between two that a float64 holds exactly, so that
-// it can be added to another one.
+// bounded reports that a value is a number in a range that a float64 represents exactly, so that it
+// can be added to another one.
 func (v symbol) bounded() bool {
 	return v.sure && v.kind != text && v.least > -exact/2 && v.greatest < exact/2
 }
@@ -83,18 +88,21 @@ func (v symbol) zero() bool { return v.kind == number && v.num == 0 }
 
 func (v symbol) is(b bool) bool { return v.kind == boolean && v.truth == b }
 
+// not returns the opposite of a boolean, and any other value unchanged.
+func (v symbol) not() symbol {
+	if v.kind != boolean {
+		return v
+	}
+	return truth(!v.truth)
+}
+
 // settled reports that a value is neither an error nor stuck.
 func (v symbol) settled() bool { return v.kind != failed && v.kind != stuck }
 
-// constant reports that all of a value is known.
+// constant reports that a value is completely known.
 func (v symbol) constant() bool {
 	if v.kind == list {
-		for _, item := range v.items {
-			if !item.constant() {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(v.items, func(item symbol) bool { return !item.constant() })
 	}
 	return v.kind == boolean || v.kind == number || v.kind == text
 }
@@ -106,10 +114,10 @@ func (v symbol) neverNull() bool {
 	return v.constant() || v.kind == list || v.kind == opaque && (v.sure || v.shape != nil && (v.shape.Object() || v.shape.Items() != nil))
 }
 
-// url reports that a value is never null, and has the format uri.
+// url reports that a value is never null and has the format uri.
 func (v symbol) url() bool { return v.kind == opaque && v.sure && v.shape != nil && v.shape.URL() }
 
-// elements is what is known of the elements of a list; nil for all else.
+// elements describes the elements of a list; nil for other values.
 func (v symbol) elements() Shape {
 	if v.kind != opaque || v.shape == nil || v.shape.Keys() {
 		return nil
@@ -126,7 +134,7 @@ func (v symbol) keyed() bool {
 	return !differs
 }
 
-// literal reads a literal; one that is neither a small int nor a string is opaque.
+// literal reads a literal. All except booleans, strings and small integers are opaque.
 func literal(canonical string) symbol {
 	switch {
 	case canonical == "true" || canonical == "false":
@@ -143,18 +151,18 @@ func literal(canonical string) symbol {
 	return unknown(canonical, nil)
 }
 
-// title names a value in the names of what depends on it.
+// title returns the name of a value, for the names of values that depend on it.
 func (v symbol) title() string {
 	switch v.kind {
 	case text:
 		return strconv.Quote(v.name)
 	case list:
-		titles := make([]string, len(v.items))
-		for i, item := range v.items {
-			titles[i] = item.title()
-		}
-		return "[" + strings.Join(titles, ", ") + "]"
+		return "[" + titles(v.items) + "]"
 	default:
 		return v.name
 	}
+}
+
+func titles(values []symbol) string {
+	return strings.Join(slice.Map(values, symbol.title), ", ")
 }

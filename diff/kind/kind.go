@@ -1,9 +1,8 @@
-// Package kind knows what people call a kind of objects: by its kind, plural,
-// singular or short name, with its group and version or without, as they type it to
-// kubectl.
+// Package kind parses names of kinds as users type them for kubectl: a kind, plural, singular or
+// short name, with or without group and version.
 //
-// It owns the short names of Kubernetes' own resources. It must not know which
-// kinds there are: whoever asks has a surface.
+// It owns the short names of Kubernetes' own resources. It must not know which kinds exist: the
+// caller has a surface.
 package kind
 
 import (
@@ -14,11 +13,11 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// Name is what somebody called a kind.
+// Name is the name of a kind as a user typed it.
 type Name struct {
-	// Word is the kind or resource, as it was written.
+	// Word is the kind or resource as it was typed.
 	Word string
-	// group and version narrow it, where they were written.
+	// group and version are set if they were typed.
 	group, version string
 	hasGroup       bool
 }
@@ -50,7 +49,7 @@ func Parse(text string) Name {
 	return n
 }
 
-// In tells whether a group-version is one that the name allows.
+// In reports whether the name allows a group-version.
 func (n Name) In(gv discovery.GroupVersion) bool {
 	group := n.group
 	if strings.EqualFold(group, "core") {
@@ -59,7 +58,7 @@ func (n Name) In(gv discovery.GroupVersion) bool {
 	return (!n.hasGroup || strings.EqualFold(group, gv.Group)) && (n.version == "" || strings.EqualFold(n.version, gv.Version))
 }
 
-// Means tells whether the name means a resource of a group-version.
+// Means reports whether the name refers to a resource of a group-version.
 func (n Name) Means(gv discovery.GroupVersion, r *discovery.Resource) bool {
 	if !n.In(gv) {
 		return false

@@ -34,7 +34,7 @@ func TestMeans(t *testing.T) {
 	}
 }
 
-// TestShortOfTheServer: what a server tells goes with what is known.
+// TestShortOfTheServer: short names from the server are used in addition to the built-in ones.
 func TestShortOfTheServer(t *testing.T) {
 	r := &discovery.Resource{Name: "widgets", Kind: "Widget", ShortNames: []string{"wd"}}
 	if gv := discovery.ParseGroupVersion("example.com/v1"); !kind.Parse("wd").Means(gv, r) || !kind.Parse("wd.example.com").Means(gv, r) {
@@ -42,7 +42,7 @@ func TestShortOfTheServer(t *testing.T) {
 	}
 }
 
-// FuzzParse: nothing that is typed breaks it, and a word without group and version stays itself.
+// FuzzParse: no input panics, and a word without group and version stays unchanged.
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{"deploy", "a.b.c", "v1/pods", "a/b/c/d", "..", "//", "", "x.v1"} {
 		f.Add(s)

@@ -2,14 +2,14 @@ package kind
 
 import "slices"
 
-// short is a short name of Kubernetes' own, which documents of APIs do not tell.
+// short is a short name of a Kubernetes resource. API documents do not contain it.
 type short struct {
 	name, resource string
 	groups         []string
 }
 
-// shorts are those of the newest release, and of resources and groups that are gone.
-// A test holds them against the catalog.
+// shorts returns the short names of the newest release, and of resources and groups that were
+// removed. A test compares them with the catalog.
 func shorts() []short {
 	core, apps := []string{""}, []string{"apps", "extensions"}
 	return []short{
@@ -48,7 +48,7 @@ func shorts() []short {
 	}
 }
 
-// Short are the short names of one of Kubernetes' own resources.
+// Short returns the short names of one of Kubernetes' own resources.
 func Short(group, resource string) (names []string) {
 	for _, s := range shorts() {
 		if s.resource == resource && slices.Contains(s.groups, group) {

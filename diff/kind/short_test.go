@@ -9,8 +9,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 )
 
-// TestShortOfReleases holds the table against the releases of the catalog: it has all
-// short names that any of them tells, and of the newest release's resources no other.
+// TestShortOfReleases compares the table with the releases of the catalog. It has all short names
+// of every release, and no others for resources of the newest release.
 func TestShortOfReleases(t *testing.T) {
 	cat := catalog.New()
 	named := 0

@@ -1,6 +1,7 @@
-// Package pattern decides whether every text that some patterns and lengths let through
-// matches another pattern. The API server matches patterns of schemas as Go's regexp
-// does, anywhere in the text (k8s.io/kube-openapi/pkg/validation/validate, Pattern).
+// Package pattern decides whether all texts that match some patterns and lengths also match another
+// pattern. The API server matches patterns of schemas like Go's regexp, anywhere in the text
+// (k8s.io/kube-openapi/pkg/validation/validate, Pattern). The package must not import any package
+// of this module.
 package pattern
 
 import (
@@ -21,17 +22,17 @@ const (
 	No
 )
 
-// maxStates is how many states of the product of both automata are visited.
+// maxStates is the maximum number of states of the product of both automata.
 const maxStates = 10000
 
-// Texts is a set of texts: those that match all patterns, and whose length in runes is
-// not out of bounds. A Max below 0 is none.
+// Texts is a set of texts: those that match all patterns and whose length in runes is within the
+// bounds. A Max below 0 means that there is no maximum.
 type Texts struct {
 	Patterns []string
 	Min, Max int
 }
 
-// Within reports whether every text of one set is in another.
+// Within reports whether every text of a set is in another set.
 func (t Texts) Within(other Texts) Answer {
 	s := search{min: t.Min, max: t.Max, otherMin: other.Min, otherMax: other.Max}
 	for _, list := range []struct {
@@ -50,18 +51,18 @@ func (t Texts) Within(other Texts) Answer {
 		short := s
 		short.min, short.max = 0, -1
 		if short.run() == Yes {
-			return Yes // without counting, which takes many more states
+			return Yes // the search without lengths has far fewer states
 		}
 	}
 	return s.run()
 }
 
-// machine is a pattern's program.
+// machine is the compiled program of a pattern.
 type machine struct {
 	prog   *syntax.Prog
 	start  uint32
 	bounds []rune
-	// steps are the states that were found, by state and rune.
+	// steps caches the states by previous state and rune.
 	steps map[step]state
 }
 
@@ -70,7 +71,7 @@ type step struct {
 	r   rune
 }
 
-// maxProgram is how many instructions a pattern may have.
+// maxProgram is the maximum number of instructions of a pattern.
 const maxProgram = 10000
 
 func compile(p string) *machine {
@@ -91,8 +92,8 @@ func compile(p string) *machine {
 	return m
 }
 
-// classes adds the runes at which an instruction begins to match or not to match; false
-// for what needs more than the next rune to be known.
+// classes adds the runes at which an instruction starts or stops to match. It returns false for an
+// instruction that depends on more than the next rune.
 func (m *machine) classes(in *syntax.Inst) bool {
 	switch in.Op {
 	case syntax.InstEmptyWidth:
@@ -118,13 +119,13 @@ func (m *machine) classes(in *syntax.Inst) bool {
 	return true
 }
 
-// assertion is what an instruction asks of the place between two runes.
+// assertion returns what an instruction requires of the place between two runes.
 func assertion(in *syntax.Inst) syntax.EmptyOp {
-	return syntax.EmptyOp(in.Arg) //nolint:gosec // the compiler of patterns has put it there
+	return syntax.EmptyOp(in.Arg) //nolint:gosec // the compiler of patterns set it
 }
 
-// state is the threads of a program, sorted, before the assertions about what follows.
-// matched is the state after a match: a match anywhere is enough.
+// state is the threads of a program, sorted, before the assertions about what follows. matched is
+// the final state: one match anywhere is enough.
 type state struct {
 	threads []uint32
 	matched bool
@@ -133,8 +134,8 @@ type state struct {
 
 func matched() state { return state{matched: true, key: "+"} }
 
-// follow adds the threads that a thread leads to without a rune. ends tells that the text
-// is at its end; starts, that it is at its start.
+// follow adds the threads that a thread reaches without a rune. starts and ends report that the
+// text starts or ends here.
 func (m *machine) follow(pc uint32, starts, ends bool, seen map[uint32]bool) (match bool) {
 	if seen[pc] {
 		return false
@@ -158,7 +159,7 @@ func (m *machine) follow(pc uint32, starts, ends bool, seen map[uint32]bool) (ma
 	}
 }
 
-// state closes threads; a thread that waits for the end of the text stays one.
+// state closes threads. A thread that waits for the end of the text stays.
 func (m *machine) state(from []uint32, starts bool) state {
 	seen := map[uint32]bool{}
 	for _, pc := range from {
@@ -183,12 +184,12 @@ func (m *machine) state(from []uint32, starts bool) state {
 		s.key += strconv.Itoa(int(pc)) + " "
 	}
 	if starts {
-		s.key = "^" + s.key // assertions of the start still hold
+		s.key = "^" + s.key // assertions of the start still apply
 	}
 	return s
 }
 
-// next is the state after a rune.
+// next returns the state after a rune.
 func (m *machine) next(s state, r rune) state {
 	if s.matched {
 		return s
@@ -197,7 +198,7 @@ func (m *machine) next(s state, r rune) state {
 	if known, ok := m.steps[at]; ok {
 		return known
 	}
-	to := []uint32{m.start} // a match may begin anywhere
+	to := []uint32{m.start} // a match can begin anywhere
 	for _, pc := range s.threads {
 		if in := &m.prog.Inst[pc]; in.Op != syntax.InstEmptyWidth && in.MatchRune(r) {
 			to = append(to, in.Out)

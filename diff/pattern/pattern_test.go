@@ -73,13 +73,13 @@ func TestWithinLengths(t *testing.T) {
 	}
 }
 
-// TestRandomPatterns holds answers against Go's regexp: a Yes has no counter-example among
-// all short texts, and a No of two patterns whose texts are short has one.
+// TestRandomPatterns compares answers with Go's regexp. A Yes has no counterexample among all short
+// texts. A No has one, if the texts of both patterns are short.
 func TestRandomPatterns(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	texts := []string{""}
 	for from := 0; len(texts[from]) < 4; from++ {
-		for _, c := range "abB\n-x" { // x stands for all runes that no pattern names
+		for _, c := range "abB\n-x" { // x represents all runes that no pattern names
 			texts = append(texts, texts[from]+string(c))
 		}
 	}

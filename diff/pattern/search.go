@@ -7,15 +7,15 @@ import (
 	"unicode/utf8"
 )
 
-// search goes through the texts of one set, by the states that they lead to, for one that
-// is not in the other.
+// search looks for a text of one set that is not in another. It visits the states that texts lead
+// to.
 type search struct {
 	given, wanted      []*machine
 	min, max           int
 	otherMin, otherMax int
 }
 
-// node is a class of texts: all that lead to the same states and count as equally long.
+// node is a class of texts: those that lead to the same states and count as equally long.
 type node struct {
 	states []state
 	length int
@@ -96,8 +96,7 @@ func (m *machine) anchored() bool {
 	return !s.matched && len(s.threads) == 0
 }
 
-// runes picks one rune of each class that no pattern tells apart. A surrogate is no rune
-// of a text.
+// runes returns one rune of each class that no pattern distinguishes. Texts contain no surrogates.
 func (s search) runes() []rune {
 	bounds := []rune{0}
 	for _, m := range s.machines() {

@@ -10,8 +10,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// membersOf are the schemas of allOf. A value holds to each of them as to the schema itself,
-// and controller-gen writes two markers for one keyword so.
+// membersOf returns the schemas of allOf. A value must satisfy each of them, as it must satisfy the
+// schema itself. controller-gen writes allOf for two markers of the same keyword.
 func membersOf(s *discovery.Schema) (members []*discovery.Schema) {
 	for _, keywords := range allOf(s.Constraint("allOf")) {
 		m := &discovery.Schema{Type: s.Type, Nullable: s.Nullable}
@@ -38,8 +38,8 @@ func allOf(text string) (members []map[string]jsontext.Value) {
 	return members
 }
 
-// listed are the values that a schema lists, itself or in allOf; nil where it takes others.
-// The server asks null of enum, and not of allOf.
+// listed returns the values that a schema lists, itself or in allOf; nil if it accepts other
+// values. The API server checks null against enum, but not against allOf.
 func listed(s *discovery.Schema) []string {
 	values, null := s.Enum, len(s.Enum) == 0 || slices.Contains(s.Enum, "null")
 	for _, m := range membersOf(s) {
@@ -61,7 +61,7 @@ func listed(s *discovery.Schema) []string {
 	return values
 }
 
-// unlisted is allOf without what it lists.
+// unlisted returns allOf without its enums.
 func unlisted(text string) string {
 	members := allOf(text)
 	for _, m := range members {
@@ -78,8 +78,8 @@ func unlisted(text string) string {
 	return string(out)
 }
 
-// strictest is a bound of a size, by the schema itself or by allOf; the default where none is
-// set.
+// strictest returns the strictest bound of a size, from the schema itself or from allOf; otherwise
+// if none is set.
 func strictest(s *discovery.Schema, keyword string, otherwise float64) float64 {
 	n := size(s, keyword, otherwise)
 	for _, m := range membersOf(s) {
@@ -92,8 +92,8 @@ func strictest(s *discovery.Schema, keyword string, otherwise float64) float64 {
 	return n
 }
 
-// impliesEach reports whether all values that the old schema takes hold to each keyword in
-// allOf of the new one.
+// impliesEach reports whether all values that the old schema accepts satisfy each keyword in allOf
+// of the new schema.
 func (f Field) impliesEach() bool {
 	members := membersOf(f.New)
 	for _, m := range members {

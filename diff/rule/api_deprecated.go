@@ -19,13 +19,13 @@ func checkAPIDeprecated(r Resource) []Change {
 	if !r.Stays() || isDeprecated(r.Old, r.OldResource) || !isDeprecated(r.New, r.NewResource) {
 		return nil
 	}
-	c := r.kindChange(APIDeprecated, Deprecation)
+	c := r.kindChange(Deprecation)
 	c.Replacement = successor(r.New, r.GroupVersion, r.NewResource)
 	return []Change{c.says("is deprecated" + useInstead(c.Replacement))}
 }
 
-// isDeprecated: by the plan, seen from the side's release, or by the source's
-// own word.
+// isDeprecated reports whether a version is deprecated in the side's release, by its lifecycle or
+// by the source itself.
 func isDeprecated(s *discovery.Surface, r *discovery.Resource) bool {
 	return r.DeprecatedHere || r.Lifecycle.DeprecatedIn(s.Release)
 }

@@ -10,7 +10,7 @@ func apiUndeprecated() Rule {
 			if !r.Stays() || !isDeprecated(r.Old, r.OldResource) || isDeprecated(r.New, r.NewResource) {
 				return nil
 			}
-			return []Change{r.kindChange(APIUndeprecated, Info).says("is no longer deprecated")}
+			return []Change{r.kindChange(Info).says("is no longer deprecated")}
 		},
 	}
 }

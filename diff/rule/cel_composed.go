@@ -11,8 +11,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// composedFacts are what anyOf, oneOf, allOf and not of a schema say of its values, as
-// expressions, where they name a field.
+// composedFacts returns the meaning of anyOf, oneOf, allOf and not of a schema as expressions, if
+// they select one of some fields.
 func composedFacts(s *discovery.Schema, at *cel.Expr, names []string) (facts []*cel.Expr) {
 	for _, k := range s.Constraints {
 		if !composed(k.Name) {
@@ -26,7 +26,8 @@ func composedFacts(s *discovery.Schema, at *cel.Expr, names []string) (facts []*
 	return facts
 }
 
-// composedRule is a composed keyword as an expression; nil where none says the same.
+// composedRule returns a composed keyword as an expression; nil if no expression has the same
+// meaning.
 func composedRule(s *discovery.Schema, keyword, text string) *cel.Expr {
 	if said := expressionOf(keyword, jsontext.Value(text), s, self()); said.exact {
 		return said.e
@@ -34,14 +35,15 @@ func composedRule(s *discovery.Schema, keyword, text string) *cel.Expr {
 	return nil
 }
 
-// expressed is what a part of a schema says of a value: an expression that is true of each
-// value that holds to it. exact: and of no other. Nothing is known if e is nil.
+// expressed is a part of a schema as an expression. The expression is true for every value that
+// satisfies the part; if exact, it is false for all others. If e is nil, nothing is known.
 type expressed struct {
 	e     *cel.Expr
 	exact bool
 }
 
-// expressionOf reads a keyword of a value that is not null. s is the schema of the place.
+// expressionOf reads a keyword that applies to a value that is not null. s is the schema of the
+// place.
 func expressionOf(keyword string, text jsontext.Value, s *discovery.Schema, at *cel.Expr) expressed {
 	switch keyword {
 	case "allOf":
@@ -63,14 +65,16 @@ func expressionOf(keyword string, text jsontext.Value, s *discovery.Schema, at *
 	case "enum":
 		return values(text, s, at)
 	}
-	form := map[string]string{
-		"pattern": "self.matches(_)", "minLength": "size(self) >= _", "maxLength": "size(self) <= _", "minItems": "size(self) >= _", "maxItems": "size(self) <= _",
-	}[keyword]
 	of := map[string]string{"pattern": "string", "minLength": "string", "maxLength": "string", "minItems": "array", "maxItems": "array"}[keyword]
-	if form == "" || of != s.Type || isIntOrString(s) {
+	if of == "" || of != s.Type || isIntOrString(s) {
 		return expressed{}
 	}
-	e, err := cel.Parse(strings.ReplaceAll(form, "_", string(text)))
+	return parsed(ruleText(keyword, string(text)), at)
+}
+
+// parsed reads an expression of self and applies it to the value at a place.
+func parsed(text string, at *cel.Expr) expressed {
+	e, err := cel.Parse(text)
 	if err != nil {
 		return expressed{}
 	}
@@ -85,7 +89,7 @@ func operator(op string, args ...*cel.Expr) *cel.Expr {
 	return &cel.Expr{Kind: cel.Call, Text: op, Args: args}
 }
 
-// schemaOf is all keywords of a schema in a composed one.
+// schemaOf reads all keywords of a schema in a composed keyword.
 func schemaOf(text jsontext.Value, s *discovery.Schema, at *cel.Expr) expressed {
 	var keywords map[string]jsontext.Value
 	if err := json.Unmarshal(text, &keywords); err != nil {
@@ -117,7 +121,8 @@ func each(text jsontext.Value, s *discovery.Schema, at *cel.Expr) (list []expres
 	return list
 }
 
-// all leaves out the parts of which nothing is known.
+// all joins parts with &&. Parts about which nothing is known are left out, and the result is then
+// not exact.
 func all(parts ...expressed) expressed {
 	out := expressed{exact: true}
 	var args []*cel.Expr
@@ -149,7 +154,7 @@ func anyOf(parts []expressed) expressed {
 		args = append(args, p.e)
 	}
 	switch len(args) {
-	case 0: // which no server asks for
+	case 0: // API servers ignore an empty list
 		return always()
 	case 1:
 		return parts[0]
@@ -158,7 +163,7 @@ func anyOf(parts []expressed) expressed {
 	return out
 }
 
-// oneOf is one of some, and no two of them.
+// oneOf requires one of several parts, and excludes every two of them.
 func oneOf(parts []expressed) expressed {
 	either := anyOf(parts)
 	list := []expressed{either}
@@ -177,7 +182,7 @@ func no(of expressed) expressed {
 	return expressed{operator("!", of.e), true}
 }
 
-// requiredOf asks for properties, of which expressions know those that the schema lists.
+// requiredOf requires properties. Expressions can name only those that the schema lists.
 func requiredOf(text jsontext.Value, s *discovery.Schema, at *cel.Expr) expressed {
 	var names []string
 	if err := json.Unmarshal(text, &names); err != nil || s.Type != "object" {
@@ -195,8 +200,8 @@ func requiredOf(text jsontext.Value, s *discovery.Schema, at *cel.Expr) expresse
 	return all(parts...)
 }
 
-// propertiesOf: each property is not there, or holds to its schema. Of null no expression is
-// asked.
+// propertiesOf requires that each property is unset or satisfies its schema. Rules do not apply to
+// null.
 func propertiesOf(text jsontext.Value, s *discovery.Schema, at *cel.Expr) expressed {
 	var schemas map[string]jsontext.Value
 	if err := json.Unmarshal(text, &schemas); err != nil || s.Type != "object" {
@@ -222,7 +227,7 @@ func propertiesOf(text jsontext.Value, s *discovery.Schema, at *cel.Expr) expres
 	return all(parts...)
 }
 
-// values says that a value is one of some strings, whole numbers or truths.
+// values requires that a value is one of several strings, integers or booleans.
 func values(text jsontext.Value, s *discovery.Schema, at *cel.Expr) expressed {
 	if !slices.Contains([]string{"string", "integer", "boolean"}, s.Type) || isIntOrString(s) {
 		return expressed{}
@@ -244,9 +249,5 @@ func values(text jsontext.Value, s *discovery.Schema, at *cel.Expr) expressed {
 	if err != nil || slices.ContainsFunc(listed, func(v any) bool { return !fits(v) }) {
 		return expressed{}
 	}
-	e, err := cel.Parse("self in " + string(text))
-	if err != nil {
-		return expressed{}
-	}
-	return expressed{e.With("self", at), true}
+	return parsed(ruleText("enum", string(text)), at)
 }

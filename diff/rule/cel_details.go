@@ -1,34 +1,27 @@
 package rule
 
 import (
+	"cmp"
 	"slices"
 )
 
-// celDetail is a rule whose expression stays, with what differs around it.
+// celDetail is a rule whose expression did not change, with the parts that did.
 type celDetail struct {
 	old, new celRule
-	// parts names what differs: "message", "reason".
+	// parts names the parts that differ, such as "message" or "reason".
 	parts []string
 }
 
-// runsOnCreate: a rule about the old value runs where there is none too; see
+// runsOnCreate reports that a rule about the old value also runs for new objects; see
 // ValidationRule of apiextensions/v1.
 func (r celRule) runsOnCreate() bool { return r.OptionalOldSelf != nil && *r.OptionalOldSelf }
 
-// reason is FieldValueInvalid unless it is told; see there.
-func (r celRule) reason() string {
-	if r.Reason == "" {
-		return "FieldValueInvalid"
-	}
-	return r.Reason
-}
+// reason returns the reason of the error. The default is FieldValueInvalid; see ValidationRule.
+func (r celRule) reason() string { return cmp.Or(r.Reason, "FieldValueInvalid") }
 
-// celDetails pairs the rules of both sides that have the same expression: first
-// those that are equal, so that rules that stand twice do not change places.
+// celDetails pairs the rules of both sides that have the same expression. Rules that are equal are
+// paired first, so that the order of duplicates does not matter.
 func (f Field) celDetails() (out []celDetail) {
-	if !f.Both() {
-		return nil
-	}
 	was, is := celRules(f.Old), celRules(f.New)
 	for _, same := range []func(a, b celRule) bool{
 		func(a, b celRule) bool { return len(celParts(a, b)) == 0 },
@@ -50,7 +43,7 @@ func (f Field) celDetails() (out []celDetail) {
 	return out
 }
 
-// celParts names what differs around the expressions of two rules.
+// celParts names the parts that differ between two rules with the same expression.
 func celParts(a, b celRule) (parts []string) {
 	for _, p := range []struct {
 		name   string

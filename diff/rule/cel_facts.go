@@ -12,13 +12,12 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// levels is how far above and below a rule others are looked for.
+// levels is how many levels above and below a rule the proof looks for other rules.
 const levels = 4
 
-// keeps proves that every object that the old side took holds to a rule. What the old
-// side's rules demand counts, at the place, below it and above it: releases move rules
-// from one level to another. The rule is read as one of the object above, of the one above
-// that, and so on, until it follows.
+// keeps proves that every object that the old side accepted satisfies a rule. The proof uses the
+// old side's rules at the place, below it and above it, because releases move rules between levels.
+// It rewrites the rule for the parent, the parent's parent, and so on, until the rule follows.
 func (f Field) keeps(r celRule) bool {
 	return r.expr != nil && f.keepsGoal(r.expr, r)
 }
@@ -47,9 +46,8 @@ func (f Field) keepsGoal(goal *cel.Expr, r celRule) bool {
 	return false
 }
 
-// keepsUpdate proves a rule about the old value of a property by rules of the places above
-// it, which were asked whenever this one is: there is an old value of the property only where
-// there is one of the place above it.
+// keepsUpdate proves a rule about the old value of a property from rules of its parents. Those were
+// evaluated whenever this one is, because a property has an old value only if its parent has one.
 func (f Field) keepsUpdate(goal *cel.Expr) bool {
 	for range levels {
 		if goal = f.above(goal); goal == nil {
@@ -63,16 +61,16 @@ func (f Field) keepsUpdate(goal *cel.Expr) bool {
 	return false
 }
 
-// keepsParts proves a rule about the old value by the old side's rules about old values of its
-// properties, too.
+// keepsParts proves a rule about the old value. It also uses the old side's rules about old values
+// of the properties.
 func (f Field) keepsParts(goal *cel.Expr, own []*cel.Expr) bool {
 	parts := updatesBelow(f.Old, self(), oldSelf(), nil, goal.Names(), 0)
 	return len(parts) > 0 && f.follows(goal, slices.Concat(own, parts))
 }
 
-// updatesBelow are the rules about old values of the properties that a goal names. One is not asked
-// where there is no old or no new value, and an API server does not refuse a value for it that is
-// the old one (KEP-4008).
+// updatesBelow returns the rules about old values of the properties that a goal selects. Such a
+// rule runs only if there is an old and a new value, and the API server does not reject a value
+// that did not change because of it (KEP-4008).
 func updatesBelow(s *discovery.Schema, at, was *cel.Expr, guards []*cel.Expr, names []string, depth int) (facts []*cel.Expr) {
 	for _, p := range s.Properties {
 		name, ok := expressionName(p.Name)
@@ -91,17 +89,17 @@ func updatesBelow(s *discovery.Schema, at, was *cel.Expr, guards []*cel.Expr, na
 	return facts
 }
 
-// keepsOptional proves a rule that is also asked of new objects: without an old value, and with one.
+// keepsOptional proves a rule that also runs for new objects: without an old value, and with one.
 func (f Field) keepsOptional(goal *cel.Expr, r celRule) bool {
-	if r.OptionalOldSelf == nil || !*r.OptionalOldSelf {
+	if !r.runsOnCreate() {
 		return false
 	}
 	created, updated := cel.Optional(goal, "oldSelf")
 	return created != nil && f.keepsGoal(created, celRule{}) && f.follows(updated, nil)
 }
 
-// followsBelow proves a rule by what the old side demands at the place and below it, if that
-// is more than some facts.
+// followsBelow proves a rule from the requirements of the old side at the place and below it, if
+// there are more of them than already tried.
 func (f Field) followsBelow(goal *cel.Expr, than int) bool {
 	facts := factsOf(f.Old, goal, false)
 	if len(facts) > than && f.follows(goal, facts) {
@@ -111,7 +109,8 @@ func (f Field) followsBelow(goal *cel.Expr, than int) bool {
 	return len(all) > len(facts) && f.follows(goal, all)
 }
 
-// bearsOn reports whether the old side demands something at the place of what a goal names.
+// bearsOn reports whether the old side requires something at the place of the fields that a goal
+// selects.
 func (f Field) bearsOn(goal *cel.Expr) bool {
 	names := goal.Names()
 	return len(composedFacts(f.Old, self(), names)) > 0 || slices.ContainsFunc(celRules(f.Old), func(r celRule) bool {
@@ -119,14 +118,14 @@ func (f Field) bearsOn(goal *cel.Expr) bool {
 	})
 }
 
-// follows proves a rule of every value that the old side took, and of the default that the
-// new side writes where the old side had no value, or null, of which no rule is asked. With
-// such a default a rule about the old value can be asked of it and of another value.
+// follows proves a rule for every value that the old side accepted, and for the default that the
+// new side sets if there was no value, or null, to which rules do not apply. With such a default, a
+// rule about the old value can compare the default with another value.
 func (f Field) follows(goal *cel.Expr, facts []*cel.Expr) bool {
 	return cel.Holds(goal, facts, f.shape()) && (!f.appears() || !goal.Uses("oldSelf") && cel.Holds(goal, nil, shapeOf(only(f.New, f.New.Default), f.New)))
 }
 
-// appears: the new side can write a default that the old side did not.
+// appears reports that the new side can set a default that the old side did not set.
 func (f Field) appears() bool {
 	if f.Property == "" || !defaulted(f.New) || f.OldRequired && !f.Old.Nullable {
 		return false
@@ -134,7 +133,7 @@ func (f Field) appears() bool {
 	return defaultText(f.Old) != defaultText(f.New) || f.Old.Nullable && !f.New.Nullable
 }
 
-// defaulting says which default changed, for a message.
+// defaulting names the default that changed, for a message.
 func (f Field) defaulting() string {
 	if f.appears() {
 		return "the field's default is new, changed, or replaces null"
@@ -142,7 +141,7 @@ func (f Field) defaulting() string {
 	return "a default below it changed"
 }
 
-// only is a schema of nothing but one value, with the defaults below it.
+// only returns a schema that accepts a single value, with the defaults below it.
 func only(s *discovery.Schema, value string) *discovery.Schema {
 	out := &discovery.Schema{Type: s.Type, Format: s.Format, Default: s.Default, Nullable: s.Nullable}
 	if s.Type != "object" {
@@ -159,7 +158,7 @@ func only(s *discovery.Schema, value string) *discovery.Schema {
 			v = jsontext.Value(defaultText(p.Schema))
 		}
 		if p.Schema.Type == "boolean" && string(v) == p.Schema.Default {
-			continue // what the new side fills in is known as one value
+			continue // the new side's default is already known to be this value
 		}
 		if len(v) > 0 {
 			out.Properties = append(out.Properties, discovery.Field{Name: p.Name, Required: true, Schema: only(p.Schema, string(v))})
@@ -168,8 +167,8 @@ func only(s *discovery.Schema, value string) *discovery.Schema {
 	return out
 }
 
-// keepsKeyword proves that the old side's rules demand what a keyword of the new side does.
-// A rule is not asked of null, and a keyword is.
+// keepsKeyword proves that the old side's rules require what a keyword of the new side requires.
+// Keywords apply to null, and rules do not.
 func (f Field) keepsKeyword(keyword, value string) bool {
 	if f.Old == nil || f.New == nil || f.Old.Nullable || value == "" {
 		return false
@@ -178,33 +177,39 @@ func (f Field) keepsKeyword(keyword, value string) bool {
 		goal := composedRule(f.New, keyword, value)
 		return goal != nil && f.keepsGoal(goal, celRule{})
 	}
-	expression := ""
-	switch keyword {
-	case "minProperties", "maxProperties":
+	if keyword == "minProperties" || keyword == "maxProperties" {
 		if !(shape{f.Old, f.New}).keepsKeys() {
 			return false // a default adds properties to an object, and a rule cannot ask for its size
 		}
-		return f.keepsKeyword(keyword[:3]+"Length", value)
-	case "minLength", "minItems":
-		expression = "size(self) >= " + value
-	case "maxLength", "maxItems":
-		expression = "size(self) <= " + value
-	case "minimum", "exclusiveMinimum":
-		expression = "self >" + beyond(ownLimit(f.New, "minimum", "exclusiveMinimum", -1))
-	case "maximum", "exclusiveMaximum":
-		expression = "self <" + beyond(ownLimit(f.New, "maximum", "exclusiveMaximum", 1))
-	case "pattern":
-		expression = "self.matches(" + value + ")"
-	case "enum":
-		expression = "self in " + value
-	case "required":
-		expression = "has(self." + value + ")"
+		keyword = keyword[:3] + "Items"
+	}
+	expression := ruleText(keyword, value)
+	if e, ok := endOf(keyword); ok {
+		expression = "self " + e.comparison(e.own(f.New))
 	}
 	goal, _ := normal(expression, f.New)
 	return f.keeps(celRule{expr: goal})
 }
 
-// refused proves that the old side took no object that has the property, and no null.
+// ruleText writes a keyword as a CEL expression; "" for a keyword that has none.
+func ruleText(keyword, value string) string {
+	switch keyword {
+	case "minLength", "minItems":
+		return "size(self) >= " + value
+	case "maxLength", "maxItems":
+		return "size(self) <= " + value
+	case "pattern":
+		return "self.matches(" + value + ")"
+	case "enum":
+		return "self in " + value
+	case "required":
+		return "has(self." + value + ")"
+	default:
+		return ""
+	}
+}
+
+// refused proves that the old side accepted neither an object with the property nor null.
 func (f Field) refused() bool {
 	name, ok := expressionName(f.Property)
 	if !ok || f.Old.Nullable || f.Parent == nil {
@@ -213,7 +218,7 @@ func (f Field) refused() bool {
 	return f.Parent.before().keepsGoal(operator("!", has(property(self(), name))), celRule{})
 }
 
-// before is the place, and those around it, as they were, on both sides.
+// before returns the place and its parents with the old side on both sides.
 func (f Field) before() Field {
 	f.New, f.NewRequired = f.Old, f.OldRequired
 	if f.Parent != nil {
@@ -223,17 +228,17 @@ func (f Field) before() Field {
 	return f
 }
 
-// beyond is what follows < or > in an expression for a limit.
-func beyond(l limit) string {
-	or := "="
-	if l.open {
-		or = ""
+// comparison writes a limit as an operator and a number: ">= 1".
+func (e end) comparison(l limit) string {
+	op := map[end]string{lower: ">", upper: "<"}[e]
+	if !l.open {
+		op += "="
 	}
-	return or + " " + strconv.FormatFloat(l.value, 'f', -1, 64)
+	return op + " " + strconv.FormatFloat(l.value, 'f', -1, 64)
 }
 
-// ownFacts are the old side's rules of the place, where they were asked whenever the new
-// one is: one with oldSelf is not asked of new objects.
+// ownFacts returns the old side's rules of the place that were evaluated whenever the new one is. A
+// rule with oldSelf does not run for new objects.
 func (f Field) ownFacts(goal *cel.Expr, r celRule) (facts []*cel.Expr) {
 	for _, o := range celRules(f.Old) {
 		if o.expr != nil && (!o.expr.Uses("oldSelf") || goal.Uses("oldSelf") && o.OptionalOldSelf == nil && r.OptionalOldSelf == nil) {
@@ -243,8 +248,8 @@ func (f Field) ownFacts(goal *cel.Expr, r celRule) (facts []*cel.Expr) {
 	return facts
 }
 
-// above reads a rule of a place as one of the place above it; nil where it cannot be. A rule
-// of a property is not asked where the property is null or not there.
+// above rewrites a rule of a place for its parent; nil if that is not possible. A rule of a
+// property does not run if the property is null or unset.
 func (f Field) above(goal *cel.Expr) *cel.Expr {
 	name, ok := expressionName(f.Property)
 	switch {
@@ -264,9 +269,8 @@ func (f Field) above(goal *cel.Expr) *cel.Expr {
 	}
 }
 
-// factsOf are the rules of a schema and of what is below it that could bear on a goal, as
-// rules of the schema: those of properties that the goal names. With keywords, also what
-// composed keywords say.
+// factsOf returns the rules of a schema, and those below it of properties that the goal selects,
+// rewritten for the schema. With keywords, it adds the meaning of composed keywords.
 func factsOf(s *discovery.Schema, goal *cel.Expr, keywords bool) []*cel.Expr {
 	return factsBelow(s, self(), nil, goal.Names(), 0, keywords)
 }
@@ -303,7 +307,7 @@ func self() *cel.Expr { return &cel.Expr{Kind: cel.Ident, Text: "self"} }
 
 func oldSelf() *cel.Expr { return &cel.Expr{Kind: cel.Ident, Text: "oldSelf"} }
 
-// property is a property of a value, by its name in expressions.
+// property selects a property of a value, by its name in expressions.
 func property(of *cel.Expr, name string) *cel.Expr {
 	return &cel.Expr{Kind: cel.Select, Text: name, Args: []*cel.Expr{of}}
 }
@@ -312,7 +316,7 @@ func has(field *cel.Expr) *cel.Expr {
 	return operator("has", field)
 }
 
-// where is what holds where all guards do.
+// where returns an expression that requires e only if all guards are true.
 func where(guards []*cel.Expr, e *cel.Expr) *cel.Expr {
 	for _, g := range slices.Backward(guards) {
 		e = operator("?:", g, e, yes())
@@ -320,17 +324,18 @@ func where(guards []*cel.Expr, e *cel.Expr) *cel.Expr {
 	return e
 }
 
-// ofEach is list.all of a rule of the elements. No rule has a variable of that name.
+// ofEach returns list.all with a rule of the elements. No rule can have a variable of the name
+// "$item0".
 func ofEach(list *cel.Expr, n int, e *cel.Expr) *cel.Expr {
 	item := &cel.Expr{Kind: cel.Ident, Text: "$item" + strconv.Itoa(n)}
 	return &cel.Expr{Kind: cel.Method, Text: "all", Args: []*cel.Expr{list, item, e.With("self", item)}}
 }
 
-// expressionName is how expressions name a property; not ok where they cannot.
+// expressionName returns the name of a property in expressions; not ok if there is none.
 func expressionName(property string) (name string, ok bool) {
 	name = strings.NewReplacer("__", "__underscores__", ".", "__dot__", "-", "__dash__", "/", "__slash__").Replace(property)
 	if propertyName("__"+name+"__") == name {
-		name = "__" + name + "__" // a word of the language
+		name = "__" + name + "__" // a reserved word
 	}
 	return name, property != "" && propertyName(name) == property
 }

@@ -9,16 +9,16 @@ func celRuleAdded() Rule {
 			"values or follows from other rules, the message says so. `new` is the expression.",
 		Example: "A CRD's release adds the rule `self.min <= self.max`.",
 		Needs:   constraintKnowledge, Aspect: "validations",
-		Field: func(f Field) (changes []Change) {
+		Field: inBoth(func(f Field) (changes []Change) {
 			for _, r := range f.celChanges().added {
 				severity, proved := f.celSeverity(r)
 				message := "must satisfy the new rule " + r.Rule
 				if proved {
 					message += ", as does every object that was valid"
 				}
-				changes = append(changes, f.change("cel-rule-added", severity, message).between("", r.Rule).detailed(r.key()))
+				changes = append(changes, f.change(severity, message).between("", r.Rule).detailed(r.key()))
 			}
 			return changes
-		},
+		}),
 	}
 }

@@ -9,21 +9,20 @@ func celRuleChanged() Rule {
 			"and `new` are the expressions.",
 		Example: "`self.min < self.max` becomes `self.min <= self.max`.",
 		Needs:   constraintKnowledge, Aspect: "validations",
-		Field: func(f Field) (changes []Change) {
-			rules := f.celChanges()
-			for _, pair := range rules.changed {
+		Field: inBoth(func(f Field) (changes []Change) {
+			for _, pair := range f.celChanges().changed {
 				severity, proved := f.celSeverity(pair[1])
 				message := "must satisfy the rule " + pair[1].Rule + ", was " + pair[0].Rule
 				if proved {
 					message += "; every object that was valid satisfies it"
 				}
-				changes = append(changes, f.change("cel-rule-changed", severity, message).between(pair[0].Rule, pair[1].Rule).detailed(pair[1].key()))
+				changes = append(changes, f.change(severity, message).between(pair[0].Rule, pair[1].Rule).detailed(pair[1].key()))
 			}
-			for _, r := range rules.defaults {
-				c := f.change("cel-rule-changed", f.severity(Breaking, f.enforced(Risky, Info)), "must satisfy the rule "+r.Rule+"; "+f.defaulting())
+			for _, r := range f.celDefaults() {
+				c := f.change(f.severity(Breaking, f.enforced(Risky, Info)), "must satisfy the rule "+r.Rule+"; "+f.defaulting())
 				changes = append(changes, c.between(r.Rule, r.Rule).detailed("defaults "+r.key()))
 			}
 			return changes
-		},
+		}),
 	}
 }

@@ -14,7 +14,7 @@ func celRuleDetailsChanged() Rule {
 			"error may notice, or its `optionalOldSelf` changed. `old` and `new` list what differs.",
 		Example: "A CRD's release adds `reason: FieldValueForbidden` to a rule.",
 		Needs:   constraintKnowledge, Aspect: "validations",
-		Field: func(f Field) (changes []Change) {
+		Field: inBoth(func(f Field) (changes []Change) {
 			for _, d := range f.celDetails() {
 				severity, message := Info, "has the rule "+d.new.Rule+" with another "+strings.Join(d.parts, ", ")
 				if slices.Contains(d.parts, "optionalOldSelf") {
@@ -24,14 +24,14 @@ func celRuleDetailsChanged() Rule {
 					}
 					message += when
 				}
-				changes = append(changes, f.change("cel-rule-details-changed", severity, message).between(d.old.values(d.parts), d.new.values(d.parts)).detailed(d.new.key()))
+				changes = append(changes, f.change(severity, message).between(d.old.values(d.parts), d.new.values(d.parts)).detailed(d.new.key()))
 			}
 			return changes
-		},
+		}),
 	}
 }
 
-// values writes "reason: FieldValueForbidden; message: must be set".
+// values writes parts as "reason: FieldValueForbidden; message: must be set".
 func (r celRule) values(parts []string) string {
 	var texts []string
 	for _, p := range parts {

@@ -6,11 +6,11 @@ func celRuleRemoved() Rule {
 		Doc:     "Objects that the rule rejected are now valid. `old` is the expression.",
 		Example: "A CRD's release drops the rule `self.min <= self.max`.",
 		Needs:   constraintKnowledge, Aspect: "validations",
-		Field: func(f Field) (changes []Change) {
+		Field: inBoth(func(f Field) (changes []Change) {
 			for _, r := range f.celChanges().removed {
-				changes = append(changes, f.change("cel-rule-removed", f.severity(Info, Risky), "no longer has to satisfy the rule "+r.Rule).between(r.Rule, "").detailed(r.key()))
+				changes = append(changes, f.change(f.severity(Info, Risky), "no longer has to satisfy the rule "+r.Rule).between(r.Rule, "").detailed(r.key()))
 			}
 			return changes
-		},
+		}),
 	}
 }

@@ -19,21 +19,20 @@ type celRule struct {
 	FieldPath         string `json:"fieldPath"`
 	Reason            string `json:"reason"`
 	OptionalOldSelf   *bool  `json:"optionalOldSelf"`
-	// expr is the parsed rule; nil if it cannot be read. text and said are the rule and the
-	// expression of its message, written in one way.
+	// expr is the parsed rule; nil if it cannot be parsed. text and said are the rule and the
+	// messageExpression in canonical form.
 	expr       *cel.Expr
 	text, said string
 }
 
-// about tells which check a rule is, so that a rewritten rule is one change.
+// about identifies the check that a rule makes, so that a rewritten rule is one change.
 func (r celRule) about() string { return r.FieldPath + "\x00" + r.Message }
 
-// key tells a rule apart: the expression decides, however it is written, and the field is
-// what it is about.
+// key identifies a rule by its canonical expression and its fieldPath.
 func (r celRule) key() string { return r.text + "\x00" + r.FieldPath }
 
-// normal reads an expression of a place, and writes it in one way; one that cannot be read
-// as it stands.
+// normal parses an expression of a place and returns it with its canonical text. An expression that
+// cannot be parsed is returned unchanged.
 func normal(expression string, s *discovery.Schema) (*cel.Expr, string) {
 	e, err := cel.Parse(expression)
 	if err != nil {
@@ -43,28 +42,17 @@ func normal(expression string, s *discovery.Schema) (*cel.Expr, string) {
 	return e, e.String()
 }
 
-// celChanges pairs the rules of both sides by their expressions; those that are
-// left are pairs again where they are about the same.
+// celChanges are the rules that differ. Rules are paired by their expressions. The rest are pairs
+// if they have the same message and fieldPath.
 type celChanges struct {
 	added, removed []celRule
 	changed        [][2]celRule
-	// defaults are rules of the same expression that a new default can make refuse an
-	// object.
-	defaults []celRule
 }
 
 func (f Field) celChanges() (out celChanges) {
-	if !f.Both() {
-		return out
-	}
 	was, is := celRules(f.Old), celRules(f.New)
 	out.removed = without(was, is)
 	out.added = without(is, was)
-	if f.Enforced && !stable(f.Old, f.New) {
-		out.defaults = slices.DeleteFunc(slices.Clone(is), func(r celRule) bool {
-			return r.expr == nil || slices.Contains(out.added, r) || !f.appears() && cel.Unchanged(r.expr, f.shape()) || f.keeps(r)
-		})
-	}
 	for i := 0; i < len(out.removed); {
 		j := slices.IndexFunc(out.added, func(r celRule) bool {
 			return r.Message != "" && r.about() == out.removed[i].about()
@@ -80,10 +68,29 @@ func (f Field) celChanges() (out celChanges) {
 	return out
 }
 
-// without lists the rules whose expression is not among others, sorted.
+// celDefaults returns the rules that both sides have and that can reject an object because of a
+// default that is new or changed.
+func (f Field) celDefaults() (out []celRule) {
+	if !f.Enforced || stable(f.Old, f.New) {
+		return nil
+	}
+	was := celRules(f.Old)
+	for _, r := range celRules(f.New) {
+		if r.expr != nil && hasText(was, r.text) && (f.appears() || !cel.Unchanged(r.expr, f.shape())) && !f.keeps(r) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+func hasText(rules []celRule, text string) bool {
+	return slices.ContainsFunc(rules, func(r celRule) bool { return r.text == text })
+}
+
+// without returns the rules whose expression is not among others, sorted.
 func without(rules, others []celRule) (out []celRule) {
 	for _, r := range rules {
-		if !slices.ContainsFunc(others, func(o celRule) bool { return o.text == r.text }) {
+		if !hasText(others, r.text) {
 			out = append(out, r)
 		}
 	}
@@ -91,8 +98,8 @@ func without(rules, others []celRule) (out []celRule) {
 	return out
 }
 
-// celSeverity is that of a rule that must hold now: breaking, unless it holds for every
-// object that the old side took.
+// celSeverity returns the severity of a rule that must now be satisfied: breaking, or info if every
+// object that the old side accepted satisfies it.
 func (f Field) celSeverity(r celRule) (severity Severity, proved bool) {
 	if f.keeps(r) {
 		return Info, true

@@ -8,10 +8,10 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// withEscapes writes reserved words that select properties as their escapes:
-// self.namespace as self.__namespace__. An API server takes both for the same, or refuses
-// the first. of are the schemas of variables; known is that of the result, nil where it is
-// not known. On a map a word is a key, and stays.
+// withEscapes replaces reserved words that select properties by their escapes: self.namespace
+// becomes self.__namespace__. An API server treats both alike, or rejects the first. of are the
+// schemas of variables. known is the schema of the result; nil if it is not known. In a map the
+// word is a key and stays.
 func withEscapes(e *cel.Expr, of map[string]*discovery.Schema) (out *cel.Expr, known *discovery.Schema) {
 	if e.Kind == cel.Ident {
 		return e, of[e.Text]
@@ -25,7 +25,10 @@ func withEscapes(e *cel.Expr, of map[string]*discovery.Schema) (out *cel.Expr, k
 		}
 		if variable, ok := e.Binds(); ok && i == 0 {
 			of = maps.Clone(of)
-			of[variable] = itemsOf(base)
+			delete(of, variable)
+			if base != nil { // for a map, the variable of a macro is a key
+				of[variable] = base.Items
+			}
 		}
 		out.Args = append(out.Args, arg)
 	}
@@ -43,15 +46,7 @@ func withEscapes(e *cel.Expr, of map[string]*discovery.Schema) (out *cel.Expr, k
 	return out, nil
 }
 
-// itemsOf are the elements of a list that a macro goes through. Of a map it goes through the keys.
-func itemsOf(s *discovery.Schema) *discovery.Schema {
-	if s == nil {
-		return nil
-	}
-	return s.Items
-}
-
-// selected is withEscapes for the selection of a property or key.
+// selected is withEscapes for the selection of a property or a key.
 func selected(e *cel.Expr, base *discovery.Schema) (*cel.Expr, *discovery.Schema) {
 	name := strings.TrimPrefix(e.Text, "?.")
 	property := base.Field(propertyName(name))

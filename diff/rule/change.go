@@ -9,66 +9,66 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// Change is one difference between two surfaces, as a reader would count it.
-// Its JSON form is part of the report's contract.
+// Change is one difference between two surfaces. Its JSON form is part of the report's contract.
 type Change struct {
-	// Fingerprint is 12 hex digits over what the change is about (not over its
-	// texts), stable from run to run: the key of waivers.
+	// Fingerprint is 12 hex digits that identify the subject of the change, not its texts. It is
+	// the same in every run, and waivers refer to it.
 	Fingerprint string   `json:"fingerprint"`
 	Rule        string   `json:"rule"`
 	Severity    Severity `json:"severity"`
-	// Group, Version, Resource, Subresource and Kind name the API; empty where
-	// the change is not about one (a shared schema, the whole server).
+	// Group, Version, Resource, Subresource and Kind name the API. They are empty if the change is
+	// not about one API, such as a change of a shared schema or of the whole server.
 	Group       string `json:"group"`
 	Version     string `json:"version"`
 	Resource    string `json:"resource"`
 	Subresource string `json:"subresource"`
 	Kind        string `json:"kind"`
-	// Field is the property below Schema; of a query parameter, its name.
+	// Field is the path of the property below Schema, or the name of a query parameter.
 	Field string `json:"field"`
 	// Schema is the name of the OpenAPI schema that declares the field.
 	Schema string `json:"schema"`
-	// Verb names the verbs concerned, separated by commas.
+	// Verb lists the verbs, separated by commas.
 	Verb      string              `json:"verb"`
 	Stability discovery.Stability `json:"stability"`
-	// ServedByDefault: a default API server of that release serves it.
+	// ServedByDefault reports that an API server with default settings serves the API.
 	ServedByDefault bool `json:"servedByDefault"`
-	// Old and New are the two values, in the form that the rule's page tells.
+	// Old and New are the two values. The rule's page describes their form.
 	Old string `json:"old"`
 	New string `json:"new"`
-	// Message is one sentence without a full stop, in plain text. It begins with the title.
+	// Message is one sentence in plain text, without a full stop. It begins with the title.
 	Message string `json:"message"`
-	// About names the API in the message, "apps/v1 deployments/scale", or the definition.
+	// About names the API or the definition in the message, such as "apps/v1 deployments/scale".
 	About string `json:"about,omitempty"`
-	// Variant tells which of the rule's messages it is, "" for the usual one.
+	// Variant identifies the message of a rule that has several; "" for the usual message.
 	Variant Variant `json:"variant,omitempty"`
-	// Stage of a new field, and Keyword that differs, as the message names them.
+	// Stage is the stage of a new field, and Keyword the schema keyword that differs. The message
+	// names them.
 	Stage   discovery.Stability `json:"stage,omitempty"`
 	Keyword string              `json:"keyword,omitempty"`
-	// The lifecycle of the version concerned, "" where it is not known.
+	// Introduced, Deprecated and Removed are the lifecycle of the version; zero if it is not known.
 	Introduced  discovery.Release           `json:"introduced"`
 	Deprecated  discovery.Release           `json:"deprecated"`
 	Removed     discovery.Release           `json:"removed"`
 	Replacement *discovery.GroupVersionKind `json:"replacement,omitempty"`
-	// Reaches lists the kinds that a schema change reaches.
+	// Reaches lists the kinds that contain the changed schema.
 	Reaches []Reach `json:"reaches,omitempty"`
-	// Detail tells apart changes of one rule on one thing (an enum's values); it
-	// is part of the fingerprint.
+	// Detail distinguishes changes of one rule to the same thing, such as several values of an
+	// enum. It is part of the fingerprint.
 	Detail string `json:"-"`
 }
 
-// Variant is one of the messages of a rule that has several.
+// Variant identifies one of the messages of a rule that has several.
 type Variant string
 
 const (
-	// ByDefault says that the resource is no longer served by default, and can be turned on.
+	// ByDefault: the resource is no longer served by default, but can be enabled.
 	ByDefault Variant = "by-default"
-	// Mentions says that the description mentions something deprecated; the field is not.
+	// Mentions: the field is not deprecated, but its description mentions something deprecated.
 	Mentions Variant = "mentions"
 )
 
-// Title names what changed: "JobSpec.managedBy", "apps/v1 deployments"; "" where the
-// change is about neither a schema nor an API.
+// Title names what changed, such as "JobSpec.managedBy" or "apps/v1 deployments"; "" if the change
+// is about neither a schema nor an API.
 func (c *Change) Title() string {
 	if c.Schema == "" {
 		return c.About
@@ -76,26 +76,26 @@ func (c *Change) Title() string {
 	return strings.TrimSuffix(c.Schema[strings.LastIndexByte(c.Schema, '.')+1:]+"."+c.Field, ".")
 }
 
-// says is the change with its message.
+// says returns the change with a message.
 func (c Change) says(text string) Change {
 	c.Message = c.Title() + " " + text
 	return c
 }
 
-// detailed is the change with its detail.
+// detailed returns the change with a detail.
 func (c Change) detailed(detail string) Change {
 	c.Detail = detail
 	return c
 }
 
-// between is the change with its two values.
+// between returns the change with its two values.
 func (c Change) between(old, new string) Change {
 	c.Old, c.New = old, new
 	return c
 }
 
-// Split gives the title, and what the message says after it; no title where the message
-// does not begin with it.
+// Split returns the title and the rest of the message. The title is "" if the message does not
+// begin with it.
 func (c *Change) Split() (title, text string) {
 	if text, begins := strings.CutPrefix(c.Message, c.Title()+" "); begins {
 		return c.Title(), text
@@ -103,13 +103,13 @@ func (c *Change) Split() (title, text string) {
 	return "", c.Message
 }
 
-// GroupVersion is the group-version that the change is about.
+// GroupVersion returns the group-version that the change is about.
 func (c *Change) GroupVersion() discovery.GroupVersion {
 	return discovery.GroupVersion{Group: c.Group, Version: c.Version}
 }
 
-// Seal computes the fingerprint and makes the message one line: it may hold an
-// expression or a value that has several.
+// Seal computes the fingerprint and writes the message on one line, because an expression or a
+// value in it can have several.
 func (c *Change) Seal() {
 	c.Message = strings.Join(strings.Fields(c.Message), " ")
 	sum := sha256.Sum256([]byte(strings.Join([]string{
@@ -118,8 +118,8 @@ func (c *Change) Seal() {
 	c.Fingerprint = hex.EncodeToString(sum[:6])
 }
 
-// Compare is the total order of changes: strongest first, then by API, then by
-// rule. Equal only for the same change.
+// Compare defines the total order of changes: by severity with the strongest first, then by API,
+// then by rule. The result is 0 only for the same change.
 func Compare(a, b Change) int {
 	return cmp.Or(
 		cmp.Compare(a.Severity.Rank(), b.Severity.Rank()),

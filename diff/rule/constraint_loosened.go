@@ -7,8 +7,8 @@ func constraintLoosened() Rule {
 			"not valid before. `old` and `new` are the values of the keyword.",
 		Example: "A CRD's release raises `spec.replicas` from a maximum of 10 to 100.",
 		Needs:   constraintKnowledge, Aspect: "validations",
-		Field: func(f Field) []Change {
-			return f.constraintChanges(ConstraintLoosened, f.severity(Info, Risky), false)
-		},
+		Field: inBoth(func(f Field) []Change {
+			return f.constraintChanges(f.severity(Info, Risky), false)
+		}),
 	}
 }

@@ -10,8 +10,8 @@ func constraintTightened() Rule {
 			"null is no longer valid, the API server drops it, unless the field has a default. `old` and `new` are the values of the keyword.",
 		Example: "A CRD's release lowers `spec.replicas` from a maximum of 100 to 10.",
 		Needs:   constraintKnowledge, Aspect: "validations",
-		Field: func(f Field) []Change {
-			return f.constraintChanges(ConstraintTightened, f.severity(f.enforced(Breaking, Risky), f.enforced(Risky, Info)), true)
-		},
+		Field: inBoth(func(f Field) []Change {
+			return f.constraintChanges(f.severity(f.enforced(Breaking, Risky), f.enforced(Risky, Info)), true)
+		}),
 	}
 }

@@ -12,29 +12,29 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
-// bound is one validation keyword on both sides; "" where a side has none.
+// bound is one validation keyword on both sides; "" if a side does not have it.
 type bound struct {
 	keyword, old, new string
 	verdict           verdict
 }
 
-// verdict is what a new constraint does to the values that the old side took.
+// verdict is the effect of a new constraint on the values that the old side accepted.
 type verdict int
 
 const (
-	// perhaps: it may refuse some of them; that could not be decided.
+	// perhaps: it may reject some of them; the comparison could not decide.
 	perhaps verdict = iota
-	// refuses: there are values that it refuses.
+	// refuses: it rejects some of them.
 	refuses
-	// takes: it refuses none of them.
+	// takes: it rejects none of them.
 	takes
-	// equal: both sides say the same.
+	// equal: both sides have the same meaning.
 	equal
 )
 
-// bounds lists the validation keywords that differ, with what the difference does.
+// bounds returns the validation keywords that differ, with their verdicts.
 func (f Field) bounds() (out []bound) {
-	if !f.Both() || f.Old.Ref != f.New.Ref || f.typeShift().other {
+	if f.Old.Ref != f.New.Ref || f.typeShift().other {
 		return nil
 	}
 	for _, k := range f.Old.Constraints {
@@ -53,9 +53,9 @@ func (f Field) bounds() (out []bound) {
 		out = append(out, bound{keyword: "nullable", old: strconv.FormatBool(f.Old.Nullable), new: strconv.FormatBool(f.New.Nullable)})
 	}
 	if f.Old.Closed != f.New.Closed {
-		out = append(out, bound{keyword: "additionalProperties", old: openness(f.Old), new: openness(f.New)})
+		out = append(out, bound{keyword: "additionalProperties", old: strconv.FormatBool(!f.Old.Closed), new: strconv.FormatBool(!f.New.Closed)})
 	}
-	if !slices.Equal(listed(f.Old), listed(f.New)) { // which the rules of enums tell
+	if !slices.Equal(listed(f.Old), listed(f.New)) { // the enum rules report this difference
 		out = slices.DeleteFunc(out, func(b bound) bool { return b.keyword == "allOf" && unlisted(b.old) == unlisted(b.new) })
 	}
 	order.By(out, func(a, b bound) int { return strings.Compare(a.keyword, b.keyword) })
@@ -63,13 +63,13 @@ func (f Field) bounds() (out []bound) {
 		out[i].verdict = f.verdict(out[i])
 	}
 	out = withExclusive(out, f)
-	// A choice between types is a type, which another rule has compared.
+	// A choice between types is a type, which field-type-changed compares.
 	return slices.DeleteFunc(out, func(b bound) bool {
 		return b.verdict == equal || (pureTypes(b.old) != nil || b.old == "") && (pureTypes(b.new) != nil || b.new == "") && (b.keyword == "oneOf" || b.keyword == "anyOf")
 	})
 }
 
-// requiredKeys are the keys that one side requires, and does not list as properties.
+// requiredKeys returns the keys that only one side requires, without listing them as properties.
 func requiredKeys(old, new *discovery.Schema) (out []bound) {
 	requires := func(s *discovery.Schema, name string) bool {
 		p := s.Field(name)
@@ -88,8 +88,8 @@ func requiredKeys(old, new *discovery.Schema) (out []bound) {
 	return out
 }
 
-// otherDefaults are keywords that read the same, and that a default that is new below them
-// can make refuse an object.
+// otherDefaults returns keywords that did not change, but that can now reject an object because of
+// a new default below them.
 func (f Field) otherDefaults() (out []bound) {
 	if !f.Enforced || stable(f.Old, f.New) {
 		return nil
@@ -103,7 +103,7 @@ func (f Field) otherDefaults() (out []bound) {
 	return out
 }
 
-// fillsIn reports whether a default that is new adds a property.
+// fillsIn reports whether a new default adds a property.
 func (f Field) fillsIn() bool {
 	return slices.ContainsFunc(f.New.Properties, func(p discovery.Field) bool {
 		was := f.Old.Field(p.Name)
@@ -111,19 +111,18 @@ func (f Field) fillsIn() bool {
 	})
 }
 
-// withExclusive makes the two keywords of one end of a range one, where both differ.
+// withExclusive joins the two keywords of one end of a range if both differ.
 func withExclusive(list []bound, f Field) []bound {
-	for _, keyword := range []string{"minimum", "maximum"} {
-		exclusive := "exclusiveM" + keyword[1:]
-		i := slices.IndexFunc(list, func(b bound) bool { return b.keyword == keyword })
-		j := slices.IndexFunc(list, func(b bound) bool { return b.keyword == exclusive })
+	for _, e := range []end{lower, upper} {
+		i := slices.IndexFunc(list, func(b bound) bool { return b.keyword == e.keyword() })
+		j := slices.IndexFunc(list, func(b bound) bool { return b.keyword == e.exclusive() })
 		if i < 0 || j < 0 {
 			continue
 		}
-		if f.Old.Constraint(exclusive) == "true" && list[i].old != "" {
+		if f.Old.Constraint(e.exclusive()) == "true" && list[i].old != "" {
 			list[i].old += " (exclusive)"
 		}
-		if f.New.Constraint(exclusive) == "true" && list[i].new != "" {
+		if f.New.Constraint(e.exclusive()) == "true" && list[i].new != "" {
 			list[i].new += " (exclusive)"
 		}
 		list = slices.Delete(list, j, j+1)
@@ -131,15 +130,8 @@ func withExclusive(list []bound, f Field) []bound {
 	return list
 }
 
-func openness(s *discovery.Schema) string {
-	if s.Closed {
-		return "false"
-	}
-	return "true"
-}
-
-// verdict compares a keyword's values, and where the new one is stricter, it asks whether
-// what else the old side says lets through any value that it refuses.
+// verdict compares the values of a keyword. If the new value is stricter, it looks for other
+// requirements of the old side that exclude all values that the new one rejects.
 func (f Field) verdict(b bound) verdict {
 	if misfit(f.New, b.keyword) {
 		return refuses
@@ -151,8 +143,12 @@ func (f Field) verdict(b bound) verdict {
 	return v
 }
 
-// alone compares the values of a keyword.
+// alone compares the values of a keyword without the rest of the schema.
 func (f Field) alone(b bound) verdict {
+	if e, ok := endOf(b.keyword); ok {
+		was, is := e.own(f.Old), e.own(f.New)
+		return between(is == was && !math.IsInf(is.value, 0), e.within(was, is) && !is.between())
+	}
 	switch b.keyword {
 	case "nullable":
 		return f.nullable()
@@ -173,8 +169,10 @@ func (f Field) alone(b bound) verdict {
 	case "maxLength", "maxItems":
 		was, is := size(f.Old, b.keyword, math.Inf(1)), size(f.New, b.keyword, math.Inf(1))
 		return between(is == was, is >= was)
-	case "minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf":
-		return f.number(b)
+	case "multipleOf":
+		was, err1 := strconv.ParseFloat(b.old, 64)
+		is, err2 := strconv.ParseFloat(b.new, 64)
+		return decided(b.new == "" || err1 == nil && err2 == nil && is != 0 && is == math.Trunc(is) && math.Mod(was, is) == 0)
 	case "pattern":
 		if b.old == "" || b.new == "" {
 			return decided(b.new == "")
@@ -182,22 +180,6 @@ func (f Field) alone(b bound) verdict {
 		return patterns(textOf(f.Old, "pattern"), textOf(f.New, "pattern"))
 	default:
 		return f.composition(b)
-	}
-}
-
-// number compares keywords of numbers.
-func (f Field) number(b bound) verdict {
-	switch b.keyword {
-	case "minimum", "exclusiveMinimum":
-		was, is := ownLimit(f.Old, "minimum", "exclusiveMinimum", -1), ownLimit(f.New, "minimum", "exclusiveMinimum", -1)
-		return between(is == was && !math.IsInf(is.value, 0), was.within(is, -1) && !is.between())
-	case "maximum", "exclusiveMaximum":
-		was, is := ownLimit(f.Old, "maximum", "exclusiveMaximum", 1), ownLimit(f.New, "maximum", "exclusiveMaximum", 1)
-		return between(is == was && !math.IsInf(is.value, 0), was.within(is, 1) && !is.between())
-	default:
-		was, err1 := strconv.ParseFloat(b.old, 64)
-		is, err2 := strconv.ParseFloat(b.new, 64)
-		return decided(b.new == "" || err1 == nil && err2 == nil && is != 0 && is == math.Trunc(is) && math.Mod(was, is) == 0)
 	}
 }
 
@@ -225,7 +207,7 @@ func patterns(was, is pattern.Texts) verdict {
 	}
 }
 
-// composition compares anyOf, oneOf, allOf and not.
+// composition compares anyOf, oneOf, allOf and not. It cannot compare other keywords.
 func (f Field) composition(b bound) verdict {
 	switch {
 	case b.new == "":
@@ -239,15 +221,15 @@ func (f Field) composition(b bound) verdict {
 	}
 }
 
-// nullable: an API server drops a null of a property that cannot be null, or writes the
-// default in its place (apiextensions-apiserver/pkg/apiserver/schema/defaulting,
-// PruneNonNullableNullsWithoutDefaults), before it looks for required properties. In a
-// list it refuses it.
+// nullable compares nullable. If a property cannot be null, the API server drops the null or
+// replaces it by the default, before it checks required properties
+// (apiextensions-apiserver/pkg/apiserver/schema/defaulting, PruneNonNullableNullsWithoutDefaults).
+// It rejects null in a list.
 func (f Field) nullable() verdict {
 	return decided(f.New.Nullable || f.Enforced && f.Property != "" && f.New.Default != "" && f.New.Default != "null")
 }
 
-// listedHold reports whether all values of the old side are listed, and hold to the new
+// listedHold reports whether the old side lists its values, and all of them satisfy the new
 // keyword.
 func (f Field) listedHold(b bound) bool {
 	was := listed(f.Old)
@@ -260,19 +242,18 @@ func scalarKeyword(keyword string) bool {
 	return !composed(keyword) && !strings.HasSuffix(keyword, "Items") && !strings.HasSuffix(keyword, "Properties") && keyword != "nullable"
 }
 
-// followsFrom reports whether what else the old side says lets through only values that
-// hold to a keyword of the new side. A keyword about another type holds.
+// followsFrom reports whether the rest of the old schema accepts only values that satisfy a keyword
+// of the new side. A value of another type satisfies the keyword.
 func (f Field) followsFrom(b bound) bool {
+	if e, ok := endOf(b.keyword); ok {
+		return !f.mayBe("integer", "number") || f.Enforced && e.within(e.of(f.Old), e.own(f.New))
+	}
 	switch b.keyword {
 	case "minLength", "maxLength", "pattern":
 		if was := texts(f.Old); len(was.Patterns) == 0 && b.keyword != "pattern" {
 			return !f.mayBe("string") || f.Enforced && b.keyword == "minLength" && float64(was.Min) >= size(f.New, b.keyword, 0)
 		}
 		return !f.mayBe("string") || texts(f.Old).Within(textOf(f.New, b.keyword)) == pattern.Yes
-	case "minimum", "exclusiveMinimum":
-		return !f.mayBe("integer", "number") || f.Enforced && lowest(f.Old).within(ownLimit(f.New, "minimum", "exclusiveMinimum", -1), -1)
-	case "maximum", "exclusiveMaximum":
-		return !f.mayBe("integer", "number") || f.Enforced && highest(f.Old).within(ownLimit(f.New, "maximum", "exclusiveMaximum", 1), 1)
 	case "multipleOf":
 		return !f.mayBe("integer", "number") || b.new == "1" && !f.mayBe("number")
 	default:
@@ -298,8 +279,8 @@ func (f Field) sizeFollows(keyword string) bool {
 	}
 }
 
-// mostProperties is how many properties an object of the old side can have on the new one:
-// those that both sides list, and those that a default adds.
+// mostProperties returns the maximum number of properties of an old object on the new side: those
+// that both sides list, and those that a default adds.
 func (f Field) mostProperties() int {
 	s := shape{f.Old, f.New}
 	if s.open() || f.Old.KeepsUnknown() || f.Resource != "" && f.Path == "" {
@@ -314,8 +295,8 @@ func (f Field) mostProperties() int {
 	return n
 }
 
-// fewestProperties is how many properties an object of the old side has at least on the new
-// one: those that were required, and those that a default adds.
+// fewestProperties returns the minimum number of properties of an old object on the new side: those
+// that were required, and those that a default adds.
 func (f Field) fewestProperties() int {
 	n := len(f.Old.RequiredElsewhere)
 	for _, p := range f.Old.Properties {
@@ -331,13 +312,14 @@ func (f Field) fewestProperties() int {
 	return n
 }
 
-// mayBe reports whether the old side takes values of one of some types.
+// mayBe reports whether the old side accepts values of one of some types.
 func (f Field) mayBe(of ...string) bool {
 	return slices.ContainsFunc(types(f.Old), func(t string) bool { return t == "" || slices.Contains(of, t) })
 }
 
-// constraintChanges makes a change of each bound that may refuse a value, or that does not.
-func (f Field) constraintChanges(id string, severity Severity, tighter bool) (changes []Change) {
+// constraintChanges returns a change for each bound that may reject a value, or else for each that
+// does not.
+func (f Field) constraintChanges(severity Severity, tighter bool) (changes []Change) {
 	for _, b := range f.bounds() {
 		if (b.verdict != takes) != tighter {
 			continue
@@ -349,7 +331,7 @@ func (f Field) constraintChanges(id string, severity Severity, tighter bool) (ch
 		case b.verdict == perhaps && b.old != "":
 			message += "; it could be looser"
 		}
-		c := f.change(id, severity, message)
+		c := f.change(severity, message)
 		c.Old, c.New, c.Keyword, c.Detail = b.old, b.new, b.keyword, b.keyword
 		changes = append(changes, c)
 	}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
 )
 
 func conversionChanged() Rule {
@@ -15,33 +17,27 @@ func conversionChanged() Rule {
 			"cannot verify its certificate, or supports none of its `conversionReviewVersions`. `old` and `new` are the strategies, the addresses, or the " +
 			"versions; a `caBundle` is never shown.",
 		Example: "A CRD's release sets `conversion.strategy: Webhook`.",
-		Surface: func(s Surfaces) (changes []Change) {
-			for _, r := range definitions(s) {
-				changes = append(changes, checkConversionChanged(r)...)
-				changes = append(changes, checkWebhookChanged(r)...)
-			}
-			return changes
-		},
+		Surface: ofDefinitions(checkConversionChanged),
 	}
 }
 
-func checkConversionChanged(r Resource) []Change {
-	was, is := r.OldResource.Custom, r.NewResource.Custom
-	if was.Conversion == is.Conversion || was.Conversion == "" || is.Conversion == "" {
-		return nil // the same, or a source that does not tell: a definition always has one
+func checkConversionChanged(r Resource, was, is *discovery.CustomResource) (changes []Change) {
+	// A definition always has a strategy. Where a source has none, it does not show the conversion.
+	if was.Conversion != is.Conversion && was.Conversion != "" && is.Conversion != "" {
+		changes = append(changes, r.definitionChange(Risky, was.Conversion, is.Conversion,
+			"is converted by "+is.Conversion+", was by "+was.Conversion))
 	}
-	return []Change{r.definitionChange("conversion-changed", Risky, was.Conversion, is.Conversion,
-		"is converted by "+is.Conversion+", was by "+was.Conversion)}
+	if was.Webhook == nil || is.Webhook == nil {
+		return changes
+	}
+	return append(changes, r.webhookChanges(was.Webhook, is.Webhook)...)
 }
 
-// checkWebhookChanged compares where the webhook is and what it takes.
-func checkWebhookChanged(r Resource) (changes []Change) {
-	was, is := r.OldResource.Custom.Webhook, r.NewResource.Custom.Webhook
-	if was == nil || is == nil {
-		return nil
-	}
+// webhookChanges compares the address of the webhook, the versions that it supports, and its
+// certificates.
+func (r Resource) webhookChanges(was, is *discovery.ConversionWebhook) (changes []Change) {
 	add := func(detail string, severity Severity, old, new, message string) {
-		changes = append(changes, r.definitionChange("conversion-changed", severity, old, new, message).detailed(detail))
+		changes = append(changes, r.definitionChange(severity, old, new, message).detailed(detail))
 	}
 	if was.Address != is.Address {
 		add("clientConfig", Risky, was.Address, is.Address, "is converted by the webhook at "+is.Address+", was at "+was.Address)
@@ -50,11 +46,11 @@ func checkWebhookChanged(r Resource) (changes []Change) {
 		old, new := strings.Join(was.ReviewVersions, ","), strings.Join(is.ReviewVersions, ",")
 		severity := Risky
 		if n := len(was.ReviewVersions); n <= len(is.ReviewVersions) && slices.Equal(was.ReviewVersions, is.ReviewVersions[:n]) {
-			severity = Info // the server sends the first that it knows
+			severity = Info // the API server uses the first version that it supports
 		}
 		add("conversionReviewVersions", severity, old, new, "has the conversionReviewVersions "+cmp.Or(new, "none")+", had "+cmp.Or(old, "none"))
 	}
-	// A record of a server does not tell whether there is a bundle.
+	// The record of a server does not contain the bundle.
 	manifests := r.OldResource.Custom.StoredVersions == nil && r.NewResource.Custom.StoredVersions == nil
 	switch {
 	case was.CABundle == is.CABundle || (was.CABundle == "" || is.CABundle == "") && !manifests:

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Count writes "1 resource", "2 resources", for messages and reports.
+// Count writes a number and a noun, such as "1 resource" or "2 resources".
 func Count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -13,7 +13,7 @@ func Count(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// First writes the first names of a list: "a, b and 3 more".
+// First writes at most most names of a list: "a, b and 3 more".
 func First(names []string, most int) string {
 	if len(names) <= most {
 		return strings.Join(names, ", ")

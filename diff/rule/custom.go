@@ -1,14 +1,12 @@
 package rule
 
 import (
-	"maps"
-	"slices"
-
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// custom gives what both sides' definitions say of a custom resource; false
-// where a side does not show its definition.
+// custom returns the definitions of a custom resource on both sides; not ok if a side does not show
+// its definition.
 func (r Resource) custom() (was, is *discovery.CustomResource, ok bool) {
 	if !r.Stays() || r.OldResource.Custom == nil || r.NewResource.Custom == nil {
 		return nil, nil, false
@@ -16,42 +14,48 @@ func (r Resource) custom() (was, is *discovery.CustomResource, ok bool) {
 	return r.OldResource.Custom, r.NewResource.Custom, true
 }
 
-// definitions pairs the definitions that both sides show, whatever versions they
-// serve: one that serves none of its old versions is the one that matters most.
+// definitions pairs the definitions that both sides show. The versions that they serve do not
+// matter: a definition that no longer serves any old version must not be missed.
 func definitions(s Surfaces) (pairs []Resource) {
-	for _, g := range s.Old.Groups {
-		is := firstCustom(s.New.Group(g.Name))
-		was := firstCustom(&g)
-		for _, name := range slices.Sorted(maps.Keys(was)) {
-			if is[name] != nil {
-				pairs = append(pairs, Resource{Surfaces: s, GroupVersion: discovery.GroupVersion{Group: g.Name}, OldResource: was[name], NewResource: is[name]})
-			}
+	for gv, was := range s.Old.EachResource() {
+		if was.Custom == nil || was != definition(s.Old, gv.Group, was.Name) {
+			continue // not a custom resource, or another version of one
+		}
+		if is := definition(s.New, gv.Group, was.Name); is != nil {
+			pairs = append(pairs, Resource{Surfaces: s, GroupVersion: discovery.GroupVersion{Group: gv.Group}, OldResource: was, NewResource: is})
 		}
 	}
 	return pairs
 }
 
-// firstCustom finds each custom resource of a group once.
-func firstCustom(g *discovery.Group) map[string]*discovery.Resource {
-	found := map[string]*discovery.Resource{}
+// definition returns a custom resource in the first version that has it; nil if there is none.
+func definition(s *discovery.Surface, group, name string) *discovery.Resource {
+	g := s.Group(group)
 	if g == nil {
-		return found
+		return nil
 	}
-	for i := range g.Versions {
-		for j := range g.Versions[i].Resources {
-			r := &g.Versions[i].Resources[j]
-			if r.Custom != nil && found[r.Name] == nil {
-				found[r.Name] = r
-			}
+	for v := range slice.Each(g.Versions) {
+		if r := v.Resource(name); r != nil && r.Custom != nil {
+			return r
 		}
 	}
-	return found
+	return nil
 }
 
-// definitionChange starts a change about the definition, whatever the version:
-// the same change of every version is one.
-func (r Resource) definitionChange(id string, severity Severity, old, new, text string) Change {
-	c := r.change(id, severity)
+// ofDefinitions makes a check of one definition a rule about both surfaces.
+func ofDefinitions(check func(r Resource, was, is *discovery.CustomResource) []Change) func(Surfaces) []Change {
+	return func(s Surfaces) (changes []Change) {
+		for _, r := range definitions(s) {
+			changes = append(changes, check(r, r.OldResource.Custom, r.NewResource.Custom)...)
+		}
+		return changes
+	}
+}
+
+// definitionChange starts a change about the definition. It has no version, so that the same change
+// of all versions is one.
+func (r Resource) definitionChange(severity Severity, old, new, text string) Change {
+	c := r.change(severity)
 	c.Version, c.Stability = "", discovery.StabilityUnknown
 	c.Introduced, c.Deprecated, c.Removed = discovery.Release{}, discovery.Release{}, discovery.Release{}
 	c.About = r.NewResource.Name + "." + r.GroupVersion.Group

@@ -9,16 +9,16 @@ func defaultAdded() Rule {
 			"resources only; with `{}` the defaults below it are set, too. `new` is the default.",
 		Example: "1.31 shows the default `TCP` of `ContainerPort.protocol`.",
 		Needs:   defaultKnowledge, Aspect: "defaults",
-		Field: func(f Field) []Change {
-			// An absence proves something only on a side that knows all defaults.
-			if !f.Both() || f.Surfaces.Old.Fidelity.Defaults != discovery.All || !f.gained(f.Old, f.New) {
+		Field: inBoth(func(f Field) []Change {
+			// Only a side that knows all defaults shows that there was none.
+			if f.Surfaces.Old.Fidelity.Defaults != discovery.All || !f.gained(f.Old, f.New) {
 				return nil
 			}
 			spec := Risky
 			if effectiveDefault(f.New) == "" && !fills(f.New) {
 				spec = Info
 			}
-			return []Change{f.change("default-added", f.enforced(f.severity(spec, Info), Info), "has the default "+f.New.Default).between("", f.New.Default)}
-		},
+			return []Change{f.change(f.enforced(f.severity(spec, Info), Info), "has the default "+f.New.Default).between("", f.New.Default)}
+		}),
 	}
 }

@@ -6,15 +6,12 @@ func defaultChanged() Rule {
 		Doc:     "The same manifest has another effect. `old` and `new` are the defaults.",
 		Example: "A CRD's release changes the default of `spec.replicas` from 1 to 2.",
 		Needs:   defaultKnowledge, Aspect: "defaults",
-		Field: func(f Field) []Change {
-			if !f.Both() {
-				return nil
-			}
+		Field: inBoth(func(f Field) []Change {
 			was, is := f.defaults()
 			if was == "" || is == "" || was == is {
 				return nil
 			}
-			return []Change{f.change("default-changed", f.severity(Breaking, Info), "has the default "+is+", had "+was).between(was, is)}
-		},
+			return []Change{f.change(f.severity(Breaking, Info), "has the default "+is+", had "+was).between(was, is)}
+		}),
 	}
 }

@@ -10,8 +10,8 @@ func defaultRemoved() Rule {
 			"the same value. `old` is the default.",
 		Example: "A CRD's release drops the default of `spec.replicas`.",
 		Needs:   defaultKnowledge, Aspect: "defaults",
-		Field: func(f Field) []Change {
-			if !f.Both() || f.Surfaces.New.Fidelity.Defaults != discovery.All || !f.gained(f.New, f.Old) {
+		Field: inBoth(func(f Field) []Change {
+			if f.Surfaces.New.Fidelity.Defaults != discovery.All || !f.gained(f.New, f.Old) {
 				return nil
 			}
 			spec := Breaking
@@ -22,7 +22,7 @@ func defaultRemoved() Rule {
 			if f.NewRequired && f.Enforced {
 				severity, whom = f.written(Info)
 			}
-			return []Change{f.change("default-removed", severity, "no longer has the default "+f.Old.Default+whom).between(f.Old.Default, "")}
-		},
+			return []Change{f.change(severity, "no longer has the default "+f.Old.Default+whom).between(f.Old.Default, "")}
+		}),
 	}
 }

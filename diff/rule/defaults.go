@@ -8,9 +8,9 @@ import (
 
 func defaultKnowledge(f discovery.Fidelity) discovery.Knowledge { return f.Defaults }
 
-// effectiveDefault is the default of a built-in type that users can notice: the zero
-// values are what Go leaves in a field anyway, and code generators write them or not as
-// they please (80 times in twelve pairs of releases).
+// effectiveDefault returns the default of a built-in type if it has an effect. Zero values have
+// none, because Go fields have them anyway. Code generators write them or omit them (80 such
+// differences in twelve pairs of releases).
 func effectiveDefault(s *discovery.Schema) string {
 	switch s.Default {
 	case `""`, "0", "0.0", "false", "{}", "[]", "null":
@@ -20,8 +20,8 @@ func effectiveDefault(s *discovery.Schema) string {
 	}
 }
 
-// defaultOf is the default of a side that users can notice. The API server writes that of a
-// custom resource into its objects, a zero value too, but not null.
+// defaultOf returns the default of one side if it has an effect. The API server writes the default
+// of a custom resource into its objects, even a zero value, but not null.
 func (f Field) defaultOf(s *discovery.Schema) string {
 	switch {
 	case !f.Enforced:
@@ -33,16 +33,16 @@ func (f Field) defaultOf(s *discovery.Schema) string {
 	}
 }
 
-// defaults gives both sides' defaults.
+// defaults returns the defaults of both sides.
 func (f Field) defaults() (was, is string) { return f.defaultOf(f.Old), f.defaultOf(f.New) }
 
-// gained reports whether one side has a default where the other has none.
+// gained reports whether only one side has a default.
 func (f Field) gained(without, with *discovery.Schema) bool {
 	return f.defaultOf(with) != "" && f.defaultOf(without) == ""
 }
 
-// fills reports whether a default is an object in which the API server writes the defaults
-// of properties.
+// fills reports whether a default is an object into which the API server writes the defaults of its
+// properties.
 func fills(s *discovery.Schema) bool {
 	return s.Default == "{}" && slices.ContainsFunc(s.Properties, func(p discovery.Field) bool {
 		return p.Schema != nil && (p.Schema.Default != "" && p.Schema.Default != "{}" || fills(p.Schema))

@@ -9,16 +9,16 @@ func descriptionChanged() Rule {
 			"the source has them.",
 		Example: "1.24 rewords some 300 descriptions.",
 		Needs:   factKnowledge, Aspect: "deprecation and stage of fields",
-		Field: func(f Field) []Change {
-			if !f.Both() || !f.describes() || f.Old.ProseID() == f.New.ProseID() {
+		Field: inBoth(func(f Field) []Change {
+			if !f.describes() || f.Old.ProseID() == f.New.ProseID() {
 				return nil
 			}
-			return []Change{f.change(DescriptionChanged, Info, "has another description").between(f.Old.Description, f.New.Description)}
-		},
+			return []Change{f.change(Info, "has another description").between(f.Old.Description, f.New.Description)}
+		}),
 	}
 }
 
-// describes: both sides' sources have descriptions, or what identifies them.
+// describes reports that the sources of both sides have descriptions, or hashes of them.
 func (f Field) describes() bool {
 	return f.Surfaces.Old.Fidelity.Descriptions != discovery.None && f.Surfaces.New.Fidelity.Descriptions != discovery.None
 }

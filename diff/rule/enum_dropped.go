@@ -10,15 +10,12 @@ func enumDropped() Rule {
 			"the list.",
 		Example: "A CRD's release no longer lists the allowed values of `spec.logLevel`.",
 		Needs:   enumKnowledge, Aspect: "enums",
-		Field: func(f Field) []Change {
-			if !f.Both() {
-				return nil
-			}
+		Field: inBoth(func(f Field) []Change {
 			was := listed(f.Old)
 			if len(was) == 0 || len(listed(f.New)) > 0 {
 				return nil
 			}
-			return []Change{f.change("enum-dropped", f.enforced(Risky, Info), "accepts any value").between(strings.Join(was, ","), "")}
-		},
+			return []Change{f.change(f.enforced(Risky, Info), "accepts any value").between(strings.Join(was, ","), "")}
+		}),
 	}
 }

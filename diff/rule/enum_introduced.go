@@ -8,7 +8,10 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/kubedelta/kubedelta/diff/pattern"
+	"github.com/kubedelta/kubedelta/discovery"
 )
+
+func enumKnowledge(f discovery.Fidelity) discovery.Knowledge { return f.Enums }
 
 func enumIntroduced() Rule {
 	return Rule{
@@ -18,10 +21,7 @@ func enumIntroduced() Rule {
 		Doc:     "The old side's schema accepts any value of the type; the new side's accepts only the listed values. `new` is the list.",
 		Example: "A CRD's release lists the allowed values of `spec.logLevel`.",
 		Needs:   enumKnowledge, Aspect: "enums",
-		Field: func(f Field) []Change {
-			if !f.Both() {
-				return nil
-			}
+		Field: inBoth(func(f Field) []Change {
 			is := listed(f.New)
 			if len(listed(f.Old)) > 0 || len(is) == 0 {
 				return nil
@@ -30,12 +30,12 @@ func enumIntroduced() Rule {
 			if f.listsAll(is) {
 				severity = Info
 			}
-			return []Change{f.change(EnumIntroduced, severity, "accepts only "+strings.Join(is, ", ")).between("", strings.Join(is, ","))}
-		},
+			return []Change{f.change(severity, "accepts only "+strings.Join(is, ", ")).between("", strings.Join(is, ","))}
+		}),
 	}
 }
 
-// listsAll reports whether a list has all values that the old side lets through.
+// listsAll reports whether values contains every value that the old side accepts.
 func (f Field) listsAll(values []string) bool {
 	if was := listed(f.Old); len(was) > 0 && len(missing(was, values)) == 0 {
 		return true
@@ -43,8 +43,8 @@ func (f Field) listsAll(values []string) bool {
 	return f.typeLists(values) || f.keepsKeyword("enum", "["+strings.Join(values, ", ")+"]")
 }
 
-// typeLists reports whether a list has all values that the old side's type and texts let
-// through.
+// typeLists reports whether values contains every value that the type, pattern, format and lengths
+// of the old side accept.
 func (f Field) typeLists(values []string) bool {
 	switch {
 	case f.Old.Nullable:

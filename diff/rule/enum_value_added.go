@@ -7,18 +7,15 @@ func enumValueAdded() Rule {
 			"that they do not know. `new` is the value.",
 		Example: "1.35 accepts `Gt` and `Lt` in `Toleration.operator`.",
 		Needs:   enumKnowledge, Aspect: "enums",
-		Field: func(f Field) (changes []Change) {
-			if !f.Both() {
-				return nil
-			}
+		Field: inBoth(func(f Field) (changes []Change) {
 			was, is := listed(f.Old), listed(f.New)
 			if len(was) == 0 || len(is) == 0 {
 				return nil
 			}
 			for _, v := range missing(is, was) {
-				changes = append(changes, f.change(EnumValueAdded, Risky, "accepts the new value "+v).between("", v).detailed(v))
+				changes = append(changes, f.change(Risky, "accepts the new value "+v).between("", v).detailed(v))
 			}
 			return changes
-		},
+		}),
 	}
 }

@@ -12,10 +12,7 @@ func enumValueRemoved() Rule {
 		Doc:     "Objects with the value were valid and are now rejected. `old` is the value.",
 		Example: "A CRD's release drops `Legacy` from `spec.mode`.",
 		Needs:   enumKnowledge, Aspect: "enums",
-		Field: func(f Field) (changes []Change) {
-			if !f.Both() {
-				return nil
-			}
+		Field: inBoth(func(f Field) (changes []Change) {
 			was, is := listed(f.Old), listed(f.New)
 			if len(was) == 0 || len(is) == 0 {
 				return nil
@@ -24,11 +21,11 @@ func enumValueRemoved() Rule {
 				without := slices.DeleteFunc(slices.Clone(was), func(o string) bool { return o == v })
 				severity := f.severity(Breaking, f.enforced(Risky, Info))
 				if f.Enforced && !valid(f.Old, v) || f.keepsKeyword("enum", "["+strings.Join(without, ", ")+"]") {
-					severity = Info // another keyword, or a rule, refused it
+					severity = Info // another keyword, or a rule, rejected it
 				}
-				changes = append(changes, f.change(EnumValueRemoved, severity, "no longer accepts the value "+v).between(v, "").detailed(v))
+				changes = append(changes, f.change(severity, "no longer accepts the value "+v).between(v, "").detailed(v))
 			}
 			return changes
-		},
+		}),
 	}
 }

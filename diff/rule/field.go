@@ -7,62 +7,73 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// Owner is the schema that declares a field, with what it means to users. A
-// schema that many kinds share is checked once.
+// Owner is the schema that declares a field, with its use in the API. A schema that many kinds use
+// is compared once.
 type Owner struct {
 	Surfaces
-	// Name is the OpenAPI schema's name.
+	// Name is the name of the OpenAPI schema.
 	Name string
-	// GroupVersion is the one that declares the schema; the zero value where the
-	// schema belongs to none (ObjectMeta).
+	// GroupVersion is the group-version that declares the schema; the zero value if the schema
+	// belongs to none, such as ObjectMeta.
 	GroupVersion discovery.GroupVersion
-	// Kind and Resource are set where the schema is the body of a resource.
+	// Kind and Resource are set if the schema describes the objects of a resource.
 	Kind, Resource string
-	// Track is the most stable version that reaches the schema.
+	// Track is the stability of the most stable version that uses the schema.
 	Track discovery.Stability
-	// ServedByDefault: a default server serves a kind that reaches the schema.
+	// ServedByDefault reports that a default server serves a kind that uses the schema.
 	ServedByDefault bool
-	// Enforced: the API server holds objects to the schema (CRDs).
+	// Enforced reports that the API server validates objects with the schema, as for custom
+	// resources.
 	Enforced bool
-	// StatusOnly: kinds reach the schema below .status only, so servers write it
-	// and clients read it.
+	// StatusOnly reports that kinds use the schema only below .status. Servers write it, and
+	// clients read it.
 	StatusOnly bool
-	// Reaches gives the kinds with the path from each to a path below the schema.
+	// Reaches returns the kinds that use the schema, each with the path to a place below the
+	// schema.
 	Reaches func(path string) []Reach
 }
 
-// Field is one place below a schema, on both sides. Old or New is nil where the
-// side does not have the place, and then the other side's parent object exists
-// on both.
+// Field is one place below a schema, on both sides. Old or New is nil if the side does not have the
+// place; both sides then have its parent.
 type Field struct {
 	Owner
-	// Path is the property below the schema: "template.spec", "ports[].name",
-	// "limits.*"; "" for the schema itself.
+	// Path is the property below the schema: "template.spec", "ports[].name", "limits.*"; "" for
+	// the schema itself.
 	Path     string
 	Old, New *discovery.Schema
-	// OldRequired and NewRequired: the parent requires the property.
+	// OldRequired and NewRequired report that the parent requires the property.
 	OldRequired, NewRequired bool
-	// Kept: the new side keeps fields of the parent that its schema does not know.
+	// Kept reports that the new side keeps unknown fields of the parent.
 	Kept bool
-	// Property is the name of the property that the place is; "" for the items or values of
-	// one, and for the schema itself.
+	// Property is the name of the property at the place; "" for items, for values of a map, and for
+	// the schema itself.
 	Property string
-	// Parent is the place that has this one below it; nil for the schema itself.
+	// Parent is the place above this one; nil for the schema itself.
 	Parent *Field
 }
 
 // Both reports whether both sides have the place.
 func (f Field) Both() bool { return f.Old != nil && f.New != nil }
 
+// inBoth limits a rule to the places that both sides have.
+func inBoth(check func(Field) []Change) func(Field) []Change {
+	return func(f Field) []Change {
+		if !f.Both() {
+			return nil
+		}
+		return check(f)
+	}
+}
+
 // status reports whether servers write the place and clients read it.
 func (f Field) status() bool {
 	return f.StatusOnly || f.Resource != "" && (f.Path == "status" || strings.HasPrefix(f.Path, "status."))
 }
 
-// severity picks by who writes the place. What breaks a built-in alpha version is risky:
-// it is off by default and may change in any release, and its users know (Kubernetes
-// deprecation policy, rule 4a). A custom resource is served as its definition says,
-// whatever its version is called. What no object of the old side has breaks nothing.
+// severity returns the severity for the writer of the place: clients (spec) or servers (status).
+// Breaking changes of built-in alpha versions are risky, because such versions are off by default
+// and may change in any release (Kubernetes deprecation policy, rule 4a). Custom resources are
+// served under any version name. A change of a place that no old object has is info.
 func (f Field) severity(spec, status Severity) Severity {
 	s := spec
 	if f.status() {
@@ -77,8 +88,8 @@ func (f Field) severity(spec, status Severity) Severity {
 	return s
 }
 
-// unreached reports that no object of the old side has the place: what is around it is a scalar,
-// is refused, or is a list or a map that lists its values (enum), none of which has anything in it.
+// unreached reports that no object of the old side has the place. A parent is a scalar, or is
+// rejected, or lists its values (enum), and all of them are empty.
 func (f Field) unreached() bool {
 	for p := f.Parent; p != nil && p.Old != nil; p = p.Parent {
 		if p.Old.Ref == "" && !p.mayBe("object", "array") || p.requiresPruned() {
@@ -96,18 +107,18 @@ func (f Field) unreached() bool {
 	return false
 }
 
-// requiresPruned reports that the old side requires a property of an object that it drops, because
-// it does not list it: the API server refuses each such object.
+// requiresPruned reports that the old side requires a property of an object and drops it, because
+// the schema does not list it. The API server rejects every such object.
 func (f Field) requiresPruned() bool {
 	for p := &f; p != nil; p = p.Parent {
-		if p.Old == nil || p.Old.KeepsUnknown() || p.Old.Ref != "" || implicit(p.Old) {
+		if p.Old == nil || p.Old.KeepsUnknown() || p.Old.Ref != "" || isEmbedded(p.Old) {
 			return false
 		}
 	}
 	return f.Parent != nil && f.Old.Type == "object" && f.Old.AdditionalProperties == nil && len(f.Old.RequiredElsewhere) > 0
 }
 
-// enforced picks by whether a server holds objects to the schema.
+// enforced returns crd if the API server validates objects with the schema, otherwise builtIn.
 func (f Field) enforced(crd, builtIn Severity) Severity {
 	if f.Enforced {
 		return crd
@@ -115,8 +126,8 @@ func (f Field) enforced(crd, builtIn Severity) Severity {
 	return builtIn
 }
 
-// written picks the severity of what a server refuses for want of a value, and the
-// message's words on whom. A definition's schema binds who writes the status as well.
+// written returns the severity of a value that is now required, and the words of the message for a
+// status. The schema of a custom resource also applies to the controller that writes the status.
 func (f Field) written(builtInStatus Severity) (severity Severity, whom string) {
 	severity = f.severity(f.enforced(Breaking, Risky), f.enforced(Breaking, builtInStatus))
 	if f.Enforced && f.status() && f.Path != "status" {
@@ -126,16 +137,16 @@ func (f Field) written(builtInStatus Severity) (severity Severity, whom string) 
 }
 
 // change starts a change about the place.
-func (f Field) change(id string, severity Severity, text string) Change {
+func (f Field) change(severity Severity, text string) Change {
 	return Change{
-		Rule: id, Severity: severity, Group: f.GroupVersion.Group, Version: f.GroupVersion.Version,
+		Severity: severity, Group: f.GroupVersion.Group, Version: f.GroupVersion.Version,
 		Resource: f.Resource, Kind: f.Kind, Schema: f.Name, Field: f.Path,
 		Stability: f.Track, ServedByDefault: f.ServedByDefault,
 		Reaches: f.Reaches(f.Path),
 	}.says(text)
 }
 
-// TypeText writes a type for a person: "string (date-time)", "array of X".
+// TypeText writes a type for a message, such as "string (date-time)" or "array of X".
 func TypeText(s *discovery.Schema) string {
 	switch {
 	case s == nil:

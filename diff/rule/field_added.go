@@ -22,7 +22,7 @@ func fieldAdded() Rule {
 				severity = f.severity(Breaking, Risky)
 				message += " with the type " + TypeText(f.New) + unknownRefused
 			}
-			c := f.change(FieldAdded, severity, message)
+			c := f.change(severity, message)
 			c.New, c.Stage = TypeText(f.New), f.New.Facts.Stage
 			return []Change{c}
 		},

@@ -20,7 +20,7 @@ func fieldAddedRequired() Rule {
 			if f.narrowsUnknown() {
 				severity, whom = f.severity(Breaking, Risky), whom+unknownRefused
 			}
-			return []Change{f.change(FieldAddedRequired, severity, "is new and required"+whom).between("", TypeText(f.New))}
+			return []Change{f.change(severity, "is new and required"+whom).between("", TypeText(f.New))}
 		},
 	}
 }

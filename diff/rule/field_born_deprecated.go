@@ -10,7 +10,7 @@ func fieldBornDeprecated() Rule {
 			if f.Old != nil || !f.New.Facts.Deprecated {
 				return nil
 			}
-			return []Change{f.change(FieldBornDeprecated, Deprecation, "is new, and already deprecated")}
+			return []Change{f.change(Deprecation, "is new, and already deprecated")}
 		},
 	}
 }

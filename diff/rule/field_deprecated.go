@@ -16,30 +16,30 @@ func fieldDeprecated() Rule {
 			"deprecation, so only the description is read. A deprecated field of a stable version works as long as the version is served.",
 		Example: "1.24 deprecates `ServiceSpec.loadBalancerIP`.",
 		Needs:   factKnowledge, Aspect: "deprecation and stage of fields",
-		Field: func(f Field) []Change {
-			if !f.Both() || !f.described() {
+		Field: inBoth(func(f Field) []Change {
+			if !f.described() {
 				return nil
 			}
 			was, is := f.Old.Facts, f.New.Facts
-			// A field such as "deprecated" speaks of deprecation because it is about it.
+			// A field named "deprecated" mentions deprecation because deprecation is its subject.
 			about := strings.Contains(strings.ToLower(f.Path[strings.LastIndexByte(f.Path, '.')+1:]), "deprecat")
 			switch {
 			case !was.Deprecated && is.Deprecated:
-				return []Change{f.change(FieldDeprecated, Deprecation, "is deprecated")}
+				return []Change{f.change(Deprecation, "is deprecated")}
 			case !was.Deprecated && !was.Mentions && is.Mentions && !about:
-				c := f.change(FieldDeprecated, Info, "mentions something deprecated, such as one of its values")
+				c := f.change(Info, "mentions something deprecated, such as one of its values")
 				c.Variant = Mentions
 				return []Change{c}
 			default:
 				return nil
 			}
-		},
+		}),
 	}
 }
 
-// described reports whether a description is about the place: that of a property is, and
-// that of the items of a list or the values of a map where the schema has no type to name,
-// as in custom resources. In others it is that of the type, which type-deprecated reports.
+// described reports whether the description is about the place. It is for a property, and for items
+// or values of a map if the schema has no reference, as in custom resources. Otherwise it is that
+// of the referenced type, which type-deprecated reports.
 func (f Field) described() bool {
 	return f.Property != "" || f.Enforced && f.Path != "" && f.Old.Ref == "" && f.New.Ref == ""
 }

@@ -13,8 +13,8 @@ func fieldDeprecationWithdrawn() Rule {
 			"or cut, or still mentions a deprecation, nothing is reported.",
 		Example: "A deprecated field of a custom resource is kept: its description no longer calls it deprecated.",
 		Needs:   factKnowledge, Aspect: "deprecation and stage of fields",
-		Field: func(f Field) []Change {
-			if !f.Both() || !f.Old.Facts.Deprecated || f.New.Facts.Deprecated {
+		Field: inBoth(func(f Field) []Change {
+			if !f.Old.Facts.Deprecated || f.New.Facts.Deprecated {
 				return nil
 			}
 			if f.Path != "" && !f.described() || f.Path == "" && f.undeprecatedByAPI() {
@@ -23,13 +23,13 @@ func fieldDeprecationWithdrawn() Rule {
 			if f.New.Facts.Mentions || !f.Old.Deprecated && f.lostText() {
 				return nil
 			}
-			return []Change{f.change("field-deprecation-withdrawn", Info, "is no longer deprecated")}
-		},
+			return []Change{f.change(Info, "is no longer deprecated")}
+		}),
 	}
 }
 
-// lostText: the new description is absent or cut, as projects do to make their
-// definitions smaller: what it said is not known.
+// lostText reports that the new description is missing or truncated, as in projects that reduce the
+// size of their definitions. Its content is then not known.
 func (f Field) lostText() bool {
 	if f.New.ProseID() == "" {
 		return f.Old.ProseID() != ""
@@ -38,8 +38,8 @@ func (f Field) lostText() bool {
 	return len(text) < len(f.Old.Description) && (strings.HasSuffix(text, "…") || strings.HasSuffix(text, "..."))
 }
 
-// undeprecatedByAPI: the schema is the body of a resource, of whose version
-// api-undeprecated says the same.
+// undeprecatedByAPI reports that the schema is the body of a resource for which api-undeprecated
+// reports the same.
 func (f Field) undeprecatedByAPI() bool {
 	if f.Resource == "" || discovery.Both(f.Surfaces.Old.Fidelity.Deprecation, f.Surfaces.New.Fidelity.Deprecation) == discovery.None {
 		return false

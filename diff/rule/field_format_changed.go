@@ -1,6 +1,9 @@
 package rule
 
-import "math"
+import (
+	"cmp"
+	"math"
+)
 
 func fieldFormatChanged() Rule {
 	return Rule{
@@ -11,8 +14,8 @@ func fieldFormatChanged() Rule {
 			"servers validate the formats that they know (int32, date-time, ipv4, …) in custom resources and ignore other formats. `old` and `new` are the formats.",
 		Example: "A CRD's release changes `spec.port` from int64 to int32.",
 		Needs:   fieldKnowledge, Aspect: "fields of the objects",
-		Field: func(f Field) []Change {
-			if !f.Both() || f.Old.Format == f.New.Format || !f.typeShift().same() || f.Old.Ref != f.New.Ref || loose(f.Old) || loose(f.New) {
+		Field: inBoth(func(f Field) []Change {
+			if f.Old.Format == f.New.Format || !f.typeShift().same() || f.Old.Ref != f.New.Ref || loose(f.Old) || loose(f.New) {
 				return nil
 			}
 			was, is := f.Old.Format, f.New.Format
@@ -25,12 +28,13 @@ func fieldFormatChanged() Rule {
 			case is == "" || was == "int32" && is == "int64" || was == "float" && is == "double":
 				severity = f.severity(Info, Risky)
 			}
-			return []Change{f.change("field-format-changed", severity, "has the format "+orNoFormat(is)+", had "+orNoFormat(was)).between(was, is)}
-		},
+			return []Change{f.change(severity, "has the format "+cmp.Or(is, "none")+", had "+cmp.Or(was, "none")).between(was, is)}
+		}),
 	}
 }
 
-// formatSeverity checks a change of format by what an API server holds custom resources to.
+// formatSeverity returns the severity of a change of format that the API server validates, in a
+// custom resource.
 func (f Field) formatSeverity() Severity {
 	was, is := EffectiveFormat(f.Old), EffectiveFormat(f.New)
 	switch {
@@ -41,20 +45,13 @@ func (f Field) formatSeverity() Severity {
 	case widerFormat(was, is):
 		return f.severity(Info, Risky)
 	case is == "hostname" && was != "":
-		return Risky // many identifiers and dates are names of hosts
+		return Risky // many identifiers and dates are also host names
 	default:
 		return f.severity(Breaking, Risky)
 	}
 }
 
-// between reports whether every number that the old side took is between two.
+// between reports whether every number that the old side accepted is in a range.
 func (f Field) between(least, greatest float64) bool {
-	return lowest(f.Old).within(limit{value: least}, -1) && highest(f.Old).within(limit{value: greatest}, 1)
-}
-
-func orNoFormat(format string) string {
-	if format == "" {
-		return "none"
-	}
-	return format
+	return lower.within(lower.of(f.Old), limit{value: least}) && upper.within(upper.of(f.Old), limit{value: greatest})
 }

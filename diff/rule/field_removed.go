@@ -31,20 +31,20 @@ func fieldRemoved() Rule {
 				severity = Info
 				message += ", and is kept as an unknown field"
 			case f.InMap() != nil:
-				severity = Info // what the map's values demand is compared as well
+				severity = Info // the schema of the map's values is compared separately
 				message += ", and is kept as a value of the map"
 			case severity != Info && f.refused():
 				severity = Info
 				message += "; no object had it, because of CEL rules or keywords"
 			}
-			return []Change{f.change(FieldRemoved, severity, message).between(TypeText(f.Old), "")}
+			return []Change{f.change(severity, message).between(TypeText(f.Old), "")}
 		},
 	}
 }
 
-// InMap gives the schema of the values of the map that the object of a removed field became;
-// nil if it became none, or a map of anything, of whose objects a server drops all fields
-// (apiextensions-apiserver/pkg/apiserver/schema/pruning).
+// InMap returns the schema of the map's values if the object of a removed field became a map, and
+// nil otherwise. It also returns nil for a map of any values, because the API server drops all
+// fields of objects in it (apiextensions-apiserver/pkg/apiserver/schema/pruning).
 func (f Field) InMap() *discovery.Schema {
 	if f.Old == nil || f.New != nil || !f.Enforced || f.Parent == nil || f.Parent.New == nil {
 		return nil

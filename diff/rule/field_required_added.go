@@ -13,25 +13,25 @@ func fieldRequiredAdded() Rule {
 			"required the field; the marker affects generated clients and offline validators.",
 		Example: "1.30 marks `HostAlias.ip` as required.",
 		Needs:   requiredKnowledge, Aspect: "required fields",
-		Field: func(f Field) []Change {
-			if !f.Both() || f.OldRequired || !f.NewRequired {
+		Field: inBoth(func(f Field) []Change {
+			if f.OldRequired || !f.NewRequired {
 				return nil
 			}
 			severity, whom := f.written(Info)
 			if f.New.Default != "" || f.requiredByRule() || f.everywhere() {
 				severity, whom = Info, ""
 			}
-			return []Change{f.change(FieldRequiredAdded, severity, "is required"+whom)}
-		},
+			return []Change{f.change(severity, "is required"+whom)}
+		}),
 	}
 }
 
-// everywhere: the API server takes no object without the property.
+// everywhere reports that the API server accepts no object without the property.
 func (f Field) everywhere() bool {
 	return f.Resource != "" && (f.Path == "apiVersion" || f.Path == "kind" || f.Path == "metadata")
 }
 
-// requiredByRule: the old side's rules required the property.
+// requiredByRule reports that the old side's rules required the property.
 func (f Field) requiredByRule() bool {
 	name, ok := expressionName(f.Property)
 	return ok && f.Parent != nil && f.Parent.keepsKeyword("required", name)

@@ -7,11 +7,11 @@ func fieldRequiredRemoved() Rule {
 		Doc:     "Both sides have the property, and only the old side's schema requires it. Existing manifests stay valid.",
 		Example: "1.35 no longer requires `PodFailurePolicyOnPodConditionsPattern.status`.",
 		Needs:   requiredKnowledge, Aspect: "required fields",
-		Field: func(f Field) []Change {
-			if !f.Both() || !f.OldRequired || f.NewRequired {
+		Field: inBoth(func(f Field) []Change {
+			if !f.OldRequired || f.NewRequired {
 				return nil
 			}
-			return []Change{f.change(FieldRequiredRemoved, f.severity(Info, Risky), "is no longer required")}
-		},
+			return []Change{f.change(f.severity(Info, Risky), "is no longer required")}
+		}),
 	}
 }

@@ -17,12 +17,12 @@ func fieldStageChanged() Rule {
 			"Kubernetes' types, or concern the gates of another program. `old` and `new` are stage and gates, `unmarked` if the description names no stage.",
 		Example: "1.30: `PodSpec.schedulingGates` is stable (gate PodSchedulingReadiness).",
 		Needs:   factKnowledge, Aspect: "deprecation and stage of fields",
-		Field: func(f Field) []Change {
-			if !f.Both() || f.Property == "" || f.Enforced {
+		Field: inBoth(func(f Field) []Change {
+			if f.Property == "" || f.Enforced {
 				return nil
 			}
 			was, is := f.Old.Facts, f.New.Facts
-			// What a field inherits is told of the field that it inherits it from.
+			// A stage that a field inherits is reported for the field from which it is inherited.
 			if was.Inherited || is.Inherited || was.Stage == is.Stage && slices.Equal(was.Gates, is.Gates) {
 				return nil
 			}
@@ -30,29 +30,28 @@ func fieldStageChanged() Rule {
 			if was.Stage != "" && is.Stage == "" && f.Track != discovery.Alpha {
 				now = discovery.Stable
 			}
-			return []Change{f.change(FieldStageChanged, Info, stageMessage(was, is, now)).between(Staged{cmp.Or(was.Stage, Unmarked), was.Gates}.String(), Staged{now, is.Gates}.String())}
-		},
+			return []Change{f.change(Info, stageMessage(was, is, now)).between(Staged{cmp.Or(was.Stage, Unmarked), was.Gates}.String(), Staged{now, is.Gates}.String())}
+		}),
 	}
 }
 
-// Unmarked is the stage of a field whose description tells none: it need not be
+// Unmarked is the stage of a field whose description names none. The field is not necessarily
 // stable.
 const Unmarked discovery.Stability = "unmarked"
 
-// Staged is what a description tells of a field: its stage, and the feature gates that it
-// needs.
+// Staged is the stage of a field and the feature gates that it needs, according to the description.
 type Staged struct {
 	Stage discovery.Stability
 	Gates []string
 }
 
-// String is the form of Old and New: "beta GateA,GateB".
+// String returns the form of Old and New: "beta GateA,GateB".
 func (s Staged) String() string {
 	return strings.TrimSpace(string(s.Stage) + " " + strings.Join(s.Gates, ","))
 }
 
-// Stages are what Old and New tell of a field whose stage or gates changed; nothing of
-// another change.
+// Stages returns the stages in Old and New if the change is about the stage or gates of a field,
+// and zero values otherwise.
 func (c *Change) Stages() (was, is Staged) {
 	if c.Rule == FieldStageChanged {
 		was, is = staged(c.Old), staged(c.New)

@@ -19,10 +19,7 @@ func fieldTypeChanged() Rule {
 			"schema is not a change. The message lists the properties that were removed or added. `old` and `new` are the types.",
 		Example: "1.29 changes `PersistentVolumeClaimSpec.resources` to VolumeResourceRequirements, which has no claims.",
 		Needs:   fieldKnowledge, Aspect: "fields of the objects",
-		Field: func(f Field) []Change {
-			if !f.Both() {
-				return nil
-			}
+		Field: inBoth(func(f Field) []Change {
 			shift := f.typeShift()
 			if shift.same() && (f.Old.Ref == f.New.Ref || f.Old.Ref == "" || f.New.Ref == "") {
 				return nil
@@ -46,17 +43,17 @@ func fieldTypeChanged() Rule {
 					message += ", with " + strings.Join(shift.gained, ", ")
 				}
 			}
-			return []Change{f.change(FieldTypeChanged, severity, message).between(TypeText(f.Old), TypeText(f.New))}
-		},
+			return []Change{f.change(severity, message).between(TypeText(f.Old), TypeText(f.New))}
+		}),
 	}
 }
 
-// shift is how a type differs from another.
+// shift is the difference between two types.
 type shift struct {
-	// other: neither takes what the other takes. wider: the new one takes more.
+	// other: there are values that only the old type accepts. wider: the new type accepts more.
 	other, wider bool
-	// lost and gained are properties, where both are objects; required are those
-	// that only the new one requires.
+	// lost and gained are properties if both types are objects. required are properties that only
+	// the new type requires.
 	lost, gained, required []string
 }
 
@@ -64,9 +61,9 @@ func (s shift) same() bool {
 	return !s.other && !s.wider && len(s.lost) == 0 && len(s.gained) == 0 && len(s.required) == 0
 }
 
-// typeShift compares the types of both sides, following references that name
-// different schemas. A side without knowledge of constraints (swagger v2, Go
-// modules) writes "integer or string" as string, and cannot be asked.
+// typeShift compares the types of both sides. It follows references if they name different schemas.
+// Sources that do not know constraints (swagger v2, Go modules) write "integer or string" as
+// string, so that this type cannot be compared.
 func (f Field) typeShift() shift {
 	if f.Old.Ref == f.New.Ref && f.Old.Ref != "" {
 		return shift{}
@@ -80,7 +77,7 @@ func (f Field) typeShift() shift {
 		return shift{}
 	}
 	if s := scalarShift(old, new); !s.same() || f.Old.Ref == f.New.Ref {
-		return s // the properties of one inline object are places of their own
+		return s // the properties of one inline object are separate places
 	}
 	return objectShift(old, new)
 }
@@ -98,7 +95,7 @@ func scalarShift(old, new *discovery.Schema) shift {
 	case new.Closed || old.Closed:
 		return shift{} // a constraint, which another rule compares
 	case (old.AdditionalProperties == nil) != (new.AdditionalProperties == nil):
-		// A map became an object of known properties, or the other way round.
+		// A map became an object of known properties, or an object became a map.
 		return shift{other: old.AdditionalProperties != nil && !keepsValues(old.AdditionalProperties, new), wider: true}
 	case (old.Items == nil) != (new.Items == nil):
 		return shift{other: new.Items != nil, wider: true}
@@ -107,8 +104,8 @@ func scalarShift(old, new *discovery.Schema) shift {
 	}
 }
 
-// keepsValues reports that an object keeps each value of the map that it was, as unknown fields. Of
-// objects and lists a default of the map's schema may be lost.
+// keepsValues reports that an object keeps each value of the map that it was, as an unknown field.
+// Defaults in objects and lists of the map's schema would be lost.
 func keepsValues(values, object *discovery.Schema) bool {
 	return object.KeepsUnknown() && len(object.Properties) == 0 && !defaulted(values) && len(values.Properties) == 0 && values.Items == nil && values.AdditionalProperties == nil
 }
@@ -138,8 +135,8 @@ func objectShift(old, new *discovery.Schema) (s shift) {
 	return s
 }
 
-// follow resolves a reference, once: schemas are compared where they are
-// declared, and recursion never gets in.
+// follow resolves a reference once. Deeper schemas are compared where they are declared, so that
+// recursive schemas are no problem.
 func (f Field) follow(s *discovery.Surface, schema *discovery.Schema) *discovery.Schema {
 	if schema.Ref == "" {
 		return schema
@@ -147,7 +144,7 @@ func (f Field) follow(s *discovery.Surface, schema *discovery.Schema) *discovery
 	return s.Schema(f.GroupVersion, schema.Ref)
 }
 
-// loose: a type that v2 and v3 write differently.
+// loose reports a type that OpenAPI v2 and v3 write differently.
 func loose(s *discovery.Schema) bool {
 	return s.Type == "" || s.Format == "int-or-string"
 }
@@ -156,8 +153,8 @@ func isIntOrString(s *discovery.Schema) bool {
 	return s.Extension("x-kubernetes-int-or-string") == "true" || s.Format == "int-or-string"
 }
 
-// types lists the types that a schema takes, sorted: its type, or those of a
-// oneOf or anyOf of nothing but types.
+// types returns the types that a schema accepts, sorted: its type, or the types in a oneOf or anyOf
+// that contains nothing else.
 func types(s *discovery.Schema) []string {
 	if isIntOrString(s) {
 		return []string{"integer", "string"}
@@ -172,7 +169,7 @@ func types(s *discovery.Schema) []string {
 	return []string{s.Type}
 }
 
-// pureTypes reads [{"type":"string"},{"type":"number"}]; nil for anything else.
+// pureTypes reads [{"type":"string"},{"type":"number"}]; nil for any other text.
 func pureTypes(text string) (list []string) {
 	if text == "" {
 		return nil
@@ -192,7 +189,7 @@ func pureTypes(text string) (list []string) {
 	return list
 }
 
-// shallow is a type without what is below it.
+// shallow returns the reference or type of a schema, with its format.
 func shallow(s *discovery.Schema) string {
 	return cmp.Or(s.Ref, s.Type) + " " + s.Format
 }

@@ -7,15 +7,16 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// stringFormats are those that an API server holds strings to
-// (apiextensions-apiserver/pkg/apiserver/validation/formats.go), but for password, which
-// any string is. Others are ignored.
+// stringFormats are the formats of strings that an API server validates
+// (apiextensions-apiserver/pkg/apiserver/validation/formats.go), except password, which accepts
+// every string. API servers ignore other formats.
 //
 //nolint:gochecknoglobals // a constant set; Go has no constant slices.
 var stringFormats = strings.Fields("bsonobjectid uri email hostname ipv4 ipv6 cidr mac uuid uuid3 uuid4 uuid5 isbn isbn10 isbn13 " +
 	"creditcard ssn hexcolor rgbcolor byte date duration datetime k8sshortname k8slongname")
 
-// formatPatterns are the patterns of those formats that are one (k8s.io/kube-openapi/pkg/validation/strfmt).
+// formatPatterns are the formats that are defined by a pattern
+// (k8s.io/kube-openapi/pkg/validation/strfmt).
 //
 //nolint:gochecknoglobals // a constant map; Go has no constant maps.
 var formatPatterns = map[string]string{
@@ -25,8 +26,8 @@ var formatPatterns = map[string]string{
 	"uuid5": `^[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?5[0-9a-fA-F]{3}-?[89abAB][0-9a-fA-F]{3}-?[0-9a-fA-F]{12}$`,
 }
 
-// EffectiveFormat is the format that an API server holds a custom resource to, without "-"; "" if none.
-// Every integer must fit into 64 bits, and every number is a double.
+// EffectiveFormat returns the format that an API server validates in custom resources, without "-";
+// "" if there is none. Every integer must fit into 64 bits, and every number is a double.
 func EffectiveFormat(s *discovery.Schema) string {
 	switch s.Type {
 	case "integer":
@@ -45,14 +46,14 @@ func EffectiveFormat(s *discovery.Schema) string {
 	return ""
 }
 
-// refusesEmpty reports whether an API server refuses an empty string for its format. All formats
-// of strings do, but older API servers ignore those of names.
+// refusesEmpty reports whether an API server rejects an empty string because of its format. All
+// string formats do, but older API servers ignore k8s-short-name and k8s-long-name.
 func refusesEmpty(s *discovery.Schema) bool {
 	format := EffectiveFormat(s)
 	return slices.Contains(stringFormats, format) && !strings.HasPrefix(format, "k8s")
 }
 
-// widerFormat reports whether every string of a format is one of another.
+// widerFormat reports whether every string of the format was is one of the format is.
 func widerFormat(was, is string) bool {
 	return is == "" || strings.HasPrefix(was, is) && (is == "uuid" || is == "isbn") || was == "k8sshortname" && is == "k8slongname"
 }

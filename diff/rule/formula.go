@@ -11,21 +11,21 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// maxAtoms is how many statements a proof about anyOf, oneOf, allOf and not may go through:
-// it tries all 2^n cases.
+// maxAtoms is the maximum number of statements in a proof about anyOf, oneOf, allOf and not. The
+// proof tries all 2^n cases.
 const maxAtoms = 14
 
-// asserting are the extensions that an API server holds values to in composed schemas, too
+// asserting are the extensions that the API server also validates in composed schemas
 // (apiextensions-apiserver/pkg/apiserver/schema, NestedValueValidation).
 //
 //nolint:gochecknoglobals // a constant set; Go has no constant slices.
 var asserting = []string{"x-kubernetes-validations", "x-kubernetes-int-or-string", "x-kubernetes-embedded-resource"}
 
-// maxListed is how many listed values are statements of their own.
+// maxListed is the maximum number of listed values that are separate statements.
 const maxListed = 8
 
-// formula is what anyOf, oneOf, allOf and not say, as a formula over statements: that a
-// property is there, that a value holds to a keyword.
+// formula is the meaning of anyOf, oneOf, allOf and not as a propositional formula. Its statements
+// are that a property is set, or that a value satisfies a keyword.
 type formula struct {
 	// op is "atom", "and", "or", "one" (exactly one), "not", "true" or "false".
 	op   string
@@ -33,10 +33,11 @@ type formula struct {
 	of   []formula
 }
 
-// formulas reads formulas of one side.
+// formulas reads the formulas of one side.
 type formulas struct {
 	side cel.Side
-	// failed: a text could not be read, or its meaning depends on the type of a value.
+	// failed reports that a text could not be read, or that its meaning depends on the type of a
+	// value.
 	failed bool
 }
 
@@ -47,7 +48,7 @@ func constant(b bool) formula {
 	return formula{op: "false"}
 }
 
-// keyword reads a keyword of a value at a path.
+// keyword reads a keyword that applies to the value at a path.
 func (r *formulas) keyword(keyword, text, path string, at cel.Shape) formula {
 	switch keyword {
 	case "allOf", "anyOf", "oneOf":
@@ -85,7 +86,7 @@ func (r *formulas) keyword(keyword, text, path string, at cel.Shape) formula {
 	return r.about(path+" "+keyword+" "+text, at)
 }
 
-// lists reports whether a list has all values that the old side lists of a place.
+// lists reports whether a list contains all values that the old side lists for a place.
 func lists(values []jsontext.Value, at cel.Shape) bool {
 	s, ok := at.(shape)
 	if !ok || !s.Scalar() {
@@ -97,7 +98,8 @@ func lists(values []jsontext.Value, at cel.Shape) bool {
 	})
 }
 
-// about is a statement about a value.
+// about returns a statement about a value. A value that a default can change is another value on
+// the new side.
 func (r *formulas) about(name string, at cel.Shape) formula {
 	if r.side == cel.New && (at == nil || !at.Scalar() && !at.Stable()) {
 		name = "new " + name
@@ -105,7 +107,7 @@ func (r *formulas) about(name string, at cel.Shape) formula {
 	return formula{op: "atom", name: name}
 }
 
-// listed says that a value is one of some.
+// listed returns the formula that a value is one of several.
 func (r *formulas) listed(values []jsontext.Value, path string, at cel.Shape) formula {
 	f := formula{op: "or"}
 	for _, v := range values {
@@ -114,13 +116,14 @@ func (r *formulas) listed(values []jsontext.Value, path string, at cel.Shape) fo
 	return f
 }
 
-// schema is all keywords of a schema; the API server applies those that fit the value.
+// schema reads all keywords of a schema. The API server applies those that match the type of the
+// value.
 func (r *formulas) schema(text, path string, at cel.Shape) formula {
 	f := formula{op: "and"}
 	keywords := read[map[string]jsontext.Value](r, text)
 	for name, value := range keywords {
 		text := string(value)
-		if name == "minimum" || name == "maximum" { // exclusiveMinimum and exclusiveMaximum change what it means
+		if name == "minimum" || name == "maximum" { // exclusiveMinimum and exclusiveMaximum change the meaning
 			text += " " + string(keywords["exclusiveM"+name[1:]])
 		}
 		f.of = append(f.of, r.keyword(name, text, path, at))
@@ -128,7 +131,7 @@ func (r *formulas) schema(text, path string, at cel.Shape) formula {
 	return f
 }
 
-// properties: each property is absent or holds to its schema.
+// properties reads the schemas of properties: each property is unset or satisfies its schema.
 func (r *formulas) properties(text, path string, at cel.Shape) formula {
 	f := formula{op: "and"}
 	for name, sub := range read[map[string]jsontext.Value](r, text) {
@@ -141,12 +144,12 @@ func (r *formulas) properties(text, path string, at cel.Shape) formula {
 	return f
 }
 
-// has is the statement that a property is there. One whose default differs is another
-// value on each side, with statements of its own.
+// has returns the statement that a property is set, and the property's shape. If the default
+// differs, the two sides have separate statements.
 func (r *formulas) has(name, path string, at cel.Shape) (formula, cel.Shape) {
 	s, ok := at.(shape)
-	// Of other values properties are neither there nor missing. No keyword is asked of null, but
-	// one below a property is.
+	// Only objects have properties. Keywords do not apply to null, but keywords of a property can
+	// apply to a parent that is null.
 	if !ok || s.old.Type != "object" || s.new.Type != "object" || path != "" && s.nullable() {
 		r.failed = true
 		return formula{}, nil
@@ -202,8 +205,8 @@ func (f formula) holds(assumed map[string]bool) bool {
 	}
 }
 
-// follows reports whether a formula is true wherever another is; false if there are too
-// many statements.
+// follows reports whether f is true in all cases in which from is true. It is false if there are
+// too many statements.
 func follows(f, from formula) bool {
 	atoms := from.atoms(f.atoms(nil))
 	if len(atoms) > maxAtoms {
@@ -221,13 +224,13 @@ func follows(f, from formula) bool {
 	return true
 }
 
-// composed are the keywords that hold other schemas.
+// composed reports whether a keyword contains other schemas.
 func composed(keyword string) bool {
 	return slices.Contains([]string{"allOf", "anyOf", "oneOf", "not"}, keyword)
 }
 
-// formulaOf is what a side's schema says of the value itself, as far as it has a part in
-// composed keywords: those, the other constraints, the type.
+// formulaOf reads what one side's schema requires of the value itself: constraints, enum, format
+// and type.
 func (r *formulas) formulaOf(s *discovery.Schema, at cel.Shape) formula {
 	f := formula{op: "and"}
 	for _, k := range s.Constraints {
@@ -253,8 +256,9 @@ func (r *formulas) formulaOf(s *discovery.Schema, at cel.Shape) formula {
 	return f
 }
 
-// implies tells whether all values that the old schema takes hold to a composed keyword of
-// the new one. Where it is only about which properties are there, every case is an object.
+// implies compares the values that the old schema accepts with a composed keyword of the new
+// schema. If all statements are about which properties are set, every case is a possible object, so
+// a counterexample is certain.
 func (f Field) implies(keyword, text string) verdict {
 	at := shapeOf(f.Old, f.New)
 	old, new := formulas{side: cel.Old}, formulas{side: cel.New}
@@ -273,8 +277,8 @@ func (f Field) implies(keyword, text string) verdict {
 	}
 }
 
-// narrowed leaves out the parts of a conjunction that share no statement with another
-// formula: the fewer there are, the fewer cases.
+// narrowed returns the parts of a conjunction that share a statement with another formula. Fewer
+// parts give fewer cases.
 func narrowed(given, by formula) formula {
 	atoms := by.atoms(nil)
 	out := formula{op: "and"}

@@ -9,7 +9,7 @@ func groupVersionAdded() Rule {
 			if g.InOld || !g.InNew {
 				return nil
 			}
-			return g.change(GroupVersionAdded, "is new")
+			return g.change("is new")
 		},
 	}
 }

@@ -9,7 +9,7 @@ func groupVersionRemoved() Rule {
 			if !g.InOld || g.InNew {
 				return nil
 			}
-			return g.change(GroupVersionRemoved, "is no longer served")
+			return g.change("is no longer served")
 		},
 	}
 }

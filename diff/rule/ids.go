@@ -1,6 +1,6 @@
 package rule
 
-// The rules that other packages ask for by name.
+// The IDs of rules that other packages use.
 const (
 	GroupVersionAdded       = "group-version-added"
 	GroupVersionRemoved     = "group-version-removed"

@@ -18,7 +18,7 @@ func checkKindChanged(r Resource) (changes []Change) {
 	}
 	severity := r.breaking()
 	add := func(c Change, was, is string) {
-		// A side that does not tell the kind (1.23's connect paths) says nothing.
+		// Some sources do not contain the kind, such as the connect paths of 1.23.
 		if was == is || was == "" || is == "" {
 			return
 		}
@@ -27,12 +27,12 @@ func checkKindChanged(r Resource) (changes []Change) {
 		}
 		changes = append(changes, c.between(was, is).says("is "+is+", was "+was))
 	}
-	add(r.change("kind-changed", severity),
+	add(r.change(severity),
 		kindText(r.GroupVersion, r.OldResource.Kind, r.OldResource.KindGroupVersion),
 		kindText(r.GroupVersion, r.NewResource.Kind, r.NewResource.KindGroupVersion))
 	for _, sub := range r.NewResource.Subresources {
 		if was, ok := r.OldResource.Subresource(sub.Name); ok {
-			add(r.subresourceChange("kind-changed", severity, sub),
+			add(r.subresourceChange(severity, sub),
 				kindText(r.GroupVersion, was.Kind, was.KindGroupVersion),
 				kindText(r.GroupVersion, sub.Kind, sub.KindGroupVersion))
 		}

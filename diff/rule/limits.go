@@ -13,40 +13,67 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// limit is one end of a range of numbers. open: the end itself is not in it.
+// limit is one end of a range of numbers. open: the range does not contain the end itself.
 type limit struct {
 	value float64
 	open  bool
 }
 
-// lowest and highest are the ends of the numbers that a schema takes. The API server holds
-// them as float64, too (apiextensions.JSONSchemaProps).
-func lowest(s *discovery.Schema) limit {
-	return end(s, "minimum", "exclusiveMinimum", math.MinInt32, -1)
-}
-func highest(s *discovery.Schema) limit {
-	return end(s, "maximum", "exclusiveMaximum", math.MaxInt32, 1)
+// end is one of the two ends of a range of numbers. The value is the sign of infinity at that end.
+type end float64
+
+const (
+	lower end = -1
+	upper end = 1
+)
+
+// endOf returns the end that a keyword limits; not ok for a keyword that is no limit of numbers.
+func endOf(keyword string) (e end, ok bool) {
+	for _, e := range []end{lower, upper} {
+		if keyword == e.keyword() || keyword == e.exclusive() {
+			return e, true
+		}
+	}
+	return 0, false
 }
 
-// end is the strictest of what the keywords, the format and the listed values say.
-func end(s *discovery.Schema, keyword, exclusive string, ofInt32, sign float64) limit {
-	at := ownLimit(s, keyword, exclusive, sign)
-	if l := (limit{value: ofInt32}); EffectiveFormat(s) == "int32" && l.within(at, sign) {
-		at = l
+func (e end) keyword() string {
+	if e == lower {
+		return "minimum"
 	}
-	if l, ok := listedEnd(s, sign); ok && l.within(at, sign) {
-		at = l
+	return "maximum"
+}
+
+func (e end) exclusive() string { return "exclusiveM" + e.keyword()[1:] }
+
+// strictest returns the stricter of two limits.
+func (e end) strictest(a, b limit) limit {
+	if e.within(b, a) {
+		return b
+	}
+	return a
+}
+
+// of returns the strictest limit of the keywords, the format and the listed values of a schema.
+// Limits are float64, as in the API server (apiextensions.JSONSchemaProps).
+func (e end) of(s *discovery.Schema) limit {
+	at := e.own(s)
+	if EffectiveFormat(s) == "int32" {
+		at = e.strictest(at, limit{value: map[end]float64{lower: math.MinInt32, upper: math.MaxInt32}[e]})
+	}
+	if listed, ok := e.listed(s); ok {
+		at = e.strictest(at, listed)
 	}
 	for _, m := range membersOf(s) {
-		if l := end(m, keyword, exclusive, ofInt32, sign); l.within(at, sign) {
-			at = l
-		}
+		at = e.strictest(at, e.of(m))
 	}
 	return at
 }
 
-// listedEnd is the last of the values that a schema lists; not ok where one is no number.
-func listedEnd(s *discovery.Schema, sign float64) (last limit, ok bool) {
+// listed returns the greatest value that a schema lists, or the least at the lower end; not ok
+// where one is not a number.
+func (e end) listed(s *discovery.Schema) (last limit, ok bool) {
+	sign := float64(e)
 	last.value = math.Inf(int(-sign))
 	for _, v := range s.Enum {
 		n, err := strconv.ParseFloat(v, 64)
@@ -58,17 +85,18 @@ func listedEnd(s *discovery.Schema, sign float64) (last limit, ok bool) {
 	return last, len(s.Enum) > 0
 }
 
-// ownLimit is what the keywords say. Of integers the limit is the last one that is valid,
-// so that an exclusive minimum of 0 is a minimum of 1.
-func ownLimit(s *discovery.Schema, keyword, exclusive string, sign float64) limit {
-	if n, err := strconv.ParseFloat(s.Constraint(exclusive), 64); err == nil {
-		return limit{n, true} // as JSON Schema has it since draft 6; no custom resource does
+// own returns the limit of the keywords of a schema. Of integers it is the last valid one, so that
+// an exclusive minimum of 0 is a minimum of 1.
+func (e end) own(s *discovery.Schema) limit {
+	if n, err := strconv.ParseFloat(s.Constraint(e.exclusive()), 64); err == nil {
+		return limit{n, true} // the form of JSON Schema since draft 6, which custom resources do not use
 	}
-	n, err := strconv.ParseFloat(s.Constraint(keyword), 64)
+	sign := float64(e)
+	n, err := strconv.ParseFloat(s.Constraint(e.keyword()), 64)
 	if err != nil {
 		return limit{value: math.Inf(int(sign))}
 	}
-	open := s.Constraint(exclusive) == "true"
+	open := s.Constraint(e.exclusive()) == "true"
 	if s.Type != "integer" || math.Abs(n) >= 1<<53 {
 		return limit{n, open}
 	}
@@ -79,8 +107,16 @@ func ownLimit(s *discovery.Schema, keyword, exclusive string, sign float64) limi
 	return limit{value: whole}
 }
 
-// misfit reports that a number's keyword does not fit the type and format. An API server
-// then refuses every value (k8s.io/kube-openapi/pkg/validation/validate, numberValidator).
+// within reports whether a limit is no less strict than another.
+func (e end) within(l, of limit) bool {
+	if l.value == of.value {
+		return l.open || !of.open
+	}
+	return float64(e)*l.value < float64(e)*of.value
+}
+
+// misfit reports that the number of a keyword does not fit the type and format. An API server then
+// rejects every value (k8s.io/kube-openapi/pkg/validation/validate, numberValidator).
 func misfit(s *discovery.Schema, keyword string) bool {
 	n, err := strconv.ParseFloat(s.Constraint(keyword), 64)
 	if err != nil || !slices.Contains([]string{"minimum", "maximum", "multipleOf"}, keyword) {
@@ -96,20 +132,11 @@ func misfit(s *discovery.Schema, keyword string) bool {
 	}
 }
 
-// between: of an exclusive limit between two integers an API server cuts the fraction off
-// where the value is an integer, and refuses that integer.
+// between reports an exclusive limit between two integers. For integer values the API server
+// truncates it, and rejects that integer.
 func (l limit) between() bool { return l.open && l.value != math.Trunc(l.value) }
 
-// within reports whether a limit of the same end is no stricter than another. sign is 1 for
-// the upper end.
-func (l limit) within(of limit, sign float64) bool {
-	if l.value == of.value {
-		return l.open || !of.open
-	}
-	return sign*l.value < sign*of.value
-}
-
-// texts are the strings that a schema's pattern, format and lengths let through.
+// texts returns the strings that the pattern, format and lengths of a schema accept.
 func texts(s *discovery.Schema) pattern.Texts {
 	t := pattern.Texts{Min: int(size(s, "minLength", 0)), Max: int(size(s, "maxLength", -1))}
 	var p string
@@ -132,13 +159,13 @@ func texts(s *discovery.Schema) pattern.Texts {
 	return t
 }
 
-// textOf is the set of strings that one keyword lets through.
+// textOf returns the strings that one keyword accepts.
 func textOf(s *discovery.Schema, keyword string) pattern.Texts {
 	one := &discovery.Schema{Constraints: []discovery.Keyword{{Name: keyword, Value: s.Constraint(keyword)}}}
 	return texts(one)
 }
 
-// valid reports whether a scalar, as JSON, can be valid; false is certain.
+// valid reports whether a scalar in JSON can be valid. False is certain.
 func valid(s *discovery.Schema, value string) bool {
 	if len(s.Enum) > 0 && !slices.Contains(s.Enum, value) || !ofType(s, value) {
 		return false
@@ -147,7 +174,7 @@ func valid(s *discovery.Schema, value string) bool {
 		(value == "null" || !slices.ContainsFunc(membersOf(s), func(m *discovery.Schema) bool { return !valid(m, value) }))
 }
 
-// ofType reports whether a value, as JSON, can be of the type of a schema. null is of each.
+// ofType reports whether a JSON value can have the type of a schema. Null can have every type.
 func ofType(s *discovery.Schema, value string) bool {
 	of := map[byte][]string{'"': {"string"}, 't': {"boolean"}, 'f': {"boolean"}, '[': {"array"}, '{': {"object"}}[value[0]]
 	if of == nil {
@@ -156,8 +183,8 @@ func ofType(s *discovery.Schema, value string) bool {
 	return value == "null" || slices.ContainsFunc(types(s), func(t string) bool { return t == "" || slices.Contains(of, t) })
 }
 
-// holds reports whether a scalar, as JSON, holds to a keyword of a schema. Keywords hold
-// for values of types that they are not about, and those that are not about scalars hold.
+// holds reports whether a scalar in JSON satisfies a keyword of a schema. Keywords for other types
+// are satisfied.
 func holds(s *discovery.Schema, keyword, value string) bool {
 	var text string
 	if err := json.Unmarshal([]byte(value), &text); err == nil && value != "null" {
@@ -167,18 +194,15 @@ func holds(s *discovery.Schema, keyword, value string) bool {
 	if err != nil {
 		return true
 	}
-	at := limit{value: n}
-	switch keyword { // of a factor that is no integer, an API server cuts the fraction off for integers
-	case "minimum", "exclusiveMinimum":
-		return at.within(ownLimit(s, "minimum", "exclusiveMinimum", -1), -1)
-	case "maximum", "exclusiveMaximum":
-		return at.within(ownLimit(s, "maximum", "exclusiveMaximum", 1), 1)
-	case "multipleOf":
-		of, err := strconv.ParseFloat(s.Constraint(keyword), 64)
-		return err != nil || of != 0 && math.Mod(n, of) == 0 && (of == math.Trunc(of) || n != math.Trunc(n))
-	default:
+	if e, ok := endOf(keyword); ok {
+		return e.within(limit{value: n}, e.own(s))
+	}
+	if keyword != "multipleOf" {
 		return true
 	}
+	// For integers an API server cuts the fraction off the factor.
+	of, err := strconv.ParseFloat(s.Constraint(keyword), 64)
+	return err != nil || of != 0 && math.Mod(n, of) == 0 && (of == math.Trunc(of) || n != math.Trunc(n))
 }
 
 func holdsText(of pattern.Texts, text string) bool {

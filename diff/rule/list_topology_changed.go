@@ -19,8 +19,8 @@ func listTopologyChanged() Rule {
 			"two items with the same keys in a map. `old` and `new` are the effective types.",
 		Example: "1.34 changes the keys of a list in `resource.k8s.io`.",
 		Needs:   topologyKnowledge, Aspect: "list and map types",
-		Field: func(f Field) []Change {
-			if !f.Both() || f.Old.Type != "array" || f.New.Type != "array" || f.isListItems() {
+		Field: inBoth(func(f Field) []Change {
+			if f.Old.Type != "array" || f.New.Type != "array" || f.isListItems() {
 				return nil
 			}
 			was, is := listType(f.Old), listType(f.New)
@@ -36,17 +36,17 @@ func listTopologyChanged() Rule {
 				severity = Breaking
 				message += "; the API server rejects " + duplicates(f.New)
 			}
-			return []Change{f.change(ListTopologyChanged, severity, message).between(was, is)}
-		},
+			return []Change{f.change(severity, message).between(was, is)}
+		}),
 	}
 }
 
-// isListItems: the items of a List kind, which nobody applies.
+// isListItems reports that the place is the items of a List kind. List objects are not applied.
 func (f Field) isListItems() bool {
 	return f.Path == "items" && strings.HasSuffix(f.Name, "List")
 }
 
-// halfKnown: one side knows only part of the topology, and shows nothing here.
+// halfKnown reports that a side knows only a part of the topology and shows none for the place.
 func (f Field) halfKnown() bool {
 	return f.Surfaces.Old.Fidelity.Topology == discovery.Some && !hasTopology(f.Old) ||
 		f.Surfaces.New.Fidelity.Topology == discovery.Some && !hasTopology(f.New)
@@ -56,8 +56,8 @@ func hasTopology(s *discovery.Schema) bool {
 	return s.Extension("x-kubernetes-list-type") != "" || s.Extension("x-kubernetes-patch-strategy") != ""
 }
 
-// listType is the effective type of a list: "atomic", "set", "a map by name".
-// It follows getListElementRelationship of kube-openapi's schemaconv.
+// listType returns the effective type of a list: "atomic", "a set", "a map by name". It follows
+// getListElementRelationship of kube-openapi's schemaconv.
 func listType(s *discovery.Schema) string {
 	switch s.Extension("x-kubernetes-list-type") {
 	case `"atomic"`:
@@ -76,8 +76,8 @@ func listType(s *discovery.Schema) string {
 	return "a set"
 }
 
-// refusesDuplicates reports whether items that the old side took in one list are
-// duplicates on the new side.
+// refusesDuplicates reports whether items that the old side accepted in one list are duplicates on
+// the new side.
 func (f Field) refusesDuplicates() bool {
 	switch listType(f.New) {
 	case "atomic":
@@ -93,8 +93,8 @@ func (f Field) refusesDuplicates() bool {
 	}
 }
 
-// allKeys are the properties in which the items of a set can differ; nil where they
-// cannot be listed.
+// allKeys returns the properties in which the items of a set can differ; nil if they cannot be
+// listed.
 func (f Field) allKeys() (keys []string) {
 	item := f.item(f.Surfaces.Old, f.Old)
 	if item.KeepsUnknown() || item.AdditionalProperties != nil {
@@ -113,8 +113,8 @@ func duplicates(list *discovery.Schema) string {
 	return "two equal items"
 }
 
-// mapKeys are the keys of a list that is a map, sorted: their order means
-// nothing. Nil for any other list.
+// mapKeys returns the keys of a list that is a map, sorted, because their order has no meaning. It
+// returns nil for any other list.
 func mapKeys(s *discovery.Schema) []string {
 	switch s.Extension("x-kubernetes-list-type") {
 	case `"map"`:
@@ -132,7 +132,7 @@ func mapKeys(s *discovery.Schema) []string {
 	return nil
 }
 
-// keysWithoutDefault are the new keys that an old object need not have.
+// keysWithoutDefault returns the new keys that an old object may lack.
 func (f Field) keysWithoutDefault() (out []string) {
 	was, is := f.item(f.Surfaces.Old, f.Old), f.item(f.Surfaces.New, f.New)
 	for _, key := range missing(mapKeys(f.New), mapKeys(f.Old)) {
@@ -146,7 +146,7 @@ func (f Field) keysWithoutDefault() (out []string) {
 	return out
 }
 
-// item is the schema of a list's items.
+// item returns the schema of a list's items.
 func (f Field) item(side *discovery.Surface, list *discovery.Schema) *discovery.Schema {
 	item := ItemsOf(list)
 	if item != nil && item.Ref != "" {

@@ -12,28 +12,28 @@ func mapTopologyChanged() Rule {
 			"from earlier applies. `old` and `new` are the types.",
 		Example: "1.25 makes `LabelSelector` atomic.",
 		Needs:   topologyKnowledge, Aspect: "list and map types",
-		Field: func(f Field) []Change {
-			if !f.Both() || f.toldByTarget() {
+		Field: inBoth(func(f Field) []Change {
+			if f.toldByTarget() {
 				return nil
 			}
 			was, is := f.mapType(f.Surfaces.Old, f.Old), f.mapType(f.Surfaces.New, f.New)
 			if was == is {
 				return nil
 			}
-			return []Change{f.change("map-topology-changed", Risky, "is "+is+" for server-side apply, was "+was).between(was, is)}
-		},
+			return []Change{f.change(Risky, "is "+is+" for server-side apply, was "+was).between(was, is)}
+		}),
 	}
 }
 
-// toldByTarget: both sides refer to one schema and say nothing themselves, so
-// that a difference is the schema's, and is told there.
+// toldByTarget reports that both sides refer to the same schema and set no type themselves. A
+// difference is then reported for that schema.
 func (f Field) toldByTarget() bool {
 	const keyword = "x-kubernetes-map-type"
 	return f.Old.Ref != "" && f.Old.Ref == f.New.Ref && f.Old.Extension(keyword) == f.New.Extension(keyword)
 }
 
-// mapType is what a property says itself, else what the schema that it refers to
-// says (PersistentVolumeSpec.claimRef is granular, ObjectReference atomic).
+// mapType returns the type of a property, or else the type of the schema that it refers to.
+// PersistentVolumeSpec.claimRef is granular, and ObjectReference is atomic.
 func (f Field) mapType(side *discovery.Surface, s *discovery.Schema) string {
 	own := s.Extension("x-kubernetes-map-type")
 	if own == "" && s.Ref != "" {

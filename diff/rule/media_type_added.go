@@ -8,7 +8,7 @@ func mediaTypeAdded() Rule {
 		Needs:   mediaTypeKnowledge, Aspect: "media types",
 		Surface: func(s Surfaces) []Change {
 			old, new := mediaTypes(s)
-			return mediaTypeChanges(MediaTypeAdded, Info, "is new", missing(new, old))
+			return mediaTypeChanges(Info, "is new", missing(new, old))
 		},
 	}
 }

@@ -8,7 +8,7 @@ func mediaTypeRemoved() Rule {
 		Needs:   mediaTypeKnowledge, Aspect: "media types",
 		Surface: func(s Surfaces) []Change {
 			old, new := mediaTypes(s)
-			changes := mediaTypeChanges(MediaTypeRemoved, Breaking, "is removed", missing(old, new))
+			changes := mediaTypeChanges(Breaking, "is removed", missing(old, new))
 			for i := range changes {
 				changes[i].Old, changes[i].New = changes[i].New, ""
 			}

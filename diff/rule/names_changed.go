@@ -53,7 +53,7 @@ func checkNamesChanged(r Resource) []Change {
 		return nil
 	}
 	before, after := strings.Join(old, "; "), strings.Join(now, "; ")
-	return []Change{r.change("names-changed", severity).between(before, after).says("has " + after + ", had " + before)}
+	return []Change{r.change(severity).between(before, after).says("has " + after + ", had " + before)}
 }
 
 func orNone(names []string) string {

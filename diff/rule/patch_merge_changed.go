@@ -9,16 +9,16 @@ func patchMergeChanged() Rule {
 			"apply is affected, too, `list-topology-changed` is reported instead. `old` and `new` are strategy and key.",
 		Example: "1.30 adds a merge key to a list that was already a map.",
 		Needs:   topologyKnowledge, Aspect: "list and map types",
-		Field: func(f Field) []Change {
-			if !f.Both() || f.halfKnown() {
+		Field: inBoth(func(f Field) []Change {
+			if f.halfKnown() {
 				return nil
 			}
 			was, is := patchMerge(f.Old), patchMerge(f.New)
 			if was == is || f.Old.Type == "array" && f.New.Type == "array" && listType(f.Old) != listType(f.New) {
 				return nil
 			}
-			return []Change{f.change("patch-merge-changed", Risky, "is patched by "+is+", was by "+was).between(was, is)}
-		},
+			return []Change{f.change(Risky, "is patched by "+is+", was by "+was).between(was, is)}
+		}),
 	}
 }
 

@@ -20,7 +20,7 @@ func preferredVersionChanged() Rule {
 				severity = Info
 			}
 			return []Change{{
-				Rule: PreferredVersionChanged, Severity: severity, Group: g.NewGroup.Name, Version: is,
+				Severity: severity, Group: g.NewGroup.Name, Version: is,
 				Stability: discovery.StabilityOf(is), ServedByDefault: !g.Disabled, Old: was, New: is,
 				About: g.NewGroup.Name, Message: g.NewGroup.Name + " prefers " + is + ", preferred " + was,
 			}}

@@ -13,13 +13,13 @@ func printerColumnsChanged() Rule {
 		Resource: func(r Resource) []Change {
 			was, is, ok := r.custom()
 			if !ok || len(was.PrinterColumns) == 0 || len(is.PrinterColumns) == 0 {
-				return nil // a source that does not tell: a definition always has columns
+				return nil // the source does not show columns: a definition always has some
 			}
 			gone, came := missing(was.PrinterColumns, is.PrinterColumns), missing(is.PrinterColumns, was.PrinterColumns)
 			if slices.Equal(was.PrinterColumns, is.PrinterColumns) {
 				return nil
 			}
-			c := r.change("printer-columns-changed", Info)
+			c := r.change(Info)
 			if len(gone) == 0 && len(came) == 0 {
 				columns := strings.Join(is.PrinterColumns, "; ")
 				return []Change{c.between(strings.Join(was.PrinterColumns, "; "), columns).says("prints its columns in another order: " + columns)}

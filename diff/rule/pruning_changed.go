@@ -16,9 +16,9 @@ func pruningChanged() Rule {
 			"unknown fields are no longer kept, stored data is dropped at the next write. `old` and `new` are the settings.",
 		Example: "A CRD's release adds the schema of `spec.config` and no longer preserves unknown fields there.",
 		Needs:   constraintKnowledge, Aspect: "validations",
-		Field: func(f Field) []Change {
-			if !f.Both() || f.Old.Items != nil && f.New.Items != nil {
-				return nil // what is said of a list is said of its items
+		Field: inBoth(func(f Field) []Change {
+			if f.Old.Items != nil && f.New.Items != nil {
+				return nil // the setting of a list is compared for its items
 			}
 			was, is := pruning(f.Old), pruning(f.New)
 			if was == is {
@@ -28,7 +28,7 @@ func pruningChanged() Rule {
 			values := f.New.AdditionalProperties
 			switch {
 			case f.New.KeepsUnknown() && (isEmbedded(f.Old) || !isEmbedded(f.New)):
-				severity = Info // nothing is dropped, and no object demanded
+				severity = Info // nothing is dropped, and no complete object is required
 			case scalarOnly(f.Old) && !isEmbedded(f.New):
 				severity = Info
 			case values != nil && takesAnything(values) && !isEmbedded(f.New):
@@ -36,8 +36,8 @@ func pruningChanged() Rule {
 			case values != nil && f.Old.KeepsUnknown():
 				why = unknownRefused
 			}
-			return []Change{f.change("pruning-changed", severity, is+", was: "+was+why).between(was, is)}
-		},
+			return []Change{f.change(severity, is+", was: "+was+why).between(was, is)}
+		}),
 	}
 }
 
@@ -57,6 +57,8 @@ func pruning(s *discovery.Schema) string {
 	return text
 }
 
+// isEmbedded reports whether the place is a complete object, whose apiVersion, kind and metadata the
+// schema need not list.
 func isEmbedded(s *discovery.Schema) bool {
 	return s.Extension("x-kubernetes-embedded-resource") == "true"
 }

@@ -9,7 +9,7 @@ func queryParameterAdded() Rule {
 		Example: "1.27 accepts `sendInitialEvents` for list and deletecollection.",
 		Needs:   parameterKnowledge, Aspect: "query parameters",
 		Surface: func(s Surfaces) []Change {
-			return parameterChanges(s, QueryParameterAdded, Addition, "is new for", s.HiddenNew.Parameters, s.HiddenOld.Parameters,
+			return parameterChanges(s, Addition, "is new for", s.HiddenNew.Parameters, s.HiddenOld.Parameters,
 				func(r Resource) (has, had *discovery.Resource) { return r.NewResource, r.OldResource })
 		},
 	}

@@ -10,7 +10,7 @@ func queryParameterRemoved() Rule {
 		Example: "An aggregated server no longer supports `fieldSelector`.",
 		Needs:   parameterKnowledge, Aspect: "query parameters",
 		Surface: func(s Surfaces) []Change {
-			return parameterChanges(s, QueryParameterRemoved, Risky, "is removed for", s.HiddenOld.Parameters, s.HiddenNew.Parameters,
+			return parameterChanges(s, Risky, "is removed for", s.HiddenOld.Parameters, s.HiddenNew.Parameters,
 				func(r Resource) (has, had *discovery.Resource) { return r.OldResource, r.NewResource })
 		},
 	}

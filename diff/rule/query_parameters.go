@@ -11,10 +11,10 @@ import (
 
 func parameterKnowledge(f discovery.Fidelity) discovery.Knowledge { return f.Parameters }
 
-// parameterChanges reports, for each query parameter that verbs gained, one
-// change with the verbs and the number of resources: a parameter comes to all
-// resources at once, and no reader counts it 162 times.
-func parameterChanges(s Surfaces, id string, severity Severity, text string, hiddenHas, hiddenHad []string, gained func(r Resource) (has, had *discovery.Resource)) []Change {
+// parameterChanges returns one change for each query parameter that verbs gained, with the verbs
+// and the resources. A parameter is usually added to all resources at once, and 162 changes would
+// be noise.
+func parameterChanges(s Surfaces, severity Severity, text string, hiddenHas, hiddenHad []string, gained func(r Resource) (has, had *discovery.Resource)) []Change {
 	type hit struct {
 		verbs     map[string]bool
 		resources map[Reach]bool
@@ -23,7 +23,7 @@ func parameterChanges(s Surfaces, id string, severity Severity, text string, hid
 	hits := map[string]*hit{}
 	collect := func(resource Reach, byDefault bool, verbs []string, has, had map[string][]string) {
 		for verb, names := range has {
-			// Nothing at all is no knowledge: the side has no document of it.
+			// A nil map means that the side has no document for the resource.
 			if had == nil || !slices.Contains(verbs, verb) {
 				continue
 			}
@@ -56,7 +56,7 @@ func parameterChanges(s Surfaces, id string, severity Severity, text string, hid
 		h := hits[name]
 		verbs := strings.Join(slices.Sorted(maps.Keys(h.verbs)), ",")
 		changes = append(changes, Change{
-			Rule: id, Severity: severity, Field: name, Verb: verbs, ServedByDefault: h.byDefault,
+			Severity: severity, Field: name, Verb: verbs, ServedByDefault: h.byDefault,
 			Message: fmt.Sprintf("query parameter %s %s %s of %s", name, text, strings.ReplaceAll(verbs, ",", ", "), Count(len(h.resources), "resource")),
 			Reaches: slices.SortedFunc(maps.Keys(h.resources), func(a, b Reach) int { return strings.Compare(a.String(), b.String()) }),
 		})

@@ -2,7 +2,7 @@ package rule
 
 import "testing"
 
-// TestReachText: what a report has is read as it was written.
+// TestReachText: the texts in reports are read and written without loss.
 func TestReachText(t *testing.T) {
 	for _, text := range []string{"v1 Pod", "v1 Pod spec.hostUsers", "batch/v1 Job spec.template.spec.containers[].image", "v1 pods/log", "apps/v1", "v1  spec.kind is not told"} {
 		var r Reach

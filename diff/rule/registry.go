@@ -1,11 +1,11 @@
 package rule
 
-import "fmt"
+import "github.com/kubedelta/kubedelta/discovery/slice"
 
-// Registry lists all rules, in the order of docs/rules.md: what is served,
-// how it is named, how it is called, what its objects look like.
+// Registry lists all rules in the order of docs/rules.md: what is served, its names, its requests,
+// its objects.
 func Registry() []Rule {
-	rules := []Rule{
+	return []Rule{
 		groupVersionAdded(), groupVersionRemoved(),
 		resourceAdded(), resourceRemoved(), resourceGraduated(),
 		subresourceAdded(), subresourceRemoved(), scaleChanged(),
@@ -25,22 +25,12 @@ func Registry() []Rule {
 		fieldDeprecated(), fieldBornDeprecated(), fieldDeprecationWithdrawn(), typeDeprecated(), fieldStageChanged(),
 		descriptionChanged(), unclassified(),
 	}
-	seen := map[string]bool{}
-	for _, r := range rules {
-		if seen[r.ID] {
-			panic(fmt.Sprintf("rule %s is registered twice", r.ID))
-		}
-		seen[r.ID] = true
-	}
-	return rules
 }
 
-// ByID finds a rule.
+// ByID returns the rule with an ID; not ok if there is none.
 func ByID(id string) (Rule, bool) {
-	for _, r := range Registry() {
-		if r.ID == id {
-			return r, true
-		}
+	if r := slice.Find(Registry(), func(r *Rule) bool { return r.ID == id }); r != nil {
+		return *r, true
 	}
 	return Rule{}, false
 }

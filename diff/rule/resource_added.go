@@ -14,7 +14,7 @@ func checkResourceAdded(r Resource) []Change {
 	if r.OldResource != nil || r.NewResource == nil {
 		return nil
 	}
-	c := r.kindChange(ResourceAdded, Addition).between("", r.GroupVersion.String()).says("is new")
+	c := r.kindChange(Addition).between("", r.GroupVersion.String()).says("is new")
 	if l := r.NewResource.Lifecycle; l.DeprecatedIn(r.New.Release) {
 		c.Message += ", and already deprecated since " + l.Deprecated.String()
 		c.Replacement = successor(r.New, r.GroupVersion, r.NewResource)

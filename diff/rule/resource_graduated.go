@@ -17,7 +17,7 @@ func checkResourceGraduated(r Resource) []Change {
 	if r.From == "" {
 		return nil
 	}
-	c := r.kindChange(ResourceGraduated, r.breaking())
+	c := r.kindChange(r.breaking())
 	c.Replacement = &discovery.GroupVersionKind{Group: r.GroupVersion.Group, Version: r.GroupVersion.Version, Kind: c.Kind}
 	return []Change{c.between(r.From, r.GroupVersion.Version).says("replaces " + r.From + ", which is no longer served")}
 }

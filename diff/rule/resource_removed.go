@@ -24,21 +24,21 @@ func checkResourceRemoved(r Resource) []Change {
 	if r.OldResource == nil || r.NewResource != nil {
 		return nil
 	}
-	c := r.kindChange(ResourceRemoved, r.breaking()).between(r.GroupVersion.String(), "")
+	c := r.kindChange(r.breaking()).between(r.GroupVersion.String(), "")
 	c.Replacement = r.lasting(successor(r.New, r.GroupVersion, r.OldResource), r.OldResource.Lifecycle.Removed)
 	text := "is no longer served"
 	if r.New.Resource(r.GroupVersion, r.OldResource.Name) != nil {
-		// The release still has it, so --runtime-config can turn it on once more.
+		// The release has the resource, so that --runtime-config can enable it.
 		c.Variant, text = ByDefault, text+" by default"
 	}
 	text += useInstead(c.Replacement)
-	if r.OldResource.Custom != nil && firstCustom(r.New.Group(r.GroupVersion.Group))[r.OldResource.Name] == nil {
+	if r.OldResource.Custom != nil && definition(r.New, r.GroupVersion.Group, r.OldResource.Name) == nil {
 		text += "; its definition was removed: deleting the definition from a cluster also deletes all its objects"
 	}
 	return []Change{c.says(text)}
 }
 
-// useInstead is the tail of a sentence that names what takes a version's place.
+// useInstead returns the end of a message that names the replacement of a version.
 func useInstead(with *discovery.GroupVersionKind) string {
 	if with == nil {
 		return ""
@@ -46,13 +46,13 @@ func useInstead(with *discovery.GroupVersionKind) string {
 	return "; use " + with.String()
 }
 
-// successor is what takes the place of a version: as recorded, else the most
-// stable version of the same group that the surface serves the kind in. A
-// version that is less stable, or older, than the one in question is none.
+// successor returns the replacement of a version: the recorded one, or else the most stable version
+// of the same group in which the surface serves the kind. A version that is less stable, or older,
+// is not a replacement.
 //
-// What is recorded is that of the newest release that had the version. Where the
-// surface does not serve it yet, as 1.22 does not serve autoscaling/v2, a version
-// on the way there takes the place, as that release's own warnings say.
+// The recorded replacement is that of the newest release that had the version. If the surface does
+// not serve it yet, as 1.22 does not serve autoscaling/v2, an intermediate version is the
+// replacement, as in that release's own warnings.
 func successor(s *discovery.Surface, gv discovery.GroupVersion, res *discovery.Resource) *discovery.GroupVersionKind {
 	recorded := res.Lifecycle.Replacement
 	if recorded != nil && (recorded.Group != gv.Group || serves(s, recorded.GroupVersion(), gv, res)) {
@@ -69,7 +69,7 @@ func successor(s *discovery.Surface, gv discovery.GroupVersion, res *discovery.R
 			continue
 		}
 		if recorded != nil && major(v.Name) != major(recorded.Version) {
-			continue // its objects say other things: autoscaling/v1 has no metrics but CPU
+			continue // its objects have other content: autoscaling/v1 has no metrics except CPU
 		}
 		if best == "" || discovery.CompareVersion(v.Name, best) < 0 {
 			best = v.Name
@@ -81,9 +81,9 @@ func successor(s *discovery.Surface, gv discovery.GroupVersion, res *discovery.R
 	return &discovery.GroupVersionKind{Group: gv.Group, Version: best, Kind: res.Kind}
 }
 
-// lasting is what takes the place of a version, unless the new side does not have that any
-// more either: policy/v1beta1 PodSecurityPolicy took the place of extensions/v1beta1, and
-// is gone since 1.25. removed is the release that removed the version.
+// lasting returns the replacement of a version, or nil if the new side no longer has it.
+// policy/v1beta1 PodSecurityPolicy replaced extensions/v1beta1, and was removed in 1.25. removed is
+// the release that removed the version.
 func (s Surfaces) lasting(with *discovery.GroupVersionKind, removed discovery.Release) *discovery.GroupVersionKind {
 	if with == nil {
 		return nil
@@ -97,7 +97,7 @@ func (s Surfaces) lasting(with *discovery.GroupVersionKind, removed discovery.Re
 		}
 	}
 	if s.New.Source == discovery.SourceCatalog && removed.AtOrBefore(s.New.Release) {
-		return nil // the catalog has all of the release
+		return nil // the catalog contains all APIs of the release
 	}
 	if v := s.Old.GroupVersion(with.GroupVersion()); v != nil {
 		i := slices.IndexFunc(v.Resources, ofKind)
@@ -108,14 +108,15 @@ func (s Surfaces) lasting(with *discovery.GroupVersionKind, removed discovery.Re
 	return with
 }
 
-// serves reports whether a surface serves a resource in a version, by default
-// where it was served so before. Alphas never are: who uses one turned it on.
+// serves reports whether a surface serves a resource in a version. A resource that was served by
+// default must still be. Alpha versions are never served by default, so that their users have
+// enabled them, and a disabled version counts as served.
 func serves(s *discovery.Surface, gv discovery.GroupVersion, from discovery.GroupVersion, res *discovery.Resource) bool {
 	r := s.Resource(gv, res.Name)
 	return r != nil && (!r.Disabled || res.Disabled || discovery.StabilityOf(from.Version) == discovery.Alpha)
 }
 
-// major is the number of a version: "v2" of "v2beta1".
+// major returns the major part of a version: "2" for "v2beta1".
 func major(version string) string {
 	number, _, _ := strings.Cut(strings.TrimPrefix(version, "v"), "alpha")
 	number, _, _ = strings.Cut(number, "beta")

@@ -6,51 +6,50 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// Rule is one way in which two surfaces can differ. Exactly one of its
-// functions is set: it says what the rule is shown.
+// Rule describes one way in which two surfaces can differ. Exactly one of its functions is set; its
+// type determines what the rule sees.
 type Rule struct {
-	// ID is kebab-case and stable for ever.
+	// ID is in kebab case. It never changes, because waivers name it.
 	ID string
-	// Title says what the rule finds, in a few words.
+	// Title names the difference in a few words.
 	Title string
-	// Severity of its changes as a rule; Varies says when it is another.
+	// Severity is the severity of most changes of the rule. Varies describes the exceptions.
 	Severity Severity
 	Varies   string
-	// Since is the release of kubedelta that brought the rule.
+	// Since is the release of kubedelta that added the rule.
 	Since string
-	// Doc is the rule's page: what it means for a user, why the severity, and
-	// what Old and New hold. Markdown.
+	// Doc is the text of the rule's page, in Markdown: what the change means for users, the reason
+	// for the severity, and the content of Old and New.
 	Doc string
-	// Example is a line or two of what leads to a change.
+	// Example is one or two lines about a change that the rule reports.
 	Example string
-	// HelpURI is where the page can be read; "" where nowhere.
+	// HelpURI is the address of the rule's page; "" if there is none.
 	HelpURI string
-	// Needs picks the aspect of the fidelity that both sides must know for the
-	// rule to run; nil for what every source knows.
+	// Needs returns what a source knows about the aspect that the rule compares. The rule runs only
+	// if both sides know it. Nil if every source knows it.
 	Needs func(discovery.Fidelity) discovery.Knowledge
-	// Aspect names that aspect in reports: "verbs".
+	// Aspect is the name of that aspect in reports, such as "verbs".
 	Aspect string
 
-	// Surface rules see both surfaces, once.
+	// Surface is called once, with both surfaces.
 	Surface func(Surfaces) []Change
-	// GroupVersion rules see each group-version that either side shows.
+	// GroupVersion is called for each group-version that at least one side shows.
 	GroupVersion func(GroupVersion) []Change
-	// Group rules see each group that both sides show.
+	// Group is called for each group that both sides show.
 	Group func(Group) []Change
-	// Resource rules see each resource that either side shows.
+	// Resource is called for each resource that at least one side shows.
 	Resource func(Resource) []Change
-	// Field rules see each place of each schema that both sides have and that
-	// differs.
+	// Field is called for each place that differs, in each schema that both sides have.
 	Field func(Field) []Change
 }
 
-// Surfaces are the two sides of a comparison, as far as the view shows them.
+// Surfaces are the two sides of a comparison, limited to what the view shows.
 type Surfaces struct {
 	Old, New *discovery.Surface
-	// Resources are those that both sides show.
+	// Resources are the resources that both sides show at the same version.
 	Resources []Resource
-	// HiddenOld and HiddenNew are query parameters and media types of each side that
-	// are left out, because they are off by default.
+	// HiddenOld and HiddenNew are the query parameters, media types and subresources of each side
+	// that are not compared because they are off by default.
 	HiddenOld, HiddenNew discovery.Features
 }
 
@@ -58,12 +57,12 @@ type Surfaces struct {
 type Group struct {
 	Surfaces
 	OldGroup, NewGroup *discovery.Group
-	// OldPreferred and NewPreferred are the versions that a server prefers which
-	// serves what is compared; "" where that is not known, or it serves none.
+	// OldPreferred and NewPreferred are the preferred versions of a server that serves what is
+	// compared; "" if the version is not known or the group has none.
 	OldPreferred, NewPreferred string
-	// Stays: the new side still serves the old preferred version.
+	// Stays reports that the new side still serves the old preferred version.
 	Stays bool
-	// Disabled: a default server does not prefer both.
+	// Disabled reports that a default server does not serve one of the two preferred versions.
 	Disabled bool
 }
 
@@ -71,21 +70,30 @@ type Group struct {
 type GroupVersion struct {
 	Surfaces
 	Name discovery.GroupVersion
-	// InOld and InNew tell which sides show it.
+	// InOld and InNew report which sides show it.
 	InOld, InNew bool
-	// Disabled: no default server serves any of its resources.
+	// Disabled reports that no default server serves any of its resources.
 	Disabled bool
+}
+
+// change starts a change about the group-version.
+func (g GroupVersion) change(text string) []Change {
+	return []Change{Change{
+		Severity: Info, Group: g.Name.Group, Version: g.Name.Version,
+		Stability: discovery.StabilityOf(g.Name.Version), ServedByDefault: !g.Disabled,
+		About: g.Name.String(),
+	}.says(text)}
 }
 
 // Resource is a resource that at least one side shows.
 type Resource struct {
 	Surfaces
-	// GroupVersion is that of the URL: of the new side for a graduated resource.
+	// GroupVersion is the group-version in the URL; for a graduated resource, that of the new side.
 	GroupVersion discovery.GroupVersion
-	// OldResource and NewResource are nil where the side does not show it.
+	// OldResource and NewResource are nil if the side does not show the resource.
 	OldResource, NewResource *discovery.Resource
-	// From is the version that a graduated resource left, "" otherwise. Then
-	// OldResource is the resource as that version had it.
+	// From is the version that a graduated resource left; "" for any other resource. If it is set,
+	// OldResource is the resource in that version.
 	From string
 }
 
@@ -94,27 +102,30 @@ func (r Resource) Stays() bool {
 	return r.OldResource != nil && r.NewResource != nil && r.From == ""
 }
 
-// breaking is the severity of what breaks users of the resource; see [Field.severity].
+// breaking returns the severity of a change that breaks users of the resource; see
+// [Field.severity].
 func (r Resource) breaking() Severity {
 	at := r.GroupVersion
 	at.Version = cmp.Or(r.From, at.Version)
-	if discovery.StabilityOf(at.Version) == discovery.Alpha && !r.bySchema(at) {
+	custom := r.OldResource != nil && r.OldResource.Custom != nil || r.NewResource != nil && r.NewResource.Custom != nil
+	if discovery.StabilityOf(at.Version) == discovery.Alpha && !custom && !r.BySchema(at) {
 		return Risky
 	}
 	return Breaking
 }
 
-// bySchema tells whether a side shows that a version of the resource is a definition's.
-func (r Resource) bySchema(at discovery.GroupVersion) bool {
-	for _, s := range []*discovery.Surface{r.Old, r.New} {
-		if v := s.GroupVersion(at); v != nil && v.Enforcement == discovery.BySchema {
+// BySchema reports whether a side shows that a version of a resource belongs to a custom resource
+// definition.
+func (s Surfaces) BySchema(gv discovery.GroupVersion) bool {
+	for _, side := range []*discovery.Surface{s.Old, s.New} {
+		if v := side.GroupVersion(gv); v != nil && v.Enforcement == discovery.BySchema {
 			return true
 		}
 	}
-	return r.OldResource != nil && r.OldResource.Custom != nil || r.NewResource != nil && r.NewResource.Custom != nil
+	return false
 }
 
-// either is the resource on the new side, or on the old where it is gone.
+// either returns the resource of the new side, or that of the old side if the new side has none.
 func (r Resource) either() *discovery.Resource {
 	if r.NewResource != nil {
 		return r.NewResource
@@ -122,22 +133,29 @@ func (r Resource) either() *discovery.Resource {
 	return r.OldResource
 }
 
-// kindChange starts a change about the resource, which its message names by the kind.
-func (r Resource) kindChange(id string, severity Severity) Change {
-	c := r.change(id, severity)
+// kindChange starts a change about the resource. Its message names the resource by the kind.
+func (r Resource) kindChange(severity Severity) Change {
+	c := r.change(severity)
 	c.About = r.GroupVersion.String() + " " + cmp.Or(c.Kind, c.Resource)
 	return c
 }
 
 // change starts a change about the resource.
-func (r Resource) change(id string, severity Severity) Change {
+func (r Resource) change(severity Severity) Change {
 	res := r.either()
 	return Change{
-		Rule: id, Severity: severity,
-		Group: r.GroupVersion.Group, Version: r.GroupVersion.Version, Resource: res.Name, Kind: res.Kind,
+		Severity: severity,
+		Group:    r.GroupVersion.Group, Version: r.GroupVersion.Version, Resource: res.Name, Kind: res.Kind,
 		Stability:       discovery.StabilityOf(r.GroupVersion.Version),
 		ServedByDefault: !res.Disabled,
 		About:           r.GroupVersion.String() + " " + res.Name,
 		Introduced:      res.Lifecycle.Introduced, Deprecated: res.Lifecycle.Deprecated, Removed: res.Lifecycle.Removed,
 	}
+}
+
+// subresourceChange starts a change about a subresource.
+func (r Resource) subresourceChange(severity Severity, sub discovery.Subresource) Change {
+	c := r.change(severity)
+	c.Subresource, c.Kind = sub.Name, sub.Kind
+	return c
 }

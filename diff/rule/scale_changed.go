@@ -18,7 +18,7 @@ func scaleChanged() Rule {
 		Resource: func(r Resource) []Change {
 			was, is, ok := r.custom()
 			if !ok || was.Scale == nil || is.Scale == nil {
-				return nil // it came or went, which is another change, or a side does not tell
+				return nil // added or removed, which is another change, or not shown by a side
 			}
 			return r.scaleChanges(was.Scale, is.Scale)
 		},
@@ -30,7 +30,7 @@ func (r Resource) scaleChanges(was, is *discovery.Scale) (changes []Change) {
 		if old == new {
 			return
 		}
-		c := r.change("scale-changed", severity)
+		c := r.change(severity)
 		c.Subresource, c.Detail, c.About = "scale", path, c.About+"/scale"
 		old, new = cmp.Or(old, "none"), path+" "+cmp.Or(new, "none")
 		changes = append(changes, c.between(path+" "+old, new).says("has the "+new+", had "+old))

@@ -14,7 +14,7 @@ func scopeChanged() Rule {
 				return nil
 			}
 			was, is := string(r.OldResource.Scope), string(r.NewResource.Scope)
-			return []Change{r.change("scope-changed", r.breaking()).between(was, is).says("is " + is + ", was " + was)}
+			return []Change{r.change(r.breaking()).between(was, is).says("is " + is + ", was " + was)}
 		},
 	}
 }

@@ -6,11 +6,8 @@ func selectableFieldAdded() Rule {
 		Doc:     "The version of the custom resource lists a new field for field selectors. `new` is its path.",
 		Example: "`kubectl get widgets --field-selector spec.color=blue` works.",
 		Needs:   fieldKnowledge, Aspect: "fields of the objects",
-		Field: func(f Field) []Change {
-			if !f.Both() {
-				return nil
-			}
-			return f.selectableChanges("selectable-field-added", Addition, "can be selected by", f.New, f.Old)
-		},
+		Field: inBoth(func(f Field) []Change {
+			return f.selectableChanges(Addition, "can be selected by", f.New, f.Old)
+		}),
 	}
 }

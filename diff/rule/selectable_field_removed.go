@@ -6,11 +6,8 @@ func selectableFieldRemoved() Rule {
 		Doc:     "The API server answers requests that select by the field with 400. `old` is its path.",
 		Example: "`kubectl get widgets --field-selector spec.color=blue` is rejected.",
 		Needs:   fieldKnowledge, Aspect: "fields of the objects",
-		Field: func(f Field) []Change {
-			if !f.Both() {
-				return nil
-			}
-			return f.selectableChanges("selectable-field-removed", f.severity(Breaking, Breaking), "can no longer be selected by", f.Old, f.New)
-		},
+		Field: inBoth(func(f Field) []Change {
+			return f.selectableChanges(f.severity(Breaking, Breaking), "can no longer be selected by", f.Old, f.New)
+		}),
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// selectableFields are the fields of a CRD's version that field selectors take
-// (KEP-4358, 1.30), sorted.
+// selectableFields returns the fields of a CRD's version that field selectors accept (KEP-4358,
+// 1.30), sorted.
 func selectableFields(s *discovery.Schema) (paths []string) {
 	text := s.Extension("x-kubernetes-selectable-fields")
 	if text == "" {
@@ -28,14 +28,14 @@ func selectableFields(s *discovery.Schema) (paths []string) {
 	return paths
 }
 
-// selectableChanges makes a change of each path that is in has and not in had.
-func (f Field) selectableChanges(id string, severity Severity, text string, has, had *discovery.Schema) (changes []Change) {
+// selectableChanges returns a change for each path that is in has and not in had.
+func (f Field) selectableChanges(severity Severity, text string, has, had *discovery.Schema) (changes []Change) {
 	for _, path := range missing(selectableFields(has), selectableFields(had)) {
 		old, new := path, ""
 		if has == f.New {
 			old, new = "", path
 		}
-		changes = append(changes, f.change(id, severity, text+" "+path).between(old, new).detailed(path))
+		changes = append(changes, f.change(severity, text+" "+path).between(old, new).detailed(path))
 	}
 	return changes
 }

@@ -2,25 +2,25 @@ package rule
 
 import "slices"
 
-// Severity says what a change does to its users.
+// Severity is the effect of a change on its users.
 type Severity string
 
 // The severities, strongest first.
 const (
 	// Breaking: requests or manifests that worked stop working.
 	Breaking Severity = "breaking"
-	// Risky: they may behave otherwise.
+	// Risky: requests or manifests may have another effect.
 	Risky Severity = "risky"
-	// Deprecation: they work, and will stop working in a later release.
+	// Deprecation: requests or manifests work, but will stop working in a later release.
 	Deprecation Severity = "deprecation"
-	// Possible: it stands in a template, and values that were not given, or what could
-	// not be rendered, decide whether it is written. No change has it.
+	// Possible: the finding is in a template, and whether it is rendered depends on values that are
+	// missing or on parts that could not be rendered. Changes never have this severity.
 	Possible Severity = "possible"
-	// Unknown: it could not be seen whether they work.
+	// Unknown: it could not be determined whether requests or manifests work.
 	Unknown Severity = "unknown"
 	// Addition: something new that breaks nothing.
 	Addition Severity = "addition"
-	// Info: worth knowing, nothing to do.
+	// Info: for information only; no action is needed.
 	Info Severity = "info"
 )
 
@@ -29,12 +29,13 @@ func Severities() []Severity {
 	return []Severity{Breaking, Risky, Deprecation, Unknown, Addition, Info}
 }
 
-// FindingSeverities lists those of what is found in manifests, strongest first.
+// FindingSeverities lists the severities of findings in manifests, strongest first.
 func FindingSeverities() []Severity {
 	return []Severity{Breaking, Risky, Deprecation, Possible, Unknown, Addition, Info}
 }
 
-// Rank orders severities: 0 is the strongest. An unknown word ranks last.
+// Rank returns the place of a severity in the order: 0 for the strongest. An unknown word comes
+// last.
 func (s Severity) Rank() int {
 	if i := slices.Index(FindingSeverities(), s); i >= 0 {
 		return i

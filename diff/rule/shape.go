@@ -13,10 +13,11 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// shape is what both sides' schemas say of a value that the old side took. See [cel.Shape].
+// shape is the description of a value in both schemas. The old side accepted the value. It
+// implements [cel.Shape].
 type shape struct{ old, new *discovery.Schema }
 
-// shapeOf gives a shape; nil where a side does not describe the place.
+// shapeOf returns the shape of a place; nil if a side does not describe the place.
 func shapeOf(old, new *discovery.Schema) cel.Shape {
 	if old == nil || new == nil || old.Ref != "" || new.Ref != "" {
 		return nil
@@ -24,12 +25,12 @@ func shapeOf(old, new *discovery.Schema) cel.Shape {
 	return shape{old, new}
 }
 
-// escapes are how names that CEL could not read are written (KEP-2876, "Escaping").
+// escapes decodes property names that are not CEL identifiers (KEP-2876, "Escaping").
 //
 //nolint:gochecknoglobals // a constant; Go has no constant replacers.
 var escapes = strings.NewReplacer("__underscores__", "__", "__dot__", ".", "__dash__", "-", "__slash__", "/")
 
-// propertyName is the property that a name in an expression means.
+// propertyName returns the property that a name in an expression refers to.
 func propertyName(name string) string {
 	if plain := strings.TrimSuffix(strings.TrimPrefix(name, "__"), "__"); len(plain) == len(name)-4 &&
 		slices.Contains(strings.Fields("true false null in as break const continue else for function if import let loop package namespace return var void while"), plain) {
@@ -42,7 +43,7 @@ func (s shape) Field(name string, side cel.Side) (cel.Shape, cel.Presence, bool)
 	return s.property(propertyName(name), side)
 }
 
-// property is Field, for a name as the schema has it.
+// property is Field for the name of a property in the schema.
 func (s shape) property(name string, side cel.Side) (cel.Shape, cel.Presence, bool) {
 	was, is := s.old.Field(name), s.new.Field(name)
 	switch {
@@ -61,16 +62,16 @@ func (s shape) property(name string, side cel.Side) (cel.Shape, cel.Presence, bo
 	}
 }
 
-// open: there can be properties that the schemas do not list.
+// open reports that the value can have properties that the schemas do not list.
 func (s shape) open() bool {
-	return s.old.AdditionalProperties != nil || s.new.AdditionalProperties != nil || implicit(s.old) || implicit(s.new)
+	return s.old.AdditionalProperties != nil || s.new.AdditionalProperties != nil || isEmbedded(s.old) || isEmbedded(s.new)
 }
 
-// keepsKeys: the value is a map on both sides, of values that a default does not take the
-// place of. None adds a key.
+// keepsKeys reports that the value is a map on both sides, and that no default adds a key or
+// replaces a value.
 func (s shape) keepsKeys() bool {
 	was, is := s.old.AdditionalProperties, s.new.AdditionalProperties
-	return shapeOf(was, is) != nil && defaultText(was) == defaultText(is) && was.Nullable == is.Nullable && len(s.old.Properties)+len(s.new.Properties) == 0 && !implicit(s.old) && !implicit(s.new)
+	return shapeOf(was, is) != nil && defaultText(was) == defaultText(is) && was.Nullable == is.Nullable && len(s.old.Properties)+len(s.new.Properties) == 0 && !isEmbedded(s.old) && !isEmbedded(s.new)
 }
 
 // requiresKey reports that a map must have a key.
@@ -78,7 +79,7 @@ func (s shape) requiresKey(name string) bool {
 	return s.keepsKeys() && !s.nullable() && slices.Contains(s.old.RequiredElsewhere, name)
 }
 
-// common is what is known of a property that both sides list.
+// common returns what is known about a property that both sides list.
 func common(was, is *discovery.Field, side cel.Side) (cel.Shape, cel.Presence, bool) {
 	field := shapeOf(was.Schema, is.Schema)
 	differs := field == nil || defaultText(was.Schema) != defaultText(is.Schema) || was.Schema.Nullable != is.Schema.Nullable
@@ -94,8 +95,8 @@ func common(was, is *discovery.Field, side cel.Side) (cel.Shape, cel.Presence, b
 	}
 }
 
-// Filled: a default of JSON is a literal of CEL, but for numbers that are no integers and
-// for objects.
+// Filled returns no default for objects and for numbers that are not integers, because their JSON
+// text is not a literal of CEL.
 func (s shape) Filled(name string) (string, cel.Shape, bool) {
 	was, is := s.old.Field(propertyName(name)), s.new.Field(propertyName(name))
 	if is == nil || is.Schema.Nullable || !defaulted(is.Schema) || !slices.Contains([]string{"string", "boolean", "integer"}, is.Schema.Type) || s.open() {
@@ -108,12 +109,7 @@ func (s shape) Filled(name string) (string, cel.Shape, bool) {
 	return defaultText(is.Schema), field, field != nil && !defaulted(was.Schema) && !was.Schema.Nullable && was.Schema.Type == is.Schema.Type
 }
 
-// implicit: the place is a whole object, with fields that the schema need not list.
-func implicit(s *discovery.Schema) bool {
-	return s.Extension("x-kubernetes-embedded-resource") == "true"
-}
-
-// defaulted reports whether a default stands in for a property that is not there.
+// defaulted reports whether the API server sets a default for a property that is missing.
 func defaulted(s *discovery.Schema) bool { return defaultText(s) != "" }
 
 func defaultText(s *discovery.Schema) string {
@@ -174,7 +170,7 @@ func (s shape) of(types ...string) bool { return slices.Contains(types, s.old.Ty
 
 func (s shape) Stable() bool { return stable(s.old, s.new) }
 
-// stable reports whether defaults and pruning leave every value as it is.
+// stable reports whether defaults and pruning leave every value unchanged.
 func stable(old, new *discovery.Schema) bool {
 	if old == new {
 		return true
@@ -215,9 +211,9 @@ func (s shape) Range() (least, greatest float64) {
 	if s.old.Type != "integer" && s.old.Type != "number" {
 		return math.Inf(-1), math.Inf(1)
 	}
-	// Where the value is an integer, an API server cuts the fraction off a limit, and so
-	// takes 0 with a minimum of 0.5.
-	low, high := lowest(s.old).value, highest(s.old).value
+	// For integer values the API server truncates a limit, so that it accepts 0 with a minimum of
+	// 0.5.
+	low, high := lower.of(s.old).value, upper.of(s.old).value
 	return min(low, math.Trunc(low)), max(high, math.Trunc(high))
 }
 
@@ -235,8 +231,8 @@ func (s shape) Size() (least, greatest float64) {
 	return strictest(s.old, "min"+keyword, 0), min(strictest(s.old, "max"+keyword, math.Inf(1)), mostItems(s.old))
 }
 
-// mostItems is how many elements a list can have by its type: a set, or a map by its keys,
-// of listed values has no two with the same.
+// mostItems returns the maximum number of elements that the type of a list allows. A set, or a map
+// by its keys, has no two elements with the same listed values.
 func mostItems(s *discovery.Schema) float64 {
 	keys, ok := shape{old: s}.Unique()
 	if !ok || s.Items == nil {
@@ -265,7 +261,7 @@ func mostItems(s *discovery.Schema) float64 {
 	return most
 }
 
-// size reads a bound of a size; the default where it is not set.
+// size reads a bound of a size; otherwise if it is not set.
 func size(s *discovery.Schema, keyword string, otherwise float64) float64 {
 	if n, err := strconv.ParseFloat(s.Constraint(keyword), 64); err == nil {
 		return n

@@ -7,7 +7,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// shape is what both sides' schemas say of the place.
+// shape returns the description of the place in both schemas.
 func (f Field) shape() cel.Shape {
 	at := shapeOf(f.Old, f.New)
 	if s, ok := at.(shape); ok && f.Path == "" && f.Resource != "" {
@@ -16,8 +16,8 @@ func (f Field) shape() cel.Shape {
 	return at
 }
 
-// object is the shape of a whole API object. A rule reads of its metadata name and
-// generateName, of which a definition need not say anything (KEP-2876).
+// object is the shape of a complete API object. Rules can read metadata.name and
+// metadata.generateName even if the definition does not declare them (KEP-2876).
 type object struct{ shape }
 
 func (o object) Field(name string, side cel.Side) (cel.Shape, cel.Presence, bool) {
@@ -28,16 +28,16 @@ func (o object) Field(name string, side cel.Side) (cel.Shape, cel.Presence, bool
 	return o.shape.Field(name, side)
 }
 
-// unstated: a definition says nothing of the fields of metadata, or only what restricts names.
+// unstated reports that a definition declares no fields of metadata, or only restricts names.
 func unstated(metadata *discovery.Field) bool {
 	return metadata == nil || metadata.Schema.Ref != "" || len(metadata.Schema.Properties) == 0
 }
 
-// subdomain is what names of custom resources match (RFC 1123; NameIsDNSSubdomain, with
-// which apiextensions-apiserver validates them).
+// subdomain is the pattern of names of custom resources (RFC 1123; apiextensions-apiserver
+// validates them with NameIsDNSSubdomain).
 const subdomain = `^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$`
 
-// metadata is what every object has. A name that is to be generated is there before it is
+// metadata is the schema of the metadata of every object. Names are generated before objects are
 // validated.
 func metadata() *discovery.Schema {
 	name := &discovery.Schema{Type: "string", Constraints: []discovery.Keyword{

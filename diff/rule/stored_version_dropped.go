@@ -13,26 +13,21 @@ func storedVersionDropped() Rule {
 		Doc: "The API server rejects a definition that lacks a version that `status.storedVersions` lists. If the old side is a manifest, its storage version is " +
 			"such a version. First migrate the stored objects and remove the version from the status. `old` lists the versions.",
 		Example: "A CRD's release drops v1alpha1, which clusters still list in `status.storedVersions`.",
-		Surface: func(s Surfaces) (changes []Change) {
-			for _, r := range definitions(s) {
-				changes = append(changes, checkStoredVersionDropped(r)...)
-			}
-			return changes
-		},
+		Surface: ofDefinitions(checkStoredVersionDropped),
 	}
 }
 
-func checkStoredVersionDropped(r Resource) []Change {
-	was, is := r.OldResource.Custom, r.NewResource.Custom
+func checkStoredVersionDropped(r Resource, was, is *discovery.CustomResource) []Change {
 	dropped := slices.Sorted(slices.Values(missing(storedVersions(was), is.Versions)))
 	if len(dropped) == 0 {
 		return nil
 	}
-	return []Change{r.definitionChange("stored-version-dropped", Breaking, strings.Join(dropped, ","), "",
+	return []Change{r.definitionChange(Breaking, strings.Join(dropped, ","), "",
 		"no longer has "+strings.Join(dropped, ", ")+", which objects may be stored in")}
 }
 
-// storedVersions are the versions that objects may be stored in; a manifest tells of one.
+// storedVersions returns the versions in which objects may be stored. A manifest shows only the
+// storage version.
 func storedVersions(c *discovery.CustomResource) []string {
 	if c.StoredVersions == nil {
 		return []string{c.StorageVersion}

@@ -14,7 +14,7 @@ func subresourceAdded() Rule {
 }
 
 func checkSubresourceAdded(r Resource) (changes []Change) {
-	// An addition is sure only where the old side knows all it has.
+	// The subresource is certainly new only if the old side knows all its subresources.
 	if !r.Stays() || r.Old.Fidelity.Subresources != discovery.All {
 		return nil
 	}
@@ -26,7 +26,7 @@ func checkSubresourceAdded(r Resource) (changes []Change) {
 		if sub.Name == "status" || sub.Name == "scale" {
 			severity = Risky
 		}
-		changes = append(changes, r.subresourceChange(SubresourceAdded, severity, sub).between("", sub.Name).says("has the new subresource "+sub.Name))
+		changes = append(changes, r.subresourceChange(severity, sub).between("", sub.Name).says("has the new subresource "+sub.Name))
 	}
 	return changes
 }

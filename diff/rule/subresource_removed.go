@@ -14,7 +14,7 @@ func subresourceRemoved() Rule {
 }
 
 func checkSubresourceRemoved(r Resource) (changes []Change) {
-	// A removal is sure only where the new side knows all it has.
+	// The subresource is certainly gone only if the new side knows all its subresources.
 	if !r.Stays() || r.New.Fidelity.Subresources != discovery.All {
 		return nil
 	}
@@ -22,7 +22,7 @@ func checkSubresourceRemoved(r Resource) (changes []Change) {
 		if _, has := r.NewResource.Subresource(sub.Name); has {
 			continue
 		}
-		changes = append(changes, r.subresourceChange(SubresourceRemoved, r.breaking(), sub).between(sub.Name, "").says("no longer has the subresource "+sub.Name))
+		changes = append(changes, r.subresourceChange(r.breaking(), sub).between(sub.Name, "").says("no longer has the subresource "+sub.Name))
 	}
 	return changes
 }

@@ -9,18 +9,18 @@ func typeDeprecated() Rule {
 			"`api-deprecated` is reported instead, with dates.",
 		Example: "1.33 deprecates `EndpointSubset`.",
 		Needs:   factKnowledge, Aspect: "deprecation and stage of fields",
-		Field: func(f Field) []Change {
-			if !f.Both() || f.Path != "" || f.toldByAPI() || f.Old.Facts.Deprecated || !f.New.Facts.Deprecated {
+		Field: inBoth(func(f Field) []Change {
+			if f.Path != "" || f.toldByAPI() || f.Old.Facts.Deprecated || !f.New.Facts.Deprecated {
 				return nil
 			}
-			return []Change{f.change(TypeDeprecated, Deprecation, "is deprecated")}
-		},
+			return []Change{f.change(Deprecation, "is deprecated")}
+		}),
 	}
 }
 
-// toldByAPI: the schema is the body of a built-in resource, and both sides know
-// which versions are deprecated. A custom resource's definition marks versions,
-// and may deprecate the type in words only.
+// toldByAPI reports that the schema is the body of a resource whose deprecation api-deprecated
+// reports. For a built-in resource, both sides must know which versions are deprecated. The
+// definition of a custom resource may deprecate the type only in the description.
 func (f Field) toldByAPI() bool {
 	if f.Resource == "" {
 		return false

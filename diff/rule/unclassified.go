@@ -13,26 +13,22 @@ func unclassified() Rule {
 		Doc: "A keyword of the schema differs for which kubedelta has no rule. It is reported rather than ignored; please open an issue. `old` and `new` are the " +
 			"values of the keyword.",
 		Example: "A document uses `x-vendor-limit`.",
-		Field: func(f Field) (changes []Change) {
-			if !f.Both() {
-				return nil
-			}
+		Field: inBoth(func(f Field) (changes []Change) {
 			for _, b := range f.unclaimed() {
 				severity := Risky
 				if annotation[b.keyword] {
 					severity = Info
 				}
-				c := f.change("unclassified", severity, "has "+b.keyword+" "+cmp.Or(b.new, "none")+", had "+cmp.Or(b.old, "none"))
+				c := f.change(severity, "has "+b.keyword+" "+cmp.Or(b.new, "none")+", had "+cmp.Or(b.old, "none"))
 				c.Old, c.New, c.Keyword, c.Detail = b.old, b.new, b.keyword, b.keyword+"="+b.new
 				changes = append(changes, c)
 			}
 			return changes
-		},
+		}),
 	}
 }
 
-// claimed are the extensions that a rule compares, or that say nothing of the
-// shape.
+// claimed are the extensions that other rules compare, or that do not affect the shape.
 //
 //nolint:gochecknoglobals // a constant set; Go has no constant maps.
 var claimed = map[string]bool{
@@ -43,12 +39,12 @@ var claimed = map[string]bool{
 	"x-kubernetes-int-or-string": true,
 }
 
-// annotation are the keywords that no API server holds objects to.
+// annotation are the keywords that no API server validates.
 //
 //nolint:gochecknoglobals // a constant set; Go has no constant maps.
 var annotation = map[string]bool{"title": true, "example": true, "externalDocs": true, "id": true, "$schema": true}
 
-// unclaimed lists the keywords that differ and that no rule compares.
+// unclaimed returns the keywords that differ and that no rule compares.
 func (f Field) unclaimed() (out []bound) {
 	list := func(s *discovery.Schema) (all []discovery.Keyword) {
 		for _, k := range s.Extensions {

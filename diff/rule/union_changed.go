@@ -17,10 +17,7 @@ func unionChanged() Rule {
 			"`new` are the members.",
 		Example: "1.27 adds `claims` to a union of volume sources.",
 		Needs:   topologyKnowledge, Aspect: "list and map types",
-		Field: func(f Field) []Change {
-			if !f.Both() {
-				return nil
-			}
+		Field: inBoth(func(f Field) []Change {
 			was, is := unionMembers(f.Old), unionMembers(f.New)
 			if slices.Equal(was, is) || f.Surfaces.Old.Fidelity.Topology == discovery.Some || f.Surfaces.New.Fidelity.Topology == discovery.Some {
 				return nil
@@ -29,14 +26,13 @@ func unionChanged() Rule {
 			if len(missing(was, is)) > 0 {
 				severity = Risky
 			}
-			return []Change{f.change(UnionChanged, severity, "has the union members "+orNone(is)+", had "+orNone(was)).between(strings.Join(was, ","), strings.Join(is, ","))}
-		},
+			return []Change{f.change(severity, "has the union members "+orNone(is)+", had "+orNone(was)).between(strings.Join(was, ","), strings.Join(is, ","))}
+		}),
 	}
 }
 
-// unionMembers lists the members of all unions of a schema, each with its
-// discriminator, sorted: neither their order nor that of the unions means
-// anything.
+// unionMembers returns the members of all unions of a schema, each with its discriminator. They are
+// sorted, because neither their order nor that of the unions has a meaning.
 func unionMembers(s *discovery.Schema) (members []string) {
 	text := s.Extension("x-kubernetes-unions")
 	if text == "" {

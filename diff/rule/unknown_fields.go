@@ -10,13 +10,12 @@ import (
 
 const preserveUnknown = "x-kubernetes-preserve-unknown-fields"
 
-// unknownRefused ends the message of a field that narrows what was unknown.
+// unknownRefused is the end of the message about a field that accepted any value before.
 const unknownRefused = ": any value was kept there before; a value that does not match the schema is now rejected or loses fields"
 
-// narrowsUnknown reports whether a new property demands something of a place where
-// the old side took and kept any value: below an object that keeps unknown fields or is a
-// map, or in metadata, whose fields a definition need not list. A server drops or refuses
-// what does not fit.
+// narrowsUnknown reports whether a new property restricts a place where the old side kept any
+// value: in an object that keeps unknown fields, in a map, or in metadata, whose fields a
+// definition need not declare. A server drops or rejects values that do not match.
 func (f Field) narrowsUnknown() bool {
 	if f.Old != nil || f.Parent == nil || f.Parent.Old == nil || !f.Enforced {
 		return false
@@ -27,8 +26,8 @@ func (f Field) narrowsUnknown() bool {
 	return (f.Parent.Old.KeepsUnknown() || f.Parent.Old.Ref != "") && !takesAnything(f.New)
 }
 
-// ItemsOf is the schema of the items of a list. What is said of unknown fields of a list is
-// said of its items (apiextensions-apiserver/pkg/apiserver/schema/pruning).
+// ItemsOf returns the schema of the items of a list. A list that keeps unknown fields keeps those
+// of its items (apiextensions-apiserver/pkg/apiserver/schema/pruning).
 func ItemsOf(list *discovery.Schema) *discovery.Schema {
 	if list.Items == nil || list.Type != "array" || !list.KeepsUnknown() || list.Items.KeepsUnknown() {
 		return list.Items
@@ -39,7 +38,7 @@ func ItemsOf(list *discovery.Schema) *discovery.Schema {
 	return &items
 }
 
-// takesAnything reports whether a schema takes any value and drops nothing of it.
+// takesAnything reports whether a schema accepts any value and keeps all of it.
 func takesAnything(s *discovery.Schema) bool {
 	return s.KeepsUnknown() && s.Type == "" && s.Ref == "" && len(s.Enum) == 0 && len(s.Constraints) == 0 && len(s.Properties) == 0 &&
 		s.Extension("x-kubernetes-validations") == "" && s.Extension("x-kubernetes-int-or-string") != "true"

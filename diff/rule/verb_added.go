@@ -10,13 +10,13 @@ func verbAdded() Rule {
 		Example: "A custom resource gains `deletecollection`.",
 		Needs:   verbKnowledge, Aspect: "verbs",
 		Resource: func(r Resource) (changes []Change) {
-			// It is sure only where the old side knows all its verbs.
+			// The verb is certainly new only if the old side knows all its verbs.
 			if r.Old.Fidelity.Verbs != discovery.All {
 				return nil
 			}
 			for _, set := range r.verbSets() {
 				if verbs := missing(set.new, set.old); len(verbs) > 0 {
-					changes = append(changes, r.verbChange("verb-added", Addition, set, verbs, "now accepts"))
+					changes = append(changes, r.verbChange(Addition, set, verbs, "now accepts"))
 				}
 			}
 			return changes

@@ -10,14 +10,14 @@ func verbRemoved() Rule {
 		Example: "An aggregated server stops serving `watch`.",
 		Needs:   verbKnowledge, Aspect: "verbs",
 		Resource: func(r Resource) (changes []Change) {
-			// It is sure only where the new side knows all its verbs.
+			// The verb is certainly gone only if the new side knows all its verbs.
 			if r.New.Fidelity.Verbs != discovery.All {
 				return nil
 			}
 			severity := r.breaking()
 			for _, set := range r.verbSets() {
 				if verbs := missing(set.old, set.new); len(verbs) > 0 {
-					changes = append(changes, r.verbChange("verb-removed", severity, set, verbs, "no longer accepts"))
+					changes = append(changes, r.verbChange(severity, set, verbs, "no longer accepts"))
 				}
 			}
 			return changes

@@ -5,12 +5,12 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 func verbKnowledge(f discovery.Fidelity) discovery.Knowledge { return f.Verbs }
 
-// verbSet is the verbs of a resource or of one of its subresources that both
-// sides show.
+// verbSet is the verbs of a resource, or of a subresource, that both sides show.
 type verbSet struct {
 	sub      discovery.Subresource
 	old, new []string
@@ -30,9 +30,9 @@ func (r Resource) verbSets() []verbSet {
 	return sets
 }
 
-// verbChange is one change for all the verbs that a resource gained or lost.
-func (r Resource) verbChange(id string, severity Severity, set verbSet, verbs []string, text string) Change {
-	c := r.change(id, severity)
+// verbChange returns one change for all verbs that a resource gained or lost.
+func (r Resource) verbChange(severity Severity, set verbSet, verbs []string, text string) Change {
+	c := r.change(severity)
 	if set.sub.Name != "" {
 		c.Subresource, c.Kind = set.sub.Name, set.sub.Kind
 		c.About += "/" + set.sub.Name
@@ -41,12 +41,7 @@ func (r Resource) verbChange(id string, severity Severity, set verbSet, verbs []
 	return c.between(strings.Join(set.old, ","), strings.Join(set.new, ",")).says(text + " " + strings.Join(verbs, ", "))
 }
 
-// missing lists what of want is not in have.
-func missing(want, have []string) (out []string) {
-	for _, w := range want {
-		if !slices.Contains(have, w) {
-			out = append(out, w)
-		}
-	}
-	return out
+// missing returns the elements of want that are not in have.
+func missing(want, have []string) []string {
+	return slice.Filter(want, func(w string) bool { return !slices.Contains(have, w) })
 }

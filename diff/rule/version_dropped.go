@@ -3,6 +3,8 @@ package rule
 import (
 	"slices"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
 )
 
 func versionDropped() Rule {
@@ -13,17 +15,11 @@ func versionDropped() Rule {
 			"`status.storedVersions` lists the version; a manifest does not show that. That a version is no longer served is a separate change, and versions in " +
 			"which objects may be stored are reported by `stored-version-dropped`. `old` lists the versions.",
 		Example: "Cluster API 1.13 drops v1alpha3 and v1alpha4, which were no longer served, from 17 definitions.",
-		Surface: func(s Surfaces) (changes []Change) {
-			for _, r := range definitions(s) {
-				changes = append(changes, checkVersionDropped(r)...)
-			}
-			return changes
-		},
+		Surface: ofDefinitions(checkVersionDropped),
 	}
 }
 
-func checkVersionDropped(r Resource) []Change {
-	was, is := r.OldResource.Custom, r.NewResource.Custom
+func checkVersionDropped(r Resource, was, is *discovery.CustomResource) []Change {
 	dropped := missing(missing(was.Versions, is.Versions), storedVersions(was))
 	if len(dropped) == 0 {
 		return nil
@@ -38,10 +34,11 @@ func checkVersionDropped(r Resource) []Change {
 			message += "; see kubectl get crd " + name + " -o jsonpath='{.status.storedVersions}'"
 		}
 	}
-	return []Change{r.definitionChange("version-dropped", severity, strings.Join(dropped, ","), "", message)}
+	return []Change{r.definitionChange(severity, strings.Join(dropped, ","), "", message)}
 }
 
-// strange characters are in no name of a definition; a shell may take them for its own.
+// strange reports a character that is not valid in the name of a definition. A shell could
+// interpret it.
 func strange(r rune) bool {
 	return r != '-' && r != '.' && (r < 'a' || r > 'z') && (r < '0' || r > '9')
 }

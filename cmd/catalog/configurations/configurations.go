@@ -1,5 +1,5 @@
-// Package configurations makes the tables of package componentconfig from the published Go
-// modules of Kubernetes. That is 20 MB for each release.
+// Package configurations makes the tables of package componentconfig from the published Go modules
+// of Kubernetes. It downloads 20 MB for each release. It must not be imported by the product.
 package configurations
 
 import (
@@ -16,7 +16,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/registered"
 )
 
-// The modules that have configurations, beside Kubernetes itself.
+// The modules with configurations, in addition to Kubernetes itself.
 const (
 	apiserver   = "k8s.io/apiserver"
 	base        = "k8s.io/component-base"
@@ -26,17 +26,17 @@ const (
 	podSecurity = "k8s.io/pod-security-admission"
 )
 
-// reading are the modules that are read of a release.
+// reading returns the modules to read for a release.
 func reading(minor int) []string {
 	list := []string{modules.Kubernetes, apiserver, base, kubelet, proxy, scheduler}
-	if minor >= 22 { // before, there was none
+	if minor >= 22 { // earlier releases have none
 		list = append(list, podSecurity)
 	}
 	return list
 }
 
-// readers are the packages in which a component makes the scheme that it decodes files
-// with, each with the minor releases that have it; 0 for no end.
+// readers are the packages in which a component builds the scheme for decoding its files, with the
+// minor releases that have them; a last minor of 0 means that there is no end.
 type readers struct {
 	pkg         string
 	first, last int
@@ -62,8 +62,8 @@ func packages() []readers {
 	}
 }
 
-// internal are kinds that components write for themselves: events of the audit log, what
-// the kubelet keeps of images, what kubeadm kept of its control plane.
+// internal are the kinds that components write for their own use: events of the audit log, image
+// records of the kubelet, and the control plane state of kubeadm.
 func internal() []string {
 	return []string{"Event", "ImagePullIntent", "ImagePulledRecord", "ClusterStatus"}
 }
@@ -89,7 +89,7 @@ func Make(ctx context.Context, _ step.Folders) (map[string][]byte, error) {
 	return map[string][]byte{"versions.tsv": made.Format(versions), "fields.tsv": formatFields(lost(fields, versions))}, err
 }
 
-// read finds the kinds that the components of a release decode.
+// read returns the kinds that the components of a release decode.
 func read(dirs map[string]string, r discovery.Release) (map[discovery.GroupVersionKind]schemes.Type, error) {
 	s := schemes.New(dirs)
 	for _, from := range packages() {
@@ -108,8 +108,8 @@ func read(dirs map[string]string, r discovery.Release) (map[discovery.GroupVersi
 	return s.Found, nil
 }
 
-// lost are the fields that a release does not have any more although it has their kind,
-// each with the release. Those that come back are not lost.
+// lost returns the fields that a release no longer has although it has their kind, each with the
+// release. Fields that come back later are not included.
 func lost(fields map[componentconfig.FieldKey][]registered.Span, versions registered.Table) map[componentconfig.FieldKey]discovery.Release {
 	out := map[componentconfig.FieldKey]discovery.Release{}
 	for key, spans := range fields {

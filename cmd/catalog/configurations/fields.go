@@ -12,7 +12,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/componentconfig"
 )
 
-// readFields lists the fields of the Go types of kinds, by their paths in JSON.
+// readFields lists the fields of the Go types of kinds by their paths in JSON.
 func readFields(dirs map[string]string, kinds map[discovery.GroupVersionKind]schemes.Type) (map[componentconfig.FieldKey]bool, error) {
 	s, out := schemes.NewTypes(dirs), map[componentconfig.FieldKey]bool{}
 	for kind, of := range kinds {
@@ -24,14 +24,14 @@ func readFields(dirs map[string]string, kinds map[discovery.GroupVersionKind]sch
 	return out, nil
 }
 
-// walk goes through a type and tells each field of it.
+// walk visits the fields of a type.
 type walk struct {
 	types schemes.Types
 	tell  func(path string)
 }
 
-// deepest is how far types are followed: no configuration is that deep, and a type that
-// has itself in it ends there.
+// deepest is the maximum depth. No configuration is that deep, and the limit ends the walk for
+// recursive types.
 const deepest = 12
 
 func (w walk) of(t schemes.Type, prefix string, depth int) error {
@@ -59,7 +59,7 @@ func (w walk) of(t schemes.Type, prefix string, depth int) error {
 	return nil
 }
 
-// into follows the type of a field, through pointers, lists and maps.
+// into follows the type of a field through pointers, lists and maps.
 func (w walk) into(in *schemes.Spec, e ast.Expr, prefix string, depth int) error {
 	switch e := e.(type) {
 	case *ast.StarExpr:
@@ -75,8 +75,8 @@ func (w walk) into(in *schemes.Spec, e ast.Expr, prefix string, depth int) error
 	}
 }
 
-// jsonName is what a field is called in JSON; "" for one that is not there. inline: its
-// fields are those of what it stands in.
+// jsonName returns the name of a field in JSON; "" if the field is not in JSON. inline reports that
+// its fields belong to the parent.
 func jsonName(field *ast.Field) (name string, inline bool) {
 	if field.Tag != nil {
 		tag := reflect.StructTag(strings.Trim(field.Tag.Value, "`")).Get("json")
@@ -89,8 +89,8 @@ func jsonName(field *ast.Field) (name string, inline bool) {
 	return name, name == "" && (inline || len(field.Names) == 0)
 }
 
-// formatFields writes a line for each field. Those below a field that went with it are
-// left out.
+// formatFields writes one line for each field. It omits fields below a field that was removed in
+// the same release.
 func formatFields(lost map[componentconfig.FieldKey]discovery.Release) []byte {
 	var lines []string
 	for key, gone := range lost {
@@ -102,7 +102,7 @@ func formatFields(lost map[componentconfig.FieldKey]discovery.Release) []byte {
 	return []byte(strings.Join(lines, ""))
 }
 
-// under: a field above it went in the same release.
+// under reports that a field above was removed in the same release.
 func under(lost map[componentconfig.FieldKey]discovery.Release, key componentconfig.FieldKey, gone discovery.Release) bool {
 	for {
 		i := strings.LastIndexByte(key.Path, '.')

@@ -8,8 +8,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/componentconfig"
 )
 
-// TestFormatFields: what goes with the field that it stands in is not told again, and what
-// is written is read.
+// TestFormatFields: a field that was removed with its parent is not listed, and the table can be
+// read again.
 func TestFormatFields(t *testing.T) {
 	of := discovery.GroupVersionKind{Group: "kubescheduler.config.k8s.io", Version: "v1", Kind: "KubeSchedulerConfiguration"}
 	lost := map[componentconfig.FieldKey]discovery.Release{}

@@ -1,5 +1,5 @@
-// Package dataset makes the data set of a release: the tables that the other steps have
-// made, in one signed file, and the table that says which set is built in.
+// Package dataset makes the data set of a release, one signed file with the tables of the other
+// steps, and the table that names the built-in set. It must not change the tables.
 package dataset
 
 import (
@@ -16,9 +16,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/dataset"
 )
 
-// Version makes built.tsv. The tables of the checkout get a new version where they are
-// not those of the version that is there: of the day that is given, with a number behind
-// it where the day has one already.
+// Version makes built.tsv. If the tables differ from those of the current version, they get a new
+// version with the given day, and a number if that day already has a version.
 func Version(_ context.Context, from step.Folders) (map[string][]byte, error) {
 	files, err := dataset.Collect(os.DirFS("."))
 	if err != nil {
@@ -28,7 +27,7 @@ func Version(_ context.Context, from step.Folders) (map[string][]byte, error) {
 	return map[string][]byte{"built.tsv": b}, err
 }
 
-// VersionOf is built.tsv of tables with a checksum.
+// VersionOf returns the content of built.tsv for tables with a checksum.
 func VersionOf(now, date string) ([]byte, error) {
 	h, sum := dataset.BuiltIn()
 	var err error
@@ -38,7 +37,7 @@ func VersionOf(now, date string) ([]byte, error) {
 	return dataset.FormatBuiltIn(h, now), err
 }
 
-// next is the header of the set after h.
+// next returns the header of the set after h.
 func next(h dataset.Header, date string) (dataset.Header, error) {
 	if date == "" {
 		return h, errors.New("the tables changed: give the day with -date 2026-11-23")
@@ -55,7 +54,7 @@ func next(h dataset.Header, date string) (dataset.Header, error) {
 	return h, fmt.Errorf("-date %s is before that of the version %s", date, h.Version)
 }
 
-// Make makes the file of the set that is built in, signed with the private key of a file.
+// Make makes the file of the built-in set, signed with the private key in a file.
 func Make(_ context.Context, from step.Folders) (map[string][]byte, error) {
 	files, err := dataset.Collect(os.DirFS("."))
 	if err != nil {
@@ -80,7 +79,7 @@ func Make(_ context.Context, from step.Folders) (map[string][]byte, error) {
 	return map[string][]byte{"kubedelta-data": b}, nil
 }
 
-// Key writes a new private key to the file that is given, and prints the public one.
+// Key writes a new private key to the given file, and prints the public key.
 func Key(_ context.Context, from step.Folders) (map[string][]byte, error) {
 	if from.Key == "" {
 		return nil, errors.New("name the file to write with -key FILE")

@@ -14,8 +14,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/dataset"
 )
 
-// TestMake: the file that a new key signs is believed by who has its public half, and has
-// the version that is built in.
+// TestMake: a file signed with a new key is accepted with its public key, and has the built-in
+// version.
 func TestMake(t *testing.T) {
 	t.Chdir("../../..")
 	from := step.Folders{Key: filepath.Join(t.TempDir(), "key")}
@@ -61,8 +61,7 @@ func TestMake(t *testing.T) {
 	}
 }
 
-// TestVersion: tables that changed get a new version, later than that before; others keep
-// theirs.
+// TestVersion: changed tables get a later version, and unchanged tables keep theirs.
 func TestVersion(t *testing.T) {
 	t.Chdir("../../..")
 	files, err := make.Version(t.Context(), step.Folders{})

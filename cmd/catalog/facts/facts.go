@@ -1,6 +1,6 @@
-// Package facts makes the list of feature gates that package fact knows by name: those
-// that the words around show to be gates in the notes of two pull requests or more, of
-// any release, and those that descriptions of API fields name. It holds names only.
+// Package facts makes the list of feature gates that package fact knows by name: those that the
+// context identifies as gates in the notes of at least two pull requests of any release, and those
+// in descriptions of API fields. The list contains names only.
 package facts
 
 import (
@@ -26,7 +26,7 @@ func Make(ctx context.Context, from step.Folders) (map[string][]byte, error) {
 	return map[string][]byte{"gates.txt": []byte(strings.Join(names, "\n") + "\n")}, err
 }
 
-// gates lists the names, sorted.
+// gates returns the names, sorted.
 func gates(ctx context.Context, notes string) ([]string, error) {
 	vocabulary, err := everyRelease(ctx)
 	if err != nil {
@@ -73,9 +73,8 @@ func everyRelease(ctx context.Context) (fact.Vocabulary, error) {
 	return fact.VocabularyOf(surfaces...), nil
 }
 
-// published are the texts of all notes up to those of the newest release by pull
-// request: the same one may read differently in the notes of an alpha and of the
-// release.
+// published returns the texts of all notes up to the newest release, by pull request. The notes of
+// an alpha and of the release can have different texts for one pull request.
 func published(folder string) (map[int][]string, error) {
 	files, err := filepath.Glob(filepath.Join(folder, "*.json"))
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// TestNotesBeyond: notes of a release that nothing else is known of are left out.
+// TestNotesBeyond: notes of a release without other data are ignored.
 func TestNotesBeyond(t *testing.T) {
 	dir := t.TempDir()
 	for i, name := range []string{fmt.Sprintf("1.%d.0", discovery.NewestMinor-1), fmt.Sprintf("1.%d.0", discovery.NewestMinor), fmt.Sprintf("1.%d.0-rc.0", discovery.NewestMinor+1)} {

@@ -1,5 +1,6 @@
-// Package gates makes the table of package gate from the published Go modules of
-// Kubernetes. That is 25 MB for each release.
+// Package gates makes the table of package gate from the published Go modules of Kubernetes. It
+// downloads 25 MB for each release. It must not guess: source that it does not understand is an
+// error.
 package gates
 
 import (
@@ -12,10 +13,10 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/gate"
 )
 
-// defining are the modules that define gates.
+// defining returns the modules that define gates.
 func defining(minor int) []string {
 	list := []string{modules.Kubernetes, "k8s.io/apiserver", "k8s.io/apiextensions-apiserver", "k8s.io/component-base", "k8s.io/client-go"}
-	if minor >= 20 { // before, it was not published
+	if minor >= 20 { // it was not published before
 		list = append(list, "k8s.io/controller-manager")
 	}
 	return list
@@ -37,14 +38,14 @@ func Make(ctx context.Context, _ step.Folders) (map[string][]byte, error) {
 	return map[string][]byte{"gates.tsv": gate.Format(t)}, err
 }
 
-// patches is the newest patch of each minor whose modules that define gates are all
-// published. A minor without one is read from its first patch only.
+// patches is the newest patch of each minor for which all modules that define gates are published.
+// For other minors only the first patch is read.
 func patches() map[int]int {
 	return map[int]int{24: 17, 25: 14, 26: 9, 27: 16, 28: 15, 29: 15, 30: 14, 31: 14, 32: 13, 33: 13, 34: 4}
 }
 
-// patched marks the gates whose default a patch changed. Whether a patch has a gate
-// that the first one does not have is not recorded: a server may run any patch.
+// patched marks the gates whose default changed in a patch release. It does not record gates that
+// only later patches have, because a server can run any patch.
 func patched(ctx context.Context, r discovery.Release, first map[gate.Set]map[string]gate.State) error {
 	patch, has := patches()[r.Minor]
 	if !has {
@@ -67,7 +68,7 @@ func patched(ctx context.Context, r discovery.Release, first map[gate.Set]map[st
 	return nil
 }
 
-// extend adds what a release changes of the gates.
+// extend adds the changes of a release to the gates.
 func extend(gates map[string][]gate.Step, now map[string]gate.State, r discovery.Release) {
 	for name, state := range now {
 		steps := gates[name]

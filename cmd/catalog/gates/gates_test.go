@@ -81,8 +81,8 @@ func TestSources(t *testing.T) {
 	}
 }
 
-// What the reader does not understand must stop it: a gate passed over would be a
-// fact lost in silence.
+// Source that the reader does not understand must be an error. Otherwise a gate would be missing
+// without notice.
 func TestUnknownSourceIsRefused(t *testing.T) {
 	for want, change := range map[string][2]string{
 		"is no constant that is known":     {"other.B:", "other.D:"},
@@ -135,8 +135,8 @@ var dependencies = map[featuregate.Feature][]featuregate.Feature{
 }
 `
 
-// TestDependencies: a gate has those that it needs, in order; of gates that the
-// release does not have nothing is taken.
+// TestDependencies: a gate has the gates that it needs, in order, without those that the release
+// does not have.
 func TestDependencies(t *testing.T) {
 	got, err := gatesOf(t, dependent, 37)
 	if err != nil {

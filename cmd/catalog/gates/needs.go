@@ -11,8 +11,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/gate"
 )
 
-// dependencies reads map[featuregate.Feature][]featuregate.Feature{…}: the gates that
-// another one needs. Of gates that the release does not have it takes none.
+// dependencies reads map[featuregate.Feature][]featuregate.Feature{…}: the gates that another gate
+// needs. It ignores gates that the release does not have.
 func (s constants) dependencies(file source.File, out map[string]gate.State) (err error) {
 	ast.Inspect(file.File, func(n ast.Node) bool {
 		literal, ok := n.(*ast.CompositeLit)

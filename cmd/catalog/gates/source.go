@@ -16,8 +16,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/gate"
 )
 
-// read finds the gates of a release in the folders of its modules. Those of
-// client-go are the components' only since these take them over (1.30).
+// read returns the gates of a release in the folders of its modules. The gates of client-go apply
+// to the components only since they use them (1.30).
 func read(dirs map[string]string, r discovery.Release) (map[gate.Set]map[string]gate.State, error) {
 	kube := filepath.Join(dirs[modules.Kubernetes], "pkg", "features")
 	folders := []string{
@@ -38,10 +38,10 @@ func read(dirs map[string]string, r discovery.Release) (map[gate.Set]map[string]
 	return map[gate.Set]map[string]gate.State{gate.Components: components, gate.Kubeadm: kubeadm}, err
 }
 
-// constants are the constants of packages: the names of gates by those of constants.
+// constants maps the constants of packages to the names of gates.
 type constants map[string]string
 
-// gates reads the tables of gates of all packages below the folders.
+// gates reads the tables of gates in all packages below the folders.
 func (s constants) gates(folders []string, r discovery.Release) (map[string]gate.State, error) {
 	var files []source.File
 	for _, folder := range folders {
@@ -73,8 +73,8 @@ func (s constants) gates(folders []string, r discovery.Release) (map[string]gate
 	return out, nil
 }
 
-// take takes the constants of text: Name featuregate.Feature = "Name", and the
-// defaults that have a name.
+// take reads the string constants, such as Name featuregate.Feature = "Name", and the named
+// defaults.
 func (s constants) take(file source.File) error {
 	for _, decl := range file.Decls {
 		general, ok := decl.(*ast.GenDecl)
@@ -101,8 +101,8 @@ func (s constants) take(file source.File) error {
 	return nil
 }
 
-// tables reads map[featuregate.Feature]featuregate.FeatureSpec{…}, the same of
-// VersionedSpecs, and kubeadm's FeatureList{…}.
+// tables reads map[featuregate.Feature]featuregate.FeatureSpec{…}, the same with VersionedSpecs,
+// and kubeadm's FeatureList{…}.
 func (s constants) tables(file source.File, r discovery.Release, out map[string]gate.State) (err error) {
 	ast.Inspect(file.File, func(n ast.Node) bool {
 		literal, ok := n.(*ast.CompositeLit)
@@ -156,8 +156,8 @@ func wrap(gate string, err error) error {
 	return fmt.Errorf("the gate %s: %w", gate, err)
 }
 
-// constantOf is the text of "A", of featuregate.Feature("A"), and of true and false;
-// "" of all else.
+// constantOf returns the text of "A", of featuregate.Feature("A"), and of true and false; "" for
+// other expressions.
 func constantOf(e ast.Expr) string {
 	if call, ok := e.(*ast.CallExpr); ok && source.Name(call.Fun) == "Feature" && len(call.Args) == 1 {
 		e = call.Args[0]

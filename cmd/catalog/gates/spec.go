@@ -12,9 +12,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/gate"
 )
 
-// stateOf reads the row of a gate: one FeatureSpec, or from 1.31 on one for each
-// version that changed it, the last of which up to the release counts. has is
-// false where it begins later.
+// stateOf reads the entry of a gate: one FeatureSpec, or since 1.31 one for each version that
+// changed it. The last one up to the release applies. has is false if the gate begins later.
 func (s constants) stateOf(value ast.Expr, r discovery.Release) (state gate.State, has bool, err error) {
 	literal, ok := value.(*ast.CompositeLit)
 	if !ok {
@@ -47,9 +46,9 @@ func first(literal *ast.CompositeLit) ast.Expr {
 	return literal.Elts[0]
 }
 
-// specOf reads a FeatureSpec, or kubeadm's Feature around one.
+// specOf reads a FeatureSpec, or kubeadm's Feature that contains one.
 func (s constants) specOf(literal *ast.CompositeLit) (from discovery.Release, state gate.State, err error) {
-	state.Stage = gate.Stable // featuregate.GA is the empty text
+	state.Stage = gate.Stable // featuregate.GA is the empty string
 	var compatible discovery.Release
 	for _, element := range literal.Elts {
 		pair, ok := element.(*ast.KeyValueExpr)
@@ -81,15 +80,15 @@ func (s constants) specOf(literal *ast.CompositeLit) (from discovery.Release, st
 			return from, state, err
 		}
 	}
-	// A component is compatible with the release before its own, unless it is told
-	// otherwise (k8s.io/component-base/version), so the spec counts one release later.
+	// A component is compatible with the release before its own by default
+	// (k8s.io/component-base/version), so the spec applies one release later.
 	if compatible.Known() && from.AtOrBefore(compatible) {
 		from = discovery.Release{Major: 1, Minor: compatible.Minor + 1}
 	}
 	return from, state, nil
 }
 
-// boolean is true, false, or a constant that is one.
+// boolean reads true, false, or a constant with one of these values.
 func (s constants) boolean(e ast.Expr) (bool, error) {
 	switch cmp.Or(s[source.Name(e)], source.Name(e)) {
 	case "true":

@@ -14,7 +14,7 @@ import (
 	"github.com/kubedelta/kubedelta/history"
 )
 
-// Builder gathers the lifecycle of types and kinds, a release at a time.
+// Builder collects the lifecycle of types and kinds, one release at a time.
 type Builder struct {
 	gates gate.Table
 	head  history.Head
@@ -23,24 +23,22 @@ type Builder struct {
 	kinds map[string]*history.Kind
 }
 
-// NewBuilder returns a builder that has no release yet.
+// NewBuilder returns a builder without releases.
 func NewBuilder(gates gate.Table) *Builder {
 	return &Builder{gates: gates, types: map[string]*history.Type{}, kinds: map[string]*history.Kind{}}
 }
 
-// Release is what is known of a release.
+// Release is the data of one release.
 type Release struct {
 	*discovery.Surface
-	// Prose is the release with the descriptions of its fields; nil where they are not at
-	// hand.
+	// Prose is the release with the descriptions of its fields; nil if they are not available.
 	Prose *discovery.Surface
-	// Notes are the entries of its notes, with their links to what changed since the
-	// release before.
+	// Notes are the entries of its notes, linked to the changes since the previous release.
 	Notes []changelog.Note
 	Links map[string][]catalog.Link
 }
 
-// Add adds a release, newer than those before.
+// Add adds a release, which must be newer than those before.
 func (b *Builder) Add(s Release) {
 	if b.last == nil {
 		b.head.First = s.Release
@@ -93,8 +91,8 @@ func (b *Builder) addKinds(s Release) {
 	}
 }
 
-// unknownBefore are the types below kinds that the release before had, and whose shape it
-// did not tell: it published no document of them.
+// unknownBefore returns the types below kinds that the previous release had, but for which it
+// published no document.
 func (b *Builder) unknownBefore(s Release) map[string]bool {
 	unknown := map[string]bool{}
 	if b.last == nil {
@@ -119,7 +117,7 @@ func (b *Builder) unknownBefore(s Release) map[string]bool {
 	return unknown
 }
 
-// below marks a type and all that it refers to.
+// below marks a type and all types that it refers to.
 func below(s *discovery.Surface, name string, seen map[string]bool) {
 	schema := s.Schemas[name]
 	if schema == nil || seen[name] {
@@ -133,8 +131,8 @@ func below(s *discovery.Surface, name string, seen map[string]bool) {
 	}
 }
 
-// addField adds what a release says of a field; what it said before stays where it is a
-// life's, and is replaced where it is a property's.
+// addField adds a release's data of a field. Data of a lifecycle is extended, and data of the
+// property is replaced.
 func addField(t *history.Type, of *discovery.Field, r discovery.Release) {
 	i, found := slices.BinarySearchFunc(t.Fields, of.Name, func(f history.Field, name string) int { return strings.Compare(f.Name, name) })
 	if !found {
@@ -159,7 +157,7 @@ func sameState(s, other history.State) bool {
 	return s.Stage == other.Stage && slices.Equal(s.Gates, other.Gates) && s.Deprecated == other.Deprecated && s.Inherited == other.Inherited
 }
 
-// shape is the type of a value in words, and the type that it refers to.
+// shape returns the type of a value as text, and the type that it refers to.
 func shape(s *discovery.Schema) (text, ref string) {
 	switch {
 	case s == nil:
@@ -179,7 +177,7 @@ func shape(s *discovery.Schema) (text, ref string) {
 	}
 }
 
-// with joins JSON texts: "map" and ["name"] are "map (name)".
+// with joins JSON texts: "map" and ["name"] give "map (name)".
 func with(value, keys string) string {
 	plain := strings.NewReplacer(`"`, "", "[", "", "]", "", ",", ", ")
 	if value = plain.Replace(value); value == "" || keys == "" {
@@ -188,7 +186,7 @@ func with(value, keys string) string {
 	return value + " (" + plain.Replace(keys) + ")"
 }
 
-// compare adds the changes since the release before.
+// compare adds the changes since the previous release.
 func (b *Builder) compare(s Release) {
 	result := diff.Compare(b.last, s.Surface, diff.Options{IncludeDisabled: true})
 	for _, n := range result.NotCompared {
@@ -210,7 +208,7 @@ func (b *Builder) compare(s Release) {
 func (s Release) notesOf(links []catalog.Link) (notes []history.Note) {
 	for _, l := range links {
 		if l.PR == 0 {
-			continue // nothing would name the entry
+			continue // the entry would have no name
 		}
 		one := history.Note{PR: l.PR, Probably: l.Confidence != "introduced-by"}
 		for i := range s.Notes {
@@ -225,7 +223,7 @@ func (s Release) notesOf(links []catalog.Link) (notes []history.Note) {
 }
 
 func addEvent(t *history.Type, field string, e history.Event) {
-	// The type says of what the change is.
+	// The type already identifies what changed.
 	e.Change.Group, e.Change.Version, e.Change.Schema, e.Change.Field = "", "", "", ""
 	for i := range t.Fields {
 		if t.Fields[i].Name == field {
@@ -237,7 +235,7 @@ func addEvent(t *history.Type, field string, e history.Event) {
 	t.Events = append(t.Events, e)
 }
 
-// extend adds a release, which is newer than all before.
+// extend adds a release, which must be newer than all before.
 func extend(s history.Spans, r discovery.Release) history.Spans {
 	if n := len(s); n > 0 && Follows(s[n-1].Last, r) {
 		s[n-1].Last = r
@@ -246,7 +244,7 @@ func extend(s history.Spans, r discovery.Release) history.Spans {
 	return append(s, history.Span{First: r, Last: r})
 }
 
-// Follows tells whether a release is the same as another, or the next one.
+// Follows reports whether a release is the same as another one, or the next one.
 func Follows(old, new discovery.Release) bool {
 	return old == new || old.Major == new.Major && old.Minor+1 == new.Minor
 }

@@ -16,7 +16,7 @@ import (
 
 const widgetSpec = "io.example.v1.WidgetSpec"
 
-// surface is a release with widgets, whose spec has some fields.
+// surface returns a release with widgets, whose spec has some fields.
 func surface(minor int, fields ...discovery.Field) *discovery.Surface {
 	s := &discovery.Surface{Release: discovery.Release{Major: 1, Minor: minor}, Source: discovery.SourceCatalog, Schemas: map[string]*discovery.Schema{
 		"io.example.v1.Widget": {Type: "object", Properties: []discovery.Field{{Name: "spec", Schema: &discovery.Schema{Ref: widgetSpec}}}},
@@ -52,7 +52,7 @@ func build(t *testing.T, releases ...built.Release) history.Tables {
 	return history.Tables{Table: table, Gates: gates, Named: history.Mentions{}}
 }
 
-// TestLifecycle: a field that comes with a gate, goes, and comes back; and one that is
+// TestLifecycle: a field that is added with a gate, removed, and added again, and a field that is
 // deprecated.
 func TestLifecycle(t *testing.T) {
 	colour := field("colour", "string", discovery.Facts{})
@@ -92,8 +92,8 @@ func TestLifecycle(t *testing.T) {
 	}
 }
 
-// TestUnknownBefore: a release that has a kind and publishes no document of it does not
-// make its fields new in the next one.
+// TestUnknownBefore: if a release has a kind but no document of it, its fields are not new in the
+// next release.
 func TestUnknownBefore(t *testing.T) {
 	mute := surface(2)
 	mute.Schemas = nil
@@ -104,7 +104,7 @@ func TestUnknownBefore(t *testing.T) {
 	}
 }
 
-// TestNotes: the gate of a field is that of its note, where it came with the field.
+// TestNotes: a field has the gate from its note, if the gate was added together with the field.
 func TestNotes(t *testing.T) {
 	old, now := surface(2), surface(3, field("size", "integer", discovery.Facts{}))
 	fingerprint := ""
@@ -127,7 +127,7 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// TestMentions: what entries say of names goes through the table unchanged.
+// TestMentions: entries about names are written and read without changes.
 func TestMentions(t *testing.T) {
 	m := history.Mentions{}
 	renamed := changelog.Note{PR: 1, Release: "v1.3.0", Text: "The kubelet and kube-controller-manager flag `--old` is deprecated.", Section: changelog.Deprecation}

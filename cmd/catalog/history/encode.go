@@ -8,7 +8,7 @@ import (
 	"github.com/go-json-experiment/json"
 )
 
-// Encode writes what was gathered: the head, then a type a line, by name.
+// Encode writes the header, and then one line for each type, sorted by name.
 func (b *Builder) Encode() ([]byte, error) {
 	head := b.head
 	for _, key := range slices.Sorted(maps.Keys(b.kinds)) {

@@ -12,20 +12,20 @@ import (
 	"github.com/kubedelta/kubedelta/history"
 )
 
-// Descriptions name gates in many ways: "when the feature gate JobManagedBy is enabled",
-// `using the Feature Gate "NetworkPolicyEndPort"`. A sentence that speaks of feature gates
-// and has the name of one that some release has names it.
+// Descriptions name gates in many forms: "when the feature gate JobManagedBy is enabled", `using
+// the Feature Gate "NetworkPolicyEndPort"`. A sentence names a gate if it mentions feature gates
+// and contains the name of a gate of some release.
 var (
 	sentenceEnd = lazy.Regexp(`[.;](?:\s|$)|\n`)
 	gateSpoken  = lazy.Regexp(`(?i)\bfeature[- ]?(?:gates?|flags?)?\b`)
 	gateName    = lazy.Regexp(`\b[A-Z][A-Za-z0-9]{3,}\b`)
-	// required: the field as a whole needs the gate. "Using the namespace field of … requires"
-	// speaks of a part of it.
+	// required: the whole field needs the gate. "Using the namespace field of … requires" is about
+	// a part of the field.
 	partOf   = lazy.Regexp(`(?i)\busing the \w+ field of\b`)
 	required = lazy.Regexp(`(?i)(?:^\W*|\b(?:this|it|field)(?: \w+){0,6} )requires?\b|\bfield (?:can be enabled|is only honored)\b`)
 )
 
-// readGates notes the gates that the description of a field names.
+// readGates records the gates that the description of a field names.
 func (b *Builder) readGates(t *history.Type, prose *discovery.Schema, field string) {
 	if prose == nil || prose.Field(field) == nil {
 		return
@@ -42,8 +42,8 @@ func (b *Builder) readGates(t *history.Type, prose *discovery.Schema, field stri
 
 func (b *Builder) known(name string) bool { return len(b.gates.Gates[gate.Components][name]) > 0 }
 
-// SaidGates are the gates that a description names, of those that are known: those that it
-// says the field requires, and others that it speaks of.
+// SaidGates returns the known gates that a description names: those that the field requires
+// (needed), and others that it mentions (spoken).
 func SaidGates(description string, known func(name string) bool) (needed, spoken []string) {
 	if !strings.Contains(description, "eature") {
 		return nil, nil
@@ -75,7 +75,7 @@ func need(f *history.Field, name string, by history.By) {
 	}
 }
 
-// settleGates finds the gates of the fields, each by the surest way that tells one.
+// settleGates sets the gates of the fields, each from the most reliable source.
 func settleGates(t *history.Type, known gate.Table) {
 	for i := range t.Fields {
 		f := &t.Fields[i]
@@ -93,9 +93,9 @@ func settleGates(t *history.Type, known gate.Table) {
 	}
 }
 
-// onlyNeeded leaves out the gates that a description only speaks of: they change what the
-// field takes, and the field itself is older than they are. Where a release gives the field
-// a stage, or the gate came with it, the field needs the gate.
+// onlyNeeded removes gates that a description only mentions, because they change the values of a
+// field that is older than the gate. If a release gives the field a stage, or the gate was added
+// with it, the field needs the gate.
 func onlyNeeded(f *history.Field, known gate.Table) {
 	f.Gates = slices.DeleteFunc(f.Gates, func(n history.Needed) bool {
 		staged := n.By == history.ByType
@@ -119,8 +119,8 @@ func stated(f *history.Field, inherited bool, by history.By) {
 	}
 }
 
-// noted takes the gate that the note of the field names. Notes name other gates too: it
-// must have come with the field.
+// noted uses the gate in the note of the field. Notes also name other gates, so the gate must have
+// been added with the field.
 func noted(f *history.Field, known gate.Table) {
 	for _, e := range f.Events {
 		if !slices.Contains([]string{"field-added", "field-stage-changed", "field-removed"}, e.Change.Rule) {
@@ -134,18 +134,18 @@ func noted(f *history.Field, known gate.Table) {
 	}
 }
 
-// cameWith: a gate came with the field.
+// cameWith reports that a gate was added with the field.
 func cameWith(f *history.Field, known gate.Table, name string) bool {
 	return added(f) && known.Begins(gate.Components, name) == f.Spans.First()
 }
 
-// added: a comparison shows that the field came.
+// added reports that a comparison shows that the field was added.
 func added(f *history.Field) bool {
 	return slices.ContainsFunc(f.Events, func(e history.Event) bool { return e.Change.Rule == "field-added" })
 }
 
-// named takes the only gate that came with the field of a stable version and has its name,
-// of two words at least, in its own.
+// named uses the only gate that was added with the field of a stable version and whose name
+// contains that of the field. The name of the field must have at least two words.
 func named(f *history.Field, known gate.Table, version string) {
 	if discovery.StabilityOf(version) != discovery.Stable || !added(f) || !slices.ContainsFunc([]rune(f.Name), unicode.IsUpper) {
 		return

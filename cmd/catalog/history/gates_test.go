@@ -7,7 +7,7 @@ import (
 	built "github.com/kubedelta/kubedelta/cmd/catalog/history"
 )
 
-// TestSaidGates: what a field needs is not what its description speaks of.
+// TestSaidGates distinguishes gates that a field needs from gates that its description mentions.
 func TestSaidGates(t *testing.T) {
 	known := func(name string) bool { return name == "SomeGate" }
 	for text, want := range map[string]string{

@@ -1,5 +1,5 @@
-// Package history makes the tables of the API's lifecycle from what the catalog and the built-in
-// release notes have.
+// Package history makes the tables of the API's lifecycle from the catalog and the built-in release
+// notes. It must not be imported by the product.
 package history
 
 import (
@@ -20,7 +20,7 @@ import (
 	"github.com/kubedelta/kubedelta/history"
 )
 
-// Make makes the table of types and fields, and that of the names in notes.
+// Make makes the table of types and fields, and the table of the names in notes.
 func Make(ctx context.Context, from step.Folders) (map[string][]byte, error) {
 	types, err := typesOf(ctx, from.Published)
 	if err != nil {
@@ -33,8 +33,8 @@ func Make(ctx context.Context, from step.Folders) (map[string][]byte, error) {
 	return map[string][]byte{history.TypesFile: packed.Encode(types), history.NamesFile: packed.Encode(names)}, nil
 }
 
-// typesOf adds the releases of the catalog that have fields, with the published documents
-// for their descriptions.
+// typesOf adds the releases of the catalog that have fields, with the published documents for their
+// descriptions.
 func typesOf(ctx context.Context, published string) ([]byte, error) {
 	gates, err := gate.Known()
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/kubedelta/kubedelta/history"
 )
 
-// AddNotes adds the entries of a release to what names something.
+// AddNotes adds the entries of a release to the names that they mention.
 func AddNotes(m history.Mentions, notes []changelog.Note) {
 	for i := range notes {
 		n := &notes[i]
@@ -41,7 +41,7 @@ func addName(m history.Mentions, sort history.Sort, name string, n *changelog.No
 		}
 	}
 	if len(n.DeprecatedNames)+len(n.RemovedNames) == 0 && n.Section == changelog.Deprecation && deprecates().MatchString(n.Text) {
-		one.Says = append(one.Says, "deprecates") // all that it names
+		one.Says = append(one.Says, "deprecates") // applies to all its names
 	}
 	for _, g := range n.Graduations {
 		if slices.Contains(g.Names, name) {
@@ -71,13 +71,13 @@ func addName(m history.Mentions, sort history.Sort, name string, n *changelog.No
 	m[sort][name] = append(m[sort][name], one)
 }
 
-// deprecates is what an entry says under the heading Deprecation.
+// deprecates matches an entry that is under the heading Deprecation.
 var deprecates = lazy.Regexp(`(?i)\bdeprecate[ds]?\b`)
 
-// kepPath is the folder of a KEP in an address: keps/sig-node/127-user-namespaces.
+// kepPath matches the folder of a KEP in an address: keps/sig-node/127-user-namespaces.
 var kepPath = lazy.Regexp(`keps/(?:sig-[a-z-]+|prod-readiness)/([0-9]+)-`)
 
-// kepsOf are the KEPs that an entry or its author's links name.
+// kepsOf returns the KEPs in an entry or in its author's links.
 func kepsOf(n *changelog.Note) []int {
 	keps := slices.Clone(n.KEPs)
 	for _, d := range n.Documentation {
@@ -91,10 +91,10 @@ func kepsOf(n *changelog.Note) []int {
 	return slices.Compact(keps)
 }
 
-// spoken are other ways to write a component.
+// spoken matches other names of components.
 var spoken = lazy.Regexp(`(?i)\b(cloud[- ]controller[- ]manager|(?:kube-)?api[- ]?server|kcm|(?:kube-)?controller[- ]manager|kube[- ]?proxy|(?:kube-)?scheduler|kubeadm|kubectl|kubelet)s?\b`)
 
-// componentsIn are the components that a text names.
+// componentsIn returns the components in a text.
 func componentsIn(text string) (out []string) {
 	for _, word := range spoken().FindAllString(text, -1) {
 		word = strings.ReplaceAll(strings.TrimSuffix(strings.ToLower(word), "s"), " ", "-")
@@ -116,7 +116,7 @@ func componentsIn(text string) (out []string) {
 	return slices.Compact(out)
 }
 
-// FormatMentions writes the table: an entry of a name a line, in order.
+// FormatMentions writes the table, sorted, with one line for each entry of a name.
 func FormatMentions(m history.Mentions) []byte {
 	var b strings.Builder
 	for _, sort := range []history.Sort{history.Flag, history.Gate, history.Metric} {

@@ -10,7 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/data"
 )
 
-// TestStale: the tables that are built in are what the step makes.
+// TestStale: the embedded tables are the output of the step.
 func TestStale(t *testing.T) {
 	files, err := built.Make(t.Context(), step.Folders{Published: data.Root(t)})
 	if err != nil {

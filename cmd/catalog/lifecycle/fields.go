@@ -13,14 +13,12 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/catalog/plans"
 )
 
-// gateTag is the tag of a field that needs a feature gate, or several
-// (api_changes.md of sig-architecture; the API server's validation generator reads
-// it too).
+// gateTag is the tag of a field that needs one or more feature gates (api_changes.md of
+// sig-architecture). The API server's validation generator also reads it.
 const gateTag = "+featureGate="
 
-// readFields notes the tagged fields of every package of a module, by the names
-// that documents give their types: io.k8s.api.core.v1.PodSpec for the type PodSpec
-// of k8s.io/api/core/v1.
+// readFields records the tagged fields of every package of a module by the names of types in
+// documents: io.k8s.api.core.v1.PodSpec for the type PodSpec of k8s.io/api/core/v1.
 func readFields(module, dir string, tagged map[plans.FieldKey][]string) error {
 	files, err := source.Files(dir, gateTag)
 	if err != nil {
@@ -36,7 +34,7 @@ func readFields(module, dir string, tagged map[plans.FieldKey][]string) error {
 	return nil
 }
 
-// schemaPrefix turns the host of an import path round: "io.k8s.api.core.v1.".
+// schemaPrefix reverses the host of an import path: "io.k8s.api.core.v1.".
 func schemaPrefix(importPath string) string {
 	host, path, _ := strings.Cut(importPath, "/")
 	labels := strings.Split(host, ".")
@@ -45,7 +43,7 @@ func schemaPrefix(importPath string) string {
 }
 
 func readTypes(file source.File, prefix string, tagged map[plans.FieldKey][]string) {
-	// inlined lists, by type, the types whose fields are its own in JSON.
+	// inlined lists, for each type, the types whose fields it inlines in JSON.
 	inlined := map[string][]string{}
 	for _, declared := range file.Decls {
 		types, ok := declared.(*ast.GenDecl)
@@ -72,7 +70,7 @@ func readTypes(file source.File, prefix string, tagged map[plans.FieldKey][]stri
 	}
 }
 
-// embedded lists the types of the same package that a struct embeds.
+// embedded returns the types of the same package that a struct embeds.
 func embedded(structure *ast.StructType) (names []string) {
 	for _, field := range structure.Fields.List {
 		if t, ok := field.Type.(*ast.Ident); ok && len(field.Names) == 0 {
@@ -93,13 +91,13 @@ func readStruct(structure *ast.StructType, schema string, tagged map[plans.Field
 			name, _, _ = strings.Cut(reflect.StructTag(strings.Trim(field.Tag.Value, "`")).Get("json"), ",")
 		}
 		if name == "" || name == "-" {
-			continue // of an internal type, which no document has
+			continue // an internal type, which is in no document
 		}
 		tagged[plans.FieldKey{Schema: schema, Field: name}] = gates
 	}
 }
 
-// gatesOf lists the gates in the tags of a comment.
+// gatesOf returns the gates in the tags of a comment.
 func gatesOf(doc *ast.CommentGroup) (gates []string) {
 	if doc == nil {
 		return nil

@@ -1,5 +1,5 @@
-// Package lifecycle makes the tables of the catalog's package of this name from the
-// published Go modules of Kubernetes.
+// Package lifecycle makes the tables of package plans from the published Go modules of Kubernetes.
+// It must not guess: source that it does not understand is an error.
 package lifecycle
 
 import (
@@ -12,10 +12,10 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// Make makes lifecycle.tsv and fields.tsv: each release says all that it knows of a
-// kind anew.
+// Make makes lifecycle.tsv and fields.tsv. Each release replaces what older ones recorded for a
+// kind.
 func Make(ctx context.Context, _ step.Folders) (map[string][]byte, error) {
-	// The modules with the kinds of every API server of a control plane.
+	// The modules with the kinds of every API server in a control plane.
 	servers := []string{"k8s.io/api", "k8s.io/apiextensions-apiserver", "k8s.io/kube-aggregator"}
 	union, tags := plans.Plans{}, plans.Tags{}
 	err := modules.Each(ctx, func(int) []string { return servers }, func(r discovery.Release, dirs map[string]string) (err error) {

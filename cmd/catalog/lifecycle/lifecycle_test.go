@@ -17,7 +17,7 @@ const GroupName = "example.io"
 var SchemeGroupVersion = schema.GroupVersion{Group: GroupName, Version: "v1beta1"}
 `
 
-// module writes a package of a module as one release had it.
+// module writes a package of a module of one release.
 func module(t *testing.T, methods string) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -77,8 +77,8 @@ func gvk(kind string) discovery.GroupVersionKind {
 
 func minor(n int) discovery.Release { return discovery.Release{Major: 1, Minor: n} }
 
-// What the reader does not understand must stop it: a method passed over would
-// be a fact lost in silence.
+// Source that the reader does not understand must be an error. Otherwise a method would be missing
+// without notice.
 func TestUnknownSourceIsRefused(t *testing.T) {
 	for name, methods := range map[string]string{
 		"it returns something else than two constants": `func (in *A) APILifecycleRemoved() (major, minor int) { return 1, latest }`,

@@ -7,10 +7,9 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// dropLists takes out the kinds of lists, which share the effect of what they
-// list, where the table has that. A kind whose methods name a list as its
-// replacement means what is listed: networking.k8s.io/v1beta1 IngressClass
-// does, by a slip upstream.
+// dropLists removes List kinds if the table has the kind of their items, because both have the same
+// lifecycle. A replacement that is a List kind is changed to the kind of the items:
+// networking.k8s.io/v1beta1 IngressClass has such a replacement by mistake.
 func dropLists(all plans.Plans) {
 	for kind, plan := range all {
 		if _, ok := all[item(kind)]; ok && item(kind) != kind {
@@ -25,7 +24,7 @@ func dropLists(all plans.Plans) {
 	}
 }
 
-// item is the kind that a kind of lists lists; other kinds are their own.
+// item returns the kind of the items of a List kind, and other kinds unchanged.
 func item(kind discovery.GroupVersionKind) discovery.GroupVersionKind {
 	if name, ok := strings.CutSuffix(kind.Kind, "List"); ok && name != "" {
 		kind.Kind = name

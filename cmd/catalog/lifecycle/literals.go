@@ -13,7 +13,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// readRelease reads the 1, 25 of a return.
+// readRelease reads the values 1, 25 of a return statement.
 func readRelease(results []ast.Expr) (discovery.Release, error) {
 	if len(results) != 2 {
 		return discovery.Release{}, fmt.Errorf("it returns %d values, not a major and a minor", len(results))
@@ -33,7 +33,7 @@ func readRelease(results []ast.Expr) (discovery.Release, error) {
 	return discovery.Release{Major: number[0], Minor: number[1]}, nil
 }
 
-// readReplacement reads a schema.GroupVersionKind{Group: "g", Version: "v", Kind: "k"}.
+// readReplacement reads schema.GroupVersionKind{Group: "g", Version: "v", Kind: "k"}.
 func readReplacement(results []ast.Expr) (*discovery.GroupVersionKind, error) {
 	if len(results) != 1 {
 		return nil, fmt.Errorf("it returns %d values, not a kind", len(results))
@@ -51,9 +51,8 @@ func readReplacement(results []ast.Expr) (*discovery.GroupVersionKind, error) {
 	return &discovery.GroupVersionKind{Group: name[0], Version: name[1], Kind: name[2]}, nil
 }
 
-// readGroupVersion reads the group-version that a package registers its types
-// under: its folder does not tell it (core/v1 is "", rbac/v1 is
-// rbac.authorization.k8s.io).
+// readGroupVersion reads the group-version for which a package registers its types. It cannot be
+// derived from the folder: core/v1 has the group "", and rbac/v1 has rbac.authorization.k8s.io.
 func readGroupVersion(path string) (gv discovery.GroupVersion, err error) {
 	file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
 	if err != nil {
@@ -75,7 +74,7 @@ func readGroupVersion(path string) (gv discovery.GroupVersion, err error) {
 	return gv, nil
 }
 
-// value finds what a constant or variable of a file is set to; nil if it is not.
+// value returns the value of a constant or variable in a file; nil if there is none.
 func value(file *ast.File, name string) ast.Expr {
 	for _, decl := range file.Decls {
 		general, ok := decl.(*ast.GenDecl)

@@ -15,9 +15,9 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// readModule reads the plans of every package below a folder into the union. What a
-// package says of a kind replaces what was there. Most methods are in a generated
-// file, those of core/v1 in one that was written by hand: all files are looked at.
+// readModule reads the plans of every package below a folder into the union, and replaces earlier
+// plans of the same kinds. It reads all files: most methods are in a generated file, but those of
+// core/v1 are in a handwritten one.
 func readModule(dir string, union plans.Plans) error {
 	files, err := source.Files(dir, "APILifecycle")
 	if err != nil {
@@ -49,8 +49,8 @@ func readModule(dir string, union plans.Plans) error {
 	return nil
 }
 
-// readFile reads the methods APILifecycleIntroduced, …Deprecated, …Removed and
-// …Replacement of the types of one file.
+// readFile reads the methods APILifecycleIntroduced, …Deprecated, …Removed and …Replacement of the
+// types in a file.
 func readFile(file source.File, plans map[string]discovery.Lifecycle) error {
 	for _, decl := range file.Decls {
 		method, ok := decl.(*ast.FuncDecl)

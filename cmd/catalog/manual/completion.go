@@ -9,14 +9,14 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/cli"
 )
 
-// scripts are the shells, and what packages call their scripts.
+// scripts are the shells and the file names of their completion scripts in packages.
 //
 //nolint:gochecknoglobals // a constant table
 var scripts = []struct{ shell, file string }{
 	{"bash", "kubedelta.bash"}, {"zsh", "_kubedelta"}, {"fish", "kubedelta.fish"}, {"powershell", "kubedelta.ps1"},
 }
 
-// completionFiles asks the program itself: the scripts are those that it prints.
+// completionFiles runs the program, which prints the scripts.
 func completionFiles(ctx context.Context) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	for _, s := range scripts {

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// replace makes a folder hold the files. Pages that were made earlier and whose
-// command is gone are removed; what a person wrote stays.
+// replace writes files into a folder. It removes generated pages of commands that no longer exist,
+// and keeps handwritten files.
 func replace(folder string, files map[string][]byte) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
@@ -34,7 +34,7 @@ func replace(folder string, files map[string][]byte) error {
 	return nil
 }
 
-// madeFiles are the names of the pages in a folder that this program made.
+// madeFiles returns the names of the generated pages in a folder.
 func madeFiles(folder string) (names []string, err error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {

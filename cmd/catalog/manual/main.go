@@ -1,10 +1,10 @@
-// Command manual writes what a package brings beside the binary, from the tree of
-// commands: docs/cli as markdown, man pages, the completion scripts, and the licences
-// of what is linked.
+// Command manual writes the files that packages contain in addition to the binary, from the tree of
+// commands: docs/cli as markdown, man pages, completion scripts, and the licences of linked
+// modules.
 //
-// It owns the form of the pages and must not know what a command does; nothing
-// that the binary links may import it. The same tree gives the same bytes: a date
-// and a version stand in the man pages only where they are given.
+// It owns the form of the pages. It must not know what a command does, and no package that the
+// binary links may import it. The same tree gives the same bytes: only man pages contain a date and
+// a version, if they are given.
 package main
 
 import (
@@ -27,7 +27,7 @@ func main() {
 	}
 }
 
-// options are where the pages go, and what the header of a man page says.
+// options are the output folders and the data for the header of man pages.
 type options struct {
 	markdown, man, completion, notices string
 	header                             header

@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// header is what a man page shows at its foot.
+// header is the data in the footer of a man page.
 type header struct{ date, version string }
 
-// manFiles are the man pages, compressed as packages have them. The macros are
-// those of man(7) that every formatter knows: groff, mandoc.
+// manFiles returns the man pages, compressed as packages have them. They use the macros of man(7)
+// that every formatter supports: groff, mandoc.
 func manFiles(pages []*page, h header) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	for _, p := range pages {
@@ -24,7 +24,7 @@ func manFiles(pages []*page, h header) (map[string][]byte, error) {
 	return files, nil
 }
 
-// compress leaves name and time out of the header, as gzip -n does.
+// compress omits name and time from the header, like gzip -n.
 func compress(text []byte) ([]byte, error) {
 	var packed bytes.Buffer
 	w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
@@ -44,7 +44,7 @@ func man(p *page, h header) string {
 	var b strings.Builder
 	title := strings.ToUpper(p.file())
 	fmt.Fprintf(&b, ".TH %q 1 %q %q %q\n", title, h.date, strings.TrimSpace("kubedelta "+h.version), "kubedelta")
-	b.WriteString(".nh\n.ad l\n") // flags and file names are not hyphenated
+	b.WriteString(".nh\n.ad l\n") // flags and file names must not be hyphenated
 	fmt.Fprintf(&b, ".SH NAME\n%s \\- %s\n", roff(p.file()), roff(p.short))
 	fmt.Fprintf(&b, ".SH SYNOPSIS\n\\fB%s\\fR%s\n", roff(p.path), roff(strings.TrimPrefix(p.usage, p.path)))
 	if len(p.text) > 0 {
@@ -118,8 +118,8 @@ func italic(o option) string {
 	}
 }
 
-// seeAlso names the pages around a page. The rest of the documentation is no man
-// page: it is on the web, for all versions.
+// seeAlso names the related pages. Other documentation is not a man page: it is on the web, for all
+// versions.
 func seeAlso(p *page) string {
 	var list []string
 	if p.parent != nil {
@@ -138,7 +138,7 @@ func seeAlso(p *page) string {
 
 func reference(p *page) string { return "\\fB" + roff(p.file()) + "\\fR(1)" }
 
-// manProse is a text of its own line, whose flags are bold.
+// manProse writes a text on its own line with bold flags.
 func manProse(text string) string {
 	var b strings.Builder
 	rest := text
@@ -149,7 +149,7 @@ func manProse(text string) string {
 	return atLineStart(b.String() + roff(rest))
 }
 
-// atLineStart keeps a text from being read as a request.
+// atLineStart escapes a text that would be a request at the start of a line.
 func atLineStart(text string) string {
 	if strings.HasPrefix(text, ".") || strings.HasPrefix(text, `\(aq`) {
 		return `\&` + text
@@ -160,9 +160,9 @@ func atLineStart(text string) string {
 //nolint:gochecknoglobals // a constant table
 var roffEscaper = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`)
 
-// roff makes a text safe for a man page, so that what a reader copies is what was
-// written: formatters make typographic dashes and quotes of the plain ones.
-// Characters beyond ASCII are named, as the file's encoding is not.
+// roff escapes a text for a man page, so that readers can copy it: formatters would replace dashes
+// and quotes by typographic ones. Characters outside ASCII are written by name, because the
+// encoding of the file is not declared.
 func roff(text string) string {
 	var b strings.Builder
 	for _, r := range roffEscaper.Replace(text) {

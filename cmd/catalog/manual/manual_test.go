@@ -20,7 +20,7 @@ import (
 
 const checkout = "../../.."
 
-// TestPagesAreFresh holds docs/cli against the commands.
+// TestPagesAreFresh compares docs/cli with the commands.
 func TestPagesAreFresh(t *testing.T) {
 	folder := filepath.Join(checkout, "docs", "cli")
 	want := markdownFiles(readPages(cli.Commands()))
@@ -44,14 +44,14 @@ func TestPagesAreFresh(t *testing.T) {
 	}
 }
 
-// TestEveryCommandHasItsPage walks the tree by itself.
+// TestEveryCommandHasItsPage walks the tree independently.
 func TestEveryCommandHasItsPage(t *testing.T) {
 	files := markdownFiles(readPages(cli.Commands()))
 	root := string(files["kubedelta.md"])
 	shown := 0
 	for _, c := range cli.Commands().Commands() {
 		name := "kubedelta-" + c.Name() + ".md"
-		// The help command says what the pages say.
+		// The pages have the same content as the help command.
 		hidden := c.Hidden || c.Name() == "help"
 		if hidden == (files[name] != nil) {
 			t.Errorf("%s: hidden is %v, and a page is there: %v", c.Name(), hidden, !hidden)
@@ -75,7 +75,7 @@ func TestEveryCommandHasItsPage(t *testing.T) {
 	}
 }
 
-// sample is a tree with all that a tree can have.
+// sample is a tree with every feature of a tree.
 func sample() *cobra.Command {
 	root := &cobra.Command{Use: "kubedelta", Short: "The root"}
 	root.PersistentFlags().StringP("config", "c", "", "configuration `file`")
@@ -136,8 +136,8 @@ func golden(t *testing.T, name string, got []byte) {
 	}
 }
 
-// TestManPages holds the pages that packages bring: no day and no place of the
-// machine they were made on, and nothing that a formatter complains of.
+// TestManPages checks the pages in packages: they contain no date and no path of the build machine,
+// and formatters accept them.
 func TestManPages(t *testing.T) {
 	pages := readPages(cli.Commands())
 	files, err := manFiles(pages, header{})
@@ -172,7 +172,7 @@ func TestManPages(t *testing.T) {
 
 var macro = regexp.MustCompile(`^\.(TH|SH|TP|PP|nf|fi|nh|ad)( |$)`)
 
-// known holds every line that begins as a request.
+// known checks every line that begins like a request.
 func known(t *testing.T, name, text string) {
 	t.Helper()
 	for i, line := range strings.Split(text, "\n") {
@@ -187,7 +187,7 @@ func known(t *testing.T, name, text string) {
 	}
 }
 
-// lint runs mandoc where it is installed.
+// lint runs mandoc if it is installed.
 func lint(t *testing.T, name, text string) {
 	t.Helper()
 	mandoc, err := exec.LookPath("mandoc")
@@ -198,7 +198,7 @@ func lint(t *testing.T, name, text string) {
 	cmd.Stdin = strings.NewReader(text)
 	out, _ := cmd.CombinedOutput()
 	for line := range strings.Lines(string(out)) {
-		if !strings.Contains(line, "missing date") { // a page without one is what was asked for
+		if !strings.Contains(line, "missing date") { // the page has no date on purpose
 			t.Errorf("%s: %s", name, line)
 		}
 	}
@@ -234,7 +234,7 @@ func TestCompletionScripts(t *testing.T) {
 	}
 }
 
-// TestStatuses holds that the pages and the help tell the same exit codes.
+// TestStatuses: the pages and the help have the same exit codes.
 func TestStatuses(t *testing.T) {
 	help := strings.Join(strings.Fields(cli.Commands().Long), " ")
 	last := -1
@@ -249,7 +249,7 @@ func TestStatuses(t *testing.T) {
 	}
 }
 
-// TestNothingOfThisReachesTheBinary: the pages are made before, and by other code.
+// TestNothingOfThisReachesTheBinary: the binary does not link the code that makes the pages.
 func TestNothingOfThisReachesTheBinary(t *testing.T) {
 	cmd := exec.CommandContext(t.Context(), "go", "list", "-deps", "./cmd/kubedelta")
 	cmd.Dir = checkout

@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// platforms are those of the releases; what is linked differs between them.
+// platforms are the platforms of the releases. The linked modules differ between them.
 //
 //nolint:gochecknoglobals // a constant table
 var platforms = []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64", "windows/amd64", "windows/arm64"}
@@ -23,14 +23,14 @@ var platforms = []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/a
 // module is a module that the binary links.
 type module struct{ Path, Version, Dir string }
 
-// notices are the licences and notices of all that the binary links, which must go
-// with it: BSD-3-Clause 2, MIT, Apache-2.0 4(d).
+// notices returns the licences and notices of all linked modules, which must be distributed with
+// the binary: BSD-3-Clause 2, MIT, Apache-2.0 4(d).
 func notices(ctx context.Context) ([]byte, error) {
 	modules, err := linked(ctx)
 	if err != nil {
 		return nil, err
 	}
-	var order []string // each text once, where its first module stands
+	var order []string // each text once, for its first module
 	of := map[string][]string{}
 	for _, path := range slices.Sorted(maps.Keys(modules)) {
 		m := modules[path]
@@ -55,8 +55,8 @@ func notices(ctx context.Context) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// builtIn names the data of others that the binary holds; the text of the licence stands
-// below, under the modules of Kubernetes.
+// builtIn names the data of other projects in the binary. The text of their licence is in the file
+// for the modules of Kubernetes.
 const builtIn = `kubedelta has the release notes of Kubernetes built in. Copyright The Kubernetes
 Authors, https://github.com/kubernetes/kubernetes and
 https://github.com/kubernetes/sig-release, licensed under the Apache License,
@@ -66,7 +66,7 @@ Version 2.0. They were parsed and put together by kubedelta.
 
 const rule = "========================================================================"
 
-// linked asks the go command, for each platform.
+// linked asks the go command for each platform.
 func linked(ctx context.Context) (map[string]module, error) {
 	all := map[string]module{}
 	for _, platform := range platforms {
@@ -112,7 +112,8 @@ func addModules(all map[string]module, list []byte) error {
 	}
 }
 
-// licences are the texts in a module's root, and in folders with code of others.
+// licences returns the licence texts in a module's root, and in folders with code of other
+// projects.
 func licences(dir string) (texts []string, err error) {
 	root := os.DirFS(dir)
 	err = fs.WalkDir(root, ".", func(path string, d fs.DirEntry, err error) error {
@@ -138,7 +139,7 @@ func licences(dir string) (texts []string, err error) {
 	return texts, err
 }
 
-// isGo tells Go's own folder, whose licence stands at its root.
+// isGo reports whether a folder is the Go distribution, whose licence is in its root.
 func isGo(root fs.FS) bool {
 	_, err := fs.Stat(root, "src/runtime")
 	return err == nil

@@ -33,7 +33,7 @@ func TestLicences(t *testing.T) {
 	}
 }
 
-// TestNotices makes the file of the packages.
+// TestNotices makes the file that packages contain.
 func TestNotices(t *testing.T) {
 	needs.Packages(t)
 	t.Chdir(checkout)

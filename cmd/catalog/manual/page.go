@@ -8,15 +8,15 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// page is what both forms of the manual say of a command.
+// page is the content of a command's page, for both formats.
 type page struct {
 	path     string // "kubedelta completion bash"
 	short    string
 	usage    string
 	text     []block
-	examples []string // lines, remarks after #
-	flags    []option // those of the command itself
-	global   []option // those of the commands above it
+	examples []string // lines, with remarks after #
+	flags    []option // flags of the command itself
+	global   []option // flags of its parents
 	parent   *page
 	children []*page
 }
@@ -25,15 +25,15 @@ type page struct {
 type option struct {
 	names  []string // "-o", "--output"
 	value  string   // what its value is called; "" of a switch
-	always bool     // the value may not be left out
+	always bool     // the value is required
 	usage  string
 }
 
-// file is the name of a page's file, without its ending.
+// file returns the file name of a page, without extension.
 func (p *page) file() string { return strings.ReplaceAll(p.path, " ", "-") }
 
-// readPages reads the tree, without what is hidden: each command before those
-// below it, by name.
+// readPages reads the tree without hidden commands. Each command comes before its subcommands,
+// which are sorted by name.
 func readPages(root *cobra.Command) []*page {
 	return readPage(root, nil)
 }
@@ -74,7 +74,7 @@ func readOptions(set *pflag.FlagSet) (list []option) {
 	return list
 }
 
-// shownDefault is a flag's default, where it tells something.
+// shownDefault returns the default of a flag; "" if it has no information.
 func shownDefault(f *pflag.Flag) string {
 	if slices.Contains([]string{"", "false", "0", "0s", "[]", "<nil>"}, f.DefValue) {
 		return ""

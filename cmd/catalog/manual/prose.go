@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// block is a part of a command's text: a paragraph, a list of terms and what they
-// are, or lines that stand as they are.
+// block is a part of a command's text: a paragraph, a list of terms with their descriptions, or
+// preformatted lines.
 type block struct {
 	paragraph string
 	terms     []term
@@ -15,9 +15,9 @@ type block struct {
 
 type term struct{ name, text string }
 
-// readBlocks reads the text of a command. A line that begins at the margin belongs
-// to a paragraph. Indented lines are terms, where each holds a term, two spaces or
-// more, and a text that all begin in one column; else they stay as they are.
+// readBlocks reads the text of a command. Lines without indentation are a paragraph. Indented lines
+// are terms if each has a term, at least two spaces, and a text, and all texts begin in the same
+// column. Other indented lines are preformatted.
 func readBlocks(text string) (blocks []block) {
 	for _, group := range groups(text) {
 		switch terms := readTerms(group); {
@@ -32,8 +32,7 @@ func readBlocks(text string) (blocks []block) {
 	return blocks
 }
 
-// groups parts a text where a line is empty and where the indentation begins or
-// ends.
+// groups splits a text at empty lines and where the indentation begins or ends.
 func groups(text string) (all [][]string) {
 	var group []string
 	flush := func() {
@@ -59,7 +58,7 @@ func groups(text string) (all [][]string) {
 
 var termLine = regexp.MustCompile(`^( +)(\S+(?: \S+)*)(?:( {2,})(\S.*))?$`)
 
-// readTerms is nil for lines that are no list of terms.
+// readTerms returns nil for lines that are not a list of terms.
 func readTerms(lines []string) (terms []term) {
 	column := textColumn(lines)
 	if column == 0 {
@@ -67,7 +66,7 @@ func readTerms(lines []string) (terms []term) {
 	}
 	margin := indentation(lines[0])
 	for i, line := range lines {
-		if indentation(line) == column && len(terms) > 0 { // the text goes on
+		if indentation(line) == column && len(terms) > 0 { // continuation of the text
 			last := &terms[len(terms)-1]
 			last.text = strings.TrimSpace(last.text + " " + strings.TrimSpace(line))
 			continue
@@ -79,7 +78,7 @@ func readTerms(lines []string) (terms []term) {
 		}
 		terms = append(terms, t)
 	}
-	if len(terms) < 2 { // a command with two spaces in it
+	if len(terms) < 2 { // a command that contains two spaces
 		return nil
 	}
 	for _, t := range terms {
@@ -90,8 +89,8 @@ func readTerms(lines []string) (terms []term) {
 	return terms
 }
 
-// readTerm reads a line that begins a term. A long term has one space only before
-// its text, or has the text on the next line, where goesOn says so.
+// readTerm reads the first line of a term. A long term has only one space before its text, or has
+// its text on the next line, if goesOn is true.
 func readTerm(line string, column int, goesOn bool) (term, bool) {
 	m := termLine.FindStringSubmatch(line)
 	switch {
@@ -106,7 +105,7 @@ func readTerm(line string, column int, goesOn bool) (term, bool) {
 	}
 }
 
-// textColumn is where the texts of terms begin: 0 for none.
+// textColumn returns the column where the texts of terms begin; 0 if there is none.
 func textColumn(lines []string) int {
 	for _, line := range lines {
 		if m := termLine.FindStringSubmatch(line); m != nil && m[4] != "" {
@@ -118,7 +117,7 @@ func textColumn(lines []string) int {
 
 func indentation(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
 
-// dedent takes the indentation away that all lines have.
+// dedent removes the common indentation of lines.
 func dedent(text string) []string {
 	if strings.TrimSpace(text) == "" {
 		return nil

@@ -33,7 +33,7 @@ func TestReadBlocks(t *testing.T) {
 	}
 }
 
-// FuzzReadBlocks: nothing of a text is lost, and all of it is in its order.
+// FuzzReadBlocks: the blocks contain the complete text in its order.
 func FuzzReadBlocks(f *testing.F) {
 	f.Add("a\n  b   c\n  d\n      e\n\nf")
 	f.Add("  a      first\n  FILE.j an only\n")
@@ -60,7 +60,7 @@ func letters(s string) string {
 	}, s)
 }
 
-// FuzzRoff: no text becomes a request or an escape of its own.
+// FuzzRoff: no text becomes a request or an escape.
 func FuzzRoff(f *testing.F) {
 	f.Add(".TH a\\fBb\n'br")
 	f.Fuzz(func(t *testing.T, text string) {

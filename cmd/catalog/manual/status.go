@@ -1,12 +1,12 @@
 package main
 
-// status is an exit code and what it means.
+// status is an exit code and its meaning.
 type status struct {
 	code    int
 	meaning string
 }
 
-// statuses are the exit codes, the same for every command and format, as --help tells them.
+// statuses are the exit codes of every command and format, with the texts of --help.
 func statuses() []status {
 	return []status{
 		{0, "no findings at or above --fail-on"},

@@ -1,6 +1,6 @@
-// Package metrics makes the table of the metrics that the components of each release
-// declare, from the published Go modules of Kubernetes. It reads declarations as source:
-// metrics that a program makes of names that are only known when it runs are not in it.
+// Package metrics makes the table of the metrics that the components of each release declare, from
+// the published Go modules of Kubernetes. It reads declarations in source code. Metrics with names
+// that are only known at run time are missing.
 package metrics
 
 import (
@@ -18,13 +18,13 @@ import (
 	"github.com/kubedelta/kubedelta/history"
 )
 
-// later are modules that a release and those after it have, beside those of all.
+// later is a module that only a release and newer ones have.
 type later struct {
 	module string
 	first  int
 }
 
-// reading are the modules whose metrics are read of a release.
+// reading returns the modules to read for a release.
 func reading(minor int) []string {
 	list := []string{modules.Kubernetes, "k8s.io/apiserver", "k8s.io/apiextensions-apiserver", "k8s.io/component-base", "k8s.io/kube-aggregator", "k8s.io/cloud-provider"}
 	for _, l := range []later{{"k8s.io/pod-security-admission", 22}, {"k8s.io/endpointslice", 28}, {"k8s.io/dynamic-resource-allocation", 26}} {
@@ -35,12 +35,12 @@ func reading(minor int) []string {
 	return list
 }
 
-// folders are those of a module that have metrics of its components.
+// folders returns the folders of a module that have metrics of its components.
 func folders(module, dir string) []string {
 	switch module {
 	case modules.Kubernetes:
 		return []string{filepath.Join(dir, "cmd"), filepath.Join(dir, "pkg"), filepath.Join(dir, "plugin")}
-	case "k8s.io/component-base": // k8s.io/component-base/metrics is what declares, with examples
+	case "k8s.io/component-base": // k8s.io/component-base/metrics is the library, with examples
 		return []string{filepath.Join(dir, "metrics", "prometheus"), filepath.Join(dir, "logs")}
 	default:
 		return []string{dir}
@@ -65,8 +65,8 @@ func Make(ctx context.Context, _ step.Folders) (map[string][]byte, error) {
 	return map[string][]byte{history.MetricsFile: packed.Encode(Format(all))}, err
 }
 
-// read finds the metrics of a release by their names, and the places of those that it does
-// not understand.
+// read returns the metrics of a release by name, and the places of declarations that it does not
+// understand.
 func read(dirs map[string]string) (found map[string][]history.Declaration, unread []string, err error) {
 	found = map[string][]history.Declaration{}
 	known := packages{dirs: dirs, read: map[string]values{}}
@@ -101,9 +101,9 @@ func read(dirs map[string]string) (found map[string][]history.Declaration, unrea
 	return found, unread, nil
 }
 
-// declared reads a call that declares a metric: NewCounterVec(&CounterOpts{…}, labels), and
-// NewDesc(name, help, labels, values, stability, deprecated). The name is empty where it is
-// not understood.
+// declared reads a call that declares a metric: NewCounterVec(&CounterOpts{…}, labels), or
+// NewDesc(name, help, labels, values, stability, deprecated). The name is empty if it is not
+// understood.
 func (s scope) declared(call *ast.CallExpr) (name string, one history.Declaration, is bool) {
 	of := source.Name(call.Fun)
 	if of == "NewDesc" && len(call.Args) == 6 {
@@ -117,7 +117,7 @@ func (s scope) declared(call *ast.CallExpr) (name string, one history.Declaratio
 	}
 	options, ok := s.options(call.Args[0])
 	if !ok {
-		return "", one, false // of another library, such as Prometheus' own
+		return "", one, false // a call of another library, such as that of Prometheus
 	}
 	one = history.Declaration{Type: types[kind], Stability: stability(options["StabilityLevel"]), Deprecated: s.release(options["DeprecatedVersion"])}
 	if vector && len(call.Args) > 1 {
@@ -138,8 +138,8 @@ func (s scope) declared(call *ast.CallExpr) (name string, one history.Declaratio
 	return strings.Join(parts, "_"), one, true
 }
 
-// stability is what a declaration says, in the words of Kubernetes; ALPHA where it says
-// nothing, as k8s.io/component-base/metrics has it.
+// stability returns the stability level of a declaration. The default is ALPHA, as in
+// k8s.io/component-base/metrics.
 func stability(e ast.Expr) string {
 	switch level := source.Name(e); level {
 	case "STABLE", "BETA", "INTERNAL":

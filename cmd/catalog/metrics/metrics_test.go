@@ -34,8 +34,8 @@ func register() {
 }
 `
 
-// TestRead: declarations are read with the constants of their own and of other packages, and
-// what is not understood is told.
+// TestRead: declarations are read with the constants of their package and of other packages, and
+// those that are not understood are reported.
 func TestRead(t *testing.T) {
 	dirs := map[string]string{modules.Kubernetes: t.TempDir(), "example.com/library": t.TempDir()}
 	for path, text := range map[string]string{

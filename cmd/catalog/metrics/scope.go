@@ -14,17 +14,17 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// values are the constants and variables of a package, by their names.
+// values are the constants and variables of a package by name.
 type values map[string]ast.Expr
 
-// packages reads the values of packages, each once.
+// packages reads the values of packages and caches them.
 type packages struct {
 	// dirs are the folders of modules.
 	dirs map[string]string
 	read map[string]values
 }
 
-// of are the values of the package in a folder; none where it is not there.
+// of returns the values of the package in a folder; none if the folder does not exist.
 func (p packages) of(dir string) values {
 	if v, done := p.read[dir]; done {
 		return v
@@ -64,7 +64,7 @@ func (v values) take(decl ast.Decl) {
 	}
 }
 
-// imported is the folder of an imported package, "" where it is of no module that is read.
+// imported returns the folder of an imported package; "" if its module is not read.
 func (p packages) imported(importPath string) string {
 	for module, dir := range p.dirs {
 		if rest, below := strings.CutPrefix(importPath, module+"/"); below {
@@ -74,14 +74,14 @@ func (p packages) imported(importPath string) string {
 	return ""
 }
 
-// scope is where an expression stands.
+// scope is the place of an expression.
 type scope struct {
 	packages
 	file source.File
 	own  values
 }
 
-// find is the value of a name, and the scope in which that stands.
+// find returns the value of a name, and the scope of that value.
 func (s scope) find(e ast.Expr) (ast.Expr, scope) {
 	switch e := e.(type) {
 	case *ast.Ident:
@@ -106,7 +106,7 @@ func (s scope) find(e ast.Expr) (ast.Expr, scope) {
 	return nil, s
 }
 
-// local is what a function of the file gives a name, where only one value is given to it.
+// local returns the value of a name in a function of the file, if it has only one.
 func (s scope) local(name string) (value ast.Expr) {
 	n := 0
 	ast.Inspect(s.file.File, func(node ast.Node) bool {
@@ -126,7 +126,7 @@ func (s scope) local(name string) (value ast.Expr) {
 	return value
 }
 
-// text is the value of an expression of texts; "" where it is not understood.
+// text returns the value of a string expression; "" if it is not understood.
 func (s scope) text(e ast.Expr) string {
 	if text, ok := source.Text(e); ok {
 		return text
@@ -157,7 +157,7 @@ func (s scope) text(e ast.Expr) string {
 	return ""
 }
 
-// empty tells whether an expression is the empty text.
+// empty reports whether an expression is the empty string.
 func (s scope) empty(e ast.Expr) bool {
 	if value, at := s.find(e); value != nil {
 		return at.empty(value)
@@ -166,7 +166,7 @@ func (s scope) empty(e ast.Expr) bool {
 	return ok && text == ""
 }
 
-// options are the fields of &CounterOpts{…}, or of the variable that has them.
+// options returns the fields of &CounterOpts{…}, or of the variable that contains them.
 func (s scope) options(e ast.Expr) (map[string]ast.Expr, bool) {
 	if value, at := s.find(e); value != nil {
 		return at.options(value)
@@ -184,7 +184,7 @@ func (s scope) options(e ast.Expr) (map[string]ast.Expr, bool) {
 	return source.Fields(literal)
 }
 
-// labels are the names in []string{…}; "?" stands for one that is not understood.
+// labels returns the names in []string{…}; "?" for a name that is not understood.
 func (s scope) labels(e ast.Expr) (out []string) {
 	if value, at := s.find(e); value != nil {
 		return at.labels(value)
@@ -218,7 +218,7 @@ func (s scope) labels(e ast.Expr) (out []string) {
 	return []string{"?"}
 }
 
-// release is that of a version: "1.29.0".
+// release reads a version: "1.29.0".
 func (s scope) release(e ast.Expr) discovery.Release {
 	r, err := discovery.ParseRelease(s.text(e))
 	if err != nil {

@@ -11,12 +11,12 @@ import (
 	"github.com/kubedelta/kubedelta/history"
 )
 
-// same tells whether two declarations say the same.
+// same reports whether two declarations are equal except for their releases.
 func same(m, o history.Declaration) bool {
 	return m.Type == o.Type && m.Stability == o.Stability && m.Deprecated == o.Deprecated && slices.Equal(m.Labels, o.Labels)
 }
 
-// Add adds to a table what a release declares, which is newer than all before or the same.
+// Add adds a declaration of a release to a table. The release must not be older than those before.
 func Add(m history.Declarations, name string, one history.Declaration, r discovery.Release) {
 	for i, was := range m[name] {
 		if same(was, one) && built.Follows(was.Last, r) {
@@ -28,7 +28,7 @@ func Add(m history.Declarations, name string, one history.Declaration, r discove
 	m[name] = append(m[name], one)
 }
 
-// Format writes the table: a run of releases of a metric a line, in order.
+// Format writes the table, sorted, with one line for each run of releases of a metric.
 func Format(m history.Declarations) []byte {
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(m)) {

@@ -1,5 +1,5 @@
-// Package modules fetches the Go modules that Kubernetes publishes of each release.
-// It reads no source.
+// Package modules downloads the Go modules that Kubernetes publishes for each release. It must not
+// read source.
 package modules
 
 import (
@@ -22,14 +22,14 @@ const oldest = 19
 // Oldest is the first release that is read; the newest is [discovery.Newest].
 func Oldest() discovery.Release { return discovery.Release{Major: 1, Minor: oldest} }
 
-// Kubernetes is the module with the tag of the release itself, v1.N.P. All others
-// are published beside it, as v0.N.P.
+// Kubernetes is the module with the tag of the release itself, v1.N.P. Other modules have the
+// version v0.N.P.
 const Kubernetes = "k8s.io/kubernetes"
 
-// Each hands on the folders of modules of each release, from the oldest to the newest.
-// Of each module the first patch is read: it exists as soon as the minor does and never
-// changes, and patches neither bring nor take APIs. A few first patches cannot be had
-// with a checksum; the one behind it says the same.
+// Each calls read with the folders of modules for each release, from the oldest to the newest. It
+// uses the first patch of each module, because it exists as soon as the minor release and never
+// changes, and patches neither add nor remove APIs. A few first patches have no checksum; the next
+// patch has the same content.
 func Each(ctx context.Context, wanted func(minor int) []string, read func(discovery.Release, map[string]string) error) error {
 	for minor := oldest; minor <= discovery.NewestMinor; minor++ {
 		dirs, err := fetch(ctx, minor, []int{0, 1, 2, 3}, wanted(minor))
@@ -43,8 +43,8 @@ func Each(ctx context.Context, wanted func(minor int) []string, read func(discov
 	return nil
 }
 
-// Patch returns the folders of modules of a patch release: of each module that of the
-// patch, or of the newest one before it that has it.
+// Patch returns the folders of modules of a patch release, each from that patch or the newest
+// earlier one that has the module.
 func Patch(ctx context.Context, minor, patch int, wanted []string) (map[string]string, error) {
 	var patches []int
 	for ; patch >= 0; patch-- {
@@ -53,9 +53,9 @@ func Patch(ctx context.Context, minor, patch int, wanted []string) (map[string]s
 	return fetch(ctx, minor, patches, wanted)
 }
 
-// fetch downloads modules of a minor release into the module cache through the go
-// command, which checks them against the checksum database, and returns their
-// folders there, by module, each from the first of some patches that has it.
+// fetch downloads modules of a minor release into the module cache with the go command, which
+// verifies them with the checksum database. It returns their folders by module, each from the first
+// patch that has it.
 func fetch(ctx context.Context, minor int, patches []int, modules []string) (map[string]string, error) {
 	dirs := map[string]string{}
 	var err error
@@ -70,8 +70,8 @@ func fetch(ctx context.Context, minor int, patches []int, modules []string) (map
 	return dirs, nil
 }
 
-// download fetches a patch of those that have no folder yet. One that is missing
-// does not keep the others back.
+// download downloads a patch of the modules that have no folder yet. A missing module does not
+// affect the others.
 func download(ctx context.Context, minor, patch int, modules []string, dirs map[string]string) error {
 	args := []string{"mod", "download", "-json"}
 	for _, module := range modules {
@@ -80,7 +80,7 @@ func download(ctx context.Context, minor, patch int, modules []string, dirs map[
 		}
 	}
 	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir = os.TempDir() // outside any module: nothing is added to go.sum
+	cmd.Dir = os.TempDir() // outside any module, so that go.sum does not change
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
@@ -98,7 +98,7 @@ func major(module string) int {
 	return 0
 }
 
-// folders reads what go mod download -json tells of each module.
+// folders reads the output of go mod download -json.
 func folders(out []byte, dirs map[string]string) (err error) {
 	decoder := json.NewDecoder(bytes.NewReader(out))
 	for {

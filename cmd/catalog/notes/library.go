@@ -10,8 +10,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// readNotes reads the notes of a folder, up to those of the newest release: notes
-// may be published before anything else is known of a release.
+// readNotes reads the notes in a folder, up to those of the newest release. Notes can be published
+// before other data of a release.
 func readNotes(dir string) (*history.Library, error) {
 	read, err := files.Read(dir)
 	if err != nil {

@@ -9,8 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// TestNotesBeyond: notes of a release that nothing else is known of are left out,
-// in whichever form they are.
+// TestNotesBeyond: notes of a release without other data are ignored, in every format.
 func TestNotesBeyond(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) {

@@ -13,7 +13,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// minorsOf makes the catalog's record of each minor that there are notes of.
+// minorsOf returns the catalog's record of each minor that has notes.
 func minorsOf(library *history.Library, surfaces *surfaces) (map[discovery.Release]catalog.Minor, error) {
 	minors := map[discovery.Release]catalog.Minor{}
 	var err error
@@ -47,8 +47,8 @@ func document(v changelog.Version, notes []changelog.Note) catalog.Document {
 	return d
 }
 
-// linksOf links what a minor changed to its notes, as a default server shows it
-// and with what is off by default: the two name some changes differently.
+// linksOf links the changes of a minor to its notes, both for a default server and with APIs that
+// are off by default, because the two name some changes differently.
 func linksOf(r discovery.Release, notes []changelog.Note, surfaces *surfaces) (links map[string][]catalog.Link, claims []catalog.Claim, err error) {
 	before := discovery.Release{Major: r.Major, Minor: r.Minor - 1}
 	old, new, err := surfaces.pair(before, r)
@@ -59,7 +59,7 @@ func linksOf(r discovery.Release, notes []changelog.Note, surfaces *surfaces) (l
 	for _, disabled := range []bool{true, false} {
 		result := diff.Compare(old.facts, new.facts, diff.Options{IncludeDisabled: disabled})
 		linked := link.Link(link.Input{Old: old.prose, New: new.prose, Changes: result.Changes, Notes: notes})
-		if !disabled { // these are all; what shows them is known when they are printed
+		if !disabled { // all changes; the view is known when they are printed
 			for _, c := range linked.Claims {
 				claims = append(claims, catalog.Claim{PR: notes[c.Note].PR, Text: c.Text, Why: c.Why})
 			}
@@ -85,11 +85,11 @@ func linksOf(r discovery.Release, notes []changelog.Note, surfaces *surfaces) (l
 	return links, claims, nil
 }
 
-// linkable: descriptions are reworded by the hundred, and no note tells of it.
+// linkable excludes changes of descriptions: there are hundreds, and notes do not mention them.
 func linkable(c rule.Change) bool { return c.Rule != "description-changed" }
 
-// facts reduces an entry to what the catalog holds: no text, no author, of the
-// links only the directories of KEPs, which name the owning SIG.
+// facts reduces an entry to the data in the catalog: no text, no author, and only the links to the
+// folders of KEPs, which name the owning SIG.
 func facts(n changelog.Note) changelog.Note {
 	n.Text, n.Authors = "", nil
 	n.Documentation = slices.DeleteFunc(slices.Clone(n.Documentation), func(d changelog.Documentation) bool {
@@ -98,7 +98,7 @@ func facts(n changelog.Note) changelog.Note {
 	for i := range n.Documentation {
 		n.Documentation[i].Description = ""
 	}
-	// Empty lists take no space; FillLists brings them back.
+	// Empty lists are omitted; FillLists restores them.
 	for _, list := range []*[]string{&n.SIGs, &n.Kinds, &n.Areas, &n.Gates, &n.Flags, &n.Metrics, &n.GroupVersions, &n.APIKinds, &n.Fields, &n.Headings} {
 		if len(*list) == 0 {
 			*list = nil
@@ -113,6 +113,6 @@ func facts(n changelog.Note) changelog.Note {
 	if len(n.AlsoIn) == 0 {
 		n.AlsoIn = nil
 	}
-	n.Release = "" // that of the document
+	n.Release = "" // it is that of the document
 	return n
 }

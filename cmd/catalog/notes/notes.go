@@ -1,6 +1,6 @@
-// Package notes makes the built-in release notes from the published ones: facts of
-// each entry, and the links between the API changes of each minor and its entries,
-// found with texts and descriptions at hand.
+// Package notes makes the built-in release notes from the published ones: facts of each entry, and
+// the links between the API changes of a minor and its entries. It needs the texts and descriptions
+// to find them, but must not write texts into the facts.
 package notes
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/catalog/packed"
 )
 
-// Make makes a file for each minor that there are notes of.
+// Make makes a file for each minor that has notes.
 func Make(ctx context.Context, from step.Folders) (map[string][]byte, error) {
 	library, err := readNotes(filepath.Join(from.Published, "release-notes"))
 	if err != nil {
@@ -41,7 +41,7 @@ func Make(ctx context.Context, from step.Folders) (map[string][]byte, error) {
 	return files, nil
 }
 
-// encode writes what the catalog reads: the same bytes for the same facts.
+// encode writes the form that the catalog reads. The same facts give the same bytes.
 func encode(v any) ([]byte, error) {
 	return json.Marshal(v, json.Deterministic(true), json.OmitZeroStructFields(true))
 }

@@ -15,9 +15,8 @@ import (
 	"github.com/kubedelta/kubedelta/history"
 )
 
-// surface is a release twice: as the built-in catalog has it, which makes the
-// fingerprints that users see, and with the descriptions of its fields, where
-// its documents are at hand.
+// surface is a release in two forms: as in the built-in catalog, which determines the fingerprints
+// that users see, and with the descriptions of its fields, if its documents are available.
 type surface struct{ facts, prose *discovery.Surface }
 
 type surfaces struct{ byRelease map[discovery.Release]surface }
@@ -56,7 +55,7 @@ func (s *surfaces) pair(old, new discovery.Release) (a, b surface, err error) {
 	return a, b, nil
 }
 
-// dictionary draws facts with the words of all releases.
+// dictionary extracts facts with the names of all releases.
 func (s *surfaces) dictionary() (func(discovery.Release, string, []changelog.Documentation) changelog.Facts, error) {
 	declared, err := history.Declared()
 	if err != nil {

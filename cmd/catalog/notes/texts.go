@@ -11,8 +11,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/catalog/packed"
 )
 
-// MakeTexts makes a file of texts for each minor, in the order of the facts that
-// [Make] writes: the two steps belong together.
+// MakeTexts makes a file of texts for each minor, in the order of the facts that [Make] writes.
+// Both steps must use the same inputs.
 func MakeTexts(_ context.Context, from step.Folders) (map[string][]byte, error) {
 	library, err := readNotes(filepath.Join(from.Published, "release-notes"))
 	if err != nil {
@@ -39,7 +39,7 @@ func MakeTexts(_ context.Context, from step.Folders) (map[string][]byte, error) 
 	return files, nil
 }
 
-// textOf takes out of the notes of a release what their facts leave out.
+// textOf returns the parts of the notes of a release that their facts omit.
 func textOf(release string, notes []changelog.Note, documents []changelog.Document) catalog.Text {
 	t := catalog.Text{Release: release}
 	for _, n := range notes {

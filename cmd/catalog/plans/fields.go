@@ -13,21 +13,21 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// FieldKey names a field of a Go type as documents do: the schema
-// "io.k8s.api.core.v1.PodSpec" and the property "hostUsers".
+// FieldKey names a field of a Go type as in documents: the schema "io.k8s.api.core.v1.PodSpec" and
+// the property "hostUsers".
 type FieldKey struct{ Schema, Field string }
 
-// Tagged are the feature gates that a field is tagged with (+featureGate=), sorted,
-// in the releases from First to Last.
+// Tagged are the feature gates in the tag of a field (+featureGate=), sorted, in the releases from
+// First to Last.
 type Tagged struct {
 	First, Last discovery.Release
 	Gates       []string
 }
 
-// Tags holds the tags of each field, oldest first.
+// Tags are the tags of each field, oldest first.
 type Tags map[FieldKey][]Tagged
 
-// Of lists the gates that a field is tagged with in a release.
+// Of returns the gates in the tag of a field in a release.
 func (t Tags) Of(key FieldKey, r discovery.Release) []string {
 	for _, tagged := range t[key] {
 		if tagged.First.AtOrBefore(r) && r.AtOrBefore(tagged.Last) {
@@ -37,7 +37,7 @@ func (t Tags) Of(key FieldKey, r discovery.Release) []string {
 	return nil
 }
 
-// Add notes the tags of one release, which must be newer than those before.
+// Add adds the tags of a release, which must be newer than those before.
 func (t Tags) Add(r discovery.Release, of map[FieldKey][]string) {
 	for key, gates := range of {
 		if list := t[key]; len(list) > 0 {
@@ -53,7 +53,7 @@ func (t Tags) Add(r discovery.Release, of map[FieldKey][]string) {
 
 const fieldsHeader = "schema\tfield\tfirst\tlast\tgates"
 
-// FormatTags writes the table: the header, then a line for each span of releases.
+// FormatTags writes the table: the header, then one line for each span of releases.
 func FormatTags(tags Tags) []byte {
 	var b strings.Builder
 	b.WriteString(fieldsHeader + "\n")
@@ -68,7 +68,7 @@ func FormatTags(tags Tags) []byte {
 	return []byte(b.String())
 }
 
-// ParseTags reads what FormatTags wrote, and nothing else.
+// ParseTags reads the output of FormatTags. Any other text is an error.
 func ParseTags(tsv []byte) (Tags, error) {
 	lines := strings.Split(string(tsv), "\n")
 	if lines[0] != fieldsHeader || lines[len(lines)-1] != "" {
@@ -101,8 +101,8 @@ func ParseTags(tsv []byte) (Tags, error) {
 //go:embed fields.tsv
 var embeddedFields []byte
 
-// FieldTags are the tags of all fields of all releases. The map is shared and must
-// not be changed.
+// FieldTags returns the tags of all fields of all releases. The map is shared and must not be
+// modified.
 func FieldTags() (Tags, error) { return fieldTags() }
 
 //nolint:gochecknoglobals // parsed at most once.

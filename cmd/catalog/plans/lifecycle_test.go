@@ -10,8 +10,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// Facts that were looked up in the deprecation guide of Kubernetes, in the
-// documents of the releases, or that only one of the releases knows.
+// Facts from the deprecation guide of Kubernetes and from the documents of releases, and facts that
+// only one release has.
 func TestKnownFacts(t *testing.T) {
 	known, err := plans.Table()
 	if err != nil {
@@ -23,10 +23,10 @@ func TestKnownFacts(t *testing.T) {
 		"apps/v1beta1 Deployment":                               "1.6 1.8 1.16 apps/v1 Deployment", // planned for 1.18 in v0.19
 		"apps/v1 Deployment":                                    "1.9",
 		"policy/v1beta1 PodDisruptionBudget":                    "1.5 1.21 1.25 policy/v1 PodDisruptionBudget",
-		"policy/v1beta1 PodSecurityPolicy":                      "1.10 1.21 1.25", // gone from v0.25 on
+		"policy/v1beta1 PodSecurityPolicy":                      "1.10 1.21 1.25", // not in v0.25 and later
 		"policy/v1beta1 Eviction":                               "1.5 1.22 1.25",
 		"autoscaling/v2beta1 HorizontalPodAutoscaler":           "1.8 1.22 1.25 autoscaling/v2 HorizontalPodAutoscaler",
-		"autoscaling/v2beta2 HorizontalPodAutoscaler":           "1.12 1.23 1.26 autoscaling/v2 HorizontalPodAutoscaler", // planned for 1.25 first
+		"autoscaling/v2beta2 HorizontalPodAutoscaler":           "1.12 1.23 1.26 autoscaling/v2 HorizontalPodAutoscaler", // first planned for 1.25
 		"storage.k8s.io/v1beta1 CSIStorageCapacity":             "1.21 1.24 1.27 storage.k8s.io/v1 CSIStorageCapacity",
 		"storage.k8s.io/v1beta1 VolumeAttributesClass":          "1.31 1.34 1.37 storage.k8s.io/v1 VolumeAttributesClass",
 		"flowcontrol.apiserver.k8s.io/v1beta1 FlowSchema":       "1.20 1.23 1.26 flowcontrol.apiserver.k8s.io/v1beta3 FlowSchema",
@@ -58,8 +58,8 @@ func describe(plan discovery.Lifecycle) string {
 	return strings.Join(strings.Fields(strings.Join(words, " ")), " ")
 }
 
-// A kind is introduced, then deprecated, then removed; what replaces it is no
-// list and not itself.
+// A kind is introduced, then deprecated, then removed. Its replacement is not a List kind and not
+// the kind itself.
 func TestPlansAreInOrder(t *testing.T) {
 	known, err := plans.Table()
 	if err != nil {
@@ -103,7 +103,7 @@ func TestMalformedTablesAreRefused(t *testing.T) {
 	}
 }
 
-// Every table that is accepted is one that Format writes: a table has one form.
+// A table has only one form: Format writes every table that Parse accepts.
 func FuzzParse(f *testing.F) {
 	table, err := os.ReadFile("lifecycle.tsv")
 	if err != nil {

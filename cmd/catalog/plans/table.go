@@ -7,16 +7,15 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// Plans are the lifecycles of kinds. Kinds of lists are left out where the kind
-// they list is there: they share its effect.
+// Plans are the lifecycles of kinds. List kinds are omitted if the table has the kind of their
+// items, because both have the same lifecycle.
 type Plans map[discovery.GroupVersionKind]discovery.Lifecycle
 
 //go:embed lifecycle.tsv
 var embedded []byte
 
-// Table returns the plans of all kinds of all releases. The map is shared and
-// must not be changed. An error means that the program was built from a broken
-// table.
+// Table returns the plans of all kinds of all releases. The map is shared and must not be modified.
+// An error means that the embedded table is broken.
 func Table() (Plans, error) { return table() }
 
 //nolint:gochecknoglobals // parsed at most once.

@@ -15,14 +15,14 @@ import (
 // header is the first line of a table.
 const header = "group\tversion\tkind\tintroduced\tdeprecated\tremoved\treplacement group\treplacement version\treplacement kind"
 
-// In a table "-" stands for what is not recorded, and "core" for the core
-// group, whose name is empty.
+// In a table "-" means that a value is not recorded, and "core" is the core group, whose name is
+// empty.
 const (
 	absent = "-"
 	core   = "core"
 )
 
-// Format writes plans as a table: the header, then a line for each kind, sorted.
+// Format writes the table: the header, then one line for each kind, sorted.
 func Format(plans Plans) []byte {
 	var b bytes.Buffer
 	b.WriteString(header + "\n")
@@ -47,8 +47,7 @@ func compare(a, b discovery.GroupVersionKind) int {
 	return cmp.Or(strings.Compare(orCore(a.Group), orCore(b.Group)), strings.Compare(a.Version, b.Version), strings.Compare(a.Kind, b.Kind))
 }
 
-// Parse reads what Format wrote, and nothing else: every table it accepts is
-// what Format would write of the result.
+// Parse reads the output of Format. Any other text is an error.
 func Parse(tsv []byte) (Plans, error) {
 	text, ended := strings.CutSuffix(string(tsv), "\n")
 	if !ended {
@@ -107,7 +106,7 @@ func parseKind(column []string) (discovery.GroupVersionKind, error) {
 	return kind, nil
 }
 
-// parseRelease takes "1.24" alone, not the other forms of a version.
+// parseRelease accepts "1.24" only, and no other forms of a version.
 func parseRelease(s string) (discovery.Release, error) {
 	if s == absent {
 		return discovery.Release{}, nil

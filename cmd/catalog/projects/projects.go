@@ -1,5 +1,5 @@
-// Package projects makes the table of the custom resources of well-known projects from
-// the CustomResourceDefinitions that they published.
+// Package projects makes the table of the custom resources of well-known projects from the
+// CustomResourceDefinitions that they published. It must not download them.
 package projects
 
 import (
@@ -18,9 +18,9 @@ import (
 
 // Make makes the tables, and a file of fields for each project that has any.
 //
-// The published folder has crds/PROJECT/RELEASE with all definitions of the release, and
-// the recorded folder may have the same. Releases that are in neither stay as the table
-// has them.
+// The published folder has crds/PROJECT/RELEASE with all definitions of a release, and the recorded
+// folder can have the same. Releases that are in neither folder stay as they are in the current
+// table.
 func Make(ctx context.Context, from step.Folders) (map[string][]byte, error) {
 	t, err := known()
 	if err != nil {
@@ -48,7 +48,7 @@ func Make(ctx context.Context, from step.Folders) (map[string][]byte, error) {
 	return files, nil
 }
 
-// projects are all projects by name, with their states joined over the releases.
+// projects returns all projects by name, with their states joined over the releases.
 func (t *table) projects() (all []*project.Project) {
 	for _, name := range slices.Sorted(maps.Keys(t.releases)) {
 		p := &project.Project{Name: name}
@@ -83,7 +83,7 @@ func (t *table) projects() (all []*project.Project) {
 	return all
 }
 
-// stateKey tells states apart, whatever the release.
+// stateKey identifies a state independently of the release.
 func stateKey(s project.State) string {
 	return fmt.Sprintln(s.GroupVersion, s.Resource, s.Kind, s.Scope, s.Served, s.Storage, s.Deprecated)
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/data"
 )
 
-// TestFields: the fields that are built in show the same changes as the definitions that
-// they were made of.
+// TestFields: the embedded fields give the same changes as the definitions from which they were
+// made.
 func TestFields(t *testing.T) {
 	root := filepath.Join(data.Root(t), "crds")
 	table := project.New()

@@ -16,7 +16,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/project"
 )
 
-// table is what the step knows, by project and minor.
+// table is the data of the step, by project and minor.
 type table struct {
 	releases map[string]map[discovery.Release]release
 	fields   map[string]map[discovery.Release]*discovery.Surface
@@ -29,7 +29,7 @@ type release struct {
 
 func compareMinors(a, b discovery.Release) int { return a.Compare(b) }
 
-// known is the table that is built in.
+// known returns the embedded table.
 func known() (*table, error) {
 	built := project.New()
 	all, err := built.Projects()
@@ -62,8 +62,8 @@ func (t *table) set(name string, r release) {
 	t.releases[name][r.Minor] = r
 }
 
-// read reads the folders PROJECT/RELEASE. A table dates.tsv beside them has the date and
-// the repository of releases that are new.
+// read reads the folders PROJECT/RELEASE. The table dates.tsv beside them has the date and the
+// repository of new releases.
 func (t *table) read(ctx context.Context, root string) error {
 	dates, err := readDates(filepath.Join(root, "dates.tsv"))
 	if err != nil {
@@ -104,7 +104,7 @@ func (t *table) readRelease(ctx context.Context, folder string, dates map[string
 	}
 	states := statesOf(found.Definitions)
 	if was := t.releases[name][minor]; was.Version == version && !definesAll(states, was.states) {
-		return nil // a part of the release, of which the table knows all versions
+		return nil // a part of the release; the table has all its versions
 	}
 	t.set(name, release{r, states})
 	if t.fields[name][minor], err = crd.Surface(found.Definitions, openapi.NewDecoder()); err != nil {
@@ -127,7 +127,7 @@ func statesOf(definitions []crd.Definition) (states []project.State) {
 	return states
 }
 
-// definesAll reports whether states are of all resources that others are of.
+// definesAll reports whether states contain all resources of others.
 func definesAll(states, others []project.State) bool {
 	for _, o := range others {
 		if !slices.ContainsFunc(states, func(s project.State) bool { return s.Group == o.Group && s.Resource == o.Resource }) {

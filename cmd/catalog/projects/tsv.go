@@ -7,7 +7,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/project"
 )
 
-// encodeReleases writes the table of releases, a release a line.
+// encodeReleases writes the table of releases, one release per line.
 func encodeReleases(projects []*project.Project) []byte {
 	var b strings.Builder
 	b.WriteString(project.ReleaseColumns + "\n")
@@ -19,7 +19,7 @@ func encodeReleases(projects []*project.Project) []byte {
 	return []byte(b.String())
 }
 
-// encodeStates writes the table of states, a state a line.
+// encodeStates writes the table of states, one state per line.
 func encodeStates(projects []*project.Project) []byte {
 	var b strings.Builder
 	b.WriteString(project.StateColumns + "\n")

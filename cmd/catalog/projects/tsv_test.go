@@ -8,7 +8,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/project"
 )
 
-// TestTablesAreAsWritten: what is decoded and encoded is the same bytes.
+// TestTablesAreAsWritten: decoding and encoding gives the same bytes.
 func TestTablesAreAsWritten(t *testing.T) {
 	read := func(name string) []byte {
 		b, err := os.ReadFile("../../../discovery/source/project/data/" + name)

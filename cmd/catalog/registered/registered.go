@@ -1,5 +1,6 @@
-// Package registered makes the table of discovery's package of this name from the
-// published Go modules of Kubernetes. That is 15 MB for each release.
+// Package registered makes the table of package discovery/registered from the published Go modules
+// of Kubernetes. It downloads 15 MB for each release. It must not guess: source that it does not
+// understand is an error.
 package registered
 
 import (
@@ -11,7 +12,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/registered"
 )
 
-// The modules that install group-versions, beside Kubernetes itself.
+// The modules that install group-versions, in addition to Kubernetes itself.
 const (
 	api           = "k8s.io/api"
 	apiextensions = "k8s.io/apiextensions-apiserver"

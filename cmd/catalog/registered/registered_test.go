@@ -12,7 +12,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/registered"
 )
 
-// sources are a release of one group of its own, and those of the two servers.
+// sources is a release with one group of its own and those of the two servers.
 func sources() map[string]string {
 	out := map[string]string{
 		"kubernetes/pkg/controlplane/import_known_versions.go": "package controlplane\nimport (\n_ \"k8s.io/kubernetes/pkg/apis/shop/install\"\n)\n",
@@ -79,8 +79,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// What the reader does not understand must stop it: a version passed over would be
-// a fact lost in silence.
+// Source that the reader does not understand must be an error. Otherwise a version would be missing
+// without notice.
 func TestUnknownSourceIsRefused(t *testing.T) {
 	for want, change := range map[string][3]string{
 		"registers no version":         {"kubernetes/pkg/apis/shop/install/install.go", "shop/v1", "shop/internal"},

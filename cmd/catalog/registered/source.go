@@ -15,9 +15,9 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// read finds what is registered in the schemes of a release's API server. The rest
-// of it imports the packages "install" of Kubernetes' own groups; the two servers
-// behind it have one each.
+// read returns the kinds that are registered in the schemes of a release's API server. The server
+// imports the packages "install" of Kubernetes' own groups. The two servers behind it have one such
+// package each.
 func read(dirs map[string]string) (map[discovery.GroupVersionKind]bool, error) {
 	s := schemes.New(dirs)
 	installs := []string{apiextensions + "/pkg/apis/apiextensions/install", aggregator + "/pkg/apis/apiregistration/install"}
@@ -37,9 +37,9 @@ func read(dirs map[string]string) (map[discovery.GroupVersionKind]bool, error) {
 	return found, nil
 }
 
-// knownVersions are the packages that register Kubernetes' own groups.
+// knownVersions returns the packages that register Kubernetes' own groups.
 func knownVersions(dirs map[string]string) (pkgs []string, err error) {
-	for _, dir := range []string{"controlplane", "master"} { // its name up to 1.20
+	for _, dir := range []string{"controlplane", "master"} { // the name up to 1.20
 		name := filepath.Join(dirs[modules.Kubernetes], "pkg", dir, "import_known_versions.go")
 		if _, err := os.Stat(name); errors.Is(err, os.ErrNotExist) {
 			continue

@@ -9,7 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/registered"
 )
 
-// Extend adds to spans what a release has, and ends what it does not have.
+// Extend adds a release to the spans of its keys, and ends the spans of keys that it does not have.
 func Extend[K comparable](spans map[K][]registered.Span, now map[K]bool, r discovery.Release) {
 	for key := range now {
 		if all := spans[key]; len(all) == 0 || all[len(all)-1].Gone.Known() {
@@ -23,8 +23,8 @@ func Extend[K comparable](spans map[K][]registered.Span, now map[K]bool, r disco
 	}
 }
 
-// Format writes the table: the releases that it covers, then a line for each
-// group-version, followed by those of its kinds.
+// Format writes the table: the releases that it covers, then one line for each group-version,
+// followed by lines for its kinds.
 func Format(t registered.Table) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "releases\t%s\t%s\n", t.Oldest, t.Newest)

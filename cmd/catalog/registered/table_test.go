@@ -7,7 +7,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/registered"
 )
 
-// TestFormat: what is read of the built-in table is written as it stands.
+// TestFormat: reading and writing the embedded table gives the same text.
 func TestFormat(t *testing.T) {
 	text, err := os.ReadFile("../../../discovery/registered/registered.tsv")
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package schedule makes the table of ends of life from endoflife.date's data. What
-// that does not have, releases before 1.16, is kube-api.ninja's.
+// Package schedule makes the table of ends of life from the data of endoflife.date. Releases before
+// 1.16 are not in that data and come from kube-api.ninja.
 package schedule
 
 import (
@@ -13,12 +13,12 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/catalog/step"
 )
 
-// product is a table of the data: who supports the releases.
+// product is a table of the data, for the vendor who supports the releases.
 type product struct {
 	Releases []struct {
 		ReleaseCycle, ReleaseDate string
-		// EOL is the end of standard support, EOES of extended support; a date, or true
-		// or false where none is given.
+		// EOL is the end of standard support, and EOES that of extended support. Each is a date, or
+		// true or false if there is no date.
 		EOL, EOES any
 		Latest    string
 	}
@@ -38,7 +38,7 @@ func Make(_ context.Context, from step.Folders) (map[string][]byte, error) {
 	return map[string][]byte{"table.tsv": []byte(table)}, err
 }
 
-// table is the table as it is embedded.
+// table returns the table that is embedded.
 func table(text []byte, older string) (string, error) {
 	var data struct {
 		AsOf, Commit, License string
@@ -73,7 +73,7 @@ func table(text []byte, older string) (string, error) {
 	return b.String(), nil
 }
 
-// date is a date of the data; "" for what is none.
+// date returns a date of the data; "" if it is not a date.
 func date(v any) string {
 	s, _ := v.(string)
 	return s

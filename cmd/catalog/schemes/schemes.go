@@ -1,5 +1,5 @@
-// Package schemes reads in the Go source of Kubernetes which kinds a package registers
-// in a scheme. What it does not understand it says; it compiles nothing.
+// Package schemes reads in the Go source of Kubernetes which kinds a package registers in a scheme.
+// It must not guess or compile: source that it does not understand is an error.
 package schemes
 
 import (
@@ -21,13 +21,13 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// Schemes reads packages of modules, by the folders of these.
+// Schemes reads packages of modules, by the folders of the modules.
 type Schemes struct {
 	Dirs  map[string]string
 	Found map[discovery.GroupVersionKind]Type
 }
 
-// Type is a Go type that is registered as a kind: its name and its package.
+// Type is a Go type that is registered as a kind: its package and its name.
 type Type struct{ Package, Name string }
 
 // New reads modules of a release.
@@ -35,11 +35,11 @@ func New(dirs map[string]string) Schemes {
 	return Schemes{dirs, map[discovery.GroupVersionKind]Type{}}
 }
 
-// version is the last part of the path of a package of an API version.
+// version matches the last part of the path of a package of an API version.
 var version = regexp.MustCompile(`^v\d+((alpha|beta)\d+)?$`)
 
-// Install reads a package that registers versions of a group: each call of AddToScheme of a
-// package of a version.
+// Install reads a package that registers versions of a group, by its calls of AddToScheme of the
+// versions' packages.
 func (s Schemes) Install(pkg string) error {
 	files, err := s.parse(pkg)
 	if err != nil {
@@ -68,8 +68,8 @@ func (s Schemes) Install(pkg string) error {
 	return nil
 }
 
-// version reads a package that registers a version: its own types, or those of the
-// package whose SchemeBuilder it takes.
+// version reads a package that registers a version: its own types, or those of the package whose
+// SchemeBuilder it uses.
 func (s Schemes) version(pkg string) error {
 	files, err := s.parse(pkg)
 	if err != nil {
@@ -92,7 +92,7 @@ func (s Schemes) version(pkg string) error {
 	return nil
 }
 
-// module is the one of those that are read which has a package; "" for none.
+// module returns the module that contains a package; "" if it is not read.
 func (s Schemes) module(pkg string) string {
 	for module := range s.Dirs {
 		if strings.HasPrefix(pkg, module+"/") {
@@ -102,7 +102,7 @@ func (s Schemes) module(pkg string) string {
 	return ""
 }
 
-// parse reads the files of a package that are written by hand.
+// parse reads the handwritten files of a package.
 func (s Schemes) parse(pkg string) (files []*ast.File, err error) {
 	var names []string
 	if module := s.module(pkg); module != "" {
@@ -124,13 +124,13 @@ func (s Schemes) parse(pkg string) (files []*ast.File, err error) {
 	return files, err
 }
 
-// imports are the packages that a file imports, by the names that it uses.
+// imports returns the packages that a file imports, by their local names.
 func imports(file *ast.File) map[string]string {
 	out := map[string]string{}
 	for _, i := range file.Imports {
 		pkg, err := strconv.Unquote(i.Path.Value)
 		if err != nil {
-			continue // the parser takes none such
+			continue // the parser accepts no such import
 		}
 		name := path.Base(pkg)
 		if i.Name != nil && i.Name.Name != "_" {
@@ -143,7 +143,7 @@ func imports(file *ast.File) map[string]string {
 	return out
 }
 
-// calls are those of a function or method of a package or value.
+// calls ranges over the calls of a function or method of a package or value.
 func calls(node ast.Node, name string) func(func(*ast.CallExpr) bool) {
 	return func(yield func(*ast.CallExpr) bool) {
 		more := true
@@ -158,8 +158,8 @@ func calls(node ast.Node, name string) func(func(*ast.CallExpr) bool) {
 	}
 }
 
-// kindsOf are the types of the calls of AddKnownTypes and AddKnownTypeWithName, without
-// lists and options.
+// kindsOf returns the types in the calls of AddKnownTypes and AddKnownTypeWithName, without lists
+// and options.
 func kindsOf(pkg string, files []*ast.File, versions map[string]discovery.GroupVersion) map[discovery.GroupVersionKind]Type {
 	kinds := map[discovery.GroupVersionKind]Type{}
 	add := func(gv discovery.GroupVersion, kind string, of ast.Expr) {
@@ -207,7 +207,7 @@ func named(e ast.Expr, versions map[string]discovery.GroupVersion) (gv discovery
 	return gv, kind
 }
 
-// typeName is "T" of &T{}; "" of anything else.
+// typeName returns "T" for &T{}; "" for other expressions.
 func typeName(e ast.Expr) string {
 	of, is := e.(*ast.UnaryExpr)
 	if !is {
@@ -224,7 +224,7 @@ func typeName(e ast.Expr) string {
 	return t.Name
 }
 
-// builder is the package whose types a package takes: "&storagev1.SchemeBuilder".
+// builder returns the package whose types a package uses: "&storagev1.SchemeBuilder".
 func (s Schemes) builder(file *ast.File) (pkg string) {
 	names := imports(file)
 	ast.Inspect(file, func(n ast.Node) bool {
@@ -240,7 +240,7 @@ func (s Schemes) builder(file *ast.File) (pkg string) {
 	return pkg
 }
 
-// groupVersions are the variables that are set to a schema.GroupVersion, by name.
+// groupVersions returns the variables with a schema.GroupVersion, by name.
 func groupVersions(files []*ast.File) map[string]discovery.GroupVersion {
 	texts, versions := map[string]string{}, map[string]discovery.GroupVersion{}
 	literals := map[string]map[string]ast.Expr{}

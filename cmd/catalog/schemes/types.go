@@ -26,7 +26,7 @@ type Spec struct {
 	imports map[string]string
 }
 
-// Find finds a type; nil where its package is in none of the modules.
+// Find returns a type; nil if its package is in none of the modules.
 func (t Types) Find(of Type) (*Spec, error) {
 	if types, read := t.packages[of.Package]; read {
 		return types[of.Name], nil
@@ -60,7 +60,7 @@ func (t Types) Find(of Type) (*Spec, error) {
 	return types[of.Name], nil
 }
 
-// Named is the type that a name in the declaration means.
+// Named returns the type that a name in the declaration refers to.
 func (s *Spec) Named(e ast.Expr) Type {
 	switch e := e.(type) {
 	case *ast.Ident:

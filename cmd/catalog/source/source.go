@@ -1,5 +1,5 @@
-// Package source reads Go source of Kubernetes' modules, as far as the steps need it.
-// What it does not understand it says; it compiles nothing.
+// Package source reads Go source of Kubernetes' modules for the other steps. It must not compile
+// anything. Callers report source that they do not understand.
 package source
 
 import (
@@ -20,7 +20,7 @@ type File struct {
 	*ast.File
 }
 
-// Files are the files below a folder that contain a word, without tests.
+// Files returns the files below a folder that contain a word, without tests.
 func Files(folder, word string) (files []File, err error) {
 	err = filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
@@ -37,7 +37,7 @@ func Files(folder, word string) (files []File, err error) {
 	return files, err
 }
 
-// Text is the value of a string literal.
+// Text returns the value of a string literal.
 func Text(e ast.Expr) (string, bool) {
 	literal, ok := e.(*ast.BasicLit)
 	if !ok || literal.Kind != token.STRING {
@@ -47,7 +47,7 @@ func Text(e ast.Expr) (string, bool) {
 	return text, err == nil
 }
 
-// Name is "B" of a.B and of B; "" of what is no name.
+// Name returns "B" for a.B and for B; "" for an expression that is not a name.
 func Name(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.Ident:
@@ -59,8 +59,8 @@ func Name(e ast.Expr) string {
 	}
 }
 
-// Fields are the fields of a literal of a struct by their names; ok is false where
-// it is none, or one has no name.
+// Fields returns the fields of a struct literal by name; ok is false if the expression is not such
+// a literal, or a field has no name.
 func Fields(e ast.Expr) (fields map[string]ast.Expr, ok bool) {
 	literal, ok := e.(*ast.CompositeLit)
 	if !ok {

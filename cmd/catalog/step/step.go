@@ -1,19 +1,19 @@
-// Package step is what the steps of the command have in common: a step makes files
-// of what lies in folders, the same bytes of the same inputs.
+// Package step owns the interface of the steps. A step makes files from the contents of folders,
+// and the same inputs give the same bytes.
 package step
 
 import "context"
 
-// Folders are where the inputs of steps lie.
+// Folders are the folders of the inputs of steps.
 type Folders struct {
-	// Published has what the Kubernetes project and others published.
+	// Published contains the data that the Kubernetes project and others published.
 	Published string
-	// Recorded has a folder for each minor that the lab has recorded.
+	// Recorded contains a folder for each minor that the lab has recorded.
 	Recorded string
-	// Key is the file of the private key that signs a data set, and Date the day of a new
-	// version of it, as in 2026-11-23.
+	// Key is the file of the private key that signs a data set. Date is the day of a new version of
+	// the set, such as 2026-11-23.
 	Key, Date string
 }
 
-// Make makes the files of a step, by their names.
+// Make makes the files of a step, by name.
 type Make func(context.Context, Folders) (map[string][]byte, error)

@@ -5,9 +5,9 @@ import (
 	"path/filepath"
 )
 
-// Write puts files, by their names, into a folder, which it makes, and tells how
-// many bytes they have in all. Packed files (*.zst) that are there under other
-// names are of an earlier run, and deleted: the catalogs take what the folder has.
+// Write writes files into a folder, which it creates, and returns their total size in bytes. It
+// deletes other packed files (*.zst) of an earlier run, because the catalogs embed all packed files
+// in the folder.
 func Write(folder string, files map[string][]byte) (total int, err error) {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return 0, err
@@ -21,7 +21,7 @@ func Write(folder string, files map[string][]byte) (total int, err error) {
 	return total, clean(folder, files)
 }
 
-// clean deletes the packed files that are not among those written.
+// clean deletes the packed files that were not written.
 func clean(folder string, written map[string][]byte) error {
 	entries, err := os.ReadDir(folder)
 	if err != nil {

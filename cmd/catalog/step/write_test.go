@@ -9,7 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/catalog/step"
 )
 
-// TestWriteDeletes: packed files that are not written any more go, all else stays.
+// TestWriteDeletes: packed files that are no longer written are deleted, and other files stay.
 func TestWriteDeletes(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "data")
 	if _, err := step.Write(folder, map[string][]byte{"1.36.json.zst": []byte("old"), "1.37.json.zst": []byte("old"), "lives.tsv": []byte("old")}); err != nil {

@@ -12,12 +12,12 @@ var (
 	useType         = regexp.MustCompile(`[Uu]se ([a-z]+)(v\d+(?:(?:alpha|beta)\d+)?)\.([A-Z][A-Za-z]+)`)
 )
 
-// told is what a description says of the deprecation of its type.
+// told is what a description says about the deprecation of its type.
 type told struct {
-	// Since is the release that the text names, if it names one.
+	// Since is the release in the text, if there is one.
 	Since discovery.Release
-	// Package, Version and Kind name the replacement as Go code does
-	// ("discoveryv1.EndpointSlice"), "" where the text names none.
+	// Package, Version and Kind name the replacement as in Go code ("discoveryv1.EndpointSlice");
+	// "" if the text names none.
 	Package, Version, Kind string
 }
 
@@ -27,7 +27,7 @@ func typeDeprecation(description string) (d told, ok bool) {
 		return d, false
 	}
 	if m := deprecatedSince.FindStringSubmatch(description); m != nil {
-		// The pattern lets nothing through that does not parse.
+		// The pattern only matches versions that can be parsed.
 		d.Since, _ = discovery.ParseRelease(m[1])
 	}
 	if m := useType.FindStringSubmatch(description); m != nil {

@@ -9,9 +9,9 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 )
 
-// tagsBefore are kinds whose tags name an earlier release than the first that has them, with
-// the release that the tag names. Many tags were written years later, and are one off, or are
-// those of another kind of the group.
+// tagsBefore lists kinds whose tags name an earlier release than the first that has them, with the
+// release in the tag. Many tags were added years later, and are one release off, or were copied
+// from another kind of the group.
 func tagsBefore() map[string]string {
 	return map[string]string{
 		// Types for the webhook of the API server, before it served them itself.
@@ -19,16 +19,16 @@ func tagsBefore() map[string]string {
 		"certificates.k8s.io/v1alpha1 ClusterTrustBundle": "1.26", // its types came with k8s.io/api v0.27.0
 		"discovery.k8s.io/v1beta1 EndpointSlice":          "1.16", // that is the alpha version
 		"events.k8s.io/v1beta1 Event":                     "1.8",
-		// Off by default at first, unlike later, which a lifecycle does not tell apart.
+		// Off by default at first. The lifecycle has only one first release.
 		"extensions/v1beta1 DaemonSet": "1.1", "extensions/v1beta1 Deployment": "1.1", "extensions/v1beta1 PodSecurityPolicy": "1.2",
 		"networking.k8s.io/v1alpha1 ServiceCIDR": "1.27", // that is IPAddress
 		"node.k8s.io/v1beta1 RuntimeClass":       "1.13",
 	}
 }
 
-// TestFirstReleases: no source shows an API in a release before the one that its lifecycle begins
-// with. From 1.19 on, the published types tell which API versions a server's scheme has; for
-// older ones there are only the tags, and those that are wrong are listed.
+// TestFirstReleases: no source shows an API in a release before the start of its lifecycle. Since
+// 1.19, the published types show which API versions the scheme of a server has. For older releases
+// there are only the tags, and the test lists the wrong ones.
 func TestFirstReleases(t *testing.T) {
 	lifecycles, err := catalog.New().Lifecycles()
 	if err != nil {

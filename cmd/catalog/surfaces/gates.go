@@ -10,8 +10,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 )
 
-// fieldGates joins, for each release, the tags of fields with the table of gates,
-// and lets what lies below gated fields inherit their gates.
+// fieldGates joins, for each release, the tags of fields with the table of gates. Fields below
+// gated fields inherit their gates.
 func fieldGates(surfaces []*discovery.Surface) ([]catalog.FieldGates, error) {
 	tags, err := plans.FieldTags()
 	if err != nil {
@@ -47,7 +47,7 @@ func fieldGates(surfaces []*discovery.Surface) ([]catalog.FieldGates, error) {
 	return out, nil
 }
 
-// rowOf settles the stage of a field by its gates: that of the least stable one.
+// rowOf sets the stage of a field to that of its least stable gate.
 func rowOf(key plans.FieldKey, gates []string, table gate.Table, r discovery.Release) *catalog.FieldGates {
 	row := &catalog.FieldGates{Schema: key.Schema, Field: key.Field, First: r, Last: r}
 	for _, name := range gates {
@@ -59,8 +59,8 @@ func rowOf(key plans.FieldKey, gates []string, table gate.Table, r discovery.Rel
 				row.Stage = discovery.Beta
 			}
 		default:
-			// Stable, gone, or no gate of this release: some tags were misspelt, or
-			// stayed when the gate went.
+			// The gate is stable or removed, or not a gate of this release: some tags were
+			// misspelled, or stayed when the gate was removed.
 			continue
 		}
 		row.Gates = append(row.Gates, name)
@@ -68,9 +68,9 @@ func rowOf(key plans.FieldKey, gates []string, table gate.Table, r discovery.Rel
 	return row
 }
 
-// gatesIn lists the gates of the fields of a release: those of their own tags, and
-// those without which nothing leads to them. A type is gated by what all fields
-// that refer to it are gated by, a kind by nothing.
+// gatesIn returns the gates of the fields of a release: those of their own tags, and those of all
+// paths to them. The gates of a type are those that all fields referring to it have. A kind has
+// none.
 func gatesIn(s *discovery.Surface, tags plans.Tags) map[plans.FieldKey][]string {
 	types := gatedTypes(s, tags)
 	gated := map[plans.FieldKey][]string{}
@@ -85,8 +85,8 @@ func gatesIn(s *discovery.Surface, tags plans.Tags) map[plans.FieldKey][]string 
 	return gated
 }
 
-// gatedTypes finds the gates of each schema that is no kind. It starts from "by
-// anything", written as absent, and takes away until nothing changes.
+// gatedTypes returns the gates of each schema that is not a kind. It starts with all gates (no
+// entry) and removes gates until nothing changes.
 func gatedTypes(s *discovery.Surface, tags plans.Tags) map[string][]string {
 	gated := map[string][]string{}
 	for _, g := range s.Groups {
@@ -124,7 +124,7 @@ func gatedTypes(s *discovery.Surface, tags plans.Tags) map[string][]string {
 	return gated
 }
 
-// references lists the schemas that a field's schema refers to.
+// references returns the schemas that a field's schema refers to.
 func references(s *discovery.Schema) (names []string) {
 	for ; s != nil; s = s.Items {
 		if s.Ref != "" {
@@ -137,7 +137,7 @@ func references(s *discovery.Schema) (names []string) {
 	return names
 }
 
-// both joins two sorted lists.
+// both returns the union of two sorted lists.
 func both(a, b []string) []string {
 	return slices.Compact(slices.Sorted(slices.Values(slices.Concat(a, b))))
 }

@@ -17,16 +17,16 @@ type resourceKey struct {
 	resource string
 }
 
-// seen is what the releases show of one resource.
+// seen is the releases that show a resource.
 type seen struct {
 	first, last int // minors
 	kind        string
 	described   discovery.Lifecycle
 }
 
-// lifecyclesOf joins what the releases show with the plans in the tags of k8s.io/api
-// and with what descriptions say. What the releases show wins: plans are late,
-// and those of alphas are often wrong.
+// lifecyclesOf joins the observations of releases with the plans in the tags of k8s.io/api and with
+// descriptions. Observations take precedence: plans are outdated, and those of alpha versions are
+// often wrong.
 func lifecyclesOf(surfaces []*discovery.Surface) ([]discovery.ResourceLifecycle, error) {
 	planned, err := plans.Table()
 	if err != nil {
@@ -54,7 +54,7 @@ func lifecyclesOf(surfaces []*discovery.Surface) ([]discovery.ResourceLifecycle,
 	return lifecycles, nil
 }
 
-// served holds a lifecycle against what the standard server of a release served.
+// served compares a lifecycle with the standard server of a release.
 func served(l *discovery.ResourceLifecycle, minor int, s *discovery.Surface) error {
 	r := s.Resource(l.GroupVersion, l.Resource)
 	if r == nil || s.Fidelity.Names == discovery.None {
@@ -66,7 +66,7 @@ func served(l *discovery.ResourceLifecycle, minor int, s *discovery.Surface) err
 	return nil
 }
 
-// settle fills a lifecycle from the plan, corrected by what was seen.
+// settle sets a lifecycle from the plan, corrected by observations.
 func settle(l *discovery.ResourceLifecycle, plan discovery.Lifecycle, at *seen) {
 	l.Introduced = discovery.Release{Major: 1, Minor: at.first}
 	if !l.Deprecated.Known() {
@@ -78,21 +78,21 @@ func settle(l *discovery.ResourceLifecycle, plan discovery.Lifecycle, at *seen) 
 	end := discovery.Release{Major: 1, Minor: at.last + 1}
 	switch {
 	case plan.Removed.Known() && plan.Removed.Compare(end) < 0 && discovery.StabilityOf(l.Version) != discovery.Alpha:
-		// The tables have it for longer than default servers served it: in 1.16 and
-		// 1.17 extensions/v1beta1 and apps/v1beta1 could be turned on again.
+		// The tables contain it for more releases than default servers served it: in 1.16 and 1.17,
+		// extensions/v1beta1 and apps/v1beta1 could be enabled again.
 		l.Removed, l.Gone = plan.Removed, end
 	case at.last < discovery.NewestMinor:
 		l.Removed = end
 	case plan.Removed.Compare(end) >= 0:
 		l.Removed = plan.Removed
 	}
-	// An alpha that went before its planned deprecation never was deprecated.
+	// An alpha version that was removed before its planned deprecation was never deprecated.
 	if l.Removed.Known() && l.Removed.AtOrBefore(l.Deprecated) {
 		l.Deprecated = discovery.Release{}
 	}
 }
 
-// look notes what one release shows.
+// look records the resources of a release.
 func look(all map[resourceKey]*seen, minor int, s *discovery.Surface) {
 	for _, g := range s.Groups {
 		for _, v := range g.Versions {
@@ -110,8 +110,8 @@ func look(all map[resourceKey]*seen, minor int, s *discovery.Surface) {
 	}
 }
 
-// describe notes a deprecation that the description of the type tells, and its
-// withdrawal where the text is gone again. Only documents have descriptions.
+// describe records a deprecation from the description of the type, and its withdrawal if a later
+// description no longer has it. Only documents have descriptions.
 func describe(l *discovery.Lifecycle, minor int, s *discovery.Surface, gv discovery.GroupVersion, r *discovery.Resource) {
 	schema := s.Schema(gv, r.Schema)
 	if schema == nil || schema.Description == "" {
@@ -131,8 +131,8 @@ func describe(l *discovery.Lifecycle, minor int, s *discovery.Surface, gv discov
 	}
 }
 
-// replacement finds the type that a description names as Go code does: the
-// package is the first label of the group.
+// replacement returns the type that a description names as in Go code, where the package is the
+// first label of the group.
 func replacement(s *discovery.Surface, d told) *discovery.GroupVersionKind {
 	for _, g := range s.Groups {
 		label, _, _ := strings.Cut(g.Name, ".")
@@ -143,7 +143,7 @@ func replacement(s *discovery.Surface, d told) *discovery.GroupVersionKind {
 	return nil
 }
 
-// earlyBetas lists the resources of which some version was a beta before 1.24.
+// earlyBetas returns the resources that had a beta version before 1.24.
 func earlyBetas(all map[resourceKey]*seen) map[resourceKey]bool {
 	early := map[resourceKey]bool{}
 	for k, at := range all {
@@ -154,8 +154,8 @@ func earlyBetas(all map[resourceKey]*seen) map[resourceKey]bool {
 	return early
 }
 
-// enabledByDefault is KEP-3136: from 1.24 on new betas are off by default, but
-// a new beta version of what was a beta before stays on. Alphas were never on.
+// enabledByDefault implements KEP-3136: since 1.24 new betas are off by default, except for a new
+// beta version of an earlier beta. Alphas were never on.
 func enabledByDefault(k resourceKey, early map[resourceKey]bool) bool {
 	switch discovery.StabilityOf(k.gv.Version) {
 	case discovery.Stable:

@@ -11,13 +11,13 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 )
 
-// pool gathers the distinct schemas of all releases while they are encoded.
+// pool collects the distinct schemas of all releases for encoding.
 type pool struct {
 	lines map[string]int
 }
 
-// newPool makes a pool of the schemas of all surfaces. Lines are sorted, so
-// that the same releases give the same bytes.
+// newPool returns a pool with the schemas of all surfaces. Lines are sorted, so that the same
+// releases give the same bytes.
 func newPool(surfaces []*discovery.Surface) (*pool, error) {
 	p := &pool{lines: map[string]int{}}
 	for _, s := range surfaces {
@@ -52,12 +52,12 @@ func encodeSchema(s *discovery.Schema) (string, error) {
 	return string(b), err
 }
 
-// encode writes the pool, a schema a line.
+// encode writes the pool, one schema per line.
 func (p *pool) encode() []byte {
 	return []byte(strings.Join(slices.Sorted(maps.Keys(p.lines)), "\n"))
 }
 
-// encodeSurface writes a surface as a record over the pool.
+// encodeSurface writes a surface as a record that refers to the pool.
 func (p *pool) encodeSurface(s *discovery.Surface) ([]byte, error) {
 	bare := *s
 	bare.Schemas, bare.SchemaVariants = nil, nil

@@ -17,9 +17,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/openapi"
 )
 
-// lastTable is the last release that is read from a resource table. Those after it
-// are read from what API servers said, and where the lab has no server of a
-// release, from its published OpenAPI v3 documents.
+// lastTable is the last release that is read from a resource table. Later releases are read from
+// recorded API servers or, if the lab has none, from the published OpenAPI v3 documents.
 const lastTable = 22
 
 func readReleases(ctx context.Context, from step.Folders) ([]*discovery.Surface, error) {
@@ -32,7 +31,7 @@ func readReleases(ctx context.Context, from step.Folders) ([]*discovery.Surface,
 		}
 		s.Release = discovery.Release{Major: 1, Minor: minor}
 		s.Name, s.Source = s.Release.String(), discovery.SourceCatalog
-		// A release stands for all its patches, whichever was read.
+		// A release represents all its patches, independently of the patch that was read.
 		s.Version = "v" + s.Name + ".0"
 		all = append(all, s)
 	}
@@ -65,8 +64,8 @@ func readRelease(ctx context.Context, from step.Folders, minor int, dec *openapi
 	return s, preferred(s, filepath.Join(from.Published, "resources", name+".json"))
 }
 
-// withoutForeign drops the shapes of apiregistration.k8s.io/v1: the document that
-// was published for 1.23 to 1.26, whose servers publish none, is a copy of 1.27's.
+// withoutForeign removes the schemas of apiregistration.k8s.io/v1: the published document of 1.23
+// to 1.26, whose servers publish none, is a copy of that of 1.27.
 func withoutForeign(s *discovery.Surface) {
 	gv := discovery.GroupVersion{Group: "apiregistration.k8s.io", Version: "v1"}
 	delete(s.SchemaVariants, gv.String())
@@ -148,8 +147,7 @@ func readTable(path string) (*discovery.Surface, error) {
 	return s, nil
 }
 
-// plural mends the one plural that a table has wrong: 1.3 and 1.4 served
-// apps/v1alpha1 petsets.
+// plural corrects the only wrong plural in the tables: 1.3 and 1.4 served apps/v1alpha1 petsets.
 func plural(name string) string {
 	if name == "petsetss" {
 		return "petsets"
@@ -157,9 +155,9 @@ func plural(name string) string {
 	return name
 }
 
-// addVirtual adds the two resources that the tables leave out, because nothing
-// can be listed there; everything else agrees with the documents from 1.23 to
-// 1.32. The swagger of 1.12 shows both beside the resources that they came with.
+// addVirtual adds the two resources that the tables omit because they cannot be listed. Everything
+// else is equal to the documents of 1.23 to 1.32. The swagger of 1.12 shows both next to the
+// resources with which they were added.
 func addVirtual(v *discovery.Version) {
 	if v.Resource("pods") != nil {
 		v.Resources = append(v.Resources, discovery.Resource{Name: "bindings", Kind: "Binding", Scope: discovery.Namespaced})
@@ -169,20 +167,21 @@ func addVirtual(v *discovery.Version) {
 	}
 }
 
-// leftOut are resources that the tables of some releases leave out.
+// leftOut is a resource that the tables of some releases omit.
 type leftOut struct {
 	first, last int // minors
 	gv          discovery.GroupVersion
 	discovery.Resource
 }
 
-// tablesLeaveOut: the tables were made of what the API server itself documented.
-//   - The document of 1.7 has nothing of the server for extensions, which that release
-//     brought: k8s.io/apiextensions-apiserver has v1beta1 from its tag kubernetes-1.7.0 on,
-//     and its types are tagged introduced=1.7. CustomResourceDefinition took the place of
-//     ThirdPartyResource, which 1.7 was the last to serve.
+// tablesLeaveOut returns what the tables omit, because they were made from the API server's own
+// documents.
+//   - The document of 1.7 omits the server for extensions, which was new in that release:
+//     k8s.io/apiextensions-apiserver has v1beta1 since its tag kubernetes-1.7.0, and its types are
+//     tagged introduced=1.7. CustomResourceDefinition replaced ThirdPartyResource, which 1.7 was
+//     the last release to serve.
 //   - The clusters of 1.19 and 1.20 did not serve the alpha version of storage.k8s.io with
-//     CSIStorageCapacity, which k8s.io/api has from v0.19.0 on (KEP-1472: alpha in 1.19).
+//     CSIStorageCapacity, which k8s.io/api has since v0.19.0 (KEP-1472: alpha in 1.19).
 func tablesLeaveOut() []leftOut {
 	return []leftOut{
 		{7, 7, discovery.GroupVersion{Group: "apiextensions.k8s.io", Version: "v1beta1"}, discovery.Resource{Name: "customresourcedefinitions", Kind: "CustomResourceDefinition", Scope: discovery.Cluster}},
@@ -206,8 +205,8 @@ func addLeftOut(s *discovery.Surface, minor int) {
 	s.Sort()
 }
 
-// preferred takes the preferred versions, which OpenAPI does not tell, from the
-// release's table; from 1.33 on there is none.
+// preferred reads the preferred versions from the release's table, because OpenAPI does not contain
+// them. There are no tables since 1.33.
 func preferred(s *discovery.Surface, path string) error {
 	t, err := readTableFile(path)
 	if os.IsNotExist(err) {

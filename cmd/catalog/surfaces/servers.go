@@ -12,10 +12,9 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/snapshot"
 )
 
-// readServers reads what API servers of a release said, as the lab recorded it
-// (fixtures/kubernetes): one as it is by default, one with every API and every
-// feature turned on. The second has everything, the first tells what of it is off
-// by default.
+// readServers reads the responses of API servers of a release that the lab recorded
+// (fixtures/kubernetes): a default server, and one with every API and feature enabled. The second
+// has everything, and the first shows which parts are off by default.
 func readServers(ctx context.Context, dir string, dec *openapi.Decoder) (*discovery.Surface, error) {
 	standard, err := readServer(ctx, filepath.Join(dir, "default.tar.zst"), dec)
 	if err != nil {
@@ -47,9 +46,8 @@ func readServer(ctx context.Context, path string, dec *openapi.Decoder) (*discov
 	return s, nil
 }
 
-// markDisabled marks what the standard server does not have. What the two servers
-// have otherwise, beyond what can be marked, is an error: the catalog would be
-// wrong about one of them.
+// markDisabled marks what the standard server does not have. Any other difference between the two
+// servers is an error, because the catalog would be wrong for one of them.
 func markDisabled(all, standard *discovery.Surface) error {
 	off := disabled{map[string]bool{}, map[string]bool{}}
 	for i := range all.Groups {
@@ -79,8 +77,8 @@ func markDisabled(all, standard *discovery.Surface) error {
 	return sameSchemas(all, standard)
 }
 
-// disabled are the query parameters and subresources that the standard server does
-// not take, of resources that it serves.
+// disabled is the query parameters and subresources that the standard server does not support, of
+// resources that it serves.
 type disabled struct{ parameters, subresources map[string]bool }
 
 func (off disabled) mark(gv discovery.GroupVersion, r, of *discovery.Resource) error {
@@ -106,8 +104,8 @@ func (off disabled) mark(gv discovery.GroupVersion, r, of *discovery.Resource) e
 	return nil
 }
 
-// sameSchemas fails where a schema of the standard server reads otherwise on the
-// other one: no feature gate changes the types.
+// sameSchemas returns an error if a schema differs between the servers, because no feature gate
+// changes the types.
 func sameSchemas(all, standard *discovery.Surface) error {
 	for name, schema := range standard.Schemas {
 		other := all.Schemas[name]
@@ -121,7 +119,7 @@ func sameSchemas(all, standard *discovery.Surface) error {
 	return nil
 }
 
-// without lists what is in a and not in b.
+// without returns the elements of a that are not in b.
 func without(a, b []string) (out []string) {
 	for _, s := range a {
 		if !slices.Contains(b, s) {

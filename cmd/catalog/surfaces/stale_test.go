@@ -13,10 +13,9 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/data"
 )
 
-// TestStale holds every release of the embedded catalog against what it can be read
-// from here, without a server: the resource tables, and the published documents. It
-// must differ in nothing that these can tell. What the lab's servers say is held
-// against it by the lab.
+// TestStale compares every release of the embedded catalog with the data that is available without
+// a server: the resource tables and the published documents. All data that these contain must be
+// equal. The lab compares the catalog with servers.
 func TestStale(t *testing.T) {
 	root := data.Root(t)
 	dec := openapi.NewDecoder()
@@ -24,7 +23,7 @@ func TestStale(t *testing.T) {
 	published := data.Releases(t, "openapi")
 	for _, release := range cat.Releases() {
 		if release.Minor > lastTable && !slices.Contains(published, release) {
-			continue // nothing was published beside the servers' answers
+			continue // only servers' responses exist
 		}
 		inputs, err := readRelease(t.Context(), step.Folders{Published: root}, release.Minor, dec)
 		if err != nil {

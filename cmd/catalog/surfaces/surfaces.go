@@ -1,6 +1,6 @@
-// Package surfaces makes the catalog's data from what real API servers said, as the
-// lab recorded it, and from the published documents and resource tables of releases
-// that the lab does not have.
+// Package surfaces makes the catalog's data from the responses of real API servers that the lab
+// recorded, and from published documents and resource tables for other releases. It must not start
+// servers.
 package surfaces
 
 import (
@@ -49,7 +49,7 @@ func Make(ctx context.Context, from step.Folders) (map[string][]byte, error) {
 	return files, nil
 }
 
-// reduce leaves facts only: no prose, no names that a lookup does not need.
+// reduce keeps facts only: no descriptions, and no names that are not needed for lookups.
 func reduce(s *discovery.Surface) {
 	for name, schema := range s.Schemas {
 		s.Schemas[name] = withoutProse(schema)
@@ -60,7 +60,7 @@ func reduce(s *discovery.Surface) {
 		}
 	}
 	if s.Fidelity.Descriptions != discovery.None {
-		s.Fidelity.Descriptions = discovery.Some // told apart, not kept
+		s.Fidelity.Descriptions = discovery.Some // compared, but not stored
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 )
 
-// encodeLifecycles writes the table: a lifecycle a line, "-" for what is not known.
+// encodeLifecycles writes the table with one lifecycle per line; "-" for unknown values.
 func encodeLifecycles(lifecycles []discovery.ResourceLifecycle) []byte {
 	var b strings.Builder
 	b.WriteString(catalog.LifecycleColumns + "\n")
@@ -33,7 +33,7 @@ func yesNo(b bool) string {
 	return "no"
 }
 
-// encodeGates writes the table: a span of releases a line, in order.
+// encodeGates writes the table, sorted, with one span of releases per line.
 func encodeGates(rows []catalog.FieldGates) []byte {
 	slices.SortFunc(rows, catalog.CompareGates)
 	var b strings.Builder

@@ -9,7 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/catalog/packed"
 )
 
-// TestTablesAreAsWritten: the built-in tables have the form that they are given here.
+// TestTablesAreAsWritten: encoding the embedded tables gives the same bytes.
 func TestTablesAreAsWritten(t *testing.T) {
 	read := func(name string) []byte {
 		b, err := os.ReadFile("../../../discovery/source/catalog/data/" + name)

@@ -1,5 +1,0 @@
-package rule
-
-import "github.com/kubedelta/kubedelta/discovery"
-
-func enumKnowledge(f discovery.Fidelity) discovery.Knowledge { return f.Enums }

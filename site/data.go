@@ -67,13 +67,7 @@ type aboutData struct {
 	Fields     history.Span  `json:"fields"`
 	Gates      history.Span  `json:"gates"`
 	Missing    []string      `json:"missingNotes"`
-	Gaps       []gap         `json:"notCompared"`
-}
-
-type gap struct {
-	Release discovery.Release `json:"release"`
-	What    string            `json:"what"`
-	Why     string            `json:"why"`
+	Gaps       []history.Gap `json:"notCompared"`
 }
 
 // address returns the address of a page in JSON, below the folder of the language.
@@ -93,14 +87,14 @@ func (v *view) sigEntries(s *step, sig string) sigEntries {
 func (v *view) aboutData() aboutData {
 	data := aboutData{
 		APIVersion: report.APIVersion, Kind: "About", Tool: v.Tool, DataSet: v.Set, DatesAsOf: v.AsOf, Releases: history.Span{First: v.oldest(), Last: v.last()},
-		Fields: history.Span{First: v.Types.First, Last: v.Types.Last}, Gates: history.Span{First: v.Gates.Oldest, Last: v.Gates.Newest}, Missing: []string{}, Gaps: []gap{},
+		Fields: history.Span{First: v.Types.First, Last: v.Types.Last}, Gates: history.Span{First: v.Gates.Oldest, Last: v.Gates.Newest}, Missing: []string{}, Gaps: []history.Gap{},
 	}
 	for _, s := range v.steps {
 		for _, m := range s.joined.Scope.Missing {
 			data.Missing = append(data.Missing, m.Release)
 		}
 		for _, n := range s.result.NotCompared {
-			data.Gaps = append(data.Gaps, gap{s.release, n.What, n.Why})
+			data.Gaps = append(data.Gaps, history.Gap{Release: s.release, What: n.What, Why: n.Why})
 		}
 	}
 	return data

@@ -2,6 +2,8 @@ package site
 
 import (
 	"context"
+	_ "embed"
+	"encoding/xml"
 	"runtime"
 	"slices"
 	"strings"
@@ -12,8 +14,10 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/gate"
 	"github.com/kubedelta/kubedelta/history"
+	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/language"
+	"github.com/kubedelta/kubedelta/report/page"
 )
 
 // Input is the data of a site.
@@ -187,3 +191,57 @@ func (v *view) jobs() (jobs []func() error) {
 func (b *builder) oldest() discovery.Release { return b.Releases[0] }
 
 func (b *builder) last() discovery.Release { return b.Releases[len(b.Releases)-1] }
+
+// sitemap lists the pages (sitemaps.org). It has no dates, so that the same data gives the same
+// file.
+func (b *builder) sitemap() File {
+	type location struct {
+		Loc string `xml:"loc"`
+	}
+	type urlset struct {
+		XMLName xml.Name   `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 urlset"`
+		URLs    []location `xml:"url"`
+	}
+	b.mu.Lock()
+	slices.Sort(b.paths)
+	var all urlset
+	for _, path := range b.paths {
+		all.URLs = append(all.URLs, location{b.BaseURL + path})
+	}
+	b.mu.Unlock()
+	return xmlFile("sitemap.xml", all, " ")
+}
+
+// xmlFile returns a file of XML with this indentation.
+func xmlFile(path string, document any, indent string) File {
+	text, err := xml.MarshalIndent(document, "", indent)
+	if err != nil {
+		panic(err) // documents are structs of strings
+	}
+	return File{path, slices.Concat([]byte(xml.Header), text, []byte("\n"))}
+}
+
+// The scripts of pages, below the root of the site.
+const (
+	reportScript  = "assets/report.js"
+	searchScript  = "assets/search.js"
+	compareScript = "assets/compare.js"
+)
+
+var (
+	//go:embed assets/site.css
+	styles string
+	//go:embed assets/search.js
+	searchCode string
+	//go:embed assets/compare.js
+	compareCode string
+)
+
+// assets returns the style sheet and the scripts.
+func assets() []File {
+	style, script := report.Assets()
+	return []File{
+		{page.StyleFile, []byte(page.Style() + style + styles)},
+		{reportScript, []byte(script)}, {searchScript, []byte(searchCode)}, {compareScript, []byte(compareCode)},
+	}
+}

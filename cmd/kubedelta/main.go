@@ -1,4 +1,4 @@
-// Command kubedelta tells what changes for you between two Kubernetes APIs.
+// Command kubedelta compares Kubernetes APIs, and finds what an upgrade breaks.
 package main
 
 import (

@@ -122,8 +122,8 @@ var calledDeprecated = []string{
 	"1.31 RootlessControlPlane", // #124997: "will be removed entirely"
 }
 
-// holdDeprecated compares the deprecated gates with the source, and returns them. A gate can be
-// deprecated in its first release.
+// holdDeprecated compares the deprecated gates with the source, and returns them. The first stage
+// of a gate can be that one.
 func holdDeprecated(t *testing.T, table gate.Table, to discovery.Release, list []report.Gone) (names []string) {
 	t.Helper()
 	from := discovery.Release{Major: 1, Minor: to.Minor - 1}

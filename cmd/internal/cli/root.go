@@ -3,10 +3,14 @@ package cli
 import (
 	"cmp"
 	"context"
+	"crypto/ed25519"
 	"errors"
 	"fmt"
+	"io"
+	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -14,10 +18,11 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/action"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/buildinfo"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/changelog"
-	"github.com/kubedelta/kubedelta/cmd/internal/cli/config"
+	settings "github.com/kubedelta/kubedelta/cmd/internal/cli/config"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/data"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/diff"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/explain"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/heap"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/history"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/matrix"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
@@ -31,6 +36,7 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/usage"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/version"
+	"github.com/kubedelta/kubedelta/cmd/internal/config"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
 )
 
@@ -140,7 +146,7 @@ func newRoot(name string, streams terminal.Streams) *cobra.Command {
 	})
 	root.AddCommand(diff.New(streams), changelog.New(streams), scan.New(streams), rehearse.New(streams), usage.New(streams), preflight.New(streams), snapshot.New(streams), matrix.New(streams), site.New(streams), explain.New(streams), history.New(streams), render.New(streams), rules.New(streams), version.New(streams), data.New(choice), action.New(streams, action.Program{Main: Main, Tree: newRoot}), newOptions(streams))
 	adjustCobraCommands(root)
-	config.Configure(root, streams)
+	settings.Configure(root, streams)
 	complete(root)
 	return root
 }
@@ -206,3 +212,38 @@ func flagNames(cmd *cobra.Command) (names []string) {
 	cmd.NonInheritedFlags().VisitAll(add)
 	return names
 }
+
+// Streams are the input and outputs of a run.
+type Streams = terminal.Streams
+
+// Run is the complete program, with the streams, arguments and signals of this process. Tests also
+// run it, in a process of its own.
+func Run() int { return run(terminal.Grace, nil) }
+
+// run runs the program. After a signal, it waits for the grace period. keys are more keys that sign
+// data sets.
+func run(grace time.Duration, keys []ed25519.PublicKey) int {
+	heap.Bound()
+	streams := terminal.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Ending: &terminal.Ending{}, Keys: keys}
+	return terminal.Interruptible(streams, grace, func(ctx context.Context) int { return Main(ctx, os.Args, streams) })
+}
+
+// Commands returns the tree of commands with the commands and flags that cobra adds, for the
+// generator of the manual. Its streams are empty.
+func Commands() *cobra.Command {
+	root := newRoot("kubedelta", terminal.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard})
+	root.InitDefaultCompletionCmd()
+	addDefaultFlags(root)
+	return root
+}
+
+func addDefaultFlags(cmd *cobra.Command) {
+	cmd.InitDefaultHelpFlag()
+	cmd.InitDefaultVersionFlag()
+	for _, c := range cmd.Commands() {
+		addDefaultFlags(c)
+	}
+}
+
+// Spec defines what a configuration file can contain.
+func Spec() config.Spec { return settings.SpecOf(Commands()) }

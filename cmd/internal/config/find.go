@@ -14,7 +14,7 @@ import (
 const (
 	// FileName is the name of the file in the folders that are searched.
 	FileName = ".kubedelta.yaml"
-	// None, instead of a file name, means no file.
+	// None instead of a file name means no file.
 	None = "none"
 	// VariableFile is the environment variable with the path of the file.
 	VariableFile = Prefix + "CONFIG"

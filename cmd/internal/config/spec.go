@@ -7,18 +7,18 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// Type is the type of a flag's value.
-type Type int
+// Type is the type of a flag, as pflag names it.
+type Type string
 
 // The types. The text of a list is split at commas, as on the command line. The text of an array is
 // one value.
 const (
-	Text Type = iota
-	Bool
-	Int
-	Duration
-	List
-	Array
+	Text     Type = "string"
+	Bool     Type = "bool"
+	Int      Type = "int"
+	Duration Type = "duration"
+	List     Type = "stringSlice"
+	Array    Type = "stringArray"
 )
 
 // Means is what the value of a flag names. Paths are resolved from the folder of the file.
@@ -168,10 +168,10 @@ func (s Spec) with(name string) (commands []string) {
 // Wants describes the values that a flag accepts, for messages.
 func (f Flag) Wants() string {
 	switch {
-	case f.Means == Path && f.Type == Text:
-		return "a path"
-	case f.Means == Path:
+	case f.Means == Path && (f.Type == List || f.Type == Array):
 		return "a path or a list of paths"
+	case f.Means == Path:
+		return "a path"
 	default:
 		return f.Type.wants()
 	}

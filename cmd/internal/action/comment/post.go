@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-github/v58/github"
 
 	"github.com/kubedelta/kubedelta/discovery/source/github/client"
+	"github.com/kubedelta/kubedelta/report/budget"
 )
 
 // Target identifies a comment.
@@ -155,4 +156,18 @@ func (p *poster) explain(ctx context.Context, err error) error {
 		return fmt.Errorf("%w; the job needs permissions: pull-requests: write, which the token of a pull request from a fork never has", err)
 	}
 	return err
+}
+
+// marker returns the hidden first line of a comment. Command and key consist of letters and digits.
+func marker(command, key string) string {
+	return fmt.Sprintf("<!-- kubedelta-action: %s %s -->", command, key)
+}
+
+// Room returns how many bytes the text of a comment can have.
+func Room(command, key string) int { return budget.CommentCharacters - len(marker(command, key)) - 1 }
+
+// marked reports whether a comment begins with the marker. GitHub can return line breaks as \r\n.
+func marked(body, marker string) bool {
+	line, _, _ := strings.Cut(body, "\n")
+	return strings.TrimRight(line, "\r") == marker
 }

@@ -118,7 +118,7 @@ func TestEveryFlagHasItsKey(t *testing.T) {
 		if wants := map[string]config.Type{
 			"string": config.Text, "bool": config.Bool, "int": config.Int, "duration": config.Duration, "stringSlice": config.List, "stringArray": config.Array,
 		}; !slices.Contains(slices.Collect(maps.Keys(wants)), f.Value.Type()) || wants[f.Value.Type()] != key.Type {
-			t.Errorf("%s --%s is a %s, for which the configuration file has no values: see typeOf", name, f.Name, f.Value.Type())
+			t.Errorf("%s --%s is a %s, for which the configuration file has no values: see config.Type", name, f.Name, f.Value.Type())
 		}
 	})
 	for name := range settings.Unconfigured() {

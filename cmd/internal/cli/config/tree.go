@@ -72,7 +72,7 @@ func flagOf(cmd *cobra.Command, f *pflag.Flag) config.Flag {
 	command := cmd.Name()
 	_, usage := pflag.UnquoteUsage(f)
 	out := config.Flag{
-		Name: f.Name, Usage: usage, Hidden: f.Hidden, RenamedTo: option.NameNow(f), Type: typeOf(f), Means: meaning(command, f.Name), Guard: guard(f.Name),
+		Name: f.Name, Usage: usage, Hidden: f.Hidden, RenamedTo: option.NameNow(f), Type: config.Type(f.Value.Type()), Means: meaning(command, f.Name), Guard: guard(f.Name),
 		Apart: apart(command, f.Name), Instead: instead(f.Name), Secret: slices.Contains([]string{"set", "set-string"}, f.Name),
 	}
 	out.Loosens, out.Weaker = loosens(command, f.Name, f.DefValue)
@@ -110,22 +110,4 @@ func offered(cmd *cobra.Command, flag string) (words []string) {
 		words = append(words, word)
 	}
 	return words
-}
-
-// typeOf returns the type of a flag's value.
-func typeOf(f *pflag.Flag) config.Type {
-	switch f.Value.Type() {
-	case "bool":
-		return config.Bool
-	case "int":
-		return config.Int
-	case "duration":
-		return config.Duration
-	case "stringSlice":
-		return config.List
-	case "stringArray":
-		return config.Array
-	default:
-		return config.Text
-	}
 }

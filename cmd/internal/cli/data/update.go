@@ -1,6 +1,7 @@
 package data
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -115,12 +116,7 @@ func proven(ctx context.Context, set *dataset.Set) error {
 }
 
 // source returns the address of the data set.
-func (o *options) source() string {
-	if o.from != "" {
-		return o.from
-	}
-	return publishedURL
-}
+func (o *options) source() string { return cmp.Or(o.from, publishedURL) }
 
 // published reads the data set at that address.
 func (o *options) published(ctx context.Context) (*dataset.Set, error) {

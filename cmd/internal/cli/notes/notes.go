@@ -10,12 +10,14 @@ import (
 	"net/http"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/pflag"
 
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/changelog/annotate"
+	"github.com/kubedelta/kubedelta/changelog/fact"
 	"github.com/kubedelta/kubedelta/changelog/files"
 	"github.com/kubedelta/kubedelta/changelog/gather"
 	notes "github.com/kubedelta/kubedelta/changelog/github"
@@ -29,6 +31,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/nearest"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+	lifecycles "github.com/kubedelta/kubedelta/history"
 	"github.com/kubedelta/kubedelta/report"
 )
 
@@ -273,4 +276,22 @@ func knownNames(f report.NoteFilter, list []changelog.Note) error {
 		}
 	}
 	return nil
+}
+
+// Drawer returns a function that extracts facts from the text of notes, with the names of two
+// releases and the metrics that the source of Kubernetes declares.
+func Drawer(old, new *discovery.Surface) (func(discovery.Release, string, []changelog.Documentation) changelog.Facts, error) {
+	declared, err := lifecycles.Declared()
+	if err != nil {
+		return nil, err
+	}
+	// Built-in notes have their facts already, so the dictionary is compiled only for other notes.
+	dictionary := sync.OnceValue(func() *fact.Dictionary {
+		words := fact.VocabularyOf(old, new)
+		words.Metrics = declared.Metrics()
+		return fact.Compile(words)
+	})
+	return func(r discovery.Release, text string, documentation []changelog.Documentation) changelog.Facts {
+		return dictionary().Of(r, text, documentation)
+	}, nil
 }

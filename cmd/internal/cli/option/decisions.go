@@ -75,8 +75,12 @@ func (d *Decisions) Severities(list []finding.Finding) ([]finding.Finding, []env
 }
 
 // Apply moves findings that are waived, or listed in the baseline, out of the findings that count.
-// ours tells which rules the command has.
-func (d *Decisions) Apply(r *findings.Report, ours func(rule string) bool) error {
+// ours tells which rules the command has. A configuration file that weakens the check adds a
+// warning.
+func (d *Decisions) Apply(r *findings.Report, ours func(rule string) bool, loosened *terminal.Loosened) error {
+	if text := loosened.Text(false); text != "" {
+		r.Warnings = append(r.Warnings, finding.Warning{Text: text})
+	}
 	r.Waive(d.Waivers, Today(), ours)
 	if d.baseline == nil {
 		return nil
@@ -104,16 +108,8 @@ func ReadBaseline[R any](path string, read func(io.Reader) (*R, error)) (*R, err
 	return r, nil
 }
 
-// LoosenedWarnings returns the warning about a configuration file that was found and weakens the
+// LoosenedNotCompared returns what a report of changes says about a configuration file that weakens the
 // check.
-func LoosenedWarnings(l *terminal.Loosened) (list []finding.Warning) {
-	if text := l.Text(false); text != "" {
-		list = append(list, finding.Warning{Text: text})
-	}
-	return list
-}
-
-// LoosenedNotCompared is LoosenedWarnings for reports of changes.
 func LoosenedNotCompared(l *terminal.Loosened) (list []diff.NotCompared) {
 	if text := l.Text(false); text != "" {
 		list = append(list, diff.NotCompared{What: "configuration", Why: text})

@@ -105,7 +105,7 @@ func (o *Output) targets(out io.Writer, formats ...string) ([]target, error) {
 	if err := o.distinct(list, toStdout); err != nil {
 		return nil, err
 	}
-	for _, path := range append([]string{o.file}, paths(list)...) {
+	for _, path := range append([]string{o.file}, slice.Map(list, func(t target) string { return t.path })...) {
 		if err := writable(path); err != nil {
 			return nil, err
 		}
@@ -187,10 +187,6 @@ func (o *Output) Finish(streams terminal.Streams, r Report, rules []format.Rule)
 		return err
 	}
 	return Ended(r.Ends())
-}
-
-func paths(list []target) []string {
-	return slice.Map(list, func(t target) string { return t.path })
 }
 
 // writable returns an error for a path that cannot be written, before the command does its work.

@@ -4,7 +4,6 @@ package rehearse
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -116,8 +115,8 @@ func run(ctx context.Context, o *options, paths []string, streams terminal.Strea
 	r := report.New(buildinfo.Tool(), run.Side(targets), read.Account, run.Counts, list, run.Server)
 	r.Severities = set
 	r.Gate, r.Data = o.gate.ForReport(), s.Data()
-	r.Warnings = slices.Concat(read.Warnings, option.LoosenedWarnings(streams.Loosened))
-	if err := given.Apply(&r.Report, ruleset.OfRehearse); err != nil {
+	r.Warnings = read.Warnings
+	if err := given.Apply(&r.Report, ruleset.OfRehearse, streams.Loosened); err != nil {
 		return err
 	}
 	o.Filter.Narrow(&r.Report)

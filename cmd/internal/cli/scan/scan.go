@@ -129,8 +129,8 @@ func run(ctx context.Context, o *options, paths []string, streams terminal.Strea
 		since.LeftOut = r.Account.Skipped[changes.Reason]
 	}
 	r.Gate, r.Data = o.gate.ForReport(), s.Data()
-	r.Waived, r.Warnings = result.Waived, slices.Concat(r.Warnings, result.Warnings, run.Warnings, option.LoosenedWarnings(streams.Loosened))
-	if err := given.Apply(r, o.ofScanOrServer); err != nil {
+	r.Waived, r.Warnings = result.Waived, slices.Concat(r.Warnings, result.Warnings, run.Warnings)
+	if err := given.Apply(r, o.ofScanOrServer, streams.Loosened); err != nil {
 		return err
 	}
 	o.Filter.Narrow(r)

@@ -5,11 +5,9 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"time"
 
 	"github.com/spf13/pflag"
 
-	"github.com/kubedelta/kubedelta/cmd/internal/cli/buildinfo"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
 	"github.com/kubedelta/kubedelta/discovery/cause"
@@ -19,12 +17,7 @@ import (
 
 // ClusterFlags are kubectl's flags for the connection to an API server. diff has them three times:
 // for both sides, and with the prefix old- or new- for one side.
-type ClusterFlags struct {
-	Kubeconfig, Context, tokenFile, caFile, certFile, keyFile string
-	serverName, proxyURL, as, asUID                           string
-	asGroups                                                  []string
-	insecure                                                  bool
-}
+type ClusterFlags struct{ cluster.Options }
 
 // BindContext adds --context. preflight accepts it several times and adds its own.
 func (c *ClusterFlags) BindContext(flags *pflag.FlagSet, prefix, side string) {
@@ -37,16 +30,16 @@ func (c *ClusterFlags) BindContext(flags *pflag.FlagSet, prefix, side string) {
 func (c *ClusterFlags) bind(flags *pflag.FlagSet, prefix, side string) {
 	name := func(s string) string { return prefix + s }
 	flags.StringVar(&c.Kubeconfig, name("kubeconfig"), "", "kubeconfig `file`"+side)
-	flags.StringVar(&c.tokenFile, name("token-file"), "", "`file` with a bearer token"+side)
-	flags.StringVar(&c.caFile, name("certificate-authority"), "", "`file` with the CA's certificate"+side)
-	flags.StringVar(&c.certFile, name("client-certificate"), "", "`file` with a client certificate"+side)
-	flags.StringVar(&c.keyFile, name("client-key"), "", "`file` with the client certificate's key"+side)
-	flags.StringVar(&c.serverName, name("tls-server-name"), "", "`name` to check the server's certificate for"+side)
-	flags.StringVar(&c.proxyURL, name("proxy-url"), "", "`URL` of a proxy for requests to the server"+side)
-	flags.StringVar(&c.as, name("as"), "", "`user` to impersonate"+side)
-	flags.StringVar(&c.asUID, name("as-uid"), "", "`UID` to impersonate"+side)
-	flags.StringArrayVar(&c.asGroups, name("as-group"), nil, "`group` to impersonate (repeatable)"+side)
-	flags.BoolVar(&c.insecure, name("insecure-skip-tls-verify"), false, "do not check the server's certificate (insecure)"+side)
+	flags.StringVar(&c.TokenFile, name("token-file"), "", "`file` with a bearer token"+side)
+	flags.StringVar(&c.CAFile, name("certificate-authority"), "", "`file` with the CA's certificate"+side)
+	flags.StringVar(&c.CertFile, name("client-certificate"), "", "`file` with a client certificate"+side)
+	flags.StringVar(&c.KeyFile, name("client-key"), "", "`file` with the client certificate's key"+side)
+	flags.StringVar(&c.TLSServerName, name("tls-server-name"), "", "`name` to check the server's certificate for"+side)
+	flags.StringVar(&c.ProxyURL, name("proxy-url"), "", "`URL` of a proxy for requests to the server"+side)
+	flags.StringVar(&c.As, name("as"), "", "`user` to impersonate"+side)
+	flags.StringVar(&c.AsUID, name("as-uid"), "", "`UID` to impersonate"+side)
+	flags.StringArrayVar(&c.AsGroups, name("as-group"), nil, "`group` to impersonate (repeatable)"+side)
+	flags.BoolVar(&c.InsecureSkipTLSVerify, name("insecure-skip-tls-verify"), false, "do not check the server's certificate (insecure)"+side)
 	if prefix != "" {
 		// The two sides rarely need different flags, so the help does not list these.
 		flags.VisitAll(func(f *pflag.Flag) { f.Hidden = true })
@@ -57,37 +50,27 @@ func (c *ClusterFlags) bind(flags *pflag.FlagSet, prefix, side string) {
 func (c ClusterFlags) over(common ClusterFlags) ClusterFlags {
 	c.Kubeconfig = cmp.Or(c.Kubeconfig, common.Kubeconfig)
 	c.Context = cmp.Or(c.Context, common.Context)
-	c.tokenFile = cmp.Or(c.tokenFile, common.tokenFile)
-	c.caFile = cmp.Or(c.caFile, common.caFile)
-	c.certFile = cmp.Or(c.certFile, common.certFile)
-	c.keyFile = cmp.Or(c.keyFile, common.keyFile)
-	c.serverName = cmp.Or(c.serverName, common.serverName)
-	c.proxyURL = cmp.Or(c.proxyURL, common.proxyURL)
-	c.as = cmp.Or(c.as, common.as)
-	c.asUID = cmp.Or(c.asUID, common.asUID)
-	c.insecure = c.insecure || common.insecure
-	if len(c.asGroups) == 0 {
-		c.asGroups = common.asGroups
+	c.TokenFile = cmp.Or(c.TokenFile, common.TokenFile)
+	c.CAFile = cmp.Or(c.CAFile, common.CAFile)
+	c.CertFile = cmp.Or(c.CertFile, common.CertFile)
+	c.KeyFile = cmp.Or(c.KeyFile, common.KeyFile)
+	c.TLSServerName = cmp.Or(c.TLSServerName, common.TLSServerName)
+	c.ProxyURL = cmp.Or(c.ProxyURL, common.ProxyURL)
+	c.As = cmp.Or(c.As, common.As)
+	c.AsUID = cmp.Or(c.AsUID, common.AsUID)
+	c.InsecureSkipTLSVerify = c.InsecureSkipTLSVerify || common.InsecureSkipTLSVerify
+	if len(c.AsGroups) == 0 {
+		c.AsGroups = common.AsGroups
 	}
 	return c
-}
-
-// options returns the flags as options of the cluster source.
-func (c ClusterFlags) options(request, limit time.Duration) cluster.Options {
-	return cluster.Options{
-		Kubeconfig: c.Kubeconfig, TokenFile: c.tokenFile, CAFile: c.caFile, CertFile: c.certFile, KeyFile: c.keyFile,
-		InsecureSkipTLSVerify: c.insecure, TLSServerName: c.serverName, ProxyURL: c.proxyURL,
-		As: c.as, AsUID: c.asUID, AsGroups: c.asGroups,
-		UserAgent: "kubedelta/" + buildinfo.Version(), RequestTimeout: request, TimeLimit: limit,
-	}
 }
 
 // Check returns an error if a flag names a file that does not exist: a fallback to other
 // credentials would send requests as another user.
 func (c ClusterFlags) Check() error {
 	for _, f := range []struct{ flag, path string }{
-		{"kubeconfig", c.Kubeconfig}, {"token-file", c.tokenFile}, {"certificate-authority", c.caFile},
-		{"client-certificate", c.certFile}, {"client-key", c.keyFile},
+		{"kubeconfig", c.Kubeconfig}, {"token-file", c.TokenFile}, {"certificate-authority", c.CAFile},
+		{"client-certificate", c.CertFile}, {"client-key", c.KeyFile},
 	} {
 		if f.path == "" {
 			continue

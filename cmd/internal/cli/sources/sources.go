@@ -16,6 +16,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/buildinfo"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
 	"github.com/kubedelta/kubedelta/discovery"
@@ -207,12 +208,13 @@ func (s *Session) Environment(flags ClusterFlags) source.Environment {
 
 // ClusterOptions returns the options for a connection to an API server.
 func (s *Session) ClusterOptions(ref source.Reference, flags ClusterFlags) cluster.Options {
-	o := flags.options(s.Options.RequestTimeout, s.Options.Timeout)
+	o := flags.Options
 	if ref.Scheme == source.SchemeServer {
-		o.Server = ref.Value
+		o.Server, o.Context = ref.Value, ""
 	} else {
 		o.Context = ref.Value
 	}
+	o.UserAgent, o.RequestTimeout, o.TimeLimit = "kubedelta/"+buildinfo.Version(), s.Options.RequestTimeout, s.Options.Timeout
 	o.Kubeconfigs, o.Wrap = &s.kubeconfigs, s.Traced(ref.Display())
 	return o
 }

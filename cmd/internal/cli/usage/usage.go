@@ -119,8 +119,7 @@ func run(ctx context.Context, o *options, paths []string, streams terminal.Strea
 	for _, note := range target.Notes {
 		r.Warnings = append(r.Warnings, finding.Warning{Text: note})
 	}
-	r.Warnings = append(r.Warnings, option.LoosenedWarnings(streams.Loosened)...)
-	if err := given.Apply(&r.Report, ruleset.OfUsage); err != nil {
+	if err := given.Apply(&r.Report, ruleset.OfUsage, streams.Loosened); err != nil {
 		return err
 	}
 	r.Encode()

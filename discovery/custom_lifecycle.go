@@ -1,19 +1,20 @@
 package discovery
 
-// CustomLifecycle is the lifecycle of one version of a custom resource over the releases of the
-// project that defines it, as far as they are known. Its releases are the project's.
+// CustomLifecycle is the lifecycle of one version of a custom resource in the known releases of the
+// project that defines it.
 type CustomLifecycle struct {
 	Project string
 	GroupVersion
 	Resource, Kind string
 	// Introduced is the first known release that serves it.
 	Introduced Release
-	// Deprecated is the first of the releases that call it deprecated until it goes.
+	// Deprecated is the first release from which on the version is deprecated without interruption.
 	Deprecated Release
-	// Unserved is the first release that no longer serves it; unknown where the newest does.
+	// Unserved is the first release that no longer serves it; unknown if the newest release serves
+	// it.
 	Unserved Release
 	// LastServed is the last release that serves it.
 	LastServed Release
-	// Replacement is what the newest release has in its place; nil for nothing.
+	// Replacement is the replacement in the newest release; nil if there is none.
 	Replacement *GroupVersionKind
 }

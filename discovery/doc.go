@@ -1,14 +1,12 @@
-// Package discovery holds the model of one Kubernetes API surface: what an API
-// server, or a release of Kubernetes, serves and what its objects look like.
+// Package discovery has the model of a Kubernetes API surface: what an API server, or a release of
+// Kubernetes, serves, and the schemas of its objects.
 //
-// It owns plain values ([Surface], [Group], [Resource], [Schema], [Lifecycle])
-// with a canonical order, so that equal surfaces encode to equal bytes. It does
-// no I/O, knows no file format and no server, and must never import client-go,
-// net/http or the diff package: sources fill a Surface, everything to the right
-// of them only reads it.
+// It owns plain values ([Surface], [Group], [Resource], [Schema], [Lifecycle]) with a canonical
+// order, so that equal surfaces encode to equal bytes. It must not do I/O or know file formats and
+// servers, and must never import client-go, net/http or the diff package. Sources fill a Surface;
+// all other packages only read it.
 //
-// Two notions keep reports honest. [Fidelity] says what a source can speak
-// about at all (swagger v2 knows no defaults, the resource tables of old
-// releases know no verbs). [Incomplete] says what a source should have known
-// but could not read. Neither may ever turn into "removed".
+// Two types describe what is unknown. [Fidelity] says what a source can show at all (swagger v2 has
+// no defaults, the resource tables of old releases have no verbs). [Incomplete] lists what a source
+// should show but could not read. Unknown things must never be reported as removed.
 package discovery

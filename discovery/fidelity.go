@@ -1,22 +1,21 @@
 package discovery
 
-// Knowledge says how much of one aspect a source can speak about.
+// Knowledge says how much a source knows about an aspect.
 type Knowledge string
 
-// A source knows nothing of an aspect, some of it (what it shows exists, what
-// it does not show may exist all the same), or all of it.
+// None: the source does not know the aspect. Some: what it shows exists, but there may be more.
+// All: it shows everything.
 const (
 	None Knowledge = ""
 	Some Knowledge = "some"
 	All  Knowledge = "all"
 )
 
-// Fidelity says what a surface's source can speak about. A rule compares an
-// aspect only where both sides can; an absence proves something only on a side
-// that knows All.
+// Fidelity says what the source of a surface knows. A rule compares an aspect only if both sides
+// know it. A missing item means something only on a side that knows All.
 type Fidelity struct {
-	// Disabled: knows resources that a default server does not serve. A live
-	// server has None: what it does not serve, it does not show.
+	// Disabled: resources that a server does not serve by default. It is None for a live server,
+	// which shows only what it serves.
 	Disabled Knowledge `json:"disabled,omitempty"`
 	// Preferred: the preferred version of each group.
 	Preferred Knowledge `json:"preferred,omitempty"`
@@ -27,8 +26,8 @@ type Fidelity struct {
 	Subresources Knowledge `json:"subresources,omitempty"`
 	Parameters   Knowledge `json:"parameters,omitempty"`
 	MediaTypes   Knowledge `json:"mediaTypes,omitempty"`
-	// Deprecation: which versions are deprecated. None where the release is
-	// not known, because the plan is by release.
+	// Deprecation: which versions are deprecated. It is None if the release is unknown, because
+	// lifecycles depend on the release.
 	Deprecation Knowledge `json:"deprecation,omitempty"`
 	// Fields: the properties of the objects and their types and formats.
 	Fields   Knowledge `json:"fields,omitempty"`
@@ -37,15 +36,15 @@ type Fidelity struct {
 	Enums    Knowledge `json:"enums,omitempty"`
 	// Constraints: patterns, bounds, CEL rules, unions of types.
 	Constraints Knowledge `json:"constraints,omitempty"`
-	// Topology: list and map types, patch strategies, unions.
+	// Topology: list and map types, patch strategies, unions of fields.
 	Topology Knowledge `json:"topology,omitempty"`
-	// Descriptions: texts of fields. FieldFacts: what is drawn from them
-	// (deprecation, gate, stage), which a catalog keeps without the texts.
+	// Descriptions: texts of fields. FieldFacts: facts from descriptions (deprecation, gate,
+	// stage), which a catalog keeps without the texts.
 	Descriptions Knowledge `json:"descriptions,omitempty"`
 	FieldFacts   Knowledge `json:"fieldFacts,omitempty"`
 }
 
-// Both is what two sides can compare: the lesser of two knowledges.
+// Both returns the lesser of two knowledges, which is what two sides can compare.
 func Both(a, b Knowledge) Knowledge {
 	switch {
 	case a == None || b == None:

@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// GroupVersion names one version of one API group. The core group is "".
+// GroupVersion is a version of an API group. The core group is "".
 type GroupVersion struct {
 	Group   string `json:"group"`
 	Version string `json:"version"`
 }
 
-// String writes the form of apiVersion: "v1", "apps/v1".
+// String returns the form of apiVersion: "v1", "apps/v1".
 func (gv GroupVersion) String() string {
 	if gv.Group == "" {
 		return gv.Version
@@ -19,8 +19,8 @@ func (gv GroupVersion) String() string {
 	return gv.Group + "/" + gv.Version
 }
 
-// ParseGroupVersion reads the form of apiVersion. It accepts what it is given:
-// "v1" is the core group, everything before the last slash is the group.
+// ParseGroupVersion parses the form of apiVersion. It accepts any text: without a slash it is a
+// version of the core group, otherwise the text before the last slash is the group.
 func ParseGroupVersion(s string) GroupVersion {
 	if i := strings.LastIndexByte(s, '/'); i >= 0 {
 		return GroupVersion{Group: s[:i], Version: s[i+1:]}
@@ -57,19 +57,19 @@ func EveryCore() GroupVersion { return GroupVersion{Version: Wildcard} }
 // EveryNamed stands for every version of all other groups, which /apis lists.
 func EveryNamed() GroupVersion { return GroupVersion{Group: Wildcard, Version: Wildcard} }
 
-// GroupVersionKind names the type of an object.
+// GroupVersionKind is the type of an object.
 type GroupVersionKind struct {
 	Group   string `json:"group"`
 	Version string `json:"version"`
 	Kind    string `json:"kind"`
 }
 
-// GroupVersion drops the kind.
+// GroupVersion returns the group and the version.
 func (gvk GroupVersionKind) GroupVersion() GroupVersion {
 	return GroupVersion{Group: gvk.Group, Version: gvk.Version}
 }
 
-// String writes "apps/v1 Deployment", "v1 Pod".
+// String returns "apps/v1 Deployment", "v1 Pod".
 func (gvk GroupVersionKind) String() string {
 	if gvk.Version == "" && gvk.Group == "" {
 		return gvk.Kind
@@ -77,8 +77,7 @@ func (gvk GroupVersionKind) String() string {
 	return gvk.GroupVersion().String() + " " + gvk.Kind
 }
 
-// CompareGroupVersion orders by group, then from the most to the least stable
-// and from the newest to the oldest version.
+// CompareGroupVersion orders by group, then by [CompareVersion].
 func CompareGroupVersion(a, b GroupVersion) int {
 	return cmp.Or(strings.Compare(a.Group, b.Group), CompareVersion(a.Version, b.Version))
 }

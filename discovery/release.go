@@ -7,15 +7,14 @@ import (
 	"strings"
 )
 
-// Release is a Kubernetes minor release, such as 1.24. The zero value means
-// "not known" and is written as the empty string.
+// Release is a Kubernetes minor release, such as 1.24. The zero value is an unknown release, and is
+// encoded as the empty string.
 type Release struct {
 	Major, Minor int
 }
 
-// ParseRelease reads the minor release from "1.24", "v1.24", "v1.24.3",
-// "v1.24.0-rc.1+k3s1". Cloud providers' "1.24+" is accepted too: that is how
-// their /version writes the minor.
+// ParseRelease parses the minor release of "1.24", "v1.24", "v1.24.3", "v1.24.0-rc.1+k3s1". It also
+// accepts "1.24+", which cloud providers have in /version.
 func ParseRelease(s string) (Release, error) {
 	major, rest, ok := strings.Cut(strings.TrimPrefix(s, "v"), ".")
 	end := strings.IndexFunc(rest, func(r rune) bool { return r < '0' || r > '9' })
@@ -34,7 +33,7 @@ func ParseRelease(s string) (Release, error) {
 // Known reports whether the release is known.
 func (r Release) Known() bool { return r != Release{} }
 
-// Compare orders releases by time; an unknown one is before all others.
+// Compare orders releases by time. An unknown release is before all others.
 func (r Release) Compare(other Release) int {
 	return cmp.Or(cmp.Compare(r.Major, other.Major), cmp.Compare(r.Minor, other.Minor))
 }
@@ -42,7 +41,7 @@ func (r Release) Compare(other Release) int {
 // AtOrBefore reports whether r is known and not later than other.
 func (r Release) AtOrBefore(other Release) bool { return r.Known() && r.Compare(other) <= 0 }
 
-// String writes "1.24", and "" for an unknown release.
+// String returns "1.24"; "" for an unknown release.
 func (r Release) String() string {
 	if !r.Known() {
 		return ""
@@ -50,10 +49,10 @@ func (r Release) String() string {
 	return strconv.Itoa(r.Major) + "." + strconv.Itoa(r.Minor)
 }
 
-// MarshalText makes a Release a JSON string.
+// MarshalText encodes a Release as a JSON string.
 func (r Release) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
 
-// UnmarshalText reads what MarshalText wrote.
+// UnmarshalText decodes the output of MarshalText.
 func (r *Release) UnmarshalText(b []byte) (err error) {
 	if len(b) == 0 {
 		*r = Release{}
@@ -63,8 +62,8 @@ func (r *Release) UnmarshalText(b []byte) (err error) {
 	return err
 }
 
-// LostZero is an error for a text that can be another release, as a number of YAML that
-// lost its last zero: YAML reads 1.30 without quotes as 1.3. There is none for v1.3.
+// LostZero returns an error for a release that may have lost a zero at its end: YAML reads 1.30
+// without quotes as 1.3. It returns nil for v1.3.
 func LostZero(text string) error {
 	digit, ok := strings.CutPrefix(text, "1.")
 	if !ok || len(digit) != 1 || digit < "1" || digit > "9" {
@@ -77,9 +76,9 @@ func LostZero(text string) error {
 	return fmt.Errorf("%s can be %s without its last zero: if you meant %s, quote it in YAML: '%s'; for Kubernetes %s, write v%s", text, meant, meant, meant, text, text)
 }
 
-// NewestMinor is the newest minor of Kubernetes 1 that kubedelta knows. All that is
-// generated (the catalog, gates, lifecycles) goes up to it; see CONTRIBUTING.md.
+// NewestMinor is the newest known minor of Kubernetes 1. All generated data (the catalog, gates,
+// lifecycles) end with it; see CONTRIBUTING.md.
 const NewestMinor = 37
 
-// Newest is the minor release of NewestMinor.
+// Newest returns the release of NewestMinor.
 func Newest() Release { return Release{Major: 1, Minor: NewestMinor} }

@@ -1,63 +1,62 @@
 package discovery
 
-// Scope says whether objects of a resource live in a namespace.
+// Scope says whether the objects of a resource are in a namespace.
 type Scope string
 
-// The scopes, as aggregated discovery and CRDs write them.
+// The scopes, as in aggregated discovery and CRDs.
 const (
 	Namespaced   Scope = "Namespaced"
 	Cluster      Scope = "Cluster"
 	ScopeUnknown Scope = ""
 )
 
-// Resource is one resource of one group-version, with its subresources.
+// Resource is a resource of a group-version, with its subresources.
 type Resource struct {
 	// Name is the plural, as in the URL: "deployments".
 	Name string `json:"name"`
-	// Kind is the kind of the objects. Its group and version are those of the
-	// resource unless KindGroupVersion says otherwise.
+	// Kind is the kind of the objects. Its group-version is that of the resource, unless
+	// KindGroupVersion is set.
 	Kind string `json:"kind,omitempty"`
-	// KindGroupVersion is set where the body is of another group-version than
-	// the URL (as autoscaling/v1 Scale is under apps/v1).
+	// KindGroupVersion is set if the body has another group-version than the URL (such as
+	// autoscaling/v1 Scale below apps/v1).
 	KindGroupVersion *GroupVersion `json:"kindGroupVersion,omitempty"`
 	Singular         string        `json:"singular,omitempty"`
 	ShortNames       []string      `json:"shortNames,omitempty"`
 	Categories       []string      `json:"categories,omitempty"`
 	Scope            Scope         `json:"scope,omitempty"`
-	// Verbs in the alphabet's order: create, delete, deletecollection, get,
-	// list, patch, update, watch.
+	// Verbs are sorted: create, delete, deletecollection, get, list, patch, update, watch.
 	Verbs        []string      `json:"verbs,omitempty"`
 	Subresources []Subresource `json:"subresources,omitempty"`
-	// Parameters are the query parameters that each verb takes, sorted.
+	// Parameters are the sorted query parameters of each verb.
 	Parameters map[string][]string `json:"parameters,omitempty"`
 	// Schema names the OpenAPI schema of the kind: "io.k8s.api.apps.v1.Deployment".
 	Schema string `json:"schema,omitempty"`
-	// Disabled: the release has it, a default API server does not serve it.
+	// Disabled: the release has it, but an API server does not serve it by default.
 	Disabled bool `json:"disabled,omitzero"`
-	// Lifecycle is the version's plan, where one is recorded.
+	// Lifecycle is the lifecycle of the version, if it is known.
 	Lifecycle Lifecycle `json:"lifecycle,omitzero"`
-	// DeprecationWarning is the server's own text for users of a deprecated
-	// version (CRD versions[].deprecationWarning). Untrusted.
+	// DeprecationWarning is the server's warning for users of a deprecated version (CRD
+	// versions[].deprecationWarning). It is untrusted text.
 	DeprecationWarning string `json:"deprecationWarning,omitempty"`
-	// DeprecatedHere: the source itself says that this version is deprecated
-	// (CRD versions[].deprecated, a Warning header), whatever the release.
+	// DeprecatedHere: the source itself states that the version is deprecated (CRD
+	// versions[].deprecated), whatever the release.
 	DeprecatedHere bool `json:"deprecated,omitzero"`
-	// Custom is set where the source shows the CustomResourceDefinition.
+	// Custom is set if the source shows the CustomResourceDefinition.
 	Custom *CustomResource `json:"custom,omitempty"`
 }
 
-// Subresource is one path below a resource's objects: "status", "scale".
+// Subresource is a path below the objects of a resource: "status", "scale".
 type Subresource struct {
 	Name             string              `json:"name"`
 	Kind             string              `json:"kind,omitempty"`
 	KindGroupVersion *GroupVersion       `json:"kindGroupVersion,omitempty"`
 	Verbs            []string            `json:"verbs,omitempty"`
 	Parameters       map[string][]string `json:"parameters,omitempty"`
-	// Schema names the OpenAPI schema of the body that it takes or gives.
+	// Schema names the OpenAPI schema of the request or response body.
 	Schema string `json:"schema,omitempty"`
 }
 
-// Subresource finds a subresource by name.
+// Subresource returns a subresource by name.
 func (r *Resource) Subresource(name string) (Subresource, bool) {
 	for _, s := range r.Subresources {
 		if s.Name == name {

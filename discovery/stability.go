@@ -6,11 +6,10 @@ import (
 	"strings"
 )
 
-// Stability is the track of an API version.
+// Stability is the stability level of an API version.
 type Stability string
 
-// The tracks, as the names of versions tell them: v1, v1beta1, v1alpha1.
-// A version that does not follow the Kubernetes form ("2024-01-01") has none.
+// The levels of v1, v1beta1 and v1alpha1. A version of another form ("2024-01-01") has none.
 const (
 	Stable           Stability = "stable"
 	Beta             Stability = "beta"
@@ -18,7 +17,7 @@ const (
 	StabilityUnknown Stability = ""
 )
 
-// rank orders tracks from the least to the most stable.
+// rank is higher for more stable levels.
 func (s Stability) rank() int {
 	switch s {
 	case Stable:
@@ -32,16 +31,16 @@ func (s Stability) rank() int {
 	}
 }
 
-// MoreStableThan reports whether s is a strictly more stable track than other.
+// MoreStableThan reports whether s is more stable than other.
 func (s Stability) MoreStableThan(other Stability) bool { return s.rank() > other.rank() }
 
-// StabilityOf reads the track from a version's name.
+// StabilityOf returns the stability level of a version.
 func StabilityOf(version string) Stability {
 	s, _, _ := parseVersion(version)
 	return s
 }
 
-// parseVersion splits "v2beta3" into (Beta, 2, 3); ok by a known stability.
+// parseVersion splits "v2beta3" into (Beta, 2, 3). It returns StabilityUnknown for other forms.
 func parseVersion(v string) (s Stability, major, minor int) {
 	rest, found := strings.CutPrefix(v, "v")
 	if !found {
@@ -77,9 +76,9 @@ func withMinor(s Stability, major int, tail string) (Stability, int, int) {
 	return s, major, minor
 }
 
-// CompareVersion orders versions as Kubernetes ranks them ("version priority"):
-// stable before beta before alpha, higher numbers first, names of another form
-// last and by the alphabet. Negative means a ranks before b.
+// CompareVersion orders versions by Kubernetes' version priority: stable before beta before alpha,
+// higher numbers first, names of other forms last and in alphabetical order. The result is negative
+// if a has the higher priority.
 func CompareVersion(a, b string) int {
 	if a == b {
 		return 0

@@ -10,7 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// SourceKind says what kind of thing a surface was read from.
+// SourceKind is the kind of source of a surface.
 type SourceKind string
 
 // The kinds of sources.
@@ -22,124 +22,119 @@ const (
 	SourceCluster  SourceKind = "cluster"
 	SourceGitHub   SourceKind = "github"
 	SourceCRD      SourceKind = "crd"
-	// SourceSeveral: it was made of several surfaces.
+	// SourceSeveral: several surfaces were merged.
 	SourceSeveral SourceKind = "several"
 )
 
 // Surface is the API of one server or one release, as one source shows it.
 type Surface struct {
-	// Name is how the user named it: "1.24", "context:prod", "./before".
+	// Name is the name that the user gave: "1.24", "context:prod", "./before".
 	Name string `json:"name"`
-	// Version is the version as the source gives it: "v1.24.3"; "" if unknown.
+	// Version is the version that the source states: "v1.24.3"; "" if unknown.
 	Version string `json:"version,omitempty"`
-	// Release is the minor release that Version belongs to.
+	// Release is the minor release of Version.
 	Release Release    `json:"release,omitzero"`
 	Source  SourceKind `json:"source"`
-	// Provenance is a sentence about how the version was found out, where that
-	// is not plain ("recognised by its resources").
+	// Provenance says how the version was found, if the source does not state it ("recognised by
+	// its resources").
 	Provenance string `json:"provenance,omitempty"`
-	// Groups, sorted by name; each with its versions in order of preference.
+	// Groups are sorted by name. The versions of each are in order of preference.
 	Groups []Group `json:"groups"`
-	// MediaTypes that the server takes or gives, sorted.
+	// MediaTypes are the media types of requests and responses, sorted.
 	MediaTypes []string `json:"mediaTypes,omitempty"`
-	// OffByDefault is what requests of the release take only where a feature gate is
-	// turned on, whatever the source shows of it. Nil: it is not known.
+	// OffByDefault lists what requests of the release accept only with a feature gate, whatever the
+	// source shows. Nil: it is unknown.
 	OffByDefault *Features `json:"offByDefault,omitempty"`
-	// Schemas by name. Documents may disagree on a name (aggregated servers
-	// carry other releases of the shared packages): see SchemaVariants.
+	// Schemas are by name. If documents have different schemas of one name (aggregated servers use
+	// other releases of shared packages), see SchemaVariants.
 	Schemas map[string]*Schema `json:"schemas,omitempty"`
-	// Documented is the release that a server's OpenAPI documents tell, where it is another
-	// than Release. It is not part of what is written.
+	// Documented is the release that a server's OpenAPI documents state, if it differs from
+	// Release. It is not encoded.
 	Documented Release `json:"-"`
-	// SchemaVariants holds, by group-version in the form of apiVersion, the
-	// schemas whose body differs there from the one in Schemas.
+	// SchemaVariants has, by group-version in the form of apiVersion, the schemas that differ from
+	// those in Schemas.
 	SchemaVariants map[string]map[string]*Schema `json:"schemaVariants,omitempty"`
 	Incomplete     []Incomplete                  `json:"incomplete,omitempty"`
-	// Everything: a server that serves all that its release has, what is off by
-	// default too. What it does not serve is not there.
+	// Everything: the server serves everything that its release has, including what is disabled by
+	// default. What it does not serve does not exist.
 	Everything bool `json:"everything,omitzero"`
-	// Only lists what the source speaks of, where it is a document or a manifest
-	// of a few group-versions or resources. Nil: it speaks of the whole API. What
-	// it does not speak of is neither there nor gone.
+	// Only lists what the source covers, if it is a document or a manifest of a few group-versions
+	// or resources. Nil: it covers the complete API. Nothing is known about the rest.
 	Only []Extent `json:"only,omitempty"`
-	// Unstated is what the source could have told but was not asked, or not allowed
-	// to be asked; nothing that is compared otherwise depends on it.
+	// Unstated lists what the source did not state, or the user was not permitted to read. No other
+	// comparison depends on it.
 	Unstated []Unstated `json:"untold,omitempty"`
 	Fidelity Fidelity   `json:"fidelity"`
-	// Projects are the releases of the projects whose custom resources the surface has, by
-	// name, where they are known. It is not part of what is written.
+	// Projects has the releases of the projects whose custom resources the surface has, by name. It
+	// is not encoded.
 	Projects map[string]Release `json:"-"`
 }
 
-// Features are parts of requests that a server as a whole takes or does not take,
-// each list sorted.
+// Features are parts of requests that a server accepts or does not accept, each sorted.
 type Features struct {
 	Parameters, MediaTypes []string
-	// Subresources are those of resources that are there without them, as
-	// [SubresourceName] writes them.
+	// Subresources are subresources of existing resources, in the form of [SubresourceName].
 	Subresources []string
 }
 
-// SubresourceName writes "v1 pods/resize".
+// SubresourceName returns "v1 pods/resize".
 func SubresourceName(gv GroupVersion, resource, subresource string) string {
 	return gv.String() + " " + resource + "/" + subresource
 }
 
-// Unstated is one thing that a source did not tell, and why.
+// Unstated is something that a source did not state, and the reason.
 type Unstated struct {
 	What string `json:"what"`
 	Why  string `json:"why"`
 }
 
-// Group is one API group; the core group's name is "".
+// Group is an API group. The name of the core group is "".
 type Group struct {
 	Name string `json:"name"`
-	// Preferred is the version that the server prefers; "" if not known.
+	// Preferred is the server's preferred version; "" if unknown.
 	Preferred string    `json:"preferred,omitempty"`
 	Versions  []Version `json:"versions"`
 }
 
-// Version is one served version of a group.
+// Version is a served version of a group.
 type Version struct {
 	Name string `json:"name"`
-	// Enforcement tells who holds objects to the schema.
+	// Enforcement says what validates objects.
 	Enforcement Enforcement `json:"enforcement,omitempty"`
 	Resources   []Resource  `json:"resources"`
 }
 
-// Enforcement tells who decides whether an object of a version is valid, and so
-// how much a change of its schema means.
+// Enforcement says what decides whether an object of a version is valid, and so how important a
+// change of its schema is.
 type Enforcement string
 
 // The enforcements.
 const (
-	// ByCode: Go code decides, the schema documents it (built-in types).
+	// ByCode: Go code validates, and the schema documents it (built-in types).
 	ByCode Enforcement = ""
-	// BySchema: the API server holds every object to the schema (CRDs).
+	// BySchema: the API server validates objects with the schema (CRDs).
 	BySchema Enforcement = "schema"
 )
 
-// Part names what of a group-version could not be read.
+// Part is a part of a group-version that could not be read.
 type Part string
 
-// The parts that may be missing.
+// The parts.
 const (
-	// PartResources: nothing is known of the group-version, not even whether it
-	// is still served.
+	// PartResources: nothing is known about the group-version, not even whether it is served.
 	PartResources Part = "resources"
-	// PartSchemas: its resources are known, its objects are not.
+	// PartSchemas: its resources are known, their schemas are not.
 	PartSchemas Part = "schemas"
 )
 
-// Wildcard stands for every group, or every version of a group, in an
-// Incomplete: the list of them could not be read.
+// Wildcard stands for every group, or every version of a group, whose list could not be read.
 const Wildcard = "*"
 
-// Incomplete is something that a source should have known but could not read.
+// Incomplete is something that a source should show but could not read.
 type Incomplete struct {
 	GroupVersion GroupVersion `json:"groupVersion"`
 	Part         Part         `json:"part"`
-	// Reason says what failed, for a person: "GET /apis/x/v1: 503 …".
+	// Reason says what failed: "GET /apis/x/v1: 503 …".
 	Reason string `json:"reason"`
 }
 
@@ -148,18 +143,17 @@ func CompareIncomplete(a, b Incomplete) int {
 	return cmp.Or(CompareGroupVersion(a.GroupVersion, b.GroupVersion), cmp.Compare(a.Part, b.Part), cmp.Compare(a.Reason, b.Reason))
 }
 
-// Covers reports whether the entry speaks of gv.
+// Covers reports whether the entry is about gv.
 func (i Incomplete) Covers(gv GroupVersion) bool {
 	if i.GroupVersion.Group == Wildcard {
-		// The core group is listed by /api, all others by /apis.
+		// /api lists the core group, /apis all others.
 		return gv.Group != ""
 	}
 	return i.GroupVersion.Group == gv.Group &&
 		(i.GroupVersion.Version == Wildcard || i.GroupVersion.Version == gv.Version)
 }
 
-// Unknown tells why part of gv is not known, if it is not. What is not known
-// of the resources is not known of the schemas either.
+// Unknown returns why a part of gv is unknown. If the resources are unknown, so are the schemas.
 func (s *Surface) Unknown(gv GroupVersion, part Part) (reason string, unknown bool) {
 	for _, i := range s.Incomplete {
 		if (i.Part == part || i.Part == PartResources) && i.Covers(gv) {
@@ -169,37 +163,36 @@ func (s *Surface) Unknown(gv GroupVersion, part Part) (reason string, unknown bo
 	return "", false
 }
 
-// Contradict notes that a server says two things of its release. Then it is not known which it
-// is, and so not what belongs to it.
+// Contradict records contradicting statements of a server about its release. The release is then
+// unknown, and so is the API.
 func (s *Surface) Contradict(what string) {
 	reason := what + ": several API servers of different versions may be running, or a proxy may be responding; try again after the upgrade"
 	s.AddIncomplete(PartResources, reason, EveryCore(), EveryNamed())
 	s.Release = Release{}
 }
 
-// AddIncomplete notes that a part of group-versions could not be read.
+// AddIncomplete records that a part of group-versions could not be read.
 func (s *Surface) AddIncomplete(part Part, reason string, versions ...GroupVersion) {
 	for _, gv := range versions {
 		s.Incomplete = append(s.Incomplete, Incomplete{GroupVersion: gv, Part: part, Reason: reason})
 	}
 }
 
-// MayHoldMore reports whether files of definitions could not be read: what the
-// surface does not show may be in them. Such files stand in Incomplete without a
-// group, since nobody knows theirs.
+// MayHoldMore reports whether files of definitions could not be read, which may contain more
+// resources. Their entries in Incomplete have no group, because it is unknown.
 func (s *Surface) MayHoldMore() bool {
 	return s.Source == SourceCRD && slices.ContainsFunc(s.Incomplete, func(i Incomplete) bool { return i.GroupVersion.Group == "" })
 }
 
-// Extent is a part of the API: a resource, a group-version, a group. Version and
-// Resource may be the Wildcard.
+// Extent is a part of the API: a resource, a group-version or a group. Version and Resource may be
+// the Wildcard.
 type Extent struct {
 	Group    string `json:"group"`
 	Version  string `json:"version"`
 	Resource string `json:"resource"`
 }
 
-// String writes "apps/v1", "widgets.example.com".
+// String returns "apps/v1", "widgets.example.com".
 func (e Extent) String() string {
 	switch {
 	case e.Resource != Wildcard:
@@ -211,14 +204,14 @@ func (e Extent) String() string {
 	}
 }
 
-// Speaks reports whether the source says anything of a resource.
+// Speaks reports whether the source covers a resource.
 func (s *Surface) Speaks(gv GroupVersion, resource string) bool {
 	return s.Only == nil || slices.ContainsFunc(s.Only, func(e Extent) bool {
 		return e.Group == gv.Group && (e.Version == gv.Version || e.Version == Wildcard) && (e.Resource == resource || e.Resource == Wildcard)
 	})
 }
 
-// Group finds a group by name; nil if the surface does not show it.
+// Group returns a group by name; nil if the surface does not have it.
 func (s *Surface) Group(name string) *Group {
 	i, found := slices.BinarySearchFunc(s.Groups, name, func(g Group, n string) int { return strings.Compare(g.Name, n) })
 	if !found {
@@ -227,7 +220,7 @@ func (s *Surface) Group(name string) *Group {
 	return &s.Groups[i]
 }
 
-// GroupVersion finds a group-version; nil if the surface does not show it.
+// GroupVersion returns a group-version; nil if the surface does not have it.
 func (s *Surface) GroupVersion(gv GroupVersion) *Version {
 	g := s.Group(gv.Group)
 	if g == nil {
@@ -236,17 +229,17 @@ func (s *Surface) GroupVersion(gv GroupVersion) *Version {
 	return g.Version(gv.Version)
 }
 
-// Version finds a version of the group by name; nil if there is none.
+// Version returns a version of the group by name; nil if there is none.
 func (g *Group) Version(name string) *Version {
 	return slice.Find(g.Versions, func(one *Version) bool { return one.Name == name })
 }
 
-// Resource finds a resource by its plural; nil if there is none.
+// Resource returns a resource by its plural; nil if there is none.
 func (v *Version) Resource(name string) *Resource {
 	return slice.Find(v.Resources, func(one *Resource) bool { return one.Name == name })
 }
 
-// Resource finds a resource by group-version and plural; nil if not shown.
+// Resource returns a resource by group-version and plural; nil if there is none.
 func (s *Surface) Resource(gv GroupVersion, name string) *Resource {
 	if v := s.GroupVersion(gv); v != nil {
 		return v.Resource(name)
@@ -280,7 +273,7 @@ func (s *Surface) EachResource() iter.Seq2[GroupVersion, *Resource] {
 	}
 }
 
-// Schema finds a schema by name as the document of gv defines it.
+// Schema returns a schema by name, as in the document of gv.
 func (s *Surface) Schema(gv GroupVersion, name string) *Schema {
 	if v, ok := s.SchemaVariants[gv.String()][name]; ok {
 		return v
@@ -288,8 +281,8 @@ func (s *Surface) Schema(gv GroupVersion, name string) *Schema {
 	return s.Schemas[name]
 }
 
-// AddGroupVersion returns the version gv of the surface, adding it, and its
-// group, where they are missing. The pointer is valid until the next call.
+// AddGroupVersion returns the version gv of the surface. It adds the version and its group if they
+// are missing. The pointer is valid until the next call.
 func (s *Surface) AddGroupVersion(gv GroupVersion) *Version {
 	i, found := slices.BinarySearchFunc(s.Groups, gv.Group, func(g Group, n string) int { return strings.Compare(g.Name, n) })
 	if !found {
@@ -303,9 +296,8 @@ func (s *Surface) AddGroupVersion(gv GroupVersion) *Version {
 	return &g.Versions[len(g.Versions)-1]
 }
 
-// Sort brings everything but the versions' order into its canonical order.
-// Where a group's preferred version is not known, its versions are ordered by
-// Kubernetes' version priority; else the server's order is kept.
+// Sort sorts everything but versions into the canonical order. It sorts the versions of a group by
+// priority if the preferred version is unknown, and keeps the server's order otherwise.
 func (s *Surface) Sort() {
 	order.By(s.Groups, func(a, b Group) int { return strings.Compare(a.Name, b.Name) })
 	for g := range slice.Each(s.Groups) {
@@ -333,7 +325,7 @@ func (v *Version) sort() {
 	}
 }
 
-// AddSchemaVariant records that the document of gv has another body for a name.
+// AddSchemaVariant records that the document of gv has another schema of that name.
 func (s *Surface) AddSchemaVariant(gv GroupVersion, name string, schema *Schema) {
 	if s.SchemaVariants == nil {
 		s.SchemaVariants = map[string]map[string]*Schema{}

@@ -1,5 +1,5 @@
-// Package cause says why a file cannot be read or written. It owns no sentence: who asks has
-// the name of the file in its own.
+// Package cause returns the causes of file errors, without the path: the callers' messages have the
+// name of the file. It must not write complete messages.
 package cause
 
 import (
@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// OfLink is Of where a link that leads out of an os.Root may be behind the error.
+// OfLink is Of for errors of an os.Root, where a link may lead out of the folder.
 func OfLink(err error) error {
 	if err = Of(err); strings.Contains(err.Error(), "escapes") {
 		return errors.New("it is a symbolic link to a path outside of the folder; only links inside the folder are followed")
@@ -17,7 +17,7 @@ func OfLink(err error) error {
 	return err
 }
 
-// Of is an error without the system call and the paths.
+// Of returns an error without the system call and the paths.
 func Of(err error) error {
 	if p, ok := errors.AsType[*fs.PathError](err); ok {
 		return p.Err
@@ -28,11 +28,11 @@ func Of(err error) error {
 	return err
 }
 
-// ErrParser is the error of a text on which a parser fails.
+// ErrParser reports that a parser panicked.
 var ErrParser = errors.New("the parser failed")
 
-// Parser calls a function of a parser and returns its error. On some malformed texts, such as a
-// list as a key beside a merge, the YAML library panics; that is an error of the text as well.
+// Parser calls read and returns its error. The YAML library panics on some malformed texts, such as
+// a list as a key next to a merge. Parser returns [ErrParser] for these.
 func Parser(read func() error) (err error) {
 	defer func() {
 		if recover() != nil {

@@ -18,13 +18,13 @@ func TestOf(t *testing.T) {
 		{other, other},
 		{nil, nil},
 	} {
-		if got := cause.Of(at.err); got != at.want { //nolint:errorlint // the error itself, not one around it
+		if got := cause.Of(at.err); got != at.want { //nolint:errorlint // the error itself, not a wrapped one
 			t.Errorf("%v: got %v, want %v", at.err, got, at.want)
 		}
 	}
 }
 
-// TestParser: a parser that panics fails like any other.
+// TestParser: a parser that panics returns an error.
 func TestParser(t *testing.T) {
 	if err := cause.Parser(func() error { return fs.ErrExist }); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("got %v", err)

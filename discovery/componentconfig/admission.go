@@ -2,11 +2,11 @@ package componentconfig
 
 import "github.com/kubedelta/kubedelta/discovery"
 
-// PluginLifecycle is an admission plugin with the minor of the release that removed it, 0 for none,
-// and the pull request where a release note names it.
+// PluginLifecycle has the minor of the release that removed an admission plugin, 0 for none, and
+// the pull request of the release note, 0 for none.
 type PluginLifecycle struct{ Minor, PR int }
 
-// Removed is the release that removed the plugin; the zero value for none.
+// Removed returns the release that removed the plugin; the zero value for none.
 func (p PluginLifecycle) Removed() (r discovery.Release) {
 	if p.Minor > 0 {
 		r = minor(p.Minor)
@@ -14,8 +14,8 @@ func (p PluginLifecycle) Removed() (r discovery.Release) {
 	return r
 }
 
-// AdmissionPlugins are those of AllOrderedPlugins in pkg/kubeapiserver/options/plugins.go of v1.23.17
-// to v1.37.0, and the release notes of the pull requests.
+// AdmissionPlugins returns the plugins of AllOrderedPlugins in pkg/kubeapiserver/options/plugins.go
+// of v1.23.17 to v1.37.0. The pull requests are those of the release notes.
 func AdmissionPlugins() map[string]PluginLifecycle {
 	lifecycles := map[string]PluginLifecycle{
 		"PodSecurityPolicy":      {25, 109798},
@@ -38,7 +38,7 @@ func AdmissionPlugins() map[string]PluginLifecycle {
 	return lifecycles
 }
 
-// AdmissionFlags are the flags that name plugins; admission-control is the oldest form.
+// AdmissionFlags returns the flags that name plugins. admission-control is the oldest one.
 func AdmissionFlags() []string {
 	return []string{"admission-control", "disable-admission-plugins", "enable-admission-plugins"}
 }

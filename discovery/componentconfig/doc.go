@@ -1,11 +1,10 @@
-// Package componentconfig knows the configuration of Kubernetes' components: which versions
-// of its files each release of a component reads, which fields of them it lost, and
-// which command line flags.
+// Package componentconfig has the data about the configuration of Kubernetes' components: which
+// versions of configuration files each release of a component reads, and which fields and command
+// line flags were removed.
 //
-// It owns versions.tsv and fields.tsv, read out of the source of each minor release
-// from 1.19 on, and the table of flags. It must not read the network, and nobody may edit
-// the two files by hand: cmd/catalog writes them, byte for byte the same from the same
-// releases.
+// It owns versions.tsv and fields.tsv, which come from the source of each minor release from 1.19
+// on, and the table of flags. It must not use the network. The two files must not be edited by
+// hand: cmd/catalog writes them, with the same bytes for the same releases.
 package componentconfig
 
 //go:generate go run ../../cmd/catalog -C ../.. configurations

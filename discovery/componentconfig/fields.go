@@ -9,17 +9,17 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/tsv"
 )
 
-// FieldKey is a field of a kind of configuration, by its path: "profiles[].plugins".
+// FieldKey is a field of a kind of configuration, with its path: "profiles[].plugins".
 type FieldKey struct {
 	discovery.GroupVersionKind
 	Path string
 }
 
-// Entries stands in paths for all items of a list, and all entries of a map.
+// Entries stands for all items of a list, or all entries of a map, in paths.
 const Entries = "[]"
 
-// LostField is a field that a version of a configuration lost, with the release that
-// does not have it any more.
+// LostField is a field that was removed from a version of a configuration. Gone is the first
+// release without it.
 type LostField struct {
 	Path string
 	Gone discovery.Release
@@ -28,14 +28,14 @@ type LostField struct {
 //go:embed fields.tsv
 var fields string
 
-// LostFields are the fields that releases lost, by the kinds that they stay in.
+// LostFields returns the removed fields, by the kinds that had them.
 //
 //nolint:gochecknoglobals // read once
 var LostFields = sync.OnceValues(func() (map[discovery.GroupVersionKind][]LostField, error) {
 	return ParseFields(dataset.Text("discovery/componentconfig/fields.tsv", fields))
 })
 
-// ParseFields reads what [FormatFields] writes.
+// ParseFields parses fields.tsv.
 func ParseFields(text string) (map[discovery.GroupVersionKind][]LostField, error) {
 	out := map[discovery.GroupVersionKind][]LostField{}
 	err := tsv.Rows(text, "fields", 5, func(f []string) error {

@@ -9,24 +9,24 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// FlagRemoval is a command line flag that a release took from components: they do
-// not start with it.
+// FlagRemoval is a command line flag that a release removed from components. They do not start with
+// it.
 type FlagRemoval struct {
 	Flag       string
 	Components []string
-	// Minor is that of the release that does not take it any more.
+	// Minor is the minor of the first release without the flag.
 	Minor int
-	// PR is the pull request of its release note, 0 where there is none.
+	// PR is the pull request of the release note; 0 if there is none.
 	PR int
 }
 
 //go:embed flags.tsv
 var flags string
 
-// FlagRemovals are those of flags.tsv, in its order: the flags whose release note names the
-// component, and those that the programs themselves show (TestRemovedFlags in fixtures/e2e),
-// among them those of klog that components lost in 1.26 (KEP-2845). Of others only the notes
-// tell.
+// FlagRemovals returns the rows of flags.tsv, in its order: the flags whose release note names the
+// component, and those that the programs themselves show (TestRemovedFlags in fixtures/e2e), among
+// them the klog flags that components lost in 1.26 (KEP-2845). Other removed flags are only in the
+// release notes.
 func FlagRemovals() (all []FlagRemoval) {
 	for line := range strings.Lines(flags) {
 		column := strings.Split(strings.TrimSpace(line), "\t")
@@ -37,7 +37,7 @@ func FlagRemovals() (all []FlagRemoval) {
 	return all
 }
 
-// Notes are the pull requests of the release note, if there is one.
+// Notes returns the pull request of the release note, if there is one.
 func (r FlagRemoval) Notes() []int {
 	if r.PR == 0 {
 		return nil
@@ -45,10 +45,10 @@ func (r FlagRemoval) Notes() []int {
 	return []int{r.PR}
 }
 
-// Removed is the release that does not take the flag any more.
+// Removed returns the first release without the flag.
 func (r FlagRemoval) Removed() discovery.Release { return minor(r.Minor) }
 
-// RemovedFlag finds the removal of a component's flag after a release, up to another.
+// RemovedFlag returns the removal of a component's flag that comes after from and not after to.
 func RemovedFlag(component, flag string, from, to discovery.Release) (FlagRemoval, bool) {
 	for _, r := range FlagRemovals() {
 		if r.Flag == flag && slices.Contains(r.Components, component) && r.Removed().Compare(from) > 0 && r.Removed().AtOrBefore(to) {
@@ -58,8 +58,7 @@ func RemovedFlag(component, flag string, from, to discovery.Release) (FlagRemova
 	return FlagRemoval{}, false
 }
 
-// Tabled tells whether the table speaks of the flag, so that a release note about it need not be
-// asked.
+// Tabled reports whether the table has the flag, so that release notes about it are not needed.
 func Tabled(flag string) bool {
 	return slices.ContainsFunc(FlagRemovals(), func(r FlagRemoval) bool { return r.Flag == flag })
 }

@@ -2,24 +2,24 @@ package componentconfig
 
 import "github.com/kubedelta/kubedelta/discovery"
 
-// UserspaceGone is the release whose kube-proxy does not have the mode userspace any
-// more: Kubernetes 1.26 notes, #112133.
+// UserspaceGone returns the first release whose kube-proxy does not have the mode userspace:
+// Kubernetes 1.26 notes, #112133.
 func UserspaceGone() discovery.Release { return minor(26) }
 
-// IPVSDeprecated is the release that deprecates the mode ipvs of kube-proxy: KEP-5495,
+// IPVSDeprecated returns the release that deprecates the mode ipvs of kube-proxy: KEP-5495,
 // Kubernetes 1.35 notes, #134539.
 func IPVSDeprecated() discovery.Release { return minor(35) }
 
-// KMSv1Deprecated and KMSv1Off are the releases that deprecate version 1 of the protocol
-// of KMS plugins, and that take it only with the gate KMSv1: Kubernetes 1.28 and 1.29
-// notes, #119007, #121485.
+// KMSv1Deprecated returns the release that deprecates version 1 of the protocol of KMS plugins:
+// Kubernetes 1.28 notes, #119007.
 func KMSv1Deprecated() discovery.Release { return minor(28) }
 
-// KMSv1Off is described at [KMSv1Deprecated].
+// KMSv1Off returns the first release that supports it only with the feature gate KMSv1: Kubernetes
+// 1.29 notes, #121485.
 func KMSv1Off() discovery.Release { return minor(29) }
 
-// SchedulerPluginsGone are plugins that the scheduler had, with the releases that do not
-// have them any more: Kubernetes 1.29 and 1.32 notes, #117720, #124003.
+// SchedulerPluginsGone returns removed plugins of the scheduler, with the first release without
+// them: Kubernetes 1.29 and 1.32 notes, #117720, #124003.
 func SchedulerPluginsGone() map[string]discovery.Release {
 	return map[string]discovery.Release{
 		"SelectorSpread":  minor(29),

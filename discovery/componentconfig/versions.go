@@ -10,7 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/registered"
 )
 
-// The components, by the names of their programs.
+// The components, with the names of their programs.
 const (
 	APIServer         = "kube-apiserver"
 	ControllerManager = "kube-controller-manager"
@@ -23,15 +23,15 @@ const (
 //go:embed versions.tsv
 var versions string
 
-// Versions is the table of versions.tsv: the kinds of configuration that components
-// read, and the releases that read them.
+// Versions returns the table of versions.tsv: the kinds of configuration that components read, and
+// the releases that read them.
 //
 //nolint:gochecknoglobals // read once
 var Versions = sync.OnceValues(func() (registered.Table, error) {
 	return registered.Parse(dataset.Text("discovery/componentconfig/versions.tsv", versions))
 })
 
-// Reader is the component that reads a kind of configuration.
+// Reader returns the component that reads a kind of configuration.
 func Reader(kind discovery.GroupVersionKind) string {
 	switch {
 	case kind.Group == "kubeadm.k8s.io":
@@ -47,49 +47,45 @@ func Reader(kind discovery.GroupVersionKind) string {
 	}
 }
 
-// Lenient reports whether a component takes a kind with fields that it does not know,
-// and passes over them: kubeadm warns (cmd/kubeadm/app/util/config/strict), the kubelet
-// and kube-proxy decode a second time (DecodeKubeletConfiguration, loadConfig in
-// cmd/kube-proxy/app/options.go), and the API server does so with audit policies
-// (k8s.io/apiserver/pkg/audit/policy/reader.go).
+// Lenient reports whether a component ignores unknown fields of a kind: kubeadm warns
+// (cmd/kubeadm/app/util/config/strict), the kubelet and kube-proxy decode a second time
+// (DecodeKubeletConfiguration, loadConfig in cmd/kube-proxy/app/options.go), and so does the API
+// server with audit policies (k8s.io/apiserver/pkg/audit/policy/reader.go).
 func Lenient(kind discovery.GroupVersionKind) bool {
 	return kind.Group == "kubeadm.k8s.io" || kind.Group == "kubelet.config.k8s.io" && kind.Version == "v1beta1" && kind.Kind == "KubeletConfiguration" ||
 		kind.Group == "kubeproxy.config.k8s.io" || kind.Group == "audit.k8s.io"
 }
 
-// Effect is what a release makes of a version of a configuration.
+// Effect is how a release treats a version of a configuration.
 type Effect string
 
-// The effect.
+// The effects.
 const (
-	// NoConfiguration: the kind is none that a component reads, or nothing is known of
-	// the release.
+	// NoConfiguration: no component reads the kind, or the release is not known.
 	NoConfiguration Effect = ""
 	Read            Effect = "read"
 	Deprecated      Effect = "deprecated"
-	// Experimental: read only with a flag that allows such versions.
+	// Experimental: read only with a flag that allows experimental versions.
 	Experimental Effect = "experimental"
-	// Gone: an earlier release read it.
+	// Gone: earlier releases read it.
 	Gone Effect = "gone"
-	// Later: a later release reads it.
+	// Later: later releases read it.
 	Later Effect = "later"
-	// Unheard: no release that is known reads this version of the kind, and it looks
-	// like one that is to come.
+	// Unheard: no known release reads this version of the kind. It may be a future one.
 	Unheard Effect = "unheard"
 )
 
-// State is what becomes of a version of a configuration at a release.
+// State describes a version of a configuration in a release.
 type State struct {
 	Effect Effect
-	// Introduced, Deprecated and Removed are releases, where they are known. Removed
-	// may be later than the release that was asked about.
+	// Introduced, Deprecated and Removed are set if they are known. Removed may be later than the
+	// given release.
 	Introduced, Deprecated, Removed discovery.Release
-	// Notes are the pull requests of the deprecation and the removal, where release
-	// notes name them.
+	// Notes are the pull requests of the deprecation and the removal, from the release notes.
 	Notes []int
 }
 
-// At tells what becomes of a version of a configuration at a release.
+// At returns the state of a version of a configuration in a release.
 func At(t registered.Table, kind discovery.GroupVersionKind, r discovery.Release) (s State) {
 	versions := versionsOf(t, kind)
 	spans := t.Spans[kind]
@@ -100,7 +96,7 @@ func At(t registered.Table, kind discovery.GroupVersionKind, r discovery.Release
 		last := spans[len(spans)-1]
 		s.Introduced, s.Removed = spans[0].First, last.Gone
 	case older(kind.Version, versions):
-		// A version that every release of the table is past.
+		// Every release of the table reads newer versions only.
 		s.Effect = Gone
 		return s
 	default:
@@ -129,7 +125,7 @@ func At(t registered.Table, kind discovery.GroupVersionKind, r discovery.Release
 	return s
 }
 
-// versionsOf are the versions of a kind that releases read.
+// versionsOf returns the versions of a kind that releases read.
 func versionsOf(t registered.Table, kind discovery.GroupVersionKind) (all []string) {
 	for k := range t.Spans {
 		if k.Group == kind.Group && k.Kind == kind.Kind {
@@ -139,15 +135,15 @@ func versionsOf(t registered.Table, kind discovery.GroupVersionKind) (all []stri
 	return all
 }
 
-// older: the version is a less mature one than all others. A new version of a kind is
-// never that, so it is one that was there before them.
+// older reports whether a version has a lower priority than all others. New versions of a kind
+// never have, so the version is older than the table.
 func older(version string, all []string) bool {
 	return discovery.StabilityOf(version) != discovery.StabilityUnknown &&
 		!slices.ContainsFunc(all, func(v string) bool { return discovery.CompareVersion(version, v) <= 0 })
 }
 
-// Instead is the kind that takes the place of one at a release: the newest version that
-// the release reads without a warning. ok is false where there is none.
+// Instead returns the replacement of a kind in a release: the highest version that the release
+// reads without a warning. ok is false if there is none.
 func Instead(t registered.Table, kind discovery.GroupVersionKind, r discovery.Release) (to discovery.GroupVersionKind, ok bool) {
 	if other, renamed := renames()[kind]; renamed {
 		return other, t.Has(other.GroupVersion(), other.Kind, r)
@@ -163,7 +159,7 @@ func Instead(t registered.Table, kind discovery.GroupVersionKind, r discovery.Re
 	return discovery.GroupVersionKind{}, false
 }
 
-// renames are the kinds that have another name in the version that takes their place.
+// renames returns the kinds whose replacement has another name.
 func renames() map[discovery.GroupVersionKind]discovery.GroupVersionKind {
 	scheduler := discovery.GroupVersionKind{Group: "kubescheduler.config.k8s.io", Version: "v1beta2", Kind: "KubeSchedulerConfiguration"}
 	return map[discovery.GroupVersionKind]discovery.GroupVersionKind{
@@ -173,19 +169,19 @@ func renames() map[discovery.GroupVersionKind]discovery.GroupVersionKind {
 	}
 }
 
-// plan is what the schemes of components do not tell of a version.
+// plan has the facts about a version that are not in the schemes of components.
 type plan struct {
 	deprecated int
-	// experimental are the minors that read it only where that is allowed.
+	// experimental has the minors that read it only with a flag.
 	experimental []int
 	pulls        []int
 }
 
-// plans: deprecatedAPIVersions and experimentalAPIVersions in
-// cmd/kubeadm/app/util/config/common.go of each release, what loadConfig in
-// cmd/kube-scheduler/app/options/configfile.go logs in 1.25 and 1.26, and the methods
-// APILifecycleDeprecated in k8s.io/apiserver/pkg/apis/audit of 1.22; the pull requests
-// are those of release notes.
+// plans returns the facts from deprecatedAPIVersions and experimentalAPIVersions in
+// cmd/kubeadm/app/util/config/common.go of each release, from what loadConfig in
+// cmd/kube-scheduler/app/options/configfile.go logs in 1.25 and 1.26, and from the methods
+// APILifecycleDeprecated in k8s.io/apiserver/pkg/apis/audit of 1.22. The pull requests are those of
+// the release notes.
 func plans() map[discovery.GroupVersion]plan {
 	return map[discovery.GroupVersion]plan{
 		{Group: "kubeadm.k8s.io", Version: "v1beta1"}:              {deprecated: 17, pulls: []int{101129}},

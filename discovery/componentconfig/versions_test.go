@@ -24,7 +24,7 @@ func kind(apiVersion, name string) discovery.GroupVersionKind {
 
 func minor(n int) discovery.Release { return discovery.Release{Major: 1, Minor: n} }
 
-// Facts that were looked up in the source of the releases and in the notes.
+// TestAt compares states with the source of the releases and their notes.
 func TestAt(t *testing.T) {
 	known := table(t)
 	for _, c := range []struct {
@@ -89,7 +89,7 @@ func TestInstead(t *testing.T) {
 	}
 }
 
-// TestCoversNewest: the tables are of today, and agree.
+// TestCoversNewest: the tables cover the newest release, and agree.
 func TestCoversNewest(t *testing.T) {
 	if known := table(t); !known.Covers(discovery.Newest()) {
 		t.Errorf("the table of configurations does not cover %s: go generate ./discovery/componentconfig", discovery.Newest())
@@ -107,7 +107,7 @@ func TestCoversNewest(t *testing.T) {
 	}
 }
 
-// TestFlagRemovals: each line of flags.tsv is whole.
+// TestFlagRemovals: each line of flags.tsv is complete.
 func TestFlagRemovals(t *testing.T) {
 	for _, r := range componentconfig.FlagRemovals() {
 		if r.Flag == "" || r.Components[0] == "" || r.Minor < 22 || r.PR < 0 {

@@ -25,8 +25,7 @@ func sets(t testing.TB) map[string][]byte {
 	return all
 }
 
-// TestDecode: a good set comes back as it was, and each bad one is refused with its
-// reason.
+// TestDecode: a valid set is decoded unchanged, and each invalid one is refused with its reason.
 func TestDecode(t *testing.T) {
 	all := sets(t)
 	keys := []ed25519.PublicKey{fixture.PublicKey()}
@@ -55,7 +54,7 @@ func TestDecode(t *testing.T) {
 	}
 }
 
-// TestEachByte: no byte of a file can change.
+// TestEachByte: a file with any changed byte is refused.
 func TestEachByte(t *testing.T) {
 	good := sets(t)["good"]
 	keys := []ed25519.PublicKey{fixture.PublicKey()}
@@ -75,7 +74,7 @@ func TestEachByte(t *testing.T) {
 	}
 }
 
-// TestLacking: a set without one of its parts is refused, whoever signed it.
+// TestLacking: a set without one of its parts is refused, even with a valid signature.
 func TestLacking(t *testing.T) {
 	for _, part := range dataset.Parts() {
 		files, err := dataset.Collect(os.DirFS("../.."))
@@ -113,8 +112,8 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// TestBuiltIn: the tables of the checkout are those that built.tsv names, so that no two
-// kubedeltas call different tables by one version.
+// TestBuiltIn: built.tsv has the checksum of the checkout's tables, so that one version always has
+// the same tables.
 func TestBuiltIn(t *testing.T) {
 	files, err := dataset.Collect(os.DirFS("../.."))
 	if err != nil {
@@ -125,8 +124,8 @@ func TestBuiltIn(t *testing.T) {
 	}
 }
 
-// TestParts: every file that a package of the product has built in is in the set, or
-// stays with the program for the reason that is given.
+// TestParts: every embedded file of the product is in the set, or is listed with the reason why it
+// is not.
 func TestParts(t *testing.T) {
 	stays := map[string]string{
 		"changelog/fact/gates.txt":            "words that help to read texts, made with the rules that read them",
@@ -162,7 +161,7 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// FuzzDecode: nothing that the key did not sign is believed.
+// FuzzDecode: a file that the key did not sign is refused.
 func FuzzDecode(f *testing.F) {
 	good := sets(f)["good"]
 	f.Add(good[:1000])

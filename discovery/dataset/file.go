@@ -16,31 +16,30 @@ import (
 	"github.com/go-json-experiment/json"
 )
 
-// Form is the number of the form of sets, and of the files in them, that this program
-// writes and reads. Raise it whenever a package that has files in a set reads them in
-// another way.
+// Form is the version of the format of sets, and of the files in them. Increase it whenever a
+// package changes how it reads its files.
 const Form = 2
 
-// MaxSize bounds the file of a set.
+// MaxSize limits the file of a set.
 const MaxSize = 64 << 20
 
-// A file is three lines, a line of JSON, the [Header], and the contents of the files,
-// in the order of the header:
+// A file has three lines, a line of JSON (the [Header]), and the contents of the files in the order
+// of the header:
 //
 //	kubedelta data 2
 //	signature ed25519 BASE64
 //	checksum sha256 HEX
 //
-// The checksum is of all that follows its line, the signature of the first and the
-// third line, so that it is good for nothing but a set of this form.
+// The checksum is that of everything after its line. The signature is that of the first and the
+// third line, so that it is valid only for a set of this format.
 const (
 	magic   = "kubedelta data "
 	sigWord = "signature ed25519 "
 	sumWord = "checksum sha256 "
 )
 
-// Encode writes a set of files, by name, signed by key. The same set gives the same
-// bytes: a signature of ed25519 has no random part.
+// Encode encodes files, by name, and signs them with key. Equal sets give equal bytes, because
+// ed25519 signatures are deterministic.
 func Encode(version Version, date string, files map[string][]byte, key ed25519.PrivateKey) ([]byte, error) {
 	h := Header{Version: version, Date: date}
 	var contents bytes.Buffer
@@ -63,7 +62,7 @@ func sumLine(body []byte) string {
 	return sumWord + hex.EncodeToString(sum[:]) + "\n"
 }
 
-// Sum is the checksum of files, by name.
+// Sum returns the checksum of files, by name.
 func Sum(files map[string][]byte) string {
 	h := sha256.New()
 	for _, name := range slices.Sorted(maps.Keys(files)) {
@@ -73,7 +72,7 @@ func Sum(files map[string][]byte) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// The reasons for which a file is refused.
+// The reasons why a file is refused.
 var (
 	ErrNoSet  = errors.New("it is not a kubedelta data set")
 	ErrForm   = errors.New("its format is for another version of kubedelta")
@@ -82,7 +81,8 @@ var (
 	ErrOlder  = errors.New("it is older")
 )
 
-// Decode reads what [Encode] wrote, and believes only what one of the keys has signed.
+// Decode decodes the output of [Encode]. It returns an error unless one of the keys has signed the
+// file.
 func Decode(b []byte, keys []ed25519.PublicKey) (*Set, error) {
 	first, rest, ok := cutLine(b)
 	form, isSet := strings.CutPrefix(first, magic)
@@ -108,7 +108,7 @@ func Decode(b []byte, keys []ed25519.PublicKey) (*Set, error) {
 	return parse(body)
 }
 
-// cutLine parts a line with its end from what follows. Lines of a head are short.
+// cutLine returns the first line with its line break, and the rest. Lines of the header are short.
 func cutLine(b []byte) (line string, rest []byte, ok bool) {
 	i := bytes.IndexByte(b[:min(len(b), 256)], '\n')
 	if i < 0 {
@@ -117,7 +117,7 @@ func cutLine(b []byte) (line string, rest []byte, ok bool) {
 	return string(b[:i+1]), b[i+1:], true
 }
 
-// broken says of a body with another checksum whether it was cut.
+// broken returns the error for a body with a wrong checksum: truncated or changed.
 func broken(body []byte) error {
 	s, err := parse(body)
 	if _, cut := errors.AsType[*cutError](err); s == nil && cut {
@@ -126,7 +126,7 @@ func broken(body []byte) error {
 	return fmt.Errorf("%w: the checksum of its content is wrong", ErrBroken)
 }
 
-// cutError says that contents are missing.
+// cutError reports a truncated set.
 type cutError struct{ has, wants int }
 
 func (e *cutError) Error() string {
@@ -135,7 +135,7 @@ func (e *cutError) Error() string {
 
 func (e *cutError) Unwrap() error { return ErrBroken }
 
-// parse reads a body.
+// parse decodes a body.
 func parse(body []byte) (*Set, error) {
 	head, contents, ok := bytes.Cut(body, []byte("\n"))
 	s := &Set{files: map[string][]byte{}}
@@ -164,7 +164,7 @@ func parse(body []byte) (*Set, error) {
 	return s, nil
 }
 
-// NotOlder refuses a set that is older than another one.
+// NotOlder returns an error if the set is older than another one.
 func (s *Set) NotOlder(than Header, called string) error {
 	if s.Version.Compare(than.Version) < 0 {
 		return fmt.Errorf("%w: it is version %s, and %s is %s", ErrOlder, s.Version, called, than.Version)

@@ -8,20 +8,19 @@ import (
 	"strings"
 )
 
-// Set is a data set that was read and believed.
+// Set is a data set with a valid signature.
 type Set struct {
 	Header
 
 	files map[string][]byte
 }
 
-// Header is what a set says of itself.
+// Header describes a set.
 type Header struct {
 	Version Version `json:"version"`
-	// Date is the day on which the set was made, "2026-11-23".
+	// Date is the day on which the set was made: "2026-11-23".
 	Date string `json:"date"`
-	// Files are those of the set by name, in order. A name is the path of the file in
-	// the checkout.
+	// Files lists the files of the set, in order. A name is the path in the repository.
 	Files []File `json:"files"`
 }
 
@@ -31,7 +30,7 @@ type File struct {
 	Size int    `json:"size"`
 }
 
-// Parts are the files and folders of the checkout that a set holds.
+// Parts lists the files and folders of the repository that a set contains.
 func Parts() []string {
 	return []string{
 		"changelog/catalog/data",
@@ -49,7 +48,7 @@ func Parts() []string {
 	}
 }
 
-// lacking is a part that no file of the set is of; "" for none.
+// lacking returns a part that the set does not contain; "" if it contains all.
 func (s *Set) lacking() string {
 	for _, part := range Parts() {
 		if _, file := s.files[part]; !file && len(s.names(part)) == 0 {
@@ -59,7 +58,7 @@ func (s *Set) lacking() string {
 	return ""
 }
 
-// names are those of the files of a folder, sorted.
+// names returns the files of a folder, sorted.
 func (s *Set) names(folder string) (out []string) {
 	for _, name := range slices.Sorted(maps.Keys(s.files)) {
 		if path.Dir(name) == folder {
@@ -69,7 +68,7 @@ func (s *Set) names(folder string) (out []string) {
 	return out
 }
 
-// Collect takes the files of a set out of a checkout.
+// Collect reads the files of a set from a checkout.
 func Collect(checkout fs.FS) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	for _, part := range Parts() {

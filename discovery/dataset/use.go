@@ -9,9 +9,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// inUse is the set that the process uses in the place of the built-in one. It is a
-// global because tables are read once for the process, wherever they are asked for
-// first; it is set before that or not at all.
+// inUse is the set that the process uses instead of the built-in one. It is a global, because
+// tables are read once per process, by any package. It must be set before the first table is read.
 //
 //nolint:gochecknoglobals // see above
 var inUse struct {
@@ -19,8 +18,8 @@ var inUse struct {
 	read atomic.Bool
 }
 
-// Use makes the process read a set in the place of the built-in one. Nothing may have
-// been read yet: an answer must not be checked against two sets.
+// Use makes the process use a set instead of the built-in one. It returns an error if a table was
+// read before: a report must not mix two sets.
 func Use(s *Set) error {
 	if inUse.read.Load() {
 		return errors.New("another data set is in use already")
@@ -29,7 +28,7 @@ func Use(s *Set) error {
 	return nil
 }
 
-// Current is the header of the set in use, and whether it is the built-in one.
+// Current returns the header of the set in use, and whether it is the built-in one.
 func Current() (h Header, builtIn bool) {
 	if s := inUse.set.Load(); s != nil {
 		return s.Header, false
@@ -38,13 +37,13 @@ func Current() (h Header, builtIn bool) {
 	return h, true
 }
 
-// current is the set in use; nil for the built-in one.
+// current returns the set in use; nil for the built-in one.
 func current() *Set {
 	inUse.read.Store(true)
 	return inUse.set.Load()
 }
 
-// Text is a file of the set in use; builtIn is its text where that is the built-in one.
+// Text returns a file of the set in use. builtIn is the text of the built-in file.
 func Text(name, builtIn string) string {
 	if s := current(); s != nil {
 		return string(s.files[name])
@@ -52,15 +51,15 @@ func Text(name, builtIn string) string {
 	return builtIn
 }
 
-// Folder is a folder of files.
+// Folder is a folder of the data set.
 type Folder struct {
-	// Name is its path in the checkout, one of [Parts].
+	// Name is the path in the repository, one of [Parts].
 	Name string
-	// BuiltIn has the folder by the last part of its name.
+	// BuiltIn contains the folder under the last element of Name.
 	BuiltIn fs.FS
 }
 
-// Names lists the files, sorted.
+// Names returns the names of the files, sorted.
 func (f Folder) Names() (out []string) {
 	if s := current(); s != nil {
 		return s.names(f.Name)
@@ -72,7 +71,7 @@ func (f Folder) Names() (out []string) {
 	return slice.Map(entries, fs.DirEntry.Name)
 }
 
-// ReadFile reads a file. Its error is a [fs.ErrNotExist] where there is none.
+// ReadFile reads a file. The error is [fs.ErrNotExist] if there is none.
 func (f Folder) ReadFile(name string) ([]byte, error) {
 	if s := current(); s != nil {
 		b, has := s.files[f.Name+"/"+name]

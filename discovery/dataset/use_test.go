@@ -12,8 +12,8 @@ import (
 	fixture "github.com/kubedelta/kubedelta/fixtures/dataset"
 )
 
-// TestUse: a set takes the place of all that is built in, before anything was read and
-// not afterwards. It is one test, because the process has one set.
+// TestUse: a set replaces all built-in tables if none was read, and is refused otherwise. It is a
+// single test, because a process has a single set.
 func TestUse(t *testing.T) {
 	set, err := dataset.Decode(sets(t)["good"], []ed25519.PublicKey{fixture.PublicKey()})
 	if err != nil {

@@ -10,11 +10,11 @@ import (
 	"time"
 )
 
-// Version is the day on which a set was made, and behind it a number where there is
-// more than one of that day: "2026.11.23", "2026.11.23.2".
+// Version is the day on which a set was made, with a number if there are several of that day:
+// "2026.11.23", "2026.11.23.2".
 type Version string
 
-// NewVersion is the version of the nth set of a day, from 1.
+// NewVersion returns the version of the nth set of a day, counted from 1.
 func NewVersion(date string, n int) (Version, error) {
 	if _, err := time.Parse(time.DateOnly, date); err != nil {
 		return "", fmt.Errorf("%q is not a date like 2026-11-23", date)
@@ -35,7 +35,7 @@ func (v Version) numbers() (out []int) {
 	for part := range strings.SplitSeq(string(v), ".") {
 		n, err := strconv.Atoi(part)
 		if err != nil {
-			return nil // before all that are versions
+			return nil // lower than all valid versions
 		}
 		out = append(out, n)
 	}
@@ -50,8 +50,8 @@ func (v Version) valid() bool {
 //go:embed built.tsv
 var built string
 
-// BuiltIn is the header of the set that is built in, without its files, and the
-// checksum of their contents.
+// BuiltIn returns the header of the built-in set, without its files, and the checksum of their
+// contents.
 func BuiltIn() (h Header, sum string) {
 	f := strings.Split(strings.TrimSpace(built), "\t")
 	if len(f) != 3 {
@@ -60,7 +60,7 @@ func BuiltIn() (h Header, sum string) {
 	return Header{Version: Version(f[0]), Date: f[1]}, f[2]
 }
 
-// FormatBuiltIn is the file that says which set is built in.
+// FormatBuiltIn returns the content of built.tsv.
 func FormatBuiltIn(h Header, sum string) []byte {
 	return []byte(string(h.Version) + "\t" + h.Date + "\t" + sum + "\n")
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
 
-// block is a paragraph or an item of a list, on one line.
+// block is a paragraph, or an item of a list, as one line.
 type block struct {
 	text string
 	item bool
@@ -57,7 +57,7 @@ func plain(text string) string {
 	return text
 }
 
-// blocks joins the lines of paragraphs and of items.
+// blocks joins the lines of each paragraph and item.
 func blocks(description string) (out []block) {
 	begin := true
 	for line := range strings.Lines(plain(description)) {
@@ -85,9 +85,8 @@ var (
 	inlineLabel = lazy.Regexp(`\s(?:Deprecated|DEPRECATED):`)
 )
 
-// inline divides the lists that stand on one line, as tools that join lines write
-// them: "One of: * red: the red * blue: the blue". Go's label after the last item
-// is the field's.
+// inline splits lists that are on one line, as tools write them that join lines: "One of: * red:
+// the red * blue: the blue". A label of Go after the last item describes the field.
 func inline(in []block) (out []block) {
 	for _, b := range in {
 		if !hasWord(b.text) {
@@ -119,8 +118,8 @@ var abbreviation = lazy.Regexp(`\b(?:e\.g|i\.e|etc|vs|cf|no)\.$`)
 
 var ended = lazy.Regexp(`[.!?]["')\]]*$`)
 
-// sentences cuts where a full stop stands before white space. Names of fields begin
-// sentences in small letters.
+// sentences splits a text at full stops before white space. The next word may begin with a small
+// letter, because it may be the name of a field.
 func sentences(text string) (out []string) {
 	start := 0
 	for i := 0; i < len(text); i++ {

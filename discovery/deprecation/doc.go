@@ -1,7 +1,7 @@
-// Package deprecation reads descriptions of fields and types: does the text say
-// that what it describes is deprecated, or does it speak of something else?
+// Package deprecation reads descriptions of fields and types. It decides whether the text says that
+// the field or type is deprecated, or that something else is.
 //
-// Nothing but the description tells. Go's convention is a paragraph that begins
-// with "Deprecated:" (https://go.dev/wiki/Deprecated), but descriptions also have
-// the word in other forms, and about values, other fields and other APIs.
+// Only the description states this. Go's convention is a paragraph that begins with "Deprecated:"
+// (https://go.dev/wiki/Deprecated), but descriptions contain the word in other forms, and about
+// values, other fields and other APIs. The package must not know schemas.
 package deprecation

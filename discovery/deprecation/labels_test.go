@@ -15,8 +15,8 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/data"
 )
 
-// TestLabels holds the reader against fields of published definitions, labelled by
-// reading them.
+// TestLabels compares verdicts with labels of fields of published definitions. The labels were
+// assigned by hand.
 func TestLabels(t *testing.T) {
 	raw, err := os.ReadFile("../../fixtures/labels/deprecations/labels.txtar")
 	if err != nil {

@@ -2,27 +2,26 @@ package deprecation
 
 import "strings"
 
-// Verdict is what a description says of deprecation. A higher one outweighs a
-// lower one of the same text.
+// Verdict is what a description says about deprecation. If parts of a text differ, the highest
+// verdict counts.
 type Verdict int
 
 const (
-	// Silent means that nothing is called deprecated.
+	// Silent: nothing is deprecated.
 	Silent Verdict = iota
-	// Mentioned means that something else is, such as one of the field's values; or the
-	// field will be.
+	// Mentioned: something else is deprecated, such as a value of the field, or the field will be.
 	Mentioned
-	// Stated means that what the text describes is deprecated.
+	// Stated: the field or type itself is deprecated.
 	Stated
 )
 
 // Read reads the description of a field, or of a type if the name is empty.
 func Read(name, description string) Verdict {
-	if !hasWord(description) { // Nine descriptions of ten.
+	if !hasWord(description) { // nine of ten descriptions
 		return Silent
 	}
 	if strings.HasPrefix(description, "Deprecated: ") || strings.Contains(description, "\nDeprecated: ") {
-		return Stated // As Go's tools read it.
+		return Stated // as Go's tools do
 	}
 	own := subject(compact(name))
 	if own.namedDeprecated(description) {

@@ -6,8 +6,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/deprecation"
 )
 
-// TestRead: the forms in which people write it, and those that mislead. The
-// fields' own descriptions are in TestLabels.
+// TestRead tests the forms in which deprecations are written, and misleading forms. The
+// descriptions of real fields are in TestLabels.
 func TestRead(t *testing.T) {
 	for _, c := range []struct {
 		name, text string

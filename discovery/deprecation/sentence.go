@@ -10,15 +10,15 @@ import (
 type sentence struct {
 	text string
 	own  subject
-	// first: of the description. item: of an item of a list, which has a subject
-	// of its own.
+	// first: it is the first sentence of the description. item: it is in an item of a list, which
+	// has its own subject.
 	first, item bool
 }
 
-// The word, also as it is misspelt, but not in a name.
+// word matches the word, also misspelt, but not within a name.
 var word = lazy.Regexp(`(?i)\bdepr[ei]ci?ated\b`)
 
-// verdict is the highest of the word's occurrences.
+// verdict returns the highest verdict of all occurrences of the word.
 func (s sentence) verdict() (v Verdict) {
 	if !hasWord(s.text) {
 		return Silent
@@ -38,8 +38,8 @@ var (
 	nameAfter  = lazy.Regexp(`^(?:[/_=-]|\.)\w`)
 )
 
-// partOfName: the word belongs to a longer one, such as a path or a label. A full
-// stop without a space after it ends the sentence before a capital.
+// partOfName reports whether the word is part of a path or a label. Before a capital letter, a full
+// stop without a space also ends a sentence.
 func partOfName(before, is, after string) bool {
 	if is[0] == 'D' {
 		before, after = strings.TrimSuffix(before, "."), strings.TrimPrefix(after, ".")
@@ -74,7 +74,7 @@ func verdict(own bool) Verdict {
 	return Mentioned
 }
 
-// stated reads an occurrence that stands in no brackets.
+// stated reads an occurrence that is not in brackets.
 func (s sentence) stated(before, is, after string) Verdict {
 	if isLabel(before, is, after) {
 		return s.label(before, after)
@@ -92,15 +92,15 @@ func (s sentence) stated(before, is, after string) Verdict {
 }
 
 var (
-	// What can stand before the label: nothing, a bullet, a remark.
+	// remark matches what can precede a label: nothing, a bullet, a remark.
 	remark   = lazy.Regexp(`(?i)^[^\w"]*(?:(?:please )?(?:note|notice|warning|important|caution|attention|optional|required|nb|todo|status|immutable|output only|advanced|now|already|currently)[^\w"]*)*$`)
 	brokenOf = lazy.Regexp(`(?:[.;!?–—|)]|\s-)\s*$`)
 	listing  = lazy.Regexp(`(?i)(?:,|\b(?:or|and|as|to|a|an|the|of|is|are|be|been|for|not|with|by|in|any|all|other|some|no))\s*$`)
 	stop     = lazy.Regexp(`^(?:[.:,;!\])–—]|\s*$|\s[-–—]|\s(?:in favou?r|since)\b|\s(?:in|as of)\s+v?\d)`)
 )
 
-// isLabel: the word is not part of a clause. It begins the sentence, or it is
-// written with a capital and ends there.
+// isLabel reports whether the word is not part of a clause: it begins the sentence, or it is
+// capitalised and ends the sentence.
 func isLabel(before, is, after string) bool {
 	if remark().MatchString(before) || brokenOf().MatchString(before) || strings.HasSuffix(strings.TrimSpace(before), ":") {
 		return true
@@ -111,7 +111,7 @@ func isLabel(before, is, after string) bool {
 	return is[0] == 'D' && !listing().MatchString(before) && (stop().MatchString(after) || is == strings.ToUpper(is)) && copula().FindString(before) == ""
 }
 
-// heading is what a colon or a dash divides from the label.
+// heading matches the word before a colon or a dash before the label.
 var heading = lazy.Regexp(`(?:^|.*[\s(])([^\s:]+)\s*(?::|=|\s[-–—])\s*$`)
 
 func (s sentence) label(before, after string) Verdict {
@@ -125,16 +125,16 @@ func (s sentence) label(before, after string) Verdict {
 }
 
 var (
-	// What can follow "Deprecated" where the word is not an adjective.
+	// follows matches what can follow "Deprecated" if it is not an adjective.
 	follows = lazy.Regexp(`(?i)^(?:[^\w\s]|\s*$|\s+[^\w\s]|\s+(?:in|since|as|from|by|for|and|but|please|use|with|due|because|after|starting|on|at|this|the|it|will|to|now|` +
 		`v?\d[\w.]*|version|field|option|property|parameter|setting|alias|name|attribute|replaced?|renamed?|instead|see|switch|prefer|do|no|not|if|when|until|only|has|is|you|we|` +
 		`should|must|has|have|flag|features?|functionality|api|and|or|ignored|unused|removed|superseded|specify|moved?|consider|set|there|all|via|through|who|that|which)\b)`)
-	// The sentence that follows a label without a full stop: "DEPRECATED Use paint".
+	// capital matches a sentence after a label without a full stop: "DEPRECATED Use paint".
 	capital = lazy.Regexp(`^\s+[A-Z][a-z]`)
 	finite  = lazy.Regexp(`(?i)(\w+)\s+(?:is|are|was|were|will|should|must|can|may|have|has|do|does|cannot)\b`)
 )
 
-// qualifies: the word is the adjective of another thing, as in "Deprecated values
+// qualifies reports whether the word is an adjective of something else, as in "Deprecated values
 // are ignored". "Deprecated name of the bucket" describes its field.
 func (s sentence) qualifies(after string) bool {
 	if follows().MatchString(after) || capital().MatchString(after) {
@@ -183,8 +183,8 @@ var (
 	asideAfter     = lazy.Regexp(`^(?:[.,:;!]|\s*$|\s+(?:in favou?r|since|use|please|as of|from|and will)\b)`)
 )
 
-// apposition reads an occurrence without a verb: "color deprecated: use paint",
-// "this deprecated field", "A deprecated alias of paint", "The color, deprecated".
+// apposition reads an occurrence without a verb: "color deprecated: use paint", "this deprecated
+// field", "A deprecated alias of paint", "The color, deprecated".
 func (s sentence) apposition(before, after string) bool {
 	switch {
 	case s.item:

@@ -6,8 +6,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
 
-// subject is the name of the field that a description describes, without its
-// case and what stands between its words; "" for a type.
+// subject is the name of the described field in lower case, with letters and digits only; "" for a
+// type.
 type subject string
 
 var (
@@ -28,8 +28,8 @@ func compact(name string) string {
 	}, name)
 }
 
-// namedDeprecated: the text begins with the name that the field has in Go, such as
-// DeprecatedServiceAccount for serviceAccount, IncludesDeprecated for includes.
+// namedDeprecated reports whether the text begins with the field's name in Go, such as
+// DeprecatedServiceAccount for serviceAccount, or IncludesDeprecated for includes.
 func (s subject) namedDeprecated(description string) bool {
 	m := firstWord().FindStringSubmatch(description)
 	if s == "" || m == nil {
@@ -39,7 +39,7 @@ func (s subject) namedDeprecated(description string) bool {
 	return name == "deprecated"+string(s) || name == string(s)+"deprecated"
 }
 
-// isNamed: the words are the subject's name, or one word is a path to it.
+// isNamed reports whether the words are the name of the subject, or one word is a path to it.
 func (s subject) isNamed(words []string) bool {
 	if s == "" || len(words) == 0 {
 		return false
@@ -54,12 +54,12 @@ func (s subject) isNamed(words []string) bool {
 }
 
 var (
-	// What a description can call the thing that it describes.
+	// thing matches words for what a description describes.
 	thing = lazy.Regexp(`(?i)^(?:field|property|attribute|param(?:eter)?|option|setting|flag|knob|key|member|element|arg(?:ument)?|variable|api|type|resource|` +
 		`object|kind|crd|struct(?:ure)?|section|block|message|config(?:uration)?|feature|functionality|entry|toggle|input|alias)s?$`)
-	// What can stand before its name: "field color", but not "Resources mode".
+	// prefixed matches words before its name: "field color", but not "Resources mode".
 	prefixed = lazy.Regexp(`(?i)^(?:field|property|attribute|parameter|option|setting|flag)$`)
-	// A use or a part of it.
+	// part matches words for a part of it; use for a use of it.
 	part = lazy.Regexp(`(?i)^(?:values?|behaviou?rs?|modes?|usage|approach|format|syntax|form|style|practice|case|combination|way|defaults?|versions?|method|` +
 		`technique|pattern|scenario|step|operation)$`)
 	use         = lazy.Regexp(`(?i)^(?:use|usage|using|set|setting|support|specifying|providing|configuring|defining|for|of|the|and|or|by|directly)$`)
@@ -74,8 +74,8 @@ var (
 	release  = lazy.Regexp(`(?i)^(?:as of|since|starting (?:from|in|with)|from|in|with|beginning (?:in|with))\s+(?:\S+\s+)??v?\d[\w.+]*,?\s+(?:onwards?,?\s+)?`)
 )
 
-// names reports whether the words before "is deprecated" name the subject.
-// initial: nothing is before them in the description.
+// names reports whether the words before "is deprecated" name the subject. initial: they begin the
+// description.
 func (s subject) names(clause string, initial bool) bool {
 	clause = strings.TrimSpace(clause)
 	clause = strings.TrimSpace(reminder().ReplaceAllString(clause, ""))
@@ -90,8 +90,8 @@ func (s subject) names(clause string, initial bool) bool {
 	return s.phrase(words, initial)
 }
 
-// joined reads "A is never filled and now is deprecated": without a noun after the
-// conjunction, the one before it is meant.
+// joined reads "A is never filled and now is deprecated": without a noun after the conjunction, the
+// noun before it is meant.
 func (s subject) joined(before, after []string, initial bool) bool {
 	for len(after) > 0 && adverb().MatchString(after[0]) {
 		after = after[1:]
@@ -103,7 +103,7 @@ func (s subject) joined(before, after []string, initial bool) bool {
 	return strings.EqualFold(first, "this") || strings.EqualFold(first, "it") || s.isNamed(before[:1]) || initial && goName().MatchString(first)
 }
 
-// lastClause is what follows the last comma, unless only a remark follows it.
+// lastClause returns the text after the last comma, unless only a remark follows it.
 func lastClause(text string) string {
 	for {
 		i := strings.LastIndexAny(text, ",;:")
@@ -148,7 +148,7 @@ func (s subject) phrase(words []string, initial bool) bool {
 	return s.determined(strings.ToLower(words[at]), words[at+1:])
 }
 
-// bare reads a phrase without an article: "color", "field color", "color field".
+// bare reads a phrase without a determiner: "color", "field color", "color field".
 func (s subject) bare(words []string, initial bool) bool {
 	if len(words) > 2 && use().MatchString(words[0]) && use().MatchString(words[1]) {
 		words = words[2:]
@@ -160,7 +160,7 @@ func (s subject) bare(words []string, initial bool) bool {
 	return last > 0 && (thing().MatchString(words[last]) && s.isNamed(words[:last]) || prefixed().MatchString(words[0]) && s.isNamed(words[1:]))
 }
 
-// determined reads what follows "this" or "the".
+// determined reads the nouns after "this", "the" or another determiner.
 func (s subject) determined(article string, nouns []string) bool {
 	if len(nouns) == 0 {
 		return article != "the"

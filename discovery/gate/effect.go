@@ -8,42 +8,42 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// Effect is what a release makes of a gate that somebody sets to a value.
+// Effect is how a release treats a gate that is set to a value.
 type Effect string
 
-// The effect.
+// The effects.
 const (
 	Taken Effect = "taken"
-	// Refused: it is locked to the other value, and a component that sets it does not
-	// start; Superfluous: it is locked to this one.
+	// Refused: it is locked to the other value. A component that sets it does not start.
+	// Superfluous: it is locked to this value.
 	Refused     Effect = "refused"
 	Superfluous Effect = "superfluous"
 	// Discouraged: the gate is deprecated.
 	Discouraged Effect = "discouraged"
-	// Removed: an earlier release had it; Later: a later one brings it; Unheard: no
-	// release of the table has it. A component that sets it does not start.
+	// Removed: an earlier release had it. Later: a later release adds it. Unheard: no release of
+	// the table has it. A component that sets it does not start.
 	Removed Effect = "removed"
 	Later   Effect = "later"
 	Unheard Effect = "unheard"
-	// Uncovered: the table does not reach to the release.
+	// Uncovered: the table does not cover the release.
 	Uncovered Effect = "uncovered"
 )
 
-// Verdict is an effect with the release from which on it is so: that which locked,
-// deprecated, removed or will bring the gate; and the default of a gate that is known.
+// Verdict is an effect. Since is the release that locked, deprecated, removed or adds the gate.
+// Default is the default of a known gate.
 type Verdict struct {
 	Effect  Effect
 	Since   discovery.Release
 	Default bool
 }
 
-// Check tells what a release makes of a gate that is set to a value.
+// Check returns the effect of setting a gate to a value in a release.
 func (t Table) Check(set Set, name string, value bool, r discovery.Release) Verdict {
 	if name == "AllAlpha" || name == "AllBeta" {
 		return Verdict{Effect: Taken} // every release has them
 	}
 	if first, gone := t.GoneIn(set, name, t.Newest); gone && r.Compare(t.Newest) > 0 {
-		return Verdict{Effect: Removed, Since: first} // and stays so
+		return Verdict{Effect: Removed, Since: first} // removed gates stay removed
 	}
 	if !t.Covers(r) {
 		return Verdict{Effect: Uncovered}
@@ -68,8 +68,8 @@ func (t Table) Check(set Set, name string, value bool, r discovery.Release) Verd
 	}
 }
 
-// Lacking are the components' gates that are on in a release, given those that are set,
-// with the gates that they need and that are off.
+// Lacking returns the components' gates that are enabled in a release, with the gates that they
+// need and that are disabled. set has the gates that are set.
 func (t Table) Lacking(set map[string]bool, r discovery.Release) map[string][]string {
 	out := map[string][]string{}
 	for name := range t.Gates[Components] {
@@ -86,7 +86,7 @@ func (t Table) Lacking(set map[string]bool, r discovery.Release) map[string][]st
 	return out
 }
 
-// enabled: the gate is on in a release, given those that are set.
+// enabled reports whether the gate is enabled in a release, given the gates that are set.
 func (t Table) enabled(set map[string]bool, name string, r discovery.Release) bool {
 	state := t.At(Components, name, r)
 	if value, is := set[name]; is {
@@ -98,16 +98,16 @@ func (t Table) enabled(set map[string]bool, name string, r discovery.Release) bo
 	return state.Default
 }
 
-// Pairs are the gates of a value of --feature-gates: "A=true,kubelet:B=false".
+// Pairs ranges over the gates in a value of --feature-gates: "A=true,kubelet:B=false".
 func Pairs(list string) iter.Seq2[string, bool] {
 	return func(yield func(string, bool) bool) {
 		for pair := range strings.SplitSeq(list, ",") {
 			name, value, _ := strings.Cut(strings.TrimSpace(pair), "=")
-			// Gates of one component may be written "kubelet:Name=true".
+			// A gate of one component may be written "kubelet:Name=true".
 			if _, after, scoped := strings.Cut(name, ":"); scoped {
 				name = after
 			}
-			on, _ := strconv.ParseBool(strings.TrimSpace(value)) // as k8s.io/component-base/featuregate does
+			on, _ := strconv.ParseBool(strings.TrimSpace(value)) // as in k8s.io/component-base/featuregate
 			if name != "" && !yield(name, on) {
 				return
 			}

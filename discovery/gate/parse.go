@@ -9,7 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/tsv"
 )
 
-// Parse reads what Format wrote, and nothing else.
+// Parse parses the output of Format. Any other text is an error.
 func Parse(text string) (t Table, err error) {
 	t.Gates = map[Set]map[string][]Step{}
 	for _, set := range names() {

@@ -13,7 +13,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// Stage of a gate.
+// Stage is the stage of a gate.
 type Stage string
 
 // The stages. Gone: the release does not have the gate.
@@ -25,41 +25,41 @@ const (
 	Gone       Stage = "gone"
 )
 
-// State is what a gate is in a release.
+// State is the state of a gate in a release.
 type State struct {
 	Stage   Stage
 	Default bool
-	// Locked: it takes no value but its default.
+	// Locked: it accepts only its default.
 	Locked bool
 	// Either: a patch of the release changed the default.
 	Either bool
-	// Needs are the gates that must be on where it is, sorted, with commas between
-	// (from 1.35 on, https://github.com/kubernetes/kubernetes/pull/133697).
+	// Needs lists the gates that must be enabled with it, sorted and separated by commas (from 1.35
+	// on, https://github.com/kubernetes/kubernetes/pull/133697).
 	Needs string
 }
 
-// Known tells whether the release has the gate.
+// Known reports whether the release has the gate.
 func (s State) Known() bool { return s.Stage != "" && s.Stage != Gone }
 
-// Step is the state of a gate from a release on.
+// Step is the state of a gate since a release.
 type Step struct {
 	From discovery.Release
 	State
 }
 
-// Set names those who share their gates.
+// Set is a set of components that share their gates.
 type Set string
 
-// Components are the API server, the controller manager, the scheduler, the
-// kubelet and kube-proxy, which know all gates of one another; Kubeadm has its own.
+// Components are the API server, the controller manager, the scheduler, the kubelet and kube-proxy,
+// which accept all gates of each other. Kubeadm has its own gates.
 const (
 	Components Set = "components"
 	Kubeadm    Set = "kubeadm"
 )
 
-// Table holds the gates of each set by name, each with its steps in order.
+// Table has the gates of each set by name, with the steps of each in order.
 type Table struct {
-	// Oldest and Newest are the releases that it knows.
+	// Oldest and Newest are the first and the last release of the table.
 	Oldest, Newest discovery.Release
 	Gates          map[Set]map[string][]Step
 }
@@ -67,18 +67,18 @@ type Table struct {
 //go:embed gates.tsv
 var gates string
 
-// Known is the table of gates.tsv.
+// Known returns the table of gates.tsv.
 //
 //nolint:gochecknoglobals // read once
 var Known = sync.OnceValues(func() (Table, error) { return Parse(dataset.Text("discovery/gate/gates.tsv", gates)) })
 
-// Covers tells whether the table knows a release.
+// Covers reports whether the table covers a release.
 func (t Table) Covers(r discovery.Release) bool {
 	return r.Known() && t.Oldest.Known() && t.Oldest.AtOrBefore(r) && r.AtOrBefore(t.Newest)
 }
 
-// At is the state of a gate in a release that the table covers. Gates that it never
-// heard of are not known.
+// At returns the state of a gate in a release that the table covers. It is not Known for unknown
+// gates.
 func (t Table) At(set Set, name string, r discovery.Release) (state State) {
 	for _, s := range t.Gates[set][name] {
 		if s.From.AtOrBefore(r) {
@@ -88,8 +88,8 @@ func (t Table) At(set Set, name string, r discovery.Release) (state State) {
 	return state
 }
 
-// GoneIn is the release that took the gate away, as it is gone in r; false where r
-// has it, or where none up to r had it.
+// GoneIn returns the release that removed the gate, if it is removed in r. It returns false if r
+// has the gate, or if no release up to r had it.
 func (t Table) GoneIn(set Set, name string, r discovery.Release) (discovery.Release, bool) {
 	for _, s := range slices.Backward(t.Gates[set][name]) {
 		if s.From.AtOrBefore(r) {
@@ -99,7 +99,7 @@ func (t Table) GoneIn(set Set, name string, r discovery.Release) (discovery.Rele
 	return discovery.Release{}, false
 }
 
-// Begins is the first release that has the gate; the zero value where none does.
+// Begins returns the first release that has the gate; the zero value if none does.
 func (t Table) Begins(set Set, name string) discovery.Release {
 	if steps := t.Gates[set][name]; len(steps) > 0 {
 		return steps[0].From
@@ -107,19 +107,20 @@ func (t Table) Begins(set Set, name string) discovery.Release {
 	return discovery.Release{}
 }
 
-// SinceAt is the release from which on the gate has the stage that it has in r.
+// SinceAt returns the release since which the gate has the stage that it has in r.
 func (t Table) SinceAt(set Set, name string, r discovery.Release) discovery.Release {
 	stage := t.At(set, name, r).Stage
 	return t.since(set, name, r, func(s State) bool { return s.Stage == stage })
 }
 
-// LockedIn is the release from which on the gate is locked, as it is in r; the zero
-// value where it is not.
+// LockedIn returns the release since which the gate is locked in r; the zero value if it is not
+// locked.
 func (t Table) LockedIn(set Set, name string, r discovery.Release) discovery.Release {
 	return t.since(set, name, r, func(s State) bool { return s.Locked })
 }
 
-// since is the first of the last steps up to r of which something holds.
+// since returns the first release of the last consecutive steps up to r for which holds returns
+// true.
 func (t Table) since(set Set, name string, r discovery.Release, holds func(State) bool) (first discovery.Release) {
 	for _, s := range t.Gates[set][name] {
 		switch {
@@ -134,7 +135,7 @@ func (t Table) since(set Set, name string, r discovery.Release, holds func(State
 	return first
 }
 
-// names are the sets in the order of the table.
+// names returns the sets in the order of the table.
 func names() []Set { return []Set{Components, Kubeadm} }
 
 // Format writes the table: the releases that it covers, then a line for each gate.
@@ -150,7 +151,7 @@ func Format(t Table) []byte {
 	return []byte(b.String())
 }
 
-// needs stands before the gates that another one needs.
+// needs is the prefix of the gates that another gate needs.
 const needs = "needs:"
 
 // String writes "1.25 ga on locked", "1.31 beta on either", "1.35 beta on needs:A,B",

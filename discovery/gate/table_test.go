@@ -23,7 +23,7 @@ func table(t *testing.T) gate.Table {
 
 func minor(n int) discovery.Release { return discovery.Release{Major: 1, Minor: n} }
 
-// Facts that were looked up in the source of the releases and in the notes.
+// TestKnownFacts compares states with the source of the releases and with release notes.
 func TestKnownFacts(t *testing.T) {
 	known := table(t)
 	for _, c := range []struct {
@@ -41,11 +41,11 @@ func TestKnownFacts(t *testing.T) {
 		{gate.Components, "DryRun", 28, "1.28 "},
 		{gate.Components, "AppArmor", 32, "1.32 ga on locked"},
 		{gate.Components, "AppArmor", 33, "1.33 "},
-		{gate.Components, "ContextualLogging", 24, "1.24 alpha off"}, // of component-base
-		{gate.Components, "WatchListClient", 30, "1.30 beta off"},    // of client-go
+		{gate.Components, "ContextualLogging", 24, "1.24 alpha off"}, // from component-base
+		{gate.Components, "WatchListClient", 30, "1.30 beta off"},    // from client-go
 		{gate.Components, "StructuredAuthorizationConfiguration", 29, "1.29 alpha off"},
 		{gate.Components, "DynamicResourceAllocation", 35, "1.35 ga on locked"},
-		{gate.Components, "EtcdLearnerMode", 28, "1.28 "}, // kubeadm's
+		{gate.Components, "EtcdLearnerMode", 28, "1.28 "}, // from kubeadm
 		{gate.Kubeadm, "EtcdLearnerMode", 28, "1.28 alpha off"},
 		{gate.Kubeadm, "EtcdLearnerMode", 33, "1.33 "},
 		{gate.Kubeadm, "DryRun", 27, "1.27 "},
@@ -69,8 +69,8 @@ func describe(s gate.State, at int) string {
 	return gate.Step{From: minor(at), State: s}.String()
 }
 
-// wrongNotes are notes that say that a gate is removed which the release still has:
-// it takes the gate, as its source shows.
+// wrongNotes has notes that say that a gate was removed although the release still has it, as its
+// source shows.
 func wrongNotes() map[string]string {
 	return map[string]string{
 		"103685 ServiceAccountIssuerDiscovery": "went in 1.23",
@@ -82,8 +82,8 @@ func wrongNotes() map[string]string {
 	}
 }
 
-// TestNotesAgree holds the table against the release notes, which were not read
-// for it: a gate that a note says is removed, the release does not have.
+// TestNotesAgree compares the table with release notes, which are an independent source: if a note
+// says that a gate was removed, the release does not have it.
 func TestNotesAgree(t *testing.T) {
 	known, wrong, checked := table(t), wrongNotes(), 0
 	for m := known.Oldest.Minor + 1; m <= known.Newest.Minor; m++ {
@@ -107,8 +107,8 @@ func TestNotesAgree(t *testing.T) {
 	}
 }
 
-// TestSteps: each gate changes from release to release, within what the table
-// covers, and is known first.
+// TestSteps: the steps of a gate differ, are in order within the covered releases, and begin with a
+// known state.
 func TestSteps(t *testing.T) {
 	known := table(t)
 	for set, gates := range known.Gates {
@@ -150,7 +150,7 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// FuzzParse: what is read is written as it was.
+// FuzzParse: a table that is read is written unchanged.
 func FuzzParse(f *testing.F) {
 	f.Add("releases\t1.19\t1.20\ncomponents\tA\t1.19 alpha off, 1.20 gone\nkubeadm\tB\t1.20 ga on locked\n")
 	f.Add("releases\t\t\n\t\t\n")

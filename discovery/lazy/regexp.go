@@ -1,5 +1,5 @@
-// Package lazy makes values when they are first used: a program that runs for milliseconds
-// compiles only the expressions that it needs.
+// Package lazy creates values when they are first used: a process that runs for milliseconds
+// compiles only the regular expressions that it needs.
 package lazy
 
 import (
@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// Regexp is an expression that is compiled when it is first used. It panics then if the
-// expression is not valid, as regexp.MustCompile does.
+// Regexp returns a regular expression that is compiled when it is first used. It then panics if the
+// expression is not valid, like regexp.MustCompile.
 func Regexp(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }

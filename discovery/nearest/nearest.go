@@ -1,5 +1,5 @@
-// Package nearest finds the word that a user could have meant, for the end of an
-// error. It knows nothing of what the words mean.
+// Package nearest finds the word that a user may have meant, for error messages. It must not know
+// the meaning of words.
 package nearest
 
 import (
@@ -9,9 +9,9 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
-// Word is the word with the smallest edit distance to what was written, letter
-// case ignored; "" if none is nearer than a third of its length. Of equals the
-// one of the same length wins: a wrong letter is likelier than one too many.
+// Word returns the word with the smallest edit distance, ignoring case; "" if none is nearer than a
+// third of the length. Of equally near words, it prefers one of the same length: a wrong letter is
+// more likely than an additional one.
 func Word(written string, among []string) string {
 	limit := len(written)/3 + 1
 	best, bestDistance := "", limit
@@ -24,8 +24,8 @@ func Word(written string, among []string) string {
 	return best
 }
 
-// Order orders words from the nearest to the farthest from what was written. A
-// word that contains it counts as near.
+// Order sorts words from the nearest to the farthest. A word that contains written has the distance
+// 0.
 func Order(written string, words []string) []string {
 	far := func(word string) int {
 		if strings.Contains(word, written) {
@@ -38,8 +38,8 @@ func Order(written string, words []string) []string {
 	return out
 }
 
-// Distance is Levenshtein's, over bytes, with two neighbours that changed places
-// as one step (optimal string alignment): that is how hands slip.
+// Distance returns the Levenshtein distance in bytes, with two exchanged neighbours as one step
+// (optimal string alignment), because this is a frequent typing error.
 func Distance(a, b string) int {
 	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {

@@ -1,26 +1,24 @@
-// Package order owns how lists of records are sorted. It knows no record.
+// Package order sorts lists of records. It must not know the records.
 //
-// slices.SortFunc is compiled anew for each type of record, to 10 to 27 kB of
-// machine code, and there are some eighty types: half a megabyte of a binary that
-// has a budget. By and Stably are compiled once for all. They take up to twice as
-// long, which matters nowhere that they are used; lists of pointers, strings and
-// numbers share their code already and are sorted by package slices.
+// slices.SortFunc is compiled for each type of record, to 10 to 27 kB of machine code. For about
+// eighty types this is half a megabyte, and the binary has a size budget. By and Stably are
+// compiled once. They take up to twice as long, which does not matter where they are used. Lists of
+// pointers, strings and numbers share their code, so package slices sorts them.
 package order
 
 import "sort"
 
-// By sorts a list; compare is as in slices.SortFunc, and which of two equal
-// records comes first is not said.
+// By sorts a list. compare is as in slices.SortFunc. The order of equal records is not specified.
 func By[T any](list []T, compare func(a, b T) int) {
 	if len(list) > 1 { // most lists of a schema are empty
 		sort.Sort(sorterOf(list, compare))
 	}
 }
 
-// Stably sorts a list and leaves equal records in the order that they have.
+// Stably sorts a list and keeps the order of equal records.
 func Stably[T any](list []T, compare func(a, b T) int) { sort.Stable(sorterOf(list, compare)) }
 
-// sorter hides the type of the records behind functions.
+// sorter accesses the records by functions, so that its type does not depend on theirs.
 type sorter struct {
 	length int
 	less   func(i, j int) bool

@@ -13,7 +13,7 @@ type record struct{ key, place int }
 
 func byKey(a, b record) int { return cmp.Compare(a.key, b.key) }
 
-// TestAsSlices sorts as package slices does, stable and not.
+// TestAsSlices compares By and Stably with package slices.
 func TestAsSlices(t *testing.T) {
 	dice := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{0, 1, 2, 11, 12, 13, 50, 1000} {

@@ -1,19 +1,19 @@
-// Package phrase joins parts of messages. It knows no message.
+// Package phrase joins parts of messages. It must not know the messages.
 package phrase
 
 import "strings"
 
-// Parts are sentences, or words of one, of which not all are always there.
+// Parts are the optional sentences or words of a message.
 type Parts []string
 
-// Add adds a part if a condition holds.
+// Add appends text if the condition holds.
 func (p *Parts) Add(holds bool, text string) {
 	if holds {
 		*p = append(*p, text)
 	}
 }
 
-// Clip is the beginning of a text that is longer than so many bytes.
+// Clip shortens a text to at most so many bytes and an ellipsis.
 func Clip(text string, most int) string {
 	if len(text) <= most {
 		return text
@@ -21,8 +21,8 @@ func Clip(text string, most int) string {
 	return strings.ToValidUTF8(text[:most], "") + "…"
 }
 
-// Word writes a name as one word of a shell command. Most names are plain; what is not may
-// come from someone who means ill.
+// Word quotes a name as one word of a shell command, if it is not plain. Names may come from
+// untrusted sources.
 func Word(name string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:@", r)
@@ -39,7 +39,7 @@ func Word(name string) string {
 	return "'" + strings.ReplaceAll(printable, "'", `'\''`) + "'"
 }
 
-// With is a text with what stands before it and behind it; nothing where there is no text.
+// With returns a text with prefix and suffixes; "" if the text is empty.
 func With(before, text string, behind ...string) string {
 	if text == "" {
 		return ""

@@ -12,18 +12,18 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/tsv"
 )
 
-// Span is the releases that have something in a scheme: from First on, and up to
-// the one before Gone, if Gone is known.
+// Span is the releases whose schemes have something: from First to the release before Gone, if Gone
+// is known.
 type Span struct{ First, Gone discovery.Release }
 
-// has tells whether a release is in the span.
+// has reports whether a release is in the span.
 func (s Span) has(r discovery.Release) bool {
 	return s.First.AtOrBefore(r) && !s.Gone.AtOrBefore(r)
 }
 
-// Table holds the spans of group-versions, which have no kind, and of kinds.
+// Table has the spans of group-versions, whose kind is empty, and of kinds.
 type Table struct {
-	// Oldest and Newest are the releases that it knows.
+	// Oldest and Newest are the first and the last release of the table.
 	Oldest, Newest discovery.Release
 	Spans          map[discovery.GroupVersionKind][]Span
 }
@@ -31,36 +31,31 @@ type Table struct {
 //go:embed registered.tsv
 var text string
 
-// Known is the table of registered.tsv.
+// Known returns the table of registered.tsv.
 //
 //nolint:gochecknoglobals // read once
 var Known = sync.OnceValues(func() (Table, error) { return Parse(dataset.Text("discovery/registered/registered.tsv", text)) })
 
-// Covers tells whether the table knows a release.
+// Covers reports whether the table covers a release.
 func (t Table) Covers(r discovery.Release) bool {
 	return r.Known() && t.Oldest.Known() && t.Oldest.AtOrBefore(r) && r.AtOrBefore(t.Newest)
 }
 
-// Version tells whether the schemes of a release have a group-version.
+// Version reports whether the schemes of a release have a group-version.
 func (t Table) Version(gv discovery.GroupVersion, r discovery.Release) bool {
 	return t.Has(gv, "", r)
 }
 
-// Has tells whether the schemes of a release have a kind in a group-version.
+// Has reports whether the schemes of a release have a kind of a group-version.
 func (t Table) Has(gv discovery.GroupVersion, kind string, r discovery.Release) bool {
 	key := discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: kind}
 	return slices.ContainsFunc(t.Spans[key], func(s Span) bool { return s.has(r) })
 }
 
-// GoneIn is the release that took a group-version away, as it is gone in r; the zero
-// value where r has it, or where none up to r had it.
-func (t Table) GoneIn(gv discovery.GroupVersion, r discovery.Release) discovery.Release {
-	return t.KindGoneIn(discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version}, r)
-}
-
-// KindGoneIn is GoneIn of a kind.
-func (t Table) KindGoneIn(kind discovery.GroupVersionKind, r discovery.Release) (gone discovery.Release) {
-	for _, s := range t.Spans[kind] {
+// GoneIn returns the release that removed a group-version, if it is removed in r; the zero value if
+// r has it, or if no release up to r had it.
+func (t Table) GoneIn(gv discovery.GroupVersion, r discovery.Release) (gone discovery.Release) {
+	for _, s := range t.Spans[discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version}] {
 		switch {
 		case s.has(r):
 			return discovery.Release{}
@@ -71,8 +66,8 @@ func (t Table) KindGoneIn(kind discovery.GroupVersionKind, r discovery.Release) 
 	return gone
 }
 
-// Named is the group-version that a key of --runtime-config names: "group/version" and "group/version/resource".
-// "api/all" and its like are none; other keys no release takes.
+// Named returns the group-version of a key of --runtime-config: "group/version" or
+// "group/version/resource". "api/all" and similar keys have none. No release accepts other keys.
 func Named(key string) (gv discovery.GroupVersion, names bool) {
 	parts := strings.Split(key, "/")
 	if len(parts) < 2 || len(parts) > 3 || parts[0] == "api" || parts[1] == "" {
@@ -81,11 +76,11 @@ func Named(key string) (gv discovery.GroupVersion, names bool) {
 	return discovery.GroupVersion{Group: parts[0], Version: parts[1]}, true
 }
 
-// Kind names a kind of a group, whatever its version.
+// Kind is a kind of a group in any version.
 type Kind struct{ Group, Kind string }
 
-// Unreadable are the kinds of which a release can read no object that an earlier
-// one has stored, in whichever version, each with the first release of that kind.
+// Unreadable returns the kinds that the release by cannot read in any version in which the release
+// stored may have written them, with the first release that cannot.
 func (t Table) Unreadable(stored, by discovery.Release) map[Kind]discovery.Release {
 	out, readable := map[Kind]discovery.Release{}, map[Kind]bool{}
 	for key, spans := range t.Spans {
@@ -105,12 +100,12 @@ func (t Table) Unreadable(stored, by discovery.Release) map[Kind]discovery.Relea
 	return out
 }
 
-// Had tells whether any release has a group-version.
+// Had reports whether any release has a group-version.
 func (t Table) Had(gv discovery.GroupVersion) bool {
 	return len(t.Spans[discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version}]) > 0
 }
 
-// Parse reads what [Format] writes.
+// Parse parses registered.tsv.
 func Parse(text string) (t Table, err error) {
 	head, rest, _ := strings.Cut(text, "\n")
 	releases := strings.Split(head, "\t")

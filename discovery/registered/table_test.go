@@ -8,8 +8,8 @@ import (
 
 func minor(n int) discovery.Release { return discovery.Release{Major: 1, Minor: n} }
 
-// What real API servers answered to --runtime-config with the version, when they
-// were started with it.
+// TestVersion compares versions with the responses of real API servers that were started with them
+// in --runtime-config.
 func TestVersion(t *testing.T) {
 	table, err := Known()
 	if err != nil {
@@ -50,8 +50,8 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-// What a server of the later release said of objects that one of the earlier had
-// stored: workloads could not be listed, jobs could.
+// TestUnreadable compares kinds with the responses of real servers of the later release about
+// objects that a server of the earlier release stored: workloads could not be listed, jobs could.
 func TestUnreadable(t *testing.T) {
 	table, err := Known()
 	if err != nil {

@@ -1,5 +1,6 @@
-// Package slice owns what package slices lacks for lists: Each, Map, Flat, Filter, Find, Add, Set and Unique.
-// It knows no record. Like a loop that appends, its functions return nil for nothing.
+// Package slice has functions for lists that package slices lacks: Each, Map, Flat, Filter, Find,
+// Add, Set and Unique. It must not know the elements. The functions return nil for an empty result,
+// like a loop that appends.
 package slice
 
 import (
@@ -8,7 +9,7 @@ import (
 	"slices"
 )
 
-// Each yields pointers to the elements, which are not copied.
+// Each ranges over pointers to the elements, without copying them.
 func Each[T any](list []T) iter.Seq[*T] {
 	return func(yield func(*T) bool) {
 		for i := range list {
@@ -19,7 +20,7 @@ func Each[T any](list []T) iter.Seq[*T] {
 	}
 }
 
-// Map returns what f makes of each element.
+// Map returns the result of f for each element.
 func Map[T, U any](list []T, f func(T) U) (out []U) {
 	for _, one := range list {
 		out = append(out, f(one))
@@ -27,7 +28,7 @@ func Map[T, U any](list []T, f func(T) U) (out []U) {
 	return out
 }
 
-// Flat returns all that f makes of the elements, as one list.
+// Flat returns the concatenated results of f.
 func Flat[T, U any](list []T, f func(T) []U) (out []U) {
 	for _, one := range list {
 		out = append(out, f(one)...)
@@ -35,7 +36,7 @@ func Flat[T, U any](list []T, f func(T) []U) (out []U) {
 	return out
 }
 
-// Filter returns the elements that keep holds for, as a new list.
+// Filter returns a new list of the elements for which keep returns true.
 func Filter[T any](list []T, keep func(T) bool) (out []T) {
 	for _, one := range list {
 		if keep(one) {
@@ -45,7 +46,7 @@ func Filter[T any](list []T, keep func(T) bool) (out []T) {
 	return out
 }
 
-// Find returns the first element that is holds for; nil if there is none.
+// Find returns the first element for which is returns true; nil if there is none.
 func Find[T any](list []T, is func(*T) bool) *T {
 	for i := range list {
 		if is(&list[i]) {
@@ -55,7 +56,7 @@ func Find[T any](list []T, is func(*T) bool) *T {
 	return nil
 }
 
-// Add appends the elements that a list does not have yet.
+// Add appends the elements that the list does not contain.
 func Add[T comparable](list []T, more ...T) []T {
 	for _, one := range more {
 		if !slices.Contains(list, one) {
@@ -74,7 +75,7 @@ func Set[T comparable](list []T) map[T]bool {
 	return set
 }
 
-// Unique sorts a list in place, and returns it with each element once.
+// Unique sorts a list in place and removes duplicates.
 func Unique[T cmp.Ordered](list []T) []T {
 	slices.Sort(list)
 	return slices.Compact(list)

@@ -1,5 +1,5 @@
-// Package tsv owns how the tables of a data set are read: a row a line, with tabs between its
-// fields, and "-" for what is not known. It knows no table.
+// Package tsv reads the tables of a data set: one row per line, with tabs between fields, and "-"
+// for unknown fields. It must not know the tables.
 package tsv
 
 import (
@@ -10,8 +10,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// Rows hands on the fields of each row, which are as many in all. called is the table in
-// errors: "feature gates".
+// Rows calls row with the fields of each line. All lines have the same number of fields. called
+// names the table in errors: "feature gates".
 func Rows(text, called string, fields int, row func(f []string) error) error {
 	n := 0
 	for line := range strings.Lines(text) {
@@ -33,7 +33,7 @@ func Rows(text, called string, fields int, row func(f []string) error) error {
 	return nil
 }
 
-// Below is [Rows] of a table whose first line names its columns.
+// Below is [Rows] for a table whose first line is a header.
 func Below(text, called, columns string, row func(f []string) error) error {
 	head, _, _ := strings.Cut(text, "\n")
 	if head != columns {
@@ -49,7 +49,7 @@ func Below(text, called, columns string, row func(f []string) error) error {
 	})
 }
 
-// Known is a field, "" for one that is not known.
+// Known returns the field; "" if it is unknown.
 func Known(field string) string {
 	if field == "-" {
 		return ""
@@ -57,7 +57,7 @@ func Known(field string) string {
 	return field
 }
 
-// List reads a field with commas between its words; nil for none.
+// List splits a field at commas; nil if it is unknown.
 func List(field string) []string {
 	if Known(field) == "" {
 		return nil
@@ -65,7 +65,7 @@ func List(field string) []string {
 	return strings.Split(field, ",")
 }
 
-// Releases reads fields that are releases, each known or not.
+// Releases parses fields that are releases. Each may be unknown.
 func Releases(fields []string, into ...*discovery.Release) error {
 	if len(fields) != len(into) {
 		return fmt.Errorf("there are %d releases, not %d", len(fields), len(into))

@@ -9,7 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/tsv"
 )
 
-// TestBelow: rows are handed on without the head, and what is wrong is told with its line.
+// TestBelow: rows are read without the header, and errors name the line.
 func TestBelow(t *testing.T) {
 	for text, want := range map[string]string{
 		"a\tb\n1\t-\n2\tx,y\n": "[1 -][2 x,y]",

@@ -7,8 +7,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Texts are the members of an object that are asked for, "" for one that is missing or no
-// text. It reads no further than to the last of them.
+// Texts returns the named members of an object; "" for one that is missing or not a string. It
+// reads only as far as needed.
 func Texts(object io.Reader, names ...string) []string {
 	texts := make([]string, len(names))
 	d := jsontext.NewDecoder(object, jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))

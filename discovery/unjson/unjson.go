@@ -1,6 +1,6 @@
-// Package unjson says what is wrong with a JSON text. The library's own words for it
-// differ from process to process (it says "cannot" or "unable to", so that nobody
-// compares them), and name types of Go; a report is the same for the same input.
+// Package unjson describes errors of JSON texts. The messages of the JSON library differ between
+// processes (it writes "cannot" or "unable to", so that nobody compares them), and contain names of
+// Go types. Reports must be the same for the same input.
 package unjson
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Sentence is an error of decoding JSON, in words that depend on the text alone.
+// Sentence returns an error of decoding JSON with a message that depends only on the text.
 func Sentence(err error) error {
 	if err == nil {
 		return nil
@@ -34,7 +34,7 @@ func Sentence(err error) error {
 	return fmt.Errorf("%s has the wrong type (JSON %s)", where, semantic.JSONKind)
 }
 
-// stable is an error without the name of the library, which knows its own type.
+// stable removes the name of the library from a syntax error.
 func stable(err error) error {
 	if _, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
 		return sentence{strings.TrimPrefix(err.Error(), "jsontext: "), err}
@@ -42,7 +42,7 @@ func stable(err error) error {
 	return err
 }
 
-// sentence is an error in other words.
+// sentence is an error with another message.
 type sentence struct {
 	text string
 	of   error

@@ -20,7 +20,7 @@ type named struct {
 	More  map[string]int `json:"more"`
 }
 
-// TestSentence: what is said depends on the text, and names nothing of Go's.
+// TestSentence: messages depend only on the text, and contain no Go types.
 func TestSentence(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"name": 1}`:             "/name has the wrong type (JSON number)",
@@ -53,7 +53,8 @@ func TestSentence(t *testing.T) {
 	}
 }
 
-// TestTexts: the first text of a name counts, and what is no object has none.
+// TestTexts: of members with the same name the first counts, and a value that is not an object has
+// none.
 func TestTexts(t *testing.T) {
 	for text, want := range map[string][]string{
 		`{"a": {"kind": "no"}, "kind": "Pod", "apiVersion": "v1", broken`: {"v1", "Pod"},

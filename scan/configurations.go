@@ -44,7 +44,9 @@ func carriedTexts(o *tree.Object) (nodes []int) {
 	t := o.Tree
 	switch {
 	case o.Kind == "ConfigMap" && o.APIVersion == "v1":
-		nodes = slices.Collect(t.Each(t.Child(o.Root, "data")))
+		for entry := range t.Each(t.Child(o.Root, "data")) {
+			nodes = append(nodes, entry)
+		}
 	case strings.Contains(o.APIVersion, ".cluster.x-k8s.io/") && strings.HasPrefix(o.Kind, "Kubeadm"):
 		at := t.Child(o.Root, "spec")
 		for _, key := range []string{"template", "spec", "kubeadmConfigSpec"} {

@@ -289,7 +289,11 @@ func (f *file) other(o *tree.Object) {
 
 // others checks what is carried by something that is not checked itself.
 func (f *file) others(o *tree.Object) (checked, left int) {
-	return f.examination.Checker.Others(o, f.examination.Filter.Picks, f.examination.Carried, f.found)
+	var picks func(*tree.Object) bool
+	if f.examination.Filter != nil {
+		picks = f.examination.Filter.Picks
+	}
+	return f.examination.Checker.Others(o, picks, f.examination.Carried, f.found)
 }
 
 func (f *file) add(x finding.Finding, o *tree.Object, at int) {

@@ -24,9 +24,7 @@ func (c *Checker) checkMissing(k *kind, lifecycle *discovery.ResourceLifecycle) 
 	case notAResource(key), c.notKubernetes(key), !c.to.speaksOf(gv, resource) && !c.wrongCase(key):
 		k.unchecked = true
 	case lifecycle != nil:
-		if c.from == nil || was {
-			c.checkGone(k, lifecycle)
-		} // otherwise it does not work before the upgrade either
+		c.checkGone(k, lifecycle, was)
 	case was:
 		c.add(k, ResourceRemoved, c.refused(key), "is no longer served", plan)
 	case c.droppedByDefinition(key):
@@ -73,7 +71,10 @@ func (c *Checker) refused(key discovery.GroupVersionKind) rule.Severity {
 }
 
 // checkGone checks a type of Kubernetes' own that the target does not show.
-func (c *Checker) checkGone(k *kind, lifecycle *discovery.ResourceLifecycle) {
+func (c *Checker) checkGone(k *kind, lifecycle *discovery.ResourceLifecycle, was bool) {
+	if c.from != nil && !was {
+		return // it does not work before the upgrade either
+	}
 	to, plan := c.to.Release, lifecycle.Lifecycle
 	has := to.Known() && lifecycle.In(to) && !lifecycle.Removed.AtOrBefore(to)
 	switch {

@@ -97,7 +97,8 @@ func (r *Reader) unread() (n int) {
 	return n
 }
 
-// Line reads a line, which may have several JSON values.
+// Line reads a record: a line, which may have several JSON values, or a JSON value, which may have
+// several lines.
 func (r *Reader) Line(line []byte) Outcome {
 	if r.familiar.event(&r.event, bytes.TrimSuffix(line, []byte("\r"))) {
 		if !r.Each(&r.event) {

@@ -1,0 +1,4 @@
+package migration
+
+// Moves has all moves.
+var Moves = moves //nolint:gochecknoglobals // a constant

@@ -37,8 +37,8 @@ const (
 	Summed = "events counted by a query"
 )
 
-// Counts counts records: every record is an event, passed over, or unread. A record is a line, or an
-// entry of an envelope with several entries.
+// Counts counts records: every record is an event, passed over, or unread. A record is a line, or
+// an entry of an envelope with several entries.
 type Counts struct {
 	Events int
 	// Passed and Unread count by reason, Envelopes the events by envelope.

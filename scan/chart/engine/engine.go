@@ -90,7 +90,7 @@ func HelmOrder(a, b string) int {
 	return cmp.Or(strings.Count(b, "/")-strings.Count(a, "/"), strings.Compare(b, a))
 }
 
-// renderer holds what the templates of one chart share.
+// renderer is the state that the templates of one chart share.
 type renderer struct {
 	meter *meter
 	root  *template.Template

@@ -60,6 +60,9 @@ func Find(from, to discovery.GroupVersionKind) (*Move, bool) {
 	return m, m != nil
 }
 
+// All returns all moves.
+func All() []Move { return slices.Clone(moves) }
+
 // Against returns why an object cannot be moved, or "" if the rules allow it.
 func (m *Move) Against(t *tree.Tree, root int) string {
 	if m.Never != "" && (len(m.NeverIf) == 0 || slices.ContainsFunc(m.NeverIf, func(p string) bool { return len(Nodes(t, root, p)) > 0 })) {

@@ -62,7 +62,7 @@ func TestAgainst(t *testing.T) {
 // TestMoves checks that each move has a source, and steps if it can refuse an object.
 func TestMoves(t *testing.T) {
 	seen := map[string]bool{}
-	for _, m := range migration.Moves {
+	for _, m := range migration.All() {
 		if m.Source == "" {
 			t.Errorf("the move from %v of %v has no source", m.From, m.Kinds)
 		}

@@ -78,18 +78,6 @@ const (
 	Unread
 )
 
-// outcome compares the counts with those before the line.
-func (r *Reader) outcome(events, unread int) Outcome {
-	switch {
-	case r.unread() > unread:
-		return Unread
-	case r.Events > events:
-		return Checked
-	default:
-		return PassedOver
-	}
-}
-
 func (r *Reader) unread() (n int) {
 	for _, count := range r.Unread {
 		n += count
@@ -109,15 +97,16 @@ func (r *Reader) Line(line []byte) Outcome {
 		r.plain++
 		return Checked
 	}
-	events, unread := r.Events, 0
-	if len(r.Unread) > 0 {
-		unread = r.unread()
-	}
+	events, unread := r.Events, r.unread()
 	r.line(line)
-	if r.Events == events+1 && len(r.Unread) == 0 {
+	switch {
+	case r.unread() > unread:
+		return Unread
+	case r.Events > events:
 		return Checked
+	default:
+		return PassedOver
 	}
-	return r.outcome(events, unread)
 }
 
 func (r *Reader) line(line []byte) {

@@ -1,4 +1,0 @@
-package migration
-
-// Moves has all moves.
-var Moves = moves //nolint:gochecknoglobals // a constant

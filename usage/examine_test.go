@@ -261,9 +261,9 @@ func TestWork(t *testing.T) {
 	}
 }
 
-// TestImpersonation checks that a request of an impersonated user counts once. The API server writes
-// the stage RequestReceived before impersonation, so that this event has the impersonating user
-// only.
+// TestImpersonation checks that a request of an impersonated user counts once. The API server
+// writes the stage RequestReceived before impersonation, so that this event has the impersonating
+// user only.
 func TestImpersonation(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer

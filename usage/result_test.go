@@ -393,6 +393,15 @@ func TestDoubts(t *testing.T) {
 	}
 }
 
+// TestUntimed checks that events without a time are counted and reported.
+func TestUntimed(t *testing.T) {
+	t.Parallel()
+	r := fromResults(t, "duckdb", []string{"part,events,hour\nrequests,2,\nclients,2,\nhours,2,\n"})
+	if r.Counts.Events != 2 || r.Untimed != 2 || len(r.Incomplete) > 0 || !slices.Contains(r.Omissions(), "Some events have no time") {
+		t.Errorf("%d events, %d without a time, %q, %q", r.Counts.Events, r.Untimed, r.Incomplete, r.Omissions())
+	}
+}
+
 // TestRowLimit checks that a result with the maximum number of rows is reported as incomplete.
 func TestRowLimit(t *testing.T) {
 	t.Parallel()

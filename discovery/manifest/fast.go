@@ -65,7 +65,7 @@ func (w *fastWriter) children(i int, begin, end byte) bool {
 			w.out = append(w.out, ',')
 		}
 		if begin == '{' {
-			// kubectl reads an unquoted y as a boolean, but the tree does not tell it from "y".
+			// kubectl reads an unquoted y as a boolean, but in the tree it is equal to "y".
 			if !w.names && reader.Plain(nodes[c].Key) != tree.String || !w.text(nodes[c].Key) {
 				return false
 			}

@@ -58,7 +58,8 @@ func FuzzFastEqualsSlow(f *testing.F) {
 	})
 }
 
-// TestPublishedDefinitionsAreReadFast checks that the fast parser supports the published definitions.
+// TestPublishedDefinitionsAreReadFast checks that the fast parser supports the published
+// definitions.
 func TestPublishedDefinitionsAreReadFast(t *testing.T) {
 	t.Parallel()
 	var files []string

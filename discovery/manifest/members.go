@@ -12,8 +12,8 @@ type member struct {
 	value *yaml.Node
 }
 
-// members returns the members of a mapping: its own, then those that "<<" merges into it and that it
-// does not have.
+// members returns the members of a mapping: its own, then those that "<<" merges into it and that
+// it does not have.
 func (w *writer) members(n *yaml.Node, depth int) ([]member, error) {
 	list := make([]member, 0, len(n.Content)/2)
 	line := make(map[string]int, len(n.Content)/2)

@@ -35,9 +35,7 @@ func choose(args []value) value {
 		}
 		return args[1]
 	}
-	a, _ := args[0].candidates()
-	b, _ := args[1].candidates()
-	return value{texts: append(slices.Clone(a), b...)}
+	return value{texts: union(args[0], args[1])}
 }
 
 // typeLines returns the lines for apiVersion and kind of a dict, as toYaml writes them. The other

@@ -1,5 +1,5 @@
-// Package chart renders Helm charts for a Kubernetes release. A chart is a folder with a Chart.yaml,
-// or the .tgz that `helm package` makes of one.
+// Package chart renders Helm charts for a Kubernetes release. A chart is a folder with a
+// Chart.yaml, or the .tgz that `helm package` makes of one.
 //
 // It owns the layout of charts, their values and dependencies, and the objects that templates see,
 // such as .Release and .Capabilities. Package engine owns the template language. Each line of the

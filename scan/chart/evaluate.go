@@ -9,6 +9,7 @@ import (
 	"text/template"
 	"text/template/parse"
 
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/scan/chart/engine"
 )
 
@@ -157,14 +158,14 @@ func oneOf(a, b value) value {
 			return way[0] // this is a default with an override: see either
 		}
 	}
+	return value{texts: union(a, b)}
+}
+
+// union returns the texts that one of two values may be.
+func union(a, b value) []string {
 	texts, _ := a.candidates()
 	others, _ := b.candidates()
-	for _, text := range others {
-		if !slices.Contains(texts, text) {
-			texts = append(slices.Clip(texts), text)
-		}
-	}
-	return value{texts: texts}
+	return slice.Add(slices.Clone(texts), others...)
 }
 
 // assign sets the variables that a pipeline declares or assigns.
@@ -383,8 +384,7 @@ func either(v, otherwise value) value {
 	if otherwise.known && otherwise.target {
 		return otherwise
 	}
-	texts, _ := otherwise.candidates()
-	return value{texts: append(slices.Clone(texts), v.texts...), target: otherwise.target && (v.target || len(v.texts) == 0)}
+	return value{texts: union(otherwise, v), target: otherwise.target && (v.target || len(v.texts) == 0)}
 }
 
 // overridden calls a function. If an argument depends on the target and has several possible

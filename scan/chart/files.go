@@ -123,8 +123,8 @@ func IsSource(name string, folder bool) bool {
 	return strings.HasSuffix(name, ".tgz")
 }
 
-// Inside reports whether an archive has a Chart.yaml in its top folder. It tells charts from
-// snapshots, which are archives too.
+// Inside reports whether an archive has a Chart.yaml in its top folder. Snapshots, which are archives
+// too, have none.
 func Inside(archive string) bool {
 	in, err := os.Open(archive)
 	if err != nil {

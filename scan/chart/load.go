@@ -12,6 +12,7 @@ import (
 
 	"sigs.k8s.io/yaml"
 
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/scan/chart/engine"
 )
 
@@ -86,23 +87,12 @@ func (l *loading) load(files []File, place string, depth int) (*loaded, error) {
 	if depth > maxNesting {
 		return nil, fmt.Errorf("charts contain each other more than %d deep", maxNesting)
 	}
-	c := &loaded{place: place, values: map[string]any{}}
+	meta, err := metadataOf(files)
+	if err != nil {
+		return nil, err
+	}
+	c := &loaded{meta: meta, place: place, values: map[string]any{}}
 	below := map[string][]File{}
-	found := false
-	// Charts of Helm 2 have their dependencies in requirements.yaml.
-	for _, name := range []string{"Chart.yaml", "requirements.yaml"} {
-		i := slices.IndexFunc(files, func(f File) bool { return f.Path == name })
-		if i < 0 {
-			continue
-		}
-		found = found || name == "Chart.yaml"
-		if err := decodeStruct(files[i].Data, &c.meta); err != nil {
-			return nil, fmt.Errorf("cannot load %s: %w", name, err)
-		}
-	}
-	if !found {
-		return nil, ErrNoChart
-	}
 	if name := c.meta.Name; name == "" || name == "." || name == ".." || name != path.Base(name) {
 		return nil, fmt.Errorf("validation: chart.metadata.name %q is invalid", c.meta.Name)
 	}
@@ -130,6 +120,25 @@ func (l *loading) load(files []File, place string, depth int) (*loaded, error) {
 	l.open = append(l.open, place)
 	defer func() { l.open = l.open[:len(l.open)-1] }()
 	return c, c.loadLocal(l, depth)
+}
+
+// metadataOf decodes Chart.yaml, and requirements.yaml, where charts of Helm 2 have their
+// dependencies.
+func metadataOf(files []File) (m metadata, err error) {
+	err = ErrNoChart
+	for _, name := range []string{"Chart.yaml", "requirements.yaml"} {
+		f := slice.Find(files, func(f *File) bool { return f.Path == name })
+		if f == nil {
+			continue
+		}
+		if err := decodeStruct(f.Data, &m); err != nil {
+			return m, fmt.Errorf("cannot load %s: %w", name, err)
+		}
+		if name == "Chart.yaml" {
+			err = nil
+		}
+	}
+	return m, err
 }
 
 // loadBelow loads the charts in the folder charts/.

@@ -2,7 +2,6 @@ package chart
 
 import (
 	"bytes"
-	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -49,9 +48,7 @@ type Texts struct {
 func NewTexts(t Target, templates []File) *Texts {
 	x := &Texts{target: t, defines: map[string]*parse.Tree{}, functions: sync.OnceValue(engine.NewCalculator)}
 	last := slices.Clone(templates)
-	order.Stably(last, func(a, b File) int {
-		return cmp.Or(strings.Count(b.Path, "/")-strings.Count(a.Path, "/"), strings.Compare(b.Path, a.Path))
-	})
+	order.Stably(last, func(a, b File) int { return engine.HelmOrder(a.Path, b.Path) })
 	total := 0
 	for _, f := range last {
 		if total += len(f.Data); len(f.Data) > MaxText || total > maxChart || !bytes.Contains(f.Data, []byte("define")) {

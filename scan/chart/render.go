@@ -45,7 +45,8 @@ type Rendered struct {
 	// Plain says that the file is not a template and Data is its text.
 	Plain  bool
 	output *engine.Output
-	// parted has the numbers of the lines of Data that follow dashes on the same line in the output.
+	// parted has the numbers of the lines of Data that follow dashes on the same line in the
+	// output.
 	parted []int
 	// source is the template; lines are its lines, split by the first call of Written.
 	source []byte

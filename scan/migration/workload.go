@@ -46,8 +46,8 @@ func workload(defaults func(spec *form.Form) string) func(*form.Form) string {
 	}
 }
 
-// whole reports whether the object is not a patch of another: in a patch, defaults would replace the
-// values of the other object.
+// whole reports whether the object is not a patch of another: in a patch, defaults would replace
+// the values of the other object.
 func whole(spec *form.Form) bool {
 	containers := spec.Items("template", "spec", "containers")
 	return len(containers) > 0 && !slices.ContainsFunc(containers, func(c *form.Form) bool { return c.Text("image") == "" })

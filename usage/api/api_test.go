@@ -32,7 +32,8 @@ func table(t *testing.T, to discovery.Release) (*api.Table, *discovery.Surface, 
 	return all, surface, lifecycles
 }
 
-// TestServed checks that there is no finding for APIs that the target serves and does not deprecate.
+// TestServed checks that there is no finding for APIs that the target serves and does not
+// deprecate.
 func TestServed(t *testing.T) {
 	t.Parallel()
 	for _, minor := range []int{16, 22, 25, 33, discovery.NewestMinor} {

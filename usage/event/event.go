@@ -40,8 +40,8 @@ type raw struct {
 	kind, apiVersion, id, uri, reference []byte
 }
 
-// ofKubernetes reads an audit event as the API server writes it, from the opening brace at i. end is
-// the index after it. is reports whether it is an audit event.
+// ofKubernetes reads an audit event as the API server writes it, from the opening brace at i. end
+// is the index after it. is reports whether it is an audit event.
 func (e *Event) ofKubernetes(b []byte, i int) (end int, is bool) {
 	*e = Event{}
 	var r raw

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// ofCloudLogging reads a log entry of GKE (google.cloud.audit.AuditLog). There is one entry for each
-// completed request. resourceName is
+// ofCloudLogging reads a log entry of GKE (google.cloud.audit.AuditLog). There is one entry for
+// each completed request. resourceName is
 // GROUP/VERSION/[namespaces/NAMESPACE/]RESOURCE[/NAME[/SUBRESOURCE]], with "core" for the core
 // group, and methodName ends with the verb.
 func (e *Event) ofCloudLogging(entry, payload []byte) bool {

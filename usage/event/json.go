@@ -244,6 +244,3 @@ func Valid(text []byte) bool {
 // End returns the index after the object or array at the beginning of a text; -1 if it does not
 // end. It only checks brackets and strings.
 func End(text []byte) int { return containerEnd(text, 0) }
-
-// Record reads one JSON value, which may have several lines, as a record.
-func (r *Reader) Record(value []byte) Outcome { return r.Line(value) }

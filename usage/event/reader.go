@@ -37,8 +37,8 @@ const (
 	Summed = "events counted by a query"
 )
 
-// Counts counts records: every record is an event, passed over, or unread. A record is a line, or an
-// entry of an envelope with several entries.
+// Counts counts records: every record is an event, passed over, or unread. A record is a line, or
+// an entry of an envelope with several entries.
 type Counts struct {
 	Events int
 	// Passed and Unread count by reason, Envelopes the events by envelope.
@@ -78,18 +78,6 @@ const (
 	Unread
 )
 
-// outcome compares the counts with those before the line.
-func (r *Reader) outcome(events, unread int) Outcome {
-	switch {
-	case r.unread() > unread:
-		return Unread
-	case r.Events > events:
-		return Checked
-	default:
-		return PassedOver
-	}
-}
-
 func (r *Reader) unread() (n int) {
 	for _, count := range r.Unread {
 		n += count
@@ -97,7 +85,8 @@ func (r *Reader) unread() (n int) {
 	return n
 }
 
-// Line reads a line, which may have several JSON values.
+// Line reads a record: a line, which may have several JSON values, or a JSON value, which may have
+// several lines.
 func (r *Reader) Line(line []byte) Outcome {
 	if r.familiar.event(&r.event, bytes.TrimSuffix(line, []byte("\r"))) {
 		if !r.Each(&r.event) {
@@ -108,15 +97,16 @@ func (r *Reader) Line(line []byte) Outcome {
 		r.plain++
 		return Checked
 	}
-	events, unread := r.Events, 0
-	if len(r.Unread) > 0 {
-		unread = r.unread()
-	}
+	events, unread := r.Events, r.unread()
 	r.line(line)
-	if r.Events == events+1 && len(r.Unread) == 0 {
+	switch {
+	case r.unread() > unread:
+		return Unread
+	case r.Events > events:
 		return Checked
+	default:
+		return PassedOver
 	}
-	return r.outcome(events, unread)
 }
 
 func (r *Reader) line(line []byte) {

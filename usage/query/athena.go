@@ -16,15 +16,13 @@ func athena() Engine {
 	}
 	fields := jsonFields(text, array)
 	fields[colPath] = "coalesce(split_part(split_part(" + text("requestURI") + ", '?', 1), '/', 2), '')"
-	t := texts{
+	d := dialect{
 		position: func(text, part string) string { return "strpos(" + text + ", " + part + ")" },
 		valid:    func(text string) string { return "(try(json_parse(" + text + ")) IS NOT NULL)" },
 		isEvent:  text("verb") + " <> '' AND " + text("auditID") + " <> ''",
-	}
-	d := dialect{
-		table: "records", fields: fields, time: validTime("coalesce(json_extract_scalar(event, '$.requestReceivedTimestamp'), json_extract_scalar(event, '$.timestamp'), '')"), records: "records",
+		table:    "records", fields: fields, time: validTime("coalesce(json_extract_scalar(event, '$.requestReceivedTimestamp'), json_extract_scalar(event, '$.timestamp'), '')"), records: "records",
 		api: "apiGroup || '/' || apiVersion || '/' || resource", quote: singleQuoted,
-		before: func(p *Plan) string { return t.records(identifier(p.Column, `"`), identifier(p.From, `"`)) },
+		before: func(d *dialect, p *Plan) string { return d.texts(identifier(p.Column, `"`), identifier(p.From, `"`)) },
 		ago: func(hours int) string {
 			return fmt.Sprintf("date_format(date_add('hour', %d, date_trunc('hour', at_timezone(current_timestamp, 'UTC'))), '%%Y-%%m-%%dT%%H:%%i:%%s')", -hours)
 		},

@@ -17,7 +17,7 @@ func bigquery() Engine {
 	ofResource := func(expression string) string { return "IF(ARRAY_LENGTH(parts) > 2, " + expression + ", '')" }
 	d := dialect{
 		// The condition for the time is here, where it restricts the partitions that are read.
-		before: func(p *Plan) string {
+		before: func(_ *dialect, p *Plan) string {
 			return "log AS (\n  SELECT *, SPLIT(TRIM(" + text("resourceName") + ", '/'), '/') AS parts FROM " + bigqueryTable(p.From) +
 				"\n  WHERE " + log + "serviceName = 'k8s.io' AND " + bigqueryWindow(p.Window) + "\n), "
 		},

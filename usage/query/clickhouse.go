@@ -19,14 +19,12 @@ func clickhouse() Engine {
 	fields := jsonFields(text, raw)
 	fields[colCode] = raw("responseStatus", "code")
 	fields[colPath] = "splitByChar('/', splitByChar('?', " + text("requestURI") + ")[1])[2]"
-	t := texts{
+	d := dialect{
 		position: func(text, part string) string { return "position(" + text + ", " + part + ")" },
 		valid:    func(text string) string { return "isValidJSON(" + text + ")" },
 		isEvent:  text("verb") + " <> '' AND " + text("auditID") + " <> ''",
-	}
-	d := dialect{
-		before: func(p *Plan) string { return t.records(clickhouseName(p.Column), clickhouseName(p.From)) },
-		table:  "records", fields: fields, time: validTime("if(JSONHas(event, 'requestReceivedTimestamp'), " + text("requestReceivedTimestamp") + ", " + text("timestamp") + ")"), records: "records",
+		before:   func(d *dialect, p *Plan) string { return d.texts(clickhouseName(p.Column), clickhouseName(p.From)) },
+		table:    "records", fields: fields, time: validTime("if(JSONHas(event, 'requestReceivedTimestamp'), " + text("requestReceivedTimestamp") + ", " + text("timestamp") + ")"), records: "records",
 		api: "concat(apiGroup, '/', apiVersion, '/', resource)", quote: backslashedSingle, end: "\nFORMAT CSVWithNames",
 		ago: func(hours int) string {
 			return fmt.Sprintf("formatDateTime(toStartOfHour(now('UTC')) - INTERVAL %d HOUR, '%%Y-%%m-%%dT%%H:%%i:%%S')", hours)

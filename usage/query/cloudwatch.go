@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// cloudwatch is CloudWatch Logs Insights, for the log group of EKS. It parses JSON itself, and takes
-// the time outside the text of the query:
+// cloudwatch is CloudWatch Logs Insights, for the log group of EKS. It parses JSON itself, and
+// takes the time outside the text of the query:
 // https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/CWL_QuerySyntax.html.
 func cloudwatch() Engine {
 	return Engine{

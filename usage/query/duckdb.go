@@ -16,18 +16,16 @@ func duckdb() Engine {
 	}
 	fields := jsonFields(text, array)
 	fields[colPath] = "split_part(split_part(" + text("requestURI") + ", '?', 1), '/', 2)"
-	t := texts{
-		position: func(text, part string) string { return "strpos(" + text + ", " + part + ")" },
-		valid:    func(text string) string { return "json_valid(" + text + ")" },
-		isEvent:  "json_extract_string(event, '$.verb') <> '' AND json_extract_string(event, '$.auditID') <> ''",
-	}
 	// The delimiter is a byte that JSON escapes, so that each line is one column.
 	file := func(p *Plan, more string) string {
 		return "read_csv(" + singleQuoted(p.From) + ", columns = {'line': 'VARCHAR'}, header = false, auto_detect = false, delim = chr(1), quote = '', escape = '', max_line_size = 16777216" + more + ")"
 	}
 	d := dialect{
-		before: func(p *Plan) string {
-			return t.records("coalesce(line, '')", file(p, ", ignore_errors = true")) +
+		position: func(text, part string) string { return "strpos(" + text + ", " + part + ")" },
+		valid:    func(text string) string { return "json_valid(" + text + ")" },
+		isEvent:  "json_extract_string(event, '$.verb') <> '' AND json_extract_string(event, '$.auditID') <> ''",
+		before: func(d *dialect, p *Plan) string {
+			return d.texts("coalesce(line, '')", file(p, ", ignore_errors = true")) +
 				// Lines that are not UTF-8 are ignored above, and counted here.
 				"counted AS (\n  SELECT " + colOutcome + " FROM records UNION ALL\n  SELECT '" + unread + "' FROM range((SELECT count(*) FROM " + file(p, ", encoding = 'latin-1'") + ") - (SELECT count(*) FROM raw))\n), "
 		},

@@ -12,7 +12,7 @@ import (
 type dialect struct {
 	// before returns the common table expressions that come first, and table is the one with the
 	// events.
-	before func(p *Plan) string
+	before func(d *dialect, p *Plan) string
 	table  string
 	// fields has the expression of each column of an event, and time that of its time.
 	fields map[string]string
@@ -22,6 +22,12 @@ type dialect struct {
 	ago func(hours int) string
 	// api is the expression for GROUP/VERSION/RESOURCE of an event.
 	api string
+	// position returns the expression for the position of a part in a text, from 1; 0 if it is not
+	// in the text. valid returns the condition for valid JSON, and isEvent is that for a JSON value
+	// that is an audit event. They are for records that are texts.
+	position func(text, part string) string
+	valid    func(text string) string
+	isEvent  string
 	// records is the table of records with their outcome; "" if the engine has events only.
 	records string
 	quote   func(string) string
@@ -39,7 +45,7 @@ func backslashedSingle(text string) string {
 // statement returns one SELECT for each part, all with the same columns.
 func (d dialect) statement(p *Plan, asked []part) string {
 	var b strings.Builder
-	b.WriteString("WITH " + d.before(p) + "events AS (\n  SELECT\n")
+	b.WriteString("WITH " + d.before(&d, p) + "events AS (\n  SELECT\n")
 	for _, name := range columns() {
 		if d.fields[name] != "" {
 			b.WriteString("    " + d.fields[name] + " AS " + name + ",\n")
@@ -130,24 +136,14 @@ func identifier(name, quote string) string {
 	return joined(strings.Split(name, "."), ".", func(part string) string { return quote + strings.ReplaceAll(part, quote, quote+quote) + quote })
 }
 
-// texts has the expressions of a dialect for records that are texts.
-type texts struct {
-	// position returns the expression for the position of a part in a text, from 1; 0 if it is not
-	// in the text.
-	position func(text, part string) string
-	valid    func(text string) string
-	// isEvent is the condition for a JSON value that is an audit event.
-	isEvent string
-}
-
-// records returns the common table expressions for records that are texts: each without the prefix
+// texts returns the common table expressions for records that are texts: each without the prefix
 // before its JSON, and its outcome. As in package event, marks identify truncated audit events.
-func (t texts) records(column, source string) string {
-	at := t.position("line", singleQuoted(`{"`))
-	marks := joined(event.Marks(), " OR ", func(mark string) string { return t.position("line", singleQuoted(mark)) + " > 0" })
+func (d *dialect) texts(column, source string) string {
+	at := d.position("line", singleQuoted(`{"`))
+	marks := joined(event.Marks(), " OR ", func(mark string) string { return d.position("line", singleQuoted(mark)) + " > 0" })
 	return "raw AS (\n  SELECT trim(" + column + ") AS line FROM " + source + "\n), cut AS (\n" +
 		"  SELECT line, CASE WHEN " + at + " > 1 AND substr(line, " + at + " - 1, 1) = ' ' THEN substr(line, " + at + ") ELSE line END AS whole FROM raw\n" +
-		"), checked AS (\n  SELECT line, " + t.valid("whole") + " AS ok, CASE WHEN " + t.valid("whole") + " THEN whole ELSE '{}' END AS event FROM cut\n" +
+		"), checked AS (\n  SELECT line, " + d.valid("whole") + " AS ok, CASE WHEN " + d.valid("whole") + " THEN whole ELSE '{}' END AS event FROM cut\n" +
 		"), records AS (\n  SELECT event, CASE WHEN NOT ok AND (" + marks + ") THEN '" + unread + "'\n" +
-		"    WHEN " + t.isEvent + " THEN '" + checked + "' ELSE '" + passedOver + "' END AS " + colOutcome + " FROM checked\n), "
+		"    WHEN " + d.isEvent + " THEN '" + checked + "' ELSE '" + passedOver + "' END AS " + colOutcome + " FROM checked\n), "
 }

@@ -195,7 +195,7 @@ func (l *logs) look(r *event.Reader, c chunk) (sum Account) {
 	case c.unread != "":
 		sum.count(event.Unread, c.line)
 	case c.record:
-		sum.count(r.Record(*c.data), 0)
+		sum.count(r.Line(*c.data), 0)
 	default:
 		text, line := *c.data, c.line
 		for len(text) > 0 {

@@ -24,7 +24,7 @@ type chunk struct {
 	data    *[]byte
 	// line is the number of its first line, or 0 or less if the number is not known.
 	line int
-	// record: the data is one record, which can have several lines.
+	// record says that the data is one record, which can have several lines.
 	record bool
 	// unread is why a record could not be read. Such a chunk has no data.
 	unread string
@@ -39,7 +39,8 @@ type splitter struct {
 	// rest is read data that is not yet in a chunk. line is the number of its first line.
 	rest []byte
 	line int
-	// ended: nothing follows the rest. failed is why, or nil at the end of the file.
+	// ended says that there is no data after the rest. failed is the error, or nil at the end of the
+	// file.
 	ended  bool
 	failed error
 }
@@ -87,7 +88,7 @@ func (s *splitter) more(size int) {
 }
 
 // lines sends the first size bytes of the rest, which are complete lines, without copying
-// them. Only the data behind them is copied.
+// them. Only the data after them is copied.
 func (s *splitter) lines(size int) {
 	text := s.rest[:size]
 	line := s.line

@@ -32,7 +32,8 @@ func (a *ahead) Read(p []byte) (int, error) {
 }
 
 // stream sends the entries of the lists of a document that is too long for memory or does not end.
-// It reports whether the document was complete. The rest begins after the document, or at the error.
+// It reports whether the document was complete. The rest begins after the document, or at the
+// error.
 func (s *splitter) stream() bool {
 	in := &ahead{in: io.MultiReader(bytes.NewReader(bytes.Clone(s.rest)), s.in), used: func() int64 { return 0 }}
 	d := jsontext.NewDecoder(in, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))

@@ -47,7 +47,8 @@ func (p *fast) anchoredMap(parent int, h head) bool {
 	return ok && colon >= 0 && p.mapping(p.indent, from, to, colon, h)
 }
 
-// alias reads an alias of a scalar. The node has the value of the scalar and the place of the alias.
+// alias reads an alias of a scalar. The node has the value of the scalar and the place of the
+// alias.
 func (p *fast) alias(h head) bool {
 	name, i := p.anchorName(p.pos)
 	at, ok := p.anchor(name)

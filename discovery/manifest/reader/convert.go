@@ -58,8 +58,8 @@ func (s *slow) value(n *yaml.Node, h head, depth int) error {
 	return nil
 }
 
-// alias adds the value of an alias. The place of its root is that of the alias; the nodes below have
-// their own places.
+// alias adds the value of an alias. The place of its root is that of the alias; the nodes below
+// have their own places.
 func (s *slow) alias(n *yaml.Node, h head, depth int) error {
 	if s.open[n.Alias] {
 		return s.fail(n, "the alias *%s refers to a value that contains the alias", phrase.Clip(n.Value, 60))

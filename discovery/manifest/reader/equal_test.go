@@ -15,9 +15,9 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/thorough"
 )
 
-// bothWays reads every document of a text with the fast parser, and those that it supports also with
-// the slow one, and fails if the trees differ. It returns the numbers of all documents and of those
-// that the fast parser read.
+// bothWays reads every document of a text with the fast parser, and those that it supports also
+// with the slow one, and fails if the trees differ. It returns the numbers of all documents and of
+// those that the fast parser read.
 func bothWays(t *testing.T, text string) (documents, fast int) {
 	t.Helper()
 	var r Reader
@@ -147,8 +147,8 @@ func FuzzFastEqualsSlow(f *testing.F) {
 	})
 }
 
-// TestMergesAreReadFast checks that the fast parser reads a few merges. Merges that make a large tree
-// from a small text are left to the slow parser, which refuses them.
+// TestMergesAreReadFast checks that the fast parser reads a few merges. Merges that make a large
+// tree from a small text are left to the slow parser, which refuses them.
 func TestMergesAreReadFast(t *testing.T) {
 	t.Parallel()
 	chain := "m0: &m0\n  k0: v\n"

@@ -112,8 +112,8 @@ func marker(s string, i int) bool {
 // blankAt reports whether there is a blank, or the end of the line or of the text, at i.
 func (p *fast) blankAt(i int) bool { return i >= len(p.s) || spaces[p.s[i]] }
 
-// spaces are the bytes that end a key after its colon. A lookup is one branch that is predicted well;
-// comparisons with each are not, because half of all values are in the next line.
+// spaces are the bytes that end a key after its colon. A lookup is one branch that is predicted
+// well; comparisons with each are not, because half of all values are in the next line.
 var spaces = [256]bool{' ': true, '\n': true, '\r': true, '\t': true} //nolint:gochecknoglobals // a constant
 
 // node reads the value at pos, which is the first in its line after the indentation, or after the
@@ -133,8 +133,8 @@ func (p *fast) node(parent int, h head) bool {
 	}
 }
 
-// key looks for a key at i and its colon. The text of the key is s[from:to]; colon is -1 if there is
-// no key.
+// key looks for a key at i and its colon. The text of the key is s[from:to]; colon is -1 if there
+// is no key.
 func (p *fast) key(i int) (from, to, colon int, ok bool) {
 	if !letters[p.s[i]] {
 		switch c := p.s[i]; c {

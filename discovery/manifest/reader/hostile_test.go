@@ -160,8 +160,8 @@ func (e *endless) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// TestLongDocument checks that only the first lines of a document that is too long are read and that
-// this is reported, and that the next document is found with its line.
+// TestLongDocument checks that only the first lines of a document that is too long are read and
+// that this is reported, and that the next document is found with its line.
 func TestLongDocument(t *testing.T) { // not parallel: it measures memory
 	var rd reader.Reader
 	var got []string

@@ -50,9 +50,9 @@ func (r *Reader) jsonAt(text string, start, i int, line int32) *jsonParser {
 	return p
 }
 
-// notJSON handles a document that begins like JSON and is not valid JSON. It may be valid YAML. If it
-// is not, and the text continues as JSON values, only the first value is invalid; decided is then
-// false.
+// notJSON handles a document that begins like JSON and is not valid JSON. It may be valid YAML. If
+// it is not, and the text continues as JSON values, only the first value is invalid; decided is
+// then false.
 func (r *Reader) notJSON(c chunk, start, i int, line int32) (next chunk, decided bool) {
 	end, endLine := r.endOf(start, line)
 	text := r.text[c.begin:end]
@@ -72,8 +72,8 @@ func (r *Reader) notJSON(c chunk, start, i int, line int32) (next chunk, decided
 }
 
 // resume reports that the value at i is invalid, and returns where the next may begin: at the next
-// line that begins like a value, as in JSON lines. It reports false if there is none before the next
-// marker.
+// line that begins like a value, as in JSON lines. It reports false if there is none before the
+// next marker.
 func (r *Reader) resume(i int, line int32, p *jsonParser, fault string) (int, int32, bool) {
 	r.unreadable(r.baseLine+int(p.line), "not valid JSON: "+fault)
 	r.waste += p.pos - i

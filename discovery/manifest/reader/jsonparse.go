@@ -9,8 +9,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
-// jsonParser parses one JSON value (RFC 8259). Its functions return the error as text, and leave the
-// cursor there.
+// jsonParser parses one JSON value (RFC 8259). Its functions return the error as text, and leave
+// the cursor there.
 type jsonParser struct {
 	cursor
 	// odd says that the text may not be valid UTF-8.

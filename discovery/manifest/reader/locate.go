@@ -13,8 +13,8 @@ import (
 type place struct{ offset, line, column int32 }
 
 // locator converts the lines and columns of yaml.v3, for which U+0085, U+2028 and U+2029 are line
-// ends too, to offsets and to the lines and columns of editors. It overwrites Line of the nodes with
-// the index of their place.
+// ends too, to offsets and to the lines and columns of editors. It overwrites Line of the nodes
+// with the index of their place.
 type locator struct {
 	text   string
 	lines  []lineStart
@@ -52,8 +52,8 @@ func (l *locator) reset(text string) {
 	}
 }
 
-// lineEnd returns the size of the line end at i; 0 if there is none. ours reports whether it is also
-// a line end in editors.
+// lineEnd returns the size of the line end at i; 0 if there is none. ours reports whether it is
+// also a line end in editors.
 func lineEnd(text string, i int) (size int, ours bool) {
 	switch text[i] {
 	case '\n':
@@ -112,8 +112,8 @@ func (l *locator) find(line, column int) (place, error) {
 	return place{int32(l.offset), begin.line, begin.column + int32(column) + 1}, nil
 }
 
-// extent returns the beginning and the end of a scalar that begins at i, or after its tag and anchor
-// there; -1 if they are not known.
+// extent returns the beginning and the end of a scalar that begins at i, or after its tag and
+// anchor there; -1 if they are not known.
 func extent(text string, i int, n *yaml.Node) (from, end int) {
 	if i > len(text) {
 		return -1, -1

@@ -9,8 +9,8 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/thorough"
 )
 
-// TestFastEqualsSlowMutated changes lines and characters of the corpus and reads the result with both
-// parsers.
+// TestFastEqualsSlowMutated changes lines and characters of the corpus and reads the result with
+// both parsers.
 func TestFastEqualsSlowMutated(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(7, 7))

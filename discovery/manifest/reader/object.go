@@ -166,9 +166,9 @@ func (r *Reader) value(i int, from typed, depth int) bool {
 	return false
 }
 
-// manifestLike reports whether a map looks like an object without its apiVersion or kind: it has one
-// of them, in the form of Kubernetes, and metadata. Files of other programs may also have one of the
-// two: Chart.yaml, values with a kind, pipelines.
+// manifestLike reports whether a map looks like an object without its apiVersion or kind: it has
+// one of them, in the form of Kubernetes, and metadata. Files of other programs may also have one
+// of the two: Chart.yaml, values with a kind, pipelines.
 func manifestLike(t *tree.Tree, i, a, k int) bool {
 	switch {
 	case a >= 0 && k < 0:

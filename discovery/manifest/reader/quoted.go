@@ -84,8 +84,8 @@ func (p *fast) doubleQuoted(h head) bool {
 	return false
 }
 
-// fold reads the line end at i, with the blanks around it and the empty lines after it. The value has
-// a space for it, or a line end for each empty line.
+// fold reads the line end at i, with the blanks around it and the empty lines after it. The value
+// has a space for it, or a line end for each empty line.
 func (q *quotedText) fold(p *fast, i int) bool {
 	s, end := p.s, i
 	for end > q.done && (s[end-1] == ' ' || s[end-1] == '\t') {

@@ -186,7 +186,8 @@ func (s *slow) sentence(err error, document string, c chunk) Problem {
 		if at := strings.Index(document, "*"+name); at >= 0 {
 			line = int(c.line) + strings.Count(document[:at], "\n")
 		}
-		// This may be a password that begins with an asterisk, so that the message must not quote it.
+		// This may be a password that begins with an asterisk, so that the message must not quote
+		// it.
 		reason = "unknown anchor: a value that begins with an asterisk is an alias, and there is no anchor with this name; write the value in quotes if it is a string"
 	}
 	return Problem{Line: line, Reason: "not valid YAML: " + reason}

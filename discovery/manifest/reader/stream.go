@@ -148,8 +148,8 @@ func (r *Reader) skip(data []byte) {
 }
 
 // boundary returns the last offset in data, after the beginning, at which a document certainly
-// begins; 0 if there is none. A line that begins with dashes cannot be inside a YAML document. A line
-// that begins with a brace, after a line that ends with one, begins a value of JSON lines.
+// begins; 0 if there is none. A line that begins with dashes cannot be inside a YAML document. A
+// line that begins with a brace, after a line that ends with one, begins a value of JSON lines.
 func boundary(data []byte) int {
 	for end := len(data); ; {
 		at := bytes.LastIndex(data[:end], []byte("---"))

@@ -54,7 +54,11 @@ func render(ctx context.Context, templates []Template, most int) []Output {
 	r := newRenderer(m)
 	r.root = template.New("gotpl").Option("missingkey=zero")
 	r.bind(r.root)
-	turns := helmOrder(templates)
+	turns := make([]int, len(templates))
+	for i := range turns {
+		turns[i] = i
+	}
+	order.Stably(turns, func(i, j int) int { return HelmOrder(templates[i].Name, templates[j].Name) })
 	for _, i := range turns {
 		if err := r.parse(templates[i]); err != nil {
 			r.bad[templates[i].Name] = err
@@ -77,24 +81,16 @@ func render(ctx context.Context, templates []Template, most int) []Output {
 // partial reports whether the file only defines templates for other files.
 func partial(name string) bool { return strings.HasPrefix(path.Base(name), "_") }
 
-// helmOrder returns the order in which Helm parses and runs templates, as indices: the deepest
-// first, and those of a folder from the last name to the first (sortTemplates in Helm's
+// HelmOrder compares the paths of templates by the order in which Helm parses and runs them: the
+// deepest first, and those of a folder from the last name to the first (sortTemplates in Helm's
 // pkg/engine). So the definitions of a chart override those of its dependencies, and a template
 // sees what templates later in the alphabet set: Istio's charts have their profiles in
 // zzz_profile.yaml.
-func helmOrder(templates []Template) []int {
-	turns := make([]int, len(templates))
-	for i := range turns {
-		turns[i] = i
-	}
-	order.Stably(turns, func(i, j int) int {
-		a, b := templates[i].Name, templates[j].Name
-		return cmp.Or(strings.Count(b, "/")-strings.Count(a, "/"), strings.Compare(b, a))
-	})
-	return turns
+func HelmOrder(a, b string) int {
+	return cmp.Or(strings.Count(b, "/")-strings.Count(a, "/"), strings.Compare(b, a))
 }
 
-// renderer holds what the templates of one chart share.
+// renderer is the state that the templates of one chart share.
 type renderer struct {
 	meter *meter
 	root  *template.Template

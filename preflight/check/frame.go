@@ -39,6 +39,14 @@ func (d definition) needs(in preflight.Input) []evidence.Resource {
 	return slices.DeleteFunc(slices.Clone(d.Needs), func(r evidence.Resource) bool { return slices.Contains(spared, r) })
 }
 
+// idleAt returns why the check does not apply to a hop, "" if it applies.
+func (d definition) idleAt(in preflight.Input) string {
+	if d.idle == nil {
+		return ""
+	}
+	return d.idle(in)
+}
+
 // found is what a check returns, before the frame adds what was not read.
 type found struct {
 	items []preflight.Item
@@ -72,16 +80,8 @@ func (d definition) framed() preflight.Check {
 		if in.Evidence == nil {
 			in.Evidence = &evidence.Evidence{}
 		}
-		if why := d.keptByPatch(in); why != "" {
-			return notApplicable(why)
-		}
-		if d.idle != nil {
-			if why := d.idle(in); why != "" {
-				return notApplicable(why)
-			}
-		}
 		needs := d.needs(in)
-		if why := d.notScoped(needs, in); why != "" {
+		if why := cmp.Or(d.keptByPatch(in), d.idleAt(in), d.notScoped(needs, in)); why != "" {
 			return notApplicable(why)
 		}
 		gaps, served := unread(in.Evidence, needs)

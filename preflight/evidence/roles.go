@@ -22,6 +22,6 @@ type Role struct {
 type RoleRule struct {
 	Groups    []string `json:"apiGroups"`
 	Resources []string `json:"resources"`
-	Names     []string `json:"resourceNames"`
+	Names     []string `json:"resourceNames,omitempty"`
 	Verbs     []string `json:"verbs"`
 }

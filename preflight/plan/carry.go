@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
@@ -20,38 +21,32 @@ func carried(e *evidence.Evidence) *evidence.Evidence {
 // and nodes are unchanged until a step upgrades them. The server is what was read; Input.From is
 // where the plan is.
 func (m *maker) carry(to discovery.Release) {
-	next := carried(m.ev)
-	for i := range next.Components {
-		switch c := &next.Components[i]; c.Name {
+	for c := range slice.Each(m.ev.Components) {
+		switch c.Name {
 		case "kube-apiserver", "kube-controller-manager", "kube-scheduler", "cloud-controller-manager":
 			if r, known := release(c.Version); known && r.Major == to.Major && r.Compare(to) < 0 {
 				c.Version = version(to)
 			}
 		}
 	}
-	m.ev = next
 }
 
 // move updates nodes to a release, as a step of the plan does.
 func (m *maker) move(nodes map[string]bool, to discovery.Release) {
-	next := carried(m.ev)
-	for i := range next.Nodes {
-		if nodes[next.Nodes[i].Name] {
-			next.Nodes[i].KubeletVersion = version(to)
+	for n := range slice.Each(m.ev.Nodes) {
+		if nodes[n.Name] {
+			n.KubeletVersion = version(to)
 		}
 	}
-	m.ev = next
 }
 
 // moveProxies does the same for kube-proxy, by the names of its pods.
 func (m *maker) moveProxies(pods map[string]bool, to discovery.Release) {
-	next := carried(m.ev)
-	for i := range next.Components {
-		if c := &next.Components[i]; c.Name == kubeProxy && pods[c.Pod] {
+	for c := range slice.Each(m.ev.Components) {
+		if c.Name == kubeProxy && pods[c.Pod] {
 			c.Version = version(to)
 		}
 	}
-	m.ev = next
 }
 
 // version returns the version that a component of a future release would report.

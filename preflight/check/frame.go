@@ -84,7 +84,7 @@ func (d definition) framed() preflight.Check {
 		if why := cmp.Or(d.keptByPatch(in), d.idleAt(in), d.notScoped(needs, in)); why != "" {
 			return notApplicable(why)
 		}
-		gaps, served := unread(in.Evidence, needs)
+		gaps, served := unread(in.Evidence, needs...)
 		if !served {
 			return notApplicable("the server does not serve " + list(needs))
 		}
@@ -98,31 +98,24 @@ func notApplicable(why string) preflight.Outcome {
 	return preflight.Outcome{Verdict: preflight.NotApplicable, Items: []preflight.Item{}, Gaps: []evidence.Gap{}, Why: why}
 }
 
-// unread returns the gaps of the needs that were not read completely. served is false if the server
-// serves none of them.
-func unread(e *evidence.Evidence, needs []evidence.Resource) (gaps []evidence.Gap, served bool) {
+// unread returns the gaps of the needs that were not read completely. A state that is not known is
+// a gap. served is false if the server serves none of the needs.
+func unread(e *evidence.Evidence, needs ...evidence.Resource) (gaps []evidence.Gap, served bool) {
 	served = len(needs) == 0
 	for _, need := range needs {
 		r := e.Reading(need)
-		if r.State != evidence.NotServed {
-			served = true
+		if r.State == evidence.NotServed {
+			continue
 		}
-		if gap, unseen := gapOf(r, need); unseen {
+		served = true
+		if !r.OK() {
+			gap := r.Gap()
+			gap.What = cmp.Or(gap.What, need.String())
+			gap.Reason = cmp.Or(gap.Reason, "it was not read ("+cmp.Or(string(r.State), "no state")+")")
 			gaps = append(gaps, gap)
 		}
 	}
 	return gaps, served
-}
-
-// gapOf returns the gap of a reading, and whether there is one. A state that is not known is a gap.
-func gapOf(r evidence.Reading, need evidence.Resource) (evidence.Gap, bool) {
-	if r.OK() || r.State == evidence.NotServed {
-		return evidence.Gap{}, false
-	}
-	gap := r.Gap()
-	gap.What = cmp.Or(gap.What, need.String())
-	gap.Reason = cmp.Or(gap.Reason, "it was not read ("+cmp.Or(string(r.State), "no state")+")")
-	return gap, true
 }
 
 func conclude(c preflight.Check, f found, gaps []evidence.Gap) preflight.Outcome {

@@ -82,7 +82,7 @@ type maker struct {
 	results []Result
 	seen    map[string]*occurrence
 	order   []*occurrence // in the order in which they were found first
-	gaps    gapList
+	gaps    []gapFound
 	done    bool // the cluster runs the target
 	lacks   []evidence.Gap
 
@@ -90,7 +90,7 @@ type maker struct {
 }
 
 func newMaker(in In) *maker {
-	m := &maker{in: in, ev: carried(in.Evidence), moves: map[int]bool{}, seen: map[string]*occurrence{}, gaps: gapList{index: map[gapKey]int{}}}
+	m := &maker{in: in, ev: carried(in.Evidence), moves: map[int]bool{}, seen: map[string]*occurrence{}}
 	for i := range in.Checks {
 		if within(in.Checks[i].Phase, in.Phase) {
 			m.results = append(m.results, Result{Check: in.Checks[i], Outcome: preflight.Outcome{Items: []preflight.Item{}, Gaps: []evidence.Gap{}}})
@@ -115,7 +115,7 @@ func (m *maker) hop(from, to discovery.Release) {
 		for i := range m.results {
 			m.results[i].merge(preflight.Outcome{Verdict: preflight.Unknown, Gaps: []evidence.Gap{gap}})
 		}
-		m.gaps.add(index, gap, nil)
+		m.gap(index, gap, nil)
 	}
 	// A problem of the cluster as it is also exists on the way to an unknown release.
 	if err == nil || input.Old != nil && input.New != nil {
@@ -140,13 +140,13 @@ func (m *maker) check(index int, input preflight.Input) {
 		o := m.outcome(&r.Check, input)
 		m.see(index, &r.Check, o.Items)
 		for _, g := range o.Gaps {
-			m.gaps.add(index, g, &r.Check)
+			m.gap(index, g, &r.Check)
 		}
 		switch bare := (evidence.Gap{What: r.Check.ID, Reason: o.Why}); {
 		case o.Verdict == preflight.Unknown && len(o.Gaps) == 0 && !AnyDoubts(o.Items):
-			m.gaps.add(index, bare, &r.Check)
+			m.gap(index, bare, &r.Check)
 		case o.Verdict == preflight.Fail && !AnyBlocks(o.Items):
-			m.gaps.add(index, bare, &r.Check).failed = true
+			m.gap(index, bare, &r.Check).failed = true
 		}
 		r.merge(o)
 	}

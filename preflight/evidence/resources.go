@@ -29,7 +29,7 @@ var (
 	APIServices        = Resource{"apiregistration.k8s.io", "apiservices"}
 	ValidatingWebhooks = Resource{"admissionregistration.k8s.io", "validatingwebhookconfigurations"}
 	MutatingWebhooks   = Resource{"admissionregistration.k8s.io", "mutatingwebhookconfigurations"}
-	// These are for Evidence.Policies and PolicyBindings.
+	// ValidatingPolicies and the following are for Evidence.Policies and PolicyBindings.
 	ValidatingPolicies       = Resource{"admissionregistration.k8s.io", "validatingadmissionpolicies"}
 	ValidatingPolicyBindings = Resource{"admissionregistration.k8s.io", "validatingadmissionpolicybindings"}
 	MutatingPolicies         = Resource{"admissionregistration.k8s.io", "mutatingadmissionpolicies"}

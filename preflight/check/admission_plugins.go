@@ -3,7 +3,6 @@ package check
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/componentconfig"
@@ -55,20 +54,4 @@ func admissionItems(in preflight.Input, it preflight.Item, p componentconfig.Plu
 		return nil
 	}
 	return []preflight.Item{it}
-}
-
-// list returns the entries of a flag that takes a list of names with commas. The entries of a
-// repeated flag add up.
-func (a arguments) list(flag string) (out []string) {
-	for _, arg := range a {
-		if arg.name != flag {
-			continue
-		}
-		for name := range strings.SplitSeq(arg.value, ",") {
-			if name = strings.TrimSpace(name); name != "" {
-				out = append(out, name)
-			}
-		}
-	}
-	return out
 }

@@ -36,7 +36,8 @@ func cgroupVersion() definition {
 
 func checkCgroups(in preflight.Input) (f found) {
 	linux := 0
-	configured, unread := allowsCgroupV1(in)
+	configured, settings := allowsCgroupV1(in)
+	kubelets, _ := unread(in.Evidence, evidence.Configz)
 	byDefault := map[string][]string{} // names of nodes, by the operating system that they are assumed to follow
 	for n := range slice.Each(in.Nodes) {
 		if n.OS == "windows" || Virtual(n) {
@@ -57,8 +58,10 @@ func checkCgroups(in preflight.Input) (f found) {
 		}
 		f.add(c.refused(n, configured)...)
 		if c.version < 2 && !c.allowed && !c.runs {
-			f.gaps = append(f.gaps, unread...)
-			f.gaps = append(f.gaps, kubeletGap(in, c)...)
+			f.gaps = append(f.gaps, settings...)
+			if c.version == 0 {
+				f.gaps = append(f.gaps, kubelets...)
+			}
 		}
 	}
 	f.add(restItems(byDefault)...)
@@ -77,23 +80,12 @@ func restItems(nodes map[string][]string) (items []preflight.Item) {
 	return items
 }
 
-// kubeletGap returns the gap of the kubelets, if a node's cgroup version is unknown because of it.
-func kubeletGap(in preflight.Input, c cgroupFacts) []evidence.Gap {
-	gap, unseen := gapOf(in.Reading(evidence.Configz), evidence.Configz)
-	if c.version != 0 || !unseen {
-		return nil
-	}
-	return []evidence.Gap{gap}
-}
-
 // allowsCgroupV1 reports whether kubeadm's ConfigMap tells the kubelets that it upgrades to start
 // on cgroup v1, as the notes of 1.35 advise (#134744). The ConfigMap has what the user set and
 // kubeadm's own defaults, which do not include failCgroupV1. The gaps matter only for a node that
 // is refused without the setting.
 func allowsCgroupV1(in preflight.Input) (allows bool, gaps []evidence.Gap) {
-	if gap, unseen := gapOf(in.Reading(evidence.KubeletConfig), evidence.KubeletConfig); unseen {
-		gaps = append(gaps, gap)
-	}
+	gaps, _ = unread(in.Evidence, evidence.KubeletConfig)
 	f := found{gaps: gaps}
 	s, _ := f.kubeletConfiguration(in)
 	fails, set := truth(s["failCgroupV1"])

@@ -172,24 +172,38 @@ func parseArguments(args []string) (out arguments) {
 
 // last returns the value that counts if a flag is repeated.
 func (a arguments) last(name string) (string, bool) {
-	for i := len(a) - 1; i >= 0; i-- {
-		if a[i].name == name {
-			return a[i].value, true
-		}
+	all := a.values(name)
+	if len(all) == 0 {
+		return "", false
 	}
-	return "", false
+	return all[len(all)-1], true
 }
 
 // gates returns the feature gates that the command line sets. The lists of a repeated flag add up.
 func (a arguments) gates() map[string]bool {
 	out := map[string]bool{}
-	for _, arg := range a {
-		if arg.name != "feature-gates" {
-			continue
-		}
-		maps.Insert(out, gate.Pairs(arg.value))
+	for _, value := range a.values("feature-gates") {
+		maps.Insert(out, gate.Pairs(value))
 	}
 	return out
+}
+
+// list returns the entries of a flag that takes a list with commas. The lists of a repeated flag
+// add up.
+func (a arguments) list(flag string) (out []string) {
+	for _, value := range a.values(flag) {
+		for entry := range strings.SplitSeq(value, ",") {
+			if entry = strings.TrimSpace(entry); entry != "" {
+				out = append(out, entry)
+			}
+		}
+	}
+	return out
+}
+
+// values returns the values of a flag, which may be repeated.
+func (a arguments) values(flag string) []string {
+	return slice.Map(slice.Filter(a, func(one argument) bool { return one.name == flag }), func(one argument) string { return one.value })
 }
 
 // names returns the flags, sorted, each once.

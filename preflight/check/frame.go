@@ -39,6 +39,14 @@ func (d definition) needs(in preflight.Input) []evidence.Resource {
 	return slices.DeleteFunc(slices.Clone(d.Needs), func(r evidence.Resource) bool { return slices.Contains(spared, r) })
 }
 
+// idleAt returns why the check does not apply to a hop, "" if it applies.
+func (d definition) idleAt(in preflight.Input) string {
+	if d.idle == nil {
+		return ""
+	}
+	return d.idle(in)
+}
+
 // found is what a check returns, before the frame adds what was not read.
 type found struct {
 	items []preflight.Item
@@ -72,19 +80,11 @@ func (d definition) framed() preflight.Check {
 		if in.Evidence == nil {
 			in.Evidence = &evidence.Evidence{}
 		}
-		if why := d.keptByPatch(in); why != "" {
-			return notApplicable(why)
-		}
-		if d.idle != nil {
-			if why := d.idle(in); why != "" {
-				return notApplicable(why)
-			}
-		}
 		needs := d.needs(in)
-		if why := d.notScoped(needs, in); why != "" {
+		if why := cmp.Or(d.keptByPatch(in), d.idleAt(in), d.notScoped(needs, in)); why != "" {
 			return notApplicable(why)
 		}
-		gaps, served := unread(in.Evidence, needs)
+		gaps, served := unread(in.Evidence, needs...)
 		if !served {
 			return notApplicable("the server does not serve " + list(needs))
 		}
@@ -98,31 +98,24 @@ func notApplicable(why string) preflight.Outcome {
 	return preflight.Outcome{Verdict: preflight.NotApplicable, Items: []preflight.Item{}, Gaps: []evidence.Gap{}, Why: why}
 }
 
-// unread returns the gaps of the needs that were not read completely. served is false if the server
-// serves none of them.
-func unread(e *evidence.Evidence, needs []evidence.Resource) (gaps []evidence.Gap, served bool) {
+// unread returns the gaps of the needs that were not read completely. A state that is not known is
+// a gap. served is false if the server serves none of the needs.
+func unread(e *evidence.Evidence, needs ...evidence.Resource) (gaps []evidence.Gap, served bool) {
 	served = len(needs) == 0
 	for _, need := range needs {
 		r := e.Reading(need)
-		if r.State != evidence.NotServed {
-			served = true
+		if r.State == evidence.NotServed {
+			continue
 		}
-		if gap, unseen := gapOf(r, need); unseen {
+		served = true
+		if !r.OK() {
+			gap := r.Gap()
+			gap.What = cmp.Or(gap.What, need.String())
+			gap.Reason = cmp.Or(gap.Reason, "it was not read ("+cmp.Or(string(r.State), "no state")+")")
 			gaps = append(gaps, gap)
 		}
 	}
 	return gaps, served
-}
-
-// gapOf returns the gap of a reading, and whether there is one. A state that is not known is a gap.
-func gapOf(r evidence.Reading, need evidence.Resource) (evidence.Gap, bool) {
-	if r.OK() || r.State == evidence.NotServed {
-		return evidence.Gap{}, false
-	}
-	gap := r.Gap()
-	gap.What = cmp.Or(gap.What, need.String())
-	gap.Reason = cmp.Or(gap.Reason, "it was not read ("+cmp.Or(string(r.State), "no state")+")")
-	return gap, true
 }
 
 func conclude(c preflight.Check, f found, gaps []evidence.Gap) preflight.Outcome {

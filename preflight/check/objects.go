@@ -236,11 +236,8 @@ func (f *found) watched(in preflight.Input) {
 	if len(in.Watched) == 0 {
 		f.gap("objects", "no objects of the cluster were read")
 	}
-	for _, r := range in.Watched {
-		if gap, unseen := gapOf(in.Reading(r), r); unseen {
-			f.gaps = append(f.gaps, gap)
-		}
-	}
+	gaps, _ := unread(in.Evidence, in.Watched...)
+	f.gaps = append(f.gaps, gaps...)
 	if in.Surface == nil {
 		f.gap("discovery", "what the server serves was not read")
 		return

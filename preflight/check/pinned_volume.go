@@ -2,7 +2,6 @@ package check
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/slice"
@@ -62,7 +61,7 @@ func whereIs(v *evidence.Volume) string {
 	if len(v.Nodes) == 0 {
 		return "its node"
 	}
-	return "the node " + strings.Join(v.Nodes[:1], "")
+	return "the node " + v.Nodes[0]
 }
 
 // hostPathItem returns an item about the controller of a pod, because all of its pods are alike.

@@ -38,7 +38,7 @@ func checkClaimStatus(in preflight.Input) (f found) {
 			continue
 		}
 		lacks := slice.Filter([]string{"update", "patch"}, func(verb string) bool {
-			return writesStatus(r, verb) && !bindsClaims(r, verb) && !writesDevices(r, verb)
+			return grantsAny(r, "resourceclaims/status", verb) && !bindsClaims(r, verb) && !writesDevices(r, verb)
 		})
 		if len(lacks) == 0 {
 			continue
@@ -50,8 +50,9 @@ func checkClaimStatus(in preflight.Input) (f found) {
 	return f
 }
 
-func writesStatus(r *evidence.Role, verb string) bool {
-	return slices.ContainsFunc(r.Rules, func(rule evidence.RoleRule) bool { return grants(&rule, claimGroup, "resourceclaims/status", verb) })
+// grantsAny reports whether some rule of a role allows a verb on a resource of claims.
+func grantsAny(r *evidence.Role, resource, verb string) bool {
+	return slices.ContainsFunc(r.Rules, func(rule evidence.RoleRule) bool { return grants(&rule, claimGroup, resource, verb) })
 }
 
 // bindsClaims reports whether a role allows what schedulers need. The API server checks it without
@@ -62,7 +63,5 @@ func bindsClaims(r *evidence.Role, verb string) bool {
 
 // writesDevices reports whether a role allows what drivers need, on their own node or on any node.
 func writesDevices(r *evidence.Role, verb string) bool {
-	return slices.ContainsFunc(r.Rules, func(rule evidence.RoleRule) bool {
-		return grants(&rule, claimGroup, "resourceclaims/driver", "associated-node:"+verb) || grants(&rule, claimGroup, "resourceclaims/driver", "arbitrary-node:"+verb)
-	})
+	return grantsAny(r, "resourceclaims/driver", "associated-node:"+verb) || grantsAny(r, "resourceclaims/driver", "arbitrary-node:"+verb)
 }

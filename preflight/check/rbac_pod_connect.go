@@ -7,6 +7,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -92,15 +93,9 @@ func gettersOf(r *evidence.Role) (g getters, all bool) {
 // createRule returns the rule that the role lacks, as JSON, for no more objects than the role
 // allows to get.
 func (g getters) createRule() string {
-	out := struct {
-		Groups    []string `json:"apiGroups"`
-		Resources []string `json:"resources"`
-		Names     []string `json:"resourceNames,omitempty"`
-		Verbs     []string `json:"verbs"`
-	}{[]string{""}, g.resources, nil, []string{"create"}}
+	out := evidence.RoleRule{Groups: []string{""}, Resources: g.resources, Verbs: []string{"create"}}
 	if !g.anyObject {
-		slices.Sort(g.objects)
-		out.Names = slices.Compact(g.objects)
+		out.Names = slice.Unique(g.objects)
 	}
 	text, err := json.Marshal(out)
 	if err != nil {

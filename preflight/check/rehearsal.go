@@ -3,10 +3,11 @@ package check
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
-	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/rehearse"
@@ -58,8 +59,8 @@ func eachAnswer(check func(*found, *rehearse.Result)) func(preflight.Input) foun
 		if r == nil {
 			return doesNotApply(why)
 		}
-		for i := range r.Results {
-			check(&f, &r.Results[i])
+		for one := range slice.Each(r.Results) {
+			check(&f, one)
 		}
 		f.unasked(r)
 		return f
@@ -116,23 +117,15 @@ func formOf(r *rehearse.Result) string {
 // unasked adds a gap, with the first reason, for each kind with objects that have no answer.
 func (f *found) unasked(r *evidence.Rehearsal) {
 	f.gaps = append(f.gaps, r.Unread...)
-	type class struct{ apiVersion, kind string }
-	whys := map[class][]string{}
-	var kinds []class
-	for i := range r.Results {
-		q := &r.Results[i].Question
-		if r.Results[i].Outcome != rehearse.NotAsked {
-			continue
+	whys := map[string][]string{}
+	for one := range slice.Each(r.Results) {
+		if one.Outcome == rehearse.NotAsked {
+			kind := one.Question.APIVersion + " " + one.Question.Kind
+			whys[kind] = append(whys[kind], one.Why)
 		}
-		c := class{q.APIVersion, q.Kind}
-		if whys[c] == nil {
-			kinds = append(kinds, c)
-		}
-		whys[c] = append(whys[c], r.Results[i].Why)
 	}
-	for _, c := range kinds {
-		order.By(whys[c], strings.Compare)
-		f.gap(strings.TrimSpace(Rehearsal+" of "+c.apiVersion+" "+c.kind), fmt.Sprintf("%s had no answer: %s", rule.Count(len(whys[c]), "object"), rehearse.FirstLine(whys[c][0])))
+	for kind, list := range whys {
+		f.gap(strings.TrimSpace(Rehearsal+" of "+kind), fmt.Sprintf("%s had no answer: %s", rule.Count(len(list), "object"), rehearse.FirstLine(slices.Min(list))))
 	}
 	if r.Answered() == 0 && len(f.gaps) == 0 {
 		f.gap(Rehearsal, "the API server answered for no object")

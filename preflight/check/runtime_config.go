@@ -78,15 +78,10 @@ func (f *found) runtimeConfigs(in preflight.Input) (all []runtimeConfigPlace) {
 // ConfigurationMap).
 func (a arguments) runtimeConfig() map[string]string {
 	out := map[string]string{}
-	for _, arg := range a {
-		if arg.name != "runtime-config" {
-			continue
-		}
-		for pair := range strings.SplitSeq(arg.value, ",") {
-			key, value, _ := strings.Cut(strings.TrimSpace(pair), "=")
-			if key = strings.TrimSpace(key); key != "" {
-				out[key] = strings.TrimSpace(value)
-			}
+	for _, pair := range a.list("runtime-config") {
+		key, value, _ := strings.Cut(pair, "=")
+		if key = strings.TrimSpace(key); key != "" {
+			out[key] = strings.TrimSpace(value)
 		}
 	}
 	return out

@@ -27,7 +27,7 @@ type effect int
 const (
 	// kept: the target serves it, and it is not deprecated.
 	kept effect = iota
-	// deprecated: the target serves it, and it is deprecated.
+	// deprecated is for versions that the target serves, and that are deprecated.
 	deprecated
 	// removed: the cluster's release serves it, and the target does not.
 	removed

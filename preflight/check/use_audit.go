@@ -30,34 +30,31 @@ func (f *found) called(in preflight.Input, l lifecycles, want effect) {
 	if in.Audit == nil {
 		return
 	}
-	told, more := map[calledAPI]int{}, map[calledAPI]*evidence.Call{}
-	var order []calledAPI
+	callers := map[calledAPI][]*evidence.Call{}
 	for c := range slice.Each(in.Audit.Calls) {
+		callers[apiOf(c)] = append(callers[apiOf(c)], c)
+	}
+	for _, calls := range callers {
+		c := calls[0]
 		u := l.check(in, discovery.GroupVersion{Group: c.Group, Version: c.Version}, c.Resource, c.Kind, discovery.Release{})
 		severity, tell := u.severity(want)
 		if !tell {
 			continue
 		}
-		api := apiOf(c)
-		if told[api]++; told[api] <= mostCallers {
+		shown := min(len(calls), mostCallers)
+		for _, c := range calls[:shown] {
 			f.add(u.calledItem(in, c, severity))
-			continue
 		}
-		if more[api] == nil {
-			one := *c
-			one.Requests = 0
-			more[api], order = &one, append(order, api)
+		requests := 0
+		for _, c := range calls[shown:] {
+			requests += c.Requests
 		}
-		more[api].Requests += c.Requests
-	}
-	for _, api := range order {
-		c := more[api]
-		u := l.check(in, discovery.GroupVersion{Group: c.Group, Version: c.Version}, c.Resource, c.Kind, discovery.Release{})
-		severity, _ := u.severity(want)
-		it := ofCluster(severity, "%s of %s sent %s for %s%s", rule.Count(told[api]-mostCallers, "more caller"), u.gv, rule.Count(c.Requests, "request"), what(c), u.becomes())
-		u.fill(&it)
-		it.Field, it.Value, it.Source = what(c), "more callers", audited(in)
-		f.add(it)
+		if more := len(calls) - shown; more > 0 {
+			it := ofCluster(severity, "%s of %s sent %s for %s%s", rule.Count(more, "more caller"), u.gv, rule.Count(requests, "request"), what(c), u.becomes())
+			u.fill(&it)
+			it.Field, it.Value, it.Source = what(c), "more callers", audited(in)
+			f.add(it)
+		}
 	}
 }
 

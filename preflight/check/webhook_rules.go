@@ -214,27 +214,11 @@ func sparing(in preflight.Input, w *evidence.Webhook, what []written) (commands 
 // exempting returns the command that adds namespaces to those that the namespaceSelector excludes.
 // A patch replaces all expressions of a selector, so the existing ones are repeated.
 func exempting(w *evidence.Webhook, namespaces ...string) string {
-	expressions := []any{}
-	for _, r := range w.NamespaceSelector.Expressions {
-		e := map[string]any{"key": r.Key, "operator": r.Operator}
-		if len(r.Values) > 0 {
-			e["values"] = r.Values
-		}
-		expressions = append(expressions, e)
-	}
-	expressions = append(expressions, map[string]any{"key": nameLabel, "operator": "NotIn", "values": namespaces})
+	expressions := append(slices.Clone(w.NamespaceSelector.Expressions), evidence.Requirement{Key: nameLabel, Operator: "NotIn", Values: namespaces})
 	return patchHook(w, map[string]any{"namespaceSelector": map[string]any{"matchExpressions": expressions}})
 }
 
 // withRules returns the command that replaces the rules. A patch must contain all of them.
 func withRules(w *evidence.Webhook, rules []evidence.WebhookRule) string {
-	list := []any{}
-	for _, r := range rules {
-		out := map[string]any{"apiGroups": r.Groups, "apiVersions": r.Versions, "resources": r.Resources, "operations": r.Operations}
-		if r.Scope != "" {
-			out["scope"] = r.Scope
-		}
-		list = append(list, out)
-	}
-	return patchHook(w, map[string]any{"rules": list})
+	return patchHook(w, map[string]any{"rules": rules})
 }

@@ -158,6 +158,6 @@ func finish(e *evidence.Evidence) {
 	sortChecked(e.Checked)
 	sortUnlisted(e.Unlisted)
 	sortReleases(e.Releases)
-	order.By(e.Watched, compareResources)
+	order.By(e.Watched, evidence.Resource.Compare)
 	e.Watched = slices.Compact(e.Watched)
 }

@@ -12,21 +12,10 @@ import (
 func FieldRules(from, to *discovery.Surface) func(discovery.GroupVersionKind) bool {
 	return func(gvk discovery.GroupVersionKind) bool {
 		before, after := schemaOf(from, gvk), schemaOf(to, gvk)
-		if after == nil {
-			return false
-		}
 		w := fieldWalk{from: from, to: to, gv: gvk.GroupVersion(), seen: map[[2]*discovery.Schema]bool{}}
-		for f := range slice.Each(after.Properties) {
-			// The type is not checked against the schema, metadata is the same for all kinds, and
-			// status is not written by users.
-			if f.Name == "metadata" || f.Name == "status" || f.Name == "apiVersion" || f.Name == "kind" {
-				continue
-			}
-			if w.field(f, before) {
-				return true
-			}
-		}
-		return w.lacks(before, after)
+		// The type is not checked against the schema, metadata is the same for all kinds, and status
+		// is not written by users.
+		return w.schema(before, after, "metadata", "status", "apiVersion", "kind")
 	}
 }
 
@@ -66,15 +55,15 @@ type fieldWalk struct {
 	seen     map[[2]*discovery.Schema]bool
 }
 
-// schema reports whether a field in a schema is deprecated or removed.
-func (w *fieldWalk) schema(before, after *discovery.Schema) bool {
+// schema reports whether a field in a schema, except some, is deprecated or removed.
+func (w *fieldWalk) schema(before, after *discovery.Schema, except ...string) bool {
 	before, after = resolve(w.from, w.gv, before), resolve(w.to, w.gv, after)
 	if after == nil || w.seen[[2]*discovery.Schema{before, after}] {
 		return false
 	}
 	w.seen[[2]*discovery.Schema{before, after}] = true
-	for i := range after.Properties {
-		if w.field(&after.Properties[i], before) {
+	for f := range slice.Each(after.Properties) {
+		if !slices.Contains(except, f.Name) && w.field(f, before) {
 			return true
 		}
 	}

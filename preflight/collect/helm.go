@@ -42,7 +42,6 @@ type releaseSecret struct {
 	Data struct {
 		Release []byte `json:"release"`
 	} `json:"data"`
-	to *collector
 }
 
 type releaseConfigMap struct {
@@ -50,12 +49,11 @@ type releaseConfigMap struct {
 	Data struct {
 		Release string `json:"release"`
 	} `json:"data"`
-	to *collector
 }
 
 func (s *releaseSecret) keep(g *gathered) {
 	if s.Type == releaseType {
-		s.to.addRevision(g, &s.head, "secret", s.Data.Release)
+		g.collector.addRevision(g, &s.head, "secret", s.Data.Release)
 	}
 }
 
@@ -63,16 +61,8 @@ func (m *releaseConfigMap) keep(g *gathered) {
 	// Other tools use Helm's labels on their ConfigMaps, too. The names of revisions have a fixed
 	// form.
 	if m.Data.Release != "" || strings.HasPrefix(m.Metadata.Name, "sh.helm.release.v1.") {
-		m.to.addRevision(g, &m.head, "configmap", []byte(m.Data.Release))
+		g.collector.addRevision(g, &m.head, "configmap", []byte(m.Data.Release))
 	}
-}
-
-// makeRelease returns the function that creates the values into which revisions are decoded.
-func (c *collector) makeRelease(key evidence.Resource) func() kind {
-	if key == evidence.HelmSecrets {
-		return func() kind { return &releaseSecret{to: c} }
-	}
-	return func() kind { return &releaseConfigMap{to: c} }
 }
 
 // revision is a revision while its list is being read.

@@ -23,7 +23,8 @@ func (n *namespace) keep(g *gathered) {
 
 // gathered is what one list provides: its part of the evidence.
 type gathered struct {
-	from served
+	collector *collector
+	from      served
 	evidence.Evidence
 	words   words
 	usage   *usages
@@ -36,9 +37,9 @@ type gathered struct {
 	first, page string
 }
 
-func newGathered(from served) *gathered {
+func newGathered(c *collector, from served) *gathered {
 	return &gathered{
-		from: from, words: words{map[string]string{}, map[string]map[string]string{}}, revisions: map[string]revisions{},
+		collector: c, from: from, words: words{map[string]string{}, map[string]map[string]string{}}, revisions: map[string]revisions{},
 		Evidence: evidence.Evidence{NamespaceLabels: map[string]map[string]string{}, Endpoints: map[string]evidence.Endpoints{}},
 	}
 }

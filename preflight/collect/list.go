@@ -52,7 +52,7 @@ func (c *collector) read(ctx context.Context, l list) (*gathered, evidence.Readi
 }
 
 func (c *collector) gather(l list) *gathered {
-	g := newGathered(l.from)
+	g := newGathered(c, l.from)
 	if l.watched {
 		g.usage = &usages{versions: c.versions}
 	}

@@ -105,7 +105,6 @@ func (c *collector) lists() (lists []list, known map[evidence.Resource]evidence.
 // resources that may hold secrets.
 func (c *collector) look(l list) list {
 	if holdsData(l.key) {
-		l.make = c.makeRelease(l.key)
 		return l
 	}
 	kind := l.from.resource.Kind
@@ -162,7 +161,7 @@ func (c *collector) unseen() (keys []evidence.Resource) {
 			keys = append(keys, key)
 		}
 	}
-	order.By(keys, compareResources)
+	order.By(keys, evidence.Resource.Compare)
 	return slices.Compact(keys)
 }
 
@@ -262,10 +261,6 @@ func (c *collector) object(ctx context.Context, path string, into any) (err erro
 		}
 	}
 	return err
-}
-
-func compareResources(a, b evidence.Resource) int {
-	return cmp.Or(strings.Compare(a.Group, b.Group), strings.Compare(a.Name, b.Name))
 }
 
 func sortChecked(list []finding.Finding) {

@@ -1,6 +1,8 @@
 package evidence
 
 import (
+	"cmp"
+	"strings"
 	"time"
 
 	"github.com/kubedelta/kubedelta/discovery"
@@ -96,6 +98,11 @@ func (r Resource) String() string {
 	default:
 		return r.Name + "." + r.Group
 	}
+}
+
+// Compare orders resources by group and name.
+func (r Resource) Compare(other Resource) int {
+	return cmp.Or(strings.Compare(r.Group, other.Group), strings.Compare(r.Name, other.Name))
 }
 
 // Server is the API server that was read.
@@ -196,10 +203,10 @@ type Webhook struct {
 type WebhookRule struct {
 	Groups     []string `json:"apiGroups"`
 	Versions   []string `json:"apiVersions"`
-	Resources  []string `json:"resources"`
 	Operations []string `json:"operations"`
-	Names      []string `json:"resourceNames"`
-	Scope      string   `json:"scope"`
+	Names      []string `json:"resourceNames,omitempty"`
+	Resources  []string `json:"resources"`
+	Scope      string   `json:"scope,omitempty"`
 }
 
 // Selector is a label selector, as servers send it.
@@ -214,7 +221,7 @@ type Selector struct {
 type Requirement struct {
 	Key      string   `json:"key"`
 	Operator string   `json:"operator"`
-	Values   []string `json:"values"`
+	Values   []string `json:"values,omitempty"`
 }
 
 // Service is a service.

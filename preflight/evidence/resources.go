@@ -29,6 +29,14 @@ var (
 	APIServices        = Resource{"apiregistration.k8s.io", "apiservices"}
 	ValidatingWebhooks = Resource{"admissionregistration.k8s.io", "validatingwebhookconfigurations"}
 	MutatingWebhooks   = Resource{"admissionregistration.k8s.io", "mutatingwebhookconfigurations"}
+	// ValidatingPolicies and the following are for Evidence.Policies and PolicyBindings.
+	ValidatingPolicies       = Resource{"admissionregistration.k8s.io", "validatingadmissionpolicies"}
+	ValidatingPolicyBindings = Resource{"admissionregistration.k8s.io", "validatingadmissionpolicybindings"}
+	MutatingPolicies         = Resource{"admissionregistration.k8s.io", "mutatingadmissionpolicies"}
+	MutatingPolicyBindings   = Resource{"admissionregistration.k8s.io", "mutatingadmissionpolicybindings"}
+	// Roles and ClusterRoles are for Evidence.Roles.
+	Roles        = Resource{"rbac.authorization.k8s.io", "roles"}
+	ClusterRoles = Resource{"rbac.authorization.k8s.io", "clusterroles"}
 	// KubeadmConfig and the following are ConfigMaps of kube-system, for Settings. One that does
 	// not exist counts as read, with the count 0.
 	KubeadmConfig   = Resource{"", "configmaps/kubeadm-config"}

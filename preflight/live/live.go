@@ -3,8 +3,8 @@ package live
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
-	"strings"
 
 	"github.com/go-json-experiment/json"
 
@@ -12,7 +12,6 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
-	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/check"
 	"github.com/kubedelta/kubedelta/preflight/collect"
@@ -145,7 +144,7 @@ func (in In) kind(gv discovery.GroupVersion, resource string) string {
 func (in In) account() finding.Account {
 	a := finding.NewAccount()
 	c := finding.ClusterAccount{Name: in.Name, NotListed: in.notListed()}
-	for _, key := range in.keys() {
+	for _, key := range slices.SortedFunc(maps.Keys(in.Readings), evidence.Resource.Compare) {
 		r := in.Readings[key]
 		switch r.State {
 		case evidence.NotServed, evidence.NotAsked:
@@ -183,17 +182,6 @@ func groupVersion(gv discovery.GroupVersion) string {
 	default:
 		return gv.String()
 	}
-}
-
-// keys returns the resources that were to be listed, in order.
-func (in In) keys() (keys []evidence.Resource) {
-	for key := range in.Readings {
-		keys = append(keys, key)
-	}
-	order.By(keys, func(a, b evidence.Resource) int {
-		return cmp.Or(strings.Compare(a.Group, b.Group), strings.Compare(a.Name, b.Name))
-	})
-	return keys
 }
 
 // notListed returns the resources with objects that were not read.

@@ -2,6 +2,8 @@ package plan
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/slice"
@@ -82,7 +84,7 @@ type maker struct {
 	results []Result
 	seen    map[string]*occurrence
 	order   []*occurrence // in the order in which they were found first
-	gaps    gapList
+	gaps    []gapFound
 	done    bool // the cluster runs the target
 	lacks   []evidence.Gap
 
@@ -90,7 +92,7 @@ type maker struct {
 }
 
 func newMaker(in In) *maker {
-	m := &maker{in: in, ev: carried(in.Evidence), moves: map[int]bool{}, seen: map[string]*occurrence{}, gaps: gapList{index: map[gapKey]int{}}}
+	m := &maker{in: in, ev: carried(in.Evidence), moves: map[int]bool{}, seen: map[string]*occurrence{}}
 	for i := range in.Checks {
 		if within(in.Checks[i].Phase, in.Phase) {
 			m.results = append(m.results, Result{Check: in.Checks[i], Outcome: preflight.Outcome{Items: []preflight.Item{}, Gaps: []evidence.Gap{}}})
@@ -115,7 +117,7 @@ func (m *maker) hop(from, to discovery.Release) {
 		for i := range m.results {
 			m.results[i].merge(preflight.Outcome{Verdict: preflight.Unknown, Gaps: []evidence.Gap{gap}})
 		}
-		m.gaps.add(index, gap, nil)
+		m.gap(index, gap, nil)
 	}
 	// A problem of the cluster as it is also exists on the way to an unknown release.
 	if err == nil || input.Old != nil && input.New != nil {
@@ -140,13 +142,13 @@ func (m *maker) check(index int, input preflight.Input) {
 		o := m.outcome(&r.Check, input)
 		m.see(index, &r.Check, o.Items)
 		for _, g := range o.Gaps {
-			m.gaps.add(index, g, &r.Check)
+			m.gap(index, g, &r.Check)
 		}
 		switch bare := (evidence.Gap{What: r.Check.ID, Reason: o.Why}); {
 		case o.Verdict == preflight.Unknown && len(o.Gaps) == 0 && !AnyDoubts(o.Items):
-			m.gaps.add(index, bare, &r.Check)
+			m.gap(index, bare, &r.Check)
 		case o.Verdict == preflight.Fail && !AnyBlocks(o.Items):
-			m.gaps.add(index, bare, &r.Check).failed = true
+			m.gap(index, bare, &r.Check).failed = true
 		}
 		r.merge(o)
 	}
@@ -188,4 +190,52 @@ func (m *maker) outcome(c *preflight.Check, input preflight.Input) preflight.Out
 		o.Verdict = preflight.Unknown
 	}
 	return o
+}
+
+// carried returns a copy of the evidence that the plan can change: lists with versions are copied,
+// the rest is shared.
+func carried(e *evidence.Evidence) *evidence.Evidence {
+	c := *e
+	c.Nodes, c.Components = slices.Clone(e.Nodes), slices.Clone(e.Components)
+	return &c
+}
+
+// carry updates the evidence to the cluster after a hop: the control plane is at the hop's target,
+// and nodes are unchanged until a step upgrades them. The server is what was read; Input.From is
+// where the plan is.
+func (m *maker) carry(to discovery.Release) {
+	for c := range slice.Each(m.ev.Components) {
+		switch c.Name {
+		case "kube-apiserver", "kube-controller-manager", "kube-scheduler", "cloud-controller-manager":
+			if r, known := release(c.Version); known && r.Major == to.Major && r.Compare(to) < 0 {
+				c.Version = version(to)
+			}
+		}
+	}
+}
+
+// move updates nodes to a release, as a step of the plan does.
+func (m *maker) move(nodes map[string]bool, to discovery.Release) {
+	for n := range slice.Each(m.ev.Nodes) {
+		if nodes[n.Name] {
+			n.KubeletVersion = version(to)
+		}
+	}
+}
+
+// moveProxies does the same for kube-proxy, by the names of its pods.
+func (m *maker) moveProxies(pods map[string]bool, to discovery.Release) {
+	for c := range slice.Each(m.ev.Components) {
+		if c.Name == kubeProxy && pods[c.Pod] {
+			c.Version = version(to)
+		}
+	}
+}
+
+// version returns the version that a component of a future release would report.
+func version(r discovery.Release) string { return "v" + r.String() + ".0" }
+
+func release(version string) (discovery.Release, bool) {
+	r, err := discovery.ParseRelease(strings.TrimSpace(version))
+	return r, err == nil
 }

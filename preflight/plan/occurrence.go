@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/check"
 )
@@ -22,7 +23,7 @@ type occurrence struct {
 func (m *maker) see(hop int, c *preflight.Check, items []preflight.Item) {
 	alike := map[string]int{}
 	for _, i := range items {
-		key := identity(c.ID, &i)
+		key := Sealed(c.ID, discovery.Release{}, &i) // not the message, which names the hop
 		if n := alike[key]; n > 0 {
 			i.Ordinal += n
 			alike[key]++

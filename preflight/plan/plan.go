@@ -1,6 +1,9 @@
 package plan
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
@@ -162,4 +165,11 @@ func Sealed(check string, target discovery.Release, i *preflight.Item) string {
 	}
 	f.Seal()
 	return f.Fingerprint
+}
+
+// countless removes the words of a text that are numbers: "3 of 5" and "4 of 5" are the same
+// finding.
+func countless(text string) string {
+	isNumber := func(word string) bool { return strings.Trim(word, "0123456789.,%()") == "" }
+	return strings.Join(slices.DeleteFunc(strings.Fields(text), isNumber), " ")
 }

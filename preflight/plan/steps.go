@@ -46,7 +46,7 @@ func (m *maker) finish() Plan {
 			m.hops[at].Steps = append(m.hops[at].Steps, *s)
 		}
 	}
-	for g := range slice.Each(m.gaps.list) {
+	for g := range slice.Each(m.gaps) {
 		at, stage := m.place(g.phase(), g.hop)
 		m.hops[at].Steps = append(m.hops[at].Steps, g.step(stage))
 	}

@@ -65,15 +65,8 @@ func (r *Result) merge(o preflight.Outcome) {
 	r.Gaps = slice.Add(r.Gaps, o.Gaps...)
 }
 
-// gapKey identifies a gap. If there are several reasons, the first is shown.
-type gapKey struct{ what, permission string }
-
-// gapList collects gaps, with the checks that have them.
-type gapList struct {
-	list  []gapFound
-	index map[gapKey]int
-}
-
+// gapFound is a gap, with the first hop that has it and the checks that have it. If there are
+// several reasons, the first is shown.
 type gapFound struct {
 	evidence.Gap
 	hop    int
@@ -82,16 +75,15 @@ type gapFound struct {
 	failed bool
 }
 
-func (l *gapList) add(hop int, g evidence.Gap, c *preflight.Check) *gapFound {
-	key := gapKey{g.What, g.Permission}
-	i, known := l.index[key]
-	if !known {
-		i = len(l.list)
-		l.index[key] = i
-		l.list = append(l.list, gapFound{Gap: g, hop: hop})
+// gap records a gap of a check at a hop; nil is no check.
+func (m *maker) gap(hop int, g evidence.Gap, c *preflight.Check) *gapFound {
+	known := slice.Find(m.gaps, func(k *gapFound) bool { return k.What == g.What && k.Permission == g.Permission })
+	if known == nil {
+		m.gaps = append(m.gaps, gapFound{Gap: g, hop: hop})
+		known = &m.gaps[len(m.gaps)-1]
 	}
-	if c != nil && !slices.Contains(l.list[i].checks, c) {
-		l.list[i].checks = append(l.list[i].checks, c)
+	if c != nil && !slices.Contains(known.checks, c) {
+		known.checks = append(known.checks, c)
 	}
-	return &l.list[i]
+	return known
 }

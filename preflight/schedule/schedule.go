@@ -84,7 +84,7 @@ type known struct {
 }
 
 // read parses the table once.
-var read = sync.OnceValue(func() (k known) { // a constant that is read
+var read = sync.OnceValue(func() (k known) { //nolint:gochecknoglobals // a constant that is parsed
 	k.support = map[key]Support{}
 	for line := range strings.Lines(dataset.Text("preflight/schedule/table.tsv", table)) {
 		f := strings.Split(strings.TrimRight(line, "\n"), "\t")

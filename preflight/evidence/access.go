@@ -1,15 +1,5 @@
 package evidence
 
-// The admission policies and their bindings, for Evidence.Policies and PolicyBindings.
-//
-//nolint:gochecknoglobals // constants
-var (
-	ValidatingPolicies       = Resource{"admissionregistration.k8s.io", "validatingadmissionpolicies"}
-	ValidatingPolicyBindings = Resource{"admissionregistration.k8s.io", "validatingadmissionpolicybindings"}
-	MutatingPolicies         = Resource{"admissionregistration.k8s.io", "mutatingadmissionpolicies"}
-	MutatingPolicyBindings   = Resource{"admissionregistration.k8s.io", "mutatingadmissionpolicybindings"}
-)
-
 // Policy is a ValidatingAdmissionPolicy or a MutatingAdmissionPolicy.
 type Policy struct {
 	Object
@@ -49,4 +39,22 @@ type PolicyMatch struct {
 	ObjectSelector    Selector      `json:"objectSelector"`
 	Rules             []WebhookRule `json:"resourceRules"`
 	Excludes          []WebhookRule `json:"excludeResourceRules"`
+}
+
+// Role is a Role or a ClusterRole.
+type Role struct {
+	Object
+	// BuiltIn: the API server created it and updates it.
+	BuiltIn bool
+	Rules   []RoleRule
+	// Aggregates are the selectors of the ClusterRoles whose rules it includes.
+	Aggregates []Selector
+}
+
+// RoleRule is a rule of a role, as servers send it. No names of objects stand for all objects.
+type RoleRule struct {
+	Groups    []string `json:"apiGroups"`
+	Resources []string `json:"resources"`
+	Names     []string `json:"resourceNames,omitempty"`
+	Verbs     []string `json:"verbs"`
 }

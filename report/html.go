@@ -140,3 +140,12 @@ func (h *htmlWriter) anchor(name string) string {
 	h.taken[name] = true
 	return name
 }
+
+// htmlText escapes a text without markup.
+func htmlText(s string) template.HTML {
+	return template.HTML(template.HTMLEscapeString(escape.Plain(s))) //nolint:gosec // it is escaped
+}
+
+func inlineAll(lines []page.Line) []template.HTML {
+	return slice.Map(lines, func(line page.Line) template.HTML { return line.Inline() })
+}

@@ -2,10 +2,11 @@ package report
 
 import (
 	"io"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
-	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/junit"
@@ -18,18 +19,27 @@ import (
 // changes has a test.
 func JUnit(w io.Writer, r *Report) error {
 	suites := junit.Suites{Name: "kubedelta", Suites: []junit.Suite{r.junitScope()}}
-	j := junitWriter{r: r, failOn: r.limit(), w: r.words(), at: map[string]int{}}
+	j := junitWriter{failOn: r.limit(), w: r.words()}
+	cases := map[string][]junit.Case{}
+	add := func(c Change, one junit.Case) {
+		name := junit.Text(groupName(c.Group))
+		if unattributed(c.Change) {
+			name = "schemas"
+		}
+		cases[name] = append(cases[name], one)
+	}
 	for _, c := range r.Changes {
-		j.add(c, j.testCase(c))
+		add(c, j.testCase(c))
 	}
 	for _, c := range r.Waived {
 		skipped := j.named(c.Change)
 		skipped.Skipped = &junit.Outcome{Message: junit.Text(c.Reason + " (" + c.Expires + ")")}
 		skipped.SystemOut = junit.Lines(j.said(c.Change))
-		j.add(c.Change, skipped)
+		add(c.Change, skipped)
 	}
-	order.Stably(j.suites, func(a, b junit.Suite) int { return strings.Compare(a.Name, b.Name) })
-	suites.Suites = append(suites.Suites, j.suites...)
+	for _, name := range slices.Sorted(maps.Keys(cases)) {
+		suites.Suites = append(suites.Suites, junit.Suite{Name: name, Cases: cases[name]})
+	}
 	return suites.Write(w)
 }
 
@@ -48,32 +58,15 @@ func (r *Report) junitScope() junit.Suite {
 	return suite
 }
 
-// junitWriter groups cases by API group.
+// junitWriter writes changes as test cases.
 type junitWriter struct {
-	r      *Report
 	failOn rule.Severity
 	w      language.Words
-	suites []junit.Suite
-	at     map[string]int
-}
-
-func (j *junitWriter) add(c Change, one junit.Case) {
-	name := junit.Text(groupName(c.Group))
-	if unattributed(c.Change) {
-		name = "schemas"
-	}
-	i, known := j.at[name]
-	if !known {
-		i = len(j.suites)
-		j.at[name] = i
-		j.suites = append(j.suites, junit.Suite{Name: name})
-	}
-	j.suites[i].Cases = append(j.suites[i].Cases, one)
 }
 
 // named returns the case of a change. Its class is what changed; its name is the part that changed,
 // and the rule.
-func (j *junitWriter) named(c Change) junit.Case {
+func (j junitWriter) named(c Change) junit.Case {
 	class, part := c.Schema, c.Field
 	if class == "" {
 		class, part = c.GroupVersion().String(), resourcePart(c)
@@ -86,7 +79,7 @@ func resourcePart(c Change) string {
 	return strings.TrimSpace(c.Resource + phrase.With("/", c.Subresource) + " " + strings.ReplaceAll(c.Verb, ",", ", "))
 }
 
-func (j *junitWriter) testCase(c Change) junit.Case {
+func (j junitWriter) testCase(c Change) junit.Case {
 	one := j.named(c)
 	said := j.said(c)
 	if envelope.Crosses(c.Severity, j.failOn) {
@@ -98,7 +91,7 @@ func (j *junitWriter) testCase(c Change) junit.Case {
 }
 
 // said is the change with all that is known about it, one fact in a line.
-func (j *junitWriter) said(c Change) string {
+func (j junitWriter) said(c Change) string {
 	lines := []string{severityName(c.Severity, j.w) + ": " + c.sentence(j.w) + " [" + c.Rule + " " + c.Fingerprint + "]"}
 	if plan := c.plan(j.w); plan != "" {
 		lines = append(lines, plan)

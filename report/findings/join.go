@@ -80,11 +80,7 @@ func (p *Part) into(out *Report) {
 // its parts.
 func (p *Part) scopeInto(out *Report) {
 	r := p.Report
-	targets := r.Targets
-	if len(targets) == 0 {
-		targets = []Side{r.Target}
-	}
-	for t := range slice.Each(targets) {
+	for t := range slice.Each(r.targets()) {
 		out.Targets = withSide(out.Targets, t)
 	}
 	out.Target.Incomplete = slice.Add(slices.Clone(out.Target.Incomplete), r.Target.Incomplete...)

@@ -3,10 +3,13 @@ package findings
 import (
 	"cmp"
 	"io"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/junit"
@@ -50,6 +53,7 @@ func junitUnread(u unreadPart) junit.Case {
 
 // junitObject groups the findings of an object in a file.
 type junitObject struct {
+	file     string
 	document int
 	name     string
 	line     int
@@ -60,15 +64,33 @@ type junitObject struct {
 }
 
 // junitFiles returns the suites of the files, sorted by name.
-func junitFiles(r *Report) []junit.Suite {
-	g := junitGroups{index: map[string]*junitFile{}}
+func junitFiles(r *Report) (suites []junit.Suite) {
+	cases := map[string][]junit.Case{}
 	for _, u := range r.unread() {
 		if u.File != "" {
-			g.file(u.File).unread = append(g.file(u.File).unread, junitUnread(u))
+			cases[u.File] = append(cases[u.File], junitUnread(u))
 		}
 	}
+	for _, object := range junitObjects(r) {
+		cases[object.file] = append(cases[object.file], object.testCase())
+	}
+	for _, file := range slices.Sorted(maps.Keys(cases)) {
+		suites = append(suites, junit.Suite{Name: junit.Text(suiteName(file)), Cases: cases[file]})
+	}
+	return suites
+}
+
+// junitObjects groups the findings by object. Objects are sorted by document.
+func junitObjects(r *Report) (objects []*junitObject) {
+	index := map[[2]string]*junitObject{}
 	for f := range r.decided() {
-		object := g.object(f.Finding)
+		key := [2]string{f.File, objectName(f.Finding)}
+		object := index[key]
+		if object == nil {
+			object = &junitObject{file: f.File, document: f.Document, name: key[1], line: f.Line}
+			index[key] = object
+			objects = append(objects, object)
+		}
 		switch {
 		case f.status == "known":
 			object.excused = append(object.excused, junitLine(f.Finding, "known in the baseline"))
@@ -81,7 +103,8 @@ func junitFiles(r *Report) []junit.Suite {
 			object.passed = append(object.passed, junitLine(f.Finding, ""))
 		}
 	}
-	return g.suites()
+	order.Stably(objects, func(a, b *junitObject) int { return a.document - b.document })
+	return objects
 }
 
 // junitLine is a finding in the text of a failure.
@@ -95,8 +118,8 @@ func junitLine(f *finding.Finding, note string) string {
 }
 
 // testCase returns the test case of the object.
-func (object *junitObject) testCase(file string) junit.Case {
-	c := junit.Case{Name: junit.Text(object.name), Class: junit.Text(suiteName(file)), File: junit.Text(file), Line: object.line}
+func (object *junitObject) testCase() junit.Case {
+	c := junit.Case{Name: junit.Text(object.name), Class: junit.Text(suiteName(object.file)), File: junit.Text(object.file), Line: object.line}
 	switch {
 	case len(object.failed) > 0:
 		c.Failure = &junit.Outcome{Message: junit.Text(firstLine(object.failed)), Type: junit.Text(object.rules[0]), Text: junit.Lines(strings.Join(object.failed, "\n"))}

@@ -11,6 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/page"
 	"github.com/kubedelta/kubedelta/scan/finding"
@@ -49,27 +50,24 @@ func (r *Report) Title() string {
 
 // Scope says what the names refer to: "1.33: catalog v1.33.0".
 func (r *Report) Scope() string {
-	scope := side(r.Target)
-	for i, t := range r.Targets {
-		if i == 0 {
-			scope = side(t)
-		} else {
-			scope += " · " + side(t)
-		}
-	}
+	parts := phrase.Parts(slice.Map(r.targets(), side))
 	if r.From != nil {
-		scope += " · " + side(*r.From)
+		parts = append(parts, side(*r.From))
 	}
 	if s := r.ChangedSince; s != nil {
-		scope += fmt.Sprintf(" · only files changed since %s (merge base %.12s), with their charts and kustomizations", s.Revision, s.Commit)
+		parts = append(parts, fmt.Sprintf("only files changed since %s (merge base %.12s), with their charts and kustomizations", s.Revision, s.Commit))
 	}
-	if len(r.Filters) > 0 {
-		scope += " · only " + strings.Join(r.Filters, ", ")
+	parts.Add(len(r.Filters) > 0, "only "+strings.Join(r.Filters, ", "))
+	parts.Add(len(r.Severities) > 0, "severities set by --severity-config: "+envelope.LevelsText(r.Severities))
+	return strings.Join(parts, " · ")
+}
+
+// targets are the parts of the target, or the target itself.
+func (r *Report) targets() []Side {
+	if len(r.Targets) == 0 {
+		return []Side{r.Target}
 	}
-	if len(r.Severities) > 0 {
-		scope += " · severities set by --severity-config: " + envelope.LevelsText(r.Severities)
-	}
-	return scope
+	return r.Targets
 }
 
 func side(s Side) string {
@@ -203,15 +201,9 @@ func Ranked(counts map[string]int) string {
 
 // unread lists what could not be read, with the reasons.
 func (r *Report) unread() (list []unreadPart) {
-	sides := []*Side{&r.Target}
-	if len(r.Targets) > 0 {
-		sides = nil
-		for i := range r.Targets {
-			sides = append(sides, &r.Targets[i])
-		}
-	}
+	sides := slices.Clone(r.targets())
 	if r.From != nil {
-		sides = append(sides, r.From)
+		sides = append(sides, *r.From)
 	}
 	for _, s := range sides {
 		for _, i := range s.Incomplete {

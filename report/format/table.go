@@ -7,6 +7,9 @@ import (
 	"slices"
 	"strings"
 	"text/template"
+
+	"github.com/kubedelta/kubedelta/report/language"
+	"github.com/kubedelta/kubedelta/report/page"
 )
 
 // The formats.
@@ -110,3 +113,13 @@ func (all Writers) Write(w io.Writer, name string, o Options) error {
 
 // Has reports whether a report has a format.
 func (all Writers) Has(name string) bool { return slices.Contains(all.Names(), name) }
+
+// Pages adds the formats for people. build returns the page for a format.
+func (all Writers) Pages(build func(form string, o Options) page.Page) {
+	all[Text] = func(w io.Writer, o Options) error { return page.WriteText(w, build(Text, o), o.Style()) }
+	all[Wide] = all[Text]
+	all[HTML] = func(w io.Writer, o Options) error { return page.WriteHTML(w, build(HTML, o)) }
+	all[Markdown] = func(w io.Writer, o Options) error {
+		return page.WriteMarkdown(w, build(Markdown, o), o.Limit, language.Words{}.LeftOut(o.Whole))
+	}
+}

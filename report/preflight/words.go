@@ -130,11 +130,11 @@ func (r *Report) about() [][2]string {
 		{"Server", cmp.Or(r.Cluster.Version, "version unknown")},
 		{"Cluster", cmp.Or(r.Cluster.UID, "UID unknown: the namespace kube-system could not be read")},
 	}
+	supported := support(r.Target.Release.String(), r.Target.EndOfLife, r.Target.Provider)
 	if r.Cluster.Release.Known() && r.Cluster.Release != r.Target.Release {
-		lines = append(lines, [2]string{"Support", support(r.Cluster.Release.String(), r.Cluster.EndOfLife, r.Cluster.Provider) + "; " + support(r.Target.Release.String(), r.Target.EndOfLife, r.Target.Provider)})
-	} else {
-		lines = append(lines, [2]string{"Support", support(r.Target.Release.String(), r.Target.EndOfLife, r.Target.Provider)})
+		supported = support(r.Cluster.Release.String(), r.Cluster.EndOfLife, r.Cluster.Provider) + "; " + supported
 	}
+	lines = append(lines, [2]string{"Support", supported})
 	if r.Data.Newest.Known() {
 		data := "Kubernetes up to " + r.Data.Newest.String()
 		data += phrase.With(", patch releases and end-of-life dates as of ", r.Data.Date)

@@ -45,8 +45,8 @@ func TestManyTypes(t *testing.T) {
 	}
 }
 
-// TestDeprecatedTypes checks that the list type of a kind and the type of a field are deprecated
-// with them.
+// TestDeprecatedTypes checks that the list type of a kind and the type of a field are linked to the
+// deprecation of the kind and the field.
 func TestDeprecatedTypes(t *testing.T) {
 	s := &discovery.Surface{Schemas: map[string]*discovery.Schema{
 		"io.k8s.api.core.v1.NodeSpec":     {Properties: []discovery.Field{{Name: "configSource", Schema: &discovery.Schema{Ref: "io.k8s.api.core.v1.ConfigSource"}}}},
@@ -64,7 +64,7 @@ func TestDeprecatedTypes(t *testing.T) {
 		{Rule: "api-deprecated", Group: "foo.k8s.io", Version: "v1beta1", Resource: "widgets", Kind: "Widget"},
 		{Rule: "type-deprecated", Version: "v1", Schema: "io.k8s.api.core.v1.Unrelated"},
 	}}
-	if got, want := fmt.Sprint(linksOf(in)), "[1 1 1 2 2 0]"; got != want {
+	if got, want := fmt.Sprint(linksOf(in)), "[0 1 1 2 2 0]"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }

@@ -311,11 +311,6 @@ func (e *entry) addFacts(words bool) {
 	}
 }
 
-// takes reports whether the note says that a group moved from one version to another.
-func (e *entry) takes(group, from, to string) bool {
-	return slices.Contains(e.note.Renames, changelog.Rename{From: group + "/" + from, To: group + "/" + to})
-}
-
 // leaves and arrives report whether the note says that the group-version was replaced by another
 // one, or replaces another one.
 func (e *entry) leaves(gv discovery.GroupVersion) bool {

@@ -106,14 +106,3 @@ func TestChangedType(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 }
-
-// TestParametersOfVerb checks that a note about the parameters of a verb need not name them.
-func TestParametersOfVerb(t *testing.T) {
-	in := link.Input{
-		Changes: []rule.Change{{Rule: "query-parameter-added", Field: "dryRun", Verb: "deletecollection"}, {Rule: "query-parameter-added", Field: "dryRun", Verb: "get"}},
-		Notes:   []changelog.Note{{PR: 1, Text: "Publish DeleteOptions parameters for deletecollection endpoints. They get documented.", Kinds: []string{"bug"}}},
-	}
-	if got := linksOf(in); got[0] != 1 || got[1] != 0 {
-		t.Errorf("%v", got)
-	}
-}

@@ -44,10 +44,7 @@ func changedWords(was, is string) (words, names []string) {
 }
 
 func textOf(description string) entry {
-	e := entry{
-		names: map[string]int32{}, starts: map[int]bool{}, subresources: map[string]bool{}, quoted: map[string]bool{}, paths: map[string][]string{},
-		groupVersions: map[string]bool{}, groups: map[string]bool{}, versions: map[string]bool{},
-	}
+	e := newEntry()
 	if description != "" {
 		e.scan(withoutURLs(limit(discovery.OwnText(description), maxDescription)))
 	}

@@ -42,10 +42,8 @@ const maxText = 32 << 10
 
 // read prepares a note. If the note has no text, its facts are used as the text.
 func read(n *changelog.Note) entry {
-	e := entry{
-		note: n, names: map[string]int32{}, starts: map[int]bool{}, subresources: map[string]bool{}, quoted: map[string]bool{}, paths: map[string][]string{},
-		groupVersions: map[string]bool{}, groups: map[string]bool{}, versions: map[string]bool{},
-	}
+	e := newEntry()
+	e.note = n
 	text := prose(n.Text)
 	e.scan(text)
 	if e.lead == 0 {
@@ -54,6 +52,13 @@ func read(n *changelog.Note) entry {
 	e.addFacts(text == "")
 	e.stated = readStatements(&e, text)
 	return e
+}
+
+func newEntry() entry {
+	return entry{
+		names: map[string]int32{}, starts: map[int]bool{}, subresources: map[string]bool{}, quoted: map[string]bool{}, paths: map[string][]string{},
+		groupVersions: map[string]bool{}, groups: map[string]bool{}, versions: map[string]bool{},
+	}
 }
 
 // prose returns a text without link targets, and without the template of pull requests, which some

@@ -13,6 +13,9 @@ func (r *reading) asks() bool {
 	if r.says("action-required", "action_required") || strings.Contains(strings.ReplaceAll(r.low, "no action required", ""), "action required") {
 		return true
 	}
+	if !r.says("upgrad", "updat", "fail to start", "remove", "not start", "should", "must", "need to", "needs to", "have to", "has to", "please", "requires", "required to", "references", "relying") {
+		return false
+	}
 	for n, s := range r.sentences {
 		if !s.code && (r.asksIn(s) || r.told(n)) {
 			return true
@@ -22,11 +25,12 @@ func (r *reading) asks() bool {
 }
 
 func (r *reading) asksIn(s sentence) bool {
-	for i := range s.tokens {
-		if beforeUpgrade(s, i) && ordered(s, i) || whileUpgrading(s, i) {
+	for i, t := range s.tokens {
+		switch {
+		case t.quoted:
+		case beforeUpgrade(s, i) && ordered(s, i), whileUpgrading(s, i):
 			return true
-		}
-		if (s.word(i) == "will" && notStart(s, i+1) && ofProgram(s, i) || demanded(s, i)) && !r.mending(s, i) {
+		case (s.word(i) == "will" && notStart(s, i+1) && ofProgram(s, i) || demanded(s, i)) && !r.mending(s, i):
 			return true
 		}
 	}
@@ -92,7 +96,7 @@ func (s sentence) demand(i int) int {
 	case "should", "must", "please":
 		i++
 	case "need", "needs", "have", "has", "required":
-		if has([]string{"may", "might", "don't", "not"}, s.word(i-1)) || s.word(i+1) != "to" || s.word(i-1) == "will" && conditionalBefore(s, i) {
+		if has([]string{"may", "might", "don't", "not"}, s.word(i-1)) && s.word(i+2) != "be" || s.word(i+1) != "to" || s.word(i-1) == "will" && conditionalBefore(s, i) {
 			return -1
 		}
 		i += 2 // "to"

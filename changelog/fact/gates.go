@@ -192,20 +192,12 @@ func (r *reading) candidate(t token) bool {
 
 // qualifies reports whether a word may be between names and the words "feature gate".
 func qualifies(t token) bool {
-	switch t.low {
-	case "alpha", "beta", "ga", "stable", "deprecated", "(", ")", "kubelet", "kube-apiserver", "kube-proxy", "scheduler", "kube-scheduler", "client-go", "'s", "kubeadm", "and", "/", "new", "specific", "component":
-		return true
-	}
-	return false
+	return has([]string{"alpha", "beta", "ga", "stable", "deprecated", "(", ")", "kubelet", "kube-apiserver", "kube-proxy", "scheduler", "kube-scheduler", "client-go", "'s", "kubeadm", "and", "/", "new", "specific", "component"}, t.low)
 }
 
 // announces reports whether a word may be between the words "feature gate" and a name.
 func announces(t token) bool {
-	switch t.low {
-	case ":", "called", "named", "(", "-", "–", "—", "is", "=", "e.g", ".", ",", "of", "like", "namely", "about":
-		return true
-	}
-	return false
+	return has([]string{":", "called", "named", "(", "-", "–", "—", "is", "=", "e.g", ".", ",", "of", "like", "namely", "about"}, t.low)
 }
 
 func assigns(t token) bool {
@@ -285,11 +277,7 @@ func (f *gateFinder) gone(name string) bool {
 // component reports whether a gate has the name of a part of a program. Without other words, the
 // name means that part.
 func component(name string) bool {
-	switch name {
-	case "AppArmor", "TopologyManager", "CPUManager", "MemoryManager", "HugePages", "DevicePlugins", "TokenRequest", "Sysctls":
-		return true
-	}
-	return false
+	return has([]string{"AppArmor", "TopologyManager", "CPUManager", "MemoryManager", "HugePages", "DevicePlugins", "TokenRequest", "Sysctls"}, name)
 }
 
 // vetoed reports whether a word next to the name says that it is something other than a gate.

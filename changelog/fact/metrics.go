@@ -137,11 +137,8 @@ func metric(name string, spoken bool) bool {
 
 // componentPrefix reports whether a name begins as the metrics of a component do.
 func componentPrefix(name string) bool {
-	switch first, _, _ := strings.Cut(name, "_"); first {
-	case "apiserver", "kubelet", "scheduler", "etcd", "workqueue", "kubeproxy":
-		return true
-	}
-	return false
+	first, _, _ := strings.Cut(name, "_")
+	return has([]string{"apiserver", "kubelet", "scheduler", "etcd", "workqueue", "kubeproxy"}, first)
 }
 
 // snake returns the number of parts of a name in snake case, or 0 for any other name.

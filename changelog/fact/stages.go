@@ -1,6 +1,7 @@
 package fact
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -20,20 +21,15 @@ type stageRules struct {
 }
 
 func newStageRules() stageRules {
-	r := stageRules{verb: set{}, promote: set{}, aside: set{},
-		enable: words("enable enabled enables enabling add added adds adding introduce introduced introduces introducing")}
-	for verb := range strings.FieldsSeq("graduate graduates graduated graduating graduation promote promotes promoted promoting promotion") {
-		r.verb.add(verb)
-		r.promote.add(verb)
+	r := stageRules{
+		verb: words("move moves moved moving bump bumps bumped advance advances advanced transition transitions transitioned transitioning " +
+			"switch switched upgrade upgraded raise raised mature matured elevated progressed go goes went going flip flipped leveled changed"),
+		promote: words("graduate graduates graduated graduating graduation promote promotes promoted promoting promotion"),
+		enable:  words("enable enabled enables enabling add added adds adding introduce introduced introduces introducing"),
+		aside: words("will would should once when before until if unless planned plan plans expected may might cannot not prior after without intend " +
+			"previously whether although explain explains pending awaiting blocking comment comments example"),
 	}
-	for verb := range strings.FieldsSeq("move moves moved moving bump bumps bumped advance advances advanced transition transitions transitioned transitioning " +
-		"switch switched upgrade upgraded raise raised mature matured elevated progressed go goes went going flip flipped leveled changed") {
-		r.verb.add(verb)
-	}
-	for word := range strings.FieldsSeq("will would should once when before until if unless planned plan plans expected may might cannot not prior after without intend " +
-		"previously whether although explain explains pending awaiting blocking comment comments example") {
-		r.aside.add(word)
-	}
+	maps.Copy(r.verb, r.promote)
 	return r
 }
 

@@ -134,11 +134,7 @@ func (l *lexer) item(marker byte) {
 // ends the line before.
 func opensEntry(line string) bool {
 	word, _, _ := strings.Cut(line, " ")
-	switch word {
-	case "Add", "Added", "Remove", "Removed", "Drop", "Dropped", "Deprecate", "Deprecated", "Fix", "Fixed", "Promote", "Promoted", "Graduate", "Graduated", "The", "This":
-		return true
-	}
-	return false
+	return has([]string{"Add", "Added", "Remove", "Removed", "Drop", "Dropped", "Deprecate", "Deprecated", "Fix", "Fixed", "Promote", "Promoted", "Graduate", "Graduated", "The", "This"}, word)
 }
 
 // ordinal reports whether s begins with the number of a list item.

@@ -19,7 +19,6 @@ func (f *finder) inferLinks() {
 	f.sameGates()
 	f.newerVersions()
 	f.subresourcesAndFields()
-	f.specAndStatus()
 	f.onlyEntriesAboutKinds()
 	f.sameGates()
 	if !f.withoutTexts {
@@ -27,7 +26,6 @@ func (f *finder) inferLinks() {
 		f.onlyEntries()
 		f.sameGates()
 	}
-	f.deprecatedTypes()
 	f.manyTypes()
 	f.unionMembers()
 	f.alternatives()

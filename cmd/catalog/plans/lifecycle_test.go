@@ -10,8 +10,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// Facts from the deprecation guide of Kubernetes and from the documents of releases, and facts that
-// only one release has.
+// TestKnownFacts checks facts from the deprecation guide of Kubernetes and from the documents of
+// releases, and facts that only one release has.
 func TestKnownFacts(t *testing.T) {
 	known, err := plans.Table()
 	if err != nil {
@@ -58,8 +58,8 @@ func describe(plan discovery.Lifecycle) string {
 	return strings.Join(strings.Fields(strings.Join(words, " ")), " ")
 }
 
-// A kind is introduced, then deprecated, then removed. Its replacement is not a List kind and not
-// the kind itself.
+// TestPlansAreInOrder: a kind is introduced, then deprecated, then removed. Its replacement is not
+// a List kind and not the kind itself.
 func TestPlansAreInOrder(t *testing.T) {
 	known, err := plans.Table()
 	if err != nil {
@@ -103,7 +103,7 @@ func TestMalformedTablesAreRefused(t *testing.T) {
 	}
 }
 
-// A table has only one form: Format writes every table that Parse accepts.
+// FuzzParse: a table has only one form, and Format writes every table that Parse accepts.
 func FuzzParse(f *testing.F) {
 	table, err := os.ReadFile("lifecycle.tsv")
 	if err != nil {

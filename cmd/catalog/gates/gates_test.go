@@ -81,8 +81,8 @@ func TestSources(t *testing.T) {
 	}
 }
 
-// Source that the reader does not understand must be an error. Otherwise a gate would be missing
-// without notice.
+// TestUnknownSourceIsRefused: source that the reader does not understand is an error. Otherwise a
+// gate would be missing without notice.
 func TestUnknownSourceIsRefused(t *testing.T) {
 	for want, change := range map[string][2]string{
 		"is no constant that is known":     {"other.B:", "other.D:"},

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/cmd/catalog/source"
-
 	"github.com/kubedelta/kubedelta/discovery/gate"
 )
 

@@ -9,9 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/kubedelta/kubedelta/cmd/catalog/source"
-
 	"github.com/kubedelta/kubedelta/cmd/catalog/modules"
+	"github.com/kubedelta/kubedelta/cmd/catalog/source"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/gate"
 )

@@ -7,7 +7,6 @@ import (
 	"go/ast"
 
 	"github.com/kubedelta/kubedelta/cmd/catalog/source"
-
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/gate"
 )

@@ -8,9 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/kubedelta/kubedelta/cmd/catalog/source"
-
 	"github.com/kubedelta/kubedelta/cmd/catalog/plans"
+	"github.com/kubedelta/kubedelta/cmd/catalog/source"
 )
 
 // gateTag is the tag of a field that needs one or more feature gates (api_changes.md of

@@ -77,8 +77,8 @@ func gvk(kind string) discovery.GroupVersionKind {
 
 func minor(n int) discovery.Release { return discovery.Release{Major: 1, Minor: n} }
 
-// Source that the reader does not understand must be an error. Otherwise a method would be missing
-// without notice.
+// TestUnknownSourceIsRefused: source that the reader does not understand is an error. Otherwise a
+// method would be missing without notice.
 func TestUnknownSourceIsRefused(t *testing.T) {
 	for name, methods := range map[string]string{
 		"it returns something else than two constants": `func (in *A) APILifecycleRemoved() (major, minor int) { return 1, latest }`,

@@ -9,7 +9,6 @@ import (
 	"strconv"
 
 	"github.com/kubedelta/kubedelta/cmd/catalog/source"
-
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
@@ -76,15 +75,9 @@ func readGroupVersion(path string) (gv discovery.GroupVersion, err error) {
 
 // value returns the value of a constant or variable in a file; nil if there is none.
 func value(file *ast.File, name string) ast.Expr {
-	for _, decl := range file.Decls {
-		general, ok := decl.(*ast.GenDecl)
-		if !ok {
-			continue
-		}
-		for _, spec := range general.Specs {
-			if s, ok := spec.(*ast.ValueSpec); ok && len(s.Names) == 1 && len(s.Values) == 1 && s.Names[0].Name == name {
-				return s.Values[0]
-			}
+	for declared, expr := range source.Values(file) {
+		if declared == name {
+			return expr
 		}
 	}
 	return nil

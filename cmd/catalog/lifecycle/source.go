@@ -9,9 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/kubedelta/kubedelta/cmd/catalog/source"
-
 	"github.com/kubedelta/kubedelta/cmd/catalog/plans"
+	"github.com/kubedelta/kubedelta/cmd/catalog/source"
 	"github.com/kubedelta/kubedelta/discovery"
 )
 

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -43,25 +44,9 @@ func (p packages) of(dir string) values {
 		if err != nil {
 			continue
 		}
-		for _, decl := range file.Decls {
-			v.take(decl)
-		}
+		maps.Insert(v, source.Values(file))
 	}
 	return v
-}
-
-func (v values) take(decl ast.Decl) {
-	general, ok := decl.(*ast.GenDecl)
-	if !ok {
-		return
-	}
-	for _, spec := range general.Specs {
-		if s, ok := spec.(*ast.ValueSpec); ok && len(s.Names) == len(s.Values) {
-			for i, name := range s.Names {
-				v[name.Name] = s.Values[i]
-			}
-		}
-	}
 }
 
 // imported returns the folder of an imported package; "" if its module is not read.

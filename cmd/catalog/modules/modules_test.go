@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A module that is not available does not affect the others, and the error names it.
+// TestRead: a module that is not available does not affect the others, and the error names it.
 func TestRead(t *testing.T) {
 	dirs := map[string]string{}
 	err := folders([]byte(`{"Path":"k8s.io/api","Version":"v0.99.0","Error":"unknown revision"}

@@ -4,13 +4,13 @@ import (
 	"cmp"
 	_ "embed"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/tsv"
 )
 
 // FieldKey names a field of a Go type as in documents: the schema "io.k8s.api.core.v1.PodSpec" and
@@ -69,33 +69,19 @@ func FormatTags(tags Tags) []byte {
 }
 
 // ParseTags reads the output of FormatTags. Any other text is an error.
-func ParseTags(tsv []byte) (Tags, error) {
-	lines := strings.Split(string(tsv), "\n")
-	if lines[0] != fieldsHeader || lines[len(lines)-1] != "" {
-		return nil, errors.New("the table of tagged fields has another header, or is cut off")
-	}
+func ParseTags(table []byte) (Tags, error) {
 	tags := Tags{}
-	for i, line := range lines[1 : len(lines)-1] {
-		column := strings.Split(line, "\t")
-		if len(column) != 5 || column[4] == "" {
-			return nil, fmt.Errorf("line %d of the table of tagged fields has %d columns, not 5", i+2, len(column))
-		}
-		var t Tagged
-		var err error
-		if t.First, err = parseRelease(column[2]); err == nil {
-			t.Last, err = parseRelease(column[3])
-		}
-		if err != nil {
-			return nil, fmt.Errorf("line %d of the table of tagged fields: %w", i+2, err)
-		}
-		t.Gates = strings.Split(column[4], ",")
+	err := tsv.Below(string(table), "tagged fields", fieldsHeader, func(column []string) error {
+		t := Tagged{Gates: tsv.List(column[4])}
 		key := FieldKey{column[0], column[1]}
+		err := tsv.Releases(column[2:4], &t.First, &t.Last)
 		tags[key] = append(tags[key], t)
+		return err
+	})
+	if err == nil && string(FormatTags(tags)) != string(table) {
+		err = errors.New("the table of tagged fields is not in order, or not as it is written")
 	}
-	if string(FormatTags(tags)) != string(tsv) {
-		return nil, errors.New("the table of tagged fields is not in order, or not as it is written")
-	}
-	return tags, nil
+	return tags, err
 }
 
 //go:embed fields.tsv

@@ -10,8 +10,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// Facts from the deprecation guide of Kubernetes and from the documents of releases, and facts that
-// only one release has.
+// TestKnownFacts checks facts from the deprecation guide of Kubernetes and from the documents of
+// releases, and facts that only one release has.
 func TestKnownFacts(t *testing.T) {
 	known, err := plans.Table()
 	if err != nil {
@@ -58,8 +58,8 @@ func describe(plan discovery.Lifecycle) string {
 	return strings.Join(strings.Fields(strings.Join(words, " ")), " ")
 }
 
-// A kind is introduced, then deprecated, then removed. Its replacement is not a List kind and not
-// the kind itself.
+// TestPlansAreInOrder: a kind is introduced, then deprecated, then removed. Its replacement is not
+// a List kind and not the kind itself.
 func TestPlansAreInOrder(t *testing.T) {
 	known, err := plans.Table()
 	if err != nil {
@@ -84,15 +84,15 @@ func TestMalformedTablesAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	for table, want := range map[string]string{
-		"":                          "cut off",
+		"":                          "not with its columns",
 		header + "apps\tv1":         "cut off",
-		good:                        "line 1",
+		good:                        "not with its columns",
 		header + "apps\tv1\tKind\n": "has 3 columns, not 9",
-		header + good + good:        "line 3 of the lifecycle table: apps/v1 Deployment does not come after apps/v1 Deployment",
-		header + strings.Replace(good, "1.9", "v1.9", 1):               `"v1.9" is not a release in the form 1.24`,
-		header + strings.Replace(good, "1.9", "1.9.2", 1):              `"1.9.2" is not a release in the form 1.24`,
+		header + good + good:        "not in order",
+		header + strings.Replace(good, "1.9", "v1.9", 1):               "not as it is written",
+		header + strings.Replace(good, "1.9", "1.9.2", 1):              "not as it is written",
 		header + strings.Replace(good, "1.9", "next", 1):               `"next" is not a Kubernetes version`,
-		header + strings.Replace(good, "1.9", "0.0", 1):                `"0.0" is not a release in the form 1.24`,
+		header + strings.Replace(good, "1.9", "0.0", 1):                "not as it is written",
 		header + strings.Replace(good, "apps", "", 1):                  "is no group, version and kind",
 		header + strings.Replace(good, "-\t-\t-\n", "-\tv1\t-\n", 1):   "is no group, version and kind",
 		header + strings.Replace(good, "-\t-\t-\n", "apps\tv1\t\n", 1): "is no group, version and kind",
@@ -103,7 +103,7 @@ func TestMalformedTablesAreRefused(t *testing.T) {
 	}
 }
 
-// A table has only one form: Format writes every table that Parse accepts.
+// FuzzParse: a table has only one form, and Format writes every table that Parse accepts.
 func FuzzParse(f *testing.F) {
 	table, err := os.ReadFile("lifecycle.tsv")
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/tsv"
 )
 
 // header is the first line of a table.
@@ -48,49 +49,31 @@ func compare(a, b discovery.GroupVersionKind) int {
 }
 
 // Parse reads the output of Format. Any other text is an error.
-func Parse(tsv []byte) (Plans, error) {
-	text, ended := strings.CutSuffix(string(tsv), "\n")
-	if !ended {
-		return nil, errors.New("the lifecycle table does not end with a line break; it is cut off")
-	}
-	lines := strings.Split(text, "\n")
-	if lines[0] != header {
-		return nil, fmt.Errorf("line 1 of the lifecycle table is %q, not its header", lines[0])
-	}
+func Parse(table []byte) (Plans, error) {
 	plans := Plans{}
-	var last discovery.GroupVersionKind
-	for i, line := range lines[1:] {
-		kind, plan, err := parseLine(line)
+	err := tsv.Below(string(table), "lifecycles", header, func(column []string) error {
+		kind, err := parseKind(column[:3])
 		if err != nil {
-			return nil, fmt.Errorf("line %d of the lifecycle table: %w", i+2, err)
+			return err
 		}
-		if i > 0 && compare(last, kind) >= 0 {
-			return nil, fmt.Errorf("line %d of the lifecycle table: %s does not come after %s", i+2, kind, last)
+		var plan discovery.Lifecycle
+		if err := tsv.Releases(column[3:6], &plan.Introduced, &plan.Deprecated, &plan.Removed); err != nil {
+			return err
 		}
-		plans[kind], last = plan, kind
-	}
-	return plans, nil
-}
-
-func parseLine(line string) (kind discovery.GroupVersionKind, plan discovery.Lifecycle, err error) {
-	column := strings.Split(line, "\t")
-	if len(column) != 9 {
-		return kind, plan, fmt.Errorf("%q has %d columns, not 9", line, len(column))
-	}
-	if kind, err = parseKind(column[0:3]); err != nil {
-		return kind, plan, err
-	}
-	for i, release := range []*discovery.Release{&plan.Introduced, &plan.Deprecated, &plan.Removed} {
-		if *release, err = parseRelease(column[3+i]); err != nil {
-			return kind, plan, err
+		if strings.Join(column[6:], "") != absent+absent+absent {
+			replacement, err := parseKind(column[6:])
+			if err != nil {
+				return err
+			}
+			plan.Replacement = &replacement
 		}
+		plans[kind] = plan
+		return nil
+	})
+	if err == nil && !bytes.Equal(Format(plans), table) {
+		err = errors.New("the table of lifecycles is not in order, or not as it is written")
 	}
-	if strings.Join(column[6:], "") == absent+absent+absent {
-		return kind, plan, nil
-	}
-	replacement, err := parseKind(column[6:])
-	plan.Replacement = &replacement
-	return kind, plan, err
+	return plans, err
 }
 
 func parseKind(column []string) (discovery.GroupVersionKind, error) {
@@ -104,16 +87,4 @@ func parseKind(column []string) (discovery.GroupVersionKind, error) {
 		kind.Group = ""
 	}
 	return kind, nil
-}
-
-// parseRelease accepts "1.24" only, and no other forms of a version.
-func parseRelease(s string) (discovery.Release, error) {
-	if s == absent {
-		return discovery.Release{}, nil
-	}
-	release, err := discovery.ParseRelease(s)
-	if err == nil && (release.String() != s) {
-		err = fmt.Errorf("%q is not a release in the form 1.24", s)
-	}
-	return release, err
 }

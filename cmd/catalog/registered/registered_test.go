@@ -79,8 +79,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// Source that the reader does not understand must be an error. Otherwise a version would be missing
-// without notice.
+// TestUnknownSourceIsRefused: source that the reader does not understand is an error. Otherwise a
+// version would be missing without notice.
 func TestUnknownSourceIsRefused(t *testing.T) {
 	for want, change := range map[string][3]string{
 		"registers no version":         {"kubernetes/pkg/apis/shop/install/install.go", "shop/v1", "shop/internal"},

@@ -17,7 +17,6 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/cmd/catalog/source"
-
 	"github.com/kubedelta/kubedelta/discovery"
 )
 

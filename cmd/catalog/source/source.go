@@ -8,6 +8,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -75,4 +76,27 @@ func Fields(e ast.Expr) (fields map[string]ast.Expr, ok bool) {
 		fields[Name(pair.Key)] = pair.Value
 	}
 	return fields, true
+}
+
+// Values ranges over the constants and variables that a file declares with a value.
+func Values(file *ast.File) iter.Seq2[string, ast.Expr] {
+	return func(yield func(string, ast.Expr) bool) {
+		for _, decl := range file.Decls {
+			general, ok := decl.(*ast.GenDecl)
+			if !ok {
+				continue
+			}
+			for _, spec := range general.Specs {
+				s, ok := spec.(*ast.ValueSpec)
+				if !ok || len(s.Names) != len(s.Values) {
+					continue
+				}
+				for i, name := range s.Names {
+					if !yield(name.Name, s.Values[i]) {
+						return
+					}
+				}
+			}
+		}
+	}
 }

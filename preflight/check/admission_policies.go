@@ -38,9 +38,12 @@ func eachPolicy(in preflight.Input, check func(boundPolicy) []preflight.Item) (f
 		return doesNotApply("there are no admission policies")
 	}
 	for w := range slice.Each(in.Policies) {
-		p := boundPolicy{Policy: w, lacks: lacksKind(in, w), late: isLate(in, w), namespaced: namespacedKind(in, w)}
-		for j := range in.PolicyBindings {
-			if b := &in.PolicyBindings[j]; b.Policy == p.Name && b.Mutating == p.Mutating {
+		p := boundPolicy{Policy: w, lacks: lacksKind(in, w), late: isLate(in, w)}
+		if r := paramResource(in, w); r != nil {
+			p.namespaced = r.Scope == discovery.Namespaced
+		}
+		for b := range slice.Each(in.PolicyBindings) {
+			if b.Policy == p.Name && b.Mutating == p.Mutating {
 				p.bindings = append(p.bindings, b)
 			}
 		}
@@ -249,12 +252,6 @@ func isLate(in preflight.Input, p *evidence.Policy) bool {
 // does not.
 func paramResource(in preflight.Input, p *evidence.Policy) *discovery.Resource {
 	return resourceOfKind(in, discovery.ParseGroupVersion(p.ParamVersion), p.ParamKind)
-}
-
-// namespacedKind reports whether the parameters of a policy are in namespaces.
-func namespacedKind(in preflight.Input, p *evidence.Policy) bool {
-	r := paramResource(in, p)
-	return r != nil && r.Scope == discovery.Namespaced
 }
 
 // lacksParam reports whether a binding's reference to parameters is an error for a write. Such an

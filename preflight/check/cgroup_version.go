@@ -1,9 +1,6 @@
 package check
 
 import (
-	"maps"
-	"slices"
-
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
@@ -51,8 +48,7 @@ func checkCgroups(in preflight.Input) (f found) {
 			f.add(c.maintained(n)...)
 			continue
 		case c.rests(configured):
-			why := quoted(n.OSImage) + " uses by default"
-			why += phrase.With(" (", c.caution, ")")
+			why := quoted(n.OSImage) + " uses by default" + phrase.With(" (", c.caution, ")")
 			byDefault[why] = append(byDefault[why], n.Name)
 			continue
 		}
@@ -64,20 +60,14 @@ func checkCgroups(in preflight.Input) (f found) {
 			}
 		}
 	}
-	f.add(restItems(byDefault)...)
+	for why, names := range byDefault {
+		f.add(ofCluster(rule.Info, "the kubelets of %s do not report the cgroup version; kubedelta assumes v2, which %s: %s",
+			rule.Count(len(names), "node"), why, rule.First(names, 3)))
+	}
 	if linux == 0 {
 		return doesNotApply("the cluster has no Linux nodes")
 	}
 	return f
-}
-
-// restItems returns the items of nodes that pass because of the default of their operating system.
-func restItems(nodes map[string][]string) (items []preflight.Item) {
-	for _, why := range slices.Sorted(maps.Keys(nodes)) {
-		items = append(items, ofCluster(rule.Info, "the kubelets of %s do not report the cgroup version; kubedelta assumes v2, which %s: %s",
-			rule.Count(len(nodes[why]), "node"), why, rule.First(nodes[why], 3)))
-	}
-	return items
 }
 
 // allowsCgroupV1 reports whether kubeadm's ConfigMap tells the kubelets that it upgrades to start

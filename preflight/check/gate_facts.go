@@ -190,11 +190,13 @@ func runningOf(in preflight.Input, t gate.Table) runningGates {
 	told, anyBeta := false, false
 	for _, g := range in.Gates {
 		switch state := t.At(gate.Components, g.Name, r.release); {
-		case g.Name == "AllAlpha":
-			r.sets(gate.Alpha, g.Enabled)
+		case g.Name == "AllAlpha" && g.Enabled:
+			r.stages[gate.Alpha] = true
 		case g.Name == "AllBeta":
 			told = true
-			r.sets(gate.Beta, g.Enabled)
+			if g.Enabled {
+				r.stages[gate.Beta] = true
+			}
 		case state.Stage == gate.Beta && state.Default && g.Enabled:
 			anyBeta = true
 		}
@@ -204,12 +206,6 @@ func runningOf(in preflight.Input, t gate.Table) runningGates {
 		r.stages[gate.Beta] = false
 	}
 	return r
-}
-
-func (r runningGates) sets(stage gate.Stage, enabled bool) {
-	if enabled {
-		r.stages[stage] = true
-	}
 }
 
 // unlikeDefault reports whether a gate has another value than the default of the API server's

@@ -3,6 +3,7 @@ package check
 import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -30,7 +31,10 @@ func checkProxies(in preflight.Input) (f found) {
 		}
 		return doesNotApply("no kube-proxy runs in kube-system")
 	}
-	kubelets := kubeletReleases(in)
+	kubelets := map[string]discovery.Release{} // by node
+	for n := range slice.Each(in.Nodes) {
+		kubelets[n.Name], _ = release(n.KubeletVersion)
+	}
 	for _, c := range all {
 		r, err := release(c.Version)
 		if err != nil {
@@ -46,14 +50,4 @@ func checkProxies(in preflight.Input) (f found) {
 		}
 	}
 	return f
-}
-
-func kubeletReleases(in preflight.Input) map[string]discovery.Release {
-	out := make(map[string]discovery.Release, len(in.Nodes))
-	for i := range in.Nodes {
-		if r, err := release(in.Nodes[i].KubeletVersion); err == nil {
-			out[in.Nodes[i].Name] = r
-		}
-	}
-	return out
 }

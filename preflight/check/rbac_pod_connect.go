@@ -22,8 +22,6 @@ const (
 	connectPull        = 134577
 )
 
-func connectResources() []string { return []string{"pods/attach", "pods/exec", "pods/portforward"} }
-
 func rbacPodConnect() definition {
 	return definition{Check: preflight.Check{
 		ID: "rbac-pod-connect", Title: "Roles that allow exec, attach and port-forward allow create", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: true, Since: "0.4.0",
@@ -73,7 +71,7 @@ type getters struct {
 
 // gettersOf returns the getters of a role. all is true if a rule for all resources does the same.
 func gettersOf(r *evidence.Role) (g getters, all bool) {
-	for _, resource := range connectResources() {
+	for _, resource := range []string{"pods/attach", "pods/exec", "pods/portforward"} {
 		for i := range r.Rules {
 			switch rule := &r.Rules[i]; {
 			case !grants(rule, "", resource, "get") || allowsAll(r, "", resource, "create", rule.Names):

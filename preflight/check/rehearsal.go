@@ -36,7 +36,7 @@ func warningOfServer() definition {
 		Doc: "With `--rehearse`, each object is sent to an API server of the target release as a dry run. The server accepts the object, and its response has a Warning header, for example " +
 			"that an annotation no longer has an effect. Warnings that are not about something deprecated are information.",
 		Migration: "Read the warning; the object still works on the target.",
-	}, check: eachAnswer((*found).warned)}
+	}, check: eachAnswer(func(f *found, r *rehearse.Result) { f.add(said(r, rehearse.WarningOfServer)...) })}
 }
 
 // rehearsed returns the rehearsal, if the server that was asked runs the target of the hop; else
@@ -66,9 +66,6 @@ func eachAnswer(check func(*found, *rehearse.Result)) func(preflight.Input) foun
 		return f
 	}
 }
-
-// warned adds items for the server's warnings about an object.
-func (f *found) warned(r *rehearse.Result) { f.add(said(r, rehearse.WarningOfServer)...) }
 
 // refused adds items for what the server refuses in an object.
 func (f *found) refused(r *rehearse.Result) {

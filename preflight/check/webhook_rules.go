@@ -11,6 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -39,8 +40,8 @@ func eachWebhook(in preflight.Input, check func(*evidence.Webhook) []preflight.I
 	if len(in.Webhooks) == 0 {
 		return doesNotApply("there are no admission webhooks")
 	}
-	for i := range in.Webhooks {
-		if w := &in.Webhooks[i]; len(w.Rules) > 0 {
+	for w := range slice.Each(in.Webhooks) {
+		if len(w.Rules) > 0 {
 			f.add(check(w)...)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 // ReadJSON reads a report in JSON.
 func ReadJSON(in io.Reader) (*Report, error) {
 	r := &Report{}
-	if err := envelope.Read(in, "kubedelta", r, Kind); err != nil {
+	if err := envelope.Read(in, "kubedelta", r, &r.Envelope, Kind); err != nil {
 		return nil, err
 	}
 	if err := r.Gate.Check(); err != nil {

@@ -12,18 +12,13 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
-// Report is a type with an envelope.
-type Report interface{ envelope() *Envelope }
-
-func (e *Envelope) envelope() *Envelope { return e }
-
-// Read reads a report of one of the kinds in JSON. what is the command for errors: "kubedelta
+// Read reads a report of one of the kinds in JSON. e is the envelope of r, and what is the command for errors: "kubedelta
 // scan".
-func Read(in io.Reader, what string, r Report, kinds ...string) error {
+func Read(in io.Reader, what string, r any, e *Envelope, kinds ...string) error {
 	if err := json.UnmarshalRead(in, r); err != nil {
 		return fmt.Errorf("not a report of %s: %w", what, unjson.Sentence(err))
 	}
-	switch e := r.envelope(); {
+	switch {
 	case e.APIVersion+e.Kind == "":
 		return fmt.Errorf("not a report of %s: it has no apiVersion and kind", what)
 	case e.APIVersion != APIVersion || !slices.Contains(kinds, e.Kind):

@@ -27,10 +27,10 @@ type Reading struct {
 	Whole func() bool
 }
 
-// Read reads a report with its findings. Unknown severities are an error, because such findings
+// Read reads a report, whole, which contains r with its findings. Unknown severities are an error, because such findings
 // would be in no table and would not fail the run.
-func (x Reading) Read(in io.Reader, whole envelope.Report, r *Report) error {
-	if err := envelope.Read(in, x.What, whole, x.Kinds...); err != nil {
+func (x Reading) Read(in io.Reader, whole any, r *Report) error {
+	if err := envelope.Read(in, x.What, whole, &r.Envelope, x.Kinds...); err != nil {
 		return err
 	}
 	if r.Target.Name == "" || r.Summary.BySeverity == nil || r.Findings == nil || r.Account.Unreadable == nil || x.Whole != nil && !x.Whole() {

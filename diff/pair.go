@@ -26,7 +26,7 @@ func pair(old, new *discovery.Surface, v view) pairs {
 			p.Surfaces.Resources = append(p.Surfaces.Resources, r)
 		}
 	}
-	p.groupVersions = pairGroupVersions(p.Surfaces, v)
+	p.groupVersions = pairGroupVersions(v)
 	p.groups = pairGroups(p.Surfaces, v)
 	return p
 }
@@ -84,12 +84,12 @@ func note[K comparable](m map[K]int, k K, i int) {
 	}
 }
 
-func pairGroupVersions(s rule.Surfaces, v view) (out []rule.GroupVersion) {
+func pairGroupVersions(v view) (out []rule.GroupVersion) {
 	all := map[discovery.GroupVersion]*rule.GroupVersion{}
 	for k := range union(v.old, v.new) {
 		gv := all[k.gv]
 		if gv == nil {
-			gv = &rule.GroupVersion{Surfaces: s, Name: k.gv, Disabled: true}
+			gv = &rule.GroupVersion{Name: k.gv, Disabled: true}
 			all[k.gv] = gv
 		}
 		was, is := v.old[k], v.new[k]

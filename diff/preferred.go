@@ -16,7 +16,7 @@ func pairGroups(s rule.Surfaces, v view) (out []rule.Group) {
 		if is == nil || groupUnknown(s.Old, was.Name) || groupUnknown(s.New, was.Name) {
 			continue
 		}
-		g := rule.Group{Surfaces: s, OldGroup: was, NewGroup: is, OldPreferred: preferred(was, v.old), NewPreferred: preferred(is, v.new)}
+		g := rule.Group{Name: was.Name, OldPreferred: preferred(was, v.old), NewPreferred: preferred(is, v.new)}
 		stays := is.Version(g.OldPreferred)
 		g.Stays = stays != nil && !unseen(is, stays, v.new)
 		g.Disabled = disabled(was.Version(g.OldPreferred)) || disabled(is.Version(g.NewPreferred))

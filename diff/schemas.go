@@ -117,7 +117,7 @@ func walk(f rule.Field, visit func(rule.Field)) {
 }
 
 func child(f rule.Field, name string) rule.Field {
-	c := rule.Field{Owner: f.Owner, Path: join(f.Path, name), Property: name, Parent: &f, Kept: f.New.KeepsUnknown()}
+	c := rule.Field{Owner: f.Owner, Path: join(f.Path, name), Property: name, Parent: &f}
 	if was := f.Old.Field(name); was != nil {
 		c.Old, c.OldRequired = was.Schema, was.Required
 	}

@@ -24,9 +24,13 @@ func (p *prover) narrowed(v symbol) symbol {
 			if n, err := strconv.ParseFloat(text, 64); err == nil {
 				v.below(op, n, yes, step)
 			}
-		} else if text, ok := strings.CutSuffix(arguments, ", "+v.title()); ok {
+		} else if text, ok := strings.CutSuffix(arguments, ", "+v.title()); ok && op != "constant ==" {
+			opposite := "<" // n <= v is the opposite of v < n
+			if op == "<" {
+				opposite = "<="
+			}
 			if n, err := strconv.ParseFloat(text, 64); err == nil {
-				v.above(op, n, yes, step)
+				v.below(opposite, n, !yes, step)
 			}
 		}
 	}
@@ -47,19 +51,5 @@ func (v *symbol) below(op string, n float64, yes bool, step float64) {
 		v.least = max(v.least, n)
 	default:
 		v.least = max(v.least, n+step)
-	}
-}
-
-// above applies the assumption that a number is (or is not) below the value.
-func (v *symbol) above(op string, n float64, yes bool, step float64) {
-	switch {
-	case op == "<" && yes:
-		v.least = max(v.least, n+step)
-	case op == "<=" && yes:
-		v.least = max(v.least, n)
-	case op == "<":
-		v.greatest = min(v.greatest, n)
-	case op == "<=":
-		v.greatest = min(v.greatest, n-step)
 	}
 }

@@ -350,11 +350,12 @@ func combined(op string, a, b symbol) symbol {
 
 // less compares numbers by their bounds.
 func (p *prover) less(op string, a, b symbol) symbol {
+	v := unknown(op+"("+a.title()+", "+b.title()+")", nil)
 	switch {
 	case a.only == text && b.kind == number, b.only == text && a.kind == number, a.only == number && b.kind == text, b.only == number && a.kind == text:
 		return symbol{kind: failed}
 	case a.only == text || b.only == text:
-		return p.asked(p.can(unknown(op+"("+a.title()+", "+b.title()+")", nil)))
+		return p.asked(p.can(v))
 	}
 	if a.sure && b.sure && a.kind != text && b.kind != text {
 		a, b = p.narrowed(a), p.narrowed(b)
@@ -364,9 +365,9 @@ func (p *prover) less(op string, a, b symbol) symbol {
 		case op == "<" && a.least >= b.greatest, op == "<=" && a.least > b.greatest:
 			return truth(false)
 		}
-		return p.assume(op + "(" + a.title() + ", " + b.title() + ")")
+		return p.assume(v.name)
 	}
-	return p.asked(p.can(unknown(op+"("+a.title()+", "+b.title()+")", nil)))
+	return p.asked(p.can(v))
 }
 
 func (p *prover) size(of symbol, side Side) symbol {

@@ -32,8 +32,8 @@ type Expr struct {
 	Args []*Expr
 }
 
-// op returns a call of a function or an operator.
-func op(text string, args ...*Expr) *Expr { return &Expr{Call, text, args} }
+// Op returns a call of a function or an operator.
+func Op(text string, args ...*Expr) *Expr { return &Expr{Call, text, args} }
 
 // String returns the canonical text. Expressions that differ only in their notation have the same
 // text.

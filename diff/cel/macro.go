@@ -15,7 +15,7 @@ func (p *prover) quantified(e *Expr, over symbol, variable string, body *Expr, l
 		return v, false
 	case e.Text == "all" && p.element(over, variable, body, side, env):
 		return truth(true), true
-	case e.Text == "exists" && p.element(over, variable, op("!", body), side, env):
+	case e.Text == "exists" && p.element(over, variable, Op("!", body), side, env):
 		return truth(false), true
 	case asksForOne(e) && p.alone(over, e, env):
 		return truth(true), true
@@ -33,7 +33,7 @@ func (p *prover) quantified(e *Expr, over symbol, variable string, body *Expr, l
 // filtered evaluates a filter that returns no element, all, or one.
 func (p *prover) filtered(e *Expr, over symbol, variable string, body *Expr, label string, side Side, env bindings) (v symbol, ok bool) {
 	switch {
-	case p.element(over, variable, op("!", body), side, env):
+	case p.element(over, variable, Op("!", body), side, env):
 		return symbol{kind: list}, true
 	case over.shape != nil && !over.shape.Keys() && p.element(over, variable, body, side, env):
 		return over, true

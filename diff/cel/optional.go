@@ -33,7 +33,7 @@ func asked(e *Expr) *Expr {
 	of := e.Args[0]
 	if e.Text == "hasValue" && len(e.Args) == 1 && of.Kind == Method && of.Text == "validate" {
 		if fits := formatted(of.Args); fits != nil {
-			return op("!", fits)
+			return Op("!", fits)
 		}
 	}
 	guards, value := optional(of)
@@ -41,7 +41,7 @@ func asked(e *Expr) *Expr {
 	case len(guards) == 0:
 		return nil
 	case e.Text == "orValue" && len(e.Args) == 2:
-		return &Expr{Call, "?:", []*Expr{allOf(guards), value, plain(e.Args[1])}}
+		return Op("?:", allOf(guards), value, plain(e.Args[1]))
 	case e.Text == "hasValue" && len(e.Args) == 1:
 		return allOf(guards)
 	case e.Text == "value" && len(e.Args) == 1:
@@ -68,9 +68,9 @@ func optional(e *Expr) (guards []*Expr, value *Expr) {
 	switch {
 	case own || e.Kind == Select && len(guards) > 0:
 		value = &Expr{Select, field, []*Expr{of}}
-		return append(guards, op("has", value)), value
+		return append(guards, Op("has", value)), value
 	case e.Kind == Call && e.Text == "[?]" && e.Args[1].Kind == Literal && e.Args[1].Text[0] == '"': // of a map
-		return append(guards, op("in", e.Args[1], of)), &Expr{Index, "", []*Expr{of, e.Args[1]}}
+		return append(guards, Op("in", e.Args[1], of)), &Expr{Index, "", []*Expr{of, e.Args[1]}}
 	default:
 		return nil, nil
 	}
@@ -80,7 +80,7 @@ func allOf(list []*Expr) *Expr {
 	if len(list) == 1 {
 		return list[0]
 	}
-	return &Expr{Call, "&&", list}
+	return Op("&&", list...)
 }
 
 // formatted returns the requirements of format.NAME().validate(of) for the formats that are a

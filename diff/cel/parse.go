@@ -71,7 +71,7 @@ func (p *parser) expr() (*Expr, error) {
 		return nil, err
 	}
 	no, err := p.expr()
-	return op("?:", condition, yes, no), err
+	return Op("?:", condition, yes, no), err
 }
 
 // levels are the binary operators, starting with the lowest precedence.
@@ -270,7 +270,7 @@ func (p *parser) optional() (*Expr, error) {
 	optional := p.take("?")
 	e, err := p.expr()
 	if optional {
-		e = op("?", e)
+		e = Op("?", e)
 	}
 	return e, err
 }

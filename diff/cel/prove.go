@@ -223,7 +223,7 @@ func (p *prover) elementFacts(over, item symbol) (facts []fact, from string) {
 		}
 		body := c.e.Args[2]
 		if !yes {
-			body = op("!", body)
+			body = Op("!", body)
 		}
 		facts, from = append(facts, fact{body, c.env.with(c.e.Args[1].Text, item)}), from+" "+c.label
 	}

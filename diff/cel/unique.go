@@ -39,7 +39,7 @@ func (p *prover) like(over symbol, e *Expr, env bindings) (label string, ok bool
 			p.lemmas[key] = false
 			both, ok := p.ofEach(over, e, env, c)
 			is, was := e.Args[2], c.e.Args[2]
-			p.lemmas[key] = ok && p.solve(&Expr{Call, "?:", []*Expr{is, was, {Call, "!", []*Expr{was}}}}, nil, both, p.depth+1)
+			p.lemmas[key] = ok && p.solve(Op("?:", is, was, Op("!", was)), nil, both, p.depth+1)
 		}
 		if p.lemmas[key] {
 			return c.label, true
@@ -79,12 +79,12 @@ func byType(over symbol, of *Expr, env bindings) (out []comprehension) {
 			continue
 		}
 		one, other := &Expr{Kind: Ident, Text: name}, &Expr{Kind: Ident, Text: "$other"}
-		body := &Expr{Call, "==", []*Expr{one, other}}
+		body := Op("==", one, other)
 		if len(keys) > 0 {
 			body = &Expr{Kind: Call, Text: "&&"}
 		}
 		for _, k := range keys {
-			body.Args = append(body.Args, &Expr{Call, "==", []*Expr{{Select, k, []*Expr{one}}, {Select, k, []*Expr{other}}}})
+			body.Args = append(body.Args, Op("==", &Expr{Select, k, []*Expr{one}}, &Expr{Select, k, []*Expr{other}}))
 		}
 		out = append(out, comprehension{over: over.name, e: &Expr{Method, "exists_one", []*Expr{of, other, body}}, env: env})
 	}
@@ -95,7 +95,7 @@ func byType(over symbol, of *Expr, env bindings) (out []comprehension) {
 // can be evaluated for each. exists_one fails if it cannot (CEL specification, "Macros").
 func (p *prover) narrower(over symbol, e *Expr, env bindings, c comprehension) bool {
 	both, ok := p.ofEach(over, e, env, c)
-	return ok && p.under(&Expr{Call, "?:", []*Expr{e.Args[2], c.e.Args[2], {Kind: Literal, Text: "true"}}}, both)
+	return ok && p.under(Op("?:", e.Args[2], c.e.Args[2], &Expr{Kind: Literal, Text: "true"}), both)
 }
 
 // ofEach binds the variables of e and of a comprehension of the old side to any element; not ok if

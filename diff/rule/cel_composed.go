@@ -85,10 +85,6 @@ func yes() *cel.Expr { return &cel.Expr{Kind: cel.Literal, Text: "true"} }
 
 func always() expressed { return expressed{yes(), true} }
 
-func operator(op string, args ...*cel.Expr) *cel.Expr {
-	return &cel.Expr{Kind: cel.Call, Text: op, Args: args}
-}
-
 // schemaOf reads all keywords of a schema in a composed keyword.
 func schemaOf(text jsontext.Value, s *discovery.Schema, at *cel.Expr) expressed {
 	var keywords map[string]jsontext.Value
@@ -138,7 +134,7 @@ func all(parts ...expressed) expressed {
 	case 1:
 		out.e = args[0]
 	default:
-		out.e = operator("&&", args...)
+		out.e = cel.Op("&&", args...)
 	}
 	return out
 }
@@ -159,7 +155,7 @@ func anyOf(parts []expressed) expressed {
 	case 1:
 		return parts[0]
 	}
-	out.e = operator("||", args...)
+	out.e = cel.Op("||", args...)
 	return out
 }
 
@@ -179,7 +175,7 @@ func no(of expressed) expressed {
 	if !of.exact {
 		return expressed{}
 	}
-	return expressed{operator("!", of.e), true}
+	return expressed{cel.Op("!", of.e), true}
 }
 
 // requiredOf requires properties. Expressions can name only those that the schema lists.
@@ -221,7 +217,7 @@ func propertiesOf(text jsontext.Value, s *discovery.Schema, at *cel.Expr) expres
 			parts = append(parts, is)
 			continue
 		}
-		parts = append(parts, expressed{operator("?:", has(field), is.e, yes()), is.exact})
+		parts = append(parts, expressed{cel.Op("?:", has(field), is.e, yes()), is.exact})
 	}
 	slices.SortFunc(parts, func(a, b expressed) int { return strings.Compare(a.text(), b.text()) })
 	return all(parts...)

@@ -81,7 +81,7 @@ func updatesBelow(s *discovery.Schema, at, was *cel.Expr, guards []*cel.Expr, na
 		here := append(slices.Clip(guards), has(field), has(before))
 		for _, r := range celRules(p.Schema) {
 			if r.expr != nil && r.expr.Uses("oldSelf") && r.OptionalOldSelf == nil {
-				facts = append(facts, where(here, operator("||", operator("==", field, before), r.expr.With("self", field).With("oldSelf", before))))
+				facts = append(facts, where(here, cel.Op("||", cel.Op("==", field, before), r.expr.With("self", field).With("oldSelf", before))))
 			}
 		}
 		facts = append(facts, updatesBelow(p.Schema, field, before, here, names, depth+1)...)
@@ -215,7 +215,7 @@ func (f Field) refused() bool {
 	if !ok || f.Old.Nullable || f.Parent == nil {
 		return false
 	}
-	return f.Parent.before().keepsGoal(operator("!", has(property(self(), name))), celRule{})
+	return f.Parent.before().keepsGoal(cel.Op("!", has(property(self(), name))), celRule{})
 }
 
 // before returns the place and its parents with the old side on both sides.
@@ -313,13 +313,13 @@ func property(of *cel.Expr, name string) *cel.Expr {
 }
 
 func has(field *cel.Expr) *cel.Expr {
-	return operator("has", field)
+	return cel.Op("has", field)
 }
 
 // where returns an expression that requires e only if all guards are true.
 func where(guards []*cel.Expr, e *cel.Expr) *cel.Expr {
 	for _, g := range slices.Backward(guards) {
-		e = operator("?:", g, e, yes())
+		e = cel.Op("?:", g, e, yes())
 	}
 	return e
 }

@@ -37,17 +37,7 @@ func (f Field) bounds() (out []bound) {
 	if f.Old.Ref != f.New.Ref || f.typeShift().other {
 		return nil
 	}
-	for _, k := range f.Old.Constraints {
-		if is := f.New.Constraint(k.Name); is != k.Value {
-			out = append(out, bound{keyword: k.Name, old: k.Value, new: is})
-		}
-	}
-	for _, k := range f.New.Constraints {
-		if f.Old.Constraint(k.Name) == "" {
-			out = append(out, bound{keyword: k.Name, new: k.Value})
-		}
-	}
-	out = append(out, requiredKeys(f.Old, f.New)...)
+	out = append(differing(f.Old.Constraints, f.New.Constraints), requiredKeys(f.Old, f.New)...)
 	out = append(out, f.otherDefaults()...)
 	if f.Old.Nullable != f.New.Nullable {
 		out = append(out, bound{keyword: "nullable", old: strconv.FormatBool(f.Old.Nullable), new: strconv.FormatBool(f.New.Nullable)})
@@ -67,6 +57,30 @@ func (f Field) bounds() (out []bound) {
 	return slices.DeleteFunc(out, func(b bound) bool {
 		return b.verdict == equal || (pureTypes(b.old) != nil || b.old == "") && (pureTypes(b.new) != nil || b.new == "") && (b.keyword == "oneOf" || b.keyword == "anyOf")
 	})
+}
+
+// differing returns the keywords that differ between two lists.
+func differing(was, is []discovery.Keyword) (out []bound) {
+	for _, k := range was {
+		if value := valueOf(is, k.Name); value != k.Value {
+			out = append(out, bound{keyword: k.Name, old: k.Value, new: value})
+		}
+	}
+	for _, k := range is {
+		if valueOf(was, k.Name) == "" {
+			out = append(out, bound{keyword: k.Name, new: k.Value})
+		}
+	}
+	return out
+}
+
+func valueOf(list []discovery.Keyword, name string) string {
+	for _, k := range list {
+		if k.Name == name {
+			return k.Value
+		}
+	}
+	return ""
 }
 
 // requiredKeys returns the keys that only one side requires, without listing them as properties.

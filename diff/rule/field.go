@@ -43,8 +43,6 @@ type Field struct {
 	Old, New *discovery.Schema
 	// OldRequired and NewRequired report that the parent requires the property.
 	OldRequired, NewRequired bool
-	// Kept reports that the new side keeps unknown fields of the parent.
-	Kept bool
 	// Property is the name of the property at the place; "" for items, for values of a map, and for
 	// the schema itself.
 	Property string

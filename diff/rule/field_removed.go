@@ -27,7 +27,7 @@ func fieldRemoved() Rule {
 			}
 			severity := f.severity(Breaking, Risky)
 			switch {
-			case f.Enforced && f.Kept:
+			case f.Enforced && f.Parent.New.KeepsUnknown():
 				severity = Info
 				message += ", and is kept as an unknown field"
 			case f.InMap() != nil:

@@ -20,9 +20,9 @@ func preferredVersionChanged() Rule {
 				severity = Info
 			}
 			return []Change{{
-				Severity: severity, Group: g.NewGroup.Name, Version: is,
+				Severity: severity, Group: g.Name, Version: is,
 				Stability: discovery.StabilityOf(is), ServedByDefault: !g.Disabled, Old: was, New: is,
-				About: g.NewGroup.Name, Message: g.NewGroup.Name + " prefers " + is + ", preferred " + was,
+				About: g.Name, Message: g.Name + " prefers " + is + ", preferred " + was,
 			}}
 		},
 	}

@@ -55,8 +55,7 @@ type Surfaces struct {
 
 // Group is a group that both sides show.
 type Group struct {
-	Surfaces
-	OldGroup, NewGroup *discovery.Group
+	Name string
 	// OldPreferred and NewPreferred are the preferred versions of a server that serves what is
 	// compared; "" if the version is not known or the group has none.
 	OldPreferred, NewPreferred string
@@ -68,7 +67,6 @@ type Group struct {
 
 // GroupVersion is a group-version that at least one side shows.
 type GroupVersion struct {
-	Surfaces
 	Name discovery.GroupVersion
 	// InOld and InNew report which sides show it.
 	InOld, InNew bool

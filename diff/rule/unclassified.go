@@ -2,9 +2,9 @@ package rule
 
 import (
 	"cmp"
-	"slices"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 func unclassified() Rule {
@@ -45,35 +45,9 @@ var claimed = map[string]bool{
 var annotation = map[string]bool{"title": true, "example": true, "externalDocs": true, "id": true, "$schema": true}
 
 // unclaimed returns the keywords that differ and that no rule compares.
-func (f Field) unclaimed() (out []bound) {
-	list := func(s *discovery.Schema) (all []discovery.Keyword) {
-		for _, k := range s.Extensions {
-			if !claimed[k.Name] {
-				all = append(all, k)
-			}
-		}
-		all = append(all, s.Residue...)
-		return all
+func (f Field) unclaimed() []bound {
+	list := func(s *discovery.Schema) []discovery.Keyword {
+		return append(slice.Filter(s.Extensions, func(k discovery.Keyword) bool { return !claimed[k.Name] }), s.Residue...)
 	}
-	was, is := list(f.Old), list(f.New)
-	for _, k := range was {
-		if !slices.Contains(is, k) {
-			out = append(out, bound{keyword: k.Name, old: k.Value, new: valueOf(is, k.Name)})
-		}
-	}
-	for _, k := range is {
-		if !slices.Contains(was, k) && valueOf(was, k.Name) == "" {
-			out = append(out, bound{keyword: k.Name, new: k.Value})
-		}
-	}
-	return out
-}
-
-func valueOf(list []discovery.Keyword, name string) string {
-	for _, k := range list {
-		if k.Name == name {
-			return k.Value
-		}
-	}
-	return ""
+	return differing(list(f.Old), list(f.New))
 }

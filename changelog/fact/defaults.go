@@ -252,7 +252,7 @@ func (r *reading) lockAt(s sentence, i int) (none statement) {
 	if !ok && (locksGate(s, i) || last && (s.word(i) == "locked" || s.word(i) == "lock" && s.word(i-1) == "and")) {
 		end, ok = i+1, true
 	}
-	if !ok || s.code || s.tokens[i].quoted && strings.ContainsAny(s.tokens[i].text, "_-") {
+	if !ok || s.code {
 		return none
 	}
 	if r.elsewhen(s, i, end) && !r.atOnce(s, i) || r.explains(s, i) || saysBetween(s, end, min(end+1, len(s.tokens)), "disabled", "false", "off", "not") {

@@ -130,9 +130,6 @@ func (p *phraseOf) goesOn(j, to int) bool {
 	if word == "" || clauseWord(word) || clauseWord(s.word(j+1)) || stops(word) {
 		return p.subject && len(p.names) == 0
 	}
-	if !p.subject && clauseFollows(s, next, to) {
-		return false
-	}
 	if p.aside {
 		here := p.index.at(p.n, next)
 		for k := next; k < min(to, next+3) && len(here) == 0; k++ {
@@ -142,19 +139,6 @@ func (p *phraseOf) goesOn(j, to int) bool {
 		p.aside = here.sorts()&p.names.sorts() == 0 && (s.word(j+1) != "the" || here.sorts()&own == 0)
 	}
 	return true
-}
-
-// clauseFollows reports whether the words up to the next comma have their own verb.
-func clauseFollows(s sentence, i, to int) bool {
-	for k := i; k < to && k < i+8 && !joins(s.tokens[k]); k++ {
-		if finite(s.word(k)) {
-			return true
-		}
-		if stops(s.word(k)) || softly(s.word(k)) {
-			return false
-		}
-	}
-	return false
 }
 
 // clauseWord reports whether the word begins another statement.
@@ -167,17 +151,9 @@ func clauseWord(word string) bool {
 
 // parenthesis skips a parenthesis. Its names belong to the phrase only if it is a plain list.
 func (p *phraseOf) parenthesis(j, to int) int {
-	end, plainList := j+1, true
-	for ; end < to && p.s.tokens[end].text != ")"; end++ {
-		t := p.s.tokens[end]
-		if !joins(t) && len(p.index.at(p.n, end)) == 0 && nounSort(t.low) == 0 && t.low != "feature" && t.low != "the" {
-			plainList = false
-		}
-	}
-	if plainList && !p.aside {
-		for k := j + 1; k < end; k++ {
-			p.take(k)
-		}
+	end := j + 1
+	for end < to && p.s.tokens[end].text != ")" {
+		end++
 	}
 	return min(end, to-1)
 }

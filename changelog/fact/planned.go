@@ -88,9 +88,6 @@ func (r *reading) plannedFor(s sentence, i, end int) string {
 		if release := r.toCome(s.tokens[j].low); release != "" && has([]string{"in", "starting", "from", "release", "kubernetes", "with", "by"}, s.word(j-1)) && r.deprecatedNot(s, j) {
 			return release
 		}
-		if r.rules.verbs.later[s.tokens[j].low] && strings.HasPrefix(s.word(j+1), "release") {
-			return "future"
-		}
 	}
 	if s.word(i) == "to" || s.word(end-1) != "removed" && s.word(end-1) != "dropped" || s.word(end) == "from" {
 		return ""

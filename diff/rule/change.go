@@ -61,9 +61,10 @@ type Change struct {
 type Variant string
 
 const (
-	// ByDefault: the resource is no longer served by default, but can be enabled.
+	// ByDefault means that the resource is no longer served by default, but can be enabled.
 	ByDefault Variant = "by-default"
-	// Mentions: the field is not deprecated, but its description mentions something deprecated.
+	// Mentions means that the field is not deprecated, but its description mentions something
+	// deprecated.
 	Mentions Variant = "mentions"
 )
 

@@ -184,17 +184,22 @@ func (f Field) alone(b bound) verdict {
 		was, is := size(f.Old, b.keyword, math.Inf(1)), size(f.New, b.keyword, math.Inf(1))
 		return between(is == was, is >= was)
 	case "multipleOf":
-		was, err1 := strconv.ParseFloat(b.old, 64)
-		is, err2 := strconv.ParseFloat(b.new, 64)
-		return decided(b.new == "" || err1 == nil && err2 == nil && is != 0 && is == math.Trunc(is) && math.Mod(was, is) == 0)
+		return decided(b.new == "" || divides(b.new, b.old))
 	case "pattern":
-		if b.old == "" || b.new == "" {
-			return decided(b.new == "")
-		}
-		return patterns(textOf(f.Old, "pattern"), textOf(f.New, "pattern"))
+		return f.patterns(b)
 	default:
 		return f.composition(b)
 	}
+}
+
+// divides reports whether a number is a multiple of a factor that is an integer.
+func divides(factor, number string) bool {
+	n, err := strconv.ParseFloat(number, 64)
+	if err != nil {
+		return false
+	}
+	of, err := strconv.ParseFloat(factor, 64)
+	return err == nil && of != 0 && of == math.Trunc(of) && math.Mod(n, of) == 0
 }
 
 func decided(takesAll bool) verdict { return between(false, takesAll) }
@@ -210,7 +215,11 @@ func between(same, takesAll bool) verdict {
 	}
 }
 
-func patterns(was, is pattern.Texts) verdict {
+func (f Field) patterns(b bound) verdict {
+	if b.old == "" || b.new == "" {
+		return decided(b.new == "")
+	}
+	was, is := textOf(f.Old, b.keyword), textOf(f.New, b.keyword)
 	switch was.Within(is) {
 	case pattern.Yes:
 		return between(is.Within(was) == pattern.Yes, true)

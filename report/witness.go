@@ -86,9 +86,9 @@ func (w *witness) was(name string, stage gate.Stage) bool {
 	return slices.ContainsFunc(sets(), func(set gate.Set) bool { return w.table.At(set, name, w.from).Stage == stage })
 }
 
-// gone reports whether a gate was removed in the range, or, without removed, whether it became
-// deprecated in the range; some gates are deprecated from the beginning. A gate that is still in
-// one of the sets is not removed.
+// gone reports whether a gate was removed in the range. Without removed, it reports whether the
+// gate became deprecated in the range; some gates are deprecated from the beginning. A gate that
+// is still in one of the sets is not removed.
 func (w *witness) gone(name string, removed bool) bool {
 	changed := false
 	for _, set := range sets() {

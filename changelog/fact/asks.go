@@ -80,13 +80,21 @@ func demanded(s sentence, i int) bool {
 		return has([]string{"referenced", "used", "set", "specified"}, s.word(v+3)) && kept(s, i)
 	case has([]string{"please", "required"}, s.word(i)):
 		return changes(verb) || has([]string{"adopt", "review"}, verb) || s.word(v-1) == "consider" && strings.HasSuffix(verb, "ing")
+	}
+	return demandedOf(s, i, verb)
+}
+
+// demandedOf is demanded for a verb by whom the sentence addresses.
+func demandedOf(s sentence, i int, verb string) bool {
+	switch {
 	case s.word(i-1) == "you":
 		return changes(verb) || verb == "check" || verb == "use" && s.saysOne("deprecated", "removed") ||
 			s.word(0) == "if" && has([]string{"relied", "rely", "have", "used", "depend"}, s.word(2))
 	case addressed(s):
 		return changes(verb) || has([]string{"specify", "stop"}, verb) || verb == "set" && s.word(0) != "to" && !s.says("you", 0, i)
+	default:
+		return (changes(verb) || verb == "use" && s.says("any", 0, i)) && kept(s, i)
 	}
-	return (changes(verb) || verb == "use" && s.says("any", 0, i)) && kept(s, i)
 }
 
 // demand returns the place of the verb that the words at i demand, or -1: "migrate" in "should now

@@ -7,11 +7,12 @@ import "strings"
 type Verdict int
 
 const (
-	// Silent: nothing is deprecated.
+	// Silent means that nothing is deprecated.
 	Silent Verdict = iota
-	// Mentioned: something else is deprecated, such as a value of the field, or the field will be.
+	// Mentioned means that something else is deprecated, such as a value of the field, or that the
+	// field will be.
 	Mentioned
-	// Stated: the field or type itself is deprecated.
+	// Stated means that the field or type itself is deprecated.
 	Stated
 )
 

@@ -38,13 +38,13 @@ func (gv GroupVersion) Path() string {
 }
 
 // ParsePath splits a URL path, such as "/apis/apps/v1/deployments", into its group-version and
-// the segments after it. It accepts any text as a group and a version.
+// the segments after it. It accepts any text as a group and a version, but not an empty one.
 func ParsePath(path string) (gv GroupVersion, rest []string, ok bool) {
 	seg := strings.Split(strings.Trim(path, "/"), "/")
 	switch {
-	case len(seg) >= 2 && seg[0] == "api":
+	case len(seg) >= 2 && seg[0] == "api" && seg[1] != "":
 		return GroupVersion{Version: seg[1]}, seg[2:], true
-	case len(seg) >= 3 && seg[0] == "apis":
+	case len(seg) >= 3 && seg[0] == "apis" && seg[1] != "" && seg[2] != "":
 		return GroupVersion{Group: seg[1], Version: seg[2]}, seg[3:], true
 	default:
 		return gv, nil, false

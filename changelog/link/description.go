@@ -44,7 +44,10 @@ func changedWords(was, is string) (words, names []string) {
 }
 
 func textOf(description string) entry {
-	e := newEntry()
+	e := entry{
+		names: map[string]int32{}, starts: map[int]bool{}, subresources: map[string]bool{}, quoted: map[string]bool{}, paths: map[string][]string{},
+		groupVersions: map[string]bool{}, groups: map[string]bool{}, versions: map[string]bool{},
+	}
 	if description != "" {
 		e.scan(withoutURLs(limit(discovery.OwnText(description), maxDescription)))
 	}
@@ -63,3 +66,24 @@ func (e *entry) list() (names []string) {
 }
 
 func fold(s string) string { return strings.ToLower(s) }
+
+// gatesIn returns the feature gates in a description without gates in its facts: "when the feature
+// gate JobPodReplacementPolicy is enabled".
+func gatesIn(description string) (gates []string) {
+	rest := limit(description, maxDescription)
+	for len(gates) < 4 {
+		_, after, found := strings.Cut(rest, "feature gate ")
+		if !found {
+			break
+		}
+		rest = strings.TrimLeft(after, "`\"'")
+		end := 0
+		for end < len(rest) && isAlnum(rest[end]) {
+			end++
+		}
+		if name := rest[:end]; name != "" && isUpper(name[0]) && len(Humps(name)) > 1 && !slices.Contains(gates, name) {
+			gates = append(gates, name)
+		}
+	}
+	return gates
+}

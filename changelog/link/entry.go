@@ -42,8 +42,10 @@ const maxText = 32 << 10
 
 // read prepares a note. If the note has no text, its facts are used as the text.
 func read(n *changelog.Note) entry {
-	e := newEntry()
-	e.note = n
+	e := entry{
+		note: n, names: map[string]int32{}, starts: map[int]bool{}, subresources: map[string]bool{}, quoted: map[string]bool{}, paths: map[string][]string{},
+		groupVersions: map[string]bool{}, groups: map[string]bool{}, versions: map[string]bool{},
+	}
 	text := prose(n.Text)
 	e.scan(text)
 	if e.lead == 0 {
@@ -52,13 +54,6 @@ func read(n *changelog.Note) entry {
 	e.addFacts(text == "")
 	e.stated = readStatements(&e, text)
 	return e
-}
-
-func newEntry() entry {
-	return entry{
-		names: map[string]int32{}, starts: map[int]bool{}, subresources: map[string]bool{}, quoted: map[string]bool{}, paths: map[string][]string{},
-		groupVersions: map[string]bool{}, groups: map[string]bool{}, versions: map[string]bool{},
-	}
 }
 
 // prose returns a text without link targets, and without the template of pull requests, which some
@@ -314,6 +309,11 @@ func (e *entry) addFacts(words bool) {
 			e.names[gate] = 0 // the text has it in words
 		}
 	}
+}
+
+// takes reports whether the note says that a group moved from one version to another.
+func (e *entry) takes(group, from, to string) bool {
+	return slices.Contains(e.note.Renames, changelog.Rename{From: group + "/" + from, To: group + "/" + to})
 }
 
 // leaves and arrives report whether the note says that the group-version was replaced by another

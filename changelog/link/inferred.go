@@ -19,6 +19,7 @@ func (f *finder) inferLinks() {
 	f.sameGates()
 	f.newerVersions()
 	f.subresourcesAndFields()
+	f.specAndStatus()
 	f.onlyEntriesAboutKinds()
 	f.sameGates()
 	if !f.withoutTexts {
@@ -26,6 +27,7 @@ func (f *finder) inferLinks() {
 		f.onlyEntries()
 		f.sameGates()
 	}
+	f.deprecatedTypes()
 	f.manyTypes()
 	f.unionMembers()
 	f.alternatives()

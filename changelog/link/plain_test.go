@@ -45,8 +45,8 @@ func TestManyTypes(t *testing.T) {
 	}
 }
 
-// TestDeprecatedTypes checks that the list type of a kind and the type of a field are linked to the
-// deprecation of the kind and the field.
+// TestDeprecatedTypes checks that the list type of a kind and the type of a field are deprecated
+// with them.
 func TestDeprecatedTypes(t *testing.T) {
 	s := &discovery.Surface{Schemas: map[string]*discovery.Schema{
 		"io.k8s.api.core.v1.NodeSpec":     {Properties: []discovery.Field{{Name: "configSource", Schema: &discovery.Schema{Ref: "io.k8s.api.core.v1.ConfigSource"}}}},
@@ -64,7 +64,7 @@ func TestDeprecatedTypes(t *testing.T) {
 		{Rule: "api-deprecated", Group: "foo.k8s.io", Version: "v1beta1", Resource: "widgets", Kind: "Widget"},
 		{Rule: "type-deprecated", Version: "v1", Schema: "io.k8s.api.core.v1.Unrelated"},
 	}}
-	if got, want := fmt.Sprint(linksOf(in)), "[0 1 1 2 2 0]"; got != want {
+	if got, want := fmt.Sprint(linksOf(in)), "[1 1 1 2 2 0]"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
@@ -103,6 +103,17 @@ func TestChangedType(t *testing.T) {
 		},
 	}
 	if got := linksOf(in); got[0] != 1 {
+		t.Errorf("%v", got)
+	}
+}
+
+// TestParametersOfVerb checks that a note about the parameters of a verb need not name them.
+func TestParametersOfVerb(t *testing.T) {
+	in := link.Input{
+		Changes: []rule.Change{{Rule: "query-parameter-added", Field: "dryRun", Verb: "deletecollection"}, {Rule: "query-parameter-added", Field: "dryRun", Verb: "get"}},
+		Notes:   []changelog.Note{{PR: 1, Text: "Publish DeleteOptions parameters for deletecollection endpoints. They get documented.", Kinds: []string{"bug"}}},
+	}
+	if got := linksOf(in); got[0] != 1 || got[1] != 0 {
 		t.Errorf("%v", got)
 	}
 }

@@ -228,3 +228,23 @@ func (f *finder) unionMembers() {
 		}
 	}
 }
+
+// specAndStatus links a field to the new field of the same name in the related type, such as the
+// status for the spec, because one pull request adds both.
+func (f *finder) specAndStatus() {
+	fields := map[string]*linkedChange{}
+	key := func(v *linkedChange) string {
+		c := v.subject.change
+		return c.Group + "/" + c.Version + " " + base(v.subject.owner) + " " + c.Field
+	}
+	for _, v := range f.changes {
+		if v.top != nil && v.subject.act == added && v.subject.change.Schema != "" {
+			fields[key(v)] = v
+		}
+	}
+	for _, v := range f.changes {
+		if v.open() && v.subject.act == added && len(Humps(v.subject.field)) > 1 && fields[key(v)] != nil {
+			f.infer(v, fields[key(v)], "describes "+fields[key(v)].subject.name()+", which was added with it")
+		}
+	}
+}

@@ -24,9 +24,27 @@ func (x *index) scoreAPI(s *subject, cs *candidates) {
 	if strings.HasPrefix(s.change.Rule, "media-type-") {
 		x.mediaType(cmp.Or(s.change.New, s.change.Old), cs)
 	}
+	if strings.HasPrefix(s.change.Rule, "query-parameter-") {
+		x.parametersOf(s.change.Verb, cs)
+	}
 	x.aliases(s, cs)
 	if s.field != "" {
 		x.name(cs, s.field, spelling{exact: 5.5, phrase: 2, text: "names the parameter " + s.field}, func(c *candidate, _ bool) { c.named = true })
+	}
+}
+
+// parametersOf gives points to the notes about the parameters of deletecollection. The other verbs,
+// such as get and list, are common words.
+func (x *index) parametersOf(verb string, cs *candidates) {
+	if verb != "deletecollection" {
+		return
+	}
+	for _, p := range x.folded[verb] {
+		if slices.Contains(x.entries[p.entry].words, stem("parameters")) {
+			c := cs.of(p.entry)
+			c.named, c.exact = true, true
+			c.give(6, "is about the parameters of "+verb)
+		}
 	}
 }
 
@@ -102,6 +120,7 @@ func (x *index) moved(s *subject, i int32, cs *candidates) bool {
 	switch {
 	case arrives && s.act != removed && (s.change.Resource == "" || slices.Contains(s.before, from)):
 	case s.act == removed && e.leaves(gv):
+	case s.change.Rule == "resource-graduated" && e.takes(gv.Group, s.change.Old, gv.Version):
 	default:
 		return false
 	}
@@ -233,7 +252,7 @@ func (x *index) kind(s *subject, kind string, cs *candidates) {
 		})
 	}
 	if short := acronym(kind); short != "" {
-		for _, p := range x.folded[fold(short)] {
+		for _, p := range x.initials(short) {
 			give(p, full*0.75)
 		}
 	}
@@ -284,4 +303,13 @@ func (x *index) aliases(s *subject, cs *candidates) {
 			}
 		})
 	}
+}
+
+// initials returns the notes that call a kind by its acronym: PVC, and pvc. MAP counts only in
+// capitals, because it is also a word.
+func (x *index) initials(short string) []posting {
+	if short == "MAP" {
+		return x.names[short]
+	}
+	return x.folded[fold(short)]
 }

@@ -53,6 +53,13 @@ func (x *index) requirements(s *subject, cs *candidates) {
 			c.give(4.5, "corrects which fields of the API group "+short+" are required")
 		}
 	})
+	x.phrase(append(stems(s.owner), stem("fields")), func(p posting, _ bool) {
+		if e := &x.entries[p.entry]; slices.Contains(e.words, stem("required")) || slices.Contains(e.words, stem("optional")) {
+			c := cs.of(p.entry)
+			c.named, c.exact = true, true
+			c.give(3, "says which fields of "+s.owner+" are required")
+		}
+	})
 }
 
 // fieldName gives points for the name of the field, and more to the only note that has it.
@@ -224,8 +231,16 @@ func base(name string) string {
 	return name
 }
 
-// parts gives points for the new type of the field and the fields of that type.
+// parts gives points for the new type of the field and the fields of that type. A type of the old
+// side counts if its name is long and few notes have it.
 func (x *index) parts(s *subject, cs *candidates) {
+	if list := x.names[s.oldType]; len(Humps(s.oldType)) > 2 && len(list) <= 2 {
+		for _, p := range list {
+			c := cs.of(p.entry)
+			c.named = true
+			c.give(3, "names "+s.oldType+", the type of the field")
+		}
+	}
 	for _, name := range [...]string{s.partType, base(s.partType)} {
 		if len(Humps(name)) > 1 {
 			x.name(cs, name, spelling{exact: 3.5, phrase: 2, text: "names the new type " + s.partType}, func(c *candidate, exact bool) {

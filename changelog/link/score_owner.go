@@ -85,7 +85,7 @@ func (x *index) owner(kind string, o *ownership) {
 		}
 	})
 	if short := acronym(kind); short != "" {
-		for _, p := range x.folded[fold(short)] {
+		for _, p := range x.initials(short) {
 			o.note(p.entry, full, why)
 		}
 	}

@@ -48,6 +48,8 @@ type subject struct {
 	parts []string
 	// partType is the short name of that schema.
 	partType string
+	// oldType is the short name of an existing type of a new field.
+	oldType string
 	// newTypes are the short names of new types that the field has, or that the kind has within
 	// three levels.
 	newTypes []string
@@ -258,6 +260,9 @@ func (s *subject) describe(in *Input, api *apiNames) {
 	}
 	s.words, s.mentions = changedWords(was, is)
 	s.known = api.types
+	if len(s.gates) == 0 {
+		s.gates = gatesIn(is)
+	}
 }
 
 // newSchema reads the properties of a schema that is new with the field.
@@ -270,6 +275,7 @@ func (s *subject) newSchema(in *Input, gv discovery.GroupVersion, field *discove
 		return
 	}
 	if in.Old != nil && in.Old.Schema(gv, ref) != nil {
+		s.oldType = ref[strings.LastIndexByte(ref, '.')+1:]
 		return
 	}
 	s.partType = ref[strings.LastIndexByte(ref, '.')+1:]

@@ -139,7 +139,12 @@ func LocalFiles(ctx context.Context, dir, named string) (folders []string) {
 
 // localOf returns the relative paths that the dependencies of a chart name.
 func localOf(files []File, place string) (places []string) {
-	meta, _ := metadataOf(files) // loading the chart reports the error
+	var meta metadata
+	for _, f := range files {
+		if f.Path == "Chart.yaml" || f.Path == "requirements.yaml" {
+			_ = decodeStruct(f.Data, &meta) // loading the chart reports the error
+		}
+	}
 	for _, d := range meta.Dependencies {
 		if at, is := d.local(place); is {
 			places = append(places, at)

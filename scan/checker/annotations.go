@@ -136,9 +136,14 @@ const maxContainers = 100
 
 func (p podProfiles) containers() (all []int) {
 	for _, key := range []string{"containers", "initContainers", "ephemeralContainers"} {
-		all = slices.AppendSeq(all, items(p.t, p.t.Child(p.spec, key)))
+		for c := range items(p.t, p.t.Child(p.spec, key)) {
+			if len(all) == maxContainers {
+				return all
+			}
+			all = append(all, c)
+		}
 	}
-	return all[:min(len(all), maxContainers)]
+	return all
 }
 
 // all reports whether each container has its own profile.

@@ -78,7 +78,7 @@ func (v *visit) partial() string {
 		}
 		outer := w.by.outer
 		for node := range outer.above(w.by.node) {
-			if node != outer.o.Root && (namesPart(outer.o.Tree.Nodes[node].Key) || changes(outer.o.Tree, outer.parent(node))) {
+			if namesPart(outer.o.Tree.Nodes[node].Key) || changes(outer.o.Tree, outer.parent(node)) {
 				return partsOfObjects
 			}
 		}

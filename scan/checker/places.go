@@ -51,12 +51,12 @@ func (v *visit) parent(node int) int {
 	return -1
 }
 
-// above ranges over a node and the nodes around it up to the root of the object, but no more than
-// maxSegments of them.
+// above ranges over a node and the nodes around it, without the root of the object, whose key is
+// not the object's own. It stops after maxSegments of them.
 func (v *visit) above(node int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for range maxSegments {
-			if node < 0 || !yield(node) {
+			if node <= v.o.Root || !yield(node) {
 				return
 			}
 			node = v.parent(node)

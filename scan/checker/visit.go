@@ -160,7 +160,9 @@ func (v *visit) typeNode(kind bool) int {
 // lifecycle copies the lifecycle of a verdict to a finding.
 func (v *visit) lifecycle(f *finding.Finding, d *verdict) {
 	f.Introduced, f.Deprecated, f.Removed = d.lifecycle.Introduced, d.lifecycle.Deprecated, d.lifecycle.Removed
-	f.Replacement, f.ReplacementServed, f.ReplacementServedFrom = d.replacement, d.served, d.servedFrom
+	if d.replacement != nil { // only then are the others known
+		f.Replacement, f.ReplacementServed, f.ReplacementServedFrom = d.replacement, d.served, d.servedFrom
+	}
 }
 
 // report emits a finding with its plan.

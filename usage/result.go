@@ -22,7 +22,7 @@ type File struct {
 // The reasons why a record that an engine counted is passed over.
 const (
 	noEvent = "records that are not audit events"
-	outside = "audit events outside the time that was asked for"
+	outside = "audit events outside the time of the query"
 )
 
 // Plan returns the plan of a query for the callers of all APIs that the target removes, deprecates

@@ -13,9 +13,6 @@ func (r *reading) asks() bool {
 	if r.says("action-required", "action_required") || strings.Contains(strings.ReplaceAll(r.low, "no action required", ""), "action required") {
 		return true
 	}
-	if !r.says("upgrad", "updat", "fail to start", "remove", "not start", "should", "must", "need to", "needs to", "have to", "has to", "please", "requires", "required to", "references", "relying") {
-		return false
-	}
 	for n, s := range r.sentences {
 		if !s.code && (r.asksIn(s) || r.told(n)) {
 			return true
@@ -25,9 +22,8 @@ func (r *reading) asks() bool {
 }
 
 func (r *reading) asksIn(s sentence) bool {
-	for i, t := range s.tokens {
+	for i := range s.tokens {
 		switch {
-		case t.quoted:
 		case beforeUpgrade(s, i) && ordered(s, i), whileUpgrading(s, i):
 			return true
 		case (s.word(i) == "will" && notStart(s, i+1) && ofProgram(s, i) || demanded(s, i)) && !r.mending(s, i):

@@ -39,6 +39,8 @@ func TestAsks(t *testing.T) {
 func TestAsksInWords(t *testing.T) {
 	d := small()
 	for text, want := range map[string]bool{
+		"The API a/v1beta2 is no longer served. Migrate manifests to use a/v1, available since v1.26.":  true,
+		"If you use it, please make sure that the driver is installed **before** upgrading.":            true,
 		"ACTION REQUIRED: restrict the role.":                                                           true,
 		"Remove all `v1alpha2` objects before upgrading from v1.36 to v1.37.":                           true,
 		"The old flags are gone and the kubelet will fail to start if any are set.":                     true,

@@ -24,7 +24,7 @@ func CSV(w io.Writer, r *Report) error {
 	for f := range r.decided() {
 		reason := ""
 		if f.waived != nil {
-			reason = until(f.waived)
+			reason = Until(f.waived)
 		}
 		add(csvRow(f.status, f.Finding, reason))
 	}

@@ -95,7 +95,7 @@ func junitObjects(r *Report) (objects []*junitObject) {
 		case f.status == "known":
 			object.excused = append(object.excused, junitLine(f.Finding, "known in the baseline"))
 		case f.waived != nil:
-			object.excused = append(object.excused, junitLine(f.Finding, "waived: "+until(f.waived)))
+			object.excused = append(object.excused, junitLine(f.Finding, "waived: "+Until(f.waived)))
 		case r.fails(f.Finding):
 			object.failed = append(object.failed, junitLine(f.Finding, ""))
 			object.rules = append(object.rules, f.Rule)

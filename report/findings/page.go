@@ -209,7 +209,7 @@ func (b *builder) decided() {
 	}
 	b.add.Heading(2, page.Text("Waived"))
 	for w := range slice.Each(b.r.Waived) {
-		b.add(page.Block{Kind: page.Item, Weight: WeightWaived, Line: page.Line{page.Code(place(&w.Finding)), page.Text(": " + w.Message + " – " + until(w))}, Tags: page.Cells(page.Code(w.Fingerprint))})
+		b.add(page.Block{Kind: page.Item, Weight: WeightWaived, Line: page.Line{page.Code(place(&w.Finding)), page.Text(": " + w.Message + " – " + Until(w))}, Tags: page.Cells(page.Code(w.Fingerprint))})
 	}
 	Section(b.add, "Warnings", WeightWarnings, slice.Map(b.r.Warnings, warning))
 }

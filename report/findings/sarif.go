@@ -89,7 +89,7 @@ func newSARIF(r *Report, o Options) *sarif {
 
 // suppression says where a waiver is: in the file itself, or elsewhere.
 func suppression(w *finding.Waived) sarifSuppression {
-	s := sarifSuppression{Kind: "external", Justification: escape.Lines(until(w))}
+	s := sarifSuppression{Kind: "external", Justification: escape.Lines(Until(w))}
 	if w.By == finding.InManifest {
 		s.Kind = "inSource"
 	}

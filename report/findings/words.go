@@ -294,7 +294,7 @@ func instead(f *finding.Finding) string {
 	return f.Replacement.String()
 }
 
-// until is the reason and the end of a waiver.
-func until(w *finding.Waived) string {
+// Until returns the reason of a waiver and its last day.
+func Until(w *finding.Waived) string {
 	return w.Reason + phrase.With(" (until ", w.Expires, ")")
 }

@@ -255,7 +255,7 @@ func (b *builder) decided() {
 	}
 	b.add.Heading(2, page.Text("Waived"))
 	for w := range slice.Each(b.r.Waived) {
-		b.add(page.Block{Kind: page.Item, Weight: findings.WeightWaived, Line: page.Plain(w.Message + " – " + w.Reason), Tags: page.Cells(page.Code(w.Fingerprint))})
+		b.add(page.Block{Kind: page.Item, Weight: findings.WeightWaived, Line: page.Plain(w.Message + " – " + findings.Until(w)), Tags: page.Cells(page.Code(w.Fingerprint))})
 	}
 	findings.Section(b.add, "Warnings", findings.WeightWarnings, slice.Map(b.r.Warnings, func(w finding.Warning) string { return w.Text }))
 }
@@ -266,7 +266,7 @@ func (b *builder) account() {
 }
 
 func (b *builder) unread() {
-	b.add.Heading(2, page.Text("Could not be read"))
+	b.add.Heading(2, page.Text("Could not be read"), page.Text(": treat as not checked"))
 	for _, u := range b.r.Account.Unreadable {
 		place := u.File
 		if u.Line > 0 {

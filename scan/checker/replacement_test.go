@@ -17,6 +17,9 @@ func TestReplacementIsWhatTheMessageNames(t *testing.T) {
 				if _, use, _ := strings.Cut(message, "; use "); strings.Contains(use, "/v1") {
 					t.Errorf("%s: there is no replacement, but the message is %q", c.Path, f.Message)
 				}
+				if f.ReplacementServed || f.ReplacementServedFrom != nil {
+					t.Errorf("%s: there is no replacement, but it is served: %+v", c.Path, f)
+				}
 				continue
 			}
 			named++

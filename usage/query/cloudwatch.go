@@ -18,7 +18,7 @@ func cloudwatch() Engine {
 				"The result is the answer of: aws logs get-query-results --query-id ID",
 			}
 		},
-		Lacks: []string{"CloudWatch Logs Insights was asked for the first of the groups and addresses of a caller only"},
+		Lacks: []string{"the query for CloudWatch Logs Insights returns only the first group and the first source address of a caller"},
 	}
 }
 

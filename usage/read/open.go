@@ -106,5 +106,5 @@ func unpacked(in io.Reader) (out io.Reader, closing func(), err error) {
 			return nil, closing, err
 		}
 	}
-	return nil, closing, errors.New("it is packed several times")
+	return nil, closing, errors.New("it is compressed several times; decompress it first")
 }

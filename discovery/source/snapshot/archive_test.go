@@ -213,9 +213,9 @@ func TestTruncated(t *testing.T) {
 func TestNotArchives(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct{ name, data, want string }{
-		"error page":  {"a.tar.gz", "<!DOCTYPE html>", "by its name it is an archive (.gz), and its content is HTML or XML"},
-		"json":        {"a.tgz", "{}", "by its name it is an archive (.tgz), and its content is JSON"},
-		"empty":       {"a.tar.zst", "", "by its name it is an archive (.zst), and its content is empty"},
+		"error page":  {"a.tar.gz", "<!DOCTYPE html>", "its name ends in .gz, but the content is HTML or XML"},
+		"json":        {"a.tgz", "{}", "its name ends in .tgz, but the content is JSON"},
+		"empty":       {"a.tar.zst", "", "its name ends in .zst, but the content is empty"},
 		"zip":         {"a", "PK\x03\x04rest", "zip archives are not read"},
 		"gzip of all": {"a.json.gz", string(gzipOf(t, []byte(strings.Repeat(document, 100)))), "it is compressed, but its content is not a tar archive"},
 		"too large":   {"a.json", strings.Repeat(" ", 5<<20), "it has 5 MiB; the limit for a document is 4 MiB"},

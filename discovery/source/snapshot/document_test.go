@@ -80,7 +80,7 @@ func TestDocumentRefusals(t *testing.T) {
 			t.Parallel()
 			file := "a.yaml"
 			if tc.want == "" {
-				file, tc.want = "a.tar.gz", "by its name it is an archive"
+				file, tc.want = "a.tar.gz", "its name ends in .gz"
 			}
 			path := filepath.Join(put(t, map[string]string{file: tc.text}), file)
 			_, _, err := snapshot.Read(t.Context(), path)

@@ -96,7 +96,7 @@ func archiveForm(path string, head []byte) (form, error) {
 	}
 	for _, ending := range []string{".tar", ".gz", ".tgz", ".zst", ".tzst"} {
 		if strings.HasSuffix(path, ending) {
-			return notArchive, fmt.Errorf("by its name it is an archive (%s), and its content %s", ending, cmp.Or(notAnObject(head), "is JSON"))
+			return notArchive, fmt.Errorf("its name ends in %s, but the content %s", ending, cmp.Or(notAnObject(head), "is JSON"))
 		}
 	}
 	return notArchive, nil

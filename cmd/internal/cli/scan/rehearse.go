@@ -35,7 +35,7 @@ func (o *options) targets(ctx context.Context, s *sources.Session, paths []strin
 		return own, server, err
 	}
 	if to, on := t.Targets[0].Release, own.Targets[0].Release; to.Known() && on.Known() && to != on {
-		return t, server, fmt.Errorf("--rehearse %s: the server runs %s, but --to is %s: its answers say nothing of that release", o.rehearse, on, to)
+		return t, server, fmt.Errorf("--rehearse %s: the server runs %s, but --to is %s; use a server of that release", o.rehearse, on, to)
 	}
 	return t, server, nil
 }

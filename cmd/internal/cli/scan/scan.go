@@ -66,7 +66,7 @@ reported.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return run(cmd.Context(), o, args, streams) },
 	}
 	flags := cmd.Flags()
-	flags.StringArrayVar(&o.To, "to", nil, "the `target` to check against, a source (repeatable; default: the newest release)")
+	flags.StringArrayVar(&o.To, "to", nil, "the `target` to check against, a source (repeatable; default: the target of --rehearse, or the newest release)")
 	flags.StringVar(&o.From, "from", "", "the `source` that you upgrade from; report only changes between it and the target")
 	o.Bind(flags)
 	flags.StringVar(&o.changedSince, "changed-since", "", "read only what changed since the merge base with this git `revision`")

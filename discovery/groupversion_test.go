@@ -1,0 +1,28 @@
+package discovery_test
+
+import (
+	"testing"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+func TestParsePath(t *testing.T) {
+	for path, want := range map[string]string{
+		"/apis/apps/v1/deployments": "apps/v1 1",
+		"/apis/apps/v1/":            "apps/v1 0",
+		"api/v1/pods/{name}":        "v1 2",
+		"/apis//v1/pods":            "",
+		"/api//v1":                  "",
+		"/apis/apps":                "",
+		"/api/":                     "",
+		"/":                         "",
+	} {
+		got := ""
+		if gv, rest, ok := discovery.ParsePath(path); ok {
+			got = gv.String() + " " + string(rune('0'+len(rest)))
+		}
+		if got != want {
+			t.Errorf("%s: got %q, want %q", path, got, want)
+		}
+	}
+}

@@ -44,9 +44,9 @@ func warningOfServer() definition {
 func rehearsed(in preflight.Input) (*evidence.Rehearsal, string) {
 	switch r := in.Rehearsal; {
 	case r == nil:
-		return nil, "no API server was asked (--rehearse)"
+		return nil, "no objects were sent to an API server (--rehearse)"
 	case r.Release != in.To:
-		return nil, "the API server that was asked runs " + r.Release.String()
+		return nil, "the API server of the rehearsal runs " + r.Release.String()
 	default:
 		return r, ""
 	}

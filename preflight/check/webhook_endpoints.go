@@ -16,7 +16,7 @@ func webhookEndpoints() definition {
 			"Endpoints without a pod, and URLs, are unknown otherwise. It is risky if no call was answered since the API server started, or if no pod of the " +
 			"endpoints runs on a ready node. A webhook for custom resources only is risky at most; one with failurePolicy Ignore is information.\n\nThe limit: " +
 			"that a pod is Ready on a Ready node is the most that the API shows. If the kubelet reports a backend as ready and it does not answer, only `/metrics` " +
-			"shows it, for the one API server that was asked, and only after the webhook was called.",
+			"shows it, for the one API server that answered, and only after the webhook was called.",
 		Migration: "Restore the service, or set `failurePolicy: Ignore` during the upgrade, or delete a configuration that is no longer in use.",
 		Needs:     webhookNeeds(evidence.Services, evidence.EndpointSlices, evidence.Pods, evidence.Nodes),
 	}, check: checkEndpoints, spared: podsSpared}

@@ -50,11 +50,11 @@ func Look(ctx context.Context, s Server, own func(group string) bool) (*Named, e
 	}
 	release, err := discovery.ParseRelease(version.GitVersion)
 	if err != nil {
-		return nil, fmt.Errorf("the version of the server is not known (%q), so it may not support dry runs: nothing was asked", version.GitVersion)
+		return nil, fmt.Errorf("the version of the server is unknown (%q), so it may not support dry runs; no objects were sent", version.GitVersion)
 	}
 	n.Version, n.Release = version.GitVersion, release
 	if release.Major == 1 && release.Minor < oldestDry {
-		return nil, fmt.Errorf("the server is %s: dry runs are safe from 1.%d on; nothing was asked", version.GitVersion, oldestDry)
+		return nil, fmt.Errorf("the server is %s: dry runs are safe from 1.%d on; no objects were sent", version.GitVersion, oldestDry)
 	}
 	n.Lenient = release.Major == 1 && release.Minor < strictFrom
 	if err := n.extensions(ctx, s); err != nil {

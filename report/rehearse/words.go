@@ -55,9 +55,9 @@ func (r *Report) verdict() string {
 func (r *Report) account() []string {
 	var lines phrase.Parts
 	s, a := &r.Rehearsal.Server, r.Account
-	who := "Asked: " + r.Target.Name + ", " + s.Version
+	who := "API server: " + r.Target.Name + ", " + s.Version
 	if s.Local {
-		who = "Asked: kube-apiserver " + s.Version + " from " + s.Assets + ", started on this machine and stopped"
+		who = "API server: kube-apiserver " + s.Version + " from " + s.Assets + ", started on this machine and stopped"
 	}
 	lines = append(lines, who)
 	for _, c := range a.Clusters {

@@ -346,7 +346,7 @@ func (r *result) row(named map[string]string) error {
 		}
 	}
 	if !slices.Contains([]string{Calls, Requests, Clients, Hours, Records}, row.Part) {
-		return fmt.Errorf("it is not of a query of kubedelta usage query: it has no column %q with one of the parts", colPart)
+		return fmt.Errorf("it is not the result of a query of kubedelta usage query: the column %q is missing, or its value is unknown", colPart)
 	}
 	n, err := strconv.ParseFloat(cells[colEvents], 64)
 	if err != nil || n < 0 || n != math.Trunc(n) || n > 1<<53 {

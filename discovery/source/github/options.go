@@ -78,7 +78,7 @@ func (r *reader) explain(ctx context.Context, tag string, err error) error {
 	}
 	done, _ := r.fetched.Counts()
 	if _, limited := errors.AsType[*client.RateLimitError](err); limited && r.cache.dir != "" && done > 0 {
-		err = fmt.Errorf("%w: %s are in the cache and will not be asked for again", err, r.soFar())
+		err = fmt.Errorf("%w: %s are in the cache and will not be downloaded again", err, r.soFar())
 	}
 	return r.Redact(fmt.Errorf("github:%s: %w", tag, err))
 }

@@ -287,7 +287,7 @@ func TestRateLimitGoesOnWhereItStopped(t *testing.T) {
 	s, o := serve(t, release())
 	s.Limit(6, time.Now().Add(30*time.Minute))
 	_, _, err := github.Read(t.Context(), "v1.36.0", o)
-	if err == nil || !strings.Contains(err.Error(), "2 of 5 files are in the cache and will not be asked for again") {
+	if err == nil || !strings.Contains(err.Error(), "2 of 5 files are in the cache and will not be downloaded again") {
 		t.Fatal(err)
 	}
 	before := len(s.Requests())

@@ -34,9 +34,9 @@ func (o *options) checkRehearsal(to discovery.Release) error {
 	}
 	switch release, err := discovery.ParseRelease(option.Released(o.rehearse)); {
 	case err != nil:
-		return terminal.Usagef("--rehearse %s: preflight asks a release such as 1.36, or context:NAME", o.rehearse)
+		return terminal.Usagef("--rehearse %s: the target must be a release such as 1.36, or context:NAME", o.rehearse)
 	case release != to:
-		return terminal.Usagef("--rehearse %s: the API server that is asked must be of the release to upgrade to, %s", o.rehearse, to)
+		return terminal.Usagef("--rehearse %s: the API server must run the release to upgrade to, %s", o.rehearse, to)
 	}
 	return nil
 }

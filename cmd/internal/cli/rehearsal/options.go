@@ -24,6 +24,14 @@ type Options struct {
 	elsewhere bool
 }
 
+// flag is the flag that the target is from.
+func (o *Options) flag() string {
+	if o.elsewhere {
+		return "--rehearse"
+	}
+	return "--on"
+}
+
 // On returns the options for another command that rehearses against a target.
 func On(target string) Options {
 	return Options{On: target, parallel: defaultParallel, elsewhere: true}
@@ -64,14 +72,14 @@ func (o *Options) Check() error {
 	case o.index != "" && !o.download:
 		return terminal.Usagef("--download-index can only be used with --download")
 	}
-	return option.CheckZero("--on ", o.On)
+	return option.CheckZero(o.flag()+" ", o.On)
 }
 
 // target parses the target. It must be a release or a context.
 func (o *Options) target(s *sources.Session, flags sources.ClusterFlags) (source.Reference, error) {
 	ref, err := s.Parse(o.On, flags)
 	if err == nil && ref.Scheme != source.SchemeContext && ref.Scheme != source.SchemeCatalog {
-		err = terminal.Usagef("--on %s: rehearse asks a release such as 1.36, or context:NAME", o.On)
+		err = terminal.Usagef("%s %s: the target must be a release such as 1.36, or context:NAME", o.flag(), o.On)
 	}
 	return ref, err
 }

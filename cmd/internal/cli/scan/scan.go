@@ -167,7 +167,7 @@ func (o *options) check(paths []string, streams terminal.Streams) error {
 		return terminal.Usagef("--fix changes files, but %s is a cluster", clusters[0])
 	}
 	if o.rehearse != "" && len(o.To) > 1 {
-		return terminal.Usagef("--rehearse asks one server, but --to names %d targets", len(o.To))
+		return terminal.Usagef("--rehearse needs one target, but --to is given %d times", len(o.To))
 	}
 	if !o.fix && (o.dryRun || o.backup) {
 		return terminal.Usagef("--dry-run and --backup can only be used with --fix")

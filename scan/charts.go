@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"os"
 	"path"
@@ -403,13 +404,15 @@ func (c *Charts) Template(f *files.File, text []byte, visit func(*tree.Object)) 
 		f.Pass("a chart's files that are no manifests")
 		return 0
 	}
-	var rd reader.Reader
 	read := map[typeAt]bool{}
-	rd.Read(f.Path, text, func(o *tree.Object) {
-		if o.APIVersionNode >= 0 {
-			read[typeAt{"", int(o.Tree.Nodes[o.APIVersionNode].Line), strings.Clone(o.APIVersion), strings.Clone(o.Kind)}] = true
-		}
-	})
+	if !f.ByText {
+		var rd reader.Reader
+		rd.Read(f.Path, text, func(o *tree.Object) {
+			if o.APIVersionNode >= 0 {
+				read[typeAt{"", int(o.Tree.Nodes[o.APIVersionNode].Line), strings.Clone(o.APIVersion), strings.Clone(o.Kind)}] = true
+			}
+		})
+	}
 	for _, g := range chart.Raw(text, c.Target, c.definitions(filepath.Dir(f.Name))...) {
 		if read[typeAt{"", g.Line, g.APIVersion, g.Kind}] {
 			continue
@@ -418,6 +421,13 @@ func (c *Charts) Template(f *files.File, text []byte, visit func(*tree.Object)) 
 		o.Possible = "by the text of a template that was not rendered"
 		visit(o)
 		n++
+	}
+	switch {
+	case !f.ByText || n > 0:
+	case len(text) > chart.MaxText && bytes.Contains(text, []byte("apiVersion")):
+		f.Unread(fmt.Sprintf("it is a template of more than %d MiB", chart.MaxText>>20))
+	default:
+		f.Pass("not a manifest by name")
 	}
 	return n
 }

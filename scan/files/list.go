@@ -275,6 +275,9 @@ func (l *lister) leaf(f *File, below string, entry fs.DirEntry) {
 	switch {
 	case mode.IsRegular() && l.opaque(f, false):
 		l.file(f)
+	case !wanted && mode.IsRegular() && l.template(below):
+		f.ByText = true
+		l.file(f)
 	case !wanted:
 		l.say(note{path: f.Path, reason: "not a manifest by name", skipped: true})
 	case !mode.IsRegular():
@@ -291,6 +294,20 @@ func (l *lister) wanted(below, shown string) bool {
 	}
 	switch strings.ToLower(path.Ext(below)) {
 	case ".yaml", ".yml", ".json":
+		return true
+	default:
+		return false
+	}
+}
+
+// template reports whether a file has the name of a template that is not one of Helm: Jinja, ERB,
+// Go, Terraform, Mustache and Handlebars.
+func (l *lister) template(below string) bool {
+	if !l.o.Templates || len(l.include) > 0 {
+		return false
+	}
+	switch strings.ToLower(path.Ext(below)) {
+	case ".j2", ".jinja", ".jinja2", ".erb", ".tmpl", ".tpl", ".gotmpl", ".template", ".tftpl", ".mustache", ".hbs":
 		return true
 	default:
 		return false

@@ -37,9 +37,12 @@ func (f *File) Objects(visit reader.Visit) reader.Result {
 	return f.result
 }
 
-// Template is the text of a file in which Objects found a template; nil if there is none, or if the
+// Template is the text of a file that is a template, or in which Objects found one; nil if there is none, or if the
 // text is not completely in memory. It is valid until the next file is read.
 func (f *File) Template() []byte {
+	if f.ByText {
+		return f.data
+	}
 	for i := range f.result.Problems {
 		if f.result.Problems[i].Template {
 			return f.data
@@ -50,6 +53,9 @@ func (f *File) Template() []byte {
 
 // Pass records why what could not be read in the file does not count as unread.
 func (f *File) Pass(reason string) { f.passed = reason }
+
+// Unread records why the file was not read.
+func (f *File) Unread(reason string) { f.fault = reason }
 
 func (f *File) stream(from io.Reader, visit reader.Visit) (reader.Result, error) {
 	if from == nil {
@@ -86,6 +92,9 @@ func (f *File) open(visit reader.Visit) error {
 		return f.take(data, info.Size(), err, visit)
 	}
 	f.Size = info.Size()
+	if f.ByText {
+		return errors.New("it is too large for a template")
+	}
 	if f.result, err = f.stream(file, visit); err != nil {
 		return err
 	}
@@ -94,8 +103,10 @@ func (f *File) open(visit reader.Visit) error {
 
 // take reads the objects in the bytes of a file. size is the size of the file when it was opened.
 func (f *File) take(data []byte, size int64, err error, visit reader.Visit) error {
-	f.Size = size
-	f.result, f.data = f.worker.reader.Read(f.Path, data, visit), data
+	f.Size, f.data = size, data
+	if !f.ByText {
+		f.result = f.worker.reader.Read(f.Path, data, visit)
+	}
 	if cap(data) > keptBuffer {
 		f.worker.buffer = nil
 	}

@@ -166,7 +166,7 @@ func (o *Options) withCharts(e *scan.Examination, target checker.Target) error {
 		return terminal.Usage(err)
 	}
 	e.Files.Opaque, e.Files.Part = charts.Claims, chart.Part
-	e.Opaque, e.Template = charts.Read, charts.Template
+	e.Opaque, e.Template, e.Files.Templates = charts.Read, charts.Template, true
 	return nil
 }
 

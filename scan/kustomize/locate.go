@@ -1,10 +1,13 @@
 package kustomize
 
 import (
+	"cmp"
 	"strings"
 
 	"gopkg.in/yaml.v3"
 	"sigs.k8s.io/kustomize/api/resource"
+
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // place is an object in a resource file.
@@ -15,7 +18,8 @@ type place struct {
 }
 
 // locate finds the place of a built object in a resource file: that of an object of the same type
-// whose name the built name contains. sure says that the object comes from that file.
+// whose name the built name contains. sure says that the object comes from that file: it is then
+// also the only one of its type or kind, because replacements and variables change whole names.
 func (g *guard) locate(b *Built, file string, r *resource.Resource, sure bool) {
 	places, read := g.places[file]
 	if !read {
@@ -23,10 +27,12 @@ func (g *guard) locate(b *Built, file string, r *resource.Resource, sure bool) {
 		g.places[file] = places
 	}
 	gvk := r.GetGvk()
-	found := b.nearest(places, func(p *place) bool { return p.apiVersion == gvk.ApiVersion() && p.kind == gvk.Kind })
+	ofKind := slice.Filter(places, func(p place) bool { return p.kind == gvk.Kind })
+	ofType := slice.Filter(ofKind, func(p place) bool { return p.apiVersion == gvk.ApiVersion() })
+	found := b.nearest(ofType)
 	if found == nil && sure {
 		// A patch may have changed the version.
-		found = b.nearest(places, func(p *place) bool { return p.kind == gvk.Kind })
+		found = cmp.Or(b.nearest(ofKind), only(ofType), only(ofKind))
 	}
 	if found != nil {
 		b.Line, b.Column, b.Document, b.Text = found.line, found.column, found.document, found.text
@@ -36,10 +42,9 @@ func (g *guard) locate(b *Built, file string, r *resource.Resource, sure bool) {
 
 // nearest returns the place with the longest name that the built name contains: "prod-web-admin"
 // contains both "web" and "web-admin".
-func (b *Built) nearest(places []place, like func(*place) bool) (found *place) {
-	for i := range places {
-		p := &places[i]
-		if !like(p) || !strings.Contains(b.Name, p.name) {
+func (b *Built) nearest(places []place) (found *place) {
+	for p := range slice.Each(places) {
+		if !strings.Contains(b.Name, p.name) {
 			continue
 		}
 		if found == nil || len(p.name) > len(found.name) || len(p.name) == len(found.name) && p.namespace == b.Namespace {
@@ -47,6 +52,14 @@ func (b *Built) nearest(places []place, like func(*place) bool) (found *place) {
 		}
 	}
 	return found
+}
+
+// only returns the place if there is exactly one.
+func only(places []place) *place {
+	if len(places) != 1 {
+		return nil
+	}
+	return &places[0]
 }
 
 // index lists the objects of a resource file.

@@ -35,7 +35,7 @@ type Surface struct {
 	// Release is the minor release of Version.
 	Release Release    `json:"release,omitzero"`
 	Source  SourceKind `json:"source"`
-	// Provenance says how the version was found, if the source does not state it ("recognised by
+	// Provenance says how the version was found, if the source does not state it ("recognized by
 	// its resources").
 	Provenance string `json:"provenance,omitempty"`
 	// Groups are sorted by name. The versions of each are in order of preference.

@@ -140,7 +140,7 @@ func (r Source) upstream(s *discovery.Surface) ([]discovery.Extent, error) {
 func (r Source) identify(s *discovery.Surface) error {
 	if !s.Release.Known() && s.Version == "" && s.Only == nil {
 		if minor, ok := r.env.Catalog.Recognise(s); ok {
-			s.Release, s.Version, s.Provenance = minor, minor.String(), "recognised by its resources"
+			s.Release, s.Version, s.Provenance = minor, minor.String(), "recognized by its resources"
 		} else if minor, err := discovery.ParseRelease(strings.TrimSuffix(filepath.Base(r.ref.Value), ".json")); err == nil {
 			s.Release, s.Version, s.Provenance = minor, minor.String(), Called
 		}

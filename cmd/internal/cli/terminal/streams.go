@@ -48,7 +48,7 @@ type Display struct {
 
 // Bind adds the flags.
 func (d *Display) Bind(flags *pflag.FlagSet) {
-	flags.StringVar(&d.colour, "color", colourAuto, "colour of text: auto, always, never")
+	flags.StringVar(&d.colour, "color", colourAuto, "color of text: auto, always, never")
 	flags.BoolVarP(&d.Quiet, "quiet", "q", false, "do not print progress and warnings")
 	flags.IntVarP(&d.Verbosity, "verbosity", "v", 0, "`level` of messages: 1 or higher prints each request to a server")
 	flags.BoolVar(&d.noPager, "no-pager", false, "do not show long reports in a pager")

@@ -101,6 +101,9 @@ func walk(f rule.Field, visit func(rule.Field)) {
 			if !c.Both() && f.Resource != "" && slices.Contains([]string{"apiVersion", "kind", "metadata"}, c.Path) {
 				continue // all objects have them; a server publishes none for a kind without a schema
 			}
+			if c.Both() && (name == "apiVersion" || name == "kind") && hidesRestrictions(f.Old) != hidesRestrictions(f.New) {
+				continue
+			}
 			walk(c, visit)
 			if values := c.InMap(); values != nil {
 				c.New = values
@@ -114,6 +117,13 @@ func walk(f rule.Field, visit func(rule.Field)) {
 	if f.Old.AdditionalProperties != nil && f.New.AdditionalProperties != nil {
 		walk(below(f, join(f.Path, "*"), f.Old.AdditionalProperties, f.New.AdditionalProperties), visit)
 	}
+}
+
+// hidesRestrictions reports that a schema is of a document. A document does not show how a
+// definition restricts apiVersion, kind and metadata.
+func hidesRestrictions(s *discovery.Schema) bool {
+	metadata := s.Field("metadata")
+	return metadata != nil && metadata.Schema.Ref != "" && len(metadata.Schema.Properties) == 0
 }
 
 func child(f rule.Field, name string) rule.Field {

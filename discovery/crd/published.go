@@ -48,7 +48,7 @@ func (d *Definition) schema(v *Version, dec *openapi.Decoder) (*discovery.Schema
 			return nil, fmt.Errorf("openAPIV3Schema: %w", err)
 		}
 		root = new(*decoded) // the decoded schema may be shared
-		head(root, aboutAPIVersion, aboutKind)
+		head(root, &discovery.Schema{Type: "string", Description: aboutAPIVersion}, &discovery.Schema{Type: "string", Description: aboutKind})
 	}
 	if len(v.SelectableFields) > 0 {
 		extend(root, selectableFields, selectable(v.SelectableFields))
@@ -78,7 +78,9 @@ func publish(s *discovery.Schema) error {
 		sortKeywords(s.Constraints)
 	}
 	if s.Extension(embeddedResource) == "true" {
-		head(s, aboutEmbeddedAPIVersion, aboutEmbeddedKind)
+		apiVersion, kind := declared(s, "apiVersion"), declared(s, "kind")
+		apiVersion.Description, kind.Description = aboutEmbeddedAPIVersion, aboutEmbeddedKind
+		head(s, apiVersion, kind)
 		s.Field("apiVersion").Required, s.Field("kind").Required = true, true
 	}
 	return nil
@@ -90,7 +92,7 @@ func isTruth(keyword string) bool {
 }
 
 // head adds the three fields of all objects to a schema that is not shared.
-func head(s *discovery.Schema, apiVersion, kind string) {
+func head(s, apiVersion, kind *discovery.Schema) {
 	demanded := names(s.Field("metadata"))
 	s.Properties = slices.DeleteFunc(slices.Clone(s.Properties), func(f discovery.Field) bool {
 		if isHead(f.Name) && f.Required {
@@ -102,8 +104,8 @@ func head(s *discovery.Schema, apiVersion, kind string) {
 		schema.Facts = openapi.FactsOf(name, schema.Description)
 		s.Properties = append(s.Properties, discovery.Field{Name: name, Required: slices.Contains(s.RequiredElsewhere, name), Schema: schema})
 	}
-	add("apiVersion", &discovery.Schema{Type: "string", Description: apiVersion})
-	add("kind", &discovery.Schema{Type: "string", Description: kind})
+	add("apiVersion", apiVersion)
+	add("kind", kind)
 	add("metadata", &discovery.Schema{Ref: "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta", Description: aboutMetadata, Properties: demanded})
 	order.By(s.Properties, func(a, b discovery.Field) int { return strings.Compare(a.Name, b.Name) })
 	s.RequiredElsewhere = slice.Filter(s.RequiredElsewhere, func(name string) bool { return !isHead(name) })
@@ -115,16 +117,25 @@ func head(s *discovery.Schema, apiVersion, kind string) {
 // document, which does not show restrictions.
 func names(metadata *discovery.Field) (fields []discovery.Field) {
 	for _, name := range []string{"generateName", "name"} {
-		schema := discovery.Schema{}
+		schema := &discovery.Schema{Type: "string"}
 		if metadata != nil {
-			if f := metadata.Schema.Field(name); f != nil {
-				schema = *f.Schema
-			}
+			schema = declared(metadata.Schema, name)
 		}
-		schema.Type = "string"
-		fields = append(fields, discovery.Field{Name: name, Schema: &schema})
+		fields = append(fields, discovery.Field{Name: name, Schema: schema})
 	}
 	return fields
+}
+
+// declared returns a string property as the definition declares it. In embedded objects, the server
+// checks the enum, pattern and so on of apiVersion and kind and sets their defaults. It does not
+// publish them.
+func declared(object *discovery.Schema, name string) *discovery.Schema {
+	schema := discovery.Schema{}
+	if f := object.Field(name); f != nil {
+		schema = *f.Schema
+	}
+	schema.Type = "string"
+	return &schema
 }
 
 func isHead(field string) bool {

@@ -98,10 +98,7 @@ func walk(f rule.Field, visit func(rule.Field)) {
 	if f.Old.Ref == "" || len(f.Old.Properties) > 0 && len(f.New.Properties) > 0 {
 		for _, name := range propertyNames(f.Old, f.New) {
 			c := child(f, name)
-			if !c.Both() && f.Resource != "" && slices.Contains([]string{"apiVersion", "kind", "metadata"}, c.Path) {
-				continue // all objects have them; a server publishes none for a kind without a schema
-			}
-			if c.Both() && (name == "apiVersion" || name == "kind") && hidesRestrictions(f.Old) != hidesRestrictions(f.New) {
+			if !shown(f, c) {
 				continue
 			}
 			walk(c, visit)
@@ -116,6 +113,19 @@ func walk(f rule.Field, visit func(rule.Field)) {
 	}
 	if f.Old.AdditionalProperties != nil && f.New.AdditionalProperties != nil {
 		walk(below(f, join(f.Path, "*"), f.Old.AdditionalProperties, f.New.AdditionalProperties), visit)
+	}
+}
+
+// shown reports whether both sides show what they have of a property. All objects have apiVersion,
+// kind and metadata, but a server publishes none of them for a kind without a schema.
+func shown(f, c rule.Field) bool {
+	switch {
+	case !slices.Contains([]string{"apiVersion", "kind", "metadata"}, c.Property):
+		return true
+	case !c.Both():
+		return f.Resource == "" || c.Path != c.Property
+	default:
+		return c.Property == "metadata" || hidesRestrictions(f.Old) == hidesRestrictions(f.New)
 	}
 }
 

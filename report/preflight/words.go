@@ -19,7 +19,12 @@ import (
 
 // All formats share these texts, which are not escaped. Each format escapes them for its context.
 
-func (v Verdict) word() string { return strings.ReplaceAll(string(v), "-", " ") }
+func (v Verdict) word() string {
+	if v != Ready && v != NotReady {
+		v = Unknown
+	}
+	return strings.ReplaceAll(string(v), "-", " ")
+}
 
 // word is the verdict for people. For a cluster that runs the target it says that there is nothing
 // to do. If not all workloads were read, it contains the scope.

@@ -110,9 +110,10 @@ func jsonFields(text, array func(path ...string) string) map[string]string {
 	return fields
 }
 
-// validTime returns the time of an event, or ” if the text is not a time.
+// validTime returns the time of an event, or ” if the text is not a time. A log pipeline may have
+// replaced the T by a space.
 func validTime(text string) string {
-	return "CASE WHEN " + text + " LIKE '____-__-__T__:__:__%' THEN " + text + " ELSE '' END"
+	return "CASE WHEN " + text + " LIKE '____-__-_____:__:__%' THEN REPLACE(" + text + ", ' ', 'T') ELSE '' END"
 }
 
 // window returns the condition for the time. It compares times as texts: audit events have them in

@@ -149,7 +149,7 @@ func (r *Report) about() [][2]string {
 		lines = append(lines, [2]string{"Checks", r.counts()})
 	}
 	if on := r.Rehearsal; on != nil {
-		lines = append(lines, [2]string{"Rehearsal", on.On + ", " + on.Version + ": " + rehearse.Outcomes(on.Outcomes)})
+		lines = append(lines, [2]string{"Dry run", on.On + ", " + on.Version + ": " + rehearse.Outcomes(on.Outcomes)})
 	}
 	return lines
 }

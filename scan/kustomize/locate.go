@@ -7,6 +7,7 @@ import (
 	"gopkg.in/yaml.v3"
 	"sigs.k8s.io/kustomize/api/resource"
 
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
@@ -43,15 +44,30 @@ func (g *guard) locate(b *Built, file string, r *resource.Resource, sure bool) {
 // nearest returns the place with the longest name that the built name contains: "prod-web-admin"
 // contains both "web" and "web-admin".
 func (b *Built) nearest(places []place) (found *place) {
+	longest := 0
 	for p := range slice.Each(places) {
-		if !strings.Contains(b.Name, p.name) {
-			continue
-		}
-		if found == nil || len(p.name) > len(found.name) || len(p.name) == len(found.name) && p.namespace == b.Namespace {
-			found = p
+		length, is := p.within(b.Name)
+		if is && (found == nil || length > longest || length == longest && p.namespace == b.Namespace) {
+			found, longest = p, length
 		}
 	}
 	return found
+}
+
+// variable is a variable that kustomize fills in: $(namespace).
+var variable = lazy.Regexp(`\$\([^()]*\)`)
+
+// within reports whether a built name contains the name of a place, and how many characters they
+// have in common. Variables in the name stand for any text.
+func (p *place) within(built string) (length int, is bool) {
+	for _, part := range variable().Split(p.name, -1) {
+		_, after, found := strings.Cut(built, part)
+		if !found {
+			return 0, false
+		}
+		built, length = after, length+len(part)
+	}
+	return length, true
 }
 
 // only returns the place if there is exactly one.

@@ -1,6 +1,7 @@
 package discovery_test
 
 import (
+	"strconv"
 	"testing"
 
 	"github.com/kubedelta/kubedelta/discovery"
@@ -19,7 +20,7 @@ func TestParsePath(t *testing.T) {
 	} {
 		got := ""
 		if gv, rest, ok := discovery.ParsePath(path); ok {
-			got = gv.String() + " " + string(rune('0'+len(rest)))
+			got = gv.String() + " " + strconv.Itoa(len(rest))
 		}
 		if got != want {
 			t.Errorf("%s: got %q, want %q", path, got, want)

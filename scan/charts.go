@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"os"
 	"path"
@@ -394,67 +393,6 @@ func (r *chartReading) beside(files []chart.File) {
 			addResult(&r.account, file, r.reader.Read(file, f.Data, r.visit), func(line, column int) (int, int) { return line, column })
 		}
 	}
-}
-
-// Template passes on the objects that the text of a template shows, if it is in no chart or beside
-// the templates of one. What could be read of it was already checked. A file of a chart without
-// objects is one that templates include.
-func (c *Charts) Template(f *files.File, text []byte, visit func(*tree.Object)) (n int) {
-	if f.Beside && !bytes.Contains(text, []byte("kind")) {
-		f.Pass("a chart's files that are no manifests")
-		return 0
-	}
-	read := map[typeAt]bool{}
-	if !f.ByText {
-		var rd reader.Reader
-		rd.Read(f.Path, text, func(o *tree.Object) {
-			if o.APIVersionNode >= 0 {
-				read[typeAt{"", int(o.Tree.Nodes[o.APIVersionNode].Line), strings.Clone(o.APIVersion), strings.Clone(o.Kind)}] = true
-			}
-		})
-	}
-	for _, g := range chart.Raw(text, c.Target, c.definitions(filepath.Dir(f.Name))...) {
-		if read[typeAt{"", g.Line, g.APIVersion, g.Kind}] {
-			continue
-		}
-		o := g.Object(f.Path, "", text)
-		o.Possible = "by the text of a template that was not rendered"
-		visit(o)
-		n++
-	}
-	switch {
-	case !f.ByText || n > 0:
-	case len(text) > chart.MaxText && bytes.Contains(text, []byte("apiVersion")):
-		f.Unread(fmt.Sprintf("it is a template of more than %d MiB", chart.MaxText>>20))
-	default:
-		f.Pass("not a manifest by name")
-	}
-	return n
-}
-
-// definitions are the files of a folder that only have definitions for its templates.
-func (c *Charts) definitions(dir string) [][]byte {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if texts, read := c.defined[dir]; read {
-		return texts
-	}
-	var texts [][]byte
-	entries, _ := os.ReadDir(dir) // a missing folder has no definitions
-	for _, entry := range entries {
-		info, err := entry.Info()
-		if err != nil || !strings.HasPrefix(entry.Name(), "_") || !info.Mode().IsRegular() || info.Size() > chart.MaxText {
-			continue
-		}
-		if data, err := os.ReadFile(filepath.Join(dir, entry.Name())); err == nil {
-			texts = append(texts, data)
-		}
-	}
-	if c.defined == nil {
-		c.defined = map[string][][]byte{}
-	}
-	c.defined[dir] = texts
-	return texts
 }
 
 // leftOut is why Helm does not send an object to the cluster: Helm 3 and 4 leave out objects with

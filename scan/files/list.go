@@ -300,8 +300,8 @@ func (l *lister) wanted(below, shown string) bool {
 	}
 }
 
-// template reports whether a file has the name of a template that is not one of Helm: Jinja, ERB,
-// Go, Terraform, Mustache and Handlebars.
+// template reports whether a file has the ending of a template: of Jinja, ERB, Go, Terraform,
+// Mustache or Handlebars. Those of a chart are parts of an opaque folder.
 func (l *lister) template(below string) bool {
 	if !l.o.Templates || len(l.include) > 0 {
 		return false

@@ -37,8 +37,8 @@ func (f *File) Objects(visit reader.Visit) reader.Result {
 	return f.result
 }
 
-// Template is the text of a file that is a template, or in which Objects found one; nil if there is none, or if the
-// text is not completely in memory. It is valid until the next file is read.
+// Template is the text of a file that is a template, or in which Objects found one; nil if there is
+// none, or if the text is not completely in memory. It is valid until the next file is read.
 func (f *File) Template() []byte {
 	if f.ByText {
 		return f.data

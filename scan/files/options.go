@@ -26,8 +26,8 @@ type Options struct {
 	// Seen is called with each regular file, of any name, that is neither excluded nor ignored, one
 	// after the other.
 	Seen func(*File)
-	// Templates also reads the text of files with the names of templates, such as pdb.yaml.j2, and
-	// those of every other file with such an ending: see [File.ByText].
+	// Templates: files with the ending of a template, such as pdb.yaml.j2, are read as text. See
+	// [File.ByText].
 	Templates bool
 	// ByFile: the account lists each file.
 	ByFile bool
@@ -54,7 +54,7 @@ type File struct {
 	Size int64
 	// Beside: it is in an opaque folder, and no part of it.
 	Beside bool
-	// ByText: it has the name of a template. [File.Objects] finds nothing in it, and [File.Template]
+	// ByText: it has the ending of a template. [File.Objects] finds nothing in it, and [File.Template]
 	// is its text.
 	ByText bool
 	// Others, if it is not nil, is called with the documents without an API object.

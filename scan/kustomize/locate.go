@@ -19,8 +19,9 @@ type place struct {
 }
 
 // locate finds the place of a built object in a resource file: that of an object of the same type
-// whose name the built name contains. sure says that the object comes from that file: it is then
-// also the only one of its type or kind, because replacements and variables change whole names.
+// whose name the built name contains. sure says that the object comes from that file. Then names
+// may also have variables, and the only object of the type or kind is it, because a replacement can
+// change the whole name.
 func (g *guard) locate(b *Built, file string, r *resource.Resource, sure bool) {
 	places, read := g.places[file]
 	if !read {
@@ -29,7 +30,9 @@ func (g *guard) locate(b *Built, file string, r *resource.Resource, sure bool) {
 	}
 	gvk := r.GetGvk()
 	ofKind := slice.Filter(places, func(p place) bool { return p.kind == gvk.Kind })
-	ofType := slice.Filter(ofKind, func(p place) bool { return p.apiVersion == gvk.ApiVersion() })
+	ofType := slice.Filter(ofKind, func(p place) bool {
+		return p.apiVersion == gvk.ApiVersion() && (sure || !variable().MatchString(p.name))
+	})
 	found := b.nearest(ofType)
 	if found == nil && sure {
 		// A patch may have changed the version.

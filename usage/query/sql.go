@@ -110,7 +110,7 @@ func jsonFields(text, array func(path ...string) string) map[string]string {
 	return fields
 }
 
-// validTime returns the time of an event, or ” if the text is not a time. A log pipeline may have
+// validTime returns the time of an event, or an empty text if it is not a time. A log pipeline may have
 // replaced the T by a space.
 func validTime(text string) string {
 	return "CASE WHEN " + text + " LIKE '____-__-_____:__:__%' THEN REPLACE(" + text + ", ' ', 'T') ELSE '' END"

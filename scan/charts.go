@@ -73,7 +73,7 @@ func (c *Charts) Read(ctx context.Context, f *files.File, visit func(*tree.Objec
 		r.failed[""] = true
 	}
 	r.rendered(&src, rendering)
-	rendering.Guesses(c.Target, r.guess)
+	rendering.Guesses(c.Target, r.guess, func(text *chart.Text) { r.unread(path.Join(r.file.Path, text.Template), partlyRead) })
 	r.values(&src)
 	r.files(&src)
 	if !f.Folder {
@@ -297,7 +297,7 @@ func (r *chartReading) guess(text *chart.Text, g chart.Guess) {
 	if text.Ran(g) || r.written[at] || g.Definition && r.written[elsewhere] {
 		return
 	}
-	o := g.Object(at.file, text.Chart, text.Data)
+	o := g.Object(at.file, text.Chart)
 	o.Possible = "with other values"
 	if g.Definition {
 		o.Possible = "where a template includes it"

@@ -2,7 +2,6 @@ package scan
 
 import (
 	"bytes"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -30,24 +29,28 @@ func (c *Charts) Template(f *files.File, text []byte, visit func(*tree.Object)) 
 			}
 		})
 	}
-	for _, g := range chart.Raw(text, c.Target, c.definitions(filepath.Dir(f.Name))...) {
+	guesses, whole := chart.Raw(text, c.Target, c.definitions(filepath.Dir(f.Name))...)
+	for _, g := range guesses {
 		if read[typeAt{"", g.Line, g.APIVersion, g.Kind}] {
 			continue
 		}
-		o := g.Object(f.Path, "", text)
+		o := g.Object(f.Path, "")
 		o.Possible = "by the text of a template that was not rendered"
 		visit(o)
 		n++
 	}
 	switch {
+	case !whole:
+		f.Unread(partlyRead)
 	case !f.ByText || n > 0:
-	case len(text) > chart.MaxText && bytes.Contains(text, []byte("apiVersion")):
-		f.Unread(fmt.Sprintf("it is a template of more than %d MiB", chart.MaxText>>20))
 	default:
 		f.Pass("not a manifest by name")
 	}
 	return n
 }
+
+// partlyRead is the reason for a template with too much text or too many conditions.
+const partlyRead = "it is a template of more than 5 MiB or with too many conditions, so that objects in it may not have been found"
 
 // definitions are the files of a folder that only have definitions for its templates.
 func (c *Charts) definitions(dir string) [][]byte {

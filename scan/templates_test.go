@@ -33,3 +33,20 @@ func TestLargeTemplates(t *testing.T) {
 		}
 	}
 }
+
+// TestPartlyReadChart: a template of a chart that reaches a limit while it is read as text is
+// unread, because it may write more with other values.
+func TestPartlyReadChart(t *testing.T) {
+	t.Parallel()
+	deep := strings.Repeat("{{ if .Values.on }}", 60) + planted + strings.Repeat("{{ end }}", 60)
+	dir := put(t, map[string]string{"c/Chart.yaml": "apiVersion: v2\nname: c\nversion: 1.0.0\n", "c/templates/a.yaml": deep, "c/templates/b.yaml": "apiVersion: v1\nkind: ConfigMap\n"})
+	charts := &scan.Charts{}
+	e := scan.Examination{Checker: compiled(t), Known: func(string) bool { return true }, Template: charts.Template, Files: files.Options{Dir: dir, Opaque: charts.Claims, Part: chart.Part}, Opaque: charts.Read}
+	r, err := e.Examine(t.Context(), []string{"."})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if u := r.Account.Unreadable; len(u) != 1 || u[0].File != "c/templates/a.yaml" || !strings.Contains(u[0].Reason, "too many conditions") {
+		t.Errorf("got %+v", r.Account)
+	}
+}

@@ -16,6 +16,9 @@ type entry struct {
 	branch       []choice
 	// node is the offset of the literal text that writes the value, or none or several.
 	node int
+	// text and textLine are those of Guess. Only an apiVersion has them.
+	text     string
+	textLine int
 }
 
 // lines finds the keys in the lines of the pieces.
@@ -58,6 +61,9 @@ func (l *lines) end(line []piece) {
 		at += e.indent
 	}
 	e.line, e.column = l.places.at(at)
+	if e.key == "apiVersion" {
+		e.text, e.textLine = l.places.written(at)
+	}
 	l.in.place(&e)
 	l.found = append(l.found, e.alternatives(m[4], line[1:])...)
 }

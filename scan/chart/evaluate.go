@@ -133,6 +133,7 @@ func (ev *evaluator) unresolved(b *parse.BranchNode, branch []choice) []piece {
 	condition := ev.conditions
 	way := func(n int) []choice { return append(slices.Clone(branch), choice{condition, n}) }
 	if len(branch) > 50 {
+		ev.left = 0
 		return nil
 	}
 	before := ev.vars

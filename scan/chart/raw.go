@@ -31,6 +31,10 @@ type Guess struct {
 	// nodes has the offsets of the literal texts that write the apiVersion and the kind; a negative
 	// number if it is not one literal text.
 	nodes [2]int
+	// text is the line of the apiVersion, with the line above it if that is a comment. It begins in
+	// the line textLine.
+	text     string
+	textLine int
 }
 
 // Texts finds the pairs of an apiVersion and a kind in the texts of templates, without running
@@ -63,8 +67,9 @@ func NewTexts(t Target, templates []File) *Texts {
 	return x
 }
 
-// Raw finds the objects that a single template may write. helpers are files with definitions.
-func Raw(data []byte, t Target, helpers ...[]byte) []Guess {
+// Raw finds the objects that a single template may write. helpers are files with definitions. See
+// Guesses for whole.
+func Raw(data []byte, t Target, helpers ...[]byte) (all []Guess, whole bool) {
 	files := []File{{rawName, data}}
 	for _, h := range helpers {
 		files = append(files, File{Data: h})
@@ -73,18 +78,22 @@ func Raw(data []byte, t Target, helpers ...[]byte) []Guess {
 }
 
 // Guesses finds the objects that one of the templates may write. values are those of its chart.
-func (x *Texts) Guesses(data []byte, values map[string]any) []Guess {
-	text := string(data)
-	if len(text) > MaxText || !strings.Contains(text, "apiVersion") {
-		return nil
+// whole is false if a limit was reached, so that there may be more objects.
+func (x *Texts) Guesses(data []byte, values map[string]any) (out []Guess, whole bool) {
+	if !bytes.Contains(data, []byte("apiVersion")) {
+		return nil, true
 	}
+	if len(data) > MaxText {
+		return nil, false
+	}
+	text := string(data)
 	trees := parseRaw(text)
 	if trees == nil {
 		// It is not a valid template, so that only its lines are read.
-		return guesses(text, []piece{{text: text}})
+		out = guesses(text, []piece{{text: text}})
+		return out, len(out) <= maxGuesses
 	}
-	ev := &evaluator{Texts: x, left: maxSteps}
-	var out []Guess
+	ev := &evaluator{Texts: x, left: maxSteps + len(text)}
 	for _, name := range slices.Sorted(maps.Keys(trees)) {
 		if trees[name] == nil {
 			continue
@@ -100,15 +109,19 @@ func (x *Texts) Guesses(data []byte, values map[string]any) []Guess {
 		out = append(out, found...)
 	}
 	order.Stably(out, func(a, b Guess) int { return a.Line - b.Line })
-	return slices.Compact(out)
+	whole = ev.left > 0 && len(out) <= maxGuesses
+	return slices.Compact(out[:min(len(out), maxGuesses)]), whole
 }
 
-// MaxText is the size in bytes of the largest template that is read as text.
-const MaxText = 1 << 20
+// MaxText is the size in bytes of the largest template that is read as text. Helm does not load
+// larger files of a chart (MaxDecompressedFileSize in Helm's pkg/chart/loader/archive).
+const MaxText = 5 << 20
 
 const (
-	maxSteps = 200_000
-	rawName  = "\x00file"
+	// maxSteps limits the work on a template, in addition to one step for each byte.
+	maxSteps   = 200_000
+	maxGuesses = 100_000
+	rawName    = "\x00file"
 )
 
 // parseRaw parses a template and the definitions in it; nil if it is not a valid template.
@@ -165,24 +178,25 @@ func guesses(text string, pieces []piece) (out []Guess) {
 		byDocument[e.document] = append(byDocument[e.document], e)
 	}
 	for _, a := range found {
-		if a.key != "apiVersion" || a.indent > 0 && !a.item {
+		if a.key != "apiVersion" {
 			continue
 		}
 		beside := byDocument[a.document]
 		kind := nearestOf(a, beside, "kind", a.indent)
-		if kind == nil {
+		// Only the root of a document and the items of a list are objects.
+		if kind == nil || a.indent > 0 && !a.item && (!kind.item || kind.line > a.line) {
 			continue
 		}
 		name := nearestOf(a, beside, "name", a.indent+2)
 		for _, k := range alternativesTo(a, kind, beside) {
 			g := Guess{APIVersion: a.value, Kind: k.value, Line: a.line, Column: a.column, KindLine: k.line,
-				Sure: a.sure && k.sure && len(a.branch) == 0 && len(k.branch) == 0, nodes: [2]int{a.node, k.node}}
+				Sure: a.sure && k.sure && len(a.branch) == 0 && len(k.branch) == 0, nodes: [2]int{a.node, k.node}, text: a.text, textLine: a.textLine}
 			if name != nil {
 				g.Name = name.value
 			}
 			out = append(out, g)
 		}
-		if len(out) >= maxGuesses {
+		if len(out) > maxGuesses {
 			break
 		}
 	}
@@ -207,8 +221,6 @@ func alternativesTo(a entry, kind *entry, all []entry) []entry {
 	}
 	return out
 }
-
-const maxGuesses = 10_000
 
 // nearestOf returns the nearest entry with a key and an indentation. If two are equally near, it
 // returns the later one.
@@ -272,13 +284,29 @@ func (p *places) at(offset int) (line, column int) {
 	}
 	p.line += strings.Count(p.text[p.offset:offset], "\n")
 	p.offset = offset
-	start := strings.LastIndexByte(p.text[:offset], '\n') + 1
-	return p.line, utf8.RuneCountInString(p.text[start:offset]) + 1
+	return p.line, utf8.RuneCountInString(p.text[lineStart(p.text, offset):offset]) + 1
+}
+
+func lineStart(text string, offset int) int { return strings.LastIndexByte(text[:offset], '\n') + 1 }
+
+// written returns the line at an offset, with the line above it if that is a comment, and the
+// number of the first line that it returns.
+func (p *places) written(offset int) (lines string, first int) {
+	first, _ = p.at(offset)
+	start := lineStart(p.text, p.offset)
+	line, _, _ := strings.Cut(p.text[start:], "\n")
+	if start > 0 {
+		above := lineStart(p.text, start-1)
+		if strings.HasPrefix(strings.TrimSpace(p.text[above:start]), "#") {
+			return p.text[above:start] + line, first - 1
+		}
+	}
+	return line, first
 }
 
 // Object returns the guess as an object with an apiVersion and a kind. Its text is the line of the
 // template, with a comment line above it.
-func (g Guess) Object(file, chart string, template []byte) *tree.Object {
+func (g Guess) Object(file, chart string) *tree.Object {
 	scalar := func(key, v string, line, column int) tree.Node {
 		return tree.Node{Kind: tree.String, Key: key, Value: v, Line: int32(line), Column: int32(column), //nolint:gosec // bounded by MaxText
 			ValueLine: int32(line), ValueColumn: int32(column + len(key) + 2), Start: -1, End: -1} //nolint:gosec // as above
@@ -289,26 +317,9 @@ func (g Guess) Object(file, chart string, template []byte) *tree.Object {
 		scalar("kind", g.Kind, g.KindLine, g.Column),
 	}
 	nodes[1].After, nodes[2].After = 2, 3
-	text, from := lineOf(string(template), g.Line)
 	return &tree.Object{
-		Text: text, TextLine: from, TextStart: -1,
+		Text: g.text, TextLine: g.textLine, TextStart: -1,
 		File: file, Document: 1, Tree: &tree.Tree{Nodes: nodes}, APIVersion: g.APIVersion, Kind: g.Kind, Name: g.Name,
 		APIVersionNode: 1, KindNode: 2, Guess: true, Origin: tree.Origin{Chart: chart},
-	}
-}
-
-// lineOf returns a line of a text, with the line above it if that is a comment, and the number of
-// the first line that it returns.
-func lineOf(text string, number int) (lines string, first int) {
-	above := ""
-	for n := 1; ; n++ {
-		line, rest, more := strings.Cut(text, "\n")
-		switch {
-		case n == number && strings.HasPrefix(strings.TrimSpace(above), "#"):
-			return above + "\n" + line, n - 1
-		case n == number || !more:
-			return line, n
-		}
-		above, text = line, rest
 	}
 }

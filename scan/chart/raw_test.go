@@ -2,14 +2,16 @@ package chart
 
 import (
 	"fmt"
+	"iter"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/kubedelta/kubedelta/fixtures/growth"
 )
 
-func written(all []Guess) string {
+func written(all []Guess, _ bool) string {
 	var b strings.Builder
 	for _, g := range all {
 		fmt.Fprintf(&b, "%d:%d %s %s", g.Line, g.Column, g.APIVersion, g.Kind)
@@ -57,6 +59,7 @@ func TestRaw(t *testing.T) {
 		"unknown":         {"apiVersion: {{ .Values.version }}\nkind: A\n", ""},
 		"nested":          {"apiVersion: a/v1\nkind: A\nspec:\n  scaleTargetRef:\n    apiVersion: b/v1\n    kind: B\n", "1:1 a/v1 A\n"},
 		"list":            {"apiVersion: v1\nkind: List\nitems:\n- apiVersion: b/v1\n  kind: B\n  metadata:\n    name: b\n", "1:1 v1 List\n4:3 b/v1 B b\n"},
+		"kind first":      {"kind: List\nitems:\n  - kind: B\n    apiVersion: b/v1\n    spec:\n      ref:\n        kind: C\n        apiVersion: c/v1\n", "4:5 b/v1 B\n"},
 		"range":           {"{{ range .Values.x }}\n---\napiVersion: a/v1\nkind: A\n{{ end }}\n", "3:1 a/v1 A?\n"},
 		"comment":         {"{{/* apiVersion: a/v0 */}}\n# apiVersion: a/v0\napiVersion: a/v1\nkind: A\n", "3:1 a/v1 A\n"},
 		"define":          {"{{ define \"all\" }}\napiVersion: a/v1\nkind: A\n{{ end }}", "2:1 a/v1 A\n"},
@@ -101,14 +104,15 @@ func TestRawAgreesWithRendering(t *testing.T) {
 	for _, name := range []string{"web", "legacy", "hooks"} {
 		for _, minor := range []int{16, 20, 25, 33} {
 			src, to := open(t, name), target(t, minor)
-			all := summary(rendered(t, src, to, Values{}))
+			output := summary(rendered(t, src, to, Values{}))
 			for _, f := range src.Files {
 				if !strings.HasPrefix(f.Path, "templates/") || !strings.HasSuffix(f.Path, ".yaml") {
 					continue
 				}
-				for _, g := range Raw(f.Data, to) {
-					if g.Sure && !strings.Contains(all, fmt.Sprintf("%s:%d:%d %s\n", f.Path, g.Line, g.Column, g.APIVersion)) && f.Path != "templates/secret.yaml" {
-						t.Errorf("%s for 1.%d: %+v is not in\n%s", f.Path, minor, g, all)
+				all, _ := Raw(f.Data, to)
+				for _, g := range all {
+					if g.Sure && !strings.Contains(output, fmt.Sprintf("%s:%d:%d %s\n", f.Path, g.Line, g.Column, g.APIVersion)) && f.Path != "templates/secret.yaml" {
+						t.Errorf("%s for 1.%d: %+v is not in\n%s", f.Path, minor, g, output)
 					}
 				}
 			}
@@ -117,9 +121,51 @@ func TestRawAgreesWithRendering(t *testing.T) {
 }
 
 func TestGuessObject(t *testing.T) {
-	o := Guess{APIVersion: "a/v1", Kind: "A", Line: 4, Column: 3, KindLine: 5}.Object("f.yaml", "web", []byte("1\n2\n# 3\n4\n5"))
-	if !o.Guess || o.Tree.Child(o.Root, "kind") != o.KindNode || o.Tree.Nodes[o.APIVersionNode].Line != 4 || o.Origin.Chart != "web" || o.Text != "# 3\n4" || o.TextLine != 3 {
-		t.Errorf("got %+v", o)
+	for text, want := range map[string]string{
+		"1: x\n2: x\n # 3\napiVersion: a/v1\nkind: A\n": " # 3\napiVersion: a/v1",
+		"# 1\n2: x\n3: x\napiVersion: a/v1\nkind: A":    "apiVersion: a/v1",
+		"apiVersion: a/v1\nkind: A":                     "apiVersion: a/v1",
+	} {
+		guesses, _ := Raw([]byte(text), Target{})
+		o := guesses[0].Object("f.yaml", "web")
+		above, _, _ := strings.Cut(text, "apiVersion")
+		before, _, _ := strings.Cut(text, want)
+		line, first := strings.Count(above, "\n")+1, strings.Count(before, "\n")+1
+		if !o.Guess || o.Tree.Child(o.Root, "kind") != o.KindNode || int(o.Tree.Nodes[o.APIVersionNode].Line) != line || o.Origin.Chart != "web" || o.Text != want || o.TextLine != first {
+			t.Errorf("got %+v", o)
+		}
+	}
+}
+
+// TestRawLimits: a text that reaches a limit is not read whole.
+func TestRawLimits(t *testing.T) {
+	t.Parallel()
+	const object = "apiVersion: a/v1\nkind: A\n---\n"
+	for name, c := range map[string]struct {
+		text  string
+		count int
+		whole bool
+	}{
+		"several MiB":   {strings.Repeat(object+strings.Repeat("# text\n", 100), 4000), 4000, true},
+		"too large":     {object + strings.Repeat("#", MaxText), 0, false},
+		"no object":     {strings.Repeat("#", 2*MaxText), 0, true},
+		"many":          {strings.Repeat(object, maxGuesses+1), maxGuesses, false},
+		"deep":          {strings.Repeat("{{ if .x }}", 52) + object + strings.Repeat("{{ end }}", 52), 0, false},
+		"long":          {strings.Repeat("{{ $x := .y }}{{ if .x }}{{ end }}", maxSteps/4) + object, 1, true},
+		"variables":     {strings.Join(slices.Collect(declarations(2000)), "") + strings.Repeat("{{ if .x }}{{ end }}", 2000) + object, 1, false},
+		"unknown value": {"apiVersion: {{ .x }}\nkind: A\n", 0, true},
+	} {
+		if all, whole := Raw([]byte(c.text), Target{}); len(all) != c.count || whole != c.whole {
+			t.Errorf("%s: got %d objects, whole %t", name, len(all), whole)
+		}
+	}
+}
+
+// declarations are the actions that declare n variables.
+func declarations(n int) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i := 0; i < n && yield(fmt.Sprintf("{{ $v%d := .x }}", i)); i++ {
+		}
 	}
 }
 
@@ -136,6 +182,7 @@ func TestRawHostile(t *testing.T) {
 	growth.Texts(t, 10_000, func(n int) map[string]string {
 		return map[string]string{
 			"branches": strings.Repeat("{{ if .x }}", n/2) + "apiVersion: a/v1\nkind: A\n" + strings.Repeat("{{ end }}", n/2),
+			"objects":  strings.Repeat("apiVersion: a/v1\nkind: A\n---\n", 2*n),
 			"lines":    strings.Repeat("apiVersion: a/v1\n", 5*n) + strings.Repeat("kind: A\n", n/10),
 			"choices":  strings.Repeat("{{ if .x }}\napiVersion: a/v1\n{{ else }}\nkind: A\n{{ end }}\n", n),
 			"inline":   "apiVersion: " + strings.Repeat("{{ if .x }}a/v1{{ end }}", 3*n) + "\nkind: A\n",
@@ -155,7 +202,8 @@ func FuzzRaw(f *testing.F) {
 	}
 	to := target(f, 33)
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, g := range Raw([]byte(text), to, []byte(text)) {
+		all, _ := Raw([]byte(text), to, []byte(text))
+		for _, g := range all {
 			if g.Line < 1 || g.KindLine < 1 || g.Line > strings.Count(text, "\n")+1 || !plausible("apiVersion", g.APIVersion) || !plausible("kind", g.Kind) {
 				t.Errorf("%q gives %+v", text, g)
 			}

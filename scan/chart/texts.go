@@ -56,12 +56,17 @@ func (t *Text) Ran(g Guess) bool {
 	return g.nodes[0] >= 0 && g.nodes[1] >= 0 && slices.ContainsFunc(t.outputs, ran)
 }
 
-// Guesses calls visit for each object that the texts of the templates may write.
-func (r *Rendering) Guesses(t Target, visit func(*Text, Guess)) {
+// Guesses calls visit for each object that the texts of the templates may write, and partial for
+// each text that could not be read whole.
+func (r *Rendering) Guesses(t Target, visit func(*Text, Guess), partial func(*Text)) {
 	files := slice.Map(r.Texts, func(text Text) File { return File{text.Template, text.Data} })
 	all := NewTexts(t, files)
 	for text := range slice.Each(r.Texts) {
-		for _, g := range all.Guesses(text.Data, text.values) {
+		found, whole := all.Guesses(text.Data, text.values)
+		if !whole {
+			partial(text)
+		}
+		for _, g := range found {
 			g.Definition = g.Definition || strings.HasPrefix(path.Base(text.Template), "_")
 			visit(text, g)
 		}

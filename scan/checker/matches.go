@@ -28,6 +28,9 @@ func (v *visit) matched(node int, emit emitFunc) {
 		resourcesNode: t.Child(parent, "resources"), versionsNode: t.Child(parent, "apiVersions"),
 	}
 	m.resources, m.versions = texts(t, m.resourcesNode), texts(t, m.versionsNode)
+	if m.tooMany() {
+		v.checker.pass(v.o, "rules that name too many groups and resources")
+	}
 	v.goneGroups(m, emit)
 	v.goneVersions(m, emit)
 	v.goneResources(m, emit)
@@ -59,7 +62,7 @@ func (v *visit) mayName(list int) bool {
 			}
 		}
 		if steps += int(t.Nodes[parent].After) - parent; steps > maxLooks {
-			return false
+			return true // matched says that these are too many
 		}
 	}
 	return false

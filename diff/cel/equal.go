@@ -82,16 +82,21 @@ func same(v symbol) bool {
 }
 
 func (p *prover) equalsConstant(a, b symbol) symbol {
-	if a = p.narrowed(a); a.sure {
-		if b.kind == number && a.least == a.greatest && a.least == b.num {
-			return truth(true)
-		}
-		if b.kind == number && (b.num < a.least || b.num > a.greatest) || b.kind == text && p.neverText(a, b.name) {
-			return truth(false)
-		}
-	}
 	prefix := "constant ==(" + a.title() + ", "
 	name := prefix + b.title() + ")"
+	if yes, known := p.assumed[name]; known && b.kind == text {
+		return truth(yes) // lists of constants can be long
+	}
+	if b.kind == number {
+		a = p.narrowed(a)
+	}
+	switch {
+	case !a.sure:
+	case b.kind == number && a.least == a.greatest && a.least == b.num:
+		return truth(true)
+	case b.kind == number && (b.num < a.least || b.num > a.greatest), b.kind == text && p.neverText(a, b.name):
+		return truth(false)
+	}
 	for other, yes := range p.assumed {
 		if yes && other != name && strings.HasPrefix(other, prefix) {
 			return truth(false) // it is equal to another constant

@@ -8,7 +8,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// budget is the maximum number of evaluations in a proof.
+// budget is the maximum number of evaluations of the goal in a proof. Each counts more if there are
+// many facts, which are evaluated with it.
 const budget = 4000
 
 // Holds reports whether an expression is true on the new side for every value of a shape for which
@@ -119,7 +120,7 @@ func (p *prover) scoped(goal *Expr, assumed map[string]bool, facts []fact, env b
 // branch evaluates the goal under the current assumptions. If the result depends on another
 // assumption, it tries both cases.
 func (p *prover) branch(goal *Expr) bool {
-	if p.left--; p.left < 0 {
+	if p.left -= 1 + len(p.facts)/10; p.left < 0 {
 		return false
 	}
 	v := p.asked(p.eval(goal, New, p.env))

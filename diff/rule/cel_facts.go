@@ -1,6 +1,7 @@
 package rule
 
 import (
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -72,9 +73,8 @@ func (f Field) keepsParts(goal *cel.Expr, own []*cel.Expr) bool {
 // rule runs only if there is an old and a new value, and the API server does not reject a value
 // that did not change because of it (KEP-4008).
 func updatesBelow(s *discovery.Schema, at, was *cel.Expr, guards []*cel.Expr, names []string, depth int) (facts []*cel.Expr) {
-	for _, p := range s.Properties {
-		name, ok := expressionName(p.Name)
-		if !ok || depth > levels || p.Schema.Nullable || !slices.Contains(names, name) {
+	for name, p := range propertiesNamed(s, names) {
+		if depth > levels || p.Schema.Nullable {
 			continue
 		}
 		field, before := property(at, name), property(was, name)
@@ -202,6 +202,8 @@ func ruleText(keyword, value string) string {
 		return "self.matches(" + value + ")"
 	case "enum":
 		return "self in " + value
+	case "const not":
+		return "self != " + value
 	case "required":
 		return "has(self." + value + ")"
 	default:
@@ -289,11 +291,9 @@ func factsBelow(s *discovery.Schema, at *cel.Expr, guards []*cel.Expr, names []s
 			facts = append(facts, where(guards, e))
 		}
 	}
-	for _, p := range s.Properties {
-		if name, ok := expressionName(p.Name); ok && slices.Contains(names, name) {
-			field := property(at, name)
-			facts = append(facts, factsBelow(p.Schema, field, append(slices.Clip(guards), has(field)), names, depth+1, keywords)...)
-		}
+	for name, p := range propertiesNamed(s, names) {
+		field := property(at, name)
+		facts = append(facts, factsBelow(p.Schema, field, append(slices.Clip(guards), has(field)), names, depth+1, keywords)...)
 	}
 	if s.Items != nil {
 		for _, e := range factsBelow(s.Items, self(), nil, names, depth+1, keywords) {
@@ -301,6 +301,23 @@ func factsBelow(s *discovery.Schema, at *cel.Expr, guards []*cel.Expr, names []s
 		}
 	}
 	return facts
+}
+
+// propertiesNamed ranges over the properties that expressions select with one of the names, once
+// and in the order of the names. It looks up each name, because schemas can have thousands of
+// properties.
+func propertiesNamed(s *discovery.Schema, names []string) iter.Seq2[string, *discovery.Field] {
+	return func(yield func(string, *discovery.Field) bool) {
+		for _, name := range slices.Compact(slices.Sorted(slices.Values(names))) {
+			p := s.Field(propertyName(name))
+			if p == nil {
+				continue
+			}
+			if written, ok := expressionName(p.Name); ok && written == name && !yield(name, p) {
+				return
+			}
+		}
+	}
 }
 
 func self() *cel.Expr { return &cel.Expr{Kind: cel.Ident, Text: "self"} }
@@ -333,7 +350,7 @@ func ofEach(list *cel.Expr, n int, e *cel.Expr) *cel.Expr {
 
 // expressionName returns the name of a property in expressions; not ok if there is none.
 func expressionName(property string) (name string, ok bool) {
-	name = strings.NewReplacer("__", "__underscores__", ".", "__dot__", "-", "__dash__", "/", "__slash__").Replace(property)
+	name = escaped.Replace(property)
 	if propertyName("__"+name+"__") == name {
 		name = "__" + name + "__" // a reserved word
 	}

@@ -1,10 +1,5 @@
 package rule
 
-import (
-	"slices"
-	"strings"
-)
-
 func enumValueRemoved() Rule {
 	return Rule{
 		ID: EnumValueRemoved, Title: "A field no longer accepts a value", Severity: Breaking,
@@ -18,9 +13,8 @@ func enumValueRemoved() Rule {
 				return nil
 			}
 			for _, v := range missing(was, is) {
-				without := slices.DeleteFunc(slices.Clone(was), func(o string) bool { return o == v })
 				severity := f.severity(Breaking, f.enforced(Risky, Info))
-				if f.Enforced && !valid(f.Old, v) || f.keepsKeyword("enum", "["+strings.Join(without, ", ")+"]") {
+				if f.Enforced && !valid(f.Old, v) || f.keepsKeyword("const not", v) {
 					severity = Info // another keyword, or a rule, rejected it
 				}
 				changes = append(changes, f.change(severity, "no longer accepts the value "+v).between(v, "").detailed(v))

@@ -25,10 +25,14 @@ func shapeOf(old, new *discovery.Schema) cel.Shape {
 	return shape{old, new}
 }
 
-// escapes decodes property names that are not CEL identifiers (KEP-2876, "Escaping").
+// escapes decodes property names that are not CEL identifiers, and escaped writes them (KEP-2876,
+// "Escaping").
 //
-//nolint:gochecknoglobals // a constant; Go has no constant replacers.
-var escapes = strings.NewReplacer("__underscores__", "__", "__dot__", ".", "__dash__", "-", "__slash__", "/")
+//nolint:gochecknoglobals // constants; Go has no constant replacers.
+var (
+	escapes = strings.NewReplacer("__underscores__", "__", "__dot__", ".", "__dash__", "-", "__slash__", "/")
+	escaped = strings.NewReplacer("__", "__underscores__", ".", "__dot__", "-", "__dash__", "/", "__slash__")
+)
 
 // propertyName returns the property that a name in an expression refers to.
 func propertyName(name string) string {
@@ -198,13 +202,21 @@ func (s shape) Listed() (texts []string) {
 		return nil
 	}
 	for _, v := range listed(s.old) {
-		var text string
-		if err := json.Unmarshal([]byte(v), &text); err != nil {
+		text, ok := plainText(v)
+		if !ok && json.Unmarshal([]byte(v), &text) != nil {
 			return nil
 		}
 		texts = append(texts, text)
 	}
 	return texts
+}
+
+// plainText is the value of a JSON string without escapes; not ok for any other value.
+func plainText(value string) (text string, ok bool) {
+	if len(value) < 2 || value[0] != '"' || strings.IndexByte(value, '\\') >= 0 {
+		return "", false
+	}
+	return value[1 : len(value)-1], true
 }
 
 func (s shape) Range() (least, greatest float64) {

@@ -1,7 +1,6 @@
 package rule
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
@@ -43,5 +42,9 @@ func (r Resource) verbChange(severity Severity, set verbSet, verbs []string, tex
 
 // missing returns the elements of want that are not in have.
 func missing(want, have []string) []string {
-	return slice.Filter(want, func(w string) bool { return !slices.Contains(have, w) })
+	has := make(map[string]bool, len(have))
+	for _, h := range have {
+		has[h] = true
+	}
+	return slice.Filter(want, func(w string) bool { return !has[w] })
 }

@@ -25,7 +25,8 @@ type Document struct {
 }
 
 // Documents yields the documents of a text in order, without empty ones. A text that begins with
-// "{" is JSON with one or more values; any other text is YAML. It ends at the first error.
+// "{" is JSON with one or more values, or YAML if it is not valid JSON; any other text is YAML. It
+// ends at the first error.
 func Documents(text []byte) iter.Seq2[Document, error] {
 	return func(yield func(Document, error) bool) {
 		text = bytes.TrimPrefix(text, []byte("\ufeff"))
@@ -43,16 +44,19 @@ func Documents(text []byte) iter.Seq2[Document, error] {
 
 func jsonDocuments(text []byte, yield func(Document, error) bool) {
 	dec := jsontext.NewDecoder(bytes.NewBuffer(text))
-	line, counted := 1, 0
+	line, counted, end := 1, 0, 0
 	for {
 		value, err := dec.ReadValue()
 		if errors.Is(err, io.EOF) {
 			return
 		}
 		if err != nil {
-			yield(Document{}, jsonSentence(err, text, int(dec.InputOffset())))
+			if !yamlAfter(text, end, err, yield) {
+				yield(Document{}, jsonSentence(err, text, int(dec.InputOffset())))
+			}
 			return
 		}
+		end = int(dec.InputOffset())
 		start := int(dec.InputOffset()) - len(value)
 		line += bytes.Count(text[counted:start], []byte("\n"))
 		counted = start
@@ -60,6 +64,36 @@ func jsonDocuments(text []byte, yield func(Document, error) bool) {
 			return
 		}
 	}
+}
+
+// yamlAfter yields the documents after an offset, where JSON has an error: JSON values may be
+// separated by "---", and a mapping in braces need not be JSON. It yields nothing and reports false
+// if that is not YAML either.
+func yamlAfter(text []byte, offset int, err error, yield func(Document, error) bool) bool {
+	rest := bytes.TrimLeft(text[offset:], " \t\r\n")
+	begins := func(with string) bool { return bytes.HasPrefix(rest, []byte(with)) }
+	if errors.Is(err, io.ErrUnexpectedEOF) || !begins("---") && !begins("{") && !begins("#") {
+		return false
+	}
+	before := bytes.Count(text[:len(text)-len(rest)], []byte("\n"))
+	var list []Document
+	for d, err := range documentsOf(rest) {
+		if err != nil {
+			return false
+		}
+		list = append(list, Document{JSON: d.JSON, Line: d.Line + before})
+	}
+	for _, d := range list {
+		if !yield(d, nil) {
+			break
+		}
+	}
+	return true
+}
+
+// documentsOf yields the documents of a YAML text.
+func documentsOf(text []byte) iter.Seq2[Document, error] {
+	return func(yield func(Document, error) bool) { yamlDocuments(text, yield) }
 }
 
 func jsonSentence(err error, text []byte, offset int) error {

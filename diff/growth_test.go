@@ -1,0 +1,79 @@
+package diff_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/kubedelta/kubedelta/diff"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/crd"
+	"github.com/kubedelta/kubedelta/discovery/openapi"
+	"github.com/kubedelta/kubedelta/fixtures/growth"
+)
+
+// grown is a part of a definition that is written n times, and what is around it. The new side is
+// written with other numbers or words.
+type grown struct{ before, old, new, after string }
+
+// text repeats a part. A %[1]d in it is the number of the copy.
+func (g grown) text(part string, n int) string {
+	var b strings.Builder
+	b.WriteString(g.before)
+	for i := range n {
+		if strings.Contains(part, "%[1]d") {
+			fmt.Fprintf(&b, part, i)
+		} else {
+			b.WriteString(part)
+		}
+	}
+	b.WriteString(g.after)
+	return b.String()
+}
+
+const (
+	specOf = `{apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, metadata: {name: as.example.com},
+  spec: {group: example.com, scope: Namespaced, names: {plural: as, kind: A}, versions: [{name: v1, served: true, storage: true,
+  schema: {openAPIV3Schema: {type: object, properties: {spec: {type: object, `
+	endOf = `}}}}}]}}`
+)
+
+// TestGrowth checks that the work of a comparison is proportional to the schemas.
+func TestGrowth(t *testing.T) {
+	properties := func(old, new string) grown {
+		return grown{specOf + "properties: {", old + ", ", new + ", ", "}" + endOf}
+	}
+	for name, g := range map[string]grown{
+		"removed fields":  properties("a%[1]d: {type: string}", "b%[1]d: {type: string}"),
+		"changed types":   properties("a%[1]d: {type: string}", "a%[1]d: {type: integer}"),
+		"defaults":        properties("a%[1]d: {type: string, default: a}", "a%[1]d: {type: string, default: b}"),
+		"limits":          properties("a%[1]d: {type: string, maxLength: 9}", "a%[1]d: {type: string, maxLength: 8}"),
+		"patterns":        properties("a%[1]d: {type: string, pattern: '^[a-z]+$'}", "a%[1]d: {type: string, pattern: '^[a-y]+$'}"),
+		"rules of fields": properties("a%[1]d: {type: string}", "a%[1]d: {type: string, x-kubernetes-validations: [{rule: size(self) < 9}]}"),
+		"required":        {specOf + "properties: {a: {type: string}}, required: [", "a%[1]d, ", "b%[1]d, ", "]" + endOf},
+		"enum":            {specOf + "properties: {a: {type: string, enum: [", "a%[1]d, ", "b%[1]d, ", "]}}" + endOf},
+		"alternatives":    {specOf + "properties: {a: {type: string}}, anyOf: [", "{required: [a%[1]d]}, ", "{required: [b%[1]d]}, ", "]" + endOf},
+	} {
+		size := 1_000
+		if name == "enum" {
+			size = 200 // each removed value is compared with all others
+		}
+		growth.Linear(t, name, size, func(n int) func() {
+			old, new := defined(t, g.text(g.old, n)), defined(t, g.text(g.new, n))
+			return func() { diff.Compare(old, new, diff.Options{}) }
+		})
+	}
+}
+
+func defined(t *testing.T, text string) *discovery.Surface {
+	t.Helper()
+	found, err := crd.Read("a.yaml", []byte(text))
+	if err != nil {
+		t.Fatalf("%s\n%v", text, err)
+	}
+	s, err := crd.Surface(found.Definitions, openapi.NewDecoder())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}

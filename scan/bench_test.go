@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -173,4 +174,23 @@ func processor() time.Duration {
 func peak() float64 {
 	u := usage()
 	return float64(u.Maxrss) / 1024
+}
+
+// TestWaivedCost checks that the comments of a document do not copy the findings of those before.
+func TestWaivedCost(t *testing.T) {
+	if testing.Short() || raced {
+		t.Skip("it measures")
+	}
+	allocated := func(documents int) uint64 {
+		dir := put(t, map[string]string{"a.yaml": strings.Repeat("# kubedelta:ignore resource-removed\n"+planted+"---\n", documents)})
+		j := compiled(t)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		examine(t, j, dir)
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	if few, many := allocated(500), allocated(4000); many > 16*few {
+		t.Errorf("4000 documents allocate %d bytes, 500 allocate %d", many, few)
+	}
 }

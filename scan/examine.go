@@ -358,7 +358,7 @@ func (f *file) offset(o *tree.Object, x *finding.Finding) int {
 func (f *file) endDocument() {
 	if len(f.comments.List()) > 0 {
 		kept, waived, warnings := f.comments.Apply(f.name, f.findings[f.first:], f.examination.Known)
-		f.findings = append(f.findings[:f.first:f.first], kept...)
+		f.findings = append(f.findings[:f.first], kept...)
 		for i := range waived {
 			f.move(&waived[i].Finding)
 		}

@@ -1,6 +1,10 @@
 package crd
 
-import "github.com/kubedelta/kubedelta/discovery"
+import (
+	"cmp"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
 
 // Manifests has the definitions of some files.
 type Manifests struct {
@@ -12,8 +16,8 @@ type Manifests struct {
 	Unread []Unread
 }
 
-// Unread is a file that could not be parsed.
-type Unread struct{ File, Reason string }
+// Unread is a file that could not be parsed. Advice is what to do; "" for the usual advice.
+type Unread struct{ File, Reason, Advice string }
 
 // Incomplete lists the unread files. Their groups are unknown, so each entry has the name of the
 // file as its version. The definitions that were read are compared nevertheless.
@@ -21,7 +25,7 @@ func (m *Manifests) Incomplete() (list []discovery.Incomplete) {
 	for _, u := range m.Unread {
 		list = append(list, discovery.Incomplete{
 			GroupVersion: discovery.GroupVersion{Version: u.File}, Part: discovery.PartResources,
-			Reason: u.Reason + "; it may contain CustomResourceDefinitions: correct the file, or remove it from the folder",
+			Reason: u.Reason + "; " + cmp.Or(u.Advice, "it may contain CustomResourceDefinitions: correct the file, or remove it from the folder"),
 		})
 	}
 	return list

@@ -19,16 +19,17 @@ const (
 // Folder collects the definitions of a folder, on disk or in a commit. Files that could not be read
 // are listed as unread, because they may contain definitions; the others are read nevertheless.
 // Templates, as charts have them, are skipped if they cannot write a CustomResourceDefinition
-// ([MayDefine]).
+// ([MayDefine]). Patches of kustomizations in the folder are applied to the definitions.
 type Folder struct {
-	name  string
-	found Manifests
-	files int
-	bytes int64
+	name    string
+	found   Manifests
+	patches patches
+	files   int
+	bytes   int64
 }
 
 // NewFolder returns an empty folder. The name is used in messages.
-func NewFolder(name string) *Folder { return &Folder{name: name} }
+func NewFolder(name string) *Folder { return &Folder{name: name, patches: newPatches()} }
 
 // Looks reports whether the files of a folder are read. Hidden folders are not.
 func Looks(folder string) bool {
@@ -57,28 +58,45 @@ func (f *Folder) Room(size int64) error {
 
 // Add adds the definitions of a file.
 func (f *Folder) Add(file string, text []byte) {
-	display := filepath.Join(f.name, filepath.FromSlash(file))
-	found, err := Read(display, text)
+	found, err := Read(filepath.Join(f.name, filepath.FromSlash(file)), text)
 	switch {
 	case err == nil && len(found.Definitions) == 0 && writesOthers(text):
 		f.Unreadable(file, "the template may write CustomResourceDefinitions that are elsewhere; render it first (helm template)")
 	case err == nil:
 		f.found.Definitions = append(f.found.Definitions, found.Definitions...)
 		f.found.Skipped += found.Skipped
+		switch {
+		case isKustomization(file):
+			f.patches.kustomizations[file] = text
+		case len(found.Definitions) == 0 && mayPatch(text):
+			f.patches.files[file] = text
+		}
+	case partial(text):
+		f.patches.files[file] = text
 	case bytes.Contains(text, []byte("{{")) && !MayDefine(text):
 		f.found.Skipped++
 	default:
-		f.Unreadable(file, strings.TrimPrefix(err.Error(), display+": "))
+		f.invalid(file, err)
 	}
 }
 
 // Unreadable adds a file that could not be read.
 func (f *Folder) Unreadable(file, reason string) {
-	f.found.Unread = append(f.found.Unread, Unread{File: path.Join(filepath.ToSlash(f.name), file), Reason: reason})
+	f.found.Unread = append(f.found.Unread, Unread{File: f.path(file), Reason: reason})
 }
+
+// invalid adds a file with an error of [Read], without the name of the file.
+func (f *Folder) invalid(file string, err error) {
+	display := filepath.Join(f.name, filepath.FromSlash(file))
+	f.Unreadable(file, strings.TrimLeft(strings.TrimPrefix(err.Error(), display), ":, "))
+}
+
+// path is the path of a file in messages.
+func (f *Folder) path(file string) string { return path.Join(filepath.ToSlash(f.name), file) }
 
 // Manifests returns the definitions of all files. It returns an error if there are none.
 func (f *Folder) Manifests() (Manifests, error) {
+	f.applyPatches()
 	if err := f.found.settle(); err != nil {
 		return Manifests{}, err
 	}

@@ -129,7 +129,7 @@ func (b *builder) section(i int, s Section) {
 			lines = append(lines, Line{Change: c})
 		}
 		order.Stably(lines, func(a, b Line) int { return cmp.Compare(a.Severity.Rank(), b.Severity.Rank()) })
-	case b.form != format.Text && i != other:
+	case b.form != format.Text && !mixed(i):
 		b.table(i, apis)
 		lines = foldFields(fields)
 	}
@@ -171,7 +171,7 @@ func (l Line) line(w wording) page.Line {
 func (b *builder) change(section int, l Line) {
 	c := l.Change
 	out := page.Block{Kind: page.Card, Weight: changeWeight(section, c), Class: string(c.Severity), Line: l.line(b.w)}
-	unnamed := b.form != format.Text && section == other && c.Schema == "" // by its heading
+	unnamed := b.form != format.Text && mixed(section) && c.Schema == "" // by its heading
 	if b.form == format.Text || unnamed || c.Severity != rule.Addition && c.Severity != rule.Info && c.Severity != rule.Deprecation {
 		out.Mark = b.severity(c.Severity)
 	}

@@ -203,7 +203,7 @@ func (r *Report) unattributedLines() int {
 // importantLines returns the lines of a section in the short form. It leaves out, and counts, other
 // changes that are harmless and have no note.
 func (r *Report) importantLines(i int, s Section, lesser *int) (lines []Line) {
-	if i != other {
+	if !mixed(i) {
 		apis, fields := s.split()
 		return append(foldGroupVersions(apis, s.words), foldFields(fields)...)
 	}

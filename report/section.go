@@ -28,6 +28,8 @@ type Section struct {
 // The sections, in the order of their importance to readers.
 const (
 	removed = iota
+	// changed has the breaking and risky changes that no other section has.
+	changed
 	deprecated
 	graduated
 	added
@@ -39,7 +41,7 @@ const (
 func (r *Report) Sections() []Section {
 	out := make([]Section, sectionCount)
 	w := r.words()
-	for i, title := range []language.Key{"removed", "deprecated", "graduated", "added", "other-changes"} {
+	for i, title := range []language.Key{"removed", "changed", "deprecated", "graduated", "added", "other-changes"} {
 		out[i].Title, out[i].words = w.Text(title), w
 	}
 	for _, c := range r.Changes {
@@ -57,18 +59,22 @@ func sectionOf(c Change) int {
 	case rule.APIDeprecated, rule.TypeDeprecated, rule.FieldDeprecated, rule.FieldBornDeprecated:
 		return deprecated
 	case rule.FieldStageChanged:
-		if c.stageUnknown() {
-			return other
+		if !c.stageUnknown() {
+			return graduated
 		}
-		return graduated
 	case rule.ResourceGraduated:
 		return graduated
 	case rule.ResourceAdded, rule.FieldAdded:
 		return added
-	default:
-		return other
 	}
+	if c.Severity.Rank() <= rule.Risky.Rank() {
+		return changed
+	}
+	return other
 }
+
+// mixed reports whether the changes of a section are of many rules, so that their lines name them.
+func mixed(section int) bool { return section == changed || section == other }
 
 // stageUnknown reports whether the old or the new stage of a field is unknown.
 func (c *Change) stageUnknown() bool {

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"text/template"
 
 	"github.com/kubedelta/kubedelta/changelog"
@@ -120,9 +121,13 @@ func (r *Report) entriesOf(section string) []Note {
 
 // changesOf returns the changes of a section of API changes.
 func (r *Report) changesOf(section string) ([]Change, error) {
-	for i, name := range []string{"removed", "deprecated", "graduated", "added", "other"} {
+	all := r.Sections()
+	for name, changes := range map[string][]Change{
+		"removed": all[removed].Changes, "deprecated": all[deprecated].Changes, "graduated": all[graduated].Changes, "added": all[added].Changes,
+		"other": slices.Concat(all[changed].Changes, all[other].Changes),
+	} {
 		if name == section {
-			return r.Sections()[i].Changes, nil
+			return changes, nil
 		}
 	}
 	return nil, fmt.Errorf("there is no section %q of changes; the sections are removed, deprecated, graduated, added, other", section)

@@ -34,7 +34,7 @@ const (
 
 func sectionWeight(section int) budget.Weight {
 	return [sectionCount]budget.Weight{
-		removed: budget.Keep, deprecated: weightDeprecated, graduated: weightGraduated, added: weightAdded, other: weightInfo,
+		removed: budget.Keep, changed: weightRisky, deprecated: weightDeprecated, graduated: weightGraduated, added: weightAdded, other: weightInfo,
 	}[section]
 }
 

@@ -130,14 +130,15 @@ const (
 )
 
 // Object validates one object. It ignores objects of kinds that the target does not have, and
-// objects that were read only in part. It returns what was left out, as Carried does; in a rendered
-// chart nothing is.
+// objects that were read only in part. It returns what was left out, as Carried does; no value of a
+// rendered chart is left out because a template engine fills it in.
 func (v *Validator) Object(o *tree.Object, emit func(finding.Finding)) (left string) {
 	x := v.check(o)
 	if x == nil {
 		return ""
 	}
 	x.problems()
+	left = x.afterLimit(len(x.found))
 	if o.Origin.Chart == "" {
 		left = x.withoutFilled()
 	}
@@ -151,7 +152,15 @@ func (x *check) withoutFilled() (left string) {
 	if x.found = slices.DeleteFunc(x.found, x.filledIn); len(x.found) < found {
 		left = "values that a template fills in"
 	}
-	return left
+	return cmp.Or(left, x.afterLimit(found))
+}
+
+// afterLimit returns what is left out of an object with this number of errors.
+func (*check) afterLimit(errors int) string {
+	if errors <= maxErrors {
+		return ""
+	}
+	return "values after the first 100 errors of an object"
 }
 
 // Carried validates an object inside another object or a text, and returns what was left out; ""

@@ -168,6 +168,21 @@ func TestHostile(t *testing.T) {
 	}
 }
 
+// TestManyErrors checks that an object with more errors than are listed says so.
+func TestManyErrors(t *testing.T) {
+	t.Parallel()
+	v := New(surface(t, 33), Options{})
+	for n, want := range map[int]string{100: "", 101: "values after the first 100 errors of an object"} {
+		text := "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {containers: []}\nstatus:\n  containerStatuses:\n" + strings.Repeat("  - {name: a, image: b, imageID: c, ready: true, restartCount: x}\n", n)
+		var r reader.Reader
+		found, left := 0, ""
+		r.Read("in.yaml", []byte(text), func(o *tree.Object) { left = v.Object(o, func(finding.Finding) { found++ }) })
+		if found != 100 || left != want {
+			t.Errorf("%d errors: %d findings, %q", n, found, left)
+		}
+	}
+}
+
 // TestConcurrent checks that several readers can share one validator.
 func TestConcurrent(t *testing.T) {
 	text, err := os.ReadFile("testdata/valid.yaml")

@@ -3,6 +3,7 @@ package page
 import (
 	"bufio"
 	"cmp"
+	_ "embed"
 	"html"
 	"html/template"
 	"io"
@@ -14,19 +15,35 @@ import (
 	"github.com/kubedelta/kubedelta/report/prose"
 )
 
-// WriteHTML writes a page that contains everything it needs, without a script. It is light or dark
-// as the reader prefers.
+// filterStyle and filterScript are the search and the filters of a page. Without the script,
+// everything is visible.
+//
+//go:embed filter.css
+var filterStyle string
+
+//go:embed filter.js
+var filterScript string
+
+// Script is the script of a page in English.
+func Script() string { return filterScript }
+
+// WriteHTML writes a page that contains everything it needs. It is light or dark as the reader
+// prefers.
 func WriteHTML(w io.Writer, p Page) error { return p.HTMLIn(w, Frame{}) }
 
 // HTMLIn writes the page as a page of a site.
 func (p Page) HTMLIn(w io.Writer, f Frame) error {
 	out := bufio.NewWriter(w)
 	h := &htmlPage{out: out, sections: []section{{level: innermost, end: endOfHead}}, listed: f.Root != ""}
-	top, _ := Head{Language: cmp.Or(p.Language, "en"), Title: escape.Plain(p.Title), Frame: f}.HTML()
+	head := Head{Language: cmp.Or(p.Language, "en"), Title: escape.Plain(p.Title), Frame: f}
+	if head.Language == "en" { // the script has English texts
+		head.Styles, head.Script = filterStyle, filterScript
+	}
+	top, script := head.HTML()
 	out.WriteString(string(top) + f.body() + string(f.NavHTML()) + "<header>\n")
 	p.Each(h.block)
 	h.leave(0)
-	out.WriteString("</main>\n<footer><p class=\"soft\">" + htmlText(p.Tool) + "</p>" + string(f.FootHTML()) + "</footer>\n</body>\n</html>\n")
+	out.WriteString("</main>\n<footer><p class=\"soft\">" + htmlText(p.Tool) + "</p>" + string(f.FootHTML()) + "</footer>\n" + string(script) + "</body>\n</html>\n")
 	return out.Flush()
 }
 

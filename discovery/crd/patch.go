@@ -2,6 +2,7 @@ package crd
 
 import (
 	"bytes"
+	"errors"
 	"maps"
 	"path"
 	"slices"
@@ -52,11 +53,13 @@ func (e *entry) UnmarshalJSON(text []byte) error {
 		return nil
 	}
 	var written string
-	err := json.Unmarshal(text, &written)
+	if json.Unmarshal(text, &written) != nil {
+		return errors.New("the patch is neither a path nor an object")
+	}
 	if *e = (entry{Path: written}); strings.Contains(written, "\n") {
 		*e = entry{Patch: written}
 	}
-	return err
+	return nil
 }
 
 // entries are the patches of a kustomization; not ok if they cannot be read.

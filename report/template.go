@@ -122,13 +122,12 @@ func (r *Report) entriesOf(section string) []Note {
 // changesOf returns the changes of a section of API changes.
 func (r *Report) changesOf(section string) ([]Change, error) {
 	all := r.Sections()
-	for name, changes := range map[string][]Change{
+	changes, known := map[string][]Change{
 		"removed": all[removed].Changes, "deprecated": all[deprecated].Changes, "graduated": all[graduated].Changes, "added": all[added].Changes,
 		"other": slices.Concat(all[changed].Changes, all[other].Changes),
-	} {
-		if name == section {
-			return changes, nil
-		}
+	}[section]
+	if known {
+		return changes, nil
 	}
 	return nil, fmt.Errorf("there is no section %q of changes; the sections are removed, deprecated, graduated, added, other", section)
 }

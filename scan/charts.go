@@ -73,7 +73,7 @@ func (c *Charts) Read(ctx context.Context, f *files.File, visit func(*tree.Objec
 		r.failed[""] = true
 	}
 	r.rendered(&src, rendering)
-	rendering.Guesses(c.Target, r.guess, func(text *chart.Text) { r.unread(path.Join(r.file.Path, text.Template), partlyRead) })
+	rendering.Guesses(c.Target, r.guess, func(text *chart.Text) { r.unread(path.Join(r.file.Path, text.Template), partlyRead()) })
 	r.values(&src)
 	r.files(&src)
 	if !f.Folder {

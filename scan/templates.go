@@ -2,6 +2,7 @@ package scan
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -41,7 +42,7 @@ func (c *Charts) Template(f *files.File, text []byte, visit func(*tree.Object)) 
 	}
 	switch {
 	case !whole:
-		f.Unread(partlyRead)
+		f.Unread(partlyRead())
 	case !f.ByText || n > 0:
 	default:
 		f.Pass("not a manifest by name")
@@ -50,7 +51,9 @@ func (c *Charts) Template(f *files.File, text []byte, visit func(*tree.Object)) 
 }
 
 // partlyRead is the reason for a template with too much text or too many conditions.
-const partlyRead = "it is a template of more than 5 MiB or with too many conditions, so that objects in it may not have been found"
+func partlyRead() string {
+	return fmt.Sprintf("it is a template of more than %d MiB or with too many conditions, so that objects in it may not have been found", chart.MaxText>>20)
+}
 
 // definitions are the files of a folder that only have definitions for its templates.
 func (c *Charts) definitions(dir string) [][]byte {

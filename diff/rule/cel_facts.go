@@ -202,7 +202,7 @@ func ruleText(keyword, value string) string {
 		return "self.matches(" + value + ")"
 	case "enum":
 		return "self in " + value
-	case "const not":
+	case "const not": // no keyword of its own: {not: {const: value}}
 		return "self != " + value
 	case "required":
 		return "has(self." + value + ")"

@@ -28,6 +28,8 @@ type evaluator struct {
 	conditions int
 	depth      int
 	left       int
+	// cut says that a branch was left out because it is nested too deeply.
+	cut bool
 }
 
 // value is the value of an expression: known, or one of several texts, or unknown.
@@ -133,7 +135,7 @@ func (ev *evaluator) unresolved(b *parse.BranchNode, branch []choice) []piece {
 	condition := ev.conditions
 	way := func(n int) []choice { return append(slices.Clone(branch), choice{condition, n}) }
 	if len(branch) > 50 {
-		ev.left = 0
+		ev.cut = true
 		return nil
 	}
 	before := ev.vars
@@ -195,7 +197,7 @@ func (ev *evaluator) include(name string) value {
 	ev.included[name] = value{} // the definition may include itself
 	in := &evaluator{Texts: ev.Texts, values: ev.values, included: ev.included, vars: map[string]value{}, depth: ev.depth + 1, left: ev.left}
 	v := collapse(in.pieces(t.Root, nil))
-	ev.left = in.left
+	ev.left, ev.cut = in.left, ev.cut || in.cut
 	ev.included[name] = v
 	return v
 }

@@ -109,7 +109,7 @@ func (x *Texts) Guesses(data []byte, values map[string]any) (out []Guess, whole 
 		out = append(out, found...)
 	}
 	order.Stably(out, func(a, b Guess) int { return a.Line - b.Line })
-	whole = ev.left > 0 && len(out) <= maxGuesses
+	whole = ev.left > 0 && !ev.cut && len(out) <= maxGuesses
 	return slices.Compact(out[:min(len(out), maxGuesses)]), whole
 }
 

@@ -62,7 +62,7 @@ func (v *visit) mayName(list int) bool {
 			}
 		}
 		if steps += int(t.Nodes[parent].After) - parent; steps > maxLooks {
-			return true // matched says that these are too many
+			return true // matched checks them, or records that they are too many
 		}
 	}
 	return false

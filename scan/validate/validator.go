@@ -3,6 +3,7 @@ package validate
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -160,7 +161,7 @@ func (*check) afterLimit(errors int) string {
 	if errors <= maxErrors {
 		return ""
 	}
-	return "values after the first 100 errors of an object"
+	return "values after the first " + strconv.Itoa(maxErrors) + " errors of an object"
 }
 
 // Carried validates an object inside another object or a text, and returns what was left out; ""

@@ -2,9 +2,9 @@ package crd
 
 import (
 	"bytes"
-	"errors"
 	"maps"
 	"path"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -29,53 +29,9 @@ func newPatches() patches {
 	return patches{map[string][]byte{}, map[string][]byte{}, map[string]bool{}}
 }
 
-func isKustomization(file string) bool {
-	return slices.Contains([]string{"kustomization.yaml", "kustomization.yml"}, path.Base(file))
-}
-
 // mayPatch reports whether a file without definitions may be a list of operations on one.
 func mayPatch(text []byte) bool {
 	return bytes.Contains(text, []byte("op:")) || bytes.Contains(text, []byte(`"op"`))
-}
-
-// entry is a patch in a kustomization. It is written as a path, or as an object.
-type entry struct {
-	Path   string `json:"path"`
-	Patch  string `json:"patch"`
-	Target struct {
-		Kind string `json:"kind"`
-	} `json:"target"`
-}
-
-func (e *entry) UnmarshalJSON(text []byte) error {
-	type plain entry
-	if err := json.Unmarshal(text, (*plain)(e)); err == nil {
-		return nil
-	}
-	var written string
-	if json.Unmarshal(text, &written) != nil {
-		return errors.New("the patch is neither a path nor an object")
-	}
-	if *e = (entry{Path: written}); strings.Contains(written, "\n") {
-		*e = entry{Patch: written}
-	}
-	return nil
-}
-
-// entries are the patches of a kustomization; not ok if they cannot be read.
-func entries(text []byte) (all []entry, ok bool) {
-	var k struct {
-		Patches               []entry `json:"patches"`
-		PatchesStrategicMerge []entry `json:"patchesStrategicMerge"`
-		PatchesJSON6902       []entry `json:"patchesJson6902"`
-	}
-	for doc, err := range manifest.Documents(text) {
-		if err != nil || json.Unmarshal(doc.JSON, &k) != nil {
-			return nil, false
-		}
-		all = slices.Concat(all, k.Patches, k.PatchesStrategicMerge, k.PatchesJSON6902)
-	}
-	return all, true
 }
 
 // patch is what a text changes of a definition.
@@ -162,11 +118,25 @@ func (f *Folder) applyPatches() {
 		text := f.patches.files[file]
 		switch {
 		case f.patches.named[file] || !partial(text):
-		case len(f.patches.kustomizations) > 0:
+		case f.patches.governed(file):
 			f.found.Skipped++
 		default:
 			_, err := Read(file, text)
 			f.Unreadable(file, strings.TrimPrefix(err.Error(), file+", "))
+		}
+	}
+}
+
+// governed reports whether a kustomization is in the folder of a file or above it.
+func (p *patches) governed(file string) bool {
+	for dir := path.Dir(file); ; dir = path.Dir(dir) {
+		for _, name := range kustomizationNames() {
+			if p.kustomizations[path.Join(dir, name)] != nil {
+				return true
+			}
+		}
+		if dir == "." || dir == "/" {
+			return false
 		}
 	}
 }
@@ -178,47 +148,57 @@ func (f *Folder) apply(dir string, e entry) bool {
 		file := path.Join(dir, e.Path)
 		text = f.patches.files[file]
 		f.patches.named[file] = true
+		if strings.HasPrefix(file, "../") || !Takes(file) {
+			return !f.mayTarget(e.Target) // the file was not read
+		}
 	}
-	ofDefinitions := e.Target.Kind == "CustomResourceDefinition"
-	if ofDefinitions && len(text) == 0 {
+	targeted := e.Target != target{} && f.mayTarget(e.Target)
+	if targeted && len(text) == 0 {
 		return false
 	}
 	for doc, err := range manifest.Documents(text) {
 		if err != nil {
-			return !ofDefinitions
+			return !targeted
 		}
 		p := patchOf(doc.JSON)
-		if !p.definition && !ofDefinitions {
-			continue
-		}
-		if p.other || !f.change(p) {
+		if (p.definition || targeted) && (p.other || !f.change(p, e.Target)) {
 			return false
 		}
 	}
 	return true
 }
 
-// change sets what a patch sets in the definition with its name. It reports false if the folder does
-// not have the definition, or the definition has another conversion.
-func (f *Folder) change(p patch) bool {
+// change sets what a patch sets in the definitions that it is for: those of its target, or the one
+// with its name. It reports false if there is none, or a definition has another conversion.
+func (f *Folder) change(p patch, t target) bool {
 	if p.conversion == nil && p.preserve == nil {
 		return true
 	}
+	if t.LabelSelector+t.AnnotationSelector != "" {
+		return false
+	}
 	found := false
 	for d := range slice.Each(f.found.Definitions) {
-		if d.Name != p.name {
+		if t == (target{}) && d.Name != p.name || t != (target{}) && !t.matches(d.Name) {
 			continue
 		}
 		found = true
 		if p.preserve != nil {
 			d.PreserveUnknownFields = *p.preserve
 		}
-		if p.conversion != nil {
-			if d.Conversion.Strategy != "None" {
-				return false
-			}
-			d.Conversion = p.conversion.settled()
+		if p.conversion == nil {
+			continue
 		}
+		to := p.conversion.settled()
+		if d.Conversion.Strategy != "None" && !reflect.DeepEqual(d.Conversion, to) {
+			return false
+		}
+		d.Conversion = to
 	}
 	return found
+}
+
+// mayTarget reports whether a target may select a definition of the folder.
+func (f *Folder) mayTarget(t target) bool {
+	return slices.ContainsFunc(f.found.Definitions, func(d Definition) bool { return t.matches(d.Name) })
 }

@@ -20,7 +20,9 @@
       continue;
     }
     const mark = el.querySelector(":scope > p .severity");
-    items.push({ el, above, label: mark ? mark.textContent : urgencies[el.classList[0]] || "", kind: mark ? mark.classList[1] || "" : "", text: "" });
+    // A row of something that is not known stays when cards are picked by their label.
+    const unknown = el.tagName === "TR" && [...el.cells].some((cell) => cell.textContent.trim() === "unknown");
+    items.push({ el, above, unknown, label: mark ? mark.textContent : urgencies[el.classList[0]] || "", kind: mark ? mark.classList[1] || "" : "", text: "" });
     for (const head of above) head.own++;
   }
   const cards = items.filter((item) => item.label);
@@ -63,7 +65,7 @@
     for (const head of heads) head.shown = 0;
     for (const item of items) {
       if (words.length && !item.text) item.text = item.above.map((head) => head.text).join("") + plain(item.el);
-      const show = words.every((word) => item.text.includes(word)) && (!picked.size || picked.has(item.label));
+      const show = words.every((word) => item.text.includes(word)) && (!picked.size || picked.has(item.label) || item.unknown);
       if (item.el.hidden === show) item.el.hidden = !show;
       if (!show) continue;
       if (item.label) shown++;

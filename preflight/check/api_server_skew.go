@@ -46,6 +46,8 @@ func hidden(in preflight.Input, name string) (f found) {
 	switch {
 	case oneProcess(in):
 		return doesNotApply("the components run in one process, at the version of the API server")
+	case !in.Reading(evidence.ComponentPods).OK():
+		return f // the frame reports the gap
 	case seesControlPlane(in):
 		f.gap(name, name+" does not run as a pod in kube-system, so its version is not visible")
 		return f

@@ -34,9 +34,9 @@ func checkBudgets(in preflight.Input) (f found) {
 			f.add(withValue(limits(b), ofBudget(b, rule.Risky, "the budget allows no disruption now: its controller cannot count the pods (the condition DisruptionAllowed has the reason SyncFailed)")))
 		case b.DisruptionsAllowed > 0, b.ExpectedPods <= 0, b.UnhealthyEvictionPolicy == "AlwaysAllow" && b.CurrentHealthy == 0:
 		case neverAllows(b):
-			f.add(withValue(limits(b), ofBudget(b, rule.Breaking, "the budget never allows a disruption: it requires %d healthy pods of %d", b.DesiredHealthy, b.ExpectedPods)))
+			f.add(withValue(limits(b), ofBudget(b, rule.Breaking, "the budget never allows a disruption: it requires %s of %d", rule.Count(b.DesiredHealthy, "healthy pod"), b.ExpectedPods)))
 		default:
-			f.add(withValue(limits(b), ofBudget(b, rule.Risky, "the budget allows no disruption now: it requires %d healthy pods, and %d of %d are healthy", b.DesiredHealthy, b.CurrentHealthy, b.ExpectedPods)))
+			f.add(withValue(limits(b), ofBudget(b, rule.Risky, "the budget allows no disruption now: it requires %s, and %d of %d are healthy", rule.Count(b.DesiredHealthy, "healthy pod"), b.CurrentHealthy, b.ExpectedPods)))
 		}
 	}
 	for it := range slice.Each(f.items) {

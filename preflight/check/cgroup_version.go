@@ -17,7 +17,7 @@ const (
 )
 
 func cgroupVersion() definition {
-	return definition{ofMinors: true, Check: preflight.Check{
+	return definition{ofMinors: true, ofNodes: true, Check: preflight.Check{
 		ID: "cgroup-version", Title: "No node uses cgroup v1", Severity: rule.Breaking, Phase: preflight.NodeDrain, Required: true, Since: "0.3.0",
 		Doc: "From 1.35 on a kubelet does not start on cgroup v1 unless its `failCgroupV1` is false; from 1.31 on v1 is in maintenance. The API does not show a " +
 			"node's version. The kubelet does (`kubelet_cgroup_version` of its metrics), and a kubelet that runs with `failCgroupV1: true`, the default from 1.35 " +

@@ -11,7 +11,7 @@ import (
 )
 
 func componentFlags() definition {
-	return definition{ofMinors: true, Check: preflight.Check{
+	return definition{ofMinors: true, partlyOfNodes: true, Check: preflight.Check{
 		ID: "component-flags", Title: "No component has a flag that the target does not accept", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
 		Doc: "A component does not start with a flag that its release removed. Flags are read from the command lines of the pods in kube-system, from kubeadm's " +
 			"`extraArgs` and from the annotation in which k3s and RKE2 write them; those of other kubelets, and of control planes whose pods are not visible, cannot be read. A table lists the removals from 1.22 on whose release note names the component, " +
@@ -24,13 +24,13 @@ func componentFlags() definition {
 
 func checkFlags(in preflight.Input) (f found) {
 	f.add(f.emulated(in)...)
-	notes := f.notesBetween(in)
+	notes := f.notesOfMinors(in)
 	removed, deprecated := index(notes, removedFlags), index(notes, deprecatedFlags)
 	for _, c := range f.configurations(in) {
 		for _, flag := range c.arguments.names() {
 			it := c.object
 			it.Field, it.Value = c.component, "--"+flag
-			if r, gone := componentconfig.RemovedFlag(c.component, flag, answering(in), in.To); gone {
+			if r, gone := componentconfig.RemovedFlag(c.component, flag, beginOf(in, c.component), in.To); gone {
 				it.Severity, it.Removed, it.Before, it.Notes = rule.Breaking, r.Removed(), hop(r.Removed()), r.Notes()
 				it.Message = c.component + " has the flag --" + flag + ", which " + r.Removed().String() + " no longer accepts: it does not start"
 				f.add(it)

@@ -23,6 +23,9 @@ type definition struct {
 	ofMinors bool
 	// ofReleases: it looks at the releases on the way, including patch releases.
 	ofReleases bool
+	// ofNodes: it looks at what runs on nodes, whose upgrade begins at the oldest kubelet's release.
+	// partlyOfNodes: it also looks at the control plane.
+	ofNodes, partlyOfNodes bool
 	// perWorkload: it looks at each workload separately, so its outcome is right for a narrowed
 	// scope.
 	perWorkload bool
@@ -79,6 +82,9 @@ func (d definition) framed() preflight.Check {
 	c.Run = func(in preflight.Input) preflight.Outcome {
 		if in.Evidence == nil {
 			in.Evidence = &evidence.Evidence{}
+		}
+		if d.ofNodes {
+			in = forNodes(in)
 		}
 		needs := d.needs(in)
 		if why := cmp.Or(d.keptByPatch(in), d.idleAt(in), d.notScoped(needs, in)); why != "" {
@@ -196,7 +202,7 @@ func sameMinor(in preflight.Input) bool { return in.To.Known() && in.To == answe
 // keptByPatch returns why a check does not apply to a hop within a minor, "" if it applies.
 func (d definition) keptByPatch(in preflight.Input) string {
 	switch {
-	case !sameMinor(in):
+	case !sameMinor(in), d.partlyOfNodes && nodesFrom(in).Compare(in.To) < 0:
 	case d.ofMinors:
 		return "the target is of the minor " + in.To.String() + ", which the cluster runs: a patch release removes nothing"
 	case d.ofReleases && in.Patch.Release != in.To:

@@ -27,7 +27,7 @@ type gateFacts struct {
 }
 
 func (f *found) gateFacts(in preflight.Input) (gateFacts, error) {
-	notes := f.notesBetween(in)
+	notes := f.notesOfMinors(in)
 	table, err := gate.Known()
 	return gateFacts{table, index(notes, removedGates), index(notes, lockedGateNames), index(notes, deprecatedGates), answering(in), in.To, simulated(in)}, err
 }
@@ -74,6 +74,9 @@ func (g gateFacts) unknown(it *preflight.Item, c configured, name string, verdic
 		it.Notes = pullsIn(g.removed, name, since)
 		it.Severity, it.Removed, it.Before = rule.Breaking, since, hop(latest(since, g.from))
 		it.Message = c.component + " sets the feature gate " + name + ", which " + since.String() + " no longer knows: it does not start"
+		if g.from == g.to {
+			it.Before = "" // a hop within a minor, which the plan names
+		}
 		if c.component == cloudManager {
 			it.Severity, it.Likely = rule.Risky, true // it is built separately, with releases of its own
 		}

@@ -25,6 +25,9 @@ func checkProxies(in preflight.Input) (f found) {
 	}
 	all := component(in, kubeProxy)
 	if len(all) == 0 {
+		if !in.Reading(evidence.ComponentPods).OK() {
+			return f // the frame reports the gap
+		}
 		if in.Settings.KubeProxy != "" {
 			f.gap(kubeProxy, "kube-proxy is configured, but does not run as a pod in kube-system, so its version is not visible")
 			return f

@@ -14,7 +14,7 @@ import (
 const eventsUnlimited = 37
 
 func kubeletEventRate() definition {
-	return definition{Check: preflight.Check{
+	return definition{ofNodes: true, Check: preflight.Check{
 		ID: "kubelet-event-rate", Title: "Kubelets with eventRecordQPS 0, which no longer means a default limit", Severity: rule.Info, Phase: preflight.NodeDrain, Required: false, Since: "0.4.0",
 		Doc: "From 1.37 on a kubelet with `eventRecordQPS: 0` sends Events without a limit; up to 1.36 it used a default. The setting is read from the ConfigMap " +
 			"`kubelet-config` and from the kubelets that show their configuration.",

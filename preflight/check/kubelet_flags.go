@@ -15,7 +15,7 @@ import (
 )
 
 func kubeletFlags() definition {
-	return definition{Check: preflight.Check{
+	return definition{ofNodes: true, Check: preflight.Check{
 		ID: "kubelet-flags", Title: "Flags that the target's kubelet does not have", Severity: rule.Info, Phase: preflight.NodeDrain, Required: false, Since: "0.4.0",
 		Doc: "A kubelet does not start with a flag that its release removed. The API does not show the flags of a kubelet: `/configz` shows its configuration, " +
 			"including drop-in files, but not where a value comes from. So the flags that the releases on the way remove are listed, with the files to check. " +

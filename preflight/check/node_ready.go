@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
@@ -14,7 +15,7 @@ func nodeReady() definition {
 	return definition{Check: preflight.Check{
 		ID: "node-not-ready", Title: "The control plane nodes are ready, and at least one node is", Severity: rule.Breaking, Phase: preflight.Either, Required: true, Since: "0.3.0",
 		Doc: "A control plane node that is not ready cannot be upgraded: kubeadm stops (its health check ControlPlaneNodesReady, " +
-			"cmd/kubeadm/app/phases/upgrade/health.go). If no node at all is ready, drained pods cannot run anywhere. Single workers that are not ready are " +
+			"cmd/kubeadm/app/phases/upgrade/health.go). If no node at all is ready, or all that are ready are cordoned, drained pods cannot run anywhere. Single workers that are not ready are " +
 			"reported by worker-not-ready: they do not block the control plane. A cordoned node is information.",
 		Migration: "Fix the node, or remove it from the cluster, before the upgrade.",
 		Needs:     []evidence.Resource{evidence.Nodes},
@@ -33,11 +34,21 @@ func nodeReady() definition {
 		for i := range f.items {
 			f.items[i].Commands = []string{"kubectl describe node " + phrase.Word(f.items[i].Name)}
 		}
-		if in.Reading(evidence.Nodes).OK() && !slices.ContainsFunc(in.Nodes, func(n evidence.Node) bool { return n.Ready }) {
-			it := ofCluster(rule.Breaking, "no node is ready; nodes: %d", len(in.Nodes))
-			it.Commands = []string{"kubectl get nodes"}
-			f.add(it)
-		}
+		f.add(nowhere(in)...)
 		return f
 	}}
+}
+
+// nowhere returns the item of a cluster in which no drained pod can run.
+func nowhere(in preflight.Input) []preflight.Item {
+	ready := slice.Filter(in.Nodes, func(n evidence.Node) bool { return n.Ready })
+	if !in.Reading(evidence.Nodes).OK() || slices.ContainsFunc(ready, func(n evidence.Node) bool { return !n.Unschedulable }) {
+		return nil
+	}
+	it := ofCluster(rule.Breaking, "no node is ready; nodes: %d", len(in.Nodes))
+	if len(ready) > 0 {
+		it.Message = fmt.Sprintf("all nodes that are ready are cordoned: drained pods cannot run anywhere; nodes: %d", len(in.Nodes))
+	}
+	it.Commands = []string{"kubectl get nodes"}
+	return []preflight.Item{it}
 }

@@ -52,6 +52,14 @@ func (f *found) notesBetween(in preflight.Input) (out []noteOf) {
 	return out
 }
 
+// notesOfMinors is notesBetween for what patch releases do not change.
+func (f *found) notesOfMinors(in preflight.Input) []noteOf {
+	if sameMinor(in) {
+		return nil
+	}
+	return f.notesBetween(in)
+}
+
 // patchBetween reports whether a hop is within a minor and a version is on its way.
 func patchBetween(version string, in preflight.Input) bool {
 	if !sameMinor(in) || in.Patch.Release != in.To {

@@ -280,7 +280,12 @@ func brokeIn(in preflight.Input, j *finding.Finding) discovery.Release {
 	if !at.Known() {
 		at = endOfKind(in, j)
 	}
-	if !j.Severity.AtLeast(rule.Risky) || !at.AtOrBefore(stored(in)) || ofVersion(j) && servesKind(in, j) {
+	since := stored(in)
+	if j.Rule == checker.VolumeRemoved { // kubelets mount volumes
+		in.From = since
+		since = nodesFrom(in)
+	}
+	if !j.Severity.AtLeast(rule.Risky) || !at.AtOrBefore(since) || ofVersion(j) && servesKind(in, j) {
 		return discovery.Release{}
 	}
 	return at

@@ -20,6 +20,51 @@ func onTheWay(in preflight.Input, minors ...int) bool {
 	return slices.ContainsFunc(minors, func(m int) bool { return between(minor(m), answering(in), in.To) })
 }
 
+// nodesFrom returns the release at which the upgrade of the nodes begins: that of the oldest kubelet
+// or kube-proxy, or that of the hop if none is older. Nodes can be several minors behind the API
+// server, and skip the minors in between.
+func nodesFrom(in preflight.Input) discovery.Release {
+	from := answering(in)
+	lower := func(version string) {
+		if r, err := release(version); err == nil && r.Major == from.Major && r.Compare(from) < 0 {
+			from = r
+		}
+	}
+	for n := range slice.Each(in.Nodes) {
+		if !Virtual(n) {
+			lower(n.KubeletVersion)
+		}
+	}
+	for _, c := range component(in, kubeProxy) {
+		lower(c.Version)
+	}
+	return from
+}
+
+// forNodes returns the input of a check of what runs on nodes: its hop begins where the nodes are.
+func forNodes(in preflight.Input) preflight.Input {
+	in.From = nodesFrom(in)
+	return in
+}
+
+// onNodes reports whether a component is upgraded with the nodes.
+func onNodes(component string) bool { return component == kubelet || component == kubeProxy }
+
+// beginOf returns the release at which the upgrade of a component begins.
+func beginOf(in preflight.Input, component string) discovery.Release {
+	if onNodes(component) {
+		return nodesFrom(in)
+	}
+	return answering(in)
+}
+
+// atTarget reports whether the kubelet of a node is of the target already, so that a hop changes
+// nothing for it.
+func atTarget(n *evidence.Node, to discovery.Release) bool {
+	r, err := release(n.KubeletVersion)
+	return err == nil && r.Compare(to) >= 0
+}
+
 // unless returns an idle function of a check that looks only at hops for which a condition
 // holds. The name of the target is appended to why.
 func unless(why string, holds func(preflight.Input) bool) func(preflight.Input) string {

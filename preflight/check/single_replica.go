@@ -41,7 +41,7 @@ func checkSingles(in preflight.Input) (f found) {
 			if replicas[b] > 1 || !guardsOne(b) {
 				continue
 			}
-			it := about(w.Object, rule.Breaking, "%s has one replica, and the budget %s (%s) does not allow its eviction", w.Kind, b.Name, limits(b))
+			it := about(w.Object, rule.Breaking, "the %s has one replica, and the budget %s (%s) does not allow its eviction", w.Kind, b.Name, limits(b))
 			it.Value = b.Name
 			it.Commands = []string{"kubectl -n " + phrase.Word(w.Namespace) + " scale " + phrase.Word(resourceOf(w.Kind)) + " " + phrase.Word(w.Name) + " --replicas=2"}
 			f.add(it)

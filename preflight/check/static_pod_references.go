@@ -14,7 +14,7 @@ import (
 const staticAlone = 34
 
 func staticPodReferences() definition {
-	return definition{Check: preflight.Check{
+	return definition{ofNodes: true, Check: preflight.Check{
 		ID: "static-pod-references", Title: "No static pod refers to API objects", Severity: rule.Breaking, Phase: preflight.NodeDrain, Required: true, Since: "0.4.0",
 		Doc: "A kubelet of 1.34 or newer does not start a static pod that refers to a ServiceAccount, ConfigMap, Secret, ResourceClaim, CSI driver, " +
 			"PersistentVolumeClaim, ClusterTrustBundle or Endpoints. Static pods are read from their mirror pods. The admission plugins ServiceAccount and " +

@@ -31,7 +31,7 @@ func checkSelf(in preflight.Input) found {
 			return items
 		}
 		scope := inScope(in, w.NamespaceSelector, w.Client.Namespace)
-		if scope == no || !ownPods(b, w) {
+		if scope == no || !ownPods(in, b, w) {
 			return items
 		}
 		if scope == maybe {
@@ -55,9 +55,13 @@ func createsPods(w *evidence.Webhook) bool {
 }
 
 // ownPods reports whether the objectSelector selects the pods behind the webhook's service. Without
-// such pods, the labels of the service's selector are used.
-func ownPods(b *backends, w *evidence.Webhook) bool {
+// such pods, the labels of the service's selector are used. A service that does not exist has no
+// pods.
+func ownPods(in preflight.Input, b *backends, w *evidence.Webhook) bool {
 	s := b.services[w.Client.Namespace+"/"+w.Client.Service]
+	if s == nil && in.Reading(evidence.Services).OK() {
+		return false
+	}
 	if s == nil || len(s.Selector) == 0 || !selects(w.ObjectSelector) {
 		return true
 	}

@@ -1,10 +1,12 @@
 package plan
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
@@ -41,13 +43,17 @@ func Make(in In) (Plan, error) {
 	if in.Evidence == nil {
 		return Plan{}, fmt.Errorf("no plan is possible: the cluster was not read")
 	}
-	if !in.From.Known() {
-		in.From = in.Evidence.Server.Release
-	}
-	if err := refuse(in.From, in.To); err != nil {
+	answered := cmp.Or(in.From, in.Evidence.Server.Release)
+	if err := refuse(answered, in.To); err != nil {
 		return Plan{}, err
 	}
+	oldest := *in.Evidence
+	oldest.Server = OldestServer(in.Evidence)
+	mixed := oldest.Server != in.Evidence.Server
+	in.Evidence = &oldest
+	in.From = cmp.Or(in.From, in.Evidence.Server.Release)
 	m := newMaker(in)
+	m.mixed = mixed
 	if in.To == in.From {
 		return m.within(in.From), nil
 	}
@@ -55,6 +61,24 @@ func Make(in In) (Plan, error) {
 		m.hop(from, discovery.Release{Major: from.Major, Minor: from.Minor + 1})
 	}
 	return m.finish(), nil
+}
+
+// OldestServer returns the server with the version of the oldest visible API server. In a cluster
+// with several, which one answers is chance, and an upgrade is done only when all are upgraded.
+func OldestServer(e *evidence.Evidence) evidence.Server {
+	oldest := e.Server
+	least, err := changelog.ParseVersion(e.Server.Version)
+	if err != nil {
+		return oldest
+	}
+	for c := range slice.Each(e.Components) {
+		v, err := changelog.ParseVersion(c.Version)
+		_, exact := patch(c.Version)
+		if c.Name == "kube-apiserver" && err == nil && exact && v.Major == least.Major && v.Compare(least) < 0 {
+			least, oldest.Version, oldest.Release = v, c.Version, v.Release
+		}
+	}
+	return oldest
 }
 
 // refuse returns an error if there is no way from one release to another.
@@ -86,6 +110,7 @@ type maker struct {
 	order   []*occurrence // in the order in which they were found first
 	gaps    []gapFound
 	done    bool // the cluster runs the target
+	mixed   bool // some API servers are newer than others
 	lacks   []evidence.Gap
 
 	accepted []Accepted

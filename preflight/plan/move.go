@@ -64,7 +64,7 @@ func (m *maker) latest(r discovery.Release) string {
 // of the current minor. There is no step if no newer patch is known.
 func (m *maker) latestPatch(from discovery.Release) []Step {
 	runs, latest := m.in.Evidence.Server.Version, m.latest(from)
-	if latest == "" || !older(runs, latest) {
+	if latest == "" || m.mixed || !older(runs, latest) {
 		return nil
 	}
 	first := " first"

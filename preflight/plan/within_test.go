@@ -52,3 +52,32 @@ func TestWithin(t *testing.T) {
 		}
 	}
 }
+
+// TestOldestServer: a half-finished upgrade is not done, whichever API server answers.
+func TestOldestServer(t *testing.T) {
+	for _, tc := range []struct {
+		name, runs, other, to, version, hop string
+		done                                bool
+	}{
+		{"half of the servers are at the target", "v1.34.1", "v1.33.4", "1.34", "", "1.33 → 1.34", false},
+		{"the older one answers", "v1.33.4", "v1.34.1", "1.34", "", "1.33 → 1.34", false},
+		{"half of the servers are at the patch release", "v1.34.9", "v1.34.1", "1.34", "v1.34.9", "1.34.1 → 1.34.9", false},
+		{"all are", "v1.34.1", "v1.34.1", "1.34", "", "1.34", true},
+		{"a tag without a patch release", "v1.34.1", "v1.34", "1.34", "v1.34.1", "1.34", true},
+	} {
+		e := &evidence.Evidence{Server: evidence.Server{Version: tc.runs, Release: rel(tc.runs[1:5])}, Components: []evidence.Component{
+			{Name: "kube-apiserver", Pod: "a", Version: tc.runs}, {Name: "kube-apiserver", Pod: "b", Version: tc.other}, {Name: "kube-proxy", Pod: "c", Version: "v1.30.0"},
+		}}
+		made, err := Make(In{Evidence: e, To: rel(tc.to), Version: tc.version})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if made.Done != tc.done || len(made.Hops) != 1 || made.Hops[0].Name() != tc.hop {
+			t.Errorf("%s: done %v, %d hops, %s", tc.name, made.Done, len(made.Hops), made.Hops[0].Name())
+		}
+	}
+	e := &evidence.Evidence{Server: evidence.Server{Version: "v1.34.1", Release: rel("1.34")}, Components: []evidence.Component{{Name: "kube-apiserver", Version: "v1.33.4"}}}
+	if _, err := Make(In{Evidence: e, To: rel("1.33")}); err == nil {
+		t.Error("1.33 is a downgrade of the server that answered")
+	}
+}

@@ -129,11 +129,19 @@ func (r *Report) counts() string {
 		v[preflight.Pass], v[preflight.Fail], v[preflight.Unknown], v[preflight.NotApplicable])
 }
 
+// noUID says why the UID of a cluster is unknown. A cluster that was not checked is not asked for it.
+func noUID(unreachable string) string {
+	if unreachable != "" {
+		return "UID not read"
+	}
+	return "UID unknown: the namespace kube-system could not be read"
+}
+
 // about returns names and texts about the cluster, the target and the data.
 func (r *Report) about() [][2]string {
 	lines := [][2]string{
 		{"Server", cmp.Or(r.Cluster.Version, "version unknown")},
-		{"Cluster", cmp.Or(r.Cluster.UID, "UID unknown: the namespace kube-system could not be read")},
+		{"Cluster", cmp.Or(r.Cluster.UID, noUID(r.Unreachable))},
 	}
 	supported := support(r.Target.Release.String(), r.Target.EndOfLife, r.Target.Provider)
 	if r.Cluster.Release.Known() && r.Cluster.Release != r.Target.Release {

@@ -257,7 +257,7 @@ func (p *clusterRun) one(ctx context.Context, ref source.Reference) (checkedClus
 		Evidence: e, To: p.to, Version: p.patch, Checks: p.options.checks(), Phase: preflight.Phase(p.options.phase), Accept: p.options.accept,
 		Latest: func(r discovery.Release) string { return check.Latest(e, r) },
 		Facts: func(from, to discovery.Release) (preflight.Input, error) {
-			return p.facts(ctx, p.way(surface.Version, from, to))
+			return p.facts(ctx, p.way(plan.OldestServer(e).Version, from, to))
 		},
 	})
 	if err != nil {

@@ -50,13 +50,20 @@ func TestGrowth(t *testing.T) {
 		"limits":          properties("a%[1]d: {type: string, maxLength: 9}", "a%[1]d: {type: string, maxLength: 8}"),
 		"patterns":        properties("a%[1]d: {type: string, pattern: '^[a-z]+$'}", "a%[1]d: {type: string, pattern: '^[a-y]+$'}"),
 		"rules of fields": properties("a%[1]d: {type: string}", "a%[1]d: {type: string, x-kubernetes-validations: [{rule: size(self) < 9}]}"),
-		"required":        {specOf + "properties: {a: {type: string}}, required: [", "a%[1]d, ", "b%[1]d, ", "]" + endOf},
-		"enum":            {specOf + "properties: {a: {type: string, enum: [", "a%[1]d, ", "b%[1]d, ", "]}}" + endOf},
-		"alternatives":    {specOf + "properties: {a: {type: string}}, anyOf: [", "{required: [a%[1]d]}, ", "{required: [b%[1]d]}, ", "]" + endOf},
+		"rules of one object": {
+			specOf + "properties: {" + strings.Join(names(1_000), ", ") + "}, x-kubernetes-validations: [",
+			"{rule: size(self.a%[1]d) < 9}, ", "{rule: size(self.a%[1]d) < 8}, ", "]" + endOf,
+		},
+		"required":     {specOf + "properties: {a: {type: string}}, required: [", "a%[1]d, ", "b%[1]d, ", "]" + endOf},
+		"enum":         {specOf + "properties: {a: {type: string, enum: [", "a%[1]d, ", "b%[1]d, ", "]}}" + endOf},
+		"alternatives": {specOf + "properties: {a: {type: string}}, anyOf: [", "{required: [a%[1]d]}, ", "{required: [b%[1]d]}, ", "]" + endOf},
 	} {
 		size := 1_000
-		if name == "enum" {
+		switch {
+		case name == "enum":
 			size = 200 // each removed value is compared with all others
+		case name == "rules of one object":
+			size = 50 // each rule is compared with those of its properties
 		}
 		growth.Linear(t, name, size, func(n int) func() {
 			old, new := defined(t, g.text(g.old, n)), defined(t, g.text(g.new, n))
@@ -65,7 +72,15 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
-func defined(t *testing.T, text string) *discovery.Surface {
+// names returns n properties.
+func names(n int) (list []string) {
+	for i := range n {
+		list = append(list, fmt.Sprintf("a%d: {type: string}", i))
+	}
+	return list
+}
+
+func defined(t testing.TB, text string) *discovery.Surface {
 	t.Helper()
 	found, err := crd.Read("a.yaml", []byte(text))
 	if err != nil {

@@ -26,13 +26,42 @@ const budget = 4000
 // range of its values.
 func Holds(goal *Expr, facts []*Expr, self Shape) bool {
 	goal = plain(goal)
-	facts = slice.Map(facts, plain)
+	facts = related(goal, slice.Map(facts, plain))
 	if self != nil && !goal.Uses("oldSelf") {
 		if whole, words := self.Split(); whole != nil {
 			return holds(goal, facts, whole, number, false) && holds(goal, facts, words, text, false)
 		}
 	}
 	return holds(goal, facts, self, opaque, false) || goal.sums() && holds(goal, facts, self, opaque, true)
+}
+
+// related returns the facts that can help to prove a goal: those that select a property that the
+// goal or another such fact selects, and those that select none. A definition can have hundreds of
+// rules, and a proof evaluates each of its facts in every case.
+func related(goal *Expr, facts []*Expr) []*Expr {
+	names := slice.Set(goal.Names())
+	if len(names) == 0 {
+		return facts
+	}
+	of, taken := slice.Map(facts, (*Expr).Names), make([]bool, len(facts))
+	for more := true; more; {
+		more = false
+		for i := range facts {
+			if !taken[i] && (len(of[i]) == 0 || slices.ContainsFunc(of[i], func(n string) bool { return names[n] })) {
+				taken[i], more = true, true
+				for _, n := range of[i] {
+					names[n] = true
+				}
+			}
+		}
+	}
+	var out []*Expr
+	for i, e := range facts {
+		if taken[i] {
+			out = append(out, e)
+		}
+	}
+	return out
 }
 
 // holds proves a goal for a value of any type, or of a number or a text only.

@@ -25,6 +25,9 @@ func readDocument(data []byte) (*documents.Set, Manifest, error) {
 	}
 	h, err := headOf(data)
 	if err != nil {
+		if inBraces(data) {
+			err = ErrManifests
+		}
 		return nil, Manifest{}, err
 	}
 	switch h.format {
@@ -57,6 +60,19 @@ func fromYAML(text []byte) ([]byte, error) {
 		found = doc.JSON
 	}
 	return found, nil
+}
+
+// inBraces reports whether a text that is not JSON begins with an object of Kubernetes as a YAML
+// mapping in braces.
+func inBraces(data []byte) bool {
+	for doc, err := range manifest.Documents(data) {
+		if err != nil {
+			return false
+		}
+		h, err := headOf(doc.JSON)
+		return err == nil && h.kind != "" && h.format == ""
+	}
+	return false
 }
 
 // oneDocument returns a set with an OpenAPI v3 document under every group-version that its paths

@@ -24,8 +24,9 @@ type htmlChange struct {
 	Where    *htmlWhere
 	Instead  *htmlKind
 	// Facts are short texts, such as "deprecated since 1.21".
-	Facts  []string
-	Edits  []htmlEdit
+	Facts []string
+	// Edits are the deleted and inserted words of a description.
+	Edits  template.HTML
 	Notes  template.HTML
 	Label  string
 	Rows   []htmlRow
@@ -46,10 +47,6 @@ type (
 	htmlRow   struct {
 		Label, Value string
 		Code         bool
-	}
-	// htmlEdit is a run of words of a changed description.
-	htmlEdit struct {
-		Kept, Deleted, Inserted string
 	}
 )
 
@@ -169,22 +166,11 @@ func (h *htmlWriter) rows(c *Change) (rows []htmlRow) {
 	return rows
 }
 
-// htmlEdits returns the deleted and inserted words of a description.
-func htmlEdits(c *Change) (edits []htmlEdit) {
-	if c.Rule != rule.DescriptionChanged || c.Old+c.New == "" {
-		return nil
+func htmlEdits(c *Change) template.HTML {
+	if c.Rule != rule.DescriptionChanged {
+		return ""
 	}
-	for _, r := range shorten(wordDiff(escape.Plain(c.Old), escape.Plain(c.New))) {
-		switch r.Set {
-		case page.AsDeleted:
-			edits = append(edits, htmlEdit{Deleted: r.Text})
-		case page.AsInserted:
-			edits = append(edits, htmlEdit{Inserted: r.Text})
-		default:
-			edits = append(edits, htmlEdit{Kept: r.Text})
-		}
-	}
-	return edits
+	return page.Line(shorten(wordDiff(escape.Plain(c.Old), escape.Plain(c.New)))).Inline()
 }
 
 // noteLinks returns links to the release notes of a change, and its SIGs.

@@ -21,14 +21,8 @@ type GateSteps struct {
 
 // Step is the state of a gate from a release on.
 type Step struct {
-	From    discovery.Release `json:"from"`
-	Stage   gate.Stage        `json:"stage"`
-	Default bool              `json:"default"`
-	Locked  bool              `json:"locked,omitzero"`
-	// Either is set if a patch release changed the default.
-	Either bool   `json:"either,omitzero"`
-	Needs  string `json:"needs,omitempty"`
-	Notes  []Note `json:"notes,omitempty"`
+	gate.Step
+	Notes []Note `json:"notes,omitempty"`
 }
 
 // anyCovers reports whether the state of one of the gates is known in a release.
@@ -95,9 +89,7 @@ func (t Tables) oldNames(name string) (out []string) {
 func (t Tables) steps(name string, of []gate.Step) []Step {
 	out := []Step{}
 	for i, s := range of {
-		step := Step{From: s.From, Stage: s.Stage, Default: s.Default, Locked: s.Locked, Either: s.Either, Needs: s.Needs}
-		step.Notes = t.stepNotes(name, s, i > 0 && s.Default && !of[i-1].Default)
-		out = append(out, step)
+		out = append(out, Step{s, t.stepNotes(name, s, i > 0 && s.Default && !of[i-1].Default)})
 	}
 	return out
 }

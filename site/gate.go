@@ -100,16 +100,8 @@ type gateData struct {
 
 // gateState is the state of a gate from a release on.
 type gateState struct {
-	Set     gate.Set          `json:"set"`
-	From    discovery.Release `json:"from"`
-	Stage   gate.Stage        `json:"stage"`
-	Default bool              `json:"default"`
-	Locked  bool              `json:"locked,omitzero"`
-	Needs   string            `json:"needs,omitempty"`
-}
-
-func stateOf(set gate.Set, s gate.Step) gateState {
-	return gateState{set, s.From, s.Stage, s.Default, s.Locked, s.Needs}
+	Set gate.Set `json:"set"`
+	gate.Step
 }
 
 func (v *view) gate(name string) error {
@@ -117,7 +109,7 @@ func (v *view) gate(name string) error {
 	data := gateData{APIVersion: report.APIVersion, Kind: "FeatureGate", Name: name, Steps: []gateState{}, Fields: []string{}, Notes: []int{}}
 	for _, set := range gateSets() {
 		for _, s := range v.Gates.Gates[set][name] {
-			data.Steps = append(data.Steps, stateOf(set, s))
+			data.Steps = append(data.Steps, gateState{set, s})
 		}
 	}
 	for _, f := range facts.fields {
@@ -257,7 +249,7 @@ func (v *view) gateList() error {
 		for _, set := range gateSets() {
 			if steps := v.Gates.Gates[set][name]; len(steps) > 0 {
 				s := steps[len(steps)-1]
-				data.Items = append(data.Items, gateItem{name, stateOf(set, s), address(v.gatePage(name))})
+				data.Items = append(data.Items, gateItem{name, gateState{set, s}, address(v.gatePage(name))})
 			}
 		}
 	}

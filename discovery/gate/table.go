@@ -27,15 +27,15 @@ const (
 
 // State is the state of a gate in a release.
 type State struct {
-	Stage   Stage
-	Default bool
+	Stage   Stage `json:"stage"`
+	Default bool  `json:"default"`
 	// Locked: it accepts only its default.
-	Locked bool
+	Locked bool `json:"locked,omitzero"`
 	// Either: a patch of the release changed the default.
-	Either bool
+	Either bool `json:"either,omitzero"`
 	// Needs lists the gates that must be enabled with it, sorted and separated by commas (from 1.35
 	// on, https://github.com/kubernetes/kubernetes/pull/133697).
-	Needs string
+	Needs string `json:"needs,omitempty"`
 }
 
 // Known reports whether the release has the gate.
@@ -43,7 +43,7 @@ func (s State) Known() bool { return s.Stage != "" && s.Stage != Gone }
 
 // Step is the state of a gate since a release.
 type Step struct {
-	From discovery.Release
+	From discovery.Release `json:"from"`
 	State
 }
 

@@ -162,13 +162,16 @@ func appliesTexts(group string) bool {
 	return false
 }
 
-// typeOf is the type that a map inside an object names; nil for types of other programs, and for
-// custom resources that the target has no data about.
+// typeOf is the type that a map inside an object names; nil for types of other programs, for
+// custom resources that the target has no data about, and for types with a variable.
 func (v *visit) typeOf(apiVersion, kind int) *kind {
 	t := v.o.Tree
 	meta := typeMeta{v.parameter(t.Nodes[apiVersion].Value), t.Nodes[kind].Value}
 	if k := v.checker.kinds[meta]; k != nil {
 		return k
+	}
+	if carried.Filled(meta.apiVersion) || carried.Filled(meta.kind) {
+		return nil
 	}
 	gv := discovery.ParseGroupVersion(meta.apiVersion)
 	if gv.Group == "" && (discovery.StabilityOf(gv.Version) == discovery.StabilityUnknown || meta.kind == "List") {
@@ -191,9 +194,6 @@ func (v *visit) parameter(value string) string {
 			value = cmp.Or(text(t, c, "value"), value)
 			break
 		}
-	}
-	if carried.Hole(value) {
-		v.checker.pass(v.o, "objects whose version is a parameter")
 	}
 	return value
 }

@@ -77,7 +77,7 @@ func (c *carrier) object(o *tree.Object, emit emitFunc) {
 		return
 	}
 	if carried.Hole(o.APIVersion) || carried.Hole(o.Kind) {
-		v.checker.pass(v.o, "objects whose version is a parameter")
+		v.checker.pass(v.o, unfilledObjects)
 	}
 	w.others(emit)
 }

@@ -15,8 +15,9 @@ type groupResource struct{ group, resource string }
 // matched checks a rule that names groups and resources: of RBAC, a webhook or an admission policy.
 // Each removed thing is reported once, as a group, a version or a resource.
 func (v *visit) matched(node int, emit emitFunc) {
-	t := v.o.Tree
-	if !v.mayName(node) {
+	t, in := v.o.Tree, v.container(node)
+	v.unfilled(unfilledRules, node, t.Child(in, "apiVersions"), t.Child(in, "resources"), t.Child(in, "kinds"))
+	if t.Nodes[node].Kind != treeList || !v.mayName(node) {
 		return
 	}
 	parent := v.parent(node)

@@ -6,6 +6,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/scan/carried"
 )
 
 // typed checks a map with an apiVersion and a kind inside an object: scaleTargetRef,
@@ -20,6 +21,7 @@ func (v *visit) typed(node int, emit emitFunc) {
 	}
 	k := v.typeOf(node, kindNode)
 	if k == nil {
+		v.unfilledType(node, kindNode)
 		return
 	}
 	if v.container(node) == v.o.Root {
@@ -37,6 +39,42 @@ func (v *visit) typed(node int, emit emitFunc) {
 		v.reference(node, kindNode, k, &k.verdicts[i], emit)
 	}
 }
+
+// unfilledType records an object or a reference whose type has a variable that is not filled in.
+func (v *visit) unfilledType(node, kindNode int) {
+	what := unfilledReferences
+	if v.embedded(node) {
+		what = unfilledObjects
+	}
+	if v.container(node) != v.o.Root {
+		v.unfilled(what, node, kindNode)
+	}
+}
+
+// unfilled reports whether a template engine fills in one of the values, or an entry of a list
+// among them. It records that what they name is not checked. What only the text of a template shows
+// is not recorded, because rendering fills it in.
+func (v *visit) unfilled(what string, nodes ...int) bool {
+	t := v.o.Tree
+	filled := func(node int) bool { return carried.Filled(t.Nodes[node].Value) }
+	for _, node := range nodes {
+		if node < 0 || !filled(node) && !anyChild(t, node, maxCompared, filled) {
+			continue
+		}
+		if !v.inText() && !v.isText(node) {
+			v.checker.pass(v.o, what)
+		}
+		return true
+	}
+	return false
+}
+
+// What is not checked because of a variable.
+const (
+	unfilledObjects    = "objects whose type has a variable that is not filled in"
+	unfilledReferences = "references with a variable that is not filled in"
+	unfilledRules      = "rules with a variable that is not filled in"
+)
 
 // repeated checks the type of an object that has the key apiVersion more than once: a server uses
 // one of them. Each version is checked once, and at most maxRepeats of them.
@@ -170,11 +208,8 @@ func (c *Checker) servesKind(gk groupKind) bool {
 func (v *visit) grouped(node int, emit emitFunc) {
 	t := v.o.Tree
 	group := t.Nodes[node].Value
-	if group == "" || !v.checker.own[group] {
-		return
-	}
 	kindNode := v.kindBeside(node)
-	if kindNode < 0 {
+	if kindNode < 0 || v.unfilled(unfilledReferences, node, kindNode) || group == "" || !v.checker.own[group] {
 		return
 	}
 	gk := groupKind{group, t.Nodes[kindNode].Value}

@@ -122,9 +122,7 @@ func (v *visit) key(node int, emit emitFunc) {
 		}
 		return
 	case "apiGroups":
-		if n.Kind == treeList {
-			v.matched(node, emit)
-		}
+		v.matched(node, emit)
 		return
 	}
 	if p := v.checker.words.volumes[n.Key]; p != nil {

@@ -30,10 +30,12 @@ type Checker struct {
 	// served has what the target serves in any version. The others have what it no longer has:
 	// groups that are gone completely, resources that it has in no version, and versions that
 	// lack at least one resource.
-	served            map[groupResource]bool
-	goneGroups        map[string]bool
-	goneResources     map[groupResource]bool
-	goneVersions      map[discovery.GroupVersion]bool
+	served        map[groupResource]bool
+	goneGroups    map[string]bool
+	goneResources map[groupResource]bool
+	goneVersions  map[discovery.GroupVersion]bool
+	// resourceOfKind has the resource of each kind of Kubernetes.
+	resourceOfKind    map[groupKind]string
 	groupLifecycles   map[string][]*discovery.ResourceLifecycle
 	versionLifecycles map[discovery.GroupVersion][]*discovery.ResourceLifecycle
 
@@ -71,6 +73,7 @@ func New(t Target) (*Checker, error) {
 		goneGroups:        map[string]bool{},
 		goneResources:     map[groupResource]bool{},
 		goneVersions:      map[discovery.GroupVersion]bool{},
+		resourceOfKind:    map[groupKind]string{},
 		groupLifecycles:   map[string][]*discovery.ResourceLifecycle{},
 		versionLifecycles: map[discovery.GroupVersion][]*discovery.ResourceLifecycle{},
 		goneFields:        map[fieldOf]bool{},
@@ -99,6 +102,9 @@ func New(t Target) (*Checker, error) {
 func (c *Checker) addLifecycle(l *discovery.ResourceLifecycle) {
 	if key := gvk(l.GroupVersion, l.Kind); c.lifecycles[key] == nil {
 		c.lifecycles[key] = l
+	}
+	if gk := (groupKind{l.Group, l.Kind}); c.resourceOfKind[gk] == "" {
+		c.resourceOfKind[gk] = l.Resource
 	}
 	gr := groupResource{l.Group, l.Resource}
 	c.resources[gr] = append(c.resources[gr], l)

@@ -22,7 +22,8 @@ const maxRules = 500
 
 // goals are the groups and names with which the resource of the rule is served now.
 func (m *matching) goals(written string) (goals []groupResource) {
-	resource, sub, _ := strings.Cut(written, "/")
+	resource := m.resource(written)
+	_, sub, _ := strings.Cut(written, "/")
 	for _, group := range m.groups {
 		to, known := m.checker.resourceMoved(group, resource)
 		if !known {
@@ -40,9 +41,13 @@ func (m *matching) goals(written string) (goals []groupResource) {
 // namedBy reports whether a rule names a resource of a group.
 func (m *matching) namedBy(other int, g groupResource) bool {
 	_, sub, _ := strings.Cut(g.resource, "/")
-	groups, resources := texts(m.t, m.t.Child(other, "apiGroups")), texts(m.t, m.t.Child(other, "resources"))
+	list, byKind := resourcesOf(m.t, other)
+	groups, resources := texts(m.t, m.t.Child(other, "apiGroups")), texts(m.t, list)
 	return slices.ContainsFunc(groups, func(s string) bool { return s == "*" || s == g.group }) &&
 		slices.ContainsFunc(resources, func(s string) bool {
+			if byKind {
+				return s == "*" || m.checker.resourceOfKind[groupKind{g.group, s}] == g.resource
+			}
 			return s == g.resource || s == "*" && (sub == "" || m.isRBAC()) || s == "*/*" || sub != "" && s == "*/"+sub
 		})
 }

@@ -26,8 +26,9 @@ func (v *visit) matched(node int, emit emitFunc) {
 	}
 	m := &matching{
 		checker: v.checker, t: t, rule: parent, list: v.parent(parent), groups: texts(t, node), groupsNode: node,
-		resourcesNode: t.Child(parent, "resources"), versionsNode: t.Child(parent, "apiVersions"),
+		versionsNode: t.Child(parent, "apiVersions"),
 	}
+	m.resourcesNode, m.byKind = resourcesOf(t, parent)
 	m.resources, m.versions = texts(t, m.resourcesNode), texts(t, m.versionsNode)
 	if m.tooMany() {
 		v.checker.pass(v.o, "rules that name too many groups and resources")
@@ -37,12 +38,23 @@ func (v *visit) matched(node int, emit emitFunc) {
 	v.goneResources(m, emit)
 }
 
+// resourcesOf is the list of resources of a rule. byKind: it is a list of kinds, as in constraints of
+// Gatekeeper.
+func resourcesOf(t *tree.Tree, rule int) (list int, byKind bool) {
+	if list = t.Child(rule, "resources"); list >= 0 {
+		return list, false
+	}
+	list = t.Child(rule, "kinds")
+	return list, list >= 0
+}
+
 // mayName reports whether the rule may name something that is gone, without an allocation. Most
 // rules do not.
 func (v *visit) mayName(list int) bool {
 	t := v.o.Tree
 	parent := v.container(list)
-	resources, versions := t.Child(parent, "resources"), t.Child(parent, "apiVersions")
+	resources, byKind := resourcesOf(t, parent)
+	versions := t.Child(parent, "apiVersions")
 	steps := 0
 	for c := list + 1; c < int(t.Nodes[list].After); c = int(t.Nodes[c].After) {
 		group := t.Nodes[c].Value
@@ -53,7 +65,11 @@ func (v *visit) mayName(list int) bool {
 			continue
 		}
 		for r := resources + 1; resources >= 0 && r < int(t.Nodes[resources].After); r = int(t.Nodes[r].After) {
-			if v.checker.goneResources[groupResource{group, base(t.Nodes[r].Value)}] {
+			name := base(t.Nodes[r].Value)
+			if byKind {
+				name = v.checker.resourceOfKind[groupKind{group, t.Nodes[r].Value}]
+			}
+			if v.checker.goneResources[groupResource{group, name}] {
 				return true
 			}
 		}
@@ -80,6 +96,8 @@ type matching struct {
 	rule, list                              int
 	groups, resources, versions             []string
 	groupsNode, resourcesNode, versionsNode int
+	// byKind: the rule names kinds, not resources.
+	byKind bool
 }
 
 // A hostile rule may name a million of each. Rules that need more comparisons than this are not
@@ -115,10 +133,10 @@ func (m *matching) use(resources []string) use {
 	if len(resources) == 0 || m.tooMany() {
 		return useless
 	}
-	if !slices.ContainsFunc(resources, func(r string) bool { return !m.served(base(r)) }) {
+	if !slices.ContainsFunc(resources, func(r string) bool { return !m.served(m.resource(r)) }) {
 		return useOfRule
 	}
-	if !slices.ContainsFunc(resources, func(r string) bool { return !m.served(base(r)) && !m.elsewhere(r) }) {
+	if !slices.ContainsFunc(resources, func(r string) bool { return !m.served(m.resource(r)) && !m.elsewhere(r) }) {
 		return useOfAll
 	}
 	return useless
@@ -143,6 +161,19 @@ func (m *matching) lost(resource string) bool {
 	})
 }
 
+// resource is the resource that the rule names, without its subresource.
+func (m *matching) resource(written string) string {
+	if !m.byKind {
+		return base(written)
+	}
+	for _, g := range m.groups {
+		if name := m.checker.resourceOfKind[groupKind{g, written}]; name != "" {
+			return name
+		}
+	}
+	return written
+}
+
 // base is the name of a resource without its subresource.
 func base(resource string) string {
 	resource, _, _ = strings.Cut(resource, "/")
@@ -156,7 +187,7 @@ func (v *visit) goneResources(m *matching, emit emitFunc) {
 	}
 	for c := range items(m.t, m.resourcesNode) {
 		written := m.t.Nodes[c].Value
-		resource := base(written)
+		resource := m.resource(written)
 		if resource == "*" || resource == "" || m.served(resource) {
 			continue
 		}
@@ -165,7 +196,7 @@ func (v *visit) goneResources(m *matching, emit emitFunc) {
 				continue // goneGroups reports the group
 			}
 			if lifecycle := v.checker.goneResource(g, resource); lifecycle != nil {
-				what := "names " + resource + " of " + groupName(g) + ", which is no longer served in any version"
+				what := "names " + base(written) + " of " + groupName(g) + ", which is no longer served in any version"
 				v.matchFinding(c, written, what, m.use([]string{written}), lifecycle, v.checker.successor(lifecycle, resource), emit)
 				break
 			}
@@ -255,7 +286,7 @@ func (m *matching) hasVersion(version string) bool {
 }
 
 func (m *matching) names(resource string) bool {
-	return len(m.resources) == 0 || slices.ContainsFunc(m.resources, func(r string) bool { return base(r) == "*" || base(r) == resource })
+	return len(m.resources) == 0 || slices.ContainsFunc(m.resources, func(r string) bool { return m.resource(r) == "*" || m.resource(r) == resource })
 }
 
 func (m *matching) goneVersion(group, version string) *discovery.ResourceLifecycle {

@@ -32,14 +32,14 @@ func (c *Checker) movedTo(l *discovery.ResourceLifecycle) (moved, bool) {
 // successors are the groups that have what a rule names of a removed group: "networking.k8s.io for
 // ingresses, apps for deployments". They are all groups if the rule names all resources.
 func (m *matching) successors(group string) successor {
-	if len(m.resources) == 0 || m.tooMany() || slices.ContainsFunc(m.resources, func(r string) bool { return base(r) == "*" }) {
+	if len(m.resources) == 0 || m.tooMany() || slices.ContainsFunc(m.resources, func(r string) bool { return m.resource(r) == "*" }) {
 		return successor{words: strings.Join(m.checker.successorGroups(group), ", ")}
 	}
 	var groups []string
 	of := map[string][]string{}
 	kinds := map[discovery.GroupVersionKind]bool{}
 	for _, written := range m.resources {
-		resource := base(written)
+		resource := m.resource(written)
 		to, known := m.checker.resourceMoved(group, resource)
 		if !known || m.served(resource) || m.elsewhere(written) {
 			continue
@@ -48,7 +48,11 @@ func (m *matching) successors(group string) successor {
 		if of[to.Group] == nil {
 			groups = append(groups, to.Group)
 		}
-		if name := to.in(written); !slices.Contains(of[to.Group], name) {
+		name := to.in(written)
+		if m.byKind {
+			name = to.Kind
+		}
+		if !slices.Contains(of[to.Group], name) {
 			of[to.Group] = append(of[to.Group], name)
 		}
 	}

@@ -249,13 +249,13 @@ func (v *visit) byServers(node int) bool {
 	return labels >= 0 && v.o.Tree.Nodes[labels].Key == "labels"
 }
 
-// toleratesBoth reports whether another toleration in the list is for the new taint.
+// toleratesBoth reports whether another toleration in the list is for the new taint, or for all.
 func (v *visit) toleratesBoth(node int, f *fact) bool {
 	t := v.o.Tree
 	item := v.parent(node)
 	return anyChild(t, v.parent(item), maxSegments, func(other int) bool {
-		effect := text(t, other, "effect")
-		return text(t, other, "key") == f.rename && (effect == "" || effect == text(t, item, "effect"))
+		key, effect := text(t, other, "key"), text(t, other, "effect")
+		return (key == f.rename || key == "" && text(t, other, "operator") == "Exists") && (effect == "" || effect == text(t, item, "effect"))
 	})
 }
 

@@ -138,7 +138,21 @@ func (v *visit) verdict(d *verdict, emit emitFunc) {
 	f := v.entryFinding(d.rule, d.severity, node)
 	v.lifecycle(&f, d)
 	f.Message = wayOf(v.kind.gvk, d).message
+	if d.rule == KindUnknown && v.local() {
+		f.Severity = rule.Info
+		f.Message += "; kustomize and kpt do not send it to a server"
+	}
 	v.report(f, node, v.checker.moves.plan(v.o, v.kind.gvk, d), emit)
+}
+
+// local reports whether the object is a configuration of kustomize or kpt, which do not send it to a
+// server. kubectl would.
+func (v *visit) local() bool {
+	t := v.o.Tree
+	annotations := t.Child(t.Child(v.o.Root, "metadata"), "annotations")
+	local := t.Child(annotations, "config.kubernetes.io/local-config")
+	return local >= 0 && t.Nodes[local].Value != "false" ||
+		t.Child(annotations, "config.kubernetes.io/function") >= 0 || t.Child(annotations, "config.k8s.io/function") >= 0
 }
 
 // typeNode is the node of the object's type; the root if the object does not have one.

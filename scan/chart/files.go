@@ -230,7 +230,7 @@ func (s *Source) notRead(name string, entry fs.DirEntry) {
 // mayBePart reports whether a path is a part of the chart, or a link that may be a folder with
 // parts.
 func mayBePart(name string, entry fs.DirEntry) bool {
-	return OfChart(name) || isLink(entry) && OfChart(path.Join(name, "Chart.yaml"))
+	return OfChart(name) || isLink(entry) && (OfChart(path.Join(name, "Chart.yaml")) || OfChart(path.Join(name, "dependency.tgz")))
 }
 
 func isLink(entry fs.DirEntry) bool { return entry.Type()&fs.ModeSymlink != 0 }

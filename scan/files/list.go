@@ -211,7 +211,7 @@ func (l *lister) entry(d folder, entry fs.DirEntry) {
 	f := &File{Path: beneath(d.shown, name), Name: filepath.Join(d.name, name), Beside: d.opaque}
 	below := beneath(d.below, name)
 	isFolder := entry.IsDir()
-	if d.opaque && (l.o.Part == nil || l.o.Part(path.Join(d.inside, name), isFolder) || d.partsBelow() && linksToFolder(f.Name, entry)) {
+	if d.opaque && (l.o.Part == nil || l.o.Part(path.Join(d.inside, name), isFolder) || d.partsBelow(name) && linksToFolder(f.Name, entry)) {
 		return
 	}
 	switch {
@@ -228,9 +228,16 @@ func (l *lister) entry(d folder, entry fs.DirEntry) {
 	}
 }
 
-// partsBelow reports whether folders behind links in this folder belong to the chart. The reader of
-// the chart follows the link, or reports why not.
-func (d folder) partsBelow() bool { return d.inside == dependencies || d.inside == "crds" }
+// partsBelow reports whether a folder behind a link in this folder belongs to the chart. The reader
+// of the chart follows the link, or reports why not.
+func (d folder) partsBelow(name string) bool {
+	switch d.inside {
+	case "":
+		return name == "templates" || name == "crds" || name == dependencies
+	default:
+		return d.inside == dependencies || d.inside == "crds"
+	}
+}
 
 func linksToFolder(name string, entry fs.DirEntry) bool {
 	if entry.Type()&fs.ModeSymlink == 0 {

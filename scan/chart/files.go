@@ -140,7 +140,7 @@ func Inside(archive string) bool {
 		if err != nil {
 			return false
 		}
-		if _, file, _ := strings.Cut(path.Clean(entry.Name), "/"); file == "Chart.yaml" {
+		if _, file, _ := strings.Cut(path.Clean(slashed(entry.Name)), "/"); file == "Chart.yaml" {
 			return true
 		}
 	}
@@ -312,8 +312,8 @@ func OpenArchive(ctx context.Context, name string, in io.Reader) (Source, error)
 		}
 		left -= int64(len(data))
 		data = trimBOM(data)
-		all = append(all, File{path.Clean("/" + header.Name)[1:], data})
-		isChart = isChart || path.Base(header.Name) == "Chart.yaml"
+		all = append(all, File{path.Clean("/" + slashed(header.Name))[1:], data})
+		isChart = isChart || path.Base(slashed(header.Name)) == "Chart.yaml"
 		inside, err := pathInside(header.Name)
 		if err == nil && seen[inside] {
 			err = fmt.Errorf("the archive has %q twice", inside)
@@ -333,14 +333,16 @@ func OpenArchive(ctx context.Context, name string, in io.Reader) (Source, error)
 	}
 }
 
+// slashed is a name in an archive with slashes. Helm 2 wrote backslashes on Windows.
+func slashed(name string) string { return strings.ReplaceAll(name, "\\", "/") }
+
 // pathInside removes the top folder from a name in an archive.
 func pathInside(name string) (string, error) {
-	slashed := strings.ReplaceAll(name, "\\", "/")
-	first, rest, ok := strings.Cut(slashed, "/")
+	first, rest, ok := strings.Cut(slashed(name), "/")
 	switch {
 	case first == "Chart.yaml":
 		return "", errors.New("chart yaml not in base directory")
-	case !ok, path.IsAbs(slashed), path.IsAbs(rest), first == "..", strings.Contains(first, ":"):
+	case !ok, path.IsAbs(slashed(name)), path.IsAbs(rest), first == "..", strings.Contains(first, ":"):
 		return "", fmt.Errorf("chart illegally contains content outside the base directory: %q", name)
 	}
 	clean := path.Clean(rest)

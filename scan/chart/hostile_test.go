@@ -128,8 +128,9 @@ func file(name, text string) tar.Header { return tar.Header{Name: name, Linkname
 
 const chartYAML = "apiVersion: v2\nname: x\nversion: 1.0.0\n"
 
+// TestArchive checks that archives are read, also those that Helm 2 packed on Windows.
 func TestArchive(t *testing.T) {
-	inner := archive(t, file("db/Chart.yaml", "apiVersion: v2\nname: db\nversion: 1.0.0\n"), file("db/templates/a.yaml", "kind: {{ .Chart.Name }}"))
+	inner := archive(t, file(`db\Chart.yaml`, "apiVersion: v2\nname: db\nversion: 1.0.0\n"), file(`db\templates\a.yaml`, "kind: {{ .Chart.Name }}"))
 	src, err := OpenArchive(context.Background(), "x.tgz", archive(t,
 		file("x/Chart.yaml", chartYAML), file("x/templates/a.yaml", "kind: {{ .Chart.Version }}"), file("x/charts/db-1.0.0.tgz", inner.String())))
 	if err != nil {
@@ -149,7 +150,7 @@ func TestHostileArchive(t *testing.T) {
 		"first":    {file("../Chart.yaml", chartYAML)},
 		"absolute": {file("/etc/Chart.yaml", chartYAML)},
 		"slashes":  {file("x//etc/passwd", "x")},
-		"windows":  {file(`x\..\..\a`, "x")},
+		"windows":  {file(`x\Chart.yaml`, chartYAML), file(`x\..\..\a`, "x")},
 		"drive":    {file("x/c:/a", "x")},
 		"flat":     {file("Chart.yaml", chartYAML)},
 		"empty":    {},

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/slice"
@@ -125,6 +126,7 @@ func (e *Examination) overlays(ctx context.Context, o *overlays, all *Result) er
 	for w := range slice.Each(all.Waived) {
 		said[w.Fingerprint] = true
 	}
+	o.patchesSaid(all, said)
 	unread := func(x overlay, reason string) {
 		all.Account.Unreadable = append(all.Account.Unreadable, finding.Unreadable{File: x.shown, Reason: reason})
 	}
@@ -156,6 +158,35 @@ func (e *Examination) overlays(ctx context.Context, o *overlays, all *Result) er
 	}
 	return nil
 }
+
+// patchesSaid adds what was found in patches, which a build shows in the objects that they change.
+func (o *overlays) patchesSaid(all *Result, said map[string]bool) {
+	patches := map[string]bool{}
+	for i := range o.found {
+		for _, file := range o.found[i].parts.Patches {
+			patches[path.Join(o.found[i].shown, file)] = true
+		}
+	}
+	add := func(f *finding.Finding) {
+		if f.Field != "" && (patches[f.File] || slices.Contains(kustomize.Names(), path.Base(f.File))) {
+			said[written(f)] = true
+		}
+	}
+	for f := range slice.Each(all.Findings) {
+		add(f)
+	}
+	for w := range slice.Each(all.Waived) {
+		add(&w.Finding)
+	}
+}
+
+// written identifies a finding by what it is about, without its file. It has no indices, because a
+// build merges lists.
+func written(f *finding.Finding) string {
+	return strings.Join([]string{f.Rule, string(f.Severity), f.APIVersion, f.Kind, f.Name, indices().ReplaceAllString(f.Field, "[]"), f.Value}, "\x00")
+}
+
+var indices = lazy.Regexp(`\[\d+\]`)
 
 // asBuilt removes what validation found in files that are no objects as they are applied: patches,
 // and resources that a kustomization completes. They are validated as it builds them.
@@ -202,7 +233,7 @@ func (e *Examination) overlay(x overlay, built []kustomize.Built, o *overlays, a
 	}
 	f.tellApart()
 	fresh := func(f *finding.Finding) bool {
-		was := said[f.Fingerprint]
+		was := said[f.Fingerprint] || o.read[f.File] && said[written(f)]
 		said[f.Fingerprint] = true
 		return !was
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery/componentconfig"
+	"github.com/kubedelta/kubedelta/scan/carried"
 )
 
 // parts checks what an object carries without a type, and counts the values of charts, which are
@@ -14,7 +15,25 @@ func (v *visit) parts(emit emitFunc) {
 		return
 	}
 	for _, path := range chartValues(v.kind.gvk.Group, v.o.Kind) {
-		v.below(v.o.Root, strings.Split(path, "."), func(int) { v.checker.pass(v.o, "values of a chart, which is not rendered") })
+		v.below(v.o.Root, strings.Split(path, "."), func(node int) {
+			v.checker.pass(v.o, "values of a chart, which is not rendered")
+			if text := v.o.Tree.Nodes[node].Value; v.valuesText(node) && !carried.Looks(text) { // lookAt reads the others
+				v.read(node, text, emit)
+			}
+		})
+	}
+}
+
+// valuesText reports whether a text has the values of a chart.
+func (v *visit) valuesText(node int) bool {
+	n := &v.o.Tree.Nodes[node]
+	switch {
+	case n.Kind != treeString:
+		return false
+	case v.kind.gvk.Group == "argoproj.io":
+		return n.Key == "values" && v.keyed(v.parent(node), "helm")
+	default:
+		return n.Key == "valuesContent" && v.kind.gvk.Group == "helm.cattle.io"
 	}
 }
 

@@ -79,7 +79,15 @@ func (c *carrier) object(o *tree.Object, emit emitFunc) {
 	if carried.Hole(o.APIVersion) || carried.Hole(o.Kind) {
 		v.checker.pass(v.o, unfilledObjects)
 	}
-	w.others(emit)
+	if v.silent || !v.valuesText(c.node) {
+		w.others(emit)
+		return
+	}
+	// Labels and references in the values are findings of the object that has the values, as they are
+	// if it has them as a map.
+	o.APIVersion, o.Kind, o.Namespace, o.Name = v.o.APIVersion, v.o.Kind, v.o.Namespace, v.o.Name
+	w.kind, w.glancing = v.kind, true
+	w.lookAt(emit)
 }
 
 // isObject reports whether a document has the type of an API object and more than the type.

@@ -59,10 +59,10 @@ func TestGrowth(t *testing.T) {
 		"alternatives": {specOf + "properties: {a: {type: string}}, anyOf: [", "{required: [a%[1]d]}, ", "{required: [b%[1]d]}, ", "]" + endOf},
 	} {
 		size := 1_000
-		switch {
-		case name == "enum":
+		switch name {
+		case "enum":
 			size = 200 // each removed value is compared with all others
-		case name == "rules of one object":
+		case "rules of one object":
 			size = 50 // each rule is compared with those of its properties
 		}
 		growth.Linear(t, name, size, func(n int) func() {

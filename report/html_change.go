@@ -10,7 +10,6 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/language"
-	"github.com/kubedelta/kubedelta/report/page"
 	"github.com/kubedelta/kubedelta/report/page/markup"
 )
 
@@ -170,7 +169,7 @@ func htmlEdits(c *Change) template.HTML {
 	if c.Rule != rule.DescriptionChanged {
 		return ""
 	}
-	return page.Line(shorten(wordDiff(escape.Plain(c.Old), escape.Plain(c.New)))).Inline()
+	return shorten(wordDiff(escape.Plain(c.Old), escape.Plain(c.New))).Inline()
 }
 
 // noteLinks returns links to the release notes of a change, and its SIGs.

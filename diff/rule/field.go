@@ -63,9 +63,18 @@ func inBoth(check func(Field) []Change) func(Field) []Change {
 	}
 }
 
-// status reports whether servers write the place and clients read it.
+// status reports whether servers write the place and clients read it. The status of a custom resource
+// without a status subresource is written like all other fields.
 func (f Field) status() bool {
-	return f.StatusOnly || f.Resource != "" && (f.Path == "status" || strings.HasPrefix(f.Path, "status."))
+	if f.StatusOnly || f.Resource == "" || f.Path != "status" && !strings.HasPrefix(f.Path, "status.") {
+		return f.StatusOnly
+	}
+	r := f.Surfaces.Old.Resource(f.GroupVersion, f.Resource)
+	if !f.Enforced || r == nil || f.Surfaces.Old.Fidelity.Subresources == discovery.None {
+		return true
+	}
+	_, has := r.Subresource("status")
+	return has
 }
 
 // severity returns the severity for the writer of the place: clients (spec) or servers (status).

@@ -14,7 +14,7 @@ func fieldAddedRequired() Rule {
 				return nil
 			}
 			severity, whom := f.written(Addition)
-			if f.New.Default != "" {
+			if defaulted(f.New) {
 				severity, whom = Addition, ""
 			}
 			if f.narrowsUnknown() {

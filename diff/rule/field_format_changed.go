@@ -3,6 +3,7 @@ package rule
 import (
 	"cmp"
 	"math"
+	"slices"
 )
 
 func fieldFormatChanged() Rule {
@@ -15,7 +16,7 @@ func fieldFormatChanged() Rule {
 		Example: "A CRD's release changes `spec.port` from int64 to int32.",
 		Needs:   fieldKnowledge, Aspect: "fields of the objects",
 		Field: inBoth(func(f Field) []Change {
-			if f.Old.Format == f.New.Format || !f.typeShift().same() || f.Old.Ref != f.New.Ref || loose(f.Old) || loose(f.New) {
+			if f.Old.Format == f.New.Format || f.Old.Ref != f.New.Ref || !f.comparesFormats() {
 				return nil
 			}
 			was, is := f.Old.Format, f.New.Format
@@ -33,6 +34,18 @@ func fieldFormatChanged() Rule {
 	}
 }
 
+// comparesFormats reports whether the format is of the same values on both sides. In a custom
+// resource, the format of a string also applies to the strings of an integer or string, and of a
+// value of any type (formatValidator of kube-openapi).
+func (f Field) comparesFormats() bool {
+	shift, untyped := f.typeShift(), loose(f.Old) || loose(f.New)
+	if !f.Enforced || !untyped {
+		return shift.same() && !untyped
+	}
+	was, is := EffectiveFormat(f.Old), EffectiveFormat(f.New)
+	return was != is && (shift.same() || is != "" && !shift.other && slices.ContainsFunc(types(f.Old), func(t string) bool { return t == "" || t == "string" }))
+}
+
 // formatSeverity returns the severity of a change of format that the API server validates, in a
 // custom resource.
 func (f Field) formatSeverity() Severity {
@@ -44,7 +57,7 @@ func (f Field) formatSeverity() Severity {
 		return Info
 	case widerFormat(was, is):
 		return f.severity(Info, Risky)
-	case is == "hostname" && was != "":
+	case is == "hostname" && was != "" && !slices.Contains(noHostnames, was):
 		return Risky // many identifiers and dates are also host names
 	default:
 		return f.severity(Breaking, Risky)

@@ -18,7 +18,7 @@ func fieldRequiredAdded() Rule {
 				return nil
 			}
 			severity, whom := f.written(Info)
-			if f.New.Default != "" || f.requiredByRule() || f.everywhere() {
+			if defaulted(f.New) || f.requiredByRule() || f.everywhere() {
 				severity, whom = Info, ""
 			}
 			return []Change{f.change(severity, "is required"+whom)}

@@ -15,6 +15,12 @@ import (
 var stringFormats = strings.Fields("bsonobjectid uri email hostname ipv4 ipv6 cidr mac uuid uuid3 uuid4 uuid5 isbn isbn10 isbn13 " +
 	"creditcard ssn hexcolor rgbcolor byte date duration datetime k8sshortname k8slongname")
 
+// noHostnames are formats of which no value is a host name (HostnamePattern of kube-openapi's
+// strfmt): all have a character that host names cannot have, or only digits after the last dot.
+//
+//nolint:gochecknoglobals // a constant set; Go has no constant slices.
+var noHostnames = strings.Fields("uri email ipv4 ipv6 cidr datetime rgbcolor")
+
 // formatPatterns are the formats that are defined by a pattern
 // (k8s.io/kube-openapi/pkg/validation/strfmt).
 //

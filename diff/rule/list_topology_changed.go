@@ -43,7 +43,7 @@ func listTopologyChanged() Rule {
 
 // isListItems reports that the place is the items of a List kind. List objects are not applied.
 func (f Field) isListItems() bool {
-	return f.Path == "items" && strings.HasSuffix(f.Name, "List")
+	return f.Resource == "" && f.Path == "items" && strings.HasSuffix(f.Name, "List")
 }
 
 // halfKnown reports that a side knows only a part of the topology and shows none for the place.
@@ -139,7 +139,7 @@ func (f Field) keysWithoutDefault() (out []string) {
 		if before := was.Field(key); before != nil && before.Required {
 			continue
 		}
-		if now := is.Field(key); now == nil || now.Schema.Default == "" {
+		if now := is.Field(key); now == nil || !defaulted(now.Schema) {
 			out = append(out, key)
 		}
 	}

@@ -73,7 +73,7 @@ func LostZero(text string) error {
 	if !meant.AtOrBefore(Newest()) {
 		return nil
 	}
-	return fmt.Errorf("%s can be %s without its last zero: if you meant %s, quote it in YAML: '%s'; for Kubernetes %s, write v%s", text, meant, meant, meant, text, text)
+	return fmt.Errorf("%s can be %s without its last zero: if you meant %s, write %s, in YAML with quotes: '%s'; for Kubernetes %s, write v%s", text, meant, meant, meant, meant, text, text)
 }
 
 // NewestMinor is the newest known minor of Kubernetes 1. All generated data (the catalog, gates,

@@ -179,8 +179,11 @@ func servedIn(l *discovery.ResourceLifecycle, newest discovery.Release, w langua
 		last = discovery.Release{Major: l.Removed.Major, Minor: l.Removed.Minor - 1}
 	}
 	span := w.Text("life-span", l.Introduced.String(), last.String())
-	if last == newest {
+	switch last {
+	case newest:
 		span = w.Text("life-later", l.Introduced.String())
+	case l.Introduced:
+		span = last.String()
 	}
 	if !l.Enabled {
 		span = w.Text("life-off", span)

@@ -60,6 +60,9 @@ func (r Source) release(ctx context.Context) (*discovery.Surface, error) {
 	s.Name = r.ref.Text
 	if patch := strings.TrimPrefix(r.ref.Value, "v"); patch != minor.String() && patch != minor.String()+".0" {
 		s.Provenance = "the API of " + minor.String() + ", which patches do not change"
+		if strings.Contains(patch, "-") { // a pre-release, such as 1.31.0-rc.1
+			s.Provenance = "the API of " + minor.String() + ".0; that of a pre-release can differ"
+		}
 	}
 	return s, nil
 }
@@ -233,7 +236,7 @@ func Record(ctx context.Context, ref Reference, env Environment) (*documents.Set
 	}
 	record := env.Recorders[ref.Scheme]
 	if record == nil {
-		return nil, snapshot.Manifest{}, fmt.Errorf("%s contains no documents that can be recorded", ref.Display())
+		return nil, snapshot.Manifest{}, fmt.Errorf("%s contains no documents that can be recorded; give a cluster, a folder of documents, or a tag such as github:v1.36.0", ref.Display())
 	}
 	return record(ctx, ref)
 }

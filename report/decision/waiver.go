@@ -69,7 +69,7 @@ func (w *Waiver) Problem(known func(id string) bool) error {
 	case w.lacks() != nil:
 		return w.lacks()
 	case w.Rule != "" && !known(w.Rule):
-		return fmt.Errorf("the waiver of %s names an unknown rule; `kubedelta explain` lists the rules", w.Name())
+		return fmt.Errorf("the waiver of %s names an unknown rule; `kubedelta rules` and `kubedelta rules scan` list the rules", w.Name())
 	}
 	return nil
 }

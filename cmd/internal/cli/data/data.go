@@ -67,7 +67,10 @@ or to built-in.`,
 }
 
 func run(ctx context.Context, cmd *cobra.Command, o *options, what string) error {
-	if o.offline && (o.check || what == "update" && (o.from == "" || isURL(o.from))) {
+	if o.offline && o.check {
+		return terminal.Usagef("--check downloads the published data set: remove --offline or --check")
+	}
+	if o.offline && (what == "update" && (o.from == "" || isURL(o.from))) {
 		return terminal.Usagef("--offline: nothing is downloaded; give a file that was downloaded elsewhere to data update with --from FILE")
 	}
 	switch {

@@ -181,6 +181,14 @@ func (o *Output) Write(streams terminal.Streams, writers format.Writers, rules [
 	return nil
 }
 
+// WriteText writes what is no report, and has no formats, to stdout or --output-file.
+func (o *Output) WriteText(streams terminal.Streams, write func(io.Writer) error) error {
+	if o.file == "" || o.file == "-" {
+		return write(streams.Out)
+	}
+	return replaceFile(o.file, write)
+}
+
 // Finish renders a report to all targets, and returns the error for its exit code.
 func (o *Output) Finish(streams terminal.Streams, r Report, rules []format.Rule) error {
 	if err := o.Write(streams, r.Writers(), rules); err != nil {

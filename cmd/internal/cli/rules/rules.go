@@ -66,6 +66,8 @@ func ruleSet(args []string) (name string, rules []rule.Rule, err error) {
 		return "scan", ruleset.Scan(), nil
 	case args[0] == "preflight":
 		return "preflight", ruleset.Preflight(), nil
+	case args[0] == "usage" || args[0] == "rehearse":
+		return "", nil, terminal.Usagef("%s has no rules of its own: see kubedelta rules scan", args[0])
 	default:
 		return "", nil, terminal.Usagef("there are no rules of %q; use scan or preflight, or no argument for the rules of diff", args[0])
 	}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -24,6 +25,9 @@ import (
 // queryWord is the argument that asks for a query instead of a report.
 const queryWord = "query"
 
+// sinceDefault is the usual retention of audit logs that are queried.
+const sinceDefault = "30d"
+
 // engineOptions are the flags for logs that are queried where they are stored.
 type engineOptions struct {
 	engine, log, column, since, until string
@@ -37,7 +41,7 @@ func (o *engineOptions) bind(flags *pflag.FlagSet) {
 		flags.StringVar(&o.engine, "engine", "", "the `engine` that stores the logs: "+option.Listed(query.Names()))
 		flags.StringVar(&o.log, "log", "", "with query: the table, files, log group, index or stream `selector` that has the events (default: the engine's usual one)")
 		flags.StringVar(&o.column, "column", "", "with query: the `column` with the text of an event (clickhouse, athena), or the object that has its fields (elasticsearch)")
-		flags.StringVar(&o.since, "since", "30d", "with query: how long before the last full hour, such as 30d or 12h, or a `time` such as 2026-01-31T00:00:00Z")
+		flags.StringVar(&o.since, "since", sinceDefault, "with query: how long before the last full hour, such as 30d or 12h, or a `time` such as 2026-01-31T00:00:00Z")
 		flags.StringVar(&o.until, "until", "", "with query: the `time` up to which events count, such as 2026-02-28T00:00:00Z")
 		flags.IntVar(&o.statement, "statement", 0, "with query: print only this `number` of several statements, without comments")
 		flags.StringArrayVar(&o.results, "from-result", nil, "read a `file` with the result of the engine, CSV or JSON, instead of logs (repeatable; - for standard input)")
@@ -77,14 +81,18 @@ func (o *engineOptions) check(paths []string) (err error) {
 		return terminal.Usagef("--from-result needs --engine, the engine that returned it: one of %s", strings.Join(query.Names(), ", "))
 	case len(o.results) > 0 && len(paths) > 0:
 		return terminal.Usagef("--from-result replaces audit logs: specify either --from-result or %s", paths[0])
+	case len(paths) > 1 && paths[0] == queryWord && o.engine != "":
+		return terminal.Usagef("usage query takes no files: it prints a query; --log names the table, files or stream that it reads")
 	case o.engine != "" && len(o.results) == 0:
 		return terminal.Usagef("--engine needs the word query, to print a query, or --from-result; see kubedelta usage --help")
+	case o.log+o.column+o.until != "" || o.since != sinceDefault || o.statement != 0:
+		return terminal.Usagef("--log, --column, --since, --until and --statement work only with usage query; a report counts all events of the logs")
 	}
 	return nil
 }
 
-// ask prints the query.
-func (o *engineOptions) ask(streams terminal.Streams, table *api.Table) error {
+// ask writes the query.
+func (o *engineOptions) ask(w io.Writer, table *api.Table) error {
 	engine, _ := query.Find(o.engine)
 	plan := logs.Plan(table)
 	plan.From, plan.Column, plan.Window = o.log, o.column, o.window
@@ -92,7 +100,7 @@ func (o *engineOptions) ask(streams terminal.Streams, table *api.Table) error {
 	if err != nil {
 		return err
 	}
-	out := bufio.NewWriter(streams.Out)
+	out := bufio.NewWriter(w)
 	if o.statement > 0 {
 		if o.statement > len(statements) {
 			return terminal.Usagef("--statement %d: there are only %d", o.statement, len(statements))

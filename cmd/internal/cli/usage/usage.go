@@ -3,6 +3,7 @@ package usage
 
 import (
 	"context"
+	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -106,7 +107,7 @@ func run(ctx context.Context, o *options, paths []string, streams terminal.Strea
 		return err
 	}
 	if o.engine.asks(paths) {
-		return o.engine.ask(streams, table)
+		return o.output.WriteText(streams, func(w io.Writer) error { return o.engine.ask(w, table) })
 	}
 	result, err := o.examine(ctx, s, paths, table, target.Targets[0].Release)
 	if err != nil {

@@ -53,7 +53,7 @@ func (o *engineOptions) asks(paths []string) bool {
 	return len(paths) == 1 && paths[0] == queryWord && o.engine != "" && len(o.results) == 0
 }
 
-func (o *engineOptions) check(paths []string) (err error) {
+func (o *engineOptions) check(paths []string) error {
 	if o.engine != "" {
 		if err := option.CheckWord("--engine "+o.engine+": unknown engine", o.engine, query.Names()); err != nil {
 			return err
@@ -61,18 +61,7 @@ func (o *engineOptions) check(paths []string) (err error) {
 	}
 	switch {
 	case o.asks(paths):
-		if strings.ContainsFunc(o.log+o.column, unicode.IsControl) {
-			return terminal.Usagef("--log and --column cannot have control characters")
-		}
-		if o.engine == "loki" && o.log != "" && (!strings.HasPrefix(o.log, "{") || !strings.HasSuffix(o.log, "}")) {
-			return terminal.Usagef(`--log %s is not a stream selector of Loki like {job="audit"}`, o.log)
-		}
-		if o.statement < 0 {
-			return terminal.Usagef("--statement %d: statements are counted from 1", o.statement)
-		}
-		if o.window, err = query.ParseWindow(o.since, o.until); err != nil {
-			return terminal.Usage(err)
-		}
+		return o.checkQuery()
 	case slices.Equal(paths, []string{queryWord}) && len(o.results) == 0:
 		if _, err := os.Stat(queryWord); err != nil {
 			return terminal.Usagef("usage query needs --engine, one of %s", strings.Join(query.Names(), ", "))
@@ -85,7 +74,30 @@ func (o *engineOptions) check(paths []string) (err error) {
 		return terminal.Usagef("usage query takes no files: it prints a query; --log names the table, files or stream that it reads")
 	case o.engine != "" && len(o.results) == 0:
 		return terminal.Usagef("--engine needs the word query, to print a query, or --from-result; see kubedelta usage --help")
-	case o.log+o.column+o.until != "" || o.since != sinceDefault || o.statement != 0:
+	}
+	return o.checkReport()
+}
+
+// checkQuery checks the flags of a query.
+func (o *engineOptions) checkQuery() (err error) {
+	switch {
+	case strings.ContainsFunc(o.log+o.column, unicode.IsControl):
+		return terminal.Usagef("--log and --column cannot have control characters")
+	case o.engine == "loki" && o.log != "" && (!strings.HasPrefix(o.log, "{") || !strings.HasSuffix(o.log, "}")):
+		return terminal.Usagef(`--log %s is not a stream selector of Loki like {job="audit"}`, o.log)
+	case o.statement < 0:
+		return terminal.Usagef("--statement %d: statements are counted from 1", o.statement)
+	}
+	o.window, err = query.ParseWindow(o.since, o.until)
+	if err != nil {
+		return terminal.Usage(err)
+	}
+	return nil
+}
+
+// checkReport refuses the flags of a query for a report.
+func (o *engineOptions) checkReport() error {
+	if o.log+o.column+o.until != "" || o.since != sinceDefault || o.statement != 0 {
 		return terminal.Usagef("--log, --column, --since, --until and --statement work only with usage query; a report counts all events of the logs")
 	}
 	return nil

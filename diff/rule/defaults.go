@@ -41,6 +41,17 @@ func (f Field) gained(without, with *discovery.Schema) bool {
 	return f.defaultOf(with) != "" && f.defaultOf(without) == ""
 }
 
+// setsDefaults reports whether the API server sets a default in a custom resource for a property, or
+// below it.
+func setsDefaults(s *discovery.Schema) bool {
+	return s != nil && (defaulted(s) || setsDefaultsBelow(s))
+}
+
+func setsDefaultsBelow(s *discovery.Schema) bool {
+	return setsDefaults(s.Items) || setsDefaults(s.AdditionalProperties) ||
+		slices.ContainsFunc(s.Properties, func(p discovery.Field) bool { return setsDefaults(p.Schema) })
+}
+
 // fills reports whether a default is an object into which the API server writes the defaults of its
 // properties.
 func fills(s *discovery.Schema) bool {

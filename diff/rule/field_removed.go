@@ -9,7 +9,7 @@ import (
 func fieldRemoved() Rule {
 	return Rule{
 		ID: FieldRemoved, Title: "A field was removed", Severity: Breaking,
-		Varies: "info if unknown fields are kept, if the object is a map now, or if no object had the field because of CEL rules or keywords; risky if only servers write it, and in alpha versions of built-in types", Since: "0.1.0",
+		Varies: "info if unknown fields are kept and it had no default, if the object is a map now, or if no object had the field because of CEL rules or keywords; risky if only servers write it, and in alpha versions of built-in types", Since: "0.1.0",
 		Doc: "Both sides have the object, and the new side's schema no longer has the property. The API server rejects the field from clients with strict " +
 			"validation, and silently drops it for others. Descriptions do not always say that a field needs an alpha feature gate, so the change is breaking " +
 			"unless the version is alpha; the message says what the description says. `old` is the type.",
@@ -30,6 +30,10 @@ func fieldRemoved() Rule {
 			case f.Enforced && f.Parent.New.KeepsUnknown():
 				severity = Info
 				message += ", and is kept as an unknown field"
+				if setsDefaults(f.Old) {
+					severity = f.severity(Breaking, Info)
+					message += ", without its default"
+				}
 			case f.InMap() != nil:
 				severity = Info // the schema of the map's values is compared separately
 				message += ", and is kept as a value of the map"

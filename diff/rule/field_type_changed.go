@@ -13,7 +13,7 @@ import (
 func fieldTypeChanged() Rule {
 	return Rule{
 		ID: FieldTypeChanged, Title: "The type of a field changed", Severity: Breaking,
-		Varies: "info if the new type accepts every value that the old one accepted; in built-in types risky if the field refers to a type with fewer properties, if " +
+		Varies: "info if the new type accepts every value that the old one accepted, and sets the same defaults; in built-in types risky if the field refers to a type with fewer properties, if " +
 			"only servers write it, and in alpha versions", Since: "0.1.0",
 		Doc: "The field accepts values of another type. References to other schemas are followed on both sides: if the properties are the same, a new name of the " +
 			"schema is not a change. The message lists the properties that were removed or added. `old` and `new` are the types.",
@@ -37,6 +37,9 @@ func fieldTypeChanged() Rule {
 			case shift.same():
 				severity = Info
 				message += ", with the same fields"
+			case f.Enforced && setsDefaultsBelow(f.Old) && !setsDefaultsBelow(f.New):
+				severity = f.severity(Breaking, Info)
+				message += ", without the defaults below it"
 			default:
 				severity = f.severity(Info, Risky)
 				if len(shift.gained) > 0 {

@@ -147,6 +147,9 @@ func withExclusive(list []bound, f Field) []bound {
 // verdict compares the values of a keyword. If the new value is stricter, it looks for other
 // requirements of the old side that exclude all values that the new one rejects.
 func (f Field) verdict(b bound) verdict {
+	if f = f.named(); b.old == "" {
+		b.old = f.Old.Constraint(b.keyword)
+	}
 	if misfit(f.New, b.keyword) {
 		return refuses
 	}
@@ -355,6 +358,9 @@ func (f Field) constraintChanges(severity Severity, tighter bool) (changes []Cha
 			message += "; it could be looser"
 		}
 		c := f.change(severity, message)
+		if b.keyword == "nullable" && b.new == "true" && f.Enforced && f.Property != "" && defaulted(f.Old) && defaulted(f.New) {
+			c = f.change(f.severity(Risky, Info), message+"; null is kept, and was replaced by the default")
+		}
 		c.Old, c.New, c.Keyword, c.Detail = b.old, b.new, b.keyword, b.keyword
 		changes = append(changes, c)
 	}

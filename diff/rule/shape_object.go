@@ -1,6 +1,7 @@
 package rule
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/kubedelta/kubedelta/diff/cel"
@@ -36,6 +37,23 @@ func unstated(metadata *discovery.Field) bool {
 // subdomain is the pattern of names of custom resources (RFC 1123; apiextensions-apiserver
 // validates them with NameIsDNSSubdomain).
 const subdomain = `^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$`
+
+// named returns the place with what the API server requires of the name of every object, if it is
+// the place of the name.
+func (f Field) named() Field {
+	if !f.Enforced || f.Resource == "" || f.Path != "metadata.name" {
+		return f
+	}
+	old := *f.Old
+	old.Constraints = slices.Clone(old.Constraints)
+	for _, k := range metadata().Field("name").Schema.Constraints {
+		if old.Constraint(k.Name) == "" {
+			old.Constraints = append(old.Constraints, k)
+		}
+	}
+	f.Old = &old
+	return f
+}
 
 // metadata is the schema of the metadata of every object. Names are generated before objects are
 // validated.

@@ -105,7 +105,7 @@ func (r *Report) hasNotes() bool { return r.NotesScope != nil && len(r.NotesScop
 
 var (
 	enhancementFolder = lazy.Regexp(`keps/sig-([a-z-]+)/`)
-	enhancementNumber = lazy.Regexp(`(?:enhancements/issues/|keps?\.k8s\.io/|keps/(?:sig-[a-z-]+|prod-readiness/[a-z-]+)/)0*([1-9][0-9]{0,4})\b`)
+	enhancementNumber = lazy.Regexp(`(?:enhancements/issues/|keps?\.k8s\.io/|keps/(?:sig-[a-z-]+|prod-readiness/[a-z-]+)/)([1-9][0-9]{0,4})\b`)
 )
 
 // enhancementSIGs returns the SIGs in whose folders the enhancements of an entry are, if the entry

@@ -22,10 +22,10 @@ func links(all []changelog.Documentation) []changelog.Documentation {
 }
 
 // kepForms matches the links to an enhancement: its issue, its folder, and the short URLs. Folders
-// before 2020 begin with a date, which has more digits than a number.
+// and files before 2020 begin with a date or a number of their own with leading zeros.
 var kepForms = regexp.MustCompile(
-	`(?i)\bKEP[- #]*(\d{1,5})\b|enhancements/issues/(\d{1,5})\b|keps/(?:sig-[a-z-]+|prod-readiness/sig-[a-z-]+)/(?:[a-z-]+/)?(\d{1,5})[-.]` +
-		`|(?:keps?|features)\.k8s\.io/(\d{1,5})\b`)
+	`(?i)\bKEP[- #]*([1-9]\d{0,4})\b|enhancements/issues/([1-9]\d{0,4})\b|keps/(?:sig-[a-z-]+|prod-readiness/sig-[a-z-]+)/(?:[a-z-]+/)?([1-9]\d{0,4})[-.]` +
+		`|(?:keps?|features)\.k8s\.io/([1-9]\d{0,4})\b`)
 
 var cveForm = regexp.MustCompile(`CVE-\d{4}-\d{4,7}`)
 

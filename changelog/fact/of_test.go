@@ -323,6 +323,8 @@ func TestDocumentationTellsProposals(t *testing.T) {
 		{URL: "https://github.com/kubernetes/enhancements/tree/master/keps/sig-cli/2590-kubectl-subresource", Type: "KEP"},
 		{URL: "https://github.com/kubernetes/enhancements/issues/555"},
 		{URL: "https://kep.k8s.io/2590"},
+		{URL: "https://github.com/kubernetes/enhancements/blob/master/keps/sig-instrumentation/0034-distributed-tracing-kep.md"},
+		{URL: "https://github.com/kubernetes/enhancements/blob/master/keps/sig-storage/20190130-csi.md"},
 	})
 	if !slices.Equal(f.KEPs, []int{555, 2590}) {
 		t.Errorf("proposals %v, want 555 and 2590", f.KEPs)

@@ -9,9 +9,11 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// The numbers of KEPs and CVEs are also in URLs, so they are searched for in the original text.
+// The numbers of KEPs and CVEs are also in URLs, so they are searched for in the original text. Files
+// of enhancements before 2020 begin with a date or with a number that begins with 0, which is not that
+// of an issue: 0034-distributed-tracing-kep.md is KEP-647.
 var (
-	kepForms = lazy.Regexp(`(?i)\bKEP[-: #]{0,3}(\d{1,5})\b|enhancements/issues/(\d{1,5})\b|keps/(?:[a-z-]{1,40}/){1,3}(\d{1,5})-|\bkeps?\.k8s\.io/(\d{1,5})\b`)
+	kepForms = lazy.Regexp(`(?i)\bKEP[-: #]{0,3}([1-9]\d{0,4})\b|enhancements/issues/([1-9]\d{0,4})\b|keps/(?:[a-z-]{1,40}/){1,3}([1-9]\d{0,4})-|\bkeps?\.k8s\.io/([1-9]\d{0,4})\b`)
 	cveForm  = lazy.Regexp(`(?i)\bCVE-\d{4}-\d{4,7}\b`)
 )
 

@@ -133,9 +133,12 @@ func TestMentions(t *testing.T) {
 	renamed := changelog.Note{PR: 1, Release: "v1.3.0", Text: "The kubelet and kube-controller-manager flag `--old` is deprecated.", Section: changelog.Deprecation}
 	renamed.Flags = []string{"--old"}
 	gone := changelog.Note{PR: 2, Release: "v1.10.0", Text: "apiserver: removed SizeGate"}
+	ofOne := changelog.Note{PR: 3, Release: "v1.9.0", Text: "kubeadm: removed the flag `--scheduler-manifest`"}
+	ofOne.Flags, ofOne.RemovedNames = []string{"--scheduler-manifest"}, []string{"--scheduler-manifest"}
+	ofOne.Documentation = []changelog.Documentation{{URL: "https://git.k8s.io/enhancements/keps/sig-node/0034-x.md"}, {URL: "https://git.k8s.io/enhancements/keps/sig-node/20190130-x.md"}, {URL: "https://git.k8s.io/enhancements/keps/sig-node/127-x"}}
 	gone.Gates, gone.RemovedNames, gone.KEPs = []string{"SizeGate"}, []string{"SizeGate"}, []int{5}
-	built.AddNotes(m, []changelog.Note{renamed, gone, {Release: "v1.3.0"}})
-	want := "flag\t--old\tv1.3.0\t1\tdeprecates\tkube-controller-manager,kubelet\t\ngate\tSizeGate\tv1.10.0\t2\tremoves\t\t5\n"
+	built.AddNotes(m, []changelog.Note{renamed, gone, ofOne, {Release: "v1.3.0"}})
+	want := "flag\t--old\tv1.3.0\t1\tdeprecates\tkube-controller-manager,kubelet\t\nflag\t--scheduler-manifest\tv1.9.0\t3\tremoves\tkubeadm\t127\ngate\tSizeGate\tv1.10.0\t2\tremoves\t\t5\n"
 	if d := cmp.Diff(want, string(built.FormatMentions(m))); d != "" {
 		t.Error(d)
 	}

@@ -75,7 +75,7 @@ func addName(m history.Mentions, sort history.Sort, name string, n *changelog.No
 var deprecates = lazy.Regexp(`(?i)\bdeprecate[ds]?\b`)
 
 // kepPath matches the folder of a KEP in an address: keps/sig-node/127-user-namespaces.
-var kepPath = lazy.Regexp(`keps/(?:sig-[a-z-]+|prod-readiness)/([0-9]+)-`)
+var kepPath = lazy.Regexp(`keps/(?:sig-[a-z-]+|prod-readiness)/([1-9][0-9]{0,4})-`)
 
 // kepsOf returns the KEPs in an entry or in its author's links.
 func kepsOf(n *changelog.Note) []int {
@@ -94,9 +94,13 @@ func kepsOf(n *changelog.Note) []int {
 // spoken matches other names of components.
 var spoken = lazy.Regexp(`(?i)\b(cloud[- ]controller[- ]manager|(?:kube-)?api[- ]?server|kcm|(?:kube-)?controller[- ]manager|kube[- ]?proxy|(?:kube-)?scheduler|kubeadm|kubectl|kubelet)s?\b`)
 
+// flagName matches a flag. Its name can have that of a component that does not have the flag:
+// --scheduler-manifest of kubeadm.
+var flagName = lazy.Regexp(`--[a-z][a-z0-9-]*`)
+
 // componentsIn returns the components in a text.
 func componentsIn(text string) (out []string) {
-	for _, word := range spoken().FindAllString(text, -1) {
+	for _, word := range spoken().FindAllString(flagName().ReplaceAllString(text, ""), -1) {
 		word = strings.ReplaceAll(strings.TrimSuffix(strings.ToLower(word), "s"), " ", "-")
 		switch {
 		case strings.Contains(word, "cloud"):

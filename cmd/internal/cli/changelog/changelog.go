@@ -189,9 +189,6 @@ func (o *options) check() (notes.Input, error) {
 	if known := []string{report.APIDiffAll, report.APIDiffSIG, report.APIDiffNone}; o.apiDiff != "" && !slices.Contains(known, o.apiDiff) {
 		return notes.Input{}, terminal.Usagef("--api-diff must be all, sig or none, not %q%s", o.apiDiff, option.DidYouMean(o.apiDiff, known))
 	}
-	if o.apiDiff == report.APIDiffSIG && len(o.notes.SIGs) == 0 {
-		return notes.Input{}, terminal.Usagef("--api-diff sig needs --sig")
-	}
 	if o.maxSIGs < 0 {
 		return notes.Input{}, terminal.Usagef("--max-sigs must be 1 or higher, not %d", o.maxSIGs)
 	}

@@ -198,6 +198,8 @@ func needs(command string) []config.Need {
 		return []config.Need{{Flag: "dry-run", With: "fix"}, {Flag: "backup", With: "fix"}}
 	case "rehearse":
 		return []config.Need{{Flag: "download-index", With: "download"}}
+	case "usage":
+		return []config.Need{{Flag: "log", With: "engine"}, {Flag: "column", With: "engine"}, {Flag: "since", With: "engine"}, {Flag: "until", With: "engine"}, {Flag: "statement", With: "engine"}}
 	}
 	return nil
 }

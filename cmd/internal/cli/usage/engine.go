@@ -95,8 +95,12 @@ func (o *engineOptions) checkQuery() (err error) {
 	return nil
 }
 
-// checkReport refuses the flags of a query for a report.
+// checkReport refuses the flags of a query for a report of logs. With --engine, they can be settings
+// of a configuration file for queries.
 func (o *engineOptions) checkReport() error {
+	if o.engine != "" {
+		return nil
+	}
 	if o.log+o.column+o.until != "" || o.since != sinceDefault || o.statement != 0 {
 		return terminal.Usagef("--log, --column, --since, --until and --statement work only with usage query; a report counts all events of the logs")
 	}

@@ -45,8 +45,8 @@ func TestHostile(t *testing.T) {
 // TestLargeRule checks that a rule with too many groups and resources to compare is in the account.
 func TestLargeRule(t *testing.T) {
 	t.Parallel()
-	j := compile(t, target(t, "", "1.35"))
 	for n, want := range map[int]int{100: 0, 200: 1} {
+		j := compile(t, target(t, "", "1.35"))
 		text := "apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nrules:\n- {apiGroups: [" + strings.Repeat("extensions, ", n) + "a], resources: [" + strings.Repeat("ingresses, ", n) + "b]}\n"
 		var r reader.Reader
 		r.Read("in.yaml", []byte(text), func(o *tree.Object) { j.Object(o, func(finding.Finding) {}) })

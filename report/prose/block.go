@@ -7,24 +7,24 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
 
-// Kind is the kind of a block.
-type Kind int
+// kind is the kind of a block.
+type kind int
 
 // The kinds of blocks.
 const (
-	Paragraph Kind = iota
-	List
-	Quote
-	Code
+	paragraph kind = iota
+	list
+	quote
+	code
 )
 
-// Block is a part of a text.
-type Block struct {
-	Kind Kind
+// block is a part of a text.
+type block struct {
+	kind kind
 	// Text is safe markdown for a paragraph, and the content for code.
 	Text string
 	// Items are the items of a list; a quote has one.
-	Items [][]Block
+	Items [][]block
 	// Start is the first number of an ordered list; -1 for other lists.
 	Start int
 	// info is the language of code.
@@ -45,7 +45,7 @@ var (
 )
 
 // parse reads lines into blocks.
-func parse(lines []string, depth int) []Block {
+func parse(lines []string, depth int) []block {
 	p := &parser{lines: lines, depth: depth, lastClose: -1}
 	for i, line := range lines {
 		if strings.Contains(line, "-->") {
@@ -65,10 +65,10 @@ type parser struct {
 	// lastClose is the last line that ends a comment.
 	lastClose int
 	blank     bool
-	blocks    []Block
+	blocks    []block
 }
 
-func (p *parser) add(b Block) {
+func (p *parser) add(b block) {
 	b.tight = !p.blank
 	p.blank = false
 	p.blocks = append(p.blocks, b)
@@ -122,7 +122,7 @@ func (p *parser) fence() {
 	opener := fencePattern().FindStringSubmatch(p.lines[p.at])
 	margin := indent(p.lines[p.at])
 	mark := opener[1]
-	b := Block{Kind: Code, info: infoPattern().FindString(strings.TrimSpace(opener[2]))}
+	b := block{kind: code, info: infoPattern().FindString(strings.TrimSpace(opener[2]))}
 	p.at++
 	var text []string
 	for ; p.at < len(p.lines); p.at++ {
@@ -142,7 +142,7 @@ func (p *parser) indented() {
 	for ; p.at < len(p.lines) && (indent(p.lines[p.at]) >= 4 || strings.TrimSpace(p.lines[p.at]) == ""); p.at++ {
 		text = append(text, dedent(p.lines[p.at], 4))
 	}
-	p.add(Block{Kind: Code, Text: strings.TrimRight(strings.Join(text, "\n"), " \n")})
+	p.add(block{kind: code, Text: strings.TrimRight(strings.Join(text, "\n"), " \n")})
 	p.blank = true
 }
 
@@ -152,7 +152,7 @@ func (p *parser) heading() {
 	p.at++
 	p.blank = true
 	if text = guard(inline(strings.Trim(text, " *_"))); text != "" {
-		p.add(Block{Kind: Paragraph, Text: "**" + text + "**"})
+		p.add(block{kind: paragraph, Text: "**" + text + "**"})
 		p.blank = true
 	}
 }
@@ -167,7 +167,7 @@ func (p *parser) quote() {
 		inner = append(inner, strings.TrimPrefix(rest, " "))
 	}
 	p.blank = true
-	p.add(Block{Kind: Quote, Items: [][]Block{parse(inner, p.depth+1)}})
+	p.add(block{kind: quote, Items: [][]block{parse(inner, p.depth+1)}})
 	p.blank = true
 }
 
@@ -176,7 +176,7 @@ func (p *parser) paragraph() {
 	for p.at++; p.at < len(p.lines) && !p.interrupts(p.lines[p.at]); p.at++ {
 	}
 	if text := guard(inline(strings.Join(p.lines[first:p.at], "\n"))); text != "" {
-		p.add(Block{Kind: Paragraph, Text: text})
+		p.add(block{kind: paragraph, Text: text})
 	}
 }
 
@@ -199,7 +199,7 @@ func (p *parser) interrupts(line string) bool {
 
 // list reads the items of a list.
 func (p *parser) list() {
-	b := Block{Kind: List, Start: number(p.lines[p.at])}
+	b := block{kind: list, Start: number(p.lines[p.at])}
 	p.add(b)
 	at := len(p.blocks) - 1
 	for p.at < len(p.lines) {
@@ -212,7 +212,7 @@ func (p *parser) list() {
 }
 
 // item reads an item with its indented lines, and lines that continue its last paragraph.
-func (p *parser) item() []Block {
+func (p *parser) item() []block {
 	head := itemPattern().FindStringSubmatch(p.lines[p.at])
 	offset := len(head[0])
 	if len(head[3]) > 4 || offset == len(p.lines[p.at]) {

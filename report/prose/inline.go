@@ -17,8 +17,8 @@ var (
 // inline makes the text of a paragraph safe. Emphasis, code spans and links to the web are kept;
 // everything else is shown literally.
 func inline(s string) string {
-	w := &inliner{s: s, spans: CodeSpans(s)}
-	w.brackets = Brackets(s, w.spans)
+	w := &inliner{s: s, spans: codeSpans(s)}
+	w.brackets = pairBrackets(s, w.spans)
 	w.lastComment = strings.LastIndex(s, "-->")
 	w.run(0, len(s), false)
 	return w.out.String()
@@ -27,7 +27,7 @@ func inline(s string) string {
 type inliner struct {
 	s string
 	// spans maps the positions of code spans to their ends and texts.
-	spans map[int]Span
+	spans map[int]span
 	// brackets maps the position of each [ to its ].
 	brackets    map[int]int
 	lastComment int

@@ -2,32 +2,32 @@ package prose
 
 import "strings"
 
-// Span is a code span: its end and its text.
-type Span struct {
+// span is a code span: its end and its text.
+type span struct {
 	End  int
 	Text string
 }
 
-// CodeSpans returns the code spans of a text by position: a run of backticks up to the next run of
+// codeSpans returns the code spans of a text by position: a run of backticks up to the next run of
 // the same length. Runs are collected once, so that many runs without an end are not slow.
-func CodeSpans(s string) map[int]Span {
+func codeSpans(s string) map[int]span {
 	runs := map[int][]int{}
 	for i := 0; i < len(s); {
 		if s[i] != '`' {
 			i++
 			continue
 		}
-		n := RunLength(s, i)
+		n := runLength(s, i)
 		runs[n] = append(runs[n], i)
 		i += n
 	}
-	spans := map[int]Span{}
+	spans := map[int]span{}
 	for i := 0; i < len(s); {
 		switch s[i] {
 		case '\\':
 			i += 2
 		case '`':
-			n := RunLength(s, i)
+			n := runLength(s, i)
 			for len(runs[n]) > 0 && runs[n][0] < i+n {
 				runs[n] = runs[n][1:]
 			}
@@ -36,7 +36,7 @@ func CodeSpans(s string) map[int]Span {
 				continue
 			}
 			end := runs[n][0]
-			spans[i] = Span{end + n, spanText(s[i+n : end])}
+			spans[i] = span{end + n, spanText(s[i+n : end])}
 			i = end + n
 		default:
 			i++
@@ -45,8 +45,8 @@ func CodeSpans(s string) map[int]Span {
 	return spans
 }
 
-// RunLength is the number of times that the byte at i is repeated from there.
-func RunLength(s string, i int) int { return len(s[i:]) - len(strings.TrimLeft(s[i:], s[i:i+1])) }
+// runLength is the number of times that the byte at i is repeated from there.
+func runLength(s string, i int) int { return len(s[i:]) - len(strings.TrimLeft(s[i:], s[i:i+1])) }
 
 // spanText is the text of a span in one line, without the space at both ends that allows a backtick
 // at the beginning.
@@ -71,8 +71,8 @@ func codeSpan(s string) string {
 	return fence + s + fence
 }
 
-// Brackets maps the position of each [ to its ], except for those in code or after a backslash.
-func Brackets(s string, spans map[int]Span) map[int]int {
+// pairBrackets maps the position of each [ to its ], except for those in code or after a backslash.
+func pairBrackets(s string, spans map[int]span) map[int]int {
 	pairs := map[int]int{}
 	var open []int
 	for i := 0; i < len(s); i++ {
@@ -83,7 +83,7 @@ func Brackets(s string, spans map[int]Span) map[int]int {
 			if sp, ok := spans[i]; ok {
 				i = sp.End - 1
 			} else {
-				i += RunLength(s, i) - 1
+				i += runLength(s, i) - 1
 			}
 		case '[':
 			open = append(open, i)

@@ -7,13 +7,13 @@ import (
 
 // Markdown returns any text as safe markdown, without an indent and a final line break.
 func Markdown(text string) string {
-	return strings.Join(write(Blocks(text)), "\n")
+	return strings.Join(write(parseText(text)), "\n")
 }
 
 // Entry returns a list item with the text and, at the end of the text, tail, which must be safe
 // markdown of one line.
 func Entry(text, tail string) string {
-	return item("- ", withTail(Blocks(text), tail))
+	return item("- ", withTail(parseText(text), tail))
 }
 
 // Inline returns any text as safe markdown of one line.
@@ -21,40 +21,40 @@ func Inline(text string) string {
 	return guard(inline(strings.Join(strings.Fields(clean(text)), " ")))
 }
 
-// Blocks reads any text.
-func Blocks(text string) []Block {
+// parseText reads any text.
+func parseText(text string) []block {
 	return parse(strings.Split(strings.Trim(clean(text), "\n "), "\n"), 0)
 }
 
 // withTail adds the tail to the last block if it is a paragraph, else to the first block if it is
 // one, else as a paragraph before all.
-func withTail(blocks []Block, tail string) []Block {
+func withTail(blocks []block, tail string) []block {
 	if tail == "" {
 		return blocks
 	}
 	for _, i := range []int{len(blocks) - 1, 0} {
-		if i >= 0 && i < len(blocks) && blocks[i].Kind == Paragraph {
+		if i >= 0 && i < len(blocks) && blocks[i].kind == paragraph {
 			blocks[i].Text += " " + tail
 			return blocks
 		}
 	}
-	return append([]Block{{Kind: Paragraph, Text: tail}}, blocks...)
+	return append([]block{{kind: paragraph, Text: tail}}, blocks...)
 }
 
 // write returns the lines of blocks.
-func write(blocks []Block) (lines []string) {
+func write(blocks []block) (lines []string) {
 	for i, b := range blocks {
-		if i > 0 && (!b.tight || b.Kind != List || b.Start >= 0) {
+		if i > 0 && (!b.tight || b.kind != list || b.Start >= 0) {
 			lines = append(lines, "")
 		}
-		switch b.Kind {
-		case Code:
+		switch b.kind {
+		case code:
 			lines = append(lines, fenced(b)...)
-		case Quote:
+		case quote:
 			for _, line := range write(b.Items[0]) {
 				lines = append(lines, strings.TrimRight("> "+line, " "))
 			}
-		case List:
+		case list:
 			for i, blocks := range b.Items {
 				marker := "- "
 				if b.Start >= 0 {
@@ -69,7 +69,7 @@ func write(blocks []Block) (lines []string) {
 	return lines
 }
 
-func item(marker string, blocks []Block) string {
+func item(marker string, blocks []block) string {
 	lines := write(blocks)
 	if len(lines) == 0 {
 		lines = []string{"–"}
@@ -89,7 +89,7 @@ func Indent(text string, by int) string {
 }
 
 // fenced returns code between fences that the code cannot close.
-func fenced(b Block) []string {
+func fenced(b block) []string {
 	fence := strings.Repeat("`", max(3, longestRun(b.Text)+1))
 	lines := []string{fence + b.info}
 	for line := range strings.SplitSeq(b.Text, "\n") {

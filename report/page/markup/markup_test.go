@@ -1,7 +1,6 @@
 package markup_test
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"slices"
@@ -9,32 +8,28 @@ import (
 	"testing"
 
 	"github.com/go-json-experiment/json"
-	"github.com/yuin/goldmark"
-	"github.com/yuin/goldmark/extension"
 	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
 
 	"github.com/kubedelta/kubedelta/fixtures/data"
 	"github.com/kubedelta/kubedelta/fixtures/growth"
 	"github.com/kubedelta/kubedelta/report/page/markup"
-	"github.com/kubedelta/kubedelta/report/prose"
 )
 
 func TestBlocks(t *testing.T) {
 	for _, c := range []struct{ name, in, want string }{
 		{"paragraphs", "a\nb\n\nc", "<p>a\nb</p><p>c</p>"},
 		{"list", "Two:\n- a\n  goes on\n- b\n  - c", "<p>Two:</p><ul><li>a\ngoes on</li><li>b<ul><li>c</li></ul></li></ul>"},
-		{"loose list", "- a\n\n  more\n\n- b\n\nend", "<ul><li>a<p>more</p></li><li>b</li></ul><p>end</p>"},
+		{"loose list", "- a\n\n  more\n\n- b\n\nend", "<ul><li><p>a</p><p>more</p></li><li><p>b</p></li></ul><p>end</p>"},
 		{"ordered list", "3. a\n4. b", `<ol start="3"><li>a</li><li>b</li></ol>`},
 		{"two lists", "- a\n1. b\n* c", "<ul><li>a</li></ul><ol><li>b</li></ol><ul><li>c</li></ul>"},
-		{"fence", "```sh\na <b> **c**\n\n  d\n```\nend", "<pre><code>a &lt;b&gt; **c**\n\n  d\n</code></pre><p>end</p>"},
-		{"fence in a list", "- a\n\n  ```\n  x\n    y\n  ```\n- b", "<ul><li>a<pre><code>x\n  y\n</code></pre></li><li>b</li></ul>"},
-		{"longer fence", "````\n```\n````", "<pre><code>```\n</code></pre>"},
-		{"fence not closed", "```\n<i>", "<pre><code>&lt;i&gt;\n</code></pre>"},
+		{"fence", "```sh\na <b> **c**\n\n  d\n```\nend", "<pre><code class=\"language-sh\">a &lt;b&gt; **c**\n\n  d</code></pre><p>end</p>"},
+		{"fence in a list", "- a\n\n  ```\n  x\n    y\n  ```\n- b", "<ul><li><p>a</p><pre><code>x\n  y</code></pre></li><li><p>b</p></li></ul>"},
+		{"longer fence", "````\n```\n````", "<pre><code>```</code></pre>"},
+		{"fence not closed", "```\n<i>", "<pre><code>&lt;i&gt;</code></pre>"},
 		{"quote", "> a\n> - b\n>\n> c", "<blockquote><p>a</p><ul><li>b</li></ul><p>c</p></blockquote>"},
 		{"nothing", "", ""},
 	} {
-		if got := string(markup.Blocks(c.in)); got != c.want {
+		if got := strings.NewReplacer(">\n", ">", "\n<", "<").Replace(string(markup.Blocks(c.in))); got != c.want {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, c.want)
 		}
 	}
@@ -42,7 +37,7 @@ func TestBlocks(t *testing.T) {
 
 func TestInline(t *testing.T) {
 	for _, c := range []struct{ name, in, want string }{
-		{"emphasis", "**a** *b* _c_ ~~d~~ ***e***", "<strong>a</strong> <em>b</em> <em>c</em> <del>d</del> <em><strong>e</strong></em>"},
+		{"emphasis", "**a** *b* _c_ ~~d~~ ***e***", "<strong>a</strong> <em>b</em> <em>c</em> ~~d~~ <em><strong>e</strong></em>"},
 		{"names are no emphasis", "snake_case_name 2*3*4 *.example.com", "snake_case_name 2<em>3</em>4 *.example.com"},
 		{"code", "`a<b>` ``c`d`` `e", "<code>a&lt;b&gt;</code> <code>c`d</code> `e"},
 		{"marks in code", "*a `*` b*", "<em>a <code>*</code> b</em>"},
@@ -52,10 +47,10 @@ func TestInline(t *testing.T) {
 		{"address", "<https://x.io/a_b_c>", `<a href="https://x.io/a_b_c">https://x.io/a_b_c</a>`},
 		{"no width", "@\u200bname", "@name"},
 		{"script", "<script>alert(1)</script>", "&lt;script&gt;alert(1)&lt;/script&gt;"},
-		{"javascript", "[a](javascript:alert)", "a (javascript:alert)"},
-		{"no host", "[a](https:alert) <data:text/html,x>", "a (https:alert) data:text/html,x"},
-		{"mail", "[us](mailto:a@b.io)", "us (mailto:a@b.io)"},
-		{"out of the attribute", `[a](https://x.io/"onclick="b)`, `<a href="https://x.io/&#34;onclick=&#34;b">a</a>`},
+		{"javascript", "[a](javascript:alert)", "a (<code>javascript:alert</code>)"},
+		{"no host", "[a](https:alert) <data:text/html,x>", "a (<code>https:alert</code>) &lt;data:text/html,x&gt;"},
+		{"mail", "[us](mailto:a@b.io)", `<a href="mailto:a@b.io">us</a>`},
+		{"out of the attribute", `[a](https://x.io/"onclick="b)`, `<a href="https://x.io/%22onclick=%22b">a</a>`},
 		{"link within a link", "[a [b](https://b.io)](https://a.io)", `<a href="https://a.io">a [b](https://b.io)</a>`},
 		{"marks across a link", "*a [b* c](https://x.io)", `*a <a href="https://x.io">b* c</a>`},
 	} {
@@ -65,13 +60,12 @@ func TestInline(t *testing.T) {
 	}
 }
 
-// TestRealNotes compares the HTML of all published texts with that of another markdown library.
+// TestRealNotes tests the HTML of all published texts.
 func TestRealNotes(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(data.Root(t), "release-notes", "json", "*.0.json"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no notes: %v", err)
 	}
-	peer := goldmark.New(goldmark.WithExtensions(extension.Strikethrough))
 	texts := 0
 	for _, file := range files {
 		content, err := os.ReadFile(file)
@@ -86,60 +80,14 @@ func TestRealNotes(t *testing.T) {
 		}
 		for pr, n := range notes {
 			texts++
-			safe := prose.Markdown(n.Text)
-			var want bytes.Buffer
-			if err := peer.Convert([]byte(safe), &want); err != nil {
-				t.Fatal(err)
-			}
-			if got, want := outline(t, string(markup.Blocks(n.Text))), outline(t, want.String()); got != want {
-				t.Errorf("%s #%s:\n%s\ngot  %s\nwant %s", filepath.Base(file), pr, safe, got, want)
+			if why := harm(string(markup.Blocks(n.Text))); why != "" {
+				t.Errorf("%s #%s: %s:\n%s", filepath.Base(file), pr, why, n.Text)
 			}
 		}
 	}
 	if texts < 5000 {
 		t.Errorf("only %d texts", texts)
 	}
-}
-
-// outline is the visible content of a page: its texts and elements, without white space and
-// paragraphs, which the libraries handle differently in items.
-func outline(t *testing.T, page string) string {
-	t.Helper()
-	var b strings.Builder
-	var walk func(*html.Node)
-	walk = func(n *html.Node) {
-		switch {
-		case n.Type == html.TextNode:
-			b.WriteString(" " + strings.ReplaceAll(n.Data, "\u200b", "") + " ")
-		case n.Type == html.ElementNode && n.DataAtom != atom.P:
-			b.WriteString(" <" + n.Data)
-			for _, a := range n.Attr {
-				if a.Key == "href" || a.Key == "start" {
-					b.WriteString(" " + a.Key + "=" + strings.ReplaceAll(a.Val, "\u200b", ""))
-				}
-			}
-			b.WriteString("> ")
-		}
-		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			walk(c)
-		}
-		if n.Type == html.ElementNode && n.DataAtom != atom.P {
-			b.WriteString(" </" + n.Data + "> ")
-		}
-	}
-	for _, n := range parse(t, page) {
-		walk(n)
-	}
-	return strings.Join(strings.Fields(b.String()), " ")
-}
-
-func parse(t *testing.T, page string) []*html.Node {
-	t.Helper()
-	nodes, err := html.ParseFragment(strings.NewReader(page), &html.Node{Type: html.ElementNode, Data: "div", DataAtom: atom.Div})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return nodes
 }
 
 // FuzzBlocks tests that any output has only elements and attributes that this package writes, each
@@ -162,7 +110,7 @@ func FuzzBlocks(f *testing.F) {
 
 // harm says what is wrong with a part of a page.
 func harm(page string) string {
-	allowed := strings.Fields("p ul ol li pre code blockquote em strong del a")
+	allowed := strings.Fields("p ul ol li pre code blockquote em strong a")
 	z := html.NewTokenizer(strings.NewReader(page))
 	var open []string
 	for z.Next() != html.ErrorToken {
@@ -173,7 +121,9 @@ func harm(page string) string {
 				return "an element " + token.Data
 			}
 			for _, a := range token.Attr {
-				if a.Key != "href" && a.Key != "start" || a.Key == "href" && !strings.HasPrefix(strings.ToLower(a.Val), "https://") && !strings.HasPrefix(strings.ToLower(a.Val), "http://") {
+				scheme, _, _ := strings.Cut(strings.ToLower(a.Val), ":")
+				link := a.Key == "href" && slices.Contains([]string{"https", "http", "mailto"}, scheme)
+				if !link && a.Key != "start" && (a.Key != "class" || !strings.HasPrefix(a.Val, "language-")) {
 					return "an attribute " + a.Key + "=" + a.Val
 				}
 			}
@@ -196,7 +146,7 @@ func harm(page string) string {
 
 // TestLong tests that the time for texts that consist of marks is linear.
 func TestLong(t *testing.T) {
-	for _, part := range []string{"*a ", "_a_", "[", "`", "` ``", "[a](", "<http:", "> ", "- ", "**a*", "~a", "![", "[`", "&"} {
+	for _, part := range []string{"*a ", "_a_", "[", "`", "` ``", "[a](", "<http:", "> ", "- ", "**a*", "~a", "![", "[`", "&", "_~b"} {
 		growth.Repeated(t, part, 200_000, func(text string) { markup.Blocks(text) })
 		growth.Repeated(t, part+"\n", 50_000, func(text string) { markup.Blocks(text) })
 	}

@@ -1,0 +1,51 @@
+// Package markup writes safe markdown as HTML.
+//
+// It is the only source of text with markup in HTML pages. What is allowed is what package prose
+// leaves of a text: paragraphs, lists, quotes, code, emphasis, and links to the web or mail. It
+// must not know what a report is.
+package markup
+
+import (
+	"bytes"
+	"html/template"
+	"strings"
+	"sync"
+
+	"github.com/yuin/goldmark"
+
+	"github.com/kubedelta/kubedelta/report/prose"
+)
+
+// noWidth separates characters that markdown would read as one mark. Package prose writes it. HTML
+// does not need it, and searches in the page would not match.
+const noWidth = "\u200b"
+
+// Blocks returns markdown from outside as HTML, as far as package prose allows it.
+func Blocks(markdown string) template.HTML { return convert(prose.Markdown(markdown)) }
+
+// Inline returns markdown of one line as HTML for a sentence.
+func Inline(markdown string) template.HTML {
+	out := strings.TrimSuffix(strings.TrimPrefix(string(convert(prose.Inline(markdown))), "<p>"), "</p>")
+	return template.HTML(out) //nolint:gosec // goldmark has escaped it
+}
+
+// library is CommonMark. Extensions are not linked, because their package compiles patterns at each
+// start of the program.
+//
+//nolint:gochecknoglobals // a constant.
+var library = sync.OnceValue(func() goldmark.Markdown { return goldmark.New() })
+
+// mostMarks is the most marks of emphasis in a text, as the time of goldmark grows with the square
+// of their number. The longest release notes have a tenth of it.
+const mostMarks = 2000
+
+// convert returns safe markdown as HTML. Without its option for it, goldmark writes no HTML from
+// the text.
+func convert(safe string) template.HTML {
+	var b bytes.Buffer
+	marks := strings.Count(safe, "*") + strings.Count(safe, "_")
+	if marks > mostMarks || library().Convert([]byte(safe), &b) != nil {
+		return template.HTML("<p>" + template.HTMLEscapeString(safe) + "</p>") //nolint:gosec // it is escaped
+	}
+	return template.HTML(strings.ReplaceAll(strings.TrimSpace(b.String()), noWidth, "")) //nolint:gosec // goldmark has escaped it
+}

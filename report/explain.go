@@ -8,6 +8,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/budget"
 	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/report/language"
@@ -25,51 +26,44 @@ type Lifecycles struct {
 // LifecycleWriters are the formats of lifecycles as of the newest known release. all are the
 // lifecycles of all resources.
 func LifecycleWriters(lifecycles, all []discovery.ResourceLifecycle, newest discovery.Release, lang string) format.Writers {
-	text := func(style layout.Style) string {
-		var parts []string
-		for i := range lifecycles {
-			parts = append(parts, explainLifecycle(&lifecycles[i], all, newest, style, language.Of(lang)))
-		}
-		return strings.Join(parts, "\n")
-	}
 	value := Lifecycles{APIVersion: APIVersion, Kind: "Lives", Lifecycles: lifecycles}
-	return documentWriters(lifecyclesPage(lifecycles, all, newest, lang), text, value)
+	return documentWriters(func(form string) page.Page { return lifecyclesPage(lifecycles, all, newest, lang, form) }, value)
 }
 
-// documentWriters are the formats of a document that has its own text: the page in HTML and
-// markdown, and the value as JSON.
-func documentWriters(p page.Page, text func(layout.Style) string, value any) format.Writers {
-	out := format.Writers{}
-	out.Pages(func(string, format.Options) page.Page { return p })
+// documentWriters are the formats of a document: its page, and the value as JSON.
+func documentWriters(p func(form string) page.Page, value any) format.Writers {
+	out := format.Writers{format.JSON: func(w io.Writer, _ format.Options) error { return format.WriteJSON(w, value) }}
+	out.Pages(func(form string, _ format.Options) page.Page { return p(form) })
 	delete(out, format.Wide)
-	out[format.JSON] = func(w io.Writer, _ format.Options) error { return format.WriteJSON(w, value) }
-	out[format.Text] = func(w io.Writer, o format.Options) error {
-		_, err := io.WriteString(w, text(o.Style()))
-		return err
-	}
 	return out
 }
 
-// lifecyclesPage is the document about the lifecycles.
-func lifecyclesPage(lifecycles, all []discovery.ResourceLifecycle, newest discovery.Release, lang string) page.Page {
+// lifecycleWidth is the least width of the names of facts of a lifecycle in text.
+const lifecycleWidth = 13
+
+// lifecyclesPage is the document about the lifecycles. Text has no title, because each name is a
+// heading.
+func lifecyclesPage(lifecycles, all []discovery.ResourceLifecycle, newest discovery.Release, lang, form string) page.Page {
 	words := language.Of(lang)
-	var names []string
-	for i := range lifecycles {
-		names = append(names, lifecycleName(&lifecycles[i]))
-	}
-	return page.Page{Title: strings.Join(names, ", "), Language: lang, Blocks: func(add page.Adder) {
+	names := slice.Map(lifecycles, func(l discovery.ResourceLifecycle) string { return lifecycleName(&l) })
+	width := max(lifecycleWidth, layout.Columns(words.Text("life-served-in"))+2) // the longest name
+	return page.Page{Title: strings.Join(names, ", "), FactWidth: width, Language: lang, Blocks: func(add page.Adder) {
+		title := page.Block{Kind: page.Title, Level: 1, Line: page.Line{page.Code(names[0])}}
+		if len(names) > 1 {
+			title.Line = page.Plain(lifecycles[0].Kind)
+		}
+		if form != format.Text {
+			add(title)
+		}
 		for i := range lifecycles {
-			if len(lifecycles) == 1 {
-				add(page.Block{Kind: page.Title, Level: 1, Line: page.Line{page.Code(names[i])}})
-			} else {
-				if i == 0 {
-					add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(lifecycles[0].Kind)})
-				}
+			if form == format.Text || len(names) > 1 {
 				add.Heading(2, page.Code(names[i]))
 			}
-			for _, f := range lifecycleFacts(&lifecycles[i], all, newest, words) {
-				add(page.Block{Kind: page.Fact, Mark: page.Text(f.name), Line: page.Plain(f.value)})
-			}
+			lifecycleFacts(&lifecycles[i], all, newest, words, func(key language.Key, value string) {
+				if value != "" {
+					add(page.Block{Kind: page.Fact, Mark: page.Text(words.Text(key)), Line: page.Plain(value)})
+				}
+			})
 		}
 	}}
 }
@@ -78,15 +72,7 @@ func lifecycleName(l *discovery.ResourceLifecycle) string {
 	return l.GroupVersion.String() + " " + l.Kind + " (" + l.Resource + ")"
 }
 
-// lifecycleFact is a fact of a lifecycle or a rule, as text.
-type lifecycleFact struct{ name, value string }
-
-func lifecycleFacts(l *discovery.ResourceLifecycle, all []discovery.ResourceLifecycle, newest discovery.Release, w language.Words) (facts []lifecycleFact) {
-	add := func(key language.Key, value string) {
-		if value != "" {
-			facts = append(facts, lifecycleFact{w.Text(key), value})
-		}
-	}
+func lifecycleFacts(l *discovery.ResourceLifecycle, all []discovery.ResourceLifecycle, newest discovery.Release, w language.Words, add func(key language.Key, value string)) {
 	add("life-stability", StageName(string(discovery.StabilityOf(l.Version)), w))
 	add("page-introduced", l.Introduced.String())
 	deprecated := l.Deprecated.String()
@@ -97,23 +83,6 @@ func lifecycleFacts(l *discovery.ResourceLifecycle, all []discovery.ResourceLife
 	add("life-removed", removal(l, newest, w))
 	add("column-use-instead", useInstead(l, all, newest, w))
 	add("life-served-in", servedIn(l, newest, w))
-	return facts
-}
-
-// lifecycleWidth is the least width of the names of facts of a lifecycle.
-const lifecycleWidth = 13
-
-func explainLifecycle(l *discovery.ResourceLifecycle, all []discovery.ResourceLifecycle, newest discovery.Release, style layout.Style, w language.Words) string {
-	text := style.Hang("", "  ", style.Paint(layout.Bold, lifecycleName(l)))
-	facts := lifecycleFacts(l, all, newest, w)
-	width := lifecycleWidth
-	for _, f := range facts {
-		width = max(width, layout.Columns(f.name)+2)
-	}
-	for _, f := range facts {
-		text += labelled("  "+layout.Pad(f.name, width), f.value, style)
-	}
-	return text
 }
 
 // useInstead is the replacement of a version. If the replacement was removed too, it is the
@@ -157,14 +126,6 @@ func moreStable(l *discovery.ResourceLifecycle, all []discovery.ResourceLifecycl
 	return with
 }
 
-// labelled writes a value after its label; on a narrow terminal without padding.
-func labelled(label, value string, style layout.Style) string {
-	if style.Narrow(len(label)) {
-		return style.Hang("", "    ", strings.TrimRight(label, " ")+"  "+value)
-	}
-	return style.Hang(label, strings.Repeat(" ", len(label)), value)
-}
-
 // removal is the release of the removal; for a future release, the text says that it is planned.
 func removal(l *discovery.ResourceLifecycle, newest discovery.Release, w language.Words) string {
 	if l.Removed.Known() && l.Removed.Compare(newest) > 0 {
@@ -191,43 +152,40 @@ func servedIn(l *discovery.ResourceLifecycle, newest discovery.Release, w langua
 	return span
 }
 
-// ruleWidth is the least width of the names of a rule's facts.
-const ruleWidth = 8
-
-// pageWidth is the greatest width of a rule's text.
-const pageWidth = 80
+// ruleWidth is the least width of the names of a rule's facts in text, and pageWidth that of its text.
+const (
+	ruleWidth = 10
+	pageWidth = 80
+)
 
 // RuleWriters are the formats of the page of a rule. The text of the rule is English in all
 // languages.
 func RuleWriters(r rule.Rule, lang string) format.Writers {
 	words := language.Of(lang)
-	p := page.Page{Title: r.ID, Language: lang, Blocks: func(add page.Adder) { rulePage(add, r, words) }}
-	return documentWriters(p, func(style layout.Style) string { return ruleText(r, style, words) }, rulesValue([]rule.Rule{r}))
+	width := max(ruleWidth, layout.Columns(words.Text("rule-since"))+2)
+	p := page.Page{Title: r.ID, Width: pageWidth, FactWidth: width, Language: lang, Blocks: func(add page.Adder) { rulePage(add, r, words) }}
+	return documentWriters(func(string) page.Page { return p }, rulesValue([]rule.Rule{r}))
 }
 
 func rulePage(add page.Adder, r rule.Rule, w language.Words) {
 	add(page.Block{Kind: page.Title, Level: 1, Line: page.Line{page.Code(r.ID)}})
 	add.Paragraphs(budget.Title, r.Title)
-	for _, f := range ruleFacts(r, w) {
-		add(page.Block{Kind: page.Fact, Mark: page.Text(f.name), Line: page.Plain(f.value)})
+	fact := func(key language.Key, runs ...page.Run) {
+		add(page.Block{Kind: page.Fact, Mark: page.Text(w.Text(key)), Line: runs})
 	}
+	severity := page.Line{SeverityRun(r.Severity, w)}
+	if r.Varies != "" {
+		severity = append(severity, page.Text("; "+r.Varies))
+	}
+	fact("rule-severity", severity...)
+	fact("rule-since", page.Text(r.Since))
 	add(page.Block{Kind: page.Prose, Text: r.Doc})
 	if r.Example != "" {
 		add(page.Block{Kind: page.Prose, Text: w.Text("rule-example") + ": " + r.Example})
 	}
-}
-
-// ruleFacts are the facts of a rule, as text.
-func ruleFacts(r rule.Rule, w language.Words) []lifecycleFact {
-	severity := severityName(r.Severity, w)
-	if r.Varies != "" {
-		severity += "; " + r.Varies
-	}
-	facts := []lifecycleFact{{w.Text("rule-severity"), severity}, {w.Text("rule-since"), r.Since}}
 	if r.Aspect != "" {
-		facts = append(facts, lifecycleFact{w.Text("rule-needs"), w.Said(r.Aspect)})
+		add(page.Block{Kind: page.Prose, Text: w.Text("rule-needs") + ": " + w.Said(r.Aspect) + "."})
 	}
-	return facts
 }
 
 // RuleListWriters are the formats of the list of rules.
@@ -241,43 +199,14 @@ func RuleListWriters(rules []rule.Rule, lang string) format.Writers {
 			add.Row(budget.Title, page.Line{page.Code(r.ID)}, page.Plain(severityName(r.Severity, words)), page.Plain(r.Title))
 		}
 	}}
-	return documentWriters(p, func(style layout.Style) string { return ruleLines(rules, style) }, rulesValue(rules))
-}
-
-// ruleText is the page of a rule for a terminal.
-func ruleText(r rule.Rule, style layout.Style, words language.Words) string {
-	var b strings.Builder
-	page := style
-	if page.Width <= 0 || page.Width > pageWidth {
-		page.Width = pageWidth
-	}
-	b.WriteString(style.Hang("", "", style.Paint(layout.Bold, r.ID)) + style.Hang("", "", r.Title) + "\n")
-	severity := style.Paint(layout.ColourOf(r.Severity), severityName(r.Severity, words))
-	if r.Varies != "" {
-		severity += "; " + r.Varies
-	}
-	label := func(key language.Key) string {
-		return layout.Pad(words.Text(key), max(layout.Columns(words.Text("rule-since")), ruleWidth)) + "  "
-	}
-	b.WriteString(labelled(label("rule-severity"), severity, style) + labelled(label("rule-since"), r.Since, style) + "\n")
-	b.WriteString(page.Hang("", "", strings.Join(strings.Fields(r.Doc), " ")))
-	if r.Example != "" {
-		b.WriteString("\n" + style.Hang("", "", words.Text("rule-example")+": "+r.Example))
-	}
-	if r.Aspect != "" {
-		b.WriteString("\n" + style.Hang("", "", words.Text("rule-needs")+": "+words.Said(r.Aspect)+"."))
-	}
-	return b.String()
+	out := documentWriters(func(string) page.Page { return p }, rulesValue(rules))
+	out[format.Text] = func(w io.Writer, o format.Options) error { return RuleList(w, rules, o.Style()) }
+	return out
 }
 
 // RuleList writes a line for each rule. The wide form adds the release that introduced the rule,
 // and what its severity depends on.
 func RuleList(w io.Writer, rules []rule.Rule, style layout.Style) error {
-	_, err := io.WriteString(w, ruleLines(rules, style))
-	return err
-}
-
-func ruleLines(rules []rule.Rule, style layout.Style) string {
 	var b strings.Builder
 	for _, r := range rules {
 		lead, title := fmt.Sprintf("%-28s %-12s ", r.ID, r.Severity), r.Title
@@ -289,7 +218,8 @@ func ruleLines(rules []rule.Rule, style layout.Style) string {
 		}
 		b.WriteString(style.Hang(lead, strings.Repeat(" ", layout.Columns(lead)), title))
 	}
-	return b.String()
+	_, err := io.WriteString(w, b.String())
+	return err
 }
 
 // ruleEntry is a rule, as `kubedelta rules -o json` writes it.

@@ -162,7 +162,7 @@ func (t *textPage) apart(b Block) bool {
 	case Heading, Folded, Lead:
 		return t.last >= 0 && b.Kind != Lead && (b.Level <= 2 || t.last != Heading)
 	case Prose:
-		return t.last == Prose
+		return t.last == Prose || t.last == Fact
 	default:
 		return t.level == 0 && t.last != b.Kind && b.Kind != Soft
 	}

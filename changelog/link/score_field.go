@@ -115,8 +115,8 @@ func (x *index) joined(owner, kind, field string, cs *candidates) {
 // gate gives points for a feature gate that a field needs: to the notes that name it, and if none
 // of them describes the change, to those that have its words.
 func (x *index) gate(gate string, s *subject, cs *candidates) {
-	if s.act == added && s.known[gate] && len(s.newGates()) > 0 {
-		return // The field has a new gate of its own. This one belongs to its parent.
+	if s.act == added && s.known[gate] && (len(s.newGates()) > 0 || len(s.values) > 0) {
+		return // The field has a new gate of its own, and this one belongs to its parent. Or the gate belongs to the field, and not to its new value.
 	}
 	described := false
 	for _, p := range x.names[gate] {

@@ -112,6 +112,10 @@ func TestRelated(t *testing.T) {
 			widget([]string{"mode"}), widget([]string{"mode", "scheme @WidgetProbeEncryption alpha"}),
 			[]string{"Supported the encryption of a widget by its probe.", "Fixed the widget."}, "field-added scheme", 1,
 		},
+		"the words of a new gate without its preposition": {
+			widget([]string{"mode"}), widget([]string{"mode", "scheme @WidgetWithProbeEncryption alpha"}),
+			[]string{"Supported the encryption of a widget by its probe.", "Fixed the widget."}, "field-added scheme", 1,
+		},
 		"only some words": {
 			widget([]string{"mode"}), widget([]string{"mode", "scheme @WidgetProbeEncryption alpha"}),
 			[]string{"Supported the encryption of secrets.", "Fixed the widget."}, "field-added scheme", 0,

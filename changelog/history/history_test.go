@@ -216,3 +216,22 @@ func TestPollutedDrafts(t *testing.T) {
 		t.Error("the draft of v1.18.2 was not used")
 	}
 }
+
+// TestWrongNumber checks that an entry of the markdown with the number of another pull request has
+// the number of the draft's note with the same text and author.
+func TestWrongNumber(t *testing.T) {
+	by := func(n changelog.Note, author string) changelog.Note {
+		n.Authors = []string{author}
+		return n
+	}
+	mine, others := by(note(1, "v1.34.0", "Document how to contribute."), "ann"), by(note(1, "v1.34.0", "Fixed a data race."), "bob")
+	draft := []changelog.Note{by(note(1, "v1.34.0", "Document how to contribute."), "ann"), by(note(2, "v1.34.0", "Fixed a data race."), "bob")}
+	joined := history.Join(document("v1.34.0", changelog.FormMarkdown, mine, others), draft, nil)
+	var got []int
+	for _, n := range joined.Notes {
+		got = append(got, n.PR)
+	}
+	if fmt.Sprint(got) != "[1 2]" {
+		t.Errorf("%v", got)
+	}
+}

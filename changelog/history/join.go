@@ -12,8 +12,9 @@ import (
 // last. Published notes that only the draft has are added at the end. prereleases has SIGs by pull
 // request.
 func Join(markdown changelog.Document, draft []changelog.Note, prereleases map[int][]string) changelog.Document {
-	byPR := map[int]*changelog.Note{}
+	byPR, byText := map[int]*changelog.Note{}, map[string]*changelog.Note{}
 	for i := range draft {
+		byText[draft[i].Text] = &draft[i]
 		for _, pr := range draft[i].PRs {
 			if byPR[pr] == nil {
 				byPR[pr] = &draft[i]
@@ -25,6 +26,9 @@ func Join(markdown changelog.Document, draft []changelog.Note, prereleases map[i
 	used := map[*changelog.Note]bool{}
 	for n := range slice.Each(out.Notes) {
 		known := find(byPR, n.PRs)
+		if same := byText[n.Text]; same != nil && known != nil && known.Text != n.Text && slices.Equal(same.Authors, n.Authors) && !slices.Equal(known.Authors, n.Authors) {
+			known, n.PR, n.PRs = same, same.PR, same.PRs // the markdown has the number of another pull request: #133570 of 1.34
+		}
 		if known != nil {
 			used[known] = true
 			merge(n, known)

@@ -60,6 +60,8 @@ type linkedChange struct {
 	top *candidate
 	// inferred: the link is that of a related change.
 	inferred bool
+	// removal is the note about the version that a graduation removed. It is nil if there is none.
+	removal *candidate
 }
 
 // kept is how many candidates of a change are kept.
@@ -87,11 +89,34 @@ func (f *finder) scored(c *rule.Change) *linkedChange {
 		return &linkedChange{skip: true}
 	}
 	v := &linkedChange{subject: about(c, f.in, f.api)}
-	f.index.score(&v.subject, f.candidates)
+	v.list = f.best(&v.subject)
+	if c.Rule == "resource-graduated" {
+		v.removal = f.removalOf(c)
+	}
+	return v
+}
+
+// best returns the best candidates for a subject, best first.
+func (f *finder) best(s *subject) []candidate {
+	f.index.score(s, f.candidates)
 	list := f.candidates.list
 	order.By(list, f.index.better)
-	v.list = slices.Clone(list[:min(kept, len(list))])
-	return v
+	return slices.Clone(list[:min(kept, len(list))])
+}
+
+// removalOf returns the note that says that the old version of a graduation was removed. Often this
+// is another note than the one about the new version, because the old version was removed later
+// than its replacement was added: #119495 of 1.29.
+func (f *finder) removalOf(graduation *rule.Change) *candidate {
+	c := *graduation
+	c.Rule, c.Version = rule.ResourceRemoved, graduation.Old
+	s := about(&c, f.in, f.api)
+	for _, r := range f.best(&s) {
+		if r.exact && r.score >= linked && f.index.entries[r.entry].stated.removes {
+			return &r
+		}
+	}
+	return nil
 }
 
 // chooseLinks links each change to its best candidate that has enough points.
@@ -128,17 +153,16 @@ func (s *subject) minScore(c *candidate) float64 {
 
 // matches returns the links of a change: the best note, and others that describe it as well.
 func (f *finder) matches(v *linkedChange) (out []Match) {
-	if v.top == nil {
-		return nil
+	if v.top != nil {
+		out = append(out, v.top.match(v.inferred))
 	}
-	out = append(out, v.top.match(v.inferred))
-	if v.inferred {
-		return out
-	}
-	for i := 1; i < len(v.list) && len(out) < 3; i++ {
+	for i := 1; i < len(v.list) && v.top != nil && !v.inferred && len(out) < 3; i++ {
 		if c := &v.list[i]; f.both(v.top, c) {
 			out = append(out, c.match(false))
 		}
+	}
+	if r := v.removal; r != nil && !slices.ContainsFunc(out, func(m Match) bool { return m.Note == int(r.entry) }) {
+		out = append(out, r.match(false))
 	}
 	return out
 }

@@ -25,11 +25,13 @@ func (f *finder) inferLinks() {
 	if !f.withoutTexts {
 		f.fieldsOfNewGates()
 		f.onlyEntries()
+		f.describedTypes()
 		f.sameGates()
 	}
 	f.deprecatedTypes()
 	f.manyTypes()
 	f.unionMembers()
+	f.replacedValues()
 	f.alternatives()
 	f.listKeys()
 	f.otherVersions()

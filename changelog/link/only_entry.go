@@ -32,6 +32,30 @@ func (f *finder) onlyEntries() {
 	}
 }
 
+// describedTypes links a new field that no note names to the note with the words of the name and of
+// the description of its new type, if that is an API change that no other change explains, and no
+// other note is nearly as close.
+func (f *finder) describedTypes() {
+	for _, v := range f.changes {
+		s := v.subject
+		words := stems(base(s.partType))
+		if !v.open() || s.typeDescription == "" || len(words) < 3 {
+			continue
+		}
+		s.words, s.mentions = changedWords("", s.typeDescription)
+		list := f.best(&s)
+		if len(list) == 0 || list[0].score < linked || len(list) > 1 && list[0].score < list[1].score+0.75 {
+			continue
+		}
+		c := list[0].entry
+		e := &f.index.entries[c]
+		lacks := func(w string) bool { return !slices.Contains(e.words, w) }
+		if f.linkCount[c] == 0 && e.has("api-change") && !e.has("bug") && !slices.ContainsFunc(words, lacks) {
+			f.infer(v, &linkedChange{top: &list[0]}, "has the words of "+s.partType+", the new type of the field, and of its description")
+		}
+	}
+}
+
 // onlyAboutStage returns the unlinked note that mentions the stage and names the kind in its first
 // sentence.
 func (f *finder) onlyAboutStage(s *subject) int32 {

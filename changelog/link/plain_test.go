@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/changelog/link"
 	"github.com/kubedelta/kubedelta/diff/rule"
@@ -115,5 +117,58 @@ func TestParametersOfVerb(t *testing.T) {
 	}
 	if got := linksOf(in); got[0] != 1 || got[1] != 0 {
 		t.Errorf("%v", got)
+	}
+}
+
+// TestRemovals checks that a graduation is linked to the note about the version that was removed as
+// well, and the removal of a kind to the only note that names it.
+func TestRemovals(t *testing.T) {
+	in := link.Input{
+		Old: surface("foo.k8s.io/v1beta1 WidgetBox", "bar.k8s.io/v1alpha1 GadgetBoxContext"), New: surface("foo.k8s.io/v1 WidgetBox"),
+		Changes: []rule.Change{
+			{Rule: "resource-graduated", Group: "foo.k8s.io", Version: "v1", Resource: "widgetboxes", Kind: "WidgetBox", Old: "v1beta1", New: "v1"},
+			{Rule: "resource-removed", Group: "bar.k8s.io", Version: "v1alpha1", Resource: "gadgetboxcontexts", Kind: "GadgetBoxContext"},
+		},
+		Notes: []changelog.Note{
+			{PR: 1, Text: "The WidgetBox API was promoted to `foo.k8s.io/v1`.", Kinds: []string{"api-change", "feature"}},
+			{PR: 2, Text: "The `foo.k8s.io/v1beta1` API version of WidgetBox is no longer served.", Kinds: []string{"cleanup", "deprecation"}, Facts: changelog.Facts{Removes: true}},
+			{PR: 3, Text: "Removed all support for gadgets.\n\nMake sure that all GadgetBoxContext resources are gone before you upgrade.", Kinds: []string{"api-change", "feature"}, Facts: changelog.Facts{Removes: true}},
+		},
+	}
+	var got [][]int
+	for _, matches := range link.Link(in).Links {
+		var prs []int
+		for _, m := range matches {
+			prs = append(prs, in.Notes[m.Note].PR)
+		}
+		got = append(got, prs)
+	}
+	if d := cmp.Diff([][]int{{1, 2}, {3}}, got); d != "" {
+		t.Errorf("(-want +got)\n%s", d)
+	}
+}
+
+// TestDescribedType checks that a field is linked to the note with the words of its new type, and
+// not if the name of the type is one word.
+func TestDescribedType(t *testing.T) {
+	for name, want := range map[string]int{"WidgetBoxClaimStatus": 1, "ClaimStatus": 0} {
+		schema := func(fields ...discovery.Field) *discovery.Surface {
+			return &discovery.Surface{Schemas: map[string]*discovery.Schema{
+				"io.k8s.api.foo.v1.WidgetBoxStatus": {Properties: fields},
+				"io.k8s.api.foo.v1." + name:         {Description: name + " has the generated name of the widget claim, with a random suffix.", Properties: []discovery.Field{{Name: "name", Schema: &discovery.Schema{Type: "string"}}}},
+			}}
+		}
+		in := link.Input{
+			Old: schema(), New: schema(discovery.Field{Name: "made", Schema: &discovery.Schema{Ref: "io.k8s.api.foo.v1." + name, Description: "What the controller has made."}}),
+			Changes: []rule.Change{{Rule: "field-added", Group: "foo", Version: "v1", Schema: "io.k8s.api.foo.v1.WidgetBoxStatus", Field: "made", Kind: "WidgetBox"}},
+			Notes: []changelog.Note{
+				{PR: 1, Text: "The names of the claims of a WidgetBox are generated, with a random suffix.", Kinds: []string{"api-change", "cleanup"}},
+				{PR: 2, Text: "Boxes are faster.", Kinds: []string{"feature"}},
+			},
+		}
+		delete(in.Old.Schemas, "io.k8s.api.foo.v1."+name)
+		if got := linksOf(in); got[0] != want {
+			t.Errorf("%s: %v", name, got)
+		}
 	}
 }

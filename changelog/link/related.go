@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
@@ -17,6 +18,8 @@ func (f *finder) sameGates() {
 	of := func(v *linkedChange) feature {
 		out := feature{gates: strings.Join(v.subject.gates, ",")}
 		switch {
+		case v.subject.act == added && len(v.subject.newGates()) > 0:
+			out.gates = strings.Join(v.subject.newGates(), ",") // what is added needs older gates because of its parent
 		case v.subject.act == staged && v.subject.stage != discovery.Alpha:
 			out.stage = v.subject.stage // what becomes alpha has a new gate
 		case v.subject.gatesDropped:
@@ -178,6 +181,26 @@ func alone(list []*linkedChange) *linkedChange {
 		return list[0]
 	}
 	return nil
+}
+
+// replacedValues links a new value of an enum to the note about the value that was removed from the
+// same enum, because the new value replaces it.
+func (f *finder) replacedValues() {
+	removals := map[string][]*linkedChange{}
+	key := func(c *rule.Change) string { return c.Schema + " " + c.Field }
+	for _, v := range f.changes {
+		if !v.skip && v.subject.change.Rule == rule.EnumValueRemoved {
+			removals[key(v.subject.change)] = append(removals[key(v.subject.change)], v)
+		}
+	}
+	for _, v := range f.changes {
+		if !v.open() || v.subject.change.Rule != rule.EnumValueAdded {
+			continue
+		}
+		if from := unanimous(removals[key(v.subject.change)]); from != nil {
+			f.infer(v, from, "describes the removal of "+from.subject.change.Old+", which the value replaces")
+		}
+	}
 }
 
 // listKeys links a list with a new key to the note that added the key's field.

@@ -39,7 +39,7 @@ func typed(s *discovery.Surface, types map[string][]string) *discovery.Surface {
 				f.Schema.Enum = strings.Split(`"`+strings.ReplaceAll(values, ",", `","`)+`"`, ",")
 			}
 			if gate, stage, ok := strings.Cut(gate, " "); ok {
-				f.Schema.Facts = discovery.Facts{Gates: []string{gate}, Stage: discovery.Stability(stage)}
+				f.Schema.Facts = discovery.Facts{Gates: strings.Split(gate, ","), Stage: discovery.Stability(stage)}
 			}
 			schema.Properties = append(schema.Properties, f)
 		}
@@ -112,6 +112,10 @@ func TestRelated(t *testing.T) {
 			widget([]string{"mode"}), widget([]string{"mode", "scheme @WidgetProbeEncryption alpha"}),
 			[]string{"Supported the encryption of a widget by its probe.", "Fixed the widget."}, "field-added scheme", 1,
 		},
+		"the words of a new gate without its preposition": {
+			widget([]string{"mode"}), widget([]string{"mode", "scheme @WidgetWithProbeEncryption alpha"}),
+			[]string{"Supported the encryption of a widget by its probe.", "Fixed the widget."}, "field-added scheme", 1,
+		},
 		"only some words": {
 			widget([]string{"mode"}), widget([]string{"mode", "scheme @WidgetProbeEncryption alpha"}),
 			[]string{"Supported the encryption of secrets.", "Fixed the widget."}, "field-added scheme", 0,
@@ -128,6 +132,26 @@ func TestRelated(t *testing.T) {
 			widget([]string{"mode =Fast"}), widget([]string{"mode =Fast,VerySlow"}),
 			[]string{"Boxes may be `VerySlow`.", "Added limits to the `WidgetBox` API."}, "enum-value-added mode", 1,
 		},
+		"a value that replaces another": {
+			widget([]string{"mode =Fast,VerySlow"}), widget([]string{"mode =Fast,NotFast"}),
+			[]string{"Boxes are no longer `VerySlow`. The value is removed."}, "enum-value-added mode", 1,
+		},
+		"a value of a field that needs an older gate": {
+			widget([]string{"mode =Fast @WidgetModes alpha"}), widget([]string{"mode =Fast,None @WidgetModes alpha"}),
+			[]string{"The `WidgetModes` feature of `WidgetBox` received a separate feature gate.", "The new `None` mode of a `WidgetBox` can be used for previews."}, "enum-value-added mode", 2,
+		},
+		"a bug of the field": {
+			widget([]string{"mode"}), widget([]string{"mode", "claimStatuses []WidgetClaimStatus by claimName @WidgetClaims alpha"}, map[string][]string{"WidgetClaimStatus": {"claimName"}}),
+			[]string{"bug: Fixed preservation of `claimStatuses` in WidgetBox: `WidgetClaims` did not keep `WidgetClaimStatus` and its `claimName`."}, "field-added claimStatuses", 0,
+		},
+		"the gate that it still needs": {
+			widget([]string{"mode @WidgetList,WidgetModes alpha"}), widget([]string{"mode @WidgetModes beta"}),
+			[]string{"Promoted `WidgetList` of `WidgetBox` to GA."}, "field-stage-changed mode", 0,
+		},
+		"the new one of two gates": {
+			widget([]string{"mode @WidgetStatus beta"}), widget([]string{"mode @WidgetStatus beta", "severalOwners @WidgetShares alpha", "token @WidgetShares,WidgetStatus alpha"}),
+			[]string{"Added the `severalOwners` field to `WidgetBox`.", "Added optional APIs for `WidgetBox`."}, "field-added token", 1,
+		},
 		"removals bring no version": {
 			surface("foo.k8s.io/v1beta1 WidgetBox"), surface("foo.k8s.io/v1beta1 WidgetBox", "foo.k8s.io/v1 WidgetBox"),
 			[]string{"The unused field `minReadySeconds` is removed from the `foo.k8s.io/v1beta1` and `v1` WidgetBox types."}, "group-version-added ", 0,
@@ -143,7 +167,11 @@ func TestRelated(t *testing.T) {
 	} {
 		in := link.Input{Old: c.old, New: c.new, Changes: diff.Compare(c.old, c.new, diff.Options{IncludeDisabled: true}).Changes}
 		for i, text := range c.notes {
-			in.Notes = append(in.Notes, changelog.Note{PR: i + 1, Text: text, Kinds: []string{"api-change", "feature"}, Facts: d.Of(discovery.Release{}, text, nil)})
+			n := changelog.Note{PR: i + 1, Text: text, Kinds: []string{"api-change", "feature"}, Facts: d.Of(discovery.Release{}, text, nil)}
+			if strings.HasPrefix(text, "bug: ") {
+				n.Kinds = []string{"bug"}
+			}
+			in.Notes = append(in.Notes, n)
 		}
 		rule, field, _ := strings.Cut(c.change, " ")
 		result, found := link.Link(in), false

@@ -134,6 +134,9 @@ func agreeOnKind(s *subject, c *candidate, e *entry) {
 		c.give(-1, "")
 		if (s.act == added || s.act == staged || s.change.Rule == "field-stage-changed") && e.has("bug") && !strings.HasPrefix(s.change.Rule, "query-parameter-") {
 			c.give(-7, "") // it fixes what another note added
+			if !e.stated.adds && !e.stated.graduates {
+				c.give(-7, "") // and adds nothing itself
+			}
 		}
 	}
 }

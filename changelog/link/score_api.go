@@ -13,6 +13,9 @@ func (x *index) scoreAPI(s *subject, cs *candidates) {
 	x.groupVersion(s, cs)
 	for _, kind := range s.kinds {
 		x.kind(s, kind, cs)
+		if s.act == removed {
+			x.onlyRemoval(kind, cs)
+		}
 	}
 	if sub := s.change.Subresource; sub != "" {
 		x.name(cs, sub, spelling{exact: 2, phrase: 1.5, text: "names the subresource " + sub}, func(c *candidate, _ bool) { c.named = true })
@@ -255,6 +258,22 @@ func (x *index) kind(s *subject, kind string, cs *candidates) {
 		for _, p := range x.initials(short) {
 			give(p, full*0.75)
 		}
+	}
+}
+
+// onlyRemoval gives points to a note whose first sentence removes something, if no other note has the
+// name of the kind that was removed.
+func (x *index) onlyRemoval(kind string, cs *candidates) {
+	var namers []int32
+	for _, name := range [...]string{kind, kind + "s"} {
+		for _, p := range x.names[name] {
+			if !slices.Contains(namers, p.entry) {
+				namers = append(namers, p.entry)
+			}
+		}
+	}
+	if i := only(namers); i >= 0 && x.entries[i].stated.leadRemoves {
+		cs.of(i).give(1.5, "is the only entry that names "+kind)
 	}
 }
 

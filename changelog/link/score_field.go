@@ -115,8 +115,8 @@ func (x *index) joined(owner, kind, field string, cs *candidates) {
 // gate gives points for a feature gate that a field needs: to the notes that name it, and if none
 // of them describes the change, to those that have its words.
 func (x *index) gate(gate string, s *subject, cs *candidates) {
-	if s.act == added && s.known[gate] && len(s.newGates()) > 0 {
-		return // The field has a new gate of its own. This one belongs to its parent.
+	if s.act == added && s.known[gate] && (len(s.newGates()) > 0 || len(s.values) > 0) {
+		return // The field has a new gate of its own, and this one belongs to its parent. Or the gate belongs to the field, and not to its new value.
 	}
 	described := false
 	for _, p := range x.names[gate] {
@@ -131,10 +131,11 @@ func (x *index) gate(gate string, s *subject, cs *candidates) {
 	}
 }
 
-// gateInWords gives points to the notes that have the words of a gate near each other. If the gate
+// gateInWords gives points to the notes that have the words of a gate near each other, with about as
+// many other words between them. If the gate
 // is new, the only note with all of the words gets more.
 func (x *index) gateInWords(gate string, s *subject, cs *candidates) {
-	words := stems(gate)
+	words := slices.DeleteFunc(stems(gate), preposition)
 	var whole []int32
 	defer func() {
 		if i := only(whole); i >= 0 && len(words) > 2 && !s.known[gate] && s.act == added {
@@ -147,7 +148,7 @@ func (x *index) gateInWords(gate string, s *subject, cs *candidates) {
 			// As written it is counted above. In another letter case it is a field.
 			return
 		}
-		if share >= 0.6 && x.together(i, words, share) {
+		if share >= 0.6 && x.together(i, words, 2*len(stems(gate))+4, share) {
 			c := cs.of(i)
 			if share > 0.999 && !x.entries[i].has("bug") {
 				whole = append(whole, i)
@@ -162,6 +163,12 @@ func (x *index) gateInWords(gate string, s *subject, cs *candidates) {
 			c.give(points, "names the feature gate "+gate+" of the field in words")
 		}
 	})
+}
+
+// preposition reports whether a word joins the other words of a name: a note that has those may put
+// another word between them.
+func preposition(w string) bool {
+	return slices.Contains([]string{"with", "in", "for", "on", "to", "of", "by"}, w)
 }
 
 // coverage calls found for each note with the share of the words that it has. Rare words count
@@ -194,9 +201,9 @@ func (x *index) coverage(words []string, found func(i int32, share float64)) {
 }
 
 // together reports whether the words of a note that make up a share of a name are near each other,
-// with about as many other words between them. A long text has any words somewhere.
-func (x *index) together(i int32, words []string, share float64) bool {
-	near, total := 2*len(words)+4, 0.0
+// within a number of words. A long text has any words somewhere.
+func (x *index) together(i int32, words []string, near int, share float64) bool {
+	total := 0.0
 	for n, w := range words {
 		if !slices.Contains(words[:n], w) {
 			total += 0.1 + x.rarity(w)

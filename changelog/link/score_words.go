@@ -24,7 +24,7 @@ func (x *index) allOf(words []string, s *subject, cs *candidates, why string) {
 	}
 	x.coverage(words, func(i int32, share float64) {
 		e := &x.entries[i]
-		if share > 0.999 && !x.has(i, s.field) && e.has("api-change") && e.has("feature") && x.together(i, words, share) {
+		if share > 0.999 && !x.has(i, s.field) && e.has("api-change") && e.has("feature") && x.together(i, words, 2*len(words)+4, share) {
 			c := cs.of(i)
 			c.named = true
 			c.give(3, why)

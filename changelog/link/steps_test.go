@@ -31,7 +31,7 @@ func TestLinkSteps(t *testing.T) {
 		"field-added batch.v1.JobSpec.podReplacementPolicy":                                                 {119301},
 		"field-added batch.v1.JobSpec.managedBy":                                                            {123273},
 		"resource-added admissionregistration.k8s.io/v1/validatingadmissionpolicies":                        {123405},
-		"resource-graduated flowcontrol.apiserver.k8s.io/v1/flowschemas":                                    {121089},
+		"resource-graduated flowcontrol.apiserver.k8s.io/v1/flowschemas":                                    {121089, 119495},
 		"resource-removed storage.k8s.io/v1beta1/csistoragecapacities":                                      {116523},
 		"resource-added admissionregistration.k8s.io/v1beta1/validatingadmissionpolicies":                   {118644},
 		"field-stage-changed core.v1.PodSpec.schedulingGates":                                               {123575, 115815},

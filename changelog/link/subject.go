@@ -48,6 +48,8 @@ type subject struct {
 	parts []string
 	// partType is the short name of that schema.
 	partType string
+	// typeDescription is the description of that schema.
+	typeDescription string
 	// oldType is the short name of an existing type of a new field.
 	oldType string
 	// newTypes are the short names of new types that the field has, or that the kind has within
@@ -245,6 +247,9 @@ func (s *subject) describe(in *Input, api *apiNames) {
 			})
 			s.gatesDropped = !slices.ContainsFunc(s.gates, func(gate string) bool { return slices.Contains(new.Facts.Gates, gate) })
 		}
+		if s.act == staged && s.stage != discovery.Stable && len(new.Facts.Gates) > 0 {
+			s.gates = new.Facts.Gates // what no longer needs a gate reached the stage of the others
+		}
 		if s.act == added {
 			s.newSchema(in, gv, new)
 			if api.types[s.partType] {
@@ -283,6 +288,7 @@ func (s *subject) newSchema(in *Input, gv discovery.GroupVersion, field *discove
 	if schema == nil {
 		return
 	}
+	s.typeDescription = schema.Description
 	var below []string
 	for _, p := range schema.Properties {
 		if p.Schema != nil {

@@ -20,10 +20,16 @@ func (r *reader) full(n changelog.Note) bool {
 }
 
 // add adds a note to the document. A pull request has one note: an entry that is in two sections,
-// or twice in one, adds its section, and its text if that differs.
+// or twice in one, adds its section, and its text if that differs. An entry with a wrong number is a
+// note of its own.
 func (r *reader) add(n changelog.Note) {
 	key := reference{n.Repository, n.PR}
 	k := r.seen[key]
+	if n.PR != 0 && k.entries > 0 && wrongNumber(&r.doc.Notes[k.at], &n) {
+		r.seen[key] = kept{k.at, k.entries + 1}
+		key.repository = n.Authors[0] // no repository has such a name, because it has no slash
+		k = r.seen[key]
+	}
 	if n.PR == 0 || k.entries == 0 {
 		if n.PR != 0 {
 			r.seen[key] = kept{len(r.doc.Notes), 1}
@@ -38,6 +44,16 @@ func (r *reader) add(n changelog.Note) {
 	r.seen[key] = kept{k.at, k.entries + 1}
 	r.doc.Stats.Merged++
 	merge(&r.doc.Notes[k.at], n)
+}
+
+// wrongNumber reports whether two entries with one number are of different pull requests, as those
+// with #133570 of 1.34: they have different authors, and different texts.
+func wrongNumber(a, b *changelog.Note) bool {
+	if len(a.Authors) == 0 || len(b.Authors) == 0 || slices.ContainsFunc(a.Authors, func(name string) bool { return slices.Contains(b.Authors, name) }) {
+		return false
+	}
+	x, y := words(a.Text), words(b.Text)
+	return !strings.Contains(x, y) && !strings.Contains(y, x) && !alike(x, y)
 }
 
 func merge(into *changelog.Note, n changelog.Note) {

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/sources"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
 	"github.com/kubedelta/kubedelta/cmd/internal/config"
@@ -69,6 +70,7 @@ func (c *configuration) apply(cmd *cobra.Command, args []string) error {
 	for _, key := range command.Flags {
 		setting, ok := c.resolved.Settings[key.Name]
 		if f := cmd.Flags().Lookup(key.Name); ok && f != nil && setting.From.Level != config.LevelFlag {
+			option.SetConfigured(f)
 			if err := set(cmd.Flags(), f, setting.Values); err != nil {
 				return terminal.Usagef("%s, set by %s: %w", key.Name, setting.From, err)
 			}

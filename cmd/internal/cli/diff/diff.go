@@ -103,7 +103,7 @@ For the values of OLD and NEW, see kubedelta --help.`,
 	flags.BoolVar(&o.withNotes, "with-notes", false, "add the release notes after the API changes")
 	flags.BoolVar(&o.noNotes, "no-notes", false, "hide the release notes")
 	o.notes.Bind(flags)
-	o.gate.Bind(flags, envelope.Never, rule.Severities())
+	o.gate.Bind(flags, envelope.Never, envelope.ChangeLimits())
 	o.output.Bind(flags, report.Formats(report.SubjectAPI)...)
 	o.output.BindTemplate(flags)
 	o.sources.Bind(flags)

@@ -18,7 +18,6 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/ruleset"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/sources"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
-	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
@@ -94,7 +93,7 @@ then has a line for each cluster. A cluster that cannot be reached is unknown.`,
 	flags.StringArrayVar(&o.audit, "audit", nil, "`path` of audit logs of the cluster, files or folders, to show the callers of removed APIs (repeatable)")
 	flags.StringVar(&o.rehearse, "rehearse", "", "also send the objects of the cluster to an API server of this `target` as dry runs, as kubedelta rehearse does: the release of --to, or context:NAME")
 	flags.StringArrayVar(&o.notesFrom, "notes-from", nil, "`path` of release notes, for the text of the notes")
-	o.gate.Bind(flags, envelope.NotReady, rule.Severities(), envelope.NotReady)
+	o.gate.Bind(flags, envelope.NotReady, envelope.ReadyLimits())
 	flags.IntVar(&o.parallel, "parallel", 4, "read `N` clusters in parallel")
 	o.output.Bind(flags, report.Formats()...)
 	o.output.BindTemplate(flags)

@@ -14,6 +14,7 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/scanning"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
 	report "github.com/kubedelta/kubedelta/report/rehearse"
 )
@@ -63,7 +64,7 @@ Values of Secrets are replaced by text of the same length before they are sent.`
 	o.Bind(flags)
 	o.server.Bind(flags)
 	o.Filter.Bind(flags)
-	o.gate.Bind(flags, rule.Breaking, rule.FindingSeverities())
+	o.gate.Bind(flags, rule.Breaking, envelope.FindingLimits())
 	o.output.Bind(flags, report.Formats()...)
 	o.output.BindTemplate(flags)
 	o.Sources.Bind(flags)

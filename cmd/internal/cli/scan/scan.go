@@ -79,7 +79,7 @@ reported.`,
 	flags.BoolVar(&o.dryRun, "dry-run", false, "with --fix, print a patch instead of changing files")
 	flags.BoolVar(&o.backup, "backup", false, "with --fix, keep a copy of each changed file with the suffix .orig")
 	o.Filter.Bind(flags)
-	o.gate.Bind(flags, rule.Breaking, rule.FindingSeverities())
+	o.gate.Bind(flags, rule.Breaking, envelope.FindingLimits())
 	o.output.Bind(flags, findings.Formats()...)
 	o.output.BindTemplate(flags)
 	o.Sources.Bind(flags)

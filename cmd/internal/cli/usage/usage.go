@@ -81,7 +81,7 @@ reads the result. The report is the same.`,
 	o.decisions.BindBaseline(flags)
 	o.engine.bind(flags)
 	_ = cmd.RegisterFlagCompletionFunc("engine", completion.OneOf(query.Names()...)) // the flag exists and has no function yet
-	o.gate.Bind(flags, rule.Breaking, rule.FindingSeverities())
+	o.gate.Bind(flags, rule.Breaking, envelope.FindingLimits())
 	o.output.Bind(flags, report.Formats()...)
 	o.output.BindTemplate(flags)
 	o.sources.Bind(flags)

@@ -23,7 +23,9 @@ func TestLimits(t *testing.T) {
 			t.Fatal(err)
 		}
 		type gate struct {
-			Properties struct{ FailOn struct{ Enum []rule.Severity } }
+			Properties struct {
+				FailOn struct{ Enum []rule.Severity }
+			}
 		}
 		var schema struct {
 			Properties struct{ Gate gate }

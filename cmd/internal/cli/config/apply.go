@@ -16,6 +16,7 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/sources"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
 	"github.com/kubedelta/kubedelta/cmd/internal/config"
+	"github.com/kubedelta/kubedelta/discovery/cause"
 )
 
 // configuration has the settings of one run.
@@ -105,8 +106,9 @@ func limits(cmd *cobra.Command) error {
 // load reads the file and the environment.
 func (c *configuration) load(spec config.Spec) (*config.File, config.Environment, error) {
 	env := config.NewEnvironment(os.Environ())
-	named := env[config.VariableFile]
+	named, by := env[config.VariableFile], config.VariableFile
 	if c.file.Changed {
+		by = "--config"
 		if named = c.file.Value.String(); named == "" {
 			return nil, nil, terminal.Usagef("--config is empty; to use no file, use --config none")
 		}
@@ -117,6 +119,9 @@ func (c *configuration) load(spec config.Spec) (*config.File, config.Environment
 	}
 	home, _ := os.UserHomeDir() // without one, the search continues to the root
 	file, err := c.read(named, work, home, spec)
+	if _, unread := errors.AsType[*cause.ReadError](err); unread && named != "" {
+		return nil, nil, fmt.Errorf("%s: %w", by, err)
+	}
 	if err != nil {
 		return nil, nil, terminal.Usage(err)
 	}

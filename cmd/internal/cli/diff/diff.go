@@ -164,10 +164,7 @@ func run(ctx context.Context, o *options, oldRef, newRef string, streams termina
 	if err := o.annotate(ctx, s, r, old, new, result, a); err != nil {
 		return err
 	}
-	r.Waive(given.Waivers, option.Today())
-	for _, text := range r.Warnings {
-		s.Warn.Warn(text)
-	}
+	s.Warn.All(r.Waive(given.Waivers, option.Today()))
 	return o.output.Finish(streams, r, ruleset.PagesOf(rule.Registry(), "rules.md"))
 }
 

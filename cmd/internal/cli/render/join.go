@@ -45,7 +45,7 @@ func (in *input) report() (*reports.Report, error) {
 	if in.path != "-" {
 		var err error
 		if text, err = os.ReadFile(in.path); err != nil {
-			return nil, fmt.Errorf("cannot read %s: %w", in.path, cause.Of(err))
+			return nil, cause.Reading(in.path, err)
 		}
 	}
 	name := in.path
@@ -96,7 +96,7 @@ func inputsOf(args []string, stdin io.Reader) (list []*input, joined bool, err e
 func reportsIn(folder string) (list []*input, err error) {
 	root, err := filepath.EvalSymlinks(folder)
 	if err != nil {
-		return nil, fmt.Errorf("cannot read %s: %w", folder, cause.Of(err))
+		return nil, cause.Reading(folder, err)
 	}
 	err = filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
 		if err != nil {

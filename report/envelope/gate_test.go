@@ -34,7 +34,7 @@ func TestLimits(t *testing.T) {
 		if err := json.Unmarshal(text, &schema); err != nil {
 			t.Fatal(err)
 		}
-		got := append(schema.Properties.Gate.Properties.FailOn.Enum, schema.Components.Schemas.Gate.Properties.FailOn.Enum...)
+		got := slices.Concat(schema.Properties.Gate.Properties.FailOn.Enum, schema.Components.Schemas.Gate.Properties.FailOn.Enum)
 		slices.Sort(want)
 		slices.Sort(got)
 		if diff := cmp.Diff(want, got); diff != "" {

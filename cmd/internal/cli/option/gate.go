@@ -40,13 +40,10 @@ func (g *Gate) Bind(flags *pflag.FlagSet, failOn rule.Severity, limits []rule.Se
 
 // offered returns a value of --fail-on for shell completion.
 func offered(limit rule.Severity) string {
-	switch limit {
-	case envelope.Never:
-		return Never + "\tfindings do not change the exit code"
-	case envelope.NotReady:
-		return string(limit) + "\tfindings that make a cluster not ready"
+	about := map[rule.Severity]string{
+		envelope.Never: "\tfindings do not change the exit code", envelope.NotReady: "\tfindings that make a cluster not ready",
 	}
-	return string(limit)
+	return string(limit) + about[limit]
 }
 
 // BindIncomplete adds --allow-incomplete. where completes the sentence of its usage: "something

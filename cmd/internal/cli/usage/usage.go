@@ -4,11 +4,11 @@ package usage
 import (
 	"cmp"
 	"context"
-	"github.com/spf13/pflag"
 	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/buildinfo"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"

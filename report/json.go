@@ -17,7 +17,7 @@ func ReadJSON(in io.Reader) (*Report, error) {
 	if err := envelope.Read(in, "kubedelta", r, &r.Envelope, Kind); err != nil {
 		return nil, err
 	}
-	if err := r.Gate.Check(); err != nil {
+	if err := r.Gate.Check(envelope.ChangeLimits()); err != nil {
 		return nil, err
 	}
 	// A report about notes can have no comparison, such as one between two patch releases.

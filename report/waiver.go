@@ -1,6 +1,7 @@
 package report
 
 import (
+	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/report/decision"
 )
@@ -27,12 +28,12 @@ func resourceName(c Change) string {
 	return c.GroupVersion().String() + "/" + c.Resource + phrase.With("/", c.Subresource)
 }
 
-// Waive moves the changes that waivers cover to Waived. today is "YYYY-MM-DD". It adds a warning
-// for each waiver that has expired or matches nothing, because such a waiver should be removed.
-func (r *Report) Waive(waivers []Waiver, today string) {
-	for _, w := range waivers {
-		if ended := w.Ended(today, "change"); ended != "" {
-			r.Warnings = append(r.Warnings, ended)
+// Waive moves the changes that waivers cover to Waived. today is "YYYY-MM-DD". It adds
+// warnings about waivers to the report, and returns them.
+func (r *Report) Waive(waivers []Waiver, today string) []string {
+	used := make([]bool, len(waivers))
+	for i, w := range waivers {
+		if w.Ended(today, "change") != "" {
 			continue
 		}
 		kept := r.Changes[:0]
@@ -45,9 +46,10 @@ func (r *Report) Waive(waivers []Waiver, today string) {
 			}
 		}
 		r.Changes = kept
-		if len(r.Waived) == before {
-			r.Warnings = append(r.Warnings, w.Unmatched("change"))
-		}
+		used[i] = len(r.Waived) > before
 	}
 	r.summarise()
+	warnings := decision.Warnings(waivers, used, today, "change", func(id string) bool { _, ours := rule.ByID(id); return ours })
+	r.Warnings = append(r.Warnings, warnings...)
+	return warnings
 }

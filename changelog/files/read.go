@@ -26,7 +26,7 @@ const (
 func Read(name string) ([]File, error) {
 	info, err := os.Stat(name)
 	if err != nil {
-		return nil, fmt.Errorf("no release notes: %w", err)
+		return nil, cause.Reading(name, err)
 	}
 	whole, err := filepath.Abs(name)
 	if err != nil {

@@ -168,7 +168,7 @@ func TestRefusals(t *testing.T) {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]string{
-		"nowhere":         "no release notes: ",
+		"nowhere":         "cannot read ",
 		"bare":            "has no release notes: no file is named like CHANGELOG-1.24.md",
 		"empty":           ".keep: it is hidden",
 		"big":             "1.24.0.json: it is larger than 64 MiB",

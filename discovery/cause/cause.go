@@ -1,5 +1,5 @@
-// Package cause returns the causes of file errors, without the path: the callers' messages have the
-// name of the file. It must not write complete messages.
+// Package cause returns the causes of file errors, without the path, and the one message for a path
+// that cannot be read.
 package cause
 
 import (
@@ -27,6 +27,21 @@ func Of(err error) error {
 	}
 	return err
 }
+
+// ReadError is the error for a path that cannot be read: "cannot read a.yaml: no such file or
+// directory". For the path of a flag, the caller adds the flag before it.
+type ReadError struct {
+	Path string
+	Err  error
+}
+
+func (e *ReadError) Error() string { return "cannot read " + e.Path + ": " + e.Err.Error() }
+
+// Unwrap returns the cause.
+func (e *ReadError) Unwrap() error { return e.Err }
+
+// Reading returns a [ReadError] with the cause of err.
+func Reading(path string, err error) error { return &ReadError{Path: path, Err: Of(err)} }
 
 // ErrParser reports that a parser panicked.
 var ErrParser = errors.New("the parser failed")

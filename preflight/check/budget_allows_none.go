@@ -14,7 +14,8 @@ func budgetAllowsNone() definition {
 		Doc: "A drain evicts pods, and the API server rejects the eviction while a budget allows no disruption: the drain does not end. A budget that can never " +
 			"allow one, however healthy its pods are, is breaking; one that waits for pods to become healthy is risky. A budget whose status is older than its " +
 			"spec is unknown. A budget whose controller cannot count the pods (the condition DisruptionAllowed has the reason SyncFailed), such as one with a " +
-			"percentage of pods whose controller cannot be scaled, allows none until that changes, and is risky. A budget without pods, or whose pods have all ended or belong to DaemonSets, which a drain does not evict, or with `unhealthyPodEvictionPolicy: AlwaysAllow` and no healthy pod, blocks nothing.",
+			"percentage of pods whose controller cannot be scaled, allows none until that changes, and is risky. A budget without pods, or whose pods have all ended or belong to DaemonSets, which a drain does not evict, or with `unhealthyPodEvictionPolicy: AlwaysAllow` and no healthy pod, blocks nothing. " +
+			"A budget that requires the only replica of a workload is reported by single-replica, because the remedy is another one.",
 		Migration: "Run one more replica than the budget requires, or set `maxUnavailable: 1`, or delete the budget during the drain.",
 		Needs:     []evidence.Resource{evidence.Budgets},
 	}, check: checkBudgets}
@@ -25,9 +26,10 @@ func checkBudgets(in preflight.Input) (f found) {
 		return doesNotApply("there are no PodDisruptionBudgets")
 	}
 	idle := budgetsOf(in).idle(in)
+	_, blocking := singles(in)
 	for b := range slice.Each(in.Budgets) {
 		switch {
-		case idle[b]:
+		case idle[b], blocking[b]:
 		case b.ObservedGeneration != b.Generation:
 			f.add(ofBudget(b, rule.Unknown, "the status of the budget is older than its spec: whether it allows a disruption is not yet known"))
 		case b.SyncFailed:

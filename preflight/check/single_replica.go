@@ -19,10 +19,17 @@ func singleReplica() definition {
 	}, check: checkSingles}
 }
 
-func checkSingles(in preflight.Input) (f found) {
+func checkSingles(in preflight.Input) found {
 	if len(in.Budgets) == 0 {
 		return doesNotApply("there are no PodDisruptionBudgets")
 	}
+	f, _ := singles(in)
+	return f
+}
+
+// singles returns the findings, and the budgets that they are about.
+func singles(in preflight.Input) (f found, blocking map[*evidence.Budget]bool) {
+	blocking = map[*evidence.Budget]bool{}
 	table := budgetsOf(in)
 	replicas := map[*evidence.Budget]int{}
 	for _, w := range in.Workloads {
@@ -45,9 +52,10 @@ func checkSingles(in preflight.Input) (f found) {
 			it.Value = b.Name
 			it.Commands = []string{"kubectl -n " + phrase.Word(w.Namespace) + " scale " + phrase.Word(resourceOf(w.Kind)) + " " + phrase.Word(w.Name) + " --replicas=2"}
 			f.add(it)
+			blocking[b] = true
 		}
 	}
-	return f
+	return f, blocking
 }
 
 // guardsOne reports whether a budget allows no disruption of a single pod.

@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"gopkg.in/yaml.v3"
 
 	"github.com/kubedelta/kubedelta/discovery/lazy"
+	"github.com/kubedelta/kubedelta/discovery/nearest"
 )
 
 // Waiver excludes something that was found until a date (docs/waivers.md). Waivers of diff, scan,
@@ -58,9 +60,23 @@ func (w *Waiver) Unmatched(what string) string {
 	return fmt.Sprintf("the waiver of %s matches no %s of this report: remove it", w.Name(), what)
 }
 
+// Warnings returns a message for each waiver that has expired, and for each that is not used. what is
+// "change" or "finding". Commands share the file, so waivers of rules that are not ours are no warning.
+func Warnings(list []Waiver, used []bool, today, what string, ours func(rule string) bool) (texts []string) {
+	for i := range list {
+		w := &list[i]
+		if ended := w.Ended(today, what); ended != "" {
+			texts = append(texts, ended)
+		} else if !used[i] && (w.Rule == "" || ours(w.Rule)) {
+			texts = append(texts, w.Unmatched(what)+", unless it is for another command")
+		}
+	}
+	return texts
+}
+
 // Problem returns what is wrong with a waiver of diff, scan, usage or rehearse; nil if nothing is.
-// known reports whether any of these commands has the rule, because they share the file.
-func (w *Waiver) Problem(known func(id string) bool) error {
+// rules are those of all these commands, because they share the file.
+func (w *Waiver) Problem(rules []string) error {
 	switch {
 	case w.Fingerprint == "" && (w.Rule == "" || w.Resource == ""):
 		return errors.New("a waiver needs a fingerprint, or a rule and a resource")
@@ -68,8 +84,12 @@ func (w *Waiver) Problem(known func(id string) bool) error {
 		return errors.New("a waiver has either a fingerprint or a rule and a resource, not both")
 	case w.lacks() != nil:
 		return w.lacks()
-	case w.Rule != "" && !known(w.Rule):
-		return fmt.Errorf("the waiver of %s names an unknown rule; `kubedelta rules` and `kubedelta rules scan` list the rules", w.Name())
+	case w.Rule != "" && !slices.Contains(rules, w.Rule):
+		hint := "`kubedelta rules` and `kubedelta rules scan` list the rules"
+		if near := nearest.Word(w.Rule, rules); near != "" {
+			hint = "did you mean " + near + "? " + hint
+		}
+		return fmt.Errorf("the waiver of %s names an unknown rule; %s", w.Name(), hint)
 	}
 	return nil
 }
@@ -101,7 +121,7 @@ type Waivers struct {
 
 // ReadWaivers reads the waivers of diff, scan, usage and rehearse; none if name is "". It returns
 // an error for any mistake, because a waiver with another meaning than intended is worse than none.
-func ReadWaivers(data []byte, name string, known func(id string) bool) (list []Waiver, err error) {
+func ReadWaivers(data []byte, name string, rules []string) (list []Waiver, err error) {
 	if name == "" {
 		return nil, nil
 	}
@@ -116,7 +136,7 @@ func ReadWaivers(data []byte, name string, known func(id string) bool) (list []W
 		if w.OfPreflight() {
 			continue
 		}
-		if err := w.Problem(known); err != nil {
+		if err := w.Problem(rules); err != nil {
 			return nil, fmt.Errorf("the waiver file %s is invalid: %w", name, err)
 		}
 		list = append(list, w)

@@ -7,21 +7,22 @@ import (
 	"github.com/kubedelta/kubedelta/report/decision"
 )
 
-func known(id string) bool { return id == "r" }
+func rules() []string { return []string{"resource-removed", "r"} }
 
 func TestProblem(t *testing.T) {
 	good := decision.Waiver{Fingerprint: "0123456789ab", Reason: "r", Expires: "2027-03-31"}
-	if err := good.Problem(known); err != nil {
+	if err := good.Problem(rules()); err != nil {
 		t.Error(err)
 	}
 	for want, w := range map[string]decision.Waiver{
-		"needs a fingerprint":   {Rule: "r", Reason: "r", Expires: "2027-03-31"},
-		"not both":              {Fingerprint: "f", Rule: "r", Reason: "r", Expires: "2027-03-31"},
-		"has no reason":         {Fingerprint: "f", Reason: " ", Expires: "2027-03-31"},
-		"needs an expiry date":  {Fingerprint: "f", Reason: "r", Expires: "2027-13-31"},
-		"names an unknown rule": {Rule: "no-such", Resource: "v1/pods", Reason: "r", Expires: "2027-03-31"},
+		"needs a fingerprint":               {Rule: "r", Reason: "r", Expires: "2027-03-31"},
+		"not both":                          {Fingerprint: "f", Rule: "r", Reason: "r", Expires: "2027-03-31"},
+		"has no reason":                     {Fingerprint: "f", Reason: " ", Expires: "2027-03-31"},
+		"needs an expiry date":              {Fingerprint: "f", Reason: "r", Expires: "2027-13-31"},
+		"names an unknown rule; `kubedelta": {Rule: "no-such", Resource: "v1/pods", Reason: "r", Expires: "2027-03-31"},
+		"an unknown rule; did you mean resource-removed? `kubede": {Rule: "resource-remvoed", Resource: "v1/pods", Reason: "r", Expires: "2027-03-31"},
 	} {
-		if err := w.Problem(known); err == nil || !strings.Contains(err.Error(), want) {
+		if err := w.Problem(rules()); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: %v, not %s", w, err, want)
 		}
 	}
@@ -79,9 +80,9 @@ func FuzzReadWaivers(f *testing.F) {
 				}
 			}
 		}
-		list, err := decision.ReadWaivers([]byte(text), "w", known)
+		list, err := decision.ReadWaivers([]byte(text), "w", rules())
 		for i := range list {
-			if err != nil || list[i].Problem(known) != nil {
+			if err != nil || list[i].Problem(rules()) != nil {
 				t.Errorf("%+v", list[i])
 			}
 		}

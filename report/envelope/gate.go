@@ -25,6 +25,15 @@ const (
 	NotReady rule.Severity = "not-ready"
 )
 
+// ChangeLimits are the values of --fail-on for reports of changes.
+func ChangeLimits() []rule.Severity { return append(rule.Severities(), Never) }
+
+// FindingLimits are those for reports of findings.
+func FindingLimits() []rule.Severity { return append(rule.FindingSeverities(), Never) }
+
+// ReadyLimits are those for reports of clusters.
+func ReadyLimits() []rule.Severity { return append(rule.Severities(), NotReady, Never) }
+
 // Gate is what fails the run that made a report.
 type Gate struct {
 	// FailOn is the severity from which a finding fails it, or Never, or NotReady.
@@ -36,9 +45,9 @@ type Gate struct {
 	Given bool `json:"given"`
 }
 
-// Check returns an error for an unknown limit, because no finding would cross it.
-func (g *Gate) Check() error {
-	if g == nil || g.FailOn == "" || slices.Contains(append(rule.FindingSeverities(), Never, NotReady), g.FailOn) {
+// Check returns an error for a limit that is not one of the report's, because no finding would cross it.
+func (g *Gate) Check(limits []rule.Severity) error {
+	if g == nil || g.FailOn == "" || slices.Contains(limits, g.FailOn) {
 		return nil
 	}
 	return fmt.Errorf("this version of kubedelta cannot read the report: unknown severity %q in its gate", g.FailOn)

@@ -36,7 +36,7 @@ func (x Reading) Read(in io.Reader, whole any, r *Report) error {
 	if r.Target.Name == "" || r.Summary.BySeverity == nil || r.Findings == nil || r.Account.Unreadable == nil || x.Whole != nil && !x.Whole() {
 		return fmt.Errorf("not a complete report of %s: %s are missing", x.What, x.Needs)
 	}
-	if err := r.Gate.Check(); err != nil {
+	if err := r.Gate.Check(envelope.FindingLimits()); err != nil {
 		return err
 	}
 	for _, list := range [][]finding.Finding{r.Findings, r.Known} {

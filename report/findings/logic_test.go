@@ -185,8 +185,8 @@ func TestWaive(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{
 		"the waiver of " + four.Fingerprint + " expired on 2026-12-30 and is not applied: fix the finding or renew the waiver",
-		"the waiver of ffffffffffff matches no finding of this report: remove it, unless it is for `kubedelta diff`",
-		"the waiver of field-removed on v1/pods matches no finding of this report: remove it, unless it is for `kubedelta diff`",
+		"the waiver of ffffffffffff matches no finding of this report: remove it, unless it is for another command",
+		"the waiver of field-removed on v1/pods matches no finding of this report: remove it, unless it is for another command",
 	}, sorted(warnings)); diff != "" {
 		t.Error(diff)
 	}
@@ -347,6 +347,7 @@ func TestReadJSONRefuses(t *testing.T) {
 		"another report": {`{"apiVersion":"kubedelta.dev/v1","kind":"Report"}`, "not a report of kubedelta scan: expected"},
 		"half a report":  {`{"apiVersion":"kubedelta.dev/v1","kind":"Scan"}`, "not a complete report of kubedelta scan: "},
 		"a severity":     {strings.ReplaceAll(good, `"severity": "breaking"`, `"severity": "fatal"`), `this version of kubedelta cannot read the report: unknown severity "fatal"`},
+		"a gate":         {strings.Replace(good, `"tool":`, `"gate": {"failOn": "not-ready"}, "tool":`, 1), `this version of kubedelta cannot read the report: unknown severity "not-ready" in its gate`},
 		"a version":      {strings.Replace(good, "kubedelta.dev/v1", "kubedelta.dev/v2", 1), "not a report of kubedelta scan: expected"},
 	} {
 		if _, err := ReadJSON(strings.NewReader(c.text)); err == nil || !strings.HasPrefix(err.Error(), c.want) {

@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -141,7 +142,9 @@ func (b *builder) card(f *finding.Finding) page.Block {
 	if l := b.left[f.Fingerprint]; l != nil {
 		add(page.Paragraph, page.Text("not fixed: "+l.Reason))
 		for _, step := range l.Steps {
-			add(page.Item, page.Text(step))
+			if !slices.Contains(f.Migration, step) {
+				add(page.Item, page.Text(step))
+			}
 		}
 	}
 	return page.Block{
@@ -191,14 +194,7 @@ func (b *builder) instead(f *finding.Finding) (line page.Line) {
 
 // decided adds the fixed, known and waived findings, and the warnings.
 func (b *builder) decided() {
-	b.add.Heading(2, page.Text("Fixed"))
-	for f := range slice.Each(b.r.Fixed) {
-		wrote := ": wrote "
-		if !f.Written {
-			wrote = ": would write "
-		}
-		b.add.Item(weightFixed, page.Code(place(&f.Finding)), page.Text(wrote), page.Code(f.Wrote), page.Text(": "+f.Message))
-	}
+	b.fixed()
 	if l := b.r.Baseline; l != nil {
 		b.add.Heading(2, page.Text("Baseline"))
 		b.add.Paragraphs(weightBaseline, l.Said("do not count"))
@@ -212,6 +208,23 @@ func (b *builder) decided() {
 		b.add(page.Block{Kind: page.Item, Weight: WeightWaived, Line: page.Line{page.Code(place(&w.Finding)), page.Text(": " + w.Message + " – " + Until(w))}, Tags: page.Cells(page.Code(w.Fingerprint))})
 	}
 	Section(b.add, "Warnings", WeightWarnings, slice.Map(b.r.Warnings, warning))
+}
+
+// fixed adds what --fix wrote. In a dry run, the findings themselves are still in the report, so their
+// messages are not repeated.
+func (b *builder) fixed() {
+	if dry := len(b.r.Fixed) > 0 && !b.r.Fixed[0].Written; dry {
+		b.add.Heading(2, page.Text("Would be fixed"))
+	} else {
+		b.add.Heading(2, page.Text("Fixed"))
+	}
+	for f := range slice.Each(b.r.Fixed) {
+		if f.Written {
+			b.add.Item(weightFixed, page.Code(place(&f.Finding)), page.Text(": wrote "), page.Code(f.Wrote), page.Text(": "+f.Message))
+		} else {
+			b.add.Item(weightFixed, page.Code(place(&f.Finding)), page.Text(": would write "), page.Code(f.Wrote))
+		}
+	}
 }
 
 // Section adds a heading with a list of sentences.

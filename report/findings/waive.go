@@ -28,18 +28,16 @@ func plurals(kind string) []string {
 	return names
 }
 
-// Waive moves the findings that waivers cover to Waived. today is "YYYY-MM-DD". It adds a warning
-// for each waiver that has expired or matches nothing, except for waivers of rules of other
-// commands, for which ours is false.
-func (r *Report) Waive(waivers []decision.Waiver, today string, ours func(rule string) bool) {
+// Waive moves the findings that waivers cover to Waived. today is "YYYY-MM-DD". It adds
+// warnings about waivers to the report, and returns them. ours reports whether the command has a rule.
+func (r *Report) Waive(waivers []decision.Waiver, today string, ours func(rule string) bool) []string {
 	if len(waivers) == 0 {
-		return
+		return nil
 	}
 	byKey := map[string][]int{}
 	for i := range waivers {
 		w := &waivers[i]
-		if ended := w.Ended(today, "finding"); ended != "" {
-			r.warn(ended)
+		if w.Ended(today, "finding") != "" {
 			continue
 		}
 		// A waiver has either a fingerprint or a rule, and no rule is 12 hex digits.
@@ -62,12 +60,12 @@ func (r *Report) Waive(waivers []decision.Waiver, today string, ours func(rule s
 		r.Waived = append(r.Waived, finding.Waived{Finding: *f, By: finding.InIgnoreFile, Reason: by.Reason, Expires: by.Expires})
 	}
 	r.Findings = kept
-	for i := range waivers {
-		if w := &waivers[i]; !used[i] && w.Expires >= today && (w.Rule == "" || ours(w.Rule)) {
-			r.warn(w.Unmatched("finding") + ", unless it is for `kubedelta diff`")
-		}
+	warnings := decision.Warnings(waivers, used, today, "finding", ours)
+	for _, text := range warnings {
+		r.warn(text)
 	}
 	r.Arrange()
+	return warnings
 }
 
 func (r *Report) warn(text string) {

@@ -56,7 +56,7 @@ func ReadJSON(in io.Reader) (*Report, *Fleet, error) {
 // whole returns an error if the report is incomplete. It derives the verdict again, and does not
 // trust the one in the file.
 func (r *Report) whole() error {
-	if err := r.Gate.Check(); err != nil {
+	if err := r.Gate.Check(envelope.ReadyLimits()); err != nil {
 		return err
 	}
 	if !r.Target.Release.Known() || r.Checks == nil || r.Readings == nil || r.Summary.ByVerdict == nil {

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -38,7 +37,7 @@ func list(paths []string) (files []string, err error) {
 		path = filepath.Clean(path)
 		info, err := os.Stat(path)
 		if err != nil {
-			return nil, fmt.Errorf("cannot read %s: %w", path, cause.Of(err))
+			return nil, cause.Reading(path, err)
 		}
 		if !info.IsDir() {
 			add(path)

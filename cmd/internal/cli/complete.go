@@ -36,6 +36,9 @@ func register(cmd *cobra.Command, flags *pflag.FlagSet) {
 		if formats := f.Annotations[option.FormatsOf]; formats != nil {
 			offered = completion.FormatOrFile(formats)
 		}
+		if limits := f.Annotations[option.LimitsOf]; limits != nil {
+			offered = completion.OneOf(limits...)
+		}
 		// It fails only for an unknown flag, or one that has a function already.
 		_ = cmd.RegisterFlagCompletionFunc(f.Name, offered)
 	})
@@ -80,9 +83,7 @@ func completeFlag(command, flag string) cobra.CompletionFunc {
 	case "color":
 		return completion.OneOf(terminal.ColourModes()...)
 	case "severity":
-		return completion.Listed(completion.Severities)
-	case "fail-on":
-		return completion.OneOf(append(completion.FailOn(command), option.Never+"\tfindings do not change the exit code")...)
+		return completion.Listed(func() []string { return completion.Severities(command) })
 	case "group":
 		return completion.Listed(completion.Groups)
 	case "kind":

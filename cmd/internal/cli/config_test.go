@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/kubedelta/kubedelta/cmd/internal/config"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/escape"
 )
 
@@ -65,23 +66,43 @@ func TestConfigPage(t *testing.T) {
 func keyTable(s config.Spec) string {
 	var out strings.Builder
 	out.WriteString("| key | value | commands | in a found file | meaning |\n| --- | --- | --- | --- | --- |\n")
-	row := func(f config.Flag, of string) {
+	row := func(f config.Flag, of, meaning string) {
 		if !f.Hidden {
-			fmt.Fprintf(&out, "| `%s` | %s | %s | %s | %s |\n", f.Name, f.Wants(), of, ifFound(f), escape.Markdown(f.Usage))
+			fmt.Fprintf(&out, "| `%s` | %s | %s | %s | %s |\n", f.Name, f.Wants(), of, ifFound(f), meaning)
 		}
 	}
 	for _, name := range s.GeneralKeys() {
 		f, _ := s.General(name)
-		row(f, strings.Join(commandsWith(s, f), ", "))
+		row(f, strings.Join(commandsWith(s, f), ", "), meanings(s, name))
 	}
 	for _, c := range s.Commands {
 		for _, f := range c.AllFlags() {
 			if f.Apart || f.Name == c.Arguments.Name {
-				row(f, "only below "+c.Name)
+				row(f, "only below "+c.Name, escape.Markdown(f.Usage))
 			}
 		}
 	}
 	return out.String()
+}
+
+// meanings returns the help of a flag. If commands differ, each help follows the names of its commands.
+func meanings(s config.Spec, name string) string {
+	var usages []string
+	commands := map[string][]string{}
+	for _, c := range s.Commands {
+		if f, ok := c.Flag(name); ok && !f.Apart && !f.Hidden {
+			if commands[f.Usage] == nil {
+				usages = append(usages, f.Usage)
+			}
+			commands[f.Usage] = append(commands[f.Usage], c.Name)
+		}
+	}
+	if len(usages) == 1 {
+		return escape.Markdown(usages[0])
+	}
+	return strings.Join(slice.Map(usages, func(usage string) string {
+		return strings.Join(commands[usage], ", ") + ": " + escape.Markdown(usage)
+	}), "<br>")
 }
 
 // ifFound returns whether a found file may set the flag, in one word.

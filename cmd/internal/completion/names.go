@@ -19,15 +19,12 @@ import (
 	"github.com/kubedelta/kubedelta/report"
 )
 
-// Severities returns the values of --severity.
-func Severities() []string { return words(rule.Severities()) }
-
-// FailOn returns the values of --fail-on of a command.
-func FailOn(command string) []string {
-	if command == "scan" || command == "usage" || command == "rehearse" {
-		return words(rule.FindingSeverities())
+// Severities returns the values of --severity of a command.
+func Severities(command string) []string {
+	if command == "diff" {
+		return words(rule.Severities())
 	}
-	return Severities()
+	return words(rule.FindingSeverities())
 }
 
 func words(severities []rule.Severity) []string {

@@ -1,7 +1,6 @@
 package config
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -141,21 +140,14 @@ func Load(named, work, home string, spec Spec) (*File, error) {
 
 // readAll reads the file, up to one byte more than its largest size.
 func readAll(p Place) ([]byte, error) {
-	info, err := os.Stat(p.File)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("configuration file %s not found", p.Shown)
-	}
-	if err == nil && info.IsDir() {
-		return nil, fmt.Errorf("the configuration file %s is a folder", p.Shown)
-	}
 	f, err := os.Open(p.File)
 	if err != nil {
-		return nil, fmt.Errorf("the configuration file %s cannot be read: %w", p.Shown, cause.Of(err))
+		return nil, cause.Reading(p.Shown, err)
 	}
 	defer f.Close() //nolint:errcheck // it was only read
 	data, err := io.ReadAll(io.LimitReader(f, maxSize+1))
 	if err != nil {
-		return nil, fmt.Errorf("the configuration file %s cannot be read: %w", p.Shown, cause.Of(err))
+		return nil, cause.Reading(p.Shown, err)
 	}
 	return data, nil
 }

@@ -122,7 +122,7 @@ func TestNamed(t *testing.T) {
 		t.Errorf("without a working directory: %v, %v", file, err)
 	}
 	for named, want := range map[string]string{
-		"missing": "configuration file missing not found", ".": "the configuration file . is a folder",
+		"missing": "cannot read missing: no such file or directory", ".": "cannot read .: is a directory",
 		"/dev/zero": "/dev/zero: the file is larger than 1 MiB: is it the right file?",
 	} {
 		if _, err := config.Load(named, work, "", spec()); err == nil || err.Error() != want {

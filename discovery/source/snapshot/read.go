@@ -22,7 +22,7 @@ var ErrManifests = errors.New("it contains manifests of Kubernetes objects, not 
 // Read reads a set: a snapshot or another folder of documents, an archive of one, or a single
 // OpenAPI v3 or swagger v2 document in JSON or YAML. The content decides which of these it is.
 //
-// The error begins with the path. If errors.Is(err, ErrManifests), package crd can read the path.
+// The error names the path. If errors.Is(err, ErrManifests), package crd can read the path.
 func Read(ctx context.Context, path string) (*documents.Set, Manifest, error) {
 	return Decode(ctx, path, nil)
 }
@@ -30,6 +30,9 @@ func Read(ctx context.Context, path string) (*documents.Set, Manifest, error) {
 // Decode is Read for callers that do not need the bytes: it decodes the OpenAPI documents of a
 // folder as they are read, so that only one of them is in memory at a time.
 func Decode(ctx context.Context, path string, dec *openapi.Decoder) (*documents.Set, Manifest, error) {
+	if _, err := os.Stat(path); err != nil {
+		return nil, Manifest{}, cause.Reading(path, err)
+	}
 	set, m, err := read(ctx, path, defaultLimits(), dec)
 	if err != nil {
 		return nil, Manifest{}, fmt.Errorf("%s: %w", path, err)

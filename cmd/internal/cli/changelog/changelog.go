@@ -75,7 +75,9 @@ minor releases from 1.14 on and some patch releases.`,
   # offline, with the text from files
   kubedelta changelog 1.33 --offline --notes-from ./release-notes`,
 		Args: option.AtMost(2, "a version, FROM..TO, or FROM and TO"),
-		RunE: func(cmd *cobra.Command, args []string) error { return run(cmd.Context(), o, args, streams) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return run(cmd.Context(), o, args, cmd.Flags(), streams)
+		},
 	}
 	flags := cmd.Flags()
 	o.notes.Bind(flags)
@@ -83,7 +85,7 @@ minor releases from 1.14 on and some patch releases.`,
 	flags.StringSliceVar(&o.areas, "area", nil, "show only notes of these `areas`: kubelet, kubectl …")
 	flags.StringVar(&o.grep, "grep", "", "show only notes that match a regular `expression` (case-insensitive)")
 	flags.BoolVar(&o.actionRequired, "action-required", false, "show only notes that require action before an upgrade")
-	flags.IntVar(&o.maxSIGs, "max-sigs", 0, "hide notes of more than `N` SIGs")
+	flags.IntVar(&o.maxSIGs, "max-sigs", 0, "hide notes of more than `N` SIGs; 0: show all")
 	flags.StringVar(&o.groupBy, "group-by", "kind", "group the notes by this `key`: kind (the section), sig or release")
 	flags.StringVar(&o.apiDiff, "api-diff", "", "show these API `changes`: all, sig (those of the SIGs of --sig) or none; the default with --sig is all if there are at most 40")
 	flags.BoolVar(&o.includeDisabled, "include-disabled", false, "compare all APIs of the releases, including those that are off by default")
@@ -142,7 +144,7 @@ func parseVersion(text string) (changelog.Version, error) {
 	return v, nil
 }
 
-func run(ctx context.Context, o *options, args []string, streams terminal.Streams) error {
+func run(ctx context.Context, o *options, args []string, flags *pflag.FlagSet, streams terminal.Streams) error {
 	from, to, err := versions(args)
 	if err != nil {
 		return err
@@ -150,7 +152,7 @@ func run(ctx context.Context, o *options, args []string, streams terminal.Stream
 	if err := o.output.Check(streams.Out); err != nil {
 		return err
 	}
-	a, err := o.check()
+	a, err := o.check(flags)
 	if err != nil {
 		return err
 	}
@@ -182,15 +184,18 @@ func run(ctx context.Context, o *options, args []string, streams terminal.Stream
 }
 
 // check reads the files and checks the filters.
-func (o *options) check() (notes.Input, error) {
+func (o *options) check(flags *pflag.FlagSet) (notes.Input, error) {
 	if known := []string{report.GroupByKind, report.GroupBySIG, report.GroupByRelease}; !slices.Contains(known, o.groupBy) {
 		return notes.Input{}, terminal.Usagef("--group-by must be kind, sig or release, not %q%s", o.groupBy, option.DidYouMean(o.groupBy, known))
 	}
 	if known := []string{report.APIDiffAll, report.APIDiffSIG, report.APIDiffNone}; o.apiDiff != "" && !slices.Contains(known, o.apiDiff) {
 		return notes.Input{}, terminal.Usagef("--api-diff must be all, sig or none, not %q%s", o.apiDiff, option.DidYouMean(o.apiDiff, known))
 	}
+	if o.apiDiff == report.APIDiffSIG && len(o.notes.SIGs) == 0 && option.Typed(flags, "api-diff") != "" {
+		return notes.Input{}, terminal.Usagef("--api-diff sig needs --sig: it shows the API changes of these SIGs")
+	}
 	if o.maxSIGs < 0 {
-		return notes.Input{}, terminal.Usagef("--max-sigs must be 1 or higher, not %d", o.maxSIGs)
+		return notes.Input{}, terminal.Usagef("--max-sigs must be 0 (no limit) or higher, not %d", o.maxSIGs)
 	}
 	a, err := o.notes.Check()
 	if err != nil {

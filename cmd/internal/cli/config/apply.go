@@ -12,9 +12,11 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/sources"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
 	"github.com/kubedelta/kubedelta/cmd/internal/config"
+	"github.com/kubedelta/kubedelta/discovery/cause"
 )
 
 // configuration has the settings of one run.
@@ -69,6 +71,7 @@ func (c *configuration) apply(cmd *cobra.Command, args []string) error {
 	for _, key := range command.Flags {
 		setting, ok := c.resolved.Settings[key.Name]
 		if f := cmd.Flags().Lookup(key.Name); ok && f != nil && setting.From.Level != config.LevelFlag {
+			option.SetConfigured(f)
 			if err := set(cmd.Flags(), f, setting.Values); err != nil {
 				return terminal.Usagef("%s, set by %s: %w", key.Name, setting.From, err)
 			}
@@ -103,8 +106,9 @@ func limits(cmd *cobra.Command) error {
 // load reads the file and the environment.
 func (c *configuration) load(spec config.Spec) (*config.File, config.Environment, error) {
 	env := config.NewEnvironment(os.Environ())
-	named := env[config.VariableFile]
+	named, by := env[config.VariableFile], config.VariableFile
 	if c.file.Changed {
+		by = "--config"
 		if named = c.file.Value.String(); named == "" {
 			return nil, nil, terminal.Usagef("--config is empty; to use no file, use --config none")
 		}
@@ -115,6 +119,9 @@ func (c *configuration) load(spec config.Spec) (*config.File, config.Environment
 	}
 	home, _ := os.UserHomeDir() // without one, the search continues to the root
 	file, err := c.read(named, work, home, spec)
+	if _, unread := errors.AsType[*cause.ReadError](err); unread && named != "" {
+		return nil, nil, fmt.Errorf("%s: %w", by, err)
+	}
 	if err != nil {
 		return nil, nil, terminal.Usage(err)
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/sources"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
+	"github.com/kubedelta/kubedelta/discovery/cause"
 	"github.com/kubedelta/kubedelta/discovery/dataset"
 )
 
@@ -49,6 +50,9 @@ func (c *Choice) Choose(cmd *cobra.Command) error {
 		set, err := readSet(c.file, c.trusted())
 		if err == nil {
 			err = set.NotOlder(builtIn(), "the built-in one")
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("--data: %w", cause.Reading(c.file, err))
 		}
 		if err != nil {
 			return fmt.Errorf("--data %s: %w", c.file, err)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"net/http"
 	"net/url"
@@ -19,6 +20,7 @@ import (
 	notes "github.com/kubedelta/kubedelta/changelog/catalog"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/sources"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
+	"github.com/kubedelta/kubedelta/discovery/cause"
 	"github.com/kubedelta/kubedelta/discovery/componentconfig"
 	"github.com/kubedelta/kubedelta/discovery/dataset"
 	"github.com/kubedelta/kubedelta/discovery/gate"
@@ -136,6 +138,9 @@ func (o *options) read(ctx context.Context) (b []byte, err error) {
 		b, err = o.download(ctx, from)
 	} else {
 		b, err = readFile(from)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("--from: %w", cause.Reading(o.source(), err))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the data set: %w", err)

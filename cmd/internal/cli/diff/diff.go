@@ -103,7 +103,7 @@ For the values of OLD and NEW, see kubedelta --help.`,
 	flags.BoolVar(&o.withNotes, "with-notes", false, "add the release notes after the API changes")
 	flags.BoolVar(&o.noNotes, "no-notes", false, "hide the release notes")
 	o.notes.Bind(flags)
-	o.gate.Bind(flags, envelope.Never, rule.Severities())
+	o.gate.Bind(flags, envelope.Never, envelope.ChangeLimits())
 	o.output.Bind(flags, report.Formats(report.SubjectAPI)...)
 	o.output.BindTemplate(flags)
 	o.sources.Bind(flags)
@@ -164,10 +164,7 @@ func run(ctx context.Context, o *options, oldRef, newRef string, streams termina
 	if err := o.annotate(ctx, s, r, old, new, result, a); err != nil {
 		return err
 	}
-	r.Waive(given.Waivers, option.Today())
-	for _, text := range r.Warnings {
-		s.Warn.Warn(text)
-	}
+	s.Warn.All(r.Waive(given.Waivers, option.Today()))
 	return o.output.Finish(streams, r, ruleset.PagesOf(rule.Registry(), "rules.md"))
 }
 

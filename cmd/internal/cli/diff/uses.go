@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/sources"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/source"
@@ -18,6 +19,9 @@ import (
 func readUses(ctx context.Context, s *sources.Session, text string, flags sources.ClusterFlags) (*report.Uses, error) {
 	name, live := strings.CutPrefix(text, string(source.SchemeContext)+":")
 	if !live {
+		if err := option.Present("--uses", []string{text}); err != nil {
+			return nil, err
+		}
 		usage, err := scan.Manifests(ctx, text)
 		if err != nil {
 			return nil, err

@@ -28,6 +28,7 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
 	"github.com/kubedelta/kubedelta/diff"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/cause"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
@@ -81,7 +82,7 @@ func (o *Options) Check() (a Input, err error) {
 	if o.Annotations != "" {
 		text, err := os.ReadFile(o.Annotations)
 		if err != nil {
-			return a, fmt.Errorf("--annotations: %w", err)
+			return a, fmt.Errorf("--annotations: %w", cause.Reading(o.Annotations, err))
 		}
 		if a.annotations, err = report.ReadAnnotations(text); err != nil {
 			return a, terminal.Usagef("--annotations %s: %w", o.Annotations, err)

@@ -1,6 +1,7 @@
 package option
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
 	"github.com/kubedelta/kubedelta/diff"
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/cause"
 	"github.com/kubedelta/kubedelta/report/decision"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
@@ -48,7 +50,7 @@ func (o *DecisionFiles) Read() (d Decisions, err error) {
 	d.baselineFile = o.baseline
 	if data, err := ReadSmall("--waivers", o.waivers); err != nil {
 		return d, err
-	} else if d.Waivers, err = decision.ReadWaivers(data, o.waivers, ruleset.Known); err != nil {
+	} else if d.Waivers, err = decision.ReadWaivers(data, o.waivers, ruleset.Shared()); err != nil {
 		return d, err
 	}
 	d.Levels, err = readLevels(o.severityConfig)
@@ -76,12 +78,12 @@ func (d *Decisions) Severities(list []finding.Finding) ([]finding.Finding, []env
 
 // Apply moves findings that are waived, or listed in the baseline, out of the findings that count.
 // ours tells which rules the command has. A configuration file that weakens the check adds a
-// warning.
-func (d *Decisions) Apply(r *findings.Report, ours func(rule string) bool, loosened *terminal.Loosened) error {
+// warning. Warnings about waivers are also written to w.
+func (d *Decisions) Apply(r *findings.Report, ours func(rule string) bool, loosened *terminal.Loosened, w *terminal.Warner) error {
 	if text := loosened.Text(false); text != "" {
 		r.Warnings = append(r.Warnings, finding.Warning{Text: text})
 	}
-	r.Waive(d.Waivers, Today(), ours)
+	w.All(r.Waive(d.Waivers, Today(), ours))
 	if d.baseline == nil {
 		return nil
 	}
@@ -96,12 +98,11 @@ func ReadBaseline[R any](path string, read func(io.Reader) (*R, error)) (*R, err
 	if path == "" {
 		return nil, nil
 	}
-	f, err := os.Open(path)
+	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("--baseline: %w", err)
+		return nil, fmt.Errorf("--baseline: %w", cause.Reading(path, err))
 	}
-	defer f.Close() //nolint:errcheck // it was only read
-	r, err := read(f)
+	r, err := read(bytes.NewReader(text))
 	if err != nil {
 		return nil, fmt.Errorf("--baseline %s: %w", path, err)
 	}

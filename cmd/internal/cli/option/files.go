@@ -76,11 +76,11 @@ func RealPath(path string) string {
 	return absolute
 }
 
-// Present returns an error for the first path that does not exist.
-func Present(paths []string) error {
+// Present returns an error for the first path of a flag that does not exist.
+func Present(flag string, paths []string) error {
 	for _, path := range paths {
 		if _, err := os.Stat(path); err != nil {
-			return fmt.Errorf("cannot read %s: %w", path, cause.Of(err))
+			return fmt.Errorf("%s: %w", flag, cause.Reading(path, err))
 		}
 	}
 	return nil

@@ -71,6 +71,28 @@ func NameNow(f *pflag.Flag) string {
 	return strings.Join(f.Annotations[renamedTo], "")
 }
 
+// configured is the annotation of a flag that is set, but not on the command line.
+const configured = "kubedelta_configured"
+
+// SetConfigured marks a flag that the environment or the configuration file sets.
+func SetConfigured(f *pflag.Flag) {
+	if f.Annotations == nil {
+		f.Annotations = map[string][]string{}
+	}
+	f.Annotations[configured] = []string{"true"}
+}
+
+// Typed returns the first of these flags that is on the command line, or "". A configured flag can be
+// a setting for other runs, so only a typed one is an error where it has no effect.
+func Typed(flags *pflag.FlagSet, names ...string) string {
+	for _, name := range names {
+		if f := flags.Lookup(name); f != nil && f.Changed && f.Annotations[configured] == nil {
+			return name
+		}
+	}
+	return ""
+}
+
 // BindLanguage adds --lang.
 func BindLanguage(flags *pflag.FlagSet, to *string) {
 	flags.StringVar(to, "lang", "en", "`language` of headings and remarks: "+strings.Join(language.Known(), ", "))

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
+	"github.com/kubedelta/kubedelta/discovery/cause"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/format"
 )
@@ -64,7 +65,7 @@ func (o *Output) ReadTemplate() error {
 	}
 	text, err := os.ReadFile(o.template)
 	if err != nil {
-		return fmt.Errorf("--template: %w", err)
+		return fmt.Errorf("--template: %w", cause.Reading(o.template, err))
 	}
 	o.templateText = string(text)
 	return nil

@@ -10,7 +10,6 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/ruleset"
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/cause"
-	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/decision"
 )
 
@@ -34,11 +33,11 @@ func readLevels(path string) (rule.Levels, error) {
 	if file.Version != 1 {
 		return nil, fmt.Errorf("--severity-config %s must begin with version: 1", path)
 	}
-	ids := slice.Map(slices.Concat(rule.Registry(), ruleset.Scan()), func(r rule.Rule) string { return r.ID })
+	ids := ruleset.Shared()
 	allowed := append(rule.Severities(), rule.None)
 	for _, id := range slices.Sorted(maps.Keys(file.Severities)) {
 		switch set := file.Severities[id]; {
-		case !ruleset.Known(id):
+		case !slices.Contains(ids, id):
 			return nil, fmt.Errorf("--severity-config %s: unknown rule %q%s; see kubedelta rules", path, id, DidYouMean(id, ids))
 		case !slices.Contains(allowed, set):
 			return nil, fmt.Errorf("--severity-config %s: rule %s: unknown severity %q; use one of %s", path, id, set, Listed(allowed))
@@ -57,12 +56,12 @@ func ReadSmall(flag, path string) ([]byte, error) {
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("%s: cannot read %s: %w", flag, path, cause.Of(err))
+		return nil, fmt.Errorf("%s: %w", flag, cause.Reading(path, err))
 	}
 	defer f.Close() //nolint:errcheck // it was only read
 	data, err := io.ReadAll(io.LimitReader(f, maxSmall+1))
 	if err != nil {
-		return nil, fmt.Errorf("%s: cannot read %s: %w", flag, path, cause.Of(err))
+		return nil, fmt.Errorf("%s: %w", flag, cause.Reading(path, err))
 	}
 	if len(data) > maxSmall {
 		return nil, fmt.Errorf("%s: %s is larger than 1 MiB: is it the right file?", flag, path)

@@ -18,7 +18,6 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/ruleset"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/sources"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
-	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
@@ -75,7 +74,12 @@ then has a line for each cluster. A cluster that cannot be reached is unknown.`,
   kubedelta preflight --print-rbac | kubectl apply -f -
   kubedelta preflight --to 1.33 --redact -o html=to-share.html`,
 		Args: option.Exactly(0, "no argument; name the cluster with --context"),
-		RunE: func(cmd *cobra.Command, _ []string) error { return run(cmd.Context(), o, streams) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if flag := option.Typed(cmd.Flags(), "output", "template", "redact"); flag != "" && o.printRBAC != "" {
+				return terminal.Usagef("--%s has no effect with --print-rbac, which prints a role and no report", flag)
+			}
+			return run(cmd.Context(), o, streams)
+		},
 	}
 	flags := cmd.Flags()
 	flags.StringArrayVar(&o.contexts, "context", nil, "kubeconfig `context` or a glob of contexts (repeatable; default: the current context)")
@@ -94,7 +98,7 @@ then has a line for each cluster. A cluster that cannot be reached is unknown.`,
 	flags.StringArrayVar(&o.audit, "audit", nil, "`path` of audit logs of the cluster, files or folders, to show the callers of removed APIs (repeatable)")
 	flags.StringVar(&o.rehearse, "rehearse", "", "also send the objects of the cluster to an API server of this `target` as dry runs, as kubedelta rehearse does: the release of --to, or context:NAME")
 	flags.StringArrayVar(&o.notesFrom, "notes-from", nil, "`path` of release notes, for the text of the notes")
-	o.gate.Bind(flags, envelope.NotReady, rule.Severities(), envelope.NotReady)
+	o.gate.Bind(flags, envelope.NotReady, envelope.ReadyLimits())
 	flags.IntVar(&o.parallel, "parallel", 4, "read `N` clusters in parallel")
 	o.output.Bind(flags, report.Formats()...)
 	o.output.BindTemplate(flags)
@@ -172,7 +176,7 @@ func (o *options) check(streams terminal.Streams) (to discovery.Release, err err
 	if o.phase != "" && !slices.Contains([]string{string(preflight.ControlPlane), string(preflight.NodeDrain)}, o.phase) {
 		return to, terminal.Usagef("--phase must be control-plane or node-drain, not %q", o.phase)
 	}
-	if err := errors.Join(o.gate.Check(), option.Present(o.audit), o.checkRehearsal(to)); err != nil {
+	if err := errors.Join(o.gate.Check(), option.Present("--audit", o.audit), o.checkRehearsal(to)); err != nil {
 		return to, err
 	}
 	if o.server != "" && (len(o.contexts) > 0 || o.all) || o.all && len(o.contexts) > 0 {
@@ -219,8 +223,10 @@ func (o *options) writeRole(ctx context.Context, streams terminal.Streams) error
 		releases = append(releases, surface)
 	}
 	role := collect.ClusterRole(nil, collect.Options{To: s.Env.Catalog.Newest(), Lifecycles: lifecycles, Fields: collect.AnyFieldRules(releases), Tier: tier})
-	_, err = io.WriteString(streams.Out, leftUnknown(tier)+string(role))
-	return err
+	return o.output.WriteText(streams, func(w io.Writer) error {
+		_, err := io.WriteString(w, leftUnknown(tier)+string(role))
+		return err
+	})
 }
 
 // finish applies the waivers and the baseline, writes the report and returns the error for the exit

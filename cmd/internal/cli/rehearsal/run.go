@@ -19,6 +19,7 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/sources"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/cause"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/discovery/source"
@@ -137,7 +138,11 @@ func (r *Run) find(ctx context.Context, release discovery.Release) (err error) {
 	o := r.Options
 	var places []local.Place
 	if o.assets != "" {
-		if info, err := os.Stat(o.assets); err != nil || !info.IsDir() {
+		info, err := os.Stat(o.assets)
+		if err != nil {
+			return fmt.Errorf("--assets: %w", cause.Reading(o.assets, err))
+		}
+		if !info.IsDir() {
 			return fmt.Errorf("--assets %s is not a folder", o.assets)
 		}
 		places = append(places, local.Place{Name: "--assets", Dir: o.assets})

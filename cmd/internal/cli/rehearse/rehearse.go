@@ -4,6 +4,7 @@ package rehearse
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/scanning"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
 	report "github.com/kubedelta/kubedelta/report/rehearse"
 )
@@ -63,7 +65,7 @@ Values of Secrets are replaced by text of the same length before they are sent.`
 	o.Bind(flags)
 	o.server.Bind(flags)
 	o.Filter.Bind(flags)
-	o.gate.Bind(flags, rule.Breaking, rule.FindingSeverities())
+	o.gate.Bind(flags, rule.Breaking, envelope.FindingLimits())
 	o.output.Bind(flags, report.Formats()...)
 	o.output.BindTemplate(flags)
 	o.Sources.Bind(flags)
@@ -81,7 +83,10 @@ func (o *options) check(paths []string, streams terminal.Streams) error {
 	if err := errors.Join(o.gate.Check(), o.Filter.Check(), o.server.Check()); err != nil {
 		return err
 	}
-	return scanning.Existing(append(paths, o.server.CRDs...))
+	if err := scanning.Existing(o.server.CRDs); err != nil {
+		return fmt.Errorf("--crds: %w", err)
+	}
+	return scanning.Existing(paths)
 }
 
 func run(ctx context.Context, o *options, paths []string, streams terminal.Streams) error {
@@ -116,7 +121,7 @@ func run(ctx context.Context, o *options, paths []string, streams terminal.Strea
 	r.Severities = set
 	r.Gate, r.Data = o.gate.ForReport(), s.Data()
 	r.Warnings = read.Warnings
-	if err := given.Apply(&r.Report, ruleset.OfRehearse, streams.Loosened); err != nil {
+	if err := given.Apply(&r.Report, ruleset.OfRehearse, streams.Loosened, s.Warn); err != nil {
 		return err
 	}
 	o.Filter.Narrow(&r.Report)

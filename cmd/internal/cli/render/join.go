@@ -12,7 +12,6 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/buildinfo"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/reports"
-	"github.com/kubedelta/kubedelta/cmd/internal/cli/ruleset"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
 	"github.com/kubedelta/kubedelta/discovery/cause"
 	"github.com/kubedelta/kubedelta/report/findings"
@@ -30,13 +29,23 @@ type input struct {
 	text  []byte
 }
 
-// read reads the report.
-func (in *input) read() (*reports.Report, error) {
+// read reads the report and applies the flags of the gate. given reports whether a gate was set.
+func (in *input) read(gate *option.Gate) (r *reports.Report, given bool, err error) {
+	if r, err = in.report(); err != nil {
+		return nil, false, err
+	}
+	if err := gate.CheckFor(r.Command, r.Limits, len(r.Gates) > 0); err != nil {
+		return nil, false, err
+	}
+	return r, gate.Over(r.Gates, r.Limits), nil
+}
+
+func (in *input) report() (*reports.Report, error) {
 	text := in.text
 	if in.path != "-" {
 		var err error
 		if text, err = os.ReadFile(in.path); err != nil {
-			return nil, fmt.Errorf("cannot read %s: %w", in.path, cause.Of(err))
+			return nil, cause.Reading(in.path, err)
 		}
 	}
 	name := in.path
@@ -87,7 +96,7 @@ func inputsOf(args []string, stdin io.Reader) (list []*input, joined bool, err e
 func reportsIn(folder string) (list []*input, err error) {
 	root, err := filepath.EvalSymlinks(folder)
 	if err != nil {
-		return nil, fmt.Errorf("cannot read %s: %w", folder, cause.Of(err))
+		return nil, cause.Reading(folder, err)
 	}
 	err = filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
 		if err != nil {
@@ -122,11 +131,11 @@ func (o *options) join(inputs []*input) (r *reports.Report, given bool, err erro
 	var scans []findings.Part
 	var usages []usagereport.Part
 	for i, in := range inputs {
-		r, err := in.read()
+		r, gated, err := in.read(&o.gate)
 		if err != nil {
 			return nil, false, err
 		}
-		given = o.gate.Over(r.Gates) || given
+		given = given || gated
 		switch one := r.Report.(type) {
 		case *findings.Report:
 			scans = append(scans, findings.Part{Name: in.label, Report: one})
@@ -159,7 +168,7 @@ func (o *options) join(inputs []*input) (r *reports.Report, given bool, err erro
 		}
 		return reports.OfScan(joined), given, nil
 	}
-	return &reports.Report{Report: preflight.Join(buildinfo.Tool(), clusters.heads, clusters.read), Rules: ruleset.PreflightPages()}, given, nil
+	return reports.OfPreflight(preflight.Join(buildinfo.Tool(), clusters.heads, clusters.read)), given, nil
 }
 
 // place is the position of a cluster's report: the nth one in a file.
@@ -190,11 +199,10 @@ func (c *clusterReader) add(r *preflight.Report, at place) {
 func (c *clusterReader) read(head *preflight.Report) (*preflight.Report, error) {
 	at := c.at[head]
 	if c.last != at.in {
-		r, err := at.in.read()
+		r, _, err := at.in.read(c.gate)
 		if err != nil {
 			return nil, err
 		}
-		c.gate.Over(r.Gates)
 		c.last = at.in
 		c.clusters = nil
 		switch one := r.Report.(type) {

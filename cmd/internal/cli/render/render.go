@@ -41,7 +41,7 @@ The exit code is that of the run that wrote the report, if that run had
 		Args: cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, args []string) error { return run(o, args, streams) },
 	}
-	o.gate.Bind(cmd.Flags(), "", rule.FindingSeverities(), envelope.NotReady)
+	o.gate.Bind(cmd.Flags(), "", append(rule.FindingSeverities(), envelope.NotReady, envelope.Never))
 	o.output.Bind(cmd.Flags(), allFormats()...)
 	o.output.BindTemplate(cmd.Flags())
 	return cmd
@@ -59,11 +59,6 @@ func run(o *options, args []string, streams terminal.Streams) error {
 	if err := o.output.ReadTemplate(); err != nil {
 		return err
 	}
-	if o.gate.FailOn != "" {
-		if err := o.gate.Check(); err != nil {
-			return err
-		}
-	}
 	inputs, joined, err := inputsOf(args, streams.In)
 	if err != nil {
 		return err
@@ -72,14 +67,11 @@ func run(o *options, args []string, streams terminal.Streams) error {
 	var given bool
 	if joined {
 		r, given, err = o.join(inputs)
-	} else if r, err = inputs[0].read(); err == nil {
-		given = o.gate.Over(r.Gates)
+	} else {
+		r, given, err = inputs[0].read(&o.gate)
 	}
 	if err != nil {
 		return err
-	}
-	if _, plan := r.Writers()[format.Prometheus]; o.gate.FailOn == string(envelope.NotReady) && !plan {
-		return terminal.Usagef("--fail-on not-ready works only with reports of preflight")
 	}
 	if err := o.output.Write(streams, r.Writers(), r.Rules); err != nil || !given {
 		return err

@@ -20,20 +20,29 @@ import (
 // Report is a report of any command.
 type Report struct {
 	option.Report
+	// Command is the command that wrote it.
+	Command string
+	// Limits are the values that --fail-on of the command accepts; nil if it does not have the flag.
+	Limits []rule.Severity
 	// Rules describe the rules of the command, with the addresses of their pages.
 	Rules []format.Rule
-	// Gates are the gates of the report: one, or one for each cluster.
+	// Gates are the gates of the report: one, one for each cluster, or none.
 	Gates []**envelope.Gate
 }
 
 // OfScan wraps a report of scan.
 func OfScan(r *findings.Report) *Report {
-	return &Report{r, ruleset.PagesOfScan(r), []**envelope.Gate{&r.Gate}}
+	return &Report{r, "scan", envelope.FindingLimits(), ruleset.PagesOfScan(r), []**envelope.Gate{&r.Gate}}
 }
 
 // OfUsage wraps a report of usage.
 func OfUsage(r *usagereport.Report) *Report {
-	return &Report{r, ruleset.UsagePages(), []**envelope.Gate{&r.Gate}}
+	return &Report{r, "usage", envelope.FindingLimits(), ruleset.UsagePages(), []**envelope.Gate{&r.Gate}}
+}
+
+// OfPreflight wraps a report of one or several clusters.
+func OfPreflight(r option.Report, gates ...**envelope.Gate) *Report {
+	return &Report{r, "preflight", envelope.ReadyLimits(), ruleset.PreflightPages(), gates}
 }
 
 // Read reads a report of any kind. The field kind of the JSON names it.
@@ -47,7 +56,7 @@ func Read(text []byte) (*Report, error) {
 		return read(text, usagereport.ReadJSON, OfUsage)
 	case rehearsereport.Kind:
 		return read(text, rehearsereport.ReadJSON, func(r *rehearsereport.Report) *Report {
-			return &Report{r, ruleset.RehearsePages(), []**envelope.Gate{&r.Gate}}
+			return &Report{r, "rehearse", envelope.FindingLimits(), ruleset.RehearsePages(), []**envelope.Gate{&r.Gate}}
 		})
 	case preflight.Kind, preflight.KindFleet:
 		r, fleet, err := preflight.ReadJSON(bytes.NewReader(text))
@@ -55,19 +64,23 @@ func Read(text []byte) (*Report, error) {
 		case err != nil:
 			return nil, err
 		case fleet == nil:
-			return &Report{r, ruleset.PreflightPages(), []**envelope.Gate{&r.Gate}}, nil
+			return OfPreflight(r, &r.Gate), nil
 		}
 		gates := []**envelope.Gate{&fleet.Gate}
 		for _, one := range fleet.Clusters {
 			gates = append(gates, &one.Gate)
 		}
-		return &Report{fleet, ruleset.PreflightPages(), gates}, nil
+		return OfPreflight(fleet, gates...), nil
 	case report.KindMatrix:
 		m, err := report.ReadLifecycleMatrix(text)
-		return &Report{matrixReport{m}, nil, nil}, err
+		return &Report{Report: matrixReport{m}, Command: "matrix"}, err
 	default:
 		return read(text, report.ReadJSON, func(r *report.Report) *Report {
-			return &Report{r, ruleset.PagesOf(rule.Registry(), "rules.md"), []**envelope.Gate{&r.Gate}}
+			out := &Report{r, "diff", envelope.ChangeLimits(), ruleset.PagesOf(rule.Registry(), "rules.md"), []**envelope.Gate{&r.Gate}}
+			if r.Subject == report.SubjectNotes {
+				out.Command, out.Limits = "changelog", nil
+			}
+			return out
 		})
 	}
 }

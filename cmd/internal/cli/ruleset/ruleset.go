@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight/check"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/report/format"
@@ -43,12 +44,14 @@ func OfUsage(id string) bool { return OfScan(id) || id == usage.ClientSkew().ID 
 // OfRehearse reports whether an ID is that of a rule of rehearse.
 func OfRehearse(id string) bool { return hasRule(rehearse.Rules(), id) }
 
-// Known reports whether an ID is that of a rule of scan, usage, rehearse or diff. These commands
-// share waivers.
-func Known(id string) bool {
-	_, ofDiff := rule.ByID(id)
-	return OfUsage(id) || OfRehearse(id) || ofDiff
+// Shared returns the IDs of the rules of diff, scan, usage and rehearse. These commands share waivers.
+func Shared() []string {
+	all := slices.Concat(rule.Registry(), Scan(), Usage(), rehearse.Rules())
+	return slice.Map(all, func(r rule.Rule) string { return r.ID })
 }
+
+// Known reports whether an ID is that of a rule of these commands.
+func Known(id string) bool { return slices.Contains(Shared(), id) }
 
 func hasRule(rules []rule.Rule, id string) bool {
 	return slices.ContainsFunc(rules, func(r rule.Rule) bool { return r.ID == id })

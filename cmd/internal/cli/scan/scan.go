@@ -79,7 +79,7 @@ reported.`,
 	flags.BoolVar(&o.dryRun, "dry-run", false, "with --fix, print a patch instead of changing files")
 	flags.BoolVar(&o.backup, "backup", false, "with --fix, keep a copy of each changed file with the suffix .orig")
 	o.Filter.Bind(flags)
-	o.gate.Bind(flags, rule.Breaking, rule.FindingSeverities())
+	o.gate.Bind(flags, rule.Breaking, envelope.FindingLimits())
 	o.output.Bind(flags, findings.Formats()...)
 	o.output.BindTemplate(flags)
 	o.Sources.Bind(flags)
@@ -130,7 +130,7 @@ func run(ctx context.Context, o *options, paths []string, streams terminal.Strea
 	}
 	r.Gate, r.Data = o.gate.ForReport(), s.Data()
 	r.Waived, r.Warnings = result.Waived, slices.Concat(r.Warnings, result.Warnings, run.Warnings)
-	if err := given.Apply(r, o.ofScanOrServer, streams.Loosened); err != nil {
+	if err := given.Apply(r, o.ofScanOrServer, streams.Loosened, s.Warn); err != nil {
 		return err
 	}
 	o.Filter.Narrow(r)

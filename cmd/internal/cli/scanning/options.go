@@ -2,7 +2,6 @@ package scanning
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 
@@ -10,6 +9,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/sources"
+	"github.com/kubedelta/kubedelta/discovery/cause"
 )
 
 // Options are the flags for what is read and for the targets.
@@ -46,7 +46,7 @@ func Existing(paths []string) error {
 			continue
 		}
 		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("cannot scan %s: no such file or folder", path)
+			return cause.Reading(path, err)
 		}
 	}
 	return nil

@@ -16,6 +16,7 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/sources"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/cause"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/source"
 	"github.com/kubedelta/kubedelta/discovery/source/beside"
@@ -158,7 +159,7 @@ func (o *Options) withCharts(e *scan.Examination, target checker.Target) error {
 	for _, name := range o.Values {
 		data, err := os.ReadFile(name)
 		if err != nil {
-			return fmt.Errorf("--values: %w", err)
+			return fmt.Errorf("--values: %w", cause.Reading(name, err))
 		}
 		charts.Values.Files = append(charts.Values.Files, chart.ValuesFile{Name: name, Data: data})
 	}

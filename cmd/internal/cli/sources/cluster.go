@@ -76,7 +76,7 @@ func (c ClusterFlags) Check() error {
 			continue
 		}
 		if _, err := os.Stat(f.path); err != nil {
-			return fmt.Errorf("--%s: cannot read %s: %w", f.flag, f.path, cause.Of(err))
+			return fmt.Errorf("--%s: %w", f.flag, cause.Reading(f.path, err))
 		}
 	}
 	return nil

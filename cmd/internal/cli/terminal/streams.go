@@ -151,6 +151,13 @@ func (p *Progress) Warner(quiet bool) *Warner {
 	return &Warner{progress: p, quiet: quiet, seen: map[string]bool{}}
 }
 
+// All writes warnings.
+func (w *Warner) All(texts []string) {
+	for _, text := range texts {
+		w.Warn(text)
+	}
+}
+
 // Warn writes a warning unless it was written before.
 func (w *Warner) Warn(text string) {
 	if w.quiet {

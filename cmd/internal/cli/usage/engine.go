@@ -53,7 +53,7 @@ func (o *engineOptions) asks(paths []string) bool {
 	return len(paths) == 1 && paths[0] == queryWord && o.engine != "" && len(o.results) == 0
 }
 
-func (o *engineOptions) check(paths []string) error {
+func (o *engineOptions) check(paths []string, flags *pflag.FlagSet) error {
 	if o.engine != "" {
 		if err := option.CheckWord("--engine "+o.engine+": unknown engine", o.engine, query.Names()); err != nil {
 			return err
@@ -61,21 +61,30 @@ func (o *engineOptions) check(paths []string) error {
 	}
 	switch {
 	case o.asks(paths):
+		if flag := option.Typed(flags, "output", "template", "redact", "group-by", "fail-on", "allow-incomplete", "waivers", "baseline", "severity-config"); flag != "" {
+			return terminal.Usagef("--%s has no effect on usage query, which prints a query and no report; use it with --from-result", flag)
+		}
 		return o.checkQuery()
+	case len(paths) > 1 && slices.Contains(paths, queryWord) && !isFile(queryWord):
+		return terminal.Usagef("usage query takes no files: it prints a query; --log names the table, files or stream that it reads")
 	case slices.Equal(paths, []string{queryWord}) && len(o.results) == 0:
-		if _, err := os.Stat(queryWord); err != nil {
+		if !isFile(queryWord) {
 			return terminal.Usagef("usage query needs --engine, one of %s", strings.Join(query.Names(), ", "))
 		}
 	case len(o.results) > 0 && o.engine == "":
 		return terminal.Usagef("--from-result needs --engine, the engine that returned it: one of %s", strings.Join(query.Names(), ", "))
 	case len(o.results) > 0 && len(paths) > 0:
 		return terminal.Usagef("--from-result replaces audit logs: specify either --from-result or %s", paths[0])
-	case len(paths) > 1 && paths[0] == queryWord && o.engine != "":
-		return terminal.Usagef("usage query takes no files: it prints a query; --log names the table, files or stream that it reads")
 	case o.engine != "" && len(o.results) == 0:
 		return terminal.Usagef("--engine needs the word query, to print a query, or --from-result; see kubedelta usage --help")
 	}
 	return o.checkReport()
+}
+
+// isFile reports whether a path exists.
+func isFile(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }
 
 // checkQuery checks the flags of a query.
@@ -147,7 +156,7 @@ func (o *engineOptions) read(ctx context.Context, table *api.Table, server disco
 		}
 		f, err := os.Open(name)
 		if err != nil {
-			return nil, fmt.Errorf("cannot read %s: %w", name, cause.Of(err))
+			return nil, fmt.Errorf("--from-result: %w", cause.Reading(name, err))
 		}
 		defer f.Close() //nolint:errcheck // it was only read
 		files = append(files, logs.File{Name: name, In: f})

@@ -2,11 +2,13 @@
 package usage
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/buildinfo"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
@@ -71,7 +73,9 @@ reads the result. The report is the same.`,
   duckdb -csv < query.sql > result.csv
   kubedelta usage --engine duckdb --from-result result.csv --to 1.36`,
 		Args: cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, args []string) error { return run(cmd.Context(), o, args, streams) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return run(cmd.Context(), o, args, cmd.Flags(), streams)
+		},
 	}
 	flags := cmd.Flags()
 	flags.StringArrayVar(&o.to, "to", nil, "the `target` to check against, a source (repeatable, for a release and definitions of custom resources; default: the newest release)")
@@ -81,7 +85,7 @@ reads the result. The report is the same.`,
 	o.decisions.BindBaseline(flags)
 	o.engine.bind(flags)
 	_ = cmd.RegisterFlagCompletionFunc("engine", completion.OneOf(query.Names()...)) // the flag exists and has no function yet
-	o.gate.Bind(flags, rule.Breaking, rule.FindingSeverities())
+	o.gate.Bind(flags, rule.Breaking, envelope.FindingLimits())
 	o.output.Bind(flags, report.Formats()...)
 	o.output.BindTemplate(flags)
 	o.sources.Bind(flags)
@@ -89,8 +93,8 @@ reads the result. The report is the same.`,
 	return cmd
 }
 
-func run(ctx context.Context, o *options, paths []string, streams terminal.Streams) error {
-	if err := o.check(paths, streams); err != nil {
+func run(ctx context.Context, o *options, paths []string, flags *pflag.FlagSet, streams terminal.Streams) error {
+	if err := o.check(paths, flags, streams); err != nil {
 		return err
 	}
 	given, err := option.ReadDecisions(&o.decisions, report.ReadJSON, func(r *report.Report) *findings.Report { return &r.Report })
@@ -120,7 +124,7 @@ func run(ctx context.Context, o *options, paths []string, streams terminal.Strea
 	for _, note := range target.Notes {
 		r.Warnings = append(r.Warnings, finding.Warning{Text: note})
 	}
-	if err := given.Apply(&r.Report, ruleset.OfUsage, streams.Loosened); err != nil {
+	if err := given.Apply(&r.Report, ruleset.OfUsage, streams.Loosened, s.Warn); err != nil {
 		return err
 	}
 	r.Encode()
@@ -139,8 +143,8 @@ func (o *options) examine(ctx context.Context, s *sources.Session, paths []strin
 }
 
 // check checks the command line before the command does its work.
-func (o *options) check(paths []string, streams terminal.Streams) error {
-	if err := o.engine.check(paths); err != nil {
+func (o *options) check(paths []string, flags *pflag.FlagSet, streams terminal.Streams) error {
+	if err := o.engine.check(paths, flags); err != nil {
 		return err
 	}
 	if len(paths) == 0 && len(o.engine.results) == 0 {
@@ -160,7 +164,8 @@ func (o *options) check(paths []string, streams terminal.Streams) error {
 	if o.engine.asks(paths) {
 		return nil
 	}
-	return option.Present(slices.DeleteFunc(slices.Concat(paths, o.engine.results), func(path string) bool { return path == read.Stdin }))
+	results := slices.DeleteFunc(slices.Clone(o.engine.results), func(path string) bool { return path == read.Stdin })
+	return cmp.Or(scanning.Existing(paths), option.Present("--from-result", results))
 }
 
 // target loads the target: one release, or one with definitions of custom resources.

@@ -66,6 +66,8 @@ const (
 	// Mentions means that the field is not deprecated, but its description mentions something
 	// deprecated.
 	Mentions Variant = "mentions"
+	// Unserved means that a side does not serve the version.
+	Unserved Variant = "unserved"
 )
 
 // Title names what changed, such as "JobSpec.managedBy" or "apps/v1 deployments"; "" if the change

@@ -76,7 +76,11 @@ func (c *Change) Title() string {
 	if c.Schema == "" {
 		return c.About
 	}
-	return strings.TrimSuffix(c.Schema[strings.LastIndexByte(c.Schema, '.')+1:]+"."+c.Field, ".")
+	name := c.Schema[strings.LastIndexByte(c.Schema, '.')+1:]
+	if strings.HasPrefix(c.Field, `["`) {
+		return name + c.Field
+	}
+	return strings.TrimSuffix(name+"."+c.Field, ".")
 }
 
 // says returns the change with a message.

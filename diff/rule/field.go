@@ -39,8 +39,8 @@ type Owner struct {
 // place; both sides then have its parent.
 type Field struct {
 	Owner
-	// Path is the property below the schema: "template.spec", "ports[].name", "limits.*"; "" for
-	// the schema itself.
+	// Path is the property below the schema: "template.spec", "ports[].name", "limits.*", `data["a.b"]`;
+	// "" for the schema itself.
 	Path     string
 	Old, New *discovery.Schema
 	// OldRequired and NewRequired report that the parent requires the property.

@@ -81,7 +81,7 @@ func runFields(rules []rule.Rule, s rule.Surfaces, v view) (changes []Change) {
 	}
 	fields(s, v, func(f rule.Field) {
 		for _, r := range rules {
-			changes = append(changes, sealed(r, r.Field(f))...)
+			changes = append(changes, sealed(r, f.Limit(r.ID, r.Field(f)))...)
 		}
 	})
 	return changes

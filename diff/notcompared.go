@@ -32,6 +32,7 @@ func notCompared(old, new *discovery.Surface, disabled bool) (out []NotCompared)
 		out = append(out, NotCompared{What: "media types", Why: "one side lists what a server supports; the documents of the other side were generated with all features enabled"})
 	}
 	out = append(out, shapeless(old, new)...)
+	out = append(out, unshown(old, new)...)
 	for _, s := range []*discovery.Surface{old, new} {
 		for _, u := range s.Unstated {
 			out = append(out, NotCompared{What: u.What, Why: s.Name + ": " + u.Why})

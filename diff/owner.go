@@ -11,6 +11,11 @@ import (
 // fields visits every place of every schema that differs. Kinds that are off by default, and not in
 // the view, are not listed in Reaches.
 func fields(s rule.Surfaces, v view, visit func(rule.Field)) {
+	for _, pair := range unservedPairs(s) {
+		if pair.old != nil && pair.new != nil {
+			walk(rule.Field{Owner: pair.owner, Old: pair.old, New: pair.new}, visit)
+		}
+	}
 	changed := schemaPairs(s.Old, s.New)
 	if len(changed) == 0 {
 		return

@@ -2,6 +2,7 @@ package diff
 
 import (
 	"cmp"
+	"strconv"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
@@ -104,7 +105,7 @@ func eachReference(s *discovery.Schema, path string, found func(path, ref string
 		found(path, s.Ref)
 	}
 	for i := range s.Properties {
-		eachReference(s.Properties[i].Schema, join(path, s.Properties[i].Name), found)
+		eachReference(s.Properties[i].Schema, join(path, step(s.Properties[i].Name)), found)
 	}
 	if s.Items != nil {
 		eachReference(s.Items, path+"[]", found)
@@ -147,6 +148,15 @@ func (g *graph) to(schema string) (out []reach) {
 		return cmp.Or(discovery.CompareGroupVersion(a.gv, b.gv), strings.Compare(a.kind, b.kind))
 	})
 	return out
+}
+
+// step returns the step of a property in a path. A name that could be read as several steps, as
+// items or as the values of a map is in brackets, as in a JSONPath of kubectl.
+func step(name string) string {
+	if name == "" || strings.ContainsAny(name, `.[]*"`) {
+		return "[" + strconv.Quote(name) + "]"
+	}
+	return name
 }
 
 // join joins two paths below a schema. Either can be empty.

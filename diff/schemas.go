@@ -137,7 +137,7 @@ func hidesRestrictions(s *discovery.Schema) bool {
 }
 
 func child(f rule.Field, name string) rule.Field {
-	c := rule.Field{Owner: f.Owner, Path: join(f.Path, name), Property: name, Parent: &f}
+	c := rule.Field{Owner: f.Owner, Path: join(f.Path, step(name)), Property: name, Parent: &f}
 	if was := f.Old.Field(name); was != nil {
 		c.Old, c.OldRequired = was.Schema, was.Required
 	}

@@ -3,7 +3,9 @@ package diff
 import "github.com/kubedelta/kubedelta/diff/rule"
 
 // joinVersions joins the same change of several versions of a custom resource, because a definition
-// repeats the schema for each version. The first change stays and lists the kind in all versions.
+// repeats the schema for each version. The first change stays and lists the kind in all versions. A
+// change of a version that is not served is never stronger than that of a served version, which it
+// joins.
 func joinVersions(changes []Change, s rule.Surfaces) []Change {
 	type alike struct {
 		rule, severity, group, kind, field, old, new, message, detail string
@@ -11,13 +13,19 @@ func joinVersions(changes []Change, s rule.Surfaces) []Change {
 	at := map[alike]int{}
 	out := changes[:0]
 	for _, c := range changes {
-		if c.Schema == "" || c.Resource == "" || !s.BySchema(c.GroupVersion()) {
+		if c.Schema == "" || c.Resource == "" || c.Variant != rule.Unserved && !s.BySchema(c.GroupVersion()) {
 			out = append(out, c)
 			continue
 		}
 		key := alike{c.Rule, string(c.Severity), c.Group, c.Kind, c.Field, c.Old, c.New, c.Message, c.Detail}
+		anySeverity := key
+		anySeverity.severity, anySeverity.message = "", ""
+		if c.Variant == rule.Unserved {
+			key = anySeverity
+		}
 		first, known := at[key]
 		if !known {
+			note(at, anySeverity, len(out))
 			at[key] = len(out)
 			out = append(out, c)
 			continue

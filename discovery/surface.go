@@ -48,6 +48,9 @@ type Surface struct {
 	// Schemas are by name. If documents have different schemas of one name (aggregated servers use
 	// other releases of shared packages), see SchemaVariants.
 	Schemas map[string]*Schema `json:"schemas,omitempty"`
+	// Unserved are the versions of custom resources that are defined and not served, if the source
+	// shows them. They are not encoded.
+	Unserved []Unserved `json:"-"`
 	// Documented is the release that a server's OpenAPI documents state, if it differs from
 	// Release. It is not encoded.
 	Documented Release `json:"-"`
@@ -68,6 +71,14 @@ type Surface struct {
 	// Projects has the releases of the projects whose custom resources the surface has, by name. It
 	// is not encoded.
 	Projects map[string]Release `json:"-"`
+}
+
+// Unserved is a version of a custom resource that is not served. Objects may be stored in it.
+type Unserved struct {
+	GroupVersion
+	Resource
+	// Body is the schema of the objects; nil if the source does not show it.
+	Body *Schema
 }
 
 // Features are parts of requests that a server accepts or does not accept, each sorted.
@@ -245,6 +256,20 @@ func (s *Surface) Resource(gv GroupVersion, name string) *Resource {
 		return v.Resource(name)
 	}
 	return nil
+}
+
+// Defined returns a resource that the surface serves, or that it defines and does not serve, and the
+// schema of its objects. Either is nil if the surface does not show it.
+func (s *Surface) Defined(gv GroupVersion, name string) (*Resource, *Schema) {
+	if r := s.Resource(gv, name); r != nil {
+		return r, s.Schema(gv, r.Schema)
+	}
+	for u := range slice.Each(s.Unserved) {
+		if u.GroupVersion == gv && u.Name == name {
+			return &u.Resource, u.Body
+		}
+	}
+	return nil, nil
 }
 
 // EachVersion ranges over the versions of all groups, in their order.

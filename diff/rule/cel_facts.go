@@ -130,7 +130,7 @@ func (f Field) appears() bool {
 	if f.Property == "" || !defaulted(f.New) || f.OldRequired && !f.Old.Nullable {
 		return false
 	}
-	return defaultText(f.Old) != defaultText(f.New) || f.Old.Nullable && !f.New.Nullable
+	return !sameDefault(f.Old, f.New) || f.Old.Nullable && !f.New.Nullable
 }
 
 // defaulting names the default that changed, for a message.

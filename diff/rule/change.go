@@ -66,6 +66,8 @@ const (
 	// Mentions means that the field is not deprecated, but its description mentions something
 	// deprecated.
 	Mentions Variant = "mentions"
+	// Unserved means that a side does not serve the version.
+	Unserved Variant = "unserved"
 )
 
 // Title names what changed, such as "JobSpec.managedBy" or "apps/v1 deployments"; "" if the change
@@ -74,7 +76,11 @@ func (c *Change) Title() string {
 	if c.Schema == "" {
 		return c.About
 	}
-	return strings.TrimSuffix(c.Schema[strings.LastIndexByte(c.Schema, '.')+1:]+"."+c.Field, ".")
+	name := c.Schema[strings.LastIndexByte(c.Schema, '.')+1:]
+	if strings.HasPrefix(c.Field, `["`) {
+		return name + c.Field
+	}
+	return strings.TrimSuffix(name+"."+c.Field, ".")
 }
 
 // says returns the change with a message.

@@ -17,26 +17,36 @@ func (r Resource) custom() (was, is *discovery.CustomResource, ok bool) {
 // definitions pairs the definitions that both sides show. The versions that they serve do not
 // matter: a definition that no longer serves any old version must not be missed.
 func definitions(s Surfaces) (pairs []Resource) {
+	add := func(group string, was *discovery.Resource) {
+		if was.Custom == nil || was != definition(s.Old, group, was.Name) {
+			return // not a custom resource, or another version of one
+		}
+		if is := definition(s.New, group, was.Name); is != nil {
+			pairs = append(pairs, Resource{Surfaces: s, GroupVersion: discovery.GroupVersion{Group: group}, OldResource: was, NewResource: is})
+		}
+	}
 	for gv, was := range s.Old.EachResource() {
-		if was.Custom == nil || was != definition(s.Old, gv.Group, was.Name) {
-			continue // not a custom resource, or another version of one
-		}
-		if is := definition(s.New, gv.Group, was.Name); is != nil {
-			pairs = append(pairs, Resource{Surfaces: s, GroupVersion: discovery.GroupVersion{Group: gv.Group}, OldResource: was, NewResource: is})
-		}
+		add(gv.Group, was)
+	}
+	for u := range slice.Each(s.Old.Unserved) {
+		add(u.Group, &u.Resource)
 	}
 	return pairs
 }
 
-// definition returns a custom resource in the first version that has it; nil if there is none.
+// definition returns a custom resource in the first version that has it, served versions first; nil
+// if there is none.
 func definition(s *discovery.Surface, group, name string) *discovery.Resource {
-	g := s.Group(group)
-	if g == nil {
-		return nil
+	if g := s.Group(group); g != nil {
+		for v := range slice.Each(g.Versions) {
+			if r := v.Resource(name); r != nil && r.Custom != nil {
+				return r
+			}
+		}
 	}
-	for v := range slice.Each(g.Versions) {
-		if r := v.Resource(name); r != nil && r.Custom != nil {
-			return r
+	for u := range slice.Each(s.Unserved) {
+		if u.Group == group && u.Name == name {
+			return &u.Resource
 		}
 	}
 	return nil

@@ -3,6 +3,9 @@ package rule
 import (
 	"slices"
 
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
@@ -39,6 +42,56 @@ func (f Field) defaults() (was, is string) { return f.defaultOf(f.Old), f.defaul
 // gained reports whether only one side has a default.
 func (f Field) gained(without, with *discovery.Schema) bool {
 	return f.defaultOf(with) != "" && f.defaultOf(without) == ""
+}
+
+// sameDefault reports whether the API server writes the same default into a custom resource, or one
+// that differs only by other defaults below it.
+func sameDefault(was, is *discovery.Schema) bool {
+	old, new := defaultText(was), defaultText(is)
+	return old == new || old != "" && new != "" && (filled(old, was) == filled(new, is) || filled(old, is) == filled(new, is))
+}
+
+// filled returns a value in JSON with the defaults below it, as an API server sets them
+// (apiextensions-apiserver/pkg/apiserver/schema/defaulting).
+func filled(text string, s *discovery.Schema) string {
+	var object map[string]jsontext.Value
+	var list []jsontext.Value
+	switch {
+	case s == nil:
+		return text
+	case text[0] == '{' && json.Unmarshal([]byte(text), &object) == nil:
+		fillObject(object, s)
+	case text[0] == '[' && json.Unmarshal([]byte(text), &list) == nil:
+		for i, v := range list {
+			list[i] = jsontext.Value(filled(string(v), s.Items))
+		}
+	default:
+		return text
+	}
+	var value any = list
+	if object != nil {
+		value = object
+	}
+	out, err := json.Marshal(value, json.Deterministic(true))
+	if err != nil {
+		return text
+	}
+	return string(out)
+}
+
+func fillObject(object map[string]jsontext.Value, s *discovery.Schema) {
+	for _, p := range s.Properties {
+		if v := string(object[p.Name]); defaulted(p.Schema) && (v == "" || v == "null" && !p.Schema.Nullable) {
+			object[p.Name] = jsontext.Value(p.Schema.Default)
+		}
+	}
+	for name, v := range object {
+		below := s.AdditionalProperties
+		if p := s.Field(name); p != nil {
+			below = p.Schema
+		}
+		object[name] = jsontext.Value(filled(string(v), below))
+	}
 }
 
 // setsDefaults reports whether the API server sets a default in a custom resource for a property, or

@@ -25,6 +25,8 @@ type Owner struct {
 	// Enforced reports that the API server validates objects with the schema, as for custom
 	// resources.
 	Enforced bool
+	// Stored is set if a side does not serve the version of the custom resource.
+	Stored Stored
 	// StatusOnly reports that kinds use the schema only below .status. Servers write it, and
 	// clients read it.
 	StatusOnly bool
@@ -37,8 +39,8 @@ type Owner struct {
 // place; both sides then have its parent.
 type Field struct {
 	Owner
-	// Path is the property below the schema: "template.spec", "ports[].name", "limits.*"; "" for
-	// the schema itself.
+	// Path is the property below the schema: "template.spec", "ports[].name", "limits.*", `data["a.b"]`;
+	// "" for the schema itself.
 	Path     string
 	Old, New *discovery.Schema
 	// OldRequired and NewRequired report that the parent requires the property.
@@ -69,7 +71,7 @@ func (f Field) status() bool {
 	if f.StatusOnly || f.Resource == "" || f.Path != "status" && !strings.HasPrefix(f.Path, "status.") {
 		return f.StatusOnly
 	}
-	r := f.Surfaces.Old.Resource(f.GroupVersion, f.Resource)
+	r, _ := f.Surfaces.Old.Defined(f.GroupVersion, f.Resource)
 	if !f.Enforced || r == nil || f.Surfaces.Old.Fidelity.Subresources == discovery.None {
 		return true
 	}

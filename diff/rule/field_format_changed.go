@@ -4,12 +4,15 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/go-json-experiment/json"
+	"k8s.io/kube-openapi/pkg/validation/strfmt"
 )
 
 func fieldFormatChanged() Rule {
 	return Rule{
 		ID: "field-format-changed", Title: "The format of a field changed", Severity: Risky,
-		Varies: "breaking in custom resources if the API server now rejects values that it accepted; info if the format is wider or the server ignores it, risky if it " +
+		Varies: "breaking in custom resources if the API server now rejects values that it accepted; info if the format is wider, if all listed values are of the format, or if the server ignores it, risky if it " +
 			"is wider and only servers write the field", Since: "0.1.0",
 		Doc: "The type is the same and the format is not: the server may reject values that were valid, or readers may get values that they do not expect. API " +
 			"servers validate the formats that they know (int32, date-time, ipv4, …) in custom resources and ignore other formats. `old` and `new` are the formats.",
@@ -55,6 +58,8 @@ func (f Field) formatSeverity() Severity {
 		return f.severity(Breaking, Risky)
 	case was == is, is == "int32" && f.between(math.MinInt32, math.MaxInt32), is == "float" && f.between(-math.MaxFloat32, math.MaxFloat32):
 		return Info
+	case f.listedHaveFormat(is):
+		return Info
 	case widerFormat(was, is):
 		return f.severity(Info, Risky)
 	case is == "hostname" && was != "" && !slices.Contains(noHostnames, was):
@@ -62,6 +67,17 @@ func (f Field) formatSeverity() Severity {
 	default:
 		return f.severity(Breaking, Risky)
 	}
+}
+
+// listedHaveFormat reports whether the old side lists its values, and all strings among them are of a
+// format of strings, which has no effect on other values.
+func (f Field) listedHaveFormat(format string) bool {
+	was := listed(f.Old)
+	return len(was) > 0 && slices.Contains(stringFormats, format) && !slices.ContainsFunc(was, func(v string) bool {
+		var text string
+		isText := v[0] == '"' && json.Unmarshal([]byte(v), &text) == nil
+		return isText && valid(f.Old, v) && (text == "" || !strfmt.Default.Validates(format, text))
+	})
 }
 
 // between reports whether every number that the old side accepted is in a range.

@@ -11,7 +11,7 @@ func Registry() []Rule {
 		subresourceAdded(), subresourceRemoved(), scaleChanged(),
 		verbAdded(), verbRemoved(),
 		kindChanged(), scopeChanged(), namesChanged(), preferredVersionChanged(),
-		apiDeprecated(), apiUndeprecated(),
+		apiDeprecated(), apiUndeprecated(), deprecationWarningChanged(),
 		storedVersionDropped(), versionDropped(), storageVersionChanged(), conversionChanged(), printerColumnsChanged(),
 		queryParameterAdded(), queryParameterRemoved(),
 		mediaTypeAdded(), mediaTypeRemoved(),

@@ -75,7 +75,7 @@ func (s shape) open() bool {
 // replaces a value.
 func (s shape) keepsKeys() bool {
 	was, is := s.old.AdditionalProperties, s.new.AdditionalProperties
-	return shapeOf(was, is) != nil && defaultText(was) == defaultText(is) && was.Nullable == is.Nullable && len(s.old.Properties)+len(s.new.Properties) == 0 && !isEmbedded(s.old) && !isEmbedded(s.new)
+	return shapeOf(was, is) != nil && sameDefault(was, is) && was.Nullable == is.Nullable && len(s.old.Properties)+len(s.new.Properties) == 0 && !isEmbedded(s.old) && !isEmbedded(s.new)
 }
 
 // requiresKey reports that a map must have a key.
@@ -86,7 +86,7 @@ func (s shape) requiresKey(name string) bool {
 // common returns what is known about a property that both sides list.
 func common(was, is *discovery.Field, side cel.Side) (cel.Shape, cel.Presence, bool) {
 	field := shapeOf(was.Schema, is.Schema)
-	differs := field == nil || defaultText(was.Schema) != defaultText(is.Schema) || was.Schema.Nullable != is.Schema.Nullable
+	differs := field == nil || !sameDefault(was.Schema, is.Schema) || was.Schema.Nullable != is.Schema.Nullable
 	switch {
 	case differs && side == cel.Old && defaulted(was.Schema) && !was.Schema.Nullable:
 		return nil, cel.Always, true
@@ -179,7 +179,7 @@ func stable(old, new *discovery.Schema) bool {
 	if old == new {
 		return true
 	}
-	if old == nil || new == nil || old.Ref != new.Ref || defaultText(old) != defaultText(new) || old.Nullable != new.Nullable ||
+	if old == nil || new == nil || old.Ref != new.Ref || !sameDefault(old, new) || old.Nullable != new.Nullable ||
 		old.KeepsUnknown() != new.KeepsUnknown() || old.Type != new.Type || len(old.Properties) > len(new.Properties) ||
 		!stable(old.Items, new.Items) || !stable(old.AdditionalProperties, new.AdditionalProperties) {
 		return false

@@ -257,7 +257,6 @@ func TestSurfaceRefusals(t *testing.T) {
 	const bad = "{type: object, properties: {spec: {type: object, required: 5}}}"
 	for name, tc := range map[string]struct{ text, want string }{
 		"two kinds alike": {minimal("a", "Same", "") + "---\n" + minimal("b", "Same", ""), `crds.yaml, line 10: version "v1" of b.example.com: another definition has the kind Same`},
-		"none served":     {strings.ReplaceAll(minimal("a", "A", ""), "served: true", "served: false"), "no version of the custom resource definitions is served"},
 		"bad schema":      {strings.ReplaceAll(minimal("a", "A", ""), "{type: object}}", bad+"}"), `version "v1" of a.example.com: openAPIV3Schema: at /properties/spec/required: expected an array, found a number`},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -14,6 +14,8 @@ type Manifests struct {
 	Skipped int
 	// Unread lists the files of a folder that could not be parsed and may contain definitions.
 	Unread []Unread
+	// Hidden lists the hidden files and folders of a folder, which are not read.
+	Hidden []string
 }
 
 // Unread is a file that could not be parsed. Advice is what to do; "" for the usual advice.

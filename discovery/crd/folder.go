@@ -5,9 +5,12 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery/manifest"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // The limits of a folder of manifests.
@@ -36,13 +39,28 @@ func Looks(folder string) bool {
 	return path.Base(folder) == "." || !strings.HasPrefix(path.Base(folder), ".")
 }
 
-// Takes reports whether a file is read, by its slash-separated path.
-func Takes(file string) bool {
-	switch strings.ToLower(path.Ext(file)) {
-	case ".yaml", ".yml", ".json":
-		return !strings.HasPrefix(path.Base(file), ".")
-	default:
-		return false
+// Takes reports whether a file is read, by its slash-separated path. Hidden files are not.
+func Takes(file string) bool { return named(file) && !strings.HasPrefix(path.Base(file), ".") }
+
+// named reports whether a file has the name of a manifest or a kustomization.
+func named(file string) bool {
+	return slices.Contains([]string{".yaml", ".yml", ".json"}, strings.ToLower(path.Ext(file))) || isKustomization(file)
+}
+
+// Pass records a file that is not read only because a name in its path begins with a dot.
+func (f *Folder) Pass(file string) {
+	if named(file) {
+		f.hide(file)
+	}
+}
+
+// hide records the hidden folder or file in a path. It ignores the folder of git, and names with two
+// dots: a volume of a pod has the files of a ConfigMap in such folders, and links to them.
+func (f *Folder) hide(file string) {
+	parts := strings.Split(file, "/")
+	i := slices.IndexFunc(parts, func(name string) bool { return strings.HasPrefix(name, ".") })
+	if i >= 0 && parts[i] != ".git" && !strings.HasPrefix(parts[i], "..") {
+		f.found.Hidden = slice.Add(f.found.Hidden, path.Join(parts[:i+1]...))
 	}
 }
 
@@ -123,7 +141,8 @@ func (m *Manifests) some(name string) error {
 		u := m.Unread[0]
 		return fmt.Errorf("%s contains no CustomResourceDefinition that could be read; files that could not be read: %d, such as %s: %s", name, len(m.Unread), u.File, u.Reason)
 	default:
-		return fmt.Errorf("%s contains no CustomResourceDefinition (apiextensions.k8s.io/v1 or v1beta1); documents of other kinds: %d", name, m.Skipped)
+		hidden := phrase.With("; hidden files and folders are not read: ", strings.Join(m.Hidden, ", "), "")
+		return fmt.Errorf("%s contains no CustomResourceDefinition (apiextensions.k8s.io/v1 or v1beta1); documents of other kinds: %d%s", name, m.Skipped, hidden)
 	}
 }
 

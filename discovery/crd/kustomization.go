@@ -12,7 +12,9 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest"
 )
 
-func kustomizationNames() []string { return []string{"kustomization.yaml", "kustomization.yml"} }
+func kustomizationNames() []string {
+	return []string{"kustomization.yaml", "kustomization.yml", "Kustomization"}
+}
 
 func isKustomization(file string) bool { return slices.Contains(kustomizationNames(), path.Base(file)) }
 

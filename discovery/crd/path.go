@@ -45,11 +45,13 @@ func readFolder(ctx context.Context, name string) (Manifests, error) {
 		case err != nil:
 			return plain(err)
 		case entry.IsDir() && !Looks(file):
+			folder.hide(file)
 			return fs.SkipDir
 		case entry.IsDir():
 			return nil
 		}
 		if link := entry.Type()&fs.ModeSymlink != 0; !link && !Takes(file) {
+			folder.Pass(file)
 			return nil
 		}
 		info, err := root.Stat(file)

@@ -103,7 +103,9 @@ func Annotate(s *discovery.Surface, defs []Definition) error {
 	dec := openapi.NewDecoder()
 	for d := range slice.Each(defs) {
 		for v := range slice.Each(d.Versions) {
-			if r := s.Resource(d.GroupVersion(v), d.Names.Plural); r != nil {
+			if !v.Served {
+				s.Unserved = append(s.Unserved, discovery.Unserved{GroupVersion: d.GroupVersion(v), Resource: d.resourceOf(v)})
+			} else if r := s.Resource(d.GroupVersion(v), d.Names.Plural); r != nil {
 				r.Custom = d.custom(v)
 				r.DeprecatedHere, r.DeprecationWarning = v.Deprecated, v.DeprecationWarning
 				if err := d.annotateNames(s, v, r, dec); err != nil {

@@ -37,11 +37,15 @@ func TestReduce(t *testing.T) {
 	for _, v := range server.Groups[0].Versions {
 		v.Resources[0].Custom = nil
 	}
+	server.Unserved = nil
 	if err := crd.Annotate(server, found.Definitions); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(told.Groups, server.Groups); diff != "" {
 		t.Error(diff)
+	}
+	if len(server.Unserved) != 1 || server.Unserved[0].String() != "example.com/v1alpha1" || server.Unserved[0].Body != nil || told.Unserved[0].Body == nil {
+		t.Errorf("not served: %+v, in the manifest %+v", server.Unserved, told.Unserved)
 	}
 	for name, schema := range told.Schemas {
 		if diff := cmp.Diff(schema.Field("metadata"), server.Schemas[name].Field("metadata")); diff != "" {

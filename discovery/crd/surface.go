@@ -1,7 +1,6 @@
 package crd
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,8 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// Surface returns the surface that a server with these definitions serves. It has the served
-// versions. The caller sets Name.
+// Surface returns the surface that a server with these definitions serves. The caller sets Name.
 //
 // The type of metadata is a reference to ObjectMeta. The server's OpenAPI defines it, the surface
 // does not.
@@ -20,16 +18,10 @@ func Surface(defs []Definition, dec *openapi.Decoder) (*discovery.Surface, error
 	s := &discovery.Surface{Source: discovery.SourceCRD, Schemas: map[string]*discovery.Schema{}, Fidelity: Fidelity()}
 	for d := range slice.Each(defs) {
 		for v := range slice.Each(d.Versions) {
-			if !v.Served {
-				continue
-			}
 			if err := d.addTo(s, v, dec); err != nil {
 				return nil, fmt.Errorf("%s: version %q of %s: %w", d.Origin, v.Name, d.resource(), err)
 			}
 		}
-	}
-	if len(s.Groups) == 0 {
-		return nil, errors.New("no version of the custom resource definitions is served")
 	}
 	s.Sort()
 	for i := range s.Groups {
@@ -49,24 +41,28 @@ func Fidelity() discovery.Fidelity {
 }
 
 func (d *Definition) addTo(s *discovery.Surface, v *Version, dec *openapi.Decoder) error {
-	name := d.schemaName(v)
-	if _, taken := s.Schemas[name]; taken {
-		return fmt.Errorf("another definition has the kind %s in this version too; a server accepts only one of them", d.Names.Kind)
-	}
 	schema, err := d.schema(v, dec)
 	if err != nil {
 		return err
 	}
+	if !v.Served {
+		s.Unserved = append(s.Unserved, discovery.Unserved{GroupVersion: d.GroupVersion(v), Resource: d.resourceOf(v), Body: schema})
+		return nil
+	}
+	name := d.schemaName(v)
+	if _, taken := s.Schemas[name]; taken {
+		return fmt.Errorf("another definition has the kind %s in this version too; a server accepts only one of them", d.Names.Kind)
+	}
 	s.Schemas[name] = schema
 	version := s.AddGroupVersion(d.GroupVersion(v))
 	version.Enforcement = discovery.BySchema
-	version.Resources = append(version.Resources, d.served(v))
+	version.Resources = append(version.Resources, d.resourceOf(v))
 	return nil
 }
 
-// served returns the resource as discovery shows it, with the verbs that apiextensions-apiserver
-// gives to every custom resource.
-func (d *Definition) served(v *Version) discovery.Resource {
+// resourceOf returns the resource as discovery shows it if the version is served, with the verbs
+// that apiextensions-apiserver gives to every custom resource.
+func (d *Definition) resourceOf(v *Version) discovery.Resource {
 	r := discovery.Resource{
 		Name: d.Names.Plural, Kind: d.Names.Kind, Singular: d.Names.Singular, Scope: d.Scope,
 		ShortNames: slices.Clone(d.Names.ShortNames), Categories: slices.Clone(d.Names.Categories),

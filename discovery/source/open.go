@@ -179,6 +179,9 @@ func defined(ref Reference, found crd.Manifests, env Environment) (*discovery.Su
 		return nil, fmt.Errorf("%s: %w", ref.Spoken(), err)
 	}
 	s.Name, s.Incomplete = ref.Display(), found.Incomplete()
+	if len(found.Hidden) > 0 {
+		s.Unstated = []discovery.Unstated{{What: "hidden files and folders", Why: "not read: " + strings.Join(found.Hidden, ", ")}}
+	}
 	for _, d := range found.Definitions {
 		s.Only = append(s.Only, discovery.Extent{Group: d.Group, Version: discovery.Wildcard, Resource: d.Names.Plural})
 	}

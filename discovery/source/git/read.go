@@ -105,9 +105,11 @@ func readTree(ctx context.Context, name, tree string) (crd.Manifests, error) {
 		e := parseEntry(record)
 		switch {
 		case hidden(e.path):
+			folder.Pass(e.path)
 		case e.mode == "160000":
 			folder.Unreadable(e.path, "it is a submodule, whose files are in another repository")
 		case !crd.Takes(e.path):
+			folder.Pass(e.path)
 		case e.mode == "120000":
 			folder.Unreadable(e.path, "it is a symbolic link, which is not followed in a commit")
 		case crd.CheckSize(e.size) != nil:

@@ -18,15 +18,29 @@ func (p *Project) surface(minor discovery.Release) *discovery.Surface {
 		}
 		v := s.AddGroupVersion(state.GroupVersion)
 		v.Enforcement = discovery.BySchema
-		v.Resources = append(v.Resources, discovery.Resource{
-			Name: state.Resource, Kind: state.Kind, Scope: state.Scope, DeprecatedHere: state.Deprecated, Custom: custom(states, &state),
-		})
+		v.Resources = append(v.Resources, resource(states, &state))
 	}
 	s.Sort()
 	for i := range s.Groups {
 		s.Groups[i].Preferred = s.Groups[i].Versions[0].Name
 	}
 	return s
+}
+
+// unserved returns the versions of a release that are not served. The table does not have their
+// schemas.
+func (p *Project) unserved(minor discovery.Release) (list []discovery.Unserved) {
+	states := p.In(minor)
+	for _, state := range states {
+		if !state.Served {
+			list = append(list, discovery.Unserved{GroupVersion: state.GroupVersion, Resource: resource(states, &state)})
+		}
+	}
+	return list
+}
+
+func resource(states []State, of *State) discovery.Resource {
+	return discovery.Resource{Name: of.Resource, Kind: of.Kind, Scope: of.Scope, DeprecatedHere: of.Deprecated, Custom: custom(states, of)}
 }
 
 // custom returns what the states say about the definition of a resource.

@@ -141,7 +141,7 @@ func (t *Table) Load(p *Project, r Release) (*discovery.Surface, error) {
 	if s == nil {
 		s = p.surface(r.Minor)
 	}
-	s.Only = p.extents()
+	s.Only, s.Unserved = p.extents(), p.unserved(r.Minor)
 	s.Provenance = fmt.Sprintf("%s %s of %s", r.Repository, r.Version, r.Date)
 	s.Projects = map[string]discovery.Release{p.Name: r.Minor}
 	return s, nil

@@ -51,6 +51,8 @@ func holdsDefinitions(root *os.Root) (found bool) {
 		switch ext := strings.ToLower(path.Ext(name)); {
 		case err != nil || found || looks > 1000:
 			return fs.SkipAll
+		case e.Type()&fs.ModeSymlink != 0 && unreadable(root, name):
+			found = true // the reader of definitions says why
 		case e.IsDir() && name != "." && strings.HasPrefix(e.Name(), "."):
 			return fs.SkipDir
 		case ext == ".yaml" || ext == ".yml" || ext == ".json":
@@ -59,6 +61,11 @@ func holdsDefinitions(root *os.Root) (found bool) {
 		return nil
 	})
 	return found
+}
+
+func unreadable(root *os.Root, name string) bool {
+	_, err := root.Stat(name)
+	return err != nil
 }
 
 // hasDocuments reports whether a folder seems to contain documents. The folder apis of many

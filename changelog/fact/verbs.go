@@ -22,12 +22,17 @@ func (r *reading) removesIn(s sentence) bool {
 	return stated(s, r.removalAt)
 }
 
-// removalAt returns the removal statement whose verb is at i.
+// removalAt returns the removal statement whose verb is at i. What is no longer served by default
+// still exists.
 func (r *reading) removalAt(s sentence, i int) statement {
-	if st := r.unmeasured(s, i); st.voice != silent {
-		return st
+	st := r.unmeasured(s, i)
+	if st.voice == silent {
+		st = r.removalVerb(s, i)
 	}
-	return r.removalVerb(s, i)
+	if s.word(st.to) == "by" && s.word(st.to+1) == "default" {
+		return statement{}
+	}
+	return st
 }
 
 // removalVerb returns the removal statement whose verb is at i, for everything but metrics.

@@ -256,6 +256,10 @@ func TestOnlyNamesThatGo(t *testing.T) {
 	if len(items) != 1 || items[0].name != "--old-one" || items[0].what != "flag" || !sole {
 		t.Errorf("deprecated: %+v", items)
 	}
+	n.Text = "Deprecated the flag `--old-one` of `kubectl run`."
+	if items, _ := n.gone(false, nil); len(items) != 1 || items[0].name != "kubectl run --old-one" {
+		t.Errorf("deprecated: %+v", items)
+	}
 }
 
 // TestHighlightsKeepAPIsApart tests that two resources with the same entry stay two items, and that

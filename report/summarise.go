@@ -24,6 +24,10 @@ func (r *Report) SummariseRelease() {
 		BySIG: map[string]int{},
 	}
 	g.Deprecated, g.Removed = r.gone(false), r.gone(true)
+	// The entry about a removal, or one beside it, can also say that the thing "has been deprecated".
+	g.Deprecated = slices.DeleteFunc(g.Deprecated, func(d Gone) bool {
+		return slices.ContainsFunc(g.Removed, func(o Gone) bool { return o.Name == d.Name && o.What == d.What && o.What != "note" })
+	})
 	for i := range r.Notes {
 		for _, sig := range each(r.Notes[i].SIGs, CanonicalSIG) {
 			g.BySIG[sig]++

@@ -22,18 +22,20 @@ func (r *reading) removesIn(s sentence) bool {
 	return stated(s, r.removalAt)
 }
 
-// removalAt returns the removal statement whose verb is at i. What is no longer served by default
-// still exists.
+// removalAt returns the removal statement whose verb is at i. A metric that is no longer exposed by
+// default still exists.
 func (r *reading) removalAt(s sentence, i int) statement {
 	st := r.unmeasured(s, i)
 	if st.voice == silent {
 		st = r.removalVerb(s, i)
 	}
-	if s.word(st.to) == "by" && s.word(st.to+1) == "default" {
+	if byDefault(s, st.to) && s.saysOne("metric", "metrics") {
 		return statement{}
 	}
 	return st
 }
+
+func byDefault(s sentence, i int) bool { return s.word(i) == "by" && s.word(i+1) == "default" }
 
 // removalVerb returns the removal statement whose verb is at i, for everything but metrics.
 func (r *reading) removalVerb(s sentence, i int) (none statement) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/changelog/fact"
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/history"
 )
@@ -40,9 +41,6 @@ func addName(m history.Mentions, sort history.Sort, name string, n *changelog.No
 			one.Says = append(one.Says, says.word)
 		}
 	}
-	if len(n.DeprecatedNames)+len(n.RemovedNames) == 0 && n.Section == changelog.Deprecation && deprecates().MatchString(n.Text) {
-		one.Says = append(one.Says, "deprecates") // applies to all its names
-	}
 	for _, g := range n.Graduations {
 		if slices.Contains(g.Names, name) {
 			one.Says = append(one.Says, string(g.Stage))
@@ -61,6 +59,9 @@ func addName(m history.Mentions, sort history.Sort, name string, n *changelog.No
 	}
 	if sort == history.Flag {
 		one.Components = componentsIn(n.Text)
+		if command := fact.Subcommand(n.Text, name); command != "" && (slices.Contains(n.DeprecatedNames, name) || slices.Contains(n.RemovedNames, name)) {
+			one.Components = []string{command}
+		}
 	}
 	if len(n.Gates) <= 1 {
 		one.KEPs = kepsOf(n)
@@ -70,9 +71,6 @@ func addName(m history.Mentions, sort history.Sort, name string, n *changelog.No
 	}
 	m[sort][name] = append(m[sort][name], one)
 }
-
-// deprecates matches an entry that is under the heading Deprecation.
-var deprecates = lazy.Regexp(`(?i)\bdeprecate[ds]?\b`)
 
 // kepPath matches the folder of a KEP in an address: keps/sig-node/127-user-namespaces.
 var kepPath = lazy.Regexp(`keps/(?:sig-[a-z-]+|prod-readiness)/([1-9][0-9]{0,4})-`)

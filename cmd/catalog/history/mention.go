@@ -9,12 +9,15 @@ import (
 
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/changelog/fact"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/gate"
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/history"
 )
 
-// AddNotes adds the entries of a release to the names that they mention.
-func AddNotes(m history.Mentions, notes []changelog.Note) {
+// AddNotes adds the entries of a release to the names that they mention. What an entry says about a
+// gate is left out if the source of the release contradicts it: some describe a plan.
+func AddNotes(m history.Mentions, notes []changelog.Note, gates gate.Table) {
 	for i := range notes {
 		n := &notes[i]
 		if n.PR == 0 || n.NotInRelease {
@@ -25,13 +28,50 @@ func AddNotes(m history.Mentions, notes []changelog.Note) {
 			names []string
 		}{{history.Gate, n.Gates}, {history.Flag, n.Flags}, {history.Metric, n.Metrics}} {
 			for _, name := range list.names {
-				addName(m, list.sort, name, n)
+				one := mentionOf(list.sort, name, n)
+				if list.sort == history.Gate {
+					one.Says = slices.DeleteFunc(one.Says, func(word string) bool { return contradicted(gates, name, one.Release, word) })
+				}
+				if m[list.sort] == nil {
+					m[list.sort] = map[string][]history.Mention{}
+				}
+				m[list.sort][name] = append(m[list.sort][name], one)
 			}
 		}
 	}
 }
 
-func addName(m history.Mentions, sort history.Sort, name string, n *changelog.Note) {
+// contradicted reports whether no state of the gate in the release is what a word says.
+func contradicted(gates gate.Table, name, version, word string) bool {
+	r, err := discovery.ParseRelease(version)
+	if err != nil || !gates.Covers(r) {
+		return false
+	}
+	known, holds := false, false
+	for set, of := range gates.Gates {
+		at := gates.At(set, name, r)
+		known = known || len(of[name]) > 0
+		switch word {
+		case "alpha", "beta":
+			holds = holds || string(at.Stage) == word
+		case "stable":
+			holds = holds || at.Stage == gate.Stable
+		case "on":
+			holds = holds || at.Default || at.Either
+		case "off":
+			holds = holds || at.Known() && (!at.Default || at.Either)
+		case "locks":
+			holds = holds || at.Locked
+		case "removes":
+			holds = holds || len(of[name]) > 0 && !at.Known()
+		default:
+			return false
+		}
+	}
+	return known && !holds
+}
+
+func mentionOf(sort history.Sort, name string, n *changelog.Note) history.Mention {
 	one := history.Mention{Release: n.Release, PR: n.PR}
 	for _, says := range []struct {
 		word  string
@@ -66,10 +106,7 @@ func addName(m history.Mentions, sort history.Sort, name string, n *changelog.No
 	if len(n.Gates) <= 1 {
 		one.KEPs = kepsOf(n)
 	}
-	if m[sort] == nil {
-		m[sort] = map[string][]history.Mention{}
-	}
-	m[sort][name] = append(m[sort][name], one)
+	return one
 }
 
 // kepPath matches the folder of a KEP in an address: keps/sig-node/127-user-namespaces.

@@ -14,6 +14,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff"
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/format"
 )
 
@@ -237,6 +238,11 @@ func TestHighlightsMerge(t *testing.T) {
 	}
 	if x := told[1]; !slices.Equal(x.KEPs, []int{1472}) || !slices.Equal(x.PRs, []int{108445}) || len(x.Changes) != 1 || x.SIGs[0] != "storage" {
 		t.Errorf("the API, its note and its KEP are not one: %+v", x)
+	}
+	// 1.24 turned the beta gates on or off.
+	switched := slice.Map(r.Highlights.Switched, func(s Switched) string { return s.Name })
+	if !slices.Equal(switched, []string{"CSIMigrationAzureFile", "JobTrackingWithFinalizers", "TopologyAwareHints"}) || !r.Highlights.Switched[0].Is.Default || r.Highlights.Switched[1].Is.Default {
+		t.Errorf("switched: %+v", r.Highlights.Switched)
 	}
 	for _, g := range r.Highlights.Deprecated {
 		if g.What == "note" {

@@ -23,6 +23,7 @@ func (r *Report) SummariseRelease() {
 		Stable: r.reached(discovery.Stable), Beta: r.reached(discovery.Beta), Alpha: r.reached(discovery.Alpha),
 		BySIG: map[string]int{},
 	}
+	g.Switched = r.switched()
 	g.Deprecated, g.Removed = r.gone(false), r.gone(true)
 	// The entry about a removal, or one beside it, can also say that the thing "has been deprecated".
 	g.Deprecated = slices.DeleteFunc(g.Deprecated, func(d Gone) bool {

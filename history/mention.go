@@ -28,7 +28,8 @@ type Mention struct {
 	// "stable", "on" or "off" (by default), "locks", or "renamed:" with the old name. It is empty
 	// if the note only mentions the name.
 	Says []string `json:"says"`
-	// Components are the components that the note names, for flags only.
+	// Components are the components that the note names, for flags only. What a note says about a
+	// flag of a subcommand is about that alone: "kubectl run".
 	Components []string `json:"components,omitempty"`
 	// KEPs are the KEPs that the note names, if it names no other gate.
 	KEPs []int `json:"keps,omitempty"`

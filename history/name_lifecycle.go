@@ -15,7 +15,7 @@ type NameLifecycle struct {
 	Name string `json:"name"`
 	// Declared is how releases declare a metric, from the table of metrics.
 	Declared []Declaration `json:"declared,omitempty"`
-	// Component is the component of a flag.
+	// Component is the component of a flag, with a subcommand if notes are about that alone.
 	Component string `json:"component,omitempty"`
 	// Deprecated is the first release whose notes deprecate it. Removed is the first release
 	// without it, from the table of flags, or else from the notes.
@@ -26,13 +26,14 @@ type NameLifecycle struct {
 	Mentions []Mention `json:"mentions"`
 }
 
-// Flag returns the lifecycle of a flag of a component, or of all components that are known to have
-// it.
+// Flag returns the lifecycle of a flag of a component and of its subcommands, or of all components
+// that are known to have it.
 func (t Tables) Flag(component, flag string) (out []NameLifecycle) {
 	flag = "--" + strings.TrimLeft(flag, "-")
 	mentions := t.Named[Flag][flag]
-	for _, c := range Components() {
-		if component != "" && component != c {
+	named := slice.Flat(mentions, func(m Mention) []string { return m.Components })
+	for _, c := range slice.Unique(slices.Concat(Components(), named)) {
+		if component != "" && component != c && !strings.HasPrefix(c, component+" ") {
 			continue
 		}
 		l := NameLifecycle{Name: flag, Component: c, Mentions: []Mention{}}
@@ -42,7 +43,7 @@ func (t Tables) Flag(component, flag string) (out []NameLifecycle) {
 			}
 		}
 		for _, m := range mentions {
-			if len(m.Components) == 0 && component != "" || slices.Contains(m.Components, c) {
+			if len(m.Components) == 0 && component == c || slices.Contains(m.Components, c) {
 				l.Mentions = append(l.Mentions, m)
 			}
 		}

@@ -75,34 +75,36 @@ func lifecycleName(l *discovery.ResourceLifecycle) string {
 func lifecycleFacts(l *discovery.ResourceLifecycle, all []discovery.ResourceLifecycle, newest discovery.Release, w language.Words, add func(key language.Key, value string)) {
 	add("life-stability", StageName(string(discovery.StabilityOf(l.Version)), w))
 	add("page-introduced", l.Introduced.String())
-	deprecated := l.Deprecated.String()
+	deprecated := planned(l.Deprecated, newest, w)
 	if l.Withdrawn.Known() {
 		deprecated += w.Text("life-comma") + w.Text("life-withdrawn", l.Withdrawn.String())
 	}
 	add("life-deprecated", deprecated)
-	add("life-removed", removal(l, newest, w))
+	add("life-removed", planned(l.Removed, newest, w))
 	add("column-use-instead", useInstead(l, all, newest, w))
 	add("life-served-in", servedIn(l, newest, w))
 }
 
-// useInstead is the replacement of a version. If the replacement was removed too, it is the
-// replacement of that; if there is none, the text says when it was removed.
+// useInstead is the replacement of a version. If the replacement was removed or is deprecated too, it
+// is the replacement of that; if one that was removed has none, the text says when it was removed.
 func useInstead(l *discovery.ResourceLifecycle, all []discovery.ResourceLifecycle, newest discovery.Release, w language.Words) string {
-	with := l.Replacement
-	if with == nil {
-		with = moreStable(l, all, newest)
-	}
+	with := replacementOf(l, all, newest)
 	for range all {
 		i := slices.IndexFunc(all, func(l discovery.ResourceLifecycle) bool {
-			return with != nil && l.GroupVersion == with.GroupVersion() && l.Kind == with.Kind && l.Removed.AtOrBefore(newest)
+			return with != nil && l.GroupVersion == with.GroupVersion() && l.Kind == with.Kind && (l.Removed.AtOrBefore(newest) || l.DeprecatedIn(newest))
 		})
 		if i < 0 {
 			break
 		}
-		if all[i].Replacement == nil {
+		next := replacementOf(&all[i], all, newest)
+		switch {
+		case next != nil:
+			with = next
+		case all[i].Removed.AtOrBefore(newest):
 			return w.Text("life-gone-in", with.String(), all[i].Removed.String())
+		default:
+			return with.String()
 		}
-		with = all[i].Replacement
 	}
 	if with == nil {
 		return ""
@@ -110,28 +112,38 @@ func useInstead(l *discovery.ResourceLifecycle, all []discovery.ResourceLifecycl
 	return with.String()
 }
 
-// moreStable is the most stable version of the kind, for a version that is deprecated or removed
-// and has no recorded replacement.
-func moreStable(l *discovery.ResourceLifecycle, all []discovery.ResourceLifecycle, newest discovery.Release) (with *discovery.GroupVersionKind) {
-	if !l.Deprecated.Known() && !l.Removed.Known() {
-		return nil
+// replacementOf is the recorded replacement of a version. For a version that is deprecated or
+// removed and has none, it is the most stable version of the kind in its group, or else in the only
+// other group with the resource: extensions/v1beta1 Job is now in batch.
+func replacementOf(l *discovery.ResourceLifecycle, all []discovery.ResourceLifecycle, newest discovery.Release) *discovery.GroupVersionKind {
+	if l.Replacement != nil || !l.Deprecated.Known() && !l.Removed.Known() {
+		return l.Replacement
 	}
-	best := l.Version
+	best := map[string]*discovery.GroupVersionKind{}
 	for i := range all {
 		o := &all[i]
-		if o.Group == l.Group && o.Kind == l.Kind && o.In(newest) && discovery.CompareVersion(o.Version, best) < 0 {
-			best, with = o.Version, &discovery.GroupVersionKind{Group: o.Group, Version: o.Version, Kind: o.Kind}
+		if o.Kind != l.Kind || o.Resource != l.Resource || !o.In(newest) || o.Group == l.Group && discovery.CompareVersion(o.Version, l.Version) >= 0 {
+			continue
+		}
+		if b := best[o.Group]; b == nil || discovery.CompareVersion(o.Version, b.Version) < 0 {
+			best[o.Group] = &discovery.GroupVersionKind{Group: o.Group, Version: o.Version, Kind: o.Kind}
 		}
 	}
-	return with
+	if same := best[l.Group]; same != nil || len(best) != 1 || !l.Removed.AtOrBefore(newest) {
+		return same
+	}
+	for _, other := range best {
+		return other
+	}
+	return nil
 }
 
-// removal is the release of the removal; for a future release, the text says that it is planned.
-func removal(l *discovery.ResourceLifecycle, newest discovery.Release, w language.Words) string {
-	if l.Removed.Known() && l.Removed.Compare(newest) > 0 {
-		return w.Text("life-planned", l.Removed.String())
+// planned is a release; for a future release, the text says that it is planned.
+func planned(r, newest discovery.Release, w language.Words) string {
+	if r.Compare(newest) > 0 {
+		return w.Text("life-planned", r.String())
 	}
-	return l.Removed.String()
+	return r.String()
 }
 
 func servedIn(l *discovery.ResourceLifecycle, newest discovery.Release, w language.Words) string {

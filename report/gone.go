@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/changelog/fact"
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/slice"
@@ -134,9 +135,13 @@ func (n *Note) goneNames(removed, shown bool) (items []*item) {
 		list []string
 	}{{"gate", n.Gates}, {"flag", n.Flags}, {"metric", n.Metrics}, {"field", fields}} {
 		for _, name := range part.list {
-			if slices.Contains(names, name) {
-				items = append(items, n.item(name, part.what))
+			if !slices.Contains(names, name) {
+				continue
 			}
+			if command := fact.Subcommand(n.Text, name); part.what == "flag" && command != "" {
+				name = command + " " + name
+			}
+			items = append(items, n.item(name, part.what))
 		}
 	}
 	if shown {

@@ -1,5 +1,7 @@
 package report
 
+import "github.com/kubedelta/kubedelta/discovery/gate"
+
 // Highlights is the summary of a release, from its notes, the stages of its fields, and its feature
 // gates.
 type Highlights struct {
@@ -7,6 +9,9 @@ type Highlights struct {
 	Stable []Reached `json:"stable"`
 	Beta   []Reached `json:"beta"`
 	Alpha  []Reached `json:"alpha"`
+	// Switched are the gates whose default changed within a stage, or that returned to an earlier
+	// stage.
+	Switched []Switched `json:"switched"`
 	// Deprecated and Removed are APIs, fields, flags, gates and metrics.
 	Deprecated []Gone `json:"deprecated"`
 	Removed    []Gone `json:"removed"`
@@ -30,6 +35,17 @@ type Reached struct {
 	PRs []int `json:"prs"`
 	// Changes are the fingerprints of the API changes behind it.
 	Changes []string `json:"changes"`
+}
+
+// Switched is a feature gate with another default or an earlier stage.
+type Switched struct {
+	Name string `json:"name"`
+	// Was and Is are its states before and at the end of the range of the notes.
+	Was  gate.State `json:"was"`
+	Is   gate.State `json:"is"`
+	SIGs []string   `json:"sigs"`
+	KEPs []int      `json:"keps"`
+	PRs  []int      `json:"prs"`
 }
 
 // Gone is something that was deprecated or removed.

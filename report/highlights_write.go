@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/gate"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/page"
@@ -26,7 +28,7 @@ type highlightsItem struct {
 // lists returns the lists of the highlights.
 func (g *Highlights) lists(w wording) []highlightsList {
 	return []highlightsList{
-		{"reached-stable", w.reached(g.Stable, false)}, {"reached-beta", w.reached(g.Beta, true)}, {"reached-alpha", w.reached(g.Alpha, true)},
+		{"reached-stable", w.reached(g.Stable, false)}, {"reached-beta", w.reached(g.Beta, true)}, {"reached-alpha", w.reached(g.Alpha, true)}, {"gates-switched", w.switched(g.Switched)},
 		{"gone-deprecated", w.gone(g.Deprecated)}, {"gone-removed", w.gone(g.Removed)},
 	}
 }
@@ -40,6 +42,24 @@ func (w wording) reached(list []Reached, on bool) (items []highlightsItem) {
 			line = append(line, page.Text(" ("+w.Text("on-by-default")+")"))
 		}
 		items = append(items, highlightsItem{w.behind(line, x.SIGs, x.KEPs, x.PRs), x.SIGs, x.Changes})
+	}
+	return items
+}
+
+func (w wording) switched(list []Switched) (items []highlightsItem) {
+	state := func(s gate.State) string {
+		stage, of := string(s.Stage), language.Key("off-by-default")
+		if s.Stage == gate.Stable {
+			stage = string(discovery.Stable)
+		}
+		if s.Default {
+			of = "on-by-default"
+		}
+		return StageName(stage, w.Words) + w.Text("life-comma") + w.Text(of)
+	}
+	for _, x := range list {
+		line := append(w.highlightsName(x.Name, "gate"), page.Text(" ("+w.Text("gate-was", state(x.Is), state(x.Was))+")"))
+		items = append(items, highlightsItem{w.behind(line, x.SIGs, x.KEPs, x.PRs), x.SIGs, nil})
 	}
 	return items
 }

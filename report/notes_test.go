@@ -14,6 +14,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff"
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/format"
 )
 
@@ -238,6 +239,11 @@ func TestHighlightsMerge(t *testing.T) {
 	if x := told[1]; !slices.Equal(x.KEPs, []int{1472}) || !slices.Equal(x.PRs, []int{108445}) || len(x.Changes) != 1 || x.SIGs[0] != "storage" {
 		t.Errorf("the API, its note and its KEP are not one: %+v", x)
 	}
+	// 1.24 turned the beta gates on or off.
+	switched := slice.Map(r.Highlights.Switched, func(s Switched) string { return s.Name })
+	if !slices.Equal(switched, []string{"CSIMigrationAzureFile", "JobTrackingWithFinalizers", "TopologyAwareHints"}) || !r.Highlights.Switched[0].Is.Default || r.Highlights.Switched[1].Is.Default {
+		t.Errorf("switched: %+v", r.Highlights.Switched)
+	}
 	for _, g := range r.Highlights.Deprecated {
 		if g.What == "note" {
 			t.Errorf("an entry stands beside what it deprecates: %+v", g)
@@ -254,6 +260,10 @@ func TestOnlyNamesThatGo(t *testing.T) {
 	n.Deprecates, n.Flags, n.DeprecatedNames = true, []string{"--new-one", "--old-one"}, []string{"--old-one"}
 	items, sole := n.gone(false, nil)
 	if len(items) != 1 || items[0].name != "--old-one" || items[0].what != "flag" || !sole {
+		t.Errorf("deprecated: %+v", items)
+	}
+	n.Text = "Deprecated the flag `--old-one` of `kubectl run`."
+	if items, _ := n.gone(false, nil); len(items) != 1 || items[0].name != "kubectl run --old-one" {
 		t.Errorf("deprecated: %+v", items)
 	}
 }

@@ -23,7 +23,12 @@ func (r *Report) SummariseRelease() {
 		Stable: r.reached(discovery.Stable), Beta: r.reached(discovery.Beta), Alpha: r.reached(discovery.Alpha),
 		BySIG: map[string]int{},
 	}
+	g.Switched = r.switched()
 	g.Deprecated, g.Removed = r.gone(false), r.gone(true)
+	// The entry about a removal, or one beside it, can also say that the thing "has been deprecated".
+	g.Deprecated = slices.DeleteFunc(g.Deprecated, func(d Gone) bool {
+		return slices.ContainsFunc(g.Removed, func(o Gone) bool { return o.Name == d.Name && o.What == d.What && o.What != "note" })
+	})
 	for i := range r.Notes {
 		for _, sig := range each(r.Notes[i].SIGs, CanonicalSIG) {
 			g.BySIG[sig]++

@@ -81,6 +81,39 @@ func (w *witness) turnedOn(name string, stage discovery.Stability) bool {
 	})
 }
 
+// switched returns the states of a gate before and at the end of the range, and whether its default
+// changed within a stage, or it returned to an earlier stage.
+func (w *witness) switched(set gate.Set, name string) (was, is gate.State, switched bool) {
+	was, is = w.table.At(set, name, w.from), w.table.At(set, name, w.to)
+	order := []gate.Stage{gate.Alpha, gate.Beta, gate.Stable}
+	before, now := slices.Index(order, was.Stage), slices.Index(order, is.Stage)
+	return was, is, now >= 0 && (now < before || now == before && was.Default != is.Default)
+}
+
+// switched returns the gates that are so, each with its entry if there is only one.
+func (r *Report) switched() []Switched {
+	out := []Switched{}
+	w := r.witness()
+	if w == nil {
+		return out
+	}
+	for _, set := range sets() {
+		for name := range w.table.Gates[set] {
+			was, is, switched := w.switched(set, name)
+			if !switched {
+				continue
+			}
+			it := &item{}
+			if n := r.onlyEntry(name); n != nil {
+				it = n.item(name, "gate")
+			}
+			out = append(out, Switched{name, was, is, filled(it.sigs), filled(it.keps), filled(it.prs)})
+		}
+	}
+	order.By(out, func(a, b Switched) int { return strings.Compare(a.Name, b.Name) })
+	return out
+}
+
 // was reports whether a gate had a stage before the range.
 func (w *witness) was(name string, stage gate.Stage) bool {
 	return slices.ContainsFunc(sets(), func(set gate.Set) bool { return w.table.At(set, name, w.from).Stage == stage })

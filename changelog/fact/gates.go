@@ -289,7 +289,7 @@ func vetoed(s sentence, i int) bool {
 	switch s.word(after) {
 	case "plugin", "plugins", "api", "apis", "kind", "kinds", "field", "fields", "object", "objects", "annotation", "resource", "resources",
 		"controller", "metric", "metrics", "condition", "conditions", "event", "events", "error", "errors", "type", "types", "struct", "option",
-		"extension", "strategy", "reason", "function", "method", "interface", "admission", "package", "class", "value", "mode", "status", "phase", "request", "requests", "response", "responses", "call", "calls":
+		"extension", "strategy", "reason", "function", "method", "interface", "admission", "package", "class", "value", "mode", "status", "phase", "check", "checks", "request", "requests", "response", "responses", "call", "calls":
 		return true
 	}
 	switch s.word(i - 1) {

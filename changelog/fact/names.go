@@ -14,7 +14,7 @@ func (r speaker) deprecatedNames() []string {
 func (r speaker) removedNames() []string {
 	return r.ofStatements(anything, func(s sentence, i int) statement {
 		st := r.removalAt(s, i)
-		if s.code || st.voice != silent && (outOfFile(s, st) || onlySupport(s, st) || s.word(st.to) == "by" && s.word(st.to+1) == "default" && !s.says("metric", 0, st.to) && !s.says("metrics", 0, st.to)) {
+		if s.code || st.voice != silent && (outOfFile(s, st) || onlySupport(s, st) || byDefault(s, st.to)) {
 			return statement{}
 		}
 		return st

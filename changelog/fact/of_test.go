@@ -196,6 +196,8 @@ func TestStatements(t *testing.T) {
 		{"Fixed a bug where pods were removed twice", ""},
 		{"support retry mechanism for removing container in reset phase", ""},
 		{"The metric is not removed", ""},
+		{"The deprecated metrics `scheduler_aa_total` and `scheduler_bb_total` are no longer exposed by default.", ""},
+		{"The metric `scheduler_aa_total` is no longer exposed.", "removes"},
 		{"Removed fields which have no other owners are deleted from the live object.", ""},
 		{"restores the flag that was removed", ""},
 		{"please remove it and set the value in the configuration", ""},

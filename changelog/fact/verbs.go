@@ -22,13 +22,20 @@ func (r *reading) removesIn(s sentence) bool {
 	return stated(s, r.removalAt)
 }
 
-// removalAt returns the removal statement whose verb is at i.
+// removalAt returns the removal statement whose verb is at i. A metric that is no longer exposed by
+// default still exists.
 func (r *reading) removalAt(s sentence, i int) statement {
-	if st := r.unmeasured(s, i); st.voice != silent {
-		return st
+	st := r.unmeasured(s, i)
+	if st.voice == silent {
+		st = r.removalVerb(s, i)
 	}
-	return r.removalVerb(s, i)
+	if byDefault(s, st.to) && s.saysOne("metric", "metrics") {
+		return statement{}
+	}
+	return st
 }
+
+func byDefault(s sentence, i int) bool { return s.word(i) == "by" && s.word(i+1) == "default" }
 
 // removalVerb returns the removal statement whose verb is at i, for everything but metrics.
 func (r *reading) removalVerb(s sentence, i int) (none statement) {

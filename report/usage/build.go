@@ -176,11 +176,19 @@ func notCalled(result *usage.Result) (list []NotCalled) {
 	return list
 }
 
-// span is the duration of a log: "3 days", "5 hours".
+// during is the time from the first to the last event.
+func during(first, last string) string {
+	if first == last {
+		return first
+	}
+	return first + " to " + last
+}
+
+// span is the duration of a log: "3 days", "5 hours"; "" for the time of one event.
 func span(first, last string) string {
 	from, err1 := time.Parse(time.RFC3339, first)
 	to, err2 := time.Parse(time.RFC3339, last)
-	if err1 != nil || err2 != nil {
+	if err1 != nil || err2 != nil || first == last {
 		return ""
 	}
 	const day = 24 * time.Hour

@@ -44,7 +44,7 @@ func (r *Report) page(form string, o format.Options) page.Page {
 func (r *Report) scope() string {
 	text := r.Report.Scope()
 	if u := &r.Usage; u.First != "" {
-		text += fmt.Sprintf(" · logs of %s: %s to %s", span(u.First, u.Last), u.First, u.Last)
+		text += " · logs of " + phrase.With("", span(u.First, u.Last), ": ") + during(u.First, u.Last)
 	}
 	return text
 }
@@ -158,7 +158,7 @@ func (b *builder) requests(c *Caller) string {
 
 // card adds a caller in text, which has no room for many columns.
 func (b *builder) card(c *Caller) {
-	about := phrase.Parts{b.requests(c), phrase.With("not served from ", c.Removed.String()), phrase.With(c.First+" to ", c.Last)}
+	about := phrase.Parts{b.requests(c), phrase.With("not served from ", c.Removed.String()), during(c.First, c.Last)}
 	about.Add(len(c.Sources) > 0, "from "+listed(c.Sources, c.More))
 	line := page.Line{page.Code(asked(c)), page.Text("  " + b.whole(c) + phrase.With(", ", client(c)))}
 	var below []page.Block

@@ -165,7 +165,7 @@ func (r *Report) account() []string {
 	p := u.Policy
 	lines.Add(u.Events > 0, fmt.Sprintf("Events: %s and %s of resources, %d of discovery, %d of other paths", rule.Count(p.Reads, "read"), rule.Count(p.Writes, "write"), p.Discovery, p.Others))
 	lines.Add(len(u.NotChecked) > 0, "Not checked, because the target has no data about the API: "+findings.Ranked(u.NotChecked))
-	lines.Add(u.First != "", fmt.Sprintf("Time: %s to %s (%s)", u.First, u.Last, span(u.First, u.Last)))
+	lines.Add(u.First != "", "Time: "+during(u.First, u.Last)+phrase.With(" (", span(u.First, u.Last), ")"))
 	lines.Add(r.Complete(), "Could not be read: none")
 	lines.Add(!r.Complete(), fmt.Sprintf("Could not be read: %d", r.Unread()))
 	return lines

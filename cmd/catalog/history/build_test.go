@@ -130,15 +130,26 @@ func TestNotes(t *testing.T) {
 // TestMentions: entries about names are written and read without changes.
 func TestMentions(t *testing.T) {
 	m := history.Mentions{}
-	renamed := changelog.Note{PR: 1, Release: "v1.3.0", Text: "The kubelet and kube-controller-manager flag `--old` is deprecated.", Section: changelog.Deprecation}
-	renamed.Flags = []string{"--old"}
+	old := changelog.Note{PR: 1, Release: "v1.3.0", Text: "The kubelet and kube-controller-manager flag `--old` is deprecated. Use `--new`.", Section: changelog.Deprecation}
+	old.Flags, old.DeprecatedNames = []string{"--new", "--old"}, []string{"--old"}
+	// what is deprecated is not the flag
+	other := changelog.Note{PR: 4, Release: "v1.3.0", Text: "Deprecated the default address. Set `--address`.", Section: changelog.Deprecation}
+	other.Flags = []string{"--address"}
+	ofCommand := changelog.Note{PR: 5, Release: "v1.4.0", Text: "Deprecated `--old` of `kubectl run`."}
+	ofCommand.Flags, ofCommand.DeprecatedNames = []string{"--old"}, []string{"--old"}
 	gone := changelog.Note{PR: 2, Release: "v1.10.0", Text: "apiserver: removed SizeGate"}
 	ofOne := changelog.Note{PR: 3, Release: "v1.9.0", Text: "kubeadm: removed the flag `--scheduler-manifest`"}
 	ofOne.Flags, ofOne.RemovedNames = []string{"--scheduler-manifest"}, []string{"--scheduler-manifest"}
 	ofOne.Documentation = []changelog.Documentation{{URL: "https://git.k8s.io/enhancements/keps/sig-node/0034-x.md"}, {URL: "https://git.k8s.io/enhancements/keps/sig-node/20190130-x.md"}, {URL: "https://git.k8s.io/enhancements/keps/sig-node/127-x"}}
+	planned := changelog.Note{PR: 6, Release: "v1.4.0", Text: "Prepared for PlanGate, which is beta in 1.4."}
+	planned.Gates, planned.Graduations = []string{"PlanGate"}, []changelog.Graduation{{Stage: discovery.Beta, Names: []string{"PlanGate"}}}
+	alpha := gate.State{Stage: gate.Alpha}
+	gates := gate.Table{Oldest: discovery.Release{Major: 1, Minor: 2}, Newest: discovery.Release{Major: 1, Minor: 9}, Gates: map[gate.Set]map[string][]gate.Step{gate.Components: {
+		"PlanGate": {{From: discovery.Release{Major: 1, Minor: 3}, State: alpha}},
+	}}}
 	gone.Gates, gone.RemovedNames, gone.KEPs = []string{"SizeGate"}, []string{"SizeGate"}, []int{5}
-	built.AddNotes(m, []changelog.Note{renamed, gone, ofOne, {Release: "v1.3.0"}})
-	want := "flag\t--old\tv1.3.0\t1\tdeprecates\tkube-controller-manager,kubelet\t\nflag\t--scheduler-manifest\tv1.9.0\t3\tremoves\tkubeadm\t127\ngate\tSizeGate\tv1.10.0\t2\tremoves\t\t5\n"
+	built.AddNotes(m, []changelog.Note{old, gone, ofOne, other, ofCommand, planned, {Release: "v1.3.0"}}, gates)
+	want := "flag\t--address\tv1.3.0\t4\t\t\t\nflag\t--new\tv1.3.0\t1\t\tkube-controller-manager,kubelet\t\nflag\t--old\tv1.3.0\t1\tdeprecates\tkube-controller-manager,kubelet\t\nflag\t--old\tv1.4.0\t5\tdeprecates\tkubectl run\t\nflag\t--scheduler-manifest\tv1.9.0\t3\tremoves\tkubeadm\t127\ngate\tPlanGate\tv1.4.0\t6\t\t\t\ngate\tSizeGate\tv1.10.0\t2\tremoves\t\t5\n"
 	if d := cmp.Diff(want, string(built.FormatMentions(m))); d != "" {
 		t.Error(d)
 	}

@@ -77,6 +77,10 @@ func load(ctx context.Context, cat *catalog.Catalog, r discovery.Release, publis
 }
 
 func namesOf() ([]byte, error) {
+	gates, err := gate.Known()
+	if err != nil {
+		return nil, err
+	}
 	mentions := history.Mentions{}
 	for _, r := range notes.Releases() {
 		m, _, err := notes.Load(r)
@@ -88,7 +92,7 @@ func namesOf() ([]byte, error) {
 			return nil, err
 		}
 		for _, d := range documents {
-			AddNotes(mentions, d.Notes)
+			AddNotes(mentions, d.Notes, gates)
 		}
 	}
 	return FormatMentions(mentions), nil

@@ -8,12 +8,16 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/changelog/fact"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/gate"
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/history"
 )
 
-// AddNotes adds the entries of a release to the names that they mention.
-func AddNotes(m history.Mentions, notes []changelog.Note) {
+// AddNotes adds the entries of a release to the names that they mention. What an entry says about a
+// gate is left out if the source of the release contradicts it: some describe a plan.
+func AddNotes(m history.Mentions, notes []changelog.Note, gates gate.Table) {
 	for i := range notes {
 		n := &notes[i]
 		if n.PR == 0 || n.NotInRelease {
@@ -24,13 +28,50 @@ func AddNotes(m history.Mentions, notes []changelog.Note) {
 			names []string
 		}{{history.Gate, n.Gates}, {history.Flag, n.Flags}, {history.Metric, n.Metrics}} {
 			for _, name := range list.names {
-				addName(m, list.sort, name, n)
+				one := mentionOf(list.sort, name, n)
+				if list.sort == history.Gate {
+					one.Says = slices.DeleteFunc(one.Says, func(word string) bool { return contradicted(gates, name, one.Release, word) })
+				}
+				if m[list.sort] == nil {
+					m[list.sort] = map[string][]history.Mention{}
+				}
+				m[list.sort][name] = append(m[list.sort][name], one)
 			}
 		}
 	}
 }
 
-func addName(m history.Mentions, sort history.Sort, name string, n *changelog.Note) {
+// contradicted reports whether no state of the gate in the release is what a word says.
+func contradicted(gates gate.Table, name, version, word string) bool {
+	r, err := discovery.ParseRelease(version)
+	if err != nil || !gates.Covers(r) {
+		return false
+	}
+	known, holds := false, false
+	for set, of := range gates.Gates {
+		at := gates.At(set, name, r)
+		known = known || len(of[name]) > 0
+		switch word {
+		case "alpha", "beta":
+			holds = holds || string(at.Stage) == word
+		case "stable":
+			holds = holds || at.Stage == gate.Stable
+		case "on":
+			holds = holds || at.Default || at.Either
+		case "off":
+			holds = holds || at.Known() && (!at.Default || at.Either)
+		case "locks":
+			holds = holds || at.Locked
+		case "removes":
+			holds = holds || len(of[name]) > 0 && !at.Known()
+		default:
+			return false
+		}
+	}
+	return known && !holds
+}
+
+func mentionOf(sort history.Sort, name string, n *changelog.Note) history.Mention {
 	one := history.Mention{Release: n.Release, PR: n.PR}
 	for _, says := range []struct {
 		word  string
@@ -39,9 +80,6 @@ func addName(m history.Mentions, sort history.Sort, name string, n *changelog.No
 		if slices.Contains(says.names, name) {
 			one.Says = append(one.Says, says.word)
 		}
-	}
-	if len(n.DeprecatedNames)+len(n.RemovedNames) == 0 && n.Section == changelog.Deprecation && deprecates().MatchString(n.Text) {
-		one.Says = append(one.Says, "deprecates") // applies to all its names
 	}
 	for _, g := range n.Graduations {
 		if slices.Contains(g.Names, name) {
@@ -61,18 +99,15 @@ func addName(m history.Mentions, sort history.Sort, name string, n *changelog.No
 	}
 	if sort == history.Flag {
 		one.Components = componentsIn(n.Text)
+		if command := fact.Subcommand(n.Text, name); command != "" && (slices.Contains(n.DeprecatedNames, name) || slices.Contains(n.RemovedNames, name)) {
+			one.Components = []string{command}
+		}
 	}
 	if len(n.Gates) <= 1 {
 		one.KEPs = kepsOf(n)
 	}
-	if m[sort] == nil {
-		m[sort] = map[string][]history.Mention{}
-	}
-	m[sort][name] = append(m[sort][name], one)
+	return one
 }
-
-// deprecates matches an entry that is under the heading Deprecation.
-var deprecates = lazy.Regexp(`(?i)\bdeprecate[ds]?\b`)
 
 // kepPath matches the folder of a KEP in an address: keps/sig-node/127-user-namespaces.
 var kepPath = lazy.Regexp(`keps/(?:sig-[a-z-]+|prod-readiness)/([1-9][0-9]{0,4})-`)

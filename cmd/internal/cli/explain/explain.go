@@ -31,7 +31,7 @@ type options struct {
 func New(streams terminal.Streams) *cobra.Command {
 	o := &options{output: option.Output{TextFirst: true}}
 	cmd := &cobra.Command{
-		Use:   "explain RESOURCE|FIELD|TYPE|GROUP/VERSION|RULE | gate NAME | flag [COMPONENT] FLAG | metric NAME",
+		Use:   "explain RESOURCE|FIELD|TYPE|GROUP/VERSION|RULE | [gate] NAME | [metric] NAME | flag [COMPONENT] FLAG",
 		Short: "Show the lifecycle of an API, field, feature gate or flag, or explain a rule",
 		Long: `Show the lifecycle of a part of Kubernetes, from the built-in data.
 
@@ -80,7 +80,7 @@ func arguments(cmd *cobra.Command, args []string) error {
 		}
 		return nil
 	case history.Flag:
-		if len(args) != 2 && len(args) != 3 {
+		if len(args) < 2 {
 			return terminal.Usagef("explain flag needs a component and a flag, as in explain flag kubelet --cloud-config; see %s --help", cmd.CommandPath())
 		}
 		return nil
@@ -96,7 +96,7 @@ func FlagArgument(args []string) []string {
 		return args
 	}
 	at := i + 2
-	if !strings.HasPrefix(args[at], "-") {
+	for at < len(args) && !strings.HasPrefix(args[at], "-") {
 		at++
 	}
 	if at < len(args) && strings.HasPrefix(args[at], "--") && args[at] != "--help" && args[at] != "--" {
@@ -157,6 +157,9 @@ func explanation(args []string, lang string) (format.Writers, error) {
 	if len(e.Types)+len(e.Fields)+len(e.Gates) > 0 {
 		return e.Writers(), nil
 	}
+	if strings.Contains(args[0], "_") { // as only metrics have
+		return explainMetric(tables, args[0], e)
+	}
 	ids := slice.Map(ruleset.All(), func(r rule.Rule) string { return r.ID })
 	return nil, unknownName(tables, args[0], slices.Concat(option.ResourceNames(all), ids, tables.GateNames()))
 }
@@ -178,7 +181,7 @@ func unknownName(tables history.Tables, word string, names []string) error {
 }
 
 func missing(word, hint string) error {
-	return terminal.Usagef("no resource, field, type, gate or rule is called %q%s", word, hint)
+	return terminal.Usagef("no resource, field, type, gate, metric or rule is called %q%s", word, hint)
 }
 
 func newExplanation(tables history.Tables, lang string) *lifecycle.Explanation {
@@ -201,10 +204,7 @@ func explainName(sort history.Sort, names []string, lang string) (format.Writers
 			return nil, terminal.Usagef("no release from %s to %s has a feature gate %q%s", tables.Gates.Oldest, tables.Gates.Newest, last, option.DidYouMean(last, tables.GateNames()))
 		}
 	case history.Metric:
-		e.MetricReleases = tables.Metrics.Span()
-		if e.Metrics = tables.Metric(last); len(e.Metrics) == 0 {
-			return nil, terminal.Usagef("no release from %s to %s has a metric %q, and no release note mentions it%s", tables.Metrics.Span().First, tables.Metrics.Span().Last, last, option.DidYouMean(last, tables.Names(history.Metric)))
-		}
+		return explainMetric(tables, last, e)
 	case history.Flag:
 		if e.Flags, err = flagsNamed(tables, names); err != nil {
 			return nil, err
@@ -213,11 +213,18 @@ func explainName(sort history.Sort, names []string, lang string) (format.Writers
 	return e.Writers(), nil
 }
 
+func explainMetric(tables history.Tables, name string, e *lifecycle.Explanation) (format.Writers, error) {
+	e.MetricReleases = tables.Metrics.Span()
+	if e.Metrics = tables.Metric(name); len(e.Metrics) == 0 {
+		return nil, terminal.Usagef("no release from %s to %s has a metric %q, and no release note mentions it%s", e.MetricReleases.First, e.MetricReleases.Last, name, option.DidYouMean(name, tables.Names(history.Metric)))
+	}
+	return e.Writers(), nil
+}
+
 func flagsNamed(tables history.Tables, names []string) ([]history.NameLifecycle, error) {
-	component, flag := "", names[0]
-	if len(names) == 2 {
-		component, flag = names[0], names[1]
-		if err := option.CheckWord("the flags of "+component+" are not known", component, history.Components()); err != nil {
+	component, flag := strings.Join(names[:len(names)-1], " "), names[len(names)-1]
+	if component != "" {
+		if err := option.CheckWord("the flags of "+names[0]+" are not known", names[0], history.Components()); err != nil {
 			return nil, err
 		}
 	}

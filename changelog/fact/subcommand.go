@@ -1,0 +1,82 @@
+package fact
+
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/slice"
+)
+
+// Subcommand returns the subcommand of kubectl or kubeadm whose flag a text names: "kubectl run" of
+// "deprecated `--filename` of `kubectl run`". Other subcommands can have a flag of the same name. It
+// returns "" if the text names no subcommand beside the flag.
+func Subcommand(text, flag string) string {
+	announced := "" // the subcommand before a list: "the following kubectl run flags:"
+	for _, s := range sentences(prepare(text)) {
+		at := -1
+		for i, t := range s.tokens {
+			if (t.quoted || s.bullet || strings.HasPrefix(t.text, "--")) && namesFlag(t.text, flag) {
+				at = i
+				break
+			}
+		}
+		found := s.subcommand(at)
+		switch {
+		case at < 0 && !s.bullet:
+			announced = found
+		case at >= 0 && found != "":
+			return found
+		case at >= 0 && s.bullet && announced != "":
+			return announced
+		}
+	}
+	return ""
+}
+
+// namesFlag reports whether a word is the flag, also without dashes or beside others:
+// "--filename/-f".
+func namesFlag(word, flag string) bool {
+	for part := range strings.SplitSeq(word, "/") {
+		if flagName("--"+strings.TrimLeft(part, "-")) == flag {
+			return true
+		}
+	}
+	return false
+}
+
+// subcommand returns the first subcommand after a token, or else the last one before it; "" if the
+// sentence names another program.
+func (s sentence) subcommand(at int) (found string) {
+	after := false
+	for i, t := range s.tokens {
+		if t.low == "kubelet" || strings.HasPrefix(t.low, "kube-") {
+			return ""
+		}
+		if command := s.commandAt(i); command != "" && !after {
+			found, after = command, i > at
+		}
+	}
+	return found
+}
+
+// commandAt returns the subcommand that begins at a token: "kubectl run". All words of a quoted one
+// belong to it: "`kubeadm upgrade apply`".
+func (s sentence) commandAt(i int) string {
+	if !has(subcommands()[s.word(i)], s.word(i+1)) {
+		return ""
+	}
+	end := i + 2
+	for s.tokens[i].quoted && !s.tokens[end-1].quoted && end < len(s.tokens) && kebab(s.tokens[end].text) {
+		end++
+	}
+	return strings.Join(slice.Map(s.tokens[i:end], func(t token) string { return t.low }), " ")
+}
+
+// subcommands are the subcommands of the programs that have some.
+func subcommands() map[string][]string {
+	return map[string][]string{
+		"kubectl": {"alpha", "annotate", "api-resources", "api-versions", "apply", "attach", "auth", "autoscale", "certificate", "cluster-info", "completion", "config", "convert",
+			"cordon", "cp", "create", "debug", "delete", "describe", "diff", "drain", "edit", "events", "exec", "explain", "expose", "get", "kustomize", "label", "logs", "patch",
+			"plugin", "port-forward", "proxy", "replace", "rolling-update", "rollout", "run", "scale", "set", "taint", "top", "uncordon", "version", "wait"},
+		"kubeadm": {"alpha", "certs", "completion", "config", "init", "join", "kubeconfig", "reset", "token", "upgrade", "version"},
+	}
+}

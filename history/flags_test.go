@@ -28,7 +28,9 @@ func TestRemovedFlags(t *testing.T) {
 			if err != nil || r.Minor < 22 || !slices.Contains(m.Says, "removes") || !ofOurs || slices.Contains(others, flag) {
 				continue
 			}
-			if !slices.ContainsFunc(componentconfig.FlagRemovals(), func(f componentconfig.FlagRemoval) bool { return "--"+f.Flag == flag && (f.Removed() == r || f.PR == m.PR) }) {
+			if !slices.ContainsFunc(componentconfig.FlagRemovals(), func(f componentconfig.FlagRemoval) bool {
+				return "--"+f.Flag == flag && (f.Removed() == r || f.PR == m.PR)
+			}) {
 				t.Errorf("%s (%v): %s removes it in #%d, and the table of removed flags does not have it", flag, m.Components, r, m.PR)
 			}
 		}

@@ -49,26 +49,30 @@ func contradicted(gates gate.Table, name, version, word string) bool {
 	}
 	known, holds := false, false
 	for set, of := range gates.Gates {
-		at := gates.At(set, name, r)
-		known = known || len(of[name]) > 0
-		switch word {
-		case "alpha", "beta":
-			holds = holds || string(at.Stage) == word
-		case "stable":
-			holds = holds || at.Stage == gate.Stable
-		case "on":
-			holds = holds || at.Default || at.Either
-		case "off":
-			holds = holds || at.Known() && (!at.Default || at.Either)
-		case "locks":
-			holds = holds || at.Locked
-		case "removes":
-			holds = holds || len(of[name]) > 0 && !at.Known()
-		default:
-			return false
+		if len(of[name]) > 0 {
+			known, holds = true, holds || is(gates.At(set, name, r), word)
 		}
 	}
 	return known && !holds
+}
+
+// is reports whether a state is what a word says. Other words are about more than the state.
+func is(at gate.State, word string) bool {
+	switch word {
+	case "alpha", "beta":
+		return string(at.Stage) == word
+	case "stable":
+		return at.Stage == gate.Stable
+	case "on":
+		return at.Default || at.Either
+	case "off":
+		return at.Known() && (!at.Default || at.Either)
+	case "locks":
+		return at.Locked
+	case "removes":
+		return !at.Known()
+	}
+	return true
 }
 
 func mentionOf(sort history.Sort, name string, n *changelog.Note) history.Mention {

@@ -45,7 +45,7 @@ func singles(in preflight.Input) (f found, blocking map[*evidence.Budget]bool) {
 			continue
 		}
 		for _, b := range table.of(w.Namespace, w.PodLabels) {
-			if replicas[b] > 1 || !guardsOne(b) {
+			if replicas[b] > 1 || !guardsOne(b) || allows(b) {
 				continue
 			}
 			it := about(w.Object, rule.Breaking, "the %s has one replica, and the budget %s (%s) does not allow its eviction", w.Kind, b.Name, limits(b))
@@ -66,6 +66,12 @@ func guardsOne(b *evidence.Budget) bool {
 		return b.UnhealthyEvictionPolicy != "AlwaysAllow" || b.CurrentHealthy > 0
 	}
 	return b.MaxUnavailable == "0" || b.MaxUnavailable == "0%"
+}
+
+// allows reports whether a budget allows a disruption now, for example because it also selects pods
+// without a workload.
+func allows(b *evidence.Budget) bool {
+	return b.ObservedGeneration == b.Generation && b.DisruptionsAllowed > 0
 }
 
 // controlled reports whether an object has a controller.

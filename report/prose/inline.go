@@ -8,11 +8,13 @@ import (
 )
 
 var (
-	entities        = lazy.Regexp(`&(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});`)
-	entityPattern   = lazy.Regexp("^" + entities().String())
+	entities        = lazy.Regexp(anEntity)
+	entityPattern   = lazy.Regexp("^" + anEntity)
 	autolinkPattern = lazy.Regexp(`^<(https?://[^\s<>]+)>`)
 	bareURLPattern  = lazy.Regexp("^https?://[^\\s<>`\"\\\\]+")
 )
+
+const anEntity = `&(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});`
 
 // inline makes the text of a paragraph safe. Emphasis, code spans and links to the web are kept;
 // everything else is shown literally.

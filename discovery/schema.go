@@ -50,8 +50,9 @@ type Schema struct {
 	Residue []Keyword `json:"residue,omitempty"`
 }
 
-// Facts is what the description of a field or a type says about its lifecycle. It is the only
-// source: Kubernetes' documents have no keyword for it (KEP-2558, withdrawn).
+// Facts is what the description of a field or a type says about its lifecycle: Kubernetes'
+// documents have no keyword for it (KEP-2558, withdrawn). For Kubernetes' own fields, the catalog
+// adds the gates in Go types and replaces stages by those of the gates.
 type Facts struct {
 	Deprecated bool `json:"deprecated,omitzero"`
 	// Mentions: the text says that something else is deprecated, such as a value of the field.

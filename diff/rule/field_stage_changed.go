@@ -11,7 +11,7 @@ import (
 func fieldStageChanged() Rule {
 	return Rule{
 		ID: FieldStageChanged, Title: "The stage or the feature gate of a field changed", Severity: Info, Since: "0.1.0",
-		Doc: "The description of a field names its stage and the feature gates that it needs. If the new description names no stage, the field is stable, and a " +
+		Doc: "The description of a field names its stage and the feature gates that it needs. The stage of a built-in field with one gate is that of the gate in the release: descriptions often keep the words of an earlier release. If the new description names no stage, the field is stable, and a " +
 			"server with default settings accepts it; this does not apply to alpha versions, which are off by default. If the old description names no stage, the " +
 			"earlier stage is not known, and the words may concern one of the field's values. Not reported for custom resources: there the words are copied from " +
 			"Kubernetes' types, or concern the gates of another program. `old` and `new` are stage and gates, `unmarked` if the description names no stage.",

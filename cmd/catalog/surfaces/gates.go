@@ -29,7 +29,8 @@ func fieldGates(surfaces []*discovery.Surface) ([]catalog.FieldGates, error) {
 		}
 		for key, gates := range gatesIn(s, tags) {
 			row := rowOf(key, gates, table, s.Release)
-			if row.Inherited = len(tags.Of(key, s.Release)) == 0; row.Inherited && row.Stage == discovery.StabilityUnknown {
+			row.Inherited = len(tags.Of(key, s.Release)) == 0
+			if row.Inherited && (row.Stage == discovery.StabilityUnknown || wasGated(key, tags, table, s.Release)) {
 				continue
 			}
 			if last := open[key]; last != nil && last.Last.Minor+1 == s.Release.Minor && last.Stage == row.Stage && last.Inherited == row.Inherited && slices.Equal(last.Gates, row.Gates) {
@@ -45,6 +46,22 @@ func fieldGates(surfaces []*discovery.Surface) ([]catalog.FieldGates, error) {
 		out = append(out, *row)
 	}
 	return out, nil
+}
+
+// wasGated reports whether a field had gates of its own in an earlier release, and all of them are
+// stable or removed: then the field does not wait for the gates of its type, which are those of its
+// siblings.
+func wasGated(key plans.FieldKey, tags plans.Tags, table gate.Table, r discovery.Release) bool {
+	earlier := false
+	for _, tagged := range tags[key] {
+		if tagged.First.AtOrBefore(r) {
+			earlier = true
+			if rowOf(key, tagged.Gates, table, r).Stage != discovery.StabilityUnknown {
+				return false
+			}
+		}
+	}
+	return earlier
 }
 
 // rowOf sets the stage of a field to that of its least stable gate.
@@ -77,12 +94,24 @@ func gatesIn(s *discovery.Surface, tags plans.Tags) map[plans.FieldKey][]string 
 	for name, schema := range s.Schemas {
 		for _, f := range schema.Properties {
 			key := plans.FieldKey{Schema: name, Field: f.Name}
-			if gates := both(tags.Of(key, s.Release), types[name]); len(gates) > 0 {
+			if gates := gatesOf(tags.Of(key, s.Release), types[name]); len(gates) > 0 {
 				gated[key] = gates
 			}
 		}
 	}
 	return gated
+}
+
+// gatesOf returns the gates of a field from its own tag and those of its type. If the own gates are
+// among those of the type, the type is there if one of its gates is enabled, and the others are the
+// gates of the field's siblings (NodeRuntimeHandlerFeatures).
+func gatesOf(own, ofType []string) []string {
+	for _, name := range own {
+		if slices.Contains(ofType, name) {
+			return own
+		}
+	}
+	return both(own, ofType)
 }
 
 // gatedTypes returns the gates of each schema that is not a kind. It starts with all gates (no

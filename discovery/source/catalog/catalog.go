@@ -10,6 +10,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/dataset"
+	"github.com/kubedelta/kubedelta/discovery/gate"
 	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog/packed"
@@ -35,6 +36,7 @@ type tables struct {
 	lifecycles []discovery.ResourceLifecycle
 	index      map[lifecycleKey]*discovery.ResourceLifecycle
 	gates      []FieldGates
+	stages     gate.Table
 	features   map[discovery.Release]*discovery.Features
 }
 
@@ -145,7 +147,7 @@ func (t tables) annotate(s *discovery.Surface) {
 	if s.Release.Known() {
 		s.Fidelity.Deprecation = discovery.All
 	}
-	annotateGates(s, t.gates)
+	annotateGates(s, t.gates, t.stages)
 	if newest := discovery.Newest(); newest.Compare(s.Release) < 0 {
 		s.Unstated = append(s.Unstated, discovery.Unstated{What: "newly deprecated versions, and stages and feature gates of fields", Why: "the built-in data ends with " + newest.String()})
 	}
@@ -171,6 +173,9 @@ func readTables() (t tables, err error) {
 		return t, err
 	}
 	if t.gates, err = DecodeGates(b); err != nil {
+		return t, err
+	}
+	if t.stages, err = gate.Known(); err != nil {
 		return t, err
 	}
 	if b, err = folder().ReadFile("features.tsv"); err != nil {

@@ -3,10 +3,12 @@ package catalog
 import (
 	"cmp"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/gate"
 	"github.com/kubedelta/kubedelta/discovery/tsv"
 )
 
@@ -50,53 +52,96 @@ func DecodeGates(data []byte) ([]FieldGates, error) {
 
 // annotateGates adds stages and gates to the fields of a release. It copies the schemas that it
 // changes, because they are shared with other surfaces.
-func annotateGates(s *discovery.Surface, rows []FieldGates) {
+func annotateGates(s *discovery.Surface, rows []FieldGates, table gate.Table) {
 	if !s.Release.Known() {
 		return
 	}
+	bySchema := map[string][]FieldGates{}
 	for len(rows) > 0 {
 		n := 1
 		for n < len(rows) && rows[n].Schema == rows[0].Schema {
 			n++
 		}
-		of := rows[:n]
-		rows = rows[n:]
-		if schema := s.Schemas[of[0].Schema]; schema != nil {
-			s.Schemas[of[0].Schema] = withGates(schema, of, s.Release)
-		}
-		for _, byName := range s.SchemaVariants {
-			if schema := byName[of[0].Schema]; schema != nil {
-				byName[of[0].Schema] = withGates(schema, of, s.Release)
-			}
+		bySchema[rows[0].Schema], rows = rows[:n], rows[n:]
+	}
+	for _, byName := range append(slices.Collect(maps.Values(s.SchemaVariants)), s.Schemas) {
+		for name, schema := range byName {
+			byName[name] = withGates(withStages(schema, s.Release, table), bySchema[name], s.Release)
 		}
 	}
 }
 
-func withGates(schema *discovery.Schema, rows []FieldGates, r discovery.Release) *discovery.Schema {
-	var changed *discovery.Schema
-	for _, row := range rows {
-		field := schema.Field(row.Field)
-		// The gates of a release newer than the table are unknown. It gets those of the newest
-		// release, so that no stage seems to change.
-		if field == nil || !row.First.AtOrBefore(r) || !r.AtOrBefore(row.Last) && row.Last != discovery.Newest() {
+// withStages replaces the stage in the description of a field by the stage that the gate of the
+// field has in the release: descriptions often keep the words of an earlier release. A description
+// with several gates may state the stage of a part of the field, so its stage remains.
+func withStages(schema *discovery.Schema, r discovery.Release, table gate.Table) *discovery.Schema {
+	changed := schema
+	for i, f := range schema.Properties {
+		facts := f.Schema.Facts
+		if facts.Stage == discovery.StabilityUnknown || len(facts.Gates) != 1 {
 			continue
 		}
-		if own := field.Schema.Facts; row.Inherited && (own.Stage != discovery.StabilityUnknown || len(own.Gates) > 0) {
-			continue // the field's own description takes precedence
+		if stage := stageByGate(facts.Stage, facts.Gates[0], r, table); stage != facts.Stage {
+			facts.Stage = stage
+			changed = withFacts(changed, schema, i, facts)
 		}
-		if changed == nil {
-			c := *schema
-			c.Properties = slices.Clone(schema.Properties)
-			changed = &c
-		}
-		f := changed.Field(row.Field)
-		gated := *f.Schema
-		gated.Facts.Stage, gated.Facts.Inherited = row.Stage, row.Inherited
-		gated.Facts.Gates = slices.Compact(slices.Sorted(slices.Values(slices.Concat(gated.Facts.Gates, row.Gates))))
-		f.Schema = &gated
-	}
-	if changed == nil {
-		return schema
 	}
 	return changed
+}
+
+// stageByGate returns the stage of a field that needs the gate, and stated if the table does not
+// tell: the gate is deprecated, was removed before it was stable, or has another name in this
+// release. In a release newer than the table, the description may know of a later stage.
+func stageByGate(stated discovery.Stability, name string, r discovery.Release, table gate.Table) discovery.Stability {
+	state := table.At(gate.Components, name, r)
+	if gone, removed := table.GoneIn(gate.Components, name, r); removed {
+		state = table.At(gate.Components, name, discovery.Release{Major: gone.Major, Minor: gone.Minor - 1})
+		if state.Stage != gate.Stable {
+			return stated
+		}
+	}
+	switch {
+	case state.Stage == gate.Stable:
+		return discovery.StabilityUnknown
+	case state.Stage == gate.Beta:
+		return discovery.Beta
+	case state.Stage == gate.Alpha && table.Covers(r):
+		return discovery.Alpha
+	}
+	return stated
+}
+
+// withGates adds the stages and gates of the rows that apply to the release.
+func withGates(schema *discovery.Schema, rows []FieldGates, r discovery.Release) *discovery.Schema {
+	changed := schema
+	for _, row := range rows {
+		i := slices.IndexFunc(schema.Properties, func(f discovery.Field) bool { return f.Name == row.Field })
+		// The gates of a release newer than the table are unknown. It gets those of the newest
+		// release, so that no stage seems to change.
+		if i < 0 || !row.First.AtOrBefore(r) || !r.AtOrBefore(row.Last) && row.Last != discovery.Newest() {
+			continue
+		}
+		facts := changed.Properties[i].Schema.Facts
+		if row.Inherited && (facts.Stage != discovery.StabilityUnknown || len(facts.Gates) > 0) {
+			continue // the field's own description takes precedence
+		}
+		facts.Stage, facts.Inherited = row.Stage, row.Inherited
+		facts.Gates = slices.Compact(slices.Sorted(slices.Values(slices.Concat(facts.Gates, row.Gates))))
+		changed = withFacts(changed, schema, i, facts)
+	}
+	return changed
+}
+
+// withFacts returns the schema with other facts of the property at i. It copies the schema if it is
+// the original.
+func withFacts(schema, original *discovery.Schema, i int, facts discovery.Facts) *discovery.Schema {
+	if schema == original {
+		c := *original
+		c.Properties = slices.Clone(original.Properties)
+		schema = &c
+	}
+	f := *schema.Properties[i].Schema
+	f.Facts = facts
+	schema.Properties[i].Schema = &f
+	return schema
 }

@@ -27,6 +27,18 @@ func TestGatesOfFields(t *testing.T) {
 		{37, "io.k8s.api.batch.v1.JobSchedulingConfiguration", "schedulingPolicy", discovery.Facts{Stage: discovery.Alpha, Gates: []string{"WorkloadWithJob"}}},
 		// A field of a type that is embedded in the published one.
 		{27, "io.k8s.api.core.v1.EphemeralContainer", "resizePolicy", discovery.Facts{Stage: discovery.Alpha, Gates: []string{"InPlacePodVerticalScaling"}}},
+		// The description names one gate, and a stage that the gate no longer has.
+		{29, "io.k8s.api.core.v1.PodSpec", "hostUsers", discovery.Facts{Stage: discovery.Alpha, Gates: []string{"UserNamespacesSupport"}}},
+		{30, "io.k8s.api.core.v1.PodSpec", "hostUsers", discovery.Facts{Stage: discovery.Beta, Gates: []string{"UserNamespacesSupport"}}},
+		{31, "io.k8s.api.autoscaling.v2.MetricSpec", "containerResource", discovery.Facts{Gates: []string{"HPAContainerMetrics"}}},
+		// The gate was stable before it was removed.
+		{37, "io.k8s.api.core.v1.Probe", "terminationGracePeriodSeconds", discovery.Facts{Gates: []string{"ProbeTerminationGracePeriod"}}},
+		// The gate has another name in this release.
+		{25, "io.k8s.api.core.v1.PodSpec", "hostUsers", discovery.Facts{Stage: discovery.Alpha, Gates: []string{"UserNamespacesSupport"}}},
+		// The stage of two gates is not the stage of the field: the second is about a part of it.
+		{32, "io.k8s.api.core.v1.PersistentVolumeClaimSpec", "dataSourceRef", discovery.Facts{Stage: discovery.Beta, Gates: []string{"AnyVolumeDataSource", "CrossNamespaceVolumeDataSource"}}},
+		// The description mentions a gate, and no stage.
+		{30, "io.k8s.api.autoscaling.v2.HorizontalPodAutoscalerSpec", "minReplicas", discovery.Facts{Gates: []string{"HPAScaleToZero"}}},
 		// A stable field without a gate.
 		{37, "io.k8s.api.core.v1.Container", "resizePolicy", discovery.Facts{}},
 		{37, "io.k8s.api.core.v1.PodSpec", "containers", discovery.Facts{}},

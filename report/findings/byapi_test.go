@@ -11,7 +11,6 @@ import (
 // TestByAPI tests that the most severe, then the most frequent APIs come first, and that findings
 // about parts of objects count by rule.
 func TestByAPI(t *testing.T) {
-	t.Parallel()
 	r := &Report{}
 	add := func(n int, severity rule.Severity, file, kind, field string) {
 		for range n {

@@ -139,7 +139,6 @@ func TestGuessObject(t *testing.T) {
 
 // TestRawLimits: a text that reaches a limit is not read whole.
 func TestRawLimits(t *testing.T) {
-	t.Parallel()
 	const object = "apiVersion: a/v1\nkind: A\n---\n"
 	for name, c := range map[string]struct {
 		text  string

@@ -8,7 +8,6 @@ import (
 // TestMessagesTellNoSecret checks that messages do not contain secrets of the values, which
 // functions quote, and that other text of a chart's messages stays.
 func TestMessagesTellNoSecret(t *testing.T) {
-	t.Parallel()
 	src := func(template, values string) Source {
 		return Source{Files: []File{
 			{Path: "Chart.yaml", Data: []byte("apiVersion: v2\nname: web\nversion: 1.0.0\n")},

@@ -20,7 +20,7 @@ type Version struct {
 }
 
 // ParseVersion parses "1.24", "v1.24.3", "1.24.0-alpha.2". Suffixes of vendors ("+k3s1",
-// "-gke.100") are ignored.
+// "-gke.100") are ignored after a version with a patch.
 func ParseVersion(s string) (Version, error) {
 	release, err := discovery.ParseRelease(s)
 	if err != nil {
@@ -30,7 +30,10 @@ func ParseVersion(s string) (Version, error) {
 	rest, _, _ := strings.Cut(strings.TrimPrefix(s, "v"), "+")
 	rest, pre, _ := strings.Cut(rest, "-")
 	parts := strings.Split(rest, ".")
-	if len(parts) > 3 {
+	if to, err := discovery.ParseRelease(pre); err == nil && pre != "" {
+		return Version{}, fmt.Errorf("%q is not a Kubernetes version like 1.30 or v1.30.2: did you mean the range %s..%s?", s, release, to)
+	}
+	if len(parts) > 3 || len(parts) < 3 && pre != "" {
 		return Version{}, fmt.Errorf("%q is not a Kubernetes version like 1.30 or v1.30.2", s)
 	}
 	if len(parts) == 3 {
@@ -43,10 +46,13 @@ func ParseVersion(s string) (Version, error) {
 	stage, number, _ := strings.Cut(pre, ".")
 	switch stage {
 	case "alpha", "beta", "rc":
+		// A build between two pre-releases is "1.24.0-alpha.2.45+1a2b3c".
+		number, _, _ = strings.Cut(number, ".")
 		n, err := strconv.ParseUint(number, 10, 16)
-		if err == nil {
-			v.Stage, v.Number = stage, int(n)
+		if err != nil {
+			return Version{}, fmt.Errorf("%q is not a Kubernetes version like 1.30 or v1.30.0-rc.1", s)
 		}
+		v.Stage, v.Number = stage, int(n)
 	}
 	return v, nil
 }

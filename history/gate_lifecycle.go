@@ -155,12 +155,14 @@ func (t Tables) GateNames() (names []string) {
 	return slice.Unique(names)
 }
 
-// Gate returns the lifecycles of the gates with this name, ignoring case. kubeadm can have one with
-// the same name.
+// Gate returns the lifecycles of the gates with this name. If there is none, case is ignored:
+// CSIMigrationRBD was csiMigrationRBD before. kubeadm can have a gate with the same name.
 func (t Tables) Gate(word string) (out []GateLifecycle) {
+	exact := slices.Contains(t.GateNames(), word)
 	for _, set := range []gate.Set{gate.Components, gate.Kubeadm} {
-		for name, steps := range t.Gates.Gates[set] {
-			if strings.EqualFold(name, word) {
+		for _, name := range slices.Sorted(maps.Keys(t.Gates.Gates[set])) {
+			steps := t.Gates.Gates[set][name]
+			if name == word || !exact && strings.EqualFold(name, word) {
 				l := GateLifecycle{Of: set, Fields: []string{}, KEPs: t.keps(name), Mentions: slices.Clone(t.Named[Gate][name])}
 				l.Name, l.Steps = name, t.steps(name, steps)
 				if set == gate.Components {

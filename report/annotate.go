@@ -7,6 +7,7 @@ import (
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/changelog/link"
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // Joined is what the release notes contribute to a report.
@@ -84,6 +85,7 @@ func (c *Change) annotate(links []link.Match, notes []changelog.Note) {
 		}
 	}
 	c.SIGs = sigsBehind(behind)
+	c.labels = slice.Unique(append(slice.Flat(behind, func(n *changelog.Note) []string { return n.SIGs }), c.SIGs...))
 }
 
 // The values of NotesScope.APIDiff.
@@ -115,8 +117,9 @@ func (r *Report) settleDiff(s *NotesScope) {
 	}
 }
 
-// narrow keeps the changes of the SIGs of the filter. Changes without a note belong to no known
-// SIG, and are counted separately.
+// narrow keeps the changes whose notes have a label of the filter's SIGs, also a label that is not
+// among the change's SIGs. Changes without a note belong to no known SIG, and are counted
+// separately.
 func (r *Report) narrow(s *NotesScope) {
 	sigs := s.SIGs
 	r.settleDiff(s)
@@ -126,7 +129,7 @@ func (r *Report) narrow(s *NotesScope) {
 	kept := []Change{}
 	for _, c := range r.Changes {
 		switch {
-		case len(c.Notes) > 0 && sharesSIG(sigs, c.SIGs):
+		case len(c.Notes) > 0 && sharesSIG(sigs, c.labels):
 			kept = append(kept, c)
 		case len(c.SIGs) == 0 && c.tellsOfNotes():
 			r.NotesScope.Unattributed++

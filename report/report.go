@@ -97,6 +97,8 @@ type Change struct {
 	SIGs []string `json:"sigs"`
 	// Notes are the best first; empty if no release note was found.
 	Notes []NoteLink `json:"notes"`
+	// labels are SIGs and the other SIG labels of the notes, for filters.
+	labels []string
 }
 
 // Complete reports whether everything that was requested could be read.

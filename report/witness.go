@@ -55,18 +55,31 @@ func (w *witness) knows(name string) bool {
 //nolint:gochecknoglobals // a table
 var stages = map[discovery.Stability]gate.Stage{discovery.Stable: gate.Stable, discovery.Beta: gate.Beta, discovery.Alpha: gate.Alpha}
 
-// reached reports whether a gate reached a stage in the range, and whether it is on by default at
-// the end of the range. A gate that returned to alpha did not reach it.
+// reached reports whether a gate reached a stage in the range, and whether it was on by default
+// when the stage, or the range, ended. A gate that returned to alpha did not reach it, and one that
+// was removed in the range before it was stable reached nothing.
 func (w *witness) reached(name string, stage discovery.Stability) (is, on bool) {
 	want := stages[stage]
 	for _, set := range sets() {
-		was := gate.State{Stage: gate.Gone}
+		was, came, byDefault := gate.State{Stage: gate.Gone}, false, false
 		for _, step := range w.table.Gates[set][name] {
-			within := !step.From.AtOrBefore(w.from) && step.From.AtOrBefore(w.to)
+			if !step.From.AtOrBefore(w.to) {
+				break
+			}
+			within := !step.From.AtOrBefore(w.from)
 			if within && step.Stage == want && was.Stage != want && (want != gate.Alpha || !was.Known()) {
-				is, on = true, w.table.At(set, name, w.to).Default
+				came = true
+			}
+			if step.Stage == want {
+				byDefault = step.Default
+			}
+			if step.Stage == gate.Gone && was.Stage != gate.Stable {
+				came = false
 			}
 			was = step.State
+		}
+		if came {
+			is, on = true, byDefault
 		}
 	}
 	return is, on
@@ -85,9 +98,12 @@ func (w *witness) turnedOn(name string, stage discovery.Stability) bool {
 // changed within a stage, or it returned to an earlier stage.
 func (w *witness) switched(set gate.Set, name string) (was, is gate.State, switched bool) {
 	was, is = w.table.At(set, name, w.from), w.table.At(set, name, w.to)
+	if was.Stage == is.Stage {
+		return was, is, is.Known() && was.Default != is.Default
+	}
 	order := []gate.Stage{gate.Alpha, gate.Beta, gate.Stable}
 	before, now := slices.Index(order, was.Stage), slices.Index(order, is.Stage)
-	return was, is, now >= 0 && (now < before || now == before && was.Default != is.Default)
+	return was, is, now >= 0 && now < before
 }
 
 // switched returns the gates that are so, each with its entry if there is only one.

@@ -169,6 +169,20 @@ func TestReverts(t *testing.T) {
 	}
 }
 
+// TestRevertsThatWereUndone: in the source of 1.31, ConsistentListFromCache is beta and on. The note
+// that its revert reverts is true, whatever the notes say.
+func TestRevertsThatWereUndone(t *testing.T) {
+	for gate, out := range map[string]bool{"ConsistentListFromCache": false, "RecursiveReadOnlyMounts": false, "EventedPLEG": true, "Unknown": true} {
+		notes := []changelog.Note{note(100, "v1.31.0", "Moved the feature gate to beta"), note(101, "v1.31.0", "Revert #100")}
+		notes[0].Gates, notes[0].DefaultOnNames = []string{gate}, []string{gate}
+		notes[0].Graduations = []changelog.Graduation{{Stage: "beta", Names: []string{gate}}}
+		notes[1].IsRevert = true
+		if history.MarkReverts(notes); notes[0].NotInRelease != out || (notes[0].RevertedBy != 0) != out || notes[1].Reverts != 100 {
+			t.Errorf("%s: reverted by %d, out %v, reverts %d; want out %v", gate, notes[0].RevertedBy, notes[0].NotInRelease, notes[1].Reverts, out)
+		}
+	}
+}
+
 // TestBetween checks that each pull request is listed once, and cherry-picks that a patch release
 // has are left out.
 func TestBetween(t *testing.T) {

@@ -2,8 +2,10 @@ package history
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
@@ -64,6 +66,9 @@ func eachSaying(n *changelog.Note, f func(of saying, now string)) {
 			}
 		}
 	}
+	if stage := backTo(n); stage != "" {
+		add(n.Gates[0], true, stage)
+	}
 	for _, gate := range n.Gates {
 		for _, stage := range []bool{false, true} {
 			if now := said[saying{n.Release, gate, stage}]; len(now) == 1 {
@@ -71,6 +76,21 @@ func eachSaying(n *changelog.Note, f func(of saying, now string)) {
 			}
 		}
 	}
+}
+
+// backToForms matches "reverted to alpha for 1.24", "moved back to beta".
+var backToForms = lazy.Regexp(`(?i)\b(?:reverted|reverting|moved|demoted|downgraded)(?: back)? to (alpha|beta)\b`)
+
+// backTo returns the stage to which a revert returns its only gate; "" if it does not say so. It is
+// not a graduation, so it is not among those of the note.
+func backTo(n *changelog.Note) string {
+	if !n.IsRevert || len(n.Gates) != 1 {
+		return ""
+	}
+	if m := backToForms().FindStringSubmatch(n.Text); m != nil {
+		return strings.ToLower(m[1])
+	}
+	return ""
 }
 
 // withdraw removes a statement from the facts of a note.

@@ -55,8 +55,15 @@ func TestOverrides(t *testing.T) {
 			}
 		}
 	}
+	// A revert names the stage to which the gate returns.
+	back := note(2, "v1.37.0", "The `A` feature has been reverted to alpha for 1.37.")
+	back.Gates, back.IsRevert = a, true
+	notes := []changelog.Note{entry(1, "beta", nil, nil, "A"), back}
+	if history.MarkOverrides(notes); !slices.Equal(notes[0].OverriddenBy, []changelog.Override{{PR: 2, Gate: "A", Now: "alpha"}}) {
+		t.Errorf("reverted to alpha: %v", notes[0].OverriddenBy)
+	}
 	// The next release may say something else.
-	notes := []changelog.Note{entry(1, "", a, nil, "A"), entry(2, "", nil, a, "A")}
+	notes = []changelog.Note{entry(1, "", a, nil, "A"), entry(2, "", nil, a, "A")}
 	notes[1].Release = "v1.38.0"
 	if history.MarkOverrides(notes); len(notes[0].OverriddenBy) > 0 {
 		t.Errorf("an entry of another release overrides: %v", notes[0].OverriddenBy)

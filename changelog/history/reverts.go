@@ -5,6 +5,8 @@ import (
 	"strconv"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/gate"
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
 
@@ -16,7 +18,9 @@ const alikeRevert = 0.75
 var pullRequest = lazy.Regexp(`(?:#|/(?:pull|issues)/)(\d{3,7})\b`)
 
 // MarkReverts finds the notes that revert others, and adds a reference in both directions. The
-// reverted change is not in the release if both notes are of the same release.
+// reverted change is not in the release if both notes are of the same release. If the source of the
+// release has the gates as the reverted note says, the change was made again, often without a note:
+// then only the revert has a reference.
 func MarkReverts(notes []changelog.Note) {
 	byPR := map[int]int{}
 	for i, n := range notes {
@@ -40,9 +44,41 @@ func MarkReverts(notes []changelog.Note) {
 			continue
 		}
 		notes[i].Reverts = notes[target].PR
+		same := notes[target].Release == notes[i].Release
+		if same && isTrue(&notes[target]) {
+			continue
+		}
 		notes[target].RevertedBy = notes[i].PR
-		notes[target].NotInRelease = notes[target].Release == notes[i].Release
+		notes[target].NotInRelease = same
 	}
+}
+
+// isTrue reports whether a note has statements about the stage or default of gates, and the source
+// of its release agrees with all of them.
+func isTrue(n *changelog.Note) bool {
+	v, err := changelog.ParseVersion(n.Release)
+	if err != nil {
+		return false
+	}
+	table, err := gate.Known()
+	if err != nil || !v.Final() || !table.Covers(v.Release) {
+		return false
+	}
+	said, agrees := false, true
+	eachSaying(n, func(of saying, now string) {
+		state := table.At(gate.Components, of.gate, v.Release)
+		is := "off"
+		switch {
+		case of.stage && state.Stage == gate.Stable:
+			is = string(discovery.Stable)
+		case of.stage:
+			is = string(state.Stage)
+		case state.Default:
+			is = "on"
+		}
+		said, agrees = true, agrees && state.Known() && is == now
+	})
+	return said && agrees
 }
 
 // named returns the note whose number the revert contains.

@@ -19,7 +19,8 @@ func TestLargeTemplates(t *testing.T) {
 		unread, findings int
 	}{
 		"read":       {planted, 0, 1},
-		"large":      {planted + strings.Repeat("# text\n", chart.MaxText/7), 1, 0},
+		"large":      {planted + strings.Repeat("# {{a}}\n", chart.MaxText/8), 1, 0},
+		"plain":      {planted + strings.Repeat("# text\n", chart.MaxText/7), 0, 1},
 		"no objects": {strings.Repeat("# text\n", chart.MaxText/7+1), 0, 0},
 		"very large": {strings.Repeat("# text\n", 2<<20), 1, 0},
 	} {

@@ -65,6 +65,7 @@ func (l *lister) path(p string) {
 		l.file(f)
 	default:
 		l.seenRegular(f)
+		f.ByText = !l.wanted(f.Path, f.Path) && l.template(f.Path)
 		l.file(f)
 	}
 }

@@ -1,6 +1,7 @@
 package files
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -92,9 +93,10 @@ func (f *File) open(visit reader.Visit) error {
 		return f.take(data, info.Size(), err, visit)
 	}
 	f.Size = info.Size()
-	if f.ByText {
+	if f.ByText && !f.named {
 		return errors.New("it is too large for a template")
 	}
+	f.ByText = false
 	if f.result, err = f.stream(file, visit); err != nil {
 		return err
 	}
@@ -104,7 +106,7 @@ func (f *File) open(visit reader.Visit) error {
 // take reads the objects in the bytes of a file. size is the size of the file when it was opened.
 func (f *File) take(data []byte, size int64, err error, visit reader.Visit) error {
 	f.Size, f.data = size, data
-	if !f.ByText {
+	if f.ByText = f.ByText && !(isManifest(data) && !hasActions(data)); !f.ByText {
 		f.result = f.worker.reader.Read(f.Path, data, visit)
 	}
 	if cap(data) > keptBuffer {
@@ -114,6 +116,17 @@ func (f *File) take(data []byte, size int64, err error, visit reader.Visit) erro
 		return errChanged
 	}
 	return err
+}
+
+// isManifest reports whether a text has the fields that every object has.
+func isManifest(text []byte) bool {
+	return bytes.Contains(text, []byte("apiVersion")) && bytes.Contains(text, []byte("kind"))
+}
+
+// hasActions reports whether a text has anything that a template language replaces: {{ }} (Go,
+// Jinja, Mustache, Handlebars), {% %} and {# #} (Jinja), <% %> (ERB), ${ } and %{ } (Terraform).
+func hasActions(text []byte) bool {
+	return slices.ContainsFunc([]string{"{{", "{%", "{#", "<%", "${", "%{"}, func(mark string) bool { return bytes.Contains(text, []byte(mark)) })
 }
 
 var errChanged = errors.New("it changed while it was read")

@@ -48,7 +48,7 @@ func (*Charts) Claims(name string, folder bool) bool {
 func (c *Charts) Read(ctx context.Context, f *files.File, visit func(*tree.Object)) finding.Account {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	r := chartReading{Charts: c, file: f, visit: visit, written: map[typeAt]bool{}, failed: map[string]bool{}, without: map[string]string{}, checked: map[string]bool{}, account: finding.NewAccount()}
+	r := chartReading{Charts: c, file: f, visit: visit, written: map[typeAt]bool{}, failed: map[string]bool{}, without: map[string]string{}, checked: map[string]bool{}, ignored: map[string]bool{}, account: finding.NewAccount()}
 	src, err := chart.Open(ctx, f.Name, f.Folder)
 	if errors.Is(err, chart.ErrNoChart) {
 		r.noChart(&src)
@@ -112,6 +112,8 @@ type chartReading struct {
 	// parts are the files of the chart that may have objects, checked those that do.
 	parts   []string
 	checked map[string]bool
+	// ignored are the templates that Helm does not read.
+	ignored map[string]bool
 }
 
 // typeAt is the type of an object and the place of its apiVersion. It has no file and line if an
@@ -135,6 +137,8 @@ func (r *chartReading) files(src *chart.Source) {
 	for _, f := range src.Files {
 		switch {
 		case !chart.OfChart(f.Path):
+		case r.ignored[f.Path]:
+			r.passed(f.Path, "templates that Helm ignores in a library chart")
 		case chart.Holds(f.Path) || r.checked[path.Join(r.file.Path, f.Path)]:
 			r.account.Files++
 			r.parts = append(r.parts, f.Path)
@@ -199,6 +203,11 @@ func (r *chartReading) rendered(src *chart.Source, rendering *chart.Rendering) {
 	}
 	if rendering.Refused != "" {
 		r.account.Notes = append(r.account.Notes, finding.Unreadable{File: r.file.Path, Reason: rendering.Refused})
+	}
+	for text := range slice.Each(rendering.Texts) {
+		if text.Ignored {
+			r.ignored[text.Template] = true
+		}
 	}
 	if rendering.Library {
 		r.account.Notes = append(r.account.Notes, finding.Unreadable{File: r.file.Path, Reason: libraryChart})

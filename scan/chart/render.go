@@ -173,7 +173,7 @@ func (r *run) gather(c *loaded, values map[string]any) map[string]any {
 	}
 	full := c.fullPath()
 	for _, f := range c.templates {
-		if c.meta.Type == library && !strings.HasPrefix(path.Base(f.Path), "_") {
+		if c.ignores(f) {
 			continue
 		}
 		name := path.Join(full, f.Path)

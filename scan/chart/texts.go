@@ -15,7 +15,9 @@ type Text struct {
 	Chart, Template string
 	Data            []byte
 	// values are those that it is rendered with, or would be if its chart were enabled.
-	values map[string]any
+	// Ignored: Helm does not read it.
+	Ignored bool
+	values  map[string]any
 	// outputs are its renderings: none if its chart is disabled, and several if its chart is a
 	// dependency under several aliases.
 	outputs []*engine.Output
@@ -28,7 +30,7 @@ const notes = "NOTES.txt"
 func (c *loaded) texts(all []Text, values map[string]any) []Text {
 	for _, f := range c.templates {
 		if path.Base(f.Path) != notes {
-			all = append(all, Text{Chart: c.meta.Name, Template: path.Join(c.place, f.Path), Data: f.Data, values: values})
+			all = append(all, Text{Chart: c.meta.Name, Template: path.Join(c.place, f.Path), Data: f.Data, Ignored: c.ignores(f), values: values})
 		}
 	}
 	for _, sub := range c.charts {
@@ -36,6 +38,12 @@ func (c *loaded) texts(all []Text, values map[string]any) []Text {
 		all = sub.texts(all, mergeMaps(sub.values, given))
 	}
 	return all
+}
+
+// ignores reports whether Helm does not read a template: in a library chart, it reads only those
+// whose names begin with _ (isTemplateValid in its engine).
+func (c *loaded) ignores(template File) bool {
+	return c.meta.Type == library && !strings.HasPrefix(path.Base(template.Path), "_")
 }
 
 // textsOf finds the templates of a chart that cannot be loaded, by their paths.
@@ -62,6 +70,9 @@ func (r *Rendering) Guesses(t Target, visit func(*Text, Guess), partial func(*Te
 	files := slice.Map(r.Texts, func(text Text) File { return File{text.Template, text.Data} })
 	all := NewTexts(t, files)
 	for text := range slice.Each(r.Texts) {
+		if text.Ignored {
+			continue
+		}
 		found, whole := all.Guesses(text.Data, text.values)
 		if !whole {
 			partial(text)

@@ -48,7 +48,12 @@ func (*Charts) Claims(name string, folder bool) bool {
 func (c *Charts) Read(ctx context.Context, f *files.File, visit func(*tree.Object)) finding.Account {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	r := chartReading{Charts: c, file: f, visit: visit, written: map[typeAt]bool{}, failed: map[string]bool{}, without: map[string]string{}, checked: map[string]bool{}, ignored: map[string]bool{}, account: finding.NewAccount()}
+	checked := func(o *tree.Object) {
+		if !excluded(f, o.File) {
+			visit(o)
+		}
+	}
+	r := chartReading{Charts: c, file: f, visit: checked, written: map[typeAt]bool{}, failed: map[string]bool{}, without: map[string]string{}, checked: map[string]bool{}, ignored: map[string]bool{}, account: finding.NewAccount()}
 	src, err := chart.Open(ctx, f.Name, f.Folder)
 	if errors.Is(err, chart.ErrNoChart) {
 		r.noChart(&src)
@@ -83,6 +88,15 @@ func (c *Charts) Read(ctx context.Context, f *files.File, visit func(*tree.Objec
 		r.outcomes()
 	}
 	return r.account
+}
+
+// excluded reports whether a file of a chart, by its shown path, is excluded.
+func excluded(c *files.File, file string) bool {
+	if c.Path == "." {
+		return c.Excluded(file)
+	}
+	inside, below := strings.CutPrefix(file, c.Path+"/")
+	return below && c.Excluded(inside)
 }
 
 // namedFolder is the folder that the user named and that has the chart.
@@ -125,6 +139,9 @@ type typeAt struct {
 }
 
 func (r *chartReading) unread(file, reason string) {
+	if excluded(r.file, file) {
+		return
+	}
 	r.account.Unreadable = append(r.account.Unreadable, finding.Unreadable{File: file, Reason: reason})
 }
 
@@ -137,6 +154,10 @@ func (r *chartReading) files(src *chart.Source) {
 	for _, f := range src.Files {
 		switch {
 		case !chart.OfChart(f.Path):
+		case r.file.Excluded(f.Path):
+			if !r.file.Excluded(folderOf(f.Path)) { // then the folder is listed
+				r.passed(f.Path, "excluded")
+			}
 		case r.ignored[f.Path]:
 			r.passed(f.Path, "templates that Helm ignores in a library chart")
 		case chart.Holds(f.Path) || r.checked[path.Join(r.file.Path, f.Path)]:
@@ -153,6 +174,14 @@ func (r *chartReading) files(src *chart.Source) {
 		r.unread(path.Join(r.file.Path, name), "it is not a regular file, or a link out of the git work tree or the scanned folder, and was not read")
 		r.parts = append(r.parts, name)
 	}
+}
+
+// folderOf is the folder of a part of a chart: that of the chart for a template.
+func folderOf(part string) string {
+	if before, _, template := strings.Cut("/"+part, "/templates/"); template {
+		return strings.TrimPrefix(before, "/")
+	}
+	return path.Dir(part)
 }
 
 func (r *chartReading) passed(name, reason string) {

@@ -52,6 +52,7 @@ func (l *lister) path(p string) {
 	case info.IsDir():
 		root := folder{name: f.Name, shown: f.Path}
 		if l.opaque(f, true) {
+			l.exclusions(f, "")
 			l.file(f)
 			root.opaque = true
 		}
@@ -99,6 +100,13 @@ func (l *lister) opaque(f *File, isFolder bool) bool {
 	f.Opaque = l.o.Opaque != nil && l.o.Opaque(f.Name, isFolder)
 	f.Folder = f.Opaque && isFolder
 	return f.Opaque
+}
+
+// exclusions sets what is excluded in an opaque folder, which its reader leaves out.
+func (l *lister) exclusions(f *File, below string) {
+	if len(l.exclude) > 0 {
+		f.excludes = func(inside string) bool { return matches(l.exclude, beneath(below, inside), beneath(f.Path, inside)) }
+	}
 }
 
 func (l *lister) file(f *File) {
@@ -184,6 +192,7 @@ func (l *lister) enter(d folder, f *File, below string) folder {
 	}
 	if l.opaque(f, true) {
 		if !d.opaque || d.inside != dependencies || strings.IndexAny(filepath.Base(f.Name), "_.") == 0 {
+			l.exclusions(f, below)
 			l.file(f)
 		}
 		in.opaque, in.inside = true, ""

@@ -60,6 +60,9 @@ type File struct {
 	// Others, if it is not nil, is called with the documents without an API object.
 	Others reader.Visit
 
+	// excludes reports whether a path in an opaque folder is excluded; nil if nothing is.
+	excludes func(inside string) bool
+
 	worker *worker
 	result reader.Result
 	// data is the text of the file, if it is complete; passed is why problems do not count as
@@ -84,4 +87,14 @@ func (o *Options) Excluded(shown string) bool {
 		}
 	}
 	return false
+}
+
+// Excluded reports whether a path in an opaque folder, or a folder above it there, is excluded.
+func (f *File) Excluded(inside string) bool {
+	for i := range len(inside) {
+		if inside[i] == '/' && f.excludes != nil && f.excludes(inside[:i]) {
+			return true
+		}
+	}
+	return f.excludes != nil && f.excludes(inside)
 }

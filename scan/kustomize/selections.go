@@ -41,6 +41,8 @@ type selection struct {
 	group, version, kind *regexp.Regexp
 	// shape: it names fields of the object, and is not rewritten with the object.
 	shape bool
+	// reason is what is said in place of what and file.
+	reason string
 }
 
 // NewSelections reads kustomizations with their bases and components.
@@ -69,6 +71,8 @@ func (s *Selections) Against(file string, from, to discovery.GroupVersionKind, r
 			one := &all[i]
 			was, is := one.picks(from), one.picks(to)
 			switch {
+			case was != is && one.reason != "":
+				return one.reason
 			case was != is:
 				return one.what + " in " + one.file + " names this version; change both"
 			case was && reshaped && one.shape:
@@ -177,6 +181,7 @@ func (g *gatherer) kustomization() {
 			g.walk(list, part[1], g.file, 0)
 		}
 	}
+	g.labels(&k)
 	for _, r := range k.Replacements {
 		g.configuration(r.Path, "a replacement")
 	}
@@ -186,6 +191,17 @@ func (g *gatherer) kustomization() {
 	for _, c := range slices.Concat(k.Generators, k.Transformers, k.Validators) {
 		g.configuration(c, aTransformer)
 	}
+}
+
+// labels adds the only type whose selectors get the common labels in one of its groups and not in
+// the other: kustomize's defaults name networking.k8s.io, and not extensions.
+func (g *gatherer) labels(k *types.Kustomization) {
+	//nolint:staticcheck // it is deprecated and still in use
+	if len(k.CommonLabels) == 0 && !slices.ContainsFunc(k.Labels, func(l types.Label) bool { return l.IncludeSelectors }) {
+		return
+	}
+	g.selector(`networking\.k8s\.io`, "", "NetworkPolicy", "a label", g.file, false)
+	g.out[len(g.out)-1].reason = "in the new group, its selectors would get the labels of " + g.file
 }
 
 func (g *gatherer) entry(n *yaml.Node, name string) (key, value *yaml.Node) {
@@ -214,17 +230,25 @@ func (g *gatherer) patch(p types.Patch) {
 	text, file := []byte(p.Patch), g.file
 	if p.Path != "" {
 		text, file = g.text(p.Path)
+	}
+	if p.Path != "" && typeCounts(p) {
 		g.selections.patches[real(filepath.Join(g.dir, filepath.FromSlash(p.Path)))] = g.file
 	}
-	operations := g.documents(text, file, p.Path == "", p.Target)
+	operations := g.documents(p, text, file)
 	if p.Target != nil {
 		g.selector(p.Target.Group, p.Target.Version, p.Target.Kind, "a patch", g.file, operations || p.Path == "")
 	}
 }
 
+// typeCounts reports whether the type that a merge patch has counts. With a target, kustomize ignores
+// it, except when the patch may change the type of the object.
+func typeCounts(p types.Patch) bool {
+	return p.Target == nil || p.Options != nil && p.Options.AllowKindChange
+}
+
 // documents adds the types that the documents of a patch have. It reports whether one of them is a
 // list of operations.
-func (g *gatherer) documents(text []byte, file string, inline bool, target *types.Selector) (operations bool) {
+func (g *gatherer) documents(p types.Patch, text []byte, file string) (operations bool) {
 	if checkAliases(text) != nil {
 		return false
 	}
@@ -240,11 +264,11 @@ func (g *gatherer) documents(text []byte, file string, inline bool, target *type
 		root := document.Content[0]
 		if root.Kind == yaml.SequenceNode {
 			operations = true
-			g.tests(root, file, target)
+			g.tests(root, file, p.Target)
 			continue
 		}
-		if kind := scalar(root, "kind"); kind != "" {
-			g.out = append(g.out, selection{what: "a patch", file: file, merge: true, typ: typeOf(scalar(root, "apiVersion"), kind), shape: inline})
+		if kind := scalar(root, "kind"); kind != "" && typeCounts(p) {
+			g.out = append(g.out, selection{what: "a patch", file: file, merge: true, typ: typeOf(scalar(root, "apiVersion"), kind), shape: p.Path == ""})
 		}
 	}
 }

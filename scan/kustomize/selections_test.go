@@ -32,6 +32,8 @@ func TestSelections(t *testing.T) {
 		"names of fields":        {kustomization: "patches: [{target: {kind: CronJob}, patch: '[]'}]", reshaped: true, want: fields},
 		"operations in a file":   {kustomization: "patches: [{target: {kind: CronJob}, path: p.yaml}]", more: map[string]string{"k/p.yaml": "- {op: remove, path: /spec/a}"}, reshaped: true, want: fields},
 		"a part in a file":       {kustomization: "patches: [{target: {kind: CronJob}, path: p.yaml}]", more: map[string]string{"k/p.yaml": "kind: CronJob\nspec: {a: b}"}, reshaped: true},
+		"a target and a type":    {kustomization: "patches: [{target: {kind: CronJob}, path: p.yaml}]", more: map[string]string{"k/p.yaml": merge}},
+		"a type that is kept":    {kustomization: "patches: [{target: {kind: CronJob}, path: p.yaml, options: {allowKindChange: true}}]", more: map[string]string{"k/p.yaml": merge}, want: "a patch in k/p.yaml names this version; change both"},
 		"a test of the version":  {kustomization: "patches: [{target: {kind: CronJob}, patch: '[{op: test, path: /apiVersion, value: batch/v1beta1}]'}]", want: "a patch" + named},
 		"the second document":    {kustomization: "patchesStrategicMerge: [p.yaml]", more: map[string]string{"k/p.yaml": "kind: Pod\n---\n" + merge}, want: "a patch in k/p.yaml names this version; change both"},
 		"patches of old times":   {kustomization: "patchesStrategicMerge:\n- |-\n  apiVersion: batch/v1beta1\n  kind: CronJob\n", want: "a patch" + named},
@@ -74,6 +76,24 @@ func TestSelections(t *testing.T) {
 			if got := s.Against(filepath.Join(dir, "k", "p.yaml"), from, from, true); got != "" {
 				t.Errorf("%s: the patch in the same version: %q", name, got)
 			}
+		}
+	}
+}
+
+// TestCommonLabels moves a NetworkPolicy to the group whose selectors get common labels.
+func TestCommonLabels(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"commonLabels: {a: b}":                              "in the new group, its selectors would get the labels of k/kustomization.yaml",
+		"labels: [{pairs: {a: b}, includeSelectors: true}]": "in the new group, its selectors would get the labels of k/kustomization.yaml",
+		"labels: [{pairs: {a: b}}]":                         "",
+	} {
+		dir := folder(t, map[string]string{"kustomization.yaml": "resources: [x.yaml]\n" + text, "x.yaml": "kind: NetworkPolicy"})
+		s := NewSelections([]Folder{{Real: Real(dir), Shown: "k"}})
+		old := discovery.GroupVersionKind{Group: "extensions", Version: "v1beta1", Kind: "NetworkPolicy"}
+		now := discovery.GroupVersionKind{Group: "networking.k8s.io", Version: "v1", Kind: "NetworkPolicy"}
+		if got := s.Against(filepath.Join(dir, "x.yaml"), old, now, false); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
 		}
 	}
 }

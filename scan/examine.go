@@ -9,10 +9,12 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/scan/carried"
 	"github.com/kubedelta/kubedelta/scan/checker"
 	"github.com/kubedelta/kubedelta/scan/files"
 	"github.com/kubedelta/kubedelta/scan/finding"
+	"github.com/kubedelta/kubedelta/scan/kustomize"
 	"github.com/kubedelta/kubedelta/scan/secret"
 	"github.com/kubedelta/kubedelta/scan/waiver"
 )
@@ -47,6 +49,8 @@ type Result struct {
 	Findings []finding.Finding
 	Waived   []finding.Waived
 	Warnings []finding.Warning
+	// Kustomizations are those that the scan found.
+	Kustomizations []kustomize.Folder
 }
 
 // Examine reads the paths and checks every object. The result is in the order of the files. The
@@ -90,6 +94,7 @@ func (e Examination) Examine(ctx context.Context, paths []string) (Result, error
 	if len(seen.overlays.invalid) > 0 {
 		seen.overlays.asBuilt(&all)
 	}
+	all.Kustomizations = slice.Map(seen.overlays.found, func(x overlay) kustomize.Folder { return kustomize.Folder{Real: x.real, Shown: x.shown} })
 	if len(seen.overlays.found) > 0 {
 		if err := e.overlays(ctx, &seen.overlays, &all); err != nil {
 			return Result{}, err

@@ -38,6 +38,7 @@ func (r *Result) Add(other Result) {
 	r.Findings = append(r.Findings, other.Findings...)
 	r.Waived, r.Warnings = append(r.Waived, other.Waived...), append(r.Warnings, other.Warnings...)
 	r.Account.Add(other.Account)
+	r.Kustomizations = append(r.Kustomizations, other.Kustomizations...)
 }
 
 // merging has the findings of several targets by fingerprint.

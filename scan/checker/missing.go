@@ -2,7 +2,9 @@ package checker
 
 import (
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
@@ -118,14 +120,16 @@ func (c *Checker) unknownKind(key discovery.GroupVersionKind) verdict {
 	versions := c.to.versions[groupKind{key.Group, key.Kind}]
 	switch {
 	case group == nil:
-		v.what = "is not known: " + c.to.name() + " has no group " + key.Group
+		v.what = "is not known: " + c.to.name() + " has no group " + visible(key.Group)
 	case len(versions) > 0:
 		v.what = "is not known: " + c.to.name() + " has it in " + strings.Join(versions, ", ")
 	default:
 		v.kind = group.Version(key.Version) != nil
 		v.what = "is not known: " + c.unknownName(group, key)
 		if meant := c.meant(group, key); meant != "" {
-			v.what += "; did you mean " + meant + "?"
+			if meant != strings.TrimSpace(key.Kind) {
+				v.what += "; did you mean " + meant + "?"
+			}
 			with := discovery.GroupVersionKind{Group: key.Group, Version: c.bestVersion(groupKind{key.Group, meant}, discovery.GroupVersionKind{}), Kind: meant}
 			if v.kind {
 				if c.to.shows(gvk(key.GroupVersion(), meant)) {
@@ -143,9 +147,26 @@ func (c *Checker) unknownKind(key discovery.GroupVersionKind) verdict {
 
 func (c *Checker) unknownName(group *discovery.Group, key discovery.GroupVersionKind) string {
 	if group.Version(key.Version) == nil {
-		return c.to.name() + " has no " + key.GroupVersion().String()
+		return c.to.name() + " has no " + visible(key.GroupVersion().String())
 	}
-	return key.GroupVersion().String() + " has no kind " + key.Kind
+	return visible(key.GroupVersion().String()) + " has no kind " + visible(key.Kind)
+}
+
+// visible quotes a name with white space or characters that cannot be seen, such as the line break
+// at the end of a block of text. Without quotes it looks like the name that is meant.
+func visible(name string) string {
+	if strings.ContainsFunc(name, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsGraphic(r) }) {
+		return strconv.Quote(name)
+	}
+	return name
+}
+
+// visibleType is the text of a type with visible names.
+func visibleType(k discovery.GroupVersionKind) string {
+	if k.Group == "" && k.Version == "" {
+		return visible(k.Kind)
+	}
+	return visible(k.GroupVersion().String()) + " " + visible(k.Kind)
 }
 
 // meant is the kind of the group with the most similar name.

@@ -74,7 +74,7 @@ func wayOf(from discovery.GroupVersionKind, d *verdict) *way {
 func (w *way) compile(from discovery.GroupVersionKind, d *verdict) {
 	// Findings share the slices, so an append to one must not write into the others.
 	defer func() { w.right, w.wrong, w.notes = slices.Clip(w.right), slices.Clip(w.wrong), slices.Clip(w.notes) }()
-	w.message = from.String() + " " + d.what + useInstead(d)
+	w.message = visibleType(from) + " " + d.what + useInstead(d)
 	w.right = steps(d)
 	if d.replacement == nil {
 		w.why, w.wrong = "there is no replacement", without(from)

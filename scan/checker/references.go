@@ -168,7 +168,7 @@ func (v *visit) reference(node, kindNode int, k *kind, d *verdict, emit emitFunc
 	f := v.entryFinding(id, severity, at)
 	f.Field, f.Value = v.path(at), clip(k.gvk.String())
 	v.lifecycle(&f, d)
-	f.Message = "refers to " + clip(k.gvk.String()) + ", which " + d.what + useInstead(d)
+	f.Message = "refers to " + clip(visibleType(k.gvk)) + ", which " + d.what + useInstead(d)
 	v.report(f, at, v.referencePlan(node, k, d), emit)
 }
 

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"maps"
 
+	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/order"
@@ -55,12 +56,33 @@ type Left struct {
 // findings that the old one could not have.
 const rounds = 8
 
+// Choice is what to fix. The zero value is everything that is safe.
+type Choice struct {
+	// Want selects the findings to fix; nil selects all.
+	Want func(*finding.Finding) bool
+	// Against returns why an object must not be changed, as half a sentence; "" if it may be. It
+	// knows what uses the file. nil is against nothing.
+	Against func(Move) string
+}
+
+// Move is what a fix changes in the type and in the fields of an object.
+type Move struct {
+	From, To discovery.GroupVersionKind
+	// Reshaped: fields get other names or places.
+	Reshaped bool
+}
+
 // Fix rewrites what is safe in a file. want selects the findings to fix; nil selects all. Fixing
 // the result again changes nothing.
 func Fix(file string, data []byte, j *checker.Checker, want func(*finding.Finding) bool) Result {
+	return Choice{Want: want}.Fix(file, data, j)
+}
+
+// Fix rewrites what is chosen and safe in a file. Fixing the result again changes nothing.
+func (c Choice) Fix(file string, data []byte, j *checker.Checker) Result {
 	out := Result{Out: data}
 	for range rounds {
-		r := newRound(file, out.Out, j, want)
+		r := newRound(file, out.Out, j, &c)
 		// Changes of words are first, because they move no line, so that the places of the other
 		// findings stay right.
 		text, done := r.write(words)
@@ -80,6 +102,7 @@ func Fix(file string, data []byte, j *checker.Checker, want func(*finding.Findin
 
 // round is one check of a text, and the changes that follow from it.
 type round struct {
+	choice  *Choice
 	data    []byte
 	lines   []int
 	objects []object
@@ -112,14 +135,14 @@ type planned struct {
 	plan    checker.Plan
 }
 
-func newRound(file string, data []byte, j *checker.Checker, want func(*finding.Finding) bool) *round {
-	r := &round{data: data, lines: lineStarts(data)}
+func newRound(file string, data []byte, j *checker.Checker, c *Choice) *round {
+	r := &round{choice: c, data: data, lines: lineStarts(data)}
 	var rd reader.Reader
 	rd.Read(file, data, func(o *tree.Object) {
 		obj := object{document: o.Document}
 		changed := map[int]checker.Edit{}
 		j.Examine(o, nil, func(f finding.Finding, m checker.Mark) {
-			if want != nil && !want(&f) {
+			if c.Want != nil && !c.Want(&f) {
 				return
 			}
 			p, why := r.plan(o, f, m.Plan, changed)
@@ -185,6 +208,9 @@ func (r *round) plan(o *tree.Object, f finding.Finding, plan checker.Plan, chang
 	case typeTwice(o):
 		return p, "it has apiVersion or kind twice, and only one of them counts"
 	}
+	if why := r.against(o, &f, &plan); why != "" {
+		return p, why
+	}
 	for _, e := range plan.Edits {
 		if had, twice := changed[e.Node]; twice && had != e {
 			return p, "another change edits the same text"
@@ -199,6 +225,33 @@ func (r *round) plan(o *tree.Object, f finding.Finding, plan checker.Plan, chang
 		changed[e.Node] = e
 	}
 	return p, ""
+}
+
+// against returns why what uses the file is against a plan; "" if nothing is.
+func (r *round) against(o *tree.Object, f *finding.Finding, plan *checker.Plan) string {
+	if r.choice.Against == nil {
+		return ""
+	}
+	apiVersion, kind, reshaped := o.APIVersion, o.Kind, plan.Rewrite != nil
+	if plan.Rewrite != nil && f.Field == "" {
+		apiVersion = plan.Wrote
+	}
+	for _, e := range plan.Edits {
+		reshaped = reshaped || e.Key != ""
+		switch {
+		case e.Value == "":
+		case e.Node == o.APIVersionNode:
+			apiVersion = e.Value
+		case e.Node == o.KindNode:
+			kind = e.Value
+		}
+	}
+	return r.choice.Against(Move{From: typeOf(o.APIVersion, o.Kind), To: typeOf(apiVersion, kind), Reshaped: reshaped})
+}
+
+func typeOf(apiVersion, kind string) discovery.GroupVersionKind {
+	gv := discovery.ParseGroupVersion(apiVersion)
+	return discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: kind}
 }
 
 // write applies the plans by document. A document that does not read as planned is left as it was.

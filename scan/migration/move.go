@@ -2,6 +2,7 @@ package migration
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
@@ -70,7 +71,7 @@ func (m *Move) Against(t *tree.Tree, root int) string {
 	}
 	for _, n := range m.Forbids {
 		for _, node := range Nodes(t, root, n.Path) {
-			if n.OneOf == nil || slices.Contains(n.OneOf, t.Nodes[node].Value) {
+			if n.OneOf == nil || slices.Contains(n.OneOf, canonical(&t.Nodes[node])) {
 				return n.Why
 			}
 		}
@@ -94,6 +95,20 @@ func (m *Move) Reform(s *form.Form, apiVersion string) (why string) {
 		s.At("apiVersion").Value = apiVersion
 	}
 	return why
+}
+
+// canonical returns the value of a scalar; of an integer the decimal digits, because 0x0 is 0 too.
+func canonical(n *tree.Node) string {
+	if n.Kind != tree.Number {
+		return n.Value
+	}
+	if i, err := strconv.ParseInt(n.Value, 0, 64); err == nil {
+		return strconv.FormatInt(i, 10)
+	}
+	if f, err := strconv.ParseFloat(n.Value, 64); err == nil && f == 0 {
+		return "0"
+	}
+	return n.Value
 }
 
 func (n *Need) met(t *tree.Tree, root int) bool {

@@ -32,6 +32,9 @@ func TestAgainst(t *testing.T) {
 		"the signer that is refused": {"certificates.k8s.io/v1", "apiVersion: certificates.k8s.io/v1beta1\nkind: CertificateSigningRequest\nspec: {signerName: kubernetes.io/legacy-unknown, usages: [a]}\n", "legacy-unknown"},
 		"another signer":             {"certificates.k8s.io/v1", "apiVersion: certificates.k8s.io/v1beta1\nkind: CertificateSigningRequest\nspec: {signerName: a.b/c, usages: [a]}\n", ""},
 		"zero shares":                {"flowcontrol.apiserver.k8s.io/v1", "apiVersion: flowcontrol.apiserver.k8s.io/v1beta3\nkind: PriorityLevelConfiguration\nspec: {limited: {nominalConcurrencyShares: 0}}\n", "now means 0"},
+		"zero old shares":            {"flowcontrol.apiserver.k8s.io/v1", "apiVersion: flowcontrol.apiserver.k8s.io/v1beta2\nkind: PriorityLevelConfiguration\nspec: {limited: {assuredConcurrencyShares: 0}}\n", "now means 0"},
+		"zero oldest shares":         {"flowcontrol.apiserver.k8s.io/v1", "apiVersion: flowcontrol.apiserver.k8s.io/v1beta1\nkind: PriorityLevelConfiguration\nspec: {limited: {assuredConcurrencyShares: 0x0}}\n", "now means 0"},
+		"zero is still the default":  {"flowcontrol.apiserver.k8s.io/v1beta3", "apiVersion: flowcontrol.apiserver.k8s.io/v1beta2\nkind: PriorityLevelConfiguration\nspec: {limited: {assuredConcurrencyShares: 0}}\n", ""},
 		"the new name is taken":      {"flowcontrol.apiserver.k8s.io/v1", "apiVersion: flowcontrol.apiserver.k8s.io/v1beta2\nkind: PriorityLevelConfiguration\nspec: {limited: {assuredConcurrencyShares: 1, nominalConcurrencyShares: 2}}\n", "already exists"},
 		"a backend":                  {"networking.k8s.io/v1", "apiVersion: extensions/v1beta1\nkind: Ingress\nspec: {rules: [{host: a}, {http: {paths: [{path: /}]}}]}\n", "no backend"},
 	} {

@@ -20,7 +20,17 @@ const (
 	templateWhy   = "spec.templateGeneration is removed"
 	strategySteps = "Write spec.updateStrategy.type: OnDelete is the default of the old version, RollingUpdate that of the new version"
 	selectorSteps = "Write spec.selector.matchLabels with labels that spec.template.metadata.labels has; it cannot be changed afterwards"
+
+	sharesWere  = "assuredConcurrencyShares"
+	sharesAre   = "nominalConcurrencyShares"
+	sharesWhy   = "0 meant the default, 30, and now means 0"
+	sharesSteps = "spec.limited.nominalConcurrencyShares: 0 meant the default, and now means 0: write 30 to keep the old behaviour"
 )
+
+// sharesOld are the versions with assuredConcurrencyShares.
+//
+//nolint:gochecknoglobals // a constant
+var sharesOld = []string{"flowcontrol.apiserver.k8s.io/v1beta1", "flowcontrol.apiserver.k8s.io/v1beta2", "flowcontrol.apiserver.k8s.io/v1alpha1"}
 
 //nolint:gochecknoglobals // a constant
 var moves = []Move{
@@ -166,15 +176,19 @@ var moves = []Move{
 		Steps: []string{"Write type (Normal or Warning), action, reason, eventTime, reportingController and reportingInstance"}, Source: guide + "1.25",
 	},
 	{
-		From:  []string{"flowcontrol.apiserver.k8s.io/v1beta1", "flowcontrol.apiserver.k8s.io/v1beta2", "flowcontrol.apiserver.k8s.io/v1alpha1"},
-		To:    []string{"flowcontrol.apiserver.k8s.io/v1beta3", "flowcontrol.apiserver.k8s.io/v1"},
-		Kinds: []string{"PriorityLevelConfiguration"}, Schemas: true,
-		Renames: []Rename{{Path: "spec.limited.assuredConcurrencyShares", Key: "nominalConcurrencyShares"}}, Source: guide + "1.29",
+		From: sharesOld, To: []string{"flowcontrol.apiserver.k8s.io/v1beta3"}, Kinds: []string{"PriorityLevelConfiguration"}, Schemas: true,
+		Renames: []Rename{{Path: "spec.limited." + sharesWere, Key: sharesAre}}, Source: guide + "1.29",
+	},
+	{
+		From: sharesOld, To: []string{"flowcontrol.apiserver.k8s.io/v1"}, Kinds: []string{"PriorityLevelConfiguration"}, Schemas: true,
+		Forbids: []Need{{Path: "spec.limited." + sharesWere, OneOf: []string{"0"}, Why: sharesWhy}},
+		Renames: []Rename{{Path: "spec.limited." + sharesWere, Key: sharesAre}},
+		Steps:   []string{"Rename spec.limited." + sharesWere + " to " + sharesAre, sharesSteps}, Source: guide + "1.29 and 1.32",
 	},
 	{
 		From: []string{"flowcontrol.apiserver.k8s.io/v1beta3"}, To: []string{"flowcontrol.apiserver.k8s.io/v1"}, Kinds: []string{"PriorityLevelConfiguration"}, Schemas: true,
-		Forbids: []Need{{Path: "spec.limited.nominalConcurrencyShares", OneOf: []string{"0"}, Why: "0 meant the default, 30, and now means 0"}},
-		Steps:   []string{"spec.limited.nominalConcurrencyShares: 0 meant the default, and now means 0: write 30 to keep the old behaviour"}, Source: guide + "1.32",
+		Forbids: []Need{{Path: "spec.limited." + sharesAre, OneOf: []string{"0"}, Why: sharesWhy}},
+		Steps:   []string{sharesSteps}, Source: guide + "1.32",
 	},
 }
 

@@ -3,6 +3,7 @@ package validate
 import (
 	"encoding/base64"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -170,14 +171,16 @@ func (x *check) list(node int, s *discovery.Schema, at string, depth int) {
 	}
 	switch s.Extension("x-kubernetes-list-type") {
 	case `"set"`:
-		x.repeated(node, at, x.scalar)
+		x.repeated(node, at, x.scalar, x.secret)
 	case `"map"`:
 		var keys []string
 		if json.Unmarshal([]byte(s.Extension("x-kubernetes-list-map-keys")), &keys) != nil || len(keys) == 0 {
 			return
 		}
 		items, _ := x.resolve(s.Items)
-		x.repeated(node, at, func(c int) (string, bool) { return x.mapKey(c, keys, items) })
+		x.repeated(node, at, func(c int) (string, bool) { return x.mapKey(c, keys, items) }, func(c int) bool {
+			return slices.ContainsFunc(keys, func(key string) bool { k := x.o.Tree.Child(c, key); return k >= 0 && x.secret(k) })
+		})
 	}
 }
 
@@ -191,8 +194,9 @@ func (x *check) resolve(s *discovery.Schema) (_ *discovery.Schema, name string) 
 }
 
 // repeated reports items with the key of an earlier one. The API server accepts them in built-in
-// kinds on create, and rejects them in server-side apply.
-func (x *check) repeated(node int, at string, key func(int) (string, bool)) {
+// kinds on create, and rejects them in server-side apply. secret reports whether the key of an item
+// must not be quoted: the rest of the item, such as the value of a variable, is not quoted anyway.
+func (x *check) repeated(node int, at string, key func(int) (string, bool), secret func(int) bool) {
 	severity, what := rule.Breaking, "is repeated: the list must not repeat "
 	if x.kind.byCode {
 		severity, what = rule.Risky, "is repeated, which server-side apply refuses: "
@@ -206,7 +210,7 @@ func (x *check) repeated(node int, at string, key func(int) (string, bool)) {
 		k, ok := key(c)
 		if ok && seen[k] {
 			name := finding.Clip(k, maxQuoted)
-			if x.secretBelow(c) {
+			if secret(c) {
 				name = "what the item has"
 			}
 			x.add(c, at+"["+strconv.Itoa(i)+"]", name, what+name, severity)

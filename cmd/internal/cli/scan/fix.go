@@ -15,6 +15,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/checker"
 	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/scan/fix"
+	"github.com/kubedelta/kubedelta/scan/kustomize"
 )
 
 // fixOptions are the settings of a run that rewrites files.
@@ -26,6 +27,8 @@ type fixOptions struct {
 	paths []string
 	// chosen reports whether the filters left a finding; nil without filters.
 	chosen func(*finding.Finding) bool
+	// kustomizations are those that the scan found.
+	kustomizations []kustomize.Folder
 	// before has the old content of each rewritten file, by its real path: a link and its target
 	// are one file, and are rewritten once.
 	before map[string][]byte
@@ -44,12 +47,14 @@ func fixFiles(ctx context.Context, r *findings.Report, j *checker.Checker, o fix
 	o.before = map[string][]byte{}
 	want := func(f *finding.Finding) bool { return !spared[f.Fingerprint] && (o.chosen == nil || o.chosen(f)) }
 	names, left := o.filesOf(r.Findings)
+	selections := kustomize.NewSelections(o.kustomizations)
 	r.Left = append(r.Left, left...)
 	for _, name := range names {
 		if err := context.Cause(ctx); err != nil {
 			return err
 		}
-		result, err := o.fix(name, func(data []byte) fix.Result { return fix.Fix(name, data, j, want) })
+		choice := fix.Choice{Want: want, Against: func(m fix.Move) string { return selections.Against(name, m.From, m.To, m.Reshaped) }}
+		result, err := o.fix(name, func(data []byte) fix.Result { return choice.Fix(name, data, j) })
 		if err != nil {
 			return err
 		}

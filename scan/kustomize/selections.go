@@ -1,0 +1,384 @@
+package kustomize
+
+import (
+	"bytes"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+	"sigs.k8s.io/kustomize/api/types"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// Folder is the folder of a kustomization: its real path, and as it is shown.
+type Folder struct{ Real, Shown string }
+
+// Selections tells by which types kustomizations pick the objects of files. If such a type and the
+// object do not change together, the build fails or does something else.
+type Selections struct {
+	// parts and own are the kustomizations that were read, and what they say, by folder.
+	parts map[string]*Parts
+	own   map[string][]selection
+	// objects has what picks the objects of a resource file, and patches the kustomization file of
+	// a patch, by real paths.
+	objects map[string][][]selection
+	patches map[string]string
+}
+
+// selection is a text that picks objects by their type: a patch, the target of a patch, or another
+// selector.
+type selection struct {
+	// what it is, and the file that has it, as it is shown.
+	what, file string
+	// merge: it is a merge patch, which picks one type. Otherwise the words are expressions that
+	// match whole words, and nil matches every word.
+	merge                bool
+	typ                  discovery.GroupVersionKind
+	group, version, kind *regexp.Regexp
+	// shape: it names fields of the object, and is not rewritten with the object.
+	shape bool
+	// reason is what is said in place of what and file.
+	reason string
+}
+
+// NewSelections reads kustomizations with their bases and components.
+func NewSelections(folders []Folder) *Selections {
+	s := &Selections{map[string]*Parts{}, map[string][]selection{}, map[string][][]selection{}, map[string]string{}}
+	for _, f := range folders {
+		all := s.with(f.Real, f, map[string]bool{})
+		for _, file := range s.files(f.Real, f, map[string]bool{}) {
+			if len(all) > 0 {
+				s.objects[file] = append(s.objects[file], all)
+			}
+		}
+	}
+	return s
+}
+
+// Against returns why an object of a file cannot become one of another type, or get other fields,
+// as a clause; "" if no kustomization is against it. reshaped says that names of fields change.
+func (s *Selections) Against(file string, from, to discovery.GroupVersionKind, reshaped bool) string {
+	name := real(file)
+	if by := s.patches[name]; by != "" && from != to {
+		return "it is a patch of " + by + ", and what it changes must have the same version; change both"
+	}
+	for _, all := range s.objects[name] {
+		for i := range all {
+			one := &all[i]
+			was, is := one.picks(from), one.picks(to)
+			switch {
+			case was != is && one.reason != "":
+				return one.reason
+			case was != is:
+				return one.what + " in " + one.file + " names this version; change both"
+			case was && reshaped && one.shape:
+				return one.what + " in " + one.file + " names fields of this object; change both"
+			}
+		}
+	}
+	return ""
+}
+
+func (s *selection) picks(t discovery.GroupVersionKind) bool {
+	matches := func(e *regexp.Regexp, word string) bool { return e == nil || e.MatchString(word) }
+	if s.merge {
+		return s.typ == t
+	}
+	return matches(s.group, t.Group) && matches(s.version, t.Version) && matches(s.kind, t.Kind)
+}
+
+// with returns what a kustomization and the components that it uses say, because components change
+// all objects of what uses them.
+func (s *Selections) with(dir string, from Folder, seen map[string]bool) []selection {
+	if seen[dir] {
+		return nil
+	}
+	seen[dir] = true
+	all := slices.Clone(s.read(dir, from))
+	for _, folder := range s.parts[dir].Folders {
+		s.read(folder, from)
+		if s.parts[folder].Component {
+			all = append(all, s.with(folder, from, seen)...)
+		}
+	}
+	return all
+}
+
+// files returns the resource files of a kustomization and of all that it uses.
+func (s *Selections) files(dir string, from Folder, seen map[string]bool) (files []string) {
+	if seen[dir] || len(seen) > maxKustomizations {
+		return nil
+	}
+	seen[dir] = true
+	s.read(dir, from)
+	for _, name := range s.parts[dir].Files {
+		files = append(files, real(filepath.Join(dir, filepath.FromSlash(name))))
+	}
+	for _, folder := range s.parts[dir].Folders {
+		files = append(files, s.files(folder, from, seen)...)
+	}
+	return files
+}
+
+// read reads one kustomization, once.
+func (s *Selections) read(dir string, from Folder) []selection {
+	if s.parts[dir] != nil {
+		return s.own[dir]
+	}
+	parts, _ := PartsOf(dir)
+	s.parts[dir] = &parts
+	g := gatherer{selections: s, dir: dir, from: from}
+	g.kustomization()
+	s.own[dir] = g.out
+	return g.out
+}
+
+// gatherer collects what one kustomization says.
+type gatherer struct {
+	selections *Selections
+	dir        string
+	from       Folder
+	// file is the kustomization file, as it is shown.
+	file string
+	out  []selection
+}
+
+// shown is a path below or beside the folder from which the kustomization was reached.
+func (g *gatherer) shown(file string) string {
+	inside, err := filepath.Rel(g.from.Real, file)
+	if err != nil {
+		return filepath.Base(file)
+	}
+	return path.Join(g.from.Shown, filepath.ToSlash(inside))
+}
+
+func (g *gatherer) kustomization() {
+	name, found := fileOf(g.dir)
+	data := bounded(name)
+	var k types.Kustomization
+	if !found || checkAliases(data) != nil || k.Unmarshal(data) != nil {
+		return // it cannot be built
+	}
+	k.FixKustomization()
+	g.file = g.shown(name)
+	for _, p := range slices.Concat(k.Patches, k.PatchesJson6902) { //nolint:staticcheck // it is deprecated and still in use
+		g.patch(p)
+	}
+	for _, p := range k.PatchesStrategicMerge { //nolint:staticcheck // as above
+		if text, _ := g.text(string(p)); text != nil {
+			g.patch(types.Patch{Path: string(p)})
+		} else {
+			g.patch(types.Patch{Patch: string(p)})
+		}
+	}
+	root := textsOf(name)
+	for _, part := range [][2]string{{"replacements", "a replacement"}, {"vars", "a variable"}, {"labels", "a label"}} {
+		if _, list := g.entry(root, part[0]); list != nil {
+			g.walk(list, part[1], g.file, 0)
+		}
+	}
+	g.labels(&k)
+	for _, r := range k.Replacements {
+		g.configuration(r.Path, "a replacement")
+	}
+	for _, c := range k.Configurations {
+		g.configuration(c, "a configuration")
+	}
+	for _, c := range slices.Concat(k.Generators, k.Transformers, k.Validators) {
+		g.configuration(c, aTransformer)
+	}
+}
+
+// labels adds the only type whose selectors get the common labels in one of its groups and not in
+// the other: kustomize's defaults name networking.k8s.io, and not extensions.
+func (g *gatherer) labels(k *types.Kustomization) {
+	//nolint:staticcheck // it is deprecated and still in use
+	if len(k.CommonLabels) == 0 && !slices.ContainsFunc(k.Labels, func(l types.Label) bool { return l.IncludeSelectors }) {
+		return
+	}
+	g.selector(`networking\.k8s\.io`, "", "NetworkPolicy", "a label", g.file, false)
+	g.out[len(g.out)-1].reason = "in the new group, its selectors would get the labels of " + g.file
+}
+
+func (g *gatherer) entry(n *yaml.Node, name string) (key, value *yaml.Node) {
+	if n == nil {
+		return nil, nil
+	}
+	return entry(n, name)
+}
+
+// text reads a file that the kustomization names; nil if there is none. shown is its path as it is
+// shown.
+func (g *gatherer) text(name string) (text []byte, shown string) {
+	if name == "" || strings.Contains(name, "\n") {
+		return nil, ""
+	}
+	file := filepath.Join(g.dir, filepath.FromSlash(name))
+	text = bounded(file)
+	if text == nil || checkAliases(text) != nil {
+		return nil, ""
+	}
+	return text, g.shown(file)
+}
+
+// patch adds the types that a merge patch has, and the target.
+func (g *gatherer) patch(p types.Patch) {
+	text, file := []byte(p.Patch), g.file
+	if p.Path != "" {
+		text, file = g.text(p.Path)
+	}
+	if p.Path != "" && typeCounts(p) {
+		g.selections.patches[real(filepath.Join(g.dir, filepath.FromSlash(p.Path)))] = g.file
+	}
+	operations := g.documents(p, text, file)
+	if p.Target != nil {
+		g.selector(p.Target.Group, p.Target.Version, p.Target.Kind, "a patch", g.file, operations || p.Path == "")
+	}
+}
+
+// typeCounts reports whether the type that a merge patch has counts. With a target, kustomize ignores
+// it, except when the patch may change the type of the object.
+func typeCounts(p types.Patch) bool {
+	return p.Target == nil || p.Options != nil && p.Options.AllowKindChange
+}
+
+// documents adds the types that the documents of a patch have. It reports whether one of them is a
+// list of operations.
+func (g *gatherer) documents(p types.Patch, text []byte, file string) (operations bool) {
+	if checkAliases(text) != nil {
+		return false
+	}
+	dec := yaml.NewDecoder(bytes.NewReader(text))
+	for {
+		var document yaml.Node
+		if dec.Decode(&document) != nil {
+			return operations // the end, or an error that kustomize reports too
+		}
+		if len(document.Content) != 1 {
+			continue
+		}
+		root := document.Content[0]
+		if root.Kind == yaml.SequenceNode {
+			operations = true
+			g.tests(root, file, p.Target)
+			continue
+		}
+		if kind := scalar(root, "kind"); kind != "" && typeCounts(p) {
+			g.out = append(g.out, selection{what: "a patch", file: file, merge: true, typ: typeOf(scalar(root, "apiVersion"), kind), shape: p.Path == ""})
+		}
+	}
+}
+
+// tests adds the versions that operations of a JSON patch ask for: a test of another version fails.
+func (g *gatherer) tests(list *yaml.Node, file string, target *types.Selector) {
+	for _, operation := range list.Content {
+		if target != nil && scalar(operation, "op") == "test" && scalar(operation, "path") == "/apiVersion" {
+			typ := typeOf(scalar(operation, "value"), "")
+			g.selector(regexp.QuoteMeta(typ.Group), regexp.QuoteMeta(typ.Version), target.Kind, "a patch", file, true)
+		}
+	}
+}
+
+// configuration adds the selectors of a file, or of a text with several lines.
+func (g *gatherer) configuration(named, what string) {
+	text, file := g.text(named)
+	if text == nil {
+		text, file = []byte(named), g.file
+	}
+	if checkAliases(text) != nil {
+		return
+	}
+	dec := yaml.NewDecoder(bytes.NewReader(text))
+	for {
+		var document yaml.Node
+		if dec.Decode(&document) != nil {
+			return // the end, or an error that kustomize reports too
+		}
+		g.walk(&document, what, file, 0)
+	}
+}
+
+const aTransformer = "a transformer"
+
+// deepest limits the depth of the configurations that are read.
+const deepest = 100
+
+// walk adds all selectors in a node, and the patches of transformers.
+func (g *gatherer) walk(n *yaml.Node, what, file string, depth int) {
+	if n.Kind == yaml.AliasNode {
+		n = n.Alias
+	}
+	if n == nil || depth > deepest {
+		return
+	}
+	if n.Kind == yaml.MappingNode {
+		group, version, kind := scalar(n, "group"), scalar(n, "version"), scalar(n, "kind")
+		if api := scalar(n, "apiVersion"); api != "" {
+			typ := typeOf(api, kind)
+			group, version = regexp.QuoteMeta(typ.Group), regexp.QuoteMeta(typ.Version)
+		}
+		if group+version+kind != "" {
+			g.selector(group, version, kind, what, file, true)
+		}
+		if what == aTransformer {
+			g.ofTransformer(n)
+		}
+	}
+	for _, child := range n.Content {
+		g.walk(child, what, file, depth+1)
+	}
+}
+
+// ofTransformer adds the patches of a transformer: files, or texts with several lines.
+func (g *gatherer) ofTransformer(n *yaml.Node) {
+	var names []string
+	for _, key := range []string{"path", "paths", "patch", "patches", "jsonOp"} {
+		if _, value := entry(n, key); value != nil {
+			names = texts(value, names)
+			if strings.Contains(value.Value, "\n") {
+				g.patch(types.Patch{Patch: value.Value})
+			}
+		}
+	}
+	for _, name := range names {
+		if text, _ := g.text(name); text != nil {
+			g.patch(types.Patch{Path: name})
+		}
+	}
+}
+
+// selector adds expressions. As in kustomize, an empty one matches every word.
+func (g *gatherer) selector(group, version, kind, what, file string, shape bool) {
+	s := selection{what: what, file: file, shape: shape}
+	for _, part := range []struct {
+		text string
+		into **regexp.Regexp
+	}{{group, &s.group}, {version, &s.version}, {kind, &s.kind}} {
+		if part.text == "" {
+			continue
+		}
+		e, err := regexp.Compile("^(?:" + part.text + ")$")
+		if err != nil {
+			return // the build fails
+		}
+		*part.into = e
+	}
+	g.out = append(g.out, s)
+}
+
+// scalar is the value of an entry; "" if it has none.
+func scalar(n *yaml.Node, key string) string {
+	if _, value := entry(n, key); value != nil && value.Kind == yaml.ScalarNode {
+		return value.Value
+	}
+	return ""
+}
+
+func typeOf(apiVersion, kind string) discovery.GroupVersionKind {
+	gv := discovery.ParseGroupVersion(apiVersion)
+	return discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: kind}
+}

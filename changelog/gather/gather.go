@@ -119,11 +119,12 @@ func (g *Gathered) addPatches(from, to changelog.Version) error {
 // have no cherry-picks of new changes.
 const supported = 3
 
-// near returns a function that selects the releases whose notes can matter: those of the range, and
-// older minors that may have cherry-picks.
+// near returns a function that selects the releases whose notes can matter: those of the range,
+// older minors that may have cherry-picks, and the next minor, whose changes can be in the draft of
+// the last one.
 func near(from, to changelog.Version) func(release string) bool {
 	return func(release string) bool {
 		v, err := changelog.ParseVersion(release)
-		return err != nil || v.Minor >= from.Minor-supported && v.Minor <= to.Minor
+		return err != nil || v.Minor >= from.Minor-supported && v.Minor <= to.Minor+1
 	}
 }

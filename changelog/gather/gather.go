@@ -63,7 +63,7 @@ func Gather(ctx context.Context, from, to changelog.Version, o Options) (Gathere
 			return g, err
 		}
 	}
-	return g, errors.Join(g.addFacts(path), g.addPatches(from, to))
+	return g, errors.Join(g.addFacts(path), g.addNext(to), g.addPatches(from, to))
 }
 
 // addFacts adds the built-in notes and links.
@@ -100,6 +100,22 @@ func (g *Gathered) addFacts(path []changelog.Version) error {
 		g.Whole = g.Whole && !g.Texts[first]
 	}
 	return nil
+}
+
+// addNext adds the built-in facts of the minor after the range, if there is a draft of the last minor
+// of the range: it can have changes of the next one.
+func (g *Gathered) addNext(to changelog.Version) error {
+	if _, ok := g.Library.Form(changelog.Version{Release: to.Release}, changelog.FormDraft); !ok {
+		return nil
+	}
+	next := changelog.Version{Release: discovery.Release{Major: to.Major, Minor: to.Minor + 1}}
+	m, _, err := catalog.Load(next.Release)
+	for _, d := range m.Forms() {
+		if d.Release == next.String() {
+			g.Library.Add(d)
+		}
+	}
+	return err
 }
 
 // addPatches adds the built-in facts of the patch releases before the range, which show the changes

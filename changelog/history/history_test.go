@@ -239,10 +239,17 @@ func TestWrongNumber(t *testing.T) {
 // TestNotesOfTheNextMinor checks that an entry that only the draft of a release has, and that the
 // markdown of the next minor has, belongs to the next minor.
 func TestNotesOfTheNextMinor(t *testing.T) {
+	for _, next := range []changelog.Form{changelog.FormMarkdown, changelog.FormFacts} {
+		testNextMinor(t, next)
+	}
+}
+
+func testNextMinor(t *testing.T, next changelog.Form) {
+	t.Helper()
 	var l history.Library
 	l.Add(document("v1.22.0", changelog.FormMarkdown, note(1, "", "In both markdowns")))
 	l.Add(document("v1.22.0", changelog.FormDraft, note(1, "", "In both markdowns"), note(2, "", "Merged after the branch"), note(3, "", "Only in the draft")))
-	l.Add(document("v1.23.0", changelog.FormMarkdown, note(1, "", "In both markdowns"), note(2, "", "Merged after the branch")))
+	l.Add(document("v1.23.0", next, note(1, "", "In both markdowns"), note(2, "", "Merged after the branch")))
 	for release, want := range map[string]string{"1.22": "[1 3]", "1.23": "[1 2]"} {
 		d, ok := l.Document(version(t, release))
 		got := []int{}

@@ -190,11 +190,22 @@ func (l *Library) withoutNext(v changelog.Version, notes []changelog.Note, first
 	if v.Patch != 0 || !v.Final() {
 		return notes
 	}
-	next, _ := l.Form(changelog.Version{Release: discovery.Release{Major: v.Major, Minor: v.Minor + 1}}, changelog.FormMarkdown)
+	after := changelog.Version{Release: discovery.Release{Major: v.Major, Minor: v.Minor + 1}}
+	next, ok := l.Form(after, changelog.FormMarkdown)
+	own := changelog.Document{}
+	if !ok { // built-in facts also have notes that are only in both drafts
+		next, _ = l.Form(after, changelog.FormFacts)
+		own, _ = l.Form(v, changelog.FormFacts)
+	}
 	later := map[int]bool{}
 	for n := range slice.Each(next.Notes) {
 		for _, pr := range n.PRs {
 			later[pr] = later[pr] || n.Repository == ""
+		}
+	}
+	for n := range slice.Each(own.Notes) {
+		for _, pr := range n.PRs {
+			delete(later, pr)
 		}
 	}
 	isLater := func(n changelog.Note) bool {

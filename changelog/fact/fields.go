@@ -33,7 +33,13 @@ func (r *reading) field(s sentence, i int, name string, spoken bool) bool {
 	if ok && humps(known) >= 1 && (name == known || humps(name) >= 2) {
 		return name == known || near || s.tokens[i].quoted && !r.gateNamed(name)
 	}
-	return near && ((s.tokens[i].quoted || humps(name) > 0) && lowerFirst(name) || name == known && s.word(i+1) == "field")
+	return near && ((s.tokens[i].quoted || humps(name) > 0) && lowerFirst(name) || name == known && s.word(i+1) == "field" && !s.fieldOfName(i+1))
+}
+
+// fieldOfName reports whether the word field at i is followed by the noun that it belongs to:
+// "custom resource field selectors".
+func (s sentence) fieldOfName(i int) bool {
+	return s.goesOn(i+1) && !stops(s.word(i+1)) && !softly(s.word(i+1)) && !auxiliary(s.word(i+1)) && s.word(i+1) != "to"
 }
 
 // lowerFirst reports whether a name begins with a lower-case letter.

@@ -77,6 +77,10 @@ func (f *gateFinder) promoted(n int) {
 				return
 			}
 		}
+		if verb := f.added(s, before); verb >= 0 {
+			f.spokenBetween(n, verb+1, before, stage)
+			return
+		}
 		if at < 0 && (has([]string{"is", "are", "now", "reached"}, s.word(before)) || s.word(before) == "in" && s.word(before-1) == "now") {
 			at = i
 		}
@@ -99,6 +103,24 @@ func (f *gateFinder) graduates(s sentence, i int) int {
 		}
 	}
 	return -1
+}
+
+// added returns the place of the verb at the beginning of a sentence such as "Added X in beta", or
+// -1. i is the place of the word before the stage.
+func (f *gateFinder) added(s sentence, i int) int {
+	if lead := s.leadAt(); i > lead && (s.word(i) == "in" || s.word(i) == "as") && f.rules.stages.enable[s.word(lead)] {
+		return lead
+	}
+	return -1
+}
+
+// label returns the words before the colon at the beginning of a sentence, if the words from a place
+// on are in the same sentence after it: "DRA: Graduated Device Binding Conditions".
+func (s sentence) label(from int) []string {
+	if from > 2 && s.word(1) == ":" {
+		return plainWords(s.tokens[0].text)
+	}
+	return nil
 }
 
 // spokenBetween takes the gate between two places that reached the stage. If the table of the
@@ -125,10 +147,24 @@ func (f *gateFinder) spokenBetween(n, from, to int, stage discovery.Stability) {
 			words, at = append(words, ""), append(at, i)
 			continue
 		}
-		for _, w := range plainWords(t.text) {
+		for _, w := range plainWords(possessive(t.text)) {
 			words, at = append(words, w), append(at, i)
 		}
 	}
+	if f.spokenIn(n, words, at, stage) {
+		return
+	}
+	// The label can be the first word of the gate.
+	if label := s.label(from); len(label) > 0 && len(words) > 0 {
+		labelAt := make([]int, len(label))
+		f.spokenIn(n, slices.Concat(label, words), append(labelAt, at...), stage)
+	}
+}
+
+// spokenIn adds the first gate in a list of words that reached the stage. at has the place of each
+// word in the sentence.
+func (f *gateFinder) spokenIn(n int, words []string, at []int, stage discovery.Stability) bool {
+	s := f.sentences[n]
 	for i := range words {
 		for _, g := range f.spoken[words[i]] {
 			last := i + len(g.words) - 1
@@ -137,10 +173,11 @@ func (f *gateFinder) spokenBetween(n, from, to int, stage discovery.Stability) {
 			}
 			if f.reachedIn(g, stage) {
 				f.found.add(n, at[i], g.name)
-				return
+				return true
 			}
 		}
 	}
+	return false
 }
 
 // reachedIn reports whether a gate reached a stage in the release of the notes. If the table does

@@ -18,6 +18,8 @@ type stageRules struct {
 	enable set
 	// aside has the words that, before a stage, refer to another time or a condition.
 	aside set
+	// undo has the verbs that say that a graduation did not happen: "delayed the graduation".
+	undo set
 }
 
 func newStageRules() stageRules {
@@ -28,6 +30,8 @@ func newStageRules() stageRules {
 		enable:  words("enable enabled enables enabling add added adds adding introduce introduced introduces introducing"),
 		aside: words("will would should once when before until if unless planned plan plans expected may might cannot not prior after without intend " +
 			"previously whether although explain explains pending awaiting blocking comment comments example"),
+		undo: words("delay delays delayed delaying postpone postpones postponed postponing defer defers deferred deferring block blocks blocked blocking prevent prevents prevented preventing " +
+			"revert reverts reverted reverting undo undoes undid undone cancel cancels canceled cancelled canceling cancelling"),
 	}
 	maps.Copy(r.verb, r.promote)
 	return r
@@ -174,7 +178,7 @@ func (r *reading) hits(s sentence) (hits []hit) {
 			continue
 		}
 		stage, length, version := stageAt(s, i)
-		if stage == "" || !r.reached(s, i, length, version) || r.otherTime(s, i, length) {
+		if stage == "" || !r.reached(s, i, length, version) || r.otherTime(s, i, length) || r.undone(s, i) {
 			continue
 		}
 		hits = append(hits, hit{stage, i, i + length})
@@ -321,6 +325,37 @@ func (r *reading) otherTime(s sentence, i, length int) bool {
 	return s.word(i+1) == "since" || relative && r.removesIn(s) || datedAfter(s, i) && r.removes() || r.ofOther(s, i+length-1)
 }
 
+// undone reports whether the graduation to the stage at i did not happen: "delayed the graduation of
+// X to beta", "Revert: promote X to GA", "The graduation of X to beta was deferred".
+func (r *reading) undone(s sentence, i int) bool {
+	rules := r.rules.stages
+	for j := i - 1; j >= 0 && j > i-60; j-- {
+		if !rules.promote[s.word(j)] && s.word(j) != "promoting" {
+			continue
+		}
+		before := j - 1
+		for before >= 0 && (s.tokens[before].mark || has([]string{"the", "its", "a", "this", "of"}, s.word(before))) {
+			before--
+		}
+		return rules.undo[s.word(before)] || r.undoneAfter(s, i)
+	}
+	return false
+}
+
+// undoneAfter reports whether the verb after a stage says that the graduation did not happen.
+func (r *reading) undoneAfter(s sentence, i int) bool {
+	for j := i + 1; j < len(s.tokens) && j < i+6 && !s.tokens[j].mark; j++ {
+		if !auxiliary(s.word(j)) {
+			continue
+		}
+		for auxiliary(s.word(j)) {
+			j++
+		}
+		return r.rules.stages.undo[s.word(j)]
+	}
+	return false
+}
+
 // ofOther reports whether the stage is of a release other than that of the notes: "which became GA
 // in v1.33".
 func (r *reading) ofOther(s sentence, i int) bool {
@@ -383,9 +418,9 @@ func (r *reading) reachedBy(n int, hits []hit, i int) []string {
 	}
 	// The part need not be searched for words, because the whole text was.
 	part := &reading{Dictionary: r.Dictionary, low: "v1 field", gates: r.gates, gateNames: r.gateNames, sentences: []sentence{{tokens: s.tokens[from:hits[i].to]}}}
-	order := []func() found{part.kinds, part.groupVersions, part.fields}
+	order := []func() found{part.headKinds, part.groupVersions, part.fields}
 	if slices.ContainsFunc(part.sentences[0].tokens, func(t token) bool { return t.low == "field" || t.low == "fields" }) {
-		order = []func() found{part.fields, part.kinds, part.groupVersions}
+		order = []func() found{part.fields, part.headKinds, part.groupVersions}
 	}
 	for _, find := range order {
 		names := slices.DeleteFunc(find().names(), func(name string) bool {
@@ -397,6 +432,36 @@ func (r *reading) reachedBy(n int, hits []hit, i int) []string {
 		}
 	}
 	return nil
+}
+
+// headKinds returns the kinds that can have reached a stage.
+func (r *reading) headKinds() found {
+	return slices.DeleteFunc(r.kinds(), func(at nameAt) bool { return !r.heads(r.sentences[at.sentence], at.token) })
+}
+
+// heads reports whether the kind at i is what a sentence is about, and not a word of a longer name
+// ("Pod Priority", "EndpointSlice Controllers") or what something else is for ("the annotation added
+// to Jobs").
+func (r *reading) heads(s sentence, i int) bool {
+	kind := func(t token) bool { return !t.mark && r.Dictionary.kinds[lastName(t.text)] != "" }
+	from, to := i-1, i+1
+	for from >= 0 && (joins(s.tokens[from]) || kind(s.tokens[from]) || has([]string{"the", "a", "an"}, s.word(from))) {
+		from--
+	}
+	for to < len(s.tokens) && (joins(s.tokens[to]) || joins(s.tokens[to-1]) && kind(s.tokens[to])) {
+		to++
+	}
+	if r.aim(s, from) || from > 1 && r.aim(s, from-1) && !s.tokens[from].mark { // "from Indexed Jobs"
+		return false
+	}
+	word := s.word(to)
+	return word == "" || s.tokens[to].mark || word == "to" || word == "in" || word == "as" || nounSort(word)&aKind != 0 || word == "apis" || finite(word) || r.rules.stages.verb[word]
+}
+
+// aim reports whether the preposition at i says what something else is for: "added to Jobs", but not
+// "graduation of Jobs".
+func (r *reading) aim(s sentence, i int) bool {
+	return (softly(s.word(i)) || s.word(i) == "to") && !r.rules.stages.promote[s.word(i-1)]
 }
 
 // metricsReached reports whether the sentence is about metrics that reached a stage.

@@ -63,7 +63,7 @@ func Gather(ctx context.Context, from, to changelog.Version, o Options) (Gathere
 			return g, err
 		}
 	}
-	return g, errors.Join(g.addFacts(path), g.addPatches(from, to))
+	return g, errors.Join(g.addFacts(path), g.addNext(to), g.addPatches(from, to))
 }
 
 // addFacts adds the built-in notes and links.
@@ -102,6 +102,22 @@ func (g *Gathered) addFacts(path []changelog.Version) error {
 	return nil
 }
 
+// addNext adds the built-in facts of the minor after the range, if there is a draft of the last minor
+// of the range: it can have changes of the next one.
+func (g *Gathered) addNext(to changelog.Version) error {
+	if _, ok := g.Library.Form(changelog.Version{Release: to.Release}, changelog.FormDraft); !ok {
+		return nil
+	}
+	next := changelog.Version{Release: discovery.Release{Major: to.Major, Minor: to.Minor + 1}}
+	m, _, err := catalog.Load(next.Release)
+	for _, d := range m.Forms() {
+		if d.Release == next.String() {
+			g.Library.Add(d)
+		}
+	}
+	return err
+}
+
 // addPatches adds the built-in facts of the patch releases before the range, which show the changes
 // that the old version already has.
 func (g *Gathered) addPatches(from, to changelog.Version) error {
@@ -119,11 +135,12 @@ func (g *Gathered) addPatches(from, to changelog.Version) error {
 // have no cherry-picks of new changes.
 const supported = 3
 
-// near returns a function that selects the releases whose notes can matter: those of the range, and
-// older minors that may have cherry-picks.
+// near returns a function that selects the releases whose notes can matter: those of the range,
+// older minors that may have cherry-picks, and the next minor, whose changes can be in the draft of
+// the last one.
 func near(from, to changelog.Version) func(release string) bool {
 	return func(release string) bool {
 		v, err := changelog.ParseVersion(release)
-		return err != nil || v.Minor >= from.Minor-supported && v.Minor <= to.Minor
+		return err != nil || v.Minor >= from.Minor-supported && v.Minor <= to.Minor+1
 	}
 }

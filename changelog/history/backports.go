@@ -10,7 +10,7 @@ import (
 )
 
 // alikeBackport is the least share of common words at which two notes of one author are about the
-// same change.
+// same change, if they have the same version numbers.
 const alikeBackport = 0.6
 
 // patchNote is a note of a patch release.
@@ -49,21 +49,15 @@ func (x *patchIndex) add(p patchNote) {
 	for _, pr := range p.note.PRs {
 		x.byPR[pr] = append(x.byPR[pr], p)
 	}
-	if everyRelease(p.note.Text) {
+	text := normalise(p.note.Text)
+	if text == "" { // built-in facts have no texts
 		return
 	}
-	text := normalise(p.note.Text)
 	x.byText[text] = append(x.byText[text], p)
 	p.words = set(p.note.Text)
 	for _, a := range p.note.Authors {
 		x.byAuthor[a] = append(x.byAuthor[a], p)
 	}
-}
-
-// everyRelease reports whether notes of other releases have the same text about other changes.
-func everyRelease(text string) bool {
-	t := strings.ToLower(text)
-	return strings.TrimSpace(t) == "" || strings.Contains(t, "built with go") || strings.Contains(t, "updated go to") || strings.Contains(t, "bump go to")
 }
 
 // mark adds the backports in the index to the notes of an x.y.0. Backports in built-in facts are
@@ -100,11 +94,13 @@ func (x *patchIndex) backports(v changelog.Version, n *changelog.Note) []changel
 	for _, pr := range n.PRs {
 		keep(x.byPR[pr], anything)
 	}
-	if !everyRelease(n.Text) {
-		keep(x.byText[normalise(n.Text)], anything)
+	if text := normalise(n.Text); text != "" {
+		keep(x.byText[text], anything)
 		own := set(n.Text)
 		for _, a := range n.Authors {
-			keep(x.byAuthor[a], func(p patchNote) bool { return jaccard(own, p.words) >= alikeBackport })
+			keep(x.byAuthor[a], func(p patchNote) bool {
+				return jaccard(own, p.words) >= alikeBackport && sameVersions(n.Text, p.note.Text)
+			})
 		}
 	}
 	return slices.AppendSeq(make([]changelog.Backport, 0, len(found)), maps.Values(found))

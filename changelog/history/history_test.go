@@ -249,3 +249,59 @@ func TestWrongNumber(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 }
+
+// TestNotesOfTheNextMinor checks that an entry that only the draft of a release has, and that the
+// markdown of the next minor has, belongs to the next minor.
+func TestNotesOfTheNextMinor(t *testing.T) {
+	for _, next := range []changelog.Form{changelog.FormMarkdown, changelog.FormFacts} {
+		testNextMinor(t, next)
+	}
+}
+
+func testNextMinor(t *testing.T, next changelog.Form) {
+	t.Helper()
+	var l history.Library
+	l.Add(document("v1.22.0", changelog.FormMarkdown, note(1, "", "In both markdowns")))
+	l.Add(document("v1.22.0", changelog.FormDraft, note(1, "", "In both markdowns"), note(2, "", "Merged after the branch"), note(3, "", "Only in the draft")))
+	l.Add(document("v1.23.0", next, note(1, "", "In both markdowns"), note(2, "", "Merged after the branch")))
+	for release, want := range map[string]string{"1.22": "[1 3]", "1.23": "[1 2]"} {
+		d, ok := l.Document(version(t, release))
+		got := []int{}
+		for _, n := range d.Notes {
+			got = append(got, n.PR)
+		}
+		if !ok || fmt.Sprint(got) != want {
+			t.Errorf("%s has %v, want %s", release, got, want)
+		}
+	}
+}
+
+// TestOtherVersions checks that texts with different version numbers are not about the same change.
+func TestOtherVersions(t *testing.T) {
+	by := func(pr int, text string) changelog.Note {
+		n := note(pr, "", text)
+		n.Authors = []string{"ann"}
+		return n
+	}
+	for _, c := range []struct {
+		text, patch string
+		same        bool
+	}{
+		{"Update Golang to v1.14.5", "Update Golang to v1.13.14", false},
+		{"Kubernetes is now built using go1.15.7", "Kubernetes is now built using go1.15.11", false},
+		{"Update Golang to v1.14.5", "Update the Golang to v1.14.5", true},
+		{"Kubernetes is now built with Golang 1.16.5.", "Kubernetes is now built with Golang 1.16.5", true},
+		{"Kubeadm installs etcd v3.4.13 for clusters of v1.19", "kubeadm installs version 3.4.13 of etcd for clusters of v1.19", true},
+		{"Update the image of pause to 3.9-rc.1", "Update the image of pause to 3.9-rc.2", false},
+		{"The v1beta1 storage API of the kubelet is on", "The v1beta2 storage API of the kubelet is on", false},
+		{"Fixed a leak in 2 places of the kubelet", "Fixed the leak in 2 places of the kubelet.", true},
+	} {
+		var l history.Library
+		l.Add(document("v1.18.7", changelog.FormMarkdown, by(2, c.patch)))
+		l.Add(document("v1.19.0", changelog.FormMarkdown, by(1, c.text)))
+		s := l.Between(version(t, "1.18.20"), version(t, "1.19"))
+		if got := s.Had == 1; got != c.same {
+			t.Errorf("%q is the same change as %q: %v", c.text, c.patch, got)
+		}
+	}
+}

@@ -169,7 +169,9 @@ func (l *Library) joined(v changelog.Version) (changelog.Document, bool) {
 	facts, hasFacts := l.Form(v, changelog.FormFacts)
 	switch {
 	case hasMarkdown && hasDraft:
-		return Join(markdown, draft.Notes, l.prereleaseSIGs(v)), true
+		d := Join(markdown, draft.Notes, l.prereleaseSIGs(v))
+		d.Notes = l.withoutNext(v, d.Notes, len(markdown.Notes))
+		return d, true
 	case hasMarkdown:
 		return Join(markdown, sigsOnly(facts.Notes), l.prereleaseSIGs(v)), true
 	case hasDraft:
@@ -178,6 +180,38 @@ func (l *Library) joined(v changelog.Version) (changelog.Document, bool) {
 	default:
 		return facts, hasFacts
 	}
+}
+
+// withoutNext removes the notes of the next minor from those of an x.y.0. The notes from first on
+// are only in the draft. A draft also has changes that were merged into the main branch after the
+// branch of its release was created: release-notes/json/1.22.0.json has 38 entries that
+// CHANGELOG-1.22.md lacks and CHANGELOG-1.23.md has.
+func (l *Library) withoutNext(v changelog.Version, notes []changelog.Note, first int) []changelog.Note {
+	if v.Patch != 0 || !v.Final() {
+		return notes
+	}
+	after := changelog.Version{Release: discovery.Release{Major: v.Major, Minor: v.Minor + 1}}
+	next, ok := l.Form(after, changelog.FormMarkdown)
+	own := changelog.Document{}
+	if !ok { // built-in facts also have notes that are only in both drafts
+		next, _ = l.Form(after, changelog.FormFacts)
+		own, _ = l.Form(v, changelog.FormFacts)
+	}
+	later := map[int]bool{}
+	for n := range slice.Each(next.Notes) {
+		for _, pr := range n.PRs {
+			later[pr] = later[pr] || n.Repository == ""
+		}
+	}
+	for n := range slice.Each(own.Notes) {
+		for _, pr := range n.PRs {
+			delete(later, pr)
+		}
+	}
+	isLater := func(n changelog.Note) bool {
+		return n.Repository == "" && slices.ContainsFunc(n.PRs, func(pr int) bool { return later[pr] })
+	}
+	return append(notes[:first:first], slice.Filter(notes[first:], func(n changelog.Note) bool { return !isLater(n) })...)
 }
 
 func published(notes []changelog.Note) []changelog.Note {

@@ -1,8 +1,11 @@
 package history
 
 import (
+	"maps"
 	"strings"
 	"unicode"
+
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
 
 // normalise removes differences in letter case, punctuation and white space, because the note of a
@@ -51,3 +54,19 @@ func jaccard(a, b map[string]bool) float64 {
 	}
 	return float64(both) / float64(len(a)+len(b)-both)
 }
+
+// versionNumber matches "1.14.5", "1.21-rc.1" and the version of an API.
+var versionNumber = lazy.Regexp(`v?\d+(?:\.\d+)+(?:-?(?:alpha|beta|rc)\.?\d+)?|\bv\d+(?:(?:alpha|beta)\d+)?\b`)
+
+// versionsIn returns the version numbers in a text. "v1.14" and "version 1.14" are equal.
+func versionsIn(text string) map[string]bool {
+	out := map[string]bool{}
+	for _, v := range versionNumber().FindAllString(strings.ToLower(text), -1) {
+		out[strings.TrimPrefix(v, "v")] = true
+	}
+	return out
+}
+
+// sameVersions reports whether two texts have the same version numbers. Otherwise they are about
+// different changes: "Update Golang to v1.13.14" (#93232) and "Update Golang to v1.14.5" (#93088).
+func sameVersions(a, b string) bool { return maps.Equal(versionsIn(a), versionsIn(b)) }

@@ -73,7 +73,6 @@ func describe(s gate.State, at int) string {
 // source shows.
 func wrongNotes() map[string]string {
 	return map[string]string{
-		"103685 ServiceAccountIssuerDiscovery": "went in 1.23",
 		"106932 DynamicKubeletConfig":          "the feature went from the kubelet, the gate in 1.26",
 		"106648 IPv6DualStack":                 "of kubeadm; the components' went in 1.27",
 		"109435 IPv6DualStack":                 "went in 1.27",

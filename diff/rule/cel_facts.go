@@ -173,6 +173,9 @@ func (f Field) keepsKeyword(keyword, value string) bool {
 	if f.Old == nil || f.New == nil || f.Old.Nullable || value == "" {
 		return false
 	}
+	if textKeyword(keyword) && (typedFormat(f.Old) != "" || typedFormat(f.New) != "") {
+		return false
+	}
 	if composed(keyword) {
 		goal := composedRule(f.New, keyword, value)
 		return goal != nil && f.keepsGoal(goal, celRule{})
@@ -189,6 +192,12 @@ func (f Field) keepsKeyword(keyword, value string) bool {
 	}
 	goal, _ := normal(expression, f.New)
 	return f.keeps(celRule{expr: goal})
+}
+
+// textKeyword reports a keyword about the text of a string. Rules about a string of a typed format
+// do not read its text.
+func textKeyword(keyword string) bool {
+	return slices.Contains([]string{"minLength", "maxLength", "pattern", "enum", "const not"}, keyword)
 }
 
 // ruleText writes a keyword as a CEL expression; "" for a keyword that has none.

@@ -192,13 +192,22 @@ func stable(old, new *discovery.Schema) bool {
 	return !slices.ContainsFunc(old.Properties, func(p discovery.Field) bool { return new.Field(p.Name) == nil })
 }
 
+// typedFormat returns the format of a string that is not a string in CEL, but bytes, a duration or a
+// timestamp; "" for any other value (k8s.io/apiserver/pkg/cel/common, UnstructuredToVal).
+func typedFormat(s *discovery.Schema) string {
+	if s.Type == "string" && !isIntOrString(s) && slices.Contains([]string{"byte", "duration", "date", "date-time"}, s.Format) {
+		return s.Format
+	}
+	return ""
+}
+
 func (s shape) Takes(text string) bool {
 	value, err := json.Marshal(text)
-	return err != nil || s.old.Type != "string" || valid(s.old, string(value))
+	return err != nil || s.old.Type != "string" || typedFormat(s.old) != "" || valid(s.old, string(value))
 }
 
 func (s shape) Listed() (texts []string) {
-	if !s.of("string") {
+	if !s.of("string") || typedFormat(s.old) != "" {
 		return nil
 	}
 	for _, v := range listed(s.old) {
@@ -231,13 +240,22 @@ func (s shape) Range() (least, greatest float64) {
 
 func (s shape) Whole() bool { return s.old.Type == "integer" }
 
-func (s shape) Texts() pattern.Texts { return texts(s.old) }
+func (s shape) Texts() pattern.Texts {
+	if typedFormat(s.old) != "" {
+		return pattern.Texts{Max: -1}
+	}
+	return texts(s.old)
+}
 
 func (s shape) URL() bool { return s.old.Type == "string" && EffectiveFormat(s.old) == "uri" }
 
 func (s shape) Size() (least, greatest float64) {
 	keyword := map[string]string{"string": "Length", "array": "Items", "object": "Properties"}[s.old.Type]
-	if keyword == "" {
+	switch {
+	case typedFormat(s.old) != "":
+		// Four characters of base64 are at most three bytes (RFC 4648, section 4).
+		return 0, math.Floor(strictest(s.old, "maxLength", math.Inf(1)) * 3 / 4)
+	case keyword == "":
 		return 0, math.Inf(1)
 	}
 	return strictest(s.old, "min"+keyword, 0), min(strictest(s.old, "max"+keyword, math.Inf(1)), mostItems(s.old))

@@ -32,6 +32,8 @@ func reads(e *Expr, env bindings) (v symbol, moved bool) {
 	case e.Text == "in" && e.Kind == Call && len(e.Args) == 2:
 		if of, moved := reads(e.Args[1], env); of.keyed() {
 			return computed(), moved || differs(e.Args[0], env)
+		} else if items := of.elements(); items != nil {
+			return computed(), moved || differs(e.Args[0], env) || !same(unknown("", items))
 		}
 	case binds(e):
 		return comprehends(e, env)

@@ -49,7 +49,7 @@ func (p *prover) equals(a, b symbol, side Side) symbol {
 		a, b = b, a
 	}
 	if b.constant() {
-		return p.equalsConstant(a, b)
+		return p.equalsConstant(a, b, side)
 	}
 	if a.title() == b.title() {
 		return truth(true)
@@ -58,11 +58,14 @@ func (p *prover) equals(a, b symbol, side Side) symbol {
 	if sided(name, side, a, b) != name {
 		return p.assume("new " + name)
 	}
-	if a.kind == opaque && b.kind == opaque {
+	if a.kind == opaque && b.kind == opaque && a.exact() && b.exact() {
 		p.mayEqual(name, a.title(), b.title())
 	}
 	return p.assume(name)
 }
+
+// exact reports that a value that is equal to another one can replace it.
+func (v symbol) exact() bool { return v.shape == nil || v.shape.Exact() }
 
 // sided adds "new" to the name of a computed value on the new side, if one of the values that it is
 // computed from can differ there.
@@ -81,7 +84,11 @@ func same(v symbol) bool {
 	return v.kind != opaque || v.sure || v.fixed || v.shape != nil && v.shape.Stable()
 }
 
-func (p *prover) equalsConstant(a, b symbol) symbol {
+func (p *prover) equalsConstant(a, b symbol, side Side) symbol {
+	if b.kind == list && !a.exact() {
+		// A set can be equal to several lists, and can be compared with the order on the new side.
+		return p.assume(sided("==("+a.title()+", "+b.title()+")", side, a))
+	}
 	prefix := "constant ==(" + a.title() + ", "
 	name := prefix + b.title() + ")"
 	if yes, known := p.assumed[name]; known && b.kind == text {
@@ -145,6 +152,9 @@ func (p *prover) in(a, b symbol, side Side) symbol {
 		return truth(false)
 	}
 	of := []symbol{a, b}
+	if items := b.elements(); items != nil {
+		of[1] = unknown("", items) // neither the order of the elements nor the type of the list matters
+	}
 	if a.kind == text && b.kind == opaque && b.shape != nil && b.shape.Keys() {
 		if _, _, differs := b.shape.Field(a.name, side); !differs {
 			of = nil // a default can change the value of a key, but adds none

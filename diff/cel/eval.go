@@ -7,8 +7,18 @@ import (
 	"strings"
 )
 
-// eval returns what is known about the value of an expression.
+// eval returns what is known about the value of an expression. A value that has another type on the
+// new side is another value there.
 func (p *prover) eval(e *Expr, side Side, env bindings) symbol {
+	v := p.read(e, side, env)
+	if side == New && v.kind == opaque && v.shape != nil && v.shape.Retyped() {
+		return unknown("new "+v.title(), nil)
+	}
+	return v
+}
+
+// read is eval for values that have the same type on both sides.
+func (p *prover) read(e *Expr, side Side, env bindings) symbol {
 	switch e.Kind {
 	case Literal:
 		return literal(e.Text)

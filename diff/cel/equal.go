@@ -58,6 +58,9 @@ func (p *prover) equals(a, b symbol, side Side) symbol {
 	if sided(name, side, a, b) != name {
 		return p.assume("new " + name)
 	}
+	if known, ok := p.decided(a, b, alike); ok {
+		return known
+	}
 	if a.kind == opaque && b.kind == opaque && a.exact() && b.exact() {
 		p.mayEqual(name, a.title(), b.title())
 	}

@@ -375,6 +375,13 @@ func (p *prover) less(op string, a, b symbol) symbol {
 		case op == "<" && a.least >= b.greatest, op == "<=" && a.least > b.greatest:
 			return truth(false)
 		}
+		means := lesser
+		if op == "<=" {
+			means |= alike
+		}
+		if known, ok := p.decided(a, b, means); ok {
+			return known
+		}
 		return p.assume(v.name)
 	}
 	return p.asked(p.can(v))

@@ -8,7 +8,7 @@ func celRuleChanged() Rule {
 			"so. A rule with the same expression can reject objects because of a new default below it, because null is no longer valid there, because a value has " +
 			"another format (strings of the formats `byte`, `duration`, `date` and `date-time` are not strings in CEL), or because a list has another type (sets " +
 			"and maps are compared without the order). White space, quotes and parentheses do not matter. `old` and `new` are the expressions.",
-		Example: "`self.min < self.max` becomes `self.min <= self.max`.",
+		Example: "`self.min <= self.max` becomes `self.min < self.max`.",
 		Needs:   constraintKnowledge, Aspect: "validations",
 		Field: inBoth(func(f Field) (changes []Change) {
 			for _, pair := range f.celChanges().changed {

@@ -215,7 +215,10 @@ func (f Field) alone(b bound) verdict {
 	}
 }
 
-// divides reports whether a number is a multiple of a factor that is an integer.
+// divides reports whether a number is a multiple of a factor that is an integer. For whole numbers
+// the API server cuts the fraction off the factor, and rejects all of them if nothing is left
+// (k8s.io/kube-openapi/pkg/validation/validate, MultipleOfNativeType): 2.5 accepts 10, and 0.5 does
+// not.
 func divides(factor, number string) bool {
 	n, err := strconv.ParseFloat(number, 64)
 	if err != nil {

@@ -1,7 +1,6 @@
 package rule
 
 import (
-	"cmp"
 	"iter"
 	"slices"
 	"strconv"
@@ -140,7 +139,7 @@ func (f Field) because(r celRule) string {
 	if f.appears() {
 		return "the field's default is new, changed, or replaces null"
 	}
-	all := movesOf(f.Old, f.New, "", "")
+	all := movesOf(f.Old, f.New, "self", "")
 	names := r.expr.Names()
 	if i := slices.IndexFunc(all, func(m move) bool { return slices.Contains(names, m.name) }); i >= 0 {
 		return all[i].text
@@ -162,13 +161,13 @@ func movesOf(old, new *discovery.Schema, path, name string) (all []move) {
 	if old == nil || new == nil || old == new {
 		return nil
 	}
-	if text := moveAt(old, new, cmp.Or(path, "the value")); text != "" {
+	if text := moveAt(old, new, path); text != "" {
 		all = append(all, move{name, text})
 	}
 	all = append(all, movesOf(old.Items, new.Items, path+"[]", name)...)
 	all = append(all, movesOf(old.AdditionalProperties, new.AdditionalProperties, path+"[*]", name)...)
 	for _, p := range old.Properties {
-		below := strings.TrimPrefix(path+"."+p.Name, ".")
+		below := path + "." + p.Name
 		if q := new.Field(p.Name); q != nil {
 			all = append(all, movesOf(p.Schema, q.Schema, below, p.Name)...)
 		} else {

@@ -153,8 +153,11 @@ func (f Field) because(r celRule) string {
 const defaultBelow = "a default below it changed"
 
 // move is a difference at or below a place that changes what a rule reads. name is that of the last
-// property in its path.
-type move struct{ name, text string }
+// property in its path. onlyRules: CEL rules alone depend on it.
+type move struct {
+	name, text string
+	onlyRules  bool
+}
 
 // movesOf returns the differences that [stable] and [sameInRules] compare.
 func movesOf(old, new *discovery.Schema, path, name string) (all []move) {
@@ -162,7 +165,7 @@ func movesOf(old, new *discovery.Schema, path, name string) (all []move) {
 		return nil
 	}
 	if text := moveAt(old, new, path); text != "" {
-		all = append(all, move{name, text})
+		all = append(all, move{name, text, stable(old, new)})
 	}
 	all = append(all, movesOf(old.Items, new.Items, path+"[]", name)...)
 	all = append(all, movesOf(old.AdditionalProperties, new.AdditionalProperties, path+"[*]", name)...)
@@ -171,12 +174,12 @@ func movesOf(old, new *discovery.Schema, path, name string) (all []move) {
 		if q := new.Field(p.Name); q != nil {
 			all = append(all, movesOf(p.Schema, q.Schema, below, p.Name)...)
 		} else {
-			all = append(all, move{p.Name, below + " was removed"})
+			all = append(all, move{name: p.Name, text: below + " was removed"})
 		}
 	}
 	for _, p := range new.Properties {
 		if old.Field(p.Name) == nil && defaulted(p.Schema) {
-			all = append(all, move{p.Name, defaultBelow})
+			all = append(all, move{name: p.Name, text: defaultBelow})
 		}
 	}
 	return all

@@ -366,6 +366,17 @@ func (f Field) mayBe(of ...string) bool {
 	return slices.ContainsFunc(types(f.Old), func(t string) bool { return t == "" || slices.Contains(of, t) })
 }
 
+// becauseOf names what changed below a keyword that stays the same: a place that it names, or a
+// default. Formats and list types below a keyword do not change its meaning.
+func (f Field) becauseOf(b bound) string {
+	for _, m := range movesOf(f.Old, f.New, "self", "") {
+		if !m.onlyRules && strings.Contains(b.new, strconv.Quote(m.name)) {
+			return m.text
+		}
+	}
+	return defaultBelow
+}
+
 // constraintChanges returns a change for each bound that may reject a value, or else for each that
 // does not.
 func (f Field) constraintChanges(severity Severity, tighter bool) (changes []Change) {
@@ -376,7 +387,7 @@ func (f Field) constraintChanges(severity Severity, tighter bool) (changes []Cha
 		message := "has " + b.keyword + " " + cmp.Or(b.new, "none") + ", had " + cmp.Or(b.old, "none")
 		switch {
 		case b.old == b.new:
-			message = "has " + b.keyword + " " + b.new + "; " + defaultBelow
+			message = "has " + b.keyword + " " + b.new + "; " + f.becauseOf(b)
 		case b.verdict == perhaps && b.old != "":
 			message += "; it could be looser"
 		}

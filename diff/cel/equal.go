@@ -49,8 +49,17 @@ func (p *prover) equals(a, b symbol, side Side) symbol {
 		a, b = b, a
 	}
 	if b.constant() {
-		return p.equalsConstant(a, b, side)
+		if b.kind == list && !a.exact() {
+			// A set can be equal to several lists, and can be compared with the order on the new side.
+			return p.assume(sided("==("+a.title()+", "+b.title()+")", side, a))
+		}
+		return p.equalsConstant(a, b)
 	}
+	return p.equalOpaque(a, b, side)
+}
+
+// equalOpaque is equals for values of which none is a constant, in the order of their names.
+func (p *prover) equalOpaque(a, b symbol, side Side) symbol {
 	if a.title() == b.title() {
 		return truth(true)
 	}
@@ -87,11 +96,7 @@ func same(v symbol) bool {
 	return v.kind != opaque || v.sure || v.fixed || v.shape != nil && v.shape.Stable()
 }
 
-func (p *prover) equalsConstant(a, b symbol, side Side) symbol {
-	if b.kind == list && !a.exact() {
-		// A set can be equal to several lists, and can be compared with the order on the new side.
-		return p.assume(sided("==("+a.title()+", "+b.title()+")", side, a))
-	}
+func (p *prover) equalsConstant(a, b symbol) symbol {
 	prefix := "constant ==(" + a.title() + ", "
 	name := prefix + b.title() + ")"
 	if yes, known := p.assumed[name]; known && b.kind == text {

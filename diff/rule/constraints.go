@@ -192,9 +192,7 @@ func (f Field) alone(b bound) verdict {
 	case "uniqueItems":
 		return between(cmp.Or(b.old, "false") == cmp.Or(b.new, "false"), b.new != "true")
 	case "minProperties":
-		was, is := size(f.Old, b.keyword, 0), size(f.New, b.keyword, 0)
-		lost := float64(f.lostDefaults())
-		return between(is == was && lost == 0, is <= max(0, was-lost))
+		return f.minProperties()
 	case "minLength", "minItems":
 		was, is := size(f.Old, b.keyword, 0), size(f.New, b.keyword, 0)
 		return between(is == was, is <= was)
@@ -213,6 +211,14 @@ func (f Field) alone(b bound) verdict {
 	default:
 		return f.composition(b)
 	}
+}
+
+// minProperties compares the least number of properties. The old side also counted those that only
+// its defaults added.
+func (f Field) minProperties() verdict {
+	was, is := size(f.Old, "minProperties", 0), size(f.New, "minProperties", 0)
+	lost := float64(f.lostDefaults())
+	return between(is == was && lost == 0, is <= max(0, was-lost))
 }
 
 // divides reports whether a number is a multiple of a factor that is an integer. For whole numbers

@@ -11,10 +11,10 @@ type GroupVersion struct {
 	Version string `json:"version"`
 }
 
-// String returns the form of apiVersion: "v1", "apps/v1".
+// String returns the form of apiVersion: "v1", "apps/v1". Without a version, it is the group.
 func (gv GroupVersion) String() string {
-	if gv.Group == "" {
-		return gv.Version
+	if gv.Group == "" || gv.Version == "" {
+		return gv.Group + gv.Version
 	}
 	return gv.Group + "/" + gv.Version
 }

@@ -27,3 +27,16 @@ func TestParsePath(t *testing.T) {
 		}
 	}
 }
+
+// TestStringWithoutVersion: changes of a whole definition have a group and no version.
+func TestStringWithoutVersion(t *testing.T) {
+	for gv, want := range map[discovery.GroupVersion]string{
+		{Group: "example.com"}:                "example.com",
+		{Version: "v1"}:                       "v1",
+		{Group: "example.com", Version: "v1"}: "example.com/v1",
+	} {
+		if got := gv.String(); got != want {
+			t.Errorf("%q is written %q, want %q", gv, got, want)
+		}
+	}
+}

@@ -33,7 +33,16 @@ func (r *reading) field(s sentence, i int, name string, spoken bool) bool {
 	if ok && humps(known) >= 1 && (name == known || humps(name) >= 2) {
 		return name == known || near || s.tokens[i].quoted && !r.gateNamed(name)
 	}
-	return near && ((s.tokens[i].quoted || humps(name) > 0) && lowerFirst(name) || name == known && s.word(i+1) == "field" && !s.fieldOfName(i+1))
+	return near && s.unknownField(i, name, known)
+}
+
+// unknownField reports whether a name beside the word field is that of a field that no release has,
+// or that has one word as its name.
+func (s sentence) unknownField(i int, name, known string) bool {
+	if (s.tokens[i].quoted || humps(name) > 0) && lowerFirst(name) {
+		return true
+	}
+	return name == known && s.word(i+1) == "field" && !s.fieldOfName(i+1)
 }
 
 // fieldOfName reports whether the word field at i is followed by the noun that it belongs to:

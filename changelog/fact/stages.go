@@ -454,8 +454,13 @@ func (r *reading) heads(s sentence, i int) bool {
 	if r.aim(s, from) || from > 1 && r.aim(s, from-1) && !s.tokens[from].mark { // "from Indexed Jobs"
 		return false
 	}
-	word := s.word(to)
-	return word == "" || s.tokens[to].mark || word == "to" || word == "in" || word == "as" || nounSort(word)&aKind != 0 || word == "apis" || finite(word) || r.rules.stages.verb[word]
+	return r.endsName(s, to)
+}
+
+// endsName reports whether the word at i does not belong to the name before it.
+func (r *reading) endsName(s sentence, i int) bool {
+	word := s.word(i)
+	return word == "" || s.tokens[i].mark || has([]string{"to", "in", "as", "apis"}, word) || nounSort(word)&aKind != 0 || finite(word) || r.rules.stages.verb[word]
 }
 
 // aim reports whether the preposition at i says what something else is for: "added to Jobs", but not

@@ -30,9 +30,7 @@ func reads(e *Expr, env bindings) (v symbol, moved bool) {
 		_, moved := reads(e.Args[0], env)
 		return computed(), moved
 	case e.Text == "in" && e.Kind == Call && len(e.Args) == 2:
-		if of, moved := reads(e.Args[1], env); of.keyed() {
-			return computed(), moved || differs(e.Args[0], env)
-		}
+		return computed(), differs(e.Args[0], env) || memberDiffers(e.Args[1], env)
 	case binds(e):
 		return comprehends(e, env)
 	case (e.Kind == Call || e.Kind == Method) && e.Text == "size" && len(e.Args) == 1:
@@ -41,6 +39,19 @@ func reads(e *Expr, env bindings) (v symbol, moved bool) {
 		}
 	}
 	return computed(), slices.ContainsFunc(e.Args, func(a *Expr) bool { return differs(a, env) })
+}
+
+// memberDiffers reports whether the keys of a map, or the elements of a list without their order, can
+// differ on the new side.
+func memberDiffers(e *Expr, env bindings) bool {
+	of, moved := reads(e, env)
+	if of.keyed() {
+		return moved
+	}
+	if items := of.elements(); items != nil {
+		return moved || !same(unknown("", items))
+	}
+	return moved || !same(of)
 }
 
 // readsBelow handles a.b and a[b].

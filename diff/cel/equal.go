@@ -49,8 +49,17 @@ func (p *prover) equals(a, b symbol, side Side) symbol {
 		a, b = b, a
 	}
 	if b.constant() {
+		if b.kind == list && !a.exact() {
+			// A set can be equal to several lists, and can be compared with the order on the new side.
+			return p.assume(sided("==("+a.title()+", "+b.title()+")", side, a))
+		}
 		return p.equalsConstant(a, b)
 	}
+	return p.equalOpaque(a, b, side)
+}
+
+// equalOpaque is equals for values of which none is a constant, in the order of their names.
+func (p *prover) equalOpaque(a, b symbol, side Side) symbol {
 	if a.title() == b.title() {
 		return truth(true)
 	}
@@ -58,11 +67,17 @@ func (p *prover) equals(a, b symbol, side Side) symbol {
 	if sided(name, side, a, b) != name {
 		return p.assume("new " + name)
 	}
-	if a.kind == opaque && b.kind == opaque {
+	if known, ok := p.decided(a, b, alike); ok {
+		return known
+	}
+	if a.kind == opaque && b.kind == opaque && a.exact() && b.exact() {
 		p.mayEqual(name, a.title(), b.title())
 	}
 	return p.assume(name)
 }
+
+// exact reports that a value that is equal to another one can replace it.
+func (v symbol) exact() bool { return v.shape == nil || v.shape.Exact() }
 
 // sided adds "new" to the name of a computed value on the new side, if one of the values that it is
 // computed from can differ there.
@@ -145,6 +160,9 @@ func (p *prover) in(a, b symbol, side Side) symbol {
 		return truth(false)
 	}
 	of := []symbol{a, b}
+	if items := b.elements(); items != nil {
+		of[1] = unknown("", items) // neither the order of the elements nor the type of the list matters
+	}
 	if a.kind == text && b.kind == opaque && b.shape != nil && b.shape.Keys() {
 		if _, _, differs := b.shape.Field(a.name, side); !differs {
 			of = nil // a default can change the value of a key, but adds none

@@ -7,8 +7,18 @@ import (
 	"strings"
 )
 
-// eval returns what is known about the value of an expression.
+// eval returns what is known about the value of an expression. A value that has another type on the
+// new side is another value there.
 func (p *prover) eval(e *Expr, side Side, env bindings) symbol {
+	v := p.read(e, side, env)
+	if side == New && v.kind == opaque && v.shape != nil && v.shape.Retyped() {
+		return unknown("new "+v.title(), nil)
+	}
+	return v
+}
+
+// read is eval for values that have the same type on both sides.
+func (p *prover) read(e *Expr, side Side, env bindings) symbol {
 	switch e.Kind {
 	case Literal:
 		return literal(e.Text)
@@ -364,6 +374,13 @@ func (p *prover) less(op string, a, b symbol) symbol {
 			return truth(true)
 		case op == "<" && a.least >= b.greatest, op == "<=" && a.least > b.greatest:
 			return truth(false)
+		}
+		means := lesser
+		if op == "<=" {
+			means |= alike
+		}
+		if known, ok := p.decided(a, b, means); ok {
+			return known
 		}
 		return p.assume(v.name)
 	}

@@ -40,6 +40,11 @@ type Shape interface {
 	Unique() (keys []string, ok bool)
 	// Scalar reports that the value has one scalar type and is never null.
 	Scalar() bool
+	// Retyped reports that a scalar has another CEL type on the new side, because of its format.
+	Retyped() bool
+	// Exact reports that two values that are equal on the old side are equal on the new side, too,
+	// and that everything that is read from them is equal.
+	Exact() bool
 	// Split describes the value as an integer and as a string, if it is one of the two; nil if it
 	// is not.
 	Split() (whole, text Shape)

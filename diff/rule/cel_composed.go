@@ -45,6 +45,9 @@ type expressed struct {
 // expressionOf reads a keyword that applies to a value that is not null. s is the schema of the
 // place.
 func expressionOf(keyword string, text jsontext.Value, s *discovery.Schema, at *cel.Expr) expressed {
+	if textKeyword(keyword) && typedFormat(s) != "" {
+		return expressed{}
+	}
 	switch keyword {
 	case "allOf":
 		return all(each(text, s, at)...)

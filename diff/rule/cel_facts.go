@@ -133,12 +133,80 @@ func (f Field) appears() bool {
 	return !sameDefault(f.Old, f.New) || f.Old.Nullable && !f.New.Nullable
 }
 
-// defaulting names the default that changed, for a message.
-func (f Field) defaulting() string {
+// because names what changed below a rule that stays the same, for a message: if possible, a place
+// whose name the rule contains.
+func (f Field) because(r celRule) string {
 	if f.appears() {
 		return "the field's default is new, changed, or replaces null"
 	}
-	return "a default below it changed"
+	all := movesOf(f.Old, f.New, "self", "")
+	names := r.expr.Names()
+	if i := slices.IndexFunc(all, func(m move) bool { return slices.Contains(names, m.name) }); i >= 0 {
+		return all[i].text
+	}
+	if len(all) > 0 {
+		return all[0].text
+	}
+	return defaultBelow
+}
+
+const defaultBelow = "a default below it changed"
+
+// move is a difference at or below a place that changes what a rule reads. name is that of the last
+// property in its path. onlyRules: CEL rules alone depend on it.
+type move struct {
+	name, text string
+	onlyRules  bool
+}
+
+// movesOf returns the differences that [stable] and [sameInRules] compare.
+func movesOf(old, new *discovery.Schema, path, name string) (all []move) {
+	if old == nil || new == nil || old == new {
+		return nil
+	}
+	if text := moveAt(old, new, path); text != "" {
+		all = append(all, move{name, text, stable(old, new)})
+	}
+	all = append(all, movesOf(old.Items, new.Items, path+"[]", name)...)
+	all = append(all, movesOf(old.AdditionalProperties, new.AdditionalProperties, path+"[*]", name)...)
+	for _, p := range old.Properties {
+		below := path + "." + p.Name
+		if q := new.Field(p.Name); q != nil {
+			all = append(all, movesOf(p.Schema, q.Schema, below, p.Name)...)
+		} else {
+			all = append(all, move{name: p.Name, text: below + " was removed"})
+		}
+	}
+	for _, p := range new.Properties {
+		if old.Field(p.Name) == nil && defaulted(p.Schema) {
+			all = append(all, move{name: p.Name, text: defaultBelow})
+		}
+	}
+	return all
+}
+
+// moveAt returns the difference at a place itself; "" if there is none.
+func moveAt(old, new *discovery.Schema, path string) string {
+	switch {
+	case old.Ref != new.Ref || old.Type != new.Type || isIntOrString(old) != isIntOrString(new):
+		return "the type of " + path + " changed"
+	case typedFormat(old) != typedFormat(new):
+		return "the format of " + path + " changed, and with it the type in rules"
+	case equality(old) != equality(new):
+		return "the list type of " + path + " changed, and with it the equality in rules"
+	case !sameDefault(old, new):
+		return defaultBelow
+	case old.Nullable && !new.Nullable && defaulted(new):
+		return "a default replaces null in " + path
+	case old.Nullable && !new.Nullable:
+		return path + " can no longer be null"
+	case old.Nullable != new.Nullable:
+		return path + " can now be null"
+	case old.KeepsUnknown() != new.KeepsUnknown():
+		return path + " keeps other unknown fields"
+	default:
+		return ""
+	}
 }
 
 // only returns a schema that accepts a single value, with the defaults below it.
@@ -173,6 +241,9 @@ func (f Field) keepsKeyword(keyword, value string) bool {
 	if f.Old == nil || f.New == nil || f.Old.Nullable || value == "" {
 		return false
 	}
+	if textKeyword(keyword) && (typedFormat(f.Old) != "" || typedFormat(f.New) != "") {
+		return false
+	}
 	if composed(keyword) {
 		goal := composedRule(f.New, keyword, value)
 		return goal != nil && f.keepsGoal(goal, celRule{})
@@ -189,6 +260,12 @@ func (f Field) keepsKeyword(keyword, value string) bool {
 	}
 	goal, _ := normal(expression, f.New)
 	return f.keeps(celRule{expr: goal})
+}
+
+// textKeyword reports a keyword about the text of a string. Rules about a string of a typed format
+// do not read its text.
+func textKeyword(keyword string) bool {
+	return slices.Contains([]string{"minLength", "maxLength", "pattern", "enum", "const not"}, keyword)
 }
 
 // ruleText writes a keyword as a CEL expression; "" for a keyword that has none.

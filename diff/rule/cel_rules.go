@@ -69,9 +69,9 @@ func (f Field) celChanges() (out celChanges) {
 }
 
 // celDefaults returns the rules that both sides have and that can reject an object because of a
-// default that is new or changed.
+// default that is new or changed, or because they read a value as another type.
 func (f Field) celDefaults() (out []celRule) {
-	if !f.Enforced || stable(f.Old, f.New) {
+	if !f.Enforced || stable(f.Old, f.New) && sameInRules(f.Old, f.New) {
 		return nil
 	}
 	was := celRules(f.Old)

@@ -110,7 +110,7 @@ func (f Field) otherDefaults() (out []bound) {
 	}
 	for _, k := range f.Old.Constraints {
 		b := bound{keyword: k.Name, old: k.Value, new: k.Value}
-		if f.New.Constraint(k.Name) == k.Value && (composed(k.Name) || k.Name == "maxProperties" && f.fillsIn()) && f.verdict(b) != takes {
+		if f.New.Constraint(k.Name) == k.Value && (composed(k.Name) || k.Name == "maxProperties" && f.fillsIn() || k.Name == "minProperties" && f.lostDefaults() > 0) && f.verdict(b) != takes {
 			out = append(out, b)
 		}
 	}
@@ -123,6 +123,22 @@ func (f Field) fillsIn() bool {
 		was := f.Old.Field(p.Name)
 		return defaulted(p.Schema) && (was == nil || !was.Required && !defaulted(was.Schema))
 	})
+}
+
+// lostDefaults returns the number of properties that only the old side adds by a default.
+func (f Field) lostDefaults() (n int) {
+	for _, p := range f.Old.Properties {
+		if f.losesDefault(p) {
+			n++
+		}
+	}
+	return n
+}
+
+// losesDefault reports that only the old side adds a property by a default, also if it is required.
+func (f Field) losesDefault(p discovery.Field) bool {
+	is := f.New.Field(p.Name)
+	return f.Enforced && defaulted(p.Schema) && (is == nil || !defaulted(is.Schema))
 }
 
 // withExclusive joins the two keywords of one end of a range if both differ.
@@ -168,14 +184,16 @@ func (f Field) alone(b bound) verdict {
 	}
 	switch b.keyword {
 	case "nullable":
-		return f.nullable()
+		return decided(f.New.Nullable)
 	case "additionalProperties":
 		return decided(b.new == "true")
 	case "required":
 		return decided(b.new == "")
 	case "uniqueItems":
 		return between(cmp.Or(b.old, "false") == cmp.Or(b.new, "false"), b.new != "true")
-	case "minLength", "minItems", "minProperties":
+	case "minProperties":
+		return f.minProperties()
+	case "minLength", "minItems":
 		was, is := size(f.Old, b.keyword, 0), size(f.New, b.keyword, 0)
 		return between(is == was, is <= was)
 	case "maxProperties":
@@ -195,7 +213,18 @@ func (f Field) alone(b bound) verdict {
 	}
 }
 
-// divides reports whether a number is a multiple of a factor that is an integer.
+// minProperties compares the least number of properties. The old side also counted those that only
+// its defaults added.
+func (f Field) minProperties() verdict {
+	was, is := size(f.Old, "minProperties", 0), size(f.New, "minProperties", 0)
+	lost := float64(f.lostDefaults())
+	return between(is == was && lost == 0, is <= max(0, was-lost))
+}
+
+// divides reports whether a number is a multiple of a factor that is an integer. For whole numbers
+// the API server cuts the fraction off the factor, and rejects all of them if nothing is left
+// (k8s.io/kube-openapi/pkg/validation/validate, MultipleOfNativeType): 2.5 accepts 10, and 0.5 does
+// not.
 func divides(factor, number string) bool {
 	n, err := strconv.ParseFloat(number, 64)
 	if err != nil {
@@ -247,12 +276,12 @@ func (f Field) composition(b bound) verdict {
 	}
 }
 
-// nullable compares nullable. If a property cannot be null, the API server drops the null or
-// replaces it by the default, before it checks required properties
-// (apiextensions-apiserver/pkg/apiserver/schema/defaulting, PruneNonNullableNullsWithoutDefaults).
-// It rejects null in a list.
-func (f Field) nullable() verdict {
-	return decided(f.New.Nullable || f.Enforced && f.Property != "" && f.New.Default != "" && f.New.Default != "null")
+// replacesNull reports that the new side replaces null in a property by the default. If a property
+// cannot be null, the API server drops the null or replaces it by the default, before it checks
+// required properties (apiextensions-apiserver/pkg/apiserver/schema/defaulting,
+// PruneNonNullableNullsWithoutDefaults). It rejects null in a list.
+func (f Field) replacesNull() bool {
+	return f.Enforced && f.Property != "" && f.Old.Nullable && !f.New.Nullable && defaulted(f.New)
 }
 
 // listedHold reports whether the old side lists its values, and all of them satisfy the new
@@ -297,7 +326,7 @@ func (f Field) sizeFollows(keyword string) bool {
 	case "uniqueItems":
 		return !f.mayBe("array")
 	case "minProperties":
-		return !f.mayBe("object") || max(float64(f.fewestProperties()), strictest(f.Old, keyword, 0)) >= size(f.New, keyword, 0)
+		return !f.mayBe("object") || max(float64(f.fewestProperties()), strictest(f.Old, keyword, 0)-float64(f.lostDefaults())) >= size(f.New, keyword, 0)
 	case "maxProperties":
 		return !f.mayBe("object") || f.Enforced && float64(f.mostProperties()) <= size(f.New, keyword, 0)
 	default:
@@ -326,7 +355,7 @@ func (f Field) mostProperties() int {
 func (f Field) fewestProperties() int {
 	n := len(f.Old.RequiredElsewhere)
 	for _, p := range f.Old.Properties {
-		if p.Required {
+		if p.Required && !f.losesDefault(p) {
 			n++
 		}
 	}
@@ -343,6 +372,17 @@ func (f Field) mayBe(of ...string) bool {
 	return slices.ContainsFunc(types(f.Old), func(t string) bool { return t == "" || slices.Contains(of, t) })
 }
 
+// becauseOf names what changed below a keyword that stays the same: a place that it names, or a
+// default. Formats and list types below a keyword do not change its meaning.
+func (f Field) becauseOf(b bound) string {
+	for _, m := range movesOf(f.Old, f.New, "self", "") {
+		if !m.onlyRules && strings.Contains(b.new, strconv.Quote(m.name)) {
+			return m.text
+		}
+	}
+	return defaultBelow
+}
+
 // constraintChanges returns a change for each bound that may reject a value, or else for each that
 // does not.
 func (f Field) constraintChanges(severity Severity, tighter bool) (changes []Change) {
@@ -353,11 +393,14 @@ func (f Field) constraintChanges(severity Severity, tighter bool) (changes []Cha
 		message := "has " + b.keyword + " " + cmp.Or(b.new, "none") + ", had " + cmp.Or(b.old, "none")
 		switch {
 		case b.old == b.new:
-			message = "has " + b.keyword + " " + b.new + "; a default below it changed"
+			message = "has " + b.keyword + " " + b.new + "; " + f.becauseOf(b)
 		case b.verdict == perhaps && b.old != "":
 			message += "; it could be looser"
 		}
 		c := f.change(severity, message)
+		if b.keyword == "nullable" && f.replacesNull() {
+			c = f.change(severity, message+"; null is replaced by the default "+f.New.Default)
+		}
 		if b.keyword == "nullable" && b.new == "true" && f.Enforced && f.Property != "" && defaulted(f.Old) && defaulted(f.New) {
 			c = f.change(f.severity(Risky, Info), message+"; null is kept, and was replaced by the default")
 		}

@@ -3,6 +3,7 @@ package rule
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -43,7 +44,21 @@ func (f Field) listsAll(values []string) bool {
 	return f.typeLists(values) || f.keepsKeyword("enum", "["+strings.Join(values, ", ")+"]")
 }
 
-// typeLists reports whether values contains every value that the type, pattern, format and lengths
+// rangeLists reports whether values contains every integer of the old side's range.
+func (f Field) rangeLists(values []string) bool {
+	least, greatest := shape{f.Old, f.New}.Range()
+	if greatest-least >= float64(len(values)) {
+		return false
+	}
+	for n := least; n <= greatest; n++ {
+		if !slices.Contains(values, strconv.FormatFloat(n, 'f', -1, 64)) {
+			return false
+		}
+	}
+	return true
+}
+
+// typeLists reports whether values contains every value that the type, range, pattern, format and lengths
 // of the old side accept.
 func (f Field) typeLists(values []string) bool {
 	switch {
@@ -51,6 +66,8 @@ func (f Field) typeLists(values []string) bool {
 		return false
 	case f.Old.Type == "boolean":
 		return slices.Contains(values, "true") && slices.Contains(values, "false")
+	case f.Old.Type == "integer":
+		return f.rangeLists(values)
 	case f.Old.Type != "string":
 		return false
 	}

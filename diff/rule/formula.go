@@ -89,7 +89,7 @@ func (r *formulas) keyword(keyword, text, path string, at cel.Shape) formula {
 // lists reports whether a list contains all values that the old side lists for a place.
 func lists(values []jsontext.Value, at cel.Shape) bool {
 	s, ok := at.(shape)
-	if !ok || !s.Scalar() {
+	if !ok || !s.scalar() {
 		return false
 	}
 	was := listed(s.old)
@@ -101,7 +101,8 @@ func lists(values []jsontext.Value, at cel.Shape) bool {
 // about returns a statement about a value. A value that a default can change is another value on
 // the new side.
 func (r *formulas) about(name string, at cel.Shape) formula {
-	if r.side == cel.New && (at == nil || !at.Scalar() && !at.Stable()) {
+	s, ok := at.(shape)
+	if r.side == cel.New && (!ok || !s.scalar() && !stable(s.old, s.new)) {
 		name = "new " + name
 	}
 	return formula{op: "atom", name: name}

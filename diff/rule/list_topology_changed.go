@@ -1,6 +1,7 @@
 package rule
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -79,6 +80,9 @@ func listType(s *discovery.Schema) string {
 // refusesDuplicates reports whether items that the old side accepted in one list are duplicates on
 // the new side.
 func (f Field) refusesDuplicates() bool {
+	if min(mostItems(f.Old), strictest(f.Old, "maxItems", math.Inf(1))) <= 1 {
+		return false // a list of one item has no duplicates
+	}
 	switch listType(f.New) {
 	case "atomic":
 		return false

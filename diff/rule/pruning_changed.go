@@ -11,7 +11,7 @@ func constraintKnowledge(f discovery.Fidelity) discovery.Knowledge { return f.Co
 func pruningChanged() Rule {
 	return Rule{
 		ID: "pruning-changed", Title: "The API server keeps or drops other unknown fields", Severity: Breaking,
-		Varies: "info if unknown fields are now kept, or if the value is a string, a number or a boolean, which has no fields", Since: "0.1.0",
+		Varies: "info if unknown fields are now kept, risky if they are kept except for null, and info if the value is a string, a number or a boolean, which has no fields", Since: "0.1.0",
 		Doc: "`x-kubernetes-preserve-unknown-fields` keeps fields that the schema does not list; `x-kubernetes-embedded-resource` allows a complete object. If " +
 			"unknown fields are no longer kept, stored data is dropped at the next write. `old` and `new` are the settings.",
 		Example: "A CRD's release adds the schema of `spec.config` and no longer preserves unknown fields there.",
@@ -24,7 +24,7 @@ func pruningChanged() Rule {
 			if was == is {
 				return nil
 			}
-			severity, why := f.severity(Breaking, Breaking), ""
+			severity, now, why := f.severity(Breaking, Breaking), is, ""
 			values := f.New.AdditionalProperties
 			switch {
 			case f.New.KeepsUnknown() && (isEmbedded(f.Old) || !isEmbedded(f.New)):
@@ -32,13 +32,23 @@ func pruningChanged() Rule {
 			case scalarOnly(f.Old) && !isEmbedded(f.New):
 				severity = Info
 			case values != nil && takesAnything(values) && !isEmbedded(f.New):
-				severity = Info // all fields are values of the map
+				severity, now = f.keptInMap(values)
 			case values != nil && f.Old.KeepsUnknown():
 				why = unknownRefused
 			}
-			return []Change{f.change(severity, is+", was: "+was+why).between(was, is)}
+			return []Change{f.change(severity, now+", was: "+was+why).between(was, is)}
 		}),
 	}
+}
+
+// keptInMap returns the severity and the words for an object whose fields all become values of a map
+// that keeps them. The API server drops null from a map whose values cannot be null
+// (apiextensions-apiserver/pkg/apiserver/schema/defaulting, PruneNonNullableNullsWithoutDefaults).
+func (f Field) keptInMap(values *discovery.Schema) (severity Severity, now string) {
+	if values.Nullable || !f.Old.KeepsUnknown() {
+		return Info, "keeps unknown fields as values of a map"
+	}
+	return f.severity(Risky, Risky), "keeps unknown fields as values of a map, except those that are null"
 }
 
 // scalarOnly reports that a value has no fields.

@@ -110,7 +110,7 @@ func (s shape) Filled(name string) (string, cel.Shape, bool) {
 		return defaultText(is.Schema), nil, !s.old.KeepsUnknown()
 	}
 	field := shapeOf(was.Schema, is.Schema)
-	return defaultText(is.Schema), field, field != nil && !defaulted(was.Schema) && !was.Schema.Nullable && was.Schema.Type == is.Schema.Type
+	return defaultText(is.Schema), field, field != nil && !defaulted(was.Schema) && !was.Schema.Nullable && was.Schema.Type == is.Schema.Type && typedFormat(was.Schema) == typedFormat(is.Schema)
 }
 
 // defaulted reports whether the API server sets a default for a property that is missing.
@@ -144,17 +144,37 @@ func (s shape) Keys() bool { return s.old.Type == "object" }
 func (s shape) Unique() (keys []string, ok bool) {
 	switch s.old.Extension("x-kubernetes-list-type") {
 	case `"set"`:
-		return nil, true
+		return nil, comparesTexts(s.old.Items)
 	case `"map"`:
 		keys = mapKeys(s.old)
+	}
+	for _, key := range keys {
+		if s.old.Items != nil && s.old.Items.Field(key) != nil && !comparesTexts(s.old.Items.Field(key).Schema) {
+			return nil, false
+		}
 	}
 	return keys, len(keys) > 0
 }
 
+// comparesTexts reports whether two values that are equal in CEL are the same JSON. The API server
+// compares the elements of sets and the keys of maps as JSON, where 60s is not 1m, and 1.0 is not 1.
+func comparesTexts(s *discovery.Schema) bool {
+	return s == nil || typedFormat(s) == "" && s.Type != "number" && equality(s) == "" &&
+		comparesTexts(s.Items) && comparesTexts(s.AdditionalProperties) &&
+		!slices.ContainsFunc(s.Properties, func(p discovery.Field) bool { return !comparesTexts(p.Schema) })
+}
+
 func (s shape) Scalar() bool {
+	return s.scalar() && !s.Retyped()
+}
+
+// scalar is Scalar without the format.
+func (s shape) scalar() bool {
 	same := s.old.Type == s.new.Type && !isIntOrString(s.new) || s.old.Type == "integer" && isIntOrString(s.new)
 	return s.of("string", "integer", "number", "boolean") && same && !isIntOrString(s.old)
 }
+
+func (s shape) Retyped() bool { return typedFormat(s.old) != typedFormat(s.new) }
 
 func (s shape) Split() (whole, text cel.Shape) {
 	if !isIntOrString(s.old) || !isIntOrString(s.new) || s.old.Type+s.new.Type != "" || s.nullable() {
@@ -172,7 +192,43 @@ func (s shape) Object() bool { return s.of("object") && s.new.Type == "object" }
 
 func (s shape) of(types ...string) bool { return slices.Contains(types, s.old.Type) && !s.nullable() }
 
-func (s shape) Stable() bool { return stable(s.old, s.new) }
+func (s shape) Stable() bool { return stable(s.old, s.new) && sameInRules(s.old, s.new) }
+
+func (s shape) Exact() bool { return sameInRules(s.old, s.new) && !unordered(s.old) }
+
+// sameInRules reports whether rules read a value alike on both sides: as the same type of CEL, and
+// its lists with the same equality.
+func sameInRules(old, new *discovery.Schema) bool {
+	if old == new || old == nil || new == nil {
+		return true
+	}
+	if typedFormat(old) != typedFormat(new) || equality(old) != equality(new) ||
+		!sameInRules(old.Items, new.Items) || !sameInRules(old.AdditionalProperties, new.AdditionalProperties) {
+		return false
+	}
+	return !slices.ContainsFunc(new.Properties, func(p discovery.Field) bool {
+		q := old.Field(p.Name)
+		return q != nil && !sameInRules(q.Schema, p.Schema)
+	})
+}
+
+// equality returns the type of a list that is compared without the order of its elements; "" for any
+// other value (k8s.io/apiserver/pkg/cel/common, unstructuredSetList and unstructuredMapList).
+func equality(s *discovery.Schema) string {
+	switch kind := s.Extension("x-kubernetes-list-type"); kind {
+	case `"set"`, `"map"`:
+		return kind + strings.Join(mapKeys(s), ",")
+	default:
+		return ""
+	}
+}
+
+// unordered reports whether a value is or contains a list that is compared without the order of its
+// elements.
+func unordered(s *discovery.Schema) bool {
+	return s != nil && (equality(s) != "" || unordered(s.Items) || unordered(s.AdditionalProperties) ||
+		slices.ContainsFunc(s.Properties, func(p discovery.Field) bool { return unordered(p.Schema) }))
+}
 
 // stable reports whether defaults and pruning leave every value unchanged.
 func stable(old, new *discovery.Schema) bool {
@@ -192,13 +248,22 @@ func stable(old, new *discovery.Schema) bool {
 	return !slices.ContainsFunc(old.Properties, func(p discovery.Field) bool { return new.Field(p.Name) == nil })
 }
 
+// typedFormat returns the format of a string that is not a string in CEL, but bytes, a duration or a
+// timestamp; "" for any other value (k8s.io/apiserver/pkg/cel/common, UnstructuredToVal).
+func typedFormat(s *discovery.Schema) string {
+	if s.Type == "string" && !isIntOrString(s) && slices.Contains([]string{"byte", "duration", "date", "date-time"}, s.Format) {
+		return s.Format
+	}
+	return ""
+}
+
 func (s shape) Takes(text string) bool {
 	value, err := json.Marshal(text)
-	return err != nil || s.old.Type != "string" || valid(s.old, string(value))
+	return err != nil || s.old.Type != "string" || typedFormat(s.old) != "" || valid(s.old, string(value))
 }
 
 func (s shape) Listed() (texts []string) {
-	if !s.of("string") {
+	if !s.of("string") || typedFormat(s.old) != "" {
 		return nil
 	}
 	for _, v := range listed(s.old) {
@@ -231,13 +296,22 @@ func (s shape) Range() (least, greatest float64) {
 
 func (s shape) Whole() bool { return s.old.Type == "integer" }
 
-func (s shape) Texts() pattern.Texts { return texts(s.old) }
+func (s shape) Texts() pattern.Texts {
+	if typedFormat(s.old) != "" {
+		return pattern.Texts{Max: -1}
+	}
+	return texts(s.old)
+}
 
 func (s shape) URL() bool { return s.old.Type == "string" && EffectiveFormat(s.old) == "uri" }
 
 func (s shape) Size() (least, greatest float64) {
 	keyword := map[string]string{"string": "Length", "array": "Items", "object": "Properties"}[s.old.Type]
-	if keyword == "" {
+	switch {
+	case typedFormat(s.old) != "":
+		// Four characters of base64 are at most three bytes (RFC 4648, section 4).
+		return 0, math.Floor(strictest(s.old, "maxLength", math.Inf(1)) * 3 / 4)
+	case keyword == "":
 		return 0, math.Inf(1)
 	}
 	return strictest(s.old, "min"+keyword, 0), min(strictest(s.old, "max"+keyword, math.Inf(1)), mostItems(s.old))
@@ -246,8 +320,8 @@ func (s shape) Size() (least, greatest float64) {
 // mostItems returns the maximum number of elements that the type of a list allows. A set, or a map
 // by its keys, has no two elements with the same listed values.
 func mostItems(s *discovery.Schema) float64 {
-	keys, ok := shape{old: s}.Unique()
-	if !ok || s.Items == nil {
+	keys := mapKeys(s)
+	if kind := s.Extension("x-kubernetes-list-type"); kind != `"set"` && (kind != `"map"` || len(keys) == 0) || s.Items == nil {
 		return math.Inf(1)
 	}
 	values := []*discovery.Schema{s.Items}

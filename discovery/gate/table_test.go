@@ -73,11 +73,11 @@ func describe(s gate.State, at int) string {
 // source shows.
 func wrongNotes() map[string]string {
 	return map[string]string{
-		"106932 DynamicKubeletConfig":          "the feature went from the kubelet, the gate in 1.26",
-		"106648 IPv6DualStack":                 "of kubeadm; the components' went in 1.27",
-		"109435 IPv6DualStack":                 "went in 1.27",
-		"126786 AllowServiceLBStatusOnNonLB":   "locked in 1.32, went in 1.35",
-		"127787 ComponentSLIs":                 "locked in 1.32, went in 1.35",
+		"106932 DynamicKubeletConfig":        "the feature went from the kubelet, the gate in 1.26",
+		"106648 IPv6DualStack":               "of kubeadm; the components' went in 1.27",
+		"109435 IPv6DualStack":               "went in 1.27",
+		"126786 AllowServiceLBStatusOnNonLB": "locked in 1.32, went in 1.35",
+		"127787 ComponentSLIs":               "locked in 1.32, went in 1.35",
 	}
 }
 

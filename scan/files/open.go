@@ -106,7 +106,7 @@ func (f *File) open(visit reader.Visit) error {
 // take reads the objects in the bytes of a file. size is the size of the file when it was opened.
 func (f *File) take(data []byte, size int64, err error, visit reader.Visit) error {
 	f.Size, f.data = size, data
-	if f.ByText = f.ByText && !(isManifest(data) && !hasActions(data)); !f.ByText {
+	if f.ByText = f.ByText && (!isManifest(data) || hasActions(data)); !f.ByText {
 		f.result = f.worker.reader.Read(f.Path, data, visit)
 	}
 	if cap(data) > keptBuffer {

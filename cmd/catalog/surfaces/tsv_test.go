@@ -13,7 +13,6 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/catalog/packed"
 )
 
-//nolint:gochecknoglobals // a flag of the tests
 var update = flag.Bool("update", false, "write the table of gated fields")
 
 // TestTablesAreAsWritten: encoding the embedded tables gives the same bytes.

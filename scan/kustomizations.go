@@ -34,6 +34,8 @@ type overlays struct {
 	invalid   map[string]string
 	// skip reports whether to leave out a kustomization, by its real path; nil leaves out none.
 	skip func(folder string) bool
+	// all is what the scan read, with the files that builds read; nil if that is not recorded.
+	all *Read
 }
 
 // overlay is the folder of a kustomization: its real path, and as it is shown.
@@ -59,6 +61,9 @@ func (o *overlays) add(dir, shown string) {
 	}
 	if parts, is := kustomize.PartsOf(real); is {
 		o.found = append(o.found, overlay{real, shown, parts})
+		if o.all != nil {
+			o.all.Kustomizations[shown] = true
+		}
 	}
 }
 
@@ -216,6 +221,7 @@ func (e *Examination) overlay(x overlay, built []kustomize.Built, o *overlays, a
 		if e.Files.Excluded(b.File) {
 			continue
 		}
+		o.all.Files[b.File] = true
 		result := rd.Read(b.File, b.Data, func(object *tree.Object) {
 			fromBuild(object, b, x.shown)
 			f.object(object)

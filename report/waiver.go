@@ -28,6 +28,12 @@ func resourceName(c Change) string {
 	return c.GroupVersion().String() + "/" + c.Resource + phrase.With("/", c.Subresource)
 }
 
+// narrowed reports whether filters left out changes, or a side could not be read completely, so that
+// a waiver may cover a change that the report does not have.
+func (r *Report) narrowed() bool {
+	return r.Filtered > 0 || r.Uses != nil && r.Uses.LeftOut > 0 || len(r.Old.Incomplete)+len(r.New.Incomplete) > 0
+}
+
 // Waive moves the changes that waivers cover to Waived. today is "YYYY-MM-DD". It adds
 // warnings about waivers to the report, and returns them.
 func (r *Report) Waive(waivers []Waiver, today string) []string {
@@ -49,7 +55,11 @@ func (r *Report) Waive(waivers []Waiver, today string) []string {
 		used[i] = len(r.Waived) > before
 	}
 	r.summarise()
-	warnings := decision.Warnings(waivers, used, today, "change", func(id string) bool { _, ours := rule.ByID(id); return ours })
+	narrowed := r.narrowed()
+	warnings := decision.Warnings(waivers, used, today, "change", func(w *Waiver) bool {
+		_, ours := rule.ByID(w.Rule)
+		return !narrowed && (w.Rule == "" || ours)
+	})
 	r.Warnings = append(r.Warnings, warnings...)
 	return warnings
 }

@@ -26,6 +26,8 @@ type Examination struct {
 	// Also checks each object in addition, as validation does; nil for nothing. It returns what of
 	// the object it left out. It is called by several goroutines.
 	Also func(o *tree.Object, emit func(finding.Finding)) (left string)
+	// Each, if it is not nil, is called for each object that is checked, by several goroutines.
+	Each func(o *tree.Object)
 	// Carried is Also for the objects inside others.
 	Carried checker.Also
 	// Filter picks the objects that are checked; nil picks all.
@@ -41,6 +43,9 @@ type Examination struct {
 	Template func(f *files.File, text []byte, visit func(*tree.Object)) int
 	// Known reports whether a rule exists, for waivers that name one.
 	Known func(rule string) bool
+	// Looks reports whether the scan looks for all findings of a rule; nil if for those of all
+	// rules. Comments that waive other rules may be needed by another scan.
+	Looks func(rule string) bool
 }
 
 // Result is the result of a scan.
@@ -51,6 +56,7 @@ type Result struct {
 	Warnings []finding.Warning
 	// Kustomizations are those that the scan found.
 	Kustomizations []kustomize.Folder
+	Read           Read
 }
 
 // Examine reads the paths and checks every object. The result is in the order of the files. The
@@ -100,6 +106,7 @@ func (e Examination) Examine(ctx context.Context, paths []string) (Result, error
 			return Result{}, err
 		}
 	}
+	all.Read.add(seen.read)
 	seen.silent(&all.Account)
 	for _, n := range all.Account.Notes {
 		all.Warnings = append(all.Warnings, finding.Warning{File: n.File, Line: n.Line, Text: noted(n.Reason)})
@@ -152,6 +159,9 @@ type file struct {
 	document, first int
 	name            string
 	comments        waiver.Comments
+	// picked: an object of the document was checked, or the document has none. filtered: filters
+	// left one out. unsure: one was not checked for another reason.
+	picked, filtered, unsure bool
 	// path is the path of the file, root the named path that led to it, and opaque whether another
 	// package reads it. objects and content count its objects and its documents with content.
 	path, root       string
@@ -221,16 +231,23 @@ func (f *file) object(o *tree.Object) {
 	if !f.examination.Filter.Picks(o) {
 		f.account.Filtered++
 		f.begin(o)
-		f.others(o)
+		f.filtered = true
+		checked, _ := f.others(o)
+		f.picked = f.picked || checked > 0
 		return
 	}
 	f.begin(o)
+	f.picked = true
+	f.unsure = f.unsure || len(f.comments.List()) > 0 && !f.examination.Checker.SpeaksOf(o)
 	if carried.Filled(o.APIVersion) || carried.Filled(o.Kind) {
 		f.unfilled(o)
 		return
 	}
 	f.examination.Checker.Examine(o, f.examination.Carried, f.found)
 	f.configurations(o)
+	if f.examination.Each != nil {
+		f.examination.Each(o)
+	}
 	if f.examination.Also != nil {
 		f.leftOut(o, f.examination.Also(o, func(x finding.Finding) { f.add(x, o, f.offset(o, &x)) }))
 	}
@@ -239,6 +256,7 @@ func (f *file) object(o *tree.Object) {
 // unfilled records an object whose type is a variable, as Flux and envsubst have them. What it
 // carries is checked.
 func (f *file) unfilled(o *tree.Object) {
+	f.unsure = true
 	at := max(o.APIVersionNode, o.Root)
 	if carried.Filled(o.Kind) {
 		at = max(o.KindNode, o.Root)
@@ -289,6 +307,7 @@ func (f *file) other(o *tree.Object) {
 	f.begin(o)
 	checked, left := f.others(o)
 	f.carried += checked + left
+	f.filtered, f.picked = f.filtered || left > 0, f.picked || checked > 0 || left == 0
 	f.account.FilteredInside += left
 }
 
@@ -362,7 +381,10 @@ func (f *file) offset(o *tree.Object, x *finding.Finding) int {
 // endDocument removes what the comments of the document waive.
 func (f *file) endDocument() {
 	if len(f.comments.List()) > 0 {
-		kept, waived, warnings := f.comments.Apply(f.name, f.findings[f.first:], f.examination.Known)
+		kept, waived, warnings := f.comments.Apply(f.name, f.findings[f.first:], f.examination.Known, f.sure)
+		if f.filtered && !f.picked {
+			warnings = nil // nothing of the document was asked for
+		}
 		f.findings = append(f.findings[:f.first], kept...)
 		for i := range waived {
 			f.move(&waived[i].Finding)
@@ -374,6 +396,12 @@ func (f *file) endDocument() {
 		f.move(&f.findings[f.first+i])
 	}
 	f.comments, f.first, f.lines, f.looked, f.document = waiver.Comments{}, len(f.findings), f.lines[:0], false, 0
+	f.picked, f.filtered, f.unsure = false, false, false
+}
+
+// sure reports whether all findings of a rule in the document were found.
+func (f *file) sure(rule string) bool {
+	return !f.filtered && !f.unsure && (f.examination.Looks == nil || f.examination.Looks(rule))
 }
 
 // tellApart gives findings that are equal, such as those of two objects without a name, their

@@ -12,6 +12,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
 // Filter selects the objects that are checked. The zero value selects all. It is safe for
@@ -49,6 +50,23 @@ func (f *Filter) Picks(o *tree.Object) bool {
 		}
 	}
 	return f.Selector == nil || o.Guess || f.Selector.Matches(labelled{o.Tree, o.Tree.Child(metadata, "labels")})
+}
+
+// Admits reports whether the object of a finding of an earlier scan would be checked. It is false if
+// the finding does not tell: it has no labels, and not the namespace that a kustomization sets.
+func (f *Filter) Admits(x *finding.Finding) bool {
+	switch {
+	case f == nil:
+		return true
+	case f.Selector != nil || f.Namespace != "" && x.Origin.Kustomization != "":
+		return false
+	}
+	in := x.Inside
+	return f.admits(x.APIVersion, x.Kind, x.Namespace) || in != nil && in.Kind != "" && f.admits(in.APIVersion, in.Kind, in.Namespace)
+}
+
+func (f *Filter) admits(apiVersion, kind, namespace string) bool {
+	return f.picksType(apiVersion, kind) && (f.Namespace == "" || namespace == "" || namespace == f.Namespace)
 }
 
 // Used reports whether a word of Kinds or Groups selected anything.

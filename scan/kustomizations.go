@@ -1,8 +1,10 @@
 package scan
 
 import (
+	"bytes"
 	"context"
 	"maps"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -15,6 +17,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/files"
 	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/scan/kustomize"
+	"github.com/kubedelta/kubedelta/scan/waiver"
 )
 
 // overlays are the kustomizations that a scan finds. They are built after the files are read,
@@ -34,6 +37,8 @@ type overlays struct {
 	invalid   map[string]string
 	// skip reports whether to leave out a kustomization, by its real path; nil leaves out none.
 	skip func(folder string) bool
+	// all is what the scan read, with the files that builds read; nil if that is not recorded.
+	all *Read
 }
 
 // overlay is the folder of a kustomization: its real path, and as it is shown.
@@ -59,6 +64,9 @@ func (o *overlays) add(dir, shown string) {
 	}
 	if parts, is := kustomize.PartsOf(real); is {
 		o.found = append(o.found, overlay{real, shown, parts})
+		if o.all != nil {
+			o.all.Kustomizations[shown] = true
+		}
 	}
 }
 
@@ -216,6 +224,7 @@ func (e *Examination) overlay(x overlay, built []kustomize.Built, o *overlays, a
 		if e.Files.Excluded(b.File) {
 			continue
 		}
+		o.all.Files[b.File] = true
 		result := rd.Read(b.File, b.Data, func(object *tree.Object) {
 			fromBuild(object, b, x.shown)
 			f.object(object)
@@ -232,6 +241,7 @@ func (e *Examination) overlay(x overlay, built []kustomize.Built, o *overlays, a
 		o.built = append(o.built, x.shown)
 	}
 	f.tellApart()
+	f.waive(e.commented(x, built, o))
 	fresh := func(f *finding.Finding) bool {
 		was := said[f.Fingerprint] || o.read[f.File] && said[written(f)]
 		said[f.Fingerprint] = true
@@ -242,6 +252,57 @@ func (e *Examination) overlay(x overlay, built []kustomize.Built, o *overlays, a
 	all.Account.Add(account)
 	all.Account.Unreadable = append(all.Account.Unreadable, slice.Filter(f.account.Unreadable, func(u finding.Unreadable) bool { return !o.read[u.File] })...)
 	all.Account.Notes = slice.Add(all.Account.Notes, f.notes...)
+}
+
+// commented returns the findings that comments waive in files that only the build read, by their
+// fingerprints and by what they are about. A build drops the comments.
+func (e *Examination) commented(x overlay, built []kustomize.Built, o *overlays) map[string]*finding.Waived {
+	by, done := map[string]*finding.Waived{}, map[string]bool{}
+	for b := range slice.Each(built) {
+		if done[b.File] || o.read[b.File] || e.Files.Excluded(b.File) {
+			continue
+		}
+		done[b.File] = true
+		rel, err := filepath.Rel(filepath.FromSlash(x.shown), filepath.FromSlash(b.File))
+		if err != nil {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(x.real, rel))
+		if err != nil || !bytes.Contains(text, []byte(waiver.Mark)) {
+			continue
+		}
+		for w := range slice.Each(e.waivedIn(b.File, text)) {
+			by[w.Fingerprint], by[written(&w.Finding)] = w, w
+		}
+	}
+	return by
+}
+
+// waivedIn returns the findings that comments in a file waive. The filters do not apply, because the
+// build can change what they select by.
+func (e *Examination) waivedIn(name string, text []byte) []finding.Waived {
+	f := &file{examination: &Examination{Checker: e.Checker, Also: e.Also, Carried: e.Carried, Known: e.Known, Looks: e.Looks}}
+	var rd reader.Reader
+	rd.Read(name, text, f.object)
+	f.endDocument()
+	return f.waived
+}
+
+// waive moves the findings of a build that a comment waives.
+func (f *file) waive(by map[string]*finding.Waived) {
+	if len(by) == 0 {
+		return
+	}
+	f.findings = slices.DeleteFunc(f.findings, func(x finding.Finding) bool {
+		w := by[x.Fingerprint]
+		if w == nil {
+			w = by[written(&x)]
+		}
+		if w != nil {
+			f.waived = append(f.waived, finding.Waived{Finding: x, By: w.By, Reason: w.Reason, WaiverLine: w.WaiverLine})
+		}
+		return w != nil
+	})
 }
 
 // fromBuild sets the place and the name of a built object to those in its file.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/scan/finding"
+	"github.com/kubedelta/kubedelta/scan/waiver"
 )
 
 // Merge makes one result of those of several targets, with the names in the same order. Findings of
@@ -27,10 +28,36 @@ func Merge(names []string, results []Result) Result {
 		}
 	}
 	all.Findings = m.findings
+	unused := unusedInAll(results)
 	for i := range results[1:] {
 		all.also(&results[i+1])
 	}
+	all.Warnings = append(slices.DeleteFunc(all.Warnings, func(w finding.Warning) bool { return w.Unused != "" }), unused...)
 	return all
+}
+
+// unusedInAll returns the warnings about comments that waive no finding of any target. A comment
+// that one target needs must not be removed.
+func unusedInAll(results []Result) (list []finding.Warning) {
+	for _, w := range results[0].Warnings {
+		if w.Unused == "" {
+			continue
+		}
+		rules := strings.Split(w.Unused, ", ")
+		for _, other := range results[1:] {
+			rules = slices.DeleteFunc(rules, func(rule string) bool {
+				return !slices.ContainsFunc(other.Warnings, func(o finding.Warning) bool {
+					return o.File == w.File && o.Line == w.Line && slices.Contains(strings.Split(o.Unused, ", "), rule)
+				})
+			})
+		}
+		if len(rules) > 0 {
+			said := waiver.Unused(rules)
+			said.File, said.Line = w.File, w.Line
+			list = append(list, said)
+		}
+	}
+	return list
 }
 
 // Add adds another result.
@@ -39,6 +66,7 @@ func (r *Result) Add(other Result) {
 	r.Waived, r.Warnings = append(r.Waived, other.Waived...), append(r.Warnings, other.Warnings...)
 	r.Account.Add(other.Account)
 	r.Kustomizations = append(r.Kustomizations, other.Kustomizations...)
+	r.Read.add(other.Read)
 }
 
 // merging has the findings of several targets by fingerprint.
@@ -74,6 +102,7 @@ func (r *Result) also(other *Result) {
 		}
 	}
 	r.Warnings = slice.Add(r.Warnings, other.Warnings...)
+	r.Read.add(other.Read)
 	a, b := &r.Account, other.Account
 	a.Documents, a.Objects, a.InText = max(a.Documents, b.Documents), max(a.Objects, b.Objects), max(a.InText, b.InText)
 	a.Filtered, a.FilteredInside = max(a.Filtered, b.Filtered), max(a.FilteredInside, b.FilteredInside)

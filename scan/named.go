@@ -20,6 +20,8 @@ type named struct {
 	overlays overlays
 	// leftOut are the paths from which files were left out because they did not change.
 	leftOut map[string]bool
+	// read is what was read, also if it has no objects.
+	read Read
 }
 
 func newNamed(o files.Options, paths []string, only *changed) *named {
@@ -27,6 +29,8 @@ func newNamed(o files.Options, paths []string, only *changed) *named {
 		objects: map[string]int{}, content: map[string]int{}, isFile: map[string]bool{},
 		overlays: overlays{named: map[string]bool{}, read: map[string]bool{}, invalid: map[string]string{}},
 	}
+	n.read.add(Read{})
+	n.overlays.all = &n.read
 	if only != nil {
 		n.overlays.skip, n.leftOut = only.skipsKustomization, only.leftOut
 	}
@@ -49,6 +53,7 @@ func newNamed(o files.Options, paths []string, only *changed) *named {
 
 // took adds a file that was read.
 func (n *named) took(f *file) {
+	n.read.Files[f.path] = true
 	n.objects[f.root] += f.objects
 	n.content[f.root] += f.content
 	if f.path == f.root && !f.opaque {

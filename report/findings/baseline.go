@@ -15,8 +15,8 @@ type Baseline struct {
 	New int `json:"new"`
 	// Known counts the findings that are also in the baseline.
 	Known int `json:"known"`
-	// Gone counts the findings of the baseline that were not found again, except in files that
-	// could not be read.
+	// Gone counts the findings of the baseline that were not found again, although their objects
+	// were checked or no longer exist.
 	Gone int `json:"gone"`
 }
 
@@ -39,7 +39,7 @@ func (b *Baseline) Said(known string) string {
 // Against moves the findings that the baseline also has to Known. A finding that is more severe
 // than in the baseline is new. Waivers must be applied before, because waived findings are neither
 // new nor known. It is an error if the baseline cannot tell what is new.
-func Against(baseline, now *Report) error {
+func Against(baseline, now *Report, c Coverage) error {
 	if err := refusal(baseline, now); err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func Against(baseline, now *Report) error {
 			left[w.Fingerprint]--
 		}
 	}
-	now.Baseline = &Baseline{New: len(fresh), Known: len(now.Known), Gone: gone(baseline, now, left)}
+	now.Baseline = &Baseline{New: len(fresh), Known: len(now.Known), Gone: gone(baseline, now, left, &c)}
 	now.Arrange()
 	return nil
 }
@@ -91,7 +91,10 @@ func refusal(baseline, now *Report) error {
 // target identifies the target of a report. Two references to the same version are the same target.
 func target(s Side) string { return cmp.Or(s.Version, s.Name) }
 
-func gone(baseline, now *Report, left map[string]int) (n int) {
+func gone(baseline, now *Report, left map[string]int, c *Coverage) (n int) {
+	if now.From != nil && (baseline.From == nil || target(*baseline.From) != target(*now.From)) {
+		return 0 // findings that are no change between the two releases are not reported
+	}
 	unread := slice.Set(slice.Map(now.Account.Unreadable, func(u finding.Unreadable) string { return u.File }))
 	for _, list := range [][]finding.Finding{baseline.Findings, baseline.Known} {
 		for f := range slice.Each(list) {
@@ -99,7 +102,7 @@ func gone(baseline, now *Report, left map[string]int) (n int) {
 				continue
 			}
 			left[f.Fingerprint]--
-			if !unread[f.File] {
+			if !unread[f.File] && !unread[f.Origin.Kustomization] && c.checked(f) {
 				n++
 			}
 		}

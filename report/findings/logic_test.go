@@ -90,7 +90,7 @@ func TestAgainst(t *testing.T) {
 	baseline.Known, baseline.Findings = baseline.Findings[:1], baseline.Findings[1:]
 	now := unreadable(with("a#1", "a#2", "a#2", "d#7"))
 	now.Waived = []finding.Waived{{Finding: finding.Finding{Fingerprint: "6", File: "c", Severity: rule.Breaking}}}
-	if err := Against(baseline, now); err != nil {
+	if err := Against(baseline, now, Coverage{}); err != nil {
 		t.Fatal(err)
 	}
 	// 3 and 5 are gone; 4 is in a file that could not be read, 6 is waived.
@@ -113,7 +113,7 @@ func TestAgainstMoreSevere(t *testing.T) {
 	for had, new := range map[rule.Severity]int{rule.Breaking: 0, rule.Risky: 0, rule.Info: 1} {
 		baseline, now := with("a#1"), with("a#1")
 		baseline.Findings[0].Severity, now.Findings[0].Severity = had, rule.Risky
-		if err := Against(baseline, now); err != nil || *now.Baseline != (Baseline{New: new, Known: 1 - new}) {
+		if err := Against(baseline, now, Coverage{}); err != nil || *now.Baseline != (Baseline{New: new, Known: 1 - new}) {
 			t.Errorf("%s: %+v, %v", had, now.Baseline, err)
 		}
 	}
@@ -129,7 +129,7 @@ func TestAgainstRefuses(t *testing.T) {
 		`the baseline is a report of kind "Preflight"`:                                                         preflight,
 	} {
 		now := with("a#1")
-		if err := Against(baseline, now); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if err := Against(baseline, now, Coverage{}); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("it says %v, not %s", err, want)
 		}
 		if len(now.Findings) != 1 || now.Baseline != nil {
@@ -138,7 +138,7 @@ func TestAgainstRefuses(t *testing.T) {
 	}
 	same := with("a#1")
 	same.Target.Name = "v1.33"
-	if err := Against(same, with("a#1")); err != nil {
+	if err := Against(same, with("a#1"), Coverage{}); err != nil {
 		t.Errorf("the same version by another name is refused: %v", err)
 	}
 }
@@ -166,7 +166,7 @@ func TestWaive(t *testing.T) {
 		{Rule: "field-removed", Resource: "v1/pods", Reason: "e", Expires: "2027-01-01"},
 		{Rule: "group-version-removed", Resource: "v1/pods", Reason: "of diff", Expires: "2027-01-01"},
 		{Fingerprint: "ffffffffffff", Reason: "g", Expires: "2027-01-01"},
-	}, "2026-12-31", isOurs)
+	}, "2026-12-31", Coverage{LooksFor: isOurs})
 	if diff := cmp.Diff([]string{four.Fingerprint}, prints(r.Findings)); diff != "" {
 		t.Error(diff)
 	}

@@ -84,7 +84,8 @@ func sample() *Report {
 	r.Left = []Left{{Fingerprint: removedIngress().Fingerprint, Reason: "fields have moved", Steps: []string{"rename serviceName to service.name"}}}
 	r.Warnings = []finding.Warning{{File: "deploy/web.yaml", Line: 3, Text: "the comment waives resource-removed, but there is no such finding: remove it"}}
 	baseline := New(KindScan, r.Tool, r.Target, finding.Account{Objects: 2}, []finding.Finding{known, {Rule: "x", Severity: rule.Risky, File: "gone.yaml", Fingerprint: "000000000000"}})
-	if err := Against(baseline, r); err != nil {
+	baseline.From = r.From
+	if err := Against(baseline, r, Coverage{}); err != nil {
 		panic(err)
 	}
 	return r

@@ -29,8 +29,9 @@ func plurals(kind string) []string {
 }
 
 // Waive moves the findings that waivers cover to Waived. today is "YYYY-MM-DD". It adds
-// warnings about waivers to the report, and returns them. ours reports whether the command has a rule.
-func (r *Report) Waive(waivers []decision.Waiver, today string, ours func(rule string) bool) []string {
+// warnings about waivers to the report, and returns them. There is none about a waiver without a
+// finding if the run did not check everything, because another run may need it.
+func (r *Report) Waive(waivers []decision.Waiver, today string, c Coverage) []string {
 	if len(waivers) == 0 {
 		return nil
 	}
@@ -60,7 +61,9 @@ func (r *Report) Waive(waivers []decision.Waiver, today string, ours func(rule s
 		r.Waived = append(r.Waived, finding.Waived{Finding: *f, By: finding.InIgnoreFile, Reason: by.Reason, Expires: by.Expires})
 	}
 	r.Findings = kept
-	warnings := decision.Warnings(waivers, used, today, "finding", ours)
+	warnings := decision.Warnings(waivers, used, today, "finding", func(w *decision.Waiver) bool {
+		return !c.Narrowed && r.Complete() && (w.Rule == "" || c.looksFor(w.Rule))
+	})
 	for _, text := range warnings {
 		r.warn(text)
 	}

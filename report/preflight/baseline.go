@@ -33,9 +33,16 @@ func Against(baseline, now *Report) error {
 	for i := range now.Waived {
 		is[now.Waived[i].Fingerprint] = true
 	}
-	for f := range had {
-		if !is[f] {
-			now.Baseline.Gone++
+	unsure := map[string]bool{}
+	for c := range slice.Each(now.Checks) {
+		unsure[c.ID] = c.Verdict == preflight.Unknown || len(c.Gaps) > 0
+	}
+	for c := range slice.Each(baseline.Checks) {
+		for i := range slice.Each(c.found()) {
+			if !is[i.Fingerprint] && !unsure[c.ID] {
+				is[i.Fingerprint] = true // once
+				now.Baseline.Gone++
+			}
 		}
 	}
 	now.Known = slice.Unique(now.Known)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/preflight/plan"
 	"github.com/kubedelta/kubedelta/report/decision"
 	"github.com/kubedelta/kubedelta/report/escape"
@@ -16,7 +17,7 @@ import (
 // Waive moves the items that waivers cover out of the reports of one run. today is "2026-11-21". An
 // expired waiver, one that matches nothing, or one that covers a blocker without allowBlockers is
 // an error, and then nothing is waived. Unmatched waivers are no error if a cluster could not be
-// checked, because they may be for it.
+// checked, or not all of its workloads and phases were, because they may be for the rest.
 func Waive(w *decision.Waivers, reports []*Report, today string) error {
 	var errs []error
 	failed := func(line int, format string, args ...any) {
@@ -24,7 +25,7 @@ func Waive(w *decision.Waivers, reports []*Report, today string) error {
 	}
 	all := true
 	for _, r := range reports {
-		all = all && r.Unreachable == ""
+		all = all && r.Unreachable == "" && r.Phase == "" && scopeOf(r) == evidence.Scope{}
 	}
 	places := place(reports)
 	for waiver := range slice.Each(w.List) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/preflight/plan"
 	"github.com/kubedelta/kubedelta/report/decision"
 )
@@ -132,6 +133,14 @@ func TestWaiveFleet(t *testing.T) {
 	if err := Waive(w, []*Report{fresh(), dead()}, today); err != nil {
 		t.Error(err)
 	}
+	// It may be for what the run does not check.
+	scoped, phase := fresh(), fresh()
+	scoped.Scope, phase.Phase = &evidence.Scope{Namespace: "shop"}, preflight.NodeDrain
+	for _, r := range []*Report{scoped, phase} {
+		if err := Waive(w, []*Report{r}, today); err != nil {
+			t.Error(err)
+		}
+	}
 	w.List = []decision.Waiver{waiver(found(fresh(), "api").Fingerprint)}
 	a, b := fresh(), fresh()
 	if err := Waive(w, []*Report{a, b}, today); err != nil || len(a.Waived) != 1 || len(b.Waived) != 1 {
@@ -199,6 +208,11 @@ func TestBaseline(t *testing.T) {
 	gone := make1()
 	gone.Checks[0].Items, gone.Checks[0].Verdict, gone.Hops = nil, preflight.Pass, []plan.Hop{}
 	if err := Against(make1(), gone); err != nil || gone.Baseline.Gone != 2 {
+		t.Errorf("%+v, %v", gone.Baseline, err)
+	}
+	// A check that could not see everything does not tell what is gone.
+	gone.Checks[0].Gaps = []evidence.Gap{{}}
+	if err := Against(make1(), gone); err != nil || gone.Baseline.Gone != 0 {
 		t.Errorf("%+v, %v", gone.Baseline, err)
 	}
 }

@@ -31,4 +31,6 @@ type Warning struct {
 	File string `json:"file"`
 	Line int    `json:"line"`
 	Text string `json:"text"`
+	// Unused are the rules that a comment waives without a finding, with ", " between them.
+	Unused string `json:"-"`
 }

@@ -22,8 +22,9 @@ func (c Comments) List() []Comment { return c.list }
 
 // Apply divides the findings of the file into those that count and those that a comment waives.
 // known reports whether a rule exists. It warns about each comment that does not count, and about
-// each that covers no finding, because it has no effect and should be removed.
-func (c Comments) Apply(file string, findings []finding.Finding, known func(rule string) bool) (kept []finding.Finding, waived []finding.Waived, warnings []finding.Warning) {
+// each that covers no finding, because it has no effect and should be removed, if sure reports that
+// all findings of its rule would have been found.
+func (c Comments) Apply(file string, findings []finding.Finding, known, sure func(rule string) bool) (kept []finding.Finding, waived []finding.Waived, warnings []finding.Warning) {
 	a := newApplication(c)
 	for _, f := range findings {
 		i := a.covering(&f)
@@ -35,8 +36,10 @@ func (c Comments) Apply(file string, findings []finding.Finding, known func(rule
 		waived = append(waived, finding.Waived{Finding: f, By: finding.InManifest, Reason: w.Reason, WaiverLine: w.Line})
 	}
 	for i, w := range c.list {
-		for _, text := range a.complaints(i, known) {
-			warnings = append(warnings, finding.Warning{File: file, Line: w.Line, Text: text})
+		at := len(warnings)
+		warnings = append(warnings, a.complaints(i, known, sure)...)
+		for j := range warnings[at:] {
+			warnings[at+j].File, warnings[at+j].Line = file, w.Line
 		}
 	}
 	return kept, waived, warnings
@@ -99,27 +102,33 @@ func (a *application) headsOver(f *finding.Finding) []int {
 }
 
 // complaints are the warnings about a comment.
-func (a *application) complaints(i int, known func(rule string) bool) (texts []string) {
+func (a *application) complaints(i int, known, sure func(rule string) bool) (list []finding.Warning) {
 	w := a.list[i]
 	if len(w.Rules) == 0 {
-		return []string{fmt.Sprintf("the comment has no rule, so it is ignored: write `# %s rule -- reason`", Mark)}
+		return []finding.Warning{{Text: fmt.Sprintf("the comment has no rule, so it is ignored: write `# %s rule -- reason`", Mark)}}
 	}
 	if w.Reason == "" {
-		return []string{fmt.Sprintf("the comment has no reason, so it is ignored: write `# %s %s -- reason`", Mark, strings.Join(w.Rules, ","))}
+		return []finding.Warning{{Text: fmt.Sprintf("the comment has no reason, so it is ignored: write `# %s %s -- reason`", Mark, strings.Join(w.Rules, ","))}}
 	}
 	var unused []string
 	for _, rule := range w.Rules {
 		switch {
 		case !known(rule):
-			texts = append(texts, fmt.Sprintf("the comment waives %q, which is not a rule; `kubedelta explain` lists the rules", rule))
-		case !a.used[i][rule]:
+			list = append(list, finding.Warning{Text: fmt.Sprintf("the comment waives %q, which is not a rule; `kubedelta explain` lists the rules", rule)})
+		case !a.used[i][rule] && sure(rule):
 			unused = append(unused, rule)
 		}
 	}
 	if len(unused) > 0 {
-		texts = append(texts, fmt.Sprintf("the comment waives %s, but there is no such finding: remove it", strings.Join(unused, ", ")))
+		list = append(list, Unused(unused))
 	}
-	return texts
+	return list
+}
+
+// Unused is the warning about rules of a comment that waive no finding.
+func Unused(rules []string) finding.Warning {
+	list := strings.Join(rules, ", ")
+	return finding.Warning{Text: fmt.Sprintf("the comment waives %s, but there is no such finding: remove it", list), Unused: list}
 }
 
 // Below moves the comments of a document to its place in the file, after that many lines.

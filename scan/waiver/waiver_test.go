@@ -105,7 +105,7 @@ func TestApply(t *testing.T) {
 	kept, waived, warnings := waiver.Parse(manifest).Apply("a.yaml", []finding.Finding{
 		found("resource-removed", 2), found("field-removed", 6), found("field-deprecated", 6), found("resource-removed", 7),
 		found("resource-removed", 9), found("field-removed", 9), found("field-removed", 0),
-	}, known)
+	}, known, known)
 	var got []string
 	for _, f := range kept {
 		got = append(got, fmt.Sprintf("kept %s %d", f.Rule, f.Line))
@@ -131,7 +131,7 @@ func TestApply(t *testing.T) {
 }
 
 func TestUnused(t *testing.T) {
-	_, waived, warnings := waiver.Parse("a: b # kubedelta:ignore x,y -- why\n").Apply("f", []finding.Finding{{Rule: "y", Line: 1}}, known)
+	_, waived, warnings := waiver.Parse("a: b # kubedelta:ignore x,y -- why\n").Apply("f", []finding.Finding{{Rule: "y", Line: 1}}, known, known)
 	if len(waived) != 1 || len(warnings) != 1 || warnings[0].Text != "the comment waives x, but there is no such finding: remove it" {
 		t.Errorf("waived %v, warned %v", waived, warnings)
 	}
@@ -140,7 +140,7 @@ func TestUnused(t *testing.T) {
 // TestUnknownLine checks that the comments at the head of a single document cover findings without
 // a line.
 func TestUnknownLine(t *testing.T) {
-	_, waived, _ := waiver.Parse("---\n# kubedelta:ignore x -- why\na: b\n").Apply("f", []finding.Finding{{Rule: "x"}}, known)
+	_, waived, _ := waiver.Parse("---\n# kubedelta:ignore x -- why\na: b\n").Apply("f", []finding.Finding{{Rule: "x"}}, known, known)
 	if len(waived) != 1 {
 		t.Error("the finding without a line is not waived")
 	}
@@ -156,7 +156,7 @@ func TestLinear(t *testing.T) {
 			findings = append(findings, finding.Finding{Rule: "y", Line: i + 1})
 		}
 		return func() {
-			if _, waived, _ := waiver.Parse(many).Apply("f", findings, known); len(waived) == 0 {
+			if _, waived, _ := waiver.Parse(many).Apply("f", findings, known, known); len(waived) == 0 {
 				t.Error("nothing is waived")
 			}
 		}
@@ -181,6 +181,6 @@ func FuzzParse(f *testing.F) {
 				t.Fatalf("%+v", w)
 			}
 		}
-		c.Apply("f", []finding.Finding{{Rule: "x", Line: len(text) % 10}}, known)
+		c.Apply("f", []finding.Finding{{Rule: "x", Line: len(text) % 10}}, known, known)
 	})
 }

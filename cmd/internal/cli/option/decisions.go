@@ -77,17 +77,17 @@ func (d *Decisions) Severities(list []finding.Finding) ([]finding.Finding, []env
 }
 
 // Apply moves findings that are waived, or listed in the baseline, out of the findings that count.
-// ours tells which rules the command has. A configuration file that weakens the check adds a
+// c is what the run checked. A configuration file that weakens the check adds a
 // warning. Warnings about waivers are also written to w.
-func (d *Decisions) Apply(r *findings.Report, ours func(rule string) bool, loosened *terminal.Loosened, w *terminal.Warner) error {
+func (d *Decisions) Apply(r *findings.Report, c findings.Coverage, loosened *terminal.Loosened, w *terminal.Warner) error {
 	if text := loosened.Text(false); text != "" {
 		r.Warnings = append(r.Warnings, finding.Warning{Text: text})
 	}
-	w.All(r.Waive(d.Waivers, Today(), ours))
+	w.All(r.Waive(d.Waivers, Today(), c))
 	if d.baseline == nil {
 		return nil
 	}
-	if err := findings.Against(d.baseline, r); err != nil {
+	if err := findings.Against(d.baseline, r, c); err != nil {
 		return fmt.Errorf("--baseline %s: %w", d.baselineFile, err)
 	}
 	return nil

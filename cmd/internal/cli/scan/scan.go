@@ -130,7 +130,7 @@ func run(ctx context.Context, o *options, paths []string, streams terminal.Strea
 	}
 	r.Gate, r.Data = o.gate.ForReport(), s.Data()
 	r.Waived, r.Warnings = result.Waived, slices.Concat(r.Warnings, result.Warnings, run.Warnings)
-	if err := given.Apply(r, o.ofScanOrServer, streams.Loosened, s.Warn); err != nil {
+	if err := given.Apply(r, run.Coverage(result.Read, o.ofScanOrServer), streams.Loosened, s.Warn); err != nil {
 		return err
 	}
 	o.Filter.Narrow(r)

@@ -91,7 +91,7 @@ func (run *Run) One(ctx context.Context, target checker.Target) (result scan.Res
 	}
 	e := scan.Examination{
 		Files:   files.Options{Include: o.include, Exclude: o.exclude, NoIgnore: o.NoIgnore, ByFile: o.Stats, Stdin: run.Stdin},
-		Checker: run.Checker, Known: ruleset.Known, Filter: o.Filter.objects, Changes: run.Changes,
+		Checker: run.Checker, Known: ruleset.Known, Looks: func(rule string) bool { return o.From == "" && o.looksFor(rule) }, Filter: o.Filter.objects, Changes: run.Changes,
 	}
 	if err := o.withCharts(&e, target); err != nil {
 		return result, err
@@ -105,14 +105,8 @@ func (run *Run) One(ctx context.Context, target checker.Target) (result scan.Res
 			}
 		}
 	}
-	if also := e.Also; run.Each != nil {
-		e.Also = func(o *tree.Object, emit func(finding.Finding)) (left string) {
-			run.Each(o, "", true)
-			if also != nil {
-				left = also(o, emit)
-			}
-			return left
-		}
+	if run.Each != nil {
+		e.Each = func(o *tree.Object) { run.Each(o, "", true) }
 	}
 	clusters, files := Parted(run.Paths)
 	result = scan.Result{Account: finding.NewAccount()}
@@ -124,6 +118,7 @@ func (run *Run) One(ctx context.Context, target checker.Target) (result scan.Res
 	for _, name := range clusters {
 		ref := source.Reference{Text: name, Scheme: source.SchemeContext, Value: strings.TrimPrefix(name, sources.CurrentContext)}
 		more, err := run.objects(ctx, o.Sources.Cluster.InContext(ref), target)
+		more.Read = scan.Read{Files: map[string]bool{ref.Display(): true}}
 		result.Add(more)
 		if err != nil {
 			return result, err

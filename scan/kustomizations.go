@@ -125,6 +125,18 @@ func (o *overlays) shows(x *overlay, asked map[string]bool) bool {
 	return true
 }
 
+// hasFiles reports whether a kustomization, or one that it uses, has resource files.
+func (o *overlays) hasFiles(x *overlay, asked map[string]bool) bool {
+	if asked[x.real] {
+		return false
+	}
+	asked[x.real] = true
+	return len(x.parts.Files) > 0 || slices.ContainsFunc(x.parts.Folders, func(folder string) bool {
+		i := slices.IndexFunc(o.found, func(x overlay) bool { return x.real == folder })
+		return i >= 0 && o.hasFiles(&o.found[i], asked)
+	})
+}
+
 // overlays builds the kustomizations and adds to a result what only the builds show.
 func (e *Examination) overlays(ctx context.Context, o *overlays, all *Result) error {
 	said := map[string]bool{}
@@ -142,6 +154,9 @@ func (e *Examination) overlays(ctx context.Context, o *overlays, all *Result) er
 	for _, x := range o.roots() {
 		switch {
 		case o.shows(&x, map[string]bool{}):
+			if o.hasFiles(&x, map[string]bool{}) {
+				o.built = append(o.built, x.shown)
+			}
 			continue // the build would show the same as its files
 		case o.named[x.real]:
 		case x.parts.Component:

@@ -94,6 +94,26 @@ func TestBroken(t *testing.T) {
 	}
 }
 
+// TestRepeatedVariable: the name of a repeated variable is shown, and its value is not. It is not in
+// broken.txt, because a server takes the object when it is created.
+func TestRepeatedVariable(t *testing.T) {
+	found, _ := findings(t, New(surface(t, 33), Options{}), `apiVersion: v1
+kind: Pod
+metadata: {name: a}
+spec:
+  containers:
+    - name: a
+      image: b
+      env:
+        - {name: A, value: hunter2}
+        - {name: A, value: hunter3}
+`)
+	const want = "spec.containers[0].env[1] is repeated, which server-side apply refuses: name A"
+	if len(found) != 1 || found[0].Message != want || found[0].Line != 10 {
+		t.Errorf("got %+v, want %q", found, want)
+	}
+}
+
 // TestEnum checks values where the source has enums, and the suggestion.
 func TestEnum(t *testing.T) {
 	pod := "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  restartPolicy: onFailure\n  containers: [{name: a, imagePullPolicy: ''}]\n"

@@ -35,7 +35,7 @@ func ownerOfUnserved(s rule.Surfaces, gv discovery.GroupVersion, was, is *discov
 		Surfaces: s, Name: is.Schema, GroupVersion: gv, Kind: is.Kind, Resource: is.Name, Track: discovery.StabilityOf(gv.Version),
 		ServedByDefault: true, Enforced: true, Stored: rule.StoredIn(gv.Version, was.Custom, is.Custom),
 		Reaches: func(path string) []rule.Reach {
-			return []rule.Reach{{GroupVersionKind: discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: is.Kind}, Path: path}}
+			return []rule.Reach{{GroupVersionKind: gv.WithKind(is.Kind), Path: path}}
 		},
 	}
 }

@@ -64,6 +64,11 @@ type GroupVersionKind struct {
 	Kind    string `json:"kind"`
 }
 
+// WithKind returns the type of the objects of a kind.
+func (gv GroupVersion) WithKind(kind string) GroupVersionKind {
+	return GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: kind}
+}
+
 // GroupVersion returns the group and the version.
 func (gvk GroupVersionKind) GroupVersion() GroupVersion {
 	return GroupVersion{Group: gvk.Group, Version: gvk.Version}

@@ -69,7 +69,7 @@ func (m *mentions) references(t *tree.Tree, i int) {
 	version, kind := text(t, t.Child(i, "apiVersion")), text(t, t.Child(i, "kind"))
 	if version != "" && kind != "" {
 		gv := discovery.ParseGroupVersion(strings.Clone(version))
-		m.kinds[discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: strings.Clone(kind)}] = true
+		m.kinds[gv.WithKind(strings.Clone(kind))] = true
 	}
 	for child := range t.Each(i) {
 		m.references(t, child)
@@ -85,7 +85,7 @@ func (m *mentions) concerns(c rule.Change) bool {
 	resource := c.Resource
 	if c.Subresource != "" {
 		resource += "/" + c.Subresource
-	} else if c.Kind != "" && m.kinds[discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: c.Kind}] {
+	} else if c.Kind != "" && m.kinds[gv.WithKind(c.Kind)] {
 		return true
 	}
 	if m.called[versionResource{gv, resource}] {

@@ -56,7 +56,7 @@ func (n *named) took(f *file) {
 	n.read.Files[f.path] = true
 	n.objects[f.root] += f.objects
 	n.content[f.root] += f.content
-	if f.path == f.root && !f.opaque {
+	if f.path == f.root && !f.opaque && !f.from.ByText { // a template has content, which is not read as documents
 		n.isFile[f.root] = true
 	}
 	if f.objects > 0 {

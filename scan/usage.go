@@ -67,7 +67,7 @@ func (u *Usage) Add(object []byte) error {
 // object adds an object. The strings of the object are not kept.
 func (u *Usage) object(o *tree.Object) {
 	gv := discovery.ParseGroupVersion(strings.Clone(o.APIVersion))
-	gvk := discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: strings.Clone(o.Kind)}
+	gvk := gv.WithKind(strings.Clone(o.Kind))
 	if u.kinds[gvk] == nil {
 		u.kinds[gvk] = &fields{}
 		u.groups[gvk.Group] = true

@@ -325,37 +325,6 @@ func (r *reading) otherTime(s sentence, i, length int) bool {
 	return s.word(i+1) == "since" || relative && r.removesIn(s) || datedAfter(s, i) && r.removes() || r.ofOther(s, i+length-1)
 }
 
-// undone reports whether the graduation to the stage at i did not happen: "delayed the graduation of
-// X to beta", "Revert: promote X to GA", "The graduation of X to beta was deferred".
-func (r *reading) undone(s sentence, i int) bool {
-	rules := r.rules.stages
-	for j := i - 1; j >= 0 && j > i-60; j-- {
-		if !rules.promote[s.word(j)] && s.word(j) != "promoting" {
-			continue
-		}
-		before := j - 1
-		for before >= 0 && (s.tokens[before].mark || has([]string{"the", "its", "a", "this", "of"}, s.word(before))) {
-			before--
-		}
-		return rules.undo[s.word(before)] || r.undoneAfter(s, i)
-	}
-	return false
-}
-
-// undoneAfter reports whether the verb after a stage says that the graduation did not happen.
-func (r *reading) undoneAfter(s sentence, i int) bool {
-	for j := i + 1; j < len(s.tokens) && j < i+6 && !s.tokens[j].mark; j++ {
-		if !auxiliary(s.word(j)) {
-			continue
-		}
-		for auxiliary(s.word(j)) {
-			j++
-		}
-		return r.rules.stages.undo[s.word(j)]
-	}
-	return false
-}
-
 // ofOther reports whether the stage is of a release other than that of the notes: "which became GA
 // in v1.33".
 func (r *reading) ofOther(s sentence, i int) bool {
@@ -432,41 +401,6 @@ func (r *reading) reachedBy(n int, hits []hit, i int) []string {
 		}
 	}
 	return nil
-}
-
-// headKinds returns the kinds that can have reached a stage.
-func (r *reading) headKinds() found {
-	return slices.DeleteFunc(r.kinds(), func(at nameAt) bool { return !r.heads(r.sentences[at.sentence], at.token) })
-}
-
-// heads reports whether the kind at i is what a sentence is about, and not a word of a longer name
-// ("Pod Priority", "EndpointSlice Controllers") or what something else is for ("the annotation added
-// to Jobs").
-func (r *reading) heads(s sentence, i int) bool {
-	kind := func(t token) bool { return !t.mark && r.Dictionary.kinds[lastName(t.text)] != "" }
-	from, to := i-1, i+1
-	for from >= 0 && (joins(s.tokens[from]) || kind(s.tokens[from]) || has([]string{"the", "a", "an"}, s.word(from))) {
-		from--
-	}
-	for to < len(s.tokens) && (joins(s.tokens[to]) || joins(s.tokens[to-1]) && kind(s.tokens[to])) {
-		to++
-	}
-	if r.aim(s, from) || from > 1 && r.aim(s, from-1) && !s.tokens[from].mark { // "from Indexed Jobs"
-		return false
-	}
-	return r.endsName(s, to)
-}
-
-// endsName reports whether the word at i does not belong to the name before it.
-func (r *reading) endsName(s sentence, i int) bool {
-	word := s.word(i)
-	return word == "" || s.tokens[i].mark || has([]string{"to", "in", "as", "apis"}, word) || nounSort(word)&aKind != 0 || finite(word) || r.rules.stages.verb[word]
-}
-
-// aim reports whether the preposition at i says what something else is for: "added to Jobs", but not
-// "graduation of Jobs".
-func (r *reading) aim(s sentence, i int) bool {
-	return (softly(s.word(i)) || s.word(i) == "to") && !r.rules.stages.promote[s.word(i-1)]
 }
 
 // metricsReached reports whether the sentence is about metrics that reached a stage.

@@ -45,7 +45,7 @@ func MarkReverts(notes []changelog.Note) {
 		}
 		notes[i].Reverts = notes[target].PR
 		same := notes[target].Release == notes[i].Release
-		if same && isTrue(&notes[target]) {
+		if same && sourceConfirms(&notes[target]) {
 			continue
 		}
 		notes[target].RevertedBy = notes[i].PR
@@ -53,9 +53,9 @@ func MarkReverts(notes []changelog.Note) {
 	}
 }
 
-// isTrue reports whether a note has statements about the stage or default of gates, and the source
+// sourceConfirms reports whether a note has statements about the stage or default of gates, and the source
 // of its release agrees with all of them.
-func isTrue(n *changelog.Note) bool {
+func sourceConfirms(n *changelog.Note) bool {
 	v, err := changelog.ParseVersion(n.Release)
 	if err != nil {
 		return false

@@ -11,7 +11,7 @@ func constraintKnowledge(f discovery.Fidelity) discovery.Knowledge { return f.Co
 func pruningChanged() Rule {
 	return Rule{
 		ID: "pruning-changed", Title: "The API server keeps or drops other unknown fields", Severity: Breaking,
-		Varies: "info if unknown fields are now kept, risky if they are kept except for null, and info if the value is a string, a number or a boolean, which has no fields", Since: "0.1.0",
+		Varies: "risky if unknown fields are kept except those that are null; info if they are now kept, or if the value is a string, a number or a boolean, which has no fields", Since: "0.1.0",
 		Doc: "`x-kubernetes-preserve-unknown-fields` keeps fields that the schema does not list; `x-kubernetes-embedded-resource` allows a complete object. If " +
 			"unknown fields are no longer kept, stored data is dropped at the next write. `old` and `new` are the settings.",
 		Example: "A CRD's release adds the schema of `spec.config` and no longer preserves unknown fields there.",

@@ -19,7 +19,7 @@ func table(t *testing.T) registered.Table {
 
 func kind(apiVersion, name string) discovery.GroupVersionKind {
 	gv := discovery.ParseGroupVersion(apiVersion)
-	return discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: name}
+	return gv.WithKind(name)
 }
 
 func minor(n int) discovery.Release { return discovery.Release{Major: 1, Minor: n} }

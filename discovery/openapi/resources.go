@@ -218,7 +218,7 @@ func (s *served) list(doc *Document, gv discovery.GroupVersion) []discovery.Reso
 		r := s.resources[name]
 		r.Schema = s.bodies[name]
 		if r.Schema == "" {
-			r.Schema = doc.schemaOf[discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: r.Kind}]
+			r.Schema = doc.schemaOf[gv.WithKind(r.Kind)]
 		}
 		// Every list has the parameter, even of resources that cannot be watched
 		// (componentstatuses). It is used only if there are no /watch/ paths, as for custom

@@ -48,7 +48,7 @@ func (t Table) Version(gv discovery.GroupVersion, r discovery.Release) bool {
 
 // Has reports whether the schemes of a release have a kind of a group-version.
 func (t Table) Has(gv discovery.GroupVersion, kind string, r discovery.Release) bool {
-	key := discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: kind}
+	key := gv.WithKind(kind)
 	return slices.ContainsFunc(t.Spans[key], func(s Span) bool { return s.has(r) })
 }
 

@@ -34,7 +34,7 @@ func checkKubeadm(in preflight.Input) (f found) {
 		return unanswered("the table of configurations", err.Error())
 	}
 	gv := discovery.ParseGroupVersion(it.Value)
-	kind := discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: "ClusterConfiguration"}
+	kind := gv.WithKind("ClusterConfiguration")
 	f.add(kubeadmItems(in, it, componentconfig.At(table, kind, in.To), gv.Version)...)
 	return f
 }

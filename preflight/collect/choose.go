@@ -42,19 +42,15 @@ func releaseOf(s *discovery.Surface, o Options) discovery.Release {
 	return o.From
 }
 
-func kindAt(gv discovery.GroupVersion, kind string) discovery.GroupVersionKind {
-	return discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: kind}
-}
-
 func newVersions(s *discovery.Surface, o Options) *versions {
 	v := &versions{old: map[discovery.GroupVersionKind]bool{}, live: map[discovery.GroupVersionKind]bool{}, kinds: map[resourceKind]bool{}, own: map[string]bool{}, resources: map[discovery.GroupVersionKind]string{}}
 	from := releaseOf(s, o)
 	v.ending = unreadable(from, o.To)
 	for l := range slice.Each(o.Lifecycles) {
 		v.own[l.Group] = true
-		v.resources[kindAt(l.GroupVersion, l.Kind)] = l.Resource
+		v.resources[l.GroupVersion.WithKind(l.Kind)] = l.Resource
 		if o.To.Known() && (l.DeprecatedIn(o.To) || l.Removed.AtOrBefore(o.To)) {
-			v.old[kindAt(l.GroupVersion, l.Kind)] = true
+			v.old[l.GroupVersion.WithKind(l.Kind)] = true
 			v.addLive(s, l, from)
 		}
 		if _, ending := v.ending[registered.Kind{Group: l.Group, Kind: l.Kind}]; ending && l.In(from) {
@@ -62,9 +58,9 @@ func newVersions(s *discovery.Surface, o Options) *versions {
 		}
 	}
 	for gv, r := range s.EachResource() {
-		if r.DeprecatedHere || o.Old != nil && o.Old(kindAt(gv, r.Kind)) {
-			v.old[kindAt(gv, r.Kind)] = true
-			v.live[kindAt(gv, r.Kind)] = true
+		if r.DeprecatedHere || o.Old != nil && o.Old(gv.WithKind(r.Kind)) {
+			v.old[gv.WithKind(r.Kind)] = true
+			v.live[gv.WithKind(r.Kind)] = true
 			v.kinds[resourceKind{r.Name, r.Kind}] = true
 		}
 	}
@@ -90,7 +86,7 @@ func (v *versions) addLive(s *discovery.Surface, l *discovery.ResourceLifecycle,
 	if l.Removed.AtOrBefore(from) && s.Resource(l.GroupVersion, l.Resource) == nil {
 		return
 	}
-	v.live[kindAt(l.GroupVersion, l.Kind)] = true
+	v.live[l.GroupVersion.WithKind(l.Kind)] = true
 	v.kinds[resourceKind{l.Resource, l.Kind}] = true
 }
 
@@ -108,7 +104,7 @@ func (s served) key() evidence.Resource {
 }
 
 func (s served) gvk() discovery.GroupVersionKind {
-	return kindAt(s.gv, s.resource.Kind)
+	return s.gv.WithKind(s.resource.Kind)
 }
 
 // path returns the path of all objects of the resource, or of those in a namespace.

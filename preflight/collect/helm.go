@@ -192,7 +192,7 @@ func (c *collector) releasedObject(one *revision, o *tree.Object, deployed strin
 	if o.Namespace == "" && c.namespaced(gv, o.Kind) {
 		o.Namespace = one.Namespace
 	}
-	vk := kindAt(gv, o.Kind)
+	vk := gv.WithKind(o.Kind)
 	if c.versions.old[vk] {
 		one.usage.add(evidence.Usage{
 			Object:  evidence.ObjectName{Group: gv.Group, Resource: c.versions.resources[vk], Kind: strings.Clone(o.Kind), Namespace: strings.Clone(o.Namespace), Name: strings.Clone(o.Name)},

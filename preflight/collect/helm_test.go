@@ -15,7 +15,7 @@ import (
 
 func gvk(apiVersion, kind string) discovery.GroupVersionKind {
 	gv := discovery.ParseGroupVersion(apiVersion)
-	return discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: kind}
+	return gv.WithKind(kind)
 }
 
 const oldBudget = "---\n# Source: shop/templates/pdb.yaml\napiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nmetadata: {name: web}\n---\napiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData: {password: hunter22}\n"

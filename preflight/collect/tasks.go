@@ -154,7 +154,7 @@ func (c *collector) wanted(from served) bool {
 func (c *collector) unseen() (keys []evidence.Resource) {
 	for l := range slice.Each(c.options.Lifecycles) {
 		key := evidence.Resource{Group: l.Group, Name: l.Resource}
-		if _, unknown := c.surface.Unknown(l.GroupVersion, discovery.PartResources); !unknown || never(key) || !c.versions.live[kindAt(l.GroupVersion, l.Kind)] {
+		if _, unknown := c.surface.Unknown(l.GroupVersion, discovery.PartResources); !unknown || never(key) || !c.versions.live[l.GroupVersion.WithKind(l.Kind)] {
 			continue
 		}
 		if _, has := c.versions.choose(c.surface, key); !has && (l.ServedByDefaultIn(c.surface.Release) || !c.surface.Release.Known()) {

@@ -102,7 +102,7 @@ func (u *usages) object(from served, h *head) {
 	if text, has := h.Metadata.Annotations[lastApplied]; has {
 		gv := discovery.ParseGroupVersion(clip(unjson.Texts(strings.NewReader(text), "apiVersion")[0]))
 		told := slices.ContainsFunc(found, func(o evidence.Usage) bool { return o.Version == gv })
-		if !told && u.versions.live[kindAt(gv, kind)] {
+		if !told && u.versions.live[gv.WithKind(kind)] {
 			found = append(found, evidence.Usage{Object: name, Version: gv, By: "last-applied", Order: h.appliedSince(), Managed: managed(name.Group, h)})
 		}
 	}
@@ -113,7 +113,7 @@ func (u *usages) object(from served, h *head) {
 func (u *usages) written(name evidence.ObjectName, h *head) (found []evidence.Usage) {
 	for f := range slice.Each(h.Metadata.ManagedFields) {
 		gv := f.GroupVersion()
-		if !u.versions.live[kindAt(gv, name.Kind)] {
+		if !u.versions.live[gv.WithKind(name.Kind)] {
 			continue
 		}
 		one := evidence.Usage{

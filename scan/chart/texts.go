@@ -14,10 +14,10 @@ type Text struct {
 	// Chart is the name of its chart, Template its path in the source.
 	Chart, Template string
 	Data            []byte
-	// values are those that it is rendered with, or would be if its chart were enabled.
 	// Ignored: Helm does not read it.
 	Ignored bool
-	values  map[string]any
+	// values are those that it is rendered with, or would be if its chart were enabled.
+	values map[string]any
 	// outputs are its renderings: none if its chart is disabled, and several if its chart is a
 	// dependency under several aliases.
 	outputs []*engine.Output

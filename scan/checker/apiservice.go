@@ -26,7 +26,7 @@ func (v *visit) service(emit emitFunc) {
 	if lifecycle == nil {
 		return
 	}
-	d := v.checker.verdict(ResourceRemoved, rule.Risky, "is no longer served", gvk(lifecycle.GroupVersion, lifecycle.Kind), lifecycle.Lifecycle)
+	d := v.checker.verdict(ResourceRemoved, rule.Risky, "is no longer served", lifecycle.GroupVersion.WithKind(lifecycle.Kind), lifecycle.Lifecycle)
 	d.replacement = nil
 	f := v.entryFinding(ReferenceRemoved, rule.Risky, version)
 	f.Field, f.Value = v.path(version), clip(gv.String())

@@ -89,7 +89,7 @@ func New(t Target) (*Checker, error) {
 		c.addLifecycle(&t.Lifecycles[i])
 	}
 	for i := range t.Customs {
-		key := gvk(t.Customs[i].GroupVersion, t.Customs[i].Kind)
+		key := t.Customs[i].GroupVersion.WithKind(t.Customs[i].Kind)
 		c.customs[key] = append(c.customs[key], &t.Customs[i])
 	}
 	c.compileGroups()
@@ -100,7 +100,7 @@ func New(t Target) (*Checker, error) {
 }
 
 func (c *Checker) addLifecycle(l *discovery.ResourceLifecycle) {
-	if key := gvk(l.GroupVersion, l.Kind); c.lifecycles[key] == nil {
+	if key := l.GroupVersion.WithKind(l.Kind); c.lifecycles[key] == nil {
 		c.lifecycles[key] = l
 	}
 	if gk := (groupKind{l.Group, l.Kind}); c.resourceOfKind[gk] == "" {

@@ -68,7 +68,7 @@ func (b *fieldBuilder) before(gv discovery.GroupVersion, kind string) *shape {
 	if b.checker.from == nil || b.checker.from.Fidelity.Fields == discovery.None {
 		return nil
 	}
-	return rootShape(b.checker.from.Surface, gv, b.checker.from.kinds[gvk(gv, kind)])
+	return rootShape(b.checker.from.Surface, gv, b.checker.from.kinds[gv.WithKind(kind)])
 }
 
 func (b *fieldBuilder) state(to, from *shape) *state {

@@ -74,7 +74,7 @@ func (c *Checker) compile(b *fieldBuilder) {
 // checkKind checks a type. Without a builder its fields are not compiled: the target does not
 // know the type.
 func (c *Checker) checkKind(t typeMeta, b *fieldBuilder) *kind {
-	k := &kind{gvk: gvk(discovery.ParseGroupVersion(t.apiVersion), t.kind), meta: t}
+	k := &kind{gvk: discovery.ParseGroupVersion(t.apiVersion).WithKind(t.kind), meta: t}
 	k.configuration = c.components.configuration(k.gvk)
 	lifecycle := c.lifecycles[k.gvk]
 	if c.to.shows(k.gvk) {
@@ -88,7 +88,7 @@ func (c *Checker) checkKind(t typeMeta, b *fieldBuilder) *kind {
 	if k.configuration != nil && k.configuration.known {
 		return k
 	}
-	if item, isList := strings.CutSuffix(t.kind, "List"); isList && item != "" && lifecycle == nil && c.known(gvk(k.gvk.GroupVersion(), item)) {
+	if item, isList := strings.CutSuffix(t.kind, "List"); isList && item != "" && lifecycle == nil && c.known(k.gvk.GroupVersion().WithKind(item)) {
 		return c.checkList(k, typeMeta{t.apiVersion, item})
 	}
 	c.checkMissing(k, lifecycle)

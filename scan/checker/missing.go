@@ -132,7 +132,7 @@ func (c *Checker) unknownKind(key discovery.GroupVersionKind) verdict {
 			}
 			with := discovery.GroupVersionKind{Group: key.Group, Version: c.bestVersion(groupKind{key.Group, meant}, discovery.GroupVersionKind{}), Kind: meant}
 			if v.kind {
-				if c.to.shows(gvk(key.GroupVersion(), meant)) {
+				if c.to.shows(key.GroupVersion().WithKind(meant)) {
 					with.Version = key.Version
 				}
 			}

@@ -217,7 +217,7 @@ func (v *visit) grouped(node int, emit emitFunc) {
 	if lifecycle == nil || v.isText(node) {
 		return
 	}
-	d := v.checker.verdict(ResourceRemoved, rule.Breaking, "is no longer served in any version", gvk(lifecycle.GroupVersion, lifecycle.Kind), lifecycle.Lifecycle)
+	d := v.checker.verdict(ResourceRemoved, rule.Breaking, "is no longer served in any version", lifecycle.GroupVersion.WithKind(lifecycle.Kind), lifecycle.Lifecycle)
 	f := v.entryFinding(ReferenceRemoved, rule.Breaking, node)
 	f.Field, f.Value = v.path(node), gk.group+" "+gk.kind
 	v.lifecycle(&f, &d)

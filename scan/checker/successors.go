@@ -21,7 +21,7 @@ type successor struct {
 
 // movedTo finds where the target serves the resource of a lifecycle; false if it does not.
 func (c *Checker) movedTo(l *discovery.ResourceLifecycle) (moved, bool) {
-	with, served := c.replacement(gvk(l.GroupVersion, l.Kind), l.Replacement)
+	with, served := c.replacement(l.GroupVersion.WithKind(l.Kind), l.Replacement)
 	if with == nil || !served {
 		return moved{}, false
 	}
@@ -91,7 +91,7 @@ func (c *Checker) successor(l *discovery.ResourceLifecycle, resource string) suc
 
 // successorVersion is the version to name instead of a removed one.
 func (m *matching) successorVersion(l *discovery.ResourceLifecycle) successor {
-	with, served := m.checker.replacement(gvk(l.GroupVersion, l.Kind), l.Replacement)
+	with, served := m.checker.replacement(l.GroupVersion.WithKind(l.Kind), l.Replacement)
 	if with == nil || !served {
 		return successor{}
 	}

@@ -32,10 +32,6 @@ type Target struct {
 // typeMeta is the type of an object as the object writes it.
 type typeMeta struct{ apiVersion, kind string }
 
-func gvk(gv discovery.GroupVersion, kind string) discovery.GroupVersionKind {
-	return discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: kind}
-}
-
 // groupKind names a kind of a group in any version.
 type groupKind struct{ group, kind string }
 
@@ -53,7 +49,7 @@ func newSide(s *discovery.Surface) *side {
 	}
 	out := &side{Surface: s, kinds: map[discovery.GroupVersionKind]*discovery.Resource{}, versions: map[groupKind][]string{}}
 	for gv, r := range s.EachResource() {
-		key := gvk(gv, r.Kind)
+		key := gv.WithKind(r.Kind)
 		if r.Kind == "" || out.kinds[key] != nil {
 			continue
 		}

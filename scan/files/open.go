@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
 // longFile is the size from which files are read window by window.
@@ -106,7 +107,7 @@ func (f *File) open(visit reader.Visit) error {
 // take reads the objects in the bytes of a file. size is the size of the file when it was opened.
 func (f *File) take(data []byte, size int64, err error, visit reader.Visit) error {
 	f.Size, f.data = size, data
-	if f.ByText = f.ByText && (!isManifest(data) || hasActions(data)); !f.ByText {
+	if f.ByText = f.ByText && !f.isManifest(data); !f.ByText {
 		f.result = f.worker.reader.Read(f.Path, data, visit)
 	}
 	if cap(data) > keptBuffer {
@@ -118,9 +119,15 @@ func (f *File) take(data []byte, size int64, err error, visit reader.Visit) erro
 	return err
 }
 
-// isManifest reports whether a text has the fields that every object has.
-func isManifest(text []byte) bool {
-	return bytes.Contains(text, []byte("apiVersion")) && bytes.Contains(text, []byte("kind"))
+// isManifest reports whether a file with the ending of a template is a manifest: it has an object,
+// nothing that a template language replaces, and all of it can be read.
+func (f *File) isManifest(text []byte) bool {
+	if !bytes.Contains(text, []byte("apiVersion")) || hasActions(text) {
+		return false
+	}
+	var r reader.Reader // that of the worker passes on what it reads
+	result := r.Read(f.Path, text, func(*tree.Object) {})
+	return result.Objects > 0 && len(result.Problems) == 0
 }
 
 // hasActions reports whether a text has anything that a template language replaces: {{ }} (Go,

@@ -89,8 +89,12 @@ func (o *Options) Excluded(shown string) bool {
 	return false
 }
 
-// Excluded reports whether a path in an opaque folder, or a folder above it there, is excluded.
+// Excluded reports whether a path in an opaque folder, or a folder above it there, is excluded. The
+// opaque folder itself, "" or ".", is not: then it would not have been listed.
 func (f *File) Excluded(inside string) bool {
+	if inside == "" || inside == "." {
+		return false
+	}
 	for i := range len(inside) {
 		if inside[i] == '/' && f.excludes != nil && f.excludes(inside[:i]) {
 			return true

@@ -62,11 +62,11 @@ type Choice struct {
 	Want func(*finding.Finding) bool
 	// Against returns why an object must not be changed, as half a sentence; "" if it may be. It
 	// knows what uses the file. nil is against nothing.
-	Against func(Move) string
+	Against func(Effect) string
 }
 
-// Move is what a fix changes in the type and in the fields of an object.
-type Move struct {
+// Effect is what a fix changes in the type and in the fields of an object.
+type Effect struct {
 	From, To discovery.GroupVersionKind
 	// Reshaped: fields get other names or places.
 	Reshaped bool
@@ -246,12 +246,7 @@ func (r *round) against(o *tree.Object, f *finding.Finding, plan *checker.Plan) 
 			kind = e.Value
 		}
 	}
-	return r.choice.Against(Move{From: typeOf(o.APIVersion, o.Kind), To: typeOf(apiVersion, kind), Reshaped: reshaped})
-}
-
-func typeOf(apiVersion, kind string) discovery.GroupVersionKind {
-	gv := discovery.ParseGroupVersion(apiVersion)
-	return discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: kind}
+	return r.choice.Against(Effect{From: discovery.ParseGroupVersion(o.APIVersion).WithKind(o.Kind), To: discovery.ParseGroupVersion(apiVersion).WithKind(kind), Reshaped: reshaped})
 }
 
 // write applies the plans by document. A document that does not read as planned is left as it was.

@@ -268,7 +268,7 @@ func (g *gatherer) documents(p types.Patch, text []byte, file string) (operation
 			continue
 		}
 		if kind := scalar(root, "kind"); kind != "" && typeCounts(p) {
-			g.out = append(g.out, selection{what: "a patch", file: file, merge: true, typ: typeOf(scalar(root, "apiVersion"), kind), shape: p.Path == ""})
+			g.out = append(g.out, selection{what: "a patch", file: file, merge: true, typ: discovery.ParseGroupVersion(scalar(root, "apiVersion")).WithKind(kind), shape: p.Path == ""})
 		}
 	}
 }
@@ -277,7 +277,7 @@ func (g *gatherer) documents(p types.Patch, text []byte, file string) (operation
 func (g *gatherer) tests(list *yaml.Node, file string, target *types.Selector) {
 	for _, operation := range list.Content {
 		if target != nil && scalar(operation, "op") == "test" && scalar(operation, "path") == "/apiVersion" {
-			typ := typeOf(scalar(operation, "value"), "")
+			typ := discovery.ParseGroupVersion(scalar(operation, "value")).WithKind("")
 			g.selector(regexp.QuoteMeta(typ.Group), regexp.QuoteMeta(typ.Version), target.Kind, "a patch", file, true)
 		}
 	}
@@ -318,7 +318,7 @@ func (g *gatherer) walk(n *yaml.Node, what, file string, depth int) {
 	if n.Kind == yaml.MappingNode {
 		group, version, kind := scalar(n, "group"), scalar(n, "version"), scalar(n, "kind")
 		if api := scalar(n, "apiVersion"); api != "" {
-			typ := typeOf(api, kind)
+			typ := discovery.ParseGroupVersion(api).WithKind(kind)
 			group, version = regexp.QuoteMeta(typ.Group), regexp.QuoteMeta(typ.Version)
 		}
 		if group+version+kind != "" {
@@ -376,9 +376,4 @@ func scalar(n *yaml.Node, key string) string {
 		return value.Value
 	}
 	return ""
-}
-
-func typeOf(apiVersion, kind string) discovery.GroupVersionKind {
-	gv := discovery.ParseGroupVersion(apiVersion)
-	return discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: kind}
 }

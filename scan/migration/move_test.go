@@ -13,7 +13,7 @@ import (
 
 func gvk(apiVersion, kind string) discovery.GroupVersionKind {
 	gv := discovery.ParseGroupVersion(apiVersion)
-	return discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: kind}
+	return gv.WithKind(kind)
 }
 
 // TestAgainst checks objects with the moves of their kinds.

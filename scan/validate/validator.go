@@ -63,7 +63,7 @@ func New(target *discovery.Surface, o Options) *Validator {
 		kinds: map[discovery.GroupVersionKind]*kind{}, schemas: map[schemaKey]*openapi3.Schema{}, patterns: map[string]matcher{},
 	}
 	for gv, r := range target.EachResource() {
-		gvk := discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: r.Kind}
+		gvk := gv.WithKind(r.Kind)
 		if r.KindGroupVersion == nil && v.resource[gvk] == nil {
 			v.resource[gvk] = r
 		}
@@ -188,7 +188,7 @@ func (v *Validator) check(o *tree.Object) *check {
 		return nil
 	}
 	gv := discovery.ParseGroupVersion(o.APIVersion)
-	k := v.kind(discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: o.Kind})
+	k := v.kind(gv.WithKind(o.Kind))
 	if k == nil || k.root == nil {
 		return nil
 	}

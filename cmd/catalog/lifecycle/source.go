@@ -42,7 +42,7 @@ func readModule(dir string, union plans.Plans) error {
 			return err
 		}
 		for kind, plan := range plans {
-			union[discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: kind}] = plan
+			union[gv.WithKind(kind)] = plan
 		}
 	}
 	return nil

@@ -169,7 +169,7 @@ func kindsOf(pkg string, files []*ast.File, versions map[string]discovery.GroupV
 		if gv.Version == "" || name == "" || strings.HasSuffix(kind, "List") || strings.HasSuffix(kind, "Options") {
 			return
 		}
-		kinds[discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: kind}] = Type{pkg, name}
+		kinds[gv.WithKind(kind)] = Type{pkg, name}
 	}
 	for _, file := range files {
 		for call := range calls(file, "AddKnownTypes") {

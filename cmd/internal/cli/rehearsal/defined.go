@@ -36,7 +36,7 @@ func (qs *questions) defined(target checker.Target, definitions [][]byte) error 
 	}
 	qs.deprecations = map[discovery.GroupVersionKind]string{}
 	for gv, r := range custom.EachResource() {
-		qs.deprecations[discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: r.Kind}] = r.DeprecationWarning
+		qs.deprecations[gv.WithKind(r.Kind)] = r.DeprecationWarning
 	}
 	custom.Name = "the definitions of the rehearsal"
 	for i := range all {
@@ -54,7 +54,7 @@ func (qs *questions) defined(target checker.Target, definitions [][]byte) error 
 // again checks a custom resource whose definition was not known when the object was read.
 func (qs *questions) again(q *rehearse.Question) {
 	gv := q.GroupVersion()
-	q.Warning = qs.deprecations[discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: q.Kind}]
+	q.Warning = qs.deprecations[gv.WithKind(q.Kind)]
 	if qs.custom == nil || !q.Unchecked || len(q.Body) == 0 {
 		return
 	}

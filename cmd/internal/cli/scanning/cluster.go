@@ -132,7 +132,7 @@ func goneVersions(to *discovery.Surface) func(discovery.GroupVersionKind) bool {
 	kinds, served := map[[2]string]string{}, map[discovery.GroupVersionKind]bool{}
 	for gv, r := range to.EachResource() {
 		kinds[[2]string{gv.Group, r.Kind}] = r.Name
-		served[discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: r.Kind}] = true
+		served[gv.WithKind(r.Kind)] = true
 	}
 	return func(gvk discovery.GroupVersionKind) bool {
 		resource, known := kinds[[2]string{gvk.Group, gvk.Kind}]

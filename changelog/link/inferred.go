@@ -30,6 +30,7 @@ func (f *finder) inferLinks() {
 	}
 	f.deprecatedTypes()
 	f.manyTypes()
+	f.manyRemovals()
 	f.unionMembers()
 	f.replacedValues()
 	f.alternatives()

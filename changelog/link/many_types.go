@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
 )
 
 // many is the least number of types that one note without names changes. Notes about fewer types
@@ -33,6 +35,35 @@ func (f *finder) manyTypes() {
 			}
 		}
 	}
+}
+
+// manyRemovals links the beta APIs that were removed in a release, and that no note names, to the
+// note that says of all of them that they are no longer served: #108797 of 1.25, #111973 of 1.26.
+func (f *finder) manyRemovals() {
+	var describing []int32
+	for i := range f.index.entries {
+		if f.index.entries[i].removesBetaAPIs() {
+			describing = append(describing, int32(i)) //nolint:gosec // a release has some hundred notes
+		}
+	}
+	note := only(describing)
+	if note < 0 {
+		return
+	}
+	for _, v := range f.changes {
+		if v.open() && v.subject.act == removed && f.removedWhole(v.subject.change) && discovery.StabilityOf(v.subject.change.Version) == discovery.Beta {
+			f.infer(v, &linkedChange{top: &candidate{entry: note}}, "says that beta APIs are no longer served, and names none")
+		}
+	}
+}
+
+// removesBetaAPIs reports whether the first sentence of a note says that beta APIs were removed, and
+// the note names no API.
+func (e *entry) removesBetaAPIs() bool {
+	lead := e.words[:min(e.lead, len(e.words))]
+	_, many := e.names["APIs"]
+	return e.stated.leadRemoves && many && slices.Contains(lead, "beta") && len(e.groupVersions)+len(e.groups) == 0 &&
+		len(e.note.Facts.APIKinds)+len(e.note.Facts.Gates)+len(e.note.Facts.Fields) == 0
 }
 
 // merging returns the notes whose first sentence describes how something is merged, with the word

@@ -148,6 +148,31 @@ func TestRemovals(t *testing.T) {
 	}
 }
 
+// TestManyRemovals checks that the removals of beta APIs that no note names are linked to the note
+// about all of them, and other removals are not.
+func TestManyRemovals(t *testing.T) {
+	in := link.Input{
+		Old: surface("foo.k8s.io/v1beta1 WidgetBox", "bar.k8s.io/v1alpha1 GadgetBox", "baz.k8s.io/v1beta1 Gear"), New: surface(),
+		Changes: []rule.Change{
+			{Rule: "group-version-removed", Group: "foo.k8s.io", Version: "v1beta1"},
+			{Rule: "resource-removed", Group: "foo.k8s.io", Version: "v1beta1", Resource: "widgetboxes", Kind: "WidgetBox"},
+			{Rule: "resource-removed", Group: "bar.k8s.io", Version: "v1alpha1", Resource: "gadgetboxes", Kind: "GadgetBox"},
+			{Rule: "resource-removed", Group: "baz.k8s.io", Version: "v1beta1", Resource: "gears", Kind: "Gear"},
+		},
+		Notes: []changelog.Note{
+			{PR: 1, Text: "Beta APIs that were deprecated earlier are no longer served. See the deprecation guide.", Kinds: []string{"cleanup", "deprecation"}, Facts: changelog.Facts{Removes: true}},
+			{PR: 2, Text: "The `baz.k8s.io/v1beta1` API version of Gear is no longer served.", Kinds: []string{"cleanup", "deprecation"}, Facts: changelog.Facts{Removes: true, APIKinds: []string{"Gear"}}},
+		},
+	}
+	if got, want := fmt.Sprint(linksOf(in)), "[1 1 0 2]"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	in.Notes[0].Text = "New beta APIs are no longer enabled by default."
+	if got, want := fmt.Sprint(linksOf(in)), "[0 0 0 2]"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 // TestDescribedType checks that a field is linked to the note with the words of its new type, and
 // not if the name of the type is one word.
 func TestDescribedType(t *testing.T) {

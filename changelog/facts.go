@@ -21,6 +21,8 @@ type Facts struct {
 	// Deprecates and Removes are about this release. A planned or past change does not count.
 	Deprecates bool `json:"deprecates,omitzero"`
 	Removes    bool `json:"removes,omitzero"`
+	// RemovesBetaAPIs: beta APIs were removed that the text does not name.
+	RemovesBetaAPIs bool `json:"removesBetaAPIs,omitzero"`
 	// DeprecatedNames and RemovedNames are the gates, flags, metrics, group-versions, kinds and
 	// fields, from the lists above, that the text says are deprecated or removed.
 	DeprecatedNames []string `json:"deprecatedNames,omitempty"`

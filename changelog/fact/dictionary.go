@@ -133,6 +133,7 @@ func (d *Dictionary) Of(release discovery.Release, text string, documentation []
 	facts.Graduations = r.graduations()
 	facts.Deprecates = r.deprecates()
 	facts.Removes = r.removes()
+	facts.RemovesBetaAPIs = r.removesBetaAPIs(&facts)
 	facts.RemovalPlanned = r.removalPlanned()
 	facts.Renames = r.renames()
 	switchings := r.switchings()

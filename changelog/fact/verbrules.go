@@ -24,7 +24,9 @@ type verbRules struct {
 	// outside has things that users use, whatever other words there are.
 	outside set
 	planned phrases
-	later   set
+	// betaAPIs phrases are beta APIs in general.
+	betaAPIs phrases
+	later    set
 }
 
 func words(list string) set {
@@ -40,8 +42,9 @@ func (s set) hasOne(noun string) bool { return s[strings.TrimSuffix(noun, "s")] 
 
 func newVerbRules() verbRules {
 	return verbRules{
-		active:  words("remove removed removes removing drop dropped drops dropping delete deleted deleting retire retired discontinue discontinued"),
-		passive: words("removed dropped retired discontinued gone"),
+		active:   words("remove removed removes removing drop dropped drops dropping delete deleted deleting retire retired discontinue discontinued"),
+		passive:  words("removed dropped retired discontinued gone"),
+		betaAPIs: newPhrases("beta apis", "beta api versions|group-versions"),
 		noLonger: newPhrases(
 			"no longer be? served|supported|available|recognized|accepted|provided|shipped|published|produced|exposed|exported|supporting|serving",
 			"no longer serve|serves|support|supports|ship|ships|expose|exposes|accept|accepts",

@@ -42,7 +42,7 @@ func (f *finder) manyTypes() {
 func (f *finder) manyRemovals() {
 	var describing []int32
 	for i := range f.index.entries {
-		if f.index.entries[i].removesBetaAPIs() {
+		if f.index.entries[i].note.Facts.RemovesBetaAPIs {
 			describing = append(describing, int32(i)) //nolint:gosec // a release has some hundred notes
 		}
 	}
@@ -55,15 +55,6 @@ func (f *finder) manyRemovals() {
 			f.infer(v, &linkedChange{top: &candidate{entry: note}}, "says that beta APIs are no longer served, and names none")
 		}
 	}
-}
-
-// removesBetaAPIs reports whether the first sentence of a note says that beta APIs were removed, and
-// the note names no API.
-func (e *entry) removesBetaAPIs() bool {
-	lead := e.words[:min(e.lead, len(e.words))]
-	_, many := e.names["APIs"]
-	return e.stated.leadRemoves && many && slices.Contains(lead, "beta") && len(e.groupVersions)+len(e.groups) == 0 &&
-		len(e.note.Facts.APIKinds)+len(e.note.Facts.Gates)+len(e.note.Facts.Fields) == 0
 }
 
 // merging returns the notes whose first sentence describes how something is merged, with the word

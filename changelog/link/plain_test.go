@@ -160,14 +160,14 @@ func TestManyRemovals(t *testing.T) {
 			{Rule: "resource-removed", Group: "baz.k8s.io", Version: "v1beta1", Resource: "gears", Kind: "Gear"},
 		},
 		Notes: []changelog.Note{
-			{PR: 1, Text: "Beta APIs that were deprecated earlier are no longer served. See the deprecation guide.", Kinds: []string{"cleanup", "deprecation"}, Facts: changelog.Facts{Removes: true}},
+			{PR: 1, Text: "Beta APIs that were deprecated earlier are no longer served. See the deprecation guide.", Kinds: []string{"cleanup", "deprecation"}, Facts: changelog.Facts{Removes: true, RemovesBetaAPIs: true}},
 			{PR: 2, Text: "The `baz.k8s.io/v1beta1` API version of Gear is no longer served.", Kinds: []string{"cleanup", "deprecation"}, Facts: changelog.Facts{Removes: true, APIKinds: []string{"Gear"}}},
 		},
 	}
 	if got, want := fmt.Sprint(linksOf(in)), "[1 1 0 2]"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	in.Notes[0].Text = "New beta APIs are no longer enabled by default."
+	in.Notes[0].Facts.RemovesBetaAPIs = false
 	if got, want := fmt.Sprint(linksOf(in)), "[0 0 0 2]"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

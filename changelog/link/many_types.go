@@ -29,7 +29,7 @@ func (f *finder) manyTypes() {
 		describing := f.merging(list[0].subject.change.New)
 		for _, v := range list {
 			if c := f.closest(describing, &v.subject); c >= 0 {
-				f.infer(v, &linkedChange{top: &candidate{entry: c}}, "describes how the API server merges many types, and names none")
+				f.infer(v, c, "describes how the API server merges many types, and names none")
 			}
 		}
 	}

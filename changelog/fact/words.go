@@ -27,16 +27,37 @@ var lists = sync.OnceValue(func() map[string][]string {
 	return out
 })
 
-// listed returns a function that reports whether a list of words.txt has a word.
+// wordLists and phraseLists are the lists in the form that rules use. The names of lists of phrases
+// end with Phrase.
+//
+//nolint:gochecknoglobals // made once
+var (
+	wordLists = sync.OnceValue(func() map[string]set {
+		out := map[string]set{}
+		for name, lines := range lists() {
+			out[name] = words(strings.Join(lines, " "))
+		}
+		return out
+	})
+	phraseLists = sync.OnceValue(func() map[string]phrases {
+		out := map[string]phrases{}
+		for name, lines := range lists() {
+			if strings.HasSuffix(name, "Phrase") {
+				out[name] = newPhrases(lines...)
+			}
+		}
+		return out
+	})
+)
+
+// listed returns a function that reports whether a list has a word.
 func listed(name string) func(word string) bool {
-	has := sync.OnceValue(func() set { return words(strings.Join(lists()[name], " ")) })
-	return func(word string) bool { return has()[word] }
+	return func(word string) bool { return wordLists()[name][word] }
 }
 
 // phrased returns a function that finds a phrase of a list that begins at i, and where it ends.
 func phrased(name string) func(s sentence, i int) (end int, ok bool) {
-	phrases := sync.OnceValue(func() phrases { return newPhrases(lists()[name]...) })
-	return func(s sentence, i int) (int, bool) { return phrases().at(s, i) }
+	return func(s sentence, i int) (int, bool) { return phraseLists()[name].at(s, i) }
 }
 
 func words(list string) set {

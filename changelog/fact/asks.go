@@ -71,7 +71,7 @@ func demanded(s sentence, i int) bool {
 	case verb == "requires", s.word(i) == "must" && s.says("now", i, i+5):
 		return true
 	case verb == "be":
-		return changed(s.word(v+1), s.word(i) == "must") && kept(s, i)
+		return (changed(s.word(v+1)) || s.word(i) == "must" && has([]string{"installed", "deleted"}, s.word(v+1))) && kept(s, i)
 	case verb == "no" && s.word(v+1) == "longer":
 		return has([]string{"referenced", "used", "set", "specified"}, s.word(v+3)) && kept(s, i)
 	case has([]string{"please", "required"}, s.word(i)):
@@ -117,17 +117,6 @@ func (s sentence) demand(i int) int {
 	return i
 }
 
-// changes reports whether a verb is about changing something that exists.
-func changes(verb string) bool {
-	return has([]string{"remove", "delete", "migrate", "update", "switch", "move", "change", "replace", "convert", "rename", "recreate", "restrict", "modify", "reconfigure", "adapt", "adjust"}, verb)
-}
-
-// changed is like changes for a participle. must is set if the change is not only recommended.
-func changed(participle string, must bool) bool {
-	return has([]string{"updated", "migrated", "removed", "changed", "replaced", "converted", "adapted", "adjusted", "modified"}, participle) ||
-		must && has([]string{"installed", "deleted"}, participle)
-}
-
 // whileUpgrading matches "When upgrading to 1.17, the label needs to be set" and "upgrade users need
 // to add".
 func whileUpgrading(s sentence, i int) bool {
@@ -138,10 +127,9 @@ func whileUpgrading(s sentence, i int) bool {
 // addressed reports whether the sentence is about what people who use Kubernetes, or their programs,
 // do: "Cluster administrators should …". Sentences about the imports of Go code do not count.
 func addressed(s sentence) bool {
-	who := []string{"users", "user", "clients", "administrators", "admins", "operators", "consumers", "authors", "anyone", "those"}
-	named := has(who, s.word(0)) || has(who, s.word(1))
+	named := reader(s.word(0)) || reader(s.word(1))
 	for j := 2; j < len(s.tokens) && !named; j++ {
-		named = s.word(j) == "relying" && has(who, s.word(j-1))
+		named = s.word(j) == "relying" && reader(s.word(j-1))
 	}
 	return named && !s.saysOne("import", "imports")
 }
@@ -153,8 +141,7 @@ func kept(s sentence, i int) bool {
 		switch word := s.word(j); {
 		case has([]string{"when", "if", "once"}, word) || word == "that" && j == i-1:
 			return false
-		case has([]string{"clients", "driver", "drivers", "plugins", "tool", "tools", "tooling", "invocations", "queries", "dashboards", "alerts", "manifests", "config", "configuration", "configurations", "scripts", "webhooks", "workloads",
-			"flag", "flags", "annotations", "anything", "uses", "integrations"}, word) || gateWord(s, j) || strings.HasPrefix(word, "upgrad"):
+		case configured(word) || gateWord(s, j) || strings.HasPrefix(word, "upgrad"):
 			return true
 		}
 	}
@@ -163,18 +150,15 @@ func kept(s sentence, i int) bool {
 
 // ofProgram reports whether a component is named before i. Sentences about pods do not count.
 func ofProgram(s sentence, i int) bool {
-	for j := i - 1; j >= 0 && j > i-12; j-- {
-		if word := s.word(j); strings.HasPrefix(word, "kube") || has([]string{"component", "components", "apiserver", "server", "scheduler", "etcd"}, word) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.before(i, 11), func(t token) bool {
+		return strings.HasPrefix(t.low, "kube") || has([]string{"component", "components", "apiserver", "server", "scheduler", "etcd"}, t.low)
+	})
 }
 
 // upgrade reports whether the words from i on are about an upgrade: "upgrading", "performing the
 // cluster update", "an upgrade". Only articles and what is upgraded may come first.
 func upgrade(s sentence, i int) bool {
-	for ; has([]string{"you", "performing", "the", "an", "a", "any", "cluster", "control", "plane", "starting", "kubelet", "kubelets", "node", "nodes", "can", "is", "are", "be"}, s.word(i)); i++ {
+	for ; upgraded(s.word(i)); i++ {
 		continue
 	}
 	return strings.HasPrefix(s.word(i), "upgrad") || s.word(i) == "update" || s.word(i) == "updating"
@@ -184,8 +168,7 @@ func upgrade(s sentence, i int) bool {
 // imperative, or contains please, must, should or need.
 func ordered(s sentence, i int) bool {
 	for j := i - 1; j >= 0; j-- {
-		switch s.word(j) {
-		case "please", "must", "should", "need", "needs", "have", "ensure", "required", "requires", "requiring", "recommended":
+		if demanding(s.word(j)) {
 			return true
 		}
 		if j > 0 && !s.tokens[j-1].mark {
@@ -196,11 +179,6 @@ func ordered(s sentence, i int) bool {
 		}
 	}
 	return false
-}
-
-func imperative(word string) bool {
-	return has([]string{"remove", "delete", "update", "migrate", "make", "ensure", "check", "disable", "enable", "set", "replace", "back", "stop", "drain", "verify", "clean", "run", "apply", "convert",
-		"upgrade", "switch", "move", "recreate", "change", "rename", "use", "see", "read", "do", "follow"}, word)
 }
 
 // Request returns the part of a text that asks for an action: everything from the words "action

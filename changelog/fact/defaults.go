@@ -5,41 +5,6 @@ import (
 	"strings"
 )
 
-// defaultRules are the phrases for default values and for locked feature gates.
-type defaultRules struct {
-	on, off, locked phrases
-	aside           set
-}
-
-func newDefaultRules() defaultRules {
-	return defaultRules{
-		on: newPhrases(
-			"enabled|enable|enables|enabling|re-enabled|on|active|activated ~9 by default",
-			"default|defaults|defaulted|defaulting ~2 to|is true|enabled|on",
-			"default-on|default-enabled", "on-by-default|enabled-by-default", "set|sets ~4 to true by default",
-			"enabled|enable|enables by-default",
-			"default|defaults value? ~9 to true",
-			"default :|=? true|enabled|on",
-			"available by default", "set|sets|made|makes ~4 as|the default",
-		),
-		off: newPhrases(
-			"disabled|disable|disables|disabling|off|deactivated ~9 by default",
-			"default|defaults|defaulted|defaulting ~2 to|is false|disabled|off",
-			"default-off|default-disabled", "off-by-default|disabled-by-default", "set|sets ~4 to false by default",
-			"disabled|disable|disables by-default",
-			"default|defaults value? ~9 to false|disabled|off",
-			"default :|=? false|disabled|off",
-		),
-		locked: newPhrases(
-			"locked|lock|locks|locking ~6 to|on|at default|true|enabled|on|always|be|its|the",
-			"locked on|by|(", "locked|lock|locks|locking ~3 in the? enabled|disabled", "locked and|,|.|;|)", "unconditionally enabled|on", "enabled unconditionally",
-			"can no longer be disabled|turned off?", "can not|no be disabled", "cannot be disabled|turned|changed off?", "can't be disabled",
-			"no longer be? disabled|disable|possible to? disable", "will not allow disabling|to", "is|are|be|now locked",
-		),
-		aside: words("not no will would should once until before if unless when since cannot won't isn't disabled planned that"),
-	}
-}
-
 // switching is a statement that something is now on or off by default.
 type switching struct {
 	on                 bool
@@ -67,14 +32,14 @@ func (r *reading) switchings() (out []switching) {
 
 // switchAt reports whether the words from i to end say that something is on or off by default.
 func (r *reading) switchAt(s sentence, i int) (end int, on, off bool) {
-	end, on = r.rules.defaults.on.at(s, i)
+	end, on = onPhrase(s, i)
 	if has([]string{"as", "the"}, s.word(end-2)) && end < len(s.tokens) && !s.tokens[end].mark {
 		on = false // "as the default class"
 	}
 	if on = on && !saysBetween(s, i, end, "disabled", "false", "off", "not"); on {
 		return end, true, false
 	}
-	end, off = r.rules.defaults.off.at(s, i)
+	end, off = offPhrase(s, i)
 	return end, false, off && !saysBetween(s, i, end, "enabled", "true", "on", "not")
 }
 
@@ -139,12 +104,7 @@ func lockedTo(s sentence, i int) bool {
 	if s.word(i-1) != "to" && s.word(i-1) != "in" && s.word(i-2) != "in" {
 		return false
 	}
-	for j := i - 2; j >= 0 && j > i-12; j-- {
-		if has([]string{"lock", "locks", "locked"}, s.word(j)) {
-			return true
-		}
-	}
-	return false
+	return contains(s.before(i-1, 10), one("lock", "locks", "locked"))
 }
 
 // elsewhen reports whether the words around a statement refer to another time or negate it.
@@ -157,10 +117,10 @@ func (r *reading) elsewhen(s sentence, i, end int) bool {
 		if t.mark && (t.text == "," || t.text == ";" || t.text == ":") {
 			break
 		}
-		if t.low == "that" && s.word(j+1) == "is" && r.rules.stages.enable[s.lead()] {
+		if t.low == "that" && s.word(j+1) == "is" && enables(s.lead()) {
 			continue // "added a gate that is in beta and enabled by default"
 		}
-		if r.rules.defaults.aside[t.low] {
+		if asideOfDefault(t.low) {
 			return true
 		}
 	}
@@ -173,7 +133,7 @@ func (r *reading) atOnce(s sentence, i int) bool {
 	if s.word(i-1) != "be" || s.word(i-2) != "will" || r.releaseAfter(s, i) != "" {
 		return false
 	}
-	return !slices.ContainsFunc(s.tokens[:i], func(t token) bool { return has([]string{"once", "when", "if", "until"}, t.low) })
+	return !contains(s.tokens[:i], one("once", "when", "if", "until"))
 }
 
 // told reports whether the statement is about a past release that is named: "was enabled by default
@@ -182,12 +142,7 @@ func told(s sentence, i, end int) bool {
 	if before := s.word(i - 1); before != "was" && before != "were" && before != "been" {
 		return false
 	}
-	for j := end; j < end+4; j++ {
-		if minor(s.word(j)) != "" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.after(end-1, 4), func(t token) bool { return minor(t.low) != "" })
 }
 
 // explains reports whether a statement about a default or a lock only explains a removal.
@@ -247,7 +202,7 @@ func locksGate(s sentence, i int) bool {
 
 // lockAt returns the lock statement whose verb is at i.
 func (r *reading) lockAt(s sentence, i int) (none statement) {
-	end, ok := r.rules.defaults.locked.at(s, i)
+	end, ok := lockedPhrase(s, i)
 	last := i == len(s.tokens)-1 || s.word(i+1) == "("
 	if !ok && (locksGate(s, i) || last && (s.word(i) == "locked" || s.word(i) == "lock" && s.word(i-1) == "and")) {
 		end, ok = i+1, true

@@ -2,25 +2,6 @@ package fact
 
 import "strings"
 
-// deprecationRules are the phrases for deprecations.
-type deprecationRules struct {
-	// announced phrases announce a deprecation anywhere in a sentence.
-	announced phrases
-	aside     set
-}
-
-func newDeprecationRules() deprecationRules {
-	return deprecationRules{
-		announced: newPhrases(
-			"mark|marks|marked|marking ~9 deprecated", "put|puts ~5 into|in a? deprecated state", "is|are going deprecated",
-			"add|adds|added|adding ~3 deprecation warning|warnings|notice|notices|message|messages|for|of|annotation",
-			"deprecation notice|warning has|have|is|was been? added",
-			"begin|begins|start|starts|started|announce|announced the? deprecation", "begin|begins|began|start|starts|started deprecating",
-		),
-		aside: words("will would should shall could may might not no can cannot when if once until before after while unless whether planned plan going had where because without "),
-	}
-}
-
 // deprecates reports whether the note says that something is deprecated now.
 func (r *reading) deprecates() bool {
 	return r.says("deprecat") && r.states(r.deprecationAt)
@@ -47,7 +28,7 @@ func (r *reading) deprecationAt(s sentence, i int) (none statement) {
 	if t.low == "deprecation" && s.word(i+1) == "of" && s.clause(i) && !statedOf(s, i) {
 		return statement{active, i, i + 2}
 	}
-	end, ok := r.rules.deprecated.announced.at(s, i)
+	end, ok := deprecationPhrase(s, i)
 	if !ok || t.low == "marking" && !s.clause(i) || r.asideOfDeprecation(s, i) || s.word(end) == "since" {
 		return none
 	}
@@ -141,16 +122,8 @@ func sinceBefore(s sentence, i int) bool { return s.word(i+1) == "since" || s.wo
 
 // asideOfDeprecation reports whether the words before i are about the future or a condition.
 func (r *reading) asideOfDeprecation(s sentence, i int) bool {
-	for j := i - 1; j >= 0 && j > i-8; j-- {
-		t := s.tokens[j]
-		if t.mark && (t.text == "," || t.text == ";" || t.text == ":" || t.text == "(") {
-			return false
-		}
-		if r.rules.deprecated.aside[t.low] || t.low == "to" && j >= i-2 {
-			return true
-		}
-	}
-	return false
+	clause := since(s.before(i, 7), ",", ";", ":", "(")
+	return contains(clause, asideOfDeprecation) || contains(clause[max(0, len(clause)-2):], one("to"))
 }
 
 // adjectiveOfSubject matches "Deprecated flags … were removed": the clause is about things that

@@ -34,7 +34,6 @@ type Dictionary struct {
 	// use map to false.
 	metrics  map[string]bool
 	declared Metrics
-	rules    rules
 }
 
 // Compile compiles a vocabulary. Every dictionary includes the built-in gates, so that an empty
@@ -57,8 +56,8 @@ func Compile(v Vocabulary) *Dictionary {
 func compile(v Vocabulary, gates []string) *Dictionary {
 	d := &Dictionary{
 		spoken: map[string][]spokenGate{}, gates: set{}, kinds: map[string]string{}, fields: map[string]string{}, groupVersions: set{},
-		groups: map[string]string{"": "", "core": "", "apps": "apps", "autoscaling": "autoscaling", "batch": "batch", "extensions": "extensions", "policy": "policy"},
-		rules:  newRules(), metrics: map[string]bool{}, declared: v.Metrics,
+		groups:  map[string]string{"": "", "core": "", "apps": "apps", "autoscaling": "autoscaling", "batch": "batch", "extensions": "extensions", "policy": "policy"},
+		metrics: map[string]bool{}, declared: v.Metrics,
 	}
 	for name := range v.Metrics.First {
 		d.addMetric(name)
@@ -161,18 +160,6 @@ func (d *Dictionary) Of(release discovery.Release, text string, documentation []
 	return facts
 }
 
-// rules are the phrases of all rules, compiled once.
-type rules struct {
-	stages     stageRules
-	verbs      verbRules
-	defaults   defaultRules
-	deprecated deprecationRules
-}
-
-func newRules() rules {
-	return rules{stages: newStageRules(), verbs: newVerbRules(), defaults: newDefaultRules(), deprecated: newDeprecationRules()}
-}
-
 // reading is the state while one text is read.
 type reading struct {
 	*Dictionary
@@ -193,7 +180,7 @@ type reading struct {
 }
 
 func (d *Dictionary) read(release discovery.Release, text string) *reading {
-	text = prepare(text)
+	text = Prepare(text)
 	r := &reading{Dictionary: d, release: release, text: text, low: strings.ToLower(text), sentences: sentences(text)}
 	r.gates = r.findGates()
 	r.gateNames = set{}
@@ -208,8 +195,8 @@ func (d *Dictionary) read(release discovery.Release, text string) *reading {
 }
 
 // says reports whether the text contains one of the strings.
-func (r *reading) says(any ...string) bool {
-	return slices.ContainsFunc(any, func(s string) bool { return strings.Contains(r.low, s) })
+func (r *reading) says(texts ...string) bool {
+	return slices.ContainsFunc(texts, func(s string) bool { return strings.Contains(r.low, s) })
 }
 
 // some sorts names and removes duplicates. It returns nil for an empty list.

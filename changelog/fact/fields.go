@@ -28,7 +28,7 @@ func (r *reading) field(s sentence, i int, name string, spoken bool) bool {
 	if !plain(name) || r.Dictionary.kinds[name] != "" {
 		return false
 	}
-	near := spoken && (s.beside(i, "field", "fields") || s.listOfFields(i))
+	near := spoken && (s.beside(i, fieldWord) || s.listOfFields(i))
 	known, ok := r.Dictionary.fields[strings.ToLower(name)]
 	if ok && humps(known) >= 1 && (name == known || humps(name) >= 2) {
 		return name == known || near || s.tokens[i].quoted && !r.gateNamed(name)
@@ -109,13 +109,5 @@ func lowerPath(s string) bool {
 
 // plain reports whether s consists of letters and digits and begins with a letter.
 func plain(s string) bool {
-	if s == "" || !letter(s[0]) {
-		return false
-	}
-	for i := range len(s) {
-		if !letterOrDigit(s[i]) {
-			return false
-		}
-	}
-	return true
+	return s != "" && letter(s[0]) && consists(s, lowers+"ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 }

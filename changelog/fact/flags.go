@@ -95,28 +95,10 @@ func (s sentence) collectKebab(n, i int, names *found) bool {
 // program reports whether s is the name of a program or command, or another word that notes quote
 // next to the word flag.
 func program(s string) bool {
-	if strings.HasPrefix(s, "kube") || strings.HasPrefix(s, "cloud-") || strings.HasPrefix(s, "client-go") {
-		return true
-	}
-	switch s {
-	case "true", "false", "none", "alpha", "beta", "stable", "deprecated", "default", "enabled", "disabled", "klog", "test", "build", "conntrack", "docker",
-		"containerd", "etcd", "apply", "create", "get", "delete", "describe", "drain", "logs", "exec", "init", "join", "upgrade", "reset", "run", "top", "wait",
-		"string", "bool", "boolean", "feature", "flags", "flag", "node", "edit", "patch", "scale", "debug", "diff", "expose", "autoscale", "apiserver",
-		"api-server", "scheduler", "controller-manager", "kernel", "version", "explain", "rollout", "events", "config":
-		return true
-	}
-	return false
+	return strings.HasPrefix(s, "kube") || strings.HasPrefix(s, "cloud-") || strings.HasPrefix(s, "client-go") || command(s)
 }
 
 // kebab reports whether s is one lower-case word, or several with dashes between them.
 func kebab(s string) bool {
-	if len(s) < 4 || s[0] < 'a' || s[0] > 'z' {
-		return false
-	}
-	for i := range len(s) {
-		if c := s[i]; (c < 'a' || c > 'z') && !digit(c) && c != '-' {
-			return false
-		}
-	}
-	return true
+	return len(s) >= 4 && lowerFirst(s) && consists(s, lowers+"-")
 }

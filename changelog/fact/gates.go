@@ -10,7 +10,7 @@ import (
 // GatesInContext lists the gates that the surrounding words show to be gates, without a list of
 // known gates. cmd/catalog makes gates.txt with it.
 func (d *Dictionary) GatesInContext(text string) []string {
-	bare := &Dictionary{kinds: d.kinds, fields: d.fields, rules: d.rules}
+	bare := &Dictionary{kinds: d.kinds, fields: d.fields}
 	return bare.read(discovery.Release{}, text).gates.names()
 }
 
@@ -66,11 +66,7 @@ func short(t token) bool {
 	if !t.quoted || len(t.text) < 3 || t.text[0] < 'A' || t.text[0] > 'Z' || !plain(t.text) || brand(t.text) {
 		return false
 	}
-	switch t.low {
-	case "alpha", "beta", "stable", "default", "deprecated", "enabled", "disabled", "true", "false", "ga'ed", "kubelet", "job", "pod", "service", "experimental", "feature":
-		return false
-	}
-	return true
+	return !common(t.low)
 }
 
 // possessive removes the 's of "SomeGate's".
@@ -120,7 +116,7 @@ func (f *gateFinder) beside(n, i int) {
 	if s.word(before) == "feature" {
 		before--
 	}
-	for before >= 0 && qualifies(s.tokens[before]) {
+	for before >= 0 && qualifies(s.tokens[before].low) {
 		before--
 	}
 	for ; before >= 0; before-- {
@@ -129,7 +125,7 @@ func (f *gateFinder) beside(n, i int) {
 		}
 	}
 	after := i + 1
-	for after < len(s.tokens) && announces(s.tokens[after]) {
+	for after < len(s.tokens) && announces(s.tokens[after].low) {
 		after++
 	}
 	f.assigned(n, after)
@@ -166,7 +162,7 @@ func (f *gateFinder) items(n int, s sentence) {
 func (f *gateFinder) assigned(n, i int) {
 	s := f.sentences[n]
 	for ; i < len(s.tokens); i++ {
-		if t := s.tokens[i]; !joins(t) && !assigns(t) && !qualifies(t) && !f.take(n, i) {
+		if t := s.tokens[i]; !joins(t) && !assigns(t) && !qualifies(t.low) && !f.take(n, i) {
 			return
 		}
 	}
@@ -190,16 +186,6 @@ func (r *reading) candidate(t token) bool {
 	return gateLike(name) || r.Dictionary.gates[name]
 }
 
-// qualifies reports whether a word may be between names and the words "feature gate".
-func qualifies(t token) bool {
-	return has([]string{"alpha", "beta", "ga", "stable", "deprecated", "(", ")", "kubelet", "kube-apiserver", "kube-proxy", "scheduler", "kube-scheduler", "client-go", "'s", "kubeadm", "and", "/", "new", "specific", "component"}, t.low)
-}
-
-// announces reports whether a word may be between the words "feature gate" and a name.
-func announces(t token) bool {
-	return has([]string{":", "called", "named", "(", "-", "–", "—", "is", "=", "e.g", ".", ",", "of", "like", "namely", "about"}, t.low)
-}
-
 func assigns(t token) bool {
 	return t.low == "=" || t.low == "true" || t.low == "false" || t.low == ":"
 }
@@ -219,20 +205,12 @@ func (f *gateFinder) byContext(s sentence, i int) bool {
 	if _, to := s.around(i); s.word(i+1) == "feature" || s.word(to) == "features" {
 		return true
 	}
-	return s.word(i-1) == "feature" && (s.tokens[i].quoted || humps(name) > 1) || humps(name) >= 3 && switchedName(s, i) || f.rules.stages.of(s, i) || lockedName(s, i)
+	return s.word(i-1) == "feature" && (s.tokens[i].quoted || humps(name) > 1) || humps(name) >= 3 && switchedName(s, i) || stageOf(s, i) || lockedName(s, i)
 }
 
 // switchedName matches "when X is enabled".
 func switchedName(s sentence, i int) bool {
 	return conditional(s.word(i-1)) && (s.word(i+1) == "is" || s.word(i+1) == "are") && switched(s.word(i+2))
-}
-
-func conditional(word string) bool {
-	return has([]string{"when", "if", "with", "unless", "while", "once", "and"}, word)
-}
-
-func switched(word string) bool {
-	return has([]string{"enabled", "disabled", "on", "off", "locked"}, word)
 }
 
 // lockedName matches "locked X to" and "X is locked".
@@ -274,29 +252,13 @@ func (f *gateFinder) gone(name string) bool {
 	return gone
 }
 
-// component reports whether a gate has the name of a part of a program. Without other words, the
-// name means that part.
-func component(name string) bool {
-	return has([]string{"AppArmor", "TopologyManager", "CPUManager", "MemoryManager", "HugePages", "DevicePlugins", "TokenRequest", "Sysctls"}, name)
-}
-
 // vetoed reports whether a word next to the name says that it is something other than a gate.
 func vetoed(s sentence, i int) bool {
 	after := i + 1
 	if s.word(after) == "[" {
 		after++ // the text of a link
 	}
-	switch s.word(after) {
-	case "plugin", "plugins", "api", "apis", "kind", "kinds", "field", "fields", "object", "objects", "annotation", "resource", "resources",
-		"controller", "metric", "metrics", "condition", "conditions", "event", "events", "error", "errors", "type", "types", "struct", "option",
-		"extension", "strategy", "reason", "function", "method", "interface", "admission", "package", "class", "value", "mode", "status", "phase", "check", "checks", "request", "requests", "response", "responses", "call", "calls":
-		return true
-	}
-	switch s.word(i - 1) {
-	case "plugin", "plugins", "kind", "field", "annotation", "controller", "condition", "type", "method", "function", "interface", "reason", "struct":
-		return true
-	}
-	return false
+	return otherAfter(s.word(after)) || otherBefore(s.word(i-1))
 }
 
 // gateLike reports whether a name has the form of a gate: only letters and digits, with capitals
@@ -331,17 +293,4 @@ func humps(s string) (n int) {
 		}
 	}
 	return n
-}
-
-// brand reports whether s is a name of something else with capitals inside.
-func brand(s string) bool {
-	switch s {
-	case "GitHub", "OpenStack", "CoreDNS", "OpenAPI", "WebSocket", "WebSockets", "PowerShell", "VMware", "VMWare", "GlusterFS", "CephFS", "StorageOS", "ScaleIO",
-		"AzureFile", "AzureDisk", "Azurefile", "KubeProxy", "KubeDNS", "DockerHub", "JavaScript", "JSONPath", "SELinux", "OpenID", "OpenSSL", "OpenTelemetry",
-		"NodeJS", "ClusterIP", "NodePort", "LoadBalancer", "ExternalName", "ControlPlane", "DaemonSets", "ReplicaSets", "StatefulSets", "FailedScheduling",
-		"PreFilter", "PreBind", "PostFilter", "PreScore", "PreEnqueue", "PostBind", "QueueingHint", "ConfigMaps", "CronJobs", "EndpointSlices",
-		"IPTables", "IPVS", "NFTables", "StreamWatch", "ReadWriteOnce", "ReadWriteMany", "ReadOnlyMany", "GoLang", "GoDoc", "ComponentConfig":
-		return true
-	}
-	return false
 }

@@ -149,15 +149,7 @@ func (r *reading) dotted(text string) (gv discovery.GroupVersion, ok bool) {
 }
 
 func groupLike(s string) bool {
-	if s == "" || s[0] < 'a' || s[0] > 'z' {
-		return false
-	}
-	for i := range len(s) {
-		if c := s[i]; (c < 'a' || c > 'z') && !digit(c) && c != '.' && c != '-' {
-			return false
-		}
-	}
-	return true
+	return s != "" && lowerFirst(s) && consists(s, lowers+".-")
 }
 
 // version reports whether s is an API version: v1, v2beta2.

@@ -1,7 +1,6 @@
 package fact
 
 import (
-	"slices"
 	"strings"
 )
 
@@ -14,7 +13,7 @@ func (r *reading) metrics() (names found) {
 	m := metricFinder{reading: r, spoken: r.says("metric", "histogram", "gauge", "counter", "prometheus", "stability level")}
 	for n, s := range r.sentences {
 		if !s.bullet {
-			m.announced = slices.ContainsFunc(s.tokens, func(t token) bool { return has(metricWords(), t.low) })
+			m.announced = contains(s.tokens, metricWord)
 		}
 		first := s.leadAt()
 		for i, t := range s.tokens {
@@ -34,11 +33,6 @@ func (r *reading) metrics() (names found) {
 	return names
 }
 
-// metricWords are the words that call a name next to them a metric.
-func metricWords() []string {
-	return []string{"metric", "metrics", "histogram", "histograms", "gauge", "gauges", "counter", "counters"}
-}
-
 type metricFinder struct {
 	*reading
 	// spoken: the text is about metrics. announced: the sentence before the list items is.
@@ -56,8 +50,8 @@ func (m metricFinder) is(s sentence, i int, name string) bool {
 	if series := histogram(name); !known && series != name {
 		whole, known = m.Dictionary.metrics[series]
 	}
-	beside := m.spoken && (s.beside(i, metricWords()...) || s.afterMark(i, metricWords()...) ||
-		s.word(i-1) == "to" && m.says("renam") && s.beside(i-2, metricWords()...) && !s.labels(i))
+	beside := m.spoken && (s.beside(i, metricWord) || s.afterMark(i, metricWord) ||
+		s.word(i-1) == "to" && m.says("renam") && s.beside(i-2, metricWord) && !s.labels(i))
 	switch {
 	case whole:
 		return parts > 2 || !s.labels(i)
@@ -68,8 +62,8 @@ func (m metricFinder) is(s sentence, i int, name string) bool {
 }
 
 // afterMark matches a name after a word and a mark: "metrics: a, b".
-func (s sentence) afterMark(i int, words ...string) bool {
-	return (s.word(i-1) == ":" || s.word(i-1) == "(") && has(words, s.word(i-2))
+func (s sentence) afterMark(i int, is func(word string) bool) bool {
+	return (s.word(i-1) == ":" || s.word(i-1) == "(") && is(s.word(i-2))
 }
 
 // called reports whether the text shows that a name is a metric although it is not declared: it is
@@ -143,35 +137,24 @@ func componentPrefix(name string) bool {
 
 // snake returns the number of parts of a name in snake case, or 0 for any other name.
 func snake(name string) (parts int) {
-	if name == "" || name[0] < 'a' || name[0] > 'z' {
+	if name == "" || !lowerFirst(name) || !consists(name, lowers+"_") || strings.Contains(name, "__") || strings.HasSuffix(name, "_") {
 		return 0
 	}
-	for part := range strings.SplitSeq(name, "_") {
-		if part == "" {
-			return 0
-		}
-		for i := range len(part) {
-			if c := part[i]; (c < 'a' || c > 'z') && !digit(c) {
-				return 0
-			}
-		}
-		parts++
-	}
-	return parts
+	return strings.Count(name, "_") + 1
 }
 
 // labels reports whether the words next to i say that the name is the label of a metric, or the new
 // name of one.
 func (s sentence) labels(i int) bool {
-	return s.word(i-1) == "to" && s.says("label", 0, i) && (s.says("rename", 0, i) || s.says("renamed", 0, i) || s.says("renames", 0, i)) || s.beside(i, "label", "labels", "dimension", "dimensions", "parameter", "sysctl", "reason", "subsystem", "prefix", "stage")
+	return s.word(i-1) == "to" && s.says("label", 0, i) && (s.says("rename", 0, i) || s.says("renamed", 0, i) || s.says("renames", 0, i)) || s.beside(i, labelWord)
 }
 
 // beside reports whether one of the words is directly before or after the list that i is part of.
-func (s sentence) beside(i int, words ...string) bool {
+func (s sentence) beside(i int, is func(word string) bool) bool {
 	for _, step := range []int{-1, 1} {
 		for j := i + step; j >= 0 && j < len(s.tokens) && j-i < 40 && i-j < 40; j += step {
 			t := s.tokens[j]
-			if has(words, t.low) {
+			if is(t.low) {
 				return true
 			}
 			if !joins(t) && !strings.Contains(t.text, "_") {

@@ -109,13 +109,6 @@ func (p *phraseOf) preposition(j, from, to int) (int, bool) {
 	}
 }
 
-// transparent reports whether a noun stands for what follows it: "support for X" and "the versions
-// of X" are about X.
-func transparent(word string) bool {
-	return has([]string{"support", "version", "versions", "api", "apis", "gate", "gates", "flag", "flags", "metric", "metrics", "field", "fields", "kind", "kinds", "type", "types",
-		"resource", "resources", "use", "usage", "deprecation", "serving", "following", "feature", "features"}, word)
-}
-
 // goesOn reports whether another list item, and not a new clause, follows a comma or "and".
 func (p *phraseOf) goesOn(j, to int) bool {
 	s := p.s
@@ -139,14 +132,6 @@ func (p *phraseOf) goesOn(j, to int) bool {
 		p.aside = here.sorts()&p.names.sorts() == 0 && (s.word(j+1) != "the" || here.sorts()&own == 0)
 	}
 	return true
-}
-
-// clauseWord reports whether the word begins another statement.
-func clauseWord(word string) bool {
-	return has([]string{"deprecate", "deprecated", "deprecates", "remove", "removed", "removes", "add", "added", "adds", "rename", "renamed", "promote", "promoted", "graduate", "graduated",
-		"replace", "replaced", "move", "moved", "change", "changed", "introduce", "introduced", "enable", "enabled", "update", "updated", "bump", "bumped", "set", "fix", "fixed",
-		"make", "made", "mark", "marked", "lock", "locked", "use", "uses", "using", "will", "is", "are", "has", "have", "drop", "dropped", "it", "users", "you", "now", "please", "switch",
-		"switched", "stop", "stopped", "only", "migrate", "allow", "but", "so", "this", "these", "they", "consider", "replacing", "making"}, word) && word != "deprecated"
 }
 
 // parenthesis skips a parenthesis. Its names belong to the phrase only if it is a plain list.
@@ -215,19 +200,6 @@ func (p *phraseOf) afterList(j int) int {
 		}
 	}
 	return j
-}
-
-// part reports whether the word after a name says that a part of the thing, or another thing with
-// its name, is meant.
-func part(word string) bool {
-	switch word {
-	case "plugin", "plugins", "controller", "annotation", "annotations", "label", "labels", "condition", "conditions", "value", "values", "driver", "drivers", "provider", "command",
-		"subcommand", "reconciler", "function", "functions", "method", "methods", "package", "packages", "struct", "constant", "log", "logs", "event", "events", "error", "errors",
-		"message", "messages", "reason", "suffix", "prefix", "object", "objects", "request", "requests", "strategy", "extension", "validation", "warning", "warnings", "finalizer",
-		"test", "tests", "check", "checks", "logic", "guard", "guards", "usage", "reference", "references", "documentation", "description", "dimension", "client", "clients", "informer", "code", "environment", "parameter", "boolean":
-		return true
-	}
-	return false
 }
 
 // wholeKind reports whether a kind is meant as part of the API, and not its objects: the sentence

@@ -1,7 +1,6 @@
 package fact
 
 import (
-	"slices"
 	"strings"
 )
 
@@ -92,16 +91,12 @@ func (s sentence) says(word string, from, to int) bool {
 
 // saysOne reports whether one of the words is in the sentence.
 func (s sentence) saysOne(words ...string) bool {
-	return slices.ContainsFunc(s.tokens, func(t token) bool { return has(words, t.low) })
+	return contains(s.tokens, one(words...))
 }
 
 // refers reports whether the words refer to something named before: "it", "the flag".
 func (r speaker) refers(s sentence, from, to int) bool {
 	return to-from <= 4 && (pronoun(s.word(from)) || s.word(from) == "the" && to-from <= 3) && !strings.HasSuffix(s.word(to-1), "s")
-}
-
-func pronoun(word string) bool {
-	return has([]string{"it", "they", "these", "this", "both", "them"}, word)
 }
 
 // meant returns what a pronoun, a noun without a name, or an empty subject refers to: the only
@@ -202,16 +197,4 @@ func (r speaker) listed(n, i int, announced bool, of sortOf) index {
 		}
 	}
 	return p.names
-}
-
-// stops reports whether the word ends a noun phrase.
-func stops(word string) bool {
-	return has([]string{"because", "as", "which", "that", "since", "by", "where", "after", "due", "with", "use", "using", "instead", "replaced", "superseded", "see", "please", "when", "if",
-		"until", "but", "while", "so", "users", "before", "during", "whose", "who", "is", "are", "was", "were", "has", "have", "will", "can", "should", "must", "now", "per", "given",
-		"previously", "without", "introduced", "without", "than", "alongside", "once"}, word)
-}
-
-// softly reports whether the word is a preposition before an owner or a place.
-func softly(word string) bool {
-	return has([]string{"of", "in", "for", "from", "on", "under", "within", "inside", "via", "at", "into", "against"}, word)
 }

@@ -28,7 +28,7 @@ func (r *reading) planned() string {
 			if release := deferredTo(s, i); release != "" {
 				return release
 			}
-			end, ok := r.rules.verbs.planned.at(s, i)
+			end, ok := plannedPhrase(s, i)
 			if !ok || takenBack(s, i) || s.word(end) == "able" {
 				continue
 			}
@@ -71,12 +71,7 @@ func (r *reading) toCome(word string) string {
 
 // takenBack matches "was initially planned to be removed" and "requires it to be removed".
 func takenBack(s sentence, i int) bool {
-	for j := i - 1; j >= 0 && j > i-8; j-- {
-		if has([]string{"initially", "originally", "previously", "not", "no", "if", "when", "requires", "requiring"}, s.tokens[j].low) {
-			return true
-		}
-	}
-	return false
+	return contains(s.before(i, 7), one("initially", "originally", "previously", "not", "no", "if", "when", "requires", "requiring"))
 }
 
 // plannedFor returns the release that the words around a planned removal name.
@@ -112,7 +107,7 @@ func (r *reading) releaseAfter(s sentence, i int) string {
 		if release := r.toCome(t.low); release != "" {
 			return release
 		}
-		if r.rules.verbs.later[t.low] && (strings.HasPrefix(s.word(j+1), "release") || strings.HasPrefix(s.word(j+1), "version") ||
+		if later(t.low) && (strings.HasPrefix(s.word(j+1), "release") || strings.HasPrefix(s.word(j+1), "version") ||
 			strings.HasPrefix(s.word(j+2), "release") || strings.HasPrefix(s.word(j+2), "version")) || t.low == "future" && s.word(j-1) == "the" {
 			return "future"
 		}

@@ -11,10 +11,10 @@ const MaxText = 1 << 20
 // maxTarget limits how long the target of a link can be.
 const maxTarget = 1024
 
-// prepare replaces what only looks like a statement with a space: link targets and URLs
+// Prepare replaces what only looks like a statement with a space: link targets and URLs
 // ("deprecation-guide" deprecates nothing), and HTML comments, which come from the template of pull
 // requests. It also replaces HTML entities with their characters.
-func prepare(text string) string {
+func Prepare(text string) string {
 	if len(text) > MaxText {
 		text = strings.ToValidUTF8(text[:MaxText], "")
 	}

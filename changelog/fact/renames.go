@@ -93,7 +93,7 @@ func (r *reading) moves() (out []changelog.Rename) {
 			continue
 		}
 		for _, to := range all[i+1:] {
-			if to.sentence == from.sentence && to.token == from.token+2 && r.verbBefore(s, from.token, r.rules.stages.verb) &&
+			if to.sentence == from.sentence && to.token == from.token+2 && r.verbBefore(s, from.token, reaches) &&
 				discovery.StabilityOf(lastVersion(from.name)) == discovery.StabilityOf(lastVersion(to.name)) {
 				out = append(out, changelog.Rename{From: from.name, To: to.name})
 			}
@@ -144,9 +144,6 @@ func (s sentence) pairs(from, to int) (out []changelog.Rename) {
 	}
 	return out
 }
-
-// linksNames reports whether a word may be between an old name and the new one.
-func linksNames(word string) bool { return has([]string{"to", "with", "by", "as", "into"}, word) }
 
 // listWith returns the places of the names in the list that the name at i is part of.
 func (s sentence) listWith(i int) []int {

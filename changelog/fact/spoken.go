@@ -95,8 +95,8 @@ func (f *gateFinder) promoted(n int) {
 // near the beginning or directly before i.
 func (f *gateFinder) graduates(s sentence, i int) int {
 	for j := i - 1; j >= 0; j-- {
-		if f.rules.stages.verb[s.word(j)] && !s.tokens[j].quoted && (j < 8 || j == i-1) {
-			if slices.ContainsFunc(s.tokens[:j], func(t token) bool { return f.rules.stages.aside[t.low] }) {
+		if reaches(s.word(j)) && !s.tokens[j].quoted && (j < 8 || j == i-1) {
+			if contains(s.tokens[:j], asideOfStage) {
 				return -1
 			}
 			return j
@@ -108,7 +108,7 @@ func (f *gateFinder) graduates(s sentence, i int) int {
 // added returns the place of the verb at the beginning of a sentence such as "Added X in beta", or
 // -1. i is the place of the word before the stage.
 func (f *gateFinder) added(s sentence, i int) int {
-	if lead := s.leadAt(); i > lead && (s.word(i) == "in" || s.word(i) == "as") && f.rules.stages.enable[s.word(lead)] {
+	if lead := s.leadAt(); i > lead && (s.word(i) == "in" || s.word(i) == "as") && enables(s.word(lead)) {
 		return lead
 	}
 	return -1

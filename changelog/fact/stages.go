@@ -1,7 +1,6 @@
 package fact
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -9,42 +8,14 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// stageRules are the words that say that something reached a stage.
-type stageRules struct {
-	// verb has the verbs before "to GA". promote has those that are also used with versions:
-	// "promoted to v1".
-	verb, promote set
-	// enable has the verbs before "in beta" and "as alpha".
-	enable set
-	// aside has the words that, before a stage, refer to another time or a condition.
-	aside set
-	// undo has the verbs that say that a graduation did not happen: "delayed the graduation".
-	undo set
-}
-
-func newStageRules() stageRules {
-	r := stageRules{
-		verb: words("move moves moved moving bump bumps bumped advance advances advanced transition transitions transitioned transitioning " +
-			"switch switched upgrade upgraded raise raised mature matured elevated progressed go goes went going flip flipped leveled changed"),
-		promote: words("graduate graduates graduated graduating graduation promote promotes promoted promoting promotion"),
-		enable:  words("enable enabled enables enabling add added adds adding introduce introduced introduces introducing"),
-		aside: words("will would should once when before until if unless planned plan plans expected may might cannot not prior after without intend " +
-			"previously whether although explain explains pending awaiting blocking comment comments example"),
-		undo: words("delay delays delayed delaying postpone postpones postponed postponing defer defers deferred deferring block blocks blocked blocking prevent prevents prevented preventing " +
-			"revert reverts reverted reverting undo undoes undid undone cancel cancels canceled cancelled canceling cancelling"),
-	}
-	maps.Copy(r.verb, r.promote)
-	return r
-}
-
-// of reports whether the name at i graduates: "promoted X to GA", "X graduates to beta".
-func (r stageRules) of(s sentence, i int) bool {
+// stageOf reports whether the name at i graduates: "promoted X to GA", "X graduates to beta".
+func stageOf(s sentence, i int) bool {
 	from, to := s.around(i)
 	if s.word(from) == "of" {
 		from-- // "graduation of X to beta"
 	}
-	before := r.promote[s.word(from)] || s.word(from) == "moved" || s.word(from) == "bumped"
-	after := r.promote[s.word(to)] || s.word(to) == "moved" || s.word(to) == "moves"
+	before := promotes(s.word(from)) || s.word(from) == "moved" || s.word(from) == "bumped"
+	after := promotes(s.word(to)) || s.word(to) == "moved" || s.word(to) == "moves"
 	switch {
 	case (s.word(to) == "to" || s.word(to) == "from") && before, after:
 		return s.stageWithin(to, to+12)
@@ -248,29 +219,22 @@ func (s sentence) goesOn(i int) bool {
 	return i < len(s.tokens) && !s.tokens[i].mark && !closes(s.word(i))
 }
 
-// closes reports whether the word ends the phrase of a stage, or belongs to the stage.
-func closes(word string) bool {
-	return has([]string{"in", "and", "with", "by", "for", "as", "stage", "level", "stability", "release", "status", "phase", "track"}, word)
-}
-
 // reachedAs matches "enabled as beta" and "is now in beta".
 func (r *reading) reachedAs(s sentence, after, before int) bool {
-	rules := r.rules.stages
 	if s.word(before) == "as" {
-		return r.verbBefore(s, before, rules.verb) || r.verbBefore(s, before, rules.enable) ||
+		return r.verbBefore(s, before, reaches) || r.verbBefore(s, before, enables) ||
 			has([]string{"marked", "mark", "declared", "released", "available", "considered", "introduced"}, s.word(before-1))
 	}
 	if adjective(s.word(after)) || s.word(before-1) == "currently" && s.word(before-2) == "(" {
 		return false
 	}
 	return has([]string{"now", "currently", "is", "it's", "are", "moves", "landed", "available"}, s.word(before-1)) ||
-		has([]string{"", ",", ".", "and"}, s.word(after)) && r.verbBefore(s, before, rules.enable)
+		has([]string{"", ",", ".", "and"}, s.word(after)) && r.verbBefore(s, before, enables)
 }
 
 // reachedTo matches "graduated … to GA". Without a verb ("Suspend job to GA"), the clause must end
 // with the stage.
 func (r *reading) reachedTo(s sentence, i, before, length int, version bool) bool {
-	rules := r.rules.stages
 	if version {
 		if s.word(before-1) == "version" && s.word(before-2) == "storage" {
 			return false
@@ -278,31 +242,21 @@ func (r *reading) reachedTo(s sentence, i, before, length int, version bool) boo
 		if was := s.word(before - 1); s.word(before-2) == "from" && lastVersion(was) != "" && discovery.StabilityOf(lastVersion(was)) == discovery.StabilityOf(lastVersion(s.word(i))) {
 			return false // from v1alpha2 to v1alpha3
 		}
-		if r.verbBefore(s, before, rules.promote) {
+		if r.verbBefore(s, before, promotes) {
 			return true
 		}
 		group, _, ok := strings.Cut(s.word(i), "/")
-		return ok && strings.HasPrefix(s.word(before-1), group+"/") && r.verbBefore(s, before, rules.verb)
+		return ok && strings.HasPrefix(s.word(before-1), group+"/") && r.verbBefore(s, before, reaches)
 	}
-	if r.verbBefore(s, before, rules.verb) {
+	if r.verbBefore(s, before, reaches) {
 		return true
 	}
 	next := s.word(i + length)
 	return next == "" || i+length < len(s.tokens) && s.tokens[i+length].mark || has([]string{"in", "and", "with", "by"}, next)
 }
 
-func (r *reading) verbBefore(s sentence, i int, verbs set) bool {
-	for j := i - 1; j >= 0 && j > i-80; j-- {
-		if verbs[s.tokens[j].low] && !s.tokens[j].quoted {
-			return true
-		}
-	}
-	return false
-}
-
-// adjective reports whether the stage describes the next word: "is now in beta release".
-func adjective(next string) bool {
-	return has([]string{"feature", "features", "field", "fields", "api", "apis", "version", "versions", "gate", "gates", "metric", "metrics", "quality", "or", "clusters"}, next)
+func (r *reading) verbBefore(s sentence, i int, verbs func(word string) bool) bool {
+	return slices.ContainsFunc(s.before(i, 79), func(t token) bool { return verbs(t.low) && !t.quoted })
 }
 
 // otherTime reports whether the words of the clause before a stage are about the future, a
@@ -314,7 +268,7 @@ func (r *reading) otherTime(s sentence, i, length int) bool {
 		if t.mark && has([]string{",", ";", ":", "("}, t.text) {
 			break
 		}
-		if r.rules.stages.aside[t.low] || t.low == "with" && s.word(i-1) == "now" && !finite(s.word(i-2)) {
+		if asideOfStage(t.low) || t.low == "with" && s.word(i-1) == "now" && !finite(s.word(i-2)) {
 			return true
 		}
 		relative = relative || has([]string{"that", "which", "as", "since", "because"}, t.low)

@@ -11,7 +11,7 @@ import (
 // returns "" if the text names no subcommand beside the flag.
 func Subcommand(text, flag string) string {
 	announced := "" // the subcommand before a list: "the following kubectl run flags:"
-	for _, s := range sentences(prepare(text)) {
+	for _, s := range sentences(Prepare(text)) {
 		at := -1
 		for i, t := range s.tokens {
 			if (t.quoted || s.bullet || strings.HasPrefix(t.text, "--")) && namesFlag(t.text, flag) {
@@ -61,7 +61,7 @@ func (s sentence) subcommand(at int) (found string) {
 // commandAt returns the subcommand that begins at a token: "kubectl run". All words of a quoted one
 // belong to it: "`kubeadm upgrade apply`".
 func (s sentence) commandAt(i int) string {
-	if !has(subcommands()[s.word(i)], s.word(i+1)) {
+	if next := s.word(i + 1); (s.word(i) != "kubectl" || !ofKubectl(next)) && (s.word(i) != "kubeadm" || !ofKubeadm(next)) {
 		return ""
 	}
 	end := i + 2
@@ -69,14 +69,4 @@ func (s sentence) commandAt(i int) string {
 		end++
 	}
 	return strings.Join(slice.Map(s.tokens[i:end], func(t token) string { return t.low }), " ")
-}
-
-// subcommands are the subcommands of the programs that have some.
-func subcommands() map[string][]string {
-	return map[string][]string{
-		"kubectl": {"alpha", "annotate", "api-resources", "api-versions", "apply", "attach", "auth", "autoscale", "certificate", "cluster-info", "completion", "config", "convert",
-			"cordon", "cp", "create", "debug", "delete", "describe", "diff", "drain", "edit", "events", "exec", "explain", "expose", "get", "kustomize", "label", "logs", "patch",
-			"plugin", "port-forward", "proxy", "replace", "rolling-update", "rollout", "run", "scale", "set", "taint", "top", "uncordon", "version", "wait"},
-		"kubeadm": {"alpha", "certs", "completion", "config", "init", "join", "kubeconfig", "reset", "token", "upgrade", "version"},
-	}
 }

@@ -37,6 +37,33 @@ func (s sentence) word(i int) string {
 	return s.tokens[i].low
 }
 
+// before returns up to n tokens before i, and after up to n tokens after it.
+func (s sentence) before(i, n int) []token { return s.tokens[max(0, i-n):max(0, i)] }
+
+func (s sentence) after(i, n int) []token {
+	return s.tokens[min(i+1, len(s.tokens)):min(i+1+n, len(s.tokens))]
+}
+
+// since returns the tokens after the last one of some marks.
+func since(tokens []token, marks ...string) []token {
+	for i := len(tokens) - 1; i >= 0; i-- {
+		if has(marks, tokens[i].text) {
+			return tokens[i+1:]
+		}
+	}
+	return tokens
+}
+
+// contains reports whether a list has one of the tokens.
+func contains(tokens []token, list func(word string) bool) bool {
+	return slices.ContainsFunc(tokens, func(t token) bool { return list(t.low) })
+}
+
+// one returns a list of words.
+func one(words ...string) func(word string) bool {
+	return func(word string) bool { return has(words, word) }
+}
+
 // maxSentence limits the length of a sentence, so that rules that search back and forth have linear
 // cost for any text.
 const maxSentence = 256
@@ -113,7 +140,7 @@ func (l *lexer) newline() {
 		l.stop()
 	case len(rest) > 1 && (rest[0] == '-' || rest[0] == '*' || rest[0] == '+') && (rest[1] == ' ' || rest[1] == '\t'):
 		l.item(rest[0])
-	case opensEntry(rest):
+	case entryWord(strings.SplitN(rest, " ", 2)[0]):
 		l.stop()
 	case rest[0] == '#':
 		l.stop()
@@ -128,13 +155,6 @@ func (l *lexer) item(marker byte) {
 	l.stop()
 	l.bullet = true
 	l.at += strings.IndexByte(l.text[l.at:], marker) + 1
-}
-
-// opensEntry reports whether a line begins with the verb of a new statement, although no full stop
-// ends the line before.
-func opensEntry(line string) bool {
-	word, _, _ := strings.Cut(line, " ")
-	return has([]string{"Add", "Added", "Remove", "Removed", "Drop", "Dropped", "Deprecate", "Deprecated", "Fix", "Fixed", "Promote", "Promoted", "Graduate", "Graduated", "The", "This"}, word)
 }
 
 // ordinal reports whether s begins with the number of a list item.
@@ -240,15 +260,7 @@ func opensSentence(s string) bool {
 	for end < len(s) && end < 8 && letter(s[end]) {
 		end++
 	}
-	switch s[:end] {
-	case "Also", "This", "The", "If", "It", "When", "Please", "In", "For", "Users", "See", "Note", "As", "We", "You", "Added", "Removed", "Fixed":
-		return end < len(s) && (s[end] == ' ' || s[end] == ',')
-	}
-	return false
-}
-
-func abbreviation(word string) bool {
-	return word == "e.g" || word == "i.e" || word == "eg" || word == "ie" || word == "vs" || word == "etc"
+	return end < len(s) && (s[end] == ' ' || s[end] == ',') && sentenceWord(s[:end])
 }
 
 // beyondASCII skips typographic quotes and takes other characters as words or marks.
@@ -278,6 +290,12 @@ func quoteEnds(s string) bool {
 }
 
 func quote(c byte) bool { return c == '`' || c == '"' || c == '\'' }
+
+// lowers are the lower-case letters and the digits.
+const lowers = "abcdefghijklmnopqrstuvwxyz0123456789"
+
+// consists reports whether a text has only some characters.
+func consists(s, of string) bool { return strings.Trim(s, of) == "" }
 
 func letter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
 

@@ -3,16 +3,15 @@ package fact
 // undone reports whether the graduation to the stage at i did not happen: "delayed the graduation of
 // X to beta", "Revert: promote X to GA", "The graduation of X to beta was deferred".
 func (r *reading) undone(s sentence, i int) bool {
-	rules := r.rules.stages
 	for j := i - 1; j >= 0 && j > i-60; j-- {
-		if !rules.promote[s.word(j)] && s.word(j) != "promoting" {
+		if !promotes(s.word(j)) && s.word(j) != "promoting" {
 			continue
 		}
 		before := j - 1
 		for before >= 0 && (s.tokens[before].mark || has([]string{"the", "its", "a", "this", "of"}, s.word(before))) {
 			before--
 		}
-		return rules.undo[s.word(before)] || r.undoneAfter(s, i)
+		return undoes(s.word(before)) || r.undoneAfter(s, i)
 	}
 	return false
 }
@@ -26,7 +25,7 @@ func (r *reading) undoneAfter(s sentence, i int) bool {
 		for auxiliary(s.word(j)) {
 			j++
 		}
-		return r.rules.stages.undo[s.word(j)]
+		return undoes(s.word(j))
 	}
 	return false
 }

@@ -39,21 +39,21 @@ func byDefault(s sentence, i int) bool { return s.word(i) == "by" && s.word(i+1)
 
 // removalVerb returns the removal statement whose verb is at i, for everything but metrics.
 func (r *reading) removalVerb(s sentence, i int) (none statement) {
-	verbs, t := r.rules.verbs, s.tokens[i]
+	t := s.tokens[i]
 	if r.unspecified(s, i) {
 		return statement{passive, s.verbFrom(i), i + 4}
 	}
 	switch {
 	case t.mark || t.quoted:
 	case t.low == "no" && s.word(i+1) == "longer":
-		if end, ok := verbs.noLonger.at(s, i); ok && r.noLonger(s, i) && !s.says("purpose", end, min(end+3, len(s.tokens))) {
+		if end, ok := gonePhrase(s, i); ok && r.noLonger(s, i) && !s.says("purpose", end, min(end+3, len(s.tokens))) {
 			return noLonger(s, i, end)
 		}
-	case verbs.active[t.low] && (s.clause(i) || s.word(i+1) == "the" && s.word(i+2) == "ability") && r.removesObject(s, i):
+	case removes(t.low) && (s.clause(i) || s.word(i+1) == "the" && s.word(i+2) == "ability") && r.removesObject(s, i):
 		return statement{active, i, i + 1}
 	case t.low == "removal" && s.word(i+1) == "of" && s.clause(i) && !statedOf(s, i) && r.removesObject(s, i+1):
 		return statement{active, i, i + 2}
-	case verbs.passive[t.low]:
+	case removedWord(t.low):
 		return r.removedPassive(s, i)
 	}
 	return none
@@ -82,7 +82,7 @@ func (r *reading) unspecified(s sentence, i int) bool {
 
 // conditionalBefore reports whether the clause has a condition: "when X is on, Y can no longer …".
 func conditionalBefore(s sentence, i int) bool {
-	return slices.ContainsFunc(s.tokens[:i], func(t token) bool { return has([]string{"when", "if", "once", "unless", "until"}, t.low) })
+	return contains(s.tokens[:i], one("when", "if", "once", "unless", "until"))
 }
 
 // unmeasured returns the statement that a metric is gone: "no longer exports the metric X", "the
@@ -91,7 +91,7 @@ func (r *reading) unmeasured(s sentence, i int) (none statement) {
 	if s.tokens[i].quoted || len(r.metricNames) == 0 {
 		return none
 	}
-	end, ok := r.rules.verbs.unmeasured.at(s, i)
+	end, ok := unmeasuredPhrase(s, i)
 	deleted := s.word(i) == "deleted" && s.toBe(i)
 	if !ok && !deleted || r.mending(s, i) || r.asideBefore(s, i) || ok && s.word(i) == "no" && !r.noLonger(s, i) {
 		return none
@@ -123,7 +123,7 @@ func (r *reading) metricEnds(s sentence, i, step int) bool {
 		switch word := s.word(i); {
 		case r.metricNames[s.tokens[i].text]:
 			return true
-		case !has(metricWords(), word) && !has([]string{"the", "deprecated", "old", "both", "alpha", "beta", "kubelet", "scheduler", "following"}, word):
+		case !metricWord(word) && !has([]string{"the", "deprecated", "old", "both", "alpha", "beta", "kubelet", "scheduler", "following"}, word):
 			return false
 		}
 	}
@@ -244,12 +244,6 @@ func ofSubject(s sentence, i int) bool {
 	return false
 }
 
-// circumstance reports whether a word begins a condition of what a program does: "removes the file
-// when …".
-func circumstance(word string) bool {
-	return has([]string{"during", "when", "upon", "while", "if", "before"}, word)
-}
-
 // objectEnd returns where the object of a verb ends: at a preposition or mark.
 func objectEnd(s sentence, i int) int {
 	for ; i < len(s.tokens); i++ {
@@ -337,19 +331,22 @@ func (r *reading) used(s sentence, from, to int) bool {
 	for has([]string{"the", "all", "a", "an", "any", "some", "its", "also"}, s.word(first)) {
 		first++
 	}
-	if from >= to || r.rules.verbs.heads.hasOne(s.word(first)) {
+	if from >= to || internalFirst(singular(s.word(first))) {
 		return false
 	}
 	return !r.inside(s, from, to) || r.outside(s, from, to)
 }
 
+// singular returns a noun without the "s" of its plural ("entrie").
+func singular(noun string) string { return strings.TrimSuffix(noun, "s") }
+
 func (r *reading) inside(s sentence, from, to int) bool {
-	return slices.ContainsFunc(s.tokens[from:to], func(t token) bool { return r.rules.verbs.inside.hasOne(t.low) })
+	return slices.ContainsFunc(s.tokens[from:to], func(t token) bool { return internal(singular(t.low)) })
 }
 
 func (r *reading) outside(s sentence, from, to int) bool {
 	return slices.ContainsFunc(s.tokens[from:to], func(t token) bool {
-		return r.rules.verbs.outside.hasOne(t.low) || strings.HasPrefix(t.text, "--") || r.gateNamed(t.text)
+		return public(singular(t.low)) || strings.HasPrefix(t.text, "--") || r.gateNamed(t.text)
 	})
 }
 
@@ -365,7 +362,7 @@ func (r *reading) asideBefore(s sentence, i int) bool {
 		if t.low == "had" && second {
 			continue
 		}
-		if r.rules.verbs.aside[t.low] || t.low == "to" && j >= i-3 && !stageFollows(s, j+1) {
+		if asideOfRemoval(t.low) || t.low == "to" && j >= i-3 && !stageFollows(s, j+1) {
 			return true
 		}
 		second = second || t.low == "and" && has([]string{"is", "are", "has", "have"}, s.word(j+1))
@@ -385,7 +382,7 @@ func (r *reading) mending(s sentence, i int) bool {
 		return true
 	}
 	for j := 0; j < i && j < 6; j++ {
-		if r.rules.verbs.mends[s.tokens[j].low] && nounSort(s.word(j+1)) == 0 { // not "the address flags"
+		if mends(s.tokens[j].low) && nounSort(s.word(j+1)) == 0 { // not "the address flags"
 			return true
 		}
 	}
@@ -398,16 +395,10 @@ func (r *reading) noLonger(s sentence, i int) bool {
 	if r.mending(s, i) {
 		return false
 	}
-	will := false
-	for j := i - 1; j >= 0 && j > i-40; j-- {
-		switch s.tokens[j].low {
-		case "when", "if", "once", "until", "where", "that", "after", "because":
-			return false
-		case "will":
-			will = true
-		}
+	if contains(s.before(i, 39), one("when", "if", "once", "until", "where", "that", "after", "because")) {
+		return false
 	}
-	return !will || r.releaseAfter(s, i) == ""
+	return !contains(s.before(i, 39), one("will")) || r.releaseAfter(s, i) == ""
 }
 
 func (r *reading) gateBefore(s sentence, i int) bool {

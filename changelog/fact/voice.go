@@ -35,12 +35,6 @@ func stated(s sentence, at func(sentence, int) statement) bool {
 	return false
 }
 
-// auxiliary reports whether the word is a form of to be or an adverb before a verb in the passive.
-func auxiliary(word string) bool {
-	return has([]string{"is", "are", "was", "were", "been", "be", "being", "has", "have", "had", "got", "now", "also", "completely", "entirely", "fully", "therefore", "officially",
-		"formally", "already", "both", "finally", "since", "hereby", "thus", "unconditionally", "marked", "as", "can", "no", "longer", "by", "default"}, word)
-}
-
 // verbFrom returns where the passive verb that ends before i begins: "has now been".
 func (s sentence) verbFrom(i int) int {
 	from := i
@@ -50,12 +44,6 @@ func (s sentence) verbFrom(i int) int {
 		}
 	}
 	return from
-}
-
-// finite reports whether the word is a verb with a subject before it.
-func finite(word string) bool {
-	return has([]string{"is", "are", "was", "were", "has", "have", "had", "can", "cannot", "will", "would", "should", "must", "may", "does", "do", "did", "isn't", "aren't",
-		"graduates", "graduated", "reached", "became", "becomes", "goes", "moves", "moved", "defaults"}, word)
 }
 
 // subject returns where the subject of the verb at i is: from the beginning of its clause. A verb
@@ -87,12 +75,7 @@ func (s sentence) subject(i int) (from, to int) {
 }
 
 // leads reports whether the sentence begins with a verb, so that a clause ends at the next "and".
-func leads(s sentence) bool { return leadingVerbs[s.lead()] }
-
-//nolint:gochecknoglobals // a constant
-var leadingVerbs = words("promoted promote promotes promoting added add adds adding graduated graduate graduating introduced introduce introduces introducing fixed fix fixes fixing changed change " +
-	"changes changing implemented renamed rename renames renaming moved moving flipped enabled enable enables enabling removed remove removes removing replaced replace replaces replacing updated " +
-	"update updates updating bumped bumping locked lock locks locking")
+func leads(s sentence) bool { return leadingVerb(s.lead()) }
 
 // lead returns the first word of the statement.
 func (s sentence) lead() string { return s.word(s.leadAt()) }

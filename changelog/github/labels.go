@@ -35,40 +35,18 @@ const (
 // that do not exist, are not in the result. After an error, the result has the labels that were
 // read before.
 func (s *Source) Labels(ctx context.Context, prs []int) (map[int]Labels, error) {
-	ask := s.worthAsking(prs)
-	var (
-		mu    sync.Mutex
-		wg    sync.WaitGroup
-		next  int
-		first error
-		all   = map[int]Labels{}
-	)
-	take := func() (int, bool) {
-		mu.Lock()
-		defer mu.Unlock()
-		if first != nil || next == len(ask) {
-			return 0, false
+	var mu sync.Mutex
+	all := map[int]Labels{}
+	err := client.Each(labelsAtOnce, s.worthAsking(prs), func(pr int) error {
+		labels, found, err := s.labelsOf(ctx, pr)
+		if found {
+			mu.Lock()
+			all[pr] = labels
+			mu.Unlock()
 		}
-		next++
-		return ask[next-1], true
-	}
-	for range min(labelsAtOnce, len(ask)) {
-		wg.Go(func() {
-			for pr, ok := take(); ok; pr, ok = take() {
-				labels, found, err := s.labelsOf(ctx, pr)
-				mu.Lock()
-				if err != nil && first == nil {
-					first = err
-				}
-				if found {
-					all[pr] = labels
-				}
-				mu.Unlock()
-			}
-		})
-	}
-	wg.Wait()
-	return all, first
+		return err
+	})
+	return all, err
 }
 
 // worthAsking removes duplicates, and pull requests beyond the maximum number of requests. Cached

@@ -1,12 +1,31 @@
 package link
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/lazy"
+)
+
+var (
+	// full matches a group-version, with or without a kind after it. inWords matches a version and a
+	// group in words. moved matches a kind that gets a version.
+	full      = lazy.Regexp(`\b((?:[a-z0-9-]+\.)+k8s\.io|apps|batch|autoscaling|policy|extensions)/(v[0-9]+(?:(?:alpha|beta)[0-9]+)?)(?:[/. ]([A-Z][A-Za-z]+[a-z][A-Za-z]*)\b)?`)
+	inWords   = lazy.Regexp(`\b(v[0-9]+(?:alpha|beta)[0-9]+) ([a-z]+) (?:API|api)(?: for (?:an? |the )?([A-Z][A-Za-z]+))?`)
+	movedKind = lazy.Regexp(`\b([A-Z][A-Za-z]+) (?:API |resource |kind |API type )?(?:is |was |has |been |are |were |have )*(?:now )?(?:promoted|graduated|moved|moving|promotes|graduates) to (v[0-9]+(?:(?:alpha|beta)[0-9]+)?)\b`)
+	adds      = lazy.Regexp(`(?i)^\W*(?:(?:an? |the )?new |added |adds |add |introduced |introduces |introduce |introducing |created |implemented )`)
+	takes     = lazy.Regexp(`(?i)^\W*(?:removed |removes |remove |dropped |drops |drop )`)
+	going     = lazy.Regexp(`(?i)\b(?:promoted|promotes|promote|graduated|graduates|graduate|moved|moving) (?:[^.]{0,80} )?to $`)
+	// into matches the words before a group-version to which a kind is added.
+	addedInto = lazy.Regexp(`^\W*(?i:added|adds|add|introduced|introduces|introduce) (?:the |an? |new )*([A-Z][A-Za-z]*[a-z][A-Za-z]*) (?:API |kind |resource |type )?(?:to|in|into) (?:the )?$`)
+	// field matches an addition of a field to a type, or a removal.
+	ofField = lazy.Regexp(`(?i:^\W*(added|adds|add|introduced|introduce|removed|removes|remove)) (?:an? |the |new |optional |alpha |beta |deprecated )*(?:(?:spec|status|\.spec|\.status)\.)?([a-z][A-Za-z0-9]*) field (?:to|in|on|from) (?:the )?([A-Z][A-Za-z]+)\b`)
+	// listed matches two kinds with "and" between them. resources matches kinds that the text calls
+	// resources.
+	listed    = lazy.Regexp(`\b([A-Z][A-Za-z]+) and ([A-Z][A-Za-z]+)\b`)
+	resources = lazy.Regexp(`\b(?:([A-Z][A-Za-z]+) and )?(?:the )?([A-Z][A-Za-z]+) resources?\b`)
 )
 
 // reader finds assertions in texts.
@@ -17,36 +36,12 @@ type reader struct {
 	kinds  map[string]string
 	// served has all kinds.
 	served map[string]bool
-	// full matches a group-version, with or without a kind after it. apart matches a version and a
-	// group in words. moved matches a kind that gets a version.
-	full, apart, moved *regexp.Regexp
-	adds, takes, going *regexp.Regexp
-	// into matches the words before a group-version to which a kind is added.
-	into *regexp.Regexp
-	// field matches an addition of a field to a type, or a removal.
-	field *regexp.Regexp
-	// listed matches two kinds with "and" between them. resources matches kinds that the text calls
-	// resources.
-	listed, resources *regexp.Regexp
 	// newKind has the version of each kind that only the new side has.
 	newKind map[string]discovery.GroupVersion
 }
 
 func newReader(in *Input) *reader {
-	r := &reader{
-		groups: map[string]string{}, kinds: map[string]string{}, served: map[string]bool{},
-		full:  regexp.MustCompile(`\b((?:[a-z0-9-]+\.)+k8s\.io|apps|batch|autoscaling|policy|extensions)/(v[0-9]+(?:(?:alpha|beta)[0-9]+)?)(?:[/. ]([A-Z][A-Za-z]+[a-z][A-Za-z]*)\b)?`),
-		apart: regexp.MustCompile(`\b(v[0-9]+(?:alpha|beta)[0-9]+) ([a-z]+) (?:API|api)(?: for (?:an? |the )?([A-Z][A-Za-z]+))?`),
-		moved: regexp.MustCompile(`\b([A-Z][A-Za-z]+) (?:API |resource |kind |API type )?(?:is |was |has |been |are |were |have )*(?:now )?(?:promoted|graduated|moved|moving|promotes|graduates) to (v[0-9]+(?:(?:alpha|beta)[0-9]+)?)\b`),
-		adds:  regexp.MustCompile(`(?i)^\W*(?:(?:an? |the )?new |added |adds |add |introduced |introduces |introduce |introducing |created |implemented )`),
-		takes: regexp.MustCompile(`(?i)^\W*(?:removed |removes |remove |dropped |drops |drop )`),
-		field: regexp.MustCompile(`(?i:^\W*(added|adds|add|introduced|introduce|removed|removes|remove)) (?:an? |the |new |optional |alpha |beta |deprecated )*(?:(?:spec|status|\.spec|\.status)\.)?([a-z][A-Za-z0-9]*) field (?:to|in|on|from) (?:the )?([A-Z][A-Za-z]+)\b`),
-		into:  regexp.MustCompile(`^\W*(?i:added|adds|add|introduced|introduces|introduce) (?:the |an? |new )*([A-Z][A-Za-z]*[a-z][A-Za-z]*) (?:API |kind |resource |type )?(?:to|in|into) (?:the )?$`),
-		going: regexp.MustCompile(`(?i)\b(?:promoted|promotes|promote|graduated|graduates|graduate|moved|moving) (?:[^.]{0,80} )?to $`),
-	}
-	r.listed = regexp.MustCompile(`\b([A-Z][A-Za-z]+) and ([A-Z][A-Za-z]+)\b`)
-	r.resources = regexp.MustCompile(`\b(?:([A-Z][A-Za-z]+) and )?(?:the )?([A-Z][A-Za-z]+) resources?\b`)
-	r.newKind = newKinds(in)
+	r := &reader{groups: map[string]string{}, kinds: map[string]string{}, served: map[string]bool{}, newKind: newKinds(in)}
 	shared := map[string]bool{}
 	for _, side := range [...]*discovery.Surface{in.Old, in.New} {
 		for _, g := range side.Groups {
@@ -103,7 +98,7 @@ func (r *reader) sentence(s string) (out []assertion) {
 		return append(out, r.fieldOf(s)...) // a change within a type
 	}
 	api := strings.Contains(s, "API") || strings.Contains(s, " api")
-	for _, m := range r.full.FindAllStringSubmatchIndex(s, 4) {
+	for _, m := range full().FindAllStringSubmatchIndex(s, 4) {
 		gv := discovery.GroupVersion{Group: s[m[2]:m[3]], Version: s[m[4]:m[5]]}
 		if apart(gv.Group) {
 			continue
@@ -113,7 +108,7 @@ func (r *reader) sentence(s string) (out []assertion) {
 			kind = s[m[6]:m[7]]
 		}
 		before, after := s[:m[0]], s[m[1]:]
-		if m := r.into.FindStringSubmatch(before); m != nil && kind == "" {
+		if m := addedInto().FindStringSubmatch(before); m != nil && kind == "" {
 			out = append(out, assertion{act: added, gv: gv, kind: kindOnly(m[1])})
 			continue
 		}
@@ -129,14 +124,14 @@ func (r *reader) sentence(s string) (out []assertion) {
 			out = append(out, assertion{act: a, gv: gv, kind: other})
 		}
 	}
-	if r.adds.MatchString(s) {
-		for _, m := range r.apart.FindAllStringSubmatch(s, 2) {
+	if adds().MatchString(s) {
+		for _, m := range inWords().FindAllStringSubmatch(s, 2) {
 			if group, ok := r.groups[m[2]]; ok {
 				out = append(out, assertion{act: added, gv: discovery.GroupVersion{Group: group, Version: m[1]}, kind: kindOnly(m[3])})
 			}
 		}
 	}
-	for _, m := range r.moved.FindAllStringSubmatch(s, 2) {
+	for _, m := range movedKind().FindAllStringSubmatch(s, 2) {
 		if group, ok := r.kinds[m[1]]; ok {
 			out = append(out, assertion{act: added, gv: discovery.GroupVersion{Group: group, Version: m[2]}, kind: m[1]})
 		}
@@ -160,7 +155,7 @@ func (r *reader) kindIn(text string) string {
 // fieldOf reads "Added the fooBar field to Pod". Only kinds that a side serves count, because
 // configuration files have fields too.
 func (r *reader) fieldOf(s string) []assertion {
-	m := r.field.FindStringSubmatch(s)
+	m := ofField().FindStringSubmatch(s)
 	if m == nil || len(Humps(m[2])) < 2 {
 		return nil
 	}
@@ -185,13 +180,13 @@ func (r *reader) verb(before, after string, api bool) (act, bool) {
 	}
 	end := strings.ToLower(limit(after, 80))
 	switch {
-	case r.going.MatchString(before):
+	case going().MatchString(before):
 		return added, true
 	case strings.Contains(end, "no longer served") || strings.Contains(end, "been removed") || strings.Contains(end, "is removed") || strings.Contains(end, "was removed") || strings.Contains(end, "are removed"):
 		return removed, !strings.Contains(end, "deprecated ")
-	case r.takes.MatchString(before) && api && len(before) < 60:
+	case takes().MatchString(before) && api && len(before) < 60:
 		return removed, true
-	case r.adds.MatchString(before) && api && len(before) < 60:
+	case adds().MatchString(before) && api && len(before) < 60:
 		return added, true
 	}
 	return altered, false
@@ -239,10 +234,10 @@ func newKinds(in *Input) map[string]discovery.GroupVersion {
 
 // newResources returns the new kinds that a sentence adds and calls resources.
 func (r *reader) newResources(s string) (out []assertion) {
-	if !r.adds.MatchString(s) {
+	if !adds().MatchString(s) {
 		return nil
 	}
-	for _, m := range r.resources.FindAllStringSubmatch(s, 2) {
+	for _, m := range resources().FindAllStringSubmatch(s, 2) {
 		for _, kind := range m[1:] {
 			if gv, found := r.newKind[kind]; found {
 				out = append(out, assertion{act: added, gv: gv, kind: kind})
@@ -254,7 +249,7 @@ func (r *reader) newResources(s string) (out []assertion) {
 
 // listedBefore returns the kind before another one in a list: "the types Workload and PodGroup".
 func (r *reader) listedBefore(text, kind string) string {
-	for _, m := range r.listed.FindAllStringSubmatch(text, 2) {
+	for _, m := range listed().FindAllStringSubmatch(text, 2) {
 		if m[2] == kind && r.served[m[1]] {
 			return m[1]
 		}

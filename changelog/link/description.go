@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/changelog/fact"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
@@ -44,12 +45,9 @@ func changedWords(was, is string) (words, names []string) {
 }
 
 func textOf(description string) entry {
-	e := entry{
-		names: map[string]int32{}, starts: map[int]bool{}, subresources: map[string]bool{}, quoted: map[string]bool{}, paths: map[string][]string{},
-		groupVersions: map[string]bool{}, groups: map[string]bool{}, versions: map[string]bool{},
-	}
+	e := newEntry()
 	if description != "" {
-		e.scan(withoutURLs(limit(discovery.OwnText(description), maxDescription)))
+		e.scan(fact.Prepare(limit(discovery.OwnText(description), maxDescription)))
 	}
 	return e
 }

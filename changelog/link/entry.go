@@ -1,11 +1,11 @@
 package link
 
 import (
-	"html"
 	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/changelog/fact"
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
@@ -40,12 +40,17 @@ type entry struct {
 // maxText limits how much of a note is read. The longest note of 1.16 to 1.36 has 9 kB.
 const maxText = 32 << 10
 
-// read prepares a note. If the note has no text, its facts are used as the text.
-func read(n *changelog.Note) entry {
-	e := entry{
-		note: n, names: map[string]int32{}, starts: map[int]bool{}, subresources: map[string]bool{}, quoted: map[string]bool{}, paths: map[string][]string{},
+func newEntry() entry {
+	return entry{
+		names: map[string]int32{}, starts: map[int]bool{}, subresources: map[string]bool{}, quoted: map[string]bool{}, paths: map[string][]string{},
 		groupVersions: map[string]bool{}, groups: map[string]bool{}, versions: map[string]bool{},
 	}
+}
+
+// read prepares a note. If the note has no text, its facts are used as the text.
+func read(n *changelog.Note) entry {
+	e := newEntry()
+	e.note = n
 	text := prose(n.Text)
 	e.scan(text)
 	if e.lead == 0 {
@@ -68,57 +73,7 @@ func prose(text string) string {
 	if strings.EqualFold(strings.Trim(text, ". \r\n"), "none") {
 		return ""
 	}
-	return html.UnescapeString(withoutURLs(text))
-}
-
-// withoutURLs removes link targets and bare URLs. Each marker is searched for only after its
-// previous place, so the cost is linear.
-func withoutURLs(text string) string {
-	var b strings.Builder
-	link, bare := marker{text: text, mark: "]("}, marker{text: text, mark: "://"}
-	for at := 0; ; {
-		next, url := link.from(at), bare.from(at)
-		var end int
-		switch {
-		case next < len(text) && next < url:
-			b.WriteString(text[at : next+1])
-			end = next + 2
-		case url < len(text):
-			b.WriteString(strings.TrimRightFunc(text[at:url], letter))
-			end = url
-		default:
-			b.WriteString(text[at:])
-			return b.String()
-		}
-		length := strings.IndexAny(text[end:], ") \n\t>\"`")
-		if length < 0 {
-			return b.String()
-		}
-		at = end + length
-	}
-}
-
-func letter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
-
-// marker finds the next place of a mark in a text.
-type marker struct {
-	text, mark string
-	at         int
-	searched   bool
-}
-
-// from returns the first place of the mark from i on, or the length of the text.
-func (m *marker) from(i int) int {
-	if m.searched && m.at >= i {
-		return m.at
-	}
-	m.searched = true
-	if n := strings.Index(m.text[i:], m.mark); n >= 0 {
-		m.at = i + n
-	} else {
-		m.at = len(m.text)
-	}
-	return m.at
+	return fact.Prepare(text)
 }
 
 // scan splits a text into runs that may be paths or group-versions, and those into names and words.

@@ -13,34 +13,32 @@ import (
 // it.
 func (f *finder) inferLinks() {
 	f.groupVersions()
-	f.replaced()
-	f.types()
-	f.references()
-	f.sameGates()
-	f.newerVersions()
-	f.subresourcesAndFields()
-	f.specAndStatus()
+	for _, r := range []relation{
+		f.replacedVersions(), sharedTypes(), referencedKinds(), removedReferences(), sameGates(), newerVersions(), subresourcesAndFields(), specAndStatus(),
+	} {
+		f.relate(r)
+	}
 	f.onlyEntriesAboutKinds()
-	f.sameGates()
+	f.relate(sameGates())
 	if !f.withoutTexts {
 		f.fieldsOfNewGates()
 		f.onlyEntries()
 		f.describedTypes()
-		f.sameGates()
+		f.relate(sameGates())
 	}
-	f.deprecatedTypes()
+	for f.relate(f.deprecatedTypes()) { // a type can be deprecated with one that was linked just now
+		continue
+	}
 	f.manyTypes()
 	f.manyRemovals()
-	f.unionMembers()
-	f.replacedValues()
-	f.alternatives()
-	f.listKeys()
-	f.otherVersions()
+	for _, r := range []relation{unionMembers(), replacedValues(), alternatives(), onlyAlternatives(), listKeys(), otherVersions()} {
+		f.relate(r)
+	}
 }
 
-// infer links a change to the note of another change.
-func (f *finder) infer(v *linkedChange, from *linkedChange, why string) {
-	c := candidate{entry: from.top.entry, score: inferred}
+// infer links a change to a note that another change, or the lack of another note, suggests.
+func (f *finder) infer(v *linkedChange, entry int32, why string) {
+	c := candidate{entry: entry, score: inferred}
 	for i := range v.list {
 		if v.list[i].entry == c.entry {
 			c = v.list[i]
@@ -53,30 +51,6 @@ func (f *finder) infer(v *linkedChange, from *linkedChange, why string) {
 
 // open reports whether a change has no link yet.
 func (v *linkedChange) open() bool { return !v.skip && v.top == nil }
-
-// otherVersions gives a field the same link in all versions of its group.
-func (f *finder) otherVersions() {
-	type place struct{ rule, group, owner, field string }
-	best := map[place]*linkedChange{}
-	key := func(v *linkedChange) place {
-		c := v.subject.change
-		return place{c.Rule, c.Group, v.subject.owner, c.Field}
-	}
-	for _, v := range f.changes {
-		if !v.skip && v.top != nil && v.subject.change.Schema != "" {
-			if old := best[key(v)]; old == nil || round(v.top.score) > round(old.top.score) {
-				best[key(v)] = v
-			}
-		}
-	}
-	for _, v := range f.changes {
-		if v.open() && v.subject.change.Schema != "" {
-			if from := best[key(v)]; from != nil {
-				f.infer(v, from, "describes the same change of "+from.subject.change.GroupVersion().String())
-			}
-		}
-	}
-}
 
 // removedWhole reports whether a change belongs to a group-version that was removed as a whole.
 func (f *finder) removedWhole(c *rule.Change) bool {
@@ -124,19 +98,19 @@ func (f *finder) withVersion(v, own *linkedChange, resources []*linkedChange) {
 	switch v.subject.change.Rule {
 	case "group-version-added":
 		if from := strongest(resources); from != nil {
-			f.infer(v, from, "describes "+from.subject.name()+", which was added with it")
+			f.infer(v, from.top.entry, "describes "+from.subject.name()+", which was added with it")
 		}
 	case "preferred-version-changed":
 		f.preferred(v, own)
 	case "group-version-removed":
-		if from := f.agreed(resources); from != nil && !slices.ContainsFunc(resources, (*linkedChange).open) {
-			f.infer(v, from, "describes "+from.subject.name()+", which was removed with it")
+		if from := agreed(v, resources); from != nil && !slices.ContainsFunc(resources, (*linkedChange).open) {
+			f.infer(v, from.top.entry, "describes "+from.subject.name()+", which was removed with it")
 		}
 	case "resource-added", "resource-graduated", "resource-removed":
 		if own != nil && own.top != nil && !own.inferred {
-			f.infer(v, own, "describes "+v.subject.change.GroupVersion().String())
-		} else if from := f.agreed(resources); from != nil && v.subject.act != removed && !manyFeatures(v.subject.change.Group) {
-			f.infer(v, from, "describes "+from.subject.name()+", which was added with it")
+			f.infer(v, own.top.entry, "describes "+v.subject.change.GroupVersion().String())
+		} else if from := agreed(v, resources); from != nil && v.subject.act != removed && !manyFeatures(v.subject.change.Group) {
+			f.infer(v, from.top.entry, "describes "+from.subject.name()+", which was added with it")
 		}
 	}
 }
@@ -150,7 +124,7 @@ func (f *finder) preferred(v, own *linkedChange) {
 		v.list = []candidate{*v.top} // and to no other note that names the version
 		v.top = &v.list[0]
 	default:
-		f.infer(v, own, "describes "+own.subject.change.GroupVersion().String()+", which is preferred now")
+		f.infer(v, own.top.entry, "describes "+own.subject.change.GroupVersion().String()+", which is preferred now")
 	}
 }
 
@@ -186,7 +160,7 @@ func strongest(list []*linkedChange) (best *linkedChange) {
 
 // agreed returns the change with the best link if all links are to the same note, and nil
 // otherwise.
-func (f *finder) agreed(list []*linkedChange) *linkedChange {
+func agreed(_ *linkedChange, list []*linkedChange) *linkedChange {
 	best := strongest(list)
 	for _, v := range list {
 		if best != nil && v.top != nil && v.top.entry != best.top.entry {
@@ -194,94 +168,4 @@ func (f *finder) agreed(list []*linkedChange) *linkedChange {
 		}
 	}
 	return best
-}
-
-// types gives everything that has the same new type one link: the field with the type, and the kind
-// of that field.
-func (f *finder) types() {
-	holders := map[string][]*linkedChange{}
-	for _, v := range f.changes {
-		if v.skip || v.subject.act != added {
-			continue
-		}
-		for _, t := range v.subject.newTypes {
-			holders[v.subject.change.Group+" "+t] = append(holders[v.subject.change.Group+" "+t], v)
-		}
-	}
-	for _, v := range f.changes {
-		if !v.open() || v.subject.act != added {
-			continue
-		}
-		for _, t := range v.subject.newTypes {
-			if from := f.agreed(holders[v.subject.change.Group+" "+t]); from != nil {
-				f.infer(v, from, "describes "+from.subject.name()+", which has the new type "+t+" too")
-				break
-			}
-		}
-	}
-}
-
-// replaced links a removed alpha version to the note that added another version of its group,
-// because one pull request did both. Beta versions are removed some releases after their
-// replacement was added.
-func (f *finder) replaced() {
-	versions := map[string][]*linkedChange{}
-	for _, v := range f.changes {
-		if !v.skip && v.subject.change.Rule == "group-version-added" {
-			versions[v.subject.change.Group] = append(versions[v.subject.change.Group], v)
-		}
-	}
-	for _, v := range f.changes {
-		c := v.subject.change
-		if !v.open() || v.subject.act != removed || !f.removedWhole(c) || discovery.StabilityOf(c.Version) != discovery.Alpha {
-			continue
-		}
-		list := versions[c.Group]
-		if len(list) == 1 && list[0].top != nil {
-			f.infer(v, list[0], "describes "+list[0].subject.change.GroupVersion().String()+", which replaced it")
-		}
-	}
-}
-
-// references links a new field that refers to a new kind to the note that added the kind, and a
-// removed field to the note that removed a version of the kind.
-func (f *finder) references() {
-	newKinds, removedKinds := map[string]*linkedChange{}, map[string]*linkedChange{}
-	for _, v := range f.changes {
-		switch {
-		case v.skip || v.top == nil:
-		case v.subject.newKind:
-			newKinds[fold(v.subject.change.Kind)] = v
-		case v.subject.change.Rule == "resource-removed":
-			removedKinds[fold(v.subject.change.Kind)] = v
-		}
-	}
-	for _, v := range f.changes {
-		if !v.open() || v.subject.field == "" {
-			continue
-		}
-		switch v.subject.act {
-		case added:
-			if from := referred(newKinds, append([]string{v.subject.field}, v.subject.parts...)); from != nil {
-				f.infer(v, from, "describes the new kind "+from.subject.change.Kind+", which the field refers to")
-			}
-		case removed:
-			if from := referred(removedKinds, []string{v.subject.field}); from != nil {
-				f.infer(v, from, "describes the removal of "+from.subject.name()+", which the field referred to")
-			}
-		case altered, deprecated, staged:
-		}
-	}
-}
-
-// referred returns the kind that the first of the names refers to: workloadRef, podGroupName.
-func referred(kinds map[string]*linkedChange, names []string) *linkedChange {
-	for _, name := range names {
-		for _, suffix := range [...]string{"Ref", "Reference", "Name", "Names", "Refs"} {
-			if kind, ok := strings.CutSuffix(name, suffix); ok && kinds[fold(kind)] != nil {
-				return kinds[fold(kind)]
-			}
-		}
-	}
-	return nil
 }

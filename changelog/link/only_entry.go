@@ -27,7 +27,32 @@ func (f *finder) onlyEntries() {
 			c, why = f.onlyAboutGroup(s), "is the only addition to "+s.change.Group+" that no other change explains"
 		}
 		if c >= 0 {
-			f.infer(v, &linkedChange{top: &candidate{entry: c}}, why)
+			f.infer(v, c, why)
+		}
+	}
+}
+
+// onlyEntriesAboutKinds links an addition that no note names to the only note about an API change
+// that names its kind, in a group with few features.
+func (f *finder) onlyEntriesAboutKinds() {
+	for _, v := range f.changes {
+		s := &v.subject
+		if !v.open() || s.act != added || s.change.Schema == "" || manyFeatures(s.change.Group) || len(s.kinds) == 0 {
+			continue
+		}
+		kind := s.kinds[len(s.kinds)-1]
+		if len(Humps(kind)) < 3 {
+			continue
+		}
+		var list []int32
+		for _, p := range f.index.names[kind] {
+			e := &f.index.entries[p.entry]
+			if e.stated.adds && e.has("api-change") && e.has("feature") && !e.stated.leadRemoves && !e.stated.leadDeprecates && !slices.Contains(list, p.entry) {
+				list = append(list, p.entry)
+			}
+		}
+		if entry := only(list); entry >= 0 {
+			f.infer(v, entry, "is the only entry about an API change that names "+kind)
 		}
 	}
 }
@@ -51,7 +76,7 @@ func (f *finder) describedTypes() {
 		e := &f.index.entries[c]
 		lacks := func(w string) bool { return !slices.Contains(e.words, w) }
 		if f.linkCount[c] == 0 && e.has("api-change") && !e.has("bug") && !slices.ContainsFunc(words, lacks) {
-			f.infer(v, &linkedChange{top: &list[0]}, "has the words of "+s.partType+", the new type of the field, and of its description")
+			f.infer(v, list[0].entry, "has the words of "+s.partType+", the new type of the field, and of its description")
 		}
 	}
 }

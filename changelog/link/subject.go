@@ -328,26 +328,13 @@ func place(side *discovery.Surface, gv discovery.GroupVersion, name, path string
 		return nil
 	}
 	at := side.Schema(gv, name)
-	for path != "" && at != nil {
-		var step string
-		if step, path = nextStep(path); step == "" {
-			continue
+	// The steps are names, "[]" and "*".
+	for step := range strings.SplitSeq(strings.ReplaceAll(path, "[]", ".[]"), ".") {
+		if step != "" && at != nil {
+			at = into(at, step)
 		}
-		at = into(at, step)
 	}
 	return at
-}
-
-// nextStep splits the first step off a path: a name, "[]", or "*".
-func nextStep(path string) (step, rest string) {
-	if rest, ok := strings.CutPrefix(path, "[]"); ok {
-		return "[]", strings.TrimPrefix(rest, ".")
-	}
-	end := strings.IndexAny(path, ".[")
-	if end < 0 {
-		return path, ""
-	}
-	return path[:end], strings.TrimPrefix(path[end:], ".")
 }
 
 func into(at *discovery.Schema, step string) *discovery.Schema {

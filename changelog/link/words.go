@@ -1,6 +1,10 @@
 package link
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
 
 // stem returns one text for the forms of a word, roughly: "policies" and "policy", "deprecated" and
 // "deprecation", "nodes" and "node". The result need not be a word.
@@ -90,18 +94,7 @@ func acronym(kind string) string {
 }
 
 // isVersion reports whether a word is the name of an API version: v1, v1beta1.
-func isVersion(w string) bool {
-	if len(w) < 2 || w[0] != 'v' || !isDigit(w[1]) {
-		return false
-	}
-	rest := strings.TrimLeft(w[1:], "0123456789")
-	for _, stage := range [...]string{"alpha", "beta"} {
-		if after, ok := strings.CutPrefix(rest, stage); ok {
-			return after != "" && strings.Trim(after, "0123456789") == ""
-		}
-	}
-	return rest == ""
-}
+func isVersion(w string) bool { return discovery.StabilityOf(w) != discovery.StabilityUnknown }
 
 func isUpper(c byte) bool { return c >= 'A' && c <= 'Z' }
 func isLower(c byte) bool { return c >= 'a' && c <= 'z' }

@@ -124,82 +124,47 @@ type meaning struct {
 	container, byKind bool
 }
 
-// meaningOf returns the meaning of a title of any release.
+// meaningOf returns the meaning of a title of any release. It knows the titles that the tool has printed
+// since 1.19, and older ones. A title that ends with an asterisk is the beginning of one, and one that
+// begins with an asterisk is a part of one.
 func meaningOf(title string) meaning {
 	t := normal(title)
-	if p, ok := partOf(t); ok {
-		return meaning{known: true, part: p}
-	}
-	if s := sectionOf(t); s != "" {
-		return meaning{known: true, section: s}
-	}
-	switch {
-	case t == "changes by kind":
-		return meaning{known: true, container: true, byKind: true}
-	case strings.HasPrefix(t, "changelog since"), strings.HasPrefix(t, "changes since"):
-		return meaning{known: true, container: true}
+	for _, row := range []struct {
+		means  meaning
+		titles string
+	}{
+		{meaning{part: leftOut}, "downloads*|previous releases*|client binaries|server binaries|node binaries|container images|source code"},
+		{meaning{part: modules}, "dependencies|external dependenc*|detailed go dependency*"},
+		{meaning{part: security}, "important security*|security content|security information|cve-*|[cve-*"},
+		{meaning{part: themes}, "what's new*|*major themes|introduction to*|additional notable feature*"},
+		{meaning{part: issues}, "known issues*"},
+		{meaning{section: changelog.Urgent}, "urgent upgrade notes|action required|action required before upgrading|before upgrading|urgent upgrade information|" +
+			"(no, really, you must*|no, really, you must*"},
+		{meaning{section: changelog.Deprecation}, "deprecation|deprecations|deprecations and removals|deprecations & removals|new deprecations|removed deprecations|" +
+			"deprecations, and removals|removals|removed and deprecated metrics|removed metrics|deprecated/changed metrics|depreciated/changed metrics|deprecated metrics"},
+		{meaning{section: changelog.APIChange}, "api change|api changes"},
+		{meaning{section: changelog.Feature}, "feature|features|notable features|new features|notable features/changes|added metrics"},
+		{meaning{section: changelog.Design}, "design"},
+		{meaning{section: changelog.Documents}, "documentation"},
+		{meaning{section: changelog.FailingTest}, "failing test|failing tests|failing test(s)"},
+		{meaning{section: changelog.Bug}, "bug or regression|bug|bugs|bug fix|bug fixes|bugs fixed"},
+		{meaning{section: changelog.Other}, "other (cleanup or flake)|other (bug, cleanup or flake)|other notable changes*|other changes|other|detailed bug fixes and changes|" +
+			"release notes from sigs|non-user-facing changes|notable changes|notable changes to existing behavior|metrics changes|changes|miscellaneous"},
+		{meaning{section: changelog.Dependency}, "dependency"},
+		{meaning{section: changelog.Uncategorized}, "uncategorized"},
+		{meaning{container: true, byKind: true}, "changes by kind"},
+		{meaning{container: true}, "changelog since*|changes since*"},
+	} {
+		for known := range strings.SplitSeq(row.titles, "|") {
+			begin, isBegin := strings.CutSuffix(known, "*")
+			part, isPart := strings.CutPrefix(known, "*")
+			if t == known || isBegin && strings.HasPrefix(t, begin) || isPart && strings.Contains(t, part) {
+				row.means.known = true
+				return row.means
+			}
+		}
 	}
 	return meaning{}
-}
-
-// partOf recognizes the titles of parts without notes.
-func partOf(t string) (part, bool) {
-	switch {
-	case strings.HasPrefix(t, "downloads"), strings.HasPrefix(t, "previous releases"), t == "client binaries", t == "server binaries",
-		t == "node binaries", t == "container images", t == "source code":
-		return leftOut, true
-	case t == "dependencies", strings.HasPrefix(t, "external dependenc"), strings.HasPrefix(t, "detailed go dependency"):
-		return modules, true
-	case strings.HasPrefix(t, "important security"), t == "security content", t == "security information", strings.HasPrefix(t, "cve-"),
-		strings.HasPrefix(t, "[cve-"):
-		return security, true
-	case strings.HasPrefix(t, "what's new"), strings.Contains(t, "major themes"), strings.HasPrefix(t, "introduction to"),
-		strings.HasPrefix(t, "additional notable feature"):
-		return themes, true
-	case strings.HasPrefix(t, "known issues"):
-		return issues, true
-	}
-	return entries, false
-}
-
-// sectionOf maps a title to a section. It knows the titles that the tool has printed since 1.19,
-// and older ones.
-func sectionOf(t string) changelog.Section {
-	switch t {
-	case "urgent upgrade notes", "action required", "action required before upgrading", "before upgrading", "urgent upgrade information":
-		return changelog.Urgent
-	case "deprecation", "deprecations", "deprecations and removals", "deprecations & removals", "new deprecations", "removed deprecations",
-		"deprecations, and removals", "removals", "removed and deprecated metrics", "removed metrics",
-		"deprecated/changed metrics", "depreciated/changed metrics", "deprecated metrics":
-		return changelog.Deprecation
-	case "api change", "api changes":
-		return changelog.APIChange
-	case "feature", "features", "notable features", "new features", "notable features/changes", "added metrics":
-		return changelog.Feature
-	case "design":
-		return changelog.Design
-	case "documentation":
-		return changelog.Documents
-	case "failing test", "failing tests", "failing test(s)":
-		return changelog.FailingTest
-	case "bug or regression", "bug", "bugs", "bug fix", "bug fixes", "bugs fixed":
-		return changelog.Bug
-	case "other (cleanup or flake)", "other (bug, cleanup or flake)", "other notable changes", "other changes", "other",
-		"detailed bug fixes and changes", "release notes from sigs", "non-user-facing changes", "notable changes",
-		"notable changes to existing behavior", "metrics changes", "changes", "miscellaneous":
-		return changelog.Other
-	case "dependency":
-		return changelog.Dependency
-	case "uncategorized":
-		return changelog.Uncategorized
-	}
-	if strings.HasPrefix(t, "(no, really, you must") || strings.HasPrefix(t, "no, really, you must") {
-		return changelog.Urgent
-	}
-	if strings.HasPrefix(t, "other notable changes") {
-		return changelog.Other
-	}
-	return ""
 }
 
 // normal normalizes a title for comparisons: "1.14 What’s New" becomes "what's new".

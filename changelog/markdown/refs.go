@@ -188,10 +188,8 @@ func (g *group) author(name string) bool {
 	if name == "" || len(name) > longest {
 		return false
 	}
-	for _, c := range name {
-		if (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && !strings.ContainsRune("-_[].", c) {
-			return false
-		}
+	if strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_[].") != "" {
+		return false
 	}
 	g.authors = append(g.authors, name)
 	return true

@@ -21,10 +21,8 @@ func label(name string) string {
 	if len(name) > longest {
 		return ""
 	}
-	for _, c := range name {
-		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && !strings.ContainsRune(" -_", c) {
-			return ""
-		}
+	if strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789 -_") != "" {
+		return ""
 	}
 	return strings.Join(strings.Fields(name), "-")
 }

@@ -115,7 +115,7 @@ func (d *Decoder) Decode(data []byte) (*Document, error) {
 			format = name
 			_, err = newReader(value).text()
 		case "info":
-			err = newReader(value).info(doc)
+			err = newReader(value).fields("title", &doc.Title, "version", &doc.Version)
 		case "parameters":
 			err = d.sharedParameters(newReader(value))
 		case "paths":
@@ -151,20 +151,6 @@ func valid(value []byte, err error) error {
 		return err
 	}
 	return newReader(value).skip()
-}
-
-func (r reader) info(doc *Document) error {
-	return r.object(func(name string) (err error) {
-		switch name {
-		case "title":
-			doc.Title, err = r.text()
-		case "version":
-			doc.Version, err = r.text()
-		default:
-			err = r.skip()
-		}
-		return err
-	})
 }
 
 func (d *Decoder) schemasOf(text *scan, doc *Document) error {
@@ -203,22 +189,8 @@ func (d *Decoder) sharedParameters(r reader) error {
 	d.shared = map[string]sharedParameter{}
 	d.parameterLists = map[digest]parameterList{}
 	return r.object(func(key string) error {
-		var list parameterList
 		p := sharedParameter{}
-		err := r.object(func(name string) (err error) {
-			switch name {
-			case "name":
-				p.name, err = r.text()
-			case "in":
-				p.in, err = r.text()
-			case "schema":
-				err = r.bareReference(&list.body)
-			default:
-				err = r.skip()
-			}
-			return err
-		})
-		p.body = list.body
+		err := r.fields("name", &p.name, "in", &p.in, "schema", r.bareReference(&p.body))
 		d.shared[key] = p
 		return err
 	})

@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -91,44 +92,25 @@ func (d *Decoder) operation(r reader) (op operation, err error) {
 
 // body reads a request or response: the content by media type of v3, or the schema of v2.
 func (r reader) body(op *operation) (ref string, err error) {
-	err = r.object(func(name string) error {
-		switch name {
-		case "content":
-			return r.object(func(mediaType string) error {
-				op.mediaTypes = append(op.mediaTypes, mediaType)
-				return r.schemaReference(&ref)
-			})
-		case "schema":
-			return r.bareReference(&ref)
-		default:
-			return r.skip()
-		}
+	schema := r.bareReference(&ref)
+	err = r.fields("schema", schema, "content", func() error {
+		return r.object(func(mediaType string) error {
+			op.mediaTypes = append(op.mediaTypes, mediaType)
+			return r.fields("schema", schema)
+		})
 	})
 	return ref, err
 }
 
-// schemaReference reads {"schema": {"$ref": …}}.
-func (r reader) schemaReference(ref *string) error {
-	return r.object(func(name string) error {
-		if name == "schema" {
-			return r.bareReference(ref)
-		}
-		return r.skip()
-	})
-}
-
-// bareReference reads {"$ref": …}. It keeps ref if there is none.
-func (r reader) bareReference(ref *string) error {
-	return r.object(func(name string) (err error) {
-		if name != "$ref" {
-			return r.skip()
-		}
-		s, err := r.reference()
-		if *ref == "" {
-			*ref = s
-		}
-		return err
-	})
+// bareReference returns a function that reads {"$ref": …}. It keeps ref if there is none.
+func (r reader) bareReference(ref *string) func() error {
+	return func() error {
+		return r.fields("$ref", func() error {
+			s, err := r.reference()
+			*ref = cmp.Or(*ref, s)
+			return err
+		})
+	}
 }
 
 // parameterList has the names of query parameters, sorted, and the schema of the body (v2).
@@ -161,22 +143,7 @@ func (d *Decoder) parameters(r reader) (parameterList, error) {
 
 func (d *Decoder) parameter(r reader, list *parameterList) error {
 	var name, in, ref, body string
-	err := r.object(func(key string) (err error) {
-		switch key {
-		case "name":
-			name, err = r.text()
-		case "in":
-			in, err = r.text()
-		case "$ref":
-			ref, err = r.text()
-		case "schema":
-			err = r.bareReference(&body)
-		default:
-			err = r.skip()
-		}
-		return err
-	})
-	if err != nil {
+	if err := r.fields("name", &name, "in", &in, "$ref", &ref, "schema", r.bareReference(&body)); err != nil {
 		return err
 	}
 	if ref != "" {

@@ -55,6 +55,26 @@ func (r reader) object(member func(name string) error) error {
 	return err
 }
 
+// fields reads the members of an object: each name is followed by a *string for the text, or by a
+// function that consumes the value. Other members are skipped.
+func (r reader) fields(pairs ...any) error {
+	return r.object(func(name string) (err error) {
+		for i := 0; i < len(pairs); i += 2 {
+			if pairs[i] != name {
+				continue
+			}
+			switch into := pairs[i+1].(type) {
+			case *string:
+				*into, err = r.text()
+				return err
+			case func() error:
+				return into()
+			}
+		}
+		return r.skip()
+	})
+}
+
 // name reads the name of a member. Frequent names are not allocated.
 func (r reader) name() (string, error) {
 	raw, err := r.dec.ReadValue()

@@ -178,19 +178,7 @@ func (r reader) kinds() (kinds []discovery.GroupVersionKind, err error) {
 }
 
 func (r reader) kind() (gvk discovery.GroupVersionKind, err error) {
-	err = r.object(func(name string) (err error) {
-		switch name {
-		case "group":
-			gvk.Group, err = r.text()
-		case "version":
-			gvk.Version, err = r.text()
-		case "kind":
-			gvk.Kind, err = r.text()
-		default:
-			err = r.skip()
-		}
-		return err
-	})
+	err = r.fields("group", &gvk.Group, "version", &gvk.Version, "kind", &gvk.Kind)
 	return gvk, err
 }
 

@@ -1,7 +1,6 @@
 package github
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"sync"
@@ -25,41 +24,19 @@ func (r *reader) soFar() string {
 // downloads, but waits for the running ones: their content is cached for the next attempt.
 func (r *reader) blobs(ctx context.Context, commit string, files []blobEntry) (map[string][]byte, error) {
 	r.fetched.Expect(len(files))
-	var (
-		wg    sync.WaitGroup
-		mu    sync.Mutex
-		first error
-		all   = map[string][]byte{}
-		queue = make(chan blobEntry)
-	)
-	failed := func() error {
+	var mu sync.Mutex
+	all := map[string][]byte{}
+	err := client.Each(parallel, files, func(f blobEntry) error {
+		data, err := r.blob(ctx, commit, f)
 		mu.Lock()
-		defer mu.Unlock()
-		return first
-	}
-	for range min(parallel, len(files)) {
-		wg.Go(func() {
-			for f := range queue {
-				data, err := r.blob(ctx, commit, f)
-				mu.Lock()
-				first = cmp.Or(first, err)
-				all[f.Path] = data
-				mu.Unlock()
-				if err == nil {
-					r.fetched.Finish()
-				}
-			}
-		})
-	}
-	for _, f := range files {
-		if failed() != nil {
-			break
+		all[f.Path] = data
+		mu.Unlock()
+		if err == nil {
+			r.fetched.Finish()
 		}
-		queue <- f
-	}
-	close(queue)
-	wg.Wait()
-	return all, failed()
+		return err
+	})
+	return all, err
 }
 
 // blob reads one file, from the cache or from GitHub. It verifies the SHA of the content.

@@ -3,6 +3,7 @@
 package preflight
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -185,10 +186,7 @@ func (o *options) check(streams terminal.Streams) (to discovery.Release, err err
 	if o.parallel < 1 {
 		return to, terminal.Usagef("--parallel must be 1 or higher, not %d", o.parallel)
 	}
-	if err := o.ScopeFlags.Check(); err != nil {
-		return to, err
-	}
-	return to, o.sources.Cluster.Check()
+	return to, cmp.Or(o.ScopeFlags.Check(), o.sources.Cluster.Check())
 }
 
 // patchOf returns the patch release that --to names ("v1.31.9"), or "" for a minor release.

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"strconv"
 	"sync"
 	"syscall"
@@ -83,8 +84,9 @@ func (o *outlet) Write(p []byte) (int, error) {
 
 // readerGone reports whether an error is that of a write to a pipe without a reader.
 func readerGone(err error) bool {
-	var number syscall.Errno
-	return errors.As(err, &number) && (number == syscall.EPIPE || isClosedPipe(number))
+	const windowsBrokenPipe, windowsNoData = syscall.Errno(109), syscall.Errno(232)
+	number, _ := errors.AsType[syscall.Errno](err)
+	return number == syscall.EPIPE || runtime.GOOS == "windows" && (number == windowsBrokenPipe || number == windowsNoData)
 }
 
 // screen is a writer to a terminal through a pager.

@@ -33,6 +33,9 @@ type Streams struct {
 	// Base, if not nil, is read instead of such a file.
 	Loosened *Loosened
 	Base     *BaseFile
+	// Token is the token for GitHub that this run was given. Unlike one in the environment, login
+	// plugins of a kubeconfig do not inherit it.
+	Token string
 	// Catalog is the built-in catalog if several runs share it, as in tests; otherwise nil.
 	Catalog *catalog.Catalog
 	// Keys are more keys that sign data sets, in tests.

@@ -237,6 +237,7 @@ func poisonedReport(t *testing.T) *Report {
 	t.Helper()
 	seed := smallReport()
 	seed.Changes = append(seed.Changes, hostileSeeds()...)
+	seed.summarise()
 	with := sampleJoined(NoteFilter{})
 	seed.NotesScope.WithNotes = true
 	seed.Notes = nil

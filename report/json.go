@@ -34,7 +34,11 @@ func ReadJSON(in io.Reader) (*Report, error) {
 	for i := range r.Unserved {
 		_, _ = fmt.Sscanf(r.Unserved[i].Why, "reverted by #%d", &r.Unserved[i].RevertedBy) // reports up to 0.4.0 have it only in Why
 	}
-	return r, nil
+	counts := map[rule.Severity]int{}
+	for i := range r.Changes {
+		counts[r.Changes[i].Severity]++
+	}
+	return r, envelope.CheckCounts(r.Summary.BySeverity, counts)
 }
 
 // older sets the fields that reports up to 0.4.0 have only in their messages.

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"encoding/csv"
 	"fmt"
 	"io"
 	"strings"
@@ -145,7 +144,7 @@ func LifecycleCSV(w io.Writer, m *LifecycleMatrix) error {
 		record := []string{row.Group, row.Version, row.Resource, row.Kind}
 		records = append(records, append(record, slice.Map(row.Cells, func(c Cell) string { return string(c) })...))
 	}
-	return csv.NewWriter(w).WriteAll(records)
+	return escape.WriteCSV(w, records)
 }
 
 // KindMatrix is the kind of a matrix in JSON.

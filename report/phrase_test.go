@@ -57,6 +57,7 @@ func TestOlderReport(t *testing.T) {
 		c.About, c.Variant, c.Stage, c.Keyword = "", "", "", ""
 		r.Changes = append(r.Changes, Change{Change: c})
 	}
+	r.summarise()
 	r.Waived = []Waived{{Change: r.Changes[0]}}
 	r.Unserved = []Unserved{{PR: 1, Claim: "adds v1 K", Why: "reverted by #12"}, {PR: 2, Claim: "adds v1 K", Why: "it is off by default"}}
 	read, err := ReadJSON(bytes.NewReader([]byte(render(t, r, "json"))))

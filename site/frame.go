@@ -66,12 +66,8 @@ func (v *view) putData(at string, data any) error {
 // frame returns the frame of a page: navigation, links and footer.
 func (v *view) frame(l leaf) page.Frame {
 	up := root(l.at)
-	site := up
-	if !v.first {
-		site = up + "../"
-	}
 	f := page.Frame{
-		Root: site, NavName: v.w.Text("site-nav"), Scripts: l.scripts, Words: l.words,
+		Root: v.site(l.at), NavName: v.w.Text("site-nav"), Scripts: l.scripts, Words: l.words,
 		Links: v.links(l, up), Find: to(l.at, searchPage, ""), FindName: v.w.Text("site-search"), FindHint: v.w.Text("site-search-hint"),
 	}
 	for _, part := range []struct {
@@ -85,7 +81,7 @@ func (v *view) frame(l leaf) page.Frame {
 	}
 	for _, tag := range v.Languages {
 		if tag != v.tag {
-			f.Nav = append(f.Nav, page.Line{{Text: language.Of(tag).Text("site-language"), To: v.other(l.at, tag)}})
+			f.Nav = append(f.Nav, page.Line{{Text: language.Of(tag).Text("site-language"), To: v.site(l.at) + v.inLanguage(l.at, tag)}})
 		}
 	}
 	if l.data != nil {
@@ -96,28 +92,26 @@ func (v *view) frame(l leaf) page.Frame {
 	return f
 }
 
-// other returns the address of the same page in another language.
-func (v *view) other(at, tag string) string {
-	site := root(at)
-	if !v.first {
-		site += "../"
+// site returns the relative address of the folder of the site from a page.
+func (v *view) site(at string) string {
+	if v.first {
+		return root(at)
 	}
+	return root(at) + "../"
+}
+
+// inLanguage returns the address of a page in a language, below the folder of the site.
+func (v *view) inLanguage(at, tag string) string {
 	if tag == v.Languages[0] {
-		return site + at + ".html"
+		return at + ".html"
 	}
-	return site + tag + "/" + at + ".html"
+	return tag + "/" + at + ".html"
 }
 
 // links returns the links in the head of a page. Search engines follow only absolute addresses.
 func (v *view) links(l leaf, up string) (out []page.Link) {
 	whole := func(tag string) string {
-		if v.BaseURL == "" {
-			return v.other(l.at, tag)
-		}
-		if tag == v.Languages[0] {
-			return v.BaseURL + l.at + ".html"
-		}
-		return v.BaseURL + tag + "/" + l.at + ".html"
+		return cmp.Or(v.BaseURL, v.site(l.at)) + v.inLanguage(l.at, tag)
 	}
 	if v.BaseURL != "" {
 		out = append(out, page.Link{Rel: "canonical", To: whole(v.tag)})

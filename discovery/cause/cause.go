@@ -4,6 +4,7 @@ package cause
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"strings"
@@ -55,4 +56,15 @@ func Parser(read func() error) (err error) {
 		}
 	}()
 	return read()
+}
+
+// ReadFile reads a file, but at most one byte more than the limit, which tells the caller that the
+// file is larger.
+func ReadFile(path string, limit int64) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() //nolint:errcheck // it was only read
+	return io.ReadAll(io.LimitReader(f, limit+1))
 }

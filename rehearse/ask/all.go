@@ -3,16 +3,16 @@ package ask
 import (
 	"context"
 	"errors"
+	"iter"
 	"sync"
 
 	"github.com/kubedelta/kubedelta/rehearse"
 )
 
 // All asks questions, parallel of them at a time, and passes the results to done, one at a time and
-// in the order of the questions. next returns one question after the other, and false after the
-// last. The error is that of next or of ctx. If the time limit of ctx is reached, the remaining
-// questions have results too: they were not asked.
-func (a *Asker) All(ctx context.Context, parallel int, next func() (*rehearse.Question, bool, error), changes bool, done func(rehearse.Result)) error {
+// in the order of the questions. The error is that of a question or of ctx. If the time limit of ctx
+// is reached, the remaining questions have results too: they were not asked.
+func (a *Asker) All(ctx context.Context, parallel int, questions iter.Seq2[*rehearse.Question, error], changes bool, done func(rehearse.Result)) error {
 	type job struct {
 		question *rehearse.Question
 		result   chan rehearse.Result
@@ -25,10 +25,8 @@ func (a *Asker) All(ctx context.Context, parallel int, next func() (*rehearse.Qu
 	go func() {
 		defer close(ordered)
 		defer close(jobs)
-		for !interrupted(ctx) {
-			q, more, err := next()
-			if err != nil || !more {
-				failed = err
+		for q, err := range questions {
+			if failed = err; err != nil || interrupted(ctx) {
 				return
 			}
 			j := job{q, make(chan rehearse.Result, 1)}

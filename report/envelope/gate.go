@@ -2,6 +2,7 @@ package envelope
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
@@ -24,6 +25,17 @@ const (
 	// plan.
 	NotReady rule.Severity = "not-ready"
 )
+
+// CheckCounts returns an error if the summary of a report does not have as many findings of each
+// severity as the report: part of the report is then missing.
+func CheckCounts(summary, found map[rule.Severity]int) error {
+	for _, s := range slices.Sorted(maps.Keys(summary)) {
+		if summary[s] != found[s] {
+			return fmt.Errorf("the report is damaged: its summary has %d %s, but the report has %d: create it again", summary[s], s, found[s])
+		}
+	}
+	return nil
+}
 
 // ChangeLimits are the values of --fail-on for reports of changes.
 func ChangeLimits() []rule.Severity { return append(rule.Severities(), Never) }

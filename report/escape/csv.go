@@ -1,9 +1,21 @@
 package escape
 
 import (
+	"encoding/csv"
+	"io"
 	"strings"
 	"unicode/utf8"
 )
+
+// WriteCSV writes a table with all cells escaped.
+func WriteCSV(w io.Writer, rows [][]string) error {
+	for _, row := range rows {
+		for i, cell := range row {
+			row[i] = CSV(cell)
+		}
+	}
+	return csv.NewWriter(w).WriteAll(rows)
+}
 
 // CSV escapes text for a cell that a spreadsheet opens: text that begins like a formula gets an
 // apostrophe (OWASP, CSV Injection). This includes full-width characters, which Excel accepts with

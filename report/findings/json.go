@@ -46,6 +46,7 @@ func (x Reading) Read(in io.Reader, whole any, r *Report) error {
 			}
 		}
 	}
+	summary := r.Summary.BySeverity
 	r.Arrange()
-	return nil
+	return envelope.CheckCounts(summary, r.Summary.BySeverity)
 }

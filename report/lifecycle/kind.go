@@ -1,7 +1,6 @@
 package lifecycle
 
 import (
-	"encoding/csv"
 	"io"
 	"strconv"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/history"
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/envelope"
+	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/page"
@@ -131,5 +131,5 @@ func (h *History) csv(w io.Writer) error {
 		notes := slice.Map(r.Notes, func(n history.Note) string { return "#" + strconv.Itoa(n.PR) })
 		records = append(records, []string{r.Release.String(), r.API, r.Path, strconv.Itoa(r.More), c.Rule, string(c.Severity), r.Gate, h.said(r, b), strings.Join(notes, " ")})
 	}
-	return csv.NewWriter(w).WriteAll(records)
+	return escape.WriteCSV(w, records)
 }

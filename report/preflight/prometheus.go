@@ -17,19 +17,24 @@ func prometheus(w io.Writer, v *view) error {
 	for _, m := range []struct {
 		name, help string
 		value      func(*Report) int
+		// measured: the value is unknown for a cluster that could not be checked.
+		measured bool
 	}{
-		{"kubedelta_preflight_ready", "1 if the cluster is ready for the target, 0 if it is not ready or unknown.", func(r *Report) int { return oneIf(r.Verdict == Ready) }},
-		{"kubedelta_preflight_blockers", "Findings that block the upgrade to the target.", func(r *Report) int { return r.Summary.Blockers }},
-		{"kubedelta_preflight_unknown", "Required checks that are unknown, completely or in part.", func(r *Report) int { return r.Summary.Unknown }},
-		{"kubedelta_preflight_unread", "Resources of the cluster that could not be read.", func(r *Report) int { return r.Summary.Unread }},
-		{"kubedelta_preflight_reachable", "1 if the cluster could be checked.", func(r *Report) int { return oneIf(r.Unreachable == "") }},
-		{"kubedelta_preflight_done", "1 if the cluster already runs the target.", func(r *Report) int { return oneIf(r.Done) }},
-		{"kubedelta_preflight_accepted", "Data that could not be read and is accepted.", func(r *Report) int { return r.counted().accepted }},
-		{"kubedelta_preflight_waived", "Findings that are waived.", func(r *Report) int { return r.counted().waived }},
+		{"kubedelta_preflight_ready", "1 if the cluster is ready for the target, 0 if it is not ready or unknown.", func(r *Report) int { return oneIf(r.Verdict == Ready) }, false},
+		{"kubedelta_preflight_blockers", "Findings that block the upgrade to the target.", func(r *Report) int { return r.Summary.Blockers }, true},
+		{"kubedelta_preflight_unknown", "Required checks that are unknown, completely or in part.", func(r *Report) int { return r.Summary.Unknown }, true},
+		{"kubedelta_preflight_unread", "Resources of the cluster that could not be read.", func(r *Report) int { return r.Summary.Unread }, true},
+		{"kubedelta_preflight_reachable", "1 if the cluster could be checked.", func(r *Report) int { return oneIf(r.Unreachable == "") }, false},
+		{"kubedelta_preflight_done", "1 if the cluster already runs the target.", func(r *Report) int { return oneIf(r.Done) }, false},
+		{"kubedelta_preflight_accepted", "Data that could not be read and is accepted.", func(r *Report) int { return r.counted().accepted }, true},
+		{"kubedelta_preflight_waived", "Findings that are waived.", func(r *Report) int { return r.counted().waived }, true},
 	} {
 		fmt.Fprintf(b, "# HELP %s %s\n# TYPE %s gauge\n", m.name, m.help, m.name)
 		seen := map[string]int{}
 		for _, r := range v.heads() {
+			if r.Unreachable != "" && m.measured {
+				continue // a 0 would say that nothing was found
+			}
 			fmt.Fprintf(b, "%s{%s} %d\n", m.name, labels(r, seen), m.value(r))
 		}
 	}

@@ -43,19 +43,13 @@ func Parse(text string) Agent {
 		version = version[:end]
 	}
 	a := Agent{Name: cut(name), Version: cut(version)}
-	switch strings.ToLower(name) {
-	case "openapi-generator":
+	a.Known = known(strings.ToLower(name))
+	if strings.EqualFold(name, "openapi-generator") {
 		// "OpenAPI-Generator/28.1.0/python": the generated clients of kubernetes-client.
 		if language := product[strings.LastIndexByte(product, '/')+1:]; language != version && language != "" {
 			a.Known = "Kubernetes client for " + cut(language)
 		}
 		a.Release = generated(product, version)
-	case "hashicorp", "terraform":
-		a.Known = "Terraform"
-	case "swagger-codegen":
-		a.Known = "generated Kubernetes client"
-	default:
-		a.Known = known(strings.ToLower(name))
 	}
 	if v := a.Version; v == "v0.0.0" || strings.HasPrefix(v, "v0.0.0-") || v == "$Format" {
 		// A program with client-go that was built without a version.
@@ -89,31 +83,28 @@ func cut(text string) string {
 	return strings.ToValidUTF8(text, "")
 }
 
-// known returns the usual name of a program that sends another name, or "".
+// usual has the usual names of programs that send another name.
+//
+//nolint:gochecknoglobals // a constant
+var usual = map[string]string{
+	"helm": "Helm", "source-controller": "Flux", "kustomize-controller": "Flux", "helm-controller": "Flux", "notification-controller": "Flux",
+	"hashicorp": "Terraform", "terraform": "Terraform", "swagger-codegen": "generated Kubernetes client", "okhttp": "a Java client (OkHttp)",
+	"python-requests": "a Python program", "python-urllib": "a Python program", "go-http-client": "a Go program without client-go", "curl": "curl",
+	"rancher": "Rancher", "agent": "Rancher",
+}
+
+// known returns the usual name of a program, or "".
 func known(name string) string {
 	switch {
-	case name == "helm":
-		return "Helm"
 	case strings.HasPrefix(name, "argocd"):
 		return "Argo CD"
-	case name == "source-controller", name == "kustomize-controller", name == "helm-controller", name == "notification-controller":
-		return "Flux"
-	case name == "okhttp":
-		return "a Java client (OkHttp)"
 	case strings.HasPrefix(name, "fabric8"):
 		return "fabric8 Kubernetes client (Java)"
-	case name == "python-requests", name == "python-urllib":
-		return "a Python program"
-	case name == "go-http-client":
-		return "a Go program without client-go"
-	case name == "curl":
-		return "curl"
 	case strings.HasPrefix(name, "mozilla"):
 		return "a browser"
-	case name == "rancher", name == "agent":
-		return "Rancher"
+	default:
+		return usual[name]
 	}
-	return ""
 }
 
 // Component reports whether a program has the version of Kubernetes and is covered by the

@@ -25,7 +25,8 @@ type Event struct {
 	Body    bool
 	Request []byte
 
-	user, impersonated, sources, status []byte
+	// These members are not decoded.
+	kind, apiVersion, id, uri, ref, user, impersonated, sources, status []byte
 	// table says that it is a row of AKSAudit.
 	table bool
 	// Text is the whole value that the event was read from.
@@ -35,29 +36,19 @@ type Event struct {
 	Caller, Object *Known
 }
 
-// raw has undecoded members of an event.
-type raw struct {
-	kind, apiVersion, id, uri, reference []byte
-}
-
 // ofKubernetes reads an audit event as the API server writes it, from the opening brace at i. end
 // is the index after it. is reports whether it is an audit event.
 func (e *Event) ofKubernetes(b []byte, i int) (end int, is bool) {
 	*e = Event{}
-	var r raw
 	p := partsOf(b, i)
-	for {
-		name, value, ok := p.next()
-		if !ok {
-			break
-		}
-		e.take(&r, name, value)
+	for name, value := range p.all {
+		e.take(name, value)
 	}
 	if p.truncated {
 		return truncated, false
 	}
-	audit := bytes.HasPrefix(r.apiVersion, []byte("audit.k8s.io/"))
-	if audit && string(r.kind) != "Event" || !audit && r.id == nil {
+	audit := bytes.HasPrefix(e.apiVersion, []byte("audit.k8s.io/"))
+	if audit && string(e.kind) != "Event" || !audit && e.id == nil {
 		return p.i, false
 	}
 	if e.Verb == nil || e.Stage == nil && e.Level == nil {
@@ -65,16 +56,24 @@ func (e *Event) ofKubernetes(b []byte, i int) (end int, is bool) {
 	}
 	e.Text = b[i:p.i]
 	e.Username = Inner(Member(e.user, "username"))
-	e.locate(r)
+	e.locate()
 	return p.i, true
 }
 
 // take stores a member that is needed. The names are those of audit.k8s.io/v1, v1beta1 and
 // v1alpha1.
-func (e *Event) take(r *raw, name, value []byte) {
+func (e *Event) take(name, value []byte) {
 	switch string(name) {
-	case "kind", "apiVersion", "auditID", "requestURI", "objectRef":
-		r.take(name, value)
+	case "kind":
+		e.kind = Inner(value)
+	case "apiVersion":
+		e.apiVersion = Inner(value)
+	case "auditID":
+		e.id = Inner(value)
+	case "requestURI":
+		e.uri = Inner(value)
+	case "objectRef":
+		e.ref = value
 	case "level":
 		e.Level = Inner(value)
 	case "stage":
@@ -98,61 +97,35 @@ func (e *Event) take(r *raw, name, value []byte) {
 	case "responseObject":
 		e.Body = true
 	default:
-		if len(name) > 0 && name[0] >= 'A' && name[0] <= 'Z' {
-			e.column(r, string(name), value)
-		}
+		e.column(name, value)
 	}
 }
 
-func (r *raw) take(name, value []byte) {
-	switch string(name) {
-	case "kind":
-		r.kind = Inner(value)
-	case "apiVersion":
-		r.apiVersion = Inner(value)
-	case "auditID":
-		r.id = Inner(value)
-	case "requestURI":
-		r.uri = Inner(value)
-	case "objectRef":
-		r.reference = value
+// The columns of AKSAudit, the table of Azure Monitor for the audit log of AKS, with the members of
+// an event that they have. Columns of dynamic type are objects, or texts with JSON objects.
+//
+//nolint:gochecknoglobals // constants
+var (
+	columns = map[string]string{
+		"AuditId": "auditID", "RequestUri": "requestURI", "Level": "level", "Stage": "stage", "Verb": "verb", "UserAgent": "userAgent", "TimeGenerated": "timestamp",
+		"ResponseObject": "responseObject",
 	}
-}
+	dynamicColumns = map[string]string{
+		"ObjectRef": "objectRef", "User": "user", "ImpersonatedUser": "impersonatedUser", "SourceIps": "sourceIPs", "ResponseStatus": "responseStatus",
+		"RequestObject": "requestObject",
+	}
+)
 
-// column stores a column of a row of AKSAudit, the table of Azure Monitor for the audit log of AKS.
-// Columns of dynamic type are objects, or texts with JSON objects.
-func (e *Event) column(r *raw, name string, value []byte) {
-	switch name {
-	case "AuditId":
-		r.id, e.table = Inner(value), true
-	case "RequestUri":
-		r.uri = Inner(value)
-	case "Level":
-		e.Level = Inner(value)
-	case "Stage":
-		e.Stage = Inner(value)
-	case "Verb":
-		e.Verb = Inner(value)
-	case "UserAgent":
-		e.Agent = Inner(value)
-	case "TimeGenerated":
-		e.Time = Inner(value)
-	case "ObjectRef":
-		r.reference = dynamic(value)
-	case "User":
-		e.user = dynamic(value)
-	case "ImpersonatedUser":
-		e.impersonated = dynamic(value)
-	case "SourceIps":
-		e.sources = dynamic(value)
-	case "ResponseStatus":
-		e.status = dynamic(value)
-	case "RequestObject":
-		if len(value) > len(`""`) {
-			e.Body, e.Request = true, dynamic(value)
-		}
-	case "ResponseObject":
-		e.Body = e.Body || len(value) > len(`""`)
+// column stores a column of a row of AKSAudit. A row without a body has empty columns for it.
+func (e *Event) column(name, value []byte) {
+	if bytes.HasSuffix(name, []byte("Object")) && len(value) <= len(`""`) {
+		return
+	}
+	if member := columns[string(name)]; member != "" {
+		e.table = e.table || member == "auditID"
+		e.take([]byte(member), value)
+	} else if member := dynamicColumns[string(name)]; member != "" {
+		e.take([]byte(member), dynamic(value))
 	}
 }
 
@@ -168,14 +141,10 @@ func dynamic(value []byte) []byte {
 
 // locate sets the resource of the request, from the reference to the object, or from the path if
 // the reference is missing or incomplete.
-func (e *Event) locate(r raw) {
-	path, _, _ := bytes.Cut(plain(r.uri), []byte("?"))
-	if len(r.reference) > 0 && r.reference[0] == '{' {
-		for p := partsOf(r.reference, 0); ; {
-			name, value, ok := p.next()
-			if !ok {
-				break
-			}
+func (e *Event) locate() {
+	path, _, _ := bytes.Cut(plain(e.uri), []byte("?"))
+	if len(e.ref) > 0 && e.ref[0] == '{' {
+		for name, value := range each(e.ref) {
 			e.refer(name, Inner(value))
 		}
 		e.split()

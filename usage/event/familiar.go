@@ -295,14 +295,13 @@ func learned(text []byte, until string, of role) *run {
 	if until != "" {
 		object = append(object, "0}"...)
 	}
-	var r raw
-	if !one.event.members(&r, object, until, of) {
+	e := &one.event
+	if !e.members(object, until, of) {
 		return nil
 	}
-	e := &one.event
 	e.Username = Inner(Member(e.user, "username"))
 	switch {
-	case of == head && (string(r.kind) != "Event" || !bytes.HasPrefix(r.apiVersion, []byte("audit.k8s.io/"))):
+	case of == head && (string(e.kind) != "Event" || !bytes.HasPrefix(e.apiVersion, []byte("audit.k8s.io/"))):
 		return nil
 	case of&caller != 0 && e.Verb == nil:
 		return nil
@@ -312,22 +311,19 @@ func learned(text []byte, until string, of role) *run {
 
 // members stores the members of an object. If until is not "", the last member must have that name
 // and the value 0. It reports false for any other object.
-func (e *Event) members(r *raw, object []byte, until string, of role) bool {
+func (e *Event) members(object []byte, until string, of role) bool {
 	last := false
 	p := partsOf(object, 0)
-	for {
-		name, value, ok := p.next()
-		if !ok {
-			return !p.truncated && p.i == len(object) && last == (until != "")
-		}
+	for name, value := range p.all {
 		if last = until != "" && string(value) == "0" && string(name) == until[1:len(until)-2]; last {
 			continue
 		}
 		if is := roleOf(name); is != 0 && is&of == 0 {
 			return false
 		}
-		e.take(r, name, value)
+		e.take(name, value)
 	}
+	return !p.truncated && p.i == len(object) && last == (until != "")
 }
 
 // reference reads a reference to an object at i whose members are all strings. It returns truncated

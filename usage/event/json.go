@@ -3,6 +3,7 @@ package event
 import (
 	"bytes"
 	"encoding/binary"
+	"iter"
 	"math/bits"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -124,58 +125,61 @@ func space(b []byte, i int) int {
 // parts iterates over the members of an object or the elements of an array.
 type parts struct {
 	b []byte
+	// i is the index after the last part, and at the end after the closing bracket.
 	i int
 	// open is the opening bracket.
 	open byte
 	// truncated says that the text ends early or is not JSON.
 	truncated bool
-	// done says that the end was found; i is then the index after it.
-	done bool
 }
 
 // partsOf begins at the opening bracket at i.
 func partsOf(b []byte, i int) parts { return parts{b: b, i: i + 1, open: b[i]} }
 
-// next returns the next part: for a member its name, without quotes, and its value, with quotes.
-func (p *parts) next() (name, value []byte, ok bool) {
-	if p.done || p.truncated {
-		return nil, nil, false
+// each iterates over the parts of an object or array.
+func each(text []byte) iter.Seq2[[]byte, []byte] {
+	p := partsOf(text, 0)
+	return p.all
+}
+
+// all yields each part: for a member its name, without quotes, and its value, with quotes.
+func (p *parts) all(yield func(name, value []byte) bool) {
+	for {
+		name, value, ok := p.next()
+		if !ok || !yield(name, value) {
+			return
+		}
 	}
+}
+
+func (p *parts) next() (name, value []byte, ok bool) {
 	b, i := p.b, space(p.b, p.i)
 	if i < len(b) && b[i] == ',' {
 		i = space(b, i+1)
 	}
+	p.truncated = true // until the end of the part is found
 	if i >= len(b) {
-		p.truncated = true
 		return nil, nil, false
 	}
 	if b[i] == p.open+2 { // ] is two behind [, and } behind {
-		p.done, p.i = true, i+1
+		p.truncated, p.i = false, i+1
 		return nil, nil, false
 	}
 	if p.open == '{' {
-		if b[i] != '"' {
-			p.truncated = true
+		end, text := quotedEnd(b, i)
+		if end == 0 {
 			return nil, nil, false
 		}
-		end := stringEnd(b, i+1)
-		if end == truncated {
-			p.truncated = true
-			return nil, nil, false
-		}
-		name = b[i+1 : end-1]
 		if i = space(b, end); i >= len(b) || b[i] != ':' {
-			p.truncated = true
 			return nil, nil, false
 		}
-		i = space(b, i+1)
+		name, i = text, space(b, i+1)
 	}
 	end := valueEnd(b, i)
 	if end == truncated {
-		p.truncated = true
 		return nil, nil, false
 	}
-	p.i = end
+	p.truncated, p.i = false, end
 	return name, b[i:end], true
 }
 
@@ -209,15 +213,12 @@ func Member(object []byte, wanted string) []byte {
 	if len(object) == 0 || object[0] != '{' {
 		return nil
 	}
-	for p := partsOf(object, 0); ; {
-		name, value, ok := p.next()
-		if !ok {
-			return nil
-		}
+	for name, value := range each(object) {
 		if string(name) == wanted {
 			return value
 		}
 	}
+	return nil
 }
 
 // texts returns the strings of an array.
@@ -225,15 +226,12 @@ func texts(array []byte) (list []string) {
 	if len(array) == 0 || array[0] != '[' {
 		return nil
 	}
-	for p := partsOf(array, 0); ; {
-		_, value, ok := p.next()
-		if !ok {
-			return list
-		}
+	for _, value := range each(array) {
 		if s := Inner(value); s != nil {
 			list = append(list, Unescape(s))
 		}
 	}
+	return list
 }
 
 // Valid reports whether a text is one JSON value. It allows duplicate names and invalid UTF-8.

@@ -135,7 +135,7 @@ func (r *Reader) line(line []byte) {
 			r.text(line[i:])
 			return
 		}
-		end := r.value(line, i, envelope, 0)
+		end := r.record(line, i, envelope, 0)
 		if end == truncated {
 			return
 		}
@@ -199,29 +199,33 @@ func tail(text []byte) bool {
 	return bytes.HasSuffix(text, []byte("}")) && bytes.IndexByte(text, '"') >= 0 && bytes.Count(text, []byte("}")) > bytes.Count(text, []byte("{"))
 }
 
-// value reads the object or array at i, and returns the index after it.
-func (r *Reader) value(b []byte, i int, envelope string, depth int) (end int) {
+// value reads the object or array at i, and returns the index after it. counted reports whether it
+// counted something.
+func (r *Reader) value(b []byte, i int, envelope string, depth int) (end int, counted bool) {
 	if b[i] == '{' {
-		end, is := r.event.ofKubernetes(b, i)
-		if end == truncated {
-			r.countTruncated(b[i:])
-			return truncated
-		}
-		if is {
+		var is bool
+		if end, is = r.event.ofKubernetes(b, i); is {
 			r.emit(envelope)
-			return end
+			return end, true
 		}
-		if !r.object(b[i:end], envelope, depth) {
-			r.Passed[NotAudit]++
-		}
-		return end
+	} else {
+		end = containerEnd(b, i)
 	}
-	end = containerEnd(b, i)
-	if end == truncated {
+	switch {
+	case end == truncated:
 		r.countTruncated(b[i:])
-		return truncated
+		return truncated, true
+	case b[i] == '{':
+		return end, r.object(b[i:end], envelope, depth)
+	default:
+		return end, r.array(b[i:end], envelope, depth)
 	}
-	if !r.array(b[i:end], envelope, depth) {
+}
+
+// record reads the object or array at i as a record, which is counted in any case.
+func (r *Reader) record(b []byte, i int, envelope string, depth int) (end int) {
+	end, counted := r.value(b, i, envelope, depth)
+	if !counted {
 		r.Passed[NotAudit]++
 	}
 	return end
@@ -268,27 +272,20 @@ func (r *Reader) object(b []byte, envelope string, depth int) (counted bool) {
 		return false
 	}
 	envelope = enveloped(b, envelope)
-	for p := partsOf(b, 0); ; {
-		name, value, ok := p.next()
-		if !ok {
-			return counted
+	for name, value := range each(b) {
+		if string(name) != "metadata" && string(name) != "labels" {
+			counted = r.inside(value, envelope, depth, false) || counted
 		}
-		if string(name) == "metadata" || string(name) == "labels" {
-			continue
-		}
-		counted = r.inside(value, envelope, depth, false) || counted
 	}
+	return counted
 }
 
 // array looks for events in the elements of an array. Each element that is an object is a record.
 func (r *Reader) array(b []byte, envelope string, depth int) (counted bool) {
-	for p := partsOf(b, 0); ; {
-		_, value, ok := p.next()
-		if !ok {
-			return counted
-		}
+	for _, value := range each(b) {
 		counted = r.inside(value, envelope, depth, true) || counted
 	}
+	return counted
 }
 
 // inside looks for events in a value of an envelope.
@@ -303,22 +300,13 @@ func (r *Reader) inside(value []byte, envelope string, depth int, element bool) 
 	case '[':
 		return r.array(value, envelope, depth+1)
 	case '{':
-		end, is := r.event.ofKubernetes(value, 0)
-		switch {
-		case end == truncated: // brackets that do not match
-			r.countTruncated(value)
-			return true
-		case is:
-			r.emit(envelope)
-			return true
-		case r.object(value, envelope, depth+1):
-			return true
-		case element:
+		_, counted = r.value(value, 0, envelope, depth+1) // its brackets may not match
+		if element && !counted {
 			r.Passed[NotAudit]++
 			return true
 		}
 	}
-	return false
+	return counted
 }
 
 // quoted looks for events in the text of a string.
@@ -348,7 +336,7 @@ func (r *Reader) quoted(value []byte, envelope string, depth int) (counted bool)
 	switch {
 	case begin == 0 || begin > 0 && prefix(inner[:begin]):
 		for i := begin; i < len(inner) && inner[i] == '{'; {
-			end := r.value(inner, i, envelope, depth+1)
+			end := r.record(inner, i, envelope, depth+1)
 			if end == truncated {
 				break
 			}
@@ -373,11 +361,7 @@ func enveloped(b []byte, outer string) string {
 		return outer
 	}
 	kind, has := "", map[string]bool{}
-	for p := partsOf(b, 0); ; {
-		name, value, ok := p.next()
-		if !ok {
-			break
-		}
+	for name, value := range each(b) {
 		if string(name) == "kind" {
 			kind = string(Inner(value))
 		}

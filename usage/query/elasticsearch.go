@@ -8,31 +8,21 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// elasticsearch is the search API of Elasticsearch 7.11 and later, with composite aggregations. The
-// keys are runtime fields, which read the documents, so that they do not depend on mappings:
-// https://www.elastic.co/docs/manage-data/data-store/mapping/runtime-fields.
-func elasticsearch() Engine {
-	return Engine{
-		Name: "elasticsearch", Title: "Elasticsearch", From: "audit-*", comment: "#", write: composite, Rows: compositeRows,
-		run: func(p *Plan) []string {
-			return []string{"Run it in the console of Kibana, or with: curl -H 'Content-Type: application/json' https://SERVER/" + p.From + "/_search -d @query.json > result.json"}
-		},
-	}
-}
-
 const compositeRows = 65_535 // search.max_buckets
 
 type object = map[string]any
 
-func composite(p *Plan, asked []part) string {
-	one := asked[0]
+// composite writes a request to the search API of Elasticsearch 7.11 and later, with composite
+// aggregations. The keys are runtime fields, which read the documents, so that they do not depend on
+// mappings: https://www.elastic.co/docs/manage-data/data-store/mapping/runtime-fields.
+func composite(p *Plan, one part) string {
 	root := ""
 	if p.Column != "" {
 		root = p.Column + "."
 	}
 	time := root + "requestReceivedTimestamp"
 	mappings, sources := object{}, []object{}
-	for _, key := range one.keys {
+	for _, key := range one.Keys {
 		if key == colHour {
 			sources = append(sources, object{key: object{"date_histogram": object{"field": time, "fixed_interval": "1h", "missing_bucket": true}}})
 			continue
@@ -47,19 +37,19 @@ func composite(p *Plan, asked []part) string {
 		}}},
 		{"exists": object{"field": root + "auditID"}},
 	}
-	if one.name == Calls {
+	if one.Name == Calls {
 		mappings["audit_api"] = runtime(painless(p.Column, "api"))
 		filter = append(filter, object{"terms": object{"audit_api": paths(p.APIs)}})
 	}
 	aggregation := object{"composite": object{"size": compositeRows, "sources": sources}}
-	if one.spans {
+	if one.Spans {
 		of := func(function string) object {
 			return object{function: object{"field": time}}
 		}
 		aggregation["aggs"] = object{colFirst: of("min"), colLast: of("max")}
 	}
 	text, err := json.Marshal(object{
-		"size": 0, "track_total_hits": true, "query": object{"bool": object{"filter": filter}}, "runtime_mappings": mappings, "aggs": object{one.name: aggregation},
+		"size": 0, "track_total_hits": true, "query": object{"bool": object{"filter": filter}}, "runtime_mappings": mappings, "aggs": object{one.Name: aggregation},
 	}, json.Deterministic(true), jsontext.Multiline(true), jsontext.WithIndent("  "))
 	if err != nil {
 		return fmt.Sprint(err) // the values above can always be encoded
@@ -105,7 +95,7 @@ func singleQuotedPainless(text string) string {
 
 func esWindow(w Window) object {
 	if w.Last > 0 {
-		return object{"gte": fmt.Sprintf("now/h-%dh", w.hours()), "lt": "now/h"}
+		return object{"gte": fmt.Sprintf("now/h-%dh", w.Hours()), "lt": "now/h"}
 	}
 	bounds := object{"gte": stamp(w.Since) + "Z"}
 	if !w.Until.IsZero() {

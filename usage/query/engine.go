@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"text/template"
 	"unicode"
 	"unicode/utf8"
 
@@ -25,10 +26,11 @@ type Engine struct {
 	// comment begins a comment line.
 	comment string
 	// asks returns the parts of the query if they are not those of the function parts.
-	asks  func() []part
-	write func(p *Plan, asked []part) string
-	// run returns instructions for running a statement, as lines. It may be nil.
-	run func(p *Plan) []string
+	asks func() []part
+	// write writes the statement of a part, for engines whose template has no query.
+	write func(p *Plan, one part) string
+	// templates are those of the engine.
+	templates *template.Template
 	// Lacks lists what a log has and the engine's result does not, as sentences.
 	Lacks []string
 	// Rows is the maximum number of rows of a result; 0 if there is none.
@@ -37,7 +39,28 @@ type Engine struct {
 
 // Engines returns all engines, sorted by name.
 func Engines() []Engine {
-	return []Engine{athena(), bigquery(), clickhouse(), cloudwatch(), duckdb(), elasticsearch(), loganalytics(), loki()}
+	return []Engine{
+		// The limit is that of QueryString of StartQueryExecution.
+		{Name: "athena", Title: "Amazon Athena", From: "audit", Column: "line", whole: true, comment: "--", limit: 262144},
+		{
+			Name: "bigquery", Title: "Google BigQuery", From: "audit.cloudaudit_googleapis_com_*", whole: true, comment: "--",
+			limit: 1 << 20, // unresolved GoogleSQL query length
+			Lacks: []string{"The tables of Cloud Logging have no groups of users, and do not show who was impersonated"},
+		},
+		// The limit is that of max_query_size.
+		{Name: "clickhouse", Title: "ClickHouse", From: "audit", Column: "line", whole: true, comment: "--", limit: 262144},
+		{
+			Name: "cloudwatch", Title: "CloudWatch Logs Insights", From: "/aws/eks/CLUSTER/cluster", comment: "#", Rows: 10_000,
+			limit: 10_000, // queryString of StartQuery
+			Lacks: []string{"the query for CloudWatch Logs Insights returns only the first group and the first source address of a caller"},
+		},
+		{Name: "duckdb", Title: "DuckDB", From: "audit*.log*", whole: true, comment: "--"},
+		{Name: "elasticsearch", Title: "Elasticsearch", From: "audit-*", comment: "#", write: composite, Rows: compositeRows},
+		{Name: "loganalytics", Title: "Azure Log Analytics", From: "AKSAudit", whole: true, comment: "//", limit: 1 << 20, Rows: 30_000},
+		// A result has one number for each row, so that each of the times needs a separate query. The
+		// limit is maxInputSize of pkg/logql/syntax/parser.go.
+		{Name: "loki", Title: "Grafana Loki", From: `{job="audit"}`, comment: "#", write: logql, asks: lokiParts, limit: 131072},
+	}
 }
 
 // Names returns the names of the engines.
@@ -65,16 +88,17 @@ type Statement struct {
 // Statements returns the statements of a plan in the language of the engine.
 func (e Engine) Statements(p Plan) ([]Statement, error) {
 	p.From, p.Column = cmp.Or(p.From, e.From), cmp.Or(p.Column, e.Column)
+	e.templates = e.parsed()
 	all := parts()
 	if e.asks != nil {
 		all = e.asks()
 	}
 	if len(p.APIs) == 0 {
-		all = slices.DeleteFunc(all, func(one part) bool { return one.name == Calls })
+		all = slices.DeleteFunc(all, func(one part) bool { return one.Name == Calls })
 	}
 	var list []Statement
 	if e.whole {
-		if text := e.write(&p, all); e.fits(text) {
+		if text := e.fill("query", &p, all...); e.fits(text) {
 			list = append(list, Statement{Text: text})
 		}
 	}
@@ -89,9 +113,7 @@ func (e Engine) Statements(p Plan) ([]Statement, error) {
 	}
 	for i := range list {
 		list[i].Notes = append([]string{fmt.Sprintf("%s, statement %d of %d: %s", e.Title, i+1, len(list), p.Window)}, list[i].Notes...)
-		if e.run != nil {
-			list[i].Notes = append(list[i].Notes, e.run(&p)...)
-		}
+		list[i].Notes = append(list[i].Notes, strings.Split(e.fill("run", &p), "\n")...)
 		if i == 0 && len(list) > 1 {
 			list[i].Notes = append(list[i].Notes, "Run all statements, for the same time, and give all their results to kubedelta usage --from-result.")
 		}
@@ -102,13 +124,18 @@ func (e Engine) Statements(p Plan) ([]Statement, error) {
 // split returns the statement of a part, or several if one is too long.
 func (e Engine) split(p Plan, one part, apis []API) ([]Statement, error) {
 	p.APIs = apis
-	text := e.write(&p, []part{one})
+	var text string
+	if e.write != nil {
+		text = e.write(&p, one)
+	} else {
+		text = e.fill("query", &p, one)
+	}
 	switch {
-	case e.fits(text) && one.name != Calls:
+	case e.fits(text) && one.Name != Calls:
 		return []Statement{{Text: text}}, nil
 	case e.fits(text):
-		return []Statement{{Text: text, Notes: []string{fmt.Sprintf("Callers of %d APIs, %s to %s", len(apis), apis[0].path(), apis[len(apis)-1].path())}}}, nil
-	case one.name != Calls || len(apis) < 2:
+		return []Statement{{Text: text, Notes: []string{fmt.Sprintf("Callers of %d APIs, %s to %s", len(apis), apis[0].Path(), apis[len(apis)-1].Path())}}}, nil
+	case one.Name != Calls || len(apis) < 2:
 		return nil, fmt.Errorf("a query for %s has %d characters, and the limit of the engine is %d", e.Title, utf8.RuneCountInString(text), e.limit)
 	}
 	first, err := e.split(p, one, apis[:len(apis)/2])

@@ -10,26 +10,6 @@ import (
 // and level, which would hide those of the event.
 const lokiPrefix = "audit_"
 
-// loki is LogQL, with metric queries: https://grafana.com/docs/loki/latest/query/. A result has one
-// number for each row, so that each of the times needs a separate query.
-func loki() Engine {
-	return Engine{
-		Name: "loki", Title: "Grafana Loki", From: `{job="audit"}`, comment: "#", write: logql,
-		limit: 131072, asks: lokiParts, // maxInputSize of pkg/logql/syntax/parser.go
-
-		run: func(p *Plan) []string {
-			at := ""
-			switch {
-			case p.Window.Last > 0:
-				at = " --now $(date -u +%Y-%m-%dT%H:00:00Z)"
-			case !p.Window.Until.IsZero():
-				at = " --now " + stamp(p.Window.Until) + "Z"
-			}
-			return []string{"Run it with: logcli instant-query" + at + " \"$(cat query.txt)\" > result.json", "Loki returns 500 rows if max_query_series is not higher, and before 2.9.4 the limit of a query is 5120 characters."}
-		},
-	}
-}
-
 // The measures: what the number of a row is.
 const (
 	measureEvents = "events"
@@ -41,23 +21,23 @@ const (
 func lokiParts() (list []part) {
 	for _, one := range parts() {
 		measures := []string{measureEvents}
-		if one.spans {
+		if one.Spans {
 			measures = append(measures, measureFirst, measureLast)
 		}
 		for _, m := range measures {
 			two := one
-			two.measure = m
+			two.Measure = m
 			list = append(list, two)
 		}
 	}
-	return append(list, part{name: Records, keys: []string{colOutcome}, measure: measureEvents})
+	return append(list, part{Name: Records, Keys: []string{colOutcome}, Measure: measureEvents})
 }
 
-func logql(p *Plan, asked []part) string {
-	one := asked[0]
+// logql writes a metric query in LogQL: https://grafana.com/docs/loki/latest/query/.
+func logql(p *Plan, one part) string {
 	fields := eventFields()
 	var read, format, labels []string
-	for _, key := range one.keys {
+	for _, key := range one.Keys {
 		labels = append(labels, lokiPrefix+key)
 		if fields[key] != "" {
 			read = append(read, lokiPrefix+key+"="+backslashed(fields[key]))
@@ -73,29 +53,29 @@ func logql(p *Plan, asked []part) string {
 		}
 	}
 	pipeline := p.From + " |= `\"auditID\"`"
-	if one.name == Records {
+	if one.Name == Records {
 		pipeline += " | json " + lokiPrefix + "verb=\"verb\" | __error__!=\"\""
 	} else {
-		if one.name == Hours {
+		if one.Name == Hours {
 			read = append(read, lokiPrefix+`verb="verb"`)
 		}
 		pipeline += " | json " + strings.Join(read, ", ") + " | __error__=\"\""
 	}
-	if one.name == Calls {
+	if one.Name == Calls {
 		format = append(format, lokiPrefix+"api=`{{ .audit_apiGroup }}/{{ .audit_apiVersion }}/{{ .audit_resource }}`")
 	}
-	format = append(format, lokiPrefix+"part=`"+one.name+"`", lokiPrefix+"measure=`"+one.measure+"`")
-	if one.measure != measureEvents {
+	format = append(format, lokiPrefix+"part=`"+one.Name+"`", lokiPrefix+"measure=`"+one.Measure+"`")
+	if one.Measure != measureEvents {
 		format = append(format, lokiPrefix+"at=`{{ __timestamp__ | unixEpoch }}`")
 	}
 	pipeline += " | label_format " + strings.Join(format, ", ")
-	if one.name == Calls {
+	if one.Name == Calls {
 		pipeline += " | " + lokiPrefix + "api=~" + backslashed(joined(paths(p.APIs), "|", regexp.QuoteMeta))
 	}
 	by := strings.Join(append([]string{lokiPrefix + "part", lokiPrefix + "measure"}, labels...), ", ")
-	switch one.measure {
+	switch one.Measure {
 	case measureFirst, measureLast:
-		function := map[string]string{measureFirst: "min", measureLast: "max"}[one.measure]
+		function := map[string]string{measureFirst: "min", measureLast: "max"}[one.Measure]
 		return function + "_over_time(" + pipeline + " | unwrap " + lokiPrefix + "at " + lokiRange(p.Window) + ") by (" + by + ")"
 	default:
 		return "sum by (" + by + ") (count_over_time(" + pipeline + " " + lokiRange(p.Window) + "))"
@@ -106,7 +86,7 @@ func logql(p *Plan, asked []part) string {
 func lokiRange(w Window) string {
 	switch {
 	case w.Last > 0:
-		return fmt.Sprintf("[%dh]", w.hours())
+		return fmt.Sprintf("[%dh]", w.Hours())
 	case w.Until.IsZero():
 		return "[30d]"
 	default:

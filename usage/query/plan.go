@@ -25,9 +25,8 @@ const (
 
 // The outcomes of Records.
 const (
-	checked    = "judged"
-	passedOver = "passed over"
-	unread     = "unread"
+	checked = "judged"
+	unread  = "unread"
 )
 
 // The columns of a row. part names the part that the row belongs to.
@@ -57,23 +56,23 @@ const (
 
 // part is one aggregation of the events.
 type part struct {
-	name string
-	keys []string
-	// spans says that the first and the last time are part of a row.
-	spans bool
-	// measure is what the number of a row is, for engines that return one number.
-	measure string
+	Name string
+	Keys []string
+	// Spans says that the first and the last time are part of a row.
+	Spans bool
+	// Measure is what the number of a row is, for engines that return one number.
+	Measure string
 }
 
 // parts returns the parts of a query. Calls is the last: it is split if a statement is too long.
 func parts() []part {
 	return []part{
-		{name: Requests, keys: []string{colGroup, colVersion, colResource, colPath, colVerb, colLevel, colStage}, spans: true},
-		{name: Clients, keys: []string{colUser, colAgent}},
-		{name: Hours, keys: []string{colHour}},
-		{name: Calls, keys: []string{
+		{Name: Requests, Keys: []string{colGroup, colVersion, colResource, colPath, colVerb, colLevel, colStage}, Spans: true},
+		{Name: Clients, Keys: []string{colUser, colAgent}},
+		{Name: Hours, Keys: []string{colHour}},
+		{Name: Calls, Keys: []string{
 			colGroup, colVersion, colResource, colSubresource, colNamespace, colVerb, colStage, colCode, colUser, colImpersonated, colAgent, colGroups, colSources,
-		}, spans: true},
+		}, Spans: true},
 	}
 }
 
@@ -94,6 +93,13 @@ func eventFields() map[string]string {
 	}
 }
 
+// insightsFields returns CloudWatch's names of the columns.
+func insightsFields() map[string]string {
+	fields := eventFields()
+	fields[colGroups], fields[colSources], fields[colPath], fields[colHour] = "user.groups.0", "sourceIPs.0", "path", "bin(1h)"
+	return fields
+}
+
 // Plan is the content of a query.
 type Plan struct {
 	// APIs are those whose callers are queried.
@@ -107,11 +113,11 @@ type Plan struct {
 // API is a resource in one version of its group.
 type API struct{ Group, Version, Resource string }
 
-// path returns GROUP/VERSION/RESOURCE. None of the three contains a slash.
-func (a API) path() string { return a.Group + "/" + a.Version + "/" + a.Resource }
+// Path returns GROUP/VERSION/RESOURCE. None of the three contains a slash.
+func (a API) Path() string { return a.Group + "/" + a.Version + "/" + a.Resource }
 
 func paths(apis []API) []string {
-	return slice.Map(apis, func(a API) string { return a.path() })
+	return slice.Map(apis, API.Path)
 }
 
 // Window is the time of the events: from Since to Until, or the last full hours.
@@ -160,8 +166,8 @@ func ParseWindow(since, until string) (w Window, err error) {
 	return w, nil
 }
 
-// hours returns Last in hours.
-func (w Window) hours() int { return int(w.Last / time.Hour) }
+// Hours returns Last in hours.
+func (w Window) Hours() int { return int(w.Last / time.Hour) }
 
 // stamp returns a time in the form of audit events, to the second, for a comparison as text.
 func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05") }
@@ -170,7 +176,7 @@ func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05") }
 func (w Window) String() string {
 	switch {
 	case w.Last > 0:
-		return fmt.Sprintf("the last %d hours, to the full hour", w.hours())
+		return fmt.Sprintf("the last %d hours, to the full hour", w.Hours())
 	case w.Until.IsZero():
 		return "since " + stamp(w.Since) + "Z"
 	default:

@@ -178,11 +178,16 @@ func (r *result) object(o object) error {
 	if o["resultType"] != nil || o["status"] != nil || o["error"] != nil {
 		return nil
 	}
+	return r.row(texts(o))
+}
+
+// texts returns the members of an object as in CSV.
+func texts(o object) map[string]string {
 	row := map[string]string{}
 	for name, value := range o {
 		row[name] = text(value)
 	}
-	return r.row(row)
+	return row
 }
 
 // text returns a JSON value as in CSV.
@@ -219,48 +224,46 @@ func fieldsOf(list []any) (map[string]string, bool) {
 	return row, len(list) > 0
 }
 
+// as returns a value of JSON as this type, or its zero value if it has another one.
+func as[T any](v any) T {
+	t, _ := v.(T)
+	return t
+}
+
+// members returns a member of each object of a list, as in CSV.
+func members(list any, name string) []string {
+	return slice.Map(as[[]any](list), func(v any) string { return text(as[object](v)[name]) })
+}
+
 // athena reads the response of GetQueryResults. Its first row has the names.
 func (r *result) athena(set object) error {
-	rows, _ := set["Rows"].([]any)
-	r.most = max(r.most, len(rows)-1)
-	var names []string
-	for i, row := range rows {
-		o, _ := row.(object)
-		data, _ := o["Data"].([]any)
-		var cells []string
-		for _, cell := range data {
-			c, _ := cell.(object)
-			cells = append(cells, text(c["VarCharValue"]))
-		}
-		if i == 0 {
-			names = cells
-			continue
-		}
-		if err := r.cells(names, cells); err != nil {
-			return fmt.Errorf("row %d: %w", i, err)
+	var table [][]string
+	for _, row := range as[[]any](set["Rows"]) {
+		table = append(table, members(as[object](row)["Data"], "VarCharValue"))
+	}
+	if len(table) == 0 {
+		return nil
+	}
+	return r.table(table[0], table[1:])
+}
+
+// tables reads the tables of Azure.
+func (r *result) tables(tables []any) error {
+	for _, one := range tables {
+		o := as[object](one)
+		rows := slice.Map(as[[]any](o["rows"]), func(row any) []string { return slice.Map(as[[]any](row), text) })
+		if err := r.table(members(o["columns"], "name"), rows); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// tables reads the tables of Azure.
-func (r *result) tables(tables []any) error {
-	for _, table := range tables {
-		o, _ := table.(object)
-		columns, _ := o["columns"].([]any)
-		rows, _ := o["rows"].([]any)
-		r.most = max(r.most, len(rows))
-		var names []string
-		for _, column := range columns {
-			c, _ := column.(object)
-			names = append(names, text(c["name"]))
-		}
-		for i, row := range rows {
-			list, _ := row.([]any)
-			cells := slice.Map(list, text)
-			if err := r.cells(names, cells); err != nil {
-				return fmt.Errorf("row %d: %w", i+1, err)
-			}
+func (r *result) table(names []string, rows [][]string) error {
+	r.most = max(r.most, len(rows))
+	for i, cells := range rows {
+		if err := r.cells(names, cells); err != nil {
+			return fmt.Errorf("row %d: %w", i+1, err)
 		}
 	}
 	return nil
@@ -279,23 +282,19 @@ func (r *result) cells(names, cells []string) error {
 
 // aggregations reads the aggregations of a response of Elasticsearch.
 func (r *result) aggregations(o, all object) error {
-	if late, _ := o["timed_out"].(bool); late {
+	if as[bool](o["timed_out"]) {
 		r.incomplete("the search timed out")
 	}
-	if shards, _ := o["_shards"].(object); text(shards["failed"]) != "" && text(shards["failed"]) != "0" {
-		r.incomplete(text(shards["failed"]) + " shards could not be searched")
+	if failed := text(as[object](o["_shards"])["failed"]); failed != "" && failed != "0" {
+		r.incomplete(failed + " shards could not be searched")
 	}
 	for _, name := range slices.Sorted(maps.Keys(all)) {
-		aggregation, _ := all[name].(object)
-		buckets, _ := aggregation["buckets"].([]any)
+		buckets := as[[]any](as[object](all[name])["buckets"])
 		r.most = max(r.most, len(buckets))
 		for _, bucket := range buckets {
-			b, _ := bucket.(object)
-			row := map[string]string{colPart: name, colEvents: text(b["doc_count"])}
-			keys, _ := b["key"].(object)
-			for key, value := range keys {
-				row[key] = text(value)
-			}
+			b := as[object](bucket)
+			row := texts(as[object](b["key"]))
+			row[colPart], row[colEvents] = name, text(b["doc_count"])
 			for _, column := range []string{colFirst, colLast} {
 				if one, is := b[column].(object); is {
 					row[column] = text(one["value"])
@@ -311,15 +310,12 @@ func (r *result) aggregations(o, all object) error {
 
 // sample reads a row of Loki, with one number.
 func (r *result) sample(o, metric object) error {
-	value, _ := o["value"].([]any)
+	value := as[[]any](o["value"])
 	if len(value) != 2 {
 		return errors.New("not the result of an instant query: run the query at one time, not over a range")
 	}
-	row := map[string]string{}
-	for name, v := range metric {
-		row[name] = text(v)
-	}
-	switch measure := row[lokiPrefix+"measure"]; measure {
+	row := texts(metric)
+	switch row[lokiPrefix+"measure"] {
 	case measureFirst:
 		row[colFirst], row[colEvents] = text(value[1]), "0"
 	case measureLast:

@@ -1,6 +1,7 @@
 package action
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -14,10 +15,7 @@ type Flags func(name string) (takesValue, known bool)
 // or come after "--", so that none can be read as a flag. Only the input args has flags, which are
 // checked.
 func Arguments(in Inputs, flags Flags) ([]string, error) {
-	if err := in.fits(); err != nil {
-		return nil, err
-	}
-	if err := in.checkArgs(flags); err != nil {
+	if err := cmp.Or(in.fits(), in.checkArgs(flags)); err != nil {
 		return nil, err
 	}
 	args := []string{in.Command}

@@ -10,13 +10,36 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/completion"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/report/language"
+	"github.com/kubedelta/kubedelta/usage/query"
 )
 
 // complete adds the shell completion of all flags and arguments. It must be called after all
 // commands are added.
 func complete(root *cobra.Command) {
+	arguments, values := argumentCompletions(), valueCompletions()
+	register := func(cmd *cobra.Command, flags *pflag.FlagSet) {
+		flags.VisitAll(func(f *pflag.Flag) {
+			name := option.Sideless(f.Name)
+			offered := values[cmd.Name()+" "+name]
+			if offered == nil {
+				offered = values[name]
+			}
+			switch formats, limits := f.Annotations[option.FormatsOf], f.Annotations[option.LimitsOf]; {
+			case f.Value.Type() == "bool":
+				return
+			case formats != nil:
+				offered = completion.FormatOrFile(formats)
+			case limits != nil:
+				offered = completion.OneOf(limits...)
+			case offered == nil:
+				offered = cobra.NoFileCompletions
+			}
+			// It fails only for an unknown flag, or one that has a function already.
+			_ = cmd.RegisterFlagCompletionFunc(f.Name, offered)
+		})
+	}
 	for _, cmd := range root.Commands() {
-		if f := completeArguments(cmd.Name()); f != nil {
+		if f := arguments[cmd.Name()]; f != nil {
 			cmd.ValidArgsFunction = f
 		}
 		register(cmd, cmd.Flags())
@@ -24,126 +47,66 @@ func complete(root *cobra.Command) {
 	register(root, root.PersistentFlags())
 }
 
-func register(cmd *cobra.Command, flags *pflag.FlagSet) {
-	flags.VisitAll(func(f *pflag.Flag) {
-		if f.Value.Type() == "bool" {
-			return
-		}
-		if _, has := cmd.GetFlagCompletionFunc(f.Name); has {
-			return
-		}
-		offered := completeFlag(cmd.Name(), f.Name)
-		if formats := f.Annotations[option.FormatsOf]; formats != nil {
-			offered = completion.FormatOrFile(formats)
-		}
-		if limits := f.Annotations[option.LimitsOf]; limits != nil {
-			offered = completion.OneOf(limits...)
-		}
-		// It fails only for an unknown flag, or one that has a function already.
-		_ = cmd.RegisterFlagCompletionFunc(f.Name, offered)
-	})
+// argumentCompletions returns the completion for the arguments of commands. Other commands define
+// their own.
+func argumentCompletions() map[string]cobra.CompletionFunc {
+	return map[string]cobra.CompletionFunc{
+		"diff":      completion.AtMost(2, completion.Sources),
+		"snapshot":  completion.AtMost(1, completion.Sources),
+		"changelog": completion.AtMost(2, completion.Ranges),
+		"matrix":    completion.Once(completion.Resources),
+		"explain":   completion.AtMost(3, completion.Explained(ruleset.All)),
+		"history":   completion.AtMost(1, completion.Resources),
+		"rules":     completion.AtMost(1, completion.OneOf("scan\tthe rules for manifests", "preflight\tthe checks of clusters")),
+		"render":    completion.AtMost(1, completion.Files("json")),
+		"scan":      completion.Files(),
+		"usage":     completion.Files(),
+		"rehearse":  completion.Files(),
+		"site":      folders,
+		"preflight": cobra.NoFileCompletions,
+	}
 }
 
-// completeArguments returns the completion for the arguments of a command. It returns nil for
-// commands that define their own.
-func completeArguments(command string) cobra.CompletionFunc {
-	switch command {
-	case "diff":
-		return completion.AtMost(2, completion.Sources)
-	case "snapshot":
-		return completion.AtMost(1, completion.Sources)
-	case "changelog":
-		return completion.AtMost(2, completion.Ranges)
-	case "matrix":
-		return completion.Once(completion.Resources)
-	case "explain":
-		return completion.AtMost(3, completion.Explained(ruleset.All))
-	case "history":
-		return completion.AtMost(1, completion.Resources)
-	case "rules":
-		return completion.AtMost(1, completion.OneOf("scan\tthe rules for manifests", "preflight\tthe checks of clusters"))
-	case "render":
-		return completion.AtMost(1, completion.Files("json"))
-	case "scan", "usage", "rehearse":
-		return completion.Files()
-	case "site":
-		return folders
-	case "preflight":
-		return cobra.NoFileCompletions
+// valueCompletions returns the completion for the values of flags, by the name of the flag, or by
+// the command and the flag if it differs. Other flags have none.
+func valueCompletions() map[string]cobra.CompletionFunc {
+	all := map[string]cobra.CompletionFunc{
+		"color":          completion.OneOf(terminal.ColourModes()...),
+		"severity":       completion.Listed(completion.FindingSeverities),
+		"diff severity":  completion.Listed(completion.Severities),
+		"group":          completion.Listed(completion.Groups),
+		"kind":           completion.Listed(completion.Kinds),
+		"changelog kind": completion.Listed(func() []string { return completion.NoteNames().Kinds }),
+		"area":           completion.Listed(func() []string { return completion.NoteNames().Areas }),
+		"sig":            completion.Listed(func() []string { return completion.NoteNames().SIGs }),
+		"lang":           completion.OneOf(language.Known()...),
+		"site lang":      completion.Listed(language.Known), // a site can have several
+		"group-by":       completion.OneOf("kind\tthe sections of the release notes", "sig", "release"),
+		"usage group-by": completion.OneOf("user", "agent\tthe client, by its user agent", "api"),
+		"phase":          completion.OneOf(string(preflight.ControlPlane), string(preflight.NodeDrain)),
+		"context":        completion.Contexts,
+		"engine":         completion.OneOf(query.Names()...),
+		"from":           completion.Releases,
+		"to":             completion.Releases,
+		"scan from":      completion.Sources,
+		"scan to":        completion.Sources,
+		"usage to":       completion.Sources,
+		"data from":      completion.Files(),
+		"uses":           completion.WordOrFile(completion.SourceContexts),
+		"on":             completion.Sources,
+		"rehearse":       completion.Sources,
+		"baseline":       completion.Files("json"),
+		"cache-dir":      folders,
 	}
-	return nil
-}
-
-// completeFlag returns the completion for the value of a flag.
-func completeFlag(command, flag string) cobra.CompletionFunc {
-	if side := option.Sideless(flag); side != flag {
-		return completeFlag(command, side)
+	for _, name := range []string{"ignore-file", "severity-config", "waivers", "annotations", "values", "config"} {
+		all[name] = completion.Files("yaml", "yml")
 	}
-	switch flag {
-	case "color":
-		return completion.OneOf(terminal.ColourModes()...)
-	case "severity":
-		return completion.Listed(func() []string { return completion.Severities(command) })
-	case "group":
-		return completion.Listed(completion.Groups)
-	case "kind":
-		if command == "changelog" {
-			return completion.Listed(completion.NoteKinds)
-		}
-		return completion.Listed(completion.Kinds)
-	case "area":
-		return completion.Listed(completion.NoteAreas)
-	case "sig":
-		return completion.Listed(completion.NoteSIGs)
-	case "lang":
-		return completeLanguage(command)
-	case "group-by":
-		if command == "usage" {
-			return completion.OneOf("user", "agent\tthe client, by its user agent", "api")
-		}
-		return completion.OneOf("kind\tthe sections of the release notes", "sig", "release")
-	case "phase":
-		return completion.OneOf(string(preflight.ControlPlane), string(preflight.NodeDrain))
-	case "context":
-		return completion.Contexts
-	case "from", "to":
-		switch command {
-		case "scan", "usage":
-			return completion.Sources
-		case "data":
-			return completion.Files()
-		}
-		return completion.Releases
-	case "uses":
-		return completion.WordOrFile(completion.SourceContexts)
+	for _, name := range []string{
+		"output", "template", "notes-from", "audit", "data", "from-result", "output-file", "kubeconfig", "token-file", "certificate-authority", "client-certificate", "client-key",
+	} {
+		all[name] = completion.Files()
 	}
-	return completeFile(flag)
-}
-
-// completeLanguage completes languages. A site can have several.
-func completeLanguage(command string) cobra.CompletionFunc {
-	if command == "site" {
-		return completion.Listed(language.Known)
-	}
-	return completion.OneOf(language.Known()...)
-}
-
-// completeFile returns the completion for a flag that names a file or a server to ask. Other flags
-// have none.
-func completeFile(flag string) cobra.CompletionFunc {
-	switch flag {
-	case "on", "rehearse":
-		return completion.Sources
-	case "ignore-file", "severity-config", "waivers", "annotations", "values", "config":
-		return completion.Files("yaml", "yml")
-	case "baseline":
-		return completion.Files("json")
-	case "output", "template", "notes-from", "audit", "data", "from-result", "output-file", "kubeconfig", "token-file", "certificate-authority", "client-certificate", "client-key":
-		return completion.Files()
-	case "cache-dir":
-		return folders
-	}
-	return cobra.NoFileCompletions
+	return all
 }
 
 // folders completes folders.

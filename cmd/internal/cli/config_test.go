@@ -77,7 +77,7 @@ func keyTable(s config.Spec) string {
 	}
 	for _, c := range s.Commands {
 		for _, f := range c.AllFlags() {
-			if f.Apart || f.Name == c.Arguments.Name {
+			if f.Apart {
 				row(f, "only below "+c.Name, escape.Markdown(f.Usage))
 			}
 		}

@@ -19,26 +19,14 @@ import (
 	"github.com/kubedelta/kubedelta/report"
 )
 
-// Severities returns the values of --severity of a command.
-func Severities(command string) []string {
-	if command == "diff" {
-		return words(rule.Severities())
-	}
-	return words(rule.FindingSeverities())
-}
+// Severities returns the severities of changes.
+func Severities() []string { return words(rule.Severities()) }
+
+// FindingSeverities returns the severities of findings.
+func FindingSeverities() []string { return words(rule.FindingSeverities()) }
 
 func words(severities []rule.Severity) []string {
 	return slice.Map(severities, func(s rule.Severity) string { return string(s) })
-}
-
-// lifecycles returns those of the catalog, or none if it cannot be read. The command reports that
-// error.
-func lifecycles() []discovery.ResourceLifecycle {
-	all, err := catalog.New().Lifecycles()
-	if err != nil {
-		return nil
-	}
-	return all
 }
 
 // groupName returns the name of a group for --group.
@@ -52,7 +40,8 @@ func groupName(group string) string {
 // named returns the names of all resources in a form, sorted, each with its descriptions after a tab.
 func named(form func(l *discovery.ResourceLifecycle) (name, about string)) (out []string) {
 	about := map[string][]string{}
-	for l := range slice.Each(lifecycles()) {
+	lifecycles, _ := catalog.New().Lifecycles() // none if it cannot be read: the command reports that error
+	for l := range slice.Each(lifecycles) {
 		name, text := form(l)
 		about[name] = append(about[name], text)
 	}
@@ -174,8 +163,8 @@ func fields(word string) (names []string) {
 // notesRead is how many releases are read for names in notes.
 const notesRead = 3
 
-// noteNames returns the names in the notes of the latest releases.
-func noteNames() report.NoteNames {
+// NoteNames returns the names in the notes of the latest releases.
+func NoteNames() report.NoteNames {
 	all := notescatalog.Releases()
 	var notes []changelog.Note
 	for _, r := range all[max(0, len(all)-notesRead):] {
@@ -189,12 +178,3 @@ func noteNames() report.NoteNames {
 	}
 	return report.Known(notes)
 }
-
-// NoteSIGs returns the SIGs of release notes.
-func NoteSIGs() []string { return noteNames().SIGs }
-
-// NoteKinds returns the kinds and sections of release notes.
-func NoteKinds() []string { return noteNames().Kinds }
-
-// NoteAreas returns the areas of release notes.
-func NoteAreas() []string { return noteNames().Areas }

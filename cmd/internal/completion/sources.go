@@ -62,24 +62,16 @@ func Releases(_ *cobra.Command, _ []string, word string) ([]cobra.Completion, co
 	return offered(releases(), word), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 }
 
-// projects returns those of the built-in table, or none if it cannot be read. The command reports
-// that error.
-func projects() []*project.Project {
-	all, err := project.New().Projects()
-	if err != nil {
-		return nil
-	}
-	return all
-}
-
 // projectNames returns the names of the projects, each with a colon.
 func projectNames() []string {
-	return slice.Map(projects(), func(p *project.Project) string { return p.Name + ":" })
+	projects, _ := project.New().Projects() // none if it cannot be read: the command reports that error
+	return slice.Map(projects, func(p *project.Project) string { return p.Name + ":" })
 }
 
 // projectReleases returns the releases of the project that the word names, newest first.
 func projectReleases(word string) (names []string) {
-	for _, p := range projects() {
+	projects, _ := project.New().Projects() // as above
+	for _, p := range projects {
 		if !strings.HasPrefix(word, p.Name+":") {
 			continue
 		}

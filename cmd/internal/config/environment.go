@@ -23,36 +23,22 @@ func NewEnvironment(environ []string) Environment {
 	return e
 }
 
-// settings returns the settings of a command: those of the variables for all commands, and those of
-// its own variables.
-func (e Environment) settings(c Command) (general, own map[string]Setting, err error) {
-	general, own = map[string]Setting{}, map[string]Setting{}
+// read adds the settings of a command: those of the variables for all commands, and those of its own
+// variables, which take precedence.
+func (e Environment) read(c Command, settings map[string]Setting) error {
 	for _, f := range c.Flags {
-		if !f.Apart {
-			if err := e.read(general, f, LevelEnvironment, Variable("", f.Name)); err != nil {
-				return nil, nil, err
+		for _, from := range []Origin{{LevelEnvironment, Variable("", f.Name)}, {LevelEnvironmentCommand, Variable(c.Name, f.Name)}} {
+			text := e[from.Place]
+			if text == "" || f.Apart && from.Level == LevelEnvironment {
+				continue
 			}
+			parsed, err := parse(f, text)
+			if err != nil {
+				return fmt.Errorf("the environment variable %s cannot be used: %w", from.Place, err)
+			}
+			settings[f.Name] = Setting{Values: parsed, From: from}
 		}
-		if err := e.read(own, f, LevelEnvironmentCommand, Variable(c.Name, f.Name)); err != nil {
-			return nil, nil, err
-		}
 	}
-	if f := c.Arguments; f.Name != "" {
-		err = e.read(own, f, LevelEnvironmentCommand, Variable(c.Name, f.Name))
-	}
-	return general, own, err
-}
-
-func (e Environment) read(settings map[string]Setting, f Flag, level Level, name string) error {
-	text := e[name]
-	if text == "" {
-		return nil
-	}
-	parsed, err := parse(f, text)
-	if err != nil {
-		return fmt.Errorf("the environment variable %s cannot be used: %w", name, err)
-	}
-	settings[f.Name] = Setting{Values: parsed, From: Origin{Level: level, Place: name}}
 	return nil
 }
 
@@ -63,7 +49,7 @@ func (e Environment) Misspelt(s Spec) (warnings []string) {
 	for _, c := range s.Commands {
 		for _, f := range c.AllFlags() {
 			known = append(known, Variable(c.Name, f.Name))
-			if !f.Apart && f.Name != c.Arguments.Name {
+			if !f.Apart {
 				known = append(known, Variable("", f.Name))
 			}
 		}

@@ -142,7 +142,7 @@ func (r *reader) section(c Command, n *yaml.Node) map[string]Setting {
 // and a word in another.
 func (r *reader) general(settings map[string]map[string]Setting, key string, k, v *yaml.Node) {
 	for _, c := range r.spec.Commands {
-		if f, ok := c.Flag(key); ok && !f.Apart && key != c.Arguments.Name {
+		if f, ok := c.Flag(key); ok && !f.Apart {
 			if !r.set(settings[c.Name], f, LevelFile, k, v) {
 				return // the problem is reported once
 			}

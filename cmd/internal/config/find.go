@@ -2,7 +2,6 @@ package config
 
 import (
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -131,23 +130,9 @@ func Load(named, work, home string, spec Spec) (*File, error) {
 		}
 		place = found
 	}
-	data, err := readAll(place)
+	data, err := cause.ReadFile(place.File, maxSize)
 	if err != nil {
-		return nil, err
+		return nil, cause.Reading(place.Shown, err)
 	}
 	return Read(place, data, spec)
-}
-
-// readAll reads the file, up to one byte more than its largest size.
-func readAll(p Place) ([]byte, error) {
-	f, err := os.Open(p.File)
-	if err != nil {
-		return nil, cause.Reading(p.Shown, err)
-	}
-	defer f.Close() //nolint:errcheck // it was only read
-	data, err := io.ReadAll(io.LimitReader(f, maxSize+1))
-	if err != nil {
-		return nil, cause.Reading(p.Shown, err)
-	}
-	return data, nil
 }

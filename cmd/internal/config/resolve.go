@@ -1,6 +1,9 @@
 package config
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // Level is the precedence of a setting. The highest one applies.
 type Level int
@@ -59,24 +62,16 @@ type Renamed struct {
 // reports the error.
 func Resolve(c Command, given map[string][]string, e Environment, file *File) (Resolved, error) {
 	r := Resolved{Settings: map[string]Setting{}, Dropped: map[string]Dropped{}}
-	general, own, err := e.settings(c)
-	if err != nil {
+	if file != nil {
+		maps.Copy(r.Settings, file.General[c.Name])
+		maps.Copy(r.Settings, file.Commands[c.Name])
+	}
+	if err := e.read(c, r.Settings); err != nil {
 		return r, err
 	}
-	layers := []map[string]Setting{}
-	if file != nil {
-		layers = append(layers, file.General[c.Name], file.Commands[c.Name])
-	}
-	layers = append(layers, general, own)
-	for _, name := range c.keys() {
-		f, _ := c.Flag(name)
-		for _, layer := range layers {
-			if s, ok := layer[name]; ok {
-				r.Settings[name] = s
-			}
-		}
-		if texts, ok := given[name]; ok {
-			r.Settings[name] = Setting{Values: texts, From: Origin{Level: LevelFlag, Place: "--" + name}}
+	for _, f := range c.Flags {
+		if texts, ok := given[f.Name]; ok {
+			r.Settings[f.Name] = Setting{Values: texts, From: Origin{Level: LevelFlag, Place: "--" + f.Name}}
 		}
 		r.instead(f, e)
 	}

@@ -52,9 +52,8 @@ func Schema(s Spec) ([]byte, error) {
 			Description: "for kubedelta " + c.Name + " only; overrides the settings for all commands",
 			Type:        []string{"object", "null"}, Properties: map[string]schema{}, Additional: &closed,
 		}
-		for _, name := range c.keys() {
-			f, _ := c.Flag(name)
-			section.Properties[name] = f.schema("")
+		for _, f := range c.Flags {
+			section.Properties[f.Name] = f.schema("")
 		}
 		root.Properties[c.Name] = section
 	}

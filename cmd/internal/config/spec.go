@@ -52,7 +52,7 @@ type Flag struct {
 	// Examples are values for editors to offer. Other values are accepted here, and checked by the
 	// command.
 	Examples []string
-	// Argument marks the list of the command's arguments, which is not a flag.
+	// Argument marks the list of the command's arguments, which is not a flag. It is Apart.
 	Argument bool
 	// Apart marks a flag that has a different meaning in this command, so that a setting for all
 	// commands does not apply to it.
@@ -66,12 +66,11 @@ type Flag struct {
 
 // Command is a command that can be configured. Its name is that of its section.
 type Command struct {
-	Name  string
-	Flags []Flag
-	// Arguments is the list for the command's arguments. Without a name, there is none.
-	Arguments Flag
-	Clashes   []Clash
-	Needs     []Need
+	Name string
+	// Flags are the flags, and the list of the command's arguments if there is one.
+	Flags   []Flag
+	Clashes []Clash
+	Needs   []Need
 }
 
 // Clash is a pair of flags of which only one can apply. A can be an argument, with its name in the
@@ -91,43 +90,29 @@ type Need struct{ Flag, With string }
 type Spec struct{ Commands []Command }
 
 // Command returns the command with a name.
-func (s Spec) Command(name string) (Command, bool) {
-	i := slices.IndexFunc(s.Commands, func(c Command) bool { return c.Name == name })
-	if i < 0 {
-		return Command{}, false
+func (s Spec) Command(name string) (c Command, ok bool) {
+	if found := slice.Find(s.Commands, func(c *Command) bool { return c.Name == name }); found != nil {
+		return *found, true
 	}
-	return s.Commands[i], true
+	return c, false
 }
 
 // Flag returns the flag with a name, or the list of arguments.
-func (c Command) Flag(name string) (Flag, bool) {
-	if name != "" && name == c.Arguments.Name {
-		return c.Arguments, true
+func (c Command) Flag(name string) (f Flag, ok bool) {
+	if found := slice.Find(c.Flags, func(f *Flag) bool { return f.Name == name }); found != nil {
+		return *found, true
 	}
-	i := slices.IndexFunc(c.Flags, func(f Flag) bool { return f.Name == name })
-	if i < 0 {
-		return Flag{}, false
-	}
-	return c.Flags[i], true
+	return f, false
 }
 
 // keys returns the keys of the command's section, sorted.
-func (c Command) keys() (names []string) {
-	names = slice.Map(c.Flags, func(f Flag) string { return f.Name })
-	if c.Arguments.Name != "" {
-		names = append(names, c.Arguments.Name)
-	}
-	slices.Sort(names)
-	return names
+func (c Command) keys() []string {
+	return slice.Map(c.AllFlags(), func(f Flag) string { return f.Name })
 }
 
 // AllFlags returns the flags of the command and the list of its arguments, by name.
-func (c Command) AllFlags() (list []Flag) {
-	for _, name := range c.keys() {
-		f, _ := c.Flag(name)
-		list = append(list, f)
-	}
-	return list
+func (c Command) AllFlags() []Flag {
+	return slices.SortedFunc(slices.Values(c.Flags), func(a, b Flag) int { return strings.Compare(a.Name, b.Name) })
 }
 
 // General returns a flag for all commands. If commands differ, it is the one with the most specific

@@ -81,7 +81,9 @@ func run(ctx context.Context, streams terminal.Streams, p Program) error {
 	}
 	said := &beginning{}
 	guarded := escape.NewLogWriter(io.MultiWriter(streams.Err, said))
-	code := a.program.Main(ctx, append([]string{"kubedelta"}, args...), terminal.Streams{In: strings.NewReader(""), Out: a.guarded, Err: guarded, Ending: streams.Ending, Base: base, Loosened: &terminal.Loosened{Refused: !a.in.AllowConfig}})
+	code := a.program.Main(ctx, append([]string{"kubedelta"}, args...), terminal.Streams{
+		In: strings.NewReader(""), Out: a.guarded, Err: guarded, Ending: streams.Ending, Token: a.token(), Base: base, Loosened: &terminal.Loosened{Refused: !a.in.AllowConfig},
+	})
 	return a.publish(ctx, code, said.failure())
 }
 
@@ -128,13 +130,6 @@ func (a *step) arguments(kubeconfig string) ([]string, error) {
 	if f := a.format(); f != format.JSON && (f != format.SARIF || in.Command == action.Diff) {
 		outputs = append(outputs, "--output="+f+"="+a.file(f))
 	}
-	if in.Token != "" && a.readsGitHub() {
-		// Release notes are read from the public GitHub. A token of another GitHub must not be sent
-		// there.
-		if err := os.Setenv("GITHUB_TOKEN", in.Token); err != nil {
-			return nil, err
-		}
-	}
 	return slices.Insert(args, 1, outputs...), nil
 }
 
@@ -149,18 +144,13 @@ func (a *step) file(name string) string {
 	return filepath.Join(a.folder, a.in.Command+"."+extension)
 }
 
-// readsGitHub reports whether the command may read release notes or tags from the GitHub that
-// issued the token, and starts no login plugin that would inherit the token.
-func (a *step) readsGitHub() bool {
+// token returns the token for requests of the command. Release notes and tags are read from the
+// public GitHub, and a token of another GitHub must not be sent there.
+func (a *step) token() string {
 	if url := strings.TrimSuffix(os.Getenv("GITHUB_API_URL"), "/"); url != "" && url != "https://api.github.com" {
-		return false
+		return ""
 	}
-	for _, ref := range slices.Concat([]string{a.in.Old}, a.in.Targets(), a.in.Paths, a.in.Args) {
-		if strings.Contains(ref, "context:") || strings.HasPrefix(ref, "https:") {
-			return false
-		}
-	}
-	return a.in.Command != action.Preflight
+	return a.in.Token
 }
 
 // kubeconfig returns the path of the input kubeconfig, "" without one. If the input is the content of

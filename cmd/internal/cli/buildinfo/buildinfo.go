@@ -4,6 +4,7 @@ package buildinfo
 import (
 	"runtime/debug"
 
+	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/report/envelope"
 )
 
@@ -50,6 +51,14 @@ func Commit() string {
 type Releases struct {
 	From string `json:"from"`
 	To   string `json:"to"`
+}
+
+// ReleasesOf returns the first and the last one of a list.
+func ReleasesOf(all []discovery.Release) (r Releases) {
+	if len(all) > 0 {
+		r = Releases{From: all[0].String(), To: all[len(all)-1].String()}
+	}
+	return r
 }
 
 // String returns the range: "1.14 to 1.37".

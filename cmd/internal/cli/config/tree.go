@@ -52,11 +52,12 @@ const argumentsOfScan = "paths"
 func commandOf(cmd *cobra.Command) config.Command {
 	c := config.Command{Name: cmd.Name(), Clashes: clashes(cmd.Name()), Needs: needs(cmd.Name())}
 	if cmd.Name() == "scan" {
-		c.Arguments = config.Flag{
-			Name: argumentsOfScan, Type: config.Array, Means: config.PathOrContext, Argument: true,
+		paths := config.Flag{
+			Name: argumentsOfScan, Type: config.Array, Means: config.PathOrContext, Argument: true, Apart: true,
 			Usage: "files and folders to scan if the command line names none, or a cluster (context:NAME)",
 		}
-		c.Arguments.Loosens, _ = loosens(cmd.Name(), argumentsOfScan, "")
+		paths.Loosens, _ = loosens(cmd.Name(), argumentsOfScan, "")
+		c.Flags = append(c.Flags, paths)
 	}
 	add := func(f *pflag.Flag) {
 		if unconfiguredFlags()[f.Name] == "" {

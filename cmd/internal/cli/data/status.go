@@ -96,21 +96,14 @@ func (o *options) status(ctx context.Context, cmd *cobra.Command) error {
 
 func versionOf(h dataset.Header) setVersion { return setVersion{h.Version, h.Date} }
 
-func spanOf(all []discovery.Release) buildinfo.Releases {
-	if len(all) == 0 {
-		return buildinfo.Releases{}
-	}
-	return buildinfo.Releases{From: all[0].String(), To: all[len(all)-1].String()}
-}
-
 // contentsInUse describes the data set in use.
 func contentsInUse() (c contents, err error) {
-	c.Catalog, c.Notes = spanOf(catalog.New().Releases()), spanOf(notes.Releases())
+	c.Catalog, c.Notes = buildinfo.ReleasesOf(catalog.New().Releases()), buildinfo.ReleasesOf(notes.Releases())
 	gates, err := gate.Known()
 	if err != nil {
 		return c, err
 	}
-	c.Gates = buildinfo.Releases{From: gates.Oldest.String(), To: gates.Newest.String()}
+	c.Gates = buildinfo.ReleasesOf([]discovery.Release{gates.Oldest, gates.Newest})
 	c.EndOfLife = schedule.AsOf().Format(time.DateOnly)
 	projects, err := project.New().Projects()
 	c.Projects = len(projects)

@@ -2,6 +2,7 @@
 package diff
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -111,10 +112,7 @@ For the values of OLD and NEW, see kubedelta --help.`,
 }
 
 func run(ctx context.Context, o *options, oldRef, newRef string, streams terminal.Streams) error {
-	if err := o.output.Check(streams.Out); err != nil {
-		return err
-	}
-	if err := o.gate.Check(); err != nil {
+	if err := cmp.Or(o.output.Check(streams.Out), o.gate.Check()); err != nil {
 		return err
 	}
 	a, err := o.checkNotes()
@@ -125,10 +123,7 @@ func run(ctx context.Context, o *options, oldRef, newRef string, streams termina
 	if err != nil {
 		return err
 	}
-	if err := option.CheckZeros(oldRef, newRef); err != nil {
-		return err
-	}
-	if err := o.sources.CheckContexts(oldRef, newRef, o.uses); err != nil {
+	if err := cmp.Or(option.CheckZeros(oldRef, newRef), o.sources.CheckContexts(oldRef, newRef, o.uses)); err != nil {
 		return err
 	}
 	given, err := o.decisions.Read()
@@ -140,10 +135,7 @@ func run(ctx context.Context, o *options, oldRef, newRef string, streams termina
 	if err != nil {
 		return err
 	}
-	if err := o.checkDirection(old, new); err != nil {
-		return err
-	}
-	if err := o.checkFilter(old, new); err != nil {
+	if err := cmp.Or(o.checkDirection(old, new), o.checkFilter(old, new)); err != nil {
 		return err
 	}
 	if o.uses != "" {

@@ -3,6 +3,7 @@
 package explain
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -107,10 +108,7 @@ func FlagArgument(args []string) []string {
 }
 
 func run(o *options, args []string, streams terminal.Streams) error {
-	if err := option.CheckLanguage(o.language); err != nil {
-		return err
-	}
-	if err := o.output.Check(streams.Out); err != nil {
+	if err := cmp.Or(option.CheckLanguage(o.language), o.output.Check(streams.Out)); err != nil {
 		return err
 	}
 	writers, err := explanation(args, o.language)

@@ -3,6 +3,7 @@
 package history
 
 import (
+	"cmp"
 	"github.com/spf13/cobra"
 
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/buildinfo"
@@ -46,10 +47,7 @@ versions of the kind are shown, including those that are off by default.`,
 }
 
 func run(o *options, name string, streams terminal.Streams) error {
-	if err := option.CheckLanguage(o.language); err != nil {
-		return err
-	}
-	if err := o.output.Check(streams.Out); err != nil {
+	if err := cmp.Or(option.CheckLanguage(o.language), o.output.Check(streams.Out)); err != nil {
 		return err
 	}
 	h, err := historyOf(o, name)

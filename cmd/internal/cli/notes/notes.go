@@ -195,7 +195,7 @@ func steps(ctx context.Context, s *sources.Session, from, to changelog.Version, 
 // GitHub returns a client with the user's cache and token.
 func GitHub(s *sources.Session) (gather.Remote, error) {
 	return notes.New(notes.Options{
-		Token: cmp.Or(os.Getenv("GITHUB_TOKEN"), os.Getenv("GH_TOKEN")), BaseURL: s.Options.GitHubURL,
+		Token: s.GitHubToken(), BaseURL: s.Options.GitHubURL,
 		Offline: s.Options.Offline, Timeout: budget, Fresh: fresh, Warn: s.Warn.Warn,
 		Transport: s.Traced("github")(http.DefaultTransport), CacheDir: s.Options.Cached("github"),
 	})

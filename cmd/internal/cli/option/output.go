@@ -82,13 +82,15 @@ func (o *Output) Check(out io.Writer) error {
 	return err
 }
 
-// target is an output. A path of "" or "-" is stdout.
+// target is an output.
 type target struct{ format, path string }
+
+func toStdout(path string) bool { return path == "" || path == "-" }
 
 // targets returns the outputs that -o and --output-file name.
 func (o *Output) targets(out io.Writer, formats ...string) ([]target, error) {
 	var list []target
-	toStdout := 0
+	unplaced := 0 // outputs without a path of their own
 	for _, f := range o.Formats {
 		name, path, named := strings.Cut(f, "=")
 		if err := CheckWord(fmt.Sprintf("-o %s: unknown format %q", f, name), name, formats); err != nil {
@@ -99,11 +101,11 @@ func (o *Output) targets(out io.Writer, formats ...string) ([]target, error) {
 		}
 		if path == "" {
 			path = o.file
-			toStdout++
+			unplaced++
 		}
 		list = append(list, target{name, path})
 	}
-	if err := o.distinct(list, toStdout); err != nil {
+	if err := o.distinct(list, unplaced); err != nil {
 		return nil, err
 	}
 	for _, path := range append([]string{o.file}, slice.Map(list, func(t target) string { return t.path })...) {
@@ -122,18 +124,15 @@ func (o *Output) targets(out io.Writer, formats ...string) ([]target, error) {
 }
 
 // distinct returns an error if two outputs have the same path.
-func (o *Output) distinct(list []target, toStdout int) error {
-	if o.file != "" && len(list) > 0 && toStdout == 0 {
+func (o *Output) distinct(list []target, unplaced int) error {
+	if o.file != "" && len(list) > 0 && unplaced == 0 {
 		return terminal.Usagef("--output-file %s is not used: each -o has a path of its own", o.file)
 	}
 	places := map[string]bool{}
 	for _, t := range list {
-		place := t.path
-		if place == "-" {
-			place = ""
-		}
-		if place != "" {
-			place = filepath.Clean(place)
+		place := ""
+		if !toStdout(t.path) {
+			place = filepath.Clean(t.path)
 		}
 		if places[place] {
 			if place != "" {
@@ -151,7 +150,7 @@ func (t target) write(streams terminal.Streams, render func(w io.Writer) error) 
 	if err := streams.Ending.Err(); err != nil {
 		return err
 	}
-	if t.path == "" || t.path == "-" {
+	if toStdout(t.path) {
 		return streams.Show(t.format, render)
 	}
 	return replaceFile(t.path, render)
@@ -184,7 +183,7 @@ func (o *Output) Write(streams terminal.Streams, writers format.Writers, rules [
 
 // WriteText writes what is no report, and has no formats, to stdout or --output-file.
 func (o *Output) WriteText(streams terminal.Streams, write func(io.Writer) error) error {
-	if o.file == "" || o.file == "-" {
+	if toStdout(o.file) {
 		return write(streams.Out)
 	}
 	return replaceFile(o.file, write)
@@ -200,7 +199,7 @@ func (o *Output) Finish(streams terminal.Streams, r Report, rules []format.Rule)
 
 // writable returns an error for a path that cannot be written, before the command does its work.
 func writable(path string) error {
-	if path == "" || path == "-" {
+	if toStdout(path) {
 		return nil
 	}
 	if info, err := os.Stat(path); err == nil && info.IsDir() {

@@ -2,9 +2,7 @@ package option
 
 import (
 	"fmt"
-	"io"
 	"maps"
-	"os"
 	"slices"
 
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/ruleset"
@@ -54,12 +52,7 @@ func ReadSmall(flag, path string) ([]byte, error) {
 	if path == "" {
 		return nil, nil
 	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", flag, cause.Reading(path, err))
-	}
-	defer f.Close() //nolint:errcheck // it was only read
-	data, err := io.ReadAll(io.LimitReader(f, maxSmall+1))
+	data, err := cause.ReadFile(path, maxSmall)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", flag, cause.Reading(path, err))
 	}

@@ -3,6 +3,7 @@
 package preflight
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -185,10 +186,7 @@ func (o *options) check(streams terminal.Streams) (to discovery.Release, err err
 	if o.parallel < 1 {
 		return to, terminal.Usagef("--parallel must be 1 or higher, not %d", o.parallel)
 	}
-	if err := o.ScopeFlags.Check(); err != nil {
-		return to, err
-	}
-	return to, o.sources.Cluster.Check()
+	return to, cmp.Or(o.ScopeFlags.Check(), o.sources.Cluster.Check())
 }
 
 // patchOf returns the patch release that --to names ("v1.31.9"), or "" for a minor release.
@@ -255,16 +253,16 @@ func (o *options) finish(checked []checkedCluster, waivers *decision.Waivers, ba
 		return o.finishOne(checked[0], streams)
 	}
 	fleet := report.NewFleet(buildinfo.Tool(), reports)
-	code, why := fleet.Ends()
 	if o.redact {
 		fleet = report.RedactFleet(fleet, slice.Map(checked, func(c checkedCluster) *evidence.Evidence { return c.evidence }))
 	}
+	code, why := fleet.Ends()
 	if err := o.output.Write(streams, fleet.Writers(), ruleset.PreflightPages()); err != nil {
 		return err
 	}
 	for i := range checked {
-		if checked[i].why != nil {
-			o.sources.NewSession(streams).Warn.Warn(checked[i].unreachable().Error())
+		if why := checked[i].why; why != nil {
+			o.sources.NewSession(streams).Warn.Warn(unreachable(fleet.Clusters[i], why).Error())
 		}
 	}
 	return option.Ended(code, why)
@@ -272,29 +270,31 @@ func (o *options) finish(checked []checkedCluster, waivers *decision.Waivers, ba
 
 func (o *options) finishOne(c checkedCluster, streams terminal.Streams) error {
 	r := c.report
-	code, why := r.Ends()
-	unreachable := c.unreachable()
-	if r.Unreachable != "" && len(o.output.Formats) == 0 {
-		// A metric "not ready" is better than none, so the report is written if a format was asked
-		// for.
-		return unreachable
-	}
 	if o.redact {
 		r = report.Redact(r, c.evidence)
 	}
+	if r.Unreachable != "" && len(o.output.Formats) == 0 {
+		// A metric "not ready" is better than none, so the report is written if a format was asked
+		// for.
+		return unreachable(r, c.why)
+	}
+	code, why := r.Ends()
 	if err := o.output.Write(streams, r.Writers(), ruleset.PreflightPages()); err != nil {
 		return err
 	}
 	if r.Unreachable != "" {
-		return unreachable
+		return unreachable(r, c.why)
 	}
 	return option.Ended(code, why)
 }
 
-// unreachable returns why a cluster could not be checked. It can contain the address of the server,
-// so it is for stderr only.
-func (c *checkedCluster) unreachable() error {
-	return fmt.Errorf("the cluster could not be checked: %w", c.why)
+// unreachable returns why a cluster could not be checked. why can contain the address of the server,
+// so it is for stderr only, and not if the report is redacted: the log of a pipeline can be public.
+func unreachable(r *report.Report, why error) error {
+	if r.Redacted {
+		return fmt.Errorf("the cluster could not be checked: %s; run without --redact to see the names", r.Unreachable)
+	}
+	return fmt.Errorf("the cluster could not be checked: %w", why)
 }
 
 // ofOneCluster reads the report of one cluster.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"maps"
 	"os"
 	"path/filepath"
@@ -209,34 +210,36 @@ func saidBy(j *checker.Checker, v *validate.Validator, o *tree.Object, form rehe
 	return list
 }
 
-// pass returns an iterator over the selected questions, in the order in which they were added.
-func (qs *questions) pass(picked func(*rehearse.Question) bool) (next func() (*rehearse.Question, bool, error), err error) {
-	if err := errors.Join(qs.err, qs.out.Flush()); err != nil {
-		return nil, fmt.Errorf("the objects could not be kept: %w", err)
-	}
-	if _, err := qs.file.Seek(0, io.SeekStart); err != nil {
-		return nil, err
-	}
-	in := bufio.NewReaderSize(qs.file, 1<<20)
-	return func() (*rehearse.Question, bool, error) {
+// pass iterates over the selected questions, in the order in which they were added. It ends at the
+// first error.
+func (qs *questions) pass(picked func(*rehearse.Question) bool) iter.Seq2[*rehearse.Question, error] {
+	return func(yield func(*rehearse.Question, error) bool) {
+		if err := errors.Join(qs.err, qs.out.Flush()); err != nil {
+			yield(nil, fmt.Errorf("the objects could not be kept: %w", err))
+			return
+		}
+		if _, err := qs.file.Seek(0, io.SeekStart); err != nil {
+			yield(nil, err)
+			return
+		}
+		in := jsontext.NewDecoder(bufio.NewReaderSize(qs.file, 1<<20), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
 		for {
-			line, err := in.ReadBytes('\n')
-			if errors.Is(err, io.EOF) && len(line) == 0 {
-				return nil, false, nil
-			}
-			if err != nil {
-				return nil, false, err
-			}
 			q := &rehearse.Question{}
-			if err := json.Unmarshal(line, q, jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)); err != nil {
-				return nil, false, fmt.Errorf("the objects that were kept cannot be read: %w", unjson.Sentence(err))
+			err := json.UnmarshalDecode(in, q)
+			switch {
+			case errors.Is(err, io.EOF):
+				return
+			case err != nil:
+				yield(nil, fmt.Errorf("the objects that were kept cannot be read: %w", unjson.Sentence(err)))
+				return
+			case !picked(q) || qs.elsewhere(q):
+				continue
 			}
-			if picked(q) && !qs.elsewhere(q) {
-				qs.again(q)
-				return q, true, nil
+			if qs.again(q); !yield(q, nil) {
+				return
 			}
 		}
-	}, nil
+	}
 }
 
 // all returns the questions about objects of these kinds ("apps/v1 Deployment") that the server
@@ -245,16 +248,15 @@ func (qs *questions) all(kinds map[string]bool) (list []rehearse.Question, err e
 	if len(kinds) == 0 {
 		return nil, nil
 	}
-	next, err := qs.pass(func(q *rehearse.Question) bool {
+	for q, err := range qs.pass(func(q *rehearse.Question) bool {
 		return kinds[q.APIVersion+" "+q.Kind] && q.Form != rehearse.Applied && q.Unfit == "" && !q.Foreign
-	})
-	for more := err == nil; more; {
-		var q *rehearse.Question
-		if q, more, err = next(); more {
-			list = append(list, *q)
+	}) {
+		if err != nil {
+			return nil, err
 		}
+		list = append(list, *q)
 	}
-	return list, err
+	return list, nil
 }
 
 // elsewhere reports whether a file is part of a kustomization. Its objects are asked about as the

@@ -260,28 +260,24 @@ func (r *Run) Ask(ctx context.Context) error {
 		}
 		all = func(q *rehearse.Question) bool { return !local.Needed(q.GroupVersion(), q.Kind) }
 	}
-	next, err := r.questions.pass(all)
-	if err != nil {
-		return err
-	}
-	err = a.All(limited, r.Options.parallel, next, r.Options.changes, answered)
+	err := a.All(limited, r.Options.parallel, r.questions.pass(all), r.Options.changes, answered)
 	r.Server.Stopped = a.Gone()
 	return err
 }
 
 // fill asks about the objects that others need, and creates those that the server accepts.
 func (r *Run) fill(ctx context.Context, a *ask.Asker, answered func(rehearse.Result)) error {
-	next, err := r.questions.pass(func(q *rehearse.Question) bool { return local.Needed(q.GroupVersion(), q.Kind) })
-	if err != nil {
-		return err
-	}
+	needed := r.questions.pass(func(q *rehearse.Question) bool { return local.Needed(q.GroupVersion(), q.Kind) })
 	filling := local.Filling{Objects: slices.Concat(r.definitions, r.questions.needed), Namespaces: slices.Sorted(maps.Keys(r.questions.namespaces))}
-	asked := func() (*rehearse.Question, bool, error) {
-		q, more, err := next()
-		if more && q.Unfit == "" && !q.Foreign {
-			filling.Objects = append(filling.Objects, *q)
+	asked := func(yield func(*rehearse.Question, error) bool) {
+		for q, err := range needed {
+			if err == nil && q.Unfit == "" && !q.Foreign {
+				filling.Objects = append(filling.Objects, *q)
+			}
+			if !yield(q, err) {
+				return
+			}
 		}
-		return q, more, err
 	}
 	if err := a.All(ctx, r.Options.parallel, asked, r.Options.changes, answered); err != nil {
 		return err
@@ -289,6 +285,7 @@ func (r *Run) fill(ctx context.Context, a *ask.Asker, answered func(rehearse.Res
 	if a.Gone() != "" {
 		return nil // the other objects get this reason
 	}
+	var err error
 	if filling.Params, err = r.questions.all(local.ParamKinds(filling.Objects)); err != nil {
 		return err
 	}

@@ -86,7 +86,20 @@ func inputsOf(args []string, stdin io.Reader) (list []*input, joined bool, err e
 			list = append(list, &input{path: arg, label: strings.TrimSuffix(filepath.ToSlash(arg), ".json")})
 		}
 	}
-	return list, joined, nil
+	return list, joined, distinct(list)
+}
+
+// distinct returns an error for a file that is read twice, because its findings would count twice.
+func distinct(list []*input) error {
+	read := map[string]bool{}
+	for _, in := range list {
+		file := option.RealPath(in.path)
+		if read[file] {
+			return terminal.Usagef("%s would be read twice: name each report once", in.path)
+		}
+		read[file] = true
+	}
+	return nil
 }
 
 // reportsIn returns the files *.json in a folder and below it. Files that are not reports are an

@@ -241,10 +241,15 @@ func (s *Session) recordCluster(ctx context.Context, ref source.Reference, flags
 	return set, snapshot.Manifest{Source: ref.Display(), SourceKind: discovery.SourceCluster}, nil
 }
 
+// GitHubToken returns the token for GitHub; "" if there is none.
+func (s *Session) GitHubToken() string {
+	return cmp.Or(s.Streams.Token, os.Getenv("GITHUB_TOKEN"), os.Getenv("GH_TOKEN"))
+}
+
 // recordTag reads the documents of a tag of kubernetes/kubernetes.
 func (s *Session) recordTag(ctx context.Context, ref source.Reference) (*documents.Set, snapshot.Manifest, error) {
 	o := github.Options{
-		Token: cmp.Or(os.Getenv("GITHUB_TOKEN"), os.Getenv("GH_TOKEN")), BaseURL: s.Options.GitHubURL,
+		Token: s.GitHubToken(), BaseURL: s.Options.GitHubURL,
 		Offline: s.Options.Offline, Timeout: s.Options.Timeout, CacheDir: s.Options.Cached("github"), Transport: s.Traced("github")(http.DefaultTransport),
 	}
 	reading := s.Progress.Begin("github:" + ref.Value)

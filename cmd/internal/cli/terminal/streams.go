@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"strconv"
 	"sync"
 	"syscall"
@@ -32,6 +33,9 @@ type Streams struct {
 	// Base, if not nil, is read instead of such a file.
 	Loosened *Loosened
 	Base     *BaseFile
+	// Token is the token for GitHub that this run was given. Unlike one in the environment, login
+	// plugins of a kubeconfig do not inherit it.
+	Token string
 	// Catalog is the built-in catalog if several runs share it, as in tests; otherwise nil.
 	Catalog *catalog.Catalog
 	// Keys are more keys that sign data sets, in tests.
@@ -83,8 +87,9 @@ func (o *outlet) Write(p []byte) (int, error) {
 
 // readerGone reports whether an error is that of a write to a pipe without a reader.
 func readerGone(err error) bool {
-	var number syscall.Errno
-	return errors.As(err, &number) && (number == syscall.EPIPE || isClosedPipe(number))
+	const windowsBrokenPipe, windowsNoData = syscall.Errno(109), syscall.Errno(232)
+	number, _ := errors.AsType[syscall.Errno](err)
+	return number == syscall.EPIPE || runtime.GOOS == "windows" && (number == windowsBrokenPipe || number == windowsNoData)
 }
 
 // screen is a writer to a terminal through a pager.

@@ -16,7 +16,6 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/scanning"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/sources"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
-	"github.com/kubedelta/kubedelta/cmd/internal/completion"
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/report/envelope"
@@ -25,7 +24,6 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 	logs "github.com/kubedelta/kubedelta/usage"
 	"github.com/kubedelta/kubedelta/usage/api"
-	"github.com/kubedelta/kubedelta/usage/query"
 	"github.com/kubedelta/kubedelta/usage/read"
 )
 
@@ -84,7 +82,6 @@ reads the result. The report is the same.`,
 	o.decisions.Bind(flags)
 	o.decisions.BindBaseline(flags)
 	o.engine.bind(flags)
-	_ = cmd.RegisterFlagCompletionFunc("engine", completion.OneOf(query.Names()...)) // the flag exists and has no function yet
 	o.gate.Bind(flags, rule.Breaking, envelope.FindingLimits())
 	o.output.Bind(flags, report.Formats()...)
 	o.output.BindTemplate(flags)

@@ -30,12 +30,10 @@ type build struct {
 }
 
 func thisBuild() build {
-	all := catalog.New().Releases()
 	set, _ := dataset.Current()
 	return build{
 		Version: buildinfo.Version(), Commit: buildinfo.Commit(), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
-		Catalog: buildinfo.Releases{From: all[0].String(), To: all[len(all)-1].String()},
-		Data:    set.Version,
+		Catalog: buildinfo.ReleasesOf(catalog.New().Releases()), Data: set.Version,
 	}
 }
 
@@ -77,7 +75,7 @@ func writeBuild(out io.Writer, b build) error {
 		text += "commit    " + b.Commit + "\n"
 	}
 	text += "built     with " + b.Go + " for " + b.Platform + "\n"
-	text += "catalog   Kubernetes " + b.Catalog.From + " to " + b.Catalog.To + "\n"
+	text += "catalog   Kubernetes " + b.Catalog.String() + "\n"
 	text += "data      " + string(b.Data) + "\n"
 	_, err := fmt.Fprint(out, text)
 	return err

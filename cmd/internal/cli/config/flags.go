@@ -17,7 +17,7 @@ import (
 
 // meaning returns what the value of a flag names.
 func meaning(command, flag string) config.Means {
-	switch flag {
+	switch option.Sideless(flag) {
 	case "ignore-file", "severity-config", "waivers", "baseline", "annotations", "audit", "from-result", "notes-from", "template", "values", "output-file", "cache-dir",
 		"kubeconfig", "token-file", "certificate-authority", "client-certificate", "client-key", "assets":
 		return config.Path
@@ -39,9 +39,6 @@ func meaning(command, flag string) config.Means {
 		if command == "scan" || command == "usage" {
 			return config.Source
 		}
-	}
-	if side := option.Sideless(flag); side != flag {
-		return meaning(command, side)
 	}
 	return config.Words
 }

@@ -44,10 +44,9 @@ func (v *view) home() error {
 				links = append(links, page.Line{linked(page.Text(v.w.Text("release-notes")), homePage, notesPage(s.release), "")})
 			}
 			add.Row(budget.Keep, append(cells, page.Join(links, " · "))...)
-			var lines []string
-			for _, c := range strongest(r) {
-				lines = append(lines, report.SeverityRun(c.Severity, v.w).Text+": "+textOf(report.ChangeLine(c.Change, v.w)))
-			}
+			lines := slice.Map(strongest(r), func(c report.Change) string {
+				return report.SeverityRun(c.Severity, v.w).Text + ": " + textOf(report.ChangeLine(c.Change, v.w))
+			})
 			feed.add(s, releasePage(s.release), v.w.Text("site-release", s.release)+": "+v.w.Count("site-changes", len(r.Changes)), lines)
 		}
 		v.homeLists(add)
@@ -57,10 +56,9 @@ func (v *view) home() error {
 // homeLists adds links to the other parts of the site.
 func (v *view) homeLists(add page.Adder) {
 	add.Heading(2, page.Text(v.w.Text("site-sigs")))
-	var sigs []page.Line
-	for _, sig := range v.sigs() {
-		sigs = append(sigs, page.Line{linked(page.Text(report.SIGName(sig)), homePage, sigPage(sig), "")})
-	}
+	sigs := slice.Map(v.sigs(), func(sig string) page.Line {
+		return page.Line{linked(page.Text(report.SIGName(sig)), homePage, sigPage(sig), "")}
+	})
 	add(page.Block{Kind: page.Paragraph, Line: page.Join(sigs, " · ")})
 	add.Heading(2, page.Text(v.w.Text("site-resources")))
 	var kinds []page.Line

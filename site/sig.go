@@ -10,11 +10,8 @@ import (
 )
 
 // sigs returns the SIGs that have pages, sorted.
-func (b *builder) sigs() (out []string) {
-	for _, s := range b.steps {
-		out = append(out, s.sigs...)
-	}
-	return slice.Unique(out)
+func (b *builder) sigs() []string {
+	return slice.Unique(slice.Flat(b.steps, func(s *step) []string { return s.sigs }))
 }
 
 func (v *view) sigJobs() (jobs []func() error) {

@@ -13,6 +13,7 @@ import (
 	"github.com/kubedelta/kubedelta/changelog/catalog"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/gate"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/history"
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/envelope"
@@ -181,11 +182,9 @@ type view struct {
 
 // jobs returns the jobs that make the pages. Large ones come first, so that all processors finish
 // at about the same time.
-func (v *view) jobs() (jobs []func() error) {
-	for _, list := range [][]func() error{v.releaseJobs(), v.resourceJobs(), v.gateJobs(), v.sigJobs(), v.customJobs()} {
-		jobs = append(jobs, list...)
-	}
-	return append(jobs, v.home, v.matrix, v.about, v.searchPage, v.comparePage)
+func (v *view) jobs() []func() error {
+	others := []func() error{v.home, v.matrix, v.about, v.searchPage, v.comparePage}
+	return slices.Concat(v.releaseJobs(), v.resourceJobs(), v.gateJobs(), v.sigJobs(), v.customJobs(), others)
 }
 
 func (b *builder) oldest() discovery.Release { return b.Releases[0] }
@@ -204,10 +203,7 @@ func (b *builder) sitemap() File {
 	}
 	b.mu.Lock()
 	slices.Sort(b.paths)
-	var all urlset
-	for _, path := range b.paths {
-		all.URLs = append(all.URLs, location{b.BaseURL + path})
-	}
+	all := urlset{URLs: slice.Map(b.paths, func(path string) location { return location{b.BaseURL + path} })}
 	b.mu.Unlock()
 	return xmlFile("sitemap.xml", all, " ")
 }

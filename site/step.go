@@ -9,6 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/changelog/history"
 	"github.com/kubedelta/kubedelta/diff"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/envelope"
 )
@@ -59,9 +60,7 @@ func (b *builder) compare(old, new *discovery.Surface) pair {
 	from, to := changelog.Version{Release: old.Release}, changelog.Version{Release: new.Release}
 	span := library.Between(from, to)
 	scope := report.NotesScope{From: from.String(), To: to.String(), Had: span.Had, Texts: true, GroupBy: "kind", Warnings: history.Warnings(span)}
-	for _, v := range span.Releases {
-		scope.Releases = append(scope.Releases, v.String())
-	}
+	scope.Releases = slice.Map(span.Releases, changelog.Version.String)
 	for _, v := range span.Missing {
 		scope.Missing = append(scope.Missing, report.MissingNotes{Release: v.String(), Reason: "the built-in catalog has none"})
 	}

@@ -1,8 +1,8 @@
 package usage
 
 import (
+	"cmp"
 	"context"
-	"io"
 	"runtime"
 
 	"github.com/kubedelta/kubedelta/discovery"
@@ -12,15 +12,8 @@ import (
 	"github.com/kubedelta/kubedelta/usage/totals"
 )
 
-// Options are the options of Examine.
-type Options struct {
-	// Stdin is read for the path "-".
-	Stdin io.Reader
-	// Workers is the number of goroutines that read, or 0 for one per processor.
-	Workers int
-	// Begun is called for each file that is opened; it may be nil.
-	Begun func()
-}
+// Options are the options of Examine. Without Workers, one goroutine for each processor reads.
+type Options = read.Options
 
 // Result is the data from the logs.
 type Result struct {
@@ -38,15 +31,13 @@ type Result struct {
 
 // Examine reads the audit logs at the paths. The table is for a target of the release server.
 func Examine(ctx context.Context, paths []string, table *api.Table, server discovery.Release, o Options) (*Result, error) {
-	workers := o.Workers
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	counts := make([]*totals.Totals, workers)
-	result, err := read.Logs(ctx, paths, read.Options{Stdin: o.Stdin, Workers: workers, Begun: o.Begun, Reader: func(i int) *event.Reader {
+	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
+	counts := make([]*totals.Totals, o.Workers)
+	o.Reader = func(i int) *event.Reader {
 		counts[i] = totals.New(table, server)
 		return event.NewReader(counts[i].Add)
-	}})
+	}
+	result, err := read.Logs(ctx, paths, o)
 	if err != nil {
 		return nil, err
 	}

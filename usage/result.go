@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/usage/api"
 	"github.com/kubedelta/kubedelta/usage/event"
 	"github.com/kubedelta/kubedelta/usage/query"
@@ -28,9 +29,7 @@ const (
 // Plan returns the plan of a query for the callers of all APIs that the target removes, deprecates
 // or does not serve.
 func Plan(table *api.Table) (p query.Plan) {
-	for _, a := range table.Affected() {
-		p.APIs = append(p.APIs, query.API{Group: a.Group, Version: a.Version, Resource: a.Resource})
-	}
+	p.APIs = slice.Map(table.Affected(), func(a *api.API) query.API { return query.API{Group: a.Group, Version: a.Version, Resource: a.Resource} })
 	return p
 }
 

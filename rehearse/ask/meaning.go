@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/kubedelta/kubedelta/discovery/lazy"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/source/cluster"
 	"github.com/kubedelta/kubedelta/rehearse"
 )
@@ -19,11 +20,7 @@ type status struct {
 	Reason  string `json:"reason"`
 	Message string `json:"message"`
 	Details struct {
-		Causes []struct {
-			Reason  string `json:"reason"`
-			Message string `json:"message"`
-			Field   string `json:"field"`
-		} `json:"causes"`
+		Causes []rehearse.Cause `json:"causes"`
 	} `json:"details"`
 }
 
@@ -64,9 +61,10 @@ func meaning(q *rehearse.Question, got cluster.DryAnswer) (a rehearse.Answer, ex
 		return notAsked(why), false
 	}
 	a.Outcome = rehearse.Refused
-	for _, c := range s.Details.Causes {
-		a.Causes = append(a.Causes, rehearse.Cause{Reason: c.Reason, Field: c.Field, Message: strings.Join(strings.Fields(c.Message), " ")})
-	}
+	a.Causes = slice.Map(s.Details.Causes, func(c rehearse.Cause) rehearse.Cause {
+		c.Message = strings.Join(strings.Fields(c.Message), " ")
+		return c
+	})
 	if got.Status == http.StatusBadRequest && len(a.Causes) == 0 {
 		for _, m := range strict().FindAllStringSubmatch(a.Message, -1) {
 			a.Causes = append(a.Causes, rehearse.Cause{Reason: "StrictDecoding", Field: m[2], Message: m[0]})

@@ -2,6 +2,7 @@ package local
 
 import (
 	"archive/tar"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"crypto/sha512"
@@ -24,6 +25,7 @@ import (
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/cause"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // Index is the index of setup-envtest, with the archives and their checksums.
@@ -52,23 +54,18 @@ type archive struct {
 }
 
 // Kept are the folders of earlier downloads of a release, the newest patch first.
-func (d Downloads) Kept(r discovery.Release) (places []Place) {
+func (d Downloads) Kept(r discovery.Release) []Place {
 	found, _ := filepath.Glob(filepath.Join(d.Dir, fmt.Sprintf("v%d.%d.*-%s-%s", r.Major, r.Minor, runtime.GOOS, runtime.GOARCH))) // the pattern is valid
 	slices.SortFunc(found, func(a, b string) int { return newer(filepath.Base(a), filepath.Base(b)) })
-	for _, dir := range found {
-		places = append(places, Place{Name: "the download of " + versionIn(filepath.Base(dir)), Dir: dir})
-	}
-	return places
+	return slice.Map(found, func(dir string) Place {
+		return Place{Name: "the download of " + versionIn(filepath.Base(dir)), Dir: dir}
+	})
 }
 
 // Get downloads the newest patch of a release, verifies its checksum from the index, and returns
 // its folder.
 func (d Downloads) Get(ctx context.Context, r discovery.Release) (Place, error) {
-	index := d.Index
-	if index == "" {
-		index = Index
-	}
-	name, a, err := d.choose(ctx, index, r)
+	name, a, err := d.choose(ctx, cmp.Or(d.Index, Index), r)
 	if err != nil {
 		return Place{}, fmt.Errorf("--download: %w", err)
 	}

@@ -41,7 +41,7 @@ type Server struct {
 	// Program is the running program.
 	Program Program
 
-	entry kubeconfigEntry
+	keys *keys
 	// free finds a port for etcd.
 	free func() (string, error)
 	mu   sync.Mutex
@@ -64,8 +64,7 @@ func Prepare(dir string, p Program) (*Server, error) {
 	if err := keys.write(dir); err != nil {
 		return nil, err
 	}
-	s := &Server{Context: p.Name, Kubeconfig: filepath.Join(dir, "kubeconfig"), Address: address, Dir: dir, Program: p, free: freeAddress}
-	s.entry = kubeconfigEntry{name: p.Name, server: s.URL(""), ca: keys.ca, client: keys.client}
+	s := &Server{Context: p.Name, Kubeconfig: filepath.Join(dir, "kubeconfig"), Address: address, Dir: dir, Program: p, keys: keys, free: freeAddress}
 	client, err := tls.X509KeyPair(keys.client.certificate, keys.client.key)
 	if err != nil {
 		return nil, err
@@ -102,7 +101,7 @@ func (s *Server) URL(path string) string { return "https://" + s.Address + path 
 
 // Certificate is the client's certificate and its key, as PEM.
 func (s *Server) Certificate() (certificate, key []byte) {
-	return s.entry.client.certificate, s.entry.client.key
+	return s.keys.client.certificate, s.keys.client.key
 }
 
 // Ended is how the program of the server ended, with the end of its log; "" while it runs.

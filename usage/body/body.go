@@ -87,8 +87,7 @@ func (r *Reader) Of(e *event.Event, a *api.API) ([]*finding.Finding, Outcome) {
 	r.key = append(append(append(append(r.key[:0], t.apiVersion...), ' '), t.kind...), '\n')
 	r.path = r.path[:0]
 	named := len(r.key)
-	c := event.NewCursor(e.Request)
-	r.object(&c, members, 0)
+	r.object(e.Request, members, 0)
 	if r.tooDeep {
 		return nil, NotChecked
 	}
@@ -132,59 +131,40 @@ func (r *Reader) members(t typed) *checker.Members {
 	return m
 }
 
-// value searches the next value for unknown names and adds them to the key.
-func (r *Reader) value(c *event.Cursor, m *checker.Members, depth int) {
-	kind := c.Kind()
+// value searches a value for unknown names and adds them to the key.
+func (r *Reader) value(text []byte, m *checker.Members, depth int) {
 	switch {
-	case m == nil || kind != '{' && kind != '[':
-		c.Skip()
+	case m == nil || text[0] != '{' && text[0] != '[':
 	case depth > deepest:
 		r.tooDeep = true
-		c.Skip()
-	case kind == '{':
-		r.object(c, m, depth)
+	case text[0] == '{':
+		r.object(text, m, depth)
 	default:
-		items := m.Items()
-		if items == nil {
-			c.Skip()
-			return
-		}
-		for c.Enter(); c.More(); {
-			r.value(c, items, depth+1)
+		if items := m.Items(); items != nil {
+			for _, item := range event.Each(text) {
+				r.value(item, items, depth+1)
+			}
 		}
 	}
 }
 
-func (r *Reader) object(c *event.Cursor, m *checker.Members, depth int) {
-	if c.Kind() != '{' {
-		return
-	}
+func (r *Reader) object(text []byte, m *checker.Members, depth int) {
 	at := len(r.path)
-	for c.Enter(); ; {
-		name, more := c.Name()
-		if !more {
-			return
-		}
+	for name, value := range event.Each(text) {
 		if bytes.IndexByte(name, '\\') >= 0 {
 			name = []byte(event.Unescape(name))
 		}
 		if r.patch && len(name) > 0 && name[0] == '$' {
-			c.Skip() // a directive: $patch, $setElementOrder/containers
-			continue
+			continue // a directive: $patch, $setElementOrder/containers
 		}
-		next, missing := m.Field(name)
-		if missing {
-			r.note(name, c.Kind() == 'n')
-			c.Skip()
-			continue
+		switch next, missing := m.Field(name); {
+		case missing:
+			r.note(name, value[0] == 'n')
+		case next != nil:
+			r.path = append(append(r.path, name...), '.')
+			r.value(value, next, depth+1)
+			r.path = r.path[:at]
 		}
-		if next == nil {
-			c.Skip()
-			continue
-		}
-		r.path = append(append(r.path, name...), '.')
-		r.value(c, next, depth+1)
-		r.path = r.path[:at]
 	}
 }
 

@@ -144,7 +144,7 @@ func dynamic(value []byte) []byte {
 func (e *Event) locate() {
 	path, _, _ := bytes.Cut(plain(e.uri), []byte("?"))
 	if len(e.ref) > 0 && e.ref[0] == '{' {
-		for name, value := range each(e.ref) {
+		for name, value := range Each(e.ref) {
 			e.refer(name, Inner(value))
 		}
 		e.split()

@@ -136,8 +136,9 @@ type parts struct {
 // partsOf begins at the opening bracket at i.
 func partsOf(b []byte, i int) parts { return parts{b: b, i: i + 1, open: b[i]} }
 
-// each iterates over the parts of an object or array.
-func each(text []byte) iter.Seq2[[]byte, []byte] {
+// Each iterates over the members of an object, as the escaped name without quotes and the value, or
+// over the elements of an array. In invalid JSON it ends early.
+func Each(text []byte) iter.Seq2[[]byte, []byte] {
 	p := partsOf(text, 0)
 	return p.all
 }
@@ -213,7 +214,7 @@ func Member(object []byte, wanted string) []byte {
 	if len(object) == 0 || object[0] != '{' {
 		return nil
 	}
-	for name, value := range each(object) {
+	for name, value := range Each(object) {
 		if string(name) == wanted {
 			return value
 		}
@@ -226,7 +227,7 @@ func texts(array []byte) (list []string) {
 	if len(array) == 0 || array[0] != '[' {
 		return nil
 	}
-	for _, value := range each(array) {
+	for _, value := range Each(array) {
 		if s := Inner(value); s != nil {
 			list = append(list, Unescape(s))
 		}

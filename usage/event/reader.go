@@ -272,7 +272,7 @@ func (r *Reader) object(b []byte, envelope string, depth int) (counted bool) {
 		return false
 	}
 	envelope = enveloped(b, envelope)
-	for name, value := range each(b) {
+	for name, value := range Each(b) {
 		if string(name) != "metadata" && string(name) != "labels" {
 			counted = r.inside(value, envelope, depth, false) || counted
 		}
@@ -282,7 +282,7 @@ func (r *Reader) object(b []byte, envelope string, depth int) (counted bool) {
 
 // array looks for events in the elements of an array. Each element that is an object is a record.
 func (r *Reader) array(b []byte, envelope string, depth int) (counted bool) {
-	for _, value := range each(b) {
+	for _, value := range Each(b) {
 		counted = r.inside(value, envelope, depth, true) || counted
 	}
 	return counted
@@ -361,7 +361,7 @@ func enveloped(b []byte, outer string) string {
 		return outer
 	}
 	kind, has := "", map[string]bool{}
-	for name, value := range each(b) {
+	for name, value := range Each(b) {
 		if string(name) == "kind" {
 			kind = string(Inner(value))
 		}

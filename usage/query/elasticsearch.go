@@ -63,19 +63,13 @@ func runtime(script string) object {
 
 // painless returns the script that emits a column of an event.
 func painless(root, key string) string {
-	from := "params._source"
-	steps := func(path string) (text string) {
-		text = "def v = " + from + "; "
-		for _, name := range strings.Split(path, ".") {
+	// under begins a script with v, the value at a path.
+	under := func(path string) string {
+		text := "def v = params._source; "
+		for name := range strings.SplitSeq(strings.TrimPrefix(root+"."+path, "."), ".") {
 			text += "v = v == null ? null : v[" + singleQuotedPainless(name) + "]; "
 		}
 		return text
-	}
-	under := func(path string) string {
-		if root != "" {
-			path = root + "." + path
-		}
-		return steps(path)
 	}
 	const emit = "if (v != null) emit(v.toString());"
 	switch key {

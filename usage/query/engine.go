@@ -69,13 +69,11 @@ func Names() []string {
 }
 
 // Find returns the engine of a name.
-func Find(name string) (Engine, bool) {
-	for _, e := range Engines() {
-		if e.Name == name {
-			return e, true
-		}
+func Find(name string) (e Engine, ok bool) {
+	if found := slice.Find(Engines(), func(e *Engine) bool { return e.Name == name }); found != nil {
+		return *found, true
 	}
-	return Engine{}, false
+	return e, false
 }
 
 // Statement is one query.

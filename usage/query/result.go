@@ -237,10 +237,7 @@ func members(list any, name string) []string {
 
 // athena reads the response of GetQueryResults. Its first row has the names.
 func (r *result) athena(set object) error {
-	var table [][]string
-	for _, row := range as[[]any](set["Rows"]) {
-		table = append(table, members(as[object](row)["Data"], "VarCharValue"))
-	}
+	table := slice.Map(as[[]any](set["Rows"]), func(row any) []string { return members(as[object](row)["Data"], "VarCharValue") })
 	if len(table) == 0 {
 		return nil
 	}

@@ -19,9 +19,7 @@ func (t *Totals) Fields() []*Call { return sorted(&t.fields) }
 
 // sorted returns all callers in a total order.
 func sorted(b *bounded[Call]) (list []*Call) {
-	for _, c := range b.kept {
-		list = append(list, c)
-	}
+	list = slices.Collect(maps.Values(b.kept))
 	for _, c := range b.folds {
 		*c = Call{API: c.API, Field: c.Field, Others: true, Requests: c.Requests}
 		list = append(list, c)

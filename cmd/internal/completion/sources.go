@@ -16,10 +16,8 @@ import (
 )
 
 // releases returns the releases of the catalog, newest first.
-func releases() (names []string) {
-	for _, r := range catalog.New().Releases() {
-		names = append(names, r.String()+"\tKubernetes, from the built-in catalog")
-	}
+func releases() []string {
+	names := slice.Map(catalog.New().Releases(), func(r discovery.Release) string { return r.String() + "\tKubernetes, from the built-in catalog" })
 	slices.Reverse(names)
 	return append(names, "latest\tthe newest of these")
 }
@@ -45,11 +43,8 @@ func contextNames(cmd *cobra.Command, args []string) []string {
 }
 
 // SourceContexts returns the contexts as sources.
-func SourceContexts(cmd *cobra.Command, args []string) (names []string) {
-	for _, name := range contextNames(cmd, args) {
-		names = append(names, "context:"+name+"\ta cluster, from the kubeconfig")
-	}
-	return names
+func SourceContexts(cmd *cobra.Command, args []string) []string {
+	return slice.Map(contextNames(cmd, args), func(name string) string { return "context:" + name + "\ta cluster, from the kubeconfig" })
 }
 
 // Contexts offers the names of contexts.

@@ -8,26 +8,26 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// Loosening is a setting of a found file that makes a check weaker. The file can be in the
-// repository that is checked.
-type Loosening struct {
-	Flag   Flag
-	Values []string
-}
-
-// Loosened returns the settings of a found file that apply to a command and make its check weaker,
-// by name.
-func Loosened(c Command, r Resolved, file *File) (list []Loosening) {
+// Loosened returns one sentence about the settings of a found file that apply to a command and make
+// its check weaker, or "" if there are none. The file can be in the repository that is checked.
+// redacted has no values, which can be names.
+func Loosened(c Command, r Resolved, file *File) (text, redacted string) {
 	if file == nil || !file.Place.Found {
-		return nil
+		return "", ""
 	}
+	var whole, names []string
 	for _, f := range c.AllFlags() {
-		s, ok := r.Settings[f.Name]
-		if ok && s.From.Level >= LevelFile && s.From.Level <= LevelFileCommand && f.loosened(s.Values) {
-			list = append(list, Loosening{f, s.Values})
+		s := r.Settings[f.Name]
+		if s.From.Level >= LevelFile && s.From.Level <= LevelFileCommand && f.loosened(s.Values) {
+			whole = append(whole, f.Name+" "+f.brief(s.Values)+" ("+f.Loosens+")")
+			names = append(names, f.Name+" ("+f.Loosens+")")
 		}
 	}
-	return list
+	if len(names) == 0 {
+		return "", ""
+	}
+	begin := file.Place.Shown + " was found, not named with --config, and weakens this check: "
+	return begin + strings.Join(whole, "; "), begin + strings.Join(names, "; ")
 }
 
 func (f Flag) loosened(values []string) bool {
@@ -43,27 +43,10 @@ func (f Flag) loosened(values []string) bool {
 	}
 }
 
-// Told returns one sentence about all of them, or "" for none. If redacted, it has no values, which
-// can be names.
-func Told(list []Loosening, place Place, redacted bool) string {
-	if len(list) == 0 {
-		return ""
-	}
-	var parts []string
-	for _, l := range list {
-		part := l.Flag.Name
-		if !redacted {
-			part += " " + l.shown()
-		}
-		parts = append(parts, part+" ("+l.Flag.Loosens+")")
-	}
-	return place.Shown + " was found, not named with --config, and weakens this check: " + strings.Join(parts, "; ")
-}
-
-// shown returns the first values, for one line.
-func (l Loosening) shown() string {
+// brief returns the first values, for one line.
+func (f Flag) brief(values []string) string {
 	const most = 3
-	texts := slice.Map(l.Values, func(v string) string { return quote(l.Flag.Shown(v)) })
+	texts := slice.Map(values, func(v string) string { return quote(f.Shown(v)) })
 	if more := len(texts) - most; more > 0 {
 		texts = append(texts[:most], fmt.Sprintf("and %d more", more))
 	}

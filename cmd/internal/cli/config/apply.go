@@ -86,11 +86,9 @@ func (c *configuration) apply(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		delete(c.resolved.Settings, argumentsOfScan)
 	}
-	c.streams.Loosened.List = config.Loosened(command, c.resolved, file)
-	if file != nil {
-		c.streams.Loosened.Place = file.Place
-	}
-	return tellLoosened(c.streams.Loosened, terminal.NewWarner(c.streams.Err, false))
+	l := c.streams.Loosened
+	l.Text, l.Redacted = config.Loosened(command, c.resolved, file)
+	return tellLoosened(l, terminal.NewWarner(c.streams.Err, false))
 }
 
 // limits returns an error for a time limit that is not positive.

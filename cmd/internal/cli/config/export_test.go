@@ -12,5 +12,5 @@ var (
 	FlagOf            = flagOf
 )
 
-// Names returns the flags of a loosening.
-func (l loosening) Names() []string { return l.flags }
+// Names returns the flags of a trait.
+func (l trait) Names() []string { return l.flags }

@@ -7,6 +7,7 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/sources"
 	"github.com/kubedelta/kubedelta/cmd/internal/config"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/format"
 )
 
@@ -16,7 +17,7 @@ import (
 
 // meaning returns what the value of a flag names.
 func meaning(command, flag string) config.Means {
-	switch flag {
+	switch option.Sideless(flag) {
 	case "ignore-file", "severity-config", "waivers", "baseline", "annotations", "audit", "from-result", "notes-from", "template", "values", "output-file", "cache-dir",
 		"kubeconfig", "token-file", "certificate-authority", "client-certificate", "client-key", "assets":
 		return config.Path
@@ -39,50 +40,44 @@ func meaning(command, flag string) config.Means {
 			return config.Source
 		}
 	}
-	if side := option.Sideless(flag); side != flag {
-		return meaning(command, side)
-	}
 	return config.Words
 }
 
+// trait is what is said of some flags.
+type trait struct {
+	text  string
+	flags []string
+}
+
+// said returns what the traits say of a flag, or of the flag for both sides if it is one for a side.
+func said(traits []trait, flag string) string {
+	flag = option.Sideless(flag)
+	if t := slice.Find(traits, func(t *trait) bool { return slices.Contains(t.flags, flag) }); t != nil {
+		return t.text
+	}
+	return ""
+}
+
 const (
-	guardPrograms = "a kubeconfig can name programs to run"
-	guardCluster  = "it would send requests to a cluster with your credentials"
-	guardLogin    = "it changes what is sent to a server, the user, and the verification of the server"
-	guardGitHub   = "your GitHub token would be sent to it"
-	guardAsks     = "it would send requests to a server"
-	guardWrites   = "it changes which files are written"
-	guardReport   = "it would replace the report"
-	guardRuns     = "it names programs to run"
-	guardSecrets  = "values of Secrets would be sent to a server"
+	guardAsks   = "it would send requests to a server"
+	guardWrites = "it changes which files are written"
 )
 
 // guard returns why a configuration file that was found, and not named, may not set a flag, or "".
 // Such a file may come with a repository that was just cloned.
 func guard(flag string) string {
-	switch flag {
-	case "kubeconfig":
-		return guardPrograms
-	case "context", "all-contexts", "server", "on", "crds":
-		return guardCluster
-	case "assets", "download", "download-index":
-		return guardRuns
-	case "send-secrets":
-		return guardSecrets
-	case "token-file", "certificate-authority", "client-certificate", "client-key", "tls-server-name", "proxy-url",
-		"as", "as-uid", "as-group", "insecure-skip-tls-verify":
-		return guardLogin
-	case "github-url":
-		return guardGitHub
-	case "output-file", "cache-dir", "fix":
-		return guardWrites
-	case "template", "stats", "print-rbac":
-		return guardReport
-	}
-	if side := option.Sideless(flag); side != flag {
-		return guard(side)
-	}
-	return ""
+	return said([]trait{
+		{"a kubeconfig can name programs to run", []string{"kubeconfig"}},
+		{"it would send requests to a cluster with your credentials", []string{"context", "all-contexts", "server", "on", "crds"}},
+		{"it changes what is sent to a server, the user, and the verification of the server", []string{
+			"token-file", "certificate-authority", "client-certificate", "client-key", "tls-server-name", "proxy-url", "as", "as-uid", "as-group", "insecure-skip-tls-verify",
+		}},
+		{"your GitHub token would be sent to it", []string{"github-url"}},
+		{guardWrites, []string{"output-file", "cache-dir", "fix"}},
+		{"it would replace the report", []string{"template", "stats", "print-rbac"}},
+		{"it names programs to run", []string{"assets", "download", "download-index"}},
+		{"values of Secrets would be sent to a server", []string{"send-secrets"}},
+	}, flag)
 }
 
 // apart reports whether a flag has a different meaning in this command. A setting for all commands

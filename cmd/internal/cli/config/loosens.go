@@ -6,19 +6,14 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// loosening is an effect by which flags make a check weaker.
-type loosening struct {
-	effect string
-	flags  []string
-}
-
-// loosenings lists the flags with which a file in a repository could make the check of that
+// loosenings are the effects by which flags make a check weaker. It lists those with which a file in a repository could make the check of that
 // repository pass. A test checks that every flag is listed here, refused in such a file, or
 // harmless.
-func loosenings() []loosening {
-	return []loosening{
+func loosenings() []trait {
+	return []trait{
 		{"findings that fail the run by default do not fail it", []string{"fail-on"}},
 		{"data that could not be read does not fail the run", []string{"allow-incomplete", "accept"}},
 		{"findings that it lists do not count", []string{"ignore-file", "waivers", "baseline"}},
@@ -41,25 +36,16 @@ func loosens(command, flag, otherwise string) (effect string, weaker []string) {
 	if apart(command, flag) && (command == "matrix" || command == "history" || command == "data" || command == "site") {
 		return "", nil // columns of a table of built-in data, or the address of a data set
 	}
-	flag = option.Sideless(flag)
-	for _, l := range loosenings() {
-		if slices.Contains(l.flags, flag) {
-			effect = l.effect
-		}
-	}
 	if flag == "fail-on" {
 		weaker = weakerThan(otherwise)
 	}
-	return effect, weaker
+	return said(loosenings(), flag), weaker
 }
 
 // weakerThan returns the values of --fail-on that fail fewer runs than the default. For an unknown
 // default, it returns none.
 func weakerThan(otherwise string) (weaker []string) {
-	all := []string{option.Never}
-	for _, s := range rule.Severities() {
-		all = append(all, string(s))
-	}
+	all := append([]string{option.Never}, slice.Map(rule.Severities(), func(s rule.Severity) string { return string(s) })...)
 	i := slices.Index(all, otherwise)
 	if i == 0 {
 		return []string{""} // nothing is weaker than never
@@ -70,13 +56,12 @@ func weakerThan(otherwise string) (weaker []string) {
 // tellLoosened writes a warning about a found file that makes the check weaker. It ignores --quiet,
 // which the file itself can set.
 func tellLoosened(l *terminal.Loosened, w *terminal.Warner) error {
-	text := l.Text(false)
 	switch {
-	case text == "":
+	case l.Text == "":
 		return nil
 	case l.Refused:
-		return terminal.Usagef("%s; allow that with the input allow-config: true, or name a file with --config in args", text)
+		return terminal.Usagef("%s; allow that with the input allow-config: true, or name a file with --config in args", l.Text)
 	}
-	w.Warn(text)
+	w.Warn(l.Text)
 	return nil
 }

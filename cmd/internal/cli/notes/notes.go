@@ -212,9 +212,9 @@ func scopeOf(w Wanted, g gather.Gathered, span history.Span) report.NotesScope {
 			scope.Texts = false
 		}
 	}
-	for _, v := range span.Missing {
-		scope.Missing = append(scope.Missing, report.MissingNotes{Release: v.String(), Reason: missingReason(g, v)})
-	}
+	scope.Missing = slice.Map(span.Missing, func(v changelog.Version) report.MissingNotes {
+		return report.MissingNotes{Release: v.String(), Reason: missingReason(g, v)}
+	})
 	if !scope.Texts {
 		scope.NoTexts = cmp.Or(noTexts(g, span.Releases), g.NoTexts, "they were not requested")
 	}

@@ -80,8 +80,8 @@ func (d *Decisions) Severities(list []finding.Finding) ([]finding.Finding, []env
 // c is what the run checked. A configuration file that weakens the check adds a
 // warning. Warnings about waivers are also written to w.
 func (d *Decisions) Apply(r *findings.Report, c findings.Coverage, loosened *terminal.Loosened, w *terminal.Warner) error {
-	if text := loosened.Text(false); text != "" {
-		r.Warnings = append(r.Warnings, finding.Warning{Text: text})
+	if loosened.Text != "" {
+		r.Warnings = append(r.Warnings, finding.Warning{Text: loosened.Text})
 	}
 	w.All(r.Waive(d.Waivers, Today(), c))
 	if d.baseline == nil {
@@ -112,8 +112,8 @@ func ReadBaseline[R any](path string, read func(io.Reader) (*R, error)) (*R, err
 // LoosenedNotCompared returns what a report of changes says about a configuration file that weakens the
 // check.
 func LoosenedNotCompared(l *terminal.Loosened) (list []diff.NotCompared) {
-	if text := l.Text(false); text != "" {
-		list = append(list, diff.NotCompared{What: "configuration", Why: text})
+	if l.Text != "" {
+		list = append(list, diff.NotCompared{What: "configuration", Why: l.Text})
 	}
 	return list
 }

@@ -231,10 +231,14 @@ func (o *options) writeRole(ctx context.Context, streams terminal.Streams) error
 // code.
 func (o *options) finish(checked []checkedCluster, waivers *decision.Waivers, baseline *report.Report, streams terminal.Streams) error {
 	var reports []*report.Report
+	loosened := streams.Loosened.Text
+	if o.redact {
+		loosened = streams.Loosened.Redacted
+	}
 	for _, c := range checked {
 		c.report.Gate = o.gate.ForReport()
-		if text := streams.Loosened.Text(o.redact); text != "" {
-			c.report.NotCovered = append(c.report.NotCovered, text)
+		if loosened != "" {
+			c.report.NotCovered = append(c.report.NotCovered, loosened)
 		}
 		reports = append(reports, c.report)
 	}

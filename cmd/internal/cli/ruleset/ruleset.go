@@ -7,6 +7,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/check"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/report/format"
@@ -25,11 +26,10 @@ func All() []rule.Rule {
 func Scan() []rule.Rule { return append(checker.Rules(), validate.Rule()) }
 
 // Preflight returns the checks of preflight as rules.
-func Preflight() (out []rule.Rule) {
-	for _, c := range check.Every() {
-		out = append(out, rule.Rule{ID: c.ID, Title: c.Title, Severity: c.Severity, Since: c.Since, Doc: c.Doc})
-	}
-	return out
+func Preflight() []rule.Rule {
+	return slice.Map(check.Every(), func(c preflight.Check) rule.Rule {
+		return rule.Rule{ID: c.ID, Title: c.Title, Severity: c.Severity, Since: c.Since, Doc: c.Doc}
+	})
 }
 
 // Usage returns the rules that usage has besides those of scan.

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -177,11 +178,8 @@ func (s *Session) near(word string, flags ClusterFlags) string {
 			return p.Name + ":" + p.Newest().Minor.String()
 		}
 	}
-	if entries, err := os.ReadDir("."); err == nil {
-		for _, e := range entries {
-			all = append(all, e.Name())
-		}
-	}
+	entries, _ := os.ReadDir(".") // a suggestion only
+	all = append(all, slice.Map(entries, fs.DirEntry.Name)...)
 	hit := nearest.Word(word, append(contexts, all...))
 	if slices.Contains(contexts, hit) {
 		return CurrentContext + hit

@@ -42,8 +42,7 @@ type Ending struct {
 	why   error
 	said  bool
 	held  int
-	hooks map[int]func()
-	next  int
+	hooks map[*func()]bool
 	// signals is the channel that signals are sent to; nil if nothing listens for them.
 	signals chan<- os.Signal
 }
@@ -94,14 +93,13 @@ func (e *Ending) First(do func()) (forget func()) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.hooks == nil {
-		e.hooks = map[int]func(){}
+		e.hooks = map[*func()]bool{}
 	}
-	key := e.next
-	e.hooks[key], e.next = do, e.next+1
+	e.hooks[&do] = true
 	return func() {
 		e.mu.Lock()
 		defer e.mu.Unlock()
-		delete(e.hooks, key)
+		delete(e.hooks, &do)
 	}
 }
 
@@ -115,8 +113,8 @@ func (e *Ending) end(s os.Signal, cancel context.CancelCauseFunc) bool {
 	}
 	e.why = SignalError{s}
 	cancel(e.why)
-	for _, do := range e.hooks {
-		do()
+	for do := range e.hooks {
+		(*do)()
 	}
 	return true
 }

@@ -40,44 +40,41 @@ type Task struct {
 // Begin adds a task. Its name can contain text from files or servers.
 func (p *Progress) Begin(what string) *Task {
 	t := &Task{progress: p, what: escape.Plain(what)}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.tasks = append(p.tasks, t)
-	p.draw()
+	p.change(func() { p.tasks = append(p.tasks, t) })
 	return t
 }
 
 // At sets how far the task is.
 func (t *Task) At(done, total int) {
-	t.progress.mu.Lock()
-	defer t.progress.mu.Unlock()
-	t.done, t.total = done, total
-	t.progress.draw()
+	t.progress.change(func() { t.done, t.total = done, total })
 }
 
 // Next counts one more item as done.
 func (t *Task) Next() {
-	t.progress.mu.Lock()
-	defer t.progress.mu.Unlock()
-	t.done++
-	t.progress.draw()
+	t.progress.change(func() { t.done++ })
 }
 
 // End removes the task. Without tasks, there is no line.
 func (t *Task) End() {
-	t.progress.mu.Lock()
-	defer t.progress.mu.Unlock()
-	t.progress.tasks = slices.DeleteFunc(t.progress.tasks, func(other *Task) bool { return other == t })
-	t.progress.draw()
+	t.progress.change(func() {
+		t.progress.tasks = slices.DeleteFunc(t.progress.tasks, func(other *Task) bool { return other == t })
+	})
+}
+
+// change changes a task, and draws the line.
+func (p *Progress) change(do func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	do()
+	p.draw()
 }
 
 // Above writes text above the progress line.
 func (p *Progress) Above(text string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.erase()
-	fmt.Fprint(p.out, text)
-	p.draw()
+	p.change(func() {
+		p.erase()
+		fmt.Fprint(p.out, text)
+	})
 }
 
 const eraseLine = "\r\x1b[K"

@@ -189,14 +189,11 @@ type BaseFile struct {
 	There bool
 }
 
-// Loosened are the settings of a found file that make the check weaker.
+// Loosened says which settings of a configuration file that was found make the check weaker.
 type Loosened struct {
-	List  []config.Loosening
-	Place config.Place
+	// Text is one sentence, or "" if there are none. Redacted is the same without values.
+	Text, Redacted string
 	// Refused makes such settings an error, as in a step of GitHub Actions that does not allow
 	// them.
 	Refused bool
 }
-
-// Text returns a sentence about them, without values if redacted; empty if there are none.
-func (l *Loosened) Text(redacted bool) string { return config.Told(l.List, l.Place, redacted) }

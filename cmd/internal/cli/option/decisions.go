@@ -83,6 +83,7 @@ func (d *Decisions) Apply(r *findings.Report, c findings.Coverage, loosened *ter
 	if text := loosened.Text(false); text != "" {
 		r.Warnings = append(r.Warnings, finding.Warning{Text: text})
 	}
+	c.Levels = d.Levels
 	w.All(r.Waive(d.Waivers, Today(), c))
 	if d.baseline == nil {
 		return nil

@@ -70,7 +70,8 @@ const budget = "kind: PodDisruptionBudget\nmetadata: {name: a}\nspec: {minAvaila
 func TestSilentPaths(t *testing.T) {
 	t.Parallel()
 	dir := laid(t, map[string]string{
-		"good/a.yaml": "apiVersion: policy/v1\n" + budget, "empty/": "", "values/values.yaml": "a: 1\n", "none.yaml": "", "comments.yaml": "# a\n---\n# b\n",
+		"good/a.yaml": "apiVersion: policy/v1\n" + budget, "out/a.yaml": "apiVersion: policy/v1\n" + budget, "built/a.yaml": "apiVersion: policy/v1\n" + budget,
+		"built/kustomization.yaml": "resources: [a.yaml]\nnamePrefix: a-\n", "empty/": "", "values/values.yaml": "a: 1\n", "none.yaml": "", "comments.yaml": "# a\n---\n# b\n",
 		"values.yaml": "a: 1\n", "bad/a.yaml": "a: [\n", "good/none/": "", "names/README.md": "# x\n",
 	})
 	const folder, file = ": it contains no API object, so nothing was checked: is it the right file?", ": it is empty, or contains only comments: nothing was checked"
@@ -95,6 +96,12 @@ func TestSilentPaths(t *testing.T) {
 	} {
 		if diff := cmp.Diff(c.want, said(scanned(t, dir, c.stdin, nil, c.paths...))); diff != "" {
 			t.Errorf("%s: %s", name, diff)
+		}
+	}
+	for _, name := range []string{"out", "built"} {
+		want := []string{"unread " + name + ": nothing was checked: files in it are excluded or ignored by git, and it contains no API object otherwise; see --include, --exclude and --no-ignore"}
+		if diff := cmp.Diff(want, said(scanned(t, dir, "", []string{name + "/*"}, name))); diff != "" {
+			t.Errorf("all of %s is excluded: %s", name, diff)
 		}
 	}
 }
@@ -124,9 +131,10 @@ func TestOverlays(t *testing.T) {
 	})
 	all := scanned(t, dir, "", []string{"loop", "custom"}, ".")
 	want := []string{
-		"base/good.yaml:1 resource-removed dev",
 		"base/old.yaml:1 resource-removed",
+		"dev/Kustomization:4 resource-removed dev",
 		"merged/p.yaml:1 resource-removed",
+		"prod/kustomization.yaml:4 resource-removed prod",
 		"unread ops: it is a component, and no kustomization that uses it is scanned, so the objects that its patches and transformers change were not checked",
 		"unread part: it is a component, and no kustomization that uses it is scanned, so the objects that its patches and transformers change were not checked",
 		"unread remote: the kustomization cannot be built: kustomization.yaml: \"https://example.com/x.yaml\" is remote, and is not downloaded: build it with kustomize and scan the result, or vendor it with kustomize localize",
@@ -142,8 +150,8 @@ func TestOverlays(t *testing.T) {
 		objects int
 		want    []string
 	}{
-		{"prod", 2, []string{"base/good.yaml:1 resource-removed prod", "base/old.yaml:1 resource-removed prod"}},
-		{"prod/kustomization.yaml", 2, []string{"base/good.yaml:1 resource-removed prod", "base/old.yaml:1 resource-removed prod"}},
+		{"prod", 2, []string{"base/old.yaml:1 resource-removed prod", "prod/kustomization.yaml:4 resource-removed prod"}},
+		{"prod/kustomization.yaml", 2, []string{"base/old.yaml:1 resource-removed prod", "prod/kustomization.yaml:4 resource-removed prod"}},
 		{"only", 1, nil},
 		{filepath.Join(dir, "base"), 2, []string{"base/old.yaml:1 resource-removed"}},
 	} {
@@ -156,7 +164,7 @@ func TestOverlays(t *testing.T) {
 		t.Errorf("two that name each other: %q", got)
 	}
 	excluded := said(scanned(t, dir, "", []string{"old.yaml"}, "base", "prod"))
-	if diff := cmp.Diff([]string{"base/good.yaml:1 resource-removed prod"}, excluded); diff != "" {
+	if diff := cmp.Diff([]string{"prod/kustomization.yaml:4 resource-removed prod"}, excluded); diff != "" {
 		t.Errorf("a file that is left out: %s", diff)
 	}
 }

@@ -197,3 +197,21 @@ func TestLinksAreSaid(t *testing.T) {
 		t.Errorf("%+v", r.Warnings)
 	}
 }
+
+// TestSharedBase checks that the patches of several kustomizations of one base are all reported.
+func TestSharedBase(t *testing.T) {
+	t.Parallel()
+	patch := "patches:\n- target: {kind: PodDisruptionBudget}\n  patch: '[{\"op\": \"replace\", \"path\": \"/apiVersion\", \"value\": \"policy/v1beta1\"}]'\n"
+	dir := laid(t, map[string]string{
+		"base/kustomization.yaml": "resources: [good.yaml]\n", "base/good.yaml": "apiVersion: policy/v1\n" + budget,
+		"a/kustomization.yaml": "namePrefix: a-\nresources: [../base]\n" + patch, "b/kustomization.yaml": "resources: [../base]\nnamePrefix: b-\n\n" + patch,
+		"c/kustomization.yaml": "resources: [../base]\nnamePrefix: c-\n", "d/kustomization.yaml": "resources: [../base]\nnamePrefix: d-\n" + patch,
+		"all/kustomization.yaml": "resources: [../a, ../b, ../c, ../d]\n",
+	})
+	want := []string{"a/kustomization.yaml:5 resource-removed all", "b/kustomization.yaml:6 resource-removed all", "d/kustomization.yaml:5 resource-removed all"}
+	for _, path := range []string{"all", "."} {
+		if diff := cmp.Diff(want, said(scanned(t, dir, "", nil, path))); diff != "" {
+			t.Errorf("%s: %s", path, diff)
+		}
+	}
+}

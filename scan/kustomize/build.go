@@ -154,11 +154,14 @@ const maxObjects = 50_000
 
 // describe returns the objects with their sources.
 func (g *guard) describe(dir string, objects resmap.ResMap) (out []Built, err error) {
-	g.patches = &patches{root: g.root, shown: dir, seen: map[string]bool{}, lines: map[string][]string{}}
+	g.patches = &patches{root: g.root, shown: dir, seen: map[string]bool{}, lines: map[string][]string{}, copies: map[*yaml.Node]int{}, turns: map[*yaml.Node]map[string]int{}}
 	for _, r := range objects.Resources() {
 		b, err := g.describeOne(dir, r)
 		if err != nil {
 			return nil, err
+		}
+		if b.own != nil {
+			g.patches.copies[b.own]++
 		}
 		out = append(out, b)
 	}

@@ -48,6 +48,7 @@ func (b *Built) Origin(field string, same bool) Place {
 		}
 	}
 	for _, exactly := range []bool{true, false} {
+		var found []Place
 		for _, p := range slices.Backward(b.patches.list()) {
 			if !p.picks(b, scalar(object.Content[0], "kind"), exactly) {
 				continue
@@ -57,11 +58,27 @@ func (b *Built) Origin(field string, same bool) Place {
 				if p.whole != nil {
 					line, column = p.whole.Line, p.whole.Column
 				}
-				return b.patches.place(p.file, p.document, line, column)
+				found = append(found, b.patches.place(p.file, p.document, line, column))
 			}
+		}
+		if len(found) > 0 {
+			return found[b.patches.turn(b.own, field, len(found))]
 		}
 	}
 	return here
+}
+
+// turn is the index of the patch of an object, among those that set a field, from the last one on. If
+// several kustomizations build an object of the same base, each may have its own patch.
+func (s *patches) turn(own *yaml.Node, field string, found int) int {
+	if s.copies[own] < 2 {
+		return 0
+	}
+	if s.turns[own] == nil {
+		s.turns[own] = map[string]int{}
+	}
+	s.turns[own][field]++
+	return (found - s.turns[own][field]%found) % found
 }
 
 // step is a step of a path: a key of a map, or an item of a list as the built object has it.
@@ -191,6 +208,10 @@ type patches struct {
 	all         []*patch
 	seen        map[string]bool
 	lines       map[string][]string
+	// copies counts how often the object of a resource file was built, and turns how often the place
+	// of one of its fields was asked for.
+	copies map[*yaml.Node]int
+	turns  map[*yaml.Node]map[string]int
 }
 
 func (s *patches) list() []*patch {

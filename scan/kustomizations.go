@@ -213,6 +213,9 @@ func written(f *finding.Finding) string {
 // placed identifies a finding by what it is about and its place, without the indices and names that
 // differ in a patch and in the object that it changes.
 func placed(f *finding.Finding) string {
+	if f.Line == 0 {
+		return f.Fingerprint
+	}
 	return strings.Join([]string{f.Rule, string(f.Severity), f.File, strconv.Itoa(f.Line), indices().ReplaceAllString(f.Field, "[]"), f.Value}, "\x00")
 }
 
@@ -268,11 +271,15 @@ func (e *Examination) overlay(x overlay, built []kustomize.Built, o *overlays, a
 		}
 	}
 	f.findings = slices.DeleteFunc(f.findings, func(f finding.Finding) bool {
-		was := said[f.Fingerprint] || said[placed(&f)] || o.read[f.File] && said[written(&f)]
-		said[f.Fingerprint] = true
+		key := placed(&f)
+		was := said[f.Fingerprint] || said[key] || o.read[f.File] && said[written(&f)]
+		said[key] = true
 		return was
 	})
 	f.tellApart()
+	for i := range f.findings {
+		said[f.findings[i].Fingerprint] = true
+	}
 	e.commented(x, f, all)
 	all.Findings, all.Waived = append(all.Findings, f.findings...), append(all.Waived, f.waived...)
 	all.Account.Add(account)

@@ -206,7 +206,7 @@ func TestSharedBase(t *testing.T) {
 		"base/kustomization.yaml": "resources: [good.yaml]\n", "base/good.yaml": "apiVersion: policy/v1\n" + budget,
 		"a/kustomization.yaml": "namePrefix: a-\nresources: [../base]\n" + patch, "b/kustomization.yaml": "resources: [../base]\nnamePrefix: b-\n\n" + patch,
 		"c/kustomization.yaml": "resources: [../base]\nnamePrefix: c-\n", "d/kustomization.yaml": "resources: [../base]\nnamePrefix: d-\n" + patch,
-		"all/kustomization.yaml":  "resources: [../a, ../b, ../c, ../d]\n",
+		"all/kustomization.yaml": "resources: [../a, ../b, ../c, ../d]\n",
 	})
 	want := []string{"a/kustomization.yaml:5 resource-removed all", "b/kustomization.yaml:6 resource-removed all", "d/kustomization.yaml:5 resource-removed all"}
 	for _, path := range []string{"all", "."} {

@@ -72,6 +72,19 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
+// TestVersionsOfOneGroup checks that the versions of a group are not compared with each other more
+// than once for each resource.
+func TestVersionsOfOneGroup(t *testing.T) {
+	resources := func(version string) *discovery.Surface {
+		part := "---\n{apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, metadata: {name: a%[1]d.example.com}, " +
+			"spec: {group: example.com, scope: Namespaced, names: {plural: a%[1]d, kind: A%[1]d}, versions: [{name: " + version + "%[1]d, served: true, storage: true, " +
+			"schema: {openAPIV3Schema: {type: object}}}]}}\n"
+		return defined(t, grown{}.text(part, 1500))
+	}
+	old, new := resources("v1alpha"), resources("v2alpha")
+	growth.Bounded(t, "versions of one group", 3000, func() { diff.Compare(old, new, diff.Options{}) })
+}
+
 // names returns n properties.
 func names(n int) (list []string) {
 	for i := range n {

@@ -4,6 +4,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/report/decision"
+	"github.com/kubedelta/kubedelta/report/envelope"
 )
 
 // Waiver excludes one change, or one rule for one resource, until a date.
@@ -31,7 +32,7 @@ func resourceName(c Change) string {
 // narrowed reports whether filters left out changes, or a side could not be read completely, so that
 // a waiver may cover a change that the report does not have.
 func (r *Report) narrowed() bool {
-	return r.Filtered > 0 || r.Uses != nil && r.Uses.LeftOut > 0 || len(r.Old.Incomplete)+len(r.New.Incomplete) > 0
+	return r.Filtered > 0 || envelope.Omit(r.Severities) || r.Uses != nil && r.Uses.LeftOut > 0 || len(r.Old.Incomplete)+len(r.New.Incomplete) > 0
 }
 
 // Waive moves the changes that waivers cover to Waived. today is "YYYY-MM-DD". It adds

@@ -38,7 +38,7 @@ func (r *chartReading) files(src *chart.Source) {
 		case !chart.OfChart(f.Path):
 		case r.file.Excluded(f.Path):
 			if !r.file.Excluded(folderOf(f.Path)) { // then the folder is listed
-				r.passed(f.Path, "excluded")
+				r.passed(f.Path, files.Excluded)
 			}
 		case r.ignored[f.Path]:
 			r.passed(f.Path, "templates that Helm ignores in a library chart")

@@ -179,6 +179,8 @@ type file struct {
 	// there; nil if the document comes from the file itself.
 	place   func(line, column int) (int, int)
 	written func(line int) string
+	// origin returns the place of a field of an object that a kustomization built; nil for others.
+	origin func(field string, same bool) kustomize.Place
 	// seen counts fingerprints.
 	seen map[string]int
 	// inner reads what objects carry as text, and notes is what it could not read.
@@ -297,7 +299,7 @@ func (f *file) begin(o *tree.Object) {
 		// Most documents have no comment, which this finds at once. The text of others is copied,
 		// because the reader reuses its memory.
 		if at := strings.IndexByte(o.Text, '#'); at >= 0 && strings.Contains(o.Text[at:], waiver.Mark) {
-			f.comments = waiver.Parse(strings.Clone(o.Text)).Below(max(o.TextLine-1, 0))
+			f.comments = commentsOf(o.File, strings.Clone(o.Text)).Below(max(o.TextLine-1, 0))
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery/lazy"
@@ -141,10 +142,10 @@ func (o *overlays) hasFiles(x *overlay, asked map[string]bool) bool {
 func (e *Examination) overlays(ctx context.Context, o *overlays, all *Result) error {
 	said := map[string]bool{}
 	for f := range slice.Each(all.Findings) {
-		said[f.Fingerprint] = true
+		said[f.Fingerprint], said[placed(f)] = true, true
 	}
 	for w := range slice.Each(all.Waived) {
-		said[w.Fingerprint] = true
+		said[w.Fingerprint], said[placed(&w.Finding)] = true, true
 	}
 	o.patchesSaid(all, said)
 	unread := func(x overlay, reason string) {
@@ -209,6 +210,15 @@ func written(f *finding.Finding) string {
 	return strings.Join([]string{f.Rule, string(f.Severity), f.APIVersion, f.Kind, f.Name, indices().ReplaceAllString(f.Field, "[]"), f.Value}, "\x00")
 }
 
+// placed identifies a finding by what it is about and its place, without the indices and names that
+// differ in a patch and in the object that it changes.
+func placed(f *finding.Finding) string {
+	if f.Line == 0 {
+		return f.Fingerprint
+	}
+	return strings.Join([]string{f.Rule, string(f.Severity), f.File, strconv.Itoa(f.Line), indices().ReplaceAllString(f.Field, "[]"), f.Value}, "\x00")
+}
+
 var indices = lazy.Regexp(`\[\d+\]`)
 
 // asBuilt removes what validation found in files that are no objects as they are applied: patches,
@@ -228,18 +238,20 @@ func (o *overlays) asBuilt(all *Result) {
 	all.Findings = slices.DeleteFunc(all.Findings, func(f finding.Finding) bool { return f.Validation && part[f.File] })
 }
 
-// overlay checks the result of one build. Its findings have the places and names of the resource
-// files, so that those that the files also show have the same fingerprints. Findings that the files
-// show, or waive by a comment, which a build drops, are not reported again.
+// overlay checks the result of one build. Its findings have the places and names of the files that
+// they come from. Findings that these files show, or waive by a comment, are not reported again.
 func (e *Examination) overlay(x overlay, built []kustomize.Built, o *overlays, all *Result, said map[string]bool) {
 	account := finding.NewAccount()
 	f := &file{examination: e}
 	var rd reader.Reader
+	objects := 0
 	for b := range slice.Each(built) {
 		if e.Files.Excluded(b.File) {
 			continue
 		}
+		objects++
 		o.all.Files[b.File] = true
+		f.origin = b.Origin
 		result := rd.Read(b.File, b.Data, func(object *tree.Object) {
 			fromBuild(object, b, x.shown)
 			f.object(object)
@@ -252,73 +264,67 @@ func (e *Examination) overlay(x overlay, built []kustomize.Built, o *overlays, a
 			account.Unreadable = append(account.Unreadable, finding.Unreadable{File: b.File, Line: b.Line, Document: b.Document, Reason: p.Reason})
 		}
 	}
-	if len(built) > 0 {
+	if objects > 0 {
 		o.built = append(o.built, x.shown)
+		for _, file := range built[0].Patches() {
+			o.all.Files[file] = true
+		}
 	}
+	f.findings = slices.DeleteFunc(f.findings, func(f finding.Finding) bool {
+		key := placed(&f)
+		was := said[f.Fingerprint] || said[key] || o.read[f.File] && said[written(&f)]
+		said[key] = true
+		return was
+	})
 	f.tellApart()
-	f.waive(e.commented(x, built, o))
-	fresh := func(f *finding.Finding) bool {
-		was := said[f.Fingerprint] || o.read[f.File] && said[written(f)]
-		said[f.Fingerprint] = true
-		return !was
+	for i := range f.findings {
+		said[f.findings[i].Fingerprint] = true
 	}
-	all.Findings = append(all.Findings, slice.Filter(f.findings, func(f finding.Finding) bool { return fresh(&f) })...)
-	all.Waived = append(all.Waived, slice.Filter(f.waived, func(w finding.Waived) bool { return fresh(&w.Finding) })...)
+	e.commented(x, f, all)
+	all.Findings, all.Waived = append(all.Findings, f.findings...), append(all.Waived, f.waived...)
 	all.Account.Add(account)
 	all.Account.Unreadable = append(all.Account.Unreadable, slice.Filter(f.account.Unreadable, func(u finding.Unreadable) bool { return !o.read[u.File] })...)
 	all.Account.Notes = slice.Add(all.Account.Notes, f.notes...)
 }
 
-// commented returns the findings that comments waive in files that only the build read, by their
-// fingerprints and by what they are about. A build drops the comments.
-func (e *Examination) commented(x overlay, built []kustomize.Built, o *overlays) map[string]*finding.Waived {
-	by, done := map[string]*finding.Waived{}, map[string]bool{}
-	for b := range slice.Each(built) {
-		if done[b.File] || o.read[b.File] || e.Files.Excluded(b.File) {
-			continue
-		}
-		done[b.File] = true
-		rel, err := filepath.Rel(filepath.FromSlash(x.shown), filepath.FromSlash(b.File))
-		if err != nil {
-			continue
-		}
-		text, err := os.ReadFile(filepath.Join(x.real, rel))
-		if err != nil || !bytes.Contains(text, []byte(waiver.Mark)) {
-			continue
-		}
-		for w := range slice.Each(e.waivedIn(b.File, text)) {
-			by[w.Fingerprint], by[written(&w.Finding)] = w, w
-		}
+// commented moves the findings of a build that a comment waives in the file that they come from. A
+// build drops the comments.
+func (e *Examination) commented(x overlay, f *file, all *Result) {
+	by := map[string][]finding.Finding{}
+	for i := range f.findings {
+		by[f.findings[i].File] = append(by[f.findings[i].File], f.findings[i])
 	}
-	return by
+	f.findings = nil
+	for _, name := range slices.Sorted(maps.Keys(by)) {
+		kept := by[name]
+		if rel, err := filepath.Rel(filepath.FromSlash(x.shown), filepath.FromSlash(name)); err == nil {
+			text, _ := os.ReadFile(filepath.Join(x.real, rel)) // without the file there is no comment
+			if bytes.Contains(text, []byte(waiver.Mark)) {
+				var waived []finding.Waived
+				kept, waived, _ = commentsOf(name, string(text)).Apply(name, kept, e.Known, func(string) bool { return false })
+				f.waived = append(f.waived, waived...)
+			}
+		}
+		f.findings = append(f.findings, kept...)
+	}
+	for w := range slice.Each(f.waived) {
+		all.Warnings = slices.DeleteFunc(all.Warnings, func(said finding.Warning) bool {
+			return said.Unused != "" && said.File == w.File && said.Line == w.WaiverLine
+		})
+	}
 }
 
-// waivedIn returns the findings that comments in a file waive. The filters do not apply, because the
-// build can change what they select by.
-func (e *Examination) waivedIn(name string, text []byte) []finding.Waived {
-	f := &file{examination: &Examination{Checker: e.Checker, Also: e.Also, Carried: e.Carried, Known: e.Known, Looks: e.Looks}}
-	var rd reader.Reader
-	rd.Read(name, text, f.object)
-	f.endDocument()
-	return f.waived
+// commentsOf returns the comments of a file. Those in the inline patches of a kustomization count too,
+// because the patches are YAML.
+func commentsOf(name, text string) waiver.Comments {
+	if slices.Contains(kustomize.Names(), path.Base(name)) {
+		text = blocks().ReplaceAllString(text, "$1")
+	}
+	return waiver.Parse(text)
 }
 
-// waive moves the findings of a build that a comment waives.
-func (f *file) waive(by map[string]*finding.Waived) {
-	if len(by) == 0 {
-		return
-	}
-	f.findings = slices.DeleteFunc(f.findings, func(x finding.Finding) bool {
-		w := by[x.Fingerprint]
-		if w == nil {
-			w = by[written(&x)]
-		}
-		if w != nil {
-			f.waived = append(f.waived, finding.Waived{Finding: x, By: w.By, Reason: w.Reason, WaiverLine: w.WaiverLine})
-		}
-		return w != nil
-	})
-}
+// blocks matches the start of an inline patch.
+var blocks = lazy.Regexp(`(?m)^([ \t-]*(?:patch:)?[ \t]*)\|[-+0-9]*[ \t\r]*$`)
 
 // fromBuild sets the place and the name of a built object to those in its file.
 func fromBuild(o *tree.Object, b *kustomize.Built, kustomization string) {

@@ -83,6 +83,8 @@ func (n *named) silent(account *finding.Account) {
 			reason = "standard input is empty: did the previous command fail?"
 		case n.isFile[p]:
 			reason = "it is empty, or contains only comments: nothing was checked"
+		case len(n.paths) == 1 && account.Skipped[files.Excluded]+account.Skipped[files.Ignored] > 0:
+			reason = "nothing was checked: files in it are excluded or ignored by git, and it contains no API object otherwise; see --include, --exclude and --no-ignore"
 		}
 		account.Unreadable = append(account.Unreadable, finding.Unreadable{File: p, Reason: reason})
 	}

@@ -70,7 +70,8 @@ const budget = "kind: PodDisruptionBudget\nmetadata: {name: a}\nspec: {minAvaila
 func TestSilentPaths(t *testing.T) {
 	t.Parallel()
 	dir := laid(t, map[string]string{
-		"good/a.yaml": "apiVersion: policy/v1\n" + budget, "empty/": "", "values/values.yaml": "a: 1\n", "none.yaml": "", "comments.yaml": "# a\n---\n# b\n",
+		"good/a.yaml": "apiVersion: policy/v1\n" + budget, "out/a.yaml": "apiVersion: policy/v1\n" + budget, "built/a.yaml": "apiVersion: policy/v1\n" + budget,
+		"built/kustomization.yaml": "resources: [a.yaml]\nnamePrefix: a-\n", "empty/": "", "values/values.yaml": "a: 1\n", "none.yaml": "", "comments.yaml": "# a\n---\n# b\n",
 		"values.yaml": "a: 1\n", "bad/a.yaml": "a: [\n", "good/none/": "", "names/README.md": "# x\n",
 	})
 	const folder, file = ": it contains no API object, so nothing was checked: is it the right file?", ": it is empty, or contains only comments: nothing was checked"
@@ -95,6 +96,12 @@ func TestSilentPaths(t *testing.T) {
 	} {
 		if diff := cmp.Diff(c.want, said(scanned(t, dir, c.stdin, nil, c.paths...))); diff != "" {
 			t.Errorf("%s: %s", name, diff)
+		}
+	}
+	for _, name := range []string{"out", "built"} {
+		want := []string{"unread " + name + ": nothing was checked: files in it are excluded or ignored by git, and it contains no API object otherwise; see --include, --exclude and --no-ignore"}
+		if diff := cmp.Diff(want, said(scanned(t, dir, "", []string{name + "/*"}, name))); diff != "" {
+			t.Errorf("all of %s is excluded: %s", name, diff)
 		}
 	}
 }
@@ -124,9 +131,10 @@ func TestOverlays(t *testing.T) {
 	})
 	all := scanned(t, dir, "", []string{"loop", "custom"}, ".")
 	want := []string{
-		"base/good.yaml:1 resource-removed dev",
 		"base/old.yaml:1 resource-removed",
+		"dev/Kustomization:4 resource-removed dev",
 		"merged/p.yaml:1 resource-removed",
+		"prod/kustomization.yaml:4 resource-removed prod",
 		"unread ops: it is a component, and no kustomization that uses it is scanned, so the objects that its patches and transformers change were not checked",
 		"unread part: it is a component, and no kustomization that uses it is scanned, so the objects that its patches and transformers change were not checked",
 		"unread remote: the kustomization cannot be built: kustomization.yaml: \"https://example.com/x.yaml\" is remote, and is not downloaded: build it with kustomize and scan the result, or vendor it with kustomize localize",
@@ -142,8 +150,8 @@ func TestOverlays(t *testing.T) {
 		objects int
 		want    []string
 	}{
-		{"prod", 2, []string{"base/good.yaml:1 resource-removed prod", "base/old.yaml:1 resource-removed prod"}},
-		{"prod/kustomization.yaml", 2, []string{"base/good.yaml:1 resource-removed prod", "base/old.yaml:1 resource-removed prod"}},
+		{"prod", 2, []string{"base/old.yaml:1 resource-removed prod", "prod/kustomization.yaml:4 resource-removed prod"}},
+		{"prod/kustomization.yaml", 2, []string{"base/old.yaml:1 resource-removed prod", "prod/kustomization.yaml:4 resource-removed prod"}},
 		{"only", 1, nil},
 		{filepath.Join(dir, "base"), 2, []string{"base/old.yaml:1 resource-removed"}},
 	} {
@@ -156,7 +164,7 @@ func TestOverlays(t *testing.T) {
 		t.Errorf("two that name each other: %q", got)
 	}
 	excluded := said(scanned(t, dir, "", []string{"old.yaml"}, "base", "prod"))
-	if diff := cmp.Diff([]string{"base/good.yaml:1 resource-removed prod"}, excluded); diff != "" {
+	if diff := cmp.Diff([]string{"prod/kustomization.yaml:4 resource-removed prod"}, excluded); diff != "" {
 		t.Errorf("a file that is left out: %s", diff)
 	}
 }
@@ -187,5 +195,23 @@ func TestLinksAreSaid(t *testing.T) {
 	r := scanned(t, dir, "", nil, "a")
 	if len(r.Warnings) != 1 || r.Warnings[0].File != "a/link" || !strings.Contains(r.Warnings[0].Text, "is not followed") {
 		t.Errorf("%+v", r.Warnings)
+	}
+}
+
+// TestSharedBase checks that the patches of several kustomizations of one base are all reported.
+func TestSharedBase(t *testing.T) {
+	t.Parallel()
+	patch := "patches:\n- target: {kind: PodDisruptionBudget}\n  patch: '[{\"op\": \"replace\", \"path\": \"/apiVersion\", \"value\": \"policy/v1beta1\"}]'\n"
+	dir := laid(t, map[string]string{
+		"base/kustomization.yaml": "resources: [good.yaml]\n", "base/good.yaml": "apiVersion: policy/v1\n" + budget,
+		"a/kustomization.yaml": "namePrefix: a-\nresources: [../base]\n" + patch, "b/kustomization.yaml": "resources: [../base]\nnamePrefix: b-\n\n" + patch,
+		"c/kustomization.yaml": "resources: [../base]\nnamePrefix: c-\n", "d/kustomization.yaml": "resources: [../base]\nnamePrefix: d-\n" + patch,
+		"all/kustomization.yaml": "resources: [../a, ../b, ../c, ../d]\n",
+	})
+	want := []string{"a/kustomization.yaml:5 resource-removed all", "b/kustomization.yaml:6 resource-removed all", "d/kustomization.yaml:5 resource-removed all"}
+	for _, path := range []string{"all", "."} {
+		if diff := cmp.Diff(want, said(scanned(t, dir, "", nil, path))); diff != "" {
+			t.Errorf("%s: %s", path, diff)
+		}
 	}
 }

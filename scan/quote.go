@@ -42,6 +42,9 @@ func (f *file) move(x *finding.Finding) {
 	if f.place == nil {
 		return
 	}
+	if f.origin != nil {
+		f.locate(x)
+	}
 	column, quoted := x.Column, x.Source
 	x.Line, x.Column = f.place(x.Line, x.Column)
 	written := ""
@@ -62,5 +65,25 @@ func (f *file) move(x *finding.Finding) {
 		x.Source, x.SourceColumn = "", 0
 	default:
 		x.QuoteLine(written)
+	}
+}
+
+// locate sets the place of a finding in a built object to that of the file that it comes from.
+func (f *file) locate(x *finding.Finding) {
+	field := x.Field
+	if x.Inside != nil {
+		inside, _, text := strings.Cut(x.Inside.Path, ":")
+		if field = inside + "." + x.Field; text || x.Field == "" {
+			field = inside
+		}
+	}
+	// Most findings are about a field or a label, and not about its value.
+	named := !x.Validation && strings.HasSuffix(strings.TrimSuffix(x.Field, "]"), x.Value)
+	at := f.origin(field, !named)
+	f.place = func(int, int) (int, int) { return at.Line, at.Column }
+	f.written = func(int) string { return at.Text }
+	if x.Document = max(at.Document, 1); x.File != at.File {
+		x.File = at.File
+		x.Seal()
 	}
 }

@@ -55,7 +55,7 @@ func useInstead(with *discovery.GroupVersionKind) string {
 // replacement, as in that release's own warnings.
 func successor(s *discovery.Surface, gv discovery.GroupVersion, res *discovery.Resource) *discovery.GroupVersionKind {
 	recorded := res.Lifecycle.Replacement
-	if recorded != nil && (recorded.Group != gv.Group || serves(s, recorded.GroupVersion(), gv, res)) {
+	if recorded != nil && (recorded.Group != gv.Group || serves(s.Resource(recorded.GroupVersion(), res.Name), gv, res)) {
 		return recorded
 	}
 	g := s.Group(gv.Group)
@@ -64,8 +64,8 @@ func successor(s *discovery.Surface, gv discovery.GroupVersion, res *discovery.R
 	}
 	best := ""
 	for _, v := range g.Versions {
-		at := discovery.GroupVersion{Group: gv.Group, Version: v.Name}
-		if !serves(s, at, gv, res) || discovery.CompareVersion(v.Name, gv.Version) >= 0 || v.Resource(res.Name).Lifecycle.DeprecatedIn(s.Release) {
+		r := v.Resource(res.Name)
+		if !serves(r, gv, res) || discovery.CompareVersion(v.Name, gv.Version) >= 0 || r.Lifecycle.DeprecatedIn(s.Release) {
 			continue
 		}
 		if recorded != nil && major(v.Name) != major(recorded.Version) {
@@ -108,11 +108,10 @@ func (s Surfaces) lasting(with *discovery.GroupVersionKind, removed discovery.Re
 	return with
 }
 
-// serves reports whether a surface serves a resource in a version. A resource that was served by
-// default must still be. Alpha versions are never served by default, so that their users have
-// enabled them, and a disabled version counts as served.
-func serves(s *discovery.Surface, gv discovery.GroupVersion, from discovery.GroupVersion, res *discovery.Resource) bool {
-	r := s.Resource(gv, res.Name)
+// serves reports whether a resource of another version, nil for none, is served as res was in the
+// version from. A resource that was served by default must still be. Alpha versions are never served
+// by default, so that their users have enabled them, and a disabled version counts as served.
+func serves(r *discovery.Resource, from discovery.GroupVersion, res *discovery.Resource) bool {
 	return r != nil && (!r.Disabled || res.Disabled || discovery.StabilityOf(from.Version) == discovery.Alpha)
 }
 

@@ -81,12 +81,12 @@ func (r Reference) check() error {
 	}
 }
 
-// looksLikePath reports whether a text contains a separator, or ends like a file that can be read.
+// looksLikePath reports whether a text contains a separator, or ends like a manifest or an archive.
 func looksLikePath(text string) bool {
 	if strings.ContainsRune(text, '/') || strings.ContainsRune(text, filepath.Separator) || text == "." || text == ".." {
 		return true
 	}
-	return slices.ContainsFunc([]string{".json", ".yaml", ".yml", ".tar.gz", ".tgz", ".tar.zst"}, func(end string) bool { return strings.HasSuffix(text, end) })
+	return slices.ContainsFunc([]string{".json", ".yaml", ".yml", ".tgz", ".tar", ".gz", ".zst", ".zip", ".bz2", ".xz"}, func(end string) bool { return strings.HasSuffix(text, end) })
 }
 
 // UnknownError reports a word that is not a reference.

@@ -61,15 +61,15 @@ func (w *Waiver) Unmatched(what string) string {
 }
 
 // Warnings returns a message for each waiver that has expired, and for each that is not used. what is
-// "change" or "finding". sure reports whether what a waiver covers would have been found: commands share
-// the file, and filters leave out what other runs find.
+// "change" or "finding". sure reports whether what a waiver covers would have been found: filters leave out
+// what other runs find. Commands share the file, and so do runs with other paths.
 func Warnings(list []Waiver, used []bool, today, what string, sure func(*Waiver) bool) (texts []string) {
 	for i := range list {
 		w := &list[i]
 		if ended := w.Ended(today, what); ended != "" {
 			texts = append(texts, ended)
 		} else if !used[i] && sure(w) {
-			texts = append(texts, w.Unmatched(what)+", unless it is for another command")
+			texts = append(texts, w.Unmatched(what)+", unless another run needs it")
 		}
 	}
 	return texts

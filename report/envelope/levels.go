@@ -40,6 +40,11 @@ func SetLevels[T any](levels rule.Levels, list []T, of func(*T) (id string, seve
 	return out, slice.Map(slices.Sorted(maps.Keys(counts)), func(id string) Level { return Level{Rule: id, Severity: levels[id], Findings: counts[id]} })
 }
 
+// Omit reports whether findings were left out, because the user gave their rules no severity.
+func Omit(levels []Level) bool {
+	return slices.ContainsFunc(levels, func(l Level) bool { return l.Severity == rule.None })
+}
+
 // LevelsText is "field-removed: info (3), enum-introduced: none (1)".
 func LevelsText(levels []Level) string {
 	parts := slice.Map(levels, func(l Level) string { return fmt.Sprintf("%s: %s (%d)", l.Rule, l.Severity, l.Findings) })

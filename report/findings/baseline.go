@@ -3,6 +3,8 @@ package findings
 import (
 	"cmp"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/slice"
@@ -80,8 +82,8 @@ func refusal(baseline, now *Report) error {
 	switch {
 	case baseline.Kind != now.Kind:
 		return fmt.Errorf("the baseline is a report of kind %q, but this report is of kind %q: create a baseline with the same command", baseline.Kind, now.Kind)
-	case target(baseline.Target) != target(now.Target):
-		return fmt.Errorf("the baseline was created for %s, but this run is for %s: create a new baseline for %s", target(baseline.Target), target(now.Target), target(now.Target))
+	case targets(baseline) != targets(now):
+		return fmt.Errorf("the baseline was created for %s, but this run is for %s: create a new baseline for %s", targets(baseline), targets(now), targets(now))
 	case !baseline.Complete():
 		return fmt.Errorf("the baseline is incomplete: %s could not be read when it was created, so old findings would be reported as new; create it again", rule.Count(baseline.Unread(), "part"))
 	}
@@ -90,6 +92,14 @@ func refusal(baseline, now *Report) error {
 
 // target identifies the target of a report. Two references to the same version are the same target.
 func target(s Side) string { return cmp.Or(s.Version, s.Name) }
+
+// targets identifies all targets of a report, in any order.
+func targets(r *Report) string {
+	if len(r.Targets) == 0 {
+		return target(r.Target)
+	}
+	return strings.Join(slices.Sorted(slices.Values(slice.Map(r.Targets, target))), " and ")
+}
 
 func gone(baseline, now *Report, left map[string]int, c *Coverage) (n int) {
 	if now.From != nil && (baseline.From == nil || target(*baseline.From) != target(*now.From)) {

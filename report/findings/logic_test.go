@@ -185,8 +185,8 @@ func TestWaive(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{
 		"the waiver of " + four.Fingerprint + " expired on 2026-12-30 and is not applied: fix the finding or renew the waiver",
-		"the waiver of ffffffffffff matches no finding of this report: remove it, unless it is for another command",
-		"the waiver of field-removed on v1/pods matches no finding of this report: remove it, unless it is for another command",
+		"the waiver of ffffffffffff matches no finding of this report: remove it, unless another run needs it",
+		"the waiver of field-removed on v1/pods matches no finding of this report: remove it, unless another run needs it",
 	}, sorted(warnings)); diff != "" {
 		t.Error(diff)
 	}

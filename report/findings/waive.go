@@ -6,6 +6,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/decision"
+	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
@@ -62,7 +63,7 @@ func (r *Report) Waive(waivers []decision.Waiver, today string, c Coverage) []st
 	}
 	r.Findings = kept
 	warnings := decision.Warnings(waivers, used, today, "finding", func(w *decision.Waiver) bool {
-		return !c.Narrowed && r.Complete() && (w.Rule == "" || c.looksFor(w.Rule))
+		return !c.Narrowed && !envelope.Omit(r.Severities) && r.Complete() && (w.Rule == "" || c.looksFor(w.Rule))
 	})
 	for _, text := range warnings {
 		r.warn(text)

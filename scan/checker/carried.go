@@ -2,6 +2,7 @@ package checker
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strings"
 
@@ -123,6 +124,8 @@ func (v *visit) notApplied(node int) bool {
 // is an object to every reader; a text may be anything.
 func (v *visit) applies(node int, isText bool) bool {
 	switch t := v.o.Tree; {
+	case v.o.APIVersion == "" && v.by == nil && slices.Contains([]string{"kustomization.yaml", "kustomization.yml", "Kustomization"}, path.Base(v.o.File)):
+		return true // a kustomization needs no type
 	case v.o.Kind == "" && v.by == nil:
 		return v.underObjects(node)
 	case !isText || v.o.Kind == "":

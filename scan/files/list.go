@@ -166,6 +166,12 @@ func (l *lister) linked(f *File, err error) {
 	l.say(note{path: f.Path, reason: reason})
 }
 
+// The reasons why the user wants no more of a file.
+const (
+	Excluded = "excluded"
+	Ignored  = "ignored by git"
+)
+
 // LinkToFolder is why a link to a folder is not followed.
 const LinkToFolder = "link to a folder"
 
@@ -228,9 +234,9 @@ func (l *lister) entry(d folder, entry fs.DirEntry) {
 	case isFolder && (name == ".git" || name == "node_modules"):
 		l.say(note{path: f.Path, reason: ".git and node_modules folders", skipped: true})
 	case d.ignore != nil && d.ignore.ignores(filepath.Join(d.real, name), isFolder):
-		l.say(note{path: f.Path, reason: "ignored by git", skipped: true})
+		l.say(note{path: f.Path, reason: Ignored, skipped: true})
 	case matches(l.exclude, below, f.Path):
-		l.say(note{path: f.Path, reason: "excluded", skipped: true})
+		l.say(note{path: f.Path, reason: Excluded, skipped: true})
 	case isFolder:
 		l.folder(l.enter(d, f, below))
 	default:

@@ -65,11 +65,15 @@ type Choice struct {
 	Against func(Effect) string
 }
 
-// Effect is what a fix changes in the type and in the fields of an object.
+// Effect is what a fix changes in an object.
 type Effect struct {
 	From, To discovery.GroupVersionKind
-	// Reshaped: fields get other names or places.
+	// Reshaped: fields get other names or places. Words are the names and values that change
+	// otherwise, before and after.
 	Reshaped bool
+	Words    []string
+	// Has reports whether the object has a field.
+	Has func(path ...string) bool
 }
 
 // Fix rewrites what is safe in a file. want selects the findings to fix; nil selects all. Fixing
@@ -232,21 +236,32 @@ func (r *round) against(o *tree.Object, f *finding.Finding, plan *checker.Plan) 
 	if r.choice.Against == nil {
 		return ""
 	}
-	apiVersion, kind, reshaped := o.APIVersion, o.Kind, plan.Rewrite != nil
+	to, words := [2]string{o.APIVersion, o.Kind}, []string(nil)
 	if plan.Rewrite != nil && f.Field == "" {
-		apiVersion = plan.Wrote
+		to[0] = plan.Wrote
 	}
 	for _, e := range plan.Edits {
-		reshaped = reshaped || e.Key != ""
-		switch {
-		case e.Value == "":
+		switch n := &o.Tree.Nodes[max(e.Node, 0)]; {
+		case e.Key != "":
+			words = append(words, n.Key, e.Key)
 		case e.Node == o.APIVersionNode:
-			apiVersion = e.Value
+			to[0] = e.Value
 		case e.Node == o.KindNode:
-			kind = e.Value
+			to[1] = e.Value
+		default:
+			words = append(words, n.Value, e.Value)
 		}
 	}
-	return r.choice.Against(Effect{From: discovery.ParseGroupVersion(o.APIVersion).WithKind(o.Kind), To: discovery.ParseGroupVersion(apiVersion).WithKind(kind), Reshaped: reshaped})
+	return r.choice.Against(Effect{
+		From: discovery.ParseGroupVersion(o.APIVersion).WithKind(o.Kind), To: discovery.ParseGroupVersion(to[0]).WithKind(to[1]), Reshaped: plan.Rewrite != nil, Words: words,
+		Has: func(path ...string) bool {
+			node := o.Root
+			for _, key := range path {
+				node = o.Tree.Child(node, key)
+			}
+			return node >= 0
+		},
+	})
 }
 
 // write applies the plans by document. A document that does not read as planned is left as it was.

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"gopkg.in/yaml.v3"
 	"sigs.k8s.io/kustomize/api/krusty"
 	"sigs.k8s.io/kustomize/api/resmap"
 	"sigs.k8s.io/kustomize/api/resource"
@@ -31,6 +32,13 @@ type Built struct {
 	Text string
 	// Name and Namespace are those in File, before the kustomization changes them.
 	Name, Namespace string
+
+	// kind is that in File, and own what File has of the object; nil if the place is not known.
+	// built is the name of the built object.
+	kind, built string
+	own         *yaml.Node
+	file        string
+	patches     *patches
 }
 
 // Names returns the names of kustomization files, in the order in which kustomize looks for them.
@@ -146,10 +154,14 @@ const maxObjects = 50_000
 
 // describe returns the objects with their sources.
 func (g *guard) describe(dir string, objects resmap.ResMap) (out []Built, err error) {
+	g.patches = &patches{root: g.root, shown: dir, seen: map[string]bool{}, lines: map[string][]string{}, copies: map[*yaml.Node]int{}, turns: map[*yaml.Node]map[string]int{}}
 	for _, r := range objects.Resources() {
 		b, err := g.describeOne(dir, r)
 		if err != nil {
 			return nil, err
+		}
+		if b.own != nil {
+			g.patches.copies[b.own]++
 		}
 		out = append(out, b)
 	}
@@ -173,6 +185,7 @@ func (g *guard) describeOne(dir string, r *resource.Resource) (b Built, err erro
 		return b, err
 	}
 	b.Name, b.Namespace = r.GetName(), r.GetNamespace()
+	b.kind, b.built, b.patches = r.GetKind(), b.Name, g.patches
 	if origin == nil {
 		g.search(dir, &b, r)
 		return b, nil

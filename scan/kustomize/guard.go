@@ -35,6 +35,7 @@ type guard struct {
 	resources []string
 	// secrets are the literals of the generators of Secrets, which errors must not contain.
 	secrets []string
+	patches *patches
 }
 
 func newGuard(ctx context.Context, root string) *guard {

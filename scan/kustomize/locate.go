@@ -16,6 +16,7 @@ type place struct {
 	apiVersion, kind, name, namespace string
 	document, line, column            int
 	text                              string
+	root                              *yaml.Node
 }
 
 // locate finds the place of a built object in a resource file: that of an object of the same type
@@ -41,6 +42,7 @@ func (g *guard) locate(b *Built, file string, r *resource.Resource, sure bool) {
 	if found != nil {
 		b.Line, b.Column, b.Document, b.Text = found.line, found.column, found.document, found.text
 		b.Name, b.Namespace = found.name, found.namespace
+		b.kind, b.own, b.file = found.kind, found.root, file
 	}
 }
 
@@ -116,7 +118,7 @@ const longestLine = 1000
 
 // appendPlaces appends the place of an object, or those of the items of a list, as kustomize does.
 func appendPlaces(out []place, n *yaml.Node, document int) []place {
-	p := place{document: document}
+	p := place{document: document, root: n}
 	if key, value := entry(n, "apiVersion"); value != nil {
 		p.apiVersion, p.line, p.column = value.Value, key.Line, key.Column
 	}

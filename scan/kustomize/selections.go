@@ -23,10 +23,27 @@ type Selections struct {
 	// parts and own are the kustomizations that were read, and what they say, by folder.
 	parts map[string]*Parts
 	own   map[string][]selection
-	// objects has what picks the objects of a resource file, and patches the kustomization file of
-	// a patch, by real paths.
+	// objects has what picks the objects of a resource file, and patches the files of patches, by
+	// real paths.
 	objects map[string][][]selection
-	patches map[string]string
+	patches map[string]patchFile
+}
+
+// patchFile is the kustomization file of a patch, and whether the type that the patch has counts.
+type patchFile struct {
+	by    string
+	typed bool
+}
+
+// Change is a change of an object in a file.
+type Change struct {
+	From, To discovery.GroupVersionKind
+	// Reshaped: fields get other names or places. Words are the names and values that change
+	// otherwise, before and after.
+	Reshaped bool
+	Words    []string
+	// Has reports whether the object has a field.
+	Has func(path ...string) bool
 }
 
 // selection is a text that picks objects by their type: a patch, the target of a patch, or another
@@ -39,15 +56,19 @@ type selection struct {
 	merge                bool
 	typ                  discovery.GroupVersionKind
 	group, version, kind *regexp.Regexp
-	// shape: it names fields of the object, and is not rewritten with the object.
+	// shape: it names fields of the object. text is that of a patch, and "" if it is not known which
+	// ones it names.
 	shape bool
-	// reason is what is said in place of what and file.
+	text  string
+	// reason is what is said in place of what and file. holds, if it is not nil, reports whether the
+	// selection is against the change of an object that it picks.
 	reason string
+	holds  func(*Change) bool
 }
 
 // NewSelections reads kustomizations with their bases and components.
 func NewSelections(folders []Folder) *Selections {
-	s := &Selections{map[string]*Parts{}, map[string][]selection{}, map[string][][]selection{}, map[string]string{}}
+	s := &Selections{map[string]*Parts{}, map[string][]selection{}, map[string][][]selection{}, map[string]patchFile{}}
 	for _, f := range folders {
 		all := s.with(f.Real, f, map[string]bool{})
 		for _, file := range s.files(f.Real, f, map[string]bool{}) {
@@ -59,26 +80,37 @@ func NewSelections(folders []Folder) *Selections {
 	return s
 }
 
-// Against returns why an object of a file cannot become one of another type, or get other fields,
-// as a clause; "" if no kustomization is against it. reshaped says that names of fields change.
-func (s *Selections) Against(file string, from, to discovery.GroupVersionKind, reshaped bool) string {
+// Against returns why an object of a file must not be changed, as a clause; "" if no kustomization is
+// against it.
+func (s *Selections) Against(file string, c Change) string {
 	name := real(file)
-	if by := s.patches[name]; by != "" && from != to {
-		return "it is a patch of " + by + ", and what it changes must have the same version; change both"
+	switch patch := s.patches[name]; {
+	case patch.by != "" && patch.typed && c.From != c.To:
+		return "it is a patch of " + patch.by + ", and what it changes must have the same version; change both"
+	case patch.by != "" && (c.Reshaped || len(c.Words) > 0):
+		return "it is a patch of " + patch.by + ", which is only a part of an object; change both"
 	}
 	for _, all := range s.objects[name] {
 		for i := range all {
-			one := &all[i]
-			was, is := one.picks(from), one.picks(to)
-			switch {
-			case was != is && one.reason != "":
-				return one.reason
-			case was != is:
-				return one.what + " in " + one.file + " names this version; change both"
-			case was && reshaped && one.shape:
-				return one.what + " in " + one.file + " names fields of this object; change both"
+			if why := all[i].against(&c); why != "" {
+				return why
 			}
 		}
+	}
+	return ""
+}
+
+func (s *selection) against(c *Change) string {
+	was, is := s.picks(c.From), s.picks(c.To)
+	switch {
+	case s.holds != nil && (!s.holds(c) || !was && !is):
+		return ""
+	case s.holds != nil || was != is && s.reason != "":
+		return s.reason
+	case was != is:
+		return s.what + " in " + s.file + " names this version; change both"
+	case was && s.shape && (c.Reshaped || slices.ContainsFunc(c.Words, func(word string) bool { return s.text == "" || strings.Contains(s.text, word) })):
+		return s.what + " in " + s.file + " names fields of this object; change both"
 	}
 	return ""
 }
@@ -193,15 +225,33 @@ func (g *gatherer) kustomization() {
 	}
 }
 
-// labels adds the only type whose selectors get the common labels in one of its groups and not in
-// the other: kustomize's defaults name networking.k8s.io, and not extensions.
+// labels adds the types that get the labels of a kustomization at other places after a change.
+// kustomize's defaults name the new groups of a NetworkPolicy and of the selectors for other pods in
+// a Deployment, and not extensions. The old versions of workloads have defaults that are determined
+// after the labels are added.
 func (g *gatherer) labels(k *types.Kustomization) {
 	//nolint:staticcheck // it is deprecated and still in use
+	if len(k.CommonLabels)+len(k.Labels) == 0 {
+		return
+	}
+	add := func(group, kind, reason string, holds func(*Change) bool) {
+		g.selector(group, "", kind, "a label", g.file, false)
+		last := &g.out[len(g.out)-1]
+		last.reason, last.holds = reason, holds
+	}
+	add("", "Deployment|DaemonSet|ReplicaSet|StatefulSet", "it has no selector or no labels of its own, and those that are written would differ with the labels of "+g.file, func(c *Change) bool {
+		return c.Reshaped && c.From != c.To && !(c.Has("spec", "selector") && c.Has("metadata", "labels"))
+	})
+	//nolint:staticcheck // as above
 	if len(k.CommonLabels) == 0 && !slices.ContainsFunc(k.Labels, func(l types.Label) bool { return l.IncludeSelectors }) {
 		return
 	}
-	g.selector(`networking\.k8s\.io`, "", "NetworkPolicy", "a label", g.file, false)
-	g.out[len(g.out)-1].reason = "in the new group, its selectors would get the labels of " + g.file
+	reason := "in the new group, its selectors would get the labels of " + g.file
+	add(`networking\.k8s\.io`, "NetworkPolicy", reason, nil)
+	add("", "Deployment", reason, func(c *Change) bool {
+		pod := []string{"spec", "template", "spec"}
+		return c.From.Group != c.To.Group && (c.Has(append(pod, "affinity")...) || c.Has(append(pod, "topologySpreadConstraints")...))
+	})
 }
 
 func (g *gatherer) entry(n *yaml.Node, name string) (key, value *yaml.Node) {
@@ -231,12 +281,16 @@ func (g *gatherer) patch(p types.Patch) {
 	if p.Path != "" {
 		text, file = g.text(p.Path)
 	}
-	if p.Path != "" && typeCounts(p) {
-		g.selections.patches[real(filepath.Join(g.dir, filepath.FromSlash(p.Path)))] = g.file
+	if p.Path != "" {
+		name := real(filepath.Join(g.dir, filepath.FromSlash(p.Path)))
+		g.selections.patches[name] = patchFile{g.file, typeCounts(p) || g.selections.patches[name].typed}
 	}
-	operations := g.documents(p, text, file)
-	if p.Target != nil {
-		g.selector(p.Target.Group, p.Target.Version, p.Target.Kind, "a patch", g.file, operations || p.Path == "")
+	g.documents(p, text, file)
+	if before := len(g.out); p.Target != nil {
+		g.selector(p.Target.Group, p.Target.Version, p.Target.Kind, "a patch", g.file, true)
+		for i := range g.out[before:] {
+			g.out[before+i].text = strings.ReplaceAll(string(text), "~1", "/") // as in the pointers of operations
+		}
 	}
 }
 
@@ -246,29 +300,27 @@ func typeCounts(p types.Patch) bool {
 	return p.Target == nil || p.Options != nil && p.Options.AllowKindChange
 }
 
-// documents adds the types that the documents of a patch have. It reports whether one of them is a
-// list of operations.
-func (g *gatherer) documents(p types.Patch, text []byte, file string) (operations bool) {
+// documents adds the types that the documents of a patch have, and the versions that operations test.
+func (g *gatherer) documents(p types.Patch, text []byte, file string) {
 	if checkAliases(text) != nil {
-		return false
+		return
 	}
 	dec := yaml.NewDecoder(bytes.NewReader(text))
 	for {
 		var document yaml.Node
 		if dec.Decode(&document) != nil {
-			return operations // the end, or an error that kustomize reports too
+			return // the end, or an error that kustomize reports too
 		}
 		if len(document.Content) != 1 {
 			continue
 		}
 		root := document.Content[0]
 		if root.Kind == yaml.SequenceNode {
-			operations = true
 			g.tests(root, file, p.Target)
 			continue
 		}
 		if kind := scalar(root, "kind"); kind != "" && typeCounts(p) {
-			g.out = append(g.out, selection{what: "a patch", file: file, merge: true, typ: discovery.ParseGroupVersion(scalar(root, "apiVersion")).WithKind(kind), shape: p.Path == ""})
+			g.out = append(g.out, selection{what: "a patch", file: file, merge: true, typ: discovery.ParseGroupVersion(scalar(root, "apiVersion")).WithKind(kind), shape: true, text: string(text)})
 		}
 	}
 }

@@ -2,6 +2,8 @@ package kustomize
 
 import (
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/kubedelta/kubedelta/discovery"
@@ -19,6 +21,7 @@ func TestSelections(t *testing.T) {
 		kustomization string
 		more          map[string]string
 		reshaped      bool
+		words         []string
 		want          string
 	}{
 		"nothing":                {kustomization: "namePrefix: a", reshaped: true},
@@ -31,7 +34,10 @@ func TestSelections(t *testing.T) {
 		"no expression":          {kustomization: "patches: [{target: {version: '(', kind: CronJob}, patch: '[]'}]"},
 		"names of fields":        {kustomization: "patches: [{target: {kind: CronJob}, patch: '[]'}]", reshaped: true, want: fields},
 		"operations in a file":   {kustomization: "patches: [{target: {kind: CronJob}, path: p.yaml}]", more: map[string]string{"k/p.yaml": "- {op: remove, path: /spec/a}"}, reshaped: true, want: fields},
-		"a part in a file":       {kustomization: "patches: [{target: {kind: CronJob}, path: p.yaml}]", more: map[string]string{"k/p.yaml": "kind: CronJob\nspec: {a: b}"}, reshaped: true},
+		"a part in a file":       {kustomization: "patches: [{target: {kind: CronJob}, path: p.yaml}]", more: map[string]string{"k/p.yaml": "kind: CronJob\nspec: {a: b}"}, reshaped: true, want: fields},
+		"a field of a part":      {kustomization: "patches: [{target: {kind: CronJob}, path: p.yaml}]", more: map[string]string{"k/p.yaml": "kind: CronJob\nspec: {serviceAccount: b}"}, words: []string{"serviceAccount"}, want: fields},
+		"another field":          {kustomization: "patches: [{target: {kind: CronJob}, path: p.yaml}]", more: map[string]string{"k/p.yaml": "kind: CronJob\nspec: {a: b}"}, words: []string{"serviceAccount"}},
+		"a label in a pointer":   {kustomization: "patches: [{target: {kind: CronJob}, path: p.yaml}]", more: map[string]string{"k/p.yaml": "- {op: remove, path: /spec/beta.kubernetes.io~1os}"}, words: []string{"beta.kubernetes.io/os"}, want: fields},
 		"a target and a type":    {kustomization: "patches: [{target: {kind: CronJob}, path: p.yaml}]", more: map[string]string{"k/p.yaml": merge}},
 		"a type that is kept":    {kustomization: "patches: [{target: {kind: CronJob}, path: p.yaml, options: {allowKindChange: true}}]", more: map[string]string{"k/p.yaml": merge}, want: "a patch in k/p.yaml names this version; change both"},
 		"a test of the version":  {kustomization: "patches: [{target: {kind: CronJob}, patch: '[{op: test, path: /apiVersion, value: batch/v1beta1}]'}]", want: "a patch" + named},
@@ -62,38 +68,67 @@ func TestSelections(t *testing.T) {
 		}
 		s := NewSelections(found)
 		from, to := discovery.GroupVersionKind{Group: "batch", Version: "v1beta1", Kind: "CronJob"}, discovery.GroupVersionKind{Group: "batch", Version: "v1", Kind: "CronJob"}
-		if got := s.Against(filepath.Join(dir, "k", "x.yaml"), from, to, c.reshaped); got != c.want {
+		if got := s.Against(filepath.Join(dir, "k", "x.yaml"), Change{From: from, To: to, Reshaped: c.reshaped, Words: c.words}); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
-		if got := s.Against(filepath.Join(dir, "other.yaml"), from, to, true); got != "" {
+		if got := s.Against(filepath.Join(dir, "other.yaml"), Change{From: from, To: to, Reshaped: true}); got != "" {
 			t.Errorf("%s: a file that no kustomization uses: %q", name, got)
 		}
 		const patch = "it is a patch of k/kustomization.yaml, and what it changes must have the same version; change both"
-		if _, is := s.patches[filepath.Join(Real(dir), "k", "p.yaml")]; is {
-			if got := s.Against(filepath.Join(dir, "k", "p.yaml"), from, to, false); got != patch {
+		const part = "it is a patch of k/kustomization.yaml, which is only a part of an object; change both"
+		if p, is := s.patches[filepath.Join(Real(dir), "k", "p.yaml")]; is {
+			if got := s.Against(filepath.Join(dir, "k", "p.yaml"), Change{From: from, To: to}); got != patch && p.typed {
 				t.Errorf("%s: the patch: %q", name, got)
 			}
-			if got := s.Against(filepath.Join(dir, "k", "p.yaml"), from, from, true); got != "" {
+			if got := s.Against(filepath.Join(dir, "k", "p.yaml"), Change{From: from, To: from}); got != "" {
 				t.Errorf("%s: the patch in the same version: %q", name, got)
+			}
+			for _, change := range []Change{{From: from, To: from, Reshaped: true}, {From: from, To: from, Words: []string{"a"}}} {
+				if got := s.Against(filepath.Join(dir, "k", "p.yaml"), change); got != part {
+					t.Errorf("%s: the patch with other fields: %q", name, got)
+				}
 			}
 		}
 	}
 }
 
-// TestCommonLabels moves a NetworkPolicy to the group whose selectors get common labels.
+// TestCommonLabels moves objects to groups and versions in which labels get elsewhere.
 func TestCommonLabels(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]string{
-		"commonLabels: {a: b}":                              "in the new group, its selectors would get the labels of k/kustomization.yaml",
-		"labels: [{pairs: {a: b}, includeSelectors: true}]": "in the new group, its selectors would get the labels of k/kustomization.yaml",
-		"labels: [{pairs: {a: b}}]":                         "",
+	const (
+		group    = "in the new group, its selectors would get the labels of k/kustomization.yaml"
+		defaults = "it has no selector or no labels of its own, and those that are written would differ with the labels of k/kustomization.yaml"
+		common   = "commonLabels: {a: b}"
+	)
+	all := []string{"spec.selector", "metadata.labels"}
+	for _, c := range []struct {
+		text, from, to, kind string
+		reshaped             bool
+		has                  []string
+		want                 string
+	}{
+		{common, "extensions/v1beta1", "networking.k8s.io/v1", "NetworkPolicy", false, nil, group},
+		{"labels: [{pairs: {a: b}, includeSelectors: true}]", "extensions/v1beta1", "networking.k8s.io/v1", "NetworkPolicy", false, nil, group},
+		{"labels: [{pairs: {a: b}}]", "extensions/v1beta1", "networking.k8s.io/v1", "NetworkPolicy", false, nil, ""},
+		{common, "extensions/v1beta1", "apps/v1", "Deployment", true, []string{"metadata.labels"}, defaults},
+		{common, "apps/v1beta1", "apps/v1", "Deployment", true, []string{"spec.selector"}, defaults},
+		{"labels: [{pairs: {a: b}, includeTemplates: true}]", "apps/v1beta1", "apps/v1", "StatefulSet", true, nil, defaults},
+		{"labels: [{pairs: {a: b}}]", "extensions/v1beta1", "apps/v1", "DaemonSet", true, nil, defaults},
+		{"namePrefix: a", "extensions/v1beta1", "apps/v1", "DaemonSet", true, nil, ""},
+		{common, "extensions/v1beta1", "apps/v1", "Deployment", true, all, ""},
+		{common, "apps/v1beta2", "apps/v1", "Deployment", false, nil, ""},
+		{common, "extensions/v1beta1", "apps/v1", "Deployment", true, append(all, "spec.template.spec.affinity"), group},
+		{common, "extensions/v1beta1", "apps/v1", "Deployment", true, append(all, "spec.template.spec.topologySpreadConstraints"), group},
+		{common, "apps/v1beta1", "apps/v1", "Deployment", true, append(all, "spec.template.spec.affinity"), ""},
 	} {
-		dir := folder(t, map[string]string{"kustomization.yaml": "resources: [x.yaml]\n" + text, "x.yaml": "kind: NetworkPolicy"})
+		dir := folder(t, map[string]string{"kustomization.yaml": "resources: [x.yaml]\n" + c.text, "x.yaml": "kind: " + c.kind})
 		s := NewSelections([]Folder{{Real: Real(dir), Shown: "k"}})
-		old := discovery.GroupVersionKind{Group: "extensions", Version: "v1beta1", Kind: "NetworkPolicy"}
-		now := discovery.GroupVersionKind{Group: "networking.k8s.io", Version: "v1", Kind: "NetworkPolicy"}
-		if got := s.Against(filepath.Join(dir, "x.yaml"), old, now, false); got != want {
-			t.Errorf("%s: %q, want %q", text, got, want)
+		got := s.Against(filepath.Join(dir, "x.yaml"), Change{
+			From: discovery.ParseGroupVersion(c.from).WithKind(c.kind), To: discovery.ParseGroupVersion(c.to).WithKind(c.kind), Reshaped: c.reshaped,
+			Has: func(path ...string) bool { return slices.Contains(c.has, strings.Join(path, ".")) },
+		})
+		if got != c.want {
+			t.Errorf("%s: %s of %s: %q, want %q", c.text, c.kind, c.from, got, c.want)
 		}
 	}
 }

@@ -27,7 +27,7 @@ func readFolder(ctx context.Context, name string, lim limits, dec *openapi.Decod
 	if len(r.collector.paths) == 0 {
 		return nil, Manifest{}, nothingIn(root)
 	}
-	if !r.collector.describes() && holdsDefinitions(root) {
+	if holds, _ := holdsDefinitions(root); holds && !r.collector.describes() {
 		// It is the folder apis of a project, with Go packages and the manifests generated from
 		// them.
 		return nil, Manifest{}, ErrManifests

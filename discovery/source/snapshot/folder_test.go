@@ -153,6 +153,7 @@ func TestFolderRefusals(t *testing.T) {
 		want  string
 	}{
 		"empty":            {nil, "the folder contains no document of an API server; expected api/v1.json, apis/<group>/<version>.json, or a snapshot made by `kubedelta snapshot`"},
+		"all hidden":       {map[string]string{".a/crd.yaml": "kind: CustomResourceDefinition", "b/.c/crd.yaml": "kind: CustomResourceDefinition"}, "; hidden folders are not read: .a, b/.c"},
 		"one level up":     {map[string]string{"prod/api/v1.json": coreDoc}, "but its folder prod does: did you mean that?"},
 		"archive in it":    {map[string]string{"prod.tar.zst": "x"}, "but the archive prod.tar.zst: did you mean that?"},
 		"definitions":      {map[string]string{"deep/er/a.yaml": "kind: CustomResourceDefinition"}, "it contains manifests of Kubernetes objects"},

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery/cause"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 )
 
 // expected names the documents that a folder or archive should contain.
@@ -25,7 +26,7 @@ func nothingIn(root *os.Root) error {
 		return cause.Of(err)
 	}
 	const looks = 100
-	holds := holdsDefinitions(root)
+	holds, hidden := holdsDefinitions(root)
 	for _, e := range entries[:min(len(entries), looks)] {
 		name := e.Name()
 		switch {
@@ -39,12 +40,12 @@ func nothingIn(root *os.Root) error {
 	if holds {
 		return ErrManifests
 	}
-	return fmt.Errorf("the folder contains no document of an API server; expected %s", expected)
+	return fmt.Errorf("the folder contains no document of an API server; expected %s%s", expected, phrase.With("; hidden folders are not read: ", strings.Join(hidden, ", "), ""))
 }
 
 // holdsDefinitions looks for a CustomResourceDefinition in the first 1,000 files and subfolders of
-// the folder.
-func holdsDefinitions(root *os.Root) (found bool) {
+// the folder. hidden are the folders in which it does not look.
+func holdsDefinitions(root *os.Root) (found bool, hidden []string) {
 	looks := 0
 	_ = fs.WalkDir(root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
 		looks++
@@ -54,13 +55,14 @@ func holdsDefinitions(root *os.Root) (found bool) {
 		case e.Type()&fs.ModeSymlink != 0 && unreadable(root, name):
 			found = true // the reader of definitions says why
 		case e.IsDir() && name != "." && strings.HasPrefix(e.Name(), "."):
+			hidden = append(hidden, name)
 			return fs.SkipDir
 		case ext == ".yaml" || ext == ".yml" || ext == ".json":
 			found = holdsDefinition(root, name)
 		}
 		return nil
 	})
-	return found
+	return found, hidden
 }
 
 func unreadable(root *os.Root, name string) bool {

@@ -83,6 +83,7 @@ func (d *Decisions) Apply(r *findings.Report, c findings.Coverage, loosened *ter
 	if loosened.Text != "" {
 		r.Warnings = append(r.Warnings, finding.Warning{Text: loosened.Text})
 	}
+	c.Levels = d.Levels
 	w.All(r.Waive(d.Waivers, Today(), c))
 	if d.baseline == nil {
 		return nil

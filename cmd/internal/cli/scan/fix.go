@@ -53,7 +53,7 @@ func fixFiles(ctx context.Context, r *findings.Report, j *checker.Checker, o fix
 		if err := context.Cause(ctx); err != nil {
 			return err
 		}
-		choice := fix.Choice{Want: want, Against: func(e fix.Effect) string { return selections.Against(name, e.From, e.To, e.Reshaped) }}
+		choice := fix.Choice{Want: want, Against: func(e fix.Effect) string { return selections.Against(name, kustomize.Change(e)) }}
 		result, err := o.fix(name, func(data []byte) fix.Result { return choice.Fix(name, data, j) })
 		if err != nil {
 			return err

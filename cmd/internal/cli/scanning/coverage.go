@@ -14,7 +14,7 @@ func (run *Run) Coverage(read scan.Read, ours func(rule string) bool) findings.C
 	filter := o.Filter.objects
 	return findings.Coverage{
 		LooksFor: func(rule string) bool { return ours(rule) && o.looksFor(rule) },
-		Narrowed: filter != nil || run.Changes != nil || o.From != "",
+		Narrowed: filter != nil || run.Changes != nil || o.From != "" || len(o.include)+len(o.exclude) > 0,
 		Checked:  func(f *finding.Finding) bool { return filter.Admits(f) && read.Has(f) },
 	}
 }

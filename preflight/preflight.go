@@ -49,7 +49,10 @@ type Check struct {
 	Since string
 	// Needs are the resources that the check looks at. If one of them was not read, that is a gap.
 	Needs []evidence.Resource
-	Run   func(Input) Outcome `json:"-"`
+	// MayNeed are resources that the check looks at only in some cases, or only to weaken a finding.
+	// If one of them was not read, that is a gap only where the outcome could be worse with it.
+	MayNeed []evidence.Resource
+	Run     func(Input) Outcome `json:"-"`
 }
 
 // Input is what a check looks at.

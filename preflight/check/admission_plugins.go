@@ -18,7 +18,7 @@ func admissionPlugins() definition {
 			"A table lists the plugins of each release; it is generated from the source code of the releases from 1.23 to " + newestRead() + ". A plugin that is not in the table, such as a vendor's, is " +
 			"unknown. A hop to a release that removes no plugin is not checked.",
 		Migration: "Remove the plugin from the flag, in `extraArgs` and in `/etc/kubernetes/manifests/kube-apiserver.yaml`, before the API server is upgraded.",
-		Needs:     []evidence.Resource{evidence.ComponentPods, evidence.KubeadmConfig},
+		Needs:     []evidence.Resource{evidence.ComponentPods, evidence.Nodes, evidence.KubeadmConfig},
 	}, check: checkPlugins, idle: unless("no admission plugin is removed in ", func(in preflight.Input) bool {
 		return slices.ContainsFunc(slices.Collect(maps.Values(componentconfig.AdmissionPlugins())), func(p componentconfig.PluginLifecycle) bool {
 			return between(p.Removed(), answering(in), in.To)

@@ -136,7 +136,7 @@ func (b *backends) runs(p *evidence.Pod) bool { return running(p) && b.ready[p.N
 // so the counts are not used for a name that two webhooks have.
 func (b *backends) answers(w *evidence.Webhook) (reach, string) {
 	state, why := b.state(w.Client)
-	if !b.in.Reading(evidence.Metrics).OK() || b.hooks[hookKey{w.Validating, w.Hook}] != 1 {
+	if !b.in.Reading(evidence.Metrics).OK() || !b.counted(w) {
 		return state, why
 	}
 	for _, c := range b.in.Calls {
@@ -154,24 +154,42 @@ func (b *backends) answers(w *evidence.Webhook) (reach, string) {
 	return state, why
 }
 
+// counted reports whether the API server counts the calls of a webhook separately.
+func (b *backends) counted(w *evidence.Webhook) bool {
+	return b.hooks[hookKey{w.Validating, w.Hook}] == 1
+}
+
+// unsure adds what was not read and could show that a webhook does not answer.
+func (f *found) unsure(b *backends, w *evidence.Webhook) {
+	switch state, _ := b.answers(w); {
+	case state == unseen:
+		f.lacks(b.in, evidence.Services, evidence.EndpointSlices, evidence.Pods, evidence.Nodes)
+	case state != unreachable && state != doubtful && b.counted(w):
+		f.lacks(b.in, evidence.Metrics)
+	}
+}
+
 // hookKey identifies a webhook in the metrics.
 type hookKey struct {
 	validating bool
 	hook       string
 }
 
-// podsSpared spares pods and nodes if other data shows whether backends answer.
-func podsSpared(in preflight.Input) []evidence.Resource {
+// podsOfWebhooks spares pods and nodes if other data shows whether webhooks answer.
+func podsOfWebhooks(in preflight.Input) []evidence.Resource {
 	b := backendsOf(in)
-	for i := range in.Webhooks {
-		if w := &in.Webhooks[i]; failsClosed(w) && needsPods(b.answers(w)) {
-			return nil
-		}
-	}
-	for i := range in.CRDs {
-		if c := &in.CRDs[i]; c.Conversion == "Webhook" && needsPods(b.state(c.Client)) {
-			return nil
-		}
+	return podsSpared(slices.ContainsFunc(in.Webhooks, func(w evidence.Webhook) bool { return failsClosed(&w) && needsPods(b.answers(&w)) }))
+}
+
+// podsOfConversions does the same for conversion webhooks.
+func podsOfConversions(in preflight.Input) []evidence.Resource {
+	b := backendsOf(in)
+	return podsSpared(slices.ContainsFunc(in.CRDs, func(c evidence.CRD) bool { return c.Conversion == "Webhook" && needsPods(b.state(c.Client)) }))
+}
+
+func podsSpared(needed bool) []evidence.Resource {
+	if needed {
+		return nil
 	}
 	return []evidence.Resource{evidence.Pods, evidence.Nodes}
 }

@@ -18,6 +18,7 @@ func budgetAllowsNone() definition {
 			"A budget that requires the only replica of a workload is reported by single-replica, because the remedy is another one.",
 		Migration: "Run one more replica than the budget requires, or set `maxUnavailable: 1`, or delete the budget during the drain.",
 		Needs:     []evidence.Resource{evidence.Budgets},
+		MayNeed:   []evidence.Resource{evidence.Pods, evidence.Deployments, evidence.StatefulSets, evidence.ReplicaSets},
 	}, check: checkBudgets}
 }
 

@@ -22,7 +22,7 @@ func cloudProvider() definition {
 			"false. kube-apiserver accepts any provider up to 1.28. The flag is read from the command lines of the pods in kube-system and from kubeadm's " +
 			"`extraArgs`. The flags of kubelets cannot be read.",
 		Migration: "Run the provider's own cloud-controller-manager, and set `--cloud-provider=external`, before the upgrade.",
-		Needs:     []evidence.Resource{evidence.ComponentPods, evidence.KubeadmConfig},
+		Needs:     []evidence.Resource{evidence.ComponentPods, evidence.Nodes, evidence.KubeadmConfig},
 	}, check: checkProvider, idle: unless("no cloud provider is removed in ", func(in preflight.Input) bool {
 		return slices.ContainsFunc(treeProviders(), func(p treeProvider) bool { return onTheWay(in, p.gone, p.off) })
 	})}

@@ -72,7 +72,7 @@ func (f *found) linesOf(in preflight.Input, components ...string) []configured {
 
 // configurationNeeds are the resources that show flags and feature gates.
 func configurationNeeds() []evidence.Resource {
-	return []evidence.Resource{evidence.ComponentPods, evidence.KubeadmConfig, evidence.KubeletConfig, evidence.KubeProxyConfig}
+	return []evidence.Resource{evidence.ComponentPods, evidence.Nodes, evidence.KubeadmConfig, evidence.KubeletConfig, evidence.KubeProxyConfig}
 }
 
 // configurations lists the command lines, and then the configurations that set feature gates:

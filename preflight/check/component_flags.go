@@ -11,7 +11,7 @@ import (
 )
 
 func componentFlags() definition {
-	return definition{ofMinors: true, partlyOfNodes: true, Check: preflight.Check{
+	return definition{ofMinors: true, begins: nodesFrom, partly: true, Check: preflight.Check{
 		ID: "component-flags", Title: "No component has a flag that the target does not accept", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
 		Doc: "A component does not start with a flag that its release removed. Flags are read from the command lines of the pods in kube-system, from kubeadm's " +
 			"`extraArgs` and from the annotation in which k3s and RKE2 write them; those of other kubelets, and of control planes whose pods are not visible, cannot be read. A table lists the removals from 1.22 on whose release note names the component, " +

@@ -23,7 +23,7 @@ const (
 )
 
 func containerRuntime() definition {
-	return definition{ofMinors: true, ofNodes: true, Check: preflight.Check{
+	return definition{ofMinors: true, begins: kubeletsFrom, Check: preflight.Check{
 		ID: "container-runtime", Title: "The target's kubelet works with every node's container runtime", Severity: rule.Breaking, Phase: preflight.NodeDrain, Required: true, Since: "0.3.0",
 		Doc: "Docker with dockershim was removed in 1.24; a kubelet that is 1.24 or newer and reports docker runs cri-dockerd, which works. The CRI v1alpha2, the " +
 			"only version of containerd before 1.6, was removed in 1.26. containerd 1.x is last supported by 1.35. A runtime without a version is unknown; for " +

@@ -17,7 +17,7 @@ func conversionWebhook() definition {
 			"and `conversionReviewVersions` are checked. Objects of a definition with one version are never converted.",
 		Migration: "Restore the webhook's service, or set `spec.conversion.strategy: None` if the versions differ in name only.",
 		Needs:     []evidence.Resource{evidence.Definitions, evidence.Services, evidence.EndpointSlices, evidence.Pods, evidence.Nodes},
-	}, check: checkConversions, spared: podsSpared}
+	}, check: checkConversions, spared: podsOfConversions}
 }
 
 func checkConversions(in preflight.Input) (f found) {

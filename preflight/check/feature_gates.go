@@ -12,7 +12,7 @@ import (
 )
 
 func featureGates() definition {
-	return definition{ofMinors: true, partlyOfNodes: true, Check: preflight.Check{
+	return definition{ofMinors: true, begins: nodesFrom, partly: true, Check: preflight.Check{
 		ID: "feature-gates", Title: "No component sets a feature gate that the target does not accept", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
 		Doc: "A component does not start with a feature gate that it does not know, nor with one that is locked to another value, nor, from 1.35 on, with a gate that " +
 			"is on while one that it needs is off: `GracefulNodeShutdown=false` alone, or in 1.37 `AllAlpha=true` alone, because alpha gates of 1.37 need a beta gate that is off. Gates are read from the command " +

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
@@ -23,9 +24,10 @@ type definition struct {
 	ofMinors bool
 	// ofReleases: it looks at the releases on the way, including patch releases.
 	ofReleases bool
-	// ofNodes: it looks at what runs on nodes, whose upgrade begins at the oldest kubelet's release.
-	// partlyOfNodes: it also looks at the control plane.
-	ofNodes, partlyOfNodes bool
+	// begins returns the release at which the upgrade of what it looks at on nodes begins; nil if it
+	// looks at the control plane only. partly: it looks at both.
+	begins func(preflight.Input) discovery.Release
+	partly bool
 	// perWorkload: it looks at each workload separately, so its outcome is right for a narrowed
 	// scope.
 	perWorkload bool
@@ -42,12 +44,32 @@ func (d definition) needs(in preflight.Input) []evidence.Resource {
 	return slices.DeleteFunc(slices.Clone(d.Needs), func(r evidence.Resource) bool { return slices.Contains(spared, r) })
 }
 
-// idleAt returns why the check does not apply to a hop, "" if it applies.
-func (d definition) idleAt(in preflight.Input) string {
-	if d.idle == nil {
-		return ""
+// skips returns why the check does not apply to a hop, "" if it applies.
+func (d definition) skips(in preflight.Input) string {
+	if d.begins != nil && !d.partly {
+		in.From = d.begins(in)
 	}
-	return d.idle(in)
+	why := d.keptByPatch(in)
+	if why == "" && d.idle != nil {
+		why = d.idle(in)
+	}
+	return cmp.Or(why, d.notScoped(d.needs(in), in))
+}
+
+// hiddenNodes returns the gaps of the nodes if the check would apply with a kubelet as old as the
+// API server supports.
+func (d definition) hiddenNodes(in preflight.Input) []evidence.Gap {
+	gaps, _ := unread(in.Evidence, evidence.Nodes)
+	if d.begins == nil || len(gaps) == 0 || !answering(in).Known() {
+		return nil
+	}
+	e := *in.Evidence
+	e.Nodes = append(slices.Clip(e.Nodes), evidence.Node{KubeletVersion: "v" + OldestKubelet(answering(in)).String() + ".0"})
+	in.Evidence = &e
+	if d.skips(in) != "" {
+		return nil
+	}
+	return gaps
 }
 
 // found is what a check returns, before the frame adds what was not read.
@@ -63,6 +85,12 @@ type found struct {
 }
 
 func (f *found) add(items ...preflight.Item) { f.items = append(f.items, items...) }
+
+// lacks adds the gaps of resources that matter only in the case at hand.
+func (f *found) lacks(in preflight.Input, resources ...evidence.Resource) {
+	gaps, _ := unread(in.Evidence, resources...)
+	f.gaps = append(f.gaps, gaps...)
+}
 
 func (f *found) gap(what, reason string) {
 	f.gaps = append(f.gaps, evidence.Gap{What: what, Reason: reason})
@@ -83,13 +111,16 @@ func (d definition) framed() preflight.Check {
 		if in.Evidence == nil {
 			in.Evidence = &evidence.Evidence{}
 		}
-		if d.ofNodes {
-			in = forNodes(in)
-		}
-		needs := d.needs(in)
-		if why := cmp.Or(d.keptByPatch(in), d.idleAt(in), d.notScoped(needs, in)); why != "" {
+		if why := d.skips(in); why != "" {
+			if gaps := d.hiddenNodes(in); len(gaps) > 0 {
+				return conclude(c, found{}, gaps)
+			}
 			return notApplicable(why)
 		}
+		if d.begins != nil && !d.partly {
+			in.From = d.begins(in)
+		}
+		needs := d.needs(in)
 		gaps, served := unread(in.Evidence, needs...)
 		if !served {
 			return notApplicable("the server does not serve " + list(needs))
@@ -202,7 +233,7 @@ func sameMinor(in preflight.Input) bool { return in.To.Known() && in.To == answe
 // keptByPatch returns why a check does not apply to a hop within a minor, "" if it applies.
 func (d definition) keptByPatch(in preflight.Input) string {
 	switch {
-	case !sameMinor(in), d.partlyOfNodes && nodesFrom(in).Compare(in.To) < 0:
+	case !sameMinor(in), d.partly && d.begins(in).Compare(in.To) < 0:
 	case d.ofMinors:
 		return "the target is of the minor " + in.To.String() + ", which the cluster runs: a patch release removes nothing"
 	case d.ofReleases && in.Patch.Release != in.To:

@@ -15,6 +15,7 @@ func kubeProxySkew() definition {
 			"its node (two before 1.25). Its version is that of its image: the node's `kubeProxyVersion` is the kubelet's own version (KEP-4004).",
 		Migration: "Upgrade kube-proxy before that hop, after the API server of its release.",
 		Needs:     []evidence.Resource{evidence.ComponentPods, evidence.Nodes},
+		MayNeed:   []evidence.Resource{evidence.KubeProxyConfig},
 	}, check: checkProxies}
 }
 
@@ -28,11 +29,12 @@ func checkProxies(in preflight.Input) (f found) {
 		if !in.Reading(evidence.ComponentPods).OK() {
 			return f // the frame reports the gap
 		}
+		f = doesNotApply("no kube-proxy runs in kube-system")
+		f.lacks(in, evidence.KubeProxyConfig)
 		if in.Settings.KubeProxy != "" {
 			f.gap(kubeProxy, "kube-proxy is configured, but does not run as a pod in kube-system, so its version is not visible")
-			return f
 		}
-		return doesNotApply("no kube-proxy runs in kube-system")
+		return f
 	}
 	kubelets := map[string]discovery.Release{} // by node
 	for n := range slice.Each(in.Nodes) {

@@ -15,7 +15,7 @@ func kubeadmConfig() definition {
 			"v1beta1 was removed in 1.22, v1beta2 deprecated in 1.24 and removed in 1.27, v1beta3 is read-only from 1.31 on and removed in 1.37. A version that a hop on the way " +
 			"rewrites is not a problem in the cluster, but files that you keep elsewhere must be migrated.",
 		Migration: "Migrate with kubeadm of the previous release: `kubeadm config migrate --old-config old.yaml --new-config new.yaml`.",
-		Needs:     []evidence.Resource{evidence.KubeadmConfig},
+		Needs:     []evidence.Resource{evidence.KubeadmConfig, evidence.ComponentPods},
 	}, check: checkKubeadm}
 }
 

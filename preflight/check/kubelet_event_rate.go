@@ -14,12 +14,12 @@ import (
 const eventsUnlimited = 37
 
 func kubeletEventRate() definition {
-	return definition{ofNodes: true, Check: preflight.Check{
+	return definition{begins: kubeletsFrom, Check: preflight.Check{
 		ID: "kubelet-event-rate", Title: "Kubelets with eventRecordQPS 0, which no longer means a default limit", Severity: rule.Info, Phase: preflight.NodeDrain, Required: false, Since: "0.4.0",
 		Doc: "From 1.37 on a kubelet with `eventRecordQPS: 0` sends Events without a limit; up to 1.36 it used a default. The setting is read from the ConfigMap " +
 			"`kubelet-config` and from the kubelets that show their configuration.",
 		Migration: "Set `eventRecordQPS` to a number, such as 50, before the nodes are upgraded.",
-		Needs:     []evidence.Resource{evidence.KubeletConfig, evidence.Configz},
+		Needs:     []evidence.Resource{evidence.Nodes, evidence.KubeletConfig, evidence.Configz},
 	}, check: func(in preflight.Input) (f found) {
 		add := func(it preflight.Item) {
 			it.Severity, it.Field, it.Value, it.Notes, it.Before = rule.Info, "eventRecordQPS", "0", []int{117119}, hop(minor(eventsUnlimited))

@@ -15,7 +15,7 @@ import (
 )
 
 func kubeletFlags() definition {
-	return definition{ofNodes: true, Check: preflight.Check{
+	return definition{begins: kubeletsFrom, Check: preflight.Check{
 		ID: "kubelet-flags", Title: "Flags that the target's kubelet does not have", Severity: rule.Info, Phase: preflight.NodeDrain, Required: false, Since: "0.4.0",
 		Doc: "A kubelet does not start with a flag that its release removed. The API does not show the flags of a kubelet: `/configz` shows its configuration, " +
 			"including drop-in files, but not where a value comes from. So the flags that the releases on the way remove are listed, with the files to check. " +
@@ -23,6 +23,7 @@ func kubeletFlags() definition {
 			"are in an annotation of the node, and are checked by component-flags.",
 		Migration: "Remove the flag before the node is upgraded.",
 		Needs:     []evidence.Resource{evidence.Nodes},
+		MayNeed:   []evidence.Resource{evidence.KubeadmConfig},
 	}, check: func(in preflight.Input) (f found) {
 		if len(in.Nodes) == 0 {
 			return doesNotApply("the cluster has no nodes")
@@ -58,11 +59,11 @@ func removedKubeletFlags(in preflight.Input) []componentconfig.FlagRemoval {
 	})
 }
 
-// kubeletFiles returns the files that may set flags: those of systemd, and on nodes of kubeadm its
-// own (https://kubernetes.io/docs/setup/production-environment/tools/kubeadm/kubelet-integration/).
+// kubeletFiles returns the files that may set flags: those of systemd, and on nodes of kubeadm, or
+// if it is unknown whether they are, its own (https://kubernetes.io/docs/setup/production-environment/tools/kubeadm/kubelet-integration/).
 func kubeletFiles(in preflight.Input) []string {
 	files := []string{"/etc/systemd/system/kubelet.service*", "/usr/lib/systemd/system/kubelet.service*"}
-	if in.Settings.ClusterConfiguration != "" {
+	if in.Settings.ClusterConfiguration != "" || !in.Reading(evidence.KubeadmConfig).OK() {
 		files = append(files, "/var/lib/kubelet/kubeadm-flags.env", "/etc/default/kubelet", "/etc/sysconfig/kubelet")
 	}
 	return files

@@ -19,7 +19,7 @@ func kubeletSkew() definition {
 			"is too old for the target must be upgraded before the hop in `before`. While API servers of two releases run, the older one sets the newest kubelet " +
 			"that is allowed, the newer one the oldest. Virtual kubelets (`-vk-` in the version) have version numbers of their own and are listed, not checked.",
 		Migration: "Drain and upgrade the node before that hop; a kubelet may skip minor releases while it stays within these limits.",
-		Needs:     []evidence.Resource{evidence.Nodes},
+		Needs:     []evidence.Resource{evidence.Nodes, evidence.ComponentPods},
 	}, check: checkKubelets}
 }
 

@@ -283,7 +283,7 @@ func brokeIn(in preflight.Input, j *finding.Finding) discovery.Release {
 	since := stored(in)
 	if j.Rule == checker.VolumeRemoved { // kubelets mount volumes
 		in.From = since
-		since = nodesFrom(in)
+		since = kubeletsFrom(in)
 	}
 	if !j.Severity.AtLeast(rule.Risky) || !at.AtOrBefore(since) || ofVersion(j) && servesKind(in, j) {
 		return discovery.Release{}

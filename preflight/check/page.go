@@ -29,13 +29,20 @@ func Page(checks []preflight.Check) []byte {
 			b.WriteString("Runs only with `--rehearse`.\n")
 			continue
 		case len(c.Needs) == 0:
-			b.WriteString("Needs only the version of the cluster.\n")
-			continue
+			b.WriteString("Needs only the version of the cluster.")
+		default:
+			b.WriteString("Needs " + resourceNames(c.Needs) + ".")
 		}
-		names := slice.Map(c.Needs, func(n evidence.Resource) string { return "`" + n.String() + "`" })
-		fmt.Fprintf(&b, "Needs %s.\n", strings.Join(names, ", "))
+		if len(c.MayNeed) > 0 {
+			b.WriteString(" In some cases it also looks at " + resourceNames(c.MayNeed) + ".")
+		}
+		b.WriteString("\n")
 	}
 	return []byte(b.String())
+}
+
+func resourceNames(list []evidence.Resource) string {
+	return strings.Join(slice.Map(list, func(n evidence.Resource) string { return "`" + n.String() + "`" }), ", ")
 }
 
 func yesNo(b bool) string {

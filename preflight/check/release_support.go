@@ -19,6 +19,7 @@ func releaseSupport() definition {
 			"Google Kubernetes Engine are recognized by the version of the server, Azure Kubernetes Service by the labels of its nodes; for them the provider's dates apply. " +
 			"The dates are those of endoflife.date as of " + schedule.AsOf().Format(time.DateOnly) + ". If the end of life of a newer release is not published yet, that is information.",
 		Migration: "Choose a target with a later end of life.",
+		MayNeed:   []evidence.Resource{evidence.Nodes},
 	}, check: checkSupport}
 }
 
@@ -38,6 +39,9 @@ func checkSupport(in preflight.Input) (f found) {
 	if !target.Known() {
 		f.gap("target", "no target release was given")
 		return f
+	}
+	if providerOf(in.Evidence) == schedule.Kubernetes {
+		f.lacks(in, evidence.Nodes)
 	}
 	if s, known := SupportOf(in.Evidence, answering(in)); known && s.End.Before(in.At) && answering(in) != target {
 		f.add(ofCluster(rule.Info, "the cluster's release %s reached %s", answering(in), ended(s, in.At)))

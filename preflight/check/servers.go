@@ -20,31 +20,34 @@ func onTheWay(in preflight.Input, minors ...int) bool {
 	return slices.ContainsFunc(minors, func(m int) bool { return between(minor(m), answering(in), in.To) })
 }
 
-// nodesFrom returns the release at which the upgrade of the nodes begins: that of the oldest kubelet
-// or kube-proxy, or that of the hop if none is older. Nodes can be several minors behind the API
-// server, and skip the minors in between.
-func nodesFrom(in preflight.Input) discovery.Release {
+// kubeletsFrom returns the release at which the upgrade of the kubelets begins: that of the oldest
+// one, or that of the hop if none is older. Nodes can be several minors behind the API server, and
+// skip the minors in between.
+func kubeletsFrom(in preflight.Input) discovery.Release {
 	from := answering(in)
-	lower := func(version string) {
-		if r, err := release(version); err == nil && r.Major == from.Major && r.Compare(from) < 0 {
-			from = r
-		}
-	}
 	for n := range slice.Each(in.Nodes) {
 		if !Virtual(n) {
-			lower(n.KubeletVersion)
+			from = older(from, n.KubeletVersion)
 		}
-	}
-	for _, c := range component(in, kubeProxy) {
-		lower(c.Version)
 	}
 	return from
 }
 
-// forNodes returns the input of a check of what runs on nodes: its hop begins where the nodes are.
-func forNodes(in preflight.Input) preflight.Input {
-	in.From = nodesFrom(in)
-	return in
+// nodesFrom is kubeletsFrom for a check that looks at kube-proxy as well.
+func nodesFrom(in preflight.Input) discovery.Release {
+	from := kubeletsFrom(in)
+	for _, c := range component(in, kubeProxy) {
+		from = older(from, c.Version)
+	}
+	return from
+}
+
+// older returns the release of a version if it is older than r, and otherwise r.
+func older(r discovery.Release, version string) discovery.Release {
+	if v, err := release(version); err == nil && v.Major == r.Major && v.Compare(r) < 0 {
+		return v
+	}
+	return r
 }
 
 // onNodes reports whether a component is upgraded with the nodes.

@@ -14,14 +14,14 @@ import (
 const staticAlone = 34
 
 func staticPodReferences() definition {
-	return definition{ofNodes: true, Check: preflight.Check{
+	return definition{begins: kubeletsFrom, Check: preflight.Check{
 		ID: "static-pod-references", Title: "No static pod refers to API objects", Severity: rule.Breaking, Phase: preflight.NodeDrain, Required: true, Since: "0.4.0",
 		Doc: "A kubelet of 1.34 or newer does not start a static pod that refers to a ServiceAccount, ConfigMap, Secret, ResourceClaim, CSI driver, " +
 			"PersistentVolumeClaim, ClusterTrustBundle or Endpoints. Static pods are read from their mirror pods. The admission plugins ServiceAccount and " +
 			"NodeRestriction reject mirror pods that refer to most of these. Then the static pod runs, and the API does not show it: check the kubelet's " +
 			"`staticPodPath`, usually `/etc/kubernetes/manifests`, for such pods.",
 		Migration: "Use a file on the node (hostPath) instead of the reference, or run the pod in a DaemonSet.",
-		Needs:     []evidence.Resource{evidence.Pods},
+		Needs:     []evidence.Resource{evidence.Pods, evidence.Nodes},
 	}, check: func(in preflight.Input) (f found) {
 		for p := range slice.Each(in.Pods) {
 			refers := p.Detail().Refers

@@ -16,22 +16,32 @@ func webhookCatchAll() definition {
 			"webhook nevertheless. If selectors exclude kube-system it is information, unless the webhook does not answer: then it is risky, and " +
 			"`webhook-no-endpoint` fails.",
 		Migration: "Name the groups and resources that the webhook needs, or exclude the control plane's own requests with `matchConditions` (1.28 and later).",
-		Needs:     webhookNeeds(),
+		Needs:     webhookNeeds(evidence.Namespaces),
+		MayNeed:   []evidence.Resource{evidence.Services, evidence.EndpointSlices, evidence.Pods, evidence.Nodes, evidence.Metrics},
 	}, check: func(in preflight.Input) found {
 		b := backendsOf(in)
-		return eachWebhook(in, func(w *evidence.Webhook) []preflight.Item {
+		var unseen found
+		f := eachWebhook(in, func(w *evidence.Webhook) []preflight.Item {
 			if !failsClosed(w) || !slices.ContainsFunc(w.Rules, func(r evidence.WebhookRule) bool { return catchAll(&r) }) {
 				return nil
 			}
 			it := catchAllItem(in, b, w)
+			if it.Value == clusterWide {
+				unseen.unsure(b, w)
+			}
 			what, unsure := vital(in, w, catchAll)
 			if what = append(what, unsure...); len(what) > 0 {
 				it.Migration, it.Commands = []string{spareMigration}, sparing(in, w, what)
 			}
 			return []preflight.Item{it}
 		})
-	}}
+		f.gaps = unseen.gaps
+		return f
+	}, spared: namespacesSpared}
 }
+
+// clusterWide is the value of an item whose severity depends on whether the webhook answers.
+const clusterWide = "cluster-scoped"
 
 func catchAllItem(in preflight.Input, b *backends, w *evidence.Webhook) preflight.Item {
 	what, _ := vital(in, w, catchAll)
@@ -45,7 +55,7 @@ func catchAllItem(in preflight.Input, b *backends, w *evidence.Webhook) prefligh
 	if state, _ := b.answers(w); state == unreachable || state == doubtful || state == unproven {
 		severity = rule.Risky
 	}
-	return ofHook(w, severity, "cluster-scoped", "%s fails closed for all resources that its selectors do not exclude, and a namespaceSelector excludes no cluster-scoped resource: %s", hookName(w), rule.First(namesOf(what), 4))
+	return ofHook(w, severity, clusterWide, "%s fails closed for all resources that its selectors do not exclude, and a namespaceSelector excludes no cluster-scoped resource: %s", hookName(w), rule.First(namesOf(what), 4))
 }
 
 // catchAll reports whether a rule is for writes to every resource of every group.

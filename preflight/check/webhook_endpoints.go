@@ -19,12 +19,17 @@ func webhookEndpoints() definition {
 			"shows it, for the one API server that answered, and only after the webhook was called.",
 		Migration: "Restore the service, or set `failurePolicy: Ignore` during the upgrade, or delete a configuration that is no longer in use.",
 		Needs:     webhookNeeds(evidence.Services, evidence.EndpointSlices, evidence.Pods, evidence.Nodes),
-	}, check: checkEndpoints, spared: podsSpared}
+		MayNeed:   []evidence.Resource{evidence.Metrics},
+	}, check: checkEndpoints, spared: podsOfWebhooks}
 }
 
 func checkEndpoints(in preflight.Input) found {
 	b := backendsOf(in)
-	return eachWebhook(in, func(w *evidence.Webhook) []preflight.Item {
+	var counts found
+	f := eachWebhook(in, func(w *evidence.Webhook) []preflight.Item {
+		if failsClosed(w) {
+			counts.unsure(b, w)
+		}
 		state, why := b.answers(w)
 		custom := onlyCustom(in, w)
 		var it preflight.Item
@@ -55,6 +60,8 @@ func checkEndpoints(in preflight.Input) found {
 		}
 		return []preflight.Item{it}
 	})
+	f.gaps = counts.gaps
+	return f
 }
 
 // atStart describes the writes that the next API server needs to become ready and that the webhook

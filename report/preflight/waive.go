@@ -7,6 +7,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/check"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/preflight/plan"
 	"github.com/kubedelta/kubedelta/report/decision"
@@ -16,16 +17,13 @@ import (
 
 // Waive moves the items that waivers cover out of the reports of one run. today is "2026-11-21". An
 // expired waiver, one that matches nothing, or one that covers a blocker without allowBlockers is
-// an error, and then nothing is waived. Unmatched waivers are no error if a cluster could not be
-// checked, or not all of its workloads and phases were, because they may be for the rest.
+// an error, and then nothing is waived. An unmatched waiver is no error if it may be for something
+// that the run did not see: in a cluster that could not be checked, in workloads or phases that were
+// left out, or in data that its check lacks.
 func Waive(w *decision.Waivers, reports []*Report, today string) error {
 	var errs []error
 	failed := func(line int, format string, args ...any) {
 		errs = append(errs, fmt.Errorf("%s:%d: %s", w.Name, line, fmt.Sprintf(format, args...)))
-	}
-	all := true
-	for _, r := range reports {
-		all = all && r.Unreachable == "" && r.Phase == "" && scopeOf(r) == evidence.Scope{}
 	}
 	places := place(reports)
 	for waiver := range slice.Each(w.List) {
@@ -34,7 +32,7 @@ func Waive(w *decision.Waivers, reports []*Report, today string) error {
 			continue
 		}
 		found := places[waiver.Fingerprint]
-		if len(found) == 0 && all {
+		if len(found) == 0 && !slices.ContainsFunc(reports, func(r *Report) bool { return r.mayHide(waiver) }) {
 			failed(waiver.Line, "%s", waiver.Unmatched("finding"))
 		}
 		for _, f := range found {
@@ -51,6 +49,19 @@ func Waive(w *decision.Waivers, reports []*Report, today string) error {
 		r.waive(w.List)
 	}
 	return nil
+}
+
+// mayHide reports whether the finding of a waiver may exist although the report does not have it. A
+// waiver that names no check may be of any, except of known-issues: texts of release notes, which it
+// lacks by default, need no waivers.
+func (r *Report) mayHide(w *decision.Waiver) bool {
+	if r.Unreachable != "" || r.Phase != "" || scopeOf(r) != (evidence.Scope{}) || len(r.Gaps) > 0 {
+		return true
+	}
+	return slices.ContainsFunc(r.Checks, func(c Check) bool {
+		of := w.Check == c.ID || w.Check == "" && c.ID != check.KnownIssues
+		return of && (c.unsure() || len(r.acceptedBy(c.ID)) > 0)
+	})
 }
 
 // waivable is an item with its report and check.

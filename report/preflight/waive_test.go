@@ -41,7 +41,7 @@ func TestWaiveRefuses(t *testing.T) {
 		want   string
 	}{
 		{"expired", func(w *decision.Waiver) { w.Expires = "2026-11-20" }, "w.yaml:7: the waiver of " + advice + ", owned by team, expired on 2026-11-20"},
-		{"unmatched", func(w *decision.Waiver) { w.Fingerprint = "000000000000" }, "w.yaml:7: the waiver of 000000000000 matches no finding"},
+		{"unmatched", func(w *decision.Waiver) { w.Fingerprint, w.Check = "000000000000", "single-replica" }, "w.yaml:7: the waiver of 000000000000 matches no finding"},
 		{"a blocker", func(w *decision.Waiver) { w.Fingerprint = budget }, "is a blocker (budget-allows-none): to waive it, set allowBlockers: true"},
 		{"another check", func(w *decision.Waiver) { w.Check = "x" }, "is a finding of the check single-replica, not of x"},
 		{"another target", func(w *decision.Waiver) { w.Target = "1.34" }, "is for the target 1.33, not for 1.34"},
@@ -145,6 +145,32 @@ func TestWaiveFleet(t *testing.T) {
 	a, b := fresh(), fresh()
 	if err := Waive(w, []*Report{a, b}, today); err != nil || len(a.Waived) != 1 || len(b.Waived) != 1 {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestWaiveUnread tests that an unmatched waiver is no error if its check, or any check for a waiver
+// that names none, lacks data, whether the gap is accepted or not.
+func TestWaiveUnread(t *testing.T) {
+	whole := New(tool(), whole(), planned(whole(), "1.33", sampleChecks()[3:]), data())
+	for _, c := range []struct {
+		r     *Report
+		check string
+		stale bool
+	}{
+		{fresh(), "", false},
+		{fresh(), "feature-gates", false},
+		{fresh(), "single-replica", true},
+		{accepted(), "", false},
+		{accepted(), "feature-gates", false},
+		{accepted(), "single-replica", true},
+		{whole, "", true},
+		{whole, "coredns-plugins", true},
+	} {
+		w := &decision.Waivers{Name: "w", List: []decision.Waiver{waiver("000000000000")}}
+		w.List[0].Check = c.check
+		if err := Waive(w, []*Report{c.r}, today); (err != nil) != c.stale {
+			t.Errorf("a waiver of %q: %v", c.check, err)
+		}
 	}
 }
 

@@ -45,5 +45,5 @@ func leftUnknown(tier collect.Tier) string {
 
 // lacks reports whether a check needs a resource that the tier does not grant.
 func lacks(c preflight.Check, tier collect.Tier) bool {
-	return slices.ContainsFunc(c.Needs, func(need evidence.Resource) bool { return !tier.Grants(need) })
+	return slices.ContainsFunc(slices.Concat(c.Needs, c.MayNeed), func(need evidence.Resource) bool { return !tier.Grants(need) })
 }

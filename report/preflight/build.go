@@ -152,26 +152,14 @@ func (r *Report) settle() {
 	r.Verdict = r.verdict()
 }
 
-// unread are the failed readings. missed are those of them that count for the verdict: all except
-// those that the user has no permission for and that no check names. In a report of one phase, only
-// the readings of its checks count, and the report contains no others.
+// unread are the failed readings, including those that no check uses, so that an incomplete report
+// is never ready. In a report of one phase, only the readings of its checks count, and the checks
+// report them.
 func (r *Report) unread() []evidence.Reading {
-	return slice.Filter(r.Readings, func(reading evidence.Reading) bool {
-		return failed(reading) && !r.accepts(reading.What) && (r.Phase == "" || r.misses(&reading))
-	})
-}
-
-func (r *Report) missed() []evidence.Reading {
-	return slice.Filter(r.unread(), func(reading evidence.Reading) bool { return r.misses(&reading) })
-}
-
-// misses reports whether a failed reading counts. If the server answered anything but that the user
-// lacks a permission, its other answers may be wrong, too. All count if the checks lack data about a
-// release.
-func (r *Report) misses(reading *evidence.Reading) bool {
-	return r.Phase == "" && (reading.State != evidence.Forbidden || len(r.Gaps) > 0) || slices.ContainsFunc(r.Checks, func(c Check) bool {
-		return slices.ContainsFunc(c.Gaps, func(g evidence.Gap) bool { return g.What == reading.What })
-	})
+	if r.Phase != "" {
+		return nil
+	}
+	return slice.Filter(r.Readings, func(reading evidence.Reading) bool { return failed(reading) && !r.accepts(reading.What) })
 }
 
 // failed reports whether a resource was requested and not read completely.
@@ -202,7 +190,7 @@ func (r *Report) verdict() Verdict {
 			}
 		}
 	}
-	if len(required) == 0 || len(r.Gaps) > 0 || len(r.Hops) == 0 || len(r.missed()) > 0 || r.Unreachable != "" {
+	if len(required) == 0 || len(r.Gaps) > 0 || len(r.Hops) == 0 || r.Summary.Unread > 0 || r.Unreachable != "" {
 		required = append(required, preflight.Unknown)
 	}
 	required = append(required, slice.Map(r.Hops, func(h plan.Hop) preflight.Verdict { return h.Verdict })...)

@@ -46,7 +46,7 @@ func (r *Report) code() int {
 		return envelope.CodeFindings
 	case r.Done:
 		return envelope.CodePass // gaps do not matter, since nothing is to be upgraded
-	case (r.Verdict == Unknown || r.Summary.Unknown > 0 || len(r.missed()) > 0) && !r.allowsIncomplete():
+	case (r.Verdict == Unknown || r.Summary.Unknown > 0 || r.Summary.Unread > 0) && !r.allowsIncomplete():
 		return envelope.CodeIncomplete
 	default:
 		return envelope.CodePass

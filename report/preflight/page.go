@@ -123,18 +123,12 @@ func (b *builder) unseen(r *Report) {
 	if r.Unreachable != "" {
 		list = nil
 	}
-	unneeded := slice.Filter(list, func(u unseen) bool { return u.unneeded })
-	missed := slice.Filter(list, func(u unseen) bool { return !u.unneeded })
 	b.add.Heading(2, page.Text("Not checked"), page.Text(": treat as unknown"))
-	for i := range missed {
-		b.add.Item(weightUnseen, page.Code(missed[i].What), page.Text(": "+missed[i].why()))
+	for i := range list {
+		b.add.Item(weightUnseen, page.Code(list[i].What), page.Text(": "+list[i].why()))
 	}
-	if len(missed) > 0 {
+	if len(list) > 0 {
 		b.add.Paragraphs(weightUnseen, r.advise()...)
-	}
-	b.add.Heading(2, page.Text("Not read, and not needed"))
-	for i := range unneeded {
-		b.add.Item(weightUnseen, page.Code(unneeded[i].What), page.Text(": "+unneeded[i].why()))
 	}
 	b.add.Heading(2, page.Text("Not read, accepted"))
 	for i := range r.Accepted {

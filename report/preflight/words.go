@@ -92,12 +92,10 @@ func (r *Report) answer() string {
 	parts.Add(r.Summary.Blockers > 0, rule.Count(r.Summary.Blockers, "blocker"))
 	parts.Add(r.Verdict == NotReady && len(parts) == 0, "the plan has steps that must be done between hops")
 	parts.Add(r.Summary.Unknown > 0, fmt.Sprintf("%s unknown", rule.Count(r.Summary.Unknown, "required check")))
-	missed := len(r.missed())
-	parts.Add(missed > 0, rule.Count(missed, "resource")+" not read")
+	parts.Add(r.Summary.Unread > 0, rule.Count(r.Summary.Unread, "resource")+" not read")
 	parts.Add(len(r.Gaps) > 0, "no data about a release")
 	parts.Add(len(r.Checks) == 0, "nothing was checked")
 	parts.Add(len(parts) == 0, "no check found a blocker")
-	parts.Add(r.Summary.Unread > missed, rule.Count(r.Summary.Unread-missed, "resource")+" not read and not needed")
 	parts.Add(r.Scope != nil, "other workloads were not checked")
 	parts.Add(len(r.Waived) > 0, fmt.Sprintf("%d waived", len(r.Waived)))
 	parts.Add(len(r.Accepted) > 0, fmt.Sprintf("%d gaps accepted", len(r.Accepted)))
@@ -118,7 +116,7 @@ func (r *Report) nothing() string {
 	if n > 0 {
 		text += "; " + rule.Count(n, "finding") + " to resolve before the next upgrade"
 	}
-	if len(r.unseen()) > 0 {
+	if list := r.unseen(); len(list) > 0 {
 		text += "; some data could not be read"
 	}
 	return text
@@ -235,8 +233,6 @@ type unseen struct {
 	required bool
 	// acceptable is set for a gap or a reading, but not for an item of a check.
 	acceptable bool
-	// unneeded: no check needs it.
-	unneeded bool
 }
 
 // unseen returns the gaps of all checks, each once.
@@ -278,8 +274,7 @@ func (r *Report) unseen() (list []unseen) {
 	for _, reading := range r.unread() {
 		g := reading.Gap()
 		g.Reason = cmp.Or(g.Reason, "it could not be read ("+string(reading.State)+")")
-		u := add(g, "", !r.Done && r.misses(&reading))
-		u.acceptable, u.unneeded = true, !r.misses(&reading)
+		add(g, "", !r.Done).acceptable = true
 	}
 	return list
 }
@@ -289,9 +284,6 @@ func (u *unseen) why() string {
 	text := u.Reason
 	if u.Permission != "" {
 		text = strings.TrimPrefix(text+"; it needs the permission to "+u.Permission, "; ")
-	}
-	if u.unneeded {
-		text += " (no check of this upgrade needs it)"
 	}
 	if len(u.checks) > 0 {
 		text += " (" + rule.First(u.checks, 3) + ")"

@@ -131,7 +131,7 @@ func TestParts(t *testing.T) {
 		"changelog/fact/gates.txt":            "words that help to read texts, made with the rules that read them",
 		"discovery/componentconfig/flags.tsv": "read by hand: see CONTRIBUTING.md",
 		"discovery/dataset/built.tsv":         "it names the set that is built in",
-		"report/html/page.html":               "code", "report/html/page.css": "code", "report/html/page.js": "code", "report/page/base.css": "code", "report/page/filter.css": "code", "report/page/filter.js": "code", "report/language/*.tsv": "code",
+		"report/page/search.css":              "code", "report/page/search.js": "code", "report/page/base.css": "code", "report/page/filter.css": "code", "report/page/filter.js": "code", "report/language/*.tsv": "code",
 		"site/assets/site.css": "code", "site/assets/search.js": "code", "site/assets/compare.js": "code",
 	}
 	embed := regexp.MustCompile(`(?m)^\s*//go:embed (.+)$`)

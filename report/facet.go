@@ -11,6 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/escape"
+	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
@@ -19,7 +20,7 @@ type facet struct {
 	page.Facet
 	// numbers are the numbers of the values.
 	numbers map[string]int
-	// rank sorts values before their names do, and text is the text of a value; nil for none.
+	// rank sorts values before their names do, and text is the text of a value.
 	rank func(value string) int
 	text func(value string) string
 }
@@ -61,20 +62,17 @@ type facets struct {
 
 func newFacets(r *Report) *facets {
 	w := r.words()
-	x := &facets{changes: map[string]facetValues{}, list: [facetCount]facet{
-		facetSeverity: {
-			Facet: page.Facet{Name: "severity", Label: w.Text("column-severity")}, rank: func(s string) int { return rule.Severity(s).Rank() },
-			text: func(s string) string { return severityName(rule.Severity(s), w) },
-		},
-		facetSIG:   {Facet: page.Facet{Name: "sig", Label: w.Text("page-sig")}, text: SIGName},
-		facetGroup: {Facet: page.Facet{Name: "group", Label: w.Text("page-group")}},
-		facetKind:  {Facet: page.Facet{Name: "kind", Label: w.Text("page-kind")}},
-		facetStability: {
-			Facet: page.Facet{Name: "stability", Label: w.Text("column-stability")}, rank: func(s string) int { return slices.Index([]string{"stable", "beta", "alpha"}, s) },
-			text: func(s string) string { return StageName(s, w) },
-		},
-		facetNoteKind: {Facet: page.Facet{Name: "note", Label: w.Text("page-note-kind")}},
-	}}
+	x := &facets{changes: map[string]facetValues{}}
+	begin := func(i int, name string, label language.Key, rank func(string) int, text func(string) string) {
+		x.list[i] = facet{page.Facet{Name: name, Label: w.Text(label)}, map[string]int{}, rank, text}
+	}
+	unranked, same := func(string) int { return 0 }, func(s string) string { return s }
+	begin(facetSeverity, "severity", "column-severity", func(s string) int { return rule.Severity(s).Rank() }, func(s string) string { return severityName(rule.Severity(s), w) })
+	begin(facetSIG, "sig", "page-sig", unranked, SIGName)
+	begin(facetGroup, "group", "page-group", unranked, same)
+	begin(facetKind, "kind", "page-kind", unranked, same)
+	begin(facetStability, "stability", "column-stability", func(s string) int { return slices.Index([]string{"stable", "beta", "alpha"}, s) }, func(s string) string { return StageName(s, w) })
+	begin(facetNoteKind, "note", "page-note-kind", unranked, same)
 	for i := range r.Changes {
 		v := changeValues(&r.Changes[i])
 		x.changes[r.Changes[i].Fingerprint] = v
@@ -104,33 +102,18 @@ func (x *facets) take(v facetValues, n int) {
 		for _, name := range values {
 			at, known := f.numbers[name]
 			if !known {
-				at = f.add(name)
+				at = len(f.Values)
+				f.numbers[name] = at
+				f.Values = append(f.Values, page.Value{Name: name, Text: f.text(name)})
 			}
 			f.Values[at].N += n
 		}
 	}
 }
 
-func (f *facet) add(name string) (at int) {
-	if f.numbers == nil {
-		f.numbers = map[string]int{}
-	}
-	value := page.Value{Name: name, Text: name}
-	if f.text != nil {
-		value.Text = f.text(name)
-	}
-	f.numbers[name] = len(f.Values)
-	f.Values = append(f.Values, value)
-	return len(f.Values) - 1
-}
-
 // compare sorts values by rank, then by name.
 func (f *facet) compare(a, b page.Value) int {
-	byRank := 0
-	if f.rank != nil {
-		byRank = f.rank(a.Name) - f.rank(b.Name)
-	}
-	return cmp.Or(byRank, cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)), cmp.Compare(a.Name, b.Name))
+	return cmp.Or(f.rank(a.Name)-f.rank(b.Name), cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)), cmp.Compare(a.Name, b.Name))
 }
 
 // changeValues returns the values of a change: those of its API, and of the APIs that it reaches.

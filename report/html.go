@@ -179,30 +179,31 @@ func (b *builder) rulePages() {
 	}
 }
 
-// place gives an entry its ID and its values, moves what is behind its text to its side, and links
-// it only to changes on the page.
-func (b *builder) place(e *page.Block, n *Note) {
+// placed is an entry in HTML: what text and markdown have behind its text is at its side, and it has
+// links to changes on the page.
+func (b *builder) placed(n *Note) page.Block {
+	e := page.Block{Kind: page.Entry, Text: n.shownText(), Values: b.facets.write(b.facets.noteValues(n))}
 	side := []page.Line{n.by(), page.Plain(sigNames(n.SIGs, b.w.Words))}
 	if n.Annotation != nil && n.Annotation.Text != "" {
 		side = append(side, page.Plain(b.w.Text("author-text")))
 	}
-	e.Side, e.Tags = page.Join(side, " "), nil
+	e.Side = page.Join(side, " ")
 	if e.Text == "" {
 		e.Line = page.Join(n.facts(b.w), "; ")
 	}
 	if list := pulls(n); ofProject(n.Repository) && len(list) > 0 && b.screen.entries[list[0]] != nil {
 		e.ID = b.screen.anchor(NoteAnchor(pulls(b.screen.entries[list[0]])[0]))
 	}
-	e.Values = b.facets.write(b.facets.noteValues(n))
 	which := fmt.Sprint(n.Repository, n.Release, n.Section, pulls(n), n.Text)
 	e.Done = b.screen.printed[which]
 	b.screen.printed[which] = true
-	for i := range e.Below {
-		e.Below[i].Class = "remarks"
-		for j := range e.Below[i].Line {
-			if run := &e.Below[i].Line[j]; strings.HasPrefix(run.To, "#") && !b.screen.taken[run.To[1:]] {
+	for _, remark := range b.r.remarks(n, b.w) {
+		for run := range slice.Each(remark) {
+			if strings.HasPrefix(run.To, "#") && !b.screen.taken[run.To[1:]] {
 				run.To = ""
 			}
 		}
+		e.Below = append(e.Below, page.Block{Kind: page.Item, Class: "remarks", Line: remark})
 	}
+	return e
 }

@@ -166,11 +166,11 @@ func (b *builder) noEntries() {
 
 func (b *builder) entries(notes []Note) {
 	for i := range notes {
-		e := b.r.entry(&notes[i], b.w)
 		if b.screen != nil {
-			b.place(&e, &notes[i])
+			b.add(b.placed(&notes[i]))
+		} else {
+			b.add(b.r.entry(&notes[i], b.w))
 		}
-		b.add(e)
 	}
 }
 

@@ -113,15 +113,21 @@ func (g *Highlights) sigs() []string {
 
 // highlights adds the summary of the release.
 func (b *builder) highlights(g *Highlights) {
-	b.heading(2, "glance")
+	b.heading(2, "glance", "glance", 0)
 	b.add.Paragraphs(weightScope, b.w.Text("entries-of", b.w.Count("entries", len(b.r.Notes)), b.r.NotesScope.span()))
 	for _, list := range g.lists(b.w) {
-		b.heading(3, list.title)
+		b.heading(3, list.title, "", 0)
 		for _, item := range list.items {
-			b.add.Item(weightHighlights, item.line...)
+			b.add(page.Block{Kind: page.Item, Class: "columns", Weight: weightHighlights, Line: item.line, Values: b.facets.write(b.facets.linked(item.sigs, item.changes))})
 		}
 	}
-	b.heading(3, "entries-by-sig")
+	b.heading(3, "entries-by-sig", "", 0)
+	if b.screen != nil {
+		for _, sig := range g.sigs() {
+			b.add(page.Block{Kind: page.Item, Class: "columns narrow", Line: page.Line{page.Text(SIGName(sig)), {Text: " " + strconv.Itoa(g.BySIG[sig]), Class: "soft"}}, Values: b.facets.write(b.facets.linked([]string{sig}, nil))})
+		}
+		return
+	}
 	b.add.Columns(page.Text("SIG"), page.Run{Text: b.w.Text("column-entries"), Set: page.AsNumber})
 	for _, sig := range g.sigs() {
 		b.add.Row(weightCounts, page.Plain(SIGName(sig)), page.Plain(strconv.Itoa(g.BySIG[sig])))

@@ -1,151 +1,209 @@
 package report
 
 import (
-	"bufio"
-	_ "embed"
-	"html/template"
+	"fmt"
 	"io"
+	"slices"
+	"strconv"
+	"strings"
 
+	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/slice"
-	"github.com/kubedelta/kubedelta/report/escape"
-	"github.com/kubedelta/kubedelta/report/language"
+	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-var (
-	//go:embed html/page.html
-	htmlBody string
-	//go:embed html/page.css
-	htmlStyles string
-	//go:embed html/page.js
-	htmlScript string
-)
-
-// HTML writes the report as one page without other files or requests. Its script searches and
-// filters; without the script, everything is visible.
-//
-// html/template escapes each value by context. It does not remove characters that change the
-// direction of text, so texts go through escape.Plain before. Only package markup makes text with
-// markup.
-func HTML(w io.Writer, r *Report) error { return HTMLIn(w, r, page.Frame{}) }
-
-// Assets returns the style sheet and the script of the page of a report, which it needs beside the
-// style sheet of every page. A site serves them as files that its frame names.
-func Assets() (style, script string) { return htmlStyles, htmlScript }
-
-// HTMLIn writes the report as a page of a site.
+// HTMLIn writes the report as a page of a site. The zero frame is for one page without other files
+// or requests.
 func HTMLIn(w io.Writer, r *Report, f page.Frame) error {
-	words := r.words()
-	t, err := template.New("page").Funcs(template.FuncMap{
-		"t": func(key string, args ...any) (string, error) {
-			return lookUp(key, func(k language.Key) string { return words.Text(k, args...) })
-		},
-	}).Parse(htmlBody)
-	if err != nil {
-		return err
-	}
-	out := bufio.NewWriter(w)
-	if err := t.Execute(out, newHTMLPage(r, f)); err != nil {
-		return err
-	}
-	return out.Flush()
+	p := r.page(format.HTML, false)
+	return p.HTMLIn(w, f)
 }
 
-// htmlPage is the data of the template.
-type htmlPage struct {
-	Top, Script  template.HTML
-	Nav, Foot    template.HTML
-	Title, Scope string
-	// Tool is the program that made the report.
-	Tool string
-	// Notes is set in a report about the notes, which has another order of parts.
-	Notes bool
-	// Lines are sentences below the scope about what the notes lack.
-	Lines    []string
-	Contents []htmlLink
-	Facets   []htmlFacet
-	// Changes and Entries are the totals of the script's counts.
-	Changes, Entries int
-
-	API    *htmlAPI
-	Waived []htmlChange
-
-	Highlights *htmlHighlights
-	Themes     []htmlProse
-	Issues     []htmlProse
-	Advisories []htmlProse
-	Said       *htmlEntries
-	Claims     []template.HTML
-	// HasLimits shows the part about what was not compared, even if it is empty.
-	HasLimits bool
-	Limits    []string
-	Rules     []htmlRule
-}
-
-// htmlLink is a link within the page.
-type htmlLink struct {
-	Text   template.HTML
-	Anchor string
-	N      int
-}
-
-// htmlWriter collects the data of the page.
-type htmlWriter struct {
-	r     *Report
-	w     language.Words
-	in    wording
-	index *htmlIndex
-	// taken are the anchors in use.
+// screen is what the page in HTML has beyond the other formats.
+type screen struct {
+	// taken are the IDs in use.
 	taken map[string]bool
-	// entries maps pull requests to the anchors of their entries on the page.
-	entries map[int]string
-	// texts are the entries that only changes link to, by pull request.
-	texts map[int]*Note
-	rules map[string]bool
+	// entries are the entries of pull requests that changes link to, or whose texts they contain.
+	entries map[int]*Note
 	// printed are the entries that are already on the page.
 	printed map[string]bool
 }
 
-func newHTMLPage(r *Report, f page.Frame) htmlPage {
-	h := &htmlWriter{r: r, w: r.words(), in: wording{r.words()}, taken: map[string]bool{}, entries: map[int]string{}, texts: map[int]*Note{}, rules: map[string]bool{}, printed: map[string]bool{}}
-	h.index = newHTMLIndex(h)
-	h.anchorEntries()
-	p := htmlPage{
-		Title: escape.Plain(r.Title()), Scope: escape.Plain(r.Scope()), Tool: escape.Plain(r.Tool.String()),
-		Nav: f.NavHTML(), Foot: f.FootHTML(), Notes: r.Subject == SubjectNotes && r.NotesScope != nil, Changes: len(r.Changes), Facets: h.index.facets[:],
+func newScreen(r *Report) *screen {
+	s := &screen{taken: map[string]bool{}, entries: map[int]*Note{}, printed: map[string]bool{}}
+	for n := range slice.Each(r.Notes) {
+		for _, pr := range pulls(n) {
+			if pr > 0 && s.entries[pr] == nil && ofProject(n.Repository) && (r.printsEntries() || n.shownText() != "") {
+				s.entries[pr] = n
+			}
+		}
 	}
-	if p.Notes {
-		p.Scope = escape.Plain(r.notesLine(h.w))
-		p.Lines = slice.Map(r.NotesScope.gaps(true, h.w), escape.Plain)
+	return s
+}
+
+// NoteAnchor is the anchor of an entry on the page of its release notes.
+func NoteAnchor(pr int) string { return fmt.Sprintf("note-%d", pr) }
+
+// search is the search and the filters of the page. A page without changes and entries has none.
+func (b *builder) search() *page.Search {
+	out := &page.Search{Words: b.w.Words, Folds: len(b.r.Changes) > 0}
+	if len(b.r.Changes)+len(b.r.Waived) > 0 || b.r.printsEntries() && len(b.r.Notes) > 0 {
+		out.Facets = slice.Map(b.facets.list[:], func(f facet) page.Facet { return f.Facet })
 	}
-	if !p.Notes || r.compared() && r.NotesScope.APIDiff != APIDiffNone {
-		p.API = h.api(p.Notes)
-	}
-	if !p.Notes {
-		p.Waived = h.waived()
-	}
-	h.saidOf(&p)
-	h.limitsOf(&p)
-	p.Rules = h.rulePages()
-	p.Contents = h.contents(&p)
-	p.Top, p.Script = page.Head{Language: h.w.Tag(), Title: p.Title, Styles: htmlStyles, Script: htmlScript, Frame: f}.HTML()
-	return p
+	return out
 }
 
 // anchor reserves an ID; it returns "" if the ID is in use.
-func (h *htmlWriter) anchor(name string) string {
-	if name == "" || h.taken[name] {
+func (s *screen) anchor(name string) string {
+	if s.taken[name] {
 		return ""
 	}
-	h.taken[name] = true
+	s.taken[name] = true
 	return name
 }
 
-// htmlText escapes a text without markup.
-func htmlText(s string) template.HTML {
-	return template.HTML(template.HTMLEscapeString(escape.Plain(s))) //nolint:gosec // it is escaped
+// collect returns the blocks of some parts, without adding them.
+func (b *builder) collect(parts func()) (blocks []page.Block) {
+	outer := b.add
+	page.Page{Blocks: func(add page.Adder) { b.add = add; parts() }}.Each(func(one page.Block) { blocks = append(blocks, one) })
+	b.add = outer
+	return blocks
 }
 
-func inlineAll(lines []page.Line) []template.HTML {
-	return slice.Map(lines, func(line page.Line) template.HTML { return line.Inline() })
+// onScreen adds the report in HTML. Its head has links to the parts.
+func (b *builder) onScreen(head, parts func()) {
+	body := b.collect(func() {
+		parts()
+		b.rulePages()
+	})
+	contents := page.Block{Kind: page.Contents}
+	for _, one := range body {
+		if one.Kind == page.Heading && one.Level == 2 && one.ID != "" && one.Class == "" {
+			link := page.Line{{Text: one.Line.Plain(), To: "#" + one.ID}}
+			if one.Total > 0 {
+				link = append(link, page.Run{Text: " " + strconv.Itoa(one.Total), Class: "soft"})
+			}
+			contents.Tags = append(contents.Tags, link)
+		}
+	}
+	head()
+	b.add(contents)
+	if !b.r.aboutNotes() {
+		b.tally(2)
+	}
+	b.add(page.Block{Kind: page.Filters})
+	for _, one := range body {
+		b.add(one)
+	}
+}
+
+// tally adds what could not be read, and how many changes there are, by severity, section and group.
+func (b *builder) tally(level int) {
+	b.unread(level)
+	for _, s := range ShownSeverities(b.r) {
+		n := b.r.Summary.BySeverity[s]
+		count := page.Block{Kind: page.Count, Class: severityClass(s), Mark: page.Text(strconv.Itoa(n)), Line: page.Plain(severityName(s, b.w.Words)), Level: level}
+		switch {
+		case n == 0:
+			count.Class += " zero"
+		case b.screen.taken[severityClass(s)]:
+			count.Mark.To = "#" + severityClass(s)
+		}
+		b.add(count)
+		level = 0
+	}
+	sections := slice.Map(b.r.Sections(), func(s Section) string {
+		if len(s.Changes) == 0 {
+			return s.Title + " " + b.w.Text("none")
+		}
+		return s.Title + " " + strconv.Itoa(len(s.Changes))
+	})
+	b.add(page.Block{Kind: page.Soft, Line: page.Plain(strings.Join(sections, " · "))})
+	lines := b.r.joinedLines(b.w.Words)
+	if b.r.aboutNotes() {
+		lines = lines[:b.r.unattributedLines()]
+	}
+	for _, line := range lines {
+		b.add(page.Block{Kind: page.Soft, Line: page.Plain(line)})
+	}
+	b.reworded()
+	b.charts()
+	if len(b.r.Changes) > 0 {
+		b.summary()
+	}
+}
+
+// severityClass is the class of a severity in the style sheet.
+func severityClass(s rule.Severity) string {
+	if slices.Contains(rule.Severities(), s) {
+		return string(s)
+	}
+	return string(rule.Unknown)
+}
+
+// bySeverity adds the changes by severity, so that breaking changes come first. Within a severity
+// they are in the sections of the other formats.
+func (b *builder) bySeverity(level int) {
+	if len(b.r.Changes) == 0 {
+		b.add.Paragraphs(weightScope, b.w.Text(b.r.noChanges()))
+	}
+	sections := b.r.Sections()
+	for _, s := range ShownSeverities(b.r) {
+		alike := func(c Change) bool { return c.Severity == s }
+		n := len(slice.Filter(b.r.Changes, alike))
+		if n == 0 {
+			continue
+		}
+		class := severityClass(s)
+		b.add(page.Block{Kind: page.Heading, Level: level, Class: "part", ID: b.screen.anchor(class), Mark: page.Run{Class: class}, Line: page.Plain(severityName(s, b.w.Words)), Total: n})
+		for i, section := range sections {
+			for j, c := range slice.Filter(section.Changes, alike) {
+				if j == 0 {
+					b.add.Heading(level+1, page.Text(section.Title))
+				}
+				b.add(b.detailed(i, &c))
+			}
+		}
+	}
+	b.versions(level)
+}
+
+// rulePages adds the documentation of the rules of the changes.
+func (b *builder) rulePages() {
+	b.heading(2, "page-rules", "rules", 0)
+	for _, r := range rule.Registry() {
+		if id := "rule-" + r.ID; b.screen.taken[id] {
+			b.add(page.Block{Kind: page.Fact, ID: id, Mark: page.Code(r.ID), Language: "en", Line: page.Line{page.Text(r.Title + ". "), {Text: r.Doc, Set: page.AsProse}}})
+		}
+	}
+}
+
+// placed is an entry in HTML: what text and markdown have behind its text is at its side, and it has
+// links to changes on the page.
+func (b *builder) placed(n *Note) page.Block {
+	e := page.Block{Kind: page.Entry, Text: n.shownText(), Values: b.facets.write(b.facets.noteValues(n))}
+	side := []page.Line{n.by(), page.Plain(sigNames(n.SIGs, b.w.Words))}
+	if n.Annotation != nil && n.Annotation.Text != "" {
+		side = append(side, page.Plain(b.w.Text("author-text")))
+	}
+	e.Side = page.Join(side, " ")
+	if e.Text == "" {
+		e.Line = page.Join(n.facts(b.w), "; ")
+	}
+	if list := pulls(n); ofProject(n.Repository) && len(list) > 0 && b.screen.entries[list[0]] != nil {
+		e.ID = b.screen.anchor(NoteAnchor(pulls(b.screen.entries[list[0]])[0]))
+	}
+	which := fmt.Sprint(n.Repository, n.Release, n.Section, pulls(n), n.Text)
+	e.Done = b.screen.printed[which]
+	b.screen.printed[which] = true
+	for _, remark := range b.r.remarks(n, b.w) {
+		for run := range slice.Each(remark) {
+			if strings.HasPrefix(run.To, "#") && !b.screen.taken[run.To[1:]] {
+				run.To = ""
+			}
+		}
+		e.Below = append(e.Below, page.Block{Kind: page.Item, Class: "remarks", Line: remark})
+	}
+	return e
 }

@@ -21,7 +21,7 @@ import (
 func renderHTML(t *testing.T, r *Report) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := HTML(&b, r); err != nil {
+	if err := HTMLIn(&b, r, page.Frame{}); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -346,14 +346,12 @@ func TestHTMLMatrix(t *testing.T) {
 		r.Changes = []Change{{Change: c.change}}
 		r.summarise()
 		var rows []string
-		if m := newHTMLPage(r, page.Frame{}).API.Matrix; m != nil {
-			for _, row := range m.Rows {
-				var cells []string
-				for _, cell := range row.Cells {
-					cells = append(cells, cell.Text)
-				}
-				rows = append(rows, row.version+": "+strings.Join(cells, ", "))
+		for _, row := range r.versionRows(r.releasesBetween()) {
+			var cells []string
+			for _, cell := range row.cells {
+				cells = append(cells, r.words().Text(cell.form().key))
 			}
+			rows = append(rows, row.version+": "+strings.Join(cells, ", "))
 		}
 		if got := strings.Join(rows, "; "); got != c.want {
 			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
@@ -381,7 +379,7 @@ func BenchmarkHTML(b *testing.B) {
 	r.Annotate(with)
 	for b.Loop() {
 		var out bytes.Buffer
-		if err := HTML(&out, r); err != nil {
+		if err := HTMLIn(&out, r, page.Frame{}); err != nil {
 			b.Fatal(err)
 		}
 		b.ReportMetric(float64(out.Len())/1e6, "MB")

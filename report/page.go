@@ -17,20 +17,43 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// page is the report in text and markdown. Text has a line for each change; markdown has a table of
-// the APIs of each section.
+// page is the report as a page. Text has a line for each change; markdown has a table of the APIs of
+// each section; HTML has an item for each change, with its details.
 func (r *Report) page(form string, wide bool) page.Page {
-	return page.Page{Title: r.Title(), Blocks: func(add page.Adder) {
-		b := &builder{r: r, w: wording{r.words()}, add: add, form: form, wide: wide}
-		b.add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(r.Title())})
-		if r.Subject == SubjectNotes && r.NotesScope != nil {
-			b.notesReport()
-		} else {
-			b.apiReport()
-		}
+	b := &builder{r: r, w: wording{r.words()}, form: form, wide: wide}
+	p := page.Page{Title: r.Title(), Tool: r.Tool.String(), Language: b.w.Tag()}
+	if form == format.HTML {
+		b.screen, b.facets = newScreen(r), newFacets(r)
+		p.Search = b.search()
+	}
+	p.Blocks = func(add page.Adder) {
+		b.add = add
+		b.report()
+	}
+	return p
+}
+
+// aboutNotes reports whether the report is about release notes.
+func (r *Report) aboutNotes() bool { return r.Subject == SubjectNotes && r.NotesScope != nil }
+
+// report adds the blocks of the report.
+func (b *builder) report() {
+	head, parts := b.apiHead, b.apiParts
+	if b.r.aboutNotes() {
+		head, parts = b.notesHead, b.notesParts
+	}
+	b.add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(b.r.Title())})
+	all := func() {
+		parts()
 		b.claims()
 		b.notCompared()
-	}}
+	}
+	if b.screen != nil {
+		b.onScreen(head, all)
+		return
+	}
+	head()
+	all()
 }
 
 // builder makes the blocks of a report.
@@ -40,29 +63,42 @@ type builder struct {
 	add  page.Adder
 	form string
 	wide bool
+	// screen and facets are nil in other formats than HTML.
+	screen *screen
+	facets *facets
 }
 
-func (b *builder) heading(level int, key language.Key) {
-	b.add.Heading(level, page.Text(b.w.Text(key)))
+// heading begins a section. id is the target of links, and total the number of what is in it.
+func (b *builder) heading(level int, key language.Key, id string, total int) {
+	b.add(page.Block{Kind: page.Heading, Level: level, Line: page.Plain(b.w.Text(key)), ID: id, Total: total})
 }
 
-// apiReport adds the blocks of a report about the API.
-func (b *builder) apiReport() {
-	r := b.r
-	b.add(page.Block{Kind: page.Soft, Weight: budget.Title, Line: page.Plain(r.Scope())})
-	b.summary()
-	b.add.Paragraphs(weightGap, r.joinedLines(b.w.Words)...)
-	b.unread(2)
-	for i, s := range r.Sections() {
-		b.add.Heading(2, page.Text(s.Title))
-		b.section(i, s)
+// apiHead adds what a report about the API begins with.
+func (b *builder) apiHead() {
+	b.add(page.Block{Kind: page.Soft, Weight: budget.Title, Line: page.Plain(b.r.Scope())})
+	if b.screen != nil {
+		return
 	}
-	if r.Reworded > 0 && !r.Descriptions {
-		b.add.Paragraphs(weightReworded, b.w.Count("reworded", r.Reworded))
+	b.summary()
+	b.add.Paragraphs(weightGap, b.r.joinedLines(b.w.Words)...)
+	b.unread(2)
+}
+
+// apiParts adds the parts of a report about the API.
+func (b *builder) apiParts() {
+	r := b.r
+	if b.screen != nil {
+		b.bySeverity(2)
+	} else {
+		for i, s := range r.Sections() {
+			b.add.Heading(2, page.Text(s.Title))
+			b.section(i, s)
+		}
+		b.reworded()
 	}
 	b.waived()
 	if r.printsEntries() {
-		b.heading(2, "release-notes")
+		b.heading(2, "release-notes", "notes", len(r.Notes))
 		b.add.Paragraphs(weightScope, r.notesLine(b.w.Words))
 		b.noEntries()
 		b.urgent(3)
@@ -71,36 +107,51 @@ func (b *builder) apiReport() {
 }
 
 // ShownSeverities are the severities that a table of reports has columns for: all, but "unknown"
-// only if a report has such changes.
+// only if a report has such changes, and any others of the changes: a newer release of kubedelta may
+// have written the report.
 func ShownSeverities(reports ...*Report) []rule.Severity {
-	return slices.DeleteFunc(slices.Clone(rule.Severities()), func(s rule.Severity) bool {
+	out := slices.DeleteFunc(slices.Clone(rule.Severities()), func(s rule.Severity) bool {
 		return s == rule.Unknown && !slices.ContainsFunc(reports, func(r *Report) bool { return r.Summary.BySeverity[s] > 0 })
 	})
+	for _, r := range reports {
+		out = slice.Add(out, slice.Map(r.Changes, func(c Change) rule.Severity { return c.Severity })...)
+	}
+	order.Stably(out, func(a, b rule.Severity) int { return cmp.Or(cmp.Compare(a.Rank(), b.Rank()), cmp.Compare(a, b)) })
+	return out
 }
 
 // summary adds the counts of the changes: a table, or sentences in text.
 func (b *builder) summary() {
-	severities := ShownSeverities(b.r)
-	columns := []page.Run{{}}
-	for _, s := range severities {
-		columns = append(columns, page.Run{Text: severityName(s, b.w.Words), Set: page.AsNumber})
+	if b.form != format.Text {
+		b.r.Counts(b.add)
+		return
 	}
-	b.add.Columns(columns...)
 	for _, row := range b.r.Matrix() {
-		cells, counts := page.Cells(page.Text(row.Name)), []page.Line{}
-		for i, s := range severities {
-			count := page.Run{Text: fmt.Sprintf("%d %s", row.Count[s], columns[i+1].Text)}
+		line := page.Plain(row.Name)
+		for i, s := range ShownSeverities(b.r) {
+			count := page.Run{Text: fmt.Sprintf("%d %s", row.Count[s], severityName(s, b.w.Words))}
 			if row.Count[s] > 0 {
 				count.Class = string(s)
 			}
-			counts = append(counts, page.Line{count})
+			line = append(line, page.Text([]string{": ", ", "}[min(i, 1)]), count)
+		}
+		b.add(page.Block{Kind: page.Paragraph, Line: line})
+	}
+}
+
+// Counts adds a table with the number of changes by severity.
+func (r *Report) Counts(add page.Adder) {
+	w, columns := r.words(), []page.Run{{}}
+	for _, s := range ShownSeverities(r) {
+		columns = append(columns, page.Run{Text: severityName(s, w), Set: page.AsNumber})
+	}
+	add(page.Block{Kind: page.Columns, Class: "counts", Text: w.Text("page-by-severity"), Cells: page.Cells(columns...)})
+	for _, row := range r.Matrix() {
+		cells := []page.Line{{{Set: page.AsRowHead}, page.Text(row.Name)}}
+		for _, s := range ShownSeverities(r) {
 			cells = append(cells, page.Plain(strconv.Itoa(row.Count[s])))
 		}
-		if b.form == format.Text {
-			b.add(page.Block{Kind: page.Paragraph, Line: append(page.Plain(row.Name+": "), page.Join(counts, ", ")...)})
-		} else {
-			b.add.Row(budget.Title, cells...)
-		}
+		add.Row(budget.Title, cells...)
 	}
 }
 
@@ -109,7 +160,7 @@ func (b *builder) unread(level int) {
 	if b.r.Complete() {
 		return
 	}
-	b.heading(level, "unread")
+	b.add(page.Block{Kind: page.Heading, Level: level, Class: "alarm", ID: "unread", Line: page.Plain(b.w.Text("unread"))})
 	b.add.Lead(b.w.Text("unread-why"))
 	for _, u := range b.r.unread() {
 		b.add.Item(budget.Keep, b.w.line("unread-line", page.Code(b.w.Said(u.GroupVersion)), b.w.Text(u.which), partName(string(u.Part), b.w.Words), u.Reason)...)
@@ -197,7 +248,7 @@ func (b *builder) change(section int, l Line) {
 // reach is where users meet the field. Markdown leaves out what the line already contains.
 func (b *builder) reach(l Line) page.Line {
 	apiVersion, kind, path, more := l.reach()
-	whole := b.form == format.Text
+	whole := b.form != format.Markdown
 	if kind == "" || l.Schema == "" || whole && l.Fields != nil {
 		return nil
 	}
@@ -223,9 +274,20 @@ func (c Change) plan(w language.Words) string {
 	return strings.Join(parts, ", ")
 }
 
+// reworded counts the changed descriptions that are left out.
+func (b *builder) reworded() {
+	if b.r.Reworded > 0 && !b.r.Descriptions {
+		b.add.Paragraphs(weightReworded, b.w.Count("reworded", b.r.Reworded))
+	}
+}
+
 func (b *builder) waived() {
-	b.heading(2, "waived")
-	for _, c := range b.r.Waived {
+	b.heading(2, "waived", "waived", len(b.r.Waived))
+	for i, c := range b.r.Waived {
+		if b.screen != nil {
+			b.add(b.waivedDetails(&b.r.Waived[i]))
+			continue
+		}
 		b.add(page.Block{
 			Kind: page.Card, Weight: weightWaived, Mark: b.severity(c.Severity),
 			Line: append(b.w.line("waived-line", Line{Change: c.Change}.line(b.w), c.Reason, c.Expires), page.Text(" "), page.Code(c.Fingerprint)),
@@ -235,10 +297,10 @@ func (b *builder) waived() {
 
 // notCompared is the last part of reports that contain a comparison.
 func (b *builder) notCompared() {
-	if b.r.Subject == SubjectNotes && b.r.NotesScope != nil && !b.r.compared() && len(b.r.NotCompared) == 0 {
+	if b.r.aboutNotes() && !b.r.compared() && len(b.r.NotCompared) == 0 {
 		return
 	}
-	b.heading(2, "not-compared")
+	b.heading(2, "not-compared", "not-compared", 0)
 	limits := b.r.limits(b.w.Words)
 	for _, line := range limits {
 		b.add.Item(weightNotCompared, page.Text(line))

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -14,19 +15,26 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// notesReport adds the blocks of a report about the notes of a release or a range.
-func (b *builder) notesReport() {
+// notesHead adds what a report about the notes of a release or a range begins with.
+func (b *builder) notesHead() {
+	b.add(page.Block{Kind: page.Soft, Weight: budget.Title, Line: page.Plain(b.r.notesLine(b.w.Words))})
+	b.add.Paragraphs(weightGap, b.r.NotesScope.gaps(true, b.w.Words)...)
+}
+
+// notesParts adds its parts.
+func (b *builder) notesParts() {
 	r := b.r
-	b.add(page.Block{Kind: page.Soft, Weight: budget.Title, Line: page.Plain(r.notesLine(b.w.Words))})
-	b.add.Paragraphs(weightGap, r.NotesScope.gaps(true, b.w.Words)...)
 	b.noEntries()
-	if r.Highlights != nil {
+	first := r.Highlights != nil || b.screen != nil
+	if first {
 		b.urgent(2)
+	}
+	if r.Highlights != nil {
 		b.highlights(r.Highlights)
 	}
-	b.prose("themes", "Major Themes")
-	b.prose("known-issues", "Known Issues")
-	if r.Highlights == nil {
+	b.prose("themes", "themes", "Major Themes")
+	b.prose("known-issues", "issues", "Known Issues")
+	if !first {
 		b.urgent(2)
 	}
 	b.advisories()
@@ -41,12 +49,12 @@ func (r *Report) compared() bool {
 
 // written adds a text in markdown, with a title.
 func (b *builder) written(w budget.Weight, level int, title, text string, tags ...page.Line) {
-	b.add(page.Block{Kind: page.Prose, Weight: w, Level: level, Line: page.Line{{Text: title, Set: page.AsProse}}, Text: text, Tags: tags})
+	b.add(page.Block{Kind: page.Prose, Weight: w, Level: level, Values: b.facets.write(facetValues{}), Line: page.Line{{Text: title, Set: page.AsProse}}, Text: text, Tags: tags})
 }
 
 // prose adds the texts of a part of the notes that has no entries.
-func (b *builder) prose(title language.Key, part string) {
-	b.heading(2, title)
+func (b *builder) prose(title language.Key, id, part string) {
+	b.heading(2, title, id, 0)
 	for _, p := range b.r.themes(part) {
 		b.written(proseWeight(part), 3, p.Title, p.Text)
 	}
@@ -55,7 +63,7 @@ func (b *builder) prose(title language.Key, part string) {
 // urgent adds what all readers must see, and references to the entries of other sections that
 // require action. The label is on twice as many entries as the section has.
 func (b *builder) urgent(level int) {
-	b.heading(level, "section-urgent")
+	b.heading(level, "section-urgent", "urgent", 0)
 	for _, p := range b.r.themes(urgentPart) {
 		b.written(weightUrgent, level+1, p.Title, p.Text)
 	}
@@ -63,7 +71,8 @@ func (b *builder) urgent(level int) {
 	for _, s := range b.r.entrySections(action(b.r.Notes)) {
 		b.add.Lead(b.w.Text("urgent-elsewhere", s.Title))
 		for i := range s.Entries {
-			b.add.Item(weightUrgent, s.Entries[i].pointer()...)
+			n := &s.Entries[i]
+			b.add(page.Block{Kind: page.Item, Weight: weightUrgent, Line: n.pointer(), Values: b.facets.write(b.facets.noteValues(n))})
 		}
 	}
 }
@@ -112,7 +121,7 @@ func shortened(line string, enough int) string {
 }
 
 func (b *builder) advisories() {
-	b.heading(2, "advisories")
+	b.heading(2, "advisories", "advisories", len(b.r.Advisories))
 	for _, a := range b.r.Advisories {
 		var rating page.Line
 		if a.Rating != "" {
@@ -124,14 +133,25 @@ func (b *builder) advisories() {
 }
 
 func (b *builder) groups(level int) {
+	parts := 0
+	part := func(title string, total int) {
+		parts++
+		b.add(page.Block{Kind: page.Heading, Level: level, Line: page.Plain(title), ID: fmt.Sprintf("part-%d", parts), Total: total})
+	}
 	for _, g := range b.r.EntryGroups() {
-		within := level
+		total := 0
+		for _, s := range g.Sections {
+			total += len(s.Entries)
+		}
 		if g.Title != "" {
-			b.add.Heading(level, page.Text(g.Title))
-			within++
+			part(g.Title, total)
 		}
 		for _, s := range g.Sections {
-			b.add.Heading(within, page.Text(s.Title))
+			if g.Title != "" {
+				b.add.Heading(level+1, page.Text(s.Title))
+			} else {
+				part(s.Title, len(s.Entries))
+			}
 			b.entries(s.Entries)
 		}
 	}
@@ -146,7 +166,11 @@ func (b *builder) noEntries() {
 
 func (b *builder) entries(notes []Note) {
 	for i := range notes {
-		b.add(b.r.entry(&notes[i], b.w))
+		if b.screen != nil {
+			b.add(b.placed(&notes[i]))
+		} else {
+			b.add(b.r.entry(&notes[i], b.w))
+		}
 	}
 }
 
@@ -158,13 +182,21 @@ func pulls(n *Note) []int {
 	return n.PRs
 }
 
-// apiChanges adds the comparison in short form.
+// apiChanges adds the comparison, in text and markdown in short form.
 func (b *builder) apiChanges() {
 	if !b.r.compared() || b.r.NotesScope.APIDiff == APIDiffNone {
 		return
 	}
-	b.add.Heading(2, page.Text(b.w.Text("api-diff", b.r.Old.label(), b.r.New.label())))
+	b.add(page.Block{Kind: page.Heading, Level: 2, ID: "api", Total: len(b.r.Changes), Line: page.Plain(b.w.Text("api-diff", b.r.Old.label(), b.r.New.label()))})
 	b.add.Paragraphs(weightScope, b.r.Scope())
+	if b.screen != nil {
+		parts := b.collect(func() { b.bySeverity(3) })
+		b.tally(3)
+		for _, one := range parts {
+			b.add(one)
+		}
+		return
+	}
 	b.add.Paragraphs(weightGap, b.r.joinedLines(b.w.Words)[:b.r.unattributedLines()]...)
 	b.unread(3)
 	if len(b.r.Changes) == 0 {
@@ -219,7 +251,7 @@ func (r *Report) importantLines(i int, s Section, lesser *int) (lines []Line) {
 
 // claims adds the claims of entries that the comparison does not show.
 func (b *builder) claims() {
-	b.heading(2, "claimed")
+	b.heading(2, "claimed", "claims", len(b.r.Unserved))
 	b.add.Lead(b.w.Text("claimed-intro"))
 	for _, u := range b.r.Unserved {
 		b.add.Item(weightClaim, u.line(b.w)...)

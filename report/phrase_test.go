@@ -92,7 +92,7 @@ func TestHeadline(t *testing.T) {
 		{rule.Change{Field: "p", Message: "query parameter p is new"}, "", "query parameter p is new"},
 		{rule.Change{Schema: "a.b.S", Field: "f", About: "v1 K", Message: "says something else"}, "", "says something else"},
 	} {
-		if name, text := (&htmlWriter{}).headline(&Change{Change: c.change}); name != c.name || text != c.text {
+		if name, text := (Change{Change: c.change}).headline(language.Words{}); name != c.name || text != c.text {
 			t.Errorf("%s: got %q, %q", c.change.Message, name, text)
 		}
 	}

@@ -153,7 +153,8 @@ func (r *Report) linkedAPIs(n *Note, w wording) page.Line {
 		if c.Schema == "" && c.Kind+c.Resource != "" {
 			part = apiLine(c.api())
 		}
-		if !slices.ContainsFunc(parts, func(other page.Line) bool { return slices.Equal(other, part) }) {
+		part[0].To = "#" + c.Fingerprint
+		if !slices.ContainsFunc(parts, func(other page.Line) bool { return other.Plain() == part.Plain() }) {
 			parts = append(parts, part)
 		}
 	}

@@ -2,7 +2,6 @@ package site
 
 import (
 	"bytes"
-	"strconv"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/order"
@@ -56,7 +55,7 @@ func (v *view) release(s *step) error {
 	return v.put(leaf{at: at, title: title, data: data, blocks: func(add page.Adder) {
 		add(page.Block{Kind: page.Fact, Mark: page.Text(v.w.Text("site-released")), Line: page.Plain(v.date(s))})
 		add.Heading(2, page.Text(v.w.Text("site-what-changed")))
-		v.counts(add, api)
+		api.Counts(add)
 		add.Item(budget.Keep, linked(page.Text(v.w.Text("site-api-of", s.old.Release, s.release)), at, apiPage(s.release), ""))
 		if notes != nil {
 			add.Item(budget.Keep, linked(page.Text(v.w.Text("site-notes-of", s.release)), at, notesPage(s.release), ""), page.Text(" · "+v.w.Count("site-entries", len(notes.Notes))))
@@ -83,22 +82,6 @@ func (v *view) date(s *step) string {
 		return day
 	}
 	return v.w.Text("site-no-date")
-}
-
-// counts adds a table with the number of changes by severity.
-func (v *view) counts(add page.Adder, r *report.Report) {
-	columns := []page.Run{{}}
-	for _, s := range report.ShownSeverities(r) {
-		columns = append(columns, page.Run{Text: report.SeverityRun(s, v.w).Text, Set: page.AsNumber})
-	}
-	add.Columns(columns...)
-	for _, row := range r.Matrix() {
-		cells := page.Cells(page.Text(row.Name))
-		for _, s := range report.ShownSeverities(r) {
-			cells = append(cells, page.Plain(strconv.Itoa(row.Count[s])))
-		}
-		add.Row(budget.Keep, cells...)
-	}
 }
 
 // strongest returns the breaking and risky changes and the deprecations. A page shows a few of

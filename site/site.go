@@ -15,7 +15,6 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/gate"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/history"
-	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/page"
@@ -235,7 +234,7 @@ var (
 
 // assets returns the style sheet and the scripts.
 func assets() []File {
-	style, script := report.Assets()
+	style, script := page.Assets()
 	return []File{
 		{page.StyleFile, []byte(page.Style() + style + styles)},
 		{reportScript, []byte(script)}, {searchScript, []byte(searchCode)}, {compareScript, []byte(compareCode)},

@@ -132,7 +132,7 @@ func TestParts(t *testing.T) {
 		"changelog/fact/words.txt":            "a part of the rules that read texts",
 		"discovery/componentconfig/flags.tsv": "read by hand: see CONTRIBUTING.md",
 		"discovery/dataset/built.tsv":         "it names the set that is built in",
-		"report/html/page.html":               "code", "report/html/page.css": "code", "report/html/page.js": "code", "report/page/base.css": "code", "report/page/filter.css": "code", "report/page/filter.js": "code", "report/language/*.tsv": "code",
+		"report/page/search.css":              "code", "report/page/search.js": "code", "report/page/base.css": "code", "report/page/filter.css": "code", "report/page/filter.js": "code", "report/language/*.tsv": "code",
 		"site/assets/site.css": "code", "site/assets/search.js": "code", "site/assets/compare.js": "code", "usage/query/engine/*.tmpl": "code",
 	}
 	embed := regexp.MustCompile(`(?m)^\s*//go:embed (.+)$`)

@@ -52,6 +52,13 @@ const (
 	AsNumber
 	// AsBreak is a line break in a cell.
 	AsBreak
+	// AsLines is code of several lines.
+	AsLines
+	// AsSign is a sign for readers who see it, and AsUnseen its text for the others.
+	AsSign
+	AsUnseen
+	// AsRowHead at the start of a cell makes the cell the head of its row.
+	AsRowHead
 )
 
 // Line is the content of a line.
@@ -115,6 +122,16 @@ const (
 	Row
 	// Excerpt shows a line of a file.
 	Excerpt
+	// Detailed is an item whose details fold. Its tags are lines below its line.
+	Detailed
+	// Contents has links to the parts of the page in its tags, and Count is the number in its mark
+	// of what its line names.
+	Contents
+	Count
+	// Chart is a bar chart. Text describes it for readers who do not see it.
+	Chart
+	// Filters is the form of the search, at the end of the head of the page.
+	Filters
 	// Document is text of several lines, which is written literally.
 	Document
 )
@@ -129,8 +146,11 @@ type Block struct {
 	// ID is the target of links.
 	ID string
 	// Class is the severity or the need of a card. For columns, it is the class of a wide table,
-	// which scrolls and whose label is Text.
+	// which scrolls and whose label is Text. For a heading, it is the class of the section, and for
+	// an item that of the list.
 	Class string
+	// Language is the language of a fact, if it is not that of the page.
+	Language string
 	// Mark comes before the line.
 	Mark Run
 	Line Line
@@ -138,13 +158,22 @@ type Block struct {
 	Tags []Line
 	// Text is the text of a document, or markdown from outside.
 	Text string
-	// Done is set if the checkbox of a step is checked.
+	// Side is at the right of an entry or a detailed item.
+	Side Line
+	// Total is the number of what is in the section of a heading; 0 for none.
+	Total int
+	// Values are the numbers of the values that filters compare, as in the attribute data-f; nil if
+	// filters do not hide the block.
+	Values *string
+	// Done is set if the checkbox of a step is checked, or if an entry is already above.
 	Done  bool
 	Cells []Line
+	// Bars are the bars of a chart.
+	Bars []Bar
 	// Source returns the line of an excerpt, at most width columns; nil if there is none. The mark
 	// is its number.
 	Source func(width int) *Source
-	// Below are the details of an item, a card or a step.
+	// Below are the details of an item, a card, a step or a fact.
 	Below []Block
 }
 
@@ -161,6 +190,8 @@ type Page struct {
 	FactWidth int
 	// Language is the language of the page, such as "ja"; "" for English.
 	Language string
+	// Search is the search and the filters in HTML; nil for the default, which finds cards.
+	Search *Search
 	// Blocks passes the blocks to add, from top to bottom, so that a long page is never completely
 	// in memory.
 	Blocks func(add Adder)

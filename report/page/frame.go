@@ -2,7 +2,6 @@ package page
 
 import (
 	"html"
-	"html/template"
 	"strings"
 )
 
@@ -76,20 +75,20 @@ func (f Frame) find() string {
 		`" placeholder="` + htmlText(f.FindHint) + `" autocomplete="off" spellcheck="false"> <button>` + htmlText(f.FindName) + "</button></form>"
 }
 
-// NavHTML is the list of the parts of the site; "" without a frame.
-func (f Frame) NavHTML() template.HTML {
+// nav is the list of the parts of the site; "" without a frame.
+func (f Frame) nav() string {
 	if len(f.Nav) == 0 {
 		return ""
 	}
-	return template.HTML(`<nav class="site" aria-label="` + htmlText(f.NavName) + `"><ul>` + f.items(f.Nav) + "</ul>" + f.find() + "</nav>\n") //nolint:gosec // lines are escaped
+	return `<nav class="site" aria-label="` + htmlText(f.NavName) + `"><ul>` + f.items(f.Nav) + "</ul>" + f.find() + "</nav>\n"
 }
 
-// FootHTML is what stands at the end of the page; "" without a frame.
-func (f Frame) FootHTML() template.HTML {
+// foot is what stands at the end of the page; "" without a frame.
+func (f Frame) foot() string {
 	if len(f.Foot) == 0 {
 		return ""
 	}
-	return template.HTML(`<ul class="foot">` + f.items(f.Foot) + "</ul>") //nolint:gosec // lines are escaped
+	return `<ul class="foot">` + f.items(f.Foot) + "</ul>"
 }
 
 func (Frame) items(lines []Line) string {

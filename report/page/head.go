@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"html"
-	"html/template"
 	"strings"
 )
 
@@ -33,7 +32,7 @@ func Style() string { return base }
 
 // HTML returns the page up to its body, and the script for the end of the body. Styles and script
 // are written literally, so they must be files of this program, not data.
-func (h Head) HTML() (top, script template.HTML) {
+func (h Head) HTML() (top, script string) {
 	if h.Frame.Root != "" {
 		return h.framed(), ""
 	}
@@ -41,16 +40,16 @@ func (h Head) HTML() (top, script template.HTML) {
 	policy := []string{"default-src 'none'", "style-src " + source(style), "img-src data:", "base-uri 'none'", "form-action 'none'"}
 	if h.Script != "" {
 		policy = append(policy, "script-src "+source(h.Script))
-		script = template.HTML("<script>" + h.Script + "</script>") //nolint:gosec // a file of this program
+		script = "<script>" + h.Script + "</script>"
 	}
-	return template.HTML(h.top(policy) + "<style>" + style + "</style>\n</head>\n"), script //nolint:gosec // the title is escaped, the style a file of this program
+	return h.top(policy) + "<style>" + style + "</style>\n</head>\n", script
 }
 
 // framed is the head of a page of a site.
-func (h Head) framed() template.HTML {
+func (h Head) framed() string {
 	var links strings.Builder
 	policy := h.Frame.head(&links)
-	return template.HTML(h.top(policy) + links.String() + "</head>\n") //nolint:gosec // the title and the links are escaped
+	return h.top(policy) + links.String() + "</head>\n"
 }
 
 // top is the page up to its title.

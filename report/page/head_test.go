@@ -15,7 +15,7 @@ import (
 // could add.
 func TestHead(t *testing.T) {
 	top, script := page.Head{Language: "ja", Title: `</title><script>alert(1)</script>`, Styles: "b { color: red }", Script: "let a = 1 < 2;"}.HTML()
-	content := elements(t, string(top)+string(script))
+	content := elements(t, top+script)
 	if content["title"] != `</title><script>alert(1)</script>` {
 		t.Errorf("the title is %q", content["title"])
 	}
@@ -33,7 +33,7 @@ func TestHead(t *testing.T) {
 		t.Errorf("got %q", content)
 	}
 	top, script = page.Head{}.HTML()
-	if policy := elements(t, string(top))["policy"]; script != "" || strings.Contains(policy, "script") {
+	if policy := elements(t, top)["policy"]; script != "" || strings.Contains(policy, "script") {
 		t.Errorf("a page without a script has %q and the policy %q", script, policy)
 	}
 }

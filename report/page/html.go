@@ -5,7 +5,6 @@ import (
 	"cmp"
 	_ "embed"
 	"html"
-	"html/template"
 	"io"
 	"strconv"
 	"strings"
@@ -36,14 +35,19 @@ func (p Page) HTMLIn(w io.Writer, f Frame) error {
 	out := bufio.NewWriter(w)
 	h := &htmlPage{out: out, sections: []section{{level: innermost, end: endOfHead}}, listed: f.Root != ""}
 	head := Head{Language: cmp.Or(p.Language, "en"), Title: escape.Plain(p.Title), Frame: f}
-	if head.Language == "en" { // the script has English texts
+	skip := ""
+	switch {
+	case p.Search != nil:
+		h = &htmlPage{out: out, search: *p.Search, filtered: true, behind: true}
+		head.Styles, head.Script, skip = searchStyle, searchScript, p.Search.skip()
+	case head.Language == "en": // the script has English texts
 		head.Styles, head.Script = filterStyle, filterScript
 	}
 	top, script := head.HTML()
-	out.WriteString(string(top) + f.body() + string(f.NavHTML()) + "<header>\n")
+	out.WriteString(top + f.body() + skip + f.nav() + "<header>\n")
 	p.Each(h.block)
 	h.leave(0)
-	out.WriteString("</main>\n<footer><p class=\"soft\">" + htmlText(p.Tool) + "</p>" + string(f.FootHTML()) + "</footer>\n" + string(script) + "</body>\n</html>\n")
+	out.WriteString("</main>\n<footer><p class=\"soft\">" + htmlText(p.Tool) + "</p>" + f.foot() + "</footer>\n" + script + "</body>\n</html>\n")
 	return out.Flush()
 }
 
@@ -54,13 +58,17 @@ type htmlPage struct {
 	out    *bufio.Writer
 	behind bool
 	top    int
-	// list is the end tag of the open list or table; "" for none.
-	list string
+	// list is the tags of the open list or table.
+	list tags
 	// sections are the open sections. titled is set after the first title.
 	sections []section
 	titled   bool
 	// listed is set if a list or a table without a heading ends the head of the page.
 	listed bool
+	// filtered is set if the page has the filters of search. Then each heading and each lead begins a
+	// section, which the filters hide if nothing in it is left, and the form ends the head.
+	filtered bool
+	search   Search
 }
 
 // section is an open part of the page, which a heading of its level or a higher one ends.
@@ -69,19 +77,20 @@ type section struct {
 	end   string
 }
 
-// innermost is the level of the head of the page, which any heading ends.
-const innermost = 9
+// tags are the tags at the begin and the end of a list.
+type tags struct{ begin, end string }
+
+// innermost is the level of the head of the page, which any heading ends. underLead is that of what
+// is below a lead.
+const (
+	innermost = 9
+	underLead = 8
+)
 
 const endOfHead = "</header>\n<main>\n"
 
 // htmlText escapes text for an element or an attribute.
 func htmlText(s string) string { return html.EscapeString(escape.Plain(s)) }
-
-// htmlProse is markdown from outside as safe HTML.
-func htmlProse(text string) string { return string(markup.Blocks(text)) }
-
-// Inline is a line for an HTML template.
-func (l Line) Inline() template.HTML { return template.HTML(htmlLine(l)) } //nolint:gosec // it is escaped
 
 // htmlLine is the HTML of a line.
 func htmlLine(runs Line) string {
@@ -92,16 +101,22 @@ func htmlLine(runs Line) string {
 		case strings.TrimSpace(text) == "":
 		case r.Set == AsCode:
 			text = "<code>" + text + "</code>"
+		case r.Set == AsLines:
+			text = "<code>" + html.EscapeString(escape.Lines(r.Text)) + "</code>"
 		case r.Set == AsStrong:
 			text = "<b>" + text + "</b>"
 		case r.Set == AsProse:
-			text = string(markup.Inline(prose.Inline(r.Text)))
+			text = markup.Inline(prose.Inline(r.Text))
 		case r.Set == AsBracketed:
 			text = "[" + text + "]"
 		case r.Set == AsDeleted:
 			text = "<del>" + text + "</del>"
 		case r.Set == AsInserted:
 			text = "<ins>" + text + "</ins>"
+		case r.Set == AsSign:
+			text = `<span class="` + htmlText(r.Class) + `" aria-hidden="true">` + text + "</span>"
+		case r.Set == AsUnseen:
+			text = `<span class="unseen">` + text + "</span>"
 		case r.Class != "":
 			text = `<span class="` + htmlText(r.Class) + `">` + text + "</span>"
 		}
@@ -115,11 +130,7 @@ func htmlLine(runs Line) string {
 
 // element writes an element with HTML in it.
 func (h *htmlPage) element(tag, class, text string) {
-	h.WriteString("<" + tag)
-	if class != "" {
-		h.WriteString(` class="` + htmlText(class) + `"`)
-	}
-	h.WriteString(">" + text + "</" + tag + ">\n")
+	h.WriteString("<" + tag + attribute("class", class) + ">" + text + "</" + tag + ">\n")
 }
 
 // leave closes the open sections from a level down.
@@ -157,24 +168,35 @@ func (h *htmlPage) WriteString(text string) {
 
 // into opens a list, after closing another one.
 func (h *htmlPage) into(begin, end string) {
-	if h.list != end {
-		h.WriteString(h.list + begin)
-		h.list = end
+	if h.list.begin != begin {
+		h.WriteString(h.list.end + begin)
+		h.list = tags{begin, end}
 	}
 }
 
-// id is the ID attribute.
-func (b Block) id() string {
-	if b.ID == "" {
+// attribute is an attribute, or "" without a value.
+func attribute(name, value string) string {
+	if value == "" {
 		return ""
 	}
-	return ` id="` + htmlText(b.ID) + `"`
+	return " " + name + `="` + htmlText(value) + `"`
+}
+
+// id is the ID attribute.
+func (b Block) id() string { return attribute("id", b.ID) }
+
+// values is the attribute of the values that filters compare.
+func (b Block) values() string {
+	if b.Values == nil {
+		return ""
+	}
+	return ` data-f="` + htmlText(*b.Values) + `"`
 }
 
 // enter closes the sections that a block ends, and opens its element.
 func (h *htmlPage) enter(b Block, tag string) {
 	h.leave(b.Level)
-	h.WriteString("<" + tag + b.id() + ">\n")
+	h.WriteString("<" + tag + attribute("class", b.Class) + b.id() + ">\n")
 	h.sections = append(h.sections, section{b.Level, "</" + tag + ">\n"})
 }
 
@@ -187,10 +209,14 @@ func (h *htmlPage) block(b Block) {
 		h.heading(b)
 	case Fact:
 		h.into("<dl>\n", "</dl>\n")
-		h.WriteString("<dt>" + htmlText(b.Mark.Text) + "</dt><dd>" + htmlLine(b.Line) + "</dd>\n")
-	case Item, Entry:
-		h.into("<ul>\n", "</ul>\n")
-		h.item(b)
+		h.fact(b)
+	case Item, Entry, Detailed:
+		h.listItem(b)
+	case Chart:
+		h.into("<div class=\"charts\">\n", "</div>\n")
+		h.chart(b)
+	case Count:
+		h.count(b)
 	case Columns:
 		h.into("", "")
 		if b.Class == "" {
@@ -200,17 +226,21 @@ func (h *htmlPage) block(b Block) {
 		}
 		h.row("th", "", b.Cells, "</thead>\n<tbody>\n")
 	case Row:
-		h.row("td", b.id(), b.Cells, "\n")
+		h.row("td", b.id()+b.values(), b.Cells, "\n")
 	default:
 		h.into("", "")
 		h.single(b)
 	}
 }
 
-func (h *htmlPage) row(cell, id string, cells []Line, end string) {
-	h.WriteString("<tr" + id + ">")
+func (h *htmlPage) row(cell, attributes string, cells []Line, end string) {
+	h.WriteString("<tr" + attributes + ">")
 	for _, c := range cells {
-		h.WriteString("<" + cell + ">" + htmlLine(c) + "</" + cell + ">")
+		begin, end := "<"+cell+">", "</"+cell+">"
+		if len(c) > 0 && c[0].Set == AsRowHead {
+			begin, end = `<th scope="row">`, "</th>"
+		}
+		h.WriteString(begin + htmlLine(c) + end)
 	}
 	h.WriteString("</tr>" + end)
 }
@@ -222,10 +252,15 @@ func (h *htmlPage) heading(b Block) {
 	switch {
 	case b.Kind == Lead:
 		h.into("", "")
+		if h.filtered {
+			h.enter(Block{Level: underLead}, "section")
+		}
 		h.element("p", "soft", line)
 	case b.Kind == Folded:
 		h.enter(b, "details")
 		h.element("summary", "", line)
+	case b.Kind == Heading && h.filtered:
+		h.part(b, line)
 	case b.Kind == Heading && b.Level > 2:
 		h.leave(b.Level)
 		tag := "h" + strconv.Itoa(b.Level)
@@ -245,20 +280,55 @@ func (h *htmlPage) heading(b Block) {
 	}
 }
 
+// listItem opens the list of an item.
+func (h *htmlPage) listItem(b Block) {
+	class, write := b.Class, h.item
+	switch {
+	case b.Kind == Detailed:
+		class, write = "list", h.detailed
+	case b.Kind == Entry && h.filtered:
+		class, write = "list", h.entry
+	}
+	h.into("<ul"+attribute("class", class)+">\n", "</ul>\n")
+	write(b)
+}
+
 // item is an item of a list, with what belongs to it.
 func (h *htmlPage) item(b Block) {
-	h.WriteString("<li" + b.id() + ">" + htmlLine(b.Line) + htmlProse(b.Text))
+	h.WriteString("<li" + b.id() + b.values() + ">" + htmlLine(b.Line) + markup.Blocks(b.Text))
 	if tag := b.tag(); tag.Filled() {
 		h.WriteString(` <span class="tag">` + htmlLine(tag) + "</span>")
 	}
 	if len(b.Below) > 0 {
-		around := h.list
-		h.list = ""
 		h.WriteString("\n")
-		h.below(b)
-		h.list = around
+		h.within(b)
 	}
 	h.WriteString("</li>\n")
+}
+
+// fact is a name with a text. A text in markdown, and what belongs to the fact, are below it.
+func (h *htmlPage) fact(b Block) {
+	name := htmlLine(Line{b.Mark})
+	switch {
+	case b.ID != "":
+		h.WriteString("<dt" + b.id() + ` tabindex="-1">` + name + "</dt>")
+	case name != "":
+		h.WriteString("<dt>" + name + "</dt>")
+	}
+	h.WriteString("<dd" + attribute("lang", b.Language) + ">" + htmlLine(b.Line))
+	if b.Text != "" {
+		h.WriteString(`<div class="said">` + markup.Blocks(b.Text) + "</div>")
+	}
+	h.within(b)
+	h.WriteString("</dd>\n")
+}
+
+// within writes what is below an item, and returns to the list of the item.
+func (h *htmlPage) within(b Block) {
+	around := h.list
+	h.list = tags{}
+	h.below(b)
+	h.list = around
 }
 
 func (h *htmlPage) below(b Block) {
@@ -283,14 +353,24 @@ func (h *htmlPage) single(b Block) {
 		h.element("pre", "", line)
 	case Document:
 		h.element("p", strings.TrimSpace("doc "+b.Class), html.EscapeString(escape.Lines(b.Text)))
+	case Contents:
+		h.contents(b)
+	case Filters:
+		if h.filtered {
+			h.endHead()
+		}
 	case Prose:
+		if b.Values != nil {
+			h.WriteString(`<div class="prose"` + b.values() + ">\n")
+			defer h.WriteString("</div>\n")
+		}
 		if line != "" {
 			h.element("h"+strconv.Itoa(b.Level), "", line)
 		}
 		if tag := b.tag(); tag.Filled() {
 			h.element("p", "", htmlLine(tag))
 		}
-		h.WriteString(htmlProse(b.Text))
+		h.WriteString(markup.Blocks(b.Text))
 	case Excerpt:
 		if e := b.Source(excerptWidth); e != nil {
 			at := htmlText(e.At)

@@ -200,7 +200,7 @@ func MarkdownLine(runs Line) string {
 	for _, r := range runs {
 		text := escape.Markdown(r.Text)
 		switch {
-		case r.Set == AsCode:
+		case r.Set == AsCode || r.Set == AsLines:
 			text = escape.Code(r.Text)
 		case r.Set == AsBreak:
 			text = "<br>"

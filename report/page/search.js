@@ -18,8 +18,9 @@
     return { name, box, inputs, label: box ? box.querySelector("summary").firstChild.data : name, numbers: new Map(inputs.map((input, i) => [input.value, i])) };
   });
 
-  // What can be hidden, with the parts that it stands in.
-  const groups = new Map(all("[data-g]").map((el) => [el, { el, shown: 0, own: 0, number: el.querySelector(":scope > :is(h2, h3) > .n") }]));
+  // What can be hidden, with the sections that it stands in. A section stays if it says what could
+  // not be read.
+  const groups = new Map(all("main section").map((el) => [el, { el, shown: 0, own: 0, stays: Boolean(el.querySelector(".tally")), number: el.querySelector(":scope > :is(h2, h3, h4) > .n") }]));
   const items = all("[data-f]").map((el) => {
     const parts = el.dataset.f.split("|");
     const within = [];
@@ -99,10 +100,12 @@
       for (const group of item.within) group.shown++;
     }
     for (const group of groups.values()) {
-      const hide = group.own > 0 && group.shown === 0;
+      const hide = group.own > 0 && group.shown === 0 && !group.stays;
       if (group.el.hidden !== hide) group.el.hidden = hide;
-      // The number of a heading is that of its changes: of how many, some.
+      // The number of a heading is that of its changes: of how many, some. Another number is that of
+      // the whole section.
       if (group.counts) group.number.textContent = group.shown === group.own ? group.own : `${group.shown} / ${group.own}`;
+      else if (group.number) group.number.hidden = group.shown !== group.own;
     }
     tell(shown, on);
   }
@@ -166,7 +169,7 @@
       if (up.hidden && up !== form) { up.hidden = false; kept = form.dataset.kept; }
     }
     if (kept && filtered()) {
-      for (const head of all("[data-g]")) if (head.contains(el)) head.hidden = false;
+      for (const head of groups.keys()) if (head.contains(el)) head.hidden = false;
       count.textContent += " · " + kept;
     }
     el.classList.add("target");

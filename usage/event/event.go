@@ -57,11 +57,8 @@ func (e *Event) ofKubernetes(b []byte, i int) (end int, is bool) {
 	e.Text = b[i:p.i]
 	e.Username = Inner(Member(e.user, "username"))
 	e.locate()
-	return p.i, e.located()
+	return p.i, len(e.Resource)+len(e.uri) > 0 // what was requested is known
 }
-
-// located reports whether the event says what was requested.
-func (e *Event) located() bool { return len(e.Resource)+len(e.Path) > 0 }
 
 // take stores a member that is needed. The names are those of audit.k8s.io/v1, v1beta1 and
 // v1alpha1.

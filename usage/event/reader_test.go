@@ -70,6 +70,10 @@ func TestForms(t *testing.T) {
 			`{"kind":"Event","apiVersion":"audit.k8s.io/v1","level":"Metadata","auditID":"x","stage":"ResponseComplete","requestURI":"/api/v1/namespaces/a/status","verb":"update","user":{"username":"u"}}`,
 			event.Plain, []string{"update|/v1 namespaces/status|u"},
 		},
+		"an empty part of the path": {
+			`{"kind":"Event","apiVersion":"audit.k8s.io/v1","level":"Metadata","auditID":"x","stage":"ResponseComplete","requestURI":"/apis/policy/v1beta1/namespaces/a//poddisruptionbudgets","verb":"list","user":{"username":"u"}}`,
+			event.Plain, []string{"list||u"},
+		},
 		"discovery": {
 			`{"kind":"Event","apiVersion":"audit.k8s.io/v1","level":"Metadata","auditID":"x","stage":"ResponseComplete","requestURI":"/apis/policy/v1beta1?timeout=32s","verb":"get","user":{"username":"u"}}`,
 			event.Plain, []string{"get|/apis/policy/v1beta1|u"},

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/buildinfo"
@@ -87,22 +86,7 @@ func inputsOf(args []string, stdin io.Reader) (list []*input, joined bool, err e
 			list = append(list, &input{path: arg, label: strings.TrimSuffix(filepath.ToSlash(arg), ".json")})
 		}
 	}
-	return once(list), joined, nil
-}
-
-// once keeps the first of several paths of the same file: a file that is also in a given folder, or a link
-// to it.
-func once(list []*input) []*input {
-	seen := map[string]bool{}
-	return slices.DeleteFunc(list, func(in *input) bool {
-		path, err := filepath.EvalSymlinks(in.path)
-		if err == nil {
-			path, err = filepath.Abs(path)
-		}
-		again := err == nil && seen[path]
-		seen[path] = true
-		return again
-	})
+	return list, joined, nil
 }
 
 // reportsIn returns the files *.json in a folder and below it. Files that are not reports are an

@@ -333,7 +333,7 @@ func TestResults(t *testing.T) {
 			var calls []any
 			for _, c := range r.Calls() {
 				sources := c.Sources.List
-				calls = append(calls, c.API.Name(), c.Subresource, c.User, c.First, c.Last, c.Refused, sources, c.Namespaces)
+				calls = append(calls, c.API.Name(), c.Subresource, c.User, c.First, c.Last, c.Refused(), sources, c.Namespaces)
 			}
 			var clients []any
 			for _, c := range r.Clients() {

@@ -224,7 +224,7 @@ func TestRefusals(t *testing.T) {
 		"no kind":          {minimal("a", "''", ""), "spec.names.kind is missing"},
 		"scope":            {strings.ReplaceAll(minimal("a", "A", ""), "Namespaced", "namespaced"), `spec.scope is "namespaced", which is neither "Namespaced" nor "Cluster"`},
 		"version twice":    {strings.ReplaceAll(minimal("a", "A", ""), "[{name: v1,", "[{name: v1}, {name: v1,"), `spec.versions has the version "v1" twice`},
-		"type":             {strings.ReplaceAll(minimal("a", "A", ""), "group: example.com", "group: [example.com]"), `the CustomResourceDefinition "a.example.com" cannot be read: /spec/group has the wrong type (JSON [)`},
+		"type":             {strings.ReplaceAll(minimal("a", "A", ""), "group: example.com", "group: [example.com]"), `the CustomResourceDefinition "a.example.com" cannot be read: /spec/group has the wrong type (JSON array)`},
 		"yaml name twice":  {minimal("a", "A", "  scope: Cluster\n"), `line 9: the name "scope" is repeated; the first is in line 6`},
 		"template":         {"apiVersion: {{ .Values.x }}\nkind: CustomResourceDefinition\n", "it looks like a template: render it first"},
 		"defined twice":    {minimal("a", "A", "") + "---\n" + minimal("a", "B", ""), "a.example.com is defined twice, with different content: in crds.yaml, line 1 and in crds.yaml, line 10"},

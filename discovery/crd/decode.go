@@ -2,7 +2,6 @@ package crd
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
 // decode decodes a CustomResourceDefinition and sets the defaults of an API server; see defaults.go
@@ -17,7 +17,7 @@ import (
 func decode(data []byte, beta bool) (Definition, error) {
 	var o object
 	if err := json.Unmarshal(data, &o); err != nil {
-		return Definition{Name: o.Metadata.Name}, mismatch(err)
+		return Definition{Name: o.Metadata.Name}, unjson.Sentence(err)
 	}
 	if beta {
 		o.spreadBeta()
@@ -138,13 +138,4 @@ func (d *Definition) check() error {
 		seen[v.Name] = true
 	}
 	return nil
-}
-
-// mismatch describes a value of the wrong type without names of Go types.
-func mismatch(err error) error {
-	semantic, ok := errors.AsType[*json.SemanticError](err)
-	if !ok {
-		return err
-	}
-	return fmt.Errorf("%s has the wrong type (JSON %s)", semantic.JSONPointer, semantic.JSONKind)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery/manifest"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
 // maxLists limits the depth of Lists in Lists.
@@ -105,7 +106,7 @@ func (r reader) list(data jsontext.Value, h header, depth int) error {
 		Items []jsontext.Value `json:"items"`
 	}
 	if err := json.Unmarshal(data, &list); err != nil {
-		return fmt.Errorf("%s: the items of the %s cannot be read: %w", r.origin, h.Kind, mismatch(err))
+		return fmt.Errorf("%s: the items of the %s cannot be read: %w", r.origin, h.Kind, unjson.Sentence(err))
 	}
 	var inherited header
 	if kind, typed := strings.CutSuffix(h.Kind, "List"); typed && kind != "" {

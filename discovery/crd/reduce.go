@@ -10,6 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/openapi"
 	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
 // Reduce reads a page of a server's CustomResourceDefinitionList and keeps what the OpenAPI
@@ -25,7 +26,7 @@ func Reduce(page []byte) (items []byte, next string, err error) {
 		Items []kept `json:"items"`
 	}
 	if err := json.Unmarshal(page, &list); err != nil {
-		return nil, "", fmt.Errorf("not a list of CustomResourceDefinitions: %w", mismatch(err))
+		return nil, "", fmt.Errorf("not a list of CustomResourceDefinitions: %w", unjson.Sentence(err))
 	}
 	if list.Kind != "CustomResourceDefinitionList" {
 		return nil, "", fmt.Errorf("expected a CustomResourceDefinitionList, found kind %q", list.Kind)

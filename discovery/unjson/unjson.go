@@ -28,10 +28,22 @@ func Sentence(err error) error {
 	if semantic.Err != nil && !errors.Is(semantic.Err, json.ErrUnknownName) {
 		return fmt.Errorf("%s is wrong: %w", where, Sentence(semantic.Err))
 	}
-	if semantic.JSONKind == 0 {
-		return fmt.Errorf("%s has the wrong type", where)
+	return fmt.Errorf("%s has the wrong type%s", where, kind(semantic.JSONKind))
+}
+
+// kind is what a value is, in brackets; "" if it is not known. The library writes only the first
+// character of objects and arrays.
+func kind(k jsontext.Kind) string {
+	switch k {
+	case 0:
+		return ""
+	case jsontext.KindBeginObject:
+		return " (JSON object)"
+	case jsontext.KindBeginArray:
+		return " (JSON array)"
+	default:
+		return fmt.Sprintf(" (JSON %s)", k)
 	}
-	return fmt.Errorf("%s has the wrong type (JSON %s)", where, semantic.JSONKind)
 }
 
 // stable removes the name of the library from a syntax error.

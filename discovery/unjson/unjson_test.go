@@ -25,7 +25,8 @@ func TestSentence(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"name": 1}`:             "/name has the wrong type (JSON number)",
 		`{"list": [{"list": 1}]}`: "/list/0/list has the wrong type (JSON number)",
-		`[]`:                      "the JSON has the wrong type (JSON [)",
+		`[]`:                      "the JSON has the wrong type (JSON array)",
+		`{"name": {"a": 1}}`:      "/name has the wrong type (JSON object)",
 		`{"more": {"a": "b"}}`:    "/more/a has the wrong type (JSON string)",
 		`{"count": 1.5}`:          "/count is wrong: invalid syntax",
 		`{"name"`:                 `unexpected EOF within "/name" after offset 7`,

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
@@ -121,7 +122,7 @@ func withSide(list []Side, s *Side) []Side {
 
 // Path is the name of a file of the part in the joined report.
 func (p *Part) Path(name string) string {
-	return p.Name + phrase.With("/", name)
+	return p.Name + phrase.With("/", strings.TrimPrefix(name, "/"))
 }
 
 // Within is a fingerprint of a finding of the named report, which differs from those of other

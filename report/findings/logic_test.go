@@ -395,3 +395,12 @@ func TestJoinScope(t *testing.T) {
 		t.Error("a report that is joined is changed")
 	}
 }
+
+func TestPath(t *testing.T) {
+	part := Part{Name: "shop"}
+	for name, want := range map[string]string{"": "shop", "web.yaml": "shop/web.yaml", "/deploy/web.yaml": "shop/deploy/web.yaml"} {
+		if got := part.Path(name); got != want {
+			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+}

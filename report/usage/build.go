@@ -98,7 +98,7 @@ func (m *redaction) caller(c *totals.Call) (Caller, finding.Finding) {
 	one := Caller{
 		Rule: checked.Rule, Severity: checked.Severity, APIVersion: c.API.GroupVersion.String(), Kind: c.API.Kind, Resource: c.API.Resource, Subresource: c.Subresource,
 		Removed: checked.Removed, User: m.user(c.User), ImpersonatedBy: m.user(c.Impersonating), Class: totals.ClassOf(c.User), Groups: m.each("group", c.Groups.List), Agent: c.Agent.Name, AgentVersion: c.Agent.Version,
-		Program: c.Agent.Known, Verbs: c.Verbs(), Reads: c.Reads(), Writes: c.Writes(), Refused: c.Refused, First: c.First, Last: c.Last,
+		Program: c.Agent.Known, Verbs: c.Verbs(), Reads: c.Reads(), Writes: c.Writes(), Refused: c.Refused(), First: c.First, Last: c.Last,
 		Sources: m.each("address", c.Sources.List), Namespaces: m.each("namespace", c.Namespaces.List), More: c.Groups.More || c.Sources.More || c.Namespaces.More, Others: c.Others,
 	}
 	if c.Others {

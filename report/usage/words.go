@@ -2,11 +2,13 @@ package usage
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/scan/checker"
 	"github.com/kubedelta/kubedelta/scan/finding"
@@ -112,11 +114,12 @@ func (r *Report) verdict() string {
 		return "Nothing was checked: no audit event was read" + unread
 	}
 	counts := r.counting()
-	removed, deprecated, sending, own := map[string]bool{}, map[string]bool{}, map[string]bool{}, 0
+	removed, deprecated, sending, own, decided := map[string]bool{}, map[string]bool{}, map[string]bool{}, 0, 0
 	for c := range slice.Each(u.Callers) {
 		key := c.User + "\x00" + c.Agent + "\x00" + c.Report
 		switch {
 		case !counts[c.Fingerprint]:
+			decided++
 		case c.Class == totals.ControlPlane:
 			own++
 		case c.Field != "":
@@ -131,7 +134,13 @@ func (r *Report) verdict() string {
 	parts.Add(len(removed) > 0, rule.Count(len(removed), "caller")+" of APIs that the target does not serve")
 	parts.Add(len(deprecated) > 0, rule.Count(len(deprecated), "caller")+" of deprecated APIs")
 	parts.Add(len(sending) > 0, rule.Count(len(sending), "caller")+" of fields that the target does not have")
-	parts.Add(len(parts) == 0 && len(r.Known)+len(r.Waived) > 0, "All callers that were found are waived or known")
+	if len(parts) == 0 && decided > 0 {
+		by := "waived or known"
+		if slices.ContainsFunc(r.Severities, func(l envelope.Level) bool { return l.Severity == rule.None }) {
+			by = "waived, known or hidden by --severity-config"
+		}
+		parts = append(parts, "All callers that were found are "+by)
+	}
 	if len(parts) == 0 {
 		parts = append(parts, "The logs have no call of a removed or deprecated API")
 		if own > 0 {

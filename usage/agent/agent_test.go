@@ -18,6 +18,8 @@ func TestParse(t *testing.T) {
 		"kube-controller-manager/v1.24.0 (linux/amd64) kubernetes/x/system:serviceaccount:a:b": {Name: "kube-controller-manager", Version: "v1.24.0", Release: discovery.Release{Major: 1, Minor: 24}},
 		"cloud-controller-manager/v1.1.0 (linux/amd64) kubernetes/x":                           {Name: "cloud-controller-manager", Version: "v1.1.0"},
 		"cloud-controller-manager/v1.28.0 (linux/amd64) kubernetes/x":                          {Name: "cloud-controller-manager", Version: "v1.28.0", Release: discovery.Release{Major: 1, Minor: 28}},
+		"kubelet.exe/v1.27.9 (windows/amd64) kubernetes/aaa":                                   {Name: "kubelet", Version: "v1.27.9", Release: discovery.Release{Major: 1, Minor: 27}},
+		"helm.exe/v3.12.0 (windows/amd64) kubernetes/aaa":                                      {Name: "helm", Version: "v3.12.0", Known: "Helm"},
 		"kubectl/v1.28.3": {Name: "kubectl", Version: "v1.28.3"},
 		"manager/v0.0.0 (linux/amd64) kubernetes/$Format/leader":    {Name: "manager"},
 		"cert-manager-controller/v1.9.1 (linux/amd64) cert/1.9":     {Name: "cert-manager-controller", Version: "v1.9.1"},

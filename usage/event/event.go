@@ -57,7 +57,7 @@ func (e *Event) ofKubernetes(b []byte, i int) (end int, is bool) {
 	e.Text = b[i:p.i]
 	e.Username = Inner(Member(e.user, "username"))
 	e.locate()
-	return p.i, true
+	return p.i, len(e.Resource)+len(e.uri) > 0 // what was requested is known
 }
 
 // take stores a member that is needed. The names are those of audit.k8s.io/v1, v1beta1 and

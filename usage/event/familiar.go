@@ -140,7 +140,7 @@ func (f *familiar) event(e *Event, b []byte) bool {
 		e.byPath(path)
 		e.Object = nil
 	}
-	return f.end(e, b, i)
+	return len(e.Resource)+len(uri) > 0 && f.end(e, b, i)
 }
 
 // request reads the caller, the object and the response. It returns truncated if it cannot.

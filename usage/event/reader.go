@@ -3,6 +3,7 @@ package event
 import (
 	"bytes"
 	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -16,6 +17,7 @@ const (
 	Truncated     = "incomplete JSON"
 	TruncatedText = "the end of a line whose beginning is missing"
 	BadEvent      = "an audit event that is not valid JSON"
+	PartialEvent  = "an audit event that lacks its verb, request, stage or level"
 	TooDeep       = "JSON inside JSON, too deep"
 	TooLong       = "longer than the limit of one record"
 	EndsEarly     = "the file ends inside a JSON value"
@@ -226,9 +228,26 @@ func (r *Reader) value(b []byte, i int, envelope string, depth int) (end int, co
 func (r *Reader) record(b []byte, i int, envelope string, depth int) (end int) {
 	end, counted := r.value(b, i, envelope, depth)
 	if !counted {
-		r.Passed[NotAudit]++
+		r.other(b[i:end])
 	}
 	return end
+}
+
+// other counts JSON without an event. A program that forwards the log can have removed members of an
+// event, or changed the case of their names. One name is not enough: JSON of other programs can have it.
+func (r *Reader) other(text []byte) {
+	text = bytes.ToLower(text)
+	names := 0
+	for _, mark := range Marks() {
+		if mark[0] == '"' && bytes.Contains(text, []byte(strings.ToLower(mark))) {
+			names++
+		}
+	}
+	if names > 1 {
+		r.Unread[PartialEvent]++
+	} else {
+		r.Passed[NotAudit]++
+	}
 }
 
 // countTruncated counts JSON that does not end. Words in braces are not JSON.
@@ -302,7 +321,7 @@ func (r *Reader) inside(value []byte, envelope string, depth int, element bool) 
 	case '{':
 		_, counted = r.value(value, 0, envelope, depth+1) // its brackets may not match
 		if element && !counted {
-			r.Passed[NotAudit]++
+			r.other(value)
 			return true
 		}
 	}

@@ -70,6 +70,10 @@ func TestForms(t *testing.T) {
 			`{"kind":"Event","apiVersion":"audit.k8s.io/v1","level":"Metadata","auditID":"x","stage":"ResponseComplete","requestURI":"/api/v1/namespaces/a/status","verb":"update","user":{"username":"u"}}`,
 			event.Plain, []string{"update|/v1 namespaces/status|u"},
 		},
+		"an empty part of the path": {
+			`{"kind":"Event","apiVersion":"audit.k8s.io/v1","level":"Metadata","auditID":"x","stage":"ResponseComplete","requestURI":"/apis/policy/v1beta1/namespaces/a//poddisruptionbudgets","verb":"list","user":{"username":"u"}}`,
+			event.Plain, []string{"list||u"},
+		},
 		"discovery": {
 			`{"kind":"Event","apiVersion":"audit.k8s.io/v1","level":"Metadata","auditID":"x","stage":"ResponseComplete","requestURI":"/apis/policy/v1beta1?timeout=32s","verb":"get","user":{"username":"u"}}`,
 			event.Plain, []string{"get|/apis/policy/v1beta1|u"},
@@ -117,6 +121,15 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// partial is an audit event without some of its texts.
+func partial(without ...string) string {
+	text := `{"kind":"Event","apiVersion":"audit.k8s.io/v1","level":"Metadata","auditID":"x","stage":"ResponseComplete","requestURI":"/apis/batch/v1beta1/cronjobs","verb":"list","user":{"username":"ci"},"objectRef":{"resource":"cronjobs","apiGroup":"batch","apiVersion":"v1beta1"},"requestReceivedTimestamp":"2026-01-02T03:04:05Z","stageTimestamp":"2026-01-02T03:04:05Z"}`
+	for _, part := range without {
+		text = strings.Replace(text, part, "", 1)
+	}
+	return text
+}
+
 // TestNone checks that texts without an event are passed over or unread, with a reason.
 func TestNone(t *testing.T) {
 	for _, c := range []struct{ text, passed, unread string }{
@@ -132,6 +145,18 @@ func TestNone(t *testing.T) {
 		{`{"kind":"Policy","apiVersion":"audit.k8s.io/v1","rules":[{"level":"Metadata","verbs":["list"]}]}`, event.NotAudit, ""},
 		{`{"message":"I0102 hello"}`, event.NotAudit, ""},
 		{`{"events":[{"message":"I0102 hello"},{"message":"{curly"}]}`, event.NotAudit, ""},
+		{`{"kind":"EventList","apiVersion":"audit.k8s.io/v1","metadata":{},"items":[]}`, event.NotAudit, ""},
+		{`{"level":"info","requestUri":"/shop","msg":"GET"}`, event.NotAudit, ""},
+		{partial(`"verb":"list",`), "", event.PartialEvent},
+		{partial(`"level":"Metadata",`, `"stage":"ResponseComplete",`), "", event.PartialEvent},
+		{partial(`"auditID":"x",`, `"apiVersion":"audit.k8s.io/v1",`), "", event.PartialEvent},
+		{partial(`"requestURI":"/apis/batch/v1beta1/cronjobs",`, `,"objectRef":{"resource":"cronjobs","apiGroup":"batch","apiVersion":"v1beta1"}`), "", event.PartialEvent},
+		{strings.Replace(partial(`"requestURI":"/apis/batch/v1beta1/cronjobs",`, `{"resource":"cronjobs","apiGroup":"batch","apiVersion":"v1beta1"}`), `"objectRef":`, `"objectRef":null`, 1), "", event.PartialEvent},
+		{strings.ToLower(partial()), "", event.PartialEvent},
+		{`{"AuditId":"x","RequestUri":"/api/v1/pods","Stage":"ResponseComplete","User":"{}"}`, "", event.PartialEvent},
+		{`{"kind":"EventList","items":[` + partial(`"verb":"list",`) + `]}`, "", event.PartialEvent},
+		{`{"log":"` + strings.ReplaceAll(partial(`"verb":"list",`), `"`, `\"`) + `"}`, "", event.PartialEvent},
+		{`{"_source":{"kubernetes":{"audit":` + partial(`"verb":"list",`) + `}}}`, "", event.PartialEvent},
 		{`{"protoPayload":{"serviceName":"container.googleapis.com","methodName":"google.container.v1.ClusterManager.UpdateCluster"}}`, event.NotAudit, ""},
 		{`{"kind":"Event","apiVersion":"audit.k8s.io/v1","ver`, "", event.Truncated},
 		{`{"kind":"Ev`, "", event.Truncated},

@@ -45,10 +45,11 @@ func list(paths []string) (files []string, err error) {
 		}
 		empty := true
 		// Each walk error is about one file, and is reported when that file is opened.
-		_ = filepath.WalkDir(path, func(file string, d fs.DirEntry, err error) error {
+		// With a separator at the end, the path can be a link to a folder.
+		_ = filepath.WalkDir(path+string(filepath.Separator), func(file string, d fs.DirEntry, err error) error {
 			if err != nil || !d.IsDir() {
 				empty = false
-				add(file)
+				add(filepath.Clean(file))
 			}
 			return nil
 		})

@@ -111,6 +111,9 @@ func (l *logs) split(ctx context.Context, a *Account) error {
 		switch info, err := f.Stat(); {
 		case err != nil || info.Mode().IsRegular() || info.Mode()&os.ModeNamedPipe != 0:
 		case info.IsDir():
+			if link, err := os.Lstat(a.File); err == nil && link.Mode()&os.ModeSymlink != 0 {
+				return errors.New("it is a link to a folder, which is not followed: name that folder too, or remove the link")
+			}
 			return errors.New("the folder contains no files")
 		default:
 			return errors.New("it is not a regular file")

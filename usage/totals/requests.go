@@ -11,24 +11,27 @@ import (
 
 // Requests counts requests.
 type Requests struct {
-	// verbs has the events of each verb by stage.
-	verbs map[string]*stages
+	// verbs has the events of each verb by stage, and refused those whose response has a code of 400 or
+	// more.
+	verbs, refused byVerb
 	// First and Last are the times of the first and the last request, to the second, in UTC,
 	// or "" if no event has a time.
 	First, Last string
-	// Refused counts the responses with a code of 400 or more.
-	Refused int
 	// Sources are addresses, Namespaces those of the requests, Groups those of the user.
 	// Only a few of each are kept.
 	Sources, Namespaces, Groups Few
 }
 
-// stages counts events of one verb. A request has one event for each stage that the
-// policy does not omit.
+// byVerb counts events by verb and stage. A request has one event for each stage that the policy does
+// not omit: a refused watch has ResponseStarted and ResponseComplete, both with the code of the response.
+type byVerb map[string]*stages
+
+// stages counts events of one verb.
 type stages struct{ received, started, complete int }
 
-// requests returns the number of requests of the events. If no stage is omitted, each
-// request has several events. A watch that has not ended is not complete.
+// requests returns the number of requests of the events: the most of one stage. A watch that has not
+// ended is not complete, and one that began before the log has no other stage. To match them, the IDs
+// of all open requests would be needed.
 func (s *stages) requests() int { return max(s.received, s.started, s.complete) }
 
 // Stages of an event.
@@ -37,14 +40,14 @@ const (
 	started  = "ResponseStarted"
 )
 
-func (r *Requests) add(verb, stage string, n int) {
-	if r.verbs == nil {
-		r.verbs = map[string]*stages{}
+func (b *byVerb) add(verb, stage string, n int) {
+	if *b == nil {
+		*b = byVerb{}
 	}
-	s := r.verbs[verb]
+	s := (*b)[verb]
 	if s == nil {
 		s = &stages{}
-		r.verbs[verb] = s
+		(*b)[verb] = s
 	}
 	switch stage {
 	case received:
@@ -53,6 +56,14 @@ func (r *Requests) add(verb, stage string, n int) {
 		s.started += n
 	default:
 		s.complete += n
+	}
+}
+
+func (b *byVerb) join(other byVerb) {
+	for verb, s := range other {
+		b.add(verb, received, s.received)
+		b.add(verb, started, s.started)
+		b.add(verb, "", s.complete)
 	}
 }
 
@@ -65,13 +76,9 @@ func (r *Requests) seen(first, last string) {
 }
 
 func (r *Requests) join(other *Requests) {
-	for verb, s := range other.verbs {
-		r.add(verb, received, s.received)
-		r.add(verb, started, s.started)
-		r.add(verb, "", s.complete)
-	}
+	r.verbs.join(other.verbs)
+	r.refused.join(other.refused)
 	r.seen(other.First, other.Last)
-	r.Refused += other.Refused
 	r.Sources.join(&other.Sources)
 	r.Namespaces.join(&other.Namespaces)
 	r.Groups.join(&other.Groups)
@@ -91,14 +98,19 @@ func (r *Requests) Verbs() (list []Verb) {
 }
 
 // Reads counts the requests that change nothing.
-func (r *Requests) Reads() (n int) { return r.sum(true) }
+func (r *Requests) Reads() (n int) { return r.verbs.sum(reading) }
 
 // Writes counts the requests that can change something.
-func (r *Requests) Writes() (n int) { return r.sum(false) }
+func (r *Requests) Writes() (n int) {
+	return r.verbs.sum(func(verb string) bool { return !reading(verb) })
+}
 
-func (r *Requests) sum(reads bool) (n int) {
-	for verb, s := range r.verbs {
-		if reading(verb) == reads {
+// Refused counts the requests whose response has a code of 400 or more.
+func (r *Requests) Refused() (n int) { return r.refused.sum(func(string) bool { return true }) }
+
+func (b byVerb) sum(of func(verb string) bool) (n int) {
+	for verb, s := range b {
+		if of(verb) {
 			n += s.requests()
 		}
 	}

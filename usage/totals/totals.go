@@ -266,11 +266,12 @@ func (t *Totals) called(a *api.API, r *Row, field *finding.Finding) {
 	if r.Impersonated != "" {
 		c.User, c.Impersonating = clipped(r.Impersonated), c.User
 	}
-	c.add(KnownVerb([]byte(r.Verb)), r.Stage, r.Events)
-	c.seen(r.First, r.Last)
+	verb := KnownVerb([]byte(r.Verb))
+	c.verbs.add(verb, r.Stage, r.Events)
 	if r.Refused {
-		c.Refused += r.Events
+		c.refused.add(verb, r.Stage, r.Events)
 	}
+	c.seen(r.First, r.Last)
 	for _, address := range r.Sources {
 		c.Sources.add(clipped(address))
 	}

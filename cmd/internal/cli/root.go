@@ -50,7 +50,7 @@ func Main(ctx context.Context, args []string, streams terminal.Streams) int {
 	cmd.SetArgs(explain.FlagArgument(args[1:]))
 	ran, err := cmd.ExecuteContextC(ctx)
 	if err == nil {
-		err = strayHelp(ran)
+		err = cmp.Or(strayHelp(ran), terminal.Failed(streams.Out))
 	}
 	err = terminal.Interrupted(ctx, err)
 	if _, ended := errors.AsType[terminal.SignalError](err); ended && !streams.Ending.Say() {

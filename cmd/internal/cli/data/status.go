@@ -10,8 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
 	notes "github.com/kubedelta/kubedelta/changelog/catalog"
@@ -119,7 +117,7 @@ func contentsInUse() (c contents, err error) {
 func (s status) writers() format.Writers {
 	return format.Writers{
 		format.Text: func(w io.Writer, _ format.Options) error { return s.write(w) },
-		format.JSON: func(w io.Writer, _ format.Options) error { return json.MarshalWrite(w, s, jsontext.WithIndent("  ")) },
+		format.JSON: func(w io.Writer, _ format.Options) error { return format.WriteJSON(w, s) },
 	}
 }
 

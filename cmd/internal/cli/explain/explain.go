@@ -175,7 +175,11 @@ func unknownName(tables history.Tables, word string, names []string) error {
 	case near != "":
 		names = append(names, near)
 	}
-	return missing(word, option.DidYouMean(word, names))
+	hint := option.DidYouMean(word, names)
+	if strings.Contains(word, ".") {
+		hint = cmp.Or(hint, "; fields are known from "+tables.First.String()+" on")
+	}
+	return missing(word, hint)
 }
 
 func missing(word, hint string) error {

@@ -63,17 +63,11 @@ func historyOf(o *options, name string) (*lifecycle.History, error) {
 		return nil, err
 	}
 	cat := catalog.New()
-	if o.span.From == "" {
-		o.span.From = tables.First.String()
-	}
-	releases, err := o.span.Of(cat)
+	releases, err := o.span.WithFields(cat, tables.First)
 	if err != nil {
 		return nil, err
 	}
 	from, to := releases[0], releases[len(releases)-1]
-	if from.Compare(tables.First) < 0 {
-		return nil, terminal.Usagef("--from %s: fields are known from %s on", from, tables.First)
-	}
 	lifecycles, err := cat.Lifecycles()
 	if err != nil {
 		return nil, err

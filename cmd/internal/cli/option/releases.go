@@ -1,6 +1,7 @@
 package option
 
 import (
+	"cmp"
 	"os"
 	"slices"
 	"strings"
@@ -43,6 +44,16 @@ func (o Releases) Of(cat *catalog.Catalog) ([]discovery.Release, error) {
 		return nil, terminal.Usagef("--from %s is after --to %s", first, last)
 	}
 	return slices.DeleteFunc(all, func(r discovery.Release) bool { return r.Compare(first) < 0 || r.Compare(last) > 0 }), nil
+}
+
+// WithFields is Of for releases whose fields are known: from first on, which is the default of --from.
+func (o Releases) WithFields(cat *catalog.Catalog, first discovery.Release) ([]discovery.Release, error) {
+	o.From = cmp.Or(o.From, first.String())
+	releases, err := o.Of(cat)
+	if err == nil && releases[0].Compare(first) < 0 {
+		return nil, terminal.Usagef("--from %s: fields are known from %s on", releases[0], first)
+	}
+	return releases, err
 }
 
 // latest is the word for the newest release of the data set in use.
@@ -101,7 +112,11 @@ func SelectLifecycles(lifecycles []discovery.ResourceLifecycle, names []string) 
 	}
 	for _, name := range names {
 		if slice.Find(lifecycles, func(l *discovery.ResourceLifecycle) bool { return means(name, l) }) == nil {
-			return nil, terminal.Usagef("no release of Kubernetes has a resource %q%s", name, DidYouMean(name, ResourceNames(lifecycles)))
+			hint := DidYouMean(name, ResourceNames(lifecycles))
+			if parent, _, below := strings.Cut(name, "/"); below && slice.Find(lifecycles, func(l *discovery.ResourceLifecycle) bool { return l.Matches(parent) }) != nil {
+				hint = "; subresources and their kinds are not in the table"
+			}
+			return nil, terminal.Usagef("no release of Kubernetes has a resource %q%s", name, hint)
 		}
 	}
 	return slice.Filter(lifecycles, func(l discovery.ResourceLifecycle) bool {

@@ -143,11 +143,7 @@ func (o *options) input(ctx context.Context, s *sources.Session) (in site.Input,
 	if in.Gates, err = gate.Known(); err != nil {
 		return in, err
 	}
-	from := o.from
-	if from == "" {
-		from = in.Types.First.String()
-	}
-	if in.Releases, err = (option.Releases{From: from, To: o.to}).Of(s.Env.Catalog); err != nil {
+	if in.Releases, err = (option.Releases{From: o.from, To: o.to}).WithFields(s.Env.Catalog, in.Types.First); err != nil {
 		return in, err
 	}
 	if len(in.Releases) < 2 {

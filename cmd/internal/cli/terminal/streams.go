@@ -3,6 +3,7 @@
 package terminal
 
 import (
+	"cmp"
 	"crypto/ed25519"
 	"errors"
 	"fmt"
@@ -63,6 +64,8 @@ func (d *Display) Bind(flags *pflag.FlagSet) {
 type outlet struct {
 	out  io.Writer
 	gone bool
+	// failed is the first error of a write, if its reader is not gone.
+	failed error
 }
 
 // NewOutlet returns a writer for stdout that does not end the process when its reader is gone.
@@ -82,7 +85,16 @@ func (o *outlet) Write(p []byte) (int, error) {
 		o.gone = true
 		return len(p), nil
 	}
+	o.failed = cmp.Or(o.failed, err)
 	return n, err
+}
+
+// Failed returns the first error of a write to a writer of NewOutlet. Cobra ignores those of the help.
+func Failed(out io.Writer) error {
+	if o, ok := out.(*outlet); ok {
+		return o.failed
+	}
+	return nil
 }
 
 // readerGone reports whether an error is that of a write to a pipe without a reader.

@@ -64,7 +64,7 @@ func (o *engineOptions) check(paths []string, flags *pflag.FlagSet) error {
 		if flag := option.Typed(flags, "output", "template", "redact", "group-by", "fail-on", "allow-incomplete", "waivers", "baseline", "severity-config"); flag != "" {
 			return terminal.Usagef("--%s has no effect on usage query, which prints a query and no report; use it with --from-result", flag)
 		}
-		return o.checkQuery()
+		return o.checkQuery(flags)
 	case len(paths) > 1 && slices.Contains(paths, queryWord) && !isFile(queryWord):
 		return terminal.Usagef("usage query takes no files: it prints a query; --log names the table, files or stream that it reads")
 	case slices.Equal(paths, []string{queryWord}) && len(o.results) == 0:
@@ -78,7 +78,10 @@ func (o *engineOptions) check(paths []string, flags *pflag.FlagSet) error {
 	case o.engine != "" && len(o.results) == 0:
 		return terminal.Usagef("--engine needs the word query, to print a query, or --from-result; see kubedelta usage --help")
 	}
-	return o.checkReport()
+	if flag := option.Typed(flags, "log", "column", "since", "until", "statement"); flag != "" {
+		return terminal.Usagef("--%s works only with usage query; a report counts all events of the logs, or of the result", flag)
+	}
+	return nil
 }
 
 // isFile reports whether a path exists.
@@ -87,31 +90,24 @@ func isFile(path string) bool {
 	return err == nil
 }
 
+// columned are the engines with --column.
+func columned() []string { return []string{"athena", "clickhouse", "elasticsearch"} }
+
 // checkQuery checks the flags of a query.
-func (o *engineOptions) checkQuery() (err error) {
+func (o *engineOptions) checkQuery(flags *pflag.FlagSet) (err error) {
 	switch {
+	case option.Typed(flags, "column") != "" && !slices.Contains(columned(), o.engine):
+		return terminal.Usagef("--column has no effect on --engine %s; it works only with %s", o.engine, option.Listed(columned()))
 	case strings.ContainsFunc(o.log+o.column, unicode.IsControl):
 		return terminal.Usagef("--log and --column cannot have control characters")
 	case o.engine == "loki" && o.log != "" && (!strings.HasPrefix(o.log, "{") || !strings.HasSuffix(o.log, "}")):
 		return terminal.Usagef(`--log %s is not a stream selector of Loki like {job="audit"}`, o.log)
-	case o.statement < 0:
+	case o.statement < 1 && flags.Changed("statement"):
 		return terminal.Usagef("--statement %d: statements are counted from 1", o.statement)
 	}
 	o.window, err = query.ParseWindow(o.since, o.until)
 	if err != nil {
 		return terminal.Usage(err)
-	}
-	return nil
-}
-
-// checkReport refuses the flags of a query for a report of logs. With --engine, they can be settings
-// of a configuration file for queries.
-func (o *engineOptions) checkReport() error {
-	if o.engine != "" {
-		return nil
-	}
-	if o.log+o.column+o.until != "" || o.since != sinceDefault || o.statement != 0 {
-		return terminal.Usagef("--log, --column, --since, --until and --statement work only with usage query; a report counts all events of the logs")
 	}
 	return nil
 }

@@ -6,8 +6,6 @@ import (
 	"io"
 	"runtime"
 
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/buildinfo"
@@ -62,9 +60,7 @@ reports.`,
 func buildWriters() format.Writers {
 	return format.Writers{
 		format.Text: func(w io.Writer, _ format.Options) error { return writeBuild(w, thisBuild()) },
-		format.JSON: func(w io.Writer, _ format.Options) error {
-			return json.MarshalWrite(w, thisBuild(), jsontext.WithIndent("  "))
-		},
+		format.JSON: func(w io.Writer, _ format.Options) error { return format.WriteJSON(w, thisBuild()) },
 	}
 }
 

@@ -24,7 +24,7 @@ type configured struct {
 }
 
 func placeOf(component string, object preflight.Item, args arguments, gates map[string]bool) configured {
-	object.Phase = phaseOf(component)
+	object.Phase, object.Component = phaseOf(component), component
 	return configured{component, args, gates, object}
 }
 

@@ -46,7 +46,7 @@ func checkMode(in preflight.Input) (f found) {
 }
 
 func modeItems(in preflight.Input, it preflight.Item, mode string) []preflight.Item {
-	it.Field, it.Value = "mode", mode
+	it.Component, it.Field, it.Value = kubeProxy, "mode", mode
 	switch {
 	case mode == "userspace" && in.To.Compare(componentconfig.UserspaceGone()) >= 0:
 		it.Severity, it.Removed, it.Before = rule.Breaking, componentconfig.UserspaceGone(), hop(componentconfig.UserspaceGone())

@@ -91,6 +91,9 @@ type Item struct {
 	Notes []int `json:"notes,omitempty"`
 	// Before is the hop before which it must be done, "1.29 → 1.30".
 	Before string `json:"before,omitempty"`
+	// Component is the component whose upgrade the item concerns, "kube-proxy"; "" if it concerns no
+	// single one.
+	Component string `json:"-"`
 	// Published: the message and the value are from release notes. They contain nothing about the
 	// cluster, so a redacted report keeps them.
 	Published bool `json:"-"`

@@ -3,6 +3,7 @@ package check
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/componentconfig"
@@ -31,6 +32,7 @@ func checkPlugins(in preflight.Input) (f found) {
 	for _, line := range f.linesOf(in, apiServer) {
 		for _, flag := range componentconfig.AdmissionFlags() {
 			for _, name := range line.arguments.list(flag) {
+				name = strings.Trim(name, `"`) // pflag reads the list as CSV
 				lifecycle, known := lifecycles[name]
 				it := line.object
 				it.Field, it.Value = "--"+flag, name

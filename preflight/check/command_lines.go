@@ -2,6 +2,7 @@ package check
 
 import (
 	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -23,7 +24,7 @@ type configured struct {
 }
 
 func placeOf(component string, object preflight.Item, args arguments, gates map[string]bool) configured {
-	object.Phase = phaseOf(component)
+	object.Phase, object.Component = phaseOf(component), component
 	return configured{component, args, gates, object}
 }
 
@@ -35,36 +36,69 @@ func phaseOf(component string) preflight.Phase {
 	return preflight.ControlPlane
 }
 
-// commandLines lists the command lines that can be seen, in this order: pods of kube-system,
-// annotations of nodes, kubeadm's extraArgs. A configuration that cannot be read is a gap.
-func (f *found) commandLines(in preflight.Input) (all []configured) {
+// commandLines lists the command lines of some components, or of all, that can be seen, in this
+// order: pods of kube-system, annotations of nodes, kubeadm's extraArgs. A pod of Kubernetes that
+// does not show its flags, and a configuration that cannot be read, is a gap.
+func (f *found) commandLines(in preflight.Input, components ...string) (all []configured) {
+	wanted := func(component string) bool { return len(components) == 0 || slices.Contains(components, component) }
 	add := func(component string, object preflight.Item, args arguments) {
 		all = append(all, placeOf(component, object, args, args.gates()))
 	}
 	for c := range slice.Each(in.Components) {
-		add(c.Name, ofComponent(c, "", ""), parseArguments(c.Arguments))
+		if wanted(c.Name) && (!takesGates(c.Name) || f.shows(c)) {
+			add(c.Name, ofComponent(c, "", ""), parseArguments(c.Arguments))
+		}
 	}
 	for n := range slice.Each(in.Nodes) {
 		given := nodeArguments(n)
-		for _, component := range []string{apiServer, controllerManager, scheduler, cloudManager, kubelet, kubeProxy} {
+		for _, component := range slice.Filter([]string{apiServer, controllerManager, scheduler, cloudManager, kubelet, kubeProxy}, wanted) {
 			if args := parseArguments(given[component]); len(args) > 0 || given != nil && n.ControlPlane {
 				add(component, ofNode(n, "", ""), args)
 			}
 		}
 	}
+	parts := slice.Filter([]kubeadmPart{{"apiServer", apiServer}, {"controllerManager", controllerManager}, {"scheduler", scheduler}}, func(p kubeadmPart) bool { return wanted(p.component) })
+	if len(parts) == 0 {
+		return all
+	}
 	if s, has := f.clusterConfiguration(in); has {
-		for _, part := range []struct{ key, component string }{{"apiServer", apiServer}, {"controllerManager", controllerManager}, {"scheduler", scheduler}} {
+		for _, part := range parts {
 			add(part.component, configMap("kubeadm-config"), parseArguments(s.arguments(part.key)))
 		}
 	}
 	return all
 }
 
-// linesOf returns the command lines of some components. If none can be seen, it adds the gap, or
-// makes the check not applicable.
+// kubeadmPart is the part of kubeadm's ClusterConfiguration that is about a component.
+type kubeadmPart struct{ key, component string }
+
+// shows reports whether a pod shows the flags of its component. If it does not, that is a gap, one
+// for all pods of the component.
+func (f *found) shows(c *evidence.Component) bool {
+	if !showsFlags(c) {
+		f.gap(c.Name, "the flags of some pods are not visible: they are in the image, or in a script that the container runs")
+		return false
+	}
+	return true
+}
+
+// showsFlags reports whether a pod shows the flags of its component. The name of the component
+// without a flag means that there are none. A program with another name, such as a script, may add
+// flags, and so may the image of a container without a command.
+func showsFlags(c *evidence.Component) bool {
+	if len(c.Arguments) == 0 {
+		return false
+	}
+	first := c.Arguments[0]
+	return strings.HasPrefix(first, "-") || strings.HasSuffix(path.Base(first), c.Name) ||
+		slices.ContainsFunc(c.Arguments, func(word string) bool { return len(word) > 2 && strings.HasPrefix(word, "--") })
+}
+
+// linesOf returns the command lines of some components. If they have no visible pods and no other
+// command lines, it adds the gap, or makes the check not applicable.
 func (f *found) linesOf(in preflight.Input, components ...string) []configured {
-	all := slice.Filter(f.commandLines(in), func(l configured) bool { return slices.Contains(components, l.component) })
-	if len(all) == 0 {
+	all := f.commandLines(in, components...)
+	if len(all) == 0 && !slices.ContainsFunc(in.Components, func(c evidence.Component) bool { return slices.Contains(components, c.Name) }) {
 		f.flagsHidden(in, apiServer)
 	}
 	return all

@@ -69,7 +69,7 @@ func checkEtcd(in preflight.Input) (f found) {
 			return doesNotApply("no etcd runs in kube-system")
 		}
 		for _, c := range pods {
-			f.add(etcdPod(c)...)
+			f.add(f.etcdPod(c)...)
 		}
 	default:
 		return doesNotApply("the cluster has no kubeadm configuration")
@@ -156,8 +156,8 @@ func etcdReplacement(flag string) (instead string, gate bool) {
 }
 
 // etcdPod returns the items of a pod of etcd before 3.6 that kubeadm does not manage.
-func etcdPod(c *evidence.Component) (items []preflight.Item) {
-	if atLeast36(c.Version) {
+func (f *found) etcdPod(c *evidence.Component) (items []preflight.Item) {
+	if atLeast36(c.Version) || !f.shows(c) {
 		return nil
 	}
 	for _, flag := range parseArguments(c.Arguments).names() {

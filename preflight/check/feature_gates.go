@@ -45,7 +45,7 @@ func checkGates(in preflight.Input) (f found) {
 		}
 		f.add(facts.needs(c)...)
 	}
-	f.runningGates(in, facts, set, component(in, apiServer) != nil)
+	f.runningGates(in, facts, set, slices.ContainsFunc(component(in, apiServer), showsFlags))
 	return f
 }
 

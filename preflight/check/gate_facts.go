@@ -74,6 +74,9 @@ func (g gateFacts) unknown(it *preflight.Item, c configured, name string, verdic
 		it.Notes = pullsIn(g.removed, name, since)
 		it.Severity, it.Removed, it.Before = rule.Breaking, since, hop(latest(since, g.from))
 		it.Message = c.component + " sets the feature gate " + name + ", which " + since.String() + " no longer knows: it does not start"
+		if since.AtOrBefore(g.from) { // what runs now does not have the gate, or is older
+			it.Message = c.component + " sets the feature gate " + name + ", which was removed in " + since.String() + ": " + c.component + " " + g.to.String() + " does not start with it"
+		}
 		if g.from == g.to {
 			it.Before = "" // a hop within a minor, which the plan names
 		}

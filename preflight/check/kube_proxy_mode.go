@@ -3,7 +3,6 @@ package check
 import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/componentconfig"
-	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -19,10 +18,10 @@ func kubeProxyMode() definition {
 }
 
 func checkMode(in preflight.Input) (f found) {
-	var told found // the checks that need kubeadm's configuration report its gap
-	lines := slice.Filter(told.commandLines(in), func(l configured) bool { return l.component == kubeProxy })
+	lines := f.commandLines(in, kubeProxy)
 	if in.Settings.KubeProxy == "" && len(lines) == 0 {
-		return doesNotApply("no kube-proxy runs in kube-system")
+		f.notApplicable, f.why = true, "no kube-proxy runs in kube-system"
+		return f
 	}
 	byMap := len(lines) == 0
 	for _, l := range lines {
@@ -47,7 +46,7 @@ func checkMode(in preflight.Input) (f found) {
 }
 
 func modeItems(in preflight.Input, it preflight.Item, mode string) []preflight.Item {
-	it.Field, it.Value = "mode", mode
+	it.Component, it.Field, it.Value = kubeProxy, "mode", mode
 	switch {
 	case mode == "userspace" && in.To.Compare(componentconfig.UserspaceGone()) >= 0:
 		it.Severity, it.Removed, it.Before = rule.Breaking, componentconfig.UserspaceGone(), hop(componentconfig.UserspaceGone())

@@ -34,7 +34,7 @@ var claims = map[string]string{
 	checker.AnnotationRemoved:    RemovedFieldInUse,
 	checker.VolumeRemoved:        RemovedFieldInUse,
 	checker.FieldDeprecated:      DeprecatedFieldInUse,
-	checker.ValueDeprecated:      DeprecatedFieldInUse,
+	checker.ValueDeprecated:      DeprecatedFieldInUse, // RemovedFieldInUse if it was removed
 	checker.LabelDeprecated:      DeprecatedFieldInUse,
 	checker.AnnotationDeprecated: DeprecatedFieldInUse,
 }
@@ -45,7 +45,7 @@ const liveFile = "cluster"
 // claimedBy returns the check that reports a finding.
 func claimedBy(ruleID string, severity rule.Severity) string {
 	switch id := claims[ruleID]; {
-	case id != "":
+	case id != "" && (ruleID != checker.ValueDeprecated || !severity.AtLeast(rule.Risky)):
 		return id
 	case severity.AtLeast(rule.Risky):
 		return RemovedFieldInUse

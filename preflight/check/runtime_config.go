@@ -62,10 +62,9 @@ type runtimeConfigPlace struct {
 // runtimeConfigs returns the visible places, with the flag or without it.
 func (f *found) runtimeConfigs(in preflight.Input) (all []runtimeConfigPlace) {
 	for _, c := range component(in, apiServer) {
-		if len(c.Arguments) == 0 {
-			continue // its configuration is elsewhere
+		if f.shows(c) {
+			all = append(all, runtimeConfigPlace{ofComponent(c, "", ""), "/etc/kubernetes/manifests/kube-apiserver.yaml of " + cmp.Or(c.Node, "the node"), nil, parseArguments(c.Arguments).runtimeConfig()})
 		}
-		all = append(all, runtimeConfigPlace{ofComponent(c, "", ""), "/etc/kubernetes/manifests/kube-apiserver.yaml of " + cmp.Or(c.Node, "the node"), nil, parseArguments(c.Arguments).runtimeConfig()})
 	}
 	s, has := f.clusterConfiguration(in)
 	if !has {

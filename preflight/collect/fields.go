@@ -5,13 +5,18 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/scan/checker"
 )
 
 // FieldRules returns, for [Options.Fields], whether a kind of a cluster has fields that the target
-// deprecates or lacks. The answer is no for a kind without a schema in the target.
+// deprecates or lacks, or a value that a release on the way removes. The answer is no for a kind
+// without a schema in the target.
 func FieldRules(from, to *discovery.Surface) func(discovery.GroupVersionKind) bool {
 	return func(gvk discovery.GroupVersionKind) bool {
 		before, after := schemaOf(from, gvk), schemaOf(to, gvk)
+		if after != nil && checker.RemovesValue(gvk.Kind, from.Release, to.Release) {
+			return true
+		}
 		w := fieldWalk{from: from, to: to, gv: gvk.GroupVersion(), seen: map[[2]*discovery.Schema]bool{}}
 		// The type is not checked against the schema, metadata is the same for all kinds, and status
 		// is not written by users.

@@ -2,6 +2,7 @@ package collect_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -113,6 +114,29 @@ func TestManyFindings(t *testing.T) {
 	}
 }
 
+// TestRemovedProvisioner: a storage class with a provisioner that the target no longer has is found
+// if the hop removes it, or if the API server that answered may be newer than others.
+func TestRemovedProvisioner(t *testing.T) {
+	extra := txtar.File{Name: "objects/z.yaml", Data: []byte(`
+apiVersion: storage.k8s.io/v1
+kind: StorageClass
+metadata: {name: ceph}
+provisioner: kubernetes.io/rbd
+`)}
+	dir := unpack(t, extra)
+	for _, c := range []struct {
+		from, to string
+		found    bool
+	}{{"1.29", "1.30", false}, {"1.29", "1.31", true}, {"1.31", "1.32", true}, {"1.32", "1.33", false}} {
+		o := checking(t, options(t, c.to), c.from)
+		e := read(t, clusterOf(t, dir, "version=v"+c.from+".0"), o)
+		got := slices.Contains(checkedLines(e), "cluster: value-deprecated StorageClass /ceph provisioner")
+		if got != c.found || got && !slices.Contains(e.Watched, evidence.Resource{Group: "storage.k8s.io", Name: "storageclasses"}) {
+			t.Errorf("from %s to %s: found %v: %q, %v", c.from, c.to, got, checkedLines(e), e.Watched)
+		}
+	}
+}
+
 // TestFieldRules compares the kinds with changed fields with the catalog.
 func TestFieldRules(t *testing.T) {
 	old, err := apiserver.ReleaseSurface("v1.29.0")
@@ -127,6 +151,7 @@ func TestFieldRules(t *testing.T) {
 	for text, want := range map[string]bool{
 		"v1 Service": true, "apps/v1 Deployment": true, "v1 ConfigMap": false, "policy/v1 PodDisruptionBudget": false, "v1 PersistentVolumeClaim": false,
 		"rbac.authorization.k8s.io/v1 ClusterRole": false, "example.com/v1 Widget": false,
+		"storage.k8s.io/v1 StorageClass": true, "storage.k8s.io/v1 CSIDriver": false, // 1.31 removes provisioners
 	} {
 		apiVersion, kind, _ := strings.Cut(text, " ")
 		if has(gvk(apiVersion, kind)) != want {

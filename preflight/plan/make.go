@@ -103,8 +103,10 @@ type maker struct {
 	in   In
 	ev   *evidence.Evidence // the cluster after the hops so far
 	hops []Hop
-	// moves are the hops before which nodes must be upgraded.
-	moves   map[int]bool
+	// moves are the hops before which kubelets must be upgraded, proxyMoves those before which
+	// kube-proxy must be.
+	moves, proxyMoves map[int]bool
+
 	results []Result
 	seen    map[string]*occurrence
 	order   []*occurrence // in the order in which they were found first
@@ -117,7 +119,7 @@ type maker struct {
 }
 
 func newMaker(in In) *maker {
-	m := &maker{in: in, ev: carried(in.Evidence), moves: map[int]bool{}, seen: map[string]*occurrence{}}
+	m := &maker{in: in, ev: carried(in.Evidence), moves: map[int]bool{}, proxyMoves: map[int]bool{}, seen: map[string]*occurrence{}}
 	for i := range in.Checks {
 		if within(in.Checks[i].Phase, in.Phase) {
 			m.results = append(m.results, Result{Check: in.Checks[i], Outcome: preflight.Outcome{Items: []preflight.Item{}, Gaps: []evidence.Gap{}}})

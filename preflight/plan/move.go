@@ -89,6 +89,7 @@ func (m *maker) nodeSteps(index int, from, to discovery.Release) (steps []Step) 
 		return late(proxy) || kubelet.Known() && !check.BesideKubelet(kubelet, proxy)
 	})
 	if len(pods) > 0 {
+		m.proxyMoves[index] = true
 		s := moveStep(Must, Before, preflight.Either, fmt.Sprintf("Upgrade kube-proxy of %s from %s to at least %s, preferably to %s: it must stay within the version skew of API servers and kubelets",
 			rule.Count(len(pods), "node"), runs, oldest, from))
 		s.Check, s.Objects = check.KubeProxySkew, objects("Pod", "kube-system", pods)

@@ -61,13 +61,14 @@ func toRead(c *preflight.Check) bool { return c.ID == check.UrgentNotes || c.ID 
 func stronger(a, b Need) bool { return slices.Index(Needs(), a) < slices.Index(Needs(), b) }
 
 // place returns the hop and stage of an item. What concerns drains is placed at the hop in which
-// nodes are upgraded, because an upgrade of the control plane drains no node.
-func (m *maker) place(phase preflight.Phase, hop int) (at int, stage Stage) {
+// nodes are upgraded, because an upgrade of the control plane drains no node. What concerns
+// kube-proxy is also due when only kube-proxy is upgraded, which drains no node either.
+func (m *maker) place(phase preflight.Phase, component string, hop int) (at int, stage Stage) {
 	if phase != preflight.NodeDrain {
 		return hop, Before
 	}
 	for at = hop; at < len(m.hops); at++ {
-		if m.moves[at] {
+		if m.moves[at] || component == kubeProxy && m.proxyMoves[at] {
 			return at, Before
 		}
 	}

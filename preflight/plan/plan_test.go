@@ -397,3 +397,26 @@ func TestPatch(t *testing.T) {
 		}
 	}
 }
+
+// TestPlaceOfProxy: what must be done before kube-proxy is upgraded is placed at the hop before
+// which kube-proxy must be upgraded, even if no kubelet must be. What concerns drains is not.
+func TestPlaceOfProxy(t *testing.T) {
+	e := nodes("v1.29.1")
+	e.Components = []evidence.Component{{Name: kubeProxy, Pod: "kp", Node: "n0", Version: "v1.26.3"}}
+	found := func(name, component string) preflight.Check {
+		return says(name, true, preflight.NodeDrain, func(string) preflight.Outcome {
+			i := item(name, rule.Breaking)
+			i.Component = component
+			return preflight.Conclude([]preflight.Item{i}, nil)
+		})
+	}
+	p := mustMake(t, In{Evidence: e, To: rel("1.31"), Checks: []preflight.Check{found("mode", "kube-proxy"), found("kubelet", "kubelet"), found("budget", "")}})
+	for name, want := range map[string]string{"mode": "1.30", "kubelet": "1.31", "budget": "1.31"} {
+		if got := where(p, "about "+name); len(got) != 1 || got[0] != want {
+			t.Errorf("%s is placed at %v, not %s", name, got, want)
+		}
+	}
+	if got := where(p, "Upgrade kube-proxy"); len(got) == 0 || got[0] != "1.30" {
+		t.Errorf("kube-proxy is upgraded at %v", got)
+	}
+}

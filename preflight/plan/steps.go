@@ -32,7 +32,7 @@ func (m *maker) finish() Plan {
 		if s.need == CanWait && required[subject(&s.item)] {
 			continue
 		}
-		at, stage := m.place(s.item.Phase, s.hop)
+		at, stage := m.place(s.item.Phase, s.item.Component, s.hop)
 		hop := &m.hops[at]
 		s.item.Before = hop.Name()
 		r := results[s.check.ID]
@@ -47,7 +47,7 @@ func (m *maker) finish() Plan {
 		}
 	}
 	for g := range slice.Each(m.gaps) {
-		at, stage := m.place(g.phase(), g.hop)
+		at, stage := m.place(g.phase(), "", g.hop)
 		m.hops[at].Steps = append(m.hops[at].Steps, g.step(stage))
 	}
 	if m.done {

@@ -116,7 +116,7 @@ func node(e *evidence.Evidence, name, version, runtime string) {
 	}
 	e.Kubelets[name] = evidence.Kubelet{FeatureGates: map[string]bool{}, FailCgroupV1: &failV1}
 	e.Components = append(e.Components, evidence.Component{
-		Name: "kube-proxy", Pod: fmt.Sprintf("kube-proxy-%05d", len(e.Nodes)), Node: name, Image: "registry.k8s.io/kube-proxy:" + version, Version: version,
+		Name: "kube-proxy", Pod: fmt.Sprintf("kube-proxy-%05d", len(e.Nodes)), Node: name, Image: "registry.k8s.io/kube-proxy:" + version, Version: version, Arguments: []string{kubeProxy},
 	})
 }
 

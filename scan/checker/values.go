@@ -1,6 +1,8 @@
 package checker
 
 import (
+	"slices"
+
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 )
@@ -22,6 +24,15 @@ var valueFacts = append(provisioners(), []valueFact{
 	{kind: "EndpointSlice", key: "addressType", value: "FQDN", deprecated: minor(33), instead: "write slices of IPv4 or IPv6 addresses",
 		source: "the field's description"},
 }...)
+
+// RemovesValue reports whether a release from one to another removed a value that a field of a kind
+// can have. No schema shows it. The first release is included, because some API servers of a
+// cluster may be of the release before it.
+func RemovesValue(kind string, from, to discovery.Release) bool {
+	return slices.ContainsFunc(valueFacts, func(f valueFact) bool {
+		return f.kind == kind && f.removed.AtOrBefore(to) && from.AtOrBefore(f.removed)
+	})
+}
 
 // deprecatedValue emits a value that is deprecated or no longer works.
 func (v *visit) deprecatedValue(node int, f *valueFact, emit emitFunc) {

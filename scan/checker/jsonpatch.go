@@ -11,8 +11,9 @@ import (
 	"github.com/kubedelta/kubedelta/scan/carried"
 )
 
-// What of JSON patches is not checked.
+// What of patches is not checked.
 const (
+	untypedPatches  = "merge patches without apiVersion and kind"
 	patchedFields   = "operations of JSON patches on other fields than apiVersion and kind"
 	patchedTypes    = "operations of JSON patches that set an apiVersion or a kind to a type that is not known"
 	patchesForBuild = "JSON patches of apiVersion or kind in files, which are checked as kustomizations build them"
@@ -51,6 +52,30 @@ func sets(t *tree.Tree, op int) bool {
 		return true
 	default:
 		return false
+	}
+}
+
+// untyped records a merge patch without a type of its own: in a rule of Kyverno, or beside the target
+// of a patch of Kustomize.
+func (v *visit) untyped(node int) {
+	t, n := v.o.Tree, &v.o.Tree.Nodes[node]
+	switch n.Kind { //nolint:exhaustive // a list has operations
+	case treeMap:
+		if t.Child(node, "apiVersion") >= 0 {
+			return
+		}
+	case treeString:
+		if carried.Looks(n.Value) {
+			return // it is read
+		}
+	default:
+		return
+	}
+	if target := t.Child(v.container(node), "target"); n.Key == "patch" && text(t, target, "kind") == "" {
+		return
+	}
+	if !v.builtElsewhere() && !v.notApplied(node) && !v.carries(node) {
+		v.checker.pass(v.outermost(), untypedPatches)
 	}
 }
 

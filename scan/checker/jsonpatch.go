@@ -59,7 +59,7 @@ func sets(t *tree.Tree, op int) bool {
 // of a patch of Kustomize.
 func (v *visit) untyped(node int) {
 	t, n := v.o.Tree, &v.o.Tree.Nodes[node]
-	switch n.Kind { //nolint:exhaustive // a list has operations
+	switch n.Kind {
 	case treeMap:
 		if t.Child(node, "apiVersion") >= 0 {
 			return
@@ -111,7 +111,7 @@ func (v *visit) sibling(op int, pointer string) int {
 	if list < 0 || t.Nodes[list].Kind != treeList {
 		return -1
 	}
-	anyChild(t, list, maxCompared, func(c int) bool {
+	anyChild(t, list, maxOperations, func(c int) bool {
 		if c != op && text(t, c, "path") == pointer && sets(t, c) {
 			found = c
 		}
@@ -119,6 +119,9 @@ func (v *visit) sibling(op int, pointer string) int {
 	})
 	return found
 }
+
+// maxOperations is in how many operations of a patch a second one is looked for.
+const maxOperations = 100
 
 // retyped checks the type that an operation gives to an object.
 func (v *visit) retyped(op int, pointer string, emit emitFunc) {

@@ -8,32 +8,67 @@ import (
 // Shortest is the length from which a text can have an object.
 const Shortest = len("kind: A\napiVersion: v1")
 
-// Looks reports whether a text has a key apiVersion and a key kind, as YAML or JSON writes them. It
-// is called for every long text, so it first searches for the capital V, which is rare.
+// Looks reports whether a text has a key apiVersion and a key kind, or a JSON patch, as YAML or JSON
+// writes them. It is called for every long text, so it first searches for the capital V, which is
+// rare.
 func Looks(text string) bool {
+	const word = "apiVersion"
+	noKind, noPatch := false, false
 	for at := 0; ; {
 		i := strings.IndexByte(text[at:], 'V')
 		if i < 0 {
-			return false
+			return isPatch(text)
 		}
 		at += i + 1
-		if begin := at - len("apiV"); begin >= 0 && strings.HasPrefix(text[begin:], "apiVersion") && isKey(text, begin, len("apiVersion")) {
-			return hasKind(text)
+		begin := at - len("apiV")
+		switch {
+		case begin < 0 || !strings.HasPrefix(text[begin:], word):
+		case !noKind && isKey(text, begin, len(word)):
+			if hasKey(text, "kind") {
+				return true
+			}
+			noKind = true
+		case !noPatch && isPointer(text, begin, len(word)):
+			if hasKey(text, "op") {
+				return true
+			}
+			noPatch = true
 		}
 	}
 }
 
-func hasKind(text string) bool {
+// isPatch reports whether a text is a list with an operation of a JSON patch.
+func isPatch(text string) bool {
+	for line := range strings.Lines(text) {
+		switch line = strings.TrimSpace(line); {
+		case line == "", strings.HasPrefix(line, "#"), strings.HasPrefix(line, "---"), strings.HasPrefix(line, "{{"):
+		default:
+			return (line[0] == '-' || line[0] == '[') && hasKey(text, "op") && hasKey(text, "path")
+		}
+	}
+	return false
+}
+
+// hasKey reports whether a word is a key somewhere in a text.
+func hasKey(text, word string) bool {
 	for at := 0; ; {
-		i := strings.Index(text[at:], "kind")
+		i := strings.Index(text[at:], word)
 		if i < 0 {
 			return false
 		}
-		if isKey(text, at+i, len("kind")) {
+		if isKey(text, at+i, len(word)) {
 			return true
 		}
-		at += i + len("kind")
+		at += i + len(word)
 	}
+}
+
+// isPointer reports whether a word is a whole JSON pointer: a slash is before it.
+func isPointer(text string, at, size int) bool {
+	if at == 0 || text[at-1] != '/' || at > 1 && strings.IndexByte(" \t\"'", text[at-2]) < 0 {
+		return false
+	}
+	return at+size == len(text) || strings.IndexByte(" \t\r\n\"',}", text[at+size]) >= 0
 }
 
 // isKey reports whether a word is a key: a colon is after it, and before it is the start of the

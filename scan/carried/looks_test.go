@@ -16,6 +16,16 @@ func TestLooks(t *testing.T) {
 		"APIVersion defines the version. Kind: is another.": false,
 		"apiVersion: v1\nkinds: none at all":                false,
 		"apiVersion\nkind: Pod, and more":                   false,
+		"apiVersion: v1\n- op: add\n  path: /apiVersion":    true,
+		"- op: replace\n  path: /apiVersion":                true,
+		`a: [{"op":"add","path":"/apiVersion"}]`:            true,
+		"# first\n---\n- path: /spec/a\n  op: remove":       true,
+		`[{"op":"add","path":"/kind","value":"A"}]`:         true,
+		"see /apiVersion: options":                          false,
+		"op: read\npath: /spec/apiVersion":                  false,
+		"op: read\npath: /apiVersions":                      false,
+		"text:\n- op: replace\n  path: /spec/a":             false,
+		"- the op is in the path":                           false,
 	} {
 		if got := Looks(text); got != want {
 			t.Errorf("%q: %v", text, got)

@@ -124,7 +124,7 @@ func (v *visit) notApplied(node int) bool {
 // is an object to every reader; a text may be anything.
 func (v *visit) applies(node int, isText bool) bool {
 	switch t := v.o.Tree; {
-	case v.o.APIVersion == "" && v.by == nil && slices.Contains([]string{"kustomization.yaml", "kustomization.yml", "Kustomization"}, path.Base(v.o.File)):
+	case v.o.APIVersion == "" && v.by == nil && isKustomization(path.Base(v.o.File)):
 		return true // a kustomization needs no type
 	case v.o.Kind == "" && v.by == nil:
 		return v.underObjects(node)

@@ -195,12 +195,31 @@ func (v *visit) emit(f finding.Finding, m Mark, emit emitFunc) {
 			f.Severity = rule.Possible
 		}
 	}
+	if v.deleted() {
+		// Only a build that does not find the object fails, so the two must change together.
+		f.Severity = rule.Info
+		f.Message += "; the patch deletes the object, so it is not sent to a server"
+		f.Fixable, m.Plan.Fixable, m.Plan.Edits = false, false, nil
+		m.Plan.Why = "the object that the patch deletes must change with it"
+	}
 	if v.by != nil {
 		v.inside(&f, &m)
 	}
 	f.Fixable = f.Fixable && !v.o.Rendered
 	f.Seal()
 	emit(f, m)
+}
+
+// deleted reports whether the object is a merge patch that deletes it, or is inside of one.
+func (v *visit) deleted() bool {
+	for w := v; ; w = w.by.outer {
+		if text(w.o.Tree, w.o.Root, "$patch") == "delete" {
+			return true
+		}
+		if w.by == nil {
+			return false
+		}
+	}
 }
 
 // useInstead is the end of a sentence, which names the replacement of a type.

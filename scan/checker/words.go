@@ -76,7 +76,7 @@ func (w *words) addPrefix(s string) {
 
 func (c *Checker) newWords() *words {
 	w := &words{shortest: maxWord, labels: map[wordAs]*fact{}, values: map[string][]*valueFact{}, volumes: map[string]*volumePlugin{}}
-	for _, key := range []string{"apiVersion", "apiGroup", "apiGroups"} {
+	for _, key := range []string{"apiVersion", "apiGroup", "apiGroups", "path", "patch", "patchStrategicMerge"} {
 		w.add(key)
 	}
 	for i, f := range facts {
@@ -123,6 +123,14 @@ func (v *visit) key(node int, emit emitFunc) {
 		return
 	case "apiGroups":
 		v.matched(node, emit)
+		return
+	case "path":
+		if n.Kind == treeString && (n.Value == "" || n.Value[0] == '/') {
+			v.operation(node, emit)
+		}
+		return
+	case "patch", "patchStrategicMerge":
+		v.untyped(node)
 		return
 	}
 	if p := v.checker.words.volumes[n.Key]; p != nil {

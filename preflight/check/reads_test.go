@@ -114,8 +114,6 @@ func without(in *evidence.Evidence, r evidence.Resource) *evidence.Evidence {
 func drop[T any](list []T, out func(T) bool) []T { return slices.DeleteFunc(slices.Clone(list), out) }
 
 // lists removes what only one resource has.
-//
-//nolint:gochecknoglobals // a constant
 var lists = map[evidence.Resource]func(*evidence.Evidence){
 	evidence.Namespaces:      func(e *evidence.Evidence) { e.NamespaceLabels = nil },
 	evidence.Nodes:           func(e *evidence.Evidence) { e.Nodes = nil },

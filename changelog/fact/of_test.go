@@ -376,11 +376,11 @@ func TestRemovesBetaAPIs(t *testing.T) {
 	d := small()
 	for text, want := range map[string]bool{
 		"Deprecated beta APIs scheduled for removal in 1.25 are no longer served. See the guide.": true,
-		"Removed the deprecated beta API versions.":                                                true,
-		"New beta APIs will no longer be enabled by default.":                                      false,
-		"Beta APIs will be removed in 1.25.":                                                       false,
-		"Removed the beta APIs of Ingress in `networking.k8s.io/v1beta1`.":                         false,
-		"Beta APIs are off by default. Removed the test of it.":                                    false,
+		"Removed the deprecated beta API versions.":                                               true,
+		"New beta APIs will no longer be enabled by default.":                                     false,
+		"Beta APIs will be removed in 1.25.":                                                      false,
+		"Removed the beta APIs of Ingress in `networking.k8s.io/v1beta1`.":                        false,
+		"Beta APIs are off by default. Removed the test of it.":                                   false,
 	} {
 		if got := d.Of(discovery.Release{Major: 1, Minor: 25}, text, nil).RemovesBetaAPIs; got != want {
 			t.Errorf("%q: %v", text, got)

@@ -43,7 +43,7 @@ func (f *finder) manyRemovals() {
 	var describing []int32
 	for i := range f.index.entries {
 		if f.index.entries[i].note.Facts.RemovesBetaAPIs {
-			describing = append(describing, int32(i)) //nolint:gosec // a release has some hundred notes
+			describing = append(describing, int32(i))
 		}
 	}
 	note := only(describing)

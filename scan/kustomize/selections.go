@@ -240,7 +240,7 @@ func (g *gatherer) labels(k *types.Kustomization) {
 		last.reason, last.holds = reason, holds
 	}
 	add("", "Deployment|DaemonSet|ReplicaSet|StatefulSet", "it has no selector or no labels of its own, and those that are written would differ with the labels of "+g.file, func(c *Change) bool {
-		return c.Reshaped && c.From != c.To && !(c.Has("spec", "selector") && c.Has("metadata", "labels"))
+		return c.Reshaped && c.From != c.To && (!c.Has("spec", "selector") || !c.Has("metadata", "labels"))
 	})
 	//nolint:staticcheck // as above
 	if len(k.CommonLabels) == 0 && !slices.ContainsFunc(k.Labels, func(l types.Label) bool { return l.IncludeSelectors }) {

@@ -29,7 +29,7 @@ func TestBlocks(t *testing.T) {
 		{"quote", "> a\n> - b\n>\n> c", "<blockquote><p>a</p><ul><li>b</li></ul><p>c</p></blockquote>"},
 		{"nothing", "", ""},
 	} {
-		if got := strings.NewReplacer(">\n", ">", "\n<", "<").Replace(string(markup.Blocks(c.in))); got != c.want {
+		if got := strings.NewReplacer(">\n", ">", "\n<", "<").Replace(markup.Blocks(c.in)); got != c.want {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, c.want)
 		}
 	}
@@ -54,7 +54,7 @@ func TestInline(t *testing.T) {
 		{"link within a link", "[a [b](https://b.io)](https://a.io)", `<a href="https://a.io">a [b](https://b.io)</a>`},
 		{"marks across a link", "*a [b* c](https://x.io)", `*a <a href="https://x.io">b* c</a>`},
 	} {
-		if got := string(markup.Inline(c.in)); got != c.want {
+		if got := markup.Inline(c.in); got != c.want {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, c.want)
 		}
 	}
@@ -100,7 +100,7 @@ func FuzzBlocks(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		for _, out := range []string{string(markup.Blocks(s)), string(markup.Inline(s))} {
+		for _, out := range []string{markup.Blocks(s), markup.Inline(s)} {
 			if why := harm(out); why != "" {
 				t.Errorf("%s: %q gives\n%s", why, s, out)
 			}

@@ -4,6 +4,7 @@ package history
 
 import (
 	"cmp"
+
 	"github.com/spf13/cobra"
 
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/buildinfo"

@@ -80,7 +80,7 @@ func TestRealNotes(t *testing.T) {
 		}
 		for pr, n := range notes {
 			texts++
-			if why := harm(string(markup.Blocks(n.Text))); why != "" {
+			if why := harm(markup.Blocks(n.Text)); why != "" {
 				t.Errorf("%s #%s: %s:\n%s", filepath.Base(file), pr, why, n.Text)
 			}
 		}

@@ -90,7 +90,7 @@ func showsFlags(c *evidence.Component) bool {
 		return false
 	}
 	first := c.Arguments[0]
-	return strings.HasPrefix(first, "-") || strings.HasSuffix(path.Base(first), c.Name) ||
+	return strings.HasPrefix(first, "-") || strings.TrimSuffix(path.Base(first), ".exe") == c.Name ||
 		slices.ContainsFunc(c.Arguments, func(word string) bool { return len(word) > 2 && strings.HasPrefix(word, "--") })
 }
 

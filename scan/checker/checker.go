@@ -142,10 +142,14 @@ func (c *Checker) Examine(o *tree.Object, also Also, emit func(finding.Finding, 
 }
 
 func (c *Checker) kindOf(o *tree.Object) *kind {
-	if k := c.kinds[typeMeta{o.APIVersion, o.Kind}]; k != nil {
-		return k
+	k := c.kinds[typeMeta{o.APIVersion, o.Kind}]
+	if k == nil {
+		k = c.others.kind(c, typeMeta{o.APIVersion, o.Kind})
 	}
-	return c.others.kind(c, typeMeta{o.APIVersion, o.Kind})
+	if k.bare != nil && o.Tree.Child(o.Root, "metadata") < 0 {
+		return k.bare
+	}
+	return k
 }
 
 // Configures reports whether an object is a configuration file of a component, and the target

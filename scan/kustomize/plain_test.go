@@ -28,6 +28,21 @@ func TestErrorsTellNoSecret(t *testing.T) {
 	}
 }
 
+// TestErrorsAreShort checks that an error says its cause once, without the steps to it.
+func TestErrorsAreShort(t *testing.T) {
+	for want, files := range map[string]map[string]string{
+		"there is no file or folder gone.yaml": {"kustomization.yaml": "resources: [gone.yaml]\n"},
+		"there is no file or folder base/deep/gone.yaml": {
+			"kustomization.yaml": "resources: [base]\n", "base/kustomization.yaml": "resources: [deep]\n", "base/deep/kustomization.yaml": "resources: [gone.yaml]\n",
+		},
+		"invalid Kustomization: the field patches or an entry of it cannot be a string": {"kustomization.yaml": "patches: [a.yaml]\n"},
+	} {
+		if _, err := build(folder(t, files)); err == nil || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
 // TestParts checks the folders of kustomizations, and files that are not kustomizations.
 func TestParts(t *testing.T) {
 	dir := folder(t, map[string]string{

@@ -66,6 +66,21 @@ func TestParts(t *testing.T) {
 	}
 }
 
+// TestNamedPatches checks that files are patches although kustomize does not accept the file that
+// names them.
+func TestNamedPatches(t *testing.T) {
+	dir := folder(t, map[string]string{
+		"kustomization.yaml": "resources: [all.yaml]\npatches:\n- old.yaml\n- path: new.yaml\n- patch: 'a: b'\npatchesStrategicMerge: [merge.yaml]\npatchesJson6902: [{path: json.yaml}]\n",
+		"old.yaml":           "", "new.yaml": "", "merge.yaml": "", "json.yaml": "", "all.yaml": "",
+	})
+	members := NewMembers()
+	for name, want := range map[string]bool{"old.yaml": true, "new.yaml": true, "merge.yaml": true, "json.yaml": true, "all.yaml": false} {
+		if got := members.Has(dir + "/" + name); got != want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
 // TestErrorsOfOtherFolders checks that errors about a folder above the kustomization do not depend
 // on the path of the repository.
 func TestErrorsOfOtherFolders(t *testing.T) {

@@ -142,11 +142,20 @@ func (c *Checker) Examine(o *tree.Object, also Also, emit func(finding.Finding, 
 }
 
 func (c *Checker) kindOf(o *tree.Object) *kind {
-	k := c.kinds[typeMeta{o.APIVersion, o.Kind}]
-	if k == nil {
-		k = c.others.kind(c, typeMeta{o.APIVersion, o.Kind})
+	return c.kind(typeMeta{o.APIVersion, o.Kind}).of(o.Tree, o.Root)
+}
+
+// kind is that of a type. Its strings need not outlive the call.
+func (c *Checker) kind(t typeMeta) *kind {
+	if k := c.kinds[t]; k != nil {
+		return k
 	}
-	if k.bare != nil && o.Tree.Child(o.Root, "metadata") < 0 {
+	return c.others.kind(c, t)
+}
+
+// of is the kind of an object with this root.
+func (k *kind) of(t *tree.Tree, root int) *kind {
+	if k.bare != nil && t.Child(root, "metadata") < 0 {
 		return k.bare
 	}
 	return k

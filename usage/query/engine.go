@@ -35,31 +35,35 @@ type Engine struct {
 	Lacks []string
 	// Rows is the maximum number of rows of a result; 0 if there is none.
 	Rows int
+	// Counts says that the result always has rows of the part Records.
+	Counts bool
+	// sparse says that the engine leaves out columns without a value.
+	sparse bool
 }
 
 // Engines returns all engines, sorted by name.
 func Engines() []Engine {
 	return []Engine{
 		// The limit is that of QueryString of StartQueryExecution.
-		{Name: "athena", Title: "Amazon Athena", From: "audit", Column: "line", whole: true, comment: "--", limit: 262144},
+		{Name: "athena", Title: "Amazon Athena", From: "audit", Column: "line", whole: true, comment: "--", limit: 262144, Counts: true},
 		{
 			Name: "bigquery", Title: "Google BigQuery", From: "audit.cloudaudit_googleapis_com_*", whole: true, comment: "--",
 			limit: 1 << 20, // unresolved GoogleSQL query length
 			Lacks: []string{"The tables of Cloud Logging have no groups of users, and do not show who was impersonated"},
 		},
 		// The limit is that of max_query_size.
-		{Name: "clickhouse", Title: "ClickHouse", From: "audit", Column: "line", whole: true, comment: "--", limit: 262144},
+		{Name: "clickhouse", Title: "ClickHouse", From: "audit", Column: "line", whole: true, comment: "--", limit: 262144, Counts: true},
 		{
-			Name: "cloudwatch", Title: "CloudWatch Logs Insights", From: "/aws/eks/CLUSTER/cluster", comment: "#", Rows: 10_000,
+			Name: "cloudwatch", Title: "CloudWatch Logs Insights", From: "/aws/eks/CLUSTER/cluster", comment: "#", Rows: 10_000, sparse: true,
 			limit: 10_000, // queryString of StartQuery
 			Lacks: []string{"the query for CloudWatch Logs Insights returns only the first group and the first source address of a caller"},
 		},
-		{Name: "duckdb", Title: "DuckDB", From: "audit*.log*", whole: true, comment: "--"},
+		{Name: "duckdb", Title: "DuckDB", From: "audit*.log*", whole: true, comment: "--", Counts: true},
 		{Name: "elasticsearch", Title: "Elasticsearch", From: "audit-*", comment: "#", write: composite, Rows: compositeRows},
 		{Name: "loganalytics", Title: "Azure Log Analytics", From: "AKSAudit", whole: true, comment: "//", limit: 1 << 20, Rows: 30_000},
 		// A result has one number for each row, so that each of the times needs a separate query. The
 		// limit is maxInputSize of pkg/logql/syntax/parser.go.
-		{Name: "loki", Title: "Grafana Loki", From: `{job="audit"}`, comment: "#", write: logql, asks: lokiParts, limit: 131072},
+		{Name: "loki", Title: "Grafana Loki", From: `{job="audit"}`, comment: "#", write: logql, asks: lokiParts, limit: 131072, sparse: true},
 	}
 }
 

@@ -30,7 +30,9 @@ func lokiParts() (list []part) {
 			list = append(list, two)
 		}
 	}
-	return append(list, part{Name: Records, Keys: []string{colOutcome}, Measure: measureEvents})
+	last := records()
+	last.Measure = measureEvents
+	return append(list, last)
 }
 
 // logql writes a metric query in LogQL: https://grafana.com/docs/loki/latest/query/.

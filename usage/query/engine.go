@@ -87,9 +87,27 @@ type Statement struct {
 	Text  string
 }
 
+// Takes reports whether the engine can be asked for a window. The range of a query of Loki ends when
+// the query runs, so that a window without an end has no known length.
+func (e Engine) Takes(w Window) bool {
+	return e.Name != "loki" || w.Last > 0 || !w.Until.IsZero()
+}
+
+// covers returns the window as words. Engines with several statements are asked up to the last full
+// hour, so that all statements are about the same time.
+func (e Engine) covers(w Window) string {
+	if !e.whole && w.Last == 0 && w.Until.IsZero() {
+		return w.String() + ", to the full hour"
+	}
+	return w.String()
+}
+
 // Statements returns the statements of a plan in the language of the engine.
 func (e Engine) Statements(p Plan) ([]Statement, error) {
 	p.From, p.Column = cmp.Or(p.From, e.From), cmp.Or(p.Column, e.Column)
+	if !e.Takes(p.Window) {
+		return nil, fmt.Errorf("a query for %s needs an end of its window", e.Title)
+	}
 	e.templates = e.parsed()
 	all := parts()
 	if e.asks != nil {
@@ -114,7 +132,7 @@ func (e Engine) Statements(p Plan) ([]Statement, error) {
 		}
 	}
 	for i := range list {
-		list[i].Notes = append([]string{fmt.Sprintf("%s, statement %d of %d: %s", e.Title, i+1, len(list), p.Window)}, list[i].Notes...)
+		list[i].Notes = append([]string{fmt.Sprintf("%s, statement %d of %d: %s", e.Title, i+1, len(list), e.covers(p.Window))}, list[i].Notes...)
 		list[i].Notes = append(list[i].Notes, strings.Split(e.fill("run", &p), "\n")...)
 		if i == 0 && len(list) > 1 {
 			list[i].Notes = append(list[i].Notes, "Run all statements, for the same time, and give all their results to kubedelta usage --from-result.")

@@ -232,7 +232,7 @@ func (v *view) noteItems(add page.Adder, at string, notes []*changelog.Note) {
 		add(page.Block{Kind: page.Entry, Text: n.Text, Tags: tags})
 	}
 	if len(notes) == 0 {
-		add.Paragraphs(budget.Keep, v.w.Text("site-no-notes"))
+		add.Paragraphs(budget.Keep, v.w.Text("site-no-notes", v.between(v.steps[0].release, v.steps[len(v.steps)-1].release)))
 	}
 }
 

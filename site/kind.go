@@ -76,13 +76,16 @@ func (b *builder) events(own []history.Event, of []place) (out []event) {
 		if !known {
 			continue
 		}
-		for _, e := range t.Events {
-			out = append(out, event{e, p.schema, "", p.path})
-		}
-		for i := range t.Fields {
-			for _, e := range t.Fields[i].Events {
-				out = append(out, event{e, p.schema, t.Fields[i].Name, joined(p.path, t.Fields[i].Name)})
+		add := func(of []history.Event, field, path string) {
+			for _, e := range of {
+				if p.kind == nil || p.kind.known.Changed(e.Release) {
+					out = append(out, event{e, p.schema, field, path})
+				}
 			}
+		}
+		add(t.Events, "", p.path)
+		for i := range t.Fields {
+			add(t.Fields[i].Events, t.Fields[i].Name, joined(p.path, t.Fields[i].Name))
 		}
 	}
 	slices.SortStableFunc(out, func(a, b event) int {

@@ -2,6 +2,7 @@ package site_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -170,6 +171,56 @@ func TestVerdicts(t *testing.T) {
 	for _, want := range []string{`<p class="doc manifest">apiVersion: batch/v1` + "\nkind: CronJob\nspec:\n", "\n  timeZone: &lt;string&gt;  # is new (alpha)\n", "\n          containers:\n          - "} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no example has %q", want)
+		}
+	}
+}
+
+// TestLife checks that the page of a resource has no change of a release that does not serve it, or
+// that serves it for the first time, as in history. Other resources had the types before.
+func TestLife(t *testing.T) {
+	in := small(t)
+	files := built(t, in)
+	seen := 0
+	for i := range in.Lifecycles {
+		l := &in.Lifecycles[i]
+		path := "resources/" + cmp.Or(l.Group, "core") + "/" + l.Version + "/" + l.Resource
+		var data struct {
+			Changes []struct{ Release, Rule, Path string }
+		}
+		if files[path+".json"] == nil {
+			continue
+		}
+		if err := json.Unmarshal(files[path+".json"], &data, json.MatchCaseInsensitiveNames(true)); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range data.Changes {
+			seen++
+			r, err := discovery.ParseRelease(c.Release)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.Path != "" && (!l.In(r) || r == l.Introduced) {
+				t.Errorf("%s, of %s to %s: %s %s in %s", path, l.Introduced, l.Removed, c.Rule, c.Path, c.Release)
+			}
+		}
+		if text := string(files[path+".html"]); !l.In(discovery.Release{Major: 1, Minor: 25}) && strings.Contains(text, "is removed (it was deprecated)") {
+			t.Errorf("%s shows a field that was removed after the resource", path)
+		}
+	}
+	if seen < 20 {
+		t.Errorf("only %d changes", seen)
+	}
+}
+
+// TestNoNotes checks that a gate without a release note is one without a note of the releases of the
+// site: older notes are not read.
+func TestNoNotes(t *testing.T) {
+	files := built(t, small(t))
+	for path, want := range map[string]string{
+		"gates/ServiceTopology.html": "No release note of 1.24 to 1.25 names it.", "ja/gates/ServiceTopology.html": "この名前を挙げたリリースノートはありません (対象: 1.24 から 1.25 まで)。",
+	} {
+		if !strings.Contains(string(files[path]), want) {
+			t.Errorf("%s does not say %q", path, want)
 		}
 	}
 }

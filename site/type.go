@@ -95,6 +95,14 @@ func (v *view) spans(s history.Spans, earlier bool) string {
 	return strings.Join(out, ", ")
 }
 
+// between returns a range of releases.
+func (v *view) between(first, last discovery.Release) string {
+	if first == last {
+		return first.String()
+	}
+	return v.w.Text("site-span", first, last)
+}
+
 // details returns what is known about a field besides its type.
 func (v *view) details(at string, f *history.Field) page.Line {
 	var parts []page.Line
@@ -115,11 +123,7 @@ func (v *view) details(at string, f *history.Field) page.Line {
 	for _, s := range f.Stated {
 		last, said := v.ungated(f, s.First, s.Last)
 		if s.Stage != discovery.StabilityUnknown && said {
-			span := s.First.String()
-			if last != s.First {
-				span = v.w.Text("site-span", s.First, last)
-			}
-			parts = append(parts, page.Plain(report.StageName(string(s.Stage), v.w)+" "+span))
+			parts = append(parts, page.Plain(report.StageName(string(s.Stage), v.w)+" "+v.between(s.First, last)))
 		}
 	}
 	for _, need := range f.Gates {

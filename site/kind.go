@@ -39,6 +39,9 @@ func (b *builder) readKinds() {
 		k := &kindFacts{ResourceLifecycle: l, known: b.Types.KindOf(l.GroupVersion, l.Resource)}
 		if k.known != nil {
 			for path, t := range b.Types.TypesBelow(k.known.Schema) {
+				if !together(k.known.Spans, t.Spans) {
+					continue
+				}
 				p := place{k, t.Name, strings.TrimSuffix(path, ".")}
 				k.types = append(k.types, p)
 				b.usedBy[t.Name] = append(b.usedBy[t.Name], p)
@@ -46,6 +49,12 @@ func (b *builder) readKinds() {
 		}
 		b.kinds = append(b.kinds, k)
 	}
+}
+
+// together reports whether a release has both. A field that was added after the end of a kind can
+// have a type that only other kinds use.
+func together(kind, of history.Spans) bool {
+	return slices.ContainsFunc(kind, func(s history.Span) bool { return of.Overlaps(s.First, s.Last) })
 }
 
 // shows reports whether a release of the site has a resource.

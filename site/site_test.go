@@ -212,6 +212,19 @@ func TestLife(t *testing.T) {
 	}
 }
 
+// TestUsedBy checks that a type is used only by resources that were served at the same time.
+func TestUsedBy(t *testing.T) {
+	files := built(t, small(t))
+	for path, want := range map[string]bool{
+		"types/io.k8s.api.core.v1.PodSpec.json": true, "types/io.k8s.api.core.v1.PodResourceClaim.json": false, // from 1.26 on
+	} {
+		text := string(files[path])
+		if !strings.Contains(text, `"batch/v1"`) || strings.Contains(text, `"batch/v1beta1"`) != want {
+			t.Errorf("%s has other resources than those that use the type", path)
+		}
+	}
+}
+
 // TestNoNotes checks that a gate without a release note is one without a note of the releases of the
 // site: older notes are not read.
 func TestNoNotes(t *testing.T) {

@@ -229,7 +229,7 @@ func (v *view) noteItems(add page.Adder, at string, notes []*changelog.Note) {
 		if err == nil && n.Repository == "" && v.hasPage(version.Release) {
 			tags = append(tags, page.Line{linked(page.Text(n.Release), at, notesPage(version.Release), report.NoteAnchor(n.PR))})
 		}
-		add(page.Block{Kind: page.Entry, Text: n.Text, Tags: tags})
+		add(page.Block{Kind: page.Entry, Text: n.Text, Tags: append(tags, report.Became(n, v.w)...)})
 	}
 	if len(notes) == 0 {
 		add.Paragraphs(budget.Keep, v.w.Text("site-no-notes", v.between(v.steps[0].release, v.steps[len(v.steps)-1].release)))

@@ -225,6 +225,22 @@ func TestUsedBy(t *testing.T) {
 	}
 }
 
+// TestReverted checks that a note on the page of a gate says that it was reverted, as in the notes.
+func TestReverted(t *testing.T) {
+	in := small(t)
+	r := discovery.Release{Major: 1, Minor: 24}
+	n := in.Notes[r]
+	n.Documents = slices.Clone(n.Documents)
+	n.Documents[0].Notes = slices.Clone(n.Documents[0].Notes)
+	note := &n.Documents[0].Notes[0]
+	note.Gates, note.RevertedBy, note.NotInRelease = []string{"NetworkPolicyEndPort"}, 4242, true
+	in.Notes[r] = n
+	page := string(built(t, in)["gates/NetworkPolicyEndPort.html"])
+	if !strings.Contains(page, ">#"+strconv.Itoa(note.PR)+"<") || !strings.Contains(page, ">#4242<") || !strings.Contains(page, "so not in "+note.Release) {
+		t.Errorf("the page does not say that #%d was reverted", note.PR)
+	}
+}
+
 // TestNoNotes checks that a gate without a release note is one without a note of the releases of the
 // site: older notes are not read.
 func TestNoNotes(t *testing.T) {

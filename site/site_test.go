@@ -87,7 +87,7 @@ func small(t *testing.T) site.Input {
 	in.Languages, in.SIGs, in.BaseURL = []string{"en", "ja"}, []string{"network"}, "https://example.com/k8s/"
 	// The tables of a few kinds are enough.
 	in.Lifecycles = slices.DeleteFunc(slices.Clone(in.Lifecycles), func(l discovery.ResourceLifecycle) bool {
-		return !slices.Contains([]string{"services", "ingresses", "networkpolicies", "podsecuritypolicies", "cronjobs", "endpointslices"}, l.Resource)
+		return !slices.Contains([]string{"services", "ingresses", "networkpolicies", "podsecuritypolicies", "cronjobs", "endpointslices", "flowschemas", "events"}, l.Resource)
 	})
 	for set, all := range in.Gates.Gates {
 		in.Gates.Gates = maps.Clone(in.Gates.Gates)
@@ -161,7 +161,10 @@ func TestVerdicts(t *testing.T) {
 	for path, want := range map[string]string{
 		"resources/policy/v1beta1/podsecuritypolicies.html": "Removed in 1.25.", "resources/networking.k8s.io/v1/ingresses.html": "Served since 1.19.",
 		"resources/batch/v1beta1/cronjobs.html": "Removed in 1.25. Use batch/v1 CronJob instead.", "gates/NetworkPolicyEndPort.html": "Removed in 1.27.",
-		"ja/resources/batch/v1beta1/cronjobs.html": "1.25 で削除されました。代わりに batch/v1 CronJob を使ってください。",
+		// The recorded replacement, v1beta3, was removed in 1.32. v1beta3 has none for v1.
+		"resources/flowcontrol.apiserver.k8s.io/v1beta1/flowschemas.html": "Removed in 1.26. Use flowcontrol.apiserver.k8s.io/v1 FlowSchema instead.",
+		"resources/events.k8s.io/v1beta1/events.html":                     "Removed in 1.25. Use events.k8s.io/v1 Event instead.",
+		"ja/resources/batch/v1beta1/cronjobs.html":                        "1.25 で削除されました。代わりに batch/v1 CronJob を使ってください。",
 	} {
 		if text := string(files[path]); !strings.Contains(text, `<p class="verdict">`+want+"</p>") {
 			t.Errorf("%s does not say %q", path, want)

@@ -41,9 +41,10 @@ var (
 	passing = lazy.Regexp(`because it is being terminated|not yet ready to handle request|status unknown for quota`)
 	// full matches the message about an object that exceeds a quota.
 	full = lazy.Regexp(`is forbidden: exceeded quota: `)
-	// denied matches the message of a webhook that denies a request (k8s.io/apiserver,
-	// pkg/admission/plugin/webhook/errors, toStatusErr).
-	denied = lazy.Regexp(`^admission webhook "[^"]*" denied the request`)
+	// denied matches the message of a webhook or a policy that denies a request (k8s.io/apiserver,
+	// pkg/admission/plugin/webhook/errors, ToStatusErr; and pkg/admission/plugin/policy/validating,
+	// dispatcher.go). They choose the code.
+	denied = lazy.Regexp(`^admission webhook "[^"]*" denied the request|ValidatingAdmissionPolicy '[^']*' with binding '[^']*' denied request`)
 	// absent matches the message of admission plugins about an object that refers to one that does
 	// not exist (plugin/pkg/admission/priority, runtimeclass, serviceaccount).
 	absent = lazy.Regexp(`no PriorityClass with name \S+ was found|RuntimeClass "[^"]*" not found|error looking up service account`)
@@ -112,6 +113,9 @@ func same(q *rehearse.Question, body []byte) bool {
 // unanswerable is why an answer says nothing about the object; "" if it does.
 func unanswerable(code int, reason, message string) string {
 	said := fmt.Sprintf("the server answered %d: %s", code, message)
+	if code < http.StatusInternalServerError && denied().MatchString(message) && !forbiddenUser().MatchString(message) {
+		return ""
+	}
 	switch code {
 	case http.StatusBadRequest:
 		if strings.Contains(message, "does not support dry run") {
@@ -126,12 +130,8 @@ func unanswerable(code int, reason, message string) string {
 			return said
 		}
 	case http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity:
-	case http.StatusTooManyRequests, http.StatusUnauthorized, http.StatusMethodNotAllowed, http.StatusUnsupportedMediaType, http.StatusNotAcceptable:
+	default:
 		return said
-	default: // a webhook can deny a request with any code
-		if code >= http.StatusInternalServerError || !denied().MatchString(message) {
-			return said
-		}
 	}
 	return ""
 }
@@ -155,8 +155,6 @@ func forbidden(message, said string) string {
 // nothing.
 func missing(reason, message, said string) string {
 	switch {
-	case denied().MatchString(message):
-		return ""
 	case strings.HasPrefix(message, "namespaces "):
 		return "its namespace does not exist on the target: " + message
 	case reason != "NotFound" || strings.Contains(message, "could not find the requested resource"):

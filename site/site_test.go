@@ -87,7 +87,7 @@ func small(t *testing.T) site.Input {
 	in.Languages, in.SIGs, in.BaseURL = []string{"en", "ja"}, []string{"network"}, "https://example.com/k8s/"
 	// The tables of a few kinds are enough.
 	in.Lifecycles = slices.DeleteFunc(slices.Clone(in.Lifecycles), func(l discovery.ResourceLifecycle) bool {
-		return !slices.Contains([]string{"services", "ingresses", "networkpolicies", "podsecuritypolicies", "cronjobs", "endpointslices", "flowschemas", "events"}, l.Resource)
+		return !slices.Contains([]string{"services", "ingresses", "networkpolicies", "podsecuritypolicies", "cronjobs", "endpointslices", "flowschemas", "events", "horizontalpodautoscalers"}, l.Resource)
 	})
 	for set, all := range in.Gates.Gates {
 		in.Gates.Gates = maps.Clone(in.Gates.Gates)
@@ -241,6 +241,34 @@ func TestReverted(t *testing.T) {
 	page := string(built(t, in)["gates/NetworkPolicyEndPort.html"])
 	if !strings.Contains(page, ">#"+strconv.Itoa(note.PR)+"<") || !strings.Contains(page, ">#4242<") || !strings.Contains(page, "so not in "+note.Release) {
 		t.Errorf("the page does not say that #%d was reverted", note.PR)
+	}
+}
+
+// TestHome checks that the first page has each resource that the last release serves once, in its most
+// stable version.
+func TestHome(t *testing.T) {
+	in := small(t)
+	home := string(built(t, in)["index.html"])
+	best := map[string]*discovery.ResourceLifecycle{}
+	for i := range in.Lifecycles {
+		l := &in.Lifecycles[i]
+		if !l.ServedByDefaultIn(discovery.Release{Major: 1, Minor: 25}) {
+			continue
+		}
+		if b := best[l.Group+"/"+l.Resource]; b == nil || discovery.CompareVersion(l.Version, b.Version) < 0 {
+			best[l.Group+"/"+l.Resource] = l
+		}
+	}
+	links := 0
+	for _, l := range best {
+		link := `href="./resources/` + cmp.Or(l.Group, "core") + "/" + l.Version + "/" + l.Resource + `.html"`
+		if strings.Count(home, link) != 1 {
+			t.Errorf("%d links to %s %s", strings.Count(home, link), l.GroupVersion, l.Kind)
+		}
+		links++
+	}
+	if n := strings.Count(home, `href="./resources/`); links < 7 || n != links+1 { // one is in the menu
+		t.Errorf("%d links to resources, and %d resources", n, links)
 	}
 }
 

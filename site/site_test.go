@@ -93,7 +93,7 @@ func small(t *testing.T) site.Input {
 		in.Gates.Gates = maps.Clone(in.Gates.Gates)
 		in.Gates.Gates[set] = maps.Clone(all)
 		maps.DeleteFunc(in.Gates.Gates[set], func(name string, _ []gate.Step) bool {
-			return !strings.HasPrefix(name, "Service") && name != "NetworkPolicyEndPort"
+			return !strings.HasPrefix(name, "Service") && name != "NetworkPolicyEndPort" && name != "APIResponseCompression"
 		})
 	}
 	return in
@@ -161,6 +161,8 @@ func TestVerdicts(t *testing.T) {
 	for path, want := range map[string]string{
 		"resources/policy/v1beta1/podsecuritypolicies.html": "Removed in 1.25.", "resources/networking.k8s.io/v1/ingresses.html": "Served since 1.19.",
 		"resources/batch/v1beta1/cronjobs.html": "Removed in 1.25. Use batch/v1 CronJob instead.", "gates/NetworkPolicyEndPort.html": "Removed in 1.27.",
+		// The states of gates are known from 1.19 on.
+		"gates/ServiceNodeExclusion.html": "Removed in 1.22.", "gates/ServiceTopology.html": "Removed in 1.22.", "gates/APIResponseCompression.html": "In " + discovery.Newest().String() + ": beta, on, since 1.19 or earlier.",
 		// The recorded replacement, v1beta3, was removed in 1.32. v1beta3 has none for v1.
 		"resources/flowcontrol.apiserver.k8s.io/v1beta1/flowschemas.html": "Removed in 1.26. Use flowcontrol.apiserver.k8s.io/v1 FlowSchema instead.",
 		"resources/events.k8s.io/v1beta1/events.html":                     "Removed in 1.25. Use events.k8s.io/v1 Event instead.",
@@ -269,6 +271,14 @@ func TestHome(t *testing.T) {
 	}
 	if n := strings.Count(home, `href="./resources/`); links < 7 || n != links+1 { // one is in the menu
 		t.Errorf("%d links to resources, and %d resources", n, links)
+	}
+}
+
+// TestOldestGates checks that the list of gates does not say that a state began in the oldest release
+// that is known.
+func TestOldestGates(t *testing.T) {
+	if list := string(built(t, small(t))["gates/index.html"]); !strings.Contains(list, ">1.19 or earlier<") || strings.Contains(list, ">1.19<") {
+		t.Error("a gate is in its state from 1.19 on")
 	}
 }
 

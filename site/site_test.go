@@ -280,6 +280,9 @@ func TestOldestGates(t *testing.T) {
 	if list := string(built(t, small(t))["gates/index.html"]); !strings.Contains(list, ">1.19 or earlier<") || strings.Contains(list, ">1.19<") {
 		t.Error("a gate is in its state from 1.19 on")
 	}
+	if page := string(built(t, input(t, 36, discovery.NewestMinor))["types/io.k8s.api.core.v1.PodSpec.html"]); !strings.Contains(page, ": beta 1.19 or earlier (on), stable 1.24") {
+		t.Error("a field has its stage from 1.19 on")
+	}
 }
 
 // TestNoNotes checks that a gate without a release note is one without a note of the releases of the

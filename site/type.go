@@ -159,7 +159,7 @@ func (v *view) orEarlier(r discovery.Release) string {
 func (v *view) statesInLine(steps []gate.Step) string {
 	var out []string
 	for _, s := range steps {
-		text := v.stage(s.Stage) + " " + s.From.String()
+		text := v.stage(s.Stage) + " " + v.begun(s)
 		if s.Stage == gate.Gone {
 			text = v.w.Text("life-gate-gone") + " " + s.From.String() // the field is not removed
 		}

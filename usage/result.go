@@ -20,8 +20,9 @@ type File struct {
 	In   io.Reader
 }
 
-// The reasons why a record that an engine counted is passed over.
+// The reasons why a record that an engine counted is unread or passed over.
 const (
+	notRead = "records that the query could not read"
 	noEvent = "records that are not audit events"
 	outside = "audit events outside the time of the query"
 )
@@ -74,7 +75,7 @@ func (s fileSums) account(a *read.Account, c *event.Counts) {
 		}
 	}
 	if s.unread > 0 {
-		c.Unread[event.Truncated] += s.unread
+		c.Unread[notRead] += s.unread
 	}
 }
 

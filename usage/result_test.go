@@ -444,6 +444,16 @@ func TestUntimed(t *testing.T) {
 	}
 }
 
+// TestUnread checks that records that an engine could not read are counted as such: they can be events
+// in envelopes, or without members.
+func TestUnread(t *testing.T) {
+	t.Parallel()
+	r := fromResults(t, "duckdb", []string{"part,outcome,events\nrecords,unread,3\n"})
+	if got := r.Counts.Unread; len(got) != 1 || got["records that the query could not read"] != 3 {
+		t.Errorf("unread: %v", got)
+	}
+}
+
 // TestRowLimit checks that a result with the maximum number of rows is reported as incomplete.
 func TestRowLimit(t *testing.T) {
 	t.Parallel()

@@ -62,7 +62,7 @@ func (b *builder) readGates() {
 		}
 	}
 	b.nameGates()
-	for _, schema := range b.schemas() {
+	for _, schema := range b.gated() {
 		t, _ := b.Types.Type(schema)
 		for _, f := range t.Fields {
 			for _, need := range f.Gates {

@@ -93,7 +93,7 @@ func small(t *testing.T) site.Input {
 		in.Gates.Gates = maps.Clone(in.Gates.Gates)
 		in.Gates.Gates[set] = maps.Clone(all)
 		maps.DeleteFunc(in.Gates.Gates[set], func(name string, _ []gate.Step) bool {
-			return !strings.HasPrefix(name, "Service") && name != "NetworkPolicyEndPort" && name != "APIResponseCompression"
+			return !strings.HasPrefix(name, "Service") && name != "NetworkPolicyEndPort" && name != "APIResponseCompression" && name != "ShardedListAndWatch"
 		})
 	}
 	return in
@@ -282,6 +282,18 @@ func TestOldestGates(t *testing.T) {
 	}
 	if page := string(built(t, input(t, 36, discovery.NewestMinor))["types/io.k8s.api.core.v1.PodSpec.html"]); !strings.Contains(page, ": beta 1.19 or earlier (on), stable 1.24") {
 		t.Error("a field has its stage from 1.19 on")
+	}
+}
+
+// TestOptions checks that the page of a gate has the fields of types that no resource has, such as
+// options and lists, as explain has them.
+func TestOptions(t *testing.T) {
+	files := built(t, small(t))
+	if page := string(files["gates/ShardedListAndWatch.html"]); !strings.Contains(page, "<code>ListMeta.shardInfo</code>") {
+		t.Error("the page lacks the field of a list")
+	}
+	if data := string(files["gates/ShardedListAndWatch.json"]); !strings.Contains(data, `"io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta.shardInfo"`) {
+		t.Errorf("the data lacks the field of a list: %s", data)
 	}
 }
 

@@ -171,9 +171,13 @@ func (v *view) statesInLine(steps []gate.Step) string {
 	return strings.Join(out, ", ")
 }
 
-// fieldLink returns a link to a field of a type.
+// fieldLink returns a link to a field of a type. A type that no resource has, has no page.
 func (v *view) fieldLink(at, schema, field string) page.Run {
-	return linked(page.Code(history.Short(schema)+"."+field), at, typePage(schema), plainName(field))
+	name := page.Code(history.Short(schema) + "." + field)
+	if v.usedBy[schema] == nil {
+		return name
+	}
+	return linked(name, at, typePage(schema), plainName(field))
 }
 
 // whatChanged adds changes by release, newest first, after the example of each release.

@@ -91,7 +91,7 @@ func esWindow(w Window) object {
 	if w.Last > 0 {
 		return object{"gte": fmt.Sprintf("now/h-%dh", w.Hours()), "lt": "now/h"}
 	}
-	bounds := object{"gte": stamp(w.Since) + "Z"}
+	bounds := object{"gte": stamp(w.Since) + "Z", "lt": "now/h"}
 	if !w.Until.IsZero() {
 		bounds["lt"] = stamp(w.Until) + "Z"
 	}

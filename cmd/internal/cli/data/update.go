@@ -157,7 +157,7 @@ func (o *options) download(ctx context.Context, from string) ([]byte, error) {
 	defer cancel()
 	u, err := url.Parse(from)
 	if err != nil || !encrypted(u) {
-		return nil, fmt.Errorf("%s is not an address that begins with https", terminal.Shown(from))
+		return nil, terminal.Usagef("%s is not an address that begins with https", terminal.Shown(from))
 	}
 	s := (&sources.Options{CacheDir: o.cacheDir}).NewSession(o.choice.streams)
 	reading := s.Progress.Begin("data set")

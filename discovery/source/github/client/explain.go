@@ -81,6 +81,10 @@ func (c *Client) Sentence(ctx context.Context, err error) error {
 	if _, html := errors.AsType[*json.SyntaxError](err); html {
 		return errors.New("the response of GitHub is not JSON; it may be the page of a proxy")
 	}
+	_, form := errors.AsType[*json.UnmarshalTypeError](err)
+	if _, date := errors.AsType[*time.ParseError](err); form || date {
+		return errors.New("the response of GitHub is not as expected: a value has another type; it may be the response of a proxy")
+	}
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		return fmt.Errorf("the response of GitHub ended early%s; try again later, and check whether a proxy truncates responses", inARow(err))
 	}

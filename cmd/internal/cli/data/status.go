@@ -124,7 +124,9 @@ func (s status) writers() format.Writers {
 
 func (s status) write(w io.Writer, style layout.Style) error {
 	var b strings.Builder
-	line := func(name, text string) { b.WriteString(style.Hang(layout.Pad(name, 14), strings.Repeat(" ", 14), text)) }
+	line := func(name, text string) {
+		b.WriteString(style.Hang(layout.Pad(name, 14), strings.Repeat(" ", 14), text))
+	}
 	line("built in", s.BuiltIn.said(s.Used))
 	switch {
 	case s.Stored == nil:

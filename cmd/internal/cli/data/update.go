@@ -27,6 +27,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/registered"
 	"github.com/kubedelta/kubedelta/discovery/source/beside"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+	github "github.com/kubedelta/kubedelta/discovery/source/github/client"
 	"github.com/kubedelta/kubedelta/discovery/source/project"
 	"github.com/kubedelta/kubedelta/preflight/schedule"
 	"github.com/kubedelta/kubedelta/scan/checker"
@@ -157,7 +158,7 @@ func (o *options) download(ctx context.Context, from string) ([]byte, error) {
 	defer cancel()
 	u, err := url.Parse(from)
 	if err != nil || !encrypted(u) {
-		return nil, fmt.Errorf("%s is not an address that begins with https", terminal.Shown(from))
+		return nil, terminal.Usagef("%s is not an address that begins with https", terminal.Shown(from))
 	}
 	s := (&sources.Options{CacheDir: o.cacheDir}).NewSession(o.choice.streams)
 	reading := s.Progress.Begin("data set")
@@ -174,12 +175,12 @@ func (o *options) download(ctx context.Context, from string) ([]byte, error) {
 	}
 	req.Header.Set("User-Agent", "kubedelta")
 	res, err := client.Do(req)
-	if err != nil {
-		return nil, err
+	if failed, ok := errors.AsType[*url.Error](err); ok {
+		return nil, github.Unreachable(u.Host, failed)
 	}
 	defer func() { _ = res.Body.Close() }()
 	if res.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("%s answered %s", u.Redacted(), res.Status)
+		return nil, fmt.Errorf("%s returned %s", u.Redacted(), res.Status)
 	}
 	b, err := readBounded(res.Body)
 	if err != nil {

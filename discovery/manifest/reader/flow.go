@@ -101,10 +101,8 @@ func (p *fast) flowKey() (h head, ok bool) {
 
 func (p *fast) flowValue(h head) bool {
 	switch p.s[p.pos] {
-	case '"':
-		return p.doubleQuoted(h) && p.flowEnds()
-	case '\'':
-		return p.singleQuoted(h) && p.flowEnds()
+	case '"', '\'':
+		return p.quoted(p.s[p.pos], h) && p.flowEnds()
 	case '{', '[':
 		return p.flow(h)
 	default:

@@ -200,15 +200,9 @@ func (l *logs) look(r *event.Reader, c chunk) (sum Account) {
 	case c.record:
 		sum.count(r.Line(*c.data), 0)
 	default:
-		text, line := *c.data, c.line
-		for len(text) > 0 {
-			one := text
-			if end := bytes.IndexByte(text, '\n'); end >= 0 {
-				one, text = text[:end], text[end+1:]
-			} else {
-				text = nil
-			}
-			sum.count(r.Line(one), line)
+		line := c.line
+		for text := range bytes.Lines(*c.data) {
+			sum.count(r.Line(bytes.TrimSuffix(text, []byte("\n"))), line)
 			line++
 		}
 	}

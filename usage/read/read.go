@@ -2,11 +2,13 @@ package read
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
@@ -51,7 +53,8 @@ func Logs(ctx context.Context, paths []string, o Options) (Result, error) {
 	accounts := l.files(ctx, files)
 	close(l.chunks)
 	workers.Wait()
-	result := Result{Accounts: sorted(accounts), Counts: event.Counts{Passed: map[string]int{}, Unread: l.unread, Envelopes: map[string]int{}}}
+	slices.SortStableFunc(accounts, func(a, b *Account) int { return cmp.Compare(a.File, b.File) })
+	result := Result{Accounts: accounts, Counts: event.Counts{Passed: map[string]int{}, Unread: l.unread, Envelopes: map[string]int{}}}
 	for _, r := range readers {
 		result.Add(r.Total())
 	}

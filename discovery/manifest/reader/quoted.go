@@ -17,10 +17,6 @@ type quotedText struct {
 	copied bool
 }
 
-func (p *fast) quote(style tree.Style) quotedText {
-	return quotedText{style: style, from: p.pos, line: p.line, column: p.column(p.pos), begin: len(p.arena), done: p.pos + 1}
-}
-
 // take copies the text up to i to the value.
 func (q *quotedText) take(p *fast, i int) {
 	p.arena = append(p.arena, p.s[q.done:i]...)
@@ -42,7 +38,8 @@ func (q *quotedText) end(p *fast, i int, h head) bool {
 // quoted reads a scalar in quotes. In single quotes, a quote is doubled; in double quotes, it is
 // escaped.
 func (p *fast) quoted(quote byte, h head) bool {
-	s, q, escape := p.s, p.quote(tree.SingleQuoted), quote
+	s, escape := p.s, quote
+	q := quotedText{style: tree.SingleQuoted, from: p.pos, line: p.line, column: p.column(p.pos), begin: len(p.arena), done: p.pos + 1}
 	if quote == '"' {
 		q.style, escape = tree.DoubleQuoted, '\\'
 	}

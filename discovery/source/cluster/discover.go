@@ -48,7 +48,9 @@ func (r *recording) list(ctx context.Context, path, plainKind string, aggregated
 	defer r.mu.Unlock()
 	switch {
 	case f != nil:
-		r.lose(f, covers)
+		if r.lost = append(r.lost, lostList{f, covers}); len(r.lost) == 2 {
+			r.abandon(errNothing)
+		}
 	case kind == kindAggregated:
 		*aggregated = body
 	}

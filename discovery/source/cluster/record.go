@@ -148,15 +148,6 @@ type lostList struct {
 	versions discovery.GroupVersion
 }
 
-// lose records that a list of group-versions could not be read. If both could not be read, it
-// cancels the run. The caller holds mu.
-func (r *recording) lose(f *requestError, versions discovery.GroupVersion) {
-	r.lost = append(r.lost, lostList{f, versions})
-	if len(r.lost) == 2 {
-		r.abandon(errNothing)
-	}
-}
-
 func (r *recording) result() (*documents.Set, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

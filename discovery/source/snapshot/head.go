@@ -39,7 +39,7 @@ func headOf(data []byte) (h head, err error) {
 			return unjson.Text(dec, &h.kind)
 		case "paths":
 			return unjson.Members(dec, func(path string) error {
-				if gv, ok := servedBy(path); ok {
+				if gv, _, ok := discovery.ParsePath(path); ok && validNames(gv) {
 					served[gv] = true
 				}
 				return dec.SkipValue()
@@ -52,12 +52,6 @@ func headOf(data []byte) (h head, err error) {
 	}
 	h.groupVersions = slices.SortedFunc(maps.Keys(served), discovery.CompareGroupVersion)
 	return h, nil
-}
-
-// servedBy reads the group-version of a path: "/apis/apps/v1/deployments".
-func servedBy(path string) (discovery.GroupVersion, bool) {
-	gv, _, ok := discovery.ParsePath(path)
-	return gv, ok && validNames(gv)
 }
 
 func invalid(err error) error {

@@ -66,12 +66,9 @@ type kept struct {
 }
 
 type keptVersion struct {
-	Name               string `json:"name"`
-	Served             bool   `json:"served"`
-	Storage            bool   `json:"storage"`
-	Deprecated         bool   `json:"deprecated,omitempty"`
-	DeprecationWarning string `json:"deprecationWarning,omitempty"`
-	Schema             struct {
+	State
+
+	Schema struct {
 		OpenAPIV3Schema struct {
 			Properties struct {
 				Metadata *keptMetadata `json:"metadata,omitempty"`

@@ -67,7 +67,7 @@ func painless(root, key string) string {
 	under := func(path string) string {
 		text := "def v = params._source; "
 		for name := range strings.SplitSeq(strings.TrimPrefix(root+"."+path, "."), ".") {
-			text += "v = v == null ? null : v[" + singleQuotedPainless(name) + "]; "
+			text += "v = v == null ? null : v[" + backslashedSingle(name) + "]; "
 		}
 		return text
 	}
@@ -81,10 +81,6 @@ func painless(root, key string) string {
 		return under(eventFields()[key]) + "if (v instanceof List) { emit(String.join('\\n', v)); } else " + emit
 	}
 	return under(eventFields()[key]) + emit
-}
-
-func singleQuotedPainless(text string) string {
-	return "'" + strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(text) + "'"
 }
 
 func esWindow(w Window) object {

@@ -33,11 +33,8 @@ type boundPolicy struct {
 }
 
 // eachPolicy runs a check for every policy that has a binding.
-func eachPolicy(in preflight.Input, check func(boundPolicy) []preflight.Item) (f found) {
-	if len(in.Policies) == 0 {
-		return doesNotApply("there are no admission policies")
-	}
-	for w := range slice.Each(in.Policies) {
+func eachPolicy(in preflight.Input, check func(*found, boundPolicy)) found {
+	return each(in.Policies, "there are no admission policies", func(f *found, w *evidence.Policy) {
 		p := boundPolicy{Policy: w, lacks: lacksKind(in, w), late: isLate(in, w)}
 		if r := paramResource(in, w); r != nil {
 			p.namespaced = r.Scope == discovery.Namespaced
@@ -48,10 +45,9 @@ func eachPolicy(in preflight.Input, check func(boundPolicy) []preflight.Item) (f
 			}
 		}
 		if len(p.bindings) > 0 {
-			f.add(check(p)...)
+			check(f, p)
 		}
-	}
-	return f
+	})
 }
 
 // ofPolicy returns an item about a policy. value distinguishes the problems of one policy.

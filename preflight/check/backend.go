@@ -184,7 +184,7 @@ func podsOfWebhooks(in preflight.Input) []evidence.Resource {
 // podsOfConversions does the same for conversion webhooks.
 func podsOfConversions(in preflight.Input) []evidence.Resource {
 	b := backendsOf(in)
-	return podsSpared(slices.ContainsFunc(in.CRDs, func(c evidence.CRD) bool { return c.Conversion == "Webhook" && needsPods(b.state(c.Client)) }))
+	return podsSpared(slices.ContainsFunc(converted(in), func(c evidence.CRD) bool { return needsPods(b.state(c.Client)) }))
 }
 
 func podsSpared(needed bool) []evidence.Resource {

@@ -20,7 +20,7 @@ func budgetsOverlap() definition {
 
 func checkOverlap(in preflight.Input) (f found) {
 	if len(in.Budgets) == 0 {
-		return doesNotApply("there are no PodDisruptionBudgets")
+		return doesNotApply(noBudgets)
 	}
 	table := budgetsOf(in)
 	type pair struct{ namespace, first, second string }

@@ -105,8 +105,7 @@ func (c cgroupFacts) rests(configured bool) bool {
 func cgroupOf(n *evidence.Node, told evidence.Kubelet, has bool) cgroupFacts {
 	c := cgroupFacts{version: told.CgroupVersion}
 	c.byDefault, c.caution = defaultCgroup(n)
-	running, err := release(n.KubeletVersion)
-	c.runs = err == nil && running.Compare(minor(cgroupV1Refused)) >= 0
+	c.runs = runsFrom(n, minor(cgroupV1Refused))
 	refuses := c.runs && has // by default
 	switch {
 	case refuses && (c.version == 1 || told.FailCgroupV1 != nil && !*told.FailCgroupV1):

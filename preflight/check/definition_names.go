@@ -6,7 +6,6 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
-	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -22,21 +21,17 @@ func definitionNames() definition {
 	}, check: checkNames}
 }
 
-func checkNames(in preflight.Input) (f found) {
+func checkNames(in preflight.Input) found {
 	if in.New == nil {
 		return unanswered("data of "+in.To.String(), "kubedelta has no data about what Kubernetes "+in.To.String()+" serves")
 	}
-	if len(in.CRDs) == 0 {
-		return doesNotApply("there are no custom resource definitions")
-	}
 	taken := newPlurals(in)
-	for c := range slice.Each(in.CRDs) {
+	return each(in.CRDs, noDefinitions, func(f *found, c *evidence.CRD) {
 		f.add(groupConflicts(in, c)...)
 		if gv, is := taken[c.Plural]; is && gv.Group != c.Group {
 			f.add(withValue(gv.String(), ofDefinition(c, rule.Info, "kubectl uses the new built-in %[2]s for the name %[1]s from %[3]s on: write %[4]s.%[5]s", quoted(c.Plural), gv, in.To, c.Plural, c.Group)))
 		}
-	}
-	return f
+	})
 }
 
 // groupConflicts returns the items about the group of a definition that is built into the target.

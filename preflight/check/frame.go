@@ -104,6 +104,17 @@ func unanswered(what, reason string) found {
 	return found{gaps: []evidence.Gap{{What: what, Reason: reason}}, why: reason}
 }
 
+// each runs a check for each of some things. Without any, the check does not apply.
+func each[T any](list []T, none string, check func(*found, *T)) (f found) {
+	if len(list) == 0 {
+		return doesNotApply(none)
+	}
+	for one := range slice.Each(list) {
+		check(&f, one)
+	}
+	return f
+}
+
 // framed returns the check with its frame.
 func (d definition) framed() preflight.Check {
 	c := d.Check
@@ -112,10 +123,7 @@ func (d definition) framed() preflight.Check {
 			in.Evidence = &evidence.Evidence{}
 		}
 		if why := d.skips(in); why != "" {
-			if gaps := d.hiddenNodes(in); len(gaps) > 0 {
-				return conclude(c, found{}, gaps)
-			}
-			return notApplicable(why)
+			return conclude(c, doesNotApply(why), d.hiddenNodes(in))
 		}
 		if d.begins != nil && !d.partly {
 			in.From = d.begins(in)
@@ -123,16 +131,12 @@ func (d definition) framed() preflight.Check {
 		needs := d.needs(in)
 		gaps, served := unread(in.Evidence, needs...)
 		if !served {
-			return notApplicable("the server does not serve " + list(needs))
+			return conclude(c, doesNotApply("the server does not serve "+list(needs)), nil)
 		}
 		f := d.check(in)
 		return conclude(c, f, append(gaps, f.gaps...))
 	}
 	return c
-}
-
-func notApplicable(why string) preflight.Outcome {
-	return preflight.Outcome{Verdict: preflight.NotApplicable, Items: []preflight.Item{}, Gaps: []evidence.Gap{}, Why: why}
 }
 
 // unread returns the gaps of the needs that were not read completely. A state that is not known is
@@ -156,12 +160,11 @@ func unread(e *evidence.Evidence, needs ...evidence.Resource) (gaps []evidence.G
 }
 
 func conclude(c preflight.Check, f found, gaps []evidence.Gap) preflight.Outcome {
-	items, gaps := seal(c, f.items), distinct(gaps)
-	o := preflight.Conclude(items, gaps)
+	o := preflight.Conclude(seal(c, f.items), distinct(gaps))
 	o.Why = f.why
 	switch {
 	case !f.notApplicable:
-	case len(items) == 0 && len(gaps) == 0:
+	case len(o.Items) == 0 && len(o.Gaps) == 0:
 		o.Verdict = preflight.NotApplicable
 	default:
 		o.Why = "" // what was not read may contradict it
@@ -180,10 +183,7 @@ func seal(c preflight.Check, items []preflight.Item) []preflight.Item {
 	order.Stably(items, compareItems)
 	items = slices.CompactFunc(items, func(a, b preflight.Item) bool { return a.Fingerprint == b.Fingerprint && a.Message == b.Message })
 	apart(items)
-	if items == nil {
-		return []preflight.Item{}
-	}
-	return items
+	return append([]preflight.Item{}, items...)
 }
 
 // apart gives different fingerprints to items that have the same fingerprint and different
@@ -212,13 +212,10 @@ func compareItems(a, b preflight.Item) int {
 
 // distinct sorts gaps and removes duplicates.
 func distinct(gaps []evidence.Gap) []evidence.Gap {
-	if gaps == nil {
-		return []evidence.Gap{}
-	}
 	order.By(gaps, func(a, b evidence.Gap) int {
 		return cmp.Or(strings.Compare(a.What, b.What), strings.Compare(a.Permission, b.Permission), strings.Compare(a.Reason, b.Reason))
 	})
-	return slices.Compact(gaps)
+	return append([]evidence.Gap{}, slices.Compact(gaps)...)
 }
 
 func list(needs []evidence.Resource) string {

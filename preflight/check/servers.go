@@ -61,11 +61,11 @@ func beginOf(in preflight.Input, component string) discovery.Release {
 	return answering(in)
 }
 
-// atTarget reports whether the kubelet of a node is of the target already, so that a hop changes
-// nothing for it.
-func atTarget(n *evidence.Node, to discovery.Release) bool {
+// runsFrom reports whether the kubelet of a node is of a release or later, so that a hop to that
+// release changes nothing for it.
+func runsFrom(n *evidence.Node, first discovery.Release) bool {
 	r, err := release(n.KubeletVersion)
-	return err == nil && r.Compare(to) >= 0
+	return err == nil && r.Compare(first) >= 0
 }
 
 // unless returns an idle function of a check that looks only at hops for which a condition

@@ -19,20 +19,17 @@ func webhookCABundle() definition {
 		Migration: "Renew the certificate; if a tool writes the bundle (cert-manager's CA injector), find out why it does not.",
 		Needs:     webhookNeeds(),
 	}, check: func(in preflight.Input) found {
-		return eachWebhook(in, func(w *evidence.Webhook) []preflight.Item { return caItems(in, w) })
+		return eachWebhook(in, func(f *found, w *evidence.Webhook) { f.add(caItems(in, w)...) })
 	}}
 }
 
 func caItems(in preflight.Input, w *evidence.Webhook) (items []preflight.Item) {
-	if len(w.Client.CABundle) == 0 {
-		if w.Client.Service == "" {
-			return nil // the certificate of a URL may be from a public authority
-		}
+	// The certificate of a URL may be from a public authority.
+	if len(w.Client.CABundle) == 0 && w.Client.Service != "" {
 		items = append(items, ofHook(w, rule.Risky, "no-ca-bundle", "%s has no CA bundle, so only certificates of public certificate authorities are accepted", hookName(w)))
-	} else {
-		for _, fault := range bundleFaults(w.Client, in.At) {
-			items = append(items, ofHook(w, fault.severity, fault.word, "%s: %s", hookName(w), fault.text))
-		}
+	}
+	for _, fault := range bundleFaults(w.Client, in.At) {
+		items = append(items, ofHook(w, fault.severity, fault.word, "%s: %s", hookName(w), fault.text))
 	}
 	for i := range items {
 		if !failsClosed(w) {

@@ -19,9 +19,9 @@ func webhookControlPlane() definition {
 			"with the namespaceSelector helps only for objects in it.",
 		Needs: webhookNeeds(evidence.Namespaces),
 	}, check: func(in preflight.Input) found {
-		return eachWebhook(in, func(w *evidence.Webhook) (items []preflight.Item) {
+		return eachWebhook(in, func(f *found, w *evidence.Webhook) {
 			if !failsClosed(w) {
-				return nil
+				return
 			}
 			what, unsure := vital(in, w, func(r *evidence.WebhookRule) bool { return !catchAll(r) })
 			add := func(severity rule.Severity, list []written, format string) {
@@ -31,7 +31,7 @@ func webhookControlPlane() definition {
 				names := namesOf(list)
 				it := ofHook(w, severity, strings.Join(names, ","), format, hookName(w), rule.First(names, 10))
 				it.Migration, it.Commands = []string{spareMigration}, sparing(in, w, list)
-				items = append(items, it)
+				f.add(it)
 			}
 			add(rule.Risky, what, "%s fails closed for %s")
 			if len(w.MatchConditions) > 0 {
@@ -39,7 +39,6 @@ func webhookControlPlane() definition {
 			} else {
 				add(rule.Unknown, unsure, "%s fails closed for %s, unless the labels of that namespace, which were not read, exempt it")
 			}
-			return items
 		})
 	}, spared: namespacesSpared}
 }

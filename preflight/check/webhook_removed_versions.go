@@ -25,7 +25,7 @@ func checkRemovedRules(in preflight.Input) found {
 	}
 	before, after := served(in)
 	l := lifecyclesOf(in)
-	return eachWebhook(in, func(w *evidence.Webhook) (items []preflight.Item) {
+	return eachWebhook(in, func(f *found, w *evidence.Webhook) {
 		for i := range w.Rules {
 			r := &w.Rules[i]
 			for _, key := range patterns(r, before) {
@@ -37,11 +37,10 @@ func checkRemovedRules(in preflight.Input) found {
 						it.Commands = []string{withRules(w, withVersions(w.Rules, i, now))}
 					}
 					it.Before = hop(l.goes(in, key, before[key]))
-					items = append(items, it)
+					f.add(it)
 				}
 			}
 		}
-		return items
 	})
 }
 

@@ -11,7 +11,6 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
-	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -36,16 +35,12 @@ func sparedFor(selectors int) []evidence.Resource {
 
 // eachWebhook runs a check for every webhook that has rules. A webhook without rules is never
 // called.
-func eachWebhook(in preflight.Input, check func(*evidence.Webhook) []preflight.Item) (f found) {
-	if len(in.Webhooks) == 0 {
-		return doesNotApply("there are no admission webhooks")
-	}
-	for w := range slice.Each(in.Webhooks) {
+func eachWebhook(in preflight.Input, check func(*found, *evidence.Webhook)) found {
+	return each(in.Webhooks, "there are no admission webhooks", func(f *found, w *evidence.Webhook) {
 		if len(w.Rules) > 0 {
-			f.add(check(w)...)
+			check(f, w)
 		}
-	}
-	return f
+	})
 }
 
 // ofHook returns an item about a webhook of a configuration. value distinguishes the problems of

@@ -33,27 +33,20 @@ func checkPlugins(in preflight.Input) (f found) {
 		for _, flag := range componentconfig.AdmissionFlags() {
 			for _, name := range line.arguments.list(flag) {
 				name = strings.Trim(name, `"`) // pflag reads the list as CSV
-				lifecycle, known := lifecycles[name]
 				it := line.object
 				it.Field, it.Value = "--"+flag, name
-				f.add(admissionItems(in, it, lifecycle, known)...)
+				switch p, known := lifecycles[name]; {
+				case !known:
+					it.Severity = rule.Unknown
+					it.Message = "kube-apiserver names the admission plugin " + quoted(name) + " in " + it.Field + ", about which kubedelta has no data"
+					f.add(it)
+				case between(p.Removed(), answering(in), in.To):
+					it.Severity, it.Removed, it.Before, it.Notes = rule.Breaking, p.Removed(), hop(p.Removed()), pulls(p.PR)
+					it.Message = "kube-apiserver names the admission plugin " + name + " in " + it.Field + ", which " + p.Removed().String() + " no longer has: it does not start"
+					f.add(it)
+				}
 			}
 		}
 	}
 	return f
-}
-
-func admissionItems(in preflight.Input, it preflight.Item, p componentconfig.PluginLifecycle, known bool) []preflight.Item {
-	switch {
-	case !known:
-		it.Severity = rule.Unknown
-		it.Message = "kube-apiserver names the admission plugin " + quoted(it.Value) + " in " + it.Field + ", about which kubedelta has no data"
-	case between(p.Removed(), answering(in), in.To):
-		it.Severity, it.Removed, it.Before = rule.Breaking, p.Removed(), hop(p.Removed())
-		it.Message = "kube-apiserver names the admission plugin " + it.Value + " in " + it.Field + ", which " + p.Removed().String() + " no longer has: it does not start"
-		it.Notes = pulls(p.PR)
-	default:
-		return nil
-	}
-	return []preflight.Item{it}
 }

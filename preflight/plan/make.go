@@ -241,24 +241,6 @@ func (m *maker) carry(to discovery.Release) {
 	}
 }
 
-// move updates nodes to a release, as a step of the plan does.
-func (m *maker) move(nodes map[string]bool, to discovery.Release) {
-	for n := range slice.Each(m.ev.Nodes) {
-		if nodes[n.Name] {
-			n.KubeletVersion = version(to)
-		}
-	}
-}
-
-// moveProxies does the same for kube-proxy, by the names of its pods.
-func (m *maker) moveProxies(pods map[string]bool, to discovery.Release) {
-	for c := range slice.Each(m.ev.Components) {
-		if c.Name == kubeProxy && pods[c.Pod] {
-			c.Version = version(to)
-		}
-	}
-}
-
 // version returns the version that a component of a future release would report.
 func version(r discovery.Release) string { return "v" + r.String() + ".0" }
 

@@ -192,7 +192,7 @@ func bare(expression string) string {
 // policyPatch returns the command that changes fields of a policy's spec. A patch of the default
 // type merges matchConditions by name.
 func policyPatch(p boundPolicy, spec map[string]any) string {
-	return patchCommand(strings.ToLower(policyKind(p)), p.Name, map[string]any{"spec": spec})
+	return patchCommand(strings.ToLower(policyKind(p)), p.Name, "", map[string]any{"spec": spec})
 }
 
 // exemptingServer returns the command that exempts the requests of the API server permanently.
@@ -204,7 +204,7 @@ func exemptingServer(p boundPolicy) string {
 func warning(p boundPolicy) (commands []string) {
 	for _, b := range p.bindings {
 		if slices.Contains(b.Actions, "Deny") {
-			commands = append(commands, patchCommand(strings.ToLower(policyKind(p))+"binding", b.Name, map[string]any{"spec": map[string]any{"validationActions": []string{"Warn"}}}))
+			commands = append(commands, patchCommand(strings.ToLower(policyKind(p))+"binding", b.Name, "", map[string]any{"spec": map[string]any{"validationActions": []string{"Warn"}}}))
 		}
 	}
 	return commands

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
@@ -49,7 +50,5 @@ const spareMigration = "exclude the requests of the control plane from the webho
 // vital returns the writes that the control plane needs and that a webhook is called for, and those
 // that it may be called for.
 func vital(in preflight.Input, w *evidence.Webhook, rules func(*evidence.WebhookRule) bool) (what, unsure []written) {
-	what, unsure = calledFor(in, w, startWrites, rules)
-	more, doubts := calledFor(in, w, steadyWrites, rules)
-	return append(what, more...), append(unsure, doubts...)
+	return calledFor(in, w, slices.Concat(startWrites, steadyWrites), rules)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -96,10 +97,10 @@ func (g groupResource) String() string { return g.resource + phrase.With(".", g.
 // versionsServed returns the versions of each resource that a surface serves by default.
 func versionsServed(s *discovery.Surface) map[groupResource][]string {
 	out := map[groupResource][]string{}
-	eachServed(s, func(gv discovery.GroupVersion, r *discovery.Resource) {
+	for gv, r := range servedOf(s) {
 		key := groupResource{gv.Group, r.Name}
 		out[key] = append(out[key], gv.Version)
-	})
+	}
 	return out
 }
 
@@ -107,21 +108,17 @@ func versionsServed(s *discovery.Surface) map[groupResource][]string {
 // default server serves, and those that this server serves and the target still has.
 func served(in preflight.Input) (before, after map[groupResource][]string) {
 	before, after = versionsServed(in.Old), versionsServed(in.New)
-	eachServed(in.Surface, func(gv discovery.GroupVersion, r *discovery.Resource) {
-		switch {
-		case in.Old.Group(gv.Group) == nil:
-			return // a custom resource, about which the target has no data
-		case simulated(in) && in.Old.Resource(gv, r.Name) == nil:
-			return // an earlier hop removed it
+	for gv, r := range servedOf(in.Surface) {
+		// Of custom resources the target has no data, and what it lacks an earlier hop removed.
+		if in.Old.Group(gv.Group) == nil || simulated(in) && in.Old.Resource(gv, r.Name) == nil {
+			continue
 		}
 		key := groupResource{gv.Group, r.Name}
-		if !slices.Contains(before[key], gv.Version) {
-			before[key] = append(before[key], gv.Version)
+		before[key] = slice.Add(before[key], gv.Version)
+		if in.New.Resource(gv, r.Name) != nil {
+			after[key] = slice.Add(after[key], gv.Version)
 		}
-		if in.New.Resource(gv, r.Name) != nil && !slices.Contains(after[key], gv.Version) {
-			after[key] = append(after[key], gv.Version)
-		}
-	})
+	}
 	return before, after
 }
 
@@ -160,16 +157,17 @@ func patchHook(w *evidence.Webhook, fields map[string]any) string {
 		return editCommand(configurationResource(w), w.Name)
 	}
 	fields["name"] = w.Hook
-	return patchCommand(configurationResource(w), w.Name, map[string]any{"webhooks": []any{fields}})
+	return patchCommand(configurationResource(w), w.Name, "", map[string]any{"webhooks": []any{fields}})
 }
 
-// patchCommand is the command that changes fields of an object, with a patch of the default type.
-func patchCommand(resource, name string, patch map[string]any) string {
+// patchCommand is the command that changes fields of an object, with a patch of the default type
+// unless the flags name another.
+func patchCommand(resource, name, flags string, patch any) string {
 	text, err := json.Marshal(patch, json.Deterministic(true))
 	if err != nil {
 		return editCommand(resource, name)
 	}
-	return "kubectl patch " + resource + " " + phrase.Word(name) + " -p " + phrase.Word(string(text))
+	return "kubectl patch " + resource + " " + phrase.Word(name) + flags + " -p " + phrase.Word(string(text))
 }
 
 func editCommand(resource, name string) string {
@@ -212,9 +210,4 @@ func sparing(in preflight.Input, w *evidence.Webhook, what []written) (commands 
 func exempting(w *evidence.Webhook, namespaces ...string) string {
 	expressions := append(slices.Clone(w.NamespaceSelector.Expressions), evidence.Requirement{Key: nameLabel, Operator: "NotIn", Values: namespaces})
 	return patchHook(w, map[string]any{"namespaceSelector": map[string]any{"matchExpressions": expressions}})
-}
-
-// withRules returns the command that replaces the rules. A patch must contain all of them.
-func withRules(w *evidence.Webhook, rules []evidence.WebhookRule) string {
-	return patchHook(w, map[string]any{"rules": rules})
 }

@@ -32,14 +32,13 @@ func admissionPolicyMayRefuse() definition {
 			if p.ParamKind != "" {
 				by = "its expressions, which are not evaluated, or missing parameters"
 			}
-			it := ofPolicy(p, rule.Risky, "expressions", "it matches %s, and %s may refuse them; the API server of %s does not become ready while its own writes of these are refused", rule.First(namesOf(unsure), 4), by, in.To)
+			it := f.add(ofPolicy(p, rule.Risky, "expressions", "it matches %s, and %s may refuse them; the API server of %s does not become ready while its own writes of these are refused", rule.First(namesOf(unsure), 4), by, in.To))
 			it.Migration = []string{"exempt the API server's own requests permanently"}
 			it.Commands = []string{exemptingServer(p)}
 			if slices.Contains(namesOf(unsure), "clusterroles") {
 				it.Migration = []string{"the first command shows whether the API server may write its roles; the second exempts its own requests permanently"}
 				it.Commands = slices.Insert(it.Commands, 0, "kubectl get clusterrole system:node -o yaml | kubectl replace -f - --dry-run=server --as=system:apiserver --as-group=system:masters")
 			}
-			f.add(it)
 		})
 	}, spared: namespacesOfPolicies}
 }

@@ -40,9 +40,8 @@ func checkAPIServices(in preflight.Input) (f found) {
 			f.add(ofBroken(s, rule.Risky, "unreachable", "cannot be reached: "+cause))
 		}
 		for _, fault := range bundleFaults(s.Client, in.At) {
-			it := ofAPIService(s, fault.severity, "%s: %s", s.Name, fault.text)
+			it := f.add(ofAPIService(s, fault.severity, "%s: %s", s.Name, fault.text))
 			it.Field, it.Value = "spec.caBundle", fault.word
-			f.add(it)
 		}
 	}
 	return f

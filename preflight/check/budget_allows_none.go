@@ -3,7 +3,6 @@ package check
 import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
-	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -39,7 +38,7 @@ func checkBudgets(in preflight.Input) found {
 			f.add(withValue(limits(b), ofBudget(b, rule.Risky, "the budget allows no disruption now: it requires %s, and %d of %d are healthy", rule.Count(b.DesiredHealthy, "healthy pod"), b.CurrentHealthy, b.ExpectedPods)))
 		}
 	})
-	for it := range slice.Each(f.items) {
+	for _, it := range f.items {
 		it.Commands = []string{"kubectl -n " + phrase.Word(it.Namespace) + " get pdb " + phrase.Word(it.Name)}
 	}
 	return f

@@ -121,17 +121,15 @@ func (f *found) cgroupRefused(n *evidence.Node, c cgroupFacts, configured bool) 
 		f.cgroupMaintained(n, c)
 	case c.runs && !c.allowed:
 	case c.version == 1:
-		it := ofNode(n, rule.Breaking, "the node uses cgroup v1; from 1.35 on, the kubelet does not start on it")
+		it := f.add(ofNode(n, rule.Breaking, "the node uses cgroup v1; from 1.35 on, the kubelet does not start on it"))
 		it.Notes, it.Removed = []int{134298}, minor(cgroupV1Refused)
-		f.add(it)
 	case c.allowed:
 		f.add(ofNode(n, rule.Info, "the kubelet has failCgroupV1: false, so it also starts on cgroup v1"))
 	case configured:
 		f.add(ofNode(n, rule.Info, "the ConfigMap kubelet-config has failCgroupV1: false, so the kubelet that kubeadm upgrades also starts on cgroup v1"))
 	case c.byDefault == 1:
-		it := ofNode(n, rule.Risky, "%s uses cgroup v1 by default; from 1.35 on, the kubelet does not start on it; the kubelet does not report the version", quoted(n.OSImage))
+		it := f.add(ofNode(n, rule.Risky, "%s uses cgroup v1 by default; from 1.35 on, the kubelet does not start on it; the kubelet does not report the version", quoted(n.OSImage)))
 		it.Likely, it.Notes = true, []int{134298}
-		f.add(it)
 	default:
 		f.add(ofNode(n, rule.Unknown, "the cgroup version of the node is unknown"))
 	}
@@ -143,8 +141,7 @@ func (f *found) cgroupMaintained(n *evidence.Node, c cgroupFacts) {
 	case c.version == 1:
 		f.add(ofNode(n, rule.Deprecation, "the node uses cgroup v1, which is in maintenance mode since 1.31; from 1.35 on, the kubelet does not start on it by default"))
 	case c.version == 0 && c.byDefault == 1:
-		it := ofNode(n, rule.Deprecation, "%s uses cgroup v1 by default, which is in maintenance mode since 1.31; the kubelet does not report the version", quoted(n.OSImage))
+		it := f.add(ofNode(n, rule.Deprecation, "%s uses cgroup v1 by default, which is in maintenance mode since 1.31; the kubelet does not report the version", quoted(n.OSImage)))
 		it.Likely = true
-		f.add(it)
 	}
 }

@@ -57,12 +57,11 @@ func checkFiles(in preflight.Input) (f found) {
 			if line.component != c.component || !has || line.gates[c.gate] || !onTheWay(in, c.release) {
 				continue
 			}
-			it := line.object
+			it := f.add(line.object)
 			it.Severity, it.Field, it.Value, it.Removed, it.Before = rule.Info, "--"+c.flag, file, minor(c.release), hop(minor(c.release))
 			it.Message = c.component + " reads the file " + quoted(file) + " (--" + c.flag + "), which kubedelta cannot read: " + minor(c.release).String() + " no longer accepts " + c.what + " in this file"
 			it.Commands = []string{"grep -n " + phrase.Word(c.find) + " " + phrase.Word(file)}
 			it.Notes = pulls(c.pull)
-			f.add(it)
 			f.gap("configuration-files", "the file "+quoted(file)+" of "+c.component+" cannot be read: whether it contains something that "+minor(c.release).String()+" no longer accepts is unknown")
 		}
 	}

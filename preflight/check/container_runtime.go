@@ -51,9 +51,8 @@ func (f *found) docker(n *evidence.Node, to discovery.Release) {
 	if to.Compare(minor(dockershimGone)) < 0 || runsFrom(n, minor(dockershimGone)) {
 		return
 	}
-	it := ofNode(n, rule.Breaking, "the node runs %s: from 1.24 on the kubelet does not work with Docker without cri-dockerd", quoted(n.Runtime))
+	it := f.add(ofNode(n, rule.Breaking, "the node runs %s: from 1.24 on the kubelet does not work with Docker without cri-dockerd", quoted(n.Runtime)))
 	it.Removed = minor(dockershimGone)
-	f.add(it)
 }
 
 func (f *found) containerd(n *evidence.Node, version string, to discovery.Release) {
@@ -63,9 +62,8 @@ func (f *found) containerd(n *evidence.Node, version string, to discovery.Releas
 	case !ok:
 		f.add(ofNode(n, rule.Unknown, "the version of the container runtime %s cannot be read", quoted(n.Runtime)))
 	case old && to.Compare(minor(criAlphaGone)) >= 0:
-		it := ofNode(n, rule.Breaking, "the node runs %s: from 1.26 on the kubelet needs CRI v1, which containerd supports from 1.6 on", quoted(n.Runtime))
+		it := f.add(ofNode(n, rule.Breaking, "the node runs %s: from 1.26 on the kubelet needs CRI v1, which containerd supports from 1.6 on", quoted(n.Runtime)))
 		it.Removed = minor(criAlphaGone)
-		f.add(it)
 	case major == 1 && to.Compare(minor(containerd1Last)) > 0:
 		f.add(ofNode(n, rule.Risky, last, quoted(n.Runtime)))
 	case major == 1 && to.Compare(minor(containerd1Last)) == 0:

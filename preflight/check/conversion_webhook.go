@@ -39,10 +39,9 @@ func (f *found) conversion(b *backends, c *evidence.CRD) {
 		if severity.AtLeast(worst) {
 			severity = worst
 		}
-		it := ofDefinition(c, severity, "the conversion webhook of %s: %s", c.Name, text)
+		it := f.add(ofDefinition(c, severity, "the conversion webhook of %s: %s", c.Name, text))
 		it.Field, it.Value = "spec.conversion", value
 		it.Commands = inspect(c.Client)
-		f.add(it)
 	}
 	switch state, why := b.state(c.Client); state {
 	case unreachable:

@@ -42,7 +42,7 @@ func checkCoreDNS(in preflight.Input) (f found) {
 	}
 	runs := runningCoreDNS(in)
 	for _, p := range plugins {
-		f.add(pluginItems(in, p, runs, brings)...)
+		f.plugin(in, p, runs, brings)
 	}
 	if runs == "" && len(f.items) > 0 {
 		f.gap("coredns", "the version of the running CoreDNS is not visible")
@@ -61,35 +61,29 @@ func runningCoreDNS(in preflight.Input) (oldest string) {
 	return oldest
 }
 
-func pluginItems(in preflight.Input, p directive, runs, brings string) (items []preflight.Item) {
+func (f *found) plugin(in preflight.Input, p directive, runs, brings string) {
 	for _, e := range corefileEnds() {
 		if e.plugin != p.plugin || e.option != "" && !slices.Contains(p.options, e.option) {
 			continue
 		}
 		gone := compareDotted(e.removed, brings) <= 0
-		if gone && runs != "" && compareDotted(e.removed, runs) <= 0 {
-			continue // CoreDNS would not run now
-		}
-		what := "the plugin " + p.plugin
-		if e.option != "" {
-			what = "the option " + e.option + " of the plugin " + p.plugin
-		}
-		it := named("v1", "ConfigMap", "kube-system", "coredns", rule.Deprecation, "%s is deprecated in CoreDNS from %s on; %s installs %s or later", what, e.deprecated, in.To, brings)
 		switch {
-		case gone:
-			it.Severity = rule.Risky
-			it.Message = what + " was removed in CoreDNS " + e.removed + ", and " + in.To.String() + " installs " + brings + " or later, which exits if the Corefile has it"
-			it.Before = hop(in.To)
-		case compareDotted(e.deprecated, brings) > 0:
+		case gone && runs != "" && compareDotted(e.removed, runs) <= 0:
+			continue // CoreDNS would not run now
+		case !gone && compareDotted(e.deprecated, brings) > 0:
 			continue
 		}
+		what := phrase.With("the option ", e.option, " of ") + "the plugin " + p.plugin
+		it := f.add(configMap("coredns"))
+		it.Severity, it.Message = rule.Deprecation, fmt.Sprintf("%s is deprecated in CoreDNS from %s on; %s installs %s or later", what, e.deprecated, in.To, brings)
+		if gone {
+			it.Severity, it.Before = rule.Risky, hop(in.To)
+			it.Message = fmt.Sprintf("%s was removed in CoreDNS %s, and %s installs %s or later, which exits if the Corefile has it", what, e.removed, in.To, brings)
+		}
 		it.Message += phrase.With("; write ", e.instead)
+		it.Field, it.Value = "data.Corefile", p.plugin+phrase.With(" ", e.option)
 		it.Likely = in.Settings.ClusterConfiguration == ""
-		it.Field, it.Value = "data.Corefile", p.plugin
-		it.Value += phrase.With(" ", e.option)
-		items = append(items, it)
 	}
-	return items
 }
 
 // corefileEnd is a plugin, or an option of one, that CoreDNS removed.

@@ -17,9 +17,8 @@ func definitionEstablished() definition {
 	}, check: func(in preflight.Input) found {
 		return each(in.CRDs, noDefinitions, func(f *found, c *evidence.CRD) {
 			if !c.Established {
-				it := ofDefinition(c, rule.Risky, "%s is not established: its objects are not served", c.Name)
+				it := f.add(ofDefinition(c, rule.Risky, "%s is not established: its objects are not served", c.Name))
 				it.Commands = []string{"kubectl get crd " + phrase.Word(c.Name) + " -o jsonpath='{.status.conditions}'"}
-				f.add(it)
 			}
 		})
 	}}

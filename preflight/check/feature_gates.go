@@ -43,7 +43,9 @@ func checkGates(in preflight.Input) (f found) {
 				f.add(it)
 			}
 		}
-		f.add(facts.needs(c)...)
+		for _, it := range facts.needs(c) {
+			f.add(it)
+		}
 	}
 	f.runningGates(in, facts, set, slices.ContainsFunc(component(in, apiServer), showsFlags))
 	return f

@@ -74,7 +74,7 @@ func (d definition) hiddenNodes(in preflight.Input) []evidence.Gap {
 
 // found is what a check returns, before the frame adds what was not read.
 type found struct {
-	items []preflight.Item
+	items []*preflight.Item
 	// gaps are gaps in addition to those of the check's needs.
 	gaps []evidence.Gap
 	// why is a sentence for an outcome without items.
@@ -84,7 +84,11 @@ type found struct {
 	notApplicable bool
 }
 
-func (f *found) add(items ...preflight.Item) { f.items = append(f.items, items...) }
+// add adds an item, and returns it for what else is to be set.
+func (f *found) add(it preflight.Item) *preflight.Item {
+	f.items = append(f.items, &it)
+	return &it
+}
 
 // lacks adds the gaps of resources that matter only in the case at hand.
 func (f *found) lacks(in preflight.Input, resources ...evidence.Resource) {
@@ -173,17 +177,19 @@ func conclude(c preflight.Check, f found, gaps []evidence.Gap) preflight.Outcome
 }
 
 // seal fills in what the items of a check have in common, sorts them, and removes duplicates.
-func seal(c preflight.Check, items []preflight.Item) []preflight.Item {
-	for it := range slice.Each(items) {
+func seal(c preflight.Check, all []*preflight.Item) []preflight.Item {
+	items := make([]preflight.Item, 0, len(all))
+	for _, it := range all {
 		it.Rule, it.Offset = c.ID, -1
 		it.Severity = cmp.Or(it.Severity, c.Severity)
 		it.Phase = cmp.Or(it.Phase, c.Phase)
 		it.Seal()
+		items = append(items, *it)
 	}
 	order.Stably(items, compareItems)
 	items = slices.CompactFunc(items, func(a, b preflight.Item) bool { return a.Fingerprint == b.Fingerprint && a.Message == b.Message })
 	apart(items)
-	return append([]preflight.Item{}, items...)
+	return items
 }
 
 // apart gives different fingerprints to items that have the same fingerprint and different

@@ -36,10 +36,9 @@ func checkFrozen(in preflight.Input) (f found) {
 		f.add(withValue(image, ofCluster(rule.Deprecation, "the image %s comes from k8s.gcr.io, which is frozen; it is used by %s", quoted(image), rule.First(pods[image], 3))))
 	}
 	if s, has := f.clusterConfiguration(in); has && s.text("imageRepository") == "k8s.gcr.io" {
-		it := configMap("kubeadm-config")
+		it := f.add(configMap("kubeadm-config"))
 		it.Severity, it.Field, it.Value = rule.Deprecation, "imageRepository", "k8s.gcr.io"
 		it.Message = "kubeadm pulls images from k8s.gcr.io, which is frozen"
-		f.add(it)
 	}
 	return f
 }

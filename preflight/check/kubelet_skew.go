@@ -36,9 +36,7 @@ func checkKubelets(in preflight.Input) found {
 		case err != nil:
 			f.add(ofNode(n, rule.Unknown, "the kubelet's version %s cannot be read", quoted(n.KubeletVersion)))
 		case message != "":
-			it := withBefore(before, ofNode(n, rule.Breaking, "%s", message))
-			it.Commands = []string{"kubectl drain " + phrase.Word(n.Name) + " --ignore-daemonsets"}
-			f.add(it)
+			f.add(withBefore(before, ofNode(n, rule.Breaking, "%s", message))).Commands = []string{"kubectl drain " + phrase.Word(n.Name) + " --ignore-daemonsets"}
 		}
 	})
 }

@@ -46,10 +46,9 @@ func (f *found) nowhere(in preflight.Input) {
 	if len(in.Nodes) == 0 || !in.Reading(evidence.Nodes).OK() || slices.ContainsFunc(ready, func(n evidence.Node) bool { return !n.Unschedulable }) {
 		return
 	}
-	it := ofCluster(rule.Breaking, "no node is ready; nodes: %d", len(in.Nodes))
+	it := f.add(ofCluster(rule.Breaking, "no node is ready; nodes: %d", len(in.Nodes)))
 	if len(ready) > 0 {
 		it.Message = fmt.Sprintf("all nodes that are ready are cordoned: drained pods cannot run anywhere; nodes: %d", len(in.Nodes))
 	}
 	it.Commands = []string{"kubectl get nodes"}
-	f.add(it)
 }

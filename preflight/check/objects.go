@@ -87,12 +87,11 @@ func (f *found) checked(in preflight.Input, id string) {
 		if !here || claimedBy(n.Rule, severity) != id {
 			continue
 		}
-		it := ofCluster(severity, "%d more objects of %s have similar findings of %s", n.Count, n.Resource, n.Rule)
+		it := f.add(ofCluster(severity, "%d more objects of %s have similar findings of %s", n.Count, n.Resource, n.Rule))
 		it.APIVersion, it.Field, it.Value = n.Version.String(), n.Field, n.Rule+" "+n.Resource.String()
 		if n.Managed {
 			it.Severity = rule.Info
 		}
-		f.add(it)
 	}
 }
 

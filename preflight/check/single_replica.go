@@ -49,10 +49,9 @@ func singles(in preflight.Input) (f found, blocking map[*evidence.Budget]bool) {
 			if replicas[b] > 1 || !guardsOne(b) || allows(b) {
 				continue
 			}
-			it := about(w.Object, rule.Breaking, "the %s has one replica, and the budget %s (%s) does not allow its eviction", w.Kind, b.Name, limits(b))
+			it := f.add(about(w.Object, rule.Breaking, "the %s has one replica, and the budget %s (%s) does not allow its eviction", w.Kind, b.Name, limits(b)))
 			it.Value = b.Name
 			it.Commands = []string{"kubectl -n " + phrase.Word(w.Namespace) + " scale " + phrase.Word(strings.ToLower(w.Kind)) + " " + phrase.Word(w.Name) + " --replicas=2"}
-			f.add(it)
 			blocking[b] = true
 		}
 	}

@@ -37,8 +37,7 @@ func (f *found) stored(c *evidence.CRD) {
 		default:
 			continue
 		}
-		it := ofDefinition(c, severity, "%s may %s", c.Name, what)
+		it := f.add(ofDefinition(c, severity, "%s may %s", c.Name, what))
 		it.Field, it.Value = "status.storedVersions", stored
-		f.add(it)
 	}
 }

@@ -30,9 +30,8 @@ func webhookControlPlane() definition {
 					return
 				}
 				names := namesOf(list)
-				it := ofHook(w, severity, strings.Join(names, ","), format, hookName(w), rule.First(names, 10))
+				it := f.add(ofHook(w, severity, strings.Join(names, ","), format, hookName(w), rule.First(names, 10)))
 				it.Migration, it.Commands = []string{spareMigration}, sparing(in, w, list)
-				f.add(it)
 			}
 			add(rule.Risky, what, "%s fails closed for %s")
 			if len(w.MatchConditions) > 0 {

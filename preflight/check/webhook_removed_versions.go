@@ -31,13 +31,12 @@ func checkRemovedRules(in preflight.Input) found {
 			for _, key := range patterns(r, before) {
 				if left(w, key, before, after) {
 					versions := rule.First(r.Versions, 5)
-					it := ofHook(w, rule.Risky, key.String()+"@"+versions, "%s is for %s at %s only, which %s does not serve: the webhook is no longer called", hookName(w), key, versions, in.To)
+					it := f.add(ofHook(w, rule.Risky, key.String()+"@"+versions, "%s is for %s at %s only, which %s does not serve: the webhook is no longer called", hookName(w), key, versions, in.To))
 					if now := after[key]; len(now) > 0 {
 						it.Migration = []string{fmt.Sprintf("add %s to its apiVersions", rule.First(now, 5))}
 						it.Commands = []string{patchHook(w, map[string]any{"rules": withVersions(w.Rules, i, now)})} // a patch must contain all rules
 					}
 					it.Before = hop(l.goes(in, key, before[key]))
-					f.add(it)
 				}
 			}
 		}

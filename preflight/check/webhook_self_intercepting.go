@@ -31,9 +31,8 @@ func checkSelf(in preflight.Input) found {
 		case maybe:
 			f.add(ofHook(w, rule.Unknown, "own-pods", "%s fails closed for pods; whether this includes its own namespace %s depends on labels that were not read", hookName(w), w.Client.Namespace))
 		case yes:
-			it := ofHook(w, rule.Risky, "own-pods", "%s fails closed for the creation of its own pods in %s: once they are gone, none can start", hookName(w), w.Client.Namespace)
+			it := f.add(ofHook(w, rule.Risky, "own-pods", "%s fails closed for the creation of its own pods in %s: once they are gone, none can start", hookName(w), w.Client.Namespace))
 			it.Commands = []string{exempting(w, w.Client.Namespace)}
-			f.add(it)
 		case no:
 		}
 	})

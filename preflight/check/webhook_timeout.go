@@ -17,9 +17,8 @@ func webhookTimeout() definition {
 		const byDefault = 10
 		return eachWebhook(in, func(f *found, w *evidence.Webhook) {
 			if w.TimeoutSeconds > byDefault {
-				it := ofHook(w, rule.Info, "timeoutSeconds", "%s can delay a request for %d seconds", hookName(w), w.TimeoutSeconds)
+				it := f.add(ofHook(w, rule.Info, "timeoutSeconds", "%s can delay a request for %d seconds", hookName(w), w.TimeoutSeconds))
 				it.Commands = []string{patchHook(w, map[string]any{"timeoutSeconds": byDefault})}
-				f.add(it)
 			}
 		})
 	}}

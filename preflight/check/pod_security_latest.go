@@ -49,11 +49,10 @@ func checkPodSecurity(in preflight.Input) (f found) {
 			continue
 		}
 		slices.Sort(pods[namespace])
-		it := named("v1", "Namespace", "", namespace, rule.Risky,
-			"it enforces the Pod Security level %s at the version latest, which from 1.34 on rejects a host in probes and lifecycle handlers: %s", level, rule.First(pods[namespace], 3))
+		it := f.add(named("v1", "Namespace", "", namespace, rule.Risky,
+			"it enforces the Pod Security level %s at the version latest, which from 1.34 on rejects a host in probes and lifecycle handlers: %s", level, rule.First(pods[namespace], 3)))
 		it.Notes, it.Before = []int{125271}, hop(minor(probeHostForbidden))
 		it.Commands = []string{"kubectl label namespace " + phrase.Word(namespace) + " --overwrite " + enforceVersion + "=v1.33"}
-		f.add(it)
 	}
 	return f
 }

@@ -43,9 +43,8 @@ func checkClaimStatus(in preflight.Input) (f found) {
 		if len(lacks) == 0 {
 			continue
 		}
-		it := ofRole(r, rule.Risky, "it allows %s on resourceclaims/status; from 1.36 on the API server also requires resourceclaims/binding or resourceclaims/driver, which it does not allow", strings.Join(lacks, " and "))
+		it := f.add(ofRole(r, rule.Risky, "it allows %s on resourceclaims/status; from 1.36 on the API server also requires resourceclaims/binding or resourceclaims/driver, which it does not allow", strings.Join(lacks, " and ")))
 		it.Notes, it.Before = []int{claimStatusPull}, hop(minor(claimStatusSplit))
-		f.add(it)
 	}
 	return f
 }

@@ -155,10 +155,9 @@ func (f *found) turnedOn(in preflight.Input, table registered.Table) {
 		if lifecycle.ServedByDefaultIn(in.Server.Release) || !serves(in, gv, lifecycle.Resource) || !table.Version(gv, answering(in)) || table.Version(gv, to) || !table.Covers(to) {
 			continue
 		}
-		it := ofCluster(rule.Risky, "the server serves %s, which is off by default and which %s no longer has: an API server whose --runtime-config names it does not start", gv, to)
+		it := f.add(ofCluster(rule.Risky, "the server serves %s, which is off by default and which %s no longer has: an API server whose --runtime-config names it does not start", gv, to))
 		it.APIVersion, it.Field, it.Value = gv.String(), "--runtime-config", gv.String()
 		it.Removed, it.Before, it.Likely = table.GoneIn(gv, to), hop(table.GoneIn(gv, to)), true
 		it.Migration = []string{"remove " + gv.String() + " from --runtime-config of the API servers, if it is there"}
-		f.add(it)
 	}
 }

@@ -14,10 +14,16 @@ func ReadList(body io.Reader, item func([]byte)) (token string, err error) {
 }
 
 // Tag returns the tag of an image.
-func Tag(image string) string { return tag(image) }
+func Tag(image string) string {
+	_, tag := nameAndTag(image)
+	return tag
+}
 
 // Component returns the component that a container runs.
-func Component(name, image string) string { return component(container{Name: name, Image: image}) }
+func Component(name, image string) string {
+	name, _ = component(container{Name: name, Image: image})
+	return name
+}
 
 // CommandLine returns the command line of kube-apiserver in a container.
 func CommandLine(command, args []string) []string {

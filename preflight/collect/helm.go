@@ -19,6 +19,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
@@ -204,14 +205,10 @@ func (c *collector) releasedObject(one *revision, o *tree.Object, deployed strin
 // namespaced reports whether objects of a kind are in namespaces, according to any version that the
 // cluster serves.
 func (c *collector) namespaced(gv discovery.GroupVersion, kind string) bool {
-	g := c.surface.Group(gv.Group)
-	if g == nil {
-		return false
-	}
-	for _, v := range g.Versions {
-		for i := range v.Resources {
-			if v.Resources[i].Kind == kind {
-				return v.Resources[i].Scope == discovery.Namespaced
+	if g := c.surface.Group(gv.Group); g != nil {
+		for _, v := range g.Versions {
+			if r := slice.Find(v.Resources, func(r *discovery.Resource) bool { return r.Kind == kind }); r != nil {
+				return r.Scope == discovery.Namespaced
 			}
 		}
 	}

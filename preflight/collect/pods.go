@@ -265,52 +265,41 @@ func (p *pod) components(g *gathered) {
 		return
 	}
 	for _, c := range p.Spec.Containers {
-		name := component(c)
-		if name == "" {
-			continue
+		if name, version := component(c); name != "" {
+			g.Components = append(g.Components, evidence.Component{
+				Name: name, Pod: p.Metadata.Name, Node: p.Spec.NodeName, Image: c.Image, Version: version, Arguments: c.commandLine(name),
+			})
 		}
-		g.Components = append(g.Components, evidence.Component{
-			Name: name, Pod: p.Metadata.Name, Node: p.Spec.NodeName, Image: c.Image, Version: tag(c.Image), Arguments: c.commandLine(name),
-		})
 	}
 }
 
-// component returns the component that a container runs; "" if it is not one of Kubernetes. The
-// image is the best evidence. If all components are in one image (RKE2, hyperkube), it is the name
-// of the container.
-func component(c container) string {
-	image := imageName(c.Image)
+// component returns the component that a container runs, "" if it is not one of Kubernetes, and the
+// tag of the image. The image is the best evidence. If all components are in one image (RKE2,
+// hyperkube), it is the name of the container.
+func component(c container) (name, tag string) {
+	image, tag := nameAndTag(c.Image)
 	for _, suffix := range []string{"-amd64", "-arm64", "-arm", "-ppc64le", "-s390x"} {
 		image = strings.TrimSuffix(image, suffix)
 	}
 	for _, name := range []string{image, c.Name} {
 		switch name {
 		case "kube-apiserver", "kube-controller-manager", "kube-scheduler", "kube-proxy", "etcd", "coredns", "cloud-controller-manager":
-			return name
+			return name, tag
 		}
 		if strings.HasSuffix(name, "-cloud-controller-manager") {
-			return "cloud-controller-manager"
+			return "cloud-controller-manager", tag
 		}
 	}
-	return ""
+	return "", ""
 }
 
-// imageName returns the last part of an image's path: "kube-proxy" of
-// "registry.example.com:5000/k8s/kube-proxy:v1.29.1@sha256:…".
-func imageName(image string) string {
+// nameAndTag returns the last part of an image's path, and its tag; "" if it has none: "kube-proxy"
+// and "v1.29.1" of "registry.example.com:5000/k8s/kube-proxy:v1.29.1@sha256:…". A colon before the
+// last slash is before a port, and a digest is no version.
+func nameAndTag(image string) (name, tag string) {
 	image, _, _ = strings.Cut(image, "@")
-	image = image[strings.LastIndexByte(image, '/')+1:]
-	name, _, _ := strings.Cut(image, ":")
-	return name
-}
-
-// tag returns the tag of an image; "" if it has none. A colon before the last slash is before a
-// port, and a digest is no version.
-func tag(image string) string {
-	image, _, _ = strings.Cut(image, "@")
-	image = image[strings.LastIndexByte(image, '/')+1:]
-	_, tag, _ := strings.Cut(image, ":")
-	return tag
+	name, tag, _ = strings.Cut(image[strings.LastIndexByte(image, '/')+1:], ":")
+	return name, tag
 }
 
 // commandLine returns the command with its arguments, from the name of the component on. Before it

@@ -167,7 +167,7 @@ func (m *maker) facts(from, to discovery.Release) (input preflight.Input, err er
 func (m *maker) check(index int, input preflight.Input) {
 	for r := range slice.Each(m.results) {
 		o := m.outcome(&r.Check, input)
-		m.see(index, &r.Check, o.Items)
+		m.see(index, r, o.Items)
 		for _, g := range o.Gaps {
 			m.gap(index, g, &r.Check)
 		}

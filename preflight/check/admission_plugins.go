@@ -20,7 +20,7 @@ func admissionPlugins() definition {
 			"unknown. A hop to a release that removes no plugin is not checked.",
 		Migration: "Remove the plugin from the flag, in `extraArgs` and in `/etc/kubernetes/manifests/kube-apiserver.yaml`, before the API server is upgraded.",
 		Needs:     []evidence.Resource{evidence.ComponentPods, evidence.Nodes, evidence.KubeadmConfig},
-	}, check: checkPlugins, idle: unless("no admission plugin is removed in ", func(in preflight.Input) bool {
+	}, check: checkPlugins, idle: unless("no admission plugin is removed in %s", func(in preflight.Input) bool {
 		return slices.ContainsFunc(slices.Collect(maps.Values(componentconfig.AdmissionPlugins())), func(p componentconfig.PluginLifecycle) bool {
 			return between(p.Removed(), answering(in), in.To)
 		})

@@ -139,17 +139,13 @@ func (b *backends) answers(w *evidence.Webhook) (reach, string) {
 	if !b.in.Reading(evidence.Metrics).OK() || !b.counted(w) {
 		return state, why
 	}
-	for _, c := range b.in.Calls {
-		if c.Validating != w.Validating || c.Hook != w.Hook {
-			continue
-		}
-		switch silent := c.Failed > 0 && c.Answered == 0; {
-		case state == unreachable || state == doubtful || state == unseen:
-		case silent:
-			return doubtful, fmt.Sprintf("none of the API server's calls since its start was answered (%.0f failed)", c.Failed)
-		case c.Failed == 0 && c.Answered > 0:
-			return reachable, ""
-		}
+	c := slice.Find(b.in.Calls, func(c *evidence.WebhookCalls) bool { return c.Validating == w.Validating && c.Hook == w.Hook })
+	switch {
+	case c == nil, state == unreachable, state == doubtful, state == unseen:
+	case c.Failed > 0 && c.Answered == 0:
+		return doubtful, fmt.Sprintf("none of the API server's calls since its start was answered (%.0f failed)", c.Failed)
+	case c.Failed == 0 && c.Answered > 0:
+		return reachable, ""
 	}
 	return state, why
 }

@@ -29,7 +29,7 @@ func cgroupVersion() definition {
 			"check sees it; otherwise in the kubelet's own file, which this check cannot see before 1.35.",
 		Needs:   []evidence.Resource{evidence.Nodes},
 		MayNeed: []evidence.Resource{evidence.Configz, evidence.KubeletConfig},
-	}, check: checkCgroups, idle: unlessFrom(cgroupV1Maintained, "kubelets before 1.31 support both versions")}
+	}, check: checkCgroups, idle: unless("kubelets before 1.31 support both versions", from(cgroupV1Maintained))}
 }
 
 func checkCgroups(in preflight.Input) (f found) {

@@ -99,7 +99,7 @@ func showsFlags(c *evidence.Component) bool {
 func (f *found) linesOf(in preflight.Input, components ...string) []configured {
 	all := f.commandLines(in, components...)
 	if len(all) == 0 && !slices.ContainsFunc(in.Components, func(c evidence.Component) bool { return slices.Contains(components, c.Name) }) {
-		f.flagsHidden(in, apiServer)
+		f.serverHidden(in)
 	}
 	return all
 }
@@ -160,15 +160,15 @@ func (f *found) settings(configMap, called, kind, text string) (settings, bool) 
 	return s, err == nil
 }
 
-// flagsHidden records that the flags of a component are not visible.
-func (f *found) flagsHidden(in preflight.Input, component string) {
+// serverHidden records that the flags of the API servers are not visible.
+func (f *found) serverHidden(in preflight.Input) {
 	switch {
 	case oneProcess(in):
-		f.gap(component, component+" runs in one process with other components, so its flags are not visible")
+		f.gap(apiServer, apiServer+" runs in one process with other components, so its flags are not visible")
 	case seesControlPlane(in):
-		f.gap(component, component+" does not run as a pod in kube-system, so its flags are not visible")
+		f.gap(apiServer, apiServer+" does not run as a pod in kube-system, so its flags are not visible")
 	default:
-		f.notApplicable, f.why = true, "the API shows no "+component+": the provider sets its flags"
+		f.notApplicable, f.why = true, "the API shows no "+apiServer+": the provider sets its flags"
 	}
 }
 

@@ -19,7 +19,7 @@ func configurationFiles() definition {
 			newestRead() + ".",
 		Migration: "Search the file on each control plane node, and change the named version or entry before the component is upgraded.",
 		Needs:     []evidence.Resource{evidence.ComponentPods, evidence.Nodes, evidence.KubeadmConfig},
-	}, check: checkFiles, idle: unless("no version or entry of configuration files is removed in ", func(in preflight.Input) bool {
+	}, check: checkFiles, idle: unless("no version or entry of configuration files is removed in %s", func(in preflight.Input) bool {
 		return slices.ContainsFunc(fileChanges(), func(c fileChange) bool { return onTheWay(in, c.release) })
 	})}
 }

@@ -31,7 +31,7 @@ func etcdFlags() definition {
 			"not run in kube-system is not checked.",
 		Migration: "Remove the flag from `etcd.local.extraArgs` in the ConfigMap kubeadm-config, or use the one that replaces it.",
 		Needs:     []evidence.Resource{evidence.KubeadmConfig, evidence.ComponentPods},
-	}, check: checkEtcd, idle: unlessOver("the flags of etcd change with kubeadm 1.34 and 1.36", etcd36, etcd35Gone)}
+	}, check: checkEtcd, idle: unless("the flags of etcd change with kubeadm 1.34 and 1.36", over(etcd36, etcd35Gone))}
 }
 
 // etcdRemoved returns the flags of etcd 3.5 that 3.6 does not have (etcdmain/config.go and

@@ -26,9 +26,7 @@ func checkFrozen(in preflight.Input) (f found) {
 	pods := map[string][]string{}
 	for p := range slice.Each(in.Pods) {
 		for _, image := range p.Detail().FrozenImages {
-			if at := finding.ObjectName(p.Namespace, p.Name); !slices.Contains(pods[image], at) {
-				pods[image] = append(pods[image], at)
-			}
+			pods[image] = slice.Add(pods[image], finding.ObjectName(p.Namespace, p.Name))
 		}
 	}
 	for _, image := range slices.Sorted(maps.Keys(pods)) {

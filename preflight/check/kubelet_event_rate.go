@@ -35,5 +35,5 @@ func kubeletEventRate() definition {
 			}
 		}
 		return f
-	}, idle: unlessOver("the meaning of eventRecordQPS 0 changes in 1.37", eventsUnlimited)}
+	}, idle: unless("the meaning of eventRecordQPS 0 changes in 1.37", over(eventsUnlimited))}
 }

@@ -36,7 +36,7 @@ func kubeletFlags() definition {
 			f.add(kubeletFlagItem(in, minor(release), rows[release]))
 		}
 		return f
-	}, idle: unless("no flag of the kubelet is removed in ", func(in preflight.Input) bool { return len(removedKubeletFlags(in)) > 0 })}
+	}, idle: unless("no flag of the kubelet is removed in %s", func(in preflight.Input) bool { return len(removedKubeletFlags(in)) > 0 })}
 }
 
 // kubeletFlagItem lists the flags to look for before kubelets are upgraded to a release.

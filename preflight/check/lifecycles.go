@@ -1,6 +1,8 @@
 package check
 
 import (
+	"cmp"
+
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
@@ -49,27 +51,22 @@ func gone(l *discovery.ResourceLifecycle) discovery.Release {
 	return l.Gone
 }
 
-// comes returns the release on the way that adds a version of a resource; the target if the data
-// does not have it.
+// comes returns the release on the way that adds a version of a resource, goes the last one that
+// removes one of some versions; the target if the data does not have it.
 func (l lifecycles) comes(in preflight.Input, key groupResource, version string) discovery.Release {
-	lifecycle := l.find(discovery.GroupVersion{Group: key.group, Version: version}, key.resource, "")
-	if lifecycle != nil && between(lifecycle.Introduced, answering(in), in.To) {
-		return lifecycle.Introduced
-	}
-	return in.To
+	return l.last(in, key, []string{version}, func(l *discovery.ResourceLifecycle) discovery.Release { return l.Introduced })
 }
 
-// goes returns the release on the way that removes the last of some versions; the target if the
-// data does not have it.
-func (l lifecycles) goes(in preflight.Input, key groupResource, versions []string) (last discovery.Release) {
+func (l lifecycles) goes(in preflight.Input, key groupResource, versions []string) discovery.Release {
+	return l.last(in, key, versions, gone)
+}
+
+func (l lifecycles) last(in preflight.Input, key groupResource, versions []string, change func(*discovery.ResourceLifecycle) discovery.Release) (last discovery.Release) {
 	for _, v := range versions {
 		lifecycle := l.find(discovery.GroupVersion{Group: key.group, Version: v}, key.resource, "")
-		if lifecycle != nil && between(gone(lifecycle), answering(in), in.To) && gone(lifecycle).Compare(last) > 0 {
-			last = gone(lifecycle)
+		if lifecycle != nil && between(change(lifecycle), answering(in), in.To) && change(lifecycle).Compare(last) > 0 {
+			last = change(lifecycle)
 		}
 	}
-	if !last.Known() {
-		return in.To
-	}
-	return last
+	return cmp.Or(last, in.To)
 }

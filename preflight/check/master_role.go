@@ -29,5 +29,5 @@ func masterRole() definition {
 			}
 		}
 		return f
-	}, idle: unlessFrom(24, "the label was removed in 1.24")}
+	}, idle: unless("the label was removed in 1.24", from(24))}
 }

@@ -65,7 +65,7 @@ func (f *found) checked(in preflight.Input, id string) {
 		if j.File == liveFile && ofVersion(j) && written[checkedObject{j.APIVersion, j.Kind, j.Namespace, j.Name}] {
 			continue // the item about its writer has more information
 		}
-		it := fromScan(j)
+		it := f.add(fromScan(j))
 		switch r := brokeIn(in, j); {
 		case r.Known():
 			it.Severity, it.Before = rule.Info, ""
@@ -77,7 +77,6 @@ func (f *found) checked(in preflight.Input, id string) {
 			it.Severity = rule.Info
 			it.Message += "; it is enabled in this cluster, and must remain enabled"
 		}
-		f.add(it)
 	}
 	for _, n := range in.Unlisted {
 		if n.Rule == "" || n.Count <= 0 {
@@ -199,20 +198,16 @@ func likeChecked(in preflight.Input, n evidence.Unlisted) (worst rule.Severity, 
 // sameField compares the path of a field with one that has no indices: "spec.containers[2].image"
 // and "spec.containers[].image".
 func sameField(field, bare string) bool {
-	for field != "" && bare != "" {
-		if field[0] != bare[0] {
+	for field != bare {
+		before, rest, listed := strings.Cut(field, "[")
+		beforeBare, restBare, listedBare := strings.Cut(bare, "[")
+		if before != beforeBare || !listed || !listedBare {
 			return false
 		}
-		if field[0] == '[' {
-			end, bareEnd := strings.IndexByte(field, ']'), strings.IndexByte(bare, ']')
-			if end < 0 || bareEnd < 0 {
-				return field == bare
-			}
-			field, bare = field[end:], bare[bareEnd:]
-		}
-		field, bare = field[1:], bare[1:]
+		_, field, _ = strings.Cut(rest, "]")
+		_, bare, _ = strings.Cut(restBare, "]")
 	}
-	return field == bare
+	return true
 }
 
 // fromScan converts a finding of scan to an item.

@@ -32,7 +32,7 @@ func podSecurityLatest() definition {
 			"CronJob between its runs, is not reported. Exemptions in the admission configuration are not visible.",
 		Migration: "Remove the host from the probe or handler: the kubelet then uses the pod's own address. Until then set `pod-security.kubernetes.io/enforce-version: v1.33` on the namespace.",
 		Needs:     []evidence.Resource{evidence.Namespaces, evidence.Pods},
-	}, check: checkPodSecurity, idle: unlessOver("the last release in which the policies became stricter is 1.34", probeHostForbidden)}
+	}, check: checkPodSecurity, idle: unless("the last release in which the policies became stricter is 1.34", over(probeHostForbidden))}
 }
 
 func checkPodSecurity(in preflight.Input) (f found) {

@@ -29,7 +29,7 @@ func rbacClaimStatus() definition {
 			"Roles that the API server itself keeps up to date are not reported, and bindings are not read.",
 		Migration: "Install a version of the driver or scheduler that supports 1.36, or add the rule that it needs to the role.",
 		Needs:     []evidence.Resource{evidence.Roles, evidence.ClusterRoles},
-	}, check: checkClaimStatus, idle: unlessOver("the permissions for the status of ResourceClaims change with 1.36", claimStatusSplit)}
+	}, check: checkClaimStatus, idle: unless("the permissions for the status of ResourceClaims change with 1.36", over(claimStatusSplit))}
 }
 
 func checkClaimStatus(in preflight.Input) (f found) {

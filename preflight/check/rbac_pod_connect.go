@@ -29,7 +29,7 @@ func rbacPodConnect() definition {
 			"with `create`, and one that allows `get` on all resources without naming these, is information.",
 		Migration: "Add the verb `create` to the rule, or remove the subresource from it if no one should connect.",
 		Needs:     []evidence.Resource{evidence.Roles, evidence.ClusterRoles},
-	}, check: checkPodConnect, idle: unlessOver("the permissions for exec, attach and port-forward change with 1.35", connectNeedsCreate)}
+	}, check: checkPodConnect, idle: unless("the permissions for exec, attach and port-forward change with 1.35", over(connectNeedsCreate))}
 }
 
 func checkPodConnect(in preflight.Input) (f found) {

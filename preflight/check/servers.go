@@ -68,36 +68,25 @@ func runsFrom(n *evidence.Node, first discovery.Release) bool {
 	return err == nil && r.Compare(first) >= 0
 }
 
-// unless returns an idle function of a check that looks only at hops for which a condition
-// holds. The name of the target is appended to why.
+// unless returns an idle function of a check that looks only at hops for which a condition holds. In
+// why, %s stands for the target.
 func unless(why string, holds func(preflight.Input) bool) func(preflight.Input) string {
 	return func(in preflight.Input) string {
 		if holds(in) {
 			return ""
 		}
-		return why + in.To.String()
+		return strings.ReplaceAll(why, "%s", in.To.String())
 	}
 }
 
-// unlessOver returns an idle function of a check that looks only at hops to or past one of some
-// minors.
-func unlessOver(why string, minors ...int) func(preflight.Input) string {
-	return func(in preflight.Input) string {
-		if onTheWay(in, minors...) {
-			return ""
-		}
-		return why
-	}
+// over is the condition that a hop leads to or past one of some minors.
+func over(minors ...int) func(preflight.Input) bool {
+	return func(in preflight.Input) bool { return onTheWay(in, minors...) }
 }
 
-// unlessFrom returns an idle function of a check that looks only at targets from a minor on.
-func unlessFrom(first int, why string) func(preflight.Input) string {
-	return func(in preflight.Input) string {
-		if in.To.Known() && in.To.Compare(minor(first)) < 0 {
-			return why
-		}
-		return ""
-	}
+// from is the condition that a hop leads to a minor or a later one.
+func from(first int) func(preflight.Input) bool {
+	return func(in preflight.Input) bool { return !in.To.Known() || in.To.Compare(minor(first)) >= 0 }
 }
 
 // The names of components in the evidence.

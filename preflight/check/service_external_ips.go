@@ -26,5 +26,5 @@ func serviceExternalIPs() definition {
 			it.Field, it.Deprecated, it.Notes = "spec.externalIPs", minor(externalIPsDeprecated), []int{137293}
 		}
 		return f
-	}, idle: unlessFrom(externalIPsDeprecated, "spec.externalIPs is deprecated from 1.36 on")}
+	}, idle: unless("spec.externalIPs is deprecated from 1.36 on", from(externalIPsDeprecated))}
 }

@@ -32,5 +32,5 @@ func staticPodReferences() definition {
 			it.Notes, it.Removed = []int{131837}, minor(staticAlone)
 		}
 		return f
-	}, idle: unlessOver("the rules for static pods change in 1.34", staticAlone)}
+	}, idle: unless("the rules for static pods change in 1.34", over(staticAlone))}
 }

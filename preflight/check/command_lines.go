@@ -30,7 +30,7 @@ func placeOf(component string, object preflight.Item, args arguments, gates map[
 
 // phaseOf returns the part of an upgrade that replaces a component.
 func phaseOf(component string) preflight.Phase {
-	if component == kubelet || component == kubeProxy {
+	if onNodes(component) {
 		return preflight.NodeDrain
 	}
 	return preflight.ControlPlane
@@ -116,13 +116,11 @@ func (f *found) configurations(in preflight.Input) []configured {
 	if s, has := f.clusterConfiguration(in); has && len(s.gates()) > 0 {
 		all = append(all, placeOf("kubeadm", configMap("kubeadm-config"), nil, s.gates()))
 	}
-	for _, c := range []struct{ component, name, kind, text string }{
-		{kubelet, "kubelet-config", "KubeletConfiguration", in.Settings.KubeletConfiguration},
-		{kubeProxy, "kube-proxy", "KubeProxyConfiguration", in.Settings.KubeProxy},
-	} {
-		if s, has := f.settings(c.name, "the "+c.kind, c.kind, c.text); has {
-			all = append(all, placeOf(c.component, configMap(c.name), nil, s.gates()))
-		}
+	if s, has := f.kubeletConfiguration(in); has {
+		all = append(all, placeOf(kubelet, configMap("kubelet-config"), nil, s.gates()))
+	}
+	if s, has := f.settings("kube-proxy", "the KubeProxyConfiguration", "KubeProxyConfiguration", in.Settings.KubeProxy); has {
+		all = append(all, placeOf(kubeProxy, configMap("kube-proxy"), nil, s.gates()))
 	}
 	for _, node := range slices.Sorted(maps.Keys(in.Kubelets)) {
 		all = append(all, placeOf(kubelet, nodeNamed(node), nil, in.Kubelets[node].FeatureGates))

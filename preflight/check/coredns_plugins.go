@@ -7,6 +7,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
@@ -204,25 +205,16 @@ func (c *corefile) line(words []string) bool {
 	return true
 }
 
+// corefileWord matches a word of a line, or a text in quotes.
+var corefileWord = lazy.Regexp(`"([^"]*)"?|([^\s"]\S*)`)
+
 // corefileWords splits a line into words. A # at the start of a word begins a comment.
 func corefileWords(line string) (words []string) {
-	rest := strings.TrimSpace(line)
-	for rest != "" && rest[0] != '#' {
-		if rest[0] == '"' {
-			end := strings.IndexByte(rest[1:], '"')
-			if end < 0 {
-				return append(words, rest[1:])
-			}
-			words = append(words, rest[1:1+end])
-			rest = strings.TrimSpace(rest[end+2:])
-			continue
+	for _, word := range corefileWord().FindAllStringSubmatch(strings.TrimSpace(line), -1) {
+		if word[0][0] == '#' {
+			break
 		}
-		end := strings.IndexAny(rest, " \t\r")
-		if end < 0 {
-			return append(words, rest)
-		}
-		words = append(words, rest[:end])
-		rest = strings.TrimSpace(rest[end:])
+		words = append(words, word[1]+word[2])
 	}
 	return words
 }

@@ -136,6 +136,3 @@ func placed(text string) string {
 // readByHand is the newest minor whose source code was read for the facts that are not generated:
 // newest_test.go lists the files.
 const readByHand = 37
-
-// newestRead returns that minor as "1.37", for the documentation of checks.
-func newestRead() string { return discovery.Release{Major: 1, Minor: readByHand}.String() }

@@ -36,10 +36,8 @@ func checkMode(in preflight.Input) (f found) {
 			f.gap(kubeProxy, "kube-proxy reads a configuration file that is not the ConfigMap kube-proxy")
 		}
 	}
-	if !byMap {
-		return f
-	}
-	if s, has := f.settings("kube-proxy", "the configuration of kube-proxy", "KubeProxyConfiguration", in.Settings.KubeProxy); has {
+	if byMap {
+		s, _ := f.settings("kube-proxy", "the configuration of kube-proxy", "KubeProxyConfiguration", in.Settings.KubeProxy)
 		f.mode(in, configMap("kube-proxy"), s.text("mode"))
 	}
 	return f

@@ -56,12 +56,7 @@ type collector struct {
 }
 
 func newCollector(server Server, surface *discovery.Surface, o Options) *collector {
-	if o.Parallel <= 0 {
-		o.Parallel = defaultParallel
-	}
-	if o.Kubelets == 0 {
-		o.Kubelets = defaultKubelets
-	}
+	o.Parallel, o.Kubelets = cmp.Or(max(o.Parallel, 0), defaultParallel), cmp.Or(o.Kubelets, defaultKubelets)
 	return &collector{
 		server: server, surface: surface, options: o, versions: newVersions(surface, o),
 		slots: make(chan struct{}, o.Parallel), progress: progress.Counter{Tell: o.Progress},

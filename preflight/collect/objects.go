@@ -48,16 +48,10 @@ func (j *results) object(from served, raw []byte, h *head, whole bool) error {
 
 // outline returns an object with only its type, name, labels and annotations.
 func outline(from served, h *head) ([]byte, error) {
-	m := h.Metadata
-	annotations := map[string]string{}
-	for key, value := range m.Annotations {
-		if key != lastApplied && len(value) <= maxAnnotation {
-			annotations[key] = value
-		}
-	}
+	m := &h.Metadata
 	return json.Marshal(map[string]any{
 		"apiVersion": from.gv.String(), "kind": from.resource.Kind,
-		"metadata": map[string]any{"name": m.Name, "namespace": m.Namespace, "labels": m.Labels, "annotations": annotations},
+		"metadata": map[string]any{"name": m.Name, "namespace": m.Namespace, "labels": m.Labels, "annotations": m.annotations()},
 	}, json.Deterministic(true), lenient())
 }
 

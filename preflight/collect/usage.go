@@ -180,14 +180,14 @@ func sortUnlisted(list []evidence.Unlisted) {
 // may be missing).
 func (h *head) order(entry *evidence.Manager) evidence.Order {
 	last := entry.Time // when the version was written last
-	for i := range h.Metadata.ManagedFields {
-		if f := &h.Metadata.ManagedFields[i]; f.APIVersion == entry.APIVersion && writes(f, entry.Subresource) {
+	for f := range slice.Each(h.Metadata.ManagedFields) {
+		if f.APIVersion == entry.APIVersion && writes(f, entry.Subresource) {
 			last = max(last, f.Time) // RFC 3339 in UTC, as servers write it
 		}
 	}
 	out := evidence.Last
-	for i := range h.Metadata.ManagedFields {
-		switch f := &h.Metadata.ManagedFields[i]; {
+	for f := range slice.Each(h.Metadata.ManagedFields) {
+		switch {
 		case f.APIVersion == entry.APIVersion || !writes(f, entry.Subresource):
 		case f.Time == "" || last == "" || f.Time == last:
 			out = evidence.Unordered

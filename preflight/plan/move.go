@@ -66,7 +66,7 @@ func (m *maker) latestPatch(from discovery.Release) []Step {
 	if m.done {
 		first = ""
 	}
-	return []Step{moveStep(Should, Before, preflight.ControlPlane, fmt.Sprintf("Upgrade the API servers to %s%s, the latest known patch release of %s; they run %s", latest, first, from, plainVersion(runs)))}
+	return []Step{moveStep(Should, Before, preflight.ControlPlane, fmt.Sprintf("Upgrade the API servers to %s%s, the latest known patch release of %s; they run %s", latest, first, from, runs))}
 }
 
 // nodeSteps returns the steps for kubelets and kube-proxies in a hop: those that must be upgraded

@@ -112,7 +112,7 @@ func (b *backends) backing(namespace, service string) (reach, string) {
 	there := false
 	for _, pod := range e.Pods {
 		p := b.pods[namespace][pod]
-		if p != nil && b.runs(p) {
+		if p != nil && running(p) && b.ready[p.Node] {
 			return reachable, ""
 		}
 		there = there || p != nil
@@ -126,9 +126,6 @@ func (b *backends) backing(namespace, service string) (reach, string) {
 		return doubtful, "the pods behind the endpoints of its service " + name + " do not exist"
 	}
 }
-
-// runs reports whether a pod runs on a ready node.
-func (b *backends) runs(p *evidence.Pod) bool { return running(p) && b.ready[p.Node] }
 
 // answers reports whether a webhook answers. The API server's counts of calls since its start are
 // stronger than the registration: if all calls were answered, the backend works, even if it cannot

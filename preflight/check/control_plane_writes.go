@@ -163,8 +163,3 @@ func namesOf(list []written) (names []string) {
 	}
 	return names
 }
-
-// clusterScoped reports whether one of the writes is of cluster-scoped objects.
-func clusterScoped(list []written) bool {
-	return slices.ContainsFunc(list, func(v written) bool { return v.namespace == "" })
-}

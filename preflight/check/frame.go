@@ -135,7 +135,7 @@ func (d definition) framed() preflight.Check {
 		needs := d.needs(in)
 		gaps, served := unread(in.Evidence, needs...)
 		if !served {
-			return conclude(c, doesNotApply("the server does not serve "+list(needs)), nil)
+			return conclude(c, doesNotApply("the server does not serve "+strings.Join(slice.Map(needs, evidence.Resource.String), ", ")), nil)
 		}
 		f := d.check(in)
 		return conclude(c, f, append(gaps, f.gaps...))
@@ -222,10 +222,6 @@ func distinct(gaps []evidence.Gap) []evidence.Gap {
 		return cmp.Or(strings.Compare(a.What, b.What), strings.Compare(a.Permission, b.Permission), strings.Compare(a.Reason, b.Reason))
 	})
 	return append([]evidence.Gap{}, slices.Compact(gaps)...)
-}
-
-func list(needs []evidence.Resource) string {
-	return strings.Join(slice.Map(needs, evidence.Resource.String), ", ")
 }
 
 // sameMinor reports whether the target is a patch release of the minor that the cluster runs. A

@@ -45,7 +45,7 @@ func catchAllItem(in preflight.Input, b *backends, w *evidence.Webhook) prefligh
 	if slices.ContainsFunc(what, func(v written) bool { return v.namespace == "kube-system" }) {
 		return ofHook(w, rule.Risky, "all", "%s fails closed for all resources of all groups, including leases, nodes and RBAC roles", hookName(w))
 	}
-	if !clusterScoped(what) {
+	if !slices.ContainsFunc(what, func(v written) bool { return v.namespace == "" }) {
 		return ofHook(w, rule.Info, "narrowed", "%s fails closed for all resources that its selectors and matchConditions do not exclude", hookName(w))
 	}
 	severity := rule.Info

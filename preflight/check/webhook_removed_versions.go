@@ -34,20 +34,15 @@ func checkRemovedRules(in preflight.Input) found {
 					it := f.add(ofHook(w, rule.Risky, key.String()+"@"+versions, "%s is for %s at %s only, which %s does not serve: the webhook is no longer called", hookName(w), key, versions, in.To))
 					if now := after[key]; len(now) > 0 {
 						it.Migration = []string{fmt.Sprintf("add %s to its apiVersions", rule.First(now, 5))}
-						it.Commands = []string{patchHook(w, map[string]any{"rules": withVersions(w.Rules, i, now)})} // a patch must contain all rules
+						rules := slices.Clone(w.Rules) // a patch must contain all of them
+						rules[i].Versions = slices.Concat(r.Versions, now)
+						it.Commands = []string{patchHook(w, map[string]any{"rules": rules})}
 					}
 					it.Before = hop(l.goes(in, key, before[key]))
 				}
 			}
 		}
 	})
-}
-
-// withVersions returns the rules with versions added to one of them.
-func withVersions(rules []evidence.WebhookRule, at int, versions []string) []evidence.WebhookRule {
-	rules = slices.Clone(rules)
-	rules[at].Versions = slices.Concat(rules[at].Versions, versions)
-	return rules
 }
 
 // left reports whether some rule of the webhook matched the resource, and none matches it at the

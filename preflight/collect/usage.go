@@ -28,13 +28,8 @@ type usages struct {
 	counted[evidence.Usage]
 }
 
-// classOf returns the class of a usage, by which usages are counted.
-func classOf(u evidence.Usage) evidence.Unlisted {
-	return evidence.Unlisted{Resource: evidence.Resource{Group: u.Object.Group, Name: u.Object.Resource}, Version: u.Version, By: u.By, Order: u.Order, Managed: u.Managed}
-}
-
 func (u *usages) add(one evidence.Usage) {
-	class := classOf(one)
+	class := evidence.Unlisted{Resource: evidence.Resource{Group: one.Object.Group, Name: one.Object.Resource}, Version: one.Version, By: one.By, Order: one.Order, Managed: one.Managed}
 	others := class
 	others.By = "others"
 	u.counted.add(one, class, others)

@@ -37,7 +37,7 @@ func (m *maker) see(hop int, r *Result, items []preflight.Item) {
 		if known == nil {
 			m.seen[key] = &found
 			m.order = append(m.order, &found)
-		} else if stronger(found.need, known.need) {
+		} else if slices.Index(Needs(), found.need) < slices.Index(Needs(), known.need) {
 			*known = found
 		}
 	}
@@ -48,17 +48,12 @@ func needOf(c *preflight.Check, i *preflight.Item) Need {
 	switch {
 	case c.Required && (Blocks(i) || Doubts(i)):
 		return Must
-	case Blocks(i), Doubts(i), toRead(c):
+	case Blocks(i), Doubts(i), c.ID == check.UrgentNotes, c.ID == check.KnownIssues: // notes are to be read before the hop
 		return Should
 	default:
 		return CanWait
 	}
 }
-
-// toRead reports whether the items of a check should be read before the hop.
-func toRead(c *preflight.Check) bool { return c.ID == check.UrgentNotes || c.ID == check.KnownIssues }
-
-func stronger(a, b Need) bool { return slices.Index(Needs(), a) < slices.Index(Needs(), b) }
 
 // place returns the hop and stage of an item. What concerns drains is placed at the hop in which
 // nodes are upgraded, because an upgrade of the control plane drains no node. What concerns

@@ -132,10 +132,7 @@ func (j *results) manifest(file, text string, visit func(*tree.Object)) error {
 var indices = lazy.Regexp(`\[[^\]]*\]`)
 
 func (j *results) add(f finding.Finding, key evidence.Resource) {
-	class := evidence.Unlisted{Resource: key, Rule: f.Rule, Field: clip(indices().ReplaceAllString(f.Field, "[]"))}
-	others := class
-	others.Field = "others"
-	j.counted.add(f, class, others)
+	j.counted.add(f, evidence.Unlisted{Resource: key, Rule: f.Rule, Field: clip(indices().ReplaceAllString(f.Field, "[]"))})
 }
 
 // ofList reports whether a finding is only about the version at which the object was listed, while

@@ -107,11 +107,14 @@ func (p *pod) details(static bool, w *words) *evidence.PodDetails {
 	return &d
 }
 
-// settingsOfContainer are the fields of a container that few checks need.
-type settingsOfContainer struct {
-	LivenessProbe  handler `json:"livenessProbe"`
-	ReadinessProbe handler `json:"readinessProbe"`
-	StartupProbe   handler `json:"startupProbe"`
+type container struct {
+	Name           string   `json:"name"`
+	Image          string   `json:"image"`
+	Command        []string `json:"command"`
+	Args           []string `json:"args"`
+	LivenessProbe  handler  `json:"livenessProbe"`
+	ReadinessProbe handler  `json:"readinessProbe"`
+	StartupProbe   handler  `json:"startupProbe"`
 	Lifecycle      struct {
 		PostStart handler `json:"postStart"`
 		PreStop   handler `json:"preStop"`
@@ -132,7 +135,7 @@ type hostName struct {
 }
 
 // probesHost reports whether a probe or lifecycle handler names a host.
-func (c *settingsOfContainer) probesHost() bool {
+func (c *container) probesHost() bool {
 	return slices.ContainsFunc([]handler{c.LivenessProbe, c.ReadinessProbe, c.StartupProbe, c.Lifecycle.PostStart, c.Lifecycle.PreStop}, func(h handler) bool {
 		return h.HTTPGet.Host != "" || h.TCPSocket.Host != ""
 	})
@@ -164,11 +167,7 @@ type podVolume struct {
 			Certificate *struct{} `json:"podCertificate"`
 		} `json:"sources"`
 	} `json:"projected"`
-	secretVolumes
-}
-
-// secretVolumes are types of volumes that may name a Secret.
-type secretVolumes struct {
+	// The following types may name a Secret.
 	CephFS     *secretRef `json:"cephfs"`
 	Cinder     *secretRef `json:"cinder"`
 	FlexVolume *secretRef `json:"flexVolume"`
@@ -227,7 +226,7 @@ func (v *podVolume) references(add func(bool, string)) {
 }
 
 // environment reports whether variables of a container come from ConfigMaps or Secrets.
-func (c *settingsOfContainer) environment() (maps, secrets bool) {
+func (c *container) environment() (maps, secrets bool) {
 	var env []struct {
 		From struct {
 			ConfigMap reference `json:"configMapKeyRef"`
@@ -250,14 +249,6 @@ func (c *settingsOfContainer) environment() (maps, secrets bool) {
 }
 
 const kubeSystem = "kube-system"
-
-type container struct {
-	Name    string   `json:"name"`
-	Image   string   `json:"image"`
-	Command []string `json:"command"`
-	Args    []string `json:"args"`
-	settingsOfContainer
-}
 
 // components adds the processes of the control plane and of nodes that run in the pod.
 func (p *pod) components(g *gathered) {

@@ -29,10 +29,7 @@ type usages struct {
 }
 
 func (u *usages) add(one evidence.Usage) {
-	class := evidence.Unlisted{Resource: evidence.Resource{Group: one.Object.Group, Name: one.Object.Resource}, Version: one.Version, By: one.By, Order: one.Order, Managed: one.Managed}
-	others := class
-	others.By = "others"
-	u.counted.add(one, class, others)
+	u.counted.add(one, evidence.Unlisted{Resource: evidence.Resource{Group: one.Object.Group, Name: one.Object.Resource}, Version: one.Version, By: one.By, Order: one.Order, Managed: one.Managed})
 }
 
 // counted lists things up to a number for each class, and counts the others.
@@ -41,11 +38,13 @@ type counted[T any] struct {
 	counts map[evidence.Unlisted]int
 }
 
-// add lists a thing, or counts it if there are enough of its class. others replaces the class if
-// there are too many classes.
-func (c *counted[T]) add(one T, class, others evidence.Unlisted) {
-	if _, known := c.counts[class]; !known && len(c.counts) >= maxClasses {
-		class = others
+// add lists a thing, or counts it if there are enough of its class. If there are too many classes,
+// those of a resource are one.
+func (c *counted[T]) add(one T, class evidence.Unlisted) {
+	if _, known := c.counts[class]; !known && len(c.counts) >= maxClasses && class.Rule != "" {
+		class.Field = "others"
+	} else if !known && len(c.counts) >= maxClasses {
+		class.By = "others"
 	}
 	c.more(class)
 	if c.counts[class] <= maxAlike && len(c.list) < maxUsage {

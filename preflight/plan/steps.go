@@ -120,6 +120,16 @@ type foundSteps struct {
 	groups map[string]*Step
 }
 
+// group returns the step of a hop with a key. If there is none, that is the step.
+func (f *foundSteps) group(at int, step Step, key []any) *Step {
+	id := fmt.Sprintf("%d %q", at, key)
+	if f.groups[id] == nil {
+		f.groups[id] = &step
+		f.byHop[at] = append(f.byHop[at], &step)
+	}
+	return f.groups[id]
+}
+
 func (f *foundSteps) add(at int, s *occurrence, stage Stage) {
 	if !s.item.Severity.AtLeast(rule.Unknown) {
 		f.read(at, s, stage)
@@ -136,13 +146,7 @@ func (f *foundSteps) add(at int, s *occurrence, stage Stage) {
 	if i.Replacement != nil {
 		step.Replacement = i.Replacement.String()
 	}
-	key := fmt.Sprintf("%q", []any{at, stage, step.Check, step.Need, step.Phase, step.Title, step.Migration, step.Commands, step.Notes, step.Replacement, step.Likely})
-	known := f.groups[key]
-	if known == nil {
-		known = &step
-		f.groups[key] = known
-		f.byHop[at] = append(f.byHop[at], known)
-	}
+	known := f.group(at, step, []any{stage, step.Check, step.Need, step.Phase, step.Title, step.Migration, step.Commands, step.Notes, step.Replacement, step.Likely})
 	o := Object{APIVersion: i.APIVersion, Kind: i.Kind, Namespace: i.Namespace, Name: i.Name, Field: i.Field, Source: cmp.Or(i.Source, i.File)}
 	if o != (Object{}) {
 		o.Fingerprint = i.Fingerprint
@@ -156,13 +160,7 @@ const maxRead = 5
 
 // read adds an item that only needs to be read. There is one such step for each check and hop.
 func (f *foundSteps) read(at int, s *occurrence, stage Stage) {
-	key := fmt.Sprintf("%q", []any{"read", at, stage, s.result.Check.ID})
-	step := f.groups[key]
-	if step == nil {
-		step = &Step{Need: s.need, Stage: stage, Phase: s.item.Phase, Check: s.result.Check.ID, Objects: []Object{}, rank: rankFound}
-		f.groups[key] = step
-		f.byHop[at] = append(f.byHop[at], step)
-	}
+	step := f.group(at, Step{Need: s.need, Stage: stage, Phase: s.item.Phase, Check: s.result.Check.ID, Objects: []Object{}, rank: rankFound}, []any{"read", stage, s.result.Check.ID})
 	step.Fingerprints = append(step.Fingerprints, s.item.Fingerprint)
 	n := len(step.Fingerprints)
 	step.Title = s.result.Check.Title + " (" + rule.Count(n, "item") + ")"

@@ -57,20 +57,17 @@ func (f *found) commandLines(in preflight.Input, components ...string) (all []co
 			}
 		}
 	}
-	parts := slice.Filter([]kubeadmPart{{"apiServer", apiServer}, {"controllerManager", controllerManager}, {"scheduler", scheduler}}, func(p kubeadmPart) bool { return wanted(p.component) })
-	if len(parts) == 0 {
-		return all
-	}
-	if s, has := f.clusterConfiguration(in); has {
-		for _, part := range parts {
-			add(part.component, configMap("kubeadm-config"), parseArguments(s.arguments(part.key)))
+	keys := map[string]string{apiServer: "apiServer", controllerManager: "controllerManager", scheduler: "scheduler"}
+	if parts := slice.Filter([]string{apiServer, controllerManager, scheduler}, wanted); len(parts) > 0 {
+		s, has := f.clusterConfiguration(in)
+		for _, component := range parts {
+			if has {
+				add(component, configMap("kubeadm-config"), parseArguments(s.arguments(keys[component])))
+			}
 		}
 	}
 	return all
 }
-
-// kubeadmPart is the part of kubeadm's ClusterConfiguration that is about a component.
-type kubeadmPart struct{ key, component string }
 
 // shows reports whether a pod shows the flags of its component. If it does not, that is a gap, one
 // for all pods of the component.
@@ -98,8 +95,14 @@ func showsFlags(c *evidence.Component) bool {
 // command lines, it adds the gap, or makes the check not applicable.
 func (f *found) linesOf(in preflight.Input, components ...string) []configured {
 	all := f.commandLines(in, components...)
-	if len(all) == 0 && !slices.ContainsFunc(in.Components, func(c evidence.Component) bool { return slices.Contains(components, c.Name) }) {
-		f.serverHidden(in)
+	switch {
+	case len(all) > 0, slices.ContainsFunc(in.Components, func(c evidence.Component) bool { return slices.Contains(components, c.Name) }):
+	case oneProcess(in):
+		f.gap(apiServer, apiServer+" runs in one process with other components, so its flags are not visible")
+	case seesControlPlane(in):
+		f.gap(apiServer, apiServer+" does not run as a pod in kube-system, so its flags are not visible")
+	default:
+		f.notApplicable, f.why = true, "the API shows no "+apiServer+": the provider sets its flags"
 	}
 	return all
 }
@@ -156,18 +159,6 @@ func (f *found) settings(configMap, called, kind, text string) (settings, bool) 
 		f.gap("configmaps/"+configMap, called+" cannot be read: "+err.Error())
 	}
 	return s, err == nil
-}
-
-// serverHidden records that the flags of the API servers are not visible.
-func (f *found) serverHidden(in preflight.Input) {
-	switch {
-	case oneProcess(in):
-		f.gap(apiServer, apiServer+" runs in one process with other components, so its flags are not visible")
-	case seesControlPlane(in):
-		f.gap(apiServer, apiServer+" does not run as a pod in kube-system, so its flags are not visible")
-	default:
-		f.notApplicable, f.why = true, "the API shows no "+apiServer+": the provider sets its flags"
-	}
 }
 
 // argument is a flag of a command line, without its dashes.

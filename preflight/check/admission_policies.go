@@ -222,7 +222,7 @@ func (p *boundPolicy) findParams(in preflight.Input, l lifecycles) {
 	p.namespaced = resource != nil && resource.Scope == discovery.Namespaced
 	switch {
 	case p.ParamKind == "":
-	case lifecycle != nil && gone(lifecycle).AtOrBefore(in.To):
+	case gone(lifecycle).AtOrBefore(in.To):
 		p.lacks = yes
 	case lifecycle != nil && lifecycle.ServedByDefaultIn(in.To):
 	case in.Surface == nil:

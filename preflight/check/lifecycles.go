@@ -42,30 +42,32 @@ func (l lifecycles) find(gv discovery.GroupVersion, resource, kind string) *disc
 }
 
 // gone returns the release from which on a default API server does not serve a version; unknown if
-// no such release is planned. A version that was never served by default is gone when it is
-// removed.
+// no such release is planned, or if there is no lifecycle. A version that was never served by
+// default is gone when it is removed.
 func gone(l *discovery.ResourceLifecycle) discovery.Release {
-	if l.Removed.Known() {
-		return l.Removed
+	if l == nil {
+		return discovery.Release{}
 	}
-	return l.Gone
+	return cmp.Or(l.Removed, l.Gone)
 }
 
-// comes returns the release on the way that adds a version of a resource, goes the last one that
-// removes one of some versions; the target if the data does not have it.
+// comes returns the release on the way that adds a version of a resource; the target if the data
+// does not have it.
 func (l lifecycles) comes(in preflight.Input, key groupResource, version string) discovery.Release {
-	return l.last(in, key, []string{version}, func(l *discovery.ResourceLifecycle) discovery.Release { return l.Introduced })
+	lifecycle := l.find(discovery.GroupVersion{Group: key.group, Version: version}, key.resource, "")
+	if lifecycle != nil && between(lifecycle.Introduced, answering(in), in.To) {
+		return lifecycle.Introduced
+	}
+	return in.To
 }
 
-func (l lifecycles) goes(in preflight.Input, key groupResource, versions []string) discovery.Release {
-	return l.last(in, key, versions, gone)
-}
-
-func (l lifecycles) last(in preflight.Input, key groupResource, versions []string, change func(*discovery.ResourceLifecycle) discovery.Release) (last discovery.Release) {
+// goes returns the release on the way that removes the last of some versions; the target if the
+// data does not have it.
+func (l lifecycles) goes(in preflight.Input, key groupResource, versions []string) (last discovery.Release) {
 	for _, v := range versions {
-		lifecycle := l.find(discovery.GroupVersion{Group: key.group, Version: v}, key.resource, "")
-		if lifecycle != nil && between(change(lifecycle), answering(in), in.To) && change(lifecycle).Compare(last) > 0 {
-			last = change(lifecycle)
+		at := gone(l.find(discovery.GroupVersion{Group: key.group, Version: v}, key.resource, ""))
+		if between(at, answering(in), in.To) && at.Compare(last) > 0 {
+			last = at
 		}
 	}
 	return cmp.Or(last, in.To)

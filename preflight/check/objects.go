@@ -148,18 +148,16 @@ func servesKind(in preflight.Input, j *finding.Finding) bool {
 // lackedNow reports whether the cluster does not serve a kind that a finding calls unknown, such as
 // a misspelled kind that an object refers to.
 func lackedNow(in preflight.Input, j *finding.Finding) bool {
-	gv, kind := discovery.ParseGroupVersion(j.APIVersion), j.Kind
-	switch j.Rule {
-	case checker.KindUnknown:
-	case checker.ReferenceUnknown:
-		named, of, _ := strings.Cut(j.Value, " ")
-		gv, kind = discovery.ParseGroupVersion(named), of
-	default:
+	version, kind := j.APIVersion, j.Kind
+	if j.Rule == checker.ReferenceUnknown {
+		version, kind, _ = strings.Cut(j.Value, " ")
+	} else if j.Rule != checker.KindUnknown {
 		return false
 	}
 	if in.Surface == nil || len(in.Surface.Groups) == 0 || !j.Severity.AtLeast(rule.Risky) {
 		return false
 	}
+	gv := discovery.ParseGroupVersion(version)
 	_, unseen := in.Surface.Unknown(gv, discovery.PartResources)
 	return !unseen && resourceOfKind(in, gv, kind) == nil
 }
@@ -230,8 +228,7 @@ func (f *found) watched(in preflight.Input) {
 	if len(in.Watched) == 0 {
 		f.gap("objects", "no objects of the cluster were read")
 	}
-	gaps, _ := unread(in.Evidence, in.Watched...)
-	f.gaps = append(f.gaps, gaps...)
+	f.lacks(in, in.Watched...)
 	if in.Surface == nil {
 		f.gap("discovery", "what the server serves was not read")
 		return
@@ -270,9 +267,9 @@ func undiscovered(i discovery.Incomplete, all []discovery.Incomplete) string {
 // does not work now does not break in the upgrade. It returns no release if the finding does not
 // block, or if the cluster still serves what its release removed.
 func brokeIn(in preflight.Input, j *finding.Finding) discovery.Release {
-	at := j.Removed
-	if !at.Known() {
-		at = endOfKind(in, j)
+	at, gv := j.Removed, discovery.ParseGroupVersion(j.APIVersion)
+	if !at.Known() && j.Rule == checker.ResourceRemoved {
+		at = gone(slice.Find(in.Lifecycles, func(l *discovery.ResourceLifecycle) bool { return l.GroupVersion == gv && l.Kind == j.Kind }))
 	}
 	since := stored(in)
 	if j.Rule == checker.VolumeRemoved { // kubelets mount volumes
@@ -283,17 +280,4 @@ func brokeIn(in preflight.Input, j *finding.Finding) discovery.Release {
 		return discovery.Release{}
 	}
 	return at
-}
-
-// endOfKind returns the release that removed the version of an object, if the finding is about that
-// and does not have the release.
-func endOfKind(in preflight.Input, j *finding.Finding) discovery.Release {
-	if j.Rule != checker.ResourceRemoved {
-		return discovery.Release{}
-	}
-	gv := discovery.ParseGroupVersion(j.APIVersion)
-	if lifecycle := slice.Find(in.Lifecycles, func(l *discovery.ResourceLifecycle) bool { return l.GroupVersion == gv && l.Kind == j.Kind }); lifecycle != nil {
-		return gone(lifecycle)
-	}
-	return discovery.Release{}
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
@@ -40,8 +39,9 @@ const (
 
 // used is a version that somebody uses, and its effect.
 type used struct {
-	gv        discovery.GroupVersion
-	lifecycle *discovery.ResourceLifecycle
+	gv discovery.GroupVersion
+	// lifecycle is empty if the data does not have the version.
+	lifecycle discovery.ResourceLifecycle
 	effect    effect
 	severity  rule.Severity
 }
@@ -49,36 +49,33 @@ type used struct {
 // check returns the effect of a version. removedHint is the release of removal that the server
 // itself reports, for versions that the data does not have.
 func (l lifecycles) check(in preflight.Input, gv discovery.GroupVersion, resource, kind string, removedHint discovery.Release) used {
-	u := used{gv: gv, lifecycle: l.find(gv, resource, kind), effect: unstated}
-	lifecycle := u.lifecycle
-	if lifecycle == nil {
-		if !l.groups[gv.Group] {
-			u.effect = kept // custom resources are reported by crd-deprecated-versions
-			return u
-		}
-		lifecycle = &discovery.ResourceLifecycle{Lifecycle: discovery.Lifecycle{Removed: removedHint}}
-		if !removedHint.Known() {
-			return u
-		}
-		lifecycle.Deprecated = answering(in)
+	u := used{gv: gv, effect: unstated}
+	switch known := l.find(gv, resource, kind); {
+	case known != nil:
+		u.lifecycle = *known
+	case !l.groups[gv.Group]:
+		u.effect = kept // custom resources are reported by crd-deprecated-versions
+		return u
+	case !removedHint.Known():
+		return u
+	default:
+		u.lifecycle.Deprecated = answering(in)
 	}
-	if !gone(lifecycle).Known() && removedHint.Known() {
-		told := *lifecycle
-		told.Removed, lifecycle = removedHint, &told
+	if !gone(&u.lifecycle).Known() {
+		u.lifecycle.Removed = removedHint
 	}
-	switch end := gone(lifecycle); {
+	switch end := gone(&u.lifecycle); {
 	case end.AtOrBefore(answering(in)) && simulated(in):
 		u.effect = kept // an earlier hop reports it
 	case end.AtOrBefore(answering(in)) && !serves(in, gv, resource):
 		u.effect = past
 	case end.AtOrBefore(in.To):
 		u.effect = removed
-	case lifecycle.DeprecatedIn(in.To) || removedHint.Known():
+	case u.lifecycle.DeprecatedIn(in.To) || removedHint.Known():
 		u.effect = deprecated
 	default:
 		u.effect = kept
 	}
-	u.lifecycle = lifecycle
 	return u
 }
 
@@ -90,37 +87,29 @@ func serves(in preflight.Input, gv discovery.GroupVersion, resource string) bool
 
 // fill sets the fields that are known from the lifecycle.
 func (u used) fill(it *preflight.Item) {
-	it.APIVersion = u.gv.String()
-	if u.lifecycle == nil {
-		return
-	}
-	it.Kind = cmp.Or(it.Kind, u.lifecycle.Kind)
-	it.Introduced, it.Deprecated, it.Removed = u.lifecycle.Introduced, u.lifecycle.Deprecated, gone(u.lifecycle)
+	it.APIVersion, it.Kind = u.gv.String(), cmp.Or(it.Kind, u.lifecycle.Kind)
+	it.Introduced, it.Deprecated, it.Removed = u.lifecycle.Introduced, u.lifecycle.Deprecated, gone(&u.lifecycle)
 	it.Replacement = u.lifecycle.Replacement
 	if u.effect == removed {
-		it.Before = hop(gone(u.lifecycle))
+		it.Before = hop(it.Removed)
 	}
 }
 
 // becomes describes what the releases do with the version.
-func (u used) becomes() string {
-	var b strings.Builder
-	switch u.effect {
+func (u used) becomes() (text string) {
+	switch end := gone(&u.lifecycle).String(); u.effect {
 	case removed:
-		b.WriteString(", which " + gone(u.lifecycle).String() + " no longer serves")
+		text = ", which " + end + " no longer serves"
 	case deprecated:
-		b.WriteString(", which is deprecated")
-		if end := gone(u.lifecycle); end.Known() {
-			b.WriteString(" and removed in " + end.String())
-		}
+		text = ", which is deprecated" + phrase.With(" and removed in ", end)
 	case past:
-		b.WriteString(", which the cluster has not served since " + gone(u.lifecycle).String())
+		text = ", which the cluster has not served since " + end
 	case kept, unstated:
 	}
-	if u.lifecycle != nil && u.lifecycle.Replacement != nil && u.effect != kept {
-		b.WriteString("; use " + u.lifecycle.Replacement.String())
+	if u.lifecycle.Replacement != nil && u.effect != kept {
+		text += "; use " + u.lifecycle.Replacement.String()
 	}
-	return b.String()
+	return text
 }
 
 // inUse returns the items of the versions with an effect (with removed also those that are past and
@@ -284,7 +273,7 @@ func (f *found) writing(u used, w Writing) {
 	it.Kind = cmp.Or(key.Kind, it.Kind)
 	it.Value, it.Source = u.gv.String(), rule.First(w.Sources, 10)
 	Weigh(it, w.Order, w.Sure)
-	if it.Severity.AtLeast(rule.Deprecation) && u.lifecycle != nil && u.lifecycle.Replacement != nil {
+	if it.Severity.AtLeast(rule.Deprecation) && u.lifecycle.Replacement != nil {
 		it.Migration = []string{fmt.Sprintf("change %s to write it as %s", rule.First(w.Writers, 3), u.lifecycle.Replacement)}
 	}
 }

@@ -72,7 +72,7 @@ func (f *found) caller(q inquiry, u used, c *evidence.Call) {
 		it.Severity = rule.Info
 		it.Message += "; the control plane sends it, and is upgraded with it"
 		it.Replacement = nil
-	} else if u.lifecycle != nil && u.lifecycle.Replacement != nil {
+	} else if u.lifecycle.Replacement != nil {
 		it.Migration = []string{fmt.Sprintf("change %s to call %s", who, u.lifecycle.Replacement)}
 	}
 }

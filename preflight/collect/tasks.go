@@ -10,6 +10,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/scan/finding"
@@ -281,10 +282,7 @@ func (c *collector) narrow(l list, extra bool) list {
 	}
 	l.namespace = s.Namespace
 	if s.Selector != "" && (extra || labelled(l.key)) {
-		if l.selector != "" {
-			l.selector += "&"
-		}
-		l.selector += "labelSelector=" + url.QueryEscape(s.Selector)
+		l.selector = phrase.With("", l.selector, "&") + "labelSelector=" + url.QueryEscape(s.Selector)
 	}
 	return l
 }

@@ -32,7 +32,7 @@ func CommandLine(command, args []string) []string {
 
 // ControlPlane reports whether a node with a label is of the control plane.
 func ControlPlane(label string) bool {
-	n, g := node{}, newGathered(nil, served{resource: &discovery.Resource{Kind: "Node"}})
+	n, g := node{}, newGathered(&collector{}, served{resource: &discovery.Resource{Kind: "Node"}})
 	n.Metadata.Labels = map[string]string{label: "true"}
 	n.keep(g)
 	return g.Nodes[0].ControlPlane
@@ -51,13 +51,13 @@ func Pod(text string) (evidence.Pod, error) {
 	if err := decode([]byte(text), &p); err != nil {
 		return evidence.Pod{}, err
 	}
-	g := newGathered(nil, served{})
+	g := newGathered(&collector{}, served{})
 	p.keep(g)
 	return g.Pods[0], nil
 }
 
 func Role(text string) (evidence.Role, error) {
-	r, g := role{}, newGathered(nil, served{resource: &discovery.Resource{Kind: "ClusterRole"}})
+	r, g := role{}, newGathered(&collector{}, served{resource: &discovery.Resource{Kind: "ClusterRole"}})
 	if err := decode([]byte(text), &r); err != nil {
 		return evidence.Role{}, err
 	}

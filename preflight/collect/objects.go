@@ -24,16 +24,9 @@ type results struct {
 	counted[finding.Finding]
 }
 
-func newResults(check func(*tree.Object) []finding.Finding) *results {
-	if check == nil {
-		return nil
-	}
-	return &results{check: check}
-}
-
 // object checks a live object: all of it, or its outline.
 func (j *results) object(from served, raw []byte, h *head, whole bool) error {
-	if j == nil || !checkable(from, h) {
+	if !checkable(from, h) {
 		return nil
 	}
 	if whole {
@@ -109,13 +102,9 @@ func unreadOf(account reader.Result, manifest bool) error {
 // manifest checks a manifest of a Helm release. visit completes each object before it is checked.
 // It returns an error if not all of it could be read.
 func (j *results) manifest(file, text string, visit func(*tree.Object)) error {
-	r := &reader.Reader{}
-	if j != nil {
-		r = &j.reader
-	}
-	account := r.Read(file, []byte(text), func(o *tree.Object) {
+	account := j.reader.Read(file, []byte(text), func(o *tree.Object) {
 		visit(o)
-		if j == nil {
+		if j.check == nil {
 			return
 		}
 		for _, f := range j.check(o) {

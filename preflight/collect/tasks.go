@@ -39,7 +39,7 @@ func (c *collector) list(ctx context.Context, l list) part {
 	g, r := c.read(ctx, l)
 	p := part{Evidence: g.Evidence}
 	p.tell(l.key, r)
-	p.found(g.usage, g.checked)
+	p.found(&g.finds)
 	g.settle(&p)
 	if l.watched || l.whole {
 		p.Watched = []evidence.Resource{l.key}

@@ -83,9 +83,6 @@ func (c *counted[T]) left() (out []evidence.Unlisted) {
 // latest of several entries of a manager counts. The annotation of kubectl is weak evidence,
 // because it does not change when others write the object.
 func (u *usages) object(from served, h *head) {
-	if u == nil {
-		return
-	}
 	kind := from.resource.Kind
 	name := evidence.ObjectName{Group: from.gv.Group, Resource: from.resource.Name, Kind: kind, Namespace: h.Metadata.Namespace, Name: h.Metadata.Name}
 	if _, ending := u.versions.ending[registered.Kind{Group: from.gv.Group, Kind: kind}]; ending {

@@ -20,7 +20,9 @@ func policyNeeds() []evidence.Resource {
 }
 
 // namespacesOfPolicies spares the labels of namespaces where there is no policy.
-func namespacesOfPolicies(in preflight.Input) []evidence.Resource { return sparedFor(len(in.Policies)) }
+func namespacesOfPolicies(in preflight.Input) []evidence.Resource {
+	return sparedUnless(len(in.Policies) > 0, evidence.Namespaces)
+}
 
 // boundPolicy is a policy with its bindings. A policy without a binding has no effect.
 type boundPolicy struct {

@@ -171,20 +171,15 @@ type hookKey struct {
 // podsOfWebhooks spares pods and nodes if other data shows whether webhooks answer.
 func podsOfWebhooks(in preflight.Input) []evidence.Resource {
 	b := backendsOf(in)
-	return podsSpared(slices.ContainsFunc(in.Webhooks, func(w evidence.Webhook) bool { return failsClosed(&w) && needsPods(b.answers(&w)) }))
+	needed := slices.ContainsFunc(in.Webhooks, func(w evidence.Webhook) bool { return failsClosed(&w) && needsPods(b.answers(&w)) })
+	return sparedUnless(needed, evidence.Pods, evidence.Nodes)
 }
 
 // podsOfConversions does the same for conversion webhooks.
 func podsOfConversions(in preflight.Input) []evidence.Resource {
 	b := backendsOf(in)
-	return podsSpared(slices.ContainsFunc(converted(in), func(c evidence.CRD) bool { return needsPods(b.state(c.Client)) }))
-}
-
-func podsSpared(needed bool) []evidence.Resource {
-	if needed {
-		return nil
-	}
-	return []evidence.Resource{evidence.Pods, evidence.Nodes}
+	needed := slices.ContainsFunc(converted(in), func(c evidence.CRD) bool { return needsPods(b.state(c.Client)) })
+	return sparedUnless(needed, evidence.Pods, evidence.Nodes)
 }
 
 func needsPods(state reach, _ string) bool { return state == unseen }

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
@@ -57,25 +58,16 @@ func (f *found) docker(n *evidence.Node, to discovery.Release) {
 
 func (f *found) containerd(n *evidence.Node, version string, to discovery.Release) {
 	const last = "the node runs %s: 1.35 is the last release that supports containerd 1.x"
-	major, small, ok := majorMinor(version)
-	switch old := major == 0 || major == 1 && small < 6; {
-	case !ok:
+	numbers, _ := leadingNumbers(strings.TrimPrefix(version, "v"))
+	switch {
+	case len(numbers) < 2:
 		f.add(ofNode(n, rule.Unknown, "the version of the container runtime %s cannot be read", quoted(n.Runtime)))
-	case old && to.Compare(minor(criAlphaGone)) >= 0:
+	case slices.Compare(numbers, []int{1, 6}) < 0 && to.Compare(minor(criAlphaGone)) >= 0:
 		it := f.add(ofNode(n, rule.Breaking, "the node runs %s: from 1.26 on the kubelet needs CRI v1, which containerd supports from 1.6 on", quoted(n.Runtime)))
 		it.Removed = minor(criAlphaGone)
-	case major == 1 && to.Compare(minor(containerd1Last)) > 0:
+	case numbers[0] == 1 && to.Compare(minor(containerd1Last)) > 0:
 		f.add(ofNode(n, rule.Risky, last, quoted(n.Runtime)))
-	case major == 1 && to.Compare(minor(containerd1Last)) == 0:
+	case numbers[0] == 1 && to.Compare(minor(containerd1Last)) == 0:
 		f.add(ofNode(n, rule.Deprecation, last, quoted(n.Runtime)))
 	}
-}
-
-// majorMinor reads "1.7.13", "v1.7.13-0ubuntu1", "2.0".
-func majorMinor(version string) (major, small int, ok bool) {
-	numbers, ok := leadingNumbers(strings.TrimPrefix(version, "v"))
-	if !ok || len(numbers) < 2 {
-		return 0, 0, false
-	}
-	return numbers[0], numbers[1], true
 }

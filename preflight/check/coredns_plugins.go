@@ -55,7 +55,7 @@ func checkCoreDNS(in preflight.Input) (f found) {
 func runningCoreDNS(in preflight.Input) (oldest string) {
 	for _, c := range component(in, "coredns") {
 		v := strings.TrimPrefix(c.Version, "v")
-		if _, _, ok := majorMinor(v); ok && (oldest == "" || compareDotted(v, oldest) < 0) {
+		if numbers, _ := leadingNumbers(v); len(numbers) > 1 && (oldest == "" || compareDotted(v, oldest) < 0) {
 			oldest = v
 		}
 	}

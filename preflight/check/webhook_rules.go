@@ -24,14 +24,16 @@ func webhookNeeds(more ...evidence.Resource) []evidence.Resource {
 }
 
 // namespacesSpared spares the labels of namespaces where there is no webhook.
-func namespacesSpared(in preflight.Input) []evidence.Resource { return sparedFor(len(in.Webhooks)) }
+func namespacesSpared(in preflight.Input) []evidence.Resource {
+	return sparedUnless(len(in.Webhooks) > 0, evidence.Namespaces)
+}
 
-// sparedFor spares the labels of namespaces where there is nothing that selects by them.
-func sparedFor(selectors int) []evidence.Resource {
-	if selectors > 0 {
+// sparedUnless spares needs unless they matter.
+func sparedUnless(matter bool, needs ...evidence.Resource) []evidence.Resource {
+	if matter {
 		return nil
 	}
-	return []evidence.Resource{evidence.Namespaces}
+	return needs
 }
 
 // eachWebhook runs a check for every webhook that has rules. A webhook without rules is never

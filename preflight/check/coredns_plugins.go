@@ -2,11 +2,13 @@ package check
 
 import (
 	_ "embed"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
@@ -42,7 +44,7 @@ func checkCoreDNS(in preflight.Input) (f found) {
 	}
 	runs := runningCoreDNS(in)
 	for _, p := range plugins {
-		f.add(pluginItems(in, p, runs, brings)...)
+		f.plugin(in, p, runs, brings)
 	}
 	if runs == "" && len(f.items) > 0 {
 		f.gap("coredns", "the version of the running CoreDNS is not visible")
@@ -54,42 +56,36 @@ func checkCoreDNS(in preflight.Input) (f found) {
 func runningCoreDNS(in preflight.Input) (oldest string) {
 	for _, c := range component(in, "coredns") {
 		v := strings.TrimPrefix(c.Version, "v")
-		if _, _, ok := majorMinor(v); ok && (oldest == "" || compareDotted(v, oldest) < 0) {
+		if numbers, _ := leadingNumbers(v); len(numbers) > 1 && (oldest == "" || compareDotted(v, oldest) < 0) {
 			oldest = v
 		}
 	}
 	return oldest
 }
 
-func pluginItems(in preflight.Input, p directive, runs, brings string) (items []preflight.Item) {
+func (f *found) plugin(in preflight.Input, p directive, runs, brings string) {
 	for _, e := range corefileEnds() {
 		if e.plugin != p.plugin || e.option != "" && !slices.Contains(p.options, e.option) {
 			continue
 		}
 		gone := compareDotted(e.removed, brings) <= 0
-		if gone && runs != "" && compareDotted(e.removed, runs) <= 0 {
-			continue // CoreDNS would not run now
-		}
-		what := "the plugin " + p.plugin
-		if e.option != "" {
-			what = "the option " + e.option + " of the plugin " + p.plugin
-		}
-		it := named("v1", "ConfigMap", "kube-system", "coredns", rule.Deprecation, "%s is deprecated in CoreDNS from %s on; %s installs %s or later", what, e.deprecated, in.To, brings)
 		switch {
-		case gone:
-			it.Severity = rule.Risky
-			it.Message = what + " was removed in CoreDNS " + e.removed + ", and " + in.To.String() + " installs " + brings + " or later, which exits if the Corefile has it"
-			it.Before = hop(in.To)
-		case compareDotted(e.deprecated, brings) > 0:
+		case gone && runs != "" && compareDotted(e.removed, runs) <= 0:
+			continue // CoreDNS would not run now
+		case !gone && compareDotted(e.deprecated, brings) > 0:
 			continue
 		}
+		what := phrase.With("the option ", e.option, " of ") + "the plugin " + p.plugin
+		it := f.add(configMap("coredns"))
+		it.Severity, it.Message = rule.Deprecation, fmt.Sprintf("%s is deprecated in CoreDNS from %s on; %s installs %s or later", what, e.deprecated, in.To, brings)
+		if gone {
+			it.Severity, it.Before = rule.Risky, hop(in.To)
+			it.Message = fmt.Sprintf("%s was removed in CoreDNS %s, and %s installs %s or later, which exits if the Corefile has it", what, e.removed, in.To, brings)
+		}
 		it.Message += phrase.With("; write ", e.instead)
+		it.Field, it.Value = "data.Corefile", p.plugin+phrase.With(" ", e.option)
 		it.Likely = in.Settings.ClusterConfiguration == ""
-		it.Field, it.Value = "data.Corefile", p.plugin
-		it.Value += phrase.With(" ", e.option)
-		items = append(items, it)
 	}
-	return items
 }
 
 // corefileEnd is a plugin, or an option of one, that CoreDNS removed.
@@ -204,25 +200,16 @@ func (c *corefile) line(words []string) bool {
 	return true
 }
 
+// corefileWord matches a word of a line, or a text in quotes.
+var corefileWord = lazy.Regexp(`"([^"]*)"?|([^\s"]\S*)`)
+
 // corefileWords splits a line into words. A # at the start of a word begins a comment.
 func corefileWords(line string) (words []string) {
-	rest := strings.TrimSpace(line)
-	for rest != "" && rest[0] != '#' {
-		if rest[0] == '"' {
-			end := strings.IndexByte(rest[1:], '"')
-			if end < 0 {
-				return append(words, rest[1:])
-			}
-			words = append(words, rest[1:1+end])
-			rest = strings.TrimSpace(rest[end+2:])
-			continue
+	for _, word := range corefileWord().FindAllStringSubmatch(strings.TrimSpace(line), -1) {
+		if word[0][0] == '#' {
+			break
 		}
-		end := strings.IndexAny(rest, " \t\r")
-		if end < 0 {
-			return append(words, rest)
-		}
-		words = append(words, rest[:end])
-		rest = strings.TrimSpace(rest[end:])
+		words = append(words, word[1]+word[2])
 	}
 	return words
 }

@@ -28,6 +28,13 @@ func named(apiVersion, kind, namespace, name string, severity rule.Severity, for
 	}}
 }
 
+// Why a check does not apply if there is nothing that it looks at.
+const (
+	noDefinitions = "there are no custom resource definitions"
+	noNodes       = "the cluster has no nodes"
+	noBudgets     = "there are no PodDisruptionBudgets"
+)
+
 // ofDefinition returns an item about a CustomResourceDefinition.
 func ofDefinition(c *evidence.CRD, severity rule.Severity, format string, args ...any) preflight.Item {
 	return named("apiextensions.k8s.io/v1", "CustomResourceDefinition", "", c.Name, severity, format, args...)
@@ -125,7 +132,3 @@ func placed(text string) string {
 		return scheme + "://" + host[strings.LastIndexByte(host, '@')+1:] + "/…"
 	})
 }
-
-// newestRead returns the newest release whose source was read for facts that are not generated, for
-// the documentation of checks.
-func newestRead() string { return discovery.Release{Major: 1, Minor: discovery.ReadByHand}.String() }

@@ -20,38 +20,39 @@ func policyNeeds() []evidence.Resource {
 }
 
 // namespacesOfPolicies spares the labels of namespaces where there is no policy.
-func namespacesOfPolicies(in preflight.Input) []evidence.Resource { return sparedFor(len(in.Policies)) }
+func namespacesOfPolicies(in preflight.Input) []evidence.Resource {
+	return sparedUnless(len(in.Policies) > 0, evidence.Namespaces)
+}
 
 // boundPolicy is a policy with its bindings. A policy without a binding has no effect.
 type boundPolicy struct {
 	*evidence.Policy
 	bindings []*evidence.PolicyBinding
 	// lacks: the next API server does not serve the kind of the parameters. late: it may not know
-	// that kind while it starts. namespaced: the parameters are in namespaces.
+	// that kind while it starts: admission looks kinds up in discovery, where custom kinds appear late,
+	// and looks again after 30 seconds. The API server ends if it cannot write its roles for 30 seconds
+	// (k8s.io/apiserver/pkg/server/options/admission.go,
+	// k8s.io/kubernetes/pkg/registry/rbac/rest/storage_rbac.go). namespaced: the parameters are in
+	// namespaces.
 	lacks            answer
 	late, namespaced bool
 }
 
 // eachPolicy runs a check for every policy that has a binding.
-func eachPolicy(in preflight.Input, check func(boundPolicy) []preflight.Item) (f found) {
-	if len(in.Policies) == 0 {
-		return doesNotApply("there are no admission policies")
-	}
-	for w := range slice.Each(in.Policies) {
-		p := boundPolicy{Policy: w, lacks: lacksKind(in, w), late: isLate(in, w)}
-		if r := paramResource(in, w); r != nil {
-			p.namespaced = r.Scope == discovery.Namespaced
-		}
+func eachPolicy(in preflight.Input, check func(*found, boundPolicy)) found {
+	l := lifecyclesOf(in)
+	return each(in.Policies, "there are no admission policies", func(f *found, w *evidence.Policy) {
+		p := boundPolicy{Policy: w}
+		p.findParams(in, l)
 		for b := range slice.Each(in.PolicyBindings) {
 			if b.Policy == p.Name && b.Mutating == p.Mutating {
 				p.bindings = append(p.bindings, b)
 			}
 		}
 		if len(p.bindings) > 0 {
-			f.add(check(p)...)
+			check(f, p)
 		}
-	}
-	return f
+	})
 }
 
 // ofPolicy returns an item about a policy. value distinguishes the problems of one policy.
@@ -196,7 +197,7 @@ func bare(expression string) string {
 // policyPatch returns the command that changes fields of a policy's spec. A patch of the default
 // type merges matchConditions by name.
 func policyPatch(p boundPolicy, spec map[string]any) string {
-	return patchCommand(strings.ToLower(policyKind(p)), p.Name, map[string]any{"spec": spec})
+	return patchCommand(strings.ToLower(policyKind(p)), p.Name, "", map[string]any{"spec": spec})
 }
 
 // exemptingServer returns the command that exempts the requests of the API server permanently.
@@ -208,50 +209,32 @@ func exemptingServer(p boundPolicy) string {
 func warning(p boundPolicy) (commands []string) {
 	for _, b := range p.bindings {
 		if slices.Contains(b.Actions, "Deny") {
-			commands = append(commands, patchCommand(strings.ToLower(policyKind(p))+"binding", b.Name, map[string]any{"spec": map[string]any{"validationActions": []string{"Warn"}}}))
+			commands = append(commands, patchCommand(strings.ToLower(policyKind(p))+"binding", b.Name, "", map[string]any{"spec": map[string]any{"validationActions": []string{"Warn"}}}))
 		}
 	}
 	return commands
 }
 
-// lacksKind reports whether the API server after the hop does not serve the kind of a policy's
-// parameters.
-func lacksKind(in preflight.Input, p *evidence.Policy) answer {
-	if p.ParamKind == "" {
-		return no
-	}
+// findParams finds out whether the API servers before and after the hop serve the kind of the
+// policy's parameters.
+func (p *boundPolicy) findParams(in preflight.Input, l lifecycles) {
 	gv := discovery.ParseGroupVersion(p.ParamVersion)
-	lifecycle := lifecyclesOf(in).find(gv, "", p.ParamKind)
+	lifecycle, resource := l.find(gv, "", p.ParamKind), resourceOfKind(in, gv, p.ParamKind)
+	p.late = p.ParamKind != "" && lifecycle == nil
+	p.namespaced = resource != nil && resource.Scope == discovery.Namespaced
 	switch {
-	case lifecycle != nil && gone(lifecycle).AtOrBefore(in.To):
-		return yes
+	case p.ParamKind == "":
+	case gone(lifecycle).AtOrBefore(in.To):
+		p.lacks = yes
 	case lifecycle != nil && lifecycle.ServedByDefaultIn(in.To):
-		return no
 	case in.Surface == nil:
-		return maybe
+		p.lacks = maybe
+	case resource == nil:
+		p.lacks = yes
+		if _, unknown := in.Surface.Unknown(gv, discovery.PartResources); unknown {
+			p.lacks = maybe
+		}
 	}
-	if paramResource(in, p) != nil {
-		return no
-	}
-	if _, unknown := in.Surface.Unknown(gv, discovery.PartResources); unknown {
-		return maybe
-	}
-	return yes
-}
-
-// isLate reports whether a starting API server may not know the kind of a policy's parameters yet.
-// Admission looks kinds up in discovery, where custom kinds appear late, and looks again after 30
-// seconds. The API server ends if it cannot write its roles for 30 seconds
-// (k8s.io/apiserver/pkg/server/options/admission.go,
-// k8s.io/kubernetes/pkg/registry/rbac/rest/storage_rbac.go).
-func isLate(in preflight.Input, p *evidence.Policy) bool {
-	return p.ParamKind != "" && lifecyclesOf(in).find(discovery.ParseGroupVersion(p.ParamVersion), "", p.ParamKind) == nil
-}
-
-// paramResource returns the resource of a policy's parameters as the cluster serves it; nil if it
-// does not.
-func paramResource(in preflight.Input, p *evidence.Policy) *discovery.Resource {
-	return resourceOfKind(in, discovery.ParseGroupVersion(p.ParamVersion), p.ParamKind)
 }
 
 // lacksParam reports whether a binding's reference to parameters is an error for a write. Such an

@@ -19,26 +19,26 @@ func admissionPolicyMayRefuse() definition {
 		Migration: "Test the policy with a dry run as the API server, and exempt the API server's own requests with matchConditions.",
 		Needs:     policyNeeds(),
 	}, check: func(in preflight.Input) found {
-		return eachPolicy(in, func(p boundPolicy) []preflight.Item {
+		return eachPolicy(in, func(f *found, p boundPolicy) {
 			what, unsure := p.refuses(in)
 			if len(what) > 0 || len(unsure) == 0 {
-				return nil // the other check reports it
+				return // the other check reports it
 			}
 			if p.failsClosed() && p.late {
-				return []preflight.Item{p.lateParams(in, unsure)}
+				f.add(p.lateParams(in, unsure))
+				return
 			}
 			by := "its expressions, which are not evaluated,"
 			if p.ParamKind != "" {
 				by = "its expressions, which are not evaluated, or missing parameters"
 			}
-			it := ofPolicy(p, rule.Risky, "expressions", "it matches %s, and %s may refuse them; the API server of %s does not become ready while its own writes of these are refused", rule.First(namesOf(unsure), 4), by, in.To)
+			it := f.add(ofPolicy(p, rule.Risky, "expressions", "it matches %s, and %s may refuse them; the API server of %s does not become ready while its own writes of these are refused", rule.First(namesOf(unsure), 4), by, in.To))
 			it.Migration = []string{"exempt the API server's own requests permanently"}
 			it.Commands = []string{exemptingServer(p)}
 			if slices.Contains(namesOf(unsure), "clusterroles") {
 				it.Migration = []string{"the first command shows whether the API server may write its roles; the second exempts its own requests permanently"}
 				it.Commands = slices.Insert(it.Commands, 0, "kubectl get clusterrole system:node -o yaml | kubectl replace -f - --dry-run=server --as=system:apiserver --as-group=system:masters")
 			}
-			return []preflight.Item{it}
 		})
 	}, spared: namespacesOfPolicies}
 }

@@ -17,15 +17,13 @@ func admissionPolicyRefuses() definition {
 			"the parameters is missing, create its definition, or delete the policy.",
 		Needs: policyNeeds(),
 	}, check: func(in preflight.Input) found {
-		return eachPolicy(in, func(p boundPolicy) []preflight.Item {
+		return eachPolicy(in, func(f *found, p boundPolicy) {
 			what, unsure := p.refuses(in)
 			switch {
 			case len(what) > 0:
-				return []preflight.Item{p.refusal(in, what)}
+				f.add(p.refusal(in, what))
 			case len(unsure) > 0 && p.failsClosed() && p.lacks == maybe:
-				return []preflight.Item{ofPolicy(p, rule.Unknown, "params", "whether the kind of its parameters, %s, is served is unknown; if it is not, %s", p.params(), stops(in, unsure))}
-			default:
-				return nil
+				f.add(ofPolicy(p, rule.Unknown, "params", "whether the kind of its parameters, %s, is served is unknown; if it is not, %s", p.params(), stops(in, unsure)))
 			}
 		})
 	}, spared: namespacesOfPolicies}

@@ -25,11 +25,9 @@ func checkServers(in preflight.Input) (f found) {
 	next := s.next(in.To)
 	for _, c := range all {
 		r, err := release(c.Version)
-		if err != nil {
-			f.add(unreadable(c))
-			continue
-		}
 		switch {
+		case err != nil:
+			f.add(unreadable(c))
 		case !ServersAllowed(r, s.newest):
 			f.add(withBefore(hop(next), ofComponent(c, rule.Breaking, "the API server on %s is %s while another is %s: they may be one minor release apart", c.Node, r, s.newest)))
 		case !ServersAllowed(r, next):

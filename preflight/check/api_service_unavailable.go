@@ -39,13 +39,9 @@ func checkAPIServices(in preflight.Input) (f found) {
 		case state == unreachable:
 			f.add(ofBroken(s, rule.Risky, "unreachable", "cannot be reached: "+cause))
 		}
-		if s.Local || len(s.Client.CABundle) == 0 {
-			continue
-		}
 		for _, fault := range bundleFaults(s.Client, in.At) {
-			it := ofAPIService(s, fault.severity, "%s: %s", s.Name, fault.text)
+			it := f.add(ofAPIService(s, fault.severity, "%s: %s", s.Name, fault.text))
 			it.Field, it.Value = "spec.caBundle", fault.word
-			f.add(it)
 		}
 	}
 	return f

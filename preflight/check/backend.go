@@ -112,7 +112,7 @@ func (b *backends) backing(namespace, service string) (reach, string) {
 	there := false
 	for _, pod := range e.Pods {
 		p := b.pods[namespace][pod]
-		if p != nil && b.runs(p) {
+		if p != nil && running(p) && b.ready[p.Node] {
 			return reachable, ""
 		}
 		there = there || p != nil
@@ -127,9 +127,6 @@ func (b *backends) backing(namespace, service string) (reach, string) {
 	}
 }
 
-// runs reports whether a pod runs on a ready node.
-func (b *backends) runs(p *evidence.Pod) bool { return running(p) && b.ready[p.Node] }
-
 // answers reports whether a webhook answers. The API server's counts of calls since its start are
 // stronger than the registration: if all calls were answered, the backend works, even if it cannot
 // be seen; if none was, it does not work. The metrics name webhooks without their configurations,
@@ -139,17 +136,13 @@ func (b *backends) answers(w *evidence.Webhook) (reach, string) {
 	if !b.in.Reading(evidence.Metrics).OK() || !b.counted(w) {
 		return state, why
 	}
-	for _, c := range b.in.Calls {
-		if c.Validating != w.Validating || c.Hook != w.Hook {
-			continue
-		}
-		switch silent := c.Failed > 0 && c.Answered == 0; {
-		case state == unreachable || state == doubtful || state == unseen:
-		case silent:
-			return doubtful, fmt.Sprintf("none of the API server's calls since its start was answered (%.0f failed)", c.Failed)
-		case c.Failed == 0 && c.Answered > 0:
-			return reachable, ""
-		}
+	c := slice.Find(b.in.Calls, func(c *evidence.WebhookCalls) bool { return c.Validating == w.Validating && c.Hook == w.Hook })
+	switch {
+	case c == nil, state == unreachable, state == doubtful, state == unseen:
+	case c.Failed > 0 && c.Answered == 0:
+		return doubtful, fmt.Sprintf("none of the API server's calls since its start was answered (%.0f failed)", c.Failed)
+	case c.Failed == 0 && c.Answered > 0:
+		return reachable, ""
 	}
 	return state, why
 }
@@ -178,20 +171,15 @@ type hookKey struct {
 // podsOfWebhooks spares pods and nodes if other data shows whether webhooks answer.
 func podsOfWebhooks(in preflight.Input) []evidence.Resource {
 	b := backendsOf(in)
-	return podsSpared(slices.ContainsFunc(in.Webhooks, func(w evidence.Webhook) bool { return failsClosed(&w) && needsPods(b.answers(&w)) }))
+	needed := slices.ContainsFunc(in.Webhooks, func(w evidence.Webhook) bool { return failsClosed(&w) && needsPods(b.answers(&w)) })
+	return sparedUnless(needed, evidence.Pods, evidence.Nodes)
 }
 
 // podsOfConversions does the same for conversion webhooks.
 func podsOfConversions(in preflight.Input) []evidence.Resource {
 	b := backendsOf(in)
-	return podsSpared(slices.ContainsFunc(in.CRDs, func(c evidence.CRD) bool { return c.Conversion == "Webhook" && needsPods(b.state(c.Client)) }))
-}
-
-func podsSpared(needed bool) []evidence.Resource {
-	if needed {
-		return nil
-	}
-	return []evidence.Resource{evidence.Pods, evidence.Nodes}
+	needed := slices.ContainsFunc(converted(in), func(c evidence.CRD) bool { return needsPods(b.state(c.Client)) })
+	return sparedUnless(needed, evidence.Pods, evidence.Nodes)
 }
 
 func needsPods(state reach, _ string) bool { return state == unseen }

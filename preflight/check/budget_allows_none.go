@@ -3,7 +3,6 @@ package check
 import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
-	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -22,13 +21,10 @@ func budgetAllowsNone() definition {
 	}, check: checkBudgets}
 }
 
-func checkBudgets(in preflight.Input) (f found) {
-	if len(in.Budgets) == 0 {
-		return doesNotApply("there are no PodDisruptionBudgets")
-	}
+func checkBudgets(in preflight.Input) found {
 	idle := budgetsOf(in).idle(in)
 	_, blocking := singles(in)
-	for b := range slice.Each(in.Budgets) {
+	f := each(in.Budgets, noBudgets, func(f *found, b *evidence.Budget) {
 		switch {
 		case idle[b], blocking[b]:
 		case b.ObservedGeneration != b.Generation:
@@ -41,8 +37,8 @@ func checkBudgets(in preflight.Input) (f found) {
 		default:
 			f.add(withValue(limits(b), ofBudget(b, rule.Risky, "the budget allows no disruption now: it requires %s, and %d of %d are healthy", rule.Count(b.DesiredHealthy, "healthy pod"), b.CurrentHealthy, b.ExpectedPods)))
 		}
-	}
-	for it := range slice.Each(f.items) {
+	})
+	for _, it := range f.items {
 		it.Commands = []string{"kubectl -n " + phrase.Word(it.Namespace) + " get pdb " + phrase.Word(it.Name)}
 	}
 	return f

@@ -14,25 +14,19 @@ import (
 // budgets looks up the PodDisruptionBudgets that select a pod. They are indexed by one label that
 // they require, so that a pod is compared with few of them.
 type budgets struct {
-	// byLabel is by "namespace\x00key=value".
+	// byLabel is by "namespace\x00key=value"; "namespace\x00" has the budgets that require no specific
+	// label.
 	byLabel map[string][]*evidence.Budget
-	// others has, by namespace, the budgets that require no specific label.
-	others map[string][]*evidence.Budget
 	// memo is by namespace and labels, because the pods of one workload have the same labels.
 	memo map[string][]*evidence.Budget
 }
 
 func budgetsOf(in preflight.Input) budgets {
-	b := budgets{map[string][]*evidence.Budget{}, map[string][]*evidence.Budget{}, map[string][]*evidence.Budget{}}
+	b := budgets{map[string][]*evidence.Budget{}, map[string][]*evidence.Budget{}}
 	for budget := range slice.Each(in.Budgets) {
-		if selectsNothing(budget) {
-			continue
-		}
-		if key, value, certain := certainLabel(budget.Selector); certain {
-			at := budget.Namespace + "\x00" + key + "=" + value
+		if !selectsNothing(budget) {
+			at := budget.Namespace + "\x00" + certainLabel(budget.Selector)
 			b.byLabel[at] = append(b.byLabel[at], budget)
-		} else {
-			b.others[budget.Namespace] = append(b.others[budget.Namespace], budget)
 		}
 	}
 	return b
@@ -44,13 +38,14 @@ func selectsNothing(b *evidence.Budget) bool {
 	return b.Selector.Null || !selects(b.Selector) && b.APIVersion == "policy/v1beta1"
 }
 
-func certainLabel(s evidence.Selector) (key, value string, ok bool) {
-	for k, v := range s.Labels {
-		if !ok || k < key {
-			key, value, ok = k, v, true
+// certainLabel returns one of the labels that a selector requires, "key=value"; "" if there is none.
+func certainLabel(s evidence.Selector) (first string) {
+	for key, value := range s.Labels {
+		if label := key + "=" + value; first == "" || label < first {
+			first = label
 		}
 	}
-	return key, value, ok
+	return first
 }
 
 // of returns the budgets that select pods with these labels, by name.
@@ -63,7 +58,7 @@ func (b budgets) of(namespace string, labels map[string]string) []*evidence.Budg
 	take := func(all []*evidence.Budget) {
 		out = append(out, slice.Filter(all, func(b *evidence.Budget) bool { return matches(b.Selector, labels) })...)
 	}
-	take(b.others[namespace])
+	take(b.byLabel[namespace+"\x00"])
 	for key, value := range labels {
 		take(b.byLabel[namespace+"\x00"+key+"="+value])
 	}

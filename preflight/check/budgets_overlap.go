@@ -20,7 +20,7 @@ func budgetsOverlap() definition {
 
 func checkOverlap(in preflight.Input) (f found) {
 	if len(in.Budgets) == 0 {
-		return doesNotApply("there are no PodDisruptionBudgets")
+		return doesNotApply(noBudgets)
 	}
 	table := budgetsOf(in)
 	type pair struct{ namespace, first, second string }
@@ -39,10 +39,9 @@ func checkOverlap(in preflight.Input) (f found) {
 		}
 		seen[key] = true
 		names := slice.Map(all, func(b *evidence.Budget) string { return b.Name })
-		it := ofBudget(all[0], rule.Breaking, "the budgets %s select the same pods, such as %s, which therefore cannot be evicted", rule.First(names, 5), p.Name)
+		it := f.add(ofBudget(all[0], rule.Breaking, "the budgets %s select the same pods, such as %s, which therefore cannot be evicted", rule.First(names, 5), p.Name))
 		it.Value = all[1].Name
 		it.Commands = []string{"kubectl -n " + phrase.Word(p.Namespace) + " get pdb " + phrase.Word(all[0].Name) + " " + phrase.Word(all[1].Name) + " -o yaml"}
-		f.add(it)
 	}
 	return f
 }

@@ -29,7 +29,7 @@ func cgroupVersion() definition {
 			"check sees it; otherwise in the kubelet's own file, which this check cannot see before 1.35.",
 		Needs:   []evidence.Resource{evidence.Nodes},
 		MayNeed: []evidence.Resource{evidence.Configz, evidence.KubeletConfig},
-	}, check: checkCgroups, idle: unlessFrom(cgroupV1Maintained, "kubelets before 1.31 support both versions")}
+	}, check: checkCgroups, idle: unless("kubelets before 1.31 support both versions", from(cgroupV1Maintained))}
 }
 
 func checkCgroups(in preflight.Input) (f found) {
@@ -43,21 +43,20 @@ func checkCgroups(in preflight.Input) (f found) {
 		linux++
 		told, has := in.Kubelets[n.Name]
 		c := cgroupOf(n, told, has)
-		if c.version == 0 && !c.allowed && !c.runs {
+		if c.unproven() {
 			f.lacks(in, evidence.Configz)
 		}
 		switch {
 		case in.To.Compare(minor(cgroupV1Refused)) < 0:
-			f.add(c.maintained(n)...)
-			continue
-		case c.rests(configured):
+			f.cgroupMaintained(n, c)
+		case c.unproven() && !configured && c.byDefault == 2:
 			why := quoted(n.OSImage) + " uses by default" + phrase.With(" (", c.caution, ")")
 			byDefault[why] = append(byDefault[why], n.Name)
-			continue
-		}
-		f.add(c.refused(n, configured)...)
-		if c.version < 2 && !c.allowed && !c.runs {
-			f.gaps = append(f.gaps, settings...)
+		default:
+			f.cgroupRefused(n, c, configured)
+			if c.version < 2 && !c.allowed && !c.runs {
+				f.gaps = append(f.gaps, settings...)
+			}
 		}
 	}
 	for why, names := range byDefault {
@@ -97,16 +96,13 @@ type cgroupFacts struct {
 	caution   string
 }
 
-// rests reports whether the only known fact is that the operating system uses v2 by default.
-func (c cgroupFacts) rests(configured bool) bool {
-	return c.version == 0 && !c.allowed && !c.runs && !configured && c.byDefault == 2
-}
+// unproven reports whether nothing that the kubelet shows or does is evidence.
+func (c cgroupFacts) unproven() bool { return c.version == 0 && !c.allowed && !c.runs }
 
 func cgroupOf(n *evidence.Node, told evidence.Kubelet, has bool) cgroupFacts {
 	c := cgroupFacts{version: told.CgroupVersion}
 	c.byDefault, c.caution = defaultCgroup(n)
-	running, err := release(n.KubeletVersion)
-	c.runs = err == nil && running.Compare(minor(cgroupV1Refused)) >= 0
+	c.runs = runsFrom(n, minor(cgroupV1Refused))
 	refuses := c.runs && has // by default
 	switch {
 	case refuses && (c.version == 1 || told.FailCgroupV1 != nil && !*told.FailCgroupV1):
@@ -117,42 +113,35 @@ func cgroupOf(n *evidence.Node, told evidence.Kubelet, has bool) cgroupFacts {
 	return c
 }
 
-// refused returns the items of a hop to kubelets that refuse v1 by default.
-func (c cgroupFacts) refused(n *evidence.Node, configured bool) []preflight.Item {
+// cgroupRefused adds the item of a hop to kubelets that refuse v1 by default.
+func (f *found) cgroupRefused(n *evidence.Node, c cgroupFacts, configured bool) {
 	switch {
 	case c.version >= 2:
-		return nil
 	case c.version == 1 && (c.allowed || configured):
-		return c.maintained(n)
+		f.cgroupMaintained(n, c)
 	case c.runs && !c.allowed:
-		return nil
 	case c.version == 1:
-		it := ofNode(n, rule.Breaking, "the node uses cgroup v1; from 1.35 on, the kubelet does not start on it")
+		it := f.add(ofNode(n, rule.Breaking, "the node uses cgroup v1; from 1.35 on, the kubelet does not start on it"))
 		it.Notes, it.Removed = []int{134298}, minor(cgroupV1Refused)
-		return []preflight.Item{it}
 	case c.allowed:
-		return []preflight.Item{ofNode(n, rule.Info, "the kubelet has failCgroupV1: false, so it also starts on cgroup v1")}
+		f.add(ofNode(n, rule.Info, "the kubelet has failCgroupV1: false, so it also starts on cgroup v1"))
 	case configured:
-		return []preflight.Item{ofNode(n, rule.Info, "the ConfigMap kubelet-config has failCgroupV1: false, so the kubelet that kubeadm upgrades also starts on cgroup v1")}
+		f.add(ofNode(n, rule.Info, "the ConfigMap kubelet-config has failCgroupV1: false, so the kubelet that kubeadm upgrades also starts on cgroup v1"))
 	case c.byDefault == 1:
-		it := ofNode(n, rule.Risky, "%s uses cgroup v1 by default; from 1.35 on, the kubelet does not start on it; the kubelet does not report the version", quoted(n.OSImage))
+		it := f.add(ofNode(n, rule.Risky, "%s uses cgroup v1 by default; from 1.35 on, the kubelet does not start on it; the kubelet does not report the version", quoted(n.OSImage)))
 		it.Likely, it.Notes = true, []int{134298}
-		return []preflight.Item{it}
 	default:
-		return []preflight.Item{ofNode(n, rule.Unknown, "the cgroup version of the node is unknown")}
+		f.add(ofNode(n, rule.Unknown, "the cgroup version of the node is unknown"))
 	}
 }
 
-// maintained returns the items of a hop to kubelets that still accept v1.
-func (c cgroupFacts) maintained(n *evidence.Node) []preflight.Item {
+// cgroupMaintained adds the item of a hop to kubelets that still accept v1.
+func (f *found) cgroupMaintained(n *evidence.Node, c cgroupFacts) {
 	switch {
 	case c.version == 1:
-		return []preflight.Item{ofNode(n, rule.Deprecation, "the node uses cgroup v1, which is in maintenance mode since 1.31; from 1.35 on, the kubelet does not start on it by default")}
+		f.add(ofNode(n, rule.Deprecation, "the node uses cgroup v1, which is in maintenance mode since 1.31; from 1.35 on, the kubelet does not start on it by default"))
 	case c.version == 0 && c.byDefault == 1:
-		it := ofNode(n, rule.Deprecation, "%s uses cgroup v1 by default, which is in maintenance mode since 1.31; the kubelet does not report the version", quoted(n.OSImage))
+		it := f.add(ofNode(n, rule.Deprecation, "%s uses cgroup v1 by default, which is in maintenance mode since 1.31; the kubelet does not report the version", quoted(n.OSImage)))
 		it.Likely = true
-		return []preflight.Item{it}
-	default:
-		return nil
 	}
 }

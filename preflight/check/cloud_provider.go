@@ -23,7 +23,7 @@ func cloudProvider() definition {
 			"`extraArgs`. The flags of kubelets cannot be read.",
 		Migration: "Run the provider's own cloud-controller-manager, and set `--cloud-provider=external`, before the upgrade.",
 		Needs:     []evidence.Resource{evidence.ComponentPods, evidence.Nodes, evidence.KubeadmConfig},
-	}, check: checkProvider, idle: unless("no cloud provider is removed in ", func(in preflight.Input) bool {
+	}, check: checkProvider, idle: unless("no cloud provider is removed in %s", func(in preflight.Input) bool {
 		return slices.ContainsFunc(treeProviders(), func(p treeProvider) bool { return onTheWay(in, p.gone, p.off) })
 	})}
 }

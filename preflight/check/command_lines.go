@@ -30,7 +30,7 @@ func placeOf(component string, object preflight.Item, args arguments, gates map[
 
 // phaseOf returns the part of an upgrade that replaces a component.
 func phaseOf(component string) preflight.Phase {
-	if component == kubelet || component == kubeProxy {
+	if onNodes(component) {
 		return preflight.NodeDrain
 	}
 	return preflight.ControlPlane
@@ -57,20 +57,17 @@ func (f *found) commandLines(in preflight.Input, components ...string) (all []co
 			}
 		}
 	}
-	parts := slice.Filter([]kubeadmPart{{"apiServer", apiServer}, {"controllerManager", controllerManager}, {"scheduler", scheduler}}, func(p kubeadmPart) bool { return wanted(p.component) })
-	if len(parts) == 0 {
-		return all
-	}
-	if s, has := f.clusterConfiguration(in); has {
-		for _, part := range parts {
-			add(part.component, configMap("kubeadm-config"), parseArguments(s.arguments(part.key)))
+	keys := map[string]string{apiServer: "apiServer", controllerManager: "controllerManager", scheduler: "scheduler"}
+	if parts := slice.Filter([]string{apiServer, controllerManager, scheduler}, wanted); len(parts) > 0 {
+		s, has := f.clusterConfiguration(in)
+		for _, component := range parts {
+			if has {
+				add(component, configMap("kubeadm-config"), parseArguments(s.arguments(keys[component])))
+			}
 		}
 	}
 	return all
 }
-
-// kubeadmPart is the part of kubeadm's ClusterConfiguration that is about a component.
-type kubeadmPart struct{ key, component string }
 
 // shows reports whether a pod shows the flags of its component. If it does not, that is a gap, one
 // for all pods of the component.
@@ -98,8 +95,14 @@ func showsFlags(c *evidence.Component) bool {
 // command lines, it adds the gap, or makes the check not applicable.
 func (f *found) linesOf(in preflight.Input, components ...string) []configured {
 	all := f.commandLines(in, components...)
-	if len(all) == 0 && !slices.ContainsFunc(in.Components, func(c evidence.Component) bool { return slices.Contains(components, c.Name) }) {
-		f.flagsHidden(in, apiServer)
+	switch {
+	case len(all) > 0, slices.ContainsFunc(in.Components, func(c evidence.Component) bool { return slices.Contains(components, c.Name) }):
+	case oneProcess(in):
+		f.gap(apiServer, apiServer+" runs in one process with other components, so its flags are not visible")
+	case seesControlPlane(in):
+		f.gap(apiServer, apiServer+" does not run as a pod in kube-system, so its flags are not visible")
+	default:
+		f.notApplicable, f.why = true, "the API shows no "+apiServer+": the provider sets its flags"
 	}
 	return all
 }
@@ -116,13 +119,11 @@ func (f *found) configurations(in preflight.Input) []configured {
 	if s, has := f.clusterConfiguration(in); has && len(s.gates()) > 0 {
 		all = append(all, placeOf("kubeadm", configMap("kubeadm-config"), nil, s.gates()))
 	}
-	for _, c := range []struct{ component, name, kind, text string }{
-		{kubelet, "kubelet-config", "KubeletConfiguration", in.Settings.KubeletConfiguration},
-		{kubeProxy, "kube-proxy", "KubeProxyConfiguration", in.Settings.KubeProxy},
-	} {
-		if s, has := f.settings(c.name, "the "+c.kind, c.kind, c.text); has {
-			all = append(all, placeOf(c.component, configMap(c.name), nil, s.gates()))
-		}
+	if s, has := f.kubeletConfiguration(in); has {
+		all = append(all, placeOf(kubelet, configMap("kubelet-config"), nil, s.gates()))
+	}
+	if s, has := f.settings("kube-proxy", "the KubeProxyConfiguration", "KubeProxyConfiguration", in.Settings.KubeProxy); has {
+		all = append(all, placeOf(kubeProxy, configMap("kube-proxy"), nil, s.gates()))
 	}
 	for _, node := range slices.Sorted(maps.Keys(in.Kubelets)) {
 		all = append(all, placeOf(kubelet, nodeNamed(node), nil, in.Kubelets[node].FeatureGates))
@@ -158,18 +159,6 @@ func (f *found) settings(configMap, called, kind, text string) (settings, bool) 
 		f.gap("configmaps/"+configMap, called+" cannot be read: "+err.Error())
 	}
 	return s, err == nil
-}
-
-// flagsHidden records that the flags of a component are not visible.
-func (f *found) flagsHidden(in preflight.Input, component string) {
-	switch {
-	case oneProcess(in):
-		f.gap(component, component+" runs in one process with other components, so its flags are not visible")
-	case seesControlPlane(in):
-		f.gap(component, component+" does not run as a pod in kube-system, so its flags are not visible")
-	default:
-		f.notApplicable, f.why = true, "the API shows no "+component+": the provider sets its flags"
-	}
 }
 
 // argument is a flag of a command line, without its dashes.

@@ -23,24 +23,23 @@ func componentFlags() definition {
 }
 
 func checkFlags(in preflight.Input) (f found) {
-	f.add(f.emulated(in)...)
+	f.emulated(in)
 	notes := f.notesOfMinors(in)
 	removed, deprecated := index(notes, removedFlags), index(notes, deprecatedFlags)
 	for _, c := range f.configurations(in) {
 		for _, flag := range c.arguments.names() {
 			it := c.object
 			it.Field, it.Value = c.component, "--"+flag
-			if r, gone := componentconfig.RemovedFlag(c.component, flag, beginOf(in, c.component), in.To); gone {
+			noted, gone := removed[it.Value]
+			n, old := deprecated[it.Value]
+			switch r, known := componentconfig.RemovedFlag(c.component, flag, beginOf(in, c.component), in.To); {
+			case known:
 				it.Severity, it.Removed, it.Before, it.Notes = rule.Breaking, r.Removed(), hop(r.Removed()), r.Notes()
 				it.Message = c.component + " has the flag --" + flag + ", which " + r.Removed().String() + " no longer accepts: it does not start"
 				f.add(it)
-				continue
-			}
-			if n, gone := removed["--"+flag]; gone && !componentconfig.Tabled(flag) {
-				f.add(flagItems(it, n, c.component, flag)...)
-				continue
-			}
-			if n, is := deprecated["--"+flag]; is && n.concerns(c.component) != no {
+			case gone && !componentconfig.Tabled(flag):
+				f.removedByNote(it, noted, c.component)
+			case old && n.concerns(c.component) != no:
 				it.Severity, it.Deprecated, it.Notes = rule.Deprecation, n.minor, n.pulls()
 				it.Likely = n.concerns(c.component) == maybe
 				it.Message = c.component + " has the flag --" + flag + ", which " + n.minor.String() + " deprecates"
@@ -51,20 +50,20 @@ func checkFlags(in preflight.Input) (f found) {
 	return f
 }
 
-// flagItems returns the items of a flag that is removed according to a note.
-func flagItems(it preflight.Item, n noteOf, component, flag string) []preflight.Item {
+// removedByNote adds the item of a flag that is removed according to a note.
+func (f *found) removedByNote(it preflight.Item, n noteOf, component string) {
 	it.Removed, it.Before, it.Notes = n.minor, hop(n.minor), n.pulls()
 	switch n.concerns(component) {
 	case no:
-		return nil
+		return
 	case yes:
 		it.Severity = rule.Breaking
-		it.Message = component + " has the flag --" + flag + ", which " + n.minor.String() + " no longer accepts: it does not start"
+		it.Message = component + " has the flag " + it.Value + ", which " + n.minor.String() + " no longer accepts: it does not start"
 	case maybe:
 		it.Severity, it.Likely = rule.Risky, true
-		it.Message = component + " has the flag --" + flag + ", and a note of " + n.minor.String() + " (#" + strconv.Itoa(n.PR) + ") says that a flag with this name is removed, but not from which component"
+		it.Message = component + " has the flag " + it.Value + ", and a note of " + n.minor.String() + " (#" + strconv.Itoa(n.PR) + ") says that a flag with this name is removed, but not from which component"
 	}
-	return []preflight.Item{it}
+	f.add(it)
 }
 
 // A component can emulate the three releases before its own, but none before 1.31 (KEP-4330;
@@ -74,9 +73,9 @@ const (
 	firstEmulated  = 31
 )
 
-// emulated returns the items of components that are configured to emulate a release that the target
+// emulated adds the items of components that are configured to emulate a release that the target
 // cannot emulate.
-func (f *found) emulated(in preflight.Input) (items []preflight.Item) {
+func (f *found) emulated(in preflight.Input) {
 	oldest := minor(max(firstEmulated, in.To.Minor-emulatedBefore))
 	for _, line := range f.commandLines(in) {
 		for _, flag := range []string{"emulated-version", "min-compatibility-version"} {
@@ -92,10 +91,9 @@ func (f *found) emulated(in preflight.Input) (items []preflight.Item) {
 			it := line.object
 			it.Severity, it.Field, it.Value, it.Before = rule.Breaking, line.component, "--"+flag, hop(in.To)
 			it.Message = line.component + " has --" + flag + "=" + value + ", but " + in.To.String() + " accepts " + oldest.String() + " or later: it does not start"
-			items = append(items, it)
+			f.add(it)
 		}
 	}
-	return items
 }
 
 // kubeVersion reads "1.34" and "kube=1.34", which may be an entry of a list.

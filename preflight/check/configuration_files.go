@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
@@ -16,10 +17,10 @@ func configurationFiles() definition {
 			"configuration, the encryption configuration. These files are on the hosts, and kubedelta does not read them. If a flag names such a file, and a release on the way no longer reads a version or " +
 			"an entry of it, the finding has the path and what to search for, and the check is unknown. Search the files, and then use `--accept configuration-files`. No version of EncryptionConfiguration, EgressSelectorConfiguration, " +
 			"AuthenticationConfiguration, AuthorizationConfiguration, TracingConfiguration, KubeletConfiguration or KubeProxyConfiguration was removed from 1.23 to " +
-			newestRead() + ".",
+			minor(discovery.ReadByHand).String() + ".",
 		Migration: "Search the file on each control plane node, and change the named version or entry before the component is upgraded.",
 		Needs:     []evidence.Resource{evidence.ComponentPods, evidence.Nodes, evidence.KubeadmConfig},
-	}, check: checkFiles, idle: unless("no version or entry of configuration files is removed in ", func(in preflight.Input) bool {
+	}, check: checkFiles, idle: unless("no version or entry of configuration files is removed in %s", func(in preflight.Input) bool {
 		return slices.ContainsFunc(fileChanges(), func(c fileChange) bool { return onTheWay(in, c.release) })
 	})}
 }
@@ -57,12 +58,11 @@ func checkFiles(in preflight.Input) (f found) {
 			if line.component != c.component || !has || line.gates[c.gate] || !onTheWay(in, c.release) {
 				continue
 			}
-			it := line.object
+			it := f.add(line.object)
 			it.Severity, it.Field, it.Value, it.Removed, it.Before = rule.Info, "--"+c.flag, file, minor(c.release), hop(minor(c.release))
 			it.Message = c.component + " reads the file " + quoted(file) + " (--" + c.flag + "), which kubedelta cannot read: " + minor(c.release).String() + " no longer accepts " + c.what + " in this file"
 			it.Commands = []string{"grep -n " + phrase.Word(c.find) + " " + phrase.Word(file)}
 			it.Notes = pulls(c.pull)
-			f.add(it)
 			f.gap("configuration-files", "the file "+quoted(file)+" of "+c.component+" cannot be read: whether it contains something that "+minor(c.release).String()+" no longer accepts is unknown")
 		}
 	}

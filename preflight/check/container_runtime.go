@@ -1,11 +1,11 @@
 package check
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
-	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -33,60 +33,41 @@ func containerRuntime() definition {
 	}, check: checkRuntimes}
 }
 
-func checkRuntimes(in preflight.Input) (f found) {
-	if len(in.Nodes) == 0 {
-		return doesNotApply("the cluster has no nodes")
-	}
-	for n := range slice.Each(in.Nodes) {
+func checkRuntimes(in preflight.Input) found {
+	return each(in.Nodes, noNodes, func(f *found, n *evidence.Node) {
 		name, version, ok := strings.Cut(n.Runtime, "://")
 		switch {
-		case Virtual(n), atTarget(n, in.To):
+		case Virtual(n), runsFrom(n, in.To):
 		case !ok:
 			f.add(ofNode(n, rule.Unknown, "the container runtime %s cannot be read", quoted(n.Runtime)))
 		case name == "docker":
-			f.add(dockerItems(n, in.To)...)
+			f.docker(n, in.To)
 		case name == "containerd":
-			f.add(containerdItems(n, version, in.To)...)
+			f.containerd(n, version, in.To)
 		}
-	}
-	return f
+	})
 }
 
-func dockerItems(n *evidence.Node, to discovery.Release) []preflight.Item {
-	running, err := release(n.KubeletVersion)
-	if to.Compare(minor(dockershimGone)) < 0 || err == nil && running.Compare(minor(dockershimGone)) >= 0 {
-		return nil
+func (f *found) docker(n *evidence.Node, to discovery.Release) {
+	if to.Compare(minor(dockershimGone)) < 0 || runsFrom(n, minor(dockershimGone)) {
+		return
 	}
-	it := ofNode(n, rule.Breaking, "the node runs %s: from 1.24 on the kubelet does not work with Docker without cri-dockerd", quoted(n.Runtime))
+	it := f.add(ofNode(n, rule.Breaking, "the node runs %s: from 1.24 on the kubelet does not work with Docker without cri-dockerd", quoted(n.Runtime)))
 	it.Removed = minor(dockershimGone)
-	return []preflight.Item{it}
 }
 
-func containerdItems(n *evidence.Node, version string, to discovery.Release) []preflight.Item {
-	major, small, ok := majorMinor(version)
+func (f *found) containerd(n *evidence.Node, version string, to discovery.Release) {
+	const last = "the node runs %s: 1.35 is the last release that supports containerd 1.x"
+	numbers, _ := leadingNumbers(strings.TrimPrefix(version, "v"))
 	switch {
-	case !ok:
-		return []preflight.Item{ofNode(n, rule.Unknown, "the version of the container runtime %s cannot be read", quoted(n.Runtime))}
-	case major == 0 || major == 1 && small < 6:
-		if to.Compare(minor(criAlphaGone)) < 0 {
-			return nil
-		}
-		it := ofNode(n, rule.Breaking, "the node runs %s: from 1.26 on the kubelet needs CRI v1, which containerd supports from 1.6 on", quoted(n.Runtime))
+	case len(numbers) < 2:
+		f.add(ofNode(n, rule.Unknown, "the version of the container runtime %s cannot be read", quoted(n.Runtime)))
+	case slices.Compare(numbers, []int{1, 6}) < 0 && to.Compare(minor(criAlphaGone)) >= 0:
+		it := f.add(ofNode(n, rule.Breaking, "the node runs %s: from 1.26 on the kubelet needs CRI v1, which containerd supports from 1.6 on", quoted(n.Runtime)))
 		it.Removed = minor(criAlphaGone)
-		return []preflight.Item{it}
-	case major == 1 && to.Compare(minor(containerd1Last)) > 0:
-		return []preflight.Item{ofNode(n, rule.Risky, "the node runs %s: 1.35 is the last release that supports containerd 1.x", quoted(n.Runtime))}
-	case major == 1 && to.Compare(minor(containerd1Last)) == 0:
-		return []preflight.Item{ofNode(n, rule.Deprecation, "the node runs %s: 1.35 is the last release that supports containerd 1.x", quoted(n.Runtime))}
+	case numbers[0] == 1 && to.Compare(minor(containerd1Last)) > 0:
+		f.add(ofNode(n, rule.Risky, last, quoted(n.Runtime)))
+	case numbers[0] == 1 && to.Compare(minor(containerd1Last)) == 0:
+		f.add(ofNode(n, rule.Deprecation, last, quoted(n.Runtime)))
 	}
-	return nil
-}
-
-// majorMinor reads "1.7.13", "v1.7.13-0ubuntu1", "2.0".
-func majorMinor(version string) (major, small int, ok bool) {
-	numbers, ok := leadingNumbers(strings.TrimPrefix(version, "v"))
-	if !ok || len(numbers) < 2 {
-		return 0, 0, false
-	}
-	return numbers[0], numbers[1], true
 }

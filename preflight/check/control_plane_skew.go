@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -34,31 +35,27 @@ func checkManagers(in preflight.Input) (f found) {
 		}
 		for _, c := range all {
 			seen++
-			f.add(checkManager(c, s, in)...)
+			f.manager(c, s, s.next(in.To))
 		}
 	}
 	f.notApplicable = seen == 0
 	return f
 }
 
-func checkManager(c *evidence.Component, s servers, in preflight.Input) []preflight.Item {
-	if c.Name == cloudManager && ownVersions(c.Image) {
-		return []preflight.Item{ofComponent(c, rule.Info, "%s has its own version numbers: see its documentation for the Kubernetes releases that it supports", quoted(c.Image))}
-	}
+func (f *found) manager(c *evidence.Component, s servers, next discovery.Release) {
 	r, err := release(c.Version)
-	if err != nil || c.Name == cloudManager && r.Major != s.newest.Major {
-		return []preflight.Item{unreadable(c)}
-	}
-	next := s.next(in.To)
-	switch {
+	switch cloud := c.Name == cloudManager; {
+	case cloud && ownVersions(c.Image):
+		f.add(ofComponent(c, rule.Info, "%s has its own version numbers: see its documentation for the Kubernetes releases that it supports", quoted(c.Image)))
+	case err != nil, cloud && r.Major != s.newest.Major:
+		f.add(unreadable(c))
 	case r.Compare(s.oldest) > 0:
-		return []preflight.Item{ofComponent(c, rule.Breaking, "%s is %s, newer than the API server's %s: it may use APIs that the API server does not have", c.Name, r, s.oldest)}
+		f.add(ofComponent(c, rule.Breaking, "%s is %s, newer than the API server's %s: it may use APIs that the API server does not have", c.Name, r, s.oldest))
 	case !ManagerAllowed(s.newest, r):
-		return []preflight.Item{withBefore(hop(next), ofComponent(c, rule.Breaking, "%s is %s, more than one minor release older than the API server's %s", c.Name, r, s.newest))}
+		f.add(withBefore(hop(next), ofComponent(c, rule.Breaking, "%s is %s, more than one minor release older than the API server's %s", c.Name, r, s.newest)))
 	case !ManagerAllowed(next, r):
-		return []preflight.Item{withBefore(hop(next), ofComponent(c, rule.Breaking, "%s is %s: it must be at least %s before the API server becomes %s", c.Name, r, s.newest, next))}
+		f.add(withBefore(hop(next), ofComponent(c, rule.Breaking, "%s is %s: it must be at least %s before the API server becomes %s", c.Name, r, s.newest, next)))
 	}
-	return nil
 }
 
 // ownVersions reports whether an image is of a cloud controller-manager that does not follow the

@@ -80,10 +80,15 @@ func newVersions(in preflight.Input) bool {
 		return true
 	}
 	before := map[discovery.GroupVersion]bool{}
-	eachServed(in.Old, func(gv discovery.GroupVersion, _ *discovery.Resource) { before[gv] = true })
-	more := false
-	eachServed(in.New, func(gv discovery.GroupVersion, _ *discovery.Resource) { more = more || !before[gv] })
-	return more
+	for gv := range servedOf(in.Old) {
+		before[gv] = true
+	}
+	for gv := range servedOf(in.New) {
+		if !before[gv] {
+			return true
+		}
+	}
+	return false
 }
 
 // steadyWrites is what nodes and the control plane must write while they run: heartbeats (KEP-589),
@@ -157,9 +162,4 @@ func namesOf(list []written) (names []string) {
 		names = slice.Add(names, v.name())
 	}
 	return names
-}
-
-// clusterScoped reports whether one of the writes is of cluster-scoped objects.
-func clusterScoped(list []written) bool {
-	return slices.ContainsFunc(list, func(v written) bool { return v.namespace == "" })
 }

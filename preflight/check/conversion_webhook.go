@@ -20,23 +20,17 @@ func conversionWebhook() definition {
 	}, check: checkConversions, spared: podsOfConversions}
 }
 
-func checkConversions(in preflight.Input) (f found) {
+func checkConversions(in preflight.Input) found {
 	b := backendsOf(in)
-	any := false
-	for c := range slice.Each(in.CRDs) {
-		if c.Conversion != "Webhook" {
-			continue
-		}
-		any = true
-		f.add(conversionItems(b, c)...)
-	}
-	if !any {
-		return doesNotApply("no custom resource is converted by a webhook")
-	}
-	return f
+	return each(converted(in), "no custom resource is converted by a webhook", func(f *found, c *evidence.CRD) { f.conversion(b, c) })
 }
 
-func conversionItems(b *backends, c *evidence.CRD) (items []preflight.Item) {
+// converted returns the definitions whose objects a webhook converts.
+func converted(in preflight.Input) []evidence.CRD {
+	return slice.Filter(in.CRDs, func(c evidence.CRD) bool { return c.Conversion == "Webhook" })
+}
+
+func (f *found) conversion(b *backends, c *evidence.CRD) {
 	worst := rule.Breaking
 	if len(c.Versions) < 2 && len(c.StoredVersions) < 2 {
 		worst = rule.Info
@@ -45,10 +39,9 @@ func conversionItems(b *backends, c *evidence.CRD) (items []preflight.Item) {
 		if severity.AtLeast(worst) {
 			severity = worst
 		}
-		it := ofDefinition(c, severity, "the conversion webhook of %s: %s", c.Name, text)
+		it := f.add(ofDefinition(c, severity, "the conversion webhook of %s: %s", c.Name, text))
 		it.Field, it.Value = "spec.conversion", value
 		it.Commands = inspect(c.Client)
-		items = append(items, it)
 	}
 	switch state, why := b.state(c.Client); state {
 	case unreachable:
@@ -59,21 +52,17 @@ func conversionItems(b *backends, c *evidence.CRD) (items []preflight.Item) {
 		add(rule.Unknown, "outside", why)
 	case reachable, unseen:
 	}
-	if len(c.Client.CABundle) == 0 {
-		if c.Client.Service != "" {
-			add(rule.Risky, "no-ca-bundle", "it has no CA bundle, so only certificates of public certificate authorities are accepted")
-		}
-	} else {
-		for _, fault := range bundleFaults(c.Client, b.in.At) {
-			add(fault.severity, fault.word, fault.text)
-		}
+	if len(c.Client.CABundle) == 0 && c.Client.Service != "" {
+		add(rule.Risky, "no-ca-bundle", "it has no CA bundle, so only certificates of public certificate authorities are accepted")
 	}
-	if !slices.Contains(c.ReviewVersions, "v1") {
-		if slices.Contains(c.ReviewVersions, "v1beta1") {
-			add(rule.Deprecation, "review-versions", "it accepts only ConversionReview v1beta1, not v1")
-		} else {
-			add(rule.Breaking, "review-versions", "its conversionReviewVersions contain neither v1 nor v1beta1, the versions that API servers send")
-		}
+	for _, fault := range bundleFaults(c.Client, b.in.At) {
+		add(fault.severity, fault.word, fault.text)
 	}
-	return items
+	switch {
+	case slices.Contains(c.ReviewVersions, "v1"):
+	case slices.Contains(c.ReviewVersions, "v1beta1"):
+		add(rule.Deprecation, "review-versions", "it accepts only ConversionReview v1beta1, not v1")
+	default:
+		add(rule.Breaking, "review-versions", "its conversionReviewVersions contain neither v1 nor v1beta1, the versions that API servers send")
+	}
 }

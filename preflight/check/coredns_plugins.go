@@ -1,12 +1,14 @@
 package check
 
 import (
+	_ "embed"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
-	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
@@ -17,7 +19,7 @@ func corednsPlugins() definition {
 		ID: "coredns-plugins", Title: "The Corefile works with the target's CoreDNS", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
 		Doc: "kubeadm installs a version of CoreDNS with each release, and CoreDNS exits on a plugin or option that it does not know. kubeadm's upgrade migrates " +
 			"what it can; if you update CoreDNS in another way, you must do it yourself. The table is that of coredns/corefile-migration v1.0.36, for targets up to " +
-			coreDNSNewest() + ". In clusters without kubeadm, the version that a target installs is unknown, and the finding is `likely`.",
+			coreDNS().newest + ". In clusters without kubeadm, the version that a target installs is unknown, and the finding is `likely`.",
 		Migration: "Change the Corefile in the ConfigMap coredns; `corefile-tool migrate` of coredns/corefile-migration does that.",
 		Needs:     []evidence.Resource{evidence.CoreDNSConfig, evidence.ComponentPods, evidence.KubeadmConfig},
 	}, check: checkCoreDNS}
@@ -35,14 +37,14 @@ func checkCoreDNS(in preflight.Input) (f found) {
 	if imports {
 		f.gap("configmaps/coredns", "the Corefile imports files that kubedelta cannot read")
 	}
-	brings, known := coreDNSOf(in.To)
+	brings, known := coreDNS().of[in.To.String()]
 	if !known {
-		f.gap("CoreDNS of "+in.To.String(), "the CoreDNS version that kubeadm installs with "+in.To.String()+" is unknown; the table ends with "+coreDNSNewest())
+		f.gap("CoreDNS of "+in.To.String(), "the CoreDNS version that kubeadm installs with "+in.To.String()+" is unknown; the table ends with "+coreDNS().newest)
 		return f
 	}
 	runs := runningCoreDNS(in)
 	for _, p := range plugins {
-		f.add(pluginItems(in, p, runs, brings)...)
+		f.plugin(in, p, runs, brings)
 	}
 	if runs == "" && len(f.items) > 0 {
 		f.gap("coredns", "the version of the running CoreDNS is not visible")
@@ -54,42 +56,36 @@ func checkCoreDNS(in preflight.Input) (f found) {
 func runningCoreDNS(in preflight.Input) (oldest string) {
 	for _, c := range component(in, "coredns") {
 		v := strings.TrimPrefix(c.Version, "v")
-		if _, _, ok := majorMinor(v); ok && (oldest == "" || compareDotted(v, oldest) < 0) {
+		if numbers, _ := leadingNumbers(v); len(numbers) > 1 && (oldest == "" || compareDotted(v, oldest) < 0) {
 			oldest = v
 		}
 	}
 	return oldest
 }
 
-func pluginItems(in preflight.Input, p directive, runs, brings string) (items []preflight.Item) {
+func (f *found) plugin(in preflight.Input, p directive, runs, brings string) {
 	for _, e := range corefileEnds() {
 		if e.plugin != p.plugin || e.option != "" && !slices.Contains(p.options, e.option) {
 			continue
 		}
 		gone := compareDotted(e.removed, brings) <= 0
-		if gone && runs != "" && compareDotted(e.removed, runs) <= 0 {
-			continue // CoreDNS would not run now
-		}
-		what := "the plugin " + p.plugin
-		if e.option != "" {
-			what = "the option " + e.option + " of the plugin " + p.plugin
-		}
-		it := named("v1", "ConfigMap", "kube-system", "coredns", rule.Deprecation, "%s is deprecated in CoreDNS from %s on; %s installs %s or later", what, e.deprecated, in.To, brings)
 		switch {
-		case gone:
-			it.Severity = rule.Risky
-			it.Message = what + " was removed in CoreDNS " + e.removed + ", and " + in.To.String() + " installs " + brings + " or later, which exits if the Corefile has it"
-			it.Before = hop(in.To)
-		case compareDotted(e.deprecated, brings) > 0:
+		case gone && runs != "" && compareDotted(e.removed, runs) <= 0:
+			continue // CoreDNS would not run now
+		case !gone && compareDotted(e.deprecated, brings) > 0:
 			continue
 		}
+		what := phrase.With("the option ", e.option, " of ") + "the plugin " + p.plugin
+		it := f.add(configMap("coredns"))
+		it.Severity, it.Message = rule.Deprecation, fmt.Sprintf("%s is deprecated in CoreDNS from %s on; %s installs %s or later", what, e.deprecated, in.To, brings)
+		if gone {
+			it.Severity, it.Before = rule.Risky, hop(in.To)
+			it.Message = fmt.Sprintf("%s was removed in CoreDNS %s, and %s installs %s or later, which exits if the Corefile has it", what, e.removed, in.To, brings)
+		}
 		it.Message += phrase.With("; write ", e.instead)
+		it.Field, it.Value = "data.Corefile", p.plugin+phrase.With(" ", e.option)
 		it.Likely = in.Settings.ClusterConfiguration == ""
-		it.Field, it.Value = "data.Corefile", p.plugin
-		it.Value += phrase.With(" ", e.option)
-		items = append(items, it)
 	}
-	return items
 }
 
 // corefileEnd is a plugin, or an option of one, that CoreDNS removed.
@@ -107,30 +103,24 @@ func corefileEnds() []corefileEnd {
 	}
 }
 
-// coreDNSOf returns the oldest CoreDNS that kubeadm of a release installs. Patch releases may
-// install a later one (CoreDNSVersion in cmd/kubeadm/app/constants, according to the notes of each
-// release and to k8sReleases of corefile-migration).
-func coreDNSOf(r discovery.Release) (string, bool) {
-	versions := coreDNSVersions()
-	at := r.Minor - firstCoreDNS
-	if r.Major != 1 || at < 0 || at >= len(versions) {
-		return "", false
+//go:embed coredns.tsv
+var coreDNSTable string
+
+// coreDNS has the oldest CoreDNS that kubeadm of each release installs, and newest is the last
+// release of the table. Patch releases may install a later one (CoreDNSVersion in
+// cmd/kubeadm/app/constants; until 1.18, the notes of each release and k8sReleases of
+// corefile-migration).
+var coreDNS = sync.OnceValue(func() (table struct {
+	of     map[string]string
+	newest string
+}) {
+	table.of = map[string]string{}
+	for line := range strings.Lines(coreDNSTable) {
+		release, version, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		table.of[release], table.newest = version, release
 	}
-	return versions[at], true
-}
-
-// firstCoreDNS is the minor of the first of coreDNSVersions.
-const firstCoreDNS = 13
-
-func coreDNSVersions() []string {
-	return []string{
-		"1.2.6", "1.3.1", "1.3.1", "1.6.2", "1.6.5", "1.6.7", "1.7.0", "1.7.0", "1.8.0", "1.8.4", "1.8.6", "1.8.6", "1.9.3", "1.9.3",
-		"1.10.1", "1.10.1", "1.11.1", "1.11.1", "1.11.1", "1.11.3", "1.12.0", "1.12.1", "1.12.4", "1.14.2", "1.14.6",
-	}
-}
-
-// coreDNSNewest returns the last release of the table.
-func coreDNSNewest() string { return fmt.Sprintf("1.%d", firstCoreDNS+len(coreDNSVersions())-1) }
+	return table
+})
 
 // compareDotted compares versions like 1.10.1 by their numbers. A part that is not a number counts
 // as 0.
@@ -210,25 +200,16 @@ func (c *corefile) line(words []string) bool {
 	return true
 }
 
+// corefileWord matches a word of a line, or a text in quotes.
+var corefileWord = lazy.Regexp(`"([^"]*)"?|([^\s"]\S*)`)
+
 // corefileWords splits a line into words. A # at the start of a word begins a comment.
 func corefileWords(line string) (words []string) {
-	rest := strings.TrimSpace(line)
-	for rest != "" && rest[0] != '#' {
-		if rest[0] == '"' {
-			end := strings.IndexByte(rest[1:], '"')
-			if end < 0 {
-				return append(words, rest[1:])
-			}
-			words = append(words, rest[1:1+end])
-			rest = strings.TrimSpace(rest[end+2:])
-			continue
+	for _, word := range corefileWord().FindAllStringSubmatch(strings.TrimSpace(line), -1) {
+		if word[0][0] == '#' {
+			break
 		}
-		end := strings.IndexAny(rest, " \t\r")
-		if end < 0 {
-			return append(words, rest)
-		}
-		words = append(words, rest[:end])
-		rest = strings.TrimSpace(rest[end:])
+		words = append(words, word[1]+word[2])
 	}
 	return words
 }

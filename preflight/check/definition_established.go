@@ -3,7 +3,6 @@ package check
 import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
-	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -15,17 +14,12 @@ func definitionEstablished() definition {
 			"work before the upgrade either.",
 		Migration: "Read the conditions of the definition, and remove the conflict.",
 		Needs:     []evidence.Resource{evidence.Definitions},
-	}, check: func(in preflight.Input) (f found) {
-		if len(in.CRDs) == 0 {
-			return doesNotApply("there are no custom resource definitions")
-		}
-		for c := range slice.Each(in.CRDs) {
+	}, check: func(in preflight.Input) found {
+		return each(in.CRDs, noDefinitions, func(f *found, c *evidence.CRD) {
 			if !c.Established {
-				it := ofDefinition(c, rule.Risky, "%s is not established: its objects are not served", c.Name)
+				it := f.add(ofDefinition(c, rule.Risky, "%s is not established: its objects are not served", c.Name))
 				it.Commands = []string{"kubectl get crd " + phrase.Word(c.Name) + " -o jsonpath='{.status.conditions}'"}
-				f.add(it)
 			}
-		}
-		return f
+		})
 	}}
 }

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -22,53 +23,44 @@ func definitionNames() definition {
 	}, check: checkNames}
 }
 
-func checkNames(in preflight.Input) (f found) {
+func checkNames(in preflight.Input) found {
 	if in.New == nil {
 		return unanswered("data of "+in.To.String(), "kubedelta has no data about what Kubernetes "+in.To.String()+" serves")
 	}
-	if len(in.CRDs) == 0 {
-		return doesNotApply("there are no custom resource definitions")
-	}
 	taken := newPlurals(in)
-	for c := range slice.Each(in.CRDs) {
-		f.add(groupConflicts(in, c)...)
+	return each(in.CRDs, noDefinitions, func(f *found, c *evidence.CRD) {
+		f.groupConflicts(in, c)
 		if gv, is := taken[c.Plural]; is && gv.Group != c.Group {
 			f.add(withValue(gv.String(), ofDefinition(c, rule.Info, "kubectl uses the new built-in %[2]s for the name %[1]s from %[3]s on: write %[4]s.%[5]s", quoted(c.Plural), gv, in.To, c.Plural, c.Group)))
 		}
-	}
-	return f
+	})
 }
 
-// groupConflicts returns the items about the group of a definition that is built into the target.
+// groupConflicts adds the items about the group of a definition that is built into the target.
 // If the release before has the same built-in version, it hides the custom resource already, so the
 // upgrade changes nothing.
-func groupConflicts(in preflight.Input, c *evidence.CRD) (items []preflight.Item) {
-	if in.New.Group(c.Group) != nil {
-		for _, v := range c.Versions {
-			if !v.Served || !builtIn(in.New, c.Group, v.Name) {
-				continue
-			}
-			it := ofDefinition(c, rule.Breaking, "%s has a built-in %s/%s: the custom resource %s in it can no longer be reached", in.To, c.Group, v.Name, c.Name)
-			it.Before = hop(in.To)
-			if builtIn(in.Old, c.Group, v.Name) {
-				it = ofDefinition(c, rule.Info, "%s has a built-in %s/%s, and so does %s: the custom resource %s in it cannot be reached, before or after the upgrade", in.To, c.Group, v.Name, in.From, c.Name)
-			}
-			it.Value = v.Name
-			items = append(items, it)
+func (f *found) groupConflicts(in preflight.Input, c *evidence.CRD) {
+	if in.New.Group(c.Group) == nil {
+		if community(c.Group) && !approved(c) {
+			f.add(withValue("api-approved.kubernetes.io", ofDefinition(c, rule.Info, "the group %s belongs to the Kubernetes community, and the definition is not approved: a release can use the name", c.Group)))
 		}
-		if len(items) == 0 {
-			severity := rule.Info
-			if builtIn(in.New, c.Group, "") && !builtIn(in.Old, c.Group, "") {
-				severity = rule.Risky
-			}
-			items = append(items, withValue(c.Group, ofDefinition(c, severity, "the group %[2]s is built into %[1]s, so a built-in version can hide the version of the custom resource", in.To, c.Group)))
+		return
+	}
+	hidden := slice.Filter(c.Versions, func(v evidence.CRDVersion) bool { return v.Served && builtIn(in.New, c.Group, v.Name) })
+	for _, v := range hidden {
+		it := withBefore(hop(in.To), ofDefinition(c, rule.Breaking, "%s has a built-in %s/%s: the custom resource %s in it can no longer be reached", in.To, c.Group, v.Name, c.Name))
+		if builtIn(in.Old, c.Group, v.Name) {
+			it = ofDefinition(c, rule.Info, "%s has a built-in %s/%s, and so does %s: the custom resource %s in it cannot be reached, before or after the upgrade", in.To, c.Group, v.Name, in.From, c.Name)
 		}
-		return items
+		f.add(withValue(v.Name, it))
 	}
-	if community(c.Group) && !approved(c) {
-		items = append(items, withValue("api-approved.kubernetes.io", ofDefinition(c, rule.Info, "the group %s belongs to the Kubernetes community, and the definition is not approved: a release can use the name", c.Group)))
+	severity := rule.Info
+	if builtIn(in.New, c.Group, "") && !builtIn(in.Old, c.Group, "") {
+		severity = rule.Risky
 	}
-	return items
+	if len(hidden) == 0 {
+		f.add(withValue(c.Group, ofDefinition(c, severity, "the group %[2]s is built into %[1]s, so a built-in version can hide the version of the custom resource", in.To, c.Group)))
+	}
 }
 
 // builtIn reports whether a release serves some resource of a version of a group by default.
@@ -97,28 +89,28 @@ func approved(c *evidence.CRD) bool {
 // newPlurals returns the plurals of resources that the target serves and the cluster's release does
 // not.
 func newPlurals(in preflight.Input) map[string]discovery.GroupVersion {
-	out := map[string]discovery.GroupVersion{}
-	if in.Old == nil {
-		return out
+	out, before := map[string]discovery.GroupVersion{}, map[string]bool{}
+	for _, r := range servedOf(in.Old) {
+		before[r.Name] = true
 	}
-	before := map[string]bool{}
-	eachServed(in.Old, func(_ discovery.GroupVersion, r *discovery.Resource) { before[r.Name] = true })
-	eachServed(in.New, func(gv discovery.GroupVersion, r *discovery.Resource) {
-		if _, known := out[r.Name]; !known && !before[r.Name] {
+	for gv, r := range servedOf(in.New) {
+		if _, known := out[r.Name]; in.Old != nil && !known && !before[r.Name] {
 			out[r.Name] = gv
 		}
-	})
+	}
 	return out
 }
 
-// eachServed visits the resources that a surface serves by default.
-func eachServed(s *discovery.Surface, visit func(discovery.GroupVersion, *discovery.Resource)) {
-	if s == nil {
-		return
-	}
-	for gv, r := range s.EachResource() {
-		if !r.Disabled {
-			visit(gv, r)
+// servedOf ranges over the resources that a surface serves by default.
+func servedOf(s *discovery.Surface) iter.Seq2[discovery.GroupVersion, *discovery.Resource] {
+	return func(yield func(discovery.GroupVersion, *discovery.Resource) bool) {
+		if s == nil {
+			return
+		}
+		for gv, r := range s.EachResource() {
+			if !r.Disabled && !yield(gv, r) {
+				return
+			}
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
-	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -22,12 +21,9 @@ func deprecatedCustomVersions() definition {
 	}, check: checkCustomVersions}
 }
 
-func checkCustomVersions(in preflight.Input) (f found) {
-	if len(in.CRDs) == 0 {
-		return doesNotApply("there are no custom resource definitions")
-	}
+func checkCustomVersions(in preflight.Input) found {
 	users, ends := customUsers(in), customEnds(in)
-	for c := range slice.Each(in.CRDs) {
+	return each(in.CRDs, noDefinitions, func(f *found, c *evidence.CRD) {
 		for _, v := range c.Versions {
 			gv := discovery.GroupVersion{Group: c.Group, Version: v.Name}
 			by, end := users[versionOf{gv, c.Plural}], ends[versionOf{gv, c.Plural}]
@@ -41,8 +37,7 @@ func checkCustomVersions(in preflight.Input) (f found) {
 				f.add(withValue(gv.Version, ofDefinition(c, rule.Info, "%s %s is served here; %s", gv, c.Kind, end)))
 			}
 		}
-	}
-	return f
+	})
 }
 
 func customItem(c *evidence.CRD, gv discovery.GroupVersion, how, by, end string) preflight.Item {

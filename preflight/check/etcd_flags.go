@@ -31,7 +31,7 @@ func etcdFlags() definition {
 			"not run in kube-system is not checked.",
 		Migration: "Remove the flag from `etcd.local.extraArgs` in the ConfigMap kubeadm-config, or use the one that replaces it.",
 		Needs:     []evidence.Resource{evidence.KubeadmConfig, evidence.ComponentPods},
-	}, check: checkEtcd, idle: unlessOver("the flags of etcd change with kubeadm 1.34 and 1.36", etcd36, etcd35Gone)}
+	}, check: checkEtcd, idle: unless("the flags of etcd change with kubeadm 1.34 and 1.36", over(etcd36, etcd35Gone))}
 }
 
 // etcdRemoved returns the flags of etcd 3.5 that 3.6 does not have (etcdmain/config.go and
@@ -62,14 +62,14 @@ func checkEtcd(in preflight.Input) (f found) {
 	case kubeadm && s.under("etcd").under("external") != nil:
 		return doesNotApply("kubeadm does not manage the cluster's etcd")
 	case kubeadm:
-		f.add(kubeadmEtcd(in, s.under("etcd"))...)
+		f.kubeadmEtcd(in, s.under("etcd"))
 	case onTheWay(in, etcd36):
 		pods := component(in, "etcd")
 		if len(pods) == 0 {
 			return doesNotApply("no etcd runs in kube-system")
 		}
 		for _, c := range pods {
-			f.add(f.etcdPod(c)...)
+			f.etcdPod(c)
 		}
 	default:
 		return doesNotApply("the cluster has no kubeadm configuration")
@@ -78,38 +78,32 @@ func checkEtcd(in preflight.Input) (f found) {
 }
 
 // kubeadmEtcd checks the etcd that kubeadm will start.
-func kubeadmEtcd(in preflight.Input, etcd settings) (items []preflight.Item) {
+func (f *found) kubeadmEtcd(in preflight.Input, etcd settings) {
 	tag := etcd.under("local").text("imageTag")
 	pinned, err := discovery.ParseRelease(tag)
 	old := err == nil && pinned.Compare(discovery.Release{Major: 3, Minor: 6}) < 0
 	it := configMap("kubeadm-config")
-	if old {
-		if onTheWay(in, etcd35Gone) {
-			it.Severity, it.Field, it.Value, it.Notes, it.Before = rule.Breaking, "etcd.local.imageTag", tag, []int{135701}, hop(minor(etcd35Gone))
-			it.Message = "kubeadm is configured to run etcd " + quoted(tag) + ", but kubeadm 1.36 passes flags that only etcd 3.6 has: it does not start"
-			items = append(items, it)
-		}
-		return items
-	}
-	if !onTheWay(in, etcd36) || runs36(in) {
-		return nil
-	}
-	args := parseArguments(etcd.arguments("local"))
-	for _, flag := range args.names() {
-		it.Field, it.Value, it.Notes, it.Before = "etcd.local.extraArgs", "--"+flag, []int{131501}, hop(minor(etcd36))
-		it.Severity, it.Message = etcdFlag(args, flag)
-		if it.Message != "" {
-			items = append(items, it)
+	switch {
+	case old && onTheWay(in, etcd35Gone):
+		it.Severity, it.Field, it.Value, it.Notes, it.Before = rule.Breaking, "etcd.local.imageTag", tag, []int{135701}, hop(minor(etcd35Gone))
+		it.Message = "kubeadm is configured to run etcd " + quoted(tag) + ", but kubeadm 1.36 passes flags that only etcd 3.6 has: it does not start"
+		f.add(it)
+	case old, !onTheWay(in, etcd36), runs36(in):
+	default:
+		args := parseArguments(etcd.arguments("local"))
+		for _, flag := range args.names() {
+			it.Field, it.Value, it.Notes, it.Before = "etcd.local.extraArgs", "--"+flag, []int{131501}, hop(minor(etcd36))
+			if it.Severity, it.Message = etcdFlag(args, flag); it.Message != "" {
+				f.add(it)
+			}
 		}
 	}
-	return items
 }
 
 // runs36 reports whether every etcd is at 3.6 or later, and so accepts its flags already.
 func runs36(in preflight.Input) bool {
 	pods := component(in, "etcd")
-	older := func(c *evidence.Component) bool { return !atLeast36(c.Version) }
-	return len(pods) > 0 && !slices.ContainsFunc(pods, older)
+	return len(pods) > 0 && !slices.ContainsFunc(pods, func(c *evidence.Component) bool { return !atLeast36(c.Version) })
 }
 
 func atLeast36(version string) bool {
@@ -120,7 +114,11 @@ func atLeast36(version string) bool {
 // etcdFlag returns what etcd 3.6 does with a flag in kubeadm's extraArgs, which kubeadm adds to its
 // own flags. The message is empty if etcd accepts the flag.
 func etcdFlag(args arguments, flag string) (rule.Severity, string) {
-	instead, gate := etcdReplacement(flag)
+	// What replaces an experimental flag: a feature gate, or the flag without the prefix.
+	instead, gate := etcdGates()[flag]
+	if !gate && strings.HasPrefix(flag, "experimental-") {
+		instead = strings.TrimPrefix(flag, "experimental-")
+	}
 	gates, own := args.last("feature-gates")
 	if !own {
 		gates = "InitialCorruptCheck=true" // the default of kubeadm
@@ -142,28 +140,14 @@ func etcdFlag(args arguments, flag string) (rule.Severity, string) {
 	return "", ""
 }
 
-// etcdReplacement returns the flag, or the feature gate, that replaces an experimental flag; "" for
-// other flags.
-func etcdReplacement(flag string) (instead string, gate bool) {
-	if name, has := etcdGates()[flag]; has {
-		return name, true
-	}
-	instead, experimental := strings.CutPrefix(flag, "experimental-")
-	if !experimental {
-		return "", false
-	}
-	return instead, false
-}
-
-// etcdPod returns the items of a pod of etcd before 3.6 that kubeadm does not manage.
-func (f *found) etcdPod(c *evidence.Component) (items []preflight.Item) {
+// etcdPod adds the items of a pod of etcd before 3.6 that kubeadm does not manage.
+func (f *found) etcdPod(c *evidence.Component) {
 	if atLeast36(c.Version) || !f.shows(c) {
-		return nil
+		return
 	}
 	for _, flag := range parseArguments(c.Arguments).names() {
 		if slices.Contains(etcdRemoved(), flag) {
-			items = append(items, withValue("--"+flag, ofComponent(c, rule.Deprecation, "etcd has the flag --%s, which etcd 3.6 no longer accepts: remove it before the upgrade to etcd 3.6", flag)))
+			f.add(withValue("--"+flag, ofComponent(c, rule.Deprecation, "etcd has the flag --%s, which etcd 3.6 no longer accepts: remove it before the upgrade to etcd 3.6", flag)))
 		}
 	}
-	return items
 }

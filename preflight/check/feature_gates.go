@@ -18,7 +18,7 @@ func featureGates() definition {
 			"is on while one that it needs is off: `GracefulNodeShutdown=false` alone, or in 1.37 `AllAlpha=true` alone, because alpha gates of 1.37 need a beta gate that is off. Gates are read from the command " +
 			"lines of the pods in kube-system, from kubeadm's ConfigMaps, and from the configuration of each kubelet. The metric `kubernetes_feature_enabled` shows the " +
 			"values that the API server uses; a value that differs from the default of its release was set explicitly, and the finding is `likely`. The gates of each " +
-			"release, with their stage and whether they are locked, are read from the source code of the releases from 1.19 to " + newestKnown() + "; the pull requests of some " +
+			"release, with their stage and whether they are locked, are read from the source code of the releases from 1.19 to " + discovery.Newest().String() + "; the pull requests of some " +
 			"removals are from the release notes. A gate that is in none of these, such as a vendor's, and gates in later releases are unknown, so the check does not pass.",
 		Migration: "Remove the gate from `--feature-gates`, `featureGates` or `extraArgs` before the component is upgraded.",
 		Needs:     append(configurationNeeds(), evidence.Configz, evidence.Metrics),
@@ -43,7 +43,9 @@ func checkGates(in preflight.Input) (f found) {
 				f.add(it)
 			}
 		}
-		f.add(facts.needs(c)...)
+		for _, it := range facts.needs(c) {
+			f.add(it)
+		}
 	}
 	f.runningGates(in, facts, set, slices.ContainsFunc(component(in, apiServer), showsFlags))
 	return f
@@ -90,6 +92,3 @@ func likelySet(it preflight.Item) preflight.Item {
 func takesGates(component string) bool {
 	return slices.Contains([]string{apiServer, controllerManager, scheduler, cloudManager, kubelet, kubeProxy, "kubeadm"}, component)
 }
-
-// newestKnown returns the newest release in the generated tables.
-func newestKnown() string { return discovery.Newest().String() }

@@ -74,7 +74,7 @@ func (d definition) hiddenNodes(in preflight.Input) []evidence.Gap {
 
 // found is what a check returns, before the frame adds what was not read.
 type found struct {
-	items []preflight.Item
+	items []*preflight.Item
 	// gaps are gaps in addition to those of the check's needs.
 	gaps []evidence.Gap
 	// why is a sentence for an outcome without items.
@@ -84,7 +84,11 @@ type found struct {
 	notApplicable bool
 }
 
-func (f *found) add(items ...preflight.Item) { f.items = append(f.items, items...) }
+// add adds an item, and returns it for what else is to be set.
+func (f *found) add(it preflight.Item) *preflight.Item {
+	f.items = append(f.items, &it)
+	return &it
+}
 
 // lacks adds the gaps of resources that matter only in the case at hand.
 func (f *found) lacks(in preflight.Input, resources ...evidence.Resource) {
@@ -104,6 +108,17 @@ func unanswered(what, reason string) found {
 	return found{gaps: []evidence.Gap{{What: what, Reason: reason}}, why: reason}
 }
 
+// each runs a check for each of some things. Without any, the check does not apply.
+func each[T any](list []T, none string, check func(*found, *T)) (f found) {
+	if len(list) == 0 {
+		return doesNotApply(none)
+	}
+	for one := range slice.Each(list) {
+		check(&f, one)
+	}
+	return f
+}
+
 // framed returns the check with its frame.
 func (d definition) framed() preflight.Check {
 	c := d.Check
@@ -112,10 +127,7 @@ func (d definition) framed() preflight.Check {
 			in.Evidence = &evidence.Evidence{}
 		}
 		if why := d.skips(in); why != "" {
-			if gaps := d.hiddenNodes(in); len(gaps) > 0 {
-				return conclude(c, found{}, gaps)
-			}
-			return notApplicable(why)
+			return conclude(c, doesNotApply(why), d.hiddenNodes(in))
 		}
 		if d.begins != nil && !d.partly {
 			in.From = d.begins(in)
@@ -123,16 +135,12 @@ func (d definition) framed() preflight.Check {
 		needs := d.needs(in)
 		gaps, served := unread(in.Evidence, needs...)
 		if !served {
-			return notApplicable("the server does not serve " + list(needs))
+			return conclude(c, doesNotApply("the server does not serve "+strings.Join(slice.Map(needs, evidence.Resource.String), ", ")), nil)
 		}
 		f := d.check(in)
 		return conclude(c, f, append(gaps, f.gaps...))
 	}
 	return c
-}
-
-func notApplicable(why string) preflight.Outcome {
-	return preflight.Outcome{Verdict: preflight.NotApplicable, Items: []preflight.Item{}, Gaps: []evidence.Gap{}, Why: why}
 }
 
 // unread returns the gaps of the needs that were not read completely. A state that is not known is
@@ -156,12 +164,11 @@ func unread(e *evidence.Evidence, needs ...evidence.Resource) (gaps []evidence.G
 }
 
 func conclude(c preflight.Check, f found, gaps []evidence.Gap) preflight.Outcome {
-	items, gaps := seal(c, f.items), distinct(gaps)
-	o := preflight.Conclude(items, gaps)
+	o := preflight.Conclude(seal(c, f.items), distinct(gaps))
 	o.Why = f.why
 	switch {
 	case !f.notApplicable:
-	case len(items) == 0 && len(gaps) == 0:
+	case len(o.Items) == 0 && len(o.Gaps) == 0:
 		o.Verdict = preflight.NotApplicable
 	default:
 		o.Why = "" // what was not read may contradict it
@@ -170,19 +177,18 @@ func conclude(c preflight.Check, f found, gaps []evidence.Gap) preflight.Outcome
 }
 
 // seal fills in what the items of a check have in common, sorts them, and removes duplicates.
-func seal(c preflight.Check, items []preflight.Item) []preflight.Item {
-	for it := range slice.Each(items) {
+func seal(c preflight.Check, all []*preflight.Item) []preflight.Item {
+	items := make([]preflight.Item, 0, len(all))
+	for _, it := range all {
 		it.Rule, it.Offset = c.ID, -1
 		it.Severity = cmp.Or(it.Severity, c.Severity)
 		it.Phase = cmp.Or(it.Phase, c.Phase)
 		it.Seal()
+		items = append(items, *it)
 	}
 	order.Stably(items, compareItems)
 	items = slices.CompactFunc(items, func(a, b preflight.Item) bool { return a.Fingerprint == b.Fingerprint && a.Message == b.Message })
 	apart(items)
-	if items == nil {
-		return []preflight.Item{}
-	}
 	return items
 }
 
@@ -212,17 +218,10 @@ func compareItems(a, b preflight.Item) int {
 
 // distinct sorts gaps and removes duplicates.
 func distinct(gaps []evidence.Gap) []evidence.Gap {
-	if gaps == nil {
-		return []evidence.Gap{}
-	}
 	order.By(gaps, func(a, b evidence.Gap) int {
 		return cmp.Or(strings.Compare(a.What, b.What), strings.Compare(a.Permission, b.Permission), strings.Compare(a.Reason, b.Reason))
 	})
-	return slices.Compact(gaps)
-}
-
-func list(needs []evidence.Resource) string {
-	return strings.Join(slice.Map(needs, evidence.Resource.String), ", ")
+	return append([]evidence.Gap{}, slices.Compact(gaps)...)
 }
 
 // sameMinor reports whether the target is a patch release of the minor that the cluster runs. A

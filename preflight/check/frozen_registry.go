@@ -26,9 +26,7 @@ func checkFrozen(in preflight.Input) (f found) {
 	pods := map[string][]string{}
 	for p := range slice.Each(in.Pods) {
 		for _, image := range p.Detail().FrozenImages {
-			if at := finding.ObjectName(p.Namespace, p.Name); !slices.Contains(pods[image], at) {
-				pods[image] = append(pods[image], at)
-			}
+			pods[image] = slice.Add(pods[image], finding.ObjectName(p.Namespace, p.Name))
 		}
 	}
 	for _, image := range slices.Sorted(maps.Keys(pods)) {
@@ -36,10 +34,9 @@ func checkFrozen(in preflight.Input) (f found) {
 		f.add(withValue(image, ofCluster(rule.Deprecation, "the image %s comes from k8s.gcr.io, which is frozen; it is used by %s", quoted(image), rule.First(pods[image], 3))))
 	}
 	if s, has := f.clusterConfiguration(in); has && s.text("imageRepository") == "k8s.gcr.io" {
-		it := configMap("kubeadm-config")
+		it := f.add(configMap("kubeadm-config"))
 		it.Severity, it.Field, it.Value = rule.Deprecation, "imageRepository", "k8s.gcr.io"
 		it.Message = "kubeadm pulls images from k8s.gcr.io, which is frozen"
-		f.add(it)
 	}
 	return f
 }

@@ -41,20 +41,47 @@ func (g gateFacts) check(c configured, name string, value bool) preflight.Item {
 	if c.component == "kubeadm" {
 		set = gate.Kubeadm
 	}
-	switch verdict := g.Check(set, name, value, g.to); verdict.Effect {
+	verdict := g.Check(set, name, value, g.to)
+	switch since := verdict.Since; verdict.Effect {
 	case gate.Uncovered:
 		g.byNotes(&it, c, set, name, value)
-	case gate.Removed, gate.Later, gate.Unheard:
-		g.unknown(&it, c, name, verdict)
+	case gate.Removed:
+		g.removedItem(&it, c, name, since)
+	case gate.Later:
+		it.Severity, it.Before = rule.Unknown, hop(g.to) // a fix can add a gate to a patch release
+		it.Message = c.sets(name) + ", which was added in " + since.String() + ": " + g.to.String() + ".0 does not start with it; whether later patch releases do is unknown"
+	case gate.Unheard:
+		it.Severity = rule.Unknown
+		it.Message = c.sets(quoted(name)) + ", which no release of Kubernetes from " + g.Oldest.String() + " to " + g.Newest.String() + " has: whether " + g.to.String() + " starts with it is unknown"
 	case gate.Refused, gate.Superfluous:
-		g.lockedItem(&it, c, name, value, verdict.Default, verdict.Since)
+		g.lockedItem(&it, c, name, value, verdict.Default, since)
 	case gate.Discouraged:
-		it.Notes = pullsIn(g.deprecated, name, verdict.Since)
-		it.Severity, it.Deprecated = rule.Deprecation, verdict.Since
-		it.Message = c.component + " sets the feature gate " + name + ", which " + verdict.Since.String() + " deprecates"
+		it.Severity, it.Deprecated, it.Notes = rule.Deprecation, since, pullsIn(g.deprecated, name, since)
+		it.Message = c.sets(name) + ", which " + since.String() + " deprecates"
 	case gate.Taken:
 	}
 	return it
+}
+
+func (c configured) sets(name string) string { return c.component + " sets the feature gate " + name }
+
+// removedItem fills the item of a gate that was removed, unless an earlier hop reports it.
+func (g gateFacts) removedItem(it *preflight.Item, c configured, name string, since discovery.Release) {
+	past := since.AtOrBefore(g.from) // what runs now does not have the gate, or is older
+	if past && g.later {
+		return
+	}
+	it.Severity, it.Removed, it.Before, it.Notes = rule.Breaking, since, hop(latest(since, g.from)), pullsIn(g.removed, name, since)
+	it.Message = c.sets(name) + ", which " + since.String() + " no longer knows: it does not start"
+	if past {
+		it.Message = c.sets(name) + ", which was removed in " + since.String() + ": " + c.component + " " + g.to.String() + " does not start with it"
+	}
+	if g.from == g.to {
+		it.Before = "" // a hop within a minor, which the plan names
+	}
+	if c.component == cloudManager {
+		it.Severity, it.Likely = rule.Risky, true // it is built separately, with releases of its own
+	}
 }
 
 // pullsIn returns the pull request of a gate in an index of notes, if its note is of a release.
@@ -63,33 +90,6 @@ func pullsIn(notes map[string]noteOf, name string, r discovery.Release) []int {
 		return n.pulls()
 	}
 	return nil
-}
-
-// unknown fills the item of a gate that the target does not have.
-func (g gateFacts) unknown(it *preflight.Item, c configured, name string, verdict gate.Verdict) {
-	since := verdict.Since
-	switch {
-	case verdict.Effect == gate.Removed && g.later && since.AtOrBefore(g.from): // an earlier hop reports it
-	case verdict.Effect == gate.Removed:
-		it.Notes = pullsIn(g.removed, name, since)
-		it.Severity, it.Removed, it.Before = rule.Breaking, since, hop(latest(since, g.from))
-		it.Message = c.component + " sets the feature gate " + name + ", which " + since.String() + " no longer knows: it does not start"
-		if since.AtOrBefore(g.from) { // what runs now does not have the gate, or is older
-			it.Message = c.component + " sets the feature gate " + name + ", which was removed in " + since.String() + ": " + c.component + " " + g.to.String() + " does not start with it"
-		}
-		if g.from == g.to {
-			it.Before = "" // a hop within a minor, which the plan names
-		}
-		if c.component == cloudManager {
-			it.Severity, it.Likely = rule.Risky, true // it is built separately, with releases of its own
-		}
-	case verdict.Effect == gate.Later:
-		it.Severity, it.Before = rule.Unknown, hop(g.to) // a fix can add a gate to a patch release
-		it.Message = c.component + " sets the feature gate " + name + ", which was added in " + since.String() + ": " + g.to.String() + ".0 does not start with it; whether later patch releases do is unknown"
-	default:
-		it.Severity = rule.Unknown
-		it.Message = c.component + " sets the feature gate " + quoted(name) + ", which no release of Kubernetes from " + g.Oldest.String() + " to " + g.Newest.String() + " has: whether " + g.to.String() + " starts with it is unknown"
-	}
 }
 
 // latest returns the release whose hop an item must be dealt with before: r, or the release after
@@ -110,11 +110,11 @@ func (g gateFacts) lockedItem(it *preflight.Item, c configured, name string, val
 	}
 	if value == to {
 		it.Severity = rule.Info
-		it.Message = c.component + " sets the feature gate " + name + ", which is locked to that value in " + g.to.String() + ": a later release will remove it"
+		it.Message = c.sets(name) + ", which is locked to that value in " + g.to.String() + ": a later release will remove it"
 		return
 	}
 	it.Severity = rule.Breaking
-	it.Message = c.component + " sets the feature gate " + name + " to " + strconv.FormatBool(value) + ", but it is locked in " + g.to.String() + " to " + strconv.FormatBool(to) + ": it does not start"
+	it.Message = c.sets(name) + " to " + strconv.FormatBool(value) + ", but it is locked in " + g.to.String() + " to " + strconv.FormatBool(to) + ": it does not start"
 	it.Before = cmp.Or(it.Before, hop(g.to))
 }
 
@@ -125,20 +125,19 @@ func (g gateFacts) lockedItem(it *preflight.Item, c configured, name string, val
 func (g gateFacts) byNotes(it *preflight.Item, c configured, set gate.Set, name string, value bool) {
 	const kept = 2
 	since := g.LockedIn(set, name, g.Newest)
+	lock, locked := g.locked[name]
 	switch n, gone := g.removed[name]; {
 	case gone:
 		it.Severity, it.Removed, it.Before, it.Notes = rule.Breaking, n.minor, hop(n.minor), n.pulls()
-		it.Message = c.component + " sets the feature gate " + name + ", which " + n.minor.String() + " no longer knows: it does not start"
+		it.Message = c.sets(name) + ", which " + n.minor.String() + " no longer knows: it does not start"
 	case since.Known() && g.to.Compare(g.Newest) > 0 && g.to.Minor-since.Minor >= kept:
 		it.Severity, it.Likely, it.Before = rule.Risky, true, hop(g.to)
 		it.Message = fmt.Sprintf("%s sets the feature gate %s, which is locked since %s: later releases remove locked gates, and whether %s still has it is unknown", c.component, name, since, g.to)
+	case locked:
+		g.lockedItem(it, c, name, value, true, lock.minor)
 	default:
-		if n, locked := g.locked[name]; locked {
-			g.lockedItem(it, c, name, value, true, n.minor)
-			return
-		}
 		it.Severity = rule.Unknown
-		it.Message = c.component + " sets the feature gate " + quoted(name) + ", but kubedelta has no data about the gates of " + g.to.String()
+		it.Message = c.sets(quoted(name)) + ", but kubedelta has no data about the gates of " + g.to.String()
 	}
 }
 
@@ -152,14 +151,15 @@ func (g gateFacts) needs(c configured) (items []preflight.Item) {
 	}
 	it := c.object
 	it.Field, it.Before = c.component+" featureGates", hop(g.to)
-	if !g.Covers(g.to) {
-		// A gate that AllBeta turns on cannot depend on a less stable one (AddDependencies).
-		if c.gates["AllAlpha"] {
-			it.Severity, it.Value = rule.Unknown, "AllAlpha"
-			it.Message = c.component + " sets AllAlpha, but kubedelta has no data about dependencies between gates in " + g.to.String()
-			items = append(items, it)
-		}
-		return items
+	// A gate that AllBeta turns on cannot depend on a less stable one (AddDependencies).
+	switch {
+	case g.Covers(g.to):
+	case !c.gates["AllAlpha"]:
+		return nil
+	default:
+		it.Severity, it.Value = rule.Unknown, "AllAlpha"
+		it.Message = c.component + " sets AllAlpha, but kubedelta has no data about dependencies between gates in " + g.to.String()
+		return []preflight.Item{it}
 	}
 	lacking := g.Lacking(c.gates, g.to)
 	for _, name := range slices.Sorted(maps.Keys(lacking)) {
@@ -189,10 +189,7 @@ type runningGates struct {
 }
 
 func runningOf(in preflight.Input, t gate.Table) runningGates {
-	r := runningGates{t, in.Server.Release, map[gate.Stage]bool{}}
-	if !r.release.Known() {
-		r.release = in.From
-	}
+	r := runningGates{t, stored(in), map[gate.Stage]bool{}}
 	told, anyBeta := false, false
 	for _, g := range in.Gates {
 		switch state := t.At(gate.Components, g.Name, r.release); {

@@ -28,6 +28,13 @@ func named(apiVersion, kind, namespace, name string, severity rule.Severity, for
 	}}
 }
 
+// Why a check does not apply if there is nothing that it looks at.
+const (
+	noDefinitions = "there are no custom resource definitions"
+	noNodes       = "the cluster has no nodes"
+	noBudgets     = "there are no PodDisruptionBudgets"
+)
+
 // ofDefinition returns an item about a CustomResourceDefinition.
 func ofDefinition(c *evidence.CRD, severity rule.Severity, format string, args ...any) preflight.Item {
 	return named("apiextensions.k8s.io/v1", "CustomResourceDefinition", "", c.Name, severity, format, args...)
@@ -125,10 +132,3 @@ func placed(text string) string {
 		return scheme + "://" + host[strings.LastIndexByte(host, '@')+1:] + "/…"
 	})
 }
-
-// readByHand is the newest minor whose source code was read for the facts that are not generated:
-// newest_test.go lists the files.
-const readByHand = 37
-
-// newestRead returns that minor as "1.37", for the documentation of checks.
-func newestRead() string { return discovery.Release{Major: 1, Minor: readByHand}.String() }

@@ -29,33 +29,30 @@ func checkMode(in preflight.Input) (f found) {
 		mode, flag := l.arguments.last("proxy-mode")
 		switch {
 		case flag && !file:
-			f.add(modeItems(in, l.object, mode)...)
+			f.mode(in, l.object, mode)
 		case in.Settings.KubeProxy != "":
 			byMap = true
 		case file:
 			f.gap(kubeProxy, "kube-proxy reads a configuration file that is not the ConfigMap kube-proxy")
 		}
 	}
-	if !byMap {
-		return f
-	}
-	if s, has := f.settings("kube-proxy", "the configuration of kube-proxy", "KubeProxyConfiguration", in.Settings.KubeProxy); has {
-		f.add(modeItems(in, configMap("kube-proxy"), s.text("mode"))...)
+	if byMap {
+		s, _ := f.settings("kube-proxy", "the configuration of kube-proxy", "KubeProxyConfiguration", in.Settings.KubeProxy)
+		f.mode(in, configMap("kube-proxy"), s.text("mode"))
 	}
 	return f
 }
 
-func modeItems(in preflight.Input, it preflight.Item, mode string) []preflight.Item {
+func (f *found) mode(in preflight.Input, it preflight.Item, mode string) {
 	it.Component, it.Field, it.Value = kubeProxy, "mode", mode
 	switch {
 	case mode == "userspace" && in.To.Compare(componentconfig.UserspaceGone()) >= 0:
 		it.Severity, it.Removed, it.Before = rule.Breaking, componentconfig.UserspaceGone(), hop(componentconfig.UserspaceGone())
 		it.Message = "kube-proxy is in the mode userspace, which 1.26 no longer has: it does not start"
+		f.add(it)
 	case mode == "ipvs" && in.To.Compare(componentconfig.IPVSDeprecated()) >= 0:
 		it.Severity, it.Deprecated, it.Notes = rule.Deprecation, componentconfig.IPVSDeprecated(), []int{134539}
 		it.Message = "kube-proxy is in the mode ipvs, which is deprecated from 1.35 on: move to nftables"
-	default:
-		return nil
+		f.add(it)
 	}
-	return []preflight.Item{it}
 }

@@ -42,15 +42,13 @@ func checkProxies(in preflight.Input) (f found) {
 	}
 	for _, c := range all {
 		r, err := release(c.Version)
-		if err != nil {
+		message, before := outOfWindow("kube-proxy", " on "+c.Node, r, s, in.To)
+		switch k := kubelets[c.Node]; {
+		case err != nil:
 			f.add(unreadable(c))
-			continue
-		}
-		if message, before := outOfWindow("kube-proxy", " on "+c.Node, r, s, in.To); message != "" {
+		case message != "":
 			f.add(withBefore(before, ofComponent(c, rule.Breaking, "%s", message)))
-			continue
-		}
-		if k := kubelets[c.Node]; k.Known() && !BesideKubelet(k, r) {
+		case k.Known() && !BesideKubelet(k, r):
 			f.add(withBefore(hop(s.next(in.To)), ofComponent(c, rule.Breaking, "kube-proxy on %s is %s, more than %d minor releases away from the kubelet's %s", c.Node, r, mayBeBehind(r), k)))
 		}
 	}

@@ -34,29 +34,24 @@ func checkKubeadm(in preflight.Input) (f found) {
 		return unanswered("the table of configurations", err.Error())
 	}
 	gv := discovery.ParseGroupVersion(it.Value)
-	kind := gv.WithKind("ClusterConfiguration")
-	f.add(kubeadmItems(in, it, componentconfig.At(table, kind, in.To), gv.Version)...)
-	return f
-}
-
-func kubeadmItems(in preflight.Input, it preflight.Item, v componentconfig.State, name string) []preflight.Item {
-	next := serversOf(in).next(in.To)
+	v, next := componentconfig.At(table, gv.WithKind("ClusterConfiguration"), in.To), serversOf(in).next(in.To)
 	it.Notes, it.Deprecated, it.Removed = v.Notes, v.Deprecated, v.Removed
-	const written = "kubeadm's configuration is written as "
+	written := "kubeadm's configuration is written as " + gv.Version
 	switch {
 	case v.Removed.AtOrBefore(next) && !simulated(in):
 		it.Severity, it.Before = rule.Breaking, hop(next)
-		it.Message = written + name + ", which kubeadm " + next.String() + " no longer reads"
+		it.Message = written + ", which kubeadm " + next.String() + " no longer reads"
 	case v.Effect == componentconfig.Gone && v.Removed.Known():
 		it.Severity = rule.Info
-		it.Message = written + name + ", which is removed in " + v.Removed.String() + "; the earlier hops rewrite it"
+		it.Message = written + ", which is removed in " + v.Removed.String() + "; the earlier hops rewrite it"
 	case v.Effect == componentconfig.Deprecated:
 		it.Severity = rule.Deprecation
-		it.Message = written + name + ", which is deprecated; an upgrade with kubeadm rewrites it"
+		it.Message = written + ", which is deprecated; an upgrade with kubeadm rewrites it"
 	case !v.Introduced.Known():
 		it.Severity, it.Message = rule.Unknown, "kubedelta has no data about the version "+quoted(it.Value)+" of kubeadm's configuration"
 	default:
-		return nil
+		return f
 	}
-	return []preflight.Item{it}
+	f.add(it)
+	return f
 }

@@ -21,10 +21,10 @@ func kubeletEventRate() definition {
 		Migration: "Set `eventRecordQPS` to a number, such as 50, before the nodes are upgraded.",
 		Needs:     []evidence.Resource{evidence.Nodes, evidence.KubeletConfig, evidence.Configz},
 	}, check: func(in preflight.Input) (f found) {
-		add := func(it preflight.Item) {
+		add := func(of preflight.Item) {
+			it := f.add(of)
 			it.Severity, it.Field, it.Value, it.Notes, it.Before = rule.Info, "eventRecordQPS", "0", []int{117119}, hop(minor(eventsUnlimited))
 			it.Message = "eventRecordQPS is 0, which from 1.37 on means no limit for Events"
-			f.add(it)
 		}
 		if s, has := f.kubeletConfiguration(in); has && s["eventRecordQPS"] == 0 {
 			add(configMap("kubelet-config"))
@@ -35,5 +35,5 @@ func kubeletEventRate() definition {
 			}
 		}
 		return f
-	}, idle: unlessOver("the meaning of eventRecordQPS 0 changes in 1.37", eventsUnlimited)}
+	}, idle: unless("the meaning of eventRecordQPS 0 changes in 1.37", over(eventsUnlimited))}
 }

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -28,15 +27,12 @@ func kubeletFlags() definition {
 		if len(in.Nodes) == 0 {
 			return doesNotApply("the cluster has no nodes")
 		}
-		rows := map[int][]componentconfig.FlagRemoval{}
-		for _, r := range removedKubeletFlags(in) {
-			rows[r.Minor] = append(rows[r.Minor], r)
-		}
-		for _, release := range slices.Sorted(maps.Keys(rows)) {
-			f.add(kubeletFlagItem(in, minor(release), rows[release]))
+		rows := removedKubeletFlags(in)
+		for _, m := range slice.Unique(slice.Map(rows, func(r componentconfig.FlagRemoval) int { return r.Minor })) {
+			f.add(kubeletFlagItem(in, minor(m), slice.Filter(rows, func(r componentconfig.FlagRemoval) bool { return r.Minor == m })))
 		}
 		return f
-	}, idle: unless("no flag of the kubelet is removed in ", func(in preflight.Input) bool { return len(removedKubeletFlags(in)) > 0 })}
+	}, idle: unless("no flag of the kubelet is removed in %s", func(in preflight.Input) bool { return len(removedKubeletFlags(in)) > 0 })}
 }
 
 // kubeletFlagItem lists the flags to look for before kubelets are upgraded to a release.

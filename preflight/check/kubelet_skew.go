@@ -7,7 +7,6 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
-	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -23,32 +22,23 @@ func kubeletSkew() definition {
 	}, check: checkKubelets}
 }
 
-func checkKubelets(in preflight.Input) (f found) {
+func checkKubelets(in preflight.Input) found {
 	s := serversOf(in)
 	if !s.newest.Known() {
 		return unanswered("/version", "the release of the API server is unknown")
 	}
-	if len(in.Nodes) == 0 {
-		return doesNotApply("the cluster has no nodes")
-	}
-	for n := range slice.Each(in.Nodes) {
-		if Virtual(n) {
-			f.add(ofNode(n, rule.Info, "the node is a virtual kubelet (%s): see its documentation for the Kubernetes releases that it supports", quoted(n.KubeletVersion)))
-			continue
-		}
+	return each(in.Nodes, noNodes, func(f *found, n *evidence.Node) {
 		r, err := release(n.KubeletVersion)
-		if err != nil {
+		message, before := outOfWindow("the kubelet", "", r, s, in.To)
+		switch {
+		case Virtual(n):
+			f.add(ofNode(n, rule.Info, "the node is a virtual kubelet (%s): see its documentation for the Kubernetes releases that it supports", quoted(n.KubeletVersion)))
+		case err != nil:
 			f.add(ofNode(n, rule.Unknown, "the kubelet's version %s cannot be read", quoted(n.KubeletVersion)))
-			continue
+		case message != "":
+			f.add(withBefore(before, ofNode(n, rule.Breaking, "%s", message))).Commands = []string{"kubectl drain " + phrase.Word(n.Name) + " --ignore-daemonsets"}
 		}
-		if message, before := outOfWindow("the kubelet", "", r, s, in.To); message != "" {
-			it := ofNode(n, rule.Breaking, "%s", message)
-			it.Before = before
-			it.Commands = []string{"kubectl drain " + phrase.Word(n.Name) + " --ignore-daemonsets"}
-			f.add(it)
-		}
-	}
-	return f
+	})
 }
 
 // Virtual reports whether a node is a program built with the library virtual-kubelet. Its version

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"cmp"
+
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
@@ -40,13 +42,13 @@ func (l lifecycles) find(gv discovery.GroupVersion, resource, kind string) *disc
 }
 
 // gone returns the release from which on a default API server does not serve a version; unknown if
-// no such release is planned. A version that was never served by default is gone when it is
-// removed.
+// no such release is planned, or if there is no lifecycle. A version that was never served by
+// default is gone when it is removed.
 func gone(l *discovery.ResourceLifecycle) discovery.Release {
-	if l.Removed.Known() {
-		return l.Removed
+	if l == nil {
+		return discovery.Release{}
 	}
-	return l.Gone
+	return cmp.Or(l.Removed, l.Gone)
 }
 
 // comes returns the release on the way that adds a version of a resource; the target if the data
@@ -63,13 +65,10 @@ func (l lifecycles) comes(in preflight.Input, key groupResource, version string)
 // data does not have it.
 func (l lifecycles) goes(in preflight.Input, key groupResource, versions []string) (last discovery.Release) {
 	for _, v := range versions {
-		lifecycle := l.find(discovery.GroupVersion{Group: key.group, Version: v}, key.resource, "")
-		if lifecycle != nil && between(gone(lifecycle), answering(in), in.To) && gone(lifecycle).Compare(last) > 0 {
-			last = gone(lifecycle)
+		at := gone(l.find(discovery.GroupVersion{Group: key.group, Version: v}, key.resource, ""))
+		if between(at, answering(in), in.To) && at.Compare(last) > 0 {
+			last = at
 		}
 	}
-	if !last.Known() {
-		return in.To
-	}
-	return last
+	return cmp.Or(last, in.To)
 }

@@ -20,15 +20,14 @@ func masterRole() definition {
 			_, old := n.Labels["node-role.kubernetes.io/master"]
 			_, current := n.Labels["node-role.kubernetes.io/control-plane"]
 			if old && !current {
-				it := ofNode(n, rule.Risky, "the node has the label node-role.kubernetes.io/master, but not node-role.kubernetes.io/control-plane")
+				it := f.add(ofNode(n, rule.Risky, "the node has the label node-role.kubernetes.io/master, but not node-role.kubernetes.io/control-plane"))
 				it.Removed = minor(24)
 				if it.Removed.AtOrBefore(stored(in)) {
 					it.Severity = rule.Info // the upgrade changes nothing
 				}
 				it.Commands = []string{"kubectl label node " + phrase.Word(n.Name) + " node-role.kubernetes.io/control-plane="}
-				f.add(it)
 			}
 		}
 		return f
-	}, idle: unlessFrom(24, "the label was removed in 1.24")}
+	}, idle: unless("the label was removed in 1.24", from(24))}
 }

@@ -19,36 +19,36 @@ func nodeReady() definition {
 			"reported by worker-not-ready: they do not block the control plane. A cordoned node is information.",
 		Migration: "Fix the node, or remove it from the cluster, before the upgrade.",
 		Needs:     []evidence.Resource{evidence.Nodes},
-	}, check: func(in preflight.Input) (f found) {
-		if len(in.Nodes) == 0 {
-			return doesNotApply("the cluster has no nodes")
-		}
-		for n := range slice.Each(in.Nodes) {
+	}, check: func(in preflight.Input) found {
+		f := each(in.Nodes, noNodes, func(f *found, n *evidence.Node) {
 			switch {
 			case !n.Ready && n.ControlPlane:
-				f.add(ofNode(n, rule.Breaking, "the control plane node is not ready"))
+				f.add(unready(n, rule.Breaking, "the control plane node is not ready"))
 			case n.Ready && n.Unschedulable:
-				f.add(ofNode(n, rule.Info, "the node is cordoned: no pods are scheduled on it"))
+				f.add(unready(n, rule.Info, "the node is cordoned: no pods are scheduled on it"))
 			}
-		}
-		for i := range f.items {
-			f.items[i].Commands = []string{"kubectl describe node " + phrase.Word(f.items[i].Name)}
-		}
-		f.add(nowhere(in)...)
+		})
+		f.nowhere(in)
 		return f
 	}}
 }
 
-// nowhere returns the item of a cluster in which no drained pod can run.
-func nowhere(in preflight.Input) []preflight.Item {
+// unready returns the item of a node that takes no pods.
+func unready(n *evidence.Node, severity rule.Severity, why string) preflight.Item {
+	it := ofNode(n, severity, "%s", why)
+	it.Commands = []string{"kubectl describe node " + phrase.Word(n.Name)}
+	return it
+}
+
+// nowhere adds the item of a cluster in which no drained pod can run.
+func (f *found) nowhere(in preflight.Input) {
 	ready := slice.Filter(in.Nodes, func(n evidence.Node) bool { return n.Ready })
-	if !in.Reading(evidence.Nodes).OK() || slices.ContainsFunc(ready, func(n evidence.Node) bool { return !n.Unschedulable }) {
-		return nil
+	if len(in.Nodes) == 0 || !in.Reading(evidence.Nodes).OK() || slices.ContainsFunc(ready, func(n evidence.Node) bool { return !n.Unschedulable }) {
+		return
 	}
-	it := ofCluster(rule.Breaking, "no node is ready; nodes: %d", len(in.Nodes))
+	it := f.add(ofCluster(rule.Breaking, "no node is ready; nodes: %d", len(in.Nodes)))
 	if len(ready) > 0 {
 		it.Message = fmt.Sprintf("all nodes that are ready are cordoned: drained pods cannot run anywhere; nodes: %d", len(in.Nodes))
 	}
 	it.Commands = []string{"kubectl get nodes"}
-	return []preflight.Item{it}
 }

@@ -65,7 +65,7 @@ func (f *found) checked(in preflight.Input, id string) {
 		if j.File == liveFile && ofVersion(j) && written[checkedObject{j.APIVersion, j.Kind, j.Namespace, j.Name}] {
 			continue // the item about its writer has more information
 		}
-		it := fromScan(j)
+		it := f.add(fromScan(j))
 		switch r := brokeIn(in, j); {
 		case r.Known():
 			it.Severity, it.Before = rule.Info, ""
@@ -77,7 +77,6 @@ func (f *found) checked(in preflight.Input, id string) {
 			it.Severity = rule.Info
 			it.Message += "; it is enabled in this cluster, and must remain enabled"
 		}
-		f.add(it)
 	}
 	for _, n := range in.Unlisted {
 		if n.Rule == "" || n.Count <= 0 {
@@ -87,12 +86,11 @@ func (f *found) checked(in preflight.Input, id string) {
 		if !here || claimedBy(n.Rule, severity) != id {
 			continue
 		}
-		it := ofCluster(severity, "%d more objects of %s have similar findings of %s", n.Count, n.Resource, n.Rule)
+		it := f.add(ofCluster(severity, "%d more objects of %s have similar findings of %s", n.Count, n.Resource, n.Rule))
 		it.APIVersion, it.Field, it.Value = n.Version.String(), n.Field, n.Rule+" "+n.Resource.String()
 		if n.Managed {
 			it.Severity = rule.Info
 		}
-		f.add(it)
 	}
 }
 
@@ -150,18 +148,16 @@ func servesKind(in preflight.Input, j *finding.Finding) bool {
 // lackedNow reports whether the cluster does not serve a kind that a finding calls unknown, such as
 // a misspelled kind that an object refers to.
 func lackedNow(in preflight.Input, j *finding.Finding) bool {
-	gv, kind := discovery.ParseGroupVersion(j.APIVersion), j.Kind
-	switch j.Rule {
-	case checker.KindUnknown:
-	case checker.ReferenceUnknown:
-		named, of, _ := strings.Cut(j.Value, " ")
-		gv, kind = discovery.ParseGroupVersion(named), of
-	default:
+	version, kind := j.APIVersion, j.Kind
+	if j.Rule == checker.ReferenceUnknown {
+		version, kind, _ = strings.Cut(j.Value, " ")
+	} else if j.Rule != checker.KindUnknown {
 		return false
 	}
 	if in.Surface == nil || len(in.Surface.Groups) == 0 || !j.Severity.AtLeast(rule.Risky) {
 		return false
 	}
+	gv := discovery.ParseGroupVersion(version)
 	_, unseen := in.Surface.Unknown(gv, discovery.PartResources)
 	return !unseen && resourceOfKind(in, gv, kind) == nil
 }
@@ -200,20 +196,16 @@ func likeChecked(in preflight.Input, n evidence.Unlisted) (worst rule.Severity, 
 // sameField compares the path of a field with one that has no indices: "spec.containers[2].image"
 // and "spec.containers[].image".
 func sameField(field, bare string) bool {
-	for field != "" && bare != "" {
-		if field[0] != bare[0] {
+	for field != bare {
+		before, rest, listed := strings.Cut(field, "[")
+		beforeBare, restBare, listedBare := strings.Cut(bare, "[")
+		if before != beforeBare || !listed || !listedBare {
 			return false
 		}
-		if field[0] == '[' {
-			end, bareEnd := strings.IndexByte(field, ']'), strings.IndexByte(bare, ']')
-			if end < 0 || bareEnd < 0 {
-				return field == bare
-			}
-			field, bare = field[end:], bare[bareEnd:]
-		}
-		field, bare = field[1:], bare[1:]
+		_, field, _ = strings.Cut(rest, "]")
+		_, bare, _ = strings.Cut(restBare, "]")
 	}
-	return field == bare
+	return true
 }
 
 // fromScan converts a finding of scan to an item.
@@ -236,8 +228,7 @@ func (f *found) watched(in preflight.Input) {
 	if len(in.Watched) == 0 {
 		f.gap("objects", "no objects of the cluster were read")
 	}
-	gaps, _ := unread(in.Evidence, in.Watched...)
-	f.gaps = append(f.gaps, gaps...)
+	f.lacks(in, in.Watched...)
 	if in.Surface == nil {
 		f.gap("discovery", "what the server serves was not read")
 		return
@@ -276,9 +267,9 @@ func undiscovered(i discovery.Incomplete, all []discovery.Incomplete) string {
 // does not work now does not break in the upgrade. It returns no release if the finding does not
 // block, or if the cluster still serves what its release removed.
 func brokeIn(in preflight.Input, j *finding.Finding) discovery.Release {
-	at := j.Removed
-	if !at.Known() {
-		at = endOfKind(in, j)
+	at, gv := j.Removed, discovery.ParseGroupVersion(j.APIVersion)
+	if !at.Known() && j.Rule == checker.ResourceRemoved {
+		at = gone(slice.Find(in.Lifecycles, func(l *discovery.ResourceLifecycle) bool { return l.GroupVersion == gv && l.Kind == j.Kind }))
 	}
 	since := stored(in)
 	if j.Rule == checker.VolumeRemoved { // kubelets mount volumes
@@ -289,17 +280,4 @@ func brokeIn(in preflight.Input, j *finding.Finding) discovery.Release {
 		return discovery.Release{}
 	}
 	return at
-}
-
-// endOfKind returns the release that removed the version of an object, if the finding is about that
-// and does not have the release.
-func endOfKind(in preflight.Input, j *finding.Finding) discovery.Release {
-	if j.Rule != checker.ResourceRemoved {
-		return discovery.Release{}
-	}
-	gv := discovery.ParseGroupVersion(j.APIVersion)
-	if lifecycle := slice.Find(in.Lifecycles, func(l *discovery.ResourceLifecycle) bool { return l.GroupVersion == gv && l.Kind == j.Kind }); lifecycle != nil {
-		return gone(lifecycle)
-	}
-	return discovery.Release{}
 }

@@ -1,8 +1,6 @@
 package check
 
 import (
-	"slices"
-
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
@@ -30,12 +28,9 @@ func checkPinned(in preflight.Input) (f found) {
 			continue
 		}
 		for _, claim := range p.Detail().Claims {
-			name := p.Namespace + "/" + claim
-			v := volumes[claims[name]]
-			if claims[name] == "" || v == nil {
-				continue
+			if v := volumes[claims[p.Namespace+"/"+claim]]; v != nil {
+				f.add(withValue(v.Name, named("v1", "PersistentVolumeClaim", p.Namespace, claim, rule.Risky, "the pod %s needs the volume %s, which is bound to %s", p.Name, v.Name, whereIs(v))))
 			}
-			f.add(withValue(v.Name, named("v1", "PersistentVolumeClaim", p.Namespace, claim, rule.Risky, "the pod %s needs the volume %s, which is bound to %s", p.Name, v.Name, whereIs(v))))
 		}
 		if p.HostPath && p.Owner.Kind != "DaemonSet" {
 			f.add(hostPathItem(p))
@@ -48,9 +43,7 @@ func checkPinned(in preflight.Input) (f found) {
 func pinnedVolumes(in preflight.Input) map[string]*evidence.Volume {
 	out := map[string]*evidence.Volume{}
 	for v := range slice.Each(in.Volumes) {
-		hosts := slices.Clone(v.Nodes)
-		slices.Sort(hosts)
-		if v.Local || len(slices.Compact(hosts)) == 1 {
+		if v.Local || len(slice.Set(v.Nodes)) == 1 {
 			out[v.Name] = v
 		}
 	}

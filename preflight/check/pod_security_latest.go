@@ -32,7 +32,7 @@ func podSecurityLatest() definition {
 			"CronJob between its runs, is not reported. Exemptions in the admission configuration are not visible.",
 		Migration: "Remove the host from the probe or handler: the kubelet then uses the pod's own address. Until then set `pod-security.kubernetes.io/enforce-version: v1.33` on the namespace.",
 		Needs:     []evidence.Resource{evidence.Namespaces, evidence.Pods},
-	}, check: checkPodSecurity, idle: unlessOver("the last release in which the policies became stricter is 1.34", probeHostForbidden)}
+	}, check: checkPodSecurity, idle: unless("the last release in which the policies became stricter is 1.34", over(probeHostForbidden))}
 }
 
 func checkPodSecurity(in preflight.Input) (f found) {
@@ -49,11 +49,10 @@ func checkPodSecurity(in preflight.Input) (f found) {
 			continue
 		}
 		slices.Sort(pods[namespace])
-		it := named("v1", "Namespace", "", namespace, rule.Risky,
-			"it enforces the Pod Security level %s at the version latest, which from 1.34 on rejects a host in probes and lifecycle handlers: %s", level, rule.First(pods[namespace], 3))
+		it := f.add(named("v1", "Namespace", "", namespace, rule.Risky,
+			"it enforces the Pod Security level %s at the version latest, which from 1.34 on rejects a host in probes and lifecycle handlers: %s", level, rule.First(pods[namespace], 3)))
 		it.Notes, it.Before = []int{125271}, hop(minor(probeHostForbidden))
 		it.Commands = []string{"kubectl label namespace " + phrase.Word(namespace) + " --overwrite " + enforceVersion + "=v1.33"}
-		f.add(it)
 	}
 	return f
 }

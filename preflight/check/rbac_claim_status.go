@@ -29,7 +29,7 @@ func rbacClaimStatus() definition {
 			"Roles that the API server itself keeps up to date are not reported, and bindings are not read.",
 		Migration: "Install a version of the driver or scheduler that supports 1.36, or add the rule that it needs to the role.",
 		Needs:     []evidence.Resource{evidence.Roles, evidence.ClusterRoles},
-	}, check: checkClaimStatus, idle: unlessOver("the permissions for the status of ResourceClaims change with 1.36", claimStatusSplit)}
+	}, check: checkClaimStatus, idle: unless("the permissions for the status of ResourceClaims change with 1.36", over(claimStatusSplit))}
 }
 
 func checkClaimStatus(in preflight.Input) (f found) {
@@ -43,9 +43,8 @@ func checkClaimStatus(in preflight.Input) (f found) {
 		if len(lacks) == 0 {
 			continue
 		}
-		it := ofRole(r, rule.Risky, "it allows %s on resourceclaims/status; from 1.36 on the API server also requires resourceclaims/binding or resourceclaims/driver, which it does not allow", strings.Join(lacks, " and "))
+		it := f.add(ofRole(r, rule.Risky, "it allows %s on resourceclaims/status; from 1.36 on the API server also requires resourceclaims/binding or resourceclaims/driver, which it does not allow", strings.Join(lacks, " and ")))
 		it.Notes, it.Before = []int{claimStatusPull}, hop(minor(claimStatusSplit))
-		f.add(it)
 	}
 	return f
 }

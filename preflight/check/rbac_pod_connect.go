@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json"
-
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
@@ -31,25 +29,25 @@ func rbacPodConnect() definition {
 			"with `create`, and one that allows `get` on all resources without naming these, is information.",
 		Migration: "Add the verb `create` to the rule, or remove the subresource from it if no one should connect.",
 		Needs:     []evidence.Resource{evidence.Roles, evidence.ClusterRoles},
-	}, check: checkPodConnect, idle: unlessOver("the permissions for exec, attach and port-forward change with 1.35", connectNeedsCreate)}
+	}, check: checkPodConnect, idle: unless("the permissions for exec, attach and port-forward change with 1.35", over(connectNeedsCreate))}
 }
 
 func checkPodConnect(in preflight.Input) (f found) {
 	for i := range in.Roles {
 		if r := &in.Roles[i]; !r.BuiltIn && len(r.Aggregates) == 0 {
-			f.add(connectItems(in, r)...)
+			f.connect(in, r)
 		}
 	}
 	return f
 }
 
-func connectItems(in preflight.Input, r *evidence.Role) []preflight.Item {
+func (f *found) connect(in preflight.Input, r *evidence.Role) {
 	g, all := gettersOf(r)
 	resources := strings.Join(g.resources, ", ")
 	var it preflight.Item
 	switch {
 	case len(g.resources) == 0 && !all:
-		return nil
+		return
 	case len(g.resources) == 0:
 		it = ofRole(r, rule.Info, "it allows get on all resources: from 1.35 on that is not enough for exec, attach and port-forward")
 	case aggregatedInto(in, r, g.resources):
@@ -59,7 +57,7 @@ func connectItems(in preflight.Input, r *evidence.Role) []preflight.Item {
 		it.Commands = []string{rolePatch(r, g.createRule())}
 	}
 	it.Notes, it.Before = []int{connectPull}, hop(minor(connectNeedsCreate))
-	return []preflight.Item{it}
+	f.add(it)
 }
 
 // getters are the subresources that a role names and allows to get but not to create, and the
@@ -88,18 +86,13 @@ func gettersOf(r *evidence.Role) (g getters, all bool) {
 	return g, all
 }
 
-// createRule returns the rule that the role lacks, as JSON, for no more objects than the role
-// allows to get.
-func (g getters) createRule() string {
+// createRule returns the rule that the role lacks, for no more objects than the role allows to get.
+func (g getters) createRule() evidence.RoleRule {
 	out := evidence.RoleRule{Groups: []string{""}, Resources: g.resources, Verbs: []string{"create"}}
 	if !g.anyObject {
 		out.Names = slice.Unique(g.objects)
 	}
-	text, err := json.Marshal(out)
-	if err != nil {
-		return "{}"
-	}
-	return string(text)
+	return out
 }
 
 // aggregatedInto reports whether a role is aggregated, and each role that includes it allows create

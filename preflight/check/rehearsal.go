@@ -36,7 +36,11 @@ func warningOfServer() definition {
 		Doc: "With `--rehearse`, each object is sent to an API server of the target release as a dry run. The server accepts the object, and its response has a Warning header, for example " +
 			"that an annotation no longer has an effect. Warnings that are not about something deprecated are information.",
 		Migration: "Read the warning; the object still works on the target.",
-	}, check: eachAnswer(func(f *found, r *rehearse.Result) { f.add(said(r, rehearse.WarningOfServer)...) })}
+	}, check: eachAnswer(func(f *found, r *rehearse.Result) {
+		for _, it := range said(r, rehearse.WarningOfServer) {
+			f.add(it)
+		}
+	})}
 }
 
 // rehearsed returns the rehearsal, if the server that was asked runs the target of the hop; else

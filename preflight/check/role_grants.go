@@ -63,11 +63,11 @@ func aggregated(in preflight.Input, r *evidence.Role) (into []*evidence.Role) {
 	return into
 }
 
-// rolePatch returns the command that adds a rule, given in JSON, to a role.
-func rolePatch(r *evidence.Role, rule string) string {
-	command := "kubectl patch " + strings.ToLower(r.Kind) + " " + phrase.Word(r.Name)
+// rolePatch returns the command that adds a rule to a role.
+func rolePatch(r *evidence.Role, rule evidence.RoleRule) string {
+	flags := " --type=json"
 	if r.Namespace != "" {
-		command += " -n " + phrase.Word(r.Namespace)
+		flags = " -n " + phrase.Word(r.Namespace) + flags
 	}
-	return command + " --type=json -p " + phrase.Word(`[{"op":"add","path":"/rules/-","value":`+rule+`}]`)
+	return patchCommand(strings.ToLower(r.Kind), r.Name, flags, []any{map[string]any{"op": "add", "path": "/rules/-", "value": rule}})
 }

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -20,11 +19,11 @@ func runtimeConfig() definition {
 		ID: "runtime-config", Title: "The target has every API version that --runtime-config names", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
 		Doc: "An API server does not start with a `--runtime-config` that names a group or a version that its code does not have, even to disable it. " +
 			"A version can be known without being served: storage.k8s.io/v1alpha1 can be named in 1.37, scheduling.k8s.io/v1alpha1 cannot be named from 1.36 on. " +
-			"The versions of each release are read from the source code of the releases from 1.19 to " + newestKnown() + ". `api/all`, `api/beta` and `api/alpha` name no version and are " +
-			"not a problem. The flag is read from the command lines of the API servers' pods and from kubeadm's `extraArgs`; if neither is visible, a version that is off by " +
+			"The versions of each release are read from the source code of the releases from 1.19 to " + discovery.Newest().String() + ". `api/all`, `api/beta` and `api/alpha` name no version and are " +
+			"not a problem. The flag is read from the command lines of the API servers' pods, from kubeadm's `extraArgs` and from the annotation in which k3s and RKE2 write it; if none of these is visible, a version that is off by " +
 			"default and that the server serves was enabled, perhaps by its name: the finding is `likely`.",
 		Migration: "Remove the version from `--runtime-config` in `/etc/kubernetes/manifests/kube-apiserver.yaml` and from `extraArgs` before the API server is upgraded.",
-		Needs:     []evidence.Resource{evidence.ComponentPods, evidence.KubeadmConfig},
+		Needs:     []evidence.Resource{evidence.ComponentPods, evidence.Nodes, evidence.KubeadmConfig},
 	}, check: checkRuntimeConfig}
 }
 
@@ -33,44 +32,14 @@ func checkRuntimeConfig(in preflight.Input) (f found) {
 	if err != nil {
 		return unanswered("the table of registered versions", err.Error())
 	}
-	places := f.runtimeConfigs(in)
-	for _, p := range places {
-		items, keep := p.check(in, table)
-		for _, it := range items {
-			if it.Severity == rule.Breaking {
-				it.Migration = []string{p.write(keep)}
-				it.Commands = p.commands
-			}
-			f.add(it)
-		}
+	lines := f.commandLines(in, apiServer)
+	for _, l := range lines {
+		f.runtimeConfig(in, table, l)
 	}
-	if len(places) == 0 {
+	if len(lines) == 0 {
 		f.turnedOn(in, table)
 	}
 	return f
-}
-
-// runtimeConfigPlace is a place in which an API server is given its --runtime-config.
-type runtimeConfigPlace struct {
-	object preflight.Item
-	// where describes the file or field that has the flag. commands open it.
-	where    string
-	commands []string
-	pairs    map[string]string
-}
-
-// runtimeConfigs returns the visible places, with the flag or without it.
-func (f *found) runtimeConfigs(in preflight.Input) (all []runtimeConfigPlace) {
-	for _, c := range component(in, apiServer) {
-		if f.shows(c) {
-			all = append(all, runtimeConfigPlace{ofComponent(c, "", ""), "/etc/kubernetes/manifests/kube-apiserver.yaml of " + cmp.Or(c.Node, "the node"), nil, parseArguments(c.Arguments).runtimeConfig()})
-		}
-	}
-	s, has := f.clusterConfiguration(in)
-	if !has {
-		return all
-	}
-	return append(all, runtimeConfigPlace{configMap("kubeadm-config"), "apiServer.extraArgs", []string{"kubectl edit configmap kubeadm-config --namespace kube-system"}, parseArguments(s.arguments("apiServer")).runtimeConfig()})
 }
 
 // runtimeConfig joins the pairs of the flag, which may be repeated (k8s.io/component-base/cli/flag,
@@ -86,22 +55,48 @@ func (a arguments) runtimeConfig() map[string]string {
 	return out
 }
 
-// check returns the items of a place, and the keys that can stay.
-func (p runtimeConfigPlace) check(in preflight.Input, table registered.Table) (items []preflight.Item, keep []string) {
-	for _, key := range slices.Sorted(maps.Keys(p.pairs)) {
-		it := p.object
+// runtimeConfig adds the items of a command line, with how to write the flag without what is wrong.
+func (f *found) runtimeConfig(in preflight.Input, table registered.Table, l configured) {
+	var keep []string
+	var wrong []*preflight.Item
+	pairs := l.arguments.runtimeConfig()
+	for _, key := range slices.Sorted(maps.Keys(pairs)) {
+		it := l.object
 		it.Field, it.Value = "--runtime-config", key
 		if gv, names := registered.Named(key); names {
 			checkVersion(&it, in, table, gv)
 		}
-		if it.Severity != "" {
-			items = append(items, it)
+		if it.Severity == rule.Breaking {
+			wrong = append(wrong, f.add(it))
+			continue
 		}
-		if it.Severity != rule.Breaking {
-			keep = append(keep, key)
+		keep = append(keep, key+phrase.With("=", pairs[key]))
+		if it.Severity != "" {
+			f.add(it)
 		}
 	}
-	return items, keep
+	where, commands := whereIsServer(in, l)
+	for _, it := range wrong {
+		it.Migration, it.Commands = []string{"delete --runtime-config from " + where}, commands
+		if len(keep) > 0 {
+			it.Migration = []string{"in " + where + " write --runtime-config=" + strings.Join(keep, ",")}
+		}
+	}
+}
+
+// whereIsServer describes the file or field that has the flags of an API server, and returns the
+// commands that open it.
+func whereIsServer(in preflight.Input, l configured) (where string, commands []string) {
+	switch c := slice.Find(in.Components, func(c *evidence.Component) bool { return c.Name == apiServer && c.Pod == l.object.Name }); {
+	case l.object.Kind == "ConfigMap":
+		return "apiServer.extraArgs", []string{"kubectl edit configmap kubeadm-config --namespace kube-system"}
+	case l.object.Kind == "Node":
+		return "--kube-apiserver-arg of k3s or RKE2 on " + l.object.Name, nil
+	case c == nil || c.Node == "":
+		return "/etc/kubernetes/manifests/kube-apiserver.yaml of the node", nil
+	default:
+		return "/etc/kubernetes/manifests/kube-apiserver.yaml of " + c.Node, nil
+	}
 }
 
 // checkVersion fills the item of a version that the flag names. It sets no severity if nothing is
@@ -129,19 +124,6 @@ func checkVersion(it *preflight.Item, in preflight.Input, table registered.Table
 	}
 }
 
-// write describes how to change the place.
-func (p runtimeConfigPlace) write(keep []string) string {
-	if len(keep) == 0 {
-		return "delete --runtime-config from " + p.where
-	}
-	pairs := make([]string, 0, len(keep))
-	for _, key := range keep {
-		key += phrase.With("=", p.pairs[key])
-		pairs = append(pairs, key)
-	}
-	return "in " + p.where + " write --runtime-config=" + strings.Join(pairs, ",")
-}
-
 // turnedOn reports the versions that somebody enabled and that the target does not have, if no
 // command line is visible.
 func (f *found) turnedOn(in preflight.Input, table registered.Table) {
@@ -155,10 +137,9 @@ func (f *found) turnedOn(in preflight.Input, table registered.Table) {
 		if lifecycle.ServedByDefaultIn(in.Server.Release) || !serves(in, gv, lifecycle.Resource) || !table.Version(gv, answering(in)) || table.Version(gv, to) || !table.Covers(to) {
 			continue
 		}
-		it := ofCluster(rule.Risky, "the server serves %s, which is off by default and which %s no longer has: an API server whose --runtime-config names it does not start", gv, to)
+		it := f.add(ofCluster(rule.Risky, "the server serves %s, which is off by default and which %s no longer has: an API server whose --runtime-config names it does not start", gv, to))
 		it.APIVersion, it.Field, it.Value = gv.String(), "--runtime-config", gv.String()
 		it.Removed, it.Before, it.Likely = table.GoneIn(gv, to), hop(table.GoneIn(gv, to)), true
 		it.Migration = []string{"remove " + gv.String() + " from --runtime-config of the API servers, if it is there"}
-		f.add(it)
 	}
 }

@@ -18,9 +18,8 @@ func securityFixes() definition {
 		told := map[string]bool{}
 		for _, n := range f.notesBetween(in) {
 			for _, cve := range n.CVEs {
-				it := published("%s: fixed in %s", cve, n.Release)
+				it := f.add(published("%s: fixed in %s", cve, n.Release))
 				it.Value, it.Notes, told[cve] = cve+" "+n.Release, n.pulls(), true
-				f.add(it)
 			}
 		}
 		for _, a := range in.Advisories {
@@ -28,10 +27,9 @@ func securityFixes() definition {
 				continue
 			}
 			told[a.CVE] = true
-			it := published("%s: %s", a.CVE, cmp.Or(excerpt(a.Title), excerpt(a.Text)))
+			it := f.add(published("%s: %s", a.CVE, cmp.Or(excerpt(a.Title), excerpt(a.Text))))
 			it.Message += phrase.With(", rated ", excerpt(a.Rating))
 			it.Value = a.CVE
-			f.add(it)
 		}
 		return f
 	}}

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/kubedelta/kubedelta/preflight"
@@ -76,13 +77,8 @@ func inScope(in preflight.Input, selector evidence.Selector, namespace string) a
 
 // named1 adds the label with the name, which servers before 1.21 do not set.
 func named1(labels map[string]string, namespace string) map[string]string {
-	if _, has := labels[nameLabel]; has {
-		return labels
-	}
 	out := map[string]string{nameLabel: namespace}
-	for k, v := range labels {
-		out[k] = v
-	}
+	maps.Copy(out, labels)
 	return out
 }
 

@@ -61,43 +61,32 @@ func beginOf(in preflight.Input, component string) discovery.Release {
 	return answering(in)
 }
 
-// atTarget reports whether the kubelet of a node is of the target already, so that a hop changes
-// nothing for it.
-func atTarget(n *evidence.Node, to discovery.Release) bool {
+// runsFrom reports whether the kubelet of a node is of a release or later, so that a hop to that
+// release changes nothing for it.
+func runsFrom(n *evidence.Node, first discovery.Release) bool {
 	r, err := release(n.KubeletVersion)
-	return err == nil && r.Compare(to) >= 0
+	return err == nil && r.Compare(first) >= 0
 }
 
-// unless returns an idle function of a check that looks only at hops for which a condition
-// holds. The name of the target is appended to why.
+// unless returns an idle function of a check that looks only at hops for which a condition holds. In
+// why, %s stands for the target.
 func unless(why string, holds func(preflight.Input) bool) func(preflight.Input) string {
 	return func(in preflight.Input) string {
 		if holds(in) {
 			return ""
 		}
-		return why + in.To.String()
+		return strings.ReplaceAll(why, "%s", in.To.String())
 	}
 }
 
-// unlessOver returns an idle function of a check that looks only at hops to or past one of some
-// minors.
-func unlessOver(why string, minors ...int) func(preflight.Input) string {
-	return func(in preflight.Input) string {
-		if onTheWay(in, minors...) {
-			return ""
-		}
-		return why
-	}
+// over is the condition that a hop leads to or past one of some minors.
+func over(minors ...int) func(preflight.Input) bool {
+	return func(in preflight.Input) bool { return onTheWay(in, minors...) }
 }
 
-// unlessFrom returns an idle function of a check that looks only at targets from a minor on.
-func unlessFrom(first int, why string) func(preflight.Input) string {
-	return func(in preflight.Input) string {
-		if in.To.Known() && in.To.Compare(minor(first)) < 0 {
-			return why
-		}
-		return ""
-	}
+// from is the condition that a hop leads to a minor or a later one.
+func from(first int) func(preflight.Input) bool {
+	return func(in preflight.Input) bool { return !in.To.Known() || in.To.Compare(minor(first)) >= 0 }
 }
 
 // The names of components in the evidence.

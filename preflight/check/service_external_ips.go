@@ -22,10 +22,9 @@ func serviceExternalIPs() definition {
 			if len(s.ExternalIPs) == 0 || s.Headless || s.Type == "ExternalName" {
 				continue
 			}
-			it := named("v1", "Service", s.Namespace, s.Name, rule.Deprecation, "it sets spec.externalIPs, which is deprecated from 1.36 on")
+			it := f.add(named("v1", "Service", s.Namespace, s.Name, rule.Deprecation, "it sets spec.externalIPs, which is deprecated from 1.36 on"))
 			it.Field, it.Deprecated, it.Notes = "spec.externalIPs", minor(externalIPsDeprecated), []int{137293}
-			f.add(it)
 		}
 		return f
-	}, idle: unlessFrom(externalIPsDeprecated, "spec.externalIPs is deprecated from 1.36 on")}
+	}, idle: unless("spec.externalIPs is deprecated from 1.36 on", from(externalIPsDeprecated))}
 }

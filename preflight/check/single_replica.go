@@ -2,6 +2,7 @@ package check
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
@@ -21,7 +22,7 @@ func singleReplica() definition {
 
 func checkSingles(in preflight.Input) found {
 	if len(in.Budgets) == 0 {
-		return doesNotApply("there are no PodDisruptionBudgets")
+		return doesNotApply(noBudgets)
 	}
 	f, _ := singles(in)
 	return f
@@ -48,10 +49,9 @@ func singles(in preflight.Input) (f found, blocking map[*evidence.Budget]bool) {
 			if replicas[b] > 1 || !guardsOne(b) || allows(b) {
 				continue
 			}
-			it := about(w.Object, rule.Breaking, "the %s has one replica, and the budget %s (%s) does not allow its eviction", w.Kind, b.Name, limits(b))
+			it := f.add(about(w.Object, rule.Breaking, "the %s has one replica, and the budget %s (%s) does not allow its eviction", w.Kind, b.Name, limits(b)))
 			it.Value = b.Name
-			it.Commands = []string{"kubectl -n " + phrase.Word(w.Namespace) + " scale " + phrase.Word(resourceOf(w.Kind)) + " " + phrase.Word(w.Name) + " --replicas=2"}
-			f.add(it)
+			it.Commands = []string{"kubectl -n " + phrase.Word(w.Namespace) + " scale " + phrase.Word(strings.ToLower(w.Kind)) + " " + phrase.Word(w.Name) + " --replicas=2"}
 			blocking[b] = true
 		}
 	}
@@ -77,15 +77,4 @@ func allows(b *evidence.Budget) bool {
 // controlled reports whether an object has a controller.
 func controlled(o evidence.Object) bool {
 	return slices.ContainsFunc(o.Owners, func(owner evidence.Owner) bool { return owner.Controller })
-}
-
-func resourceOf(kind string) string {
-	switch kind {
-	case "StatefulSet":
-		return "statefulset"
-	case "ReplicaSet":
-		return "replicaset"
-	default:
-		return "deployment"
-	}
 }

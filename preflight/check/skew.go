@@ -13,14 +13,6 @@ const (
 	behindManager = 1
 )
 
-// Window is a range of releases that includes both ends.
-type Window struct{ Oldest, Newest discovery.Release }
-
-// Holds reports whether a release is in the window.
-func (w Window) Holds(r discovery.Release) bool {
-	return r.Known() && w.Oldest.Compare(r) <= 0 && r.Compare(w.Newest) <= 0
-}
-
 // behind returns how many minors a release is older than another one, less than 0 if it is newer.
 // It is false if one of them is unknown, or if their major versions differ.
 func behind(newer, older discovery.Release) (minors int, comparable bool) {

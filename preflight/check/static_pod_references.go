@@ -28,10 +28,9 @@ func staticPodReferences() definition {
 			if !p.Mirror || len(refers) == 0 {
 				continue
 			}
-			it := named("v1", "Pod", p.Namespace, p.Name, rule.Breaking, "it is a static pod and refers to %s: from 1.34 on the kubelet does not start it", strings.Join(refers, ", "))
+			it := f.add(named("v1", "Pod", p.Namespace, p.Name, rule.Breaking, "it is a static pod and refers to %s: from 1.34 on the kubelet does not start it", strings.Join(refers, ", ")))
 			it.Notes, it.Removed = []int{131837}, minor(staticAlone)
-			f.add(it)
 		}
 		return f
-	}, idle: unlessOver("the rules for static pods change in 1.34", staticAlone)}
+	}, idle: unless("the rules for static pods change in 1.34", over(staticAlone))}
 }

@@ -1,8 +1,6 @@
 package check
 
 import (
-	"slices"
-
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
@@ -18,39 +16,28 @@ func storedVersions() definition {
 		Migration: "Write every object again (`kubectl get … -o json | kubectl replace -f -`, or a StorageVersionMigration), then remove the version from " +
 			"`status.storedVersions`.",
 		Needs: []evidence.Resource{evidence.Definitions},
-	}, check: checkStored}
+	}, check: func(in preflight.Input) found { return each(in.CRDs, noDefinitions, (*found).stored) }}
 }
 
-func checkStored(in preflight.Input) (f found) {
-	if len(in.CRDs) == 0 {
-		return doesNotApply("there are no custom resource definitions")
-	}
-	for c := range slice.Each(in.CRDs) {
-		for _, stored := range c.StoredVersions {
-			if it, wrong := storedItem(c, stored); wrong {
-				it.Field, it.Value = "status.storedVersions", stored
-				f.add(it)
-			}
+// stored adds the items of the versions in which objects of a definition may be stored.
+func (f *found) stored(c *evidence.CRD) {
+	for _, stored := range c.StoredVersions {
+		severity, what := rule.Deprecation, "have objects stored as "+stored
+		switch v := slice.Find(c.Versions, func(v *evidence.CRDVersion) bool { return v.Name == stored }); {
+		case v == nil:
+			severity, what = rule.Breaking, "have objects stored as "+quoted(stored)+", which the definition does not have: they cannot be read"
+		case !v.Served:
+			// The API server still reads these objects. It rejects only a definition without the
+			// version.
+			what += ", which is not served: they must be migrated before the version is removed from the definition"
+		case v.Deprecated:
+			what += ", which is deprecated"
+		case !v.Storage:
+			what = "still " + what + ", which is no longer the storage version"
+		default:
+			continue
 		}
+		it := f.add(ofDefinition(c, severity, "%s may %s", c.Name, what))
+		it.Field, it.Value = "status.storedVersions", stored
 	}
-	return f
-}
-
-func storedItem(c *evidence.CRD, stored string) (preflight.Item, bool) {
-	at := slices.IndexFunc(c.Versions, func(v evidence.CRDVersion) bool { return v.Name == stored })
-	if at < 0 {
-		return ofDefinition(c, rule.Breaking, "%s may have objects stored as %s, which the definition does not have: they cannot be read", c.Name, quoted(stored)), true
-	}
-	v := c.Versions[at]
-	switch {
-	case !v.Served:
-		// The API server still reads these objects. It rejects only a definition without the
-		// version.
-		return ofDefinition(c, rule.Deprecation, "%s may have objects stored as %s, which is not served: they must be migrated before the version is removed from the definition", c.Name, stored), true
-	case v.Deprecated:
-		return ofDefinition(c, rule.Deprecation, "%s may have objects stored as %s, which is deprecated", c.Name, stored), true
-	case !v.Storage:
-		return ofDefinition(c, rule.Deprecation, "%s may still have objects stored as %s, which is no longer the storage version", c.Name, stored), true
-	}
-	return preflight.Item{}, false
 }

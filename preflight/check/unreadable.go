@@ -29,9 +29,8 @@ func (f *found) unreadable(in preflight.Input, l lifecycles) {
 			continue
 		}
 		if e, here := endOf(in, table, ends, registered.Kind{Group: use.Object.Group, Kind: use.Object.Kind}); here {
-			it := e.item(l, evidence.Resource{Group: use.Object.Group, Name: use.Object.Resource}, use.Version, use.Object.Namespace != "")
+			it := f.add(e.item(l, evidence.Resource{Group: use.Object.Group, Name: use.Object.Resource}, use.Version, use.Object.Namespace != ""))
 			it.Namespace, it.Name = use.Object.Namespace, use.Object.Name
-			f.add(it)
 		}
 	}
 	for _, n := range in.Unlisted {
@@ -40,9 +39,8 @@ func (f *found) unreadable(in preflight.Input, l lifecycles) {
 			continue
 		}
 		if e, here := endOf(in, table, ends, registered.Kind{Group: n.Resource.Group, Kind: lifecycle.Kind}); here {
-			it := e.item(l, n.Resource, n.Version, true)
+			it := f.add(e.item(l, n.Resource, n.Version, true))
 			it.Field, it.Message = n.Resource.String(), fmt.Sprintf("%d more objects: ", n.Count)+it.Message
-			f.add(it)
 		}
 	}
 }

@@ -21,9 +21,8 @@ func urgentNotes() definition {
 			if !n.ActionRequired {
 				continue
 			}
-			it := published("%s: %s", n.minor, summary(n))
+			it := f.add(published("%s: %s", n.minor, summary(n)))
 			it.Value, it.Notes, it.Before = pullName(n), n.pulls(), hop(n.minor)
-			f.add(it)
 		}
 		return f
 	}}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
@@ -40,44 +39,43 @@ const (
 
 // used is a version that somebody uses, and its effect.
 type used struct {
-	gv        discovery.GroupVersion
-	lifecycle *discovery.ResourceLifecycle
+	gv discovery.GroupVersion
+	// lifecycle is empty if the data does not have the version.
+	lifecycle discovery.ResourceLifecycle
 	effect    effect
+	severity  rule.Severity
 }
 
 // check returns the effect of a version. removedHint is the release of removal that the server
 // itself reports, for versions that the data does not have.
 func (l lifecycles) check(in preflight.Input, gv discovery.GroupVersion, resource, kind string, removedHint discovery.Release) used {
-	u := used{gv: gv, lifecycle: l.find(gv, resource, kind), effect: unstated}
-	lifecycle := u.lifecycle
-	if lifecycle == nil {
-		if !l.groups[gv.Group] {
-			u.effect = kept // custom resources are reported by crd-deprecated-versions
-			return u
-		}
-		lifecycle = &discovery.ResourceLifecycle{Lifecycle: discovery.Lifecycle{Removed: removedHint}}
-		if !removedHint.Known() {
-			return u
-		}
-		lifecycle.Deprecated = answering(in)
+	u := used{gv: gv, effect: unstated}
+	switch known := l.find(gv, resource, kind); {
+	case known != nil:
+		u.lifecycle = *known
+	case !l.groups[gv.Group]:
+		u.effect = kept // custom resources are reported by crd-deprecated-versions
+		return u
+	case !removedHint.Known():
+		return u
+	default:
+		u.lifecycle.Deprecated = answering(in)
 	}
-	if !gone(lifecycle).Known() && removedHint.Known() {
-		told := *lifecycle
-		told.Removed, lifecycle = removedHint, &told
+	if !gone(&u.lifecycle).Known() {
+		u.lifecycle.Removed = removedHint
 	}
-	switch end := gone(lifecycle); {
+	switch end := gone(&u.lifecycle); {
 	case end.AtOrBefore(answering(in)) && simulated(in):
 		u.effect = kept // an earlier hop reports it
 	case end.AtOrBefore(answering(in)) && !serves(in, gv, resource):
 		u.effect = past
 	case end.AtOrBefore(in.To):
 		u.effect = removed
-	case lifecycle.DeprecatedIn(in.To) || removedHint.Known():
+	case u.lifecycle.DeprecatedIn(in.To) || removedHint.Known():
 		u.effect = deprecated
 	default:
 		u.effect = kept
 	}
-	u.lifecycle = lifecycle
 	return u
 }
 
@@ -89,37 +87,29 @@ func serves(in preflight.Input, gv discovery.GroupVersion, resource string) bool
 
 // fill sets the fields that are known from the lifecycle.
 func (u used) fill(it *preflight.Item) {
-	it.APIVersion = u.gv.String()
-	if u.lifecycle == nil {
-		return
-	}
-	it.Kind = cmp.Or(it.Kind, u.lifecycle.Kind)
-	it.Introduced, it.Deprecated, it.Removed = u.lifecycle.Introduced, u.lifecycle.Deprecated, gone(u.lifecycle)
+	it.APIVersion, it.Kind = u.gv.String(), cmp.Or(it.Kind, u.lifecycle.Kind)
+	it.Introduced, it.Deprecated, it.Removed = u.lifecycle.Introduced, u.lifecycle.Deprecated, gone(&u.lifecycle)
 	it.Replacement = u.lifecycle.Replacement
 	if u.effect == removed {
-		it.Before = hop(gone(u.lifecycle))
+		it.Before = hop(it.Removed)
 	}
 }
 
 // becomes describes what the releases do with the version.
-func (u used) becomes() string {
-	var b strings.Builder
-	switch u.effect {
+func (u used) becomes() (text string) {
+	switch end := gone(&u.lifecycle).String(); u.effect {
 	case removed:
-		b.WriteString(", which " + gone(u.lifecycle).String() + " no longer serves")
+		text = ", which " + end + " no longer serves"
 	case deprecated:
-		b.WriteString(", which is deprecated")
-		if end := gone(u.lifecycle); end.Known() {
-			b.WriteString(" and removed in " + end.String())
-		}
+		text = ", which is deprecated" + phrase.With(" and removed in ", end)
 	case past:
-		b.WriteString(", which the cluster has not served since " + gone(u.lifecycle).String())
+		text = ", which the cluster has not served since " + end
 	case kept, unstated:
 	}
-	if u.lifecycle != nil && u.lifecycle.Replacement != nil && u.effect != kept {
-		b.WriteString("; use " + u.lifecycle.Replacement.String())
+	if u.lifecycle.Replacement != nil && u.effect != kept {
+		text += "; use " + u.lifecycle.Replacement.String()
 	}
-	return b.String()
+	return text
 }
 
 // inUse returns the items of the versions with an effect (with removed also those that are past and
@@ -132,41 +122,62 @@ func inUse(in preflight.Input, want effect) (f found) {
 	if !answering(in).Known() {
 		return unanswered("/version", "the release of the cluster is unknown")
 	}
-	l := lifecyclesOf(in)
-	f.requested(in, l, want)
-	f.called(in, l, want)
-	f.written(in, l, want)
-	f.unlisted(in, l, want)
-	f.managedObjects(in, l, want)
+	q := inquiry{in, lifecyclesOf(in), want}
+	f.requested(q)
+	f.called(q)
+	f.written(q)
+	f.unlisted(q)
+	f.managedObjects(q)
 	if want == removed {
-		f.unreadable(in, l)
+		f.unreadable(in, q.lifecycles)
 	}
 	return f
 }
 
+// inquiry is the search of a check for the users of versions with an effect.
+type inquiry struct {
+	preflight.Input
+	lifecycles
+	want effect
+}
+
+// use returns a version that is used, with the severity of that. It is false if another check
+// reports the version.
+func (q inquiry) use(gv discovery.GroupVersion, resource, kind string, removedHint discovery.Release) (used, bool) {
+	u := q.check(q.Input, gv, resource, kind, removedHint)
+	switch {
+	case u.effect == unstated:
+		u.severity = rule.Unknown
+	case u.effect == past:
+		u.severity = rule.Info
+	case u.effect == removed && discovery.StabilityOf(gv.Version) == discovery.Alpha:
+		u.severity = rule.Risky // alpha versions may be removed in any release
+	case u.effect == removed:
+		u.severity = rule.Breaking
+	default:
+		u.severity = rule.Deprecation
+	}
+	return u, u.effect == q.want || q.want == removed && (u.effect == past || u.effect == unstated)
+}
+
 // requested adds items for apiserver_requested_deprecated_apis (KEP-1693). The series does not show
 // who made a request, nor when.
-func (f *found) requested(in preflight.Input, l lifecycles, want effect) {
-	for _, r := range in.Requested {
-		if !(r.Value > 0) {
-			continue
-		}
-		u := l.check(in, discovery.GroupVersion{Group: r.Group, Version: r.Version}, r.Resource, "", r.Removed)
-		severity, tell := u.severity(want)
-		own := l.ownRequest(in, r)
-		if !tell || own && u.effect != removed || namedCaller(in, r) {
+func (f *found) requested(q inquiry) {
+	for _, r := range q.Requested {
+		u, tell := q.use(discovery.GroupVersion{Group: r.Group, Version: r.Version}, r.Resource, "", r.Removed)
+		own := q.ownRequest(q.Input, r)
+		if !(r.Value > 0) || !tell || own && u.effect != removed || namedCaller(q.Input, r) {
 			continue
 		}
 		what := r.Resource + phrase.With("/", r.Subresource)
-		it := ofCluster(severity, "a client requested %s of %s%s", what, u.gv, u.becomes())
-		u.fill(&it)
+		it := f.add(ofCluster(u.severity, "a client requested %s of %s%s", what, u.gv, u.becomes()))
+		u.fill(it)
 		it.Field, it.Value = what, "requested"
 		if own {
 			it.Severity = rule.Info
 			it.Message += "; kube-controller-manager and kubedelta also request it, so the metric does not show whether another client does"
 		}
-		it.Source = "apiserver_requested_deprecated_apis" + since(in)
-		f.add(it)
+		it.Source = "apiserver_requested_deprecated_apis" + since(q.Input)
 	}
 }
 
@@ -177,25 +188,6 @@ func since(in preflight.Input) string {
 	return " of the process started " + in.Started.UTC().Format("2006-01-02T15:04:05Z")
 }
 
-// severity returns the severity of using a version, for the check of an effect. It is false if
-// another check reports the version.
-func (u used) severity(want effect) (rule.Severity, bool) {
-	switch {
-	case u.effect == unstated:
-		return rule.Unknown, want == removed
-	case u.effect == past:
-		return rule.Info, want == removed
-	case u.effect != want:
-		return "", false
-	case u.effect == removed && discovery.StabilityOf(u.gv.Version) == discovery.Alpha:
-		return rule.Risky, true // alpha versions may be removed in any release
-	case u.effect == removed:
-		return rule.Breaking, true
-	default:
-		return rule.Deprecation, true
-	}
-}
-
 // useOf identifies an object at a version.
 type useOf struct {
 	evidence.ObjectName
@@ -203,16 +195,15 @@ type useOf struct {
 }
 
 // written adds one item for each object and version that was written, whoever wrote it.
-func (f *found) written(in preflight.Input, l lifecycles, want effect) {
-	told := checkedVersions(in)
-	uses := slices.DeleteFunc(slices.Clone(in.Usage), func(use evidence.Usage) bool {
+func (f *found) written(q inquiry) {
+	told := checkedVersions(q.Input)
+	uses := slices.DeleteFunc(slices.Clone(q.Usage), func(use evidence.Usage) bool {
 		o := use.Object
 		return use.Managed || use.By == evidence.Listed || use.By == byHelm && told[checkedObject{use.Version.String(), o.Kind, o.Namespace, o.Name}]
 	})
 	for _, w := range Writings(uses) {
-		u := l.check(in, w.Version, w.Object.Resource, w.Object.Kind, discovery.Release{})
-		if severity, tell := u.severity(want); tell {
-			f.add(u.writtenItem(w, severity))
+		if u, tell := q.use(w.Version, w.Object.Resource, w.Object.Kind, discovery.Release{}); tell {
+			f.writing(u, w)
 		}
 	}
 }
@@ -274,18 +265,17 @@ func (w Writing) How() string {
 // By returns who wrote it, and when, shortened.
 func (w Writing) By() string { return rule.First(w.Sources, 3) }
 
-// writtenItem returns the item of an object that was written at a version.
-func (u used) writtenItem(w Writing, severity rule.Severity) preflight.Item {
+// writing adds the item of an object that was written at a version.
+func (f *found) writing(u used, w Writing) {
 	key := w.Object
-	it := named("", key.Kind, key.Namespace, key.Name, severity, "%s %s %s %s%s (written by %s)", cmp.Or(key.Kind, key.Resource), finding.ObjectName(key.Namespace, key.Name), w.How(), u.gv, u.becomes(), w.By())
-	u.fill(&it)
+	it := f.add(named("", key.Kind, key.Namespace, key.Name, u.severity, "%s %s %s %s%s (written by %s)", cmp.Or(key.Kind, key.Resource), finding.ObjectName(key.Namespace, key.Name), w.How(), u.gv, u.becomes(), w.By()))
+	u.fill(it)
 	it.Kind = cmp.Or(key.Kind, it.Kind)
 	it.Value, it.Source = u.gv.String(), rule.First(w.Sources, 10)
-	Weigh(&it, w.Order, w.Sure)
-	if it.Severity.AtLeast(rule.Deprecation) && u.lifecycle != nil && u.lifecycle.Replacement != nil {
+	Weigh(it, w.Order, w.Sure)
+	if it.Severity.AtLeast(rule.Deprecation) && u.lifecycle.Replacement != nil {
 		it.Migration = []string{fmt.Sprintf("change %s to write it as %s", rule.First(w.Writers, 3), u.lifecycle.Replacement)}
 	}
-	return it
 }
 
 // writer returns who wrote an object.
@@ -306,25 +296,20 @@ func source(use evidence.Usage) string {
 }
 
 // unlisted adds items for the objects that are only counted because they are like others.
-func (f *found) unlisted(in preflight.Input, l lifecycles, want effect) {
-	for _, n := range in.Unlisted {
-		if n.Rule != "" || n.Count <= 0 || n.Managed || n.By == evidence.Listed {
-			continue
-		}
-		u := l.check(in, n.Version, n.Resource.Name, "", discovery.Release{})
-		severity, tell := u.severity(want)
-		if !tell {
+func (f *found) unlisted(q inquiry) {
+	for _, n := range q.Unlisted {
+		u, tell := q.use(n.Version, n.Resource.Name, "", discovery.Release{})
+		if !tell || n.Rule != "" || n.Count <= 0 || n.Managed || n.By == evidence.Listed {
 			continue
 		}
 		how := "were last written as"
 		if n.Order != evidence.Last {
 			how = "were written as"
 		}
-		it := ofCluster(severity, "%d more objects of %s %s %s by %s%s", n.Count, n.Resource, how, u.gv, cmp.Or(n.By, "an unnamed manager"), u.becomes())
-		u.fill(&it)
+		it := f.add(ofCluster(u.severity, "%d more objects of %s %s %s by %s%s", n.Count, n.Resource, how, u.gv, cmp.Or(n.By, "an unnamed manager"), u.becomes()))
+		u.fill(it)
 		it.Field, it.Value, it.Source = n.Resource.String(), n.By, n.By
-		Weigh(&it, n.Order, n.By != lastApplied)
-		f.add(it)
+		Weigh(it, n.Order, n.By != lastApplied)
 	}
 }
 

@@ -26,34 +26,32 @@ func apiOf(c *evidence.Call) calledAPI {
 }
 
 // called adds items for the callers in audit logs. The calls are in a total order.
-func (f *found) called(in preflight.Input, l lifecycles, want effect) {
-	if in.Audit == nil {
+func (f *found) called(q inquiry) {
+	if q.Audit == nil {
 		return
 	}
 	callers := map[calledAPI][]*evidence.Call{}
-	for c := range slice.Each(in.Audit.Calls) {
+	for c := range slice.Each(q.Audit.Calls) {
 		callers[apiOf(c)] = append(callers[apiOf(c)], c)
 	}
 	for _, calls := range callers {
 		c := calls[0]
-		u := l.check(in, discovery.GroupVersion{Group: c.Group, Version: c.Version}, c.Resource, c.Kind, discovery.Release{})
-		severity, tell := u.severity(want)
+		u, tell := q.use(discovery.GroupVersion{Group: c.Group, Version: c.Version}, c.Resource, c.Kind, discovery.Release{})
 		if !tell {
 			continue
 		}
 		shown := min(len(calls), mostCallers)
 		for _, c := range calls[:shown] {
-			f.add(u.calledItem(in, c, severity))
+			f.caller(q, u, c)
 		}
 		requests := 0
 		for _, c := range calls[shown:] {
 			requests += c.Requests
 		}
 		if more := len(calls) - shown; more > 0 {
-			it := ofCluster(severity, "%s of %s sent %s for %s%s", rule.Count(more, "more caller"), u.gv, rule.Count(requests, "request"), what(c), u.becomes())
-			u.fill(&it)
-			it.Field, it.Value, it.Source = what(c), "more callers", audited(in)
-			f.add(it)
+			it := f.add(ofCluster(u.severity, "%s of %s sent %s for %s%s", rule.Count(more, "more caller"), u.gv, rule.Count(requests, "request"), what(c), u.becomes()))
+			u.fill(it)
+			it.Field, it.Value, it.Source = what(c), "more callers", audited(q.Input)
 		}
 	}
 }
@@ -65,19 +63,18 @@ func audited(in preflight.Input) string {
 	return fmt.Sprintf("audit log of %s to %s", in.Audit.First.UTC().Format(time.RFC3339), in.Audit.Last.UTC().Format(time.RFC3339))
 }
 
-func (u used) calledItem(in preflight.Input, c *evidence.Call, severity rule.Severity) preflight.Item {
+func (f *found) caller(q inquiry, u used, c *evidence.Call) {
 	who, with := cmp.Or(c.User, "an unnamed user"), phrase.With(" with ", c.Agent)
-	it := ofCluster(severity, "%s%s sent %s for %s of %s (%s)%s%s", who, with, rule.Count(c.Requests, "request"), what(c), u.gv, c.Verbs, phrase.With(", the last at ", c.Last), u.becomes())
-	u.fill(&it)
-	it.Field, it.Value, it.Source = what(c), who+with, audited(in)
+	it := f.add(ofCluster(u.severity, "%s%s sent %s for %s of %s (%s)%s%s", who, with, rule.Count(c.Requests, "request"), what(c), u.gv, c.Verbs, phrase.With(", the last at ", c.Last), u.becomes()))
+	u.fill(it)
+	it.Field, it.Value, it.Source = what(c), who+with, audited(q.Input)
 	if c.ControlPlane {
 		it.Severity = rule.Info
 		it.Message += "; the control plane sends it, and is upgraded with it"
 		it.Replacement = nil
-	} else if u.lifecycle != nil && u.lifecycle.Replacement != nil {
+	} else if u.lifecycle.Replacement != nil {
 		it.Migration = []string{fmt.Sprintf("change %s to call %s", who, u.lifecycle.Replacement)}
 	}
-	return it
 }
 
 // namedCaller reports whether audit logs name who sent the requests that a series of the metric

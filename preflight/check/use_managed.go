@@ -11,35 +11,31 @@ import (
 
 // managedObjects adds one item for each resource and version of the objects that Kubernetes' own
 // controllers write. They need no action.
-func (f *found) managedObjects(in preflight.Input, l lifecycles, want effect) {
+func (f *found) managedObjects(q inquiry) {
 	type class struct {
 		evidence.Resource
 		discovery.GroupVersion
 	}
 	counts := map[class]int{}
-	for _, use := range in.Usage {
+	for _, use := range q.Usage {
 		if use.Managed {
 			counts[class{evidence.Resource{Group: use.Object.Group, Name: use.Object.Resource}, use.Version}]++
 		}
 	}
-	for _, n := range in.Unlisted {
+	for _, n := range q.Unlisted {
 		if n.Managed && n.Rule == "" {
 			counts[class{n.Resource, n.Version}] += n.Count
 		}
 	}
 	for c, n := range counts {
-		u := l.check(in, c.GroupVersion, c.Name, "", discovery.Release{})
-		if _, tell := u.severity(want); !tell {
+		u, tell := q.use(c.GroupVersion, c.Name, "", discovery.Release{})
+		if !tell {
 			continue
 		}
-		if u.lifecycle != nil { // no replacement is needed
-			lifecycle := *u.lifecycle
-			lifecycle.Replacement, u.lifecycle = nil, &lifecycle
-		}
-		it := ofCluster(rule.Info, "%s of %s written by Kubernetes itself as %s%s: you do not need to do anything", rule.Count(n, "object"), c.Resource, u.gv, u.becomes())
-		u.fill(&it)
+		u.lifecycle.Replacement = nil // none is needed
+		it := f.add(ofCluster(rule.Info, "%s of %s written by Kubernetes itself as %s%s: you do not need to do anything", rule.Count(n, "object"), c.Resource, u.gv, u.becomes()))
+		u.fill(it)
 		it.Field, it.Value = c.Resource.String(), "managed"
-		f.add(it)
 	}
 }
 

@@ -19,28 +19,24 @@ func webhookCABundle() definition {
 		Migration: "Renew the certificate; if a tool writes the bundle (cert-manager's CA injector), find out why it does not.",
 		Needs:     webhookNeeds(),
 	}, check: func(in preflight.Input) found {
-		return eachWebhook(in, func(w *evidence.Webhook) []preflight.Item { return caItems(in, w) })
+		return eachWebhook(in, func(f *found, w *evidence.Webhook) { f.bundle(in, w) })
 	}}
 }
 
-func caItems(in preflight.Input, w *evidence.Webhook) (items []preflight.Item) {
-	if len(w.Client.CABundle) == 0 {
-		if w.Client.Service == "" {
-			return nil // the certificate of a URL may be from a public authority
-		}
-		items = append(items, ofHook(w, rule.Risky, "no-ca-bundle", "%s has no CA bundle, so only certificates of public certificate authorities are accepted", hookName(w)))
-	} else {
-		for _, fault := range bundleFaults(w.Client, in.At) {
-			items = append(items, ofHook(w, fault.severity, fault.word, "%s: %s", hookName(w), fault.text))
-		}
-	}
-	for i := range items {
+func (f *found) bundle(in preflight.Input, w *evidence.Webhook) {
+	add := func(severity rule.Severity, word, text string) {
 		if !failsClosed(w) {
-			items[i].Severity = rule.Info
+			severity = rule.Info
 		}
-		items[i].Commands = renewing(w)
+		f.add(ofHook(w, severity, word, "%s", hookName(w)+text)).Commands = renewing(w)
 	}
-	return items
+	// The certificate of a URL may be from a public authority.
+	if len(w.Client.CABundle) == 0 && w.Client.Service != "" {
+		add(rule.Risky, "no-ca-bundle", " has no CA bundle, so only certificates of public certificate authorities are accepted")
+	}
+	for _, fault := range bundleFaults(w.Client, in.At) {
+		add(fault.severity, fault.word, ": "+fault.text)
+	}
 }
 
 // renewing returns the commands that show the certificate, and what renews it if the annotation of

@@ -20,23 +20,20 @@ func webhookCatchAll() definition {
 		MayNeed:   []evidence.Resource{evidence.Services, evidence.EndpointSlices, evidence.Pods, evidence.Nodes, evidence.Metrics},
 	}, check: func(in preflight.Input) found {
 		b := backendsOf(in)
-		var unseen found
-		f := eachWebhook(in, func(w *evidence.Webhook) []preflight.Item {
+		return eachWebhook(in, func(f *found, w *evidence.Webhook) {
 			if !failsClosed(w) || !slices.ContainsFunc(w.Rules, func(r evidence.WebhookRule) bool { return catchAll(&r) }) {
-				return nil
+				return
 			}
 			it := catchAllItem(in, b, w)
 			if it.Value == clusterWide {
-				unseen.unsure(b, w)
+				f.unsure(b, w)
 			}
 			what, unsure := vital(in, w, catchAll)
 			if what = append(what, unsure...); len(what) > 0 {
 				it.Migration, it.Commands = []string{spareMigration}, sparing(in, w, what)
 			}
-			return []preflight.Item{it}
+			f.add(it)
 		})
-		f.gaps = unseen.gaps
-		return f
 	}, spared: namespacesSpared}
 }
 
@@ -48,7 +45,7 @@ func catchAllItem(in preflight.Input, b *backends, w *evidence.Webhook) prefligh
 	if slices.ContainsFunc(what, func(v written) bool { return v.namespace == "kube-system" }) {
 		return ofHook(w, rule.Risky, "all", "%s fails closed for all resources of all groups, including leases, nodes and RBAC roles", hookName(w))
 	}
-	if !clusterScoped(what) {
+	if !slices.ContainsFunc(what, func(v written) bool { return v.namespace == "" }) {
 		return ofHook(w, rule.Info, "narrowed", "%s fails closed for all resources that its selectors and matchConditions do not exclude", hookName(w))
 	}
 	severity := rule.Info

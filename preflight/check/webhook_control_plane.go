@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
@@ -19,9 +20,9 @@ func webhookControlPlane() definition {
 			"with the namespaceSelector helps only for objects in it.",
 		Needs: webhookNeeds(evidence.Namespaces),
 	}, check: func(in preflight.Input) found {
-		return eachWebhook(in, func(w *evidence.Webhook) (items []preflight.Item) {
+		return eachWebhook(in, func(f *found, w *evidence.Webhook) {
 			if !failsClosed(w) {
-				return nil
+				return
 			}
 			what, unsure := vital(in, w, func(r *evidence.WebhookRule) bool { return !catchAll(r) })
 			add := func(severity rule.Severity, list []written, format string) {
@@ -29,9 +30,8 @@ func webhookControlPlane() definition {
 					return
 				}
 				names := namesOf(list)
-				it := ofHook(w, severity, strings.Join(names, ","), format, hookName(w), rule.First(names, 10))
+				it := f.add(ofHook(w, severity, strings.Join(names, ","), format, hookName(w), rule.First(names, 10)))
 				it.Migration, it.Commands = []string{spareMigration}, sparing(in, w, list)
-				items = append(items, it)
 			}
 			add(rule.Risky, what, "%s fails closed for %s")
 			if len(w.MatchConditions) > 0 {
@@ -39,7 +39,6 @@ func webhookControlPlane() definition {
 			} else {
 				add(rule.Unknown, unsure, "%s fails closed for %s, unless the labels of that namespace, which were not read, exempt it")
 			}
-			return items
 		})
 	}, spared: namespacesSpared}
 }
@@ -50,7 +49,5 @@ const spareMigration = "exclude the requests of the control plane from the webho
 // vital returns the writes that the control plane needs and that a webhook is called for, and those
 // that it may be called for.
 func vital(in preflight.Input, w *evidence.Webhook, rules func(*evidence.WebhookRule) bool) (what, unsure []written) {
-	what, unsure = calledFor(in, w, startWrites, rules)
-	more, doubts := calledFor(in, w, steadyWrites, rules)
-	return append(what, more...), append(unsure, doubts...)
+	return calledFor(in, w, slices.Concat(startWrites, steadyWrites), rules)
 }

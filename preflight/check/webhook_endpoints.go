@@ -25,17 +25,16 @@ func webhookEndpoints() definition {
 
 func checkEndpoints(in preflight.Input) found {
 	b := backendsOf(in)
-	var counts found
-	f := eachWebhook(in, func(w *evidence.Webhook) []preflight.Item {
+	return eachWebhook(in, func(f *found, w *evidence.Webhook) {
 		if failsClosed(w) {
-			counts.unsure(b, w)
+			f.unsure(b, w)
 		}
 		state, why := b.answers(w)
 		custom := onlyCustom(in, w)
 		var it preflight.Item
 		switch {
 		case state == reachable, state == unseen, !failsClosed(w) && (state == outside || state == unproven):
-			return nil
+			return
 		case !failsClosed(w) && state == doubtful:
 			it = ofHook(w, rule.Info, "doubtful", "%s has failurePolicy Ignore: %s", hookName(w), why)
 		case !failsClosed(w):
@@ -58,10 +57,8 @@ func checkEndpoints(in preflight.Input) found {
 			it.Migration = []string{"restore its backend, or set failurePolicy to Ignore during the upgrade and to Fail afterwards"}
 			it.Commands = append(it.Commands, ignoring(w))
 		}
-		return []preflight.Item{it}
+		f.add(it)
 	})
-	f.gaps = counts.gaps
-	return f
 }
 
 // atStart describes the writes that the next API server needs to become ready and that the webhook

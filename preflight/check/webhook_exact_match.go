@@ -25,9 +25,9 @@ func checkExact(in preflight.Input) found {
 	}
 	before, after := served(in)
 	l := lifecyclesOf(in)
-	return eachWebhook(in, func(w *evidence.Webhook) (items []preflight.Item) {
+	return eachWebhook(in, func(f *found, w *evidence.Webhook) {
 		if !exact(w) {
-			return nil
+			return
 		}
 		seen := map[groupResource]bool{}
 		for i := range w.Rules {
@@ -38,14 +38,12 @@ func checkExact(in preflight.Input) found {
 				seen[key] = true
 				for _, v := range after[key] {
 					if !slices.Contains(before[key], v) && !ruled(w, key, []string{v}) {
-						it := ofHook(w, rule.Risky, key.String()+"/"+v, "%s has matchPolicy Exact and does not name %s of %s, which %s adds: requests in this version bypass the webhook", hookName(w), v, key, in.To)
+						it := f.add(ofHook(w, rule.Risky, key.String()+"/"+v, "%s has matchPolicy Exact and does not name %s of %s, which %s adds: requests in this version bypass the webhook", hookName(w), v, key, in.To))
 						it.Before = hop(l.comes(in, key, v))
 						it.Commands = []string{patchHook(w, map[string]any{"matchPolicy": "Equivalent"})}
-						items = append(items, it)
 					}
 				}
 			}
 		}
-		return items
 	})
 }

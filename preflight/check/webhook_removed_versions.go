@@ -25,31 +25,24 @@ func checkRemovedRules(in preflight.Input) found {
 	}
 	before, after := served(in)
 	l := lifecyclesOf(in)
-	return eachWebhook(in, func(w *evidence.Webhook) (items []preflight.Item) {
+	return eachWebhook(in, func(f *found, w *evidence.Webhook) {
 		for i := range w.Rules {
 			r := &w.Rules[i]
 			for _, key := range patterns(r, before) {
 				if left(w, key, before, after) {
 					versions := rule.First(r.Versions, 5)
-					it := ofHook(w, rule.Risky, key.String()+"@"+versions, "%s is for %s at %s only, which %s does not serve: the webhook is no longer called", hookName(w), key, versions, in.To)
+					it := f.add(ofHook(w, rule.Risky, key.String()+"@"+versions, "%s is for %s at %s only, which %s does not serve: the webhook is no longer called", hookName(w), key, versions, in.To))
 					if now := after[key]; len(now) > 0 {
 						it.Migration = []string{fmt.Sprintf("add %s to its apiVersions", rule.First(now, 5))}
-						it.Commands = []string{withRules(w, withVersions(w.Rules, i, now))}
+						rules := slices.Clone(w.Rules) // a patch must contain all of them
+						rules[i].Versions = slices.Concat(r.Versions, now)
+						it.Commands = []string{patchHook(w, map[string]any{"rules": rules})}
 					}
 					it.Before = hop(l.goes(in, key, before[key]))
-					items = append(items, it)
 				}
 			}
 		}
-		return items
 	})
-}
-
-// withVersions returns the rules with versions added to one of them.
-func withVersions(rules []evidence.WebhookRule, at int, versions []string) []evidence.WebhookRule {
-	rules = slices.Clone(rules)
-	rules[at].Versions = slices.Concat(rules[at].Versions, versions)
-	return rules
 }
 
 // left reports whether some rule of the webhook matched the resource, and none matches it at the

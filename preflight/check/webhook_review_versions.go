@@ -16,11 +16,11 @@ func webhookReviewVersions() definition {
 		Migration: "Change the webhook to support `admission.k8s.io/v1`, and list it first.",
 		Needs:     webhookNeeds(),
 	}, check: func(in preflight.Input) found {
-		return eachWebhook(in, func(w *evidence.Webhook) []preflight.Item {
+		return eachWebhook(in, func(f *found, w *evidence.Webhook) {
 			var it preflight.Item
 			switch {
 			case slices.Contains(w.ReviewVersions, "v1"):
-				return nil
+				return
 			case slices.Contains(w.ReviewVersions, "v1beta1"):
 				it = ofHook(w, rule.Deprecation, "v1beta1", "%s accepts only AdmissionReview v1beta1, not v1", hookName(w))
 			case len(w.ReviewVersions) == 0 && w.APIVersion == "admissionregistration.k8s.io/v1beta1":
@@ -34,7 +34,7 @@ func webhookReviewVersions() definition {
 			}
 			it.Migration = []string{"list v1 first as soon as the webhook accepts AdmissionReview v1"}
 			it.Commands = []string{patchHook(w, map[string]any{"admissionReviewVersions": []string{"v1", "v1beta1"}})}
-			return []preflight.Item{it}
+			f.add(it)
 		})
 	}}
 }

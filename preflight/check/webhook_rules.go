@@ -24,28 +24,26 @@ func webhookNeeds(more ...evidence.Resource) []evidence.Resource {
 }
 
 // namespacesSpared spares the labels of namespaces where there is no webhook.
-func namespacesSpared(in preflight.Input) []evidence.Resource { return sparedFor(len(in.Webhooks)) }
+func namespacesSpared(in preflight.Input) []evidence.Resource {
+	return sparedUnless(len(in.Webhooks) > 0, evidence.Namespaces)
+}
 
-// sparedFor spares the labels of namespaces where there is nothing that selects by them.
-func sparedFor(selectors int) []evidence.Resource {
-	if selectors > 0 {
+// sparedUnless spares needs unless they matter.
+func sparedUnless(matter bool, needs ...evidence.Resource) []evidence.Resource {
+	if matter {
 		return nil
 	}
-	return []evidence.Resource{evidence.Namespaces}
+	return needs
 }
 
 // eachWebhook runs a check for every webhook that has rules. A webhook without rules is never
 // called.
-func eachWebhook(in preflight.Input, check func(*evidence.Webhook) []preflight.Item) (f found) {
-	if len(in.Webhooks) == 0 {
-		return doesNotApply("there are no admission webhooks")
-	}
-	for w := range slice.Each(in.Webhooks) {
+func eachWebhook(in preflight.Input, check func(*found, *evidence.Webhook)) found {
+	return each(in.Webhooks, "there are no admission webhooks", func(f *found, w *evidence.Webhook) {
 		if len(w.Rules) > 0 {
-			f.add(check(w)...)
+			check(f, w)
 		}
-	}
-	return f
+	})
 }
 
 // ofHook returns an item about a webhook of a configuration. value distinguishes the problems of
@@ -101,10 +99,10 @@ func (g groupResource) String() string { return g.resource + phrase.With(".", g.
 // versionsServed returns the versions of each resource that a surface serves by default.
 func versionsServed(s *discovery.Surface) map[groupResource][]string {
 	out := map[groupResource][]string{}
-	eachServed(s, func(gv discovery.GroupVersion, r *discovery.Resource) {
+	for gv, r := range servedOf(s) {
 		key := groupResource{gv.Group, r.Name}
 		out[key] = append(out[key], gv.Version)
-	})
+	}
 	return out
 }
 
@@ -112,21 +110,17 @@ func versionsServed(s *discovery.Surface) map[groupResource][]string {
 // default server serves, and those that this server serves and the target still has.
 func served(in preflight.Input) (before, after map[groupResource][]string) {
 	before, after = versionsServed(in.Old), versionsServed(in.New)
-	eachServed(in.Surface, func(gv discovery.GroupVersion, r *discovery.Resource) {
-		switch {
-		case in.Old.Group(gv.Group) == nil:
-			return // a custom resource, about which the target has no data
-		case simulated(in) && in.Old.Resource(gv, r.Name) == nil:
-			return // an earlier hop removed it
+	for gv, r := range servedOf(in.Surface) {
+		// Of custom resources the target has no data, and what it lacks an earlier hop removed.
+		if in.Old.Group(gv.Group) == nil || simulated(in) && in.Old.Resource(gv, r.Name) == nil {
+			continue
 		}
 		key := groupResource{gv.Group, r.Name}
-		if !slices.Contains(before[key], gv.Version) {
-			before[key] = append(before[key], gv.Version)
+		before[key] = slice.Add(before[key], gv.Version)
+		if in.New.Resource(gv, r.Name) != nil {
+			after[key] = slice.Add(after[key], gv.Version)
 		}
-		if in.New.Resource(gv, r.Name) != nil && !slices.Contains(after[key], gv.Version) {
-			after[key] = append(after[key], gv.Version)
-		}
-	})
+	}
 	return before, after
 }
 
@@ -165,16 +159,17 @@ func patchHook(w *evidence.Webhook, fields map[string]any) string {
 		return editCommand(configurationResource(w), w.Name)
 	}
 	fields["name"] = w.Hook
-	return patchCommand(configurationResource(w), w.Name, map[string]any{"webhooks": []any{fields}})
+	return patchCommand(configurationResource(w), w.Name, "", map[string]any{"webhooks": []any{fields}})
 }
 
-// patchCommand is the command that changes fields of an object, with a patch of the default type.
-func patchCommand(resource, name string, patch map[string]any) string {
+// patchCommand is the command that changes fields of an object, with a patch of the default type
+// unless the flags name another.
+func patchCommand(resource, name, flags string, patch any) string {
 	text, err := json.Marshal(patch, json.Deterministic(true))
 	if err != nil {
 		return editCommand(resource, name)
 	}
-	return "kubectl patch " + resource + " " + phrase.Word(name) + " -p " + phrase.Word(string(text))
+	return "kubectl patch " + resource + " " + phrase.Word(name) + flags + " -p " + phrase.Word(string(text))
 }
 
 func editCommand(resource, name string) string {
@@ -217,9 +212,4 @@ func sparing(in preflight.Input, w *evidence.Webhook, what []written) (commands 
 func exempting(w *evidence.Webhook, namespaces ...string) string {
 	expressions := append(slices.Clone(w.NamespaceSelector.Expressions), evidence.Requirement{Key: nameLabel, Operator: "NotIn", Values: namespaces})
 	return patchHook(w, map[string]any{"namespaceSelector": map[string]any{"matchExpressions": expressions}})
-}
-
-// withRules returns the command that replaces the rules. A patch must contain all of them.
-func withRules(w *evidence.Webhook, rules []evidence.WebhookRule) string {
-	return patchHook(w, map[string]any{"rules": rules})
 }

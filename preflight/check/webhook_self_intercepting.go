@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
-	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -21,29 +20,25 @@ func webhookSelfIntercepting() definition {
 
 func checkSelf(in preflight.Input) found {
 	b := backendsOf(in)
-	return eachWebhook(in, func(w *evidence.Webhook) (items []preflight.Item) {
-		for r := range slice.Each(w.Rules) {
-			if onConfigurations(r) {
-				items = append(items, ofHook(w, rule.Info, "configurations", "%s has a rule for webhook configurations, for which API servers never call webhooks", hookName(w)))
-			}
+	return eachWebhook(in, func(f *found, w *evidence.Webhook) {
+		if slices.ContainsFunc(w.Rules, onConfigurations) {
+			f.add(ofHook(w, rule.Info, "configurations", "%s has a rule for webhook configurations, for which API servers never call webhooks", hookName(w)))
 		}
-		if w.Client.Service == "" || !failsClosed(w) || !createsPods(w) {
-			return items
+		if w.Client.Service == "" || !failsClosed(w) || !createsPods(w) || !ownPods(in, b, w) {
+			return
 		}
-		scope := inScope(in, w.NamespaceSelector, w.Client.Namespace)
-		if scope == no || !ownPods(in, b, w) {
-			return items
+		switch inScope(in, w.NamespaceSelector, w.Client.Namespace) {
+		case maybe:
+			f.add(ofHook(w, rule.Unknown, "own-pods", "%s fails closed for pods; whether this includes its own namespace %s depends on labels that were not read", hookName(w), w.Client.Namespace))
+		case yes:
+			it := f.add(ofHook(w, rule.Risky, "own-pods", "%s fails closed for the creation of its own pods in %s: once they are gone, none can start", hookName(w), w.Client.Namespace))
+			it.Commands = []string{exempting(w, w.Client.Namespace)}
+		case no:
 		}
-		if scope == maybe {
-			return append(items, ofHook(w, rule.Unknown, "own-pods", "%s fails closed for pods; whether this includes its own namespace %s depends on labels that were not read", hookName(w), w.Client.Namespace))
-		}
-		it := ofHook(w, rule.Risky, "own-pods", "%s fails closed for the creation of its own pods in %s: once they are gone, none can start", hookName(w), w.Client.Namespace)
-		it.Commands = []string{exempting(w, w.Client.Namespace)}
-		return append(items, it)
 	})
 }
 
-func onConfigurations(r *evidence.WebhookRule) bool {
+func onConfigurations(r evidence.WebhookRule) bool {
 	const group = "admissionregistration.k8s.io"
 	return slices.Contains(r.Groups, group) && (slices.Contains(r.Resources, "validatingwebhookconfigurations") || slices.Contains(r.Resources, "mutatingwebhookconfigurations"))
 }

@@ -15,13 +15,11 @@ func webhookTimeout() definition {
 		Needs:     webhookNeeds(),
 	}, check: func(in preflight.Input) found {
 		const byDefault = 10
-		return eachWebhook(in, func(w *evidence.Webhook) []preflight.Item {
-			if w.TimeoutSeconds <= byDefault {
-				return nil
+		return eachWebhook(in, func(f *found, w *evidence.Webhook) {
+			if w.TimeoutSeconds > byDefault {
+				it := f.add(ofHook(w, rule.Info, "timeoutSeconds", "%s can delay a request for %d seconds", hookName(w), w.TimeoutSeconds))
+				it.Commands = []string{patchHook(w, map[string]any{"timeoutSeconds": byDefault})}
 			}
-			it := ofHook(w, rule.Info, "timeoutSeconds", "%s can delay a request for %d seconds", hookName(w), w.TimeoutSeconds)
-			it.Commands = []string{patchHook(w, map[string]any{"timeoutSeconds": byDefault})}
-			return []preflight.Item{it}
 		})
 	}}
 }

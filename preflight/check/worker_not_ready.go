@@ -2,7 +2,6 @@ package check
 
 import (
 	"github.com/kubedelta/kubedelta/diff/rule"
-	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
@@ -16,22 +15,12 @@ func workerNotReady() definition {
 			"accept pods of drained nodes, and its own pods cannot be drained properly. If no node at all is ready, node-not-ready reports it.",
 		Migration: "Fix the node, or remove it from the cluster, before nodes are drained.",
 		Needs:     []evidence.Resource{evidence.Nodes},
-	}, check: func(in preflight.Input) (f found) {
-		workers := 0
-		for n := range slice.Each(in.Nodes) {
-			if n.ControlPlane {
-				continue
-			}
-			workers++
+	}, check: func(in preflight.Input) found {
+		workers := slice.Filter(in.Nodes, func(n evidence.Node) bool { return !n.ControlPlane })
+		return each(workers, "the cluster has no workers", func(f *found, n *evidence.Node) {
 			if !n.Ready {
-				it := ofNode(n, rule.Risky, "the node is not ready")
-				it.Commands = []string{"kubectl describe node " + phrase.Word(n.Name)}
-				f.add(it)
+				f.add(unready(n, rule.Risky, "the node is not ready"))
 			}
-		}
-		if workers == 0 {
-			return doesNotApply("the cluster has no workers")
-		}
-		return f
+		})
 	}}
 }

@@ -45,7 +45,10 @@ func releaseOf(s *discovery.Surface, o Options) discovery.Release {
 func newVersions(s *discovery.Surface, o Options) *versions {
 	v := &versions{old: map[discovery.GroupVersionKind]bool{}, live: map[discovery.GroupVersionKind]bool{}, kinds: map[resourceKind]bool{}, own: map[string]bool{}, resources: map[discovery.GroupVersionKind]string{}}
 	from := releaseOf(s, o)
-	v.ending = unreadable(from, o.To)
+	// The table is built in. If it is broken, the check reports that.
+	if table, err := registered.Known(); err == nil && table.Covers(from) {
+		v.ending = table.Unreadable(from, o.To)
+	}
 	for l := range slice.Each(o.Lifecycles) {
 		v.own[l.Group] = true
 		v.resources[l.GroupVersion.WithKind(l.Kind)] = l.Resource
@@ -65,16 +68,6 @@ func newVersions(s *discovery.Surface, o Options) *versions {
 		}
 	}
 	return v
-}
-
-// unreadable returns the kinds whose stored objects one of the releases up to the target cannot
-// read. The table is built in. If it is broken, the check reports that.
-func unreadable(from, to discovery.Release) map[registered.Kind]discovery.Release {
-	table, err := registered.Known()
-	if err != nil || !table.Covers(from) {
-		return nil
-	}
-	return table.Unreadable(from, to)
 }
 
 // addLive adds an old version that the cluster serves. If the cluster's release is not known, it

@@ -56,12 +56,7 @@ type collector struct {
 }
 
 func newCollector(server Server, surface *discovery.Surface, o Options) *collector {
-	if o.Parallel <= 0 {
-		o.Parallel = defaultParallel
-	}
-	if o.Kubelets == 0 {
-		o.Kubelets = defaultKubelets
-	}
+	o.Parallel, o.Kubelets = cmp.Or(max(o.Parallel, 0), defaultParallel), cmp.Or(o.Kubelets, defaultKubelets)
 	return &collector{
 		server: server, surface: surface, options: o, versions: newVersions(surface, o),
 		slots: make(chan struct{}, o.Parallel), progress: progress.Counter{Tell: o.Progress},
@@ -86,14 +81,10 @@ func (p *part) tell(key evidence.Resource, r evidence.Reading) {
 	p.Readings[key] = r
 }
 
-// found adds what was found in objects; nil adds nothing.
-func (p *part) found(u *usages, j *results) {
-	if u != nil {
-		p.Usage, p.Unlisted = append(p.Usage, u.list...), append(p.Unlisted, u.left()...)
-	}
-	if j != nil {
-		p.Checked, p.Unlisted = append(p.Checked, j.list...), append(p.Unlisted, j.left()...)
-	}
+// found adds what was found in objects.
+func (p *part) found(f *finds) {
+	p.Usage, p.Checked = append(p.Usage, f.usage.list...), append(p.Checked, f.checked.list...)
+	p.Unlisted = append(append(p.Unlisted, f.usage.left()...), f.checked.left()...)
 }
 
 // task reads one thing.

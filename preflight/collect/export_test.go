@@ -14,10 +14,16 @@ func ReadList(body io.Reader, item func([]byte)) (token string, err error) {
 }
 
 // Tag returns the tag of an image.
-func Tag(image string) string { return tag(image) }
+func Tag(image string) string {
+	_, tag := nameAndTag(image)
+	return tag
+}
 
 // Component returns the component that a container runs.
-func Component(name, image string) string { return component(container{Name: name, Image: image}) }
+func Component(name, image string) string {
+	name, _ = component(container{Name: name, Image: image})
+	return name
+}
 
 // CommandLine returns the command line of kube-apiserver in a container.
 func CommandLine(command, args []string) []string {
@@ -26,7 +32,7 @@ func CommandLine(command, args []string) []string {
 
 // ControlPlane reports whether a node with a label is of the control plane.
 func ControlPlane(label string) bool {
-	n, g := node{}, newGathered(nil, served{resource: &discovery.Resource{Kind: "Node"}})
+	n, g := node{}, newGathered(&collector{}, served{resource: &discovery.Resource{Kind: "Node"}})
 	n.Metadata.Labels = map[string]string{label: "true"}
 	n.keep(g)
 	return g.Nodes[0].ControlPlane
@@ -45,13 +51,13 @@ func Pod(text string) (evidence.Pod, error) {
 	if err := decode([]byte(text), &p); err != nil {
 		return evidence.Pod{}, err
 	}
-	g := newGathered(nil, served{})
+	g := newGathered(&collector{}, served{})
 	p.keep(g)
 	return g.Pods[0], nil
 }
 
 func Role(text string) (evidence.Role, error) {
-	r, g := role{}, newGathered(nil, served{resource: &discovery.Resource{Kind: "ClusterRole"}})
+	r, g := role{}, newGathered(&collector{}, served{resource: &discovery.Resource{Kind: "ClusterRole"}})
 	if err := decode([]byte(text), &r); err != nil {
 		return evidence.Role{}, err
 	}

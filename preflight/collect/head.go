@@ -44,20 +44,24 @@ func (h *head) controller() *evidence.Owner {
 // object returns what is kept of the object. Its type is that of the list.
 func (h *head) object(from served) evidence.Object {
 	m := &h.Metadata
-	o := evidence.Object{
+	return evidence.Object{
 		APIVersion: from.gv.String(), Kind: from.resource.Kind,
-		Namespace: m.Namespace, Name: m.Name, UID: m.UID, Labels: m.Labels, Owners: m.Owners, Managers: m.ManagedFields,
+		Namespace: m.Namespace, Name: m.Name, UID: m.UID, Labels: m.Labels, Annotations: m.annotations(), Owners: m.Owners, Managers: m.ManagedFields,
 	}
+}
+
+// annotations returns the annotations that are kept; nil if there are none.
+func (m *metadata) annotations() (kept map[string]string) {
 	for key, value := range m.Annotations {
 		if key == lastApplied || len(value) > maxAnnotation {
 			continue
 		}
-		if o.Annotations == nil {
-			o.Annotations = map[string]string{}
+		if kept == nil {
+			kept = map[string]string{}
 		}
-		o.Annotations[key] = value
+		kept[key] = value
 	}
-	return o
+	return kept
 }
 
 // name returns "namespace/name", truncated for a message.

@@ -19,6 +19,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
@@ -68,8 +69,7 @@ func (m *releaseConfigMap) keep(g *gathered) {
 // revision is a revision while its list is being read.
 type revision struct {
 	evidence.Release
-	checked *results
-	usage   *usages
+	finds
 }
 
 // revisions are the revisions of a release that may count: the deployed one, and the latest of
@@ -168,7 +168,7 @@ func readRelease(payload []byte) (*release, error) {
 // manifests checks the manifest of a revision and those of its hooks.
 func (c *collector) manifests(one *revision, from *release) error {
 	one.Chart = clip(from.Chart.Metadata.Name)
-	one.checked, one.usage = newResults(c.options.Check), &usages{versions: c.versions}
+	one.finds = c.finds()
 	file := "helm release " + one.Namespace + "/" + one.Name
 	texts := []*string{from.Manifest}
 	for _, h := range from.Hooks {
@@ -204,14 +204,10 @@ func (c *collector) releasedObject(one *revision, o *tree.Object, deployed strin
 // namespaced reports whether objects of a kind are in namespaces, according to any version that the
 // cluster serves.
 func (c *collector) namespaced(gv discovery.GroupVersion, kind string) bool {
-	g := c.surface.Group(gv.Group)
-	if g == nil {
-		return false
-	}
-	for _, v := range g.Versions {
-		for i := range v.Resources {
-			if v.Resources[i].Kind == kind {
-				return v.Resources[i].Scope == discovery.Namespaced
+	if g := c.surface.Group(gv.Group); g != nil {
+		for _, v := range g.Versions {
+			if r := slice.Find(v.Resources, func(r *discovery.Resource) bool { return r.Kind == kind }); r != nil {
+				return r.Scope == discovery.Namespaced
 			}
 		}
 	}
@@ -234,9 +230,6 @@ func (g *gathered) settle(p *part) {
 // that the deployed one also has. helm upgrade begins from the deployed revision; helm rollback and
 // helm uninstall use the objects of the last one (helm.sh/helm/pkg/action).
 func (r *revision) advise(deployed *revision, p *part) {
-	if r.checked == nil || deployed.checked == nil {
-		return
-	}
 	for _, f := range r.checked.list {
 		same := func(o finding.Finding) bool {
 			return o.Rule == f.Rule && o.APIVersion == f.APIVersion && o.Kind == f.Kind && o.Namespace == f.Namespace && o.Name == f.Name && o.Field == f.Field
@@ -253,7 +246,7 @@ func (r *revision) advise(deployed *revision, p *part) {
 
 func (r *revision) settle(p *part) {
 	p.Releases = append(p.Releases, r.Release)
-	p.found(r.usage, r.checked)
+	p.found(&r.finds)
 }
 
 func sortReleases(list []evidence.Release) {

@@ -26,9 +26,8 @@ type gathered struct {
 	collector *collector
 	from      served
 	evidence.Evidence
-	words   words
-	usage   *usages
-	checked *results
+	words words
+	finds
 	// revisions has the Helm releases by "namespace/name".
 	revisions map[string]revisions
 	// seen counts the objects, unread those that could not be read.
@@ -39,9 +38,20 @@ type gathered struct {
 
 func newGathered(c *collector, from served) *gathered {
 	return &gathered{
-		collector: c, from: from, words: words{map[string]string{}, map[string]map[string]string{}}, revisions: map[string]revisions{},
+		collector: c, from: from, finds: c.finds(), words: words{map[string]string{}, map[string]map[string]string{}}, revisions: map[string]revisions{},
 		Evidence: evidence.Evidence{NamespaceLabels: map[string]map[string]string{}, Endpoints: map[string]evidence.Endpoints{}},
 	}
+}
+
+// finds is what was found in objects: their writers at old versions, and what the target does not
+// accept.
+type finds struct {
+	usage   usages
+	checked results
+}
+
+func (c *collector) finds() finds {
+	return finds{usages{versions: c.versions}, results{check: c.options.Check}}
 }
 
 // words stores strings that many objects share, each once.

@@ -41,34 +41,29 @@ func (c *collector) kubelets(ctx context.Context, e *evidence.Evidence) {
 
 func (c *collector) askKubelets(ctx context.Context, e *evidence.Evidence, ask []kubelet, r evidence.Reading) evidence.Reading {
 	c.progress.Expect(len(ask))
-	first, err := c.configz(ctx, ask[0])
-	if status(err) == 403 {
-		for range ask {
-			c.progress.Finish()
-		}
-		return failed(r, err, "get "+r.What)
+	answers, errs := make([]evidence.Kubelet, len(ask)), make([]error, len(ask))
+	read := func(i int) {
+		defer c.progress.Finish()
+		answers[i], errs[i] = c.configz(ctx, ask[i])
 	}
-	var mu sync.Mutex
-	why := map[string]string{}
-	note := func(name string, k evidence.Kubelet, err error) {
-		mu.Lock()
-		defer mu.Unlock()
-		c.progress.Finish()
-		if err != nil {
-			why[name] = sentence(err)
-			return
-		}
-		e.Kubelets[name] = k
+	read(0)
+	if status(errs[0]) == 403 {
+		c.progress.Add(len(ask)-1, 0)
+		return failed(r, errs[0], "get "+r.What)
 	}
-	note(ask[0].name, first, err)
 	var all sync.WaitGroup
-	for _, n := range ask[1:] {
-		all.Go(func() {
-			k, err := c.configz(ctx, n)
-			note(n.name, k, err)
-		})
+	for i := range ask[1:] {
+		all.Go(func() { read(i + 1) })
 	}
 	all.Wait()
+	why := map[string]string{}
+	for i, n := range ask {
+		if errs[i] != nil {
+			why[n.name] = sentence(errs[i])
+		} else {
+			e.Kubelets[n.name] = answers[i]
+		}
+	}
 	r.Count = len(e.Kubelets)
 	if missing := len(e.Nodes) - r.Count; missing > 0 {
 		r.State, r.Reason = evidence.Partial, fmt.Sprintf("%d of %d kubelets did not answer", missing, len(e.Nodes))

@@ -42,24 +42,13 @@ type list struct {
 // read reads the list, and starts again if it ended early.
 func (c *collector) read(ctx context.Context, l list) (*gathered, evidence.Reading) {
 	for start := 1; ; start++ {
-		g := c.gather(l)
+		g := newGathered(c, l.from)
 		err := c.pages(ctx, l, g)
 		if err == nil || start == maxStarts || !again(err) || ctx.Err() != nil {
 			return g, g.reading(l, err)
 		}
 		l.page *= 2
 	}
-}
-
-func (c *collector) gather(l list) *gathered {
-	g := newGathered(c, l.from)
-	if l.watched {
-		g.usage = &usages{versions: c.versions}
-	}
-	if l.checked {
-		g.checked = newResults(c.options.Check)
-	}
-	return g
 }
 
 // again reports whether an error is a token that is too old (410) or a body that ended early. The
@@ -172,9 +161,13 @@ func (g *gathered) add(l list, raw []byte) {
 	if g.page == "" {
 		g.page = h.Metadata.Namespace + "/" + h.Metadata.Name
 	}
-	g.usage.object(l.from, h)
-	if err := g.checked.object(l.from, raw, h, l.whole); err != nil {
-		g.markUnread(h, err)
+	if l.watched {
+		g.usage.object(l.from, h)
+	}
+	if l.checked {
+		if err := g.checked.object(l.from, raw, h, l.whole); err != nil {
+			g.markUnread(h, err)
+		}
 	}
 	k.keep(g)
 }

@@ -189,39 +189,18 @@ func readLabels(text string, into map[string]string) (rest string, ok bool) {
 		if rest, end := strings.CutPrefix(text, "}"); end {
 			return rest, true
 		}
-		name, after, found := strings.Cut(text, "=")
+		name, after, _ := strings.Cut(text, "=")
 		after = strings.TrimLeft(after, " ")
-		if !found || !strings.HasPrefix(after, `"`) {
+		// The escapes of the format, which are \\, \" and \n, are escapes of Go as well.
+		value, err := strconv.QuotedPrefix(after)
+		if err != nil || value[0] != '"' {
 			return "", false
 		}
-		value, rest, found := quoted(after[1:])
-		if !found {
+		if into[strings.TrimSpace(name)], err = strconv.Unquote(value); err != nil {
 			return "", false
 		}
-		into[strings.TrimSpace(name)] = value
-		text = rest
+		text = after[len(value):]
 	}
-}
-
-// quoted reads a value up to its closing quote. \\, \" and \n are escapes.
-func quoted(text string) (value, rest string, ok bool) {
-	var b strings.Builder
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case c == '"':
-			return b.String(), text[i+1:], true
-		case c == '\\' && i+1 < len(text):
-			i++
-			if text[i] == 'n' {
-				b.WriteByte('\n')
-			} else {
-				b.WriteByte(text[i])
-			}
-		default:
-			b.WriteByte(c)
-		}
-	}
-	return "", "", false
 }
 
 // The metrics of calls of admission webhooks (k8s.io/apiserver/pkg/admission/metrics). The first

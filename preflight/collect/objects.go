@@ -24,16 +24,9 @@ type results struct {
 	counted[finding.Finding]
 }
 
-func newResults(check func(*tree.Object) []finding.Finding) *results {
-	if check == nil {
-		return nil
-	}
-	return &results{check: check}
-}
-
 // object checks a live object: all of it, or its outline.
 func (j *results) object(from served, raw []byte, h *head, whole bool) error {
-	if j == nil || !checkable(from, h) {
+	if !checkable(from, h) {
 		return nil
 	}
 	if whole {
@@ -48,16 +41,10 @@ func (j *results) object(from served, raw []byte, h *head, whole bool) error {
 
 // outline returns an object with only its type, name, labels and annotations.
 func outline(from served, h *head) ([]byte, error) {
-	m := h.Metadata
-	annotations := map[string]string{}
-	for key, value := range m.Annotations {
-		if key != lastApplied && len(value) <= maxAnnotation {
-			annotations[key] = value
-		}
-	}
+	m := &h.Metadata
 	return json.Marshal(map[string]any{
 		"apiVersion": from.gv.String(), "kind": from.resource.Kind,
-		"metadata": map[string]any{"name": m.Name, "namespace": m.Namespace, "labels": m.Labels, "annotations": annotations},
+		"metadata": map[string]any{"name": m.Name, "namespace": m.Namespace, "labels": m.Labels, "annotations": m.annotations()},
 	}, json.Deterministic(true), lenient())
 }
 
@@ -115,13 +102,9 @@ func unreadOf(account reader.Result, manifest bool) error {
 // manifest checks a manifest of a Helm release. visit completes each object before it is checked.
 // It returns an error if not all of it could be read.
 func (j *results) manifest(file, text string, visit func(*tree.Object)) error {
-	r := &reader.Reader{}
-	if j != nil {
-		r = &j.reader
-	}
-	account := r.Read(file, []byte(text), func(o *tree.Object) {
+	account := j.reader.Read(file, []byte(text), func(o *tree.Object) {
 		visit(o)
-		if j == nil {
+		if j.check == nil {
 			return
 		}
 		for _, f := range j.check(o) {
@@ -138,10 +121,7 @@ func (j *results) manifest(file, text string, visit func(*tree.Object)) error {
 var indices = lazy.Regexp(`\[[^\]]*\]`)
 
 func (j *results) add(f finding.Finding, key evidence.Resource) {
-	class := evidence.Unlisted{Resource: key, Rule: f.Rule, Field: clip(indices().ReplaceAllString(f.Field, "[]"))}
-	others := class
-	others.Field = "others"
-	j.counted.add(f, class, others)
+	j.counted.add(f, evidence.Unlisted{Resource: key, Rule: f.Rule, Field: clip(indices().ReplaceAllString(f.Field, "[]"))})
 }
 
 // ofList reports whether a finding is only about the version at which the object was listed, while

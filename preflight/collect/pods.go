@@ -107,11 +107,14 @@ func (p *pod) details(static bool, w *words) *evidence.PodDetails {
 	return &d
 }
 
-// settingsOfContainer are the fields of a container that few checks need.
-type settingsOfContainer struct {
-	LivenessProbe  handler `json:"livenessProbe"`
-	ReadinessProbe handler `json:"readinessProbe"`
-	StartupProbe   handler `json:"startupProbe"`
+type container struct {
+	Name           string   `json:"name"`
+	Image          string   `json:"image"`
+	Command        []string `json:"command"`
+	Args           []string `json:"args"`
+	LivenessProbe  handler  `json:"livenessProbe"`
+	ReadinessProbe handler  `json:"readinessProbe"`
+	StartupProbe   handler  `json:"startupProbe"`
 	Lifecycle      struct {
 		PostStart handler `json:"postStart"`
 		PreStop   handler `json:"preStop"`
@@ -132,7 +135,7 @@ type hostName struct {
 }
 
 // probesHost reports whether a probe or lifecycle handler names a host.
-func (c *settingsOfContainer) probesHost() bool {
+func (c *container) probesHost() bool {
 	return slices.ContainsFunc([]handler{c.LivenessProbe, c.ReadinessProbe, c.StartupProbe, c.Lifecycle.PostStart, c.Lifecycle.PreStop}, func(h handler) bool {
 		return h.HTTPGet.Host != "" || h.TCPSocket.Host != ""
 	})
@@ -164,11 +167,7 @@ type podVolume struct {
 			Certificate *struct{} `json:"podCertificate"`
 		} `json:"sources"`
 	} `json:"projected"`
-	secretVolumes
-}
-
-// secretVolumes are types of volumes that may name a Secret.
-type secretVolumes struct {
+	// The following types may name a Secret.
 	CephFS     *secretRef `json:"cephfs"`
 	Cinder     *secretRef `json:"cinder"`
 	FlexVolume *secretRef `json:"flexVolume"`
@@ -227,7 +226,7 @@ func (v *podVolume) references(add func(bool, string)) {
 }
 
 // environment reports whether variables of a container come from ConfigMaps or Secrets.
-func (c *settingsOfContainer) environment() (maps, secrets bool) {
+func (c *container) environment() (maps, secrets bool) {
 	var env []struct {
 		From struct {
 			ConfigMap reference `json:"configMapKeyRef"`
@@ -251,66 +250,47 @@ func (c *settingsOfContainer) environment() (maps, secrets bool) {
 
 const kubeSystem = "kube-system"
 
-type container struct {
-	Name    string   `json:"name"`
-	Image   string   `json:"image"`
-	Command []string `json:"command"`
-	Args    []string `json:"args"`
-	settingsOfContainer
-}
-
 // components adds the processes of the control plane and of nodes that run in the pod.
 func (p *pod) components(g *gathered) {
 	if p.Metadata.Namespace != kubeSystem || p.Status.Phase == "Succeeded" || p.Status.Phase == "Failed" {
 		return
 	}
 	for _, c := range p.Spec.Containers {
-		name := component(c)
-		if name == "" {
-			continue
+		if name, version := component(c); name != "" {
+			g.Components = append(g.Components, evidence.Component{
+				Name: name, Pod: p.Metadata.Name, Node: p.Spec.NodeName, Image: c.Image, Version: version, Arguments: c.commandLine(name),
+			})
 		}
-		g.Components = append(g.Components, evidence.Component{
-			Name: name, Pod: p.Metadata.Name, Node: p.Spec.NodeName, Image: c.Image, Version: tag(c.Image), Arguments: c.commandLine(name),
-		})
 	}
 }
 
-// component returns the component that a container runs; "" if it is not one of Kubernetes. The
-// image is the best evidence. If all components are in one image (RKE2, hyperkube), it is the name
-// of the container.
-func component(c container) string {
-	image := imageName(c.Image)
+// component returns the component that a container runs, "" if it is not one of Kubernetes, and the
+// tag of the image. The image is the best evidence. If all components are in one image (RKE2,
+// hyperkube), it is the name of the container.
+func component(c container) (name, tag string) {
+	image, tag := nameAndTag(c.Image)
 	for _, suffix := range []string{"-amd64", "-arm64", "-arm", "-ppc64le", "-s390x"} {
 		image = strings.TrimSuffix(image, suffix)
 	}
 	for _, name := range []string{image, c.Name} {
 		switch name {
 		case "kube-apiserver", "kube-controller-manager", "kube-scheduler", "kube-proxy", "etcd", "coredns", "cloud-controller-manager":
-			return name
+			return name, tag
 		}
 		if strings.HasSuffix(name, "-cloud-controller-manager") {
-			return "cloud-controller-manager"
+			return "cloud-controller-manager", tag
 		}
 	}
-	return ""
+	return "", ""
 }
 
-// imageName returns the last part of an image's path: "kube-proxy" of
-// "registry.example.com:5000/k8s/kube-proxy:v1.29.1@sha256:…".
-func imageName(image string) string {
+// nameAndTag returns the last part of an image's path, and its tag; "" if it has none: "kube-proxy"
+// and "v1.29.1" of "registry.example.com:5000/k8s/kube-proxy:v1.29.1@sha256:…". A colon before the
+// last slash is before a port, and a digest is no version.
+func nameAndTag(image string) (name, tag string) {
 	image, _, _ = strings.Cut(image, "@")
-	image = image[strings.LastIndexByte(image, '/')+1:]
-	name, _, _ := strings.Cut(image, ":")
-	return name
-}
-
-// tag returns the tag of an image; "" if it has none. A colon before the last slash is before a
-// port, and a digest is no version.
-func tag(image string) string {
-	image, _, _ = strings.Cut(image, "@")
-	image = image[strings.LastIndexByte(image, '/')+1:]
-	_, tag, _ := strings.Cut(image, ":")
-	return tag
+	name, tag, _ = strings.Cut(image[strings.LastIndexByte(image, '/')+1:], ":")
+	return name, tag
 }
 
 // commandLine returns the command with its arguments, from the name of the component on. Before it

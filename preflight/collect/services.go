@@ -140,9 +140,8 @@ func (n *node) keep(g *gathered) {
 	}
 	// The last two are set by RKE and MicroK8s, whose control plane does not run in pods.
 	for _, role := range []string{"node-role.kubernetes.io/control-plane", "node-role.kubernetes.io/master", "node-role.kubernetes.io/controlplane", "node.kubernetes.io/microk8s-controlplane"} {
-		if _, has := n.Metadata.Labels[role]; has {
-			out.ControlPlane = true
-		}
+		_, has := n.Metadata.Labels[role]
+		out.ControlPlane = out.ControlPlane || has
 	}
 	g.Nodes = append(g.Nodes, out)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/scan/finding"
@@ -38,7 +39,7 @@ func (c *collector) list(ctx context.Context, l list) part {
 	g, r := c.read(ctx, l)
 	p := part{Evidence: g.Evidence}
 	p.tell(l.key, r)
-	p.found(g.usage, g.checked)
+	p.found(&g.finds)
 	g.settle(&p)
 	if l.watched || l.whole {
 		p.Watched = []evidence.Resource{l.key}
@@ -281,10 +282,7 @@ func (c *collector) narrow(l list, extra bool) list {
 	}
 	l.namespace = s.Namespace
 	if s.Selector != "" && (extra || labelled(l.key)) {
-		if l.selector != "" {
-			l.selector += "&"
-		}
-		l.selector += "labelSelector=" + url.QueryEscape(s.Selector)
+		l.selector = phrase.With("", l.selector, "&") + "labelSelector=" + url.QueryEscape(s.Selector)
 	}
 	return l
 }

@@ -28,16 +28,8 @@ type usages struct {
 	counted[evidence.Usage]
 }
 
-// classOf returns the class of a usage, by which usages are counted.
-func classOf(u evidence.Usage) evidence.Unlisted {
-	return evidence.Unlisted{Resource: evidence.Resource{Group: u.Object.Group, Name: u.Object.Resource}, Version: u.Version, By: u.By, Order: u.Order, Managed: u.Managed}
-}
-
 func (u *usages) add(one evidence.Usage) {
-	class := classOf(one)
-	others := class
-	others.By = "others"
-	u.counted.add(one, class, others)
+	u.counted.add(one, evidence.Unlisted{Resource: evidence.Resource{Group: one.Object.Group, Name: one.Object.Resource}, Version: one.Version, By: one.By, Order: one.Order, Managed: one.Managed})
 }
 
 // counted lists things up to a number for each class, and counts the others.
@@ -46,11 +38,13 @@ type counted[T any] struct {
 	counts map[evidence.Unlisted]int
 }
 
-// add lists a thing, or counts it if there are enough of its class. others replaces the class if
-// there are too many classes.
-func (c *counted[T]) add(one T, class, others evidence.Unlisted) {
-	if _, known := c.counts[class]; !known && len(c.counts) >= maxClasses {
-		class = others
+// add lists a thing, or counts it if there are enough of its class. If there are too many classes,
+// those of a resource are one.
+func (c *counted[T]) add(one T, class evidence.Unlisted) {
+	if _, known := c.counts[class]; !known && len(c.counts) >= maxClasses && class.Rule != "" {
+		class.Field = "others"
+	} else if !known && len(c.counts) >= maxClasses {
+		class.By = "others"
 	}
 	c.more(class)
 	if c.counts[class] <= maxAlike && len(c.list) < maxUsage {
@@ -89,9 +83,6 @@ func (c *counted[T]) left() (out []evidence.Unlisted) {
 // latest of several entries of a manager counts. The annotation of kubectl is weak evidence,
 // because it does not change when others write the object.
 func (u *usages) object(from served, h *head) {
-	if u == nil {
-		return
-	}
 	kind := from.resource.Kind
 	name := evidence.ObjectName{Group: from.gv.Group, Resource: from.resource.Name, Kind: kind, Namespace: h.Metadata.Namespace, Name: h.Metadata.Name}
 	if _, ending := u.versions.ending[registered.Kind{Group: from.gv.Group, Kind: kind}]; ending {
@@ -180,14 +171,14 @@ func sortUnlisted(list []evidence.Unlisted) {
 // may be missing).
 func (h *head) order(entry *evidence.Manager) evidence.Order {
 	last := entry.Time // when the version was written last
-	for i := range h.Metadata.ManagedFields {
-		if f := &h.Metadata.ManagedFields[i]; f.APIVersion == entry.APIVersion && writes(f, entry.Subresource) {
+	for f := range slice.Each(h.Metadata.ManagedFields) {
+		if f.APIVersion == entry.APIVersion && writes(f, entry.Subresource) {
 			last = max(last, f.Time) // RFC 3339 in UTC, as servers write it
 		}
 	}
 	out := evidence.Last
-	for i := range h.Metadata.ManagedFields {
-		switch f := &h.Metadata.ManagedFields[i]; {
+	for f := range slice.Each(h.Metadata.ManagedFields) {
+		switch {
 		case f.APIVersion == entry.APIVersion || !writes(f, entry.Subresource):
 		case f.Time == "" || last == "" || f.Time == last:
 			out = evidence.Unordered

@@ -9,15 +9,13 @@ import (
 type webhookConfiguration struct {
 	head
 	Webhooks []struct {
-		Name              string            `json:"name"`
-		ClientConfig      webhookClient     `json:"clientConfig"`
-		FailurePolicy     string            `json:"failurePolicy"`
-		MatchPolicy       string            `json:"matchPolicy"`
-		NamespaceSelector evidence.Selector `json:"namespaceSelector"`
-		ObjectSelector    evidence.Selector `json:"objectSelector"`
-		MatchConditions   []struct {
-			Name string `json:"name"`
-		} `json:"matchConditions"`
+		Name                    string                 `json:"name"`
+		ClientConfig            webhookClient          `json:"clientConfig"`
+		FailurePolicy           string                 `json:"failurePolicy"`
+		MatchPolicy             string                 `json:"matchPolicy"`
+		NamespaceSelector       evidence.Selector      `json:"namespaceSelector"`
+		ObjectSelector          evidence.Selector      `json:"objectSelector"`
+		MatchConditions         []reference            `json:"matchConditions"`
 		TimeoutSeconds          int                    `json:"timeoutSeconds"`
 		AdmissionReviewVersions []string               `json:"admissionReviewVersions"`
 		Rules                   []evidence.WebhookRule `json:"rules"`
@@ -53,16 +51,13 @@ func (c *webhookClient) evidence() evidence.WebhookClient {
 func (c *webhookConfiguration) keep(g *gathered) {
 	object := c.object(g.from)
 	for w := range slice.Each(c.Webhooks) {
-		out := evidence.Webhook{
+		g.Webhooks = append(g.Webhooks, evidence.Webhook{
 			Object: object, Validating: g.from.resource.Name == "validatingwebhookconfigurations", Hook: w.Name,
 			Client: w.ClientConfig.evidence(), FailurePolicy: w.FailurePolicy, MatchPolicy: w.MatchPolicy,
 			NamespaceSelector: w.NamespaceSelector, ObjectSelector: w.ObjectSelector,
 			TimeoutSeconds: w.TimeoutSeconds, ReviewVersions: w.AdmissionReviewVersions, Rules: w.Rules,
-		}
-		for _, m := range w.MatchConditions {
-			out.MatchConditions = append(out.MatchConditions, m.Name)
-		}
-		g.Webhooks = append(g.Webhooks, out)
+			MatchConditions: slice.Map(w.MatchConditions, func(c reference) string { return c.Name }),
+		})
 	}
 }
 

@@ -167,7 +167,7 @@ func (m *maker) facts(from, to discovery.Release) (input preflight.Input, err er
 func (m *maker) check(index int, input preflight.Input) {
 	for r := range slice.Each(m.results) {
 		o := m.outcome(&r.Check, input)
-		m.see(index, &r.Check, o.Items)
+		m.see(index, r, o.Items)
 		for _, g := range o.Gaps {
 			m.gap(index, g, &r.Check)
 		}
@@ -237,24 +237,6 @@ func (m *maker) carry(to discovery.Release) {
 			if r, known := release(c.Version); known && r.Major == to.Major && r.Compare(to) < 0 {
 				c.Version = version(to)
 			}
-		}
-	}
-}
-
-// move updates nodes to a release, as a step of the plan does.
-func (m *maker) move(nodes map[string]bool, to discovery.Release) {
-	for n := range slice.Each(m.ev.Nodes) {
-		if nodes[n.Name] {
-			n.KubeletVersion = version(to)
-		}
-	}
-}
-
-// moveProxies does the same for kube-proxy, by the names of its pods.
-func (m *maker) moveProxies(pods map[string]bool, to discovery.Release) {
-	for c := range slice.Each(m.ev.Components) {
-		if c.Name == kubeProxy && pods[c.Pod] {
-			c.Version = version(to)
 		}
 	}
 }

@@ -2,14 +2,9 @@ package plan
 
 import (
 	"fmt"
-	"maps"
 	"slices"
-	"strings"
 
-	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
-	"github.com/kubedelta/kubedelta/discovery/phrase"
-	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/check"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
@@ -71,30 +66,26 @@ func (m *maker) latestPatch(from discovery.Release) []Step {
 	if m.done {
 		first = ""
 	}
-	return []Step{moveStep(Should, Before, preflight.ControlPlane, fmt.Sprintf("Upgrade the API servers to %s%s, the latest known patch release of %s; they run %s", latest, first, from, plainVersion(runs)))}
+	return []Step{moveStep(Should, Before, preflight.ControlPlane, fmt.Sprintf("Upgrade the API servers to %s%s, the latest known patch release of %s; they run %s", latest, first, from, runs))}
 }
 
 // nodeSteps returns the steps for kubelets and kube-proxies in a hop: those that must be upgraded
 // before it, and, after the last hop, all that are not at the target.
 func (m *maker) nodeSteps(index int, from, to discovery.Release) (steps []Step) {
 	oldest := check.OldestKubelet(to)
-	late := func(r discovery.Release) bool { return r.Compare(oldest) < 0 }
-	nodes, has := m.nodes(late)
-	if len(nodes) > 0 {
+	late := func(p part) bool { return p.runs.Compare(oldest) < 0 }
+	if nodes := m.kubelets(late); len(nodes) > 0 {
 		m.moves[index] = true
-		steps = append(steps, kubeletStep(nodes, has, from, to, oldest))
-		m.move(nodes, from)
+		steps = append(steps, kubeletStep(nodes, from, to, oldest))
+		nodes.move(from)
 	}
-	pods, runs := m.proxies(func(proxy, kubelet discovery.Release) bool {
-		return late(proxy) || kubelet.Known() && !check.BesideKubelet(kubelet, proxy)
-	})
-	if len(pods) > 0 {
+	apart := func(p part) bool { return late(p) || p.kubelet.Known() && !check.BesideKubelet(p.kubelet, p.runs) }
+	if pods := m.proxies(apart); len(pods) > 0 {
 		m.proxyMoves[index] = true
-		s := moveStep(Must, Before, preflight.Either, fmt.Sprintf("Upgrade kube-proxy of %s from %s to at least %s, preferably to %s: it must stay within the version skew of API servers and kubelets",
-			rule.Count(len(pods), "node"), runs, oldest, from))
-		s.Check, s.Objects = check.KubeProxySkew, objects("Pod", "kube-system", pods)
+		s := pods.step(Must, Before, preflight.Either, fmt.Sprintf("Upgrade kube-proxy of %s to at least %s, preferably to %s: it must stay within the version skew of API servers and kubelets", pods, oldest, from))
+		s.Check = check.KubeProxySkew
 		steps = append(steps, s)
-		m.moveProxies(pods, from)
+		pods.move(from)
 	}
 	if to == m.in.To {
 		return append(steps, m.lastSteps(to)...)
@@ -102,52 +93,16 @@ func (m *maker) nodeSteps(index int, from, to discovery.Release) (steps []Step) 
 	return append(steps, m.waiting(to)...)
 }
 
-// nodes returns the nodes with a kubelet of a release for which a condition holds.
-func (m *maker) nodes(takes func(discovery.Release) bool) (names map[string]bool, has string) {
-	names, releases := map[string]bool{}, map[discovery.Release]bool{}
-	for i := range m.ev.Nodes {
-		if r, known := kubelet(&m.ev.Nodes[i]); known && takes(r) {
-			names[m.ev.Nodes[i].Name], releases[r] = true, true
-		}
-	}
-	return names, oneOf(releases)
-}
-
-// kubelet returns the release of a node's kubelet, if its versions are those of Kubernetes.
-func kubelet(n *evidence.Node) (discovery.Release, bool) {
-	r, known := release(n.KubeletVersion)
-	return r, known && !check.Virtual(n)
-}
-
-// proxies returns the pods of kube-proxy for which a condition holds on its release and that of the
-// kubelet on its node.
-func (m *maker) proxies(takes func(proxy, kubelet discovery.Release) bool) (pods map[string]bool, has string) {
-	kubelets := map[string]discovery.Release{}
-	for i := range m.ev.Nodes {
-		kubelets[m.ev.Nodes[i].Name], _ = release(m.ev.Nodes[i].KubeletVersion)
-	}
-	pods, releases := map[string]bool{}, map[discovery.Release]bool{}
-	for _, c := range m.ev.Components {
-		if c.Name != kubeProxy {
-			continue
-		}
-		if r, known := release(c.Version); known && takes(r, kubelets[c.Node]) {
-			pods[c.Pod], releases[r] = true, true
-		}
-	}
-	return pods, oneOf(releases)
-}
-
 // kubeletStep returns the step that keeps kubelets in the version skew of the hop's target.
-func kubeletStep(nodes map[string]bool, has string, from, to, oldest discovery.Release) Step {
+func kubeletStep(nodes parts, from, to, oldest discovery.Release) Step {
 	best := fmt.Sprintf("preferably to %s, which is supported up to API servers of %s", from, check.LastServer(from))
 	if oldest == from {
 		best = "which is also the newest version that the API servers support before the hop"
 	}
-	s := moveStep(Must, Before, preflight.Either,
-		fmt.Sprintf("Upgrade the kubelets of %s from %s to at least %s, %s: API servers of %s support no older kubelets", rule.Count(len(nodes), "node"), has, oldest, best, to),
+	s := nodes.step(Must, Before, preflight.Either,
+		fmt.Sprintf("Upgrade the kubelets of %s to at least %s, %s: API servers of %s support no older kubelets", nodes, oldest, best, to),
 		"drain each node before its kubelet is upgraded to another minor release: an in-place upgrade is not supported", "kubelets may skip minor releases, but must not be newer than the API servers")
-	s.Check, s.Objects, s.Commands = check.KubeletSkew, objects("Node", "", nodes), drains(nodes)
+	s.Check, s.Commands = check.KubeletSkew, nodes.drains()
 	return s
 }
 
@@ -156,40 +111,29 @@ func (m *maker) lastSteps(to discovery.Release) (steps []Step) {
 	if !within(preflight.NodeDrain, m.in.Phase) {
 		return nil
 	}
-	behind := func(r discovery.Release) bool { return r.Compare(to) < 0 }
-	nodes, has := m.nodes(behind)
-	switch {
+	behind := func(p part) bool { return p.runs.Compare(to) < 0 }
+	switch nodes := m.kubelets(behind); {
 	case len(nodes) > 0:
-		s := moveStep(Should, After, preflight.NodeDrain, fmt.Sprintf("Upgrade the kubelets of %s from %s to %s", rule.Count(len(nodes), "node"), has, to),
+		s := nodes.step(Should, After, preflight.NodeDrain, fmt.Sprintf("Upgrade the kubelets of %s to %s", nodes, to),
 			"drain each node before its kubelet is upgraded to another minor release: an in-place upgrade is not supported")
-		s.Objects, s.Commands = objects("Node", "", nodes), drains(nodes)
+		s.Commands = nodes.drains()
 		steps = append(steps, s)
 	case !m.ev.Reading(evidence.Nodes).OK():
 		steps = append(steps, moveStep(Should, After, preflight.NodeDrain, "Upgrade the kubelets to "+to.String()+"; the nodes could not be read, so which kubelets is unknown"))
 	}
-	pods, runs := m.proxies(func(proxy, _ discovery.Release) bool { return behind(proxy) })
-	if len(pods) > 0 {
-		s := moveStep(Should, After, preflight.NodeDrain, fmt.Sprintf("Then upgrade kube-proxy of %s from %s to %s", rule.Count(len(pods), "node"), runs, to))
-		s.Objects = objects("Pod", "kube-system", pods)
-		steps = append(steps, s)
+	if pods := m.proxies(behind); len(pods) > 0 {
+		steps = append(steps, pods.step(Should, After, preflight.NodeDrain, fmt.Sprintf("Then upgrade kube-proxy of %s to %s", pods, to)))
 	}
 	return steps
 }
 
 // waiting returns the step that says until when the kubelets can stay as they are.
 func (m *maker) waiting(to discovery.Release) []Step {
-	if !within(preflight.NodeDrain, m.in.Phase) {
+	older := m.kubelets(func(p part) bool { return p.runs.Compare(to) < 0 })
+	if len(older) == 0 || !within(preflight.NodeDrain, m.in.Phase) {
 		return nil
 	}
-	var lowest discovery.Release
-	for i := range m.ev.Nodes {
-		if r, known := kubelet(&m.ev.Nodes[i]); known && (!lowest.Known() || r.Compare(lowest) < 0) {
-			lowest = r
-		}
-	}
-	if !lowest.Known() || lowest.Compare(to) >= 0 {
-		return nil
-	}
+	lowest := slices.MinFunc(older, func(a, b part) int { return a.runs.Compare(b.runs) }).runs
 	last := check.LastServer(lowest)
 	title := fmt.Sprintf("The kubelets can stay at %s", lowest)
 	if last.Compare(m.in.To) < 0 {
@@ -198,33 +142,4 @@ func (m *maker) waiting(to discovery.Release) []Step {
 		title += " for all hops"
 	}
 	return []Step{moveStep(CanWait, After, preflight.NodeDrain, title)}
-}
-
-// maxCommands is the largest number of commands in a step.
-const maxCommands = 5
-
-// drains returns the commands that drain nodes, up to the limit.
-func drains(nodes map[string]bool) (commands []string) {
-	for i, name := range slices.Sorted(maps.Keys(nodes)) {
-		if i == maxCommands {
-			break
-		}
-		commands = append(commands, "kubectl drain "+phrase.Word(name)+" --ignore-daemonsets")
-	}
-	return commands
-}
-
-func objects(kind, namespace string, names map[string]bool) []Object {
-	return slice.Map(slices.Sorted(maps.Keys(names)), func(name string) Object {
-		return Object{APIVersion: "v1", Kind: kind, Namespace: namespace, Name: name}
-	})
-}
-
-// oneOf returns "1.29" or "1.27 and 1.29".
-func oneOf(releases map[discovery.Release]bool) string {
-	words := slice.Map(slices.SortedFunc(maps.Keys(releases), discovery.Release.Compare), discovery.Release.String)
-	if n := len(words); n > 1 {
-		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
-	}
-	return strings.Join(words, "")
 }

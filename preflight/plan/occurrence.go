@@ -11,19 +11,19 @@ import (
 
 // occurrence is an item at the hop where it must be dealt with.
 type occurrence struct {
-	hop   int
-	check *preflight.Check
-	item  preflight.Item
-	need  Need
+	hop    int
+	result *Result
+	item   preflight.Item
+	need   Need
 }
 
 // see records what a check found for a hop. An item that is found for several hops is placed at the
 // first hop that needs it most: a version that is deprecated now and removed in three hops is
 // placed before the third hop, once.
-func (m *maker) see(hop int, c *preflight.Check, items []preflight.Item) {
+func (m *maker) see(hop int, r *Result, items []preflight.Item) {
 	alike := map[string]int{}
 	for _, i := range items {
-		key := Sealed(c.ID, discovery.Release{}, &i) // not the message, which names the hop
+		key := Sealed(r.Check.ID, discovery.Release{}, &i) // not the message, which names the hop
 		if n := alike[key]; n > 0 {
 			i.Ordinal += n
 			alike[key]++
@@ -31,13 +31,13 @@ func (m *maker) see(hop int, c *preflight.Check, items []preflight.Item) {
 		} else {
 			alike[key] = 1
 		}
-		i.Fingerprint = Sealed(c.ID, m.in.To, &i)
-		found := occurrence{hop: hop, check: c, item: i, need: needOf(c, &i)}
+		i.Fingerprint = Sealed(r.Check.ID, m.in.To, &i)
+		found := occurrence{hop: hop, result: r, item: i, need: needOf(&r.Check, &i)}
 		known := m.seen[key]
 		if known == nil {
 			m.seen[key] = &found
 			m.order = append(m.order, &found)
-		} else if stronger(found.need, known.need) {
+		} else if slices.Index(Needs(), found.need) < slices.Index(Needs(), known.need) {
 			*known = found
 		}
 	}
@@ -48,17 +48,12 @@ func needOf(c *preflight.Check, i *preflight.Item) Need {
 	switch {
 	case c.Required && (Blocks(i) || Doubts(i)):
 		return Must
-	case Blocks(i), Doubts(i), toRead(c):
+	case Blocks(i), Doubts(i), c.ID == check.UrgentNotes, c.ID == check.KnownIssues: // notes are to be read before the hop
 		return Should
 	default:
 		return CanWait
 	}
 }
-
-// toRead reports whether the items of a check should be read before the hop.
-func toRead(c *preflight.Check) bool { return c.ID == check.UrgentNotes || c.ID == check.KnownIssues }
-
-func stronger(a, b Need) bool { return slices.Index(Needs(), a) < slices.Index(Needs(), b) }
 
 // place returns the hop and stage of an item. What concerns drains is placed at the hop in which
 // nodes are upgraded, because an upgrade of the control plane drains no node. What concerns

@@ -22,10 +22,6 @@ const (
 
 // finish places the items and gaps at their hops.
 func (m *maker) finish() Plan {
-	results := map[string]*Result{}
-	for i := range m.results {
-		results[m.results[i].Check.ID] = &m.results[i]
-	}
 	found := foundSteps{byHop: make([][]*Step, len(m.hops)), groups: map[string]*Step{}}
 	required := m.required()
 	for _, s := range m.order {
@@ -35,8 +31,7 @@ func (m *maker) finish() Plan {
 		at, stage := m.place(s.item.Phase, s.item.Component, s.hop)
 		hop := &m.hops[at]
 		s.item.Before = hop.Name()
-		r := results[s.check.ID]
-		r.Items = append(r.Items, s.item)
+		s.result.Items = append(s.result.Items, s.item)
 		if !absorb(hop, s) {
 			found.add(at, s, stage)
 		}
@@ -106,7 +101,7 @@ func absorb(h *Hop, s *occurrence) bool {
 		return false
 	}
 	for step := range slice.Each(h.Steps) {
-		if step.rank != rankMove || step.Check != s.check.ID {
+		if step.rank != rankMove || step.Check != s.result.Check.ID {
 			continue
 		}
 		at := slices.IndexFunc(step.Objects, func(o Object) bool { return o.Name == s.item.Name && o.Kind == s.item.Kind })
@@ -125,6 +120,16 @@ type foundSteps struct {
 	groups map[string]*Step
 }
 
+// group returns the step of a hop with a key. If there is none, that is the step.
+func (f *foundSteps) group(at int, step Step, key []any) *Step {
+	id := fmt.Sprintf("%d %q", at, key)
+	if f.groups[id] == nil {
+		f.groups[id] = &step
+		f.byHop[at] = append(f.byHop[at], &step)
+	}
+	return f.groups[id]
+}
+
 func (f *foundSteps) add(at int, s *occurrence, stage Stage) {
 	if !s.item.Severity.AtLeast(rule.Unknown) {
 		f.read(at, s, stage)
@@ -132,22 +137,16 @@ func (f *foundSteps) add(at int, s *occurrence, stage Stage) {
 	}
 	i := &s.item
 	step := Step{
-		Need: s.need, Stage: stage, Phase: i.Phase, Check: s.check.ID, Title: i.Message, Migration: i.Migration, Commands: i.Commands, Notes: i.Notes,
+		Need: s.need, Stage: stage, Phase: i.Phase, Check: s.result.Check.ID, Title: i.Message, Migration: i.Migration, Commands: i.Commands, Notes: i.Notes,
 		Objects: []Object{}, Likely: i.Likely, Unknown: i.Severity == rule.Unknown, rank: rankFound,
 	}
-	if len(step.Migration) == 0 && s.check.Migration != "" {
-		step.Migration = []string{s.check.Migration}
+	if len(step.Migration) == 0 && s.result.Check.Migration != "" {
+		step.Migration = []string{s.result.Check.Migration}
 	}
 	if i.Replacement != nil {
 		step.Replacement = i.Replacement.String()
 	}
-	key := fmt.Sprintf("%q", []any{at, stage, step.Check, step.Need, step.Phase, step.Title, step.Migration, step.Commands, step.Notes, step.Replacement, step.Likely})
-	known := f.groups[key]
-	if known == nil {
-		known = &step
-		f.groups[key] = known
-		f.byHop[at] = append(f.byHop[at], known)
-	}
+	known := f.group(at, step, []any{stage, step.Check, step.Need, step.Phase, step.Title, step.Migration, step.Commands, step.Notes, step.Replacement, step.Likely})
 	o := Object{APIVersion: i.APIVersion, Kind: i.Kind, Namespace: i.Namespace, Name: i.Name, Field: i.Field, Source: cmp.Or(i.Source, i.File)}
 	if o != (Object{}) {
 		o.Fingerprint = i.Fingerprint
@@ -161,16 +160,10 @@ const maxRead = 5
 
 // read adds an item that only needs to be read. There is one such step for each check and hop.
 func (f *foundSteps) read(at int, s *occurrence, stage Stage) {
-	key := fmt.Sprintf("%q", []any{"read", at, stage, s.check.ID})
-	step := f.groups[key]
-	if step == nil {
-		step = &Step{Need: s.need, Stage: stage, Phase: s.item.Phase, Check: s.check.ID, Objects: []Object{}, rank: rankFound}
-		f.groups[key] = step
-		f.byHop[at] = append(f.byHop[at], step)
-	}
+	step := f.group(at, Step{Need: s.need, Stage: stage, Phase: s.item.Phase, Check: s.result.Check.ID, Objects: []Object{}, rank: rankFound}, []any{"read", stage, s.result.Check.ID})
 	step.Fingerprints = append(step.Fingerprints, s.item.Fingerprint)
 	n := len(step.Fingerprints)
-	step.Title = s.check.Title + " (" + rule.Count(n, "item") + ")"
+	step.Title = s.result.Check.Title + " (" + rule.Count(n, "item") + ")"
 	if n <= maxRead {
 		step.Migration = append(step.Migration, s.item.Message)
 	} else {
@@ -185,41 +178,28 @@ func (f *foundSteps) read(at int, s *occurrence, stage Stage) {
 
 // phase returns the phase of the checks that have the gap, if it is the same for all.
 func (g *gapFound) phase() preflight.Phase {
-	if len(g.checks) == 0 {
-		return preflight.Either
+	phases := slice.Unique(slice.Map(g.checks, func(c *preflight.Check) preflight.Phase { return c.Phase }))
+	if len(phases) == 1 {
+		return phases[0]
 	}
-	phase := g.checks[0].Phase
-	for _, c := range g.checks {
-		if c.Phase != phase {
-			return preflight.Either
-		}
-	}
-	return phase
+	return preflight.Either
 }
 
 // step returns the step for a gap.
 func (g *gapFound) step(stage Stage) Step {
-	s := Step{Need: Should, Stage: stage, Phase: g.phase(), Unknown: true, Permission: g.Permission, Objects: []Object{}, rank: rankFindOut}
-	for _, c := range g.checks {
-		if c.Required {
-			s.Need = Must
-		}
+	s := Step{Need: Must, Stage: stage, Phase: g.phase(), Unknown: true, Permission: g.Permission, Objects: []Object{}, rank: rankFindOut}
+	if len(g.checks) > 0 && !slices.ContainsFunc(g.checks, func(c *preflight.Check) bool { return c.Required }) {
+		s.Need = Should
 	}
-	if len(g.checks) == 0 {
-		s.Need = Must
+	if len(g.checks) == 1 {
+		s.Check = g.checks[0].ID
 	}
-	asked := ""
-	if len(g.checks) > 0 {
-		asked = ", which " + forChecks(g.checks)
-		if len(g.checks) == 1 {
-			s.Check = g.checks[0].ID
-		}
-	}
+	asked := forChecks(g.checks)
 	switch {
 	case g.failed:
-		s.Unknown, s.Title, s.Migration = false, "Resolve the failed check: "+g.checks[0].Title, []string{g.checks[0].Migration}
-		if g.checks[0].Migration == "" {
-			s.Migration = nil
+		s.Unknown, s.Title = false, "Resolve the failed check: "+g.checks[0].Title
+		if g.checks[0].Migration != "" {
+			s.Migration = []string{g.checks[0].Migration}
 		}
 	case g.Permission != "":
 		s.Title = "Grant the permission to " + g.Permission + asked
@@ -235,24 +215,27 @@ func (g *gapFound) step(stage Stage) Step {
 	return s
 }
 
-// forChecks returns "kubelet-skew and 2 more checks need".
+// forChecks returns ", which kubelet-skew and 2 more checks need"; "" for no checks.
 func forChecks(checks []*preflight.Check) string {
-	if len(checks) == 1 {
-		return checks[0].ID + " needs"
+	switch len(checks) {
+	case 0:
+		return ""
+	case 1:
+		return ", which " + checks[0].ID + " needs"
+	default:
+		return ", which " + checks[0].ID + " and " + rule.Count(len(checks)-1, "more check") + " need"
 	}
-	return checks[0].ID + " and " + rule.Count(len(checks)-1, "more check") + " need"
 }
 
 // arrange sorts the steps of a hop and numbers them.
 func arrange(h *Hop, number int) {
 	stages := []Stage{Before, Upgrade, After}
-	phases := []preflight.Phase{preflight.ControlPlane, preflight.Either, preflight.NodeDrain}
 	order.Stably(h.Steps, func(a, b Step) int {
 		return cmp.Or(
 			cmp.Compare(slices.Index(stages, a.Stage), slices.Index(stages, b.Stage)),
 			cmp.Compare(slices.Index(Needs(), a.Need), slices.Index(Needs(), b.Need)),
 			cmp.Compare(a.rank, b.rank),
-			compareMoves(&a, &b, phases),
+			compareMoves(&a, &b),
 		)
 	})
 	for i := range h.Steps {
@@ -267,10 +250,11 @@ func arrange(h *Hop, number int) {
 
 // compareMoves keeps the order of steps that upgrade components. Other steps are sorted by phase,
 // check and text.
-func compareMoves(a, b *Step, phases []preflight.Phase) int {
+func compareMoves(a, b *Step) int {
 	if a.rank == rankMove {
 		return 0
 	}
+	phases := []preflight.Phase{preflight.ControlPlane, preflight.Either, preflight.NodeDrain}
 	return cmp.Or(
 		cmp.Compare(slices.Index(phases, a.Phase), slices.Index(phases, b.Phase)), strings.Compare(a.Check, b.Check),
 		strings.Compare(a.Title, b.Title), strings.Compare(strings.Join(a.Commands, "\n"), strings.Join(b.Commands, "\n")),

@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog"
@@ -61,22 +60,6 @@ func older(version, than string) bool {
 
 // patch reads 4 from "v1.29.4-eks-036c24b".
 func patch(version string) (int, bool) {
-	parts := strings.SplitN(strings.TrimPrefix(version, "v"), ".", 3)
-	if len(parts) < 3 {
-		return 0, false
-	}
-	end := strings.IndexFunc(parts[2], func(r rune) bool { return r < '0' || r > '9' })
-	if end < 0 {
-		end = len(parts[2])
-	}
-	n, err := strconv.Atoi(parts[2][:end])
-	return n, err == nil
-}
-
-// plainVersion returns a version for a sentence.
-func plainVersion(version string) string {
-	if version == "" {
-		return "an unknown version"
-	}
-	return version
+	v, err := changelog.ParseVersion(version)
+	return v.Patch, err == nil && strings.Count(version, ".") > 1
 }

@@ -14,19 +14,19 @@ func (a Agent) Skewed(server discovery.Release) string {
 	if !a.Release.Known() || !server.Known() {
 		return ""
 	}
-	window := check.Window{Oldest: server, Newest: server}
+	oldest, newest := server, server
 	switch a.Name {
 	case "kubectl":
-		window.Oldest.Minor, window.Newest.Minor = server.Minor-1, server.Minor+1
+		oldest.Minor, newest.Minor = server.Minor-1, server.Minor+1
 	case "kubelet", "kube-proxy":
-		window.Oldest = check.OldestKubelet(server)
+		oldest = check.OldestKubelet(server)
 	case "kube-scheduler", "kube-controller-manager", "cloud-controller-manager":
-		window.Oldest.Minor = server.Minor - 1
+		oldest.Minor = server.Minor - 1
 	default:
 		return ""
 	}
-	if window.Holds(a.Release) {
+	if oldest.AtOrBefore(a.Release) && a.Release.AtOrBefore(newest) {
 		return ""
 	}
-	return fmt.Sprintf("%s %s is outside the version skew policy of Kubernetes %s, which allows %s to %s", a.Name, a.Release, server, window.Oldest, window.Newest)
+	return fmt.Sprintf("%s %s is outside the version skew policy of Kubernetes %s, which allows %s to %s", a.Name, a.Release, server, oldest, newest)
 }

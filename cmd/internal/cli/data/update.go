@@ -5,13 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"net"
 	"net/http"
 	"net/url"
-	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -64,21 +61,11 @@ func (o *options) update(ctx context.Context, cmd *cobra.Command) error {
 	if err != nil {
 		return fmt.Errorf("%s is rejected: %w\n  the data set %s stays in use", o.source(), err, used.Version)
 	}
-	if err := store(path, b); err != nil {
+	if err := beside.WriteFile(path, b); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(o.choice.streams.Out, "the data set %s is used from now on, instead of %s\n", set.Version, used.Version)
 	return err
-}
-
-func store(path string, b []byte) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return err
-	}
-	return beside.Write(path, 0o600, func(w io.Writer) error {
-		_, err := w.Write(b)
-		return err
-	})
 }
 
 // proven decodes the complete data set. A set that this program cannot read is not stored.

@@ -109,6 +109,9 @@ func (o *engineOptions) checkQuery(flags *pflag.FlagSet) (err error) {
 	if err != nil {
 		return terminal.Usage(err)
 	}
+	if engine, _ := query.Find(o.engine); !engine.Takes(o.window) {
+		return terminal.Usagef("--since %s needs --until with --engine %s: a query of %s has a range, and no time at which it begins", o.since, o.engine, engine.Title)
+	}
 	return nil
 }
 

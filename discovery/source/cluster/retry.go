@@ -67,20 +67,3 @@ func (c *Client) retryAfter(header string) time.Duration {
 	}
 	return 0
 }
-
-// slots limits the concurrent requests.
-type slots chan struct{}
-
-func (s slots) acquire(ctx context.Context) error {
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	select {
-	case s <- struct{}{}:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-func (s slots) release() { <-s }

@@ -68,7 +68,7 @@ func firstByte(in *bufio.Reader) (byte, error) {
 		if err != nil {
 			return 0, err
 		}
-		if !strings.ContainsRune(" \t\r\n\xEF\xBB\xBF", rune(b[0])) && !slices.Contains([]byte("\xEF\xBB\xBF"), b[0]) {
+		if strings.IndexByte(" \t\r\n\xEF\xBB\xBF", b[0]) < 0 {
 			return b[0], nil
 		}
 		if _, err := in.Discard(1); err != nil {

@@ -200,10 +200,7 @@ func text(v any) string {
 	case float64:
 		return strconv.FormatFloat(v, 'f', -1, 64)
 	case []any:
-		b, err := json.Marshal(v)
-		if err != nil {
-			return ""
-		}
+		b, _ := json.Marshal(v) // it comes from JSON
 		return string(b)
 	default:
 		return fmt.Sprint(v)

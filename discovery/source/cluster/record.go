@@ -60,7 +60,7 @@ func (c *Client) recording(parallel int, most int64) *recording {
 func (c *Client) Record(ctx context.Context) (*documents.Set, error) {
 	abandonable, abandon := context.WithCancelCause(ctx)
 	defer abandon(nil)
-	limited, cancel := context.WithTimeoutCause(abandonable, c.options.TimeLimit, errTimeLimit)
+	limited, cancel := c.TimeLimit(abandonable)
 	defer cancel()
 	r := c.recording(c.options.Parallel, c.options.MaxTotal)
 	r.abandon, r.progress.Tell = abandon, c.options.Progress

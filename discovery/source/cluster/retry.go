@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"strconv"
@@ -25,11 +26,8 @@ func (r *recording) get(ctx context.Context, req request) (response, *requestErr
 		if f == nil || !r.client.worthwhile(f, try) {
 			return out, f
 		}
-		wait := delay
+		wait := cmp.Or(f.wait, delay)
 		delay *= 2
-		if f.wait > 0 {
-			wait = f.wait
-		}
 		if f.status == http.StatusUnauthorized {
 			wait = 0
 		}

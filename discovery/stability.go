@@ -2,6 +2,7 @@ package discovery
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -19,16 +20,7 @@ const (
 
 // rank is higher for more stable levels.
 func (s Stability) rank() int {
-	switch s {
-	case Stable:
-		return 3
-	case Beta:
-		return 2
-	case Alpha:
-		return 1
-	default:
-		return 0
-	}
+	return slices.Index([]Stability{StabilityUnknown, Alpha, Beta, Stable}, s)
 }
 
 // MoreStableThan reports whether s is more stable than other.
@@ -54,26 +46,17 @@ func parseVersion(v string) (s Stability, major, minor int) {
 	if err != nil {
 		return StabilityUnknown, 0, 0
 	}
-	switch tail := rest[end:]; {
-	case tail == "":
+	if rest[end:] == "" {
 		return Stable, major, 0
-	case strings.HasPrefix(tail, "beta"):
-		s, tail = Beta, tail[len("beta"):]
-		return withMinor(s, major, tail)
-	case strings.HasPrefix(tail, "alpha"):
-		s, tail = Alpha, tail[len("alpha"):]
-		return withMinor(s, major, tail)
-	default:
-		return StabilityUnknown, 0, 0
 	}
-}
-
-func withMinor(s Stability, major int, tail string) (Stability, int, int) {
-	minor, err := strconv.Atoi(tail)
-	if err != nil || minor < 0 || tail[0] == '+' {
-		return StabilityUnknown, 0, 0
+	for _, s := range []Stability{Beta, Alpha} {
+		if tail, ok := strings.CutPrefix(rest[end:], string(s)); ok {
+			if n, err := strconv.ParseUint(tail, 10, 63); err == nil {
+				return s, major, int(n)
+			}
+		}
 	}
-	return s, major, minor
+	return StabilityUnknown, 0, 0
 }
 
 // CompareVersion orders versions by Kubernetes' version priority: stable before beta before alpha,

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/usage/totals"
 )
 
@@ -52,28 +53,24 @@ func (r *Result) bodies() (list []string) {
 }
 
 // unseen returns the omissions because of which a caller may be missing.
-func (r *Result) unseen() (list []string) {
+func (r *Result) unseen() []string {
 	t := r.Totals
 	events := t.Events()
 	if events == 0 {
 		return nil
 	}
-	say := func(when bool, text string) {
-		if when {
-			list = append(list, text)
-		}
-	}
+	var list phrase.Parts
 	classes := t.Classes()
-	say(t.Reads == 0 && t.Writes > 0, "Requests that only read (get, list, watch) are not recorded: clients that only read a removed API are not found")
-	say(t.Writes == 0 && t.Reads > 0, "Requests that write (create, update, patch, delete) are not recorded")
+	list.Add(t.Reads == 0 && t.Writes > 0, "Requests that only read (get, list, watch) are not recorded: clients that only read a removed API are not found")
+	list.Add(t.Writes == 0 && t.Reads > 0, "Requests that write (create, update, patch, delete) are not recorded")
 	none := 0
 	for _, a := range r.Accounts {
 		if a.Checked == 0 && a.Failed == "" && r.Engine == "" {
 			none++
 		}
 	}
-	say(none > 0, fmt.Sprintf("There is no audit event in %d of %s", none, rule.Count(len(r.Accounts), "file")))
-	say(t.Untimed > 0, "Some events have no time")
+	list.Add(none > 0, fmt.Sprintf("There is no audit event in %d of %s", none, rule.Count(len(r.Accounts), "file")))
+	list.Add(t.Untimed > 0, "Some events have no time")
 	if events < enough {
 		return append(list, "The log is short: callers that are not active all the time may be missing")
 	}
@@ -86,7 +83,7 @@ func (r *Result) unseen() (list []string) {
 		{totals.ServiceAccount, "Requests of service accounts are not recorded: workloads that call a removed API are not found"},
 		{totals.Person, "Requests of users that are not service accounts are not recorded: people and CI jobs that call a removed API are not found"},
 	} {
-		say(classes[c.class] == 0, c.text)
+		list.Add(classes[c.class] == 0, c.text)
 	}
 	for _, every := range []struct{ group, resource string }{{"coordination.k8s.io", "leases"}, {"", "events"}, {"", "nodes"}, {"", "configmaps"}} {
 		seen := t.Resource(every.group, every.resource)
@@ -94,7 +91,7 @@ func (r *Result) unseen() (list []string) {
 			more := t.Resource("events.k8s.io", "events")
 			seen.Reads, seen.Writes = seen.Reads+more.Reads, seen.Writes+more.Writes
 		}
-		say(seen.Reads+seen.Writes == 0, "Requests for "+every.resource+", which every cluster receives all the time, are not recorded: the policy leaves out some resources")
+		list.Add(seen.Reads+seen.Writes == 0, "Requests for "+every.resource+", which every cluster receives all the time, are not recorded: the policy leaves out some resources")
 	}
 	return list
 }

@@ -15,14 +15,8 @@ func MayDefine(text []byte) bool {
 
 // writesOthers reports whether a template outputs files or templates that may be definitions.
 func writesOthers(text []byte) bool {
-	switch {
-	case !bytes.Contains(text, []byte("{{")):
-		return false
-	case filesOfCRDs().Match(text):
-		return true
-	default:
-		return !ownKind().Match(text) && (otherFiles().Match(text) || includesCRDs().Match(text))
-	}
+	return bytes.Contains(text, []byte("{{")) &&
+		(filesOfCRDs().Match(text) || !ownKind().Match(text) && (otherFiles().Match(text) || includesCRDs().Match(text)))
 }
 
 var (

@@ -119,21 +119,13 @@ func cutLine(b []byte) (line string, rest []byte, ok bool) {
 
 // broken returns the error for a body with a wrong checksum: truncated or changed.
 func broken(body []byte) error {
-	s, err := parse(body)
-	if _, cut := errors.AsType[*cutError](err); s == nil && cut {
+	if _, err := parse(body); errors.Is(err, errCut) {
 		return err
 	}
 	return fmt.Errorf("%w: the checksum of its content is wrong", ErrBroken)
 }
 
-// cutError reports a truncated set.
-type cutError struct{ has, wants int }
-
-func (e *cutError) Error() string {
-	return fmt.Sprintf("%v: it is truncated: it has %d of %d bytes", ErrBroken, e.has, e.wants)
-}
-
-func (e *cutError) Unwrap() error { return ErrBroken }
+var errCut = fmt.Errorf("%w: it is truncated", ErrBroken)
 
 // parse decodes a body.
 func parse(body []byte) (*Set, error) {
@@ -150,7 +142,7 @@ func parse(body []byte) (*Set, error) {
 		wants += f.Size
 	}
 	if len(contents) < wants {
-		return nil, &cutError{len(contents), wants}
+		return nil, fmt.Errorf("%w: it has %d of %d bytes", errCut, len(contents), wants)
 	}
 	if len(contents) > wants {
 		return nil, fmt.Errorf("%w: it has %d extra bytes", ErrBroken, len(contents)-wants)

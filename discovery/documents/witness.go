@@ -118,9 +118,6 @@ func (set *Set) emulated() discovery.Release {
 	if set.Version == nil || json.Unmarshal(set.Version, &doc) != nil {
 		return discovery.Release{}
 	}
-	r, err := discovery.ParseRelease(doc.Major + "." + doc.Minor)
-	if err != nil {
-		return discovery.Release{}
-	}
+	r, _ := discovery.ParseRelease(doc.Major + "." + doc.Minor) // unknown for any other text
 	return r
 }

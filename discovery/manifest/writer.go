@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"gopkg.in/yaml.v3"
@@ -81,15 +82,7 @@ func (w *writer) literal(text string) bool {
 
 // shortInteger reports whether a text is an integer that is equal in YAML and JSON.
 func shortInteger(text string) bool {
-	if len(text) == 0 || len(text) > 15 || text[0] == '0' && len(text) > 1 {
-		return false
-	}
-	for i := range len(text) {
-		if text[i] < '0' || text[i] > '9' {
-			return false
-		}
-	}
-	return true
+	return text != "" && len(text) <= 15 && (text[0] != '0' || len(text) == 1) && strings.Trim(text, "0123456789") == ""
 }
 
 func (w *writer) text(s string) bool {

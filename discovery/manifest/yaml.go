@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"gopkg.in/yaml.v3"
 
 	"github.com/kubedelta/kubedelta/discovery/cause"
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
 // maxEntries limits the size of the nodes of a text. They take about 100 bytes for each entry:
@@ -32,6 +34,19 @@ func yamlDocuments(text []byte, yield func(Document, error) bool) {
 		return
 	}
 	slowDocuments(text, yield)
+}
+
+// fastDocuments reads a text whose documents are all in the subset of YAML that the fast parser
+// supports, in a tenth of the time of yaml.v3. It reports false for any other text.
+func fastDocuments(text []byte) (list []Document, ok bool) {
+	w := writer{out: make([]byte, 0, len(text))}
+	read := reader.Trees(text, func(t *tree.Tree, line int) bool {
+		w.tree, w.out = t, w.out[:0]
+		ok = w.value(0)
+		list = append(list, Document{JSON: slices.Clone(w.out), Line: line})
+		return ok
+	})
+	return list, read && (ok || len(list) == 0)
 }
 
 // slowDocuments reads any YAML.

@@ -89,13 +89,13 @@ func (r Source) added(ctx context.Context, minor discovery.Release, missing *cat
 func (r Source) recorded(ctx context.Context) (*discovery.Surface, error) {
 	if r.ref.Scheme == SchemeFile && r.env.Chart != nil {
 		if found, said, isChart, err := r.env.Chart(ctx, r.ref.Value); isChart {
-			return r.installed(found, said, err)
+			return r.defined(found, said, err)
 		}
 	}
 	set, manifest, err := r.read(ctx)
 	if errors.Is(err, snapshot.ErrManifests) {
 		found, err := crd.ReadPath(ctx, r.ref.Value)
-		return r.installed(found, "", err)
+		return r.defined(found, "", err)
 	}
 	if err != nil {
 		return nil, err
@@ -152,26 +152,17 @@ func (r Source) identify(s *discovery.Surface) error {
 	return r.env.Catalog.Annotate(s)
 }
 
-// installed returns the surface of the definitions of a path. said is how they were found.
-func (r Source) installed(found crd.Manifests, said string, err error) (*discovery.Surface, error) {
+// defined returns the surface of definitions, or the error of reading them. provenance is how they
+// were found.
+func (r Source) defined(found crd.Manifests, provenance string, err error) (*discovery.Surface, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := defined(r.ref, found, r.env)
+	s, err := crd.Surface(found.Definitions, r.env.Decoder)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", r.ref.Spoken(), err)
 	}
-	s.Provenance = said
-	return s, nil
-}
-
-// defined returns the surface of definitions.
-func defined(ref Reference, found crd.Manifests, env Environment) (*discovery.Surface, error) {
-	s, err := crd.Surface(found.Definitions, env.Decoder)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", ref.Spoken(), err)
-	}
-	s.Name, s.Incomplete = ref.Display(), found.Incomplete()
+	s.Name, s.Provenance, s.Incomplete = r.ref.Display(), provenance, found.Incomplete()
 	if len(found.Hidden) > 0 {
 		s.Unstated = []discovery.Unstated{{What: "hidden files and folders", Why: "not read: " + strings.Join(found.Hidden, ", ")}}
 	}
@@ -191,15 +182,11 @@ func (r Source) committed(ctx context.Context) (*discovery.Surface, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", r.ref.Text, err)
 	}
-	s, err := defined(r.ref, found.Manifests, r.env)
-	if err != nil {
-		return nil, err
-	}
-	s.Provenance = "commit " + found.Commit[:12]
+	provenance := "commit " + found.Commit[:12]
 	if place.Base != "" {
-		s.Provenance += ", where " + place.Base + " branched off " + place.Revision
+		provenance += ", where " + place.Base + " branched off " + place.Revision
 	}
-	return s, nil
+	return r.defined(found.Manifests, provenance, nil)
 }
 
 // Nothing returns the surface of a path that a commit does not have.

@@ -42,7 +42,10 @@ func Of(surfaces []*discovery.Surface, own []discovery.Extent) Union {
 	}
 	u := Union{}
 	for _, s := range named {
-		u.Members = append(u.Members, used(s, len(bases) > 0 && !slices.Contains(bases, s), groups))
+		if len(bases) > 0 && !slices.Contains(bases, s) {
+			s = used(s, groups)
+		}
+		u.Members = append(u.Members, s)
 	}
 	for _, base := range bases {
 		j := newJoin(base, named, groups)
@@ -77,10 +80,7 @@ func whole(s *discovery.Surface) bool {
 func release(s *discovery.Surface) bool { return s.Only != nil && whole(s) }
 
 // used returns a surface without the incomplete parts of groups that are taken from another one.
-func used(s *discovery.Surface, beside bool, own map[string]bool) *discovery.Surface {
-	if !beside {
-		return s
-	}
+func used(s *discovery.Surface, own map[string]bool) *discovery.Surface {
 	out := *s
 	out.Incomplete = slices.DeleteFunc(slices.Clone(s.Incomplete), func(i discovery.Incomplete) bool {
 		return own[i.GroupVersion.Group] && !file(s, i)

@@ -78,10 +78,7 @@ func generated(product, version string) discovery.Release {
 }
 
 func cut(text string) string {
-	if len(text) > longest {
-		text = text[:longest]
-	}
-	return strings.ToValidUTF8(text, "")
+	return strings.ToValidUTF8(text[:min(len(text), longest)], "")
 }
 
 // usual has the usual names of programs that send another name.

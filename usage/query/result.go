@@ -69,7 +69,7 @@ func firstByte(in *bufio.Reader) (byte, error) {
 		if err != nil {
 			return 0, err
 		}
-		if !strings.ContainsRune(" \t\r\n\xEF\xBB\xBF", rune(b[0])) && !slices.Contains([]byte("\xEF\xBB\xBF"), b[0]) {
+		if strings.IndexByte(" \t\r\n\xEF\xBB\xBF", b[0]) < 0 {
 			return b[0], nil
 		}
 		if _, err := in.Discard(1); err != nil {
@@ -198,10 +198,7 @@ func text(v any) string {
 	case float64:
 		return strconv.FormatFloat(v, 'f', -1, 64)
 	case []any:
-		b, err := json.Marshal(v)
-		if err != nil {
-			return ""
-		}
+		b, _ := json.Marshal(v) // it comes from JSON
 		return string(b)
 	default:
 		return fmt.Sprint(v)

@@ -40,7 +40,7 @@ func (p *fast) anchored(parent int, h head) bool {
 
 // anchoredMap reads a block map that begins at pos, below its anchor.
 func (p *fast) anchoredMap(parent int, h head) bool {
-	if p.indent <= parent || p.s[p.pos] == '-' && p.blankAt(p.pos+1) {
+	if p.indent <= parent || p.dash() {
 		return false
 	}
 	from, to, colon, ok := p.key(p.pos)

@@ -40,9 +40,7 @@ func (p *fast) document(s string, pos int, line int32) bool {
 	if !p.next() || p.indent < 0 {
 		return false
 	}
-	switch c := s[p.pos]; {
-	case c == '-' && p.blankAt(p.pos+1):
-	default:
+	if !p.dash() {
 		// A scalar at the root is read by the slow parser.
 		if _, _, colon, ok := p.key(p.pos); !ok || colon < 0 {
 			return false
@@ -116,10 +114,13 @@ func (p *fast) blankAt(i int) bool { return i >= len(p.s) || spaces[p.s[i]] }
 // well; comparisons with each are not, because half of all values are in the next line.
 var spaces = [256]bool{' ': true, '\n': true, '\r': true, '\t': true} //nolint:gochecknoglobals // a constant
 
+// dash reports whether an item of a list begins at pos.
+func (p *fast) dash() bool { return p.s[p.pos] == '-' && p.blankAt(p.pos+1) }
+
 // node reads the value at pos, which is the first in its line after the indentation, or after the
 // dash of a list. Its lines are indented by more than parent.
 func (p *fast) node(parent int, h head) bool {
-	if p.s[p.pos] == '-' && p.blankAt(p.pos+1) {
+	if p.dash() {
 		return p.list(p.indent, false, h)
 	}
 	from, to, colon, ok := p.key(p.pos)
@@ -249,7 +250,7 @@ func (p *fast) entry(indent, colon int, h head) bool {
 	switch {
 	case p.indent > indent:
 		return p.node(indent, h)
-	case p.indent == indent && p.s[p.pos] == '-' && p.blankAt(p.pos+1):
+	case p.indent == indent && p.dash():
 		return p.list(indent, true, h)
 	default:
 		p.leaf(tree.Null, tree.Plain, "", colon+1, colon+1, line, column, h)
@@ -271,7 +272,7 @@ func (p *fast) list(indent int, ofKey bool, h head) bool {
 		if p.indent != indent {
 			break
 		}
-		if p.s[p.pos] != '-' || !p.blankAt(p.pos+1) {
+		if !p.dash() {
 			if !ofKey {
 				return false
 			}

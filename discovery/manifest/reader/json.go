@@ -12,7 +12,7 @@ func (r *Reader) jsonContent(c chunk, start, i int, line int32) (chunk, bool) {
 	}
 	for n := 0; ; n++ {
 		p := r.jsonAt(r.text, start, i, line)
-		fault := p.document()
+		fault := p.value(head{})
 		end, endLine, more := p.pos, p.line, false
 		if fault == "" {
 			more, fault = p.another()

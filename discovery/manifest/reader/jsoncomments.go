@@ -11,7 +11,7 @@ func (r *Reader) commented(c chunk, start, i, end int, line int32) bool {
 		return false
 	}
 	p := r.jsonAt(r.text[:i]+text, start, i, line)
-	if p.blank(); p.pos == len(p.s) || p.document() != "" {
+	if p.blank(); p.pos == len(p.s) || p.value(head{}) != "" {
 		return false
 	}
 	if more, fault := p.another(); more || fault != "" {

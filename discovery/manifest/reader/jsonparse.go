@@ -19,9 +19,6 @@ type jsonParser struct {
 
 const tooEarly = "the text ends too early"
 
-// document reads the value at pos, and moves to its end.
-func (p *jsonParser) document() string { return p.value(head{}) }
-
 // another reports whether another value follows, and not the end or a marker.
 func (p *jsonParser) another() (more bool, fault string) {
 	p.blank()
@@ -60,6 +57,7 @@ func (p *jsonParser) blank() {
 	}
 }
 
+// value reads the value at pos, and moves to its end.
 func (p *jsonParser) value(h head) string {
 	if p.pos == len(p.s) {
 		return tooEarly

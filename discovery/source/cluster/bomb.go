@@ -8,9 +8,6 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// errBomb: with YAML aliases, a small file can expand to a very large one.
-var errBomb = errors.New("its YAML aliases expand to too much text; write it without aliases")
-
 // refuseBomb refuses a file that expands to more than maxKubeconfig bytes. The YAML library of
 // clientcmd counts aliases, but not the text that they repeat: 200 kB of kubeconfig can become a
 // gigabyte of JSON. Parsing to nodes expands nothing. It is skipped for files without the character
@@ -23,9 +20,8 @@ func refuseBomb(data []byte) error {
 	if err := yaml.Unmarshal(data, &root); err != nil {
 		return fmt.Errorf("not valid YAML%s, or it has an alias without an anchor", place(err))
 	}
-	sizes := expansion{}
-	if sizes.of(&root) > maxKubeconfig {
-		return errBomb
+	if (expansion{}).of(&root) > maxKubeconfig {
+		return errors.New("its YAML aliases expand to too much text; write it without aliases")
 	}
 	return nil
 }

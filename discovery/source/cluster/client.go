@@ -42,7 +42,7 @@ func New(o Options) (*Client, error) {
 	if err != nil {
 		return nil, withoutSecrets(secrets{}, err)
 	}
-	c := &Client{options: o, name: name, secrets: newSecrets(config), notes: newNotes(o.Warnf), pause: pause}
+	c := &Client{options: o, name: name, secrets: newSecrets(config), notes: &notes{said: map[string]bool{}, warnf: o.Warnf}, pause: pause}
 	c.now = time.Now //nolint:forbidigo // used for Retry-After only; no time gets into the result
 	if err := c.connect(config); err != nil {
 		return nil, withoutSecrets(c.secrets, fmt.Errorf("cannot use %s: %w", name, err))
@@ -118,10 +118,8 @@ func withoutSecrets(s secrets, err error) error {
 
 // pause waits for d. It returns early with the error of ctx if ctx ends.
 func pause(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
 	select {
-	case <-timer.C:
+	case <-time.After(d):
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()

@@ -27,10 +27,12 @@ const drained = 64 << 10
 
 // attempt sends a request once.
 func (r *recording) attempt(ctx context.Context, req request) (response, *requestError) {
-	if err := r.slots.acquire(ctx); err != nil {
+	select {
+	case r.slots <- struct{}{}:
+		defer func() { <-r.slots }()
+	case <-ctx.Done():
 		return response{}, r.ended(ctx, req)
 	}
-	defer r.slots.release()
 	once, cancel := context.WithTimeout(ctx, r.client.options.RequestTimeout)
 	defer cancel()
 	out, f := r.client.send(once, req, &r.budget)

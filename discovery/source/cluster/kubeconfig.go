@@ -98,9 +98,12 @@ func addFirst[V any](to, from map[string]V) {
 
 // loadFile reads one kubeconfig. Its errors never quote the file, which contains credentials.
 func loadFile(name string) (*clientcmdapi.Config, error) {
-	data, err := readBounded(name)
+	data, err := cause.ReadFile(name, maxKubeconfig)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("cannot read the kubeconfig: %w", err)
+	}
+	if len(data) > maxKubeconfig {
+		return nil, fmt.Errorf("kubeconfig %s: larger than %d MiB, the limit for a kubeconfig; specify another file", name, maxKubeconfig>>20)
 	}
 	if err := refuseBomb(data); err != nil {
 		return nil, fmt.Errorf("kubeconfig %s: %w", name, err)
@@ -119,17 +122,6 @@ func loadFile(name string) (*clientcmdapi.Config, error) {
 		c.LocationOfOrigin = name
 	}
 	return config, nil
-}
-
-func readBounded(name string) ([]byte, error) {
-	data, err := cause.ReadFile(name, maxKubeconfig)
-	if err != nil {
-		return nil, fmt.Errorf("cannot read the kubeconfig: %w", err)
-	}
-	if len(data) > maxKubeconfig {
-		return nil, fmt.Errorf("kubeconfig %s: larger than %d MiB, the limit for a kubeconfig; specify another file", name, maxKubeconfig>>20)
-	}
-	return data, nil
 }
 
 var (

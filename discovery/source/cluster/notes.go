@@ -15,10 +15,6 @@ type notes struct {
 	warnf func(format string, args ...any)
 }
 
-func newNotes(warnf func(format string, args ...any)) *notes {
-	return &notes{said: map[string]bool{}, warnf: warnf}
-}
-
 func (n *notes) warn(text string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

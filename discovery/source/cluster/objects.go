@@ -29,7 +29,7 @@ const objectsPage = "limit=250"
 // unread.
 func (c *Client) Objects(ctx context.Context, s *discovery.Surface, visit func(list []byte) error, unread func(group, kind, reason string)) error {
 	r := c.recording(c.options.Parallel, math.MaxInt64)
-	limited, cancel := context.WithTimeoutCause(ctx, c.options.TimeLimit, errTimeLimit)
+	limited, cancel := c.TimeLimit(ctx)
 	defer cancel()
 	var all sync.WaitGroup
 	var mu sync.Mutex

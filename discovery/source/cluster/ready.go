@@ -14,10 +14,7 @@ import (
 func (r *recording) ready(ctx context.Context) {
 	defer r.progress.Finish()
 	req := request{path: "/readyz", accept: "*/*", into: func(body io.Reader) error {
-		_, err := io.CopyN(io.Discard, body, drained)
-		if err == io.EOF { //nolint:errorlint // io.CopyN returns io.EOF itself for a short body
-			err = nil
-		}
+		_, err := io.Copy(io.Discard, io.LimitReader(body, drained))
 		return err
 	}}
 	_, f := r.get(ctx, req)

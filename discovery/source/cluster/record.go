@@ -26,8 +26,9 @@ const grace = time.Second
 
 // recording is the state of one run of Record.
 type recording struct {
-	client   *Client
-	slots    slots
+	client *Client
+	// slots limits the concurrent requests.
+	slots    chan struct{}
 	budget   budget
 	progress progress.Counter
 	abandon  context.CancelCauseFunc
@@ -46,7 +47,7 @@ type recording struct {
 }
 
 func (c *Client) recording(parallel int, most int64) *recording {
-	r := &recording{client: c, slots: make(slots, parallel)}
+	r := &recording{client: c, slots: make(chan struct{}, parallel)}
 	r.budget.left.Store(most)
 	return r
 }
@@ -59,7 +60,7 @@ func (c *Client) recording(parallel int, most int64) *recording {
 func (c *Client) Record(ctx context.Context) (*documents.Set, error) {
 	abandonable, abandon := context.WithCancelCause(ctx)
 	defer abandon(nil)
-	limited, cancel := context.WithTimeoutCause(abandonable, c.options.TimeLimit, errTimeLimit)
+	limited, cancel := c.TimeLimit(abandonable)
 	defer cancel()
 	r := c.recording(c.options.Parallel, c.options.MaxTotal)
 	r.abandon, r.progress.Tell = abandon, c.options.Progress
@@ -88,14 +89,12 @@ func (c *Client) await(ctx, limited context.Context, done <-chan struct{}) error
 	if ctx.Err() != nil {
 		return c.stopped(ctx)
 	}
-	timer := time.NewTimer(grace)
-	defer timer.Stop()
 	select {
 	case <-done:
 		return nil
 	case <-ctx.Done():
 		return c.stopped(ctx)
-	case <-timer.C:
+	case <-time.After(grace):
 		return fmt.Errorf("cannot read %s: the login did not end within %s; log in with kubectl first, or allow more time (--timeout)", c, c.options.TimeLimit)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/kubedelta/kubedelta/discovery"
@@ -87,7 +88,7 @@ func (c *Client) refused(r request, status int) *requestError {
 func permission(path string) string {
 	url := path
 	for _, tree := range []string{"/openapi", "/apis", "/api"} {
-		if len(path) > len(tree) && path[:len(tree)+1] == tree+"/" {
+		if strings.HasPrefix(path, tree+"/") {
 			url = tree + "/*"
 			break
 		}

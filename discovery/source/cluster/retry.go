@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"strconv"
@@ -25,11 +26,8 @@ func (r *recording) get(ctx context.Context, req request) (response, *requestErr
 		if f == nil || !r.client.worthwhile(f, try) {
 			return out, f
 		}
-		wait := delay
+		wait := cmp.Or(f.wait, delay)
 		delay *= 2
-		if f.wait > 0 {
-			wait = f.wait
-		}
 		if f.status == http.StatusUnauthorized {
 			wait = 0
 		}
@@ -67,20 +65,3 @@ func (c *Client) retryAfter(header string) time.Duration {
 	}
 	return 0
 }
-
-// slots limits the concurrent requests.
-type slots chan struct{}
-
-func (s slots) acquire(ctx context.Context) error {
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	select {
-	case s <- struct{}{}:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-func (s slots) release() { <-s }

@@ -63,7 +63,7 @@ func (r *reader) commit(ctx context.Context, tag string) (string, error) {
 		return err
 	})
 	if client.IsNotFound(err) {
-		return "", &noTagError{repository: r.owner + "/" + r.repo, tag: tag, near: r.near(ctx, tag)}
+		return "", r.noTag(ctx, tag)
 	}
 	if err != nil {
 		return "", err

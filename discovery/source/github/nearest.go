@@ -13,18 +13,12 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
-// noTagError reports that a tag does not exist, and similar tags.
-type noTagError struct {
-	repository, tag string
-	near            []string
-}
-
-func (e *noTagError) Error() string {
-	said := fmt.Sprintf("%s has no tag %q", e.repository, e.tag)
-	if len(e.near) == 0 {
-		return said + ", and no similar tag; a tag looks like v1.30.2"
+// noTag returns the error for a tag that does not exist, with similar tags.
+func (r *reader) noTag(ctx context.Context, tag string) error {
+	if near := r.near(ctx, tag); len(near) > 0 {
+		return fmt.Errorf("%s/%s has no tag %q; did you mean %s?", r.owner, r.repo, tag, strings.Join(near, " or "))
 	}
-	return said + "; did you mean " + strings.Join(e.near, " or ") + "?"
+	return fmt.Errorf("%s/%s has no tag %q, and no similar tag; a tag looks like v1.30.2", r.owner, r.repo, tag)
 }
 
 // near lists up to three tags of the same minor release, nearest first. It sends one request, and

@@ -58,13 +58,9 @@ func (c *collector) halves(core bool) bool {
 
 // missingHalf records the missing half of discovery if there are no OpenAPI documents.
 func (c *collector) missingHalf() {
-	for _, half := range []struct {
-		core bool
-		part part
-		name string
-	}{{true, partAPI, "discovery/api.json"}, {false, partAPIs, "discovery/apis.json"}} {
-		if !c.halves(half.core) && c.broken[half.name] == "" {
-			c.missing(slot{part: half.part}, half.name+" is missing")
+	for _, name := range []string{"discovery/api.json", "discovery/apis.json"} {
+		if s, _ := place(name); !c.halves(s.part == partAPI) && c.broken[name] == "" {
+			c.missing(s, name+" is missing")
 		}
 	}
 }

@@ -47,10 +47,10 @@ func Make(in In) (Plan, error) {
 	if err := refuse(answered, in.To); err != nil {
 		return Plan{}, err
 	}
-	oldest := *in.Evidence
-	oldest.Server = OldestServer(in.Evidence)
-	mixed := oldest.Server != in.Evidence.Server
-	in.Evidence = &oldest
+	ev := *in.Evidence // its versions change with the steps of the plan; the rest is shared
+	ev.Server, ev.Nodes, ev.Components = OldestServer(in.Evidence), slices.Clone(ev.Nodes), slices.Clone(ev.Components)
+	mixed := ev.Server != in.Evidence.Server
+	in.Evidence = &ev
 	in.From = cmp.Or(in.From, in.Evidence.Server.Release)
 	m := newMaker(in)
 	m.mixed = mixed
@@ -119,7 +119,7 @@ type maker struct {
 }
 
 func newMaker(in In) *maker {
-	m := &maker{in: in, ev: carried(in.Evidence), moves: map[int]bool{}, proxyMoves: map[int]bool{}, seen: map[string]*occurrence{}}
+	m := &maker{in: in, ev: in.Evidence, moves: map[int]bool{}, proxyMoves: map[int]bool{}, seen: map[string]*occurrence{}}
 	for i := range in.Checks {
 		if within(in.Checks[i].Phase, in.Phase) {
 			m.results = append(m.results, Result{Check: in.Checks[i], Outcome: preflight.Outcome{Items: []preflight.Item{}, Gaps: []evidence.Gap{}}})
@@ -217,14 +217,6 @@ func (m *maker) outcome(c *preflight.Check, input preflight.Input) preflight.Out
 		o.Verdict = preflight.Unknown
 	}
 	return o
-}
-
-// carried returns a copy of the evidence that the plan can change: lists with versions are copied,
-// the rest is shared.
-func carried(e *evidence.Evidence) *evidence.Evidence {
-	c := *e
-	c.Nodes, c.Components = slices.Clone(e.Nodes), slices.Clone(e.Components)
-	return &c
 }
 
 // carry updates the evidence to the cluster after a hop: the control plane is at the hop's target,

@@ -62,7 +62,8 @@ func fuzzSurface(data []byte) *discovery.Surface {
 		return nil
 	}
 	set := documents.Set{OpenAPIV3: map[discovery.GroupVersion][]byte{{Group: "example.com", Version: "v1"}: data}}
-	for _, gv := range doc.GroupVersions() {
+	served, _ := doc.Resources()
+	for gv := range served {
 		set.OpenAPIV3[gv] = data
 	}
 	s, err := set.Surface(openapi.NewDecoder())

@@ -33,6 +33,12 @@ func (t *Table) KindOf(gv discovery.GroupVersion, resource string) *Kind {
 	return slice.Find(t.Kinds, func(k *Kind) bool { return k.GroupVersion == gv && k.Resource == resource })
 }
 
+// Changed reports whether a change of a type below the kind in a release is one of the kind: the
+// other releases have the type only through other kinds.
+func (k *Kind) Changed(r discovery.Release) bool {
+	return k.Spans.has(r) && r != k.Spans.First()
+}
+
 // Of returns the changes of a kind and all its fields after one release, up to another.
 func (t Tables) Of(k *Kind, after, to discovery.Release) (rows []Row) {
 	api := k.GroupVersion.String() + " " + k.Kind
@@ -50,8 +56,8 @@ func (t Tables) Of(k *Kind, after, to discovery.Release) (rows []Row) {
 	}
 	always := add
 	add = func(r Row) {
-		if k.Spans.has(r.Release) && r.Release != k.Spans.First() {
-			always(r) // the other releases have these types only through other kinds
+		if k.Changed(r.Release) {
+			always(r)
 		}
 	}
 	var types []*Type

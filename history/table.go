@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-json-experiment/json"
 
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
@@ -41,6 +42,12 @@ func Decode(data []byte) (*Table, error) {
 		}
 	}
 	return t, nil
+}
+
+// Names returns the names of the types of a package, such as
+// "io.k8s.apimachinery.pkg.apis.meta.v1".
+func (t *Table) Names(pkg string) []string {
+	return slice.Filter(t.names, func(name string) bool { return strings.HasPrefix(name, pkg+".") })
 }
 
 // longestName is longer than the beginning of any line with the name.

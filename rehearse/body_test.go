@@ -145,13 +145,12 @@ func FuzzSecrets(f *testing.F) {
 			}
 			for _, name := range []string{"data", "stringData"} {
 				at := o.Tree.Child(o.Root, name)
-				o.Tree.Children(max(at, 0), func(c int) bool {
+				for c := range o.Tree.Each(at) {
 					n := &o.Tree.Nodes[c]
-					if at >= 0 && n.Kind == tree.String && len(n.Value) > 8 && strings.Trim(n.Value, "x*{} ") != "" && strings.Contains(string(sent), n.Value) && strings.Count(text, n.Value) == 1 {
+					if n.Kind == tree.String && len(n.Value) > 8 && strings.Trim(n.Value, "x*{} ") != "" && strings.Contains(string(sent), n.Value) && strings.Count(text, n.Value) == 1 {
 						t.Errorf("%q is sent: %s", n.Value, sent)
 					}
-					return true
-				})
+				}
 			}
 		})
 	})

@@ -84,7 +84,7 @@ func (c *Change) annotate(links []link.Match, notes []changelog.Note) {
 			behind = append(behind, n)
 		}
 	}
-	c.SIGs = sigsBehind(behind)
+	c.SIGs = sigsBehind(behind, ofAPIMachinery(&c.Change))
 	c.labels = slice.Unique(append(slice.Flat(behind, func(n *changelog.Note) []string { return n.SIGs }), c.SIGs...))
 }
 
@@ -158,10 +158,11 @@ func (c *Change) tellsOfNotes() bool {
 // takeNotes sets the entries of the report: all that it prints, or those that its changes are
 // linked to.
 func (r *Report) takeNotes(j Joined, links map[string][]link.Match) {
-	changes := map[int][]string{}
+	changes, machinery := map[int][]string{}, map[int]bool{}
 	for _, c := range r.Changes {
 		for _, l := range links[c.Fingerprint] {
 			changes[l.Note] = append(changes[l.Note], c.Fingerprint)
+			machinery[l.Note] = machinery[l.Note] || ofAPIMachinery(&c.Change)
 		}
 	}
 	all := r.printsEntries()
@@ -176,7 +177,7 @@ func (r *Report) takeNotes(j Joined, links map[string][]link.Match) {
 			continue
 		}
 		n.FillLists()
-		r.Notes = append(r.Notes, Note{Note: n, Broad: n.Broad(), LinkedChanges: filled(changes[i])})
+		r.Notes = append(r.Notes, Note{Note: n, Broad: n.Broad(), LinkedChanges: filled(changes[i]), machinery: machinery[i]})
 	}
 }
 
@@ -201,13 +202,14 @@ func (r *Report) takeClaims(j Joined) {
 
 // sigsBehind returns the SIGs of entries: first the SIGs of their enhancements, then the other
 // labels in their order. Labels that many pull requests have without being the work of the SIG
-// count only if there is no other label.
-func sigsBehind(notes []*changelog.Note) []string {
+// count only if there is no other label. The label of SIG API Machinery also counts if machinery is
+// set.
+func sigsBehind(notes []*changelog.Note, machinery bool) []string {
 	var first, some, noise []string
 	for _, n := range notes {
 		first = append(first, enhancementSIGs(n)...)
 		for _, sig := range n.SIGs {
-			if noisy(sig) {
+			if noisy(sig) && !(machinery && sig == apiMachinery) {
 				noise = append(noise, sig)
 			} else {
 				some = append(some, sig)

@@ -85,10 +85,23 @@ func lifecycleFacts(l *discovery.ResourceLifecycle, all []discovery.ResourceLife
 	add("life-served-in", servedIn(l, newest, w))
 }
 
-// useInstead is the replacement of a version. If the replacement was removed or is deprecated too, it
-// is the replacement of that; if one that was removed has none, the text says when it was removed.
+// useInstead is the replacement of a version; if that was removed, the text says when.
 func useInstead(l *discovery.ResourceLifecycle, all []discovery.ResourceLifecycle, newest discovery.Release, w language.Words) string {
-	with := replacementOf(l, all, newest)
+	switch with, gone := Replacement(l, all, newest); {
+	case with == nil:
+		return ""
+	case gone.Known():
+		return w.Text("life-gone-in", with.String(), gone.String())
+	default:
+		return with.String()
+	}
+}
+
+// Replacement is the replacement of a version, or nil. If the replacement was removed or is
+// deprecated too, it is the replacement of that. If one that was removed has none, gone is the
+// release that removed it.
+func Replacement(l *discovery.ResourceLifecycle, all []discovery.ResourceLifecycle, newest discovery.Release) (with *discovery.GroupVersionKind, gone discovery.Release) {
+	with = replacementOf(l, all, newest)
 	for range all {
 		i := slices.IndexFunc(all, func(l discovery.ResourceLifecycle) bool {
 			return with != nil && l.GroupVersion == with.GroupVersion() && l.Kind == with.Kind && (l.Removed.AtOrBefore(newest) || l.DeprecatedIn(newest))
@@ -101,15 +114,12 @@ func useInstead(l *discovery.ResourceLifecycle, all []discovery.ResourceLifecycl
 		case next != nil:
 			with = next
 		case all[i].Removed.AtOrBefore(newest):
-			return w.Text("life-gone-in", with.String(), all[i].Removed.String())
+			return with, all[i].Removed
 		default:
-			return with.String()
+			return with, gone
 		}
 	}
-	if with == nil {
-		return ""
-	}
-	return with.String()
+	return with, gone
 }
 
 // replacementOf is the recorded replacement of a version. For a version that is deprecated or

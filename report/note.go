@@ -30,6 +30,8 @@ type Note struct {
 	Broad bool `json:"broad"`
 	// LinkedChanges are fingerprints of changes of the report.
 	LinkedChanges []string `json:"linkedChanges"`
+	// machinery is set if one of the changes is the work of SIG API Machinery.
+	machinery bool
 	// Annotation is added by the author of the report.
 	Annotation *Annotation `json:"annotation,omitempty"`
 }

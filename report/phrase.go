@@ -26,10 +26,11 @@ func (c Change) told(w language.Words) (name, text string) {
 	return c.name(), text
 }
 
-// Said is the message of a change in a language, without the name of what changed.
+// Said is the message of a change in a language, without the name of what changed and the particle
+// after it.
 func Said(c rule.Change, w language.Words) string {
 	_, text := Change{Change: c}.told(w)
-	return text
+	return strings.TrimLeft(text, w.Text("particles"))
 }
 
 // sentence is the complete message in a language.

@@ -35,6 +35,23 @@ func TestPhrases(t *testing.T) {
 	}
 }
 
+// TestSaid tests that a message without the name of what changed does not begin with a particle.
+func TestSaid(t *testing.T) {
+	for want, c := range map[string]rule.Change{
+		"非推奨になりました":                    {Rule: rule.FieldDeprecated, Schema: "x.S", Field: "f"},
+		"値 \"A\" が追加されました":             {Rule: rule.EnumValueAdded, Schema: "x.S", Field: "f", New: `"A"`},
+		"型が string から integer に変わりました": {Rule: rule.FieldTypeChanged, Schema: "x.S", Field: "f", Old: "string", New: "integer"},
+		"提供されなくなりました":                  {Rule: rule.ResourceRemoved, Version: "v1", Kind: "K"},
+	} {
+		if got := Said(c, language.Of("ja")); got != want {
+			t.Errorf("%s: got %q, want %q", c.Rule, got, want)
+		}
+	}
+	if got := Said(rule.Change{Rule: rule.FieldDeprecated, Schema: "x.S", Field: "f", About: "S.f", Message: "S.f is deprecated"}, language.Of("en")); got != "is deprecated" {
+		t.Errorf("English: %q", got)
+	}
+}
+
 // TestOlderReport tests that fields of changes are restored from the messages of a report of 0.4.0.
 func TestOlderReport(t *testing.T) {
 	written := []rule.Change{

@@ -17,6 +17,33 @@ func (r *Report) remarks(n *Note, w wording) (out []page.Line) {
 	if n.ActionRequired && n.Section != changelog.Urgent {
 		add("action-required")
 	}
+	out = append(out, Became(&n.Note, w.Words)...)
+	if n.Reverts != 0 {
+		add("reverts", Pull(n.Repository, n.Reverts))
+	}
+	if also := alsoIn(n); len(also) > 0 {
+		add("also-in", also)
+	}
+	if shown := n.shownText(); shown != "" {
+		out = append(out, w.named(r.unnamed(n, shown))...)
+	}
+	if apis := r.linkedAPIs(n, w); len(apis) > 0 {
+		add("linked-api", apis)
+	}
+	if len(n.SIGs) >= changelog.BroadSIGs {
+		add("broad")
+	}
+	if n.Annotation != nil && n.Annotation.Remark != "" {
+		add("author-remark", page.Run{Text: n.Annotation.Remark, Set: page.AsProse})
+	}
+	return out
+}
+
+// Became returns what became of an entry: it was reverted, or a later entry of the release says
+// something else.
+func Became(n *changelog.Note, words language.Words) (out []page.Line) {
+	w := wording{words}
+	add := func(key language.Key, args ...any) { out = append(out, w.line(key, args...)) }
 	switch {
 	case n.RevertedBy != 0 && n.NotInRelease:
 		add("reverted-by-not-in", Pull(n.Repository, n.RevertedBy), n.Release)
@@ -35,24 +62,6 @@ func (r *Report) remarks(n *Note, w wording) (out []page.Line) {
 		default:
 			add("overridden-stage", n.Release, by, gate, o.Now)
 		}
-	}
-	if n.Reverts != 0 {
-		add("reverts", Pull(n.Repository, n.Reverts))
-	}
-	if also := alsoIn(n); len(also) > 0 {
-		add("also-in", also)
-	}
-	if shown := n.shownText(); shown != "" {
-		out = append(out, w.named(r.unnamed(n, shown))...)
-	}
-	if apis := r.linkedAPIs(n, w); len(apis) > 0 {
-		add("linked-api", apis)
-	}
-	if len(n.SIGs) >= changelog.BroadSIGs {
-		add("broad")
-	}
-	if n.Annotation != nil && n.Annotation.Remark != "" {
-		add("author-remark", page.Run{Text: n.Annotation.Remark, Set: page.AsProse})
 	}
 	return out
 }

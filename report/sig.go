@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/language"
@@ -62,7 +63,27 @@ func sigNames(labels []string, w language.Words) string {
 	return "SIG " + strings.Join(names[:last], ", ") + w.Text("and") + names[last]
 }
 
+const apiMachinery = "api-machinery"
+
 // noisy reports whether many pull requests have the label of the SIG without being its work.
 func noisy(sig string) bool {
-	return slices.Contains([]string{"api-machinery", "testing", "architecture", "release"}, sig)
+	return slices.Contains([]string{apiMachinery, "testing", "architecture", "release"}, sig)
+}
+
+// ofAPIMachinery reports whether a change is the work of SIG API Machinery: the removal of an API,
+// or a change of many APIs, of custom resources or of admission control, flow control, leases or
+// storage versions. Source: README.md of sig-api-machinery in kubernetes/community, and the
+// enhancements of the SIG.
+func ofAPIMachinery(c *rule.Change) bool {
+	switch c.Rule {
+	case rule.ResourceRemoved, rule.GroupVersionRemoved:
+		return true
+	case rule.QueryParameterAdded, rule.QueryParameterRemoved:
+		return len(c.Reaches) > 1
+	}
+	switch c.Group {
+	case "admissionregistration.k8s.io", "apiextensions.k8s.io", "apiregistration.k8s.io", "coordination.k8s.io", "flowcontrol.apiserver.k8s.io", "storagemigration.k8s.io":
+		return true
+	}
+	return strings.HasPrefix(c.Schema, "io.k8s.apimachinery.")
 }

@@ -250,7 +250,7 @@ func soleKey(pr int) string { return fmt.Sprintf("pr:%d", pr) }
 
 // item returns an item of the entry.
 func (n *Note) item(name, what string) *item {
-	it := &item{name: name, what: what, note: n, on: n.DefaultOn || n.Locked, sigs: sigsBehind([]*changelog.Note{&n.Note}), keps: enhancements(&n.Note)}
+	it := &item{name: name, what: what, note: n, on: n.DefaultOn || n.Locked, sigs: sigsBehind([]*changelog.Note{&n.Note}, n.machinery), keps: enhancements(&n.Note)}
 	if n.PR != 0 {
 		it.prs = []int{n.PR}
 	}

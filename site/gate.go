@@ -62,7 +62,7 @@ func (b *builder) readGates() {
 		}
 	}
 	b.nameGates()
-	for _, schema := range b.schemas() {
+	for _, schema := range b.gated() {
 		t, _ := b.Types.Type(schema)
 		for _, f := range t.Fields {
 			for _, need := range f.Gates {
@@ -148,7 +148,15 @@ func (v *view) gateVerdict(name string) string {
 	if last.Locked {
 		said = append(said, v.w.Text("site-locked"))
 	}
-	return v.w.Text("site-gate-now", v.Gates.Newest, strings.Join(said, ", "), last.From)
+	return v.w.Text("site-gate-now", v.Gates.Newest, strings.Join(said, ", "), v.begun(last))
+}
+
+// begun is the release from which on a gate has a state. What the oldest release has may be older.
+func (v *view) begun(s gate.Step) string {
+	if s.From == v.Gates.Oldest {
+		return v.w.Text("site-span-or-earlier", s.From)
+	}
+	return s.From.String()
 }
 
 // newestStep returns the newest state of a gate: that of the components, or else that of kubeadm.
@@ -175,11 +183,7 @@ func (v *view) states(add page.Adder, set gate.Set, name string) {
 	add.Heading(2, page.Text(v.w.Text("site-gate-of", of)))
 	add.Columns(page.Text(v.w.Text("site-column-release")), page.Text(v.w.Text("site-column-stage")), page.Text(v.w.Text("site-column-default")), page.Text(v.w.Text("site-column-details")))
 	for _, s := range steps {
-		from := s.From.String()
-		if s.From == v.Gates.Oldest {
-			from = v.w.Text("site-span-or-earlier", from)
-		}
-		cells := page.Cells(page.Text(from), page.Text(v.stage(s.Stage)), page.Text(""), page.Text(""))
+		cells := page.Cells(page.Text(v.begun(s)), page.Text(v.stage(s.Stage)), page.Text(""), page.Text(""))
 		if s.Known() {
 			cells[2] = page.Plain(v.onOff(s.Default))
 			cells[3] = page.Plain(strings.Join(v.stateDetails(s.State), ", "))
@@ -229,10 +233,10 @@ func (v *view) noteItems(add page.Adder, at string, notes []*changelog.Note) {
 		if err == nil && n.Repository == "" && v.hasPage(version.Release) {
 			tags = append(tags, page.Line{linked(page.Text(n.Release), at, notesPage(version.Release), report.NoteAnchor(n.PR))})
 		}
-		add(page.Block{Kind: page.Entry, Text: n.Text, Tags: tags})
+		add(page.Block{Kind: page.Entry, Text: n.Text, Tags: append(tags, report.Became(n, v.w)...)})
 	}
 	if len(notes) == 0 {
-		add.Paragraphs(budget.Keep, v.w.Text("site-no-notes"))
+		add.Paragraphs(budget.Keep, v.w.Text("site-no-notes", v.between(v.steps[0].release, v.steps[len(v.steps)-1].release)))
 	}
 }
 
@@ -261,7 +265,7 @@ func (v *view) gateList() error {
 			if last.Known() {
 				on = v.onOff(last.Default)
 			}
-			add.Row(budget.Keep, page.Cells(linked(page.Code(name), gatesPage, v.gatePage(name), ""), page.Text(v.stage(last.Stage)), page.Text(on), page.Text(last.From.String()))...)
+			add.Row(budget.Keep, page.Cells(linked(page.Code(name), gatesPage, v.gatePage(name), ""), page.Text(v.stage(last.Stage)), page.Text(on), page.Text(v.begun(last)))...)
 		}
 	}})
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/budget"
@@ -61,15 +62,27 @@ func (v *view) homeLists(add page.Adder) {
 	})
 	add(page.Block{Kind: page.Paragraph, Line: page.Join(sigs, " · ")})
 	add.Heading(2, page.Text(v.w.Text("site-resources")))
-	var kinds []page.Line
-	for i, k := range v.kinds {
-		if k.Removed.AtOrBefore(v.last()) || !k.Enabled || i+1 < len(v.kinds) && v.kinds[i+1].Resource == k.Resource && v.kinds[i+1].Group == k.Group {
-			continue
-		}
-		kinds = append(kinds, page.Line{linked(page.Text(k.ResourceLifecycle.Kind), homePage, kindPage(k.GroupVersion, k.Resource), "")})
-	}
+	kinds := slice.Map(v.newestKinds(), func(k *kindFacts) page.Line {
+		return page.Line{linked(page.Text(k.ResourceLifecycle.Kind), homePage, kindPage(k.GroupVersion, k.Resource), "")}
+	})
 	add(page.Block{Kind: page.Paragraph, Line: page.Join(kinds, " · ")})
 	v.customList(add, homePage)
+}
+
+// newestKinds returns the resources that a default cluster of the last release serves, each in its most
+// stable version.
+func (b *builder) newestKinds() (list []*kindFacts) {
+	for _, k := range b.kinds {
+		i := slices.IndexFunc(list, func(o *kindFacts) bool { return o.Group == k.Group && o.Resource == k.Resource })
+		switch {
+		case !k.ServedByDefaultIn(b.last()):
+		case i < 0:
+			list = append(list, k)
+		case discovery.CompareVersion(k.Version, list[i].Version) < 0:
+			list[i] = k
+		}
+	}
+	return list
 }
 
 // about makes the page about the data of the site, and about what is not known.

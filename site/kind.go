@@ -39,6 +39,9 @@ func (b *builder) readKinds() {
 		k := &kindFacts{ResourceLifecycle: l, known: b.Types.KindOf(l.GroupVersion, l.Resource)}
 		if k.known != nil {
 			for path, t := range b.Types.TypesBelow(k.known.Schema) {
+				if !together(k.known.Spans, t.Spans) {
+					continue
+				}
 				p := place{k, t.Name, strings.TrimSuffix(path, ".")}
 				k.types = append(k.types, p)
 				b.usedBy[t.Name] = append(b.usedBy[t.Name], p)
@@ -46,6 +49,12 @@ func (b *builder) readKinds() {
 		}
 		b.kinds = append(b.kinds, k)
 	}
+}
+
+// together reports whether a release has both. A field that was added after the end of a kind can
+// have a type that only other kinds use.
+func together(kind, of history.Spans) bool {
+	return slices.ContainsFunc(kind, func(s history.Span) bool { return of.Overlaps(s.First, s.Last) })
 }
 
 // shows reports whether a release of the site has a resource.
@@ -59,6 +68,17 @@ func joined(path, field string) string {
 
 // schemas returns the types that have a page, sorted.
 func (b *builder) schemas() []string { return slices.Sorted(maps.Keys(b.usedBy)) }
+
+// metaTypes is the package of the types that all groups share. Some are in no resource: options of
+// requests, and the metadata of lists.
+const metaTypes = "io.k8s.apimachinery.pkg.apis.meta.v1"
+
+// gated returns the types whose fields can need a gate, sorted.
+func (b *builder) gated() []string {
+	names := append(b.schemas(), b.Types.Names(metaTypes)...)
+	slices.Sort(names)
+	return slices.Compact(names)
+}
 
 // event is a change of a kind, or of a type below it.
 type event struct {
@@ -76,13 +96,16 @@ func (b *builder) events(own []history.Event, of []place) (out []event) {
 		if !known {
 			continue
 		}
-		for _, e := range t.Events {
-			out = append(out, event{e, p.schema, "", p.path})
-		}
-		for i := range t.Fields {
-			for _, e := range t.Fields[i].Events {
-				out = append(out, event{e, p.schema, t.Fields[i].Name, joined(p.path, t.Fields[i].Name)})
+		add := func(of []history.Event, field, path string) {
+			for _, e := range of {
+				if p.kind == nil || p.kind.known.Changed(e.Release) {
+					out = append(out, event{e, p.schema, field, path})
+				}
 			}
+		}
+		add(t.Events, "", p.path)
+		for i := range t.Fields {
+			add(t.Fields[i].Events, t.Fields[i].Name, joined(p.path, t.Fields[i].Name))
 		}
 	}
 	slices.SortStableFunc(out, func(a, b event) int {

@@ -104,8 +104,8 @@ func (v *view) kind(k *kindFacts) error {
 
 // verdict returns the state of a resource in one or two sentences.
 func (v *view) verdict(l *discovery.ResourceLifecycle) string {
-	said := v.w.Text("site-served-since", l.Introduced)
-	switch newest := v.newest(); {
+	said, newest := v.w.Text("site-served-since", l.Introduced), v.newest()
+	switch {
 	case l.Removed.AtOrBefore(newest):
 		said = v.w.Text("site-removed-in", l.Removed)
 	case l.DeprecatedIn(newest) && l.Removed.Known():
@@ -115,7 +115,7 @@ func (v *view) verdict(l *discovery.ResourceLifecycle) string {
 	case !l.Enabled:
 		said = v.w.Text("site-off-since", l.Introduced)
 	}
-	if r := l.Replacement; r != nil {
+	if r, gone := report.Replacement(l, v.Lifecycles, newest); r != nil && !gone.Known() {
 		said += v.w.Text("site-use", r.GroupVersion().String()+" "+r.Kind)
 	}
 	return said
@@ -138,8 +138,11 @@ func (v *view) lifecycle(add page.Adder, at string, k *kindFacts, short []string
 		removed = v.w.Text("planned-removal", removed)
 	}
 	fact("column-removed-in", page.Text(removed))
-	if r := k.Replacement; r != nil {
+	if r, gone := report.Replacement(k.ResourceLifecycle, v.Lifecycles, v.newest()); r != nil {
 		run := page.Text(r.GroupVersion().String() + " " + r.Kind)
+		if gone.Known() {
+			run = page.Text(v.w.Text("life-gone-in", run.Text, gone))
+		}
 		for _, other := range v.kinds {
 			if other.GroupVersion == r.GroupVersion() && other.ResourceLifecycle.Kind == r.Kind {
 				run = linked(run, at, kindPage(other.GroupVersion, other.Resource), "")

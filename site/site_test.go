@@ -2,6 +2,7 @@ package site_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -86,13 +87,13 @@ func small(t *testing.T) site.Input {
 	in.Languages, in.SIGs, in.BaseURL = []string{"en", "ja"}, []string{"network"}, "https://example.com/k8s/"
 	// The tables of a few kinds are enough.
 	in.Lifecycles = slices.DeleteFunc(slices.Clone(in.Lifecycles), func(l discovery.ResourceLifecycle) bool {
-		return !slices.Contains([]string{"services", "ingresses", "networkpolicies", "podsecuritypolicies", "cronjobs", "endpointslices"}, l.Resource)
+		return !slices.Contains([]string{"services", "ingresses", "networkpolicies", "podsecuritypolicies", "cronjobs", "endpointslices", "flowschemas", "events", "horizontalpodautoscalers"}, l.Resource)
 	})
 	for set, all := range in.Gates.Gates {
 		in.Gates.Gates = maps.Clone(in.Gates.Gates)
 		in.Gates.Gates[set] = maps.Clone(all)
 		maps.DeleteFunc(in.Gates.Gates[set], func(name string, _ []gate.Step) bool {
-			return !strings.HasPrefix(name, "Service") && name != "NetworkPolicyEndPort"
+			return !strings.HasPrefix(name, "Service") && name != "NetworkPolicyEndPort" && name != "APIResponseCompression" && name != "ShardedListAndWatch"
 		})
 	}
 	return in
@@ -160,7 +161,12 @@ func TestVerdicts(t *testing.T) {
 	for path, want := range map[string]string{
 		"resources/policy/v1beta1/podsecuritypolicies.html": "Removed in 1.25.", "resources/networking.k8s.io/v1/ingresses.html": "Served since 1.19.",
 		"resources/batch/v1beta1/cronjobs.html": "Removed in 1.25. Use batch/v1 CronJob instead.", "gates/NetworkPolicyEndPort.html": "Removed in 1.27.",
-		"ja/resources/batch/v1beta1/cronjobs.html": "1.25 で削除されました。代わりに batch/v1 CronJob を使ってください。",
+		// The states of gates are known from 1.19 on.
+		"gates/ServiceNodeExclusion.html": "Removed in 1.22.", "gates/ServiceTopology.html": "Removed in 1.22.", "gates/APIResponseCompression.html": "In " + discovery.Newest().String() + ": beta, on, since 1.19 or earlier.",
+		// The recorded replacement, v1beta3, was removed in 1.32. v1beta3 has none for v1.
+		"resources/flowcontrol.apiserver.k8s.io/v1beta1/flowschemas.html": "Removed in 1.26. Use flowcontrol.apiserver.k8s.io/v1 FlowSchema instead.",
+		"resources/events.k8s.io/v1beta1/events.html":                     "Removed in 1.25. Use events.k8s.io/v1 Event instead.",
+		"ja/resources/batch/v1beta1/cronjobs.html":                        "1.25 で削除されました。代わりに batch/v1 CronJob を使ってください。",
 	} {
 		if text := string(files[path]); !strings.Contains(text, `<p class="verdict">`+want+"</p>") {
 			t.Errorf("%s does not say %q", path, want)
@@ -170,6 +176,136 @@ func TestVerdicts(t *testing.T) {
 	for _, want := range []string{`<p class="doc manifest">apiVersion: batch/v1` + "\nkind: CronJob\nspec:\n", "\n  timeZone: &lt;string&gt;  # is new (alpha)\n", "\n          containers:\n          - "} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no example has %q", want)
+		}
+	}
+}
+
+// TestLife checks that the page of a resource has no change of a release that does not serve it, or
+// that serves it for the first time, as in history. Other resources had the types before.
+func TestLife(t *testing.T) {
+	in := small(t)
+	files := built(t, in)
+	seen := 0
+	for i := range in.Lifecycles {
+		l := &in.Lifecycles[i]
+		path := "resources/" + cmp.Or(l.Group, "core") + "/" + l.Version + "/" + l.Resource
+		var data struct {
+			Changes []struct{ Release, Rule, Path string }
+		}
+		if files[path+".json"] == nil {
+			continue
+		}
+		if err := json.Unmarshal(files[path+".json"], &data, json.MatchCaseInsensitiveNames(true)); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range data.Changes {
+			seen++
+			r, err := discovery.ParseRelease(c.Release)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.Path != "" && (!l.In(r) || r == l.Introduced) {
+				t.Errorf("%s, of %s to %s: %s %s in %s", path, l.Introduced, l.Removed, c.Rule, c.Path, c.Release)
+			}
+		}
+		if text := string(files[path+".html"]); !l.In(discovery.Release{Major: 1, Minor: 25}) && strings.Contains(text, "is removed (it was deprecated)") {
+			t.Errorf("%s shows a field that was removed after the resource", path)
+		}
+	}
+	if seen < 20 {
+		t.Errorf("only %d changes", seen)
+	}
+}
+
+// TestUsedBy checks that a type is used only by resources that were served at the same time.
+func TestUsedBy(t *testing.T) {
+	files := built(t, small(t))
+	for path, want := range map[string]bool{
+		"types/io.k8s.api.core.v1.PodSpec.json": true, "types/io.k8s.api.core.v1.PodResourceClaim.json": false, // from 1.26 on
+	} {
+		text := string(files[path])
+		if !strings.Contains(text, `"batch/v1"`) || strings.Contains(text, `"batch/v1beta1"`) != want {
+			t.Errorf("%s has other resources than those that use the type", path)
+		}
+	}
+}
+
+// TestReverted checks that a note on the page of a gate says that it was reverted, as in the notes.
+func TestReverted(t *testing.T) {
+	in := small(t)
+	r := discovery.Release{Major: 1, Minor: 24}
+	n := in.Notes[r]
+	n.Documents = slices.Clone(n.Documents)
+	n.Documents[0].Notes = slices.Clone(n.Documents[0].Notes)
+	note := &n.Documents[0].Notes[0]
+	note.Gates, note.RevertedBy, note.NotInRelease = []string{"NetworkPolicyEndPort"}, 4242, true
+	in.Notes[r] = n
+	page := string(built(t, in)["gates/NetworkPolicyEndPort.html"])
+	if !strings.Contains(page, ">#"+strconv.Itoa(note.PR)+"<") || !strings.Contains(page, ">#4242<") || !strings.Contains(page, "so not in "+note.Release) {
+		t.Errorf("the page does not say that #%d was reverted", note.PR)
+	}
+}
+
+// TestHome checks that the first page has each resource that the last release serves once, in its most
+// stable version.
+func TestHome(t *testing.T) {
+	in := small(t)
+	home := string(built(t, in)["index.html"])
+	best := map[string]*discovery.ResourceLifecycle{}
+	for i := range in.Lifecycles {
+		l := &in.Lifecycles[i]
+		if !l.ServedByDefaultIn(discovery.Release{Major: 1, Minor: 25}) {
+			continue
+		}
+		if b := best[l.Group+"/"+l.Resource]; b == nil || discovery.CompareVersion(l.Version, b.Version) < 0 {
+			best[l.Group+"/"+l.Resource] = l
+		}
+	}
+	links := 0
+	for _, l := range best {
+		link := `href="./resources/` + cmp.Or(l.Group, "core") + "/" + l.Version + "/" + l.Resource + `.html"`
+		if strings.Count(home, link) != 1 {
+			t.Errorf("%d links to %s %s", strings.Count(home, link), l.GroupVersion, l.Kind)
+		}
+		links++
+	}
+	if n := strings.Count(home, `href="./resources/`); links < 7 || n != links+1 { // one is in the menu
+		t.Errorf("%d links to resources, and %d resources", n, links)
+	}
+}
+
+// TestOldestGates checks that the list of gates does not say that a state began in the oldest release
+// that is known.
+func TestOldestGates(t *testing.T) {
+	if list := string(built(t, small(t))["gates/index.html"]); !strings.Contains(list, ">1.19 or earlier<") || strings.Contains(list, ">1.19<") {
+		t.Error("a gate is in its state from 1.19 on")
+	}
+	if page := string(built(t, input(t, 36, discovery.NewestMinor))["types/io.k8s.api.core.v1.PodSpec.html"]); !strings.Contains(page, ": beta 1.19 or earlier (on), stable 1.24") {
+		t.Error("a field has its stage from 1.19 on")
+	}
+}
+
+// TestOptions checks that the page of a gate has the fields of types that no resource has, such as
+// options and lists, as explain has them.
+func TestOptions(t *testing.T) {
+	files := built(t, small(t))
+	if page := string(files["gates/ShardedListAndWatch.html"]); !strings.Contains(page, "<code>ListMeta.shardInfo</code>") {
+		t.Error("the page lacks the field of a list")
+	}
+	if data := string(files["gates/ShardedListAndWatch.json"]); !strings.Contains(data, `"io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta.shardInfo"`) {
+		t.Errorf("the data lacks the field of a list: %s", data)
+	}
+}
+
+// TestNoNotes checks that a gate without a release note is one without a note of the releases of the
+// site: older notes are not read.
+func TestNoNotes(t *testing.T) {
+	files := built(t, small(t))
+	for path, want := range map[string]string{
+		"gates/ServiceTopology.html": "No release note of 1.24 to 1.25 names it.", "ja/gates/ServiceTopology.html": "この名前を挙げたリリースノートはありません (対象: 1.24 から 1.25 まで)。",
+	} {
+		if !strings.Contains(string(files[path]), want) {
+			t.Errorf("%s does not say %q", path, want)
 		}
 	}
 }

@@ -95,6 +95,14 @@ func (v *view) spans(s history.Spans, earlier bool) string {
 	return strings.Join(out, ", ")
 }
 
+// between returns a range of releases.
+func (v *view) between(first, last discovery.Release) string {
+	if first == last {
+		return first.String()
+	}
+	return v.w.Text("site-span", first, last)
+}
+
 // details returns what is known about a field besides its type.
 func (v *view) details(at string, f *history.Field) page.Line {
 	var parts []page.Line
@@ -115,11 +123,7 @@ func (v *view) details(at string, f *history.Field) page.Line {
 	for _, s := range f.Stated {
 		last, said := v.ungated(f, s.First, s.Last)
 		if s.Stage != discovery.StabilityUnknown && said {
-			span := s.First.String()
-			if last != s.First {
-				span = v.w.Text("site-span", s.First, last)
-			}
-			parts = append(parts, page.Plain(report.StageName(string(s.Stage), v.w)+" "+span))
+			parts = append(parts, page.Plain(report.StageName(string(s.Stage), v.w)+" "+v.between(s.First, last)))
 		}
 	}
 	for _, need := range f.Gates {
@@ -155,7 +159,7 @@ func (v *view) orEarlier(r discovery.Release) string {
 func (v *view) statesInLine(steps []gate.Step) string {
 	var out []string
 	for _, s := range steps {
-		text := v.stage(s.Stage) + " " + s.From.String()
+		text := v.stage(s.Stage) + " " + v.begun(s)
 		if s.Stage == gate.Gone {
 			text = v.w.Text("life-gate-gone") + " " + s.From.String() // the field is not removed
 		}
@@ -167,9 +171,13 @@ func (v *view) statesInLine(steps []gate.Step) string {
 	return strings.Join(out, ", ")
 }
 
-// fieldLink returns a link to a field of a type.
+// fieldLink returns a link to a field of a type. A type that no resource has, has no page.
 func (v *view) fieldLink(at, schema, field string) page.Run {
-	return linked(page.Code(history.Short(schema)+"."+field), at, typePage(schema), plainName(field))
+	name := page.Code(history.Short(schema) + "." + field)
+	if v.usedBy[schema] == nil {
+		return name
+	}
+	return linked(name, at, typePage(schema), plainName(field))
 }
 
 // whatChanged adds changes by release, newest first, after the example of each release.

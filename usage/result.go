@@ -20,8 +20,9 @@ type File struct {
 	In   io.Reader
 }
 
-// The reasons why a record that an engine counted is passed over.
+// The reasons why a record that an engine counted is unread or passed over.
 const (
+	notRead = "records that the query could not read"
 	noEvent = "records that are not audit events"
 	outside = "audit events outside the time of the query"
 )
@@ -36,7 +37,7 @@ func Plan(table *api.Table) (p query.Plan) {
 // FromResults reads the results of queries of an engine. The rows are counted like the events
 // of a log, and the parts of the results are compared with each other.
 func FromResults(ctx context.Context, files []File, engine query.Engine, table *api.Table, server discovery.Release) (*Result, error) {
-	a := answer{table: table, totals: totals.New(table, server), sums: map[string]int{}, asked: map[*api.API]int{}, called: map[*api.API]int{}}
+	a := answer{table: table, totals: totals.New(table, server), sums: map[string]int{}, asked: map[*api.API]int{}, called: map[*api.API]int{}, counts: engine.Counts}
 	result := &Result{Totals: a.totals, Table: table, Server: server, Engine: engine.Title, Lacks: engine.Lacks}
 	result.Counts = event.Counts{Passed: map[string]int{}, Unread: map[string]int{}, Envelopes: map[string]int{}}
 	for _, f := range files {
@@ -74,7 +75,7 @@ func (s fileSums) account(a *read.Account, c *event.Counts) {
 		}
 	}
 	if s.unread > 0 {
-		c.Unread[event.Truncated] += s.unread
+		c.Unread[notRead] += s.unread
 	}
 }
 
@@ -87,6 +88,10 @@ type answer struct {
 	// in the parts Requests and Calls.
 	sums          map[string]int
 	asked, called map[*api.API]int
+	// resources counts the events about resources, and unversioned those without a version.
+	resources, unversioned int
+	// counts: the engine counts the records, too.
+	counts bool
 }
 
 func (a *answer) add(row *query.Row) {
@@ -96,6 +101,7 @@ func (a *answer) add(row *query.Row) {
 		a.totals.AddRequests(&row.Row)
 		a.file.events += row.Events
 		a.count(a.asked, &row.Row)
+		a.place(&row.Row)
 	case query.Clients:
 		a.totals.AddClients(&row.Row)
 	case query.Hours:
@@ -121,6 +127,17 @@ func (a *answer) count(in map[*api.API]int, row *totals.Row) {
 	}
 }
 
+// place counts the events about resources. An API server writes the version of each resource.
+func (a *answer) place(row *totals.Row) {
+	if row.Resource == "" {
+		return
+	}
+	a.resources += row.Events
+	if row.Version == "" {
+		a.unversioned += row.Events
+	}
+}
+
 // doubts returns where the parts of a result do not agree: a statement was not run, its
 // result was truncated, or it was written for another target. Without this, an API whose
 // callers were not queried would look unused.
@@ -129,6 +146,15 @@ func (a *answer) doubts() (list []string) {
 		if a.sums[part] != a.sums[query.Requests] || a.sums[part] == 0 {
 			list = append(list, fmt.Sprintf("the part %q has %d events, and the part %q has %d: results of all statements are needed, for the same time", part, a.sums[part], query.Requests, a.sums[query.Requests]))
 		}
+	}
+	if all := a.sums[query.Requests]; a.counts && all > 0 && a.sums[query.Records] < all {
+		list = append(list, fmt.Sprintf("the part %q has %d events, and the part %q has %d: records that could not be read are not counted", query.Records, a.sums[query.Records], query.Requests, all))
+	}
+	if a.sums[query.Requests] > 0 && a.resources == 0 {
+		list = append(list, "no event of the result is about a resource: the query did not find the member objectRef of the events")
+	}
+	if a.unversioned > 0 {
+		list = append(list, fmt.Sprintf("%d events are about a resource and have no version, so it is not known which API they call", a.unversioned))
 	}
 	for _, one := range a.table.Affected() {
 		if a.called[one] != a.asked[one] {

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -98,6 +99,7 @@ func rows(t *testing.T, log []byte) (list []row) {
 		c.row["events"] = fmt.Sprint(c.n)
 		list = append(list, c.row)
 	}
+	list = append(list, row{"part": "records", "outcome": "judged", "events": fmt.Sprint(bytes.Count(log, []byte("\n")))})
 	slices.SortFunc(list, func(a, b row) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
 	return list
 }
@@ -364,12 +366,37 @@ func TestDoubts(t *testing.T) {
 	list := rows(t, log.Bytes())
 	without := func(leave func(r row) bool) []row { return slices.DeleteFunc(slices.Clone(list), leave) }
 	csvOf := func(list []row) string { return forms["duckdb csv"](t, list)[0] }
+	// other replaces a cell of each row.
+	other := func(name, value string) (out []row) {
+		for _, r := range list {
+			r = maps.Clone(r)
+			if r[name] != "" {
+				r[name] = value
+			}
+			out = append(out, r)
+		}
+		return out
+	}
+	// renamed changes the name of a column.
+	renamed := func(name string) string { return strings.Replace(csvOf(list), ","+name+",", ",x,", 1) }
 	for name, c := range map[string]struct{ text, want string }{
 		"whole":        {csvOf(list), ""},
 		"no callers":   {csvOf(without(func(r row) bool { return r["part"] == "calls" })), "callers of 0"},
 		"one less":     {csvOf(without(func(r row) bool { return r["part"] == "calls" && r["resource"] == "endpoints" })), "v1 endpoints has"},
 		"no totals":    {csvOf(without(func(r row) bool { return r["part"] == "requests" })), "results of all statements are needed"},
 		"no clients":   {csvOf(without(func(r row) bool { return r["part"] == "clients" })), `the part "clients" has 0 events`},
+		"no records":   {csvOf(without(func(r row) bool { return r["part"] == "records" })), `the part "records" has 0 events`},
+		"no resource":  {csvOf(other("resource", "")), "no event of the result is about a resource"},
+		"no version":   {csvOf(other("apiVersion", "")), "events are about a resource and have no version"},
+		"column 1":     {renamed("resource"), `the part "requests" has no column "resource"`},
+		"column 2":     {renamed("apiGroup"), `the part "calls" has no column "apiGroup"`},
+		"column 3":     {renamed("username"), `the part "clients" has no column "username"`},
+		"column 4":     {renamed("hour"), `the part "hours" has no column "hour"`},
+		"column 5":     {renamed("outcome"), `the part "records" has no column "outcome"`},
+		"column 6":     {renamed("firstSeen"), `the part "calls" has no column "firstSeen"`},
+		"more pages":   {`{"ResultSet":{"Rows":[]},"NextToken":"x"}`, "the result has more pages"},
+		"clusters":     {`{"_clusters":{"total":3,"successful":1,"skipped":1,"partial":0,"failed":1},"aggregations":{}}`, "2 clusters could not be searched"},
+		"warnings":     {`{"status":"success","warnings":["maximum number of series (500) reached"],"data":{"resultType":"vector","result":[]}}`, "warned: maximum number of series (500) reached"},
 		"nothing":      {strings.Join(names, ",") + "\n", "results of all statements are needed"},
 		"still runs":   {`{"results":[],"status":"Running"}`, `the status "Running"`},
 		"an error":     {`{"error":{"code":"PartialError"},"tables":[]}`, "returned an error"},
@@ -396,9 +423,34 @@ func TestDoubts(t *testing.T) {
 // TestUntimed checks that events without a time are counted and reported.
 func TestUntimed(t *testing.T) {
 	t.Parallel()
-	r := fromResults(t, "duckdb", []string{"part,events,hour\nrequests,2,\nclients,2,\nhours,2,\n"})
+	text := strings.Join(names, ",") + "\n"
+	for _, part := range []string{"requests", "clients", "hours", "records"} {
+		r := row{"part": part, "events": "2"}
+		switch part {
+		case "requests":
+			r["apiVersion"], r["resource"] = "v1", "pods"
+		case "records":
+			r["outcome"] = "judged"
+		}
+		var cells []string
+		for _, name := range names {
+			cells = append(cells, r[name])
+		}
+		text += strings.Join(cells, ",") + "\n"
+	}
+	r := fromResults(t, "duckdb", []string{text})
 	if r.Counts.Events != 2 || r.Untimed != 2 || len(r.Incomplete) > 0 || !slices.Contains(r.Omissions(), "Some events have no time") {
 		t.Errorf("%d events, %d without a time, %q, %q", r.Counts.Events, r.Untimed, r.Incomplete, r.Omissions())
+	}
+}
+
+// TestUnread checks that records that an engine could not read are counted as such: they can be events
+// in envelopes, or without members.
+func TestUnread(t *testing.T) {
+	t.Parallel()
+	r := fromResults(t, "duckdb", []string{"part,outcome,events\nrecords,unread,3\n"})
+	if got := r.Counts.Unread; len(got) != 1 || got["records that the query could not read"] != 3 {
+		t.Errorf("unread: %v", got)
 	}
 }
 

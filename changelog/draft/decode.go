@@ -12,6 +12,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
+	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
 // Limit is the maximum size of a file in bytes. The largest published file has half a megabyte.
@@ -50,26 +51,17 @@ type reference struct {
 // entries are read.
 func (d *decoder) read(data []byte) error {
 	dec := jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
-	opening, err := dec.ReadToken()
-	if err != nil {
-		return sentence(err, data, dec.InputOffset())
+	if kind := dec.PeekKind(); kind != '{' && kind != 0 {
+		return fmt.Errorf("the release notes are not an object of entries by pull request, but begin with %q", kind)
 	}
-	if opening.Kind() != '{' {
-		return fmt.Errorf("the release notes are not an object of entries by pull request, but begin with %q", opening.Kind())
-	}
-	for dec.PeekKind() != '}' {
-		name, err := dec.ReadToken()
-		if err != nil {
-			return sentence(err, data, dec.InputOffset())
-		}
-		key := name.String()
+	err := unjson.Members(dec, func(key string) error {
 		value, err := dec.ReadValue()
-		if err != nil {
-			return sentence(err, data, dec.InputOffset())
+		if err == nil {
+			d.entry(key, value)
 		}
-		d.entry(key, value)
-	}
-	if _, err := dec.ReadToken(); err != nil {
+		return err
+	})
+	if err != nil {
 		return sentence(err, data, dec.InputOffset())
 	}
 	if _, err := dec.ReadToken(); !errors.Is(err, io.EOF) {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/go-json-experiment/json"
 
+	"github.com/kubedelta/kubedelta/discovery/source/beside"
 	"github.com/kubedelta/kubedelta/discovery/source/github/client"
 )
 
@@ -69,5 +70,5 @@ func (c cache) put(e entry) error {
 	if err != nil {
 		return err
 	}
-	return client.WriteFile(c.name(e.URL), append(append(head, '\n'), e.body...))
+	return beside.WriteFile(c.name(e.URL), append(append(head, '\n'), e.body...))
 }

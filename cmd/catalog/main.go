@@ -19,6 +19,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/cmd/catalog/configurations"
+	"github.com/kubedelta/kubedelta/cmd/catalog/coredns"
 	"github.com/kubedelta/kubedelta/cmd/catalog/dataset"
 	"github.com/kubedelta/kubedelta/cmd/catalog/facts"
 	"github.com/kubedelta/kubedelta/cmd/catalog/gates"
@@ -41,6 +42,7 @@ type made struct {
 
 func steps() map[string]made {
 	return map[string]made{
+		"coredns":        {coredns.Make, "preflight/check"},
 		"configurations": {configurations.Make, "discovery/componentconfig"},
 		"gates":          {gates.Make, "discovery/gate"},
 		"registered":     {registered.Make, "discovery/registered"},

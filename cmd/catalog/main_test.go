@@ -53,7 +53,7 @@ func needs(t *testing.T, variable, why string) {
 func TestSteps(t *testing.T) {
 	for _, args := range [][]string{nil, {"gate"}, {"gates", "notes"}} {
 		err := run(t.Context(), args, step.Folders{})
-		if err == nil || err.Error() != "name one step: configurations, dataset, facts, gates, history, key, lifecycle, metrics, notes, projects, registered, schedule, surfaces, texts, version" {
+		if err == nil || err.Error() != "name one step: configurations, coredns, dataset, facts, gates, history, key, lifecycle, metrics, notes, projects, registered, schedule, surfaces, texts, version" {
 			t.Errorf("%v: %v", args, err)
 		}
 	}

@@ -16,7 +16,7 @@ type Answer int
 
 // The answers.
 const (
-	// Unknown: a pattern cannot be compiled, has word boundaries, or needs too many states.
+	// Unknown: a pattern cannot be compiled, has word boundaries, or needs too many states or steps.
 	Unknown Answer = iota
 	Yes
 	No
@@ -24,6 +24,10 @@ const (
 
 // maxStates is the maximum number of states of the product of both automata.
 const maxStates = 10000
+
+// maxWork is the maximum number of threads that a search visits. Published definitions need at most
+// 60,000.
+const maxWork = 1_000_000
 
 // Texts is a set of texts: those that match all patterns and whose length in runes is within the
 // bounds. A Max below 0 means that there is no maximum.
@@ -64,6 +68,8 @@ type machine struct {
 	bounds []rune
 	// steps caches the states by previous state and rune.
 	steps map[step]state
+	// work counts the threads that were visited.
+	work int
 }
 
 type step struct {
@@ -141,6 +147,7 @@ func (m *machine) follow(pc uint32, starts, ends bool, seen map[uint32]bool) (ma
 		return false
 	}
 	seen[pc] = true
+	m.work++
 	in := &m.prog.Inst[pc]
 	switch in.Op {
 	case syntax.InstAlt, syntax.InstAltMatch:
@@ -180,17 +187,20 @@ func (m *machine) state(from []uint32, starts bool) state {
 		}
 	}
 	slices.Sort(s.threads)
-	for _, pc := range s.threads {
-		s.key += strconv.Itoa(int(pc)) + " "
-	}
+	var key []byte
 	if starts {
-		s.key = "^" + s.key // assertions of the start still apply
+		key = append(key, '^') // assertions of the start still apply
 	}
+	for _, pc := range s.threads {
+		key = append(strconv.AppendUint(key, uint64(pc), 10), ' ')
+	}
+	s.key = string(key)
 	return s
 }
 
 // next returns the state after a rune.
 func (m *machine) next(s state, r rune) state {
+	m.work += 1 + len(s.threads)
 	if s.matched {
 		return s
 	}

@@ -43,6 +43,7 @@ func TestWithin(t *testing.T) {
 		{`(`, `a`, Unknown},
 		{`^[^\x00-\x{10FFFF}]$`, `x`, Yes}, // nothing matches
 		{`^$|a`, `a|^$`, Yes},
+		{`^` + strings.Repeat(`a?`, 2000) + `$`, `^` + strings.Repeat(`a?`, 1999) + `$`, Unknown}, // too much work
 	} {
 		if got := all(c.given).Within(all(c.other)); got != c.want {
 			t.Errorf("%s within %s: %v, want %v", c.given, c.other, got, c.want)

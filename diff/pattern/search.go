@@ -48,9 +48,13 @@ func (s search) run() Answer {
 			continue
 		}
 		for _, r := range runes {
-			to := node{length: min(n.length+1, limit)}
+			to, work := node{length: min(n.length+1, limit)}, 0
 			for i, m := range s.machines() {
 				to.states = append(to.states, m.next(n.states[i], r))
+				work += m.work
+			}
+			if work > maxWork {
+				return Unknown
 			}
 			if key := to.key(); !seen[key] && !s.dead(to) {
 				seen[key] = true

@@ -2,7 +2,8 @@ package rule
 
 import (
 	"fmt"
-	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 )
 
 // Count writes a number and a noun, such as "1 resource" or "2 resources".
@@ -14,9 +15,4 @@ func Count(n int, noun string) string {
 }
 
 // First writes at most most names of a list: "a, b and 3 more".
-func First(names []string, most int) string {
-	if len(names) <= most {
-		return strings.Join(names, ", ")
-	}
-	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
-}
+func First(names []string, most int) string { return phrase.First(names, most) }

@@ -39,7 +39,7 @@ func (f Field) joinsItems() bool {
 		return false
 	}
 	for p := &f; p.Parent != nil; p = p.Parent {
-		if p.Property == "" && strings.HasSuffix(p.Path, "[]") && p.Parent.Both() && listType(p.Parent.Old) == "a set" && listType(p.Parent.New) == "a set" {
+		if p.Property == "" && strings.HasSuffix(p.Path, "[]") && p.Parent.Both() && listType(p.Parent.Old) == "a set" && listType(p.Parent.New) == "a set" && !p.Parent.oneItem() {
 			return true
 		}
 	}

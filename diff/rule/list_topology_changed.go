@@ -8,6 +8,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 func listTopologyChanged() Rule {
@@ -80,8 +81,8 @@ func listType(s *discovery.Schema) string {
 // refusesDuplicates reports whether items that the old side accepted in one list are duplicates on
 // the new side.
 func (f Field) refusesDuplicates() bool {
-	if min(mostItems(f.Old), strictest(f.Old, "maxItems", math.Inf(1))) <= 1 {
-		return false // a list of one item has no duplicates
+	if f.oneItem() || f.requiresUnique() {
+		return false
 	}
 	switch listType(f.New) {
 	case "atomic":
@@ -95,6 +96,21 @@ func (f Field) refusesDuplicates() bool {
 		}
 		return was == nil || len(missing(was, mapKeys(f.New))) > 0
 	}
+}
+
+// oneItem reports whether the old side accepts no list of two items.
+func (f Field) oneItem() bool {
+	return min(mostItems(f.Old), strictest(f.Old, "maxItems", math.Inf(1))) <= 1 || f.keepsKeyword("maxItems", "1")
+}
+
+// requiresUnique proves that the old side's rules reject what are duplicates on the new side.
+func (f Field) requiresUnique() bool {
+	same := []string{"x == y"}
+	if keys := mapKeys(f.New); keys != nil {
+		same = slice.Map(keys, func(key string) string { return "x." + key + " == y." + key })
+	}
+	goal, _ := normal("self.all(x, self.exists_one(y, "+strings.Join(same, " && ")+"))", f.New)
+	return f.keeps(celRule{expr: goal})
 }
 
 // allKeys returns the properties in which the items of a set can differ; nil if they cannot be

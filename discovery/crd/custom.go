@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // custom returns what the definition says beyond what discovery shows.
@@ -24,9 +25,7 @@ func (d *Definition) custom(v *Version) *discovery.CustomResource {
 			c.StorageVersion = d.Versions[i].Name
 		}
 	}
-	for _, p := range v.PrinterColumns {
-		c.PrinterColumns = append(c.PrinterColumns, p.text())
-	}
+	c.PrinterColumns = slice.Map(v.PrinterColumns, PrinterColumn.text)
 	if len(v.PrinterColumns) == 0 {
 		// The server prints the age if a definition has no columns.
 		c.PrinterColumns = []string{"Age date .metadata.creationTimestamp"}

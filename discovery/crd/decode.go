@@ -25,18 +25,14 @@ func decode(data []byte, beta bool) (Definition, error) {
 	d := Definition{
 		Name: o.Metadata.Name, Group: o.Spec.Group, Scope: discovery.Scope(o.Spec.Scope),
 		Names: o.Spec.Names, Conversion: o.Spec.Conversion.settled(), StoredVersions: o.Status.StoredVersions,
+		Versions: slice.Map(o.Spec.Versions, objectVersion.settled),
 	}
 	d.Names.Singular = cmp.Or(d.Names.Singular, strings.ToLower(d.Names.Kind))
 	if d.StoredVersions == nil {
 		// A server sets listKind. A record of a server without it does not state the kind.
 		d.Names.ListKind = cmp.Or(d.Names.ListKind, d.Names.Kind+"List")
 	}
-	if o.Spec.PreserveUnknownFields != nil {
-		d.PreserveUnknownFields = *o.Spec.PreserveUnknownFields
-	}
-	for _, v := range o.Spec.Versions {
-		d.Versions = append(d.Versions, v.settled())
-	}
+	d.PreserveUnknownFields = o.Spec.PreserveUnknownFields != nil && *o.Spec.PreserveUnknownFields
 	if err := d.check(); err != nil {
 		return d, err
 	}
@@ -58,7 +54,7 @@ func (o *object) spreadBeta() {
 		s.PreserveUnknownFields = new(true)
 	}
 	if len(s.Versions) == 0 && s.Version != "" {
-		s.Versions = []objectVersion{{Name: s.Version, Served: true, Storage: true}}
+		s.Versions = []objectVersion{{State: State{Name: s.Version, Served: true, Storage: true}}}
 	}
 	for v := range slice.Each(s.Versions) {
 		v.Schema = cmp.Or(v.Schema, s.Validation)
@@ -91,22 +87,18 @@ func (c objectConversion) settled() Conversion {
 }
 
 func (v objectVersion) settled() Version {
-	out := Version{
-		Name: v.Name, Served: v.Served, Storage: v.Storage, Deprecated: v.Deprecated, DeprecationWarning: v.DeprecationWarning,
-	}
+	out := Version{State: v.State}
 	if v.Schema != nil && string(v.Schema.OpenAPIV3Schema) != "null" {
 		out.Schema = v.Schema.OpenAPIV3Schema
 	}
 	if v.Subresources != nil {
 		out.Status, out.Scale = v.Subresources.Status != nil, v.Subresources.Scale
 	}
-	for _, c := range v.AdditionalPrinterColumns {
+	out.PrinterColumns = slice.Map(v.AdditionalPrinterColumns, func(c column) PrinterColumn {
 		c.JSONPath = cmp.Or(c.JSONPath, c.JSONPathBeta)
-		out.PrinterColumns = append(out.PrinterColumns, c.PrinterColumn)
-	}
-	for _, f := range v.SelectableFields {
-		out.SelectableFields = append(out.SelectableFields, f.JSONPath)
-	}
+		return c.PrinterColumn
+	})
+	out.SelectableFields = slice.Map(v.SelectableFields, func(f selectableField) string { return f.JSONPath })
 	return out
 }
 

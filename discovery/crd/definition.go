@@ -83,14 +83,21 @@ type Service struct {
 	Port      int    `json:"port,omitempty"`
 }
 
+// State is what a definition states about a version.
+type State struct {
+	Name string `json:"name"`
+	// Served: the API serves the version. Storage: objects are stored in it.
+	Served     bool `json:"served"`
+	Storage    bool `json:"storage"`
+	Deprecated bool `json:"deprecated,omitempty"`
+	// DeprecationWarning is the warning for users of the version. It is untrusted text.
+	DeprecationWarning string `json:"deprecationWarning,omitempty"`
+}
+
 // Version is one version of a definition.
 type Version struct {
-	Name string
-	// Served: the API serves the version. Storage: objects are stored in it.
-	Served, Storage bool
-	Deprecated      bool
-	// DeprecationWarning is the warning for users of the version. It is untrusted text.
-	DeprecationWarning string
+	State
+
 	// Schema is openAPIV3Schema as in the manifest, as JSON; nil if there is none.
 	Schema []byte
 	// Status reports whether the version has the status subresource. Scale is nil if it has no

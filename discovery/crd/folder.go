@@ -32,7 +32,9 @@ type Folder struct {
 }
 
 // NewFolder returns an empty folder. The name is used in messages.
-func NewFolder(name string) *Folder { return &Folder{name: name, patches: newPatches()} }
+func NewFolder(name string) *Folder {
+	return &Folder{name: name, patches: patches{map[string][]byte{}, map[string][]byte{}, map[string]bool{}}}
+}
 
 // Looks reports whether the files of a folder are read. Hidden folders are not.
 func Looks(folder string) bool {

@@ -28,11 +28,8 @@ type object struct {
 }
 
 type objectVersion struct {
-	Name                     string            `json:"name"`
-	Served                   bool              `json:"served"`
-	Storage                  bool              `json:"storage"`
-	Deprecated               bool              `json:"deprecated"`
-	DeprecationWarning       string            `json:"deprecationWarning"`
+	State
+
 	Schema                   *validation       `json:"schema"`
 	Subresources             *subresources     `json:"subresources"`
 	AdditionalPrinterColumns []column          `json:"additionalPrinterColumns"`

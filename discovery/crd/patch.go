@@ -25,10 +25,6 @@ type patches struct {
 	named map[string]bool
 }
 
-func newPatches() patches {
-	return patches{map[string][]byte{}, map[string][]byte{}, map[string]bool{}}
-}
-
 // mayPatch reports whether a file without definitions may be a list of operations on one.
 func mayPatch(text []byte) bool {
 	return bytes.Contains(text, []byte("op:")) || bytes.Contains(text, []byte(`"op"`))

@@ -1,6 +1,7 @@
 package crd
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -10,47 +11,41 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/openapi"
 	"github.com/kubedelta/kubedelta/discovery/slice"
-	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
 // Reduce reads a page of a server's CustomResourceDefinitionList and keeps what the OpenAPI
 // documents do not contain. Of schemas it keeps only the restrictions of metadata. It removes
-// annotations, addresses, certificates and managed fields. next is the token of the next page; ""
-// on the last page.
-func Reduce(page []byte) (items []byte, next string, err error) {
+// annotations, addresses, certificates and managed fields.
+func Reduce(page []byte) ([]byte, error) {
+	errNoList := errors.New("the response is not a list of CustomResourceDefinitions")
 	var list struct {
-		Kind     string `json:"kind"`
-		Metadata struct {
-			Continue string `json:"continue"`
-		} `json:"metadata"`
-		Items []kept `json:"items"`
+		APIVersion string  `json:"apiVersion"`
+		Kind       string  `json:"kind"`
+		Items      *[]kept `json:"items"`
 	}
-	if err := json.Unmarshal(page, &list); err != nil {
-		return nil, "", fmt.Errorf("not a list of CustomResourceDefinitions: %w", unjson.Sentence(err))
+	if json.Unmarshal(page, &list) != nil || list.APIVersion != "apiextensions.k8s.io/v1" || list.Kind != "CustomResourceDefinitionList" || list.Items == nil {
+		return nil, errNoList
 	}
-	if list.Kind != "CustomResourceDefinitionList" {
-		return nil, "", fmt.Errorf("expected a CustomResourceDefinitionList, found kind %q", list.Kind)
-	}
-	for i := range list.Items {
+	for item := range slice.Each(*list.Items) {
+		if item.Metadata.Name == "" || item.Spec.Group == "" || item.Kind != "" && item.Kind != "CustomResourceDefinition" {
+			return nil, errNoList
+		}
+		item.Kind = ""
 		// Snapshots contain no addresses, and no certificates, which differ between clusters.
-		client := &list.Items[i].Spec.Conversion.Webhook.ClientConfig
+		client := &item.Spec.Conversion.Webhook.ClientConfig
 		client.URL, client.CABundle = "", ""
-		for _, v := range list.Items[i].Spec.Versions {
+		for _, v := range item.Spec.Versions {
 			for j := range v.AdditionalPrinterColumns {
 				v.AdditionalPrinterColumns[j].Description = ""
 			}
 		}
 	}
-	items, err = json.Marshal(struct {
-		APIVersion string `json:"apiVersion"`
-		Kind       string `json:"kind"`
-		Items      []kept `json:"items"`
-	}{"apiextensions.k8s.io/v1", "CustomResourceDefinitionList", list.Items}, json.Deterministic(true))
-	return items, list.Metadata.Continue, err
+	return json.Marshal(list, json.Deterministic(true))
 }
 
 // kept has the recorded fields of a definition.
 type kept struct {
+	Kind     string `json:"kind,omitempty"`
 	Metadata struct {
 		Name string `json:"name"`
 	} `json:"metadata"`
@@ -71,12 +66,9 @@ type kept struct {
 }
 
 type keptVersion struct {
-	Name               string `json:"name"`
-	Served             bool   `json:"served"`
-	Storage            bool   `json:"storage"`
-	Deprecated         bool   `json:"deprecated,omitempty"`
-	DeprecationWarning string `json:"deprecationWarning,omitempty"`
-	Schema             struct {
+	State
+
+	Schema struct {
 		OpenAPIV3Schema struct {
 			Properties struct {
 				Metadata *keptMetadata `json:"metadata,omitempty"`

@@ -29,7 +29,8 @@ func WithoutAddresses(data []byte) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		if isName(dec) && token.String() == addressMember {
+		// The names and values of an object are counted alternately.
+		if kind, length := dec.StackIndex(dec.StackDepth()); kind == '{' && length%2 == 1 && token.String() == addressMember {
 			if err := dec.SkipValue(); err != nil {
 				return nil, err
 			}
@@ -39,11 +40,4 @@ func WithoutAddresses(data []byte) ([]byte, error) {
 			return nil, err
 		}
 	}
-}
-
-// isName reports whether the last token is the name of a member: an object's names and values are
-// counted alternately.
-func isName(dec *jsontext.Decoder) bool {
-	kind, length := dec.StackIndex(dec.StackDepth())
-	return kind == '{' && length%2 == 1
 }

@@ -27,24 +27,18 @@ type aggregated struct {
 }
 
 type aggregatedResource struct {
-	Resource         string   `json:"resource"`
-	ResponseKind     *kind    `json:"responseKind"`
-	Scope            string   `json:"scope"`
-	SingularResource string   `json:"singularResource"`
-	Verbs            []string `json:"verbs"`
-	ShortNames       []string `json:"shortNames"`
-	Categories       []string `json:"categories"`
+	Resource         string                      `json:"resource"`
+	ResponseKind     *discovery.GroupVersionKind `json:"responseKind"`
+	Scope            string                      `json:"scope"`
+	SingularResource string                      `json:"singularResource"`
+	Verbs            []string                    `json:"verbs"`
+	ShortNames       []string                    `json:"shortNames"`
+	Categories       []string                    `json:"categories"`
 	Subresources     []struct {
-		Subresource  string   `json:"subresource"`
-		ResponseKind *kind    `json:"responseKind"`
-		Verbs        []string `json:"verbs"`
+		Subresource  string                      `json:"subresource"`
+		ResponseKind *discovery.GroupVersionKind `json:"responseKind"`
+		Verbs        []string                    `json:"verbs"`
 	} `json:"subresources"`
-}
-
-type kind struct {
-	Group   string `json:"group"`
-	Version string `json:"version"`
-	Kind    string `json:"kind"`
 }
 
 // addAggregated adds the resources of an APIGroupDiscoveryList. A version that is marked Stale has
@@ -115,10 +109,10 @@ func (a aggregatedResource) resource(gv discovery.GroupVersion) discovery.Resour
 		Name: a.Resource, Singular: a.SingularResource, Scope: discovery.Scope(a.Scope),
 		ShortNames: a.ShortNames, Categories: a.Categories, Verbs: slices.Compact(slices.Sorted(slices.Values(a.Verbs))),
 	}
-	r.Kind, r.KindGroupVersion = a.ResponseKind.in(gv)
+	r.Kind, r.KindGroupVersion = in(gv, a.ResponseKind)
 	for _, sub := range a.Subresources {
 		out := discovery.Subresource{Name: sub.Subresource, Verbs: slices.Compact(slices.Sorted(slices.Values(sub.Verbs)))}
-		out.Kind, out.KindGroupVersion = sub.ResponseKind.in(gv)
+		out.Kind, out.KindGroupVersion = in(gv, sub.ResponseKind)
 		r.Subresources = append(r.Subresources, out)
 	}
 	return r
@@ -126,11 +120,11 @@ func (a aggregatedResource) resource(gv discovery.GroupVersion) discovery.Resour
 
 // in returns the kind, and its group-version if it is not gv. Servers omit a group and version that
 // are those of the URL.
-func (k *kind) in(gv discovery.GroupVersion) (string, *discovery.GroupVersion) {
+func in(gv discovery.GroupVersion, k *discovery.GroupVersionKind) (string, *discovery.GroupVersion) {
 	if k == nil {
 		return "", nil
 	}
-	own := discovery.GroupVersion{Group: k.Group, Version: k.Version}
+	own := k.GroupVersion()
 	if own == gv || own == (discovery.GroupVersion{}) {
 		return k.Kind, nil
 	}

@@ -26,8 +26,7 @@ type groupList struct {
 }
 
 type versionOfGroup struct {
-	GroupVersion string `json:"groupVersion"`
-	Version      string `json:"version"`
+	Version string `json:"version"`
 }
 
 type resourceList struct {
@@ -37,12 +36,11 @@ type resourceList struct {
 }
 
 type plainResource struct {
+	discovery.GroupVersionKind
+
 	Name         string   `json:"name"`
 	SingularName string   `json:"singularName"`
 	Namespaced   bool     `json:"namespaced"`
-	Group        string   `json:"group"`
-	Version      string   `json:"version"`
-	Kind         string   `json:"kind"`
 	Verbs        []string `json:"verbs"`
 	ShortNames   []string `json:"shortNames"`
 	Categories   []string `json:"categories"`
@@ -144,6 +142,6 @@ func (item plainResource) resource(gv discovery.GroupVersion) discovery.Resource
 	if item.Namespaced {
 		r.Scope = discovery.Namespaced
 	}
-	r.Kind, r.KindGroupVersion = (&kind{Group: item.Group, Version: item.Version, Kind: item.Kind}).in(gv)
+	r.Kind, r.KindGroupVersion = in(gv, &item.GroupVersionKind)
 	return r
 }

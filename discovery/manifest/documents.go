@@ -77,7 +77,8 @@ func yamlAfter(text []byte, offset int, err error, yield func(Document, error) b
 	}
 	before := bytes.Count(text[:len(text)-len(rest)], []byte("\n"))
 	var list []Document
-	for d, err := range documentsOf(rest) {
+	documents := func(yield func(Document, error) bool) { yamlDocuments(rest, yield) }
+	for d, err := range documents {
 		if err != nil {
 			return false
 		}
@@ -89,11 +90,6 @@ func yamlAfter(text []byte, offset int, err error, yield func(Document, error) b
 		}
 	}
 	return true
-}
-
-// documentsOf yields the documents of a YAML text.
-func documentsOf(text []byte) iter.Seq2[Document, error] {
-	return func(yield func(Document, error) bool) { yamlDocuments(text, yield) }
 }
 
 func jsonSentence(err error, text []byte, offset int) error {

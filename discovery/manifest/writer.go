@@ -2,116 +2,98 @@ package manifest
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"gopkg.in/yaml.v3"
+
+	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
-// maxDepth limits the depth of a document. The deepest published schemas have about 30 levels.
-const maxDepth = 1000
-
-// budget is the remaining work for a text, in bytes written and nodes visited.
-type budget struct{ left int }
-
-func (b *budget) spend(n int) error {
-	b.left -= n
-	if b.left < 0 {
-		return errors.New("its aliases expand to far more than the text itself; write the parts out, or split the file")
-	}
-	return nil
-}
-
-// writer converts the nodes of one YAML document to JSON.
+// writer writes the values of a tree as JSON. Its functions report false for values that it
+// cannot write.
 type writer struct {
-	*budget
-	out []byte
-	// open has the anchors that are being written: an alias to one of them does not end.
-	open map[*yaml.Node]bool
+	tree *tree.Tree
+	out  []byte
+	// names says that keys are written as they are in the tree, without a check for scalars that
+	// are not strings.
+	names bool
+	// strict says that the tree is that of reader.Strict, so that literals are written as they are.
+	// The length of the JSON is limited, because aliases may expand to any length.
+	strict bool
 }
 
-func (w *writer) value(n *yaml.Node, depth int) error {
-	if depth > maxDepth {
-		return fmt.Errorf("line %d: nested more than %d levels deep", n.Line, maxDepth)
+// Value returns the value of a node as JSON, as kubectl sends it.
+func Value(t *tree.Tree, node int) ([]byte, error) {
+	w := writer{tree: t, names: true}
+	if node < 0 || node >= len(t.Nodes) || !w.value(node) {
+		return nil, errors.New("it has a value that JSON does not support")
 	}
-	before := len(w.out)
-	if err := w.node(n, depth); err != nil {
-		return err
-	}
-	if len(w.out) > Limit {
-		return fmt.Errorf("the document is longer than %d MiB once its aliases are expanded", Limit>>20)
-	}
-	if n.Kind == yaml.ScalarNode {
-		return w.spend(len(w.out) - before)
-	}
-	return w.spend(1)
+	return w.out, nil
 }
 
-func (w *writer) node(n *yaml.Node, depth int) error {
+func (w *writer) value(i int) bool {
+	n := &w.tree.Nodes[i]
 	switch n.Kind {
-	case yaml.DocumentNode:
-		return w.value(n.Content[0], depth)
-	case yaml.AliasNode:
-		return w.alias(n, func(target *yaml.Node) error { return w.value(target, depth+1) })
-	case yaml.MappingNode:
-		return w.mapping(n, depth)
-	case yaml.SequenceNode:
-		return w.sequence(n, depth)
+	case tree.Map:
+		return w.children(i, '{', '}')
+	case tree.List:
+		return w.children(i, '[', ']')
+	case tree.String:
+		return w.text(n.Value)
 	default:
-		return w.scalar(n)
+		return w.literal(n.Value)
 	}
 }
 
-func (w *writer) alias(n *yaml.Node, use func(*yaml.Node) error) error {
-	if w.open[n.Alias] {
-		return fmt.Errorf("line %d: the alias *%s refers to a value that contains the alias", n.Line, n.Value)
-	}
-	w.open[n.Alias] = true
-	defer delete(w.open, n.Alias)
-	return use(n.Alias)
-}
-
-func (w *writer) sequence(n *yaml.Node, depth int) error {
-	w.out = append(w.out, '[')
-	for i, item := range n.Content {
-		if i > 0 {
+func (w *writer) children(i int, begin, end byte) bool {
+	nodes := w.tree.Nodes
+	w.out = append(w.out, begin)
+	for c := i + 1; c < int(nodes[i].After); c = int(nodes[c].After) {
+		if c > i+1 {
 			w.out = append(w.out, ',')
 		}
-		if err := w.value(item, depth+1); err != nil {
-			return err
+		if begin == '{' {
+			// kubectl reads an unquoted y as a boolean, but in the tree it is equal to "y".
+			if !w.names && reader.Plain(nodes[c].Key) != tree.String || !w.text(nodes[c].Key) {
+				return false
+			}
+			w.out = append(w.out, ':')
+		}
+		if !w.value(c) || w.strict && len(w.out) > Limit {
+			return false
 		}
 	}
-	w.out = append(w.out, ']')
-	return nil
+	w.out = append(w.out, end)
+	return true
 }
 
-func (w *writer) mapping(n *yaml.Node, depth int) error {
-	members, err := w.members(n, depth)
-	if err != nil {
-		return err
+// literal writes a null, a boolean or a number.
+func (w *writer) literal(text string) bool {
+	if w.strict || text == "true" || text == "false" || shortInteger(text) {
+		w.out = append(w.out, text...)
+		return true
 	}
-	w.out = append(w.out, '{')
-	for i, m := range members {
-		if i > 0 {
-			w.out = append(w.out, ',')
-		}
-		if err := w.text(m.name, m.value.Line); err != nil {
-			return err
-		}
-		w.out = append(w.out, ':')
-		if err := w.value(m.value, depth+1); err != nil {
-			return err
-		}
-	}
-	w.out = append(w.out, '}')
-	return nil
+	kind, value, err := reader.JSON(&yaml.Node{Kind: yaml.ScalarNode, Value: text})
+	w.out = append(w.out, value...)
+	return err == nil && kind != tree.String
 }
 
-func (w *writer) text(s string, line int) error {
+// shortInteger reports whether a text is an integer that is equal in YAML and JSON.
+func shortInteger(text string) bool {
+	if len(text) == 0 || len(text) > 15 || text[0] == '0' && len(text) > 1 {
+		return false
+	}
+	for i := range len(text) {
+		if text[i] < '0' || text[i] > '9' {
+			return false
+		}
+	}
+	return true
+}
+
+func (w *writer) text(s string) bool {
 	out, err := jsontext.AppendQuote(w.out, s)
-	if err != nil {
-		return fmt.Errorf("line %d: the text is not valid UTF-8", line)
-	}
 	w.out = out
-	return nil
+	return err == nil
 }

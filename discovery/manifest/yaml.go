@@ -10,6 +10,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/kubedelta/kubedelta/discovery/cause"
+	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 )
 
 // maxEntries limits the size of the nodes of a text. They take about 100 bytes for each entry:
@@ -37,7 +38,7 @@ func yamlDocuments(text []byte, yield func(Document, error) bool) {
 func slowDocuments(text []byte, yield func(Document, error) bool) {
 	dec := yaml.NewDecoder(bytes.NewReader(text))
 	// The limit for expanded aliases is relative to the length of the text.
-	purse := budget{left: min(16*len(text)+1<<20, 4*Limit)}
+	purse := min(16*len(text)+1<<20, 4*Limit)
 	for {
 		var node yaml.Node
 		err := parse(dec, &node)
@@ -51,15 +52,31 @@ func slowDocuments(text []byte, yield func(Document, error) bool) {
 		if isEmpty(&node) {
 			continue
 		}
-		w := writer{budget: &purse, open: map[*yaml.Node]bool{}}
-		if err := w.value(&node, 0); err != nil {
+		value, err := strict(node.Content[0], purse)
+		if err != nil {
 			yield(Document{}, err)
 			return
 		}
-		if !yield(Document{JSON: w.out, Line: node.Content[0].Line}, nil) {
+		if purse -= len(value); !yield(Document{JSON: value, Line: node.Content[0].Line}, nil) {
 			return
 		}
 	}
+}
+
+// strict converts a document to JSON.
+func strict(document *yaml.Node, purse int) ([]byte, error) {
+	t, err := reader.Strict(document, purse)
+	if errors.Is(err, reader.ErrExpands) {
+		return nil, fmt.Errorf("%w; write the parts out, or split the file", err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	w := writer{tree: t, names: true, strict: true}
+	if !w.value(0) {
+		return nil, fmt.Errorf("the document is longer than %d MiB once its aliases are expanded", Limit>>20)
+	}
+	return w.out, nil
 }
 
 // entries counts the texts that may separate the entries of lists and mappings, including those in

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"hash/maphash"
 	"io"
-	"maps"
-	"slices"
 	"strings"
 	"sync"
 
@@ -223,17 +221,6 @@ func (d *Decoder) pathsOf(text *scan, doc *Document, intern bool) error {
 		d.parameterLists = map[digest]parameterList{}
 	}
 	return err
-}
-
-// GroupVersions lists the group-versions that the paths of the document serve.
-func (doc *Document) GroupVersions() []discovery.GroupVersion {
-	set := map[discovery.GroupVersion]bool{}
-	for _, p := range doc.paths {
-		if gv, _, ok := discovery.ParsePath(p.name); ok {
-			set[gv] = true
-		}
-	}
-	return slices.SortedFunc(maps.Keys(set), discovery.CompareGroupVersion)
 }
 
 // sentence removes package names from the error of a parser.

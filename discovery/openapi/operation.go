@@ -80,7 +80,7 @@ func (d *Decoder) operation(r reader) (op operation, err error) {
 			})
 		case "consumes", "produces":
 			var types []string
-			types, err = r.texts()
+			types, err = list(r, r.text)
 			op.mediaTypes = append(op.mediaTypes, types...)
 		default:
 			err = r.skip()

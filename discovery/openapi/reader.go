@@ -141,13 +141,14 @@ func (r reader) truth() (bool, error) {
 	return tok.Bool(), nil
 }
 
-func (r reader) texts() (list []string, err error) {
+// list reads an array with a function that reads an element.
+func list[T any](r reader, element func() (T, error)) (out []T, err error) {
 	err = r.array(func() error {
-		s, err := r.text()
-		list = append(list, s)
+		one, err := element()
+		out = append(out, one)
 		return err
 	})
-	return list, err
+	return out, err
 }
 
 // canonical reads a value as compact JSON with sorted members, so that equal values have equal

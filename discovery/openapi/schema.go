@@ -54,7 +54,7 @@ func (r reader) members(field string) (body schemaBody, err error) {
 		case "properties":
 			s.Properties, err = r.properties()
 		case "required":
-			required, err = r.texts()
+			required, err = list(r, r.text)
 		case "items":
 			s.Items, err = r.subschema(s, name)
 		case "additionalProperties":
@@ -62,7 +62,8 @@ func (r reader) members(field string) (body schemaBody, err error) {
 		case "default":
 			s.Default, err = r.canonical()
 		case "enum":
-			s.Enum, err = r.enum()
+			s.Enum, err = list(r, r.canonical)
+			s.Enum = slice.Unique(s.Enum)
 		case "nullable":
 			s.Nullable, err = r.truth()
 		case "deprecated":
@@ -70,7 +71,7 @@ func (r reader) members(field string) (body schemaBody, err error) {
 		case "allOf":
 			allOf, err = r.canonical()
 		case kindExtension:
-			body.kinds, err = r.kinds()
+			body.kinds, err = list(r, r.kind)
 		default:
 			err = r.keyword(s, name)
 		}
@@ -157,24 +158,6 @@ func (r reader) additionalProperties(s *discovery.Schema) error {
 		s.AdditionalProperties = sub
 		return err
 	}
-}
-
-func (r reader) enum() (values []string, err error) {
-	err = r.array(func() error {
-		v, err := r.canonical()
-		values = append(values, v)
-		return err
-	})
-	return slice.Unique(values), err
-}
-
-func (r reader) kinds() (kinds []discovery.GroupVersionKind, err error) {
-	err = r.array(func() error {
-		gvk, err := r.kind()
-		kinds = append(kinds, gvk)
-		return err
-	})
-	return kinds, err
 }
 
 func (r reader) kind() (gvk discovery.GroupVersionKind, err error) {

@@ -1,7 +1,10 @@
 // Package phrase joins parts of messages. It must not know the messages.
 package phrase
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // Parts are the optional sentences or words of a message.
 type Parts []string
@@ -19,6 +22,14 @@ func Clip(text string, most int) string {
 		return text
 	}
 	return strings.ToValidUTF8(text[:most], "") + "…"
+}
+
+// First writes at most most names of a list: "a, b and 3 more".
+func First(names []string, most int) string {
+	if len(names) <= most {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
 }
 
 // Word quotes a name as one word of a shell command, if it is not plain. Names may come from

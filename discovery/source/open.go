@@ -94,7 +94,8 @@ func (r Source) recorded(ctx context.Context) (*discovery.Surface, error) {
 	}
 	set, manifest, err := r.read(ctx)
 	if errors.Is(err, snapshot.ErrManifests) {
-		return r.customResources(ctx)
+		found, err := crd.ReadPath(ctx, r.ref.Value)
+		return r.installed(found, "", err)
 	}
 	if err != nil {
 		return nil, err
@@ -151,15 +152,7 @@ func (r Source) identify(s *discovery.Surface) error {
 	return r.env.Catalog.Annotate(s)
 }
 
-func (r Source) customResources(ctx context.Context) (*discovery.Surface, error) {
-	found, err := crd.ReadPath(ctx, r.ref.Value)
-	if err != nil {
-		return nil, err
-	}
-	return defined(r.ref, found, r.env)
-}
-
-// installed returns the surface of the definitions of a chart.
+// installed returns the surface of the definitions of a path. said is how they were found.
 func (r Source) installed(found crd.Manifests, said string, err error) (*discovery.Surface, error) {
 	if err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/documents"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/source/snapshot"
 )
@@ -126,18 +127,9 @@ func (w *witness) served(missing []*discovery.ResourceLifecycle) {
 	}
 	for gv, list := range names {
 		slices.Sort(list)
-		text := andMore(strings.Join(list[:min(3, len(list))], ", "), len(list)-3)
-		w.unread(gv, discovery.PartResources, "every server of this release serves "+text+", but discovery does not list them with the verb list: "+
+		w.unread(gv, discovery.PartResources, "every server of this release serves "+phrase.First(list, 3)+", but discovery does not list them with the verb list: "+
 			"the API server is not ready, they are turned off (--runtime-config), or a proxy in front of the API server hides them")
 	}
-}
-
-// andMore appends the number of further names, if there are any.
-func andMore(names string, more int) string {
-	if more > 0 {
-		names += fmt.Sprintf(" and %d more", more)
-	}
-	return names
 }
 
 func settledIn(l *discovery.ResourceLifecycle, r discovery.Release) bool {
@@ -159,8 +151,8 @@ func (w *witness) shapes() {
 		return
 	}
 	for gv, v := range w.s.EachVersion() {
-		if n, first := shapeless(w.s, gv, v); n > 0 && !w.publishesNone(gv, v) {
-			w.unread(gv, discovery.PartSchemas, "the OpenAPI documents contain no schema of "+andMore(first, n-1)+": the API server may not have published it yet, or a proxy in front of it may have changed them; try again later")
+		if names := shapeless(w.s, gv, v); len(names) > 0 && !w.publishesNone(gv, v) {
+			w.unread(gv, discovery.PartSchemas, "the OpenAPI documents contain no schema of "+phrase.First(names, 1)+": the API server may not have published it yet, or a proxy in front of it may have changed them; try again later")
 		}
 		if len(v.Resources) == 0 && (w.own[gv.Group] || v.Enforcement == discovery.BySchema) {
 			w.unread(gv, discovery.PartResources, "discovery lists it without a resource: the API server is not ready; try again when it is ready")
@@ -168,17 +160,14 @@ func (w *witness) shapes() {
 	}
 }
 
-// shapeless counts the resources without a schema, and returns the name of the first.
-func shapeless(s *discovery.Surface, gv discovery.GroupVersion, v *discovery.Version) (n int, first string) {
-	for _, r := range v.Resources {
-		if r.Schema != "" && s.Schema(gv, r.Schema) != nil {
-			continue
-		}
-		if n++; n == 1 {
-			first = r.Name
+// shapeless returns the names of the resources without a schema.
+func shapeless(s *discovery.Surface, gv discovery.GroupVersion, v *discovery.Version) (names []string) {
+	for r := range slice.Each(v.Resources) {
+		if r.Schema == "" || s.Schema(gv, r.Schema) == nil {
+			names = append(names, r.Name)
 		}
 	}
-	return n, first
+	return names
 }
 
 // publishesNone reports whether schemas may be missing. API servers up to 1.27 publish no document

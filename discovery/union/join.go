@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
@@ -246,8 +247,8 @@ func (j *join) versions(by map[*discovery.Surface][]string) string {
 }
 
 func shortened(names []string) string {
-	if more := len(names) - shownNames; more > 0 {
-		return strings.Join(names[:shownNames], ", ") + fmt.Sprintf(" and %d more", more)
+	if len(names) > shownNames {
+		return phrase.First(names, shownNames)
 	}
 	return listed(names)
 }

@@ -18,8 +18,11 @@ func Sentence(err error) error {
 		return nil
 	}
 	semantic, ok := errors.AsType[*json.SemanticError](err)
+	if _, syntax := errors.AsType[*jsontext.SyntacticError](err); syntax && !ok {
+		return sentence{strings.TrimPrefix(err.Error(), "jsontext: "), err} // without the name of the library
+	}
 	if !ok {
-		return stable(err)
+		return err
 	}
 	where := "the JSON"
 	if semantic.JSONPointer != "" {
@@ -44,14 +47,6 @@ func kind(k jsontext.Kind) string {
 	default:
 		return fmt.Sprintf(" (JSON %s)", k)
 	}
-}
-
-// stable removes the name of the library from a syntax error.
-func stable(err error) error {
-	if _, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
-		return sentence{strings.TrimPrefix(err.Error(), "jsontext: "), err}
-	}
-	return err
 }
 
 // sentence is an error with another message.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
@@ -16,7 +17,7 @@ func configurationFiles() definition {
 			"configuration, the encryption configuration. These files are on the hosts, and kubedelta does not read them. If a flag names such a file, and a release on the way no longer reads a version or " +
 			"an entry of it, the finding has the path and what to search for, and the check is unknown. Search the files, and then use `--accept configuration-files`. No version of EncryptionConfiguration, EgressSelectorConfiguration, " +
 			"AuthenticationConfiguration, AuthorizationConfiguration, TracingConfiguration, KubeletConfiguration or KubeProxyConfiguration was removed from 1.23 to " +
-			minor(readByHand).String() + ".",
+			minor(discovery.ReadByHand).String() + ".",
 		Migration: "Search the file on each control plane node, and change the named version or entry before the component is upgraded.",
 		Needs:     []evidence.Resource{evidence.ComponentPods, evidence.Nodes, evidence.KubeadmConfig},
 	}, check: checkFiles, idle: unless("no version or entry of configuration files is removed in %s", func(in preflight.Input) bool {

@@ -1,12 +1,13 @@
 package check
 
 import (
+	_ "embed"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
-	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/preflight"
@@ -18,7 +19,7 @@ func corednsPlugins() definition {
 		ID: "coredns-plugins", Title: "The Corefile works with the target's CoreDNS", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
 		Doc: "kubeadm installs a version of CoreDNS with each release, and CoreDNS exits on a plugin or option that it does not know. kubeadm's upgrade migrates " +
 			"what it can; if you update CoreDNS in another way, you must do it yourself. The table is that of coredns/corefile-migration v1.0.36, for targets up to " +
-			coreDNSNewest() + ". In clusters without kubeadm, the version that a target installs is unknown, and the finding is `likely`.",
+			coreDNS().newest + ". In clusters without kubeadm, the version that a target installs is unknown, and the finding is `likely`.",
 		Migration: "Change the Corefile in the ConfigMap coredns; `corefile-tool migrate` of coredns/corefile-migration does that.",
 		Needs:     []evidence.Resource{evidence.CoreDNSConfig, evidence.ComponentPods, evidence.KubeadmConfig},
 	}, check: checkCoreDNS}
@@ -36,9 +37,9 @@ func checkCoreDNS(in preflight.Input) (f found) {
 	if imports {
 		f.gap("configmaps/coredns", "the Corefile imports files that kubedelta cannot read")
 	}
-	brings, known := coreDNSOf(in.To)
+	brings, known := coreDNS().of[in.To.String()]
 	if !known {
-		f.gap("CoreDNS of "+in.To.String(), "the CoreDNS version that kubeadm installs with "+in.To.String()+" is unknown; the table ends with "+coreDNSNewest())
+		f.gap("CoreDNS of "+in.To.String(), "the CoreDNS version that kubeadm installs with "+in.To.String()+" is unknown; the table ends with "+coreDNS().newest)
 		return f
 	}
 	runs := runningCoreDNS(in)
@@ -102,30 +103,24 @@ func corefileEnds() []corefileEnd {
 	}
 }
 
-// coreDNSOf returns the oldest CoreDNS that kubeadm of a release installs. Patch releases may
-// install a later one (CoreDNSVersion in cmd/kubeadm/app/constants, according to the notes of each
-// release and to k8sReleases of corefile-migration).
-func coreDNSOf(r discovery.Release) (string, bool) {
-	versions := coreDNSVersions()
-	at := r.Minor - firstCoreDNS
-	if r.Major != 1 || at < 0 || at >= len(versions) {
-		return "", false
+//go:embed coredns.tsv
+var coreDNSTable string
+
+// coreDNS has the oldest CoreDNS that kubeadm of each release installs, and newest is the last
+// release of the table. Patch releases may install a later one (CoreDNSVersion in
+// cmd/kubeadm/app/constants; until 1.18, the notes of each release and k8sReleases of
+// corefile-migration).
+var coreDNS = sync.OnceValue(func() (table struct {
+	of     map[string]string
+	newest string
+}) {
+	table.of = map[string]string{}
+	for line := range strings.Lines(coreDNSTable) {
+		release, version, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		table.of[release], table.newest = version, release
 	}
-	return versions[at], true
-}
-
-// firstCoreDNS is the minor of the first of coreDNSVersions.
-const firstCoreDNS = 13
-
-func coreDNSVersions() []string {
-	return []string{
-		"1.2.6", "1.3.1", "1.3.1", "1.6.2", "1.6.5", "1.6.7", "1.7.0", "1.7.0", "1.8.0", "1.8.4", "1.8.6", "1.8.6", "1.9.3", "1.9.3",
-		"1.10.1", "1.10.1", "1.11.1", "1.11.1", "1.11.1", "1.11.3", "1.12.0", "1.12.1", "1.12.4", "1.14.2", "1.14.6",
-	}
-}
-
-// coreDNSNewest returns the last release of the table.
-func coreDNSNewest() string { return fmt.Sprintf("1.%d", firstCoreDNS+len(coreDNSVersions())-1) }
+	return table
+})
 
 // compareDotted compares versions like 1.10.1 by their numbers. A part that is not a number counts
 // as 0.

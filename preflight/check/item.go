@@ -132,7 +132,3 @@ func placed(text string) string {
 		return scheme + "://" + host[strings.LastIndexByte(host, '@')+1:] + "/…"
 	})
 }
-
-// readByHand is the newest minor whose source code was read for the facts that are not generated:
-// newest_test.go lists the files.
-const readByHand = 37

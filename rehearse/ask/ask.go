@@ -226,13 +226,16 @@ func (a *Asker) object(ctx context.Context, q *rehearse.Question, gv discovery.G
 		answer.As = "create"
 		return answer
 	}
-	answer, _ = a.send(ctx, q, cluster.DryRun{Path: path + "/" + url.PathEscape(q.Name), Body: q.Body})
+	answer, exists = a.send(ctx, q, cluster.DryRun{Path: path + "/" + url.PathEscape(q.Name), Body: q.Body})
+	if exists && answer.Outcome != rehearse.Refused {
+		return notAsked("the object exists on the target, and the server did not apply it: it may be being deleted")
+	}
 	answer.As = "apply"
 	return answer
 }
 
-// send sends an object. exists: there is an object with its name; the server validated this one
-// before it reported that.
+// send sends an object. exists: there is an object with its name, or there may be one; the server
+// validated this one before it reported that.
 func (a *Asker) send(ctx context.Context, q *rehearse.Question, d cluster.DryRun) (answer rehearse.Answer, exists bool) {
 	got, err := a.Server.DryRun(ctx, d)
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 // status is a Status of an API server.
 type status struct {
 	Kind    string `json:"kind"`
+	Status  string `json:"status"`
 	Reason  string `json:"reason"`
 	Message string `json:"message"`
 	Details struct {
@@ -32,13 +33,25 @@ var (
 	// pkg/endpoints/handlers/responsewriters, forbiddenMessage; and pkg/registry/rbac of
 	// kube-apiserver, for roles that grant more than the user has). Admission plugins have other
 	// messages.
-	forbiddenUser = lazy.Regexp(`User "(?:[^"\\]|\\.)*" cannot |is attempting to grant RBAC permissions not currently held`)
+	// The admission plugin OwnerReferencesPermissionEnforcement checks permissions, too.
+	forbiddenUser = lazy.Regexp(`User "(?:[^"\\]|\\.)*" cannot |is attempting to grant RBAC permissions not currently held|a resource you can't (?:set finalizers on|delete)`)
+	// passing matches messages about the state of the server: a namespace that is deleted, an
+	// admission plugin that is not ready, and a quota that was not yet counted
+	// (k8s.io/apiserver, pkg/admission/plugin/resourcequota, checkRequest).
+	passing = lazy.Regexp(`because it is being terminated|not yet ready to handle request|status unknown for quota`)
+	// full matches the message about an object that exceeds a quota.
+	full = lazy.Regexp(`is forbidden: exceeded quota: `)
+	// denied matches the message of a webhook or a policy that denies a request (k8s.io/apiserver,
+	// pkg/admission/plugin/webhook/errors, ToStatusErr; and pkg/admission/plugin/policy/validating,
+	// dispatcher.go). They choose the code.
+	denied = lazy.Regexp(`^admission webhook "[^"]*" denied the request|ValidatingAdmissionPolicy '[^']*' with binding '[^']*' denied request`)
 	// absent matches the message of admission plugins about an object that refers to one that does
 	// not exist (plugin/pkg/admission/priority, runtimeclass, serviceaccount).
 	absent = lazy.Regexp(`no PriorityClass with name \S+ was found|RuntimeClass "[^"]*" not found|error looking up service account`)
 )
 
-// meaning is what an answer means for an object. exists: there is already one with its name.
+// meaning is what an answer means for an object. exists: there is already one with its name, or there
+// may be one.
 func meaning(q *rehearse.Question, got cluster.DryAnswer) (a rehearse.Answer, exists bool) {
 	a.Warnings = got.Warnings
 	if got.Status/100 == 2 {
@@ -49,7 +62,7 @@ func meaning(q *rehearse.Question, got cluster.DryAnswer) (a rehearse.Answer, ex
 		return a, false
 	}
 	var s status
-	if err := json.Unmarshal(got.Body, &s, jsontext.AllowDuplicateNames(true)); err != nil || s.Kind != "Status" {
+	if err := json.Unmarshal(got.Body, &s, jsontext.AllowDuplicateNames(true)); err != nil || s.Kind != "Status" || s.Status != "Failure" {
 		return notAsked(fmt.Sprintf("the server returned %d %s, which is not a response of an API server", got.Status, http.StatusText(got.Status))), false
 	}
 	if got.Status == http.StatusConflict && s.Reason == "AlreadyExists" {
@@ -60,6 +73,8 @@ func meaning(q *rehearse.Question, got cluster.DryAnswer) (a rehearse.Answer, ex
 	if why := unanswerable(got.Status, s.Reason, a.Message); why != "" {
 		return notAsked(why), false
 	}
+	// A server checks a quota before it finds that the object exists.
+	exists = got.Status == http.StatusForbidden && full().MatchString(a.Message)
 	a.Outcome = rehearse.Refused
 	a.Causes = slice.Map(s.Details.Causes, func(c rehearse.Cause) rehearse.Cause {
 		c.Message = strings.Join(strings.Fields(c.Message), " ")
@@ -70,7 +85,7 @@ func meaning(q *rehearse.Question, got cluster.DryAnswer) (a rehearse.Answer, ex
 			a.Causes = append(a.Causes, rehearse.Cause{Reason: "StrictDecoding", Field: m[2], Message: m[0]})
 		}
 	}
-	return a, false
+	return a, exists
 }
 
 func taken(warnings []string) rehearse.Outcome {
@@ -98,28 +113,53 @@ func same(q *rehearse.Question, body []byte) bool {
 // unanswerable is why an answer says nothing about the object; "" if it does.
 func unanswerable(code int, reason, message string) string {
 	said := fmt.Sprintf("the server answered %d: %s", code, message)
+	if code < http.StatusInternalServerError && denied().MatchString(message) && !forbiddenUser().MatchString(message) {
+		return ""
+	}
+	switch code {
+	case http.StatusBadRequest:
+		if strings.Contains(message, "does not support dry run") {
+			return "a webhook of the target has side effects, so the server does not accept dry runs: " + message
+		}
+	case http.StatusForbidden:
+		return forbidden(message, said)
+	case http.StatusNotFound:
+		return missing(reason, message, said)
+	case http.StatusConflict:
+		if reason == "Conflict" { // with another request, such as one that counts against the same quota
+			return said
+		}
+	case http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity:
+	default:
+		return said
+	}
+	return ""
+}
+
+// forbidden is [unanswerable] for 403 Forbidden, which is also the answer of admission plugins.
+func forbidden(message, said string) string {
 	switch {
-	case code == http.StatusTooManyRequests, code == http.StatusUnauthorized, code == http.StatusMethodNotAllowed, code == http.StatusUnsupportedMediaType, code == http.StatusNotAcceptable:
-		return said
-	case code >= http.StatusInternalServerError:
-		return said
-	case code == http.StatusForbidden && forbiddenUser().MatchString(message):
+	case forbiddenUser().MatchString(message):
 		return "the user may not do a dry run of it: " + message
-	case code == http.StatusForbidden && strings.Contains(message, "because it is being terminated"):
+	case passing().MatchString(message):
 		return said
-	case code == http.StatusForbidden && absent().MatchString(message):
+	case absent().MatchString(message):
 		return "what it needs does not exist on the target: " + message
-	case code == http.StatusBadRequest && strings.Contains(message, "does not support dry run"):
-		return "a webhook of the target has side effects, so the server does not accept dry runs: " + message
-	case code == http.StatusNotFound && strings.HasPrefix(message, "namespaces "):
-		return "its namespace does not exist on the target: " + message
-	case code == http.StatusNotFound && (reason != "NotFound" || strings.Contains(message, "could not find the requested resource")):
-		return said // a path that is not served
-	case code == http.StatusConflict && reason == "Conflict": // a conflict with another request, such as one that counts against the same quota
-		return said
-	case code < http.StatusBadRequest:
-		return said
 	default:
 		return ""
+	}
+}
+
+// missing is [unanswerable] for 404 Not Found. An object that is created or applied cannot be what is
+// not found: it refers to another one, such as a role binding to a role. A dry run of that one stored
+// nothing.
+func missing(reason, message, said string) string {
+	switch {
+	case strings.HasPrefix(message, "namespaces "):
+		return "its namespace does not exist on the target: " + message
+	case reason != "NotFound" || strings.Contains(message, "could not find the requested resource"):
+		return said // a path that is not served
+	default:
+		return "what it needs does not exist on the target: " + message
 	}
 }

@@ -32,6 +32,9 @@ func WriteHTML(w io.Writer, p Page) error { return p.HTMLIn(w, Frame{}) }
 
 // HTMLIn writes the page as a page of a site.
 func (p Page) HTMLIn(w io.Writer, f Frame) error {
+	if f.Root == "" { // pages of a site are files only
+		w = escape.NewLogWriter(w)
+	}
 	out := bufio.NewWriter(w)
 	h := &htmlPage{out: out, sections: []section{{level: innermost, end: endOfHead}}, listed: f.Root != ""}
 	head := Head{Language: cmp.Or(p.Language, "en"), Title: escape.Plain(p.Title), Frame: f}

@@ -142,10 +142,23 @@ func (c *Checker) Examine(o *tree.Object, also Also, emit func(finding.Finding, 
 }
 
 func (c *Checker) kindOf(o *tree.Object) *kind {
-	if k := c.kinds[typeMeta{o.APIVersion, o.Kind}]; k != nil {
+	return c.kind(typeMeta{o.APIVersion, o.Kind}).of(o.Tree, o.Root)
+}
+
+// kind is that of a type. Its strings need not outlive the call.
+func (c *Checker) kind(t typeMeta) *kind {
+	if k := c.kinds[t]; k != nil {
 		return k
 	}
-	return c.others.kind(c, typeMeta{o.APIVersion, o.Kind})
+	return c.others.kind(c, t)
+}
+
+// of is the kind of an object with this root.
+func (k *kind) of(t *tree.Tree, root int) *kind {
+	if k.bare != nil && t.Child(root, "metadata") < 0 {
+		return k.bare
+	}
+	return k
 }
 
 // Configures reports whether an object is a configuration file of a component, and the target

@@ -204,10 +204,7 @@ func (v *visit) patchTarget(op int) (t *tree.Tree, node int) {
 // type is nil if nothing is known.
 func (c *Checker) patchedKind(apiVersion, word string) (k *kind, possible bool) {
 	if word != "" && regexp.QuoteMeta(word) == word {
-		if k = c.kinds[typeMeta{apiVersion, word}]; k == nil {
-			k = c.others.kind(c, typeMeta{apiVersion, word})
-		}
-		return k, false
+		return c.kind(typeMeta{apiVersion, word}), false
 	}
 	all := c.kindsLike(apiVersion, word)
 	switch len(all) {

@@ -23,6 +23,9 @@ type kind struct {
 	// without its fields. objects counts the objects of such a kind.
 	unchecked, fieldless bool
 	objects              atomic.Int64
+	// bare, if it is not nil, is for documents of the type without metadata: no server takes them,
+	// so they are files of another program.
+	bare *kind
 	// meta is the type as objects write it. Its strings outlive the text of any object.
 	meta typeMeta
 }

@@ -11,7 +11,7 @@ import (
 // object. patch: the object is a merge patch, with directives that begin with $.
 func (c *Checker) Fields(o *tree.Object, patch bool, emit func(finding.Finding)) {
 	k := c.kindOf(o)
-	v := visit{checker: c, o: o, kind: k, patch: patch}
+	v := visit{checker: c, o: o, kind: k, whole: !patch}
 	each := func(f finding.Finding, _ Mark) {
 		if f.Rule != FieldDeprecated {
 			emit(f)

@@ -43,6 +43,9 @@ func (c *Checker) checkMissing(k *kind, lifecycle *discovery.ResourceLifecycle) 
 		c.checkGoneCustom(k)
 	default:
 		k.verdicts = append(k.verdicts, c.unknownKind(key))
+		if core := c.to.Group(""); key.Group == "" && !c.anywhere(key.Kind) && (core == nil || c.meant(core, key) == "") {
+			k.bare = &kind{gvk: key, meta: k.meta, unchecked: true}
+		}
 	}
 	if k.unchecked {
 		c.checkOutdated(k)
@@ -205,20 +208,23 @@ func (c *Checker) elsewhere(kind string) *discovery.GroupVersionKind {
 // ksonnet.io/app". Every version of a Kubernetes API begins with a "v". A kind that Kubernetes has
 // is a manifest with a wrong version.
 func (c *Checker) notKubernetes(key discovery.GroupVersionKind) bool {
-	if key.Group != "" || strings.HasPrefix(strings.ToLower(key.Version), "v") {
-		return false
-	}
+	return key.Group == "" && !strings.HasPrefix(strings.ToLower(key.Version), "v") && !c.anywhere(key.Kind)
+}
+
+// anywhere reports whether the target has a kind in any group, or Kubernetes had it, in any letter
+// case.
+func (c *Checker) anywhere(kind string) bool {
 	for gk := range c.to.versions {
-		if strings.EqualFold(gk.kind, key.Kind) {
-			return false
+		if strings.EqualFold(gk.kind, kind) {
+			return true
 		}
 	}
 	for known := range c.lifecycles {
-		if strings.EqualFold(known.Kind, key.Kind) {
-			return false // it was removed
+		if strings.EqualFold(known.Kind, kind) {
+			return true
 		}
 	}
-	return true
+	return false
 }
 
 // notAResource reports whether a kind of Kubernetes' own groups is not a resource, or only the body

@@ -40,6 +40,9 @@ func (o *others) kind(c *Checker, t typeMeta) *kind {
 		if made.unchecked {
 			return &o.rest
 		}
+		if made.bare != nil {
+			made.bare = &o.rest
+		}
 		return made
 	}
 	o.kinds[t] = made
@@ -72,6 +75,9 @@ func (c *Checker) counts(of func(*kind) bool) map[string]int {
 	defer c.others.mu.RUnlock()
 	for t, k := range c.others.kinds {
 		count(strings.TrimSpace(t.apiVersion+" "+t.kind), k)
+		if k.bare != nil {
+			count(strings.TrimSpace(t.apiVersion+" "+t.kind), k.bare)
+		}
 	}
 	count("others", &c.others.rest)
 	return out

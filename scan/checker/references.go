@@ -29,7 +29,9 @@ func (v *visit) typed(node int, emit emitFunc) {
 		return
 	}
 	if v.embedded(node) {
-		v.carriedMap(node, kindNode, k, emit)
+		if k.of(v.o.Tree, v.container(node)) == k {
+			v.carriedMap(node, kindNode, k, emit)
+		}
 		return
 	}
 	for i := range k.verdicts {

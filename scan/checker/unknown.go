@@ -36,8 +36,8 @@ func (v *visit) unknownField(c int, s *shape, root bool, emit emitFunc) {
 		}
 		return
 	}
-	if v.reportedGone(s, key) || (v.patch || v.by != nil) && strings.HasPrefix(key, "$") || !v.tells(c) {
-		return // "$patch" is a directive of a patch
+	if v.reportedGone(s, key) || !v.whole && directive(key) || !v.tells(c) {
+		return
 	}
 	f := v.finding(FieldUnknown, rule.Breaking, c)
 	f.Field = v.path(c)
@@ -63,4 +63,11 @@ func (v *visit) unknownField(c int, s *shape, root bool, emit emitFunc) {
 // reportedGone reports whether field-removed reports the field, because the schema once had it.
 func (v *visit) reportedGone(s *shape, key string) bool {
 	return v.checker.goneFields[fieldOf{s.Schema, key}]
+}
+
+// directive reports whether a key is a directive of a strategic merge patch
+// (staging/src/k8s.io/apimachinery/pkg/util/strategicpatch). No other manifest has such keys.
+func directive(key string) bool {
+	name, _, _ := strings.Cut(key, "/")
+	return name == "$patch" || name == "$retainKeys" || name == "$setElementOrder" || name == "$deleteFromPrimitiveList"
 }

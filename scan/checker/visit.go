@@ -33,8 +33,8 @@ type visit struct {
 	// glancing: findings in carried objects are dropped, because those are checked on their own.
 	// silent: all findings are dropped, except those of carried objects.
 	glancing, silent bool
-	// patch: the object is a merge patch, with directives.
-	patch bool
+	// whole: the object is known to be no merge patch, so that it has no directives.
+	whole bool
 	// count, if it is not nil, counts the carried objects. picks, if it is not nil, selects which
 	// of them are checked, and left counts the others.
 	count, left *int

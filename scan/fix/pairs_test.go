@@ -44,7 +44,7 @@ func (v validator) value(t *tree.Tree, node int, s *discovery.Schema, path strin
 	if kind, typed := kinds[s.Type]; typed && n.Kind != kind && n.Kind != tree.Null && s.Format != "int-or-string" && s.Extension("x-kubernetes-int-or-string") == "" && !strings.Contains(fmt.Sprint(s.Constraints), "number") {
 		return []string{path + " is no " + s.Type}
 	}
-	t.Children(node, func(c int) bool {
+	for c := range t.Each(node) {
 		switch {
 		case n.Kind == tree.List && s.Items != nil:
 			wrong = append(wrong, v.value(t, c, s.Items, path+"[]")...)
@@ -55,8 +55,7 @@ func (v validator) value(t *tree.Tree, node int, s *discovery.Schema, path strin
 		case n.Kind == tree.Map && len(s.Properties) > 0:
 			wrong = append(wrong, "no "+path+"."+t.Nodes[c].Key)
 		}
-		return true
-	})
+	}
 	if n.Kind == tree.Map {
 		for _, f := range s.Properties {
 			if f.Required && t.Child(node, f.Name) < 0 {

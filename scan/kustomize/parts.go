@@ -48,6 +48,7 @@ func PartsOf(dir string) (p Parts, ok bool) {
 	}
 	var k types.Kustomization
 	if err := k.Unmarshal(data); err != nil {
+		p.Patches = namedPatches(data)
 		return p, true
 	}
 	k.FixKustomization()

@@ -20,6 +20,11 @@ var (
 	brackets      = lazy.Regexp(`(?s)patch from \[.*\]`)
 	typed         = lazy.Regexp("(?s)cannot unmarshal (!!\\w+) `.*?`")
 	anchor        = lazy.Regexp(`unknown anchor '.*?' referenced`)
+
+	// The first missing file is the cause; kustomize says it once for each folder that leads to it,
+	// and again as a missing folder.
+	missing = lazy.Regexp(`(?s).*?evalsymlink failure on '(?:\./)?([^']*)' : lstat [^:]*: no such file or directory.*`)
+	goField = lazy.Regexp(`json: cannot unmarshal (\w+) into Go struct field \w+\.(\S+) of type \S+`)
 )
 
 // longestError limits the length of an error.
@@ -43,6 +48,8 @@ func (g *guard) plain(text string) string {
 	text = strings.TrimSpace(relative(text, g.root))
 	text, _, _ = strings.Cut(text, "\n")
 	text, _, _ = strings.Cut(text, `\n`)
+	text = missing().ReplaceAllString(text, "there is no file or folder $1")
+	text = goField().ReplaceAllString(text, "the field $2 or an entry of it cannot be a $1")
 	return strings.TrimRight(strings.ToValidUTF8(finding.Clip(text, longestError), ""), ": ")
 }
 

@@ -28,6 +28,21 @@ func TestErrorsTellNoSecret(t *testing.T) {
 	}
 }
 
+// TestErrorsAreShort checks that an error says its cause once, without the steps to it.
+func TestErrorsAreShort(t *testing.T) {
+	for want, files := range map[string]map[string]string{
+		"there is no file or folder gone.yaml": {"kustomization.yaml": "resources: [gone.yaml]\n"},
+		"there is no file or folder base/deep/gone.yaml": {
+			"kustomization.yaml": "resources: [base]\n", "base/kustomization.yaml": "resources: [deep]\n", "base/deep/kustomization.yaml": "resources: [gone.yaml]\n",
+		},
+		"invalid Kustomization: the field patches or an entry of it cannot be a string": {"kustomization.yaml": "patches: [a.yaml]\n"},
+	} {
+		if _, err := build(folder(t, files)); err == nil || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
 // TestParts checks the folders of kustomizations, and files that are not kustomizations.
 func TestParts(t *testing.T) {
 	dir := folder(t, map[string]string{
@@ -47,6 +62,21 @@ func TestParts(t *testing.T) {
 		p, is := PartsOf(dir + "/" + name)
 		if is != want.is || p.Component != want.component || strings.Join(p.Folders, " ") != strings.Join(want.folders, " ") {
 			t.Errorf("%s: %+v, %v", name, p, is)
+		}
+	}
+}
+
+// TestNamedPatches checks that files are patches although kustomize does not accept the file that
+// names them.
+func TestNamedPatches(t *testing.T) {
+	dir := folder(t, map[string]string{
+		"kustomization.yaml": "resources: [all.yaml]\npatches:\n- old.yaml\n- path: new.yaml\n- patch: 'a: b'\npatchesStrategicMerge: [merge.yaml]\npatchesJson6902: [{path: json.yaml}]\n",
+		"old.yaml":           "", "new.yaml": "", "merge.yaml": "", "json.yaml": "", "all.yaml": "",
+	})
+	members := NewMembers()
+	for name, want := range map[string]bool{"old.yaml": true, "new.yaml": true, "merge.yaml": true, "json.yaml": true, "all.yaml": false} {
+		if got := members.Has(dir + "/" + name); got != want {
+			t.Errorf("%s: %v", name, got)
 		}
 	}
 }

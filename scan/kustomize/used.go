@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"sigs.k8s.io/kustomize/api/types"
+	kyaml "sigs.k8s.io/yaml"
 )
 
 // patchesOf returns the files of patches, with slashes, as the kustomization names them. It leaves
@@ -19,6 +20,27 @@ func patchesOf(k types.Kustomization) (files []string) {
 		files = append(files, string(p))
 	}
 	return slices.DeleteFunc(files, func(f string) bool { return f == "" || strings.Contains(f, "\n") })
+}
+
+// namedPatches returns the files of patches in a kustomization file that kustomize does not accept,
+// such as one of kustomize 1, in which patches is a list of names.
+func namedPatches(data []byte) (files []string) {
+	var k map[string]any
+	if kyaml.Unmarshal(data, &k) != nil {
+		return nil
+	}
+	for _, key := range []string{"patches", "patchesStrategicMerge", "patchesJson6902"} {
+		list, _ := k[key].([]any)
+		for _, entry := range list {
+			if patch, is := entry.(map[string]any); is {
+				entry = patch["path"]
+			}
+			if file, is := entry.(string); is && !strings.Contains(file, "\n") {
+				files = append(files, file)
+			}
+		}
+	}
+	return files
 }
 
 // Members has the files of kustomizations by their real paths. Each folder is read once.

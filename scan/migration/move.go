@@ -165,7 +165,7 @@ func Nodes(t *tree.Tree, root int, path string) []int {
 				continue
 			}
 			if t.Nodes[c].Kind == tree.List {
-				t.Children(c, func(item int) bool { next = append(next, item); return true })
+				next = slices.AppendSeq(next, t.Each(c))
 			}
 		}
 		at = next
@@ -178,10 +178,10 @@ func isEmpty(t *tree.Tree, node int) bool {
 	if t.Nodes[node].Kind != tree.Map {
 		return false
 	}
-	empty := true
-	t.Children(node, func(c int) bool {
-		empty = t.Nodes[c].Kind == tree.Null || int(t.Nodes[c].After) == c+1 && t.Nodes[c].Kind != tree.String
-		return empty
-	})
-	return empty
+	for c := range t.Each(node) {
+		if t.Nodes[c].Kind != tree.Null && (int(t.Nodes[c].After) != c+1 || t.Nodes[c].Kind == tree.String) {
+			return false
+		}
+	}
+	return true
 }

@@ -67,7 +67,7 @@ func painless(root, key string) string {
 	under := func(path string) string {
 		text := "def v = params._source; "
 		for name := range strings.SplitSeq(strings.TrimPrefix(root+"."+path, "."), ".") {
-			text += "v = v == null ? null : v[" + singleQuotedPainless(name) + "]; "
+			text += "v = v == null ? null : v[" + backslashedSingle(name) + "]; "
 		}
 		return text
 	}
@@ -83,15 +83,11 @@ func painless(root, key string) string {
 	return under(eventFields()[key]) + emit
 }
 
-func singleQuotedPainless(text string) string {
-	return "'" + strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(text) + "'"
-}
-
 func esWindow(w Window) object {
 	if w.Last > 0 {
 		return object{"gte": fmt.Sprintf("now/h-%dh", w.Hours()), "lt": "now/h"}
 	}
-	bounds := object{"gte": stamp(w.Since) + "Z"}
+	bounds := object{"gte": stamp(w.Since) + "Z", "lt": "now/h"}
 	if !w.Until.IsZero() {
 		bounds["lt"] = stamp(w.Until) + "Z"
 	}

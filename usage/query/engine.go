@@ -35,31 +35,35 @@ type Engine struct {
 	Lacks []string
 	// Rows is the maximum number of rows of a result; 0 if there is none.
 	Rows int
+	// Counts says that the result always has rows of the part Records.
+	Counts bool
+	// sparse says that the engine leaves out columns without a value.
+	sparse bool
 }
 
 // Engines returns all engines, sorted by name.
 func Engines() []Engine {
 	return []Engine{
 		// The limit is that of QueryString of StartQueryExecution.
-		{Name: "athena", Title: "Amazon Athena", From: "audit", Column: "line", whole: true, comment: "--", limit: 262144},
+		{Name: "athena", Title: "Amazon Athena", From: "audit", Column: "line", whole: true, comment: "--", limit: 262144, Counts: true},
 		{
 			Name: "bigquery", Title: "Google BigQuery", From: "audit.cloudaudit_googleapis_com_*", whole: true, comment: "--",
 			limit: 1 << 20, // unresolved GoogleSQL query length
 			Lacks: []string{"The tables of Cloud Logging have no groups of users, and do not show who was impersonated"},
 		},
 		// The limit is that of max_query_size.
-		{Name: "clickhouse", Title: "ClickHouse", From: "audit", Column: "line", whole: true, comment: "--", limit: 262144},
+		{Name: "clickhouse", Title: "ClickHouse", From: "audit", Column: "line", whole: true, comment: "--", limit: 262144, Counts: true},
 		{
-			Name: "cloudwatch", Title: "CloudWatch Logs Insights", From: "/aws/eks/CLUSTER/cluster", comment: "#", Rows: 10_000,
+			Name: "cloudwatch", Title: "CloudWatch Logs Insights", From: "/aws/eks/CLUSTER/cluster", comment: "#", Rows: 10_000, sparse: true,
 			limit: 10_000, // queryString of StartQuery
 			Lacks: []string{"the query for CloudWatch Logs Insights returns only the first group and the first source address of a caller"},
 		},
-		{Name: "duckdb", Title: "DuckDB", From: "audit*.log*", whole: true, comment: "--"},
+		{Name: "duckdb", Title: "DuckDB", From: "audit*.log*", whole: true, comment: "--", Counts: true},
 		{Name: "elasticsearch", Title: "Elasticsearch", From: "audit-*", comment: "#", write: composite, Rows: compositeRows},
 		{Name: "loganalytics", Title: "Azure Log Analytics", From: "AKSAudit", whole: true, comment: "//", limit: 1 << 20, Rows: 30_000},
 		// A result has one number for each row, so that each of the times needs a separate query. The
 		// limit is maxInputSize of pkg/logql/syntax/parser.go.
-		{Name: "loki", Title: "Grafana Loki", From: `{job="audit"}`, comment: "#", write: logql, asks: lokiParts, limit: 131072},
+		{Name: "loki", Title: "Grafana Loki", From: `{job="audit"}`, comment: "#", write: logql, asks: lokiParts, limit: 131072, sparse: true},
 	}
 }
 
@@ -83,9 +87,27 @@ type Statement struct {
 	Text  string
 }
 
+// Takes reports whether the engine can be asked for a window. The range of a query of Loki ends when
+// the query runs, so that a window without an end has no known length.
+func (e Engine) Takes(w Window) bool {
+	return e.Name != "loki" || w.Last > 0 || !w.Until.IsZero()
+}
+
+// covers returns the window as words. Engines with several statements are asked up to the last full
+// hour, so that all statements are about the same time.
+func (e Engine) covers(w Window) string {
+	if !e.whole && w.Last == 0 && w.Until.IsZero() {
+		return w.String() + ", to the full hour"
+	}
+	return w.String()
+}
+
 // Statements returns the statements of a plan in the language of the engine.
 func (e Engine) Statements(p Plan) ([]Statement, error) {
 	p.From, p.Column = cmp.Or(p.From, e.From), cmp.Or(p.Column, e.Column)
+	if !e.Takes(p.Window) {
+		return nil, fmt.Errorf("a query for %s needs an end of its window", e.Title)
+	}
 	e.templates = e.parsed()
 	all := parts()
 	if e.asks != nil {
@@ -110,7 +132,7 @@ func (e Engine) Statements(p Plan) ([]Statement, error) {
 		}
 	}
 	for i := range list {
-		list[i].Notes = append([]string{fmt.Sprintf("%s, statement %d of %d: %s", e.Title, i+1, len(list), p.Window)}, list[i].Notes...)
+		list[i].Notes = append([]string{fmt.Sprintf("%s, statement %d of %d: %s", e.Title, i+1, len(list), e.covers(p.Window))}, list[i].Notes...)
 		list[i].Notes = append(list[i].Notes, strings.Split(e.fill("run", &p), "\n")...)
 		if i == 0 && len(list) > 1 {
 			list[i].Notes = append(list[i].Notes, "Run all statements, for the same time, and give all their results to kubedelta usage --from-result.")

@@ -30,7 +30,9 @@ func lokiParts() (list []part) {
 			list = append(list, two)
 		}
 	}
-	return append(list, part{Name: Records, Keys: []string{colOutcome}, Measure: measureEvents})
+	last := records()
+	last.Measure = measureEvents
+	return append(list, last)
 }
 
 // logql writes a metric query in LogQL: https://grafana.com/docs/loki/latest/query/.
@@ -82,14 +84,11 @@ func logql(p *Plan, one part) string {
 	}
 }
 
-// lokiRange returns the range of a query, which ends at the time of the query.
+// lokiRange returns the range of a query, which ends at the time of the query. A window that
+// begins at a time must have an end, too.
 func lokiRange(w Window) string {
-	switch {
-	case w.Last > 0:
+	if w.Last > 0 {
 		return fmt.Sprintf("[%dh]", w.Hours())
-	case w.Until.IsZero():
-		return "[30d]"
-	default:
-		return fmt.Sprintf("[%ds]", int(w.Until.Sub(w.Since).Seconds()))
 	}
+	return fmt.Sprintf("[%ds]", int(w.Until.Sub(w.Since).Seconds()))
 }

@@ -111,6 +111,24 @@ func number(i int) string {
 	return number(i/10) + number(i%10)
 }
 
+// TestOneTime checks that statements that are run one after the other ask for the same time.
+func TestOneTime(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"cloudwatch": "--end-time $(( $(date +%s) / 3600 * 3600 - 1 ))", "elasticsearch": `"lt": "now/h"`,
+	} {
+		e, _ := query.Find(name)
+		got := text(t, e, query.Plan{APIs: few, Window: query.Window{Since: time.Unix(0, 0)}})
+		if !strings.Contains(got, want) || !strings.Contains(got, "since 1970-01-01T00:00:00Z, to the full hour") {
+			t.Errorf("%s: the query has no %q:\n%s", name, want, got)
+		}
+	}
+	e, _ := query.Find("loki")
+	if _, err := e.Statements(query.Plan{APIs: few, Window: query.Window{Since: time.Unix(0, 0)}}); err == nil || !strings.Contains(err.Error(), "needs an end") {
+		t.Errorf("loki: the error is %v", err)
+	}
+}
+
 // TestTooLong checks the error for an API that does not fit in a statement.
 func TestTooLong(t *testing.T) {
 	t.Parallel()

@@ -41,7 +41,7 @@ type Answer struct {
 
 // Read reads the result of an engine, CSV with a header or JSON, and calls each for its rows.
 func (e Engine) Read(in io.Reader, each func(*Row)) (Answer, error) {
-	r := &result{engine: e, each: each}
+	r := &result{engine: e, each: each, seen: map[string]map[string]bool{}}
 	buffered := bufio.NewReader(in)
 	first, err := firstByte(buffered)
 	switch {
@@ -54,6 +54,7 @@ func (e Engine) Read(in io.Reader, each func(*Row)) (Answer, error) {
 	default:
 		err = r.csv(buffered)
 	}
+	r.columns()
 	if e.Rows > 0 && r.most >= e.Rows {
 		r.incomplete(fmt.Sprintf("the result has %d rows, the most that %s returns: it may lack some; ask for a shorter time", r.most, e.Title))
 	}
@@ -83,6 +84,8 @@ type result struct {
 	answer Answer
 	// most is the number of rows of the longest table of the result.
 	most int
+	// seen has the columns of the rows of each part.
+	seen map[string]map[string]bool
 }
 
 func (r *result) incomplete(text string) {
@@ -152,12 +155,7 @@ func (r *result) value(v any) error {
 
 // object reads a row, or an envelope with rows.
 func (r *result) object(o object) error {
-	if status, ok := o["status"].(string); ok && status != "Complete" && status != "success" {
-		r.incomplete("the query has the status " + strconv.Quote(status))
-	}
-	if failure, found := o["error"]; found && failure != nil {
-		r.incomplete(r.engine.Title + " returned an error with the result")
-	}
+	r.partial(o)
 	if set, is := o["ResultSet"].(object); is {
 		return r.athena(set)
 	}
@@ -165,7 +163,7 @@ func (r *result) object(o object) error {
 		return r.tables(tables)
 	}
 	if all, is := o["aggregations"].(object); is {
-		return r.aggregations(o, all)
+		return r.aggregations(all)
 	}
 	if metric, is := o["metric"].(object); is {
 		return r.sample(o, metric)
@@ -278,13 +276,7 @@ func (r *result) cells(names, cells []string) error {
 }
 
 // aggregations reads the aggregations of a response of Elasticsearch.
-func (r *result) aggregations(o, all object) error {
-	if as[bool](o["timed_out"]) {
-		r.incomplete("the search timed out")
-	}
-	if failed := text(as[object](o["_shards"])["failed"]); failed != "" && failed != "0" {
-		r.incomplete(failed + " shards could not be searched")
-	}
+func (r *result) aggregations(all object) error {
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		buckets := as[[]any](as[object](all[name])["buckets"])
 		r.most = max(r.most, len(buckets))
@@ -341,6 +333,7 @@ func (r *result) row(named map[string]string) error {
 	if !slices.Contains([]string{Calls, Requests, Clients, Hours, Records}, row.Part) {
 		return fmt.Errorf("it is not the result of a query of kubedelta usage query: the column %q is missing, or its value is unknown", colPart)
 	}
+	r.see(row.Part, cells)
 	n, err := strconv.ParseFloat(cells[colEvents], 64)
 	if err != nil || n < 0 || n != math.Trunc(n) || n > 1<<53 {
 		return fmt.Errorf("the number of events is %q", cells[colEvents])

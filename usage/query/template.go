@@ -39,7 +39,7 @@ func (e Engine) parsed() *template.Template {
 		"doubled": doubled, "identifier": identifier, "kustoName": kustoName,
 		"backquoted": func(name string) string { return "`" + strings.NewReplacer(`\`, `\\`, "`", "\\`").Replace(name) + "`" },
 		"insights":   func(key string) string { return insightsFields()[key] },
-		"records":    func() part { return part{Name: Records, Keys: []string{colOutcome}} },
+		"records":    records,
 	}).ParseFS(files, "engine/sql.tmpl", "engine/"+e.Name+".tmpl"))
 }
 

@@ -1,9 +1,6 @@
 package read
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // Account counts the records of one file by result.
 type Account struct {
@@ -31,10 +28,4 @@ func (a *Account) unread(line int) {
 	}
 	a.Lines = slices.Insert(a.Lines, i, line)
 	a.Lines = a.Lines[:min(len(a.Lines), shownLines)]
-}
-
-// sorted returns the accounts sorted by name.
-func sorted(accounts []*Account) []*Account {
-	slices.SortStableFunc(accounts, func(a, b *Account) int { return cmp.Compare(a.File, b.File) })
-	return accounts
 }

@@ -2,11 +2,13 @@ package read
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
@@ -51,7 +53,8 @@ func Logs(ctx context.Context, paths []string, o Options) (Result, error) {
 	accounts := l.files(ctx, files)
 	close(l.chunks)
 	workers.Wait()
-	result := Result{Accounts: sorted(accounts), Counts: event.Counts{Passed: map[string]int{}, Unread: l.unread, Envelopes: map[string]int{}}}
+	slices.SortStableFunc(accounts, func(a, b *Account) int { return cmp.Compare(a.File, b.File) })
+	result := Result{Accounts: accounts, Counts: event.Counts{Passed: map[string]int{}, Unread: l.unread, Envelopes: map[string]int{}}}
 	for _, r := range readers {
 		result.Add(r.Total())
 	}
@@ -200,15 +203,9 @@ func (l *logs) look(r *event.Reader, c chunk) (sum Account) {
 	case c.record:
 		sum.count(r.Line(*c.data), 0)
 	default:
-		text, line := *c.data, c.line
-		for len(text) > 0 {
-			one := text
-			if end := bytes.IndexByte(text, '\n'); end >= 0 {
-				one, text = text[:end], text[end+1:]
-			} else {
-				text = nil
-			}
-			sum.count(r.Line(one), line)
+		line := c.line
+		for text := range bytes.Lines(*c.data) {
+			sum.count(r.Line(bytes.TrimSuffix(text, []byte("\n"))), line)
 			line++
 		}
 	}

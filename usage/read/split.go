@@ -138,7 +138,8 @@ func (s *splitter) documents(one bool) {
 		}
 		if len(s.rest) == 0 || s.rest[0] != '{' && s.rest[0] != '[' {
 			if one && len(s.rest) >= block {
-				s.skip()
+				s.emit(chunk{account: s.account, line: s.line, unread: event.TooLong})
+				s.dropLine() // it is not JSON, and longer than any record
 			}
 			return
 		}
@@ -161,12 +162,6 @@ func (s *splitter) documents(one bool) {
 			return
 		}
 	}
-}
-
-// skip drops the rest of a line that is not JSON and longer than any record.
-func (s *splitter) skip() {
-	s.emit(chunk{account: s.account, line: s.line, unread: event.TooLong})
-	s.dropLine()
 }
 
 // dropLine drops data up to the end of the line.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/kubedelta/kubedelta/discovery/unjson"
 	"github.com/kubedelta/kubedelta/usage/event"
 )
 
@@ -86,21 +87,12 @@ func (w *walk) value(depth int) error {
 }
 
 func (w *walk) object(depth int) error {
-	if _, err := w.d.ReadToken(); err != nil {
-		return err
-	}
-	for {
-		name, err := w.d.ReadToken()
-		if err != nil || name.Kind() == '}' {
-			return err
-		}
-		if text := name.String(); depth == 0 && (text == "auditID" || text == "requestURI") {
+	return unjson.Members(w.d, func(name string) error {
+		if depth == 0 && (name == "auditID" || name == "requestURI") {
 			w.event = true
 		}
-		if err := w.value(depth + 1); err != nil {
-			return err
-		}
-	}
+		return w.value(depth + 1)
+	})
 }
 
 func (w *walk) array() error {

@@ -26,13 +26,10 @@ func Oldest() discovery.Release { return discovery.Release{Major: 1, Minor: olde
 // version v0.N.P.
 const Kubernetes = "k8s.io/kubernetes"
 
-// Each calls read with the folders of modules for each release, from the oldest to the newest. It
-// uses the first patch of each module, because it exists as soon as the minor release and never
-// changes, and patches neither add nor remove APIs. A few first patches have no checksum; the next
-// patch has the same content.
+// Each calls read with the folders of modules for each release, from the oldest to the newest.
 func Each(ctx context.Context, wanted func(minor int) []string, read func(discovery.Release, map[string]string) error) error {
 	for minor := oldest; minor <= discovery.NewestMinor; minor++ {
-		dirs, err := fetch(ctx, minor, []int{0, 1, 2, 3}, wanted(minor))
+		dirs, err := First(ctx, minor, wanted(minor))
 		if err != nil {
 			return err
 		}
@@ -41,6 +38,13 @@ func Each(ctx context.Context, wanted func(minor int) []string, read func(discov
 		}
 	}
 	return nil
+}
+
+// First returns the folders of modules of a release. It uses the first patch of each module,
+// because it exists as soon as the minor release and never changes, and patches neither add nor
+// remove APIs. A few first patches have no checksum; the next patch has the same content.
+func First(ctx context.Context, minor int, wanted []string) (map[string]string, error) {
+	return fetch(ctx, minor, []int{0, 1, 2, 3}, wanted)
 }
 
 // Patch returns the folders of modules of a patch release, each from that patch or the newest

@@ -169,6 +169,9 @@ func TestNoComment(t *testing.T) {
 		"a wrong token":   {func(_ *runner.Job, s *github.Server, _ *github.Repository) { s.RequireToken("another") }, "GitHub rejected the token"},
 		"no token":        {func(j *runner.Job, _ *github.Server, _ *github.Repository) { j.GitHub["token"] = "" }, "the input token is empty"},
 		"a page":          {func(_ *runner.Job, s *github.Server, _ *github.Repository) { fault(t, s, "/comments", "page") }, "is not JSON"},
+		"an odd answer":   {func(_ *runner.Job, s *github.Server, _ *github.Repository) { odd(s, `[{"id":"x"}]`) }, "the response of GitHub is not as expected"},
+		"an object":       {func(_ *runner.Job, s *github.Server, _ *github.Repository) { odd(s, `{"id":1}`) }, "the response of GitHub is not as expected"},
+		"an odd time":     {func(_ *runner.Job, s *github.Server, _ *github.Repository) { odd(s, `[{"created_at":"x"}]`) }, "the response of GitHub is not as expected"},
 		"an odd repo":     {func(j *runner.Job, _ *github.Server, _ *github.Repository) { j.Env["GITHUB_REPOSITORY"] = "o/../x" }, "is not a repository"},
 		"another host": {func(_ *runner.Job, s *github.Server, _ *github.Repository) {
 			fault(t, s, "/comments", "redirect http://127.0.0.1:1/")
@@ -197,6 +200,10 @@ func TestNoComment(t *testing.T) {
 func event(t *testing.T, j *runner.Job, text string) {
 	t.Helper()
 	writeFile(t, j.Env["GITHUB_EVENT_PATH"], text)
+}
+
+func odd(s *github.Server, text string) {
+	s.Fail("/comments", -1, github.Body("application/json", text))
 }
 
 func fault(t *testing.T, s *github.Server, path string, words ...string) {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
+	"github.com/kubedelta/kubedelta/report/layout"
 )
 
 // writeUsage writes the usage, after the description in the help of a command. It differs from
@@ -56,6 +58,58 @@ func writeUsage(cmd *cobra.Command) error {
 	return err
 }
 
+// writeHelp writes the help of a command, wrapped at the width of the terminal.
+func writeHelp(cmd *cobra.Command, out io.Writer) error {
+	return writeFolded(out, strings.TrimSpace(cmp.Or(cmd.Long, cmd.Short))+"\n\n"+cmd.UsageString())
+}
+
+// written is the width of the descriptions of commands.
+const written = 80
+
+// writeFolded writes help to a terminal. Lines are folded below the text after their label: a flag,
+// for example. If the terminal is narrower than the text, the lines of a paragraph are joined
+// before. Commands that can be copied are not folded.
+func writeFolded(out io.Writer, text string) error {
+	style := layout.Style{Width: terminal.Width(out)}
+	var b strings.Builder
+	var label, rest string
+	end := func() {
+		if rest != "" {
+			b.WriteString(style.Hang(label, strings.Repeat(" ", len(label)), rest))
+		}
+		label, rest = "", ""
+	}
+	example := false
+	for line := range strings.Lines(text) {
+		line = strings.TrimSuffix(line, "\n")
+		example = line == "Examples:" || example && (line == "" || line[0] == ' ')
+		l, r := labelled(line)
+		switch continued := len(l) == len(label) && strings.TrimSpace(l) == "" && (l == "" || strings.TrimSpace(label) != ""); {
+		case r == "" || example || strings.HasPrefix(line, "\t"):
+			end()
+			b.WriteString(line + "\n")
+		case rest != "" && continued && style.Width < written && style.Width > 0:
+			rest += " " + r
+		default:
+			end()
+			label, rest = l, r
+		}
+	}
+	end()
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+// labelled splits a line after its indent, or after the label that two blanks end.
+func labelled(line string) (label, rest string) {
+	indent := len(line) - len(strings.TrimLeft(line, " "))
+	if gap := strings.Index(line[indent:], "  "); gap >= 0 {
+		rest = strings.TrimLeft(line[indent+gap:], " ")
+		return strings.TrimSuffix(line, rest), rest
+	}
+	return line[:indent], line[indent:]
+}
+
 // newOptions makes the command options, which prints the flags that the help of other commands
 // leaves out.
 func newOptions(streams terminal.Streams) *cobra.Command {
@@ -80,8 +134,7 @@ func newOptions(streams terminal.Streams) *cobra.Command {
 				}
 				text += fmt.Sprintf("\n%s, for %s:\n%s", title, strings.Join(commands, ", "), all.FlagUsages())
 			}
-			_, err := io.WriteString(streams.Out, text)
-			return err
+			return writeFolded(streams.Out, text)
 		},
 	}
 }

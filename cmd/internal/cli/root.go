@@ -83,7 +83,8 @@ A source (OLD, NEW and, for scan, --to and --from) is one of:
   https://HOST:6443    an API server
   DIR, FILE.tar.gz, FILE.tar.zst
                        a snapshot, or a folder of OpenAPI v3 documents
-  FILE.json, FILE.yaml an OpenAPI v3 or swagger v2 document, or CRD manifests
+  FILE.json, FILE.yaml
+                       an OpenAPI v3 or swagger v2 document, or CRD manifests
   github:v1.36.0       the API documents of kubernetes/kubernetes at a tag
   git:main:crds        CRD manifests in a commit of this repository; as the only
                        source of diff, git:main...HEAD:crds compares a branch
@@ -138,10 +139,9 @@ func newRoot(name string, streams terminal.Streams) *cobra.Command {
 	root.SetVersionTemplate("kubedelta {{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageFunc(writeUsage)
-	help := root.HelpFunc()
-	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
 		if strayHelp(cmd) == nil {
-			help(cmd, args)
+			_ = writeHelp(cmd, cmd.OutOrStdout()) // stdout keeps the error
 		}
 	})
 	root.AddCommand(diff.New(streams), changelog.New(streams), scan.New(streams), rehearse.New(streams), usage.New(streams), preflight.New(streams), snapshot.New(streams), matrix.New(streams), site.New(streams), explain.New(streams), history.New(streams), render.New(streams), rules.New(streams), version.New(streams), data.New(choice), action.New(streams, action.Program{Main: Main, Tree: newRoot}), newOptions(streams))

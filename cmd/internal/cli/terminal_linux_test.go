@@ -104,3 +104,30 @@ func ended(t *testing.T, p *pty.Program) (code int, text string) {
 	screen.Show(p.Raw())
 	return code, screen.String()
 }
+
+// TestNarrow checks that help and the state of the data set are wrapped at the width of the
+// terminal, except commands that can be copied.
+func TestNarrow(t *testing.T) {
+	program, err := exec.LookPath("kubedelta")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"--help"}, {"scan", "--help"}, {"help", "data"}, {"options"}, {"completion", "bash", "--help"}, {"data", "status"}} {
+		p, err := pty.Start(t.Context(), 40, 24, []string{"HOME=" + t.TempDir(), "TERM=dumb", "PAGER="}, t.TempDir(), nil, program, args...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		code, err := p.Wait()
+		if code != 0 || err != nil {
+			t.Errorf("%v: exit code %d, %v", args, code, err)
+		}
+		example := false
+		for line := range strings.Lines(p.Raw()) {
+			line = strings.TrimRight(line, "\r\n")
+			example = line == "Examples:" || example && (line == "" || line[0] == ' ')
+			if len(line) > 40 && !example && !strings.HasPrefix(line, "\t") {
+				t.Errorf("%v: %q", args, line)
+			}
+		}
+	}
+}

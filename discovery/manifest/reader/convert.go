@@ -28,15 +28,26 @@ func (s *slow) lineOf(err error) int {
 }
 
 func (s *slow) fail(n *yaml.Node, format string, args ...any) error {
-	return &placedError{line: s.line + int(s.places.of(n).line) - 1, reason: fmt.Sprintf(format, args...)}
+	return &placedError{line: s.line + int(s.place(n).line) - 1, reason: fmt.Sprintf(format, args...)}
 }
+
+// place returns the beginning of a node. In strict mode, it is that of yaml.v3.
+func (s *slow) place(n *yaml.Node) place {
+	if s.strict {
+		return place{line: int32(n.Line), column: int32(n.Column)}
+	}
+	return s.places.of(n)
+}
+
+// full reports whether the tree has reached its limit.
+func (s *slow) full() bool { return len(s.nodes) > maxNodes }
 
 // value adds the nodes of a value.
 func (s *slow) value(n *yaml.Node, h head, depth int) error {
 	if depth > maxDepth {
 		return s.fail(n, "nested more than %d levels deep", maxDepth)
 	}
-	if s.left--; s.left < 0 {
+	if s.left--; s.left < 0 || s.full() {
 		return s.fail(n, "its aliases expand to far more than the text itself")
 	}
 	switch n.Kind {
@@ -53,7 +64,7 @@ func (s *slow) value(n *yaml.Node, h head, depth int) error {
 		}
 		s.close(at)
 	default:
-		s.scalar(n, h)
+		return s.scalar(n, h)
 	}
 	return nil
 }
@@ -61,6 +72,23 @@ func (s *slow) value(n *yaml.Node, h head, depth int) error {
 // alias adds the value of an alias. The place of its root is that of the alias; the nodes below
 // have their own places.
 func (s *slow) alias(n *yaml.Node, h head, depth int) error {
+	at := len(s.nodes)
+	s.foreign++
+	err := s.expand(n, func(target *yaml.Node) error { return s.value(target, h, depth+1) })
+	s.foreign--
+	if err != nil {
+		return err
+	}
+	here, node := s.place(n), &s.nodes[at]
+	node.ValueLine, node.ValueColumn = int32(s.line)-1+here.line, here.column
+	if h.line == 0 {
+		node.Line, node.Column = node.ValueLine, node.ValueColumn
+	}
+	return nil
+}
+
+// expand calls use with the value of an alias, which must not contain the alias.
+func (s *slow) expand(n *yaml.Node, use func(target *yaml.Node) error) error {
 	if s.open[n.Alias] {
 		return s.fail(n, "the alias *%s refers to a value that contains the alias", phrase.Clip(n.Value, 60))
 	}
@@ -69,22 +97,13 @@ func (s *slow) alias(n *yaml.Node, h head, depth int) error {
 	}
 	s.open[n.Alias] = true
 	defer delete(s.open, n.Alias)
-	at := len(s.nodes)
-	s.foreign++
-	err := s.value(n.Alias, h, depth+1)
-	s.foreign--
-	if err != nil {
-		return err
-	}
-	here, node := s.places.of(n), &s.nodes[at]
-	node.ValueLine, node.ValueColumn = int32(s.line)-1+here.line, here.column
-	if h.line == 0 {
-		node.Line, node.Column = node.ValueLine, node.ValueColumn
-	}
-	return nil
+	return use(n.Alias)
 }
 
 func (s *slow) mapping(n *yaml.Node, h head, depth int) error {
+	if err := s.unique(n); err != nil {
+		return err
+	}
 	at, keys, merges := s.opened(tree.Map, n, h), keySet{}, false
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key := n.Content[i]
@@ -150,10 +169,7 @@ func (s *slow) merge(n *yaml.Node, has map[string]bool, depth int, list bool) er
 	}
 	switch {
 	case n.Kind == yaml.AliasNode:
-		if s.open[n.Alias] {
-			return s.fail(n, "the alias *%s refers to a value that contains the alias", phrase.Clip(n.Value, 60))
-		}
-		return s.merge(n.Alias, has, depth+1, list)
+		return s.expand(n, func(target *yaml.Node) error { return s.merge(target, has, depth+1, list) })
 	case n.Kind == yaml.SequenceNode && list:
 		for _, item := range n.Content {
 			if err := s.merge(item, has, depth+1, false); err != nil {
@@ -164,11 +180,14 @@ func (s *slow) merge(n *yaml.Node, has map[string]bool, depth int, list bool) er
 	case n.Kind == yaml.MappingNode:
 		return s.mergeMap(n, has, depth)
 	default:
-		return s.fail(n, `"<<" needs a map, but the value is not a map`)
+		return s.fail(n, `"<<" needs a mapping, but the value is not a mapping`)
 	}
 }
 
 func (s *slow) mergeMap(n *yaml.Node, has map[string]bool, depth int) error {
+	if err := s.unique(n); err != nil {
+		return err
+	}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		if isMerge(n.Content[i]) {
 			continue
@@ -189,14 +208,16 @@ func (s *slow) mergeMap(n *yaml.Node, has map[string]bool, depth int) error {
 }
 
 func (s *slow) key(key *yaml.Node) (head, error) {
-	here := s.places.of(key)
+	here := s.place(key)
 	if key.Kind == yaml.AliasNode {
 		key = key.Alias
 	}
 	if key.Kind != yaml.ScalarNode {
-		return head{}, s.fail(key, "a key is a list or a map, which an object must not have")
+		return head{}, s.fail(key, "a key is a list or a mapping, which JSON does not allow")
 	}
-	return head{key: key.Value, line: int32(s.line) - 1 + here.line, column: here.column}, nil
+	node := tree.Node{Value: key.Value}
+	err := s.json(key, &node)
+	return head{key: node.Value, line: int32(s.line) - 1 + here.line, column: here.column}, err
 }
 
 func (s *slow) opened(kind tree.Kind, n *yaml.Node, h head) int {
@@ -208,7 +229,7 @@ func (s *slow) close(at int) { s.nodes[at].After = int32(len(s.nodes)) }
 
 // add adds a node with its places, except Start and End.
 func (s *slow) add(node tree.Node, n *yaml.Node, h head) {
-	here := s.places.of(n)
+	here := s.place(n)
 	node.ValueLine, node.ValueColumn = int32(s.line)-1+here.line, here.column
 	if h.line == 0 {
 		h.line, h.column = node.ValueLine, node.ValueColumn
@@ -217,9 +238,20 @@ func (s *slow) add(node tree.Node, n *yaml.Node, h head) {
 	s.nodes = append(s.nodes, node)
 }
 
-func (s *slow) scalar(n *yaml.Node, h head) {
+func (s *slow) scalar(n *yaml.Node, h head) error {
 	node := tree.Node{Kind: scalarKind(n), Style: scalarStyle(n), Value: n.Value, Start: -1, End: -1}
+	if err := s.json(n, &node); err != nil {
+		return err
+	}
 	s.add(node, n, h)
+	if !s.strict {
+		s.extent(n, h)
+	}
+	return nil
+}
+
+// extent sets the offsets of the last scalar.
+func (s *slow) extent(n *yaml.Node, h head) {
 	here, added := s.places.of(n), &s.nodes[len(s.nodes)-1]
 	from, end := extent(s.text, int(here.offset), n)
 	if from < 0 {

@@ -314,10 +314,8 @@ func (p *fast) inline(parent int, h head) bool {
 		return p.plain(parent, h)
 	}
 	switch p.s[p.pos] {
-	case '"':
-		return p.doubleQuoted(h) && p.skipLine(p.pos)
-	case '\'':
-		return p.singleQuoted(h) && p.skipLine(p.pos)
+	case '"', '\'':
+		return p.quoted(p.s[p.pos], h) && p.skipLine(p.pos)
 	case '|', '>':
 		return p.block(parent, h)
 	case '{', '[':

@@ -101,10 +101,8 @@ func (p *fast) flowKey() (h head, ok bool) {
 
 func (p *fast) flowValue(h head) bool {
 	switch p.s[p.pos] {
-	case '"':
-		return p.doubleQuoted(h) && p.flowEnds()
-	case '\'':
-		return p.singleQuoted(h) && p.flowEnds()
+	case '"', '\'':
+		return p.quoted(p.s[p.pos], h) && p.pos < len(p.s) && p.s[p.pos] != ':' && p.s[p.pos] != '#'
 	case '{', '[':
 		return p.flow(h)
 	default:
@@ -124,11 +122,6 @@ func (p *fast) flowValue(h head) bool {
 		p.leaf(plainKind(value), tree.Plain, value, from, end, p.line, p.column(from), h)
 		return true
 	}
-}
-
-// flowEnds reports whether the text after a quoted value may be the end of the value.
-func (p *fast) flowEnds() bool {
-	return p.pos < len(p.s) && p.s[p.pos] != ':' && p.s[p.pos] != '#'
 }
 
 // flowPlain returns the end of a plain scalar in a flow collection: the first byte that may have a

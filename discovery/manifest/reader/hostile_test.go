@@ -71,7 +71,7 @@ func bombs() map[string]hostileText {
 		"an alias bomb for items": {bomb(10) + "apiVersion: v1\nkind: List\nitems: *a9\n", "its aliases expand to far more than the text itself"},
 		"a merge bomb":            {mergeBomb(40), "its merges expand to far more than the text itself"},
 		"an alias in itself":      {"a: &x [*x]", "the alias *x refers to a value that contains the alias"},
-		"a merge of itself":       {"a: &x\n  <<: *x", "merged through more than 1000 levels"},
+		"a merge of itself":       {"a: &x\n  <<: *x", "the alias *x refers to a value that contains the alias"},
 		"a stray zero":            {"a: b\x00", "control characters"},
 	}
 }
@@ -181,6 +181,22 @@ func TestLongDocument(t *testing.T) { // not parallel: it measures memory
 		t.Errorf("%+v", result)
 	}
 	if grown := after.TotalAlloc - before.TotalAlloc; grown > 200<<20 {
+		t.Errorf("it took %d MB", grown>>20)
+	}
+}
+
+// TestLongBomb checks that a long text does not let its aliases expand to more nodes than those of
+// the longest document.
+func TestLongBomb(t *testing.T) { // not parallel: it measures memory
+	var rd reader.Reader
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	result := rd.Read("x", []byte(strings.Repeat("# c\n", 1<<19)+bomb(10)), func(*tree.Object) {})
+	runtime.ReadMemStats(&after)
+	if len(result.Problems) != 1 || !strings.Contains(result.Problems[0].Reason, "its aliases expand") {
+		t.Errorf("%+v", result)
+	}
+	if grown := after.TotalAlloc - before.TotalAlloc; grown > 2<<30 {
 		t.Errorf("it took %d MB", grown>>20)
 	}
 }

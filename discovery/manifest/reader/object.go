@@ -245,12 +245,11 @@ func (r *Reader) last(i int, key string) int {
 	if r.keys.second == 0 || found < 0 {
 		return found
 	}
-	r.tree.Children(i, func(c int) bool {
+	for c := range r.tree.Each(i) {
 		if r.tree.Nodes[c].Key == key {
 			found = c
 		}
-		return true
-	})
+	}
 	return found
 }
 

@@ -17,10 +17,6 @@ type quotedText struct {
 	copied bool
 }
 
-func (p *fast) quote(style tree.Style) quotedText {
-	return quotedText{style: style, from: p.pos, line: p.line, column: p.column(p.pos), begin: len(p.arena), done: p.pos + 1}
-}
-
 // take copies the text up to i to the value.
 func (q *quotedText) take(p *fast, i int) {
 	p.arena = append(p.arena, p.s[q.done:i]...)
@@ -39,39 +35,22 @@ func (q *quotedText) end(p *fast, i int, h head) bool {
 	return true
 }
 
-func (p *fast) singleQuoted(h head) bool {
-	s, q := p.s, p.quote(tree.SingleQuoted)
-	for i := until(s, q.done, '\'', '\''); i < len(s); i = until(s, i+1, '\'', '\'') {
-		switch s[i] {
-		case '\'':
-			if i+1 == len(s) || s[i+1] != '\'' {
-				return q.end(p, i, h)
-			}
-			i++
-			q.take(p, i)
-			q.done = i + 1
-		case '\n', '\r':
-			if !q.fold(p, i) {
-				return false
-			}
-			i = q.done - 1
-		}
+// quoted reads a scalar in quotes. In single quotes, a quote is doubled; in double quotes, it is
+// escaped.
+func (p *fast) quoted(quote byte, h head) bool {
+	s, escape := p.s, quote
+	q := quotedText{style: tree.SingleQuoted, from: p.pos, line: p.line, column: p.column(p.pos), begin: len(p.arena), done: p.pos + 1}
+	if quote == '"' {
+		q.style, escape = tree.DoubleQuoted, '\\'
 	}
-	return false
-}
-
-func (p *fast) doubleQuoted(h head) bool {
-	s, q := p.s, p.quote(tree.DoubleQuoted)
-	for i := until(s, q.done, '"', '\\'); i < len(s); i = until(s, i+1, '"', '\\') {
-		switch s[i] {
-		case '"':
-			return q.end(p, i, h)
-		case '\n', '\r':
+	for i := until(s, q.done, quote, escape); i < len(s); i = until(s, i+1, quote, escape) {
+		switch c := s[i]; {
+		case c == '\n' || c == '\r':
 			if !q.fold(p, i) {
 				return false
 			}
 			i = q.done - 1
-		case '\\':
+		case c == '\\' && quote == '"':
 			if i+1 == len(s) || escapes[s[i+1]] == 0 {
 				return false
 			}
@@ -79,6 +58,12 @@ func (p *fast) doubleQuoted(h head) bool {
 			p.arena = append(p.arena, escapes[s[i+1]])
 			i++
 			q.done = i + 1
+		case c == quote && quote == '\'' && i+1 < len(s) && s[i+1] == quote:
+			i++
+			q.take(p, i)
+			q.done = i + 1
+		case c == quote:
+			return q.end(p, i, h)
 		}
 	}
 	return false

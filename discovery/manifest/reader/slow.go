@@ -18,6 +18,8 @@ type slow struct {
 	nodes  []tree.Node
 	places locator
 	keys   *keyCheck
+	// strict makes the tree of JSON; see Strict.
+	strict bool
 	// base is the offset of text in the file, and line its line.
 	base, line int
 	// left is the remaining number of nodes.

@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"iter"
 	"strings"
 	"unicode/utf8"
 )
@@ -87,11 +88,17 @@ func (t *Tree) Child(i int, key string) int {
 	return -1
 }
 
-// Children calls visit with each child of a map or list, in order, until visit returns false.
-func (t *Tree) Children(i int, visit func(child int) bool) {
-	for c := i + 1; c < int(t.Nodes[i].After); c = int(t.Nodes[c].After) {
-		if !visit(c) {
+// Each ranges over the children of a map or list, in order. It ranges over none if i is -1 or a
+// scalar.
+func (t *Tree) Each(i int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		if i < 0 {
 			return
+		}
+		for c := i + 1; c < int(t.Nodes[i].After); c = int(t.Nodes[c].After) {
+			if !yield(c) {
+				return
+			}
 		}
 	}
 }

@@ -94,6 +94,17 @@ func Write(path string, mode fs.FileMode, write func(w io.Writer) error) error {
 	return Replace(root, filepath.Base(path), mode, write)
 }
 
+// WriteFile writes data to a file that only its user can read, and makes its folder.
+func WriteFile(path string, data []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	return Write(path, 0o600, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}
+
 // Folder is a temporary folder that is filled before it is renamed.
 type Folder struct {
 	Name string

@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -71,22 +70,11 @@ func (c *cache) save(k key, s scope, body []byte) {
 	if s == anyServer {
 		k = k.shared()
 	}
-	if err := c.write(c.file(k), body); err != nil {
+	if err := beside.WriteFile(c.file(k), append(header(body), body...)); err != nil {
 		c.warn(fmt.Sprintf("the cache cannot be written, so documents are downloaded each time: %v", err))
 		return
 	}
 	c.wrote.Store(true)
-}
-
-// write writes the file in one step: other runs see all of it or none.
-func (c *cache) write(name string, body []byte) error {
-	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-		return err
-	}
-	return beside.Write(name, 0o600, func(w io.Writer) error {
-		_, err := w.Write(append(header(body), body...))
-		return err
-	})
 }
 
 func header(body []byte) []byte {

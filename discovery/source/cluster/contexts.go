@@ -10,6 +10,7 @@ import (
 	clientcmdapi "k8s.io/client-go/tools/clientcmd/api"
 
 	"github.com/kubedelta/kubedelta/discovery/nearest"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 )
 
 // shownContexts limits the contexts that an error lists.
@@ -28,7 +29,7 @@ func checkContext(config *clientcmdapi.Config, name string) error {
 		// clientcmd uses the service account of the pod.
 		return nil
 	case chosen == "":
-		return fmt.Errorf("the kubeconfig has no current context; name one of: %s", list(names))
+		return fmt.Errorf("the kubeconfig has no current context; name one of: %s", phrase.First(names, shownContexts))
 	}
 	what := fmt.Sprintf("there is no context %q in the kubeconfig", chosen)
 	if name == "" {
@@ -39,9 +40,9 @@ func checkContext(config *clientcmdapi.Config, name string) error {
 	}
 	near := nearest.Order(chosen, names)
 	if nearest.Distance(near[0], chosen) <= max(2, len(chosen)/3) || strings.Contains(near[0], chosen) {
-		return fmt.Errorf("%s; did you mean %q? It has: %s", what, near[0], list(near))
+		return fmt.Errorf("%s; did you mean %q? It has: %s", what, near[0], phrase.First(near, shownContexts))
 	}
-	return fmt.Errorf("%s; it has: %s", what, list(names))
+	return fmt.Errorf("%s; it has: %s", what, phrase.First(names, shownContexts))
 }
 
 // checkEntries returns an error if an entry of the chosen context is not in the kubeconfig. Without
@@ -65,14 +66,6 @@ func checkEntries(config *clientcmdapi.Config, name string, loggedIn bool) error
 		return fmt.Errorf("the context %q has the user %q, which is not in the kubeconfig", name, chosen.AuthInfo)
 	}
 	return nil
-}
-
-// list joins names, and shortens a long list.
-func list(names []string) string {
-	if len(names) <= shownContexts {
-		return strings.Join(names, ", ")
-	}
-	return fmt.Sprintf("%s and %d more", strings.Join(names[:shownContexts], ", "), len(names)-shownContexts)
 }
 
 // Contexts lists the contexts of the kubeconfig, sorted. "" finds the kubeconfig as kubectl does.

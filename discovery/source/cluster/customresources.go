@@ -7,8 +7,6 @@ import (
 	"net/http"
 	"slices"
 
-	"github.com/go-json-experiment/json"
-
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/crd"
 	"github.com/kubedelta/kubedelta/discovery/source/paging"
@@ -39,39 +37,13 @@ func (r *recording) customResources(ctx context.Context) {
 
 // definitionsOf reads a page of definitions. It returns an error if any item is not a definition.
 func definitionsOf(body []byte) (reduced []byte, page paging.Page, err error) {
-	none := errors.New("the response is not a list of CustomResourceDefinitions")
-	var list struct {
-		APIVersion string `json:"apiVersion"`
-		Metadata   struct {
-			Remaining int64 `json:"remainingItemCount"`
-		} `json:"metadata"`
-		Items *[]struct {
-			Kind     string `json:"kind"`
-			Metadata struct {
-				Name string `json:"name"`
-			} `json:"metadata"`
-			Spec struct {
-				Group string `json:"group"`
-			} `json:"spec"`
-		} `json:"items"`
+	if _, page, err = pageOf(body); err == nil {
+		reduced, err = crd.Reduce(body)
 	}
-	if json.Unmarshal(body, &list) != nil || list.APIVersion != "apiextensions.k8s.io/v1" || list.Items == nil {
-		return nil, page, none
-	}
-	page = paging.Page{Objects: len(*list.Items), Bytes: int64(len(body)), Remaining: list.Metadata.Remaining}
-	for i, item := range *list.Items {
-		if item.Metadata.Name == "" || item.Spec.Group == "" || item.Kind != "" && item.Kind != "CustomResourceDefinition" {
-			return nil, page, none
-		}
-		if i == 0 {
-			page.First = item.Metadata.Name
-		}
-	}
-	reduced, page.Continue, err = crd.Reduce(body)
 	if err != nil {
-		return nil, page, none
+		err = errors.New("the response is not a list of CustomResourceDefinitions")
 	}
-	return reduced, page, nil
+	return reduced, page, err
 }
 
 // asList merges all pages into one JSON document.

@@ -30,26 +30,27 @@ func (r *recording) version(ctx context.Context) {
 
 // core reads /api, which lists the versions of the core group.
 func (r *recording) core(ctx context.Context) {
-	r.list(ctx, "/api", "APIVersions", &r.set.AggregatedAPI, r.plainCore, discovery.EveryCore())
+	r.list(ctx, "/api", "APIVersions", &r.set.AggregatedAPI, &r.set.APIVersions, discovery.EveryCore())
 }
 
 // groups reads /apis, which lists all other groups.
 func (r *recording) groups(ctx context.Context) {
-	r.list(ctx, "/apis", "APIGroupList", &r.set.AggregatedAPIs, r.plainGroups, discovery.EveryNamed())
+	r.list(ctx, "/apis", "APIGroupList", &r.set.AggregatedAPIs, &r.set.GroupList, discovery.EveryNamed())
 }
 
-// list reads one of the two lists of group-versions. It stores aggregated discovery, and passes any
-// other to plain.
-func (r *recording) list(ctx context.Context, path, plainKind string, aggregated *[]byte, plain func(context.Context, []byte) *requestError, covers discovery.GroupVersion) {
+// list reads one of the two lists of group-versions, and stores it as aggregated or plain discovery.
+func (r *recording) list(ctx context.Context, path, plainKind string, aggregated, plain *[]byte, covers discovery.GroupVersion) {
 	body, kind, f := r.discover(ctx, path, plainKind)
 	if f == nil && kind != kindAggregated {
-		f = plain(ctx, body)
+		f = r.plain(ctx, request{path: path}, body, plain)
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	switch {
 	case f != nil:
-		r.lose(f, covers)
+		if r.lost = append(r.lost, lostList{f, covers}); len(r.lost) == 2 {
+			r.abandon(errNothing)
+		}
 	case kind == kindAggregated:
 		*aggregated = body
 	}

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
 
 // DryRun is a request to create or apply an object without storing it.
@@ -94,8 +96,15 @@ func (c *Client) dryRun(ctx context.Context, q DryRun, req request) (answer DryA
 	}
 	answer = DryAnswer{Status: got.StatusCode, Body: body}
 	answer.Warnings = c.warnings(got)
+	if denial().Match(body) {
+		return answer, nil
+	}
 	return answer, c.passing(req, got)
 }
+
+// denial matches the message of a webhook or a policy that denies a request. They choose the code, so
+// that it can be 401 or 429.
+var denial = lazy.Regexp(`admission webhook [^ ]+ denied the request|ValidatingAdmissionPolicy '[^']*' with binding '[^']*' denied request`)
 
 // passing returns the error for a response that does not depend on the object: the server is
 // overloaded or unavailable, or does not accept the login.

@@ -84,18 +84,23 @@ func (c *Client) read(req request, from io.Reader, total *budget) ([]byte, *requ
 		return nil, c.tooLarge(req, err)
 	}
 	if err != nil {
-		f := c.unanswered(req, err)
-		if !errors.Is(err, context.DeadlineExceeded) {
-			f.problem, f.again = "the response ended early", true
-			f.advice = "try again; if the problem persists, check the network and any proxies"
-		}
-		return nil, f
+		return nil, c.endedEarly(req, err)
 	}
 	if f := checkJSON(req, body); f != nil {
 		total.left.Add(int64(len(body)))
 		return nil, f
 	}
 	return body, nil
+}
+
+// endedEarly returns the error for a body that ended before its end.
+func (c *Client) endedEarly(req request, err error) *requestError {
+	f := c.unanswered(req, err)
+	if !errors.Is(err, context.DeadlineExceeded) {
+		f.problem, f.again = "the response ended early", true
+		f.advice = "try again; if the problem persists, check the network and any proxies"
+	}
+	return f
 }
 
 // warnings lists the server's own warnings, without credentials.

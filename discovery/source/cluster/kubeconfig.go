@@ -3,15 +3,14 @@ package cluster
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"strings"
 	"sync"
 
 	"k8s.io/client-go/tools/clientcmd"
 	clientcmdapi "k8s.io/client-go/tools/clientcmd/api"
 
+	"github.com/kubedelta/kubedelta/discovery/cause"
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
 
@@ -123,12 +122,7 @@ func loadFile(name string) (*clientcmdapi.Config, error) {
 }
 
 func readBounded(name string) ([]byte, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, fmt.Errorf("cannot read the kubeconfig: %w", err)
-	}
-	defer func() { _ = f.Close() }() // it was only read
-	data, err := io.ReadAll(io.LimitReader(f, maxKubeconfig+1))
+	data, err := cause.ReadFile(name, maxKubeconfig)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the kubeconfig: %w", err)
 	}

@@ -15,8 +15,8 @@ import (
 	utilnet "k8s.io/apimachinery/pkg/util/net"
 )
 
-// phrase describes an error of the network. The zero value is none.
-type phrase struct {
+// wording describes an error of the network. The zero value is none.
+type wording struct {
 	problem, advice string
 	again           bool
 }
@@ -34,8 +34,8 @@ func (c *Client) unanswered(r request, err error) *requestError {
 	}
 }
 
-func (c *Client) phraseFor(err error) phrase {
-	for _, find := range []func(error) phrase{redirectPhrase, loginPhrase, certificatePhrase, connectionPhrase} {
+func (c *Client) phraseFor(err error) wording {
+	for _, find := range []func(error) wording{redirectPhrase, loginPhrase, certificatePhrase, connectionPhrase} {
 		if p := find(err); p.problem != "" {
 			return p
 		}
@@ -45,38 +45,38 @@ func (c *Client) phraseFor(err error) phrase {
 		err = inner
 	}
 	text := strings.ReplaceAll(c.secrets.removeFrom(firstLine(err.Error())), c.base.Host, "the server")
-	return phrase{problem: "no response: " + text, advice: "check the address, the network and the login"}
+	return wording{problem: "no response: " + text, advice: "check the address, the network and the login"}
 }
 
-func redirectPhrase(err error) phrase {
+func redirectPhrase(err error) wording {
 	switch {
 	case errors.Is(err, errOtherHost):
-		return phrase{
+		return wording{
 			problem: "the server redirects to another host, which kubedelta does not follow: the credentials would go there",
 			advice:  "log in to the proxy in front of the API server, or use the API server's own address",
 		}
 	case errors.Is(err, errCircle):
-		return phrase{problem: "too many redirects", advice: "check the address"}
+		return wording{problem: "too many redirects", advice: "check the address"}
 	}
-	return phrase{}
+	return wording{}
 }
 
 // loginPhrase recognises the errors of exec plugins and OIDC by their text, because they have no
 // types. The response of an identity provider may contain a token and is not quoted.
-func loginPhrase(err error) phrase {
+func loginPhrase(err error) wording {
 	text := err.Error()
 	if plugin, ok := strings.CutPrefix(text, "getting credentials: "); ok {
-		return phrase{problem: "the kubeconfig's login plugin gave no credentials (" + firstLine(plugin) + ")", advice: "run `kubectl version` with the same context to see the plugin's own message, and log in again"}
+		return wording{problem: "the kubeconfig's login plugin gave no credentials (" + firstLine(plugin) + ")", advice: "run `kubectl version` with the same context to see the plugin's own message, and log in again"}
 	}
 	for _, start := range []string{"No valid id-token", "failed to refresh token", "oidc:", "token response did not contain", "could not persist new tokens"} {
 		if strings.HasPrefix(text, start) {
-			return phrase{problem: "the OIDC login has ended and could not be renewed", advice: "log in again"}
+			return wording{problem: "the OIDC login has ended and could not be renewed", advice: "log in again"}
 		}
 	}
-	return phrase{}
+	return wording{}
 }
 
-func certificatePhrase(err error) phrase {
+func certificatePhrase(err error) wording {
 	var (
 		unknown  x509.UnknownAuthorityError
 		host     x509.HostnameError
@@ -87,43 +87,43 @@ func certificatePhrase(err error) phrase {
 	)
 	switch {
 	case errors.As(err, &unknown):
-		return phrase{problem: "the server's certificate is signed by an authority that is not trusted", advice: "give the cluster's CA file"}
+		return wording{problem: "the server's certificate is signed by an authority that is not trusted", advice: "give the cluster's CA file"}
 	case errors.As(err, &host):
-		return phrase{problem: "the server's certificate is not for this address", advice: "use an address that it names, or set the TLS server name"}
+		return wording{problem: "the server's certificate is not for this address", advice: "use an address that it names, or set the TLS server name"}
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
-		return phrase{problem: "the server's certificate has expired or is not valid yet", advice: "check the clock here, or renew the certificate"}
+		return wording{problem: "the server's certificate has expired or is not valid yet", advice: "check the clock here, or renew the certificate"}
 	case errors.As(err, &anyOther):
-		return phrase{problem: "the server's certificate cannot be verified", advice: "check the CA file and the TLS server name"}
+		return wording{problem: "the server's certificate cannot be verified", advice: "check the CA file and the TLS server name"}
 	case errors.As(err, &notTLS), errors.Is(err, http.ErrSchemeMismatch):
-		return phrase{problem: "the server does not use TLS", advice: "check the port"}
+		return wording{problem: "the server does not use TLS", advice: "check the port"}
 	case errors.As(err, &alert):
-		return phrase{problem: "the server ended the TLS handshake (" + alert.Error() + ")", advice: "check the client certificate"}
+		return wording{problem: "the server ended the TLS handshake (" + alert.Error() + ")", advice: "check the client certificate"}
 	}
-	return phrase{}
+	return wording{}
 }
 
-func connectionPhrase(err error) phrase {
+func connectionPhrase(err error) wording {
 	var (
 		name *net.DNSError
 		op   *net.OpError
 	)
 	switch {
 	case errors.As(err, &op) && op.Op == "proxyconnect":
-		return phrase{problem: "the proxy cannot be reached", advice: "check the proxy's address"}
+		return wording{problem: "the proxy cannot be reached", advice: "check the proxy's address"}
 	case errors.As(err, &name):
-		return phrase{problem: "the server's name cannot be resolved", advice: "check the address"}
+		return wording{problem: "the server's name cannot be resolved", advice: "check the address"}
 	case errors.Is(err, syscall.ECONNREFUSED):
-		return phrase{problem: "the connection was refused", advice: "check the address, and whether the API server runs"}
+		return wording{problem: "the connection was refused", advice: "check the address, and whether the API server runs"}
 	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
-		return phrase{problem: "the server cannot be reached over the network", advice: "check the address, and the VPN if there is one"}
+		return wording{problem: "the server cannot be reached over the network", advice: "check the address, and the VPN if there is one"}
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &op) && op.Timeout():
-		return phrase{problem: "no response in time", advice: "check the address and the network, or allow more time for a request (--request-timeout)"}
+		return wording{problem: "no response in time", advice: "check the address and the network, or allow more time for a request (--request-timeout)"}
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.EPIPE),
 		utilnet.IsProbableEOF(err), utilnet.IsConnectionReset(err), utilnet.IsHTTP2ConnectionLost(err),
 		strings.Contains(err.Error(), "stream error: "), strings.Contains(err.Error(), "GOAWAY"):
-		return phrase{problem: "the connection was lost", advice: "try again; if the problem persists, check the network and any proxies", again: true}
+		return wording{problem: "the connection was lost", advice: "try again; if the problem persists, check the network and any proxies", again: true}
 	}
-	return phrase{}
+	return wording{}
 }
 
 func firstLine(s string) string {

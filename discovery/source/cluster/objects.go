@@ -28,8 +28,7 @@ const objectsPage = "limit=250"
 // Events are not listed: there are many, and they are not written by hand. They are not passed to
 // unread.
 func (c *Client) Objects(ctx context.Context, s *discovery.Surface, visit func(list []byte) error, unread func(group, kind, reason string)) error {
-	r := &recording{client: c, slots: make(slots, c.options.Parallel), abandon: func(error) {}}
-	r.budget.left.Store(math.MaxInt64)
+	r := c.recording(c.options.Parallel, math.MaxInt64)
 	limited, cancel := context.WithTimeoutCause(ctx, c.options.TimeLimit, errTimeLimit)
 	defer cancel()
 	var all sync.WaitGroup

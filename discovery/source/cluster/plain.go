@@ -16,43 +16,31 @@ import (
 // maxVersions limits the group-versions that are requested.
 const maxVersions = 5000
 
-// plainCore stores a plain /api and reads the resources of its versions.
-func (r *recording) plainCore(ctx context.Context, body []byte) *requestError {
+// plain stores a plain /api, which lists versions, or /apis, which lists groups, without addresses.
+// It reads the resources of each group-version.
+func (r *recording) plain(ctx context.Context, req request, body []byte, into *[]byte) *requestError {
 	var list struct {
 		Versions []string `json:"versions"`
-	}
-	req := request{path: "/api"}
-	body, f := readPlain(req, body, &list)
-	if f != nil {
-		return f
-	}
-	r.mu.Lock()
-	r.set.APIVersions = body
-	r.mu.Unlock()
-	versions := slice.Map(list.Versions, func(v string) discovery.GroupVersion { return discovery.GroupVersion{Version: v} })
-	r.resourceLists(ctx, req, versions)
-	return nil
-}
-
-// plainGroups stores a plain /apis and reads the resources of its versions.
-func (r *recording) plainGroups(ctx context.Context, body []byte) *requestError {
-	var list struct {
-		Groups []struct {
+		Groups   []struct {
 			Name     string `json:"name"`
 			Versions []struct {
 				Version string `json:"version"`
 			} `json:"versions"`
 		} `json:"groups"`
 	}
-	req := request{path: "/apis"}
-	body, f := readPlain(req, body, &list)
-	if f != nil {
+	body, err := documents.WithoutAddresses(body)
+	if err == nil {
+		err = json.Unmarshal(body, &list)
+	}
+	if err != nil {
+		f := notDiscovery(req, "")
+		f.detail = err
 		return f
 	}
 	r.mu.Lock()
-	r.set.GroupList = body
+	*into = body
 	r.mu.Unlock()
-	var versions []discovery.GroupVersion
+	versions := slice.Map(list.Versions, func(v string) discovery.GroupVersion { return discovery.GroupVersion{Version: v} })
 	for _, g := range list.Groups {
 		if g.Name == "" {
 			// Its versions would be taken for those of the core group.
@@ -65,20 +53,6 @@ func (r *recording) plainGroups(ctx context.Context, body []byte) *requestError 
 	}
 	r.resourceLists(ctx, req, versions)
 	return nil
-}
-
-// readPlain decodes a list into doc, and returns its body without addresses.
-func readPlain(req request, body []byte, doc any) ([]byte, *requestError) {
-	clean, err := documents.WithoutAddresses(body)
-	if err == nil {
-		err = json.Unmarshal(clean, doc)
-	}
-	if err != nil {
-		f := notDiscovery(req, "")
-		f.detail = err
-		return nil, f
-	}
-	return clean, nil
 }
 
 // resourceLists reads an APIResourceList for each group-version that the response to from lists.

@@ -45,6 +45,12 @@ type recording struct {
 	noDefinitions *requestError
 }
 
+func (c *Client) recording(parallel int, most int64) *recording {
+	r := &recording{client: c, slots: make(slots, parallel)}
+	r.budget.left.Store(most)
+	return r
+}
+
 // Record reads all documents of the server. The set's Incomplete has what could not be read. The
 // error is not nil if neither /api nor /apis can be read, and if ctx ends, whose error it then
 // wraps.
@@ -55,9 +61,8 @@ func (c *Client) Record(ctx context.Context) (*documents.Set, error) {
 	defer abandon(nil)
 	limited, cancel := context.WithTimeoutCause(abandonable, c.options.TimeLimit, errTimeLimit)
 	defer cancel()
-	r := &recording{client: c, slots: make(slots, c.options.Parallel), abandon: abandon}
-	r.budget.left.Store(c.options.MaxTotal)
-	r.progress.Tell = c.options.Progress
+	r := c.recording(c.options.Parallel, c.options.MaxTotal)
+	r.abandon, r.progress.Tell = abandon, c.options.Progress
 	defer r.progress.End()
 	done := make(chan struct{})
 	go func() {
@@ -141,15 +146,6 @@ func (r *recording) incomplete(part discovery.Part, reason string, versions ...d
 type lostList struct {
 	why      *requestError
 	versions discovery.GroupVersion
-}
-
-// lose records that a list of group-versions could not be read. If both could not be read, it
-// cancels the run. The caller holds mu.
-func (r *recording) lose(f *requestError, versions discovery.GroupVersion) {
-	r.lost = append(r.lost, lostList{f, versions})
-	if len(r.lost) == 2 {
-		r.abandon(errNothing)
-	}
 }
 
 func (r *recording) result() (*documents.Set, error) {

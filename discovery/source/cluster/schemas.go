@@ -105,7 +105,11 @@ func (r *recording) document(ctx context.Context, d indexed) {
 // without a hash is always downloaded.
 func (r *recording) find(ctx context.Context, req request, hash string) ([]byte, error) {
 	if hash == "" {
-		return r.fetch(ctx, req)
+		out, f := r.get(ctx, req)
+		if f != nil {
+			return nil, f
+		}
+		return out.body, nil
 	}
 	k, asked := key{server: r.client.identity, path: req.path, hash: hash}, false
 	body, err := r.client.options.Store.get(ctx, k, func() (kept, error) {
@@ -153,11 +157,3 @@ const ownGroups = `admissionregistration.k8s.io apiextensions.k8s.io apiregistra
 	authorization.k8s.io certificates.k8s.io coordination.k8s.io discovery.k8s.io events.k8s.io
 	flowcontrol.apiserver.k8s.io internal.apiserver.k8s.io lifecycle.k8s.io networking.k8s.io node.k8s.io rbac.authorization.k8s.io
 	resource.k8s.io scheduling.k8s.io storage.k8s.io storagemigration.k8s.io`
-
-func (r *recording) fetch(ctx context.Context, req request) ([]byte, error) {
-	out, f := r.get(ctx, req)
-	if f != nil {
-		return nil, f
-	}
-	return out.body, nil
-}

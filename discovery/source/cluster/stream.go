@@ -17,8 +17,7 @@ import (
 // An error of into is returned as it is. All other errors are a [ReadError]. They consist of fixed
 // phrases, without addresses, credentials or text from the server.
 func (c *Client) Read(ctx context.Context, path, query, accept string, into func(io.Reader) error) error {
-	r := &recording{client: c, slots: make(slots, 1), abandon: func(error) {}}
-	r.budget.left.Store(math.MaxInt64)
+	r := c.recording(1, math.MaxInt64)
 	_, f := r.get(ctx, request{path: path, query: query, accept: accept, into: into})
 	if f == nil {
 		return nil
@@ -72,12 +71,8 @@ func (c *Client) stream(req request, body io.Reader) *requestError {
 	}
 	err := req.into(head)
 	if w.broken != nil {
-		f := c.unanswered(req, w.broken)
+		f := c.endedEarly(req, w.broken)
 		f.again, f.broke = false, true
-		if !errors.Is(w.broken, context.DeadlineExceeded) {
-			f.problem = "the response ended early"
-			f.advice = "try again; if the problem persists, check the network and any proxies"
-		}
 		return f
 	}
 	if err != nil {

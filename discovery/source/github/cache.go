@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-json-experiment/json"
 
+	"github.com/kubedelta/kubedelta/discovery/source/beside"
 	"github.com/kubedelta/kubedelta/discovery/source/github/client"
 )
 
@@ -30,7 +31,7 @@ func (c cache) blob(sha string) ([]byte, bool) {
 
 func (c cache) putBlob(sha string, data []byte) {
 	if c.dir != "" {
-		_ = client.WriteFile(c.blobPath(sha), data)
+		_ = beside.WriteFile(c.blobPath(sha), data)
 	}
 }
 
@@ -57,6 +58,6 @@ func (c cache) putListing(l listing) {
 		return
 	}
 	if data, err := json.Marshal(l); err == nil {
-		_ = client.WriteFile(c.listingPath(l.Key), data)
+		_ = beside.WriteFile(c.listingPath(l.Key), data)
 	}
 }

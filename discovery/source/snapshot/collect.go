@@ -132,7 +132,11 @@ func (c *collector) finish() (*documents.Set, Manifest) {
 	if f := c.manifest; f != nil {
 		m = Manifest{SourceKind: discovery.SourceSnapshot, Source: f.Source, GitVersion: f.Version, AllServed: f.AllServed}
 		c.set.Incomplete, c.set.Unstated = f.Incomplete, f.Unstated
-		c.lost()
+		for _, name := range f.Files {
+			if s, ok := place(name); ok && !c.paths[name] {
+				c.missing(s, name+" is missing from the snapshot")
+			}
+		}
 	} else {
 		c.settleForeign()
 		if len(c.set.OpenAPIV3) == 0 && c.set.Swagger != nil {
@@ -144,15 +148,6 @@ func (c *collector) finish() (*documents.Set, Manifest) {
 		c.missing(s, name+" "+c.broken[name])
 	}
 	return &c.set, m
-}
-
-// lost records the documents that the manifest lists and that do not exist.
-func (c *collector) lost() {
-	for _, name := range c.manifest.Files {
-		if s, ok := place(name); ok && !c.paths[name] {
-			c.missing(s, name+" is missing from the snapshot")
-		}
-	}
 }
 
 // missing records what is unknown because a document is missing. Without discovery, which lists the

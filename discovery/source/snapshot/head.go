@@ -12,6 +12,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
 // head has the members that identify a JSON document.
@@ -28,68 +29,29 @@ type head struct {
 func headOf(data []byte) (h head, err error) {
 	dec := jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true))
 	served := map[discovery.GroupVersion]bool{}
-	err = members(dec, func(name string) error {
+	err = unjson.Members(dec, func(name string) error {
 		switch name {
 		case "openapi", "swagger":
 			h.format = name
-			return dec.SkipValue()
 		case "apiVersion":
-			h.apiVersion, err = text(dec)
-			return err
+			return unjson.Text(dec, &h.apiVersion)
 		case "kind":
-			h.kind, err = text(dec)
-			return err
+			return unjson.Text(dec, &h.kind)
 		case "paths":
-			return members(dec, func(path string) error {
-				if gv, ok := servedBy(path); ok {
+			return unjson.Members(dec, func(path string) error {
+				if gv, _, ok := discovery.ParsePath(path); ok && validNames(gv) {
 					served[gv] = true
 				}
 				return dec.SkipValue()
 			})
-		default:
-			return dec.SkipValue()
 		}
+		return dec.SkipValue()
 	})
 	if err != nil {
 		return h, invalid(err)
 	}
 	h.groupVersions = slices.SortedFunc(maps.Keys(served), discovery.CompareGroupVersion)
 	return h, nil
-}
-
-// members calls member for each name of an object. It skips any other value.
-func members(dec *jsontext.Decoder, member func(name string) error) error {
-	if dec.PeekKind() != '{' {
-		return dec.SkipValue()
-	}
-	if _, err := dec.ReadToken(); err != nil {
-		return err
-	}
-	for dec.PeekKind() != '}' {
-		name, err := dec.ReadToken()
-		if err != nil {
-			return err
-		}
-		if err := member(name.String()); err != nil {
-			return err
-		}
-	}
-	_, err := dec.ReadToken()
-	return err
-}
-
-func text(dec *jsontext.Decoder) (string, error) {
-	if dec.PeekKind() != '"' {
-		return "", dec.SkipValue()
-	}
-	token, err := dec.ReadToken()
-	return token.String(), err
-}
-
-// servedBy reads the group-version of a path: "/apis/apps/v1/deployments".
-func servedBy(path string) (discovery.GroupVersion, bool) {
-	gv, _, ok := discovery.ParsePath(path)
-	return gv, ok && validNames(gv)
 }
 
 func invalid(err error) error {

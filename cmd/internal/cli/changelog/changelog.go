@@ -61,8 +61,8 @@ that the patch release FROM already has as cherry-picks are left out and
 counted.
 
 The text of the notes comes from --notes-from, from the cache, or from GitHub.
-If none of these has it, the built-in text is used, which covers the
-minor releases from 1.14 on and some patch releases.`,
+If none of these has it, the built-in text is used, which covers the minor
+releases from 1.14 on and some patch releases.`,
 		Example: `  # a release summary for one SIG, in Japanese
   kubedelta changelog 1.24 --sig network --lang ja
 

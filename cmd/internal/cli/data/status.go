@@ -22,6 +22,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/project"
 	"github.com/kubedelta/kubedelta/preflight/schedule"
 	"github.com/kubedelta/kubedelta/report/format"
+	"github.com/kubedelta/kubedelta/report/layout"
 )
 
 // status is the output of data status.
@@ -116,14 +117,16 @@ func contentsInUse() (c contents, err error) {
 // writers returns the formats of the status.
 func (s status) writers() format.Writers {
 	return format.Writers{
-		format.Text: func(w io.Writer, _ format.Options) error { return s.write(w) },
+		format.Text: func(w io.Writer, o format.Options) error { return s.write(w, layout.Style{Width: o.Width}) },
 		format.JSON: func(w io.Writer, _ format.Options) error { return format.WriteJSON(w, s) },
 	}
 }
 
-func (s status) write(w io.Writer) error {
+func (s status) write(w io.Writer, style layout.Style) error {
 	var b strings.Builder
-	line := func(name, text string) { fmt.Fprintf(&b, "%-14s%s\n", name, text) }
+	line := func(name, text string) {
+		b.WriteString(style.Hang(layout.Pad(name, 14), strings.Repeat(" ", 14), text))
+	}
 	line("built in", s.BuiltIn.said(s.Used))
 	switch {
 	case s.Stored == nil:

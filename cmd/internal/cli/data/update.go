@@ -5,13 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"net"
 	"net/http"
 	"net/url"
-	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -27,6 +24,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/registered"
 	"github.com/kubedelta/kubedelta/discovery/source/beside"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+	github "github.com/kubedelta/kubedelta/discovery/source/github/client"
 	"github.com/kubedelta/kubedelta/discovery/source/project"
 	"github.com/kubedelta/kubedelta/preflight/schedule"
 	"github.com/kubedelta/kubedelta/scan/checker"
@@ -63,21 +61,11 @@ func (o *options) update(ctx context.Context, cmd *cobra.Command) error {
 	if err != nil {
 		return fmt.Errorf("%s is rejected: %w\n  the data set %s stays in use", o.source(), err, used.Version)
 	}
-	if err := store(path, b); err != nil {
+	if err := beside.WriteFile(path, b); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(o.choice.streams.Out, "the data set %s is used from now on, instead of %s\n", set.Version, used.Version)
 	return err
-}
-
-func store(path string, b []byte) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return err
-	}
-	return beside.Write(path, 0o600, func(w io.Writer) error {
-		_, err := w.Write(b)
-		return err
-	})
 }
 
 // proven decodes the complete data set. A set that this program cannot read is not stored.
@@ -157,7 +145,7 @@ func (o *options) download(ctx context.Context, from string) ([]byte, error) {
 	defer cancel()
 	u, err := url.Parse(from)
 	if err != nil || !encrypted(u) {
-		return nil, fmt.Errorf("%s is not an address that begins with https", terminal.Shown(from))
+		return nil, terminal.Usagef("%s is not an address that begins with https", terminal.Shown(from))
 	}
 	s := (&sources.Options{CacheDir: o.cacheDir}).NewSession(o.choice.streams)
 	reading := s.Progress.Begin("data set")
@@ -174,12 +162,12 @@ func (o *options) download(ctx context.Context, from string) ([]byte, error) {
 	}
 	req.Header.Set("User-Agent", "kubedelta")
 	res, err := client.Do(req)
-	if err != nil {
-		return nil, err
+	if failed, ok := errors.AsType[*url.Error](err); ok {
+		return nil, github.Unreachable(u.Host, failed)
 	}
 	defer func() { _ = res.Body.Close() }()
 	if res.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("%s answered %s", u.Redacted(), res.Status)
+		return nil, fmt.Errorf("%s returned %s", u.Redacted(), res.Status)
 	}
 	b, err := readBounded(res.Body)
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/ruleset"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 	"github.com/kubedelta/kubedelta/history"
@@ -158,28 +159,42 @@ func explanation(args []string, lang string) (format.Writers, error) {
 	if strings.Contains(args[0], "_") { // as only metrics have
 		return explainMetric(tables, args[0], e)
 	}
-	ids := slice.Map(ruleset.All(), func(r rule.Rule) string { return r.ID })
-	return nil, unknownName(tables, args[0], slices.Concat(option.ResourceNames(all), ids, tables.GateNames()))
+	return nil, unknownName(tables, all, args[0])
 }
 
 // unknownName is the error for an unknown word. It names the nearest name, or the fields with that
-// name.
-func unknownName(tables history.Tables, word string, names []string) error {
-	near := tables.Near(word)
-	having := tables.Having(word[strings.LastIndexByte(word, '.')+1:])
+// name, and the versions that may have a field and whose fields are not known.
+func unknownName(tables history.Tables, all []discovery.ResourceLifecycle, word string) error {
+	group := strings.LastIndexByte(word, '/') + 1
+	kind, _, isField := strings.Cut(word[group:], ".")
+	last := word[strings.LastIndexByte(word, '.')+1:]
+	near, having := tables.Near(word), tables.Having(last)
+	var hint string
 	switch {
-	case strings.Contains(word, ".") && near != "":
-		return missing(word, "; did you mean "+near+"?")
+	case isField && near != "":
+		hint = "; did you mean " + near + "?"
 	case len(having) > 0:
-		return missing(word, "; fields of that name are "+rule.First(having, 5))
-	case near != "":
-		names = append(names, near)
+		hint = "; fields of that name are " + rule.First(having, 5)
+	default:
+		ids := slice.Map(ruleset.All(), func(r rule.Rule) string { return r.ID })
+		hint = option.DidYouMean(word, slices.Concat(option.ResourceNames(all), ids, tables.GateNames(), []string{near}))
 	}
-	hint := option.DidYouMean(word, names)
-	if strings.Contains(word, ".") {
-		hint = cmp.Or(hint, "; fields are known from "+tables.First.String()+" on")
+	if misspelled := near != "" && !strings.HasSuffix(near, "."+last); misspelled || !isField {
+		return missing(word, hint)
 	}
-	return missing(word, hint)
+	since := "; fields are known from " + tables.First.String() + " on"
+	if old := removedEarlier(tables, all, word[:group]+kind); len(old) > 0 {
+		return missing(word, since+", not those of "+strings.Join(old, ", ")+hint)
+	}
+	return missing(word, cmp.Or(hint, since))
+}
+
+// removedEarlier returns the versions of a kind that were removed before the first release with
+// fields. Those of the core group have the fields of v1.
+func removedEarlier(tables history.Tables, all []discovery.ResourceLifecycle, kind string) []string {
+	lifecycles, _ := option.SelectLifecycles(all, []string{kind}) // none for the name of a type
+	old := slice.Filter(lifecycles, func(l discovery.ResourceLifecycle) bool { return l.Group != "" && l.Removed.AtOrBefore(tables.First) })
+	return slice.Map(old, func(l discovery.ResourceLifecycle) string { return l.GroupVersion.String() })
 }
 
 func missing(word, hint string) error {

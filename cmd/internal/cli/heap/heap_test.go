@@ -38,3 +38,14 @@ func TestRefill(t *testing.T) {
 		}
 	}
 }
+
+// TestGarbage checks that a collection keeps the growth that Garbage set.
+func TestGarbage(t *testing.T) {
+	before := debug.SetGCPercent(smallGrowth)
+	t.Cleanup(func() { debug.SetGCPercent(before) })
+	Garbage()
+	refill(0)
+	if growth := debug.SetGCPercent(smallGrowth); growth != garbageGrowth {
+		t.Errorf("GC percent is %d", growth)
+	}
+}

@@ -93,6 +93,9 @@ func (o *Output) targets(out io.Writer, formats ...string) ([]target, error) {
 	unplaced := 0 // outputs without a path of their own
 	for _, f := range o.Formats {
 		name, path, named := strings.Cut(f, "=")
+		if known := format.Of(name).Extension != ""; known && !slices.Contains(formats, name) {
+			return nil, terminal.Usagef("-o %s: not a format of this report; use one of %s", f, strings.Join(formats, ", "))
+		}
 		if err := CheckWord(fmt.Sprintf("-o %s: unknown format %q", f, name), name, formats); err != nil {
 			return nil, err
 		}

@@ -2,6 +2,7 @@ package option
 
 import (
 	"cmp"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -51,7 +52,7 @@ func (o Releases) WithFields(cat *catalog.Catalog, first discovery.Release) ([]d
 	o.From = cmp.Or(o.From, first.String())
 	releases, err := o.Of(cat)
 	if err == nil && releases[0].Compare(first) < 0 {
-		return nil, terminal.Usagef("--from %s: fields are known from %s on", releases[0], first)
+		return nil, fmt.Errorf("--from %s: fields are known from %s on", releases[0], first)
 	}
 	return releases, err
 }

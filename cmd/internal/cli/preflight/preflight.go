@@ -94,7 +94,7 @@ then has a line for each cluster. A cluster that cannot be reached is unknown.`,
 	o.ScopeFlags.Bind(flags, "check only the workloads of this `namespace`", "check the workloads of all namespaces (the default); overrides --namespace",
 		"check only pods and workloads that match this label `selector`, as in kubectl: app=web,tier!=test")
 	flags.StringVar(&o.waivers, "waivers", "", "YAML `file` of waivers, each with an owner, reason, expiry date and fingerprint")
-	flags.StringVar(&o.baseline, "baseline", "", "an earlier `report` (-o json); only new findings fail")
+	flags.StringVar(&o.baseline, "baseline", "", "an earlier `report` (-o json); findings in it do not count")
 	flags.StringSliceVar(&o.accept, "accept", nil, "accept that this data cannot be read; `names` from the report: /metrics, nodes/proxy …")
 	flags.StringArrayVar(&o.audit, "audit", nil, "`path` of audit logs of the cluster, files or folders, to show the callers of removed APIs (repeatable)")
 	flags.StringVar(&o.rehearse, "rehearse", "", "also send the objects of the cluster to an API server of this `target` as dry runs, as kubedelta rehearse does: the release of --to, or context:NAME")

@@ -51,7 +51,7 @@ func (o *Options) Bind(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&o.CRDs, "crds", nil, "`path` of CRDs to install in the server that is started (repeatable)")
 	flags.StringSliceVar(&o.secrets, "send-secrets", nil, "send the values of Secrets of these `types`, if the server validates them")
 	flags.BoolVar(&o.changes, "show-changes", false, "show what the server changes in each object: defaults and dropped fields")
-	flags.IntVar(&o.parallel, "parallel", defaultParallel, "send this `number` of objects at a time")
+	flags.IntVar(&o.parallel, "parallel", defaultParallel, "send `N` objects in parallel")
 }
 
 // Named reports whether the target is a context, so that no server is started.

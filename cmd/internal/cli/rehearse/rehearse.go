@@ -44,10 +44,11 @@ The objects are those of manifests, charts and kustomizations, as in scan, or of
 a cluster (context:NAME): each object as it is stored, as kubectl last applied
 it, and as its Helm release has it.
 
---on 1.36 starts kube-apiserver and etcd of that release on 127.0.0.1, creates
-the CRDs, namespaces, classes and policies among the objects in it, and stops it
-at the end. It looks for the programs in --assets, KUBEBUILDER_ASSETS and PATH.
---download downloads them as setup-envtest does, and verifies their checksums.
+--on 1.36 starts kube-apiserver and etcd of that release on 127.0.0.1, and stops
+them at the end. The CRDs, namespaces, classes and policies among the objects
+are created in this server. kubedelta looks for the programs in --assets,
+KUBEBUILDER_ASSETS and PATH. --download downloads them as setup-envtest does,
+and verifies their checksums.
 
 --on context:NAME uses a cluster that runs the target release. Each request is a
 dry run. Webhooks that declare side effects are not called, so objects that they

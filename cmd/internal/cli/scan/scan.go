@@ -43,8 +43,8 @@ annotations that the target release removes or deprecates. Each finding has the
 file, the line and the replacement. To read standard input, use - as the path.
 
 Folders are scanned recursively for .yaml, .yml and .json files, except for
-files that git ignores. context:NAME scans the objects of a cluster, by the
-version at which they were last written. Anything that could not be read is
+files that git ignores. context:NAME scans the objects of a cluster, in the API
+version in which they were last written. Anything that could not be read is
 listed, and the exit code is 4. Objects that cannot be checked because the
 target has no data about their kind, such as custom resources, are counted.
 
@@ -109,7 +109,7 @@ func run(ctx context.Context, o *options, paths []string, streams terminal.Strea
 		return err
 	}
 	if o.fix && len(targets.Targets) > 1 {
-		return terminal.Usagef("--fix needs one target, but %s are %d; specify one of them, and folders of definitions", targets.Name(), len(targets.Targets))
+		return terminal.Usagef("--fix needs one target, not %s; name one of them, and folders of definitions", targets.Name())
 	}
 	run := scanning.Run{Options: &o.Options, Session: s, Paths: paths, Stdin: streams.In, Changes: changes}
 	var result scan.Result

@@ -11,7 +11,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/heap"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/ruleset"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/sources"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
@@ -25,6 +27,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/checker"
 	"github.com/kubedelta/kubedelta/scan/files"
 	"github.com/kubedelta/kubedelta/scan/finding"
+	"github.com/kubedelta/kubedelta/scan/kustomize"
 	"github.com/kubedelta/kubedelta/scan/validate"
 )
 
@@ -133,9 +136,13 @@ func (run *Run) files(ctx context.Context, e *scan.Examination, paths []string) 
 	reading := run.Session.Progress.Begin("files")
 	defer reading.End()
 	claims := e.Files.Opaque
+	var builds sync.Once
 	e.Files.Opaque = func(path string, folder bool) bool {
 		if !folder {
 			reading.Next()
+			if slices.Contains(kustomize.Names(), filepath.Base(path)) {
+				builds.Do(heap.Garbage)
+			}
 			if beside.Temporary(filepath.Base(path)) {
 				run.Left = append(run.Left, path)
 			}

@@ -146,7 +146,7 @@ func (o *Options) Cached(name string) string {
 }
 
 // Parse reads a reference to a source. The error for an unknown word names what the user may have
-// meant.
+// meant, and is a mistake in the command line.
 func (s *Session) Parse(text string, flags ClusterFlags) (source.Reference, error) {
 	if err := option.Ambiguous(text); err != nil {
 		return source.Reference{}, err
@@ -160,6 +160,9 @@ func (s *Session) Parse(text string, flags ClusterFlags) (source.Reference, erro
 	}
 	if err == nil && ref.Scheme == source.SchemeProject {
 		_, _, err = s.Env.Projects.Find(ref.Value)
+	}
+	if unknown, ok := errors.AsType[*project.UnknownError](err); ok && unknown.Project != nil {
+		return ref, err // not a mistake in the command line, as a release that the catalog does not have
 	}
 	if err != nil {
 		return ref, terminal.Usage(err)

@@ -41,9 +41,9 @@ func (o *engineOptions) bind(flags *pflag.FlagSet) {
 		flags.StringVar(&o.engine, "engine", "", "the `engine` that stores the logs: "+option.Listed(query.Names()))
 		flags.StringVar(&o.log, "log", "", "with query: the table, files, log group, index or stream `selector` that has the events (default: the engine's usual one)")
 		flags.StringVar(&o.column, "column", "", "with query: the `column` with the text of an event (clickhouse, athena), or the object that has its fields (elasticsearch)")
-		flags.StringVar(&o.since, "since", sinceDefault, "with query: how long before the last full hour, such as 30d or 12h, or a `time` such as 2026-01-31T00:00:00Z")
+		flags.StringVar(&o.since, "since", sinceDefault, "with query: the `time` from which events count, such as 2026-01-31T00:00:00Z, or how long before the last full hour it was, such as 30d")
 		flags.StringVar(&o.until, "until", "", "with query: the `time` up to which events count, such as 2026-02-28T00:00:00Z")
-		flags.IntVar(&o.statement, "statement", 0, "with query: print only this `number` of several statements, without comments")
+		flags.IntVar(&o.statement, "statement", 0, "with query: print only the statement with this `number`, without comments")
 		flags.StringArrayVar(&o.results, "from-result", nil, "read a `file` with the result of the engine, CSV or JSON, instead of logs (repeatable; - for standard input)")
 	})
 }
@@ -108,6 +108,9 @@ func (o *engineOptions) checkQuery(flags *pflag.FlagSet) (err error) {
 	o.window, err = query.ParseWindow(o.since, o.until)
 	if err != nil {
 		return terminal.Usage(err)
+	}
+	if engine, _ := query.Find(o.engine); !engine.Takes(o.window) {
+		return terminal.Usagef("--since %s needs --until with --engine %s: a query of %s has a range, and no time at which it begins", o.since, o.engine, engine.Title)
 	}
 	return nil
 }

@@ -53,8 +53,8 @@ the path.
 Files and folders can contain JSON lines, JSON documents and lists of events,
 also with gzip or zstd, and the exports of log services: Amazon CloudWatch,
 Google Cloud Logging, Azure diagnostic settings, OpenShift, Loki and
-Elasticsearch. The form is detected, and forms can be mixed. Records that could
-not be read are counted, and the exit code is 4.
+Elasticsearch. The format is detected, and formats can be mixed. Records that
+could not be read are counted, and the exit code is 4.
 
 The report also lists what the logs do not record, such as requests that only
 read. APIs that the target has no data about are counted.
@@ -185,7 +185,7 @@ func (o *options) check(paths []string, flags *pflag.FlagSet, streams terminal.S
 func (o *options) target(ctx context.Context, s *sources.Session) (scanning.Targets, error) {
 	t, err := (&scanning.Options{To: o.to, Sources: o.sources}).Load(ctx, s, nil)
 	if err == nil && len(t.Targets) > 1 {
-		err = terminal.Usagef("usage needs one release, but %s are %d; run it for each of them", t.Name(), len(t.Targets))
+		err = terminal.Usagef("usage needs one release, not %s; run it for each of them", t.Name())
 	}
 	return t, err
 }

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/kubedelta/kubedelta/discovery/source/beside"
 )
 
 const secret = "ghp_0123456789abcdef"
@@ -127,13 +129,13 @@ func TestFilesOfCaches(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	name := filepath.Join(dir, "a", "b")
-	if err := WriteFile(name, []byte("text")); err != nil {
+	if err := beside.WriteFile(name, []byte("text")); err != nil {
 		t.Fatal(err)
 	}
 	if data, written, err := ReadFile(name); err != nil || string(data) != "text" || time.Since(written) > time.Hour {
 		t.Errorf("%q %s %v", data, written, err)
 	}
-	if err := WriteFile(filepath.Dir(name), nil); err == nil {
+	if err := beside.WriteFile(filepath.Dir(name), nil); err == nil {
 		t.Error("a folder was replaced")
 	}
 	if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {

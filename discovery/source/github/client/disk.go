@@ -5,12 +5,10 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"path/filepath"
 	"time"
 
-	"github.com/kubedelta/kubedelta/discovery/source/beside"
+	"github.com/kubedelta/kubedelta/discovery/cause"
 )
 
 // errNoFile reports a cache entry that is not a plausible file.
@@ -28,25 +26,8 @@ func ReadFile(name string) (data []byte, written time.Time, err error) {
 	if !info.Mode().IsRegular() || info.Size() > maxKept {
 		return nil, time.Time{}, errNoFile // opening a pipe would block
 	}
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, time.Time{}, err
-	}
-	defer func() { _ = f.Close() }()
-	data, err = io.ReadAll(io.LimitReader(f, maxKept))
+	data, err = cause.ReadFile(name, maxKept)
 	return data, info.ModTime(), err
-}
-
-// WriteFile writes a cache file in one step, readable for its user only.
-func WriteFile(name string, data []byte) error {
-	dir := filepath.Dir(name)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return err
-	}
-	return beside.Write(name, 0o600, func(w io.Writer) error {
-		_, err := w.Write(data)
-		return err
-	})
 }
 
 // BlobName returns the SHA that git gives to content.

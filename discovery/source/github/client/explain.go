@@ -81,11 +81,15 @@ func (c *Client) Sentence(ctx context.Context, err error) error {
 	if _, html := errors.AsType[*json.SyntaxError](err); html {
 		return errors.New("the response of GitHub is not JSON; it may be the page of a proxy")
 	}
+	_, form := errors.AsType[*json.UnmarshalTypeError](err)
+	if _, date := errors.AsType[*time.ParseError](err); form || date {
+		return errors.New("the response of GitHub is not as expected: a value has another type; it may be the response of a proxy")
+	}
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		return fmt.Errorf("the response of GitHub ended early%s; try again later, and check whether a proxy truncates responses", inARow(err))
 	}
 	if network, ok := errors.AsType[*url.Error](err); ok && !errors.Is(err, ErrTooLarge) {
-		return fmt.Errorf("%s cannot be reached: %w", c.Host(), inner(network))
+		return Unreachable(c.Host(), network)
 	}
 	return err
 }
@@ -125,12 +129,12 @@ func answerSentence(answer *github.ErrorResponse, inARow string) error {
 	}
 }
 
-// inner returns the cause of a failed request, without its method and URL.
-func inner(err *url.Error) error {
+// Unreachable describes a failed request to a host, without its method and URL.
+func Unreachable(host string, err *url.Error) error {
 	if dns, ok := errors.AsType[*net.DNSError](err); ok {
-		return fmt.Errorf("its name cannot be resolved: %s", dns.Err)
+		return fmt.Errorf("%s cannot be reached: its name cannot be resolved: %s", host, dns.Err)
 	}
-	return err.Err
+	return fmt.Errorf("%s cannot be reached: %w", host, err.Err)
 }
 
 // Clip shortens an untrusted text for a message.

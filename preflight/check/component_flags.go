@@ -25,7 +25,8 @@ func componentFlags() definition {
 func checkFlags(in preflight.Input) (f found) {
 	f.emulated(in)
 	notes := f.notesOfMinors(in)
-	removed, deprecated := index(notes, removedFlags), index(notes, deprecatedFlags)
+	removed := index(notes, func(n noteOf) ([]string, []string) { return n.RemovedNames, n.Flags })
+	deprecated := index(notes, func(n noteOf) ([]string, []string) { return n.DeprecatedNames, n.Flags })
 	for _, c := range f.configurations(in) {
 		for _, flag := range c.arguments.names() {
 			it := c.object

@@ -29,7 +29,12 @@ type gateFacts struct {
 func (f *found) gateFacts(in preflight.Input) (gateFacts, error) {
 	notes := f.notesOfMinors(in)
 	table, err := gate.Known()
-	return gateFacts{table, index(notes, removedGates), index(notes, lockedGateNames), index(notes, deprecatedGates), answering(in), in.To, simulated(in)}, err
+	return gateFacts{
+		Table: table, from: answering(in), to: in.To, later: simulated(in),
+		removed:    index(notes, func(n noteOf) ([]string, []string) { return n.RemovedNames, n.Gates }),
+		locked:     index(notes, func(n noteOf) ([]string, []string) { return n.LockedNames, n.Gates }),
+		deprecated: index(notes, func(n noteOf) ([]string, []string) { return n.DeprecatedNames, n.Gates }),
+	}, err
 }
 
 // check returns the item of a gate that a component sets. The item has no severity if nothing is
@@ -167,16 +172,13 @@ func (f *found) needs(g gateFacts, c configured) (items []*preflight.Item) {
 			continue // an earlier hop reports it
 		}
 		off := lacking[name]
-		it.Severity, it.Value, it.Notes = rule.Breaking, name, []int{needsPull}
+		it.Severity, it.Value, it.Notes = rule.Breaking, name, []int{133697}
 		it.Message = "with the feature gates that " + c.component + " sets, " + name + " is on in " + g.to.String() + " but depends on " + strings.Join(off, " and ") + ", which is off: it does not start"
 		it.Migration = []string{"set " + strings.Join(off, "=true, ") + "=true, or " + name + "=false"}
 		items = append(items, f.add(it))
 	}
 	return items
 }
-
-// needsPull is the pull request that added dependencies between gates.
-const needsPull = 133697
 
 // runningGates compares the gates that the API server reports with the defaults of the release that
 // it runs. A later release of the plan has other defaults.

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -32,10 +33,7 @@ func checkSupport(in preflight.Input) (f found) {
 		f.gap("time", "the time at which the cluster was read is unknown, so it cannot be compared with dates")
 		return f
 	}
-	target := in.Target
-	if !target.Known() {
-		target = in.To
-	}
+	target := cmp.Or(in.Target, in.To)
 	if !target.Known() {
 		f.gap("target", "no target release was given")
 		return f

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -133,10 +134,7 @@ func serversOf(in preflight.Input) (s servers) {
 // answering returns the release of the server that answered, or the release at which the hop
 // begins.
 func answering(in preflight.Input) discovery.Release {
-	if in.From.Known() {
-		return in.From
-	}
-	return in.Server.Release
+	return cmp.Or(in.From, in.Server.Release)
 }
 
 // simulated reports whether a hop begins at a later release than the cluster's. The earlier hops

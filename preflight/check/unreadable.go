@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -47,10 +48,7 @@ func (f *found) unreadable(in preflight.Input, l lifecycles) {
 
 // stored returns the release that stored the objects: the cluster's, for every hop.
 func stored(in preflight.Input) discovery.Release {
-	if in.Server.Release.Known() {
-		return in.Server.Release
-	}
-	return in.From
+	return cmp.Or(in.Server.Release, in.From)
 }
 
 // end is the end of the readable objects of a kind.

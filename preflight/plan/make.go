@@ -136,7 +136,10 @@ func within(phase, asked preflight.Phase) bool {
 // hop checks one hop, and updates the cluster to the state after it.
 func (m *maker) hop(from, to discovery.Release) {
 	index := len(m.hops)
-	h := m.named(from, to)
+	h := Hop{From: from, To: to}
+	if m.patches(to) {
+		h.FromVersion, h.ToVersion = bare(m.in.Evidence.Server.Version), bare(m.in.Version)
+	}
 	input, err := m.facts(from, to)
 	if err != nil {
 		gap := evidence.Gap{What: "the release " + to.String(), Reason: err.Error()}

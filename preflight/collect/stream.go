@@ -150,7 +150,7 @@ func readNext(d *jsontext.Decoder) (more next, err error) {
 
 // listError converts a decoder's error to one that does not repeat the body.
 func listError(err error) error {
-	_, mistyped := errors.AsType[*mistypedError](err)
+	_, mistyped := errors.AsType[mistypedError](err)
 	syntax, broken := errors.AsType[*jsontext.SyntacticError](err)
 	switch {
 	case err == nil:

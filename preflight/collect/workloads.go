@@ -2,7 +2,6 @@ package collect
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -59,12 +58,12 @@ type budget struct {
 		UnhealthyEvictionPolicy string         `json:"unhealthyPodEvictionPolicy"`
 	} `json:"spec"`
 	Status struct {
-		ObservedGeneration int64       `json:"observedGeneration"`
-		DisruptionsAllowed int         `json:"disruptionsAllowed"`
-		ExpectedPods       int         `json:"expectedPods"`
-		CurrentHealthy     int         `json:"currentHealthy"`
-		DesiredHealthy     int         `json:"desiredHealthy"`
-		Conditions         []condition `json:"conditions"`
+		ObservedGeneration int64      `json:"observedGeneration"`
+		DisruptionsAllowed int        `json:"disruptionsAllowed"`
+		ExpectedPods       int        `json:"expectedPods"`
+		CurrentHealthy     int        `json:"currentHealthy"`
+		DesiredHealthy     int        `json:"desiredHealthy"`
+		Conditions         conditions `json:"conditions"`
 	} `json:"status"`
 }
 
@@ -80,7 +79,7 @@ func (b *budget) keep(g *gathered) {
 		Generation: b.Metadata.Generation, ObservedGeneration: b.Status.ObservedGeneration,
 		MinAvailable: numberOrPercent(b.Spec.MinAvailable), MaxUnavailable: numberOrPercent(b.Spec.MaxUnavailable),
 		UnhealthyEvictionPolicy: b.Spec.UnhealthyEvictionPolicy,
-		SyncFailed:              slices.ContainsFunc(b.Status.Conditions, func(c condition) bool { return c.Type == "DisruptionAllowed" && c.Reason == "SyncFailed" }),
+		SyncFailed:              b.Status.Conditions.of("DisruptionAllowed").Reason == "SyncFailed",
 	})
 }
 

@@ -84,7 +84,8 @@ type found struct {
 	notApplicable bool
 }
 
-// add adds an item, and returns it for what else is to be set.
+// add adds an item, and returns it for what else is to be set, such as the value that distinguishes
+// it from others about the same object.
 func (f *found) add(it preflight.Item) *preflight.Item {
 	f.items = append(f.items, &it)
 	return &it

@@ -29,11 +29,11 @@ func checkPinned(in preflight.Input) (f found) {
 		}
 		for _, claim := range p.Detail().Claims {
 			if v := volumes[claims[p.Namespace+"/"+claim]]; v != nil {
-				f.add(withValue(v.Name, named("v1", "PersistentVolumeClaim", p.Namespace, claim, rule.Risky, "the pod %s needs the volume %s, which is bound to %s", p.Name, v.Name, whereIs(v))))
+				f.add(named("v1", "PersistentVolumeClaim", p.Namespace, claim, rule.Risky, "the pod %s needs the volume %s, which is bound to %s", p.Name, v.Name, whereIs(v))).Value = v.Name
 			}
 		}
 		if p.HostPath && p.Owner.Kind != "DaemonSet" {
-			f.add(hostPathItem(p))
+			f.hostPath(p)
 		}
 	}
 	return f
@@ -57,10 +57,11 @@ func whereIs(v *evidence.Volume) string {
 	return "the node " + v.Nodes[0]
 }
 
-// hostPathItem returns an item about the controller of a pod, because all of its pods are alike.
-func hostPathItem(p *evidence.Pod) preflight.Item {
+// hostPath adds an item about the controller of a pod, because all of its pods are alike.
+func (f *found) hostPath(p *evidence.Pod) {
 	if p.Owner.Kind == "" {
-		return named("v1", "Pod", p.Namespace, p.Name, rule.Info, "the pod mounts a path of its node (hostPath), which another node may not have")
+		f.add(named("v1", "Pod", p.Namespace, p.Name, rule.Info, "the pod mounts a path of its node (hostPath), which another node may not have"))
+		return
 	}
-	return withValue("hostPath", named(p.Owner.APIVersion, p.Owner.Kind, p.Namespace, p.Owner.Name, rule.Info, "its pods mount a path of their node (hostPath), which another node may not have"))
+	f.add(named(p.Owner.APIVersion, p.Owner.Kind, p.Namespace, p.Owner.Name, rule.Info, "its pods mount a path of their node (hostPath), which another node may not have")).Value = "hostPath"
 }

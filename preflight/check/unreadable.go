@@ -10,6 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/registered"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -107,8 +108,5 @@ func (l lifecycles) versionsIn(kind registered.Kind, r discovery.Release) (versi
 		}
 	}
 	slices.SortFunc(versions, discovery.CompareVersion)
-	for i, v := range versions {
-		versions[i] = discovery.GroupVersion{Group: kind.Group, Version: v}.String()
-	}
-	return slices.Compact(versions)
+	return slice.Map(slices.Compact(versions), func(v string) string { return discovery.GroupVersion{Group: kind.Group, Version: v}.String() })
 }

@@ -127,27 +127,18 @@ func (v *volume) keep(g *gathered) {
 
 // hostNames returns the hosts that the terms allow. Terms are alternatives: if one of them names no
 // host, any host is allowed.
-func hostNames(terms []nodeTerm) []string {
-	var names []string
+func hostNames(terms []nodeTerm) (names []string) {
+	host := func(e *evidence.Requirement) bool {
+		return e.Operator == "In" && (e.Key == "kubernetes.io/hostname" || e.Key == "metadata.name")
+	}
 	for _, t := range terms {
-		in := t.hosts()
-		if in == nil {
+		one := cmp.Or(slice.Find(t.Expressions, host), slice.Find(t.Fields, host))
+		if one == nil {
 			return nil
 		}
-		names = append(names, in...)
+		names = append(names, one.Values...)
 	}
 	return slice.Unique(names)
-}
-
-// hosts returns the hosts that one term allows; nil if it names none.
-func (t nodeTerm) hosts() []string {
-	in := func(list []evidence.Requirement, key string) *evidence.Requirement {
-		return slice.Find(list, func(e *evidence.Requirement) bool { return e.Key == key && e.Operator == "In" })
-	}
-	if e := cmp.Or(in(t.Expressions, "kubernetes.io/hostname"), in(t.Fields, "metadata.name")); e != nil {
-		return e.Values
-	}
-	return nil
 }
 
 type claim struct {

@@ -47,6 +47,9 @@ func Make(in In) (Plan, error) {
 	if err := refuse(answered, in.To); err != nil {
 		return Plan{}, err
 	}
+	if in.Latest == nil {
+		in.Latest = func(discovery.Release) string { return "" }
+	}
 	ev := *in.Evidence // its versions change with the steps of the plan; the rest is shared
 	ev.Server, ev.Nodes, ev.Components = OldestServer(in.Evidence), slices.Clone(ev.Nodes), slices.Clone(ev.Components)
 	mixed := ev.Server != in.Evidence.Server

@@ -1,8 +1,6 @@
 package collect
 
-import (
-	"github.com/kubedelta/kubedelta/preflight/evidence"
-)
+import "github.com/kubedelta/kubedelta/preflight/evidence"
 
 // definition is a CustomResourceDefinition of v1 or v1beta1.
 type definition struct {

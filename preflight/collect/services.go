@@ -60,7 +60,7 @@ func (s *endpointSlice) keep(g *gathered) {
 	g.addEndpoints(s.Metadata.Namespace+"/"+name, n)
 }
 
-// target is the object behind an address.
+// target is the object behind an address, or behind a volume.
 type target struct {
 	Kind      string `json:"kind"`
 	Namespace string `json:"namespace"`

@@ -94,10 +94,7 @@ func numberOrPercent(v jsontext.Value) string {
 type volume struct {
 	head
 	Spec struct {
-		ClaimRef *struct {
-			Namespace string `json:"namespace"`
-			Name      string `json:"name"`
-		} `json:"claimRef"`
+		ClaimRef         *target   `json:"claimRef"`
 		StorageClassName string    `json:"storageClassName"`
 		Local            *struct{} `json:"local"`
 		HostPath         *struct{} `json:"hostPath"`

@@ -3,7 +3,6 @@ package check
 import (
 	"fmt"
 	"iter"
-	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
@@ -68,12 +67,12 @@ func (f *found) groupConflicts(in preflight.Input, c *evidence.CRD) {
 // builtIn reports whether a release serves some resource of a version of a group by default.
 // Version "" stands for any version.
 func builtIn(in *discovery.Surface, group, version string) bool {
-	if in == nil || in.Group(group) == nil {
-		return false
+	for gv := range servedOf(in) {
+		if gv.Group == group && (version == "" || gv.Version == version) {
+			return true
+		}
 	}
-	return slices.ContainsFunc(in.Group(group).Versions, func(v discovery.Version) bool {
-		return (version == "" || v.Name == version) && slices.ContainsFunc(v.Resources, func(r discovery.Resource) bool { return !r.Disabled })
-	})
+	return false
 }
 
 // community is IsProtectedCommunityGroup of k8s.io/apiextensions-apiserver.

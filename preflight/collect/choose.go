@@ -103,8 +103,7 @@ func (s served) path(namespace string) string {
 	if s.gv.Group == "" {
 		base = "/api/" + s.gv.Version + "/"
 	}
-	base += phrase.With("namespaces/", namespace, "/")
-	return base + s.resource.Name
+	return base + phrase.With("namespaces/", namespace, "/") + s.resource.Name
 }
 
 // choose returns the version at which a resource is listed. It prefers a version that is not old,

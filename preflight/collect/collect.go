@@ -56,7 +56,7 @@ type collector struct {
 }
 
 func newCollector(server Server, surface *discovery.Surface, o Options) *collector {
-	o.Parallel, o.Kubelets = cmp.Or(max(o.Parallel, 0), defaultParallel), cmp.Or(o.Kubelets, defaultKubelets)
+	o.Parallel, o.Kubelets = cmp.Or(max(o.Parallel, 0), 6), cmp.Or(o.Kubelets, 100)
 	return &collector{
 		server: server, surface: surface, options: o, versions: newVersions(surface, o),
 		slots: make(chan struct{}, o.Parallel), progress: progress.Counter{Tell: o.Progress},

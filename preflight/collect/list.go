@@ -102,10 +102,7 @@ func (c *collector) pages(ctx context.Context, l list, g *gathered) error {
 
 // query returns the query for the page of a token; "" is the first page.
 func (l *list) query(token string) string {
-	query := fmt.Sprintf("limit=%d", l.page)
-	query += phrase.With("&", l.selector)
-	query += phrase.With("&continue=", url.QueryEscape(token))
-	return query
+	return fmt.Sprintf("limit=%d", l.page) + phrase.With("&", l.selector) + phrase.With("&continue=", url.QueryEscape(token))
 }
 
 // typed returns an error if a list is not of the requested type. Custom resources and aggregated

@@ -104,31 +104,21 @@ const (
 // in kube-system.
 type servers struct{ oldest, newest discovery.Release }
 
-func (s *servers) add(r discovery.Release) {
-	if !r.Known() {
-		return
-	}
-	if !s.oldest.Known() || r.Compare(s.oldest) < 0 {
-		s.oldest = r
-	}
-	if r.Compare(s.newest) > 0 {
-		s.newest = r
-	}
-}
-
 // serversOf returns the API servers. If the control plane has no visible pods, that is only the one
 // that answered.
-func serversOf(in preflight.Input) (s servers) {
-	s.add(answering(in))
-	if simulated(in) {
-		return s
-	}
-	for _, c := range component(in, apiServer) {
-		if r, err := release(c.Version); err == nil {
-			s.add(r)
+func serversOf(in preflight.Input) servers {
+	all := []discovery.Release{answering(in)}
+	if !simulated(in) {
+		for _, c := range component(in, apiServer) {
+			r, _ := release(c.Version)
+			all = append(all, r)
 		}
 	}
-	return s
+	all = slice.Filter(all, discovery.Release.Known)
+	if len(all) == 0 {
+		return servers{}
+	}
+	return servers{slices.MinFunc(all, discovery.Release.Compare), slices.MaxFunc(all, discovery.Release.Compare)}
 }
 
 // answering returns the release of the server that answered, or the release at which the hop

@@ -144,10 +144,7 @@ func (m *metrics) series(name string, labels map[string]string, value float64) b
 		if len(m.requested) >= maxSeries || labels["version"] == "" || labels["resource"] == "" {
 			return false
 		}
-		removed, err := discovery.ParseRelease(labels["removed_release"])
-		if err != nil {
-			removed = discovery.Release{} // "": no release is planned
-		}
+		removed, _ := discovery.ParseRelease(labels["removed_release"]) // "": no release is planned
 		m.requested = append(m.requested, evidence.Requested{
 			Group: labels["group"], Version: labels["version"], Resource: labels["resource"], Subresource: labels["subresource"],
 			Removed: removed, Value: value,

@@ -29,7 +29,11 @@ func checkPinned(in preflight.Input) (f found) {
 		}
 		for _, claim := range p.Detail().Claims {
 			if v := volumes[claims[p.Namespace+"/"+claim]]; v != nil {
-				f.add(named("v1", "PersistentVolumeClaim", p.Namespace, claim, rule.Risky, "the pod %s needs the volume %s, which is bound to %s", p.Name, v.Name, whereIs(v))).Value = v.Name
+				where := "its node"
+				if len(v.Nodes) > 0 {
+					where = "the node " + v.Nodes[0]
+				}
+				f.add(named("v1", "PersistentVolumeClaim", p.Namespace, claim, rule.Risky, "the pod %s needs the volume %s, which is bound to %s", p.Name, v.Name, where)).Value = v.Name
 			}
 		}
 		if p.HostPath && p.Owner.Kind != "DaemonSet" {
@@ -48,13 +52,6 @@ func pinnedVolumes(in preflight.Input) map[string]*evidence.Volume {
 		}
 	}
 	return out
-}
-
-func whereIs(v *evidence.Volume) string {
-	if len(v.Nodes) == 0 {
-		return "its node"
-	}
-	return "the node " + v.Nodes[0]
 }
 
 // hostPath adds an item about the controller of a pod, because all of its pods are alike.

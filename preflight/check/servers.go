@@ -54,14 +54,6 @@ func older(r discovery.Release, version string) discovery.Release {
 // onNodes reports whether a component is upgraded with the nodes.
 func onNodes(component string) bool { return component == kubelet || component == kubeProxy }
 
-// beginOf returns the release at which the upgrade of a component begins.
-func beginOf(in preflight.Input, component string) discovery.Release {
-	if onNodes(component) {
-		return nodesFrom(in)
-	}
-	return answering(in)
-}
-
 // runsFrom reports whether the kubelet of a node is of a release or later, so that a hop to that
 // release changes nothing for it.
 func runsFrom(n *evidence.Node, first discovery.Release) bool {

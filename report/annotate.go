@@ -209,7 +209,7 @@ func sigsBehind(notes []*changelog.Note, machinery bool) []string {
 	for _, n := range notes {
 		first = append(first, enhancementSIGs(n)...)
 		for _, sig := range n.SIGs {
-			if noisy(sig) && !(machinery && sig == apiMachinery) {
+			if noisy(sig) && (!machinery || sig != apiMachinery) {
 				noise = append(noise, sig)
 			} else {
 				some = append(some, sig)

@@ -14,6 +14,8 @@ import (
 type leaf struct {
 	// at is its address, without the extension.
 	at, title string
+	// name follows the title in the title of the document; "" if the title names only this page.
+	name string
 	// blocks adds the blocks below the title.
 	blocks func(add page.Adder)
 	// data is the JSON of the page; nil for none.
@@ -28,7 +30,11 @@ type leaf struct {
 // put writes a page and its data.
 func (v *view) put(l leaf) error {
 	var b bytes.Buffer
-	p := page.Page{Title: escape.Plain(l.title), Tool: v.Tool.Name + " " + v.Tool.Version, Language: v.tag, Blocks: func(add page.Adder) {
+	document := l.title
+	if l.name != "" {
+		document += " (" + l.name + ")"
+	}
+	p := page.Page{Title: escape.Plain(document), Tool: v.Tool.Name + " " + v.Tool.Version, Language: v.tag, Blocks: func(add page.Adder) {
 		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(l.title)})
 		l.blocks(add)
 	}}

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -294,6 +295,29 @@ func TestOptions(t *testing.T) {
 	}
 	if data := string(files["gates/ShardedListAndWatch.json"]); !strings.Contains(data, `"io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta.shardInfo"`) {
 		t.Errorf("the data lacks the field of a list: %s", data)
+	}
+}
+
+// TestTitles checks that no two pages of a language have the same title: that of a type has its full
+// name, because versions of it have the same short name.
+func TestTitles(t *testing.T) {
+	title := regexp.MustCompile(`<title>([^<]*)</title>`)
+	for _, language := range []string{"", "ja/"} {
+		seen := map[string]string{}
+		for path, text := range built(t, small(t)) {
+			if !strings.HasSuffix(path, ".html") || strings.HasPrefix(path, "ja/") != (language != "") {
+				continue
+			}
+			found := title.FindSubmatch(text)
+			if found == nil {
+				t.Errorf("%s has no title", path)
+				continue
+			}
+			if other := seen[string(found[1])]; other != "" {
+				t.Errorf("%s and %s have the title %s", path, other, found[1])
+			}
+			seen[string(found[1])] = path
+		}
 	}
 }
 

@@ -40,7 +40,7 @@ func (v *view) schema(name string) error {
 	for _, f := range t.Fields {
 		v.searchable(doc{Kind: kindField, Title: title + "." + f.Name, Words: f.Name, Detail: name, To: at, Anchor: plainName(f.Name)})
 	}
-	return v.put(leaf{at: at, title: title, data: data, blocks: func(add page.Adder) {
+	return v.put(leaf{at: at, title: title, name: name, data: data, blocks: func(add page.Adder) {
 		add(page.Block{Kind: page.Soft, Line: page.Line{page.Code(name), page.Text(" · " + v.spans(t.Spans, t.Earlier))}})
 		add.Heading(2, page.Text(v.w.Text("site-fields")))
 		v.fields(add, at, "", t)

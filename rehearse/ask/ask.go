@@ -31,6 +31,8 @@ type Server interface {
 // Asker asks one server. Its methods are safe for concurrent use.
 type Asker struct {
 	Server Server
+	// Namespace is that of objects without one; "" for default.
+	Namespace string
 	// Own reports whether a group is one of Kubernetes itself.
 	Own func(group string) bool
 	// Unasked is why nothing of a group-version may be asked; "" if it may. Nil asks all.
@@ -214,7 +216,7 @@ func notAsked(why string) rehearse.Answer {
 func (a *Asker) object(ctx context.Context, q *rehearse.Question, gv discovery.GroupVersion, r *resource) rehearse.Answer {
 	path := root(gv) + "/"
 	if r.Namespaced {
-		namespace := cmp.Or(q.Namespace, "default")
+		namespace := cmp.Or(q.Namespace, a.Namespace, "default")
 		if !segment(namespace) {
 			return notAsked("its namespace cannot be part of a path")
 		}

@@ -68,7 +68,7 @@ func (r *Report) account() []string {
 	lines.Add(a.Files > 0 || len(a.Clusters) == 0, fmt.Sprintf("Read: %s, %s", rule.Count(a.Files, "file"), rule.Count(a.Documents, "document")))
 	lines = append(lines, "Objects: "+rehearse.Outcomes(r.Rehearsal.Outcomes))
 	lines = append(lines, "Compared with scan: "+rehearse.Counts(r.Rehearsal.Agreements, rehearse.Agreed, rehearse.ServerOnly, rehearse.ScanOnly, rehearse.NotCompared))
-	lines.Add(a.Filtered > 0, "Not asked, because of the filters: "+rule.Count(a.Filtered, "object"))
+	lines.Add(a.Filtered > 0, "Not sent, because of the filters: "+rule.Count(a.Filtered, "object"))
 	lines.Add(len(s.Made) > 0, "Created in the local server first: "+rehearse.Counts(s.Made, slices.Sorted(maps.Keys(s.Made))...))
 	for _, left := range s.Left {
 		lines = append(lines, "Not created in the local server: "+left)

@@ -66,6 +66,22 @@ func (o Options) fromKubeconfig() (*rest.Config, string, error) {
 	return config, "context:" + name, nil
 }
 
+// Namespace is the namespace of the context, in which kubectl creates objects without one; "" if the
+// context has none. New returns the error of a kubeconfig that cannot be read.
+func (o Options) Namespace() string {
+	if o.Server != "" {
+		return ""
+	}
+	files, err := newRules(o.Kubeconfig, o.Kubeconfigs).Load()
+	if err != nil {
+		return ""
+	}
+	if c := files.Contexts[cmp.Or(o.Context, files.CurrentContext)]; c != nil {
+		return c.Namespace
+	}
+	return ""
+}
+
 // fromURL reads no kubeconfig: it takes all credentials from the options.
 func (o Options) fromURL() (*rest.Config, string, error) {
 	server, err := parseServer(o.Server)

@@ -46,6 +46,8 @@ type Run struct {
 	assets local.Assets
 	local  *local.Server
 	own    map[string]bool
+	// namespace is that of the context that was named; "" if it has none.
+	namespace string
 	// definitions are the CRDs of --crds.
 	definitions []rehearse.Question
 	undo        []func()
@@ -115,9 +117,11 @@ func (r *Run) Open(ctx context.Context, reading *scanning.Options, paths []strin
 // look reads what must be known of a named server. It warns about webhooks that the server does not
 // call in dry runs.
 func (r *Run) look(ctx context.Context, ref source.Reference, flags sources.ClusterFlags) (err error) {
-	if r.client, err = cluster.New(r.Session.ClusterOptions(ref, flags)); err != nil {
+	options := r.Session.ClusterOptions(ref, flags)
+	if r.client, err = cluster.New(options); err != nil {
 		return fmt.Errorf("%s: %w", ref.Spoken(), err)
 	}
+	r.namespace = options.Namespace()
 	if r.Named, err = ask.Look(ctx, r.client, r.isOwn); err != nil {
 		return fmt.Errorf("%s: %w", ref.Spoken(), err)
 	}
@@ -235,7 +239,7 @@ func (r *Run) Ask(ctx context.Context) error {
 		r.Server.Version = cmp.Or(r.Server.Version, r.Options.On)
 		return nil
 	}
-	a := &ask.Asker{Own: r.isOwn}
+	a := &ask.Asker{Own: r.isOwn, Namespace: r.namespace}
 	all := func(*rehearse.Question) bool { return true }
 	if !r.Options.Named() {
 		if err := r.start(ctx); err != nil {

@@ -29,9 +29,9 @@ func checkServers(in preflight.Input) (f found) {
 		case err != nil:
 			f.add(unreadable(c))
 		case !ServersAllowed(r, s.newest):
-			f.add(withBefore(hop(next), ofComponent(c, rule.Breaking, "the API server on %s is %s while another is %s: they may be one minor release apart", c.Node, r, s.newest)))
+			f.add(ofComponent(c, rule.Breaking, "the API server on %s is %s while another is %s: they may be one minor release apart", c.Node, r, s.newest)).Before = hop(next)
 		case !ServersAllowed(r, next):
-			f.add(withBefore(hop(next), ofComponent(c, rule.Breaking, "the API server on %s is still %s: it must be %s before another becomes %s", c.Node, r, s.newest, next)))
+			f.add(ofComponent(c, rule.Breaking, "the API server on %s is still %s: it must be %s before another becomes %s", c.Node, r, s.newest, next)).Before = hop(next)
 		}
 	}
 	return f

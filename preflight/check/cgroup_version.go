@@ -74,8 +74,7 @@ func checkCgroups(in preflight.Input) (f found) {
 // kubeadm's own defaults, which do not include failCgroupV1. The gaps matter only for a node that
 // is refused without the setting.
 func allowsCgroupV1(in preflight.Input) (allows bool, gaps []evidence.Gap) {
-	gaps, _ = unread(in.Evidence, evidence.KubeletConfig)
-	f := found{gaps: gaps}
+	f := found{gaps: unread(in.Evidence, evidence.KubeletConfig)}
 	s, _ := f.kubeletConfiguration(in)
 	fails, set := truth(s["failCgroupV1"])
 	return set && !fails, f.gaps

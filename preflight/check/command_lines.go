@@ -24,16 +24,11 @@ type configured struct {
 }
 
 func placeOf(component string, object preflight.Item, args arguments, gates map[string]bool) configured {
-	object.Phase, object.Component = phaseOf(component), component
-	return configured{component, args, gates, object}
-}
-
-// phaseOf returns the part of an upgrade that replaces a component.
-func phaseOf(component string) preflight.Phase {
+	object.Phase, object.Component = preflight.ControlPlane, component
 	if onNodes(component) {
-		return preflight.NodeDrain
+		object.Phase = preflight.NodeDrain
 	}
-	return preflight.ControlPlane
+	return configured{component, args, gates, object}
 }
 
 // commandLines lists the command lines of some components, or of all, that can be seen, in this

@@ -25,14 +25,19 @@ func componentFlags() definition {
 func checkFlags(in preflight.Input) (f found) {
 	f.emulated(in)
 	notes := f.notesOfMinors(in)
-	removed, deprecated := index(notes, removedFlags), index(notes, deprecatedFlags)
+	removed := index(notes, func(n noteOf) ([]string, []string) { return n.RemovedNames, n.Flags })
+	deprecated := index(notes, func(n noteOf) ([]string, []string) { return n.DeprecatedNames, n.Flags })
 	for _, c := range f.configurations(in) {
+		from := answering(in)
+		if onNodes(c.component) {
+			from = nodesFrom(in)
+		}
 		for _, flag := range c.arguments.names() {
 			it := c.object
 			it.Field, it.Value = c.component, "--"+flag
 			noted, gone := removed[it.Value]
 			n, old := deprecated[it.Value]
-			switch r, known := componentconfig.RemovedFlag(c.component, flag, beginOf(in, c.component), in.To); {
+			switch r, known := componentconfig.RemovedFlag(c.component, flag, from, in.To); {
 			case known:
 				it.Severity, it.Removed, it.Before, it.Notes = rule.Breaking, r.Removed(), hop(r.Removed()), r.Notes()
 				it.Message = c.component + " has the flag --" + flag + ", which " + r.Removed().String() + " no longer accepts: it does not start"

@@ -40,20 +40,13 @@ func checkRuntimes(in preflight.Input) found {
 		case Virtual(n), runsFrom(n, in.To):
 		case !ok:
 			f.add(ofNode(n, rule.Unknown, "the container runtime %s cannot be read", quoted(n.Runtime)))
-		case name == "docker":
-			f.docker(n, in.To)
+		case name == "docker" && in.To.Compare(minor(dockershimGone)) >= 0 && !runsFrom(n, minor(dockershimGone)):
+			it := f.add(ofNode(n, rule.Breaking, "the node runs %s: from 1.24 on the kubelet does not work with Docker without cri-dockerd", quoted(n.Runtime)))
+			it.Removed = minor(dockershimGone)
 		case name == "containerd":
 			f.containerd(n, version, in.To)
 		}
 	})
-}
-
-func (f *found) docker(n *evidence.Node, to discovery.Release) {
-	if to.Compare(minor(dockershimGone)) < 0 || runsFrom(n, minor(dockershimGone)) {
-		return
-	}
-	it := f.add(ofNode(n, rule.Breaking, "the node runs %s: from 1.24 on the kubelet does not work with Docker without cri-dockerd", quoted(n.Runtime)))
-	it.Removed = minor(dockershimGone)
 }
 
 func (f *found) containerd(n *evidence.Node, version string, to discovery.Release) {

@@ -52,9 +52,9 @@ func (f *found) manager(c *evidence.Component, s servers, next discovery.Release
 	case r.Compare(s.oldest) > 0:
 		f.add(ofComponent(c, rule.Breaking, "%s is %s, newer than the API server's %s: it may use APIs that the API server does not have", c.Name, r, s.oldest))
 	case !ManagerAllowed(s.newest, r):
-		f.add(withBefore(hop(next), ofComponent(c, rule.Breaking, "%s is %s, more than one minor release older than the API server's %s", c.Name, r, s.newest)))
+		f.add(ofComponent(c, rule.Breaking, "%s is %s, more than one minor release older than the API server's %s", c.Name, r, s.newest)).Before = hop(next)
 	case !ManagerAllowed(next, r):
-		f.add(withBefore(hop(next), ofComponent(c, rule.Breaking, "%s is %s: it must be at least %s before the API server becomes %s", c.Name, r, s.newest, next)))
+		f.add(ofComponent(c, rule.Breaking, "%s is %s: it must be at least %s before the API server becomes %s", c.Name, r, s.newest, next)).Before = hop(next)
 	}
 }
 

@@ -110,7 +110,7 @@ var coreDNSTable string
 // release of the table. Patch releases may install a later one (CoreDNSVersion in
 // cmd/kubeadm/app/constants; until 1.18, the notes of each release and k8sReleases of
 // corefile-migration).
-var coreDNS = sync.OnceValue(func() (table struct {
+var coreDNS = sync.OnceValue(func() (table struct { //nolint:gochecknoglobals // a constant that is parsed
 	of     map[string]string
 	newest string
 }) {

@@ -1,8 +1,8 @@
 package check
 
 import (
+	"fmt"
 	"iter"
-	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
@@ -31,7 +31,7 @@ func checkNames(in preflight.Input) found {
 	return each(in.CRDs, noDefinitions, func(f *found, c *evidence.CRD) {
 		f.groupConflicts(in, c)
 		if gv, is := taken[c.Plural]; is && gv.Group != c.Group {
-			f.add(withValue(gv.String(), ofDefinition(c, rule.Info, "kubectl uses the new built-in %[2]s for the name %[1]s from %[3]s on: write %[4]s.%[5]s", quoted(c.Plural), gv, in.To, c.Plural, c.Group)))
+			f.add(ofDefinition(c, rule.Info, "kubectl uses the new built-in %[2]s for the name %[1]s from %[3]s on: write %[4]s.%[5]s", quoted(c.Plural), gv, in.To, c.Plural, c.Group)).Value = gv.String()
 		}
 	})
 }
@@ -42,36 +42,37 @@ func checkNames(in preflight.Input) found {
 func (f *found) groupConflicts(in preflight.Input, c *evidence.CRD) {
 	if in.New.Group(c.Group) == nil {
 		if community(c.Group) && !approved(c) {
-			f.add(withValue("api-approved.kubernetes.io", ofDefinition(c, rule.Info, "the group %s belongs to the Kubernetes community, and the definition is not approved: a release can use the name", c.Group)))
+			f.add(ofDefinition(c, rule.Info, "the group %s belongs to the Kubernetes community, and the definition is not approved: a release can use the name", c.Group)).Value = "api-approved.kubernetes.io"
 		}
 		return
 	}
 	hidden := slice.Filter(c.Versions, func(v evidence.CRDVersion) bool { return v.Served && builtIn(in.New, c.Group, v.Name) })
 	for _, v := range hidden {
-		it := withBefore(hop(in.To), ofDefinition(c, rule.Breaking, "%s has a built-in %s/%s: the custom resource %s in it can no longer be reached", in.To, c.Group, v.Name, c.Name))
+		it := f.add(ofDefinition(c, rule.Breaking, "%s has a built-in %s/%s: the custom resource %s in it can no longer be reached", in.To, c.Group, v.Name, c.Name))
+		it.Value, it.Before = v.Name, hop(in.To)
 		if builtIn(in.Old, c.Group, v.Name) {
-			it = ofDefinition(c, rule.Info, "%s has a built-in %s/%s, and so does %s: the custom resource %s in it cannot be reached, before or after the upgrade", in.To, c.Group, v.Name, in.From, c.Name)
+			it.Severity, it.Before = rule.Info, ""
+			it.Message = fmt.Sprintf("%s has a built-in %s/%s, and so does %s: the custom resource %s in it cannot be reached, before or after the upgrade", in.To, c.Group, v.Name, in.From, c.Name)
 		}
-		f.add(withValue(v.Name, it))
 	}
 	severity := rule.Info
 	if builtIn(in.New, c.Group, "") && !builtIn(in.Old, c.Group, "") {
 		severity = rule.Risky
 	}
 	if len(hidden) == 0 {
-		f.add(withValue(c.Group, ofDefinition(c, severity, "the group %[2]s is built into %[1]s, so a built-in version can hide the version of the custom resource", in.To, c.Group)))
+		f.add(ofDefinition(c, severity, "the group %[2]s is built into %[1]s, so a built-in version can hide the version of the custom resource", in.To, c.Group)).Value = c.Group
 	}
 }
 
 // builtIn reports whether a release serves some resource of a version of a group by default.
 // Version "" stands for any version.
 func builtIn(in *discovery.Surface, group, version string) bool {
-	if in == nil || in.Group(group) == nil {
-		return false
+	for gv := range servedOf(in) {
+		if gv.Group == group && (version == "" || gv.Version == version) {
+			return true
+		}
 	}
-	return slices.ContainsFunc(in.Group(group).Versions, func(v discovery.Version) bool {
-		return (version == "" || v.Name == version) && slices.ContainsFunc(v.Resources, func(r discovery.Resource) bool { return !r.Disabled })
-	})
+	return false
 }
 
 // community is IsProtectedCommunityGroup of k8s.io/apiextensions-apiserver.

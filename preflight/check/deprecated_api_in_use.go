@@ -12,11 +12,5 @@ func deprecatedAPIInUse() definition {
 		Doc:       "The target serves the version, and a later release does not. The evidence is that of `removed-api-in-use`. It does not block this upgrade.",
 		Migration: "Change to the replacement before the release in `removed`.",
 		Needs:     []evidence.Resource{evidence.Metrics, evidence.HelmSecrets, evidence.HelmConfigMaps},
-	}, check: func(in preflight.Input) found {
-		f := inUse(in, deprecated)
-		f.checked(in, DeprecatedAPIInUse)
-		f.watched(in)
-		f.uptime(in, deprecated)
-		return f
-	}}
+	}, check: func(in preflight.Input) found { return apisInUse(in, deprecated, DeprecatedAPIInUse) }}
 }

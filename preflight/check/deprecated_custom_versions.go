@@ -34,7 +34,7 @@ func checkCustomVersions(in preflight.Input) found {
 			case v.Deprecated && by != "":
 				f.add(customItem(c, gv, "it is in use", by, end))
 			case end != "":
-				f.add(withValue(gv.Version, ofDefinition(c, rule.Info, "%s %s is served here; %s", gv, c.Kind, end)))
+				f.add(ofDefinition(c, rule.Info, "%s %s is served here; %s", gv, c.Kind, end)).Value = gv.Version
 			}
 		}
 	})

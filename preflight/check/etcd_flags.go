@@ -147,7 +147,7 @@ func (f *found) etcdPod(c *evidence.Component) {
 	}
 	for _, flag := range parseArguments(c.Arguments).names() {
 		if slices.Contains(etcdRemoved(), flag) {
-			f.add(withValue("--"+flag, ofComponent(c, rule.Deprecation, "etcd has the flag --%s, which etcd 3.6 no longer accepts: remove it before the upgrade to etcd 3.6", flag)))
+			f.add(ofComponent(c, rule.Deprecation, "etcd has the flag --%s, which etcd 3.6 no longer accepts: remove it before the upgrade to etcd 3.6", flag)).Value = "--" + flag
 		}
 	}
 }

@@ -43,9 +43,7 @@ func checkGates(in preflight.Input) (f found) {
 				f.add(it)
 			}
 		}
-		for _, it := range facts.needs(c) {
-			f.add(it)
-		}
+		f.needs(facts, c)
 	}
 	f.runningGates(in, facts, set, slices.ContainsFunc(component(in, apiServer), showsFlags))
 	return f
@@ -56,8 +54,8 @@ func checkGates(in preflight.Input) (f found) {
 func (f *found) runningGates(in preflight.Input, facts gateFacts, shown map[string]bool, seen bool) {
 	running := runningOf(in, facts.Table)
 	if !seen {
-		for _, it := range facts.needs(placeOf(apiServer, preflight.Item{}, nil, running.set(in))) {
-			f.add(likelySet(it))
+		for _, it := range f.needs(facts, placeOf(apiServer, preflight.Item{}, nil, running.set(in))) {
+			likelySet(it)
 		}
 	}
 	for _, g := range in.Gates {
@@ -73,18 +71,17 @@ func (f *found) runningGates(in preflight.Input, facts gateFacts, shown map[stri
 		case running.byStage(g):
 			f.gap(apiServer, "AllAlpha or AllBeta is set, so kubernetes_feature_enabled does not show which other gates are")
 		default:
-			f.add(likelySet(it))
+			likelySet(f.add(it))
 		}
 	}
 }
 
 // likelySet weakens the item of a gate that is on no visible command line.
-func likelySet(it preflight.Item) preflight.Item {
+func likelySet(it *preflight.Item) {
 	it.Likely, it.Source = true, "kubernetes_feature_enabled"
 	if it.Severity == rule.Breaking {
 		it.Severity = rule.Risky
 	}
-	return it
 }
 
 // takesGates reports whether a component's --feature-gates are those of Kubernetes. From 3.6 on

@@ -59,7 +59,7 @@ func (d definition) skips(in preflight.Input) string {
 // hiddenNodes returns the gaps of the nodes if the check would apply with a kubelet as old as the
 // API server supports.
 func (d definition) hiddenNodes(in preflight.Input) []evidence.Gap {
-	gaps, _ := unread(in.Evidence, evidence.Nodes)
+	gaps := unread(in.Evidence, evidence.Nodes)
 	if d.begins == nil || len(gaps) == 0 || !answering(in).Known() {
 		return nil
 	}
@@ -84,7 +84,8 @@ type found struct {
 	notApplicable bool
 }
 
-// add adds an item, and returns it for what else is to be set.
+// add adds an item, and returns it for what else is to be set, such as the value that distinguishes
+// it from others about the same object.
 func (f *found) add(it preflight.Item) *preflight.Item {
 	f.items = append(f.items, &it)
 	return &it
@@ -92,8 +93,7 @@ func (f *found) add(it preflight.Item) *preflight.Item {
 
 // lacks adds the gaps of resources that matter only in the case at hand.
 func (f *found) lacks(in preflight.Input, resources ...evidence.Resource) {
-	gaps, _ := unread(in.Evidence, resources...)
-	f.gaps = append(f.gaps, gaps...)
+	f.gaps = append(f.gaps, unread(in.Evidence, resources...)...)
 }
 
 func (f *found) gap(what, reason string) {
@@ -133,34 +133,27 @@ func (d definition) framed() preflight.Check {
 			in.From = d.begins(in)
 		}
 		needs := d.needs(in)
-		gaps, served := unread(in.Evidence, needs...)
-		if !served {
+		if len(needs) > 0 && !slices.ContainsFunc(needs, func(r evidence.Resource) bool { return in.Reading(r).State != evidence.NotServed }) {
 			return conclude(c, doesNotApply("the server does not serve "+strings.Join(slice.Map(needs, evidence.Resource.String), ", ")), nil)
 		}
 		f := d.check(in)
-		return conclude(c, f, append(gaps, f.gaps...))
+		return conclude(c, f, append(unread(in.Evidence, needs...), f.gaps...))
 	}
 	return c
 }
 
 // unread returns the gaps of the needs that were not read completely. A state that is not known is
-// a gap. served is false if the server serves none of the needs.
-func unread(e *evidence.Evidence, needs ...evidence.Resource) (gaps []evidence.Gap, served bool) {
-	served = len(needs) == 0
+// a gap.
+func unread(e *evidence.Evidence, needs ...evidence.Resource) (gaps []evidence.Gap) {
 	for _, need := range needs {
-		r := e.Reading(need)
-		if r.State == evidence.NotServed {
-			continue
-		}
-		served = true
-		if !r.OK() {
+		if r := e.Reading(need); r.State != evidence.NotServed && !r.OK() {
 			gap := r.Gap()
 			gap.What = cmp.Or(gap.What, need.String())
 			gap.Reason = cmp.Or(gap.Reason, "it was not read ("+cmp.Or(string(r.State), "no state")+")")
 			gaps = append(gaps, gap)
 		}
 	}
-	return gaps, served
+	return gaps
 }
 
 func conclude(c preflight.Check, f found, gaps []evidence.Gap) preflight.Outcome {

@@ -31,7 +31,7 @@ func checkFrozen(in preflight.Input) (f found) {
 	}
 	for _, image := range slices.Sorted(maps.Keys(pods)) {
 		slices.Sort(pods[image])
-		f.add(withValue(image, ofCluster(rule.Deprecation, "the image %s comes from k8s.gcr.io, which is frozen; it is used by %s", quoted(image), rule.First(pods[image], 3))))
+		f.add(ofCluster(rule.Deprecation, "the image %s comes from k8s.gcr.io, which is frozen; it is used by %s", quoted(image), rule.First(pods[image], 3))).Value = image
 	}
 	if s, has := f.clusterConfiguration(in); has && s.text("imageRepository") == "k8s.gcr.io" {
 		it := f.add(configMap("kubeadm-config"))

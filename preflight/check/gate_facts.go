@@ -29,7 +29,12 @@ type gateFacts struct {
 func (f *found) gateFacts(in preflight.Input) (gateFacts, error) {
 	notes := f.notesOfMinors(in)
 	table, err := gate.Known()
-	return gateFacts{table, index(notes, removedGates), index(notes, lockedGateNames), index(notes, deprecatedGates), answering(in), in.To, simulated(in)}, err
+	return gateFacts{
+		Table: table, from: answering(in), to: in.To, later: simulated(in),
+		removed:    index(notes, func(n noteOf) ([]string, []string) { return n.RemovedNames, n.Gates }),
+		locked:     index(notes, func(n noteOf) ([]string, []string) { return n.LockedNames, n.Gates }),
+		deprecated: index(notes, func(n noteOf) ([]string, []string) { return n.DeprecatedNames, n.Gates }),
+	}, err
 }
 
 // check returns the item of a gate that a component sets. The item has no severity if nothing is
@@ -141,11 +146,11 @@ func (g gateFacts) byNotes(it *preflight.Item, c configured, set gate.Set, name 
 	}
 }
 
-// needs returns the items of gates that would be on at the target while a gate that they depend on
+// needs adds, and returns, the items of gates that would be on at the target while a gate that they depend on
 // is off: from 1.35 on a component does not start then (#133697, unsafeSetFromMap in
 // k8s.io/component-base/featuregate). A gate may be on because it is set, because of AllAlpha or
 // AllBeta, or by default.
-func (g gateFacts) needs(c configured) (items []preflight.Item) {
+func (f *found) needs(g gateFacts, c configured) (items []*preflight.Item) {
 	if !takesGates(c.component) || c.component == "kubeadm" || c.component == cloudManager || len(c.gates) == 0 {
 		return nil
 	}
@@ -159,7 +164,7 @@ func (g gateFacts) needs(c configured) (items []preflight.Item) {
 	default:
 		it.Severity, it.Value = rule.Unknown, "AllAlpha"
 		it.Message = c.component + " sets AllAlpha, but kubedelta has no data about dependencies between gates in " + g.to.String()
-		return []preflight.Item{it}
+		return append(items, f.add(it))
 	}
 	lacking := g.Lacking(c.gates, g.to)
 	for _, name := range slices.Sorted(maps.Keys(lacking)) {
@@ -167,16 +172,13 @@ func (g gateFacts) needs(c configured) (items []preflight.Item) {
 			continue // an earlier hop reports it
 		}
 		off := lacking[name]
-		it.Severity, it.Value, it.Notes = rule.Breaking, name, []int{needsPull}
+		it.Severity, it.Value, it.Notes = rule.Breaking, name, []int{133697}
 		it.Message = "with the feature gates that " + c.component + " sets, " + name + " is on in " + g.to.String() + " but depends on " + strings.Join(off, " and ") + ", which is off: it does not start"
 		it.Migration = []string{"set " + strings.Join(off, "=true, ") + "=true, or " + name + "=false"}
-		items = append(items, it)
+		items = append(items, f.add(it))
 	}
 	return items
 }
-
-// needsPull is the pull request that added dependencies between gates.
-const needsPull = 133697
 
 // runningGates compares the gates that the API server reports with the defaults of the release that
 // it runs. A later release of the plan has other defaults.

@@ -72,18 +72,6 @@ func ofComponent(c *evidence.Component, severity rule.Severity, format string, a
 	return named("v1", "Pod", "kube-system", c.Pod, severity, format, args...)
 }
 
-// withValue sets the value that distinguishes an item from others about the same object.
-func withValue(value string, it preflight.Item) preflight.Item {
-	it.Value = value
-	return it
-}
-
-// withBefore sets the hop that an item must be dealt with before.
-func withBefore(hop string, it preflight.Item) preflight.Item {
-	it.Before = hop
-	return it
-}
-
 // hop returns "1.29 → 1.30" for the hop to a release.
 func hop(to discovery.Release) string {
 	if to.Minor == 0 {

@@ -27,7 +27,7 @@ func knownIssues() definition {
 				continue
 			}
 			title := cmp.Or(excerpt(p.Title), excerpt(p.Text))
-			f.add(withValue(title, published("known issue: %s", title)))
+			f.add(published("known issue: %s", title)).Value = title
 		}
 		return f
 	}}

@@ -47,9 +47,9 @@ func checkProxies(in preflight.Input) (f found) {
 		case err != nil:
 			f.add(unreadable(c))
 		case message != "":
-			f.add(withBefore(before, ofComponent(c, rule.Breaking, "%s", message)))
+			f.add(ofComponent(c, rule.Breaking, "%s", message)).Before = before
 		case k.Known() && !BesideKubelet(k, r):
-			f.add(withBefore(hop(s.next(in.To)), ofComponent(c, rule.Breaking, "kube-proxy on %s is %s, more than %d minor releases away from the kubelet's %s", c.Node, r, mayBeBehind(r), k)))
+			f.add(ofComponent(c, rule.Breaking, "kube-proxy on %s is %s, more than %d minor releases away from the kubelet's %s", c.Node, r, mayBeBehind(r), k)).Before = hop(s.next(in.To))
 		}
 	}
 	return f

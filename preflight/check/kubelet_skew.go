@@ -36,7 +36,8 @@ func checkKubelets(in preflight.Input) found {
 		case err != nil:
 			f.add(ofNode(n, rule.Unknown, "the kubelet's version %s cannot be read", quoted(n.KubeletVersion)))
 		case message != "":
-			f.add(withBefore(before, ofNode(n, rule.Breaking, "%s", message))).Commands = []string{"kubectl drain " + phrase.Word(n.Name) + " --ignore-daemonsets"}
+			it := f.add(ofNode(n, rule.Breaking, "%s", message))
+			it.Before, it.Commands = before, []string{"kubectl drain " + phrase.Word(n.Name) + " --ignore-daemonsets"}
 		}
 	})
 }

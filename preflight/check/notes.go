@@ -73,28 +73,19 @@ func patchBetween(version string, in preflight.Input) bool {
 	return err != nil || v.Compare(runs) > 0
 }
 
-// index returns, for each name, the note of the earliest minor that has it.
-func index(notes []noteOf, pick func(*changelog.Note) []string) map[string]noteOf {
+// index returns, for each name that is in both lists of a note, the note of the earliest minor. The
+// lists of removed, deprecated and locked names include those of other things, too.
+func index(notes []noteOf, lists func(noteOf) (changed, names []string)) map[string]noteOf {
 	out := map[string]noteOf{}
 	for _, n := range notes {
-		for _, name := range pick(n.Note) {
-			if was, has := out[name]; !has || n.minor.Compare(was.minor) < 0 {
+		changed, names := lists(n)
+		for _, name := range changed {
+			if was, has := out[name]; slices.Contains(names, name) && (!has || n.minor.Compare(was.minor) < 0) {
 				out[name] = n
 			}
 		}
 	}
 	return out
-}
-
-// The lists of removed, deprecated and locked names include kinds and fields, too.
-func removedGates(n *changelog.Note) []string    { return both(n.RemovedNames, n.Gates) }
-func deprecatedGates(n *changelog.Note) []string { return both(n.DeprecatedNames, n.Gates) }
-func lockedGateNames(n *changelog.Note) []string { return both(n.LockedNames, n.Gates) }
-func removedFlags(n *changelog.Note) []string    { return both(n.RemovedNames, n.Flags) }
-func deprecatedFlags(n *changelog.Note) []string { return both(n.DeprecatedNames, n.Flags) }
-
-func both(a, b []string) []string {
-	return slice.Filter(a, func(name string) bool { return slices.Contains(b, name) })
 }
 
 func (n noteOf) pulls() []int { return pulls(n.PR) }

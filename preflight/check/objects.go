@@ -101,9 +101,6 @@ func otherHop(in preflight.Input, j *finding.Finding) bool {
 	if !j.Severity.AtLeast(rule.Risky) {
 		at = j.Deprecated
 	}
-	if !at.Known() {
-		return false
-	}
 	return in.To.Known() && at.Compare(in.To) > 0 || simulated(in) && at.AtOrBefore(in.From)
 }
 

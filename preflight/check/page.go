@@ -20,7 +20,7 @@ func Page(checks []preflight.Check) []byte {
 		"(quotas, subnets, node groups) are not checked.\n\n" +
 		"| check | title | severity | phase | required |\n| --- | --- | --- | --- | --- |\n")
 	for _, c := range checks {
-		fmt.Fprintf(&b, "| [`%s`](#%s) | %s | %s | %s | %s |\n", c.ID, c.ID, c.Title, c.Severity, c.Phase, yesNo(c.Required))
+		fmt.Fprintf(&b, "| [`%s`](#%s) | %s | %s | %s | %s |\n", c.ID, c.ID, c.Title, c.Severity, c.Phase, map[bool]string{true: "yes", false: "no"}[c.Required])
 	}
 	for _, c := range checks {
 		fmt.Fprintf(&b, "\n## %s\n\n%s.\n\n%s\n\n**What to do.** %s\n\n", c.ID, c.Title, c.Doc, c.Migration)
@@ -43,11 +43,4 @@ func Page(checks []preflight.Check) []byte {
 
 func resourceNames(list []evidence.Resource) string {
 	return strings.Join(slice.Map(list, func(n evidence.Resource) string { return "`" + n.String() + "`" }), ", ")
-}
-
-func yesNo(b bool) string {
-	if b {
-		return "yes"
-	}
-	return "no"
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/x509"
 	"encoding/pem"
-	"fmt"
 	"time"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
@@ -48,8 +47,9 @@ func bundleFaults(client evidence.WebhookClient, at time.Time) []fault {
 	if bad != "" {
 		faults = append(faults, fault{"partly-unparseable", "a certificate of the CA bundle cannot be parsed: " + bad, rule.Info})
 	}
-	if leaf := pinnedLeaf(certificates, client.Service+"."+client.Namespace+".svc"); leaf != nil {
-		faults = append(faults, leafFaults(leaf, client)...)
+	host := client.Service + "." + client.Namespace + ".svc"
+	if leaf := pinnedLeaf(certificates, host); leaf != nil {
+		faults = append(faults, leafFaults(leaf, host, client.Service != "")...)
 	}
 	return faults
 }
@@ -97,17 +97,14 @@ func timeFaults(certificates []*x509.Certificate, at time.Time) []fault {
 	case at.Before(first):
 		return []fault{{"not-yet-valid", "the CA bundle is valid only from " + first.UTC().Format(time.DateOnly) + " on", rule.Breaking}}
 	}
-	left := last.Sub(at)
-	switch {
+	switch left := last.Sub(at); {
 	case left >= lifecycle/3:
-		return nil
 	case left < lastDay:
 		return []fault{{"expiring", "the CA bundle expires on " + last.UTC().Format("2006-01-02 15:04 UTC") + ", within a day, and was not renewed", rule.Risky}}
 	case left < expiring:
 		return []fault{{"expiring", "the CA bundle expires on " + day + ", with less than a third of its lifetime left", rule.Info}}
-	default:
-		return nil
 	}
+	return nil
 }
 
 // pinnedLeaf returns the serving certificate that a bundle pins instead of its certificate
@@ -127,16 +124,13 @@ func pinnedLeaf(certificates []*x509.Certificate, host string) *x509.Certificate
 	return leaf
 }
 
-func leafFaults(leaf *x509.Certificate, client evidence.WebhookClient) []fault {
+func leafFaults(leaf *x509.Certificate, host string, byService bool) []fault {
 	faults := []fault{{"not-a-ca", "the CA bundle contains a serving certificate, not a CA: if the serving certificate is renewed, the bundle must be changed too", rule.Deprecation}}
 	switch {
 	case len(leaf.DNSNames) == 0 && len(leaf.IPAddresses) == 0:
 		faults = append(faults, fault{"common-name-only", "the certificate in the CA bundle has no subject alternative name: API servers from 1.23 on ignore the common name", rule.Breaking})
-	case client.Service != "":
-		host := fmt.Sprintf("%s.%s.svc", client.Service, client.Namespace)
-		if err := leaf.VerifyHostname(host); err != nil {
-			faults = append(faults, fault{"wrong-name", "the certificate in the CA bundle is not for " + host, rule.Breaking})
-		}
+	case byService && leaf.VerifyHostname(host) != nil:
+		faults = append(faults, fault{"wrong-name", "the certificate in the CA bundle is not for " + host, rule.Breaking})
 	}
 	if a := leaf.SignatureAlgorithm; a == x509.SHA1WithRSA || a == x509.ECDSAWithSHA1 || a == x509.DSAWithSHA1 {
 		faults = append(faults, fault{"sha-1", "the certificate in the CA bundle is signed with SHA-1, which API servers reject (Go 1.18, Kubernetes 1.24)", rule.Risky})

@@ -29,11 +29,15 @@ func checkPinned(in preflight.Input) (f found) {
 		}
 		for _, claim := range p.Detail().Claims {
 			if v := volumes[claims[p.Namespace+"/"+claim]]; v != nil {
-				f.add(withValue(v.Name, named("v1", "PersistentVolumeClaim", p.Namespace, claim, rule.Risky, "the pod %s needs the volume %s, which is bound to %s", p.Name, v.Name, whereIs(v))))
+				where := "its node"
+				if len(v.Nodes) > 0 {
+					where = "the node " + v.Nodes[0]
+				}
+				f.add(named("v1", "PersistentVolumeClaim", p.Namespace, claim, rule.Risky, "the pod %s needs the volume %s, which is bound to %s", p.Name, v.Name, where)).Value = v.Name
 			}
 		}
 		if p.HostPath && p.Owner.Kind != "DaemonSet" {
-			f.add(hostPathItem(p))
+			f.hostPath(p)
 		}
 	}
 	return f
@@ -50,17 +54,11 @@ func pinnedVolumes(in preflight.Input) map[string]*evidence.Volume {
 	return out
 }
 
-func whereIs(v *evidence.Volume) string {
-	if len(v.Nodes) == 0 {
-		return "its node"
-	}
-	return "the node " + v.Nodes[0]
-}
-
-// hostPathItem returns an item about the controller of a pod, because all of its pods are alike.
-func hostPathItem(p *evidence.Pod) preflight.Item {
+// hostPath adds an item about the controller of a pod, because all of its pods are alike.
+func (f *found) hostPath(p *evidence.Pod) {
 	if p.Owner.Kind == "" {
-		return named("v1", "Pod", p.Namespace, p.Name, rule.Info, "the pod mounts a path of its node (hostPath), which another node may not have")
+		f.add(named("v1", "Pod", p.Namespace, p.Name, rule.Info, "the pod mounts a path of its node (hostPath), which another node may not have"))
+		return
 	}
-	return withValue("hostPath", named(p.Owner.APIVersion, p.Owner.Kind, p.Namespace, p.Owner.Name, rule.Info, "its pods mount a path of their node (hostPath), which another node may not have"))
+	f.add(named(p.Owner.APIVersion, p.Owner.Kind, p.Namespace, p.Owner.Name, rule.Info, "its pods mount a path of their node (hostPath), which another node may not have")).Value = "hostPath"
 }

@@ -15,7 +15,6 @@ import (
 // #134947; pkg/registry/resource/utils.go).
 const (
 	claimStatusSplit = 36
-	claimStatusPull  = 134947
 	claimGroup       = "resource.k8s.io"
 )
 
@@ -44,7 +43,7 @@ func checkClaimStatus(in preflight.Input) (f found) {
 			continue
 		}
 		it := f.add(ofRole(r, rule.Risky, "it allows %s on resourceclaims/status; from 1.36 on the API server also requires resourceclaims/binding or resourceclaims/driver, which it does not allow", strings.Join(lacks, " and ")))
-		it.Notes, it.Before = []int{claimStatusPull}, hop(minor(claimStatusSplit))
+		it.Notes, it.Before = []int{134947}, hop(minor(claimStatusSplit))
 	}
 	return f
 }

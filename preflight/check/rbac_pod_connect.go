@@ -15,10 +15,7 @@ import (
 // AuthorizePodWebsocketUpgradeCreatePermission, #134577;
 // pkg/registry/core/pod/rest/subresources.go). The proxy subresources of pods, services and nodes
 // did not change.
-const (
-	connectNeedsCreate = 35
-	connectPull        = 134577
-)
+const connectNeedsCreate = 35
 
 func rbacPodConnect() definition {
 	return definition{Check: preflight.Check{
@@ -56,7 +53,7 @@ func (f *found) connect(in preflight.Input, r *evidence.Role) {
 		it = ofRole(r, rule.Risky, "it allows get but not create on %s: from 1.35 on the API server returns 403 to clients that connect with it", resources)
 		it.Commands = []string{rolePatch(r, g.createRule())}
 	}
-	it.Notes, it.Before = []int{connectPull}, hop(minor(connectNeedsCreate))
+	it.Notes, it.Before = []int{134577}, hop(minor(connectNeedsCreate))
 	f.add(it)
 }
 

@@ -49,10 +49,8 @@ func All() []preflight.Check {
 
 // ByID returns the check with an ID.
 func ByID(id string) (preflight.Check, bool) {
-	for _, c := range Every() {
-		if c.ID == id {
-			return c, true
-		}
+	if c := slice.Find(Every(), func(c *preflight.Check) bool { return c.ID == id }); c != nil {
+		return *c, true
 	}
 	return preflight.Check{}, false
 }

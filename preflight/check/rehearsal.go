@@ -36,32 +36,18 @@ func warningOfServer() definition {
 		Doc: "With `--rehearse`, each object is sent to an API server of the target release as a dry run. The server accepts the object, and its response has a Warning header, for example " +
 			"that an annotation no longer has an effect. Warnings that are not about something deprecated are information.",
 		Migration: "Read the warning; the object still works on the target.",
-	}, check: eachAnswer(func(f *found, r *rehearse.Result) {
-		for _, it := range said(r, rehearse.WarningOfServer) {
-			f.add(it)
-		}
-	})}
+	}, check: eachAnswer(func(f *found, r *rehearse.Result) { f.said(r, rehearse.WarningOfServer) })}
 }
 
-// rehearsed returns the rehearsal, if the server that was asked runs the target of the hop; else
-// nil and the reason.
-func rehearsed(in preflight.Input) (*evidence.Rehearsal, string) {
-	switch r := in.Rehearsal; {
-	case r == nil:
-		return nil, "no objects were sent to an API server (--rehearse)"
-	case r.Release != in.To:
-		return nil, "the API server of the rehearsal runs " + r.Release.String()
-	default:
-		return r, ""
-	}
-}
-
-// eachAnswer runs a check for each answer of the server.
+// eachAnswer runs a check for each answer of the server, if that runs the target of the hop.
 func eachAnswer(check func(*found, *rehearse.Result)) func(preflight.Input) found {
 	return func(in preflight.Input) (f found) {
-		r, why := rehearsed(in)
-		if r == nil {
-			return doesNotApply(why)
+		r := in.Rehearsal
+		switch {
+		case r == nil:
+			return doesNotApply("no objects were sent to an API server (--rehearse)")
+		case r.Release != in.To:
+			return doesNotApply("the API server of the rehearsal runs " + r.Release.String())
 		}
 		for one := range slice.Each(r.Results) {
 			check(&f, one)
@@ -77,7 +63,7 @@ func (f *found) refused(r *rehearse.Result) {
 	for _, c := range r.Causes {
 		reasons[c.Field] = cmp.Or(reasons[c.Field], c.Reason)
 	}
-	for _, it := range said(r, rehearse.RefusedByServer) {
+	for _, it := range f.said(r, rehearse.RefusedByServer) {
 		it.Value = cmp.Or(reasons[it.Field], r.Reason)
 		switch {
 		case r.As == "apply": // the server compared it with an object of another cluster
@@ -85,18 +71,17 @@ func (f *found) refused(r *rehearse.Result) {
 		case r.Question.Form == rehearse.Stored:
 			it.Severity = rule.Risky
 		}
-		f.add(it)
 	}
 }
 
-// said returns the items for the server's answer about an object, by a rule.
-func said(r *rehearse.Result, id string) (items []preflight.Item) {
+// said adds the items for the server's answer about an object, by a rule, and returns them.
+func (f *found) said(r *rehearse.Result, id string) (items []*preflight.Item) {
 	plain := *r
 	plain.Agreement = rehearse.NotCompared // whether scan agrees does not matter to the upgrade
-	for _, f := range plain.Findings() {
-		if f.Rule == id {
-			f.File, f.Line, f.Column, f.Document = "", 0, 0, 0 // the object is in the cluster, not in a file
-			items = append(items, preflight.Item{Finding: f, Source: formOf(r)})
+	for _, one := range plain.Findings() {
+		if one.Rule == id {
+			one.File, one.Line, one.Column, one.Document = "", 0, 0, 0 // the object is in the cluster, not in a file
+			items = append(items, f.add(preflight.Item{Finding: one, Source: formOf(r)}))
 		}
 	}
 	return items

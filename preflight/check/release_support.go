@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -32,10 +33,7 @@ func checkSupport(in preflight.Input) (f found) {
 		f.gap("time", "the time at which the cluster was read is unknown, so it cannot be compared with dates")
 		return f
 	}
-	target := in.Target
-	if !target.Known() {
-		target = in.To
-	}
+	target := cmp.Or(in.Target, in.To)
 	if !target.Known() {
 		f.gap("target", "no target release was given")
 		return f
@@ -66,15 +64,14 @@ func checkSupport(in preflight.Input) (f found) {
 
 // ended describes when support ended, and until when extended support is available.
 func ended(s schedule.Support, now time.Time) string {
-	text := "its end of life" + at(s) + " on " + s.End.Format(time.DateOnly)
-	if !s.Extended.IsZero() {
-		ends := "ends"
-		if s.Extended.Before(now) {
-			ends = "ended"
-		}
-		text = "the end of standard support" + at(s) + " on " + s.End.Format(time.DateOnly) + "; extended support " + ends + " on " + s.Extended.Format(time.DateOnly)
+	on, ends := at(s)+" on "+s.End.Format(time.DateOnly), "ends"
+	if s.Extended.IsZero() {
+		return "its end of life" + on
 	}
-	return text
+	if s.Extended.Before(now) {
+		ends = "ended"
+	}
+	return "the end of standard support" + on + "; extended support " + ends + " on " + s.Extended.Format(time.DateOnly)
 }
 
 func at(s schedule.Support) string {

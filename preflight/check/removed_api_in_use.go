@@ -24,13 +24,15 @@ func removedAPIInUse() definition {
 			"serves, the rest is unknown, unless audit logs that record everything begin a day ago or earlier and last until then. A manager's entry keeps its version until that manager writes again.",
 		Migration: "Change the named manager, Helm release or manifest to the replacement; `kubedelta scan` finds the manifests and `--fix` rewrites them.",
 		Needs:     []evidence.Resource{evidence.Metrics, evidence.HelmSecrets, evidence.HelmConfigMaps},
-	}, check: func(in preflight.Input) found {
-		f := inUse(in, removed)
-		f.checked(in, RemovedAPIInUse)
-		f.watched(in)
-		f.uptime(in, removed)
-		return f
-	}}
+	}, check: func(in preflight.Input) found { return apisInUse(in, removed, RemovedAPIInUse) }}
+}
+
+func apisInUse(in preflight.Input, want effect, id string) found {
+	f := inUse(in, want)
+	f.checked(in, id)
+	f.watched(in)
+	f.uptime(in, want)
+	return f
 }
 
 // uptime adds a gap if the API server has counted requests for less than a day, unless audit logs

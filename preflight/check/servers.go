@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -53,14 +54,6 @@ func older(r discovery.Release, version string) discovery.Release {
 // onNodes reports whether a component is upgraded with the nodes.
 func onNodes(component string) bool { return component == kubelet || component == kubeProxy }
 
-// beginOf returns the release at which the upgrade of a component begins.
-func beginOf(in preflight.Input, component string) discovery.Release {
-	if onNodes(component) {
-		return nodesFrom(in)
-	}
-	return answering(in)
-}
-
 // runsFrom reports whether the kubelet of a node is of a release or later, so that a hop to that
 // release changes nothing for it.
 func runsFrom(n *evidence.Node, first discovery.Release) bool {
@@ -103,40 +96,27 @@ const (
 // in kube-system.
 type servers struct{ oldest, newest discovery.Release }
 
-func (s *servers) add(r discovery.Release) {
-	if !r.Known() {
-		return
-	}
-	if !s.oldest.Known() || r.Compare(s.oldest) < 0 {
-		s.oldest = r
-	}
-	if r.Compare(s.newest) > 0 {
-		s.newest = r
-	}
-}
-
 // serversOf returns the API servers. If the control plane has no visible pods, that is only the one
 // that answered.
-func serversOf(in preflight.Input) (s servers) {
-	s.add(answering(in))
-	if simulated(in) {
-		return s
-	}
-	for _, c := range component(in, apiServer) {
-		if r, err := release(c.Version); err == nil {
-			s.add(r)
+func serversOf(in preflight.Input) servers {
+	all := []discovery.Release{answering(in)}
+	if !simulated(in) {
+		for _, c := range component(in, apiServer) {
+			r, _ := release(c.Version)
+			all = append(all, r)
 		}
 	}
-	return s
+	all = slice.Filter(all, discovery.Release.Known)
+	if len(all) == 0 {
+		return servers{}
+	}
+	return servers{slices.MinFunc(all, discovery.Release.Compare), slices.MaxFunc(all, discovery.Release.Compare)}
 }
 
 // answering returns the release of the server that answered, or the release at which the hop
 // begins.
 func answering(in preflight.Input) discovery.Release {
-	if in.From.Known() {
-		return in.From
-	}
-	return in.Server.Release
+	return cmp.Or(in.From, in.Server.Release)
 }
 
 // simulated reports whether a hop begins at a later release than the cluster's. The earlier hops

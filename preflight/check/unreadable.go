@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/registered"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -47,10 +49,7 @@ func (f *found) unreadable(in preflight.Input, l lifecycles) {
 
 // stored returns the release that stored the objects: the cluster's, for every hop.
 func stored(in preflight.Input) discovery.Release {
-	if in.Server.Release.Known() {
-		return in.Server.Release
-	}
-	return in.From
+	return cmp.Or(in.Server.Release, in.From)
 }
 
 // end is the end of the readable objects of a kind.
@@ -109,8 +108,5 @@ func (l lifecycles) versionsIn(kind registered.Kind, r discovery.Release) (versi
 		}
 	}
 	slices.SortFunc(versions, discovery.CompareVersion)
-	for i, v := range versions {
-		versions[i] = discovery.GroupVersion{Group: kind.Group, Version: v}.String()
-	}
-	return slices.Compact(versions)
+	return slice.Map(slices.Compact(versions), func(v string) string { return discovery.GroupVersion{Group: kind.Group, Version: v}.String() })
 }

@@ -35,13 +35,10 @@ func pullName(n noteOf) string {
 	return "#" + strconv.Itoa(n.PR)
 }
 
-// maxSummary is longer than any note that requires action.
-const maxSummary = 2000
-
 // summary returns the action that a note requires, or what the note names if only its facts are
 // known.
 func summary(n noteOf) string {
-	if text := oneLine(fact.Request(n.Text), maxSummary); text != "" {
+	if text := oneLine(fact.Request(n.Text), 2000); text != "" { // no such note is longer
 		return text
 	}
 	names := slices.Concat(n.Gates, n.Flags, n.GroupVersions, n.APIKinds, n.Fields, n.Metrics)

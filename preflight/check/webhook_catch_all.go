@@ -24,15 +24,14 @@ func webhookCatchAll() definition {
 			if !failsClosed(w) || !slices.ContainsFunc(w.Rules, func(r evidence.WebhookRule) bool { return catchAll(&r) }) {
 				return
 			}
-			it := catchAllItem(in, b, w)
+			what, unsure := vital(in, w, catchAll)
+			it := f.add(catchAllItem(b, w, what))
 			if it.Value == clusterWide {
 				f.unsure(b, w)
 			}
-			what, unsure := vital(in, w, catchAll)
 			if what = append(what, unsure...); len(what) > 0 {
 				it.Migration, it.Commands = []string{spareMigration}, sparing(in, w, what)
 			}
-			f.add(it)
 		})
 	}, spared: namespacesSpared}
 }
@@ -40,8 +39,7 @@ func webhookCatchAll() definition {
 // clusterWide is the value of an item whose severity depends on whether the webhook answers.
 const clusterWide = "cluster-scoped"
 
-func catchAllItem(in preflight.Input, b *backends, w *evidence.Webhook) preflight.Item {
-	what, _ := vital(in, w, catchAll)
+func catchAllItem(b *backends, w *evidence.Webhook, what []written) preflight.Item {
 	if slices.ContainsFunc(what, func(v written) bool { return v.namespace == "kube-system" }) {
 		return ofHook(w, rule.Risky, "all", "%s fails closed for all resources of all groups, including leases, nodes and RBAC roles", hookName(w))
 	}

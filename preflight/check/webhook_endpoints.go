@@ -67,7 +67,7 @@ func atStart(in preflight.Input, w *evidence.Webhook) string {
 	what, unsure := calledFor(in, w, startWrites, func(*evidence.WebhookRule) bool { return true })
 	switch {
 	case len(what) > 0:
-		return "; the API server of " + in.To.String() + " does not become ready while its writes of " + rule.First(namesOf(what), 4) + " are refused"
+		return "; " + stops(in, what)
 	case len(unsure) > 0:
 		return "; whether it is called for the API server's own writes at its start is unknown"
 	default:

@@ -73,10 +73,7 @@ func newVersions(s *discovery.Surface, o Options) *versions {
 // addLive adds an old version that the cluster serves. If the cluster's release is not known, it
 // may be any release with managedFields (1.16 or later).
 func (v *versions) addLive(s *discovery.Surface, l *discovery.ResourceLifecycle, from discovery.Release) {
-	if !from.Known() {
-		from = discovery.Release{Major: 1, Minor: 15}
-	}
-	if l.Removed.AtOrBefore(from) && s.Resource(l.GroupVersion, l.Resource) == nil {
+	if l.Removed.AtOrBefore(cmp.Or(from, discovery.Release{Major: 1, Minor: 15})) && s.Resource(l.GroupVersion, l.Resource) == nil {
 		return
 	}
 	v.live[l.GroupVersion.WithKind(l.Kind)] = true
@@ -106,8 +103,7 @@ func (s served) path(namespace string) string {
 	if s.gv.Group == "" {
 		base = "/api/" + s.gv.Version + "/"
 	}
-	base += phrase.With("namespaces/", namespace, "/")
-	return base + s.resource.Name
+	return base + phrase.With("namespaces/", namespace, "/") + s.resource.Name
 }
 
 // choose returns the version at which a resource is listed. It prefers a version that is not old,

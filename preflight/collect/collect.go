@@ -26,7 +26,11 @@ func Collect(ctx context.Context, server Server, surface *discovery.Surface, o O
 	defer cancel()
 	c := newCollector(server, surface, o)
 	defer c.progress.End()
-	e := c.evidence()
+	e := &evidence.Evidence{
+		Server:  evidence.Server{Name: o.Name, Address: o.Address, Version: surface.Version, Release: releaseOf(surface, o)},
+		Surface: surface, Scope: o.Scope, Readings: map[evidence.Resource]evidence.Reading{}, At: o.At,
+		NamespaceLabels: map[string]map[string]string{}, Endpoints: map[string]evidence.Endpoints{}, Kubelets: map[string]evidence.Kubelet{},
+	}
 	if !o.ObjectsOnly {
 		// The metrics are read first, so that they do not count the requests of kubedelta itself.
 		c.progress.Expect(1)
@@ -56,18 +60,10 @@ type collector struct {
 }
 
 func newCollector(server Server, surface *discovery.Surface, o Options) *collector {
-	o.Parallel, o.Kubelets = cmp.Or(max(o.Parallel, 0), defaultParallel), cmp.Or(o.Kubelets, defaultKubelets)
+	o.Parallel, o.Kubelets = cmp.Or(max(o.Parallel, 0), 6), cmp.Or(o.Kubelets, 100)
 	return &collector{
 		server: server, surface: surface, options: o, versions: newVersions(surface, o),
 		slots: make(chan struct{}, o.Parallel), progress: progress.Counter{Tell: o.Progress},
-	}
-}
-
-func (c *collector) evidence() *evidence.Evidence {
-	return &evidence.Evidence{
-		Server:  evidence.Server{Name: c.options.Name, Address: c.options.Address, Version: c.surface.Version, Release: releaseOf(c.surface, c.options)},
-		Surface: c.surface, Scope: c.options.Scope, Readings: map[evidence.Resource]evidence.Reading{}, At: c.options.At,
-		NamespaceLabels: map[string]map[string]string{}, Endpoints: map[string]evidence.Endpoints{}, Kubelets: map[string]evidence.Kubelet{},
 	}
 }
 

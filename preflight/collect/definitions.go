@@ -1,8 +1,6 @@
 package collect
 
-import (
-	"github.com/kubedelta/kubedelta/preflight/evidence"
-)
+import "github.com/kubedelta/kubedelta/preflight/evidence"
 
 // definition is a CustomResourceDefinition of v1 or v1beta1.
 type definition struct {
@@ -28,21 +26,18 @@ type definition struct {
 		} `json:"conversion"`
 	} `json:"spec"`
 	Status struct {
-		Conditions     []condition `json:"conditions"`
-		StoredVersions []string    `json:"storedVersions"`
+		Conditions     conditions `json:"conditions"`
+		StoredVersions []string   `json:"storedVersions"`
 	} `json:"status"`
 }
 
 func (d *definition) keep(g *gathered) {
 	out := evidence.CRD{
 		Object: d.object(g.from), Group: d.Spec.Group, Kind: d.Spec.Names.Kind, Plural: d.Spec.Names.Plural,
-		Versions: d.Spec.Versions, StoredVersions: d.Status.StoredVersions, Conversion: "None",
+		Versions: d.Spec.Versions, StoredVersions: d.Status.StoredVersions, Conversion: "None", Established: d.Status.Conditions.of("Established").Status == "True",
 	}
 	if len(out.Versions) == 0 && d.Spec.Version != "" {
 		out.Versions = []evidence.CRDVersion{{Name: d.Spec.Version, Served: true, Storage: true}}
-	}
-	for _, c := range d.Status.Conditions {
-		out.Established = out.Established || c.Type == "Established" && c.Status == "True"
 	}
 	if c := d.Spec.Conversion; c != nil && c.Strategy != "" {
 		out.Conversion, out.ReviewVersions = c.Strategy, c.ReviewVersions
@@ -64,21 +59,17 @@ type apiService struct {
 		CABundle []byte      `json:"caBundle"`
 	} `json:"spec"`
 	Status struct {
-		Conditions []condition `json:"conditions"`
+		Conditions conditions `json:"conditions"`
 	} `json:"status"`
 }
 
 func (s *apiService) keep(g *gathered) {
 	client := webhookClient{Service: s.Spec.Service, CABundle: s.Spec.CABundle}
-	out := evidence.APIService{
+	available := s.Status.Conditions.of("Available")
+	g.APIServices = append(g.APIServices, evidence.APIService{
 		Object: s.object(g.from), Client: client.evidence(), Local: s.Spec.Service == nil,
-	}
-	for _, c := range s.Status.Conditions {
-		if c.Type == "Available" {
-			out.Available, out.Reason, out.Message = c.Status, c.Reason, c.Message
-		}
-	}
-	g.APIServices = append(g.APIServices, out)
+		Available: available.Status, Reason: available.Reason, Message: available.Message,
+	})
 }
 
 type role struct {

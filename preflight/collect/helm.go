@@ -219,7 +219,9 @@ func (c *collector) namespaced(gv discovery.GroupVersion, kind string) bool {
 func (g *gathered) settle(p *part) {
 	for _, id := range slices.Sorted(maps.Keys(g.revisions)) {
 		known := g.revisions[id]
-		cmp.Or(known.deployed, known.open).settle(p)
+		counts := cmp.Or(known.deployed, known.open)
+		p.Releases = append(p.Releases, counts.Release)
+		p.found(&counts.finds)
 		if known.deployed != nil && known.open != nil && known.open.Revision > known.deployed.Revision {
 			known.open.advise(known.deployed, p)
 		}
@@ -242,11 +244,6 @@ func (r *revision) advise(deployed *revision, p *part) {
 		f.Message += "; this revision is newer than the deployed one: helm rollback and helm uninstall use it, helm upgrade does not"
 		p.Checked = append(p.Checked, f)
 	}
-}
-
-func (r *revision) settle(p *part) {
-	p.Releases = append(p.Releases, r.Release)
-	p.found(&r.finds)
 }
 
 func sortReleases(list []evidence.Release) {

@@ -86,10 +86,7 @@ func sampleOf(nodes []evidence.Node, limit int) (first []kubelet) {
 	var rest []kubelet
 	seen := map[string]bool{}
 	for _, n := range nodes {
-		release, err := discovery.ParseRelease(n.KubeletVersion)
-		if err != nil {
-			release = discovery.Release{}
-		}
+		release, _ := discovery.ParseRelease(n.KubeletVersion)
 		one := kubelet{n.Name, release}
 		class := strings.Join([]string{n.KubeletVersion, n.Runtime, n.OSImage, n.OS, fmt.Sprint(n.ControlPlane)}, "\x00")
 		switch {

@@ -102,10 +102,7 @@ func (c *collector) pages(ctx context.Context, l list, g *gathered) error {
 
 // query returns the query for the page of a token; "" is the first page.
 func (l *list) query(token string) string {
-	query := fmt.Sprintf("limit=%d", l.page)
-	query += phrase.With("&", l.selector)
-	query += phrase.With("&continue=", url.QueryEscape(token))
-	return query
+	return fmt.Sprintf("limit=%d", l.page) + phrase.With("&", l.selector) + phrase.With("&continue=", url.QueryEscape(token))
 }
 
 // typed returns an error if a list is not of the requested type. Custom resources and aggregated
@@ -120,19 +117,17 @@ func (l *list) typed(is listType) error {
 	case !l.own && is.apiVersion == want.apiVersion && is.kind != "" && is.kind != "Status":
 		return nil
 	}
-	return &mistypedError{is, want}
+	if is.kind == "" || is.apiVersion == "" {
+		return mistypedError("the response does not state that it is a " + want.kind + ": is there a proxy in front of the API server?")
+	}
+	return mistypedError(fmt.Sprintf("the response is a %s of %s, not a %s of %s: is there a proxy in front of the API server?",
+		printable(is.kind), printable(is.apiVersion), want.kind, want.apiVersion))
 }
 
 // mistypedError: the response is of another type than requested.
-type mistypedError struct{ is, want listType }
+type mistypedError string
 
-func (e *mistypedError) Error() string {
-	if e.is.kind == "" || e.is.apiVersion == "" {
-		return "the response does not state that it is a " + e.want.kind + ": is there a proxy in front of the API server?"
-	}
-	return fmt.Sprintf("the response is a %s of %s, not a %s of %s: is there a proxy in front of the API server?",
-		printable(e.is.kind), printable(e.is.apiVersion), e.want.kind, e.want.apiVersion)
-}
+func (e mistypedError) Error() string { return string(e) }
 
 // maxGrow limits how much memory is allocated because of a number that the server sent.
 const maxGrow = 200_000

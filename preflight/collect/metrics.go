@@ -109,9 +109,7 @@ func (m *metrics) line(line []byte) {
 	switch name := string(line[:end]); name {
 	case "process_start_time_seconds", "kubelet_cgroup_version", "apiserver_requested_deprecated_apis", "kubernetes_feature_enabled",
 		webhookRequests, webhookRejections, webhookIgnored:
-		if labels, value, ok := sample(string(line[end:])); ok {
-			m.series(name, labels, value)
-		} else {
+		if labels, value, ok := sample(string(line[end:])); !ok || !m.series(name, labels, value) {
 			m.lost++
 		}
 	}
@@ -126,8 +124,9 @@ func isSample(line []byte) bool {
 	return len(value) > 0 && bytes.ContainsAny(value[:1], "0123456789+-.NI")
 }
 
-// series stores what a series says.
-func (m *metrics) series(name string, labels map[string]string, value float64) {
+// series stores what a series says. It returns false if a label is missing, or if there are too many
+// series.
+func (m *metrics) series(name string, labels map[string]string, value float64) bool {
 	switch name {
 	case "process_start_time_seconds":
 		if value > 0 && value < math.MaxInt32*16 {
@@ -139,30 +138,26 @@ func (m *metrics) series(name string, labels map[string]string, value float64) {
 			m.cgroup = int(value)
 		}
 	case "apiserver_requested_deprecated_apis":
-		switch {
-		case value == 0:
-			return
-		case len(m.requested) >= maxSeries || labels["version"] == "" || labels["resource"] == "":
-			m.lost++
-			return
+		if value == 0 {
+			return true
 		}
-		removed, err := discovery.ParseRelease(labels["removed_release"])
-		if err != nil {
-			removed = discovery.Release{} // "": no release is planned
+		if len(m.requested) >= maxSeries || labels["version"] == "" || labels["resource"] == "" {
+			return false
 		}
+		removed, _ := discovery.ParseRelease(labels["removed_release"]) // "": no release is planned
 		m.requested = append(m.requested, evidence.Requested{
 			Group: labels["group"], Version: labels["version"], Resource: labels["resource"], Subresource: labels["subresource"],
 			Removed: removed, Value: value,
 		})
 	case "kubernetes_feature_enabled":
 		if len(m.gates) >= maxSeries || labels["name"] == "" {
-			m.lost++
-			return
+			return false
 		}
 		m.gates = append(m.gates, evidence.Gate{Name: labels["name"], Stage: labels["stage"], Component: "kube-apiserver", Enabled: value == 1})
 	case webhookRequests, webhookRejections, webhookIgnored:
-		m.call(name, labels, value)
+		return m.call(name, labels, value)
 	}
+	return true
 }
 
 // sample reads what follows the name: optional labels in braces, the value, and an optional
@@ -213,10 +208,9 @@ const (
 )
 
 // call adds what a series says about the calls of a webhook.
-func (m *metrics) call(name string, labels map[string]string, value float64) {
+func (m *metrics) call(name string, labels map[string]string, value float64) bool {
 	if labels["name"] == "" {
-		m.lost++
-		return
+		return false
 	}
 	answered, failed := 0.0, 0.0
 	switch kind := labels["error_type"]; {
@@ -225,18 +219,18 @@ func (m *metrics) call(name string, labels map[string]string, value float64) {
 	case name == webhookRejections && kind == "calling_webhook_error", name == webhookIgnored:
 		failed = value
 	default:
-		return
+		return true
 	}
 	validating, hook := labels["type"] == "validating", labels["name"]
 	i := slices.IndexFunc(m.calls, func(c evidence.WebhookCalls) bool { return c.Validating == validating && c.Hook == hook })
 	if i < 0 {
 		if len(m.calls) >= maxSeries {
-			m.lost++
-			return
+			return false
 		}
 		i = len(m.calls)
 		m.calls = append(m.calls, evidence.WebhookCalls{Validating: validating, Hook: hook})
 	}
 	m.calls[i].Answered += answered
 	m.calls[i].Failed += failed
+	return true
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
@@ -59,14 +60,10 @@ func typePrefix(from served, h *head) []byte {
 	if h.APIVersion != "" && h.Kind != "" {
 		return []byte("{")
 	}
-	quote := func(s string) string {
-		b, err := json.Marshal(s, lenient())
-		if err != nil {
-			return `""`
-		}
-		return string(b)
-	}
-	return []byte(`{"apiVersion":` + quote(from.gv.String()) + `,"kind":` + quote(from.resource.Kind) + ",")
+	// Bytes that are not text are replaced.
+	out, _ := jsontext.AppendQuote([]byte(`{"apiVersion":`), from.gv.String())
+	out, _ = jsontext.AppendQuote(append(out, `,"kind":`...), from.resource.Kind)
+	return append(out, ',')
 }
 
 // live checks the text of one object. It returns an error if not all of it could be read.

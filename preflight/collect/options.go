@@ -61,8 +61,3 @@ type Options struct {
 	// not called concurrently.
 	Progress func(done, total int)
 }
-
-const (
-	defaultParallel = 6
-	defaultKubelets = 100
-)

@@ -1,6 +1,8 @@
 package collect
 
 import (
+	"slices"
+
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
@@ -58,7 +60,7 @@ func (s *endpointSlice) keep(g *gathered) {
 	g.addEndpoints(s.Metadata.Namespace+"/"+name, n)
 }
 
-// target is the object behind an address.
+// target is the object behind an address, or behind a volume.
 type target struct {
 	Kind      string `json:"kind"`
 	Namespace string `json:"namespace"`
@@ -110,7 +112,7 @@ type node struct {
 		Unschedulable bool `json:"unschedulable"`
 	} `json:"spec"`
 	Status struct {
-		Conditions []condition `json:"conditions"`
+		Conditions conditions `json:"conditions"`
 		NodeInfo   struct {
 			KubeletVersion          string `json:"kubeletVersion"`
 			ContainerRuntimeVersion string `json:"containerRuntimeVersion"`
@@ -128,15 +130,22 @@ type condition struct {
 	Message string `json:"message"`
 }
 
+type conditions []condition
+
+// of returns the condition of a type; empty if there is none.
+func (c conditions) of(kind string) condition {
+	if at := slices.IndexFunc(c, func(one condition) bool { return one.Type == kind }); at >= 0 {
+		return c[at]
+	}
+	return condition{}
+}
+
 func (n *node) keep(g *gathered) {
 	info := &n.Status.NodeInfo
 	out := evidence.Node{
 		Object: n.object(g.from), KubeletVersion: info.KubeletVersion,
 		Runtime: info.ContainerRuntimeVersion, Kernel: info.KernelVersion, OSImage: info.OSImage, OS: info.OperatingSystem,
-		Unschedulable: n.Spec.Unschedulable,
-	}
-	for _, c := range n.Status.Conditions {
-		out.Ready = out.Ready || c.Type == "Ready" && c.Status == "True"
+		Unschedulable: n.Spec.Unschedulable, Ready: n.Status.Conditions.of("Ready").Status == "True",
 	}
 	// The last two are set by RKE and MicroK8s, whose control plane does not run in pods.
 	for _, role := range []string{"node-role.kubernetes.io/control-plane", "node-role.kubernetes.io/master", "node-role.kubernetes.io/controlplane", "node.kubernetes.io/microk8s-controlplane"} {

@@ -54,11 +54,15 @@ func readList(body io.Reader, of func(listType) error, item func([]byte)) (more 
 		}
 		switch name.String() {
 		case "items":
-			if err = says.before(of); err == nil && !items {
-				items = true
-				err = readItems(d, m, item)
-			} else if err == nil {
+			if says.kind != "" && says.apiVersion != "" {
+				err = of(says)
+			}
+			switch {
+			case err != nil:
+			case items:
 				err = errNoList // items twice: it is not clear which of them counts
+			default:
+				items, err = true, readItems(d, m, item)
 			}
 		case "metadata":
 			more, err = readNext(d)
@@ -84,14 +88,6 @@ func readList(body io.Reader, of func(listType) error, item func([]byte)) (more 
 		return more, err
 	}
 	return more, nil
-}
-
-// before checks the type of a list if the type is known.
-func (l listType) before(of func(listType) error) error {
-	if l.kind == "" || l.apiVersion == "" {
-		return nil
-	}
-	return of(l)
 }
 
 // mayOmitItems reports whether an empty list of the type has no items. Up to 1.27 the Go types of
@@ -150,7 +146,7 @@ func readNext(d *jsontext.Decoder) (more next, err error) {
 
 // listError converts a decoder's error to one that does not repeat the body.
 func listError(err error) error {
-	_, mistyped := errors.AsType[*mistypedError](err)
+	_, mistyped := errors.AsType[mistypedError](err)
 	syntax, broken := errors.AsType[*jsontext.SyntacticError](err)
 	switch {
 	case err == nil:

@@ -188,16 +188,10 @@ func (c *collector) absent(key evidence.Resource) evidence.Reading {
 // uid reads the namespace whose UID identifies the cluster.
 func (c *collector) uid(ctx context.Context) (p part) {
 	r := evidence.Reading{What: evidence.KubeSystem.String(), State: evidence.Read, Count: 1}
-	if !c.serves("namespaces") {
-		p.tell(evidence.KubeSystem, c.absent(evidence.KubeSystem))
-		return p
-	}
 	var h head
-	err := c.object(ctx, "/api/v1/namespaces/"+kubeSystem, &h)
-	if err == nil {
-		err = h.named("Namespace", kubeSystem)
-	}
-	if err != nil {
+	if !c.serves("namespaces") {
+		r = c.absent(evidence.KubeSystem)
+	} else if err := c.named(ctx, "Namespace", kubeSystem, "/api/v1/namespaces/"+kubeSystem, &h); err != nil {
 		r = failed(r, err, "get "+r.What)
 		r.Count = 0
 	}
@@ -224,12 +218,9 @@ func (c *collector) settings(ctx context.Context, s settings) (p part) {
 			head
 			Data map[string]string `json:"data"`
 		}
-		err := c.object(ctx, "/api/v1/namespaces/"+kubeSystem+"/configmaps/"+name, &m)
+		err := c.named(ctx, "ConfigMap", name, "/api/v1/namespaces/"+kubeSystem+"/configmaps/"+name, &m)
 		if status(err) == 404 {
 			continue
-		}
-		if err == nil {
-			err = m.named("ConfigMap", name)
 		}
 		if err != nil {
 			r = failed(r, err, "get configmaps/"+name+" in "+kubeSystem)
@@ -245,6 +236,14 @@ func (c *collector) settings(ctx context.Context, s settings) (p part) {
 	}
 	p.tell(s.key, r)
 	return p
+}
+
+// named reads one object, which must have a kind and a name.
+func (c *collector) named(ctx context.Context, kind, name, path string, into interface{ named(kind, name string) error }) error {
+	if err := c.object(ctx, path, into); err != nil {
+		return err
+	}
+	return into.named(kind, name)
 }
 
 // object reads one object. If the body ends early, it is read once more.

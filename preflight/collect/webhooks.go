@@ -98,23 +98,16 @@ func expressions(list []expression) []string {
 type policyBinding struct {
 	head
 	Spec struct {
-		PolicyName        string   `json:"policyName"`
-		ValidationActions []string `json:"validationActions"`
-		ParamRef          *struct {
-			Namespace string `json:"namespace"`
-			NotFound  string `json:"parameterNotFoundAction"`
-		} `json:"paramRef"`
-		MatchResources evidence.PolicyMatch `json:"matchResources"`
+		PolicyName        string                `json:"policyName"`
+		ValidationActions []string              `json:"validationActions"`
+		ParamRef          *evidence.PolicyParam `json:"paramRef"`
+		MatchResources    evidence.PolicyMatch  `json:"matchResources"`
 	} `json:"spec"`
 }
 
 func (b *policyBinding) keep(g *gathered) {
-	out := evidence.PolicyBinding{
+	g.PolicyBindings = append(g.PolicyBindings, evidence.PolicyBinding{
 		Object: b.object(g.from), Mutating: g.from.key() == evidence.MutatingPolicyBindings, Policy: b.Spec.PolicyName,
-		Actions: b.Spec.ValidationActions, Match: b.Spec.MatchResources,
-	}
-	if ref := b.Spec.ParamRef; ref != nil {
-		out.Param = &evidence.PolicyParam{Namespace: ref.Namespace, NotFound: ref.NotFound}
-	}
-	g.PolicyBindings = append(g.PolicyBindings, out)
+		Actions: b.Spec.ValidationActions, Match: b.Spec.MatchResources, Param: b.Spec.ParamRef,
+	})
 }

@@ -2,7 +2,6 @@ package collect
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -59,12 +58,12 @@ type budget struct {
 		UnhealthyEvictionPolicy string         `json:"unhealthyPodEvictionPolicy"`
 	} `json:"spec"`
 	Status struct {
-		ObservedGeneration int64       `json:"observedGeneration"`
-		DisruptionsAllowed int         `json:"disruptionsAllowed"`
-		ExpectedPods       int         `json:"expectedPods"`
-		CurrentHealthy     int         `json:"currentHealthy"`
-		DesiredHealthy     int         `json:"desiredHealthy"`
-		Conditions         []condition `json:"conditions"`
+		ObservedGeneration int64      `json:"observedGeneration"`
+		DisruptionsAllowed int        `json:"disruptionsAllowed"`
+		ExpectedPods       int        `json:"expectedPods"`
+		CurrentHealthy     int        `json:"currentHealthy"`
+		DesiredHealthy     int        `json:"desiredHealthy"`
+		Conditions         conditions `json:"conditions"`
 	} `json:"status"`
 }
 
@@ -80,7 +79,7 @@ func (b *budget) keep(g *gathered) {
 		Generation: b.Metadata.Generation, ObservedGeneration: b.Status.ObservedGeneration,
 		MinAvailable: numberOrPercent(b.Spec.MinAvailable), MaxUnavailable: numberOrPercent(b.Spec.MaxUnavailable),
 		UnhealthyEvictionPolicy: b.Spec.UnhealthyEvictionPolicy,
-		SyncFailed:              slices.ContainsFunc(b.Status.Conditions, func(c condition) bool { return c.Type == "DisruptionAllowed" && c.Reason == "SyncFailed" }),
+		SyncFailed:              b.Status.Conditions.of("DisruptionAllowed").Reason == "SyncFailed",
 	})
 }
 
@@ -95,10 +94,7 @@ func numberOrPercent(v jsontext.Value) string {
 type volume struct {
 	head
 	Spec struct {
-		ClaimRef *struct {
-			Namespace string `json:"namespace"`
-			Name      string `json:"name"`
-		} `json:"claimRef"`
+		ClaimRef         *target   `json:"claimRef"`
 		StorageClassName string    `json:"storageClassName"`
 		Local            *struct{} `json:"local"`
 		HostPath         *struct{} `json:"hostPath"`
@@ -128,27 +124,18 @@ func (v *volume) keep(g *gathered) {
 
 // hostNames returns the hosts that the terms allow. Terms are alternatives: if one of them names no
 // host, any host is allowed.
-func hostNames(terms []nodeTerm) []string {
-	var names []string
+func hostNames(terms []nodeTerm) (names []string) {
+	host := func(e *evidence.Requirement) bool {
+		return e.Operator == "In" && (e.Key == "kubernetes.io/hostname" || e.Key == "metadata.name")
+	}
 	for _, t := range terms {
-		in := t.hosts()
-		if in == nil {
+		one := cmp.Or(slice.Find(t.Expressions, host), slice.Find(t.Fields, host))
+		if one == nil {
 			return nil
 		}
-		names = append(names, in...)
+		names = append(names, one.Values...)
 	}
 	return slice.Unique(names)
-}
-
-// hosts returns the hosts that one term allows; nil if it names none.
-func (t nodeTerm) hosts() []string {
-	in := func(list []evidence.Requirement, key string) *evidence.Requirement {
-		return slice.Find(list, func(e *evidence.Requirement) bool { return e.Key == key && e.Operator == "In" })
-	}
-	if e := cmp.Or(in(t.Expressions, "kubernetes.io/hostname"), in(t.Fields, "metadata.name")); e != nil {
-		return e.Values
-	}
-	return nil
 }
 
 type claim struct {

@@ -29,8 +29,12 @@ type PolicyBinding struct {
 	Match PolicyMatch
 }
 
-// PolicyParam is a binding's reference to parameters. NotFound is "Deny" or "Allow".
-type PolicyParam struct{ Namespace, NotFound string }
+// PolicyParam is a binding's reference to parameters, as servers send it. NotFound is "Deny" or
+// "Allow".
+type PolicyParam struct {
+	Namespace string `json:"namespace"`
+	NotFound  string `json:"parameterNotFoundAction"`
+}
 
 // PolicyMatch is what a policy or a binding applies to, as servers send it. A binding without rules
 // applies to everything that its policy applies to.

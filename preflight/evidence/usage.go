@@ -1,8 +1,6 @@
 package evidence
 
-import (
-	"time"
-)
+import "time"
 
 // Order is whether an entry of managedFields is that of the last writer.
 type Order string

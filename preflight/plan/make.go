@@ -47,10 +47,13 @@ func Make(in In) (Plan, error) {
 	if err := refuse(answered, in.To); err != nil {
 		return Plan{}, err
 	}
-	oldest := *in.Evidence
-	oldest.Server = OldestServer(in.Evidence)
-	mixed := oldest.Server != in.Evidence.Server
-	in.Evidence = &oldest
+	if in.Latest == nil {
+		in.Latest = func(discovery.Release) string { return "" }
+	}
+	ev := *in.Evidence // its versions change with the steps of the plan; the rest is shared
+	ev.Server, ev.Nodes, ev.Components = OldestServer(in.Evidence), slices.Clone(ev.Nodes), slices.Clone(ev.Components)
+	mixed := ev.Server != in.Evidence.Server
+	in.Evidence = &ev
 	in.From = cmp.Or(in.From, in.Evidence.Server.Release)
 	m := newMaker(in)
 	m.mixed = mixed
@@ -119,7 +122,7 @@ type maker struct {
 }
 
 func newMaker(in In) *maker {
-	m := &maker{in: in, ev: carried(in.Evidence), moves: map[int]bool{}, proxyMoves: map[int]bool{}, seen: map[string]*occurrence{}}
+	m := &maker{in: in, ev: in.Evidence, moves: map[int]bool{}, proxyMoves: map[int]bool{}, seen: map[string]*occurrence{}}
 	for i := range in.Checks {
 		if within(in.Checks[i].Phase, in.Phase) {
 			m.results = append(m.results, Result{Check: in.Checks[i], Outcome: preflight.Outcome{Items: []preflight.Item{}, Gaps: []evidence.Gap{}}})
@@ -136,7 +139,10 @@ func within(phase, asked preflight.Phase) bool {
 // hop checks one hop, and updates the cluster to the state after it.
 func (m *maker) hop(from, to discovery.Release) {
 	index := len(m.hops)
-	h := m.named(from, to)
+	h := Hop{From: from, To: to}
+	if m.patches(to) {
+		h.FromVersion, h.ToVersion = bare(m.in.Evidence.Server.Version), bare(m.in.Version)
+	}
 	input, err := m.facts(from, to)
 	if err != nil {
 		gap := evidence.Gap{What: "the release " + to.String(), Reason: err.Error()}
@@ -217,14 +223,6 @@ func (m *maker) outcome(c *preflight.Check, input preflight.Input) preflight.Out
 		o.Verdict = preflight.Unknown
 	}
 	return o
-}
-
-// carried returns a copy of the evidence that the plan can change: lists with versions are copied,
-// the rest is shared.
-func carried(e *evidence.Evidence) *evidence.Evidence {
-	c := *e
-	c.Nodes, c.Components = slices.Clone(e.Nodes), slices.Clone(e.Components)
-	return &c
 }
 
 // carry updates the evidence to the cluster after a hop: the control plane is at the hop's target,

@@ -32,7 +32,7 @@ func (m *maker) skewSteps(index int, from, to discovery.Release) (steps []Step) 
 		version = bare(m.in.Version)
 	}
 	target := version
-	if latest := m.latest(to); latest != "" && latest != "v"+target {
+	if latest := m.in.Latest(to); latest != "" && latest != "v"+target {
 		target += ", preferably " + latest
 	}
 	servers := moveStep(Must, Upgrade, preflight.ControlPlane, "Upgrade the API servers to "+target)
@@ -48,17 +48,10 @@ func moveStep(need Need, stage Stage, phase preflight.Phase, title string, migra
 	return Step{Need: need, Stage: stage, Phase: phase, Title: title, Migration: migration, Objects: []Object{}, rank: rankMove}
 }
 
-func (m *maker) latest(r discovery.Release) string {
-	if m.in.Latest == nil {
-		return ""
-	}
-	return m.in.Latest(r)
-}
-
 // latestPatch returns the first step of the plan: upstream advises to start from the newest patch
 // of the current minor. There is no step if no newer patch is known.
 func (m *maker) latestPatch(from discovery.Release) []Step {
-	runs, latest := m.in.Evidence.Server.Version, m.latest(from)
+	runs, latest := m.in.Evidence.Server.Version, m.in.Latest(from)
 	if latest == "" || m.mixed || !older(runs, latest) {
 		return nil
 	}

@@ -27,13 +27,11 @@ type parts []part
 // Kubernetes.
 func (m *maker) kubelets(takes func(part) bool) (all parts) {
 	for n := range slice.Each(m.ev.Nodes) {
-		one := part{object: Object{APIVersion: "v1", Kind: "Node", Name: n.Name}, version: &n.KubeletVersion}
-		var known bool
-		if one.runs, known = release(n.KubeletVersion); known && !check.Virtual(n) && takes(one) {
-			all = append(all, one)
+		if r, known := release(n.KubeletVersion); known && !check.Virtual(n) {
+			all = append(all, part{object: Object{APIVersion: "v1", Kind: "Node", Name: n.Name}, runs: r, version: &n.KubeletVersion})
 		}
 	}
-	return all
+	return slice.Filter(all, takes)
 }
 
 // proxies does the same for kube-proxies.
@@ -43,13 +41,11 @@ func (m *maker) proxies(takes func(part) bool) (all parts) {
 		kubelets[m.ev.Nodes[i].Name], _ = release(m.ev.Nodes[i].KubeletVersion)
 	}
 	for c := range slice.Each(m.ev.Components) {
-		one := part{object: Object{APIVersion: "v1", Kind: "Pod", Namespace: "kube-system", Name: c.Pod}, kubelet: kubelets[c.Node], version: &c.Version}
-		var known bool
-		if one.runs, known = release(c.Version); known && c.Name == kubeProxy && takes(one) {
-			all = append(all, one)
+		if r, known := release(c.Version); known && c.Name == kubeProxy {
+			all = append(all, part{object: Object{APIVersion: "v1", Kind: "Pod", Namespace: "kube-system", Name: c.Pod}, runs: r, kubelet: kubelets[c.Node], version: &c.Version})
 		}
 	}
-	return all
+	return slice.Filter(all, takes)
 }
 
 // move updates the evidence as a step of the plan does.

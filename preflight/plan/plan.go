@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/scan/finding"
@@ -59,11 +60,10 @@ func (h Hop) Name() string {
 // something out makes its hop unknown, and all hops after it.
 func Settle(hops []Hop) {
 	before := preflight.Pass
-	for i := range hops {
-		h := &hops[i]
+	for h := range slice.Each(hops) {
 		h.Verdict = before
-		for j := range h.Steps {
-			switch s := &h.Steps[j]; {
+		for s := range slice.Each(h.Steps) {
+			switch {
 			case s.Need != Must || s.Check == "" && !s.Unknown || s.Waived:
 			case s.Unknown:
 				before = preflight.Unknown

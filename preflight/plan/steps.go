@@ -45,10 +45,10 @@ func (m *maker) finish() Plan {
 		at, stage := m.place(g.phase(), "", g.hop)
 		m.hops[at].Steps = append(m.hops[at].Steps, g.step(stage))
 	}
-	if m.done {
-		advise(m.hops)
-	}
 	for i := range m.hops {
+		if m.done {
+			advise(&m.hops[i])
+		}
 		arrange(&m.hops[i], i+1)
 	}
 	Settle(m.hops)
@@ -59,12 +59,10 @@ func (m *maker) finish() Plan {
 }
 
 // advise turns what must be done before a hop into advice, because there is no hop.
-func advise(hops []Hop) {
-	for i := range hops {
-		for j := range hops[i].Steps {
-			if s := &hops[i].Steps[j]; s.Need == Must {
-				s.Need = Should
-			}
+func advise(h *Hop) {
+	for s := range slice.Each(h.Steps) {
+		if s.Need == Must {
+			s.Need = Should
 		}
 	}
 }

@@ -32,15 +32,6 @@ func (m *maker) patches(to discovery.Release) bool {
 	return to == m.in.From && m.in.Version != "" && err2 == nil && (err != nil || runs.Compare(target) < 0)
 }
 
-// named returns a hop, with its patch versions if it stays within a minor.
-func (m *maker) named(from, to discovery.Release) Hop {
-	h := Hop{From: from, To: to}
-	if m.patches(to) {
-		h.FromVersion, h.ToVersion = bare(m.in.Evidence.Server.Version), bare(m.in.Version)
-	}
-	return h
-}
-
 // bare returns "1.31.6" for "v1.31.6-eks-036c24b".
 func bare(version string) string {
 	v, err := changelog.ParseVersion(version)

@@ -42,14 +42,22 @@ func (c *Checker) checkMissing(k *kind, lifecycle *discovery.ResourceLifecycle) 
 	case len(c.customs[key]) > 0:
 		c.checkGoneCustom(k)
 	default:
-		k.verdicts = append(k.verdicts, c.unknownKind(key))
-		if core := c.to.Group(""); key.Group == "" && !c.anywhere(key.Kind) && (core == nil || c.meant(core, key) == "") {
-			k.bare = &kind{gvk: key, meta: k.meta, unchecked: true}
-		}
+		k.verdicts, k.bare = append(k.verdicts, c.unknownKind(key)), c.bareKind(k)
 	}
 	if k.unchecked {
 		c.checkOutdated(k)
 	}
+}
+
+// bareKind is [kind.bare] of a kind that is not known: nil if the kind may be one of Kubernetes.
+func (c *Checker) bareKind(k *kind) *kind {
+	if k.gvk.Group != "" || c.anywhere(k.gvk.Kind) {
+		return nil
+	}
+	if core := c.to.Group(""); core != nil && c.meant(core, k.gvk) != "" {
+		return nil
+	}
+	return &kind{gvk: k.gvk, meta: k.meta, unchecked: true}
 }
 
 // resourceOf is the resource of a type; "" if it is not known.

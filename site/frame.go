@@ -14,7 +14,7 @@ import (
 type leaf struct {
 	// at is its address, without the extension.
 	at, title string
-	// name follows the title in the title of the document; "" if the title names only this page.
+	// name follows the title in the title of the document; "" if no other page has the same title.
 	name string
 	// blocks adds the blocks below the title.
 	blocks func(add page.Adder)

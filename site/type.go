@@ -171,7 +171,7 @@ func (v *view) statesInLine(steps []gate.Step) string {
 	return strings.Join(out, ", ")
 }
 
-// fieldLink returns a link to a field of a type. A type that no resource has, has no page.
+// fieldLink returns a link to a field of a type. A type that is in no resource has no page.
 func (v *view) fieldLink(at, schema, field string) page.Run {
 	name := page.Code(history.Short(schema) + "." + field)
 	if v.usedBy[schema] == nil {

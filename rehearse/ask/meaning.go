@@ -31,9 +31,8 @@ var (
 	strict = lazy.Regexp(`(unknown|duplicate) field "([^"]*)"`)
 	// forbiddenUser matches the message about a user without a permission (k8s.io/apiserver,
 	// pkg/endpoints/handlers/responsewriters, forbiddenMessage; and pkg/registry/rbac of
-	// kube-apiserver, for roles that grant more than the user has). Admission plugins have other
-	// messages.
-	// The admission plugin OwnerReferencesPermissionEnforcement checks permissions, too.
+	// kube-apiserver, for roles that grant more than the user has; and the admission plugin
+	// OwnerReferencesPermissionEnforcement). Other admission plugins have other messages.
 	forbiddenUser = lazy.Regexp(`User "(?:[^"\\]|\\.)*" cannot |is attempting to grant RBAC permissions not currently held|a resource you can't (?:set finalizers on|delete)`)
 	// passing matches messages about the state of the server: a namespace that is deleted, an
 	// admission plugin that is not ready, and a quota that was not yet counted
@@ -41,10 +40,6 @@ var (
 	passing = lazy.Regexp(`because it is being terminated|not yet ready to handle request|status unknown for quota`)
 	// full matches the message about an object that exceeds a quota.
 	full = lazy.Regexp(`is forbidden: exceeded quota: `)
-	// denied matches the message of a webhook or a policy that denies a request (k8s.io/apiserver,
-	// pkg/admission/plugin/webhook/errors, ToStatusErr; and pkg/admission/plugin/policy/validating,
-	// dispatcher.go). They choose the code.
-	denied = lazy.Regexp(`^admission webhook "[^"]*" denied the request|ValidatingAdmissionPolicy '[^']*' with binding '[^']*' denied request`)
 	// absent matches the message of admission plugins about an object that refers to one that does
 	// not exist (plugin/pkg/admission/priority, runtimeclass, serviceaccount).
 	absent = lazy.Regexp(`no PriorityClass with name \S+ was found|RuntimeClass "[^"]*" not found|error looking up service account`)
@@ -113,7 +108,7 @@ func same(q *rehearse.Question, body []byte) bool {
 // unanswerable is why an answer says nothing about the object; "" if it does.
 func unanswerable(code int, reason, message string) string {
 	said := fmt.Sprintf("the server answered %d: %s", code, message)
-	if code < http.StatusInternalServerError && denied().MatchString(message) && !forbiddenUser().MatchString(message) {
+	if code < http.StatusInternalServerError && cluster.Denied(message) && !forbiddenUser().MatchString(message) {
 		return ""
 	}
 	switch code {

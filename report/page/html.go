@@ -32,7 +32,7 @@ func WriteHTML(w io.Writer, p Page) error { return p.HTMLIn(w, Frame{}) }
 
 // HTMLIn writes the page as a page of a site.
 func (p Page) HTMLIn(w io.Writer, f Frame) error {
-	if f.Root == "" { // pages of a site are files only
+	if f.Root == "" { // a page of a site is written to a file, not to a log
 		w = escape.NewLogWriter(w)
 	}
 	out := bufio.NewWriter(w)

@@ -20,6 +20,7 @@ type Also func(o *tree.Object, confidential func() bool, emit func(finding.Findi
 const (
 	partsOfObjects = "patches and other parts of objects"
 	writtenLines   = "texts with lines that a template writes"
+	unknownKinds   = "manifests of kinds that the target has no data about"
 )
 
 // besides passes a carried object to Also. Objects that the schema of the outer object describes

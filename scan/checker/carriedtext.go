@@ -71,7 +71,7 @@ func (c *carrier) object(o *tree.Object, emit emitFunc) {
 	if w.isObject() {
 		w.kind = v.checker.kindOf(o)
 		if w.kind.unchecked {
-			v.checker.pass(v.o, "manifests of kinds that the target has no data about")
+			v.checker.pass(v.o, unknownKinds)
 		}
 		w.check(emit)
 		return

@@ -29,9 +29,11 @@ func (v *visit) typed(node int, emit emitFunc) {
 		return
 	}
 	if v.embedded(node) {
-		if k.of(v.o.Tree, v.container(node)) == k {
-			v.carriedMap(node, kindNode, k, emit)
+		if k.of(v.o.Tree, v.container(node)) != k {
+			v.checker.pass(v.o, unknownKinds)
+			return
 		}
+		v.carriedMap(node, kindNode, k, emit)
 		return
 	}
 	for i := range k.verdicts {

@@ -62,7 +62,8 @@ var rules = []Rule{
 	{
 		ID: KindUnknown, Title: "The target does not know the kind of an object", Severity: rule.Breaking, Since: "0.2.0",
 		Doc: "The group is one of Kubernetes' own, or one that the target serves, and it does not have the version or the kind: a typing error, a kind in the wrong " +
-			"letter case, or a version that is newer than the target. Kinds of other groups are not checked, and the report counts them.",
+			"letter case, or a version that is newer than the target. Kinds of other groups are not checked, and the report counts them, as it does " +
+			"documents without `metadata` of a kind that Kubernetes never had, which are files of other programs.",
 		Example: "`apiVersion: apps/v1`, `kind: deployment`; did you mean Deployment?",
 	},
 	{

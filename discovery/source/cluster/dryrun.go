@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/kubedelta/kubedelta/discovery/lazy"
+	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
 // DryRun is a request to create or apply an object without storing it.
@@ -96,15 +97,19 @@ func (c *Client) dryRun(ctx context.Context, q DryRun, req request) (answer DryA
 	}
 	answer = DryAnswer{Status: got.StatusCode, Body: body}
 	answer.Warnings = c.warnings(got)
-	if denial().Match(body) {
+	if Denied(unjson.Texts(bytes.NewReader(body), "message")[0]) {
 		return answer, nil
 	}
 	return answer, c.passing(req, got)
 }
 
-// denial matches the message of a webhook or a policy that denies a request. They choose the code, so
-// that it can be 401 or 429.
-var denial = lazy.Regexp(`admission webhook [^ ]+ denied the request|ValidatingAdmissionPolicy '[^']*' with binding '[^']*' denied request`)
+// Denied reports whether the message of a Status is that of a webhook or a policy that denies a
+// request. They choose the code, so that it can be 401 or 429 (k8s.io/apiserver,
+// pkg/admission/plugin/webhook/errors, ToStatusErr; and pkg/admission/plugin/policy/validating,
+// dispatcher.go).
+func Denied(message string) bool { return denial().MatchString(message) }
+
+var denial = lazy.Regexp(`^admission webhook "[^"]*" denied the request|ValidatingAdmissionPolicy '[^']*' with binding '[^']*' denied request`)
 
 // passing returns the error for a response that does not depend on the object: the server is
 // overloaded or unavailable, or does not accept the login.

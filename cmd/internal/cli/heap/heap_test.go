@@ -41,6 +41,7 @@ func TestRefill(t *testing.T) {
 
 // TestGarbage checks that a collection keeps the growth that Garbage set.
 func TestGarbage(t *testing.T) {
+	t.Setenv("GOGC", "")
 	before := debug.SetGCPercent(smallGrowth)
 	t.Cleanup(func() { debug.SetGCPercent(before) })
 	Garbage()

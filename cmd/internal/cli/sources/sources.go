@@ -162,7 +162,7 @@ func (s *Session) Parse(text string, flags ClusterFlags) (source.Reference, erro
 		_, _, err = s.Env.Projects.Find(ref.Value)
 	}
 	if unknown, ok := errors.AsType[*project.UnknownError](err); ok && unknown.Project != nil {
-		return ref, err // not a mistake in the command line, as a release that the catalog does not have
+		return ref, err // a failure, like a release that the catalog does not have
 	}
 	if err != nil {
 		return ref, terminal.Usage(err)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/scan/checker"
@@ -46,7 +47,10 @@ func (q *Question) deprecates(warning string) bool {
 
 // compare compares the findings of scan with the answer.
 func compare(q *Question, a *Answer) (Agreement, string) {
-	refused := slice.Filter(q.Said, func(s Said) bool { return refusing(s.Rule) })
+	// Only server-side apply refuses what validation reports as risky.
+	refused := slice.Filter(q.Said, func(s Said) bool {
+		return refusing(s.Rule) && (s.Rule != validate.RuleID || s.Severity != rule.Risky || a.As == "apply")
+	})
 	for i := range a.Causes {
 		a.Causes[i].Found = slices.ContainsFunc(refused, func(s Said) bool { return about(s.Field, a.Causes[i].Field) })
 	}

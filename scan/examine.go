@@ -70,7 +70,7 @@ func (e Examination) Examine(ctx context.Context, paths []string) (Result, error
 		return Result{}, err
 	}
 	seen := newNamed(e.Files, paths, only)
-	seen.overlays.validates = e.Carried != nil
+	seen.overlays.whole = e.Carried != nil || e.Each != nil
 	e.Files.Seen = seen.overlays.seen
 	// The memory of a file that was emitted is used for another that is still to be read.
 	used := sync.Pool{New: func() any { return &file{examination: &e} }}
@@ -186,8 +186,8 @@ type file struct {
 	// inner reads what objects carry as text, and notes is what it could not read.
 	inner *reader.Reader
 	notes []finding.Unreadable
-	// expected are the files that tests compare.
-	expected []string
+	// expected are the files that the tests in the file name.
+	expected Expected
 }
 
 // keptFindings is how many findings' memory is kept for the next file.
@@ -253,7 +253,7 @@ func (f *file) object(o *tree.Object) {
 		f.examination.Each(o)
 	}
 	if f.examination.Also != nil {
-		f.expects(o)
+		f.expected = append(f.expected, ExpectedBy(o)...)
 		f.leftOut(o, f.examination.Also(o, func(x finding.Finding) { f.add(x, o, f.offset(o, &x)) }))
 	}
 }

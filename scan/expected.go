@@ -1,7 +1,7 @@
 package scan
 
 import (
-	"path/filepath"
+	"path"
 	"slices"
 	"strings"
 
@@ -20,15 +20,26 @@ const expectedState = "expected by a test"
 // https://kuttl.dev/docs/kuttl-test-harness.html#writing-tests
 var expectedName = lazy.Regexp(`^[0-9]+-(assert|errors?)(-.*)?\.ya?ml$`)
 
-// expects adds the files that an object of kuttl or Chainsaw compares or merges, or that name what it
-// deletes, as patterns. They are relative to its own file.
-func (f *file) expects(o *tree.Object) {
-	if f.from == nil || f.opaque || !strings.HasPrefix(o.APIVersion, "chainsaw.kyverno.io/") && !strings.HasPrefix(o.APIVersion, "kuttl.dev/") {
-		return
+// Expected are the files that tests of kuttl and Chainsaw compare or merge, or that name what they
+// delete, as patterns of shown paths.
+type Expected []string
+
+// Has reports whether a test names a file, or the name of the file says that a test compares it.
+func (e Expected) Has(file string) bool {
+	return expectedName().MatchString(path.Base(file)) || slices.ContainsFunc(e, func(pattern string) bool {
+		is, err := path.Match(pattern, file)
+		return err == nil && is || pattern == file
+	})
+}
+
+// ExpectedBy returns the files that an object of kuttl or Chainsaw names, relative to its own file.
+func ExpectedBy(o *tree.Object) (files Expected) {
+	if !strings.HasPrefix(o.APIVersion, "chainsaw.kyverno.io/") && !strings.HasPrefix(o.APIVersion, "kuttl.dev/") {
+		return nil
 	}
 	add := func(node int) {
 		if n := &o.Tree.Nodes[node]; n.Kind == tree.String && n.Value != "" {
-			f.expected = append(f.expected, filepath.Join(filepath.Dir(f.from.Name), filepath.FromSlash(strings.Clone(n.Value))))
+			files = append(files, path.Join(path.Dir(o.File), n.Value))
 		}
 	}
 	t := o.Tree
@@ -47,14 +58,7 @@ func (f *file) expects(o *tree.Object) {
 			}
 		}
 	}
-}
-
-// expectsFile reports whether a test compares a file, or its name says so.
-func expectsFile(patterns []string, name string) bool {
-	return expectedName().MatchString(filepath.Base(name)) || slices.ContainsFunc(patterns, func(pattern string) bool {
-		is, err := filepath.Match(pattern, name)
-		return err == nil && is || pattern == name
-	})
+	return files
 }
 
 // isExpression reports whether the unknown field of a finding may be an expression.

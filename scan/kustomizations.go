@@ -31,13 +31,12 @@ type overlays struct {
 	// objects.
 	read  map[string]bool
 	built []string
-	// validates: objects are validated as they are built, so even plain kustomizations are built.
+	// whole: objects are needed as they are built, so even plain kustomizations are built.
 	// invalid are the files with objects that are not valid, as they are shown and as they are
 	// opened.
-	validates bool
-	invalid   map[string]string
-	// expected are the files that tests compare, as patterns of names as they are opened.
-	expected []string
+	whole    bool
+	invalid  map[string]string
+	expected Expected
 	// skip reports whether to leave out a kustomization, by its real path; nil leaves out none.
 	skip func(folder string) bool
 	// all is what the scan read, with the files that builds read; nil if that is not recorded.
@@ -115,7 +114,7 @@ func (o *overlays) shows(x *overlay, asked map[string]bool) bool {
 		return shown // false if they name each other, which a build reports
 	}
 	asked[x.real] = false
-	if o.validates && !x.parts.Component || !x.parts.Plain || slices.ContainsFunc(slices.Concat(x.parts.Files, x.parts.Patches), func(file string) bool { return !o.read[path.Join(x.shown, file)] }) {
+	if o.whole && !x.parts.Component || !x.parts.Plain || slices.ContainsFunc(slices.Concat(x.parts.Files, x.parts.Patches), func(file string) bool { return !o.read[path.Join(x.shown, file)] }) {
 		return false
 	}
 	for _, folder := range x.parts.Folders {
@@ -240,7 +239,7 @@ func (o *overlays) incomplete(all *Result) {
 		if unused := members.Unused(name); unused != "" {
 			part[shown] = true
 			all.Account.Notes = append(all.Account.Notes, finding.Unreadable{File: shown, Reason: "it was not validated, because " + unused})
-		} else if expectsFile(o.expected, name) {
+		} else if o.expected.Has(shown) {
 			part[shown], expected[shown] = true, true
 			all.Account.Add(finding.Account{NotValidated: map[string]int{expectedState: 1}})
 		}

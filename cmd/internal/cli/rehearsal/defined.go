@@ -83,7 +83,8 @@ func creation(o *tree.Object, form rehearse.Form) (rehearse.Question, bool) {
 	if err != nil {
 		return rehearse.Question{}, false
 	}
+	_, name := namesIn(body, "", o.Name)
 	return rehearse.Question{
-		APIVersion: strings.Clone(o.APIVersion), Kind: strings.Clone(o.Kind), Name: strings.Clone(nameIn(body, o.Name)), Body: slices.Clone(body),
+		APIVersion: strings.Clone(o.APIVersion), Kind: strings.Clone(o.Kind), Name: strings.Clone(name), Body: slices.Clone(body),
 	}, true
 }

@@ -2,6 +2,7 @@ package rehearsal
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -23,6 +24,8 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/collect"
 	"github.com/kubedelta/kubedelta/rehearse"
 	"github.com/kubedelta/kubedelta/rehearse/local"
+	"github.com/kubedelta/kubedelta/scan"
+	"github.com/kubedelta/kubedelta/scan/carried"
 	"github.com/kubedelta/kubedelta/scan/checker"
 	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/scan/kustomize"
@@ -55,6 +58,8 @@ type questions struct {
 	namespaces map[string]bool
 	built      map[string]bool
 	members    *kustomize.Members
+	// expected are the files with the state that tests expect, which is never applied.
+	expected scan.Expected
 	// needed are objects that are created in a local server but not asked about.
 	needed []rehearse.Question
 }
@@ -83,6 +88,11 @@ func (qs *questions) take(o *tree.Object, cluster string, picked bool) {
 			qs.need(o)
 		}
 		return
+	}
+	if files := scan.ExpectedBy(o); files != nil {
+		qs.mu.Lock()
+		qs.expected = append(qs.expected, files...)
+		qs.mu.Unlock()
 	}
 	q := rehearse.Question{File: o.File, Form: rehearse.Written}
 	switch {
@@ -146,7 +156,11 @@ func (qs *questions) add(o *tree.Object, q rehearse.Question) {
 		if err != nil {
 			q.Unfit = err.Error()
 		}
-		q.Body, q.Name = body, nameIn(body, q.Name)
+		q.Body = body
+		q.Namespace, q.Name = namesIn(body, q.Namespace, q.Name)
+		if q.Form == rehearse.Written && (carried.Filled(q.Name) || carried.Filled(q.Namespace)) {
+			q.Unfit = "its name or namespace has a variable that is not filled in: fill it in and rehearse the result"
+		}
 	}
 	if !q.Foreign && q.Unfit == "" {
 		q.Said, q.Unchecked = saidBy(qs.checker, qs.validator, o, q.Form), !qs.checker.SpeaksOf(o)
@@ -174,27 +188,32 @@ func (qs *questions) add(o *tree.Object, q rehearse.Question) {
 	qs.err = errors.Join(qs.err, err)
 }
 
-// nameIn returns the name in the body of a request. It differs from the name in the object if the
-// API server is to generate it.
-func nameIn(body []byte, written string) string {
+// namesIn returns the namespace and name in the body of a request. The name differs from that in the
+// object if the API server is to generate it; both differ if a kustomization sets them.
+func namesIn(body []byte, namespace, name string) (string, string) {
 	var object struct {
 		Metadata struct {
-			Name string `json:"name"`
+			Namespace string `json:"namespace"`
+			Name      string `json:"name"`
 		} `json:"metadata"`
 	}
-	if json.Unmarshal(body, &object, jsontext.AllowDuplicateNames(true)) != nil || object.Metadata.Name == "" {
-		return written
+	if json.Unmarshal(body, &object, jsontext.AllowDuplicateNames(true)) != nil {
+		return namespace, name
 	}
-	return object.Metadata.Name
+	return cmp.Or(object.Metadata.Namespace, namespace), cmp.Or(object.Metadata.Name, name)
 }
 
 // foreign reports whether an object is a file of a component or tool, which is not sent to an API
 // server.
 func (qs *questions) foreign(o *tree.Object) bool {
-	gv := discovery.ParseGroupVersion(o.APIVersion)
-	return qs.checker.Configures(o) || gv.Group == "builtin" || gv.Group == "kustomize.config.k8s.io" || gv.Group == "audit.k8s.io" ||
-		strings.HasSuffix(gv.Group, ".config.k8s.io") || gv.Group == "apiserver.k8s.io" || gv.Group == "kubeadm.k8s.io" || gv.Group == "admission.k8s.io" ||
-		o.APIVersion == "v1" && slices.Contains([]string{"Config", "EncryptionConfig", "Policy"}, o.Kind)
+	group := discovery.ParseGroupVersion(o.APIVersion).Group
+	switch group {
+	case "builtin", "kustomize.config.k8s.io", "audit.k8s.io", "apiserver.k8s.io", "kubeadm.k8s.io", "admission.k8s.io", "chainsaw.kyverno.io", "cli.kyverno.io", "kuttl.dev":
+		return true
+	default:
+		return qs.checker.Configures(o) || strings.HasSuffix(group, ".config.k8s.io") ||
+			o.APIVersion == "v1" && slices.Contains([]string{"Config", "EncryptionConfig", "Policy"}, o.Kind)
+	}
 }
 
 // saidBy returns what scan reports about an object. It leaves out findings about objects within it,
@@ -235,6 +254,7 @@ func (qs *questions) pass(picked func(*rehearse.Question) bool) iter.Seq2[*rehea
 			case !picked(q) || qs.elsewhere(q):
 				continue
 			}
+			q.Foreign = q.Foreign || q.Form == rehearse.Written && qs.expected.Has(q.File)
 			if qs.again(q); !yield(q, nil) {
 				return
 			}

@@ -2,23 +2,14 @@ package report
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/slice"
-	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/report/page"
 )
-
-// HTMLIn writes the report as a page of a site. The zero frame is for one page without other files
-// or requests.
-func HTMLIn(w io.Writer, r *Report, f page.Frame) error {
-	p := r.page(format.HTML, false)
-	return p.HTMLIn(w, f)
-}
 
 // screen is what the page in HTML has beyond the other formats.
 type screen struct {

@@ -15,13 +15,14 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
 func renderHTML(t *testing.T, r *Report) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := HTMLIn(&b, r, page.Frame{}); err != nil {
+	if err := page.WriteHTML(&b, r.Page(format.HTML)); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -379,7 +380,7 @@ func BenchmarkHTML(b *testing.B) {
 	r.Annotate(with)
 	for b.Loop() {
 		var out bytes.Buffer
-		if err := HTMLIn(&out, r, page.Frame{}); err != nil {
+		if err := page.WriteHTML(&out, r.Page(format.HTML)); err != nil {
 			b.Fatal(err)
 		}
 		b.ReportMetric(float64(out.Len())/1e6, "MB")

@@ -42,12 +42,9 @@ func (r *Report) witness() *witness {
 	return &witness{table: table, from: from.Release, to: to.Release}
 }
 
-// sets are the sets of gates that users set.
-func sets() []gate.Set { return []gate.Set{gate.Components, gate.Kubeadm} }
-
 // knows reports whether the source of any release has the gate.
 func (w *witness) knows(name string) bool {
-	return slices.ContainsFunc(sets(), func(s gate.Set) bool { return len(w.table.Gates[s][name]) > 0 })
+	return slices.ContainsFunc(gate.Sets(), func(s gate.Set) bool { return len(w.table.Gates[s][name]) > 0 })
 }
 
 // stages maps stabilities to the stages of gates.
@@ -60,7 +57,7 @@ var stages = map[discovery.Stability]gate.Stage{discovery.Stable: gate.Stable, d
 // was removed in the range before it was stable reached nothing.
 func (w *witness) reached(name string, stage discovery.Stability) (is, on bool) {
 	want := stages[stage]
-	for _, set := range sets() {
+	for _, set := range gate.Sets() {
 		was, came, byDefault := gate.State{Stage: gate.Gone}, false, false
 		for _, step := range w.table.Gates[set][name] {
 			if !step.From.AtOrBefore(w.to) {
@@ -88,7 +85,7 @@ func (w *witness) reached(name string, stage discovery.Stability) (is, on bool) 
 // turnedOn reports whether a gate had the stage before the range and was off, and is on at the end
 // of the range.
 func (w *witness) turnedOn(name string, stage discovery.Stability) bool {
-	return slices.ContainsFunc(sets(), func(set gate.Set) bool {
+	return slices.ContainsFunc(gate.Sets(), func(set gate.Set) bool {
 		was := w.table.At(set, name, w.from)
 		return was.Stage == stages[stage] && !was.Default && w.table.At(set, name, w.to).Default
 	})
@@ -113,7 +110,7 @@ func (r *Report) switched() []Switched {
 	if w == nil {
 		return out
 	}
-	for _, set := range sets() {
+	for _, set := range gate.Sets() {
 		for name := range w.table.Gates[set] {
 			was, is, switched := w.switched(set, name)
 			if !switched {
@@ -132,7 +129,7 @@ func (r *Report) switched() []Switched {
 
 // was reports whether a gate had a stage before the range.
 func (w *witness) was(name string, stage gate.Stage) bool {
-	return slices.ContainsFunc(sets(), func(set gate.Set) bool { return w.table.At(set, name, w.from).Stage == stage })
+	return slices.ContainsFunc(gate.Sets(), func(set gate.Set) bool { return w.table.At(set, name, w.from).Stage == stage })
 }
 
 // gone reports whether a gate was removed in the range. Without removed, it reports whether the
@@ -140,7 +137,7 @@ func (w *witness) was(name string, stage gate.Stage) bool {
 // is still in one of the sets is not removed.
 func (w *witness) gone(name string, removed bool) bool {
 	changed := false
-	for _, set := range sets() {
+	for _, set := range gate.Sets() {
 		was, is := w.table.At(set, name, w.from), w.table.At(set, name, w.to)
 		switch {
 		case !removed:
@@ -156,7 +153,7 @@ func (w *witness) gone(name string, removed bool) bool {
 
 // names returns the gates of the source for which holds is true, sorted.
 func (w *witness) names(holds func(string) bool) (names []string) {
-	for _, set := range sets() {
+	for _, set := range gate.Sets() {
 		for name := range w.table.Gates[set] {
 			if holds(name) {
 				names = append(names, name)

@@ -7,7 +7,6 @@ import (
 
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/diff/rule"
-	"github.com/kubedelta/kubedelta/report/format"
 
 	"github.com/kubedelta/kubedelta/changelog/fact"
 	"github.com/kubedelta/kubedelta/discovery/slice"
@@ -195,8 +194,8 @@ func (u Unserved) line(w wording) page.Line {
 	return append(append(line, page.Text(" – ")), why...)
 }
 
-// Page is the report as blocks, with a line for each change.
-func (r *Report) Page() page.Page { return r.page(format.Text, false) }
+// Page is the report as a page for a format.
+func (r *Report) Page(form string) page.Page { return r.page(form, false) }
 
 // ChangeLine is the message of a change, with what changed as code.
 func ChangeLine(c rule.Change, w language.Words) page.Line {

@@ -29,9 +29,9 @@ func (r *Report) Writers() format.Writers {
 	}
 	all[format.Wide] = all[format.Text]
 	all[format.Markdown] = func(w io.Writer, o format.Options) error {
-		return page.WriteMarkdown(w, r.page(format.Markdown, false), o.Limit, r.words().LeftOut(o.Whole))
+		return page.WriteMarkdown(w, r.Page(format.Markdown), o.Limit, r.words().LeftOut(o.Whole))
 	}
-	all[format.HTML] = func(w io.Writer, _ format.Options) error { return HTMLIn(w, r, page.Frame{}) }
+	all[format.HTML] = func(w io.Writer, _ format.Options) error { return page.WriteHTML(w, r.Page(format.HTML)) }
 	all.ValuesAndTemplate(r, r.functions())
 	all[format.JUnit] = func(w io.Writer, _ format.Options) error { return JUnit(w, r) }
 	all[format.GitHub] = func(w io.Writer, _ format.Options) error { return WorkflowAnnotations(r).WriteStep(w) }

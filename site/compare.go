@@ -12,6 +12,7 @@ import (
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/budget"
 	"github.com/kubedelta/kubedelta/report/escape"
+	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
@@ -44,20 +45,18 @@ func (b *builder) comparisonJobs() (jobs []func() error) {
 			jobs = append(jobs, func() error {
 				p := b.compare(s.old, t.new)
 				for j, v := range b.views {
-					v.emit(v.comparison(p, pools[j]()))
+					if err := v.emit(v.comparison(p, pools[j]())); err != nil {
+						return err
+					}
 				}
 				return nil
 			})
 		}
 	}
-	return append(jobs, func() error {
-		for j, v := range b.views {
-			for _, f := range pools[j]().files {
-				v.emit(f)
-			}
-		}
-		return nil
-	})
+	for _, pool := range pools {
+		jobs = append(jobs, func() error { return b.emit(pool().files...) })
+	}
+	return jobs
 }
 
 func (v *view) comparisonFile(old, new discovery.Release) string {
@@ -104,7 +103,7 @@ func (v *view) comparison(p pair, pool *shared) File {
 // blocks returns the blocks of a report in the format of the script: the kind, the class, the mark,
 // the line and the tags.
 func (v *view) blocks(p pair) (out []any) {
-	v.api(p).Page().Each(func(b page.Block) {
+	v.api(p).Page(format.Text).Each(func(b page.Block) {
 		var tags []any
 		for _, t := range b.Tags {
 			if t.Filled() {

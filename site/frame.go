@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/report/language"
@@ -27,22 +28,28 @@ type leaf struct {
 	words [][2]string
 }
 
-// put writes a page and its data.
+// put writes a page of blocks and its data.
 func (v *view) put(l leaf) error {
-	var b bytes.Buffer
-	document := l.title
-	if l.name != "" {
-		document += " (" + l.name + ")"
-	}
-	p := page.Page{Title: escape.Plain(document), Tool: v.Tool.Name + " " + v.Tool.Version, Language: v.tag, Blocks: func(add page.Adder) {
+	title := escape.Plain(l.title + phrase.With(" (", l.name, ")"))
+	return v.write(l, page.Page{Title: title, Tool: v.Tool.String(), Language: v.tag, Blocks: func(add page.Adder) {
 		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(l.title)})
 		l.blocks(add)
-	}}
-	if err := p.HTMLIn(&b, v.frame(l)); err != nil {
+	}})
+}
+
+// write writes a page and its data.
+func (v *view) write(l leaf, p page.Page) error {
+	var html, data bytes.Buffer
+	if err := p.HTMLIn(&html, v.frame(l)); err != nil {
 		return err
 	}
-	v.emit(File{v.folder + l.at + ".html", b.Bytes()})
-	return v.putData(l.at, l.data)
+	if l.data == nil {
+		return v.emit(File{v.folder + l.at + ".html", html.Bytes()})
+	}
+	if err := format.WriteJSON(&data, l.data); err != nil {
+		return err
+	}
+	return v.emit(File{v.folder + l.at + ".html", html.Bytes()}, File{v.folder + l.at + ".json", data.Bytes()})
 }
 
 // putWithFeed writes a page, its data and its feed. The entries of the feed can be added while the
@@ -52,21 +59,7 @@ func (v *view) putWithFeed(l leaf, f *feed) error {
 	if err := v.put(l); err != nil {
 		return err
 	}
-	v.emit(f.file())
-	return nil
-}
-
-// putData writes the JSON of a page.
-func (v *view) putData(at string, data any) error {
-	if data == nil {
-		return nil
-	}
-	var b bytes.Buffer
-	if err := format.WriteJSON(&b, data); err != nil {
-		return err
-	}
-	v.emit(File{v.folder + at + ".json", b.Bytes()})
-	return nil
+	return v.emit(f.file())
 }
 
 // frame returns the frame of a page: navigation, links and footer.

@@ -107,7 +107,7 @@ type gateState struct {
 func (v *view) gate(name string) error {
 	at, facts := v.gatePage(name), v.gates[name]
 	data := gateData{APIVersion: report.APIVersion, Kind: "FeatureGate", Name: name, Steps: []gateState{}, Fields: []string{}, Notes: []int{}}
-	for _, set := range gateSets() {
+	for _, set := range gate.Sets() {
 		for _, s := range v.Gates.Gates[set][name] {
 			data.Steps = append(data.Steps, gateState{set, s})
 		}
@@ -123,7 +123,7 @@ func (v *view) gate(name string) error {
 	return v.put(leaf{at: at, title: name, data: data, blocks: func(add page.Adder) {
 		add(page.Block{Kind: page.Verdict, Line: page.Plain(v.gateVerdict(name))})
 		add.Paragraphs(budget.Keep, v.w.Text("site-kind-gate"))
-		for _, set := range gateSets() {
+		for _, set := range gate.Sets() {
 			v.states(add, set, name)
 		}
 		add.Heading(2, page.Text(v.w.Text("site-gate-fields")))
@@ -167,8 +167,6 @@ func (b *builder) newestStep(name string) gate.Step {
 	}
 	return steps[len(steps)-1]
 }
-
-func gateSets() []gate.Set { return []gate.Set{gate.Components, gate.Kubeadm} }
 
 // states adds the table of the states of a gate.
 func (v *view) states(add page.Adder, set gate.Set, name string) {
@@ -250,7 +248,7 @@ func (v *view) gateList() error {
 	title := v.w.Text("site-gates")
 	data := listOf[gateItem]("FeatureGateList")
 	for _, name := range slices.Sorted(maps.Keys(v.gates)) {
-		for _, set := range gateSets() {
+		for _, set := range gate.Sets() {
 			if steps := v.Gates.Gates[set][name]; len(steps) > 0 {
 				s := steps[len(steps)-1]
 				data.Items = append(data.Items, gateItem{name, gateState{set, s}, address(v.gatePage(name))})

@@ -1,12 +1,11 @@
 package site
 
 import (
-	"bytes"
-
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/budget"
+	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
@@ -29,12 +28,7 @@ func (v *view) report(at string, r *report.Report, feed string) error {
 	if r == nil {
 		return nil
 	}
-	var b bytes.Buffer
-	if err := report.HTMLIn(&b, r, v.frame(leaf{at: at, data: r, feed: feed, scripts: []string{reportScript}})); err != nil {
-		return err
-	}
-	v.emit(File{v.folder + at + ".html", b.Bytes()})
-	return v.putData(at, r)
+	return v.write(leaf{at: at, data: r, feed: feed, scripts: []string{reportScript}}, r.Page(format.HTML))
 }
 
 // release makes the pages of a release.

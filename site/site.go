@@ -81,7 +81,6 @@ type builder struct {
 	write func(File) error
 	// paths are the pages, for the sitemap.
 	paths []string
-	err   error
 }
 
 // Build calls write with each file of the site. The order is not fixed. Calls are not concurrent.
@@ -104,24 +103,26 @@ func Build(ctx context.Context, in Input, write func(File) error) error {
 	for _, v := range b.views {
 		jobs = append(jobs, v.jobs()...)
 	}
-	b.run(ctx, jobs)
-	for _, f := range b.files() {
-		b.emit(f)
+	if err := run(ctx, jobs); err != nil {
+		return err
 	}
-	return b.err
+	return b.emit(b.files()...)
 }
 
-// run runs the jobs on all processors.
-func (b *builder) run(ctx context.Context, jobs []func() error) {
+// run runs the jobs on all processors, up to the first error.
+func run(ctx context.Context, jobs []func() error) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
 	next := make(chan func() error)
 	var wait sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(jobs)) {
 		wait.Go(func() {
 			for job := range next {
-				if err := ctx.Err(); err != nil {
-					b.fail(err)
-				} else if !b.failed() {
-					b.fail(job())
+				if ctx.Err() != nil {
+					continue
+				}
+				if err := job(); err != nil {
+					stop(err)
 				}
 			}
 		})
@@ -131,37 +132,24 @@ func (b *builder) run(ctx context.Context, jobs []func() error) {
 	}
 	close(next)
 	wait.Wait()
+	return context.Cause(ctx)
 }
 
-func (b *builder) fail(err error) {
+func (b *builder) emit(files ...File) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.err == nil {
-		b.err = err
+	for _, f := range files {
+		if strings.HasSuffix(f.Path, ".html") {
+			b.paths = append(b.paths, f.Path)
+		}
+		if err := b.write(f); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
-func (b *builder) failed() bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.err != nil
-}
-
-// emit writes a file.
-func (b *builder) emit(f File) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.err != nil {
-		return
-	}
-	if strings.HasSuffix(f.Path, ".html") {
-		b.paths = append(b.paths, f.Path)
-	}
-	b.err = b.write(f)
-}
-
-// files returns the files that all languages share. The sitemap is the last one, because it lists
-// the pages.
+// files returns the files that all languages share.
 func (b *builder) files() []File {
 	out := slices.Concat(assets(), b.search.files())
 	if b.BaseURL != "" {
@@ -200,11 +188,8 @@ func (b *builder) sitemap() File {
 		XMLName xml.Name   `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 urlset"`
 		URLs    []location `xml:"url"`
 	}
-	b.mu.Lock()
 	slices.Sort(b.paths)
-	all := urlset{URLs: slice.Map(b.paths, func(path string) location { return location{b.BaseURL + path} })}
-	b.mu.Unlock()
-	return xmlFile("sitemap.xml", all, " ")
+	return xmlFile("sitemap.xml", urlset{URLs: slice.Map(b.paths, func(path string) location { return location{b.BaseURL + path} })}, " ")
 }
 
 // xmlFile returns a file of XML with this indentation.

@@ -21,7 +21,7 @@ func CSV(w io.Writer, r *Report) error {
 	for _, u := range r.unread() {
 		add(csvRow("unread", &finding.Finding{File: u.File, Line: u.Line, Message: u.Place + ": " + u.Reason}, ""))
 	}
-	for f := range r.decided() {
+	for _, f := range r.decided() {
 		reason := ""
 		if f.waived != nil {
 			reason = Until(f.waived)

@@ -57,8 +57,8 @@ func hostileReport() *Report {
 	return r
 }
 
-func hostileRules() []Rule {
-	return []Rule{{ID: hostile, Title: hostile, Doc: hostile, Severity: rule.Breaking}}
+func hostileRules() []rule.Rule {
+	return []rule.Rule{{ID: hostile, Title: hostile, Doc: hostile, Severity: rule.Breaking}}
 }
 
 // TestNoControl tests that no format contains characters that move the cursor or change the

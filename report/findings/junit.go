@@ -83,7 +83,7 @@ func junitFiles(r *Report) (suites []junit.Suite) {
 // junitObjects groups the findings by object. Objects are sorted by document.
 func junitObjects(r *Report) (objects []*junitObject) {
 	index := map[[2]string]*junitObject{}
-	for f := range r.decided() {
+	for _, f := range r.decided() {
 		key := [2]string{f.File, objectName(f.Finding)}
 		object := index[key]
 		if object == nil {

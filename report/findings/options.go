@@ -6,13 +6,8 @@ import (
 	"github.com/kubedelta/kubedelta/report/format"
 )
 
-// Types that all reports share.
-type (
-	// Rule is the description of a rule.
-	Rule = format.Rule
-	// Options are the options of the renderers.
-	Options = format.Options
-)
+// Options are the options of the renderers.
+type Options = format.Options
 
 // Writers are the formats of the report.
 func (r *Report) Writers() format.Writers {

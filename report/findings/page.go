@@ -38,13 +38,16 @@ func (r *Report) page(form string, o Options) page.Page {
 		r = r.shortened(mostShown)
 	}
 	return page.Page{Title: r.Title(), Tool: r.Tool.String(), Blocks: func(add page.Adder) {
-		b := builder{r: r, add: add, form: form, o: o, left: r.leftByFingerprint()}
+		b := builder{r: r, add: add, form: form, o: o, left: map[string]*Left{}}
+		for l := range slice.Each(r.Left) {
+			b.left[l.Fingerprint] = l
+		}
 		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(r.Title())})
 		add(page.Block{Kind: page.Soft, Weight: budget.Title, Line: page.Plain(r.Scope())})
 		add(page.Block{Kind: page.Verdict, Weight: budget.Title, Line: r.coloured()})
 		b.apis()
 		if form != format.Text {
-			b.unread()
+			r.AddUnread(add)
 		}
 		if form == format.Markdown {
 			b.tables()
@@ -54,13 +57,15 @@ func (r *Report) page(form string, o Options) page.Page {
 		if r.said != nil && r.said.More != nil {
 			r.said.More(add)
 		}
-		b.decided()
-		b.account()
+		b.fixed()
+		r.AddDecided(add)
+		Section(add, "What was read", WeightAccount, r.account())
+		Section(add, "Result of each file", WeightWaived, slice.Map(r.Account.ByFile, became))
 		if form == format.HTML {
 			b.rules()
 		}
 		if form == format.Text { // the end of the output is what users see in a terminal
-			b.unread()
+			r.AddUnread(add)
 		}
 	}}
 }
@@ -84,23 +89,15 @@ func (r *Report) coloured() (line page.Line) {
 	return append(line, page.Text(rest))
 }
 
-// leftByFingerprint indexes the findings that --fix did not change.
-func (r *Report) leftByFingerprint() map[string]*Left {
-	m := make(map[string]*Left, len(r.Left))
-	for i := range r.Left {
-		m[r.Left[i].Fingerprint] = &r.Left[i]
-	}
-	return m
-}
-
-func (b *builder) unread() {
-	b.add.Heading(2, page.Text("Could not be read"), page.Text(": treat as not checked"))
-	for i, u := range b.r.unread() {
+// AddUnread adds what could not be read.
+func (r *Report) AddUnread(add page.Adder) {
+	add.Heading(2, page.Text("Could not be read"), page.Text(": treat as not checked"))
+	for i, u := range r.unread() {
 		weight := budget.Keep
 		if i >= manyUnread {
 			weight = WeightUnread
 		}
-		b.add.Item(weight, page.Code(u.Place), page.Text(": "+u.Reason))
+		add.Item(weight, page.Code(u.Place), page.Text(": "+u.Reason))
 	}
 }
 
@@ -192,32 +189,39 @@ func (b *builder) instead(f *finding.Finding) (line page.Line) {
 	return line
 }
 
-// decided adds the fixed, known and waived findings, and the warnings.
-func (b *builder) decided() {
-	b.fixed()
-	if l := b.r.Baseline; l != nil {
-		b.add.Heading(2, page.Text("Baseline"))
-		b.add.Paragraphs(weightBaseline, l.Said("do not count"))
+// AddDecided adds the known and waived findings, and the warnings.
+func (r *Report) AddDecided(add page.Adder) {
+	if l := r.Baseline; l != nil {
+		add.Heading(2, page.Text("Baseline"))
+		add.Paragraphs(weightBaseline, l.Said("do not count"))
 	}
-	b.add(page.Block{Kind: page.Folded, Level: 3, Line: page.Plain("Known")})
-	for f := range slice.Each(b.r.Known) {
-		b.add.Item(WeightWaived, page.Code(place(f)), page.Text(": "+f.Message))
+	add(page.Block{Kind: page.Folded, Level: 3, Line: page.Plain("Known")})
+	for f := range slice.Each(r.Known) {
+		add.Item(WeightWaived, placed(f, f.Message)...)
 	}
-	b.add.Heading(2, page.Text("Waived"))
-	for w := range slice.Each(b.r.Waived) {
-		b.add(page.Block{Kind: page.Item, Weight: WeightWaived, Line: page.Line{page.Code(place(&w.Finding)), page.Text(": " + w.Message + " – " + Until(w))}, Tags: page.Cells(page.Code(w.Fingerprint))})
+	add.Heading(2, page.Text("Waived"))
+	for w := range slice.Each(r.Waived) {
+		add(page.Block{Kind: page.Item, Weight: WeightWaived, Line: placed(&w.Finding, w.Message+" – "+Until(w)), Tags: page.Cells(page.Code(w.Fingerprint))})
 	}
-	Section(b.add, "Warnings", WeightWarnings, slice.Map(b.r.Warnings, warning))
+	Section(add, "Warnings", WeightWarnings, slice.Map(r.Warnings, warning))
+}
+
+// placed is a text with the place of a finding before it. Findings of usage have none.
+func placed(f *finding.Finding, text string) page.Line {
+	if at := place(f); at != "" {
+		return page.Line{page.Code(at), page.Text(": " + text)}
+	}
+	return page.Plain(text)
 }
 
 // fixed adds what --fix wrote. In a dry run, the findings themselves are still in the report, so their
 // messages are not repeated.
 func (b *builder) fixed() {
-	if dry := len(b.r.Fixed) > 0 && !b.r.Fixed[0].Written; dry {
-		b.add.Heading(2, page.Text("Would be fixed"))
-	} else {
-		b.add.Heading(2, page.Text("Fixed"))
+	title := "Fixed"
+	if len(b.r.Fixed) > 0 && !b.r.Fixed[0].Written {
+		title = "Would be fixed"
 	}
+	b.add.Heading(2, page.Text(title))
 	for f := range slice.Each(b.r.Fixed) {
 		if f.Written {
 			b.add.Item(weightFixed, page.Code(place(&f.Finding)), page.Text(": wrote "), page.Code(f.Wrote), page.Text(": "+f.Message))
@@ -241,12 +245,6 @@ func warning(w finding.Warning) string {
 		return w.Text
 	}
 	return place(&finding.Finding{File: w.File, Line: w.Line}) + ": " + w.Text
-}
-
-// account adds what was read, which every report has.
-func (b *builder) account() {
-	Section(b.add, "What was read", WeightAccount, b.r.account())
-	Section(b.add, "Result of each file", WeightWaived, slice.Map(b.r.Account.ByFile, became))
 }
 
 // rules adds the descriptions of the rules with findings.

@@ -2,7 +2,6 @@ package findings
 
 import (
 	"cmp"
-	"iter"
 	"slices"
 	"strings"
 
@@ -204,13 +203,8 @@ func (r *Report) Rename(to func(file string) string) {
 
 // each calls do for all findings, whether they count or not.
 func (r *Report) each(do func(*finding.Finding)) {
-	for _, list := range [][]finding.Finding{r.Findings, r.Known} {
-		for i := range list {
-			do(&list[i])
-		}
-	}
-	for i := range r.Waived {
-		do(&r.Waived[i].Finding)
+	for _, f := range r.decided() {
+		do(f.Finding)
 	}
 	for i := range r.Fixed {
 		do(&r.Fixed[i].Finding)
@@ -227,25 +221,19 @@ type decided struct {
 	waived *finding.Waived
 }
 
-// decided yields the findings that count, the known ones and the waived ones.
-func (r *Report) decided() iter.Seq[decided] {
-	return func(yield func(decided) bool) {
-		for f := range slice.Each(r.Findings) {
-			if !yield(decided{Finding: f, status: "found"}) {
-				return
-			}
-		}
-		for f := range slice.Each(r.Known) {
-			if !yield(decided{Finding: f, status: "known"}) {
-				return
-			}
-		}
-		for w := range slice.Each(r.Waived) {
-			if !yield(decided{Finding: &w.Finding, status: "waived", waived: w}) {
-				return
-			}
-		}
+// decided returns the findings that count, the known ones and the waived ones.
+func (r *Report) decided() []decided {
+	list := make([]decided, 0, len(r.Findings)+len(r.Known)+len(r.Waived))
+	for f := range slice.Each(r.Findings) {
+		list = append(list, decided{Finding: f, status: "found"})
 	}
+	for f := range slice.Each(r.Known) {
+		list = append(list, decided{Finding: f, status: "known"})
+	}
+	for w := range slice.Each(r.Waived) {
+		list = append(list, decided{Finding: &w.Finding, status: "waived", waived: w})
+	}
+	return list
 }
 
 func (r *Report) summarise() {

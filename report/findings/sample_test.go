@@ -16,8 +16,8 @@ func release(s string) discovery.Release {
 }
 
 // rules are the rules for the renderers.
-func rules() []Rule {
-	return []Rule{
+func rules() []rule.Rule {
+	return []rule.Rule{
 		{
 			ID: "resource-removed", Title: "A version that the target no longer serves", Severity: rule.Breaking, HelpURI: "https://example.org/rules#resource-removed",
 			Doc: "The API server answers *404* to requests for this version.\n\nWrite the version that replaces it.",

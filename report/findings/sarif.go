@@ -5,7 +5,6 @@ import (
 	"compress/gzip"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -75,10 +74,10 @@ type sarif struct {
 
 func newSARIF(r *Report, o Options) *sarif {
 	s := &sarif{r: r, rules: []sarifRule{}, index: map[string]int{}}
-	for _, rule := range o.Rules {
-		s.addRule(rule)
+	for _, one := range o.Rules {
+		s.addRule(one)
 	}
-	s.results = slices.Collect(r.decided())
+	s.results = r.decided()
 	// Rules come before results, so rules without a description are added first.
 	for i := range s.results {
 		s.ruleIndex(s.results[i].Finding)
@@ -111,12 +110,12 @@ func level(s rule.Severity) string {
 // ruleIndex is the index of a rule. A rule without a description is added.
 func (s *sarif) ruleIndex(f *finding.Finding) int {
 	if _, known := s.index[f.Rule]; !known {
-		s.addRule(Rule{ID: f.Rule, Title: f.Rule, Severity: f.Severity})
+		s.addRule(rule.Rule{ID: f.Rule, Title: f.Rule, Severity: f.Severity})
 	}
 	return s.index[f.Rule]
 }
 
-func (s *sarif) addRule(r Rule) {
+func (s *sarif) addRule(r rule.Rule) {
 	if _, known := s.index[r.ID]; known {
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
@@ -24,8 +25,8 @@ func (r *Report) Advise(advice map[string]bool) { r.advice = advice }
 // because they are certain.
 func (r *Report) Ends() (code int, why string) {
 	n := 0
-	for i := range r.Findings {
-		if r.fails(&r.Findings[i]) {
+	for f := range slice.Each(r.Findings) {
+		if r.fails(f) {
 			n++
 		}
 	}

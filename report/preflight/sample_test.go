@@ -147,9 +147,9 @@ func beyond() *Report {
 
 func fleet() *Fleet { return NewFleet(tool(), []*Report{sample(), dead(), clean()}) }
 
-func rules() (list []findings.Rule) {
+func rules() (list []rule.Rule) {
 	for _, c := range sampleChecks() {
-		list = append(list, findings.Rule{ID: c.ID, Title: c.Title, Doc: c.Title + ".\n\nThe page.", Severity: c.Severity})
+		list = append(list, rule.Rule{ID: c.ID, Title: c.Title, Doc: c.Title + ".\n\nThe page.", Severity: c.Severity})
 	}
 	return list
 }

@@ -84,19 +84,19 @@ func (r *Report) account() []string {
 
 // more adds the sections after the findings.
 func (r *Report) more(add page.Adder) {
-	r.section(add, page.Line{page.Text("Where scan and the API server differ")}, weightDiffer, func(o *Object) (lines []string) {
+	r.section(add, page.Line{page.Text("Where scan and the API server differ")}, weightDiffer, func(o *rehearse.Result) (lines []string) {
 		if o.Differ != "" && o.Agreement != rehearse.Agreed {
 			lines = append(lines, string(o.Agreement)+": "+o.Differ)
 		}
 		return lines
 	})
-	r.section(add, page.Line{page.Text("What the API server changes")}, weightChanges, func(o *Object) []string {
+	r.section(add, page.Line{page.Text("What the API server changes")}, weightChanges, func(o *rehearse.Result) []string {
 		return slice.Map(o.Changes, func(c rehearse.Change) string { return c.String() })
 	})
 }
 
 // section adds objects, with lines for each.
-func (r *Report) section(add page.Adder, title page.Line, w budget.Weight, of func(*Object) []string) {
+func (r *Report) section(add page.Adder, title page.Line, w budget.Weight, of func(*rehearse.Result) []string) {
 	add.Heading(2, title...)
 	rows := 0
 	for i := range r.Rehearsal.Objects {

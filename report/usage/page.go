@@ -3,7 +3,6 @@ package usage
 import (
 	"cmp"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
@@ -13,7 +12,6 @@ import (
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/report/page"
-	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/usage/totals"
 )
 
@@ -34,9 +32,9 @@ func (r *Report) page(form string, o format.Options) page.Page {
 		b.callers()
 		b.skew()
 		b.omits()
-		b.decided()
-		b.account()
-		b.unread()
+		r.AddDecided(add)
+		findings.Section(add, "What was read", findings.WeightAccount, r.account())
+		r.AddUnread(add)
 	}}
 }
 
@@ -240,41 +238,5 @@ func (b *builder) omits() {
 		if len(part.names) > 0 {
 			b.add.Item(weightClients, page.Text(part.what+": "+rule.First(part.names, findings.ShownNames)))
 		}
-	}
-}
-
-// decided adds the known and waived findings, and the warnings.
-func (b *builder) decided() {
-	if l := b.r.Baseline; l != nil {
-		b.add.Heading(2, page.Text("Baseline"))
-		b.add.Paragraphs(findings.WeightWaived, l.Said("do not count"))
-	}
-	b.add(page.Block{Kind: page.Folded, Level: 3, Line: page.Plain("Known")})
-	for i := range b.r.Known {
-		b.add.Item(findings.WeightWaived, page.Text(b.r.Known[i].Message))
-	}
-	b.add.Heading(2, page.Text("Waived"))
-	for w := range slice.Each(b.r.Waived) {
-		b.add(page.Block{Kind: page.Item, Weight: findings.WeightWaived, Line: page.Plain(w.Message + " – " + findings.Until(w)), Tags: page.Cells(page.Code(w.Fingerprint))})
-	}
-	findings.Section(b.add, "Warnings", findings.WeightWarnings, slice.Map(b.r.Warnings, func(w finding.Warning) string { return w.Text }))
-}
-
-// account adds what was read, which every report has.
-func (b *builder) account() {
-	findings.Section(b.add, "What was read", findings.WeightAccount, b.r.account())
-}
-
-func (b *builder) unread() {
-	b.add.Heading(2, page.Text("Could not be read"), page.Text(": treat as not checked"))
-	for _, u := range b.r.Account.Unreadable {
-		place := u.File
-		if u.Line > 0 {
-			place += ":" + strconv.Itoa(u.Line)
-		}
-		b.add.Item(findings.WeightUnread, page.Code(place), page.Text(": "+u.Reason))
-	}
-	for _, i := range b.r.Target.Incomplete {
-		b.add.Item(findings.WeightUnread, page.Text(i.GroupVersion+" of "+b.r.Target.Name+": "+i.Reason))
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
-	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/plan"
@@ -72,9 +71,8 @@ const maxAcceptable = 5
 // there are none, too many, or one that cannot be accepted.
 func (r *Report) acceptLine() string {
 	var names []string
-	list := r.unseen()
-	for i := range list {
-		switch u := &list[i]; {
+	for u := range slice.Each(r.unseen()) {
+		switch {
 		case !u.required || slices.Contains(names, u.What):
 		case !u.acceptable || !plan.Acceptable(u.What):
 			return ""
@@ -90,15 +88,4 @@ func (r *Report) acceptLine() string {
 		line = strconv.Quote(line)
 	}
 	return "--accept " + line
-}
-
-// passedInPart is the label of the checks that pass with accepted gaps.
-const passedInPart = "Passed, except for accepted gaps"
-
-// advise says which permissions to add, and how to accept the gaps.
-func (r *Report) advise() []string {
-	var lines phrase.Parts
-	lines.Add(r.rights() != "", r.rights())
-	lines.Add(r.acceptLine() != "", "To accept these gaps: "+r.acceptLine())
-	return lines
 }

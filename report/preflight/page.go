@@ -104,8 +104,7 @@ func (b *builder) blockers(r *Report) {
 			b.add.Item(budget.Keep, page.Text(fmt.Sprintf("… and %d more; the plan and -o json contain all", len(list)-i)))
 			return
 		}
-		text := sentence(one.item)
-		text = phrase.With("before ", one.item.Before, ": ") + text
+		text := phrase.With("before ", one.item.Before, ": ") + sentence(one.item)
 		if one.known {
 			text += " (known in the baseline)"
 		}
@@ -124,15 +123,18 @@ func (b *builder) unseen(r *Report) {
 		list = nil
 	}
 	b.add.Heading(2, page.Text("Not checked"), page.Text(": treat as unknown"))
-	for i := range list {
-		b.add.Item(weightUnseen, page.Code(list[i].What), page.Text(": "+list[i].why()))
+	for u := range slice.Each(list) {
+		b.add.Item(weightUnseen, page.Code(u.What), page.Text(": "+u.why()))
 	}
 	if len(list) > 0 {
-		b.add.Paragraphs(weightUnseen, r.advise()...)
+		var advice phrase.Parts
+		advice.Add(r.rights() != "", r.rights())
+		advice.Add(r.acceptLine() != "", "To accept these gaps: "+r.acceptLine())
+		b.add.Paragraphs(weightUnseen, advice...)
 	}
 	b.add.Heading(2, page.Text("Not read, accepted"))
-	for i := range r.Accepted {
-		b.add.Item(weightUnseen, page.Code(r.Accepted[i].What), page.Text(": "+acceptedWhy(&r.Accepted[i])))
+	for a := range slice.Each(r.Accepted) {
+		b.add.Item(weightUnseen, page.Code(a.What), page.Text(": "+acceptedWhy(a)))
 	}
 }
 
@@ -176,13 +178,12 @@ func (b *builder) step(s *plan.Step) {
 	for _, pr := range s.Notes {
 		tag = append(tag, page.Run{Text: fmt.Sprintf("#%d", pr), To: noteURL(pr)})
 	}
-	title := s.Title
-	if m := marks(s); len(m) > 0 {
-		title += " (" + strings.Join(m, "; ") + ")"
-	}
+	var remarks phrase.Parts
+	remarks.Add(s.Waived, "waived")
+	remarks.Add(s.Likely, "likely: the evidence is weak")
 	b.add(page.Block{
 		Kind: page.Step, Weight: weightPlan, Class: string(s.Need), Done: s.Waived, Mark: page.Text(s.ID),
-		Line: page.Plain(title), Tags: []page.Line{page.Dotted(tag...)}, Below: below,
+		Line: page.Plain(s.Title + phrase.With(" (", strings.Join(remarks, "; "), ")")), Tags: []page.Line{page.Dotted(tag...)}, Below: below,
 	})
 }
 
@@ -209,7 +210,7 @@ func (b *builder) rest(r *Report) {
 		word string
 		ids  []string
 	}{
-		{"Passed", whole}, {passedInPart, inPart}, {"Not applicable", r.ids(func(c Check) bool { return c.Verdict == preflight.NotApplicable })},
+		{"Passed", whole}, {"Passed, except for accepted gaps", inPart}, {"Not applicable", r.ids(func(c Check) bool { return c.Verdict == preflight.NotApplicable })},
 		{"Failed, and not required", r.ids(func(c Check) bool { return !c.Required && c.Verdict == preflight.Fail })}, // their steps are in the plan
 	} {
 		if len(part.ids) > 0 {
@@ -242,8 +243,6 @@ func (b *builder) checks(r *Report) {
 		if c.Required {
 			required = "yes"
 		}
-		title := c.Title
-		title += phrase.With(" – ", c.Why)
-		b.add.Row(weightPassed, page.Line{page.Code(c.ID)}, page.Plain(string(c.Verdict)), page.Plain(required), page.Plain(title))
+		b.add.Row(weightPassed, page.Line{page.Code(c.ID)}, page.Plain(string(c.Verdict)), page.Plain(required), page.Plain(c.Title+phrase.With(" – ", c.Why)))
 	}
 }

@@ -73,8 +73,7 @@ func (r *Report) Title() string {
 	if r.Scope != nil {
 		title += " (" + r.Scope.String() + " only)"
 	}
-	title += phrase.With(" (", string(r.Phase), " only)")
-	return title
+	return title + phrase.With(" (", string(r.Phase), " only)")
 }
 
 // answer is the verdict in a sentence.
@@ -106,17 +105,15 @@ func (r *Report) answer() string {
 func (r *Report) nothing() string {
 	text := "the cluster runs " + strings.TrimPrefix(cmp.Or(r.Cluster.Version, r.Cluster.Release.String()), "v") + " already"
 	n := 0
-	for i := range r.Checks {
-		for j := range r.Checks[i].Items {
-			if r.Checks[i].Items[j].Severity.AtLeast(rule.Deprecation) {
-				n++
-			}
+	for severity, items := range r.Summary.BySeverity {
+		if severity.AtLeast(rule.Deprecation) {
+			n += items
 		}
 	}
 	if n > 0 {
 		text += "; " + rule.Count(n, "finding") + " to resolve before the next upgrade"
 	}
-	if list := r.unseen(); len(list) > 0 {
+	if len(r.unseen()) > 0 {
 		text += "; some data could not be read"
 	}
 	return text
@@ -129,29 +126,20 @@ func (r *Report) counts() string {
 		v[preflight.Pass], v[preflight.Fail], v[preflight.Unknown], v[preflight.NotApplicable])
 }
 
-// noUID says why the UID of a cluster is unknown. A cluster that was not checked is not asked for it.
-func noUID(unreachable string) string {
-	if unreachable != "" {
-		return "UID not read"
-	}
-	return "UID unknown: the namespace kube-system could not be read"
-}
-
 // about returns names and texts about the cluster, the target and the data.
 func (r *Report) about() [][2]string {
-	lines := [][2]string{
-		{"Server", cmp.Or(r.Cluster.Version, "version unknown")},
-		{"Cluster", cmp.Or(r.Cluster.UID, noUID(r.Unreachable))},
+	noUID := "UID unknown: the namespace kube-system could not be read"
+	if r.Unreachable != "" {
+		noUID = "UID not read"
 	}
+	lines := [][2]string{{"Server", cmp.Or(r.Cluster.Version, "version unknown")}, {"Cluster", cmp.Or(r.Cluster.UID, noUID)}}
 	supported := support(r.Target.Release.String(), r.Target.EndOfLife, r.Target.Provider)
 	if r.Cluster.Release.Known() && r.Cluster.Release != r.Target.Release {
 		supported = support(r.Cluster.Release.String(), r.Cluster.EndOfLife, r.Cluster.Provider) + "; " + supported
 	}
 	lines = append(lines, [2]string{"Support", supported})
 	if r.Data.Newest.Known() {
-		data := "Kubernetes up to " + r.Data.Newest.String()
-		data += phrase.With(", patch releases and end-of-life dates as of ", r.Data.Date)
-		lines = append(lines, [2]string{"Data", data})
+		lines = append(lines, [2]string{"Data", "Kubernetes up to " + r.Data.Newest.String() + phrase.With(", patch releases and end-of-life dates as of ", r.Data.Date)})
 	}
 	if len(r.Checks) > 0 {
 		lines = append(lines, [2]string{"Checks", r.counts()})
@@ -167,9 +155,7 @@ func support(release, end string, p *Provider) string {
 	if p == nil {
 		return text
 	}
-	text += " (" + p.Name + ": " + p.EndOfLife
-	text += phrase.With(", extended support until ", p.Extended)
-	return text + ")"
+	return text + " (" + p.Name + ": " + p.EndOfLife + phrase.With(", extended support until ", p.Extended) + ")"
 }
 
 // blocker is a finding in the list of blockers.
@@ -209,9 +195,7 @@ func object(i *preflight.Item) string {
 }
 
 func stepObject(o plan.Object) string {
-	name := strings.TrimSpace(o.Kind + " " + finding.ObjectName(o.Namespace, o.Name))
-	name += phrase.With(" ", o.Field)
-	name += phrase.With(" (", o.Source, ")")
+	name := strings.TrimSpace(o.Kind+" "+finding.ObjectName(o.Namespace, o.Name)) + phrase.With(" ", o.Field) + phrase.With(" (", o.Source, ")")
 	if o.Waived {
 		name += " (waived)"
 	}
@@ -312,14 +296,6 @@ func heading(s *plan.Step) string {
 	default:
 		return "recommended before this hop"
 	}
-}
-
-// marks are the remarks after the title of a step.
-func marks(s *plan.Step) []string {
-	var list phrase.Parts
-	list.Add(s.Waived, "waived")
-	list.Add(s.Likely, "likely: the evidence is weak")
-	return list
 }
 
 // noteURL is the URL of the pull request of a release note.

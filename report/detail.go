@@ -139,7 +139,7 @@ func (b *builder) behind(c *Change) (facts []page.Block) {
 		if i == 0 {
 			fact.Mark = page.Text(b.w.Text("column-release-note"))
 		}
-		parts := []page.Line{l.line(b.w, l.Confidence == "introduced-by")}
+		parts := []page.Line{l.line(b.w)}
 		if l.PR != 0 {
 			parts = append(parts, page.Plain(l.Release))
 		}

@@ -27,15 +27,7 @@ type Lifecycles struct {
 // lifecycles of all resources.
 func LifecycleWriters(lifecycles, all []discovery.ResourceLifecycle, newest discovery.Release, lang string) format.Writers {
 	value := Lifecycles{APIVersion: APIVersion, Kind: "Lives", Lifecycles: lifecycles}
-	return documentWriters(func(form string) page.Page { return lifecyclesPage(lifecycles, all, newest, lang, form) }, value)
-}
-
-// documentWriters are the formats of a document: its page, and the value as JSON.
-func documentWriters(p func(form string) page.Page, value any) format.Writers {
-	out := format.Writers{format.JSON: func(w io.Writer, _ format.Options) error { return format.WriteJSON(w, value) }}
-	out.Pages(func(form string, _ format.Options) page.Page { return p(form) })
-	delete(out, format.Wide)
-	return out
+	return format.Document(value, func(form string) page.Page { return lifecyclesPage(lifecycles, all, newest, lang, form) })
 }
 
 // lifecycleWidth is the least width of the names of facts of a lifecycle in text.
@@ -186,7 +178,7 @@ func RuleWriters(r rule.Rule, lang string) format.Writers {
 	words := language.Of(lang)
 	width := max(ruleWidth, layout.Columns(words.Text("rule-since"))+2)
 	p := page.Page{Title: r.ID, Width: pageWidth, FactWidth: width, Language: lang, Blocks: func(add page.Adder) { rulePage(add, r, words) }}
-	return documentWriters(func(string) page.Page { return p }, rulesValue([]rule.Rule{r}))
+	return format.Document(rulesValue([]rule.Rule{r}), func(string) page.Page { return p })
 }
 
 func rulePage(add page.Adder, r rule.Rule, w language.Words) {
@@ -221,7 +213,7 @@ func RuleListWriters(rules []rule.Rule, lang string) format.Writers {
 			add.Row(budget.Title, page.Line{page.Code(r.ID)}, page.Plain(severityName(r.Severity, words)), page.Plain(r.Title))
 		}
 	}}
-	out := documentWriters(func(string) page.Page { return p }, rulesValue(rules))
+	out := format.Document(rulesValue(rules), func(string) page.Page { return p })
 	out[format.Text] = func(w io.Writer, o format.Options) error { return RuleList(w, rules, o.Style()) }
 	return out
 }
@@ -244,33 +236,15 @@ func RuleList(w io.Writer, rules []rule.Rule, style layout.Style) error {
 	return err
 }
 
-// ruleEntry is a rule, as `kubedelta rules -o json` writes it.
-type ruleEntry struct {
-	ID       string        `json:"id"`
-	Title    string        `json:"title"`
-	Severity rule.Severity `json:"severity"`
-	Varies   string        `json:"varies"`
-	Since    string        `json:"since"`
-	Doc      string        `json:"doc"`
-	Example  string        `json:"example"`
-	// Needs is the aspect that both sides must have for the rule to apply.
-	Needs string `json:"needs"`
-}
-
 // RulesJSON writes rules as JSON.
 func RulesJSON(w io.Writer, rules []rule.Rule) error { return format.WriteJSON(w, rulesValue(rules)) }
 
-// rulesValue is the JSON form of rules.
 func rulesValue(rules []rule.Rule) any {
-	entries := make([]ruleEntry, 0, len(rules))
-	for _, r := range rules {
-		entries = append(entries, ruleEntry{r.ID, r.Title, r.Severity, r.Varies, r.Since, r.Doc, r.Example, r.Aspect})
-	}
 	return struct {
 		APIVersion string      `json:"apiVersion"`
 		Kind       string      `json:"kind"`
-		Rules      []ruleEntry `json:"rules"`
-	}{APIVersion, "Rules", entries}
+		Rules      []rule.Rule `json:"rules"`
+	}{APIVersion, "Rules", append([]rule.Rule{}, rules...)}
 }
 
 // RulesMarkdown writes docs/rules.md, or the page of another set of rules.

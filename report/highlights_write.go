@@ -96,7 +96,7 @@ func (w wording) highlightsName(name, what string) page.Line {
 
 // behind appends the SIGs, KEPs and pull requests to the line of an item.
 func (w wording) behind(line page.Line, sigs []string, keps, prs []int) page.Line {
-	parts := append([]page.Line{line, page.Plain(sigNames(sigs, w.Words))}, page.Cells(slice.Map(keps, kep)...)...)
+	parts := append([]page.Line{line, page.Plain(sigNames(sigs, w.Words))}, page.Cells(slice.Map(keps, KEP)...)...)
 	pulls := page.Cells(slice.Map(prs[:min(len(prs), manyNotes)], func(pr int) page.Run { return Pull("", pr) })...)
 	if more := len(prs) - manyNotes; more > 0 {
 		pulls = append(pulls, w.line("and-more", more))

@@ -69,14 +69,9 @@ type junitWriter struct {
 func (j junitWriter) named(c Change) junit.Case {
 	class, part := c.Schema, c.Field
 	if class == "" {
-		class, part = c.GroupVersion().String(), resourcePart(c)
+		class, part = c.GroupVersion().String(), c.Resource+phrase.With("/", c.Subresource)+" "+strings.ReplaceAll(c.Verb, ",", ", ")
 	}
-	return junit.Case{Name: junit.Text(strings.TrimSpace(part + " " + c.Rule)), Class: junit.Text(class)}
-}
-
-// resourcePart is the resource, with the subresource and the verb of the change.
-func resourcePart(c Change) string {
-	return strings.TrimSpace(c.Resource + phrase.With("/", c.Subresource) + " " + strings.ReplaceAll(c.Verb, ",", ", "))
+	return junit.Case{Name: junit.Text(strings.Join(strings.Fields(part+" "+c.Rule), " ")), Class: junit.Text(class)}
 }
 
 func (j junitWriter) testCase(c Change) junit.Case {

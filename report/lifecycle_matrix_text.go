@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/layout"
 )
@@ -41,12 +40,12 @@ type lifecycleTable struct {
 	spans []span
 }
 
-// label is the name of a column: "1.22", "1.1-1.13".
-func (t *lifecycleTable) label(s span) string {
+// label is the name of a run: "1.22", "1.1-1.13".
+func (m *LifecycleMatrix) label(s span) string {
 	if s.first == s.last {
-		return t.m.Releases[s.first].String()
+		return m.Releases[s.first].String()
 	}
-	return t.m.Releases[s.first].String() + "-" + t.m.Releases[s.last].String()
+	return m.Releases[s.first].String() + "-" + m.Releases[s.last].String()
 }
 
 // cellWidth is the least width of a column, for "1.10".
@@ -79,7 +78,7 @@ func (t *lifecycleTable) names() (names []string, width int) {
 func (t *lifecycleTable) width() int {
 	_, width := t.names()
 	for _, s := range t.spans {
-		width += 1 + max(cellWidth, len(t.label(s)))
+		width += 1 + max(cellWidth, len(t.m.label(s)))
 	}
 	return width
 }
@@ -107,13 +106,13 @@ func (t *lifecycleTable) rows() string {
 	names, _ := t.names()
 	b.WriteString(names[0])
 	for _, s := range t.spans {
-		fmt.Fprintf(&b, " %*s", cellWidth, t.label(s))
+		fmt.Fprintf(&b, " %*s", cellWidth, t.m.label(s))
 	}
 	b.WriteString("\n")
 	for i, row := range t.m.Rows {
 		b.WriteString(names[i+1])
 		for _, s := range t.spans {
-			fmt.Fprintf(&b, " %*s", max(cellWidth, len(t.label(s))), row.Cells[s.first].Mark())
+			fmt.Fprintf(&b, " %*s", max(cellWidth, len(t.m.label(s))), row.Cells[s.first].Mark())
 		}
 		b.WriteString("\n")
 	}
@@ -126,7 +125,7 @@ func (t *lifecycleTable) words() string {
 	var b strings.Builder
 	for _, row := range t.m.Rows {
 		b.WriteString(t.style.Hang("", "  ", t.style.Paint(layout.Bold, escape.Plain(row.name()))))
-		b.WriteString(t.style.Hang("  ", "  ", strings.Join(row.eras(t.m.Releases), "; ")))
+		b.WriteString(t.style.Hang("  ", "  ", strings.Join(t.m.eras(row), "; ")))
 	}
 	b.WriteString("\n" + t.style.Hang("", "", "The table is wider than this terminal; -o wide prints it anyway."))
 	return b.String()
@@ -134,18 +133,14 @@ func (t *lifecycleTable) words() string {
 
 // eras returns the runs of releases that serve the version in the same way, without those that do
 // not have it.
-func (r LifecycleRow) eras(releases []discovery.Release) (eras []string) {
+func (m *LifecycleMatrix) eras(r LifecycleRow) (eras []string) {
 	for first := 0; first < len(r.Cells); {
 		last := first
 		for last+1 < len(r.Cells) && r.Cells[last+1] == r.Cells[first] {
 			last++
 		}
-		when := releases[first].String()
-		if last > first {
-			when += "-" + releases[last].String()
-		}
 		if cell := r.Cells[first]; cell != CellAbsent {
-			eras = append(eras, when+" "+string(cell))
+			eras = append(eras, m.label(span{first, last})+" "+string(cell))
 		}
 		first = last + 1
 	}

@@ -70,7 +70,7 @@ func (r *Report) functions() template.FuncMap {
 		"sigs":       func(labels []string) string { return escape.Markdown(sigNames(labels, w)) },
 		"prLink":     func(pr int) string { return page.MarkdownLine(page.Line{Pull("", pr)}) },
 		"authorLink": func(name string) string { return page.MarkdownLine(page.Line{author(name)}) },
-		"kepLink":    func(number int) string { return page.MarkdownLine(page.Line{kep(number)}) },
+		"kepLink":    func(number int) string { return page.MarkdownLine(page.Line{KEP(number)}) },
 		"markdown":   prose.Markdown,
 		"inline":     prose.Inline,
 		"indent":     func(by int, s string) string { return prose.Indent(s, max(0, min(by, 40))) },

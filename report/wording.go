@@ -63,8 +63,8 @@ func Pull(repository string, pr int) page.Run {
 	return page.Run{Text: pullName(repository, pr), To: pullURL(repository, pr)}
 }
 
-// kep is a link to an enhancement. The number of a KEP is the number of its issue.
-func kep(number int) page.Run {
+// KEP is a link to an enhancement. The number of a KEP is the number of its issue.
+func KEP(number int) page.Run {
 	n := strconv.Itoa(number)
 	return page.Run{Text: "KEP-" + n, To: "https://github.com/kubernetes/enhancements/issues/" + n}
 }
@@ -158,7 +158,7 @@ func noteLinks(links []NoteLink, sigs []string, w wording) page.Line {
 			parts = append(parts, w.line("and-more", len(links)-manyNotes))
 			break
 		}
-		parts = append(parts, l.line(w, l.Confidence == "introduced-by"))
+		parts = append(parts, l.line(w))
 	}
 	if len(parts) == 0 {
 		return nil
@@ -167,15 +167,24 @@ func noteLinks(links []NoteLink, sigs []string, w wording) page.Line {
 }
 
 // line is a link to the note.
-func (l NoteLink) line(w wording, sure bool) page.Line {
+func (l NoteLink) line(w wording) page.Line {
 	line := page.Line{Pull(l.Repository, l.PR)}
 	if l.PR == 0 {
 		line = w.line("notes-of", l.Release)
 	}
-	if !sure {
+	if l.Confidence != "introduced-by" {
 		return w.line("probably", line)
 	}
 	return line
+}
+
+// Entry is a link to the pull request of an entry that certainly or probably introduced a change.
+func Entry(pr int, probably bool, w language.Words) page.Line {
+	l := NoteLink{PR: pr, Confidence: "introduced-by"}
+	if probably {
+		l.Confidence = "probably"
+	}
+	return l.line(wording{w})
 }
 
 // line is the claim, its entry, and a possible reason.

@@ -214,11 +214,7 @@ func (v *view) whatChanged(add page.Adder, at string, events []event, examples m
 func (v *view) notesBehind(notes []history.Note) page.Line {
 	var lines []page.Line
 	for _, n := range slices.CompactFunc(slices.Clone(notes), func(a, b history.Note) bool { return a.PR == b.PR && a.Probably == b.Probably }) {
-		line := page.Line{report.Pull("", n.PR)}
-		if n.Probably {
-			line = append(page.Plain(strings.TrimSpace(v.w.Text("probably", ""))+" "), line...)
-		}
-		lines = append(lines, line)
+		lines = append(lines, report.Entry(n.PR, n.Probably, v.w))
 	}
 	return page.Join(lines, ", ")
 }

@@ -1,7 +1,6 @@
 package lifecycle
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
@@ -141,24 +140,15 @@ func (b *builder) notes(notes []history.Note) page.Line {
 			links = append(links, page.Plain(b.say("and-more", len(notes)-shownNotes)))
 			break
 		}
-		link := report.Pull("", n.PR)
-		if n.Probably {
-			before, after, _ := strings.Cut(b.say("probably", "\x00"), "\x00")
-			links = append(links, page.Line{page.Text(before), link, page.Text(after)})
-			continue
-		}
-		links = append(links, page.Line{link})
+		links = append(links, report.Entry(n.PR, n.Probably, b.w))
 	}
 	return page.Join(links, ", ")
 }
 
 // keps adds links to the issues of the KEPs.
 func (b *builder) keps(keps []int) {
-	links := slice.Map(keps, func(kep int) page.Line {
-		return page.Line{{Text: fmt.Sprintf("KEP-%d", kep), To: fmt.Sprintf("https://github.com/kubernetes/enhancements/issues/%d", kep)}}
-	})
-	if len(links) > 0 {
-		b.fact("life-kep", page.Join(links, ", ")...)
+	if len(keps) > 0 {
+		b.fact("life-kep", page.Join(page.Cells(slice.Map(keps, report.KEP)...), ", ")...)
 	}
 }
 
@@ -173,7 +163,7 @@ func (b *builder) since(r discovery.Release, orEarlier bool) string {
 // yes adds the release in which something happened, or "no".
 func (b *builder) yes(key language.Key, r discovery.Release) {
 	if r.Known() {
-		b.said(key, b.since(r, r == b.e.oldest()))
+		b.said(key, b.since(r, r == b.e.Releases.First))
 		return
 	}
 	b.said(key, b.say("life-no"))

@@ -1,10 +1,8 @@
 package lifecycle
 
 import (
-	"io"
 	"strings"
 
-	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/history"
 	"github.com/kubedelta/kubedelta/report/envelope"
@@ -36,12 +34,7 @@ type Explanation struct {
 
 // Writers are the formats of an explanation.
 func (e *Explanation) Writers() format.Writers {
-	all := format.Writers{
-		format.JSON: func(w io.Writer, _ format.Options) error { return format.WriteJSON(w, e) },
-	}
-	all.Pages(func(form string, _ format.Options) page.Page { return e.page(form) })
-	delete(all, format.Wide)
-	return all
+	return format.Document(e, e.page)
 }
 
 func (e *Explanation) page(form string) page.Page {
@@ -81,6 +74,3 @@ func (e *Explanation) names() (names []string) {
 	names = append(names, slice.Map(e.Flags, func(f history.NameLifecycle) string { return flagName(&f) })...)
 	return append(names, slice.Map(e.Metrics, func(m history.NameLifecycle) string { return m.Name })...)
 }
-
-// oldest is the oldest release with known fields.
-func (e *Explanation) oldest() discovery.Release { return e.Releases.First }

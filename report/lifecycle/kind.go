@@ -36,10 +36,9 @@ type History struct {
 
 // Writers are the formats of a history.
 func (h *History) Writers() format.Writers {
-	all := format.Writers{format.CSV: func(w io.Writer, _ format.Options) error { return h.csv(w) }}
+	all := format.Document(h, h.page)
 	all.Values(h)
-	all.Pages(func(form string, _ format.Options) page.Page { return h.page(form) })
-	delete(all, format.Wide)
+	all[format.CSV] = func(w io.Writer, _ format.Options) error { return h.csv(w) }
 	return all
 }
 
@@ -47,14 +46,9 @@ func (h *History) builder(form string, add page.Adder) *builder {
 	return &builder{add: add, w: language.Of(h.Language), text: form == format.Text, level: 1, e: &Explanation{Releases: history.Span{First: h.From, Last: h.To}}}
 }
 
-// name is the kinds of the history.
-func (h *History) name() string {
-	names := slice.Map(h.Lifecycles, func(one discovery.ResourceLifecycle) string { return one.GroupVersion.String() + " " + one.Kind })
-	return strings.Join(names, ", ")
-}
-
 func (h *History) page(form string) page.Page {
-	title := language.Of(h.Language).Text("history-title", h.name(), h.From.String(), h.To.String())
+	kinds := slice.Map(h.Lifecycles, func(one discovery.ResourceLifecycle) string { return one.GroupVersion.String() + " " + one.Kind })
+	title := language.Of(h.Language).Text("history-title", strings.Join(kinds, ", "), h.From.String(), h.To.String())
 	return page.Page{
 		Title: title, Tool: h.Tool.String(), FactWidth: factWidth, Language: h.Language,
 		Blocks: func(add page.Adder) {

@@ -181,7 +181,6 @@ func (r *Report) takeNotes(j Joined, links map[string][]link.Match) {
 	}
 }
 
-// printsEntries reports whether the report contains the entries in full.
 func (r *Report) printsEntries() bool {
 	return r.NotesScope != nil && (r.Subject == SubjectNotes || r.NotesScope.WithNotes)
 }

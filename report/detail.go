@@ -70,7 +70,6 @@ func (b *builder) stages(section int, c *Change) []page.Line {
 	return slice.Map(facts, page.Plain)
 }
 
-// facts returns all that is known about a change, with labels.
 func (b *builder) facts(c *Change) (facts []page.Block) {
 	add := func(label language.Key, run page.Run) {
 		if strings.TrimSpace(escape.Plain(run.Text)) != "" {
@@ -159,7 +158,6 @@ func (b *builder) behind(c *Change) (facts []page.Block) {
 	return facts
 }
 
-// waivedDetails is a waived change in HTML, with its waiver.
 func (b *builder) waivedDetails(w *Waived) page.Block {
 	out := b.detailed(sectionOf(w.Change), &w.Change)
 	out.Class += " aside"

@@ -128,7 +128,6 @@ func (r *Report) entriesBySIG() (groups []EntryGroup) {
 	return r.group(groups, w.Text("no-sig"), none)
 }
 
-// entriesByRelease returns a chapter for each release, in the order of the scope.
 func (r *Report) entriesByRelease() (groups []EntryGroup) {
 	releases := slices.Clone(r.NotesScope.Releases)
 	byRelease := map[string][]Note{}

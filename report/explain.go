@@ -140,7 +140,6 @@ func replacementOf(l *discovery.ResourceLifecycle, all []discovery.ResourceLifec
 	return nil
 }
 
-// planned is a release; for a future release, the text says that it is planned.
 func planned(r, newest discovery.Release, w language.Words) string {
 	if r.Compare(newest) > 0 {
 		return w.Text("life-planned", r.String())

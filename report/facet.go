@@ -111,7 +111,6 @@ func (x *facets) take(v facetValues, n int) {
 	}
 }
 
-// compare sorts values by rank, then by name.
 func (f *facet) compare(a, b page.Value) int {
 	return cmp.Or(f.rank(a.Name)-f.rank(b.Name), cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)), cmp.Compare(a.Name, b.Name))
 }

@@ -30,7 +30,6 @@ func WorkflowAnnotations(r *Report) annotation.List {
 	return list
 }
 
-// closing is the summary, and what was not compared.
 func (r *Report) closing(w language.Words) []string {
 	lines := []string{cmp.Or(countsText(r.Summary.BySeverity, w), w.Text(r.noChanges())), r.Scope()}
 	for _, n := range r.NotCompared {

@@ -10,7 +10,6 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// gone returns what was removed, or what was deprecated.
 func (r *Report) gone(removed bool) []Gone {
 	shown := map[string]bool{}
 	for i := range r.Changes {
@@ -159,7 +158,6 @@ func plannedName(release string) string {
 	return release
 }
 
-// gone returns what a change shows to be removed or deprecated; nil if nothing is.
 func (c *Change) gone(removed bool) *item {
 	what := "field"
 	switch c.Rule {

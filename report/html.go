@@ -125,7 +125,6 @@ func (b *builder) tally(level int) {
 	}
 }
 
-// severityClass is the class of a severity in the style sheet.
 func severityClass(s rule.Severity) string {
 	if slices.Contains(rule.Severities(), s) {
 		return string(s)
@@ -160,7 +159,6 @@ func (b *builder) bySeverity(level int) {
 	b.versions(level)
 }
 
-// rulePages adds the documentation of the rules of the changes.
 func (b *builder) rulePages() {
 	b.heading(2, "page-rules", "rules", 0)
 	for _, r := range rule.Registry() {

@@ -43,7 +43,6 @@ func JUnit(w io.Writer, r *Report) error {
 	return suites.Write(w)
 }
 
-// junitScope is the suite of the comparison.
 func (r *Report) junitScope() junit.Suite {
 	w := r.words()
 	compared := junit.Case{Name: "what was compared", Class: "kubedelta", SystemOut: junit.Lines(strings.Join(r.closing(w), "\n"))}

@@ -46,7 +46,6 @@ func kindsAsked(words []string, sides ...*discovery.Surface) *asked {
 	return a
 }
 
-// admits reports whether a kind or resource is selected.
 func (a *asked) admits(gv discovery.GroupVersion, name string) bool {
 	// Kinds of subresources have no resource of their own.
 	return name != "" && (a.known[askedKind{gv, strings.ToLower(name)}] || slices.ContainsFunc(a.names, func(n kind.Name) bool { return n.In(gv) && strings.EqualFold(n.Word, name) }))
@@ -58,7 +57,6 @@ func (a *asked) change(c *diff.Change) bool {
 	return a == nil || a.admits(gv, c.Kind) || a.admits(gv, c.Resource) || slices.ContainsFunc(c.Reaches, a.reach)
 }
 
-// reach reports whether a kind with a changed schema is selected.
 func (a *asked) reach(r rule.Reach) bool { return a.admits(r.GroupVersion(), r.Kind) }
 
 // reaches returns the paths in selected kinds, or all paths if there are none.

@@ -71,7 +71,6 @@ func cellOf(l *discovery.ResourceLifecycle, r discovery.Release) Cell {
 	return cellFor(l.ServedByDefaultIn(r), l.DeprecatedIn(r))
 }
 
-// cellFor is the cell of a version that the release has.
 func cellFor(byDefault, isDeprecated bool) Cell {
 	switch {
 	case byDefault && isDeprecated:

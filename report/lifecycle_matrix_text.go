@@ -74,7 +74,6 @@ func (t *lifecycleTable) names() (names []string, width int) {
 	return names, layout.Columns(names[0])
 }
 
-// width is the width of the table.
 func (t *lifecycleTable) width() int {
 	_, width := t.names()
 	for _, s := range t.spans {
@@ -100,7 +99,6 @@ func (t *lifecycleTable) alike(a, b int) bool {
 	return !slices.ContainsFunc(t.m.Rows, func(row LifecycleRow) bool { return row.Cells[a] != row.Cells[b] })
 }
 
-// rows is the table.
 func (t *lifecycleTable) rows() string {
 	var b strings.Builder
 	names, _ := t.names()

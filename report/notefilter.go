@@ -124,7 +124,6 @@ func actionRequired(n *changelog.Note) bool {
 	return n.ActionRequired || n.Section == changelog.Urgent || slices.Contains(n.Sections, changelog.Urgent)
 }
 
-// write sets the filters of the scope, in canonical spelling.
 func (f NoteFilter) write(scope *NotesScope) {
 	scope.SIGs = f.sigs()
 	scope.Kinds, scope.Areas = slices.Clone(f.Kinds), slices.Clone(f.Areas)

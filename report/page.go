@@ -33,10 +33,8 @@ func (r *Report) page(form string, wide bool) page.Page {
 	return p
 }
 
-// aboutNotes reports whether the report is about release notes.
 func (r *Report) aboutNotes() bool { return r.Subject == SubjectNotes && r.NotesScope != nil }
 
-// report adds the blocks of the report.
 func (b *builder) report() {
 	head, parts := b.apiHead, b.apiParts
 	if b.r.aboutNotes() {
@@ -73,7 +71,6 @@ func (b *builder) heading(level int, key language.Key, id string, total int) {
 	b.add(page.Block{Kind: page.Heading, Level: level, Line: page.Plain(b.w.Text(key)), ID: id, Total: total})
 }
 
-// apiHead adds what a report about the API begins with.
 func (b *builder) apiHead() {
 	b.add(page.Block{Kind: page.Soft, Weight: budget.Title, Line: page.Plain(b.r.Scope())})
 	if b.screen != nil {
@@ -84,7 +81,6 @@ func (b *builder) apiHead() {
 	b.unread(2)
 }
 
-// apiParts adds the parts of a report about the API.
 func (b *builder) apiParts() {
 	r := b.r
 	if b.screen != nil {
@@ -120,7 +116,6 @@ func ShownSeverities(reports ...*Report) []rule.Severity {
 	return out
 }
 
-// summary adds the counts of the changes: a table, or sentences in text.
 func (b *builder) summary() {
 	if b.form != format.Text {
 		b.r.Counts(b.add)
@@ -190,7 +185,6 @@ func (b *builder) section(i int, s Section) {
 	}
 }
 
-// ended adds references to versions whose changes are in another section.
 func (b *builder) ended(s Section) {
 	for _, e := range s.Ended {
 		b.add(page.Block{Kind: page.Card, Weight: sectionWeight(removed), Mark: b.severity(e.Severity), Line: page.Plain(e.Message)})
@@ -274,7 +268,6 @@ func (c Change) plan(w language.Words) string {
 	return strings.Join(parts, ", ")
 }
 
-// reworded counts the changed descriptions that are left out.
 func (b *builder) reworded() {
 	if b.r.Reworded > 0 && !b.r.Descriptions {
 		b.add.Paragraphs(weightReworded, b.w.Count("reworded", b.r.Reworded))

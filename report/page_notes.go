@@ -15,13 +15,11 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// notesHead adds what a report about the notes of a release or a range begins with.
 func (b *builder) notesHead() {
 	b.add(page.Block{Kind: page.Soft, Weight: budget.Title, Line: page.Plain(b.r.notesLine(b.w.Words))})
 	b.add.Paragraphs(weightGap, b.r.NotesScope.gaps(true, b.w.Words)...)
 }
 
-// notesParts adds its parts.
 func (b *builder) notesParts() {
 	r := b.r
 	b.noEntries()
@@ -52,7 +50,6 @@ func (b *builder) written(w budget.Weight, level int, title, text string, tags .
 	b.add(page.Block{Kind: page.Prose, Weight: w, Level: level, Values: b.facets.write(facetValues{}), Line: page.Line{{Text: title, Set: page.AsProse}}, Text: text, Tags: tags})
 }
 
-// prose adds the texts of a part of the notes that has no entries.
 func (b *builder) prose(title language.Key, id, part string) {
 	b.heading(2, title, id, 0)
 	for _, p := range b.r.themes(part) {
@@ -77,7 +74,6 @@ func (b *builder) urgent(level int) {
 	}
 }
 
-// saysNone reports whether the text says that there are no urgent notes.
 func saysNone(text string) bool {
 	low := strings.ToLower(strings.TrimSpace(text))
 	return (strings.HasPrefix(low, "there are no ") || strings.HasPrefix(low, "there were no ") || strings.HasPrefix(low, "no ")) && strings.Contains(low, "urgent upgrade note")
@@ -88,7 +84,6 @@ func (r *Report) asks() bool {
 	return slices.ContainsFunc(r.Notes, func(n Note) bool { return n.ActionRequired || n.Section == changelog.Urgent })
 }
 
-// firstWords is the beginning of an entry.
 func firstWords(n *Note) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(n.shownText()), "\n")
 	return shortened(line, enoughWords)
@@ -174,7 +169,6 @@ func (b *builder) entries(notes []Note) {
 	}
 }
 
-// pulls returns all pull requests of an entry.
 func pulls(n *Note) []int {
 	if len(n.PRs) == 0 && n.PR != 0 {
 		return []int{n.PR}
@@ -249,7 +243,6 @@ func (r *Report) importantLines(i int, s Section, lesser *int) (lines []Line) {
 	return lines
 }
 
-// claims adds the claims of entries that the comparison does not show.
 func (b *builder) claims() {
 	b.heading(2, "claimed", "claims", len(b.r.Unserved))
 	b.add.Lead(b.w.Text("claimed-intro"))

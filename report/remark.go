@@ -102,13 +102,11 @@ func (r *Report) unnamed(n *Note, shown string) identifiers {
 	return identifiers{gates: missing(gates), flags: missing(n.Flags), metrics: missing(n.Metrics)}
 }
 
-// gates are the gates of a changed stage of a field, each once.
 func (c *Change) gates() []string {
 	was, is := c.Stages()
 	return slice.Unique(slices.Concat(was.Gates, is.Gates))
 }
 
-// named writes a line for each kind of name.
 func (w wording) named(ids identifiers) (out []page.Line) {
 	for _, part := range []struct {
 		key  language.Key
@@ -118,7 +116,7 @@ func (w wording) named(ids identifiers) (out []page.Line) {
 		{"named-ap-is", ids.apis}, {"named-fields", ids.fields},
 	} {
 		if len(part.list) > 0 {
-			out = append(out, w.list(part.key, len(part.list), w.names(part.list)))
+			out = append(out, w.list(part.key, len(part.list), w.first(page.Cells(slice.Map(part.list, page.Code)...), manyNames)))
 		}
 	}
 	return out
@@ -127,15 +125,6 @@ func (w wording) named(ids identifiers) (out []page.Line) {
 // manyNames is the most names in such a line.
 const manyNames = 12
 
-func (w wording) names(names []string) page.Line {
-	lines := page.Cells(slice.Map(names[:min(len(names), manyNames)], page.Code)...)
-	if more := len(names) - manyNames; more > 0 {
-		lines = append(lines, w.line("and-more", more))
-	}
-	return page.Join(lines, ", ")
-}
-
-// introduced returns the API changes of the report that the entry certainly introduced.
 func (r *Report) introduced(n *Note) (out []*Change) {
 	if len(n.LinkedChanges) == 0 {
 		return nil
@@ -167,13 +156,9 @@ func (r *Report) linkedAPIs(n *Note, w wording) page.Line {
 			parts = append(parts, part)
 		}
 	}
-	if more := len(parts) - manyAPIs; more > 0 {
-		parts = append(parts[:manyAPIs], w.line("and-more", more))
-	}
-	return page.Join(parts, ", ")
+	return w.first(parts, manyAPIs)
 }
 
-// facts is what is known about an entry without its text.
 func (n *Note) facts(w wording) (out []page.Line) {
 	if len(n.Kinds) > 0 {
 		out = append(out, w.line("kinds", strings.Join(n.Kinds, ", ")))

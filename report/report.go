@@ -122,7 +122,6 @@ func (r *Report) unread() (list []unreadPart) {
 	return list
 }
 
-// limit is the severity from which a change fails the run.
 func (r *Report) limit() rule.Severity { return r.Gate.Limit(envelope.Never) }
 
 // Ends returns the exit code of a report, and the reason. Changes take precedence over what could

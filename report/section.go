@@ -187,7 +187,6 @@ func (r *Report) Scope() string {
 	return strings.Join(parts, " · ")
 }
 
-// api is the apiVersion and the kind of a change.
 func (c Change) api() (apiVersion, kind string) {
 	return c.GroupVersion().String(), cmp.Or(c.Kind, c.Resource)
 }
@@ -228,7 +227,6 @@ type Line struct {
 	versions []string
 }
 
-// told returns the name and the message of the line.
 func (l Line) told(w language.Words) (name, text string) {
 	if l.versions != nil {
 		return "", l.Message
@@ -236,7 +234,6 @@ func (l Line) told(w language.Words) (name, text string) {
 	return l.Change.told(w)
 }
 
-// sentence is the line in plain text.
 func (l Line) sentence(w language.Words) string {
 	if l.versions != nil {
 		return l.Message
@@ -285,7 +282,6 @@ func foldFields(changes []Change) (lines []Line) {
 // short is the name of a schema without its package.
 func (c Change) short() string { return c.Schema[strings.LastIndexByte(c.Schema, '.')+1:] }
 
-// join adds the notes of another change to the line.
 func (l *Line) join(c Change) {
 	notes := slices.Clone(l.Notes)
 	for _, n := range c.Notes {

@@ -160,7 +160,6 @@ func (c *Change) sure() (prs []int) {
 	return prs
 }
 
-// reached returns what reached a stage.
 func (r *Report) reached(stage discovery.Stability) []Reached {
 	items := r.settled(
 		r.items(func(n *Note) []*item { return n.reached(stage) }, func(c *Change) *item { return c.reached(stage) }),
@@ -221,7 +220,6 @@ func (n *Note) counts() bool {
 	return !n.NotInRelease && n.RevertedBy == 0 && !n.IsRevert && n.Reverts == 0
 }
 
-// reached returns the things that the entry says reached the stage.
 func (n *Note) reached(stage discovery.Stability) (items []*item) {
 	for _, g := range n.Graduations {
 		if g.Stage != stage {
@@ -248,7 +246,6 @@ func (n *Note) reached(stage discovery.Stability) (items []*item) {
 
 func soleKey(pr int) string { return fmt.Sprintf("pr:%d", pr) }
 
-// item returns an item of the entry.
 func (n *Note) item(name, what string) *item {
 	it := &item{name: name, what: what, note: n, on: n.DefaultOn || n.Locked, sigs: sigsBehind([]*changelog.Note{&n.Note}, n.machinery), keps: enhancements(&n.Note)}
 	if n.PR != 0 {
@@ -267,7 +264,6 @@ func (n *Note) label() string {
 	return pullName(n.Repository, n.PR)
 }
 
-// whatIs returns what a name in the facts of the entry is.
 func (n *Note) whatIs(name string) string {
 	switch {
 	case slices.Contains(n.Gates, name):
@@ -285,7 +281,6 @@ func (n *Note) whatIs(name string) string {
 	}
 }
 
-// reached returns what a change shows to have reached the stage; nil if nothing did.
 func (c *Change) reached(stage discovery.Stability) *item {
 	switch c.Rule {
 	case rule.ResourceAdded, rule.ResourceGraduated:
@@ -324,7 +319,6 @@ func (c *Change) field() *item {
 	return it
 }
 
-// enrich adds the facts of the notes of the change.
 func (r *Report) enrich(it *item, c *Change) {
 	it.changes = []string{c.Fingerprint}
 	it.sigs = filled(slices.Clone(c.SIGs))

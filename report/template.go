@@ -101,7 +101,6 @@ func (r *Report) prose(part string) []changelog.Prose {
 	return r.themes(part)
 }
 
-// allSections returns the sections, with the urgent entries first.
 func (r *Report) allSections() (out []EntrySection) {
 	if urgent := r.UrgentEntries(); len(urgent) > 0 {
 		out = append(out, EntrySection{Name: changelog.Urgent, Title: sectionTitle(changelog.Urgent, r.words()), Entries: urgent})
@@ -119,7 +118,6 @@ func (r *Report) entriesOf(section string) []Note {
 	return nil
 }
 
-// changesOf returns the changes of a section of API changes.
 func (r *Report) changesOf(section string) ([]Change, error) {
 	all := r.Sections()
 	changes, known := map[string][]Change{

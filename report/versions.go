@@ -25,7 +25,6 @@ const cellOpen Cell = "not known"
 // manyReleases is the most columns for releases between the sides.
 const manyReleases = 40
 
-// versions adds the table of the versions that were added, removed or deprecated.
 func (b *builder) versions(level int) {
 	between := b.r.releasesBetween()
 	wide, intro := len(between) > 0, b.w.Text("page-matrix-intro")
@@ -68,7 +67,6 @@ func (b *builder) cell(c Cell, wide bool) page.Line {
 	return page.Line{sign, text}
 }
 
-// legend explains the signs of the rows.
 func (b *builder) legend(rows []versionRow) {
 	var signs []page.Line
 	for _, c := range []Cell{CellServed, CellDeprecated, CellDisabled, CellDisabledDeprecated, CellAbsent, cellOpen} {
@@ -107,13 +105,11 @@ func (r *Report) releasesBetween() (out []discovery.Release) {
 	return out
 }
 
-// release is the release of a side, if its version contains one.
 func (s Side) release() (discovery.Release, bool) {
 	release, err := discovery.ParseRelease(s.Version)
 	return release, err == nil && release.Known()
 }
 
-// rowsOf returns the rows of a change.
 func (r *Report) rowsOf(c *Change, between []discovery.Release) (rows []versionRow) {
 	row := func(version string, before, after Cell, lifecycle *Change) {
 		cells := []Cell{before}

@@ -42,7 +42,6 @@ func (r *Report) witness() *witness {
 	return &witness{table: table, from: from.Release, to: to.Release}
 }
 
-// knows reports whether the source of any release has the gate.
 func (w *witness) knows(name string) bool {
 	return slices.ContainsFunc(gate.Sets(), func(s gate.Set) bool { return len(w.table.Gates[s][name]) > 0 })
 }
@@ -151,7 +150,6 @@ func (w *witness) gone(name string, removed bool) bool {
 	return changed
 }
 
-// names returns the gates of the source for which holds is true, sorted.
 func (w *witness) names(holds func(string) bool) (names []string) {
 	for _, set := range gate.Sets() {
 		for name := range w.table.Gates[set] {

@@ -81,7 +81,6 @@ func author(name string) page.Run {
 	return page.Run{Text: "@" + name, To: "https://github.com/" + to}
 }
 
-// apiLine is an API: its apiVersion and its kind.
 func apiLine(apiVersion, kind string) page.Line {
 	return page.Line{page.Code(apiVersion), page.Text(" " + kind)}
 }
@@ -94,7 +93,6 @@ func (c Change) replacement() page.Line {
 	return apiLine(c.Replacement.GroupVersion().String(), c.Replacement.Kind)
 }
 
-// pullLine is the pull requests of an entry.
 func (n *Note) pullLine() page.Line {
 	lines := slice.Map(pulls(n), func(pr int) page.Line { return page.Line{Pull(n.Repository, pr)} })
 	return page.Join(lines, ", ")
@@ -117,7 +115,6 @@ func (n *Note) tail(w wording) (line page.Line) {
 	return n.sigsBehind(line, w)
 }
 
-// sigsBehind appends the SIGs of an entry to a line.
 func (n *Note) sigsBehind(line page.Line, w wording) page.Line {
 	return page.Join([]page.Line{line, {{Text: sigNames(n.SIGs, w.Words), Set: page.AsBracketed}}}, " ")
 }
@@ -128,7 +125,6 @@ func (n *Note) pointer() page.Line {
 	return page.Join([]page.Line{n.pullLine(), page.Plain(withoutMarkup(asks, "$1 ($2)"))}, " ")
 }
 
-// entry is a release note with its remarks.
 func (r *Report) entry(n *Note, w wording) page.Block {
 	b := page.Block{Kind: page.Entry, Weight: entryWeight(n), Text: n.shownText()}
 	if b.Text == "" {
@@ -148,22 +144,23 @@ func (r *Report) entry(n *Note, w wording) page.Block {
 
 // noteLinks is the notes of a change, the best first, and the SIGs.
 func noteLinks(links []NoteLink, sigs []string, w wording) page.Line {
-	var parts []page.Line
 	// An entry without a pull request adds little if others have one.
 	if numbered := slices.DeleteFunc(slices.Clone(links), func(l NoteLink) bool { return l.PR == 0 }); len(numbered) > 0 {
 		links = numbered
 	}
-	for i, l := range links {
-		if i == manyNotes {
-			parts = append(parts, w.line("and-more", len(links)-manyNotes))
-			break
-		}
-		parts = append(parts, l.line(w))
-	}
-	if len(parts) == 0 {
+	if len(links) == 0 {
 		return nil
 	}
-	return page.Join([]page.Line{page.Join(parts, ", "), page.Plain(sigNames(sigs, w.Words))}, " ")
+	notes := w.first(slice.Map(links, func(l NoteLink) page.Line { return l.line(w) }), manyNotes)
+	return page.Join([]page.Line{notes, page.Plain(sigNames(sigs, w.Words))}, " ")
+}
+
+// first joins the first lines of a list, and says how many more there are.
+func (w wording) first(lines []page.Line, most int) page.Line {
+	if more := len(lines) - most; more > 0 {
+		lines = append(lines[:most:most], w.line("and-more", more))
+	}
+	return page.Join(lines, ", ")
 }
 
 // line is a link to the note.

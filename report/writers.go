@@ -38,7 +38,6 @@ func (r *Report) Writers() format.Writers {
 	return all
 }
 
-// findings returns the changes as findings about the new side.
 func (r *Report) findings() *findings.Report {
 	w := r.words()
 	out := findings.New(Kind, r.Tool, findings.Side(r.New), finding.Account{}, nil)

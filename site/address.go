@@ -76,7 +76,6 @@ func to(at, page, anchor string) string {
 	return address
 }
 
-// linked returns a run with a link to a page.
 func linked(run page.Run, at, page, anchor string) page.Run {
 	run.To = to(at, page, anchor)
 	return run

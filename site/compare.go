@@ -63,7 +63,6 @@ func (v *view) comparisonFile(old, new discovery.Release) string {
 	return v.folder + "compare/" + old.String() + "-" + new.String() + ".json"
 }
 
-// share makes the files of adjacent pairs.
 func (v *view) share() *shared {
 	pool := &shared{at: map[string][2]int{}}
 	for i, s := range v.steps {
@@ -159,7 +158,6 @@ func runsOf(line page.Line) []any {
 	return out
 }
 
-// comparisons returns the addresses of the files that the page loads.
 func (v *view) comparisons() (out []string) {
 	for i, old := range v.Releases {
 		for _, new := range v.Releases[i+1:] {
@@ -169,7 +167,6 @@ func (v *view) comparisons() (out []string) {
 	return out
 }
 
-// comparePage makes the page that loads a comparison.
 func (v *view) comparePage() error {
 	title := v.w.Text("site-compare")
 	names := slice.Map(v.Releases, func(r discovery.Release) string { return r.String() })

@@ -101,7 +101,6 @@ func (n *node) write(out *strings.Builder, indent, first string) {
 	}
 }
 
-// examples returns the examples of a kind by release.
 func (v *view) examples(k *kindFacts, events []event) map[string]string {
 	if k.known == nil || k.known.Schema == "" {
 		return nil

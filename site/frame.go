@@ -37,7 +37,6 @@ func (v *view) put(l leaf) error {
 	}})
 }
 
-// write writes a page and its data.
 func (v *view) write(l leaf, p page.Page) error {
 	var html, data bytes.Buffer
 	if err := p.HTMLIn(&html, v.frame(l)); err != nil {
@@ -62,7 +61,6 @@ func (v *view) putWithFeed(l leaf, f *feed) error {
 	return v.emit(f.file())
 }
 
-// frame returns the frame of a page: navigation, links and footer.
 func (v *view) frame(l leaf) page.Frame {
 	up := root(l.at)
 	f := page.Frame{

@@ -24,7 +24,6 @@ type gateFacts struct {
 // gatedField is a field that needs a gate.
 type gatedField struct{ schema, field string }
 
-// gatePage returns the address of a feature gate.
 func (b *builder) gatePage(name string) string { return "gates/" + b.gateNames[name] }
 
 // nameGates defines the name of each gate in addresses. Names that differ only in case
@@ -45,7 +44,6 @@ func (b *builder) nameGates() {
 	}
 }
 
-// begins returns the first release with a gate.
 func (b *builder) begins(name string) discovery.Release {
 	if first := b.Gates.Begins(gate.Components, name); first.Known() {
 		return first
@@ -135,7 +133,6 @@ func (v *view) gate(name string) error {
 	}})
 }
 
-// gateVerdict returns the state of a gate in the newest release, as a sentence.
 func (v *view) gateVerdict(name string) string {
 	last := v.newestStep(name)
 	if last.Stage == gate.Gone {
@@ -168,7 +165,6 @@ func (b *builder) newestStep(name string) gate.Step {
 	return steps[len(steps)-1]
 }
 
-// states adds the table of the states of a gate.
 func (v *view) states(add page.Adder, set gate.Set, name string) {
 	steps := v.Gates.Gates[set][name]
 	if len(steps) == 0 {
@@ -223,7 +219,6 @@ func (v *view) stage(s gate.Stage) string {
 	}
 }
 
-// noteItems adds release notes, each with a link to its place.
 func (v *view) noteItems(add page.Adder, at string, notes []*changelog.Note) {
 	for _, n := range notes {
 		version, err := changelog.ParseVersion(n.Release)
@@ -238,12 +233,10 @@ func (v *view) noteItems(add page.Adder, at string, notes []*changelog.Note) {
 	}
 }
 
-// hasPage reports whether the site has pages for a release.
 func (b *builder) hasPage(r discovery.Release) bool {
 	return slices.ContainsFunc(b.steps, func(s *step) bool { return s.release == r })
 }
 
-// gateList makes the page that lists the gates with their newest states.
 func (v *view) gateList() error {
 	title := v.w.Text("site-gates")
 	data := listOf[gateItem]("FeatureGateList")

@@ -11,7 +11,6 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// home makes the first page and the feed of the site.
 func (v *view) home() error {
 	title := v.w.Text("site-title", v.oldest(), v.last())
 	feed := v.newFeed(feedFile, title, homePage)
@@ -54,7 +53,6 @@ func (v *view) home() error {
 	}}, feed)
 }
 
-// homeLists adds links to the other parts of the site.
 func (v *view) homeLists(add page.Adder) {
 	add.Heading(2, page.Text(v.w.Text("site-sigs")))
 	sigs := slice.Map(v.sigs(), func(sig string) page.Line {
@@ -85,7 +83,6 @@ func (b *builder) newestKinds() (list []*kindFacts) {
 	return list
 }
 
-// about makes the page about the data of the site, and about what is not known.
 func (v *view) about() error {
 	title := v.w.Text("site-about")
 	return v.put(leaf{at: aboutPage, title: title, data: v.aboutData(), blocks: func(add page.Adder) {
@@ -110,7 +107,6 @@ func (v *view) about() error {
 	}})
 }
 
-// unknown adds what the pages cannot show.
 func (v *view) unknown(add page.Adder) {
 	add.Item(budget.Keep, page.Text(v.w.Text("site-unknown-fields", v.Types.First, v.Types.Last)))
 	add.Item(budget.Keep, page.Text(v.w.Text("site-unknown-default")))

@@ -62,7 +62,6 @@ func (x *index) add(d doc) {
 	x.docs = append(x.docs, d)
 }
 
-// searchNotes adds release notes and releases.
 func (b *builder) searchNotes() {
 	for _, s := range b.steps {
 		b.search.add(doc{Kind: kindRelease, Title: "Kubernetes " + s.release.String(), Words: "v" + s.release.String(), To: releasePage(s.release)})
@@ -106,7 +105,6 @@ type searchIndex struct {
 	Parts []string `json:"parts"`
 }
 
-// files returns the files of the index.
 func (x *index) files() (out []File) {
 	slices.SortFunc(x.docs, compareDocs)
 	terms := map[string][]int{}
@@ -195,7 +193,6 @@ func stopWords() []string {
 	return []string{"a", "an", "and", "are", "as", "at", "be", "by", "for", "from", "if", "in", "is", "it", "its", "now", "of", "on", "or", "that", "the", "this", "to", "was", "when", "which", "will", "with"}
 }
 
-// jsonFile returns a file of compact JSON.
 func jsonFile(path string, v any) File {
 	text, err := json.Marshal(v, json.Deterministic(true))
 	if err != nil {
@@ -204,7 +201,6 @@ func jsonFile(path string, v any) File {
 	return File{path, append(text, '\n')}
 }
 
-// searchPage makes the search page.
 func (v *view) searchPage() error {
 	title := v.w.Text("site-search")
 	var kinds []string

@@ -28,7 +28,6 @@ type place struct {
 	schema, path string
 }
 
-// readKinds collects the kinds of the site and their types.
 func (b *builder) readKinds() {
 	b.usedBy = map[string][]place{}
 	for i := range b.Lifecycles {
@@ -57,7 +56,6 @@ func together(kind, of history.Spans) bool {
 	return slices.ContainsFunc(kind, func(s history.Span) bool { return of.Overlaps(s.First, s.Last) })
 }
 
-// shows reports whether a release of the site has a resource.
 func (b *builder) shows(l *discovery.ResourceLifecycle) bool {
 	return slices.ContainsFunc(b.Releases, l.In)
 }

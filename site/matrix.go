@@ -8,7 +8,6 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// matrix makes the page with the releases that serve each version of a resource.
 func (v *view) matrix() error {
 	title := v.w.Text("site-matrix")
 	lifecycles := slice.Map(v.kinds, func(k *kindFacts) discovery.ResourceLifecycle { return *k.ResourceLifecycle })

@@ -23,7 +23,6 @@ func (v *view) releaseJobs() (jobs []func() error) {
 	return jobs
 }
 
-// report writes a report as a page, with its JSON.
 func (v *view) report(at string, r *report.Report, feed string) error {
 	if r == nil {
 		return nil
@@ -31,7 +30,6 @@ func (v *view) report(at string, r *report.Report, feed string) error {
 	return v.write(leaf{at: at, data: r, feed: feed, scripts: []string{reportScript}}, r.Page(format.HTML))
 }
 
-// release makes the pages of a release.
 func (v *view) release(s *step) error {
 	api, notes := v.api(s.pair), v.notes(s.pair)
 	if err := v.report(apiPage(s.release), api, ""); err != nil {
@@ -70,7 +68,6 @@ func (v *view) release(s *step) error {
 	}})
 }
 
-// date returns the release date, or text that says it is not known.
 func (v *view) date(s *step) string {
 	if day := v.Dates[s.release]; day != "" {
 		return day
@@ -90,7 +87,6 @@ func strongest(r *report.Report) (out []report.Change) {
 	return out
 }
 
-// entriesOf returns the number of notes of a SIG.
 func entriesOf(s *step, sig string) (n int) {
 	for i := range s.joined.Notes {
 		if report.OfSIG(&s.joined.Notes[i], sig) {

@@ -13,7 +13,6 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// resourceJobs returns jobs for the pages of resources and their types.
 func (v *view) resourceJobs() []func() error {
 	jobs := []func() error{v.kindList}
 	for _, k := range v.kinds {
@@ -74,7 +73,6 @@ func dataOf(events []event) []changed {
 	return out
 }
 
-// kind makes the page of a resource of a group-version.
 func (v *view) kind(k *kindFacts) error {
 	at, title := kindPage(k.GroupVersion, k.Resource), k.GroupVersion.String()+" "+k.Kind
 	data := kindData{APIVersion: report.APIVersion, Kind: "Resource", ResourceLifecycle: *k.ResourceLifecycle, Types: []typePath{}}
@@ -102,7 +100,6 @@ func (v *view) kind(k *kindFacts) error {
 	}}, feed)
 }
 
-// verdict returns the state of a resource in one or two sentences.
 func (v *view) verdict(l *discovery.ResourceLifecycle) string {
 	said, newest := v.w.Text("site-served-since", l.Introduced), v.newest()
 	switch {
@@ -121,7 +118,6 @@ func (v *view) verdict(l *discovery.ResourceLifecycle) string {
 	return said
 }
 
-// lifecycle adds the names and the lifecycle of a resource.
 func (v *view) lifecycle(add page.Adder, at string, k *kindFacts, short []string) {
 	fact := func(name language.Key, line ...page.Run) {
 		if page.Line(line).Filled() {
@@ -152,13 +148,11 @@ func (v *view) lifecycle(add page.Adder, at string, k *kindFacts, short []string
 	}
 }
 
-// served adds the row of the matrix.
 func (v *view) served(add page.Adder, k *kindFacts) {
 	add.Heading(2, page.Text(v.w.Text("site-served-in")))
 	v.matrixOf(add, kindsPage, []*kindFacts{k}, v.Releases, false)
 }
 
-// fieldsOf adds the fields of the object, its spec and its status.
 func (v *view) fieldsOf(add page.Adder, at string, k *kindFacts) {
 	add(page.Block{Kind: page.Heading, Level: 2, ID: "fields", Line: page.Plain(v.w.Text("site-fields"))})
 	if len(k.types) == 0 {
@@ -176,7 +170,6 @@ func (v *view) fieldsOf(add page.Adder, at string, k *kindFacts) {
 	}
 }
 
-// others adds links to the other versions of the resource.
 func (v *view) others(add page.Adder, at string, k *kindFacts) {
 	add.Heading(2, page.Text(v.w.Text("site-other-versions")))
 	for _, other := range v.kinds {
@@ -186,7 +179,6 @@ func (v *view) others(add page.Adder, at string, k *kindFacts) {
 	}
 }
 
-// kindList makes the page that lists the resources with their versions.
 func (v *view) kindList() error {
 	title := v.w.Text("site-resources")
 	data := listOf[kindItem]("ResourceList")
@@ -206,7 +198,6 @@ func (v *view) kindList() error {
 	}})
 }
 
-// lifecycleInShort returns the releases that have a resource.
 func (v *view) lifecycleInShort(l *discovery.ResourceLifecycle) string {
 	if l.Removed.AtOrBefore(v.newest()) {
 		last := discovery.Release{Major: l.Removed.Major, Minor: l.Removed.Minor - 1}

@@ -21,7 +21,6 @@ func (v *view) sigJobs() (jobs []func() error) {
 	return append(jobs, v.sigList)
 }
 
-// sig makes the page of a SIG, with links to its notes in each release, and its feed.
 func (v *view) sig(sig string) error {
 	at, name := sigPage(sig), v.w.Text("site-sig", report.SIGName(sig))
 	v.searchable(doc{Kind: kindSIG, Title: "SIG " + report.SIGName(sig), To: at})

@@ -217,7 +217,6 @@ var (
 	compareCode string
 )
 
-// assets returns the style sheet and the scripts.
 func assets() []File {
 	style, script := page.Assets()
 	return []File{

@@ -29,7 +29,6 @@ type step struct {
 	sigs []string
 }
 
-// options are those of kubedelta diff without flags.
 func options() diff.Options { return diff.Options{} }
 
 func (b *builder) readSteps() error {
@@ -53,7 +52,6 @@ func (b *builder) readSteps() error {
 	return nil
 }
 
-// compare compares two releases and links the notes.
 func (b *builder) compare(old, new *discovery.Surface) pair {
 	p := pair{old: old, new: new, result: diff.Compare(old, new, options())}
 	library, known := b.library(old.Release, new.Release)
@@ -90,10 +88,8 @@ func (b *builder) library(old, new discovery.Release) (*history.Library, map[str
 	return library, known
 }
 
-// never returns the gate of a report that does not fail a run.
 func never() *envelope.Gate { return &envelope.Gate{FailOn: envelope.Never} }
 
-// api returns the report of kubedelta diff for a pair.
 func (v *view) api(p pair) *report.Report {
 	r := report.Build(v.Tool, p.old, p.new, options(), p.result, report.Filter{})
 	r.Language, r.Data, r.Gate = v.tag, v.Data, never()

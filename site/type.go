@@ -28,7 +28,6 @@ type usedBy struct {
 	Path       string `json:"path"`
 }
 
-// schema makes the page of a type.
 func (v *view) schema(name string) error {
 	at, title := typePage(name), history.Short(name)
 	t, _ := v.Types.Type(name)
@@ -95,7 +94,6 @@ func (v *view) spans(s history.Spans, earlier bool) string {
 	return strings.Join(out, ", ")
 }
 
-// between returns a range of releases.
 func (v *view) between(first, last discovery.Release) string {
 	if first == last {
 		return first.String()
@@ -103,7 +101,6 @@ func (v *view) between(first, last discovery.Release) string {
 	return v.w.Text("site-span", first, last)
 }
 
-// details returns what is known about a field besides its type.
 func (v *view) details(at string, f *history.Field) page.Line {
 	var parts []page.Line
 	if f.Required {
@@ -210,7 +207,6 @@ func (v *view) whatChanged(add page.Adder, at string, events []event, examples m
 	}
 }
 
-// notesBehind returns links to the pull requests of a change.
 func (v *view) notesBehind(notes []history.Note) page.Line {
 	var lines []page.Line
 	for _, n := range slices.CompactFunc(slices.Clone(notes), func(a, b history.Note) bool { return a.PR == b.PR && a.Probably == b.Probably }) {

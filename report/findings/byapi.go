@@ -51,7 +51,6 @@ func (r *Report) byAPI() []*api {
 	})
 }
 
-// apis adds the table of APIs to a report with many findings.
 func (b *builder) apis() {
 	if len(b.r.Findings) < manyFindings {
 		return

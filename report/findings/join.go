@@ -62,7 +62,6 @@ func sameGate(a, b *envelope.Gate) bool {
 	return a == b || a != nil && b != nil && *a == *b
 }
 
-// into adds a report to the joined report.
 func (p *Part) into(out *Report) {
 	r := p.Report
 	r.Rename(p.Path)

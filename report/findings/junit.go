@@ -63,7 +63,6 @@ type junitObject struct {
 	excused  []string
 }
 
-// junitFiles returns the suites of the files, sorted by name.
 func junitFiles(r *Report) (suites []junit.Suite) {
 	cases := map[string][]junit.Case{}
 	for _, u := range r.unread() {
@@ -107,7 +106,6 @@ func junitObjects(r *Report) (objects []*junitObject) {
 	return objects
 }
 
-// junitLine is a finding in the text of a failure.
 func junitLine(f *finding.Finding, note string) string {
 	text := place(f) + ": " + string(f.Severity) + ": " + f.Message + " [" + f.Rule + "]"
 	text += phrase.With(" (", note, ")")
@@ -117,7 +115,6 @@ func junitLine(f *finding.Finding, note string) string {
 	return text
 }
 
-// testCase returns the test case of the object.
 func (object *junitObject) testCase() junit.Case {
 	c := junit.Case{Name: junit.Text(object.name), Class: junit.Text(suiteName(object.file)), File: junit.Text(object.file), Line: object.line}
 	switch {

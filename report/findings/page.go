@@ -101,7 +101,6 @@ func (r *Report) AddUnread(add page.Adder) {
 	}
 }
 
-// files adds the findings by file.
 func (b *builder) files() {
 	level := 2
 	if b.form == format.HTML {
@@ -117,7 +116,6 @@ func (b *builder) files() {
 	}
 }
 
-// card is a finding with its source line and its migration.
 func (b *builder) card(f *finding.Finding) page.Block {
 	var below []page.Block
 	add := func(kind page.Kind, line ...page.Run) {
@@ -150,7 +148,6 @@ func (b *builder) card(f *finding.Finding) page.Block {
 	}
 }
 
-// tables adds a table of findings for each severity.
 func (b *builder) tables() {
 	for _, s := range rule.FindingSeverities() {
 		b.add.Heading(2, page.Text(headline(s)), page.Text(": "+strconv.Itoa(b.r.Summary.BySeverity[s])))
@@ -247,7 +244,6 @@ func warning(w finding.Warning) string {
 	return place(&finding.Finding{File: w.File, Line: w.Line}) + ": " + w.Text
 }
 
-// rules adds the descriptions of the rules with findings.
 func (b *builder) rules() {
 	b.add.Heading(2, page.Text("Rules"))
 	for _, rule := range b.o.Rules {

@@ -95,7 +95,6 @@ func suppression(w *finding.Waived) sarifSuppression {
 	return s
 }
 
-// level is the SARIF level of a severity.
 func level(s rule.Severity) string {
 	switch s {
 	case rule.Breaking:
@@ -166,7 +165,6 @@ func (s *sarif) state(status string) string {
 	}
 }
 
-// log returns the file with the first n results.
 func (s *sarif) log(n int) sarifLog[sarifResults] {
 	return sarifLog[sarifResults]{
 		Schema:  "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",

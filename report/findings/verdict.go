@@ -9,10 +9,8 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// limit is the severity from which a finding fails the run.
 func (r *Report) limit() rule.Severity { return r.Gate.Limit(rule.Breaking) }
 
-// fails reports whether a finding fails the run.
 func (r *Report) fails(f *finding.Finding) bool {
 	return !r.advice[f.Fingerprint] && envelope.Crosses(f.Severity, r.limit())
 }

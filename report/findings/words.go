@@ -138,7 +138,6 @@ func (r *Report) counts() page.Line {
 	return page.Join(counts, ", ")
 }
 
-// account says what was read and what was not, in sentences.
 func (r *Report) account() []string {
 	if r.said != nil {
 		return r.said.Account
@@ -168,7 +167,6 @@ func (r *Report) account() []string {
 	return lines
 }
 
-// became is the outcome of a file, with the reason.
 func became(f finding.FileAccount) string {
 	return f.File + ": " + string(f.Outcome) + phrase.With(": ", f.Reason)
 }
@@ -199,7 +197,6 @@ func Ranked(counts map[string]int) string {
 	return strings.Join(parts, ", ")
 }
 
-// unread lists what could not be read, with the reasons.
 func (r *Report) unread() (list []unreadPart) {
 	sides := slices.Clone(r.targets())
 	if r.From != nil {
@@ -242,7 +239,6 @@ func place(f *finding.Finding) string {
 	}
 }
 
-// fileName is the name of a file for people.
 func fileName(file string) string {
 	if file == "-" {
 		return "stdin"
@@ -255,7 +251,6 @@ func object(f *finding.Finding) string {
 	return strings.TrimSpace(f.Kind + " " + finding.ObjectName(f.Namespace, f.Name))
 }
 
-// told is the message, with the object before it.
 func told(f *finding.Finding) string {
 	return strings.TrimPrefix(object(f)+": "+f.Message, ": ")
 }

@@ -27,7 +27,6 @@ func Of(tag string) Words {
 	return Words{}
 }
 
-// all returns the texts of the language.
 func (w Words) all() *texts {
 	if w.texts == nil {
 		return languages()[English]()
@@ -98,7 +97,6 @@ func (w Words) Rule(id string, values map[string]string) (string, bool) {
 	return strings.NewReplacer(pairs...).Replace(text), true
 }
 
-// placeholders are the names that can be in braces.
 func placeholders() []string {
 	return []string{"old", "new", "verb", "subresource", "keyword", "stage", "gates"}
 }

@@ -87,7 +87,6 @@ type folder struct {
 	colour string
 }
 
-// add adds a piece after spaces.
 func (f *folder) add(space int, piece string) {
 	w := Columns(piece)
 	if f.used > 0 && f.used+space+w > f.width {
@@ -131,7 +130,6 @@ func (f *folder) write(text string) {
 	}
 }
 
-// end ends the line.
 func (f *folder) end() {
 	line := strings.TrimRight(f.line.String(), " ")
 	if f.colour != "" {

@@ -36,7 +36,6 @@ func (b *builder) title(text string) {
 	}
 }
 
-// name begins the part about a name.
 func (b *builder) name(text string) {
 	switch {
 	case b.text:
@@ -57,7 +56,6 @@ func (b *builder) section(key language.Key) {
 	b.add.Heading(level, page.Text(b.say(key)))
 }
 
-// fact adds a fact.
 func (b *builder) fact(key language.Key, runs ...page.Run) {
 	b.add(page.Block{Kind: page.Fact, Mark: page.Text(b.say(key)), Line: runs})
 }
@@ -111,14 +109,12 @@ func section[T any](b *builder, title language.Key, columns []language.Key, list
 	}
 }
 
-// gaps are sentences about what was not compared.
 func (b *builder) gaps(list []history.Gap) []string {
 	return slice.Map(list, func(g history.Gap) string {
 		return b.say("life-unknown-gap", b.w.Said(g.What), g.Release.String(), b.w.Said(g.Why))
 	})
 }
 
-// unknown adds the section about what is unknown.
 func (b *builder) unknown(lines []string) {
 	if len(lines) == 0 {
 		return
@@ -132,7 +128,6 @@ func (b *builder) unknown(lines []string) {
 // shownNotes is the most release notes of a change that are shown; JSON contains all.
 const shownNotes = 4
 
-// notes are links to the pull requests of release notes.
 func (b *builder) notes(notes []history.Note) page.Line {
 	var links []page.Line
 	for i, n := range notes {

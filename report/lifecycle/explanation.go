@@ -66,7 +66,6 @@ func (e *Explanation) page(form string) page.Page {
 	}
 }
 
-// names are the explained names.
 func (e *Explanation) names() (names []string) {
 	names = slice.Map(e.Fields, func(f history.FieldLifecycle) string { return fieldName(&f) })
 	names = append(names, slice.Map(e.Types, func(t history.TypeLifecycle) string { return history.Short(t.Schema) })...)

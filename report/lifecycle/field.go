@@ -22,7 +22,6 @@ func fieldName(f *history.FieldLifecycle) string {
 	return f.API + "." + f.Path
 }
 
-// field adds the lifecycle of a field.
 func (b *builder) field(f *history.FieldLifecycle) {
 	b.name(fieldName(f))
 	b.coded("life-type", f.ValueType)
@@ -118,14 +117,12 @@ func (b *builder) stages(f *history.FieldLifecycle) {
 	section(b, "life-stages", []language.Key{"life-release", "column-stability", "life-gate", "column-release-note"}, rows, func(row []page.Line) []page.Line { return row })
 }
 
-// changes adds the table of changes that rules found.
 func (b *builder) changes(changes []history.Change) {
 	section(b, "life-changes", []language.Key{"life-release", "life-change", "column-release-note"}, changes, func(c history.Change) []page.Line {
 		return []page.Line{page.Plain(c.Release.String()), page.Plain(report.Said(c.Change, b.w)), b.notes(c.Notes)}
 	})
 }
 
-// documentation adds the places where a field is documented.
 func (b *builder) documentation(f *history.FieldLifecycle) {
 	var lines []page.Line
 	if _, kind, ok := strings.Cut(f.API, " "); ok && !f.Removed.Known() {
@@ -162,7 +159,6 @@ func (b *builder) unknownOf(f *history.FieldLifecycle) []string {
 	return append(lines, b.gaps(f.Gaps)...)
 }
 
-// typed adds a type with its fields.
 func (b *builder) typed(t *history.TypeLifecycle) {
 	b.name(history.Short(t.Schema))
 	b.coded("life-declared", t.Schema)

@@ -106,7 +106,6 @@ func (h *History) item(b *builder, cells []page.Line) {
 	b.add.Item(0, page.Join([]page.Line{what, cells[3], cells[4]}, " · ")...)
 }
 
-// said is what changed in a row.
 func (h *History) said(r *history.Row, b *builder) string {
 	if r.Change != nil {
 		return report.Said(*r.Change, b.w)

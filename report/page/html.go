@@ -131,7 +131,6 @@ func htmlLine(runs Line) string {
 	return b.String()
 }
 
-// element writes an element with HTML in it.
 func (h *htmlPage) element(tag, class, text string) {
 	h.WriteString("<" + tag + attribute("class", class) + ">" + text + "</" + tag + ">\n")
 }
@@ -185,7 +184,6 @@ func attribute(name, value string) string {
 	return " " + name + `="` + htmlText(value) + `"`
 }
 
-// id is the ID attribute.
 func (b Block) id() string { return attribute("id", b.ID) }
 
 // values is the attribute of the values that filters compare.
@@ -248,7 +246,6 @@ func (h *htmlPage) row(cell, attributes string, cells []Line, end string) {
 	h.WriteString("</tr>" + end)
 }
 
-// heading begins a section.
 func (h *htmlPage) heading(b Block) {
 	line := htmlLine(b.Line)
 	defer func() { h.top = h.head.Len() }()
@@ -283,7 +280,6 @@ func (h *htmlPage) heading(b Block) {
 	}
 }
 
-// listItem opens the list of an item.
 func (h *htmlPage) listItem(b Block) {
 	class, write := b.Class, h.item
 	switch {

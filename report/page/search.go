@@ -47,12 +47,10 @@ func (s Search) text(key language.Key, args ...any) string {
 	return htmlText(s.Words.Text(key, args...))
 }
 
-// skip is the link to the content.
 func (s Search) skip() string {
 	return `<a class="skip" href="#main">` + s.text("page-skip") + "</a>\n"
 }
 
-// number is the count behind a text.
 func number(n int) string {
 	if n == 0 {
 		return ""
@@ -60,7 +58,6 @@ func number(n int) string {
 	return ` <span class="n">` + strconv.Itoa(n) + "</span>"
 }
 
-// contents writes the links to the parts of the page.
 func (h *htmlPage) contents(b Block) {
 	h.WriteString(`<nav aria-label="` + h.search.text("page-contents") + "\">\n<ul class=\"contents\">\n")
 	for _, line := range b.Tags {
@@ -79,7 +76,6 @@ func (h *htmlPage) endHead() {
 	h.WriteString("<main id=\"main\" tabindex=\"-1\">\n")
 }
 
-// form writes the search and the filters, which the script shows.
 func (h *htmlPage) form() {
 	s := h.search
 	h.WriteString(`<form id="filters" class="filters" role="search" aria-label="` + s.text("page-filters") + `" hidden`)
@@ -127,7 +123,6 @@ func (h *htmlPage) count(b Block) {
 	h.element("li", b.Class, text)
 }
 
-// part begins the section of a heading.
 func (h *htmlPage) part(b Block, line string) {
 	h.enter(b, "section")
 	h.element("h"+strconv.Itoa(b.Level), b.Mark.Class, line+number(b.Total))

@@ -33,7 +33,6 @@ type textPage struct {
 	apartFacts bool
 }
 
-// line is the text of a line, with colours.
 func (t *textPage) line(runs ...Run) string {
 	var b strings.Builder
 	for _, r := range runs {
@@ -53,7 +52,6 @@ func (t *textPage) line(runs ...Run) string {
 	return b.String()
 }
 
-// plain is the text of a run, without colours.
 func plain(r Run) string {
 	switch r.Set {
 	case AsProse:
@@ -91,7 +89,6 @@ func colourOf(class string) string {
 
 func (t *textPage) hang(first, rest, text string) { t.WriteString(t.Hang(first, rest, text)) }
 
-// soft writes a less important line.
 func (t *textPage) soft(margin string, runs Line) {
 	if runs.Filled() {
 		t.hang(margin, margin, t.Paint(layout.Dim, runs.Plain()))
@@ -250,7 +247,6 @@ func (t *textPage) written(margin, line string) {
 	t.WriteString(strings.TrimRight(t.Hang(margin, rest, words), " \n") + "\n")
 }
 
-// below writes a detail of a card.
 func (t *textPage) below(indent string, b Block) {
 	switch b.Kind {
 	case Item:

@@ -26,12 +26,10 @@ func (r *Report) accept(u unplaced, p *plan.Plan) {
 	slices.SortStableFunc(r.Accepted, func(a, b plan.Accepted) int { return strings.Compare(a.What, b.What) })
 }
 
-// accepts reports whether the operator accepts that something is not seen.
 func (r *Report) accepts(what string) bool {
 	return slices.ContainsFunc(r.Accepted, func(a plan.Accepted) bool { return a.What == what })
 }
 
-// acceptedBy returns the names of the accepted gaps of a check.
 func (r *Report) acceptedBy(check string) (names []string) {
 	for _, a := range r.Accepted {
 		if slices.Contains(a.Checks, check) {

@@ -88,7 +88,6 @@ func (a *adapter) unseen(r *Report) {
 	}
 }
 
-// finding converts an item.
 func (a *adapter) finding(r *Report, c *Check, i *preflight.Item) finding.Finding {
 	f := i.Finding
 	f.Rule = c.ID

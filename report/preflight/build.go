@@ -226,7 +226,6 @@ func (c *Check) Blockers() (list []*preflight.Item) {
 	return list
 }
 
-// bare is the item of a check that fails without items.
 func (c *Check) bare() *preflight.Item {
 	i := &preflight.Item{Phase: c.Phase}
 	i.Rule, i.Severity, i.Message = c.ID, c.Severity, cmp.Or(c.Why, c.Title)

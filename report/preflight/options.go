@@ -46,7 +46,6 @@ func (v *view) heads() []*Report {
 	return []*Report{v.one}
 }
 
-// reports yields the complete reports.
 func (v *view) reports() iter.Seq[*Report] {
 	if v.fleet != nil {
 		return v.fleet.clusters(&v.failed)

@@ -61,10 +61,8 @@ type builder struct {
 	most int
 }
 
-// mark is a verdict in its colour.
 func mark(word string, v Verdict) page.Run { return page.Run{Text: word, Class: string(v)} }
 
-// anchor is the ID of a report in a fleet.
 func anchor(i int) string { return "cluster-" + strconv.Itoa(i) }
 
 // fleet adds a row for each cluster. In text, where answers need more room, it adds a card.
@@ -81,7 +79,6 @@ func (b *builder) fleet(f *Fleet) {
 	}
 }
 
-// report adds the i-th report.
 func (b *builder) report(r *Report, i int) {
 	title := r.Title()
 	name := title[:len(title)-len(strings.TrimPrefix(title, r.Cluster.Name))]
@@ -187,7 +184,6 @@ func (b *builder) step(s *plan.Step) {
 	})
 }
 
-// waived adds the waived items, and the counts of the baseline.
 func (b *builder) waived(r *Report) {
 	b.add.Heading(2, page.Text("Waived"))
 	for w := range slice.Each(r.Waived) {
@@ -234,7 +230,6 @@ func (b *builder) rest(r *Report) {
 	}
 }
 
-// checks adds the table of all checks.
 func (b *builder) checks(r *Report) {
 	b.add(page.Block{Kind: page.Folded, Level: 3, Line: page.Plain(r.counts())})
 	b.add.Columns(page.Text("check"), page.Text("verdict"), page.Text("required"), page.Text("what it checks"))

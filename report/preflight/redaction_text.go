@@ -109,7 +109,6 @@ var (
 	isShort   = lazy.Regexp(`^(apps|batch|autoscaling|policy|extensions)/v[0-9]+((alpha|beta)[0-9]+)?$`)
 )
 
-// stays reports whether a word is kept.
 func (m *redaction) stays(word string) bool {
 	return m.keep[word] || isVersion().MatchString(word) || isGroup().MatchString(word) || isShort().MatchString(word)
 }

@@ -76,7 +76,6 @@ func (r *Report) Title() string {
 	return title + phrase.With(" (", string(r.Phase), " only)")
 }
 
-// answer is the verdict in a sentence.
 func (r *Report) answer() string {
 	if r.head != nil {
 		return r.head.answer
@@ -119,14 +118,12 @@ func (r *Report) nothing() string {
 	return text
 }
 
-// counts is the number of checks by verdict.
 func (r *Report) counts() string {
 	v := r.Summary.ByVerdict
 	return fmt.Sprintf("%d passed, %d failed, %d unknown, %d not applicable",
 		v[preflight.Pass], v[preflight.Fail], v[preflight.Unknown], v[preflight.NotApplicable])
 }
 
-// about returns names and texts about the cluster, the target and the data.
 func (r *Report) about() [][2]string {
 	noUID := "UID unknown: the namespace kube-system could not be read"
 	if r.Unreachable != "" {
@@ -165,7 +162,6 @@ type blocker struct {
 	known bool
 }
 
-// blockers returns the blockers in the order of the hops.
 func (r *Report) blockers() (list []blocker) {
 	known := r.known()
 	for c := range slice.Each(r.Checks) {
@@ -263,7 +259,6 @@ func (r *Report) unseen() (list []unseen) {
 	return list
 }
 
-// why is the reason of a gap, with the missing permission and the checks.
 func (u *unseen) why() string {
 	text := u.Reason
 	if u.Permission != "" {
@@ -275,12 +270,10 @@ func (u *unseen) why() string {
 	return text
 }
 
-// ids returns the IDs of the checks for which of is true.
 func (r *Report) ids(of func(Check) bool) []string {
 	return slice.Map(slice.Filter(r.Checks, of), func(c Check) string { return c.ID })
 }
 
-// heading is the heading of the group of a step.
 func heading(s *plan.Step) string {
 	switch {
 	case s.Stage == plan.Upgrade:
@@ -298,7 +291,6 @@ func heading(s *plan.Step) string {
 	}
 }
 
-// noteURL is the URL of the pull request of a release note.
 func noteURL(pr int) string {
 	return fmt.Sprintf("https://github.com/kubernetes/kubernetes/pull/%d", pr)
 }

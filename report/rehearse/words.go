@@ -22,12 +22,10 @@ const (
 	mostRows = 500
 )
 
-// say sets the texts for the shared formats.
 func (r *Report) say() {
 	r.Say(findings.Said{Title: "Rehearsal on Kubernetes " + r.Rehearsal.Server.Version, Verdict: r.verdict(), Account: r.account(), More: r.more})
 }
 
-// verdict is the result in a sentence.
 func (r *Report) verdict() string {
 	o := r.Rehearsal.Outcomes
 	answered := o[rehearse.Taken] + o[rehearse.Warned] + o[rehearse.Refused]
@@ -51,7 +49,6 @@ func (r *Report) verdict() string {
 	}
 }
 
-// account says what was sent and what was not.
 func (r *Report) account() []string {
 	var lines phrase.Parts
 	s, a := &r.Rehearsal.Server, r.Account
@@ -82,7 +79,6 @@ func (r *Report) account() []string {
 	return lines
 }
 
-// more adds the sections after the findings.
 func (r *Report) more(add page.Adder) {
 	r.section(add, page.Line{page.Text("Where scan and the API server differ")}, weightDiffer, func(o *rehearse.Result) (lines []string) {
 		if o.Differ != "" && o.Agreement != rehearse.Agreed {
@@ -95,7 +91,6 @@ func (r *Report) more(add page.Adder) {
 	})
 }
 
-// section adds objects, with lines for each.
 func (r *Report) section(add page.Adder, title page.Line, w budget.Weight, of func(*rehearse.Result) []string) {
 	add.Heading(2, title...)
 	rows := 0

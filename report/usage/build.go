@@ -92,7 +92,6 @@ func unreadable(a *read.Account, events int) (list []finding.Unreadable) {
 	return list
 }
 
-// caller returns a caller and its finding.
 func (m *redaction) caller(c *totals.Call) (Caller, finding.Finding) {
 	checked := c.Found()
 	one := Caller{
@@ -130,7 +129,6 @@ func (m *redaction) caller(c *totals.Call) (Caller, finding.Finding) {
 	return one, f
 }
 
-// resourceName writes "pods/eviction".
 func resourceName(c *Caller) string { return c.Resource + phrase.With("/", c.Subresource) }
 
 // skewed returns the finding of a client outside the skew policy. kube-controller-manager and
@@ -176,7 +174,6 @@ func notCalled(result *usage.Result) (list []NotCalled) {
 	return list
 }
 
-// during is the time from the first to the last event.
 func during(first, last string) string {
 	if first == last {
 		return first

@@ -37,7 +37,6 @@ func Join(tool findings.Tool, parts []Part) (*Report, error) {
 	return out, nil
 }
 
-// add adds the facts about the logs of a report.
 func (u *Usage) add(p *findings.Part, from *Usage) {
 	if u.GroupBy != from.GroupBy {
 		u.GroupBy = ByCaller

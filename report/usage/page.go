@@ -22,7 +22,6 @@ const (
 	mostRows = 500
 )
 
-// page is the report for people.
 func (r *Report) page(form string, o format.Options) page.Page {
 	return page.Page{Title: r.Title(), Tool: r.Tool.String(), Blocks: func(add page.Adder) {
 		b := builder{r: r, add: add, form: form, wide: o.Wide, counts: r.counting()}
@@ -38,7 +37,6 @@ func (r *Report) page(form string, o format.Options) page.Page {
 	}}
 }
 
-// scope is the target, and the time of the logs.
 func (r *Report) scope() string {
 	text := r.Report.Scope()
 	if u := &r.Usage; u.First != "" {
@@ -59,7 +57,6 @@ type builder struct {
 	instead map[string]string
 }
 
-// callers adds one table, or one for each group.
 func (b *builder) callers() {
 	var all []*Caller
 	for i := range b.r.Usage.Callers {
@@ -133,7 +130,6 @@ func (b *builder) row(c *Caller) {
 		page.Plain(b.requests(c)), page.Plain(c.First), page.Plain(c.Last), page.Plain(listed(c.Sources, c.More)), page.Plain(c.Removed.String()), page.Plain(b.use(c)))
 }
 
-// whole is the name of a caller with remarks.
 func (b *builder) whole(c *Caller) string {
 	name := who(c)
 	if c.Class == totals.ControlPlane {
@@ -143,7 +139,6 @@ func (b *builder) whole(c *Caller) string {
 	return name
 }
 
-// asked is the called API, with the sent field.
 func asked(c *Caller) string {
 	return strings.TrimSpace(c.APIVersion + " " + resourceName(c) + " " + c.Field)
 }

@@ -21,7 +21,6 @@ type redaction struct {
 
 func redactionFor(on bool) *redaction { return &redaction{on: on, byName: map[string]string{}} }
 
-// learn assigns placeholders to all names of a result.
 func (m *redaction) learn(result *usage.Result) {
 	if !m.on {
 		return

@@ -158,7 +158,6 @@ type NotCalled struct {
 	Writes int `json:"writes"`
 }
 
-// fileOf is the counts of a file.
 func fileOf(a *read.Account) File {
 	return File{File: a.File, Bytes: a.Bytes, Records: a.Records, Checked: a.Checked, PassedOver: a.PassedOver, Unread: a.Unread, Failed: a.Failed}
 }

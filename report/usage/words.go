@@ -15,7 +15,6 @@ import (
 	"github.com/kubedelta/kubedelta/usage/totals"
 )
 
-// who is the name of a caller.
 func who(c *Caller) string {
 	switch {
 	case c.Others:
@@ -29,7 +28,6 @@ func who(c *Caller) string {
 	}
 }
 
-// client is the name of the program of a caller.
 func client(c *Caller) string {
 	name := strings.TrimSpace(c.Agent + " " + c.AgentVersion)
 	switch {
@@ -92,12 +90,10 @@ func (r *Report) Settle() {
 	r.say()
 }
 
-// counting are the fingerprints of the findings that count.
 func (r *Report) counting() map[string]bool {
 	return slice.Set(slice.Map(r.Findings, func(f finding.Finding) string { return f.Fingerprint }))
 }
 
-// say sets the texts for the shared formats.
 func (r *Report) say() {
 	r.Report.Say(findings.Said{Verdict: r.verdict(), Account: r.account()})
 }
@@ -154,7 +150,6 @@ func (r *Report) verdict() string {
 	return text + unread
 }
 
-// account says what was read and what was not.
 func (r *Report) account() []string {
 	var lines phrase.Parts
 	u := &r.Usage

@@ -42,8 +42,8 @@ func (r *Report) functions() template.FuncMap {
 		"gaps": func() []string { return each(r.gapLines(w), escape.Markdown) },
 		// Entries.
 		"groups":      r.EntryGroups,
-		"sections":    func() []EntrySection { return r.allSections() },
-		"entries":     func(section string) []Note { return r.entriesOf(section) },
+		"sections":    r.allSections,
+		"entries":     r.entriesOf,
 		"urgent":      r.UrgentEntries,
 		"action":      func() []Note { return action(r.Notes) },
 		"themes":      func() []changelog.Prose { return r.prose("Major Themes") },
@@ -51,15 +51,13 @@ func (r *Report) functions() template.FuncMap {
 		"entry":       func(n Note) string { return page.MarkdownEntry(r.entry(&n, in)) },
 		"entryText":   func(n Note) string { return prose.Markdown(n.shownText()) },
 		"tail":        func(n Note) string { return page.MarkdownLine(n.tail(in)) },
-		"remarks": func(n Note) []string {
-			return slice.Map(r.remarks(&n, in), page.MarkdownLine)
-		},
-		"prs": func(n Note) string { return page.MarkdownLine(n.pullLine()) },
+		"remarks":     func(n Note) []string { return slice.Map(r.remarks(&n, in), page.MarkdownLine) },
+		"prs":         func(n Note) string { return page.MarkdownLine(n.pullLine()) },
 		// API changes.
-		"changes":  func(section string) ([]Change, error) { return r.changesOf(section) },
+		"changes":  r.changesOf,
 		"api":      func(c Change) string { return page.MarkdownLine(apiLine(c.api())) },
 		"claim":    func(u Unserved) string { return page.MarkdownLine(u.line(in)) },
-		"sentence": func(c Change) string { return r.markdownSentence(c) },
+		"sentence": r.markdownSentence,
 		"behind": func(c Change) string {
 			if !r.hasNotes() {
 				return ""

@@ -17,7 +17,10 @@ func CSV(w io.Writer, r *Report) error {
 	c.UseCRLF = true
 	// The writer returns the first error at the end.
 	add := func(row []string) { _ = c.Write(row) }
-	add(csvColumns())
+	add([]string{
+		"status", "severity", "rule", "file", "line", "column", "document", "apiVersion", "kind", "namespace", "name", "field", "value",
+		"introduced", "deprecated", "removed", "replacement", "guess", "message", "remedy", "reason", "fingerprint",
+	})
 	for _, u := range r.unread() {
 		add(csvRow("unread", &finding.Finding{File: u.File, Line: u.Line, Message: u.Place + ": " + u.Reason}, ""))
 	}
@@ -30,13 +33,6 @@ func CSV(w io.Writer, r *Report) error {
 	}
 	c.Flush()
 	return c.Error()
-}
-
-func csvColumns() []string {
-	return []string{
-		"status", "severity", "rule", "file", "line", "column", "document", "apiVersion", "kind", "namespace", "name", "field", "value",
-		"introduced", "deprecated", "removed", "replacement", "guess", "message", "remedy", "reason", "fingerprint",
-	}
 }
 
 func csvRow(status string, f *finding.Finding, reason string) []string {

@@ -107,8 +107,7 @@ func junitObjects(r *Report) (objects []*junitObject) {
 }
 
 func junitLine(f *finding.Finding, note string) string {
-	text := place(f) + ": " + string(f.Severity) + ": " + f.Message + " [" + f.Rule + "]"
-	text += phrase.With(" (", note, ")")
+	text := place(f) + ": " + string(f.Severity) + ": " + f.Message + " [" + f.Rule + "]" + phrase.With(" (", note, ")")
 	for _, step := range f.Migration {
 		text += "\n  → " + step
 	}
@@ -144,8 +143,5 @@ func objectName(f *finding.Finding) string {
 	if f.Document > 0 {
 		name = strings.TrimSpace("document " + strconv.Itoa(f.Document) + " " + name)
 	}
-	if name == "" {
-		return f.Rule
-	}
-	return name
+	return cmp.Or(name, f.Rule)
 }

@@ -86,15 +86,6 @@ func newSARIF(r *Report, o Options) *sarif {
 	return s
 }
 
-// suppression says where a waiver is: in the file itself, or elsewhere.
-func suppression(w *finding.Waived) sarifSuppression {
-	s := sarifSuppression{Kind: "external", Justification: escape.Lines(Until(w))}
-	if w.By == finding.InManifest {
-		s.Kind = "inSource"
-	}
-	return s
-}
-
 func level(s rule.Severity) string {
 	switch s {
 	case rule.Breaking:
@@ -124,9 +115,9 @@ func (s *sarif) addRule(r rule.Rule) {
 	first, _, _ := strings.Cut(doc, "\n\n")
 	s.rules = append(s.rules, sarifRule{
 		ID: r.ID, ShortDescription: sarifText{Text: cmp.Or(r.Title, r.ID)}, FullDescription: sarifText{Text: escape.Short(cmp.Or(first, r.ID), 1000)},
-		Help:    sarifHelp{Text: cmp.Or(doc, r.ID), Markdown: cmp.Or(doc, r.ID)},
-		HelpURI: r.HelpURI, Default: sarifDefault{Level: level(r.Severity)},
-		Properties: sarifRuleProperties{Tags: []string{"kubernetes", string(r.Severity)}},
+		Help:    sarifText{Text: cmp.Or(doc, r.ID), Markdown: cmp.Or(doc, r.ID)},
+		HelpURI: r.HelpURI, Default: &sarifDefault{Level: level(r.Severity)},
+		Properties: &sarifRuleProperties{Tags: []string{"kubernetes", string(r.Severity)}},
 	})
 }
 
@@ -147,8 +138,12 @@ func (s *sarif) result(from decided) sarifResult {
 		BaselineState:       s.state(from.status),
 		Properties:          resultProperties(f),
 	}
-	if from.waived != nil {
-		result.Suppressions = []sarifSuppression{suppression(from.waived)}
+	if w := from.waived; w != nil {
+		kind := "external"
+		if w.By == finding.InManifest {
+			kind = "inSource"
+		}
+		result.Suppressions = []sarifSuppression{{Kind: kind, Justification: escape.Lines(Until(w))}}
 	}
 	return result
 }
@@ -172,10 +167,14 @@ func (s *sarif) log(n int) sarifLog[sarifResults] {
 		Runs: []sarifRun[sarifResults]{{
 			Tool: sarifTool{Driver: sarifDriver{
 				Name: cmp.Or(s.r.Tool.Name, "kubedelta"), Version: s.r.Tool.Version, InformationURI: "https://github.com/kubedelta/kubedelta",
-				Rules: s.rules, Notifications: notificationRules(),
+				Rules: s.rules, Notifications: []sarifRule{
+					{ID: "unreadable", ShortDescription: sarifText{Text: "Something that should have been read could not be"}},
+					{ID: "waiver", ShortDescription: sarifText{Text: "A waiver that has expired or matches nothing"}},
+					{ID: "left-out", ShortDescription: sarifText{Text: "Results that were left out of this file"}},
+				},
 			}},
 			Invocations:        []sarifInvocation{s.invocation(len(s.results) - n)},
-			OriginalURIBaseIDs: map[string]sarifBase{baseID: {Description: sarifText{Text: "The folder in which kubedelta was run."}}},
+			OriginalURIBaseIDs: map[string]sarifArtifact{baseID: {Description: sarifText{Text: "The folder in which kubedelta was run."}}},
 			ColumnKind:         "unicodeCodePoints",
 			Results:            sarifResults{s, n},
 		}},
@@ -200,9 +199,10 @@ func (r sarifResults) MarshalJSONTo(to *jsontext.Encoder) error {
 func (s *sarif) invocation(leftOut int) sarifInvocation {
 	i := sarifInvocation{ExecutionSuccessful: s.r.Complete(), Properties: sarifAccount{Verdict: s.r.verdict(), Account: s.r.account()}}
 	for _, u := range s.r.unread() {
-		n := sarifNotification{Level: "error", Descriptor: sarifReference{ID: "unreadable"}, Message: message(u.Place + " could not be read: " + u.Reason)}
-		n.Locations = locations(&finding.Finding{File: u.File, Line: u.Line})
-		i.Notifications = append(i.Notifications, n)
+		i.Notifications = append(i.Notifications, sarifNotification{
+			Level: "error", Descriptor: sarifReference{ID: "unreadable"}, Message: message(u.Place + " could not be read: " + u.Reason),
+			Locations: locations(&finding.Finding{File: u.File, Line: u.Line}),
+		})
 	}
 	for _, w := range s.r.Warnings {
 		i.Notifications = append(i.Notifications, sarifNotification{Level: "warning", Descriptor: sarifReference{ID: "waiver"}, Message: message(warning(w))})
@@ -212,12 +212,4 @@ func (s *sarif) invocation(leftOut int) sarifInvocation {
 		i.Notifications = append(i.Notifications, sarifNotification{Level: "warning", Descriptor: sarifReference{ID: "left-out"}, Message: message(text)})
 	}
 	return i
-}
-
-func notificationRules() []sarifNotificationRule {
-	return []sarifNotificationRule{
-		{ID: "unreadable", ShortDescription: sarifText{Text: "Something that should have been read could not be"}},
-		{ID: "waiver", ShortDescription: sarifText{Text: "A waiver that has expired or matches nothing"}},
-		{ID: "left-out", ShortDescription: sarifText{Text: "Results that were left out of this file"}},
-	}
 }

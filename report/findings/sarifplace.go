@@ -46,7 +46,7 @@ func physical(f *finding.Finding) *sarifPhysical {
 	}
 	// A part of a line is not a context region, which would need its columns.
 	if ok && f.SourceColumn == 0 && len(line) >= len(f.Source) {
-		p.Context = &sarifContext{StartLine: f.Line, EndLine: f.Line, Snippet: sarifText{Text: line}}
+		p.Context = &sarifRegion{StartLine: f.Line, EndLine: f.Line, Snippet: &sarifText{Text: line}}
 	}
 	return p
 }
@@ -77,13 +77,10 @@ func pieces(f *finding.Finding) (at, line string, ok bool) {
 
 // logicalName is "apiVersion Kind namespace/name field".
 func logicalName(f *finding.Finding) string {
-	name := object(f)
-	if name == "" {
+	if object(f) == "" {
 		return ""
 	}
-	name = strings.TrimSpace(f.APIVersion + " " + name)
-	name += phrase.With(" ", f.Field)
-	return name
+	return strings.TrimSpace(f.APIVersion+" "+object(f)) + phrase.With(" ", f.Field)
 }
 
 func resultProperties(f *finding.Finding) sarifProperties {

@@ -75,10 +75,7 @@ func side(s Side) string {
 	if version == s.Name {
 		version = ""
 	}
-	if is := strings.TrimSpace(string(s.Source) + " " + version); is != "" {
-		return s.Name + ": " + is
-	}
-	return s.Name
+	return s.Name + phrase.With(": ", strings.TrimSpace(string(s.Source)+" "+version))
 }
 
 // verdict is the result in a sentence. If not everything was checked, it says so; no findings does

@@ -39,7 +39,7 @@ type Uses struct {
 }
 
 // Build returns the report of a comparison.
-func Build(tool Tool, old, new *discovery.Surface, opts diff.Options, result diff.Result, filter Filter) *Report {
+func Build(tool envelope.Tool, old, new *discovery.Surface, opts diff.Options, result diff.Result, filter Filter) *Report {
 	r := &Report{
 		Envelope: envelope.New(Kind, tool),
 		Old:      Side(envelope.SideOf(old)), New: Side(envelope.SideOf(new)),

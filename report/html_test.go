@@ -15,6 +15,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/report/page"
 )
@@ -44,7 +45,7 @@ func smallReport() *Report {
 	r.Waive([]Waiver{{Fingerprint: r.Changes[1].Fingerprint, Reason: "nobody sets it", Expires: "2030-01-31"}}, "2026-01-01")
 	r.Changes = slices.Delete(r.Changes, 3, len(r.Changes))
 	r.summarise()
-	r.New.Incomplete = []Incomplete{{GroupVersion: "metrics.k8s.io/v1beta1", Part: discovery.PartResources, Reason: "503 Service Unavailable"}}
+	r.New.Incomplete = []envelope.Incomplete{{GroupVersion: "metrics.k8s.io/v1beta1", Part: discovery.PartResources, Reason: "503 Service Unavailable"}}
 	return r
 }
 

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/report/language"
@@ -40,8 +41,8 @@ func (r *Report) Writers() format.Writers {
 
 func (r *Report) findings() *findings.Report {
 	w := r.words()
-	out := findings.New(Kind, r.Tool, findings.Side(r.New), finding.Account{}, nil)
-	from := findings.Side(r.Old)
+	out := findings.New(Kind, r.Tool, envelope.Side(r.New), finding.Account{}, nil)
+	from := envelope.Side(r.Old)
 	out.From, out.Gate = &from, r.Gate
 	for i := range r.Changes {
 		out.Findings = append(out.Findings, r.Changes[i].finding(w))

@@ -22,7 +22,7 @@ type Part struct {
 
 // Join joins reports with the same target and gate. Files get the name of their part as prefix, and
 // findings get new fingerprints. It also changes the reports of the parts.
-func Join(tool Tool, parts []Part) (*Report, error) {
+func Join(tool envelope.Tool, parts []Part) (*Report, error) {
 	first := parts[0].Report
 	out := New(first.Kind, tool, first.Target, finding.NewAccount(), nil)
 	out.Gate, out.Data = first.Gate, first.Data
@@ -110,8 +110,8 @@ func (p *Part) scopeInto(out *Report) {
 }
 
 // withSide adds a side, or its gaps if the list already has the side.
-func withSide(list []Side, s *Side) []Side {
-	i := slices.IndexFunc(list, func(o Side) bool { return o.Name == s.Name })
+func withSide(list []envelope.Side, s *envelope.Side) []envelope.Side {
+	i := slices.IndexFunc(list, func(o envelope.Side) bool { return o.Name == s.Name })
 	if i < 0 {
 		return append(list, *s)
 	}

@@ -33,7 +33,7 @@ func SeverityWeight(s rule.Severity) budget.Weight { return budget.Weight(900 - 
 // page is the report for people. Text and HTML have the findings by file, with their source lines.
 // Markdown, which is for tickets and comments, has a table for each severity, the most severe
 // first.
-func (r *Report) page(form string, o Options) page.Page {
+func (r *Report) page(form string, o format.Options) page.Page {
 	if form == format.HTML {
 		r = r.shortened(mostShown)
 	}
@@ -75,7 +75,7 @@ type builder struct {
 	r    *Report
 	add  page.Adder
 	form string
-	o    Options
+	o    format.Options
 	// left maps fingerprints to the reasons why --fix did not change findings.
 	left map[string]*Left
 }

@@ -22,12 +22,12 @@ const (
 type Report struct {
 	envelope.Envelope `json:",inline"`
 	// Target is the release or cluster that the findings are for.
-	Target Side `json:"target"`
+	Target envelope.Side `json:"target"`
 	// Targets are the parts of Target, if there are several.
-	Targets []Side `json:"targets,omitempty"`
+	Targets []envelope.Side `json:"targets,omitempty"`
 	// From is the release to upgrade from, if given. Then only findings about changes between the
 	// two are reported.
-	From    *Side           `json:"from,omitempty"`
+	From    *envelope.Side  `json:"from,omitempty"`
 	Account finding.Account `json:"account"`
 	// ChangedSince is set if only changed files were read.
 	ChangedSince *ChangedSince `json:"changedSince,omitempty"`
@@ -58,16 +58,6 @@ type Report struct {
 	// said are the texts of another command; nil for scan.
 	said *Said
 }
-
-// Types that all reports share.
-type (
-	// Tool is the program that made the report.
-	Tool = envelope.Tool
-	// Side is a surface that manifests are checked against.
-	Side = envelope.Side
-	// Incomplete is a group-version of a side that could not be read.
-	Incomplete = envelope.Incomplete
-)
 
 // ChangedSince is the commit since which files must have changed to be read.
 type ChangedSince struct {
@@ -103,7 +93,7 @@ type Left struct {
 }
 
 // New returns a report, with its findings sorted and counted.
-func New(kind string, tool Tool, target Side, account finding.Account, list []finding.Finding) *Report {
+func New(kind string, tool envelope.Tool, target envelope.Side, account finding.Account, list []finding.Finding) *Report {
 	r := &Report{Envelope: envelope.New(kind, tool), Target: target, Account: account, Findings: list}
 	r.Arrange()
 	return r

@@ -27,7 +27,7 @@ const (
 
 // SARIF writes the report as SARIF 2.1.0. If code scanning would reject the file, the least severe
 // results are left out, and a notification counts them.
-func SARIF(w io.Writer, r *Report, o Options) error {
+func SARIF(w io.Writer, r *Report, o format.Options) error {
 	s := newSARIF(r, o)
 	n := min(len(s.results), maxResults)
 	for n > 0 && !s.fits(n) {
@@ -72,7 +72,7 @@ type sarif struct {
 	results []decided
 }
 
-func newSARIF(r *Report, o Options) *sarif {
+func newSARIF(r *Report, o format.Options) *sarif {
 	s := &sarif{r: r, rules: []sarifRule{}, index: map[string]int{}}
 	for _, one := range o.Rules {
 		s.addRule(one)

@@ -63,14 +63,14 @@ func (r *Report) Scope() string {
 }
 
 // targets are the parts of the target, or the target itself.
-func (r *Report) targets() []Side {
+func (r *Report) targets() []envelope.Side {
 	if len(r.Targets) == 0 {
-		return []Side{r.Target}
+		return []envelope.Side{r.Target}
 	}
 	return r.Targets
 }
 
-func side(s Side) string {
+func side(s envelope.Side) string {
 	version := s.Version
 	if version == s.Name {
 		version = ""

@@ -15,8 +15,8 @@ import (
 
 // asFindings converts reports for the formats that preflight shares with scan.
 func asFindings(v *view, name string) *findings.Report {
-	out := findings.New(findings.KindPreflight, v.tool, findings.Side{Name: "the target", Incomplete: []findings.Incomplete{}}, finding.Account{}, nil)
-	out.From = &findings.Side{Incomplete: []findings.Incomplete{}}
+	out := findings.New(findings.KindPreflight, v.tool, envelope.Side{Name: "the target", Incomplete: []envelope.Incomplete{}}, finding.Account{}, nil)
+	out.From = &envelope.Side{Incomplete: []envelope.Incomplete{}}
 	a := adapter{out: out, format: name, fleet: v.fleet != nil, advice: map[string]bool{}}
 	for r := range v.reports() {
 		if out.From.Name == "" {
@@ -78,7 +78,7 @@ func (a *adapter) unseen(r *Report) {
 	}
 	for u := range slice.Each(r.unseen()) {
 		if u.required {
-			a.out.From.Incomplete = append(a.out.From.Incomplete, findings.Incomplete{GroupVersion: u.What + in, Reason: u.why()})
+			a.out.From.Incomplete = append(a.out.From.Incomplete, envelope.Incomplete{GroupVersion: u.What + in, Reason: u.why()})
 		} else {
 			a.out.Warnings = append(a.out.Warnings, finding.Warning{Text: u.What + in + " could not be read: " + u.why()})
 		}

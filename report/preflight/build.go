@@ -16,11 +16,10 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/plan"
 	"github.com/kubedelta/kubedelta/preflight/schedule"
 	"github.com/kubedelta/kubedelta/report/envelope"
-	"github.com/kubedelta/kubedelta/report/findings"
 )
 
 // New returns the report of a plan.
-func New(tool findings.Tool, e *evidence.Evidence, p plan.Plan, data Data) *Report {
+func New(tool envelope.Tool, e *evidence.Evidence, p plan.Plan, data Data) *Report {
 	r := blank(tool, p.To, data)
 	s := e.Server
 	u := unplacedOf(s)
@@ -58,7 +57,7 @@ func byResource(a, b evidence.Resource) int {
 
 // Unreached returns the report of a cluster that could not be checked because it is unreachable,
 // its version is unknown, or there is no upgrade path to the target.
-func Unreached(tool findings.Tool, s evidence.Server, to discovery.Release, data Data, reason string) *Report {
+func Unreached(tool envelope.Tool, s evidence.Server, to discovery.Release, data Data, reason string) *Report {
 	r := blank(tool, to, data)
 	r.Cluster = Cluster{Name: s.Name, UID: s.UID, Version: s.Version, Release: s.Release, EndOfLife: endOfLife(s.Release)}
 	r.Unreachable = cmp.Or(unplacedOf(s).text(strings.Join(strings.Fields(reason), " ")), "it could not be reached")
@@ -66,7 +65,7 @@ func Unreached(tool findings.Tool, s evidence.Server, to discovery.Release, data
 	return r
 }
 
-func blank(tool findings.Tool, to discovery.Release, data Data) *Report {
+func blank(tool envelope.Tool, to discovery.Release, data Data) *Report {
 	e := envelope.New(Kind, tool)
 	e.Data = data
 	return &Report{Envelope: e, Target: Target{Release: to, EndOfLife: endOfLife(to)}, NotCovered: notCovered(nil)}

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/report/format"
 )
@@ -24,7 +25,7 @@ func (f *Fleet) Writers() format.Writers { return viewOf(nil, f).writers(f) }
 
 // view is what the renderers show: one report, or a fleet.
 type view struct {
-	tool  findings.Tool
+	tool  envelope.Tool
 	one   *Report
 	fleet *Fleet
 	// failed is the error that ended the reports of a fleet early.

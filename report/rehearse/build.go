@@ -6,6 +6,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/rehearse"
+	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
@@ -64,7 +65,7 @@ func (t *Counts) Results() []rehearse.Result {
 }
 
 // New returns the report. account is the account of the read files and clusters.
-func New(tool findings.Tool, target findings.Side, account finding.Account, t *Counts, list []finding.Finding, by Server) *Report {
+func New(tool envelope.Tool, target envelope.Side, account finding.Account, t *Counts, list []finding.Finding, by Server) *Report {
 	t.Results()
 	account.Unreadable = append(account.Unreadable, t.Unread...)
 	r := &Report{Report: *findings.New(Kind, tool, target, account, list), Rehearsal: Rehearsal{Server: by, Counts: *t}}

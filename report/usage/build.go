@@ -11,6 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/scan/checker"
 	"github.com/kubedelta/kubedelta/scan/finding"
@@ -20,7 +21,7 @@ import (
 )
 
 // New returns the report of logs. With redact, users and addresses are redacted.
-func New(tool findings.Tool, target findings.Side, result *usage.Result, by GroupBy, redact bool) *Report {
+func New(tool envelope.Tool, target envelope.Side, result *usage.Result, by GroupBy, redact bool) *Report {
 	u := Usage{
 		GroupBy: by, First: result.First, Last: result.Last, Gaps: []Gap{}, Events: result.Counts.Events, PassedOver: result.Passed, Unread: result.Counts.Unread,
 		Envelopes: result.Envelopes, Files: []File{}, Callers: []Caller{}, Clients: []Client{}, NotCalled: []NotCalled{}, NotChecked: result.Unchecked(), Redacted: redact,

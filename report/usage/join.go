@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
 )
 
@@ -17,7 +18,7 @@ type Part struct {
 
 // Join joins reports with the same target and gate. Callers keep the name of their report, because
 // users with the same name in two clusters are different users.
-func Join(tool findings.Tool, parts []Part) (*Report, error) {
+func Join(tool envelope.Tool, parts []Part) (*Report, error) {
 	shared := slice.Map(parts, func(p Part) findings.Part { return findings.Part{Name: p.Name, Report: &p.Report.Report} })
 	joined, err := findings.Join(tool, shared)
 	if err != nil {

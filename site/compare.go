@@ -9,7 +9,6 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/slice"
-	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/budget"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/format"
@@ -171,7 +170,7 @@ func (v *view) comparePage() error {
 	title := v.w.Text("site-compare")
 	names := slice.Map(v.Releases, func(r discovery.Release) string { return r.String() })
 	return v.put(leaf{
-		at: comparePage, title: title, data: list[string]{report.APIVersion, "ComparisonList", v.comparisons()}, scripts: []string{compareScript},
+		at: comparePage, title: title, data: listOf("ComparisonList", v.comparisons()...), scripts: []string{compareScript},
 		words: [][2]string{
 			{"releases", strings.Join(names, " ")}, {"old", v.w.Text("site-compare-old")}, {"new", v.w.Text("site-compare-new")},
 			{"go", v.w.Text("site-compare-go")}, {"loading", v.w.Text("site-loading")}, {"failed", v.w.Text("site-failed")},

@@ -10,6 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/gate"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/budget"
 	"github.com/kubedelta/kubedelta/report/page"
@@ -82,18 +83,13 @@ func (b *builder) readGates() {
 	}
 }
 
-func (v *view) gateJobs() []func() error {
-	return append([]func() error{v.gateList}, inShares(slices.Sorted(maps.Keys(v.gates)), v.gate)...)
-}
-
 // gateData is the JSON of the page of a gate.
 type gateData struct {
-	APIVersion string      `json:"apiVersion"`
-	Kind       string      `json:"kind"`
-	Name       string      `json:"name"`
-	Steps      []gateState `json:"steps"`
-	Fields     []string    `json:"fields"`
-	Notes      []int       `json:"notes"`
+	header `json:",inline"`
+	Name   string      `json:"name"`
+	Steps  []gateState `json:"steps"`
+	Fields []string    `json:"fields"`
+	Notes  []int       `json:"notes"`
 }
 
 // gateState is the state of a gate from a release on.
@@ -104,17 +100,15 @@ type gateState struct {
 
 func (v *view) gate(name string) error {
 	at, facts := v.gatePage(name), v.gates[name]
-	data := gateData{APIVersion: report.APIVersion, Kind: "FeatureGate", Name: name, Steps: []gateState{}, Fields: []string{}, Notes: []int{}}
+	data := gateData{
+		header: header{report.APIVersion, "FeatureGate"}, Name: name, Steps: []gateState{},
+		Fields: append([]string{}, slice.Map(facts.fields, func(f gatedField) string { return f.schema + "." + f.field })...),
+		Notes:  append([]int{}, slice.Map(facts.notes, func(n *changelog.Note) int { return n.PR })...),
+	}
 	for _, set := range gate.Sets() {
 		for _, s := range v.Gates.Gates[set][name] {
 			data.Steps = append(data.Steps, gateState{set, s})
 		}
-	}
-	for _, f := range facts.fields {
-		data.Fields = append(data.Fields, f.schema+"."+f.field)
-	}
-	for _, n := range facts.notes {
-		data.Notes = append(data.Notes, n.PR)
 	}
 	last := data.Steps[len(data.Steps)-1]
 	v.searchable(doc{Kind: kindGate, Title: name, Detail: string(last.Stage) + " " + last.From.String(), To: at})

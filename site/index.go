@@ -70,7 +70,7 @@ func (b *builder) searchNotes() {
 			if n.Unpublished || n.PR == 0 || n.Repository != "" {
 				continue
 			}
-			b.search.add(doc{Kind: kindNote, Title: headOf(n), Words: numbers(n), Detail: n.Release + " · #" + strconv.Itoa(n.PR), To: notesPage(s.release), Anchor: report.NoteAnchor(n.PR)})
+			b.search.add(doc{Kind: kindNote, Title: headOf(n), Words: strings.Join(slice.Map(append([]int{n.PR}, n.PRs...), strconv.Itoa), " "), Detail: n.Release + " · #" + strconv.Itoa(n.PR), To: notesPage(s.release), Anchor: report.NoteAnchor(n.PR)})
 		}
 	}
 }
@@ -83,11 +83,6 @@ func headOf(n *changelog.Note) string {
 		text = append(text[:longest], '…')
 	}
 	return string(text)
-}
-
-func numbers(n *changelog.Note) string {
-	out := slice.Map(append([]int{n.PR}, n.PRs...), strconv.Itoa)
-	return strings.Join(out, " ")
 }
 
 const (
@@ -203,12 +198,9 @@ func jsonFile(path string, v any) File {
 
 func (v *view) searchPage() error {
 	title := v.w.Text("site-search")
-	var kinds []string
-	for _, key := range []language.Key{
+	kinds := slice.Map([]language.Key{
 		"site-kind-resource", "site-kind-gate", "site-kind-type", "site-kind-field", "site-kind-sig", "site-kind-release", "site-kind-note",
-	} {
-		kinds = append(kinds, v.w.Text(key))
-	}
+	}, func(key language.Key) string { return v.w.Text(key) })
 	site := "./"
 	if !v.first {
 		site = "../"

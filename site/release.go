@@ -3,6 +3,7 @@ package site
 import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/budget"
 	"github.com/kubedelta/kubedelta/report/format"
@@ -40,10 +41,8 @@ func (v *view) release(s *step) error {
 	}
 	at, title := releasePage(s.release), v.w.Text("site-release", s.release)
 	data := v.releaseData(s, api)
-	data.APIVersion, data.Kind = report.APIVersion, "Release"
-	for _, sig := range s.sigs {
-		data.SIGs = append(data.SIGs, v.sigEntries(s, sig))
-	}
+	data.header = header{report.APIVersion, "Release"}
+	data.SIGs = slice.Map(s.sigs, func(sig string) sigEntries { return v.sigEntries(s, sig) })
 	return v.put(leaf{at: at, title: title, data: data, blocks: func(add page.Adder) {
 		add(page.Block{Kind: page.Fact, Mark: page.Text(v.w.Text("site-released")), Line: page.Plain(v.date(s))})
 		add.Heading(2, page.Text(v.w.Text("site-what-changed")))

@@ -46,10 +46,7 @@ func (v *view) sig(sig string) error {
 
 func (v *view) sigList() error {
 	title := v.w.Text("site-sigs")
-	data := listOf[sigItem]("SIGList")
-	for _, sig := range v.sigs() {
-		data.Items = append(data.Items, sigItem{sig, address(sigPage(sig))})
-	}
+	data := listOf("SIGList", slice.Map(v.sigs(), func(sig string) sigItem { return sigItem{sig, address(sigPage(sig))} })...)
 	return v.put(leaf{at: sigsPage, title: title, data: data, blocks: func(add page.Adder) {
 		for _, sig := range v.sigs() {
 			add.Item(budget.Keep, linked(page.Text(v.w.Text("site-sig", report.SIGName(sig))), sigsPage, sigPage(sig), ""))

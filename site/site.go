@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"encoding/xml"
+	"maps"
 	"runtime"
 	"slices"
 	"strings"
@@ -170,8 +171,9 @@ type view struct {
 // jobs returns the jobs that make the pages. Large ones come first, so that all processors finish
 // at about the same time.
 func (v *view) jobs() []func() error {
-	others := []func() error{v.home, v.matrix, v.about, v.searchPage, v.comparePage}
-	return slices.Concat(v.releaseJobs(), v.resourceJobs(), v.gateJobs(), v.sigJobs(), v.customJobs(), others)
+	gates := inShares(slices.Sorted(maps.Keys(v.gates)), v.gate)
+	others := []func() error{v.gateList, v.home, v.matrix, v.about, v.searchPage, v.comparePage}
+	return slices.Concat(v.releaseJobs(), v.resourceJobs(), gates, v.sigJobs(), v.customJobs(), others)
 }
 
 func (b *builder) oldest() discovery.Release { return b.Releases[0] }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/gate"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/history"
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/budget"
@@ -15,10 +16,9 @@ import (
 
 // typeData is the JSON of the page of a type.
 type typeData struct {
-	APIVersion string        `json:"apiVersion"`
-	Kind       string        `json:"kind"`
-	Type       *history.Type `json:"type"`
-	UsedBy     []usedBy      `json:"usedBy"`
+	header `json:",inline"`
+	Type   *history.Type `json:"type"`
+	UsedBy []usedBy      `json:"usedBy"`
 }
 
 // usedBy is a kind that uses a type, and the path.
@@ -31,10 +31,9 @@ type usedBy struct {
 func (v *view) schema(name string) error {
 	at, title := typePage(name), history.Short(name)
 	t, _ := v.Types.Type(name)
-	data := typeData{APIVersion: report.APIVersion, Kind: "Type", Type: t, UsedBy: []usedBy{}}
-	for _, p := range v.usedBy[name] {
-		data.UsedBy = append(data.UsedBy, usedBy{p.kind.GroupVersion.String(), p.kind.ResourceLifecycle.Kind, p.path})
-	}
+	data := typeData{header: header{report.APIVersion, "Type"}, Type: t, UsedBy: append([]usedBy{}, slice.Map(v.usedBy[name], func(p place) usedBy {
+		return usedBy{p.kind.GroupVersion.String(), p.kind.ResourceLifecycle.Kind, p.path}
+	})...)}
 	v.searchable(doc{Kind: kindType, Title: title, Detail: name, To: at})
 	for _, f := range t.Fields {
 		v.searchable(doc{Kind: kindField, Title: title + "." + f.Name, Words: f.Name, Detail: name, To: at, Anchor: plainName(f.Name)})

@@ -47,22 +47,18 @@ func (e *Explanation) page(form string) page.Page {
 			if len(names) > 1 {
 				b.title(strings.Join(names, ", "))
 			}
-			for i := range e.Fields {
-				b.field(&e.Fields[i])
-			}
-			for i := range e.Types {
-				b.typed(&e.Types[i])
-			}
-			for i := range e.Gates {
-				b.gate(&e.Gates[i])
-			}
-			for i := range e.Flags {
-				b.named(&e.Flags[i], history.Flag)
-			}
-			for i := range e.Metrics {
-				b.named(&e.Metrics[i], history.Metric)
-			}
+			each(e.Fields, b.field)
+			each(e.Types, b.typed)
+			each(e.Gates, b.gate)
+			each(e.Flags, func(n *history.NameLifecycle) { b.named(n, history.Flag) })
+			each(e.Metrics, func(n *history.NameLifecycle) { b.named(n, history.Metric) })
 		},
+	}
+}
+
+func each[T any](list []T, add func(*T)) {
+	for one := range slice.Each(list) {
+		add(one)
 	}
 }
 

@@ -66,12 +66,6 @@ func (h *History) page(form string) page.Page {
 // rows adds the table; in text, a list for each release.
 func (h *History) rows(b *builder) {
 	var rows [][]page.Line
-	flush := func() {
-		if len(rows) > 0 {
-			b.table([]language.Key{"life-release", "column-api", "page-field", "life-change", "column-release-note"}, rows)
-		}
-		rows = nil
-	}
 	last := discovery.Release{}
 	for r := range slice.Each(h.Rows) {
 		cells := []page.Line{page.Plain(r.Release.String()), {page.Code(r.API)}, nil, page.Plain(h.said(r, b)), b.notes(r.Notes)}
@@ -81,18 +75,19 @@ func (h *History) rows(b *builder) {
 				cells[2] = append(cells[2], page.Text(" "+b.w.Count("history-more", r.More)))
 			}
 		}
-		if b.text {
-			if r.Release != last {
-				flush()
-				last = r.Release
-				b.add.Heading(2, page.Text(r.Release.String()))
-			}
-			h.item(b, cells)
+		if !b.text {
+			rows = append(rows, cells)
 			continue
 		}
-		rows = append(rows, cells)
+		if r.Release != last {
+			last = r.Release
+			b.add.Heading(2, page.Text(r.Release.String()))
+		}
+		h.item(b, cells)
 	}
-	flush()
+	if len(rows) > 0 {
+		b.table([]language.Key{"life-release", "column-api", "page-field", "life-change", "column-release-note"}, rows)
+	}
 }
 
 // item adds a row in text: the field or the API, and what changed.

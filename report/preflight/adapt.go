@@ -15,9 +15,9 @@ import (
 
 // asFindings converts reports for the formats that preflight shares with scan.
 func asFindings(v *view, name string) *findings.Report {
-	out := findings.New(findings.KindPreflight, v.tool, envelope.Side{Name: "the target", Incomplete: []envelope.Incomplete{}}, finding.Account{}, nil)
+	out := findings.New(findings.KindPreflight, v.Tool, envelope.Side{Name: "the target", Incomplete: []envelope.Incomplete{}}, finding.Account{}, nil)
 	out.From = &envelope.Side{Incomplete: []envelope.Incomplete{}}
-	a := adapter{out: out, format: name, fleet: v.fleet != nil, advice: map[string]bool{}}
+	a := adapter{out: out, format: name, fleet: !v.alone, advice: map[string]bool{}}
 	for r := range v.reports() {
 		if out.From.Name == "" {
 			out.Target.Name, out.Target.Source = r.Target.Release.String(), discovery.SourceCatalog
@@ -26,7 +26,7 @@ func asFindings(v *view, name string) *findings.Report {
 		a.report(r)
 	}
 	if a.fleet {
-		out.From.Name, out.From.Version = rule.Count(len(v.heads()), "cluster"), ""
+		out.From.Name, out.From.Version = rule.Count(len(v.Clusters), "cluster"), ""
 	}
 	out.Advise(a.advice)
 	out.Arrange()
@@ -126,7 +126,7 @@ func WorkflowAnnotations(r *Report, fleet *Fleet) annotation.List {
 // BySeverity counts the items of a fleet, or of a report if fleet is nil.
 func BySeverity(r *Report, fleet *Fleet) map[rule.Severity]int {
 	counts := map[rule.Severity]int{}
-	for _, one := range viewOf(r, fleet).heads() {
+	for _, one := range viewOf(r, fleet).Clusters {
 		for s, n := range one.Summary.BySeverity {
 			counts[s] += n
 		}

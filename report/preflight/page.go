@@ -34,16 +34,16 @@ const maxShown = 20
 // page is the report for people: the verdict and the blockers, then the plan, then the rest.
 func (v *view) page(form string, o Options) page.Page {
 	title := "Upgrade preflight"
-	if v.fleet == nil {
-		title += ": " + v.one.Title()
+	if v.alone {
+		title += ": " + v.Clusters[0].Title()
 	}
-	return page.Page{Title: title, Tool: v.tool.String(), Width: 80, Blocks: func(add page.Adder) {
+	return page.Page{Title: title, Tool: v.Tool.String(), Width: 80, Blocks: func(add page.Adder) {
 		b := builder{add: add, form: form, most: maxShown}
 		if o.Wide {
 			b.most = math.MaxInt
 		}
-		if v.fleet != nil {
-			b.fleet(v.fleet)
+		if !v.alone {
+			b.fleet(v.Fleet)
 		}
 		n := 0
 		for r := range v.reports() {

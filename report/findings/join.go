@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -30,7 +31,7 @@ func Join(tool envelope.Tool, parts []Part) (*Report, error) {
 		switch r := p.Report; {
 		case target(r.Target) != target(first.Target) || from(r) != from(first):
 			return nil, fmt.Errorf("%s is for %s, but %s is for %s: join reports with the same target", p.Name, p.Report.way(), parts[0].Name, first.way())
-		case !sameGate(r.Gate, first.Gate):
+		case !reflect.DeepEqual(r.Gate, first.Gate):
 			return nil, fmt.Errorf("%s and %s were created with different values of --fail-on or --allow-incomplete: set these flags to apply one gate to all reports", parts[0].Name, p.Name)
 		}
 		p.into(out)
@@ -56,10 +57,6 @@ func (r *Report) way() string {
 		return target(r.Target)
 	}
 	return target(r.Target) + ", upgrade from " + from(r)
-}
-
-func sameGate(a, b *envelope.Gate) bool {
-	return a == b || a != nil && b != nil && *a == *b
 }
 
 func (p *Part) into(out *Report) {

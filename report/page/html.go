@@ -42,7 +42,7 @@ func (p Page) HTMLIn(w io.Writer, f Frame) error {
 	switch {
 	case p.Search != nil:
 		h = &htmlPage{out: out, search: *p.Search, filtered: true, behind: true}
-		head.Styles, head.Script, skip = searchStyle, searchScript, p.Search.skip()
+		head.Styles, head.Script, skip = searchStyle, searchScript, `<a class="skip" href="#main">`+p.Search.text("page-skip")+"</a>\n"
 	case head.Language == "en": // the script has English texts
 		head.Styles, head.Script = filterStyle, filterScript
 	}
@@ -260,7 +260,8 @@ func (h *htmlPage) heading(b Block) {
 		h.enter(b, "details")
 		h.element("summary", "", line)
 	case b.Kind == Heading && h.filtered:
-		h.part(b, line)
+		h.enter(b, "section")
+		h.element("h"+strconv.Itoa(b.Level), b.Mark.Class, line+number(b.Total))
 	case b.Kind == Heading && b.Level > 2:
 		h.leave(b.Level)
 		tag := "h" + strconv.Itoa(b.Level)

@@ -47,10 +47,6 @@ func (s Search) text(key language.Key, args ...any) string {
 	return htmlText(s.Words.Text(key, args...))
 }
 
-func (s Search) skip() string {
-	return `<a class="skip" href="#main">` + s.text("page-skip") + "</a>\n"
-}
-
 func number(n int) string {
 	if n == 0 {
 		return ""
@@ -121,11 +117,6 @@ func (h *htmlPage) count(b Block) {
 		text = `<a href="` + to + `">` + text + "</a>"
 	}
 	h.element("li", b.Class, text)
-}
-
-func (h *htmlPage) part(b Block, line string) {
-	h.enter(b, "section")
-	h.element("h"+strconv.Itoa(b.Level), b.Mark.Class, line+number(b.Total))
 }
 
 // detailed is an item with details. Without the script, they are open.

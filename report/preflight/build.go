@@ -9,6 +9,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/check"
@@ -78,17 +79,16 @@ func notInScope(s evidence.Scope) string {
 
 // notCovered is in every report, because preflight cannot see everything.
 func notCovered(audit *evidence.AuditLog) []string {
-	requests := "Requests that leave no trace in the cluster, such as those of a CI job, are visible only in the metrics of one API server replica since it started."
-	if audit != nil {
-		requests = "Requests that leave no trace in the cluster, such as those of a CI job, are visible only in the metrics of one API server replica since it started, and in the audit logs that were read"
-		if !audit.First.IsZero() {
-			requests += ", of " + audit.First.UTC().Format(time.RFC3339) + " to " + audit.Last.UTC().Format(time.RFC3339)
-		}
-		requests += "."
-		if len(audit.Lacks) > 0 {
-			requests += " The logs are incomplete: " + strings.Join(audit.Lacks, "; ") + "."
-		}
+	requests := "Requests that leave no trace in the cluster, such as those of a CI job, are visible only in the metrics of one API server replica since it started"
+	if audit == nil {
+		audit = &evidence.AuditLog{}
+	} else {
+		requests += ", and in the audit logs that were read"
 	}
+	if !audit.First.IsZero() {
+		requests += ", of " + audit.First.UTC().Format(time.RFC3339) + " to " + audit.Last.UTC().Format(time.RFC3339)
+	}
+	requests += "." + phrase.With(" The logs are incomplete: ", strings.Join(audit.Lacks, "; "), ".")
 	return []string{
 		"Cloud accounts are out of scope: quotas, subnets, security groups and node groups are not checked.",
 		"Add-ons and operators are checked by the APIs that they use, not by their compatibility lists.",

@@ -80,22 +80,21 @@ func (r *Report) account() []string {
 }
 
 func (r *Report) more(add page.Adder) {
-	r.section(add, page.Line{page.Text("Where scan and the API server differ")}, weightDiffer, func(o *rehearse.Result) (lines []string) {
+	r.section(add, "Where scan and the API server differ", weightDiffer, func(o *rehearse.Result) (lines []string) {
 		if o.Differ != "" && o.Agreement != rehearse.Agreed {
 			lines = append(lines, string(o.Agreement)+": "+o.Differ)
 		}
 		return lines
 	})
-	r.section(add, page.Line{page.Text("What the API server changes")}, weightChanges, func(o *rehearse.Result) []string {
+	r.section(add, "What the API server changes", weightChanges, func(o *rehearse.Result) []string {
 		return slice.Map(o.Changes, func(c rehearse.Change) string { return c.String() })
 	})
 }
 
-func (r *Report) section(add page.Adder, title page.Line, w budget.Weight, of func(*rehearse.Result) []string) {
-	add.Heading(2, title...)
+func (r *Report) section(add page.Adder, title string, w budget.Weight, of func(*rehearse.Result) []string) {
+	add.Heading(2, page.Text(title))
 	rows := 0
-	for i := range r.Rehearsal.Objects {
-		o := &r.Rehearsal.Objects[i]
+	for o := range slice.Each(r.Rehearsal.Objects) {
 		lines := of(o)
 		if len(lines) == 0 {
 			continue
@@ -103,10 +102,7 @@ func (r *Report) section(add page.Adder, title page.Line, w budget.Weight, of fu
 		if rows++; rows > mostRows {
 			continue
 		}
-		var below []page.Block
-		for _, text := range lines {
-			below = append(below, page.Block{Kind: page.Item, Line: page.Line{page.Code(text)}})
-		}
+		below := slice.Map(lines, func(text string) page.Block { return page.Block{Kind: page.Item, Line: page.Line{page.Code(text)}} })
 		add(page.Block{Kind: page.Item, Weight: w, Line: page.Line{page.Code(o.Named()), page.Text(" in "), page.Code(o.File), page.Text(o.In())}, Below: below})
 	}
 	if rows > mostRows {

@@ -33,11 +33,11 @@ func New(tool envelope.Tool, target envelope.Side, result *usage.Result, by Grou
 	for _, gap := range result.Gaps() {
 		u.Gaps = append(u.Gaps, Gap{From: gap[0], To: gap[1]})
 	}
-	m := redactionFor(redact)
+	m := &redaction{on: redact, byName: map[string]string{}}
 	account := finding.NewAccount()
 	account.Files, account.Objects = len(result.Accounts), u.Events
 	for _, a := range result.Accounts {
-		u.Files = append(u.Files, fileOf(a))
+		u.Files = append(u.Files, File{File: a.File, Bytes: a.Bytes, Records: a.Records, Checked: a.Checked, PassedOver: a.PassedOver, Unread: a.Unread, Failed: a.Failed})
 		account.Documents += a.Records
 		account.Unreadable = append(account.Unreadable, unreadable(a, u.Events)...)
 	}

@@ -68,13 +68,9 @@ func (u *Usage) add(p *findings.Part, from *Usage) {
 			m.to[word] += n
 		}
 	}
-	u.Policy.add(p, &from.Policy)
-}
-
-func (p *Policy) add(part *findings.Part, from *Policy) {
-	p.Sums.Add(from.Sums)
-	for _, text := range from.Omits {
-		p.Omits = append(p.Omits, part.Name+": "+text)
+	u.Policy.Sums.Add(from.Policy.Sums)
+	for _, text := range from.Policy.Omits {
+		u.Policy.Omits = append(u.Policy.Omits, p.Name+": "+text)
 	}
 }
 

@@ -59,8 +59,8 @@ type builder struct {
 
 func (b *builder) callers() {
 	var all []*Caller
-	for i := range b.r.Usage.Callers {
-		if c := &b.r.Usage.Callers[i]; b.counts[c.Fingerprint] {
+	for c := range slice.Each(b.r.Usage.Callers) {
+		if b.counts[c.Fingerprint] {
 			all = append(all, c)
 		}
 	}
@@ -135,8 +135,7 @@ func (b *builder) whole(c *Caller) string {
 	if c.Class == totals.ControlPlane {
 		name += " (control plane)"
 	}
-	name += phrase.With(" in ", c.Report)
-	return name
+	return name + phrase.With(" in ", c.Report)
 }
 
 func asked(c *Caller) string {
@@ -175,8 +174,8 @@ func (b *builder) card(c *Caller) {
 func (b *builder) use(c *Caller) string {
 	if b.instead == nil {
 		b.instead = map[string]string{}
-		for i := range b.r.Findings {
-			switch f := &b.r.Findings[i]; {
+		for f := range slice.Each(b.r.Findings) {
+			switch {
 			case f.Replacement != nil:
 				b.instead[f.Fingerprint] = f.Replacement.String()
 			case len(f.Migration) > 0:
@@ -191,8 +190,8 @@ func (b *builder) use(c *Caller) string {
 func (b *builder) skew() {
 	b.add.Heading(2, page.Text("Clients outside the version skew policy"))
 	id := ClientSkew().ID
-	for i := range b.r.Findings {
-		if f := &b.r.Findings[i]; f.Rule == id {
+	for f := range slice.Each(b.r.Findings) {
+		if f.Rule == id {
 			b.add.Item(findings.SeverityWeight(f.Severity), page.Run{Text: string(f.Severity), Class: string(f.Severity)}, page.Text(": "+f.Message))
 		}
 	}
@@ -207,11 +206,7 @@ func (b *builder) omits() {
 			b.add.Item(weightOmits, page.Text(rule.Count(len(u.Gaps)-i, "more time")+" without any event"))
 			break
 		}
-		text := "There is no event from " + gap.From + " to " + gap.To
-		if gap.Report != "" {
-			text = gap.Report + ": " + text
-		}
-		b.add.Item(weightOmits, page.Text(text))
+		b.add.Item(weightOmits, page.Text(phrase.With("", gap.Report, ": ")+"There is no event from "+gap.From+" to "+gap.To))
 	}
 	if u.Events == 0 {
 		return

@@ -19,8 +19,6 @@ type redaction struct {
 	byName map[string]string
 }
 
-func redactionFor(on bool) *redaction { return &redaction{on: on, byName: map[string]string{}} }
-
 func (m *redaction) learn(result *usage.Result) {
 	if !m.on {
 		return

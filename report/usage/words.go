@@ -45,10 +45,8 @@ func client(c *Caller) string {
 // called writes "alice with kubectl v1.20 sent 12 requests for podsecuritypolicies (list 10, watch
 // 2), the last at 2026-01-02T03:04:05Z".
 func called(c *Caller) string {
-	text := who(c)
-	text += phrase.With(" with ", client(c))
 	verbs := slice.Map(c.Verbs, func(v totals.Verb) string { return fmt.Sprintf("%s %d", v.Verb, v.Requests) })
-	text += fmt.Sprintf(" sent %s for %s (%s)", rule.Count(c.Requests(), "request"), resourceName(c), strings.Join(verbs, ", "))
+	text := who(c) + phrase.With(" with ", client(c)) + fmt.Sprintf(" sent %s for %s (%s)", rule.Count(c.Requests(), "request"), resourceName(c), strings.Join(verbs, ", "))
 	switch {
 	case c.Field != "" && c.Others:
 		text += " with fields that the target does not have"
@@ -58,8 +56,7 @@ func called(c *Caller) string {
 	if c.Refused > 0 {
 		text += fmt.Sprintf(", %d of them refused", c.Refused)
 	}
-	text += phrase.With(", the last at ", c.Last)
-	return text
+	return text + phrase.With(", the last at ", c.Last)
 }
 
 // listed joins names, and adds "and more" if there are more.
@@ -76,8 +73,8 @@ func listed(names []string, more bool) string {
 func (r *Report) Settle() {
 	severities := map[string]rule.Severity{}
 	for _, list := range [][]finding.Finding{r.Findings, r.Known} {
-		for i := range list {
-			severities[list[i].Fingerprint] = list[i].Severity
+		for f := range slice.Each(list) {
+			severities[f.Fingerprint] = f.Severity
 		}
 	}
 	for c := range slice.Each(r.Usage.Callers) {

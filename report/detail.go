@@ -41,8 +41,7 @@ func (b *builder) detailed(section int, c *Change) page.Block {
 	return out
 }
 
-// headline splits the message of a change into what changed and the rest. The replacement has a line
-// of its own, and is left out.
+// headline splits the message of a change. The replacement is left out, because it has a line of its own.
 func (c Change) headline(w language.Words) (name, text string) {
 	name, text = c.told(w)
 	if name == "" {
@@ -127,8 +126,7 @@ func (b *builder) reaches(c *Change) []page.Block {
 	return []page.Block{fact}
 }
 
-// behind returns the release notes of a change: the confidence, the reasons, and the text or a link
-// to the entry on the page.
+// behind returns the notes of a change: the confidence, the reasons, and the text or a link to the entry.
 func (b *builder) behind(c *Change) (facts []page.Block) {
 	if !b.r.hasNotes() {
 		return nil

@@ -33,8 +33,7 @@ func LifecycleWriters(lifecycles, all []discovery.ResourceLifecycle, newest disc
 // lifecycleWidth is the least width of the names of facts of a lifecycle in text.
 const lifecycleWidth = 13
 
-// lifecyclesPage is the document about the lifecycles. Text has no title, because each name is a
-// heading.
+// Text has no title, because each name is a heading.
 func lifecyclesPage(lifecycles, all []discovery.ResourceLifecycle, newest discovery.Release, lang, form string) page.Page {
 	words := language.Of(lang)
 	names := slice.Map(lifecycles, func(l discovery.ResourceLifecycle) string { return lifecycleName(&l) })
@@ -89,9 +88,8 @@ func useInstead(l *discovery.ResourceLifecycle, all []discovery.ResourceLifecycl
 	}
 }
 
-// Replacement is the replacement of a version, or nil. If the replacement was removed or is
-// deprecated too, it is the replacement of that. If one that was removed has none, gone is the
-// release that removed it.
+// Replacement is the replacement of a version, or nil; if that is removed or deprecated, its replacement. gone is the
+// release that removed one without a replacement.
 func Replacement(l *discovery.ResourceLifecycle, all []discovery.ResourceLifecycle, newest discovery.Release) (with *discovery.GroupVersionKind, gone discovery.Release) {
 	with = replacementOf(l, all, newest)
 	for range all {
@@ -114,9 +112,8 @@ func Replacement(l *discovery.ResourceLifecycle, all []discovery.ResourceLifecyc
 	return with, gone
 }
 
-// replacementOf is the recorded replacement of a version. For a version that is deprecated or
-// removed and has none, it is the most stable version of the kind in its group, or else in the only
-// other group with the resource: extensions/v1beta1 Job is now in batch.
+// Without a recorded replacement, it is the most stable version of the kind in its group, or else in the only other
+// group with the resource: extensions/v1beta1 Job is now in batch.
 func replacementOf(l *discovery.ResourceLifecycle, all []discovery.ResourceLifecycle, newest discovery.Release) *discovery.GroupVersionKind {
 	if l.Replacement != nil || !l.Deprecated.Known() && !l.Removed.Known() {
 		return l.Replacement

@@ -155,8 +155,7 @@ func (x *facets) noteValues(n *Note) (v facetValues) {
 	return v
 }
 
-// write encodes values for the page: numbers, with a part for each facet. Pages without facets have
-// none.
+// write encodes values for the page as numbers, with a part for each facet.
 func (x *facets) write(v facetValues) *string {
 	if x == nil {
 		return nil

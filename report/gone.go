@@ -53,9 +53,8 @@ var (
 	tellsDeprecation = lazy.Regexp(`(?i)\bdeprecat`)
 )
 
-// goneLabel is the name of an item whose entry names nothing: the beginning of the sentence about
-// the removal or the deprecation. If that is not the first sentence, the beginning of the entry
-// comes before it.
+// goneLabel is the name of an item whose entry names nothing: the beginning of the sentence about the removal or the
+// deprecation, after the beginning of the entry if that is another sentence.
 func (n *Note) goneLabel(removed bool) string {
 	tells := tellsDeprecation
 	if removed {
@@ -144,10 +143,7 @@ func (n *Note) goneAPIs(names []string) (apis []string) {
 	case len(versions) > 1 || len(kinds) == 0:
 		return versions
 	}
-	for _, kind := range kinds {
-		apis = append(apis, versions[0]+" "+kind)
-	}
-	return apis
+	return slice.Map(kinds, func(kind string) string { return versions[0] + " " + kind })
 }
 
 // plannedName writes "1.32" as "v1.32".

@@ -32,8 +32,7 @@ func (g *Highlights) lists(w wording) []highlightsList {
 	}
 }
 
-// reached returns an item for each thing. on marks those that are on by default; stable ones always
-// are.
+// on marks those that are on by default; stable ones always are.
 func (w wording) reached(list []Reached, on bool) (items []highlightsItem) {
 	for _, x := range list {
 		line := w.highlightsName(x.Name, x.What)

@@ -132,8 +132,7 @@ func severityClass(s rule.Severity) string {
 	return string(rule.Unknown)
 }
 
-// bySeverity adds the changes by severity, so that breaking changes come first. Within a severity
-// they are in the sections of the other formats.
+// bySeverity adds breaking changes first. Within a severity, changes are in the sections of the other formats.
 func (b *builder) bySeverity(level int) {
 	if len(b.r.Changes) == 0 {
 		b.add.Paragraphs(weightScope, b.w.Text(b.r.noChanges()))
@@ -168,8 +167,7 @@ func (b *builder) rulePages() {
 	}
 }
 
-// placed is an entry in HTML: what text and markdown have behind its text is at its side, and it has
-// links to changes on the page.
+// placed is an entry in HTML: what other formats have behind its text is at its side, and it links to changes.
 func (b *builder) placed(n *Note) page.Block {
 	e := page.Block{Kind: page.Entry, Text: n.shownText(), Values: b.facets.write(b.facets.noteValues(n))}
 	side := []page.Line{n.by(), page.Plain(sigNames(n.SIGs, b.w.Words))}

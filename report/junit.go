@@ -63,8 +63,7 @@ type junitWriter struct {
 	w      language.Words
 }
 
-// named returns the case of a change. Its class is what changed; its name is the part that changed,
-// and the rule.
+// The class of a case is what changed; its name is the part that changed, and the rule.
 func (j junitWriter) named(c Change) junit.Case {
 	class, part := c.Schema, c.Field
 	if class == "" {

@@ -10,9 +10,8 @@ import (
 	"github.com/kubedelta/kubedelta/report/layout"
 )
 
-// LifecycleText writes the matrix for a terminal. If the table is wider than the terminal, adjacent
-// releases with the same cells in all rows share a column. If that is not enough, each row is
-// written as text below its name. Nothing is left out.
+// LifecycleText writes the matrix for a terminal. In one that is too narrow, adjacent releases with the same cells in
+// all rows share a column, or else each row is text below its name. Nothing is left out.
 func LifecycleText(w io.Writer, m *LifecycleMatrix, style layout.Style) error {
 	t := lifecycleTable{m: m, style: style}
 	for i := range m.Releases {
@@ -51,8 +50,7 @@ func (m *LifecycleMatrix) label(s span) string {
 // cellWidth is the least width of a column, for "1.10".
 const cellWidth = 4
 
-// names returns the cells before those of the releases: the API, and in the wide table its kind.
-// width is their width.
+// names returns the cells before those of the releases, the API and in the wide table its kind, and their width.
 func (t *lifecycleTable) names() (names []string, width int) {
 	kind := layout.Columns("KIND")
 	width = layout.Columns("API")
@@ -129,8 +127,7 @@ func (t *lifecycleTable) words() string {
 	return b.String()
 }
 
-// eras returns the runs of releases that serve the version in the same way, without those that do
-// not have it.
+// eras returns the runs of releases that serve the version in the same way.
 func (m *LifecycleMatrix) eras(r LifecycleRow) (eras []string) {
 	for first := 0; first < len(r.Cells); {
 		last := first

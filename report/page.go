@@ -102,9 +102,8 @@ func (b *builder) apiParts() {
 	}
 }
 
-// ShownSeverities are the severities that a table of reports has columns for: all, but "unknown"
-// only if a report has such changes, and any others of the changes: a newer release of kubedelta may
-// have written the report.
+// ShownSeverities are the columns of a table of reports: "unknown" only if a report has such changes, and others that
+// a newer release of kubedelta may have written.
 func ShownSeverities(reports ...*Report) []rule.Severity {
 	out := slices.DeleteFunc(slices.Clone(rule.Severities()), func(s rule.Severity) bool {
 		return s == rule.Unknown && !slices.ContainsFunc(reports, func(r *Report) bool { return r.Summary.BySeverity[s] > 0 })
@@ -136,17 +135,12 @@ func (b *builder) summary() {
 
 // Counts adds a table with the number of changes by severity.
 func (r *Report) Counts(add page.Adder) {
-	w, columns := r.words(), []page.Run{{}}
-	for _, s := range ShownSeverities(r) {
-		columns = append(columns, page.Run{Text: severityName(s, w), Set: page.AsNumber})
-	}
-	add(page.Block{Kind: page.Columns, Class: "counts", Text: w.Text("page-by-severity"), Cells: page.Cells(columns...)})
+	w, shown := r.words(), ShownSeverities(r)
+	columns := slice.Map(shown, func(s rule.Severity) page.Line { return page.Line{{Text: severityName(s, w), Set: page.AsNumber}} })
+	add(page.Block{Kind: page.Columns, Class: "counts", Text: w.Text("page-by-severity"), Cells: append([]page.Line{{{}}}, columns...)})
 	for _, row := range r.Matrix() {
-		cells := []page.Line{{{Set: page.AsRowHead}, page.Text(row.Name)}}
-		for _, s := range ShownSeverities(r) {
-			cells = append(cells, page.Plain(strconv.Itoa(row.Count[s])))
-		}
-		add.Row(budget.Title, cells...)
+		cells := slice.Map(shown, func(s rule.Severity) page.Line { return page.Plain(strconv.Itoa(row.Count[s])) })
+		add.Row(budget.Title, append([]page.Line{{{Set: page.AsRowHead}, page.Text(row.Name)}}, cells...)...)
 	}
 }
 
@@ -170,10 +164,7 @@ func (b *builder) section(i int, s Section) {
 	apis, fields := s.split()
 	switch {
 	case b.wide: // each change has its fingerprint
-		lines = nil
-		for _, c := range slices.Concat(apis, fields) {
-			lines = append(lines, Line{Change: c})
-		}
+		lines = slice.Map(slices.Concat(apis, fields), func(c Change) Line { return Line{Change: c} })
 		order.Stably(lines, func(a, b Line) int { return cmp.Compare(a.Severity.Rank(), b.Severity.Rank()) })
 	case b.form != format.Text && !mixed(i):
 		b.table(i, apis)
@@ -211,8 +202,7 @@ func (l Line) line(w wording) page.Line {
 	}
 }
 
-// change adds a change with its reach, its dates and its notes. Markdown writes the severity only
-// if the heading does not imply it.
+// Markdown writes the severity only if the heading does not imply it.
 func (b *builder) change(section int, l Line) {
 	c := l.Change
 	out := page.Block{Kind: page.Card, Weight: changeWeight(section, c), Class: string(c.Severity), Line: l.line(b.w)}
@@ -334,8 +324,7 @@ func (b *builder) table(section int, apis []Change) {
 	}
 }
 
-// layout returns the columns of the table of a section, and the cells of a row after the API and
-// its resource.
+// layout returns the columns of the table of a section, and the cells of a row after its first two.
 func (b *builder) layout(section int) (columns []language.Key, row func(Change) []page.Line) {
 	columns = []language.Key{"column-api", "column-resource"}
 	switch section {

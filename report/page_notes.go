@@ -211,8 +211,7 @@ func (b *builder) apiChanges() {
 	}
 }
 
-// noChanges is the text for no changes. It speaks of the whole API only if nothing was filtered
-// out.
+// noChanges speaks of the whole API only if nothing was filtered out.
 func (r *Report) noChanges() language.Key {
 	if r.Filtered > 0 || r.NotesScope != nil && r.NotesScope.Unattributed > 0 {
 		return "none"
@@ -220,14 +219,12 @@ func (r *Report) noChanges() language.Key {
 	return "no-api-changes"
 }
 
-// unattributedLines counts the lines of joinedLines about changes. The others are at the beginning
-// of the report.
+// unattributedLines counts the lines of joinedLines that are not at the beginning of the report.
 func (r *Report) unattributedLines() int {
 	return len(r.joinedLines(r.words())) - len(r.NotesScope.gaps(r.printsEntries(), r.words()))
 }
 
-// importantLines returns the lines of a section in the short form. It leaves out, and counts, other
-// changes that are harmless and have no note.
+// importantLines leaves out, and counts, changes that are harmless and have no note.
 func (r *Report) importantLines(i int, s Section, lesser *int) (lines []Line) {
 	if !mixed(i) {
 		apis, fields := s.split()

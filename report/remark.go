@@ -10,8 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// remarks are the lines below an entry: what became of it, where else it is, and what it
-// introduced.
+// remarks are the lines below an entry: what became of it, where else it is, what it introduced.
 func (r *Report) remarks(n *Note, w wording) (out []page.Line) {
 	add := func(key language.Key, args ...any) { out = append(out, w.line(key, args...)) }
 	if n.ActionRequired && n.Section != changelog.Urgent {

@@ -91,17 +91,9 @@ func (s Section) Lines() (lines []Line) {
 	return lines
 }
 
-// split separates the changes of APIs, which go into a table, from those of fields, which go into a
-// list.
+// split separates the changes of APIs, which go into a table, from those of fields.
 func (s Section) split() (apis, fields []Change) {
-	for _, c := range s.Changes {
-		if c.Schema == "" {
-			apis = append(apis, c)
-		} else {
-			fields = append(fields, c)
-		}
-	}
-	return apis, fields
+	return slice.Filter(s.Changes, func(c Change) bool { return c.Schema == "" }), slice.Filter(s.Changes, func(c Change) bool { return c.Schema != "" })
 }
 
 // reach returns a kind through which users meet the field, with the shortest path, and how many
@@ -191,8 +183,7 @@ func (c Change) api() (apiVersion, kind string) {
 	return c.GroupVersion().String(), cmp.Or(c.Kind, c.Resource)
 }
 
-// foldGroupVersions makes one line of the added group-versions, and one of the removed ones. The
-// lines of their resources contain the details.
+// foldGroupVersions makes one line each of the added and the removed group-versions.
 func foldGroupVersions(changes []Change, w language.Words) (lines []Line) {
 	at := map[string]int{}
 	for _, c := range changes {
@@ -244,8 +235,7 @@ func (l Line) sentence(w language.Words) string {
 // manyFields is the number of fields with the same change from which they share a line.
 const manyFields = 4
 
-// foldFields makes a line of each change. Many equal changes of fields of a schema become one line,
-// at the place of the first.
+// foldFields makes one line of many equal changes of fields of a schema, at the place of the first.
 func foldFields(changes []Change) (lines []Line) {
 	type alike struct {
 		rule, severity, schema, text string

@@ -111,9 +111,8 @@ func (it *item) take(other *item) {
 	it.changes = slice.Add(it.changes, other.changes...)
 }
 
-// items returns the items of entries and of changes. A change belongs to the item of its entry if
-// the entry describes one thing. If an entry introduced changes of several APIs, each API is an
-// item, and the entry has none.
+// items returns the items of entries and of changes. A change belongs to the item of its entry if that describes one
+// thing. If an entry introduced changes of several APIs, each API is an item, and the entry has none.
 func (r *Report) items(told func(*Note) []*item, shown func(*Change) *item) (items []*item) {
 	alone, apis := map[int]bool{}, map[int]int{}
 	var fromNotes []*item
@@ -214,8 +213,7 @@ func recognise(items []*item) {
 	}
 }
 
-// counts reports whether the entry describes the release as published: it is neither reverted nor a
-// revert.
+// counts reports whether the entry is neither reverted nor a revert.
 func (n *Note) counts() bool {
 	return !n.NotInRelease && n.RevertedBy == 0 && !n.IsRevert && n.Reverts == 0
 }

@@ -76,8 +76,7 @@ func (r *Report) functions() template.FuncMap {
 	return functions
 }
 
-// markdownSentence is the message of a change. In languages other than English, what changed is
-// code.
+// In languages other than English, what changed is code.
 func (r *Report) markdownSentence(c Change) string {
 	if r.words().English() {
 		return escape.Markdown(c.Message)

@@ -56,8 +56,7 @@ func (b *builder) versions(level int) {
 	}
 }
 
-// cell is a cell as a sign and as text. In a wide table, readers who see the sign do not see the
-// text.
+// In a wide table, readers who see the sign do not see the text.
 func (b *builder) cell(c Cell, wide bool) page.Line {
 	form := c.form()
 	sign, text := page.Run{Text: form.sign, Class: form.class, Set: page.AsSign}, page.Run{Text: " " + b.w.Text(form.key), Class: form.class}
@@ -145,8 +144,7 @@ func (s Side) deprecates(c *Change) bool {
 	return known && c.Deprecated.AtOrBefore(release)
 }
 
-// cellBetween is how a release serves a version according to its planned lifecycle; cellOpen if
-// that is unknown.
+// cellBetween is how a release serves a version by its planned lifecycle; cellOpen if that is unknown.
 func cellBetween(c *Change, release discovery.Release) Cell {
 	switch {
 	case c == nil || !c.Introduced.Known() || c.Rule == rule.ResourceRemoved && !c.Removed.Known():

@@ -51,9 +51,8 @@ func (w *witness) knows(name string) bool {
 //nolint:gochecknoglobals // a table
 var stages = map[discovery.Stability]gate.Stage{discovery.Stable: gate.Stable, discovery.Beta: gate.Beta, discovery.Alpha: gate.Alpha}
 
-// reached reports whether a gate reached a stage in the range, and whether it was on by default
-// when the stage, or the range, ended. A gate that returned to alpha did not reach it, and one that
-// was removed in the range before it was stable reached nothing.
+// reached reports whether a gate reached a stage in the range, and was then on by default. One that returned to alpha
+// did not reach it, and one that was removed before it was stable reached nothing.
 func (w *witness) reached(name string, stage discovery.Stability) (is, on bool) {
 	want := stages[stage]
 	for _, set := range gate.Sets() {
@@ -81,8 +80,7 @@ func (w *witness) reached(name string, stage discovery.Stability) (is, on bool) 
 	return is, on
 }
 
-// turnedOn reports whether a gate had the stage before the range and was off, and is on at the end
-// of the range.
+// turnedOn reports whether a gate had the stage before the range, and was turned on within it.
 func (w *witness) turnedOn(name string, stage discovery.Stability) bool {
 	return slices.ContainsFunc(gate.Sets(), func(set gate.Set) bool {
 		was := w.table.At(set, name, w.from)
@@ -90,8 +88,7 @@ func (w *witness) turnedOn(name string, stage discovery.Stability) bool {
 	})
 }
 
-// switched returns the states of a gate before and at the end of the range, and whether its default
-// changed within a stage, or it returned to an earlier stage.
+// switched reports whether the default of a gate changed within a stage, or the gate returned to an earlier one.
 func (w *witness) switched(set gate.Set, name string) (was, is gate.State, switched bool) {
 	was, is = w.table.At(set, name, w.from), w.table.At(set, name, w.to)
 	if was.Stage == is.Stage {
@@ -131,9 +128,8 @@ func (w *witness) was(name string, stage gate.Stage) bool {
 	return slices.ContainsFunc(gate.Sets(), func(set gate.Set) bool { return w.table.At(set, name, w.from).Stage == stage })
 }
 
-// gone reports whether a gate was removed in the range. Without removed, it reports whether the
-// gate became deprecated in the range; some gates are deprecated from the beginning. A gate that
-// is still in one of the sets is not removed.
+// gone reports whether a gate was removed in the range from all sets or, without removed, became deprecated in it; some
+// gates are deprecated from the beginning.
 func (w *witness) gone(name string, removed bool) bool {
 	changed := false
 	for _, set := range gate.Sets() {
@@ -178,8 +174,7 @@ func (w *witness) correctReached(items []*item, stage discovery.Stability) []*it
 	})
 }
 
-// nameByGate names a field after the one of its gates that reached the stage. It returns false if
-// the source knows its gates and none of them did.
+// nameByGate returns false if the source knows the gates of the field and none of them reached the stage.
 func (w *witness) nameByGate(it *item, stage discovery.Stability) bool {
 	known := false
 	for _, name := range it.gates {
@@ -195,10 +190,8 @@ func (w *witness) nameByGate(it *item, stage discovery.Stability) bool {
 	return !known
 }
 
-// correctGone corrects misspelled gates by the source. It drops gates that the source still has,
-// gates that were already deprecated, and gates that reached another stage, because a kind can have
-// the name of a gate. Other gates that an entry calls deprecated are kept. Entries that name
-// nothing but mention a gate get the name of the gate.
+// correctGone corrects misspelled gates, and names entries that only mention a gate. It drops gates that the source still
+// has, that were already deprecated, or that reached another stage: a kind can have the name of a gate.
 func (w *witness) correctGone(items []*item, removed bool) []*item {
 	went := w.names(func(name string) bool { return w.gone(name, removed) })
 	return slices.DeleteFunc(items, func(it *item) bool {
@@ -250,8 +243,7 @@ func (r *Report) complete(items []*item, w *witness, is func(w *witness, name st
 	return items
 }
 
-// onlyEntry returns the only entry that names a gate and is not a bug fix; nil if there is none, or
-// more than one.
+// onlyEntry returns the entry that names a gate and is not a bug fix, if there is exactly one.
 func (r *Report) onlyEntry(name string) (found *Note) {
 	for i := range r.Notes {
 		n := &r.Notes[i]

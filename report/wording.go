@@ -136,9 +136,7 @@ func (r *Report) entry(n *Note, w wording) page.Block {
 		}
 		b.Tags = []page.Line{tail}
 	}
-	for _, remark := range r.remarks(n, w) {
-		b.Below = append(b.Below, page.Block{Kind: page.Item, Line: remark})
-	}
+	b.Below = slice.Map(r.remarks(n, w), func(remark page.Line) page.Block { return page.Block{Kind: page.Item, Line: remark} })
 	return b
 }
 

@@ -59,8 +59,7 @@ func (r *Report) findings() *findings.Report {
 	return out
 }
 
-// finding returns a change as a finding. A change of a schema is about the first kind that it
-// reaches.
+// A change of a schema is a finding about the first kind that it reaches.
 func (c *Change) finding(w language.Words) finding.Finding {
 	f := finding.Finding{
 		Fingerprint: c.Fingerprint, Rule: c.Rule, Severity: c.Severity, APIVersion: c.GroupVersion().String(), Kind: cmp.Or(c.Kind, c.Resource), Field: c.Field,

@@ -98,16 +98,10 @@ func (v *view) comparison(p pair, pool *shared) File {
 	return jsonFile(v.comparisonFile(p.old.Release, p.new.Release), c)
 }
 
-// blocks returns the blocks of a report in the format of the script: the kind, the class, the mark,
-// the line and the tags.
+// blocks returns a report for the script: of each block the kind, the class, the mark, the line and the tags.
 func (v *view) blocks(p pair) (out []any) {
 	v.api(p).Page(format.Text).Each(func(b page.Block) {
-		var tags []any
-		for _, t := range b.Tags {
-			if t.Filled() {
-				tags = append(tags, runsOf(t))
-			}
-		}
+		tags := slice.Map(slice.Filter(b.Tags, page.Line.Filled), runsOf)
 		out = append(out, []any{blockName(b), cmp.Or(b.Class, b.Mark.Class), escape.Plain(b.Mark.Text), runsOf(b.Line), tags})
 	})
 	return out
@@ -130,26 +124,22 @@ func blockName(b page.Block) string {
 	}
 }
 
-// runsOf returns a line in the format of the script: for each run its text or, if it has any of
-// these, a list of text, setting, class and link.
+// runsOf returns a line for the script: each run as text, or as a list of text, setting, class and link.
 func runsOf(line page.Line) []any {
 	out := []any{}
 	for _, r := range line {
-		text := escape.Plain(r.Text)
-		set := ""
+		run := []string{escape.Plain(r.Text), "", r.Class, ""}
 		if r.Set == page.AsCode {
-			set = "code"
+			run[1] = "code"
 		}
-		to := r.To
-		if !strings.HasPrefix(to, "https://") {
-			to = ""
+		if strings.HasPrefix(r.To, "https://") {
+			run[3] = r.To
 		}
-		run := []string{text, set, r.Class, to}
 		for len(run) > 1 && run[len(run)-1] == "" {
 			run = run[:len(run)-1]
 		}
 		if len(run) == 1 {
-			out = append(out, text)
+			out = append(out, run[0])
 		} else {
 			out = append(out, run)
 		}

@@ -57,8 +57,7 @@ func (v *view) newFeed(path, title, at string) *feed {
 // id returns a permanent identifier for a part of the site, independent of its address (RFC 4151).
 func (v *view) id(of string) string { return "tag:kubedelta.dev,2026:" + v.tag + "/" + of }
 
-// absolute returns the address of a page from a feed. It is relative if the address of the site is
-// not known.
+// absolute returns the address of a page from a feed, which is relative without the address of the site.
 func (v *view) absolute(feed, at string) string {
 	if v.BaseURL == "" {
 		return to(feed, at, "")

@@ -51,8 +51,7 @@ func (v *view) write(l leaf, p page.Page) error {
 	return v.emit(File{v.folder + l.at + ".html", html.Bytes()}, File{v.folder + l.at + ".json", data.Bytes()})
 }
 
-// putWithFeed writes a page, its data and its feed. The entries of the feed can be added while the
-// page is written.
+// Entries of the feed can be added while the page is written.
 func (v *view) putWithFeed(l leaf, f *feed) error {
 	l.feed = f.path
 	if err := v.put(l); err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/gate"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/budget"
@@ -132,13 +133,9 @@ func (v *view) gateVerdict(name string) string {
 	if last.Stage == gate.Gone {
 		return v.w.Text("site-removed-in", last.From)
 	}
-	said := []string{v.stage(last.Stage)}
-	if last.Known() {
-		said = append(said, v.onOff(last.Default))
-	}
-	if last.Locked {
-		said = append(said, v.w.Text("site-locked"))
-	}
+	said := phrase.Parts{v.stage(last.Stage)}
+	said.Add(last.Known(), v.onOff(last.Default))
+	said.Add(last.Locked, v.w.Text("site-locked"))
 	return v.w.Text("site-gate-now", v.Gates.Newest, strings.Join(said, ", "), v.begun(last))
 }
 
@@ -187,16 +184,10 @@ func (v *view) onOff(on bool) string {
 	return v.w.Text("site-off")
 }
 
-func (v *view) stateDetails(s gate.State) (out []string) {
-	if s.Locked {
-		out = append(out, v.w.Text("site-locked"))
-	}
-	if s.Either {
-		out = append(out, v.w.Text("site-either"))
-	}
-	if s.Needs != "" {
-		out = append(out, v.w.Text("site-needs", strings.ReplaceAll(s.Needs, ",", ", ")))
-	}
+func (v *view) stateDetails(s gate.State) (out phrase.Parts) {
+	out.Add(s.Locked, v.w.Text("site-locked"))
+	out.Add(s.Either, v.w.Text("site-either"))
+	out.Add(s.Needs != "", v.w.Text("site-needs", strings.ReplaceAll(s.Needs, ",", ", ")))
 	return out
 }
 

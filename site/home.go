@@ -37,9 +37,7 @@ func (v *view) home() error {
 				}
 				cells = append(cells, page.Line{run})
 			}
-			links := []page.Line{
-				{linked(page.Text(v.w.Text("site-api-of", s.old.Release, s.release)), homePage, apiPage(s.release), "")},
-			}
+			links := page.Cells(linked(page.Text(v.w.Text("site-api-of", s.old.Release, s.release)), homePage, apiPage(s.release), ""))
 			if len(s.joined.Scope.Releases) > 0 {
 				links = append(links, page.Line{linked(page.Text(v.w.Text("release-notes")), homePage, notesPage(s.release), "")})
 			}
@@ -67,8 +65,7 @@ func (v *view) homeLists(add page.Adder) {
 	v.customList(add, homePage)
 }
 
-// newestKinds returns the resources that a default cluster of the last release serves, each in its most
-// stable version.
+// newestKinds returns the resources of a default cluster of the last release, in their most stable versions.
 func (b *builder) newestKinds() (list []*kindFacts) {
 	for _, k := range b.kinds {
 		i := slices.IndexFunc(list, func(o *kindFacts) bool { return o.Group == k.Group && o.Resource == k.Resource })

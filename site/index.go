@@ -48,8 +48,7 @@ type index struct {
 	docs []doc
 }
 
-// searchable adds a doc. All languages share the index, because their addresses are the same below
-// their folders.
+// All languages share the index, because their addresses are the same below their folders.
 func (v *view) searchable(d doc) {
 	if v.first {
 		v.search.add(d)

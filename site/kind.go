@@ -85,8 +85,7 @@ type event struct {
 	schema, field, path string
 }
 
-// events returns the changes of some types, newest first. Those of one release are sorted by
-// severity.
+// events returns the changes of some types, newest first, those of one release by severity.
 func (b *builder) events(own []history.Event, of []place) (out []event) {
 	out = slice.Map(own, func(e history.Event) event { return event{Event: e} })
 	for _, p := range of {

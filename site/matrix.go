@@ -18,8 +18,7 @@ func (v *view) matrix() error {
 	}})
 }
 
-// matrixOf adds the table for some resources. If names is set, each row has a link to the page of
-// the resource.
+// If names is set, each row has a link to the page of the resource.
 func (v *view) matrixOf(add page.Adder, at string, kinds []*kindFacts, releases []discovery.Release, names bool) {
 	lifecycles := slice.Map(kinds, func(k *kindFacts) discovery.ResourceLifecycle { return *k.ResourceLifecycle })
 	columns, class := page.Cells(), "life"

@@ -10,8 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// releaseJobs returns jobs for the pages of each release: its API changes, its notes, and the notes
-// of each SIG.
+// releaseJobs makes the pages of each release: its API changes, its notes, and those of each SIG.
 func (v *view) releaseJobs() (jobs []func() error) {
 	for _, s := range v.steps {
 		jobs = append(jobs, func() error { return v.release(s) })
@@ -74,14 +73,11 @@ func (v *view) date(s *step) string {
 	return v.w.Text("site-no-date")
 }
 
-// strongest returns the breaking and risky changes and the deprecations. A page shows a few of
-// them.
+// strongest returns the breaking and risky changes and the deprecations.
 func strongest(r *report.Report) (out []report.Change) {
-	for _, c := range r.Changes {
-		if c.Severity == rule.Breaking || c.Severity == rule.Risky || c.Severity == rule.Deprecation {
-			out = append(out, c)
-		}
-	}
+	out = slice.Filter(r.Changes, func(c report.Change) bool {
+		return c.Severity == rule.Breaking || c.Severity == rule.Risky || c.Severity == rule.Deprecation
+	})
 	order.Stably(out, func(a, b report.Change) int { return rule.Compare(a.Change, b.Change) })
 	return out
 }

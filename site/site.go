@@ -168,8 +168,7 @@ type view struct {
 	first  bool
 }
 
-// jobs returns the jobs that make the pages. Large ones come first, so that all processors finish
-// at about the same time.
+// Large jobs come first, so that all processors finish at about the same time.
 func (v *view) jobs() []func() error {
 	gates := inShares(slices.Sorted(maps.Keys(v.gates)), v.gate)
 	others := []func() error{v.gateList, v.home, v.matrix, v.about, v.searchPage, v.comparePage}
@@ -180,8 +179,7 @@ func (b *builder) oldest() discovery.Release { return b.Releases[0] }
 
 func (b *builder) last() discovery.Release { return b.Releases[len(b.Releases)-1] }
 
-// sitemap lists the pages (sitemaps.org). It has no dates, so that the same data gives the same
-// file.
+// sitemap has no dates, so that the same data gives the same file (sitemaps.org).
 func (b *builder) sitemap() File {
 	type location struct {
 		Loc string `xml:"loc"`

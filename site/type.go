@@ -132,9 +132,8 @@ func (v *view) details(at string, f *history.Field) page.Line {
 	return page.Join(parts, " · ")
 }
 
-// ungated returns the last release of a range before a gate defines the stage of the field: a
-// description can still call a field alpha when its gate is beta. said is false if gates define the
-// stage in the complete range.
+// ungated returns the last release of a range before a gate defines the stage of the field: a description can still
+// call it alpha when its gate is beta. said is false if gates define the stage in the whole range.
 func (v *view) ungated(f *history.Field, first, last discovery.Release) (before discovery.Release, said bool) {
 	for _, need := range f.Gates {
 		if steps := f.StepsOf(need.Name, v.Gates, v.Types.First); len(steps) > 0 && steps[0].From.AtOrBefore(last) {

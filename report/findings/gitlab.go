@@ -59,8 +59,7 @@ func GitLab(w io.Writer, r *Report) error {
 	return format.WriteJSON(w, list)
 }
 
-// gitlabPlace is the location of a finding. GitLab requires a path and a line, so a finding without
-// a file has the name of its object as path.
+// GitLab requires a path and a line, so a finding without a file has the name of its object as path.
 func gitlabPlace(f *finding.Finding) gitlabLocation {
 	path := cmp.Or(strings.TrimPrefix(f.File, "./"), strings.ReplaceAll(cmp.Or(strings.TrimSpace(f.APIVersion+" "+object(f)), f.Rule), " ", "/"))
 	return gitlabLocation{Path: escape.Plain(path), Lines: gitlabLines{Begin: max(f.Line, 1)}}

@@ -73,8 +73,7 @@ func (p *Part) into(out *Report) {
 	out.Baseline = out.Baseline.Add(r.Baseline)
 }
 
-// scopeInto adds the targets, filters and gaps of a report: the joined report has the gaps of all
-// its parts.
+// scopeInto adds the targets, filters and gaps: the joined report has the gaps of all its parts.
 func (p *Part) scopeInto(out *Report) {
 	r := p.Report
 	for t := range slice.Each(r.targets()) {

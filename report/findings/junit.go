@@ -26,8 +26,7 @@ func JUnit(w io.Writer, r *Report) error {
 	return suites.Write(w)
 }
 
-// junitAccount is the suite of the run: what was read, and the parts of the target that could not
-// be.
+// junitAccount is the suite of the run: what was read, and what of the target could not be.
 func junitAccount(r *Report) junit.Suite {
 	lines := append([]string{r.verdict()}, r.account()...)
 	lines = append(lines, slice.Map(r.Warnings, func(w finding.Warning) string { return "warning: " + warning(w) })...)

@@ -30,9 +30,8 @@ const (
 // SeverityWeight is 900 for breaking, and 100 less for each weaker severity.
 func SeverityWeight(s rule.Severity) budget.Weight { return budget.Weight(900 - 100*s.Rank()) }
 
-// page is the report for people. Text and HTML have the findings by file, with their source lines.
-// Markdown, which is for tickets and comments, has a table for each severity, the most severe
-// first.
+// Text and HTML have the findings by file, with their source lines. Markdown, for tickets and comments, has a table
+// for each severity.
 func (r *Report) page(form string, o format.Options) page.Page {
 	if form == format.HTML {
 		r = r.shortened(mostShown)
@@ -211,8 +210,7 @@ func placed(f *finding.Finding, text string) page.Line {
 	return page.Plain(text)
 }
 
-// fixed adds what --fix wrote. In a dry run, the findings themselves are still in the report, so their
-// messages are not repeated.
+// In a dry run, the findings themselves are still in the report, so their messages are not repeated.
 func (b *builder) fixed() {
 	title := "Fixed"
 	if len(b.r.Fixed) > 0 && !b.r.Fixed[0].Written {

@@ -194,8 +194,7 @@ func (r sarifResults) MarshalJSONTo(to *jsontext.Encoder) error {
 	return to.WriteToken(jsontext.EndArray)
 }
 
-// invocation describes the run: what was read, what could not be, and what was left out of the
-// file.
+// invocation describes the run: what was read, what could not be, and what the file leaves out.
 func (s *sarif) invocation(leftOut int) sarifInvocation {
 	i := sarifInvocation{ExecutionSuccessful: s.r.Complete(), Properties: sarifAccount{Verdict: s.r.verdict(), Account: s.r.account()}}
 	for _, u := range s.r.unread() {

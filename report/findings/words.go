@@ -78,8 +78,7 @@ func side(s envelope.Side) string {
 	return s.Name + phrase.With(": ", strings.TrimSpace(string(s.Source)+" "+version))
 }
 
-// verdict is the result in a sentence. If not everything was checked, it says so; no findings does
-// not mean that everything is fine.
+// No findings does not mean that everything is fine: the verdict says if not everything was checked.
 func (r *Report) verdict() string {
 	if r.said != nil {
 		return r.said.Verdict
@@ -126,13 +125,10 @@ func (r *Report) inFiles() string {
 
 // counts writes "2 breaking, 1 deprecation", the most severe first, each in its colour.
 func (r *Report) counts() page.Line {
-	var counts []page.Line
-	for _, s := range rule.FindingSeverities() {
-		if n := r.Summary.BySeverity[s]; n > 0 {
-			counts = append(counts, page.Line{{Text: fmt.Sprintf("%d %s", n, s), Class: string(s)}})
-		}
-	}
-	return page.Join(counts, ", ")
+	found := slice.Filter(rule.FindingSeverities(), func(s rule.Severity) bool { return r.Summary.BySeverity[s] > 0 })
+	return page.Join(slice.Map(found, func(s rule.Severity) page.Line {
+		return page.Line{{Text: fmt.Sprintf("%d %s", r.Summary.BySeverity[s], s), Class: string(s)}}
+	}), ", ")
 }
 
 func (r *Report) account() []string {
@@ -270,10 +266,7 @@ const guess = "a guess: only a part of the object could be read"
 
 // about is the line below a finding: the object, the rule, and remarks.
 func about(f *finding.Finding) string {
-	var parts phrase.Parts
-	for _, p := range []string{object(f), f.Rule, origin(f)} {
-		parts.Add(p != "", p)
-	}
+	parts := phrase.Parts(slices.DeleteFunc([]string{object(f), f.Rule, origin(f)}, func(s string) bool { return s == "" }))
 	parts.Add(f.Guess, guess)
 	return strings.Join(parts, " · ")
 }

@@ -100,8 +100,7 @@ func (b *builder) table(columns []language.Key, rows [][]page.Line) {
 	}
 }
 
-// section adds a section with a table that has a row for each element of list. It adds nothing for
-// an empty list.
+// section adds a section with a table that has a row for each element; nothing for an empty list.
 func section[T any](b *builder, title language.Key, columns []language.Key, list []T, row func(T) []page.Line) {
 	if len(list) > 0 {
 		b.section(title)

@@ -103,8 +103,7 @@ func (b *builder) state(s history.Step) string {
 	return strings.Join(words, b.say("life-comma"))
 }
 
-// stages adds the table of the stages of the field's gates, and of the stages that descriptions
-// state.
+// stages adds the stages of the field's gates, and those that descriptions state.
 func (b *builder) stages(f *history.FieldLifecycle) {
 	rows := slice.Map(f.Stated, func(s history.State) []page.Line {
 		return []page.Line{page.Plain(s.First.String()), page.Plain(b.stageName(gate.Stage(s.Stage))), page.Plain(b.say("life-by-description")), nil}

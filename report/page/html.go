@@ -149,8 +149,7 @@ func (h *htmlPage) leave(level int) {
 	}
 }
 
-// leaveHead writes the head of the page. If the page has no section, the head is only the title,
-// and the lines below it are the page.
+// If the page has no section, the head is only the title, and the lines below it are the page.
 func (h *htmlPage) leaveHead(whole bool) {
 	head, rest := h.head.String(), ""
 	if whole {

@@ -105,8 +105,7 @@ func (h *htmlPage) facet(f Facet) {
 	h.WriteString("</fieldset>\n</details>\n")
 }
 
-// count is a number with what it counts, in the list of numbers. With a level, it ends the sections
-// of the level.
+// count is an element of the list of numbers. With a level, it ends the sections of the level.
 func (h *htmlPage) count(b Block) {
 	if b.Level > 0 {
 		h.leave(b.Level)

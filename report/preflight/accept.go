@@ -39,8 +39,7 @@ func (r *Report) acceptedBy(check string) (names []string) {
 	return names
 }
 
-// passed returns the passed checks: those that saw everything, and those with accepted gaps, each
-// with the names of the gaps.
+// passed returns the passed checks: those that saw everything, and those with accepted gaps.
 func (r *Report) passed() (whole, inPart []string) {
 	for _, c := range r.Checks {
 		if c.Verdict != preflight.Pass {
@@ -65,8 +64,7 @@ func acceptedWhy(a *plan.Accepted) string {
 // permissions are better advice.
 const maxAcceptable = 5
 
-// acceptLine is the flag that accepts all gaps because of which the verdict is unknown. It is "" if
-// there are none, too many, or one that cannot be accepted.
+// acceptLine is the flag that accepts all gaps; "" if there are none, too many, or one that cannot be accepted.
 func (r *Report) acceptLine() string {
 	var names []string
 	for u := range slice.Each(r.unseen()) {

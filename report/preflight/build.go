@@ -151,9 +151,8 @@ func (r *Report) settle() {
 	r.Verdict = r.verdict()
 }
 
-// unread are the failed readings, including those that no check uses, so that an incomplete report
-// is never ready. In a report of one phase, only the readings of its checks count, and the checks
-// report them.
+// unread are the failed readings, also those that no check uses, so that an incomplete report is never ready. In a report
+// of one phase, the checks report theirs.
 func (r *Report) unread() []evidence.Reading {
 	if r.Phase != "" {
 		return nil
@@ -171,8 +170,7 @@ func failed(reading evidence.Reading) bool {
 	}
 }
 
-// verdict is the verdict of the cluster. It is ready only if every required check passes or does
-// not apply, and no data is missing.
+// A cluster is ready only if every required check passes or does not apply, and no data is missing.
 func (r *Report) verdict() Verdict {
 	if r.Done && r.Unreachable == "" && r.Cluster.Release == r.Target.Release {
 		return Ready

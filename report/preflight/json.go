@@ -45,8 +45,7 @@ func ReadJSON(in io.Reader) (*Report, *Fleet, error) {
 	return nil, f, nil
 }
 
-// whole returns an error if the report is incomplete. It derives the verdict again, and does not
-// trust the one in the file.
+// whole refuses an incomplete report. It derives the verdict again, and does not trust the one in the file.
 func (r *Report) whole() error {
 	if err := r.Gate.Check(envelope.ReadyLimits()); err != nil {
 		return err

@@ -150,8 +150,7 @@ func (b *builder) plan(r *Report) {
 	}
 }
 
-// step adds a step with its objects and instructions. It is one block, so that a bounded report
-// never cuts it.
+// A step is one block, so that a bounded report never cuts it.
 func (b *builder) step(s *plan.Step) {
 	var below []page.Block
 	add := func(kind page.Kind, line ...page.Run) { below = append(below, page.Block{Kind: kind, Line: line}) }

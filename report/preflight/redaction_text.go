@@ -10,9 +10,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
-// text redacts the names in a text. A name must not be next to a letter, a digit or a joining
-// character. The longest of several names at a place is replaced. The time depends on the length of
-// the text, not on the number of names.
+// text redacts the longest name at each place that is not next to a letter, a digit or a joining character. The time
+// depends on the length of the text, not on the number of names.
 func (m *redaction) text(text string) string {
 	if text == "" {
 		return ""
@@ -46,8 +45,7 @@ func joins(r rune) bool {
 	return strings.ContainsRune("-._/:@%", r) || unicode.IsLetter(r) || unicode.IsDigit(r)
 }
 
-// oddNames redacts names with characters that no word has, such as the spaces in the name of a
-// context or a manager. They are rare, so they are searched literally.
+// oddNames redacts names with characters that no word has, such as spaces. They are rare, so the search is literal.
 func (m *redaction) oddNames(text string) string {
 	if len(m.odd) == 0 {
 		return text

@@ -26,8 +26,7 @@ func (v Verdict) word() string {
 	return strings.ReplaceAll(string(v), "-", " ")
 }
 
-// word is the verdict for people. For a cluster that runs the target it says that there is nothing
-// to do. If not all workloads were read, it contains the scope.
+// word says for a cluster that runs the target that there is nothing to do, and names a limited scope.
 func (r *Report) word() string {
 	switch {
 	case r.Done && r.Verdict == Ready:

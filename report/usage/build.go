@@ -71,8 +71,7 @@ func strongestFirst(callers []Caller) {
 	})
 }
 
-// unreadable returns what could not be read of a file. A file without any event is unreadable too,
-// because it shows nothing about callers.
+// A file without any event is unreadable too, because it shows nothing about callers.
 func unreadable(a *read.Account, events int) (list []finding.Unreadable) {
 	if a.Failed != "" {
 		list = append(list, finding.Unreadable{File: a.File, Reason: a.Failed})

@@ -97,8 +97,7 @@ func requests(callers []*Caller) (n int) {
 	return n
 }
 
-// grouped groups callers. The names of the groups are in the order of their first callers, which
-// are their most severe ones.
+// Groups are in the order of their first callers, which are their most severe ones.
 func grouped(all []*Caller, by GroupBy) (groups map[string][]*Caller, names []string) {
 	groups = map[string][]*Caller{}
 	for _, c := range all {

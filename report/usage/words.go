@@ -95,8 +95,7 @@ func (r *Report) say() {
 	r.Report.Say(findings.Said{Verdict: r.verdict(), Account: r.account()})
 }
 
-// verdict is the result in a sentence. It never says that nobody calls an API, only that the logs
-// contain no call.
+// The verdict never says that nobody calls an API, only that the logs contain no call.
 func (r *Report) verdict() string {
 	u := &r.Usage
 	unread := ""

@@ -143,12 +143,7 @@ func (r *Report) narrow(s *NotesScope) {
 
 // Descriptions are often edited without a note, and group-versions change together with their resources.
 func (c *Change) tellsOfNotes() bool {
-	switch c.Rule {
-	case rule.DescriptionChanged, rule.GroupVersionAdded, rule.GroupVersionRemoved:
-		return false
-	default:
-		return true
-	}
+	return c.Rule != rule.DescriptionChanged && c.Rule != rule.GroupVersionAdded && c.Rule != rule.GroupVersionRemoved
 }
 
 // takeNotes sets the entries: all that the report prints, or those that changes are linked to.

@@ -14,7 +14,6 @@ import (
 
 var fingerprintPattern = lazy.Regexp(`^[0-9a-f]{12}$`)
 
-// detailed is a change with everything that is known about it, in HTML.
 func (b *builder) detailed(section int, c *Change) page.Block {
 	name, text := c.headline(b.w.Words)
 	var instead page.Line

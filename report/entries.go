@@ -212,7 +212,6 @@ func (s *NotesScope) span() string {
 	return s.From + " → " + s.To
 }
 
-// notesLine says which entries the report contains, and which filters left out others.
 func (r *Report) notesLine(w language.Words) string {
 	s := r.NotesScope
 	parts := phrase.Parts{w.Text("entries-of", w.Count("entries", len(r.Notes)), s.span())}

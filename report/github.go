@@ -38,7 +38,6 @@ func (r *Report) closing(w language.Words) []string {
 	return lines
 }
 
-// urgentAnnotations returns the entries that require action, if the report is about the notes.
 func (r *Report) urgentAnnotations(w language.Words) (list []annotation.Annotation) {
 	if r.Subject != SubjectNotes {
 		return nil

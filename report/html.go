@@ -36,7 +36,6 @@ func newScreen(r *Report) *screen {
 // NoteAnchor is the anchor of an entry on the page of its release notes.
 func NoteAnchor(pr int) string { return fmt.Sprintf("note-%d", pr) }
 
-// search is the search and the filters of the page. A page without changes and entries has none.
 func (b *builder) search() *page.Search {
 	out := &page.Search{Words: b.w.Words, Folds: len(b.r.Changes) > 0}
 	if len(b.r.Changes)+len(b.r.Waived) > 0 || b.r.printsEntries() && len(b.r.Notes) > 0 {
@@ -89,7 +88,6 @@ func (b *builder) onScreen(head, parts func()) {
 	}
 }
 
-// tally adds what could not be read, and how many changes there are, by severity, section and group.
 func (b *builder) tally(level int) {
 	b.unread(level)
 	for _, s := range ShownSeverities(b.r) {

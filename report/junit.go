@@ -83,7 +83,6 @@ func (j junitWriter) testCase(c Change) junit.Case {
 	return one
 }
 
-// said is the change with all that is known about it, one fact in a line.
 func (j junitWriter) said(c Change) string {
 	lines := []string{severityName(c.Severity, j.w) + ": " + c.sentence(j.w) + " [" + c.Rule + " " + c.Fingerprint + "]"}
 	if plan := c.plan(j.w); plan != "" {

@@ -51,7 +51,6 @@ func (a *asked) admits(gv discovery.GroupVersion, name string) bool {
 	return name != "" && (a.known[askedKind{gv, strings.ToLower(name)}] || slices.ContainsFunc(a.names, func(n kind.Name) bool { return n.In(gv) && strings.EqualFold(n.Word, name) }))
 }
 
-// change reports whether the kind or resource of a change, or a kind that it reaches, is selected.
 func (a *asked) change(c *diff.Change) bool {
 	gv := discovery.GroupVersion{Group: c.Group, Version: c.Version}
 	return a == nil || a.admits(gv, c.Kind) || a.admits(gv, c.Resource) || slices.ContainsFunc(c.Reaches, a.reach)

@@ -36,7 +36,6 @@ func pullName(repository string, pr int) string {
 	return fmt.Sprintf("#%d", pr)
 }
 
-// joinedLines are sentences about the notes, in a report about the API.
 func (r *Report) joinedLines(w language.Words) (lines []string) {
 	s := r.NotesScope
 	if s == nil {

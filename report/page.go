@@ -184,7 +184,6 @@ func (b *builder) ended(s Section) {
 
 func (b *builder) severity(s rule.Severity) page.Run { return SeverityRun(s, b.w.Words) }
 
-// line is the message, with what changed as code.
 func (l Line) line(w wording) page.Line {
 	name, text := l.told(w.Words)
 	switch {
@@ -249,7 +248,6 @@ func (b *builder) reach(l Line) page.Line {
 	return line
 }
 
-// plan is the dates of a removed or deprecated API.
 func (c Change) plan(w language.Words) string {
 	var parts phrase.Parts
 	parts.Add(c.Deprecated.Known() && c.Rule != rule.ResourceAdded, w.Text("deprecated-since", c.Deprecated.String()))
@@ -278,7 +276,6 @@ func (b *builder) waived() {
 	}
 }
 
-// notCompared is the last part of reports that contain a comparison.
 func (b *builder) notCompared() {
 	if b.r.aboutNotes() && !b.r.compared() && len(b.r.NotCompared) == 0 {
 		return
@@ -293,7 +290,6 @@ func (b *builder) notCompared() {
 	}
 }
 
-// limits says what was not compared, and which kinds in use could not be read.
 func (r *Report) limits(w language.Words) (lines []string) {
 	if r.Uses != nil {
 		lines = slice.Map(r.Uses.Unread, func(kind string) string { return w.Text("use-unlisted", kind) })
@@ -304,7 +300,6 @@ func (r *Report) limits(w language.Words) (lines []string) {
 	return lines
 }
 
-// table adds the APIs of a section, with their release notes if there are any.
 func (b *builder) table(section int, apis []Change) {
 	columns, row := b.layout(section)
 	if b.r.hasNotes() {

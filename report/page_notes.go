@@ -45,7 +45,6 @@ func (r *Report) compared() bool {
 	return r.Old.Name != "" && r.New.Name != "" && (r.Old.Fidelity != discovery.Fidelity{} || r.New.Fidelity != discovery.Fidelity{} || len(r.Changes) > 0)
 }
 
-// written adds a text in markdown, with a title.
 func (b *builder) written(w budget.Weight, level int, title, text string, tags ...page.Line) {
 	b.add(page.Block{Kind: page.Prose, Weight: w, Level: level, Values: b.facets.write(facetValues{}), Line: page.Line{{Text: title, Set: page.AsProse}}, Text: text, Tags: tags})
 }
@@ -79,7 +78,6 @@ func saysNone(text string) bool {
 	return (strings.HasPrefix(low, "there are no ") || strings.HasPrefix(low, "there were no ") || strings.HasPrefix(low, "no ")) && strings.Contains(low, "urgent upgrade note")
 }
 
-// asks reports whether an entry of the report requires action before the upgrade.
 func (r *Report) asks() bool {
 	return slices.ContainsFunc(r.Notes, func(n Note) bool { return n.ActionRequired || n.Section == changelog.Urgent })
 }
@@ -101,7 +99,6 @@ func withoutMarkup(text, link string) string {
 // enoughWords is the most characters of a label that stands for an entry.
 const enoughWords = 90
 
-// shortened is the beginning of a line of markdown, as plain text.
 func shortened(line string, enough int) string {
 	line = withoutMarkup(escape.Plain(line), "$1")
 	runes := []rune(line)

@@ -41,7 +41,6 @@ func (c Change) sentence(w language.Words) string {
 	return strings.TrimSpace(name + " " + text)
 }
 
-// phrase is the key of the message: the ID of the rule, with a variant.
 func (c Change) phrase() string {
 	was, is := c.Stages()
 	switch {

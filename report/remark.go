@@ -65,7 +65,6 @@ func Became(n *changelog.Note, words language.Words) (out []page.Line) {
 	return out
 }
 
-// shownText is the text of the entry, or the text that the author of the report gave.
 func (n *Note) shownText() string {
 	if n.Annotation != nil && n.Annotation.Text != "" {
 		return n.Annotation.Text
@@ -142,7 +141,6 @@ func (r *Report) introduced(n *Note) (out []*Change) {
 // manyAPIs is the most API changes that an entry shows.
 const manyAPIs = 6
 
-// linkedAPIs names the API changes of an entry.
 func (r *Report) linkedAPIs(n *Note, w wording) page.Line {
 	var parts []page.Line
 	for _, c := range r.introduced(n) {

@@ -76,7 +76,6 @@ func sectionOf(c Change) int {
 // mixed reports whether the changes of a section are of many rules, so that their lines name them.
 func mixed(section int) bool { return section == changed || section == other }
 
-// stageUnknown reports whether the old or the new stage of a field is unknown.
 func (c *Change) stageUnknown() bool {
 	was, is := c.Stages()
 	return was.Stage != is.Stage && (was.Stage == rule.Unmarked || is.Stage == rule.Unmarked)
@@ -269,7 +268,6 @@ func foldFields(changes []Change) (lines []Line) {
 	return lines
 }
 
-// short is the name of a schema without its package.
 func (c Change) short() string { return c.Schema[strings.LastIndexByte(c.Schema, '.')+1:] }
 
 func (l *Line) join(c Change) {

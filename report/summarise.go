@@ -254,7 +254,6 @@ func (n *Note) item(name, what string) *item {
 	return it
 }
 
-// label is the name of an item whose entry names nothing.
 func (n *Note) label() string {
 	if text := firstWords(n); text != "" {
 		return text
@@ -306,7 +305,6 @@ func (c *Change) reached(stage discovery.Stability) *item {
 	}
 }
 
-// field returns the item of a field. If the change names a gate, the item has its name.
 func (c *Change) field() *item {
 	it := &item{name: c.name(), what: "field", keys: []string{nameKey(c.name()), nameKey(c.Field)}}
 	it.gates = c.gates()

@@ -39,7 +39,12 @@ func (r *Report) functions() template.FuncMap {
 			}
 			return escape.Markdown(r.Scope())
 		},
-		"gaps": func() []string { return each(r.gapLines(w), escape.Markdown) },
+		"gaps": func() []string {
+			if r.NotesScope == nil {
+				return nil
+			}
+			return each(r.NotesScope.gaps(true, w), escape.Markdown)
+		},
 		// Entries.
 		"groups":      r.EntryGroups,
 		"sections":    r.allSections,
@@ -84,13 +89,6 @@ func (r *Report) markdownSentence(c Change) string {
 	return page.MarkdownLine(Line{Change: c}.line(wording{r.words()}))
 }
 
-func (r *Report) gapLines(w language.Words) []string {
-	if r.NotesScope == nil {
-		return nil
-	}
-	return r.NotesScope.gaps(true, w)
-}
-
 func (r *Report) prose(part string) []changelog.Prose {
 	if r.NotesScope == nil {
 		return nil
@@ -105,7 +103,6 @@ func (r *Report) allSections() (out []EntrySection) {
 	return append(out, r.entrySections(r.Notes)...)
 }
 
-// entriesOf returns the entries of a section, whose name may have any spelling.
 func (r *Report) entriesOf(section string) []Note {
 	for _, s := range r.allSections() {
 		if canonicalKind(string(s.Name)) == canonicalKind(section) {

@@ -79,7 +79,6 @@ func (b *builder) legend(rows []versionRow) {
 	}
 }
 
-// versionRows returns the rows of the table, by group, resource and version.
 func (r *Report) versionRows(between []discovery.Release) (rows []versionRow) {
 	for i := range r.Changes {
 		rows = append(rows, r.rowsOf(&r.Changes[i], between)...)

@@ -123,11 +123,6 @@ func (r *Report) switched() []Switched {
 	return out
 }
 
-// was reports whether a gate had a stage before the range.
-func (w *witness) was(name string, stage gate.Stage) bool {
-	return slices.ContainsFunc(gate.Sets(), func(set gate.Set) bool { return w.table.At(set, name, w.from).Stage == stage })
-}
-
 // gone reports whether a gate was removed in the range from all sets or, without removed, became deprecated in it; some
 // gates are deprecated from the beginning.
 func (w *witness) gone(name string, removed bool) bool {
@@ -209,7 +204,7 @@ func (w *witness) correctGone(items []*item, removed bool) []*item {
 			}
 			return false
 		}
-		return removed || w.was(it.name, gate.Deprecated) || slices.ContainsFunc([]discovery.Stability{discovery.Alpha, discovery.Beta, discovery.Stable}, func(s discovery.Stability) bool {
+		return removed || slices.ContainsFunc(gate.Sets(), func(set gate.Set) bool { return w.table.At(set, it.name, w.from).Stage == gate.Deprecated }) || slices.ContainsFunc([]discovery.Stability{discovery.Alpha, discovery.Beta, discovery.Stable}, func(s discovery.Stability) bool {
 			came, _ := w.reached(it.name, s)
 			return came
 		})
@@ -260,7 +255,6 @@ func (r *Report) onlyEntry(name string) (found *Note) {
 
 func nameKey(name string) string { return "name:" + strings.ToLower(name) }
 
-// byName sorts items with names first, then by name.
 func byName(a, b *item) int {
 	return cmp.Or(cmp.Compare(min(1, a.rank()/5), min(1, b.rank()/5)), cmp.Compare(strings.ToLower(a.name), strings.ToLower(b.name)), cmp.Compare(a.what, b.what))
 }

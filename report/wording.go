@@ -85,7 +85,6 @@ func apiLine(apiVersion, kind string) page.Line {
 	return page.Line{page.Code(apiVersion), page.Text(" " + kind)}
 }
 
-// replacement is the API that replaces another; nil if there is none.
 func (c Change) replacement() page.Line {
 	if c.Replacement == nil {
 		return nil
@@ -98,7 +97,6 @@ func (n *Note) pullLine() page.Line {
 	return page.Join(lines, ", ")
 }
 
-// by is the pull requests of an entry and, if it has a text, its authors.
 func (n *Note) by() page.Line {
 	by := []page.Line{n.pullLine()}
 	if n.shownText() != "" {
@@ -119,7 +117,6 @@ func (n *Note) sigsBehind(line page.Line, w wording) page.Line {
 	return page.Join([]page.Line{line, {{Text: sigNames(n.SIGs, w.Words), Set: page.AsBracketed}}}, " ")
 }
 
-// pointer refers to an entry in another section, with all actions that it requires.
 func (n *Note) pointer() page.Line {
 	asks := strings.Join(strings.Fields(escape.Plain(fact.Request(n.shownText()))), " ")
 	return page.Join([]page.Line{n.pullLine(), page.Plain(withoutMarkup(asks, "$1 ($2)"))}, " ")

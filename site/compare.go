@@ -36,7 +36,6 @@ type shared struct {
 	names []string
 }
 
-// comparisonJobs returns jobs that compare each release with each later one.
 func (b *builder) comparisonJobs() (jobs []func() error) {
 	pools := slice.Map(b.views, func(v *view) func() *shared { return sync.OnceValue(v.share) })
 	for i, s := range b.steps {
@@ -79,7 +78,6 @@ func (v *view) share() *shared {
 	return pool
 }
 
-// comparison returns the file of a pair that is not adjacent.
 func (v *view) comparison(p pair, pool *shared) File {
 	c := comparison{Old: p.old.Release.String(), New: p.new.Release.String(), Files: []string{}}
 	number := map[int]int{}

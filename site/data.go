@@ -75,7 +75,6 @@ type aboutData struct {
 	Gaps      []history.Gap `json:"notCompared"`
 }
 
-// address returns the address of a page in JSON, below the folder of the language.
 func address(at string) string { return at + ".html" }
 
 func (v *view) releaseData(s *step, api *report.Report) releaseData {

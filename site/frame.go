@@ -28,7 +28,6 @@ type leaf struct {
 	words [][2]string
 }
 
-// put writes a page of blocks and its data.
 func (v *view) put(l leaf) error {
 	title := escape.Plain(l.title + phrase.With(" (", l.name, ")"))
 	return v.write(l, page.Page{Title: title, Tool: v.Tool.String(), Language: v.tag, Blocks: func(add page.Adder) {
@@ -88,7 +87,6 @@ func (v *view) frame(l leaf) page.Frame {
 	return f
 }
 
-// site returns the relative address of the folder of the site from a page.
 func (v *view) site(at string) string {
 	if v.first {
 		return root(at)
@@ -96,7 +94,6 @@ func (v *view) site(at string) string {
 	return root(at) + "../"
 }
 
-// inLanguage returns the address of a page in a language, below the folder of the site.
 func (v *view) inLanguage(at, tag string) string {
 	if tag == v.Languages[0] {
 		return at + ".html"
@@ -104,7 +101,6 @@ func (v *view) inLanguage(at, tag string) string {
 	return tag + "/" + at + ".html"
 }
 
-// links returns the links in the head of a page. Search engines follow only absolute addresses.
 func (v *view) links(l leaf, up string) (out []page.Link) {
 	whole := func(tag string) string {
 		return cmp.Or(v.BaseURL, v.site(l.at)) + v.inLanguage(l.at, tag)

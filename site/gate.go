@@ -53,7 +53,6 @@ func (b *builder) begins(name string) discovery.Release {
 	return b.Gates.Begins(gate.Kubeadm, name)
 }
 
-// readGates collects the fields and notes that name each gate.
 func (b *builder) readGates() {
 	b.gates = map[string]*gateFacts{}
 	for _, steps := range b.Gates.Gates {
@@ -147,7 +146,6 @@ func (v *view) begun(s gate.Step) string {
 	return s.From.String()
 }
 
-// newestStep returns the newest state of a gate: that of the components, or else that of kubeadm.
 func (b *builder) newestStep(name string) gate.Step {
 	steps := b.Gates.Gates[gate.Components][name]
 	if len(steps) == 0 {

@@ -74,7 +74,6 @@ func (b *builder) searchNotes() {
 	}
 }
 
-// headOf returns the beginning of a note, without markup.
 func headOf(n *changelog.Note) string {
 	const longest = 160
 	text := []rune(strings.Join(strings.Fields(strings.NewReplacer("`", "", "**", "").Replace(escape.Plain(n.Text))), " "))
@@ -182,7 +181,6 @@ func termsOf(text string) (out []string) {
 	return slices.DeleteFunc(slices.Compact(out), func(w string) bool { return len(w) < 2 || slices.Contains(stopWords(), w) })
 }
 
-// stopWords returns words that are in too many texts to be useful.
 func stopWords() []string {
 	return []string{"a", "an", "and", "are", "as", "at", "be", "by", "for", "from", "if", "in", "is", "it", "its", "now", "of", "on", "or", "that", "the", "this", "to", "was", "when", "which", "will", "with"}
 }

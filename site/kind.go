@@ -64,14 +64,12 @@ func joined(path, field string) string {
 	return strings.TrimPrefix(path+"."+field, ".")
 }
 
-// schemas returns the types that have a page, sorted.
 func (b *builder) schemas() []string { return slices.Sorted(maps.Keys(b.usedBy)) }
 
 // metaTypes is the package of the types that all groups share. Some are in no resource: options of
 // requests, and the metadata of lists.
 const metaTypes = "io.k8s.apimachinery.pkg.apis.meta.v1"
 
-// gated returns the types whose fields can need a gate, sorted.
 func (b *builder) gated() []string {
 	names := append(b.schemas(), b.Types.Names(metaTypes)...)
 	slices.Sort(names)

@@ -1,6 +1,8 @@
 package site
 
 import (
+	"cmp"
+
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report"
@@ -47,12 +49,5 @@ func (v *view) matrixOf(add page.Adder, at string, kinds []*kindFacts, releases 
 }
 
 func markClass(c report.Cell) string {
-	switch c {
-	case report.CellServed:
-		return "addition"
-	case report.CellDeprecated, report.CellDisabledDeprecated:
-		return "deprecation"
-	default:
-		return "info"
-	}
+	return cmp.Or(map[report.Cell]string{report.CellServed: "addition", report.CellDeprecated: "deprecation", report.CellDisabledDeprecated: "deprecation"}[c], "info")
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// sigs returns the SIGs that have pages, sorted.
 func (b *builder) sigs() []string {
 	return slice.Unique(slice.Flat(b.steps, func(s *step) []string { return s.sigs }))
 }

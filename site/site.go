@@ -110,7 +110,6 @@ func Build(ctx context.Context, in Input, write func(File) error) error {
 	return b.emit(b.files()...)
 }
 
-// run runs the jobs on all processors, up to the first error.
 func run(ctx context.Context, jobs []func() error) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -150,7 +149,6 @@ func (b *builder) emit(files ...File) error {
 	return nil
 }
 
-// files returns the files that all languages share.
 func (b *builder) files() []File {
 	out := slices.Concat(assets(), b.search.files())
 	if b.BaseURL != "" {
@@ -192,7 +190,6 @@ func (b *builder) sitemap() File {
 	return xmlFile("sitemap.xml", urlset{URLs: slice.Map(b.paths, func(path string) location { return location{b.BaseURL + path} })}, " ")
 }
 
-// xmlFile returns a file of XML with this indentation.
 func xmlFile(path string, document any, indent string) File {
 	text, err := xml.MarshalIndent(document, "", indent)
 	if err != nil {

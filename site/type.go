@@ -54,7 +54,6 @@ func (v *view) schema(name string) error {
 	}})
 }
 
-// fields adds the table of the fields of a type. path is the path of the type in a kind.
 func (v *view) fields(add page.Adder, at, path string, t *history.Type) {
 	add(page.Block{Kind: page.Columns, Class: "fields", Text: v.w.Text("site-fields"), Cells: page.Cells(
 		page.Text(v.w.Text("site-column-field")), page.Text(v.w.Text("site-column-type")), page.Text(v.w.Text("site-column-in")), page.Text(v.w.Text("site-column-details")))})
@@ -150,7 +149,6 @@ func (v *view) orEarlier(r discovery.Release) string {
 	return r.String()
 }
 
-// statesInLine returns the states of a gate in one line: "alpha 1.25 (off), beta 1.30 (on)".
 func (v *view) statesInLine(steps []gate.Step) string {
 	var out []string
 	for _, s := range steps {
@@ -175,7 +173,6 @@ func (v *view) fieldLink(at, schema, field string) page.Run {
 	return linked(name, at, typePage(schema), plainName(field))
 }
 
-// whatChanged adds changes by release, newest first, after the example of each release.
 func (v *view) whatChanged(add page.Adder, at string, events []event, examples map[string]string) {
 	add(page.Block{Kind: page.Heading, Level: 2, ID: "changes", Line: page.Plain(v.w.Text("site-what-changed"))})
 	if len(events) == 0 {

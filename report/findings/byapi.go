@@ -27,7 +27,6 @@ type api struct {
 	files map[string]bool
 }
 
-// byAPI counts the findings by API or rule, the most severe first.
 func (r *Report) byAPI() []*api {
 	of := map[string]*api{}
 	for f := range slice.Each(r.Findings) {

@@ -49,7 +49,6 @@ func csvRow(status string, f *finding.Finding, reason string) []string {
 	return row
 }
 
-// number is "" for an unknown number.
 func number(n int) string {
 	if n <= 0 {
 		return ""

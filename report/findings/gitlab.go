@@ -67,16 +67,7 @@ func gitlabPlace(f *finding.Finding) gitlabLocation {
 
 // gitlabSeverity is one of the five severities of GitLab.
 func gitlabSeverity(s rule.Severity) string {
-	switch s {
-	case rule.Breaking:
-		return "blocker"
-	case rule.Risky:
-		return "critical"
-	case rule.Deprecation, rule.Unknown:
-		return "major"
-	case rule.Addition:
-		return "minor"
-	default:
-		return "info"
-	}
+	return cmp.Or(map[rule.Severity]string{
+		rule.Breaking: "blocker", rule.Risky: "critical", rule.Deprecation: "major", rule.Unknown: "major", rule.Addition: "minor",
+	}[s], "info")
 }

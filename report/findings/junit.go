@@ -133,7 +133,6 @@ func firstLine(texts []string) string {
 	return line
 }
 
-// suiteName is the name of the suite of a file, or of what is in no file.
 func suiteName(file string) string { return cmp.Or(fileName(file), "cluster") }
 
 // objectName is the name of the test case. Objects of a file with the same name differ by document.

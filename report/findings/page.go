@@ -79,7 +79,6 @@ type builder struct {
 	left map[string]*Left
 }
 
-// coloured is the verdict, with its counts in the colours of their severities.
 func (r *Report) coloured() (line page.Line) {
 	rest := r.verdict()
 	if behind, ok := strings.CutPrefix(rest, r.counts().Plain()); ok && r.said == nil {
@@ -165,7 +164,6 @@ func (b *builder) tables() {
 	}
 }
 
-// headline capitalizes the name of a severity.
 func headline(s rule.Severity) string { return strings.ToUpper(string(s[:1])) + string(s[1:]) }
 
 // instead is the migration or the replacement, and why --fix did not change the finding.
@@ -234,7 +232,6 @@ func Section(add page.Adder, title string, weight budget.Weight, lines []string)
 	}
 }
 
-// warning is a warning, with its place if it has one.
 func warning(w finding.Warning) string {
 	if w.File == "" {
 		return w.Text

@@ -62,7 +62,6 @@ func (r *Report) Scope() string {
 	return strings.Join(parts, " · ")
 }
 
-// targets are the parts of the target, or the target itself.
 func (r *Report) targets() []envelope.Side {
 	if len(r.Targets) == 0 {
 		return []envelope.Side{r.Target}
@@ -239,7 +238,6 @@ func fileName(file string) string {
 	return file
 }
 
-// object writes "Ingress shop/web", or "" if the finding is not about an object.
 func object(f *finding.Finding) string {
 	return strings.TrimSpace(f.Kind + " " + finding.ObjectName(f.Namespace, f.Name))
 }
@@ -264,14 +262,12 @@ func origin(f *finding.Finding) string {
 // guess is the remark on a finding in an object of which only a part could be read.
 const guess = "a guess: only a part of the object could be read"
 
-// about is the line below a finding: the object, the rule, and remarks.
 func about(f *finding.Finding) string {
 	parts := phrase.Parts(slices.DeleteFunc([]string{object(f), f.Rule, origin(f)}, func(s string) bool { return s == "" }))
 	parts.Add(f.Guess, guess)
 	return strings.Join(parts, " · ")
 }
 
-// instead is the replacement; "" if there is none.
 func instead(f *finding.Finding) string {
 	if f.Replacement == nil {
 		return ""

@@ -28,14 +28,6 @@ type builder struct {
 
 func (b *builder) say(key language.Key, args ...any) string { return b.w.Text(key, args...) }
 
-// title begins a page about several names. Text has no title, because each name is a heading.
-func (b *builder) title(text string) {
-	b.level = 2
-	if !b.text {
-		b.add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(text)})
-	}
-}
-
 func (b *builder) name(text string) {
 	switch {
 	case b.text:
@@ -139,7 +131,6 @@ func (b *builder) notes(notes []history.Note) page.Line {
 	return page.Join(links, ", ")
 }
 
-// keps adds links to the issues of the KEPs.
 func (b *builder) keps(keps []int) {
 	if len(keps) > 0 {
 		b.fact("life-kep", page.Join(page.Cells(slice.Map(keps, report.KEP)...), ", ")...)

@@ -45,7 +45,10 @@ func (e *Explanation) page(form string) page.Page {
 		Blocks: func(add page.Adder) {
 			b := &builder{add: add, w: w, text: form == format.Text, level: 1, e: e}
 			if len(names) > 1 {
-				b.title(strings.Join(names, ", "))
+				b.level = 2
+				if !b.text { // where each name is a heading
+					add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(strings.Join(names, ", "))})
+				}
 			}
 			each(e.Fields, b.field)
 			each(e.Types, b.typed)

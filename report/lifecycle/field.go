@@ -89,7 +89,6 @@ func (b *builder) stageName(s gate.Stage) string {
 	return b.say(key)
 }
 
-// state is the stage and the default of a gate in a release.
 func (b *builder) state(s history.Step) string {
 	words := phrase.Parts{b.stageName(s.Stage)}
 	if s.Stage == gate.Gone {
@@ -175,7 +174,6 @@ func (b *builder) typed(t *history.TypeLifecycle) {
 	b.table([]language.Key{"page-field", "life-type", "page-introduced", "column-stability"}, rows)
 }
 
-// brief is the stage and the end of a field, for a list.
 func (b *builder) brief(f *history.FieldLifecycle) string {
 	var words phrase.Parts
 	words.Add(f.Stage == discovery.Alpha || f.Stage == discovery.Beta, b.stageName(gate.Stage(f.Stage)))

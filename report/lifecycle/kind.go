@@ -63,7 +63,6 @@ func (h *History) page(form string) page.Page {
 	}
 }
 
-// rows adds the table; in text, a list for each release.
 func (h *History) rows(b *builder) {
 	var rows [][]page.Line
 	last := discovery.Release{}
@@ -90,7 +89,6 @@ func (h *History) rows(b *builder) {
 	}
 }
 
-// item adds a row in text: the field or the API, and what changed.
 func (h *History) item(b *builder, cells []page.Line) {
 	what := cells[2]
 	if what == nil {

@@ -110,7 +110,6 @@ func (b *builder) named(n *history.NameLifecycle, sort history.Sort) {
 	b.unknown(lines)
 }
 
-// declared adds how the newest release with the metric declares it.
 func (b *builder) declared(all []history.Declaration) {
 	if len(all) == 0 {
 		return
@@ -125,7 +124,6 @@ func (b *builder) declared(all []history.Declaration) {
 	b.coded("life-labels", last.Labels...)
 }
 
-// declarations adds how releases declare a metric, if the declarations differ.
 func (b *builder) declarations(all []history.Declaration) {
 	if len(all) < 2 {
 		return
@@ -139,7 +137,6 @@ func (b *builder) declarations(all []history.Declaration) {
 	})
 }
 
-// stability is the stability of a declaration, and since which release the metric is deprecated.
 func (b *builder) stability(d history.Declaration) string {
 	said := d.Stability
 	if said != "internal" {

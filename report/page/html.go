@@ -92,10 +92,8 @@ const (
 
 const endOfHead = "</header>\n<main>\n"
 
-// htmlText escapes text for an element or an attribute.
 func htmlText(s string) string { return html.EscapeString(escape.Plain(s)) }
 
-// htmlLine is the HTML of a line.
 func htmlLine(runs Line) string {
 	var b strings.Builder
 	for _, r := range runs {
@@ -175,7 +173,6 @@ func (h *htmlPage) into(begin, end string) {
 	}
 }
 
-// attribute is an attribute, or "" without a value.
 func attribute(name, value string) string {
 	if value == "" {
 		return ""
@@ -185,7 +182,6 @@ func attribute(name, value string) string {
 
 func (b Block) id() string { return attribute("id", b.ID) }
 
-// values is the attribute of the values that filters compare.
 func (b Block) values() string {
 	if b.Values == nil {
 		return ""
@@ -292,7 +288,6 @@ func (h *htmlPage) listItem(b Block) {
 	write(b)
 }
 
-// item is an item of a list, with what belongs to it.
 func (h *htmlPage) item(b Block) {
 	h.WriteString("<li" + b.id() + b.values() + ">" + htmlLine(b.Line) + markup.Blocks(b.Text))
 	if tag := b.tag(); tag.Filled() {

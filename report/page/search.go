@@ -136,7 +136,6 @@ func (h *htmlPage) detailed(b Block) {
 	h.side(b, h.search.text("page-permalink")+": "+htmlText(b.Line.Plain()))
 }
 
-// entry is a text from outside, with its remarks.
 func (h *htmlPage) entry(b Block) {
 	again := ""
 	if b.Done {
@@ -148,7 +147,6 @@ func (h *htmlPage) entry(b Block) {
 	h.side(b, "#"+htmlText(b.ID))
 }
 
-// side ends an item with its right side and a link to it.
 func (h *htmlPage) side(b Block, label string) {
 	h.WriteString(`<p class="by">` + htmlLine(b.Side) + "</p>")
 	if b.ID != "" {

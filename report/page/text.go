@@ -151,7 +151,6 @@ func (t *textPage) block(b Block) {
 	t.last = b.Kind
 }
 
-// apart reports whether an empty line comes before the block.
 func (t *textPage) apart(b Block) bool {
 	switch b.Kind {
 	case Title:
@@ -275,7 +274,6 @@ const (
 	leastExcerpt = 24
 )
 
-// excerpt writes the line of a file, with carets below the place of the finding.
 func (t *textPage) excerpt(indent string, b Block) {
 	width := t.Width
 	switch {

@@ -72,7 +72,6 @@ func blank(tool envelope.Tool, to discovery.Release, data Data) *Report {
 	return &Report{Envelope: e, Target: Target{Release: to, EndOfLife: endOfLife(to)}, NotCovered: notCovered(nil)}
 }
 
-// notInScope says what was not checked.
 func notInScope(s evidence.Scope) string {
 	return "Only the " + s.String() + " was checked. Other workloads, their PodDisruptionBudgets and volumes, and writes of other objects at old versions are unknown. The verdict does not cover the whole cluster."
 }
@@ -162,12 +161,7 @@ func (r *Report) unread() []evidence.Reading {
 
 // failed reports whether a resource was requested and not read completely.
 func failed(reading evidence.Reading) bool {
-	switch reading.State {
-	case evidence.Read, evidence.NotServed, evidence.NotAsked:
-		return false
-	default:
-		return true
-	}
+	return reading.State != evidence.Read && reading.State != evidence.NotServed && reading.State != evidence.NotAsked
 }
 
 // A cluster is ready only if every required check passes or does not apply, and no data is missing.
@@ -191,14 +185,7 @@ func (r *Report) verdict() Verdict {
 		required = append(required, preflight.Unknown)
 	}
 	required = append(required, slice.Map(r.Hops, func(h plan.Hop) preflight.Verdict { return h.Verdict })...)
-	switch plan.Overall(required) {
-	case preflight.Fail:
-		return NotReady
-	case preflight.Pass:
-		return Ready
-	default:
-		return Unknown
-	}
+	return ofHop(plan.Overall(required))
 }
 
 // unsure reports whether the check did not see everything that it needs.

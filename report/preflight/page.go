@@ -31,7 +31,6 @@ const (
 // maxShown is the most objects or blockers in a list for people. JSON contains all.
 const maxShown = 20
 
-// page is the report for people: the verdict and the blockers, then the plan, then the rest.
 func (v *view) page(form string, o Options) page.Page {
 	title := "Upgrade preflight"
 	if v.alone {
@@ -113,7 +112,6 @@ func (b *builder) blockers(r *Report) {
 	}
 }
 
-// unseen adds the gaps, and the accepted gaps.
 func (b *builder) unseen(r *Report) {
 	list := r.unseen()
 	if r.Unreachable != "" {
@@ -197,7 +195,6 @@ func (b *builder) waived(r *Report) {
 	}
 }
 
-// rest adds what passed, what did not apply, and what is not covered.
 func (b *builder) rest(r *Report) {
 	b.add.Heading(2, page.Text("Checks"))
 	whole, inPart := r.passed()

@@ -177,7 +177,6 @@ func (m *redaction) texts(list []string) []string {
 	return slice.Map(list, m.text)
 }
 
-// redact returns a new placeholder, such as "node-1".
 func (m *redaction) redact(class string) string {
 	for {
 		m.counts[class]++

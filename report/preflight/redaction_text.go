@@ -40,7 +40,6 @@ func (m *redaction) text(text string) string {
 	return b.String()
 }
 
-// joins reports whether a character can be part of a name: "web-1", "a.b/c:d", "x@y".
 func joins(r rune) bool {
 	return strings.ContainsRune("-._/:@%", r) || unicode.IsLetter(r) || unicode.IsDigit(r)
 }

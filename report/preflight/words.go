@@ -41,19 +41,11 @@ func (r *Report) word() string {
 // name is the name of the cluster, or "cluster" if it has none.
 func (r *Report) name() string { return cmp.Or(r.Cluster.Name, "cluster") }
 
-// target is the release to upgrade to: "1.33", "1.31.9".
 func (r *Report) target() string { return cmp.Or(r.Target.Version, r.Target.Release.String()) }
 
-// ofHop is the verdict of a hop in the terms of clusters.
+// ofHop is the verdict of checks or hops in the terms of clusters.
 func ofHop(v preflight.Verdict) Verdict {
-	switch v {
-	case preflight.Pass:
-		return Ready
-	case preflight.Fail:
-		return NotReady
-	default:
-		return Unknown
-	}
+	return cmp.Or(map[preflight.Verdict]Verdict{preflight.Pass: Ready, preflight.Fail: NotReady}[v], Unknown)
 }
 
 // Title is the title of the report: "prod-1: Kubernetes 1.29 → 1.33".
@@ -184,7 +176,6 @@ func instead(s *plan.Step) string {
 	return s.Replacement
 }
 
-// object is what an item is about: "Ingress shop/web spec.backend".
 func object(i *preflight.Item) string {
 	return strings.TrimSpace(strings.TrimSpace(i.Kind+" "+finding.ObjectName(i.Namespace, i.Name)) + " " + i.Field)
 }

@@ -64,7 +64,6 @@ func New(tool envelope.Tool, target envelope.Side, result *usage.Result, by Grou
 	return r
 }
 
-// strongestFirst sorts callers by severity, then by number of requests.
 func strongestFirst(callers []Caller) {
 	slices.SortStableFunc(callers, func(a, b Caller) int {
 		return cmp.Or(a.Severity.Rank()-b.Severity.Rank(), cmp.Compare(b.Requests(), a.Requests()))

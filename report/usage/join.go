@@ -95,7 +95,6 @@ func clients(parts []Part) []Client {
 	return list
 }
 
-// neverCalled are the APIs that no report has calls of.
 func neverCalled(parts []Part) []NotCalled {
 	type api struct{ apiVersion, resource string }
 	sums, reports := map[api]NotCalled{}, map[api]int{}

@@ -75,7 +75,8 @@ func (b *builder) callers() {
 			b.add(page.Block{Kind: page.Heading, Level: 3, Line: page.Line{page.Code(name), page.Text(" " + rule.Count(requests(groups[name]), "request"))}})
 		}
 		if b.form != format.Text {
-			b.columns()
+			columns := slice.Map([]string{"severity", "API", "caller", "client", "requests", "first", "last", "from", "not served from", "use instead"}, page.Plain)
+			b.add(page.Block{Kind: page.Columns, Class: "callers", Text: "Callers", Cells: columns})
 		}
 		for _, c := range groups[name] {
 			if b.form == format.Text {
@@ -119,10 +120,6 @@ func grouped(all []*Caller, by GroupBy) (groups map[string][]*Caller, names []st
 	return groups, names
 }
 
-func (b *builder) columns() {
-	b.add(page.Block{Kind: page.Columns, Class: "callers", Text: "Callers", Cells: page.Cells(page.Text("severity"), page.Text("API"), page.Text("caller"), page.Text("client"), page.Text("requests"), page.Text("first"), page.Text("last"), page.Text("from"), page.Text("not served from"), page.Text("use instead"))})
-}
-
 func (b *builder) row(c *Caller) {
 	b.add.Row(findings.SeverityWeight(c.Severity),
 		page.Line{{Text: string(c.Severity), Class: string(c.Severity)}}, page.Line{page.Code(asked(c))}, page.Plain(b.whole(c)), page.Plain(client(c)),
@@ -147,7 +144,6 @@ func (b *builder) requests(c *Caller) string {
 	return strings.Join(parts, ", ")
 }
 
-// card adds a caller in text, which has no room for many columns.
 func (b *builder) card(c *Caller) {
 	about := phrase.Parts{b.requests(c), phrase.With("not served from ", c.Removed.String()), during(c.First, c.Last)}
 	about.Add(len(c.Sources) > 0, "from "+listed(c.Sources, c.More))
@@ -169,7 +165,6 @@ func (b *builder) card(c *Caller) {
 	})
 }
 
-// use is the replacement of an API, or what to do about a field.
 func (b *builder) use(c *Caller) string {
 	if b.instead == nil {
 		b.instead = map[string]string{}
@@ -185,7 +180,6 @@ func (b *builder) use(c *Caller) string {
 	return b.instead[c.Fingerprint]
 }
 
-// skew adds the clients outside the version skew policy.
 func (b *builder) skew() {
 	b.add.Heading(2, page.Text("Clients outside the version skew policy"))
 	id := ClientSkew().ID

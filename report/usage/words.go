@@ -59,7 +59,6 @@ func called(c *Caller) string {
 	return text + phrase.With(", the last at ", c.Last)
 }
 
-// listed joins names, and adds "and more" if there are more.
 func listed(names []string, more bool) string {
 	text := strings.Join(names, ", ")
 	if more {
@@ -171,7 +170,6 @@ func (r *Report) account() []string {
 	return lines
 }
 
-// size is a number of bytes: "12.3 MB".
 func size(n int64) string {
 	const k = 1000
 	switch {

@@ -231,7 +231,7 @@ func TestUnreadOfTargets(t *testing.T) {
 	for _, name := range []string{"1.33", "v1.33.0"} {
 		r.Targets = append(r.Targets, envelope.Side{Name: name, Incomplete: []envelope.Incomplete{{GroupVersion: "apps/v1", Reason: "no data of " + name}}})
 	}
-	r.Target.Incomplete = append(r.Targets[0].Incomplete, r.Targets[1].Incomplete...)
+	r.Target.Incomplete = slices.Concat(r.Targets[0].Incomplete, r.Targets[1].Incomplete)
 	if text := render(t, "text", r); !strings.Contains(text, "apps/v1 of 1.33: no data of 1.33") || !strings.Contains(text, "apps/v1 of v1.33.0: no data of v1.33.0") {
 		t.Errorf("got %s", text)
 	}

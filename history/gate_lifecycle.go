@@ -159,7 +159,7 @@ func (t Tables) GateNames() (names []string) {
 // CSIMigrationRBD was csiMigrationRBD before. kubeadm can have a gate with the same name.
 func (t Tables) Gate(word string) (out []GateLifecycle) {
 	exact := slices.Contains(t.GateNames(), word)
-	for _, set := range []gate.Set{gate.Components, gate.Kubeadm} {
+	for _, set := range gate.Sets() {
 		for _, name := range slices.Sorted(maps.Keys(t.Gates.Gates[set])) {
 			steps := t.Gates.Gates[set][name]
 			if name == word || !exact && strings.EqualFold(name, word) {

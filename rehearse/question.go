@@ -108,13 +108,13 @@ type Cause struct {
 
 // Result is a question with its answer.
 type Result struct {
-	Question Question
-	Answer
-	Agreement Agreement
+	Question  `json:",inline"`
+	Answer    `json:",inline"`
+	Agreement Agreement `json:"agreement"`
 	// Differ is how scan and the server differ; "" if they do not.
-	Differ string
+	Differ string `json:"differ,omitempty"`
 	// Changes are what the server changes in the object.
-	Changes []Change
+	Changes []Change `json:"changes,omitempty"`
 }
 
 // FirstLine is the first line of a message of a server or a program.

@@ -70,8 +70,7 @@ func (j Joined) byFingerprint() map[string][]link.Match {
 	return out
 }
 
-// annotate sets the notes of a change and its SIGs. The SIGs are those of the entries with the best
-// confidence.
+// The SIGs of a change are those of the entries with the best confidence.
 func (c *Change) annotate(links []link.Match, notes []changelog.Note) {
 	c.Notes, c.SIGs = []NoteLink{}, []string{}
 	var behind []*changelog.Note
@@ -99,8 +98,7 @@ const (
 // the blog articles of SIGs do.
 const shortDiff = 40
 
-// settleDiff sets NotesScope.APIDiff of a report about the notes of some SIGs, unless the user set
-// it.
+// settleDiff sets NotesScope.APIDiff of a report about some SIGs, unless the user set it.
 func (r *Report) settleDiff(s *NotesScope) {
 	if s.APIDiff != "" || r.Subject != SubjectNotes || len(s.SIGs) == 0 {
 		return
@@ -117,9 +115,8 @@ func (r *Report) settleDiff(s *NotesScope) {
 	}
 }
 
-// narrow keeps the changes whose notes have a label of the filter's SIGs, also a label that is not
-// among the change's SIGs. Changes without a note belong to no known SIG, and are counted
-// separately.
+// narrow keeps the changes whose notes have a label of the filter's SIGs, also one that is not among the SIGs of
+// the change. Changes without a note are counted separately.
 func (r *Report) narrow(s *NotesScope) {
 	sigs := s.SIGs
 	r.settleDiff(s)
@@ -144,19 +141,12 @@ func (r *Report) narrow(s *NotesScope) {
 	}
 }
 
-// tellsOfNotes reports whether a release note can be expected for the change. Descriptions are
-// often edited without a note, and group-versions change together with their resources.
+// Descriptions are often edited without a note, and group-versions change together with their resources.
 func (c *Change) tellsOfNotes() bool {
-	switch c.Rule {
-	case rule.DescriptionChanged, rule.GroupVersionAdded, rule.GroupVersionRemoved:
-		return false
-	default:
-		return true
-	}
+	return c.Rule != rule.DescriptionChanged && c.Rule != rule.GroupVersionAdded && c.Rule != rule.GroupVersionRemoved
 }
 
-// takeNotes sets the entries of the report: all that it prints, or those that its changes are
-// linked to.
+// takeNotes sets the entries: all that the report prints, or those that changes are linked to.
 func (r *Report) takeNotes(j Joined, links map[string][]link.Match) {
 	changes, machinery := map[int][]string{}, map[int]bool{}
 	for _, c := range r.Changes {
@@ -181,7 +171,6 @@ func (r *Report) takeNotes(j Joined, links map[string][]link.Match) {
 	}
 }
 
-// printsEntries reports whether the report contains the entries in full.
 func (r *Report) printsEntries() bool {
 	return r.NotesScope != nil && (r.Subject == SubjectNotes || r.NotesScope.WithNotes)
 }
@@ -200,10 +189,8 @@ func (r *Report) takeClaims(j Joined) {
 	}
 }
 
-// sigsBehind returns the SIGs of entries: first the SIGs of their enhancements, then the other
-// labels in their order. Labels that many pull requests have without being the work of the SIG
-// count only if there is no other label. The label of SIG API Machinery also counts if machinery is
-// set.
+// sigsBehind returns the SIGs of the enhancements of entries, then their other labels. Labels that many pull requests
+// have count only if there is no other; that of SIG API Machinery also with machinery.
 func sigsBehind(notes []*changelog.Note, machinery bool) []string {
 	var first, some, noise []string
 	for _, n := range notes {

@@ -47,53 +47,48 @@ func ReadAnnotations(data []byte) (Annotations, error) {
 		return out, nil
 	}
 	root := doc.Content[0]
-	var err error
+	each := 1 // a list has a node for each annotation, a map also its key
 	switch {
-	case root.Kind == yaml.MappingNode:
-		err = out.readMap(root)
 	case root.Kind == yaml.SequenceNode:
-		err = out.readList(root)
+	case root.Kind == yaml.MappingNode:
+		each = 2
 	case root.Kind == yaml.ScalarNode && root.Tag == "!!null":
+		return out, nil
 	default:
-		err = fmt.Errorf("line %d: annotations are keyed by pull request: `108290: {remark: …}`", root.Line)
+		return out, fmt.Errorf("line %d: annotations are keyed by pull request: `108290: {remark: …}`", root.Line)
 	}
-	return out, err
+	for nodes := range slices.Chunk(root.Content, each) {
+		entry, err := readAnnotation(nodes)
+		if err != nil {
+			return out, err
+		}
+		if err := out.add(entry); err != nil {
+			return out, err
+		}
+	}
+	return out, nil
 }
 
-func (a *Annotations) readMap(root *yaml.Node) error {
-	for i := 0; i+1 < len(root.Content); i += 2 {
-		key, value := root.Content[i], root.Content[i+1]
-		pr, err := pullNumber(key)
-		if err != nil {
-			return err
+// readAnnotation reads an annotation with its key, or an element of a list.
+func readAnnotation(nodes []*yaml.Node) (entry Annotated, err error) {
+	value, list := nodes[len(nodes)-1], len(nodes) == 1
+	entry.Line = nodes[0].Line
+	if !list {
+		if entry.PR, err = pullNumber(nodes[0]); err != nil {
+			return entry, err
 		}
-		entry := Annotated{PR: pr, Line: key.Line}
 		if value.Kind == yaml.ScalarNode && value.Tag != "!!null" {
 			entry.Remark = value.Value // short form: `108290: a remark`
-		} else if err := entry.read(value, false); err != nil {
-			return err
-		}
-		if err := a.add(entry); err != nil {
-			return err
+			return entry, nil
 		}
 	}
-	return nil
-}
-
-func (a *Annotations) readList(root *yaml.Node) error {
-	for _, value := range root.Content {
-		entry := Annotated{Line: value.Line}
-		if err := entry.read(value, true); err != nil {
-			return err
-		}
-		if entry.PR == 0 {
-			return fmt.Errorf("line %d: the annotation has no pr", value.Line)
-		}
-		if err := a.add(entry); err != nil {
-			return err
-		}
+	if err := entry.read(value, list); err != nil {
+		return entry, err
 	}
-	return nil
+	if entry.PR == 0 {
+		return entry, fmt.Errorf("line %d: the annotation has no pr", value.Line)
+	}
+	return entry, nil
 }
 
 func (a *Annotations) add(entry Annotated) error {

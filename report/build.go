@@ -39,7 +39,7 @@ type Uses struct {
 }
 
 // Build returns the report of a comparison.
-func Build(tool Tool, old, new *discovery.Surface, opts diff.Options, result diff.Result, filter Filter) *Report {
+func Build(tool envelope.Tool, old, new *discovery.Surface, opts diff.Options, result diff.Result, filter Filter) *Report {
 	r := &Report{
 		Envelope: envelope.New(Kind, tool),
 		Old:      Side(envelope.SideOf(old)), New: Side(envelope.SideOf(new)),
@@ -85,15 +85,11 @@ func (r *Report) summarise() {
 }
 
 func (f Filter) admits(c diff.Change) bool {
-	return f.admitsGroup(c) && (len(f.Severities) == 0 || slices.Contains(f.Severities, c.Severity))
-}
-
-// admitsGroup reports whether the group of the change, or a group that it reaches, is selected.
-func (f Filter) admitsGroup(c diff.Change) bool {
-	if len(f.Groups) == 0 || admits(f.Groups, groupName(c.Group)) && !unattributed(c) {
-		return true
+	if len(f.Severities) > 0 && !slices.Contains(f.Severities, c.Severity) {
+		return false
 	}
-	return slices.ContainsFunc(c.Reaches, func(r rule.Reach) bool { return admits(f.Groups, groupName(r.Group)) })
+	return len(f.Groups) == 0 || admits(f.Groups, groupName(c.Group)) && !unattributed(c) ||
+		slices.ContainsFunc(c.Reaches, func(r rule.Reach) bool { return admits(f.Groups, groupName(r.Group)) })
 }
 
 // unattributed reports whether the change belongs to no API, such as a change of a shared schema.
@@ -102,5 +98,5 @@ func unattributed(c diff.Change) bool { return c.Group == "" && c.Version == "" 
 func groupName(group string) string { return cmp.Or(group, "core") }
 
 func admits(list []string, name string) bool {
-	return len(list) == 0 || slices.ContainsFunc(list, func(s string) bool { return strings.EqualFold(s, name) })
+	return slices.ContainsFunc(list, func(s string) bool { return strings.EqualFold(s, name) })
 }

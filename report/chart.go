@@ -16,7 +16,6 @@ import (
 // manyGroups is the most groups in the chart.
 const manyGroups = 8
 
-// charts adds the charts of the changes by severity and by group.
 func (b *builder) charts() {
 	if len(b.r.Changes) == 0 {
 		return
@@ -65,7 +64,6 @@ func (b *builder) groupCounts() (counts map[string]map[rule.Severity]int, names 
 	})
 }
 
-// bar is the parts of a bar for the counts.
 func bar(counts map[rule.Severity]int) (parts []page.Part) {
 	for _, s := range rule.Severities() {
 		if counts[s] > 0 {

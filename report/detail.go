@@ -14,7 +14,6 @@ import (
 
 var fingerprintPattern = lazy.Regexp(`^[0-9a-f]{12}$`)
 
-// detailed is a change with everything that is known about it, in HTML.
 func (b *builder) detailed(section int, c *Change) page.Block {
 	name, text := c.headline(b.w.Words)
 	var instead page.Line
@@ -41,8 +40,7 @@ func (b *builder) detailed(section int, c *Change) page.Block {
 	return out
 }
 
-// headline splits the message of a change into what changed and the rest. The replacement has a line
-// of its own, and is left out.
+// headline splits the message of a change. The replacement is left out, because it has a line of its own.
 func (c Change) headline(w language.Words) (name, text string) {
 	name, text = c.told(w)
 	if name == "" {
@@ -70,7 +68,6 @@ func (b *builder) stages(section int, c *Change) []page.Line {
 	return slice.Map(facts, page.Plain)
 }
 
-// facts returns all that is known about a change, with labels.
 func (b *builder) facts(c *Change) (facts []page.Block) {
 	add := func(label language.Key, run page.Run) {
 		if strings.TrimSpace(escape.Plain(run.Text)) != "" {
@@ -128,8 +125,7 @@ func (b *builder) reaches(c *Change) []page.Block {
 	return []page.Block{fact}
 }
 
-// behind returns the release notes of a change: the confidence, the reasons, and the text or a link
-// to the entry on the page.
+// behind returns the notes of a change: the confidence, the reasons, and the text or a link to the entry.
 func (b *builder) behind(c *Change) (facts []page.Block) {
 	if !b.r.hasNotes() {
 		return nil
@@ -139,7 +135,7 @@ func (b *builder) behind(c *Change) (facts []page.Block) {
 		if i == 0 {
 			fact.Mark = page.Text(b.w.Text("column-release-note"))
 		}
-		parts := []page.Line{l.line(b.w, l.Confidence == "introduced-by")}
+		parts := []page.Line{l.line(b.w)}
 		if l.PR != 0 {
 			parts = append(parts, page.Plain(l.Release))
 		}
@@ -159,7 +155,6 @@ func (b *builder) behind(c *Change) (facts []page.Block) {
 	return facts
 }
 
-// waivedDetails is a waived change in HTML, with its waiver.
 func (b *builder) waivedDetails(w *Waived) page.Block {
 	out := b.detailed(sectionOf(w.Change), &w.Change)
 	out.Class += " aside"

@@ -66,8 +66,7 @@ func (r *Report) group(groups []EntryGroup, title string, notes []Note) []EntryG
 	return groups
 }
 
-// entriesByKind returns the sections without chapters. In a report about some SIGs, the entries
-// without a known SIG are in a chapter at the end.
+// In a report about some SIGs, the entries without a known SIG are in a chapter at the end.
 func (r *Report) entriesByKind() []EntryGroup {
 	all, none := r.Notes, []Note(nil)
 	if r.NotesScope != nil && len(r.NotesScope.SIGs) > 0 {
@@ -77,8 +76,7 @@ func (r *Report) entriesByKind() []EntryGroup {
 	return r.group(r.group(nil, "", all), r.words().Text("no-sig"), none)
 }
 
-// entrySections groups entries by section, in the order of the release notes. Sections with other
-// names come last.
+// Sections are in the order of the release notes; those with other names come last.
 func (r *Report) entrySections(notes []Note) []EntrySection {
 	bySection := map[changelog.Section][]Note{}
 	var names []changelog.Section
@@ -101,8 +99,7 @@ func (r *Report) entrySections(notes []Note) []EntrySection {
 	return out
 }
 
-// entriesBySIG returns a chapter for each SIG, or for each selected SIG. An entry is in the chapter
-// of each of its SIGs. Entries of many SIGs have a chapter of their own.
+// An entry is in the chapter of each of its SIGs. Entries of many SIGs have a chapter of their own.
 func (r *Report) entriesBySIG() (groups []EntryGroup) {
 	w := r.words()
 	bySIG := map[string][]Note{}
@@ -128,7 +125,6 @@ func (r *Report) entriesBySIG() (groups []EntryGroup) {
 	return r.group(groups, w.Text("no-sig"), none)
 }
 
-// entriesByRelease returns a chapter for each release, in the order of the scope.
 func (r *Report) entriesByRelease() (groups []EntryGroup) {
 	releases := slices.Clone(r.NotesScope.Releases)
 	byRelease := map[string][]Note{}
@@ -142,9 +138,8 @@ func (r *Report) entriesByRelease() (groups []EntryGroup) {
 	return groups
 }
 
-// byFocus sorts entries: those with the fewest SIGs first, among them those that name a subject of
-// the SIG, and broad ones last. Readers who select entries for a SIG skip most of the broad ones,
-// but not all.
+// byFocus sorts entries: those with the fewest SIGs first, among them those that name a subject of the SIG. Broad
+// ones are last, because readers who select a SIG skip most of them.
 func (r *Report) byFocus(notes []Note) {
 	var words []string
 	if r.NotesScope != nil {
@@ -217,7 +212,6 @@ func (s *NotesScope) span() string {
 	return s.From + " → " + s.To
 }
 
-// notesLine says which entries the report contains, and which filters left out others.
 func (r *Report) notesLine(w language.Words) string {
 	s := r.NotesScope
 	parts := phrase.Parts{w.Text("entries-of", w.Count("entries", len(r.Notes)), s.span())}
@@ -234,9 +228,8 @@ func (r *Report) notesLine(w language.Words) string {
 // urgentPart is the part with the text above the urgent entries.
 const urgentPart = "Urgent Upgrade Notes"
 
-// themes returns the texts of a part. In a report about some SIGs, these are the texts that name
-// subjects of the SIGs. Urgent texts are for all SIGs, but one that says that there are none is left
-// out if entries require action.
+// themes returns the texts of a part: in a report about some SIGs, those that name their subjects. Urgent texts are
+// for all, but one that says that there are none is left out if entries require action.
 func (r *Report) themes(part string) (out []changelog.Prose) {
 	var words []string
 	if part != urgentPart {

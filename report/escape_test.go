@@ -9,6 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff"
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/format"
 )
@@ -37,7 +38,7 @@ func TestHostileText(t *testing.T) {
 		GroupVersion: discovery.GroupVersion{Group: hostile, Version: hostile}, Part: discovery.PartResources, Reason: hostile,
 	}}}
 	result := diff.Result{Changes: changes, NotCompared: []diff.NotCompared{{What: hostile, Why: hostile}}}
-	r := Build(Tool{}, side, side, diff.Options{Descriptions: true}, result, Filter{})
+	r := Build(envelope.Tool{}, side, side, diff.Options{Descriptions: true}, result, Filter{})
 	var markdown, text bytes.Buffer
 	if err := r.Writers().Write(&markdown, format.Markdown, format.Options{}); err != nil {
 		t.Fatal(err)
@@ -95,7 +96,7 @@ func TestHostileLines(t *testing.T) {
 	}}}
 	c := rule.Change{Rule: "field-removed", Severity: rule.Info, Schema: "x." + command, Field: command, Message: command, Reaches: reaches(command)}
 	result := diff.Result{Changes: []diff.Change{c}, NotCompared: []diff.NotCompared{{What: command, Why: command}}}
-	r := Build(Tool{}, side, side, diff.Options{}, result, Filter{})
+	r := Build(envelope.Tool{}, side, side, diff.Options{}, result, Filter{})
 	for name, c := range map[string]struct {
 		form    string
 		options format.Options

@@ -27,22 +27,13 @@ type Lifecycles struct {
 // lifecycles of all resources.
 func LifecycleWriters(lifecycles, all []discovery.ResourceLifecycle, newest discovery.Release, lang string) format.Writers {
 	value := Lifecycles{APIVersion: APIVersion, Kind: "Lives", Lifecycles: lifecycles}
-	return documentWriters(func(form string) page.Page { return lifecyclesPage(lifecycles, all, newest, lang, form) }, value)
-}
-
-// documentWriters are the formats of a document: its page, and the value as JSON.
-func documentWriters(p func(form string) page.Page, value any) format.Writers {
-	out := format.Writers{format.JSON: func(w io.Writer, _ format.Options) error { return format.WriteJSON(w, value) }}
-	out.Pages(func(form string, _ format.Options) page.Page { return p(form) })
-	delete(out, format.Wide)
-	return out
+	return format.Document(value, func(form string) page.Page { return lifecyclesPage(lifecycles, all, newest, lang, form) })
 }
 
 // lifecycleWidth is the least width of the names of facts of a lifecycle in text.
 const lifecycleWidth = 13
 
-// lifecyclesPage is the document about the lifecycles. Text has no title, because each name is a
-// heading.
+// Text has no title, because each name is a heading.
 func lifecyclesPage(lifecycles, all []discovery.ResourceLifecycle, newest discovery.Release, lang, form string) page.Page {
 	words := language.Of(lang)
 	names := slice.Map(lifecycles, func(l discovery.ResourceLifecycle) string { return lifecycleName(&l) })
@@ -97,9 +88,8 @@ func useInstead(l *discovery.ResourceLifecycle, all []discovery.ResourceLifecycl
 	}
 }
 
-// Replacement is the replacement of a version, or nil. If the replacement was removed or is
-// deprecated too, it is the replacement of that. If one that was removed has none, gone is the
-// release that removed it.
+// Replacement is the replacement of a version, or nil; if that is removed or deprecated, its replacement. gone is the
+// release that removed one without a replacement.
 func Replacement(l *discovery.ResourceLifecycle, all []discovery.ResourceLifecycle, newest discovery.Release) (with *discovery.GroupVersionKind, gone discovery.Release) {
 	with = replacementOf(l, all, newest)
 	for range all {
@@ -122,9 +112,8 @@ func Replacement(l *discovery.ResourceLifecycle, all []discovery.ResourceLifecyc
 	return with, gone
 }
 
-// replacementOf is the recorded replacement of a version. For a version that is deprecated or
-// removed and has none, it is the most stable version of the kind in its group, or else in the only
-// other group with the resource: extensions/v1beta1 Job is now in batch.
+// Without a recorded replacement, it is the most stable version of the kind in its group, or else in the only other
+// group with the resource: extensions/v1beta1 Job is now in batch.
 func replacementOf(l *discovery.ResourceLifecycle, all []discovery.ResourceLifecycle, newest discovery.Release) *discovery.GroupVersionKind {
 	if l.Replacement != nil || !l.Deprecated.Known() && !l.Removed.Known() {
 		return l.Replacement
@@ -148,7 +137,6 @@ func replacementOf(l *discovery.ResourceLifecycle, all []discovery.ResourceLifec
 	return nil
 }
 
-// planned is a release; for a future release, the text says that it is planned.
 func planned(r, newest discovery.Release, w language.Words) string {
 	if r.Compare(newest) > 0 {
 		return w.Text("life-planned", r.String())
@@ -186,7 +174,7 @@ func RuleWriters(r rule.Rule, lang string) format.Writers {
 	words := language.Of(lang)
 	width := max(ruleWidth, layout.Columns(words.Text("rule-since"))+2)
 	p := page.Page{Title: r.ID, Width: pageWidth, FactWidth: width, Language: lang, Blocks: func(add page.Adder) { rulePage(add, r, words) }}
-	return documentWriters(func(string) page.Page { return p }, rulesValue([]rule.Rule{r}))
+	return format.Document(rulesValue([]rule.Rule{r}), func(string) page.Page { return p })
 }
 
 func rulePage(add page.Adder, r rule.Rule, w language.Words) {
@@ -221,7 +209,7 @@ func RuleListWriters(rules []rule.Rule, lang string) format.Writers {
 			add.Row(budget.Title, page.Line{page.Code(r.ID)}, page.Plain(severityName(r.Severity, words)), page.Plain(r.Title))
 		}
 	}}
-	out := documentWriters(func(string) page.Page { return p }, rulesValue(rules))
+	out := format.Document(rulesValue(rules), func(string) page.Page { return p })
 	out[format.Text] = func(w io.Writer, o format.Options) error { return RuleList(w, rules, o.Style()) }
 	return out
 }
@@ -244,33 +232,15 @@ func RuleList(w io.Writer, rules []rule.Rule, style layout.Style) error {
 	return err
 }
 
-// ruleEntry is a rule, as `kubedelta rules -o json` writes it.
-type ruleEntry struct {
-	ID       string        `json:"id"`
-	Title    string        `json:"title"`
-	Severity rule.Severity `json:"severity"`
-	Varies   string        `json:"varies"`
-	Since    string        `json:"since"`
-	Doc      string        `json:"doc"`
-	Example  string        `json:"example"`
-	// Needs is the aspect that both sides must have for the rule to apply.
-	Needs string `json:"needs"`
-}
-
 // RulesJSON writes rules as JSON.
 func RulesJSON(w io.Writer, rules []rule.Rule) error { return format.WriteJSON(w, rulesValue(rules)) }
 
-// rulesValue is the JSON form of rules.
 func rulesValue(rules []rule.Rule) any {
-	entries := make([]ruleEntry, 0, len(rules))
-	for _, r := range rules {
-		entries = append(entries, ruleEntry{r.ID, r.Title, r.Severity, r.Varies, r.Since, r.Doc, r.Example, r.Aspect})
-	}
 	return struct {
 		APIVersion string      `json:"apiVersion"`
 		Kind       string      `json:"kind"`
-		Rules      []ruleEntry `json:"rules"`
-	}{APIVersion, "Rules", entries}
+		Rules      []rule.Rule `json:"rules"`
+	}{APIVersion, "Rules", append([]rule.Rule{}, rules...)}
 }
 
 // RulesMarkdown writes docs/rules.md, or the page of another set of rules.

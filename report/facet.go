@@ -111,7 +111,6 @@ func (x *facets) take(v facetValues, n int) {
 	}
 }
 
-// compare sorts values by rank, then by name.
 func (f *facet) compare(a, b page.Value) int {
 	return cmp.Or(f.rank(a.Name)-f.rank(b.Name), cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)), cmp.Compare(a.Name, b.Name))
 }
@@ -156,8 +155,7 @@ func (x *facets) noteValues(n *Note) (v facetValues) {
 	return v
 }
 
-// write encodes values for the page: numbers, with a part for each facet. Pages without facets have
-// none.
+// write encodes values for the page as numbers, with a part for each facet.
 func (x *facets) write(v facetValues) *string {
 	if x == nil {
 		return nil

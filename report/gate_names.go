@@ -12,12 +12,9 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// nameByWords names items of entries and fields after the gate that reached the stage, if the text
-// has the words of the gate: "CPU Manager to GA". A misspelled gate gets the name of the gate of
-// the source with the same words. Kinds have no stage of their own: unless the API shows a change,
-// the item keeps the words of the entry. Entries about a gate that already had the stage and was
-// turned on are left out, such as "graduated to beta and enabled by default" for a gate that was
-// beta and off.
+// nameByWords names items after the gate that reached the stage, if the text has the words of the gate ("CPU Manager
+// to GA"), also of a misspelled one. Kinds have no stage: unless the API shows a change, the item keeps the words of
+// the entry. Entries about a gate that already had the stage and was only turned on are left out.
 func (w *witness) nameByWords(items []*item, stage discovery.Stability) []*item {
 	came := w.names(func(name string) bool { is, _ := w.reached(name, stage); return is })
 	turnedOn := w.names(func(name string) bool { return w.turnedOn(name, stage) })
@@ -61,8 +58,7 @@ func shownBy(items []*item) map[string]string {
 	return shown
 }
 
-// inWords reports whether an entry describes the item in words, or by a name other than a flag or a
-// metric.
+// inWords reports whether an entry describes the item other than by a flag or a metric.
 func (it *item) inWords() bool {
 	return it.note != nil && slices.Contains([]string{"gate", "field", "api", "note"}, it.what)
 }

@@ -30,7 +30,6 @@ func WorkflowAnnotations(r *Report) annotation.List {
 	return list
 }
 
-// closing is the summary, and what was not compared.
 func (r *Report) closing(w language.Words) []string {
 	lines := []string{cmp.Or(countsText(r.Summary.BySeverity, w), w.Text(r.noChanges())), r.Scope()}
 	for _, n := range r.NotCompared {
@@ -39,7 +38,6 @@ func (r *Report) closing(w language.Words) []string {
 	return lines
 }
 
-// urgentAnnotations returns the entries that require action, if the report is about the notes.
 func (r *Report) urgentAnnotations(w language.Words) (list []annotation.Annotation) {
 	if r.Subject != SubjectNotes {
 		return nil

@@ -38,7 +38,7 @@ func hostileReport() *Report {
 		c.Kind, c.Group, c.Field = "K\n::error::k", "g,title=::x", c.Field+"\x01\n::f"
 		c.Reaches = reaches("v1 \n::error::r a.b")
 	}
-	r.Old.Incomplete = []Incomplete{{GroupVersion: "a\n::error::b", Part: discovery.PartSchemas, Reason: "::stop-commands::x\n::warning::y"}}
+	r.Old.Incomplete = []envelope.Incomplete{{GroupVersion: "a\n::error::b", Part: discovery.PartSchemas, Reason: "::stop-commands::x\n::warning::y"}}
 	r.Old.Name = "old\n::error::o"
 	return r
 }

@@ -10,14 +10,13 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// gone returns what was removed, or what was deprecated.
 func (r *Report) gone(removed bool) []Gone {
 	shown := map[string]bool{}
 	for i := range r.Changes {
 		shown[r.Changes[i].Fingerprint] = r.Changes[i].gone(removed) != nil
 	}
-	items := r.items(func(n *Note) ([]*item, bool) { return n.gone(removed, shown) }, func(c *Change) *item { return c.gone(removed) })
-	items = r.settled(withoutCovered(items),
+	items := r.items(func(n *Note) []*item { return n.gone(removed, shown) }, func(c *Change) *item { return c.gone(removed) })
+	items = r.settled(items,
 		func(w *witness, items []*item) []*item { return w.correctGone(items, removed) },
 		func(w *witness, name string) (is, on bool) { return w.gone(name, removed), false })
 	out := []Gone{}
@@ -29,32 +28,11 @@ func (r *Report) gone(removed bool) []Gone {
 	return out
 }
 
-// withoutCovered drops the group-versions that entries name if API changes show which of their
-// resources went. The entries are added to these resources.
-func withoutCovered(items []*item) []*item {
-	resources := map[string][]*item{}
-	for _, it := range items {
-		if apiVersion, _, resource := strings.Cut(it.name, " "); resource && it.what == "api" && len(it.changes) > 0 {
-			resources[apiVersion] = append(resources[apiVersion], it)
-		}
-	}
-	return slices.DeleteFunc(items, func(it *item) bool {
-		if it.what != "api" || len(it.changes) > 0 || resources[it.name] == nil {
-			return false
-		}
-		for _, resource := range resources[it.name] {
-			resource.prs, resource.keps = append(resource.prs, it.prs...), append(resource.keps, it.keps...)
-			resource.sigs = append(resource.sigs, it.sigs...)
-		}
-		return true
-	})
-}
-
 // gone returns the things that the entry says it removes or deprecates. shown are the fingerprints
-// of changes that show the same in the API. sole reports that it is only one thing.
-func (n *Note) gone(removed bool, shown map[string]bool) (items []*item, sole bool) {
-	if !n.counts() || removed && !n.Removes || !removed && !n.Deprecates {
-		return nil, false
+// of changes that show the same in the API.
+func (n *Note) gone(removed bool, shown map[string]bool) (items []*item) {
+	if removed && !n.Removes || !removed && !n.Deprecates {
+		return nil
 	}
 	items = n.goneNames(removed, slices.ContainsFunc(n.LinkedChanges, func(c string) bool { return shown[c] }))
 	if len(items) == 0 {
@@ -66,11 +44,7 @@ func (n *Note) gone(removed bool, shown map[string]bool) (items []*item, sole bo
 			it.planned = plannedName(n.RemovalPlanned)
 		}
 	}
-	if len(items) == 1 {
-		items[0].keys = append(items[0].keys, soleKey(n.PR))
-		return items, true
-	}
-	return items, false
+	return items
 }
 
 // tellsRemoval and tellsDeprecation match the sentence because of which an entry is listed.
@@ -79,9 +53,8 @@ var (
 	tellsDeprecation = lazy.Regexp(`(?i)\bdeprecat`)
 )
 
-// goneLabel is the name of an item whose entry names nothing: the beginning of the sentence about
-// the removal or the deprecation. If that is not the first sentence, the beginning of the entry
-// comes before it.
+// goneLabel is the name of an item whose entry names nothing: the beginning of the sentence about the removal or the
+// deprecation, after the beginning of the entry if that is another sentence.
 func (n *Note) goneLabel(removed bool) string {
 	tells := tellsDeprecation
 	if removed {
@@ -170,10 +143,7 @@ func (n *Note) goneAPIs(names []string) (apis []string) {
 	case len(versions) > 1 || len(kinds) == 0:
 		return versions
 	}
-	for _, kind := range kinds {
-		apis = append(apis, versions[0]+" "+kind)
-	}
-	return apis
+	return slice.Map(kinds, func(kind string) string { return versions[0] + " " + kind })
 }
 
 // plannedName writes "1.32" as "v1.32".
@@ -184,7 +154,6 @@ func plannedName(release string) string {
 	return release
 }
 
-// gone returns what a change shows to be removed or deprecated; nil if nothing is.
 func (c *Change) gone(removed bool) *item {
 	what := "field"
 	switch c.Rule {

@@ -25,7 +25,6 @@ type highlightsItem struct {
 	sigs, changes []string
 }
 
-// lists returns the lists of the highlights.
 func (g *Highlights) lists(w wording) []highlightsList {
 	return []highlightsList{
 		{"reached-stable", w.reached(g.Stable, false)}, {"reached-beta", w.reached(g.Beta, true)}, {"reached-alpha", w.reached(g.Alpha, true)}, {"gates-switched", w.switched(g.Switched)},
@@ -33,8 +32,7 @@ func (g *Highlights) lists(w wording) []highlightsList {
 	}
 }
 
-// reached returns an item for each thing. on marks those that are on by default; stable ones always
-// are.
+// on marks those that are on by default; stable ones always are.
 func (w wording) reached(list []Reached, on bool) (items []highlightsItem) {
 	for _, x := range list {
 		line := w.highlightsName(x.Name, x.What)
@@ -75,7 +73,6 @@ func (w wording) gone(list []Gone) (items []highlightsItem) {
 	return items
 }
 
-// planned is the text for the release of a planned removal.
 func (w wording) planned(release string) page.Line {
 	if release == "future" {
 		release = w.Text("future-release")
@@ -96,12 +93,9 @@ func (w wording) highlightsName(name, what string) page.Line {
 
 // behind appends the SIGs, KEPs and pull requests to the line of an item.
 func (w wording) behind(line page.Line, sigs []string, keps, prs []int) page.Line {
-	parts := append([]page.Line{line, page.Plain(sigNames(sigs, w.Words))}, page.Cells(slice.Map(keps, kep)...)...)
-	pulls := page.Cells(slice.Map(prs[:min(len(prs), manyNotes)], func(pr int) page.Run { return Pull("", pr) })...)
-	if more := len(prs) - manyNotes; more > 0 {
-		pulls = append(pulls, w.line("and-more", more))
-	}
-	return page.Join(append(parts, page.Join(pulls, ", ")), " · ")
+	parts := append([]page.Line{line, page.Plain(sigNames(sigs, w.Words))}, page.Cells(slice.Map(keps, KEP)...)...)
+	pulls := page.Cells(slice.Map(prs, func(pr int) page.Run { return Pull("", pr) })...)
+	return page.Join(append(parts, w.first(pulls, manyNotes)), " · ")
 }
 
 // sigs returns the SIGs, those with the most entries first.
@@ -111,7 +105,6 @@ func (g *Highlights) sigs() []string {
 	})
 }
 
-// highlights adds the summary of the release.
 func (b *builder) highlights(g *Highlights) {
 	b.heading(2, "glance", "glance", 0)
 	b.add.Paragraphs(weightScope, b.w.Text("entries-of", b.w.Count("entries", len(b.r.Notes)), b.r.NotesScope.span()))

@@ -2,23 +2,14 @@ package report
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/slice"
-	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/report/page"
 )
-
-// HTMLIn writes the report as a page of a site. The zero frame is for one page without other files
-// or requests.
-func HTMLIn(w io.Writer, r *Report, f page.Frame) error {
-	p := r.page(format.HTML, false)
-	return p.HTMLIn(w, f)
-}
 
 // screen is what the page in HTML has beyond the other formats.
 type screen struct {
@@ -45,7 +36,6 @@ func newScreen(r *Report) *screen {
 // NoteAnchor is the anchor of an entry on the page of its release notes.
 func NoteAnchor(pr int) string { return fmt.Sprintf("note-%d", pr) }
 
-// search is the search and the filters of the page. A page without changes and entries has none.
 func (b *builder) search() *page.Search {
 	out := &page.Search{Words: b.w.Words, Folds: len(b.r.Changes) > 0}
 	if len(b.r.Changes)+len(b.r.Waived) > 0 || b.r.printsEntries() && len(b.r.Notes) > 0 {
@@ -98,7 +88,6 @@ func (b *builder) onScreen(head, parts func()) {
 	}
 }
 
-// tally adds what could not be read, and how many changes there are, by severity, section and group.
 func (b *builder) tally(level int) {
 	b.unread(level)
 	for _, s := range ShownSeverities(b.r) {
@@ -134,7 +123,6 @@ func (b *builder) tally(level int) {
 	}
 }
 
-// severityClass is the class of a severity in the style sheet.
 func severityClass(s rule.Severity) string {
 	if slices.Contains(rule.Severities(), s) {
 		return string(s)
@@ -142,8 +130,7 @@ func severityClass(s rule.Severity) string {
 	return string(rule.Unknown)
 }
 
-// bySeverity adds the changes by severity, so that breaking changes come first. Within a severity
-// they are in the sections of the other formats.
+// bySeverity adds breaking changes first. Within a severity, changes are in the sections of the other formats.
 func (b *builder) bySeverity(level int) {
 	if len(b.r.Changes) == 0 {
 		b.add.Paragraphs(weightScope, b.w.Text(b.r.noChanges()))
@@ -169,7 +156,6 @@ func (b *builder) bySeverity(level int) {
 	b.versions(level)
 }
 
-// rulePages adds the documentation of the rules of the changes.
 func (b *builder) rulePages() {
 	b.heading(2, "page-rules", "rules", 0)
 	for _, r := range rule.Registry() {
@@ -179,8 +165,7 @@ func (b *builder) rulePages() {
 	}
 }
 
-// placed is an entry in HTML: what text and markdown have behind its text is at its side, and it has
-// links to changes on the page.
+// placed is an entry in HTML: what other formats have behind its text is at its side, and it links to changes.
 func (b *builder) placed(n *Note) page.Block {
 	e := page.Block{Kind: page.Entry, Text: n.shownText(), Values: b.facets.write(b.facets.noteValues(n))}
 	side := []page.Line{n.by(), page.Plain(sigNames(n.SIGs, b.w.Words))}

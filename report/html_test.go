@@ -15,13 +15,15 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/report/envelope"
+	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
 func renderHTML(t *testing.T, r *Report) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := HTMLIn(&b, r, page.Frame{}); err != nil {
+	if err := page.WriteHTML(&b, r.Page(format.HTML)); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -43,7 +45,7 @@ func smallReport() *Report {
 	r.Waive([]Waiver{{Fingerprint: r.Changes[1].Fingerprint, Reason: "nobody sets it", Expires: "2030-01-31"}}, "2026-01-01")
 	r.Changes = slices.Delete(r.Changes, 3, len(r.Changes))
 	r.summarise()
-	r.New.Incomplete = []Incomplete{{GroupVersion: "metrics.k8s.io/v1beta1", Part: discovery.PartResources, Reason: "503 Service Unavailable"}}
+	r.New.Incomplete = []envelope.Incomplete{{GroupVersion: "metrics.k8s.io/v1beta1", Part: discovery.PartResources, Reason: "503 Service Unavailable"}}
 	return r
 }
 
@@ -379,7 +381,7 @@ func BenchmarkHTML(b *testing.B) {
 	r.Annotate(with)
 	for b.Loop() {
 		var out bytes.Buffer
-		if err := HTMLIn(&out, r, page.Frame{}); err != nil {
+		if err := page.WriteHTML(&out, r.Page(format.HTML)); err != nil {
 			b.Fatal(err)
 		}
 		b.ReportMetric(float64(out.Len())/1e6, "MB")

@@ -43,7 +43,6 @@ func JUnit(w io.Writer, r *Report) error {
 	return suites.Write(w)
 }
 
-// junitScope is the suite of the comparison.
 func (r *Report) junitScope() junit.Suite {
 	w := r.words()
 	compared := junit.Case{Name: "what was compared", Class: "kubedelta", SystemOut: junit.Lines(strings.Join(r.closing(w), "\n"))}
@@ -64,19 +63,13 @@ type junitWriter struct {
 	w      language.Words
 }
 
-// named returns the case of a change. Its class is what changed; its name is the part that changed,
-// and the rule.
+// The class of a case is what changed; its name is the part that changed, and the rule.
 func (j junitWriter) named(c Change) junit.Case {
 	class, part := c.Schema, c.Field
 	if class == "" {
-		class, part = c.GroupVersion().String(), resourcePart(c)
+		class, part = c.GroupVersion().String(), c.Resource+phrase.With("/", c.Subresource)+" "+strings.ReplaceAll(c.Verb, ",", ", ")
 	}
-	return junit.Case{Name: junit.Text(strings.TrimSpace(part + " " + c.Rule)), Class: junit.Text(class)}
-}
-
-// resourcePart is the resource, with the subresource and the verb of the change.
-func resourcePart(c Change) string {
-	return strings.TrimSpace(c.Resource + phrase.With("/", c.Subresource) + " " + strings.ReplaceAll(c.Verb, ",", ", "))
+	return junit.Case{Name: junit.Text(strings.Join(strings.Fields(part+" "+c.Rule), " ")), Class: junit.Text(class)}
 }
 
 func (j junitWriter) testCase(c Change) junit.Case {
@@ -90,7 +83,6 @@ func (j junitWriter) testCase(c Change) junit.Case {
 	return one
 }
 
-// said is the change with all that is known about it, one fact in a line.
 func (j junitWriter) said(c Change) string {
 	lines := []string{severityName(c.Severity, j.w) + ": " + c.sentence(j.w) + " [" + c.Rule + " " + c.Fingerprint + "]"}
 	if plan := c.plan(j.w); plan != "" {

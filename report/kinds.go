@@ -8,6 +8,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/kind"
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // asked are the kinds that a report is limited to. A change has a kind or a resource, or reaches
@@ -34,41 +35,27 @@ func kindsAsked(words []string, sides ...*discovery.Surface) *asked {
 	}
 	for _, s := range sides {
 		for gv, v := range s.EachVersion() {
-			a.learn(gv, v)
+			for r := range slice.Each(v.Resources) {
+				if slices.ContainsFunc(a.names, func(n kind.Name) bool { return n.Means(gv, r) }) {
+					a.known[askedKind{gv, strings.ToLower(r.Kind)}] = true
+					a.known[askedKind{gv, r.Name}] = true
+				}
+			}
 		}
 	}
 	return a
 }
 
-func (a *asked) learn(gv discovery.GroupVersion, v *discovery.Version) {
-	for i := range v.Resources {
-		r := &v.Resources[i]
-		if slices.ContainsFunc(a.names, func(n kind.Name) bool { return n.Means(gv, r) }) {
-			a.known[askedKind{gv, strings.ToLower(r.Kind)}] = true
-			a.known[askedKind{gv, r.Name}] = true
-		}
-	}
-}
-
-// admits reports whether a kind or resource is selected.
 func (a *asked) admits(gv discovery.GroupVersion, name string) bool {
-	if name == "" {
-		return false
-	}
-	if a.known[askedKind{gv, strings.ToLower(name)}] {
-		return true
-	}
-	// Kinds without a resource of their own, such as those of subresources.
-	return slices.ContainsFunc(a.names, func(n kind.Name) bool { return n.In(gv) && strings.EqualFold(n.Word, name) })
+	// Kinds of subresources have no resource of their own.
+	return name != "" && (a.known[askedKind{gv, strings.ToLower(name)}] || slices.ContainsFunc(a.names, func(n kind.Name) bool { return n.In(gv) && strings.EqualFold(n.Word, name) }))
 }
 
-// change reports whether the kind or resource of a change, or a kind that it reaches, is selected.
 func (a *asked) change(c *diff.Change) bool {
 	gv := discovery.GroupVersion{Group: c.Group, Version: c.Version}
 	return a == nil || a.admits(gv, c.Kind) || a.admits(gv, c.Resource) || slices.ContainsFunc(c.Reaches, a.reach)
 }
 
-// reach reports whether a kind with a changed schema is selected.
 func (a *asked) reach(r rule.Reach) bool { return a.admits(r.GroupVersion(), r.Kind) }
 
 // reaches returns the paths in selected kinds, or all paths if there are none.

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -50,15 +51,9 @@ func BuildLifecycleMatrix(lifecycles []discovery.ResourceLifecycle, releases []d
 	m := &LifecycleMatrix{APIVersion: APIVersion, Kind: KindMatrix, Releases: releases, Rows: []LifecycleRow{}}
 	for i := range lifecycles {
 		l := &lifecycles[i]
-		row := LifecycleRow{Group: l.Group, Version: l.Version, Resource: l.Resource, Kind: l.Kind}
-		shown := false
-		for _, r := range releases {
-			c := cellOf(l, r)
-			shown = shown || c != CellAbsent
-			row.Cells = append(row.Cells, c)
-		}
-		if shown {
-			m.Rows = append(m.Rows, row)
+		cells := slice.Map(releases, func(r discovery.Release) Cell { return cellOf(l, r) })
+		if slices.ContainsFunc(cells, func(c Cell) bool { return c != CellAbsent }) {
+			m.Rows = append(m.Rows, LifecycleRow{Group: l.Group, Version: l.Version, Resource: l.Resource, Kind: l.Kind, Cells: cells})
 		}
 	}
 	return m
@@ -71,7 +66,6 @@ func cellOf(l *discovery.ResourceLifecycle, r discovery.Release) Cell {
 	return cellFor(l.ServedByDefaultIn(r), l.DeprecatedIn(r))
 }
 
-// cellFor is the cell of a version that the release has.
 func cellFor(byDefault, isDeprecated bool) Cell {
 	switch {
 	case byDefault && isDeprecated:

@@ -6,14 +6,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/layout"
 )
 
-// LifecycleText writes the matrix for a terminal. If the table is wider than the terminal, adjacent
-// releases with the same cells in all rows share a column. If that is not enough, each row is
-// written as text below its name. Nothing is left out.
+// LifecycleText writes the matrix for a terminal. In one that is too narrow, adjacent releases with the same cells in
+// all rows share a column, or else each row is text below its name. Nothing is left out.
 func LifecycleText(w io.Writer, m *LifecycleMatrix, style layout.Style) error {
 	t := lifecycleTable{m: m, style: style}
 	for i := range m.Releases {
@@ -41,19 +39,18 @@ type lifecycleTable struct {
 	spans []span
 }
 
-// label is the name of a column: "1.22", "1.1-1.13".
-func (t *lifecycleTable) label(s span) string {
+// label is the name of a run: "1.22", "1.1-1.13".
+func (m *LifecycleMatrix) label(s span) string {
 	if s.first == s.last {
-		return t.m.Releases[s.first].String()
+		return m.Releases[s.first].String()
 	}
-	return t.m.Releases[s.first].String() + "-" + t.m.Releases[s.last].String()
+	return m.Releases[s.first].String() + "-" + m.Releases[s.last].String()
 }
 
 // cellWidth is the least width of a column, for "1.10".
 const cellWidth = 4
 
-// names returns the cells before those of the releases: the API, and in the wide table its kind.
-// width is their width.
+// names returns the cells before those of the releases, the API and in the wide table its kind, and their width.
 func (t *lifecycleTable) names() (names []string, width int) {
 	kind := layout.Columns("KIND")
 	width = layout.Columns("API")
@@ -75,11 +72,10 @@ func (t *lifecycleTable) names() (names []string, width int) {
 	return names, layout.Columns(names[0])
 }
 
-// width is the width of the table.
 func (t *lifecycleTable) width() int {
 	_, width := t.names()
 	for _, s := range t.spans {
-		width += 1 + max(cellWidth, len(t.label(s)))
+		width += 1 + max(cellWidth, len(t.m.label(s)))
 	}
 	return width
 }
@@ -101,19 +97,18 @@ func (t *lifecycleTable) alike(a, b int) bool {
 	return !slices.ContainsFunc(t.m.Rows, func(row LifecycleRow) bool { return row.Cells[a] != row.Cells[b] })
 }
 
-// rows is the table.
 func (t *lifecycleTable) rows() string {
 	var b strings.Builder
 	names, _ := t.names()
 	b.WriteString(names[0])
 	for _, s := range t.spans {
-		fmt.Fprintf(&b, " %*s", cellWidth, t.label(s))
+		fmt.Fprintf(&b, " %*s", cellWidth, t.m.label(s))
 	}
 	b.WriteString("\n")
 	for i, row := range t.m.Rows {
 		b.WriteString(names[i+1])
 		for _, s := range t.spans {
-			fmt.Fprintf(&b, " %*s", max(cellWidth, len(t.label(s))), row.Cells[s.first].Mark())
+			fmt.Fprintf(&b, " %*s", max(cellWidth, len(t.m.label(s))), row.Cells[s.first].Mark())
 		}
 		b.WriteString("\n")
 	}
@@ -126,26 +121,21 @@ func (t *lifecycleTable) words() string {
 	var b strings.Builder
 	for _, row := range t.m.Rows {
 		b.WriteString(t.style.Hang("", "  ", t.style.Paint(layout.Bold, escape.Plain(row.name()))))
-		b.WriteString(t.style.Hang("  ", "  ", strings.Join(row.eras(t.m.Releases), "; ")))
+		b.WriteString(t.style.Hang("  ", "  ", strings.Join(t.m.eras(row), "; ")))
 	}
 	b.WriteString("\n" + t.style.Hang("", "", "The table is wider than this terminal; -o wide prints it anyway."))
 	return b.String()
 }
 
-// eras returns the runs of releases that serve the version in the same way, without those that do
-// not have it.
-func (r LifecycleRow) eras(releases []discovery.Release) (eras []string) {
+// eras returns the runs of releases that serve the version in the same way.
+func (m *LifecycleMatrix) eras(r LifecycleRow) (eras []string) {
 	for first := 0; first < len(r.Cells); {
 		last := first
 		for last+1 < len(r.Cells) && r.Cells[last+1] == r.Cells[first] {
 			last++
 		}
-		when := releases[first].String()
-		if last > first {
-			when += "-" + releases[last].String()
-		}
 		if cell := r.Cells[first]; cell != CellAbsent {
-			eras = append(eras, when+" "+string(cell))
+			eras = append(eras, m.label(span{first, last})+" "+string(cell))
 		}
 		first = last + 1
 	}

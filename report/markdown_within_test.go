@@ -14,6 +14,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/format"
 )
 
@@ -65,7 +66,7 @@ func many(n int) *Report {
 			r.Changes = append(r.Changes, c)
 		}
 	}
-	r.Old.Incomplete = []Incomplete{{GroupVersion: "metrics.k8s.io/v1", Part: discovery.PartResources, Reason: "503"}}
+	r.Old.Incomplete = []envelope.Incomplete{{GroupVersion: "metrics.k8s.io/v1", Part: discovery.PartResources, Reason: "503"}}
 	r.summarise()
 	return r
 }

@@ -102,7 +102,6 @@ type MissingNotes struct {
 	Reason  string `json:"reason"`
 }
 
-// hasNotes reports whether the notes of at least one release are available.
 func (r *Report) hasNotes() bool { return r.NotesScope != nil && len(r.NotesScope.Releases) > 0 }
 
 var (
@@ -121,7 +120,6 @@ func enhancementSIGs(n *changelog.Note) (sigs []string) {
 	return sigs
 }
 
-// enhancements returns the numbers of the KEPs of an entry, from its text and from its links.
 func enhancements(n *changelog.Note) []int {
 	keps := slices.Clone(n.KEPs)
 	for _, d := range n.Documentation {

@@ -77,8 +77,7 @@ func each(list []string, f func(string) string) []string {
 	return slice.Add(nil, slice.Map(list, f)...)
 }
 
-// admits reports whether the filter selects an entry. An entry without a known SIG may belong to
-// any SIG, so it is selected.
+// An entry without a known SIG may belong to any SIG, so it is selected.
 func (f NoteFilter) admits(n *changelog.Note) bool {
 	return (len(n.SIGs) == 0 || sharesSIG(f.sigs(), n.SIGs)) && f.admitsKind(n) && f.admitsArea(n) && f.admitsText(n) &&
 		(!f.ActionRequired || actionRequired(n)) && (f.MaxSIGs == 0 || len(n.SIGs) <= f.MaxSIGs)
@@ -118,13 +117,11 @@ func (f NoteFilter) admitsText(n *changelog.Note) bool {
 	return false
 }
 
-// actionRequired reports whether the entry is labelled so, or is among the urgent ones. Only about
-// half of the labelled entries are.
+// Only about half of the labelled entries are among the urgent ones.
 func actionRequired(n *changelog.Note) bool {
 	return n.ActionRequired || n.Section == changelog.Urgent || slices.Contains(n.Sections, changelog.Urgent)
 }
 
-// write sets the filters of the scope, in canonical spelling.
 func (f NoteFilter) write(scope *NotesScope) {
 	scope.SIGs = f.sigs()
 	scope.Kinds, scope.Areas = slices.Clone(f.Kinds), slices.Clone(f.Areas)

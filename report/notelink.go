@@ -19,10 +19,8 @@ var (
 // project is the default repository of pull requests.
 const project = "kubernetes/kubernetes"
 
-// ofProject reports whether a pull request is in the repository of Kubernetes.
 func ofProject(repository string) bool { return repository == "" || repository == project }
 
-// pullURL is the URL of a pull request.
 func pullURL(repository string, pr int) string {
 	if !repositoryPattern().MatchString(repository) || strings.Contains(repository, "..") {
 		repository = project
@@ -38,7 +36,6 @@ func pullName(repository string, pr int) string {
 	return fmt.Sprintf("#%d", pr)
 }
 
-// joinedLines are sentences about the notes, in a report about the API.
 func (r *Report) joinedLines(w language.Words) (lines []string) {
 	s := r.NotesScope
 	if s == nil {
@@ -59,7 +56,6 @@ func (r *Report) joinedLines(w language.Words) (lines []string) {
 	return append(lines, s.gaps(r.printsEntries(), w)...)
 }
 
-// gaps are sentences about missing notes and texts.
 func (s *NotesScope) gaps(entries bool, w language.Words) (lines []string) {
 	if entries && !s.Texts {
 		line := w.Text("no-texts-plain")

@@ -258,12 +258,12 @@ func TestHighlightsMerge(t *testing.T) {
 func TestOnlyNamesThatGo(t *testing.T) {
 	n := Note{Note: changelog.Note{PR: 1, Text: "The flag `--old-one` is deprecated in favor of `--new-one`."}}
 	n.Deprecates, n.Flags, n.DeprecatedNames = true, []string{"--new-one", "--old-one"}, []string{"--old-one"}
-	items, sole := n.gone(false, nil)
-	if len(items) != 1 || items[0].name != "--old-one" || items[0].what != "flag" || !sole {
+	items := n.gone(false, nil)
+	if len(items) != 1 || items[0].name != "--old-one" || items[0].what != "flag" {
 		t.Errorf("deprecated: %+v", items)
 	}
 	n.Text = "Deprecated the flag `--old-one` of `kubectl run`."
-	if items, _ := n.gone(false, nil); len(items) != 1 || items[0].name != "kubectl run --old-one" {
+	if items := n.gone(false, nil); len(items) != 1 || items[0].name != "kubectl run --old-one" {
 		t.Errorf("deprecated: %+v", items)
 	}
 }

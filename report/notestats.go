@@ -47,7 +47,6 @@ func (s *NoteStats) Writers() format.Writers {
 	return all
 }
 
-// noteStatsMarkdown writes the counts as a table, and a list of what was skipped.
 func noteStatsMarkdown(w io.Writer, s *NoteStats) error {
 	b := bufio.NewWriter(w)
 	b.WriteString("| release | form | bullets | entries | with PR | with SIG | merged | skipped |\n| --- | --- | --: | --: | --: | --: | --: | --: |\n")
@@ -66,7 +65,6 @@ func noteStatsMarkdown(w io.Writer, s *NoteStats) error {
 	return b.Flush()
 }
 
-// noteStatsText writes the counts for a terminal.
 func noteStatsText(w io.Writer, s *NoteStats) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "%-18s %-9s %8s %8s %8s %8s %8s %8s\n", "RELEASE", "FORM", "BULLETS", "ENTRIES", "WITH PR", "WITH SIG", "MERGED", "SKIPPED")

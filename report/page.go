@@ -33,10 +33,8 @@ func (r *Report) page(form string, wide bool) page.Page {
 	return p
 }
 
-// aboutNotes reports whether the report is about release notes.
 func (r *Report) aboutNotes() bool { return r.Subject == SubjectNotes && r.NotesScope != nil }
 
-// report adds the blocks of the report.
 func (b *builder) report() {
 	head, parts := b.apiHead, b.apiParts
 	if b.r.aboutNotes() {
@@ -73,7 +71,6 @@ func (b *builder) heading(level int, key language.Key, id string, total int) {
 	b.add(page.Block{Kind: page.Heading, Level: level, Line: page.Plain(b.w.Text(key)), ID: id, Total: total})
 }
 
-// apiHead adds what a report about the API begins with.
 func (b *builder) apiHead() {
 	b.add(page.Block{Kind: page.Soft, Weight: budget.Title, Line: page.Plain(b.r.Scope())})
 	if b.screen != nil {
@@ -84,7 +81,6 @@ func (b *builder) apiHead() {
 	b.unread(2)
 }
 
-// apiParts adds the parts of a report about the API.
 func (b *builder) apiParts() {
 	r := b.r
 	if b.screen != nil {
@@ -106,9 +102,8 @@ func (b *builder) apiParts() {
 	}
 }
 
-// ShownSeverities are the severities that a table of reports has columns for: all, but "unknown"
-// only if a report has such changes, and any others of the changes: a newer release of kubedelta may
-// have written the report.
+// ShownSeverities are the columns of a table of reports: "unknown" only if a report has such changes, and others that
+// a newer release of kubedelta may have written.
 func ShownSeverities(reports ...*Report) []rule.Severity {
 	out := slices.DeleteFunc(slices.Clone(rule.Severities()), func(s rule.Severity) bool {
 		return s == rule.Unknown && !slices.ContainsFunc(reports, func(r *Report) bool { return r.Summary.BySeverity[s] > 0 })
@@ -120,7 +115,6 @@ func ShownSeverities(reports ...*Report) []rule.Severity {
 	return out
 }
 
-// summary adds the counts of the changes: a table, or sentences in text.
 func (b *builder) summary() {
 	if b.form != format.Text {
 		b.r.Counts(b.add)
@@ -141,17 +135,12 @@ func (b *builder) summary() {
 
 // Counts adds a table with the number of changes by severity.
 func (r *Report) Counts(add page.Adder) {
-	w, columns := r.words(), []page.Run{{}}
-	for _, s := range ShownSeverities(r) {
-		columns = append(columns, page.Run{Text: severityName(s, w), Set: page.AsNumber})
-	}
-	add(page.Block{Kind: page.Columns, Class: "counts", Text: w.Text("page-by-severity"), Cells: page.Cells(columns...)})
+	w, shown := r.words(), ShownSeverities(r)
+	columns := slice.Map(shown, func(s rule.Severity) page.Line { return page.Line{{Text: severityName(s, w), Set: page.AsNumber}} })
+	add(page.Block{Kind: page.Columns, Class: "counts", Text: w.Text("page-by-severity"), Cells: append([]page.Line{{{}}}, columns...)})
 	for _, row := range r.Matrix() {
-		cells := []page.Line{{{Set: page.AsRowHead}, page.Text(row.Name)}}
-		for _, s := range ShownSeverities(r) {
-			cells = append(cells, page.Plain(strconv.Itoa(row.Count[s])))
-		}
-		add.Row(budget.Title, cells...)
+		cells := slice.Map(shown, func(s rule.Severity) page.Line { return page.Plain(strconv.Itoa(row.Count[s])) })
+		add.Row(budget.Title, append([]page.Line{{{Set: page.AsRowHead}, page.Text(row.Name)}}, cells...)...)
 	}
 }
 
@@ -175,10 +164,7 @@ func (b *builder) section(i int, s Section) {
 	apis, fields := s.split()
 	switch {
 	case b.wide: // each change has its fingerprint
-		lines = nil
-		for _, c := range slices.Concat(apis, fields) {
-			lines = append(lines, Line{Change: c})
-		}
+		lines = slice.Map(slices.Concat(apis, fields), func(c Change) Line { return Line{Change: c} })
 		order.Stably(lines, func(a, b Line) int { return cmp.Compare(a.Severity.Rank(), b.Severity.Rank()) })
 	case b.form != format.Text && !mixed(i):
 		b.table(i, apis)
@@ -190,7 +176,6 @@ func (b *builder) section(i int, s Section) {
 	}
 }
 
-// ended adds references to versions whose changes are in another section.
 func (b *builder) ended(s Section) {
 	for _, e := range s.Ended {
 		b.add(page.Block{Kind: page.Card, Weight: sectionWeight(removed), Mark: b.severity(e.Severity), Line: page.Plain(e.Message)})
@@ -199,7 +184,6 @@ func (b *builder) ended(s Section) {
 
 func (b *builder) severity(s rule.Severity) page.Run { return SeverityRun(s, b.w.Words) }
 
-// line is the message, with what changed as code.
 func (l Line) line(w wording) page.Line {
 	name, text := l.told(w.Words)
 	switch {
@@ -217,8 +201,7 @@ func (l Line) line(w wording) page.Line {
 	}
 }
 
-// change adds a change with its reach, its dates and its notes. Markdown writes the severity only
-// if the heading does not imply it.
+// Markdown writes the severity only if the heading does not imply it.
 func (b *builder) change(section int, l Line) {
 	c := l.Change
 	out := page.Block{Kind: page.Card, Weight: changeWeight(section, c), Class: string(c.Severity), Line: l.line(b.w)}
@@ -265,7 +248,6 @@ func (b *builder) reach(l Line) page.Line {
 	return line
 }
 
-// plan is the dates of a removed or deprecated API.
 func (c Change) plan(w language.Words) string {
 	var parts phrase.Parts
 	parts.Add(c.Deprecated.Known() && c.Rule != rule.ResourceAdded, w.Text("deprecated-since", c.Deprecated.String()))
@@ -274,7 +256,6 @@ func (c Change) plan(w language.Words) string {
 	return strings.Join(parts, ", ")
 }
 
-// reworded counts the changed descriptions that are left out.
 func (b *builder) reworded() {
 	if b.r.Reworded > 0 && !b.r.Descriptions {
 		b.add.Paragraphs(weightReworded, b.w.Count("reworded", b.r.Reworded))
@@ -295,7 +276,6 @@ func (b *builder) waived() {
 	}
 }
 
-// notCompared is the last part of reports that contain a comparison.
 func (b *builder) notCompared() {
 	if b.r.aboutNotes() && !b.r.compared() && len(b.r.NotCompared) == 0 {
 		return
@@ -310,7 +290,6 @@ func (b *builder) notCompared() {
 	}
 }
 
-// limits says what was not compared, and which kinds in use could not be read.
 func (r *Report) limits(w language.Words) (lines []string) {
 	if r.Uses != nil {
 		lines = slice.Map(r.Uses.Unread, func(kind string) string { return w.Text("use-unlisted", kind) })
@@ -321,7 +300,6 @@ func (r *Report) limits(w language.Words) (lines []string) {
 	return lines
 }
 
-// table adds the APIs of a section, with their release notes if there are any.
 func (b *builder) table(section int, apis []Change) {
 	columns, row := b.layout(section)
 	if b.r.hasNotes() {
@@ -341,8 +319,7 @@ func (b *builder) table(section int, apis []Change) {
 	}
 }
 
-// layout returns the columns of the table of a section, and the cells of a row after the API and
-// its resource.
+// layout returns the columns of the table of a section, and the cells of a row after its first two.
 func (b *builder) layout(section int) (columns []language.Key, row func(Change) []page.Line) {
 	columns = []language.Key{"column-api", "column-resource"}
 	switch section {

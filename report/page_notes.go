@@ -15,13 +15,11 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// notesHead adds what a report about the notes of a release or a range begins with.
 func (b *builder) notesHead() {
 	b.add(page.Block{Kind: page.Soft, Weight: budget.Title, Line: page.Plain(b.r.notesLine(b.w.Words))})
 	b.add.Paragraphs(weightGap, b.r.NotesScope.gaps(true, b.w.Words)...)
 }
 
-// notesParts adds its parts.
 func (b *builder) notesParts() {
 	r := b.r
 	b.noEntries()
@@ -47,12 +45,10 @@ func (r *Report) compared() bool {
 	return r.Old.Name != "" && r.New.Name != "" && (r.Old.Fidelity != discovery.Fidelity{} || r.New.Fidelity != discovery.Fidelity{} || len(r.Changes) > 0)
 }
 
-// written adds a text in markdown, with a title.
 func (b *builder) written(w budget.Weight, level int, title, text string, tags ...page.Line) {
 	b.add(page.Block{Kind: page.Prose, Weight: w, Level: level, Values: b.facets.write(facetValues{}), Line: page.Line{{Text: title, Set: page.AsProse}}, Text: text, Tags: tags})
 }
 
-// prose adds the texts of a part of the notes that has no entries.
 func (b *builder) prose(title language.Key, id, part string) {
 	b.heading(2, title, id, 0)
 	for _, p := range b.r.themes(part) {
@@ -77,18 +73,15 @@ func (b *builder) urgent(level int) {
 	}
 }
 
-// saysNone reports whether the text says that there are no urgent notes.
 func saysNone(text string) bool {
 	low := strings.ToLower(strings.TrimSpace(text))
 	return (strings.HasPrefix(low, "there are no ") || strings.HasPrefix(low, "there were no ") || strings.HasPrefix(low, "no ")) && strings.Contains(low, "urgent upgrade note")
 }
 
-// asks reports whether an entry of the report requires action before the upgrade.
 func (r *Report) asks() bool {
 	return slices.ContainsFunc(r.Notes, func(n Note) bool { return n.ActionRequired || n.Section == changelog.Urgent })
 }
 
-// firstWords is the beginning of an entry.
 func firstWords(n *Note) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(n.shownText()), "\n")
 	return shortened(line, enoughWords)
@@ -106,7 +99,6 @@ func withoutMarkup(text, link string) string {
 // enoughWords is the most characters of a label that stands for an entry.
 const enoughWords = 90
 
-// shortened is the beginning of a line of markdown, as plain text.
 func shortened(line string, enough int) string {
 	line = withoutMarkup(escape.Plain(line), "$1")
 	runes := []rune(line)
@@ -174,7 +166,6 @@ func (b *builder) entries(notes []Note) {
 	}
 }
 
-// pulls returns all pull requests of an entry.
 func pulls(n *Note) []int {
 	if len(n.PRs) == 0 && n.PR != 0 {
 		return []int{n.PR}
@@ -217,8 +208,7 @@ func (b *builder) apiChanges() {
 	}
 }
 
-// noChanges is the text for no changes. It speaks of the whole API only if nothing was filtered
-// out.
+// noChanges speaks of the whole API only if nothing was filtered out.
 func (r *Report) noChanges() language.Key {
 	if r.Filtered > 0 || r.NotesScope != nil && r.NotesScope.Unattributed > 0 {
 		return "none"
@@ -226,14 +216,12 @@ func (r *Report) noChanges() language.Key {
 	return "no-api-changes"
 }
 
-// unattributedLines counts the lines of joinedLines about changes. The others are at the beginning
-// of the report.
+// unattributedLines counts the lines of joinedLines that are not at the beginning of the report.
 func (r *Report) unattributedLines() int {
 	return len(r.joinedLines(r.words())) - len(r.NotesScope.gaps(r.printsEntries(), r.words()))
 }
 
-// importantLines returns the lines of a section in the short form. It leaves out, and counts, other
-// changes that are harmless and have no note.
+// importantLines leaves out, and counts, changes that are harmless and have no note.
 func (r *Report) importantLines(i int, s Section, lesser *int) (lines []Line) {
 	if !mixed(i) {
 		apis, fields := s.split()
@@ -249,7 +237,6 @@ func (r *Report) importantLines(i int, s Section, lesser *int) (lines []Line) {
 	return lines
 }
 
-// claims adds the claims of entries that the comparison does not show.
 func (b *builder) claims() {
 	b.heading(2, "claimed", "claims", len(b.r.Unserved))
 	b.add.Lead(b.w.Text("claimed-intro"))

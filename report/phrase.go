@@ -33,7 +33,6 @@ func Said(c rule.Change, w language.Words) string {
 	return strings.TrimLeft(text, w.Text("particles"))
 }
 
-// sentence is the complete message in a language.
 func (c Change) sentence(w language.Words) string {
 	if w.English() {
 		return c.Message
@@ -42,7 +41,6 @@ func (c Change) sentence(w language.Words) string {
 	return strings.TrimSpace(name + " " + text)
 }
 
-// phrase is the key of the message: the ID of the rule, with a variant.
 func (c Change) phrase() string {
 	was, is := c.Stages()
 	switch {
@@ -57,7 +55,6 @@ func (c Change) phrase() string {
 	}
 }
 
-// name is the name of what changed.
 func (c Change) name() string {
 	switch {
 	case c.Rule == rule.QueryParameterAdded || c.Rule == rule.QueryParameterRemoved:
@@ -73,7 +70,6 @@ func (c Change) name() string {
 	return strings.TrimSpace(apiVersion + " " + kind)
 }
 
-// values are the values of the placeholders of the message.
 func (c Change) values(w language.Words) map[string]string {
 	values := map[string]string{
 		"old": c.Old, "new": c.New, "verb": strings.ReplaceAll(c.Verb, ",", ", "), "subresource": c.Subresource, "keyword": c.Keyword,

@@ -10,8 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// remarks are the lines below an entry: what became of it, where else it is, and what it
-// introduced.
+// remarks are the lines below an entry: what became of it, where else it is, what it introduced.
 func (r *Report) remarks(n *Note, w wording) (out []page.Line) {
 	add := func(key language.Key, args ...any) { out = append(out, w.line(key, args...)) }
 	if n.ActionRequired && n.Section != changelog.Urgent {
@@ -66,7 +65,6 @@ func Became(n *changelog.Note, words language.Words) (out []page.Line) {
 	return out
 }
 
-// shownText is the text of the entry, or the text that the author of the report gave.
 func (n *Note) shownText() string {
 	if n.Annotation != nil && n.Annotation.Text != "" {
 		return n.Annotation.Text
@@ -102,13 +100,11 @@ func (r *Report) unnamed(n *Note, shown string) identifiers {
 	return identifiers{gates: missing(gates), flags: missing(n.Flags), metrics: missing(n.Metrics)}
 }
 
-// gates are the gates of a changed stage of a field, each once.
 func (c *Change) gates() []string {
 	was, is := c.Stages()
 	return slice.Unique(slices.Concat(was.Gates, is.Gates))
 }
 
-// named writes a line for each kind of name.
 func (w wording) named(ids identifiers) (out []page.Line) {
 	for _, part := range []struct {
 		key  language.Key
@@ -118,7 +114,7 @@ func (w wording) named(ids identifiers) (out []page.Line) {
 		{"named-ap-is", ids.apis}, {"named-fields", ids.fields},
 	} {
 		if len(part.list) > 0 {
-			out = append(out, w.list(part.key, len(part.list), w.names(part.list)))
+			out = append(out, w.list(part.key, len(part.list), w.first(page.Cells(slice.Map(part.list, page.Code)...), manyNames)))
 		}
 	}
 	return out
@@ -127,15 +123,6 @@ func (w wording) named(ids identifiers) (out []page.Line) {
 // manyNames is the most names in such a line.
 const manyNames = 12
 
-func (w wording) names(names []string) page.Line {
-	lines := page.Cells(slice.Map(names[:min(len(names), manyNames)], page.Code)...)
-	if more := len(names) - manyNames; more > 0 {
-		lines = append(lines, w.line("and-more", more))
-	}
-	return page.Join(lines, ", ")
-}
-
-// introduced returns the API changes of the report that the entry certainly introduced.
 func (r *Report) introduced(n *Note) (out []*Change) {
 	if len(n.LinkedChanges) == 0 {
 		return nil
@@ -154,7 +141,6 @@ func (r *Report) introduced(n *Note) (out []*Change) {
 // manyAPIs is the most API changes that an entry shows.
 const manyAPIs = 6
 
-// linkedAPIs names the API changes of an entry.
 func (r *Report) linkedAPIs(n *Note, w wording) page.Line {
 	var parts []page.Line
 	for _, c := range r.introduced(n) {
@@ -167,20 +153,16 @@ func (r *Report) linkedAPIs(n *Note, w wording) page.Line {
 			parts = append(parts, part)
 		}
 	}
-	if more := len(parts) - manyAPIs; more > 0 {
-		parts = append(parts[:manyAPIs], w.line("and-more", more))
-	}
-	return page.Join(parts, ", ")
+	return w.first(parts, manyAPIs)
 }
 
-// facts is what is known about an entry without its text.
 func (n *Note) facts(w wording) (out []page.Line) {
 	if len(n.Kinds) > 0 {
 		out = append(out, w.line("kinds", strings.Join(n.Kinds, ", ")))
 	}
 	out = append(out, w.named(identifiers{n.Gates, n.Flags, n.Metrics, slices.Concat(n.GroupVersions, n.APIKinds), n.Fields})...)
 	if keps := enhancements(&n.Note); len(keps) > 0 {
-		out = append(out, page.Join(page.Cells(slice.Map(keps, kep)...), ", "))
+		out = append(out, page.Join(page.Cells(slice.Map(keps, KEP)...), ", "))
 	}
 	if n.RemovalPlanned != "" {
 		out = append(out, w.planned(n.RemovalPlanned))

@@ -73,15 +73,8 @@ type Report struct {
 	Highlights *Highlights `json:"glance,omitempty"`
 }
 
-// Types that all reports share.
-type (
-	// Tool is the program that made the report.
-	Tool = envelope.Tool
-	// Side is one of the two compared surfaces.
-	Side envelope.Side
-	// Incomplete is a group-version that could not be read.
-	Incomplete = envelope.Incomplete
-)
+// Side is one of the two compared surfaces.
+type Side envelope.Side
 
 // Summary counts the changes.
 type Summary struct {
@@ -106,7 +99,7 @@ func (r *Report) Complete() bool { return len(r.unread()) == 0 }
 
 // unreadPart is a part of a side that could not be read.
 type unreadPart struct {
-	Incomplete
+	envelope.Incomplete
 	// which is the key of the text for the side; side is its reference.
 	which language.Key
 	side  string
@@ -122,7 +115,6 @@ func (r *Report) unread() (list []unreadPart) {
 	return list
 }
 
-// limit is the severity from which a change fails the run.
 func (r *Report) limit() rule.Severity { return r.Gate.Limit(envelope.Never) }
 
 // Ends returns the exit code of a report, and the reason. Changes take precedence over what could

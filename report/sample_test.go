@@ -6,6 +6,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff"
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/report/envelope"
 )
 
 // sampleChanges are changes as in 1.24.
@@ -116,7 +117,7 @@ func sampleReport(subject Subject, lang string) *Report {
 		return &discovery.Surface{Name: name, Version: "v" + name + ".0", Release: discovery.Release{Major: 1, Minor: minor}, Source: discovery.SourceCatalog, Fidelity: discovery.Fidelity{Disabled: discovery.All}}
 	}
 	result := diff.Result{Changes: sampleChanges(), LeftOut: 2, Reworded: 3, NotCompared: []diff.NotCompared{{What: "enums", Why: "neither side has this data"}}}
-	r := Build(Tool{Name: "kubedelta", Version: "test"}, side("1.23", 23), side("1.24", 24), diff.Options{}, result, Filter{})
+	r := Build(envelope.Tool{Name: "kubedelta", Version: "test"}, side("1.23", 23), side("1.24", 24), diff.Options{}, result, Filter{})
 	r.Subject, r.Language = subject, lang
 	return r
 }

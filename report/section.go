@@ -76,7 +76,6 @@ func sectionOf(c Change) int {
 // mixed reports whether the changes of a section are of many rules, so that their lines name them.
 func mixed(section int) bool { return section == changed || section == other }
 
-// stageUnknown reports whether the old or the new stage of a field is unknown.
 func (c *Change) stageUnknown() bool {
 	was, is := c.Stages()
 	return was.Stage != is.Stage && (was.Stage == rule.Unmarked || is.Stage == rule.Unmarked)
@@ -91,17 +90,9 @@ func (s Section) Lines() (lines []Line) {
 	return lines
 }
 
-// split separates the changes of APIs, which go into a table, from those of fields, which go into a
-// list.
+// split separates the changes of APIs, which go into a table, from those of fields.
 func (s Section) split() (apis, fields []Change) {
-	for _, c := range s.Changes {
-		if c.Schema == "" {
-			apis = append(apis, c)
-		} else {
-			fields = append(fields, c)
-		}
-	}
-	return apis, fields
+	return slice.Filter(s.Changes, func(c Change) bool { return c.Schema == "" }), slice.Filter(s.Changes, func(c Change) bool { return c.Schema != "" })
 }
 
 // reach returns a kind through which users meet the field, with the shortest path, and how many
@@ -187,13 +178,11 @@ func (r *Report) Scope() string {
 	return strings.Join(parts, " · ")
 }
 
-// api is the apiVersion and the kind of a change.
 func (c Change) api() (apiVersion, kind string) {
 	return c.GroupVersion().String(), cmp.Or(c.Kind, c.Resource)
 }
 
-// foldGroupVersions makes one line of the added group-versions, and one of the removed ones. The
-// lines of their resources contain the details.
+// foldGroupVersions makes one line each of the added and the removed group-versions.
 func foldGroupVersions(changes []Change, w language.Words) (lines []Line) {
 	at := map[string]int{}
 	for _, c := range changes {
@@ -228,7 +217,6 @@ type Line struct {
 	versions []string
 }
 
-// told returns the name and the message of the line.
 func (l Line) told(w language.Words) (name, text string) {
 	if l.versions != nil {
 		return "", l.Message
@@ -236,7 +224,6 @@ func (l Line) told(w language.Words) (name, text string) {
 	return l.Change.told(w)
 }
 
-// sentence is the line in plain text.
 func (l Line) sentence(w language.Words) string {
 	if l.versions != nil {
 		return l.Message
@@ -247,8 +234,7 @@ func (l Line) sentence(w language.Words) string {
 // manyFields is the number of fields with the same change from which they share a line.
 const manyFields = 4
 
-// foldFields makes a line of each change. Many equal changes of fields of a schema become one line,
-// at the place of the first.
+// foldFields makes one line of many equal changes of fields of a schema, at the place of the first.
 func foldFields(changes []Change) (lines []Line) {
 	type alike struct {
 		rule, severity, schema, text string
@@ -282,10 +268,8 @@ func foldFields(changes []Change) (lines []Line) {
 	return lines
 }
 
-// short is the name of a schema without its package.
 func (c Change) short() string { return c.Schema[strings.LastIndexByte(c.Schema, '.')+1:] }
 
-// join adds the notes of another change to the line.
 func (l *Line) join(c Change) {
 	notes := slices.Clone(l.Notes)
 	for _, n := range c.Notes {

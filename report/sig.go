@@ -32,21 +32,14 @@ func SIGName(label string) string {
 }
 
 func sigWord(word string) string {
-	switch word {
-	case "api", "aws", "cli", "gcp", "ibmcloud", "ui":
-		return strings.ToUpper(word)
-	case "vsphere":
-		return "vSphere"
-	case "vmware":
-		return "VMWare"
-	case "openstack":
-		return "OpenStack"
-	case "":
-		return ""
-	default:
-		first, size := utf8.DecodeRuneInString(word)
-		return string(unicode.ToUpper(first)) + word[size:]
+	name := map[string]string{
+		"api": "API", "aws": "AWS", "cli": "CLI", "gcp": "GCP", "ibmcloud": "IBMCLOUD", "ui": "UI", "vsphere": "vSphere", "vmware": "VMWare", "openstack": "OpenStack",
+	}[word]
+	if name != "" || word == "" {
+		return name
 	}
+	first, size := utf8.DecodeRuneInString(word)
+	return string(unicode.ToUpper(first)) + word[size:]
 }
 
 // sigNames writes "SIG Node", "SIG Auth and Node", "SIG API Machinery, Auth and Node", or "" for no

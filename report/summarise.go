@@ -111,51 +111,57 @@ func (it *item) take(other *item) {
 	it.changes = slice.Add(it.changes, other.changes...)
 }
 
-// items returns the items of entries and of changes. A change belongs to the item of its entry if
-// the entry describes one thing. If an entry introduced changes of several APIs, each API is an
-// item, and the entry has none.
-func (r *Report) items(told func(*Note) ([]*item, bool), shown func(*Change) *item) (items []*item) {
+// items returns the items of entries and of changes. A change belongs to the item of its entry if that describes one
+// thing. If an entry introduced changes of several APIs, each API is an item, and the entry has none.
+func (r *Report) items(told func(*Note) []*item, shown func(*Change) *item) (items []*item) {
 	alone, apis := map[int]bool{}, map[int]int{}
 	var fromNotes []*item
-	for i := range r.Notes {
-		found, sole := told(&r.Notes[i])
+	for n := range slice.Each(r.Notes) {
+		var found []*item
+		if n.counts() {
+			found = told(n)
+		}
+		if alone[n.PR] = len(found) == 1; alone[n.PR] {
+			found[0].keys = append(found[0].keys, soleKey(n.PR))
+		}
 		fromNotes = append(fromNotes, found...)
-		alone[r.Notes[i].PR] = sole
 	}
 	var changes []*Change
-	for i := range r.Changes {
-		if it := shown(&r.Changes[i]); it != nil {
-			r.enrich(it, &r.Changes[i])
-			items, changes = append(items, it), append(changes, &r.Changes[i])
-			if it.what == "api" {
-				r.Changes[i].eachSure(func(pr int) { apis[pr]++ })
+	for c := range slice.Each(r.Changes) {
+		if it := shown(c); it != nil {
+			r.enrich(it, c)
+			items, changes = append(items, it), append(changes, c)
+			for _, pr := range c.sure() {
+				if it.what == "api" {
+					apis[pr]++
+				}
 			}
 		}
 	}
 	for i, it := range items {
-		changes[i].eachSure(func(pr int) {
+		for _, pr := range changes[i].sure() {
 			if alone[pr] && (it.what != "api" || apis[pr] == 1) {
 				it.keys = append(it.keys, soleKey(pr))
 			}
-		})
+		}
 	}
 	fromNotes = slices.DeleteFunc(fromNotes, func(it *item) bool { return it.what == "note" && len(it.prs) > 0 && apis[it.prs[0]] > 1 })
 	return append(fromNotes, items...)
 }
 
-// eachSure calls f with the pull request of each entry that certainly introduced the change.
-func (c *Change) eachSure(f func(pr int)) {
+// sure returns the pull requests of the entries that certainly introduced the change.
+func (c *Change) sure() (prs []int) {
 	for _, l := range c.Notes {
 		if l.Confidence == "introduced-by" && l.PR != 0 {
-			f(l.PR)
+			prs = append(prs, l.PR)
 		}
 	}
+	return prs
 }
 
-// reached returns what reached a stage.
 func (r *Report) reached(stage discovery.Stability) []Reached {
 	items := r.settled(
-		r.items(func(n *Note) ([]*item, bool) { return n.reached(stage) }, func(c *Change) *item { return c.reached(stage) }),
+		r.items(func(n *Note) []*item { return n.reached(stage) }, func(c *Change) *item { return c.reached(stage) }),
 		func(w *witness, items []*item) []*item { return w.correctReached(w.nameByWords(items, stage), stage) },
 		func(w *witness, name string) (is, on bool) { return w.reached(name, stage) })
 	out := []Reached{}
@@ -207,18 +213,12 @@ func recognise(items []*item) {
 	}
 }
 
-// counts reports whether the entry describes the release as published: it is neither reverted nor a
-// revert.
+// counts reports whether the entry is neither reverted nor a revert.
 func (n *Note) counts() bool {
 	return !n.NotInRelease && n.RevertedBy == 0 && !n.IsRevert && n.Reverts == 0
 }
 
-// reached returns the things that the entry says reached the stage. sole reports that it is only
-// one thing, so that all changes of the entry are about it.
-func (n *Note) reached(stage discovery.Stability) (items []*item, sole bool) {
-	if !n.counts() {
-		return nil, false
-	}
+func (n *Note) reached(stage discovery.Stability) (items []*item) {
 	for _, g := range n.Graduations {
 		if g.Stage != stage {
 			continue
@@ -239,16 +239,11 @@ func (n *Note) reached(stage discovery.Stability) (items []*item, sole bool) {
 			items = items[:1]
 		}
 	}
-	if len(items) == 1 {
-		items[0].keys = append(items[0].keys, soleKey(n.PR))
-		return items, true
-	}
-	return items, false
+	return items
 }
 
 func soleKey(pr int) string { return fmt.Sprintf("pr:%d", pr) }
 
-// item returns an item of the entry.
 func (n *Note) item(name, what string) *item {
 	it := &item{name: name, what: what, note: n, on: n.DefaultOn || n.Locked, sigs: sigsBehind([]*changelog.Note{&n.Note}, n.machinery), keps: enhancements(&n.Note)}
 	if n.PR != 0 {
@@ -259,7 +254,6 @@ func (n *Note) item(name, what string) *item {
 	return it
 }
 
-// label is the name of an item whose entry names nothing.
 func (n *Note) label() string {
 	if text := firstWords(n); text != "" {
 		return text
@@ -267,7 +261,6 @@ func (n *Note) label() string {
 	return pullName(n.Repository, n.PR)
 }
 
-// whatIs returns what a name in the facts of the entry is.
 func (n *Note) whatIs(name string) string {
 	switch {
 	case slices.Contains(n.Gates, name):
@@ -285,7 +278,6 @@ func (n *Note) whatIs(name string) string {
 	}
 }
 
-// reached returns what a change shows to have reached the stage; nil if nothing did.
 func (c *Change) reached(stage discovery.Stability) *item {
 	switch c.Rule {
 	case rule.ResourceAdded, rule.ResourceGraduated:
@@ -299,7 +291,7 @@ func (c *Change) reached(stage discovery.Stability) *item {
 		if c.stageUnknown() || was.Stage == is.Stage || is.Stage != stage || was.Stage.MoreStableThan(stage) {
 			return nil
 		}
-		if len(c.gates()) == 0 && !c.sure() {
+		if len(c.gates()) == 0 && len(c.sure()) == 0 {
 			return nil // descriptions get the stage later than the code, and nothing else names the earlier stage
 		}
 		return c.field()
@@ -313,13 +305,6 @@ func (c *Change) reached(stage discovery.Stability) *item {
 	}
 }
 
-// sure reports whether an entry certainly introduced the change.
-func (c *Change) sure() (is bool) {
-	c.eachSure(func(int) { is = true })
-	return is
-}
-
-// field returns the item of a field. If the change names a gate, the item has its name.
 func (c *Change) field() *item {
 	it := &item{name: c.name(), what: "field", keys: []string{nameKey(c.name()), nameKey(c.Field)}}
 	it.gates = c.gates()
@@ -330,16 +315,13 @@ func (c *Change) field() *item {
 	return it
 }
 
-// enrich adds the facts of the notes of the change.
 func (r *Report) enrich(it *item, c *Change) {
 	it.changes = []string{c.Fingerprint}
 	it.sigs = filled(slices.Clone(c.SIGs))
-	c.eachSure(func(pr int) {
-		it.prs = append(it.prs, pr)
-		for i := range r.Notes {
-			if r.Notes[i].PR == pr {
-				it.keps = append(it.keps, enhancements(&r.Notes[i].Note)...)
-			}
+	it.prs = c.sure()
+	for n := range slice.Each(r.Notes) {
+		if slices.Contains(it.prs, n.PR) {
+			it.keps = append(it.keps, enhancements(&n.Note)...)
 		}
-	})
+	}
 }

@@ -39,11 +39,16 @@ func (r *Report) functions() template.FuncMap {
 			}
 			return escape.Markdown(r.Scope())
 		},
-		"gaps": func() []string { return each(r.gapLines(w), escape.Markdown) },
+		"gaps": func() []string {
+			if r.NotesScope == nil {
+				return nil
+			}
+			return each(r.NotesScope.gaps(true, w), escape.Markdown)
+		},
 		// Entries.
 		"groups":      r.EntryGroups,
-		"sections":    func() []EntrySection { return r.allSections() },
-		"entries":     func(section string) []Note { return r.entriesOf(section) },
+		"sections":    r.allSections,
+		"entries":     r.entriesOf,
 		"urgent":      r.UrgentEntries,
 		"action":      func() []Note { return action(r.Notes) },
 		"themes":      func() []changelog.Prose { return r.prose("Major Themes") },
@@ -51,15 +56,13 @@ func (r *Report) functions() template.FuncMap {
 		"entry":       func(n Note) string { return page.MarkdownEntry(r.entry(&n, in)) },
 		"entryText":   func(n Note) string { return prose.Markdown(n.shownText()) },
 		"tail":        func(n Note) string { return page.MarkdownLine(n.tail(in)) },
-		"remarks": func(n Note) []string {
-			return slice.Map(r.remarks(&n, in), page.MarkdownLine)
-		},
-		"prs": func(n Note) string { return page.MarkdownLine(n.pullLine()) },
+		"remarks":     func(n Note) []string { return slice.Map(r.remarks(&n, in), page.MarkdownLine) },
+		"prs":         func(n Note) string { return page.MarkdownLine(n.pullLine()) },
 		// API changes.
-		"changes":  func(section string) ([]Change, error) { return r.changesOf(section) },
+		"changes":  r.changesOf,
 		"api":      func(c Change) string { return page.MarkdownLine(apiLine(c.api())) },
 		"claim":    func(u Unserved) string { return page.MarkdownLine(u.line(in)) },
-		"sentence": func(c Change) string { return r.markdownSentence(c) },
+		"sentence": r.markdownSentence,
 		"behind": func(c Change) string {
 			if !r.hasNotes() {
 				return ""
@@ -70,7 +73,7 @@ func (r *Report) functions() template.FuncMap {
 		"sigs":       func(labels []string) string { return escape.Markdown(sigNames(labels, w)) },
 		"prLink":     func(pr int) string { return page.MarkdownLine(page.Line{Pull("", pr)}) },
 		"authorLink": func(name string) string { return page.MarkdownLine(page.Line{author(name)}) },
-		"kepLink":    func(number int) string { return page.MarkdownLine(page.Line{kep(number)}) },
+		"kepLink":    func(number int) string { return page.MarkdownLine(page.Line{KEP(number)}) },
 		"markdown":   prose.Markdown,
 		"inline":     prose.Inline,
 		"indent":     func(by int, s string) string { return prose.Indent(s, max(0, min(by, 40))) },
@@ -78,20 +81,12 @@ func (r *Report) functions() template.FuncMap {
 	return functions
 }
 
-// markdownSentence is the message of a change. In languages other than English, what changed is
-// code.
+// In languages other than English, what changed is code.
 func (r *Report) markdownSentence(c Change) string {
 	if r.words().English() {
 		return escape.Markdown(c.Message)
 	}
 	return page.MarkdownLine(Line{Change: c}.line(wording{r.words()}))
-}
-
-func (r *Report) gapLines(w language.Words) []string {
-	if r.NotesScope == nil {
-		return nil
-	}
-	return r.NotesScope.gaps(true, w)
 }
 
 func (r *Report) prose(part string) []changelog.Prose {
@@ -101,7 +96,6 @@ func (r *Report) prose(part string) []changelog.Prose {
 	return r.themes(part)
 }
 
-// allSections returns the sections, with the urgent entries first.
 func (r *Report) allSections() (out []EntrySection) {
 	if urgent := r.UrgentEntries(); len(urgent) > 0 {
 		out = append(out, EntrySection{Name: changelog.Urgent, Title: sectionTitle(changelog.Urgent, r.words()), Entries: urgent})
@@ -109,7 +103,6 @@ func (r *Report) allSections() (out []EntrySection) {
 	return append(out, r.entrySections(r.Notes)...)
 }
 
-// entriesOf returns the entries of a section, whose name may have any spelling.
 func (r *Report) entriesOf(section string) []Note {
 	for _, s := range r.allSections() {
 		if canonicalKind(string(s.Name)) == canonicalKind(section) {
@@ -119,7 +112,6 @@ func (r *Report) entriesOf(section string) []Note {
 	return nil
 }
 
-// changesOf returns the changes of a section of API changes.
 func (r *Report) changesOf(section string) ([]Change, error) {
 	all := r.Sections()
 	changes, known := map[string][]Change{

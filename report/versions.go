@@ -25,7 +25,6 @@ const cellOpen Cell = "not known"
 // manyReleases is the most columns for releases between the sides.
 const manyReleases = 40
 
-// versions adds the table of the versions that were added, removed or deprecated.
 func (b *builder) versions(level int) {
 	between := b.r.releasesBetween()
 	wide, intro := len(between) > 0, b.w.Text("page-matrix-intro")
@@ -57,8 +56,7 @@ func (b *builder) versions(level int) {
 	}
 }
 
-// cell is a cell as a sign and as text. In a wide table, readers who see the sign do not see the
-// text.
+// In a wide table, readers who see the sign do not see the text.
 func (b *builder) cell(c Cell, wide bool) page.Line {
 	form := c.form()
 	sign, text := page.Run{Text: form.sign, Class: form.class, Set: page.AsSign}, page.Run{Text: " " + b.w.Text(form.key), Class: form.class}
@@ -68,7 +66,6 @@ func (b *builder) cell(c Cell, wide bool) page.Line {
 	return page.Line{sign, text}
 }
 
-// legend explains the signs of the rows.
 func (b *builder) legend(rows []versionRow) {
 	var signs []page.Line
 	for _, c := range []Cell{CellServed, CellDeprecated, CellDisabled, CellDisabledDeprecated, CellAbsent, cellOpen} {
@@ -82,7 +79,6 @@ func (b *builder) legend(rows []versionRow) {
 	}
 }
 
-// versionRows returns the rows of the table, by group, resource and version.
 func (r *Report) versionRows(between []discovery.Release) (rows []versionRow) {
 	for i := range r.Changes {
 		rows = append(rows, r.rowsOf(&r.Changes[i], between)...)
@@ -107,13 +103,11 @@ func (r *Report) releasesBetween() (out []discovery.Release) {
 	return out
 }
 
-// release is the release of a side, if its version contains one.
 func (s Side) release() (discovery.Release, bool) {
 	release, err := discovery.ParseRelease(s.Version)
 	return release, err == nil && release.Known()
 }
 
-// rowsOf returns the rows of a change.
 func (r *Report) rowsOf(c *Change, between []discovery.Release) (rows []versionRow) {
 	row := func(version string, before, after Cell, lifecycle *Change) {
 		cells := []Cell{before}
@@ -149,8 +143,7 @@ func (s Side) deprecates(c *Change) bool {
 	return known && c.Deprecated.AtOrBefore(release)
 }
 
-// cellBetween is how a release serves a version according to its planned lifecycle; cellOpen if
-// that is unknown.
+// cellBetween is how a release serves a version by its planned lifecycle; cellOpen if that is unknown.
 func cellBetween(c *Change, release discovery.Release) Cell {
 	switch {
 	case c == nil || !c.Introduced.Known() || c.Rule == rule.ResourceRemoved && !c.Removed.Known():

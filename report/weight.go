@@ -38,8 +38,7 @@ func sectionWeight(section int) budget.Weight {
 	}[section]
 }
 
-// changeWeight is the weight of a change: that of its severity, or for removed and graduated APIs
-// that of the section if it is greater.
+// changeWeight is the weight of the severity, or that of the section for removed and graduated APIs.
 func changeWeight(section int, c Change) budget.Weight {
 	own, known := map[rule.Severity]budget.Weight{
 		rule.Breaking: weightBreaking, rule.Risky: weightRisky, rule.Deprecation: weightDeprecated, rule.Unknown: weightUnknown, rule.Addition: weightAdded,
@@ -56,8 +55,7 @@ func changeWeight(section int, c Change) budget.Weight {
 	return own
 }
 
-// entryWeight is the weight of an entry. The sections of release notes are in the order of their
-// importance, and broad entries matter least to readers of one SIG.
+// Sections are in the order of their importance, and broad entries matter least to readers of one SIG.
 func entryWeight(n *Note) budget.Weight {
 	if actionRequired(&n.Note) {
 		return weightUrgent

@@ -42,12 +42,8 @@ func (r *Report) witness() *witness {
 	return &witness{table: table, from: from.Release, to: to.Release}
 }
 
-// sets are the sets of gates that users set.
-func sets() []gate.Set { return []gate.Set{gate.Components, gate.Kubeadm} }
-
-// knows reports whether the source of any release has the gate.
 func (w *witness) knows(name string) bool {
-	return slices.ContainsFunc(sets(), func(s gate.Set) bool { return len(w.table.Gates[s][name]) > 0 })
+	return slices.ContainsFunc(gate.Sets(), func(s gate.Set) bool { return len(w.table.Gates[s][name]) > 0 })
 }
 
 // stages maps stabilities to the stages of gates.
@@ -55,12 +51,11 @@ func (w *witness) knows(name string) bool {
 //nolint:gochecknoglobals // a table
 var stages = map[discovery.Stability]gate.Stage{discovery.Stable: gate.Stable, discovery.Beta: gate.Beta, discovery.Alpha: gate.Alpha}
 
-// reached reports whether a gate reached a stage in the range, and whether it was on by default
-// when the stage, or the range, ended. A gate that returned to alpha did not reach it, and one that
-// was removed in the range before it was stable reached nothing.
+// reached reports whether a gate reached a stage in the range, and was then on by default. One that returned to alpha
+// did not reach it, and one that was removed before it was stable reached nothing.
 func (w *witness) reached(name string, stage discovery.Stability) (is, on bool) {
 	want := stages[stage]
-	for _, set := range sets() {
+	for _, set := range gate.Sets() {
 		was, came, byDefault := gate.State{Stage: gate.Gone}, false, false
 		for _, step := range w.table.Gates[set][name] {
 			if !step.From.AtOrBefore(w.to) {
@@ -85,17 +80,15 @@ func (w *witness) reached(name string, stage discovery.Stability) (is, on bool) 
 	return is, on
 }
 
-// turnedOn reports whether a gate had the stage before the range and was off, and is on at the end
-// of the range.
+// turnedOn reports whether a gate had the stage before the range, and was turned on within it.
 func (w *witness) turnedOn(name string, stage discovery.Stability) bool {
-	return slices.ContainsFunc(sets(), func(set gate.Set) bool {
+	return slices.ContainsFunc(gate.Sets(), func(set gate.Set) bool {
 		was := w.table.At(set, name, w.from)
 		return was.Stage == stages[stage] && !was.Default && w.table.At(set, name, w.to).Default
 	})
 }
 
-// switched returns the states of a gate before and at the end of the range, and whether its default
-// changed within a stage, or it returned to an earlier stage.
+// switched reports whether the default of a gate changed within a stage, or the gate returned to an earlier one.
 func (w *witness) switched(set gate.Set, name string) (was, is gate.State, switched bool) {
 	was, is = w.table.At(set, name, w.from), w.table.At(set, name, w.to)
 	if was.Stage == is.Stage {
@@ -113,7 +106,7 @@ func (r *Report) switched() []Switched {
 	if w == nil {
 		return out
 	}
-	for _, set := range sets() {
+	for _, set := range gate.Sets() {
 		for name := range w.table.Gates[set] {
 			was, is, switched := w.switched(set, name)
 			if !switched {
@@ -130,17 +123,11 @@ func (r *Report) switched() []Switched {
 	return out
 }
 
-// was reports whether a gate had a stage before the range.
-func (w *witness) was(name string, stage gate.Stage) bool {
-	return slices.ContainsFunc(sets(), func(set gate.Set) bool { return w.table.At(set, name, w.from).Stage == stage })
-}
-
-// gone reports whether a gate was removed in the range. Without removed, it reports whether the
-// gate became deprecated in the range; some gates are deprecated from the beginning. A gate that
-// is still in one of the sets is not removed.
+// gone reports whether a gate was removed in the range from all sets or, without removed, became deprecated in it; some
+// gates are deprecated from the beginning.
 func (w *witness) gone(name string, removed bool) bool {
 	changed := false
-	for _, set := range sets() {
+	for _, set := range gate.Sets() {
 		was, is := w.table.At(set, name, w.from), w.table.At(set, name, w.to)
 		switch {
 		case !removed:
@@ -154,9 +141,8 @@ func (w *witness) gone(name string, removed bool) bool {
 	return changed
 }
 
-// names returns the gates of the source for which holds is true, sorted.
 func (w *witness) names(holds func(string) bool) (names []string) {
-	for _, set := range sets() {
+	for _, set := range gate.Sets() {
 		for name := range w.table.Gates[set] {
 			if holds(name) {
 				names = append(names, name)
@@ -183,8 +169,7 @@ func (w *witness) correctReached(items []*item, stage discovery.Stability) []*it
 	})
 }
 
-// nameByGate names a field after the one of its gates that reached the stage. It returns false if
-// the source knows its gates and none of them did.
+// nameByGate returns false if the source knows the gates of the field and none of them reached the stage.
 func (w *witness) nameByGate(it *item, stage discovery.Stability) bool {
 	known := false
 	for _, name := range it.gates {
@@ -200,10 +185,8 @@ func (w *witness) nameByGate(it *item, stage discovery.Stability) bool {
 	return !known
 }
 
-// correctGone corrects misspelled gates by the source. It drops gates that the source still has,
-// gates that were already deprecated, and gates that reached another stage, because a kind can have
-// the name of a gate. Other gates that an entry calls deprecated are kept. Entries that name
-// nothing but mention a gate get the name of the gate.
+// correctGone corrects misspelled gates, and names entries that only mention a gate. It drops gates that the source still
+// has, that were already deprecated, or that reached another stage: a kind can have the name of a gate.
 func (w *witness) correctGone(items []*item, removed bool) []*item {
 	went := w.names(func(name string) bool { return w.gone(name, removed) })
 	return slices.DeleteFunc(items, func(it *item) bool {
@@ -221,7 +204,7 @@ func (w *witness) correctGone(items []*item, removed bool) []*item {
 			}
 			return false
 		}
-		return removed || w.was(it.name, gate.Deprecated) || slices.ContainsFunc([]discovery.Stability{discovery.Alpha, discovery.Beta, discovery.Stable}, func(s discovery.Stability) bool {
+		return removed || slices.ContainsFunc(gate.Sets(), func(set gate.Set) bool { return w.table.At(set, it.name, w.from).Stage == gate.Deprecated }) || slices.ContainsFunc([]discovery.Stability{discovery.Alpha, discovery.Beta, discovery.Stable}, func(s discovery.Stability) bool {
 			came, _ := w.reached(it.name, s)
 			return came
 		})
@@ -255,8 +238,7 @@ func (r *Report) complete(items []*item, w *witness, is func(w *witness, name st
 	return items
 }
 
-// onlyEntry returns the only entry that names a gate and is not a bug fix; nil if there is none, or
-// more than one.
+// onlyEntry returns the entry that names a gate and is not a bug fix, if there is exactly one.
 func (r *Report) onlyEntry(name string) (found *Note) {
 	for i := range r.Notes {
 		n := &r.Notes[i]
@@ -273,7 +255,6 @@ func (r *Report) onlyEntry(name string) (found *Note) {
 
 func nameKey(name string) string { return "name:" + strings.ToLower(name) }
 
-// byName sorts items with names first, then by name.
 func byName(a, b *item) int {
 	return cmp.Or(cmp.Compare(min(1, a.rank()/5), min(1, b.rank()/5)), cmp.Compare(strings.ToLower(a.name), strings.ToLower(b.name)), cmp.Compare(a.what, b.what))
 }

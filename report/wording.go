@@ -7,7 +7,6 @@ import (
 
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/diff/rule"
-	"github.com/kubedelta/kubedelta/report/format"
 
 	"github.com/kubedelta/kubedelta/changelog/fact"
 	"github.com/kubedelta/kubedelta/discovery/slice"
@@ -64,8 +63,8 @@ func Pull(repository string, pr int) page.Run {
 	return page.Run{Text: pullName(repository, pr), To: pullURL(repository, pr)}
 }
 
-// kep is a link to an enhancement. The number of a KEP is the number of its issue.
-func kep(number int) page.Run {
+// KEP is a link to an enhancement. The number of a KEP is the number of its issue.
+func KEP(number int) page.Run {
 	n := strconv.Itoa(number)
 	return page.Run{Text: "KEP-" + n, To: "https://github.com/kubernetes/enhancements/issues/" + n}
 }
@@ -82,12 +81,10 @@ func author(name string) page.Run {
 	return page.Run{Text: "@" + name, To: "https://github.com/" + to}
 }
 
-// apiLine is an API: its apiVersion and its kind.
 func apiLine(apiVersion, kind string) page.Line {
 	return page.Line{page.Code(apiVersion), page.Text(" " + kind)}
 }
 
-// replacement is the API that replaces another; nil if there is none.
 func (c Change) replacement() page.Line {
 	if c.Replacement == nil {
 		return nil
@@ -95,13 +92,11 @@ func (c Change) replacement() page.Line {
 	return apiLine(c.Replacement.GroupVersion().String(), c.Replacement.Kind)
 }
 
-// pullLine is the pull requests of an entry.
 func (n *Note) pullLine() page.Line {
 	lines := slice.Map(pulls(n), func(pr int) page.Line { return page.Line{Pull(n.Repository, pr)} })
 	return page.Join(lines, ", ")
 }
 
-// by is the pull requests of an entry and, if it has a text, its authors.
 func (n *Note) by() page.Line {
 	by := []page.Line{n.pullLine()}
 	if n.shownText() != "" {
@@ -118,18 +113,15 @@ func (n *Note) tail(w wording) (line page.Line) {
 	return n.sigsBehind(line, w)
 }
 
-// sigsBehind appends the SIGs of an entry to a line.
 func (n *Note) sigsBehind(line page.Line, w wording) page.Line {
 	return page.Join([]page.Line{line, {{Text: sigNames(n.SIGs, w.Words), Set: page.AsBracketed}}}, " ")
 }
 
-// pointer refers to an entry in another section, with all actions that it requires.
 func (n *Note) pointer() page.Line {
 	asks := strings.Join(strings.Fields(escape.Plain(fact.Request(n.shownText()))), " ")
 	return page.Join([]page.Line{n.pullLine(), page.Plain(withoutMarkup(asks, "$1 ($2)"))}, " ")
 }
 
-// entry is a release note with its remarks.
 func (r *Report) entry(n *Note, w wording) page.Block {
 	b := page.Block{Kind: page.Entry, Weight: entryWeight(n), Text: n.shownText()}
 	if b.Text == "" {
@@ -141,42 +133,50 @@ func (r *Report) entry(n *Note, w wording) page.Block {
 		}
 		b.Tags = []page.Line{tail}
 	}
-	for _, remark := range r.remarks(n, w) {
-		b.Below = append(b.Below, page.Block{Kind: page.Item, Line: remark})
-	}
+	b.Below = slice.Map(r.remarks(n, w), func(remark page.Line) page.Block { return page.Block{Kind: page.Item, Line: remark} })
 	return b
 }
 
 // noteLinks is the notes of a change, the best first, and the SIGs.
 func noteLinks(links []NoteLink, sigs []string, w wording) page.Line {
-	var parts []page.Line
 	// An entry without a pull request adds little if others have one.
 	if numbered := slices.DeleteFunc(slices.Clone(links), func(l NoteLink) bool { return l.PR == 0 }); len(numbered) > 0 {
 		links = numbered
 	}
-	for i, l := range links {
-		if i == manyNotes {
-			parts = append(parts, w.line("and-more", len(links)-manyNotes))
-			break
-		}
-		parts = append(parts, l.line(w, l.Confidence == "introduced-by"))
-	}
-	if len(parts) == 0 {
+	if len(links) == 0 {
 		return nil
 	}
-	return page.Join([]page.Line{page.Join(parts, ", "), page.Plain(sigNames(sigs, w.Words))}, " ")
+	notes := w.first(slice.Map(links, func(l NoteLink) page.Line { return l.line(w) }), manyNotes)
+	return page.Join([]page.Line{notes, page.Plain(sigNames(sigs, w.Words))}, " ")
+}
+
+// first joins the first lines of a list, and says how many more there are.
+func (w wording) first(lines []page.Line, most int) page.Line {
+	if more := len(lines) - most; more > 0 {
+		lines = append(lines[:most:most], w.line("and-more", more))
+	}
+	return page.Join(lines, ", ")
 }
 
 // line is a link to the note.
-func (l NoteLink) line(w wording, sure bool) page.Line {
+func (l NoteLink) line(w wording) page.Line {
 	line := page.Line{Pull(l.Repository, l.PR)}
 	if l.PR == 0 {
 		line = w.line("notes-of", l.Release)
 	}
-	if !sure {
+	if l.Confidence != "introduced-by" {
 		return w.line("probably", line)
 	}
 	return line
+}
+
+// Entry is a link to the pull request of an entry that certainly or probably introduced a change.
+func Entry(pr int, probably bool, w language.Words) page.Line {
+	l := NoteLink{PR: pr, Confidence: "introduced-by"}
+	if probably {
+		l.Confidence = "probably"
+	}
+	return l.line(wording{w})
 }
 
 // line is the claim, its entry, and a possible reason.
@@ -195,8 +195,8 @@ func (u Unserved) line(w wording) page.Line {
 	return append(append(line, page.Text(" – ")), why...)
 }
 
-// Page is the report as blocks, with a line for each change.
-func (r *Report) Page() page.Page { return r.page(format.Text, false) }
+// Page is the report as a page for a format.
+func (r *Report) Page(form string) page.Page { return r.page(form, false) }
 
 // ChangeLine is the message of a change, with what changed as code.
 func ChangeLine(c rule.Change, w language.Words) page.Line {

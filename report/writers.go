@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/report/language"
@@ -29,20 +30,19 @@ func (r *Report) Writers() format.Writers {
 	}
 	all[format.Wide] = all[format.Text]
 	all[format.Markdown] = func(w io.Writer, o format.Options) error {
-		return page.WriteMarkdown(w, r.page(format.Markdown, false), o.Limit, r.words().LeftOut(o.Whole))
+		return page.WriteMarkdown(w, r.Page(format.Markdown), o.Limit, r.words().LeftOut(o.Whole))
 	}
-	all[format.HTML] = func(w io.Writer, _ format.Options) error { return HTMLIn(w, r, page.Frame{}) }
+	all[format.HTML] = func(w io.Writer, _ format.Options) error { return page.WriteHTML(w, r.Page(format.HTML)) }
 	all.ValuesAndTemplate(r, r.functions())
 	all[format.JUnit] = func(w io.Writer, _ format.Options) error { return JUnit(w, r) }
 	all[format.GitHub] = func(w io.Writer, _ format.Options) error { return WorkflowAnnotations(r).WriteStep(w) }
 	return all
 }
 
-// findings returns the changes as findings about the new side.
 func (r *Report) findings() *findings.Report {
 	w := r.words()
-	out := findings.New(Kind, r.Tool, findings.Side(r.New), finding.Account{}, nil)
-	from := findings.Side(r.Old)
+	out := findings.New(Kind, r.Tool, envelope.Side(r.New), finding.Account{}, nil)
+	from := envelope.Side(r.Old)
 	out.From, out.Gate = &from, r.Gate
 	for i := range r.Changes {
 		out.Findings = append(out.Findings, r.Changes[i].finding(w))
@@ -59,8 +59,7 @@ func (r *Report) findings() *findings.Report {
 	return out
 }
 
-// finding returns a change as a finding. A change of a schema is about the first kind that it
-// reaches.
+// A change of a schema is a finding about the first kind that it reaches.
 func (c *Change) finding(w language.Words) finding.Finding {
 	f := finding.Finding{
 		Fingerprint: c.Fingerprint, Rule: c.Rule, Severity: c.Severity, APIVersion: c.GroupVersion().String(), Kind: cmp.Or(c.Kind, c.Resource), Field: c.Field,

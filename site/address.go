@@ -59,7 +59,6 @@ func plainName(name string) string {
 	return b.String()
 }
 
-// root returns the relative address of the language's folder from a page.
 func root(at string) string {
 	if n := strings.Count(at, "/"); n > 0 {
 		return strings.Repeat("../", n)
@@ -67,7 +66,6 @@ func root(at string) string {
 	return "./"
 }
 
-// to returns the relative address of a page and anchor from another page.
 func to(at, page, anchor string) string {
 	address := root(at) + page + ".html"
 	if anchor != "" {
@@ -76,7 +74,6 @@ func to(at, page, anchor string) string {
 	return address
 }
 
-// linked returns a run with a link to a page.
 func linked(run page.Run, at, page, anchor string) page.Run {
 	run.To = to(at, page, anchor)
 	return run

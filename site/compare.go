@@ -9,9 +9,9 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/slice"
-	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/budget"
 	"github.com/kubedelta/kubedelta/report/escape"
+	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
@@ -36,7 +36,6 @@ type shared struct {
 	names []string
 }
 
-// comparisonJobs returns jobs that compare each release with each later one.
 func (b *builder) comparisonJobs() (jobs []func() error) {
 	pools := slice.Map(b.views, func(v *view) func() *shared { return sync.OnceValue(v.share) })
 	for i, s := range b.steps {
@@ -44,27 +43,24 @@ func (b *builder) comparisonJobs() (jobs []func() error) {
 			jobs = append(jobs, func() error {
 				p := b.compare(s.old, t.new)
 				for j, v := range b.views {
-					v.emit(v.comparison(p, pools[j]()))
+					if err := v.emit(v.comparison(p, pools[j]())); err != nil {
+						return err
+					}
 				}
 				return nil
 			})
 		}
 	}
-	return append(jobs, func() error {
-		for j, v := range b.views {
-			for _, f := range pools[j]().files {
-				v.emit(f)
-			}
-		}
-		return nil
-	})
+	for _, pool := range pools {
+		jobs = append(jobs, func() error { return b.emit(pool().files...) })
+	}
+	return jobs
 }
 
 func (v *view) comparisonFile(old, new discovery.Release) string {
 	return v.folder + "compare/" + old.String() + "-" + new.String() + ".json"
 }
 
-// share makes the files of adjacent pairs.
 func (v *view) share() *shared {
 	pool := &shared{at: map[string][2]int{}}
 	for i, s := range v.steps {
@@ -82,7 +78,6 @@ func (v *view) share() *shared {
 	return pool
 }
 
-// comparison returns the file of a pair that is not adjacent.
 func (v *view) comparison(p pair, pool *shared) File {
 	c := comparison{Old: p.old.Release.String(), New: p.new.Release.String(), Files: []string{}}
 	number := map[int]int{}
@@ -101,16 +96,10 @@ func (v *view) comparison(p pair, pool *shared) File {
 	return jsonFile(v.comparisonFile(p.old.Release, p.new.Release), c)
 }
 
-// blocks returns the blocks of a report in the format of the script: the kind, the class, the mark,
-// the line and the tags.
+// blocks returns a report for the script: of each block the kind, the class, the mark, the line and the tags.
 func (v *view) blocks(p pair) (out []any) {
-	v.api(p).Page().Each(func(b page.Block) {
-		var tags []any
-		for _, t := range b.Tags {
-			if t.Filled() {
-				tags = append(tags, runsOf(t))
-			}
-		}
+	v.api(p).Page(format.Text).Each(func(b page.Block) {
+		tags := slice.Map(slice.Filter(b.Tags, page.Line.Filled), runsOf)
 		out = append(out, []any{blockName(b), cmp.Or(b.Class, b.Mark.Class), escape.Plain(b.Mark.Text), runsOf(b.Line), tags})
 	})
 	return out
@@ -133,26 +122,22 @@ func blockName(b page.Block) string {
 	}
 }
 
-// runsOf returns a line in the format of the script: for each run its text or, if it has any of
-// these, a list of text, setting, class and link.
+// runsOf returns a line for the script: each run as text, or as a list of text, setting, class and link.
 func runsOf(line page.Line) []any {
 	out := []any{}
 	for _, r := range line {
-		text := escape.Plain(r.Text)
-		set := ""
+		run := []string{escape.Plain(r.Text), "", r.Class, ""}
 		if r.Set == page.AsCode {
-			set = "code"
+			run[1] = "code"
 		}
-		to := r.To
-		if !strings.HasPrefix(to, "https://") {
-			to = ""
+		if strings.HasPrefix(r.To, "https://") {
+			run[3] = r.To
 		}
-		run := []string{text, set, r.Class, to}
 		for len(run) > 1 && run[len(run)-1] == "" {
 			run = run[:len(run)-1]
 		}
 		if len(run) == 1 {
-			out = append(out, text)
+			out = append(out, run[0])
 		} else {
 			out = append(out, run)
 		}
@@ -160,7 +145,6 @@ func runsOf(line page.Line) []any {
 	return out
 }
 
-// comparisons returns the addresses of the files that the page loads.
 func (v *view) comparisons() (out []string) {
 	for i, old := range v.Releases {
 		for _, new := range v.Releases[i+1:] {
@@ -170,12 +154,11 @@ func (v *view) comparisons() (out []string) {
 	return out
 }
 
-// comparePage makes the page that loads a comparison.
 func (v *view) comparePage() error {
 	title := v.w.Text("site-compare")
 	names := slice.Map(v.Releases, func(r discovery.Release) string { return r.String() })
 	return v.put(leaf{
-		at: comparePage, title: title, data: list[string]{report.APIVersion, "ComparisonList", v.comparisons()}, scripts: []string{compareScript},
+		at: comparePage, title: title, data: listOf("ComparisonList", v.comparisons()...), scripts: []string{compareScript},
 		words: [][2]string{
 			{"releases", strings.Join(names, " ")}, {"old", v.w.Text("site-compare-old")}, {"new", v.w.Text("site-compare-new")},
 			{"go", v.w.Text("site-compare-go")}, {"loading", v.w.Text("site-loading")}, {"failed", v.w.Text("site-failed")},

@@ -12,7 +12,6 @@ import (
 // Custom is a comparison of two states of custom resources. It has a page.
 type Custom struct{ Old, New *discovery.Surface }
 
-// page returns the address of the comparison.
 func (c Custom) page() string {
 	return "custom/" + plainName(strings.NewReplacer(":", "-", "/", "-").Replace(c.Old.Name+"-"+c.New.Name))
 }
@@ -29,7 +28,6 @@ func (v *view) customJobs() (jobs []func() error) {
 	return jobs
 }
 
-// customList adds links to the comparisons of custom resources.
 func (v *view) customList(add page.Adder, at string) {
 	add.Heading(2, page.Text(v.w.Text("site-custom")))
 	for _, c := range v.Custom {

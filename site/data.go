@@ -8,20 +8,26 @@ import (
 	"github.com/kubedelta/kubedelta/report/envelope"
 )
 
-// list is the JSON of a page with links to others.
-type list[T any] struct {
-	APIVersion string `json:"apiVersion"`
-	Kind       string `json:"kind"`
-	Items      []T    `json:"items"`
+// header begins the JSON of a page.
+type header struct {
+	APIVersion string `json:"apiVersion,omitempty"`
+	Kind       string `json:"kind,omitempty"`
 }
 
-func listOf[T any](kind string) list[T] { return list[T]{report.APIVersion, kind, []T{}} }
+// list is the JSON of a page with links to others.
+type list[T any] struct {
+	header `json:",inline"`
+	Items  []T `json:"items"`
+}
+
+func listOf[T any](kind string, items ...T) list[T] {
+	return list[T]{header{report.APIVersion, kind}, append([]T{}, items...)}
+}
 
 // releaseData is a release, in the list of releases and as the JSON of its own page. Only the
 // latter has SIGs.
 type releaseData struct {
-	APIVersion string                `json:"apiVersion,omitempty"`
-	Kind       string                `json:"kind,omitempty"`
+	header     `json:",inline"`
 	Release    discovery.Release     `json:"release"`
 	Previous   discovery.Release     `json:"previous"`
 	Released   string                `json:"released,omitempty"`
@@ -58,19 +64,17 @@ type sigItem struct {
 
 // aboutData is what the site was made from, and what is not known.
 type aboutData struct {
-	APIVersion string        `json:"apiVersion"`
-	Kind       string        `json:"kind"`
-	Tool       envelope.Tool `json:"tool"`
-	DataSet    string        `json:"dataSet"`
-	DatesAsOf  string        `json:"datesAsOf"`
-	Releases   history.Span  `json:"releases"`
-	Fields     history.Span  `json:"fields"`
-	Gates      history.Span  `json:"gates"`
-	Missing    []string      `json:"missingNotes"`
-	Gaps       []history.Gap `json:"notCompared"`
+	header    `json:",inline"`
+	Tool      envelope.Tool `json:"tool"`
+	DataSet   string        `json:"dataSet"`
+	DatesAsOf string        `json:"datesAsOf"`
+	Releases  history.Span  `json:"releases"`
+	Fields    history.Span  `json:"fields"`
+	Gates     history.Span  `json:"gates"`
+	Missing   []string      `json:"missingNotes"`
+	Gaps      []history.Gap `json:"notCompared"`
 }
 
-// address returns the address of a page in JSON, below the folder of the language.
 func address(at string) string { return at + ".html" }
 
 func (v *view) releaseData(s *step, api *report.Report) releaseData {
@@ -86,7 +90,7 @@ func (v *view) sigEntries(s *step, sig string) sigEntries {
 
 func (v *view) aboutData() aboutData {
 	data := aboutData{
-		APIVersion: report.APIVersion, Kind: "About", Tool: v.Tool, DataSet: v.Set, DatesAsOf: v.AsOf, Releases: history.Span{First: v.oldest(), Last: v.last()},
+		header: header{report.APIVersion, "About"}, Tool: v.Tool, DataSet: v.Set, DatesAsOf: v.AsOf, Releases: history.Span{First: v.oldest(), Last: v.last()},
 		Fields: history.Span{First: v.Types.First, Last: v.Types.Last}, Gates: history.Span{First: v.Gates.Oldest, Last: v.Gates.Newest}, Missing: []string{}, Gaps: []history.Gap{},
 	}
 	for _, s := range v.steps {

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
@@ -11,8 +12,7 @@ import (
 // mostFields is the largest number of fields in an example.
 const mostFields = 8
 
-// example returns a manifest of a kind with the fields that a release adds or removes, each with
-// its type as the value and a comment. It is empty if there are none.
+// example returns a manifest with the fields that a release adds or removes, each with its type; "" if there are none.
 func (b *builder) example(k *kindFacts, events []event, said func(e event) string) string {
 	root := &node{}
 	shown := 0
@@ -67,18 +67,14 @@ func (b *builder) grow(at *node, schema string, path []string, remark string) bo
 }
 
 func (n *node) child(name string) *node {
-	for _, c := range n.below {
-		if c.name == name {
-			return c
-		}
+	i := slices.IndexFunc(n.below, func(c *node) bool { return c.name == name })
+	if i < 0 {
+		i, n.below = len(n.below), append(n.below, &node{name: name})
 	}
-	c := &node{name: name}
-	n.below = append(n.below, c)
-	return c
+	return n.below[i]
 }
 
-// write writes the fields below a node. It leaves out the fields of a new field, which are part of
-// its type.
+// write leaves out the fields of a new field, which are part of its type.
 func (n *node) write(out *strings.Builder, indent, first string) {
 	for i, c := range n.below {
 		lead := indent
@@ -101,7 +97,6 @@ func (n *node) write(out *strings.Builder, indent, first string) {
 	}
 }
 
-// examples returns the examples of a kind by release.
 func (v *view) examples(k *kindFacts, events []event) map[string]string {
 	if k.known == nil || k.known.Schema == "" {
 		return nil

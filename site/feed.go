@@ -11,7 +11,6 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// feedOf returns the address of the feed of a page.
 func feedOf(at string) string { return at + ".atom" }
 
 // feed is an Atom feed (RFC 4287) with an entry for each release, newest first.
@@ -49,7 +48,6 @@ type atomEntry struct {
 	Summary string   `xml:"summary"`
 }
 
-// newFeed returns the feed of a page, without entries.
 func (v *view) newFeed(path, title, at string) *feed {
 	return &feed{v: v, path: path, doc: atomFeed{
 		Lang: v.tag, ID: v.id(path), Title: escape.Plain(title), Links: []atomLink{{"", v.absolute(path, at)}, {"self", v.self(path)}}, Author: atomAuthor{v.Tool.Name},
@@ -59,8 +57,7 @@ func (v *view) newFeed(path, title, at string) *feed {
 // id returns a permanent identifier for a part of the site, independent of its address (RFC 4151).
 func (v *view) id(of string) string { return "tag:kubedelta.dev,2026:" + v.tag + "/" + of }
 
-// absolute returns the address of a page from a feed. It is relative if the address of the site is
-// not known.
+// absolute returns the address of a page from a feed, which is relative without the address of the site.
 func (v *view) absolute(feed, at string) string {
 	if v.BaseURL == "" {
 		return to(feed, at, "")
@@ -106,7 +103,6 @@ func (f *feed) changes(events []event) {
 	}
 }
 
-// textOf returns the text of a line.
 func textOf(line page.Line) string {
 	var b strings.Builder
 	for _, r := range line {
@@ -115,7 +111,6 @@ func textOf(line page.Line) string {
 	return b.String()
 }
 
-// file returns the feed as a file.
 func (f *feed) file() File {
 	f.doc.Updated = f.v.Made + "T00:00:00Z"
 	if len(f.doc.Entries) > 0 {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/report/language"
@@ -27,49 +28,37 @@ type leaf struct {
 	words [][2]string
 }
 
-// put writes a page and its data.
 func (v *view) put(l leaf) error {
-	var b bytes.Buffer
-	document := l.title
-	if l.name != "" {
-		document += " (" + l.name + ")"
-	}
-	p := page.Page{Title: escape.Plain(document), Tool: v.Tool.Name + " " + v.Tool.Version, Language: v.tag, Blocks: func(add page.Adder) {
+	title := escape.Plain(l.title + phrase.With(" (", l.name, ")"))
+	return v.write(l, page.Page{Title: title, Tool: v.Tool.String(), Language: v.tag, Blocks: func(add page.Adder) {
 		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(l.title)})
 		l.blocks(add)
-	}}
-	if err := p.HTMLIn(&b, v.frame(l)); err != nil {
-		return err
-	}
-	v.emit(File{v.folder + l.at + ".html", b.Bytes()})
-	return v.putData(l.at, l.data)
+	}})
 }
 
-// putWithFeed writes a page, its data and its feed. The entries of the feed can be added while the
-// page is written.
+func (v *view) write(l leaf, p page.Page) error {
+	var html, data bytes.Buffer
+	if err := p.HTMLIn(&html, v.frame(l)); err != nil {
+		return err
+	}
+	if l.data == nil {
+		return v.emit(File{v.folder + l.at + ".html", html.Bytes()})
+	}
+	if err := format.WriteJSON(&data, l.data); err != nil {
+		return err
+	}
+	return v.emit(File{v.folder + l.at + ".html", html.Bytes()}, File{v.folder + l.at + ".json", data.Bytes()})
+}
+
+// Entries of the feed can be added while the page is written.
 func (v *view) putWithFeed(l leaf, f *feed) error {
 	l.feed = f.path
 	if err := v.put(l); err != nil {
 		return err
 	}
-	v.emit(f.file())
-	return nil
+	return v.emit(f.file())
 }
 
-// putData writes the JSON of a page.
-func (v *view) putData(at string, data any) error {
-	if data == nil {
-		return nil
-	}
-	var b bytes.Buffer
-	if err := format.WriteJSON(&b, data); err != nil {
-		return err
-	}
-	v.emit(File{v.folder + at + ".json", b.Bytes()})
-	return nil
-}
-
-// frame returns the frame of a page: navigation, links and footer.
 func (v *view) frame(l leaf) page.Frame {
 	up := root(l.at)
 	f := page.Frame{
@@ -98,7 +87,6 @@ func (v *view) frame(l leaf) page.Frame {
 	return f
 }
 
-// site returns the relative address of the folder of the site from a page.
 func (v *view) site(at string) string {
 	if v.first {
 		return root(at)
@@ -106,7 +94,6 @@ func (v *view) site(at string) string {
 	return root(at) + "../"
 }
 
-// inLanguage returns the address of a page in a language, below the folder of the site.
 func (v *view) inLanguage(at, tag string) string {
 	if tag == v.Languages[0] {
 		return at + ".html"
@@ -114,7 +101,6 @@ func (v *view) inLanguage(at, tag string) string {
 	return tag + "/" + at + ".html"
 }
 
-// links returns the links in the head of a page. Search engines follow only absolute addresses.
 func (v *view) links(l leaf, up string) (out []page.Link) {
 	whole := func(tag string) string {
 		return cmp.Or(v.BaseURL, v.site(l.at)) + v.inLanguage(l.at, tag)

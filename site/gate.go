@@ -10,6 +10,8 @@ import (
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/gate"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/budget"
 	"github.com/kubedelta/kubedelta/report/page"
@@ -24,7 +26,6 @@ type gateFacts struct {
 // gatedField is a field that needs a gate.
 type gatedField struct{ schema, field string }
 
-// gatePage returns the address of a feature gate.
 func (b *builder) gatePage(name string) string { return "gates/" + b.gateNames[name] }
 
 // nameGates defines the name of each gate in addresses. Names that differ only in case
@@ -45,7 +46,6 @@ func (b *builder) nameGates() {
 	}
 }
 
-// begins returns the first release with a gate.
 func (b *builder) begins(name string) discovery.Release {
 	if first := b.Gates.Begins(gate.Components, name); first.Known() {
 		return first
@@ -53,7 +53,6 @@ func (b *builder) begins(name string) discovery.Release {
 	return b.Gates.Begins(gate.Kubeadm, name)
 }
 
-// readGates collects the fields and notes that name each gate.
 func (b *builder) readGates() {
 	b.gates = map[string]*gateFacts{}
 	for _, steps := range b.Gates.Gates {
@@ -84,18 +83,13 @@ func (b *builder) readGates() {
 	}
 }
 
-func (v *view) gateJobs() []func() error {
-	return append([]func() error{v.gateList}, inShares(slices.Sorted(maps.Keys(v.gates)), v.gate)...)
-}
-
 // gateData is the JSON of the page of a gate.
 type gateData struct {
-	APIVersion string      `json:"apiVersion"`
-	Kind       string      `json:"kind"`
-	Name       string      `json:"name"`
-	Steps      []gateState `json:"steps"`
-	Fields     []string    `json:"fields"`
-	Notes      []int       `json:"notes"`
+	header `json:",inline"`
+	Name   string      `json:"name"`
+	Steps  []gateState `json:"steps"`
+	Fields []string    `json:"fields"`
+	Notes  []int       `json:"notes"`
 }
 
 // gateState is the state of a gate from a release on.
@@ -106,24 +100,22 @@ type gateState struct {
 
 func (v *view) gate(name string) error {
 	at, facts := v.gatePage(name), v.gates[name]
-	data := gateData{APIVersion: report.APIVersion, Kind: "FeatureGate", Name: name, Steps: []gateState{}, Fields: []string{}, Notes: []int{}}
-	for _, set := range gateSets() {
+	data := gateData{
+		header: header{report.APIVersion, "FeatureGate"}, Name: name, Steps: []gateState{},
+		Fields: append([]string{}, slice.Map(facts.fields, func(f gatedField) string { return f.schema + "." + f.field })...),
+		Notes:  append([]int{}, slice.Map(facts.notes, func(n *changelog.Note) int { return n.PR })...),
+	}
+	for _, set := range gate.Sets() {
 		for _, s := range v.Gates.Gates[set][name] {
 			data.Steps = append(data.Steps, gateState{set, s})
 		}
-	}
-	for _, f := range facts.fields {
-		data.Fields = append(data.Fields, f.schema+"."+f.field)
-	}
-	for _, n := range facts.notes {
-		data.Notes = append(data.Notes, n.PR)
 	}
 	last := data.Steps[len(data.Steps)-1]
 	v.searchable(doc{Kind: kindGate, Title: name, Detail: string(last.Stage) + " " + last.From.String(), To: at})
 	return v.put(leaf{at: at, title: name, data: data, blocks: func(add page.Adder) {
 		add(page.Block{Kind: page.Verdict, Line: page.Plain(v.gateVerdict(name))})
 		add.Paragraphs(budget.Keep, v.w.Text("site-kind-gate"))
-		for _, set := range gateSets() {
+		for _, set := range gate.Sets() {
 			v.states(add, set, name)
 		}
 		add.Heading(2, page.Text(v.w.Text("site-gate-fields")))
@@ -135,19 +127,14 @@ func (v *view) gate(name string) error {
 	}})
 }
 
-// gateVerdict returns the state of a gate in the newest release, as a sentence.
 func (v *view) gateVerdict(name string) string {
 	last := v.newestStep(name)
 	if last.Stage == gate.Gone {
 		return v.w.Text("site-removed-in", last.From)
 	}
-	said := []string{v.stage(last.Stage)}
-	if last.Known() {
-		said = append(said, v.onOff(last.Default))
-	}
-	if last.Locked {
-		said = append(said, v.w.Text("site-locked"))
-	}
+	said := phrase.Parts{v.stage(last.Stage)}
+	said.Add(last.Known(), v.onOff(last.Default))
+	said.Add(last.Locked, v.w.Text("site-locked"))
 	return v.w.Text("site-gate-now", v.Gates.Newest, strings.Join(said, ", "), v.begun(last))
 }
 
@@ -159,7 +146,6 @@ func (v *view) begun(s gate.Step) string {
 	return s.From.String()
 }
 
-// newestStep returns the newest state of a gate: that of the components, or else that of kubeadm.
 func (b *builder) newestStep(name string) gate.Step {
 	steps := b.Gates.Gates[gate.Components][name]
 	if len(steps) == 0 {
@@ -168,9 +154,6 @@ func (b *builder) newestStep(name string) gate.Step {
 	return steps[len(steps)-1]
 }
 
-func gateSets() []gate.Set { return []gate.Set{gate.Components, gate.Kubeadm} }
-
-// states adds the table of the states of a gate.
 func (v *view) states(add page.Adder, set gate.Set, name string) {
 	steps := v.Gates.Gates[set][name]
 	if len(steps) == 0 {
@@ -199,16 +182,10 @@ func (v *view) onOff(on bool) string {
 	return v.w.Text("site-off")
 }
 
-func (v *view) stateDetails(s gate.State) (out []string) {
-	if s.Locked {
-		out = append(out, v.w.Text("site-locked"))
-	}
-	if s.Either {
-		out = append(out, v.w.Text("site-either"))
-	}
-	if s.Needs != "" {
-		out = append(out, v.w.Text("site-needs", strings.ReplaceAll(s.Needs, ",", ", ")))
-	}
+func (v *view) stateDetails(s gate.State) (out phrase.Parts) {
+	out.Add(s.Locked, v.w.Text("site-locked"))
+	out.Add(s.Either, v.w.Text("site-either"))
+	out.Add(s.Needs != "", v.w.Text("site-needs", strings.ReplaceAll(s.Needs, ",", ", ")))
 	return out
 }
 
@@ -225,7 +202,6 @@ func (v *view) stage(s gate.Stage) string {
 	}
 }
 
-// noteItems adds release notes, each with a link to its place.
 func (v *view) noteItems(add page.Adder, at string, notes []*changelog.Note) {
 	for _, n := range notes {
 		version, err := changelog.ParseVersion(n.Release)
@@ -240,17 +216,15 @@ func (v *view) noteItems(add page.Adder, at string, notes []*changelog.Note) {
 	}
 }
 
-// hasPage reports whether the site has pages for a release.
 func (b *builder) hasPage(r discovery.Release) bool {
 	return slices.ContainsFunc(b.steps, func(s *step) bool { return s.release == r })
 }
 
-// gateList makes the page that lists the gates with their newest states.
 func (v *view) gateList() error {
 	title := v.w.Text("site-gates")
 	data := listOf[gateItem]("FeatureGateList")
 	for _, name := range slices.Sorted(maps.Keys(v.gates)) {
-		for _, set := range gateSets() {
+		for _, set := range gate.Sets() {
 			if steps := v.Gates.Gates[set][name]; len(steps) > 0 {
 				s := steps[len(steps)-1]
 				data.Items = append(data.Items, gateItem{name, gateState{set, s}, address(v.gatePage(name))})

@@ -11,7 +11,6 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// home makes the first page and the feed of the site.
 func (v *view) home() error {
 	title := v.w.Text("site-title", v.oldest(), v.last())
 	feed := v.newFeed(feedFile, title, homePage)
@@ -38,9 +37,7 @@ func (v *view) home() error {
 				}
 				cells = append(cells, page.Line{run})
 			}
-			links := []page.Line{
-				{linked(page.Text(v.w.Text("site-api-of", s.old.Release, s.release)), homePage, apiPage(s.release), "")},
-			}
+			links := page.Cells(linked(page.Text(v.w.Text("site-api-of", s.old.Release, s.release)), homePage, apiPage(s.release), ""))
 			if len(s.joined.Scope.Releases) > 0 {
 				links = append(links, page.Line{linked(page.Text(v.w.Text("release-notes")), homePage, notesPage(s.release), "")})
 			}
@@ -54,7 +51,6 @@ func (v *view) home() error {
 	}}, feed)
 }
 
-// homeLists adds links to the other parts of the site.
 func (v *view) homeLists(add page.Adder) {
 	add.Heading(2, page.Text(v.w.Text("site-sigs")))
 	sigs := slice.Map(v.sigs(), func(sig string) page.Line {
@@ -69,8 +65,7 @@ func (v *view) homeLists(add page.Adder) {
 	v.customList(add, homePage)
 }
 
-// newestKinds returns the resources that a default cluster of the last release serves, each in its most
-// stable version.
+// newestKinds returns the resources of a default cluster of the last release, in their most stable versions.
 func (b *builder) newestKinds() (list []*kindFacts) {
 	for _, k := range b.kinds {
 		i := slices.IndexFunc(list, func(o *kindFacts) bool { return o.Group == k.Group && o.Resource == k.Resource })
@@ -85,7 +80,6 @@ func (b *builder) newestKinds() (list []*kindFacts) {
 	return list
 }
 
-// about makes the page about the data of the site, and about what is not known.
 func (v *view) about() error {
 	title := v.w.Text("site-about")
 	return v.put(leaf{at: aboutPage, title: title, data: v.aboutData(), blocks: func(add page.Adder) {
@@ -110,7 +104,6 @@ func (v *view) about() error {
 	}})
 }
 
-// unknown adds what the pages cannot show.
 func (v *view) unknown(add page.Adder) {
 	add.Item(budget.Keep, page.Text(v.w.Text("site-unknown-fields", v.Types.First, v.Types.Last)))
 	add.Item(budget.Keep, page.Text(v.w.Text("site-unknown-default")))

@@ -48,8 +48,7 @@ type index struct {
 	docs []doc
 }
 
-// searchable adds a doc. All languages share the index, because their addresses are the same below
-// their folders.
+// All languages share the index, because their addresses are the same below their folders.
 func (v *view) searchable(d doc) {
 	if v.first {
 		v.search.add(d)
@@ -62,7 +61,6 @@ func (x *index) add(d doc) {
 	x.docs = append(x.docs, d)
 }
 
-// searchNotes adds release notes and releases.
 func (b *builder) searchNotes() {
 	for _, s := range b.steps {
 		b.search.add(doc{Kind: kindRelease, Title: "Kubernetes " + s.release.String(), Words: "v" + s.release.String(), To: releasePage(s.release)})
@@ -71,12 +69,11 @@ func (b *builder) searchNotes() {
 			if n.Unpublished || n.PR == 0 || n.Repository != "" {
 				continue
 			}
-			b.search.add(doc{Kind: kindNote, Title: headOf(n), Words: numbers(n), Detail: n.Release + " · #" + strconv.Itoa(n.PR), To: notesPage(s.release), Anchor: report.NoteAnchor(n.PR)})
+			b.search.add(doc{Kind: kindNote, Title: headOf(n), Words: strings.Join(slice.Map(append([]int{n.PR}, n.PRs...), strconv.Itoa), " "), Detail: n.Release + " · #" + strconv.Itoa(n.PR), To: notesPage(s.release), Anchor: report.NoteAnchor(n.PR)})
 		}
 	}
 }
 
-// headOf returns the beginning of a note, without markup.
 func headOf(n *changelog.Note) string {
 	const longest = 160
 	text := []rune(strings.Join(strings.Fields(strings.NewReplacer("`", "", "**", "").Replace(escape.Plain(n.Text))), " "))
@@ -84,11 +81,6 @@ func headOf(n *changelog.Note) string {
 		text = append(text[:longest], '…')
 	}
 	return string(text)
-}
-
-func numbers(n *changelog.Note) string {
-	out := slice.Map(append([]int{n.PR}, n.PRs...), strconv.Itoa)
-	return strings.Join(out, " ")
 }
 
 const (
@@ -106,7 +98,6 @@ type searchIndex struct {
 	Parts []string `json:"parts"`
 }
 
-// files returns the files of the index.
 func (x *index) files() (out []File) {
 	slices.SortFunc(x.docs, compareDocs)
 	terms := map[string][]int{}
@@ -190,12 +181,10 @@ func termsOf(text string) (out []string) {
 	return slices.DeleteFunc(slices.Compact(out), func(w string) bool { return len(w) < 2 || slices.Contains(stopWords(), w) })
 }
 
-// stopWords returns words that are in too many texts to be useful.
 func stopWords() []string {
 	return []string{"a", "an", "and", "are", "as", "at", "be", "by", "for", "from", "if", "in", "is", "it", "its", "now", "of", "on", "or", "that", "the", "this", "to", "was", "when", "which", "will", "with"}
 }
 
-// jsonFile returns a file of compact JSON.
 func jsonFile(path string, v any) File {
 	text, err := json.Marshal(v, json.Deterministic(true))
 	if err != nil {
@@ -204,15 +193,11 @@ func jsonFile(path string, v any) File {
 	return File{path, append(text, '\n')}
 }
 
-// searchPage makes the search page.
 func (v *view) searchPage() error {
 	title := v.w.Text("site-search")
-	var kinds []string
-	for _, key := range []language.Key{
+	kinds := slice.Map([]language.Key{
 		"site-kind-resource", "site-kind-gate", "site-kind-type", "site-kind-field", "site-kind-sig", "site-kind-release", "site-kind-note",
-	} {
-		kinds = append(kinds, v.w.Text(key))
-	}
+	}, func(key language.Key) string { return v.w.Text(key) })
 	site := "./"
 	if !v.first {
 		site = "../"

@@ -28,7 +28,6 @@ type place struct {
 	schema, path string
 }
 
-// readKinds collects the kinds of the site and their types.
 func (b *builder) readKinds() {
 	b.usedBy = map[string][]place{}
 	for i := range b.Lifecycles {
@@ -57,7 +56,6 @@ func together(kind, of history.Spans) bool {
 	return slices.ContainsFunc(kind, func(s history.Span) bool { return of.Overlaps(s.First, s.Last) })
 }
 
-// shows reports whether a release of the site has a resource.
 func (b *builder) shows(l *discovery.ResourceLifecycle) bool {
 	return slices.ContainsFunc(b.Releases, l.In)
 }
@@ -66,14 +64,12 @@ func joined(path, field string) string {
 	return strings.TrimPrefix(path+"."+field, ".")
 }
 
-// schemas returns the types that have a page, sorted.
 func (b *builder) schemas() []string { return slices.Sorted(maps.Keys(b.usedBy)) }
 
 // metaTypes is the package of the types that all groups share. Some are in no resource: options of
 // requests, and the metadata of lists.
 const metaTypes = "io.k8s.apimachinery.pkg.apis.meta.v1"
 
-// gated returns the types whose fields can need a gate, sorted.
 func (b *builder) gated() []string {
 	names := append(b.schemas(), b.Types.Names(metaTypes)...)
 	slices.Sort(names)
@@ -87,8 +83,7 @@ type event struct {
 	schema, field, path string
 }
 
-// events returns the changes of some types, newest first. Those of one release are sorted by
-// severity.
+// events returns the changes of some types, newest first, those of one release by severity.
 func (b *builder) events(own []history.Event, of []place) (out []event) {
 	out = slice.Map(own, func(e history.Event) event { return event{Event: e} })
 	for _, p := range of {

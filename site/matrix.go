@@ -1,6 +1,8 @@
 package site
 
 import (
+	"cmp"
+
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report"
@@ -8,7 +10,6 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// matrix makes the page with the releases that serve each version of a resource.
 func (v *view) matrix() error {
 	title := v.w.Text("site-matrix")
 	lifecycles := slice.Map(v.kinds, func(k *kindFacts) discovery.ResourceLifecycle { return *k.ResourceLifecycle })
@@ -19,8 +20,7 @@ func (v *view) matrix() error {
 	}})
 }
 
-// matrixOf adds the table for some resources. If names is set, each row has a link to the page of
-// the resource.
+// If names is set, each row has a link to the page of the resource.
 func (v *view) matrixOf(add page.Adder, at string, kinds []*kindFacts, releases []discovery.Release, names bool) {
 	lifecycles := slice.Map(kinds, func(k *kindFacts) discovery.ResourceLifecycle { return *k.ResourceLifecycle })
 	columns, class := page.Cells(), "life"
@@ -49,12 +49,5 @@ func (v *view) matrixOf(add page.Adder, at string, kinds []*kindFacts, releases 
 }
 
 func markClass(c report.Cell) string {
-	switch c {
-	case report.CellServed:
-		return "addition"
-	case report.CellDeprecated, report.CellDisabledDeprecated:
-		return "deprecation"
-	default:
-		return "info"
-	}
+	return cmp.Or(map[report.Cell]string{report.CellServed: "addition", report.CellDeprecated: "deprecation", report.CellDisabledDeprecated: "deprecation"}[c], "info")
 }

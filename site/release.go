@@ -1,17 +1,16 @@
 package site
 
 import (
-	"bytes"
-
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/budget"
+	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// releaseJobs returns jobs for the pages of each release: its API changes, its notes, and the notes
-// of each SIG.
+// releaseJobs makes the pages of each release: its API changes, its notes, and those of each SIG.
 func (v *view) releaseJobs() (jobs []func() error) {
 	for _, s := range v.steps {
 		jobs = append(jobs, func() error { return v.release(s) })
@@ -24,20 +23,13 @@ func (v *view) releaseJobs() (jobs []func() error) {
 	return jobs
 }
 
-// report writes a report as a page, with its JSON.
 func (v *view) report(at string, r *report.Report, feed string) error {
 	if r == nil {
 		return nil
 	}
-	var b bytes.Buffer
-	if err := report.HTMLIn(&b, r, v.frame(leaf{at: at, data: r, feed: feed, scripts: []string{reportScript}})); err != nil {
-		return err
-	}
-	v.emit(File{v.folder + at + ".html", b.Bytes()})
-	return v.putData(at, r)
+	return v.write(leaf{at: at, data: r, feed: feed, scripts: []string{reportScript}}, r.Page(format.HTML))
 }
 
-// release makes the pages of a release.
 func (v *view) release(s *step) error {
 	api, notes := v.api(s.pair), v.notes(s.pair)
 	if err := v.report(apiPage(s.release), api, ""); err != nil {
@@ -48,10 +40,8 @@ func (v *view) release(s *step) error {
 	}
 	at, title := releasePage(s.release), v.w.Text("site-release", s.release)
 	data := v.releaseData(s, api)
-	data.APIVersion, data.Kind = report.APIVersion, "Release"
-	for _, sig := range s.sigs {
-		data.SIGs = append(data.SIGs, v.sigEntries(s, sig))
-	}
+	data.header = header{report.APIVersion, "Release"}
+	data.SIGs = slice.Map(s.sigs, func(sig string) sigEntries { return v.sigEntries(s, sig) })
 	return v.put(leaf{at: at, title: title, data: data, blocks: func(add page.Adder) {
 		add(page.Block{Kind: page.Fact, Mark: page.Text(v.w.Text("site-released")), Line: page.Plain(v.date(s))})
 		add.Heading(2, page.Text(v.w.Text("site-what-changed")))
@@ -76,7 +66,6 @@ func (v *view) release(s *step) error {
 	}})
 }
 
-// date returns the release date, or text that says it is not known.
 func (v *view) date(s *step) string {
 	if day := v.Dates[s.release]; day != "" {
 		return day
@@ -84,19 +73,15 @@ func (v *view) date(s *step) string {
 	return v.w.Text("site-no-date")
 }
 
-// strongest returns the breaking and risky changes and the deprecations. A page shows a few of
-// them.
+// strongest returns the breaking and risky changes and the deprecations.
 func strongest(r *report.Report) (out []report.Change) {
-	for _, c := range r.Changes {
-		if c.Severity == rule.Breaking || c.Severity == rule.Risky || c.Severity == rule.Deprecation {
-			out = append(out, c)
-		}
-	}
+	out = slice.Filter(r.Changes, func(c report.Change) bool {
+		return c.Severity == rule.Breaking || c.Severity == rule.Risky || c.Severity == rule.Deprecation
+	})
 	order.Stably(out, func(a, b report.Change) int { return rule.Compare(a.Change, b.Change) })
 	return out
 }
 
-// entriesOf returns the number of notes of a SIG.
 func entriesOf(s *step, sig string) (n int) {
 	for i := range s.joined.Notes {
 		if report.OfSIG(&s.joined.Notes[i], sig) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/history"
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/budget"
@@ -13,7 +14,6 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// resourceJobs returns jobs for the pages of resources and their types.
 func (v *view) resourceJobs() []func() error {
 	jobs := []func() error{v.kindList}
 	for _, k := range v.kinds {
@@ -40,8 +40,7 @@ func inShares(names []string, write func(name string) error) (jobs []func() erro
 
 // kindData is the JSON of the page of a resource.
 type kindData struct {
-	APIVersion        string                      `json:"apiVersion"`
-	Kind              string                      `json:"kind"`
+	header            `json:",inline"`
 	ResourceLifecycle discovery.ResourceLifecycle `json:"life"`
 	Schema            string                      `json:"schema,omitempty"`
 	Types             []typePath                  `json:"types"`
@@ -66,28 +65,19 @@ type changed struct {
 	Notes    []history.Note    `json:"notes,omitempty"`
 }
 
-func dataOf(events []event) []changed {
-	out := []changed{}
-	for _, e := range events {
-		out = append(out, changed{e.Release, e.Change.Rule, string(e.Change.Severity), e.path, e.Change.Message, e.Notes})
-	}
-	return out
-}
-
-// kind makes the page of a resource of a group-version.
 func (v *view) kind(k *kindFacts) error {
 	at, title := kindPage(k.GroupVersion, k.Resource), k.GroupVersion.String()+" "+k.Kind
-	data := kindData{APIVersion: report.APIVersion, Kind: "Resource", ResourceLifecycle: *k.ResourceLifecycle, Types: []typePath{}}
+	data := kindData{header: header{report.APIVersion, "Resource"}, ResourceLifecycle: *k.ResourceLifecycle}
 	var own []history.Event
 	var short []string
 	if k.known != nil {
 		own, short, data.Schema = k.known.Events, k.known.ShortNames, k.known.Schema
 	}
-	for _, p := range k.types {
-		data.Types = append(data.Types, typePath{p.schema, p.path})
-	}
+	data.Types = append([]typePath{}, slice.Map(k.types, func(p place) typePath { return typePath{p.schema, p.path} })...)
 	events := v.events(own, k.types)
-	data.Changes = dataOf(events)
+	data.Changes = append([]changed{}, slice.Map(events, func(e event) changed {
+		return changed{e.Release, e.Change.Rule, string(e.Change.Severity), e.path, e.Change.Message, e.Notes}
+	})...)
 	data.Examples = v.examples(k, events)
 	v.searchable(doc{Kind: kindResource, Title: title, Words: strings.Join(append(short, k.Resource), " "), Detail: k.Introduced.String(), To: at})
 	feed := v.newFeed(feedOf(at), title, at)
@@ -95,14 +85,14 @@ func (v *view) kind(k *kindFacts) error {
 	return v.putWithFeed(leaf{at: at, title: title, data: data, blocks: func(add page.Adder) {
 		add(page.Block{Kind: page.Verdict, Line: page.Plain(v.verdict(k.ResourceLifecycle))})
 		v.lifecycle(add, at, k, short)
-		v.served(add, k)
+		add.Heading(2, page.Text(v.w.Text("site-served-in")))
+		v.matrixOf(add, kindsPage, []*kindFacts{k}, v.Releases, false)
 		v.fieldsOf(add, at, k)
 		v.whatChanged(add, at, events, data.Examples)
 		v.others(add, at, k)
 	}}, feed)
 }
 
-// verdict returns the state of a resource in one or two sentences.
 func (v *view) verdict(l *discovery.ResourceLifecycle) string {
 	said, newest := v.w.Text("site-served-since", l.Introduced), v.newest()
 	switch {
@@ -121,7 +111,6 @@ func (v *view) verdict(l *discovery.ResourceLifecycle) string {
 	return said
 }
 
-// lifecycle adds the names and the lifecycle of a resource.
 func (v *view) lifecycle(add page.Adder, at string, k *kindFacts, short []string) {
 	fact := func(name language.Key, line ...page.Run) {
 		if page.Line(line).Filled() {
@@ -152,13 +141,6 @@ func (v *view) lifecycle(add page.Adder, at string, k *kindFacts, short []string
 	}
 }
 
-// served adds the row of the matrix.
-func (v *view) served(add page.Adder, k *kindFacts) {
-	add.Heading(2, page.Text(v.w.Text("site-served-in")))
-	v.matrixOf(add, kindsPage, []*kindFacts{k}, v.Releases, false)
-}
-
-// fieldsOf adds the fields of the object, its spec and its status.
 func (v *view) fieldsOf(add page.Adder, at string, k *kindFacts) {
 	add(page.Block{Kind: page.Heading, Level: 2, ID: "fields", Line: page.Plain(v.w.Text("site-fields"))})
 	if len(k.types) == 0 {
@@ -176,7 +158,6 @@ func (v *view) fieldsOf(add page.Adder, at string, k *kindFacts) {
 	}
 }
 
-// others adds links to the other versions of the resource.
 func (v *view) others(add page.Adder, at string, k *kindFacts) {
 	add.Heading(2, page.Text(v.w.Text("site-other-versions")))
 	for _, other := range v.kinds {
@@ -186,13 +167,11 @@ func (v *view) others(add page.Adder, at string, k *kindFacts) {
 	}
 }
 
-// kindList makes the page that lists the resources with their versions.
 func (v *view) kindList() error {
 	title := v.w.Text("site-resources")
-	data := listOf[kindItem]("ResourceList")
-	for _, k := range v.kinds {
-		data.Items = append(data.Items, kindItem{*k.ResourceLifecycle, address(kindPage(k.GroupVersion, k.Resource))})
-	}
+	data := listOf("ResourceList", slice.Map(v.kinds, func(k *kindFacts) kindItem {
+		return kindItem{*k.ResourceLifecycle, address(kindPage(k.GroupVersion, k.Resource))}
+	})...)
 	return v.put(leaf{at: kindsPage, title: title, data: data, blocks: func(add page.Adder) {
 		group := "-"
 		for _, k := range v.kinds {
@@ -206,7 +185,6 @@ func (v *view) kindList() error {
 	}})
 }
 
-// lifecycleInShort returns the releases that have a resource.
 func (v *view) lifecycleInShort(l *discovery.ResourceLifecycle) string {
 	if l.Removed.AtOrBefore(v.newest()) {
 		last := discovery.Release{Major: l.Removed.Major, Minor: l.Removed.Minor - 1}

@@ -9,7 +9,6 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// sigs returns the SIGs that have pages, sorted.
 func (b *builder) sigs() []string {
 	return slice.Unique(slice.Flat(b.steps, func(s *step) []string { return s.sigs }))
 }
@@ -21,7 +20,6 @@ func (v *view) sigJobs() (jobs []func() error) {
 	return append(jobs, v.sigList)
 }
 
-// sig makes the page of a SIG, with links to its notes in each release, and its feed.
 func (v *view) sig(sig string) error {
 	at, name := sigPage(sig), v.w.Text("site-sig", report.SIGName(sig))
 	v.searchable(doc{Kind: kindSIG, Title: "SIG " + report.SIGName(sig), To: at})
@@ -47,10 +45,7 @@ func (v *view) sig(sig string) error {
 
 func (v *view) sigList() error {
 	title := v.w.Text("site-sigs")
-	data := listOf[sigItem]("SIGList")
-	for _, sig := range v.sigs() {
-		data.Items = append(data.Items, sigItem{sig, address(sigPage(sig))})
-	}
+	data := listOf("SIGList", slice.Map(v.sigs(), func(sig string) sigItem { return sigItem{sig, address(sigPage(sig))} })...)
 	return v.put(leaf{at: sigsPage, title: title, data: data, blocks: func(add page.Adder) {
 		for _, sig := range v.sigs() {
 			add.Item(budget.Keep, linked(page.Text(v.w.Text("site-sig", report.SIGName(sig))), sigsPage, sigPage(sig), ""))

@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"encoding/xml"
+	"maps"
 	"runtime"
 	"slices"
 	"strings"
@@ -81,7 +82,6 @@ type builder struct {
 	write func(File) error
 	// paths are the pages, for the sitemap.
 	paths []string
-	err   error
 }
 
 // Build calls write with each file of the site. The order is not fixed. Calls are not concurrent.
@@ -104,24 +104,25 @@ func Build(ctx context.Context, in Input, write func(File) error) error {
 	for _, v := range b.views {
 		jobs = append(jobs, v.jobs()...)
 	}
-	b.run(ctx, jobs)
-	for _, f := range b.files() {
-		b.emit(f)
+	if err := run(ctx, jobs); err != nil {
+		return err
 	}
-	return b.err
+	return b.emit(b.files()...)
 }
 
-// run runs the jobs on all processors.
-func (b *builder) run(ctx context.Context, jobs []func() error) {
+func run(ctx context.Context, jobs []func() error) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
 	next := make(chan func() error)
 	var wait sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(jobs)) {
 		wait.Go(func() {
 			for job := range next {
-				if err := ctx.Err(); err != nil {
-					b.fail(err)
-				} else if !b.failed() {
-					b.fail(job())
+				if ctx.Err() != nil {
+					continue
+				}
+				if err := job(); err != nil {
+					stop(err)
 				}
 			}
 		})
@@ -131,37 +132,23 @@ func (b *builder) run(ctx context.Context, jobs []func() error) {
 	}
 	close(next)
 	wait.Wait()
+	return context.Cause(ctx)
 }
 
-func (b *builder) fail(err error) {
+func (b *builder) emit(files ...File) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.err == nil {
-		b.err = err
+	for _, f := range files {
+		if strings.HasSuffix(f.Path, ".html") {
+			b.paths = append(b.paths, f.Path)
+		}
+		if err := b.write(f); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
-func (b *builder) failed() bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.err != nil
-}
-
-// emit writes a file.
-func (b *builder) emit(f File) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.err != nil {
-		return
-	}
-	if strings.HasSuffix(f.Path, ".html") {
-		b.paths = append(b.paths, f.Path)
-	}
-	b.err = b.write(f)
-}
-
-// files returns the files that all languages share. The sitemap is the last one, because it lists
-// the pages.
 func (b *builder) files() []File {
 	out := slices.Concat(assets(), b.search.files())
 	if b.BaseURL != "" {
@@ -179,19 +166,18 @@ type view struct {
 	first  bool
 }
 
-// jobs returns the jobs that make the pages. Large ones come first, so that all processors finish
-// at about the same time.
+// Large jobs come first, so that all processors finish at about the same time.
 func (v *view) jobs() []func() error {
-	others := []func() error{v.home, v.matrix, v.about, v.searchPage, v.comparePage}
-	return slices.Concat(v.releaseJobs(), v.resourceJobs(), v.gateJobs(), v.sigJobs(), v.customJobs(), others)
+	gates := inShares(slices.Sorted(maps.Keys(v.gates)), v.gate)
+	others := []func() error{v.gateList, v.home, v.matrix, v.about, v.searchPage, v.comparePage}
+	return slices.Concat(v.releaseJobs(), v.resourceJobs(), gates, v.sigJobs(), v.customJobs(), others)
 }
 
 func (b *builder) oldest() discovery.Release { return b.Releases[0] }
 
 func (b *builder) last() discovery.Release { return b.Releases[len(b.Releases)-1] }
 
-// sitemap lists the pages (sitemaps.org). It has no dates, so that the same data gives the same
-// file.
+// sitemap has no dates, so that the same data gives the same file (sitemaps.org).
 func (b *builder) sitemap() File {
 	type location struct {
 		Loc string `xml:"loc"`
@@ -200,14 +186,10 @@ func (b *builder) sitemap() File {
 		XMLName xml.Name   `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 urlset"`
 		URLs    []location `xml:"url"`
 	}
-	b.mu.Lock()
 	slices.Sort(b.paths)
-	all := urlset{URLs: slice.Map(b.paths, func(path string) location { return location{b.BaseURL + path} })}
-	b.mu.Unlock()
-	return xmlFile("sitemap.xml", all, " ")
+	return xmlFile("sitemap.xml", urlset{URLs: slice.Map(b.paths, func(path string) location { return location{b.BaseURL + path} })}, " ")
 }
 
-// xmlFile returns a file of XML with this indentation.
 func xmlFile(path string, document any, indent string) File {
 	text, err := xml.MarshalIndent(document, "", indent)
 	if err != nil {
@@ -232,7 +214,6 @@ var (
 	compareCode string
 )
 
-// assets returns the style sheet and the scripts.
 func assets() []File {
 	style, script := page.Assets()
 	return []File{

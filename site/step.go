@@ -29,7 +29,6 @@ type step struct {
 	sigs []string
 }
 
-// options are those of kubedelta diff without flags.
 func options() diff.Options { return diff.Options{} }
 
 func (b *builder) readSteps() error {
@@ -41,11 +40,7 @@ func (b *builder) readSteps() error {
 		}
 		if old != nil {
 			s := &step{pair: b.compare(old, new), release: r}
-			for _, sig := range report.Known(s.joined.Notes).SIGs {
-				if len(b.SIGs) == 0 || slices.Contains(b.SIGs, sig) {
-					s.sigs = append(s.sigs, sig)
-				}
-			}
+			s.sigs = slice.Filter(report.Known(s.joined.Notes).SIGs, func(sig string) bool { return len(b.SIGs) == 0 || slices.Contains(b.SIGs, sig) })
 			b.steps = append(b.steps, s)
 		}
 		old = new
@@ -53,7 +48,6 @@ func (b *builder) readSteps() error {
 	return nil
 }
 
-// compare compares two releases and links the notes.
 func (b *builder) compare(old, new *discovery.Surface) pair {
 	p := pair{old: old, new: new, result: diff.Compare(old, new, options())}
 	library, known := b.library(old.Release, new.Release)
@@ -73,8 +67,7 @@ func (b *builder) compare(old, new *discovery.Surface) pair {
 	return p
 }
 
-// library returns the notes between two releases. The notes are copied, because linking changes
-// them.
+// The notes are copied, because linking changes them.
 func (b *builder) library(old, new discovery.Release) (*history.Library, map[string]catalog.Minor) {
 	library, known := &history.Library{}, map[string]catalog.Minor{}
 	for r, n := range b.Notes {
@@ -90,10 +83,8 @@ func (b *builder) library(old, new discovery.Release) (*history.Library, map[str
 	return library, known
 }
 
-// never returns the gate of a report that does not fail a run.
 func never() *envelope.Gate { return &envelope.Gate{FailOn: envelope.Never} }
 
-// api returns the report of kubedelta diff for a pair.
 func (v *view) api(p pair) *report.Report {
 	r := report.Build(v.Tool, p.old, p.new, options(), p.result, report.Filter{})
 	r.Language, r.Data, r.Gate = v.tag, v.Data, never()
@@ -103,8 +94,7 @@ func (v *view) api(p pair) *report.Report {
 	return r
 }
 
-// notes returns the report of kubedelta changelog for a pair, for all SIGs or some. It returns nil
-// if there are no notes.
+// notes returns the report of kubedelta changelog for a pair, for all SIGs or some; nil without notes.
 func (v *view) notes(p pair, sigs ...string) *report.Report {
 	if len(p.joined.Scope.Releases) == 0 {
 		return nil

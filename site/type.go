@@ -6,6 +6,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/gate"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/history"
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/budget"
@@ -15,10 +16,9 @@ import (
 
 // typeData is the JSON of the page of a type.
 type typeData struct {
-	APIVersion string        `json:"apiVersion"`
-	Kind       string        `json:"kind"`
-	Type       *history.Type `json:"type"`
-	UsedBy     []usedBy      `json:"usedBy"`
+	header `json:",inline"`
+	Type   *history.Type `json:"type"`
+	UsedBy []usedBy      `json:"usedBy"`
 }
 
 // usedBy is a kind that uses a type, and the path.
@@ -28,14 +28,12 @@ type usedBy struct {
 	Path       string `json:"path"`
 }
 
-// schema makes the page of a type.
 func (v *view) schema(name string) error {
 	at, title := typePage(name), history.Short(name)
 	t, _ := v.Types.Type(name)
-	data := typeData{APIVersion: report.APIVersion, Kind: "Type", Type: t, UsedBy: []usedBy{}}
-	for _, p := range v.usedBy[name] {
-		data.UsedBy = append(data.UsedBy, usedBy{p.kind.GroupVersion.String(), p.kind.ResourceLifecycle.Kind, p.path})
-	}
+	data := typeData{header: header{report.APIVersion, "Type"}, Type: t, UsedBy: append([]usedBy{}, slice.Map(v.usedBy[name], func(p place) usedBy {
+		return usedBy{p.kind.GroupVersion.String(), p.kind.ResourceLifecycle.Kind, p.path}
+	})...)}
 	v.searchable(doc{Kind: kindType, Title: title, Detail: name, To: at})
 	for _, f := range t.Fields {
 		v.searchable(doc{Kind: kindField, Title: title + "." + f.Name, Words: f.Name, Detail: name, To: at, Anchor: plainName(f.Name)})
@@ -56,7 +54,6 @@ func (v *view) schema(name string) error {
 	}})
 }
 
-// fields adds the table of the fields of a type. path is the path of the type in a kind.
 func (v *view) fields(add page.Adder, at, path string, t *history.Type) {
 	add(page.Block{Kind: page.Columns, Class: "fields", Text: v.w.Text("site-fields"), Cells: page.Cells(
 		page.Text(v.w.Text("site-column-field")), page.Text(v.w.Text("site-column-type")), page.Text(v.w.Text("site-column-in")), page.Text(v.w.Text("site-column-details")))})
@@ -95,7 +92,6 @@ func (v *view) spans(s history.Spans, earlier bool) string {
 	return strings.Join(out, ", ")
 }
 
-// between returns a range of releases.
 func (v *view) between(first, last discovery.Release) string {
 	if first == last {
 		return first.String()
@@ -103,7 +99,6 @@ func (v *view) between(first, last discovery.Release) string {
 	return v.w.Text("site-span", first, last)
 }
 
-// details returns what is known about a field besides its type.
 func (v *view) details(at string, f *history.Field) page.Line {
 	var parts []page.Line
 	if f.Required {
@@ -136,9 +131,8 @@ func (v *view) details(at string, f *history.Field) page.Line {
 	return page.Join(parts, " · ")
 }
 
-// ungated returns the last release of a range before a gate defines the stage of the field: a
-// description can still call a field alpha when its gate is beta. said is false if gates define the
-// stage in the complete range.
+// ungated returns the last release of a range before a gate defines the stage of the field: a description can still
+// call it alpha when its gate is beta. said is false if gates define the stage in the whole range.
 func (v *view) ungated(f *history.Field, first, last discovery.Release) (before discovery.Release, said bool) {
 	for _, need := range f.Gates {
 		if steps := f.StepsOf(need.Name, v.Gates, v.Types.First); len(steps) > 0 && steps[0].From.AtOrBefore(last) {
@@ -155,7 +149,6 @@ func (v *view) orEarlier(r discovery.Release) string {
 	return r.String()
 }
 
-// statesInLine returns the states of a gate in one line: "alpha 1.25 (off), beta 1.30 (on)".
 func (v *view) statesInLine(steps []gate.Step) string {
 	var out []string
 	for _, s := range steps {
@@ -180,7 +173,6 @@ func (v *view) fieldLink(at, schema, field string) page.Run {
 	return linked(name, at, typePage(schema), plainName(field))
 }
 
-// whatChanged adds changes by release, newest first, after the example of each release.
 func (v *view) whatChanged(add page.Adder, at string, events []event, examples map[string]string) {
 	add(page.Block{Kind: page.Heading, Level: 2, ID: "changes", Line: page.Plain(v.w.Text("site-what-changed"))})
 	if len(events) == 0 {
@@ -210,15 +202,10 @@ func (v *view) whatChanged(add page.Adder, at string, events []event, examples m
 	}
 }
 
-// notesBehind returns links to the pull requests of a change.
 func (v *view) notesBehind(notes []history.Note) page.Line {
 	var lines []page.Line
 	for _, n := range slices.CompactFunc(slices.Clone(notes), func(a, b history.Note) bool { return a.PR == b.PR && a.Probably == b.Probably }) {
-		line := page.Line{report.Pull("", n.PR)}
-		if n.Probably {
-			line = append(page.Plain(strings.TrimSpace(v.w.Text("probably", ""))+" "), line...)
-		}
-		lines = append(lines, line)
+		lines = append(lines, report.Entry(n.PR, n.Probably, v.w))
 	}
 	return page.Join(lines, ", ")
 }

@@ -10,37 +10,37 @@ import (
 // type determines what the rule sees.
 type Rule struct {
 	// ID is in kebab case. It never changes, because waivers name it.
-	ID string
+	ID string `json:"id"`
 	// Title names the difference in a few words.
-	Title string
+	Title string `json:"title"`
 	// Severity is the severity of most changes of the rule. Varies describes the exceptions.
-	Severity Severity
-	Varies   string
+	Severity Severity `json:"severity"`
+	Varies   string   `json:"varies"`
 	// Since is the release of kubedelta that added the rule.
-	Since string
+	Since string `json:"since"`
 	// Doc is the text of the rule's page, in Markdown: what the change means for users, the reason
 	// for the severity, and the content of Old and New.
-	Doc string
+	Doc string `json:"doc"`
 	// Example is one or two lines about a change that the rule reports.
-	Example string
+	Example string `json:"example"`
 	// HelpURI is the address of the rule's page; "" if there is none.
-	HelpURI string
+	HelpURI string `json:"-"`
 	// Needs returns what a source knows about the aspect that the rule compares. The rule runs only
 	// if both sides know it. Nil if every source knows it.
-	Needs func(discovery.Fidelity) discovery.Knowledge
+	Needs func(discovery.Fidelity) discovery.Knowledge `json:"-"`
 	// Aspect is the name of that aspect in reports, such as "verbs".
-	Aspect string
+	Aspect string `json:"needs"`
 
 	// Surface is called once, with both surfaces.
-	Surface func(Surfaces) []Change
+	Surface func(Surfaces) []Change `json:"-"`
 	// GroupVersion is called for each group-version that at least one side shows.
-	GroupVersion func(GroupVersion) []Change
+	GroupVersion func(GroupVersion) []Change `json:"-"`
 	// Group is called for each group that both sides show.
-	Group func(Group) []Change
+	Group func(Group) []Change `json:"-"`
 	// Resource is called for each resource that at least one side shows.
-	Resource func(Resource) []Change
+	Resource func(Resource) []Change `json:"-"`
 	// Field is called for each place that differs, in each schema that both sides have.
-	Field func(Field) []Change
+	Field func(Field) []Change `json:"-"`
 }
 
 // Surfaces are the two sides of a comparison, limited to what the view shows.

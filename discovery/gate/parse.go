@@ -12,7 +12,7 @@ import (
 // Parse parses the output of Format. Any other text is an error.
 func Parse(text string) (t Table, err error) {
 	t.Gates = map[Set]map[string][]Step{}
-	for _, set := range names() {
+	for _, set := range Sets() {
 		t.Gates[set] = map[string][]Step{}
 	}
 	err = tsv.Rows(text, "feature gates", 3, func(column []string) error {

@@ -135,14 +135,14 @@ func (t Table) since(set Set, name string, r discovery.Release, holds func(State
 	return first
 }
 
-// names returns the sets in the order of the table.
-func names() []Set { return []Set{Components, Kubeadm} }
+// Sets returns the sets in the order of the table.
+func Sets() []Set { return []Set{Components, Kubeadm} }
 
 // Format writes the table: the releases that it covers, then a line for each gate.
 func Format(t Table) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "releases\t%s\t%s\n", t.Oldest, t.Newest)
-	for _, set := range names() {
+	for _, set := range Sets() {
 		for _, name := range slices.Sorted(maps.Keys(t.Gates[set])) {
 			steps := slice.Map(t.Gates[set][name], Step.String)
 			fmt.Fprintf(&b, "%s\t%s\t%s\n", set, name, strings.Join(steps, ", "))

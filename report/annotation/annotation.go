@@ -125,8 +125,7 @@ func (l List) closing(left map[Kind]int) string {
 	return strings.Join(slices.Concat(l.Closing[:1], more, l.Closing[1:]), "\n")
 }
 
-// write writes the command. GitHub shows only annotations with a line beside the file, so the
-// default is the first line.
+// GitHub shows only annotations with a line beside the file, so the default is the first line.
 func (a Annotation) write(b *strings.Builder) {
 	var properties []string
 	if a.File != "" && a.File != "-" {

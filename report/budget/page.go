@@ -102,7 +102,6 @@ func (p *Page) Within(limit int, w Words) string {
 	return ""
 }
 
-// order returns the lines in the order of removal.
 func (c *cut) order() []int {
 	var lines []int
 	for i, one := range c.pieces {

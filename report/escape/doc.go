@@ -2,6 +2,6 @@
 // hostile file or server: names of files and objects, values, messages.
 //
 // It owns a function for each context: a terminal, the log of a CI system, markdown, GitHub's
-// workflow commands, CSV, XML, URIs. HTML is not among them, because html/template escapes by
-// context; its input must go through Plain. The package must not know what a report is.
+// workflow commands, CSV, XML, URIs. HTML is not among them: package page writes it from texts of
+// Plain. The package must not know what a report is.
 package escape

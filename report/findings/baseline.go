@@ -8,6 +8,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
@@ -91,7 +92,7 @@ func refusal(baseline, now *Report) error {
 }
 
 // target identifies the target of a report. Two references to the same version are the same target.
-func target(s Side) string { return cmp.Or(s.Version, s.Name) }
+func target(s envelope.Side) string { return cmp.Or(s.Version, s.Name) }
 
 // targets identifies all targets of a report, in any order.
 func targets(r *Report) string {

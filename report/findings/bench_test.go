@@ -6,19 +6,21 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
+	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
 // BenchmarkRender writes a report of 4,333 findings in each format.
 func BenchmarkRender(b *testing.B) {
 	r := large(4333)
-	for _, format := range findings.Formats() {
-		b.Run(format, func(b *testing.B) {
+	for _, name := range findings.Formats() {
+		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				var size counter
-				if err := r.Writers().Write(&size, format, findings.Options{}); err != nil {
+				if err := r.Writers().Write(&size, name, format.Options{}); err != nil {
 					b.Fatal(err)
 				}
 				b.SetBytes(int64(size))
@@ -50,7 +52,7 @@ func large(n int) *findings.Report {
 		f.Seal()
 		list = append(list, f)
 	}
-	return findings.New(findings.KindScan, findings.Tool{Name: "kubedelta"}, findings.Side{Name: "1.33", Version: "v1.33.0"}, finding.Account{Files: n / 2}, list)
+	return findings.New(findings.KindScan, envelope.Tool{Name: "kubedelta"}, envelope.Side{Name: "1.33", Version: "v1.33.0"}, finding.Account{Files: n / 2}, list)
 }
 
 type counter int

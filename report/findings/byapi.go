@@ -27,7 +27,6 @@ type api struct {
 	files map[string]bool
 }
 
-// byAPI counts the findings by API or rule, the most severe first.
 func (r *Report) byAPI() []*api {
 	of := map[string]*api{}
 	for f := range slice.Each(r.Findings) {
@@ -51,7 +50,6 @@ func (r *Report) byAPI() []*api {
 	})
 }
 
-// apis adds the table of APIs to a report with many findings.
 func (b *builder) apis() {
 	if len(b.r.Findings) < manyFindings {
 		return

@@ -17,11 +17,14 @@ func CSV(w io.Writer, r *Report) error {
 	c.UseCRLF = true
 	// The writer returns the first error at the end.
 	add := func(row []string) { _ = c.Write(row) }
-	add(csvColumns())
+	add([]string{
+		"status", "severity", "rule", "file", "line", "column", "document", "apiVersion", "kind", "namespace", "name", "field", "value",
+		"introduced", "deprecated", "removed", "replacement", "guess", "message", "remedy", "reason", "fingerprint",
+	})
 	for _, u := range r.unread() {
 		add(csvRow("unread", &finding.Finding{File: u.File, Line: u.Line, Message: u.Place + ": " + u.Reason}, ""))
 	}
-	for f := range r.decided() {
+	for _, f := range r.decided() {
 		reason := ""
 		if f.waived != nil {
 			reason = Until(f.waived)
@@ -30,13 +33,6 @@ func CSV(w io.Writer, r *Report) error {
 	}
 	c.Flush()
 	return c.Error()
-}
-
-func csvColumns() []string {
-	return []string{
-		"status", "severity", "rule", "file", "line", "column", "document", "apiVersion", "kind", "namespace", "name", "field", "value",
-		"introduced", "deprecated", "removed", "replacement", "guess", "message", "remedy", "reason", "fingerprint",
-	}
 }
 
 func csvRow(status string, f *finding.Finding, reason string) []string {
@@ -53,7 +49,6 @@ func csvRow(status string, f *finding.Finding, reason string) []string {
 	return row
 }
 
-// number is "" for an unknown number.
 func number(n int) string {
 	if n <= 0 {
 		return ""

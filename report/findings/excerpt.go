@@ -21,8 +21,7 @@ const (
 // shownBefore is the most columns before the place of a finding if its line does not fit.
 const shownBefore = 30
 
-// excerptOf cuts the source line of a finding to width columns. The result is safe for a terminal.
-// It is nil if the finding has no source line or its place is outside of the used part.
+// excerptOf cuts the source line of a finding to width columns, safe for a terminal; nil if there is none to show.
 func excerptOf(f *finding.Finding, width int) *page.Source {
 	begin, end, ok := span(f)
 	if !ok {
@@ -71,8 +70,7 @@ func offset(text string, character int) int {
 // tabStop is the width of tabs, as in most editors for YAML.
 const tabStop = 4
 
-// span returns the characters of the source line that a finding points at, from 0. For a finding
-// without a column, both are 0.
+// span returns the characters of the source line that a finding points at; 0 and 0 without a column.
 func span(f *finding.Finding) (begin, end int, ok bool) {
 	if f.Source == "" || f.Line <= 0 {
 		return 0, 0, false
@@ -88,8 +86,7 @@ func span(f *finding.Finding) (begin, end int, ok bool) {
 	return begin, min(max(end, begin+1), maxSource), true
 }
 
-// fit cuts an excerpt to width columns around the place of the finding, with an ellipsis at each
-// cut.
+// fit cuts an excerpt to width columns around the place of the finding.
 func fit(e page.Source, width int) *page.Source {
 	e.Behind = strings.TrimRight(e.Behind, " ")
 	if layout.Columns(e.Before)+layout.Columns(e.At)+layout.Columns(e.Behind) <= width {

@@ -59,8 +59,7 @@ func GitLab(w io.Writer, r *Report) error {
 	return format.WriteJSON(w, list)
 }
 
-// gitlabPlace is the location of a finding. GitLab requires a path and a line, so a finding without
-// a file has the name of its object as path.
+// GitLab requires a path and a line, so a finding without a file has the name of its object as path.
 func gitlabPlace(f *finding.Finding) gitlabLocation {
 	path := cmp.Or(strings.TrimPrefix(f.File, "./"), strings.ReplaceAll(cmp.Or(strings.TrimSpace(f.APIVersion+" "+object(f)), f.Rule), " ", "/"))
 	return gitlabLocation{Path: escape.Plain(path), Lines: gitlabLines{Begin: max(f.Line, 1)}}
@@ -68,16 +67,7 @@ func gitlabPlace(f *finding.Finding) gitlabLocation {
 
 // gitlabSeverity is one of the five severities of GitLab.
 func gitlabSeverity(s rule.Severity) string {
-	switch s {
-	case rule.Breaking:
-		return "blocker"
-	case rule.Risky:
-		return "critical"
-	case rule.Deprecation, rule.Unknown:
-		return "major"
-	case rule.Addition:
-		return "minor"
-	default:
-		return "info"
-	}
+	return cmp.Or(map[rule.Severity]string{
+		rule.Breaking: "blocker", rule.Risky: "critical", rule.Deprecation: "major", rule.Unknown: "major", rule.Addition: "minor",
+	}[s], "info")
 }

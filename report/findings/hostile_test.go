@@ -41,13 +41,13 @@ func hostileReport() *Report {
 	f := hostileFinding()
 	plain := f
 	plain.Migration = nil
-	r := New(KindScan, Tool{Name: hostile, Version: hostile},
-		Side{Name: hostile, Version: hostile, Source: hostile, Incomplete: []Incomplete{{GroupVersion: hostile, Reason: hostile}}},
+	r := New(KindScan, envelope.Tool{Name: hostile, Version: hostile},
+		envelope.Side{Name: hostile, Version: hostile, Source: hostile, Incomplete: []envelope.Incomplete{{GroupVersion: hostile, Reason: hostile}}},
 		finding.Account{
 			Objects: 1, Skipped: map[string]int{hostile: 1}, NotChecked: map[string]int{hostile: 1},
 			Unreadable: []finding.Unreadable{{File: hostile, Line: 1, Reason: hostile}},
 		}, []finding.Finding{f, plain})
-	r.From = &Side{Name: hostile}
+	r.From = &envelope.Side{Name: hostile}
 	r.Known = []finding.Finding{f}
 	r.Baseline = &Baseline{}
 	r.Waived = []finding.Waived{{Finding: f, Reason: hostile, Expires: hostile}}
@@ -57,8 +57,8 @@ func hostileReport() *Report {
 	return r
 }
 
-func hostileRules() []Rule {
-	return []Rule{{ID: hostile, Title: hostile, Doc: hostile, Severity: rule.Breaking}}
+func hostileRules() []rule.Rule {
+	return []rule.Rule{{ID: hostile, Title: hostile, Doc: hostile, Severity: rule.Breaking}}
 }
 
 // TestNoControl tests that no format contains characters that move the cursor or change the

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -22,7 +23,7 @@ type Part struct {
 
 // Join joins reports with the same target and gate. Files get the name of their part as prefix, and
 // findings get new fingerprints. It also changes the reports of the parts.
-func Join(tool Tool, parts []Part) (*Report, error) {
+func Join(tool envelope.Tool, parts []Part) (*Report, error) {
 	first := parts[0].Report
 	out := New(first.Kind, tool, first.Target, finding.NewAccount(), nil)
 	out.Gate, out.Data = first.Gate, first.Data
@@ -30,7 +31,7 @@ func Join(tool Tool, parts []Part) (*Report, error) {
 		switch r := p.Report; {
 		case target(r.Target) != target(first.Target) || from(r) != from(first):
 			return nil, fmt.Errorf("%s is for %s, but %s is for %s: join reports with the same target", p.Name, p.Report.way(), parts[0].Name, first.way())
-		case !sameGate(r.Gate, first.Gate):
+		case !reflect.DeepEqual(r.Gate, first.Gate):
 			return nil, fmt.Errorf("%s and %s were created with different values of --fail-on or --allow-incomplete: set these flags to apply one gate to all reports", parts[0].Name, p.Name)
 		}
 		p.into(out)
@@ -58,11 +59,6 @@ func (r *Report) way() string {
 	return target(r.Target) + ", upgrade from " + from(r)
 }
 
-func sameGate(a, b *envelope.Gate) bool {
-	return a == b || a != nil && b != nil && *a == *b
-}
-
-// into adds a report to the joined report.
 func (p *Part) into(out *Report) {
 	r := p.Report
 	r.Rename(p.Path)
@@ -77,8 +73,7 @@ func (p *Part) into(out *Report) {
 	out.Baseline = out.Baseline.Add(r.Baseline)
 }
 
-// scopeInto adds the targets, filters and gaps of a report: the joined report has the gaps of all
-// its parts.
+// scopeInto adds the targets, filters and gaps: the joined report has the gaps of all its parts.
 func (p *Part) scopeInto(out *Report) {
 	r := p.Report
 	for t := range slice.Each(r.targets()) {
@@ -111,8 +106,8 @@ func (p *Part) scopeInto(out *Report) {
 }
 
 // withSide adds a side, or its gaps if the list already has the side.
-func withSide(list []Side, s *Side) []Side {
-	i := slices.IndexFunc(list, func(o Side) bool { return o.Name == s.Name })
+func withSide(list []envelope.Side, s *envelope.Side) []envelope.Side {
+	i := slices.IndexFunc(list, func(o envelope.Side) bool { return o.Name == s.Name })
 	if i < 0 {
 		return append(list, *s)
 	}

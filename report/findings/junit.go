@@ -26,8 +26,7 @@ func JUnit(w io.Writer, r *Report) error {
 	return suites.Write(w)
 }
 
-// junitAccount is the suite of the run: what was read, and the parts of the target that could not
-// be.
+// junitAccount is the suite of the run: what was read, and what of the target could not be.
 func junitAccount(r *Report) junit.Suite {
 	lines := append([]string{r.verdict()}, r.account()...)
 	lines = append(lines, slice.Map(r.Warnings, func(w finding.Warning) string { return "warning: " + warning(w) })...)
@@ -63,7 +62,6 @@ type junitObject struct {
 	excused  []string
 }
 
-// junitFiles returns the suites of the files, sorted by name.
 func junitFiles(r *Report) (suites []junit.Suite) {
 	cases := map[string][]junit.Case{}
 	for _, u := range r.unread() {
@@ -83,7 +81,7 @@ func junitFiles(r *Report) (suites []junit.Suite) {
 // junitObjects groups the findings by object. Objects are sorted by document.
 func junitObjects(r *Report) (objects []*junitObject) {
 	index := map[[2]string]*junitObject{}
-	for f := range r.decided() {
+	for _, f := range r.decided() {
 		key := [2]string{f.File, objectName(f.Finding)}
 		object := index[key]
 		if object == nil {
@@ -107,17 +105,14 @@ func junitObjects(r *Report) (objects []*junitObject) {
 	return objects
 }
 
-// junitLine is a finding in the text of a failure.
 func junitLine(f *finding.Finding, note string) string {
-	text := place(f) + ": " + string(f.Severity) + ": " + f.Message + " [" + f.Rule + "]"
-	text += phrase.With(" (", note, ")")
+	text := place(f) + ": " + string(f.Severity) + ": " + f.Message + " [" + f.Rule + "]" + phrase.With(" (", note, ")")
 	for _, step := range f.Migration {
 		text += "\n  → " + step
 	}
 	return text
 }
 
-// testCase returns the test case of the object.
 func (object *junitObject) testCase() junit.Case {
 	c := junit.Case{Name: junit.Text(object.name), Class: junit.Text(suiteName(object.file)), File: junit.Text(object.file), Line: object.line}
 	switch {
@@ -138,7 +133,6 @@ func firstLine(texts []string) string {
 	return line
 }
 
-// suiteName is the name of the suite of a file, or of what is in no file.
 func suiteName(file string) string { return cmp.Or(fileName(file), "cluster") }
 
 // objectName is the name of the test case. Objects of a file with the same name differ by document.
@@ -147,8 +141,5 @@ func objectName(f *finding.Finding) string {
 	if f.Document > 0 {
 		name = strings.TrimSpace("document " + strconv.Itoa(f.Document) + " " + name)
 	}
-	if name == "" {
-		return f.Rule
-	}
-	return name
+	return cmp.Or(name, f.Rule)
 }

@@ -35,8 +35,8 @@ func TestVerdict(t *testing.T) {
 	waived.Waived = []finding.Waived{{Finding: removedIngress()}}
 	waived.Known = []finding.Finding{removedIngress()}
 	target, from := reportOf(), reportOf()
-	target.Target.Incomplete = []Incomplete{{GroupVersion: "v1"}}
-	from.From = &Side{Incomplete: []Incomplete{{GroupVersion: "v1"}}}
+	target.Target.Incomplete = []envelope.Incomplete{{GroupVersion: "v1"}}
+	from.From = &envelope.Side{Incomplete: []envelope.Incomplete{{GroupVersion: "v1"}}}
 	for _, c := range []struct {
 		name   string
 		r      *Report
@@ -121,7 +121,7 @@ func TestAgainstMoreSevere(t *testing.T) {
 
 func TestAgainstRefuses(t *testing.T) {
 	other, preflight := with("a#1"), with("a#1")
-	other.Target = Side{Name: "1.34", Version: "v1.34.0"}
+	other.Target = envelope.Side{Name: "1.34", Version: "v1.34.0"}
 	preflight.Kind = KindPreflight
 	for want, baseline := range map[string]*Report{
 		"the baseline was created for v1.34.0, but this run is for v1.33.0: create a new baseline for v1.33.0": other,
@@ -375,13 +375,13 @@ func TestOrder(t *testing.T) {
 
 // TestJoinScope tests that a joined report has the gaps of all its parts.
 func TestJoinScope(t *testing.T) {
-	gap := Incomplete{GroupVersion: "apps/v1", Reason: "forbidden"}
+	gap := envelope.Incomplete{GroupVersion: "apps/v1", Reason: "forbidden"}
 	whole, part := clean(), clean()
-	part.Target.Incomplete, part.Target.Name = []Incomplete{gap}, "other"
-	whole.From, part.From = &Side{Name: "now"}, &Side{Name: "now", Incomplete: []Incomplete{gap}}
+	part.Target.Incomplete, part.Target.Name = []envelope.Incomplete{gap}, "other"
+	whole.From, part.From = &envelope.Side{Name: "now"}, &envelope.Side{Name: "now", Incomplete: []envelope.Incomplete{gap}}
 	part.Filters, part.Filtered, part.ChangedSince = []string{"kind Pod"}, 2, &ChangedSince{Revision: "main"}
 	part.Severities = []envelope.Level{{Rule: "r", Severity: rule.None, Findings: 1}}
-	joined, err := Join(Tool{}, []Part{{Name: "a", Report: whole}, {Name: "b", Report: part}})
+	joined, err := Join(envelope.Tool{}, []Part{{Name: "a", Report: whole}, {Name: "b", Report: part}})
 	if err != nil {
 		t.Fatal(err)
 	}

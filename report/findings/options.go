@@ -6,14 +6,6 @@ import (
 	"github.com/kubedelta/kubedelta/report/format"
 )
 
-// Types that all reports share.
-type (
-	// Rule is the description of a rule.
-	Rule = format.Rule
-	// Options are the options of the renderers.
-	Options = format.Options
-)
-
 // Writers are the formats of the report.
 func (r *Report) Writers() format.Writers {
 	all := r.Shared()
@@ -25,11 +17,11 @@ func (r *Report) Writers() format.Writers {
 // Shared are the formats of findings of all commands.
 func (r *Report) Shared() format.Writers {
 	return format.Writers{
-		format.CSV:    func(w io.Writer, _ Options) error { return CSV(w, r) },
-		format.SARIF:  func(w io.Writer, o Options) error { return SARIF(w, r, o) },
-		format.JUnit:  func(w io.Writer, _ Options) error { return JUnit(w, r) },
-		format.GitHub: func(w io.Writer, _ Options) error { return Annotations(r).WriteStep(w) },
-		format.GitLab: func(w io.Writer, _ Options) error { return GitLab(w, r) },
+		format.CSV:    func(w io.Writer, _ format.Options) error { return CSV(w, r) },
+		format.SARIF:  func(w io.Writer, o format.Options) error { return SARIF(w, r, o) },
+		format.JUnit:  func(w io.Writer, _ format.Options) error { return JUnit(w, r) },
+		format.GitHub: func(w io.Writer, _ format.Options) error { return Annotations(r).WriteStep(w) },
+		format.GitLab: func(w io.Writer, _ format.Options) error { return GitLab(w, r) },
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
@@ -30,7 +31,7 @@ func TestOrderOfArrival(t *testing.T) {
 			random.Shuffle(9, func(i, j int) { within[begin+i], within[begin+j] = within[begin+j], within[begin+i] })
 		}
 		for name, list := range map[string][]finding.Finding{"all": all, "within files": within} {
-			r := New(KindScan, Tool{}, Side{}, finding.Account{}, list)
+			r := New(KindScan, envelope.Tool{}, envelope.Side{}, finding.Account{}, list)
 			if diff := cmp.Diff(want, r.Findings); diff != "" {
 				t.Fatalf("%s: %s", name, diff)
 			}

@@ -30,21 +30,23 @@ const (
 // SeverityWeight is 900 for breaking, and 100 less for each weaker severity.
 func SeverityWeight(s rule.Severity) budget.Weight { return budget.Weight(900 - 100*s.Rank()) }
 
-// page is the report for people. Text and HTML have the findings by file, with their source lines.
-// Markdown, which is for tickets and comments, has a table for each severity, the most severe
-// first.
-func (r *Report) page(form string, o Options) page.Page {
+// Text and HTML have the findings by file, with their source lines. Markdown, for tickets and comments, has a table
+// for each severity.
+func (r *Report) page(form string, o format.Options) page.Page {
 	if form == format.HTML {
 		r = r.shortened(mostShown)
 	}
 	return page.Page{Title: r.Title(), Tool: r.Tool.String(), Blocks: func(add page.Adder) {
-		b := builder{r: r, add: add, form: form, o: o, left: r.leftByFingerprint()}
+		b := builder{r: r, add: add, form: form, o: o, left: map[string]*Left{}}
+		for l := range slice.Each(r.Left) {
+			b.left[l.Fingerprint] = l
+		}
 		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(r.Title())})
 		add(page.Block{Kind: page.Soft, Weight: budget.Title, Line: page.Plain(r.Scope())})
 		add(page.Block{Kind: page.Verdict, Weight: budget.Title, Line: r.coloured()})
 		b.apis()
 		if form != format.Text {
-			b.unread()
+			r.AddUnread(add)
 		}
 		if form == format.Markdown {
 			b.tables()
@@ -54,13 +56,15 @@ func (r *Report) page(form string, o Options) page.Page {
 		if r.said != nil && r.said.More != nil {
 			r.said.More(add)
 		}
-		b.decided()
-		b.account()
+		b.fixed()
+		r.AddDecided(add)
+		Section(add, "What was read", WeightAccount, r.account())
+		Section(add, "Result of each file", WeightWaived, slice.Map(r.Account.ByFile, became))
 		if form == format.HTML {
 			b.rules()
 		}
 		if form == format.Text { // the end of the output is what users see in a terminal
-			b.unread()
+			r.AddUnread(add)
 		}
 	}}
 }
@@ -70,12 +74,11 @@ type builder struct {
 	r    *Report
 	add  page.Adder
 	form string
-	o    Options
+	o    format.Options
 	// left maps fingerprints to the reasons why --fix did not change findings.
 	left map[string]*Left
 }
 
-// coloured is the verdict, with its counts in the colours of their severities.
 func (r *Report) coloured() (line page.Line) {
 	rest := r.verdict()
 	if behind, ok := strings.CutPrefix(rest, r.counts().Plain()); ok && r.said == nil {
@@ -84,27 +87,18 @@ func (r *Report) coloured() (line page.Line) {
 	return append(line, page.Text(rest))
 }
 
-// leftByFingerprint indexes the findings that --fix did not change.
-func (r *Report) leftByFingerprint() map[string]*Left {
-	m := make(map[string]*Left, len(r.Left))
-	for i := range r.Left {
-		m[r.Left[i].Fingerprint] = &r.Left[i]
-	}
-	return m
-}
-
-func (b *builder) unread() {
-	b.add.Heading(2, page.Text("Could not be read"), page.Text(": treat as not checked"))
-	for i, u := range b.r.unread() {
+// AddUnread adds what could not be read.
+func (r *Report) AddUnread(add page.Adder) {
+	add.Heading(2, page.Text("Could not be read"), page.Text(": treat as not checked"))
+	for i, u := range r.unread() {
 		weight := budget.Keep
 		if i >= manyUnread {
 			weight = WeightUnread
 		}
-		b.add.Item(weight, page.Code(u.Place), page.Text(": "+u.Reason))
+		add.Item(weight, page.Code(u.Place), page.Text(": "+u.Reason))
 	}
 }
 
-// files adds the findings by file.
 func (b *builder) files() {
 	level := 2
 	if b.form == format.HTML {
@@ -120,7 +114,6 @@ func (b *builder) files() {
 	}
 }
 
-// card is a finding with its source line and its migration.
 func (b *builder) card(f *finding.Finding) page.Block {
 	var below []page.Block
 	add := func(kind page.Kind, line ...page.Run) {
@@ -153,7 +146,6 @@ func (b *builder) card(f *finding.Finding) page.Block {
 	}
 }
 
-// tables adds a table of findings for each severity.
 func (b *builder) tables() {
 	for _, s := range rule.FindingSeverities() {
 		b.add.Heading(2, page.Text(headline(s)), page.Text(": "+strconv.Itoa(b.r.Summary.BySeverity[s])))
@@ -172,7 +164,6 @@ func (b *builder) tables() {
 	}
 }
 
-// headline capitalizes the name of a severity.
 func headline(s rule.Severity) string { return strings.ToUpper(string(s[:1])) + string(s[1:]) }
 
 // instead is the migration or the replacement, and why --fix did not change the finding.
@@ -192,32 +183,38 @@ func (b *builder) instead(f *finding.Finding) (line page.Line) {
 	return line
 }
 
-// decided adds the fixed, known and waived findings, and the warnings.
-func (b *builder) decided() {
-	b.fixed()
-	if l := b.r.Baseline; l != nil {
-		b.add.Heading(2, page.Text("Baseline"))
-		b.add.Paragraphs(weightBaseline, l.Said("do not count"))
+// AddDecided adds the known and waived findings, and the warnings.
+func (r *Report) AddDecided(add page.Adder) {
+	if l := r.Baseline; l != nil {
+		add.Heading(2, page.Text("Baseline"))
+		add.Paragraphs(weightBaseline, l.Said("do not count"))
 	}
-	b.add(page.Block{Kind: page.Folded, Level: 3, Line: page.Plain("Known")})
-	for f := range slice.Each(b.r.Known) {
-		b.add.Item(WeightWaived, page.Code(place(f)), page.Text(": "+f.Message))
+	add(page.Block{Kind: page.Folded, Level: 3, Line: page.Plain("Known")})
+	for f := range slice.Each(r.Known) {
+		add.Item(WeightWaived, placed(f, f.Message)...)
 	}
-	b.add.Heading(2, page.Text("Waived"))
-	for w := range slice.Each(b.r.Waived) {
-		b.add(page.Block{Kind: page.Item, Weight: WeightWaived, Line: page.Line{page.Code(place(&w.Finding)), page.Text(": " + w.Message + " – " + Until(w))}, Tags: page.Cells(page.Code(w.Fingerprint))})
+	add.Heading(2, page.Text("Waived"))
+	for w := range slice.Each(r.Waived) {
+		add(page.Block{Kind: page.Item, Weight: WeightWaived, Line: placed(&w.Finding, w.Message+" – "+Until(w)), Tags: page.Cells(page.Code(w.Fingerprint))})
 	}
-	Section(b.add, "Warnings", WeightWarnings, slice.Map(b.r.Warnings, warning))
+	Section(add, "Warnings", WeightWarnings, slice.Map(r.Warnings, warning))
 }
 
-// fixed adds what --fix wrote. In a dry run, the findings themselves are still in the report, so their
-// messages are not repeated.
-func (b *builder) fixed() {
-	if dry := len(b.r.Fixed) > 0 && !b.r.Fixed[0].Written; dry {
-		b.add.Heading(2, page.Text("Would be fixed"))
-	} else {
-		b.add.Heading(2, page.Text("Fixed"))
+// placed is a text with the place of a finding before it. Findings of usage have none.
+func placed(f *finding.Finding, text string) page.Line {
+	if at := place(f); at != "" {
+		return page.Line{page.Code(at), page.Text(": " + text)}
 	}
+	return page.Plain(text)
+}
+
+// In a dry run, the findings themselves are still in the report, so their messages are not repeated.
+func (b *builder) fixed() {
+	title := "Fixed"
+	if len(b.r.Fixed) > 0 && !b.r.Fixed[0].Written {
+		title = "Would be fixed"
+	}
+	b.add.Heading(2, page.Text(title))
 	for f := range slice.Each(b.r.Fixed) {
 		if f.Written {
 			b.add.Item(weightFixed, page.Code(place(&f.Finding)), page.Text(": wrote "), page.Code(f.Wrote), page.Text(": "+f.Message))
@@ -235,7 +232,6 @@ func Section(add page.Adder, title string, weight budget.Weight, lines []string)
 	}
 }
 
-// warning is a warning, with its place if it has one.
 func warning(w finding.Warning) string {
 	if w.File == "" {
 		return w.Text
@@ -243,13 +239,6 @@ func warning(w finding.Warning) string {
 	return place(&finding.Finding{File: w.File, Line: w.Line}) + ": " + w.Text
 }
 
-// account adds what was read, which every report has.
-func (b *builder) account() {
-	Section(b.add, "What was read", WeightAccount, b.r.account())
-	Section(b.add, "Result of each file", WeightWaived, slice.Map(b.r.Account.ByFile, became))
-}
-
-// rules adds the descriptions of the rules with findings.
 func (b *builder) rules() {
 	b.add.Heading(2, page.Text("Rules"))
 	for _, rule := range b.o.Rules {

@@ -2,7 +2,6 @@ package findings
 
 import (
 	"cmp"
-	"iter"
 	"slices"
 	"strings"
 
@@ -23,12 +22,12 @@ const (
 type Report struct {
 	envelope.Envelope `json:",inline"`
 	// Target is the release or cluster that the findings are for.
-	Target Side `json:"target"`
+	Target envelope.Side `json:"target"`
 	// Targets are the parts of Target, if there are several.
-	Targets []Side `json:"targets,omitempty"`
+	Targets []envelope.Side `json:"targets,omitempty"`
 	// From is the release to upgrade from, if given. Then only findings about changes between the
 	// two are reported.
-	From    *Side           `json:"from,omitempty"`
+	From    *envelope.Side  `json:"from,omitempty"`
 	Account finding.Account `json:"account"`
 	// ChangedSince is set if only changed files were read.
 	ChangedSince *ChangedSince `json:"changedSince,omitempty"`
@@ -59,16 +58,6 @@ type Report struct {
 	// said are the texts of another command; nil for scan.
 	said *Said
 }
-
-// Types that all reports share.
-type (
-	// Tool is the program that made the report.
-	Tool = envelope.Tool
-	// Side is a surface that manifests are checked against.
-	Side = envelope.Side
-	// Incomplete is a group-version of a side that could not be read.
-	Incomplete = envelope.Incomplete
-)
 
 // ChangedSince is the commit since which files must have changed to be read.
 type ChangedSince struct {
@@ -104,7 +93,7 @@ type Left struct {
 }
 
 // New returns a report, with its findings sorted and counted.
-func New(kind string, tool Tool, target Side, account finding.Account, list []finding.Finding) *Report {
+func New(kind string, tool envelope.Tool, target envelope.Side, account finding.Account, list []finding.Finding) *Report {
 	r := &Report{Envelope: envelope.New(kind, tool), Target: target, Account: account, Findings: list}
 	r.Arrange()
 	return r
@@ -204,13 +193,8 @@ func (r *Report) Rename(to func(file string) string) {
 
 // each calls do for all findings, whether they count or not.
 func (r *Report) each(do func(*finding.Finding)) {
-	for _, list := range [][]finding.Finding{r.Findings, r.Known} {
-		for i := range list {
-			do(&list[i])
-		}
-	}
-	for i := range r.Waived {
-		do(&r.Waived[i].Finding)
+	for _, f := range r.decided() {
+		do(f.Finding)
 	}
 	for i := range r.Fixed {
 		do(&r.Fixed[i].Finding)
@@ -227,25 +211,19 @@ type decided struct {
 	waived *finding.Waived
 }
 
-// decided yields the findings that count, the known ones and the waived ones.
-func (r *Report) decided() iter.Seq[decided] {
-	return func(yield func(decided) bool) {
-		for f := range slice.Each(r.Findings) {
-			if !yield(decided{Finding: f, status: "found"}) {
-				return
-			}
-		}
-		for f := range slice.Each(r.Known) {
-			if !yield(decided{Finding: f, status: "known"}) {
-				return
-			}
-		}
-		for w := range slice.Each(r.Waived) {
-			if !yield(decided{Finding: &w.Finding, status: "waived", waived: w}) {
-				return
-			}
-		}
+// decided returns the findings that count, the known ones and the waived ones.
+func (r *Report) decided() []decided {
+	list := make([]decided, 0, len(r.Findings)+len(r.Known)+len(r.Waived))
+	for f := range slice.Each(r.Findings) {
+		list = append(list, decided{Finding: f, status: "found"})
 	}
+	for f := range slice.Each(r.Known) {
+		list = append(list, decided{Finding: f, status: "known"})
+	}
+	for w := range slice.Each(r.Waived) {
+		list = append(list, decided{Finding: &w.Finding, status: "waived", waived: w})
+	}
+	return list
 }
 
 func (r *Report) summarise() {

@@ -4,6 +4,8 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/report/envelope"
+	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
@@ -16,8 +18,8 @@ func release(s string) discovery.Release {
 }
 
 // rules are the rules for the renderers.
-func rules() []Rule {
-	return []Rule{
+func rules() []rule.Rule {
+	return []rule.Rule{
 		{
 			ID: "resource-removed", Title: "A version that the target no longer serves", Severity: rule.Breaking, HelpURI: "https://example.org/rules#resource-removed",
 			Doc: "The API server answers *404* to requests for this version.\n\nWrite the version that replaces it.",
@@ -63,8 +65,8 @@ func sample() *Report {
 	for _, f := range []*finding.Finding{&gitRepo, &unknown, &known, &waived, &bySide} {
 		f.Seal()
 	}
-	r := New(KindScan, Tool{Name: "kubedelta", Version: "v0.3.0"},
-		Side{Name: "1.33", Version: "v1.33.0", Source: discovery.SourceCatalog, Incomplete: []Incomplete{}},
+	r := New(KindScan, envelope.Tool{Name: "kubedelta", Version: "v0.3.0"},
+		envelope.Side{Name: "1.33", Version: "v1.33.0", Source: discovery.SourceCatalog, Incomplete: []envelope.Incomplete{}},
 		finding.Account{
 			Files: 6, Documents: 14, Objects: 12, Empty: 1, Other: 1,
 			Skipped:    map[string]int{"binary": 2, "not a manifest by name": 5},
@@ -72,7 +74,7 @@ func sample() *Report {
 			NotChecked: map[string]int{"cert-manager.io/v1 Certificate": 3},
 		},
 		[]finding.Finding{unknown, gitRepo, removedIngress(), known})
-	r.From = &Side{Name: "1.29", Version: "v1.29.0", Source: discovery.SourceCatalog, Incomplete: []Incomplete{}}
+	r.From = &envelope.Side{Name: "1.29", Version: "v1.29.0", Source: discovery.SourceCatalog, Incomplete: []envelope.Incomplete{}}
 	r.Waived = []finding.Waived{
 		{Finding: waived, By: finding.InManifest, Reason: "the cluster is replaced in May", WaiverLine: 1},
 		{Finding: bySide, By: finding.InIgnoreFile, Reason: "OPS-1234", Expires: "2027-03-31"},
@@ -93,6 +95,9 @@ func sample() *Report {
 
 // clean returns a report without findings.
 func clean() *Report {
-	return New(KindScan, Tool{Name: "kubedelta", Version: "v0.3.0"}, Side{Name: "1.33", Version: "v1.33.0", Source: discovery.SourceCatalog},
+	return New(KindScan, envelope.Tool{Name: "kubedelta", Version: "v0.3.0"}, envelope.Side{Name: "1.33", Version: "v1.33.0", Source: discovery.SourceCatalog},
 		finding.Account{Files: 1, Documents: 1, Objects: 1}, nil)
 }
+
+// Options are the options of the renderers; format is often the name of a format in tests.
+type Options = format.Options

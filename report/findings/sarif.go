@@ -5,7 +5,6 @@ import (
 	"compress/gzip"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -28,7 +27,7 @@ const (
 
 // SARIF writes the report as SARIF 2.1.0. If code scanning would reject the file, the least severe
 // results are left out, and a notification counts them.
-func SARIF(w io.Writer, r *Report, o Options) error {
+func SARIF(w io.Writer, r *Report, o format.Options) error {
 	s := newSARIF(r, o)
 	n := min(len(s.results), maxResults)
 	for n > 0 && !s.fits(n) {
@@ -73,12 +72,12 @@ type sarif struct {
 	results []decided
 }
 
-func newSARIF(r *Report, o Options) *sarif {
+func newSARIF(r *Report, o format.Options) *sarif {
 	s := &sarif{r: r, rules: []sarifRule{}, index: map[string]int{}}
-	for _, rule := range o.Rules {
-		s.addRule(rule)
+	for _, one := range o.Rules {
+		s.addRule(one)
 	}
-	s.results = slices.Collect(r.decided())
+	s.results = r.decided()
 	// Rules come before results, so rules without a description are added first.
 	for i := range s.results {
 		s.ruleIndex(s.results[i].Finding)
@@ -87,16 +86,6 @@ func newSARIF(r *Report, o Options) *sarif {
 	return s
 }
 
-// suppression says where a waiver is: in the file itself, or elsewhere.
-func suppression(w *finding.Waived) sarifSuppression {
-	s := sarifSuppression{Kind: "external", Justification: escape.Lines(Until(w))}
-	if w.By == finding.InManifest {
-		s.Kind = "inSource"
-	}
-	return s
-}
-
-// level is the SARIF level of a severity.
 func level(s rule.Severity) string {
 	switch s {
 	case rule.Breaking:
@@ -111,12 +100,12 @@ func level(s rule.Severity) string {
 // ruleIndex is the index of a rule. A rule without a description is added.
 func (s *sarif) ruleIndex(f *finding.Finding) int {
 	if _, known := s.index[f.Rule]; !known {
-		s.addRule(Rule{ID: f.Rule, Title: f.Rule, Severity: f.Severity})
+		s.addRule(rule.Rule{ID: f.Rule, Title: f.Rule, Severity: f.Severity})
 	}
 	return s.index[f.Rule]
 }
 
-func (s *sarif) addRule(r Rule) {
+func (s *sarif) addRule(r rule.Rule) {
 	if _, known := s.index[r.ID]; known {
 		return
 	}
@@ -126,9 +115,9 @@ func (s *sarif) addRule(r Rule) {
 	first, _, _ := strings.Cut(doc, "\n\n")
 	s.rules = append(s.rules, sarifRule{
 		ID: r.ID, ShortDescription: sarifText{Text: cmp.Or(r.Title, r.ID)}, FullDescription: sarifText{Text: escape.Short(cmp.Or(first, r.ID), 1000)},
-		Help:    sarifHelp{Text: cmp.Or(doc, r.ID), Markdown: cmp.Or(doc, r.ID)},
-		HelpURI: r.HelpURI, Default: sarifDefault{Level: level(r.Severity)},
-		Properties: sarifRuleProperties{Tags: []string{"kubernetes", string(r.Severity)}},
+		Help:    sarifText{Text: cmp.Or(doc, r.ID), Markdown: cmp.Or(doc, r.ID)},
+		HelpURI: r.HelpURI, Default: &sarifDefault{Level: level(r.Severity)},
+		Properties: &sarifRuleProperties{Tags: []string{"kubernetes", string(r.Severity)}},
 	})
 }
 
@@ -149,8 +138,12 @@ func (s *sarif) result(from decided) sarifResult {
 		BaselineState:       s.state(from.status),
 		Properties:          resultProperties(f),
 	}
-	if from.waived != nil {
-		result.Suppressions = []sarifSuppression{suppression(from.waived)}
+	if w := from.waived; w != nil {
+		kind := "external"
+		if w.By == finding.InManifest {
+			kind = "inSource"
+		}
+		result.Suppressions = []sarifSuppression{{Kind: kind, Justification: escape.Lines(Until(w))}}
 	}
 	return result
 }
@@ -167,7 +160,6 @@ func (s *sarif) state(status string) string {
 	}
 }
 
-// log returns the file with the first n results.
 func (s *sarif) log(n int) sarifLog[sarifResults] {
 	return sarifLog[sarifResults]{
 		Schema:  "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
@@ -175,10 +167,14 @@ func (s *sarif) log(n int) sarifLog[sarifResults] {
 		Runs: []sarifRun[sarifResults]{{
 			Tool: sarifTool{Driver: sarifDriver{
 				Name: cmp.Or(s.r.Tool.Name, "kubedelta"), Version: s.r.Tool.Version, InformationURI: "https://github.com/kubedelta/kubedelta",
-				Rules: s.rules, Notifications: notificationRules(),
+				Rules: s.rules, Notifications: []sarifRule{
+					{ID: "unreadable", ShortDescription: sarifText{Text: "Something that should have been read could not be"}},
+					{ID: "waiver", ShortDescription: sarifText{Text: "A waiver that has expired or matches nothing"}},
+					{ID: "left-out", ShortDescription: sarifText{Text: "Results that were left out of this file"}},
+				},
 			}},
 			Invocations:        []sarifInvocation{s.invocation(len(s.results) - n)},
-			OriginalURIBaseIDs: map[string]sarifBase{baseID: {Description: sarifText{Text: "The folder in which kubedelta was run."}}},
+			OriginalURIBaseIDs: map[string]sarifArtifact{baseID: {Description: sarifText{Text: "The folder in which kubedelta was run."}}},
 			ColumnKind:         "unicodeCodePoints",
 			Results:            sarifResults{s, n},
 		}},
@@ -198,14 +194,14 @@ func (r sarifResults) MarshalJSONTo(to *jsontext.Encoder) error {
 	return to.WriteToken(jsontext.EndArray)
 }
 
-// invocation describes the run: what was read, what could not be, and what was left out of the
-// file.
+// invocation describes the run: what was read, what could not be, and what the file leaves out.
 func (s *sarif) invocation(leftOut int) sarifInvocation {
 	i := sarifInvocation{ExecutionSuccessful: s.r.Complete(), Properties: sarifAccount{Verdict: s.r.verdict(), Account: s.r.account()}}
 	for _, u := range s.r.unread() {
-		n := sarifNotification{Level: "error", Descriptor: sarifReference{ID: "unreadable"}, Message: message(u.Place + " could not be read: " + u.Reason)}
-		n.Locations = locations(&finding.Finding{File: u.File, Line: u.Line})
-		i.Notifications = append(i.Notifications, n)
+		i.Notifications = append(i.Notifications, sarifNotification{
+			Level: "error", Descriptor: sarifReference{ID: "unreadable"}, Message: message(u.Place + " could not be read: " + u.Reason),
+			Locations: locations(&finding.Finding{File: u.File, Line: u.Line}),
+		})
 	}
 	for _, w := range s.r.Warnings {
 		i.Notifications = append(i.Notifications, sarifNotification{Level: "warning", Descriptor: sarifReference{ID: "waiver"}, Message: message(warning(w))})
@@ -215,12 +211,4 @@ func (s *sarif) invocation(leftOut int) sarifInvocation {
 		i.Notifications = append(i.Notifications, sarifNotification{Level: "warning", Descriptor: sarifReference{ID: "left-out"}, Message: message(text)})
 	}
 	return i
-}
-
-func notificationRules() []sarifNotificationRule {
-	return []sarifNotificationRule{
-		{ID: "unreadable", ShortDescription: sarifText{Text: "Something that should have been read could not be"}},
-		{ID: "waiver", ShortDescription: sarifText{Text: "A waiver that has expired or matches nothing"}},
-		{ID: "left-out", ShortDescription: sarifText{Text: "Results that were left out of this file"}},
-	}
 }

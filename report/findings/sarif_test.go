@@ -14,6 +14,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
@@ -103,8 +104,8 @@ func checkPlace(t *testing.T, l sarifLocation) {
 
 // clusterReport has findings and unread parts that are in no file.
 func clusterReport() *Report {
-	return New(KindPreflight, Tool{Name: "kubedelta", Version: "v0.3.0"},
-		Side{Name: "1.33", Incomplete: []Incomplete{{GroupVersion: "metrics.k8s.io/v1beta1", Part: "resources", Reason: "503"}}},
+	return New(KindPreflight, envelope.Tool{Name: "kubedelta", Version: "v0.3.0"},
+		envelope.Side{Name: "1.33", Incomplete: []envelope.Incomplete{{GroupVersion: "metrics.k8s.io/v1beta1", Part: "resources", Reason: "503"}}},
 		finding.Account{Objects: 3},
 		[]finding.Finding{
 			{Rule: "in-cluster", Severity: rule.Breaking, Kind: "Node", Name: "n", Message: "too old"},
@@ -124,7 +125,7 @@ func oddPlaces() *Report {
 			}
 		}
 	}
-	return New(KindScan, Tool{}, Side{Name: "x"}, finding.Account{}, list)
+	return New(KindScan, envelope.Tool{}, envelope.Side{Name: "x"}, finding.Account{}, list)
 }
 
 // TestOddPlaces tests that all formats handle impossible places.

@@ -9,11 +9,11 @@ type (
 		Runs    []sarifRun[R] `json:"runs"`
 	}
 	sarifRun[R any] struct {
-		Tool               sarifTool            `json:"tool"`
-		Invocations        []sarifInvocation    `json:"invocations"`
-		OriginalURIBaseIDs map[string]sarifBase `json:"originalUriBaseIds"`
-		ColumnKind         string               `json:"columnKind"`
-		Results            R                    `json:"results"`
+		Tool               sarifTool                `json:"tool"`
+		Invocations        []sarifInvocation        `json:"invocations"`
+		OriginalURIBaseIDs map[string]sarifArtifact `json:"originalUriBaseIds"`
+		ColumnKind         string                   `json:"columnKind"`
+		Results            R                        `json:"results"`
 	}
 	// sarifResults are the first n results.
 	sarifResults struct {
@@ -24,28 +24,21 @@ type (
 		Driver sarifDriver `json:"driver"`
 	}
 	sarifDriver struct {
-		Name           string                  `json:"name"`
-		Version        string                  `json:"version,omitempty"`
-		InformationURI string                  `json:"informationUri"`
-		Rules          []sarifRule             `json:"rules"`
-		Notifications  []sarifNotificationRule `json:"notifications"`
+		Name           string      `json:"name"`
+		Version        string      `json:"version,omitempty"`
+		InformationURI string      `json:"informationUri"`
+		Rules          []sarifRule `json:"rules"`
+		Notifications  []sarifRule `json:"notifications"`
 	}
+	// sarifRule describes a rule of findings or of notifications. The latter only has a short description.
 	sarifRule struct {
-		ID               string              `json:"id"`
-		ShortDescription sarifText           `json:"shortDescription"`
-		FullDescription  sarifText           `json:"fullDescription"`
-		Help             sarifHelp           `json:"help"`
-		HelpURI          string              `json:"helpUri,omitempty"`
-		Default          sarifDefault        `json:"defaultConfiguration"`
-		Properties       sarifRuleProperties `json:"properties"`
-	}
-	sarifNotificationRule struct {
-		ID               string    `json:"id"`
-		ShortDescription sarifText `json:"shortDescription"`
-	}
-	sarifHelp struct {
-		Text     string `json:"text"`
-		Markdown string `json:"markdown"`
+		ID               string               `json:"id"`
+		ShortDescription sarifText            `json:"shortDescription"`
+		FullDescription  sarifText            `json:"fullDescription,omitzero"`
+		Help             sarifText            `json:"help,omitzero"`
+		HelpURI          string               `json:"helpUri,omitempty"`
+		Default          *sarifDefault        `json:"defaultConfiguration,omitempty"`
+		Properties       *sarifRuleProperties `json:"properties,omitempty"`
 	}
 	sarifDefault struct {
 		Level string `json:"level"`
@@ -54,10 +47,8 @@ type (
 		Tags []string `json:"tags"`
 	}
 	sarifText struct {
-		Text string `json:"text"`
-	}
-	sarifBase struct {
-		Description sarifText `json:"description"`
+		Text     string `json:"text"`
+		Markdown string `json:"markdown,omitempty"`
 	}
 	sarifReference struct {
 		ID string `json:"id"`
@@ -99,22 +90,19 @@ type (
 	sarifPhysical struct {
 		Artifact sarifArtifact `json:"artifactLocation"`
 		Region   sarifRegion   `json:"region"`
-		Context  *sarifContext `json:"contextRegion,omitempty"`
+		Context  *sarifRegion  `json:"contextRegion,omitempty"`
 	}
 	sarifArtifact struct {
-		URI    string `json:"uri"`
-		BaseID string `json:"uriBaseId,omitempty"`
+		URI         string    `json:"uri,omitempty"`
+		BaseID      string    `json:"uriBaseId,omitempty"`
+		Description sarifText `json:"description,omitzero"`
 	}
 	sarifRegion struct {
 		StartLine   int        `json:"startLine"`
 		StartColumn int        `json:"startColumn,omitzero"`
+		EndLine     int        `json:"endLine,omitzero"`
 		EndColumn   int        `json:"endColumn,omitzero"`
 		Snippet     *sarifText `json:"snippet,omitempty"`
-	}
-	sarifContext struct {
-		StartLine int       `json:"startLine"`
-		EndLine   int       `json:"endLine"`
-		Snippet   sarifText `json:"snippet"`
 	}
 	sarifLogical struct {
 		Name               string `json:"name,omitempty"`

@@ -11,8 +11,7 @@ import (
 // baseID is the base of relative paths. GitHub uses the root of the repository for it.
 const baseID = "%SRCROOT%"
 
-// locations is the place of a finding in the file, and its object; empty if both are unknown, as
-// for a part of a cluster.
+// locations is the place of a finding in the file, and its object; empty if both are unknown.
 func locations(f *finding.Finding) []sarifLocation {
 	var l sarifLocation
 	if name := logicalName(f); name != "" {
@@ -27,8 +26,7 @@ func locations(f *finding.Finding) []sarifLocation {
 	return []sarifLocation{l}
 }
 
-// physical is the place in the file. Only results with a region are shown, so the default line is
-// 1.
+// Only results with a region are shown, so the default line is 1.
 func physical(f *finding.Finding) *sarifPhysical {
 	p := &sarifPhysical{Artifact: artifact(f.File), Region: sarifRegion{StartLine: max(f.Line, 1)}}
 	if f.Line <= 0 {
@@ -46,7 +44,7 @@ func physical(f *finding.Finding) *sarifPhysical {
 	}
 	// A part of a line is not a context region, which would need its columns.
 	if ok && f.SourceColumn == 0 && len(line) >= len(f.Source) {
-		p.Context = &sarifContext{StartLine: f.Line, EndLine: f.Line, Snippet: sarifText{Text: line}}
+		p.Context = &sarifRegion{StartLine: f.Line, EndLine: f.Line, Snippet: &sarifText{Text: line}}
 	}
 	return p
 }
@@ -63,8 +61,7 @@ func artifact(file string) sarifArtifact {
 	return sarifArtifact{URI: uri, BaseID: baseID}
 }
 
-// pieces returns the unescaped source line, up to maxSource characters, and the part of it that the
-// finding points at.
+// pieces returns the unescaped source line, and the part of it that the finding points at.
 func pieces(f *finding.Finding) (at, line string, ok bool) {
 	begin, end, ok := span(f)
 	if !ok {
@@ -77,13 +74,10 @@ func pieces(f *finding.Finding) (at, line string, ok bool) {
 
 // logicalName is "apiVersion Kind namespace/name field".
 func logicalName(f *finding.Finding) string {
-	name := object(f)
-	if name == "" {
+	if object(f) == "" {
 		return ""
 	}
-	name = strings.TrimSpace(f.APIVersion + " " + name)
-	name += phrase.With(" ", f.Field)
-	return name
+	return strings.TrimSpace(f.APIVersion+" "+object(f)) + phrase.With(" ", f.Field)
 }
 
 func resultProperties(f *finding.Finding) sarifProperties {

@@ -8,6 +8,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	published "github.com/kubedelta/kubedelta/fixtures/contract"
+	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
@@ -31,7 +32,7 @@ func TestContract(t *testing.T) {
 // TestSchemaIsWhole tests that the schema has exactly the fields of the Go types.
 func TestSchemaIsWhole(t *testing.T) {
 	published.Fields(t, contract(t).Schemas, map[string]any{
-		"Report": Report{}, "Side": Side{}, "Account": finding.Account{}, "Finding": finding.Finding{}, "Waived": finding.Waived{}, "Fixed": Fixed{},
+		"Report": Report{}, "Side": envelope.Side{}, "Account": finding.Account{}, "Finding": finding.Finding{}, "Waived": finding.Waived{}, "Fixed": Fixed{},
 	})
 }
 

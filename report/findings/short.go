@@ -11,8 +11,7 @@ import (
 // would need more memory than the findings.
 const mostShown = 10_000
 
-// shortened returns a report with the most severe findings, at most so many, in their order. A
-// warning counts the others. The counts of the summary do not change.
+// shortened keeps the most severe findings; a warning counts the others, and the summary all.
 func (r *Report) shortened(most int) *Report {
 	all := len(r.Findings) + len(r.Known) + len(r.Waived)
 	if all <= most {

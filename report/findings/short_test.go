@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
@@ -21,7 +22,7 @@ func TestShortened(t *testing.T) {
 		f.Seal()
 		list = append(list, f)
 	}
-	r := New(KindScan, Tool{}, Side{Name: "1.33"}, finding.Account{Objects: len(list)}, list)
+	r := New(KindScan, envelope.Tool{}, envelope.Side{Name: "1.33"}, finding.Account{Objects: len(list)}, list)
 	short := r.shortened(mostShown)
 	breaking := 0
 	for i := range short.Findings {

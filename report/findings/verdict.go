@@ -4,14 +4,13 @@ import (
 	"fmt"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// limit is the severity from which a finding fails the run.
 func (r *Report) limit() rule.Severity { return r.Gate.Limit(rule.Breaking) }
 
-// fails reports whether a finding fails the run.
 func (r *Report) fails(f *finding.Finding) bool {
 	return !r.advice[f.Fingerprint] && envelope.Crosses(f.Severity, r.limit())
 }
@@ -24,8 +23,8 @@ func (r *Report) Advise(advice map[string]bool) { r.advice = advice }
 // because they are certain.
 func (r *Report) Ends() (code int, why string) {
 	n := 0
-	for i := range r.Findings {
-		if r.fails(&r.Findings[i]) {
+	for f := range slice.Each(r.Findings) {
+		if r.fails(f) {
 			n++
 		}
 	}

@@ -66,12 +66,8 @@ func (r *Report) Waive(waivers []decision.Waiver, today string, c Coverage) []st
 		return !c.Narrowed && !envelope.Omit(r.Severities) && r.Complete() && (w.Rule == "" || c.looksFor(w.Rule))
 	})
 	for _, text := range warnings {
-		r.warn(text)
+		r.Warnings = append(r.Warnings, finding.Warning{Text: text})
 	}
 	r.Arrange()
 	return warnings
-}
-
-func (r *Report) warn(text string) {
-	r.Warnings = append(r.Warnings, finding.Warning{Text: text})
 }

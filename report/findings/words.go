@@ -62,27 +62,22 @@ func (r *Report) Scope() string {
 	return strings.Join(parts, " · ")
 }
 
-// targets are the parts of the target, or the target itself.
-func (r *Report) targets() []Side {
+func (r *Report) targets() []envelope.Side {
 	if len(r.Targets) == 0 {
-		return []Side{r.Target}
+		return []envelope.Side{r.Target}
 	}
 	return r.Targets
 }
 
-func side(s Side) string {
+func side(s envelope.Side) string {
 	version := s.Version
 	if version == s.Name {
 		version = ""
 	}
-	if is := strings.TrimSpace(string(s.Source) + " " + version); is != "" {
-		return s.Name + ": " + is
-	}
-	return s.Name
+	return s.Name + phrase.With(": ", strings.TrimSpace(string(s.Source)+" "+version))
 }
 
-// verdict is the result in a sentence. If not everything was checked, it says so; no findings does
-// not mean that everything is fine.
+// No findings does not mean that everything is fine: the verdict says if not everything was checked.
 func (r *Report) verdict() string {
 	if r.said != nil {
 		return r.said.Verdict
@@ -129,16 +124,12 @@ func (r *Report) inFiles() string {
 
 // counts writes "2 breaking, 1 deprecation", the most severe first, each in its colour.
 func (r *Report) counts() page.Line {
-	var counts []page.Line
-	for _, s := range rule.FindingSeverities() {
-		if n := r.Summary.BySeverity[s]; n > 0 {
-			counts = append(counts, page.Line{{Text: fmt.Sprintf("%d %s", n, s), Class: string(s)}})
-		}
-	}
-	return page.Join(counts, ", ")
+	found := slice.Filter(rule.FindingSeverities(), func(s rule.Severity) bool { return r.Summary.BySeverity[s] > 0 })
+	return page.Join(slice.Map(found, func(s rule.Severity) page.Line {
+		return page.Line{{Text: fmt.Sprintf("%d %s", r.Summary.BySeverity[s], s), Class: string(s)}}
+	}), ", ")
 }
 
-// account says what was read and what was not, in sentences.
 func (r *Report) account() []string {
 	if r.said != nil {
 		return r.said.Account
@@ -169,7 +160,6 @@ func (r *Report) account() []string {
 	return lines
 }
 
-// became is the outcome of a file, with the reason.
 func became(f finding.FileAccount) string {
 	return f.File + ": " + string(f.Outcome) + phrase.With(": ", f.Reason)
 }
@@ -200,7 +190,6 @@ func Ranked(counts map[string]int) string {
 	return strings.Join(parts, ", ")
 }
 
-// unread lists what could not be read, with the reasons.
 func (r *Report) unread() (list []unreadPart) {
 	sides := slices.Clone(r.targets())
 	if r.From != nil {
@@ -243,7 +232,6 @@ func place(f *finding.Finding) string {
 	}
 }
 
-// fileName is the name of a file for people.
 func fileName(file string) string {
 	if file == "-" {
 		return "stdin"
@@ -251,12 +239,10 @@ func fileName(file string) string {
 	return file
 }
 
-// object writes "Ingress shop/web", or "" if the finding is not about an object.
 func object(f *finding.Finding) string {
 	return strings.TrimSpace(f.Kind + " " + finding.ObjectName(f.Namespace, f.Name))
 }
 
-// told is the message, with the object before it.
 func told(f *finding.Finding) string {
 	return strings.TrimPrefix(object(f)+": "+f.Message, ": ")
 }
@@ -277,17 +263,12 @@ func origin(f *finding.Finding) string {
 // guess is the remark on a finding in an object of which only a part could be read.
 const guess = "a guess: only a part of the object could be read"
 
-// about is the line below a finding: the object, the rule, and remarks.
 func about(f *finding.Finding) string {
-	var parts phrase.Parts
-	for _, p := range []string{object(f), f.Rule, origin(f)} {
-		parts.Add(p != "", p)
-	}
+	parts := phrase.Parts(slices.DeleteFunc([]string{object(f), f.Rule, origin(f)}, func(s string) bool { return s == "" }))
 	parts.Add(f.Guess, guess)
 	return strings.Join(parts, " · ")
 }
 
-// instead is the replacement; "" if there is none.
 func instead(f *finding.Finding) string {
 	if f.Replacement == nil {
 		return ""

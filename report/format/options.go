@@ -5,13 +5,10 @@ import (
 	"github.com/kubedelta/kubedelta/report/layout"
 )
 
-// Rule is the description of a rule.
-type Rule = rule.Rule
-
 // Options are the options of the renderers.
 type Options struct {
 	// Rules are the rules, for formats that contain their descriptions.
-	Rules []Rule
+	Rules []rule.Rule
 	// Colour enables colours in text.
 	Colour bool
 	// Width is the width of the terminal; 0 if the output has none.

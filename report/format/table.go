@@ -123,3 +123,11 @@ func (all Writers) Pages(build func(form string, o Options) page.Page) {
 		return page.WriteMarkdown(w, build(Markdown, o), o.Limit, language.Words{}.LeftOut(o.Whole))
 	}
 }
+
+// Document returns the formats of a document that a command shows: its page, and the value as JSON.
+func Document(v any, build func(form string) page.Page) Writers {
+	all := Writers{JSON: func(w io.Writer, _ Options) error { return WriteJSON(w, v) }}
+	all.Pages(func(form string, _ Options) page.Page { return build(form) })
+	delete(all, Wide)
+	return all
+}

@@ -27,7 +27,6 @@ func Of(tag string) Words {
 	return Words{}
 }
 
-// all returns the texts of the language.
 func (w Words) all() *texts {
 	if w.texts == nil {
 		return languages()[English]()
@@ -74,10 +73,6 @@ func (w Words) of(key Key, n int, args []any) string {
 			text = one
 		}
 	}
-	return fill(text, args)
-}
-
-func fill(text string, args []any) string {
 	if len(args) == 0 {
 		return text
 	}
@@ -92,15 +87,10 @@ func (w Words) Rule(id string, values map[string]string) (string, bool) {
 		return "", false
 	}
 	pairs := make([]string, 0, 2*len(values))
-	for _, name := range placeholders() {
+	for _, name := range []string{"old", "new", "verb", "subresource", "keyword", "stage", "gates"} {
 		pairs = append(pairs, "{"+name+"}", values[name])
 	}
 	return strings.NewReplacer(pairs...).Replace(text), true
-}
-
-// placeholders are the names that can be in braces.
-func placeholders() []string {
-	return []string{"old", "new", "verb", "subresource", "keyword", "stage", "gates"}
 }
 
 // Said is the translation of a clause that comes as data, or the clause itself if it has none.

@@ -87,7 +87,6 @@ type folder struct {
 	colour string
 }
 
-// add adds a piece after spaces.
 func (f *folder) add(space int, piece string) {
 	w := Columns(piece)
 	if f.used > 0 && f.used+space+w > f.width {
@@ -131,7 +130,6 @@ func (f *folder) write(text string) {
 	}
 }
 
-// end ends the line.
 func (f *folder) end() {
 	line := strings.TrimRight(f.line.String(), " ")
 	if f.colour != "" {
@@ -143,8 +141,7 @@ func (f *folder) end() {
 	f.line.WriteString(f.colour)
 }
 
-// unbroken is the beginning of a text up to the next place where a line can break: a space, or a
-// break between East Asian characters.
+// unbroken is the beginning of a text up to the next place where a line can break.
 func unbroken(s string) string {
 	end := 0
 	var before rune
@@ -187,9 +184,8 @@ func breaksBetween(before, after rune) bool {
 // wordBreaks are the characters after which a long name is best broken.
 const wordBreaks = "/.,-_:;=&?@"
 
-// cutPoint is the byte offset at which to cut a piece that is wider than the room: after one of
-// wordBreaks in the second half of the room, or at the end of the room. It is 0 if there is no room
-// for the first character.
+// cutPoint is the byte offset at which to cut a piece that is wider than the room: after one of wordBreaks in its second
+// half, or at its end; 0 if there is no room for the first character.
 func cutPoint(s string, room int) int {
 	used, end, best := 0, 0, 0
 	for end < len(s) {

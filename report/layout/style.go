@@ -1,6 +1,10 @@
 package layout
 
-import "github.com/kubedelta/kubedelta/diff/rule"
+import (
+	"cmp"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+)
 
 // Style is the layout of text. The zero value is plain text in lines of any length, as for a pipe
 // or a file.
@@ -38,18 +42,7 @@ func (s Style) Paint(code, text string) string {
 
 // ColourOf is the colour of a severity.
 func ColourOf(severity rule.Severity) string {
-	switch severity {
-	case rule.Breaking:
-		return Red
-	case rule.Risky:
-		return Yellow
-	case rule.Deprecation:
-		return Purple
-	case rule.Unknown, rule.Possible:
-		return Blue
-	case rule.Addition:
-		return Green
-	default:
-		return Dim
-	}
+	return cmp.Or(map[rule.Severity]string{
+		rule.Breaking: Red, rule.Risky: Yellow, rule.Deprecation: Purple, rule.Unknown: Blue, rule.Possible: Blue, rule.Addition: Green,
+	}[severity], Dim)
 }

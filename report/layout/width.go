@@ -42,8 +42,7 @@ func Cut(s string, width int) string {
 	return s[:end] + "…"
 }
 
-// next is the first character of a text, with the colours before it and the combining marks after
-// it.
+// next is the first character of a text, with its colours and combining marks.
 func next(s string) (grapheme string, width int) {
 	end := colours(s)
 	r, size := utf8.DecodeRuneInString(s[end:])

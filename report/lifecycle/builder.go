@@ -1,7 +1,6 @@
 package lifecycle
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
@@ -29,15 +28,6 @@ type builder struct {
 
 func (b *builder) say(key language.Key, args ...any) string { return b.w.Text(key, args...) }
 
-// title begins a page about several names. Text has no title, because each name is a heading.
-func (b *builder) title(text string) {
-	b.level = 2
-	if !b.text {
-		b.add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(text)})
-	}
-}
-
-// name begins the part about a name.
 func (b *builder) name(text string) {
 	switch {
 	case b.text:
@@ -58,7 +48,6 @@ func (b *builder) section(key language.Key) {
 	b.add.Heading(level, page.Text(b.say(key)))
 }
 
-// fact adds a fact.
 func (b *builder) fact(key language.Key, runs ...page.Run) {
 	b.add(page.Block{Kind: page.Fact, Mark: page.Text(b.say(key)), Line: runs})
 }
@@ -103,8 +92,7 @@ func (b *builder) table(columns []language.Key, rows [][]page.Line) {
 	}
 }
 
-// section adds a section with a table that has a row for each element of list. It adds nothing for
-// an empty list.
+// section adds a section with a table that has a row for each element; nothing for an empty list.
 func section[T any](b *builder, title language.Key, columns []language.Key, list []T, row func(T) []page.Line) {
 	if len(list) > 0 {
 		b.section(title)
@@ -112,14 +100,12 @@ func section[T any](b *builder, title language.Key, columns []language.Key, list
 	}
 }
 
-// gaps are sentences about what was not compared.
 func (b *builder) gaps(list []history.Gap) []string {
 	return slice.Map(list, func(g history.Gap) string {
 		return b.say("life-unknown-gap", b.w.Said(g.What), g.Release.String(), b.w.Said(g.Why))
 	})
 }
 
-// unknown adds the section about what is unknown.
 func (b *builder) unknown(lines []string) {
 	if len(lines) == 0 {
 		return
@@ -133,7 +119,6 @@ func (b *builder) unknown(lines []string) {
 // shownNotes is the most release notes of a change that are shown; JSON contains all.
 const shownNotes = 4
 
-// notes are links to the pull requests of release notes.
 func (b *builder) notes(notes []history.Note) page.Line {
 	var links []page.Line
 	for i, n := range notes {
@@ -141,24 +126,14 @@ func (b *builder) notes(notes []history.Note) page.Line {
 			links = append(links, page.Plain(b.say("and-more", len(notes)-shownNotes)))
 			break
 		}
-		link := report.Pull("", n.PR)
-		if n.Probably {
-			before, after, _ := strings.Cut(b.say("probably", "\x00"), "\x00")
-			links = append(links, page.Line{page.Text(before), link, page.Text(after)})
-			continue
-		}
-		links = append(links, page.Line{link})
+		links = append(links, report.Entry(n.PR, n.Probably, b.w))
 	}
 	return page.Join(links, ", ")
 }
 
-// keps adds links to the issues of the KEPs.
 func (b *builder) keps(keps []int) {
-	links := slice.Map(keps, func(kep int) page.Line {
-		return page.Line{{Text: fmt.Sprintf("KEP-%d", kep), To: fmt.Sprintf("https://github.com/kubernetes/enhancements/issues/%d", kep)}}
-	})
-	if len(links) > 0 {
-		b.fact("life-kep", page.Join(links, ", ")...)
+	if len(keps) > 0 {
+		b.fact("life-kep", page.Join(page.Cells(slice.Map(keps, report.KEP)...), ", ")...)
 	}
 }
 
@@ -173,7 +148,7 @@ func (b *builder) since(r discovery.Release, orEarlier bool) string {
 // yes adds the release in which something happened, or "no".
 func (b *builder) yes(key language.Key, r discovery.Release) {
 	if r.Known() {
-		b.said(key, b.since(r, r == b.e.oldest()))
+		b.said(key, b.since(r, r == b.e.Releases.First))
 		return
 	}
 	b.said(key, b.say("life-no"))

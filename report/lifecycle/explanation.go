@@ -1,10 +1,8 @@
 package lifecycle
 
 import (
-	"io"
 	"strings"
 
-	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/history"
 	"github.com/kubedelta/kubedelta/report/envelope"
@@ -36,12 +34,7 @@ type Explanation struct {
 
 // Writers are the formats of an explanation.
 func (e *Explanation) Writers() format.Writers {
-	all := format.Writers{
-		format.JSON: func(w io.Writer, _ format.Options) error { return format.WriteJSON(w, e) },
-	}
-	all.Pages(func(form string, _ format.Options) page.Page { return e.page(form) })
-	delete(all, format.Wide)
-	return all
+	return format.Document(e, e.page)
 }
 
 func (e *Explanation) page(form string) page.Page {
@@ -52,28 +45,26 @@ func (e *Explanation) page(form string) page.Page {
 		Blocks: func(add page.Adder) {
 			b := &builder{add: add, w: w, text: form == format.Text, level: 1, e: e}
 			if len(names) > 1 {
-				b.title(strings.Join(names, ", "))
+				b.level = 2
+				if !b.text { // where each name is a heading
+					add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(strings.Join(names, ", "))})
+				}
 			}
-			for i := range e.Fields {
-				b.field(&e.Fields[i])
-			}
-			for i := range e.Types {
-				b.typed(&e.Types[i])
-			}
-			for i := range e.Gates {
-				b.gate(&e.Gates[i])
-			}
-			for i := range e.Flags {
-				b.named(&e.Flags[i], history.Flag)
-			}
-			for i := range e.Metrics {
-				b.named(&e.Metrics[i], history.Metric)
-			}
+			each(e.Fields, b.field)
+			each(e.Types, b.typed)
+			each(e.Gates, b.gate)
+			each(e.Flags, func(n *history.NameLifecycle) { b.named(n, history.Flag) })
+			each(e.Metrics, func(n *history.NameLifecycle) { b.named(n, history.Metric) })
 		},
 	}
 }
 
-// names are the explained names.
+func each[T any](list []T, add func(*T)) {
+	for one := range slice.Each(list) {
+		add(one)
+	}
+}
+
 func (e *Explanation) names() (names []string) {
 	names = slice.Map(e.Fields, func(f history.FieldLifecycle) string { return fieldName(&f) })
 	names = append(names, slice.Map(e.Types, func(t history.TypeLifecycle) string { return history.Short(t.Schema) })...)
@@ -81,6 +72,3 @@ func (e *Explanation) names() (names []string) {
 	names = append(names, slice.Map(e.Flags, func(f history.NameLifecycle) string { return flagName(&f) })...)
 	return append(names, slice.Map(e.Metrics, func(m history.NameLifecycle) string { return m.Name })...)
 }
-
-// oldest is the oldest release with known fields.
-func (e *Explanation) oldest() discovery.Release { return e.Releases.First }

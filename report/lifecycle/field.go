@@ -22,7 +22,6 @@ func fieldName(f *history.FieldLifecycle) string {
 	return f.API + "." + f.Path
 }
 
-// field adds the lifecycle of a field.
 func (b *builder) field(f *history.FieldLifecycle) {
 	b.name(fieldName(f))
 	b.coded("life-type", f.ValueType)
@@ -90,7 +89,6 @@ func (b *builder) stageName(s gate.Stage) string {
 	return b.say(key)
 }
 
-// state is the stage and the default of a gate in a release.
 func (b *builder) state(s history.Step) string {
 	words := phrase.Parts{b.stageName(s.Stage)}
 	if s.Stage == gate.Gone {
@@ -104,8 +102,7 @@ func (b *builder) state(s history.Step) string {
 	return strings.Join(words, b.say("life-comma"))
 }
 
-// stages adds the table of the stages of the field's gates, and of the stages that descriptions
-// state.
+// stages adds the stages of the field's gates, and those that descriptions state.
 func (b *builder) stages(f *history.FieldLifecycle) {
 	rows := slice.Map(f.Stated, func(s history.State) []page.Line {
 		return []page.Line{page.Plain(s.First.String()), page.Plain(b.stageName(gate.Stage(s.Stage))), page.Plain(b.say("life-by-description")), nil}
@@ -118,14 +115,12 @@ func (b *builder) stages(f *history.FieldLifecycle) {
 	section(b, "life-stages", []language.Key{"life-release", "column-stability", "life-gate", "column-release-note"}, rows, func(row []page.Line) []page.Line { return row })
 }
 
-// changes adds the table of changes that rules found.
 func (b *builder) changes(changes []history.Change) {
 	section(b, "life-changes", []language.Key{"life-release", "life-change", "column-release-note"}, changes, func(c history.Change) []page.Line {
 		return []page.Line{page.Plain(c.Release.String()), page.Plain(report.Said(c.Change, b.w)), b.notes(c.Notes)}
 	})
 }
 
-// documentation adds the places where a field is documented.
 func (b *builder) documentation(f *history.FieldLifecycle) {
 	var lines []page.Line
 	if _, kind, ok := strings.Cut(f.API, " "); ok && !f.Removed.Known() {
@@ -162,7 +157,6 @@ func (b *builder) unknownOf(f *history.FieldLifecycle) []string {
 	return append(lines, b.gaps(f.Gaps)...)
 }
 
-// typed adds a type with its fields.
 func (b *builder) typed(t *history.TypeLifecycle) {
 	b.name(history.Short(t.Schema))
 	b.coded("life-declared", t.Schema)
@@ -180,7 +174,6 @@ func (b *builder) typed(t *history.TypeLifecycle) {
 	b.table([]language.Key{"page-field", "life-type", "page-introduced", "column-stability"}, rows)
 }
 
-// brief is the stage and the end of a field, for a list.
 func (b *builder) brief(f *history.FieldLifecycle) string {
 	var words phrase.Parts
 	words.Add(f.Stage == discovery.Alpha || f.Stage == discovery.Beta, b.stageName(gate.Stage(f.Stage)))

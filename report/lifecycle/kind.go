@@ -36,10 +36,9 @@ type History struct {
 
 // Writers are the formats of a history.
 func (h *History) Writers() format.Writers {
-	all := format.Writers{format.CSV: func(w io.Writer, _ format.Options) error { return h.csv(w) }}
+	all := format.Document(h, h.page)
 	all.Values(h)
-	all.Pages(func(form string, _ format.Options) page.Page { return h.page(form) })
-	delete(all, format.Wide)
+	all[format.CSV] = func(w io.Writer, _ format.Options) error { return h.csv(w) }
 	return all
 }
 
@@ -47,14 +46,9 @@ func (h *History) builder(form string, add page.Adder) *builder {
 	return &builder{add: add, w: language.Of(h.Language), text: form == format.Text, level: 1, e: &Explanation{Releases: history.Span{First: h.From, Last: h.To}}}
 }
 
-// name is the kinds of the history.
-func (h *History) name() string {
-	names := slice.Map(h.Lifecycles, func(one discovery.ResourceLifecycle) string { return one.GroupVersion.String() + " " + one.Kind })
-	return strings.Join(names, ", ")
-}
-
 func (h *History) page(form string) page.Page {
-	title := language.Of(h.Language).Text("history-title", h.name(), h.From.String(), h.To.String())
+	kinds := slice.Map(h.Lifecycles, func(one discovery.ResourceLifecycle) string { return one.GroupVersion.String() + " " + one.Kind })
+	title := language.Of(h.Language).Text("history-title", strings.Join(kinds, ", "), h.From.String(), h.To.String())
 	return page.Page{
 		Title: title, Tool: h.Tool.String(), FactWidth: factWidth, Language: h.Language,
 		Blocks: func(add page.Adder) {
@@ -69,15 +63,8 @@ func (h *History) page(form string) page.Page {
 	}
 }
 
-// rows adds the table; in text, a list for each release.
 func (h *History) rows(b *builder) {
 	var rows [][]page.Line
-	flush := func() {
-		if len(rows) > 0 {
-			b.table([]language.Key{"life-release", "column-api", "page-field", "life-change", "column-release-note"}, rows)
-		}
-		rows = nil
-	}
 	last := discovery.Release{}
 	for r := range slice.Each(h.Rows) {
 		cells := []page.Line{page.Plain(r.Release.String()), {page.Code(r.API)}, nil, page.Plain(h.said(r, b)), b.notes(r.Notes)}
@@ -87,21 +74,21 @@ func (h *History) rows(b *builder) {
 				cells[2] = append(cells[2], page.Text(" "+b.w.Count("history-more", r.More)))
 			}
 		}
-		if b.text {
-			if r.Release != last {
-				flush()
-				last = r.Release
-				b.add.Heading(2, page.Text(r.Release.String()))
-			}
-			h.item(b, cells)
+		if !b.text {
+			rows = append(rows, cells)
 			continue
 		}
-		rows = append(rows, cells)
+		if r.Release != last {
+			last = r.Release
+			b.add.Heading(2, page.Text(r.Release.String()))
+		}
+		h.item(b, cells)
 	}
-	flush()
+	if len(rows) > 0 {
+		b.table([]language.Key{"life-release", "column-api", "page-field", "life-change", "column-release-note"}, rows)
+	}
 }
 
-// item adds a row in text: the field or the API, and what changed.
 func (h *History) item(b *builder, cells []page.Line) {
 	what := cells[2]
 	if what == nil {
@@ -112,7 +99,6 @@ func (h *History) item(b *builder, cells []page.Line) {
 	b.add.Item(0, page.Join([]page.Line{what, cells[3], cells[4]}, " · ")...)
 }
 
-// said is what changed in a row.
 func (h *History) said(r *history.Row, b *builder) string {
 	if r.Change != nil {
 		return report.Said(*r.Change, b.w)

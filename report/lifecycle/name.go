@@ -21,7 +21,6 @@ func gateName(g *history.GateLifecycle) string {
 
 func flagName(f *history.NameLifecycle) string { return strings.TrimSpace(f.Component + " " + f.Name) }
 
-// gate adds the lifecycle of a feature gate.
 func (b *builder) gate(g *history.GateLifecycle) {
 	b.name(gateName(g))
 	last := g.Steps[len(g.Steps)-1]
@@ -52,7 +51,6 @@ func (b *builder) gate(g *history.GateLifecycle) {
 	b.unknown(lines)
 }
 
-// mentions adds the release notes that name something.
 func (b *builder) mentions(all []history.Mention) {
 	section(b, "life-mentions", []language.Key{"life-release", "column-release-note", "life-says"}, all, func(m history.Mention) []page.Line {
 		says := slice.Map(m.Says, b.says)
@@ -60,7 +58,6 @@ func (b *builder) mentions(all []history.Mention) {
 	})
 }
 
-// says is what a release note says about a name.
 func (b *builder) says(word string) string {
 	if old, is := strings.CutPrefix(word, "renamed:"); is {
 		return b.say("life-renamed", old)
@@ -74,7 +71,6 @@ func (b *builder) says(word string) string {
 	return b.say(key)
 }
 
-// named adds a flag or a metric.
 func (b *builder) named(n *history.NameLifecycle, sort history.Sort) {
 	b.name(flagName(n))
 	b.declared(n.Declared)
@@ -114,7 +110,6 @@ func (b *builder) named(n *history.NameLifecycle, sort history.Sort) {
 	b.unknown(lines)
 }
 
-// declared adds how the newest release with the metric declares it.
 func (b *builder) declared(all []history.Declaration) {
 	if len(all) == 0 {
 		return
@@ -129,7 +124,6 @@ func (b *builder) declared(all []history.Declaration) {
 	b.coded("life-labels", last.Labels...)
 }
 
-// declarations adds how releases declare a metric, if the declarations differ.
 func (b *builder) declarations(all []history.Declaration) {
 	if len(all) < 2 {
 		return
@@ -143,7 +137,6 @@ func (b *builder) declarations(all []history.Declaration) {
 	})
 }
 
-// stability is the stability of a declaration, and since which release the metric is deprecated.
 func (b *builder) stability(d history.Declaration) string {
 	said := d.Stability
 	if said != "internal" {

@@ -26,8 +26,7 @@ func (b Bar) total() (n int) {
 // barHeight is the height of a bar with its label.
 const barHeight = 26
 
-// chart writes a bar chart. Widths are in percent of the page, so that bars are sharp on all devices
-// and texts are not scaled.
+// Widths are in percent of the page, so that bars are sharp on all devices and texts are not scaled.
 func (h *htmlPage) chart(b Block) {
 	most, id, title := 1, htmlText(b.ID), htmlLine(b.Line)
 	for _, bar := range b.Bars {

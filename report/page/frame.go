@@ -66,7 +66,6 @@ func (f Frame) body() string {
 	return b.String() + ">\n"
 }
 
-// find is the search form.
 func (f Frame) find() string {
 	if f.Find == "" {
 		return ""
@@ -75,7 +74,6 @@ func (f Frame) find() string {
 		`" placeholder="` + htmlText(f.FindHint) + `" autocomplete="off" spellcheck="false"> <button>` + htmlText(f.FindName) + "</button></form>"
 }
 
-// nav is the list of the parts of the site; "" without a frame.
 func (f Frame) nav() string {
 	if len(f.Nav) == 0 {
 		return ""
@@ -83,7 +81,6 @@ func (f Frame) nav() string {
 	return `<nav class="site" aria-label="` + htmlText(f.NavName) + `"><ul>` + f.items(f.Nav) + "</ul>" + f.find() + "</nav>\n"
 }
 
-// foot is what stands at the end of the page; "" without a frame.
 func (f Frame) foot() string {
 	if len(f.Foot) == 0 {
 		return ""

@@ -33,32 +33,24 @@ func Style() string { return base }
 // HTML returns the page up to its body, and the script for the end of the body. Styles and script
 // are written literally, so they must be files of this program, not data.
 func (h Head) HTML() (top, script string) {
-	if h.Frame.Root != "" {
-		return h.framed(), ""
-	}
-	style := base + h.Styles
-	policy := []string{"default-src 'none'", "style-src " + source(style), "img-src data:", "base-uri 'none'", "form-action 'none'"}
-	if h.Script != "" {
-		policy = append(policy, "script-src "+source(h.Script))
-		script = "<script>" + h.Script + "</script>"
-	}
-	return h.top(policy) + "<style>" + style + "</style>\n</head>\n", script
-}
-
-// framed is the head of a page of a site.
-func (h Head) framed() string {
+	var policy []string
 	var links strings.Builder
-	policy := h.Frame.head(&links)
-	return h.top(policy) + links.String() + "</head>\n"
-}
-
-// top is the page up to its title.
-func (h Head) top(policy []string) string {
+	if h.Frame.Root != "" {
+		policy = h.Frame.head(&links)
+	} else {
+		style := base + h.Styles
+		links.WriteString("<style>" + style + "</style>\n")
+		policy = []string{"default-src 'none'", "style-src " + source(style), "img-src data:", "base-uri 'none'", "form-action 'none'"}
+		if h.Script != "" {
+			policy = append(policy, "script-src "+source(h.Script))
+			script = "<script>" + h.Script + "</script>"
+		}
+	}
 	return "<!DOCTYPE html>\n<html lang=\"" + html.EscapeString(h.Language) + "\">\n<head>\n<meta charset=\"utf-8\">\n" +
 		"<meta http-equiv=\"Content-Security-Policy\" content=\"" + html.EscapeString(strings.Join(policy, "; ")) + "\">\n" +
 		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n" +
 		"<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"referrer\" content=\"no-referrer\">\n" +
-		"<title>" + html.EscapeString(h.Title) + "</title>\n"
+		"<title>" + html.EscapeString(h.Title) + "</title>\n" + links.String() + "</head>\n", script
 }
 
 // source is the hash of an inline style or script in a content security policy (CSP 3, 2.3.1).

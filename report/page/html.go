@@ -42,7 +42,7 @@ func (p Page) HTMLIn(w io.Writer, f Frame) error {
 	switch {
 	case p.Search != nil:
 		h = &htmlPage{out: out, search: *p.Search, filtered: true, behind: true}
-		head.Styles, head.Script, skip = searchStyle, searchScript, p.Search.skip()
+		head.Styles, head.Script, skip = searchStyle, searchScript, `<a class="skip" href="#main">`+p.Search.text("page-skip")+"</a>\n"
 	case head.Language == "en": // the script has English texts
 		head.Styles, head.Script = filterStyle, filterScript
 	}
@@ -92,10 +92,8 @@ const (
 
 const endOfHead = "</header>\n<main>\n"
 
-// htmlText escapes text for an element or an attribute.
 func htmlText(s string) string { return html.EscapeString(escape.Plain(s)) }
 
-// htmlLine is the HTML of a line.
 func htmlLine(runs Line) string {
 	var b strings.Builder
 	for _, r := range runs {
@@ -131,7 +129,6 @@ func htmlLine(runs Line) string {
 	return b.String()
 }
 
-// element writes an element with HTML in it.
 func (h *htmlPage) element(tag, class, text string) {
 	h.WriteString("<" + tag + attribute("class", class) + ">" + text + "</" + tag + ">\n")
 }
@@ -150,8 +147,7 @@ func (h *htmlPage) leave(level int) {
 	}
 }
 
-// leaveHead writes the head of the page. If the page has no section, the head is only the title,
-// and the lines below it are the page.
+// If the page has no section, the head is only the title, and the lines below it are the page.
 func (h *htmlPage) leaveHead(whole bool) {
 	head, rest := h.head.String(), ""
 	if whole {
@@ -177,7 +173,6 @@ func (h *htmlPage) into(begin, end string) {
 	}
 }
 
-// attribute is an attribute, or "" without a value.
 func attribute(name, value string) string {
 	if value == "" {
 		return ""
@@ -185,10 +180,8 @@ func attribute(name, value string) string {
 	return " " + name + `="` + htmlText(value) + `"`
 }
 
-// id is the ID attribute.
 func (b Block) id() string { return attribute("id", b.ID) }
 
-// values is the attribute of the values that filters compare.
 func (b Block) values() string {
 	if b.Values == nil {
 		return ""
@@ -248,7 +241,6 @@ func (h *htmlPage) row(cell, attributes string, cells []Line, end string) {
 	h.WriteString("</tr>" + end)
 }
 
-// heading begins a section.
 func (h *htmlPage) heading(b Block) {
 	line := htmlLine(b.Line)
 	defer func() { h.top = h.head.Len() }()
@@ -263,7 +255,8 @@ func (h *htmlPage) heading(b Block) {
 		h.enter(b, "details")
 		h.element("summary", "", line)
 	case b.Kind == Heading && h.filtered:
-		h.part(b, line)
+		h.enter(b, "section")
+		h.element("h"+strconv.Itoa(b.Level), b.Mark.Class, line+number(b.Total))
 	case b.Kind == Heading && b.Level > 2:
 		h.leave(b.Level)
 		tag := "h" + strconv.Itoa(b.Level)
@@ -283,7 +276,6 @@ func (h *htmlPage) heading(b Block) {
 	}
 }
 
-// listItem opens the list of an item.
 func (h *htmlPage) listItem(b Block) {
 	class, write := b.Class, h.item
 	switch {
@@ -296,7 +288,6 @@ func (h *htmlPage) listItem(b Block) {
 	write(b)
 }
 
-// item is an item of a list, with what belongs to it.
 func (h *htmlPage) item(b Block) {
 	h.WriteString("<li" + b.id() + b.values() + ">" + htmlLine(b.Line) + markup.Blocks(b.Text))
 	if tag := b.tag(); tag.Filled() {

@@ -136,7 +136,6 @@ func (m *markdownPage) row(cells []Line, none string) {
 	m.WriteString("\n")
 }
 
-// item writes an item of a list with its details.
 func (m *markdownPage) item(indent string, b Block) {
 	m.WriteString(indent + "- ")
 	switch {

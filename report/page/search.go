@@ -47,12 +47,6 @@ func (s Search) text(key language.Key, args ...any) string {
 	return htmlText(s.Words.Text(key, args...))
 }
 
-// skip is the link to the content.
-func (s Search) skip() string {
-	return `<a class="skip" href="#main">` + s.text("page-skip") + "</a>\n"
-}
-
-// number is the count behind a text.
 func number(n int) string {
 	if n == 0 {
 		return ""
@@ -60,7 +54,6 @@ func number(n int) string {
 	return ` <span class="n">` + strconv.Itoa(n) + "</span>"
 }
 
-// contents writes the links to the parts of the page.
 func (h *htmlPage) contents(b Block) {
 	h.WriteString(`<nav aria-label="` + h.search.text("page-contents") + "\">\n<ul class=\"contents\">\n")
 	for _, line := range b.Tags {
@@ -79,7 +72,6 @@ func (h *htmlPage) endHead() {
 	h.WriteString("<main id=\"main\" tabindex=\"-1\">\n")
 }
 
-// form writes the search and the filters, which the script shows.
 func (h *htmlPage) form() {
 	s := h.search
 	h.WriteString(`<form id="filters" class="filters" role="search" aria-label="` + s.text("page-filters") + `" hidden`)
@@ -113,8 +105,7 @@ func (h *htmlPage) facet(f Facet) {
 	h.WriteString("</fieldset>\n</details>\n")
 }
 
-// count is a number with what it counts, in the list of numbers. With a level, it ends the sections
-// of the level.
+// count is an element of the list of numbers. With a level, it ends the sections of the level.
 func (h *htmlPage) count(b Block) {
 	if b.Level > 0 {
 		h.leave(b.Level)
@@ -125,12 +116,6 @@ func (h *htmlPage) count(b Block) {
 		text = `<a href="` + to + `">` + text + "</a>"
 	}
 	h.element("li", b.Class, text)
-}
-
-// part begins the section of a heading.
-func (h *htmlPage) part(b Block, line string) {
-	h.enter(b, "section")
-	h.element("h"+strconv.Itoa(b.Level), b.Mark.Class, line+number(b.Total))
 }
 
 // detailed is an item with details. Without the script, they are open.
@@ -151,7 +136,6 @@ func (h *htmlPage) detailed(b Block) {
 	h.side(b, h.search.text("page-permalink")+": "+htmlText(b.Line.Plain()))
 }
 
-// entry is a text from outside, with its remarks.
 func (h *htmlPage) entry(b Block) {
 	again := ""
 	if b.Done {
@@ -163,7 +147,6 @@ func (h *htmlPage) entry(b Block) {
 	h.side(b, "#"+htmlText(b.ID))
 }
 
-// side ends an item with its right side and a link to it.
 func (h *htmlPage) side(b Block, label string) {
 	h.WriteString(`<p class="by">` + htmlLine(b.Side) + "</p>")
 	if b.ID != "" {

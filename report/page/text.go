@@ -33,7 +33,6 @@ type textPage struct {
 	apartFacts bool
 }
 
-// line is the text of a line, with colours.
 func (t *textPage) line(runs ...Run) string {
 	var b strings.Builder
 	for _, r := range runs {
@@ -53,7 +52,6 @@ func (t *textPage) line(runs ...Run) string {
 	return b.String()
 }
 
-// plain is the text of a run, without colours.
 func plain(r Run) string {
 	switch r.Set {
 	case AsProse:
@@ -91,7 +89,6 @@ func colourOf(class string) string {
 
 func (t *textPage) hang(first, rest, text string) { t.WriteString(t.Hang(first, rest, text)) }
 
-// soft writes a less important line.
 func (t *textPage) soft(margin string, runs Line) {
 	if runs.Filled() {
 		t.hang(margin, margin, t.Paint(layout.Dim, runs.Plain()))
@@ -154,7 +151,6 @@ func (t *textPage) block(b Block) {
 	t.last = b.Kind
 }
 
-// apart reports whether an empty line comes before the block.
 func (t *textPage) apart(b Block) bool {
 	switch b.Kind {
 	case Title:
@@ -250,7 +246,6 @@ func (t *textPage) written(margin, line string) {
 	t.WriteString(strings.TrimRight(t.Hang(margin, rest, words), " \n") + "\n")
 }
 
-// below writes a detail of a card.
 func (t *textPage) below(indent string, b Block) {
 	switch b.Kind {
 	case Item:
@@ -279,7 +274,6 @@ const (
 	leastExcerpt = 24
 )
 
-// excerpt writes the line of a file, with carets below the place of the finding.
 func (t *textPage) excerpt(indent string, b Block) {
 	width := t.Width
 	switch {

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
-	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/plan"
@@ -27,12 +26,10 @@ func (r *Report) accept(u unplaced, p *plan.Plan) {
 	slices.SortStableFunc(r.Accepted, func(a, b plan.Accepted) int { return strings.Compare(a.What, b.What) })
 }
 
-// accepts reports whether the operator accepts that something is not seen.
 func (r *Report) accepts(what string) bool {
 	return slices.ContainsFunc(r.Accepted, func(a plan.Accepted) bool { return a.What == what })
 }
 
-// acceptedBy returns the names of the accepted gaps of a check.
 func (r *Report) acceptedBy(check string) (names []string) {
 	for _, a := range r.Accepted {
 		if slices.Contains(a.Checks, check) {
@@ -42,8 +39,7 @@ func (r *Report) acceptedBy(check string) (names []string) {
 	return names
 }
 
-// passed returns the passed checks: those that saw everything, and those with accepted gaps, each
-// with the names of the gaps.
+// passed returns the passed checks: those that saw everything, and those with accepted gaps.
 func (r *Report) passed() (whole, inPart []string) {
 	for _, c := range r.Checks {
 		if c.Verdict != preflight.Pass {
@@ -68,13 +64,11 @@ func acceptedWhy(a *plan.Accepted) string {
 // permissions are better advice.
 const maxAcceptable = 5
 
-// acceptLine is the flag that accepts all gaps because of which the verdict is unknown. It is "" if
-// there are none, too many, or one that cannot be accepted.
+// acceptLine is the flag that accepts all gaps; "" if there are none, too many, or one that cannot be accepted.
 func (r *Report) acceptLine() string {
 	var names []string
-	list := r.unseen()
-	for i := range list {
-		switch u := &list[i]; {
+	for u := range slice.Each(r.unseen()) {
+		switch {
 		case !u.required || slices.Contains(names, u.What):
 		case !u.acceptable || !plan.Acceptable(u.What):
 			return ""
@@ -90,15 +84,4 @@ func (r *Report) acceptLine() string {
 		line = strconv.Quote(line)
 	}
 	return "--accept " + line
-}
-
-// passedInPart is the label of the checks that pass with accepted gaps.
-const passedInPart = "Passed, except for accepted gaps"
-
-// advise says which permissions to add, and how to accept the gaps.
-func (r *Report) advise() []string {
-	var lines phrase.Parts
-	lines.Add(r.rights() != "", r.rights())
-	lines.Add(r.acceptLine() != "", "To accept these gaps: "+r.acceptLine())
-	return lines
 }

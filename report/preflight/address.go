@@ -2,6 +2,7 @@ package preflight
 
 import (
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -16,14 +17,14 @@ import (
 // scheme and host.
 
 // unplaced removes addresses from messages of the network or a server.
-type unplaced struct{ host string }
+type unplaced struct{ host *regexp.Regexp }
 
 func unplacedOf(s evidence.Server) unplaced {
 	u, err := url.Parse(s.Address)
 	if err != nil || len(u.Hostname()) < 4 {
 		return unplaced{}
 	}
-	return unplaced{strings.ToLower(u.Hostname())}
+	return unplaced{regexp.MustCompile("(?i)" + regexp.QuoteMeta(strings.ToValidUTF8(u.Hostname(), "")))}
 }
 
 const somewhere = "[address]"
@@ -48,24 +49,10 @@ func (u unplaced) text(s string) string {
 	s = valid().ReplaceAllString(s, "$1 other names")
 	s = numbers4().ReplaceAllString(s, somewhere)
 	s = numbers6().ReplaceAllString(s, somewhere)
-	return u.withoutHost(s)
-}
-
-// withoutHost removes the host of the server. Letter case is ignored.
-func (u unplaced) withoutHost(s string) string {
-	if u.host == "" {
-		return s
+	if u.host != nil {
+		s = u.host.ReplaceAllLiteralString(s, somewhere)
 	}
-	var b strings.Builder
-	for {
-		i := strings.Index(strings.ToLower(s), u.host)
-		if i < 0 || len(strings.ToLower(s)) != len(s) {
-			b.WriteString(s)
-			return b.String()
-		}
-		b.WriteString(s[:i] + somewhere)
-		s = s[i+len(u.host):]
-	}
+	return s
 }
 
 func (u unplaced) gaps(list []evidence.Gap) []evidence.Gap {

@@ -78,6 +78,7 @@ func TestReasonsStay(t *testing.T) {
 		"lookup a.example on 10.0.0.1:53: no host":    "lookup [address]: no host",
 		`see "https://x.example/y", then retry`:       `see "[address]", then retry`,
 		"no route to API.zebra.example (timeout)":     "no route to [address] (timeout)",
+		"İ: no route to API.zebra.example (timeout)":  "İ: no route to [address] (timeout)",
 		"it has 1.2 of 3.4 parts, v1.29.4":            "it has 1.2 of 3.4 parts, v1.29.4",
 	} {
 		if got := u.text(reason); got != want {

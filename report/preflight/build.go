@@ -9,6 +9,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/check"
@@ -16,11 +17,10 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/plan"
 	"github.com/kubedelta/kubedelta/preflight/schedule"
 	"github.com/kubedelta/kubedelta/report/envelope"
-	"github.com/kubedelta/kubedelta/report/findings"
 )
 
 // New returns the report of a plan.
-func New(tool findings.Tool, e *evidence.Evidence, p plan.Plan, data Data) *Report {
+func New(tool envelope.Tool, e *evidence.Evidence, p plan.Plan, data Data) *Report {
 	r := blank(tool, p.To, data)
 	s := e.Server
 	u := unplacedOf(s)
@@ -58,7 +58,7 @@ func byResource(a, b evidence.Resource) int {
 
 // Unreached returns the report of a cluster that could not be checked because it is unreachable,
 // its version is unknown, or there is no upgrade path to the target.
-func Unreached(tool findings.Tool, s evidence.Server, to discovery.Release, data Data, reason string) *Report {
+func Unreached(tool envelope.Tool, s evidence.Server, to discovery.Release, data Data, reason string) *Report {
 	r := blank(tool, to, data)
 	r.Cluster = Cluster{Name: s.Name, UID: s.UID, Version: s.Version, Release: s.Release, EndOfLife: endOfLife(s.Release)}
 	r.Unreachable = cmp.Or(unplacedOf(s).text(strings.Join(strings.Fields(reason), " ")), "it could not be reached")
@@ -66,30 +66,28 @@ func Unreached(tool findings.Tool, s evidence.Server, to discovery.Release, data
 	return r
 }
 
-func blank(tool findings.Tool, to discovery.Release, data Data) *Report {
+func blank(tool envelope.Tool, to discovery.Release, data Data) *Report {
 	e := envelope.New(Kind, tool)
 	e.Data = data
 	return &Report{Envelope: e, Target: Target{Release: to, EndOfLife: endOfLife(to)}, NotCovered: notCovered(nil)}
 }
 
-// notInScope says what was not checked.
 func notInScope(s evidence.Scope) string {
 	return "Only the " + s.String() + " was checked. Other workloads, their PodDisruptionBudgets and volumes, and writes of other objects at old versions are unknown. The verdict does not cover the whole cluster."
 }
 
 // notCovered is in every report, because preflight cannot see everything.
 func notCovered(audit *evidence.AuditLog) []string {
-	requests := "Requests that leave no trace in the cluster, such as those of a CI job, are visible only in the metrics of one API server replica since it started."
-	if audit != nil {
-		requests = "Requests that leave no trace in the cluster, such as those of a CI job, are visible only in the metrics of one API server replica since it started, and in the audit logs that were read"
-		if !audit.First.IsZero() {
-			requests += ", of " + audit.First.UTC().Format(time.RFC3339) + " to " + audit.Last.UTC().Format(time.RFC3339)
-		}
-		requests += "."
-		if len(audit.Lacks) > 0 {
-			requests += " The logs are incomplete: " + strings.Join(audit.Lacks, "; ") + "."
-		}
+	requests := "Requests that leave no trace in the cluster, such as those of a CI job, are visible only in the metrics of one API server replica since it started"
+	if audit == nil {
+		audit = &evidence.AuditLog{}
+	} else {
+		requests += ", and in the audit logs that were read"
 	}
+	if !audit.First.IsZero() {
+		requests += ", of " + audit.First.UTC().Format(time.RFC3339) + " to " + audit.Last.UTC().Format(time.RFC3339)
+	}
+	requests += "." + phrase.With(" The logs are incomplete: ", strings.Join(audit.Lacks, "; "), ".")
 	return []string{
 		"Cloud accounts are out of scope: quotas, subnets, security groups and node groups are not checked.",
 		"Add-ons and operators are checked by the APIs that they use, not by their compatibility lists.",
@@ -152,9 +150,8 @@ func (r *Report) settle() {
 	r.Verdict = r.verdict()
 }
 
-// unread are the failed readings, including those that no check uses, so that an incomplete report
-// is never ready. In a report of one phase, only the readings of its checks count, and the checks
-// report them.
+// unread are the failed readings, also those that no check uses, so that an incomplete report is never ready. In a report
+// of one phase, the checks report theirs.
 func (r *Report) unread() []evidence.Reading {
 	if r.Phase != "" {
 		return nil
@@ -164,16 +161,10 @@ func (r *Report) unread() []evidence.Reading {
 
 // failed reports whether a resource was requested and not read completely.
 func failed(reading evidence.Reading) bool {
-	switch reading.State {
-	case evidence.Read, evidence.NotServed, evidence.NotAsked:
-		return false
-	default:
-		return true
-	}
+	return reading.State != evidence.Read && reading.State != evidence.NotServed && reading.State != evidence.NotAsked
 }
 
-// verdict is the verdict of the cluster. It is ready only if every required check passes or does
-// not apply, and no data is missing.
+// A cluster is ready only if every required check passes or does not apply, and no data is missing.
 func (r *Report) verdict() Verdict {
 	if r.Done && r.Unreachable == "" && r.Cluster.Release == r.Target.Release {
 		return Ready
@@ -194,14 +185,7 @@ func (r *Report) verdict() Verdict {
 		required = append(required, preflight.Unknown)
 	}
 	required = append(required, slice.Map(r.Hops, func(h plan.Hop) preflight.Verdict { return h.Verdict })...)
-	switch plan.Overall(required) {
-	case preflight.Fail:
-		return NotReady
-	case preflight.Pass:
-		return Ready
-	default:
-		return Unknown
-	}
+	return ofHop(plan.Overall(required))
 }
 
 // unsure reports whether the check did not see everything that it needs.
@@ -226,7 +210,6 @@ func (c *Check) Blockers() (list []*preflight.Item) {
 	return list
 }
 
-// bare is the item of a check that fails without items.
 func (c *Check) bare() *preflight.Item {
 	i := &preflight.Item{Phase: c.Phase}
 	i.Rule, i.Severity, i.Message = c.ID, c.Severity, cmp.Or(c.Why, c.Title)

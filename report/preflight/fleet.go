@@ -79,8 +79,7 @@ func (f *Fleet) settle() {
 	}
 }
 
-// clusters yields the reports one after the other, so that they need not be in memory together. It
-// stops at the first error, which it sets in failed.
+// clusters yields one report after the other, to save memory. It stops at the first error, which it sets in failed.
 func (f *Fleet) clusters(failed *error) iter.Seq[*Report] {
 	return func(yield func(*Report) bool) {
 		for i, r := range f.Clusters {

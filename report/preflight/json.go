@@ -1,16 +1,14 @@
 package preflight
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 
-	"github.com/go-json-experiment/json"
-
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/slice"
-	"github.com/kubedelta/kubedelta/discovery/unjson"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/plan"
 	"github.com/kubedelta/kubedelta/report/envelope"
@@ -22,39 +20,32 @@ func ReadJSON(in io.Reader) (*Report, *Fleet, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	apiVersion, kind := envelope.KindOf(text)
 	r, f := &Report{}, &Fleet{}
-	switch {
-	case apiVersion == envelope.APIVersion && kind == Kind:
-		err = json.Unmarshal(text, r)
-	case apiVersion == envelope.APIVersion && kind == KindFleet:
-		err = json.Unmarshal(text, f)
-	default:
-		return nil, nil, fmt.Errorf("not a report of kubedelta preflight: expected %s %s or %s, found %q %q", envelope.APIVersion, Kind, KindFleet, apiVersion, kind)
-	}
-	switch {
-	case err != nil:
-		return nil, nil, fmt.Errorf("not a report of kubedelta preflight: %w", unjson.Sentence(err))
-	case kind == Kind:
-		return r, nil, r.whole()
-	case len(f.Clusters) == 0:
-		return nil, nil, errors.New("not a complete report of kubedelta preflight: the clusters are missing")
-	default:
-		for _, r := range f.Clusters {
-			if r == nil {
-				return nil, nil, fmt.Errorf("not a complete report of kubedelta preflight: a cluster is missing")
-			}
-			if err := r.whole(); err != nil {
-				return nil, nil, err
-			}
+	if _, kind := envelope.KindOf(text); kind != KindFleet {
+		if err := envelope.Read(bytes.NewReader(text), "kubedelta preflight", r, &r.Envelope, Kind, KindFleet); err != nil {
+			return nil, nil, err
 		}
-		f.settle()
-		return nil, f, nil
+		return r, nil, r.whole()
 	}
+	if err := envelope.Read(bytes.NewReader(text), "kubedelta preflight", f, &f.Envelope, KindFleet); err != nil {
+		return nil, nil, err
+	}
+	if len(f.Clusters) == 0 {
+		return nil, nil, errors.New("not a complete report of kubedelta preflight: the clusters are missing")
+	}
+	for _, r := range f.Clusters {
+		if r == nil {
+			return nil, nil, errors.New("not a complete report of kubedelta preflight: a cluster is missing")
+		}
+		if err := r.whole(); err != nil {
+			return nil, nil, err
+		}
+	}
+	f.settle()
+	return nil, f, nil
 }
 
-// whole returns an error if the report is incomplete. It derives the verdict again, and does not
-// trust the one in the file.
+// whole refuses an incomplete report. It derives the verdict again, and does not trust the one in the file.
 func (r *Report) whole() error {
 	if err := r.Gate.Check(envelope.ReadyLimits()); err != nil {
 		return err

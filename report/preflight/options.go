@@ -22,37 +22,23 @@ func (r *Report) Writers() format.Writers { return viewOf(r, nil).writers(r) }
 // Writers are the formats of the report of several clusters.
 func (f *Fleet) Writers() format.Writers { return viewOf(nil, f).writers(f) }
 
-// view is what the renderers show: one report, or a fleet.
+// view is what the renderers show: a fleet, or one report.
 type view struct {
-	tool  findings.Tool
-	one   *Report
-	fleet *Fleet
+	*Fleet
+	// alone is set for one report.
+	alone bool
 	// failed is the error that ended the reports of a fleet early.
 	failed error
 }
 
 func viewOf(r *Report, fleet *Fleet) *view {
 	if fleet != nil {
-		return &view{tool: fleet.Tool, fleet: fleet}
+		return &view{Fleet: fleet}
 	}
-	return &view{tool: r.Tool, one: r}
+	return &view{Fleet: &Fleet{Envelope: r.Envelope, Clusters: []*Report{r}}, alone: true}
 }
 
-// heads returns the report, or the heads of the clusters of a fleet.
-func (v *view) heads() []*Report {
-	if v.fleet != nil {
-		return v.fleet.Clusters
-	}
-	return []*Report{v.one}
-}
-
-// reports yields the complete reports.
-func (v *view) reports() iter.Seq[*Report] {
-	if v.fleet != nil {
-		return v.fleet.clusters(&v.failed)
-	}
-	return slices.Values(v.heads())
-}
+func (v *view) reports() iter.Seq[*Report] { return v.clusters(&v.failed) }
 
 func (v *view) writers(whole any) format.Writers {
 	all := format.Writers{}
@@ -63,9 +49,9 @@ func (v *view) writers(whole any) format.Writers {
 	all.Values(whole)
 	all[format.Prometheus] = func(w io.Writer, _ Options) error { return prometheus(w, v) }
 	all[format.Template] = func(w io.Writer, o Options) error {
-		if v.fleet != nil {
+		if !v.alone {
 			// A template may access the clusters in any order.
-			whole = &Fleet{Envelope: v.fleet.Envelope, Verdict: v.fleet.Verdict, Clusters: slices.Collect(v.reports())}
+			whole = &Fleet{Envelope: v.Envelope, Verdict: v.Verdict, Clusters: slices.Collect(v.reports())}
 		}
 		if v.failed != nil {
 			return v.failed

@@ -31,19 +31,18 @@ const (
 // maxShown is the most objects or blockers in a list for people. JSON contains all.
 const maxShown = 20
 
-// page is the report for people: the verdict and the blockers, then the plan, then the rest.
 func (v *view) page(form string, o Options) page.Page {
 	title := "Upgrade preflight"
-	if v.fleet == nil {
-		title += ": " + v.one.Title()
+	if v.alone {
+		title += ": " + v.Clusters[0].Title()
 	}
-	return page.Page{Title: title, Tool: v.tool.String(), Width: 80, Blocks: func(add page.Adder) {
+	return page.Page{Title: title, Tool: v.Tool.String(), Width: 80, Blocks: func(add page.Adder) {
 		b := builder{add: add, form: form, most: maxShown}
 		if o.Wide {
 			b.most = math.MaxInt
 		}
-		if v.fleet != nil {
-			b.fleet(v.fleet)
+		if !v.alone {
+			b.fleet(v.Fleet)
 		}
 		n := 0
 		for r := range v.reports() {
@@ -61,10 +60,8 @@ type builder struct {
 	most int
 }
 
-// mark is a verdict in its colour.
 func mark(word string, v Verdict) page.Run { return page.Run{Text: word, Class: string(v)} }
 
-// anchor is the ID of a report in a fleet.
 func anchor(i int) string { return "cluster-" + strconv.Itoa(i) }
 
 // fleet adds a row for each cluster. In text, where answers need more room, it adds a card.
@@ -81,7 +78,6 @@ func (b *builder) fleet(f *Fleet) {
 	}
 }
 
-// report adds the i-th report.
 func (b *builder) report(r *Report, i int) {
 	title := r.Title()
 	name := title[:len(title)-len(strings.TrimPrefix(title, r.Cluster.Name))]
@@ -104,8 +100,7 @@ func (b *builder) blockers(r *Report) {
 			b.add.Item(budget.Keep, page.Text(fmt.Sprintf("… and %d more; the plan and -o json contain all", len(list)-i)))
 			return
 		}
-		text := sentence(one.item)
-		text = phrase.With("before ", one.item.Before, ": ") + text
+		text := phrase.With("before ", one.item.Before, ": ") + sentence(one.item)
 		if one.known {
 			text += " (known in the baseline)"
 		}
@@ -117,22 +112,24 @@ func (b *builder) blockers(r *Report) {
 	}
 }
 
-// unseen adds the gaps, and the accepted gaps.
 func (b *builder) unseen(r *Report) {
 	list := r.unseen()
 	if r.Unreachable != "" {
 		list = nil
 	}
 	b.add.Heading(2, page.Text("Not checked"), page.Text(": treat as unknown"))
-	for i := range list {
-		b.add.Item(weightUnseen, page.Code(list[i].What), page.Text(": "+list[i].why()))
+	for u := range slice.Each(list) {
+		b.add.Item(weightUnseen, page.Code(u.What), page.Text(": "+u.why()))
 	}
 	if len(list) > 0 {
-		b.add.Paragraphs(weightUnseen, r.advise()...)
+		var advice phrase.Parts
+		advice.Add(r.rights() != "", r.rights())
+		advice.Add(r.acceptLine() != "", "To accept these gaps: "+r.acceptLine())
+		b.add.Paragraphs(weightUnseen, advice...)
 	}
 	b.add.Heading(2, page.Text("Not read, accepted"))
-	for i := range r.Accepted {
-		b.add.Item(weightUnseen, page.Code(r.Accepted[i].What), page.Text(": "+acceptedWhy(&r.Accepted[i])))
+	for a := range slice.Each(r.Accepted) {
+		b.add.Item(weightUnseen, page.Code(a.What), page.Text(": "+acceptedWhy(a)))
 	}
 }
 
@@ -151,8 +148,7 @@ func (b *builder) plan(r *Report) {
 	}
 }
 
-// step adds a step with its objects and instructions. It is one block, so that a bounded report
-// never cuts it.
+// A step is one block, so that a bounded report never cuts it.
 func (b *builder) step(s *plan.Step) {
 	var below []page.Block
 	add := func(kind page.Kind, line ...page.Run) { below = append(below, page.Block{Kind: kind, Line: line}) }
@@ -176,17 +172,15 @@ func (b *builder) step(s *plan.Step) {
 	for _, pr := range s.Notes {
 		tag = append(tag, page.Run{Text: fmt.Sprintf("#%d", pr), To: noteURL(pr)})
 	}
-	title := s.Title
-	if m := marks(s); len(m) > 0 {
-		title += " (" + strings.Join(m, "; ") + ")"
-	}
+	var remarks phrase.Parts
+	remarks.Add(s.Waived, "waived")
+	remarks.Add(s.Likely, "likely: the evidence is weak")
 	b.add(page.Block{
 		Kind: page.Step, Weight: weightPlan, Class: string(s.Need), Done: s.Waived, Mark: page.Text(s.ID),
-		Line: page.Plain(title), Tags: []page.Line{page.Dotted(tag...)}, Below: below,
+		Line: page.Plain(s.Title + phrase.With(" (", strings.Join(remarks, "; "), ")")), Tags: []page.Line{page.Dotted(tag...)}, Below: below,
 	})
 }
 
-// waived adds the waived items, and the counts of the baseline.
 func (b *builder) waived(r *Report) {
 	b.add.Heading(2, page.Text("Waived"))
 	for w := range slice.Each(r.Waived) {
@@ -201,7 +195,6 @@ func (b *builder) waived(r *Report) {
 	}
 }
 
-// rest adds what passed, what did not apply, and what is not covered.
 func (b *builder) rest(r *Report) {
 	b.add.Heading(2, page.Text("Checks"))
 	whole, inPart := r.passed()
@@ -209,7 +202,7 @@ func (b *builder) rest(r *Report) {
 		word string
 		ids  []string
 	}{
-		{"Passed", whole}, {passedInPart, inPart}, {"Not applicable", r.ids(func(c Check) bool { return c.Verdict == preflight.NotApplicable })},
+		{"Passed", whole}, {"Passed, except for accepted gaps", inPart}, {"Not applicable", r.ids(func(c Check) bool { return c.Verdict == preflight.NotApplicable })},
 		{"Failed, and not required", r.ids(func(c Check) bool { return !c.Required && c.Verdict == preflight.Fail })}, // their steps are in the plan
 	} {
 		if len(part.ids) > 0 {
@@ -233,7 +226,6 @@ func (b *builder) rest(r *Report) {
 	}
 }
 
-// checks adds the table of all checks.
 func (b *builder) checks(r *Report) {
 	b.add(page.Block{Kind: page.Folded, Level: 3, Line: page.Plain(r.counts())})
 	b.add.Columns(page.Text("check"), page.Text("verdict"), page.Text("required"), page.Text("what it checks"))
@@ -242,8 +234,6 @@ func (b *builder) checks(r *Report) {
 		if c.Required {
 			required = "yes"
 		}
-		title := c.Title
-		title += phrase.With(" – ", c.Why)
-		b.add.Row(weightPassed, page.Line{page.Code(c.ID)}, page.Plain(string(c.Verdict)), page.Plain(required), page.Plain(title))
+		b.add.Row(weightPassed, page.Line{page.Code(c.ID)}, page.Plain(string(c.Verdict)), page.Plain(required), page.Plain(c.Title+phrase.With(" – ", c.Why)))
 	}
 }

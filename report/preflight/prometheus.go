@@ -31,7 +31,7 @@ func prometheus(w io.Writer, v *view) error {
 	} {
 		fmt.Fprintf(b, "# HELP %s %s\n# TYPE %s gauge\n", m.name, m.help, m.name)
 		seen := map[string]int{}
-		for _, r := range v.heads() {
+		for _, r := range v.Clusters {
 			if r.Unreachable != "" && m.measured {
 				continue // a 0 would say that nothing was found
 			}
@@ -49,12 +49,7 @@ func (r *Report) counted() head {
 	return head{accepted: len(r.Accepted), waived: len(r.Waived)}
 }
 
-func oneIf(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
+func oneIf(b bool) int { return map[bool]int{true: 1}[b] }
 
 // labels returns the labels of a sample. Duplicate labels would make the file invalid, so a second
 // cluster with the same name gets a number.

@@ -72,13 +72,11 @@ func (m *redaction) redacted(r *Report) *Report {
 	return &out
 }
 
-// redactedPrints returns the new fingerprints.
 func redactedPrints(list []string, prints map[string]string) []string {
 	again := slice.Map(list, func(f string) string { return prints[f] })
 	return slices.DeleteFunc(again, func(f string) bool { return f == "" })
 }
 
-// about redacts the cluster, the scope and the rehearsal.
 func (m *redaction) about(out, r *Report) {
 	c := r.Cluster
 	out.Cluster = Cluster{
@@ -179,7 +177,6 @@ func (m *redaction) texts(list []string) []string {
 	return slice.Map(list, m.text)
 }
 
-// redact returns a new placeholder, such as "node-1".
 func (m *redaction) redact(class string) string {
 	for {
 		m.counts[class]++

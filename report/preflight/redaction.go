@@ -44,7 +44,6 @@ func newRedaction() *redaction {
 	return m
 }
 
-// name redacts a name.
 func (m *redaction) name(class, name string) string {
 	if name == "" || m.stays(name) {
 		return name
@@ -95,7 +94,6 @@ func (m *redaction) file(name string) string { return m.name("file", name) }
 // runtimes.
 var isPublic = lazy.Regexp(`^([A-Z][A-Za-z0-9]*|--[a-z0-9-]+(=(true|false))?|true|false|[0-9]+|(docker|containerd|cri-o)://[0-9.]+)$`)
 
-// value redacts a value, unless Kubernetes defines it.
 func (m *redaction) value(value string) string {
 	if value == "" || isPublic().MatchString(value) || m.stays(value) {
 		return value
@@ -106,7 +104,6 @@ func (m *redaction) value(value string) string {
 	return m.name("value", value)
 }
 
-// report learns the names in the fields of a report.
 func (m *redaction) report(r *Report) {
 	// Kinds and versions come first, so that they are kept if an object has the same name.
 	for i := range r.Checks {

@@ -10,9 +10,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
-// text redacts the names in a text. A name must not be next to a letter, a digit or a joining
-// character. The longest of several names at a place is replaced. The time depends on the length of
-// the text, not on the number of names.
+// text redacts the longest name at each place that is not next to a letter, a digit or a joining character. The time
+// depends on the length of the text, not on the number of names.
 func (m *redaction) text(text string) string {
 	if text == "" {
 		return ""
@@ -41,13 +40,11 @@ func (m *redaction) text(text string) string {
 	return b.String()
 }
 
-// joins reports whether a character can be part of a name: "web-1", "a.b/c:d", "x@y".
 func joins(r rune) bool {
 	return strings.ContainsRune("-._/:@%", r) || unicode.IsLetter(r) || unicode.IsDigit(r)
 }
 
-// oddNames redacts names with characters that no word has, such as the spaces in the name of a
-// context or a manager. They are rare, so they are searched literally.
+// oddNames redacts names with characters that no word has, such as spaces. They are rare, so the search is literal.
 func (m *redaction) oddNames(text string) string {
 	if len(m.odd) == 0 {
 		return text
@@ -109,7 +106,6 @@ var (
 	isShort   = lazy.Regexp(`^(apps|batch|autoscaling|policy|extensions)/v[0-9]+((alpha|beta)[0-9]+)?$`)
 )
 
-// stays reports whether a word is kept.
 func (m *redaction) stays(word string) bool {
 	return m.keep[word] || isVersion().MatchString(word) || isGroup().MatchString(word) || isShort().MatchString(word)
 }

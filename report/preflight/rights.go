@@ -14,8 +14,7 @@ import (
 // maxRights is the most permissions in the sentence; --print-rbac prints all.
 const maxRights = 5
 
-// rights says which missing permissions to add first, each with the number of checks that it
-// completes.
+// rights says which permissions to add first, each with the number of checks that it completes.
 func (r *Report) rights() string {
 	lacks := r.lacks()
 	total := map[string]bool{}
@@ -75,8 +74,7 @@ func (r *Report) lacks() map[string]map[string]bool {
 	return lacks
 }
 
-// best is the permission that completes the most checks; of several, the one that the most checks
-// need.
+// best is the permission that completes the most checks, then the one that the most checks need.
 func best(lacks map[string]map[string]bool) (permission string, asks, answers int) {
 	asked, answered := map[string]int{}, map[string]int{}
 	for _, missing := range lacks {

@@ -10,7 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/preflight/plan"
 	"github.com/kubedelta/kubedelta/report/decision"
-	"github.com/kubedelta/kubedelta/report/findings"
+	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
@@ -22,7 +22,7 @@ func rel(s string) discovery.Release {
 	return r
 }
 
-func tool() findings.Tool { return findings.Tool{Name: "kubedelta", Version: "v0.3.0"} }
+func tool() envelope.Tool { return envelope.Tool{Name: "kubedelta", Version: "v0.3.0"} }
 
 func data() Data { return Data{Newest: rel("1.37"), Date: "2026-08"} }
 
@@ -147,9 +147,9 @@ func beyond() *Report {
 
 func fleet() *Fleet { return NewFleet(tool(), []*Report{sample(), dead(), clean()}) }
 
-func rules() (list []findings.Rule) {
+func rules() (list []rule.Rule) {
 	for _, c := range sampleChecks() {
-		list = append(list, findings.Rule{ID: c.ID, Title: c.Title, Doc: c.Title + ".\n\nThe page.", Severity: c.Severity})
+		list = append(list, rule.Rule{ID: c.ID, Title: c.Title, Doc: c.Title + ".\n\nThe page.", Severity: c.Severity})
 	}
 	return list
 }

@@ -26,8 +26,7 @@ func (v Verdict) word() string {
 	return strings.ReplaceAll(string(v), "-", " ")
 }
 
-// word is the verdict for people. For a cluster that runs the target it says that there is nothing
-// to do. If not all workloads were read, it contains the scope.
+// word says for a cluster that runs the target that there is nothing to do, and names a limited scope.
 func (r *Report) word() string {
 	switch {
 	case r.Done && r.Verdict == Ready:
@@ -42,19 +41,11 @@ func (r *Report) word() string {
 // name is the name of the cluster, or "cluster" if it has none.
 func (r *Report) name() string { return cmp.Or(r.Cluster.Name, "cluster") }
 
-// target is the release to upgrade to: "1.33", "1.31.9".
 func (r *Report) target() string { return cmp.Or(r.Target.Version, r.Target.Release.String()) }
 
-// ofHop is the verdict of a hop in the terms of clusters.
+// ofHop is the verdict of checks or hops in the terms of clusters.
 func ofHop(v preflight.Verdict) Verdict {
-	switch v {
-	case preflight.Pass:
-		return Ready
-	case preflight.Fail:
-		return NotReady
-	default:
-		return Unknown
-	}
+	return cmp.Or(map[preflight.Verdict]Verdict{preflight.Pass: Ready, preflight.Fail: NotReady}[v], Unknown)
 }
 
 // Title is the title of the report: "prod-1: Kubernetes 1.29 → 1.33".
@@ -73,11 +64,9 @@ func (r *Report) Title() string {
 	if r.Scope != nil {
 		title += " (" + r.Scope.String() + " only)"
 	}
-	title += phrase.With(" (", string(r.Phase), " only)")
-	return title
+	return title + phrase.With(" (", string(r.Phase), " only)")
 }
 
-// answer is the verdict in a sentence.
 func (r *Report) answer() string {
 	if r.head != nil {
 		return r.head.answer
@@ -106,52 +95,39 @@ func (r *Report) answer() string {
 func (r *Report) nothing() string {
 	text := "the cluster runs " + strings.TrimPrefix(cmp.Or(r.Cluster.Version, r.Cluster.Release.String()), "v") + " already"
 	n := 0
-	for i := range r.Checks {
-		for j := range r.Checks[i].Items {
-			if r.Checks[i].Items[j].Severity.AtLeast(rule.Deprecation) {
-				n++
-			}
+	for severity, items := range r.Summary.BySeverity {
+		if severity.AtLeast(rule.Deprecation) {
+			n += items
 		}
 	}
 	if n > 0 {
 		text += "; " + rule.Count(n, "finding") + " to resolve before the next upgrade"
 	}
-	if list := r.unseen(); len(list) > 0 {
+	if len(r.unseen()) > 0 {
 		text += "; some data could not be read"
 	}
 	return text
 }
 
-// counts is the number of checks by verdict.
 func (r *Report) counts() string {
 	v := r.Summary.ByVerdict
 	return fmt.Sprintf("%d passed, %d failed, %d unknown, %d not applicable",
 		v[preflight.Pass], v[preflight.Fail], v[preflight.Unknown], v[preflight.NotApplicable])
 }
 
-// noUID says why the UID of a cluster is unknown. A cluster that was not checked is not asked for it.
-func noUID(unreachable string) string {
-	if unreachable != "" {
-		return "UID not read"
-	}
-	return "UID unknown: the namespace kube-system could not be read"
-}
-
-// about returns names and texts about the cluster, the target and the data.
 func (r *Report) about() [][2]string {
-	lines := [][2]string{
-		{"Server", cmp.Or(r.Cluster.Version, "version unknown")},
-		{"Cluster", cmp.Or(r.Cluster.UID, noUID(r.Unreachable))},
+	noUID := "UID unknown: the namespace kube-system could not be read"
+	if r.Unreachable != "" {
+		noUID = "UID not read"
 	}
+	lines := [][2]string{{"Server", cmp.Or(r.Cluster.Version, "version unknown")}, {"Cluster", cmp.Or(r.Cluster.UID, noUID)}}
 	supported := support(r.Target.Release.String(), r.Target.EndOfLife, r.Target.Provider)
 	if r.Cluster.Release.Known() && r.Cluster.Release != r.Target.Release {
 		supported = support(r.Cluster.Release.String(), r.Cluster.EndOfLife, r.Cluster.Provider) + "; " + supported
 	}
 	lines = append(lines, [2]string{"Support", supported})
 	if r.Data.Newest.Known() {
-		data := "Kubernetes up to " + r.Data.Newest.String()
-		data += phrase.With(", patch releases and end-of-life dates as of ", r.Data.Date)
-		lines = append(lines, [2]string{"Data", data})
+		lines = append(lines, [2]string{"Data", "Kubernetes up to " + r.Data.Newest.String() + phrase.With(", patch releases and end-of-life dates as of ", r.Data.Date)})
 	}
 	if len(r.Checks) > 0 {
 		lines = append(lines, [2]string{"Checks", r.counts()})
@@ -167,9 +143,7 @@ func support(release, end string, p *Provider) string {
 	if p == nil {
 		return text
 	}
-	text += " (" + p.Name + ": " + p.EndOfLife
-	text += phrase.With(", extended support until ", p.Extended)
-	return text + ")"
+	return text + " (" + p.Name + ": " + p.EndOfLife + phrase.With(", extended support until ", p.Extended) + ")"
 }
 
 // blocker is a finding in the list of blockers.
@@ -179,7 +153,6 @@ type blocker struct {
 	known bool
 }
 
-// blockers returns the blockers in the order of the hops.
 func (r *Report) blockers() (list []blocker) {
 	known := r.known()
 	for c := range slice.Each(r.Checks) {
@@ -203,15 +176,12 @@ func instead(s *plan.Step) string {
 	return s.Replacement
 }
 
-// object is what an item is about: "Ingress shop/web spec.backend".
 func object(i *preflight.Item) string {
 	return strings.TrimSpace(strings.TrimSpace(i.Kind+" "+finding.ObjectName(i.Namespace, i.Name)) + " " + i.Field)
 }
 
 func stepObject(o plan.Object) string {
-	name := strings.TrimSpace(o.Kind + " " + finding.ObjectName(o.Namespace, o.Name))
-	name += phrase.With(" ", o.Field)
-	name += phrase.With(" (", o.Source, ")")
+	name := strings.TrimSpace(o.Kind+" "+finding.ObjectName(o.Namespace, o.Name)) + phrase.With(" ", o.Field) + phrase.With(" (", o.Source, ")")
 	if o.Waived {
 		name += " (waived)"
 	}
@@ -279,7 +249,6 @@ func (r *Report) unseen() (list []unseen) {
 	return list
 }
 
-// why is the reason of a gap, with the missing permission and the checks.
 func (u *unseen) why() string {
 	text := u.Reason
 	if u.Permission != "" {
@@ -291,12 +260,10 @@ func (u *unseen) why() string {
 	return text
 }
 
-// ids returns the IDs of the checks for which of is true.
 func (r *Report) ids(of func(Check) bool) []string {
 	return slice.Map(slice.Filter(r.Checks, of), func(c Check) string { return c.ID })
 }
 
-// heading is the heading of the group of a step.
 func heading(s *plan.Step) string {
 	switch {
 	case s.Stage == plan.Upgrade:
@@ -314,15 +281,6 @@ func heading(s *plan.Step) string {
 	}
 }
 
-// marks are the remarks after the title of a step.
-func marks(s *plan.Step) []string {
-	var list phrase.Parts
-	list.Add(s.Waived, "waived")
-	list.Add(s.Likely, "likely: the evidence is weak")
-	return list
-}
-
-// noteURL is the URL of the pull request of a release note.
 func noteURL(pr int) string {
 	return fmt.Sprintf("https://github.com/kubernetes/kubernetes/pull/%d", pr)
 }

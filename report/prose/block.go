@@ -44,7 +44,6 @@ var (
 	infoPattern    = lazy.Regexp(`^[A-Za-z0-9+.#-]{1,20}`)
 )
 
-// parse reads lines into blocks.
 func parse(lines []string, depth int) []block {
 	p := &parser{lines: lines, depth: depth, lastClose: -1}
 	for i, line := range lines {
@@ -74,7 +73,6 @@ func (p *parser) add(b block) {
 	p.blocks = append(p.blocks, b)
 }
 
-// next reads one block, or skips a blank line.
 func (p *parser) next() {
 	line := p.lines[p.at]
 	switch {
@@ -197,7 +195,6 @@ func (p *parser) interrupts(line string) bool {
 	return m != nil && len(m[0]) < len(line) && (len(m[2]) == 1 || m[2] == "1." || m[2] == "1)")
 }
 
-// list reads the items of a list.
 func (p *parser) list() {
 	b := block{kind: list, Start: number(p.lines[p.at])}
 	p.add(b)

@@ -100,7 +100,6 @@ func (w *inliner) angle(i int, rest string, inLink bool) (next int, ok bool) {
 	return i, false
 }
 
-// entity writes the character of an entity.
 func (w *inliner) entity(i int, rest string) (next int, ok bool) {
 	m := entityPattern().FindString(rest)
 	for _, r := range clean(html.UnescapeString(m)) {
@@ -119,7 +118,6 @@ func isAlnum(c byte) bool {
 
 const punctuation = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 
-// character writes a character of plain text.
 func (w *inliner) character(i, to int, inLink bool) int {
 	c := w.s[i]
 	switch c {

@@ -58,7 +58,6 @@ func spanText(s string) string {
 	return s
 }
 
-// codeSpan writes any text as a code span.
 func codeSpan(s string) string {
 	s = strings.ReplaceAll(s, "##[", "##"+noWidth+"[")
 	fence := strings.Repeat("`", longestRun(s)+1)

@@ -21,7 +21,6 @@ func Inline(text string) string {
 	return guard(inline(strings.Join(strings.Fields(clean(text)), " ")))
 }
 
-// parseText reads any text.
 func parseText(text string) []block {
 	return parse(strings.Split(strings.Trim(clean(text), "\n "), "\n"), 0)
 }
@@ -41,7 +40,6 @@ func withTail(blocks []block, tail string) []block {
 	return append([]block{{kind: paragraph, Text: tail}}, blocks...)
 }
 
-// write returns the lines of blocks.
 func write(blocks []block) (lines []string) {
 	for i, b := range blocks {
 		if i > 0 && (!b.tight || b.kind != list || b.Start >= 0) {

@@ -6,34 +6,39 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/rehearse"
+	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
 // Counts collects results one by one, and keeps the notable ones.
 type Counts struct {
-	outcomes   map[rehearse.Outcome]int
-	agreements map[rehearse.Agreement]int
-	objects    []Object
-	found      []finding.Finding
-	unread     []finding.Unreadable
+	// Outcomes and Agreements count objects.
+	Outcomes   map[rehearse.Outcome]int   `json:"outcomes"`
+	Agreements map[rehearse.Agreement]int `json:"agreements"`
+	// Objects are the objects that the server did not simply accept, or about which scan differs.
+	Objects []rehearse.Result `json:"objects"`
+
+	// Unread are the objects without an answer.
+	Unread []finding.Unreadable `json:"-"`
+	found  []finding.Finding
 }
 
 // NewCounts returns empty counts.
 func NewCounts() *Counts {
-	return &Counts{outcomes: map[rehearse.Outcome]int{}, agreements: map[rehearse.Agreement]int{}, objects: []Object{}}
+	return &Counts{Outcomes: map[rehearse.Outcome]int{}, Agreements: map[rehearse.Agreement]int{}, Objects: []rehearse.Result{}}
 }
 
 // Add adds a result.
 func (t *Counts) Add(r rehearse.Result) {
-	t.outcomes[r.Outcome]++
-	t.agreements[r.Agreement]++
+	t.Outcomes[r.Outcome]++
+	t.Agreements[r.Agreement]++
 	if !r.Notable() {
 		return
 	}
-	t.objects = append(t.objects, Object{r.Question, r.Answer, r.Agreement, r.Differ, r.Changes})
-	if q := &r.Question; r.Outcome == rehearse.NotAsked {
-		t.unread = append(t.unread, finding.Unreadable{File: q.File, Line: q.Line, Document: q.Document, Reason: q.Named() + " has no answer: " + r.Why})
+	t.Objects = append(t.Objects, r)
+	if r.Outcome == rehearse.NotAsked {
+		t.Unread = append(t.Unread, finding.Unreadable{File: r.File, Line: r.Line, Document: r.Document, Reason: r.Named() + " has no answer: " + r.Why})
 	}
 	t.found = append(t.found, r.Findings()...)
 }
@@ -48,42 +53,22 @@ func (t *Counts) Findings() []finding.Finding {
 	return t.found
 }
 
-// Unread are the objects without an answer.
-func (t *Counts) Unread() []finding.Unreadable { return t.unread }
-
-// Outcomes counts the objects by outcome.
-func (t *Counts) Outcomes() map[rehearse.Outcome]int { return t.outcomes }
-
 // Results returns the notable results, in a total order.
-func (t *Counts) Results() (list []rehearse.Result) {
-	t.arrange()
-	for _, o := range t.objects {
-		list = append(list, rehearse.Result{Question: o.Question, Answer: o.Answer, Agreement: o.Agreement, Differ: o.Differ, Changes: o.Changes})
-	}
-	return list
-}
-
-// Said is the number of objects by outcome.
-func (t *Counts) Said() string { return rehearse.Outcomes(t.outcomes) }
-
-// arrange sorts the objects.
-func (t *Counts) arrange() {
-	order.Stably(t.objects, func(a, b Object) int {
+func (t *Counts) Results() []rehearse.Result {
+	order.Stably(t.Objects, func(a, b rehearse.Result) int {
 		return cmp.Or(
 			strings.Compare(a.File, b.File), a.Line-b.Line, a.Document-b.Document, strings.Compare(a.APIVersion, b.APIVersion), strings.Compare(a.Kind, b.Kind),
 			strings.Compare(a.Namespace, b.Namespace), strings.Compare(a.Name, b.Name), strings.Compare(string(a.Form), string(b.Form)),
 		)
 	})
+	return t.Objects
 }
 
 // New returns the report. account is the account of the read files and clusters.
-func New(tool findings.Tool, target findings.Side, account finding.Account, t *Counts, list []finding.Finding, by Server) *Report {
-	t.arrange()
-	account.Unreadable = append(account.Unreadable, t.Unread()...)
-	r := &Report{
-		Report:    *findings.New(Kind, tool, target, account, list),
-		Rehearsal: Rehearsal{Server: by, Outcomes: t.outcomes, Agreements: t.agreements, Objects: t.objects},
-	}
+func New(tool envelope.Tool, target envelope.Side, account finding.Account, t *Counts, list []finding.Finding, by Server) *Report {
+	t.Results()
+	account.Unreadable = append(account.Unreadable, t.Unread...)
+	r := &Report{Report: *findings.New(Kind, tool, target, account, list), Rehearsal: Rehearsal{Server: by, Counts: *t}}
 	r.say()
 	return r
 }

@@ -3,7 +3,6 @@ package rehearse
 import (
 	"io"
 
-	"github.com/kubedelta/kubedelta/rehearse"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/report/format"
 )
@@ -20,11 +19,7 @@ type Report struct {
 // Rehearsal is the results beyond the findings.
 type Rehearsal struct {
 	Server Server `json:"server"`
-	// Outcomes and Agreements count objects.
-	Outcomes   map[rehearse.Outcome]int   `json:"outcomes"`
-	Agreements map[rehearse.Agreement]int `json:"agreements"`
-	// Objects are the objects that the server did not simply accept, or about which scan differs.
-	Objects []Object `json:"objects"`
+	Counts `json:",inline"`
 }
 
 // Server is the API server.
@@ -42,15 +37,6 @@ type Server struct {
 	Webhooks []string `json:"webhooks,omitempty"`
 	// Stopped is the reason why not all objects were sent; "" if all were.
 	Stopped string `json:"stopped,omitempty"`
-}
-
-// Object is an object with its answer.
-type Object struct {
-	rehearse.Question `json:",inline"`
-	rehearse.Answer   `json:",inline"`
-	Agreement         rehearse.Agreement `json:"agreement"`
-	Differ            string             `json:"differ,omitempty"`
-	Changes           []rehearse.Change  `json:"changes,omitempty"`
 }
 
 // Writers are the formats of the report.

@@ -89,9 +89,9 @@ func render(t *testing.T, name string, r *report.Report) []byte {
 	return out.Bytes()
 }
 
-func pages() (list []format.Rule) {
+func pages() (list []rule.Rule) {
 	for _, r := range report.Rules() {
-		list = append(list, format.Rule{ID: r.ID, Title: r.Title, Severity: r.Severity, Doc: r.Doc, HelpURI: "https://example.org/" + r.ID})
+		list = append(list, rule.Rule{ID: r.ID, Title: r.Title, Severity: r.Severity, Doc: r.Doc, HelpURI: "https://example.org/" + r.ID})
 	}
 	return list
 }

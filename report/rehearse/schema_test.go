@@ -84,7 +84,7 @@ func TestSchema(t *testing.T) {
 		}
 	}
 	contract.Fields(t, all, map[string]any{
-		"Report": report.Report{}, "Rehearsal": report.Rehearsal{}, "Server": report.Server{}, "Object": report.Object{},
+		"Report": report.Report{}, "Rehearsal": report.Rehearsal{}, "Server": report.Server{}, "Object": rehearse.Result{},
 		"Said": rehearse.Said{}, "Cause": rehearse.Cause{}, "Change": rehearse.Change{},
 	}, "body")
 }

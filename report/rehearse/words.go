@@ -22,12 +22,10 @@ const (
 	mostRows = 500
 )
 
-// say sets the texts for the shared formats.
 func (r *Report) say() {
 	r.Say(findings.Said{Title: "Rehearsal on Kubernetes " + r.Rehearsal.Server.Version, Verdict: r.verdict(), Account: r.account(), More: r.more})
 }
 
-// verdict is the result in a sentence.
 func (r *Report) verdict() string {
 	o := r.Rehearsal.Outcomes
 	answered := o[rehearse.Taken] + o[rehearse.Warned] + o[rehearse.Refused]
@@ -51,7 +49,6 @@ func (r *Report) verdict() string {
 	}
 }
 
-// account says what was sent and what was not.
 func (r *Report) account() []string {
 	var lines phrase.Parts
 	s, a := &r.Rehearsal.Server, r.Account
@@ -82,25 +79,22 @@ func (r *Report) account() []string {
 	return lines
 }
 
-// more adds the sections after the findings.
 func (r *Report) more(add page.Adder) {
-	r.section(add, page.Line{page.Text("Where scan and the API server differ")}, weightDiffer, func(o *Object) (lines []string) {
+	r.section(add, "Where scan and the API server differ", weightDiffer, func(o *rehearse.Result) (lines []string) {
 		if o.Differ != "" && o.Agreement != rehearse.Agreed {
 			lines = append(lines, string(o.Agreement)+": "+o.Differ)
 		}
 		return lines
 	})
-	r.section(add, page.Line{page.Text("What the API server changes")}, weightChanges, func(o *Object) []string {
+	r.section(add, "What the API server changes", weightChanges, func(o *rehearse.Result) []string {
 		return slice.Map(o.Changes, func(c rehearse.Change) string { return c.String() })
 	})
 }
 
-// section adds objects, with lines for each.
-func (r *Report) section(add page.Adder, title page.Line, w budget.Weight, of func(*Object) []string) {
-	add.Heading(2, title...)
+func (r *Report) section(add page.Adder, title string, w budget.Weight, of func(*rehearse.Result) []string) {
+	add.Heading(2, page.Text(title))
 	rows := 0
-	for i := range r.Rehearsal.Objects {
-		o := &r.Rehearsal.Objects[i]
+	for o := range slice.Each(r.Rehearsal.Objects) {
 		lines := of(o)
 		if len(lines) == 0 {
 			continue
@@ -108,10 +102,7 @@ func (r *Report) section(add page.Adder, title page.Line, w budget.Weight, of fu
 		if rows++; rows > mostRows {
 			continue
 		}
-		var below []page.Block
-		for _, text := range lines {
-			below = append(below, page.Block{Kind: page.Item, Line: page.Line{page.Code(text)}})
-		}
+		below := slice.Map(lines, func(text string) page.Block { return page.Block{Kind: page.Item, Line: page.Line{page.Code(text)}} })
 		add(page.Block{Kind: page.Item, Weight: w, Line: page.Line{page.Code(o.Named()), page.Text(" in "), page.Code(o.File), page.Text(o.In())}, Below: below})
 	}
 	if rows > mostRows {

@@ -11,6 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/scan/checker"
 	"github.com/kubedelta/kubedelta/scan/finding"
@@ -20,7 +21,7 @@ import (
 )
 
 // New returns the report of logs. With redact, users and addresses are redacted.
-func New(tool findings.Tool, target findings.Side, result *usage.Result, by GroupBy, redact bool) *Report {
+func New(tool envelope.Tool, target envelope.Side, result *usage.Result, by GroupBy, redact bool) *Report {
 	u := Usage{
 		GroupBy: by, First: result.First, Last: result.Last, Gaps: []Gap{}, Events: result.Counts.Events, PassedOver: result.Passed, Unread: result.Counts.Unread,
 		Envelopes: result.Envelopes, Files: []File{}, Callers: []Caller{}, Clients: []Client{}, NotCalled: []NotCalled{}, NotChecked: result.Unchecked(), Redacted: redact,
@@ -32,11 +33,11 @@ func New(tool findings.Tool, target findings.Side, result *usage.Result, by Grou
 	for _, gap := range result.Gaps() {
 		u.Gaps = append(u.Gaps, Gap{From: gap[0], To: gap[1]})
 	}
-	m := redactionFor(redact)
+	m := &redaction{on: redact, byName: map[string]string{}}
 	account := finding.NewAccount()
 	account.Files, account.Objects = len(result.Accounts), u.Events
 	for _, a := range result.Accounts {
-		u.Files = append(u.Files, fileOf(a))
+		u.Files = append(u.Files, File{File: a.File, Bytes: a.Bytes, Records: a.Records, Checked: a.Checked, PassedOver: a.PassedOver, Unread: a.Unread, Failed: a.Failed})
 		account.Documents += a.Records
 		account.Unreadable = append(account.Unreadable, unreadable(a, u.Events)...)
 	}
@@ -63,15 +64,13 @@ func New(tool findings.Tool, target findings.Side, result *usage.Result, by Grou
 	return r
 }
 
-// strongestFirst sorts callers by severity, then by number of requests.
 func strongestFirst(callers []Caller) {
 	slices.SortStableFunc(callers, func(a, b Caller) int {
 		return cmp.Or(a.Severity.Rank()-b.Severity.Rank(), cmp.Compare(b.Requests(), a.Requests()))
 	})
 }
 
-// unreadable returns what could not be read of a file. A file without any event is unreadable too,
-// because it shows nothing about callers.
+// A file without any event is unreadable too, because it shows nothing about callers.
 func unreadable(a *read.Account, events int) (list []finding.Unreadable) {
 	if a.Failed != "" {
 		list = append(list, finding.Unreadable{File: a.File, Reason: a.Failed})
@@ -92,7 +91,6 @@ func unreadable(a *read.Account, events int) (list []finding.Unreadable) {
 	return list
 }
 
-// caller returns a caller and its finding.
 func (m *redaction) caller(c *totals.Call) (Caller, finding.Finding) {
 	checked := c.Found()
 	one := Caller{
@@ -130,7 +128,6 @@ func (m *redaction) caller(c *totals.Call) (Caller, finding.Finding) {
 	return one, f
 }
 
-// resourceName writes "pods/eviction".
 func resourceName(c *Caller) string { return c.Resource + phrase.With("/", c.Subresource) }
 
 // skewed returns the finding of a client outside the skew policy. kube-controller-manager and
@@ -176,7 +173,6 @@ func notCalled(result *usage.Result) (list []NotCalled) {
 	return list
 }
 
-// during is the time from the first to the last event.
 func during(first, last string) string {
 	if first == last {
 		return first

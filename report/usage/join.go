@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
 )
 
@@ -17,7 +18,7 @@ type Part struct {
 
 // Join joins reports with the same target and gate. Callers keep the name of their report, because
 // users with the same name in two clusters are different users.
-func Join(tool findings.Tool, parts []Part) (*Report, error) {
+func Join(tool envelope.Tool, parts []Part) (*Report, error) {
 	shared := slice.Map(parts, func(p Part) findings.Part { return findings.Part{Name: p.Name, Report: &p.Report.Report} })
 	joined, err := findings.Join(tool, shared)
 	if err != nil {
@@ -37,7 +38,6 @@ func Join(tool findings.Tool, parts []Part) (*Report, error) {
 	return out, nil
 }
 
-// add adds the facts about the logs of a report.
 func (u *Usage) add(p *findings.Part, from *Usage) {
 	if u.GroupBy != from.GroupBy {
 		u.GroupBy = ByCaller
@@ -68,13 +68,9 @@ func (u *Usage) add(p *findings.Part, from *Usage) {
 			m.to[word] += n
 		}
 	}
-	u.Policy.add(p, &from.Policy)
-}
-
-func (p *Policy) add(part *findings.Part, from *Policy) {
-	p.Sums.Add(from.Sums)
-	for _, text := range from.Omits {
-		p.Omits = append(p.Omits, part.Name+": "+text)
+	u.Policy.Sums.Add(from.Policy.Sums)
+	for _, text := range from.Policy.Omits {
+		u.Policy.Omits = append(u.Policy.Omits, p.Name+": "+text)
 	}
 }
 
@@ -99,7 +95,6 @@ func clients(parts []Part) []Client {
 	return list
 }
 
-// neverCalled are the APIs that no report has calls of.
 func neverCalled(parts []Part) []NotCalled {
 	type api struct{ apiVersion, resource string }
 	sums, reports := map[api]NotCalled{}, map[api]int{}

@@ -3,7 +3,6 @@ package usage
 import (
 	"cmp"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
@@ -13,7 +12,6 @@ import (
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/report/page"
-	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/usage/totals"
 )
 
@@ -24,7 +22,6 @@ const (
 	mostRows = 500
 )
 
-// page is the report for people.
 func (r *Report) page(form string, o format.Options) page.Page {
 	return page.Page{Title: r.Title(), Tool: r.Tool.String(), Blocks: func(add page.Adder) {
 		b := builder{r: r, add: add, form: form, wide: o.Wide, counts: r.counting()}
@@ -34,13 +31,12 @@ func (r *Report) page(form string, o format.Options) page.Page {
 		b.callers()
 		b.skew()
 		b.omits()
-		b.decided()
-		b.account()
-		b.unread()
+		r.AddDecided(add)
+		findings.Section(add, "What was read", findings.WeightAccount, r.account())
+		r.AddUnread(add)
 	}}
 }
 
-// scope is the target, and the time of the logs.
 func (r *Report) scope() string {
 	text := r.Report.Scope()
 	if u := &r.Usage; u.First != "" {
@@ -61,11 +57,10 @@ type builder struct {
 	instead map[string]string
 }
 
-// callers adds one table, or one for each group.
 func (b *builder) callers() {
 	var all []*Caller
-	for i := range b.r.Usage.Callers {
-		if c := &b.r.Usage.Callers[i]; b.counts[c.Fingerprint] {
+	for c := range slice.Each(b.r.Usage.Callers) {
+		if b.counts[c.Fingerprint] {
 			all = append(all, c)
 		}
 	}
@@ -80,7 +75,8 @@ func (b *builder) callers() {
 			b.add(page.Block{Kind: page.Heading, Level: 3, Line: page.Line{page.Code(name), page.Text(" " + rule.Count(requests(groups[name]), "request"))}})
 		}
 		if b.form != format.Text {
-			b.columns()
+			columns := slice.Map([]string{"severity", "API", "caller", "client", "requests", "first", "last", "from", "not served from", "use instead"}, page.Plain)
+			b.add(page.Block{Kind: page.Columns, Class: "callers", Text: "Callers", Cells: columns})
 		}
 		for _, c := range groups[name] {
 			if b.form == format.Text {
@@ -102,8 +98,7 @@ func requests(callers []*Caller) (n int) {
 	return n
 }
 
-// grouped groups callers. The names of the groups are in the order of their first callers, which
-// are their most severe ones.
+// Groups are in the order of their first callers, which are their most severe ones.
 func grouped(all []*Caller, by GroupBy) (groups map[string][]*Caller, names []string) {
 	groups = map[string][]*Caller{}
 	for _, c := range all {
@@ -125,27 +120,20 @@ func grouped(all []*Caller, by GroupBy) (groups map[string][]*Caller, names []st
 	return groups, names
 }
 
-func (b *builder) columns() {
-	b.add(page.Block{Kind: page.Columns, Class: "callers", Text: "Callers", Cells: page.Cells(page.Text("severity"), page.Text("API"), page.Text("caller"), page.Text("client"), page.Text("requests"), page.Text("first"), page.Text("last"), page.Text("from"), page.Text("not served from"), page.Text("use instead"))})
-}
-
 func (b *builder) row(c *Caller) {
 	b.add.Row(findings.SeverityWeight(c.Severity),
 		page.Line{{Text: string(c.Severity), Class: string(c.Severity)}}, page.Line{page.Code(asked(c))}, page.Plain(b.whole(c)), page.Plain(client(c)),
 		page.Plain(b.requests(c)), page.Plain(c.First), page.Plain(c.Last), page.Plain(listed(c.Sources, c.More)), page.Plain(c.Removed.String()), page.Plain(b.use(c)))
 }
 
-// whole is the name of a caller with remarks.
 func (b *builder) whole(c *Caller) string {
 	name := who(c)
 	if c.Class == totals.ControlPlane {
 		name += " (control plane)"
 	}
-	name += phrase.With(" in ", c.Report)
-	return name
+	return name + phrase.With(" in ", c.Report)
 }
 
-// asked is the called API, with the sent field.
 func asked(c *Caller) string {
 	return strings.TrimSpace(c.APIVersion + " " + resourceName(c) + " " + c.Field)
 }
@@ -156,7 +144,6 @@ func (b *builder) requests(c *Caller) string {
 	return strings.Join(parts, ", ")
 }
 
-// card adds a caller in text, which has no room for many columns.
 func (b *builder) card(c *Caller) {
 	about := phrase.Parts{b.requests(c), phrase.With("not served from ", c.Removed.String()), during(c.First, c.Last)}
 	about.Add(len(c.Sources) > 0, "from "+listed(c.Sources, c.More))
@@ -178,12 +165,11 @@ func (b *builder) card(c *Caller) {
 	})
 }
 
-// use is the replacement of an API, or what to do about a field.
 func (b *builder) use(c *Caller) string {
 	if b.instead == nil {
 		b.instead = map[string]string{}
-		for i := range b.r.Findings {
-			switch f := &b.r.Findings[i]; {
+		for f := range slice.Each(b.r.Findings) {
+			switch {
 			case f.Replacement != nil:
 				b.instead[f.Fingerprint] = f.Replacement.String()
 			case len(f.Migration) > 0:
@@ -194,12 +180,11 @@ func (b *builder) use(c *Caller) string {
 	return b.instead[c.Fingerprint]
 }
 
-// skew adds the clients outside the version skew policy.
 func (b *builder) skew() {
 	b.add.Heading(2, page.Text("Clients outside the version skew policy"))
 	id := ClientSkew().ID
-	for i := range b.r.Findings {
-		if f := &b.r.Findings[i]; f.Rule == id {
+	for f := range slice.Each(b.r.Findings) {
+		if f.Rule == id {
 			b.add.Item(findings.SeverityWeight(f.Severity), page.Run{Text: string(f.Severity), Class: string(f.Severity)}, page.Text(": "+f.Message))
 		}
 	}
@@ -214,11 +199,7 @@ func (b *builder) omits() {
 			b.add.Item(weightOmits, page.Text(rule.Count(len(u.Gaps)-i, "more time")+" without any event"))
 			break
 		}
-		text := "There is no event from " + gap.From + " to " + gap.To
-		if gap.Report != "" {
-			text = gap.Report + ": " + text
-		}
-		b.add.Item(weightOmits, page.Text(text))
+		b.add.Item(weightOmits, page.Text(phrase.With("", gap.Report, ": ")+"There is no event from "+gap.From+" to "+gap.To))
 	}
 	if u.Events == 0 {
 		return
@@ -240,41 +221,5 @@ func (b *builder) omits() {
 		if len(part.names) > 0 {
 			b.add.Item(weightClients, page.Text(part.what+": "+rule.First(part.names, findings.ShownNames)))
 		}
-	}
-}
-
-// decided adds the known and waived findings, and the warnings.
-func (b *builder) decided() {
-	if l := b.r.Baseline; l != nil {
-		b.add.Heading(2, page.Text("Baseline"))
-		b.add.Paragraphs(findings.WeightWaived, l.Said("do not count"))
-	}
-	b.add(page.Block{Kind: page.Folded, Level: 3, Line: page.Plain("Known")})
-	for i := range b.r.Known {
-		b.add.Item(findings.WeightWaived, page.Text(b.r.Known[i].Message))
-	}
-	b.add.Heading(2, page.Text("Waived"))
-	for w := range slice.Each(b.r.Waived) {
-		b.add(page.Block{Kind: page.Item, Weight: findings.WeightWaived, Line: page.Plain(w.Message + " – " + findings.Until(w)), Tags: page.Cells(page.Code(w.Fingerprint))})
-	}
-	findings.Section(b.add, "Warnings", findings.WeightWarnings, slice.Map(b.r.Warnings, func(w finding.Warning) string { return w.Text }))
-}
-
-// account adds what was read, which every report has.
-func (b *builder) account() {
-	findings.Section(b.add, "What was read", findings.WeightAccount, b.r.account())
-}
-
-func (b *builder) unread() {
-	b.add.Heading(2, page.Text("Could not be read"), page.Text(": treat as not checked"))
-	for _, u := range b.r.Account.Unreadable {
-		place := u.File
-		if u.Line > 0 {
-			place += ":" + strconv.Itoa(u.Line)
-		}
-		b.add.Item(findings.WeightUnread, page.Code(place), page.Text(": "+u.Reason))
-	}
-	for _, i := range b.r.Target.Incomplete {
-		b.add.Item(findings.WeightUnread, page.Text(i.GroupVersion+" of "+b.r.Target.Name+": "+i.Reason))
 	}
 }

@@ -19,9 +19,6 @@ type redaction struct {
 	byName map[string]string
 }
 
-func redactionFor(on bool) *redaction { return &redaction{on: on, byName: map[string]string{}} }
-
-// learn assigns placeholders to all names of a result.
 func (m *redaction) learn(result *usage.Result) {
 	if !m.on {
 		return

@@ -7,7 +7,6 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/report/format"
-	"github.com/kubedelta/kubedelta/usage/read"
 	"github.com/kubedelta/kubedelta/usage/totals"
 )
 
@@ -156,11 +155,6 @@ type NotCalled struct {
 	// not record the resource.
 	Reads  int `json:"reads"`
 	Writes int `json:"writes"`
-}
-
-// fileOf is the counts of a file.
-func fileOf(a *read.Account) File {
-	return File{File: a.File, Bytes: a.Bytes, Records: a.Records, Checked: a.Checked, PassedOver: a.PassedOver, Unread: a.Unread, Failed: a.Failed}
 }
 
 // Writers are the formats of the report.

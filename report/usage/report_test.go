@@ -13,7 +13,6 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 	"github.com/kubedelta/kubedelta/report/envelope"
-	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/report/format"
 	report "github.com/kubedelta/kubedelta/report/usage"
 	"github.com/kubedelta/kubedelta/scan/checker"
@@ -73,7 +72,7 @@ func made(t *testing.T, by report.GroupBy, redact bool) *report.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return report.New(findings.Tool{Name: "kubedelta"}, envelope.SideOf(to), result, by, redact)
+	return report.New(envelope.Tool{Name: "kubedelta"}, envelope.SideOf(to), result, by, redact)
 }
 
 func render(t *testing.T, name string, r *report.Report) string {
@@ -188,7 +187,7 @@ func TestFields(t *testing.T) {
 func TestJoin(t *testing.T) {
 	t.Parallel()
 	one, other := made(t, report.ByUser, false), made(t, report.ByUser, true)
-	joined, err := report.Join(findings.Tool{Name: "kubedelta"}, []report.Part{{Name: "prod/a", Report: one}, {Name: "prod/b", Report: other}})
+	joined, err := report.Join(envelope.Tool{Name: "kubedelta"}, []report.Part{{Name: "prod/a", Report: one}, {Name: "prod/b", Report: other}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -220,7 +219,20 @@ func TestJoin(t *testing.T) {
 			t.Errorf("%s after a round trip:\n%s", name, diff)
 		}
 	}
-	if _, err := report.Join(findings.Tool{}, []report.Part{{Name: "a", Report: one}, {Name: "b", Report: &report.Report{}}}); err == nil {
+	if _, err := report.Join(envelope.Tool{}, []report.Part{{Name: "a", Report: one}, {Name: "b", Report: &report.Report{}}}); err == nil {
 		t.Error("reports of different targets are joined")
+	}
+}
+
+// TestUnreadOfTargets tests that each part that could not be read is said to be of its own target.
+func TestUnreadOfTargets(t *testing.T) {
+	t.Parallel()
+	r := made(t, report.ByCaller, false)
+	for _, name := range []string{"1.33", "v1.33.0"} {
+		r.Targets = append(r.Targets, envelope.Side{Name: name, Incomplete: []envelope.Incomplete{{GroupVersion: "apps/v1", Reason: "no data of " + name}}})
+	}
+	r.Target.Incomplete = slices.Concat(r.Targets[0].Incomplete, r.Targets[1].Incomplete)
+	if text := render(t, "text", r); !strings.Contains(text, "apps/v1 of 1.33: no data of 1.33") || !strings.Contains(text, "apps/v1 of v1.33.0: no data of v1.33.0") {
+		t.Errorf("got %s", text)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/kubedelta/kubedelta/fixtures/contract"
-	"github.com/kubedelta/kubedelta/report/findings"
+	"github.com/kubedelta/kubedelta/report/envelope"
 	report "github.com/kubedelta/kubedelta/report/usage"
 	"github.com/kubedelta/kubedelta/usage/totals"
 )
@@ -28,7 +28,7 @@ func TestSchema(t *testing.T) {
 			t.Error("the schema takes a report without its usage")
 		}
 	}
-	both, err := report.Join(findings.Tool{Name: "kubedelta"}, []report.Part{{Name: "a", Report: made(t, report.ByCaller, false)}, {Name: "b", Report: made(t, report.ByCaller, false)}})
+	both, err := report.Join(envelope.Tool{Name: "kubedelta"}, []report.Part{{Name: "a", Report: made(t, report.ByCaller, false)}, {Name: "b", Report: made(t, report.ByCaller, false)}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,6 @@ import (
 	"github.com/kubedelta/kubedelta/usage/totals"
 )
 
-// who is the name of a caller.
 func who(c *Caller) string {
 	switch {
 	case c.Others:
@@ -29,7 +28,6 @@ func who(c *Caller) string {
 	}
 }
 
-// client is the name of the program of a caller.
 func client(c *Caller) string {
 	name := strings.TrimSpace(c.Agent + " " + c.AgentVersion)
 	switch {
@@ -47,10 +45,8 @@ func client(c *Caller) string {
 // called writes "alice with kubectl v1.20 sent 12 requests for podsecuritypolicies (list 10, watch
 // 2), the last at 2026-01-02T03:04:05Z".
 func called(c *Caller) string {
-	text := who(c)
-	text += phrase.With(" with ", client(c))
 	verbs := slice.Map(c.Verbs, func(v totals.Verb) string { return fmt.Sprintf("%s %d", v.Verb, v.Requests) })
-	text += fmt.Sprintf(" sent %s for %s (%s)", rule.Count(c.Requests(), "request"), resourceName(c), strings.Join(verbs, ", "))
+	text := who(c) + phrase.With(" with ", client(c)) + fmt.Sprintf(" sent %s for %s (%s)", rule.Count(c.Requests(), "request"), resourceName(c), strings.Join(verbs, ", "))
 	switch {
 	case c.Field != "" && c.Others:
 		text += " with fields that the target does not have"
@@ -60,11 +56,9 @@ func called(c *Caller) string {
 	if c.Refused > 0 {
 		text += fmt.Sprintf(", %d of them refused", c.Refused)
 	}
-	text += phrase.With(", the last at ", c.Last)
-	return text
+	return text + phrase.With(", the last at ", c.Last)
 }
 
-// listed joins names, and adds "and more" if there are more.
 func listed(names []string, more bool) string {
 	text := strings.Join(names, ", ")
 	if more {
@@ -78,8 +72,8 @@ func listed(names []string, more bool) string {
 func (r *Report) Settle() {
 	severities := map[string]rule.Severity{}
 	for _, list := range [][]finding.Finding{r.Findings, r.Known} {
-		for i := range list {
-			severities[list[i].Fingerprint] = list[i].Severity
+		for f := range slice.Each(list) {
+			severities[f.Fingerprint] = f.Severity
 		}
 	}
 	for c := range slice.Each(r.Usage.Callers) {
@@ -92,18 +86,15 @@ func (r *Report) Settle() {
 	r.say()
 }
 
-// counting are the fingerprints of the findings that count.
 func (r *Report) counting() map[string]bool {
 	return slice.Set(slice.Map(r.Findings, func(f finding.Finding) string { return f.Fingerprint }))
 }
 
-// say sets the texts for the shared formats.
 func (r *Report) say() {
 	r.Report.Say(findings.Said{Verdict: r.verdict(), Account: r.account()})
 }
 
-// verdict is the result in a sentence. It never says that nobody calls an API, only that the logs
-// contain no call.
+// The verdict never says that nobody calls an API, only that the logs contain no call.
 func (r *Report) verdict() string {
 	u := &r.Usage
 	unread := ""
@@ -154,7 +145,6 @@ func (r *Report) verdict() string {
 	return text + unread
 }
 
-// account says what was read and what was not.
 func (r *Report) account() []string {
 	var lines phrase.Parts
 	u := &r.Usage
@@ -180,7 +170,6 @@ func (r *Report) account() []string {
 	return lines
 }
 
-// size is a number of bytes: "12.3 MB".
 func size(n int64) string {
 	const k = 1000
 	switch {

@@ -22,12 +22,12 @@ type Report struct {
 	HasSARIF bool
 	// writers and rules write it.
 	writers format.Writers
-	rules   []format.Rule
+	rules   []rule.Rule
 }
 
 // Of returns the Report of a command's report. place converts the path of a file to one from the
 // root of the repository.
-func Of(r any, rules []format.Rule, place func(file string) string) (*Report, error) {
+func Of(r any, rules []rule.Rule, place func(file string) string) (*Report, error) {
 	switch r := r.(type) {
 	case *findings.Report:
 		r.Rename(place)

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
+	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/cause"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/format"
@@ -166,7 +167,7 @@ type Report interface {
 }
 
 // Write renders a report to all targets.
-func (o *Output) Write(streams terminal.Streams, writers format.Writers, rules []format.Rule) error {
+func (o *Output) Write(streams terminal.Streams, writers format.Writers, rules []rule.Rule) error {
 	targets, err := o.targets(streams.Out, writers.Names()...)
 	if err != nil {
 		return err
@@ -193,7 +194,7 @@ func (o *Output) WriteText(streams terminal.Streams, write func(io.Writer) error
 }
 
 // Finish renders a report to all targets, and returns the error for its exit code.
-func (o *Output) Finish(streams terminal.Streams, r Report, rules []format.Rule) error {
+func (o *Output) Finish(streams terminal.Streams, r Report, rules []rule.Rule) error {
 	if err := o.Write(streams, r.Writers(), rules); err != nil {
 		return err
 	}

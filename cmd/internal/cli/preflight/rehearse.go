@@ -91,7 +91,7 @@ func (r *asking) evidence(ctx context.Context, ref source.Reference, e *evidence
 		return nil, err
 	}
 	return &evidence.Rehearsal{
-		On: r.Options.On, Version: r.Server.Version, Release: to, Outcomes: r.Counts.Outcomes(), Results: r.Counts.Results(),
+		On: r.Options.On, Version: r.Server.Version, Release: to, Outcomes: r.Counts.Outcomes, Results: r.Counts.Results(),
 		Unread: unreadGaps(read.Account.Unreadable, e), Left: r.Server.Left,
 	}, nil
 }

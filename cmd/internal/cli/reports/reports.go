@@ -11,7 +11,6 @@ import (
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
-	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/report/preflight"
 	rehearsereport "github.com/kubedelta/kubedelta/report/rehearse"
 	usagereport "github.com/kubedelta/kubedelta/report/usage"
@@ -25,7 +24,7 @@ type Report struct {
 	// Limits are the values that --fail-on of the command accepts; nil if it does not have the flag.
 	Limits []rule.Severity
 	// Rules describe the rules of the command, with the addresses of their pages.
-	Rules []format.Rule
+	Rules []rule.Rule
 	// Gates are the gates of the report: one, one for each cluster, or none.
 	Gates []**envelope.Gate
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/check"
 	"github.com/kubedelta/kubedelta/report/findings"
-	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/report/rehearse"
 	"github.com/kubedelta/kubedelta/report/usage"
 	"github.com/kubedelta/kubedelta/scan/checker"
@@ -57,11 +56,11 @@ func hasRule(rules []rule.Rule, id string) bool {
 	return slices.ContainsFunc(rules, func(r rule.Rule) bool { return r.ID == id })
 }
 
-func scanPages() []format.Rule { return PagesOf(Scan(), "scan-rules.md") }
+func scanPages() []rule.Rule { return PagesOf(Scan(), "scan-rules.md") }
 
 // PagesOfScan returns the rules of a report of scan. With --rehearse, these include the rules of
 // rehearse.
-func PagesOfScan(r *findings.Report) []format.Rule {
+func PagesOfScan(r *findings.Report) []rule.Rule {
 	for id := range r.Summary.ByRule {
 		if OfRehearse(id) {
 			return slices.Concat(scanPages(), RehearsePages())
@@ -71,10 +70,10 @@ func PagesOfScan(r *findings.Report) []format.Rule {
 }
 
 // PreflightPages returns the checks of preflight.
-func PreflightPages() []format.Rule { return PagesOf(Preflight(), "preflight-checks.md") }
+func PreflightPages() []rule.Rule { return PagesOf(Preflight(), "preflight-checks.md") }
 
 // PagesOf returns rules with their addresses on a page, a file in docs.
-func PagesOf(rules []rule.Rule, page string) (pages []format.Rule) {
+func PagesOf(rules []rule.Rule, page string) (pages []rule.Rule) {
 	for _, r := range rules {
 		r.HelpURI = "https://github.com/kubedelta/kubedelta/blob/main/docs/" + page + "#" + r.ID
 		pages = append(pages, r)
@@ -83,9 +82,9 @@ func PagesOf(rules []rule.Rule, page string) (pages []format.Rule) {
 }
 
 // UsagePages returns the rules of usage.
-func UsagePages() []format.Rule {
+func UsagePages() []rule.Rule {
 	return slices.Concat(scanPages(), PagesOf(Usage(), "usage.md"))
 }
 
 // RehearsePages returns the rules of rehearse.
-func RehearsePages() []format.Rule { return PagesOf(rehearse.Rules(), "rehearse.md") }
+func RehearsePages() []rule.Rule { return PagesOf(rehearse.Rules(), "rehearse.md") }

@@ -7,6 +7,7 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/rehearsal"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/scanning"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/sources"
+	"github.com/kubedelta/kubedelta/rehearse"
 	"github.com/kubedelta/kubedelta/scan"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
@@ -52,7 +53,7 @@ func (o *options) rehearsed(ctx context.Context, run *scanning.Run, t scanning.T
 		return result, err
 	}
 	result.Findings = append(result.Findings, server.Counts.Findings()...)
-	result.Account.Unreadable = append(result.Account.Unreadable, server.Counts.Unread()...)
-	run.Warnings = append(run.Warnings, finding.Warning{Text: "rehearsed on " + o.rehearse + ", " + server.Server.Version + ": " + server.Counts.Said()})
+	result.Account.Unreadable = append(result.Account.Unreadable, server.Counts.Unread...)
+	run.Warnings = append(run.Warnings, finding.Warning{Text: "rehearsed on " + o.rehearse + ", " + server.Server.Version + ": " + rehearse.Outcomes(server.Counts.Outcomes)})
 	return result, nil
 }

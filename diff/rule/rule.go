@@ -25,11 +25,11 @@ type Rule struct {
 	Example string
 	// HelpURI is the address of the rule's page; "" if there is none.
 	HelpURI string
-	// Needs returns what a source knows about the aspect that the rule compares. The rule runs only
-	// if both sides know it. Nil if every source knows it.
-	Needs func(discovery.Fidelity) discovery.Knowledge
-	// Aspect is the name of that aspect in reports, such as "verbs".
+	// Aspect is what the rule compares, in the words of reports: "verbs". Needs returns what a
+	// source knows about it. The rule runs only if both sides know it. They are empty if every
+	// source knows it.
 	Aspect string
+	Needs  func(discovery.Fidelity) discovery.Knowledge
 
 	// Surface is called once, with both surfaces.
 	Surface func(Surfaces) []Change

@@ -2,18 +2,7 @@ package rule
 
 import "github.com/kubedelta/kubedelta/discovery"
 
-func subresourceAdded() Rule {
-	return Rule{
-		ID: SubresourceAdded, Title: "A subresource was added", Severity: Addition,
-		Varies: "risky for `status` and `scale`: the main endpoint ignores `.status` from then on", Since: "0.1.0",
-		Doc:     "Both sides serve the resource, and only the new side serves the subresource.",
-		Example: "1.24 serves `networkpolicies/status`.",
-		Needs:   func(f discovery.Fidelity) discovery.Knowledge { return f.Subresources }, Aspect: "subresources",
-		Resource: checkSubresourceAdded,
-	}
-}
-
-func checkSubresourceAdded(r Resource) (changes []Change) {
+func subresourceAdded(r Resource) (changes []Change) {
 	// The subresource is certainly new only if the old side knows all its subresources.
 	if !r.Stays() || r.Old.Fidelity.Subresources != discovery.All {
 		return nil
@@ -27,6 +16,20 @@ func checkSubresourceAdded(r Resource) (changes []Change) {
 			severity = Risky
 		}
 		changes = append(changes, r.subresourceChange(severity, sub).between("", sub.Name).says("has the new subresource "+sub.Name))
+	}
+	return changes
+}
+
+func subresourceRemoved(r Resource) (changes []Change) {
+	// The subresource is certainly gone only if the new side knows all its subresources.
+	if !r.Stays() || r.New.Fidelity.Subresources != discovery.All {
+		return nil
+	}
+	for _, sub := range r.OldResource.Subresources {
+		if _, has := r.NewResource.Subresource(sub.Name); has {
+			continue
+		}
+		changes = append(changes, r.subresourceChange(r.breaking(), sub).between(sub.Name, "").says("no longer has the subresource "+sub.Name))
 	}
 	return changes
 }

@@ -32,14 +32,14 @@ func (r *reading) switchings() (out []switching) {
 
 // switchAt reports whether the words from i to end say that something is on or off by default.
 func (r *reading) switchAt(s sentence, i int) (end int, on, off bool) {
-	end, on = onPhrase(s, i)
+	end, on = phraseAt("onPhrase", s, i)
 	if has([]string{"as", "the"}, s.word(end-2)) && end < len(s.tokens) && !s.tokens[end].mark {
 		on = false // "as the default class"
 	}
 	if on = on && !saysBetween(s, i, end, "disabled", "false", "off", "not"); on {
 		return end, true, false
 	}
-	end, off = offPhrase(s, i)
+	end, off = phraseAt("offPhrase", s, i)
 	return end, false, off && !saysBetween(s, i, end, "enabled", "true", "on", "not")
 }
 
@@ -60,7 +60,7 @@ func (r *reading) switchedGates(all []switching) (on, off []string) {
 		if len(names) == 0 {
 			names = r.gates.within(st.sentence, st.to, to)
 		}
-		if len(names) == 0 && st.sentence > 0 && (pronoun(s.word(0)) || s.word(0) == "the" && nounSort(s.word(1))&aGate != 0) {
+		if len(names) == 0 && st.sentence > 0 && (is("pronoun", s.word(0)) || s.word(0) == "the" && nounSort(s.word(1))&aGate != 0) {
 			names = r.gates.in(st.sentence - 1).names()
 			if len(names) > 1 && !has([]string{"they", "these", "both"}, s.word(0)) {
 				names = nil
@@ -117,10 +117,10 @@ func (r *reading) elsewhen(s sentence, i, end int) bool {
 		if t.mark && (t.text == "," || t.text == ";" || t.text == ":") {
 			break
 		}
-		if t.low == "that" && s.word(j+1) == "is" && enables(s.lead()) {
+		if t.low == "that" && s.word(j+1) == "is" && is("enables", s.lead()) {
 			continue // "added a gate that is in beta and enabled by default"
 		}
-		if asideOfDefault(t.low) {
+		if is("asideOfDefault", t.low) {
 			return true
 		}
 	}
@@ -193,7 +193,7 @@ func locksGate(s sentence, i int) bool {
 		switch {
 		case gateWord(s, j):
 			return true
-		case softly(s.word(j)) || finite(s.word(j)):
+		case is("softly", s.word(j)) || is("finite", s.word(j)):
 			return false
 		}
 	}
@@ -202,7 +202,7 @@ func locksGate(s sentence, i int) bool {
 
 // lockAt returns the lock statement whose verb is at i.
 func (r *reading) lockAt(s sentence, i int) (none statement) {
-	end, ok := lockedPhrase(s, i)
+	end, ok := phraseAt("lockedPhrase", s, i)
 	last := i == len(s.tokens)-1 || s.word(i+1) == "("
 	if !ok && (locksGate(s, i) || last && (s.word(i) == "locked" || s.word(i) == "lock" && s.word(i-1) == "and")) {
 		end, ok = i+1, true

@@ -28,7 +28,7 @@ func (r *reading) deprecationAt(s sentence, i int) (none statement) {
 	if t.low == "deprecation" && s.word(i+1) == "of" && s.clause(i) && !statedOf(s, i) {
 		return statement{active, i, i + 2}
 	}
-	end, ok := deprecationPhrase(s, i)
+	end, ok := phraseAt("deprecationPhrase", s, i)
 	if !ok || t.low == "marking" && !s.clause(i) || r.asideOfDeprecation(s, i) || s.word(end) == "since" {
 		return none
 	}
@@ -123,7 +123,7 @@ func sinceBefore(s sentence, i int) bool { return s.word(i+1) == "since" || s.wo
 // asideOfDeprecation reports whether the words before i are about the future or a condition.
 func (r *reading) asideOfDeprecation(s sentence, i int) bool {
 	clause := since(s.before(i, 7), ",", ";", ":", "(")
-	return contains(clause, asideOfDeprecation) || contains(clause[max(0, len(clause)-2):], one("to"))
+	return contains(clause, listed("asideOfDeprecation")) || contains(clause[max(0, len(clause)-2):], one("to"))
 }
 
 // adjectiveOfSubject matches "Deprecated flags … were removed": the clause is about things that

@@ -28,7 +28,7 @@ func (r *reading) field(s sentence, i int, name string, spoken bool) bool {
 	if !plain(name) || r.Dictionary.kinds[name] != "" {
 		return false
 	}
-	near := spoken && (s.beside(i, fieldWord) || s.listOfFields(i))
+	near := spoken && (s.beside(i, listed("fieldWord")) || s.listOfFields(i))
 	known, ok := r.Dictionary.fields[strings.ToLower(name)]
 	if ok && humps(known) >= 1 && (name == known || humps(name) >= 2) {
 		return name == known || near || s.tokens[i].quoted && !r.gateNamed(name)
@@ -48,7 +48,7 @@ func (s sentence) unknownField(i int, name, known string) bool {
 // fieldOfName reports whether the word field at i is followed by the noun that it belongs to:
 // "custom resource field selectors".
 func (s sentence) fieldOfName(i int) bool {
-	return s.goesOn(i+1) && !stops(s.word(i+1)) && !softly(s.word(i+1)) && !auxiliary(s.word(i+1)) && s.word(i+1) != "to"
+	return s.goesOn(i+1) && !is("stops", s.word(i+1)) && !is("softly", s.word(i+1)) && !is("auxiliary", s.word(i+1)) && s.word(i+1) != "to"
 }
 
 // lowerFirst reports whether a name begins with a lower-case letter.

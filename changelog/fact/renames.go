@@ -93,7 +93,7 @@ func (r *reading) moves() (out []changelog.Rename) {
 			continue
 		}
 		for _, to := range all[i+1:] {
-			if to.sentence == from.sentence && to.token == from.token+2 && r.verbBefore(s, from.token, reaches) &&
+			if to.sentence == from.sentence && to.token == from.token+2 && r.verbBefore(s, from.token, listed("reaches")) &&
 				discovery.StabilityOf(lastVersion(from.name)) == discovery.StabilityOf(lastVersion(to.name)) {
 				out = append(out, changelog.Rename{From: from.name, To: to.name})
 			}
@@ -124,7 +124,7 @@ func (s sentence) pairs(from, to int) (out []changelog.Rename) {
 	olds, news := s.listWith(from), s.listWith(to)
 	last := news[len(news)-1]
 	switch {
-	case from > to || !linksNames(link) || linksNames(s.word(olds[0]-1)):
+	case from > to || !is("linksNames", link) || is("linksNames", s.word(olds[0]-1)):
 		add(from, to)
 	case len(news) > 1 && s.word(last+1) == link: // the last name is the old name of the next pair
 		add(from, to)
@@ -201,7 +201,7 @@ func (s sentence) firstName(from, to int) int {
 		case !identifier(s.tokens[j]):
 		case s.tokens[j].quoted:
 			return j
-		case name == none || name == j-2 && part(s.word(j-1)): // "the PodGroup condition PodGroupScheduled"
+		case name == none || name == j-2 && is("part", s.word(j-1)): // "the PodGroup condition PodGroupScheduled"
 			name = j
 		}
 	}

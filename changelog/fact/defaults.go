@@ -3,6 +3,8 @@ package fact
 import (
 	"slices"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // switching is a statement that something is now on or off by default.
@@ -72,7 +74,7 @@ func (r *reading) switchedGates(all []switching) (on, off []string) {
 			off = append(off, names...)
 		}
 	}
-	return some(on), some(off)
+	return slice.Unique(on), slice.Unique(off)
 }
 
 // datedBefore reports whether the words before i name another release: "was promoted to beta in
@@ -142,7 +144,7 @@ func told(s sentence, i, end int) bool {
 	if before := s.word(i - 1); before != "was" && before != "were" && before != "been" {
 		return false
 	}
-	return slices.ContainsFunc(s.after(end-1, 4), func(t token) bool { return minor(t.low) != "" })
+	return slices.ContainsFunc(s.tokens[min(end, len(s.tokens)):min(end+4, len(s.tokens))], func(t token) bool { return minor(t.low) != "" })
 }
 
 // explains reports whether a statement about a default or a lock only explains a removal.
@@ -177,11 +179,6 @@ func saysBetween(s sentence, i, end int, words ...string) bool {
 		}
 	}
 	return false
-}
-
-// locked reports whether the text says that something can no longer be disabled.
-func (r *reading) locked() bool {
-	return r.says("lock", "unconditional", "no longer be", "cannot be", "not allow", "can not be", "can't be") && r.states(r.lockAt)
 }
 
 // locksGate matches "locked the X, Y and Z feature gates".

@@ -2,11 +2,6 @@ package fact
 
 import "strings"
 
-// deprecates reports whether the note says that something is deprecated now.
-func (r *reading) deprecates() bool {
-	return r.says("deprecat") && r.states(r.deprecationAt)
-}
-
 // deprecationAt returns the deprecation statement whose verb is at i.
 func (r *reading) deprecationAt(s sentence, i int) (none statement) {
 	t := s.tokens[i]
@@ -38,7 +33,7 @@ func (r *reading) deprecationAt(s sentence, i int) (none statement) {
 // deprecatedAt returns the statement of the word "deprecated" at i.
 func (r *reading) deprecatedAt(s sentence, i int) (none statement) {
 	switch {
-	case sinceBefore(s, i):
+	case s.word(i+1) == "since" || s.word(i+2) == "since": // "deprecated since v1.14"
 		return none
 	case r.isDeprecated(s, i):
 		return statement{passive, s.verbFrom(i), i + 1}
@@ -116,9 +111,6 @@ func dated(s sentence, i int) bool {
 func year(word string) bool {
 	return len(word) == 4 && word[:2] == "20" && digit(word[2]) && digit(word[3])
 }
-
-// sinceBefore matches "deprecated since v1.14".
-func sinceBefore(s sentence, i int) bool { return s.word(i+1) == "since" || s.word(i+2) == "since" }
 
 // asideOfDeprecation reports whether the words before i are about the future or a condition.
 func (r *reading) asideOfDeprecation(s sentence, i int) bool {

@@ -22,7 +22,7 @@ func (r *reading) fields() (names found) {
 }
 
 func (r *reading) field(s sentence, i int, name string, spoken bool) bool {
-	if path(name) || spoken && s.lowerPathField(i, name) {
+	if path(name) || spoken && s.tokens[i].quoted && s.word(i+1) == "field" && lowerPath(name) {
 		return true
 	}
 	if !plain(name) || r.Dictionary.kinds[name] != "" {
@@ -73,11 +73,6 @@ func path(s string) bool {
 		}
 	}
 	return root >= 0 && (root < len(parts)-1 || root > 0 || strings.HasPrefix(s, "."))
-}
-
-// lowerPathField matches a quoted path with the word field after it.
-func (s sentence) lowerPathField(i int, name string) bool {
-	return s.tokens[i].quoted && s.word(i+1) == "field" && lowerPath(name)
 }
 
 // listOfFields reports whether i is in a list of quoted names that ends with "fields".

@@ -34,7 +34,7 @@ func (r *reading) renames() []changelog.Rename {
 				from, to = s.pair(i, "with", "by")
 			case t.low == "becomes" && i+1 < len(s.tokens) && identifier(s.tokens[i+1]):
 				from, to = s.nameBefore(i-1), s.nameAfter(i+1)
-			case arrows && arrow(s, i):
+			case arrows && (t.text == "→" || t.text == ">" && s.word(i-1) == "-"):
 				from, to = s.nameBefore(i-1), s.nameAfter(i+1)
 			}
 			out = append(out, s.pairs(from, to)...)
@@ -100,10 +100,6 @@ func (r *reading) moves() (out []changelog.Rename) {
 		}
 	}
 	return out
-}
-
-func arrow(s sentence, i int) bool {
-	return s.tokens[i].text == "→" || s.tokens[i].text == ">" && i > 0 && s.tokens[i-1].text == "-"
 }
 
 // none is the place of a missing name.

@@ -37,12 +37,8 @@ func (s sentence) word(i int) string {
 	return s.tokens[i].low
 }
 
-// before returns up to n tokens before i, and after up to n tokens after it.
+// before returns up to n tokens before i.
 func (s sentence) before(i, n int) []token { return s.tokens[max(0, i-n):max(0, i)] }
-
-func (s sentence) after(i, n int) []token {
-	return s.tokens[min(i+1, len(s.tokens)):min(i+1+n, len(s.tokens))]
-}
 
 // since returns the tokens after the last one of some marks.
 func since(tokens []token, marks ...string) []token {

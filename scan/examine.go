@@ -98,7 +98,7 @@ func (e Examination) Examine(ctx context.Context, paths []string) (Result, error
 		all.once()
 	}
 	if len(seen.overlays.invalid) > 0 {
-		seen.overlays.asBuilt(&all)
+		seen.overlays.incomplete(&all)
 	}
 	all.Kustomizations = slice.Map(seen.overlays.found, func(x overlay) kustomize.Folder { return kustomize.Folder{Real: x.real, Shown: x.shown} })
 	if len(seen.overlays.found) > 0 {
@@ -186,6 +186,8 @@ type file struct {
 	// inner reads what objects carry as text, and notes is what it could not read.
 	inner *reader.Reader
 	notes []finding.Unreadable
+	// expected are the files that tests compare.
+	expected []string
 }
 
 // keptFindings is how many findings' memory is kept for the next file.
@@ -251,6 +253,7 @@ func (f *file) object(o *tree.Object) {
 		f.examination.Each(o)
 	}
 	if f.examination.Also != nil {
+		f.expects(o)
 		f.leftOut(o, f.examination.Also(o, func(x finding.Finding) { f.add(x, o, f.offset(o, &x)) }))
 	}
 }

@@ -36,6 +36,8 @@ type overlays struct {
 	// opened.
 	validates bool
 	invalid   map[string]string
+	// expected are the files that tests compare, as patterns of names as they are opened.
+	expected []string
 	// skip reports whether to leave out a kustomization, by its real path; nil leaves out none.
 	skip func(folder string) bool
 	// all is what the scan read, with the files that builds read; nil if that is not recorded.
@@ -221,21 +223,31 @@ func placed(f *finding.Finding) string {
 
 var indices = lazy.Regexp(`\[\d+\]`)
 
-// asBuilt removes what validation found in files that are no objects as they are applied: patches,
-// and resources that a kustomization completes. They are validated as it builds them.
-func (o *overlays) asBuilt(all *Result) {
+// incomplete removes what validation found in files that are no objects as they are applied:
+// patches, resources that a kustomization completes, which are validated as it builds them, and the
+// state that a test expects.
+func (o *overlays) incomplete(all *Result) {
 	// A component is built with the kustomizations that use it.
 	whole := slice.Filter(o.found, func(x overlay) bool { return !x.parts.Component })
 	members := kustomize.NewMembers(slice.Map(whole, func(x overlay) string { return x.real })...)
-	part := map[string]bool{}
+	part, expected := map[string]bool{}, map[string]bool{}
 	for _, shown := range slices.Sorted(maps.Keys(o.invalid)) {
-		part[shown] = members.Has(o.invalid[shown])
-		if !part[shown] && members.Mentions(o.invalid[shown]) {
+		name := o.invalid[shown]
+		part[shown] = members.Has(name)
+		if part[shown] {
+			continue
+		}
+		if unused := members.Unused(name); unused != "" {
 			part[shown] = true
-			all.Account.Notes = append(all.Account.Notes, finding.Unreadable{File: shown, Reason: "it was not validated, because a kustomization names it only in a comment"})
+			all.Account.Notes = append(all.Account.Notes, finding.Unreadable{File: shown, Reason: "it was not validated, because " + unused})
+		} else if expectsFile(o.expected, name) {
+			part[shown], expected[shown] = true, true
+			all.Account.Add(finding.Account{NotValidated: map[string]int{expectedState: 1}})
 		}
 	}
-	all.Findings = slices.DeleteFunc(all.Findings, func(f finding.Finding) bool { return f.Validation && part[f.File] })
+	all.Findings = slices.DeleteFunc(all.Findings, func(f finding.Finding) bool {
+		return f.Validation && part[f.File] || isExpression(&f) && expected[f.File]
+	})
 }
 
 // overlay checks the result of one build. Its findings have the places and names of the files that

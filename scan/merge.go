@@ -107,6 +107,7 @@ func (r *Result) also(other *Result) {
 	a.Documents, a.Objects, a.InText = max(a.Documents, b.Documents), max(a.Objects, b.Objects), max(a.InText, b.InText)
 	a.Filtered, a.FilteredInside = max(a.Filtered, b.Filtered), max(a.FilteredInside, b.FilteredInside)
 	a.CarriedNotValidated = most(a.CarriedNotValidated, b.CarriedNotValidated)
+	a.NotValidated = most(a.NotValidated, b.NotValidated)
 	a.NotChecked, a.FieldsNotChecked = most(a.NotChecked, b.NotChecked), most(a.FieldsNotChecked, b.FieldsNotChecked)
 	a.Unreadable = slice.Add(a.Unreadable, b.Unreadable...)
 }

@@ -59,10 +59,11 @@ func (n *named) took(f *file) {
 	if f.path == f.root && !f.opaque && !f.from.ByText { // a template has content, which is not read as documents
 		n.isFile[f.root] = true
 	}
+	n.overlays.expected = append(n.overlays.expected, f.expected...)
 	if f.objects > 0 {
 		n.overlays.read[f.path] = true
 	}
-	if !f.opaque && slices.ContainsFunc(f.findings, func(f finding.Finding) bool { return f.Validation }) {
+	if !f.opaque && slices.ContainsFunc(f.findings, func(f finding.Finding) bool { return f.Validation || isExpression(&f) }) {
 		n.overlays.invalid[f.path] = f.from.Name
 	}
 }

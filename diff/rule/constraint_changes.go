@@ -40,6 +40,9 @@ func (f Field) constraintChanges(severity Severity, tighter bool) (changes []Cha
 			message += "; it could be looser"
 		}
 		c := f.change(severity, message)
+		if severity == Risky && !tighter && f.takesNoMore(b) {
+			c.Severity = Info
+		}
 		if b.keyword == "nullable" && f.replacesNull() {
 			c = f.change(severity, message+"; null is replaced by the default "+f.New.Default)
 		}
@@ -50,4 +53,12 @@ func (f Field) constraintChanges(severity Severity, tighter bool) (changes []Cha
 		changes = append(changes, c)
 	}
 	return changes
+}
+
+// takesNoMore reports that the new side's other keywords reject what only the old value of a keyword
+// rejected.
+func (f Field) takesNoMore(b bound) bool {
+	f.Old, f.New, b.old, b.new = f.New, f.Old, b.new, b.old
+	v := f.verdict(b)
+	return v == takes || v == equal
 }

@@ -28,7 +28,8 @@ func decode(data []byte, beta bool) (Definition, error) {
 		Versions: slice.Map(o.Spec.Versions, objectVersion.settled),
 	}
 	d.Names.Singular = cmp.Or(d.Names.Singular, strings.ToLower(d.Names.Kind))
-	if d.StoredVersions == nil {
+	if len(d.StoredVersions) == 0 {
+		d.StoredVersions = nil // controller-gen wrote [] into manifests; no server has an empty list
 		// A server sets listKind. A record of a server without it does not state the kind.
 		d.Names.ListKind = cmp.Or(d.Names.ListKind, d.Names.Kind+"List")
 	}

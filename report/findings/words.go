@@ -158,6 +158,7 @@ func (r *Report) account() []string {
 	lines.Add(a.Carried > 0, "Inside other objects or texts, and checked: "+rule.Count(a.Carried, "object"))
 	lines.Add(len(a.CarriedNotRead) > 0, "Inside objects, and not read: "+strconv.Itoa(total(a.CarriedNotRead))+": "+Ranked(a.CarriedNotRead))
 	lines.Add(len(a.CarriedNotValidated) > 0, "Inside objects, and not validated: "+strconv.Itoa(total(a.CarriedNotValidated))+": "+Ranked(a.CarriedNotValidated))
+	lines.Add(len(a.NotValidated) > 0, "Not validated: "+rule.Count(total(a.NotValidated), "file")+": "+Ranked(a.NotValidated))
 	lines.Add(a.Empty > 0, "Empty: "+rule.Count(a.Empty, "document"))
 	lines.Add(a.Other > 0, "Not API objects: "+rule.Count(a.Other, "document"))
 	lines.Add(len(a.Skipped) > 0, "Skipped: "+rule.Count(total(a.Skipped), "file")+": "+Ranked(a.Skipped))

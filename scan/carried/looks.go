@@ -121,7 +121,13 @@ func WithoutActions(text string) string {
 }
 
 // Filled reports whether a template engine fills in a part of a value or key.
-func Filled(value string) bool { return Hole(value) || strings.Contains(value, "{{") }
+func Filled(value string) bool {
+	return Hole(value) || strings.Contains(value, "{{") || strings.HasPrefix(value, "(") && strings.HasSuffix(value, ")")
+}
+
+// Expression reports whether a key is an expression of Chainsaw or an anchor of Kyverno, which have
+// parentheses. No field has one in its name.
+func Expression(key string) bool { return strings.Contains(key, "(") }
 
 // Written reports whether a template engine writes whole lines of a text, or decides whether they
 // are there.

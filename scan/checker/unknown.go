@@ -5,6 +5,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
+	"github.com/kubedelta/kubedelta/scan/carried"
 )
 
 // unknownFields finds the fields that the target's schema does not have.
@@ -36,7 +37,7 @@ func (v *visit) unknownField(c int, s *shape, root bool, emit emitFunc) {
 		}
 		return
 	}
-	if v.reportedGone(s, key) || !v.whole && directive(key) || !v.tells(c) {
+	if v.reportedGone(s, key) || !v.whole && directive(key) || v.by != nil && carried.Expression(key) || !v.tells(c) {
 		return
 	}
 	f := v.finding(FieldUnknown, rule.Breaking, c)

@@ -20,6 +20,9 @@ type Account struct {
 	// CarriedNotValidated counts those that were checked and not validated, or not completely, by
 	// what carries them and why, if validation was requested.
 	CarriedNotValidated map[string]int `json:"carriedNotValidated,omitempty"`
+	// NotValidated counts the files that were checked and not validated, by reason, if validation
+	// was requested.
+	NotValidated map[string]int `json:"notValidated,omitempty"`
 	// Empty counts documents without content, Other those that are no API objects (values files,
 	// kustomizations, JSON of other tools).
 	Empty int `json:"empty"`
@@ -108,6 +111,7 @@ func (a *Account) Add(b Account) {
 	a.Carried += b.Carried
 	a.CarriedNotRead = sum(a.CarriedNotRead, b.CarriedNotRead)
 	a.CarriedNotValidated = sum(a.CarriedNotValidated, b.CarriedNotValidated)
+	a.NotValidated = sum(a.NotValidated, b.NotValidated)
 	a.FieldsNotChecked = sum(a.FieldsNotChecked, b.FieldsNotChecked)
 	a.Empty += b.Empty
 	a.Other += b.Other

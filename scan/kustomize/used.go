@@ -75,13 +75,15 @@ func (m *Members) Has(file string) bool {
 	return m.added.all[path] || m.added.patches[path] || m.near.patches[path]
 }
 
-// Mentions reports whether a kustomization in the file's folder, or at most two folders above, has
-// the file's path in a comment. Kubebuilder writes patches that are off by default this way.
-func (m *Members) Mentions(file string) bool {
+// Unused returns why a file is taken for a patch that is not used; "" if it is not. A kustomization
+// in its folder, or at most two folders above, has its path in a comment, or has it in its folder
+// "patches". Kubebuilder writes patches that are off by default this way.
+func (m *Members) Unused(file string) string {
 	path := real(file)
 	for dir, up := filepath.Dir(path), 0; up < levels; dir, up = filepath.Dir(dir), up+1 {
 		text, read := m.comments[dir]
-		if name, is := fileOf(dir); is && !read {
+		name, is := fileOf(dir)
+		if is && !read {
 			data, _ := os.ReadFile(name) // a file that cannot be read has no comments
 			for line := range strings.Lines(string(data)) {
 				_, comment, _ := strings.Cut(line, "#")
@@ -89,11 +91,16 @@ func (m *Members) Mentions(file string) bool {
 			}
 		}
 		m.comments[dir] = text
-		if inside, err := filepath.Rel(dir, path); err == nil && strings.Contains(text, filepath.ToSlash(inside)) {
-			return true
+		inside, err := filepath.Rel(dir, path)
+		switch inside = filepath.ToSlash(inside); {
+		case err != nil:
+		case strings.Contains(text, inside):
+			return "a kustomization names it only in a comment"
+		case is && strings.HasPrefix(inside, "patches/") && !m.near.all[path]:
+			return "it is in the folder patches of a kustomization that does not name it"
 		}
 	}
-	return false
+	return ""
 }
 
 // real returns an absolute path, with links resolved if the file exists.

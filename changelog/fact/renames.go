@@ -34,7 +34,7 @@ func (r *reading) renames() []changelog.Rename {
 				from, to = s.pair(i, "with", "by")
 			case t.low == "becomes" && i+1 < len(s.tokens) && identifier(s.tokens[i+1]):
 				from, to = s.nameBefore(i-1), s.nameAfter(i+1)
-			case arrows && (t.text == "→" || t.text == ">" && s.word(i-1) == "-"):
+			case arrows && s.arrow(i):
 				from, to = s.nameBefore(i-1), s.nameAfter(i+1)
 			}
 			out = append(out, s.pairs(from, to)...)
@@ -100,6 +100,10 @@ func (r *reading) moves() (out []changelog.Rename) {
 		}
 	}
 	return out
+}
+
+func (s sentence) arrow(i int) bool {
+	return s.word(i) == "→" || s.word(i) == ">" && s.word(i-1) == "-"
 }
 
 // none is the place of a missing name.

@@ -204,8 +204,8 @@ func unescape(body string, bytes bool) (string, error) {
 		switch {
 		case err != nil:
 			return "", fmt.Errorf("unknown escape %q", body[:min(len(body), 10)])
-		case bytes && !character: // two hexadecimal or three octal digits
-			b.WriteByte(byte(code))
+		case bytes && !character:
+			b.WriteByte(byte(code)) //nolint:gosec // two hexadecimal or three octal digits
 		default:
 			b.WriteRune(code)
 		}

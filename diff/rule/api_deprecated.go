@@ -7,7 +7,7 @@ import (
 )
 
 func apiDeprecated(r Resource) []Change {
-	if !r.Stays() || isDeprecated(r.Old, r.OldResource) || !isDeprecated(r.New, r.NewResource) {
+	if isDeprecated(r.Old, r.OldResource) || !isDeprecated(r.New, r.NewResource) {
 		return nil
 	}
 	c := r.kindChange(Deprecation)
@@ -22,7 +22,7 @@ func isDeprecated(s *discovery.Surface, r *discovery.Resource) bool {
 }
 
 func apiUndeprecated(r Resource) []Change {
-	if !r.Stays() || !isDeprecated(r.Old, r.OldResource) || isDeprecated(r.New, r.NewResource) {
+	if !isDeprecated(r.Old, r.OldResource) || isDeprecated(r.New, r.NewResource) {
 		return nil
 	}
 	return []Change{r.kindChange(Info).says("is no longer deprecated")}

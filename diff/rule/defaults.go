@@ -42,7 +42,7 @@ func (f Field) joinsItems() bool {
 }
 
 func defaultChanged(f Field) []Change {
-	was, is := f.defaults()
+	was, is := f.defaultOf(f.Old), f.defaultOf(f.New)
 	if was == "" || is == "" || was == is || f.Enforced && sameDefault(f.Old, f.New) {
 		return nil
 	}
@@ -88,9 +88,6 @@ func (f Field) defaultOf(s *discovery.Schema) string {
 		return s.Default
 	}
 }
-
-// defaults returns the defaults of both sides.
-func (f Field) defaults() (was, is string) { return f.defaultOf(f.Old), f.defaultOf(f.New) }
 
 // gained reports whether only one side has a default.
 func (f Field) gained(without, with *discovery.Schema) bool {

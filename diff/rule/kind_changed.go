@@ -3,9 +3,6 @@ package rule
 import "github.com/kubedelta/kubedelta/discovery"
 
 func kindChanged(r Resource) (changes []Change) {
-	if !r.Stays() {
-		return nil
-	}
 	severity := r.breaking()
 	add := func(c Change, was, is string) {
 		// Some sources do not contain the kind, such as the connect paths of 1.23.

@@ -7,9 +7,6 @@ import (
 )
 
 func namesChanged(r Resource) []Change {
-	if !r.Stays() {
-		return nil
-	}
 	was, is := r.OldResource, r.NewResource
 	var old, now []string
 	severity := Info

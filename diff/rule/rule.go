@@ -100,6 +100,16 @@ func (r Resource) Stays() bool {
 	return r.OldResource != nil && r.NewResource != nil && r.From == ""
 }
 
+// staying limits a rule to the resources that both sides show at the same version.
+func staying(check func(Resource) []Change) func(Resource) []Change {
+	return func(r Resource) []Change {
+		if !r.Stays() {
+			return nil
+		}
+		return check(r)
+	}
+}
+
 // breaking returns the severity of a change that breaks users of the resource; see
 // [Field.severity].
 func (r Resource) breaking() Severity {

@@ -3,7 +3,7 @@ package rule
 import "github.com/kubedelta/kubedelta/discovery"
 
 func scopeChanged(r Resource) []Change {
-	if !r.Stays() || r.OldResource.Scope == r.NewResource.Scope ||
+	if r.OldResource.Scope == r.NewResource.Scope ||
 		r.OldResource.Scope == discovery.ScopeUnknown || r.NewResource.Scope == discovery.ScopeUnknown {
 		return nil
 	}

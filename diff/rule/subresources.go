@@ -4,7 +4,7 @@ import "github.com/kubedelta/kubedelta/discovery"
 
 func subresourceAdded(r Resource) (changes []Change) {
 	// The subresource is certainly new only if the old side knows all its subresources.
-	if !r.Stays() || r.Old.Fidelity.Subresources != discovery.All {
+	if r.Old.Fidelity.Subresources != discovery.All {
 		return nil
 	}
 	for _, sub := range r.NewResource.Subresources {
@@ -22,7 +22,7 @@ func subresourceAdded(r Resource) (changes []Change) {
 
 func subresourceRemoved(r Resource) (changes []Change) {
 	// The subresource is certainly gone only if the new side knows all its subresources.
-	if !r.Stays() || r.New.Fidelity.Subresources != discovery.All {
+	if r.New.Fidelity.Subresources != discovery.All {
 		return nil
 	}
 	for _, sub := range r.OldResource.Subresources {

@@ -68,6 +68,17 @@ type Stats struct {
 	Skipped []Skipped `json:"skipped"`
 }
 
+// Count counts the entry of a note.
+func (s *Stats) Count(n *Note) {
+	s.Entries++
+	if n.PR != 0 {
+		s.WithPR++
+	}
+	if len(n.SIGs) > 0 {
+		s.WithSIG++
+	}
+}
+
 // Skipped is a bullet that is not an entry.
 type Skipped struct {
 	// Line is the line number, from 1, or 0 for JSON.

@@ -40,7 +40,7 @@ func (m Map) edit(n *changelog.Note) {
 		n.Text = clean(*c.Text)
 	}
 	if c.Author != nil {
-		n.Authors = labelled(*c.Author)
+		n.Authors = authors(*c.Author)
 	}
 	if c.SIGs != nil {
 		n.SIGs, n.SIGSource = labels(*c.SIGs, "sig/"), changelog.SIGFromDraft
@@ -90,14 +90,6 @@ func (m Map) place(n *changelog.Note) {
 	}
 	n.Section = sectionOf(n.Kinds, len(n.Kinds) > 1, urgent)
 	n.Sections = []changelog.Section{n.Section}
-}
-
-func labelled(author string) []string {
-	author = strings.TrimPrefix(strings.TrimSpace(author), "@")
-	if author == "" {
-		return []string{}
-	}
-	return []string{author}
 }
 
 // addAdvisory adds an advisory once, even if several pull requests fix it.

@@ -92,7 +92,7 @@ func (d *decoder) entry(key string, value jsontext.Value) {
 		d.skip(key, "it has no release, and none was specified")
 		return
 	}
-	d.count(n)
+	d.doc.Stats.Count(&n)
 	if at, again := d.seen[ref]; again {
 		d.doc.Stats.Merged++
 		if old := &d.doc.Notes[at]; old.Unpublished && !n.Unpublished {
@@ -102,14 +102,6 @@ func (d *decoder) entry(key string, value jsontext.Value) {
 	}
 	d.seen[ref] = len(d.doc.Notes)
 	d.doc.Notes = append(d.doc.Notes, n)
-}
-
-func (d *decoder) count(n changelog.Note) {
-	d.doc.Stats.Entries++
-	d.doc.Stats.WithPR++
-	if len(n.SIGs) > 0 {
-		d.doc.Stats.WithSIG++
-	}
 }
 
 func (d *decoder) skip(key, reason string) {

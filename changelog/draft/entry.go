@@ -80,6 +80,7 @@ func (e entry) note(ref reference, release string) changelog.Note {
 		SIGs:           labels(e.SIGs, "sig/"),
 		Kinds:          labels(e.Kinds, "kind/"),
 		Areas:          labels(e.Areas, "area/"),
+		Authors:        authors(e.Author),
 		Text:           clean(e.Text),
 		ActionRequired: e.ActionRequired,
 		Documentation:  links(e.Documentation),
@@ -90,9 +91,6 @@ func (e entry) note(ref reference, release string) changelog.Note {
 		n.ActionRequired = n.ActionRequired || changelog.AsksForAction(n.Text)
 	} else {
 		n.Text, n.Unpublished = "", true
-	}
-	if author := strings.TrimPrefix(strings.TrimSpace(e.Author), "@"); author != "" {
-		n.Authors = []string{author}
 	}
 	if len(n.SIGs) > 0 {
 		n.SIGSource = changelog.SIGFromDraft
@@ -112,6 +110,14 @@ func sectionOf(kinds []string, several, urgent bool) changelog.Section {
 		return changelog.Urgent
 	}
 	return changelog.SectionOf(kinds)
+}
+
+// authors returns the name of an author as a list.
+func authors(name string) []string {
+	if name = strings.TrimPrefix(strings.TrimSpace(name), "@"); name == "" {
+		return nil
+	}
+	return []string{name}
 }
 
 // labels returns names without the prefix of their label and without duplicates, in their order.

@@ -44,7 +44,7 @@ func (r *reading) told(n int) bool {
 	if s.word(0) == "ensure" && s.says("relying", 1, len(s.tokens)) {
 		return true
 	}
-	return changes(s.word(0)) && len(s.tokens) > 3 && slices.ContainsFunc(r.sentences[max(0, n-2):n], func(before sentence) bool {
+	return is("changes", s.word(0)) && len(s.tokens) > 3 && slices.ContainsFunc(r.sentences[max(0, n-2):n], func(before sentence) bool {
 		return before.saysOne("deprecated", "removed", "renamed", "replaced", "longer")
 	})
 }
@@ -71,11 +71,11 @@ func demanded(s sentence, i int) bool {
 	case verb == "requires", s.word(i) == "must" && s.says("now", i, i+5):
 		return true
 	case verb == "be":
-		return (changed(s.word(v+1)) || s.word(i) == "must" && has([]string{"installed", "deleted"}, s.word(v+1))) && kept(s, i)
+		return (is("changed", s.word(v+1)) || s.word(i) == "must" && has([]string{"installed", "deleted"}, s.word(v+1))) && kept(s, i)
 	case verb == "no" && s.word(v+1) == "longer":
 		return has([]string{"referenced", "used", "set", "specified"}, s.word(v+3)) && kept(s, i)
 	case has([]string{"please", "required"}, s.word(i)):
-		return changes(verb) || has([]string{"adopt", "review"}, verb) || s.word(v-1) == "consider" && strings.HasSuffix(verb, "ing")
+		return is("changes", verb) || has([]string{"adopt", "review"}, verb) || s.word(v-1) == "consider" && strings.HasSuffix(verb, "ing")
 	}
 	return demandedOf(s, i, verb)
 }
@@ -84,12 +84,12 @@ func demanded(s sentence, i int) bool {
 func demandedOf(s sentence, i int, verb string) bool {
 	switch {
 	case s.word(i-1) == "you":
-		return changes(verb) || verb == "check" || verb == "use" && s.saysOne("deprecated", "removed") ||
+		return is("changes", verb) || verb == "check" || verb == "use" && s.saysOne("deprecated", "removed") ||
 			s.word(0) == "if" && has([]string{"relied", "rely", "have", "used", "depend"}, s.word(2))
 	case addressed(s):
-		return changes(verb) || has([]string{"specify", "stop"}, verb) || verb == "set" && s.word(0) != "to" && !s.says("you", 0, i)
+		return is("changes", verb) || has([]string{"specify", "stop"}, verb) || verb == "set" && s.word(0) != "to" && !s.says("you", 0, i)
 	default:
-		return (changes(verb) || verb == "use" && s.says("any", 0, i)) && kept(s, i)
+		return (is("changes", verb) || verb == "use" && s.says("any", 0, i)) && kept(s, i)
 	}
 }
 
@@ -127,9 +127,9 @@ func whileUpgrading(s sentence, i int) bool {
 // addressed reports whether the sentence is about what people who use Kubernetes, or their programs,
 // do: "Cluster administrators should …". Sentences about the imports of Go code do not count.
 func addressed(s sentence) bool {
-	named := reader(s.word(0)) || reader(s.word(1))
+	named := is("reader", s.word(0)) || is("reader", s.word(1))
 	for j := 2; j < len(s.tokens) && !named; j++ {
-		named = s.word(j) == "relying" && reader(s.word(j-1))
+		named = s.word(j) == "relying" && is("reader", s.word(j-1))
 	}
 	return named && !s.saysOne("import", "imports")
 }
@@ -141,7 +141,7 @@ func kept(s sentence, i int) bool {
 		switch word := s.word(j); {
 		case has([]string{"when", "if", "once"}, word) || word == "that" && j == i-1:
 			return false
-		case configured(word) || gateWord(s, j) || strings.HasPrefix(word, "upgrad"):
+		case is("configured", word) || gateWord(s, j) || strings.HasPrefix(word, "upgrad"):
 			return true
 		}
 	}
@@ -158,7 +158,7 @@ func ofProgram(s sentence, i int) bool {
 // upgrade reports whether the words from i on are about an upgrade: "upgrading", "performing the
 // cluster update", "an upgrade". Only articles and what is upgraded may come first.
 func upgrade(s sentence, i int) bool {
-	for ; upgraded(s.word(i)); i++ {
+	for ; is("upgraded", s.word(i)); i++ {
 		continue
 	}
 	return strings.HasPrefix(s.word(i), "upgrad") || s.word(i) == "update" || s.word(i) == "updating"
@@ -168,13 +168,13 @@ func upgrade(s sentence, i int) bool {
 // imperative, or contains please, must, should or need.
 func ordered(s sentence, i int) bool {
 	for j := i - 1; j >= 0; j-- {
-		if demanding(s.word(j)) {
+		if is("demanding", s.word(j)) {
 			return true
 		}
 		if j > 0 && !s.tokens[j-1].mark {
 			continue
 		}
-		if imperative(s.word(j)) {
+		if is("imperative", s.word(j)) {
 			return true
 		}
 	}
@@ -195,7 +195,7 @@ func Request(text string) string {
 	var asked []string
 	for _, part := range statements(text) {
 		r := d.read(discovery.Release{}, part)
-		if r.asks() || len(asked) > 0 && len(r.sentences) > 0 && imperative(r.sentences[0].word(0)) {
+		if r.asks() || len(asked) > 0 && len(r.sentences) > 0 && is("imperative", r.sentences[0].word(0)) {
 			asked = append(asked, part)
 		}
 	}

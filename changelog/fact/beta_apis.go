@@ -14,7 +14,7 @@ func (r *reading) removesBetaAPIs(facts *changelog.Facts) bool {
 			continue
 		}
 		for i := range s.tokens {
-			if _, ok := betaAPIPhrase(s, i); ok {
+			if _, ok := phraseAt("betaAPIPhrase", s, i); ok {
 				return true
 			}
 		}

@@ -3,6 +3,8 @@ package fact
 import (
 	"slices"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // switching is a statement that something is now on or off by default.
@@ -32,14 +34,14 @@ func (r *reading) switchings() (out []switching) {
 
 // switchAt reports whether the words from i to end say that something is on or off by default.
 func (r *reading) switchAt(s sentence, i int) (end int, on, off bool) {
-	end, on = onPhrase(s, i)
+	end, on = phraseAt("onPhrase", s, i)
 	if has([]string{"as", "the"}, s.word(end-2)) && end < len(s.tokens) && !s.tokens[end].mark {
 		on = false // "as the default class"
 	}
 	if on = on && !saysBetween(s, i, end, "disabled", "false", "off", "not"); on {
 		return end, true, false
 	}
-	end, off = offPhrase(s, i)
+	end, off = phraseAt("offPhrase", s, i)
 	return end, false, off && !saysBetween(s, i, end, "enabled", "true", "on", "not")
 }
 
@@ -60,7 +62,7 @@ func (r *reading) switchedGates(all []switching) (on, off []string) {
 		if len(names) == 0 {
 			names = r.gates.within(st.sentence, st.to, to)
 		}
-		if len(names) == 0 && st.sentence > 0 && (pronoun(s.word(0)) || s.word(0) == "the" && nounSort(s.word(1))&aGate != 0) {
+		if len(names) == 0 && st.sentence > 0 && (is("pronoun", s.word(0)) || s.word(0) == "the" && nounSort(s.word(1))&aGate != 0) {
 			names = r.gates.in(st.sentence - 1).names()
 			if len(names) > 1 && !has([]string{"they", "these", "both"}, s.word(0)) {
 				names = nil
@@ -72,7 +74,7 @@ func (r *reading) switchedGates(all []switching) (on, off []string) {
 			off = append(off, names...)
 		}
 	}
-	return some(on), some(off)
+	return slice.Unique(on), slice.Unique(off)
 }
 
 // datedBefore reports whether the words before i name another release: "was promoted to beta in
@@ -117,10 +119,10 @@ func (r *reading) elsewhen(s sentence, i, end int) bool {
 		if t.mark && (t.text == "," || t.text == ";" || t.text == ":") {
 			break
 		}
-		if t.low == "that" && s.word(j+1) == "is" && enables(s.lead()) {
+		if t.low == "that" && s.word(j+1) == "is" && is("enables", s.lead()) {
 			continue // "added a gate that is in beta and enabled by default"
 		}
-		if asideOfDefault(t.low) {
+		if is("asideOfDefault", t.low) {
 			return true
 		}
 	}
@@ -142,7 +144,7 @@ func told(s sentence, i, end int) bool {
 	if before := s.word(i - 1); before != "was" && before != "were" && before != "been" {
 		return false
 	}
-	return slices.ContainsFunc(s.after(end-1, 4), func(t token) bool { return minor(t.low) != "" })
+	return slices.ContainsFunc(s.tokens[min(end, len(s.tokens)):min(end+4, len(s.tokens))], func(t token) bool { return minor(t.low) != "" })
 }
 
 // explains reports whether a statement about a default or a lock only explains a removal.
@@ -179,11 +181,6 @@ func saysBetween(s sentence, i, end int, words ...string) bool {
 	return false
 }
 
-// locked reports whether the text says that something can no longer be disabled.
-func (r *reading) locked() bool {
-	return r.says("lock", "unconditional", "no longer be", "cannot be", "not allow", "can not be", "can't be") && r.states(r.lockAt)
-}
-
 // locksGate matches "locked the X, Y and Z feature gates".
 func locksGate(s sentence, i int) bool {
 	if !has([]string{"lock", "locks", "locked", "locking"}, s.word(i)) || !s.clause(i) || adjectiveOfSubject(s, i) {
@@ -193,7 +190,7 @@ func locksGate(s sentence, i int) bool {
 		switch {
 		case gateWord(s, j):
 			return true
-		case softly(s.word(j)) || finite(s.word(j)):
+		case is("softly", s.word(j)) || is("finite", s.word(j)):
 			return false
 		}
 	}
@@ -202,7 +199,7 @@ func locksGate(s sentence, i int) bool {
 
 // lockAt returns the lock statement whose verb is at i.
 func (r *reading) lockAt(s sentence, i int) (none statement) {
-	end, ok := lockedPhrase(s, i)
+	end, ok := phraseAt("lockedPhrase", s, i)
 	last := i == len(s.tokens)-1 || s.word(i+1) == "("
 	if !ok && (locksGate(s, i) || last && (s.word(i) == "locked" || s.word(i) == "lock" && s.word(i-1) == "and")) {
 		end, ok = i+1, true

@@ -2,11 +2,6 @@ package fact
 
 import "strings"
 
-// deprecates reports whether the note says that something is deprecated now.
-func (r *reading) deprecates() bool {
-	return r.says("deprecat") && r.states(r.deprecationAt)
-}
-
 // deprecationAt returns the deprecation statement whose verb is at i.
 func (r *reading) deprecationAt(s sentence, i int) (none statement) {
 	t := s.tokens[i]
@@ -28,7 +23,7 @@ func (r *reading) deprecationAt(s sentence, i int) (none statement) {
 	if t.low == "deprecation" && s.word(i+1) == "of" && s.clause(i) && !statedOf(s, i) {
 		return statement{active, i, i + 2}
 	}
-	end, ok := deprecationPhrase(s, i)
+	end, ok := phraseAt("deprecationPhrase", s, i)
 	if !ok || t.low == "marking" && !s.clause(i) || r.asideOfDeprecation(s, i) || s.word(end) == "since" {
 		return none
 	}
@@ -38,7 +33,7 @@ func (r *reading) deprecationAt(s sentence, i int) (none statement) {
 // deprecatedAt returns the statement of the word "deprecated" at i.
 func (r *reading) deprecatedAt(s sentence, i int) (none statement) {
 	switch {
-	case sinceBefore(s, i):
+	case s.word(i+1) == "since" || s.word(i+2) == "since": // "deprecated since v1.14"
 		return none
 	case r.isDeprecated(s, i):
 		return statement{passive, s.verbFrom(i), i + 1}
@@ -117,13 +112,10 @@ func year(word string) bool {
 	return len(word) == 4 && word[:2] == "20" && digit(word[2]) && digit(word[3])
 }
 
-// sinceBefore matches "deprecated since v1.14".
-func sinceBefore(s sentence, i int) bool { return s.word(i+1) == "since" || s.word(i+2) == "since" }
-
 // asideOfDeprecation reports whether the words before i are about the future or a condition.
 func (r *reading) asideOfDeprecation(s sentence, i int) bool {
 	clause := since(s.before(i, 7), ",", ";", ":", "(")
-	return contains(clause, asideOfDeprecation) || contains(clause[max(0, len(clause)-2):], one("to"))
+	return contains(clause, listed("asideOfDeprecation")) || contains(clause[max(0, len(clause)-2):], one("to"))
 }
 
 // adjectiveOfSubject matches "Deprecated flags … were removed": the clause is about things that

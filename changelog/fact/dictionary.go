@@ -130,7 +130,7 @@ func (d *Dictionary) Of(release discovery.Release, text string, documentation []
 		CVEs:          references.cves,
 	}
 	facts.Graduations = r.graduations()
-	facts.Deprecates = r.deprecates()
+	facts.Deprecates = r.says("deprecat") && r.states(r.deprecationAt)
 	facts.Removes = r.removes()
 	facts.RemovesBetaAPIs = r.removesBetaAPIs(&facts)
 	facts.RemovalPlanned = r.removalPlanned()
@@ -138,7 +138,7 @@ func (d *Dictionary) Of(release discovery.Release, text string, documentation []
 	switchings := r.switchings()
 	facts.DefaultOn = slices.ContainsFunc(switchings, func(s switching) bool { return s.on })
 	facts.DefaultOnNames, facts.DefaultOffNames = r.switchedGates(switchings)
-	facts.Locked = r.locked()
+	facts.Locked = r.says("lock", "unconditional", "no longer be", "cannot be", "not allow", "can not be", "can't be") && r.states(r.lockAt)
 	facts.Asks = r.asks()
 	facts.IsRevert = r.isRevert()
 	facts.RegressionIn = r.regressionIn()
@@ -148,7 +148,7 @@ func (d *Dictionary) Of(release discovery.Release, text string, documentation []
 	names := newIndex(map[sortOf]found{aGate: r.gates, aCommandFlag: flags, aMetric: metrics, aGroupVersion: append(groupVersions, r.ownVersions()...), aKind: kinds, aField: fields})
 	speaker := speaker{r, names.everywhere(r.sentences)}
 	if facts.Deprecates {
-		facts.DeprecatedNames = speaker.deprecatedNames()
+		facts.DeprecatedNames = speaker.ofStatements(anything, r.deprecationAt).names()
 	}
 	if facts.Removes {
 		facts.RemovedNames = speaker.removedNames()
@@ -197,21 +197,4 @@ func (d *Dictionary) read(release discovery.Release, text string) *reading {
 // says reports whether the text contains one of the strings.
 func (r *reading) says(texts ...string) bool {
 	return slices.ContainsFunc(texts, func(s string) bool { return strings.Contains(r.low, s) })
-}
-
-// some sorts names and removes duplicates. It returns nil for an empty list.
-func some(names []string) []string {
-	if len(names) == 0 {
-		return nil
-	}
-	return unique(names)
-}
-
-// unique sorts names and removes duplicates. The result is never nil.
-func unique(names []string) []string {
-	if len(names) == 0 {
-		return []string{}
-	}
-	slices.Sort(names)
-	return slices.Clip(slices.Compact(names))
 }

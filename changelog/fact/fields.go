@@ -22,13 +22,13 @@ func (r *reading) fields() (names found) {
 }
 
 func (r *reading) field(s sentence, i int, name string, spoken bool) bool {
-	if path(name) || spoken && s.lowerPathField(i, name) {
+	if path(name) || spoken && s.tokens[i].quoted && s.word(i+1) == "field" && lowerPath(name) {
 		return true
 	}
 	if !plain(name) || r.Dictionary.kinds[name] != "" {
 		return false
 	}
-	near := spoken && (s.beside(i, fieldWord) || s.listOfFields(i))
+	near := spoken && (s.beside(i, listed("fieldWord")) || s.listOfFields(i))
 	known, ok := r.Dictionary.fields[strings.ToLower(name)]
 	if ok && humps(known) >= 1 && (name == known || humps(name) >= 2) {
 		return name == known || near || s.tokens[i].quoted && !r.gateNamed(name)
@@ -48,7 +48,7 @@ func (s sentence) unknownField(i int, name, known string) bool {
 // fieldOfName reports whether the word field at i is followed by the noun that it belongs to:
 // "custom resource field selectors".
 func (s sentence) fieldOfName(i int) bool {
-	return s.goesOn(i+1) && !stops(s.word(i+1)) && !softly(s.word(i+1)) && !auxiliary(s.word(i+1)) && s.word(i+1) != "to"
+	return s.goesOn(i+1) && !is("stops", s.word(i+1)) && !is("softly", s.word(i+1)) && !is("auxiliary", s.word(i+1)) && s.word(i+1) != "to"
 }
 
 // lowerFirst reports whether a name begins with a lower-case letter.
@@ -73,11 +73,6 @@ func path(s string) bool {
 		}
 	}
 	return root >= 0 && (root < len(parts)-1 || root > 0 || strings.HasPrefix(s, "."))
-}
-
-// lowerPathField matches a quoted path with the word field after it.
-func (s sentence) lowerPathField(i int, name string) bool {
-	return s.tokens[i].quoted && s.word(i+1) == "field" && lowerPath(name)
 }
 
 // listOfFields reports whether i is in a list of quoted names that ends with "fields".

@@ -95,7 +95,7 @@ func (s sentence) collectKebab(n, i int, names *found) bool {
 // program reports whether s is the name of a program or command, or another word that notes quote
 // next to the word flag.
 func program(s string) bool {
-	return strings.HasPrefix(s, "kube") || strings.HasPrefix(s, "cloud-") || strings.HasPrefix(s, "client-go") || command(s)
+	return strings.HasPrefix(s, "kube") || strings.HasPrefix(s, "cloud-") || strings.HasPrefix(s, "client-go") || is("command", s)
 }
 
 // kebab reports whether s is one lower-case word, or several with dashes between them.

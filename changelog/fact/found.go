@@ -18,8 +18,10 @@ func (f *found) add(sentence, token int, name string) {
 	*f = append(*f, nameAt{sentence, token, name})
 }
 
+// names returns the names, sorted and without duplicates. It never returns nil, because empty lists
+// are part of the JSON contract.
 func (f found) names() []string {
-	return unique(slice.Map(f, func(at nameAt) string { return at.name }))
+	return slice.Unique(append([]string{}, slice.Map(f, func(at nameAt) string { return at.name })...))
 }
 
 // in returns the names of a sentence.

@@ -63,10 +63,10 @@ func lastName(text string) string {
 // short reports whether a token is a quoted capitalized name of one word, such as `KMSv1` and
 // `SSA`. Such a name is a gate only directly next to the words "feature gate".
 func short(t token) bool {
-	if !t.quoted || len(t.text) < 3 || t.text[0] < 'A' || t.text[0] > 'Z' || !plain(t.text) || brand(t.text) {
+	if !t.quoted || len(t.text) < 3 || t.text[0] < 'A' || t.text[0] > 'Z' || !plain(t.text) || is("brand", t.text) {
 		return false
 	}
-	return !common(t.low)
+	return !is("common", t.low)
 }
 
 // possessive removes the 's of "SomeGate's".
@@ -116,7 +116,7 @@ func (f *gateFinder) beside(n, i int) {
 	if s.word(before) == "feature" {
 		before--
 	}
-	for before >= 0 && qualifies(s.tokens[before].low) {
+	for before >= 0 && is("qualifies", s.tokens[before].low) {
 		before--
 	}
 	for ; before >= 0; before-- {
@@ -125,7 +125,7 @@ func (f *gateFinder) beside(n, i int) {
 		}
 	}
 	after := i + 1
-	for after < len(s.tokens) && announces(s.tokens[after].low) {
+	for after < len(s.tokens) && is("announces", s.tokens[after].low) {
 		after++
 	}
 	f.assigned(n, after)
@@ -162,7 +162,7 @@ func (f *gateFinder) items(n int, s sentence) {
 func (f *gateFinder) assigned(n, i int) {
 	s := f.sentences[n]
 	for ; i < len(s.tokens); i++ {
-		if t := s.tokens[i]; !joins(t) && !assigns(t) && !qualifies(t.low) && !f.take(n, i) {
+		if t := s.tokens[i]; !joins(t) && !assigns(t) && !is("qualifies", t.low) && !f.take(n, i) {
 			return
 		}
 	}
@@ -210,7 +210,7 @@ func (f *gateFinder) byContext(s sentence, i int) bool {
 
 // switchedName matches "when X is enabled".
 func switchedName(s sentence, i int) bool {
-	return conditional(s.word(i-1)) && (s.word(i+1) == "is" || s.word(i+1) == "are") && switched(s.word(i+2))
+	return is("conditional", s.word(i-1)) && (s.word(i+1) == "is" || s.word(i+1) == "are") && is("switched", s.word(i+2))
 }
 
 // lockedName matches "locked X to" and "X is locked".
@@ -236,7 +236,7 @@ func (f *gateFinder) byName(s sentence, i int) bool {
 		return false
 	}
 	name := lastName(t.text)
-	if !f.Dictionary.gates[name] || vetoed(s, i) || component(name) {
+	if !f.Dictionary.gates[name] || vetoed(s, i) || is("component", name) {
 		return false
 	}
 	if f.named(name) || f.gone(name) {
@@ -258,13 +258,13 @@ func vetoed(s sentence, i int) bool {
 	if s.word(after) == "[" {
 		after++ // the text of a link
 	}
-	return otherAfter(s.word(after)) || otherBefore(s.word(i-1))
+	return is("otherAfter", s.word(after)) || is("otherBefore", s.word(i-1))
 }
 
 // gateLike reports whether a name has the form of a gate: only letters and digits, with capitals
 // and lower-case letters in at least two words.
 func gateLike(s string) bool {
-	if len(s) < 5 || s[0] < 'A' || s[0] > 'Z' || brand(s) {
+	if len(s) < 5 || s[0] < 'A' || s[0] > 'Z' || is("brand", s) {
 		return false
 	}
 	turns, small, capitals := false, 0, 1

@@ -23,7 +23,7 @@ func (r *reading) groupVersions() (names found) {
 			case ok:
 			case version(t.low) && r.groupBefore(s, i) != "":
 				gv, ok = discovery.GroupVersion{Group: r.groupBefore(s, i), Version: t.low}, true
-			case version(t.low) && i-at == 2 && continues(s.tokens[i-1]):
+			case version(t.low) && i-at == 2 && (joins(s.tokens[i-1]) || s.word(i-1) == "to" || s.word(i-1) == "→"):
 				gv, ok = discovery.GroupVersion{Group: group, Version: t.low}, true
 				moved[t.low] = group
 			case version(t.low) && s.word(i-1) == "from" && r.groupOf(s, i-1) != "":
@@ -85,9 +85,6 @@ func (r *reading) groupOf(s sentence, i int) string {
 	return ""
 }
 
-// continues reports whether the next version is of the same group.
-func continues(t token) bool { return joins(t) || t.low == "to" || t.low == "→" }
-
 // namesGroup reports whether the token at i is the full name of a group, or one of the groups
 // without a dot.
 func (r *reading) namesGroup(s sentence, i int) bool {
@@ -128,7 +125,7 @@ func (r *reading) groupVersion(text string) (gv discovery.GroupVersion, ok bool)
 		return gv, true
 	case strings.HasSuffix(group, ".k8s.io") && group == strings.ToLower(group):
 		return gv, true
-	case tail == "" && groupLike(group):
+	case tail == "" && group != "" && lowerFirst(group) && consists(group, lowers+".-"):
 		// An unknown group counts only with an alpha or beta version or with a domain: "klog/v2"
 		// and "api/v1" are Go packages.
 		return gv, strings.Contains(group, ".") && !strings.HasPrefix(group, "github.") && group != "k8s.io" && group != "sigs.k8s.io" || len(v) > 2
@@ -146,10 +143,6 @@ func (r *reading) dotted(text string) (gv discovery.GroupVersion, ok bool) {
 		return discovery.GroupVersion{Group: group, Version: v}, true
 	}
 	return gv, false
-}
-
-func groupLike(s string) bool {
-	return s != "" && lowerFirst(s) && consists(s, lowers+".-")
 }
 
 // version reports whether s is an API version: v1, v2beta2.

@@ -28,11 +28,11 @@ func (r *reading) heads(s sentence, i int) bool {
 // endsName reports whether the word at i does not belong to the name before it.
 func (r *reading) endsName(s sentence, i int) bool {
 	word := s.word(i)
-	return word == "" || s.tokens[i].mark || has([]string{"to", "in", "as", "apis"}, word) || nounSort(word)&aKind != 0 || finite(word) || reaches(word)
+	return word == "" || s.tokens[i].mark || has([]string{"to", "in", "as", "apis"}, word) || nounSort(word)&aKind != 0 || is("finite", word) || is("reaches", word)
 }
 
 // aim reports whether the preposition at i says what something else is for: "added to Jobs", but not
 // "graduation of Jobs".
 func (r *reading) aim(s sentence, i int) bool {
-	return (softly(s.word(i)) || s.word(i) == "to") && !promotes(s.word(i-1))
+	return (is("softly", s.word(i)) || s.word(i) == "to") && !is("promotes", s.word(i-1))
 }

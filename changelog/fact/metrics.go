@@ -13,7 +13,7 @@ func (r *reading) metrics() (names found) {
 	m := metricFinder{reading: r, spoken: r.says("metric", "histogram", "gauge", "counter", "prometheus", "stability level")}
 	for n, s := range r.sentences {
 		if !s.bullet {
-			m.announced = contains(s.tokens, metricWord)
+			m.announced = contains(s.tokens, listed("metricWord"))
 		}
 		first := s.leadAt()
 		for i, t := range s.tokens {
@@ -50,8 +50,8 @@ func (m metricFinder) is(s sentence, i int, name string) bool {
 	if series := histogram(name); !known && series != name {
 		whole, known = m.Dictionary.metrics[series]
 	}
-	beside := m.spoken && (s.beside(i, metricWord) || s.afterMark(i, metricWord) ||
-		s.word(i-1) == "to" && m.says("renam") && s.beside(i-2, metricWord) && !s.labels(i))
+	beside := m.spoken && (s.beside(i, listed("metricWord")) || s.afterMark(i, listed("metricWord")) ||
+		s.word(i-1) == "to" && m.says("renam") && s.beside(i-2, listed("metricWord")) && !s.labels(i))
 	switch {
 	case whole:
 		return parts > 2 || !s.labels(i)
@@ -146,7 +146,7 @@ func snake(name string) (parts int) {
 // labels reports whether the words next to i say that the name is the label of a metric, or the new
 // name of one.
 func (s sentence) labels(i int) bool {
-	return s.word(i-1) == "to" && s.says("label", 0, i) && (s.says("rename", 0, i) || s.says("renamed", 0, i) || s.says("renames", 0, i)) || s.beside(i, labelWord)
+	return s.word(i-1) == "to" && s.says("label", 0, i) && (s.says("rename", 0, i) || s.says("renamed", 0, i) || s.says("renames", 0, i)) || s.beside(i, listed("labelWord"))
 }
 
 // beside reports whether one of the words is directly before or after the list that i is part of.

@@ -96,15 +96,11 @@ func (x index) before(sentence, token int, of sortOf) (names index) {
 		if n.sentence != sentence || n.token >= token {
 			break
 		}
-		if n.sort&of != 0 && !names.has(n.name) && len(names) < maxSentence {
+		if n.sort&of != 0 && !slices.ContainsFunc(names, func(o named) bool { return o.name == n.name }) && len(names) < maxSentence {
 			names = append(names, n)
 		}
 	}
 	return names
-}
-
-func (x index) has(name string) bool {
-	return slices.ContainsFunc(x, func(n named) bool { return n.name == name })
 }
 
 func (x index) sorts() (of sortOf) {
@@ -115,10 +111,7 @@ func (x index) sorts() (of sortOf) {
 }
 
 func (x index) names() []string {
-	if len(x) == 0 {
-		return nil
-	}
-	return unique(slice.Map(x, func(n named) string { return n.name }))
+	return slice.Unique(slice.Map(x, func(n named) string { return n.name }))
 }
 
 // nounSort returns what a noun refers to, or 0.

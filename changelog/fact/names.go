@@ -5,11 +5,6 @@ import (
 	"strings"
 )
 
-// deprecatedNames returns what the deprecation statements are about.
-func (r speaker) deprecatedNames() []string {
-	return r.ofStatements(anything, r.deprecationAt).names()
-}
-
 // removedNames returns what the removal statements are about.
 func (r speaker) removedNames() []string {
 	return r.ofStatements(anything, func(s sentence, i int) statement {

@@ -40,7 +40,7 @@ func (p *phraseOf) step(j, from, to int) (int, bool) {
 		return j, true
 	case p.ends(j):
 		return p.restart(j, to)
-	case softly(t.low):
+	case is("softly", t.low):
 		return p.preposition(j, from, to)
 	}
 	if !p.aside || p.completes(j) {
@@ -70,7 +70,7 @@ func (p *phraseOf) mark(j, to int) (int, bool) {
 // ends reports whether the word at j ends the phrase.
 func (p *phraseOf) ends(j int) bool {
 	word := p.s.word(j)
-	return stops(word) || word == "to" && !p.subject || word == "in" && has([]string{"favor", "favour", "lieu", "preference"}, p.s.word(j+1))
+	return is("stops", word) || word == "to" && !p.subject || word == "in" && has([]string{"favor", "favour", "lieu", "preference"}, p.s.word(j+1))
 }
 
 // completes reports whether the name at j is the other half of an API that was named before the
@@ -100,7 +100,7 @@ func (p *phraseOf) preposition(j, from, to int) (int, bool) {
 		return j, true
 	case t == "via" && p.s.says("support", from, j):
 		return j, true
-	case has([]string{"of", "for", "in", "on"}, t) && transparent(p.s.word(j-1)):
+	case has([]string{"of", "for", "in", "on"}, t) && is("transparent", p.s.word(j-1)):
 		return j, true
 	case j == from && p.subject:
 		return j + 1, true // "In v1.25 the flag …"
@@ -120,7 +120,7 @@ func (p *phraseOf) goesOn(j, to int) bool {
 	if !p.subject && s.word(j+1) == "deprecated" && s.word(j+2) == "the" {
 		return false // "removed A and deprecated the B"
 	}
-	if word == "" || clauseWord(word) || clauseWord(s.word(j+1)) || stops(word) {
+	if word == "" || is("clauseWord", word) || is("clauseWord", s.word(j+1)) || is("stops", word) {
 		return p.subject && len(p.names) == 0
 	}
 	if p.aside {
@@ -182,10 +182,10 @@ func (p *phraseOf) partOf(after int, api bool) bool {
 	for k := after; k < after+3 && k < len(p.s.tokens); k++ {
 		word := p.s.word(k)
 		switch {
-		case p.s.tokens[k].mark || joins(p.s.tokens[k]) || stops(word) || softly(word) || finite(word):
+		case p.s.tokens[k].mark || joins(p.s.tokens[k]) || is("stops", word) || is("softly", word) || is("finite", word):
 			return false
 		case api && strings.HasPrefix(word, "object"), word == "command" && strings.HasPrefix(p.s.word(k+1), "line"):
-		case part(word):
+		case is("part", word):
 			return true
 		}
 	}

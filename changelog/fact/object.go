@@ -63,7 +63,7 @@ func (r speaker) around(n, from, to int, st statement, of sortOf) (names index) 
 	case len(names) > 0:
 	case st.voice == passive && s.word(st.to) == "for" && (s.says("support", from, to) || s.says("serving", from, to)):
 		return r.phrase(n, st.to+1, len(s.tokens), false, of)
-	case st.from == 0 && n > 0 && softly(s.word(st.to)):
+	case st.from == 0 && n > 0 && is("softly", s.word(st.to)):
 		// "A and B are no-op. Removed in v1."
 		return r.phrase(n-1, 0, len(r.sentences[n-1].tokens), true, of)
 	}
@@ -96,7 +96,7 @@ func (s sentence) saysOne(words ...string) bool {
 
 // refers reports whether the words refer to something named before: "it", "the flag".
 func (r speaker) refers(s sentence, from, to int) bool {
-	return to-from <= 4 && (pronoun(s.word(from)) || s.word(from) == "the" && to-from <= 3) && !strings.HasSuffix(s.word(to-1), "s")
+	return to-from <= 4 && (is("pronoun", s.word(from)) || s.word(from) == "the" && to-from <= 3) && !strings.HasSuffix(s.word(to-1), "s")
 }
 
 // meant returns what a pronoun, a noun without a name, or an empty subject refers to: the only
@@ -149,14 +149,14 @@ func (s sentence) noun(from, to int) (out noun, ok bool) {
 			to = min(to+4, len(s.tokens))
 			continue
 		}
-		if t.mark || stops(t.low) || softly(t.low) || t.low == "to" {
+		if t.mark || is("stops", t.low) || is("softly", t.low) || t.low == "to" {
 			break
 		}
 		if out.words++; out.words > 5 {
 			return out, false
 		}
 		switch {
-		case pronoun(t.low):
+		case is("pronoun", t.low):
 			out.sort |= anything
 			out.many = out.many || has([]string{"they", "these", "both", "them"}, t.low)
 		case nounSort(t.low) != 0:

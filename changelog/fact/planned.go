@@ -28,7 +28,7 @@ func (r *reading) planned() string {
 			if release := deferredTo(s, i); release != "" {
 				return release
 			}
-			end, ok := plannedPhrase(s, i)
+			end, ok := phraseAt("plannedPhrase", s, i)
 			if !ok || takenBack(s, i) || s.word(end) == "able" {
 				continue
 			}
@@ -107,7 +107,7 @@ func (r *reading) releaseAfter(s sentence, i int) string {
 		if release := r.toCome(t.low); release != "" {
 			return release
 		}
-		if later(t.low) && (strings.HasPrefix(s.word(j+1), "release") || strings.HasPrefix(s.word(j+1), "version") ||
+		if is("later", t.low) && (strings.HasPrefix(s.word(j+1), "release") || strings.HasPrefix(s.word(j+1), "version") ||
 			strings.HasPrefix(s.word(j+2), "release") || strings.HasPrefix(s.word(j+2), "version")) || t.low == "future" && s.word(j-1) == "the" {
 			return "future"
 		}

@@ -34,7 +34,7 @@ func (r *reading) renames() []changelog.Rename {
 				from, to = s.pair(i, "with", "by")
 			case t.low == "becomes" && i+1 < len(s.tokens) && identifier(s.tokens[i+1]):
 				from, to = s.nameBefore(i-1), s.nameAfter(i+1)
-			case arrows && arrow(s, i):
+			case arrows && s.arrow(i):
 				from, to = s.nameBefore(i-1), s.nameAfter(i+1)
 			}
 			out = append(out, s.pairs(from, to)...)
@@ -93,7 +93,7 @@ func (r *reading) moves() (out []changelog.Rename) {
 			continue
 		}
 		for _, to := range all[i+1:] {
-			if to.sentence == from.sentence && to.token == from.token+2 && r.verbBefore(s, from.token, reaches) &&
+			if to.sentence == from.sentence && to.token == from.token+2 && r.verbBefore(s, from.token, listed("reaches")) &&
 				discovery.StabilityOf(lastVersion(from.name)) == discovery.StabilityOf(lastVersion(to.name)) {
 				out = append(out, changelog.Rename{From: from.name, To: to.name})
 			}
@@ -102,8 +102,8 @@ func (r *reading) moves() (out []changelog.Rename) {
 	return out
 }
 
-func arrow(s sentence, i int) bool {
-	return s.tokens[i].text == "→" || s.tokens[i].text == ">" && i > 0 && s.tokens[i-1].text == "-"
+func (s sentence) arrow(i int) bool {
+	return s.word(i) == "→" || s.word(i) == ">" && s.word(i-1) == "-"
 }
 
 // none is the place of a missing name.
@@ -124,7 +124,7 @@ func (s sentence) pairs(from, to int) (out []changelog.Rename) {
 	olds, news := s.listWith(from), s.listWith(to)
 	last := news[len(news)-1]
 	switch {
-	case from > to || !linksNames(link) || linksNames(s.word(olds[0]-1)):
+	case from > to || !is("linksNames", link) || is("linksNames", s.word(olds[0]-1)):
 		add(from, to)
 	case len(news) > 1 && s.word(last+1) == link: // the last name is the old name of the next pair
 		add(from, to)
@@ -201,7 +201,7 @@ func (s sentence) firstName(from, to int) int {
 		case !identifier(s.tokens[j]):
 		case s.tokens[j].quoted:
 			return j
-		case name == none || name == j-2 && part(s.word(j-1)): // "the PodGroup condition PodGroupScheduled"
+		case name == none || name == j-2 && is("part", s.word(j-1)): // "the PodGroup condition PodGroupScheduled"
 			name = j
 		}
 	}

@@ -95,8 +95,8 @@ func (f *gateFinder) promoted(n int) {
 // near the beginning or directly before i.
 func (f *gateFinder) graduates(s sentence, i int) int {
 	for j := i - 1; j >= 0; j-- {
-		if reaches(s.word(j)) && !s.tokens[j].quoted && (j < 8 || j == i-1) {
-			if contains(s.tokens[:j], asideOfStage) {
+		if is("reaches", s.word(j)) && !s.tokens[j].quoted && (j < 8 || j == i-1) {
+			if contains(s.tokens[:j], listed("asideOfStage")) {
 				return -1
 			}
 			return j
@@ -108,7 +108,7 @@ func (f *gateFinder) graduates(s sentence, i int) int {
 // added returns the place of the verb at the beginning of a sentence such as "Added X in beta", or
 // -1. i is the place of the word before the stage.
 func (f *gateFinder) added(s sentence, i int) int {
-	if lead := s.leadAt(); i > lead && (s.word(i) == "in" || s.word(i) == "as") && enables(s.word(lead)) {
+	if lead := s.leadAt(); i > lead && (s.word(i) == "in" || s.word(i) == "as") && is("enables", s.word(lead)) {
 		return lead
 	}
 	return -1
@@ -135,7 +135,7 @@ func (f *gateFinder) spokenBetween(n, from, to int, stage discovery.Stability) {
 	var at []int
 	for i := from; i < to; i++ {
 		t := s.tokens[i]
-		if f.Dictionary.gates[t.text] && !vetoed(s, i) && !f.named(t.text) && !component(t.text) {
+		if f.Dictionary.gates[t.text] && !vetoed(s, i) && !f.named(t.text) && !is("component", t.text) {
 			f.found.add(n, i, t.text)
 			return
 		}

@@ -14,8 +14,8 @@ func stageOf(s sentence, i int) bool {
 	if s.word(from) == "of" {
 		from-- // "graduation of X to beta"
 	}
-	before := promotes(s.word(from)) || s.word(from) == "moved" || s.word(from) == "bumped"
-	after := promotes(s.word(to)) || s.word(to) == "moved" || s.word(to) == "moves"
+	before := is("promotes", s.word(from)) || s.word(from) == "moved" || s.word(from) == "bumped"
+	after := is("promotes", s.word(to)) || s.word(to) == "moved" || s.word(to) == "moves"
 	switch {
 	case (s.word(to) == "to" || s.word(to) == "from") && before, after:
 		return s.stageWithin(to, to+12)
@@ -25,7 +25,7 @@ func stageOf(s sentence, i int) bool {
 			to++
 		}
 		stage, length, version := stageAt(s, to)
-		return stage != "" && !version && !adjective(s.word(to+length)) && (from < 0 || s.tokens[from].mark)
+		return stage != "" && !version && !is("adjective", s.word(to+length)) && (from < 0 || s.tokens[from].mark)
 	case s.word(to) == "to":
 		stage, _, version := stageAt(s, to+1)
 		return stage != "" && !version && !has([]string{"in", "for", "of", "from", "with", "on", "field"}, s.word(from))
@@ -200,13 +200,13 @@ func (s sentence) isStage(i int, article bool) bool {
 	if article {
 		return has([]string{"feature", "features"}, s.word(i)) && !s.goesOn(i+1)
 	}
-	return !adjective(s.word(i))
+	return !is("adjective", s.word(i))
 }
 
 // isSaid reports whether "is GA" says that a stage was reached. "is stable" may be about an older
 // state.
 func (s sentence) isSaid(i, length int) bool {
-	return s.word(i) != "stable" && !adjective(s.word(i+length)) && s.word(i+length) != "since"
+	return s.word(i) != "stable" && !is("adjective", s.word(i+length)) && s.word(i+length) != "since"
 }
 
 // gateNear reports whether a gate is shortly before i: "the X feature was made stable".
@@ -216,20 +216,20 @@ func (r *reading) gateNear(s sentence, i int) bool {
 
 // goesOn reports whether a word follows that the stage before it describes.
 func (s sentence) goesOn(i int) bool {
-	return i < len(s.tokens) && !s.tokens[i].mark && !closes(s.word(i))
+	return i < len(s.tokens) && !s.tokens[i].mark && !is("closes", s.word(i))
 }
 
 // reachedAs matches "enabled as beta" and "is now in beta".
 func (r *reading) reachedAs(s sentence, after, before int) bool {
 	if s.word(before) == "as" {
-		return r.verbBefore(s, before, reaches) || r.verbBefore(s, before, enables) ||
+		return r.verbBefore(s, before, listed("reaches")) || r.verbBefore(s, before, listed("enables")) ||
 			has([]string{"marked", "mark", "declared", "released", "available", "considered", "introduced"}, s.word(before-1))
 	}
-	if adjective(s.word(after)) || s.word(before-1) == "currently" && s.word(before-2) == "(" {
+	if is("adjective", s.word(after)) || s.word(before-1) == "currently" && s.word(before-2) == "(" {
 		return false
 	}
 	return has([]string{"now", "currently", "is", "it's", "are", "moves", "landed", "available"}, s.word(before-1)) ||
-		has([]string{"", ",", ".", "and"}, s.word(after)) && r.verbBefore(s, before, enables)
+		has([]string{"", ",", ".", "and"}, s.word(after)) && r.verbBefore(s, before, listed("enables"))
 }
 
 // reachedTo matches "graduated … to GA". Without a verb ("Suspend job to GA"), the clause must end
@@ -242,13 +242,13 @@ func (r *reading) reachedTo(s sentence, i, before, length int, version bool) boo
 		if was := s.word(before - 1); s.word(before-2) == "from" && lastVersion(was) != "" && discovery.StabilityOf(lastVersion(was)) == discovery.StabilityOf(lastVersion(s.word(i))) {
 			return false // from v1alpha2 to v1alpha3
 		}
-		if r.verbBefore(s, before, promotes) {
+		if r.verbBefore(s, before, listed("promotes")) {
 			return true
 		}
 		group, _, ok := strings.Cut(s.word(i), "/")
-		return ok && strings.HasPrefix(s.word(before-1), group+"/") && r.verbBefore(s, before, reaches)
+		return ok && strings.HasPrefix(s.word(before-1), group+"/") && r.verbBefore(s, before, listed("reaches"))
 	}
-	if r.verbBefore(s, before, reaches) {
+	if r.verbBefore(s, before, listed("reaches")) {
 		return true
 	}
 	next := s.word(i + length)
@@ -268,7 +268,7 @@ func (r *reading) otherTime(s sentence, i, length int) bool {
 		if t.mark && has([]string{",", ";", ":", "("}, t.text) {
 			break
 		}
-		if asideOfStage(t.low) || t.low == "with" && s.word(i-1) == "now" && !finite(s.word(i-2)) {
+		if is("asideOfStage", t.low) || t.low == "with" && s.word(i-1) == "now" && !is("finite", s.word(i-2)) {
 			return true
 		}
 		relative = relative || has([]string{"that", "which", "as", "since", "because"}, t.low)
@@ -323,7 +323,7 @@ func (r *reading) reachedBy(n int, hits []hit, i int) []string {
 	if names := r.gates.within(n, from, hits[i].from); len(names) > 0 {
 		return names
 	}
-	if n > 0 && (pronoun(s.word(0)) || s.word(0) == "it's") {
+	if n > 0 && (is("pronoun", s.word(0)) || s.word(0) == "it's") {
 		if names := r.gates.in(n - 1).names(); len(names) == 1 {
 			return names
 		}
@@ -371,7 +371,7 @@ func (s sentence) ofMetrics(from, to int) bool {
 		if gateWord(s, j) || s.word(j) == "feature" {
 			return false
 		}
-		aside = aside || softly(s.word(j)) || stops(s.word(j)) // "support for metrics"
+		aside = aside || is("softly", s.word(j)) || is("stops", s.word(j)) // "support for metrics"
 		metrics = metrics || !aside && has([]string{"metric", "metrics"}, s.word(j))
 	}
 	return metrics

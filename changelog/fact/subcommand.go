@@ -61,7 +61,7 @@ func (s sentence) subcommand(at int) (found string) {
 // commandAt returns the subcommand that begins at a token: "kubectl run". All words of a quoted one
 // belong to it: "`kubeadm upgrade apply`".
 func (s sentence) commandAt(i int) string {
-	if next := s.word(i + 1); (s.word(i) != "kubectl" || !ofKubectl(next)) && (s.word(i) != "kubeadm" || !ofKubeadm(next)) {
+	if next := s.word(i + 1); (s.word(i) != "kubectl" || !is("ofKubectl", next)) && (s.word(i) != "kubeadm" || !is("ofKubeadm", next)) {
 		return ""
 	}
 	end := i + 2

@@ -37,12 +37,8 @@ func (s sentence) word(i int) string {
 	return s.tokens[i].low
 }
 
-// before returns up to n tokens before i, and after up to n tokens after it.
+// before returns up to n tokens before i.
 func (s sentence) before(i, n int) []token { return s.tokens[max(0, i-n):max(0, i)] }
-
-func (s sentence) after(i, n int) []token {
-	return s.tokens[min(i+1, len(s.tokens)):min(i+1+n, len(s.tokens))]
-}
 
 // since returns the tokens after the last one of some marks.
 func since(tokens []token, marks ...string) []token {
@@ -140,7 +136,7 @@ func (l *lexer) newline() {
 		l.stop()
 	case len(rest) > 1 && (rest[0] == '-' || rest[0] == '*' || rest[0] == '+') && (rest[1] == ' ' || rest[1] == '\t'):
 		l.item(rest[0])
-	case entryWord(strings.SplitN(rest, " ", 2)[0]):
+	case is("entryWord", strings.SplitN(rest, " ", 2)[0]):
 		l.stop()
 	case rest[0] == '#':
 		l.stop()
@@ -241,7 +237,7 @@ func (l *lexer) punctuation(c byte) {
 	end := c == '!' || c == '?'
 	if c == '.' {
 		end = l.at >= len(l.text) || strings.ContainsRune(" \t\n)\"'`*", rune(l.text[l.at])) || opensSentence(l.peek(8))
-		if n := len(l.current); n > 0 && abbreviation(l.current[n-1].low) {
+		if n := len(l.current); n > 0 && is("abbreviation", l.current[n-1].low) {
 			end = false
 		}
 	}
@@ -260,7 +256,7 @@ func opensSentence(s string) bool {
 	for end < len(s) && end < 8 && letter(s[end]) {
 		end++
 	}
-	return end < len(s) && (s[end] == ' ' || s[end] == ',') && sentenceWord(s[:end])
+	return end < len(s) && (s[end] == ' ' || s[end] == ',') && is("sentenceWord", s[:end])
 }
 
 // beyondASCII skips typographic quotes and takes other characters as words or marks.

@@ -46,14 +46,14 @@ func (r *reading) removalVerb(s sentence, i int) (none statement) {
 	switch {
 	case t.mark || t.quoted:
 	case t.low == "no" && s.word(i+1) == "longer":
-		if end, ok := gonePhrase(s, i); ok && r.noLonger(s, i) && !s.says("purpose", end, min(end+3, len(s.tokens))) {
+		if end, ok := phraseAt("gonePhrase", s, i); ok && r.noLonger(s, i) && !s.says("purpose", end, min(end+3, len(s.tokens))) {
 			return noLonger(s, i, end)
 		}
-	case removes(t.low) && (s.clause(i) || s.word(i+1) == "the" && s.word(i+2) == "ability") && r.removesObject(s, i):
+	case is("removes", t.low) && (s.clause(i) || s.word(i+1) == "the" && s.word(i+2) == "ability") && r.removesObject(s, i):
 		return statement{active, i, i + 1}
 	case t.low == "removal" && s.word(i+1) == "of" && s.clause(i) && !statedOf(s, i) && r.removesObject(s, i+1):
 		return statement{active, i, i + 2}
-	case removedWord(t.low):
+	case is("removedWord", t.low):
 		return r.removedPassive(s, i)
 	}
 	return none
@@ -91,7 +91,7 @@ func (r *reading) unmeasured(s sentence, i int) (none statement) {
 	if s.tokens[i].quoted || len(r.metricNames) == 0 {
 		return none
 	}
-	end, ok := unmeasuredPhrase(s, i)
+	end, ok := phraseAt("unmeasuredPhrase", s, i)
 	deleted := s.word(i) == "deleted" && s.toBe(i)
 	if !ok && !deleted || r.mending(s, i) || r.asideBefore(s, i) || ok && s.word(i) == "no" && !r.noLonger(s, i) {
 		return none
@@ -105,7 +105,7 @@ func (r *reading) unmeasured(s sentence, i int) (none statement) {
 	}
 	if st.voice == passive {
 		next := s.word(st.to)
-		if r.metricEnds(s, st.from-1, -1) && (next == "" || s.tokens[st.to].mark || softly(next) || has([]string{"by", "and", "as", "because", "since"}, next)) {
+		if r.metricEnds(s, st.from-1, -1) && (next == "" || s.tokens[st.to].mark || is("softly", next) || has([]string{"by", "and", "as", "because", "since"}, next)) {
 			return st
 		}
 		return none
@@ -123,7 +123,7 @@ func (r *reading) metricEnds(s sentence, i, step int) bool {
 		switch word := s.word(i); {
 		case r.metricNames[s.tokens[i].text]:
 			return true
-		case !metricWord(word) && !has([]string{"the", "deprecated", "old", "both", "alpha", "beta", "kubelet", "scheduler", "following"}, word):
+		case !is("metricWord", word) && !has([]string{"the", "deprecated", "old", "both", "alpha", "beta", "kubelet", "scheduler", "following"}, word):
 			return false
 		}
 	}
@@ -225,10 +225,10 @@ func (r *reading) removesObject(s sentence, i int) bool {
 	if s.word(end) == "from" && r.inside(s, end+1, clauseEnd(s, end+1)) {
 		return false // "removed socat from the checks"
 	}
-	if s.word(end) == "from" && circumstance(s.word(clauseEnd(s, end+1))) && !r.outside(s, i+1, end) {
+	if s.word(end) == "from" && is("circumstance", s.word(clauseEnd(s, end+1))) && !r.outside(s, i+1, end) {
 		return false // "removed old versions from the status upon a migration"
 	}
-	return r.used(s, i+1, end) && (!circumstance(s.word(end)) || r.outside(s, i+1, end))
+	return r.used(s, i+1, end) && (!is("circumstance", s.word(end)) || r.outside(s, i+1, end))
 }
 
 // ofSubject matches "Removed fields which have no owners are deleted", which removes nothing.
@@ -248,7 +248,7 @@ func ofSubject(s sentence, i int) bool {
 func objectEnd(s sentence, i int) int {
 	for ; i < len(s.tokens); i++ {
 		t := s.tokens[i]
-		if t.mark && t.text != "," && t.text != "/" && t.text != "(" && t.text != "=" && t.text != "." || circumstance(t.low) ||
+		if t.mark && t.text != "," && t.text != "/" && t.text != "(" && t.text != "=" && t.text != "." || is("circumstance", t.low) ||
 			has([]string{"from", "because", "as", "which", "that", "since", "on", "by", "where", "after", "due"}, t.low) {
 			break
 		}
@@ -269,10 +269,10 @@ func clauseEnd(s sentence, i int) int {
 
 // removedSubject reports whether the words around a passive verb describe a removal for users.
 func (r *reading) removedSubject(s sentence, i int) bool {
-	if r.asideBefore(s, i) || r.mending(s, i) || relative(s, i) || circumstance(s.word(i+1)) || s.word(i+1) == "on" {
+	if r.asideBefore(s, i) || r.mending(s, i) || relative(s, i) || is("circumstance", s.word(i+1)) || s.word(i+1) == "on" {
 		return false
 	}
-	if s.word(i+1) == "from" && (r.inside(s, i+2, clauseEnd(s, i+2)) || circumstance(s.word(clauseEnd(s, i+2)))) {
+	if s.word(i+1) == "from" && (r.inside(s, i+2, clauseEnd(s, i+2)) || is("circumstance", s.word(clauseEnd(s, i+2)))) {
 		return false // "the label was removed from the test"
 	}
 	from := s.subjectFrom(i)
@@ -296,7 +296,7 @@ func (s sentence) subjectFrom(i int) int {
 // statedOf reports whether the noun at i is the subject of another verb: "Removal of X is planned".
 func statedOf(s sentence, i int) bool {
 	for ; i < len(s.tokens) && !has([]string{"as", "because", "since", "which", "that", "when", "if"}, s.word(i)); i++ {
-		if finite(s.word(i)) {
+		if is("finite", s.word(i)) {
 			return true
 		}
 	}
@@ -331,7 +331,7 @@ func (r *reading) used(s sentence, from, to int) bool {
 	for has([]string{"the", "all", "a", "an", "any", "some", "its", "also"}, s.word(first)) {
 		first++
 	}
-	if from >= to || internalFirst(singular(s.word(first))) {
+	if from >= to || is("internalFirst", singular(s.word(first))) {
 		return false
 	}
 	return !r.inside(s, from, to) || r.outside(s, from, to)
@@ -341,12 +341,12 @@ func (r *reading) used(s sentence, from, to int) bool {
 func singular(noun string) string { return strings.TrimSuffix(noun, "s") }
 
 func (r *reading) inside(s sentence, from, to int) bool {
-	return slices.ContainsFunc(s.tokens[from:to], func(t token) bool { return internal(singular(t.low)) })
+	return slices.ContainsFunc(s.tokens[from:to], func(t token) bool { return is("internal", singular(t.low)) })
 }
 
 func (r *reading) outside(s sentence, from, to int) bool {
 	return slices.ContainsFunc(s.tokens[from:to], func(t token) bool {
-		return public(singular(t.low)) || strings.HasPrefix(t.text, "--") || r.gateNamed(t.text)
+		return is("public", singular(t.low)) || strings.HasPrefix(t.text, "--") || r.gateNamed(t.text)
 	})
 }
 
@@ -362,7 +362,7 @@ func (r *reading) asideBefore(s sentence, i int) bool {
 		if t.low == "had" && second {
 			continue
 		}
-		if asideOfRemoval(t.low) || t.low == "to" && j >= i-3 && !stageFollows(s, j+1) {
+		if is("asideOfRemoval", t.low) || t.low == "to" && j >= i-3 && !stageFollows(s, j+1) {
 			return true
 		}
 		second = second || t.low == "and" && has([]string{"is", "are", "has", "have"}, s.word(j+1))
@@ -382,7 +382,7 @@ func (r *reading) mending(s sentence, i int) bool {
 		return true
 	}
 	for j := 0; j < i && j < 6; j++ {
-		if mends(s.tokens[j].low) && nounSort(s.word(j+1)) == 0 { // not "the address flags"
+		if is("mends", s.tokens[j].low) && nounSort(s.word(j+1)) == 0 { // not "the address flags"
 			return true
 		}
 	}

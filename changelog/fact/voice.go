@@ -38,8 +38,8 @@ func stated(s sentence, at func(sentence, int) statement) bool {
 // verbFrom returns where the passive verb that ends before i begins: "has now been".
 func (s sentence) verbFrom(i int) int {
 	from := i
-	for j := i - 1; j >= 0 && j > i-8 && !s.tokens[j].mark && auxiliary(s.word(j)); j-- {
-		if finite(s.word(j)) || s.word(j) == "now" || s.word(j) == "been" {
+	for j := i - 1; j >= 0 && j > i-8 && !s.tokens[j].mark && is("auxiliary", s.word(j)); j-- {
+		if is("finite", s.word(j)) || s.word(j) == "now" || s.word(j) == "been" {
 			from = j
 		}
 	}
@@ -61,7 +61,7 @@ func (s sentence) subject(i int) (from, to int) {
 			relative = true
 		case relative:
 			relative = t.text != ","
-		case finite(t.low):
+		case is("finite", t.low):
 			spoken = true
 		case spoken && has([]string{"and", ",", "but", "so"}, t.low):
 			before, from = from, j+1
@@ -75,7 +75,7 @@ func (s sentence) subject(i int) (from, to int) {
 }
 
 // leads reports whether the sentence begins with a verb, so that a clause ends at the next "and".
-func leads(s sentence) bool { return leadingVerb(s.lead()) }
+func leads(s sentence) bool { return is("leadingVerb", s.lead()) }
 
 // lead returns the first word of the statement.
 func (s sentence) lead() string { return s.word(s.leadAt()) }
@@ -104,7 +104,7 @@ func (s sentence) leadAt() int {
 // hasWords reports whether there are words other than verbs and conjunctions between two places.
 func (s sentence) hasWords(from, to int) bool {
 	for _, t := range s.tokens[from:to] {
-		if !t.mark && !auxiliary(t.low) && !has([]string{"and", "but", "so", "then", "thus", "therefore", "enabled", "disabled", "not", "locked", "will"}, t.low) {
+		if !t.mark && !is("auxiliary", t.low) && !has([]string{"and", "but", "so", "then", "thus", "therefore", "enabled", "disabled", "not", "locked", "will"}, t.low) {
 			return true
 		}
 	}

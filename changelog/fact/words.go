@@ -35,7 +35,10 @@ var (
 	wordLists = sync.OnceValue(func() map[string]set {
 		out := map[string]set{}
 		for name, lines := range lists() {
-			out[name] = words(strings.Join(lines, " "))
+			out[name] = set{}
+			for word := range strings.FieldsSeq(strings.Join(lines, " ")) {
+				out[name].add(word)
+			}
 		}
 		return out
 	})
@@ -50,88 +53,15 @@ var (
 	})
 )
 
-// listed returns a function that reports whether a list has a word.
-func listed(name string) func(word string) bool {
-	return func(word string) bool { return wordLists()[name][word] }
+// is reports whether a list has a word.
+func is(list, word string) bool { return wordLists()[list][word] }
+
+// listed is is for one list.
+func listed(list string) func(word string) bool {
+	return func(word string) bool { return is(list, word) }
 }
 
-// phrased returns a function that finds a phrase of a list that begins at i, and where it ends.
-func phrased(name string) func(s sentence, i int) (end int, ok bool) {
-	return func(s sentence, i int) (int, bool) { return phraseLists()[name].at(s, i) }
+// phraseAt finds a phrase of a list that begins at i, and where it ends.
+func phraseAt(list string, s sentence, i int) (end int, ok bool) {
+	return phraseLists()[list].at(s, i)
 }
-
-func words(list string) set {
-	out := set{}
-	for word := range strings.FieldsSeq(list) {
-		out.add(word)
-	}
-	return out
-}
-
-// The lists, which words.txt describes.
-//
-//nolint:gochecknoglobals // constants
-var (
-	abbreviation       = listed("abbreviation")
-	adjective          = listed("adjective")
-	announces          = listed("announces")
-	asideOfDefault     = listed("asideOfDefault")
-	asideOfDeprecation = listed("asideOfDeprecation")
-	asideOfRemoval     = listed("asideOfRemoval")
-	asideOfStage       = listed("asideOfStage")
-	auxiliary          = listed("auxiliary")
-	brand              = listed("brand")
-	changed            = listed("changed")
-	changes            = listed("changes")
-	circumstance       = listed("circumstance")
-	clauseWord         = listed("clauseWord")
-	closes             = listed("closes")
-	command            = listed("command")
-	common             = listed("common")
-	component          = listed("component")
-	conditional        = listed("conditional")
-	configured         = listed("configured")
-	demanding          = listed("demanding")
-	enables            = listed("enables")
-	entryWord          = listed("entryWord")
-	fieldWord          = listed("fieldWord")
-	finite             = listed("finite")
-	imperative         = listed("imperative")
-	internal           = listed("internal")
-	internalFirst      = listed("internalFirst")
-	labelWord          = listed("labelWord")
-	later              = listed("later")
-	leadingVerb        = listed("leadingVerb")
-	linksNames         = listed("linksNames")
-	mends              = listed("mends")
-	metricWord         = listed("metricWord")
-	ofKubeadm          = listed("ofKubeadm")
-	ofKubectl          = listed("ofKubectl")
-	otherAfter         = listed("otherAfter")
-	otherBefore        = listed("otherBefore")
-	part               = listed("part")
-	promotes           = listed("promotes")
-	pronoun            = listed("pronoun")
-	public             = listed("public")
-	qualifies          = listed("qualifies")
-	reaches            = listed("reaches")
-	reader             = listed("reader")
-	removedWord        = listed("removedWord")
-	removes            = listed("removes")
-	sentenceWord       = listed("sentenceWord")
-	softly             = listed("softly")
-	stops              = listed("stops")
-	switched           = listed("switched")
-	transparent        = listed("transparent")
-	undoes             = listed("undoes")
-	upgraded           = listed("upgraded")
-
-	betaAPIPhrase     = phrased("betaAPIPhrase")
-	deprecationPhrase = phrased("deprecationPhrase")
-	gonePhrase        = phrased("gonePhrase")
-	lockedPhrase      = phrased("lockedPhrase")
-	offPhrase         = phrased("offPhrase")
-	onPhrase          = phrased("onPhrase")
-	plannedPhrase     = phrased("plannedPhrase")
-	unmeasuredPhrase  = phrased("unmeasuredPhrase")
-)

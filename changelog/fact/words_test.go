@@ -20,7 +20,7 @@ func TestLists(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, m := range regexp.MustCompile(`= (?:listed|phrased)\("(\w+)"\)`).FindAllSubmatch(text, -1) {
+		for _, m := range regexp.MustCompile(`\b(?:is|listed|phraseAt)\("(\w+)"`).FindAllSubmatch(text, -1) {
 			named[string(m[1])] = true
 		}
 	}

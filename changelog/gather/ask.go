@@ -46,7 +46,7 @@ func (g *Gathered) ask(ctx context.Context, remote Remote, path []changelog.Vers
 		}
 		g.Library.Add(d)
 	}
-	return g.askLabels(ctx, remote, path)
+	return g.askSIGs(ctx, remote, path)
 }
 
 // failed handles an error of GitHub. A file that does not exist is no failure. If GitHub is
@@ -71,8 +71,8 @@ func (g *Gathered) failed(ctx context.Context, v changelog.Version, err error) (
 	return !errors.Is(err, github.ErrNotCached), nil
 }
 
-// askLabels requests the labels of pull requests that no source tags.
-func (g *Gathered) askLabels(ctx context.Context, remote Remote, path []changelog.Version) error {
+// askSIGs requests the SIGs of pull requests that no source tags.
+func (g *Gathered) askSIGs(ctx context.Context, remote Remote, path []changelog.Version) error {
 	var prs []int
 	for _, v := range path {
 		if d, ok := g.Library.Document(v); ok {
@@ -86,13 +86,9 @@ func (g *Gathered) askLabels(ctx context.Context, remote Remote, path []changelo
 	if len(prs) == 0 {
 		return nil
 	}
-	labels, err := remote.Labels(ctx, prs)
-	g.Library.Labels = map[int][]string{}
-	for pr, l := range labels {
-		g.Library.Labels[pr] = l.SIGs
-	}
-	if err != nil && ctx.Err() != nil {
-		return ctx.Err()
+	sigs, err := remote.SIGs(ctx, prs)
+	if g.Library.SIGs = sigs; err != nil {
+		return ctx.Err() // without their labels, these notes have no SIGs
 	}
 	return nil
 }

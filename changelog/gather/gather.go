@@ -7,7 +7,6 @@ import (
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/changelog/catalog"
 	"github.com/kubedelta/kubedelta/changelog/files"
-	"github.com/kubedelta/kubedelta/changelog/github"
 	"github.com/kubedelta/kubedelta/changelog/history"
 	"github.com/kubedelta/kubedelta/discovery"
 )
@@ -18,8 +17,8 @@ type Remote interface {
 	Changelog(ctx context.Context, minor discovery.Release) ([]byte, error)
 	// Draft returns the machine-readable notes of a version.
 	Draft(ctx context.Context, v changelog.Version) ([]byte, error)
-	// Labels returns the labels of pull requests.
-	Labels(ctx context.Context, prs []int) (map[int]github.Labels, error)
+	// SIGs returns the SIGs in the labels of pull requests.
+	SIGs(ctx context.Context, prs []int) (map[int][]string, error)
 }
 
 // Options are the possible sources of notes.

@@ -32,7 +32,7 @@ func (r *remote) Draft(context.Context, changelog.Version) ([]byte, error) {
 	return nil, &github.NotFoundError{Repository: "kubernetes/sig-release", Path: "draft"}
 }
 
-func (r *remote) Labels(context.Context, []int) (map[int]github.Labels, error) { return nil, nil }
+func (r *remote) SIGs(context.Context, []int) (map[int][]string, error) { return nil, nil }
 
 func version(t *testing.T, text string) changelog.Version {
 	t.Helper()

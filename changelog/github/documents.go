@@ -35,7 +35,7 @@ const mediaRaw = "application/vnd.github.raw+json"
 func (s *Source) file(repository, path string, check func([]byte) ([]byte, error)) document {
 	return document{
 		repository: repository, name: path, path: "repos/" + repository + "/contents/" + path,
-		accept: mediaRaw, fresh: s.fresh, check: check,
+		accept: mediaRaw, fresh: s.o.Fresh, check: check,
 	}
 }
 

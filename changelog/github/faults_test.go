@@ -220,7 +220,7 @@ func TestBudget(t *testing.T) {
 			if _, ok := errors.AsType[*github.UnreachableError](err); !ok || !strings.Contains(err.Error(), "reading took too long: more than 300ms") {
 				t.Error(err)
 			}
-			if labels, err := s.Labels(t.Context(), []int{1, 2, 3}); err == nil || len(labels) != 0 {
+			if labels, err := s.SIGs(t.Context(), []int{1, 2, 3}); err == nil || len(labels) != 0 {
 				t.Errorf("%v %v", labels, err)
 			}
 			if _, err := s.Draft(t.Context(), version(t, "v1.24.0")); err == nil {

@@ -14,14 +14,6 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/github/client"
 )
 
-// Labels are the labels of a pull request that are relevant for notes, without their prefixes:
-// "node" for "sig/node".
-type Labels struct {
-	SIGs, Kinds, Areas []string
-	// ActionRequired: it has the label release-note-action-required.
-	ActionRequired bool
-}
-
 const (
 	// labelsFresh is how long cached labels are used without a request. The labels of a merged pull
 	// request rarely change.
@@ -30,21 +22,35 @@ const (
 	labelsAtOnce = 4
 )
 
-// Labels returns the labels of pull requests of kubernetes/kubernetes. It sends at most
-// Options.MaxLabels requests, for the first pull requests in prs. Those beyond, and pull requests
-// that do not exist, are not in the result. After an error, the result has the labels that were
-// read before.
-func (s *Source) Labels(ctx context.Context, prs []int) (map[int]Labels, error) {
+// SIGs returns the SIGs in the labels of pull requests of kubernetes/kubernetes: "node" for
+// "sig/node". It sends at most Options.MaxLabels requests, for the first pull requests in prs. Those
+// beyond, and pull requests that do not exist, are not in the result. After an error, the result has
+// the SIGs that were read before.
+func (s *Source) SIGs(ctx context.Context, prs []int) (map[int][]string, error) {
 	var mu sync.Mutex
-	all := map[int]Labels{}
+	all := map[int][]string{}
 	err := client.Each(labelsAtOnce, s.worthAsking(prs), func(pr int) error {
-		labels, found, err := s.labelsOf(ctx, pr)
-		if found {
-			mu.Lock()
-			all[pr] = labels
-			mu.Unlock()
+		data, err := s.read(ctx, s.pull(pr))
+		if _, missing := errors.AsType[*NotFoundError](err); missing {
+			return nil
 		}
-		return err
+		var names, sigs []string
+		if err == nil {
+			err = json.Unmarshal(data, &names) // onlyLabels wrote it
+		}
+		if err != nil {
+			return err
+		}
+		for _, name := range names {
+			if sig, ok := strings.CutPrefix(name, "sig/"); ok && sig != "" {
+				sigs = append(sigs, sig)
+			}
+		}
+		slices.Sort(sigs)
+		mu.Lock()
+		defer mu.Unlock()
+		all[pr] = sigs
+		return nil
 	})
 	return all, err
 }
@@ -59,8 +65,8 @@ func (s *Source) worthAsking(prs []int) (ask []int) {
 		}
 		seen[pr] = true
 		d := s.pull(pr)
-		if _, age, ok := s.cache.get(s.client.URL(d.path)); !s.offline && (!ok || age < 0 || age >= d.fresh) {
-			if requests == s.maxLabels {
+		if _, age, ok := s.cache.get(s.client.URL(d.path)); !s.o.Offline && (!ok || age < 0 || age >= d.fresh) {
+			if requests == s.o.MaxLabels {
 				continue
 			}
 			requests++
@@ -74,23 +80,8 @@ func (s *Source) pull(pr int) document {
 	const repository = "kubernetes/kubernetes"
 	return document{
 		repository: repository, name: fmt.Sprintf("pull request #%d", pr), accept: "application/vnd.github+json",
-		path: fmt.Sprintf("repos/%s/issues/%d", repository, pr), fresh: max(s.fresh, labelsFresh), check: onlyLabels,
+		path: fmt.Sprintf("repos/%s/issues/%d", repository, pr), fresh: max(s.o.Fresh, labelsFresh), check: onlyLabels,
 	}
-}
-
-func (s *Source) labelsOf(ctx context.Context, pr int) (Labels, bool, error) {
-	data, err := s.read(ctx, s.pull(pr))
-	if _, missing := errors.AsType[*NotFoundError](err); missing {
-		return Labels{}, false, nil
-	}
-	if err != nil {
-		return Labels{}, false, err
-	}
-	var names []string
-	if err := json.Unmarshal(data, &names); err != nil {
-		return Labels{}, false, err // onlyLabels wrote it.
-	}
-	return sortLabels(names), true, nil
 }
 
 // onlyLabels returns only the names of the labels of a pull request, which may be long.
@@ -109,25 +100,4 @@ func onlyLabels(data []byte) ([]byte, error) {
 		names = append(names, label.Name)
 	}
 	return json.Marshal(names)
-}
-
-func sortLabels(names []string) (l Labels) {
-	for _, name := range names {
-		prefix, rest, _ := strings.Cut(name, "/")
-		switch {
-		case name == "release-note-action-required":
-			l.ActionRequired = true
-		case rest == "":
-		case prefix == "sig":
-			l.SIGs = append(l.SIGs, rest)
-		case prefix == "kind":
-			l.Kinds = append(l.Kinds, rest)
-		case prefix == "area":
-			l.Areas = append(l.Areas, rest)
-		}
-	}
-	slices.Sort(l.SIGs)
-	slices.Sort(l.Kinds)
-	slices.Sort(l.Areas)
-	return l
 }

@@ -25,13 +25,9 @@ func version(t *testing.T, text string) changelog.Version {
 func TestLabels(t *testing.T) {
 	t.Parallel()
 	w := serve(t)
-	want := map[int]github.Labels{
-		1: {SIGs: []string{"api-machinery", "node"}, Kinds: []string{"bug"}, Areas: []string{"kubelet"}},
-		2: {ActionRequired: true},
-		3: {Kinds: []string{"feature"}},
-	}
+	want := map[int][]string{1: {"api-machinery", "node"}, 2: nil, 3: nil}
 	for range 2 {
-		got, err := w.run(t).Labels(t.Context(), []int{1, 2, 1, 404, 0, -7, 3})
+		got, err := w.run(t).SIGs(t.Context(), []int{1, 2, 1, 404, 0, -7, 3})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,7 +39,7 @@ func TestLabels(t *testing.T) {
 	if n := len(w.Requests()); n != 4 {
 		t.Errorf("%d requests", n)
 	}
-	if got, err := w.run(t).Labels(t.Context(), nil); err != nil || len(got) != 0 {
+	if got, err := w.run(t).SIGs(t.Context(), nil); err != nil || len(got) != 0 {
 		t.Errorf("%v %v", got, err)
 	}
 }
@@ -55,7 +51,7 @@ func TestLabelsAreBounded(t *testing.T) {
 	w := serve(t)
 	w.o.MaxLabels = 1
 	for want := 1; want <= 3; want++ {
-		got, err := w.run(t).Labels(t.Context(), []int{3, 1, 2})
+		got, err := w.run(t).SIGs(t.Context(), []int{3, 1, 2})
 		if err != nil || len(got) != want || len(w.Requests()) != want {
 			t.Errorf("%v %v, %d requests", got, err, len(w.Requests()))
 		}
@@ -67,7 +63,7 @@ func TestLabelsAreBounded(t *testing.T) {
 		for i := range prs {
 			prs[i] = 1000 + i
 		}
-		if got, err := w.run(t).Labels(t.Context(), prs); err != nil || len(got) != 0 || len(w.Requests()) != want {
+		if got, err := w.run(t).SIGs(t.Context(), prs); err != nil || len(got) != 0 || len(w.Requests()) != want {
 			t.Errorf("%v %v, %d requests", got, err, len(w.Requests()))
 		}
 	}
@@ -78,7 +74,7 @@ func TestLabelsUntilTheLimit(t *testing.T) {
 	t.Parallel()
 	w := serve(t)
 	w.Limit(1, time.Now().Add(time.Hour))
-	got, err := w.run(t).Labels(t.Context(), []int{1, 2, 3})
+	got, err := w.run(t).SIGs(t.Context(), []int{1, 2, 3})
 	if _, ok := errors.AsType[*github.UnreachableError](err); !ok || len(got) != 1 || !strings.Contains(err.Error(), "cannot read pull request #") || !strings.Contains(err.Error(), "set GITHUB_TOKEN") {
 		t.Errorf("%v %v", got, err)
 	}
@@ -88,7 +84,7 @@ func TestLabelsUntilTheLimit(t *testing.T) {
 	for _, body := range []string{"<html>", "{}", `{"number":`, `[]`} {
 		w := serve(t)
 		w.Fail("/issues/", -1, fake.Body("application/json", body))
-		if _, err := w.run(t).Labels(t.Context(), []int{1}); err == nil || !strings.Contains(err.Error(), "GitHub's response is not a pull request in JSON") {
+		if _, err := w.run(t).SIGs(t.Context(), []int{1}); err == nil || !strings.Contains(err.Error(), "GitHub's response is not a pull request in JSON") {
 			t.Errorf("%s: %v", body, err)
 		}
 	}

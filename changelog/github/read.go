@@ -48,9 +48,9 @@ func (s *Source) read(ctx context.Context, d document) ([]byte, error) {
 func (s *Source) resolve(ctx context.Context, url string, d document) ([]byte, error) {
 	kept, age, ok := s.cache.get(url)
 	switch {
-	case ok && (s.offline || age >= 0 && age < d.fresh):
+	case ok && (s.o.Offline || age >= 0 && age < d.fresh):
 		return s.told(d, kept)
-	case s.offline:
+	case s.o.Offline:
 		return nil, &UnreachableError{What: d.String(), Err: ErrNotCached}
 	}
 	came, err := s.ask(ctx, url, d, kept)
@@ -84,7 +84,7 @@ func (s *Source) keep(e entry) {
 
 // ask sends the request, and returns the entry for the cache.
 func (s *Source) ask(ctx context.Context, url string, d document, kept entry) (entry, error) {
-	ctx, cancel := client.WithDeadline(ctx, s.end(), s.timeout)
+	ctx, cancel := client.WithDeadline(ctx, s.end(), s.o.Timeout)
 	defer cancel()
 	came := entry{URL: url}
 	err := s.client.Call(ctx, func() error {

@@ -37,14 +37,10 @@ type Options struct {
 
 // Source fetches notes. It is for one run, and safe for concurrent use.
 type Source struct {
-	client    *client.Client
-	cache     cache
-	offline   bool
-	timeout   time.Duration
-	end       func() time.Time
-	fresh     time.Duration
-	maxLabels int
-	warn      func(string)
+	o      Options
+	client *client.Client
+	cache  cache
+	end    func() time.Time
 
 	mu      sync.Mutex
 	answers map[string]*answer
@@ -57,20 +53,17 @@ func New(o Options) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Source{
-		client: c, cache: cache{dir: o.CacheDir}, offline: o.Offline, timeout: cmp.Or(o.Timeout, 5*time.Second),
-		fresh: o.Fresh, maxLabels: o.MaxLabels, warn: o.Warn, answers: map[string]*answer{}, warned: map[string]bool{},
-	}
-	if s.maxLabels == 0 {
-		s.maxLabels = 20
+	o.Timeout = cmp.Or(o.Timeout, 5*time.Second)
+	if o.MaxLabels == 0 {
+		o.MaxLabels = 20
 		if c.HasToken() {
-			s.maxLabels = 100
+			o.MaxLabels = 100
 		}
 	}
-	s.end = sync.OnceValue(func() time.Time {
-		return time.Now().Add(s.timeout) //nolint:forbidigo // the budget is of real time; none of it gets into a report
+	end := sync.OnceValue(func() time.Time {
+		return time.Now().Add(o.Timeout) //nolint:forbidigo // the budget is of real time; none of it gets into a report
 	})
-	return s, nil
+	return &Source{o: o, client: c, cache: cache{dir: o.CacheDir}, end: end, answers: map[string]*answer{}, warned: map[string]bool{}}, nil
 }
 
 func (s *Source) warning(text string) {
@@ -78,7 +71,7 @@ func (s *Source) warning(text string) {
 	told := s.warned[text]
 	s.warned[text] = true
 	s.mu.Unlock()
-	if !told && s.warn != nil {
-		s.warn(text)
+	if !told && s.o.Warn != nil {
+		s.o.Warn(text)
 	}
 }

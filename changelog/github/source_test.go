@@ -254,7 +254,7 @@ func TestOffline(t *testing.T) {
 	online := w.run(t)
 	_, _ = online.Changelog(t.Context(), minor124())
 	_, _ = online.Draft(t.Context(), changelog.Version{Release: discovery.Release{Major: 1, Minor: 21}})
-	_, _ = online.Labels(t.Context(), []int{1})
+	_, _ = online.SIGs(t.Context(), []int{1})
 	before := len(w.Requests())
 	w.o.Offline = true
 	if got, err := w.changelog(t); err != nil || got != notes124 {
@@ -264,7 +264,7 @@ func TestOffline(t *testing.T) {
 	if _, missing := errors.AsType[*github.NotFoundError](err); !missing {
 		t.Errorf("what is known not to be there: %v", err)
 	}
-	labels, err := w.run(t).Labels(t.Context(), []int{1, 2})
+	labels, err := w.run(t).SIGs(t.Context(), []int{1, 2})
 	if _, ok := errors.AsType[*github.UnreachableError](err); !ok || len(labels) != 1 {
 		t.Errorf("%v %v", labels, err)
 	}
@@ -335,7 +335,7 @@ func TestToken(t *testing.T) {
 	if _, err := s.Changelog(t.Context(), minor124()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Labels(t.Context(), []int{1, 2}); err != nil {
+	if _, err := s.SIGs(t.Context(), []int{1, 2}); err != nil {
 		t.Fatal(err)
 	}
 	for _, r := range w.Requests() {

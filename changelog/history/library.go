@@ -14,8 +14,8 @@ import (
 type Library struct {
 	// Draw reads facts from the text of a note. If it is nil, the facts are not changed.
 	Draw func(release discovery.Release, text string, links []changelog.Documentation) changelog.Facts
-	// Labels are the SIGs of pull requests that no notes tag.
-	Labels    map[int][]string
+	// SIGs are those of pull requests that no notes tag, from their labels.
+	SIGs      map[int][]string
 	documents map[string]map[changelog.Form]changelog.Document
 }
 
@@ -157,7 +157,7 @@ func hideForms(notes []changelog.Note) {
 // label adds SIGs from labels to notes without SIGs.
 func (l *Library) label(notes []changelog.Note) {
 	for i := range notes {
-		if sigs := l.Labels[notes[i].PR]; len(notes[i].SIGs) == 0 && len(sigs) > 0 {
+		if sigs := l.SIGs[notes[i].PR]; len(notes[i].SIGs) == 0 && len(sigs) > 0 {
 			notes[i].SIGs, notes[i].SIGSource = sigs, changelog.SIGFromLabels
 		}
 	}

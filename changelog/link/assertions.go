@@ -83,7 +83,7 @@ func (r *reader) assertions(n *changelog.Note) (out []assertion) {
 // sentences splits the first 4 kB of a text at full stops and line ends. Assertions are at the
 // beginning of a note.
 func sentences(text string) []string {
-	text = limit(text, 4<<10)
+	text = text[:min(len(text), 4<<10)]
 	text = strings.NewReplacer(". ", "\n", "; ", "\n", ".\n", "\n").Replace(text)
 	return strings.Split(text, "\n")
 }
@@ -178,7 +178,7 @@ func (r *reader) verb(before, after string, api bool) (act, bool) {
 			return altered, false
 		}
 	}
-	end := strings.ToLower(limit(after, 80))
+	end := strings.ToLower(after[:min(len(after), 80)])
 	switch {
 	case going().MatchString(before):
 		return added, true

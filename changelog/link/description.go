@@ -47,7 +47,8 @@ func changedWords(was, is string) (words, names []string) {
 func textOf(description string) entry {
 	e := newEntry()
 	if description != "" {
-		e.scan(fact.Prepare(limit(discovery.OwnText(description), maxDescription)))
+		text := discovery.OwnText(description)
+		e.scan(fact.Prepare(text[:min(len(text), maxDescription)]))
 	}
 	return e
 }
@@ -68,7 +69,7 @@ func fold(s string) string { return strings.ToLower(s) }
 // gatesIn returns the feature gates in a description without gates in its facts: "when the feature
 // gate JobPodReplacementPolicy is enabled".
 func gatesIn(description string) (gates []string) {
-	rest := limit(description, maxDescription)
+	rest := description[:min(len(description), maxDescription)]
 	for len(gates) < 4 {
 		_, after, found := strings.Cut(rest, "feature gate ")
 		if !found {

@@ -242,7 +242,7 @@ func (e *entry) addFacts(words bool) {
 	if words {
 		for _, list := range [][]string{f.Gates, f.Fields, f.APIKinds, f.GroupVersions, f.Flags, f.Metrics} {
 			for _, name := range list {
-				for run := range strings.FieldsSeq(limit(name, 200)) {
+				for run := range strings.FieldsSeq(name[:min(len(name), 200)]) {
 					e.run(strings.Trim(run, ".-/"), true)
 				}
 			}
@@ -290,13 +290,6 @@ func (e *entry) arrives(gv discovery.GroupVersion) (from string, ok bool) {
 func (e *entry) gateAt(i, n int) bool {
 	return i+n+1 < len(e.words) && e.words[i+n] == "featur" && e.words[i+n+1] == "gat" ||
 		i >= 2 && e.words[i-2] == "featur" && e.words[i-1] == "gat"
-}
-
-func limit(s string, n int) string {
-	if len(s) > n {
-		return s[:n]
-	}
-	return s
 }
 
 // has reports whether the note has a kind label. If its labels are not known, the section decides.

@@ -8,12 +8,10 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// fieldKey has a field, or a type if the field is empty, and newField a field or type that is new.
+// fieldKey has a field, or a type if the field is empty.
 func fieldKey(v *linkedChange) []string {
 	return []string{v.subject.change.Schema + " " + v.subject.change.Field}
 }
-
-func newField(v *linkedChange) []string { return when(v.addsField(), fieldKey(v)...) }
 
 func (v *linkedChange) addsField() bool {
 	return v.subject.act == added && v.subject.change.Schema != ""
@@ -194,6 +192,7 @@ func listKeys() relation {
 
 // unionMembers links a union with a new member to the note that added the member's field.
 func unionMembers() relation {
+	var newField keys = func(v *linkedChange) []string { return when(v.addsField(), fieldKey(v)...) }
 	var members keys = func(v *linkedChange) (keys []string) {
 		for member := range strings.SplitSeq(v.subject.change.New, ",") {
 			_, field, _ := strings.Cut(member, ":")
@@ -202,7 +201,7 @@ func unionMembers() relation {
 		}
 		return keys
 	}
-	return relation{keys(newField).linked(), members.of("union-changed"), last, "describes NAME, a new member of the union"}
+	return relation{newField.linked(), members.of("union-changed"), last, "describes NAME, a new member of the union"}
 }
 
 // specAndStatus links a field to the new field of the same name in the related type, such as the

@@ -34,7 +34,7 @@ func (x *index) described(s *subject, cs *candidates) {
 			continue
 		}
 		if cosine := dot / (norm * x.norm[i]); cosine >= 0.08 {
-			cs.of(at).give(min(3, 8*cosine), "shares words with the field's description: "+strings.Join(firsts(o.shared[at], 4), ", "))
+			cs.of(at).give(min(3, 8*cosine), "shares words with the field's description: "+strings.Join(o.shared[at][:min(4, len(o.shared[at]))], ", "))
 		}
 	}
 }
@@ -88,5 +88,3 @@ func (x *index) mentioned(s *subject, cs *candidates) {
 		}
 	}
 }
-
-func firsts(list []string, n int) []string { return list[:min(n, len(list))] }

@@ -74,7 +74,8 @@ func (r *reader) entry(at place, it item) {
 		r.skip(it, "one more entry of a pull request that has too many")
 		return
 	}
-	r.count(n)
+	r.doc.Stats.Bullets++
+	r.doc.Stats.Count(&n)
 	r.add(n)
 }
 
@@ -109,17 +110,6 @@ func (r *reader) note(at place, text string) changelog.Note {
 		n.SIGSource = changelog.SIGUnknown
 	}
 	return n
-}
-
-func (r *reader) count(n changelog.Note) {
-	r.doc.Stats.Bullets++
-	r.doc.Stats.Entries++
-	if n.PR != 0 {
-		r.doc.Stats.WithPR++
-	}
-	if len(n.SIGs) > 0 {
-		r.doc.Stats.WithSIG++
-	}
 }
 
 // takeTail finds the tail at the end of the text, or else at the end of a line, such as the line

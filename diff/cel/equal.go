@@ -15,11 +15,6 @@ type equality struct {
 	kept, other string
 }
 
-// mayEqual adds an equality that can be assumed, once.
-func (p *prover) mayEqual(name, kept, other string) {
-	p.equalities = slice.Add(p.equalities, equality{name, kept, other})
-}
-
 // equated gives values that are assumed to be equal the same name, and so also everything that is
 // read from them. Each step selects a lesser name, so that the loop ends.
 func (p *prover) equated(v symbol) symbol {
@@ -71,7 +66,7 @@ func (p *prover) equalOpaque(a, b symbol, side Side) symbol {
 		return known
 	}
 	if a.kind == opaque && b.kind == opaque && a.exact() && b.exact() {
-		p.mayEqual(name, a.title(), b.title())
+		p.equalities = slice.Add(p.equalities, equality{name, a.title(), b.title()})
 	}
 	return p.assume(name)
 }

@@ -5,7 +5,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 // tokenKind is the kind of a token. The text of a sign identifies the operator.
@@ -187,54 +186,30 @@ func stringToken(text, prefix string) (t token, size int, err error) {
 
 // unescape resolves the escapes of the CEL specification, "String and bytes values".
 func unescape(body string, bytes bool) (string, error) {
-	if strings.IndexByte(body, '\\') < 0 {
-		return body, nil
-	}
 	var b strings.Builder
-	for i := 0; i < len(body); i++ {
-		if body[i] != '\\' {
-			b.WriteByte(body[i])
+	for body != "" {
+		switch {
+		case body[0] != '\\':
+			b.WriteByte(body[0])
+			body = body[1:]
 			continue
-		}
-		i++
-		if i == len(body) {
-			return "", fmt.Errorf("%q ends with a backslash", body)
-		}
-		c := body[i]
-		if at := strings.IndexByte("abfnrtv", c); at >= 0 {
-			b.WriteByte("\a\b\f\n\r\t\v"[at])
+		case len(body) > 1 && strings.IndexByte("?\"'`", body[1]) >= 0:
+			b.WriteByte(body[1])
+			body = body[2:]
 			continue
+		case strings.HasPrefix(body, `\X`):
+			body = `\x` + body[2:]
 		}
-		if strings.IndexByte("\\?\"'`", c) >= 0 {
-			b.WriteByte(c)
-			continue
-		}
-		code, size, err := escape(body[i:])
+		code, character, rest, err := strconv.UnquoteChar(body, 0)
 		switch {
 		case err != nil:
-			return "", err
-		case bytes && size < 5: // an octet, not a character
-			b.WriteString(string([]byte{byte(code)})) //nolint:gosec // two hexadecimal or three octal digits
+			return "", fmt.Errorf("unknown escape %q", body[:min(len(body), 10)])
+		case bytes && !character:
+			b.WriteByte(byte(code)) //nolint:gosec // two hexadecimal or three octal digits
 		default:
 			b.WriteRune(code)
 		}
-		i += size - 1
+		body = rest
 	}
 	return b.String(), nil
-}
-
-// escape reads a code: x and two digits, u and four, U and eight, or three octal digits.
-func escape(text string) (code rune, size int, err error) {
-	first, size, base := 1, map[byte]int{'x': 3, 'X': 3, 'u': 5, 'U': 9}[text[0]], 16
-	if size == 0 {
-		first, size, base = 0, 3, 8
-	}
-	if size > len(text) {
-		return 0, 0, fmt.Errorf("%q ends in an escape", text)
-	}
-	n, err := strconv.ParseUint(text[first:size], base, 31)
-	if err != nil || n > utf8.MaxRune {
-		return 0, 0, fmt.Errorf("unknown escape \\%s", text[:size])
-	}
-	return rune(n), size, nil
 }

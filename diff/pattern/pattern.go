@@ -138,8 +138,6 @@ type state struct {
 	key     string
 }
 
-func matched() state { return state{matched: true, key: "+"} }
-
 // follow adds the threads that a thread reaches without a rune. starts and ends report that the
 // text starts or ends here.
 func (m *machine) follow(pc uint32, starts, ends bool, seen map[uint32]bool) (match bool) {
@@ -171,7 +169,7 @@ func (m *machine) state(from []uint32, starts bool) state {
 	seen := map[uint32]bool{}
 	for _, pc := range from {
 		if m.follow(pc, starts, false, seen) {
-			return matched()
+			return state{matched: true, key: "+"}
 		}
 	}
 	s := state{}

@@ -1,22 +1,13 @@
 package rule
 
-import "github.com/kubedelta/kubedelta/discovery"
+import (
+	"strconv"
 
-func deprecationKnowledge(f discovery.Fidelity) discovery.Knowledge { return f.Deprecation }
+	"github.com/kubedelta/kubedelta/discovery"
+)
 
-func apiDeprecated() Rule {
-	return Rule{
-		ID: APIDeprecated, Title: "An API version became deprecated", Severity: Deprecation, Since: "0.1.0",
-		Doc: "Both sides serve this version of the resource, and the new side deprecates it: it works, clients get a warning, and it is no longer served from the " +
-			"release in `removed`. Kubernetes does not remove a stable version within a major version.",
-		Example: "1.24 deprecates `storage.k8s.io/v1beta1` CSIStorageCapacity, removed in 1.27; use `storage.k8s.io/v1`.",
-		Needs:   deprecationKnowledge, Aspect: "deprecation of versions",
-		Resource: checkAPIDeprecated,
-	}
-}
-
-func checkAPIDeprecated(r Resource) []Change {
-	if !r.Stays() || isDeprecated(r.Old, r.OldResource) || !isDeprecated(r.New, r.NewResource) {
+func apiDeprecated(r Resource) []Change {
+	if isDeprecated(r.Old, r.OldResource) || !isDeprecated(r.New, r.NewResource) {
 		return nil
 	}
 	c := r.kindChange(Deprecation)
@@ -28,4 +19,31 @@ func checkAPIDeprecated(r Resource) []Change {
 // by the source itself.
 func isDeprecated(s *discovery.Surface, r *discovery.Resource) bool {
 	return r.DeprecatedHere || r.Lifecycle.DeprecatedIn(s.Release)
+}
+
+func apiUndeprecated(r Resource) []Change {
+	if !isDeprecated(r.Old, r.OldResource) || isDeprecated(r.New, r.NewResource) {
+		return nil
+	}
+	return []Change{r.kindChange(Info).says("is no longer deprecated")}
+}
+
+func deprecationWarningChanged(r Resource) []Change {
+	custom, with, shown := r.custom()
+	if !shown || custom.Conversion == "" || with.Conversion == "" {
+		return nil // the source does not show the definition, or only its versions
+	}
+	was, is := r.OldResource, r.NewResource
+	if !was.DeprecatedHere || !is.DeprecatedHere || was.DeprecationWarning == is.DeprecationWarning {
+		return nil
+	}
+	return []Change{r.kindChange(Info).between(was.DeprecationWarning, is.DeprecationWarning).
+		says("has the deprecationWarning " + warning(is.DeprecationWarning) + ", had " + warning(was.DeprecationWarning))}
+}
+
+func warning(text string) string {
+	if text == "" {
+		return "none"
+	}
+	return strconv.Quote(text)
 }

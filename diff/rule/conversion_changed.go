@@ -8,20 +8,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-func conversionChanged() Rule {
-	return Rule{
-		ID: "conversion-changed", Title: "The conversion of a custom resource changed", Severity: Risky,
-		Varies: "info if only certificates changed, or if a webhook supports more versions of ConversionReview", Since: "0.1.0",
-		Doc: "Objects are now converted between versions by a webhook, no longer by a webhook, or by another webhook. Without a webhook only the apiVersion " +
-			"changes, and fields that one version lacks are lost. The API server cannot read objects stored in another version if it cannot reach the webhook, " +
-			"cannot verify its certificate, or supports none of its `conversionReviewVersions`. `old` and `new` are the strategies, the addresses, or the " +
-			"versions; a `caBundle` is never shown.",
-		Example: "A CRD's release sets `conversion.strategy: Webhook`.",
-		Surface: ofDefinitions(checkConversionChanged),
-	}
-}
-
-func checkConversionChanged(r Resource, was, is *discovery.CustomResource) (changes []Change) {
+func conversionChanged(r Resource, was, is *discovery.CustomResource) (changes []Change) {
 	// A definition always has a strategy. Where a source has none, it does not show the conversion.
 	if was.Conversion != is.Conversion && was.Conversion != "" && is.Conversion != "" {
 		changes = append(changes, r.definitionChange(Risky, was.Conversion, is.Conversion,

@@ -2,6 +2,7 @@ package rule
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -9,7 +10,59 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-func defaultKnowledge(f discovery.Fidelity) discovery.Knowledge { return f.Defaults }
+func defaultAdded(f Field) []Change {
+	// Only a side that knows all defaults shows that there was none.
+	if f.Surfaces.Old.Fidelity.Defaults != discovery.All || !f.gained(f.Old, f.New) {
+		return nil
+	}
+	spec := Risky
+	if effectiveDefault(f.New) == "" && !fills(f.New) {
+		spec = Info
+	}
+	severity, message := f.enforced(f.severity(spec, Info), Info), "has the default "+f.New.Default
+	if f.Enforced && f.joinsItems() {
+		severity = f.severity(Breaking, Risky)
+		message += "; two items of a set that were different can be equal with it, and the API server rejects them"
+	}
+	return []Change{f.change(severity, message).between("", f.New.Default)}
+}
+
+// joinsItems reports that a new default can make two items of a set equal: one that had no value, and
+// one that had this value. The API server sets defaults before it looks for equal items.
+func (f Field) joinsItems() bool {
+	if f.OldRequired && !f.Old.Nullable {
+		return false
+	}
+	for p := &f; p.Parent != nil; p = p.Parent {
+		if p.Property == "" && strings.HasSuffix(p.Path, "[]") && p.Parent.Both() && listType(p.Parent.Old) == "a set" && listType(p.Parent.New) == "a set" && !p.Parent.oneItem() {
+			return true
+		}
+	}
+	return false
+}
+
+func defaultChanged(f Field) []Change {
+	was, is := f.defaultOf(f.Old), f.defaultOf(f.New)
+	if was == "" || is == "" || was == is || f.Enforced && sameDefault(f.Old, f.New) {
+		return nil
+	}
+	return []Change{f.change(f.severity(Breaking, Info), "has the default "+is+", had "+was).between(was, is)}
+}
+
+func defaultRemoved(f Field) []Change {
+	if f.Surfaces.New.Fidelity.Defaults != discovery.All || !f.gained(f.New, f.Old) {
+		return nil
+	}
+	spec := Breaking
+	if effectiveDefault(f.Old) == "" && !f.NewRequired && !fills(f.Old) {
+		spec = Risky
+	}
+	severity, whom := f.severity(spec, Info), ""
+	if f.NewRequired && f.Enforced {
+		severity, whom = f.written(Info)
+	}
+	return []Change{f.change(severity, "no longer has the default "+f.Old.Default+whom).between(f.Old.Default, "")}
+}
 
 // effectiveDefault returns the default of a built-in type if it has an effect. Zero values have
 // none, because Go fields have them anyway. Code generators write them or omit them (80 such
@@ -35,9 +88,6 @@ func (f Field) defaultOf(s *discovery.Schema) string {
 		return s.Default
 	}
 }
-
-// defaults returns the defaults of both sides.
-func (f Field) defaults() (was, is string) { return f.defaultOf(f.Old), f.defaultOf(f.New) }
 
 // gained reports whether only one side has a default.
 func (f Field) gained(without, with *discovery.Schema) bool {

@@ -1,6 +1,5 @@
-// Package rule owns the rules that compare two API surfaces. Each rule is data (ID, title,
-// severity, doc) and one small function, in a file named after the rule. registry.go lists all
-// rules.
+// Package rule owns the rules that compare two API surfaces. Each rule is a small function, which
+// registry.go lists with its ID, and a page in pages.md: title, severity, documentation.
 //
 // A rule sees one pair of things and returns changes. It does no I/O and keeps no state. It
 // compares an aspect only if both sides know it: the comparison calls [Rule.Needs] first. The

@@ -176,5 +176,3 @@ func TypeText(s *discovery.Schema) string {
 		return s.Type
 	}
 }
-
-func fieldKnowledge(f discovery.Fidelity) discovery.Knowledge { return f.Fields }

@@ -9,32 +9,21 @@ import (
 	"k8s.io/kube-openapi/pkg/validation/strfmt"
 )
 
-func fieldFormatChanged() Rule {
-	return Rule{
-		ID: "field-format-changed", Title: "The format of a field changed", Severity: Risky,
-		Varies: "breaking in custom resources if the API server now rejects values that it accepted; info if the format is wider, if all listed values are of the format, or if the server ignores it, risky if it " +
-			"is wider and only servers write the field", Since: "0.1.0",
-		Doc: "The type is the same and the format is not: the server may reject values that were valid, or readers may get values that they do not expect. API " +
-			"servers validate the formats that they know (int32, date-time, ipv4, …) in custom resources and ignore other formats. `old` and `new` are the formats.",
-		Example: "A CRD's release changes `spec.port` from int64 to int32.",
-		Needs:   fieldKnowledge, Aspect: "fields of the objects",
-		Field: inBoth(func(f Field) []Change {
-			if f.Old.Format == f.New.Format || f.Old.Ref != f.New.Ref || !f.comparesFormats() {
-				return nil
-			}
-			was, is := f.Old.Format, f.New.Format
-			severity := Risky
-			switch {
-			case f.Enforced:
-				severity = f.formatSeverity()
-			case was == "" || was == "int64" && is == "int32" || was == "double" && is == "float":
-				severity = f.severity(Risky, Info)
-			case is == "" || was == "int32" && is == "int64" || was == "float" && is == "double":
-				severity = f.severity(Info, Risky)
-			}
-			return []Change{f.change(severity, "has the format "+cmp.Or(is, "none")+", had "+cmp.Or(was, "none")).between(was, is)}
-		}),
+func fieldFormatChanged(f Field) []Change {
+	if f.Old.Format == f.New.Format || f.Old.Ref != f.New.Ref || !f.comparesFormats() {
+		return nil
 	}
+	was, is := f.Old.Format, f.New.Format
+	severity := Risky
+	switch {
+	case f.Enforced:
+		severity = f.formatSeverity()
+	case was == "" || was == "int64" && is == "int32" || was == "double" && is == "float":
+		severity = f.severity(Risky, Info)
+	case is == "" || was == "int32" && is == "int64" || was == "float" && is == "double":
+		severity = f.severity(Info, Risky)
+	}
+	return []Change{f.change(severity, "has the format "+cmp.Or(is, "none")+", had "+cmp.Or(was, "none")).between(was, is)}
 }
 
 // comparesFormats reports whether the format is of the same values on both sides. In a custom

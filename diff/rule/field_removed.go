@@ -6,44 +6,33 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-func fieldRemoved() Rule {
-	return Rule{
-		ID: FieldRemoved, Title: "A field was removed", Severity: Breaking,
-		Varies: "info if unknown fields are kept and it had no default, if the object is a map now, or if no object had the field because of CEL rules or keywords; risky if only servers write it, and in alpha versions of built-in types", Since: "0.1.0",
-		Doc: "Both sides have the object, and the new side's schema no longer has the property. The API server rejects the field from clients with strict " +
-			"validation, and silently drops it for others. Descriptions do not always say that a field needs an alpha feature gate, so the change is breaking " +
-			"unless the version is alpha; the message says what the description says. `old` is the type.",
-		Example: "1.31 has no `PodResourceClaim.source`.",
-		Needs:   fieldKnowledge, Aspect: "fields of the objects",
-		Field: func(f Field) []Change {
-			if f.New != nil {
-				return nil
-			}
-			message := "is removed"
-			if f.Old.Facts.Stage != "" {
-				message += " (it was " + string(f.Old.Facts.Stage) + ")"
-			} else if f.Old.Facts.Deprecated {
-				message += " (it was deprecated)"
-			}
-			severity := f.severity(Breaking, Risky)
-			switch {
-			case f.Enforced && f.Parent.New.KeepsUnknown():
-				severity = Info
-				message += ", and is kept as an unknown field"
-				if setsDefaults(f.Old) {
-					severity = f.severity(Breaking, Info)
-					message += ", without its default"
-				}
-			case f.InMap() != nil:
-				severity = Info // the schema of the map's values is compared separately
-				message += ", and is kept as a value of the map"
-			case severity != Info && f.refused():
-				severity = Info
-				message += "; no object had it, because of CEL rules or keywords"
-			}
-			return []Change{f.change(severity, message).between(TypeText(f.Old), "")}
-		},
+func fieldRemoved(f Field) []Change {
+	if f.New != nil {
+		return nil
 	}
+	message := "is removed"
+	if f.Old.Facts.Stage != "" {
+		message += " (it was " + string(f.Old.Facts.Stage) + ")"
+	} else if f.Old.Facts.Deprecated {
+		message += " (it was deprecated)"
+	}
+	severity := f.severity(Breaking, Risky)
+	switch {
+	case f.Enforced && f.Parent.New.KeepsUnknown():
+		severity = Info
+		message += ", and is kept as an unknown field"
+		if setsDefaults(f.Old) {
+			severity = f.severity(Breaking, Info)
+			message += ", without its default"
+		}
+	case f.InMap() != nil:
+		severity = Info // the schema of the map's values is compared separately
+		message += ", and is kept as a value of the map"
+	case severity != Info && f.refused():
+		severity = Info
+		message += "; no object had it, because of CEL rules or keywords"
+	}
+	return []Change{f.change(severity, message).between(TypeText(f.Old), "")}
 }
 
 // InMap returns the schema of the map's values if the object of a removed field became a map, and

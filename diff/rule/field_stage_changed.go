@@ -8,31 +8,20 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-func fieldStageChanged() Rule {
-	return Rule{
-		ID: FieldStageChanged, Title: "The stage or the feature gate of a field changed", Severity: Info, Since: "0.1.0",
-		Doc: "The description of a field names its stage and the feature gates that it needs. The stage of a built-in field with one gate is that of the gate in the release: descriptions often keep the words of an earlier release. If the new description names no stage, the field is stable, and a " +
-			"server with default settings accepts it; this does not apply to alpha versions, which are off by default. If the old description names no stage, the " +
-			"earlier stage is not known, and the words may concern one of the field's values. Not reported for custom resources: there the words are copied from " +
-			"Kubernetes' types, or concern the gates of another program. `old` and `new` are stage and gates, `unmarked` if the description names no stage.",
-		Example: "1.30: `PodSpec.schedulingGates` is stable (gate PodSchedulingReadiness).",
-		Needs:   factKnowledge, Aspect: "deprecation and stage of fields",
-		Field: inBoth(func(f Field) []Change {
-			if f.Property == "" || f.Enforced {
-				return nil
-			}
-			was, is := f.Old.Facts, f.New.Facts
-			// A stage that a field inherits is reported for the field from which it is inherited.
-			if was.Inherited || is.Inherited || was.Stage == is.Stage && slices.Equal(was.Gates, is.Gates) {
-				return nil
-			}
-			now := cmp.Or(is.Stage, Unmarked)
-			if was.Stage != "" && is.Stage == "" && f.Track != discovery.Alpha {
-				now = discovery.Stable
-			}
-			return []Change{f.change(Info, stageMessage(was, is, now)).between(Staged{cmp.Or(was.Stage, Unmarked), was.Gates}.String(), Staged{now, is.Gates}.String())}
-		}),
+func fieldStageChanged(f Field) []Change {
+	if f.Property == "" || f.Enforced {
+		return nil
 	}
+	was, is := f.Old.Facts, f.New.Facts
+	// A stage that a field inherits is reported for the field from which it is inherited.
+	if was.Inherited || is.Inherited || was.Stage == is.Stage && slices.Equal(was.Gates, is.Gates) {
+		return nil
+	}
+	now := cmp.Or(is.Stage, Unmarked)
+	if was.Stage != "" && is.Stage == "" && f.Track != discovery.Alpha {
+		now = discovery.Stable
+	}
+	return []Change{f.change(Info, stageMessage(was, is, now)).between(Staged{cmp.Or(was.Stage, Unmarked), was.Gates}.String(), Staged{now, is.Gates}.String())}
 }
 
 // Unmarked is the stage of a field whose description names none. The field is not necessarily

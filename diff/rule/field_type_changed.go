@@ -10,45 +10,34 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-func fieldTypeChanged() Rule {
-	return Rule{
-		ID: FieldTypeChanged, Title: "The type of a field changed", Severity: Breaking,
-		Varies: "info if the new type accepts every value that the old one accepted, and sets the same defaults; in built-in types risky if the field refers to a type with fewer properties, if " +
-			"only servers write it, and in alpha versions", Since: "0.1.0",
-		Doc: "The field accepts values of another type. References to other schemas are followed on both sides: if the properties are the same, a new name of the " +
-			"schema is not a change. The message lists the properties that were removed or added. `old` and `new` are the types.",
-		Example: "1.29 changes `PersistentVolumeClaimSpec.resources` to VolumeResourceRequirements, which has no claims.",
-		Needs:   fieldKnowledge, Aspect: "fields of the objects",
-		Field: inBoth(func(f Field) []Change {
-			shift := f.typeShift()
-			if shift.same() && (f.Old.Ref == f.New.Ref || f.Old.Ref == "" || f.New.Ref == "") {
-				return nil
-			}
-			message := "is " + TypeText(f.New) + ", was " + TypeText(f.Old)
-			severity := f.severity(Breaking, f.enforced(Breaking, Risky))
-			switch {
-			case shift.other:
-			case len(shift.lost) > 0:
-				severity = f.enforced(severity, Risky)
-				message += ", without " + strings.Join(shift.lost, ", ")
-			case len(shift.required) > 0:
-				severity = f.enforced(severity, Risky)
-				message += ", which did not require " + strings.Join(shift.required, ", ")
-			case shift.same():
-				severity = Info
-				message += ", with the same fields"
-			case f.Enforced && setsDefaultsBelow(f.Old) && !setsDefaultsBelow(f.New):
-				severity = f.severity(Breaking, Info)
-				message += ", without the defaults below it"
-			default:
-				severity = f.severity(Info, Risky)
-				if len(shift.gained) > 0 {
-					message += ", with " + strings.Join(shift.gained, ", ")
-				}
-			}
-			return []Change{f.change(severity, message).between(TypeText(f.Old), TypeText(f.New))}
-		}),
+func fieldTypeChanged(f Field) []Change {
+	shift := f.typeShift()
+	if shift.same() && (f.Old.Ref == f.New.Ref || f.Old.Ref == "" || f.New.Ref == "") {
+		return nil
 	}
+	message := "is " + TypeText(f.New) + ", was " + TypeText(f.Old)
+	severity := f.severity(Breaking, f.enforced(Breaking, Risky))
+	switch {
+	case shift.other:
+	case len(shift.lost) > 0:
+		severity = f.enforced(severity, Risky)
+		message += ", without " + strings.Join(shift.lost, ", ")
+	case len(shift.required) > 0:
+		severity = f.enforced(severity, Risky)
+		message += ", which did not require " + strings.Join(shift.required, ", ")
+	case shift.same():
+		severity = Info
+		message += ", with the same fields"
+	case f.Enforced && setsDefaultsBelow(f.Old) && !setsDefaultsBelow(f.New):
+		severity = f.severity(Breaking, Info)
+		message += ", without the defaults below it"
+	default:
+		severity = f.severity(Info, Risky)
+		if len(shift.gained) > 0 {
+			message += ", with " + strings.Join(shift.gained, ", ")
+		}
+	}
+	return []Change{f.change(severity, message).between(TypeText(f.Old), TypeText(f.New))}
 }
 
 // shift is the difference between two types.

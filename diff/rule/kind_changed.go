@@ -2,20 +2,7 @@ package rule
 
 import "github.com/kubedelta/kubedelta/discovery"
 
-func kindChanged() Rule {
-	return Rule{
-		ID: "kind-changed", Title: "A resource accepts another kind of object", Severity: Breaking, Varies: "risky for alpha versions of built-in resources", Since: "0.1.0",
-		Doc: "The kind of the objects of a resource or subresource, or its group-version, changed: the API server rejects objects of the old kind. `old` and `new` " +
-			"are the kinds.",
-		Example:  "`pods/eviction` accepts `policy/v1` Eviction instead of `policy/v1beta1`.",
-		Resource: checkKindChanged,
-	}
-}
-
-func checkKindChanged(r Resource) (changes []Change) {
-	if !r.Stays() {
-		return nil
-	}
+func kindChanged(r Resource) (changes []Change) {
 	severity := r.breaking()
 	add := func(c Change, was, is string) {
 		// Some sources do not contain the kind, such as the connect paths of 1.23.

@@ -11,36 +11,24 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-func listTopologyChanged() Rule {
-	return Rule{
-		ID: ListTopologyChanged, Title: "Server-side apply merges a list differently", Severity: Risky,
-		Varies: "breaking in custom resources if lists with duplicates were valid and are now rejected, and if a new key of a map has no default; risky in built-in " +
-			"types", Since: "0.1.0",
-		Doc: "The effective types are compared: a list without a type is atomic, unless its patch strategy is merge, which makes it a map by its merge key, or a " +
-			"set without one. Stating the type that was already in effect is not a change. The API server rejects duplicates in a set of a custom resource, and " +
-			"two items with the same keys in a map. `old` and `new` are the effective types.",
-		Example: "1.34 changes the keys of a list in `resource.k8s.io`.",
-		Needs:   topologyKnowledge, Aspect: "list and map types",
-		Field: inBoth(func(f Field) []Change {
-			if f.Old.Type != "array" || f.New.Type != "array" || f.isListItems() {
-				return nil
-			}
-			was, is := listType(f.Old), listType(f.New)
-			if was == is || f.halfKnown() {
-				return nil
-			}
-			severity := Risky
-			if mapKeys(f.Old) != nil && len(f.keysWithoutDefault()) > 0 {
-				severity = f.severity(f.enforced(Breaking, Risky), Risky)
-			}
-			message := "is merged as " + is + ", was " + was
-			if f.Enforced && f.refusesDuplicates() {
-				severity = Breaking
-				message += "; the API server rejects " + duplicates(f.New)
-			}
-			return []Change{f.change(severity, message).between(was, is)}
-		}),
+func listTopologyChanged(f Field) []Change {
+	if f.Old.Type != "array" || f.New.Type != "array" || f.isListItems() {
+		return nil
 	}
+	was, is := listType(f.Old), listType(f.New)
+	if was == is || f.halfKnown() {
+		return nil
+	}
+	severity := Risky
+	if mapKeys(f.Old) != nil && len(f.keysWithoutDefault()) > 0 {
+		severity = f.severity(f.enforced(Breaking, Risky), Risky)
+	}
+	message := "is merged as " + is + ", was " + was
+	if f.Enforced && f.refusesDuplicates() {
+		severity = Breaking
+		message += "; the API server rejects " + duplicates(f.New)
+	}
+	return []Change{f.change(severity, message).between(was, is)}
 }
 
 // isListItems reports that the place is the items of a List kind. List objects are not applied.

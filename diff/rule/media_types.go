@@ -2,7 +2,19 @@ package rule
 
 import "github.com/kubedelta/kubedelta/discovery"
 
-func mediaTypeKnowledge(f discovery.Fidelity) discovery.Knowledge { return f.MediaTypes }
+func mediaTypeAdded(s Surfaces) []Change {
+	old, new := mediaTypes(s)
+	return mediaTypeChanges(Info, "is new", missing(new, old))
+}
+
+func mediaTypeRemoved(s Surfaces) []Change {
+	old, new := mediaTypes(s)
+	changes := mediaTypeChanges(Breaking, "is removed", missing(old, new))
+	for i := range changes {
+		changes[i].Old, changes[i].New = changes[i].New, ""
+	}
+	return changes
+}
 
 // mediaTypes returns the media types of both sides; nil if they cannot be compared. A side with a
 // missing document may support more than it shows.

@@ -4,26 +4,9 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-
-	"github.com/kubedelta/kubedelta/discovery"
 )
 
-func namesChanged() Rule {
-	return Rule{
-		ID: "names-changed", Title: "The singular, short names, categories or list kind of a resource changed", Severity: Info,
-		Varies: "risky if a name was removed that scripts or clients may use", Since: "0.1.0",
-		Doc: "kubectl finds resources by singular name, short name and category. Removing a name breaks `kubectl get NAME`, not the API. If the list kind changes, " +
-			"typed clients that know only the old one cannot decode lists. `old` and `new` are the names that differ.",
-		Example: "`kubectl get prom` no longer finds Prometheus.",
-		Needs:   func(f discovery.Fidelity) discovery.Knowledge { return f.Names }, Aspect: "singular, short names and categories",
-		Resource: checkNamesChanged,
-	}
-}
-
-func checkNamesChanged(r Resource) []Change {
-	if !r.Stays() {
-		return nil
-	}
+func namesChanged(r Resource) []Change {
 	was, is := r.OldResource, r.NewResource
 	var old, now []string
 	severity := Info

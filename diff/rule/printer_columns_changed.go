@@ -5,26 +5,19 @@ import (
 	"strings"
 )
 
-func printerColumnsChanged() Rule {
-	return Rule{
-		ID: "printer-columns-changed", Title: "The columns of kubectl get changed", Severity: Info, Since: "0.1.0",
-		Doc:     "Scripts that read columns of `kubectl get` may read another column. `old` and `new` are the columns that differ.",
-		Example: "A CRD's release adds the column AGE.",
-		Resource: func(r Resource) []Change {
-			was, is, ok := r.custom()
-			if !ok || len(was.PrinterColumns) == 0 || len(is.PrinterColumns) == 0 {
-				return nil // the source does not show columns: a definition always has some
-			}
-			gone, came := missing(was.PrinterColumns, is.PrinterColumns), missing(is.PrinterColumns, was.PrinterColumns)
-			if slices.Equal(was.PrinterColumns, is.PrinterColumns) {
-				return nil
-			}
-			c := r.change(Info)
-			if len(gone) == 0 && len(came) == 0 {
-				columns := strings.Join(is.PrinterColumns, "; ")
-				return []Change{c.between(strings.Join(was.PrinterColumns, "; "), columns).says("prints its columns in another order: " + columns)}
-			}
-			return []Change{c.between(strings.Join(gone, "; "), strings.Join(came, "; ")).says("prints new columns: " + orNone(came) + "; gone: " + orNone(gone))}
-		},
+func printerColumnsChanged(r Resource) []Change {
+	was, is, ok := r.custom()
+	if !ok || len(was.PrinterColumns) == 0 || len(is.PrinterColumns) == 0 {
+		return nil // the source does not show columns: a definition always has some
 	}
+	gone, came := missing(was.PrinterColumns, is.PrinterColumns), missing(is.PrinterColumns, was.PrinterColumns)
+	if slices.Equal(was.PrinterColumns, is.PrinterColumns) {
+		return nil
+	}
+	c := r.change(Info)
+	if len(gone) == 0 && len(came) == 0 {
+		columns := strings.Join(is.PrinterColumns, "; ")
+		return []Change{c.between(strings.Join(was.PrinterColumns, "; "), columns).says("prints its columns in another order: " + columns)}
+	}
+	return []Change{c.between(strings.Join(gone, "; "), strings.Join(came, "; ")).says("prints new columns: " + orNone(came) + "; gone: " + orNone(gone))}
 }

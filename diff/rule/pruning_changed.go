@@ -6,39 +6,27 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-func constraintKnowledge(f discovery.Fidelity) discovery.Knowledge { return f.Constraints }
-
-func pruningChanged() Rule {
-	return Rule{
-		ID: "pruning-changed", Title: "The API server keeps or drops other unknown fields", Severity: Breaking,
-		Varies: "risky if unknown fields are kept except those that are null; info if they are now kept, or if the value is a string, a number or a boolean, which has no fields", Since: "0.1.0",
-		Doc: "`x-kubernetes-preserve-unknown-fields` keeps fields that the schema does not list; `x-kubernetes-embedded-resource` allows a complete object. If " +
-			"unknown fields are no longer kept, stored data is dropped at the next write. `old` and `new` are the settings.",
-		Example: "A CRD's release adds the schema of `spec.config` and no longer preserves unknown fields there.",
-		Needs:   constraintKnowledge, Aspect: "validations",
-		Field: inBoth(func(f Field) []Change {
-			if f.Old.Items != nil && f.New.Items != nil {
-				return nil // the setting of a list is compared for its items
-			}
-			was, is := pruning(f.Old), pruning(f.New)
-			if was == is {
-				return nil
-			}
-			severity, now, why := f.severity(Breaking, Breaking), is, ""
-			values := f.New.AdditionalProperties
-			switch {
-			case f.New.KeepsUnknown() && (isEmbedded(f.Old) || !isEmbedded(f.New)):
-				severity = Info // nothing is dropped, and no complete object is required
-			case scalarOnly(f.Old) && !isEmbedded(f.New):
-				severity = Info
-			case values != nil && takesAnything(values) && !isEmbedded(f.New):
-				severity, now = f.keptInMap(values)
-			case values != nil && f.Old.KeepsUnknown():
-				why = unknownRefused
-			}
-			return []Change{f.change(severity, now+", was: "+was+why).between(was, is)}
-		}),
+func pruningChanged(f Field) []Change {
+	if f.Old.Items != nil && f.New.Items != nil {
+		return nil // the setting of a list is compared for its items
 	}
+	was, is := pruning(f.Old), pruning(f.New)
+	if was == is {
+		return nil
+	}
+	severity, now, why := f.severity(Breaking, Breaking), is, ""
+	values := f.New.AdditionalProperties
+	switch {
+	case f.New.KeepsUnknown() && (isEmbedded(f.Old) || !isEmbedded(f.New)):
+		severity = Info // nothing is dropped, and no complete object is required
+	case scalarOnly(f.Old) && !isEmbedded(f.New):
+		severity = Info
+	case values != nil && takesAnything(values) && !isEmbedded(f.New):
+		severity, now = f.keptInMap(values)
+	case values != nil && f.Old.KeepsUnknown():
+		why = unknownRefused
+	}
+	return []Change{f.change(severity, now+", was: "+was+why).between(was, is)}
 }
 
 // keptInMap returns the severity and the words for an object whose fields all become values of a map

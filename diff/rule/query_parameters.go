@@ -9,7 +9,15 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-func parameterKnowledge(f discovery.Fidelity) discovery.Knowledge { return f.Parameters }
+func queryParameterAdded(s Surfaces) []Change {
+	return parameterChanges(s, Addition, "is new for", s.HiddenNew.Parameters, s.HiddenOld.Parameters,
+		func(r Resource) (has, had *discovery.Resource) { return r.NewResource, r.OldResource })
+}
+
+func queryParameterRemoved(s Surfaces) []Change {
+	return parameterChanges(s, Risky, "is removed for", s.HiddenOld.Parameters, s.HiddenNew.Parameters,
+		func(r Resource) (has, had *discovery.Resource) { return r.OldResource, r.NewResource })
+}
 
 // parameterChanges returns one change for each query parameter that verbs gained, with the verbs
 // and the resources. A parameter is usually added to all resources at once, and 162 changes would

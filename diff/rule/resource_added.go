@@ -1,16 +1,8 @@
 package rule
 
-func resourceAdded() Rule {
-	return Rule{
-		ID: ResourceAdded, Title: "A resource was added", Severity: Addition, Since: "0.1.0",
-		Doc: "The new side serves a resource, in one version of its group, that the old side does not serve. If the resource left another version of its group in " +
-			"the same step, `resource-graduated` is reported instead.",
-		Example:  "1.24 serves `storage.k8s.io/v1` CSIStorageCapacity; 1.23 does not.",
-		Resource: checkResourceAdded,
-	}
-}
+import "github.com/kubedelta/kubedelta/discovery"
 
-func checkResourceAdded(r Resource) []Change {
+func resourceAdded(r Resource) []Change {
 	if r.OldResource != nil || r.NewResource == nil {
 		return nil
 	}
@@ -20,4 +12,13 @@ func checkResourceAdded(r Resource) []Change {
 		c.Replacement = successor(r.New, r.GroupVersion, r.NewResource)
 	}
 	return []Change{c}
+}
+
+func resourceGraduated(r Resource) []Change {
+	if r.From == "" {
+		return nil
+	}
+	c := r.kindChange(r.breaking())
+	c.Replacement = &discovery.GroupVersionKind{Group: r.GroupVersion.Group, Version: r.GroupVersion.Version, Kind: c.Kind}
+	return []Change{c.between(r.From, r.GroupVersion.Version).says("replaces " + r.From + ", which is no longer served")}
 }

@@ -7,20 +7,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-func resourceRemoved() Rule {
-	return Rule{
-		ID: ResourceRemoved, Title: "A resource is no longer served", Severity: Breaking,
-		Varies: "risky for alpha versions of built-in resources", Since: "0.1.0",
-		Doc: "The old side serves a resource, in one version of its group, that the new side does not serve. The API server answers every request for it with 404 " +
-			"and rejects manifests that use the version. Stored objects are not lost if another version still serves them. If the definition of a custom resource " +
-			"is removed altogether, deleting it from a cluster also deletes its objects. A resource that could not be read on the new side is never reported as " +
-			"removed.",
-		Example:  "1.25 no longer serves `policy/v1beta1` PodDisruptionBudget; use `policy/v1`.",
-		Resource: checkResourceRemoved,
-	}
-}
-
-func checkResourceRemoved(r Resource) []Change {
+func resourceRemoved(r Resource) []Change {
 	if r.OldResource == nil || r.NewResource != nil {
 		return nil
 	}

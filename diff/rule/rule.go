@@ -25,11 +25,11 @@ type Rule struct {
 	Example string `json:"example"`
 	// HelpURI is the address of the rule's page; "" if there is none.
 	HelpURI string `json:"-"`
-	// Needs returns what a source knows about the aspect that the rule compares. The rule runs only
-	// if both sides know it. Nil if every source knows it.
-	Needs func(discovery.Fidelity) discovery.Knowledge `json:"-"`
-	// Aspect is the name of that aspect in reports, such as "verbs".
-	Aspect string `json:"needs"`
+	// Aspect is what the rule compares, in the words of reports: "verbs". Needs returns what a
+	// source knows about it. The rule runs only if both sides know it. They are empty if every
+	// source knows it.
+	Aspect string                                       `json:"needs"`
+	Needs  func(discovery.Fidelity) discovery.Knowledge `json:"-"`
 
 	// Surface is called once, with both surfaces.
 	Surface func(Surfaces) []Change `json:"-"`
@@ -98,6 +98,16 @@ type Resource struct {
 // Stays reports whether both sides show the resource at the same version.
 func (r Resource) Stays() bool {
 	return r.OldResource != nil && r.NewResource != nil && r.From == ""
+}
+
+// staying limits a rule to the resources that both sides show at the same version.
+func staying(check func(Resource) []Change) func(Resource) []Change {
+	return func(r Resource) []Change {
+		if !r.Stays() {
+			return nil
+		}
+		return check(r)
+	}
 }
 
 // breaking returns the severity of a change that breaks users of the resource; see

@@ -8,6 +8,14 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
+func selectableFieldAdded(f Field) []Change {
+	return f.selectableChanges(Addition, "can be selected by", f.New, f.Old)
+}
+
+func selectableFieldRemoved(f Field) []Change {
+	return f.selectableChanges(f.severity(Breaking, Breaking), "can no longer be selected by", f.Old, f.New)
+}
+
 // selectableFields returns the fields of a CRD's version that field selectors accept (KEP-4358,
 // 1.30), sorted.
 func selectableFields(s *discovery.Schema) (paths []string) {

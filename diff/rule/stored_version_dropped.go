@@ -7,17 +7,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-func storedVersionDropped() Rule {
-	return Rule{
-		ID: "stored-version-dropped", Title: "A definition no longer has a version in which objects may be stored", Severity: Breaking, Since: "0.1.0",
-		Doc: "The API server rejects a definition that lacks a version that `status.storedVersions` lists. If the old side is a manifest, its storage version is " +
-			"such a version. First migrate the stored objects and remove the version from the status. `old` lists the versions.",
-		Example: "A CRD's release drops v1alpha1, which clusters still list in `status.storedVersions`.",
-		Surface: ofDefinitions(checkStoredVersionDropped),
-	}
-}
-
-func checkStoredVersionDropped(r Resource, was, is *discovery.CustomResource) []Change {
+func storedVersionDropped(r Resource, was, is *discovery.CustomResource) []Change {
 	dropped := slices.Sorted(slices.Values(missing(storedVersions(was), is.Versions)))
 	if len(dropped) == 0 {
 		return nil

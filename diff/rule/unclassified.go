@@ -7,25 +7,17 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-func unclassified() Rule {
-	return Rule{
-		ID: "unclassified", Title: "A schema keyword without a rule differs", Severity: Risky, Varies: "info for title, example and externalDocs, which do not affect validation", Since: "0.1.0",
-		Doc: "A keyword of the schema differs for which kubedelta has no rule. It is reported rather than ignored; please open an issue. `old` and `new` are the " +
-			"values of the keyword.",
-		Example: "A document uses `x-vendor-limit`.",
-		Field: inBoth(func(f Field) (changes []Change) {
-			for _, b := range f.unclaimed() {
-				severity := Risky
-				if annotation[b.keyword] {
-					severity = Info
-				}
-				c := f.change(severity, "has "+b.keyword+" "+cmp.Or(b.new, "none")+", had "+cmp.Or(b.old, "none"))
-				c.Old, c.New, c.Keyword, c.Detail = b.old, b.new, b.keyword, b.keyword+"="+b.new
-				changes = append(changes, c)
-			}
-			return changes
-		}),
+func unclassified(f Field) (changes []Change) {
+	for _, b := range f.unclaimed() {
+		severity := Risky
+		if annotation[b.keyword] {
+			severity = Info
+		}
+		c := f.change(severity, "has "+b.keyword+" "+cmp.Or(b.new, "none")+", had "+cmp.Or(b.old, "none"))
+		c.Old, c.New, c.Keyword, c.Detail = b.old, b.new, b.keyword, b.keyword+"="+b.new
+		changes = append(changes, c)
 	}
+	return changes
 }
 
 // claimed are the extensions that other rules compare, or that do not affect the shape.

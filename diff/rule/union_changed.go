@@ -10,25 +10,16 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-func unionChanged() Rule {
-	return Rule{
-		ID: UnionChanged, Title: "The members of a union changed", Severity: Risky, Varies: "info if members were only added", Since: "0.1.0",
-		Doc: "`x-kubernetes-unions` lists fields of which only one may be set. Server-side apply no longer clears a field that was removed from the list. `old` and " +
-			"`new` are the members.",
-		Example: "1.27 adds `claims` to a union of volume sources.",
-		Needs:   topologyKnowledge, Aspect: "list and map types",
-		Field: inBoth(func(f Field) []Change {
-			was, is := unionMembers(f.Old), unionMembers(f.New)
-			if slices.Equal(was, is) || f.Surfaces.Old.Fidelity.Topology == discovery.Some || f.Surfaces.New.Fidelity.Topology == discovery.Some {
-				return nil
-			}
-			severity := Info
-			if len(missing(was, is)) > 0 {
-				severity = Risky
-			}
-			return []Change{f.change(severity, "has the union members "+orNone(is)+", had "+orNone(was)).between(strings.Join(was, ","), strings.Join(is, ","))}
-		}),
+func unionChanged(f Field) []Change {
+	was, is := unionMembers(f.Old), unionMembers(f.New)
+	if slices.Equal(was, is) || f.Surfaces.Old.Fidelity.Topology == discovery.Some || f.Surfaces.New.Fidelity.Topology == discovery.Some {
+		return nil
 	}
+	severity := Info
+	if len(missing(was, is)) > 0 {
+		severity = Risky
+	}
+	return []Change{f.change(severity, "has the union members "+orNone(is)+", had "+orNone(was)).between(strings.Join(was, ","), strings.Join(is, ","))}
 }
 
 // unionMembers returns the members of all unions of a schema, each with its discriminator. They are

@@ -7,7 +7,32 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-func verbKnowledge(f discovery.Fidelity) discovery.Knowledge { return f.Verbs }
+func verbAdded(r Resource) (changes []Change) {
+	// The verb is certainly new only if the old side knows all its verbs.
+	if r.Old.Fidelity.Verbs != discovery.All {
+		return nil
+	}
+	for _, set := range r.verbSets() {
+		if verbs := missing(set.new, set.old); len(verbs) > 0 {
+			changes = append(changes, r.verbChange(Addition, set, verbs, "now accepts"))
+		}
+	}
+	return changes
+}
+
+func verbRemoved(r Resource) (changes []Change) {
+	// The verb is certainly gone only if the new side knows all its verbs.
+	if r.New.Fidelity.Verbs != discovery.All {
+		return nil
+	}
+	severity := r.breaking()
+	for _, set := range r.verbSets() {
+		if verbs := missing(set.old, set.new); len(verbs) > 0 {
+			changes = append(changes, r.verbChange(severity, set, verbs, "no longer accepts"))
+		}
+	}
+	return changes
+}
 
 // verbSet is the verbs of a resource, or of a subresource, that both sides show.
 type verbSet struct {

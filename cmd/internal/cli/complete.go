@@ -8,6 +8,7 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/ruleset"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
 	"github.com/kubedelta/kubedelta/cmd/internal/completion"
+	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/usage/query"
@@ -72,8 +73,8 @@ func argumentCompletions() map[string]cobra.CompletionFunc {
 func valueCompletions() map[string]cobra.CompletionFunc {
 	all := map[string]cobra.CompletionFunc{
 		"color":          completion.OneOf(terminal.ColourModes()...),
-		"severity":       completion.Listed(completion.FindingSeverities),
-		"diff severity":  completion.Listed(completion.Severities),
+		"severity":       completion.Listed(completion.Words(rule.FindingSeverities())),
+		"diff severity":  completion.Listed(completion.Words(rule.Severities())),
 		"group":          completion.Listed(completion.Groups),
 		"kind":           completion.Listed(completion.Kinds),
 		"changelog kind": completion.Listed(func() []string { return completion.NoteNames().Kinds }),

@@ -115,9 +115,6 @@ func labelled(line string) (label, rest string) {
 func newOptions(streams terminal.Streams) *cobra.Command {
 	return &cobra.Command{
 		Use:               "options",
-		Short:             "List the global, connection and download flags",
-		Long:              "List the flags of all commands, and the flags of commands that read a cluster or\ndownload documents.",
-		Example:           "  kubedelta options",
 		Args:              option.Exactly(0, "no argument"),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -139,20 +136,16 @@ func newOptions(streams terminal.Streams) *cobra.Command {
 	}
 }
 
-// adjustCobraCommands changes the commands that cobra adds, help and completion: their
-// descriptions, and that wrong usage is an error with a sentence and exit code 2, as for the other
-// commands.
+// adjustCobraCommands changes the commands that cobra adds, help and completion: wrong usage is an
+// error with a sentence and exit code 2, as for the other commands.
 func adjustCobraCommands(root *cobra.Command) {
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	for _, cmd := range root.Commands() {
 		switch cmd.Name() {
 		case "help":
-			cmd.Short, cmd.Long = "Print the help of a command", "Print the help of a command."
 			cmd.Args = helpTopic
 		case "completion":
-			cmd.Short = "Print the completion script for a shell"
-			cmd.Long = "Print the completion script for a shell. The help of each subcommand describes\nhow to load the script."
 			cmd.Args = option.UnknownCommand
 			cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 			for _, shell := range cmd.Commands() {

@@ -72,36 +72,6 @@ func programName(arg0 string) string {
 	return "kubedelta"
 }
 
-const rootLong = `kubedelta helps you plan a Kubernetes upgrade. It compares the APIs of two
-Kubernetes releases or clusters, shows the release notes behind each change, and
-finds the changes that affect your manifests and your cluster.
-
-A source (OLD, NEW and, for scan, --to and --from) is one of:
-  1.30, v1.30.2        a Kubernetes release, from the built-in catalog
-  latest               the newest release of the catalog
-  context:NAME         a kubeconfig context; context: is the current one
-  https://HOST:6443    an API server
-  DIR, FILE.tar.gz, FILE.tar.zst
-                       a snapshot, or a folder of OpenAPI v3 documents
-  FILE.json, FILE.yaml
-                       an OpenAPI v3 or swagger v2 document, or CRD manifests
-  github:v1.36.0       the API documents of kubernetes/kubernetes at a tag
-  git:main:crds        CRD manifests in a commit of this repository; as the only
-                       source of diff, git:main...HEAD:crds compares a branch
-                       with its base
-  cert-manager:1.19    the custom resources of a project's release, from the
-                       built-in table (docs/projects.md)
-Use the prefix catalog: or file: if a value is ambiguous.
-
-Exit codes:
-  0  no findings at or above --fail-on
-  1  the command failed
-  2  the command line is wrong
-  3  findings at or above --fail-on
-  4  something could not be read, and no finding is at or above --fail-on
-  130  ended by SIGINT (Ctrl-C)
-  143  ended by SIGTERM`
-
 func newRoot(name string, streams terminal.Streams) *cobra.Command {
 	streams.Display = &terminal.Display{}
 	choice := data.NewChoice(streams)
@@ -109,14 +79,7 @@ func newRoot(name string, streams terminal.Streams) *cobra.Command {
 		streams.Loosened = &terminal.Loosened{}
 	}
 	root := &cobra.Command{
-		Use:   "kubedelta",
-		Short: "Compare Kubernetes APIs, and find what an upgrade breaks",
-		Long:  rootLong,
-		Example: `  kubedelta diff 1.23 1.24
-  kubedelta diff context:prod 1.33 --fail-on breaking
-  kubedelta changelog 1.29
-  kubedelta matrix ingresses
-  kubedelta explain policy/v1beta1/PodDisruptionBudget`,
+		Use:           "kubedelta",
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          option.UnknownCommand,
@@ -147,6 +110,7 @@ func newRoot(name string, streams terminal.Streams) *cobra.Command {
 	root.AddCommand(diff.New(streams), changelog.New(streams), scan.New(streams), rehearse.New(streams), usage.New(streams), preflight.New(streams), snapshot.New(streams), matrix.New(streams), site.New(streams), explain.New(streams), history.New(streams), render.New(streams), rules.New(streams), version.New(streams), data.New(choice), action.New(streams, action.Program{Main: Main, Tree: newRoot}), newOptions(streams))
 	adjustCobraCommands(root)
 	settings.Configure(root, streams)
+	describe(root)
 	complete(root)
 	return root
 }

@@ -19,16 +19,6 @@ import (
 	"github.com/kubedelta/kubedelta/report"
 )
 
-// Severities returns the severities of changes.
-func Severities() []string { return words(rule.Severities()) }
-
-// FindingSeverities returns the severities of findings.
-func FindingSeverities() []string { return words(rule.FindingSeverities()) }
-
-func words(severities []rule.Severity) []string {
-	return slice.Map(severities, func(s rule.Severity) string { return string(s) })
-}
-
 // groupName returns the name of a group for --group.
 func groupName(group string) string {
 	if group == "" {

@@ -6,6 +6,8 @@ import (
 	"unicode"
 
 	"github.com/spf13/cobra"
+
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // OneOf offers fixed values. Text after a tab is a description.
@@ -13,6 +15,11 @@ func OneOf(values ...string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return offered(values, word), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 	}
+}
+
+// Words returns a function that returns fixed values.
+func Words[S ~string](values []S) func() []string {
+	return func() []string { return slice.Map(values, func(s S) string { return string(s) }) }
 }
 
 // Files makes the shell offer files, only those with one of the endings if there are any.

@@ -56,18 +56,15 @@ func encoding(data []byte) *Problem {
 	case bytes.HasPrefix(data, []byte{0xff, 0xfe}) || bytes.HasPrefix(data, []byte{0xfe, 0xff}):
 		return &Problem{Text: "the file is written in UTF-16: save it as UTF-8"}
 	}
-	line := 1
-	for i := 0; i < len(data); {
-		r, size := utf8.DecodeRune(data[i:])
+	n := 0
+	for line := range bytes.Lines(data) {
+		n++
 		switch {
-		case r == utf8.RuneError && size == 1:
-			return &Problem{Line: line, Text: "the line is not UTF-8: save the file as UTF-8"}
-		case r == 0:
-			return &Problem{Line: line, Text: "the line contains a zero byte: is it a text file?"}
-		case r == '\n':
-			line++
+		case bytes.IndexByte(line, 0) >= 0:
+			return &Problem{Line: n, Text: "the line contains a zero byte: is it a text file?"}
+		case !utf8.Valid(line):
+			return &Problem{Line: n, Text: "the line is not UTF-8: save the file as UTF-8"}
 		}
-		i += size
 	}
 	return nil
 }

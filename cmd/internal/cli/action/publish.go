@@ -168,7 +168,11 @@ func (a *step) comment(ctx context.Context, r *action.Report) {
 		return
 	}
 	t := comment.Target{Repository: os.Getenv("GITHUB_REPOSITORY"), Number: number, Command: a.in.Command, Key: a.in.Key()}
-	text, err := r.Markdown(comment.Room(t.Command, t.Key), wholeInRun(os.Getenv))
+	whole := "The summary of the run contains more"
+	if url := action.RunURL(os.Getenv); url != "" {
+		whole = "[The summary of the run](" + url + ") contains more"
+	}
+	text, err := r.Markdown(comment.Room(t.Command, t.Key), whole)
 	if err != nil {
 		a.remark("no comment was written: %v", err)
 		return
@@ -196,14 +200,6 @@ func (a *step) pullRequest() (int, error) {
 		return 0, fmt.Errorf("the event cannot be read: %w", err)
 	}
 	return action.PullRequest(payload)
-}
-
-// wholeInRun tells readers of a truncated comment where more is.
-func wholeInRun(getenv func(string) string) string {
-	if url := action.RunURL(getenv); url != "" {
-		return "[The summary of the run](" + url + ") contains more"
-	}
-	return "The summary of the run contains more"
 }
 
 // annotate writes the annotations that the job still has room for. The steps of a job share the

@@ -3,6 +3,7 @@
 package changelog
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"regexp"
@@ -47,33 +48,7 @@ type options struct {
 func New(streams terminal.Streams) *cobra.Command {
 	o := &options{}
 	cmd := &cobra.Command{
-		Use:   "changelog VERSION | FROM..TO | FROM TO",
-		Short: "Show release notes by SIG, with the API changes",
-		Long: `Summarize the release notes of a release or a range of releases: themes, urgent
-upgrade notes, the API changes, and the notes by section, each with its pull
-request, SIGs and remarks, such as "reverted before the release". Without a
-filter, the report begins with a summary of the release. If the notes of a
-release in the range are missing, the report says so, and the exit code is 4.
-
-VERSION is a release (1.24, the notes of v1.24.0) or a patch release (1.24.3).
-FROM..TO combines all notes of the range, with each pull request once. Changes
-that the patch release FROM already has as cherry-picks are left out and
-counted.
-
-The text of the notes comes from --notes-from, from the cache, or from GitHub.
-If none of these has it, the built-in text is used, which covers the minor
-releases from 1.14 on and some patch releases.`,
-		Example: `  # a release summary for one SIG, in Japanese
-  kubedelta changelog 1.24 --sig network --lang ja
-
-  # the summary of a release
-  kubedelta changelog 1.29
-
-  # notes that require action, from a patch release to a later minor release
-  kubedelta changelog 1.29.4..1.31 --action-required
-
-  # offline, with the text from files
-  kubedelta changelog 1.33 --offline --notes-from ./release-notes`,
+		Use:  "changelog VERSION | FROM..TO | FROM TO",
 		Args: option.AtMost(2, "a version, FROM..TO, or FROM and TO"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return run(cmd.Context(), o, args, cmd.Flags(), streams)
@@ -93,7 +68,6 @@ releases from 1.14 on and some patch releases.`,
 	o.gate.BindIncomplete(flags, "the notes of a release in the range are missing")
 	flags.BoolVar(&o.stats, "stats", false, "print statistics of how the notes were parsed, instead of the report")
 	o.output.Bind(flags, report.Formats(report.SubjectNotes)...)
-	o.output.BindTemplate(flags)
 	o.sources.Bind(flags)
 	// The command reads no cluster. It accepts the connection flags for compatibility.
 	option.OfGroup(flags, option.ConnectionFlags).VisitAll(func(f *pflag.Flag) { f.Hidden = true })
@@ -268,15 +242,8 @@ func (o *options) writeStats(ctx context.Context, s *sources.Session, from, to c
 		s.Warn.Warn(text)
 	}
 	if len(stats.Documents) == 0 {
-		return errNoTexts(g)
+		why := cmp.Or(g.NoTexts, "no release notes were found")
+		return errors.New("there are no release notes to count: " + why + "; add files of release notes with --notes-from")
 	}
 	return o.output.Write(s.Streams, stats.Writers(), nil)
-}
-
-func errNoTexts(g gather.Gathered) error {
-	why := g.NoTexts
-	if why == "" {
-		why = "no release notes were found"
-	}
-	return errors.New("there are no release notes to count: " + why + "; add files of release notes with --notes-from")
 }

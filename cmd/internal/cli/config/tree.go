@@ -77,7 +77,7 @@ func flagOf(cmd *cobra.Command, f *pflag.Flag) config.Flag {
 		Apart: apart(command, f.Name), Instead: instead(f.Name), Secret: slices.Contains([]string{"set", "set-string"}, f.Name),
 	}
 	out.Loosens, out.Weaker = loosens(command, f.Name, f.DefValue)
-	if closed(f.Name) {
+	if slices.Contains([]string{"color", "fail-on", "severity", "lang", "group-by", "phase"}, f.Name) { // a few fixed values
 		out.Examples = offered(cmd, f.Name)
 	}
 	if command == "data" && (f.Name == "from" || f.Name == "check") {
@@ -92,11 +92,6 @@ func flagOf(cmd *cobra.Command, f *pflag.Flag) config.Flag {
 		out.Default = []string{f.DefValue}
 	}
 	return out
-}
-
-// closed reports whether a flag has a few fixed values, which do not depend on the environment.
-func closed(flag string) bool {
-	return slices.Contains([]string{"color", "fail-on", "severity", "lang", "group-by", "phase"}, flag)
 }
 
 // offered returns the values that shell completion offers for a flag.

@@ -17,22 +17,11 @@ import (
 	"github.com/kubedelta/kubedelta/report/escape"
 )
 
-const configLong = `The configuration file .kubedelta.yaml sets default values of flags. kubedelta
-searches the working directory and its parents, up to the root of the repository
-or the home folder. To use another file, or none, set --config or
-KUBEDELTA_CONFIG.
-
-The value of a flag is taken from the command line, or else from the environment
-(KUBEDELTA_SCAN_FAIL_ON for one command, KUBEDELTA_FAIL_ON for all), or else
-from the file. See docs/config.md.`
-
 func newCommand(c *configuration) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "config",
-		Short: "Show the configuration",
-		Long:  configLong,
-		Args:  option.UnknownCommand,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Use:  "config",
+		Args: option.UnknownCommand,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newView(c), newSchema(c))
 	return cmd
@@ -40,13 +29,7 @@ func newCommand(c *configuration) *cobra.Command {
 
 func newView(c *configuration) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "view [COMMAND [FLAG...]]",
-		Short: "Print the value of each flag, and where it was set",
-		Long: `Print the values that the configuration sets. With a command, print the value of
-every flag of that command and where it was set: on the command line, by a
-variable, in a line of the file, or by default. Secrets are not printed.`,
-		Example: `  kubedelta config view
-  kubedelta config view scan --fail-on risky`,
+		Use: "view [COMMAND [FLAG...]]",
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
 			for _, command := range SpecOf(cmd.Root()).Commands {
 				if len(args) == 0 {
@@ -64,11 +47,8 @@ variable, in a line of the file, or by default. Secrets are not printed.`,
 
 func newSchema(c *configuration) *cobra.Command {
 	return &cobra.Command{
-		Use:     "schema",
-		Short:   "Print the JSON Schema of the configuration file, for editors",
-		Long:    "Print the JSON Schema of .kubedelta.yaml for this version of kubedelta.\nEditors use it to complete and validate the file; see docs/config.md.",
-		Example: "  kubedelta config schema > .kubedelta.schema.json",
-		Args:    option.Exactly(0, "no argument"),
+		Use:  "schema",
+		Args: option.Exactly(0, "no argument"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			out, err := config.Schema(SpecOf(cmd.Root()))
 			if err != nil {

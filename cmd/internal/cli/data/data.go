@@ -29,28 +29,7 @@ type options struct {
 func New(choice *Choice) *cobra.Command {
 	o := &options{choice: choice}
 	cmd := &cobra.Command{
-		Use:   "data status | update",
-		Short: "Show or update the data set",
-		Long: `Show or update the data set: the APIs of the Kubernetes releases, the text of
-the release notes, feature gates, end-of-life dates, and the custom resources of
-projects. kubedelta has a built-in data set, and can use a newer one.
-
-status shows the version of the built-in and of the stored data set, and the
-contents of the one in use. Nothing is downloaded, unless you set --check, which
-also shows the published data set.
-
-update downloads the published data set, or reads --from, and stores it in the
-cache folder (--cache-dir). All commands then use it if it is newer than the
-built-in one. A data set that is damaged, older, or not signed by the kubedelta
-project is rejected, and the stored one is kept.
-
-To use a data set for one run, set the flag --data of any command to its file,
-or to built-in.`,
-		Example: `  kubedelta data status
-  kubedelta data update
-
-  # without a network: with a file that was downloaded elsewhere
-  kubedelta data update --from ./kubedelta-data`,
+		Use:               "data status | update",
 		Args:              option.Exactly(1, "status or update"),
 		ValidArgsFunction: cobra.FixedCompletions([]cobra.Completion{"status", "update"}, cobra.ShellCompDirectiveNoFileComp),
 		RunE:              func(cmd *cobra.Command, args []string) error { return run(cmd.Context(), cmd, o, args[0]) },

@@ -47,41 +47,7 @@ const twoSources = "two sources, OLD and NEW"
 func New(streams terminal.Streams) *cobra.Command {
 	o := &options{}
 	cmd := &cobra.Command{
-		Use:   "diff OLD NEW | OLD..NEW",
-		Short: "Compare the APIs of two Kubernetes releases or clusters",
-		Long: `Compare the APIs of two releases, clusters or sets of documents: versions,
-resources, subresources, verbs, kinds, scope, names, deprecations, and the
-fields of the objects. Name the two sources, or the range OLD..NEW. With
---context NAME and one source, the cluster of that context is OLD.
-
-By default, only APIs that a default cluster serves are compared. Alpha APIs are
-off by default, and so are beta APIs that are new since 1.24 (KEP-3136). To
-compare all APIs, use --include-disabled. Anything that could not be read is
-listed, and never reported as removed.
-
-Each change shows the release notes behind it, with their SIGs, from the
-built-in notes or from --notes-from. To add the text of the notes, use
---with-notes. The text comes from the cache, from GitHub, or from the built-in
-notes.
-
-For the values of OLD and NEW, see kubedelta --help.`,
-		Example: `  # what changed in 1.24, as markdown if piped
-  kubedelta diff 1.23 1.24
-
-  # fail a pipeline if the next release removes an API that this cluster serves
-  kubedelta diff --context prod 1.33 --fail-on breaking
-
-  # show only changes that affect these manifests
-  kubedelta diff 1.24 1.25 --uses ./manifests
-
-  # show only changes of one SIG, with the release notes
-  kubedelta diff 1.28 1.29 --sig network --with-notes
-
-  # write two formats in one run
-  kubedelta diff 1.32..1.33 -o markdown=report.md -o json=report.json
-
-  # what a pull request changes in the definitions of a repository
-  kubedelta diff git:main...HEAD:config/crd`,
+		Use:  "diff OLD NEW | OLD..NEW",
 		Args: option.Between(1, 2, twoSources),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			old, new, ok := sources.SidesOf(args, o.sources.Cluster.Context)
@@ -106,7 +72,6 @@ For the values of OLD and NEW, see kubedelta --help.`,
 	o.notes.Bind(flags)
 	o.gate.Bind(flags, envelope.Never, envelope.ChangeLimits())
 	o.output.Bind(flags, report.Formats(report.SubjectAPI)...)
-	o.output.BindTemplate(flags)
 	o.sources.Bind(flags)
 	return cmd
 }

@@ -33,34 +33,7 @@ type options struct {
 func New(streams terminal.Streams) *cobra.Command {
 	o := &options{output: option.Output{TextFirst: true}}
 	cmd := &cobra.Command{
-		Use:   "explain RESOURCE|FIELD|TYPE|GROUP/VERSION|RULE | [gate] NAME | [metric] NAME | flag [COMPONENT] FLAG",
-		Short: "Show the lifecycle of an API, field, feature gate or flag, or explain a rule",
-		Long: `Show the lifecycle of a part of Kubernetes, from the built-in data.
-
-For an API: the releases in which each version was introduced, deprecated and
-removed, its replacement, and the releases that serve it. Write an API as in
-kubectl (ingresses, Ingress, ing, deployments.apps), or with its group-version.
-
-For a field: its type, the release that introduced it, its stage and feature
-gates in each release, its deprecation and removal, and changes of its type,
-default, values and list type, with the release notes of each change, the KEP
-and the documentation. Write a field with its kind and path, as in kubectl
-explain, or with the type that declares it. For a type, all fields are shown.
-
-For a feature gate (gate NAME): its stage and default in each release. For a
-metric (metric NAME): its type, labels and stability in each release. For a flag
-of a component (flag NAME): its deprecation and removal, and its release notes.
-
-For the ID of a rule or check, the documentation is shown. Without an argument,
-the rules are listed. Data that kubedelta does not have is listed as not known.`,
-		Example: `  kubedelta explain ingresses
-  kubedelta explain policy/v1beta1/PodDisruptionBudget
-  kubedelta explain pod.spec.hostUsers
-  kubedelta explain PodSpec.hostUsers -o markdown
-  kubedelta explain gate SidecarContainers
-  kubedelta explain flag kubelet --pod-infra-container-image
-  kubedelta explain metric scheduler_pod_scheduling_attempts
-  kubedelta explain resource-removed`,
+		Use:  "explain RESOURCE|FIELD|TYPE|GROUP/VERSION|RULE | [gate] NAME | [metric] NAME | flag [COMPONENT] FLAG",
 		Args: arguments,
 		RunE: func(_ *cobra.Command, args []string) error { return run(o, args, streams) },
 	}

@@ -26,17 +26,7 @@ type options struct {
 func New(streams terminal.Streams) *cobra.Command {
 	o := &options{}
 	cmd := &cobra.Command{
-		Use:   "history KIND",
-		Short: "Show how a kind and its fields changed over releases",
-		Long: `Show how a kind and its fields changed over releases, as one table: fields that
-were added, removed, deprecated or changed, the stages of their feature gates,
-and the release notes of each change. The built-in data has fields from 1.23 on.
-
-KIND is a kind, resource or short name, with or without its group or version. All
-versions of the kind are shown, including those that are off by default.`,
-		Example: `  kubedelta history pod --from 1.27 --to 1.34
-  kubedelta history apps/v1/Deployment -o csv
-  kubedelta history job --lang ja`,
+		Use:  "history KIND",
 		Args: option.Exactly(1, "one kind"),
 		RunE: func(_ *cobra.Command, args []string) error { return run(o, args[0], streams) },
 	}

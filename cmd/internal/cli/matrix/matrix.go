@@ -19,18 +19,7 @@ type options struct {
 func New(streams terminal.Streams) *cobra.Command {
 	o := &options{}
 	cmd := &cobra.Command{
-		Use:   "matrix [RESOURCE...]",
-		Short: "Show which release serves which version of a resource",
-		Long: `Show which Kubernetes release serves which version of a resource, from the
-built-in catalog. The table has a row for each version and a column for each
-release, and marks APIs that are off by default or deprecated.
-
-RESOURCE is a resource, kind or short name, with or without its group or version
-(ingresses, Ingress, ing, networking.k8s.io/Ingress, deployments.apps, v1/pods),
-or a group or group-version (policy/v1beta1).`,
-		Example: `  kubedelta matrix ingresses
-  kubedelta matrix horizontalpodautoscalers --from 1.22
-  kubedelta matrix -o csv > matrix.csv`,
+		Use:  "matrix [RESOURCE...]",
 		RunE: func(_ *cobra.Command, args []string) error { return run(o, args, streams) },
 	}
 	cmd.Flags().StringVar(&o.span.From, "from", "", "the first `release` (default: the oldest in the catalog)")

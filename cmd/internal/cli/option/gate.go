@@ -58,14 +58,10 @@ func (g *Gate) Check() error {
 	return CheckWord("--fail-on "+g.FailOn+": unknown severity", g.FailOn, g.limits)
 }
 
-// ForReport returns the gate as reports contain it.
+// ForReport returns the gate as reports contain it. It is given if a flag, the environment or a
+// configuration file set it.
 func (g *Gate) ForReport() *envelope.Gate {
-	return &envelope.Gate{FailOn: rule.Severity(g.FailOn), AllowIncomplete: g.allowIncomplete, Given: g.given()}
-}
-
-// given reports whether a flag, the environment or a configuration file set the gate.
-func (g *Gate) given() bool {
-	return g.flags.Changed("fail-on") || g.flags.Changed("allow-incomplete")
+	return &envelope.Gate{FailOn: rule.Severity(g.FailOn), AllowIncomplete: g.allowIncomplete, Given: g.flags.Changed("fail-on") || g.flags.Changed("allow-incomplete")}
 }
 
 // Ended returns nil for exit code 0, and otherwise the error with which the command exits.

@@ -35,7 +35,7 @@ type Output struct {
 // FormatsOf is the annotation of --output that has the formats of the command.
 const FormatsOf = "kubedelta_formats"
 
-// Bind adds --output and --output-file.
+// Bind adds --output and --output-file, and --template if it is one of the formats.
 func (o *Output) Bind(flags *pflag.FlagSet, formats ...string) {
 	o.known = formats
 	otherwise := "text on a terminal, otherwise markdown"
@@ -46,11 +46,9 @@ func (o *Output) Bind(flags *pflag.FlagSet, formats ...string) {
 		"`format`: "+strings.Join(formats, ", ")+"; or format=path (repeatable; default: "+otherwise+")")
 	flags.Lookup("output").Annotations = map[string][]string{FormatsOf: formats}
 	flags.StringVarP(&o.file, "output-file", "f", "", "write the report to a `path` instead of stdout")
-}
-
-// BindTemplate adds --template, for reports with a JSON schema.
-func (o *Output) BindTemplate(flags *pflag.FlagSet) {
-	flags.StringVar(&o.template, "template", "", "render the report with a Go template `file`; see docs/render.md")
+	if slices.Contains(formats, format.Template) {
+		flags.StringVar(&o.template, "template", "", "render the report with a Go template `file`; see docs/render.md")
+	}
 }
 
 // ReadTemplate reads the file of --template. Without -o template, it adds that format.

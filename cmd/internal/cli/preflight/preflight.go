@@ -54,26 +54,7 @@ type options struct {
 func New(streams terminal.Streams) *cobra.Command {
 	o := &options{}
 	cmd := &cobra.Command{
-		Use:   "preflight --to VERSION",
-		Short: "Check whether a cluster is ready to upgrade",
-		Long: `Check whether a live cluster is ready to upgrade to a version: version skew of
-the components, use of removed APIs, stored versions, webhooks,
-PodDisruptionBudgets that block a drain, nodes, feature gates and flags, and
-release notes that require action. The plan lists the steps for each minor
-version. The cluster is only read.
-
-A cluster is ready only if every required check passes. Data that could not be
-read is unknown, and the report lists the missing permissions. To print a role
-with all permissions, use --print-rbac. Cloud accounts are out of scope.
-
-To check several clusters, use --context with globs or several times. The report
-then has a line for each cluster. A cluster that cannot be reached is unknown.`,
-		Example: `  kubedelta preflight --to 1.33
-  kubedelta preflight --context 'prod-*' --to 1.33 -o markdown=plan.md -o json=plan.json
-  kubedelta preflight --to 1.33 --audit audit.log
-  kubedelta preflight --context prod --to 1.33 --rehearse 1.33
-  kubedelta preflight --print-rbac | kubectl apply -f -
-  kubedelta preflight --to 1.33 --redact -o html=to-share.html`,
+		Use:  "preflight --to VERSION",
 		Args: option.Exactly(0, "no argument; name the cluster with --context"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if flag := option.Typed(cmd.Flags(), "output", "template", "redact"); flag != "" && o.printRBAC != "" {
@@ -102,7 +83,6 @@ then has a line for each cluster. A cluster that cannot be reached is unknown.`,
 	o.gate.Bind(flags, envelope.NotReady, envelope.ReadyLimits())
 	flags.IntVar(&o.parallel, "parallel", 4, "read `N` clusters in parallel")
 	o.output.Bind(flags, report.Formats()...)
-	o.output.BindTemplate(flags)
 	o.sources.Bind(flags)
 	return cmd
 }

@@ -32,33 +32,7 @@ type options struct {
 func New(streams terminal.Streams) *cobra.Command {
 	o := &options{}
 	cmd := &cobra.Command{
-		Use:   "rehearse PATH... | context:NAME --on TARGET",
-		Short: "Ask an API server of the target release whether it accepts your objects",
-		Long: `Send each object to an API server of the target release as a dry run, and compare
-the answer with the result of scan. The report lists objects that the server
-refuses, with the message of the server, objects that it accepts with warnings,
-objects without an answer, and differences between scan and the server. Nothing
-is written to your clusters.
-
-The objects are those of manifests, charts and kustomizations, as in scan, or of
-a cluster (context:NAME): each object as it is stored, as kubectl last applied
-it, and as its Helm release has it.
-
---on 1.36 starts kube-apiserver and etcd of that release on 127.0.0.1, and stops
-them at the end. The CRDs, namespaces, classes and policies among the objects
-are created in this server. kubedelta looks for the programs in --assets,
-KUBEBUILDER_ASSETS and PATH. --download downloads them as setup-envtest does,
-and verifies their checksums.
-
---on context:NAME uses a cluster that runs the target release. Each request is a
-dry run. Webhooks that declare side effects are not called, so objects that they
-match have no answer. CRDs are not installed in the cluster.
-
-Values of Secrets are replaced by text of the same length before they are sent.`,
-		Example: `  kubedelta rehearse ./manifests --on 1.36
-  kubedelta rehearse ./chart ./overlays/prod --on 1.36 --crds ./crds
-  kubedelta rehearse context:prod --on 1.36 --download
-  kubedelta rehearse ./manifests --on context:staging --show-changes`,
+		Use:  "rehearse PATH... | context:NAME --on TARGET",
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return run(cmd.Context(), o, args, streams) },
 	}
@@ -68,7 +42,6 @@ Values of Secrets are replaced by text of the same length before they are sent.`
 	o.Filter.Bind(flags)
 	o.gate.Bind(flags, rule.Breaking, envelope.FindingLimits())
 	o.output.Bind(flags, report.Formats()...)
-	o.output.BindTemplate(flags)
 	o.Sources.Bind(flags)
 	return cmd
 }

@@ -19,15 +19,7 @@ import (
 func New(streams terminal.Streams) *cobra.Command {
 	o := &option.Output{}
 	cmd := &cobra.Command{
-		Use:   "rules [scan|preflight]",
-		Short: "List the rules and checks",
-		Long: `List the rules of diff: their IDs, which never change, their severities and
-their descriptions. With scan, list the rules for manifests; with preflight,
-list the checks of clusters.`,
-		Example: `  kubedelta rules
-  kubedelta rules scan
-  kubedelta rules -o markdown > docs/rules.md
-  kubedelta explain field-removed`,
+		Use:  "rules [scan|preflight]",
 		Args: option.AtMost(1, "scan, preflight or nothing"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			set, rules, err := ruleSet(args)

@@ -36,32 +36,7 @@ type options struct {
 func New(streams terminal.Streams) *cobra.Command {
 	o := &options{}
 	cmd := &cobra.Command{
-		Use:   "scan PATH... | context:NAME",
-		Short: "Find removed and deprecated APIs in manifests, charts and kustomizations",
-		Long: `Scan manifests for API versions, kinds, fields, references, labels and
-annotations that the target release removes or deprecates. Each finding has the
-file, the line and the replacement. To read standard input, use - as the path.
-
-Folders are scanned recursively for .yaml, .yml and .json files, except for
-files that git ignores. context:NAME scans the objects of a cluster, in the API
-version in which they were last written. Anything that could not be read is
-listed, and the exit code is 4. Objects that cannot be checked because the
-target has no data about their kind, such as custom resources, are counted.
-
-Helm charts (folders with a Chart.yaml, and .tgz archives) are rendered for the
-target with their values. Kustomizations that no other kustomization includes
-are built.
-
-The target (--to) is a release, a cluster (context:NAME), a folder of CRD
-manifests or a project's release (cert-manager:1.19), or several of these
-together; see kubedelta --help. With --from, only changes between the two are
-reported.`,
-		Example: `  kubedelta scan ./manifests --to 1.33
-  kubedelta scan ./manifests --from 1.29 --to 1.33 -o sarif=kubedelta.sarif
-  kubedelta scan . --to 1.33 --to ./crds --changed-since origin/main
-  kubedelta scan context:prod --to 1.33
-  helm template ./chart | kubedelta scan - --to 1.33
-  kubedelta scan ./manifests --to 1.25 --fix --dry-run`,
+		Use:  "scan PATH... | context:NAME",
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return run(cmd.Context(), o, args, streams) },
 	}
@@ -81,7 +56,6 @@ reported.`,
 	o.Filter.Bind(flags)
 	o.gate.Bind(flags, rule.Breaking, envelope.FindingLimits())
 	o.output.Bind(flags, findings.Formats()...)
-	o.output.BindTemplate(flags)
 	o.Sources.Bind(flags)
 	o.Sources.Cluster.BindContext(flags, "", "; without --to, its cluster is the target")
 	return cmd

@@ -43,29 +43,7 @@ type options struct {
 func New(streams terminal.Streams) *cobra.Command {
 	o := &options{}
 	cmd := &cobra.Command{
-		Use:   "site DIR",
-		Short: "Create a static site of API changes and release notes",
-		Long: `Create a static site of the API changes of each Kubernetes release: a page for
-each pair of releases, for each resource and type with its fields by release, for
-the notes of each SIG and release, and for each feature gate, with a search, a
-comparison of any two releases, and Atom feeds. The site is created from the
-built-in data, without a network.
-
-DIR is created if it does not exist. Only files that changed are written. Files
-of an earlier run that are no longer part of the site are removed. Other files in
-DIR are never changed.
-
-Any host of static files can serve the pages. The search and the comparison load
-parts of their data, which browsers do not allow for pages that are opened from a
-folder.`,
-		Example: `  # the site of all releases with fields
-  kubedelta site public --base-url https://example.com/kubernetes/
-
-  # the pages of one SIG, in English and Japanese
-  kubedelta site public --from 1.30 --sig network --lang en,ja
-
-  # with the changes of the custom resources of a project
-  kubedelta site public --from 1.33 --crds cert-manager:1.18..cert-manager:1.19`,
+		Use:  "site DIR",
 		Args: option.Exactly(1, "one folder"),
 		RunE: func(cmd *cobra.Command, args []string) error { return run(cmd.Context(), o, args[0], streams) },
 	}

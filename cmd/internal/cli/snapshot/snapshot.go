@@ -14,7 +14,6 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/sources"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
 	"github.com/kubedelta/kubedelta/diff/rule"
-	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/source"
 	"github.com/kubedelta/kubedelta/discovery/source/snapshot"
 )
@@ -28,22 +27,8 @@ type options struct {
 // New makes the command snapshot.
 func New(streams terminal.Streams) *cobra.Command {
 	o := &options{}
-	next := discovery.Release{Major: 1, Minor: discovery.NewestMinor + 1}.String()
 	cmd := &cobra.Command{
-		Use:   "snapshot SOURCE -f DIR|FILE",
-		Short: "Save the API of a server, to compare it later",
-		Long: `Save the version, discovery and OpenAPI documents of a source to a folder, or to
-FILE.tar.gz or FILE.tar.zst. You can use the snapshot as a source at any time,
-without the server. It contains no credentials and no server address.
-
-Anything that could not be read is recorded as unread, and a later diff treats
-it as unknown.`,
-		Example: `  # compare a cluster before and after an upgrade
-  kubedelta snapshot context:prod -f before.tar.zst
-  kubedelta diff before.tar.zst context:prod
-
-  # add a release that the built-in catalog does not have
-  kubedelta snapshot github:v` + next + `.0 -f ~/.cache/kubedelta/catalog/` + next + `.tar.zst`,
+		Use:  "snapshot SOURCE -f DIR|FILE",
 		Args: option.AtMost(1, "one source"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 && o.sources.Cluster.Context != "" {

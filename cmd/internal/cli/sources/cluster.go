@@ -2,15 +2,12 @@ package sources
 
 import (
 	"cmp"
-	"fmt"
-	"os"
 	"slices"
 
 	"github.com/spf13/pflag"
 
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
-	"github.com/kubedelta/kubedelta/discovery/cause"
 	"github.com/kubedelta/kubedelta/discovery/source"
 	"github.com/kubedelta/kubedelta/discovery/source/cluster"
 )
@@ -27,19 +24,33 @@ func (c *ClusterFlags) BindContext(flags *pflag.FlagSet, prefix, side string) {
 	})
 }
 
+// textFlag is a flag of [ClusterFlags] whose value is a text, or the path of a file.
+type textFlag struct {
+	name, usage string
+	value       *string
+	file        bool
+}
+
+func (c *ClusterFlags) texts() []textFlag {
+	return []textFlag{
+		{"kubeconfig", "kubeconfig `file`", &c.Kubeconfig, true},
+		{"token-file", "`file` with a bearer token", &c.TokenFile, true},
+		{"certificate-authority", "`file` with the CA's certificate", &c.CAFile, true},
+		{"client-certificate", "`file` with a client certificate", &c.CertFile, true},
+		{"client-key", "`file` with the client certificate's key", &c.KeyFile, true},
+		{"tls-server-name", "`name` to check the server's certificate for", &c.TLSServerName, false},
+		{"proxy-url", "`URL` of a proxy for requests to the server", &c.ProxyURL, false},
+		{"as", "`user` to impersonate", &c.As, false},
+		{"as-uid", "`UID` to impersonate", &c.AsUID, false},
+	}
+}
+
 func (c *ClusterFlags) bind(flags *pflag.FlagSet, prefix, side string) {
-	name := func(s string) string { return prefix + s }
-	flags.StringVar(&c.Kubeconfig, name("kubeconfig"), "", "kubeconfig `file`"+side)
-	flags.StringVar(&c.TokenFile, name("token-file"), "", "`file` with a bearer token"+side)
-	flags.StringVar(&c.CAFile, name("certificate-authority"), "", "`file` with the CA's certificate"+side)
-	flags.StringVar(&c.CertFile, name("client-certificate"), "", "`file` with a client certificate"+side)
-	flags.StringVar(&c.KeyFile, name("client-key"), "", "`file` with the client certificate's key"+side)
-	flags.StringVar(&c.TLSServerName, name("tls-server-name"), "", "`name` to check the server's certificate for"+side)
-	flags.StringVar(&c.ProxyURL, name("proxy-url"), "", "`URL` of a proxy for requests to the server"+side)
-	flags.StringVar(&c.As, name("as"), "", "`user` to impersonate"+side)
-	flags.StringVar(&c.AsUID, name("as-uid"), "", "`UID` to impersonate"+side)
-	flags.StringArrayVar(&c.AsGroups, name("as-group"), nil, "`group` to impersonate (repeatable)"+side)
-	flags.BoolVar(&c.InsecureSkipTLSVerify, name("insecure-skip-tls-verify"), false, "do not check the server's certificate (insecure)"+side)
+	for _, f := range c.texts() {
+		flags.StringVar(f.value, prefix+f.name, "", f.usage+side)
+	}
+	flags.StringArrayVar(&c.AsGroups, prefix+"as-group", nil, "`group` to impersonate (repeatable)"+side)
+	flags.BoolVar(&c.InsecureSkipTLSVerify, prefix+"insecure-skip-tls-verify", false, "do not check the server's certificate (insecure)"+side)
 	if prefix != "" {
 		// The two sides rarely need different flags, so the help does not list these.
 		flags.VisitAll(func(f *pflag.Flag) { f.Hidden = true })
@@ -48,16 +59,11 @@ func (c *ClusterFlags) bind(flags *pflag.FlagSet, prefix, side string) {
 
 // over returns c, with unset flags taken from common.
 func (c ClusterFlags) over(common ClusterFlags) ClusterFlags {
-	c.Kubeconfig = cmp.Or(c.Kubeconfig, common.Kubeconfig)
+	others := common.texts()
+	for i, f := range c.texts() {
+		*f.value = cmp.Or(*f.value, *others[i].value)
+	}
 	c.Context = cmp.Or(c.Context, common.Context)
-	c.TokenFile = cmp.Or(c.TokenFile, common.TokenFile)
-	c.CAFile = cmp.Or(c.CAFile, common.CAFile)
-	c.CertFile = cmp.Or(c.CertFile, common.CertFile)
-	c.KeyFile = cmp.Or(c.KeyFile, common.KeyFile)
-	c.TLSServerName = cmp.Or(c.TLSServerName, common.TLSServerName)
-	c.ProxyURL = cmp.Or(c.ProxyURL, common.ProxyURL)
-	c.As = cmp.Or(c.As, common.As)
-	c.AsUID = cmp.Or(c.AsUID, common.AsUID)
 	c.InsecureSkipTLSVerify = c.InsecureSkipTLSVerify || common.InsecureSkipTLSVerify
 	if len(c.AsGroups) == 0 {
 		c.AsGroups = common.AsGroups
@@ -68,15 +74,11 @@ func (c ClusterFlags) over(common ClusterFlags) ClusterFlags {
 // Check returns an error if a flag names a file that does not exist: a fallback to other
 // credentials would send requests as another user.
 func (c ClusterFlags) Check() error {
-	for _, f := range []struct{ flag, path string }{
-		{"kubeconfig", c.Kubeconfig}, {"token-file", c.TokenFile}, {"certificate-authority", c.CAFile},
-		{"client-certificate", c.CertFile}, {"client-key", c.KeyFile},
-	} {
-		if f.path == "" {
-			continue
-		}
-		if _, err := os.Stat(f.path); err != nil {
-			return fmt.Errorf("--%s: %w", f.flag, cause.Reading(f.path, err))
+	for _, f := range c.texts() {
+		if f.file && *f.value != "" {
+			if err := option.Present("--"+f.name, []string{*f.value}); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

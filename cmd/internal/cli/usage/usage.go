@@ -43,34 +43,7 @@ type options struct {
 func New(streams terminal.Streams) *cobra.Command {
 	o := &options{}
 	cmd := &cobra.Command{
-		Use:   "usage AUDIT... | query",
-		Short: "Show who calls removed and deprecated APIs, from audit logs",
-		Long: `Show who calls API versions that the target release removes or deprecates:
-users and service accounts, their clients, verbs, and the first and last time.
-kubedelta reads the audit log of the API server. To read standard input, use - as
-the path.
-
-Files and folders can contain JSON lines, JSON documents and lists of events,
-also with gzip or zstd, and the exports of log services: Amazon CloudWatch,
-Google Cloud Logging, Azure diagnostic settings, OpenShift, Loki and
-Elasticsearch. The format is detected, and formats can be mixed. Records that
-could not be read are counted, and the exit code is 4.
-
-The report also lists what the logs do not record, such as requests that only
-read. APIs that the target has no data about are counted.
-
-You can query logs where they are stored, if they are too large to copy: usage
-query --engine prints the query in the language of the engine, and --from-result
-reads the result. The report is the same.`,
-		Example: `  kubedelta usage audit.log --to 1.36
-  kubedelta usage audit.log --to 1.33 --group-by user
-  aws logs filter-log-events --log-group-name /aws/eks/prod/cluster | kubedelta usage - --to 1.33
-  kubedelta usage audit.log --to context:staging --redact -o html=usage.html
-
-  # where the logs are stored
-  kubedelta usage query --engine duckdb --log 'audit/*.log' --to 1.36 --since 30d > query.sql
-  duckdb -csv < query.sql > result.csv
-  kubedelta usage --engine duckdb --from-result result.csv --to 1.36`,
+		Use:  "usage AUDIT... | query",
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return run(cmd.Context(), o, args, cmd.Flags(), streams)
@@ -85,7 +58,6 @@ reads the result. The report is the same.`,
 	o.engine.bind(flags)
 	o.gate.Bind(flags, rule.Breaking, envelope.FindingLimits())
 	o.output.Bind(flags, report.Formats()...)
-	o.output.BindTemplate(flags)
 	o.sources.Bind(flags)
 	o.sources.Cluster.BindContext(flags, "", "; without --to, its cluster is the target")
 	return cmd

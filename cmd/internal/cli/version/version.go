@@ -39,13 +39,7 @@ func thisBuild() build {
 func New(streams terminal.Streams) *cobra.Command {
 	o := &option.Output{}
 	cmd := &cobra.Command{
-		Use:   "version",
-		Short: "Print the version, and the releases in the catalog",
-		Long: `Print the version and commit of the program, the Go release and platform that it
-was built with, and the releases in the built-in catalog. Include this in bug
-reports.`,
-		Example: `  kubedelta version
-  kubedelta version -o json`,
+		Use:               "version",
 		Args:              option.Exactly(0, "no argument"),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(*cobra.Command, []string) error {

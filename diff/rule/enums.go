@@ -9,31 +9,18 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/kubedelta/kubedelta/diff/pattern"
-	"github.com/kubedelta/kubedelta/discovery"
 )
 
-func enumKnowledge(f discovery.Fidelity) discovery.Knowledge { return f.Enums }
-
-func enumIntroduced() Rule {
-	return Rule{
-		ID: EnumIntroduced, Title: "A field accepts only listed values", Severity: Breaking,
-		Varies: "info if the old side took no other value, and in built-in types, where the schema now lists what Go code already required; risky if only servers write it, and in alpha versions of built-in " +
-			"types", Since: "0.1.0",
-		Doc:     "The old side's schema accepts any value of the type; the new side's accepts only the listed values. `new` is the list.",
-		Example: "A CRD's release lists the allowed values of `spec.logLevel`.",
-		Needs:   enumKnowledge, Aspect: "enums",
-		Field: inBoth(func(f Field) []Change {
-			is := listed(f.New)
-			if len(listed(f.Old)) > 0 || len(is) == 0 {
-				return nil
-			}
-			severity := f.enforced(f.severity(Breaking, Risky), Info)
-			if f.listsAll(is) {
-				severity = Info
-			}
-			return []Change{f.change(severity, "accepts only "+strings.Join(is, ", ")).between("", strings.Join(is, ","))}
-		}),
+func enumIntroduced(f Field) []Change {
+	is := listed(f.New)
+	if len(listed(f.Old)) > 0 || len(is) == 0 {
+		return nil
 	}
+	severity := f.enforced(f.severity(Breaking, Risky), Info)
+	if f.listsAll(is) {
+		severity = Info
+	}
+	return []Change{f.change(severity, "accepts only "+strings.Join(is, ", ")).between("", strings.Join(is, ","))}
 }
 
 // listsAll reports whether values contains every value that the old side accepts.
@@ -79,4 +66,38 @@ func (f Field) typeLists(values []string) bool {
 		}
 	}
 	return texts(f.Old).Within(pattern.Texts{Patterns: []string{"^(?:" + strings.Join(quoted, "|") + ")$"}, Max: -1}) == pattern.Yes
+}
+
+func enumDropped(f Field) []Change {
+	was := listed(f.Old)
+	if len(was) == 0 || len(listed(f.New)) > 0 {
+		return nil
+	}
+	return []Change{f.change(f.enforced(Risky, Info), "accepts any value").between(strings.Join(was, ","), "")}
+}
+
+func enumValueAdded(f Field) (changes []Change) {
+	was, is := listed(f.Old), listed(f.New)
+	if len(was) == 0 || len(is) == 0 {
+		return nil
+	}
+	for _, v := range missing(is, was) {
+		changes = append(changes, f.change(Risky, "accepts the new value "+v).between("", v).detailed(v))
+	}
+	return changes
+}
+
+func enumValueRemoved(f Field) (changes []Change) {
+	was, is := listed(f.Old), listed(f.New)
+	if len(was) == 0 || len(is) == 0 {
+		return nil
+	}
+	for _, v := range missing(was, is) {
+		severity := f.severity(Breaking, f.enforced(Risky, Info))
+		if f.Enforced && !valid(f.Old, v) || f.keepsKeyword("const not", v) {
+			severity = Info // another keyword, or a rule, rejected it
+		}
+		changes = append(changes, f.change(severity, "no longer accepts the value "+v).between(v, "").detailed(v))
+	}
+	return changes
 }

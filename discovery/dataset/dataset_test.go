@@ -132,6 +132,7 @@ func TestParts(t *testing.T) {
 		"changelog/fact/words.txt":            "a part of the rules that read texts",
 		"discovery/componentconfig/flags.tsv": "read by hand: see CONTRIBUTING.md",
 		"preflight/check/coredns.tsv":         "a part of a check",
+		"scan/checker/data/facts.json":        "read by hand: the file has the source of each",
 		"scan/checker/data/rules.yaml":        "the texts of rules, which are code",
 		"scan/migration/moves.json":           "read by hand, with conversions in code",
 		"discovery/dataset/built.tsv":         "it names the set that is built in",

@@ -21,7 +21,7 @@ func (c *Checker) oldestNodes() discovery.Release {
 // bothKinds reports whether nodes with the old name and nodes with the new name may exist at the
 // same time.
 func (v *visit) bothKinds(f *fact) bool {
-	return f.both.Known() && v.checker.oldestNodes().Compare(f.both) <= 0
+	return f.Both.Known() && v.checker.oldestNodes().Compare(f.Both) <= 0
 }
 
 // keyPlace is the place of a key that a scheduler compares with nodes.
@@ -50,7 +50,7 @@ func (v *visit) keyed(node int, suffix string) bool {
 // keyPlan adds the new key beside the old one, as long as there may be nodes of both kinds.
 func (v *visit) keyPlan(node int, f *fact, as context) Plan {
 	at, t := v.keyPlace(node), v.o.Tree
-	plan := Plan{Steps: []string{"Write " + f.rename + " as well, and remove " + f.word + " when no node runs " + f.both.String() + " or older"}}
+	plan := Plan{Steps: []string{"Write " + f.Rename + " as well, and remove " + f.Word + " when no node runs " + f.Both.String() + " or older"}}
 	copied, in := at.item, at.list
 	switch {
 	case as == asTaint && v.keyed(at.list, "tolerations"):
@@ -66,7 +66,7 @@ func (v *visit) keyPlan(node int, f *fact, as context) Plan {
 		plan.Why = "nodes of both kinds may exist, and both keys cannot be written here"
 		return plan
 	}
-	plan.Fixable, plan.Wrote = true, f.rename
+	plan.Fixable, plan.Wrote = true, f.Rename
 	plan.Rewrite = func(s *form.Form) string {
 		list, _ := s.Find(in)
 		if list == nil {
@@ -74,7 +74,7 @@ func (v *visit) keyPlan(node int, f *fact, as context) Plan {
 		}
 		added := form.Of(t, copied)
 		key, _ := added.Find(node)
-		key.Value = f.rename
+		key.Value = f.Rename
 		items := list.Parts()
 		i := slices.IndexFunc(items, func(p *form.Form) bool { return p.Old == copied })
 		list.Set(slices.Insert(slices.Clone(items), i+1, added)...)
@@ -113,6 +113,6 @@ func (v *visit) expresses(list, expression int, f *fact) bool {
 	t := v.o.Tree
 	operator := text(t, expression, "operator")
 	return anyChild(t, list, maxSegments, func(other int) bool {
-		return text(t, other, "key") == f.rename && text(t, other, "operator") == operator
+		return text(t, other, "key") == f.Rename && text(t, other, "operator") == operator
 	})
 }

@@ -356,10 +356,10 @@ func fieldSteps(f *foundField) []string {
 
 // labelPlan is what to do about a label, taint or annotation.
 func (v *visit) labelPlan(node int, f *fact, as context) Plan {
-	if f.rename == "" {
-		return Plan{Steps: []string{sentence(f.instead)}, Why: "the replacement is a field with another value"}
+	if f.Rename == "" {
+		return Plan{Steps: []string{sentence(f.Instead)}, Why: "the replacement is a field with another value"}
 	}
-	plan := Plan{Steps: []string{"Write " + f.rename}}
+	plan := Plan{Steps: []string{"Write " + f.Rename}}
 	t := v.o.Tree
 	n := &t.Nodes[node]
 	switch {
@@ -369,17 +369,17 @@ func (v *visit) labelPlan(node int, f *fact, as context) Plan {
 		return v.keyPlan(node, f, as)
 	case as == asTaint && !v.keyed(v.keyPlace(node).list, "tolerations"):
 		plan.Why = "pods may tolerate the taint by its old name"
-	case f.named.Known() && v.checker.oldestNodes().Compare(f.named) < 0:
-		plan.Why = "nodes older than " + f.named.String() + " do not have " + f.rename
-	case n.Key == f.word && t.Child(v.parent(node), f.rename) >= 0:
-		plan.Why = f.rename + " already exists"
-	case n.Key == f.word && as == asLabel && !v.selectsNodes(node):
+	case f.Named.Known() && v.checker.oldestNodes().Compare(f.Named) < 0:
+		plan.Why = "nodes older than " + f.Named.String() + " do not have " + f.Rename
+	case n.Key == f.Word && t.Child(v.parent(node), f.Rename) >= 0:
+		plan.Why = f.Rename + " already exists"
+	case n.Key == f.Word && as == asLabel && !v.selectsNodes(node):
 		// Selectors may use the label of an object.
 		plan.Why = "others may look for the label by its old name"
-	case n.Key == f.word:
-		plan.Fixable, plan.Edits = true, []Edit{{Node: node, Key: f.rename}}
+	case n.Key == f.Word:
+		plan.Fixable, plan.Edits = true, []Edit{{Node: node, Key: f.Rename}}
 	default:
-		plan.Fixable, plan.Edits = true, []Edit{{Node: node, Value: f.rename}}
+		plan.Fixable, plan.Edits = true, []Edit{{Node: node, Value: f.Rename}}
 	}
 	return plan
 }

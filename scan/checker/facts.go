@@ -1,0 +1,33 @@
+package checker
+
+import (
+	_ "embed"
+	"sync"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/discovery/slice"
+)
+
+//go:embed data/facts.json
+var factData []byte
+
+// table are facts that no API document has, each with its source.
+type table struct {
+	Words   []fact
+	Values  []valueFact
+	Volumes []volumePlugin
+}
+
+//nolint:gochecknoglobals // a constant, which is read when it is first used
+var facts = sync.OnceValue(func() (t table) {
+	if err := json.Unmarshal(factData, &t, json.MatchCaseInsensitiveNames(true), json.RejectUnknownMembers(true)); err != nil {
+		panic(err) // the file is built in
+	}
+	for p := range slice.Each(t.Volumes) {
+		if p.Provisioner != "" {
+			t.Values = append(t.Values, p.provisioner())
+		}
+	}
+	return t
+})

@@ -17,6 +17,14 @@ type table struct {
 	Words   []fact
 	Values  []valueFact
 	Volumes []volumePlugin
+	// NotResources are kinds by their group; "*" is for groups that are not listed.
+	NotResources []struct {
+		Group, Source string
+		Kinds         []string
+	}
+	// Advice has the steps for a kind without a replacement, for a kind and another that replaces it,
+	// and for a deprecated field.
+	Advice map[string][]string
 }
 
 //nolint:gochecknoglobals // a constant, which is read when it is first used

@@ -240,31 +240,15 @@ func (c *Checker) anywhere(kind string) bool {
 // and the files of kubectl and the API server that use the core group's name. They are no mistakes,
 // and cannot be checked against what is served.
 func notAResource(k discovery.GroupVersionKind) bool {
-	switch k.Group {
-	case "":
-		if k.Version == "builtin" {
-			return true // the configuration of a transformer of Kustomize
-		}
-		switch k.Kind {
-		case "List", "Status", "Config", "DeleteOptions", "CreateOptions", "UpdateOptions", "PatchOptions", "ListOptions", "WatchEvent",
-			"APIVersions", "APIGroup", "APIGroupList", "APIResourceList", "RangeAllocation", "SerializedReference", "PodStatusResult",
-			"PodExecOptions", "PodAttachOptions", "PodPortForwardOptions", "PodLogOptions", "PodProxyOptions", "NodeProxyOptions",
-			"ServiceProxyOptions", "ObjectReference", "Table", "Preferences", "EphemeralContainers", "ExportOptions", "GetOptions", "EncryptionConfig":
-			return true
-		case "BuildConfig", "Build", "DeploymentConfig", "Image", "ImageStream", "ImageStreamTag", "Route", "Template", "Project", "ProjectRequest",
-			"SecurityContextConstraints", "OAuthClient", "NetNamespace", "HostSubnet", "ClusterNetwork":
-			return true // OpenShift's, from before it had groups; oc still accepts them
-		}
-	case "apiextensions.k8s.io":
-		return k.Kind == "ConversionReview"
-	case "apps", "extensions":
-		return k.Kind == "DeploymentRollback" || k.Kind == "ReplicationControllerDummy" || k.Kind == "Scale"
-	case "batch":
-		return k.Kind == "JobTemplate"
-	case "policy":
-		return k.Kind == "Eviction"
-	case "authentication.k8s.io":
-		return k.Kind == "TokenRequest"
+	if k.Group == "" && k.Version == "builtin" {
+		return true // the configuration of a transformer of Kustomize
 	}
-	return k.Kind == "Scale" || k.Kind == "Status"
+	group, listed := "*", false
+	for _, of := range facts().NotResources {
+		if of.Group == k.Group {
+			group = k.Group
+		}
+		listed = listed || of.Group == group && slices.Contains(of.Kinds, k.Kind)
+	}
+	return listed
 }

@@ -77,7 +77,7 @@ func (w *way) compile(from discovery.GroupVersionKind, d *verdict) {
 	w.message = visibleType(from) + " " + d.what + useInstead(d)
 	w.right = steps(d)
 	if d.replacement == nil {
-		w.why, w.wrong = "there is no replacement", without(from)
+		w.why, w.wrong = "there is no replacement", facts().Advice[from.Kind]
 		return
 	}
 	to := *d.replacement
@@ -90,7 +90,7 @@ func (w *way) compile(from discovery.GroupVersionKind, d *verdict) {
 			w.right = append(w.right, "If it is set, "+r.Path+" is now "+r.Key)
 		}
 	}
-	w.wrong = append(w.wrong, instead(from, to)...)
+	w.wrong = append(w.wrong, facts().Advice[from.Kind+" "+to.Kind]...)
 	if d.servedFrom != nil && !*d.servedFrom {
 		w.notes = append(w.notes, "the release given with --from does not serve "+to.String()+" yet")
 	}
@@ -278,36 +278,6 @@ func steps(d *verdict) []string {
 	return out
 }
 
-// without is what to do if a kind has no replacement.
-func without(from discovery.GroupVersionKind) []string {
-	switch from.Kind {
-	case "PodSecurityPolicy":
-		return []string{
-			"Set the labels pod-security.kubernetes.io/enforce, warn and audit on namespaces, or use a policy engine",
-			"Then delete the PodSecurityPolicies with the roles that use them",
-		}
-	case "ComponentStatus":
-		return []string{"Use the health endpoints of the components, such as /livez and /readyz of the API server"}
-	case "PodPreset":
-		return []string{"Use a mutating admission policy or webhook"}
-	case "AuditSink":
-		return []string{"Configure a webhook backend in the API server's flags"}
-	default:
-		return nil
-	}
-}
-
-// instead is what to do if another kind is the replacement.
-func instead(from, to discovery.GroupVersionKind) []string {
-	if from.Kind == "Endpoints" && to.Kind == "EndpointSlice" {
-		return []string{
-			"Write an EndpointSlice for each subset and address family, with the label kubernetes.io/service-name, addressType, endpoints and ports",
-			"Endpoints that belong to a Service with a selector are written by Kubernetes: delete the manifest",
-		}
-	}
-	return nil
-}
-
 // fieldPlan is what to do about a field.
 func (v *visit) fieldPlan(node int, found *foundField) Plan {
 	t := v.o.Tree
@@ -336,17 +306,8 @@ func (v *visit) fieldPlan(node int, found *foundField) Plan {
 
 // fieldSteps are the replacements of deprecated fields, from their descriptions.
 func fieldSteps(f *foundField) []string {
-	switch f.title {
-	case "Volume.gitRepo":
-		return []string{"Mount an emptyDir into an init container that clones the repository, and into the containers that use it"}
-	case "ServiceSpec.loadBalancerIP":
-		return []string{"Use the annotation of the load balancer's implementation"}
-	case preserveUnknownFields:
-		return []string{"Set x-kubernetes-preserve-unknown-fields in the schema where it is needed, and remove the field"}
-	case "LifecycleHandler.tcpSocket":
-		return []string{"Use exec, httpGet or sleep: the handler never had an effect"}
-	case "Endpoint.deprecatedTopology":
-		return []string{"Write nodeName and zone"}
+	if steps := facts().Advice[f.title]; steps != nil {
+		return steps
 	}
 	if strings.HasPrefix(f.title, "Volume.") || strings.HasPrefix(f.title, "PersistentVolumeSpec.") {
 		return []string{"Use a volume of the storage's CSI driver"}

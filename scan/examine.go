@@ -23,13 +23,11 @@ import (
 type Examination struct {
 	Files   files.Options
 	Checker *checker.Checker
-	// Also checks each object in addition, as validation does; nil for nothing. It returns what of
-	// the object it left out. It is called by several goroutines.
-	Also func(o *tree.Object, emit func(finding.Finding)) (left string)
+	// Also checks each object in addition, and those inside others, as validation does; nil for
+	// nothing. It is called by several goroutines.
+	Also checker.Also
 	// Each, if it is not nil, is called for each object that is checked, by several goroutines.
 	Each func(o *tree.Object)
-	// Carried is Also for the objects inside others.
-	Carried checker.Also
 	// Filter picks the objects that are checked; nil picks all.
 	Filter *Filter
 	// Changes, if it is set, restricts the scan to files that changed, charts with a changed file,
@@ -70,7 +68,7 @@ func (e Examination) Examine(ctx context.Context, paths []string) (Result, error
 		return Result{}, err
 	}
 	seen := newNamed(e.Files, paths, only)
-	seen.overlays.validates = e.Carried != nil
+	seen.overlays.validates = e.Also != nil
 	e.Files.Seen = seen.overlays.seen
 	// The memory of a file that was emitted is used for another that is still to be read.
 	used := sync.Pool{New: func() any { return &file{examination: &e} }}
@@ -247,14 +245,14 @@ func (f *file) object(o *tree.Object) {
 		f.unfilled(o)
 		return
 	}
-	f.examination.Checker.Examine(o, f.examination.Carried, f.found)
+	f.examination.Checker.Examine(o, f.examination.Also, f.found)
 	f.configurations(o)
 	if f.examination.Each != nil {
 		f.examination.Each(o)
 	}
 	if f.examination.Also != nil {
 		f.expects(o)
-		f.leftOut(o, f.examination.Also(o, func(x finding.Finding) { f.add(x, o, f.offset(o, &x)) }))
+		f.leftOut(o, f.examination.Also(o, nil, func(x finding.Finding) { f.add(x, o, f.offset(o, &x)) }))
 	}
 }
 
@@ -322,7 +320,7 @@ func (f *file) others(o *tree.Object) (checked, left int) {
 	if f.examination.Filter != nil {
 		picks = f.examination.Filter.Picks
 	}
-	return f.examination.Checker.Others(o, picks, f.examination.Carried, f.found)
+	return f.examination.Checker.Others(o, picks, f.examination.Also, f.found)
 }
 
 func (f *file) add(x finding.Finding, o *tree.Object, at int) {

@@ -11,9 +11,9 @@ import (
 	"github.com/kubedelta/kubedelta/scan/secret"
 )
 
-// Also checks a whole carried object in addition, as validation does. It returns why it left out
-// something; "" if it did not. confidential reports whether the values in the object must not be
-// quoted.
+// Also checks a whole object in addition, as validation does. It returns why it left out something;
+// "" if it did not. confidential reports whether the values in the object must not be quoted; it is
+// nil for an object that is not inside another one.
 type Also func(o *tree.Object, confidential func() bool, emit func(finding.Finding)) (left string)
 
 // The reasons why a carried object is left out.

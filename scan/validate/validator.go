@@ -130,54 +130,28 @@ const (
 	maxDepth  = 300
 )
 
-// Object validates one object. It ignores objects of kinds that the target does not have, and
-// objects that were read only in part. It returns what was left out, as Carried does; no value of a
-// rendered chart is left out because a template engine fills it in.
-func (v *Validator) Object(o *tree.Object, emit func(finding.Finding)) (left string) {
-	x := v.check(o)
-	if x == nil {
-		return ""
-	}
-	x.problems()
-	left = x.afterLimit(len(x.found))
-	if o.Origin.Chart == "" {
-		left = x.withoutFilled()
-	}
-	x.emit(emit)
-	return left
-}
-
-// withoutFilled removes the problems of values that a template engine fills in.
-func (x *check) withoutFilled() (left string) {
-	found := len(x.found)
-	if x.found = slices.DeleteFunc(x.found, x.filledIn); len(x.found) < found {
-		left = "values that a template fills in"
-	}
-	return cmp.Or(left, x.afterLimit(found))
-}
-
-// afterLimit returns what is left out of an object with this number of errors.
-func (*check) afterLimit(errors int) string {
-	if errors <= maxErrors {
-		return ""
-	}
-	return "values after the first " + strconv.Itoa(maxErrors) + " errors of an object"
-}
-
-// Carried validates an object inside another object or a text, and returns what was left out; ""
-// for nothing. Problems of values that a template engine fills in are left out, because the values
-// are not known. confidential reports whether no value may be quoted.
-func (v *Validator) Carried(o *tree.Object, confidential func() bool, emit func(finding.Finding)) (left string) {
+// Object validates one object, and returns what was left out; "" for nothing. It ignores objects
+// that were read only in part. Problems of values that a template engine fills in are left out,
+// because the values are not known, except in an object that a chart wrote. confidential reports
+// whether no value may be quoted; it is nil for an object that is not inside another one.
+func (v *Validator) Object(o *tree.Object, confidential func() bool, emit func(finding.Finding)) (left string) {
 	x := v.check(o)
 	switch {
-	case o.Guess:
+	case o.Guess, x == nil && confidential == nil:
 		return "" // the account of the file has it
 	case x == nil:
 		return "objects of kinds whose schema the target does not have"
 	}
 	x.confidential = confidential
 	x.problems()
-	left = x.withoutFilled()
+	if len(x.found) > maxErrors {
+		left = "values after the first " + strconv.Itoa(maxErrors) + " errors of an object"
+	}
+	if found := len(x.found); o.Origin.Chart == "" || confidential != nil {
+		if x.found = slices.DeleteFunc(x.found, x.filledIn); len(x.found) < found {
+			left = "values that a template fills in"
+		}
+	}
 	x.emit(emit)
 	return left
 }

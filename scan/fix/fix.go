@@ -62,18 +62,7 @@ type Choice struct {
 	Want func(*finding.Finding) bool
 	// Against returns why an object must not be changed, as half a sentence; "" if it may be. It
 	// knows what uses the file. nil is against nothing.
-	Against func(Effect) string
-}
-
-// Effect is what a fix changes in an object.
-type Effect struct {
-	From, To discovery.GroupVersionKind
-	// Reshaped: fields get other names or places. Words are the names and values that change
-	// otherwise, before and after.
-	Reshaped bool
-	Words    []string
-	// Has reports whether the object has a field.
-	Has func(path ...string) bool
+	Against func(form.Effect) string
 }
 
 // Fix rewrites what is safe in a file. want selects the findings to fix; nil selects all. Fixing
@@ -252,7 +241,7 @@ func (r *round) against(o *tree.Object, f *finding.Finding, plan *checker.Plan) 
 			words = append(words, n.Value, e.Value)
 		}
 	}
-	return r.choice.Against(Effect{
+	return r.choice.Against(form.Effect{
 		From: discovery.ParseGroupVersion(o.APIVersion).WithKind(o.Kind), To: discovery.ParseGroupVersion(to[0]).WithKind(to[1]), Reshaped: plan.Rewrite != nil, Words: words,
 		Has: func(path ...string) bool {
 			node := o.Root

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"gopkg.in/yaml.v3"
 	"sigs.k8s.io/kustomize/api/types"
 	kyaml "sigs.k8s.io/yaml"
 
@@ -124,16 +123,16 @@ func (g *guard) checkPlugin(name, entry string) error {
 	if err := checkAliases(text); err != nil {
 		return g.refuse(name, err.Error())
 	}
-	dec := yaml.NewDecoder(strings.NewReader(string(text)))
-	for {
+	for _, root := range documents(text) {
 		var document any
-		if err := dec.Decode(&document); err != nil {
-			return nil //nolint:nilerr // the end, or an error that kustomize reports too
+		if root.Decode(&document) != nil {
+			break // kustomize reports the error
 		}
 		if remote := remoteIn(document, false, 0); remote != "" {
 			return g.refuse(name, fmt.Sprintf("%q, in the generator or transformer %s, is remote, and is not downloaded", remote, shorten(entry)))
 		}
 	}
+	return nil
 }
 
 // remoteIn returns a remote path under one of the keys from which kustomize's plugins load files;

@@ -1,7 +1,6 @@
 package kustomize
 
 import (
-	"bytes"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -15,8 +14,9 @@ import (
 
 // Place is a place in a file that a build read.
 type Place struct {
-	// File is as in [Built].
-	File                   string
+	// File is the path of the file, with slashes, beginning with the folder as it was given.
+	File string
+	// Document, Line and Column are from 1; 0 if they are not known.
 	Document, Line, Column int
 	// Text is the text of Line.
 	Text string
@@ -30,14 +30,13 @@ func (b *Built) Origin(field string, same bool) Place {
 	if field == "" {
 		field, same = "apiVersion", true
 	}
-	here := Place{b.File, b.Document, b.Line, b.Column, b.Text}
 	var object yaml.Node
 	if b.patches == nil || yaml.Unmarshal(b.Data, &object) != nil || len(object.Content) != 1 {
-		return here
+		return b.Place
 	}
 	steps, value := resolve(object.Content[0], field)
 	if value == nil {
-		return here
+		return b.Place
 	}
 	if !same {
 		value = &yaml.Node{}
@@ -65,7 +64,7 @@ func (b *Built) Origin(field string, same bool) Place {
 			return found[b.patches.turn(b.own, field, len(found))]
 		}
 	}
-	return here
+	return b.Place
 }
 
 // turn is the index of the patch of an object, among those that set a field, from the last one on. If
@@ -298,20 +297,9 @@ func (s *patches) inline(file string, text *yaml.Node) patch {
 
 // add adds the documents of a patch.
 func (s *patches) add(p patch, text []byte, target *yaml.Node) {
-	if checkAliases(text) != nil {
-		return
-	}
-	dec := yaml.NewDecoder(bytes.NewReader(text))
-	for document := 1; ; document++ {
-		var node yaml.Node
-		if dec.Decode(&node) != nil {
-			return // the end: the build fails for a document that cannot be read
-		}
-		if len(node.Content) != 1 {
-			continue
-		}
+	for document, root := range documents(text) {
 		one := p
-		one.root, one.document = node.Content[0], document
+		one.root, one.document = root, document
 		if target != nil {
 			one.kind, one.name = scalar(target, "kind"), scalar(target, "name")
 		} else if _, meta := entry(one.root, "metadata"); meta != nil {

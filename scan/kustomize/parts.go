@@ -46,12 +46,11 @@ func PartsOf(dir string) (p Parts, ok bool) {
 	if err := kyaml.Unmarshal(data, &head); err == nil && head.APIVersion != "" && !strings.HasPrefix(head.APIVersion, "kustomize.config.k8s.io/") {
 		return p, false
 	}
-	var k types.Kustomization
-	if err := k.Unmarshal(data); err != nil {
+	k, read := kustomizationIn(data)
+	if !read {
 		p.Patches = namedPatches(data)
 		return p, true
 	}
-	k.FixKustomization()
 	p.Component, p.Plain, p.Patches = k.Kind == types.ComponentKind, plain(k), patchesOf(k)
 	for _, entry := range slices.Concat(k.Resources, k.Components, k.Generators, k.Transformers, k.Validators) {
 		if folder := Real(filepath.Join(dir, filepath.FromSlash(entry))); !strings.Contains(entry, "\n") && folder != "" {
@@ -61,6 +60,15 @@ func PartsOf(dir string) (p Parts, ok bool) {
 		}
 	}
 	return p, true
+}
+
+// kustomizationIn reads the text of a kustomization file. It reports false if kustomize cannot.
+func kustomizationIn(data []byte) (k types.Kustomization, ok bool) {
+	if data == nil || checkAliases(data) != nil || k.Unmarshal(data) != nil {
+		return k, false
+	}
+	k.FixKustomization()
+	return k, true
 }
 
 // bounded returns the contents of a regular file; nil if it cannot be read or is larger than

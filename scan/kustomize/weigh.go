@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"sigs.k8s.io/kustomize/api/types"
-
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
@@ -69,11 +67,10 @@ func (w *weigher) folder(dir string) weight {
 	}
 	w.folders[dir] = weight{}
 	own := w.file(file)
-	var k types.Kustomization
-	if data := bounded(file); own.bytes == 0 || checkAliases(data) != nil || k.Unmarshal(data) != nil {
+	k, read := kustomizationIn(bounded(file))
+	if own.bytes == 0 || !read {
 		return weight{} // the build reports the error
 	}
-	k.FixKustomization()
 	all := weight{objects: len(k.ConfigMapGenerator) + len(k.SecretGenerator)}
 	for _, entry := range slices.Concat(k.Resources, k.Components) {
 		all.add(w.entry(dir, entry))

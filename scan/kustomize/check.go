@@ -116,7 +116,7 @@ func (g *guard) checkPlugin(name, entry string) error {
 		}
 		data, err := g.readRegular(file)
 		if err != nil {
-			return nil //nolint:nilerr // not a file: kustomize reports it and fetches nothing
+			return nil // not a file: kustomize reports it and fetches nothing
 		}
 		text = data
 	}

@@ -61,7 +61,7 @@ type Result struct {
 // error is that of the context; what cannot be read is in the account.
 func (e Examination) Examine(ctx context.Context, paths []string) (Result, error) {
 	var all Result
-	var found collected
+	var found [][]finding.Finding // joined at the end, because a growing slice leaves much garbage
 	more := finding.NewAccount()
 	only, err := e.onlyChanged(ctx, paths)
 	if err != nil {
@@ -77,7 +77,11 @@ func (e Examination) Examine(ctx context.Context, paths []string) (Result, error
 		one.read(ctx, f)
 		return one
 	}, func(one *file) {
-		found.add(one.findings)
+		list := one.findings
+		if cap(list) <= keptFindings { // then its memory is used for another file
+			list = slices.Clone(list)
+		}
+		found = append(found, list)
 		all.Waived = append(all.Waived, one.waived...)
 		all.Warnings = append(all.Warnings, one.warnings...)
 		more.Add(one.account)
@@ -91,7 +95,7 @@ func (e Examination) Examine(ctx context.Context, paths []string) (Result, error
 	account.Add(more)
 	account.NotChecked, account.FieldsNotChecked = e.Checker.NotChecked(), e.Checker.FieldsNotChecked()
 	account.Carried, account.CarriedNotRead, account.CarriedNotValidated = e.Checker.Carried()
-	all.Account, all.Findings = *account, found.all()
+	all.Account, all.Findings = *account, slices.Concat(found...)
 	if account.Shared {
 		all.once()
 	}

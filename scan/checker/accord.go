@@ -47,10 +47,6 @@ type accords struct {
 
 type schemaPair struct{ before, after *discovery.Schema }
 
-func newAccord(before, after *shape) *accord {
-	return (&accords{pairs: map[schemaPair]*accord{}}).pair(before, after)
-}
-
 // pair is the accord of two schemas, either of which may be nil.
 func (a *accords) pair(before, after *shape) *accord {
 	var key schemaPair

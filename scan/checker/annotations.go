@@ -16,7 +16,7 @@ func (v *visit) pointless(node int, f *fact) bool {
 	if f.Rename != "" && t.Child(v.parent(node), f.Rename) >= 0 {
 		return true
 	}
-	if f.Value != "" && t.Nodes[node].Kind == treeString && t.Nodes[node].Value != f.Value {
+	if f.Value != "" && t.Nodes[node].Kind == tree.String && t.Nodes[node].Value != f.Value {
 		return true
 	}
 	holder := v.holder(node)
@@ -86,9 +86,9 @@ func (v *visit) sets(holder int, path string) bool {
 		return false
 	}
 	switch n := &t.Nodes[node]; n.Kind {
-	case treeNull:
+	case tree.Null:
 		return false
-	case treeMap, treeList:
+	case tree.Map, tree.List:
 		return int(n.After) > node+1
 	case tree.Bool:
 		return n.Value == "true"
@@ -125,7 +125,7 @@ func (p podProfiles) replace(f *fact, annotation *tree.Node) bool {
 // of is the profile in the security context of a pod or a container; -1 if there is none.
 func (p podProfiles) of(node int) int {
 	profile := p.t.Child(p.t.Child(node, "securityContext"), p.name)
-	if profile >= 0 && p.t.Nodes[profile].Kind == treeNull {
+	if profile >= 0 && p.t.Nodes[profile].Kind == tree.Null {
 		return -1
 	}
 	return profile

@@ -18,12 +18,6 @@ func (c *Checker) oldestNodes() discovery.Release {
 	return c.to.Release
 }
 
-// bothKinds reports whether nodes with the old name and nodes with the new name may exist at the
-// same time.
-func (v *visit) bothKinds(f *fact) bool {
-	return f.Both.Known() && v.checker.oldestNodes().Compare(f.Both) <= 0
-}
-
 // keyPlace is the place of a key that a scheduler compares with nodes.
 type keyPlace struct {
 	// item has the key and is in list.

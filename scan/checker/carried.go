@@ -8,6 +8,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/scan/carried"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
@@ -91,7 +92,7 @@ func (v *visit) carries(node int) bool {
 func (v *visit) isCarried(node int) bool {
 	t := v.o.Tree
 	apiVersion := t.Child(node, "apiVersion")
-	if apiVersion < 0 || t.Nodes[apiVersion].Kind != treeString || v.notApplied(node) {
+	if apiVersion < 0 || t.Nodes[apiVersion].Kind != tree.String || v.notApplied(node) {
 		return false
 	}
 	kind := v.kindBeside(apiVersion)
@@ -208,7 +209,7 @@ func (v *visit) content() int {
 	if v.by == nil || t.Child(root, "metadata") >= 0 || t.Child(root, "name") < 0 {
 		return root
 	}
-	if data := t.Child(root, "data"); data >= 0 && t.Nodes[data].Kind == treeMap {
+	if data := t.Child(root, "data"); data >= 0 && t.Nodes[data].Kind == tree.Map {
 		return data
 	}
 	return root

@@ -51,7 +51,7 @@ func (v *visit) describes(node int) bool {
 	}
 	s, nodes := v.kind.schema, v.o.Tree.Nodes
 	for i := len(way) - 1; i >= 0 && s != nil; i-- {
-		if nodes[v.parent(way[i])].Kind == treeList {
+		if nodes[v.parent(way[i])].Kind == tree.List {
 			s = s.items()
 		} else {
 			s, _, _ = s.below(nodes[way[i]].Key, false)
@@ -107,7 +107,7 @@ func namesPart(key string) bool {
 // changes reports whether a map has a patch beside its object, or is itself used to change, delete
 // or look up another object.
 func changes(t *tree.Tree, node int) bool {
-	return t.Nodes[node].Kind == treeMap && anyChild(t, node, maxSegments, func(c int) bool {
+	return t.Nodes[node].Kind == tree.Map && anyChild(t, node, maxSegments, func(c int) bool {
 		n := &t.Nodes[c]
 		return strings.HasPrefix(strings.ToLower(n.Key), "patch") ||
 			(n.Key == "action" || n.Key == "operation") && (n.Value == "patch" || n.Value == "delete" || n.Value == "get")

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery/componentconfig"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/scan/carried"
 )
 
@@ -28,7 +29,7 @@ func (v *visit) parts(emit emitFunc) {
 func (v *visit) valuesText(node int) bool {
 	n := &v.o.Tree.Nodes[node]
 	switch {
-	case n.Kind != treeString:
+	case n.Kind != tree.String:
 		return false
 	case v.kind.gvk.Group == "argoproj.io":
 		return n.Key == "values" && v.keyed(v.parent(node), "helm")
@@ -68,7 +69,7 @@ func (v *visit) deployment(node int, emit emitFunc) {
 	meta := typeMeta{"apps/v1", "Deployment"}
 	t, k := v.o.Tree, v.checker.kinds[meta]
 	c, ok := v.carrier(node, nil)
-	if k == nil || !ok || t.Nodes[node].Kind != treeMap {
+	if k == nil || !ok || t.Nodes[node].Kind != tree.Map {
 		return
 	}
 	o := *v.o

@@ -10,13 +10,6 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// carriedText checks the objects in a text that the object carries.
-func (v *visit) carriedText(node int, emit emitFunc) {
-	if !v.notApplied(node) && !v.carries(node) {
-		v.read(node, v.o.Tree.Nodes[node].Value, emit)
-	}
-}
-
 // packed checks the objects in the base64 data of a Secret or a ConfigMap.
 func (v *visit) packed(emit emitFunc) {
 	t := v.o.Tree
@@ -93,7 +86,7 @@ func (c *carrier) object(o *tree.Object, emit emitFunc) {
 // isObject reports whether a document has the type of an API object and more than the type.
 func (v *visit) isObject() bool {
 	o := v.o
-	if o.Kind == "" || o.APIVersionNode < 0 || carried.Hole(o.APIVersion) || carried.Hole(o.Kind) || o.Tree.Nodes[o.APIVersionNode].Kind != treeString {
+	if o.Kind == "" || o.APIVersionNode < 0 || carried.Hole(o.APIVersion) || carried.Hole(o.Kind) || o.Tree.Nodes[o.APIVersionNode].Kind != tree.String {
 		return false
 	}
 	gv := discovery.ParseGroupVersion(o.APIVersion)

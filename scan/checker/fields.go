@@ -2,6 +2,7 @@ package checker
 
 import (
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
 // state is a schema reduced to what leads to a finding. States refer to each other as schemas do,
@@ -235,14 +236,14 @@ func (v *visit) walk(node int, s *state, emit emitFunc) {
 	nodes := v.o.Tree.Nodes
 	n := &nodes[node]
 	switch n.Kind { //nolint:exhaustive // scalars have no fields
-	case treeMap:
+	case tree.Map:
 		for c := node + 1; c < int(n.After); c = int(nodes[c].After) {
 			if s.values != nil {
 				v.walk(c, s.values, emit)
 			}
 			v.step(c, s, emit)
 		}
-	case treeList:
+	case tree.List:
 		if s.items == nil {
 			return
 		}
@@ -259,7 +260,7 @@ func (v *visit) step(child int, s *state, emit emitFunc) {
 		if e.name != n.Key {
 			continue
 		}
-		if e.found != nil && n.Kind != treeNull {
+		if e.found != nil && n.Kind != tree.Null {
 			v.field(child, e.found, emit)
 		}
 		if e.next != nil {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
@@ -81,20 +82,12 @@ func (w *words) fact(s string, as context) *fact {
 // keyContext is the use of a key, by the map that has it: "labels", "nodeSelector",
 // "podAnnotations"; "" for other maps.
 func (v *visit) keyContext(node int) context {
-	parent := v.parent(node)
-	if parent < 0 {
+	switch in := v.parent(node); {
+	case in < 0 || len(v.o.Tree.Nodes[in].Key) > maxSegment:
 		return ""
-	}
-	return contextOf(v.o.Tree.Nodes[parent].Key)
-}
-
-func contextOf(key string) context {
-	switch lower := strings.ToLower(key); {
-	case len(key) > maxSegment:
-		return ""
-	case strings.HasSuffix(lower, "annotations"):
+	case v.keyed(in, "annotations"):
 		return asAnnotation
-	case strings.HasSuffix(lower, "labels"), strings.HasSuffix(lower, "selector"):
+	case v.keyed(in, "labels"), v.keyed(in, "selector"):
 		return asLabel
 	default:
 		return ""
@@ -112,19 +105,19 @@ func (v *visit) valueContext(node int) context {
 	switch key := nodes[node].Key; {
 	case key == "topologyKey":
 		return asLabel
-	case key == "" && nodes[parent].Kind == treeList && strings.HasSuffix(nodes[parent].Key, "opologyKeys"):
+	case key == "" && nodes[parent].Kind == tree.List && strings.HasSuffix(nodes[parent].Key, "opologyKeys"):
 		return asLabel
 	case key != "key":
 		return ""
 	}
 	list := v.parent(parent)
-	if list < 0 || nodes[list].Kind != treeList {
+	if list < 0 || nodes[list].Kind != tree.List {
 		return ""
 	}
-	switch lower := strings.ToLower(nodes[list].Key); {
-	case strings.HasSuffix(lower, "tolerations"), strings.HasSuffix(lower, "taints"):
+	switch {
+	case v.keyed(list, "tolerations"), v.keyed(list, "taints"):
 		return asTaint
-	case strings.HasSuffix(lower, "expressions"):
+	case v.keyed(list, "expressions"):
 		return asLabel
 	default:
 		return ""

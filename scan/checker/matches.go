@@ -17,7 +17,7 @@ type groupResource struct{ group, resource string }
 func (v *visit) matched(node int, emit emitFunc) {
 	t, in := v.o.Tree, v.container(node)
 	v.unfilled(unfilledRules, node, t.Child(in, "apiVersions"), t.Child(in, "resources"), t.Child(in, "kinds"))
-	if t.Nodes[node].Kind != treeList || !v.mayName(node) {
+	if t.Nodes[node].Kind != tree.List || !v.mayName(node) {
 		return
 	}
 	parent := v.parent(node)

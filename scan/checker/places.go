@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 )
 
@@ -30,7 +31,7 @@ func (v *visit) locate() {
 		}
 		parent := open[len(open)-1]
 		v.places.parents[i-root], v.places.ordinals[i-root] = int32(parent-root), -1 //nolint:gosec // a tree has fewer nodes than that
-		if nodes[parent].Kind == treeList {
+		if nodes[parent].Kind == tree.List {
 			v.places.ordinals[i-root] = count[parent-root]
 			count[parent-root]++
 		}

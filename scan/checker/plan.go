@@ -176,7 +176,7 @@ func (m *moves) between(from, to discovery.GroupVersionKind, w *way) (between *a
 		case after == nil:
 			w.unknown = "the fields of " + to.String() + " are not known"
 		default:
-			w.between = newAccord(before, after)
+			w.between = (&accords{pairs: map[schemaPair]*accord{}}).pair(before, after)
 		}
 	})
 	return w.between, w.unknown
@@ -286,7 +286,7 @@ func (v *visit) fieldPlan(node int, found *foundField) Plan {
 		plan := Plan{Steps: []string{"Write " + found.sibling + " in place of " + found.field}}
 		other := t.Child(v.parent(node), found.sibling)
 		switch {
-		case t.Nodes[node].Kind != treeString || v.o.Guess:
+		case t.Nodes[node].Kind != tree.String || v.o.Guess:
 			plan.Why = "its value could not be read completely"
 		case other < 0:
 			plan.Fixable, plan.Edits = true, []Edit{{Node: node, Key: found.sibling}}
@@ -326,7 +326,7 @@ func (v *visit) labelPlan(node int, f *fact, as context) Plan {
 	switch {
 	case v.o.Guess:
 		plan.Why = "the object could not be read completely"
-	case n.Key == "key" && v.bothKinds(f):
+	case n.Key == "key" && f.Both.Known() && v.checker.oldestNodes().Compare(f.Both) <= 0: // nodes with either name may exist
 		return v.keyPlan(node, f, as)
 	case as == asTaint && !v.keyed(v.keyPlace(node).list, "tolerations"):
 		plan.Why = "pods may tolerate the taint by its old name"
@@ -334,7 +334,7 @@ func (v *visit) labelPlan(node int, f *fact, as context) Plan {
 		plan.Why = "nodes older than " + f.Named.String() + " do not have " + f.Rename
 	case n.Key == f.Word && t.Child(v.parent(node), f.Rename) >= 0:
 		plan.Why = f.Rename + " already exists"
-	case n.Key == f.Word && as == asLabel && !v.selectsNodes(node):
+	case n.Key == f.Word && as == asLabel && !v.keyed(v.parent(node), "nodeselector"):
 		// Selectors may use the label of an object.
 		plan.Why = "others may look for the label by its old name"
 	case n.Key == f.Word:
@@ -343,10 +343,6 @@ func (v *visit) labelPlan(node int, f *fact, as context) Plan {
 		plan.Fixable, plan.Edits = true, []Edit{{Node: node, Value: f.Rename}}
 	}
 	return plan
-}
-
-func (v *visit) selectsNodes(node int) bool {
-	return strings.HasSuffix(strings.ToLower(v.o.Tree.Nodes[v.parent(node)].Key), "nodeselector")
 }
 
 // sentence makes the first letter a capital.

@@ -8,6 +8,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/componentconfig"
 	"github.com/kubedelta/kubedelta/discovery/gate"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/registered"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
@@ -17,7 +18,7 @@ import (
 func flagsOf(component string) func(v *visit, node int, emit emitFunc) {
 	return func(v *visit, node int, emit emitFunc) {
 		t := v.o.Tree
-		isMap := t.Nodes[node].Kind == treeMap
+		isMap := t.Nodes[node].Kind == tree.Map
 		for entry := range t.Each(node) {
 			name, named, value := t.Nodes[entry].Key, entry, entry
 			if !isMap {

@@ -2,7 +2,6 @@ package checker
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
@@ -99,25 +98,10 @@ func (v *visit) finding(id string, severity rule.Severity, node int) finding.Fin
 	if meta.apiVersion != o.APIVersion || meta.kind != o.Kind {
 		meta = typeMeta{strings.Clone(o.APIVersion), strings.Clone(o.Kind)}
 	}
-	f := finding.Finding{
-		Rule: id, Severity: severity, File: o.File, Document: o.Document,
-		APIVersion: meta.apiVersion, Kind: meta.kind,
-		Namespace: strings.Clone(o.Namespace), Name: strings.Clone(o.Name),
-		Guess: o.Guess, Offset: -1,
-		Origin: tree.Origin{
-			Chart: strings.Clone(o.Origin.Chart), Template: strings.Clone(o.Origin.Template), Kustomization: strings.Clone(o.Origin.Kustomization),
-		},
-	}
-	n := &o.Tree.Nodes[node]
-	f.Line, f.Column = int(n.Line), int(n.Column)
-	switch {
-	case n.Key != "":
-		f.EndColumn = f.Column + utf8.RuneCountInString(n.Key)
-	case o.Measured(n):
+	f := finding.At(o, meta.apiVersion, meta.kind, node)
+	f.Rule, f.Severity = id, severity
+	if n := &o.Tree.Nodes[node]; n.Key == "" && n.Column > 0 && o.Measured(n) {
 		f.EndColumn, f.Offset = f.Column+n.Width(), int(n.Start)
-	}
-	if n.Column <= 0 {
-		f.EndColumn = 0
 	}
 	return f
 }

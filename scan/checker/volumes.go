@@ -5,6 +5,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
 // volumePlugin is the lifecycle of a volume plugin that was part of Kubernetes. Its field and the
@@ -52,7 +53,7 @@ func isPlugin(schema, field string) bool {
 // the same in custom resources, and in releases whose fields are not known.
 func (v *visit) volume(node int, p *volumePlugin, emit emitFunc) {
 	holder := v.volumeHolder(node)
-	if v.o.Tree.Nodes[node].Kind == treeNull || holder == "" {
+	if v.o.Tree.Nodes[node].Kind == tree.Null || holder == "" {
 		return
 	}
 	end := p.ends(v.checker.to.Release)
@@ -88,9 +89,9 @@ func (v *visit) volumeHolder(node int) string {
 	switch {
 	case nodes[parent].Key == "inlineVolumeSpec", v.o.Kind == "PersistentVolume" && nodes[parent].Key == "spec" && up == v.o.Root:
 		return "PersistentVolumeSpec"
-	case up < 0 || nodes[up].Kind != treeList || nodes[up].Key != "volumes":
+	case up < 0 || nodes[up].Kind != tree.List || nodes[up].Key != "volumes":
 		return ""
-	case !v.kind.unchecked, nodes[node].Kind == treeMap && v.o.Tree.Child(parent, "name") >= 0:
+	case !v.kind.unchecked, nodes[node].Kind == tree.Map && v.o.Tree.Child(parent, "name") >= 0:
 		return "Volume"
 	default:
 		return ""

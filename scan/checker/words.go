@@ -3,6 +3,7 @@ package checker
 import (
 	"math"
 
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/scan/carried"
 )
@@ -23,14 +24,14 @@ func (v *visit) lookAt(emit emitFunc) {
 				continue
 			}
 		}
-		if n.Kind != treeString || len(n.Value) < w.shortest {
+		if n.Kind != tree.String || len(n.Value) < w.shortest {
 			continue
 		}
 		if w.may(n.Value) {
 			v.value(i, emit)
 		}
-		if len(n.Value) >= carried.Shortest && carried.Looks(n.Value) {
-			v.carriedText(i, emit)
+		if len(n.Value) >= carried.Shortest && carried.Looks(n.Value) && !v.notApplied(i) && !v.carries(i) {
+			v.read(i, n.Value, emit)
 		}
 	}
 }
@@ -112,12 +113,12 @@ func (v *visit) key(node int, emit emitFunc) {
 	n := &v.o.Tree.Nodes[node]
 	switch n.Key {
 	case "apiVersion":
-		if n.Kind == treeString {
+		if n.Kind == tree.String {
 			v.typed(node, emit)
 		}
 		return
 	case "apiGroup":
-		if n.Kind == treeString {
+		if n.Kind == tree.String {
 			v.grouped(node, emit)
 		}
 		return
@@ -125,7 +126,7 @@ func (v *visit) key(node int, emit emitFunc) {
 		v.matched(node, emit)
 		return
 	case "path":
-		if n.Kind == treeString && (n.Value == "" || n.Value[0] == '/') {
+		if n.Kind == tree.String && (n.Value == "" || n.Value[0] == '/') {
 			v.operation(node, emit)
 		}
 		return
@@ -137,10 +138,9 @@ func (v *visit) key(node int, emit emitFunc) {
 		v.volume(node, p, emit)
 		return
 	}
-	if !v.checker.words.mentions(n.Key) {
-		return
+	if v.checker.words.mentions(n.Key) {
+		v.label(node, v.keyContext(node), n.Key, emit)
 	}
-	v.label(node, v.keyContext(node), n.Key, emit)
 }
 
 // value checks a value that may be a known word.

@@ -304,7 +304,7 @@ func (f *file) begin(o *tree.Object) {
 		// Most documents have no comment, which this finds at once. The text of others is copied,
 		// because the reader reuses its memory.
 		if at := strings.IndexByte(o.Text, '#'); at >= 0 && strings.Contains(o.Text[at:], waiver.Mark) {
-			f.comments = commentsOf(o.File, strings.Clone(o.Text)).Below(max(o.TextLine-1, 0))
+			f.comments = commentsOf(o.File, strings.Clone(o.Text), max(o.TextLine-1, 0))
 		}
 	}
 }

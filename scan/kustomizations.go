@@ -313,7 +313,7 @@ func (e *Examination) commented(x overlay, f *file, all *Result) {
 			text, _ := os.ReadFile(filepath.Join(x.real, rel)) // without the file there is no comment
 			if bytes.Contains(text, []byte(waiver.Mark)) {
 				var waived []finding.Waived
-				kept, waived, _ = commentsOf(name, string(text)).Apply(name, kept, e.Known, func(string) bool { return false })
+				kept, waived, _ = commentsOf(name, string(text), 0).Apply(name, kept, e.Known, func(string) bool { return false })
 				f.waived = append(f.waived, waived...)
 			}
 		}
@@ -328,11 +328,11 @@ func (e *Examination) commented(x overlay, f *file, all *Result) {
 
 // commentsOf returns the comments of a file. Those in the inline patches of a kustomization count too,
 // because the patches are YAML.
-func commentsOf(name, text string) waiver.Comments {
+func commentsOf(name, text string, above int) waiver.Comments {
 	if slices.Contains(kustomize.Names(), path.Base(name)) {
 		text = blocks().ReplaceAllString(text, "$1")
 	}
-	return waiver.Parse(text)
+	return waiver.Parse(text, above)
 }
 
 // blocks matches the start of an inline patch.

@@ -6,7 +6,6 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
@@ -129,22 +128,4 @@ func (a *application) complaints(i int, known, sure func(rule string) bool) (lis
 func Unused(rules []string) finding.Warning {
 	list := strings.Join(rules, ", ")
 	return finding.Warning{Text: fmt.Sprintf("the comment waives %s, but there is no such finding: remove it", list), Unused: list}
-}
-
-// Below moves the comments of a document to its place in the file, after that many lines.
-func (c Comments) Below(lines int) Comments {
-	if lines == 0 {
-		return c
-	}
-	moved := Comments{list: slices.Clone(c.list), documents: c.documents}
-	for w := range slice.Each(moved.list) {
-		w.Line += lines
-		if w.First > 0 {
-			w.First += lines
-		}
-		if w.Last > 0 {
-			w.Last += lines
-		}
-	}
-	return moved
 }

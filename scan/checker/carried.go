@@ -134,7 +134,7 @@ func (v *visit) applies(node int, isText bool) bool {
 	case v.o.Kind == "Secret" && v.o.APIVersion == "v1":
 		return text(t, v.o.Root, "type") == "addons.cluster.x-k8s.io/resource-set"
 	default:
-		return appliesTexts(v.kind.gvk.Group)
+		return slices.ContainsFunc(facts().AppliesTexts, func(of string) bool { return strings.HasSuffix("."+v.kind.gvk.Group, "."+of) })
 	}
 }
 
@@ -147,20 +147,6 @@ func (v *visit) underObjects(node int) bool {
 			if strings.HasSuffix(key, word) {
 				return true
 			}
-		}
-	}
-	return false
-}
-
-// appliesTexts reports whether the controllers of a group apply the manifests in texts of its
-// objects, or patch with them.
-func appliesTexts(group string) bool {
-	for _, one := range [...]string{
-		"argoproj.io", "fluxcd.io", "crossplane.io", "kyverno.io", "kustomize.config.k8s.io", "helm.cattle.io", "fleet.cattle.io", "cluster.x-k8s.io",
-		"kappctrl.k14s.io", "operators.coreos.com", "template.openshift.io",
-	} {
-		if group == one || strings.HasSuffix(group, "."+one) {
-			return true
 		}
 	}
 	return false

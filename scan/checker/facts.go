@@ -25,11 +25,20 @@ type table struct {
 	// Advice has the steps for a kind without a replacement, for a kind and another that replaces it,
 	// and for a deprecated field.
 	Advice map[string][]string
+	// ChartValues are the paths at which objects of a kind have values of Helm charts.
+	ChartValues []struct {
+		Group, Kind string
+		Paths       []string
+	}
+	// AppliesTexts are the groups, with those that end in one of them, whose controllers apply the
+	// manifests in texts of their objects, or patch with them.
+	AppliesTexts []string
 }
 
 //nolint:gochecknoglobals // a constant, which is read when it is first used
-var facts = sync.OnceValue(func() (t table) {
-	if err := json.Unmarshal(factData, &t, json.MatchCaseInsensitiveNames(true), json.RejectUnknownMembers(true)); err != nil {
+var facts = sync.OnceValue(func() *table {
+	t := &table{}
+	if err := json.Unmarshal(factData, t, json.MatchCaseInsensitiveNames(true), json.RejectUnknownMembers(true)); err != nil {
 		panic(err) // the file is built in
 	}
 	for p := range slice.Each(t.Volumes) {

@@ -161,7 +161,7 @@ type origin struct {
 func (r *run) gather(c *loaded, values map[string]any) map[string]any {
 	below := map[string]any{}
 	scope := map[string]any{
-		"Chart": c.asMap(), "Files": newFiles(c.files), "Release": release(), "Capabilities": r.target,
+		"Chart": chartObject{c.meta, c.parent == nil}, "Files": newFiles(c.files), "Release": release(), "Capabilities": r.target,
 		"Values": engine.Values(values), "Subcharts": below,
 	}
 	for _, sub := range c.charts {

@@ -2,7 +2,6 @@ package scan
 
 import (
 	"context"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -108,8 +107,6 @@ func (c *changed) reads(dir string, done map[string]bool) {
 	}
 }
 
-func (c *changed) skipsKustomization(dir string) bool { return !c.kustomization(dir) }
-
 // skip is why a file is not read; "" if it is.
 func (c *changed) skip(ctx context.Context, f *files.File) string {
 	abs, err := filepath.Abs(f.Name)
@@ -127,7 +124,7 @@ func (c *changed) skip(ctx context.Context, f *files.File) string {
 	switch {
 	case c.is(real), c.is(link), c.read[real]:
 		return ""
-	case f.Opaque && (c.Charts || f.Folder && (c.below(real) || slices.ContainsFunc(chart.LocalFiles(ctx, abs, namedFolder(f)), c.at))):
+	case f.Opaque && (c.Charts || f.Folder && (c.below(real) || slices.ContainsFunc(chart.LocalFiles(ctx, abs, namedFolder(f)), func(name string) bool { return c.is(name) || c.below(name) }))):
 		return ""
 	case !f.Opaque && c.helper(filepath.Dir(real)):
 		return ""
@@ -139,7 +136,7 @@ func (c *changed) skip(ctx context.Context, f *files.File) string {
 // is reports whether a file changed, or all of a folder around it.
 func (c *changed) is(file string) bool {
 	for at := file; ; at = filepath.Dir(at) {
-		if c.paths[at] && (at == file || isFolder(at)) {
+		if c.paths[at] && (at == file || kustomize.Real(at) != "") {
 			return true
 		}
 		if filepath.Dir(at) == at {
@@ -148,18 +145,10 @@ func (c *changed) is(file string) bool {
 	}
 }
 
-func isFolder(name string) bool {
-	info, err := os.Stat(name)
-	return err == nil && info.IsDir()
-}
-
 // below reports whether any file in a folder changed.
 func (c *changed) below(folder string) bool {
 	return slices.ContainsFunc(c.Paths, func(p string) bool { return strings.HasPrefix(p, folder+string(filepath.Separator)) })
 }
-
-// at reports whether a file changed, or any file in a folder of that name.
-func (c *changed) at(name string) bool { return c.is(name) || c.below(name) }
 
 // helper reports whether a definition changed that the templates of a folder include: a file such
 // as _helpers.tpl. The folder is in no chart.

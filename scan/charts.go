@@ -36,12 +36,6 @@ type Charts struct {
 	defined map[string][][]byte
 }
 
-// Claims reports whether a path is a chart: a folder with a Chart.yaml, or an
-// archive.
-func (*Charts) Claims(name string, folder bool) bool {
-	return chart.IsSource(name, folder)
-}
-
 // Read renders a chart, and passes on its objects with their places in the templates. Then it
 // passes on objects that the texts of the templates show and the rendering did not write, because
 // other values may.

@@ -27,10 +27,6 @@ type versionResource struct {
 	resource string
 }
 
-func newMentions() mentions {
-	return mentions{map[groupResource]bool{}, map[versionResource]bool{}, map[discovery.GroupVersionKind]bool{}}
-}
-
 // note reads one object. Wildcards are ignored, because with them every change would concern the
 // object.
 func (m *mentions) note(gv discovery.GroupVersion, kind string, o *tree.Object) {

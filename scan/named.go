@@ -32,7 +32,7 @@ func newNamed(o files.Options, paths []string, only *changed) *named {
 	n.read.add(Read{})
 	n.overlays.all = &n.read
 	if only != nil {
-		n.overlays.skip, n.leftOut = only.skipsKustomization, only.leftOut
+		n.overlays.skip, n.leftOut = func(dir string) bool { return !only.kustomization(dir) }, only.leftOut
 	}
 	for _, p := range paths {
 		shown := files.Shown(o, p)

@@ -40,8 +40,9 @@ type fields struct{ below map[string]*fields }
 // NewUsage returns an empty Usage. live: the objects are a cluster's.
 func NewUsage(live bool) *Usage {
 	return &Usage{
-		kinds: map[discovery.GroupVersionKind]*fields{}, mentions: newMentions(), live: live,
-		unread: map[groupKind]bool{}, groups: map[string]bool{}, unreadGroups: map[string]bool{},
+		kinds: map[discovery.GroupVersionKind]*fields{}, live: live,
+		mentions: mentions{map[groupResource]bool{}, map[versionResource]bool{}, map[discovery.GroupVersionKind]bool{}},
+		unread:   map[groupKind]bool{}, groups: map[string]bool{}, unreadGroups: map[string]bool{},
 	}
 }
 

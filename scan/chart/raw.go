@@ -12,7 +12,6 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/order"
-	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/scan/chart/engine"
 )
 
@@ -263,19 +262,11 @@ func plausible(key, v string) bool {
 	}
 }
 
-// undecided returns the first choice of a branch that is not in another branch; nil if there is
-// none.
-func undecided(branch, decided []choice) *choice {
-	return slice.Find(branch, func(one *choice) bool { return !slices.Contains(decided, *one) })
-}
-
 // places converts offsets to lines and columns. It is fast if the offsets mostly increase.
 type places struct {
 	text         string
 	offset, line int
 }
-
-func newPlaces(text string) *places { return &places{text: text, line: 1} }
 
 func (p *places) at(offset int) (line, column int) {
 	offset = min(max(offset, 0), len(p.text))

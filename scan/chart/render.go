@@ -159,9 +159,12 @@ type origin struct {
 
 // gather adds the templates of a chart and its dependencies, and returns their scope.
 func (r *run) gather(c *loaded, values map[string]any) map[string]any {
-	below := map[string]any{}
+	below, other := map[string]any{}, Files{}
+	for _, f := range c.files {
+		other[f.Path] = f.Data
+	}
 	scope := map[string]any{
-		"Chart": chartObject{c.meta, c.parent == nil}, "Files": newFiles(c.files), "Release": release(), "Capabilities": r.target,
+		"Chart": chartObject{c.meta, c.parent == nil}, "Files": other, "Release": release(), "Capabilities": r.target,
 		"Values": engine.Values(values), "Subcharts": below,
 	}
 	for _, sub := range c.charts {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -315,24 +316,12 @@ func (l *lister) wanted(below, shown string) bool {
 	if len(l.include) > 0 {
 		return matches(l.include, below, shown)
 	}
-	switch strings.ToLower(path.Ext(below)) {
-	case ".yaml", ".yml", ".json":
-		return true
-	default:
-		return false
-	}
+	return slices.Contains([]string{".yaml", ".yml", ".json"}, strings.ToLower(path.Ext(below)))
 }
 
 // template reports whether a file has the ending of a template: of Jinja, ERB, Go, Terraform,
 // Mustache or Handlebars. Those of a chart are parts of an opaque folder.
 func (l *lister) template(below string) bool {
-	if !l.o.Templates || len(l.include) > 0 {
-		return false
-	}
-	switch strings.ToLower(path.Ext(below)) {
-	case ".j2", ".jinja", ".jinja2", ".erb", ".tmpl", ".tpl", ".gotmpl", ".template", ".tftpl", ".mustache", ".hbs":
-		return true
-	default:
-		return false
-	}
+	endings := []string{".j2", ".jinja", ".jinja2", ".erb", ".tmpl", ".tpl", ".gotmpl", ".template", ".tftpl", ".mustache", ".hbs"}
+	return l.o.Templates && len(l.include) == 0 && slices.Contains(endings, strings.ToLower(path.Ext(below)))
 }

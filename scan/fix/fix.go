@@ -65,12 +65,6 @@ type Choice struct {
 	Against func(form.Effect) string
 }
 
-// Fix rewrites what is safe in a file. want selects the findings to fix; nil selects all. Fixing
-// the result again changes nothing.
-func Fix(file string, data []byte, j *checker.Checker, want func(*finding.Finding) bool) Result {
-	return Choice{Want: want}.Fix(file, data, j)
-}
-
 // Fix rewrites what is chosen and safe in a file. Fixing the result again changes nothing.
 func (c Choice) Fix(file string, data []byte, j *checker.Checker) Result {
 	out := Result{Out: data}
@@ -187,7 +181,7 @@ func (r *round) shape(o *tree.Object, obj *object) {
 		return
 	}
 	kept[0].edits = edits
-	obj.want[shapes] = hash(s.Nodes(), 0)
+	obj.want[shapes] = hash(s.Nodes(nil), 0)
 }
 
 // plan makes changes of the text from the plan of a finding.

@@ -190,7 +190,7 @@ func TestEveryPair(t *testing.T) {
 		j := at(t, target.String())
 		pair := fmt.Sprintf("%s %s at %s", l.GroupVersion, l.Kind, target)
 		for _, text := range samples(had, l.GroupVersion, had.Resource(l.GroupVersion, l.Resource)) {
-			got := fix.Fix("in.yaml", []byte(text), j, nil)
+			got := (fix.Choice{}).Fix("in.yaml", []byte(text), j)
 			if !got.Changed {
 				left[pair]++
 				continue
@@ -237,7 +237,7 @@ func checkFixed(t *testing.T, before, after string, j *checker.Checker, now *dis
 			}
 		})
 	})
-	if again := fix.Fix("out.yaml", []byte(after), j, nil); again.Changed {
+	if again := (fix.Choice{}).Fix("out.yaml", []byte(after), j); again.Changed {
 		t.Errorf("%s\nis fixed again into\n%s", after, again.Out)
 	}
 }
@@ -305,7 +305,7 @@ func TestOlderPairs(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for _, text := range older {
-		got := fix.Fix("in.yaml", []byte(text), j, nil)
+		got := (fix.Choice{}).Fix("in.yaml", []byte(text), j)
 		if !got.Changed {
 			t.Errorf("%s\nwas left: %+v", text, got.Left)
 			continue

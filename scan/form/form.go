@@ -190,14 +190,12 @@ func (s *Form) Find(node int) (part, in *Form) {
 	return nil, nil
 }
 
-// Nodes returns the nodes of a manifest with the content of the form.
-func (s *Form) Nodes() []tree.Node { return s.nodes(nil) }
-
-func (s *Form) nodes(all []tree.Node) []tree.Node {
+// Nodes appends the nodes of a manifest with the content of the form.
+func (s *Form) Nodes(all []tree.Node) []tree.Node {
 	at := len(all)
 	all = append(all, tree.Node{Kind: s.Kind, Key: s.Key, Value: s.Value})
 	for _, p := range s.Parts() {
-		all = p.nodes(all)
+		all = p.Nodes(all)
 	}
 	all[at].After = int32(len(all)) //nolint:gosec // a tree has fewer nodes than that
 	return all

@@ -13,6 +13,7 @@ import (
 	"sigs.k8s.io/kustomize/api/krusty"
 	"sigs.k8s.io/kustomize/api/resmap"
 	"sigs.k8s.io/kustomize/api/resource"
+	"sigs.k8s.io/kustomize/kyaml/filesys"
 )
 
 // Built is one object of a built kustomization.
@@ -80,7 +81,7 @@ func BuildAs(ctx context.Context, dir, shown string) ([]Built, error) {
 	if WorkOf(ctx, root) > MaxWork {
 		return nil, errTooMuch
 	}
-	g := newGuard(ctx, root)
+	g := &guard{FileSystem: filesys.MakeFsOnDisk(), ctx: ctx, root: root, places: map[string][]place{}}
 	type answer struct {
 		built []Built
 		err   error

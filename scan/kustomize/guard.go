@@ -38,10 +38,6 @@ type guard struct {
 	patches *patches
 }
 
-func newGuard(ctx context.Context, root string) *guard {
-	return &guard{FileSystem: filesys.MakeFsOnDisk(), ctx: ctx, root: root, places: map[string][]place{}}
-}
-
 var errReadOnly = errors.New("nothing is written while a kustomization is built")
 
 // Create refuses.

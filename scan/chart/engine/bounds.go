@@ -51,8 +51,12 @@ func (r *renderer) bounds() map[string]any {
 		"until":     func(count int) { m.count(0, count, 1) },
 		"untilStep": m.count,
 		"seq":       m.sequence,
-		"printf": func(format string, v ...any) {
-			m.allow(product(strings.Count(format, "%"), widest(format)+weightOf(v)) + len(format))
+		"printf": func(format string, all ...any) {
+			most := 0 // the longest text: a format may use the same value many times
+			for _, v := range all {
+				most = max(most, shallow(reflect.ValueOf(&v).Elem()))
+			}
+			m.allow(product(strings.Count(format, "%"), widest(format)+most) + len(format))
 		},
 		"dict": func(v ...any) {
 			for i := 0; i < len(v); i += 2 {
@@ -129,16 +133,6 @@ func widest(format string) int {
 			n = 1 << 20
 		}
 		most = max(most, min(n, 1<<20))
-	}
-	return most
-}
-
-// weightOf returns the size of the longest text among the values. A format may use the same value
-// many times.
-func weightOf(all []any) int {
-	most := 0
-	for _, v := range all {
-		most = max(most, shallow(reflect.ValueOf(&v).Elem()))
 	}
 	return most
 }

@@ -66,7 +66,7 @@ func render(ctx context.Context, templates []Template, most int) []Output {
 	}
 	out := make([]Output, len(templates))
 	for _, i := range turns {
-		if t := templates[i]; partial(t.Name) {
+		if t := templates[i]; strings.HasPrefix(path.Base(t.Name), "_") {
 			out[i] = Output{Name: t.Name, Err: r.bad[t.Name]}
 		} else {
 			out[i] = r.render(t)
@@ -77,9 +77,6 @@ func render(ctx context.Context, templates []Template, most int) []Output {
 	}
 	return out
 }
-
-// partial reports whether the file only defines templates for other files.
-func partial(name string) bool { return strings.HasPrefix(path.Base(name), "_") }
 
 // HelmOrder compares the paths of templates by the order in which Helm parses and runs them: the
 // deepest first, and those of a folder from the last name to the first (sortTemplates in Helm's

@@ -168,7 +168,7 @@ func (o *Options) withCharts(e *scan.Examination, target checker.Target) error {
 	if err := charts.Values.Check(); err != nil {
 		return terminal.Usage(err)
 	}
-	e.Files.Opaque, e.Files.Part = charts.Claims, chart.Part
+	e.Files.Opaque, e.Files.Part = chart.IsSource, chart.Part
 	e.Opaque, e.Template, e.Files.Templates = charts.Read, charts.Template, true
 	return nil
 }

@@ -95,7 +95,6 @@ func namedFolder(f *files.File) string {
 	return name
 }
 
-// chartReading is the reading of one chart.
 type chartReading struct {
 	*Charts
 	file    *files.File
@@ -123,7 +122,6 @@ type typeAt struct {
 	apiVersion, kind string
 }
 
-// rendered checks the rendered objects.
 func (r *chartReading) rendered(src *chart.Source, rendering *chart.Rendering) {
 	// The files of a folder that have actions. Files in an archive cannot be rewritten.
 	actions := map[string]bool{}
@@ -214,7 +212,6 @@ func shellWord(path string) string {
 
 const libraryChart = "it is a library chart, which renders nothing: its templates were read as text"
 
-// wrote records an object that was rendered.
 func (r *chartReading) wrote(o *tree.Object) {
 	if o.APIVersionNode < 0 || o.Place == nil {
 		return

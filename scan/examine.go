@@ -143,7 +143,6 @@ func noted(reason string) string {
 	return reason
 }
 
-// file is the examination of one file.
 type file struct {
 	examination *Examination
 	// from is the file; nil for the result of a build.

@@ -51,7 +51,6 @@ func newNamed(o files.Options, paths []string, only *changed) *named {
 	return n
 }
 
-// took adds a file that was read.
 func (n *named) took(f *file) {
 	n.read.Files[f.path] = true
 	n.objects[f.root] += f.objects

@@ -171,7 +171,6 @@ func union(a, b value) []string {
 	return slice.Add(slices.Clone(texts), others...)
 }
 
-// assign sets the variables that a pipeline declares or assigns.
 func (ev *evaluator) assign(p *parse.PipeNode, v value) {
 	if p == nil || ev.vars == nil {
 		return
@@ -202,7 +201,6 @@ func (ev *evaluator) include(name string) value {
 	return v
 }
 
-// collapse joins pieces to one value.
 func collapse(pieces []piece) value {
 	var texts []string
 	var whole strings.Builder
@@ -339,7 +337,6 @@ func (ev *evaluator) field(path []string, args []value) value {
 	return value{}
 }
 
-// call evaluates a call of a function.
 func (ev *evaluator) call(name string, args []value) value {
 	switch name {
 	case "not":

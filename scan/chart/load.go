@@ -83,7 +83,6 @@ type loading struct {
 // ErrNoChart is the error for files without a Chart.yaml.
 var ErrNoChart = errors.New("Chart.yaml file is missing") //nolint:staticcheck // Helm's words
 
-// load reads the files of a chart.
 func (s *Source) load(ctx context.Context) (*loaded, error) {
 	l := loading{ctx: ctx, local: s.Local}
 	return l.load(s.Files, "", 0)
@@ -147,7 +146,6 @@ func metadataOf(files []File) (m metadata, err error) {
 	return m, err
 }
 
-// loadBelow loads the charts in the folder charts/.
 func (c *loaded) loadBelow(l *loading, below map[string][]File, depth int) error {
 	for _, name := range slices.Sorted(maps.Keys(below)) {
 		if passedOver(name) {

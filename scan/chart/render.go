@@ -142,7 +142,6 @@ func Render(ctx context.Context, src Source, t Target, values Values) (*Renderin
 // library is the type of charts that only have definitions for other charts.
 const library = "library"
 
-// run is the state of one rendering.
 type run struct {
 	target    *Capabilities
 	templates []engine.Template

@@ -22,7 +22,6 @@ type ValuesFile struct {
 	Data []byte
 }
 
-// merged returns all values as one map.
 func (v Values) merged() (map[string]any, error) {
 	out := map[string]any{}
 	for _, f := range v.Files {

@@ -25,7 +25,6 @@ type accord struct {
 	items, values *accord
 }
 
-// fieldAccord is a field of the old version.
 type fieldAccord struct {
 	// stays: the new version has the field.
 	stays bool
@@ -76,7 +75,6 @@ func (s *shape) scalar() bool {
 
 func (s *shape) sameType(other *shape) bool { return s.Type == other.Type && s.Format == other.Format }
 
-// level compiles the accord once and returns it.
 func (a *accord) level() *accord {
 	a.once.Do(a.compile)
 	return a

@@ -28,7 +28,6 @@ func (a *agreement) object(root int, between *accord) string {
 	return strings.ReplaceAll(d.what, "%", strings.TrimPrefix(strings.Join(d.path, ""), "."))
 }
 
-// disagreement is one place in which two versions differ.
 type disagreement struct {
 	// path has the segments from the place up to the object.
 	path []string

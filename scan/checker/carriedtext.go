@@ -27,7 +27,6 @@ func (v *visit) packed(emit emitFunc) {
 	}
 }
 
-// read checks the objects in a text at a node.
 func (v *visit) read(node int, text string, emit emitFunc) {
 	c, ok := v.carrier(node, &textPlace{o: v.o, node: node, text: text})
 	if !ok {

@@ -83,7 +83,6 @@ func (c *components) news(gone discovery.Release) bool {
 	return gone.AtOrBefore(c.to) && !gone.AtOrBefore(c.from)
 }
 
-// target is the name of a component at the target.
 func (v *visit) target(component string) string {
 	return component + " " + v.checker.components.to.String()
 }
@@ -145,7 +144,6 @@ func (v *visit) version(c *configuration, id string, severity rule.Severity, wha
 	v.report(f, node, Plan{Steps: f.Migration, Why: "its fields may have changed with the version"}, emit)
 }
 
-// lostField emits a field that the component no longer has.
 func (v *visit) lostField(c *configuration, node int, lost componentconfig.LostField, emit emitFunc) {
 	severity, what := rule.Breaking, "it does not start"
 	if componentconfig.Lenient(v.kind.gvk) {

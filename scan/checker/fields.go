@@ -45,7 +45,6 @@ type fieldOf struct {
 	field  string
 }
 
-// fieldBuilder builds the states of all kinds.
 type fieldBuilder struct {
 	checker *Checker
 	former  map[schemaField]FieldLifecycle
@@ -104,7 +103,6 @@ func (b *fieldBuilder) state(to, from *shape) *state {
 	return s
 }
 
-// property is the edge of a field that the target has.
 func (b *fieldBuilder) property(to, from *shape, f *discovery.Field) edge {
 	var was *discovery.Field
 	if from != nil {

@@ -30,7 +30,6 @@ type kind struct {
 	meta typeMeta
 }
 
-// verdict is one finding about a type.
 type verdict struct {
 	rule     string
 	severity rule.Severity
@@ -119,7 +118,6 @@ func (c *Checker) checkList(k *kind, item typeMeta) *kind {
 	return k
 }
 
-// checkShown checks a type that the target shows.
 func (c *Checker) checkShown(k *kind, lifecycle *discovery.ResourceLifecycle) {
 	r := c.to.kinds[k.gvk]
 	plan := r.Lifecycle
@@ -149,7 +147,6 @@ func (c *Checker) addDisabled(k *kind, lifecycle *discovery.ResourceLifecycle, p
 	c.add(k, NotServedByDefault, rule.Risky, "is not served by default in "+c.to.name(), plan)
 }
 
-// add adds a finding about a type.
 func (c *Checker) add(k *kind, id string, severity rule.Severity, what string, plan discovery.Lifecycle) {
 	k.verdicts = append(k.verdicts, c.verdict(id, severity, what, k.gvk, plan))
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// context is the use of a word.
 type context string
 
 const (

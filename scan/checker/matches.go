@@ -88,7 +88,6 @@ func (v *visit) mayName(list int) bool {
 // maxLooks is how many pairs of groups and resources are looked up.
 const maxLooks = 1_000_000
 
-// matching is a rule that names groups and resources.
 type matching struct {
 	checker *Checker
 	t       *tree.Tree

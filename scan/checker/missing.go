@@ -11,7 +11,6 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/nearest"
 )
 
-// checkMissing checks a type that the target does not show.
 func (c *Checker) checkMissing(k *kind, lifecycle *discovery.ResourceLifecycle) {
 	key, gv := k.gvk, k.gvk.GroupVersion()
 	resource, plan := c.resourceOf(key, lifecycle), discovery.Lifecycle{}

@@ -37,7 +37,6 @@ type Edit struct {
 	Key, Value string
 }
 
-// moves plans the change of an object's version.
 type moves struct {
 	checker *Checker
 	past    func(discovery.Release) (*discovery.Surface, error)
@@ -278,7 +277,6 @@ func steps(d *verdict) []string {
 	return out
 }
 
-// fieldPlan is what to do about a field.
 func (v *visit) fieldPlan(node int, found *foundField) Plan {
 	t := v.o.Tree
 	switch {
@@ -315,7 +313,6 @@ func fieldSteps(f *foundField) []string {
 	return []string{"Take " + f.field + " out before a later release does not have it"}
 }
 
-// labelPlan is what to do about a label, taint or annotation.
 func (v *visit) labelPlan(node int, f *fact, as context) Plan {
 	if f.Rename == "" {
 		return Plan{Steps: []string{sentence(f.Instead)}, Why: "the replacement is a field with another value"}

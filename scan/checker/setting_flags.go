@@ -48,7 +48,6 @@ func (v *visit) removedFlag(component, name string, node int, emit emitFunc) boo
 	return gone
 }
 
-// flag checks the value of a flag.
 func (v *visit) flag(component, name string, node int, emit emitFunc) {
 	value := v.o.Tree.Nodes[node].Value
 	switch {

@@ -67,7 +67,6 @@ func at(path string, check func(v *visit, node int, emit emitFunc)) part {
 	return part{strings.Split(path, "."), check}
 }
 
-// gatesOf checks a map of feature gates.
 func gatesOf(component string) func(v *visit, node int, emit emitFunc) {
 	return func(v *visit, node int, emit emitFunc) {
 		set := map[string]bool{}
@@ -81,7 +80,6 @@ func gatesOf(component string) func(v *visit, node int, emit emitFunc) {
 	}
 }
 
-// gate checks a feature gate that a component sets.
 func (v *visit) gate(component string, node int, name string, value bool, emit emitFunc) {
 	c, set := &v.checker.components, gate.Components
 	if component == componentconfig.Kubeadm {
@@ -158,7 +156,6 @@ func (v *visit) lackingGates(component string, node int, set map[string]bool, em
 	}
 }
 
-// proxyMode checks the mode of kube-proxy.
 func (v *visit) proxyMode(node int, emit emitFunc) {
 	gone, old := componentconfig.UserspaceGone(), componentconfig.IPVSDeprecated()
 	switch mode := v.o.Tree.Nodes[node].Value; {
@@ -174,7 +171,6 @@ func (v *visit) proxyMode(node int, emit emitFunc) {
 	}
 }
 
-// schedulerPlugins checks the plugins that a profile of the scheduler enables.
 func (v *visit) schedulerPlugins(node int, emit emitFunc) {
 	gone := componentconfig.SchedulerPluginsGone()
 	for point := range v.o.Tree.Each(node) {

@@ -28,7 +28,6 @@ func items(t *tree.Tree, node int) iter.Seq[int] {
 	return t.Each(node)
 }
 
-// texts are the strings of a list.
 func texts(t *tree.Tree, list int) (out []string) {
 	for c := range items(t, list) {
 		if t.Nodes[c].Kind == tree.String {

@@ -23,7 +23,6 @@ func RemovesValue(kind string, from, to discovery.Release) bool {
 	})
 }
 
-// deprecatedValue emits a value that is deprecated or no longer works.
 func (v *visit) deprecatedValue(node int, f *valueFact, emit emitFunc) {
 	severity, what := rule.Deprecation, "is deprecated"
 	if f.Removed.AtOrBefore(v.checker.to.Release) {

@@ -9,10 +9,8 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// emitFunc takes a finding.
 type emitFunc = func(finding.Finding, Mark)
 
-// visit is one object being checked.
 type visit struct {
 	checker *Checker
 	o       *tree.Object
@@ -44,7 +42,6 @@ type visit struct {
 	hidden *hidden
 }
 
-// check finds everything in the object.
 func (v *visit) check(emit emitFunc) {
 	k := v.kind
 	if v.picks != nil {
@@ -116,7 +113,6 @@ func (v *visit) entryFinding(id string, severity rule.Severity, node int) findin
 	return f
 }
 
-// verdict emits a finding about the object's type.
 func (v *visit) verdict(d *verdict, emit emitFunc) {
 	node := v.typeNode(d.kind)
 	f := v.entryFinding(d.rule, d.severity, node)
@@ -155,7 +151,6 @@ func (v *visit) typeNode(kind bool) int {
 	}
 }
 
-// lifecycle copies the lifecycle of a verdict to a finding.
 func (v *visit) lifecycle(f *finding.Finding, d *verdict) {
 	f.Introduced, f.Deprecated, f.Removed = d.lifecycle.Introduced, d.lifecycle.Deprecated, d.lifecycle.Removed
 	if d.replacement != nil { // only then are the others known
@@ -163,7 +158,6 @@ func (v *visit) lifecycle(f *finding.Finding, d *verdict) {
 	}
 }
 
-// report emits a finding with its plan.
 func (v *visit) report(f finding.Finding, node int, plan Plan, emit emitFunc) {
 	f.Fixable, f.Migration = plan.Fixable, plan.Steps
 	v.emit(f, Mark{Node: node, Plan: plan}, emit)

@@ -108,7 +108,6 @@ func (c *Checker) newWords() *words {
 	return w
 }
 
-// key checks a key that may be a known word.
 func (v *visit) key(node int, emit emitFunc) {
 	n := &v.o.Tree.Nodes[node]
 	switch n.Key {
@@ -143,7 +142,6 @@ func (v *visit) key(node int, emit emitFunc) {
 	}
 }
 
-// value checks a value that may be a known word.
 func (v *visit) value(node int, emit emitFunc) {
 	n := &v.o.Tree.Nodes[node]
 	for _, f := range v.checker.words.values[n.Value] {

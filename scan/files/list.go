@@ -176,7 +176,6 @@ const (
 // LinkToFolder is why a link to a folder is not followed.
 const LinkToFolder = "link to a folder"
 
-// folder is a folder being walked.
 type folder struct {
 	name, shown string
 	// below is the path relative to the named folder; "" for the named folder.
@@ -276,7 +275,6 @@ func beneath(folder, name string) string {
 	}
 }
 
-// leaf lists an entry that is no folder.
 func (l *lister) leaf(f *File, below string, entry fs.DirEntry) {
 	mode := entry.Type()
 	wanted := l.wanted(below, f.Path)

@@ -121,7 +121,6 @@ func (n *note) outcome() finding.FileAccount {
 	return finding.FileAccount{File: n.path, Outcome: finding.Unread, Reason: n.reason}
 }
 
-// outcome is the outcome of the file.
 func (f *File) outcome() finding.FileAccount {
 	switch {
 	case f.fault != "":
@@ -137,7 +136,6 @@ func (f *File) outcome() finding.FileAccount {
 	}
 }
 
-// add adds the result of reading the file.
 func (f *File) add(a *finding.Account) {
 	if f.fault != "" {
 		a.Unreadable = append(a.Unreadable, finding.Unreadable{File: f.Path, Reason: f.fault})

@@ -12,7 +12,6 @@ import (
 	"github.com/kubedelta/kubedelta/scan/checker"
 )
 
-// edit replaces a range of bytes.
 type edit struct {
 	start, end int
 	text       string

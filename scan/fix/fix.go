@@ -105,7 +105,6 @@ const (
 	shapes
 )
 
-// object is an object that was checked.
 type object struct {
 	document int
 	fixes    [2][]planned
@@ -115,7 +114,6 @@ type object struct {
 	as   uint64
 }
 
-// planned is a finding that can be fixed.
 type planned struct {
 	finding finding.Finding
 	edits   []edit

@@ -88,7 +88,6 @@ func (w *writer) called(s *form.Form) []edit {
 
 func (w *writer) children(node int) []int { return slices.Collect(w.o.Tree.Each(node)) }
 
-// container rewrites the parts of a map or list.
 func (w *writer) container(s *form.Form, old []int) []edit {
 	switch {
 	case len(s.Parts()) == 0:
@@ -224,7 +223,6 @@ func (w *writer) item(s *form.Form, column int) string {
 	return above + indent(column) + "- " + strings.TrimPrefix(text, indent(column+2))
 }
 
-// added writes a new entry.
 func (w *writer) added(s *form.Form, column int) string {
 	key := indent(column) + w.word(s.Key, "") + ":"
 	switch {

@@ -24,7 +24,6 @@ func (a *Arena) Reset() {
 	a.tree, a.forms, a.parts = nil, a.forms[:0], a.parts[:0]
 }
 
-// below are the parts of a node.
 func (a *Arena) below(node int) []*Form {
 	n, first := 0, 0
 	for child := range a.tree.Each(node) {

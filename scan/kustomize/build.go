@@ -147,7 +147,6 @@ func silence() (restore func()) {
 // maxObjects limits the number of objects of a build.
 const maxObjects = 50_000
 
-// describe returns the objects with their sources.
 func (g *guard) describe(dir string, objects resmap.ResMap) (out []Built, err error) {
 	g.patches = &patches{root: g.root, shown: dir, seen: map[string]bool{}, lines: map[string][]string{}, copies: map[*yaml.Node]int{}, turns: map[*yaml.Node]map[string]int{}}
 	for _, r := range objects.Resources() {

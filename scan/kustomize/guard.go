@@ -40,20 +40,11 @@ type guard struct {
 
 var errReadOnly = errors.New("nothing is written while a kustomization is built")
 
-// Create refuses.
 func (g *guard) Create(string) (filesys.File, error) { return nil, errReadOnly }
-
-// Mkdir refuses.
-func (g *guard) Mkdir(string) error { return errReadOnly }
-
-// MkdirAll refuses.
-func (g *guard) MkdirAll(string) error { return errReadOnly }
-
-// RemoveAll refuses.
-func (g *guard) RemoveAll(string) error { return errReadOnly }
-
-// WriteFile refuses.
-func (g *guard) WriteFile(string, []byte) error { return errReadOnly }
+func (g *guard) Mkdir(string) error                  { return errReadOnly }
+func (g *guard) MkdirAll(string) error               { return errReadOnly }
+func (g *guard) RemoveAll(string) error              { return errReadOnly }
+func (g *guard) WriteFile(string, []byte) error      { return errReadOnly }
 
 // Open refuses: kustomize reads resources with ReadFile.
 func (g *guard) Open(string) (filesys.File, error) {

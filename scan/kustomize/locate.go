@@ -82,7 +82,6 @@ func only(places []place) *place {
 	return &places[0]
 }
 
-// index lists the objects of a resource file.
 func (g *guard) index(file string) (out []place) {
 	data, err := g.ReadFile(file)
 	if err != nil {

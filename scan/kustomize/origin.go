@@ -149,7 +149,6 @@ func find(key, n *yaml.Node, steps []step, value *yaml.Node) *yaml.Node {
 	return nil
 }
 
-// patch is a document of a patch.
 type patch struct {
 	// file is the path of the file. line and column are what is added to the places of root, and
 	// whole is the text of a patch that is no block, in which places are not known.
@@ -295,7 +294,6 @@ func (s *patches) inline(file string, text *yaml.Node) patch {
 	return p
 }
 
-// add adds the documents of a patch.
 func (s *patches) add(p patch, text []byte, target *yaml.Node) {
 	for document, root := range documents(text) {
 		one := p

@@ -145,7 +145,6 @@ func (s *Selections) files(dir string, from Folder, seen map[string]bool) (files
 	return files
 }
 
-// read reads one kustomization, once.
 func (s *Selections) read(dir string, from Folder) []selection {
 	if s.parts[dir] != nil {
 		return s.own[dir]
@@ -158,7 +157,6 @@ func (s *Selections) read(dir string, from Folder) []selection {
 	return g.out
 }
 
-// gatherer collects what one kustomization says.
 type gatherer struct {
 	selections *Selections
 	dir        string

@@ -44,7 +44,6 @@ type weight struct {
 	work                  Work
 }
 
-// weigher weighs each folder and each file once.
 type weigher struct {
 	ctx            context.Context
 	folders, files map[string]weight
@@ -90,7 +89,6 @@ func (w *weigher) folder(dir string) weight {
 	return all
 }
 
-// entry weighs a resource or a component.
 func (w *weigher) entry(dir, entry string) weight {
 	if folder := Real(filepath.Join(dir, filepath.FromSlash(entry))); folder != "" {
 		return w.folder(folder)
@@ -113,7 +111,6 @@ func (w *weigher) within(dir, entry string) weight {
 	return w.file(file)
 }
 
-// file weighs a regular file.
 func (w *weigher) file(name string) weight {
 	if known, is := w.files[name]; is {
 		return known
@@ -134,7 +131,6 @@ func (w *weigher) file(name string) weight {
 	return all
 }
 
-// add adds a part.
 func (a *weight) add(part weight) {
 	a.objects = min(a.objects+part.objects, maxObjects)
 	a.bytes = min(a.bytes+part.bytes, maxRead)

@@ -64,7 +64,6 @@ func written(labels *form.Form, key string) *form.Form {
 	return m
 }
 
-// otherwise sets a number if it is not set.
 func otherwise(spec *form.Form, key, value string) {
 	if spec.At(key) == nil {
 		spec.Put(form.Number(key, value), "template")

@@ -17,7 +17,6 @@ type Hidden struct {
 	elsewhere bool
 }
 
-// span is a range of offsets in the file.
 type span struct{ start, end int }
 
 // Look finds what must not be quoted in a node. The node is the root of a document, or an object.

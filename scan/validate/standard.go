@@ -307,7 +307,6 @@ func truth(text string) bool {
 	return slices.Contains([]string{"true", "yes", "on", "y"}, strings.ToLower(text))
 }
 
-// matcher is a compiled pattern.
 type matcher struct{ *regexp.Regexp }
 
 // MatchString returns true for patterns that Go cannot compile, so that nothing is reported for

@@ -43,7 +43,6 @@ type Validator struct {
 	patterns map[string]matcher
 }
 
-// kind has the schemas of one kind.
 type kind struct {
 	gv discovery.GroupVersion
 	// root is nil if the target has no schema of the kind.
@@ -207,7 +206,6 @@ func (x *check) emit(emit func(finding.Finding)) {
 	}
 }
 
-// problem is an error in an object.
 type problem struct {
 	node                  int
 	field, value, message string

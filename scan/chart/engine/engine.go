@@ -120,7 +120,6 @@ func (r *renderer) parse(t Template) error {
 	return nil
 }
 
-// render renders one file.
 func (r *renderer) render(t Template) (out Output) {
 	out = Output{Name: t.Name, text: t.Text}
 	if out.Err = r.bad[t.Name]; out.Err != nil {
@@ -204,7 +203,6 @@ func (r *renderer) tpl(parent *template.Template) func(string, any) (string, err
 	}
 }
 
-// bind adds the functions to a set of templates.
 func (r *renderer) bind(t *template.Template) {
 	all := r.functions()
 	all["include"] = r.guard(r.include(t), false, nil)

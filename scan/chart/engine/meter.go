@@ -66,7 +66,6 @@ func (m *meter) tick() {
 	}
 }
 
-// charge counts work.
 func (m *meter) charge(work int) {
 	if m.interrupted.Load() {
 		panic(errInterrupted)
@@ -257,7 +256,6 @@ func (w *writer) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// lines returns the number of lines of a text.
 func lines(text string) int { return strings.Count(text, "\n") + 1 }
 
 // Weigh returns an error if a value would be too large with copies of its shared parts.

@@ -108,7 +108,6 @@ func (r *renderer) instrument(t *template.Template, given bool) {
 	}
 }
 
-// instrumented reports whether the tree begins with a probe.
 func instrumented(list *parse.ListNode) bool {
 	if len(list.Nodes) == 0 {
 		return false

@@ -163,10 +163,7 @@ type file struct {
 	// picked: an object of the document was checked, or the document has none. filtered: filters
 	// left one out. unsure: one was not checked for another reason.
 	picked, filtered, unsure bool
-	// path is the path of the file, root the named path that led to it, and opaque whether another
-	// package reads it. objects and content count its objects and its documents with content.
-	path, root       string
-	opaque           bool
+	// objects and content count its objects and its documents with content.
 	objects, content int
 	// carried counts the objects in documents that are no objects.
 	carried int
@@ -210,8 +207,7 @@ func (f *file) reset() {
 }
 
 func (f *file) read(ctx context.Context, from *files.File) {
-	f.from = from
-	f.name, f.path, f.root, f.opaque = from.Path, from.Path, from.Root, from.Opaque
+	f.from, f.name = from, from.Path
 	switch {
 	case !from.Opaque:
 		from.Others = f.other

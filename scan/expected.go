@@ -23,7 +23,7 @@ var expectedName = lazy.Regexp(`^[0-9]+-(assert|errors?)(-.*)?\.ya?ml$`)
 // expects adds the files that an object of kuttl or Chainsaw compares or merges, or that name what it
 // deletes, as patterns. They are relative to its own file.
 func (f *file) expects(o *tree.Object) {
-	if f.from == nil || f.opaque || !strings.HasPrefix(o.APIVersion, "chainsaw.kyverno.io/") && !strings.HasPrefix(o.APIVersion, "kuttl.dev/") {
+	if f.from == nil || f.from.Opaque || !strings.HasPrefix(o.APIVersion, "chainsaw.kyverno.io/") && !strings.HasPrefix(o.APIVersion, "kuttl.dev/") {
 		return
 	}
 	add := func(node int) {

@@ -52,18 +52,18 @@ func newNamed(o files.Options, paths []string, only *changed) *named {
 }
 
 func (n *named) took(f *file) {
-	n.read.Files[f.path] = true
-	n.objects[f.root] += f.objects
-	n.content[f.root] += f.content
-	if f.path == f.root && !f.opaque && !f.from.ByText { // a template has content, which is not read as documents
-		n.isFile[f.root] = true
+	n.read.Files[f.from.Path] = true
+	n.objects[f.from.Root] += f.objects
+	n.content[f.from.Root] += f.content
+	if f.from.Path == f.from.Root && !f.from.Opaque && !f.from.ByText { // a template has content, which is not read as documents
+		n.isFile[f.from.Root] = true
 	}
 	n.overlays.expected = append(n.overlays.expected, f.expected...)
 	if f.objects > 0 {
-		n.overlays.read[f.path] = true
+		n.overlays.read[f.from.Path] = true
 	}
-	if !f.opaque && slices.ContainsFunc(f.findings, func(f finding.Finding) bool { return f.Validation || isExpression(&f) }) {
-		n.overlays.invalid[f.path] = f.from.Name
+	if !f.from.Opaque && slices.ContainsFunc(f.findings, func(f finding.Finding) bool { return f.Validation || isExpression(&f) }) {
+		n.overlays.invalid[f.from.Path] = f.from.Name
 	}
 }
 

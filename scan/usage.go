@@ -20,12 +20,11 @@ type Usage struct {
 	// live: the objects are a cluster's, which shows each in only one version, whatever version its
 	// users request.
 	live bool
-	// unread are the kinds whose objects could not be read. They count as used.
+	// unread are the kinds whose objects could not be read, with the kind "" for a group whose kinds
+	// are not known. They count as used.
 	unread map[groupKind]bool
-	// groups are those of kinds and unread.
+	// groups are those of kinds and unread kinds.
 	groups map[string]bool
-	// unreadGroups are groups whose kinds are not known.
-	unreadGroups map[string]bool
 	// Objects is the number of objects that were read.
 	Objects int
 	reader  reader.Reader
@@ -42,7 +41,7 @@ func NewUsage(live bool) *Usage {
 	return &Usage{
 		kinds: map[discovery.GroupVersionKind]*fields{}, live: live,
 		mentions: mentions{map[groupResource]bool{}, map[versionResource]bool{}, map[discovery.GroupVersionKind]bool{}},
-		unread:   map[groupKind]bool{}, groups: map[string]bool{}, unreadGroups: map[string]bool{},
+		unread:   map[groupKind]bool{}, groups: map[string]bool{},
 	}
 }
 
@@ -86,11 +85,11 @@ func (u *Usage) MarkUnread(group, kind string) {
 
 // MarkUnreadGroup records a group whose kinds could not be listed. The wildcard stands for all
 // groups but the core group, which servers list separately.
-func (u *Usage) MarkUnreadGroup(group string) { u.unreadGroups[group] = true }
+func (u *Usage) MarkUnreadGroup(group string) { u.unread[groupKind{group, ""}] = true }
 
 // unseen reports whether objects of the kind could not be read.
 func (u *Usage) unseen(group, kind string) bool {
-	return u.unread[groupKind{group, kind}] || u.unreadGroups[group] || u.unreadGroups[discovery.Wildcard] && group != ""
+	return u.unread[groupKind{group, kind}] || u.unread[groupKind{group, ""}] || u.unread[groupKind{discovery.Wildcard, ""}] && group != ""
 }
 
 func (f *fields) note(t *tree.Tree, i int) {

@@ -9,13 +9,15 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
 // lister finds files, in order.
 type lister struct {
 	ctx     context.Context
 	o       Options
-	put     func(*File, *note) bool
+	put     func(*File, *finding.FileAccount) bool
 	include []glob
 	exclude []glob
 	// seen are the files of earlier paths, if there are several paths.
@@ -62,7 +64,7 @@ func (l *lister) path(p string) {
 		}
 		l.folder(root)
 	case !info.Mode().IsRegular():
-		l.say(note{path: f.Path, reason: irregular(info.Mode())})
+		l.say(f.Path, irregular(info.Mode()), finding.Unread)
 	case l.opaque(f, false):
 		l.file(f)
 	default:
@@ -124,7 +126,7 @@ func (l *lister) file(f *File) {
 			key = abs
 		}
 		if l.seen[key] {
-			l.say(note{path: f.Path, reason: "named twice", skipped: true})
+			l.say(f.Path, "named twice", finding.PassedOver)
 			return
 		}
 		l.seen[key] = true
@@ -135,7 +137,7 @@ func (l *lister) file(f *File) {
 // skip records why a file is not read. For an opaque folder it does so for each file.
 func (l *lister) skip(f *File, reason string) {
 	if !f.Folder {
-		l.say(note{path: f.Path, reason: reason, skipped: true})
+		l.say(f.Path, reason, finding.PassedOver)
 		return
 	}
 	_ = filepath.WalkDir(f.Name, func(name string, entry fs.DirEntry, err error) error {
@@ -144,7 +146,7 @@ func (l *lister) skip(f *File, reason string) {
 			return nil //nolint:nilerr // the folder is not read, so its errors are not reported
 		}
 		if below = filepath.ToSlash(below); l.o.Part == nil || l.o.Part(below, false) {
-			l.say(note{path: path.Join(f.Path, below), reason: reason, skipped: true})
+			l.say(path.Join(f.Path, below), reason, finding.PassedOver)
 		}
 		return nil
 	})
@@ -156,7 +158,10 @@ func (l *lister) seenRegular(f *File) {
 	}
 }
 
-func (l *lister) say(n note) { l.stopped = !l.put(nil, &n) || l.stopped }
+// say records the outcome of a path that is not read.
+func (l *lister) say(name, reason string, outcome finding.Outcome) {
+	l.stopped = !l.put(nil, &finding.FileAccount{File: name, Outcome: outcome, Reason: reason}) || l.stopped
+}
 
 // linked reports what is wrong with a path that does not exist.
 func (l *lister) linked(f *File, err error) {
@@ -164,7 +169,7 @@ func (l *lister) linked(f *File, err error) {
 	if info, lerr := os.Lstat(f.Name); lerr == nil && info.Mode()&fs.ModeSymlink != 0 && errors.Is(err, fs.ErrNotExist) {
 		reason = "it is a link to a path that does not exist"
 	}
-	l.say(note{path: f.Path, reason: reason})
+	l.say(f.Path, reason, finding.Unread)
 }
 
 // The reasons why the user wants no more of a file.
@@ -212,7 +217,7 @@ const dependencies = "charts"
 func (l *lister) folder(d folder) {
 	entries, err := os.ReadDir(d.name)
 	if err != nil {
-		l.say(note{path: d.shown, reason: "the folder cannot be read: " + sentence(err)})
+		l.say(d.shown, "the folder cannot be read: "+sentence(err), finding.Unread)
 	}
 	for _, entry := range entries {
 		if l.stopped || l.ctx.Err() != nil {
@@ -232,11 +237,11 @@ func (l *lister) entry(d folder, entry fs.DirEntry) {
 	}
 	switch {
 	case isFolder && (name == ".git" || name == "node_modules"):
-		l.say(note{path: f.Path, reason: ".git and node_modules folders", skipped: true})
+		l.say(f.Path, ".git and node_modules folders", finding.PassedOver)
 	case d.ignore != nil && d.ignore.ignores(filepath.Join(d.real, name), isFolder):
-		l.say(note{path: f.Path, reason: Ignored, skipped: true})
+		l.say(f.Path, Ignored, finding.PassedOver)
 	case matches(l.exclude, below, f.Path):
-		l.say(note{path: f.Path, reason: Excluded, skipped: true})
+		l.say(f.Path, Excluded, finding.PassedOver)
 	case isFolder:
 		l.folder(l.enter(d, f, below))
 	default:
@@ -282,7 +287,7 @@ func (l *lister) leaf(f *File, below string, entry fs.DirEntry) {
 		info, err := os.Stat(f.Name)
 		switch {
 		case err == nil && info.IsDir():
-			l.say(note{path: f.Path, reason: LinkToFolder, skipped: true, said: true})
+			l.say(f.Path, LinkToFolder, finding.PassedOver)
 			return
 		case err != nil && wanted:
 			l.linked(f, err)
@@ -301,9 +306,9 @@ func (l *lister) leaf(f *File, below string, entry fs.DirEntry) {
 		f.ByText = true
 		l.file(f)
 	case !wanted:
-		l.say(note{path: f.Path, reason: "not a manifest by name", skipped: true})
+		l.say(f.Path, "not a manifest by name", finding.PassedOver)
 	case !mode.IsRegular():
-		l.say(note{path: f.Path, reason: irregular(mode)})
+		l.say(f.Path, irregular(mode), finding.Unread)
 	default:
 		l.file(f)
 	}

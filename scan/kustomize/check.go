@@ -129,7 +129,7 @@ func (g *guard) checkPlugin(name, entry string) error {
 			break // kustomize reports the error
 		}
 		if remote := remoteIn(document, false, 0); remote != "" {
-			return g.refuse(name, fmt.Sprintf("%q, in the generator or transformer %s, is remote, and is not downloaded", remote, shorten(entry)))
+			return g.refuse(name, fmt.Sprintf("%q, in the generator or transformer %s, is remote, and is not downloaded", remote, phrase.Clip(strings.SplitN(entry, "\n", 2)[0], 80)))
 		}
 	}
 	return nil
@@ -168,11 +168,6 @@ func remoteIn(v any, loaded bool, depth int) string {
 func loads(key string) bool {
 	loading := []string{"path", "paths", "targetfilepath", "files", "envs", "env", "filesources", "envsources", "valuesfile", "additionalvaluesfiles", "repo"}
 	return slices.Contains(loading, strings.ToLower(key))
-}
-
-func shorten(s string) string {
-	s, _, _ = strings.Cut(s, "\n")
-	return phrase.Clip(s, 80)
 }
 
 // withOrigins enables the annotations with the source of each object, in memory. describeOne

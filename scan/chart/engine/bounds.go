@@ -12,17 +12,11 @@ import (
 // traverse their arguments, or quote them in an error.
 //
 //nolint:gochecknoglobals // a constant table
-var surface = func() map[string]bool {
-	all := map[string]bool{}
-	for _, name := range strings.Fields(`default empty coalesce all any ternary typeOf typeIs typeIsLike kindOf kindIs
+var surface = strings.Fields(`default empty coalesce all any ternary typeOf typeIs typeIsLike kindOf kindIs
 		list tuple dict get set unset hasKey pluck pick omit dig keys values
 		append push prepend first rest last initial reverse compact concat chunk
 		mustAppend mustPush mustPrepend mustFirst mustRest mustLast mustInitial mustReverse mustCompact mustChunk
-		merge mustMerge mergeOverwrite mustMergeOverwrite`) {
-		all[name] = true
-	}
-	return all
-}()
+		merge mustMerge mergeOverwrite mustMergeOverwrite`)
 
 // bounds returns the checks that run before a function: they limit the size of its result, and
 // count the work that does not depend on the size of its arguments. [renderer.guard] counts the

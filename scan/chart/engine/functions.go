@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"path"
+	"slices"
 	"text/template"
 
 	"github.com/Masterminds/sprig/v3"
@@ -23,7 +24,7 @@ func (r *renderer) functions() template.FuncMap {
 	delete(all, "expandenv")
 	bounds := r.bounds()
 	for name, f := range all {
-		all[name] = r.guard(f, !surface[name], bounds[name])
+		all[name] = r.guard(f, !slices.Contains(surface, name), bounds[name])
 	}
 	return all
 }

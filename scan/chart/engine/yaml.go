@@ -86,14 +86,10 @@ func keyText(k any) (string, error) {
 	switch x := k.(type) {
 	case string:
 		return x, nil
-	case int:
-		return strconv.Itoa(x), nil
-	case int64:
-		return strconv.FormatInt(x, 10), nil
 	case float64:
 		return strconv.FormatFloat(x, 'g', -1, 64), nil
-	case bool:
-		return strconv.FormatBool(x), nil
+	case int, int64, bool:
+		return fmt.Sprint(x), nil
 	default:
 		return "", fmt.Errorf("a key of type %T is not supported", k)
 	}

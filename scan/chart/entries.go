@@ -191,7 +191,7 @@ func (e entry) alternatives(value string, rest []piece) (out []entry) {
 	for _, each := range all {
 		v, _, _ := strings.Cut(each.value, " #")
 		each.value = strings.Trim(strings.TrimSpace(v), `"'`)
-		if plausible(e.key, each.value) {
+		if valueForms[e.key]().MatchString(each.value) {
 			out = append(out, each)
 		}
 	}

@@ -3,6 +3,7 @@ package chart
 import (
 	"bytes"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -242,24 +243,16 @@ func nearestOf(a entry, all []entry, key string, indent int) *entry {
 	return best
 }
 
-// The forms of a line with a key, an apiVersion, a kind and a name.
-var (
-	keyForm     = lazy.Regexp(`^( *)(- +)?["']?(apiVersion|kind|name)["']? *: *(.*)$`)
-	versionForm = lazy.Regexp(`^(?:[a-z0-9]([-a-z0-9.]*[a-z0-9])?/)?v[0-9]+(?:(?:alpha|beta)[0-9]+)?$`)
-	kindForm    = lazy.Regexp(`^[A-Z][A-Za-z0-9]*$`)
-	nameForm    = lazy.Regexp(`^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$`)
-)
+// keyForm is the form of a line with a key.
+var keyForm = lazy.Regexp(`^( *)(- +)?["']?(apiVersion|kind|name)["']? *: *(.*)$`)
 
-// plausible reports whether a value has the form of values of the key.
-func plausible(key, v string) bool {
-	switch key {
-	case "apiVersion":
-		return versionForm().MatchString(v)
-	case "kind":
-		return kindForm().MatchString(v)
-	default:
-		return nameForm().MatchString(v)
-	}
+// valueForms are the forms of values, by their keys.
+//
+//nolint:gochecknoglobals // a constant
+var valueForms = map[string]func() *regexp.Regexp{
+	"apiVersion": lazy.Regexp(`^(?:[a-z0-9]([-a-z0-9.]*[a-z0-9])?/)?v[0-9]+(?:(?:alpha|beta)[0-9]+)?$`),
+	"kind":       lazy.Regexp(`^[A-Z][A-Za-z0-9]*$`),
+	"name":       lazy.Regexp(`^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$`),
 }
 
 // places converts offsets to lines and columns. It is fast if the offsets mostly increase.

@@ -17,8 +17,6 @@ import (
 
 // Rendering is the result of rendering a chart.
 type Rendering struct {
-	// Chart is its name, from Chart.yaml.
-	Chart string
 	// Library says that the chart only has definitions for other charts, and renders nothing.
 	Library bool
 	// Documents are the rendered templates that wrote something, and the manifests in crds/, sorted
@@ -116,7 +114,7 @@ func Render(ctx context.Context, src Source, t Target, values Values) (*Renderin
 		return &Rendering{Texts: textsOf(src.Files)}, err
 	}
 	given, err := values.merged()
-	out := &Rendering{Chart: c.meta.Name, Library: c.meta.Type == library, Texts: c.texts(nil, mergeMaps(c.values, given))}
+	out := &Rendering{Library: c.meta.Type == library, Texts: c.texts(nil, mergeMaps(c.values, given))}
 	if err != nil {
 		return out, err
 	}

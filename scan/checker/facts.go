@@ -33,6 +33,14 @@ type table struct {
 	// AppliesTexts are the groups, with those that end in one of them, whose controllers apply the
 	// manifests in texts of their objects, or patch with them.
 	AppliesTexts []string
+	// Renamed are kinds that have another name or group now, where no lifecycle tag of k8s.io/api has
+	// it.
+	Renamed []struct{ Group, Kind, ToGroup, ToKind, Source string }
+	// OlderFields were removed before the first release whose fields are known.
+	OlderFields []struct {
+		FieldLifecycle
+		Source string
+	}
 }
 
 //nolint:gochecknoglobals // a constant, which is read when it is first used

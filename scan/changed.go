@@ -34,8 +34,7 @@ type changed struct {
 	leftOut map[string]bool
 }
 
-// onlyChanged finds the kustomizations that use a changed file, and sets which files are left out;
-// nil if everything is read.
+// onlyChanged finds what uses a changed file, and sets what is left out; nil if all is read.
 func (e *Examination) onlyChanged(ctx context.Context, paths []string) (*changed, error) {
 	if e.Changes == nil {
 		return nil, nil
@@ -64,8 +63,7 @@ func (e *Examination) onlyChanged(ctx context.Context, paths []string) (*changed
 	return c, nil
 }
 
-// kustomization reports whether a kustomization uses a changed file, itself or through another that
-// it includes.
+// kustomization reports whether a kustomization, or one that it includes, uses a changed file.
 func (c *changed) kustomization(dir string) bool {
 	if uses, known := c.uses[dir]; known {
 		return uses

@@ -172,8 +172,7 @@ func (r *chartReading) rendered(src *chart.Source, rendering *chart.Rendering) {
 	}
 }
 
-// missing reports the dependencies that are not there, how to add them, and how many templates need
-// them.
+// missing reports missing dependencies, how to add them, and how many templates need them.
 func (r *chartReading) missing(all []chart.Missing, templates int) {
 	// The dependencies of each chart are added separately.
 	below := map[string][]string{}
@@ -246,8 +245,7 @@ func (r *chartReading) guess(text *chart.Text, g chart.Guess) {
 	r.visit(o)
 }
 
-// values checks the objects in the values of charts, such as extraObjects, and in texts there, that
-// no template wrote.
+// values checks the objects in the values of charts, such as extraObjects, that no template wrote.
 func (r *chartReading) values(src *chart.Source) {
 	r.reader.Others = r.inValues
 	for _, f := range src.Files {
@@ -320,8 +318,7 @@ func (r *chartReading) noChart(src *chart.Source) {
 	}
 }
 
-// beside reads the manifests in an archive outside of the chart. Those in a folder are read as
-// other files are.
+// beside reads the manifests in an archive outside of the chart.
 func (r *chartReading) beside(files []chart.File) {
 	for _, f := range files {
 		if chart.IsManifest(f.Path) {

@@ -255,8 +255,7 @@ func (f *file) object(o *tree.Object) {
 	}
 }
 
-// unfilled records an object whose type is a variable, as Flux and envsubst have them. What it
-// carries is checked.
+// unfilled records an object whose type is a variable, as of Flux. What it carries is checked.
 func (f *file) unfilled(o *tree.Object) {
 	f.unsure = true
 	at := max(o.APIVersionNode, o.Root)
@@ -406,8 +405,7 @@ func (f *file) sure(rule string) bool {
 	return !f.filtered && !f.unsure && (f.examination.Looks == nil || f.examination.Looks(rule))
 }
 
-// tellApart gives findings that are equal, such as those of two objects without a name, their
-// own fingerprints.
+// tellApart gives equal findings, as of two objects without a name, their own fingerprints.
 func (f *file) tellApart() {
 	if f.seen == nil {
 		f.seen = map[string]int{}

@@ -15,8 +15,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// Filter selects the objects that are checked. The zero value selects all. It is safe for
-// concurrent use.
+// Filter selects the objects that are checked, all by default. It is safe for concurrent use.
 type Filter struct {
 	// Namespace is that of the objects. Objects without a namespace are selected, because they get
 	// one when they are applied, or have none.

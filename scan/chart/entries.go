@@ -120,8 +120,7 @@ func entries(text string, pieces []piece) []entry {
 	return l.found
 }
 
-// flow is the position in a mapping in braces, as in JSON. Each key in it is read as a line that is
-// indented by its depth.
+// flow is the position in braces, as in JSON. A key there is read as a line indented by its depth.
 type flow struct {
 	// open has the open brackets; nil outside a mapping in braces.
 	open []byte

@@ -127,8 +127,7 @@ func (l *loading) load(files []File, place string, depth int) (*loaded, error) {
 	return c, c.loadLocal(l, depth)
 }
 
-// metadataOf decodes Chart.yaml, and requirements.yaml, where charts of Helm 2 have their
-// dependencies.
+// metadataOf decodes Chart.yaml, and requirements.yaml, which has the dependencies in Helm 2.
 func metadataOf(files []File) (m metadata, err error) {
 	err = ErrNoChart
 	for _, name := range []string{"Chart.yaml", "requirements.yaml"} {

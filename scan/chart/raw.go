@@ -222,8 +222,7 @@ func alternativesTo(a entry, kind *entry, all []entry) []entry {
 	return out
 }
 
-// nearestOf returns the nearest entry with a key and an indentation. If two are equally near, it
-// returns the later one.
+// nearestOf returns the nearest entry with a key and an indentation, the later of two.
 func nearestOf(a entry, all []entry, key string, indent int) *entry {
 	var best *entry
 	far := func(e *entry) int {

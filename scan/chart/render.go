@@ -43,8 +43,7 @@ type Rendered struct {
 	// Plain says that the file is not a template and Data is its text.
 	Plain  bool
 	output *engine.Output
-	// parted has the numbers of the lines of Data that follow dashes on the same line in the
-	// output.
+	// parted has the lines of Data that follow dashes on the same line in the output.
 	parted []int
 	// source is the template; lines are its lines, split by the first call of Written.
 	source []byte
@@ -105,9 +104,8 @@ type Failure struct {
 	Message  string
 }
 
-// Render renders a chart and its dependencies, with the chart's values and those given. The error
-// is about the whole chart or the values. With an error, the rendering has only the texts of the
-// templates.
+// Render renders a chart and its dependencies with the given values. The error is about the whole
+// chart or the values; then the rendering has only the texts of the templates.
 func Render(ctx context.Context, src Source, t Target, values Values) (*Rendering, error) {
 	c, err := src.load(ctx)
 	if err != nil {

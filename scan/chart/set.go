@@ -72,8 +72,7 @@ type setter struct {
 	asString bool
 }
 
-// until consumes the text up to one of the stop characters, and returns that character, or 0 at the
-// end.
+// until consumes the text up to one of the stop characters, and returns it, or 0 at the end.
 func (s *setter) until(stop string) (string, byte) {
 	var b strings.Builder
 	for i := 0; i < len(s.rest); i++ {

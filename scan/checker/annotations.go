@@ -35,8 +35,7 @@ func (v *visit) pointless(node int, f *fact) bool {
 	return slices.ContainsFunc(f.Set, func(path string) bool { return v.sets(holder, path) })
 }
 
-// holder is the object or the template whose metadata.annotations has the node; -1 for other
-// annotations.
+// holder is the object or template with the node in metadata.annotations; -1 if there is none.
 func (v *visit) holder(node int) int {
 	annotations := v.parent(node)
 	if annotations < 0 || v.o.Tree.Nodes[annotations].Key != "annotations" {

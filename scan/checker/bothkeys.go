@@ -83,8 +83,7 @@ func negative(t *tree.Tree, expression int) bool {
 	return operator == "NotIn" || operator == "DoesNotExist"
 }
 
-// selectsBoth reports whether an equal expression about the new name is beside the one about the
-// old name.
+// selectsBoth reports whether an equal expression about the new name is beside that about the old.
 func (v *visit) selectsBoth(node int, f *fact) bool {
 	at, t := v.keyPlace(node), v.o.Tree
 	if t.Nodes[node].Key != "key" || at.term < 0 || !v.keyed(at.list, "expressions") {
@@ -101,8 +100,7 @@ func (v *visit) selectsBoth(node int, f *fact) bool {
 	})
 }
 
-// expresses reports whether a list has an expression about the new name with the operator of
-// another about the old name.
+// expresses reports whether a list has the expression with the new name instead of the old one.
 func (v *visit) expresses(list, expression int, f *fact) bool {
 	t := v.o.Tree
 	operator := text(t, expression, "operator")

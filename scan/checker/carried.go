@@ -188,8 +188,7 @@ func (v *visit) parameter(value string) string {
 	return value
 }
 
-// content is the node that has the fields of the object: the root, or data in a generate rule of
-// Kyverno.
+// content is the node with the fields: the root, or data in a generate rule of Kyverno.
 func (v *visit) content() int {
 	t, root := v.o.Tree, v.o.Root
 	if v.by == nil || t.Child(root, "metadata") >= 0 || t.Child(root, "name") < 0 {
@@ -201,9 +200,8 @@ func (v *visit) content() int {
 	return root
 }
 
-// tells reports whether a field is a finding of this object. It is not if an object around it,
-// whose schema includes the fields of this one, already has the finding, such as the claims of a
-// StatefulSet.
+// tells reports whether a field is a finding of this object, and not of one around it whose schema
+// includes the fields of this one, as a StatefulSet's does for its claims.
 func (v *visit) tells(node int) bool {
 	for w := v; w.by != nil && w.by.text == nil; w = w.by.outer {
 		if _, found := slices.BinarySearch(w.by.outer.told, node); found {
@@ -214,9 +212,8 @@ func (v *visit) tells(node int) bool {
 	return true
 }
 
-// inside changes a finding in a carried object to one of the file: its place, and the object that
-// it is inside. Nothing in it is rewritten, because the program that applies it may change it
-// first.
+// inside changes a finding in a carried object to one of the file. Nothing in it is rewritten,
+// because the program that applies it may change it first.
 func (v *visit) inside(f *finding.Finding, m *Mark) {
 	top := v
 	for w := v; w.by != nil; w = w.by.outer {
@@ -245,8 +242,7 @@ func (v *visit) inside(f *finding.Finding, m *Mark) {
 	m.Plan.Why = "it is inside another object"
 }
 
-// pathOf is the path from the object of the file to a carried one: those of the carriers, with a
-// colon after a text.
+// pathOf is the path of a carried object: those of the carriers, with a colon after a text.
 func (v *visit) pathOf() string {
 	if v.by == nil {
 		return ""

@@ -23,9 +23,8 @@ const (
 	unknownKinds   = "manifests of kinds that the target has no data about"
 )
 
-// besides passes a carried object to Also. Objects that the schema of the outer object describes
-// are checked with that object. Texts with kinds that the target has no data about are already
-// counted as such.
+// besides passes a carried object to Also, except if the schema of the outer object describes it,
+// or if it is already counted as one of a kind without data.
 func (v *visit) besides(emit emitFunc) {
 	if v.also == nil || v.by.text != nil && v.kind.unchecked || v.by.text == nil && v.by.outer.describes(v.by.node) {
 		return
@@ -104,8 +103,7 @@ func namesPart(key string) bool {
 	}
 }
 
-// changes reports whether a map has a patch beside its object, or is itself used to change, delete
-// or look up another object.
+// changes reports whether a map has a patch beside its object, or is used to change or look up one.
 func changes(t *tree.Tree, node int) bool {
 	return t.Nodes[node].Kind == tree.Map && anyChild(t, node, maxSegments, func(c int) bool {
 		n := &t.Nodes[c]

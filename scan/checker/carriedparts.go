@@ -45,8 +45,7 @@ func (v *visit) valuesText(node int) bool {
 	}
 }
 
-// deployment checks the fields of a Deployment without a type: one of an operator, in a
-// ClusterServiceVersion.
+// deployment checks the fields of a Deployment without a type, in a ClusterServiceVersion.
 func (v *visit) deployment(node int, emit emitFunc) {
 	meta := typeMeta{"apps/v1", "Deployment"}
 	t, k := v.o.Tree, v.checker.kinds[meta]

@@ -75,8 +75,7 @@ func (c *carrier) object(o *tree.Object, emit emitFunc) {
 		w.others(emit)
 		return
 	}
-	// Labels and references in the values are findings of the object that has the values, as they are
-	// if it has them as a map.
+	// Labels and references in the values are findings of the object that has them, as in a map.
 	o.APIVersion, o.Kind, o.Namespace, o.Name = v.o.APIVersion, v.o.Kind, v.o.Namespace, v.o.Name
 	w.kind, w.glancing = v.kind, true
 	w.lookAt(emit)

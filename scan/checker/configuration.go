@@ -11,8 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// components are the tables of what components read, and the releases that configurations are
-// checked for.
+// components are the tables of what components read, and the releases that are compared.
 type components struct {
 	versions registered.Table
 	lost     map[discovery.GroupVersionKind][]componentconfig.LostField
@@ -87,8 +86,7 @@ func (v *visit) target(component string) string {
 	return component + " " + v.checker.components.to.String()
 }
 
-// configuration emits the findings of a configuration: its version, the fields that were removed,
-// and its settings.
+// configuration emits the findings of a configuration: version, removed fields and settings.
 func (v *visit) configuration(c *configuration, emit emitFunc) {
 	if id, severity, what := v.ofVersion(c); id != "" {
 		v.version(c, id, severity, what, emit)

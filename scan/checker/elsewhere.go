@@ -55,8 +55,7 @@ func (m *matching) namedBy(other int, g groupResource) bool {
 		})
 }
 
-// covers reports whether another rule has all verbs or operations of this one, and is for at least
-// the same objects.
+// covers reports whether another rule has all verbs and objects of this one.
 func (m *matching) covers(other int) bool {
 	for _, key := range []string{"verbs", "operations"} {
 		all := texts(m.t, m.t.Child(other, key))

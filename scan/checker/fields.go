@@ -123,8 +123,7 @@ func (b *fieldBuilder) property(to, from *shape, f *discovery.Field) edge {
 	return e
 }
 
-// deprecatedAtTarget reports whether the target deprecates a field. If the target has no such data,
-// the table decides.
+// deprecatedAtTarget reports whether the target, or without its data the table, deprecates a field.
 func (b *fieldBuilder) deprecatedAtTarget(s *discovery.Schema, lifecycle FieldLifecycle) bool {
 	if s.Deprecated || s.Facts.Deprecated {
 		return true

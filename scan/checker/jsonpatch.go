@@ -219,8 +219,7 @@ func (c *Checker) patchedKind(apiVersion, word string) (k *kind, possible bool) 
 	return c.together(apiVersion, all)
 }
 
-// kindsLike are the kinds of a version whose name matches an expression as a whole, in order. An
-// empty expression matches all.
+// kindsLike are the kinds of a version that match an expression, in order; all for an empty one.
 func (c *Checker) kindsLike(apiVersion, expression string) (all []*kind) {
 	e, err := regexp.Compile("^(?:" + expression + ")$")
 	if err != nil || len(expression) > maxSegment {

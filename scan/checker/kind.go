@@ -73,8 +73,7 @@ func (c *Checker) compile(b *fieldBuilder) {
 	}
 }
 
-// checkKind checks a type. Without a builder its fields are not compiled: the target does not
-// know the type.
+// checkKind checks a type. Without a builder, for one that the target lacks, fields are left out.
 func (c *Checker) checkKind(t typeMeta, b *fieldBuilder) *kind {
 	k := &kind{gvk: discovery.ParseGroupVersion(t.apiVersion).WithKind(t.kind), meta: t}
 	k.configuration = c.components.configuration(k.gvk)

@@ -38,8 +38,7 @@ func (v *visit) matched(node int, emit emitFunc) {
 	v.goneResources(m, emit)
 }
 
-// resourcesOf is the list of resources of a rule. byKind: it is a list of kinds, as in constraints of
-// Gatekeeper.
+// resourcesOf is the list of resources of a rule, or of kinds, as in constraints of Gatekeeper.
 func resourcesOf(t *tree.Tree, rule int) (list int, byKind bool) {
 	if list = t.Child(rule, "resources"); list >= 0 {
 		return list, false
@@ -48,8 +47,7 @@ func resourcesOf(t *tree.Tree, rule int) (list int, byKind bool) {
 	return list, list >= 0
 }
 
-// mayName reports whether the rule may name something that is gone, without an allocation. Most
-// rules do not.
+// mayName reports, without an allocation, whether the rule may name something that is gone.
 func (v *visit) mayName(list int) bool {
 	t := v.o.Tree
 	parent := v.container(list)
@@ -210,8 +208,7 @@ func groupName(group string) string {
 	return group
 }
 
-// goneResource is the most stable version of a resource that the target serves in no version; nil
-// if it serves one.
+// goneResource is the most stable version of a resource that the target does not serve; or nil.
 func (c *Checker) goneResource(group, resource string) *discovery.ResourceLifecycle {
 	all := c.resources[groupResource{group, resource}]
 	if c.served[groupResource{group, resource}] || c.from != nil && !c.from.hasResource(group, resource) ||

@@ -116,8 +116,7 @@ func (c *Checker) anyVersion(key discovery.GroupVersionKind) *discovery.Resource
 	return nil
 }
 
-// droppedByDefinition reports whether the CustomResourceDefinition has the version and does not
-// serve it.
+// droppedByDefinition reports whether the definition has the version and does not serve it.
 func (c *Checker) droppedByDefinition(key discovery.GroupVersionKind) bool {
 	r := c.anyVersion(key)
 	return r != nil && r.Custom != nil && slices.Contains(r.Custom.Versions, key.Version)
@@ -196,8 +195,7 @@ func (c *Checker) meant(group *discovery.Group, key discovery.GroupVersionKind) 
 	return nearest.Word(key.Kind, kinds)
 }
 
-// elsewhere finds a kind with the same name in another group of the target, if there is exactly
-// one: "v1 Deployment".
+// elsewhere finds the only kind with the same name in another group: "v1 Deployment".
 func (c *Checker) elsewhere(kind string) *discovery.GroupVersionKind {
 	var found []groupKind
 	for gk := range c.to.versions {
@@ -218,8 +216,7 @@ func (c *Checker) notKubernetes(key discovery.GroupVersionKind) bool {
 	return key.Group == "" && !strings.HasPrefix(strings.ToLower(key.Version), "v") && !c.anywhere(key.Kind)
 }
 
-// anywhere reports whether the target has a kind in any group, or Kubernetes had it, in any letter
-// case.
+// anywhere reports whether the target has, or Kubernetes had, a kind, in any letter case.
 func (c *Checker) anywhere(kind string) bool {
 	for gk := range c.to.versions {
 		if strings.EqualFold(gk.kind, kind) {

@@ -65,8 +65,7 @@ func (v *visit) above(node int) iter.Seq[int] {
 	}
 }
 
-// container is parent without building places, for the few nodes of an object without findings that
-// need it.
+// container is parent without building places, for objects without findings.
 func (v *visit) container(node int) int {
 	if v.places.parents != nil {
 		return v.parent(node)
@@ -91,8 +90,7 @@ func (v *visit) container(node int) int {
 // maxSteps is how many nodes are visited before places is built.
 const maxSteps = 1000
 
-// The path in a hostile document is cut, so that many deep findings do not cost more than the
-// document.
+// The path in a hostile document is cut, so that findings do not cost more than the document.
 const (
 	maxSegments = 64
 	maxSegment  = 256

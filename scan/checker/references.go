@@ -255,8 +255,7 @@ func (c *Checker) gone(l *discovery.ResourceLifecycle) bool {
 	return !c.to.Release.Known() || l.Introduced.AtOrBefore(c.to.Release) && !l.In(c.to.Release)
 }
 
-// referencePlan is what to do about a reference. Its version can be rewritten, because nothing else
-// in the object depends on it.
+// referencePlan is what to do about a reference, whose version nothing else depends on.
 func (v *visit) referencePlan(node int, k *kind, d *verdict) Plan {
 	plan := Plan{Steps: steps(d)}
 	switch {

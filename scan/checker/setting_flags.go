@@ -13,8 +13,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// flagsOf checks extraArgs: a map of flags up to kubeadm's v1beta3, and a list of names and values
-// from v1beta4 on.
+// flagsOf checks extraArgs: a map up to kubeadm's v1beta3, a list from v1beta4 on.
 func flagsOf(component string) func(v *visit, node int, emit emitFunc) {
 	return func(v *visit, node int, emit emitFunc) {
 		t := v.o.Tree
@@ -27,8 +26,7 @@ func flagsOf(component string) func(v *visit, node int, emit emitFunc) {
 				}
 				name, value = t.Nodes[named].Value, t.Child(entry, "value")
 			}
-			// Flags of Kubernetes accept underscores for dashes (component-base cli/flag
-			// WordSepNormalizeFunc).
+			// Flags accept underscores for dashes (component-base cli/flag WordSepNormalizeFunc).
 			if name = strings.ReplaceAll(name, "_", "-"); !v.removedFlag(component, name, named, emit) && value >= 0 {
 				v.flag(component, name, value, emit)
 			}

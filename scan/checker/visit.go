@@ -85,8 +85,7 @@ func (v *visit) check(emit emitFunc) {
 	v.parts(emit)
 }
 
-// inText reports whether only the text of a template shows the object. Such objects are not
-// counted.
+// inText reports whether only the text of a template shows the object, which is not counted.
 func (v *visit) inText() bool { return v.o.Guess && v.o.Possible != "" }
 
 // finding starts a finding at a node. Its strings outlive the text of the object.
@@ -103,8 +102,7 @@ func (v *visit) finding(id string, severity rule.Severity, node int) finding.Fin
 	return f
 }
 
-// entryFinding is finding for an entry of a map. It covers the key and the value if both are on one
-// line.
+// entryFinding is finding for an entry of a map, with its value if that is on the same line.
 func (v *visit) entryFinding(id string, severity rule.Severity, node int) finding.Finding {
 	f := v.finding(id, severity, node)
 	if n := &v.o.Tree.Nodes[node]; v.o.OneLine(n) {

@@ -23,8 +23,7 @@ type Options struct {
 	Part func(below string, folder bool) bool
 	// Skip is why a file, or an opaque folder, is not read; "" if it is read. Nil reads all.
 	Skip func(*File) string
-	// Seen is called with each regular file, of any name, that is neither excluded nor ignored, one
-	// after the other.
+	// Seen is called, one after the other, with each file that is neither excluded nor ignored.
 	Seen func(*File)
 	// Templates: files with the ending of a template, such as pdb.yaml.j2, are read as text. See
 	// [File.ByText].

@@ -1,7 +1,6 @@
 package finding
 
-// Account is what was read and what was not, so that a report without findings is not mistaken for
-// a clean result.
+// Account is what was read and what was not, which a report without findings must show.
 type Account struct {
 	Files     int `json:"files"`
 	Documents int `json:"documents"`

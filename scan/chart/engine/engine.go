@@ -126,8 +126,7 @@ func (r *renderer) render(t Template) (out Output) {
 		return out
 	}
 	defer func() {
-		// text/template turns panics of functions into errors, but not its own and not those of
-		// methods of values.
+		// text/template makes errors of panics in functions, not of its own and those of methods.
 		if p := recover(); p != nil {
 			out.Err = fmt.Errorf("execution error in (%s): %v", t.Name, p)
 			out.Data = nil
@@ -175,8 +174,7 @@ func (r *renderer) nested(t *template.Template, name string, data any) (string, 
 	return string(w.data), err
 }
 
-// tpl returns the function tpl: it renders a text as a template. Other templates do not see the
-// definitions in that text.
+// tpl returns the function tpl, which renders a text. Other templates do not see its definitions.
 func (r *renderer) tpl(parent *template.Template) func(string, any) (string, error) {
 	return func(text string, data any) (string, error) {
 		if !strings.Contains(text, "{{") {
@@ -234,8 +232,7 @@ func parseError(name string, err error) error {
 	return fmt.Errorf("parse error at (%s): %s", tokens[1], tokens[2])
 }
 
-// executionError formats an error as Helm does: the place and the message, without the prefixes of
-// text/template.
+// executionError formats an error as Helm does, without the prefixes of text/template.
 func executionError(name string, err error) error {
 	if limit := (limitError{}); errors.As(err, &limit) {
 		return fmt.Errorf("execution error in (%s): %w", name, limit)

@@ -37,8 +37,7 @@ func writers() template.FuncMap {
 	}
 }
 
-// outside returns replacements for the functions that access the machine, the network or the
-// cluster.
+// outside replaces the functions that access the machine, the network or the cluster.
 func outside() template.FuncMap {
 	return template.FuncMap{
 		// Paths in a chart have slashes on every operating system.

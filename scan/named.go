@@ -9,9 +9,8 @@ import (
 	"github.com/kubedelta/kubedelta/scan/kustomize"
 )
 
-// named has the result of each path that the user named. A path without any object is reported: a
-// pipe whose first command failed, an empty file, the wrong folder. Silence would look like a clean
-// result.
+// named has the result of each path that the user named. One without any object is reported,
+// because silence would look like a clean result: a failed pipe, an empty file, the wrong folder.
 type named struct {
 	paths    []string
 	objects  map[string]int

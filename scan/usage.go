@@ -11,14 +11,12 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
-// Usage has the kinds, and their fields, that a set of objects uses. It has names of fields only,
-// no values.
+// Usage has the kinds that a set of objects uses, and the names of their fields, without values.
 type Usage struct {
 	kinds map[discovery.GroupVersionKind]*fields
 	// mentions are the APIs that objects name.
 	mentions mentions
-	// live: the objects are a cluster's, which shows each in only one version, whatever version its
-	// users request.
+	// live: the objects are a cluster's, which shows them in one version, whichever is requested.
 	live bool
 	// unread are the kinds whose objects could not be read, with the kind "" for a group whose kinds
 	// are not known. They count as used.
@@ -45,8 +43,7 @@ func NewUsage(live bool) *Usage {
 	}
 }
 
-// Add adds one object as JSON. The items of a list are added. An object without apiVersion and kind
-// is an error.
+// Add adds an object, or the items of a list, as JSON. One without a type is an error.
 func (u *Usage) Add(object []byte) error {
 	result := u.reader.Read("", object, func(o *tree.Object) {
 		// The reader returns a list without items as an object.

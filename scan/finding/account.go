@@ -59,9 +59,8 @@ type ClusterAccount struct {
 	// Objects is the number of objects that were read, Resources that of their resources.
 	Objects   int `json:"objects"`
 	Resources int `json:"resources"`
-	// NotListed are the resources whose objects were not read, because the target changes nothing
-	// about them or has no data about them, or because they have only data, such as Secrets and
-	// Events.
+	// NotListed are the resources whose objects were not read: the target changes nothing about
+	// them, has no data about them, or they have only data, such as Secrets.
 	NotListed []string `json:"notListed,omitempty"`
 }
 

@@ -51,8 +51,7 @@ type Finding struct {
 	// Message is one sentence without a full stop. Migration has what to write instead, in steps.
 	Message   string   `json:"message"`
 	Migration []string `json:"remedy,omitempty"`
-	// Targets are the targets that have the finding, if there are several targets and not all have
-	// it.
+	// Targets are the targets that have the finding, if not all of them have it.
 	Targets []string `json:"targets,omitempty"`
 	// Guess: the object was not read completely, as in a template that was not rendered.
 	Guess  bool        `json:"guess,omitzero"`
@@ -71,8 +70,7 @@ type Finding struct {
 	Ordinal int `json:"-"`
 }
 
-// At starts a finding at a node of an object. Its strings outlive the object; those of the type must
-// do so, too.
+// At starts a finding at a node of an object. Its strings, except those of the type, are its own.
 func At(o *tree.Object, apiVersion, kind string, node int) Finding {
 	n := &o.Tree.Nodes[node]
 	f := Finding{

@@ -67,8 +67,7 @@ func lineStarts(data []byte) []int {
 	return starts
 }
 
-// offset is the offset of a column of a line; -1 if there is none. Columns count characters,
-// without a byte order mark.
+// offset is the offset of a column, in characters without a byte order mark; -1 if there is none.
 func (r *round) offset(line, column int) int {
 	if line < 1 || line > len(r.lines) || column < 1 {
 		return -1

@@ -21,8 +21,7 @@ type Result struct {
 	Out []byte
 	// Changed: Out differs from the old text.
 	Changed bool
-	// Done are the findings that were fixed, Left those that were not, both in the order of the
-	// file.
+	// Done are the findings that were fixed, Left the others, both in the order of the file.
 	Done []Done
 	Left []Left
 }
@@ -96,8 +95,7 @@ type round struct {
 	left    []Left
 }
 
-// way is one of the two ways to change a text: words in place, or parts of an object that get
-// another shape.
+// way is how a text is changed: words in place, or parts of an object that get another shape.
 type way int
 
 const (
@@ -108,8 +106,7 @@ const (
 type object struct {
 	document int
 	fixes    [2][]planned
-	// want is the signature that the object must have after its fixes, by way; as is its signature
-	// without them.
+	// want is the signature of the object after its fixes, by way; as is that without them.
 	want [2]uint64
 	as   uint64
 }
@@ -154,8 +151,7 @@ func (r *round) leave(p planned, why string) {
 	r.left = append(r.left, Left{Finding: p.finding, Why: why, Steps: p.plan.Steps})
 }
 
-// shape makes the new shape of an object from its plans, and the changes of the text from the
-// shape.
+// shape makes the new shape of an object from its plans, and from that the changes of the text.
 func (r *round) shape(o *tree.Object, obj *object) {
 	s := form.Of(o.Tree, o.Root)
 	var kept []planned
@@ -333,8 +329,7 @@ func changes(r *round, p planned) []Change {
 	})
 }
 
-// typeTwice reports whether an object has two apiVersions or kinds. YAML readers differ in which of
-// them they use.
+// typeTwice reports whether an object has two apiVersions or kinds, of which readers use either.
 func typeTwice(o *tree.Object) bool {
 	count := map[string]int{}
 	for child := range o.Tree.Each(o.Root) {

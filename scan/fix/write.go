@@ -154,8 +154,7 @@ func (w *writer) dash(item int) (at, column int) {
 	return at, int(w.o.Tree.Nodes[item].Column) - (start - at)
 }
 
-// end is the end of the last line of a part in block style, without the blank lines and comments
-// before the next part.
+// end is the end of the last line of a part in block style, without comments before the next part.
 func (w *writer) end(node int) int {
 	nodes := w.o.Tree.Nodes
 	next := w.line(w.o.TextStart+len(w.o.Text)-1) + 1

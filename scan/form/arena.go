@@ -3,8 +3,7 @@ package form
 import "github.com/kubedelta/kubedelta/discovery/manifest/tree"
 
 // Arena is the memory of the old parts of one form at a time. Most forms are only made to find out
-// whether an object can be rewritten, and a reused arena makes that cheap. The zero value is ready
-// for use.
+// whether an object can be rewritten, which a reused arena makes cheap.
 type Arena struct {
 	tree  *tree.Tree
 	forms []Form

@@ -196,8 +196,7 @@ func (g *guard) describeOne(dir string, r *resource.Resource) (b Built, err erro
 	return b, nil
 }
 
-// search looks for an object in all files that the build read. They do not contain generated
-// objects.
+// search looks for an object, which no generator made, in all files that the build read.
 func (g *guard) search(b *Built, r *resource.Resource) bool {
 	if kind := r.GetKind(); kind == "ConfigMap" || kind == "Secret" {
 		return false

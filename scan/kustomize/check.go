@@ -104,9 +104,8 @@ func Remote(path string) bool {
 	return urlForm().MatchString(path) || userForm().MatchString(path) || hostForm().MatchString(path)
 }
 
-// checkPlugin checks the configuration of a generator or a transformer, which is inline or in a
-// file. A configuration that a kustomization builds is refused, because patches can write any path
-// into it.
+// checkPlugin checks the configuration of a generator or a transformer, inline or in a file. One
+// that a kustomization builds is refused, because patches can write any path into it.
 func (g *guard) checkPlugin(name, entry string) error {
 	text := []byte(entry)
 	if !strings.Contains(entry, "\n") {
@@ -135,8 +134,7 @@ func (g *guard) checkPlugin(name, entry string) error {
 	return nil
 }
 
-// remoteIn returns a remote path under one of the keys from which kustomize's plugins load files;
-// "" if there is none.
+// remoteIn returns a remote path at a key from which kustomize's plugins load files; or "".
 func remoteIn(v any, loaded bool, depth int) string {
 	if depth > 100 {
 		return ""
@@ -163,15 +161,13 @@ func remoteIn(v any, loaded bool, depth int) string {
 	return ""
 }
 
-// loads reports whether kustomize loads the path at a key. Keys are compared without case, as in
-// Go's JSON.
+// loads reports whether kustomize loads the path at a key, without case as in Go's JSON.
 func loads(key string) bool {
 	loading := []string{"path", "paths", "targetfilepath", "files", "envs", "env", "filesources", "envsources", "valuesfile", "additionalvaluesfiles", "repo"}
 	return slices.Contains(loading, strings.ToLower(key))
 }
 
-// withOrigins enables the annotations with the source of each object, in memory. describeOne
-// removes the annotations.
+// withOrigins enables the annotations with the source of each object, which describeOne removes.
 func withOrigins(data []byte) ([]byte, error) {
 	var k map[string]any
 	if err := kyaml.Unmarshal(data, &k); err != nil || k == nil {

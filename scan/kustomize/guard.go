@@ -100,8 +100,7 @@ func (g *guard) readRegular(name string) ([]byte, error) {
 
 // RefusedError is the reason why a kustomization is not built.
 type RefusedError struct {
-	// File is the path, relative to the folder that is built, of the kustomization file or a file
-	// that it names.
+	// File is the path of a file, relative to the folder that is built.
 	File   string
 	Reason string
 }

@@ -123,8 +123,7 @@ func appendPlaces(out []place, n *yaml.Node, document int) []place {
 	return append(out, p)
 }
 
-// entry returns the key and the value of an entry of a map, or of the map that an alias refers to;
-// nil if there is none.
+// entry returns the key and the value of an entry of a map or its alias; nil if there is none.
 func entry(n *yaml.Node, name string) (key, value *yaml.Node) {
 	if n != nil && n.Kind == yaml.AliasNode {
 		n = n.Alias

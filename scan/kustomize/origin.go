@@ -160,8 +160,7 @@ type patch struct {
 	kind, name   string
 }
 
-// picks reports whether the patch is one of an object: with its name, or with a part of it, because
-// kustomizations change names.
+// picks reports whether the patch has the name of an object, or a part of it: names change.
 func (p *patch) picks(b *Built, kind string, exactly bool) bool {
 	matches := func(expression string, words ...string) bool {
 		if exactly {
@@ -173,8 +172,7 @@ func (p *patch) picks(b *Built, kind string, exactly bool) bool {
 	return (p.kind == "" || matches(p.kind, kind, b.kind)) && (p.name == "" || matches(p.name, b.Name, b.built))
 }
 
-// find returns the key of a value in the patch: in a part of an object, or in the value of an
-// operation.
+// find returns the key of a value in the patch: part of an object, or value of an operation.
 func (p *patch) find(steps []step, value *yaml.Node) *yaml.Node {
 	if p.root.Kind != yaml.SequenceNode {
 		return find(p.root, p.root, steps, value)
@@ -198,8 +196,7 @@ func (p *patch) find(steps []step, value *yaml.Node) *yaml.Node {
 	return nil
 }
 
-// patches are those of a build, in the order in which they are applied. They are read for the first
-// finding.
+// patches are those of a build, in their order. They are read for the first finding.
 type patches struct {
 	root, shown string
 	read        bool

@@ -13,8 +13,7 @@ import (
 
 // Parts are the parts of a kustomization.
 type Parts struct {
-	// Folders are its bases, components and folders of generators: absolute paths with links
-	// resolved.
+	// Folders are its bases, components and folders of generators: real paths.
 	Folders []string
 	// Files are its other resources, with slashes, as it names them.
 	Files []string
@@ -71,8 +70,7 @@ func kustomizationIn(data []byte) (k types.Kustomization, ok bool) {
 	return k, true
 }
 
-// bounded returns the contents of a regular file; nil if it cannot be read or is larger than
-// maxFile.
+// bounded returns the contents of a regular file of up to maxFile; nil if it cannot be read.
 func bounded(name string) []byte {
 	info, err := os.Stat(name)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > maxFile {
@@ -85,8 +83,7 @@ func bounded(name string) []byte {
 	return data
 }
 
-// plain reports whether a kustomization does not change what is checked of an object: see
-// [Parts.Plain].
+// plain reports whether the build does not change what is checked: see [Parts.Plain].
 func plain(k types.Kustomization) bool {
 	for _, l := range k.Labels {
 		if !meaningless(l.Pairs) || len(l.FieldSpecs) > 0 {

@@ -38,9 +38,8 @@ var (
 // longestError limits the length of an error.
 const longestError = 500
 
-// plain removes from an error of kustomize the texts that may contain secrets, and all lines except
-// the first. Paths become relative to the kustomization, so that the error is the same on every
-// machine.
+// plain removes from an error of kustomize what may be secret, and all lines except the first.
+// Paths become relative, so that the error is the same on every machine.
 func (g *guard) plain(text string) string {
 	for _, q := range quotations {
 		text = q.pattern().ReplaceAllString(text, q.with)

@@ -35,8 +35,7 @@ type patchFile struct {
 	typed bool
 }
 
-// selection is a text that picks objects by their type: a patch, the target of a patch, or another
-// selector.
+// selection picks objects by their type: a patch, its target, or another selector.
 type selection struct {
 	// what it is, and the file that has it, as it is shown.
 	what, file string
@@ -45,8 +44,7 @@ type selection struct {
 	merge                bool
 	typ                  discovery.GroupVersionKind
 	group, version, kind *regexp.Regexp
-	// shape: it names fields of the object. text is that of a patch, and "" if it is not known which
-	// ones it names.
+	// shape: it names fields of the object. text is that of a patch; "" if it is not known.
 	shape bool
 	text  string
 	// reason is what is said in place of what and file. holds, if it is not nil, reports whether the
@@ -69,8 +67,7 @@ func NewSelections(folders []Folder) *Selections {
 	return s
 }
 
-// Against returns why an object of a file must not be changed, as a clause; "" if no kustomization is
-// against it.
+// Against returns why an object of a file must not be changed, as a clause; "" if it may be.
 func (s *Selections) Against(file string, c form.Effect) string {
 	name := real(file)
 	switch patch := s.patches[name]; {
@@ -239,8 +236,7 @@ func (g *gatherer) labels(k *types.Kustomization) {
 	})
 }
 
-// text reads a file that the kustomization names; nil if there is none. shown is its path as it is
-// shown.
+// text reads a file that the kustomization names, and its shown path; nil if there is none.
 func (g *gatherer) text(name string) (text []byte, shown string) {
 	if name == "" || strings.Contains(name, "\n") {
 		return nil, ""

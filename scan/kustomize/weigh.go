@@ -137,8 +137,7 @@ func (a *weight) add(part weight) {
 	a.work = min(a.work+part.work, MaxWork+1)
 }
 
-// pass adds the work of one kustomization on all its objects. asked is the number of lines of its
-// transformations.
+// pass adds the work of one kustomization, with transformations of so many lines, on all objects.
 func (a *weight) pass(asked int) {
 	step := Work(a.objects)*Work(a.objects) + Work(a.objects)*Work(asked) + Work(a.bytes/bytesAStep)
 	a.work = min(a.work+step, MaxWork+1)

@@ -151,8 +151,7 @@ func versionOf(v *form.Form, keep bool) string {
 	if schema == nil {
 		return "the new version requires a schema of each version, and " + v.Text("name") + " has none"
 	}
-	// The new version requires type: object. Every custom resource is an object, so this rejects
-	// none.
+	// The new version requires type: object, which every custom resource is.
 	if keep && absent(schema, "type") {
 		schema.Put(form.String("type", "object"), "properties")
 	}

@@ -18,8 +18,7 @@ type Move struct {
 	// Schemas says that the fields must also be compared with the schemas of both versions. If it
 	// is false, the new version has all fields of the old one.
 	Schemas bool
-	// Needs are fields that must be set, because the new version requires them or has another
-	// default.
+	// Needs are fields that the new version requires, or that have another default.
 	Needs []Need
 	// Forbids are fields that must not be set.
 	Forbids []Need
@@ -35,8 +34,7 @@ type Move struct {
 	Source string
 }
 
-// Need is a condition on a field. In the path, "[]" stands for each item of a list, and "{}" at the
-// end for an empty map.
+// Need is a condition on a field. In the path, "[]" is each item of a list, "{}" an empty map.
 type Need struct {
 	Path string
 	// OneOf are the valid values, or in Forbids the invalid ones; nil for any.

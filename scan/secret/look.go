@@ -93,8 +93,7 @@ func (l *look) object(node int) {
 	}
 }
 
-// metadata walks through the metadata of a Secret. kubectl keeps a copy of the whole object in an
-// annotation.
+// metadata walks through the metadata of a Secret, which may have a copy in an annotation.
 func (l *look) metadata(node int) {
 	for c := range l.t.Each(node) {
 		switch l.t.Nodes[c].Key {

@@ -6,8 +6,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
-// lastApplied is the annotation in which kubectl apply keeps the object as it was written, for any
-// kind.
+// lastApplied is the annotation in which kubectl apply keeps the object as it was written.
 const lastApplied = "kubectl.kubernetes.io/last-applied-configuration"
 
 // modeOf is the mode for an entry of a map, by its key.

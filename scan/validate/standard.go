@@ -309,8 +309,7 @@ func truth(text string) bool {
 
 type matcher struct{ *regexp.Regexp }
 
-// MatchString returns true for patterns that Go cannot compile, so that nothing is reported for
-// them.
+// MatchString returns true for patterns that Go cannot compile: nothing is reported for them.
 func (m matcher) MatchString(s string) bool { return m.Regexp == nil || m.Regexp.MatchString(s) }
 
 // compile compiles a pattern once. Kubernetes matches with Go's regexp too.

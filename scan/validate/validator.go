@@ -25,8 +25,7 @@ const RuleID = "schema-invalid"
 type Options struct {
 	// Unknown: a field that the schemas do not have is an error, as for kubectl apply.
 	Unknown bool
-	// Elsewhere: another rule reports the unknown fields of objects whose schema lists fields, so
-	// they are not reported here.
+	// Elsewhere: another rule reports unknown fields where the schema lists fields.
 	Elsewhere bool
 }
 
@@ -50,8 +49,7 @@ type kind struct {
 	schema *openapi3.Schema
 	// byCode: Go code decodes the objects, and treats null as a missing value.
 	byCode bool
-	// status: the kind has the subresource status, so a status in the object is dropped; see
-	// dropped.
+	// status: the kind has the subresource status, so it is dropped from objects; see dropped.
 	status bool
 }
 
@@ -177,8 +175,7 @@ func (x *check) problems() {
 	})
 }
 
-// filledIn reports whether a template engine fills in the value, an item of the list, or a key of
-// the map.
+// filledIn reports whether a template engine fills in a value, an item or a key.
 func (x *check) filledIn(p problem) bool {
 	t := x.o.Tree
 	n := &t.Nodes[p.node]

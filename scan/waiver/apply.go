@@ -47,8 +47,7 @@ func (c Comments) Apply(file string, findings []finding.Finding, known, sure fun
 // application is the application of the comments to one file.
 type application struct {
 	Comments
-	// byLine has the comments that cover one line, heads those that cover a document, in their
-	// order.
+	// byLine has the comments for one line, heads those for a document, in their order.
 	byLine map[int][]int
 	heads  []int
 	// used has, for each comment, the rules of findings that it covers.
@@ -69,9 +68,8 @@ func newApplication(c Comments) *application {
 	return a
 }
 
-// covering is the index of the comment that waives a finding; -1 if none does. A comment beside the
-// finding takes precedence over one above it, and that over one for the document. All comments that
-// cover it count as used.
+// covering is the index of the comment that waives a finding, the nearest one; -1 if none does. All
+// comments that cover it count as used.
 func (a *application) covering(f *finding.Finding) int {
 	by := -1
 	for _, i := range slices.Concat(a.headsOver(f), a.byLine[f.Line]) {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync"
 
-	"sigs.k8s.io/yaml"
+	"gopkg.in/yaml.v3"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 )
@@ -51,7 +51,7 @@ func Rules() []Rule { return slices.Clone(rules()) }
 
 //nolint:gochecknoglobals // a constant, which is read when it is first used
 var rules = sync.OnceValue(func() (all []Rule) {
-	if err := yaml.UnmarshalStrict(ruleData, &all); err != nil {
+	if err := yaml.Unmarshal(ruleData, &all); err != nil {
 		panic(err) // the file is built in
 	}
 	return all

@@ -2,7 +2,6 @@ package scan
 
 import (
 	"context"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -35,8 +34,7 @@ type changed struct {
 	leftOut map[string]bool
 }
 
-// onlyChanged finds the kustomizations that use a changed file, and sets which files are left out;
-// nil if everything is read.
+// onlyChanged finds what uses a changed file, and sets what is left out; nil if all is read.
 func (e *Examination) onlyChanged(ctx context.Context, paths []string) (*changed, error) {
 	if e.Changes == nil {
 		return nil, nil
@@ -65,8 +63,7 @@ func (e *Examination) onlyChanged(ctx context.Context, paths []string) (*changed
 	return c, nil
 }
 
-// kustomization reports whether a kustomization uses a changed file, itself or through another that
-// it includes.
+// kustomization reports whether a kustomization, or one that it includes, uses a changed file.
 func (c *changed) kustomization(dir string) bool {
 	if uses, known := c.uses[dir]; known {
 		return uses
@@ -108,8 +105,6 @@ func (c *changed) reads(dir string, done map[string]bool) {
 	}
 }
 
-func (c *changed) skipsKustomization(dir string) bool { return !c.kustomization(dir) }
-
 // skip is why a file is not read; "" if it is.
 func (c *changed) skip(ctx context.Context, f *files.File) string {
 	abs, err := filepath.Abs(f.Name)
@@ -127,7 +122,7 @@ func (c *changed) skip(ctx context.Context, f *files.File) string {
 	switch {
 	case c.is(real), c.is(link), c.read[real]:
 		return ""
-	case f.Opaque && (c.Charts || f.Folder && (c.below(real) || slices.ContainsFunc(chart.LocalFiles(ctx, abs, namedFolder(f)), c.at))):
+	case f.Opaque && (c.Charts || f.Folder && (c.below(real) || slices.ContainsFunc(chart.LocalFiles(ctx, abs, namedFolder(f)), func(name string) bool { return c.is(name) || c.below(name) }))):
 		return ""
 	case !f.Opaque && c.helper(filepath.Dir(real)):
 		return ""
@@ -139,7 +134,7 @@ func (c *changed) skip(ctx context.Context, f *files.File) string {
 // is reports whether a file changed, or all of a folder around it.
 func (c *changed) is(file string) bool {
 	for at := file; ; at = filepath.Dir(at) {
-		if c.paths[at] && (at == file || isFolder(at)) {
+		if c.paths[at] && (at == file || kustomize.Real(at) != "") {
 			return true
 		}
 		if filepath.Dir(at) == at {
@@ -148,18 +143,10 @@ func (c *changed) is(file string) bool {
 	}
 }
 
-func isFolder(name string) bool {
-	info, err := os.Stat(name)
-	return err == nil && info.IsDir()
-}
-
 // below reports whether any file in a folder changed.
 func (c *changed) below(folder string) bool {
 	return slices.ContainsFunc(c.Paths, func(p string) bool { return strings.HasPrefix(p, folder+string(filepath.Separator)) })
 }
-
-// at reports whether a file changed, or any file in a folder of that name.
-func (c *changed) at(name string) bool { return c.is(name) || c.below(name) }
 
 // helper reports whether a definition changed that the templates of a folder include: a file such
 // as _helpers.tpl. The folder is in no chart.

@@ -36,12 +36,6 @@ type Charts struct {
 	defined map[string][][]byte
 }
 
-// Claims reports whether a path is a chart: a folder with a Chart.yaml, or an
-// archive.
-func (*Charts) Claims(name string, folder bool) bool {
-	return chart.IsSource(name, folder)
-}
-
 // Read renders a chart, and passes on its objects with their places in the templates. Then it
 // passes on objects that the texts of the templates show and the rendering did not write, because
 // other values may.
@@ -101,7 +95,6 @@ func namedFolder(f *files.File) string {
 	return name
 }
 
-// chartReading is the reading of one chart.
 type chartReading struct {
 	*Charts
 	file    *files.File
@@ -129,7 +122,6 @@ type typeAt struct {
 	apiVersion, kind string
 }
 
-// rendered checks the rendered objects.
 func (r *chartReading) rendered(src *chart.Source, rendering *chart.Rendering) {
 	// The files of a folder that have actions. Files in an archive cannot be rewritten.
 	actions := map[string]bool{}
@@ -180,8 +172,7 @@ func (r *chartReading) rendered(src *chart.Source, rendering *chart.Rendering) {
 	}
 }
 
-// missing reports the dependencies that are not there, how to add them, and how many templates need
-// them.
+// missing reports missing dependencies, how to add them, and how many templates need them.
 func (r *chartReading) missing(all []chart.Missing, templates int) {
 	// The dependencies of each chart are added separately.
 	below := map[string][]string{}
@@ -220,7 +211,6 @@ func shellWord(path string) string {
 
 const libraryChart = "it is a library chart, which renders nothing: its templates were read as text"
 
-// wrote records an object that was rendered.
 func (r *chartReading) wrote(o *tree.Object) {
 	if o.APIVersionNode < 0 || o.Place == nil {
 		return
@@ -255,8 +245,7 @@ func (r *chartReading) guess(text *chart.Text, g chart.Guess) {
 	r.visit(o)
 }
 
-// values checks the objects in the values of charts, such as extraObjects, and in texts there, that
-// no template wrote.
+// values checks the objects in the values of charts, such as extraObjects, that no template wrote.
 func (r *chartReading) values(src *chart.Source) {
 	r.reader.Others = r.inValues
 	for _, f := range src.Files {
@@ -329,8 +318,7 @@ func (r *chartReading) noChart(src *chart.Source) {
 	}
 }
 
-// beside reads the manifests in an archive outside of the chart. Those in a folder are read as
-// other files are.
+// beside reads the manifests in an archive outside of the chart.
 func (r *chartReading) beside(files []chart.File) {
 	for _, f := range files {
 		if chart.IsManifest(f.Path) {

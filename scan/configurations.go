@@ -63,8 +63,7 @@ func carriedTexts(o *tree.Object) (nodes []int) {
 	return nodes
 }
 
-// configuration checks a configuration in the text of a node, as a part of the object that carries
-// it.
+// configuration checks a configuration in a text as a part of the object that carries it.
 func (f *file) configuration(o *tree.Object, n *tree.Node, c *tree.Object) {
 	if c.Name == "" {
 		c.Namespace, c.Name = o.Namespace, o.Name

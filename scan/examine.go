@@ -23,13 +23,11 @@ import (
 type Examination struct {
 	Files   files.Options
 	Checker *checker.Checker
-	// Also checks each object in addition, as validation does; nil for nothing. It returns what of
-	// the object it left out. It is called by several goroutines.
-	Also func(o *tree.Object, emit func(finding.Finding)) (left string)
+	// Also checks each object in addition, and those inside others, as validation does; nil for
+	// nothing. It is called by several goroutines.
+	Also checker.Also
 	// Each, if it is not nil, is called for each object that is checked, by several goroutines.
 	Each func(o *tree.Object)
-	// Carried is Also for the objects inside others.
-	Carried checker.Also
 	// Filter picks the objects that are checked; nil picks all.
 	Filter *Filter
 	// Changes, if it is set, restricts the scan to files that changed, charts with a changed file,
@@ -63,14 +61,14 @@ type Result struct {
 // error is that of the context; what cannot be read is in the account.
 func (e Examination) Examine(ctx context.Context, paths []string) (Result, error) {
 	var all Result
-	var found collected
+	var found [][]finding.Finding // joined at the end, because a growing slice leaves much garbage
 	more := finding.NewAccount()
 	only, err := e.onlyChanged(ctx, paths)
 	if err != nil {
 		return Result{}, err
 	}
 	seen := newNamed(e.Files, paths, only)
-	seen.overlays.whole = e.Carried != nil || e.Each != nil
+	seen.overlays.whole = e.Also != nil || e.Each != nil
 	e.Files.Seen = seen.overlays.seen
 	// The memory of a file that was emitted is used for another that is still to be read.
 	used := sync.Pool{New: func() any { return &file{examination: &e} }}
@@ -79,7 +77,11 @@ func (e Examination) Examine(ctx context.Context, paths []string) (Result, error
 		one.read(ctx, f)
 		return one
 	}, func(one *file) {
-		found.add(one.findings)
+		list := one.findings
+		if cap(list) <= keptFindings { // then its memory is used for another file
+			list = slices.Clone(list)
+		}
+		found = append(found, list)
 		all.Waived = append(all.Waived, one.waived...)
 		all.Warnings = append(all.Warnings, one.warnings...)
 		more.Add(one.account)
@@ -93,7 +95,7 @@ func (e Examination) Examine(ctx context.Context, paths []string) (Result, error
 	account.Add(more)
 	account.NotChecked, account.FieldsNotChecked = e.Checker.NotChecked(), e.Checker.FieldsNotChecked()
 	account.Carried, account.CarriedNotRead, account.CarriedNotValidated = e.Checker.Carried()
-	all.Account, all.Findings = *account, found.all()
+	all.Account, all.Findings = *account, slices.Concat(found...)
 	if account.Shared {
 		all.once()
 	}
@@ -141,7 +143,6 @@ func noted(reason string) string {
 	return reason
 }
 
-// file is the examination of one file.
 type file struct {
 	examination *Examination
 	// from is the file; nil for the result of a build.
@@ -162,10 +163,7 @@ type file struct {
 	// picked: an object of the document was checked, or the document has none. filtered: filters
 	// left one out. unsure: one was not checked for another reason.
 	picked, filtered, unsure bool
-	// path is the path of the file, root the named path that led to it, and opaque whether another
-	// package reads it. objects and content count its objects and its documents with content.
-	path, root       string
-	opaque           bool
+	// objects and content count its objects and its documents with content.
 	objects, content int
 	// carried counts the objects in documents that are no objects.
 	carried int
@@ -209,8 +207,7 @@ func (f *file) reset() {
 }
 
 func (f *file) read(ctx context.Context, from *files.File) {
-	f.from = from
-	f.name, f.path, f.root, f.opaque = from.Path, from.Path, from.Root, from.Opaque
+	f.from, f.name = from, from.Path
 	switch {
 	case !from.Opaque:
 		from.Others = f.other
@@ -247,19 +244,18 @@ func (f *file) object(o *tree.Object) {
 		f.unfilled(o)
 		return
 	}
-	f.examination.Checker.Examine(o, f.examination.Carried, f.found)
+	f.examination.Checker.Examine(o, f.examination.Also, f.found)
 	f.configurations(o)
 	if f.examination.Each != nil {
 		f.examination.Each(o)
 	}
 	if f.examination.Also != nil {
 		f.expected = append(f.expected, ExpectedBy(o)...)
-		f.leftOut(o, f.examination.Also(o, func(x finding.Finding) { f.add(x, o, f.offset(o, &x)) }))
+		f.leftOut(o, f.examination.Also(o, nil, func(x finding.Finding) { f.add(x, o, f.offset(o, &x)) }))
 	}
 }
 
-// unfilled records an object whose type is a variable, as Flux and envsubst have them. What it
-// carries is checked.
+// unfilled records an object whose type is a variable, as of Flux. What it carries is checked.
 func (f *file) unfilled(o *tree.Object) {
 	f.unsure = true
 	at := max(o.APIVersionNode, o.Root)
@@ -302,7 +298,7 @@ func (f *file) begin(o *tree.Object) {
 		// Most documents have no comment, which this finds at once. The text of others is copied,
 		// because the reader reuses its memory.
 		if at := strings.IndexByte(o.Text, '#'); at >= 0 && strings.Contains(o.Text[at:], waiver.Mark) {
-			f.comments = commentsOf(o.File, strings.Clone(o.Text)).Below(max(o.TextLine-1, 0))
+			f.comments = commentsOf(o.File, strings.Clone(o.Text), max(o.TextLine-1, 0))
 		}
 	}
 }
@@ -322,7 +318,7 @@ func (f *file) others(o *tree.Object) (checked, left int) {
 	if f.examination.Filter != nil {
 		picks = f.examination.Filter.Picks
 	}
-	return f.examination.Checker.Others(o, picks, f.examination.Carried, f.found)
+	return f.examination.Checker.Others(o, picks, f.examination.Also, f.found)
 }
 
 func (f *file) add(x finding.Finding, o *tree.Object, at int) {
@@ -409,8 +405,7 @@ func (f *file) sure(rule string) bool {
 	return !f.filtered && !f.unsure && (f.examination.Looks == nil || f.examination.Looks(rule))
 }
 
-// tellApart gives findings that are equal, such as those of two objects without a name, their
-// own fingerprints.
+// tellApart gives equal findings, as of two objects without a name, their own fingerprints.
 func (f *file) tellApart() {
 	if f.seen == nil {
 		f.seen = map[string]int{}

@@ -15,8 +15,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// Filter selects the objects that are checked. The zero value selects all. It is safe for
-// concurrent use.
+// Filter selects the objects that are checked, all by default. It is safe for concurrent use.
 type Filter struct {
 	// Namespace is that of the objects. Objects without a namespace are selected, because they get
 	// one when they are applied, or have none.
@@ -49,7 +48,14 @@ func (f *Filter) Picks(o *tree.Object) bool {
 			return false
 		}
 	}
-	return f.Selector == nil || o.Guess || f.Selector.Matches(labelled{o.Tree, o.Tree.Child(metadata, "labels")})
+	if f.Selector == nil || o.Guess {
+		return true
+	}
+	set := labels.Set{}
+	for label := range o.Tree.Each(o.Tree.Child(metadata, "labels")) {
+		set[o.Tree.Nodes[label].Key] = o.Tree.Nodes[label].Value
+	}
+	return f.Selector.Matches(set)
 }
 
 // Admits reports whether the object of a finding of an earlier scan would be checked. It is false if
@@ -131,26 +137,6 @@ func (f *Filter) means(word string, gv discovery.GroupVersion, of string) bool {
 	}
 	return kind.Parse(word).Means(gv, r)
 }
-
-// labelled are the labels of an object, for selectors.
-type labelled struct {
-	tree *tree.Tree
-	node int
-}
-
-// Has implements labels.Labels.
-func (l labelled) Has(key string) bool { return l.tree.Child(l.node, key) >= 0 }
-
-// Get implements labels.Labels.
-func (l labelled) Get(key string) string {
-	if at := l.tree.Child(l.node, key); at >= 0 {
-		return l.tree.Nodes[at].Value
-	}
-	return ""
-}
-
-// Lookup implements labels.Labels.
-func (l labelled) Lookup(key string) (value string, exists bool) { return l.Get(key), l.Has(key) }
 
 // KnownResources looks up kinds in surfaces and in the lifecycles of Kubernetes' own APIs.
 func KnownResources(lifecycles []discovery.ResourceLifecycle, surfaces ...*discovery.Surface) func(discovery.GroupVersion, string) *discovery.Resource {

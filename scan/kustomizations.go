@@ -27,8 +27,7 @@ type overlays struct {
 	found []overlay
 	// named are the real paths of the folders that the user named.
 	named map[string]bool
-	// read are the files that were read, as they are shown. built are the kustomizations that had
-	// objects.
+	// read are the files that were read, built the kustomizations that had objects, as shown.
 	read  map[string]bool
 	built []string
 	// whole: objects are needed as they are built, so even plain kustomizations are built.
@@ -107,8 +106,7 @@ func (o *overlays) roots() (roots []overlay) {
 	return roots
 }
 
-// shows reports whether the files that were read have all objects of a kustomization as a build has
-// them.
+// shows reports whether the files that were read have all objects as a build has them.
 func (o *overlays) shows(x *overlay, asked map[string]bool) bool {
 	if shown, is := asked[x.real]; is {
 		return shown // false if they name each other, which a build reports
@@ -205,8 +203,7 @@ func (o *overlays) patchesSaid(all *Result, said map[string]bool) {
 	}
 }
 
-// written identifies a finding by what it is about, without its file. It has no indices, because a
-// build merges lists.
+// written identifies a finding without its file, and without indices: a build merges lists.
 func written(f *finding.Finding) string {
 	return strings.Join([]string{f.Rule, string(f.Severity), f.APIVersion, f.Kind, f.Name, indices().ReplaceAllString(f.Field, "[]"), f.Value}, "\x00")
 }
@@ -298,8 +295,7 @@ func (e *Examination) overlay(x overlay, built []kustomize.Built, o *overlays, a
 	all.Account.Notes = slice.Add(all.Account.Notes, f.notes...)
 }
 
-// commented moves the findings of a build that a comment waives in the file that they come from. A
-// build drops the comments.
+// commented moves the findings of a build that a comment waives in their file: builds have none.
 func (e *Examination) commented(x overlay, f *file, all *Result) {
 	by := map[string][]finding.Finding{}
 	for i := range f.findings {
@@ -312,7 +308,7 @@ func (e *Examination) commented(x overlay, f *file, all *Result) {
 			text, _ := os.ReadFile(filepath.Join(x.real, rel)) // without the file there is no comment
 			if bytes.Contains(text, []byte(waiver.Mark)) {
 				var waived []finding.Waived
-				kept, waived, _ = commentsOf(name, string(text)).Apply(name, kept, e.Known, func(string) bool { return false })
+				kept, waived, _ = commentsOf(name, string(text), 0).Apply(name, kept, e.Known, func(string) bool { return false })
 				f.waived = append(f.waived, waived...)
 			}
 		}
@@ -325,13 +321,12 @@ func (e *Examination) commented(x overlay, f *file, all *Result) {
 	}
 }
 
-// commentsOf returns the comments of a file. Those in the inline patches of a kustomization count too,
-// because the patches are YAML.
-func commentsOf(name, text string) waiver.Comments {
+// commentsOf returns the comments of a file, with those in the inline patches of a kustomization.
+func commentsOf(name, text string, above int) waiver.Comments {
 	if slices.Contains(kustomize.Names(), path.Base(name)) {
 		text = blocks().ReplaceAllString(text, "$1")
 	}
-	return waiver.Parse(text)
+	return waiver.Parse(text, above)
 }
 
 // blocks matches the start of an inline patch.

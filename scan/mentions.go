@@ -12,8 +12,7 @@ import (
 // webhook is called for versions of one, a reference has an apiVersion and a kind. The removal of
 // an API matters to them as it does to its objects.
 type mentions struct {
-	// granted are resources in rules without a version, with the subresource as RBAC writes it:
-	// "pods/exec".
+	// granted are resources in rules without a version, as RBAC writes them: "pods/exec".
 	granted map[groupResource]bool
 	// called are resources in rules with a version.
 	called map[versionResource]bool
@@ -27,12 +26,7 @@ type versionResource struct {
 	resource string
 }
 
-func newMentions() mentions {
-	return mentions{map[groupResource]bool{}, map[versionResource]bool{}, map[discovery.GroupVersionKind]bool{}}
-}
-
-// note reads one object. Wildcards are ignored, because with them every change would concern the
-// object.
+// note reads one object. It ignores wildcards, which would make it concern every change.
 func (m *mentions) note(gv discovery.GroupVersion, kind string, o *tree.Object) {
 	t := o.Tree
 	switch {

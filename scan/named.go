@@ -9,9 +9,8 @@ import (
 	"github.com/kubedelta/kubedelta/scan/kustomize"
 )
 
-// named has the result of each path that the user named. A path without any object is reported: a
-// pipe whose first command failed, an empty file, the wrong folder. Silence would look like a clean
-// result.
+// named has the result of each path that the user named. One without any object is reported,
+// because silence would look like a clean result: a failed pipe, an empty file, the wrong folder.
 type named struct {
 	paths    []string
 	objects  map[string]int
@@ -32,7 +31,7 @@ func newNamed(o files.Options, paths []string, only *changed) *named {
 	n.read.add(Read{})
 	n.overlays.all = &n.read
 	if only != nil {
-		n.overlays.skip, n.leftOut = only.skipsKustomization, only.leftOut
+		n.overlays.skip, n.leftOut = func(dir string) bool { return !only.kustomization(dir) }, only.leftOut
 	}
 	for _, p := range paths {
 		shown := files.Shown(o, p)
@@ -51,20 +50,19 @@ func newNamed(o files.Options, paths []string, only *changed) *named {
 	return n
 }
 
-// took adds a file that was read.
 func (n *named) took(f *file) {
-	n.read.Files[f.path] = true
-	n.objects[f.root] += f.objects
-	n.content[f.root] += f.content
-	if f.path == f.root && !f.opaque && !f.from.ByText { // a template has content, which is not read as documents
-		n.isFile[f.root] = true
+	n.read.Files[f.from.Path] = true
+	n.objects[f.from.Root] += f.objects
+	n.content[f.from.Root] += f.content
+	if f.from.Path == f.from.Root && !f.from.Opaque && !f.from.ByText { // a template has content, which is not read as documents
+		n.isFile[f.from.Root] = true
 	}
 	n.overlays.expected = append(n.overlays.expected, f.expected...)
 	if f.objects > 0 {
-		n.overlays.read[f.path] = true
+		n.overlays.read[f.from.Path] = true
 	}
-	if !f.opaque && slices.ContainsFunc(f.findings, func(f finding.Finding) bool { return f.Validation || isExpression(&f) }) {
-		n.overlays.invalid[f.path] = f.from.Name
+	if !f.from.Opaque && slices.ContainsFunc(f.findings, func(f finding.Finding) bool { return f.Validation || isExpression(&f) }) {
+		n.overlays.invalid[f.from.Path] = f.from.Name
 	}
 }
 

@@ -28,8 +28,7 @@ func (f *file) quote(x *finding.Finding, o *tree.Object, at int) {
 	}
 }
 
-// onlyType reports whether a line has nothing but the apiVersion of an object, as the lines of most
-// findings do.
+// onlyType reports whether a line has only the apiVersion of an object, as most lines do.
 func onlyType(line, apiVersion string) bool {
 	before, behind, found := strings.Cut(line, "apiVersion")
 	return found && strings.Trim(before, ` -{"'`) == "" && strings.Trim(behind, `"': ,`) == apiVersion

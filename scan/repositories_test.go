@@ -33,7 +33,7 @@ func TestRepositories(t *testing.T) {
 			written := c.Write(t, "repo", dir)
 			charts := &scan.Charts{Target: chart.TargetOf(to), ByFile: true}
 			e := scan.Examination{
-				Files:   files.Options{Dir: dir, ByFile: true, Opaque: charts.Claims, Part: chart.Part},
+				Files:   files.Options{Dir: dir, ByFile: true, Opaque: chart.IsSource, Part: chart.Part},
 				Checker: j, Opaque: charts.Read, Template: charts.Template,
 			}
 			r, err := e.Examine(t.Context(), []string{"."})

@@ -139,7 +139,7 @@ func FuzzSilentChart(f *testing.F) {
 		})
 		charts := &scan.Charts{Target: chart.TargetOf(to)}
 		e := scan.Examination{Checker: j, Known: func(string) bool { return true }, Opaque: charts.Read}
-		e.Files = files.Options{Dir: dir, Opaque: charts.Claims}
+		e.Files = files.Options{Dir: dir, Opaque: chart.IsSource}
 		r, err := e.Examine(t.Context(), []string{"."})
 		if err != nil {
 			t.Fatal(err)

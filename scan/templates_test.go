@@ -42,7 +42,7 @@ func TestPartlyReadChart(t *testing.T) {
 	deep := strings.Repeat("{{ if .Values.on }}", 60) + planted + strings.Repeat("{{ end }}", 60)
 	dir := put(t, map[string]string{"c/Chart.yaml": "apiVersion: v2\nname: c\nversion: 1.0.0\n", "c/templates/a.yaml": deep, "c/templates/b.yaml": "apiVersion: v1\nkind: ConfigMap\n"})
 	charts := &scan.Charts{}
-	e := scan.Examination{Checker: compiled(t), Known: func(string) bool { return true }, Template: charts.Template, Files: files.Options{Dir: dir, Opaque: charts.Claims, Part: chart.Part}, Opaque: charts.Read}
+	e := scan.Examination{Checker: compiled(t), Known: func(string) bool { return true }, Template: charts.Template, Files: files.Options{Dir: dir, Opaque: chart.IsSource, Part: chart.Part}, Opaque: charts.Read}
 	r, err := e.Examine(t.Context(), []string{"."})
 	if err != nil {
 		t.Fatal(err)

@@ -11,21 +11,18 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
-// Usage has the kinds, and their fields, that a set of objects uses. It has names of fields only,
-// no values.
+// Usage has the kinds that a set of objects uses, and the names of their fields, without values.
 type Usage struct {
 	kinds map[discovery.GroupVersionKind]*fields
 	// mentions are the APIs that objects name.
 	mentions mentions
-	// live: the objects are a cluster's, which shows each in only one version, whatever version its
-	// users request.
+	// live: the objects are a cluster's, which shows them in one version, whichever is requested.
 	live bool
-	// unread are the kinds whose objects could not be read. They count as used.
+	// unread are the kinds whose objects could not be read, with the kind "" for a group whose kinds
+	// are not known. They count as used.
 	unread map[groupKind]bool
-	// groups are those of kinds and unread.
+	// groups are those of kinds and unread kinds.
 	groups map[string]bool
-	// unreadGroups are groups whose kinds are not known.
-	unreadGroups map[string]bool
 	// Objects is the number of objects that were read.
 	Objects int
 	reader  reader.Reader
@@ -40,13 +37,13 @@ type fields struct{ below map[string]*fields }
 // NewUsage returns an empty Usage. live: the objects are a cluster's.
 func NewUsage(live bool) *Usage {
 	return &Usage{
-		kinds: map[discovery.GroupVersionKind]*fields{}, mentions: newMentions(), live: live,
-		unread: map[groupKind]bool{}, groups: map[string]bool{}, unreadGroups: map[string]bool{},
+		kinds: map[discovery.GroupVersionKind]*fields{}, live: live,
+		mentions: mentions{map[groupResource]bool{}, map[versionResource]bool{}, map[discovery.GroupVersionKind]bool{}},
+		unread:   map[groupKind]bool{}, groups: map[string]bool{},
 	}
 }
 
-// Add adds one object as JSON. The items of a list are added. An object without apiVersion and kind
-// is an error.
+// Add adds an object, or the items of a list, as JSON. One without a type is an error.
 func (u *Usage) Add(object []byte) error {
 	result := u.reader.Read("", object, func(o *tree.Object) {
 		// The reader returns a list without items as an object.
@@ -85,11 +82,11 @@ func (u *Usage) MarkUnread(group, kind string) {
 
 // MarkUnreadGroup records a group whose kinds could not be listed. The wildcard stands for all
 // groups but the core group, which servers list separately.
-func (u *Usage) MarkUnreadGroup(group string) { u.unreadGroups[group] = true }
+func (u *Usage) MarkUnreadGroup(group string) { u.unread[groupKind{group, ""}] = true }
 
 // unseen reports whether objects of the kind could not be read.
 func (u *Usage) unseen(group, kind string) bool {
-	return u.unread[groupKind{group, kind}] || u.unreadGroups[group] || u.unreadGroups[discovery.Wildcard] && group != ""
+	return u.unread[groupKind{group, kind}] || u.unread[groupKind{group, ""}] || u.unread[groupKind{discovery.Wildcard, ""}] && group != ""
 }
 
 func (f *fields) note(t *tree.Tree, i int) {

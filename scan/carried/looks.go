@@ -8,9 +8,8 @@ import (
 // Shortest is the length from which a text can have an object.
 const Shortest = len("kind: A\napiVersion: v1")
 
-// Looks reports whether a text has a key apiVersion and a key kind, or a JSON patch, as YAML or JSON
-// writes them. It is called for every long text, so it first searches for the capital V, which is
-// rare.
+// Looks reports whether a text has the keys apiVersion and kind, or a JSON patch, as YAML or JSON.
+// It is called for every long text, so it first searches for the capital V, which is rare.
 func Looks(text string) bool {
 	const word = "apiVersion"
 	noKind, noPatch := false, false
@@ -98,8 +97,7 @@ func Decoded(data string) string {
 	return string(text)
 }
 
-// hole stands for a byte of what a template engine fills in. No version and no kind has two of them
-// in a row.
+// hole stands for a byte that a template engine fills in. No version or kind has two in a row.
 const hole = "~"
 
 // Hole reports whether a template engine fills in a value.
@@ -129,8 +127,7 @@ func Filled(value string) bool {
 // parentheses. No field has one in its name.
 func Expression(key string) bool { return strings.Contains(key, "(") }
 
-// Written reports whether a template engine writes whole lines of a text, or decides whether they
-// are there.
+// Written reports whether a template engine writes, or leaves out, whole lines of a text.
 func Written(text string) bool {
 	for line := range strings.Lines(text) {
 		if strings.Contains(line, "{{") && strings.TrimSpace(withoutActions(line)) == "" {

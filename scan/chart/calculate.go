@@ -68,8 +68,7 @@ func passed(name string, args []value) value {
 	}
 }
 
-// calculate calls a function whose arguments are known. It does not add the quotes of quote and
-// squote.
+// calculate calls a function with known arguments. It leaves out the quotes of quote and squote.
 func (ev *evaluator) calculate(name string, args []value) value {
 	if (name == "quote" || name == "squote") && len(args) == 1 {
 		return known(strings.TrimSpace(fmt.Sprint(args[0].v)))

@@ -27,8 +27,7 @@ func mergeMaps(a, b map[string]any) map[string]any {
 
 func copyMap(m map[string]any) map[string]any { return engine.Copy(m).(map[string]any) }
 
-// coalesce adds the defaults of a chart and of its dependencies. With merge, null values stay, for
-// a later call.
+// coalesce adds the defaults of a chart and its dependencies. With merge, null values stay.
 func (c *loaded) coalesce(values map[string]any, merge bool) error {
 	c.coalesceOwn(values, merge)
 	for _, sub := range c.charts {

@@ -80,8 +80,7 @@ func (r *Rendering) unread(s Source, folder *crd.Folder, written map[string]bool
 	}
 }
 
-// defines reports whether a template writes a definition, or the contents of files with
-// definitions.
+// defines reports whether a template writes a definition, or files with definitions.
 func defines(text []byte) bool {
 	return kindCRD().Match(text) || !strings.Contains(string(text), "CustomResourceDefinition") && crd.MayDefine(text)
 }

@@ -116,8 +116,7 @@ func (c *loaded) as(alias string, parent *loaded) *loaded {
 	return &out
 }
 
-// decideByTags enables the dependency if one of its tags is true, and disables it if one is false
-// and none is true.
+// decideByTags disables the dependency if one of its tags is false and none is true.
 func (d *dependency) decideByTags(tags map[string]any) {
 	on, off := false, false
 	for _, tag := range d.Tags {
@@ -155,8 +154,7 @@ func lookup(values map[string]any, path string) any {
 	return at
 }
 
-// importValues copies values of dependencies to the parent charts that ask for them
-// (import-values).
+// importValues copies values of dependencies to the charts that ask for them (import-values).
 func (c *loaded) importValues() error {
 	for _, sub := range c.charts {
 		if err := sub.importValues(); err != nil {

@@ -3,6 +3,8 @@ package chart
 import (
 	"slices"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // entry is an apiVersion, a kind or a name in the text of a template.
@@ -79,7 +81,7 @@ func (l *lines) written(p piece) {
 
 // entries returns the keys in the lines of the pieces.
 func entries(text string, pieces []piece) []entry {
-	l := lines{places: newPlaces(text)}
+	l := lines{places: &places{text: text, line: 1}}
 	var line []piece
 	for _, p := range pieces {
 		if p.action {
@@ -118,8 +120,7 @@ func entries(text string, pieces []piece) []entry {
 	return l.found
 }
 
-// flow is the position in a mapping in braces, as in JSON. Each key in it is read as a line that is
-// indented by its depth.
+// flow is the position in braces, as in JSON. A key there is read as a line indented by its depth.
 type flow struct {
 	// open has the open brackets; nil outside a mapping in braces.
 	open []byte
@@ -189,7 +190,7 @@ func (e entry) alternatives(value string, rest []piece) (out []entry) {
 	for _, each := range all {
 		v, _, _ := strings.Cut(each.value, " #")
 		each.value = strings.Trim(strings.TrimSpace(v), `"'`)
-		if plausible(e.key, each.value) {
+		if valueForms[e.key]().MatchString(each.value) {
 			out = append(out, each)
 		}
 	}
@@ -233,7 +234,8 @@ func continued(all []entry, p piece) (out []entry) {
 			}
 			out = append(out, with)
 		}
-		if open := undecided(p.branch, e.branch); open != nil {
+		open := slice.Find(p.branch, func(one *choice) bool { return !slices.Contains(e.branch, *one) })
+		if open != nil {
 			without := e
 			without.branch = append(slices.Clone(e.branch), choice{open.condition, 1 - open.branch})
 			if without.node != none {

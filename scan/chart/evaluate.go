@@ -64,8 +64,7 @@ func (v value) truth() (yes, sure bool) {
 	return template.IsTrue(v.v)
 }
 
-// step counts the work and reports whether some is left. Definitions may include each other
-// without end.
+// step counts the work and reports whether some is left: definitions may include each other.
 func (ev *evaluator) step() bool {
 	ev.left--
 	return ev.left > 0 && ev.depth < 20
@@ -112,8 +111,7 @@ func writesLines(p *parse.PipeNode) bool {
 	return strings.Contains(text, "apiVersion") || strings.Contains(text, "kind") || !strings.Contains(text, "include ") && !strings.Contains(text, ".Values")
 }
 
-// condition returns what an if may write: of one branch if the condition is known, and otherwise
-// of both.
+// condition returns what an if may write: one branch if the condition is known, or both.
 func (ev *evaluator) condition(b *parse.BranchNode, branch []choice) []piece {
 	v := ev.pipe(b.Pipe)
 	ev.assign(b.Pipe, v)
@@ -171,7 +169,6 @@ func union(a, b value) []string {
 	return slice.Add(slices.Clone(texts), others...)
 }
 
-// assign sets the variables that a pipeline declares or assigns.
 func (ev *evaluator) assign(p *parse.PipeNode, v value) {
 	if p == nil || ev.vars == nil {
 		return
@@ -202,7 +199,6 @@ func (ev *evaluator) include(name string) value {
 	return v
 }
 
-// collapse joins pieces to one value.
 func collapse(pieces []piece) value {
 	var texts []string
 	var whole strings.Builder
@@ -339,7 +335,6 @@ func (ev *evaluator) field(path []string, args []value) value {
 	return value{}
 }
 
-// call evaluates a call of a function.
 func (ev *evaluator) call(name string, args []value) value {
 	switch name {
 	case "not":
@@ -374,9 +369,8 @@ func (ev *evaluator) call(name string, args []value) value {
 	return ev.overridden(name, args)
 }
 
-// either returns the first of two values, or the second if the first is empty. The second is often
-// the version of the target, and the first a value that overrides it. Such a value is assumed to be
-// empty.
+// either returns the first of two values, or the second if the first is empty. If the second is the
+// version of the target, the first, a value that overrides it, is assumed to be empty.
 func either(v, otherwise value) value {
 	if v.known {
 		if yes, sure := v.truth(); yes || !sure {

@@ -123,8 +123,7 @@ func IsSource(name string, folder bool) bool {
 	return strings.HasSuffix(name, ".tgz")
 }
 
-// Inside reports whether an archive has a Chart.yaml in its top folder. Snapshots, which are archives
-// too, have none.
+// Inside reports whether an archive, which may be a snapshot, has a Chart.yaml in its top folder.
 func Inside(archive string) bool {
 	in, err := os.Open(archive)
 	if err != nil {
@@ -227,8 +226,7 @@ func (s *Source) notRead(name string, entry fs.DirEntry) {
 	}
 }
 
-// mayBePart reports whether a path is a part of the chart, or a link that may be a folder with
-// parts.
+// mayBePart reports whether a path is a part of the chart, or a link to a folder with parts.
 func mayBePart(name string, entry fs.DirEntry) bool {
 	return OfChart(name) || isLink(entry) && (OfChart(path.Join(name, "Chart.yaml")) || OfChart(path.Join(name, "dependency.tgz")))
 }

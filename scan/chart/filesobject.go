@@ -12,14 +12,6 @@ import (
 // Files is .Files: the files of a chart that are not templates.
 type Files map[string][]byte
 
-func newFiles(from []File) Files {
-	out := Files{}
-	for _, f := range from {
-		out[f.Path] = f.Data
-	}
-	return out
-}
-
 // Get returns the text of a file; "" if there is none.
 func (f Files) Get(name string) string { return string(f[name]) }
 

@@ -16,42 +16,48 @@ import (
 	"github.com/kubedelta/kubedelta/scan/chart/engine"
 )
 
-// metadata has the fields of Chart.yaml that rendering needs.
+// metadata has the fields of Chart.yaml, as Helm has them (Metadata in its pkg/chart/v2).
 type metadata struct {
-	Name         string            `json:"name"`
-	Home         string            `json:"home"`
-	Sources      []string          `json:"sources"`
-	Version      string            `json:"version"`
-	Description  string            `json:"description"`
-	Keywords     []string          `json:"keywords"`
-	Maintainers  []maintainer      `json:"maintainers"`
-	Icon         string            `json:"icon"`
-	APIVersion   string            `json:"apiVersion"`
-	Condition    string            `json:"condition"`
-	Tags         string            `json:"tags"`
-	AppVersion   string            `json:"appVersion"`
-	Deprecated   bool              `json:"deprecated"`
-	Annotations  map[string]string `json:"annotations"`
-	KubeVersion  string            `json:"kubeVersion"`
-	Dependencies []*dependency     `json:"dependencies"`
-	Type         string            `json:"type"`
+	Name         string            `json:"name,omitempty"`
+	Home         string            `json:"home,omitempty"`
+	Sources      []string          `json:"sources,omitempty"`
+	Version      string            `json:"version,omitempty"`
+	Description  string            `json:"description,omitempty"`
+	Keywords     []string          `json:"keywords,omitempty"`
+	Maintainers  []maintainer      `json:"maintainers,omitempty"`
+	Icon         string            `json:"icon,omitempty"`
+	APIVersion   string            `json:"apiVersion,omitempty"`
+	Condition    string            `json:"condition,omitempty"`
+	Tags         string            `json:"tags,omitempty"`
+	AppVersion   string            `json:"appVersion,omitempty"`
+	Deprecated   bool              `json:"deprecated,omitempty"`
+	Annotations  map[string]string `json:"annotations,omitempty"`
+	KubeVersion  string            `json:"kubeVersion,omitempty"`
+	Dependencies []*dependency     `json:"dependencies,omitempty"`
+	Type         string            `json:"type,omitempty"`
+}
+
+// chartObject is .Chart.
+type chartObject struct {
+	metadata
+	IsRoot bool
 }
 
 type maintainer struct {
-	Name  string `json:"name"`
-	Email string `json:"email"`
-	URL   string `json:"url"`
+	Name  string `json:"name,omitempty"`
+	Email string `json:"email,omitempty"`
+	URL   string `json:"url,omitempty"`
 }
 
 type dependency struct {
 	Name         string   `json:"name"`
-	Version      string   `json:"version"`
+	Version      string   `json:"version,omitempty"`
 	Repository   string   `json:"repository"`
-	Condition    string   `json:"condition"`
-	Tags         []string `json:"tags"`
-	Enabled      bool     `json:"enabled"`
-	ImportValues []any    `json:"import-values"`
-	Alias        string   `json:"alias"`
+	Condition    string   `json:"condition,omitempty"`
+	Tags         []string `json:"tags,omitempty"`
+	Enabled      bool     `json:"enabled,omitempty"`
+	ImportValues []any    `json:"import-values,omitempty"`
+	Alias        string   `json:"alias,omitempty"`
 }
 
 // loaded is a chart with its dependencies.
@@ -77,7 +83,6 @@ type loading struct {
 // ErrNoChart is the error for files without a Chart.yaml.
 var ErrNoChart = errors.New("Chart.yaml file is missing") //nolint:staticcheck // Helm's words
 
-// load reads the files of a chart.
 func (s *Source) load(ctx context.Context) (*loaded, error) {
 	l := loading{ctx: ctx, local: s.Local}
 	return l.load(s.Files, "", 0)
@@ -122,8 +127,7 @@ func (l *loading) load(files []File, place string, depth int) (*loaded, error) {
 	return c, c.loadLocal(l, depth)
 }
 
-// metadataOf decodes Chart.yaml, and requirements.yaml, where charts of Helm 2 have their
-// dependencies.
+// metadataOf decodes Chart.yaml, and requirements.yaml, which has the dependencies in Helm 2.
 func metadataOf(files []File) (m metadata, err error) {
 	err = ErrNoChart
 	for _, name := range []string{"Chart.yaml", "requirements.yaml"} {
@@ -141,7 +145,6 @@ func metadataOf(files []File) (m metadata, err error) {
 	return m, err
 }
 
-// loadBelow loads the charts in the folder charts/.
 func (c *loaded) loadBelow(l *loading, below map[string][]File, depth int) error {
 	for _, name := range slices.Sorted(maps.Keys(below)) {
 		if passedOver(name) {
@@ -227,27 +230,4 @@ func (c *loaded) fullPath() string {
 		return c.meta.Name
 	}
 	return path.Join(c.parent.fullPath(), "charts", c.meta.Name)
-}
-
-// asMap returns .Chart.
-func (c *loaded) asMap() map[string]any {
-	m := &c.meta
-	maintainers := []any{}
-	for _, p := range m.Maintainers {
-		maintainers = append(maintainers, map[string]any{"Name": p.Name, "Email": p.Email, "URL": p.URL})
-	}
-	dependencies := []any{}
-	for _, d := range m.Dependencies {
-		dependencies = append(dependencies, map[string]any{
-			"Name": d.Name, "Version": d.Version, "Repository": d.Repository, "Condition": d.Condition,
-			"Tags": d.Tags, "Enabled": d.Enabled, "ImportValues": d.ImportValues, "Alias": d.Alias,
-		})
-	}
-	return map[string]any{
-		"Name": m.Name, "Home": m.Home, "Sources": m.Sources, "Version": m.Version, "Description": m.Description,
-		"Keywords": m.Keywords, "Maintainers": maintainers, "Icon": m.Icon, "APIVersion": m.APIVersion,
-		"Condition": m.Condition, "Tags": m.Tags, "AppVersion": m.AppVersion, "Deprecated": m.Deprecated,
-		"Annotations": m.Annotations, "KubeVersion": m.KubeVersion, "Dependencies": dependencies, "Type": m.Type,
-		"IsRoot": c.parent == nil,
-	}
 }

@@ -153,8 +153,7 @@ func localOf(files []File, place string) (places []string) {
 	return places
 }
 
-// workTree returns a folder with links resolved, and its git work tree; if there is none, it
-// returns named.
+// workTree returns the real path of a folder, and its git work tree or, without one, named.
 func workTree(dir, named string) (real, within string, err error) {
 	for _, p := range []*string{&dir, &named} {
 		if *p, err = filepath.Abs(*p); err != nil {
@@ -184,8 +183,7 @@ func inside(within, folder string) bool {
 	return err == nil && filepath.IsLocal(rest)
 }
 
-// loadLocal loads the charts that dependencies name by a relative path and that are not in
-// charts/.
+// loadLocal loads the charts outside charts/ that dependencies name by a relative path.
 func (c *loaded) loadLocal(l *loading, depth int) error {
 	for _, d := range c.meta.Dependencies {
 		place, is := d.local(c.place)

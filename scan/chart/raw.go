@@ -3,6 +3,7 @@ package chart
 import (
 	"bytes"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -12,7 +13,6 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/order"
-	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/scan/chart/engine"
 )
 
@@ -222,8 +222,7 @@ func alternativesTo(a entry, kind *entry, all []entry) []entry {
 	return out
 }
 
-// nearestOf returns the nearest entry with a key and an indentation. If two are equally near, it
-// returns the later one.
+// nearestOf returns the nearest entry with a key and an indentation, the later of two.
 func nearestOf(a entry, all []entry, key string, indent int) *entry {
 	var best *entry
 	far := func(e *entry) int {
@@ -243,30 +242,16 @@ func nearestOf(a entry, all []entry, key string, indent int) *entry {
 	return best
 }
 
-// The forms of a line with a key, an apiVersion, a kind and a name.
-var (
-	keyForm     = lazy.Regexp(`^( *)(- +)?["']?(apiVersion|kind|name)["']? *: *(.*)$`)
-	versionForm = lazy.Regexp(`^(?:[a-z0-9]([-a-z0-9.]*[a-z0-9])?/)?v[0-9]+(?:(?:alpha|beta)[0-9]+)?$`)
-	kindForm    = lazy.Regexp(`^[A-Z][A-Za-z0-9]*$`)
-	nameForm    = lazy.Regexp(`^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$`)
-)
+// keyForm is the form of a line with a key.
+var keyForm = lazy.Regexp(`^( *)(- +)?["']?(apiVersion|kind|name)["']? *: *(.*)$`)
 
-// plausible reports whether a value has the form of values of the key.
-func plausible(key, v string) bool {
-	switch key {
-	case "apiVersion":
-		return versionForm().MatchString(v)
-	case "kind":
-		return kindForm().MatchString(v)
-	default:
-		return nameForm().MatchString(v)
-	}
-}
-
-// undecided returns the first choice of a branch that is not in another branch; nil if there is
-// none.
-func undecided(branch, decided []choice) *choice {
-	return slice.Find(branch, func(one *choice) bool { return !slices.Contains(decided, *one) })
+// valueForms are the forms of values, by their keys.
+//
+//nolint:gochecknoglobals // a constant
+var valueForms = map[string]func() *regexp.Regexp{
+	"apiVersion": lazy.Regexp(`^(?:[a-z0-9]([-a-z0-9.]*[a-z0-9])?/)?v[0-9]+(?:(?:alpha|beta)[0-9]+)?$`),
+	"kind":       lazy.Regexp(`^[A-Z][A-Za-z0-9]*$`),
+	"name":       lazy.Regexp(`^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$`),
 }
 
 // places converts offsets to lines and columns. It is fast if the offsets mostly increase.
@@ -274,8 +259,6 @@ type places struct {
 	text         string
 	offset, line int
 }
-
-func newPlaces(text string) *places { return &places{text: text, line: 1} }
 
 func (p *places) at(offset int) (line, column int) {
 	offset = min(max(offset, 0), len(p.text))

@@ -17,8 +17,6 @@ import (
 
 // Rendering is the result of rendering a chart.
 type Rendering struct {
-	// Chart is its name, from Chart.yaml.
-	Chart string
 	// Library says that the chart only has definitions for other charts, and renders nothing.
 	Library bool
 	// Documents are the rendered templates that wrote something, and the manifests in crds/, sorted
@@ -45,8 +43,7 @@ type Rendered struct {
 	// Plain says that the file is not a template and Data is its text.
 	Plain  bool
 	output *engine.Output
-	// parted has the numbers of the lines of Data that follow dashes on the same line in the
-	// output.
+	// parted has the lines of Data that follow dashes on the same line in the output.
 	parted []int
 	// source is the template; lines are its lines, split by the first call of Written.
 	source []byte
@@ -107,16 +104,15 @@ type Failure struct {
 	Message  string
 }
 
-// Render renders a chart and its dependencies, with the chart's values and those given. The error
-// is about the whole chart or the values. With an error, the rendering has only the texts of the
-// templates.
+// Render renders a chart and its dependencies with the given values. The error is about the whole
+// chart or the values; then the rendering has only the texts of the templates.
 func Render(ctx context.Context, src Source, t Target, values Values) (*Rendering, error) {
 	c, err := src.load(ctx)
 	if err != nil {
 		return &Rendering{Texts: textsOf(src.Files)}, err
 	}
 	given, err := values.merged()
-	out := &Rendering{Chart: c.meta.Name, Library: c.meta.Type == library, Texts: c.texts(nil, mergeMaps(c.values, given))}
+	out := &Rendering{Library: c.meta.Type == library, Texts: c.texts(nil, mergeMaps(c.values, given))}
 	if err != nil {
 		return out, err
 	}
@@ -142,7 +138,6 @@ func Render(ctx context.Context, src Source, t Target, values Values) (*Renderin
 // library is the type of charts that only have definitions for other charts.
 const library = "library"
 
-// run is the state of one rendering.
 type run struct {
 	target    *Capabilities
 	templates []engine.Template
@@ -159,9 +154,12 @@ type origin struct {
 
 // gather adds the templates of a chart and its dependencies, and returns their scope.
 func (r *run) gather(c *loaded, values map[string]any) map[string]any {
-	below := map[string]any{}
+	below, other := map[string]any{}, Files{}
+	for _, f := range c.files {
+		other[f.Path] = f.Data
+	}
 	scope := map[string]any{
-		"Chart": c.asMap(), "Files": newFiles(c.files), "Release": release(), "Capabilities": r.target,
+		"Chart": chartObject{c.meta, c.parent == nil}, "Files": other, "Release": release(), "Capabilities": r.target,
 		"Values": engine.Values(values), "Subcharts": below,
 	}
 	for _, sub := range c.charts {

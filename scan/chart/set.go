@@ -22,7 +22,6 @@ type ValuesFile struct {
 	Data []byte
 }
 
-// merged returns all values as one map.
 func (v Values) merged() (map[string]any, error) {
 	out := map[string]any{}
 	for _, f := range v.Files {
@@ -73,8 +72,7 @@ type setter struct {
 	asString bool
 }
 
-// until consumes the text up to one of the stop characters, and returns that character, or 0 at the
-// end.
+// until consumes the text up to one of the stop characters, and returns it, or 0 at the end.
 func (s *setter) until(stop string) (string, byte) {
 	var b strings.Builder
 	for i := 0; i < len(s.rest); i++ {

@@ -25,7 +25,6 @@ type accord struct {
 	items, values *accord
 }
 
-// fieldAccord is a field of the old version.
 type fieldAccord struct {
 	// stays: the new version has the field.
 	stays bool
@@ -46,10 +45,6 @@ type accords struct {
 }
 
 type schemaPair struct{ before, after *discovery.Schema }
-
-func newAccord(before, after *shape) *accord {
-	return (&accords{pairs: map[schemaPair]*accord{}}).pair(before, after)
-}
 
 // pair is the accord of two schemas, either of which may be nil.
 func (a *accords) pair(before, after *shape) *accord {
@@ -80,7 +75,6 @@ func (s *shape) scalar() bool {
 
 func (s *shape) sameType(other *shape) bool { return s.Type == other.Type && s.Format == other.Format }
 
-// level compiles the accord once and returns it.
 func (a *accord) level() *accord {
 	a.once.Do(a.compile)
 	return a

@@ -28,7 +28,6 @@ func (a *agreement) object(root int, between *accord) string {
 	return strings.ReplaceAll(d.what, "%", strings.TrimPrefix(strings.Join(d.path, ""), "."))
 }
 
-// disagreement is one place in which two versions differ.
 type disagreement struct {
 	// path has the segments from the place up to the object.
 	path []string
@@ -114,8 +113,7 @@ func (a *agreement) field(c int, between *accord, root bool) *disagreement {
 	return nil
 }
 
-// missing finds a field that is not set, but must be: the new version requires it, or has another
-// default.
+// missing finds a field that the new version requires, or that has another default there.
 func (a *agreement) missing(node int, l *accord, root bool) *disagreement {
 	for _, d := range l.demands {
 		if root && d.isField && everywhere(d.name) {

@@ -13,30 +13,29 @@ import (
 // is not known, so these count.
 func (v *visit) pointless(node int, f *fact) bool {
 	t := v.o.Tree
-	if f.rename != "" && t.Child(v.parent(node), f.rename) >= 0 {
+	if f.Rename != "" && t.Child(v.parent(node), f.Rename) >= 0 {
 		return true
 	}
-	if f.value != "" && t.Nodes[node].Kind == treeString && t.Nodes[node].Value != f.value {
+	if f.Value != "" && t.Nodes[node].Kind == tree.String && t.Nodes[node].Value != f.Value {
 		return true
 	}
 	holder := v.holder(node)
 	if holder < 0 {
 		return false
 	}
-	if kind, known := v.kindOf(holder); known && !slices.Contains(f.on, kind) {
+	if kind, known := v.kindOf(holder); known && !slices.Contains(f.On, kind) {
 		return true
 	}
 	if v.o.Guess {
 		return false
 	}
-	if f.profile != "" {
-		return podProfiles{t: t, spec: t.Child(holder, "spec"), name: f.profile}.replace(f, &t.Nodes[node])
+	if f.Profile != "" {
+		return podProfiles{t: t, spec: t.Child(holder, "spec"), name: f.Profile}.replace(f, &t.Nodes[node])
 	}
-	return slices.ContainsFunc(f.set, func(path string) bool { return v.sets(holder, path) })
+	return slices.ContainsFunc(f.Set, func(path string) bool { return v.sets(holder, path) })
 }
 
-// holder is the object or the template whose metadata.annotations has the node; -1 for other
-// annotations.
+// holder is the object or template with the node in metadata.annotations; -1 if there is none.
 func (v *visit) holder(node int) int {
 	annotations := v.parent(node)
 	if annotations < 0 || v.o.Tree.Nodes[annotations].Key != "annotations" {
@@ -86,9 +85,9 @@ func (v *visit) sets(holder int, path string) bool {
 		return false
 	}
 	switch n := &t.Nodes[node]; n.Kind {
-	case treeNull:
+	case tree.Null:
 		return false
-	case treeMap, treeList:
+	case tree.Map, tree.List:
 		return int(n.After) > node+1
 	case tree.Bool:
 		return n.Value == "true"
@@ -109,8 +108,8 @@ type podProfiles struct {
 // whose annotation has the same value (KEP-135, "Version Skew Strategy").
 func (p podProfiles) replace(f *fact, annotation *tree.Node) bool {
 	ofPod := p.of(p.spec)
-	container, isContainer := strings.CutPrefix(annotation.Key, f.word)
-	if !f.prefix || !isContainer {
+	container, isContainer := strings.CutPrefix(annotation.Key, f.Word)
+	if !f.Prefix || !isContainer {
 		return ofPod >= 0 || p.all()
 	}
 	containers := p.containers()
@@ -125,7 +124,7 @@ func (p podProfiles) replace(f *fact, annotation *tree.Node) bool {
 // of is the profile in the security context of a pod or a container; -1 if there is none.
 func (p podProfiles) of(node int) int {
 	profile := p.t.Child(p.t.Child(node, "securityContext"), p.name)
-	if profile >= 0 && p.t.Nodes[profile].Kind == treeNull {
+	if profile >= 0 && p.t.Nodes[profile].Kind == tree.Null {
 		return -1
 	}
 	return profile

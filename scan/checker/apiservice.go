@@ -5,8 +5,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// service checks the group-version that an APIService registers, if Kubernetes itself owns the
-// group.
+// service checks the group-version that an APIService registers, if Kubernetes owns the group.
 func (v *visit) service(emit emitFunc) {
 	if v.o.Kind != "APIService" || v.kind.gvk.Group != "apiregistration.k8s.io" {
 		return

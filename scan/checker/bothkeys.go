@@ -18,12 +18,6 @@ func (c *Checker) oldestNodes() discovery.Release {
 	return c.to.Release
 }
 
-// bothKinds reports whether nodes with the old name and nodes with the new name may exist at the
-// same time.
-func (v *visit) bothKinds(f *fact) bool {
-	return f.both.Known() && v.checker.oldestNodes().Compare(f.both) <= 0
-}
-
 // keyPlace is the place of a key that a scheduler compares with nodes.
 type keyPlace struct {
 	// item has the key and is in list.
@@ -50,7 +44,7 @@ func (v *visit) keyed(node int, suffix string) bool {
 // keyPlan adds the new key beside the old one, as long as there may be nodes of both kinds.
 func (v *visit) keyPlan(node int, f *fact, as context) Plan {
 	at, t := v.keyPlace(node), v.o.Tree
-	plan := Plan{Steps: []string{"Write " + f.rename + " as well, and remove " + f.word + " when no node runs " + f.both.String() + " or older"}}
+	plan := Plan{Steps: []string{"Write " + f.Rename + " as well, and remove " + f.Word + " when no node runs " + f.Both.String() + " or older"}}
 	copied, in := at.item, at.list
 	switch {
 	case as == asTaint && v.keyed(at.list, "tolerations"):
@@ -66,7 +60,7 @@ func (v *visit) keyPlan(node int, f *fact, as context) Plan {
 		plan.Why = "nodes of both kinds may exist, and both keys cannot be written here"
 		return plan
 	}
-	plan.Fixable, plan.Wrote = true, f.rename
+	plan.Fixable, plan.Wrote = true, f.Rename
 	plan.Rewrite = func(s *form.Form) string {
 		list, _ := s.Find(in)
 		if list == nil {
@@ -74,7 +68,7 @@ func (v *visit) keyPlan(node int, f *fact, as context) Plan {
 		}
 		added := form.Of(t, copied)
 		key, _ := added.Find(node)
-		key.Value = f.rename
+		key.Value = f.Rename
 		items := list.Parts()
 		i := slices.IndexFunc(items, func(p *form.Form) bool { return p.Old == copied })
 		list.Set(slices.Insert(slices.Clone(items), i+1, added)...)
@@ -89,8 +83,7 @@ func negative(t *tree.Tree, expression int) bool {
 	return operator == "NotIn" || operator == "DoesNotExist"
 }
 
-// selectsBoth reports whether an equal expression about the new name is beside the one about the
-// old name.
+// selectsBoth reports whether an equal expression about the new name is beside that about the old.
 func (v *visit) selectsBoth(node int, f *fact) bool {
 	at, t := v.keyPlace(node), v.o.Tree
 	if t.Nodes[node].Key != "key" || at.term < 0 || !v.keyed(at.list, "expressions") {
@@ -107,12 +100,11 @@ func (v *visit) selectsBoth(node int, f *fact) bool {
 	})
 }
 
-// expresses reports whether a list has an expression about the new name with the operator of
-// another about the old name.
+// expresses reports whether a list has the expression with the new name instead of the old one.
 func (v *visit) expresses(list, expression int, f *fact) bool {
 	t := v.o.Tree
 	operator := text(t, expression, "operator")
 	return anyChild(t, list, maxSegments, func(other int) bool {
-		return text(t, other, "key") == f.rename && text(t, other, "operator") == operator
+		return text(t, other, "key") == f.Rename && text(t, other, "operator") == operator
 	})
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/scan/carried"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
@@ -91,7 +92,7 @@ func (v *visit) carries(node int) bool {
 func (v *visit) isCarried(node int) bool {
 	t := v.o.Tree
 	apiVersion := t.Child(node, "apiVersion")
-	if apiVersion < 0 || t.Nodes[apiVersion].Kind != treeString || v.notApplied(node) {
+	if apiVersion < 0 || t.Nodes[apiVersion].Kind != tree.String || v.notApplied(node) {
 		return false
 	}
 	kind := v.kindBeside(apiVersion)
@@ -133,7 +134,7 @@ func (v *visit) applies(node int, isText bool) bool {
 	case v.o.Kind == "Secret" && v.o.APIVersion == "v1":
 		return text(t, v.o.Root, "type") == "addons.cluster.x-k8s.io/resource-set"
 	default:
-		return appliesTexts(v.kind.gvk.Group)
+		return slices.ContainsFunc(facts().AppliesTexts, func(of string) bool { return strings.HasSuffix("."+v.kind.gvk.Group, "."+of) })
 	}
 }
 
@@ -146,20 +147,6 @@ func (v *visit) underObjects(node int) bool {
 			if strings.HasSuffix(key, word) {
 				return true
 			}
-		}
-	}
-	return false
-}
-
-// appliesTexts reports whether the controllers of a group apply the manifests in texts of its
-// objects, or patch with them.
-func appliesTexts(group string) bool {
-	for _, one := range [...]string{
-		"argoproj.io", "fluxcd.io", "crossplane.io", "kyverno.io", "kustomize.config.k8s.io", "helm.cattle.io", "fleet.cattle.io", "cluster.x-k8s.io",
-		"kappctrl.k14s.io", "operators.coreos.com", "template.openshift.io",
-	} {
-		if group == one || strings.HasSuffix(group, "."+one) {
-			return true
 		}
 	}
 	return false
@@ -201,22 +188,20 @@ func (v *visit) parameter(value string) string {
 	return value
 }
 
-// content is the node that has the fields of the object: the root, or data in a generate rule of
-// Kyverno.
+// content is the node with the fields: the root, or data in a generate rule of Kyverno.
 func (v *visit) content() int {
 	t, root := v.o.Tree, v.o.Root
 	if v.by == nil || t.Child(root, "metadata") >= 0 || t.Child(root, "name") < 0 {
 		return root
 	}
-	if data := t.Child(root, "data"); data >= 0 && t.Nodes[data].Kind == treeMap {
+	if data := t.Child(root, "data"); data >= 0 && t.Nodes[data].Kind == tree.Map {
 		return data
 	}
 	return root
 }
 
-// tells reports whether a field is a finding of this object. It is not if an object around it,
-// whose schema includes the fields of this one, already has the finding, such as the claims of a
-// StatefulSet.
+// tells reports whether a field is a finding of this object, and not of one around it whose schema
+// includes the fields of this one, as a StatefulSet's does for its claims.
 func (v *visit) tells(node int) bool {
 	for w := v; w.by != nil && w.by.text == nil; w = w.by.outer {
 		if _, found := slices.BinarySearch(w.by.outer.told, node); found {
@@ -227,9 +212,8 @@ func (v *visit) tells(node int) bool {
 	return true
 }
 
-// inside changes a finding in a carried object to one of the file: its place, and the object that
-// it is inside. Nothing in it is rewritten, because the program that applies it may change it
-// first.
+// inside changes a finding in a carried object to one of the file. Nothing in it is rewritten,
+// because the program that applies it may change it first.
 func (v *visit) inside(f *finding.Finding, m *Mark) {
 	top := v
 	for w := v; w.by != nil; w = w.by.outer {
@@ -258,8 +242,7 @@ func (v *visit) inside(f *finding.Finding, m *Mark) {
 	m.Plan.Why = "it is inside another object"
 }
 
-// pathOf is the path from the object of the file to a carried one: those of the carriers, with a
-// colon after a text.
+// pathOf is the path of a carried object: those of the carriers, with a colon after a text.
 func (v *visit) pathOf() string {
 	if v.by == nil {
 		return ""

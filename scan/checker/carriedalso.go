@@ -11,9 +11,9 @@ import (
 	"github.com/kubedelta/kubedelta/scan/secret"
 )
 
-// Also checks a whole carried object in addition, as validation does. It returns why it left out
-// something; "" if it did not. confidential reports whether the values in the object must not be
-// quoted.
+// Also checks a whole object in addition, as validation does. It returns why it left out something;
+// "" if it did not. confidential reports whether the values in the object must not be quoted; it is
+// nil for an object that is not inside another one.
 type Also func(o *tree.Object, confidential func() bool, emit func(finding.Finding)) (left string)
 
 // The reasons why a carried object is left out.
@@ -23,9 +23,8 @@ const (
 	unknownKinds   = "manifests of kinds that the target has no data about"
 )
 
-// besides passes a carried object to Also. Objects that the schema of the outer object describes
-// are checked with that object. Texts with kinds that the target has no data about are already
-// counted as such.
+// besides passes a carried object to Also, except if the schema of the outer object describes it,
+// or if it is already counted as one of a kind without data.
 func (v *visit) besides(emit emitFunc) {
 	if v.also == nil || v.by.text != nil && v.kind.unchecked || v.by.text == nil && v.by.outer.describes(v.by.node) {
 		return
@@ -51,7 +50,7 @@ func (v *visit) describes(node int) bool {
 	}
 	s, nodes := v.kind.schema, v.o.Tree.Nodes
 	for i := len(way) - 1; i >= 0 && s != nil; i-- {
-		if nodes[v.parent(way[i])].Kind == treeList {
+		if nodes[v.parent(way[i])].Kind == tree.List {
 			s = s.items()
 		} else {
 			s, _, _ = s.below(nodes[way[i]].Key, false)
@@ -104,10 +103,9 @@ func namesPart(key string) bool {
 	}
 }
 
-// changes reports whether a map has a patch beside its object, or is itself used to change, delete
-// or look up another object.
+// changes reports whether a map has a patch beside its object, or is used to change or look up one.
 func changes(t *tree.Tree, node int) bool {
-	return t.Nodes[node].Kind == treeMap && anyChild(t, node, maxSegments, func(c int) bool {
+	return t.Nodes[node].Kind == tree.Map && anyChild(t, node, maxSegments, func(c int) bool {
 		n := &t.Nodes[c]
 		return strings.HasPrefix(strings.ToLower(n.Key), "patch") ||
 			(n.Key == "action" || n.Key == "operation") && (n.Value == "patch" || n.Value == "delete" || n.Value == "get")

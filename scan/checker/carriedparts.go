@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery/componentconfig"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/scan/carried"
 )
 
@@ -14,13 +15,20 @@ func (v *visit) parts(emit emitFunc) {
 		v.below(v.o.Root, []string{"spec", "install", "spec", "deployments" + componentconfig.Entries}, func(node int) { v.deployment(node, emit) })
 		return
 	}
-	for _, path := range chartValues(v.kind.gvk.Group, v.o.Kind) {
-		v.below(v.o.Root, strings.Split(path, "."), func(node int) {
-			v.checker.pass(v.o, "values of a chart, which is not rendered")
-			if text := v.o.Tree.Nodes[node].Value; v.valuesText(node) && !carried.Looks(text) { // lookAt reads the others
-				v.read(node, text, emit)
+	for _, of := range facts().ChartValues {
+		if of.Group == v.kind.gvk.Group && of.Kind == v.o.Kind {
+			for _, path := range of.Paths {
+				v.below(v.o.Root, strings.Split(path, "."), func(node int) { v.chartValues(node, emit) })
 			}
-		})
+		}
+	}
+}
+
+// chartValues counts the values of a chart, and reads them if they are a text.
+func (v *visit) chartValues(node int, emit emitFunc) {
+	v.checker.pass(v.o, "values of a chart, which is not rendered")
+	if text := v.o.Tree.Nodes[node].Value; v.valuesText(node) && !carried.Looks(text) { // lookAt reads the others
+		v.read(node, text, emit)
 	}
 }
 
@@ -28,7 +36,7 @@ func (v *visit) parts(emit emitFunc) {
 func (v *visit) valuesText(node int) bool {
 	n := &v.o.Tree.Nodes[node]
 	switch {
-	case n.Kind != treeString:
+	case n.Kind != tree.String:
 		return false
 	case v.kind.gvk.Group == "argoproj.io":
 		return n.Key == "values" && v.keyed(v.parent(node), "helm")
@@ -37,38 +45,12 @@ func (v *visit) valuesText(node int) bool {
 	}
 }
 
-// chartValues are the paths at which objects have values of Helm charts.
-func chartValues(group, kind string) []string {
-	switch {
-	case group == "argoproj.io" && kind == "Application":
-		return argoValues("spec.source.helm.", "spec.sources[].helm.")
-	case group == "argoproj.io" && kind == "ApplicationSet":
-		return argoValues("spec.template.spec.source.helm.", "spec.template.spec.sources[].helm.")
-	case group == "helm.toolkit.fluxcd.io" && kind == "HelmRelease":
-		return []string{"spec.values", "spec.valuesFrom"}
-	case group == "helm.cattle.io" && (kind == "HelmChart" || kind == "HelmChartConfig"):
-		return []string{"spec.valuesContent", "spec.set"}
-	default:
-		return nil
-	}
-}
-
-func argoValues(places ...string) (paths []string) {
-	for _, helm := range places {
-		for _, key := range [...]string{"values", "valuesObject", "valueFiles", "parameters"} {
-			paths = append(paths, helm+key)
-		}
-	}
-	return paths
-}
-
-// deployment checks the fields of a Deployment without a type: one of an operator, in a
-// ClusterServiceVersion.
+// deployment checks the fields of a Deployment without a type, in a ClusterServiceVersion.
 func (v *visit) deployment(node int, emit emitFunc) {
 	meta := typeMeta{"apps/v1", "Deployment"}
 	t, k := v.o.Tree, v.checker.kinds[meta]
 	c, ok := v.carrier(node, nil)
-	if k == nil || !ok || t.Nodes[node].Kind != treeMap {
+	if k == nil || !ok || t.Nodes[node].Kind != tree.Map {
 		return
 	}
 	o := *v.o

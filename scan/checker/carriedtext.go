@@ -10,13 +10,6 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// carriedText checks the objects in a text that the object carries.
-func (v *visit) carriedText(node int, emit emitFunc) {
-	if !v.notApplied(node) && !v.carries(node) {
-		v.read(node, v.o.Tree.Nodes[node].Value, emit)
-	}
-}
-
 // packed checks the objects in the base64 data of a Secret or a ConfigMap.
 func (v *visit) packed(emit emitFunc) {
 	t := v.o.Tree
@@ -34,7 +27,6 @@ func (v *visit) packed(emit emitFunc) {
 	}
 }
 
-// read checks the objects in a text at a node.
 func (v *visit) read(node int, text string, emit emitFunc) {
 	c, ok := v.carrier(node, &textPlace{o: v.o, node: node, text: text})
 	if !ok {
@@ -83,8 +75,7 @@ func (c *carrier) object(o *tree.Object, emit emitFunc) {
 		w.others(emit)
 		return
 	}
-	// Labels and references in the values are findings of the object that has the values, as they are
-	// if it has them as a map.
+	// Labels and references in the values are findings of the object that has them, as in a map.
 	o.APIVersion, o.Kind, o.Namespace, o.Name = v.o.APIVersion, v.o.Kind, v.o.Namespace, v.o.Name
 	w.kind, w.glancing = v.kind, true
 	w.lookAt(emit)
@@ -93,7 +84,7 @@ func (c *carrier) object(o *tree.Object, emit emitFunc) {
 // isObject reports whether a document has the type of an API object and more than the type.
 func (v *visit) isObject() bool {
 	o := v.o
-	if o.Kind == "" || o.APIVersionNode < 0 || carried.Hole(o.APIVersion) || carried.Hole(o.Kind) || o.Tree.Nodes[o.APIVersionNode].Kind != treeString {
+	if o.Kind == "" || o.APIVersionNode < 0 || carried.Hole(o.APIVersion) || carried.Hole(o.Kind) || o.Tree.Nodes[o.APIVersionNode].Kind != tree.String {
 		return false
 	}
 	gv := discovery.ParseGroupVersion(o.APIVersion)

@@ -113,8 +113,7 @@ func (c *Checker) addLifecycle(l *discovery.ResourceLifecycle) {
 }
 
 // Object checks an object and hands each finding to emit, sealed, in the order of the rules.
-// Findings outlive the object. They share the values that they point to, which must not be
-// changed.
+// Findings outlive the object, and share values, which must not be changed.
 func (c *Checker) Object(o *tree.Object, emit func(finding.Finding)) {
 	c.Examine(o, nil, func(f finding.Finding, _ Mark) { emit(f) })
 }

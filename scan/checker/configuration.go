@@ -11,8 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// components are the tables of what components read, and the releases that configurations are
-// checked for.
+// components are the tables of what components read, and the releases that are compared.
 type components struct {
 	versions registered.Table
 	lost     map[discovery.GroupVersionKind][]componentconfig.LostField
@@ -83,13 +82,11 @@ func (c *components) news(gone discovery.Release) bool {
 	return gone.AtOrBefore(c.to) && !gone.AtOrBefore(c.from)
 }
 
-// target is the name of a component at the target.
 func (v *visit) target(component string) string {
 	return component + " " + v.checker.components.to.String()
 }
 
-// configuration emits the findings of a configuration: its version, the fields that were removed,
-// and its settings.
+// configuration emits the findings of a configuration: version, removed fields and settings.
 func (v *visit) configuration(c *configuration, emit emitFunc) {
 	if id, severity, what := v.ofVersion(c); id != "" {
 		v.version(c, id, severity, what, emit)
@@ -145,7 +142,6 @@ func (v *visit) version(c *configuration, id string, severity rule.Severity, wha
 	v.report(f, node, Plan{Steps: f.Migration, Why: "its fields may have changed with the version"}, emit)
 }
 
-// lostField emits a field that the component no longer has.
 func (v *visit) lostField(c *configuration, node int, lost componentconfig.LostField, emit emitFunc) {
 	severity, what := rule.Breaking, "it does not start"
 	if componentconfig.Lenient(v.kind.gvk) {

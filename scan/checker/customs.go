@@ -28,8 +28,7 @@ func (c *Checker) checkOutdated(k *kind) {
 	c.add(k, ProjectAPIOutdated, rule.Info, what, discovery.Lifecycle{Replacement: last.Replacement})
 }
 
-// end is for sorting by the release that no longer serves a version. Versions that are still served
-// are last.
+// end is for sorting by the release that no longer serves a version; served versions are last.
 func end(l *discovery.CustomLifecycle) discovery.Release {
 	if l.Unserved.Known() {
 		return l.Unserved

@@ -3,12 +3,14 @@ package checker
 import (
 	"slices"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
 // elsewhere reports whether another rule of the list names the resource, or its replacement, where
 // it is served, for all verbs or operations of this rule.
 func (m *matching) elsewhere(written string) bool {
-	if m.list < 0 || m.t.Nodes[m.list].Kind != treeList {
+	if m.list < 0 || m.t.Nodes[m.list].Kind != tree.List {
 		return false
 	}
 	goals := m.goals(written)
@@ -42,18 +44,18 @@ func (m *matching) goals(written string) (goals []groupResource) {
 func (m *matching) namedBy(other int, g groupResource) bool {
 	_, sub, _ := strings.Cut(g.resource, "/")
 	list, byKind := resourcesOf(m.t, other)
+	isRBAC := m.t.Child(m.rule, "verbs") >= 0 // there "*" includes subresources; in webhooks it does not
 	groups, resources := texts(m.t, m.t.Child(other, "apiGroups")), texts(m.t, list)
 	return slices.ContainsFunc(groups, func(s string) bool { return s == "*" || s == g.group }) &&
 		slices.ContainsFunc(resources, func(s string) bool {
 			if byKind {
 				return s == "*" || m.checker.resourceOfKind[groupKind{g.group, s}] == g.resource
 			}
-			return s == g.resource || s == "*" && (sub == "" || m.isRBAC()) || s == "*/*" || sub != "" && s == "*/"+sub
+			return s == g.resource || s == "*" && (sub == "" || isRBAC) || s == "*/*" || sub != "" && s == "*/"+sub
 		})
 }
 
-// covers reports whether another rule has all verbs or operations of this one, and is for at least
-// the same objects.
+// covers reports whether another rule has all verbs and objects of this one.
 func (m *matching) covers(other int) bool {
 	for _, key := range []string{"verbs", "operations"} {
 		all := texts(m.t, m.t.Child(other, key))
@@ -68,7 +70,3 @@ func (m *matching) covers(other int) bool {
 	mine := texts(m.t, m.t.Child(m.rule, "resourceNames"))
 	return len(names) == 0 || len(mine) > 0 && !slices.ContainsFunc(mine, func(name string) bool { return !slices.Contains(names, name) })
 }
-
-// isRBAC reports whether the rule is one of RBAC, where "*" includes subresources. In webhooks it
-// does not.
-func (m *matching) isRBAC() bool { return m.t.Child(m.rule, "verbs") >= 0 }

@@ -22,16 +22,6 @@ type FieldLifecycle struct {
 // fieldColumns is the header of the table, which a test of this package generates from the catalog.
 const fieldColumns = "schema\tfield\tdeprecated\tremoved"
 
-// olderFields were removed before the first release whose fields are known.
-//
-//nolint:gochecknoglobals // a constant
-var olderFields = []FieldLifecycle{
-	// Kubernetes 1.22 notes, #102412; deprecated in 1.21, #96736.
-	{"io.k8s.api.core.v1.ServiceSpec", "topologyKeys", discovery.Release{Major: 1, Minor: 21}, discovery.Release{Major: 1, Minor: 22}},
-	// Kubernetes 1.20 notes, #91824: replaced by ipFamilies and ipFamilyPolicy.
-	{"io.k8s.api.core.v1.ServiceSpec", "ipFamily", discovery.Release{}, discovery.Release{Major: 1, Minor: 20}},
-}
-
 // schemaField names a field of a schema.
 type schemaField struct{ schema, field string }
 
@@ -49,8 +39,11 @@ func readFieldLifecycles() (map[schemaField]FieldLifecycle, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := make(map[schemaField]FieldLifecycle, len(lifecycles)+len(olderFields))
-	for _, l := range append(lifecycles, olderFields...) {
+	for _, f := range facts().OlderFields {
+		lifecycles = append(lifecycles, f.FieldLifecycle)
+	}
+	out := make(map[schemaField]FieldLifecycle, len(lifecycles))
+	for _, l := range lifecycles {
 		out[schemaField{l.Schema, l.Field}] = l
 	}
 	return out, nil

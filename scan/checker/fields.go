@@ -2,6 +2,7 @@ package checker
 
 import (
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
 // state is a schema reduced to what leads to a finding. States refer to each other as schemas do,
@@ -44,7 +45,6 @@ type fieldOf struct {
 	field  string
 }
 
-// fieldBuilder builds the states of all kinds.
 type fieldBuilder struct {
 	checker *Checker
 	former  map[schemaField]FieldLifecycle
@@ -103,7 +103,6 @@ func (b *fieldBuilder) state(to, from *shape) *state {
 	return s
 }
 
-// property is the edge of a field that the target has.
 func (b *fieldBuilder) property(to, from *shape, f *discovery.Field) edge {
 	var was *discovery.Field
 	if from != nil {
@@ -124,8 +123,7 @@ func (b *fieldBuilder) property(to, from *shape, f *discovery.Field) edge {
 	return e
 }
 
-// deprecatedAtTarget reports whether the target deprecates a field. If the target has no such data,
-// the table decides.
+// deprecatedAtTarget reports whether the target, or without its data the table, deprecates a field.
 func (b *fieldBuilder) deprecatedAtTarget(s *discovery.Schema, lifecycle FieldLifecycle) bool {
 	if s.Deprecated || s.Facts.Deprecated {
 		return true
@@ -235,14 +233,14 @@ func (v *visit) walk(node int, s *state, emit emitFunc) {
 	nodes := v.o.Tree.Nodes
 	n := &nodes[node]
 	switch n.Kind { //nolint:exhaustive // scalars have no fields
-	case treeMap:
+	case tree.Map:
 		for c := node + 1; c < int(n.After); c = int(nodes[c].After) {
 			if s.values != nil {
 				v.walk(c, s.values, emit)
 			}
 			v.step(c, s, emit)
 		}
-	case treeList:
+	case tree.List:
 		if s.items == nil {
 			return
 		}
@@ -259,7 +257,7 @@ func (v *visit) step(child int, s *state, emit emitFunc) {
 		if e.name != n.Key {
 			continue
 		}
-		if e.found != nil && n.Kind != treeNull {
+		if e.found != nil && n.Kind != tree.Null {
 			v.field(child, e.found, emit)
 		}
 		if e.next != nil {

@@ -36,7 +36,7 @@ func (v *visit) operation(node int, emit emitFunc) {
 		// An object as the value is found as such.
 	case pointer != versionPointer && pointer != kindPointer:
 		v.checker.pass(v.outermost(), patchedFields)
-	case v.by == nil && v.o.Kind == "" && t.Nodes[v.o.Root].Kind == treeList:
+	case v.by == nil && v.o.Kind == "" && t.Nodes[v.o.Root].Kind == tree.List:
 		v.checker.pass(v.o, patchesForBuild)
 	case pointer == kindPointer && v.sibling(op, versionPointer) >= 0:
 		// The operation on the version is checked with the kind.
@@ -60,11 +60,11 @@ func sets(t *tree.Tree, op int) bool {
 func (v *visit) untyped(node int) {
 	t, n := v.o.Tree, &v.o.Tree.Nodes[node]
 	switch n.Kind {
-	case treeMap:
+	case tree.Map:
 		if t.Child(node, "apiVersion") >= 0 {
 			return
 		}
-	case treeString:
+	case tree.String:
 		if carried.Looks(n.Value) {
 			return // it is read
 		}
@@ -108,7 +108,7 @@ func isKustomization(name string) bool {
 // sibling is the operation of the same patch that sets another path; -1 if there is none.
 func (v *visit) sibling(op int, pointer string) int {
 	t, list, found := v.o.Tree, v.parent(op), -1
-	if list < 0 || t.Nodes[list].Kind != treeList {
+	if list < 0 || t.Nodes[list].Kind != tree.List {
 		return -1
 	}
 	anyChild(t, list, maxOperations, func(c int) bool {
@@ -184,11 +184,11 @@ func (v *visit) patchTarget(op int) (t *tree.Tree, node int) {
 	for w, node := v, op; ; w, node = w.by.outer, w.by.node {
 		t := w.o.Tree
 		for steps := 0; node >= 0 && steps < maxSegments; node, steps = w.parent(node), steps+1 {
-			if t.Nodes[node].Kind != treeMap {
+			if t.Nodes[node].Kind != tree.Map {
 				continue
 			}
 			for _, key := range [...]string{"target", "selector"} {
-				if c := t.Child(node, key); c >= 0 && t.Nodes[c].Kind == treeMap && text(t, c, "kind") != "" {
+				if c := t.Child(node, key); c >= 0 && t.Nodes[c].Kind == tree.Map && text(t, c, "kind") != "" {
 					return t, c
 				}
 			}
@@ -219,8 +219,7 @@ func (c *Checker) patchedKind(apiVersion, word string) (k *kind, possible bool) 
 	return c.together(apiVersion, all)
 }
 
-// kindsLike are the kinds of a version whose name matches an expression as a whole, in order. An
-// empty expression matches all.
+// kindsLike are the kinds of a version that match an expression, in order; all for an empty one.
 func (c *Checker) kindsLike(apiVersion, expression string) (all []*kind) {
 	e, err := regexp.Compile("^(?:" + expression + ")$")
 	if err != nil || len(expression) > maxSegment {

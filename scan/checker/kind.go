@@ -30,7 +30,6 @@ type kind struct {
 	meta typeMeta
 }
 
-// verdict is one finding about a type.
 type verdict struct {
 	rule     string
 	severity rule.Severity
@@ -74,8 +73,7 @@ func (c *Checker) compile(b *fieldBuilder) {
 	}
 }
 
-// checkKind checks a type. Without a builder its fields are not compiled: the target does not
-// know the type.
+// checkKind checks a type. Without a builder, for one that the target lacks, fields are left out.
 func (c *Checker) checkKind(t typeMeta, b *fieldBuilder) *kind {
 	k := &kind{gvk: discovery.ParseGroupVersion(t.apiVersion).WithKind(t.kind), meta: t}
 	k.configuration = c.components.configuration(k.gvk)
@@ -119,7 +117,6 @@ func (c *Checker) checkList(k *kind, item typeMeta) *kind {
 	return k
 }
 
-// checkShown checks a type that the target shows.
 func (c *Checker) checkShown(k *kind, lifecycle *discovery.ResourceLifecycle) {
 	r := c.to.kinds[k.gvk]
 	plan := r.Lifecycle
@@ -149,7 +146,6 @@ func (c *Checker) addDisabled(k *kind, lifecycle *discovery.ResourceLifecycle, p
 	c.add(k, NotServedByDefault, rule.Risky, "is not served by default in "+c.to.name(), plan)
 }
 
-// add adds a finding about a type.
 func (c *Checker) add(k *kind, id string, severity rule.Severity, what string, plan discovery.Lifecycle) {
 	k.verdicts = append(k.verdicts, c.verdict(id, severity, what, k.gvk, plan))
 }

@@ -17,7 +17,7 @@ type groupResource struct{ group, resource string }
 func (v *visit) matched(node int, emit emitFunc) {
 	t, in := v.o.Tree, v.container(node)
 	v.unfilled(unfilledRules, node, t.Child(in, "apiVersions"), t.Child(in, "resources"), t.Child(in, "kinds"))
-	if t.Nodes[node].Kind != treeList || !v.mayName(node) {
+	if t.Nodes[node].Kind != tree.List || !v.mayName(node) {
 		return
 	}
 	parent := v.parent(node)
@@ -38,8 +38,7 @@ func (v *visit) matched(node int, emit emitFunc) {
 	v.goneResources(m, emit)
 }
 
-// resourcesOf is the list of resources of a rule. byKind: it is a list of kinds, as in constraints of
-// Gatekeeper.
+// resourcesOf is the list of resources of a rule, or of kinds, as in constraints of Gatekeeper.
 func resourcesOf(t *tree.Tree, rule int) (list int, byKind bool) {
 	if list = t.Child(rule, "resources"); list >= 0 {
 		return list, false
@@ -48,8 +47,7 @@ func resourcesOf(t *tree.Tree, rule int) (list int, byKind bool) {
 	return list, list >= 0
 }
 
-// mayName reports whether the rule may name something that is gone, without an allocation. Most
-// rules do not.
+// mayName reports, without an allocation, whether the rule may name something that is gone.
 func (v *visit) mayName(list int) bool {
 	t := v.o.Tree
 	parent := v.container(list)
@@ -88,7 +86,6 @@ func (v *visit) mayName(list int) bool {
 // maxLooks is how many pairs of groups and resources are looked up.
 const maxLooks = 1_000_000
 
-// matching is a rule that names groups and resources.
 type matching struct {
 	checker *Checker
 	t       *tree.Tree
@@ -211,8 +208,7 @@ func groupName(group string) string {
 	return group
 }
 
-// goneResource is the most stable version of a resource that the target serves in no version; nil
-// if it serves one.
+// goneResource is the most stable version of a resource that the target does not serve; or nil.
 func (c *Checker) goneResource(group, resource string) *discovery.ResourceLifecycle {
 	all := c.resources[groupResource{group, resource}]
 	if c.served[groupResource{group, resource}] || c.from != nil && !c.from.hasResource(group, resource) ||

@@ -11,7 +11,6 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/nearest"
 )
 
-// checkMissing checks a type that the target does not show.
 func (c *Checker) checkMissing(k *kind, lifecycle *discovery.ResourceLifecycle) {
 	key, gv := k.gvk, k.gvk.GroupVersion()
 	resource, plan := c.resourceOf(key, lifecycle), discovery.Lifecycle{}
@@ -117,8 +116,7 @@ func (c *Checker) anyVersion(key discovery.GroupVersionKind) *discovery.Resource
 	return nil
 }
 
-// droppedByDefinition reports whether the CustomResourceDefinition has the version and does not
-// serve it.
+// droppedByDefinition reports whether the definition has the version and does not serve it.
 func (c *Checker) droppedByDefinition(key discovery.GroupVersionKind) bool {
 	r := c.anyVersion(key)
 	return r != nil && r.Custom != nil && slices.Contains(r.Custom.Versions, key.Version)
@@ -197,8 +195,7 @@ func (c *Checker) meant(group *discovery.Group, key discovery.GroupVersionKind) 
 	return nearest.Word(key.Kind, kinds)
 }
 
-// elsewhere finds a kind with the same name in another group of the target, if there is exactly
-// one: "v1 Deployment".
+// elsewhere finds the only kind with the same name in another group: "v1 Deployment".
 func (c *Checker) elsewhere(kind string) *discovery.GroupVersionKind {
 	var found []groupKind
 	for gk := range c.to.versions {
@@ -219,8 +216,7 @@ func (c *Checker) notKubernetes(key discovery.GroupVersionKind) bool {
 	return key.Group == "" && !strings.HasPrefix(strings.ToLower(key.Version), "v") && !c.anywhere(key.Kind)
 }
 
-// anywhere reports whether the target has a kind in any group, or Kubernetes had it, in any letter
-// case.
+// anywhere reports whether the target has, or Kubernetes had, a kind, in any letter case.
 func (c *Checker) anywhere(kind string) bool {
 	for gk := range c.to.versions {
 		if strings.EqualFold(gk.kind, kind) {
@@ -240,31 +236,15 @@ func (c *Checker) anywhere(kind string) bool {
 // and the files of kubectl and the API server that use the core group's name. They are no mistakes,
 // and cannot be checked against what is served.
 func notAResource(k discovery.GroupVersionKind) bool {
-	switch k.Group {
-	case "":
-		if k.Version == "builtin" {
-			return true // the configuration of a transformer of Kustomize
-		}
-		switch k.Kind {
-		case "List", "Status", "Config", "DeleteOptions", "CreateOptions", "UpdateOptions", "PatchOptions", "ListOptions", "WatchEvent",
-			"APIVersions", "APIGroup", "APIGroupList", "APIResourceList", "RangeAllocation", "SerializedReference", "PodStatusResult",
-			"PodExecOptions", "PodAttachOptions", "PodPortForwardOptions", "PodLogOptions", "PodProxyOptions", "NodeProxyOptions",
-			"ServiceProxyOptions", "ObjectReference", "Table", "Preferences", "EphemeralContainers", "ExportOptions", "GetOptions", "EncryptionConfig":
-			return true
-		case "BuildConfig", "Build", "DeploymentConfig", "Image", "ImageStream", "ImageStreamTag", "Route", "Template", "Project", "ProjectRequest",
-			"SecurityContextConstraints", "OAuthClient", "NetNamespace", "HostSubnet", "ClusterNetwork":
-			return true // OpenShift's, from before it had groups; oc still accepts them
-		}
-	case "apiextensions.k8s.io":
-		return k.Kind == "ConversionReview"
-	case "apps", "extensions":
-		return k.Kind == "DeploymentRollback" || k.Kind == "ReplicationControllerDummy" || k.Kind == "Scale"
-	case "batch":
-		return k.Kind == "JobTemplate"
-	case "policy":
-		return k.Kind == "Eviction"
-	case "authentication.k8s.io":
-		return k.Kind == "TokenRequest"
+	if k.Group == "" && k.Version == "builtin" {
+		return true // the configuration of a transformer of Kustomize
 	}
-	return k.Kind == "Scale" || k.Kind == "Status"
+	group, listed := "*", false
+	for _, of := range facts().NotResources {
+		if of.Group == k.Group {
+			group = k.Group
+		}
+		listed = listed || of.Group == group && slices.Contains(of.Kinds, k.Kind)
+	}
+	return listed
 }

@@ -14,8 +14,7 @@ type others struct {
 	rest kind
 }
 
-// The number of remembered types is limited, because each object of a hostile corpus could have
-// another type.
+// The limits of what is remembered: each object of a hostile corpus could have another type.
 const (
 	maxOthers    = 10_000
 	maxOtherName = 4096

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 )
 
@@ -30,7 +31,7 @@ func (v *visit) locate() {
 		}
 		parent := open[len(open)-1]
 		v.places.parents[i-root], v.places.ordinals[i-root] = int32(parent-root), -1 //nolint:gosec // a tree has fewer nodes than that
-		if nodes[parent].Kind == treeList {
+		if nodes[parent].Kind == tree.List {
 			v.places.ordinals[i-root] = count[parent-root]
 			count[parent-root]++
 		}
@@ -64,8 +65,7 @@ func (v *visit) above(node int) iter.Seq[int] {
 	}
 }
 
-// container is parent without building places, for the few nodes of an object without findings that
-// need it.
+// container is parent without building places, for objects without findings.
 func (v *visit) container(node int) int {
 	if v.places.parents != nil {
 		return v.parent(node)
@@ -90,8 +90,7 @@ func (v *visit) container(node int) int {
 // maxSteps is how many nodes are visited before places is built.
 const maxSteps = 1000
 
-// The path in a hostile document is cut, so that many deep findings do not cost more than the
-// document.
+// The path in a hostile document is cut, so that findings do not cost more than the document.
 const (
 	maxSegments = 64
 	maxSegment  = 256

@@ -37,7 +37,6 @@ type Edit struct {
 	Key, Value string
 }
 
-// moves plans the change of an object's version.
 type moves struct {
 	checker *Checker
 	past    func(discovery.Release) (*discovery.Surface, error)
@@ -77,7 +76,7 @@ func (w *way) compile(from discovery.GroupVersionKind, d *verdict) {
 	w.message = visibleType(from) + " " + d.what + useInstead(d)
 	w.right = steps(d)
 	if d.replacement == nil {
-		w.why, w.wrong = "there is no replacement", without(from)
+		w.why, w.wrong = "there is no replacement", facts().Advice[from.Kind]
 		return
 	}
 	to := *d.replacement
@@ -90,7 +89,7 @@ func (w *way) compile(from discovery.GroupVersionKind, d *verdict) {
 			w.right = append(w.right, "If it is set, "+r.Path+" is now "+r.Key)
 		}
 	}
-	w.wrong = append(w.wrong, instead(from, to)...)
+	w.wrong = append(w.wrong, facts().Advice[from.Kind+" "+to.Kind]...)
 	if d.servedFrom != nil && !*d.servedFrom {
 		w.notes = append(w.notes, "the release given with --from does not serve "+to.String()+" yet")
 	}
@@ -176,7 +175,7 @@ func (m *moves) between(from, to discovery.GroupVersionKind, w *way) (between *a
 		case after == nil:
 			w.unknown = "the fields of " + to.String() + " are not known"
 		default:
-			w.between = newAccord(before, after)
+			w.between = (&accords{pairs: map[schemaPair]*accord{}}).pair(before, after)
 		}
 	})
 	return w.between, w.unknown
@@ -278,37 +277,6 @@ func steps(d *verdict) []string {
 	return out
 }
 
-// without is what to do if a kind has no replacement.
-func without(from discovery.GroupVersionKind) []string {
-	switch from.Kind {
-	case "PodSecurityPolicy":
-		return []string{
-			"Set the labels pod-security.kubernetes.io/enforce, warn and audit on namespaces, or use a policy engine",
-			"Then delete the PodSecurityPolicies with the roles that use them",
-		}
-	case "ComponentStatus":
-		return []string{"Use the health endpoints of the components, such as /livez and /readyz of the API server"}
-	case "PodPreset":
-		return []string{"Use a mutating admission policy or webhook"}
-	case "AuditSink":
-		return []string{"Configure a webhook backend in the API server's flags"}
-	default:
-		return nil
-	}
-}
-
-// instead is what to do if another kind is the replacement.
-func instead(from, to discovery.GroupVersionKind) []string {
-	if from.Kind == "Endpoints" && to.Kind == "EndpointSlice" {
-		return []string{
-			"Write an EndpointSlice for each subset and address family, with the label kubernetes.io/service-name, addressType, endpoints and ports",
-			"Endpoints that belong to a Service with a selector are written by Kubernetes: delete the manifest",
-		}
-	}
-	return nil
-}
-
-// fieldPlan is what to do about a field.
 func (v *visit) fieldPlan(node int, found *foundField) Plan {
 	t := v.o.Tree
 	switch {
@@ -316,7 +284,7 @@ func (v *visit) fieldPlan(node int, found *foundField) Plan {
 		plan := Plan{Steps: []string{"Write " + found.sibling + " in place of " + found.field}}
 		other := t.Child(v.parent(node), found.sibling)
 		switch {
-		case t.Nodes[node].Kind != treeString || v.o.Guess:
+		case t.Nodes[node].Kind != tree.String || v.o.Guess:
 			plan.Why = "its value could not be read completely"
 		case other < 0:
 			plan.Fixable, plan.Edits = true, []Edit{{Node: node, Key: found.sibling}}
@@ -336,17 +304,8 @@ func (v *visit) fieldPlan(node int, found *foundField) Plan {
 
 // fieldSteps are the replacements of deprecated fields, from their descriptions.
 func fieldSteps(f *foundField) []string {
-	switch f.title {
-	case "Volume.gitRepo":
-		return []string{"Mount an emptyDir into an init container that clones the repository, and into the containers that use it"}
-	case "ServiceSpec.loadBalancerIP":
-		return []string{"Use the annotation of the load balancer's implementation"}
-	case preserveUnknownFields:
-		return []string{"Set x-kubernetes-preserve-unknown-fields in the schema where it is needed, and remove the field"}
-	case "LifecycleHandler.tcpSocket":
-		return []string{"Use exec, httpGet or sleep: the handler never had an effect"}
-	case "Endpoint.deprecatedTopology":
-		return []string{"Write nodeName and zone"}
+	if steps := facts().Advice[f.title]; steps != nil {
+		return steps
 	}
 	if strings.HasPrefix(f.title, "Volume.") || strings.HasPrefix(f.title, "PersistentVolumeSpec.") {
 		return []string{"Use a volume of the storage's CSI driver"}
@@ -354,38 +313,33 @@ func fieldSteps(f *foundField) []string {
 	return []string{"Take " + f.field + " out before a later release does not have it"}
 }
 
-// labelPlan is what to do about a label, taint or annotation.
 func (v *visit) labelPlan(node int, f *fact, as context) Plan {
-	if f.rename == "" {
-		return Plan{Steps: []string{sentence(f.instead)}, Why: "the replacement is a field with another value"}
+	if f.Rename == "" {
+		return Plan{Steps: []string{sentence(f.Instead)}, Why: "the replacement is a field with another value"}
 	}
-	plan := Plan{Steps: []string{"Write " + f.rename}}
+	plan := Plan{Steps: []string{"Write " + f.Rename}}
 	t := v.o.Tree
 	n := &t.Nodes[node]
 	switch {
 	case v.o.Guess:
 		plan.Why = "the object could not be read completely"
-	case n.Key == "key" && v.bothKinds(f):
+	case n.Key == "key" && f.Both.Known() && v.checker.oldestNodes().Compare(f.Both) <= 0: // nodes with either name may exist
 		return v.keyPlan(node, f, as)
 	case as == asTaint && !v.keyed(v.keyPlace(node).list, "tolerations"):
 		plan.Why = "pods may tolerate the taint by its old name"
-	case f.named.Known() && v.checker.oldestNodes().Compare(f.named) < 0:
-		plan.Why = "nodes older than " + f.named.String() + " do not have " + f.rename
-	case n.Key == f.word && t.Child(v.parent(node), f.rename) >= 0:
-		plan.Why = f.rename + " already exists"
-	case n.Key == f.word && as == asLabel && !v.selectsNodes(node):
+	case f.Named.Known() && v.checker.oldestNodes().Compare(f.Named) < 0:
+		plan.Why = "nodes older than " + f.Named.String() + " do not have " + f.Rename
+	case n.Key == f.Word && t.Child(v.parent(node), f.Rename) >= 0:
+		plan.Why = f.Rename + " already exists"
+	case n.Key == f.Word && as == asLabel && !v.keyed(v.parent(node), "nodeselector"):
 		// Selectors may use the label of an object.
 		plan.Why = "others may look for the label by its old name"
-	case n.Key == f.word:
-		plan.Fixable, plan.Edits = true, []Edit{{Node: node, Key: f.rename}}
+	case n.Key == f.Word:
+		plan.Fixable, plan.Edits = true, []Edit{{Node: node, Key: f.Rename}}
 	default:
-		plan.Fixable, plan.Edits = true, []Edit{{Node: node, Value: f.rename}}
+		plan.Fixable, plan.Edits = true, []Edit{{Node: node, Value: f.Rename}}
 	}
 	return plan
-}
-
-func (v *visit) selectsNodes(node int) bool {
-	return strings.HasSuffix(strings.ToLower(v.o.Tree.Nodes[v.parent(node)].Key), "nodeselector")
 }
 
 // sentence makes the first letter a capital.

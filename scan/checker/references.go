@@ -127,7 +127,7 @@ func (v *visit) kindBeside(node int) int {
 }
 
 func ifText(nodes []tree.Node, node int) int {
-	if nodes[node].Kind == treeString {
+	if nodes[node].Kind == tree.String {
 		return node
 	}
 	return -1
@@ -153,7 +153,7 @@ func (v *visit) isText(node int) bool {
 func (v *visit) embedded(node int) bool {
 	t, parent := v.o.Tree, v.container(node)
 	for _, key := range [...]string{"metadata", "spec", "data", "rules", "subjects", "webhooks"} {
-		if c := t.Child(parent, key); c >= 0 && (t.Nodes[c].Kind == treeMap || t.Nodes[c].Kind == treeList) {
+		if c := t.Child(parent, key); c >= 0 && (t.Nodes[c].Kind == tree.Map || t.Nodes[c].Kind == tree.List) {
 			return true
 		}
 	}
@@ -255,8 +255,7 @@ func (c *Checker) gone(l *discovery.ResourceLifecycle) bool {
 	return !c.to.Release.Known() || l.Introduced.AtOrBefore(c.to.Release) && !l.In(c.to.Release)
 }
 
-// referencePlan is what to do about a reference. Its version can be rewritten, because nothing else
-// in the object depends on it.
+// referencePlan is what to do about a reference, whose version nothing else depends on.
 func (v *visit) referencePlan(node int, k *kind, d *verdict) Plan {
 	plan := Plan{Steps: steps(d)}
 	switch {

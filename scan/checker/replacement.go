@@ -6,20 +6,6 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// renamed are kinds that have another name or group now, where no lifecycle tag of k8s.io/api has
-// it.
-//
-//nolint:gochecknoglobals // a constant
-var renamed = map[groupKind]groupKind{
-	{"extensions", "HorizontalPodAutoscaler"}: {"autoscaling", "HorizontalPodAutoscaler"}, // Kubernetes 1.2 notes
-	{"extensions", "Job"}:                     {"batch", "Job"},                           // Kubernetes 1.2 notes
-	{"extensions", "ThirdPartyResource"}:      {"apiextensions.k8s.io", "CustomResourceDefinition"},
-	{"batch", "ScheduledJob"}:                 {"batch", "CronJob"},                        // Kubernetes 1.5 notes
-	{"apps", "PetSet"}:                        {"apps", "StatefulSet"},                     // Kubernetes 1.5 notes
-	{"resource.k8s.io", "PodScheduling"}:      {"resource.k8s.io", "PodSchedulingContext"}, // #116556, 1.27
-	{"resource.k8s.io", "ResourceClass"}:      {"resource.k8s.io", "DeviceClass"},          // KEP-4381, 1.31
-}
-
 // replacement is what replaces a type, and whether the target serves it by default. It is the
 // recorded replacement, if the target serves it and does not deprecate it too. Otherwise it is the
 // best version of the same kind that the target serves.
@@ -31,8 +17,11 @@ func (c *Checker) replacement(key discovery.GroupVersionKind, recorded *discover
 			return recorded, true
 		}
 		gk = groupKind{recorded.Group, recorded.Kind}
-	} else if to, ok := renamed[gk]; ok {
-		gk = to
+	}
+	for _, r := range facts().Renamed {
+		if recorded == nil && r.Group == key.Group && r.Kind == key.Kind {
+			gk = groupKind{r.ToGroup, r.ToKind}
+		}
 	}
 	if version := c.bestVersion(gk, key); version != "" {
 		with = &discovery.GroupVersionKind{Group: gk.group, Version: version, Kind: gk.kind}

@@ -8,16 +8,16 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/componentconfig"
 	"github.com/kubedelta/kubedelta/discovery/gate"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/registered"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// flagsOf checks extraArgs: a map of flags up to kubeadm's v1beta3, and a list of names and values
-// from v1beta4 on.
+// flagsOf checks extraArgs: a map up to kubeadm's v1beta3, a list from v1beta4 on.
 func flagsOf(component string) func(v *visit, node int, emit emitFunc) {
 	return func(v *visit, node int, emit emitFunc) {
 		t := v.o.Tree
-		isMap := t.Nodes[node].Kind == treeMap
+		isMap := t.Nodes[node].Kind == tree.Map
 		for entry := range t.Each(node) {
 			name, named, value := t.Nodes[entry].Key, entry, entry
 			if !isMap {
@@ -26,8 +26,7 @@ func flagsOf(component string) func(v *visit, node int, emit emitFunc) {
 				}
 				name, value = t.Nodes[named].Value, t.Child(entry, "value")
 			}
-			// Flags of Kubernetes accept underscores for dashes (component-base cli/flag
-			// WordSepNormalizeFunc).
+			// Flags accept underscores for dashes (component-base cli/flag WordSepNormalizeFunc).
 			if name = strings.ReplaceAll(name, "_", "-"); !v.removedFlag(component, name, named, emit) && value >= 0 {
 				v.flag(component, name, value, emit)
 			}
@@ -47,7 +46,6 @@ func (v *visit) removedFlag(component, name string, node int, emit emitFunc) boo
 	return gone
 }
 
-// flag checks the value of a flag.
 func (v *visit) flag(component, name string, node int, emit emitFunc) {
 	value := v.o.Tree.Nodes[node].Value
 	switch {

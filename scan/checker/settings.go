@@ -20,65 +20,53 @@ type part struct {
 
 // partsOf are the places of a kind: a configuration, or an object of Cluster API, in any version,
 // that contains configurations of kubeadm.
-func partsOf(kind discovery.GroupVersionKind) []part {
+func partsOf(kind discovery.GroupVersionKind) (all []part) {
 	switch kind.Group {
 	case "kubeadm.k8s.io":
 		return partsOfKubeadm(kind.Kind, "")
+	case "controlplane.cluster.x-k8s.io", "bootstrap.cluster.x-k8s.io":
+		prefix, known := map[string]string{
+			"KubeadmControlPlane": "spec.kubeadmConfigSpec.", "KubeadmControlPlaneTemplate": "spec.template.spec.kubeadmConfigSpec.",
+			"KubeadmConfig": "spec.", "KubeadmConfigTemplate": "spec.template.spec.",
+		}[kind.Kind]
+		for _, inner := range []string{"ClusterConfiguration", "InitConfiguration", "JoinConfiguration"} {
+			if known {
+				all = append(all, partsOfKubeadm(inner, prefix+strings.ToLower(inner[:1])+inner[1:]+".")...)
+			}
+		}
 	case "kubelet.config.k8s.io":
 		if kind.Kind == "KubeletConfiguration" {
-			return []part{at("featureGates", gatesOf(componentconfig.Kubelet))}
+			all = []part{at("featureGates", gatesOf(componentconfig.Kubelet))}
 		}
 	case "kubeproxy.config.k8s.io":
-		return []part{at("featureGates", gatesOf(componentconfig.KubeProxy)), at("mode", (*visit).proxyMode)}
+		all = []part{at("featureGates", gatesOf(componentconfig.KubeProxy)), at("mode", (*visit).proxyMode)}
 	case "kubescheduler.config.k8s.io":
-		return []part{at("profiles[].plugins", (*visit).schedulerPlugins)}
+		all = []part{at("profiles[].plugins", (*visit).schedulerPlugins)}
 	case "apiserver.config.k8s.io", "":
 		if kind.Kind == "EncryptionConfiguration" || kind.Kind == "EncryptionConfig" {
-			return []part{at("resources[].providers[].kms", (*visit).kms)}
-		}
-	case "controlplane.cluster.x-k8s.io":
-		switch kind.Kind {
-		case "KubeadmControlPlane":
-			return partsOfClusterAPI("spec.kubeadmConfigSpec.")
-		case "KubeadmControlPlaneTemplate":
-			return partsOfClusterAPI("spec.template.spec.kubeadmConfigSpec.")
-		}
-	case "bootstrap.cluster.x-k8s.io":
-		switch kind.Kind {
-		case "KubeadmConfig":
-			return partsOfClusterAPI("spec.")
-		case "KubeadmConfigTemplate":
-			return partsOfClusterAPI("spec.template.spec.")
+			all = []part{at("resources[].providers[].kms", (*visit).kms)}
 		}
 	}
-	return nil
+	return all
 }
 
 // partsOfKubeadm are the places of a configuration of kubeadm under a prefix.
 func partsOfKubeadm(kind, prefix string) []part {
-	if kind == "ClusterConfiguration" {
-		return []part{
-			at(prefix+"featureGates", gatesOf(componentconfig.Kubeadm)),
-			at(prefix+"apiServer.extraArgs", flagsOf(componentconfig.APIServer)),
-			at(prefix+"controllerManager.extraArgs", flagsOf(componentconfig.ControllerManager)),
-			at(prefix+"scheduler.extraArgs", flagsOf(componentconfig.Scheduler)),
-		}
+	if kind != "ClusterConfiguration" {
+		return []part{at(prefix+"nodeRegistration.kubeletExtraArgs", flagsOf(componentconfig.Kubelet))}
 	}
-	return []part{at(prefix+"nodeRegistration.kubeletExtraArgs", flagsOf(componentconfig.Kubelet))}
-}
-
-func partsOfClusterAPI(prefix string) (all []part) {
-	for _, kind := range []string{"ClusterConfiguration", "InitConfiguration", "JoinConfiguration"} {
-		all = append(all, partsOfKubeadm(kind, prefix+strings.ToLower(kind[:1])+kind[1:]+".")...)
+	return []part{
+		at(prefix+"featureGates", gatesOf(componentconfig.Kubeadm)),
+		at(prefix+"apiServer.extraArgs", flagsOf(componentconfig.APIServer)),
+		at(prefix+"controllerManager.extraArgs", flagsOf(componentconfig.ControllerManager)),
+		at(prefix+"scheduler.extraArgs", flagsOf(componentconfig.Scheduler)),
 	}
-	return all
 }
 
 func at(path string, check func(v *visit, node int, emit emitFunc)) part {
 	return part{strings.Split(path, "."), check}
 }
 
-// gatesOf checks a map of feature gates.
 func gatesOf(component string) func(v *visit, node int, emit emitFunc) {
 	return func(v *visit, node int, emit emitFunc) {
 		set := map[string]bool{}
@@ -92,7 +80,6 @@ func gatesOf(component string) func(v *visit, node int, emit emitFunc) {
 	}
 }
 
-// gate checks a feature gate that a component sets.
 func (v *visit) gate(component string, node int, name string, value bool, emit emitFunc) {
 	c, set := &v.checker.components, gate.Components
 	if component == componentconfig.Kubeadm {
@@ -169,7 +156,6 @@ func (v *visit) lackingGates(component string, node int, set map[string]bool, em
 	}
 }
 
-// proxyMode checks the mode of kube-proxy.
 func (v *visit) proxyMode(node int, emit emitFunc) {
 	gone, old := componentconfig.UserspaceGone(), componentconfig.IPVSDeprecated()
 	switch mode := v.o.Tree.Nodes[node].Value; {
@@ -185,7 +171,6 @@ func (v *visit) proxyMode(node int, emit emitFunc) {
 	}
 }
 
-// schedulerPlugins checks the plugins that a profile of the scheduler enables.
 func (v *visit) schedulerPlugins(node int, emit emitFunc) {
 	gone := componentconfig.SchedulerPluginsGone()
 	for point := range v.o.Tree.Each(node) {

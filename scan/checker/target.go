@@ -60,7 +60,6 @@ func newSide(s *discovery.Surface) *side {
 	return out
 }
 
-// name is the name of the side in messages.
 func (s *side) name() string {
 	if s.Source == discovery.SourceCatalog && s.Release.Known() {
 		return "Kubernetes " + s.Release.String()

@@ -6,13 +6,6 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
-const (
-	treeNull   = tree.Null
-	treeMap    = tree.Map
-	treeList   = tree.List
-	treeString = tree.String
-)
-
 // anyChild reports whether one of the first most entries of a map or list matches.
 func anyChild(t *tree.Tree, node, most int, match func(child int) bool) bool {
 	for c := range t.Each(node) {
@@ -29,16 +22,15 @@ func anyChild(t *tree.Tree, node, most int, match func(child int) bool) bool {
 
 // items ranges over the entries of a list; over none for other nodes.
 func items(t *tree.Tree, node int) iter.Seq[int] {
-	if node < 0 || t.Nodes[node].Kind != treeList {
+	if node < 0 || t.Nodes[node].Kind != tree.List {
 		node = -1
 	}
 	return t.Each(node)
 }
 
-// texts are the strings of a list.
 func texts(t *tree.Tree, list int) (out []string) {
 	for c := range items(t, list) {
-		if t.Nodes[c].Kind == treeString {
+		if t.Nodes[c].Kind == tree.String {
 			out = append(out, t.Nodes[c].Value)
 		}
 	}
@@ -48,7 +40,7 @@ func texts(t *tree.Tree, list int) (out []string) {
 // text is the scalar of an entry of a map; "" if there is none.
 func text(t *tree.Tree, node int, key string) string {
 	c := t.Child(node, key)
-	if c < 0 || t.Nodes[c].Kind == treeMap || t.Nodes[c].Kind == treeList {
+	if c < 0 || t.Nodes[c].Kind == tree.Map || t.Nodes[c].Kind == tree.List {
 		return ""
 	}
 	return t.Nodes[c].Value

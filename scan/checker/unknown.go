@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
 	"github.com/kubedelta/kubedelta/scan/carried"
 )
@@ -13,11 +14,11 @@ func (v *visit) unknownFields(node int, s *shape, root bool, emit emitFunc) {
 	nodes := v.o.Tree.Nodes
 	n := &nodes[node]
 	switch n.Kind { //nolint:exhaustive // scalars have no fields
-	case treeMap:
+	case tree.Map:
 		for c := node + 1; c < int(n.After); c = int(nodes[c].After) {
 			v.unknownField(c, s, root, emit)
 		}
-	case treeList:
+	case tree.List:
 		items := s.items()
 		if items == nil {
 			return
@@ -37,7 +38,8 @@ func (v *visit) unknownField(c int, s *shape, root bool, emit emitFunc) {
 		}
 		return
 	}
-	if v.reportedGone(s, key) || !v.whole && directive(key) || v.by != nil && carried.Expression(key) || !v.tells(c) {
+	// field-removed reports the fields that the schema once had.
+	if v.checker.goneFields[fieldOf{s.Schema, key}] || !v.whole && directive(key) || v.by != nil && carried.Expression(key) || !v.tells(c) {
 		return
 	}
 	f := v.finding(FieldUnknown, rule.Breaking, c)
@@ -59,11 +61,6 @@ func (v *visit) unknownField(c int, s *shape, root bool, emit emitFunc) {
 		}
 	}
 	v.report(f, c, Plan{Steps: steps, Why: "the intended field is unknown"}, emit)
-}
-
-// reportedGone reports whether field-removed reports the field, because the schema once had it.
-func (v *visit) reportedGone(s *shape, key string) bool {
-	return v.checker.goneFields[fieldOf{s.Schema, key}]
 }
 
 // directive reports whether a key is a directive of a strategic merge patch

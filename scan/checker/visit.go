@@ -2,7 +2,6 @@ package checker
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
@@ -10,10 +9,8 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// emitFunc takes a finding.
 type emitFunc = func(finding.Finding, Mark)
 
-// visit is one object being checked.
 type visit struct {
 	checker *Checker
 	o       *tree.Object
@@ -45,7 +42,6 @@ type visit struct {
 	hidden *hidden
 }
 
-// check finds everything in the object.
 func (v *visit) check(emit emitFunc) {
 	k := v.kind
 	if v.picks != nil {
@@ -89,8 +85,7 @@ func (v *visit) check(emit emitFunc) {
 	v.parts(emit)
 }
 
-// inText reports whether only the text of a template shows the object. Such objects are not
-// counted.
+// inText reports whether only the text of a template shows the object, which is not counted.
 func (v *visit) inText() bool { return v.o.Guess && v.o.Possible != "" }
 
 // finding starts a finding at a node. Its strings outlive the text of the object.
@@ -99,31 +94,15 @@ func (v *visit) finding(id string, severity rule.Severity, node int) finding.Fin
 	if meta.apiVersion != o.APIVersion || meta.kind != o.Kind {
 		meta = typeMeta{strings.Clone(o.APIVersion), strings.Clone(o.Kind)}
 	}
-	f := finding.Finding{
-		Rule: id, Severity: severity, File: o.File, Document: o.Document,
-		APIVersion: meta.apiVersion, Kind: meta.kind,
-		Namespace: strings.Clone(o.Namespace), Name: strings.Clone(o.Name),
-		Guess: o.Guess, Offset: -1,
-		Origin: tree.Origin{
-			Chart: strings.Clone(o.Origin.Chart), Template: strings.Clone(o.Origin.Template), Kustomization: strings.Clone(o.Origin.Kustomization),
-		},
-	}
-	n := &o.Tree.Nodes[node]
-	f.Line, f.Column = int(n.Line), int(n.Column)
-	switch {
-	case n.Key != "":
-		f.EndColumn = f.Column + utf8.RuneCountInString(n.Key)
-	case o.Measured(n):
+	f := finding.At(o, meta.apiVersion, meta.kind, node)
+	f.Rule, f.Severity = id, severity
+	if n := &o.Tree.Nodes[node]; n.Key == "" && n.Column > 0 && o.Measured(n) {
 		f.EndColumn, f.Offset = f.Column+n.Width(), int(n.Start)
-	}
-	if n.Column <= 0 {
-		f.EndColumn = 0
 	}
 	return f
 }
 
-// entryFinding is finding for an entry of a map. It covers the key and the value if both are on one
-// line.
+// entryFinding is finding for an entry of a map, with its value if that is on the same line.
 func (v *visit) entryFinding(id string, severity rule.Severity, node int) finding.Finding {
 	f := v.finding(id, severity, node)
 	if n := &v.o.Tree.Nodes[node]; v.o.OneLine(n) {
@@ -132,7 +111,6 @@ func (v *visit) entryFinding(id string, severity rule.Severity, node int) findin
 	return f
 }
 
-// verdict emits a finding about the object's type.
 func (v *visit) verdict(d *verdict, emit emitFunc) {
 	node := v.typeNode(d.kind)
 	f := v.entryFinding(d.rule, d.severity, node)
@@ -171,7 +149,6 @@ func (v *visit) typeNode(kind bool) int {
 	}
 }
 
-// lifecycle copies the lifecycle of a verdict to a finding.
 func (v *visit) lifecycle(f *finding.Finding, d *verdict) {
 	f.Introduced, f.Deprecated, f.Removed = d.lifecycle.Introduced, d.lifecycle.Deprecated, d.lifecycle.Removed
 	if d.replacement != nil { // only then are the others known
@@ -179,7 +156,6 @@ func (v *visit) lifecycle(f *finding.Finding, d *verdict) {
 	}
 }
 
-// report emits a finding with its plan.
 func (v *visit) report(f finding.Finding, node int, plan Plan, emit emitFunc) {
 	f.Fixable, f.Migration = plan.Fixable, plan.Steps
 	v.emit(f, Mark{Node: node, Plan: plan}, emit)

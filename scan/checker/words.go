@@ -3,6 +3,8 @@ package checker
 import (
 	"math"
 
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/scan/carried"
 )
 
@@ -22,14 +24,14 @@ func (v *visit) lookAt(emit emitFunc) {
 				continue
 			}
 		}
-		if n.Kind != treeString || len(n.Value) < w.shortest {
+		if n.Kind != tree.String || len(n.Value) < w.shortest {
 			continue
 		}
 		if w.may(n.Value) {
 			v.value(i, emit)
 		}
-		if len(n.Value) >= carried.Shortest && carried.Looks(n.Value) {
-			v.carriedText(i, emit)
+		if len(n.Value) >= carried.Shortest && carried.Looks(n.Value) && !v.notApplied(i) && !v.carries(i) {
+			v.read(i, n.Value, emit)
 		}
 	}
 }
@@ -79,45 +81,43 @@ func (c *Checker) newWords() *words {
 	for _, key := range []string{"apiVersion", "apiGroup", "apiGroups", "path", "patch", "patchStrategicMerge"} {
 		w.add(key)
 	}
-	for i, f := range facts {
-		if !c.matters(f.deprecated, f.removed) {
-			continue
-		}
-		if f.prefix {
-			w.prefixes = append(w.prefixes, &facts[i])
-			w.addPrefix(f.word)
-			continue
-		}
-		w.labels[wordAs{f.word, f.context}] = &facts[i]
-		w.add(f.word)
-	}
-	for i, f := range valueFacts {
-		if c.matters(f.deprecated, f.removed) {
-			w.values[f.value] = append(w.values[f.value], &valueFacts[i])
-			w.add(f.value)
+	all := facts()
+	for f := range slice.Each(all.Words) {
+		switch {
+		case !c.matters(f.Deprecated, f.Removed):
+		case f.Prefix:
+			w.prefixes = append(w.prefixes, f)
+			w.addPrefix(f.Word)
+		default:
+			w.labels[wordAs{f.Word, f.Context}] = f
+			w.add(f.Word)
 		}
 	}
-	for i := range volumePlugins {
-		p := &volumePlugins[i]
-		if c.matters(p.deprecated, p.ends(c.to.Release)) {
-			w.volumes[p.field] = p
-			w.add(p.field)
+	for f := range slice.Each(all.Values) {
+		if c.matters(f.Deprecated, f.Removed) {
+			w.values[f.Value] = append(w.values[f.Value], f)
+			w.add(f.Value)
+		}
+	}
+	for p := range slice.Each(all.Volumes) {
+		if c.matters(p.Deprecated, p.ends(c.to.Release)) {
+			w.volumes[p.Field] = p
+			w.add(p.Field)
 		}
 	}
 	return w
 }
 
-// key checks a key that may be a known word.
 func (v *visit) key(node int, emit emitFunc) {
 	n := &v.o.Tree.Nodes[node]
 	switch n.Key {
 	case "apiVersion":
-		if n.Kind == treeString {
+		if n.Kind == tree.String {
 			v.typed(node, emit)
 		}
 		return
 	case "apiGroup":
-		if n.Kind == treeString {
+		if n.Kind == tree.String {
 			v.grouped(node, emit)
 		}
 		return
@@ -125,7 +125,7 @@ func (v *visit) key(node int, emit emitFunc) {
 		v.matched(node, emit)
 		return
 	case "path":
-		if n.Kind == treeString && (n.Value == "" || n.Value[0] == '/') {
+		if n.Kind == tree.String && (n.Value == "" || n.Value[0] == '/') {
 			v.operation(node, emit)
 		}
 		return
@@ -137,17 +137,15 @@ func (v *visit) key(node int, emit emitFunc) {
 		v.volume(node, p, emit)
 		return
 	}
-	if !v.checker.words.mentions(n.Key) {
-		return
+	if v.checker.words.mentions(n.Key) {
+		v.label(node, v.keyContext(node), n.Key, emit)
 	}
-	v.label(node, v.keyContext(node), n.Key, emit)
 }
 
-// value checks a value that may be a known word.
 func (v *visit) value(node int, emit emitFunc) {
 	n := &v.o.Tree.Nodes[node]
 	for _, f := range v.checker.words.values[n.Value] {
-		if f.key == n.Key && f.kind == v.o.Kind {
+		if f.Key == n.Key && f.Kind == v.o.Kind {
 			v.deprecatedValue(node, f, emit)
 		}
 	}

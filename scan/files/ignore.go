@@ -54,8 +54,7 @@ func (i *ignore) in(dir, file string) *ignore {
 	return i
 }
 
-// ignores reports whether git ignores an absolute path. It is not called for paths in an ignored
-// folder.
+// ignores reports whether git ignores an absolute path that is in no ignored folder.
 func (i *ignore) ignores(name string, folder bool) bool {
 	for ; i != nil; i = i.above {
 		below := filepath.ToSlash(strings.TrimPrefix(strings.TrimPrefix(name, i.dir), string(filepath.Separator)))

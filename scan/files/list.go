@@ -7,14 +7,17 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
 // lister finds files, in order.
 type lister struct {
 	ctx     context.Context
 	o       Options
-	put     func(*File, *note) bool
+	put     func(*File, *finding.FileAccount) bool
 	include []glob
 	exclude []glob
 	// seen are the files of earlier paths, if there are several paths.
@@ -61,7 +64,7 @@ func (l *lister) path(p string) {
 		}
 		l.folder(root)
 	case !info.Mode().IsRegular():
-		l.say(note{path: f.Path, reason: irregular(info.Mode())})
+		l.say(f.Path, irregular(info.Mode()), finding.Unread)
 	case l.opaque(f, false):
 		l.file(f)
 	default:
@@ -123,7 +126,7 @@ func (l *lister) file(f *File) {
 			key = abs
 		}
 		if l.seen[key] {
-			l.say(note{path: f.Path, reason: "named twice", skipped: true})
+			l.say(f.Path, "named twice", finding.PassedOver)
 			return
 		}
 		l.seen[key] = true
@@ -134,7 +137,7 @@ func (l *lister) file(f *File) {
 // skip records why a file is not read. For an opaque folder it does so for each file.
 func (l *lister) skip(f *File, reason string) {
 	if !f.Folder {
-		l.say(note{path: f.Path, reason: reason, skipped: true})
+		l.say(f.Path, reason, finding.PassedOver)
 		return
 	}
 	_ = filepath.WalkDir(f.Name, func(name string, entry fs.DirEntry, err error) error {
@@ -143,7 +146,7 @@ func (l *lister) skip(f *File, reason string) {
 			return nil //nolint:nilerr // the folder is not read, so its errors are not reported
 		}
 		if below = filepath.ToSlash(below); l.o.Part == nil || l.o.Part(below, false) {
-			l.say(note{path: path.Join(f.Path, below), reason: reason, skipped: true})
+			l.say(path.Join(f.Path, below), reason, finding.PassedOver)
 		}
 		return nil
 	})
@@ -155,7 +158,10 @@ func (l *lister) seenRegular(f *File) {
 	}
 }
 
-func (l *lister) say(n note) { l.stopped = !l.put(nil, &n) || l.stopped }
+// say records the outcome of a path that is not read.
+func (l *lister) say(name, reason string, outcome finding.Outcome) {
+	l.stopped = !l.put(nil, &finding.FileAccount{File: name, Outcome: outcome, Reason: reason}) || l.stopped
+}
 
 // linked reports what is wrong with a path that does not exist.
 func (l *lister) linked(f *File, err error) {
@@ -163,7 +169,7 @@ func (l *lister) linked(f *File, err error) {
 	if info, lerr := os.Lstat(f.Name); lerr == nil && info.Mode()&fs.ModeSymlink != 0 && errors.Is(err, fs.ErrNotExist) {
 		reason = "it is a link to a path that does not exist"
 	}
-	l.say(note{path: f.Path, reason: reason})
+	l.say(f.Path, reason, finding.Unread)
 }
 
 // The reasons why the user wants no more of a file.
@@ -175,7 +181,6 @@ const (
 // LinkToFolder is why a link to a folder is not followed.
 const LinkToFolder = "link to a folder"
 
-// folder is a folder being walked.
 type folder struct {
 	name, shown string
 	// below is the path relative to the named folder; "" for the named folder.
@@ -212,7 +217,7 @@ const dependencies = "charts"
 func (l *lister) folder(d folder) {
 	entries, err := os.ReadDir(d.name)
 	if err != nil {
-		l.say(note{path: d.shown, reason: "the folder cannot be read: " + sentence(err)})
+		l.say(d.shown, "the folder cannot be read: "+sentence(err), finding.Unread)
 	}
 	for _, entry := range entries {
 		if l.stopped || l.ctx.Err() != nil {
@@ -232,11 +237,11 @@ func (l *lister) entry(d folder, entry fs.DirEntry) {
 	}
 	switch {
 	case isFolder && (name == ".git" || name == "node_modules"):
-		l.say(note{path: f.Path, reason: ".git and node_modules folders", skipped: true})
+		l.say(f.Path, ".git and node_modules folders", finding.PassedOver)
 	case d.ignore != nil && d.ignore.ignores(filepath.Join(d.real, name), isFolder):
-		l.say(note{path: f.Path, reason: Ignored, skipped: true})
+		l.say(f.Path, Ignored, finding.PassedOver)
 	case matches(l.exclude, below, f.Path):
-		l.say(note{path: f.Path, reason: Excluded, skipped: true})
+		l.say(f.Path, Excluded, finding.PassedOver)
 	case isFolder:
 		l.folder(l.enter(d, f, below))
 	default:
@@ -275,7 +280,6 @@ func beneath(folder, name string) string {
 	}
 }
 
-// leaf lists an entry that is no folder.
 func (l *lister) leaf(f *File, below string, entry fs.DirEntry) {
 	mode := entry.Type()
 	wanted := l.wanted(below, f.Path)
@@ -283,7 +287,7 @@ func (l *lister) leaf(f *File, below string, entry fs.DirEntry) {
 		info, err := os.Stat(f.Name)
 		switch {
 		case err == nil && info.IsDir():
-			l.say(note{path: f.Path, reason: LinkToFolder, skipped: true, said: true})
+			l.say(f.Path, LinkToFolder, finding.PassedOver)
 			return
 		case err != nil && wanted:
 			l.linked(f, err)
@@ -302,9 +306,9 @@ func (l *lister) leaf(f *File, below string, entry fs.DirEntry) {
 		f.ByText = true
 		l.file(f)
 	case !wanted:
-		l.say(note{path: f.Path, reason: "not a manifest by name", skipped: true})
+		l.say(f.Path, "not a manifest by name", finding.PassedOver)
 	case !mode.IsRegular():
-		l.say(note{path: f.Path, reason: irregular(mode)})
+		l.say(f.Path, irregular(mode), finding.Unread)
 	default:
 		l.file(f)
 	}
@@ -315,24 +319,12 @@ func (l *lister) wanted(below, shown string) bool {
 	if len(l.include) > 0 {
 		return matches(l.include, below, shown)
 	}
-	switch strings.ToLower(path.Ext(below)) {
-	case ".yaml", ".yml", ".json":
-		return true
-	default:
-		return false
-	}
+	return slices.Contains([]string{".yaml", ".yml", ".json"}, strings.ToLower(path.Ext(below)))
 }
 
 // template reports whether a file has the ending of a template: of Jinja, ERB, Go, Terraform,
 // Mustache or Handlebars. Those of a chart are parts of an opaque folder.
 func (l *lister) template(below string) bool {
-	if !l.o.Templates || len(l.include) > 0 {
-		return false
-	}
-	switch strings.ToLower(path.Ext(below)) {
-	case ".j2", ".jinja", ".jinja2", ".erb", ".tmpl", ".tpl", ".gotmpl", ".template", ".tftpl", ".mustache", ".hbs":
-		return true
-	default:
-		return false
-	}
+	endings := []string{".j2", ".jinja", ".jinja2", ".erb", ".tmpl", ".tpl", ".gotmpl", ".template", ".tftpl", ".mustache", ".hbs"}
+	return l.o.Templates && len(l.include) == 0 && slices.Contains(endings, strings.ToLower(path.Ext(below)))
 }

@@ -23,8 +23,7 @@ type Options struct {
 	Part func(below string, folder bool) bool
 	// Skip is why a file, or an opaque folder, is not read; "" if it is read. Nil reads all.
 	Skip func(*File) string
-	// Seen is called with each regular file, of any name, that is neither excluded nor ignored, one
-	// after the other.
+	// Seen is called, one after the other, with each file that is neither excluded nor ignored.
 	Seen func(*File)
 	// Templates: files with the ending of a template, such as pdb.yaml.j2, are read as text. See
 	// [File.ByText].
@@ -81,8 +80,13 @@ func (o *Options) Excluded(shown string) bool {
 		return false
 	}
 	exclude := globs(o.Exclude)
-	for at := range len(shown) + 1 {
-		if (at == len(shown) || shown[at] == '/') && matches(exclude, shown[:at]) {
+	return atOrAbove(shown, func(name string) bool { return matches(exclude, name) })
+}
+
+// atOrAbove reports whether a path or a folder above it is one that is asked for.
+func atOrAbove(name string, is func(string) bool) bool {
+	for at := range len(name) + 1 {
+		if (at == len(name) || name[at] == '/') && is(name[:at]) {
 			return true
 		}
 	}
@@ -92,13 +96,5 @@ func (o *Options) Excluded(shown string) bool {
 // Excluded reports whether a path in an opaque folder, or a folder above it there, is excluded. The
 // opaque folder itself, "" or ".", is not: then it would not have been listed.
 func (f *File) Excluded(inside string) bool {
-	if inside == "" || inside == "." {
-		return false
-	}
-	for i := range len(inside) {
-		if inside[i] == '/' && f.excludes != nil && f.excludes(inside[:i]) {
-			return true
-		}
-	}
-	return f.excludes != nil && f.excludes(inside)
+	return f.excludes != nil && inside != "" && inside != "." && atOrAbove(inside, f.excludes)
 }

@@ -45,7 +45,7 @@ func Walk[T any](ctx context.Context, paths []string, o Options, read func(*File
 	running.Go(func() {
 		defer close(order)
 		defer close(jobs)
-		put := func(f *File, note *note) bool {
+		put := func(f *File, note *finding.FileAccount) bool {
 			j := &job[T]{file: f, note: note, done: make(chan struct{})}
 			select {
 			case order <- j:
@@ -65,9 +65,9 @@ func Walk[T any](ctx context.Context, paths []string, o Options, read func(*File
 		switch {
 		case ctx.Err() != nil:
 		case j.note != nil:
-			j.note.add(&account)
+			passed(&account, j.note)
 			if o.ByFile {
-				account.ByFile = append(account.ByFile, j.note.outcome())
+				account.ByFile = append(account.ByFile, *j.note)
 			}
 		default:
 			j.file.add(&account)
@@ -84,7 +84,7 @@ func Walk[T any](ctx context.Context, paths []string, o Options, read func(*File
 // job is a file in the queue, or a note about a path that is not read.
 type job[T any] struct {
 	file   *File
-	note   *note
+	note   *finding.FileAccount
 	result T
 	done   chan struct{}
 }
@@ -96,32 +96,19 @@ type worker struct {
 	stdin  io.Reader
 }
 
-// note is about a path that is not read.
-type note struct {
-	path, reason string
-	// skipped: it was not read on purpose. said: it is listed by name.
-	skipped, said bool
-}
-
-func (n *note) add(a *finding.Account) {
-	if n.skipped {
-		a.Skipped[n.reason]++
-		if n.said {
-			a.Notes = append(a.Notes, finding.Unreadable{File: n.path, Reason: n.reason})
-		}
+// passed adds a path that is not read. It lists links to folders by name.
+func passed(a *finding.Account, note *finding.FileAccount) {
+	unread := finding.Unreadable{File: note.File, Reason: note.Reason}
+	switch {
+	case note.Outcome == finding.Unread:
+		a.Unreadable = append(a.Unreadable, unread)
 		return
+	case note.Reason == LinkToFolder:
+		a.Notes = append(a.Notes, unread)
 	}
-	a.Unreadable = append(a.Unreadable, finding.Unreadable{File: n.path, Reason: n.reason})
+	a.Skipped[note.Reason]++
 }
 
-func (n *note) outcome() finding.FileAccount {
-	if n.skipped {
-		return finding.FileAccount{File: n.path, Outcome: finding.PassedOver, Reason: n.reason}
-	}
-	return finding.FileAccount{File: n.path, Outcome: finding.Unread, Reason: n.reason}
-}
-
-// outcome is the outcome of the file.
 func (f *File) outcome() finding.FileAccount {
 	switch {
 	case f.fault != "":
@@ -137,7 +124,6 @@ func (f *File) outcome() finding.FileAccount {
 	}
 }
 
-// add adds the result of reading the file.
 func (f *File) add(a *finding.Account) {
 	if f.fault != "" {
 		a.Unreadable = append(a.Unreadable, finding.Unreadable{File: f.Path, Reason: f.fault})

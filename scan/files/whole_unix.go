@@ -28,7 +28,6 @@ func (w *worker) whole(name string) (data []byte, size int64, ok bool, err error
 	return data, stat.Size, true, err
 }
 
-// descriptor is an open file.
 type descriptor int
 
 func (d descriptor) Read(p []byte) (int, error) {

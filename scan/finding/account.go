@@ -1,7 +1,6 @@
 package finding
 
-// Account is what was read and what was not, so that a report without findings is not mistaken for
-// a clean result.
+// Account is what was read and what was not, which a report without findings must show.
 type Account struct {
 	Files     int `json:"files"`
 	Documents int `json:"documents"`
@@ -60,9 +59,8 @@ type ClusterAccount struct {
 	// Objects is the number of objects that were read, Resources that of their resources.
 	Objects   int `json:"objects"`
 	Resources int `json:"resources"`
-	// NotListed are the resources whose objects were not read, because the target changes nothing
-	// about them or has no data about them, or because they have only data, such as Secrets and
-	// Events.
+	// NotListed are the resources whose objects were not read: the target changes nothing about
+	// them, has no data about them, or they have only data, such as Secrets.
 	NotListed []string `json:"notListed,omitempty"`
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
@@ -50,8 +51,7 @@ type Finding struct {
 	// Message is one sentence without a full stop. Migration has what to write instead, in steps.
 	Message   string   `json:"message"`
 	Migration []string `json:"remedy,omitempty"`
-	// Targets are the targets that have the finding, if there are several targets and not all have
-	// it.
+	// Targets are the targets that have the finding, if not all of them have it.
 	Targets []string `json:"targets,omitempty"`
 	// Guess: the object was not read completely, as in a template that was not rendered.
 	Guess  bool        `json:"guess,omitzero"`
@@ -68,6 +68,22 @@ type Finding struct {
 	Validation bool `json:"-"`
 	// Ordinal distinguishes equal findings, in the order of the file.
 	Ordinal int `json:"-"`
+}
+
+// At starts a finding at a node of an object. Its strings, except those of the type, are its own.
+func At(o *tree.Object, apiVersion, kind string, node int) Finding {
+	n := &o.Tree.Nodes[node]
+	f := Finding{
+		File: o.File, Document: o.Document, Line: int(n.Line), Column: int(n.Column), Offset: -1,
+		APIVersion: apiVersion, Kind: kind, Namespace: strings.Clone(o.Namespace), Name: strings.Clone(o.Name), Guess: o.Guess,
+		Origin: tree.Origin{
+			Chart: strings.Clone(o.Origin.Chart), Template: strings.Clone(o.Origin.Template), Kustomization: strings.Clone(o.Origin.Kustomization),
+		},
+	}
+	if n.Key != "" && n.Column > 0 {
+		f.EndColumn = f.Column + utf8.RuneCountInString(n.Key)
+	}
+	return f
 }
 
 // Inside is the carrier of an object: a custom resource that applies it, a ConfigMap with files, or

@@ -7,9 +7,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 )
 
-// Of a line, at most quoteBefore bytes before the place of the finding and quoteAfter bytes after
-// it are quoted. JSON may be one line of many megabytes with thousands of findings, and each must
-// cost no more than its part.
+// Of a line, so many bytes before and after the place of the finding are quoted: JSON may be one
+// line of many megabytes with thousands of findings.
 const (
 	quoteBefore = 200
 	quoteAfter  = 300

@@ -24,8 +24,7 @@ const (
 	InIgnoreFile Waiver = "ignore-file"
 )
 
-// Warning is a warning about the scan itself, such as a waiver without a reason, or one that covers
-// nothing.
+// Warning is a warning about the scan itself, such as a waiver that covers nothing.
 type Warning struct {
 	// File and Line are the place; "" and 0 if there is none.
 	File string `json:"file"`

@@ -21,8 +21,8 @@ func TestCases(t *testing.T) {
 			to, from, _ := strings.Cut(cmp.Or(strings.TrimSpace(c.File("target")), "1.35"), " from ")
 			j := between(t, from, to)
 			in := cmp.Or(c.File("in.yaml"), c.File("in.json"))
-			got := fix.Fix("in.yaml", []byte(in), j, nil)
-			if again := fix.Fix("in.yaml", got.Out, j, nil); again.Changed {
+			got := (fix.Choice{}).Fix("in.yaml", []byte(in), j)
+			if again := (fix.Choice{}).Fix("in.yaml", got.Out, j); again.Changed {
 				t.Errorf("it is fixed again into\n%s", again.Out)
 			}
 			// The lines of what is left are lines of the new text.
@@ -38,7 +38,7 @@ func TestCases(t *testing.T) {
 			if strings.Contains(in, "\r") {
 				return
 			}
-			windows := fix.Fix("in.yaml", []byte(strings.ReplaceAll(in, "\n", "\r\n")), j, nil)
+			windows := fix.Choice{}.Fix("in.yaml", []byte(strings.ReplaceAll(in, "\n", "\r\n")), j)
 			if string(windows.Out) != strings.ReplaceAll(string(got.Out), "\n", "\r\n") {
 				t.Errorf("with other ends of lines it is\n%q", windows.Out)
 			}

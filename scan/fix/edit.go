@@ -12,7 +12,6 @@ import (
 	"github.com/kubedelta/kubedelta/scan/checker"
 )
 
-// edit replaces a range of bytes.
 type edit struct {
 	start, end int
 	text       string
@@ -28,19 +27,15 @@ func (r *round) edits(t *tree.Tree, e checker.Edit) (out []edit, why string) {
 	}
 	n := &t.Nodes[e.Node]
 	if e.Value != "" && e.Value != n.Value {
-		start, end := int(n.Start), int(n.End)
-		if start < 0 || end > len(r.data) || start >= end {
+		end, written, ok := r.quoted(int(n.Start), n.Value, e.Value)
+		if !ok || end != int(n.End) || end == int(n.Start) {
 			return nil, otherwise
 		}
-		written, ok := quoted(r.data[start:end], n.Value, e.Value)
-		if !ok {
-			return nil, otherwise
-		}
-		out = append(out, edit{start, end, written})
+		out = append(out, edit{int(n.Start), end, written})
 	}
 	if e.Key != "" && e.Key != n.Key {
 		start := r.offset(int(n.Line), int(n.Column))
-		end, written, ok := r.key(start, n.Key, e.Key)
+		end, written, ok := r.quoted(start, n.Key, e.Key)
 		if !ok {
 			return nil, otherwise
 		}
@@ -49,31 +44,13 @@ func (r *round) edits(t *tree.Tree, e checker.Edit) (out []edit, why string) {
 	return out, ""
 }
 
-// quoted writes a value with the quotes of the old one. The new value of plain text is plain too,
-// because names of versions and labels need no quotes.
-func quoted(raw []byte, old, value string) (string, bool) {
-	switch string(raw) {
-	case old:
-		return value, true
-	case `"` + old + `"`:
-		return `"` + value + `"`, true
-	case `'` + old + `'`:
-		return `'` + value + `'`, true
-	default:
-		return "", false
-	}
-}
-
-// key finds the text of a key at an offset, and writes the new key with the same quotes.
-func (r *round) key(start int, old, key string) (end int, written string, ok bool) {
-	if start < 0 {
-		return 0, "", false
-	}
-	for _, quote := range []string{"", `"`, `'`} {
+// quoted finds a key or a value at an offset, and writes a new one with the quotes of the old one. The
+// new one of plain text is plain too, because names of versions and labels need no quotes.
+func (r *round) quoted(start int, old, value string) (end int, written string, ok bool) {
+	for _, quote := range []string{`"`, `'`, ""} {
 		whole := quote + old + quote
-		end = start + len(whole)
-		if end <= len(r.data) && string(r.data[start:end]) == whole {
-			return end, quote + key + quote, true
+		if end = start + len(whole); start >= 0 && end <= len(r.data) && string(r.data[start:end]) == whole {
+			return end, quote + value + quote, true
 		}
 	}
 	return 0, "", false
@@ -90,8 +67,7 @@ func lineStarts(data []byte) []int {
 	return starts
 }
 
-// offset is the offset of a column of a line; -1 if there is none. Columns count characters,
-// without a byte order mark.
+// offset is the offset of a column, in characters without a byte order mark; -1 if there is none.
 func (r *round) offset(line, column int) int {
 	if line < 1 || line > len(r.lines) || column < 1 {
 		return -1

@@ -21,8 +21,7 @@ type Result struct {
 	Out []byte
 	// Changed: Out differs from the old text.
 	Changed bool
-	// Done are the findings that were fixed, Left those that were not, both in the order of the
-	// file.
+	// Done are the findings that were fixed, Left the others, both in the order of the file.
 	Done []Done
 	Left []Left
 }
@@ -62,24 +61,7 @@ type Choice struct {
 	Want func(*finding.Finding) bool
 	// Against returns why an object must not be changed, as half a sentence; "" if it may be. It
 	// knows what uses the file. nil is against nothing.
-	Against func(Effect) string
-}
-
-// Effect is what a fix changes in an object.
-type Effect struct {
-	From, To discovery.GroupVersionKind
-	// Reshaped: fields get other names or places. Words are the names and values that change
-	// otherwise, before and after.
-	Reshaped bool
-	Words    []string
-	// Has reports whether the object has a field.
-	Has func(path ...string) bool
-}
-
-// Fix rewrites what is safe in a file. want selects the findings to fix; nil selects all. Fixing
-// the result again changes nothing.
-func Fix(file string, data []byte, j *checker.Checker, want func(*finding.Finding) bool) Result {
-	return Choice{Want: want}.Fix(file, data, j)
+	Against func(form.Effect) string
 }
 
 // Fix rewrites what is chosen and safe in a file. Fixing the result again changes nothing.
@@ -113,8 +95,7 @@ type round struct {
 	left    []Left
 }
 
-// way is one of the two ways to change a text: words in place, or parts of an object that get
-// another shape.
+// way is how a text is changed: words in place, or parts of an object that get another shape.
 type way int
 
 const (
@@ -122,17 +103,14 @@ const (
 	shapes
 )
 
-// object is an object that was checked.
 type object struct {
 	document int
 	fixes    [2][]planned
-	// want is the signature that the object must have after its fixes, by way; as is its signature
-	// without them.
+	// want is the signature of the object after its fixes, by way; as is that without them.
 	want [2]uint64
 	as   uint64
 }
 
-// planned is a finding that can be fixed.
 type planned struct {
 	finding finding.Finding
 	edits   []edit
@@ -173,8 +151,7 @@ func (r *round) leave(p planned, why string) {
 	r.left = append(r.left, Left{Finding: p.finding, Why: why, Steps: p.plan.Steps})
 }
 
-// shape makes the new shape of an object from its plans, and the changes of the text from the
-// shape.
+// shape makes the new shape of an object from its plans, and from that the changes of the text.
 func (r *round) shape(o *tree.Object, obj *object) {
 	s := form.Of(o.Tree, o.Root)
 	var kept []planned
@@ -198,7 +175,7 @@ func (r *round) shape(o *tree.Object, obj *object) {
 		return
 	}
 	kept[0].edits = edits
-	obj.want[shapes] = hash(s.Nodes(), 0)
+	obj.want[shapes] = hash(s.Nodes(nil), 0)
 }
 
 // plan makes changes of the text from the plan of a finding.
@@ -252,7 +229,7 @@ func (r *round) against(o *tree.Object, f *finding.Finding, plan *checker.Plan) 
 			words = append(words, n.Value, e.Value)
 		}
 	}
-	return r.choice.Against(Effect{
+	return r.choice.Against(form.Effect{
 		From: discovery.ParseGroupVersion(o.APIVersion).WithKind(o.Kind), To: discovery.ParseGroupVersion(to[0]).WithKind(to[1]), Reshaped: plan.Rewrite != nil, Words: words,
 		Has: func(path ...string) bool {
 			node := o.Root
@@ -352,8 +329,7 @@ func changes(r *round, p planned) []Change {
 	})
 }
 
-// typeTwice reports whether an object has two apiVersions or kinds. YAML readers differ in which of
-// them they use.
+// typeTwice reports whether an object has two apiVersions or kinds, of which readers use either.
 func typeTwice(o *tree.Object) bool {
 	count := map[string]int{}
 	for child := range o.Tree.Each(o.Root) {

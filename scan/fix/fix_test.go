@@ -89,11 +89,11 @@ func TestText(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			j := at(t, "1.35")
-			got := fix.Fix("in.yaml", []byte(c.in), j, nil)
+			got := (fix.Choice{}).Fix("in.yaml", []byte(c.in), j)
 			if string(got.Out) != c.want {
 				t.Errorf("got:\n%s\nwant:\n%s\nleft: %+v", got.Out, c.want, got.Left)
 			}
-			again := fix.Fix("in.yaml", got.Out, j, nil)
+			again := (fix.Choice{}).Fix("in.yaml", got.Out, j)
 			if again.Changed || len(again.Done) > 0 {
 				t.Errorf("fixing again changed\n%s\ninto\n%s", got.Out, again.Out)
 			}
@@ -121,7 +121,7 @@ func TestLeft(t *testing.T) {
 		"UTF-16":                 {utf16("apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\n"), "UTF-16"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := fix.Fix("in.yaml", []byte(c.in), at(t, "1.35"), nil)
+			got := (fix.Choice{}).Fix("in.yaml", []byte(c.in), at(t, "1.35"))
 			if got.Changed || string(got.Out) != c.in {
 				t.Errorf("it was changed into\n%s", got.Out)
 			}

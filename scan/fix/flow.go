@@ -39,8 +39,7 @@ func (w *writer) flow(s *form.Form, old []int, open int) []edit {
 	return []edit{{first, last, f.parts(s.Parts(), strings.Repeat(" ", w.indentation(first)))}}
 }
 
-// filled writes the parts of a map or list that was empty. If the key before it is in quotes, the
-// text is JSON.
+// filled writes the parts of an empty map or list: as JSON if the key before it is in quotes.
 func (w *writer) filled(s *form.Form) []edit {
 	start, open, end := w.start(s.Old), w.open(s.Old), w.after(s.Old)
 	if w.why != "" || start < 0 || open < 0 || end < open || bytes.IndexByte(w.data[open:end], '#') >= 0 {
@@ -155,8 +154,7 @@ func brackets(kind tree.Kind) (open, end string) {
 	return "{", "}"
 }
 
-// bare matches strings that need no quotes; keyword matches those of them that YAML readers take
-// for booleans or nulls.
+// bare matches strings that need no quotes, except those that are a keyword for YAML readers.
 var (
 	bare    = lazy.Regexp(`^[A-Za-z][A-Za-z0-9._/-]*$`)
 	keyword = lazy.Regexp(`^(?i:true|false|yes|no|on|off|null|y|n)$`)

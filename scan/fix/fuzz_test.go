@@ -81,14 +81,14 @@ func FuzzFix(f *testing.F) {
 	}
 	j := at(f, "1.35")
 	f.Fuzz(func(t *testing.T, data []byte) {
-		got := fix.Fix("in.yaml", data, j, nil)
+		got := (fix.Choice{}).Fix("in.yaml", data, j)
 		if !got.Changed {
 			if len(got.Done) > 0 {
 				t.Errorf("it says that %d findings were fixed, and changed nothing", len(got.Done))
 			}
 			return
 		}
-		again := fix.Fix("in.yaml", got.Out, j, nil)
+		again := (fix.Choice{}).Fix("in.yaml", got.Out, j)
 		if again.Changed {
 			t.Errorf("\n%s\nis fixed again into\n%s", got.Out, again.Out)
 		}

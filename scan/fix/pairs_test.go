@@ -190,7 +190,7 @@ func TestEveryPair(t *testing.T) {
 		j := at(t, target.String())
 		pair := fmt.Sprintf("%s %s at %s", l.GroupVersion, l.Kind, target)
 		for _, text := range samples(had, l.GroupVersion, had.Resource(l.GroupVersion, l.Resource)) {
-			got := fix.Fix("in.yaml", []byte(text), j, nil)
+			got := (fix.Choice{}).Fix("in.yaml", []byte(text), j)
 			if !got.Changed {
 				left[pair]++
 				continue
@@ -237,7 +237,7 @@ func checkFixed(t *testing.T, before, after string, j *checker.Checker, now *dis
 			}
 		})
 	})
-	if again := fix.Fix("out.yaml", []byte(after), j, nil); again.Changed {
+	if again := (fix.Choice{}).Fix("out.yaml", []byte(after), j); again.Changed {
 		t.Errorf("%s\nis fixed again into\n%s", after, again.Out)
 	}
 }
@@ -294,8 +294,8 @@ const (
 	webhook  = "{name: a.b.c, sideEffects: None, admissionReviewVersions: [v1], failurePolicy: Ignore, matchPolicy: Exact, timeoutSeconds: 5, clientConfig: {url: 'https://a'}, rules: [{apiGroups: [apps], apiVersions: [v1], resources: [deployments], operations: [CREATE]}]}"
 )
 
-// TestOlderPairs checks that each move of the table that needs no schemas, and that is not always
-// left to a person, has an object that is fixed into a valid one.
+// TestOlderPairs checks that each move of the table that needs no schemas has an object that is fixed into
+// a valid one.
 func TestOlderPairs(t *testing.T) {
 	j := at(t, "1.35")
 	release, _ := discovery.ParseRelease("1.35")
@@ -305,7 +305,7 @@ func TestOlderPairs(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for _, text := range older {
-		got := fix.Fix("in.yaml", []byte(text), j, nil)
+		got := (fix.Choice{}).Fix("in.yaml", []byte(text), j)
 		if !got.Changed {
 			t.Errorf("%s\nwas left: %+v", text, got.Left)
 			continue
@@ -315,7 +315,7 @@ func TestOlderPairs(t *testing.T) {
 		checkFixed(t, text, string(got.Out), j, now)
 	}
 	for _, m := range migration.All() {
-		if m.Schemas || m.Never != "" && len(m.NeverIf) == 0 {
+		if m.Schemas {
 			continue
 		}
 		for _, from := range m.From {

@@ -97,13 +97,13 @@ func TestStyles(t *testing.T) {
 			continue
 		}
 		for i, o := range decoded(t, c.File("in.yaml")+c.File("in.json")) {
-			want := fix.Fix("in.yaml", []byte(asYAML(t, o, 2)), j, nil)
+			want := fix.Choice{}.Fix("in.yaml", []byte(asYAML(t, o, 2)), j)
 			for name, style := range styles {
 				text := style(t, o)
 				if (name == "comments" || name == "blank lines") && strings.Contains(text, "|") {
 					continue // in a block scalar they are text
 				}
-				got := fix.Fix("in.yaml", []byte(text), j, nil)
+				got := (fix.Choice{}).Fix("in.yaml", []byte(text), j)
 				if got.Changed != want.Changed {
 					t.Errorf("%s #%d in %s: changed: %v, left: %+v\n%s", c.Name(), i, name, got.Changed, got.Left, text)
 					continue

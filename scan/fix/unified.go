@@ -66,8 +66,7 @@ type unified struct {
 	oldLine, newLine int
 }
 
-// block is the end of the run of changes at i, and whether it has a hidden old line or a new line
-// with the text of one.
+// block is the end of the changes at i, and whether one is of a hidden line or has its text.
 func (u *unified) block(i int) (end int, secret bool) {
 	old := u.oldLine
 	for ; i < len(u.lines) && u.lines[i].mark != ' '; i++ {
@@ -103,8 +102,7 @@ func (u *unified) merged(i, end int) int {
 	}
 }
 
-// visible counts the unchanged lines from i on that may be shown, up to most. line is the number of
-// the first.
+// visible counts the unchanged lines from i on, at line, that may be shown, up to most.
 func (u *unified) visible(i, line, most int) (n int) {
 	for n < most && i+n < len(u.lines) && u.lines[i+n].mark == ' ' && !u.hides(line+n) {
 		n++

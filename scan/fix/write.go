@@ -88,7 +88,6 @@ func (w *writer) called(s *form.Form) []edit {
 
 func (w *writer) children(node int) []int { return slices.Collect(w.o.Tree.Each(node)) }
 
-// container rewrites the parts of a map or list.
 func (w *writer) container(s *form.Form, old []int) []edit {
 	switch {
 	case len(s.Parts()) == 0:
@@ -155,8 +154,7 @@ func (w *writer) dash(item int) (at, column int) {
 	return at, int(w.o.Tree.Nodes[item].Column) - (start - at)
 }
 
-// end is the end of the last line of a part in block style, without the blank lines and comments
-// before the next part.
+// end is the end of the last line of a part in block style, without comments before the next part.
 func (w *writer) end(node int) int {
 	nodes := w.o.Tree.Nodes
 	next := w.line(w.o.TextStart+len(w.o.Text)-1) + 1
@@ -224,7 +222,6 @@ func (w *writer) item(s *form.Form, column int) string {
 	return above + indent(column) + "- " + strings.TrimPrefix(text, indent(column+2))
 }
 
-// added writes a new entry.
 func (w *writer) added(s *form.Form, column int) string {
 	key := indent(column) + w.word(s.Key, "") + ":"
 	switch {

@@ -3,8 +3,7 @@ package form
 import "github.com/kubedelta/kubedelta/discovery/manifest/tree"
 
 // Arena is the memory of the old parts of one form at a time. Most forms are only made to find out
-// whether an object can be rewritten, and a reused arena makes that cheap. The zero value is ready
-// for use.
+// whether an object can be rewritten, which a reused arena makes cheap.
 type Arena struct {
 	tree  *tree.Tree
 	forms []Form
@@ -24,7 +23,6 @@ func (a *Arena) Reset() {
 	a.tree, a.forms, a.parts = nil, a.forms[:0], a.parts[:0]
 }
 
-// below are the parts of a node.
 func (a *Arena) below(node int) []*Form {
 	n, first := 0, 0
 	for child := range a.tree.Each(node) {

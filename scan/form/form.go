@@ -127,8 +127,7 @@ func (s *Form) index(key string) int {
 	return slices.IndexFunc(s.Parts(), func(p *Form) bool { return p.Key == key })
 }
 
-// Take removes an entry from a map and returns it; nil if there is none. A null is removed too, and
-// counts as none.
+// Take removes an entry from a map and returns it; nil if there is none or it is null.
 func (s *Form) Take(key string) *Form {
 	i := s.index(key)
 	if i < 0 {
@@ -176,8 +175,7 @@ func (s *Form) Clone() *Form {
 	return &c
 }
 
-// Find returns the first part that comes from a node, and the part that it is in; nil if there is
-// none.
+// Find returns the first part that comes from a node, and what it is in; nil if there is none.
 func (s *Form) Find(node int) (part, in *Form) {
 	for _, p := range s.Parts() {
 		if p.Old == node {
@@ -190,14 +188,12 @@ func (s *Form) Find(node int) (part, in *Form) {
 	return nil, nil
 }
 
-// Nodes returns the nodes of a manifest with the content of the form.
-func (s *Form) Nodes() []tree.Node { return s.nodes(nil) }
-
-func (s *Form) nodes(all []tree.Node) []tree.Node {
+// Nodes appends the nodes of a manifest with the content of the form.
+func (s *Form) Nodes(all []tree.Node) []tree.Node {
 	at := len(all)
 	all = append(all, tree.Node{Kind: s.Kind, Key: s.Key, Value: s.Value})
 	for _, p := range s.Parts() {
-		all = p.nodes(all)
+		all = p.Nodes(all)
 	}
 	all[at].After = int32(len(all)) //nolint:gosec // a tree has fewer nodes than that
 	return all

@@ -3,6 +3,7 @@ package kustomize
 import (
 	"bytes"
 	"errors"
+	"iter"
 
 	"gopkg.in/yaml.v3"
 )
@@ -50,4 +51,21 @@ func (c *counter) count(n *yaml.Node) int {
 	}
 	c.sizes[n] = size
 	return size
+}
+
+// documents ranges over the documents of a text that have content, with their numbers from 1. It ends
+// at one that cannot be read, which makes the build fail, and has none if the aliases are too large.
+func documents(text []byte) iter.Seq2[int, *yaml.Node] {
+	return func(yield func(int, *yaml.Node) bool) {
+		if checkAliases(text) != nil {
+			return
+		}
+		dec := yaml.NewDecoder(bytes.NewReader(text))
+		for document := 1; ; document++ {
+			var node yaml.Node
+			if dec.Decode(&node) != nil || len(node.Content) == 1 && !yield(document, node.Content[0]) {
+				return
+			}
+		}
+	}
 }

@@ -13,23 +13,18 @@ import (
 	"sigs.k8s.io/kustomize/api/krusty"
 	"sigs.k8s.io/kustomize/api/resmap"
 	"sigs.k8s.io/kustomize/api/resource"
+	"sigs.k8s.io/kustomize/kyaml/filesys"
 )
 
 // Built is one object of a built kustomization.
 type Built struct {
 	// Data is the object as YAML.
 	Data []byte
-	// File is the path of the resource file, with slashes, beginning with the folder as it was
-	// given. For generated objects it is the kustomization file that has the generator.
-	File string
+	// Place is that of the apiVersion in the resource file, of which only the file may be known. For
+	// generated objects it is the kustomization file that has the generator.
+	Place
 	// Generated says that a generator made the object.
 	Generated bool
-	// Line and Column, from 1, are the place of the apiVersion in File; 0 if it is not known.
-	Line, Column int
-	// Document is the number of the document in File, from 1; 0 if Line is 0.
-	Document int
-	// Text is the text of Line.
-	Text string
 	// Name and Namespace are those in File, before the kustomization changes them.
 	Name, Namespace string
 
@@ -86,7 +81,7 @@ func BuildAs(ctx context.Context, dir, shown string) ([]Built, error) {
 	if WorkOf(ctx, root) > MaxWork {
 		return nil, errTooMuch
 	}
-	g := newGuard(ctx, root)
+	g := &guard{FileSystem: filesys.MakeFsOnDisk(), ctx: ctx, root: root, places: map[string][]place{}}
 	type answer struct {
 		built []Built
 		err   error
@@ -152,7 +147,6 @@ func silence() (restore func()) {
 // maxObjects limits the number of objects of a build.
 const maxObjects = 50_000
 
-// describe returns the objects with their sources.
 func (g *guard) describe(dir string, objects resmap.ResMap) (out []Built, err error) {
 	g.patches = &patches{root: g.root, shown: dir, seen: map[string]bool{}, lines: map[string][]string{}, copies: map[*yaml.Node]int{}, turns: map[*yaml.Node]map[string]int{}}
 	for _, r := range objects.Resources() {
@@ -187,14 +181,14 @@ func (g *guard) describeOne(dir string, r *resource.Resource) (b Built, err erro
 	b.Name, b.Namespace = r.GetName(), r.GetNamespace()
 	b.kind, b.built, b.patches = r.GetKind(), b.Name, g.patches
 	if origin == nil {
-		g.search(dir, &b, r)
+		g.search(&b, r)
 		return b, nil
 	}
 	switch {
 	case origin.Path != "":
-		b.File = filepath.ToSlash(filepath.Join(dir, origin.Path))
+		b.Place = g.patches.place(filepath.Join(g.root, origin.Path), 0, 0, 0)
 		g.locate(&b, filepath.Join(g.root, origin.Path), r, true)
-	case g.search(dir, &b, r):
+	case g.search(&b, r):
 		// A patch that replaces the annotations removes the origin.
 	case origin.ConfiguredIn != "":
 		b.File, b.Generated = filepath.ToSlash(filepath.Join(dir, origin.ConfiguredIn)), true
@@ -202,25 +196,15 @@ func (g *guard) describeOne(dir string, r *resource.Resource) (b Built, err erro
 	return b, nil
 }
 
-// search looks for an object in all files that the build read. They do not contain generated
-// objects.
-func (g *guard) search(dir string, b *Built, r *resource.Resource) bool {
+// search looks for an object, which no generator made, in all files that the build read.
+func (g *guard) search(b *Built, r *resource.Resource) bool {
 	if kind := r.GetKind(); kind == "ConfigMap" || kind == "Secret" {
 		return false
 	}
 	for _, file := range g.resources {
-		found := *b
-		g.locate(&found, file, r, false)
-		if found.Line == 0 {
-			continue
+		if g.locate(b, file, r, false); b.Line > 0 {
+			return true
 		}
-		inside, err := filepath.Rel(g.root, file)
-		if err != nil {
-			return false
-		}
-		*b = found
-		b.File = filepath.ToSlash(filepath.Join(dir, inside))
-		return true
 	}
 	return false
 }

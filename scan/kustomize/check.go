@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"gopkg.in/yaml.v3"
 	"sigs.k8s.io/kustomize/api/types"
 	kyaml "sigs.k8s.io/yaml"
 
@@ -105,9 +104,8 @@ func Remote(path string) bool {
 	return urlForm().MatchString(path) || userForm().MatchString(path) || hostForm().MatchString(path)
 }
 
-// checkPlugin checks the configuration of a generator or a transformer, which is inline or in a
-// file. A configuration that a kustomization builds is refused, because patches can write any path
-// into it.
+// checkPlugin checks the configuration of a generator or a transformer, inline or in a file. One
+// that a kustomization builds is refused, because patches can write any path into it.
 func (g *guard) checkPlugin(name, entry string) error {
 	text := []byte(entry)
 	if !strings.Contains(entry, "\n") {
@@ -117,27 +115,26 @@ func (g *guard) checkPlugin(name, entry string) error {
 		}
 		data, err := g.readRegular(file)
 		if err != nil {
-			return nil //nolint:nilerr // not a file: kustomize reports it and fetches nothing
+			return nil // not a file: kustomize reports it and fetches nothing
 		}
 		text = data
 	}
 	if err := checkAliases(text); err != nil {
 		return g.refuse(name, err.Error())
 	}
-	dec := yaml.NewDecoder(strings.NewReader(string(text)))
-	for {
+	for _, root := range documents(text) {
 		var document any
-		if err := dec.Decode(&document); err != nil {
-			return nil //nolint:nilerr // the end, or an error that kustomize reports too
+		if root.Decode(&document) != nil {
+			break // kustomize reports the error
 		}
 		if remote := remoteIn(document, false, 0); remote != "" {
-			return g.refuse(name, fmt.Sprintf("%q, in the generator or transformer %s, is remote, and is not downloaded", remote, shorten(entry)))
+			return g.refuse(name, fmt.Sprintf("%q, in the generator or transformer %s, is remote, and is not downloaded", remote, phrase.Clip(strings.SplitN(entry, "\n", 2)[0], 80)))
 		}
 	}
+	return nil
 }
 
-// remoteIn returns a remote path under one of the keys from which kustomize's plugins load files;
-// "" if there is none.
+// remoteIn returns a remote path at a key from which kustomize's plugins load files; or "".
 func remoteIn(v any, loaded bool, depth int) string {
 	if depth > 100 {
 		return ""
@@ -164,20 +161,13 @@ func remoteIn(v any, loaded bool, depth int) string {
 	return ""
 }
 
-// loads reports whether kustomize loads the path at a key. Keys are compared without case, as in
-// Go's JSON.
+// loads reports whether kustomize loads the path at a key, without case as in Go's JSON.
 func loads(key string) bool {
 	loading := []string{"path", "paths", "targetfilepath", "files", "envs", "env", "filesources", "envsources", "valuesfile", "additionalvaluesfiles", "repo"}
 	return slices.Contains(loading, strings.ToLower(key))
 }
 
-func shorten(s string) string {
-	s, _, _ = strings.Cut(s, "\n")
-	return phrase.Clip(s, 80)
-}
-
-// withOrigins enables the annotations with the source of each object, in memory. describeOne
-// removes the annotations.
+// withOrigins enables the annotations with the source of each object, which describeOne removes.
 func withOrigins(data []byte) ([]byte, error) {
 	var k map[string]any
 	if err := kyaml.Unmarshal(data, &k); err != nil || k == nil {

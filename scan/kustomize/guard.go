@@ -38,26 +38,13 @@ type guard struct {
 	patches *patches
 }
 
-func newGuard(ctx context.Context, root string) *guard {
-	return &guard{FileSystem: filesys.MakeFsOnDisk(), ctx: ctx, root: root, places: map[string][]place{}}
-}
-
 var errReadOnly = errors.New("nothing is written while a kustomization is built")
 
-// Create refuses.
 func (g *guard) Create(string) (filesys.File, error) { return nil, errReadOnly }
-
-// Mkdir refuses.
-func (g *guard) Mkdir(string) error { return errReadOnly }
-
-// MkdirAll refuses.
-func (g *guard) MkdirAll(string) error { return errReadOnly }
-
-// RemoveAll refuses.
-func (g *guard) RemoveAll(string) error { return errReadOnly }
-
-// WriteFile refuses.
-func (g *guard) WriteFile(string, []byte) error { return errReadOnly }
+func (g *guard) Mkdir(string) error                  { return errReadOnly }
+func (g *guard) MkdirAll(string) error               { return errReadOnly }
+func (g *guard) RemoveAll(string) error              { return errReadOnly }
+func (g *guard) WriteFile(string, []byte) error      { return errReadOnly }
 
 // Open refuses: kustomize reads resources with ReadFile.
 func (g *guard) Open(string) (filesys.File, error) {
@@ -113,8 +100,7 @@ func (g *guard) readRegular(name string) ([]byte, error) {
 
 // RefusedError is the reason why a kustomization is not built.
 type RefusedError struct {
-	// File is the path, relative to the folder that is built, of the kustomization file or a file
-	// that it names.
+	// File is the path of a file, relative to the folder that is built.
 	File   string
 	Reason string
 }

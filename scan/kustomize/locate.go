@@ -15,7 +15,6 @@ import (
 type place struct {
 	apiVersion, kind, name, namespace string
 	document, line, column            int
-	text                              string
 	root                              *yaml.Node
 }
 
@@ -40,7 +39,7 @@ func (g *guard) locate(b *Built, file string, r *resource.Resource, sure bool) {
 		found = cmp.Or(b.nearest(ofKind), only(ofType), only(ofKind))
 	}
 	if found != nil {
-		b.Line, b.Column, b.Document, b.Text = found.line, found.column, found.document, found.text
+		b.Place = g.patches.place(file, found.document, found.line, found.column)
 		b.Name, b.Namespace = found.name, found.namespace
 		b.kind, b.own, b.file = found.kind, found.root, file
 	}
@@ -83,34 +82,16 @@ func only(places []place) *place {
 	return &places[0]
 }
 
-// index lists the objects of a resource file.
 func (g *guard) index(file string) (out []place) {
 	data, err := g.ReadFile(file)
 	if err != nil {
 		return nil
 	}
-	text := string(data)
-	defer func() { withLines(out, text) }()
-	dec := yaml.NewDecoder(strings.NewReader(text))
-	for document := 1; ; document++ {
-		var node yaml.Node
-		if dec.Decode(&node) != nil {
-			return out // the end: the build fails for a document that cannot be read
-		}
-		if len(node.Content) == 1 {
-			out = appendPlaces(out, node.Content[0], document)
-		}
+	g.patches.lines[file] = strings.Split(string(data), "\n")
+	for document, root := range documents(data) {
+		out = appendPlaces(out, root, document)
 	}
-}
-
-// withLines sets the texts of the lines of the places.
-func withLines(places []place, text string) {
-	lines := strings.Split(text, "\n")
-	for i := range places {
-		if at := places[i].line - 1; at >= 0 && at < len(lines) && len(lines[at]) < longestLine {
-			places[i].text = strings.TrimRight(lines[at], "\r")
-		}
-	}
+	return out
 }
 
 // longestLine is the length in bytes of the longest line that is shown.
@@ -142,9 +123,9 @@ func appendPlaces(out []place, n *yaml.Node, document int) []place {
 	return append(out, p)
 }
 
-// entry returns the key and the value of an entry of a map, or of the map that an alias refers to.
+// entry returns the key and the value of an entry of a map or its alias; nil if there is none.
 func entry(n *yaml.Node, name string) (key, value *yaml.Node) {
-	if n.Kind == yaml.AliasNode {
+	if n != nil && n.Kind == yaml.AliasNode {
 		n = n.Alias
 	}
 	if n == nil || n.Kind != yaml.MappingNode {

@@ -1,7 +1,6 @@
 package kustomize
 
 import (
-	"bytes"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -15,8 +14,9 @@ import (
 
 // Place is a place in a file that a build read.
 type Place struct {
-	// File is as in [Built].
-	File                   string
+	// File is the path of the file, with slashes, beginning with the folder as it was given.
+	File string
+	// Document, Line and Column are from 1; 0 if they are not known.
 	Document, Line, Column int
 	// Text is the text of Line.
 	Text string
@@ -30,14 +30,13 @@ func (b *Built) Origin(field string, same bool) Place {
 	if field == "" {
 		field, same = "apiVersion", true
 	}
-	here := Place{b.File, b.Document, b.Line, b.Column, b.Text}
 	var object yaml.Node
 	if b.patches == nil || yaml.Unmarshal(b.Data, &object) != nil || len(object.Content) != 1 {
-		return here
+		return b.Place
 	}
 	steps, value := resolve(object.Content[0], field)
 	if value == nil {
-		return here
+		return b.Place
 	}
 	if !same {
 		value = &yaml.Node{}
@@ -65,7 +64,7 @@ func (b *Built) Origin(field string, same bool) Place {
 			return found[b.patches.turn(b.own, field, len(found))]
 		}
 	}
-	return here
+	return b.Place
 }
 
 // turn is the index of the patch of an object, among those that set a field, from the last one on. If
@@ -150,7 +149,6 @@ func find(key, n *yaml.Node, steps []step, value *yaml.Node) *yaml.Node {
 	return nil
 }
 
-// patch is a document of a patch.
 type patch struct {
 	// file is the path of the file. line and column are what is added to the places of root, and
 	// whole is the text of a patch that is no block, in which places are not known.
@@ -162,8 +160,7 @@ type patch struct {
 	kind, name   string
 }
 
-// picks reports whether the patch is one of an object: with its name, or with a part of it, because
-// kustomizations change names.
+// picks reports whether the patch has the name of an object, or a part of it: names change.
 func (p *patch) picks(b *Built, kind string, exactly bool) bool {
 	matches := func(expression string, words ...string) bool {
 		if exactly {
@@ -175,8 +172,7 @@ func (p *patch) picks(b *Built, kind string, exactly bool) bool {
 	return (p.kind == "" || matches(p.kind, kind, b.kind)) && (p.name == "" || matches(p.name, b.Name, b.built))
 }
 
-// find returns the key of a value in the patch: in a part of an object, or in the value of an
-// operation.
+// find returns the key of a value in the patch: part of an object, or value of an operation.
 func (p *patch) find(steps []step, value *yaml.Node) *yaml.Node {
 	if p.root.Kind != yaml.SequenceNode {
 		return find(p.root, p.root, steps, value)
@@ -200,8 +196,7 @@ func (p *patch) find(steps []step, value *yaml.Node) *yaml.Node {
 	return nil
 }
 
-// patches are those of a build, in the order in which they are applied. They are read for the first
-// finding.
+// patches are those of a build, in their order. They are read for the first finding.
 type patches struct {
 	root, shown string
 	read        bool
@@ -296,22 +291,10 @@ func (s *patches) inline(file string, text *yaml.Node) patch {
 	return p
 }
 
-// add adds the documents of a patch.
 func (s *patches) add(p patch, text []byte, target *yaml.Node) {
-	if checkAliases(text) != nil {
-		return
-	}
-	dec := yaml.NewDecoder(bytes.NewReader(text))
-	for document := 1; ; document++ {
-		var node yaml.Node
-		if dec.Decode(&node) != nil {
-			return // the end: the build fails for a document that cannot be read
-		}
-		if len(node.Content) != 1 {
-			continue
-		}
+	for document, root := range documents(text) {
 		one := p
-		one.root, one.document = node.Content[0], document
+		one.root, one.document = root, document
 		if target != nil {
 			one.kind, one.name = scalar(target, "kind"), scalar(target, "name")
 		} else if _, meta := entry(one.root, "metadata"); meta != nil {

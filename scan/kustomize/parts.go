@@ -13,8 +13,7 @@ import (
 
 // Parts are the parts of a kustomization.
 type Parts struct {
-	// Folders are its bases, components and folders of generators: absolute paths with links
-	// resolved.
+	// Folders are its bases, components and folders of generators: real paths.
 	Folders []string
 	// Files are its other resources, with slashes, as it names them.
 	Files []string
@@ -46,12 +45,11 @@ func PartsOf(dir string) (p Parts, ok bool) {
 	if err := kyaml.Unmarshal(data, &head); err == nil && head.APIVersion != "" && !strings.HasPrefix(head.APIVersion, "kustomize.config.k8s.io/") {
 		return p, false
 	}
-	var k types.Kustomization
-	if err := k.Unmarshal(data); err != nil {
+	k, read := kustomizationIn(data)
+	if !read {
 		p.Patches = namedPatches(data)
 		return p, true
 	}
-	k.FixKustomization()
 	p.Component, p.Plain, p.Patches = k.Kind == types.ComponentKind, plain(k), patchesOf(k)
 	for _, entry := range slices.Concat(k.Resources, k.Components, k.Generators, k.Transformers, k.Validators) {
 		if folder := Real(filepath.Join(dir, filepath.FromSlash(entry))); !strings.Contains(entry, "\n") && folder != "" {
@@ -63,8 +61,16 @@ func PartsOf(dir string) (p Parts, ok bool) {
 	return p, true
 }
 
-// bounded returns the contents of a regular file; nil if it cannot be read or is larger than
-// maxFile.
+// kustomizationIn reads the text of a kustomization file. It reports false if kustomize cannot.
+func kustomizationIn(data []byte) (k types.Kustomization, ok bool) {
+	if data == nil || checkAliases(data) != nil || k.Unmarshal(data) != nil {
+		return k, false
+	}
+	k.FixKustomization()
+	return k, true
+}
+
+// bounded returns the contents of a regular file of up to maxFile; nil if it cannot be read.
 func bounded(name string) []byte {
 	info, err := os.Stat(name)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > maxFile {
@@ -77,8 +83,7 @@ func bounded(name string) []byte {
 	return data
 }
 
-// plain reports whether a kustomization does not change what is checked of an object: see
-// [Parts.Plain].
+// plain reports whether the build does not change what is checked: see [Parts.Plain].
 func plain(k types.Kustomization) bool {
 	for _, l := range k.Labels {
 		if !meaningless(l.Pairs) || len(l.FieldSpecs) > 0 {

@@ -2,6 +2,7 @@ package kustomize
 
 import (
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery/lazy"
@@ -11,16 +12,23 @@ import (
 // Kustomize's errors quote the configuration of a transformer with its patch, literals of
 // generators, patches, lines of environment files and values of a wrong type. All of them may
 // contain secrets.
-var (
-	configuration = lazy.Regexp("(?s) with config: `.*`")
-	literal       = lazy.Regexp(`(?s)invalid literal source .*?, expected key=value`)
-	literals      = lazy.Regexp(`(?s)literal sources \[.*\]`)
-	badBytes      = lazy.Regexp(`(?s)line \S* ?\[[0-9 ]*\] has invalid utf8 bytes.*|has invalid utf8 bytes : .*`)
-	braces        = lazy.Regexp(`(?s)\[?\{.*\}\]?`)
-	brackets      = lazy.Regexp(`(?s)patch from \[.*\]`)
-	typed         = lazy.Regexp("(?s)cannot unmarshal (!!\\w+) `.*?`")
-	anchor        = lazy.Regexp(`unknown anchor '.*?' referenced`)
+//
+//nolint:gochecknoglobals // a constant
+var quotations = []struct {
+	pattern func() *regexp.Regexp
+	with    string
+}{
+	{lazy.Regexp("(?s) with config: `.*`"), ""},
+	{lazy.Regexp(`(?s)invalid literal source .*?, expected key=value`), "a literal of a generator is not key=value"},
+	{lazy.Regexp(`(?s)literal sources \[.*\]`), "literal sources"},
+	{lazy.Regexp(`(?s)line \S* ?\[[0-9 ]*\] has invalid utf8 bytes.*|has invalid utf8 bytes : .*`), "a line that is not UTF-8"},
+	{lazy.Regexp(`(?s)patch from \[.*\]`), "patch"},
+	{lazy.Regexp(`(?s)\[?\{.*\}\]?`), "{…}"},
+	{lazy.Regexp("(?s)cannot unmarshal (!!\\w+) `.*?`"), "cannot unmarshal $1"},
+	{lazy.Regexp(`unknown anchor '.*?' referenced`), "an alias has no anchor"},
+}
 
+var (
 	// The first missing file is the cause; kustomize says it once for each folder that leads to it,
 	// and again as a missing folder.
 	missing = lazy.Regexp(`(?s).*?evalsymlink failure on '(?:\./)?([^']*)' : lstat [^:]*: no such file or directory.*`)
@@ -30,18 +38,12 @@ var (
 // longestError limits the length of an error.
 const longestError = 500
 
-// plain removes from an error of kustomize the texts that may contain secrets, and all lines except
-// the first. Paths become relative to the kustomization, so that the error is the same on every
-// machine.
+// plain removes from an error of kustomize what may be secret, and all lines except the first.
+// Paths become relative, so that the error is the same on every machine.
 func (g *guard) plain(text string) string {
-	text = configuration().ReplaceAllString(text, "")
-	text = literal().ReplaceAllString(text, "a literal of a generator is not key=value")
-	text = literals().ReplaceAllString(text, "literal sources")
-	text = badBytes().ReplaceAllString(text, "a line that is not UTF-8")
-	text = brackets().ReplaceAllString(text, "patch")
-	text = braces().ReplaceAllString(text, "{…}")
-	text = typed().ReplaceAllString(text, "cannot unmarshal $1")
-	text = anchor().ReplaceAllString(text, "an alias has no anchor")
+	for _, q := range quotations {
+		text = q.pattern().ReplaceAllString(text, q.with)
+	}
 	for _, secret := range g.secrets {
 		text = strings.ReplaceAll(text, secret, "…")
 	}

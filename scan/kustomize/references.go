@@ -9,9 +9,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// References returns the absolute paths that the kustomization of a folder and its generators,
-// transformers and validators may name. Each text in these files is treated as a path, whether it
-// exists or not.
+// References returns the absolute paths that the kustomization of a folder and its plugins may
+// name: each text in these files, whether a file of that name exists or not.
 func References(dir string) (paths []string) {
 	file, found := fileOf(dir)
 	if !found {

@@ -1,7 +1,6 @@
 package kustomize
 
 import (
-	"bytes"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -12,6 +11,7 @@ import (
 	"sigs.k8s.io/kustomize/api/types"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/scan/form"
 )
 
 // Folder is the folder of a kustomization: its real path, and as it is shown.
@@ -35,19 +35,7 @@ type patchFile struct {
 	typed bool
 }
 
-// Change is a change of an object in a file.
-type Change struct {
-	From, To discovery.GroupVersionKind
-	// Reshaped: fields get other names or places. Words are the names and values that change
-	// otherwise, before and after.
-	Reshaped bool
-	Words    []string
-	// Has reports whether the object has a field.
-	Has func(path ...string) bool
-}
-
-// selection is a text that picks objects by their type: a patch, the target of a patch, or another
-// selector.
+// selection picks objects by their type: a patch, its target, or another selector.
 type selection struct {
 	// what it is, and the file that has it, as it is shown.
 	what, file string
@@ -56,14 +44,13 @@ type selection struct {
 	merge                bool
 	typ                  discovery.GroupVersionKind
 	group, version, kind *regexp.Regexp
-	// shape: it names fields of the object. text is that of a patch, and "" if it is not known which
-	// ones it names.
+	// shape: it names fields of the object. text is that of a patch; "" if it is not known.
 	shape bool
 	text  string
 	// reason is what is said in place of what and file. holds, if it is not nil, reports whether the
 	// selection is against the change of an object that it picks.
 	reason string
-	holds  func(*Change) bool
+	holds  func(*form.Effect) bool
 }
 
 // NewSelections reads kustomizations with their bases and components.
@@ -80,9 +67,8 @@ func NewSelections(folders []Folder) *Selections {
 	return s
 }
 
-// Against returns why an object of a file must not be changed, as a clause; "" if no kustomization is
-// against it.
-func (s *Selections) Against(file string, c Change) string {
+// Against returns why an object of a file must not be changed, as a clause; "" if it may be.
+func (s *Selections) Against(file string, c form.Effect) string {
 	name := real(file)
 	switch patch := s.patches[name]; {
 	case patch.by != "" && patch.typed && c.From != c.To:
@@ -100,7 +86,7 @@ func (s *Selections) Against(file string, c Change) string {
 	return ""
 }
 
-func (s *selection) against(c *Change) string {
+func (s *selection) against(c *form.Effect) string {
 	was, is := s.picks(c.From), s.picks(c.To)
 	switch {
 	case s.holds != nil && (!s.holds(c) || !was && !is):
@@ -156,7 +142,6 @@ func (s *Selections) files(dir string, from Folder, seen map[string]bool) (files
 	return files
 }
 
-// read reads one kustomization, once.
 func (s *Selections) read(dir string, from Folder) []selection {
 	if s.parts[dir] != nil {
 		return s.own[dir]
@@ -169,7 +154,6 @@ func (s *Selections) read(dir string, from Folder) []selection {
 	return g.out
 }
 
-// gatherer collects what one kustomization says.
 type gatherer struct {
 	selections *Selections
 	dir        string
@@ -189,13 +173,11 @@ func (g *gatherer) shown(file string) string {
 }
 
 func (g *gatherer) kustomization() {
-	name, found := fileOf(g.dir)
-	data := bounded(name)
-	var k types.Kustomization
-	if !found || checkAliases(data) != nil || k.Unmarshal(data) != nil {
+	name, _ := fileOf(g.dir)
+	k, read := kustomizationIn(bounded(name))
+	if !read {
 		return // it cannot be built
 	}
-	k.FixKustomization()
 	g.file = g.shown(name)
 	for _, p := range slices.Concat(k.Patches, k.PatchesJson6902) { //nolint:staticcheck // it is deprecated and still in use
 		g.patch(p)
@@ -209,7 +191,7 @@ func (g *gatherer) kustomization() {
 	}
 	root := textsOf(name)
 	for _, part := range [][2]string{{"replacements", "a replacement"}, {"vars", "a variable"}, {"labels", "a label"}} {
-		if _, list := g.entry(root, part[0]); list != nil {
+		if _, list := entry(root, part[0]); list != nil {
 			g.walk(list, part[1], g.file, 0)
 		}
 	}
@@ -234,12 +216,12 @@ func (g *gatherer) labels(k *types.Kustomization) {
 	if len(k.CommonLabels)+len(k.Labels) == 0 {
 		return
 	}
-	add := func(group, kind, reason string, holds func(*Change) bool) {
+	add := func(group, kind, reason string, holds func(*form.Effect) bool) {
 		g.selector(group, "", kind, "a label", g.file, false)
 		last := &g.out[len(g.out)-1]
 		last.reason, last.holds = reason, holds
 	}
-	add("", "Deployment|DaemonSet|ReplicaSet|StatefulSet", "it has no selector or no labels of its own, and those that are written would differ with the labels of "+g.file, func(c *Change) bool {
+	add("", "Deployment|DaemonSet|ReplicaSet|StatefulSet", "it has no selector or no labels of its own, and those that are written would differ with the labels of "+g.file, func(c *form.Effect) bool {
 		return c.Reshaped && c.From != c.To && (!c.Has("spec", "selector") || !c.Has("metadata", "labels"))
 	})
 	//nolint:staticcheck // as above
@@ -248,21 +230,13 @@ func (g *gatherer) labels(k *types.Kustomization) {
 	}
 	reason := "in the new group, its selectors would get the labels of " + g.file
 	add(`networking\.k8s\.io`, "NetworkPolicy", reason, nil)
-	add("", "Deployment", reason, func(c *Change) bool {
+	add("", "Deployment", reason, func(c *form.Effect) bool {
 		pod := []string{"spec", "template", "spec"}
 		return c.From.Group != c.To.Group && (c.Has(append(pod, "affinity")...) || c.Has(append(pod, "topologySpreadConstraints")...))
 	})
 }
 
-func (g *gatherer) entry(n *yaml.Node, name string) (key, value *yaml.Node) {
-	if n == nil {
-		return nil, nil
-	}
-	return entry(n, name)
-}
-
-// text reads a file that the kustomization names; nil if there is none. shown is its path as it is
-// shown.
+// text reads a file that the kustomization names, and its shown path; nil if there is none.
 func (g *gatherer) text(name string) (text []byte, shown string) {
 	if name == "" || strings.Contains(name, "\n") {
 		return nil, ""
@@ -302,19 +276,7 @@ func typeCounts(p types.Patch) bool {
 
 // documents adds the types that the documents of a patch have, and the versions that operations test.
 func (g *gatherer) documents(p types.Patch, text []byte, file string) {
-	if checkAliases(text) != nil {
-		return
-	}
-	dec := yaml.NewDecoder(bytes.NewReader(text))
-	for {
-		var document yaml.Node
-		if dec.Decode(&document) != nil {
-			return // the end, or an error that kustomize reports too
-		}
-		if len(document.Content) != 1 {
-			continue
-		}
-		root := document.Content[0]
+	for _, root := range documents(text) {
 		if root.Kind == yaml.SequenceNode {
 			g.tests(root, file, p.Target)
 			continue
@@ -341,16 +303,8 @@ func (g *gatherer) configuration(named, what string) {
 	if text == nil {
 		text, file = []byte(named), g.file
 	}
-	if checkAliases(text) != nil {
-		return
-	}
-	dec := yaml.NewDecoder(bytes.NewReader(text))
-	for {
-		var document yaml.Node
-		if dec.Decode(&document) != nil {
-			return // the end, or an error that kustomize reports too
-		}
-		g.walk(&document, what, file, 0)
+	for _, root := range documents(text) {
+		g.walk(root, what, file, 0)
 	}
 }
 

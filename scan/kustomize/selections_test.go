@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/scan/form"
 )
 
 // TestSelections moves a CronJob from batch/v1beta1 to batch/v1 in x.yaml.
@@ -68,22 +69,22 @@ func TestSelections(t *testing.T) {
 		}
 		s := NewSelections(found)
 		from, to := discovery.GroupVersionKind{Group: "batch", Version: "v1beta1", Kind: "CronJob"}, discovery.GroupVersionKind{Group: "batch", Version: "v1", Kind: "CronJob"}
-		if got := s.Against(filepath.Join(dir, "k", "x.yaml"), Change{From: from, To: to, Reshaped: c.reshaped, Words: c.words}); got != c.want {
+		if got := s.Against(filepath.Join(dir, "k", "x.yaml"), form.Effect{From: from, To: to, Reshaped: c.reshaped, Words: c.words}); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
-		if got := s.Against(filepath.Join(dir, "other.yaml"), Change{From: from, To: to, Reshaped: true}); got != "" {
+		if got := s.Against(filepath.Join(dir, "other.yaml"), form.Effect{From: from, To: to, Reshaped: true}); got != "" {
 			t.Errorf("%s: a file that no kustomization uses: %q", name, got)
 		}
 		const patch = "it is a patch of k/kustomization.yaml, and what it changes must have the same version; change both"
 		const part = "it is a patch of k/kustomization.yaml, which is only a part of an object; change both"
 		if p, is := s.patches[filepath.Join(Real(dir), "k", "p.yaml")]; is {
-			if got := s.Against(filepath.Join(dir, "k", "p.yaml"), Change{From: from, To: to}); got != patch && p.typed {
+			if got := s.Against(filepath.Join(dir, "k", "p.yaml"), form.Effect{From: from, To: to}); got != patch && p.typed {
 				t.Errorf("%s: the patch: %q", name, got)
 			}
-			if got := s.Against(filepath.Join(dir, "k", "p.yaml"), Change{From: from, To: from}); got != "" {
+			if got := s.Against(filepath.Join(dir, "k", "p.yaml"), form.Effect{From: from, To: from}); got != "" {
 				t.Errorf("%s: the patch in the same version: %q", name, got)
 			}
-			for _, change := range []Change{{From: from, To: from, Reshaped: true}, {From: from, To: from, Words: []string{"a"}}} {
+			for _, change := range []form.Effect{{From: from, To: from, Reshaped: true}, {From: from, To: from, Words: []string{"a"}}} {
 				if got := s.Against(filepath.Join(dir, "k", "p.yaml"), change); got != part {
 					t.Errorf("%s: the patch with other fields: %q", name, got)
 				}
@@ -123,7 +124,7 @@ func TestCommonLabels(t *testing.T) {
 	} {
 		dir := folder(t, map[string]string{"kustomization.yaml": "resources: [x.yaml]\n" + c.text, "x.yaml": "kind: " + c.kind})
 		s := NewSelections([]Folder{{Real: Real(dir), Shown: "k"}})
-		got := s.Against(filepath.Join(dir, "x.yaml"), Change{
+		got := s.Against(filepath.Join(dir, "x.yaml"), form.Effect{
 			From: discovery.ParseGroupVersion(c.from).WithKind(c.kind), To: discovery.ParseGroupVersion(c.to).WithKind(c.kind), Reshaped: c.reshaped,
 			Has: func(path ...string) bool { return slices.Contains(c.has, strings.Join(path, ".")) },
 		})

@@ -10,8 +10,7 @@ import (
 	kyaml "sigs.k8s.io/yaml"
 )
 
-// patchesOf returns the files of patches, with slashes, as the kustomization names them. It leaves
-// out inline patches.
+// patchesOf returns the files of patches that are not inline, as the kustomization names them.
 func patchesOf(k types.Kustomization) (files []string) {
 	for _, p := range slices.Concat(k.Patches, k.PatchesJson6902) { //nolint:staticcheck // it is deprecated and still in use
 		files = append(files, p.Path)
@@ -61,8 +60,7 @@ func NewMembers(folders ...string) *Members {
 	return m
 }
 
-// levels is the number of folders, from that of a file upwards, in which a kustomization is looked
-// for.
+// levels is in how many folders, from a file's upwards, a kustomization is looked for.
 const levels = 3
 
 // Has reports whether a file is not applied as it is: one of the kustomizations builds it or uses

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"sigs.k8s.io/kustomize/api/types"
-
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
@@ -46,7 +44,6 @@ type weight struct {
 	work                  Work
 }
 
-// weigher weighs each folder and each file once.
 type weigher struct {
 	ctx            context.Context
 	folders, files map[string]weight
@@ -69,11 +66,10 @@ func (w *weigher) folder(dir string) weight {
 	}
 	w.folders[dir] = weight{}
 	own := w.file(file)
-	var k types.Kustomization
-	if data := bounded(file); own.bytes == 0 || checkAliases(data) != nil || k.Unmarshal(data) != nil {
+	k, read := kustomizationIn(bounded(file))
+	if own.bytes == 0 || !read {
 		return weight{} // the build reports the error
 	}
-	k.FixKustomization()
 	all := weight{objects: len(k.ConfigMapGenerator) + len(k.SecretGenerator)}
 	for _, entry := range slices.Concat(k.Resources, k.Components) {
 		all.add(w.entry(dir, entry))
@@ -93,7 +89,6 @@ func (w *weigher) folder(dir string) weight {
 	return all
 }
 
-// entry weighs a resource or a component.
 func (w *weigher) entry(dir, entry string) weight {
 	if folder := Real(filepath.Join(dir, filepath.FromSlash(entry))); folder != "" {
 		return w.folder(folder)
@@ -116,7 +111,6 @@ func (w *weigher) within(dir, entry string) weight {
 	return w.file(file)
 }
 
-// file weighs a regular file.
 func (w *weigher) file(name string) weight {
 	if known, is := w.files[name]; is {
 		return known
@@ -137,15 +131,13 @@ func (w *weigher) file(name string) weight {
 	return all
 }
 
-// add adds a part.
 func (a *weight) add(part weight) {
 	a.objects = min(a.objects+part.objects, maxObjects)
 	a.bytes = min(a.bytes+part.bytes, maxRead)
 	a.work = min(a.work+part.work, MaxWork+1)
 }
 
-// pass adds the work of one kustomization on all its objects. asked is the number of lines of its
-// transformations.
+// pass adds the work of one kustomization, with transformations of so many lines, on all objects.
 func (a *weight) pass(asked int) {
 	step := Work(a.objects)*Work(a.objects) + Work(a.objects)*Work(asked) + Work(a.bytes/bytesAStep)
 	a.work = min(a.work+step, MaxWork+1)

@@ -48,7 +48,6 @@ func definition(s *form.Form) string {
 // protected matches groups that need an approval: apihelpers.IsProtectedCommunityGroup.
 var protected = lazy.Regexp(`(^|\.)(k8s|kubernetes)\.io$`)
 
-// conversion moves the settings of the webhook.
 func conversion(spec *form.Form) string {
 	c := spec.At("conversion")
 	if c == nil {
@@ -129,7 +128,6 @@ func versions(spec *form.Form) string {
 	return ""
 }
 
-// versionOf converts one version to the form of v1.
 func versionOf(v *form.Form, keep bool) string {
 	if why := unknown(v, "name", "served", "storage", "deprecated", "deprecationWarning", "schema", "subresources", "additionalPrinterColumns"); why != "" {
 		return why
@@ -153,8 +151,7 @@ func versionOf(v *form.Form, keep bool) string {
 	if schema == nil {
 		return "the new version requires a schema of each version, and " + v.Text("name") + " has none"
 	}
-	// The new version requires type: object. Every custom resource is an object, so this rejects
-	// none.
+	// The new version requires type: object, which every custom resource is.
 	if keep && absent(schema, "type") {
 		schema.Put(form.String("type", "object"), "properties")
 	}

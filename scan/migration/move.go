@@ -14,33 +14,27 @@ import (
 // Move has the rules for changing an object of some kinds from one version to another.
 type Move struct {
 	// From and To list group-versions in the form of apiVersion.
-	From, To []string
-	Kinds    []string
-	// Never is why the object cannot be changed automatically; "" if it can be.
-	Never string
-	// NeverIf restricts Never to objects that have one of these paths.
-	NeverIf []string
+	From, To, Kinds []string
 	// Schemas says that the fields must also be compared with the schemas of both versions. If it
 	// is false, the new version has all fields of the old one.
 	Schemas bool
-	// Needs are fields that must be set, because the new version requires them or has another
-	// default.
+	// Needs are fields that the new version requires, or that have another default.
 	Needs []Need
 	// Forbids are fields that must not be set.
 	Forbids []Need
 	// Renames are fields that have another name.
 	Renames []Rename
 	// Convert changes an object to the new version if the result means the same. Otherwise it
-	// returns the reason, as a clause.
-	Convert func(*form.Form) (why string)
+	// returns the reason, as a clause. Conversion is its name in the table.
+	Convert    func(*form.Form) (why string) `json:"-"`
+	Conversion string
 	// Steps are the steps for the user if the object cannot be changed automatically.
 	Steps []string
 	// Source is the source of these rules.
 	Source string
 }
 
-// Need is a condition on a field. In the path, "[]" stands for each item of a list, and "{}" at the
-// end for an empty map.
+// Need is a condition on a field. In the path, "[]" is each item of a list, "{}" an empty map.
 type Need struct {
 	Path string
 	// OneOf are the valid values, or in Forbids the invalid ones; nil for any.
@@ -55,20 +49,17 @@ type Rename struct {
 
 // Find returns the move between two versions of a kind.
 func Find(from, to discovery.GroupVersionKind) (*Move, bool) {
-	m := slice.Find(moves, func(m *Move) bool {
+	m := slice.Find(moves(), func(m *Move) bool {
 		return slices.Contains(m.From, from.GroupVersion().String()) && slices.Contains(m.To, to.GroupVersion().String()) && slices.Contains(m.Kinds, from.Kind) && from.Kind == to.Kind
 	})
 	return m, m != nil
 }
 
 // All returns all moves.
-func All() []Move { return slices.Clone(moves) }
+func All() []Move { return slices.Clone(moves()) }
 
 // Against returns why an object cannot be moved, or "" if the rules allow it.
 func (m *Move) Against(t *tree.Tree, root int) string {
-	if m.Never != "" && (len(m.NeverIf) == 0 || slices.ContainsFunc(m.NeverIf, func(p string) bool { return len(Nodes(t, root, p)) > 0 })) {
-		return m.Never
-	}
 	for _, n := range m.Forbids {
 		for _, node := range Nodes(t, root, n.Path) {
 			if n.OneOf == nil || slices.Contains(n.OneOf, canonical(&t.Nodes[node])) {

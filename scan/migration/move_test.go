@@ -66,10 +66,13 @@ func TestAgainst(t *testing.T) {
 func TestMoves(t *testing.T) {
 	seen := map[string]bool{}
 	for _, m := range migration.All() {
+		if m.Conversion != "" && m.Convert == nil {
+			t.Errorf("there is no conversion %s", m.Conversion)
+		}
 		if m.Source == "" {
 			t.Errorf("the move from %v of %v has no source", m.From, m.Kinds)
 		}
-		if (m.Never != "" || len(m.Needs)+len(m.Forbids) > 0) && len(m.Steps) == 0 {
+		if len(m.Needs)+len(m.Forbids) > 0 && len(m.Steps) == 0 {
 			t.Errorf("the move from %v of %v can refuse, and has no steps", m.From, m.Kinds)
 		}
 		for _, from := range m.From {

@@ -74,8 +74,7 @@ func writeOut(s *form.Form) {
 	}
 }
 
-// integerOrString reports whether a schema has an anyOf with the meaning of
-// x-kubernetes-int-or-string.
+// integerOrString reports whether an anyOf means the same as x-kubernetes-int-or-string.
 func integerOrString(s *form.Form) bool {
 	types := slice.Map(s.Items("anyOf"), func(one *form.Form) string {
 		if len(one.Parts()) != 1 {
@@ -119,8 +118,7 @@ func keyword(p *form.Form, either, keep, root bool) string {
 
 func properties(p *form.Form, keep, root bool) string {
 	for _, field := range p.Parts() {
-		// The server defines these fields. A schema may give only their types, and restrict
-		// metadata only by its type.
+		// The server defines these fields; a schema may give their types, and restrict no more.
 		own := root && slices.Contains([]string{"apiVersion", "kind", "metadata"}, field.Key)
 		if own && field.Key == "metadata" {
 			field.Take("description")
@@ -135,8 +133,7 @@ func properties(p *form.Form, keep, root bool) string {
 	return ""
 }
 
-// logic checks anyOf, oneOf, allOf and not, which may only restrict values, and with either the
-// types integer and string.
+// logic checks anyOf, oneOf, allOf and not, which may restrict values; with either, types too.
 func logic(p *form.Form, either bool) string {
 	all := p.Parts()
 	if p.Kind == tree.Map {

@@ -12,6 +12,8 @@ import (
 // k8s.io/kubernetes/pkg/controller/deployment/util.
 const maxInt32 = "2147483647"
 
+const selectorWhy = "the new version requires spec.selector and does not set it"
+
 // workload writes the defaults of the old version: defaults.go of
 // k8s.io/kubernetes/pkg/apis/extensions/v1beta1 and apps/v1beta1. In all of them, the labels of the
 // template are the default of the selector and of the labels of the object.
@@ -62,7 +64,6 @@ func written(labels *form.Form, key string) *form.Form {
 	return m
 }
 
-// otherwise sets a number if it is not set.
 func otherwise(spec *form.Form, key, value string) {
 	if spec.At(key) == nil {
 		spec.Put(form.Number(key, value), "template")
@@ -111,6 +112,3 @@ func onDelete(spec *form.Form) string {
 	}
 	return ""
 }
-
-// asWritten is for kinds that have the same defaults in both versions.
-func asWritten(*form.Form) string { return "" }

@@ -7,17 +7,14 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
-// Hidden is what must not be quoted of one document. The zero value is empty. The memory is reused
-// for the next document.
+// Hidden is what must not be quoted of one document. Its memory is reused for the next.
 type Hidden struct {
 	nodes  []int32
 	ranges []span
-	// elsewhere: some of it is at an unknown place, such as behind an alias. Then any place of the
-	// document may have it.
+	// elsewhere: some of it is at an unknown place of the document, such as behind an alias.
 	elsewhere bool
 }
 
-// span is a range of offsets in the file.
 type span struct{ start, end int }
 
 // Look finds what must not be quoted in a node. The node is the root of a document, or an object.

@@ -6,7 +6,6 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
-// look is a walk through a document.
 type look struct {
 	h *Hidden
 	t *tree.Tree
@@ -28,7 +27,6 @@ const (
 	secrets
 )
 
-// value walks through a node and everything in it.
 func (l *look) value(node int, in mode) {
 	switch n := &l.t.Nodes[node]; n.Kind {
 	case tree.Map:
@@ -44,7 +42,6 @@ func (l *look) value(node int, in mode) {
 	}
 }
 
-// item walks through an item of a list.
 func (l *look) item(node int, in mode) {
 	isMap := l.t.Nodes[node].Kind == tree.Map
 	switch {
@@ -57,7 +54,6 @@ func (l *look) item(node int, in mode) {
 	}
 }
 
-// mapping walks through the entries of a map.
 func (l *look) mapping(node int, in mode) {
 	kind := ""
 	if k := l.t.Child(node, "kind"); k >= 0 && in == open {
@@ -97,8 +93,7 @@ func (l *look) object(node int) {
 	}
 }
 
-// metadata walks through the metadata of a Secret. kubectl keeps a copy of the whole object in an
-// annotation.
+// metadata walks through the metadata of a Secret, which may have a copy in an annotation.
 func (l *look) metadata(node int) {
 	for c := range l.t.Each(node) {
 		switch l.t.Nodes[c].Key {

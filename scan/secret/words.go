@@ -6,8 +6,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
-// lastApplied is the annotation in which kubectl apply keeps the object as it was written, for any
-// kind.
+// lastApplied is the annotation in which kubectl apply keeps the object as it was written.
 const lastApplied = "kubectl.kubernetes.io/last-applied-configuration"
 
 // modeOf is the mode for an entry of a map, by its key.
@@ -105,7 +104,7 @@ const shortest = 8
 // option reports whether a text has a word for a credential with a value.
 func option(text string) bool {
 	for i := range len(text) - len("token=") {
-		for _, word := range optionsBy(lower(text[i])) {
+		for _, word := range options[lower(text[i])] {
 			if len(text) < i+len(word) || !strings.EqualFold(text[i:i+len(word)], word) {
 				continue
 			}
@@ -117,26 +116,10 @@ func option(text string) bool {
 	return false
 }
 
-// optionsBy are words for credentials, by their first letter.
-func optionsBy(letter byte) []string {
-	switch letter {
-	case 'p':
-		return wordsOfP[:]
-	case 't':
-		return wordsOfT[:]
-	case 's':
-		return wordsOfS[:]
-	case 'a':
-		return wordsOfA[:]
-	default:
-		return nil
-	}
+// options are words for credentials, by their first letter.
+//
+//nolint:gochecknoglobals // a constant
+var options = [256][]string{
+	'p': {"password", "passwd", "passphrase", "private-key"}, 't': {"token"}, 's': {"secret"},
+	'a': {"api-key", "apikey", "api_key", "access-key", "access_key"},
 }
-
-//nolint:gochecknoglobals // constants
-var (
-	wordsOfP = [...]string{"password", "passwd", "passphrase", "private-key"}
-	wordsOfT = [...]string{"token"}
-	wordsOfS = [...]string{"secret"}
-	wordsOfA = [...]string{"api-key", "apikey", "api_key", "access-key", "access_key"}
-)

@@ -21,7 +21,6 @@ import (
 // beyondSchema walks through an object with its schema, for the rules that OpenAPI does not have.
 func (x *check) beyondSchema() { x.walk(x.o.Root, x.kind.root, "", 0) }
 
-// walk checks one value.
 func (x *check) walk(node int, s *discovery.Schema, at string, depth int) {
 	if s == nil || depth > maxDepth || len(x.found) > maxErrors {
 		return
@@ -94,7 +93,6 @@ func quantity(n *tree.Node) bool {
 	return err == nil
 }
 
-// object checks the fields of a map.
 func (x *check) object(node int, s *discovery.Schema, at string, depth int) {
 	t := x.o.Tree
 	embedded := s.Extension("x-kubernetes-embedded-resource") == "true"
@@ -147,7 +145,6 @@ func (x *check) unknown(node int, s *discovery.Schema, key, path string) {
 	x.add(node, path, "", message, rule.Breaking)
 }
 
-// embedded checks that an embedded object has a type.
 func (x *check) embedded(node int, at string) {
 	for _, key := range []string{"apiVersion", "kind"} {
 		if c := x.o.Tree.Child(node, key); c < 0 || x.o.Tree.Nodes[c].Kind != tree.String || x.o.Tree.Nodes[c].Value == "" {

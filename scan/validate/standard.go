@@ -307,11 +307,9 @@ func truth(text string) bool {
 	return slices.Contains([]string{"true", "yes", "on", "y"}, strings.ToLower(text))
 }
 
-// matcher is a compiled pattern.
 type matcher struct{ *regexp.Regexp }
 
-// MatchString returns true for patterns that Go cannot compile, so that nothing is reported for
-// them.
+// MatchString returns true for patterns that Go cannot compile: nothing is reported for them.
 func (m matcher) MatchString(s string) bool { return m.Regexp == nil || m.Regexp.MatchString(s) }
 
 // compile compiles a pattern once. Kubernetes matches with Go's regexp too.

@@ -25,8 +25,7 @@ const RuleID = "schema-invalid"
 type Options struct {
 	// Unknown: a field that the schemas do not have is an error, as for kubectl apply.
 	Unknown bool
-	// Elsewhere: another rule reports the unknown fields of objects whose schema lists fields, so
-	// they are not reported here.
+	// Elsewhere: another rule reports unknown fields where the schema lists fields.
 	Elsewhere bool
 }
 
@@ -43,7 +42,6 @@ type Validator struct {
 	patterns map[string]matcher
 }
 
-// kind has the schemas of one kind.
 type kind struct {
 	gv discovery.GroupVersion
 	// root is nil if the target has no schema of the kind.
@@ -51,8 +49,7 @@ type kind struct {
 	schema *openapi3.Schema
 	// byCode: Go code decodes the objects, and treats null as a missing value.
 	byCode bool
-	// status: the kind has the subresource status, so a status in the object is dropped; see
-	// dropped.
+	// status: the kind has the subresource status, so it is dropped from objects; see dropped.
 	status bool
 }
 
@@ -130,54 +127,28 @@ const (
 	maxDepth  = 300
 )
 
-// Object validates one object. It ignores objects of kinds that the target does not have, and
-// objects that were read only in part. It returns what was left out, as Carried does; no value of a
-// rendered chart is left out because a template engine fills it in.
-func (v *Validator) Object(o *tree.Object, emit func(finding.Finding)) (left string) {
-	x := v.check(o)
-	if x == nil {
-		return ""
-	}
-	x.problems()
-	left = x.afterLimit(len(x.found))
-	if o.Origin.Chart == "" {
-		left = x.withoutFilled()
-	}
-	x.emit(emit)
-	return left
-}
-
-// withoutFilled removes the problems of values that a template engine fills in.
-func (x *check) withoutFilled() (left string) {
-	found := len(x.found)
-	if x.found = slices.DeleteFunc(x.found, x.filledIn); len(x.found) < found {
-		left = "values that a template fills in"
-	}
-	return cmp.Or(left, x.afterLimit(found))
-}
-
-// afterLimit returns what is left out of an object with this number of errors.
-func (*check) afterLimit(errors int) string {
-	if errors <= maxErrors {
-		return ""
-	}
-	return "values after the first " + strconv.Itoa(maxErrors) + " errors of an object"
-}
-
-// Carried validates an object inside another object or a text, and returns what was left out; ""
-// for nothing. Problems of values that a template engine fills in are left out, because the values
-// are not known. confidential reports whether no value may be quoted.
-func (v *Validator) Carried(o *tree.Object, confidential func() bool, emit func(finding.Finding)) (left string) {
+// Object validates one object, and returns what was left out; "" for nothing. It ignores objects
+// that were read only in part. Problems of values that a template engine fills in are left out,
+// because the values are not known, except in an object that a chart wrote. confidential reports
+// whether no value may be quoted; it is nil for an object that is not inside another one.
+func (v *Validator) Object(o *tree.Object, confidential func() bool, emit func(finding.Finding)) (left string) {
 	x := v.check(o)
 	switch {
-	case o.Guess:
+	case o.Guess, x == nil && confidential == nil:
 		return "" // the account of the file has it
 	case x == nil:
 		return "objects of kinds whose schema the target does not have"
 	}
 	x.confidential = confidential
 	x.problems()
-	left = x.withoutFilled()
+	if len(x.found) > maxErrors {
+		left = "values after the first " + strconv.Itoa(maxErrors) + " errors of an object"
+	}
+	if found := len(x.found); o.Origin.Chart == "" || confidential != nil {
+		if x.found = slices.DeleteFunc(x.found, x.filledIn); len(x.found) < found {
+			left = "values that a template fills in"
+		}
+	}
 	x.emit(emit)
 	return left
 }
@@ -204,8 +175,7 @@ func (x *check) problems() {
 	})
 }
 
-// filledIn reports whether a template engine fills in the value, an item of the list, or a key of
-// the map.
+// filledIn reports whether a template engine fills in a value, an item or a key.
 func (x *check) filledIn(p problem) bool {
 	t := x.o.Tree
 	n := &t.Nodes[p.node]
@@ -233,7 +203,6 @@ func (x *check) emit(emit func(finding.Finding)) {
 	}
 }
 
-// problem is an error in an object.
 type problem struct {
 	node                  int
 	field, value, message string

@@ -28,7 +28,7 @@ func findings(t testing.TB, v *Validator, text string) (out []finding.Finding, o
 	t.Helper()
 	var r reader.Reader
 	result := r.Read("in.yaml", []byte(text), func(o *tree.Object) {
-		v.Object(o, func(f finding.Finding) { out = append(out, f) })
+		v.Object(o, nil, func(f finding.Finding) { out = append(out, f) })
 	})
 	for _, p := range result.Problems {
 		t.Errorf("line %d cannot be read: %s", p.Line, p.Reason)
@@ -196,7 +196,7 @@ func TestManyErrors(t *testing.T) {
 		text := "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {containers: []}\nstatus:\n  containerStatuses:\n" + strings.Repeat("  - {name: a, image: b, imageID: c, ready: true, restartCount: x}\n", n)
 		var r reader.Reader
 		found, left := 0, ""
-		r.Read("in.yaml", []byte(text), func(o *tree.Object) { left = v.Object(o, func(finding.Finding) { found++ }) })
+		r.Read("in.yaml", []byte(text), func(o *tree.Object) { left = v.Object(o, nil, func(finding.Finding) { found++ }) })
 		if found != 100 || left != want {
 			t.Errorf("%d errors: %d findings, %q", n, found, left)
 		}
@@ -215,7 +215,7 @@ func TestConcurrent(t *testing.T) {
 		go func() {
 			var r reader.Reader
 			n := 0
-			r.Read("in.yaml", text, func(o *tree.Object) { v.Object(o, func(finding.Finding) { n++ }) })
+			r.Read("in.yaml", text, func(o *tree.Object) { v.Object(o, nil, func(finding.Finding) { n++ }) })
 			done <- n
 		}()
 	}
@@ -235,6 +235,6 @@ func BenchmarkDeployment(b *testing.B) {
 	v := New(surface(b, 33), Options{Unknown: true})
 	var r reader.Reader
 	for b.Loop() {
-		r.Read("in.yaml", []byte(deployment), func(o *tree.Object) { v.Object(o, func(finding.Finding) {}) })
+		r.Read("in.yaml", []byte(deployment), func(o *tree.Object) { v.Object(o, nil, func(finding.Finding) {}) })
 	}
 }

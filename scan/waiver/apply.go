@@ -6,7 +6,6 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
@@ -48,8 +47,7 @@ func (c Comments) Apply(file string, findings []finding.Finding, known, sure fun
 // application is the application of the comments to one file.
 type application struct {
 	Comments
-	// byLine has the comments that cover one line, heads those that cover a document, in their
-	// order.
+	// byLine has the comments for one line, heads those for a document, in their order.
 	byLine map[int][]int
 	heads  []int
 	// used has, for each comment, the rules of findings that it covers.
@@ -70,9 +68,8 @@ func newApplication(c Comments) *application {
 	return a
 }
 
-// covering is the index of the comment that waives a finding; -1 if none does. A comment beside the
-// finding takes precedence over one above it, and that over one for the document. All comments that
-// cover it count as used.
+// covering is the index of the comment that waives a finding, the nearest one; -1 if none does. All
+// comments that cover it count as used.
 func (a *application) covering(f *finding.Finding) int {
 	by := -1
 	for _, i := range slices.Concat(a.headsOver(f), a.byLine[f.Line]) {
@@ -129,22 +126,4 @@ func (a *application) complaints(i int, known, sure func(rule string) bool) (lis
 func Unused(rules []string) finding.Warning {
 	list := strings.Join(rules, ", ")
 	return finding.Warning{Text: fmt.Sprintf("the comment waives %s, but there is no such finding: remove it", list), Unused: list}
-}
-
-// Below moves the comments of a document to its place in the file, after that many lines.
-func (c Comments) Below(lines int) Comments {
-	if lines == 0 {
-		return c
-	}
-	moved := Comments{list: slices.Clone(c.list), documents: c.documents}
-	for w := range slice.Each(moved.list) {
-		w.Line += lines
-		if w.First > 0 {
-			w.First += lines
-		}
-		if w.Last > 0 {
-			w.Last += lines
-		}
-	}
-	return moved
 }

@@ -122,8 +122,7 @@ type scanner struct {
 	fresh, content bool
 }
 
-// bracket reads the characters of lists and maps in flow style, where a value may start. Elsewhere
-// brackets are text.
+// bracket reads the brackets and commas of flow style. Elsewhere they are text.
 func (s *scanner) bracket(c byte) bool {
 	switch {
 	case c == ',' && s.flow > 0:
@@ -188,8 +187,7 @@ func (l *lexer) quoted(text string, i int) int {
 	return len(text)
 }
 
-// endsKey reports whether the ":" at i is after a key: before white space, or after a string in
-// JSON.
+// endsKey reports whether the ":" at i is before white space, or after a string in JSON.
 func (l *lexer) endsKey(text string, i int) bool {
 	return spaceAt(text, i+1) || l.flow > 0 && i > 0 && (text[i-1] == '"' || text[i-1] == '\'')
 }

@@ -2,9 +2,9 @@ package waiver
 
 import "strings"
 
-// Parse finds the waivers in a text.
-func Parse(text string) Comments {
-	c := collector{lexer: lexer{open: -1}, begin: 1}
+// Parse finds the waivers in a text, which is in its file after a number of lines.
+func Parse(text string, above int) Comments {
+	c := collector{lexer: lexer{open: -1}, number: above, begin: above + 1}
 	for line := range strings.Lines(text) {
 		line = strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
 		for part := range strings.SplitSeq(line, "\r") {

@@ -77,7 +77,7 @@ func show(c waiver.Comments) string {
 func TestComments(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			if diff := cmp.Diff(c.want, show(waiver.Parse(c.text))); diff != "" {
+			if diff := cmp.Diff(c.want, show(waiver.Parse(c.text, 0))); diff != "" {
 				t.Errorf("%s\n%s", c.text, diff)
 			}
 		})
@@ -102,7 +102,7 @@ func TestApply(t *testing.T) {
 	found := func(rule string, line int) finding.Finding {
 		return finding.Finding{Rule: rule, Line: line, File: "a.yaml"}
 	}
-	kept, waived, warnings := waiver.Parse(manifest).Apply("a.yaml", []finding.Finding{
+	kept, waived, warnings := waiver.Parse(manifest, 0).Apply("a.yaml", []finding.Finding{
 		found("resource-removed", 2), found("field-removed", 6), found("field-deprecated", 6), found("resource-removed", 7),
 		found("resource-removed", 9), found("field-removed", 9), found("field-removed", 0),
 	}, known, known)
@@ -131,7 +131,7 @@ func TestApply(t *testing.T) {
 }
 
 func TestUnused(t *testing.T) {
-	_, waived, warnings := waiver.Parse("a: b # kubedelta:ignore x,y -- why\n").Apply("f", []finding.Finding{{Rule: "y", Line: 1}}, known, known)
+	_, waived, warnings := waiver.Parse("a: b # kubedelta:ignore x,y -- why\n", 0).Apply("f", []finding.Finding{{Rule: "y", Line: 1}}, known, known)
 	if len(waived) != 1 || len(warnings) != 1 || warnings[0].Text != "the comment waives x, but there is no such finding: remove it" {
 		t.Errorf("waived %v, warned %v", waived, warnings)
 	}
@@ -140,7 +140,7 @@ func TestUnused(t *testing.T) {
 // TestUnknownLine checks that the comments at the head of a single document cover findings without
 // a line.
 func TestUnknownLine(t *testing.T) {
-	_, waived, _ := waiver.Parse("---\n# kubedelta:ignore x -- why\na: b\n").Apply("f", []finding.Finding{{Rule: "x"}}, known, known)
+	_, waived, _ := waiver.Parse("---\n# kubedelta:ignore x -- why\na: b\n", 0).Apply("f", []finding.Finding{{Rule: "x"}}, known, known)
 	if len(waived) != 1 {
 		t.Error("the finding without a line is not waived")
 	}
@@ -156,13 +156,13 @@ func TestLinear(t *testing.T) {
 			findings = append(findings, finding.Finding{Rule: "y", Line: i + 1})
 		}
 		return func() {
-			if _, waived, _ := waiver.Parse(many).Apply("f", findings, known, known); len(waived) == 0 {
+			if _, waived, _ := waiver.Parse(many, 0).Apply("f", findings, known, known); len(waived) == 0 {
 				t.Error("nothing is waived")
 			}
 		}
 	})
-	growth.Repeated(t, "'", 2_000_000, func(text string) { waiver.Parse("a: [" + text) })
-	growth.Repeated(t, "[{", 2_000_000, func(text string) { waiver.Parse(text) })
+	growth.Repeated(t, "'", 2_000_000, func(text string) { waiver.Parse("a: ["+text, 0) })
+	growth.Repeated(t, "[{", 2_000_000, func(text string) { waiver.Parse(text, 0) })
 }
 
 func FuzzParse(f *testing.F) {
@@ -170,7 +170,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(c.text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		c := waiver.Parse(text)
+		c := waiver.Parse(text, 0)
 		last := 0
 		for _, w := range c.List() {
 			if w.Line <= last {

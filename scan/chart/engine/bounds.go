@@ -12,17 +12,11 @@ import (
 // traverse their arguments, or quote them in an error.
 //
 //nolint:gochecknoglobals // a constant table
-var surface = func() map[string]bool {
-	all := map[string]bool{}
-	for _, name := range strings.Fields(`default empty coalesce all any ternary typeOf typeIs typeIsLike kindOf kindIs
+var surface = strings.Fields(`default empty coalesce all any ternary typeOf typeIs typeIsLike kindOf kindIs
 		list tuple dict get set unset hasKey pluck pick omit dig keys values
 		append push prepend first rest last initial reverse compact concat chunk
 		mustAppend mustPush mustPrepend mustFirst mustRest mustLast mustInitial mustReverse mustCompact mustChunk
-		merge mustMerge mergeOverwrite mustMergeOverwrite`) {
-		all[name] = true
-	}
-	return all
-}()
+		merge mustMerge mergeOverwrite mustMergeOverwrite`)
 
 // bounds returns the checks that run before a function: they limit the size of its result, and
 // count the work that does not depend on the size of its arguments. [renderer.guard] counts the
@@ -51,8 +45,12 @@ func (r *renderer) bounds() map[string]any {
 		"until":     func(count int) { m.count(0, count, 1) },
 		"untilStep": m.count,
 		"seq":       m.sequence,
-		"printf": func(format string, v ...any) {
-			m.allow(product(strings.Count(format, "%"), widest(format)+weightOf(v)) + len(format))
+		"printf": func(format string, all ...any) {
+			most := 0 // the longest text: a format may use the same value many times
+			for _, v := range all {
+				most = max(most, shallow(reflect.ValueOf(&v).Elem()))
+			}
+			m.allow(product(strings.Count(format, "%"), widest(format)+most) + len(format))
 		},
 		"dict": func(v ...any) {
 			for i := 0; i < len(v); i += 2 {
@@ -129,16 +127,6 @@ func widest(format string) int {
 			n = 1 << 20
 		}
 		most = max(most, min(n, 1<<20))
-	}
-	return most
-}
-
-// weightOf returns the size of the longest text among the values. A format may use the same value
-// many times.
-func weightOf(all []any) int {
-	most := 0
-	for _, v := range all {
-		most = max(most, shallow(reflect.ValueOf(&v).Elem()))
 	}
 	return most
 }

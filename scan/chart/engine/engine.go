@@ -66,7 +66,7 @@ func render(ctx context.Context, templates []Template, most int) []Output {
 	}
 	out := make([]Output, len(templates))
 	for _, i := range turns {
-		if t := templates[i]; partial(t.Name) {
+		if t := templates[i]; strings.HasPrefix(path.Base(t.Name), "_") {
 			out[i] = Output{Name: t.Name, Err: r.bad[t.Name]}
 		} else {
 			out[i] = r.render(t)
@@ -77,9 +77,6 @@ func render(ctx context.Context, templates []Template, most int) []Output {
 	}
 	return out
 }
-
-// partial reports whether the file only defines templates for other files.
-func partial(name string) bool { return strings.HasPrefix(path.Base(name), "_") }
 
 // HelmOrder compares the paths of templates by the order in which Helm parses and runs them: the
 // deepest first, and those of a folder from the last name to the first (sortTemplates in Helm's
@@ -123,15 +120,13 @@ func (r *renderer) parse(t Template) error {
 	return nil
 }
 
-// render renders one file.
 func (r *renderer) render(t Template) (out Output) {
 	out = Output{Name: t.Name, text: t.Text}
 	if out.Err = r.bad[t.Name]; out.Err != nil {
 		return out
 	}
 	defer func() {
-		// text/template turns panics of functions into errors, but not its own and not those of
-		// methods of values.
+		// text/template makes errors of panics in functions, not of its own and those of methods.
 		if p := recover(); p != nil {
 			out.Err = fmt.Errorf("execution error in (%s): %v", t.Name, p)
 			out.Data = nil
@@ -179,8 +174,7 @@ func (r *renderer) nested(t *template.Template, name string, data any) (string, 
 	return string(w.data), err
 }
 
-// tpl returns the function tpl: it renders a text as a template. Other templates do not see the
-// definitions in that text.
+// tpl returns the function tpl, which renders a text. Other templates do not see its definitions.
 func (r *renderer) tpl(parent *template.Template) func(string, any) (string, error) {
 	return func(text string, data any) (string, error) {
 		if !strings.Contains(text, "{{") {
@@ -207,7 +201,6 @@ func (r *renderer) tpl(parent *template.Template) func(string, any) (string, err
 	}
 }
 
-// bind adds the functions to a set of templates.
 func (r *renderer) bind(t *template.Template) {
 	all := r.functions()
 	all["include"] = r.guard(r.include(t), false, nil)
@@ -239,8 +232,7 @@ func parseError(name string, err error) error {
 	return fmt.Errorf("parse error at (%s): %s", tokens[1], tokens[2])
 }
 
-// executionError formats an error as Helm does: the place and the message, without the prefixes of
-// text/template.
+// executionError formats an error as Helm does, without the prefixes of text/template.
 func executionError(name string, err error) error {
 	if limit := (limitError{}); errors.As(err, &limit) {
 		return fmt.Errorf("execution error in (%s): %w", name, limit)

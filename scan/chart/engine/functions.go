@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"path"
+	"slices"
 	"text/template"
 
 	"github.com/Masterminds/sprig/v3"
@@ -23,7 +24,7 @@ func (r *renderer) functions() template.FuncMap {
 	delete(all, "expandenv")
 	bounds := r.bounds()
 	for name, f := range all {
-		all[name] = r.guard(f, !surface[name], bounds[name])
+		all[name] = r.guard(f, !slices.Contains(surface, name), bounds[name])
 	}
 	return all
 }
@@ -36,8 +37,7 @@ func writers() template.FuncMap {
 	}
 }
 
-// outside returns replacements for the functions that access the machine, the network or the
-// cluster.
+// outside replaces the functions that access the machine, the network or the cluster.
 func outside() template.FuncMap {
 	return template.FuncMap{
 		// Paths in a chart have slashes on every operating system.

@@ -7,8 +7,7 @@ import (
 	"text/template"
 )
 
-// maps returns functions of maps whose results have no fixed order in sprig, or that are slow
-// there.
+// maps returns functions of maps that have no fixed order in sprig, or are slow there.
 func (r *renderer) maps(lib template.FuncMap) template.FuncMap {
 	all := template.FuncMap{
 		// Keys and values are in alphabetical order. In sprig the order is random, so that charts
@@ -65,8 +64,7 @@ func Copy(v any) any {
 	}
 }
 
-// merges returns sprig's functions that merge. They merge one map at a time, because the target
-// grows with each.
+// merges returns sprig's functions that merge, one map at a time: the target grows with each.
 func (r *renderer) merges(lib template.FuncMap) template.FuncMap {
 	all := template.FuncMap{}
 	for must, name := range map[string]string{"mustMerge": "merge", "mustMergeOverwrite": "mergeOverwrite"} {

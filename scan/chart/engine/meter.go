@@ -8,8 +8,7 @@ import (
 	"sync/atomic"
 )
 
-// The limits. Real charts are far below all of them: the largest known charts render 2 MB from 200
-// templates.
+// The limits. The largest known charts are far below them: 2 MB from 200 templates.
 const (
 	// maxTemplate limits the bytes of a template. Helm stores a packed chart in 1 MiB; Kyverno's
 	// chart has templates of 1.4 MiB with CRDs.
@@ -66,7 +65,6 @@ func (m *meter) tick() {
 	}
 }
 
-// charge counts work.
 func (m *meter) charge(work int) {
 	if m.interrupted.Load() {
 		panic(errInterrupted)
@@ -126,8 +124,7 @@ func (r *renderer) guard(f any, weighed bool, bound any) any {
 	}).Interface()
 }
 
-// built returns the approximate size of a result in memory; 0 if the result is one of the
-// arguments.
+// built returns the approximate size of a result in memory; 0 if it is one of the arguments.
 func built(result reflect.Value, args []reflect.Value) int {
 	for result.Kind() == reflect.Interface {
 		result = result.Elem()
@@ -257,7 +254,6 @@ func (w *writer) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// lines returns the number of lines of a text.
 func lines(text string) int { return strings.Count(text, "\n") + 1 }
 
 // Weigh returns an error if a value would be too large with copies of its shared parts.

@@ -108,7 +108,6 @@ func (r *renderer) instrument(t *template.Template, given bool) {
 	}
 }
 
-// instrumented reports whether the tree begins with a probe.
 func instrumented(list *parse.ListNode) bool {
 	if len(list.Nodes) == 0 {
 		return false
@@ -183,8 +182,7 @@ func (o *Output) Place(line, column int) (int, int) {
 	if !ok {
 		return 0, 0
 	}
-	// The last span that begins at or before the place: an empty span is followed by one that
-	// begins at the same offset.
+	// The last span that begins at or before the place, because spans may be empty.
 	after, _ := slices.BinarySearchFunc(o.spans, offset+1, func(s span, at int) int { return cmp.Compare(s.out, at) })
 	if after == 0 {
 		return 0, 0

@@ -50,11 +50,7 @@ func compiled(pattern string) *program {
 	if err != nil {
 		return nil
 	}
-	re, err := regexp.Compile(pattern)
-	if err != nil {
-		return nil
-	}
-	return &program{re, len(code.Inst)}
+	return &program{regexp.MustCompile(pattern), len(code.Inst)}
 }
 
 func (r *renderer) regexpBounds(all map[string]any) {

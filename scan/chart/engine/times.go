@@ -10,8 +10,7 @@ import (
 	"time"
 )
 
-// now returns the time at which every chart is rendered. It is constant, so that the same chart
-// gives the same bytes.
+// now returns the constant time at which every chart is rendered.
 func now() time.Time { return time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC) }
 
 // times returns the functions that depend on the clock or the time zone of the machine, with [now]

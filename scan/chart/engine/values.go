@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// Values is .Values: a map with those methods of Helm's type that templates call (pkg/chart/common,
-// values.go).
+// Values is .Values, with the methods that templates call (Helm's pkg/chart/common, values.go).
 type Values map[string]any
 
 // AsMap returns the plain map, which dig requires.

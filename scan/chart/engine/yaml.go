@@ -26,8 +26,7 @@ func DecodeYAML(data []byte) (v any, err error) {
 	var raw any
 	if err := yaml.Unmarshal(data, &raw); err != nil {
 		if strings.Contains(err.Error(), "unknown anchor") {
-			// This may be a password that begins with an asterisk, so that the message must not
-			// quote it.
+			// This may be a password that begins with an asterisk, so it must not be quoted.
 			err = errors.New("yaml: unknown anchor: a value that begins with an asterisk is an alias; write it in quotes if it is a string")
 		}
 		return nil, fmt.Errorf("error converting YAML to JSON: %w", err)
@@ -86,14 +85,10 @@ func keyText(k any) (string, error) {
 	switch x := k.(type) {
 	case string:
 		return x, nil
-	case int:
-		return strconv.Itoa(x), nil
-	case int64:
-		return strconv.FormatInt(x, 10), nil
 	case float64:
 		return strconv.FormatFloat(x, 'g', -1, 64), nil
-	case bool:
-		return strconv.FormatBool(x), nil
+	case int, int64, bool:
+		return fmt.Sprint(x), nil
 	default:
 		return "", fmt.Errorf("a key of type %T is not supported", k)
 	}

@@ -225,7 +225,7 @@ func saidBy(j *checker.Checker, v *validate.Validator, o *tree.Object, form rehe
 		}
 	}
 	j.Object(o, emit)
-	v.Object(o, emit)
+	v.Object(o, nil, emit)
 	return list
 }
 

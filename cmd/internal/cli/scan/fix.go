@@ -15,6 +15,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/checker"
 	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/scan/fix"
+	"github.com/kubedelta/kubedelta/scan/form"
 	"github.com/kubedelta/kubedelta/scan/kustomize"
 )
 
@@ -53,7 +54,7 @@ func fixFiles(ctx context.Context, r *findings.Report, j *checker.Checker, o fix
 		if err := context.Cause(ctx); err != nil {
 			return err
 		}
-		choice := fix.Choice{Want: want, Against: func(e fix.Effect) string { return selections.Against(name, kustomize.Change(e)) }}
+		choice := fix.Choice{Want: want, Against: func(e form.Effect) string { return selections.Against(name, e) }}
 		result, err := o.fix(name, func(data []byte) fix.Result { return choice.Fix(name, data, j) })
 		if err != nil {
 			return err

@@ -101,7 +101,7 @@ func (run *Run) One(ctx context.Context, target checker.Target) (result scan.Res
 	}
 	if o.Validate {
 		v := validate.New(target.To, validate.Options{Elsewhere: o.Strict})
-		e.Also, e.Carried = v.Object, v.Carried
+		e.Also = v.Object
 		for _, text := range v.Limits() {
 			if w := (finding.Warning{Text: "not validated: " + text}); !slices.Contains(run.Warnings, w) {
 				run.Warnings = append(run.Warnings, w)
@@ -168,7 +168,7 @@ func (o *Options) withCharts(e *scan.Examination, target checker.Target) error {
 	if err := charts.Values.Check(); err != nil {
 		return terminal.Usage(err)
 	}
-	e.Files.Opaque, e.Files.Part = charts.Claims, chart.Part
+	e.Files.Opaque, e.Files.Part = chart.IsSource, chart.Part
 	e.Opaque, e.Template, e.Files.Templates = charts.Read, charts.Template, true
 	return nil
 }

@@ -39,6 +39,9 @@ func Body(o *tree.Object, s Sending) (jsontext.Value, error) {
 	if err != nil {
 		return nil, err
 	}
+	if !strings.HasSuffix(o.File, ".json") && !jsontext.Value(text).IsValid() {
+		text = lastOfEach(text)
+	}
 	object, err := read(text)
 	if err != nil {
 		return nil, errors.New("it is not a map of fields")
@@ -113,8 +116,35 @@ func (f fields) items(name string, change func(fields)) error {
 	return err
 }
 
+// lastOfEach removes all but the last of the members with the same name, as kubectl and Helm do when
+// they convert YAML to JSON (sigs.k8s.io/yaml). kubectl sends JSON files as they are, and the server
+// refuses repeated names.
+func lastOfEach(value jsontext.Value) jsontext.Value {
+	switch kind := value.Kind(); {
+	case kind == '{':
+		if members, err := read(value); err == nil {
+			for name := range members {
+				members[name] = lastOfEach(members[name])
+			}
+			if out, err := members.written(); err == nil {
+				return out
+			}
+		}
+	case kind == '[':
+		var items []jsontext.Value
+		if json.Unmarshal(value, &items, jsontext.AllowDuplicateNames(true)) == nil {
+			for i := range items {
+				items[i] = lastOfEach(items[i])
+			}
+			if out, err := json.Marshal(items); err == nil {
+				return out
+			}
+		}
+	}
+	return value
+}
+
 func read(text []byte) (f fields, err error) {
-	// The server refuses names that are repeated further down.
 	return f, json.Unmarshal(text, &f, jsontext.AllowDuplicateNames(true))
 }
 

@@ -37,6 +37,10 @@ func TestBody(t *testing.T) {
 			"apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {a: yes, b: 0o17, c: 017, d: 1.50, e: ~, f: \"1\", g: 12345678901234567890}\n", rehearse.Sending{},
 			`{"apiVersion":"v1","data":{"a":true,"b":15,"c":15,"d":1.5,"e":null,"f":"1","g":12345678901234567890},"kind":"ConfigMap","metadata":{"name":"a"}}`,
 		},
+		"repeated keys": {
+			"apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, labels: {x: y, x: z}}\ndata: {a: b}\ndata: {c: d}\nlist: [{a: {b: 1, b: 2}}, []]\n", rehearse.Sending{},
+			`{"apiVersion":"v1","data":{"c":"d"},"kind":"ConfigMap","list":[{"a":{"b":2}},[]],"metadata":{"labels":{"x":"z"},"name":"a"}}`,
+		},
 		"what servers write": {
 			"apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, uid: u, resourceVersion: '1', generation: 1, creationTimestamp: null, selfLink: x, managedFields: [], annotations: {kubectl.kubernetes.io/last-applied-configuration: secret, b: c}}\nstatus: {x: y}\n",
 			rehearse.Sending{Form: rehearse.Stored},

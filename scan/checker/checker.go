@@ -167,6 +167,13 @@ func (c *Checker) Configures(o *tree.Object) bool {
 	return k.configuration != nil && !k.unchecked
 }
 
+// Foreign reports whether an object is a file of another program, which no API server accepts: it has
+// no metadata, and a kind in the core group that Kubernetes never had.
+func (c *Checker) Foreign(o *tree.Object) bool {
+	k := c.kind(typeMeta{o.APIVersion, o.Kind})
+	return k.bare != nil && k.of(o.Tree, o.Root) == k.bare
+}
+
 // SpeaksOf reports whether the target has data about the type of an object. Of other objects
 // only labels, annotations and references are checked.
 func (c *Checker) SpeaksOf(o *tree.Object) bool { return !c.kindOf(o).unchecked }

@@ -211,7 +211,7 @@ func (qs *questions) foreign(o *tree.Object) bool {
 	case "builtin", "kustomize.config.k8s.io", "audit.k8s.io", "apiserver.k8s.io", "kubeadm.k8s.io", "admission.k8s.io", "chainsaw.kyverno.io", "cli.kyverno.io", "kuttl.dev":
 		return true
 	default:
-		return qs.checker.Configures(o) || strings.HasSuffix(group, ".config.k8s.io") ||
+		return qs.checker.Configures(o) || qs.checker.Foreign(o) || strings.HasSuffix(group, ".config.k8s.io") ||
 			o.APIVersion == "v1" && slices.Contains([]string{"Config", "EncryptionConfig", "Policy"}, o.Kind)
 	}
 }

@@ -120,8 +120,8 @@ func (f fields) items(name string, change func(fields)) error {
 // they convert YAML to JSON (sigs.k8s.io/yaml). kubectl sends JSON files as they are, and the server
 // refuses repeated names.
 func lastOfEach(value jsontext.Value) jsontext.Value {
-	switch kind := value.Kind(); {
-	case kind == '{':
+	switch value.Kind() { //nolint:exhaustive // other values have no members
+	case '{':
 		if members, err := read(value); err == nil {
 			for name := range members {
 				members[name] = lastOfEach(members[name])
@@ -130,7 +130,7 @@ func lastOfEach(value jsontext.Value) jsontext.Value {
 				return out
 			}
 		}
-	case kind == '[':
+	case '[':
 		var items []jsontext.Value
 		if json.Unmarshal(value, &items, jsontext.AllowDuplicateNames(true)) == nil {
 			for i := range items {

@@ -167,11 +167,11 @@ func (c *Checker) Configures(o *tree.Object) bool {
 	return k.configuration != nil && !k.unchecked
 }
 
-// Foreign reports whether an object is a file of another program, which no API server accepts: it has
-// no metadata, and a kind in the core group that Kubernetes never had.
+// Foreign reports whether an object is a file of another program, which no API server accepts: its
+// kind is in the core group, Kubernetes never had it, and it has no metadata or no version.
 func (c *Checker) Foreign(o *tree.Object) bool {
 	k := c.kind(typeMeta{o.APIVersion, o.Kind})
-	return k.bare != nil && k.of(o.Tree, o.Root) == k.bare
+	return k.bare != nil && k.of(o.Tree, o.Root) == k.bare || c.notKubernetes(k.gvk)
 }
 
 // SpeaksOf reports whether the target has data about the type of an object. Of other objects

@@ -62,6 +62,9 @@ func (f *found) checked(in preflight.Input, id string) {
 		if claimedBy(j.Rule, j.Severity) != id || otherHop(in, j) {
 			continue
 		}
+		if j.File == liveFile && j.Kind == "Service" && j.Field == "spec.externalIPs" {
+			continue // service-external-ips reports it
+		}
 		if j.File == liveFile && ofVersion(j) && written[checkedObject{j.APIVersion, j.Kind, j.Namespace, j.Name}] {
 			continue // the item about its writer has more information
 		}

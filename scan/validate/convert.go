@@ -47,6 +47,7 @@ func (v *Validator) reference(k *kind, name string, depth int) *openapi3.Schema 
 			*out = *v.reference(k, s.Ref, depth+1)
 		} else {
 			v.fill(k, out, s, depth+1)
+			out.Required = v.needed(name, out.Required)
 		}
 	}
 	return out

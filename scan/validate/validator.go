@@ -116,6 +116,7 @@ func (v *Validator) kind(gvk discovery.GroupVersionKind) *kind {
 	if version := v.target.GroupVersion(k.gv); k.root != nil && version != nil {
 		k.byCode = version.Enforcement == discovery.ByCode
 		k.schema = v.convert(k, k.root, 0)
+		k.schema.Required = v.needed(r.Schema, k.schema.Required)
 	}
 	v.kinds[gvk] = k
 	return k

@@ -1,0 +1,33 @@
+package validate
+
+import (
+	"slices"
+	"strings"
+)
+
+// sleepZero is the minor from which servers accept a sleep of zero seconds by default
+// (PodLifecycleSleepActionAllowZero, KEP-4818).
+const sleepZero = 33
+
+// needed removes from the required fields of a type of Kubernetes those without which servers accept
+// an object: the Go type has no omitempty, so the schema requires the field, and the server's code
+// takes its zero value. Real servers were asked; see TestDryRun in fixtures/e2e.
+func (v *Validator) needed(schema string, required []string) []string {
+	parts := strings.Split(strings.TrimPrefix(schema, "io.k8s.api."), ".")
+	if len(parts) != 3 || !strings.HasPrefix(schema, "io.k8s.api.") {
+		return required
+	}
+	return slices.DeleteFunc(required, func(field string) bool {
+		switch parts[0] + " " + parts[2] + "." + field {
+		case "apps ControllerRevision.revision", "core Event.involvedObject", "core ISCSIPersistentVolumeSource.lun", "core ISCSIVolumeSource.lun",
+			"core LimitRangeSpec.limits", "core ScaleIOVolumeSource.secretRef", "discovery EndpointSlice.endpoints", "networking NetworkPolicySpec.podSelector",
+			"rbac RoleRef.apiGroup", "resource DeviceClass.spec", "resource ResourceClaim.spec", "resource ResourcePool.generation",
+			"scheduling PriorityClass.value", "storage CSIDriver.spec", "storage CSINode.spec":
+			return true
+		case "core SleepAction.seconds":
+			return v.target.Release.Minor >= sleepZero
+		default:
+			return false
+		}
+	})
+}

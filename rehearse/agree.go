@@ -47,9 +47,9 @@ func (q *Question) deprecates(warning string) bool {
 
 // compare compares the findings of scan with the answer.
 func compare(q *Question, a *Answer) (Agreement, string) {
-	// Only server-side apply refuses what validation reports as risky.
 	refused := slice.Filter(q.Said, func(s Said) bool {
-		return refusing(s.Rule) && (s.Rule != validate.RuleID || s.Severity != rule.Risky || a.As == "apply")
+		// Servers may create what validation reports as risky, and refuse to apply it.
+		return refusing(s.Rule) && (s.Rule != validate.RuleID || s.Severity != rule.Risky || a.Outcome == Refused || a.As == "apply")
 	})
 	for i := range a.Causes {
 		a.Causes[i].Found = slices.ContainsFunc(refused, func(s Said) bool { return about(s.Field, a.Causes[i].Field) })

@@ -12,13 +12,6 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// policyNeeds are the resources that the checks of admission policies need.
-func policyNeeds() []evidence.Resource {
-	return []evidence.Resource{
-		evidence.ValidatingPolicies, evidence.ValidatingPolicyBindings, evidence.MutatingPolicies, evidence.MutatingPolicyBindings, evidence.Namespaces,
-	}
-}
-
 // namespacesOfPolicies spares the labels of namespaces where there is no policy.
 func namespacesOfPolicies(in preflight.Input) []evidence.Resource {
 	return sparedUnless(len(in.Policies) > 0, evidence.Namespaces)

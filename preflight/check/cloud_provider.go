@@ -7,26 +7,11 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
-	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
 // providersOff is the minor that turns the in-tree cloud providers off by default (the gate
 // DisableCloudProviders, #117503).
 const providersOff = 29
-
-func cloudProvider() definition {
-	return definition{Check: preflight.Check{
-		ID: "cloud-provider", Title: "No component uses a cloud provider that the target does not have", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.4.0",
-		Doc: "kube-apiserver and kube-controller-manager do not start with `--cloud-provider` set to a provider that was removed or is off: openstack was removed " +
-			"in 1.26, aws in 1.27, azure and vsphere in 1.30, gce in 1.31. 1.29 starts with the last three only if the feature gate DisableCloudProviders is " +
-			"false. kube-apiserver accepts any provider up to 1.28. The flag is read from the command lines of the pods in kube-system and from kubeadm's " +
-			"`extraArgs`. The flags of kubelets cannot be read.",
-		Migration: "Run the provider's own cloud-controller-manager, and set `--cloud-provider=external`, before the upgrade.",
-		Needs:     []evidence.Resource{evidence.ComponentPods, evidence.Nodes, evidence.KubeadmConfig},
-	}, check: checkProvider, idle: unless("no cloud provider is removed in %s", func(in preflight.Input) bool {
-		return slices.ContainsFunc(treeProviders(), func(p treeProvider) bool { return onTheWay(in, p.gone, p.off) })
-	})}
-}
 
 // treeProvider is an in-tree cloud provider.
 type treeProvider struct {
@@ -79,4 +64,8 @@ func checkProvider(in preflight.Input) (f found) {
 		}
 	}
 	return f
+}
+
+func removesProviders(in preflight.Input) bool {
+	return slices.ContainsFunc(treeProviders(), func(p treeProvider) bool { return onTheWay(in, p.gone, p.off) })
 }

@@ -102,11 +102,6 @@ func (f *found) linesOf(in preflight.Input, components ...string) []configured {
 	return all
 }
 
-// configurationNeeds are the resources that show flags and feature gates.
-func configurationNeeds() []evidence.Resource {
-	return []evidence.Resource{evidence.ComponentPods, evidence.Nodes, evidence.KubeadmConfig, evidence.KubeletConfig, evidence.KubeProxyConfig}
-}
-
 // configurations lists the command lines, and then the configurations that set feature gates:
 // kubeadm's ConfigMaps, that of kube-proxy, and those of kubelets.
 func (f *found) configurations(in preflight.Input) []configured {

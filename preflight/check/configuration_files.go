@@ -4,26 +4,9 @@ import (
 	"slices"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
-	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/preflight"
-	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
-
-func configurationFiles() definition {
-	return definition{Check: preflight.Check{
-		ID: "configuration-files", Title: "Configuration files that a release stops reading, or parts of them", Severity: rule.Info, Phase: preflight.ControlPlane, Required: true, Since: "0.4.0",
-		Doc: "A component does not start if it cannot read a file that its flags name: the configuration of the scheduler, the audit policy, the admission " +
-			"configuration, the encryption configuration. These files are on the hosts, and kubedelta does not read them. If a flag names such a file, and a release on the way no longer reads a version or " +
-			"an entry of it, the finding has the path and what to search for, and the check is unknown. Search the files, and then use `--accept configuration-files`. No version of EncryptionConfiguration, EgressSelectorConfiguration, " +
-			"AuthenticationConfiguration, AuthorizationConfiguration, TracingConfiguration, KubeletConfiguration or KubeProxyConfiguration was removed from 1.23 to " +
-			minor(discovery.ReadByHand).String() + ".",
-		Migration: "Search the file on each control plane node, and change the named version or entry before the component is upgraded.",
-		Needs:     []evidence.Resource{evidence.ComponentPods, evidence.Nodes, evidence.KubeadmConfig},
-	}, check: checkFiles, idle: unless("no version or entry of configuration files is removed in %s", func(in preflight.Input) bool {
-		return slices.ContainsFunc(fileChanges(), func(c fileChange) bool { return onTheWay(in, c.release) })
-	})}
-}
 
 // fileChange is something that a component no longer accepts in a file.
 type fileChange struct {
@@ -67,4 +50,8 @@ func checkFiles(in preflight.Input) (f found) {
 		}
 	}
 	return f
+}
+
+func changesFiles(in preflight.Input) bool {
+	return slices.ContainsFunc(fileChanges(), func(c fileChange) bool { return onTheWay(in, c.release) })
 }

@@ -11,19 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/preflight"
-	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
-
-func corednsPlugins() definition {
-	return definition{ofMinors: true, Check: preflight.Check{
-		ID: "coredns-plugins", Title: "The Corefile works with the target's CoreDNS", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
-		Doc: "kubeadm installs a version of CoreDNS with each release, and CoreDNS exits on a plugin or option that it does not know. kubeadm's upgrade migrates " +
-			"what it can; if you update CoreDNS in another way, you must do it yourself. The table is that of coredns/corefile-migration v1.0.36, for targets up to " +
-			coreDNS().newest + ". In clusters without kubeadm, the version that a target installs is unknown, and the finding is `likely`.",
-		Migration: "Change the Corefile in the ConfigMap coredns; `corefile-tool migrate` of coredns/corefile-migration does that.",
-		Needs:     []evidence.Resource{evidence.CoreDNSConfig, evidence.ComponentPods, evidence.KubeadmConfig},
-	}, check: checkCoreDNS}
-}
 
 func checkCoreDNS(in preflight.Input) (f found) {
 	if in.Settings.Corefile == "" {

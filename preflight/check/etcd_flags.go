@@ -20,20 +20,6 @@ const (
 	etcd35Gone = 36
 )
 
-func etcdFlags() definition {
-	return definition{Check: preflight.Check{
-		ID: "etcd-flags", Title: "etcd starts with the flags that kubeadm gives it", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.4.0",
-		Doc: "kubeadm 1.34 installs etcd 3.6. It does not start with a flag that 3.6 removed, such as `--enable-v2`, nor with an `--experimental-` flag together " +
-			"with the flag or feature gate that replaces it; kubeadm itself sets `--watch-progress-notify-interval` and the gate InitialCorruptCheck. Other " +
-			"`--experimental-` flags are deprecated: etcd 3.7 removes them. A tag of etcd 3.5 in `etcd.local.imageTag` works up to kubeadm 1.35: kubeadm 1.36 " +
-			"passes flags that it does not have. With kubeadm only `etcd.local.extraArgs` counts, because kubeadm writes the rest of the command line. If the " +
-			"cluster does not use kubeadm, the flags of etcd 3.5 pods are information, because it is not known when they are upgraded to 3.6. An etcd that does " +
-			"not run in kube-system is not checked.",
-		Migration: "Remove the flag from `etcd.local.extraArgs` in the ConfigMap kubeadm-config, or use the one that replaces it.",
-		Needs:     []evidence.Resource{evidence.KubeadmConfig, evidence.ComponentPods},
-	}, check: checkEtcd, idle: unless("the flags of etcd change with kubeadm 1.34 and 1.36", over(etcd36, etcd35Gone))}
-}
-
 // etcdRemoved returns the flags of etcd 3.5 that 3.6 does not have (etcdmain/config.go and
 // embed/config.go of go.etcd.io/etcd/server/v3 v3.5.24 and v3.6.8).
 func etcdRemoved() []string {

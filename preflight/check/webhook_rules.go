@@ -18,11 +18,6 @@ import (
 
 const anything = "*"
 
-// webhookNeeds returns the resources that all checks of webhooks need, and more.
-func webhookNeeds(more ...evidence.Resource) []evidence.Resource {
-	return append([]evidence.Resource{evidence.ValidatingWebhooks, evidence.MutatingWebhooks}, more...)
-}
-
 // namespacesSpared spares the labels of namespaces where there is no webhook.
 func namespacesSpared(in preflight.Input) []evidence.Resource {
 	return sparedUnless(len(in.Webhooks) > 0, evidence.Namespaces)

@@ -280,14 +280,9 @@ func (c *collector) narrow(l list, extra bool) list {
 		return l
 	}
 	l.namespace = s.Namespace
-	if s.Selector != "" && (extra || labelled(l.key)) {
+	// The selector applies to objects that have the labels of the pods.
+	if s.Selector != "" && (extra || (evidence.Scope{Selector: s.Selector}).Narrows(l.key)) {
 		l.selector = phrase.With("", l.selector, "&") + "labelSelector=" + url.QueryEscape(s.Selector)
 	}
 	return l
-}
-
-// labelled reports whether the selector of the scope applies to a resource, because its objects
-// have the labels of the pods.
-func labelled(key evidence.Resource) bool {
-	return evidence.Scope{Selector: "any"}.Narrows(key)
 }

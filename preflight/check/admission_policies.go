@@ -66,7 +66,7 @@ func policyKind(p boundPolicy) string {
 // refuses returns what the next API server writes before it is ready: what the policy refuses, and
 // what it may refuse.
 func (p boundPolicy) refuses(in preflight.Input) (what, unsure []written) {
-	return sorted(in, startWrites, func(v *written) answer { return p.refusesWrite(in, v) })
+	return sorted(in, facts().StartWrites, func(v *written) answer { return p.refusesWrite(in, v) })
 }
 
 // refusesWrite reports whether a policy refuses a write, as k8s.io/apiserver decides in
@@ -121,7 +121,7 @@ func (p boundPolicy) denies(b *evidence.PolicyBinding) answer {
 
 // isFor reports whether a policy, a binding or a webhook matches a write.
 func isFor(in preflight.Input, m evidence.PolicyMatch, v *written) answer {
-	if selects(m.ObjectSelector) && !matches(m.ObjectSelector, v.labels) {
+	if selects(m.ObjectSelector) && !matches(m.ObjectSelector, v.Labels) {
 		return no
 	}
 	on := is(len(m.Rules) == 0)
@@ -133,8 +133,8 @@ func isFor(in preflight.Input, m evidence.PolicyMatch, v *written) answer {
 	if slices.ContainsFunc(m.Excludes, func(r evidence.WebhookRule) bool { return ruleForAll(&r, v) }) {
 		return no
 	}
-	if v.namespace != "" {
-		return jointly(on, inScope(in, m.NamespaceSelector, v.namespace))
+	if v.Namespace != "" {
+		return jointly(on, inScope(in, m.NamespaceSelector, v.Namespace))
 	}
 	return on
 }
@@ -143,11 +143,11 @@ func isFor(in preflight.Input, m evidence.PolicyMatch, v *written) answer {
 // objects, they may be among those that the API server writes.
 func ruleFor(r *evidence.WebhookRule, v *written) answer {
 	switch {
-	case !covers(r, v.group, v.resource, v.subresource), !writes(r, v.operations...), outOfScope(r, v.namespace != ""):
+	case !covers(r, v.Group, v.Resource, v.Subresource), !writes(r, v.Operations...), outOfScope(r, v.Namespace != ""):
 		return no
 	case len(r.Names) == 0:
 		return yes
-	case v.group == rbacGroup && !slices.ContainsFunc(r.Names, ofSystem):
+	case v.Group == rbacGroup && !slices.ContainsFunc(r.Names, ofSystem):
 		return no
 	default:
 		return maybe
@@ -156,7 +156,7 @@ func ruleFor(r *evidence.WebhookRule, v *written) answer {
 
 // ruleForAll reports whether a rule matches all operations of a write, at any version.
 func ruleForAll(r *evidence.WebhookRule, v *written) bool {
-	left := slices.DeleteFunc(slices.Clone(v.operations), func(o string) bool { return writes(r, o) })
+	left := slices.DeleteFunc(slices.Clone(v.Operations), func(o string) bool { return writes(r, o) })
 	return len(left) == 0 && len(r.Names) == 0 && atVersion(r, anything) && ruleFor(r, v) == yes
 }
 
@@ -238,7 +238,7 @@ func (p boundPolicy) lacksParam(b *evidence.PolicyBinding, v *written) answer {
 	switch {
 	case p.ParamKind == "" || b.Param == nil || !p.failsClosed():
 		return no
-	case p.namespaced && b.Param.Namespace == "" && v.namespace == "":
+	case p.namespaced && b.Param.Namespace == "" && v.Namespace == "":
 		return yes
 	case b.Param.NotFound == "Deny":
 		return maybe

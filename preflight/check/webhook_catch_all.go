@@ -29,10 +29,10 @@ func checkWebhookCatchAll(in preflight.Input) found {
 const clusterWide = "cluster-scoped"
 
 func catchAllItem(b *backends, w *evidence.Webhook, what []written) preflight.Item {
-	if slices.ContainsFunc(what, func(v written) bool { return v.namespace == "kube-system" }) {
+	if slices.ContainsFunc(what, func(v written) bool { return v.Namespace == "kube-system" }) {
 		return ofHook(w, rule.Risky, "all", "%s fails closed for all resources of all groups, including leases, nodes and RBAC roles", hookName(w))
 	}
-	if !slices.ContainsFunc(what, func(v written) bool { return v.namespace == "" }) {
+	if !slices.ContainsFunc(what, func(v written) bool { return v.Namespace == "" }) {
 		return ofHook(w, rule.Info, "narrowed", "%s fails closed for all resources that its selectors and matchConditions do not exclude", hookName(w))
 	}
 	severity := rule.Info

@@ -38,5 +38,5 @@ const spareMigration = "exclude the requests of the control plane from the webho
 // vital returns the writes that the control plane needs and that a webhook is called for, and those
 // that it may be called for.
 func vital(in preflight.Input, w *evidence.Webhook, rules func(*evidence.WebhookRule) bool) (what, unsure []written) {
-	return calledFor(in, w, slices.Concat(startWrites, steadyWrites), rules)
+	return calledFor(in, w, slices.Concat(facts().StartWrites, facts().SteadyWrites), rules)
 }

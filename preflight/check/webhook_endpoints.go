@@ -48,7 +48,7 @@ func checkEndpoints(in preflight.Input) found {
 // atStart describes the writes that the next API server needs to become ready and that the webhook
 // is called for.
 func atStart(in preflight.Input, w *evidence.Webhook) string {
-	what, unsure := calledFor(in, w, startWrites, func(*evidence.WebhookRule) bool { return true })
+	what, unsure := calledFor(in, w, facts().StartWrites, func(*evidence.WebhookRule) bool { return true })
 	switch {
 	case len(what) > 0:
 		return "; " + stops(in, what)

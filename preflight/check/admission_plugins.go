@@ -32,7 +32,6 @@ func checkPlugins(in preflight.Input) (f found) {
 	return f
 }
 
-// removesPlugins reports whether a release on the way removes an admission plugin.
 func removesPlugins(in preflight.Input) bool {
 	for _, p := range componentconfig.AdmissionPlugins() {
 		if between(p.Removed(), answering(in), in.To) {

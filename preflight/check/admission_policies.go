@@ -31,7 +31,6 @@ type boundPolicy struct {
 	late, namespaced bool
 }
 
-// eachPolicy runs a check for every policy that has a binding.
 func eachPolicy(in preflight.Input, check func(*found, boundPolicy)) found {
 	l := lifecyclesOf(in)
 	return each(in.Policies, "there are no admission policies", func(f *found, w *evidence.Policy) {

@@ -17,7 +17,6 @@ func checkAdmissionPolicyRefuses(in preflight.Input) found {
 	})
 }
 
-// refusal returns the item of a policy that refuses what the next API server writes.
 func (p boundPolicy) refusal(in preflight.Input, what []written) preflight.Item {
 	ignoring := policyPatch(p, map[string]any{"failurePolicy": "Ignore"})
 	var it preflight.Item

@@ -43,7 +43,6 @@ func checkFlags(in preflight.Input) (f found) {
 	return f
 }
 
-// removedByNote adds the item of a flag that is removed according to a note.
 func (f *found) removedByNote(it preflight.Item, n noteOf, component string) {
 	it.Removed, it.Before, it.Notes = n.minor, hop(n.minor), n.pulls()
 	switch n.concerns(component) {

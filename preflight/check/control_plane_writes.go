@@ -22,7 +22,6 @@ type written struct {
 	NewVersions bool `yaml:"newVersions"`
 }
 
-// needed reports whether a hop makes the write necessary.
 func (v *written) needed(in preflight.Input) bool {
 	return (len(v.Minors) == 0 || slices.Contains(v.Minors, in.To.Minor)) && (!v.NewVersions || newVersions(in))
 }
@@ -90,7 +89,6 @@ func called(in preflight.Input, w *evidence.Webhook, v *written, rules func(*evi
 	return on
 }
 
-// outOfScope reports whether the scope of a rule excludes a resource.
 func outOfScope(r *evidence.WebhookRule, inNamespace bool) bool {
 	return inNamespace && r.Scope == "Cluster" || !inNamespace && r.Scope == "Namespaced"
 }

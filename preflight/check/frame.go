@@ -121,7 +121,6 @@ func each[T any](list []T, none string, check func(*found, *T)) (f found) {
 	return f
 }
 
-// framed returns the check with its frame.
 func (d definition) framed() preflight.Check {
 	d.Check = pages()[d.id]
 	c := d.Check

@@ -24,7 +24,6 @@ func checkNodeReady(in preflight.Input) found {
 	return f
 }
 
-// unready returns the item of a node that takes no pods.
 func unready(n *evidence.Node, severity rule.Severity, why string) preflight.Item {
 	it := ofNode(n, severity, "%s", why)
 	it.Commands = []string{"kubectl describe node " + phrase.Word(n.Name)}

@@ -34,7 +34,6 @@ func (c *collector) tasks() []task {
 	return tasks
 }
 
-// list reads a list.
 func (c *collector) list(ctx context.Context, l list) part {
 	g, r := c.read(ctx, l)
 	p := part{Evidence: g.Evidence}
@@ -200,7 +199,6 @@ func (c *collector) uid(ctx context.Context) (p part) {
 	return p
 }
 
-// serves reports whether the surface has a resource of the core group.
 func (c *collector) serves(resource string) bool {
 	return c.surface.Resource(discovery.GroupVersion{Version: "v1"}, resource) != nil
 }

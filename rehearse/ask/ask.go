@@ -11,8 +11,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/kubedelta/kubedelta/discovery"
@@ -183,9 +181,7 @@ func (a *Asker) readGroups(ctx context.Context) (map[string][]string, error) {
 
 // document reads a document of discovery. found is false if there is none.
 func (a *Asker) document(ctx context.Context, path string, into any) (found bool, err error) {
-	err = a.Server.Read(ctx, path, "", "application/json", func(body io.Reader) error {
-		return json.UnmarshalRead(io.LimitReader(body, 16<<20), into, jsontext.AllowDuplicateNames(true))
-	})
+	err = get(ctx, a.Server, path, maxDocument, into)
 	var answered interface{ HTTPStatus() int }
 	if errors.As(err, &answered) && answered.HTTPStatus() == http.StatusNotFound {
 		return false, nil

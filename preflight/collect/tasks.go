@@ -88,9 +88,7 @@ func (c *collector) lists() (lists []list, known map[evidence.Resource]evidence.
 		l.metadataOnly = w.metadataOnly && !l.whole
 		lists = append(lists, c.narrow(l, c.options.ObjectsOnly && !holdsData(w.key)))
 	}
-	for _, from := range c.others(done) {
-		l := c.look(list{from: from, key: from.key(), make: func() kind { return &plain{} }, page: page, own: c.versions.own[from.gv.Group]})
-		l.metadataOnly = !l.whole
+	for _, l := range c.others(done) {
 		lists = append(lists, c.narrow(l, true))
 	}
 	for _, key := range c.unseen() {
@@ -126,27 +124,26 @@ func never(key evidence.Resource) bool {
 	return key.Name == "events" && (key.Group == "" || key.Group == "events.k8s.io") || key == evidence.Resource{Name: "componentstatuses"} || holdsData(key)
 }
 
-// others returns the resources that no check needs and that may have been written at an old
+// others returns the lists of resources that no check needs and that may have been written at an old
 // version, or whose fields are checked.
-func (c *collector) others(done map[evidence.Resource]bool) (all []served) {
-	seen := map[evidence.Resource]bool{}
+func (c *collector) others(done map[evidence.Resource]bool) (all []list) {
 	for gv, r := range c.surface.EachResource() {
 		key := evidence.Resource{Group: gv.Group, Name: r.Name}
-		if seen[key] || done[key] || never(key) {
+		if done[key] || never(key) {
 			continue
 		}
-		seen[key] = true
+		done[key] = true
 		from, has := c.versions.choose(c.surface, key)
-		if has && c.wanted(from) && !c.versions.moved(c.surface, from) {
-			all = append(all, from)
+		if !has {
+			continue
+		}
+		l := c.look(list{from: from, key: key, make: func() kind { return &plain{} }, page: page, own: c.versions.own[gv.Group]})
+		l.metadataOnly = !l.whole
+		if (l.watched || l.whole) && !c.versions.moved(c.surface, from) {
+			all = append(all, l)
 		}
 	}
 	return all
-}
-
-func (c *collector) wanted(from served) bool {
-	return c.versions.watched(from.resource.Name, from.resource.Kind) ||
-		c.options.Check != nil && c.options.Fields != nil && c.options.Fields(from.gvk())
 }
 
 // unseen returns the resources that may have been written at an old version, if it is unknown

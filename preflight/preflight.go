@@ -32,7 +32,7 @@ const (
 	Either       Phase = "either"
 )
 
-// Check is one check: data, and one function in the file with its name.
+// Check is one check: data, and one function.
 type Check struct {
 	// ID is in kebab-case and never changes.
 	ID       string

@@ -45,7 +45,6 @@ func (q *Question) deprecates(warning string) bool {
 	return deprecatedAPI().MatchString(warning) || strings.HasPrefix(warning, q.APIVersion+" "+q.Kind+" is deprecated") || q.Warning != "" && warning == q.Warning
 }
 
-// compare compares the findings of scan with the answer.
 func compare(q *Question, a *Answer) (Agreement, string) {
 	refused := slice.Filter(q.Said, func(s Said) bool {
 		// Servers may create what validation reports as risky, and refuse to apply it.

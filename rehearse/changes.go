@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -76,15 +75,10 @@ func (c *changes) value(path string, sent, kept jsontext.Value) {
 		c.object(path, sent, kept)
 	case jsontext.KindBeginArray:
 		c.items(path, sent, kept)
-	case jsontext.KindNumber:
-		a, err1 := strconv.ParseFloat(string(sent), 64)
-		b, err2 := strconv.ParseFloat(string(kept), 64)
-		if err1 != nil || err2 != nil || a != b {
-			c.add(path, sent, kept)
-		}
 	default:
-		var a, b string
-		if json.Unmarshal(sent, &a) != nil || json.Unmarshal(kept, &b) != nil || a != b {
+		// Numbers and texts can be written in several ways.
+		a, b := sent.Clone(), kept.Clone()
+		if a.Canonicalize() != nil || b.Canonicalize() != nil || !bytes.Equal(a, b) {
 			c.add(path, sent, kept)
 		}
 	}

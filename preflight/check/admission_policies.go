@@ -12,13 +12,6 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// policyNeeds are the resources that the checks of admission policies need.
-func policyNeeds() []evidence.Resource {
-	return []evidence.Resource{
-		evidence.ValidatingPolicies, evidence.ValidatingPolicyBindings, evidence.MutatingPolicies, evidence.MutatingPolicyBindings, evidence.Namespaces,
-	}
-}
-
 // namespacesOfPolicies spares the labels of namespaces where there is no policy.
 func namespacesOfPolicies(in preflight.Input) []evidence.Resource {
 	return sparedUnless(len(in.Policies) > 0, evidence.Namespaces)
@@ -38,7 +31,6 @@ type boundPolicy struct {
 	late, namespaced bool
 }
 
-// eachPolicy runs a check for every policy that has a binding.
 func eachPolicy(in preflight.Input, check func(*found, boundPolicy)) found {
 	l := lifecyclesOf(in)
 	return each(in.Policies, "there are no admission policies", func(f *found, w *evidence.Policy) {
@@ -73,7 +65,7 @@ func policyKind(p boundPolicy) string {
 // refuses returns what the next API server writes before it is ready: what the policy refuses, and
 // what it may refuse.
 func (p boundPolicy) refuses(in preflight.Input) (what, unsure []written) {
-	return sorted(in, startWrites, func(v *written) answer { return p.refusesWrite(in, v) })
+	return sorted(in, facts().StartWrites, func(v *written) answer { return p.refusesWrite(in, v) })
 }
 
 // refusesWrite reports whether a policy refuses a write, as k8s.io/apiserver decides in
@@ -128,7 +120,7 @@ func (p boundPolicy) denies(b *evidence.PolicyBinding) answer {
 
 // isFor reports whether a policy, a binding or a webhook matches a write.
 func isFor(in preflight.Input, m evidence.PolicyMatch, v *written) answer {
-	if selects(m.ObjectSelector) && !matches(m.ObjectSelector, v.labels) {
+	if selects(m.ObjectSelector) && !matches(m.ObjectSelector, v.Labels) {
 		return no
 	}
 	on := is(len(m.Rules) == 0)
@@ -140,8 +132,8 @@ func isFor(in preflight.Input, m evidence.PolicyMatch, v *written) answer {
 	if slices.ContainsFunc(m.Excludes, func(r evidence.WebhookRule) bool { return ruleForAll(&r, v) }) {
 		return no
 	}
-	if v.namespace != "" {
-		return jointly(on, inScope(in, m.NamespaceSelector, v.namespace))
+	if v.Namespace != "" {
+		return jointly(on, inScope(in, m.NamespaceSelector, v.Namespace))
 	}
 	return on
 }
@@ -150,11 +142,11 @@ func isFor(in preflight.Input, m evidence.PolicyMatch, v *written) answer {
 // objects, they may be among those that the API server writes.
 func ruleFor(r *evidence.WebhookRule, v *written) answer {
 	switch {
-	case !covers(r, v.group, v.resource, v.subresource), !writes(r, v.operations...), outOfScope(r, v.namespace != ""):
+	case !covers(r, v.Group, v.Resource, v.Subresource), !writes(r, v.Operations...), outOfScope(r, v.Namespace != ""):
 		return no
 	case len(r.Names) == 0:
 		return yes
-	case v.group == rbacGroup && !slices.ContainsFunc(r.Names, ofSystem):
+	case v.Group == rbacGroup && !slices.ContainsFunc(r.Names, ofSystem):
 		return no
 	default:
 		return maybe
@@ -163,7 +155,7 @@ func ruleFor(r *evidence.WebhookRule, v *written) answer {
 
 // ruleForAll reports whether a rule matches all operations of a write, at any version.
 func ruleForAll(r *evidence.WebhookRule, v *written) bool {
-	left := slices.DeleteFunc(slices.Clone(v.operations), func(o string) bool { return writes(r, o) })
+	left := slices.DeleteFunc(slices.Clone(v.Operations), func(o string) bool { return writes(r, o) })
 	return len(left) == 0 && len(r.Names) == 0 && atVersion(r, anything) && ruleFor(r, v) == yes
 }
 
@@ -245,7 +237,7 @@ func (p boundPolicy) lacksParam(b *evidence.PolicyBinding, v *written) answer {
 	switch {
 	case p.ParamKind == "" || b.Param == nil || !p.failsClosed():
 		return no
-	case p.namespaced && b.Param.Namespace == "" && v.namespace == "":
+	case p.namespaced && b.Param.Namespace == "" && v.Namespace == "":
 		return yes
 	case b.Param.NotFound == "Deny":
 		return maybe

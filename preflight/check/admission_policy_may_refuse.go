@@ -7,40 +7,28 @@ import (
 	"github.com/kubedelta/kubedelta/preflight"
 )
 
-func admissionPolicyMayRefuse() definition {
-	return definition{Check: preflight.Check{
-		ID: "admission-policy-may-refuse", Title: "No admission policy matches what a new API server writes", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: false, Since: "0.4.0",
-		Doc: "A new API server writes RBAC roles and bindings, APIServices and the configuration of priority and fairness before it is ready. CEL expressions are " +
-			"not evaluated, so a policy that matches these writes may refuse them, and is a risk. A policy is not a risk if its bindings only warn or audit, if a match " +
-			"condition exempts the user `system:apiserver` or the group `system:masters` with the expression that `admission-policy-refuses` proposes or with a plain " +
-			"comparison, or if rules, selectors, names or excludeResourceRules exclude these writes. A policy with failurePolicy Fail and parameters of a custom kind is a " +
-			"risk as well, whatever its match conditions: a starting API server may not know the kind yet, refuses every request that the policy matches until it does, " +
-			"and ends if it cannot write its roles for 30 seconds.",
-		Migration: "Test the policy with a dry run as the API server, and exempt the API server's own requests with matchConditions.",
-		Needs:     policyNeeds(),
-	}, check: func(in preflight.Input) found {
-		return eachPolicy(in, func(f *found, p boundPolicy) {
-			what, unsure := p.refuses(in)
-			if len(what) > 0 || len(unsure) == 0 {
-				return // the other check reports it
-			}
-			if p.failsClosed() && p.late {
-				f.add(p.lateParams(in, unsure))
-				return
-			}
-			by := "its expressions, which are not evaluated,"
-			if p.ParamKind != "" {
-				by = "its expressions, which are not evaluated, or missing parameters"
-			}
-			it := f.add(ofPolicy(p, rule.Risky, "expressions", "it matches %s, and %s may refuse them; the API server of %s does not become ready while its own writes of these are refused", rule.First(namesOf(unsure), 4), by, in.To))
-			it.Migration = []string{"exempt the API server's own requests permanently"}
-			it.Commands = []string{exemptingServer(p)}
-			if slices.Contains(namesOf(unsure), "clusterroles") {
-				it.Migration = []string{"the first command shows whether the API server may write its roles; the second exempts its own requests permanently"}
-				it.Commands = slices.Insert(it.Commands, 0, "kubectl get clusterrole system:node -o yaml | kubectl replace -f - --dry-run=server --as=system:apiserver --as-group=system:masters")
-			}
-		})
-	}, spared: namespacesOfPolicies}
+func checkAdmissionPolicyMayRefuse(in preflight.Input) found {
+	return eachPolicy(in, func(f *found, p boundPolicy) {
+		what, unsure := p.refuses(in)
+		if len(what) > 0 || len(unsure) == 0 {
+			return // the other check reports it
+		}
+		if p.failsClosed() && p.late {
+			f.add(p.lateParams(in, unsure))
+			return
+		}
+		by := "its expressions, which are not evaluated,"
+		if p.ParamKind != "" {
+			by = "its expressions, which are not evaluated, or missing parameters"
+		}
+		it := f.add(ofPolicy(p, rule.Risky, "expressions", "it matches %s, and %s may refuse them; the API server of %s does not become ready while its own writes of these are refused", rule.First(namesOf(unsure), 4), by, in.To))
+		it.Migration = []string{"exempt the API server's own requests permanently"}
+		it.Commands = []string{exemptingServer(p)}
+		if slices.Contains(namesOf(unsure), "clusterroles") {
+			it.Migration = []string{"the first command shows whether the API server may write its roles; the second exempts its own requests permanently"}
+			it.Commands = slices.Insert(it.Commands, 0, "kubectl get clusterrole system:node -o yaml | kubectl replace -f - --dry-run=server --as=system:apiserver --as-group=system:masters")
+		}
+	})
 }
 
 // lateParams returns the item for a kind of parameters that a starting API server may not know.

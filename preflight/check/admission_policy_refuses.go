@@ -5,31 +5,18 @@ import (
 	"github.com/kubedelta/kubedelta/preflight"
 )
 
-func admissionPolicyRefuses() definition {
-	return definition{Check: preflight.Check{
-		ID: "admission-policy-refuses", Title: "No admission policy refuses what a new API server writes", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.4.0",
-		Doc: "A new API server writes RBAC roles and bindings, APIServices and the configuration of priority and fairness before it is ready, and admission " +
-			"policies apply to these writes too: the API server does not become ready while one refuses them. Reported are policies with a binding whose action is Deny " +
-			"and a validation that is `false`, with any failurePolicy, and policies with failurePolicy Fail whose kind of parameters is not served, or whose binding " +
-			"names no namespace for namespaced parameters: these refuse every request that they match, with any validationActions and matchConditions. A policy " +
-			"whose expressions would have to be evaluated is reported by `admission-policy-may-refuse`. Policies that API servers load from files are not in the API.",
-		Migration: "Exempt the API server's own requests with matchConditions, or let the binding warn instead of deny during the upgrade; if the kind of " +
-			"the parameters is missing, create its definition, or delete the policy.",
-		Needs: policyNeeds(),
-	}, check: func(in preflight.Input) found {
-		return eachPolicy(in, func(f *found, p boundPolicy) {
-			what, unsure := p.refuses(in)
-			switch {
-			case len(what) > 0:
-				f.add(p.refusal(in, what))
-			case len(unsure) > 0 && p.failsClosed() && p.lacks == maybe:
-				f.add(ofPolicy(p, rule.Unknown, "params", "whether the kind of its parameters, %s, is served is unknown; if it is not, %s", p.params(), stops(in, unsure)))
-			}
-		})
-	}, spared: namespacesOfPolicies}
+func checkAdmissionPolicyRefuses(in preflight.Input) found {
+	return eachPolicy(in, func(f *found, p boundPolicy) {
+		what, unsure := p.refuses(in)
+		switch {
+		case len(what) > 0:
+			f.add(p.refusal(in, what))
+		case len(unsure) > 0 && p.failsClosed() && p.lacks == maybe:
+			f.add(ofPolicy(p, rule.Unknown, "params", "whether the kind of its parameters, %s, is served is unknown; if it is not, %s", p.params(), stops(in, unsure)))
+		}
+	})
 }
 
-// refusal returns the item of a policy that refuses what the next API server writes.
 func (p boundPolicy) refusal(in preflight.Input, what []written) preflight.Item {
 	ignoring := policyPatch(p, map[string]any{"failurePolicy": "Ignore"})
 	var it preflight.Item

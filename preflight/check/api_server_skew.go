@@ -6,16 +6,6 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-func apiServerSkew() definition {
-	return definition{Check: preflight.Check{
-		ID: "api-server-skew", Title: "All API servers run the same release before a hop", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
-		Doc: "During an upgrade the API servers of one cluster may be one minor release apart. Before a hop to the next release all of them must run the current " +
-			"one. Their versions are those of the images of the pods in kube-system. If no control plane pods are visible, the provider is responsible for them.",
-		Migration: "Finish the upgrade of all control plane nodes before the next hop.",
-		Needs:     []evidence.Resource{evidence.ComponentPods, evidence.Nodes},
-	}, check: checkServers, idle: earlierHop}
-}
-
 func checkServers(in preflight.Input) (f found) {
 	all := component(in, apiServer)
 	if len(all) == 0 {

@@ -10,18 +10,6 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-func apiServiceUnavailable() definition {
-	return definition{Check: preflight.Check{
-		ID: "api-service-unavailable", Title: "Every aggregated API is available", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
-		Doc: "If the condition Available of an APIService is missing or not True, discovery is incomplete: the namespace controller does not know what a namespace " +
-			"contains, so deleted namespaces remain Terminating; garbage collection and quotas ignore its objects, and whether these survive the " +
-			"upgrade is unknown. An APIService that is Available although its service has no ready endpoint is risky. Its CA bundle is checked, too; an empty one is allowed, " +
-			"because the verification can be turned off.",
-		Migration: "Restore the service, or delete the APIService if it is no longer needed.",
-		Needs:     []evidence.Resource{evidence.APIServices, evidence.Services, evidence.EndpointSlices},
-	}, check: checkAPIServices}
-}
-
 func checkAPIServices(in preflight.Input) (f found) {
 	b := backendsOf(in)
 	for s := range slice.Each(in.APIServices) {

@@ -7,20 +7,6 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-func budgetAllowsNone() definition {
-	return definition{perWorkload: true, Check: preflight.Check{
-		ID: "budget-allows-none", Title: "Every PodDisruptionBudget allows a disruption", Severity: rule.Breaking, Phase: preflight.NodeDrain, Required: true, Since: "0.3.0",
-		Doc: "A drain evicts pods, and the API server rejects the eviction while a budget allows no disruption: the drain does not end. A budget that can never " +
-			"allow one, however healthy its pods are, is breaking; one that waits for pods to become healthy is risky. A budget whose status is older than its " +
-			"spec is unknown. A budget whose controller cannot count the pods (the condition DisruptionAllowed has the reason SyncFailed), such as one with a " +
-			"percentage of pods whose controller cannot be scaled, allows none until that changes, and is risky. A budget without pods, or whose pods have all ended or belong to DaemonSets, which a drain does not evict, or with `unhealthyPodEvictionPolicy: AlwaysAllow` and no healthy pod, blocks nothing. " +
-			"A budget that requires the only replica of a workload is reported by single-replica, because the remedy is another one.",
-		Migration: "Run one more replica than the budget requires, or set `maxUnavailable: 1`, or delete the budget during the drain.",
-		Needs:     []evidence.Resource{evidence.Budgets},
-		MayNeed:   []evidence.Resource{evidence.Pods, evidence.Deployments, evidence.StatefulSets, evidence.ReplicaSets},
-	}, check: checkBudgets}
-}
-
 func checkBudgets(in preflight.Input) found {
 	idle := budgetsOf(in).idle(in)
 	_, blocking := singles(in)

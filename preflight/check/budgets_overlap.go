@@ -8,16 +8,6 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-func budgetsOverlap() definition {
-	return definition{perWorkload: true, Check: preflight.Check{
-		ID: "budgets-overlap", Title: "No pod is selected by two PodDisruptionBudgets", Severity: rule.Breaking, Phase: preflight.NodeDrain, Required: true, Since: "0.3.0",
-		Doc: "The API server rejects the eviction of a pod that more than one budget selects, whatever they allow, so a drain of its node never ends. Selectors are " +
-			"evaluated completely. Pods that have ended, and pods of DaemonSets, which a drain does not evict, do not count.",
-		Migration: "Change the selectors, or delete one of the budgets, so that at most one selects each pod.",
-		Needs:     []evidence.Resource{evidence.Budgets, evidence.Pods},
-	}, check: checkOverlap}
-}
-
 func checkOverlap(in preflight.Input) (f found) {
 	if len(in.Budgets) == 0 {
 		return doesNotApply(noBudgets)

@@ -16,22 +16,6 @@ const (
 	cgroupV1Refused    = 35
 )
 
-func cgroupVersion() definition {
-	return definition{ofMinors: true, begins: kubeletsFrom, Check: preflight.Check{
-		ID: "cgroup-version", Title: "No node uses cgroup v1", Severity: rule.Breaking, Phase: preflight.NodeDrain, Required: true, Since: "0.3.0",
-		Doc: "From 1.35 on a kubelet does not start on cgroup v1 unless its `failCgroupV1` is false; from 1.31 on v1 is in maintenance. The API does not show a " +
-			"node's version. The kubelet does (`kubelet_cgroup_version` of its metrics), and a kubelet that runs with `failCgroupV1: true`, the default from 1.35 " +
-			"on, is not on v1. That a kubelet before 1.35 runs with false proves nothing: that was the default. False counts if a kubelet of 1.35 or later runs " +
-			"with it, or if it is set in the ConfigMap `kubelet-config`, which kubeadm gives to the nodes that it upgrades. A kubelet of 1.35 or later that does " +
-			"not show its version already runs, so the hop changes nothing for it. For an older one the operating system decides: if it uses v2 by default, the " +
-			"check passes and says on what this is based; if it uses v1 by default, it is reported; otherwise the version is unknown. Without `nodes/proxy` the check is unknown, because a kubelet may report v1.",
-		Migration: "Boot the node with cgroup v2. Otherwise set `failCgroupV1: false` before its upgrade: with kubeadm in the ConfigMap `kubelet-config`, where this " +
-			"check sees it; otherwise in the kubelet's own file, which this check cannot see before 1.35.",
-		Needs:   []evidence.Resource{evidence.Nodes},
-		MayNeed: []evidence.Resource{evidence.Configz, evidence.KubeletConfig},
-	}, check: checkCgroups, idle: unless("kubelets before 1.31 support both versions", from(cgroupV1Maintained))}
-}
-
 func checkCgroups(in preflight.Input) (f found) {
 	linux := 0
 	configured, settings := allowsCgroupV1(in)

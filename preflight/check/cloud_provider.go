@@ -7,44 +7,17 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
-	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
 // providersOff is the minor that turns the in-tree cloud providers off by default (the gate
 // DisableCloudProviders, #117503).
 const providersOff = 29
 
-func cloudProvider() definition {
-	return definition{Check: preflight.Check{
-		ID: "cloud-provider", Title: "No component uses a cloud provider that the target does not have", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.4.0",
-		Doc: "kube-apiserver and kube-controller-manager do not start with `--cloud-provider` set to a provider that was removed or is off: openstack was removed " +
-			"in 1.26, aws in 1.27, azure and vsphere in 1.30, gce in 1.31. 1.29 starts with the last three only if the feature gate DisableCloudProviders is " +
-			"false. kube-apiserver accepts any provider up to 1.28. The flag is read from the command lines of the pods in kube-system and from kubeadm's " +
-			"`extraArgs`. The flags of kubelets cannot be read.",
-		Migration: "Run the provider's own cloud-controller-manager, and set `--cloud-provider=external`, before the upgrade.",
-		Needs:     []evidence.Resource{evidence.ComponentPods, evidence.Nodes, evidence.KubeadmConfig},
-	}, check: checkProvider, idle: unless("no cloud provider is removed in %s", func(in preflight.Input) bool {
-		return slices.ContainsFunc(treeProviders(), func(p treeProvider) bool { return onTheWay(in, p.gone, p.off) })
-	})}
-}
-
-// treeProvider is an in-tree cloud provider.
+// treeProvider is an in-tree cloud provider. Off is 0 if it was removed without being turned off
+// first.
 type treeProvider struct {
-	name      string
-	off, gone int // off: 0 if it was removed without being turned off first
-	pull      int
-}
-
-// treeProviders is from deprecatedCloudProviders in plugins.go of k8s.io/cloud-provider v0.25.0 to
-// v0.30.14, and, for gce, from the notes of 1.31.
-func treeProviders() []treeProvider {
-	return []treeProvider{
-		{"openstack", 0, 26, 0},
-		{"aws", 0, 27, 0},
-		{"azure", providersOff, 30, 117503},
-		{"vsphere", providersOff, 30, 117503},
-		{"gce", providersOff, 31, 117503},
-	}
+	Name            string
+	Off, Gone, Pull int
 }
 
 // goneFor returns the release from which on a component does not start with the provider. Up to
@@ -52,24 +25,24 @@ func treeProviders() []treeProvider {
 // k8s.io/kubernetes/pkg/kubeapiserver/options).
 func (p treeProvider) goneFor(component string) discovery.Release {
 	if component == apiServer {
-		return minor(max(p.gone, providersOff))
+		return minor(max(p.Gone, providersOff))
 	}
-	return minor(p.gone)
+	return minor(p.Gone)
 }
 
 func checkProvider(in preflight.Input) (f found) {
 	for _, line := range f.linesOf(in, apiServer, controllerManager) {
 		name, _ := line.arguments.last("cloud-provider")
-		p := slice.Find(treeProviders(), func(p *treeProvider) bool { return p.name == name })
+		p := slice.Find(facts().CloudProviders, func(p *treeProvider) bool { return p.Name == name })
 		if p == nil {
 			continue
 		}
 		kept, set := line.gates["DisableCloudProviders"]
 		it := line.object
-		it.Severity, it.Field, it.Value, it.Notes = rule.Breaking, "--cloud-provider", name, pulls(p.pull)
+		it.Severity, it.Field, it.Value, it.Notes = rule.Breaking, "--cloud-provider", name, pulls(p.Pull)
 		switch {
-		case p.off > 0 && onTheWay(in, p.off) && (!set || kept):
-			it.Message, it.Before = line.component+" has --cloud-provider="+name+", which is off in 1.29: it does not start", hop(minor(p.off))
+		case p.Off > 0 && onTheWay(in, p.Off) && (!set || kept):
+			it.Message, it.Before = line.component+" has --cloud-provider="+name+", which is off in 1.29: it does not start", hop(minor(p.Off))
 			f.add(it)
 		case between(p.goneFor(line.component), answering(in), in.To):
 			gone := p.goneFor(line.component)
@@ -79,4 +52,8 @@ func checkProvider(in preflight.Input) (f found) {
 		}
 	}
 	return f
+}
+
+func removesProviders(in preflight.Input) bool {
+	return slices.ContainsFunc(facts().CloudProviders, func(p treeProvider) bool { return onTheWay(in, p.Gone, p.Off) })
 }

@@ -102,11 +102,6 @@ func (f *found) linesOf(in preflight.Input, components ...string) []configured {
 	return all
 }
 
-// configurationNeeds are the resources that show flags and feature gates.
-func configurationNeeds() []evidence.Resource {
-	return []evidence.Resource{evidence.ComponentPods, evidence.Nodes, evidence.KubeadmConfig, evidence.KubeletConfig, evidence.KubeProxyConfig}
-}
-
 // configurations lists the command lines, and then the configurations that set feature gates:
 // kubeadm's ConfigMaps, that of kube-proxy, and those of kubelets.
 func (f *found) configurations(in preflight.Input) []configured {
@@ -132,7 +127,6 @@ func configMap(name string) preflight.Item {
 
 func nodeNamed(name string) preflight.Item { return named("v1", "Node", "", name, "", "") }
 
-// clusterConfiguration returns kubeadm's ClusterConfiguration, if there is one.
 func (f *found) clusterConfiguration(in preflight.Input) (settings, bool) {
 	return f.settings("kubeadm-config", "kubeadm's ClusterConfiguration", "ClusterConfiguration", in.Settings.ClusterConfiguration)
 }
@@ -219,7 +213,6 @@ func (a arguments) list(flag string) (out []string) {
 	return out
 }
 
-// values returns the values of a flag, which may be repeated.
 func (a arguments) values(flag string) []string {
 	return slice.Map(slice.Filter(a, func(one argument) bool { return one.name == flag }), func(one argument) string { return one.value })
 }

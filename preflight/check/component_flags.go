@@ -10,18 +10,6 @@ import (
 	"github.com/kubedelta/kubedelta/preflight"
 )
 
-func componentFlags() definition {
-	return definition{ofMinors: true, begins: nodesFrom, partly: true, Check: preflight.Check{
-		ID: "component-flags", Title: "No component has a flag that the target does not accept", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
-		Doc: "A component does not start with a flag that its release removed. Flags are read from the command lines of the pods in kube-system, from kubeadm's " +
-			"`extraArgs` and from the annotation in which k3s and RKE2 write them; those of other kubelets, and of control planes whose pods are not visible, cannot be read. A table lists the removals from 1.22 on whose release note names the component, " +
-			"and those found by comparing the programs of 1.24 and later. Other removals are taken from the release notes; if a note does not name the component, the finding is `likely`. " +
-			"`--emulated-version` and `--min-compatibility-version` can name one of the three releases before the target, from 1.31 on, and no older one.",
-		Migration: "Remove the flag from the manifest in `/etc/kubernetes/manifests` and from `extraArgs` before the component is upgraded.",
-		Needs:     configurationNeeds(),
-	}, check: checkFlags}
-}
-
 func checkFlags(in preflight.Input) (f found) {
 	f.emulated(in)
 	notes := f.notesOfMinors(in)
@@ -55,7 +43,6 @@ func checkFlags(in preflight.Input) (f found) {
 	return f
 }
 
-// removedByNote adds the item of a flag that is removed according to a note.
 func (f *found) removedByNote(it preflight.Item, n noteOf, component string) {
 	it.Removed, it.Before, it.Notes = n.minor, hop(n.minor), n.pulls()
 	switch n.concerns(component) {

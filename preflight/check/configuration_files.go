@@ -4,67 +4,36 @@ import (
 	"slices"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
-	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/preflight"
-	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-func configurationFiles() definition {
-	return definition{Check: preflight.Check{
-		ID: "configuration-files", Title: "Configuration files that a release stops reading, or parts of them", Severity: rule.Info, Phase: preflight.ControlPlane, Required: true, Since: "0.4.0",
-		Doc: "A component does not start if it cannot read a file that its flags name: the configuration of the scheduler, the audit policy, the admission " +
-			"configuration, the encryption configuration. These files are on the hosts, and kubedelta does not read them. If a flag names such a file, and a release on the way no longer reads a version or " +
-			"an entry of it, the finding has the path and what to search for, and the check is unknown. Search the files, and then use `--accept configuration-files`. No version of EncryptionConfiguration, EgressSelectorConfiguration, " +
-			"AuthenticationConfiguration, AuthorizationConfiguration, TracingConfiguration, KubeletConfiguration or KubeProxyConfiguration was removed from 1.23 to " +
-			minor(discovery.ReadByHand).String() + ".",
-		Migration: "Search the file on each control plane node, and change the named version or entry before the component is upgraded.",
-		Needs:     []evidence.Resource{evidence.ComponentPods, evidence.Nodes, evidence.KubeadmConfig},
-	}, check: checkFiles, idle: unless("no version or entry of configuration files is removed in %s", func(in preflight.Input) bool {
-		return slices.ContainsFunc(fileChanges(), func(c fileChange) bool { return onTheWay(in, c.release) })
-	})}
-}
-
-// fileChange is something that a component no longer accepts in a file.
+// fileChange is something that a component no longer accepts in a file: What, with a word to Find it.
+// Pull is 0 if no note names it.
 type fileChange struct {
-	component, flag string
-	release         int
-	pull            int // 0: no note names it
-	// what is in the file, and find a word to search for. The feature gate in gate, if it is on,
-	// keeps it accepted.
-	what, find, gate string
-}
-
-// fileChanges is from the release notes of the pull requests, and from the packages of
-// configuration versions in k8s.io/kubernetes and k8s.io/apiserver of each release from 1.23 on.
-func fileChanges() []fileChange {
-	return []fileChange{
-		{scheduler, "config", 23, 0, "kubescheduler.config.k8s.io/v1beta1", "v1beta1", ""},
-		{scheduler, "config", 28, 117649, "kubescheduler.config.k8s.io/v1beta2", "v1beta2", ""},
-		{scheduler, "config", 29, 119994, "kubescheduler.config.k8s.io/v1beta3", "v1beta3", ""},
-		{scheduler, "config", 29, 117720, "the plugin SelectorSpread", "SelectorSpread", ""},
-		{scheduler, "config", 32, 124003, "the plugins AzureDiskLimits, CinderLimits, EBSLimits and GCEPDLimits", "Limits", ""},
-		{apiServer, "audit-policy-file", 24, 108092, "audit.k8s.io/v1alpha1 and v1beta1", "audit.k8s.io", ""},
-		{apiServer, "encryption-provider-config", 29, 121485, "a provider kms without apiVersion: v2", "kms", "KMSv1"},
-		{apiServer, "admission-control-config-file", 32, 128038, "unknown and repeated fields of a ResourceQuotaConfiguration", "ResourceQuotaConfiguration", ""},
-		{apiServer, "admission-control-config-file", 36, 137379, "a WebhookAdmissionConfiguration of v1alpha1", "WebhookAdmission", ""},
-	}
+	Component, Flag  string
+	Minor, Pull      int
+	What, Find, Gate string
 }
 
 func checkFiles(in preflight.Input) (f found) {
 	for _, line := range f.linesOf(in, apiServer, scheduler) {
-		for _, c := range fileChanges() {
-			file, has := line.arguments.last(c.flag)
-			if line.component != c.component || !has || line.gates[c.gate] || !onTheWay(in, c.release) {
+		for _, c := range facts().Files {
+			file, has := line.arguments.last(c.Flag)
+			if line.component != c.Component || !has || line.gates[c.Gate] || !onTheWay(in, c.Minor) {
 				continue
 			}
 			it := f.add(line.object)
-			it.Severity, it.Field, it.Value, it.Removed, it.Before = rule.Info, "--"+c.flag, file, minor(c.release), hop(minor(c.release))
-			it.Message = c.component + " reads the file " + quoted(file) + " (--" + c.flag + "), which kubedelta cannot read: " + minor(c.release).String() + " no longer accepts " + c.what + " in this file"
-			it.Commands = []string{"grep -n " + phrase.Word(c.find) + " " + phrase.Word(file)}
-			it.Notes = pulls(c.pull)
-			f.gap("configuration-files", "the file "+quoted(file)+" of "+c.component+" cannot be read: whether it contains something that "+minor(c.release).String()+" no longer accepts is unknown")
+			it.Severity, it.Field, it.Value, it.Removed, it.Before = rule.Info, "--"+c.Flag, file, minor(c.Minor), hop(minor(c.Minor))
+			it.Message = c.Component + " reads the file " + quoted(file) + " (--" + c.Flag + "), which kubedelta cannot read: " + minor(c.Minor).String() + " no longer accepts " + c.What + " in this file"
+			it.Commands = []string{"grep -n " + phrase.Word(c.Find) + " " + phrase.Word(file)}
+			it.Notes = pulls(c.Pull)
+			f.gap("configuration-files", "the file "+quoted(file)+" of "+c.Component+" cannot be read: whether it contains something that "+minor(c.Minor).String()+" no longer accepts is unknown")
 		}
 	}
 	return f
+}
+
+func changesFiles(in preflight.Input) bool {
+	return slices.ContainsFunc(facts().Files, func(c fileChange) bool { return onTheWay(in, c.Minor) })
 }

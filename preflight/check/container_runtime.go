@@ -22,17 +22,6 @@ const (
 	containerd1Last = 35
 )
 
-func containerRuntime() definition {
-	return definition{ofMinors: true, begins: kubeletsFrom, Check: preflight.Check{
-		ID: "container-runtime", Title: "The target's kubelet works with every node's container runtime", Severity: rule.Breaking, Phase: preflight.NodeDrain, Required: true, Since: "0.3.0",
-		Doc: "Docker with dockershim was removed in 1.24; a kubelet that is 1.24 or newer and reports docker runs cri-dockerd, which works. The CRI v1alpha2, the " +
-			"only version of containerd before 1.6, was removed in 1.26. containerd 1.x is last supported by 1.35. A runtime without a version is unknown; for " +
-			"other runtimes no limits are known.",
-		Migration: "Upgrade the runtime before the kubelet of the node.",
-		Needs:     []evidence.Resource{evidence.Nodes},
-	}, check: checkRuntimes}
-}
-
 func checkRuntimes(in preflight.Input) found {
 	return each(in.Nodes, noNodes, func(f *found, n *evidence.Node) {
 		name, version, ok := strings.Cut(n.Runtime, "://")

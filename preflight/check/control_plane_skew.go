@@ -10,17 +10,6 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-func controlPlaneSkew() definition {
-	return definition{Check: preflight.Check{
-		ID: "control-plane-skew", Title: "Controller-managers and schedulers match the API servers", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
-		Doc: "kube-controller-manager, kube-scheduler and cloud-controller-manager must not be newer than any API server that they connect to, and at most one " +
-			"minor release older. So before a hop they must run the API servers' current release. Cloud controller-managers with version numbers of their own are " +
-			"listed, not checked.",
-		Migration: "Upgrade the component to the API servers' release before the next hop; the order is API servers, then these, then kubelets.",
-		Needs:     []evidence.Resource{evidence.ComponentPods, evidence.Nodes},
-	}, check: checkManagers, idle: earlierHop}
-}
-
 func checkManagers(in preflight.Input) (f found) {
 	s := serversOf(in)
 	if !s.newest.Known() {

@@ -9,17 +9,6 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-func conversionWebhook() definition {
-	return definition{Check: preflight.Check{
-		ID: "crd-conversion-webhook", Title: "The conversion webhooks of custom resources answer", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
-		Doc: "If a definition converts with a webhook, objects stored in another version than the requested one cannot be read or written while the webhook does " +
-			"not answer. That also stops garbage collection and the deletion of namespaces. The service, ready endpoints and the pods behind them, the CA bundle " +
-			"and `conversionReviewVersions` are checked. Objects of a definition with one version are never converted.",
-		Migration: "Restore the webhook's service, or set `spec.conversion.strategy: None` if the versions differ in name only.",
-		Needs:     []evidence.Resource{evidence.Definitions, evidence.Services, evidence.EndpointSlices, evidence.Pods, evidence.Nodes},
-	}, check: checkConversions, spared: podsOfConversions}
-}
-
 func checkConversions(in preflight.Input) found {
 	b := backendsOf(in)
 	return each(converted(in), "no custom resource is converted by a webhook", func(f *found, c *evidence.CRD) { f.conversion(b, c) })

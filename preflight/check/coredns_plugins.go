@@ -11,19 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/preflight"
-	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
-
-func corednsPlugins() definition {
-	return definition{ofMinors: true, Check: preflight.Check{
-		ID: "coredns-plugins", Title: "The Corefile works with the target's CoreDNS", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
-		Doc: "kubeadm installs a version of CoreDNS with each release, and CoreDNS exits on a plugin or option that it does not know. kubeadm's upgrade migrates " +
-			"what it can; if you update CoreDNS in another way, you must do it yourself. The table is that of coredns/corefile-migration v1.0.36, for targets up to " +
-			coreDNS().newest + ". In clusters without kubeadm, the version that a target installs is unknown, and the finding is `likely`.",
-		Migration: "Change the Corefile in the ConfigMap coredns; `corefile-tool migrate` of coredns/corefile-migration does that.",
-		Needs:     []evidence.Resource{evidence.CoreDNSConfig, evidence.ComponentPods, evidence.KubeadmConfig},
-	}, check: checkCoreDNS}
-}
 
 func checkCoreDNS(in preflight.Input) (f found) {
 	if in.Settings.Corefile == "" {
@@ -64,44 +52,32 @@ func runningCoreDNS(in preflight.Input) (oldest string) {
 }
 
 func (f *found) plugin(in preflight.Input, p directive, runs, brings string) {
-	for _, e := range corefileEnds() {
-		if e.plugin != p.plugin || e.option != "" && !slices.Contains(p.options, e.option) {
+	for _, e := range facts().Corefile {
+		if e.Plugin != p.plugin || e.Option != "" && !slices.Contains(p.options, e.Option) {
 			continue
 		}
-		gone := compareDotted(e.removed, brings) <= 0
+		gone := compareDotted(e.Removed, brings) <= 0
 		switch {
-		case gone && runs != "" && compareDotted(e.removed, runs) <= 0:
+		case gone && runs != "" && compareDotted(e.Removed, runs) <= 0:
 			continue // CoreDNS would not run now
-		case !gone && compareDotted(e.deprecated, brings) > 0:
+		case !gone && compareDotted(e.Deprecated, brings) > 0:
 			continue
 		}
-		what := phrase.With("the option ", e.option, " of ") + "the plugin " + p.plugin
+		what := phrase.With("the option ", e.Option, " of ") + "the plugin " + p.plugin
 		it := f.add(configMap("coredns"))
-		it.Severity, it.Message = rule.Deprecation, fmt.Sprintf("%s is deprecated in CoreDNS from %s on; %s installs %s or later", what, e.deprecated, in.To, brings)
+		it.Severity, it.Message = rule.Deprecation, fmt.Sprintf("%s is deprecated in CoreDNS from %s on; %s installs %s or later", what, e.Deprecated, in.To, brings)
 		if gone {
 			it.Severity, it.Before = rule.Risky, hop(in.To)
-			it.Message = fmt.Sprintf("%s was removed in CoreDNS %s, and %s installs %s or later, which exits if the Corefile has it", what, e.removed, in.To, brings)
+			it.Message = fmt.Sprintf("%s was removed in CoreDNS %s, and %s installs %s or later, which exits if the Corefile has it", what, e.Removed, in.To, brings)
 		}
-		it.Message += phrase.With("; write ", e.instead)
-		it.Field, it.Value = "data.Corefile", p.plugin+phrase.With(" ", e.option)
+		it.Message += phrase.With("; write ", e.Instead)
+		it.Field, it.Value = "data.Corefile", p.plugin+phrase.With(" ", e.Option)
 		it.Likely = in.Settings.ClusterConfiguration == ""
 	}
 }
 
 // corefileEnd is a plugin, or an option of one, that CoreDNS removed.
-type corefileEnd struct{ plugin, option, deprecated, removed, instead string }
-
-// corefileEnds has the plugins and options that are deprecated or removed in migration/plugins.go
-// and versions.go of coredns/corefile-migration v1.0.36.
-func corefileEnds() []corefileEnd {
-	return []corefileEnd{
-		{"proxy", "", "1.4.0", "1.5.0", "forward"},
-		{"federation", "", "1.7.0", "1.7.0", ""}, // https://coredns.io/2020/06/15/coredns-1.7.0-release/
-		{"kubernetes", "upstream", "1.4.0", "1.7.0", ""},
-		{"kubernetes", "resyncperiod", "1.5.0", "1.7.0", ""},
-		{"kubernetes", "transfer", "1.8.0", "1.8.0", "the plugin transfer"},
-	}
-}
+type corefileEnd struct{ Plugin, Option, Deprecated, Removed, Instead string }
 
 //go:embed coredns.tsv
 var coreDNSTable string

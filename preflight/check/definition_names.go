@@ -12,17 +12,6 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-func definitionNames() definition {
-	return definition{ofMinors: true, Check: preflight.Check{
-		ID: "crd-name-conflict", Title: "No custom resource has the name of a resource that is built into the target", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
-		Doc: "A group-version that is built into the API server hides the one of a definition: its objects can no longer be reached. Groups that end in `k8s.io` or " +
-			"`kubernetes.io` belong to the Kubernetes community (KEP-1111), so a definition in such a group without the annotation `api-approved.kubernetes.io` " +
-			"may be hidden. If a new built-in resource has the same plural, the API is not affected, but kubectl uses the built-in resource for the plural alone.",
-		Migration: "Move the resource to a group of your own; write plurals with their group (`kubectl get ipaddresses.ipam.example.com`).",
-		Needs:     []evidence.Resource{evidence.Definitions},
-	}, check: checkNames}
-}
-
 func checkNames(in preflight.Input) found {
 	if in.New == nil {
 		return unanswered("data of "+in.To.String(), "kubedelta has no data about what Kubernetes "+in.To.String()+" serves")

@@ -10,17 +10,6 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-func deprecatedCustomVersions() definition {
-	return definition{Check: preflight.Check{
-		ID: DeprecatedCustomVersions, Title: "No client uses deprecated versions of custom resources", Severity: rule.Deprecation, Phase: preflight.Either, Required: false, Since: "0.3.0",
-		Doc: "A definition can mark a served version as deprecated. `apiserver_requested_deprecated_apis`, managedFields and the storage version show its use. A " +
-			"later release of the operator removes such versions, not an upgrade of Kubernetes. For the projects in docs/projects.md, the item names that release. A version that is not " +
-			"deprecated by its definition and that a later release of the project does not serve is reported as information, also if no use of it was seen.",
-		Migration: "Write the objects in the version that the definition stores.",
-		Needs:     []evidence.Resource{evidence.Definitions, evidence.Metrics},
-	}, check: checkCustomVersions}
-}
-
 func checkCustomVersions(in preflight.Input) found {
 	users, ends := customUsers(in), customEnds(in)
 	return each(in.CRDs, noDefinitions, func(f *found, c *evidence.CRD) {

@@ -20,42 +20,6 @@ const (
 	etcd35Gone = 36
 )
 
-func etcdFlags() definition {
-	return definition{Check: preflight.Check{
-		ID: "etcd-flags", Title: "etcd starts with the flags that kubeadm gives it", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.4.0",
-		Doc: "kubeadm 1.34 installs etcd 3.6. It does not start with a flag that 3.6 removed, such as `--enable-v2`, nor with an `--experimental-` flag together " +
-			"with the flag or feature gate that replaces it; kubeadm itself sets `--watch-progress-notify-interval` and the gate InitialCorruptCheck. Other " +
-			"`--experimental-` flags are deprecated: etcd 3.7 removes them. A tag of etcd 3.5 in `etcd.local.imageTag` works up to kubeadm 1.35: kubeadm 1.36 " +
-			"passes flags that it does not have. With kubeadm only `etcd.local.extraArgs` counts, because kubeadm writes the rest of the command line. If the " +
-			"cluster does not use kubeadm, the flags of etcd 3.5 pods are information, because it is not known when they are upgraded to 3.6. An etcd that does " +
-			"not run in kube-system is not checked.",
-		Migration: "Remove the flag from `etcd.local.extraArgs` in the ConfigMap kubeadm-config, or use the one that replaces it.",
-		Needs:     []evidence.Resource{evidence.KubeadmConfig, evidence.ComponentPods},
-	}, check: checkEtcd, idle: unless("the flags of etcd change with kubeadm 1.34 and 1.36", over(etcd36, etcd35Gone))}
-}
-
-// etcdRemoved returns the flags of etcd 3.5 that 3.6 does not have (etcdmain/config.go and
-// embed/config.go of go.etcd.io/etcd/server/v3 v3.5.24 and v3.6.8).
-func etcdRemoved() []string {
-	return []string{
-		"enable-v2", "experimental-enable-v2v3", "proxy", "proxy-dial-timeout", "proxy-failure-wait", "proxy-read-timeout", "proxy-refresh-interval", "proxy-write-timeout",
-	}
-}
-
-// etcdGates returns the feature gates that replace flags with the prefix "experimental-"
-// (ExperimentalFlagToFeatureMap, server/features of v3.6.8). The other flags lost the prefix
-// (experimentalFlagMigrationMap in embed/config.go).
-func etcdGates() map[string]string {
-	return map[string]string{
-		"experimental-stop-grpc-service-on-defrag":       "StopGRPCServiceOnDefrag",
-		"experimental-initial-corrupt-check":             "InitialCorruptCheck",
-		"experimental-compact-hash-check-enabled":        "CompactHashCheck",
-		"experimental-txn-mode-write-with-shared-buffer": "TxnModeWriteWithSharedBuffer",
-		"experimental-enable-lease-checkpoint":           "LeaseCheckpoint",
-		"experimental-enable-lease-checkpoint-persist":   "LeaseCheckpointPersist",
-	}
-}
-
 func checkEtcd(in preflight.Input) (f found) {
 	s, kubeadm := f.clusterConfiguration(in)
 	switch {
@@ -115,7 +79,7 @@ func atLeast36(version string) bool {
 // own flags. The message is empty if etcd accepts the flag.
 func etcdFlag(args arguments, flag string) (rule.Severity, string) {
 	// What replaces an experimental flag: a feature gate, or the flag without the prefix.
-	instead, gate := etcdGates()[flag]
+	instead, gate := facts().EtcdGates[flag]
 	if !gate && strings.HasPrefix(flag, "experimental-") {
 		instead = strings.TrimPrefix(flag, "experimental-")
 	}
@@ -126,7 +90,7 @@ func etcdFlag(args arguments, flag string) (rule.Severity, string) {
 	_, both := args.last(instead)
 	both = both || instead == "watch-progress-notify-interval" // kubeadm sets it
 	switch {
-	case slices.Contains(etcdRemoved(), flag):
+	case slices.Contains(facts().EtcdRemoved, flag):
 		return rule.Breaking, "etcd has the flag --" + flag + ", which etcd 3.6 no longer accepts: it does not start"
 	case gate && strings.Contains(gates, instead):
 		return rule.Breaking, "etcd has the flag --" + flag + ", and the feature gate " + instead + " is also set: etcd 3.6 does not start with both"
@@ -146,7 +110,7 @@ func (f *found) etcdPod(c *evidence.Component) {
 		return
 	}
 	for _, flag := range parseArguments(c.Arguments).names() {
-		if slices.Contains(etcdRemoved(), flag) {
+		if slices.Contains(facts().EtcdRemoved, flag) {
 			f.add(ofComponent(c, rule.Deprecation, "etcd has the flag --%s, which etcd 3.6 no longer accepts: remove it before the upgrade to etcd 3.6", flag)).Value = "--" + flag
 		}
 	}

@@ -6,24 +6,8 @@ import (
 	"slices"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
-	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/preflight"
-	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
-
-func featureGates() definition {
-	return definition{ofMinors: true, begins: nodesFrom, partly: true, Check: preflight.Check{
-		ID: "feature-gates", Title: "No component sets a feature gate that the target does not accept", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
-		Doc: "A component does not start with a feature gate that it does not know, nor with one that is locked to another value, nor, from 1.35 on, with a gate that " +
-			"is on while one that it needs is off: `GracefulNodeShutdown=false` alone, or in 1.37 `AllAlpha=true` alone, because alpha gates of 1.37 need a beta gate that is off. Gates are read from the command " +
-			"lines of the pods in kube-system, from kubeadm's ConfigMaps, and from the configuration of each kubelet. The metric `kubernetes_feature_enabled` shows the " +
-			"values that the API server uses; a value that differs from the default of its release was set explicitly, and the finding is `likely`. The gates of each " +
-			"release, with their stage and whether they are locked, are read from the source code of the releases from 1.19 to " + discovery.Newest().String() + "; the pull requests of some " +
-			"removals are from the release notes. A gate that is in none of these, such as a vendor's, and gates in later releases are unknown, so the check does not pass.",
-		Migration: "Remove the gate from `--feature-gates`, `featureGates` or `extraArgs` before the component is upgraded.",
-		Needs:     append(configurationNeeds(), evidence.Configz, evidence.Metrics),
-	}, check: checkGates}
-}
 
 func checkGates(in preflight.Input) (f found) {
 	facts, err := f.gateFacts(in)

@@ -12,9 +12,11 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// definition is a check with the function that runs it. The frame around the function looks at the
-// readings of what the check needs, so that no check can forget to.
+// definition is a check with the function that runs it. Its texts are on a page of pages.md. The
+// frame around the function looks at the readings of what the check needs, so that no check can
+// forget to.
 type definition struct {
+	id string
 	preflight.Check
 	check func(preflight.Input) found
 	// idle returns the reason why the check does not apply to a hop, "" if it applies. nil: it
@@ -119,8 +121,8 @@ func each[T any](list []T, none string, check func(*found, *T)) (f found) {
 	return f
 }
 
-// framed returns the check with its frame.
 func (d definition) framed() preflight.Check {
+	d.Check = pages()[d.id]
 	c := d.Check
 	c.Run = func(in preflight.Input) preflight.Outcome {
 		if in.Evidence == nil {

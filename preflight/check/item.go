@@ -15,7 +15,6 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// about returns an item about an object.
 func about(o evidence.Object, severity rule.Severity, format string, args ...any) preflight.Item {
 	return named(o.APIVersion, o.Kind, o.Namespace, o.Name, severity, format, args...)
 }
@@ -35,17 +34,14 @@ const (
 	noBudgets     = "there are no PodDisruptionBudgets"
 )
 
-// ofDefinition returns an item about a CustomResourceDefinition.
 func ofDefinition(c *evidence.CRD, severity rule.Severity, format string, args ...any) preflight.Item {
 	return named("apiextensions.k8s.io/v1", "CustomResourceDefinition", "", c.Name, severity, format, args...)
 }
 
-// ofBudget returns an item about a PodDisruptionBudget.
 func ofBudget(b *evidence.Budget, severity rule.Severity, format string, args ...any) preflight.Item {
 	return named(cmp.Or(b.APIVersion, "policy/v1"), "PodDisruptionBudget", b.Namespace, b.Name, severity, format, args...)
 }
 
-// ofAPIService returns an item about an APIService.
 func ofAPIService(s *evidence.APIService, severity rule.Severity, format string, args ...any) preflight.Item {
 	return named("apiregistration.k8s.io/v1", "APIService", "", s.Name, severity, format, args...)
 }
@@ -62,7 +58,6 @@ func published(format string, args ...any) preflight.Item {
 	return it
 }
 
-// ofNode returns an item about a node.
 func ofNode(n *evidence.Node, severity rule.Severity, format string, args ...any) preflight.Item {
 	return named("v1", "Node", "", n.Name, severity, format, args...)
 }

@@ -4,18 +4,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/componentconfig"
 	"github.com/kubedelta/kubedelta/preflight"
-	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
-
-func kubeProxyMode() definition {
-	return definition{ofMinors: true, begins: nodesFrom, Check: preflight.Check{
-		ID: "kube-proxy-mode", Title: "The target's kube-proxy supports the configured mode", Severity: rule.Breaking, Phase: preflight.NodeDrain, Required: true, Since: "0.3.0",
-		Doc: "The mode userspace was removed in 1.26: kube-proxy does not start. The mode ipvs is deprecated from 1.35 on, in favour of nftables. The mode is read " +
-			"from the ConfigMap kube-proxy, or from `--proxy-mode` of a kube-proxy, on its command line or in the annotation of k3s and RKE2, if it names no configuration file.",
-		Migration: "Set the mode to nftables (stable from 1.33 on) or iptables in the ConfigMap kube-proxy, and restart kube-proxy.",
-		Needs:     []evidence.Resource{evidence.KubeProxyConfig, evidence.ComponentPods, evidence.Nodes},
-	}, check: checkMode}
-}
 
 func checkMode(in preflight.Input) (f found) {
 	lines := f.commandLines(in, kubeProxy)

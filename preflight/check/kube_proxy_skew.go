@@ -8,17 +8,6 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-func kubeProxySkew() definition {
-	return definition{Check: preflight.Check{
-		ID: KubeProxySkew, Title: "No kube-proxy is newer than the API server, too old for the target or too far from its kubelet", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
-		Doc: "A kube-proxy must not be newer than any API server, at most three minor releases older (two before 1.25), and at most three away from the kubelet on " +
-			"its node (two before 1.25). Its version is that of its image: the node's `kubeProxyVersion` is the kubelet's own version (KEP-4004).",
-		Migration: "Upgrade kube-proxy before that hop, after the API server of its release.",
-		Needs:     []evidence.Resource{evidence.ComponentPods, evidence.Nodes},
-		MayNeed:   []evidence.Resource{evidence.KubeProxyConfig},
-	}, check: checkProxies}
-}
-
 func checkProxies(in preflight.Input) (f found) {
 	s := serversOf(in)
 	if !s.newest.Known() {

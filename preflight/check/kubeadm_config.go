@@ -5,19 +5,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/componentconfig"
 	"github.com/kubedelta/kubedelta/preflight"
-	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
-
-func kubeadmConfig() definition {
-	return definition{ofMinors: true, Check: preflight.Check{
-		ID: "kubeadm-config", Title: "kubeadm's configuration can be read by the next kubeadm", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
-		Doc: "kubeadm reads its ClusterConfiguration from the ConfigMap kubeadm-config, and each `kubeadm upgrade apply` writes it at the newest version of its API: " +
-			"v1beta1 was removed in 1.22, v1beta2 deprecated in 1.24 and removed in 1.27, v1beta3 is read-only from 1.31 on and removed in 1.37. A version that a hop on the way " +
-			"rewrites is not a problem in the cluster, but files that you keep elsewhere must be migrated.",
-		Migration: "Migrate with kubeadm of the previous release: `kubeadm config migrate --old-config old.yaml --new-config new.yaml`.",
-		Needs:     []evidence.Resource{evidence.KubeadmConfig, evidence.ComponentPods},
-	}, check: checkKubeadm}
-}
 
 func checkKubeadm(in preflight.Input) (f found) {
 	if in.Settings.ClusterConfiguration == "" {

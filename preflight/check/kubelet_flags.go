@@ -13,26 +13,15 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-func kubeletFlags() definition {
-	return definition{begins: kubeletsFrom, Check: preflight.Check{
-		ID: "kubelet-flags", Title: "Flags that the target's kubelet does not have", Severity: rule.Info, Phase: preflight.NodeDrain, Required: false, Since: "0.4.0",
-		Doc: "A kubelet does not start with a flag that its release removed. The API does not show the flags of a kubelet: `/configz` shows its configuration, " +
-			"including drop-in files, but not where a value comes from. So the flags that the releases on the way remove are listed, with the files to check. " +
-			"kubeadm 1.35 itself removes `--pod-infra-container-image` from `kubeadm-flags.env` when it upgrades a node. Flags that k3s and RKE2 give to a kubelet " +
-			"are in an annotation of the node, and are checked by component-flags.",
-		Migration: "Remove the flag before the node is upgraded.",
-		Needs:     []evidence.Resource{evidence.Nodes},
-		MayNeed:   []evidence.Resource{evidence.KubeadmConfig},
-	}, check: func(in preflight.Input) (f found) {
-		if len(in.Nodes) == 0 {
-			return doesNotApply("the cluster has no nodes")
-		}
-		rows := removedKubeletFlags(in)
-		for _, m := range slice.Unique(slice.Map(rows, func(r componentconfig.FlagRemoval) int { return r.Minor })) {
-			f.add(kubeletFlagItem(in, minor(m), slice.Filter(rows, func(r componentconfig.FlagRemoval) bool { return r.Minor == m })))
-		}
-		return f
-	}, idle: unless("no flag of the kubelet is removed in %s", func(in preflight.Input) bool { return len(removedKubeletFlags(in)) > 0 })}
+func checkKubeletFlags(in preflight.Input) (f found) {
+	if len(in.Nodes) == 0 {
+		return doesNotApply("the cluster has no nodes")
+	}
+	rows := removedKubeletFlags(in)
+	for _, m := range slice.Unique(slice.Map(rows, func(r componentconfig.FlagRemoval) int { return r.Minor })) {
+		f.add(kubeletFlagItem(in, minor(m), slice.Filter(rows, func(r componentconfig.FlagRemoval) bool { return r.Minor == m })))
+	}
+	return f
 }
 
 // kubeletFlagItem lists the flags to look for before kubelets are upgraded to a release.
@@ -64,3 +53,5 @@ func kubeletFiles(in preflight.Input) []string {
 	}
 	return files
 }
+
+func removesKubeletFlags(in preflight.Input) bool { return len(removedKubeletFlags(in)) > 0 }

@@ -11,17 +11,6 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-func kubeletSkew() definition {
-	return definition{Check: preflight.Check{
-		ID: KubeletSkew, Title: "No kubelet is newer than the API server or too old for the target", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
-		Doc: "A kubelet must not be newer than any API server, and at most three minor releases older; kubelets before 1.25 at most two (KEP-3935). A kubelet that " +
-			"is too old for the target must be upgraded before the hop in `before`. While API servers of two releases run, the older one sets the newest kubelet " +
-			"that is allowed, the newer one the oldest. Virtual kubelets (`-vk-` in the version) have version numbers of their own and are listed, not checked.",
-		Migration: "Drain and upgrade the node before that hop; a kubelet may skip minor releases while it stays within these limits.",
-		Needs:     []evidence.Resource{evidence.Nodes, evidence.ComponentPods},
-	}, check: checkKubelets}
-}
-
 func checkKubelets(in preflight.Input) found {
 	s := serversOf(in)
 	if !s.newest.Known() {

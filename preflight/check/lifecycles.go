@@ -8,7 +8,6 @@ import (
 	"github.com/kubedelta/kubedelta/preflight"
 )
 
-// versionOf identifies a version of a resource, or of a kind.
 type versionOf struct {
 	discovery.GroupVersion
 	resource string

@@ -33,7 +33,7 @@ func TestNewestMinor(t *testing.T) {
 // new minor may change and that are not generated. Each of them names its sources.
 func rereadFiles() []string {
 	return []string{
-		"configuration_files.go", "container_runtime.go", "control_plane_writes.go", "etcd_flags.go", "pod_security_latest.go",
+		"container_runtime.go", "etcd_flags.go", "facts.yaml", "pod_security_latest.go",
 		"service_external_ips.go", "../../discovery/componentconfig/admission.go", "../../discovery/componentconfig/flags.go", "../../discovery/componentconfig/flags.tsv", "../../discovery/componentconfig/versions.go",
 	}
 }

@@ -42,7 +42,6 @@ var claims = map[string]string{
 // liveFile is the File of findings in live objects (package collect).
 const liveFile = "cluster"
 
-// claimedBy returns the check that reports a finding.
 func claimedBy(ruleID string, severity rule.Severity) string {
 	switch id := claims[ruleID]; {
 	case id != "" && (ruleID != checker.ValueDeprecated || !severity.AtLeast(rule.Risky)):
@@ -107,7 +106,6 @@ func otherHop(in preflight.Input, j *finding.Finding) bool {
 	return in.To.Known() && at.Compare(in.To) > 0 || simulated(in) && at.AtOrBefore(in.From)
 }
 
-// checkedObject identifies an object at a version.
 type checkedObject struct {
 	apiVersion, kind, namespace, name string
 }
@@ -140,7 +138,6 @@ func writtenObjects(in preflight.Input) map[checkedObject]bool {
 	return out
 }
 
-// servesKind reports whether the cluster serves the kind of a finding at its version.
 func servesKind(in preflight.Input, j *finding.Finding) bool {
 	return resourceOfKind(in, discovery.ParseGroupVersion(j.APIVersion), j.Kind) != nil
 }
@@ -208,7 +205,6 @@ func sameField(field, bare string) bool {
 	return true
 }
 
-// fromScan converts a finding of scan to an item.
 func fromScan(j *finding.Finding) preflight.Item {
 	it := preflight.Item{Finding: *j}
 	it.Value = cmp.Or(j.Value, j.Rule)

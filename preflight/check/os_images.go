@@ -8,44 +8,13 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// systemImage is an operating system as nodes report it (status.nodeInfo.osImage), and the version
-// from which on it boots cgroup v2 by default. Older versions boot v1 if olderKnown is true.
+// systemImage is an operating system as nodes report it, and the version from which on it boots
+// cgroup v2 by default. Without one, all versions in use do. Older versions boot v1 if Older is true.
 type systemImage struct {
-	prefix     string
-	since      []int // empty: all versions in use
-	olderKnown bool
-	// caution is a limit of that fact; "" if there is none.
-	caution string
-}
-
-// systemImages returns the table. Its sources: [k]
-// https://kubernetes.io/docs/concepts/architecture/cgroups/, [r] docs/cgroup-v2.md of runc, [a]
-// https://docs.aws.amazon.com/linux/al2023/ug/cgroupv2.html, [f]
-// https://www.flatcar.org/docs/latest/container-runtimes/switching-to-unified-cgroups/, [c]
-// coreos/fedora-coreos-tracker#292 and fedora-coreos-streams#966, [t] siderolabs/talos#6487. Red
-// Hat Enterprise Linux CoreOS is not in it: clusters from before OpenShift 4.14 keep v1 when they
-// are upgraded.
-func systemImages() []systemImage {
-	const kept = "a node that was installed with an older one keeps v1"
-	return []systemImage{
-		{prefix: "Ubuntu ", since: []int{21, 10}, olderKnown: true},              // k, r
-		{prefix: "Debian GNU/Linux ", since: []int{11}, olderKnown: true},        // k, r
-		{prefix: "Fedora CoreOS ", since: []int{41}},                             // c: nothing boots on v1
-		{prefix: "Fedora CoreOS ", since: []int{35}, caution: kept},              // c
-		{prefix: "Fedora Linux ", since: []int{31}},                              // k, r
-		{prefix: "Fedora ", since: []int{31}},                                    // k, r
-		{prefix: "Red Hat Enterprise Linux ", since: []int{9}, olderKnown: true}, // k, r
-		{prefix: "CentOS Linux ", since: []int{9}, olderKnown: true},             // k, r
-		{prefix: "CentOS Stream ", since: []int{9}, olderKnown: true},            // k, r
-		{prefix: "Rocky Linux ", since: []int{9}, olderKnown: true},              // k, r
-		{prefix: "AlmaLinux ", since: []int{9}, olderKnown: true},                // k, r
-		{prefix: "Oracle Linux Server ", since: []int{9}, olderKnown: true},      // k, r
-		{prefix: "Amazon Linux ", since: []int{2023}, olderKnown: true},          // a
-		{prefix: "Arch Linux"},                   // k, r: from April 2021 on
-		{prefix: "openSUSE Tumbleweed"},          // r: from 2021 on
-		{prefix: "Talos (v", since: []int{1, 2}}, // t
-		{prefix: "Flatcar Container Linux by Kinvolk ", since: []int{3033}, caution: kept}, // f: from 2969 on, 3033 was the first stable one
-	}
+	Prefix  string
+	Since   []int
+	Older   bool
+	Caution string // a limit of that fact; "" if there is none
 }
 
 // defaultCgroup returns the cgroup version that a node's operating system boots by default, 0 if
@@ -57,19 +26,19 @@ func defaultCgroup(n *evidence.Node) (version int, caution string) {
 	case strings.HasPrefix(n.OSImage, "Bottlerocket OS "):
 		return defaultOfBottlerocket(n.OSImage), ""
 	}
-	for _, s := range systemImages() {
-		rest, is := strings.CutPrefix(n.OSImage, s.prefix)
+	for _, s := range facts().Systems {
+		rest, is := strings.CutPrefix(n.OSImage, s.Prefix)
 		if !is {
 			continue
 		}
 		has, known := leadingNumbers(rest)
 		switch {
-		case len(s.since) == 0 && (rest == "" || rest[0] == ' '):
-			return 2, s.caution
-		case len(s.since) == 0 || !known:
-		case slices.Compare(has, s.since) >= 0:
-			return 2, s.caution
-		case s.olderKnown:
+		case len(s.Since) == 0 && (rest == "" || rest[0] == ' '):
+			return 2, s.Caution
+		case len(s.Since) == 0 || !known:
+		case slices.Compare(has, s.Since) >= 0:
+			return 2, s.Caution
+		case s.Older:
 			return 1, ""
 		}
 	}
@@ -77,8 +46,9 @@ func defaultCgroup(n *evidence.Node) (version int, caution string) {
 }
 
 // defaultOfContainerOptimized uses the kernel, because the image does not name its milestone. v2 is
-// the default from M97 on [k]. M101 has the kernel 5.15. M97 has 5.10, like older milestones. The
-// rest is from https://cloud.google.com/kubernetes-engine/docs/how-to/migrate-cgroupv2.
+// the default from M97 on (https://kubernetes.io/docs/concepts/architecture/cgroups/). M101 has the
+// kernel 5.15. M97 has 5.10, like older milestones. The rest is from
+// https://cloud.google.com/kubernetes-engine/docs/how-to/migrate-cgroupv2.
 func defaultOfContainerOptimized(n *evidence.Node) (int, string) {
 	if kernel, known := leadingNumbers(n.Kernel); known && slices.Compare(kernel, []int{5, 15}) >= 0 {
 		return 2, "GKE keeps v1 on node pools from before 1.26 until it moves them, from 1.33 on"

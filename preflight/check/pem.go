@@ -10,7 +10,6 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// fault is a problem of a CA bundle.
 type fault struct {
 	// word is the value of the item. It is short and stable.
 	word string

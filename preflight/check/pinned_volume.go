@@ -7,16 +7,6 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-func pinnedVolume() definition {
-	return definition{perWorkload: true, Check: preflight.Check{
-		ID: "node-pinned-volume", Title: "No running pod needs a volume that is bound to its node", Severity: rule.Risky, Phase: preflight.NodeDrain, Required: false, Since: "0.3.0",
-		Doc: "A pod whose volume is local, or whose volume's node affinity allows one host only, cannot start elsewhere: it waits until its node is back, and if " +
-			"nodes are replaced its data is lost. A `hostPath` of a pod that does not belong to a DaemonSet is information.",
-		Migration: "Upgrade the node in place, or move the data before the upgrade.",
-		Needs:     []evidence.Resource{evidence.Pods, evidence.Volumes, evidence.Claims},
-	}, check: checkPinned}
-}
-
 func checkPinned(in preflight.Input) (f found) {
 	volumes := pinnedVolumes(in)
 	claims := map[string]string{}

@@ -7,7 +7,6 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/preflight"
-	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
 // probeHostForbidden is the only minor since Pod Security admission is on by default (1.23) whose
@@ -22,18 +21,6 @@ const (
 	enforceLevel   = "pod-security.kubernetes.io/enforce"
 	enforceVersion = "pod-security.kubernetes.io/enforce-version"
 )
-
-func podSecurityLatest() definition {
-	return definition{perWorkload: true, Check: preflight.Check{
-		ID: "pod-security-latest", Title: "Pods comply with the Pod Security level of their namespace at the target", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: true, Since: "0.4.0",
-		Doc: "A namespace that enforces a level of Pod Security at the version `latest`, or at no version, which is the same unless the API server's admission " +
-			"configuration says otherwise, gets the policy of each new release. In 1.34 baseline and restricted became stricter: they reject a `host` in probes " +
-			"and in lifecycle handlers. Running pods are not affected; they are rejected when they are created again. Only pods are checked: a workload without pods, such as a " +
-			"CronJob between its runs, is not reported. Exemptions in the admission configuration are not visible.",
-		Migration: "Remove the host from the probe or handler: the kubelet then uses the pod's own address. Until then set `pod-security.kubernetes.io/enforce-version: v1.33` on the namespace.",
-		Needs:     []evidence.Resource{evidence.Namespaces, evidence.Pods},
-	}, check: checkPodSecurity, idle: unless("the last release in which the policies became stricter is 1.34", over(probeHostForbidden))}
-}
 
 func checkPodSecurity(in preflight.Input) (f found) {
 	pods := map[string][]string{}

@@ -18,19 +18,6 @@ const (
 	claimGroup       = "resource.k8s.io"
 )
 
-func rbacClaimStatus() definition {
-	return definition{Check: preflight.Check{
-		ID: "rbac-claim-status", Title: "DRA drivers and schedulers may still write the status of claims", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: true, Since: "0.4.0",
-		Doc: "From 1.36 on `update` or `patch` on `resourceclaims/status` is not enough to write the status of a ResourceClaim. Schedulers and controllers, which " +
-			"write `status.allocation` and `status.reservedFor`, need the same verb on `resourceclaims/binding`, cluster-wide. Drivers, which write " +
-			"`status.devices`, need `associated-node:update` or `arbitrary-node:update` (or `:patch`) on `resourceclaims/driver`, for the name of the driver. A " +
-			"role with neither is reported; a role does not show which of the two it needs, and for which driver. Both can be granted before the upgrade. " +
-			"Roles that the API server itself keeps up to date are not reported, and bindings are not read.",
-		Migration: "Install a version of the driver or scheduler that supports 1.36, or add the rule that it needs to the role.",
-		Needs:     []evidence.Resource{evidence.Roles, evidence.ClusterRoles},
-	}, check: checkClaimStatus, idle: unless("the permissions for the status of ResourceClaims change with 1.36", over(claimStatusSplit))}
-}
-
 func checkClaimStatus(in preflight.Input) (f found) {
 	for r := range slice.Each(in.Roles) {
 		if r.BuiltIn || len(r.Aggregates) > 0 {

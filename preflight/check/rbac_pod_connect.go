@@ -17,18 +17,6 @@ import (
 // did not change.
 const connectNeedsCreate = 35
 
-func rbacPodConnect() definition {
-	return definition{Check: preflight.Check{
-		ID: "rbac-pod-connect", Title: "Roles that allow exec, attach and port-forward allow create", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: true, Since: "0.4.0",
-		Doc: "Up to 1.34 `get` on `pods/exec`, `pods/attach` and `pods/portforward` was enough for clients that connect by websocket, as kubectl does from 1.31 on. " +
-			"From 1.35 on the API server requires `create`, and returns 403 without it. Roles and ClusterRoles are read, not bindings: a subject that has a second " +
-			"role with `create` is not affected. Roles that the API server itself keeps up to date are not reported; a role that is aggregated only into roles " +
-			"with `create`, and one that allows `get` on all resources without naming these, is information.",
-		Migration: "Add the verb `create` to the rule, or remove the subresource from it if no one should connect.",
-		Needs:     []evidence.Resource{evidence.Roles, evidence.ClusterRoles},
-	}, check: checkPodConnect, idle: unless("the permissions for exec, attach and port-forward change with 1.35", over(connectNeedsCreate))}
-}
-
 func checkPodConnect(in preflight.Input) (f found) {
 	for i := range in.Roles {
 		if r := &in.Roles[i]; !r.BuiltIn && len(r.Aggregates) == 0 {

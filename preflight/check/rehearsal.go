@@ -20,25 +20,6 @@ func RehearsalChecks() []string { return []string{rehearse.RefusedByServer, rehe
 // Rehearsal is the prefix of the names of gaps of a rehearsal.
 const Rehearsal = "rehearsal"
 
-func refusedByServer() definition {
-	return definition{Check: preflight.Check{
-		ID: rehearse.RefusedByServer, Title: "An API server of the target accepts the objects of the cluster", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.4.0",
-		Doc: "With `--rehearse`, each object is sent to an API server of the target release as a dry run, as `kubedelta rehearse` does (see [rehearse.md](rehearse.md)). What it refuses " +
-			"as `kubectl apply` or Helm last sent it is breaking: the next deployment fails. What it refuses only as it is stored is risky, because a server checks updates less " +
-			"strictly than new objects. That it refuses a change to an object that exists on a cluster named by `--rehearse context:NAME` is information: it accepts the object itself. If an object has no answer, the check is unknown.",
-		Migration: "Change what the message names, in the manifest or program that writes the object, and run `kubedelta rehearse` again.",
-	}, check: eachAnswer((*found).refused)}
-}
-
-func warningOfServer() definition {
-	return definition{Check: preflight.Check{
-		ID: rehearse.WarningOfServer, Title: "An API server of the target accepts the objects without warnings", Severity: rule.Deprecation, Phase: preflight.ControlPlane, Since: "0.4.0",
-		Doc: "With `--rehearse`, each object is sent to an API server of the target release as a dry run. The server accepts the object, and its response has a Warning header, for example " +
-			"that an annotation no longer has an effect. Warnings that are not about something deprecated are information.",
-		Migration: "Read the warning; the object still works on the target.",
-	}, check: eachAnswer(func(f *found, r *rehearse.Result) { f.said(r, rehearse.WarningOfServer) })}
-}
-
 // eachAnswer runs a check for each answer of the server, if that runs the target of the hop.
 func eachAnswer(check func(*found, *rehearse.Result)) func(preflight.Input) found {
 	return func(in preflight.Input) (f found) {

@@ -13,17 +13,6 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/schedule"
 )
 
-func releaseSupport() definition {
-	return definition{Check: preflight.Check{
-		ID: "release-support", Title: "The cluster's release and the target are supported", Severity: rule.Risky, Phase: preflight.Either, Required: false, Since: "0.3.0",
-		Doc: "The Kubernetes project supports a minor release for about fourteen months; after its end of life there are no security fixes. Amazon EKS and " +
-			"Google Kubernetes Engine are recognized by the version of the server, Azure Kubernetes Service by the labels of its nodes; for them the provider's dates apply. " +
-			"The dates are those of endoflife.date as of " + schedule.AsOf().Format(time.DateOnly) + ". If the end of life of a newer release is not published yet, that is information.",
-		Migration: "Choose a target with a later end of life.",
-		MayNeed:   []evidence.Resource{evidence.Nodes},
-	}, check: checkSupport}
-}
-
 // supported is about how many months the Kubernetes project supports a release
 // (https://kubernetes.io/releases/patch-releases/#support-period).
 const supported = 14

@@ -4,28 +4,10 @@ import (
 	"slices"
 	"time"
 
-	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
-
-func removedAPIInUse() definition {
-	return definition{ofMinors: true, perWorkload: true, Check: preflight.Check{
-		ID: RemovedAPIInUse, Title: "No client uses an API version that the target does not serve", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
-		Doc: "Five sources show who uses a version: `apiserver_requested_deprecated_apis`, the requests that the API server received since its process started; " +
-			"managedFields, which record the manager, the version that it wrote, and when; the annotation of kubectl apply, which may be outdated and is therefore " +
-			"`likely` and risky only; the manifests of Helm releases; and with `--audit`, audit logs, which name the callers, also those that only read. The last writer of an object counts: an old version written by an earlier writer is " +
-			"information, and so is what Kubernetes' own controllers write, which is one line for each resource. That objects can be listed proves nothing, " +
-			"because the API server converts them, unless a release on the way cannot decode any version in which they can be stored (scheduling.k8s.io/v1alpha1 " +
-			"Workload in 1.36): that release cannot read them, so they must be deleted before the upgrade. kube-controller-manager requests every resource in the preferred " +
-			"version of its group: if that is deprecated (v1 Endpoints from 1.33 on), the metric does not show a client. A missing series of the metric is weak " +
-			"evidence, because it concerns one process since its start; if that was less than a day ago, and the target does not serve an API that the cluster " +
-			"serves, the rest is unknown, unless audit logs that record everything begin a day ago or earlier and last until then. A manager's entry keeps its version until that manager writes again.",
-		Migration: "Change the named manager, Helm release or manifest to the replacement; `kubedelta scan` finds the manifests and `--fix` rewrites them.",
-		Needs:     []evidence.Resource{evidence.Metrics, evidence.HelmSecrets, evidence.HelmConfigMaps},
-	}, check: func(in preflight.Input) found { return apisInUse(in, removed, RemovedAPIInUse) }}
-}
 
 func apisInUse(in preflight.Input, want effect, id string) found {
 	f := inUse(in, want)

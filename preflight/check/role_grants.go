@@ -10,7 +10,6 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// ofRole returns an item about a Role or a ClusterRole.
 func ofRole(r *evidence.Role, severity rule.Severity, format string, args ...any) preflight.Item {
 	return named("rbac.authorization.k8s.io/v1", r.Kind, r.Namespace, r.Name, severity, format, args...)
 }

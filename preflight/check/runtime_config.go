@@ -14,19 +14,6 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-func runtimeConfig() definition {
-	return definition{Check: preflight.Check{
-		ID: "runtime-config", Title: "The target has every API version that --runtime-config names", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
-		Doc: "An API server does not start with a `--runtime-config` that names a group or a version that its code does not have, even to disable it. " +
-			"A version can be known without being served: storage.k8s.io/v1alpha1 can be named in 1.37, scheduling.k8s.io/v1alpha1 cannot be named from 1.36 on. " +
-			"The versions of each release are read from the source code of the releases from 1.19 to " + discovery.Newest().String() + ". `api/all`, `api/beta` and `api/alpha` name no version and are " +
-			"not a problem. The flag is read from the command lines of the API servers' pods, from kubeadm's `extraArgs` and from the annotation in which k3s and RKE2 write it; if none of these is visible, a version that is off by " +
-			"default and that the server serves was enabled, perhaps by its name: the finding is `likely`.",
-		Migration: "Remove the version from `--runtime-config` in `/etc/kubernetes/manifests/kube-apiserver.yaml` and from `extraArgs` before the API server is upgraded.",
-		Needs:     []evidence.Resource{evidence.ComponentPods, evidence.Nodes, evidence.KubeadmConfig},
-	}, check: checkRuntimeConfig}
-}
-
 func checkRuntimeConfig(in preflight.Input) (f found) {
 	table, err := registered.Known()
 	if err != nil {

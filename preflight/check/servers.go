@@ -148,7 +148,6 @@ func release(version string) (discovery.Release, error) {
 	return discovery.ParseRelease(strings.TrimSpace(version))
 }
 
-// component returns the pods of a component.
 func component(in preflight.Input, name string) (all []*evidence.Component) {
 	for c := range slice.Each(in.Components) {
 		if c.Name == name {

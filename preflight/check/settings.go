@@ -32,13 +32,13 @@ func parseSettings(text, kind string) (settings, error) {
 	}
 	dec := yaml.NewDecoder(strings.NewReader(text))
 	for range documentsLimit {
-		var s settings
+		var s map[string]any
 		if err := cause.Parser(func() error { return dec.Decode(&s) }); errors.Is(err, io.EOF) {
 			return nil, errNoDocument
 		} else if err != nil {
 			return nil, errors.New("it is not valid YAML")
 		}
-		if got := s.text("kind"); got == kind || got == "" && len(s) > 0 {
+		if got := settings(s).text("kind"); got == kind || got == "" && len(s) > 0 {
 			return s, nil
 		}
 	}
@@ -53,16 +53,10 @@ func (s settings) text(key string) string {
 // under returns the map at a key; nil if there is none.
 func (s settings) under(key string) settings { return settingsIn(s[key]) }
 
-// settingsIn returns a map that YAML decoded into either of two types; nil for anything else.
+// settingsIn returns a map; nil for anything else.
 func settingsIn(value any) settings {
-	switch m := value.(type) {
-	case settings:
-		return m
-	case map[string]any:
-		return m
-	default:
-		return nil
-	}
+	m, _ := value.(map[string]any)
+	return m
 }
 
 // gates returns the entries of featureGates that are booleans, or strings with a boolean.

@@ -10,16 +10,6 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-func singleReplica() definition {
-	return definition{perWorkload: true, Check: preflight.Check{
-		ID: "single-replica", Title: "No budget requires the only replica of a workload", Severity: rule.Breaking, Phase: preflight.NodeDrain, Required: true, Since: "0.3.0",
-		Doc: "A workload with one replica whose budget requires that one (`minAvailable: 1` or `100%`, `maxUnavailable: 0`) can never be drained. A workload with " +
-			"one replica and no such budget is not reported: it is unavailable during the drain. A budget for the pods of several workloads is reported by budget-allows-none.",
-		Migration: "Scale the workload to two replicas during the upgrade, or change the budget.",
-		Needs:     []evidence.Resource{evidence.Budgets, evidence.Deployments, evidence.StatefulSets, evidence.ReplicaSets},
-	}, check: checkSingles}
-}
-
 func checkSingles(in preflight.Input) found {
 	if len(in.Budgets) == 0 {
 		return doesNotApply(noBudgets)

@@ -3,21 +3,8 @@ package check
 import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/slice"
-	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
-
-func storedVersions() definition {
-	return definition{Check: preflight.Check{
-		ID: "crd-stored-versions", Title: "Every stored version of a custom resource is served", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
-		Doc: "`status.storedVersions` lists the versions in which objects may be stored in etcd. Objects in a version that the definition no longer has cannot be " +
-			"read; a version that is not served is the step before that. If a stored version is deprecated, or is not the storage version, migrate its objects " +
-			"before the version is removed.",
-		Migration: "Write every object again (`kubectl get … -o json | kubectl replace -f -`, or a StorageVersionMigration), then remove the version from " +
-			"`status.storedVersions`.",
-		Needs: []evidence.Resource{evidence.Definitions},
-	}, check: func(in preflight.Input) found { return each(in.CRDs, noDefinitions, (*found).stored) }}
-}
 
 // stored adds the items of the versions in which objects of a definition may be stored.
 func (f *found) stored(c *evidence.CRD) {

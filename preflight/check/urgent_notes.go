@@ -10,22 +10,15 @@ import (
 	"github.com/kubedelta/kubedelta/preflight"
 )
 
-func urgentNotes() definition {
-	return definition{ofReleases: true, Check: preflight.Check{
-		ID: UrgentNotes, Title: "Release notes that require action before the upgrade", Severity: rule.Info, Phase: preflight.ControlPlane, Required: false, Since: "0.3.0",
-		Doc: "The notes of the releases on the way that their authors marked as requiring action. Decide whether they concern your cluster; other checks report " +
-			"what can be read from the cluster.",
-		Migration: "Read the pull request.",
-	}, check: func(in preflight.Input) (f found) {
-		for _, n := range f.notesBetween(in) {
-			if !n.ActionRequired {
-				continue
-			}
-			it := f.add(published("%s: %s", n.minor, summary(n)))
-			it.Value, it.Notes, it.Before = pullName(n), n.pulls(), hop(n.minor)
+func checkUrgentNotes(in preflight.Input) (f found) {
+	for _, n := range f.notesBetween(in) {
+		if !n.ActionRequired {
+			continue
 		}
-		return f
-	}}
+		it := f.add(published("%s: %s", n.minor, summary(n)))
+		it.Value, it.Notes, it.Before = pullName(n), n.pulls(), hop(n.minor)
+	}
+	return f
 }
 
 func pullName(n noteOf) string {

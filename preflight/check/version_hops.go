@@ -5,15 +5,6 @@ import (
 	"github.com/kubedelta/kubedelta/preflight"
 )
 
-func versionHops() definition {
-	return definition{Check: preflight.Check{
-		ID: "version-hops", Title: "The target is a release that the cluster can be upgraded to", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
-		Doc: "An upgrade leads to a later release, and an API server is upgraded one minor release at a time: for a later target, each hop is checked. Kubernetes " +
-			"does not support downgrading the control plane. If kubedelta has no data about the target, the answer is unknown, and the cluster is never ready.",
-		Migration: "Choose a target that is later than the cluster's release and that this version of kubedelta knows.",
-	}, check: checkHops}
-}
-
 func checkHops(in preflight.Input) (f found) {
 	from, to := answering(in), in.To
 	if !from.Known() {

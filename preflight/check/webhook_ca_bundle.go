@@ -9,18 +9,8 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-func webhookCABundle() definition {
-	return definition{Check: preflight.Check{
-		ID: "webhook-ca-bundle", Title: "The CA bundles of webhooks are valid", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
-		Doc: "An API server verifies a webhook with the certificates in `clientConfig.caBundle`. If a bundle cannot be parsed, has expired, or contains a serving " +
-			"certificate that API servers reject (no subject alternative name, from 1.23 on; SHA-1, from 1.24 on), calls of a webhook with failurePolicy Fail " +
-			"fail. A bundle that expires within a day is risky; one in its last 30 days and in the last third of its lifetime is information, because many " +
-			"authorities renew that late. For failurePolicy Ignore it is information.",
-		Migration: "Renew the certificate; if a tool writes the bundle (cert-manager's CA injector), find out why it does not.",
-		Needs:     webhookNeeds(),
-	}, check: func(in preflight.Input) found {
-		return eachWebhook(in, func(f *found, w *evidence.Webhook) { f.bundle(in, w) })
-	}}
+func checkWebhookCABundle(in preflight.Input) found {
+	return eachWebhook(in, func(f *found, w *evidence.Webhook) { f.bundle(in, w) })
 }
 
 func (f *found) bundle(in preflight.Input, w *evidence.Webhook) {

@@ -8,42 +8,31 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-func webhookCatchAll() definition {
-	return definition{Check: preflight.Check{
-		ID: "webhook-catch-all", Title: "No webhook with failurePolicy Fail matches everything", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: false, Since: "0.3.0",
-		Doc: "A webhook for all groups and all resources with failurePolicy Fail can block everything that the control plane writes while it restarts: leases, " +
-			"nodes, RBAC roles. A namespaceSelector applies to namespaced objects, and to namespaces by their own labels; cluster-scoped objects are sent to the " +
-			"webhook nevertheless. If selectors exclude kube-system it is information, unless the webhook does not answer: then it is risky, and " +
-			"`webhook-no-endpoint` fails.",
-		Migration: "Name the groups and resources that the webhook needs, or exclude the control plane's own requests with `matchConditions` (1.28 and later).",
-		Needs:     webhookNeeds(evidence.Namespaces),
-		MayNeed:   []evidence.Resource{evidence.Services, evidence.EndpointSlices, evidence.Pods, evidence.Nodes, evidence.Metrics},
-	}, check: func(in preflight.Input) found {
-		b := backendsOf(in)
-		return eachWebhook(in, func(f *found, w *evidence.Webhook) {
-			if !failsClosed(w) || !slices.ContainsFunc(w.Rules, func(r evidence.WebhookRule) bool { return catchAll(&r) }) {
-				return
-			}
-			what, unsure := vital(in, w, catchAll)
-			it := f.add(catchAllItem(b, w, what))
-			if it.Value == clusterWide {
-				f.unsure(b, w)
-			}
-			if what = append(what, unsure...); len(what) > 0 {
-				it.Migration, it.Commands = []string{spareMigration}, sparing(in, w, what)
-			}
-		})
-	}, spared: namespacesSpared}
+func checkWebhookCatchAll(in preflight.Input) found {
+	b := backendsOf(in)
+	return eachWebhook(in, func(f *found, w *evidence.Webhook) {
+		if !failsClosed(w) || !slices.ContainsFunc(w.Rules, func(r evidence.WebhookRule) bool { return catchAll(&r) }) {
+			return
+		}
+		what, unsure := vital(in, w, catchAll)
+		it := f.add(catchAllItem(b, w, what))
+		if it.Value == clusterWide {
+			f.unsure(b, w)
+		}
+		if what = append(what, unsure...); len(what) > 0 {
+			it.Migration, it.Commands = []string{spareMigration}, sparing(in, w, what)
+		}
+	})
 }
 
 // clusterWide is the value of an item whose severity depends on whether the webhook answers.
 const clusterWide = "cluster-scoped"
 
 func catchAllItem(b *backends, w *evidence.Webhook, what []written) preflight.Item {
-	if slices.ContainsFunc(what, func(v written) bool { return v.namespace == "kube-system" }) {
+	if slices.ContainsFunc(what, func(v written) bool { return v.Namespace == "kube-system" }) {
 		return ofHook(w, rule.Risky, "all", "%s fails closed for all resources of all groups, including leases, nodes and RBAC roles", hookName(w))
 	}
-	if !slices.ContainsFunc(what, func(v written) bool { return v.namespace == "" }) {
+	if !slices.ContainsFunc(what, func(v written) bool { return v.Namespace == "" }) {
 		return ofHook(w, rule.Info, "narrowed", "%s fails closed for all resources that its selectors and matchConditions do not exclude", hookName(w))
 	}
 	severity := rule.Info

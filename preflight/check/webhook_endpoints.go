@@ -7,22 +7,6 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-func webhookEndpoints() definition {
-	return definition{Check: preflight.Check{
-		ID: "webhook-no-endpoint", Title: "Every webhook with failurePolicy Fail can be reached", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
-		Doc: "While a webhook with `failurePolicy: Fail` does not answer, the API server rejects every request that matches its rules: pods are not created, nodes " +
-			"are not registered, and an API server whose own objects match does not become ready. The service must exist, have the port, and have a ready " +
-			"endpoint. A ready endpoint counts if its pod runs on a ready node, or if `/metrics` of the API server shows answered calls and no failed ones. " +
-			"Endpoints without a pod, and URLs, are unknown otherwise. It is risky if no call was answered since the API server started, or if no pod of the " +
-			"endpoints runs on a ready node. A webhook for custom resources only is risky at most; one with failurePolicy Ignore is information.\n\nThe limit: " +
-			"that a pod is Ready on a Ready node is the most that the API shows. If the kubelet reports a backend as ready and it does not answer, only `/metrics` " +
-			"shows it, for the one API server that answered, and only after the webhook was called.",
-		Migration: "Restore the service, or set `failurePolicy: Ignore` during the upgrade, or delete a configuration that is no longer in use.",
-		Needs:     webhookNeeds(evidence.Services, evidence.EndpointSlices, evidence.Pods, evidence.Nodes),
-		MayNeed:   []evidence.Resource{evidence.Metrics},
-	}, check: checkEndpoints, spared: podsOfWebhooks}
-}
-
 func checkEndpoints(in preflight.Input) found {
 	b := backendsOf(in)
 	return eachWebhook(in, func(f *found, w *evidence.Webhook) {
@@ -64,7 +48,7 @@ func checkEndpoints(in preflight.Input) found {
 // atStart describes the writes that the next API server needs to become ready and that the webhook
 // is called for.
 func atStart(in preflight.Input, w *evidence.Webhook) string {
-	what, unsure := calledFor(in, w, startWrites, func(*evidence.WebhookRule) bool { return true })
+	what, unsure := calledFor(in, w, facts().StartWrites, func(*evidence.WebhookRule) bool { return true })
 	switch {
 	case len(what) > 0:
 		return "; " + stops(in, what)

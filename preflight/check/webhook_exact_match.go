@@ -8,17 +8,6 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-func webhookExactMatch() definition {
-	return definition{ofMinors: true, Check: preflight.Check{
-		ID: "webhook-exact-match", Title: "No webhook misses new versions of its resources", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
-		Doc: "With `matchPolicy: Exact` a webhook is called only for the versions that its rules name. If the target adds a version to one of these resources, " +
-			"requests in that version bypass the webhook. The Kubernetes documentation asks to list new versions or to use Equivalent before an API server is " +
-			"upgraded.",
-		Migration: "Set `matchPolicy: Equivalent`, or add the version to `rules[].apiVersions`.",
-		Needs:     webhookNeeds(),
-	}, check: checkExact}
-}
-
 func checkExact(in preflight.Input) found {
 	if in.Old == nil || in.New == nil {
 		return unanswered("data of "+in.To.String(), "kubedelta has no data about what one of the releases serves")

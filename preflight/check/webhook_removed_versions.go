@@ -9,16 +9,6 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-func webhookRemovedVersions() definition {
-	return definition{ofMinors: true, Check: preflight.Check{
-		ID: "webhook-removed-versions", Title: "No webhook names only versions that the target does not serve", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
-		Doc: "A rule names the versions of the resources for which the webhook is called. If the target serves the resource at other versions only, the webhook is not called for the " +
-			"resource, with any matchPolicy, because only served versions are equivalent: the policy is silently no longer enforced.",
-		Migration: "Add the versions that the target serves to `rules[].apiVersions`, as soon as the cluster serves them.",
-		Needs:     webhookNeeds(),
-	}, check: checkRemovedRules}
-}
-
 func checkRemovedRules(in preflight.Input) found {
 	if in.Old == nil || in.New == nil {
 		return unanswered("data of "+in.To.String(), "kubedelta has no data about what one of the releases serves")

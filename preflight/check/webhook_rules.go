@@ -18,11 +18,6 @@ import (
 
 const anything = "*"
 
-// webhookNeeds returns the resources that all checks of webhooks need, and more.
-func webhookNeeds(more ...evidence.Resource) []evidence.Resource {
-	return append([]evidence.Resource{evidence.ValidatingWebhooks, evidence.MutatingWebhooks}, more...)
-}
-
 // namespacesSpared spares the labels of namespaces where there is no webhook.
 func namespacesSpared(in preflight.Input) []evidence.Resource {
 	return sparedUnless(len(in.Webhooks) > 0, evidence.Namespaces)
@@ -191,10 +186,10 @@ func sparing(in preflight.Input, w *evidence.Webhook, what []written) (commands 
 	for i := range what {
 		// What controllers create on behalf of users cannot be recognized by its user, so the
 		// namespaces of the system are excluded. No other namespace is.
-		if n := what[i].namespace; strings.HasPrefix(n, "kube-") && !slices.Contains(namespaces, n) {
+		if n := what[i].Namespace; strings.HasPrefix(n, "kube-") && !slices.Contains(namespaces, n) {
 			namespaces = append(namespaces, n)
 		}
-		byControlPlane = byControlPlane || what[i].resource != "pods"
+		byControlPlane = byControlPlane || what[i].Resource != "pods"
 	}
 	if byControlPlane && in.From.Minor >= matchConditionsSince {
 		commands = append(commands, patchHook(w, map[string]any{"matchConditions": []any{

@@ -8,16 +8,6 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-func webhookSelfIntercepting() definition {
-	return definition{Check: preflight.Check{
-		ID: "webhook-self-intercepting", Title: "No webhook blocks its own pods", Severity: rule.Risky, Phase: preflight.NodeDrain, Required: false, Since: "0.3.0",
-		Doc: "If a webhook with failurePolicy Fail is called for the creation of pods in its own namespace, its pods cannot be created again once all of them are " +
-			"gone, such as after a node was drained. Rules for webhook configurations are information: API servers never call webhooks for these.",
-		Migration: "Exclude the webhook's namespace with its namespaceSelector, or its pods with its objectSelector.",
-		Needs:     webhookNeeds(evidence.Services, evidence.Pods, evidence.Namespaces),
-	}, check: checkSelf, spared: namespacesSpared}
-}
-
 func checkSelf(in preflight.Input) found {
 	b := backendsOf(in)
 	return eachWebhook(in, func(f *found, w *evidence.Webhook) {

@@ -75,8 +75,12 @@ func (w *fieldWalk) schema(before, after *discovery.Schema, except ...string) bo
 	var items, values *discovery.Schema
 	if before != nil {
 		items, values = before.Items, before.AdditionalProperties
+		lacks := func(f discovery.Field) bool { return after.Field(f.Name) == nil }
+		if len(after.Properties) > 0 && slices.ContainsFunc(before.Properties, lacks) {
+			return true
+		}
 	}
-	return w.lacks(before, after) || w.schema(items, after.Items) || w.schema(values, after.AdditionalProperties)
+	return w.schema(items, after.Items) || w.schema(values, after.AdditionalProperties)
 }
 
 // field reports whether a field that the target has, or one in it, is deprecated or removed. The
@@ -92,14 +96,6 @@ func (w *fieldWalk) field(f *discovery.Field, before *discovery.Schema) bool {
 		}
 	}
 	return w.schema(was, f.Schema)
-}
-
-// lacks reports whether the target lacks one of the fields.
-func (w *fieldWalk) lacks(before, after *discovery.Schema) bool {
-	if before == nil || len(after.Properties) == 0 {
-		return false
-	}
-	return slices.ContainsFunc(before.Properties, func(one discovery.Field) bool { return after.Field(one.Name) == nil })
 }
 
 // resolve follows references, up to a limit, because they may form a cycle.

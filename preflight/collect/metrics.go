@@ -27,7 +27,6 @@ const (
 	maxMetrics = 1 << 30
 )
 
-// metrics reads the metrics of the API server.
 func (c *collector) metrics(ctx context.Context) (p part) {
 	r := evidence.Reading{What: evidence.Metrics.String(), State: evidence.Read}
 	var m metrics

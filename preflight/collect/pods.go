@@ -134,7 +134,6 @@ type hostName struct {
 	Host string `json:"host"`
 }
 
-// probesHost reports whether a probe or lifecycle handler names a host.
 func (c *container) probesHost() bool {
 	return slices.ContainsFunc([]handler{c.LivenessProbe, c.ReadinessProbe, c.StartupProbe, c.Lifecycle.PostStart, c.Lifecycle.PreStop}, func(h handler) bool {
 		return h.HTTPGet.Host != "" || h.TCPSocket.Host != ""
@@ -145,7 +144,6 @@ type reference struct {
 	Name string `json:"name"`
 }
 
-// podVolume is a volume of a pod.
 type podVolume struct {
 	Name     string    `json:"name"`
 	HostPath *struct{} `json:"hostPath"`

@@ -68,7 +68,6 @@ func writeRule(b *strings.Builder, group, verb string, resources []string, names
 	fmt.Fprintf(b, "  verbs: [%q]\n", verb)
 }
 
-// purpose returns what a resource is listed for.
 func purpose(key evidence.Resource) string {
 	for _, w := range wants() {
 		if w.key == key || w.instead == key {

@@ -34,7 +34,6 @@ type next struct {
 	bytes int64
 }
 
-// listType is the type that a list states.
 type listType struct{ apiVersion, kind string }
 
 // readList passes each item of a list to item, as bytes that are valid only during the call, and

@@ -34,7 +34,6 @@ func (c *collector) tasks() []task {
 	return tasks
 }
 
-// list reads a list.
 func (c *collector) list(ctx context.Context, l list) part {
 	g, r := c.read(ctx, l)
 	p := part{Evidence: g.Evidence}
@@ -89,9 +88,7 @@ func (c *collector) lists() (lists []list, known map[evidence.Resource]evidence.
 		l.metadataOnly = w.metadataOnly && !l.whole
 		lists = append(lists, c.narrow(l, c.options.ObjectsOnly && !holdsData(w.key)))
 	}
-	for _, from := range c.others(done) {
-		l := c.look(list{from: from, key: from.key(), make: func() kind { return &plain{} }, page: page, own: c.versions.own[from.gv.Group]})
-		l.metadataOnly = !l.whole
+	for _, l := range c.others(done) {
 		lists = append(lists, c.narrow(l, true))
 	}
 	for _, key := range c.unseen() {
@@ -127,27 +124,26 @@ func never(key evidence.Resource) bool {
 	return key.Name == "events" && (key.Group == "" || key.Group == "events.k8s.io") || key == evidence.Resource{Name: "componentstatuses"} || holdsData(key)
 }
 
-// others returns the resources that no check needs and that may have been written at an old
+// others returns the lists of resources that no check needs and that may have been written at an old
 // version, or whose fields are checked.
-func (c *collector) others(done map[evidence.Resource]bool) (all []served) {
-	seen := map[evidence.Resource]bool{}
+func (c *collector) others(done map[evidence.Resource]bool) (all []list) {
 	for gv, r := range c.surface.EachResource() {
 		key := evidence.Resource{Group: gv.Group, Name: r.Name}
-		if seen[key] || done[key] || never(key) {
+		if done[key] || never(key) {
 			continue
 		}
-		seen[key] = true
+		done[key] = true
 		from, has := c.versions.choose(c.surface, key)
-		if has && c.wanted(from) && !c.versions.moved(c.surface, from) {
-			all = append(all, from)
+		if !has {
+			continue
+		}
+		l := c.look(list{from: from, key: key, make: func() kind { return &plain{} }, page: page, own: c.versions.own[gv.Group]})
+		l.metadataOnly = !l.whole
+		if (l.watched || l.whole) && !c.versions.moved(c.surface, from) {
+			all = append(all, l)
 		}
 	}
 	return all
-}
-
-func (c *collector) wanted(from served) bool {
-	return c.versions.watched(from.resource.Name, from.resource.Kind) ||
-		c.options.Check != nil && c.options.Fields != nil && c.options.Fields(from.gvk())
 }
 
 // unseen returns the resources that may have been written at an old version, if it is unknown
@@ -200,7 +196,6 @@ func (c *collector) uid(ctx context.Context) (p part) {
 	return p
 }
 
-// serves reports whether the surface has a resource of the core group.
 func (c *collector) serves(resource string) bool {
 	return c.surface.Resource(discovery.GroupVersion{Version: "v1"}, resource) != nil
 }
@@ -280,14 +275,9 @@ func (c *collector) narrow(l list, extra bool) list {
 		return l
 	}
 	l.namespace = s.Namespace
-	if s.Selector != "" && (extra || labelled(l.key)) {
+	// The selector applies to objects that have the labels of the pods.
+	if s.Selector != "" && (extra || (evidence.Scope{Selector: s.Selector}).Narrows(l.key)) {
 		l.selector = phrase.With("", l.selector, "&") + "labelSelector=" + url.QueryEscape(s.Selector)
 	}
 	return l
-}
-
-// labelled reports whether the selector of the scope applies to a resource, because its objects
-// have the labels of the pods.
-func labelled(key evidence.Resource) bool {
-	return evidence.Scope{Selector: "any"}.Narrows(key)
 }

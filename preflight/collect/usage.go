@@ -22,7 +22,6 @@ const (
 	maxWord    = 128
 )
 
-// usages are the writers of objects at old versions.
 type usages struct {
 	versions *versions
 	counted[evidence.Usage]

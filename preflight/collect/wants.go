@@ -33,7 +33,6 @@ const (
 // helmSelector selects the revisions that no later one replaced.
 const helmSelector = "labelSelector=owner%3Dhelm%2Cstatus%21%3Dsuperseded"
 
-// wants returns the table.
 func wants() []want {
 	return []want{
 		{key: evidence.Namespaces, make: func() kind { return &namespace{} }, page: page, metadataOnly: true, why: "namespaces for which webhooks are called"},

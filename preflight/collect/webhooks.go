@@ -94,7 +94,6 @@ func expressions(list []expression) []string {
 	return slice.Map(list, func(e expression) string { return e.Expression })
 }
 
-// policyBinding is the binding of a policy.
 type policyBinding struct {
 	head
 	Spec struct {

@@ -75,7 +75,6 @@ func (in In) written(w check.Writing) (list []finding.Finding) {
 	return list
 }
 
-// version returns the findings about a version of a kind, in an object.
 func (in In) version(gv discovery.GroupVersion, of evidence.ObjectName) (list []finding.Finding) {
 	text, err := json.Marshal(map[string]any{
 		"apiVersion": gv.String(), "kind": of.Kind, "metadata": map[string]any{"name": of.Name, "namespace": of.Namespace},
@@ -119,7 +118,6 @@ func (in In) more() (list []finding.Finding) {
 	return list
 }
 
-// like returns the strongest severity of the findings of a rule.
 func (in In) like(id string) rule.Severity {
 	worst := rule.Info
 	for i := range in.Checked {

@@ -43,7 +43,6 @@ func (m *maker) see(hop int, r *Result, items []preflight.Item) {
 	}
 }
 
-// needOf returns how much a hop needs an item to be done.
 func needOf(c *preflight.Check, i *preflight.Item) Need {
 	switch {
 	case c.Required && (Blocks(i) || Doubts(i)):

@@ -74,7 +74,6 @@ func (p parts) String() string {
 	return rule.Count(len(p.objects()), "node") + " from " + from
 }
 
-// step returns the step that upgrades them.
 func (p parts) step(need Need, stage Stage, phase preflight.Phase, title string, migration ...string) Step {
 	s := moveStep(need, stage, phase, title, migration...)
 	s.Objects = p.objects()

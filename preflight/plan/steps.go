@@ -183,7 +183,6 @@ func (g *gapFound) phase() preflight.Phase {
 	return preflight.Either
 }
 
-// step returns the step for a gap.
 func (g *gapFound) step(stage Stage) Step {
 	s := Step{Need: Must, Stage: stage, Phase: g.phase(), Unknown: true, Permission: g.Permission, Objects: []Object{}, rank: rankFindOut}
 	if len(g.checks) > 0 && !slices.ContainsFunc(g.checks, func(c *preflight.Check) bool { return c.Required }) {

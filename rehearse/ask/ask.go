@@ -11,8 +11,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/slice"
@@ -44,7 +43,7 @@ type Asker struct {
 
 	mu sync.Mutex
 	// versions and groups read what the server serves, each once.
-	versions map[discovery.GroupVersion]func() ([]resource, error)
+	versions map[discovery.GroupVersion]func() ([]metav1.APIResource, error)
 	groups   func() (map[string][]string, error)
 	// silent counts consecutive questions without an answer. gone is why no more are asked.
 	silent int
@@ -54,13 +53,6 @@ type Asker struct {
 // mostSilent is the number of consecutive questions without an answer after which the server counts
 // as gone.
 const mostSilent = 5
-
-// resource is a resource as discovery has it.
-type resource struct {
-	Name, Kind string
-	Namespaced bool
-	Verbs      []string
-}
 
 // Gone is why the server was no longer asked; "" if all questions were asked.
 func (a *Asker) Gone() string {
@@ -96,7 +88,7 @@ func (a *Asker) Ask(ctx context.Context, q *rehearse.Question) rehearse.Answer {
 		return a.unserved(ctx, q, gv, all)
 	}
 	switch {
-	case !r.can("create"):
+	case !slices.Contains(r.Verbs, "create"):
 		return notAsked("objects of " + q.APIVersion + " " + q.Kind + " cannot be created")
 	case strings.HasSuffix(q.Kind, "Review") || q.Kind == "Binding":
 		return notAsked(q.Kind + " is a request that the server answers and does not store")
@@ -107,9 +99,9 @@ func (a *Asker) Ask(ctx context.Context, q *rehearse.Question) rehearse.Answer {
 }
 
 // unserved is the answer about an object whose version or kind the server does not serve.
-func (a *Asker) unserved(ctx context.Context, q *rehearse.Question, gv discovery.GroupVersion, all []resource) rehearse.Answer {
+func (a *Asker) unserved(ctx context.Context, q *rehearse.Question, gv discovery.GroupVersion, all []metav1.APIResource) rehearse.Answer {
 	text := "the server does not serve " + q.APIVersion + " " + q.Kind
-	if slices.ContainsFunc(all, func(r resource) bool { return r.Kind == q.Kind }) {
+	if slices.ContainsFunc(all, func(r metav1.APIResource) bool { return r.Kind == q.Kind }) {
 		return notAsked(q.Kind + " is the kind of a subresource")
 	}
 	listed, err := a.listed(ctx, gv.Group)
@@ -170,13 +162,7 @@ func (a *Asker) listed(ctx context.Context, group string) ([]string, error) {
 
 // readGroups returns the versions that the server lists of each group, in its order.
 func (a *Asker) readGroups(ctx context.Context) (map[string][]string, error) {
-	var list struct {
-		Kind   string
-		Groups []struct {
-			Name     string
-			Versions []struct{ Version string }
-		}
-	}
+	var list metav1.APIGroupList
 	found, err := a.document(ctx, "/apis", &list)
 	if err != nil {
 		return nil, err
@@ -195,9 +181,7 @@ func (a *Asker) readGroups(ctx context.Context) (map[string][]string, error) {
 
 // document reads a document of discovery. found is false if there is none.
 func (a *Asker) document(ctx context.Context, path string, into any) (found bool, err error) {
-	err = a.Server.Read(ctx, path, "", "application/json", func(body io.Reader) error {
-		return json.UnmarshalRead(io.LimitReader(body, 16<<20), into, json.MatchCaseInsensitiveNames(true), jsontext.AllowDuplicateNames(true))
-	})
+	err = get(ctx, a.Server, path, maxDocument, into)
 	var answered interface{ HTTPStatus() int }
 	if errors.As(err, &answered) && answered.HTTPStatus() == http.StatusNotFound {
 		return false, nil
@@ -213,7 +197,7 @@ func notAsked(why string) rehearse.Answer {
 }
 
 // object creates an object or, if it exists, applies it.
-func (a *Asker) object(ctx context.Context, q *rehearse.Question, gv discovery.GroupVersion, r *resource) rehearse.Answer {
+func (a *Asker) object(ctx context.Context, q *rehearse.Question, gv discovery.GroupVersion, r *metav1.APIResource) rehearse.Answer {
 	path := root(gv) + "/"
 	if r.Namespaced {
 		namespace := cmp.Or(q.Namespace, a.Namespace, "default")
@@ -224,7 +208,7 @@ func (a *Asker) object(ctx context.Context, q *rehearse.Question, gv discovery.G
 	}
 	path += r.Name
 	answer, exists := a.send(ctx, q, cluster.DryRun{Create: true, Path: path, Body: q.Body})
-	if !exists || !r.can("patch") {
+	if !exists || !slices.Contains(r.Verbs, "patch") {
 		answer.As = "create"
 		return answer
 	}
@@ -247,7 +231,6 @@ func (a *Asker) send(ctx context.Context, q *rehearse.Question, d cluster.DryRun
 	return meaning(q, got)
 }
 
-// answered records an answer.
 func (a *Asker) answered() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -279,36 +262,33 @@ func (a *Asker) noAnswer(ctx context.Context, err error) string {
 }
 
 // resources returns what the server serves of a group-version. It is read once.
-func (a *Asker) resources(ctx context.Context, gv discovery.GroupVersion) ([]resource, error) {
+func (a *Asker) resources(ctx context.Context, gv discovery.GroupVersion) ([]metav1.APIResource, error) {
 	a.mu.Lock()
 	if a.versions == nil {
-		a.versions = map[discovery.GroupVersion]func() ([]resource, error){}
+		a.versions = map[discovery.GroupVersion]func() ([]metav1.APIResource, error){}
 	}
 	resources := a.versions[gv]
 	if resources == nil {
-		resources = sync.OnceValues(func() ([]resource, error) { return a.read(ctx, gv) })
+		resources = sync.OnceValues(func() ([]metav1.APIResource, error) { return a.read(ctx, gv) })
 		a.versions[gv] = resources
 	}
 	a.mu.Unlock()
 	return resources()
 }
 
-func (a *Asker) read(ctx context.Context, gv discovery.GroupVersion) ([]resource, error) {
+func (a *Asker) read(ctx context.Context, gv discovery.GroupVersion) ([]metav1.APIResource, error) {
 	if !segment(gv.Version) || gv.Group != "" && !segment(gv.Group) {
 		return nil, nil // no server serves it
 	}
-	var list struct {
-		Kind      string
-		Resources []resource
-	}
+	var list metav1.APIResourceList
 	found, err := a.document(ctx, root(gv), &list)
 	if err != nil {
 		return nil, err
 	}
-	if found && (list.Kind != "APIResourceList" || len(list.Resources) == 0) {
+	if found && (list.Kind != "APIResourceList" || len(list.APIResources) == 0) {
 		return nil, errors.New("the response is not a list of resources")
 	}
-	return list.Resources, nil
+	return list.APIResources, nil
 }
 
 // Forget makes the next question read again what is served of a group-version.
@@ -320,15 +300,10 @@ func (a *Asker) Forget(gv discovery.GroupVersion) {
 }
 
 // find is the resource of a kind. Subresources have kinds too, and a slash in their name.
-func find(all []resource, kind string) *resource {
-	return slice.Find(all, func(r *resource) bool { return r.Kind == kind && segment(r.Name) })
+func find(all []metav1.APIResource, kind string) *metav1.APIResource {
+	return slice.Find(all, func(r *metav1.APIResource) bool { return r.Kind == kind && segment(r.Name) })
 }
 
-func (r *resource) can(verb string) bool {
-	return slices.Contains(r.Verbs, verb)
-}
-
-// root is the path of a group-version.
 func root(gv discovery.GroupVersion) string {
 	if gv.Group == "" {
 		return "/api/" + gv.Version
@@ -336,7 +311,6 @@ func root(gv discovery.GroupVersion) string {
 	return "/apis/" + gv.String()
 }
 
-// segment reports whether a name can be a segment of a path.
 func segment(name string) bool {
 	return name != "." && name != ".." && !strings.ContainsAny(name, "/?#%\\ \x00") && len(name) < 254
 }

@@ -45,7 +45,7 @@ func Look(ctx context.Context, s Server, own func(group string) bool) (*Named, e
 	var version struct {
 		GitVersion string `json:"gitVersion"`
 	}
-	if err := get(ctx, s, "/version", &version); err != nil {
+	if err := get(ctx, s, "/version", maxDocument, &version); err != nil {
 		return nil, err
 	}
 	release, err := discovery.ParseRelease(version.GitVersion)
@@ -126,16 +126,22 @@ func items[T any](ctx context.Context, s Server, path string) ([]T, error) {
 		Kind  string
 		Items []T
 	}
-	err := get(ctx, s, path, &list)
+	err := get(ctx, s, path, maxList, &list)
 	if err == nil && !strings.HasSuffix(list.Kind, "List") {
 		err = errors.New("GET " + path + ": the response is not a list")
 	}
 	return list.Items, err
 }
 
-func get(ctx context.Context, s Server, path string, into any) error {
+// The largest documents of discovery, and the largest lists, in bytes.
+const (
+	maxDocument = 16 << 20
+	maxList     = 64 << 20
+)
+
+func get(ctx context.Context, s Server, path string, limit int64, into any) error {
 	return s.Read(ctx, path, "", "application/json", func(body io.Reader) error {
-		if err := json.UnmarshalRead(io.LimitReader(body, 64<<20), into, json.MatchCaseInsensitiveNames(true), jsontext.AllowDuplicateNames(true)); err != nil {
+		if err := json.UnmarshalRead(io.LimitReader(body, limit), into, json.MatchCaseInsensitiveNames(true), jsontext.AllowDuplicateNames(true)); err != nil {
 			return errors.New("GET " + path + ": the response is not what an API server answers")
 		}
 		return nil

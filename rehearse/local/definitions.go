@@ -90,7 +90,6 @@ func until(ctx context.Context, done func() (bool, error)) (ok bool, err error) 
 	}
 }
 
-// settle waits until definitions are established.
 func (s *Server) settle(ctx context.Context, definitions []definition, out *Filled) error {
 	left := map[string]definition{}
 	for _, d := range definitions {
@@ -139,7 +138,6 @@ func (s *Server) settle(ctx context.Context, definitions []definition, out *Fill
 	return s.discover(ctx, definitions, left, out)
 }
 
-// discover waits until the established definitions are in discovery.
 func (s *Server) discover(ctx context.Context, definitions []definition, left map[string]definition, out *Filled) error {
 	for _, d := range definitions {
 		if _, not := left[d.name]; not {

@@ -143,7 +143,6 @@ func (s *Server) fill(ctx context.Context, n need, q *rehearse.Question, params 
 	return d, nil
 }
 
-// namespaces creates the namespaces of objects.
 func (s *Server) namespaces(ctx context.Context, names []string, made map[string]bool, out *Filled) error {
 	for _, name := range append([]string{"default"}, names...) {
 		if made["Namespace/"+name] {

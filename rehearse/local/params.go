@@ -167,16 +167,11 @@ func (s *Server) pathOf(ctx context.Context, gv discovery.GroupVersion, kind, na
 	if err != nil || code != http.StatusOK {
 		return "", err
 	}
-	var list struct {
-		Resources []struct {
-			Name, Kind string
-			Namespaced bool
-		}
-	}
-	if err := json.Unmarshal(text, &list, json.MatchCaseInsensitiveNames(true)); err != nil {
+	var list metav1.APIResourceList
+	if err := json.Unmarshal(text, &list); err != nil {
 		return "", unjson.Sentence(err)
 	}
-	for _, r := range list.Resources {
+	for _, r := range list.APIResources {
 		switch {
 		case r.Kind != kind || url.PathEscape(r.Name) != r.Name: // a subresource has a slash in its name
 		case r.Namespaced:

@@ -162,7 +162,6 @@ func (s *Server) Replace(ctx context.Context, p Program) error {
 	return nil
 }
 
-// stopServer stops the API server and leaves etcd running.
 func (s *Server) stopServer() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -174,7 +173,6 @@ func (s *Server) stopServer() {
 	s.Anonymous.CloseIdleConnections()
 }
 
-// startEtcd starts etcd and returns its URL.
 func (s *Server) startEtcd(ctx context.Context, data string) (string, error) {
 	if err := os.MkdirAll(data, 0o700); err != nil {
 		return "", err

@@ -128,7 +128,7 @@ func takeTail(text string) (string, tail) {
 		}
 		return rest, inner
 	}
-	t.refs, t.authors = linkedAtEnd(text)
+	t.linkedAtEnd(text)
 	return text, t
 }
 
@@ -154,8 +154,8 @@ func lineTail(text string) (string, tail, bool) {
 	return text, tail{}, false
 }
 
-// linkedAtEnd returns the pull requests and authors that the end of a text links to.
-func linkedAtEnd(text string) (refs []reference, authors []string) {
+// linkedAtEnd adds the pull requests and authors that the end of a text links to.
+func (t *tail) linkedAtEnd(text string) {
 	const end = 320
 	from := max(0, len(text)-end)
 	for part := range strings.SplitSeq(text[from:], "](") {
@@ -164,14 +164,10 @@ func linkedAtEnd(text string) (refs []reference, authors []string) {
 			continue
 		}
 		if ref, ok := pullRequest(url); ok && ref.repository == "" {
-			refs = append(refs, ref)
+			t.refs = append(t.refs, ref)
 			if _, user, ok := strings.Cut(after, "[@"); ok {
-				g := group{}
-				if g.author(user) {
-					authors = append(authors, g.authors...)
-				}
+				t.author(user)
 			}
 		}
 	}
-	return refs, authors
 }

@@ -15,91 +15,67 @@ type reference struct {
 
 const home = "kubernetes/kubernetes"
 
-// group is a parenthesis with only references, authors and SIGs. Its lists are in the order of the
-// text.
-type group struct {
-	start   int
-	refs    []reference
-	authors []string
-	sigs    []string
-}
-
-// lastGroup parses backwards the group at the end of a text. It does not match parentheses, because
-// notes have missing and double ones ("([#1](…)), [@a](…))", "(([#1](…)"). It takes everything that
-// can be part of a group up to the opening parenthesis.
-func lastGroup(s string) (g group, ok bool) {
+// lastGroup parses backwards the group at the end of a text: a parenthesis with only references,
+// authors and SIGs. It does not match parentheses, because notes have missing and double ones
+// ("([#1](…)), [@a](…))", "(([#1](…)"). It takes everything that can be part of a group up to the
+// opening parenthesis, which is at start.
+func lastGroup(s string) (g tail, start int, ok bool) {
 	if !strings.HasSuffix(s, ")") {
-		return group{start: len(s)}, false
+		return g, len(s), false
 	}
-	if g, ok = groupBefore(s, len(s)-1); ok {
-		return g, true
-	}
-	if strings.HasSuffix(s, "))") {
-		return g, false
+	if g, start, ok = groupBefore(s, len(s)-1); ok || strings.HasSuffix(s, "))") {
+		return g, start, ok
 	}
 	// "([#1](…), [@a](…)": the parenthesis is that of the last link.
-	if unclosed, ok := groupBefore(s, len(s)); ok {
-		return unclosed, true
+	if unclosed, at, ok := groupBefore(s, len(s)); ok {
+		return unclosed, at, true
 	}
-	return g, false
+	return g, start, false
 }
 
 // groupBefore parses the group that ends at i.
-func groupBefore(s string, i int) (g group, ok bool) {
+func groupBefore(s string, i int) (g tail, start int, ok bool) {
 	const mostStrays = 2
 	strays := 0
 	for i > 0 {
+		taken := true
 		switch c := s[i-1]; {
 		case strings.IndexByte(" \t\r\n,;.&*_`", c) >= 0:
 			i--
+		case c == '(' && i > 1 && s[i-2] == ']': // of a link
+			taken = false
 		case c == '(':
-			return g.opened(s, i-1)
+			start = len(strings.TrimRight(s[:i], "("))
+			return g.reversed(), start, len(g.refs)+len(g.authors) > 0
 		case c == ')':
 			if start, ok := g.link(s[:i]); ok {
 				i = start
-			} else if strays++; strays > mostStrays {
-				return group{start: len(s)}, false
 			} else {
 				i--
+				strays++
+				taken = strays <= mostStrays
 			}
 		case c == ']':
-			start, ok := g.bracket(s[:i])
-			if !ok {
-				return group{start: len(s)}, false
-			}
-			i = start
+			i, taken = g.bracket(s[:i])
 		default:
-			start, ok := g.word(s[:i])
-			if !ok {
-				return group{start: len(s)}, false
-			}
-			i = start
+			i, taken = g.word(s[:i])
+		}
+		if !taken {
+			return tail{}, len(s), false
 		}
 	}
-	return g.reversed(), false
-}
-
-// opened ends the parsing at the opening parenthesis. One after a bracket belongs to a link.
-func (g group) opened(s string, at int) (group, bool) {
-	if at > 0 && s[at-1] == ']' {
-		return group{start: len(s)}, false
-	}
-	for at > 0 && s[at-1] == '(' {
-		at--
-	}
-	g.start = at
-	return g.reversed(), len(g.refs)+len(g.authors) > 0
+	return g.reversed(), 0, false
 }
 
 // reversed puts the lists into the order of the text.
-func (g group) reversed() group {
+func (g tail) reversed() tail {
 	slices.Reverse(g.refs)
 	slices.Reverse(g.authors)
 	return g
 }
 
 // link takes "[#1](https://…)", "[@a](https://…)", and the broken "[#1],(https://…)".
-func (g *group) link(s string) (start int, ok bool) {
+func (g *tail) link(s string) (start int, ok bool) {
 	open := opening(s, '(', ')')
 	if open <= 0 {
 		return 0, false
@@ -117,7 +93,7 @@ func (g *group) link(s string) (start int, ok bool) {
 }
 
 // named adds the target of a link.
-func (g *group) named(text, url string) bool {
+func (g *tail) named(text, url string) bool {
 	text = strings.Trim(text, " \t`*_")
 	if user, ok := strings.CutPrefix(text, "@"); ok {
 		return g.author(user)
@@ -137,7 +113,7 @@ func (g *group) named(text, url string) bool {
 }
 
 // bracket takes "[SIG Node]", "[#1]" and "[@a]", which are not links.
-func (g *group) bracket(s string) (start int, ok bool) {
+func (g *tail) bracket(s string) (start int, ok bool) {
 	open := opening(s, '[', ']')
 	if open < 0 {
 		return 0, false
@@ -152,7 +128,7 @@ func (g *group) bracket(s string) (start int, ok bool) {
 }
 
 // word takes "#1", "owner/name#1", "@a", a bare URL, and short words between them.
-func (g *group) word(s string) (start int, ok bool) {
+func (g *tail) word(s string) (start int, ok bool) {
 	start = strings.LastIndexAny(s, " \t\r\n,;()[]&") + 1
 	w := strings.Trim(s[start:], "`*_:")
 	switch w {
@@ -182,7 +158,7 @@ func (g *group) word(s string) (start int, ok bool) {
 }
 
 // author adds a GitHub name.
-func (g *group) author(name string) bool {
+func (g *tail) author(name string) bool {
 	const longest = 60
 	name = strings.TrimSpace(name)
 	if name == "" || len(name) > longest {

@@ -303,14 +303,5 @@ func (e *entry) has(kind string) bool {
 
 // reaches reports whether the text says that something reaches a stage.
 func (e *entry) reaches(stage discovery.Stability) bool {
-	switch stage {
-	case discovery.Stable:
-		return e.stated.stable
-	case discovery.Beta:
-		return e.stated.beta
-	case discovery.Alpha:
-		return e.stated.alpha
-	default:
-		return false
-	}
+	return slices.Contains(e.stated.stages, stage)
 }

@@ -82,11 +82,7 @@ func (x *index) name(cs *candidates, name string, p spelling, found func(c *cand
 
 // has reports whether a note has a name as an identifier, in any letter case.
 func (x *index) has(i int32, name string) bool {
-	if _, ok := x.entries[i].names[name]; ok {
-		return true
-	}
-	f := fold(name)
-	return slices.ContainsFunc(x.folded[f], func(p posting) bool { return p.entry == i })
+	return slices.ContainsFunc(x.folded[fold(name)], func(p posting) bool { return p.entry == i })
 }
 
 // agree gives points for verbs, stages and kind labels that match the change, and takes points for

@@ -44,9 +44,7 @@ func (x *index) parametersOf(verb string, cs *candidates) {
 	}
 	for _, p := range x.folded[verb] {
 		if slices.Contains(x.entries[p.entry].words, stem("parameters")) {
-			c := cs.of(p.entry)
-			c.named, c.exact = true, true
-			c.give(6, "is about the parameters of "+verb)
+			cs.exactly(p.entry, 6, "is about the parameters of "+verb)
 		}
 	}
 }
@@ -57,9 +55,7 @@ func (x *index) subresource(resource, sub string, cs *candidates) {
 	for i := range x.entries {
 		e := &x.entries[i]
 		if e.subresources[resource+"/"+sub] || e.subresources[strings.TrimSuffix(resource, "s")+"/"+sub] {
-			c := cs.of(int32(i))
-			c.named, c.exact = true, true
-			c.give(3, "writes the path of the subresource")
+			cs.exactly(int32(i), 3, "writes the path of the subresource")
 		}
 	}
 }
@@ -127,9 +123,7 @@ func (x *index) moved(s *subject, i int32, cs *candidates) bool {
 	default:
 		return false
 	}
-	c := cs.of(i)
-	c.named, c.exact = true, true
-	c.give(6.5, "takes "+gv.Group+" from one version to another")
+	cs.exactly(i, 6.5, "takes "+gv.Group+" from one version to another")
 	return true
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
@@ -23,6 +24,7 @@ func Link(in Input) Result {
 	if len(in.Notes) == 0 {
 		return result
 	}
+	in.Old, in.New = cmp.Or(in.Old, &discovery.Surface{}), cmp.Or(in.New, &discovery.Surface{})
 	f := newFinder(&in)
 	for i := range in.Changes {
 		f.changes = append(f.changes, f.scored(&in.Changes[i]))

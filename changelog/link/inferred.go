@@ -56,7 +56,7 @@ func (v *linkedChange) open() bool { return !v.skip && v.top == nil }
 
 // removedWhole reports whether a change belongs to a group-version that was removed as a whole.
 func (f *finder) removedWhole(c *rule.Change) bool {
-	return c.Schema == "" && f.in.New != nil && f.in.New.GroupVersion(c.GroupVersion()) == nil
+	return c.Schema == "" && f.in.New.GroupVersion(c.GroupVersion()) == nil
 }
 
 // manyFeatures reports whether a group has many features, so that its additions in one release need

@@ -68,14 +68,14 @@ func groupBefore(s string, i int) (g tail, start int, ok bool) {
 }
 
 // reversed puts the lists into the order of the text.
-func (g tail) reversed() tail {
-	slices.Reverse(g.refs)
-	slices.Reverse(g.authors)
-	return g
+func (t tail) reversed() tail {
+	slices.Reverse(t.refs)
+	slices.Reverse(t.authors)
+	return t
 }
 
 // link takes "[#1](https://…)", "[@a](https://…)", and the broken "[#1],(https://…)".
-func (g *tail) link(s string) (start int, ok bool) {
+func (t *tail) link(s string) (start int, ok bool) {
 	open := opening(s, '(', ')')
 	if open <= 0 {
 		return 0, false
@@ -89,46 +89,46 @@ func (g *tail) link(s string) (start int, ok bool) {
 	if from < 0 {
 		return 0, false
 	}
-	return from, g.named(text[from+1:len(text)-1], url)
+	return from, t.named(text[from+1:len(text)-1], url)
 }
 
 // named adds the target of a link.
-func (g *tail) named(text, url string) bool {
+func (t *tail) named(text, url string) bool {
 	text = strings.Trim(text, " \t`*_")
 	if user, ok := strings.CutPrefix(text, "@"); ok {
-		return g.author(user)
+		return t.author(user)
 	}
 	if ref, ok := pullRequest(url); ok {
-		g.refs = append(g.refs, ref)
+		t.refs = append(t.refs, ref)
 		return true
 	}
 	if n, ok := number(strings.TrimPrefix(text, "#")); ok && strings.HasPrefix(text, "#") && !strings.Contains(url, "/issues/") {
-		g.refs = append(g.refs, reference{number: n})
+		t.refs = append(t.refs, reference{number: n})
 		return true
 	}
 	if profile(url) {
-		return g.author(text)
+		return t.author(text)
 	}
 	return false
 }
 
 // bracket takes "[SIG Node]", "[#1]" and "[@a]", which are not links.
-func (g *tail) bracket(s string) (start int, ok bool) {
+func (t *tail) bracket(s string) (start int, ok bool) {
 	open := opening(s, '[', ']')
 	if open < 0 {
 		return 0, false
 	}
 	inner := strings.TrimSpace(s[open+1 : len(s)-1])
 	if sigs := tagged(inner); sigs != nil {
-		g.sigs = sigs
+		t.sigs = sigs
 		return open, true
 	}
-	_, ok = g.word(inner)
+	_, ok = t.word(inner)
 	return open, ok && inner != ""
 }
 
 // word takes "#1", "owner/name#1", "@a", a bare URL, and short words between them.
-func (g *tail) word(s string) (start int, ok bool) {
+func (t *tail) word(s string) (start int, ok bool) {
 	start = strings.LastIndexAny(s, " \t\r\n,;()[]&") + 1
 	w := strings.Trim(s[start:], "`*_:")
 	switch w {
@@ -136,12 +136,12 @@ func (g *tail) word(s string) (start int, ok bool) {
 		return start, true
 	}
 	if user, is := strings.CutPrefix(w, "@"); is {
-		return start, g.author(user)
+		return start, t.author(user)
 	}
 	if strings.Contains(w, "://") {
 		ref, ok := pullRequest(w)
 		if ok {
-			g.refs = append(g.refs, ref)
+			t.refs = append(t.refs, ref)
 		}
 		return start, ok
 	}
@@ -153,12 +153,12 @@ func (g *tail) word(s string) (start int, ok bool) {
 	if repository == home || repository == "kubernetes" {
 		repository = ""
 	}
-	g.refs = append(g.refs, reference{repository, n})
+	t.refs = append(t.refs, reference{repository, n})
 	return start, repository == "" || strings.Count(repository, "/") == 1
 }
 
 // author adds a GitHub name.
-func (g *tail) author(name string) bool {
+func (t *tail) author(name string) bool {
 	const longest = 60
 	name = strings.TrimSpace(name)
 	if name == "" || len(name) > longest {
@@ -167,7 +167,7 @@ func (g *tail) author(name string) bool {
 	if strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_[].") != "" {
 		return false
 	}
-	g.authors = append(g.authors, name)
+	t.authors = append(t.authors, name)
 	return true
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
@@ -98,13 +99,13 @@ func (x *index) groupVersion(s *subject, cs *candidates) {
 
 // moved gives points to a note that says that the group moved from one version to another.
 func (x *index) moved(s *subject, i int32, cs *candidates) bool {
-	e, gv := &x.entries[i], s.change.GroupVersion()
-	from, arrives := e.arrives(gv)
-	switch {
-	case arrives && s.act != removed && (s.change.Resource == "" || slices.Contains(s.before, from)):
-	case s.act == removed && e.leaves(gv):
-	case s.change.Rule == "resource-graduated" && e.takes(gv.Group, s.change.Old, gv.Version):
-	default:
+	gv := s.change.GroupVersion()
+	if !slices.ContainsFunc(x.entries[i].note.Renames, func(r changelog.Rename) bool {
+		if s.act == removed {
+			return r.From == gv.String()
+		}
+		return r.To == gv.String() && (s.change.Resource == "" || slices.Contains(s.before, discovery.ParseGroupVersion(r.From).Version))
+	}) {
 		return false
 	}
 	cs.exactly(i, 6.5, "takes "+gv.Group+" from one version to another")

@@ -94,10 +94,10 @@ func (r *reader) note(at place, text string) changelog.Note {
 		ActionRequired: at.section == changelog.Urgent || changelog.AsksForAction(text),
 	}
 	for _, ref := range t.refs {
-		n.PRs = slice.Add(n.PRs, ref.number)
+		n.PRs = slice.Add(n.PRs, ref.Number)
 	}
 	if len(t.refs) > 0 {
-		n.PR, n.Repository = t.refs[0].number, t.refs[0].repository
+		n.PR, n.Repository = t.refs[0].Number, t.refs[0].Repository
 	}
 	switch {
 	case t.courtesy:
@@ -163,7 +163,7 @@ func (t *tail) linkedAtEnd(text string) {
 		if !strings.Contains(url, "/pull/") {
 			continue
 		}
-		if ref, ok := pullRequest(url); ok && ref.repository == "" {
+		if ref, ok := changelog.PullRequestOf(url); ok && ref.Repository == "" {
 			t.refs = append(t.refs, ref)
 			if _, user, ok := strings.Cut(after, "[@"); ok {
 				t.author(user)

@@ -2,18 +2,10 @@ package markdown
 
 import (
 	"slices"
-	"strconv"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/changelog"
 )
-
-// reference is a pull request.
-type reference struct {
-	// repository is "" for kubernetes/kubernetes.
-	repository string
-	number     int
-}
-
-const home = "kubernetes/kubernetes"
 
 // lastGroup parses backwards the group at the end of a text: a parenthesis with only references,
 // authors and SIGs. It does not match parentheses, because notes have missing and double ones
@@ -98,12 +90,12 @@ func (t *tail) named(text, url string) bool {
 	if user, ok := strings.CutPrefix(text, "@"); ok {
 		return t.author(user)
 	}
-	if ref, ok := pullRequest(url); ok {
+	if ref, ok := changelog.PullRequestOf(url); ok {
 		t.refs = append(t.refs, ref)
 		return true
 	}
-	if n, ok := number(strings.TrimPrefix(text, "#")); ok && strings.HasPrefix(text, "#") && !strings.Contains(url, "/issues/") {
-		t.refs = append(t.refs, reference{number: n})
+	if digits, ok := strings.CutPrefix(text, "#"); ok && changelog.ParseNumber(digits) > 0 && !strings.Contains(url, "/issues/") {
+		t.refs = append(t.refs, changelog.PullRequest{Number: changelog.ParseNumber(digits)})
 		return true
 	}
 	if profile(url) {
@@ -139,21 +131,21 @@ func (t *tail) word(s string) (start int, ok bool) {
 		return start, t.author(user)
 	}
 	if strings.Contains(w, "://") {
-		ref, ok := pullRequest(w)
+		ref, ok := changelog.PullRequestOf(w)
 		if ok {
 			t.refs = append(t.refs, ref)
 		}
 		return start, ok
 	}
 	repository, digits, is := strings.Cut(w, "#")
-	n, valid := number(digits)
-	if !is || !valid {
+	n := changelog.ParseNumber(digits)
+	if !is || n == 0 {
 		return 0, false
 	}
-	if repository == home || repository == "kubernetes" {
+	if repository == "kubernetes/kubernetes" || repository == "kubernetes" {
 		repository = ""
 	}
-	t.refs = append(t.refs, reference{repository, n})
+	t.refs = append(t.refs, changelog.PullRequest{Repository: repository, Number: n})
 	return start, repository == "" || strings.Count(repository, "/") == 1
 }
 
@@ -171,41 +163,9 @@ func (t *tail) author(name string) bool {
 	return true
 }
 
-// pullRequest parses the URL of a pull request. For kubernetes/kubernetes it also accepts the URL
-// of an issue, because notes have it by mistake and GitHub redirects it to the pull request.
-func pullRequest(url string) (reference, bool) {
-	_, path, ok := strings.Cut(url, "github.com/")
-	if !ok {
-		return reference{}, false
-	}
-	parts := strings.SplitN(path, "/", 5)
-	if len(parts) < 4 {
-		return reference{}, false
-	}
-	repository := parts[0] + "/" + parts[1]
-	if strings.EqualFold(repository, home) {
-		repository = ""
-	}
-	if parts[2] != "pull" && parts[2] != "pulls" && (parts[2] != "issues" || repository != "") {
-		return reference{}, false
-	}
-	n, ok := number(parts[3][:digits(parts[3])])
-	return reference{repository, n}, ok
-}
-
 // profile reports whether the URL is that of a user or an app.
 func profile(url string) bool {
 	_, path, ok := strings.Cut(url, "github.com/")
 	path = strings.TrimSuffix(strings.TrimPrefix(path, "apps/"), "/")
 	return ok && path != "" && !strings.Contains(path, "/")
-}
-
-// number parses the number of a pull request.
-func number(s string) (int, bool) {
-	const longest = 9
-	if s == "" || len(s) > longest || digits(s) != len(s) {
-		return 0, false
-	}
-	n, err := strconv.Atoi(s)
-	return n, err == nil && n > 0
 }

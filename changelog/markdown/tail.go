@@ -4,12 +4,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // tail is the references after the text of a note, in the order of the text.
 type tail struct {
-	refs    []reference
+	refs    []changelog.PullRequest
 	authors []string
 	sigs    []string
 	// courtesy: the SIGs come from "Courtesy of SIG …".

@@ -52,7 +52,7 @@ func (f *finder) infer(v *linkedChange, entry int32, why string) {
 }
 
 // open reports whether a change has no link yet.
-func (v *linkedChange) open() bool { return !v.skip && v.top == nil }
+func (v *linkedChange) open() bool { return v.top == nil }
 
 // removedWhole reports whether a change belongs to a group-version that was removed as a whole.
 func (f *finder) removedWhole(c *rule.Change) bool {
@@ -104,12 +104,12 @@ func groupVersions() []relation {
 func (f *finder) preferredVersions() {
 	added := map[discovery.GroupVersion]*linkedChange{}
 	for _, v := range f.changes {
-		if !v.skip && v.subject.change.Rule == rule.GroupVersionAdded && v.top != nil {
+		if v.subject.change.Rule == rule.GroupVersionAdded && v.top != nil {
 			added[v.subject.change.GroupVersion()] = v
 		}
 	}
 	for _, v := range f.changes {
-		if v.skip || v.subject.change.Rule != "preferred-version-changed" {
+		if v.subject.change.Rule != "preferred-version-changed" {
 			continue
 		}
 		own := added[v.subject.change.GroupVersion()]

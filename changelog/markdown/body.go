@@ -76,16 +76,6 @@ func versionIn(title string) string {
 	return ""
 }
 
-func digits(s string) int {
-	n := 0
-	for n < len(s) && isDigit(s[n]) {
-		n++
-	}
-	return n
-}
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
 // block is the lines between two headings, with the headings above them.
 type block struct {
 	path  []heading

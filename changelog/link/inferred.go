@@ -16,7 +16,7 @@ func (f *finder) inferLinks() {
 	}
 	f.preferredVersions()
 	for _, r := range []relation{
-		f.replacedVersions(), sharedTypes(), referencedKinds(), removedReferences(), sameGates(), newerVersions(), subresourcesAndFields(),
+		f.replacedVersions(), sharedTypes(), referencedKinds(), removedReferences(), sameGates(), newerVersions(), subresourcesAndFields(), specAndStatus(),
 	} {
 		f.relate(r)
 	}

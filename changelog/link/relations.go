@@ -202,6 +202,17 @@ func unionMembers() relation {
 	return relation{newField.linked(), members.of("union-changed"), last, "describes NAME, a new member of the union"}
 }
 
+// specAndStatus links a field to the new field of the same name in the related type, such as the
+// status for the spec, because one pull request adds both.
+func specAndStatus() relation {
+	var related keys = func(v *linkedChange) []string {
+		return when(v.addsField(), v.subject.change.GroupVersion().String()+" "+base(v.subject.owner)+" "+v.subject.change.Field)
+	}
+	return relation{related.linked(), func(v *linkedChange) []string {
+		return when(len(Humps(v.subject.field)) > 1, related(v)...)
+	}, last, "describes NAME, which was added with it"}
+}
+
 // deprecatedTypes links a deprecated type to what is deprecated with it: a list type to its kind,
 // and the type of a field to the field, or to the type that has the field.
 func (f *finder) deprecatedTypes() relation {

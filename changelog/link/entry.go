@@ -28,6 +28,8 @@ type entry struct {
 	// subresources are the parts of paths with a slash: "pods/eviction".
 	subresources map[string]bool
 	versions     map[string]bool
+	// starts has the words that begin a dotted path.
+	starts map[int]bool
 	// last is the previous name, in lower case.
 	last string
 	// lead is the number of words in the first sentence.
@@ -40,7 +42,7 @@ const maxText = 32 << 10
 
 func newEntry() entry {
 	return entry{
-		names: map[string]int32{}, subresources: map[string]bool{}, quoted: map[string]bool{}, paths: map[string][]string{},
+		names: map[string]int32{}, starts: map[int]bool{}, subresources: map[string]bool{}, quoted: map[string]bool{}, paths: map[string][]string{},
 		groupVersions: map[string]bool{}, groups: map[string]bool{}, versions: map[string]bool{},
 	}
 }
@@ -59,8 +61,20 @@ func read(n *changelog.Note) entry {
 	return e
 }
 
-// prose returns a text without link targets.
-func prose(text string) string { return fact.Prepare(text[:min(len(text), maxText)]) }
+// prose returns a text without link targets, and without the template of pull requests, which some
+// notes contain.
+func prose(text string) string {
+	if len(text) > maxText {
+		text = text[:maxText]
+	}
+	if i := strings.Index(text, "#### Additional documentation"); i >= 0 {
+		text = strings.Trim(text[:i], "` \r\n")
+	}
+	if strings.EqualFold(strings.Trim(text, ". \r\n"), "none") {
+		return ""
+	}
+	return fact.Prepare(text)
+}
 
 // scan splits a text into runs that may be paths or group-versions, and those into names and words.
 func (e *entry) scan(text string) {
@@ -136,6 +150,9 @@ func (e *entry) parts(run string, code bool) {
 		if j > i {
 			// The first element of a path is not the field: "spec.attachRequired".
 			begins := i == 0 && j < len(run) && run[j] == '.'
+			if begins {
+				e.starts[len(e.words)] = true
+			}
 			e.name(run[i:j], code && !begins)
 		}
 		i = j + 1
@@ -196,15 +213,25 @@ func (e *entry) group(run string) {
 		if first, rest, ok := strings.Cut(part, "."); ok && first != "" && isUpper(first[0]) {
 			part = rest
 		}
+		if first, rest, ok := strings.Cut(part, "."); ok && isVersion(first) {
+			e.groupVersions[rest+"/"+first] = true
+			part = rest
+		}
 		e.groups[part] = true
 	}
 }
 
-// fieldWords marks the words before the word "field".
+// fieldWords marks the words before and after the word "field".
 func (e *entry) fieldWords() {
 	for i, w := range e.words {
-		if w == "field" && i > 0 {
+		if w != "field" {
+			continue
+		}
+		if i > 0 {
 			e.quoted["field:"+e.words[i-1]] = true
+		}
+		if i+1 < len(e.words) && !e.starts[i+1] {
+			e.quoted["field:"+e.words[i+1]] = true
 		}
 	}
 }
@@ -219,6 +246,12 @@ func (e *entry) addFacts(words bool) {
 					e.run(strings.Trim(run, ".-/"), true)
 				}
 			}
+		}
+		for _, name := range f.Fields {
+			if i := strings.LastIndexByte(name, '.'); i >= 0 {
+				name = name[i+1:]
+			}
+			e.quoted["field:"+stem(name)] = true
 		}
 		e.lead = len(e.words)
 		return

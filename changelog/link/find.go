@@ -125,6 +125,7 @@ func (f *finder) removalOf(graduation *rule.Change) *candidate {
 // chooseLinks links each change to its best candidate that has enough points.
 func (f *finder) chooseLinks() {
 	for _, v := range f.changes {
+		order.By(v.list, f.index.better)
 		for j := range v.list {
 			if c := &v.list[j]; c.score >= v.subject.minScore(c) {
 				v.top = c

@@ -88,6 +88,8 @@ func sameGates() relation {
 			gates = v.subject.newGates() // what is added needs older gates because of its parent
 		case v.subject.act == staged && v.subject.stage != discovery.Alpha:
 			stage = v.subject.stage // what becomes alpha has a new gate
+		case v.subject.gatesDropped:
+			stage = discovery.Stable // what no longer needs the gate is stable
 		}
 		return when(len(v.subject.gates) > 0, strings.Join(gates, ",")+" "+string(stage))
 	}

@@ -208,5 +208,8 @@ func groupWords(group string) (names []string) {
 		return []string{"CRD", "CRDs", "CustomResourceDefinition"}
 	}
 	short, _, _ := strings.Cut(group, ".")
+	if short == "" {
+		return nil
+	}
 	return []string{short}
 }

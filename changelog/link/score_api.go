@@ -61,9 +61,19 @@ func (x *index) subresource(resource, sub string, cs *candidates) {
 	}
 }
 
+// versions returns the group-versions that a note may name for the change: its own, and for a
+// graduation the one before it.
+func (s *subject) versions() (out []discovery.GroupVersion) {
+	out = append(out, s.change.GroupVersion())
+	if s.change.Rule == "resource-graduated" && s.change.Old != "" {
+		out = append(out, discovery.GroupVersion{Group: s.change.Group, Version: s.change.Old})
+	}
+	return out
+}
+
 // groupVersion gives points for the group-version.
 func (x *index) groupVersion(s *subject, cs *candidates) {
-	gv := s.change.GroupVersion()
+	gvs := s.versions()
 	group := s.change.Group
 	short, _, _ := strings.Cut(group, ".")
 	byCommonName := x.byCommonName(group)
@@ -72,12 +82,12 @@ func (x *index) groupVersion(s *subject, cs *candidates) {
 		if x.moved(s, int32(i), cs) {
 			continue
 		}
-		if e.versions[gv.Version] && byCommonName[int32(i)] {
+		if e.versions[gvs[0].Version] && byCommonName[int32(i)] {
 			// "Introduce v1beta2 for Priority and Fairness"
-			cs.of(int32(i)).give(3.5, "is about "+group+" and names "+gv.Version)
+			cs.of(int32(i)).give(3.5, "is about "+group+" and names "+gvs[0].Version)
 			continue
 		}
-		if points, why, exact := e.namesVersion(gv, short); points > 0 {
+		if points, why, exact := e.namesVersion(gvs[0], short); points > 0 {
 			c := cs.of(int32(i))
 			c.exact = exact
 			c.give(points, why)
@@ -86,6 +96,12 @@ func (x *index) groupVersion(s *subject, cs *candidates) {
 				c.give(1, "")
 			}
 			continue
+		}
+		if len(gvs) > 1 {
+			if points, why, _ := e.namesVersion(gvs[1], short); points > 1 {
+				cs.of(int32(i)).give(0.75*points, why)
+				continue
+			}
 		}
 		if group != "" && (e.groups[group] || e.groups[short]) {
 			cs.of(int32(i)).give(1, "names "+group)

@@ -13,6 +13,7 @@ func (x *index) preferStated(s *subject, cs *candidates) {
 		c.stated = s.announced(e) || s.reached(e)
 		if c.stated {
 			c.give(2, "describes this change")
+			c.named = true
 			found = true
 		}
 	}

@@ -80,6 +80,10 @@ func (s *statements) phrases(lower string) {
 	has := func(phrases ...string) bool {
 		return slices.ContainsFunc(phrases, func(p string) bool { return strings.Contains(lower, p) })
 	}
+	s.removes = s.removes || has("no longer serve", "no longer be serve", "no longer support", "stop serving")
 	s.leadRemoves = s.leadRemoves || has("no longer served", "no longer be served")
+	if has("generally available", "general availab", "unconditionally enabled") {
+		s.stages = slice.Add(s.stages, discovery.Stable)
+	}
 	s.defaultOn = s.defaultOn || has("enabled by default", "on by default")
 }

@@ -42,6 +42,8 @@ type subject struct {
 	gates []string
 	// noStage: the field no longer has a stage.
 	noStage bool
+	// gatesDropped: the field no longer needs its gates, and its stage is the same.
+	gatesDropped bool
 	// parts are the property names of the new schema that is the type of the new field.
 	parts []string
 	// partType is the short name of that schema.
@@ -240,6 +242,7 @@ func (s *subject) describe(in *Input, api *apiNames) {
 			s.gates = slices.DeleteFunc(s.gates, func(gate string) bool {
 				return slices.Contains(old.Facts.Gates, gate) && slices.Contains(new.Facts.Gates, gate)
 			})
+			s.gatesDropped = !slices.ContainsFunc(s.gates, func(gate string) bool { return slices.Contains(new.Facts.Gates, gate) })
 		}
 		if s.act == staged && s.stage != discovery.Stable && len(new.Facts.Gates) > 0 {
 			s.gates = new.Facts.Gates // what no longer needs a gate reached the stage of the others

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -27,7 +26,7 @@ func Decode(data []byte, release string) (changelog.Document, error) {
 	if len(data) > Limit {
 		return doc, fmt.Errorf("the release notes are longer than %d MiB, the limit", Limit>>20)
 	}
-	d := decoder{doc: &doc, seen: map[reference]int{}}
+	d := decoder{doc: &doc, seen: map[changelog.PullRequest]int{}}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if err := d.read(data); err != nil {
 		return doc, err
@@ -39,12 +38,7 @@ func Decode(data []byte, release string) (changelog.Document, error) {
 type decoder struct {
 	doc *changelog.Document
 	// seen maps a pull request to its note.
-	seen map[reference]int
-}
-
-type reference struct {
-	repository string
-	number     int
+	seen map[changelog.PullRequest]int
 }
 
 // read parses the object entry by entry, so that an error has the key of the entry, and the other
@@ -130,17 +124,4 @@ func sentence(err error, data []byte, offset int64) error {
 
 func lineOf(data []byte, offset int64) int {
 	return 1 + bytes.Count(data[:min(int(offset), len(data))], []byte("\n"))
-}
-
-// number parses the number of a pull request, or returns 0.
-func number(s string) int {
-	const longest = 9
-	if len(s) > longest {
-		return 0
-	}
-	n, err := strconv.ParseUint(s, 10, 31)
-	if err != nil {
-		return 0
-	}
-	return int(n)
 }

@@ -35,7 +35,7 @@ func enhancements(all []changelog.Documentation) (keps []int, cves []string) {
 		for _, s := range []string{d.URL, d.Description} {
 			for _, m := range kepForms.FindAllStringSubmatch(s, -1) {
 				for _, digits := range m[1:] {
-					if n := number(digits); n > 0 {
+					if n := changelog.ParseNumber(digits); n > 0 {
 						keps = append(keps, n)
 					}
 				}

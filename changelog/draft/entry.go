@@ -46,36 +46,25 @@ func decodeEntry(value jsontext.Value) (entry, error) {
 	return e, nil
 }
 
-const home = "kubernetes/kubernetes"
-
 // reference returns the pull request. The number is preferred to the key, which is truncated once
 // in 1.32.0 ("12908" for 129083).
-func (e entry) reference(key string) (reference, bool) {
-	ref := reference{}
-	ofURL := 0
-	if _, path, ok := strings.Cut(e.PRURL, "github.com/"); ok {
-		if parts := strings.Split(path, "/"); len(parts) >= 4 {
-			if repository := parts[0] + "/" + parts[1]; !strings.EqualFold(repository, home) {
-				ref.repository = repository
-			}
-			ofURL = number(parts[3])
-		}
-	}
+func (e entry) reference(key string) (changelog.PullRequest, bool) {
+	ref, _ := changelog.PullRequestOf(e.PRURL)
 	const most = 1 << 30
 	if e.PRNumber > 0 && e.PRNumber < most {
-		ref.number = int(e.PRNumber)
+		ref.Number = int(e.PRNumber)
 	} else {
-		ref.number = cmp.Or(ofURL, number(key))
+		ref.Number = cmp.Or(ref.Number, changelog.ParseNumber(key))
 	}
-	return ref, ref.number > 0
+	return ref, ref.Number > 0
 }
 
 // note returns the note of an entry.
-func (e entry) note(ref reference, release string) changelog.Note {
+func (e entry) note(ref changelog.PullRequest, release string) changelog.Note {
 	n := changelog.Note{
-		PR:             ref.number,
-		PRs:            []int{ref.number},
-		Repository:     ref.repository,
+		PR:             ref.Number,
+		PRs:            []int{ref.Number},
+		Repository:     ref.Repository,
 		Release:        release,
 		SIGs:           labels(e.SIGs, "sig/"),
 		Kinds:          labels(e.Kinds, "kind/"),

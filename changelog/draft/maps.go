@@ -35,16 +35,13 @@ type Change struct {
 	Documentation  *[]changelog.Documentation `yaml:"documentation"`
 }
 
-// CVE is the data of an advisory. Source: the type CVE in pkg/cve of kubernetes/release.
+// CVE is what is read of the data of an advisory. Source: the type CVE in pkg/cve of kubernetes/release.
 type CVE struct {
-	ID            string  `yaml:"id"`
-	Title         string  `yaml:"title"`
-	Description   string  `yaml:"description"`
-	TrackingIssue string  `yaml:"issue"`
-	Vector        string  `yaml:"vector"`
-	Score         float64 `yaml:"score"`
-	Rating        string  `yaml:"rating"`
-	LinkedPRs     []int   `yaml:"linkedPRs"`
+	ID          string  `yaml:"id"`
+	Title       string  `yaml:"title"`
+	Description string  `yaml:"description"`
+	Score       float64 `yaml:"score"`
+	Rating      string  `yaml:"rating"`
 }
 
 // mapLimit is the maximum size of a file of maps in bytes.
@@ -53,7 +50,6 @@ const mapLimit = 16 << 20
 // file is one YAML document of a file of maps.
 type file struct {
 	PR          int                  `yaml:"pr"`
-	Commit      string               `yaml:"commit"`
 	ReleaseNote Change               `yaml:"releasenote"`
 	DataFields  map[string]yaml.Node `yaml:"datafields"`
 }

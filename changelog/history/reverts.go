@@ -3,6 +3,7 @@ package history
 import (
 	"slices"
 	"strconv"
+	"sync"
 
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/discovery"
@@ -29,6 +30,9 @@ func MarkReverts(notes []changelog.Note) {
 		}
 	}
 	texts := make([]read, len(notes))
+	for i := range notes {
+		texts[i] = newRead(notes[i].Text)
+	}
 	for i := range notes {
 		if notes[i].Reverts != 0 || !notes[i].IsRevert && !takesOut(notes[i].Text) {
 			continue
@@ -95,25 +99,15 @@ func named(notes []changelog.Note, revert int, byPR map[int]int) (int, bool) {
 	return 0, false
 }
 
-// read caches what is read from a text, because each revert is compared with all notes before it.
+// read has the words of a text, and whether it begins with an addition, each computed once: every revert
+// is compared with all notes before it.
 type read struct {
-	words map[string]bool
-	// opened: bringsIn is set.
-	opened, bringsIn bool
+	words  func() map[string]bool
+	brings func() bool
 }
 
-func (r *read) of(text string) map[string]bool {
-	if r.words == nil {
-		r.words = set(text)
-	}
-	return r.words
-}
-
-func (r *read) brings(text string) bool {
-	if !r.opened {
-		r.opened, r.bringsIn = true, bringsIn(text)
-	}
-	return r.bringsIn
+func newRead(text string) read {
+	return read{sync.OnceValue(func() map[string]bool { return set(text) }), sync.OnceValue(func() bool { return bringsIn(text) })}
 }
 
 // alike returns the earlier note with the words most similar to those of the revert. A note that
@@ -123,16 +117,16 @@ func alike(notes []changelog.Note, texts []read, revert int) (best int, found bo
 	if slices.Contains(notes[revert].Areas, "dependency") {
 		return 0, false
 	}
-	own := texts[revert].of(notes[revert].Text)
+	own := texts[revert].words()
 	score := alikeRevert
 	for i, n := range notes {
 		if n.PR >= notes[revert].PR || n.PR == 0 || n.IsRevert || slices.Contains(n.Areas, "dependency") {
 			continue
 		}
-		if !notes[revert].IsRevert && !texts[i].brings(n.Text) {
+		if !notes[revert].IsRevert && !texts[i].brings() {
 			continue
 		}
-		if s := jaccard(own, texts[i].of(n.Text)); s >= score && (s > score || !found) {
+		if s := jaccard(own, texts[i].words()); s >= score && (s > score || !found) {
 			best, score, found = i, s, true
 		}
 	}

@@ -27,9 +27,6 @@ func newAPINames(in *Input) *apiNames {
 	api := &apiNames{owners: map[string]int{}, before: map[[2]string][]string{}, groups: map[string][]string{}, types: map[string]bool{}, fields: map[string]bool{}}
 	seen := map[[2]string]bool{}
 	for _, side := range [...]*discovery.Surface{in.Old, in.New} {
-		if side == nil {
-			continue
-		}
 		for name, schema := range side.Schemas {
 			short := name[strings.LastIndexByte(name, '.')+1:]
 			if schema == nil {
@@ -64,9 +61,6 @@ func newAPINames(in *Input) *apiNames {
 }
 
 func kinds(side *discovery.Surface, into map[[2]string][]string) {
-	if side == nil {
-		return
-	}
 	for gv, r := range side.EachResource() {
 		k := [2]string{gv.Group, r.Kind}
 		into[k] = append(into[k], gv.Version)

@@ -30,36 +30,36 @@ var (
 
 // reader finds assertions in texts.
 type reader struct {
-	// groups maps the first label of a group's name to the group, of both sides. kinds maps each
-	// kind that only one group has to its group.
+	api *apiNames
+	// groups maps the first label of a group's name to the group, of both sides.
 	groups map[string]string
-	kinds  map[string]string
-	// served has all kinds.
-	served map[string]bool
 	// newKind has the version of each kind that only the new side has.
 	newKind map[string]discovery.GroupVersion
 }
 
-func newReader(in *Input) *reader {
-	r := &reader{groups: map[string]string{}, kinds: map[string]string{}, served: map[string]bool{}, newKind: newKinds(in)}
-	shared := map[string]bool{}
+func newReader(in *Input, api *apiNames) *reader {
+	r := &reader{api: api, groups: map[string]string{}, newKind: map[string]discovery.GroupVersion{}}
 	for _, side := range [...]*discovery.Surface{in.Old, in.New} {
 		for _, g := range side.Groups {
 			first, _, _ := strings.Cut(g.Name, ".")
 			r.groups[first] = g.Name
 		}
-		for gv, res := range side.EachResource() {
-			if old, ok := r.kinds[res.Kind]; ok && old != gv.Group {
-				shared[res.Kind] = true
-			}
-			r.kinds[res.Kind] = gv.Group
-			r.served[res.Kind] = true
-		}
 	}
-	for kind := range shared {
-		delete(r.kinds, kind)
+	for gv, res := range in.New.EachResource() {
+		r.newKind[res.Kind] = gv
+	}
+	for _, res := range in.Old.EachResource() {
+		delete(r.newKind, res.Kind)
 	}
 	return r
+}
+
+// groupOf returns the group of a kind that only one group has.
+func (r *reader) groupOf(kind string) (group string, ok bool) {
+	if groups := r.api.groups[kind]; len(groups) == 1 {
+		return groups[0], true
+	}
+	return "", false
 }
 
 // assertions reads a note, sentence by sentence.
@@ -132,7 +132,7 @@ func (r *reader) sentence(s string) (out []assertion) {
 		}
 	}
 	for _, m := range movedKind().FindAllStringSubmatch(s, 2) {
-		if group, ok := r.kinds[m[1]]; ok {
+		if group, ok := r.groupOf(m[1]); ok {
 			out = append(out, assertion{act: added, gv: discovery.GroupVersion{Group: group, Version: m[2]}, kind: m[1]})
 		}
 	}
@@ -144,7 +144,7 @@ func (r *reader) kindIn(text string) string {
 	words := strings.FieldsFunc(text, func(c rune) bool { return c < '0' || c > 'z' || c > '9' && c < 'A' || c > 'Z' && c < 'a' })
 	for i := len(words) - 1; i >= 0; i-- {
 		for _, word := range [...]string{words[i], strings.TrimSuffix(words[i], "s")} {
-			if _, ok := r.kinds[word]; ok {
+			if _, ok := r.groupOf(word); ok {
 				return word
 			}
 		}
@@ -160,7 +160,7 @@ func (r *reader) fieldOf(s string) []assertion {
 		return nil
 	}
 	kind := base(m[3])
-	if !r.served[kind] {
+	if len(r.api.groups[kind]) == 0 {
 		return nil
 	}
 	a := assertion{act: added, kind: kind, field: m[2]}
@@ -217,21 +217,6 @@ func apart(group string) bool {
 	return false
 }
 
-// newKinds returns the kinds that no group of the old side has, with their version on the new side.
-func newKinds(in *Input) map[string]discovery.GroupVersion {
-	out := map[string]discovery.GroupVersion{}
-	had := map[string]bool{}
-	for _, r := range in.Old.EachResource() {
-		had[r.Kind] = true
-	}
-	for gv, r := range in.New.EachResource() {
-		if !had[r.Kind] {
-			out[r.Kind] = gv
-		}
-	}
-	return out
-}
-
 // newResources returns the new kinds that a sentence adds and calls resources.
 func (r *reader) newResources(s string) (out []assertion) {
 	if !adds().MatchString(s) {
@@ -250,7 +235,7 @@ func (r *reader) newResources(s string) (out []assertion) {
 // listedBefore returns the kind before another one in a list: "the types Workload and PodGroup".
 func (r *reader) listedBefore(text, kind string) string {
 	for _, m := range listed().FindAllStringSubmatch(text, 2) {
-		if m[2] == kind && r.served[m[1]] {
+		if m[2] == kind && len(r.api.groups[m[1]]) > 0 {
 			return m[1]
 		}
 	}

@@ -35,9 +35,8 @@ type candidate struct {
 
 // candidates are the notes that may describe one change. The memory is reused for the next change.
 type candidates struct {
-	at    []int // by note: the index in list, or -1
-	list  []candidate
-	clean []int32
+	at   []int // by note: the index in list, or -1
+	list []candidate
 }
 
 func newCandidates(entries int) *candidates {
@@ -49,10 +48,10 @@ func newCandidates(entries int) *candidates {
 }
 
 func (cs *candidates) reset() {
-	for _, i := range cs.clean {
-		cs.at[i] = -1
+	for i := range cs.list {
+		cs.at[cs.list[i].entry] = -1
 	}
-	cs.clean, cs.list = cs.clean[:0], nil
+	cs.list = nil
 }
 
 // of returns the candidate for a note. It adds one if there is none.
@@ -60,17 +59,15 @@ func (cs *candidates) of(entry int32) *candidate {
 	if cs.at[entry] < 0 {
 		cs.at[entry] = len(cs.list)
 		cs.list = append(cs.list, candidate{entry: entry})
-		cs.clean = append(cs.clean, entry)
 	}
 	return &cs.list[cs.at[entry]]
 }
 
-// known returns the candidate for a note, or nil if the note has no points yet.
-func (cs *candidates) known(entry int32) *candidate {
-	if cs.at[entry] < 0 {
-		return nil
-	}
-	return &cs.list[cs.at[entry]]
+// exactly gives points to a note that names the thing as written.
+func (cs *candidates) exactly(entry int32, points float64, text string) {
+	c := cs.of(entry)
+	c.named, c.exact = true, true
+	c.give(points, text)
 }
 
 // give adds points. text is empty if the points need no explanation.

@@ -27,10 +27,10 @@ type assertion struct {
 // claims returns the API changes that notes describe and the surfaces do not have. A note that only
 // mentions an API makes no claim: a sentence must say that the API was added, graduated or removed.
 func (f *finder) claims() (out []Claim) {
-	if f.in.Old == nil || f.in.New == nil || f.in.Old.Groups == nil || f.in.New.Groups == nil {
+	if f.in.Old.Groups == nil || f.in.New.Groups == nil {
 		return nil
 	}
-	r := newReader(f.in)
+	r := newReader(f.in, f.api)
 	for i := range f.in.Notes {
 		n := &f.in.Notes[i]
 		if n.Unpublished || f.index.entries[i].stated.reverts {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/changelog/fact"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
@@ -66,22 +67,15 @@ func (e *entry) list() (names []string) {
 
 func fold(s string) string { return strings.ToLower(s) }
 
-// gatesIn returns the feature gates in a description without gates in its facts: "when the feature
-// gate JobPodReplacementPolicy is enabled".
+// gateName matches a feature gate in a description: "when the feature gate JobPodReplacementPolicy is
+// enabled".
+var gateName = lazy.Regexp("feature gate [`\"']*([A-Z]\\w*)")
+
+// gatesIn returns the feature gates in a description without gates in its facts.
 func gatesIn(description string) (gates []string) {
-	rest := description[:min(len(description), maxDescription)]
-	for len(gates) < 4 {
-		_, after, found := strings.Cut(rest, "feature gate ")
-		if !found {
-			break
-		}
-		rest = strings.TrimLeft(after, "`\"'")
-		end := 0
-		for end < len(rest) && isAlnum(rest[end]) {
-			end++
-		}
-		if name := rest[:end]; name != "" && isUpper(name[0]) && len(Humps(name)) > 1 && !slices.Contains(gates, name) {
-			gates = append(gates, name)
+	for _, m := range gateName().FindAllStringSubmatch(description[:min(len(description), maxDescription)], -1) {
+		if len(Humps(m[1])) > 1 && len(gates) < 4 {
+			gates = slice.Add(gates, m[1])
 		}
 	}
 	return gates

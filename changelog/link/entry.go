@@ -266,26 +266,6 @@ func (e *entry) addFacts(words bool) {
 	}
 }
 
-// takes reports whether the note says that a group moved from one version to another.
-func (e *entry) takes(group, from, to string) bool {
-	return slices.Contains(e.note.Renames, changelog.Rename{From: group + "/" + from, To: group + "/" + to})
-}
-
-// leaves and arrives report whether the note says that the group-version was replaced by another
-// one, or replaces another one.
-func (e *entry) leaves(gv discovery.GroupVersion) bool {
-	return slices.ContainsFunc(e.note.Renames, func(r changelog.Rename) bool { return r.From == gv.String() })
-}
-
-func (e *entry) arrives(gv discovery.GroupVersion) (from string, ok bool) {
-	for _, r := range e.note.Renames {
-		if r.To == gv.String() {
-			return discovery.ParseGroupVersion(r.From).Version, true
-		}
-	}
-	return "", false
-}
-
 // gateAt reports whether the n words at i are called a feature gate.
 func (e *entry) gateAt(i, n int) bool {
 	return i+n+1 < len(e.words) && e.words[i+n] == "featur" && e.words[i+n+1] == "gat" ||
@@ -303,14 +283,5 @@ func (e *entry) has(kind string) bool {
 
 // reaches reports whether the text says that something reaches a stage.
 func (e *entry) reaches(stage discovery.Stability) bool {
-	switch stage {
-	case discovery.Stable:
-		return e.stated.stable
-	case discovery.Beta:
-		return e.stated.beta
-	case discovery.Alpha:
-		return e.stated.alpha
-	default:
-		return false
-	}
+	return slices.Contains(e.stated.stages, stage)
 }

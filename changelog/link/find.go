@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
@@ -23,14 +24,17 @@ func Link(in Input) Result {
 	if len(in.Notes) == 0 {
 		return result
 	}
+	in.Old, in.New = cmp.Or(in.Old, &discovery.Surface{}), cmp.Or(in.New, &discovery.Surface{})
 	f := newFinder(&in)
 	for i := range in.Changes {
-		f.changes = append(f.changes, f.scored(&in.Changes[i]))
+		if _, ok := acts(in.Changes[i].Rule); ok {
+			f.changes = append(f.changes, f.scored(i))
+		}
 	}
 	f.chooseLinks()
 	f.inferLinks()
-	for i, v := range f.changes {
-		result.Links[i] = f.matches(v)
+	for _, v := range f.changes {
+		result.Links[v.at] = f.matches(v)
 	}
 	result.Claims = f.claims()
 	return result
@@ -42,7 +46,8 @@ type finder struct {
 	index      *index
 	api        *apiNames
 	candidates *candidates
-	changes    []*linkedChange
+	// changes are those that notes can describe.
+	changes []*linkedChange
 	// linkCount has the number of changes that are linked to each note.
 	linkCount map[int32]int
 	// withoutTexts: most notes have no text, so a name that is missing in them proves nothing.
@@ -52,8 +57,8 @@ type finder struct {
 // linkedChange is a change with its candidates and its link.
 type linkedChange struct {
 	subject subject
-	// skip: no note describes such changes.
-	skip bool
+	// at is the index in Input.Changes.
+	at int
 	// list has the best candidates, best first.
 	list []candidate
 	// top is the link, which may be inferred. It is nil if there is none.
@@ -84,11 +89,9 @@ func newFinder(in *Input) *finder {
 }
 
 // scored returns a change with its candidates, without looking at other changes.
-func (f *finder) scored(c *rule.Change) *linkedChange {
-	if _, ok := acts(c.Rule); !ok {
-		return &linkedChange{skip: true}
-	}
-	v := &linkedChange{subject: about(c, f.in, f.api)}
+func (f *finder) scored(at int) *linkedChange {
+	c := &f.in.Changes[at]
+	v := &linkedChange{at: at, subject: about(c, f.in, f.api)}
 	v.list = f.best(&v.subject)
 	if c.Rule == "resource-graduated" {
 		v.removal = f.removalOf(c)

@@ -14,7 +14,7 @@ func (f *finder) fieldsOfNewGates() {
 	members := map[string][]*linkedChange{}
 	for _, v := range f.changes {
 		s := &v.subject
-		if gates := s.newGates(); !v.skip && s.act == added && s.field != "" && len(gates) > 0 {
+		if gates := s.newGates(); s.act == added && s.field != "" && len(gates) > 0 {
 			key := strings.Join(gates, ", ")
 			members[key] = append(members[key], v)
 		}

@@ -48,34 +48,42 @@ func (x *index) addNames(i int32, names map[string]int32) {
 // weigh computes how rare the words are.
 func (x *index) weigh() {
 	total := math.Log(float64(len(x.entries)) + 1)
-	counts := make([]map[string]int, len(x.entries))
 	for w, places := range x.words {
-		n, last := 0, int32(-1)
-		for _, p := range places {
-			if p.entry != last {
-				n, last = n+1, p.entry
+		notes := 0
+		for i, p := range places {
+			if i == 0 || p.entry != places[i-1].entry {
+				notes++
 			}
-			if counts[p.entry] == nil {
-				counts[p.entry] = map[string]int{}
-			}
-			counts[p.entry][w]++
 		}
-		x.rare[w] = math.Log(float64(len(x.entries)+1)/float64(n)) / total
+		x.rare[w] = math.Log(float64(len(x.entries)+1)/float64(notes)) / total
 	}
 	x.norm = make([]float64, len(x.entries))
 	for i := range x.entries {
-		var sum float64
-		// In the order of the text, because the sum of floats depends on the order.
-		done := map[string]bool{}
-		for _, w := range x.entries[i].words {
-			if !done[w] && !stopWord(w) {
-				done[w] = true
-				v := x.rare[w] * tf(counts[i][w])
-				sum += v * v
-			}
-		}
-		x.norm[i] = math.Sqrt(sum)
+		_, x.norm[i] = x.vector(x.entries[i].words)
 	}
+}
+
+// weighted is a word of a text with its weight: how rare it is, and how often it is in the text.
+type weighted struct {
+	word   string
+	weight float64
+}
+
+// vector returns the words of a text that are not too common, and their length as a vector. They are in
+// the order of the text, because the sum of floats depends on the order.
+func (x *index) vector(words []string) (vector []weighted, norm float64) {
+	counts := make(map[string]int, len(words))
+	for _, w := range words {
+		counts[w]++
+	}
+	for _, w := range words {
+		if n := counts[w]; n > 0 && !stopWord(w) {
+			v := x.rarity(w) * tf(n)
+			vector, norm = append(vector, weighted{w, v}), norm+v*v
+		}
+		delete(counts, w)
+	}
+	return vector, math.Sqrt(norm)
 }
 
 // tf is the term frequency on a logarithmic scale.

@@ -2,7 +2,6 @@ package link
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
@@ -12,7 +11,10 @@ import (
 // group-version with its resources, a field in all versions, or a type with the fields that have
 // it.
 func (f *finder) inferLinks() {
-	f.groupVersions()
+	for _, r := range groupVersions() {
+		f.relate(r)
+	}
+	f.preferredVersions()
 	for _, r := range []relation{
 		f.replacedVersions(), sharedTypes(), referencedKinds(), removedReferences(), sameGates(), newerVersions(), subresourcesAndFields(), specAndStatus(),
 	} {
@@ -50,89 +52,77 @@ func (f *finder) infer(v *linkedChange, entry int32, why string) {
 }
 
 // open reports whether a change has no link yet.
-func (v *linkedChange) open() bool { return !v.skip && v.top == nil }
+func (v *linkedChange) open() bool { return v.top == nil }
 
 // removedWhole reports whether a change belongs to a group-version that was removed as a whole.
 func (f *finder) removedWhole(c *rule.Change) bool {
-	return c.Schema == "" && f.in.New != nil && f.in.New.GroupVersion(c.GroupVersion()) == nil
+	return c.Schema == "" && f.in.New.GroupVersion(c.GroupVersion()) == nil
 }
 
 // manyFeatures reports whether a group has many features, so that its additions in one release need
 // not belong together.
 func manyFeatures(group string) bool { return group == "" || group == "apps" || group == "batch" }
 
-// groupVersions links a group-version and its resources to the same note.
-func (f *finder) groupVersions() {
-	own := map[string]*linkedChange{}
-	resources := map[string][]*linkedChange{}
+// groupVersions link a group-version and its resources to the same note.
+func groupVersions() []relation {
+	var version keys = func(v *linkedChange) []string {
+		side := "+"
+		if v.subject.act == removed {
+			side = "-"
+		}
+		return []string{side + v.subject.change.GroupVersion().String()}
+	}
+	resource := version.of(rule.ResourceAdded, rule.ResourceGraduated, rule.ResourceRemoved)
+	resources := func(v *linkedChange) []string {
+		list := resource(v)
+		if c := v.subject.change; c.Rule == rule.ResourceGraduated {
+			list = append(list, "-"+discovery.GroupVersion{Group: c.Group, Version: c.Old}.String())
+		}
+		return list
+	}
+	whole := func(v *linkedChange, list []*linkedChange) *linkedChange {
+		if slices.ContainsFunc(list, (*linkedChange).open) {
+			return nil
+		}
+		return agreed(v, list)
+	}
+	own := func(v *linkedChange, list []*linkedChange) *linkedChange {
+		return strongest(v, list[max(0, len(list)-1):])
+	}
+	ofFew := func(v *linkedChange) []string {
+		return when(v.subject.act != removed && !manyFeatures(v.subject.change.Group), resource(v)...)
+	}
+	return []relation{
+		{resources, version.of(rule.GroupVersionAdded), strongest, "describes NAME, which was added with it"},
+		{resources, version.of(rule.GroupVersionRemoved), whole, "describes NAME, which was removed with it"},
+		{version.of(rule.GroupVersionAdded, rule.GroupVersionRemoved), resource, own, "describes VERSION"},
+		{resources, ofFew, agreed, "describes NAME, which was added with it"},
+	}
+}
+
+// preferredVersions links a version that is now preferred to the note that added it in this release.
+func (f *finder) preferredVersions() {
+	added := map[discovery.GroupVersion]*linkedChange{}
 	for _, v := range f.changes {
-		if v.skip || v.subject.change.Schema != "" {
+		if v.subject.change.Rule == rule.GroupVersionAdded && v.top != nil {
+			added[v.subject.change.GroupVersion()] = v
+		}
+	}
+	for _, v := range f.changes {
+		if v.subject.change.Rule != "preferred-version-changed" {
 			continue
 		}
-		key := sideOf(v) + v.subject.change.GroupVersion().String()
-		switch rule := v.subject.change.Rule; {
-		case strings.HasPrefix(rule, "group-version-"):
-			own[key] = v
-		case strings.HasPrefix(rule, "resource-"):
-			resources[key] = append(resources[key], v)
-			if c := v.subject.change; c.Rule == "resource-graduated" {
-				left := "-" + discovery.GroupVersion{Group: c.Group, Version: c.Old}.String()
-				resources[left] = append(resources[left], v)
-			}
+		own := added[v.subject.change.GroupVersion()]
+		switch {
+		case own == nil:
+		case v.top != nil && f.index.entries[own.top.entry].note.PR == 0: // there is no pull request to link to
+		case v.top != nil && v.top.entry == own.top.entry:
+			v.list = []candidate{*v.top} // and to no other note that names the version
+			v.top = &v.list[0]
+		default:
+			f.infer(v, own.top.entry, "describes "+own.subject.change.GroupVersion().String()+", which is preferred now")
 		}
 	}
-	// A preferred version has the link of what added the version, so it is linked last.
-	for _, last := range [...]bool{false, true} {
-		for _, v := range f.changes {
-			prefers := !v.skip && v.subject.change.Rule == "preferred-version-changed"
-			if (v.open() || prefers) && v.subject.change.Schema == "" && last == (v.subject.change.Rule == "preferred-version-changed") {
-				key := sideOf(v) + v.subject.change.GroupVersion().String()
-				f.withVersion(v, own[key], resources[key])
-			}
-		}
-	}
-}
-
-// withVersion links a group-version, or a resource of it, through the others.
-func (f *finder) withVersion(v, own *linkedChange, resources []*linkedChange) {
-	switch v.subject.change.Rule {
-	case "group-version-added":
-		if from := strongest(resources); from != nil {
-			f.infer(v, from.top.entry, "describes "+from.subject.name()+", which was added with it")
-		}
-	case "preferred-version-changed":
-		f.preferred(v, own)
-	case "group-version-removed":
-		if from := agreed(v, resources); from != nil && !slices.ContainsFunc(resources, (*linkedChange).open) {
-			f.infer(v, from.top.entry, "describes "+from.subject.name()+", which was removed with it")
-		}
-	case "resource-added", "resource-graduated", "resource-removed":
-		if own != nil && own.top != nil && !own.inferred {
-			f.infer(v, own.top.entry, "describes "+v.subject.change.GroupVersion().String())
-		} else if from := agreed(v, resources); from != nil && v.subject.act != removed && !manyFeatures(v.subject.change.Group) {
-			f.infer(v, from.top.entry, "describes "+from.subject.name()+", which was added with it")
-		}
-	}
-}
-
-// preferred links a version that is now preferred to the note that added it in this release.
-func (f *finder) preferred(v, own *linkedChange) {
-	switch {
-	case own == nil || own.top == nil || own.subject.act != added:
-	case v.top != nil && f.index.entries[own.top.entry].note.PR == 0: // there is no pull request to link to
-	case v.top != nil && v.top.entry == own.top.entry:
-		v.list = []candidate{*v.top} // and to no other note that names the version
-		v.top = &v.list[0]
-	default:
-		f.infer(v, own.top.entry, "describes "+own.subject.change.GroupVersion().String()+", which is preferred now")
-	}
-}
-
-func sideOf(v *linkedChange) string {
-	if v.subject.act == removed {
-		return "-"
-	}
-	return "+"
 }
 
 // name returns what the change is about, in words.
@@ -149,7 +139,7 @@ func (s *subject) name() string {
 }
 
 // strongest returns the change with the best link that is not inferred.
-func strongest(list []*linkedChange) (best *linkedChange) {
+func strongest(_ *linkedChange, list []*linkedChange) (best *linkedChange) {
 	for _, v := range list {
 		if v.top != nil && !v.inferred && (best == nil || round(v.top.score) > round(best.top.score)) {
 			best = v
@@ -160,9 +150,9 @@ func strongest(list []*linkedChange) (best *linkedChange) {
 
 // agreed returns the change with the best link if all links are to the same note, and nil
 // otherwise.
-func agreed(_ *linkedChange, list []*linkedChange) *linkedChange {
-	best := strongest(list)
-	for _, v := range list {
+func agreed(v *linkedChange, list []*linkedChange) *linkedChange {
+	best := strongest(v, list)
+	for _, v = range list {
 		if best != nil && v.top != nil && v.top.entry != best.top.entry {
 			return nil
 		}

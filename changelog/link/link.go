@@ -9,7 +9,7 @@ import (
 // Input is the input of Link.
 type Input struct {
 	// Old and New are the compared surfaces. They have the stages and feature gates of fields, and
-	// the descriptions if the source has them.
+	// the descriptions if the source has them. nil is an empty surface.
 	Old, New *discovery.Surface
 	Changes  []rule.Change
 	// Notes are those of the range. Unpublished notes, and notes that have only facts, are scored

@@ -124,7 +124,7 @@ func (f *finder) onlyAboutType(s *subject) int32 {
 	f.index.phrase(words[:2], func(p posting, _ bool) { together[p.entry] = true })
 	f.index.coverage(words, func(i int32, share float64) {
 		e := &f.index.entries[i]
-		if share >= 0.6 && together[i] && f.unlinkedEntry(i) && !s.otherGate(e) && !e.stated.beta && !e.stated.stable {
+		if share >= 0.6 && together[i] && f.unlinkedEntry(i) && !s.otherGate(e) && !e.reaches(discovery.Beta) && !e.reaches(discovery.Stable) {
 			list = append(list, i)
 		}
 	})

@@ -46,10 +46,8 @@ func when(is bool, keys ...string) []string {
 func (f *finder) relate(r relation) (linked bool) {
 	members := map[string][]*linkedChange{}
 	for _, v := range f.changes {
-		if !v.skip {
-			for _, key := range r.gives(v) {
-				members[key] = append(members[key], v)
-			}
+		for _, key := range r.gives(v) {
+			members[key] = append(members[key], v)
 		}
 	}
 	for _, v := range f.changes {

@@ -82,11 +82,7 @@ func (x *index) name(cs *candidates, name string, p spelling, found func(c *cand
 
 // has reports whether a note has a name as an identifier, in any letter case.
 func (x *index) has(i int32, name string) bool {
-	if _, ok := x.entries[i].names[name]; ok {
-		return true
-	}
-	f := fold(name)
-	return slices.ContainsFunc(x.folded[f], func(p posting) bool { return p.entry == i })
+	return slices.ContainsFunc(x.folded[fold(name)], func(p posting) bool { return p.entry == i })
 }
 
 // agree gives points for verbs, stages and kind labels that match the change, and takes points for
@@ -157,7 +153,7 @@ func agreeOnAddition(s *subject, c *candidate, e *entry) {
 // have no additions.
 func (e *entry) removesOnly() bool {
 	f, s := &e.note.Facts, &e.stated
-	return e.note.Text != "" && f.Removes && !f.Deprecates && !s.adds && !s.graduates && !s.alpha && !s.beta && !s.stable
+	return e.note.Text != "" && f.Removes && !f.Deprecates && !s.adds && !s.graduates && len(s.stages) == 0
 }
 
 func verb(c *candidate, agrees bool, yes, no float64, text string) {
@@ -177,13 +173,13 @@ func agreeOnStage(s *subject, c *candidate, e *entry) {
 		c.give(2.5, "mentions the stage "+stageWord(s.stage))
 	case s.stage == discovery.Stable && s.noStage && e.stated.defaultOn && c.exact:
 		// The text of the field no longer has a stage: it is on by default.
-	case e.stated.graduates && !e.stated.alpha && !e.stated.beta && !e.stated.stable:
+	case e.stated.graduates && len(e.stated.stages) == 0:
 		// It names no stage.
 	case s.stage == discovery.Stable && e.versions["v1"]:
 		c.give(1, "")
 	case s.stage == discovery.Beta && e.stated.defaultOn:
 		c.give(1.5, "is on by default, as beta features are")
-	case e.stated.alpha || e.stated.beta || e.stated.stable:
+	case len(e.stated.stages) > 0:
 		c.give(-1.5, "")
 	case e.stated.leadRemoves:
 		// The gate of a stable feature is removed some releases later.

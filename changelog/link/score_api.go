@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
@@ -44,9 +45,7 @@ func (x *index) parametersOf(verb string, cs *candidates) {
 	}
 	for _, p := range x.folded[verb] {
 		if slices.Contains(x.entries[p.entry].words, stem("parameters")) {
-			c := cs.of(p.entry)
-			c.named, c.exact = true, true
-			c.give(6, "is about the parameters of "+verb)
+			cs.exactly(p.entry, 6, "is about the parameters of "+verb)
 		}
 	}
 }
@@ -57,9 +56,7 @@ func (x *index) subresource(resource, sub string, cs *candidates) {
 	for i := range x.entries {
 		e := &x.entries[i]
 		if e.subresources[resource+"/"+sub] || e.subresources[strings.TrimSuffix(resource, "s")+"/"+sub] {
-			c := cs.of(int32(i))
-			c.named, c.exact = true, true
-			c.give(3, "writes the path of the subresource")
+			cs.exactly(int32(i), 3, "writes the path of the subresource")
 		}
 	}
 }
@@ -118,18 +115,16 @@ func (x *index) groupVersion(s *subject, cs *candidates) {
 
 // moved gives points to a note that says that the group moved from one version to another.
 func (x *index) moved(s *subject, i int32, cs *candidates) bool {
-	e, gv := &x.entries[i], s.change.GroupVersion()
-	from, arrives := e.arrives(gv)
-	switch {
-	case arrives && s.act != removed && (s.change.Resource == "" || slices.Contains(s.before, from)):
-	case s.act == removed && e.leaves(gv):
-	case s.change.Rule == "resource-graduated" && e.takes(gv.Group, s.change.Old, gv.Version):
-	default:
+	gv := s.change.GroupVersion()
+	if !slices.ContainsFunc(x.entries[i].note.Renames, func(r changelog.Rename) bool {
+		if s.act == removed {
+			return r.From == gv.String()
+		}
+		return r.To == gv.String() && (s.change.Resource == "" || slices.Contains(s.before, discovery.ParseGroupVersion(r.From).Version))
+	}) {
 		return false
 	}
-	c := cs.of(i)
-	c.named, c.exact = true, true
-	c.give(6.5, "takes "+gv.Group+" from one version to another")
+	cs.exactly(i, 6.5, "takes "+gv.Group+" from one version to another")
 	return true
 }
 

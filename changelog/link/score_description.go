@@ -12,57 +12,29 @@ func (x *index) described(s *subject, cs *candidates) {
 		return
 	}
 	x.mentioned(s, cs)
-	counts := map[string]int{}
-	for _, w := range s.words {
-		if !stopWord(w) {
-			counts[w]++
+	words, norm := x.vector(s.words)
+	dots, shared := map[int32]float64{}, map[int32][]string{}
+	for _, w := range words {
+		rare, places := x.rarity(w.word), x.words[w.word]
+		for from, to := 0, 0; from < len(places); from = to {
+			entry := places[from].entry
+			for to < len(places) && places[to].entry == entry {
+				to++
+			}
+			dots[entry] += w.weight * rare * tf(to-from)
+			if rare > 0.4 {
+				shared[entry] = append(shared[entry], w.word)
+			}
 		}
 	}
-	o := overlap{dots: map[int32]float64{}, shared: map[int32][]string{}}
-	done := map[string]bool{}
-	for _, w := range s.words {
-		if !stopWord(w) && !done[w] {
-			done[w] = true
-			x.overlap(w, counts[w], &o)
-		}
-	}
-	norm := math.Sqrt(o.norm)
 	for i := range x.entries {
 		at := int32(i)
-		dot := o.dots[at]
-		if dot == 0 || x.norm[i] == 0 {
+		if dots[at] == 0 || x.norm[i] == 0 {
 			continue
 		}
-		if cosine := dot / (norm * x.norm[i]); cosine >= 0.08 {
-			cs.of(at).give(min(3, 8*cosine), "shares words with the field's description: "+strings.Join(o.shared[at][:min(4, len(o.shared[at]))], ", "))
+		if cosine := dots[at] / (norm * x.norm[i]); cosine >= 0.08 {
+			cs.of(at).give(min(3, 8*cosine), "shares words with the field's description: "+strings.Join(shared[at][:min(4, len(shared[at]))], ", "))
 		}
-	}
-}
-
-// overlap is what a description and the notes have in common.
-type overlap struct {
-	norm   float64
-	dots   map[int32]float64
-	shared map[int32][]string
-}
-
-// overlap adds one word that is n times in the description.
-func (x *index) overlap(w string, n int, o *overlap) {
-	rare := x.rarity(w)
-	v := rare * tf(n)
-	o.norm += v * v
-	places := x.words[w]
-	for from := 0; from < len(places); {
-		to := from + 1
-		for to < len(places) && places[to].entry == places[from].entry {
-			to++
-		}
-		entry := places[from].entry
-		o.dots[entry] += v * rare * tf(to-from)
-		if rare > 0.4 {
-			o.shared[entry] = append(o.shared[entry], w)
-		}
-		from = to
 	}
 }
 

@@ -48,16 +48,12 @@ func (x *index) requirements(s *subject, cs *candidates) {
 	x.phrase(append(stems(short), stem("api"), stem("group")), func(p posting, _ bool) {
 		words := x.entries[p.entry].words
 		if slices.Contains(words, stem("fields")) && slices.Contains(words, stem("optional")) && slices.Contains(words, stem("required")) {
-			c := cs.of(p.entry)
-			c.named, c.exact = true, true
-			c.give(4.5, "corrects which fields of the API group "+short+" are required")
+			cs.exactly(p.entry, 4.5, "corrects which fields of the API group "+short+" are required")
 		}
 	})
 	x.phrase(append(stems(s.owner), stem("fields")), func(p posting, _ bool) {
 		if e := &x.entries[p.entry]; slices.Contains(e.words, stem("required")) || slices.Contains(e.words, stem("optional")) {
-			c := cs.of(p.entry)
-			c.named, c.exact = true, true
-			c.give(3, "says which fields of "+s.owner+" are required")
+			cs.exactly(p.entry, 3, "says which fields of "+s.owner+" are required")
 		}
 	})
 }
@@ -101,9 +97,7 @@ func (x *index) joined(owner, kind, field string, cs *candidates) {
 		return
 	}
 	for _, p := range x.folded[name] {
-		c := cs.of(p.entry)
-		c.named, c.exact = true, true
-		c.give(3, "names a feature of "+kind+" and "+field)
+		cs.exactly(p.entry, 3, "names a feature of "+kind+" and "+field)
 	}
 	x.phrase(append(stems(kind), stems(field)...), func(p posting, _ bool) {
 		if !x.has(p.entry, name) {
@@ -120,9 +114,7 @@ func (x *index) gate(gate string, s *subject, cs *candidates) {
 	}
 	described := false
 	for _, p := range x.names[gate] {
-		c := cs.of(p.entry)
-		c.named, c.exact = true, true
-		c.give(5, "names the feature gate "+gate+" of the field")
+		cs.exactly(p.entry, 5, "names the feature gate "+gate+" of the field")
 		e := &x.entries[p.entry]
 		described = described || e.has("api-change") && (s.act != staged || e.reaches(s.stage))
 	}

@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // statements are what happened according to a note.
 type statements struct {
-	adds, removes, deprecates, graduates, reverts bool
-	alpha, beta, stable                           bool
-	defaultOn                                     bool
+	adds, removes, deprecates, graduates, reverts, defaultOn bool
+	// stages are those that something reaches.
+	stages []discovery.Stability
 	// leadRemoves, leadDeprecates and leadAdds are about its first sentence.
 	leadRemoves, leadDeprecates bool
 	leadAdds                    bool
@@ -49,21 +50,9 @@ func statementsOfFacts(e *entry, alone bool) statements {
 	}
 	for _, g := range f.Graduations {
 		s.graduates = true
-		s.reach(g.Stage)
+		s.stages = slice.Add(s.stages, g.Stage)
 	}
 	return s
-}
-
-func (s *statements) reach(stage discovery.Stability) {
-	switch stage {
-	case discovery.Alpha:
-		s.alpha = true
-	case discovery.Beta:
-		s.beta = true
-	case discovery.Stable:
-		s.stable = true
-	case discovery.StabilityUnknown:
-	}
 }
 
 // word reads one stem of the text.
@@ -80,11 +69,9 @@ func (s *statements) word(w string, lead bool) {
 	case "promot", "gradu", "graduat", "bump", "mov":
 		s.graduates = true
 	case "ga", "stabl", "lock":
-		s.stable = true
-	case "beta":
-		s.beta = true
-	case "alpha":
-		s.alpha = true
+		s.stages = slice.Add(s.stages, discovery.Stable)
+	case "beta", "alpha":
+		s.stages = slice.Add(s.stages, discovery.Stability(w))
 	}
 }
 
@@ -95,6 +82,8 @@ func (s *statements) phrases(lower string) {
 	}
 	s.removes = s.removes || has("no longer serve", "no longer be serve", "no longer support", "stop serving")
 	s.leadRemoves = s.leadRemoves || has("no longer served", "no longer be served")
-	s.stable = s.stable || has("generally available", "general availab", "unconditionally enabled")
+	if has("generally available", "general availab", "unconditionally enabled") {
+		s.stages = slice.Add(s.stages, discovery.Stable)
+	}
 	s.defaultOn = s.defaultOn || has("enabled by default", "on by default")
 }

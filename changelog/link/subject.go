@@ -108,7 +108,7 @@ func about(c *rule.Change, in *Input, api *apiNames) subject {
 		if a == added || a == staged {
 			s.stage = discovery.StabilityOf(c.Version)
 		}
-		if a == added && c.Resource != "" && in.New != nil {
+		if a == added && c.Resource != "" {
 			if r := in.New.Resource(c.GroupVersion(), c.Resource); r != nil {
 				s.newTypes = api.newTypes(in, c.GroupVersion(), r.Schema, 3)
 			}
@@ -138,9 +138,6 @@ func about(c *rule.Change, in *Input, api *apiNames) subject {
 // words.
 func neighbours(c *rule.Change, in *Input) (kinds []string) {
 	for _, side := range [...]*discovery.Surface{in.Old, in.New} {
-		if side == nil {
-			continue
-		}
 		if v := side.GroupVersion(c.GroupVersion()); v != nil {
 			for i := range v.Resources {
 				if kind := v.Resources[i].Kind; kind != c.Kind && len(Humps(kind)) > 1 && !slices.Contains(kinds, kind) {
@@ -279,7 +276,7 @@ func (s *subject) newSchema(in *Input, gv discovery.GroupVersion, field *discove
 	if ref == "" {
 		return
 	}
-	if in.Old != nil && in.Old.Schema(gv, ref) != nil {
+	if in.Old.Schema(gv, ref) != nil {
 		s.oldType = ref[strings.LastIndexByte(ref, '.')+1:]
 		return
 	}
@@ -324,9 +321,6 @@ func newFields(in *Input, gv discovery.GroupVersion, old, new *discovery.Schema)
 
 // place returns the schema of a path below a named schema, or nil.
 func place(side *discovery.Surface, gv discovery.GroupVersion, name, path string) *discovery.Schema {
-	if side == nil {
-		return nil
-	}
 	at := side.Schema(gv, name)
 	// The steps are names, "[]" and "*".
 	for step := range strings.SplitSeq(strings.ReplaceAll(path, "[]", ".[]"), ".") {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
 
 // body is the text of one release.
@@ -56,65 +57,24 @@ func named(lines []line, release string) string {
 	return ""
 }
 
-// isVersion reports whether a title is only a version, or a link to one.
-func isVersion(title string) bool {
-	title = strings.TrimPrefix(title, "[")
-	if text, url, ok := strings.Cut(title, "]("); ok && strings.HasSuffix(url, ")") {
-		title = text
-	}
-	title = strings.TrimSuffix(title, "]")
-	return title != "" && len(versionAt(title)) == len(title)
-}
+// version is a full version: "v1.24.0-alpha.1". wholeTitle matches a title that is only a version, or
+// a link to one, and firstVersion the first version of a title.
+const version = `v?(\d{1,4}\.\d{1,4}\.\d{1,4}(?:-(?:alpha|beta|rc)\.\d+)?)`
+
+var (
+	wholeTitle   = lazy.Regexp(`^\[?` + version + `(?:\]?|\]\(.*\))$`)
+	firstVersion = lazy.Regexp(`(?:^|[^\d.])` + version + `(?:\D|$)`)
+)
+
+func isVersion(title string) bool { return wholeTitle().MatchString(title) }
 
 // versionIn returns the first version of a title as "v1.24.0", or "".
 func versionIn(title string) string {
-	for i := range len(title) {
-		if i > 0 && (isDigit(title[i-1]) || title[i-1] == '.') {
-			continue
-		}
-		if found := versionAt(title[i:]); found != "" {
-			return "v" + strings.TrimPrefix(found, "v")
-		}
+	if m := firstVersion().FindStringSubmatch(title); m != nil {
+		return "v" + m[1]
 	}
 	return ""
 }
-
-// versionAt returns the full version at the beginning of a text: "v1.24.0-alpha.1".
-func versionAt(s string) string {
-	i := 0
-	if strings.HasPrefix(s, "v") {
-		i = 1
-	}
-	for part := range 3 {
-		n := digits(s[i:])
-		if n == 0 || n > 4 {
-			return ""
-		}
-		i += n
-		if part < 2 {
-			if i == len(s) || s[i] != '.' {
-				return ""
-			}
-			i++
-		}
-	}
-	for _, stage := range []string{"-alpha.", "-beta.", "-rc."} {
-		if rest, ok := strings.CutPrefix(s[i:], stage); ok && digits(rest) > 0 {
-			return s[:i+len(stage)+digits(rest)]
-		}
-	}
-	return s[:i]
-}
-
-func digits(s string) int {
-	n := 0
-	for n < len(s) && isDigit(s[n]) {
-		n++
-	}
-	return n
-}
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // block is the lines between two headings, with the headings above them.
 type block struct {

@@ -94,10 +94,10 @@ func (r *reader) note(at place, text string) changelog.Note {
 		ActionRequired: at.section == changelog.Urgent || changelog.AsksForAction(text),
 	}
 	for _, ref := range t.refs {
-		n.PRs = slice.Add(n.PRs, ref.number)
+		n.PRs = slice.Add(n.PRs, ref.Number)
 	}
 	if len(t.refs) > 0 {
-		n.PR, n.Repository = t.refs[0].number, t.refs[0].repository
+		n.PR, n.Repository = t.refs[0].Number, t.refs[0].Repository
 	}
 	switch {
 	case t.courtesy:
@@ -128,7 +128,7 @@ func takeTail(text string) (string, tail) {
 		}
 		return rest, inner
 	}
-	t.refs, t.authors = linkedAtEnd(text)
+	t.linkedAtEnd(text)
 	return text, t
 }
 
@@ -154,8 +154,8 @@ func lineTail(text string) (string, tail, bool) {
 	return text, tail{}, false
 }
 
-// linkedAtEnd returns the pull requests and authors that the end of a text links to.
-func linkedAtEnd(text string) (refs []reference, authors []string) {
+// linkedAtEnd adds the pull requests and authors that the end of a text links to.
+func (t *tail) linkedAtEnd(text string) {
 	const end = 320
 	from := max(0, len(text)-end)
 	for part := range strings.SplitSeq(text[from:], "](") {
@@ -163,15 +163,11 @@ func linkedAtEnd(text string) (refs []reference, authors []string) {
 		if !strings.Contains(url, "/pull/") {
 			continue
 		}
-		if ref, ok := pullRequest(url); ok && ref.repository == "" {
-			refs = append(refs, ref)
+		if ref, ok := changelog.PullRequestOf(url); ok && ref.Repository == "" {
+			t.refs = append(t.refs, ref)
 			if _, user, ok := strings.Cut(after, "[@"); ok {
-				g := group{}
-				if g.author(user) {
-					authors = append(authors, g.authors...)
-				}
+				t.author(user)
 			}
 		}
 	}
-	return refs, authors
 }

@@ -16,18 +16,18 @@ const mostMerged = 16
 
 // full reports whether the pull request already has more entries than any real one.
 func (r *reader) full(n changelog.Note) bool {
-	return r.seen[reference{n.Repository, n.PR}].entries >= mostMerged
+	return r.seen[changelog.PullRequest{Repository: n.Repository, Number: n.PR}].entries >= mostMerged
 }
 
 // add adds a note to the document. A pull request has one note: an entry that is in two sections,
 // or twice in one, adds its section, and its text if that differs. An entry with a wrong number is a
 // note of its own.
 func (r *reader) add(n changelog.Note) {
-	key := reference{n.Repository, n.PR}
+	key := changelog.PullRequest{Repository: n.Repository, Number: n.PR}
 	k := r.seen[key]
 	if n.PR != 0 && k.entries > 0 && wrongNumber(&r.doc.Notes[k.at], &n) {
 		r.seen[key] = kept{k.at, k.entries + 1}
-		key.repository = n.Authors[0] // no repository has such a name, because it has no slash
+		key.Repository = n.Authors[0] // no repository has such a name, because it has no slash
 		k = r.seen[key]
 	}
 	if n.PR == 0 || k.entries == 0 {

@@ -19,7 +19,7 @@ func Parse(text []byte, release string) []changelog.Document {
 func read(b body) changelog.Document {
 	r := &reader{
 		doc:  changelog.Document{Release: b.release, Form: changelog.FormMarkdown},
-		seen: map[reference]kept{},
+		seen: map[changelog.PullRequest]kept{},
 	}
 	for _, block := range blocks(b.lines) {
 		at := placeOf(block.path)
@@ -45,7 +45,7 @@ func read(b body) changelog.Document {
 type reader struct {
 	doc changelog.Document
 	// seen maps a pull request to its note.
-	seen map[reference]kept
+	seen map[changelog.PullRequest]kept
 	// proseTexts and advisoryTexts are the paragraphs of prose and advisories, until all are read.
 	proseTexts, advisoryTexts [][]string
 	// advisory: the last advisory is still being read.

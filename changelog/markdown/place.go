@@ -6,20 +6,21 @@ import (
 	"github.com/kubedelta/kubedelta/changelog"
 )
 
-// part is the kind of content under a heading.
-type part int
+// part is the kind of content under a heading, with the name that the reasons and the prose have for
+// it.
+type part string
 
 const (
 	// entries are bullets that become notes.
-	entries part = iota
+	entries part = ""
 	// themes and issues are prose.
-	themes
-	issues
+	themes part = "Major Themes"
+	issues part = "Known Issues"
 	// security has advisories, modules has lists of dependencies.
-	security
-	modules
-	// leftOut is downloads, and lists of other releases.
-	leftOut
+	security part = "Important Security Information"
+	modules  part = "Dependencies"
+	// leftOut is downloads, and lists of other releases. The heading is their name.
+	leftOut part = "left out"
 )
 
 // place is the position of a block in the document.
@@ -40,18 +41,10 @@ type place struct {
 
 // reason returns why a bullet at the place is not a note.
 func (p place) reason() string {
-	switch p.part {
-	case themes:
-		return "in Major Themes"
-	case issues:
-		return "in Known Issues"
-	case security:
-		return "in Important Security Information"
-	case modules:
-		return "in Dependencies"
-	default:
+	if p.part == leftOut {
 		return "in " + p.title
 	}
+	return "in " + string(p.part)
 }
 
 // placeOf reads the headings from the outermost to the innermost.

@@ -14,10 +14,7 @@ var siteLink = lazy.Regexp(`(\]\(|(?m:^\[[^\]\n]+\]: +))/([^/])`)
 // prose adds a part in words. Headings below that of the theme or issue stay in its text.
 func (r *reader) prose(at place, b block) {
 	r.skipAll(b.lines, at.reason())
-	name := "Major Themes"
-	if at.part == issues {
-		name = "Known Issues"
-	}
+	name := string(at.part)
 	text := plain(b.lines)
 	own := b.path[len(b.path)-1]
 	if n := len(r.doc.Prose); n > 0 && own.title != at.title && at.title != "" {
@@ -46,12 +43,9 @@ func (r *reader) finishTexts() {
 	}
 }
 
-// site is the website for which the themes are written, so their links omit it.
-const site = "https://kubernetes.io"
-
-// absolute adds the host to links within the site.
+// absolute adds the host of the website, for which the themes are written, to links without one.
 func absolute(text string) string {
-	return siteLink().ReplaceAllString(text, "${1}"+site+"/${2}")
+	return siteLink().ReplaceAllString(text, "${1}https://kubernetes.io/${2}")
 }
 
 func paragraphs(texts []string) string {

@@ -2,104 +2,72 @@ package markdown
 
 import (
 	"slices"
-	"strconv"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/changelog"
 )
 
-// reference is a pull request.
-type reference struct {
-	// repository is "" for kubernetes/kubernetes.
-	repository string
-	number     int
-}
-
-const home = "kubernetes/kubernetes"
-
-// group is a parenthesis with only references, authors and SIGs. Its lists are in the order of the
-// text.
-type group struct {
-	start   int
-	refs    []reference
-	authors []string
-	sigs    []string
-}
-
-// lastGroup parses backwards the group at the end of a text. It does not match parentheses, because
-// notes have missing and double ones ("([#1](…)), [@a](…))", "(([#1](…)"). It takes everything that
-// can be part of a group up to the opening parenthesis.
-func lastGroup(s string) (g group, ok bool) {
+// lastGroup parses backwards the group at the end of a text: a parenthesis with only references,
+// authors and SIGs. It does not match parentheses, because notes have missing and double ones
+// ("([#1](…)), [@a](…))", "(([#1](…)"). It takes everything that can be part of a group up to the
+// opening parenthesis, which is at start.
+func lastGroup(s string) (g tail, start int, ok bool) {
 	if !strings.HasSuffix(s, ")") {
-		return group{start: len(s)}, false
+		return g, len(s), false
 	}
-	if g, ok = groupBefore(s, len(s)-1); ok {
-		return g, true
-	}
-	if strings.HasSuffix(s, "))") {
-		return g, false
+	if g, start, ok = groupBefore(s, len(s)-1); ok || strings.HasSuffix(s, "))") {
+		return g, start, ok
 	}
 	// "([#1](…), [@a](…)": the parenthesis is that of the last link.
-	if unclosed, ok := groupBefore(s, len(s)); ok {
-		return unclosed, true
+	if unclosed, at, ok := groupBefore(s, len(s)); ok {
+		return unclosed, at, true
 	}
-	return g, false
+	return g, start, false
 }
 
 // groupBefore parses the group that ends at i.
-func groupBefore(s string, i int) (g group, ok bool) {
+func groupBefore(s string, i int) (g tail, start int, ok bool) {
 	const mostStrays = 2
 	strays := 0
 	for i > 0 {
+		taken := true
 		switch c := s[i-1]; {
 		case strings.IndexByte(" \t\r\n,;.&*_`", c) >= 0:
 			i--
+		case c == '(' && i > 1 && s[i-2] == ']': // of a link
+			taken = false
 		case c == '(':
-			return g.opened(s, i-1)
+			start = len(strings.TrimRight(s[:i], "("))
+			return g.reversed(), start, len(g.refs)+len(g.authors) > 0
 		case c == ')':
 			if start, ok := g.link(s[:i]); ok {
 				i = start
-			} else if strays++; strays > mostStrays {
-				return group{start: len(s)}, false
 			} else {
 				i--
+				strays++
+				taken = strays <= mostStrays
 			}
 		case c == ']':
-			start, ok := g.bracket(s[:i])
-			if !ok {
-				return group{start: len(s)}, false
-			}
-			i = start
+			i, taken = g.bracket(s[:i])
 		default:
-			start, ok := g.word(s[:i])
-			if !ok {
-				return group{start: len(s)}, false
-			}
-			i = start
+			i, taken = g.word(s[:i])
+		}
+		if !taken {
+			return tail{}, len(s), false
 		}
 	}
-	return g.reversed(), false
-}
-
-// opened ends the parsing at the opening parenthesis. One after a bracket belongs to a link.
-func (g group) opened(s string, at int) (group, bool) {
-	if at > 0 && s[at-1] == ']' {
-		return group{start: len(s)}, false
-	}
-	for at > 0 && s[at-1] == '(' {
-		at--
-	}
-	g.start = at
-	return g.reversed(), len(g.refs)+len(g.authors) > 0
+	return g.reversed(), 0, false
 }
 
 // reversed puts the lists into the order of the text.
-func (g group) reversed() group {
-	slices.Reverse(g.refs)
-	slices.Reverse(g.authors)
-	return g
+func (t tail) reversed() tail {
+	slices.Reverse(t.refs)
+	slices.Reverse(t.authors)
+	return t
 }
 
 // link takes "[#1](https://…)", "[@a](https://…)", and the broken "[#1],(https://…)".
-func (g *group) link(s string) (start int, ok bool) {
+func (t *tail) link(s string) (start int, ok bool) {
 	open := opening(s, '(', ')')
 	if open <= 0 {
 		return 0, false
@@ -113,46 +81,46 @@ func (g *group) link(s string) (start int, ok bool) {
 	if from < 0 {
 		return 0, false
 	}
-	return from, g.named(text[from+1:len(text)-1], url)
+	return from, t.named(text[from+1:len(text)-1], url)
 }
 
 // named adds the target of a link.
-func (g *group) named(text, url string) bool {
+func (t *tail) named(text, url string) bool {
 	text = strings.Trim(text, " \t`*_")
 	if user, ok := strings.CutPrefix(text, "@"); ok {
-		return g.author(user)
+		return t.author(user)
 	}
-	if ref, ok := pullRequest(url); ok {
-		g.refs = append(g.refs, ref)
+	if ref, ok := changelog.PullRequestOf(url); ok {
+		t.refs = append(t.refs, ref)
 		return true
 	}
-	if n, ok := number(strings.TrimPrefix(text, "#")); ok && strings.HasPrefix(text, "#") && !strings.Contains(url, "/issues/") {
-		g.refs = append(g.refs, reference{number: n})
+	if digits, ok := strings.CutPrefix(text, "#"); ok && changelog.ParseNumber(digits) > 0 && !strings.Contains(url, "/issues/") {
+		t.refs = append(t.refs, changelog.PullRequest{Number: changelog.ParseNumber(digits)})
 		return true
 	}
 	if profile(url) {
-		return g.author(text)
+		return t.author(text)
 	}
 	return false
 }
 
 // bracket takes "[SIG Node]", "[#1]" and "[@a]", which are not links.
-func (g *group) bracket(s string) (start int, ok bool) {
+func (t *tail) bracket(s string) (start int, ok bool) {
 	open := opening(s, '[', ']')
 	if open < 0 {
 		return 0, false
 	}
 	inner := strings.TrimSpace(s[open+1 : len(s)-1])
 	if sigs := tagged(inner); sigs != nil {
-		g.sigs = sigs
+		t.sigs = sigs
 		return open, true
 	}
-	_, ok = g.word(inner)
+	_, ok = t.word(inner)
 	return open, ok && inner != ""
 }
 
 // word takes "#1", "owner/name#1", "@a", a bare URL, and short words between them.
-func (g *group) word(s string) (start int, ok bool) {
+func (t *tail) word(s string) (start int, ok bool) {
 	start = strings.LastIndexAny(s, " \t\r\n,;()[]&") + 1
 	w := strings.Trim(s[start:], "`*_:")
 	switch w {
@@ -160,29 +128,29 @@ func (g *group) word(s string) (start int, ok bool) {
 		return start, true
 	}
 	if user, is := strings.CutPrefix(w, "@"); is {
-		return start, g.author(user)
+		return start, t.author(user)
 	}
 	if strings.Contains(w, "://") {
-		ref, ok := pullRequest(w)
+		ref, ok := changelog.PullRequestOf(w)
 		if ok {
-			g.refs = append(g.refs, ref)
+			t.refs = append(t.refs, ref)
 		}
 		return start, ok
 	}
 	repository, digits, is := strings.Cut(w, "#")
-	n, valid := number(digits)
-	if !is || !valid {
+	n := changelog.ParseNumber(digits)
+	if !is || n == 0 {
 		return 0, false
 	}
-	if repository == home || repository == "kubernetes" {
+	if repository == "kubernetes/kubernetes" || repository == "kubernetes" {
 		repository = ""
 	}
-	g.refs = append(g.refs, reference{repository, n})
+	t.refs = append(t.refs, changelog.PullRequest{Repository: repository, Number: n})
 	return start, repository == "" || strings.Count(repository, "/") == 1
 }
 
 // author adds a GitHub name.
-func (g *group) author(name string) bool {
+func (t *tail) author(name string) bool {
 	const longest = 60
 	name = strings.TrimSpace(name)
 	if name == "" || len(name) > longest {
@@ -191,30 +159,8 @@ func (g *group) author(name string) bool {
 	if strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_[].") != "" {
 		return false
 	}
-	g.authors = append(g.authors, name)
+	t.authors = append(t.authors, name)
 	return true
-}
-
-// pullRequest parses the URL of a pull request. For kubernetes/kubernetes it also accepts the URL
-// of an issue, because notes have it by mistake and GitHub redirects it to the pull request.
-func pullRequest(url string) (reference, bool) {
-	_, path, ok := strings.Cut(url, "github.com/")
-	if !ok {
-		return reference{}, false
-	}
-	parts := strings.SplitN(path, "/", 5)
-	if len(parts) < 4 {
-		return reference{}, false
-	}
-	repository := parts[0] + "/" + parts[1]
-	if strings.EqualFold(repository, home) {
-		repository = ""
-	}
-	if parts[2] != "pull" && parts[2] != "pulls" && (parts[2] != "issues" || repository != "") {
-		return reference{}, false
-	}
-	n, ok := number(parts[3][:digits(parts[3])])
-	return reference{repository, n}, ok
 }
 
 // profile reports whether the URL is that of a user or an app.
@@ -222,14 +168,4 @@ func profile(url string) bool {
 	_, path, ok := strings.Cut(url, "github.com/")
 	path = strings.TrimSuffix(strings.TrimPrefix(path, "apps/"), "/")
 	return ok && path != "" && !strings.Contains(path, "/")
-}
-
-// number parses the number of a pull request.
-func number(s string) (int, bool) {
-	const longest = 9
-	if s == "" || len(s) > longest || digits(s) != len(s) {
-		return 0, false
-	}
-	n, err := strconv.Atoi(s)
-	return n, err == nil && n > 0
 }

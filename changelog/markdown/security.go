@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
 
 // security reads the advisories of a release. A heading with a CVE begins one. Everything below it
@@ -12,8 +13,8 @@ func (r *reader) security(b block) {
 	r.skipAll(b.lines, place{part: security}.reason())
 	own := b.path[len(b.path)-1]
 	text := plain(b.lines)
-	if cve, title := cveIn(own.title); cve != "" {
-		r.addAdvisory(changelog.Advisory{CVE: cve, Title: title, Rating: rating(text)}, text)
+	if name, title := cveIn(own.title); name != "" {
+		r.addAdvisory(changelog.Advisory{CVE: name, Title: title, Rating: rating(text)}, text)
 		r.advisory = true
 		return
 	}
@@ -37,8 +38,8 @@ func (r *reader) loneAdvisories(lines []line) {
 	found, _ := items(lines)
 	for _, it := range found {
 		text := it.text()
-		if cve, _ := cveIn(text); cve != "" {
-			r.addAdvisory(changelog.Advisory{CVE: cve, Rating: rating(text)}, text)
+		if name, _ := cveIn(text); name != "" {
+			r.addAdvisory(changelog.Advisory{CVE: name, Rating: rating(text)}, text)
 		}
 	}
 }
@@ -48,28 +49,19 @@ func (r *reader) addAdvisory(a changelog.Advisory, text string) {
 	r.advisoryTexts = append(r.advisoryTexts, []string{text})
 }
 
+var cve = lazy.Regexp(`CVE-\d{4}-\d{4,}`)
+
 // cveIn returns the first CVE of a text, and the text after it.
-func cveIn(s string) (cve, after string) {
-	for from := 0; ; {
-		i := strings.Index(s[from:], "CVE-")
-		if i < 0 {
-			return "", ""
-		}
-		from += i
-		rest := s[from+len("CVE-"):]
-		year := digits(rest)
-		if year == 4 && len(rest) > 5 && rest[4] == '-' {
-			if n := digits(rest[5:]); n >= 4 {
-				end := from + len("CVE-") + 5 + n
-				after = s[end:]
-				if strings.HasPrefix(after, "](") {
-					_, after, _ = strings.Cut(after, ")")
-				}
-				return s[from:end], strings.Trim(after, " \t:-–—")
-			}
-		}
-		from += len("CVE-")
+func cveIn(s string) (name, after string) {
+	at := cve().FindStringIndex(s)
+	if at == nil {
+		return "", ""
 	}
+	after = s[at[1]:]
+	if strings.HasPrefix(after, "](") {
+		_, after, _ = strings.Cut(after, ")")
+	}
+	return s[at[0]:at[1]], strings.Trim(after, " \t:-–—")
 }
 
 // rating parses "**CVSS Rating:** Medium (5.1) [CVSS:3.1/…](…)".

@@ -4,12 +4,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// tail is the list of references after the text of a note.
+// tail is the references after the text of a note, in the order of the text.
 type tail struct {
-	refs    []reference
+	refs    []changelog.PullRequest
 	authors []string
 	sigs    []string
 	// courtesy: the SIGs come from "Courtesy of SIG …".
@@ -31,16 +32,16 @@ func cutTail(s string) (text string, t tail, ok bool) {
 		}
 		t.sigs = slice.Unique(slices.Concat(t.sigs, more.sigs))
 	}
-	g, grouped := lastGroup(strings.TrimRight(s[:end], blanks))
+	g, start, grouped := lastGroup(strings.TrimRight(s[:end], blanks))
 	if !grouped {
 		return strings.TrimSpace(s[:end]), t, len(t.sigs) > 0
 	}
-	end = g.start
+	end = start
 	t.add(g)
 	if len(g.refs) == 0 {
 		// "([#1](…)) ([@a](…))": the authors may have their own group.
-		if earlier, ok := lastGroup(strings.TrimRight(s[:end], blanks)); ok && len(earlier.refs) > 0 {
-			end = earlier.start
+		if earlier, start, ok := lastGroup(strings.TrimRight(s[:end], blanks)); ok && len(earlier.refs) > 0 {
+			end = start
 			t.add(earlier)
 		}
 	}
@@ -58,7 +59,7 @@ func cutTail(s string) (text string, t tail, ok bool) {
 }
 
 // add adds a group that comes before the known ones.
-func (t *tail) add(g group) {
+func (t *tail) add(g tail) {
 	t.refs = append(g.refs, t.refs...)
 	t.authors = append(g.authors, t.authors...)
 	if len(t.sigs) == 0 {
@@ -113,8 +114,8 @@ func tailed(s string) bool {
 	if len(t.sigs) > 0 {
 		return true
 	}
-	g, ok := lastGroup(strings.TrimRight(s[:n], blanks))
-	return ok && len(g.refs) > 0 || g.start == 0 && len(g.refs)+len(g.authors) > 0
+	g, start, ok := lastGroup(strings.TrimRight(s[:n], blanks))
+	return ok && len(g.refs) > 0 || start == 0 && len(g.refs)+len(g.authors) > 0
 }
 
 // opening returns the index of the bracket that the last byte of s closes, or -1 if it is not near.

@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
 
 // tokenKind is the kind of a token. The text of a sign identifies the operator.
@@ -91,23 +93,24 @@ func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 func isLetter(c byte) bool { return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
 
-// numberToken reads 1, 0x1F, 1u, 1.5 and 1e3. The literals of integers and doubles stay different:
-// 1 and 1.0.
+// numeral matches 1, 0x1F, 1.5 and 1e3.
+var numeral = lazy.Regexp(`^(?:0[xX][0-9a-fA-F]*|[0-9]*(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)`)
+
+// numberToken reads a number. A u after an integer makes it unsigned. The literals of integers and
+// doubles stay different: 1 and 1.0.
 func numberToken(text string) (t token, size int, err error) {
-	hex := strings.HasPrefix(text, "0x") || strings.HasPrefix(text, "0X")
-	n := numberEnd(text, hex)
-	digits := text[:n]
-	switch {
-	case !hex && strings.ContainsAny(digits, ".eE"):
+	digits := numeral().FindString(text)
+	n := len(digits)
+	hex := strings.HasPrefix(digits, "0x") || strings.HasPrefix(digits, "0X")
+	if !hex && strings.ContainsAny(digits, ".eE") {
 		f, err := strconv.ParseFloat(digits, 64)
 		return token{value, floatText(f)}, n, err
-	case n < len(text) && (text[n] == 'u' || text[n] == 'U'):
-		u, err := whole(digits, hex)
-		return token{value, u + "u"}, n + 1, err
-	default:
-		u, err := whole(digits, hex)
-		return token{value, u}, n, err
 	}
+	u, err := whole(digits, hex)
+	if n < len(text) && (text[n] == 'u' || text[n] == 'U') {
+		return token{value, u + "u"}, n + 1, err
+	}
+	return token{value, u}, n, err
 }
 
 func whole(digits string, hex bool) (string, error) {
@@ -117,23 +120,6 @@ func whole(digits string, hex bool) (string, error) {
 	}
 	n, err := strconv.ParseUint(digits, base, 64)
 	return strconv.FormatUint(n, 10), err
-}
-
-func numberEnd(text string, hex bool) int {
-	if hex {
-		return len(text) - len(strings.TrimLeft(text[2:], "0123456789abcdefABCDEF"))
-	}
-	for n := range len(text) {
-		c := text[n]
-		switch {
-		case isDigit(c), c == 'e' || c == 'E':
-		case c == '.' && n+1 < len(text) && isDigit(text[n+1]):
-		case (c == '+' || c == '-') && n > 0 && (text[n-1] == 'e' || text[n-1] == 'E'):
-		default:
-			return n
-		}
-	}
-	return len(text)
 }
 
 func floatText(f float64) string {

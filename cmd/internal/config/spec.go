@@ -150,15 +150,24 @@ func (s Spec) with(name string) (commands []string) {
 	return commands
 }
 
-// Wants describes the values that a flag accepts, for messages.
+// Wants describes the values that a flag accepts, for the middle of "… takes …, not …".
 func (f Flag) Wants() string {
+	list := f.Type == List || f.Type == Array
 	switch {
-	case f.Means == Path && (f.Type == List || f.Type == Array):
+	case f.Means == Path && list:
 		return "a path or a list of paths"
 	case f.Means == Path:
 		return "a path"
+	case f.Type == Bool:
+		return "true or false"
+	case f.Type == Int:
+		return "a whole number"
+	case f.Type == Duration:
+		return "a time above 0 with a unit, such as 30s or 2m"
+	case list:
+		return "a string or a list of strings"
 	default:
-		return f.Type.wants()
+		return "a string"
 	}
 }
 

@@ -128,22 +128,6 @@ func checkText(f Flag, text string) error {
 	return nil
 }
 
-// wants describes the values of a type, for the middle of "… takes …, not …".
-func (t Type) wants() string {
-	switch t {
-	case Bool:
-		return "true or false"
-	case Int:
-		return "a whole number"
-	case Duration:
-		return "a time above 0 with a unit, such as 30s or 2m"
-	case List, Array:
-		return "a string or a list of strings"
-	default:
-		return "a string"
-	}
-}
-
 // parse reads the text of an environment variable. Elements of a list can be on separate lines, so
 // that they can contain commas.
 func parse(f Flag, text string) ([]string, error) {

@@ -78,6 +78,8 @@ func firstByte(in *bufio.Reader) (byte, error) {
 	}
 }
 
+type object = map[string]any
+
 type result struct {
 	engine Engine
 	each   func(*Row)

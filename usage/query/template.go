@@ -2,11 +2,15 @@ package query
 
 import (
 	"embed"
+	"regexp"
 	"slices"
 	"strings"
 	"text/template"
 	"unicode"
 
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/usage/event"
 )
 
@@ -29,7 +33,11 @@ func (e Engine) fill(name string, p *Plan, asked ...part) string {
 	if err := e.templates.ExecuteTemplate(&b, name, filling{p, asked}); err != nil {
 		return err.Error() // no template can fail: the tests fill all of them
 	}
-	return b.String()
+	text := jsontext.Value(b.String())
+	if e.json && name == "query" {
+		_ = text.Format(jsontext.ReorderRawObjects(true), jsontext.Multiline(true), jsontext.WithIndent("  ")) // the tests format all of them
+	}
+	return string(text)
 }
 
 // parsed returns the templates of the engine.
@@ -39,7 +47,12 @@ func (e Engine) parsed() *template.Template {
 		"doubled": doubled, "identifier": identifier, "kustoName": kustoName,
 		"backquoted": func(name string) string { return "`" + strings.NewReplacer(`\`, `\\`, "`", "\\`").Replace(name) + "`" },
 		"insights":   func(key string) string { return insightsFields()[key] },
+		"member":     func(key string) string { return eventFields()[key] },
 		"records":    records,
+		"anyOf":      func(apis []API) string { return joined(slice.Map(apis, API.Path), "|", regexp.QuoteMeta) },
+		"split":      strings.Split,
+		"json":       func(text string) string { return string(event.Quote(text)) },
+		"inJSON":     func(text string) string { return string(event.Inner(event.Quote(text))) },
 	}).ParseFS(files, "engine/sql.tmpl", "engine/"+e.Name+".tmpl"))
 }
 

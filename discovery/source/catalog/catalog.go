@@ -3,6 +3,7 @@ package catalog
 import (
 	"context"
 	"embed"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -168,26 +169,11 @@ func (t tables) allServed(s *discovery.Surface) bool {
 }
 
 func readTables() (t tables, err error) {
-	b, err := packed.ReadFile(folder(), "gates.tsv.zst")
+	t.stages, err = gate.Known()
+	err = errors.Join(
+		err, read("gates.tsv.zst", DecodeGates, &t.gates), read("features.tsv", DecodeFeatures, &t.features), read("lives.tsv", DecodeLifecycles, &t.lifecycles),
+	)
 	if err != nil {
-		return t, err
-	}
-	if t.gates, err = DecodeGates(b); err != nil {
-		return t, err
-	}
-	if t.stages, err = gate.Known(); err != nil {
-		return t, err
-	}
-	if b, err = folder().ReadFile("features.tsv"); err != nil {
-		return t, err
-	}
-	if t.features, err = DecodeFeatures(b); err != nil {
-		return t, err
-	}
-	if b, err = folder().ReadFile("lives.tsv"); err != nil {
-		return t, err
-	}
-	if t.lifecycles, err = DecodeLifecycles(b); err != nil {
 		return t, err
 	}
 	t.index = make(map[lifecycleKey]*discovery.ResourceLifecycle, len(t.lifecycles))
@@ -195,4 +181,12 @@ func readTables() (t tables, err error) {
 		t.index[lifecycleKey{l.GroupVersion, l.Resource}] = l
 	}
 	return t, nil
+}
+
+func read[T any](name string, decode func([]byte) (T, error), into *T) error {
+	b, err := packed.ReadFile(folder(), name)
+	if err == nil {
+		*into, err = decode(b)
+	}
+	return err
 }

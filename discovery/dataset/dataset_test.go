@@ -128,17 +128,19 @@ func TestBuiltIn(t *testing.T) {
 // is not.
 func TestParts(t *testing.T) {
 	stays := map[string]string{
-		"changelog/fact/gates.txt":            "words that help to read texts, made with the rules that read them",
-		"changelog/fact/words.txt":            "a part of the rules that read texts",
-		"diff/kind/short.txt":                 "read by hand, and compared with the catalog by a test",
-		"diff/rule/pages.md":                  "a part of the rules",
-		"discovery/componentconfig/flags.tsv": "read by hand: see CONTRIBUTING.md",
-		"preflight/check/coredns.tsv":         "a part of a check",
-		"scan/checker/data/facts.json":        "read by hand: the file has the source of each",
-		"scan/checker/data/rules.yaml":        "the texts of rules, which are code",
-		"scan/migration/moves.json":           "read by hand, with conversions in code",
-		"discovery/dataset/built.tsv":         "it names the set that is built in",
-		"report/page/search.css":              "code", "report/page/search.js": "code", "report/page/base.css": "code", "report/page/filter.css": "code", "report/page/filter.js": "code", "report/language/*.tsv": "code",
+		"changelog/fact/gates.txt":              "words that help to read texts, made with the rules that read them",
+		"changelog/fact/words.txt":              "a part of the rules that read texts",
+		"diff/kind/short.txt":                   "read by hand, and compared with the catalog by a test",
+		"diff/rule/pages.md":                    "a part of the rules",
+		"discovery/componentconfig/flags.tsv":   "read by hand: see CONTRIBUTING.md",
+		"discovery/componentconfig/plugins.tsv": "read by hand, like flags.tsv",
+		"usage/totals/controllers.txt":          "read by hand: the code has the source",
+		"preflight/check/coredns.tsv":           "a part of a check",
+		"scan/checker/data/facts.json":          "read by hand: the file has the source of each",
+		"scan/checker/data/rules.yaml":          "the texts of rules, which are code",
+		"scan/migration/moves.json":             "read by hand, with conversions in code",
+		"discovery/dataset/built.tsv":           "it names the set that is built in",
+		"report/page/search.css":                "code", "report/page/search.js": "code", "report/page/base.css": "code", "report/page/filter.css": "code", "report/page/filter.js": "code", "report/language/*.tsv": "code",
 		"site/assets/site.css": "code", "site/assets/search.js": "code", "site/assets/compare.js": "code", "usage/query/engine/*.tmpl": "code",
 	}
 	embed := regexp.MustCompile(`(?m)^\s*//go:embed (.+)$`)

@@ -49,6 +49,7 @@ func (e Engine) parsed() *template.Template {
 		"insights":   func(key string) string { return insightsFields()[key] },
 		"member":     func(key string) string { return eventFields()[key] },
 		"records":    records,
+		"columns":    columns,
 		"anyOf":      func(apis []API) string { return joined(slice.Map(apis, API.Path), "|", regexp.QuoteMeta) },
 		"split":      strings.Split,
 		"json":       func(text string) string { return string(event.Quote(text)) },
@@ -79,28 +80,6 @@ func (f filling) ByVersion() (groups [][]API) {
 
 // Has reports whether a column is a key of the part.
 func (one part) Has(key string) bool { return slices.Contains(one.Keys, key) }
-
-// Select returns the list of all columns in SQL. Columns that are not keys of the part are ”.
-func (one part) Select() string {
-	var list []string
-	for _, name := range columns() {
-		switch {
-		case name == colPart:
-			list = append(list, singleQuoted(one.Name)+" AS part")
-		case name == colEvents:
-			list = append(list, "count(*) AS events")
-		case name == colFirst && one.Spans:
-			list = append(list, "coalesce(min(nullif(seen, '')), '') AS "+colFirst)
-		case name == colLast && one.Spans:
-			list = append(list, "max(seen) AS "+colLast)
-		case one.Has(name):
-			list = append(list, name)
-		default:
-			list = append(list, "'' AS "+name)
-		}
-	}
-	return "SELECT " + strings.Join(list, ", ")
-}
 
 // singleQuoted quotes a text with single quotes, and doubles those in it (ISO SQL).
 func singleQuoted(text string) string { return "'" + doubled(text, "'") + "'" }

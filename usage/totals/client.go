@@ -31,13 +31,13 @@ type note struct {
 // caller counts the user and the program of a request.
 func (t *Totals) caller(e *event.Event) {
 	if e.Caller == nil {
-		*t.class(e.Username)++
+		*t.classes.of(string(classOf(e.Username)))++
 		t.client(e, 1)
 		return
 	}
 	n, _ := e.Caller.Note.(*note)
 	if n == nil || n.generation != t.clients.generation {
-		n = &note{class: t.class(e.Username), client: t.client(e, 1), generation: t.clients.generation}
+		n = &note{class: t.classes.of(string(classOf(e.Username))), client: t.client(e, 1), generation: t.clients.generation}
 		e.Caller.Note = n
 	} else if n.client == nil {
 		t.client(e, 1)
@@ -45,17 +45,6 @@ func (t *Totals) caller(e *event.Event) {
 		n.client.Events++ // its user is that of the event before
 	}
 	*n.class++
-}
-
-// class returns the counter of the class of a user.
-func (t *Totals) class(user []byte) *int {
-	class := classOf(user)
-	n := t.classes[class]
-	if n == nil {
-		n = new(int)
-		t.classes[class] = n
-	}
-	return n
 }
 
 // classOf is ClassOf without converting the name to a string.

@@ -88,8 +88,7 @@ type Totals struct {
 	// hour is the hour of the last event.
 	hour []byte
 
-	levels, stages counter
-	classes        map[Class]*int
+	levels, stages, classes counter
 	Sums
 	// Bodies counts the events with a body, Untimed those without a time.
 	Bodies, Untimed int
@@ -103,8 +102,9 @@ type Totals struct {
 // New returns empty totals for a target of a release.
 func New(table *api.Table, server discovery.Release) *Totals {
 	t := &Totals{
-		table: table, server: server, places: map[string]*place{}, bodies: body.NewReader(table), classes: map[Class]*int{}, Hours: map[string]bool{},
+		table: table, server: server, places: map[string]*place{}, bodies: body.NewReader(table), Hours: map[string]bool{},
 		levels: newCounter("Metadata", "Request", "RequestResponse"), stages: newCounter("RequestReceived", "ResponseStarted", "ResponseComplete", "Panic"),
+		classes: newCounter(string(ControlPlane), string(Node), string(ServiceAccount), string(Person), string(Anonymous)),
 	}
 	ofAPI := func(c *Call) string { return c.API.Name() }
 	t.calls = newBounded(mostCallers, ofAPI, func(to, from *Call) {
@@ -197,8 +197,8 @@ func (t *Totals) Add(e *event.Event) bool {
 
 // policy counts the data of an event that shows the audit policy.
 func (t *Totals) policy(e *event.Event, n int) {
-	t.levels.add(e.Level, n)
-	t.stages.add(e.Stage, n)
+	*t.levels.of(string(e.Level)) += n
+	*t.stages.of(string(e.Stage)) += n
 }
 
 // Levels counts the events of each level.
@@ -208,13 +208,7 @@ func (t *Totals) Levels() map[string]int { return t.levels.counts() }
 func (t *Totals) Stages() map[string]int { return t.stages.counts() }
 
 // Classes counts the events of each class of users.
-func (t *Totals) Classes() map[Class]int {
-	all := map[Class]int{}
-	for class, n := range t.classes {
-		all[class] = *n
-	}
-	return all
-}
+func (t *Totals) Classes() map[string]int { return t.classes.counts() }
 
 func (t *Totals) body(e *event.Event, checked body.Outcome) {
 	if e.Body {
@@ -337,16 +331,10 @@ func (t *Totals) Merge(other *Totals) {
 	t.clients.merge(&other.clients)
 	t.resources.merge(&other.resources)
 	t.unchecked.merge(&other.unchecked)
-	t.levels.join(&other.levels)
-	t.stages.join(&other.stages)
+	t.levels.join(other.levels)
+	t.stages.join(other.stages)
+	t.classes.join(other.classes)
 	maps.Copy(t.Hours, other.Hours)
-	for class, n := range other.classes {
-		if own := t.classes[class]; own != nil {
-			*own += *n
-		} else {
-			t.classes[class] = n
-		}
-	}
 	t.Sums.Add(other.Sums)
 	t.Bodies += other.Bodies
 	t.Untimed += other.Untimed

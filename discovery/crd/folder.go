@@ -78,7 +78,8 @@ func (f *Folder) Room(size int64) error {
 
 // Add adds the definitions of a file.
 func (f *Folder) Add(file string, text []byte) {
-	found, err := Read(filepath.Join(f.name, filepath.FromSlash(file)), text)
+	name := filepath.Join(f.name, filepath.FromSlash(file))
+	found, err := Read(name, text)
 	switch {
 	case err == nil && len(found.Definitions) == 0 && writesOthers(text):
 		f.Unreadable(file, "the template may write CustomResourceDefinitions that are elsewhere; render it first (helm template)")
@@ -96,19 +97,13 @@ func (f *Folder) Add(file string, text []byte) {
 	case bytes.Contains(text, []byte("{{")) && !MayDefine(text):
 		f.found.Skipped++
 	default:
-		f.invalid(file, err)
+		f.Unreadable(file, strings.TrimLeft(strings.TrimPrefix(err.Error(), name), ":, "))
 	}
 }
 
 // Unreadable adds a file that could not be read.
 func (f *Folder) Unreadable(file, reason string) {
 	f.found.Unread = append(f.found.Unread, Unread{File: f.path(file), Reason: reason})
-}
-
-// invalid adds a file with an error of [Read], without the name of the file.
-func (f *Folder) invalid(file string, err error) {
-	display := filepath.Join(f.name, filepath.FromSlash(file))
-	f.Unreadable(file, strings.TrimLeft(strings.TrimPrefix(err.Error(), display), ":, "))
 }
 
 // path is the path of a file in messages.

@@ -153,13 +153,7 @@ func sortKeywords(list []discovery.Keyword) {
 }
 
 func selectable(paths []string) string {
-	type field struct {
-		Path string `json:"fieldPath"`
-	}
-	list := make([]field, 0, len(paths))
-	for _, p := range paths {
-		list = append(list, field{strings.TrimPrefix(p, ".")})
-	}
+	list := slice.Map(paths, func(p string) map[string]string { return map[string]string{"fieldPath": strings.TrimPrefix(p, ".")} })
 	data, _ := json.Marshal(list) // the texts come from JSON, so they can be encoded
 	return string(data)
 }

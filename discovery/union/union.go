@@ -49,12 +49,12 @@ func Of(surfaces []*discovery.Surface, own []discovery.Extent) Union {
 	}
 	for _, base := range bases {
 		j := newJoin(base, named, groups)
-		u.Targets, u.Names = append(u.Targets, j.surface()), append(u.Names, Spoken(base))
+		u.Targets, u.Names = append(u.Targets, &j.out), append(u.Names, Spoken(base))
 		u.Notes = j.notes()
 	}
 	if len(bases) == 0 {
 		j := newJoin(nil, named, groups)
-		u.Targets, u.Notes = []*discovery.Surface{j.surface()}, j.notes()
+		u.Targets, u.Notes = []*discovery.Surface{&j.out}, j.notes()
 		u.Names = []string{u.Targets[0].Name}
 	}
 	return u

@@ -28,16 +28,6 @@ func (r *recording) version(ctx context.Context) {
 	r.set.Version, r.noVersion = out.body, f
 }
 
-// core reads /api, which lists the versions of the core group.
-func (r *recording) core(ctx context.Context) {
-	r.list(ctx, "/api", "APIVersions", &r.set.AggregatedAPI, &r.set.APIVersions, discovery.EveryCore())
-}
-
-// groups reads /apis, which lists all other groups.
-func (r *recording) groups(ctx context.Context) {
-	r.list(ctx, "/apis", "APIGroupList", &r.set.AggregatedAPIs, &r.set.GroupList, discovery.EveryNamed())
-}
-
 // list reads one of the two lists of group-versions, and stores it as aggregated or plain discovery.
 func (r *recording) list(ctx context.Context, path, plainKind string, aggregated, plain *[]byte, covers discovery.GroupVersion) {
 	body, kind, f := r.discover(ctx, path, plainKind)

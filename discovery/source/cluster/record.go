@@ -107,7 +107,13 @@ func (c *Client) stopped(ctx context.Context) error {
 func (r *recording) run(ctx context.Context) {
 	r.progress.Expect(6)
 	var all sync.WaitGroup
-	for _, part := range []func(context.Context){r.version, r.ready, r.core, r.groups, r.schemas, r.customResources} {
+	core := func(ctx context.Context) {
+		r.list(ctx, "/api", "APIVersions", &r.set.AggregatedAPI, &r.set.APIVersions, discovery.EveryCore())
+	}
+	groups := func(ctx context.Context) {
+		r.list(ctx, "/apis", "APIGroupList", &r.set.AggregatedAPIs, &r.set.GroupList, discovery.EveryNamed())
+	}
+	for _, part := range []func(context.Context){r.version, r.ready, core, groups, r.schemas, r.customResources} {
 		all.Go(func() { part(ctx) })
 	}
 	all.Wait()
@@ -154,7 +160,9 @@ func (r *recording) result() (*documents.Set, error) {
 		return nil, r.nothing()
 	}
 	for _, l := range r.lost {
-		if r.servesNoCore(l) {
+		// Servers for extensions have no /api. A 404 response counts only if the OpenAPI index has no
+		// document of the core group.
+		if l.versions == discovery.EveryCore() && l.why.status == http.StatusNotFound && r.indexed && !r.indexedCore {
 			r.client.notes.warn("the server does not serve the core group: it is an extension API server, not the API server of a cluster")
 			continue
 		}
@@ -167,12 +175,6 @@ func (r *recording) result() (*documents.Set, error) {
 	order.By(r.set.Incomplete, discovery.CompareIncomplete)
 	set := r.set
 	return &set, nil
-}
-
-// servesNoCore reports whether the server has no core group: servers for extensions have no /api. A
-// 404 response counts only if the OpenAPI index has no document of the core group.
-func (r *recording) servesNoCore(l lostList) bool {
-	return l.versions == discovery.EveryCore() && l.why.status == http.StatusNotFound && r.indexed && !r.indexedCore
 }
 
 // nothing returns the error for a server that shows neither list. It contains the cause, because it

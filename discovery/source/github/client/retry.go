@@ -41,7 +41,7 @@ func (c *Client) Call(ctx context.Context, request func() error) (err error) {
 		}
 		wait, again := retriable(err)
 		wait = max(wait, pause)
-		if !again || attempt == attempts || !lasts(ctx, wait) {
+		if end, ends := ctx.Deadline(); !again || attempt == attempts || ends && time.Until(end) <= wait {
 			return &triedError{err, attempt}
 		}
 		select {
@@ -68,11 +68,6 @@ func inARow(err error) string {
 		return fmt.Sprintf(", %d times in a row", tried.times)
 	}
 	return ""
-}
-
-func lasts(ctx context.Context, wait time.Duration) bool {
-	end, ends := ctx.Deadline()
-	return !ends || time.Until(end) > wait
 }
 
 // retriable reports whether a failed request may succeed if it is sent again, and the minimum wait.

@@ -1,9 +1,6 @@
 package snapshot
 
-import (
-	"regexp"
-	"strings"
-)
+import "regexp"
 
 // withoutHosts removes addresses from an error of the network, which names the host that could not
 // be reached.
@@ -14,11 +11,4 @@ func withoutHosts(sentence string) string {
 	sentence = urls.ReplaceAllString(sentence, "")
 	sentence = lookups.ReplaceAllString(sentence, "lookup (host)")
 	return hosts.ReplaceAllString(sentence, "(host)")
-}
-
-// withoutURL returns the name of a source as it may be shown. Of a URL it returns only the scheme,
-// because the URL may contain a host, a user name and a password.
-func withoutURL(source string) string {
-	before, _, _ := strings.Cut(source, "://")
-	return before
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/documents"
@@ -18,12 +19,14 @@ type entry struct {
 
 // entries returns the files of a set, sorted by path, with the manifest.
 func entries(set *documents.Set, m Manifest) ([]entry, error) {
+	// Of a URL, only the scheme is shown: it may contain a host, a user name and a password.
+	source, _, _ := strings.Cut(m.Source, "://")
 	files, err := layOut(set)
 	if err != nil {
 		return nil, err
 	}
 	f := manifestFile{
-		APIVersion: apiVersion, Kind: kind, Source: withoutURL(m.Source), Version: cmp.Or(gitVersion(set.Version), m.GitVersion),
+		APIVersion: apiVersion, Kind: kind, Source: source, Version: cmp.Or(gitVersion(set.Version), m.GitVersion),
 		AllServed: m.AllServed, Files: slices.Sorted(maps.Keys(files)),
 	}
 	for _, i := range set.Incomplete {
@@ -65,11 +68,11 @@ func layOut(set *documents.Set) (map[string][]byte, error) {
 		docs   map[discovery.GroupVersion][]byte
 	}{{"", set.OpenAPIV3}, {"discovery/plain/", set.ResourceLists}} {
 		for gv, data := range group.docs {
-			name, err := pathOf(gv)
-			if err != nil {
-				return nil, err
+			// Names come from a server, so they are validated before they become paths.
+			if !validNames(gv) {
+				return nil, fmt.Errorf("the server serves a group-version with the name %q, which is not a valid name in Kubernetes, and cannot be the name of a file", clip(gv.String()))
 			}
-			add(group.folder+name, data)
+			add(group.folder+gv.Path()[1:]+".json", data)
 		}
 	}
 	for name, data := range files {
@@ -82,13 +85,4 @@ func layOut(set *documents.Set) (map[string][]byte, error) {
 		}
 	}
 	return files, nil
-}
-
-// pathOf returns the path of the document of a group-version. Names come from a server, so they are
-// validated before they become paths.
-func pathOf(gv discovery.GroupVersion) (string, error) {
-	if !validNames(gv) {
-		return "", fmt.Errorf("the server serves a group-version with the name %q, which is not a valid name in Kubernetes, and cannot be the name of a file", clip(gv.String()))
-	}
-	return gv.Path()[1:] + ".json", nil
 }

@@ -14,8 +14,9 @@ func (c *collector) settleForeign() {
 	if set.AggregatedAPIs != nil {
 		set.GroupList = nil
 	}
+	core, others := set.AggregatedAPI != nil || set.APIVersions != nil, set.AggregatedAPIs != nil || set.GroupList != nil
 	openAPI := len(set.OpenAPIV3) > 0 || set.Swagger != nil
-	if openAPI && !c.wholeDiscovery() {
+	if openAPI && (!core || !others || !c.listed()) {
 		set.AggregatedAPI, set.AggregatedAPIs, set.APIVersions, set.GroupList = nil, nil, nil, nil
 	}
 	if set.APIVersions == nil && set.GroupList == nil {
@@ -25,17 +26,18 @@ func (c *collector) settleForeign() {
 		set.Swagger = nil
 	}
 	if !openAPI {
-		c.missingHalf()
+		for i, name := range []string{"discovery/api.json", "discovery/apis.json"} {
+			if s, _ := place(name); !(i == 0 && core || i == 1 && others) && c.broken[name] == "" {
+				c.missing(s, name+" is missing")
+			}
+		}
 	}
 }
 
-// wholeDiscovery reports whether both halves of discovery exist, with the plain lists of all
-// group-versions that have an OpenAPI document.
-func (c *collector) wholeDiscovery() bool {
+// listed reports whether plain discovery has the lists of all group-versions that have an OpenAPI
+// document.
+func (c *collector) listed() bool {
 	set := &c.set
-	if !c.halves(true) || !c.halves(false) {
-		return false
-	}
 	for gv := range set.OpenAPIV3 {
 		plain := set.GroupList != nil
 		if gv.Group == "" {
@@ -46,21 +48,4 @@ func (c *collector) wholeDiscovery() bool {
 		}
 	}
 	return true
-}
-
-// halves reports whether discovery of the core group, or of all other groups, exists.
-func (c *collector) halves(core bool) bool {
-	if core {
-		return c.set.AggregatedAPI != nil || c.set.APIVersions != nil
-	}
-	return c.set.AggregatedAPIs != nil || c.set.GroupList != nil
-}
-
-// missingHalf records the missing half of discovery if there are no OpenAPI documents.
-func (c *collector) missingHalf() {
-	for _, name := range []string{"discovery/api.json", "discovery/apis.json"} {
-		if s, _ := place(name); !c.halves(s.part == partAPI) && c.broken[name] == "" {
-			c.missing(s, name+" is missing")
-		}
-	}
 }

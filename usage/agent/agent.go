@@ -5,6 +5,7 @@
 package agent
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -93,24 +94,16 @@ var usual = map[string]string{
 
 // known returns the usual name of a program, or "".
 func known(name string) string {
-	switch {
-	case strings.HasPrefix(name, "argocd"):
-		return "Argo CD"
-	case strings.HasPrefix(name, "fabric8"):
-		return "fabric8 Kubernetes client (Java)"
-	case strings.HasPrefix(name, "mozilla"):
-		return "a browser"
-	default:
-		return usual[name]
+	for start, title := range map[string]string{"argocd": "Argo CD", "fabric8": "fabric8 Kubernetes client (Java)", "mozilla": "a browser"} {
+		if strings.HasPrefix(name, start) {
+			return title
+		}
 	}
+	return usual[name]
 }
 
 // Component reports whether a program has the version of Kubernetes and is covered by the
 // version skew policy.
 func Component(name string) bool {
-	switch name {
-	case "kubectl", "kubelet", "kube-proxy", "kube-scheduler", "kube-controller-manager", "cloud-controller-manager":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"kubectl", "kubelet", "kube-proxy", "kube-scheduler", "kube-controller-manager", "cloud-controller-manager"}, name)
 }

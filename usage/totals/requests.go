@@ -123,13 +123,12 @@ func reading(verb string) bool {
 }
 
 // KnownVerb returns the verb, or "other", because a log can contain any number of them.
-func KnownVerb(verb []byte) string {
-	for _, v := range [...]string{"get", "list", "watch", "create", "update", "patch", "delete", "deletecollection", "head", "post", "put", "options", "connect", "proxy"} {
-		if string(verb) == v {
-			return v
-		}
+func KnownVerb(verb string) string {
+	known := []string{"get", "list", "watch", "create", "update", "patch", "delete", "deletecollection", "head", "post", "put", "options", "connect", "proxy"}
+	if slices.Contains(known, verb) {
+		return verb
 	}
-	return "other"
+	return other
 }
 
 // Few keeps the first of some texts in alphabetical order, and whether there are more.

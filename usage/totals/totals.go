@@ -260,7 +260,7 @@ func (t *Totals) called(a *api.API, r *Row, field *finding.Finding) {
 	if r.Impersonated != "" {
 		c.User, c.Impersonating = clipped(r.Impersonated), c.User
 	}
-	verb := KnownVerb([]byte(r.Verb))
+	verb := KnownVerb(r.Verb)
 	c.verbs.add(verb, r.Stage, r.Events)
 	if r.Refused {
 		c.refused.add(verb, r.Stage, r.Events)

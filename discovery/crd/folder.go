@@ -19,10 +19,9 @@ const (
 	maxTotal = 512 << 20
 )
 
-// Folder collects the definitions of a folder, on disk or in a commit. Files that could not be read
-// are listed as unread, because they may contain definitions; the others are read nevertheless.
-// Templates, as charts have them, are skipped if they cannot write a CustomResourceDefinition
-// ([MayDefine]). Patches of kustomizations in the folder are applied to the definitions.
+// Folder collects the definitions of a folder, on disk or in a commit, and applies the patches of
+// its kustomizations. Files that may contain definitions and could not be read are listed as
+// unread. Templates that cannot write a definition ([MayDefine]) are skipped.
 type Folder struct {
 	name    string
 	found   Manifests

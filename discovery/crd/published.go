@@ -111,10 +111,9 @@ func head(s, apiVersion, kind *discovery.Schema) {
 	s.RequiredElsewhere = slice.Filter(s.RequiredElsewhere, func(name string) bool { return !isHead(name) })
 }
 
-// names returns the properties that a definition may restrict in metadata. The server checks them
-// and does not publish them: see validateStructuralMetadataInvariants of apiextensions-apiserver.
-// Both properties are always present, which distinguishes a definition without restrictions from a
-// document, which does not show restrictions.
+// names returns the properties of metadata that a definition may restrict. The server checks them
+// and does not publish them (validateStructuralMetadataInvariants of apiextensions-apiserver). Both
+// are always present, unlike in a document, which shows no restrictions.
 func names(metadata *discovery.Field) (fields []discovery.Field) {
 	for _, name := range []string{"generateName", "name"} {
 		schema := &discovery.Schema{Type: "string"}

@@ -22,9 +22,8 @@ type Union struct {
 }
 
 // Of merges surfaces. own lists the groups of Kubernetes itself: they are taken from each release
-// among the surfaces, or from each server if there is no release. All other groups are taken from
-// all surfaces. If several surfaces define a resource, the definition of the first is used, and the
-// notes say so.
+// among the surfaces, or from each server if there is no release. Of other resources, the first
+// definition is used, and the notes say so.
 func Of(surfaces []*discovery.Surface, own []discovery.Extent) Union {
 	var named []*discovery.Surface
 	for _, s := range surfaces {

@@ -29,9 +29,8 @@ type byVerb map[string]*stages
 // stages counts events of one verb.
 type stages struct{ received, started, complete int }
 
-// requests returns the number of requests of the events: the most of one stage. A watch that has not
-// ended is not complete, and one that began before the log has no other stage. To match them, the IDs
-// of all open requests would be needed.
+// requests returns the number of requests of the events: the most of one stage. A watch that has
+// not ended is not complete, and one that began before the log has no other stage.
 func (s *stages) requests() int { return max(s.received, s.started, s.complete) }
 
 // Stages of an event.

@@ -8,10 +8,8 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// refuseBomb refuses a file that expands to more than maxKubeconfig bytes. The YAML library of
-// clientcmd counts aliases, but not the text that they repeat: 200 kB of kubeconfig can become a
-// gigabyte of JSON. Parsing to nodes expands nothing. It is skipped for files without the character
-// of aliases.
+// refuseBomb refuses a file that expands to more than maxKubeconfig bytes: clientcmd counts
+// aliases, but not the text that they repeat. Parsing to nodes expands nothing.
 func refuseBomb(data []byte) error {
 	if !bytes.ContainsRune(data, '*') {
 		return nil

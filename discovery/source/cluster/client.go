@@ -23,8 +23,7 @@ type Client struct {
 	secrets secrets
 	// anonymous: the client has no credentials.
 	anonymous bool
-	// renews: client-go renews the login after a 401 response, so that the same request may succeed
-	// the second time.
+	// renews: client-go renews the login after a 401 response.
 	renews bool
 	cache  *cache
 	notes  *notes

@@ -18,9 +18,8 @@ const (
 	definitionsPage = "limit=50"
 )
 
-// customResources reads the definitions of custom resources. Only they have the stored versions,
-// conversion and deprecation. Listing them takes an additional permission, so a 403 response is
-// recorded as unstated, not as incomplete.
+// customResources reads the definitions of custom resources. Listing them takes an additional
+// permission, so a 403 response is recorded as unstated, not as incomplete.
 func (r *recording) customResources(ctx context.Context) {
 	var all [][]byte
 	for page, f := range r.pages(ctx, request{path: definitionsPath, query: definitionsPage, accept: acceptJSON}, definitionsOf) {
@@ -51,9 +50,8 @@ func definitionsOf(body []byte) (reduced []byte, page paging.Page, err error) {
 	return reduced, page, err
 }
 
-// tellDefinitions records what is unknown without the definitions, after discovery was read. It
-// records nothing if the server has no definitions. A 403 response does not make the surface
-// incomplete; any other error does.
+// tellDefinitions records, after discovery was read, what is unknown without the definitions. Only
+// an error other than 403 makes the surface incomplete.
 func (r *recording) tellDefinitions() {
 	f := r.noDefinitions
 	name := []byte(`"customresourcedefinitions"`)

@@ -12,9 +12,8 @@ import (
 
 const (
 	acceptJSON = "application/json"
-	// acceptDiscovery requests the newest format of discovery that the server supports. client-go
-	// no longer requests v2beta1, without which servers of 1.26 to 1.29 need one request for each
-	// group-version.
+	// acceptDiscovery requests the newest format. client-go no longer requests v2beta1, without
+	// which servers of 1.26 to 1.29 need one request for each group-version.
 	acceptDiscovery = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList," +
 		"application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList," + acceptJSON
 	kindAggregated = "APIGroupDiscoveryList"

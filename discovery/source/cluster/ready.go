@@ -8,9 +8,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// ready reads /readyz. A server that is not ready, because it has just started or cannot reach
-// etcd, lists only some of its groups. The others must not be reported as removed. If the path is
-// forbidden or missing, the server counts as ready.
+// ready reads /readyz. A server that is not ready lists only some of its groups, and the others
+// must not be reported as removed. If the path is forbidden or missing, it counts as ready.
 func (r *recording) ready(ctx context.Context) {
 	defer r.progress.Finish()
 	req := request{path: "/readyz", accept: "*/*", into: func(body io.Reader) error {

@@ -52,11 +52,9 @@ func (c *Client) recording(parallel int, most int64) *recording {
 	return r
 }
 
-// Record reads all documents of the server. The set's Incomplete has what could not be read. The
-// error is not nil if neither /api nor /apis can be read, and if ctx ends, whose error it then
-// wraps.
-//
-// The bytes of the set may be shared with other sets of the same [Store] and must not be changed.
+// Record reads all documents of the server. The set's Incomplete has what could not be read. It is
+// an error if neither /api nor /apis can be read, or if ctx ends. The bytes of the set may be
+// shared with other sets of the same [Store] and must not be changed.
 func (c *Client) Record(ctx context.Context) (*documents.Set, error) {
 	abandonable, abandon := context.WithCancelCause(ctx)
 	defer abandon(nil)

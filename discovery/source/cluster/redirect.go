@@ -10,13 +10,11 @@ var (
 	errCircle    = errors.New("redirected too often")
 )
 
-// maxRedirects is larger than the one redirect that API servers send: from a document's old hash to
-// its new one.
+// maxRedirects: API servers send one, from a document's old hash to its new one.
 const maxRedirects = 3
 
-// checkRedirect follows redirects on the same host only. client-go adds the credentials to every
-// request, so a redirect to another host would send them there. It does not follow the redirect of
-// a dry run, because the new address may lack dryRun=All. That redirect is the response.
+// checkRedirect follows redirects on the same host only, because client-go adds the credentials to
+// every request. That of a dry run is the response: the new address may lack dryRun=All.
 func checkRedirect(next *http.Request, before []*http.Request) error {
 	if before[0].Method != http.MethodGet {
 		return http.ErrUseLastResponse

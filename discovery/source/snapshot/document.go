@@ -88,9 +88,8 @@ func oneDocument(data []byte, h head) (*documents.Set, Manifest, error) {
 	return set, Manifest{SourceKind: discovery.SourceOpenAPI, Only: only(h.groupVersions)}, nil
 }
 
-// only returns what a single document covers. An API server publishes one document for each
-// group-version, which covers no other group-version. A document with several versions of one group
-// covers that group. A document with several groups was merged by a user, and covers the whole API.
+// only returns what a single document covers: its group-version, or its group if it has several
+// versions. A document with several groups was merged by a user, and covers the whole API.
 func only(served []discovery.GroupVersion) []discovery.GroupVersion {
 	if len(served) == 1 {
 		return served

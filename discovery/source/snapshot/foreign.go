@@ -1,8 +1,7 @@
 package snapshot
 
-// settleForeign selects documents in a layout without a manifest. OpenAPI v3 is used instead of
-// swagger v2, which has less information. Discovery is used only if it is complete, because
-// resources of the missing half would look removed.
+// settleForeign selects documents in a layout without a manifest: OpenAPI v3 before swagger v2,
+// which has less. Half of discovery is not used: resources of the other half would look removed.
 func (c *collector) settleForeign() {
 	set := &c.set
 	if set.AggregatedAPIs == nil {

@@ -19,10 +19,9 @@ import (
 // CustomResourceDefinitions, and no documents of an API server. Package crd reads those.
 var ErrManifests = errors.New("it contains manifests of Kubernetes objects, not documents of an API server")
 
-// Read reads a set: a snapshot or another folder of documents, an archive of one, or a single
-// OpenAPI v3 or swagger v2 document in JSON or YAML. The content decides which of these it is.
-//
-// The error names the path. If errors.Is(err, ErrManifests), package crd can read the path.
+// Read reads a snapshot or another folder of documents, an archive of one, or a single OpenAPI v3
+// or swagger v2 document in JSON or YAML, whichever it is by its content. If errors.Is(err,
+// ErrManifests), package crd can read the path.
 func Read(ctx context.Context, path string) (*documents.Set, Manifest, error) {
 	return Decode(ctx, path, nil)
 }

@@ -1,8 +1,6 @@
 package totals
 
 import (
-	"bytes"
-
 	"github.com/kubedelta/kubedelta/usage/agent"
 	"github.com/kubedelta/kubedelta/usage/event"
 )
@@ -31,13 +29,13 @@ type note struct {
 // caller counts the user and the program of a request.
 func (t *Totals) caller(e *event.Event) {
 	if e.Caller == nil {
-		*t.classes.of(string(classOf(e.Username)))++
+		*t.class(e.Username)++
 		t.client(e, 1)
 		return
 	}
 	n, _ := e.Caller.Note.(*note)
 	if n == nil || n.generation != t.clients.generation {
-		n = &note{class: t.classes.of(string(classOf(e.Username))), client: t.client(e, 1), generation: t.clients.generation}
+		n = &note{class: t.class(e.Username), client: t.client(e, 1), generation: t.clients.generation}
 		e.Caller.Note = n
 	} else if n.client == nil {
 		t.client(e, 1)
@@ -47,20 +45,9 @@ func (t *Totals) caller(e *event.Event) {
 	*n.class++
 }
 
-// classOf is ClassOf without converting the name to a string.
-func classOf(user []byte) Class {
-	const longest = 200 // of the names that ClassOf knows
-	if len(user) > longest {
-		return Person
-	}
-	switch {
-	case bytes.HasPrefix(user, []byte("system:")):
-		return ClassOf(string(user))
-	case len(user) == 0:
-		return Anonymous
-	default:
-		return Person
-	}
+// class returns the count of the class of a user. No name that [ClassOf] knows is longer.
+func (t *Totals) class(user []byte) *int {
+	return t.classes.of(string(ClassOf(string(user[:min(len(user), longest)]))))
 }
 
 // client counts the program. It returns nil if the program is not kept or its users are counted.

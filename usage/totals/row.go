@@ -75,7 +75,7 @@ func (t *Totals) AddRequests(r *Row) {
 // AddClients counts a row of a user with a program.
 func (t *Totals) AddClients(r *Row) {
 	e := r.event()
-	*t.classes.of(string(classOf(e.Username))) += r.Events
+	*t.class(e.Username) += r.Events
 	t.client(e, r.Events)
 }
 

@@ -4,8 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/documents"
@@ -37,9 +41,11 @@ func entries(set *documents.Set, m Manifest) ([]entry, error) {
 		u.Why = withoutHosts(u.Why)
 		f.Unstated = append(f.Unstated, u)
 	}
-	if files[manifestName], err = f.encode(); err != nil {
-		return nil, err
+	head, err := json.Marshal(f, jsontext.WithIndent("  "))
+	if err != nil {
+		return nil, fmt.Errorf("the snapshot's manifest cannot be written: %w", err)
 	}
+	files[manifestName] = append(head, '\n')
 	list := make([]entry, 0, len(files))
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		list = append(list, entry{name: name, data: files[name]})
@@ -85,4 +91,15 @@ func layOut(set *documents.Set) (map[string][]byte, error) {
 		}
 	}
 	return files, nil
+}
+
+// withoutHosts removes addresses from an error of the network, which names the host that could not
+// be reached.
+func withoutHosts(sentence string) string {
+	urls := regexp.MustCompile(`(?i)\b[a-z][a-z0-9+.-]*://[^\s/"']+`)
+	hosts := regexp.MustCompile(`(?i)\[[0-9a-f:.%]+\](:\d+)?|\b\d{1,3}(\.\d{1,3}){3}\b(:\d+)?|\b(localhost|[a-z0-9-]+(\.[a-z0-9-]+)+):\d{2,5}\b`)
+	lookups := regexp.MustCompile(`\blookup [^\s:]+`)
+	sentence = urls.ReplaceAllString(sentence, "")
+	sentence = lookups.ReplaceAllString(sentence, "lookup (host)")
+	return hosts.ReplaceAllString(sentence, "(host)")
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/unjson"
@@ -47,14 +46,6 @@ type manifestFile struct {
 	Files      []string               `json:"files"`
 	Incomplete []discovery.Incomplete `json:"incomplete,omitempty"`
 	Unstated   []discovery.Unstated   `json:"untold,omitempty"`
-}
-
-func (f manifestFile) encode() ([]byte, error) {
-	data, err := json.Marshal(f, jsontext.WithIndent("  "))
-	if err != nil {
-		return nil, fmt.Errorf("the snapshot's manifest cannot be written: %w", err)
-	}
-	return append(data, '\n'), nil
 }
 
 func decodeManifest(data []byte) (manifestFile, error) {

@@ -150,8 +150,10 @@ func parse(body []byte) (*Set, error) {
 	for _, f := range s.Files {
 		s.files[f.Name], contents = contents[:f.Size:f.Size], contents[f.Size:]
 	}
-	if part := s.lacking(); part != "" {
-		return nil, fmt.Errorf("%w: it lacks %s", ErrBroken, part)
+	for _, part := range Parts() {
+		if _, file := s.files[part]; !file && len(s.names(part)) == 0 {
+			return nil, fmt.Errorf("%w: it lacks %s", ErrBroken, part)
+		}
 	}
 	return s, nil
 }

@@ -113,7 +113,11 @@ func New(table *api.Table, server discovery.Release) *Totals {
 	})
 	t.fields = newBounded(mostFields, ofAPI, func(to, from *Call) {
 		if to.Field.Field != from.Field.Field {
-			to.Field = otherFields(to.Field)
+			// These are too many to list separately.
+			one := to.Field
+			to.Field = &finding.Finding{
+				Rule: one.Rule, Severity: one.Severity, APIVersion: one.APIVersion, Kind: one.Kind, Field: "…", Message: "the target does not have these fields", Offset: -1,
+			}
 		}
 		to.others(from)
 		to.join(&from.Requests)
@@ -145,13 +149,6 @@ func New(table *api.Table, server discovery.Release) *Totals {
 func (c *Call) others(from *Call) {
 	if c.User != from.User || c.Agent != from.Agent || c.Subresource != from.Subresource || c.Impersonating != from.Impersonating {
 		*c = Call{API: c.API, Field: c.Field, Others: true, Requests: c.Requests}
-	}
-}
-
-// otherFields returns the finding for fields that are too many to list separately.
-func otherFields(one *finding.Finding) *finding.Finding {
-	return &finding.Finding{
-		Rule: one.Rule, Severity: one.Severity, APIVersion: one.APIVersion, Kind: one.Kind, Field: "…", Message: "the target does not have these fields", Offset: -1,
 	}
 }
 

@@ -73,13 +73,7 @@ func (r reader) members(field string) (body schemaBody, err error) {
 		case kindExtension:
 			body.kinds, err = list(r, r.kind)
 		default:
-			list := &s.Residue
-			if validation[name] {
-				list = &s.Constraints
-			} else if strings.HasPrefix(name, "x-") {
-				list = &s.Extensions
-			}
-			err = r.keep(list, name)
+			err = r.keyword(s, name)
 		}
 		return err
 	})
@@ -178,6 +172,17 @@ var validation = map[string]bool{
 	"pattern": true, "minimum": true, "maximum": true, "exclusiveMinimum": true, "exclusiveMaximum": true,
 	"minLength": true, "maxLength": true, "minItems": true, "maxItems": true, "uniqueItems": true,
 	"minProperties": true, "maxProperties": true, "multipleOf": true, "oneOf": true, "anyOf": true, "not": true,
+}
+
+func (r reader) keyword(s *discovery.Schema, name string) error {
+	switch {
+	case validation[name]:
+		return r.keep(&s.Constraints, name)
+	case strings.HasPrefix(name, "x-"):
+		return r.keep(&s.Extensions, name)
+	default:
+		return r.residue(s, name)
+	}
 }
 
 func (r reader) residue(s *discovery.Schema, name string) error { return r.keep(&s.Residue, name) }

@@ -1,5 +1,10 @@
 package snapshot
 
+import (
+	"maps"
+	"slices"
+)
+
 // settleForeign selects documents in a layout without a manifest: OpenAPI v3 before swagger v2,
 // which has less. Half of discovery is not used: resources of the other half would look removed.
 func (c *collector) settleForeign() {
@@ -25,8 +30,9 @@ func (c *collector) settleForeign() {
 		set.Swagger = nil
 	}
 	if !openAPI {
-		for i, name := range []string{"discovery/api.json", "discovery/apis.json"} {
-			if s, _ := place(name); !(i == 0 && core || i == 1 && others) && c.broken[name] == "" {
+		has := map[string]bool{"discovery/api.json": core, "discovery/apis.json": others}
+		for _, name := range slices.Sorted(maps.Keys(has)) {
+			if s, _ := place(name); !has[name] && c.broken[name] == "" {
 				c.missing(s, name+" is missing")
 			}
 		}

@@ -88,7 +88,7 @@ func (f *Folder) Add(file string, text []byte) {
 		switch {
 		case isKustomization(file):
 			f.patches.kustomizations[file] = text
-		case len(found.Definitions) == 0 && mayPatch(text):
+		case len(found.Definitions) == 0 && (bytes.Contains(text, []byte("op:")) || bytes.Contains(text, []byte(`"op"`))): // operations on a definition
 			f.patches.files[file] = text
 		}
 	case partial(text):

@@ -1,7 +1,6 @@
 package crd
 
 import (
-	"bytes"
 	"errors"
 	"maps"
 	"path"
@@ -25,11 +24,6 @@ type patches struct {
 	kustomizations, files map[string][]byte
 	// named are the files that kustomizations name.
 	named map[string]bool
-}
-
-// mayPatch reports whether a file without definitions may be a list of operations on one.
-func mayPatch(text []byte) bool {
-	return bytes.Contains(text, []byte("op:")) || bytes.Contains(text, []byte(`"op"`))
 }
 
 // patch is what a text changes of a definition.

@@ -68,7 +68,10 @@ func (r *reader) commit(ctx context.Context, tag string) (string, error) {
 		return err
 	})
 	if client.IsNotFound(err) {
-		return "", r.noTag(ctx, tag)
+		if near := r.near(ctx, tag); len(near) > 0 {
+			return "", fmt.Errorf("%s/%s has no tag %q; did you mean %s?", r.owner, r.repo, tag, strings.Join(near, " or "))
+		}
+		return "", fmt.Errorf("%s/%s has no tag %q, and no similar tag; a tag looks like v1.30.2", r.owner, r.repo, tag)
 	}
 	if err != nil {
 		return "", err

@@ -30,8 +30,7 @@ func anyCovers(gates []GateSteps, r discovery.Release) bool {
 	return slices.ContainsFunc(gates, func(g GateSteps) bool { return len(g.Steps) > 0 && g.Steps[0].From.AtOrBefore(r) })
 }
 
-// stageOf returns the stage in a release: that of the gates that the field needs, or else the
-// stated one. It is empty for most fields, which have neither.
+// stageOf returns the stage in a release: that of the gates, or else the stated one; "" for most.
 func stageOf(gates []GateSteps, stated []State, r discovery.Release) discovery.Stability {
 	for _, g := range gates {
 		for _, s := range slices.Backward(g.Steps) {

@@ -83,7 +83,7 @@ func (r *Result) unseen() []string {
 		{totals.ServiceAccount, "Requests of service accounts are not recorded: workloads that call a removed API are not found"},
 		{totals.Person, "Requests of users that are not service accounts are not recorded: people and CI jobs that call a removed API are not found"},
 	} {
-		list.Add(classes[c.class] == 0, c.text)
+		list.Add(classes[string(c.class)] == 0, c.text)
 	}
 	for _, every := range []struct{ group, resource string }{{"coordination.k8s.io", "leases"}, {"", "events"}, {"", "nodes"}, {"", "configmaps"}} {
 		seen := t.Resource(every.group, every.resource)

@@ -101,7 +101,12 @@ func (a *answer) add(row *query.Row) {
 		a.totals.AddRequests(&row.Row)
 		a.file.events += row.Events
 		a.count(a.asked, &row.Row)
-		a.place(&row.Row)
+		if row.Resource != "" {
+			a.resources += row.Events
+			if row.Version == "" {
+				a.unversioned += row.Events // an API server writes the version of each resource
+			}
+		}
 	case query.Clients:
 		a.totals.AddClients(&row.Row)
 	case query.Hours:
@@ -124,17 +129,6 @@ func (a *answer) add(row *query.Row) {
 func (a *answer) count(in map[*api.API]int, row *totals.Row) {
 	if one := a.totals.API(row); row.Resource != "" && one != nil && one.Found != nil {
 		in[one] += row.Events
-	}
-}
-
-// place counts the events about resources. An API server writes the version of each resource.
-func (a *answer) place(row *totals.Row) {
-	if row.Resource == "" {
-		return
-	}
-	a.resources += row.Events
-	if row.Version == "" {
-		a.unversioned += row.Events
 	}
 }
 

@@ -1,6 +1,12 @@
 package componentconfig
 
-import "github.com/kubedelta/kubedelta/discovery"
+import (
+	_ "embed" // for the table of plugins
+	"fmt"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
 
 // PluginLifecycle has the minor of the release that removed an admission plugin, 0 for none, and
 // the pull request of the release note, 0 for none.
@@ -14,26 +20,18 @@ func (p PluginLifecycle) Removed() (r discovery.Release) {
 	return r
 }
 
-// AdmissionPlugins returns the plugins of AllOrderedPlugins in pkg/kubeapiserver/options/plugins.go
+//go:embed plugins.tsv
+var plugins string
+
+// AdmissionPlugins returns the rows of plugins.tsv: the plugins of AllOrderedPlugins in pkg/kubeapiserver/options/plugins.go
 // of v1.23.17 to v1.37.0. The pull requests are those of the release notes.
 func AdmissionPlugins() map[string]PluginLifecycle {
-	lifecycles := map[string]PluginLifecycle{
-		"PodSecurityPolicy":      {25, 109798},
-		"SecurityContextDeny":    {30, 122612},
-		"PersistentVolumeLabel":  {31, 124505},
-		"JobValidation":          {37, 0},
-		"PodGroupWorkloadExists": {37, 139008},
-	}
-	for _, name := range []string{
-		"AlwaysAdmit", "AlwaysDeny", "AlwaysPullImages", "CertificateApproval", "CertificateSigning", "CertificateSubjectRestriction", "ClusterTrustBundleAttest",
-		"DefaultIngressClass", "DefaultStorageClass", "DefaultTolerationSeconds", "DenyServiceExternalIPs", "EventRateLimit", "ExtendedResourceToleration",
-		"ImagePolicyWebhook", "LimitPodHardAntiAffinityTopology", "LimitRanger", "MutatingAdmissionPolicy", "MutatingAdmissionWebhook", "NamespaceAutoProvision",
-		"NamespaceExists", "NamespaceLifecycle", "NodeDeclaredFeatureValidator", "NodeRestriction", "OwnerReferencesPermissionEnforcement",
-		"PersistentVolumeClaimResize", "PodGroupProtection", "PodNodeSelector", "PodResizeValidator", "PodSecurity", "PodTolerationRestriction",
-		"PodTopologyLabels", "Priority", "ResourceQuota", "RuntimeClass", "ServiceAccount", "StorageObjectInUseProtection", "TaintNodesByCondition",
-		"ValidatingAdmissionPolicy", "ValidatingAdmissionWebhook",
-	} {
-		lifecycles[name] = PluginLifecycle{}
+	lifecycles := map[string]PluginLifecycle{}
+	for line := range strings.Lines(plugins) {
+		var name string
+		var p PluginLifecycle
+		_, _ = fmt.Sscan(line, &name, &p.Minor, &p.PR)
+		lifecycles[name] = p
 	}
 	return lifecycles
 }

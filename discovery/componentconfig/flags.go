@@ -23,10 +23,9 @@ type FlagRemoval struct {
 //go:embed flags.tsv
 var flags string
 
-// FlagRemovals returns the rows of flags.tsv, in its order: the flags that release notes remove, those
-// that the programs themselves show (TestRemovedFlags in fixtures/e2e), among them the klog flags
-// that components lost in 1.26 (KEP-2845), and those that the source of a release no longer has. Some
-// flags have no note and are hidden in the help: they were deprecated, as enable-swagger-ui.
+// FlagRemovals returns the rows of flags.tsv: the flags that release notes remove, those that the
+// programs show (TestRemovedFlags in fixtures/e2e), among them the klog flags that components lost
+// in 1.26 (KEP-2845), and hidden ones without a note, as enable-swagger-ui, from the source.
 func FlagRemovals() (all []FlagRemoval) {
 	for line := range strings.Lines(flags) {
 		column := strings.Split(strings.TrimSpace(line), "\t")

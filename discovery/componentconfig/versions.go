@@ -1,6 +1,7 @@
 package componentconfig
 
 import (
+	"cmp"
 	_ "embed"
 	"slices"
 	"sync"
@@ -33,18 +34,11 @@ var Versions = sync.OnceValues(func() (registered.Table, error) {
 
 // Reader returns the component that reads a kind of configuration.
 func Reader(kind discovery.GroupVersionKind) string {
-	switch {
-	case kind.Group == "kubeadm.k8s.io":
-		return Kubeadm
-	case kind.Group == "kubelet.config.k8s.io":
-		return Kubelet
-	case kind.Group == "kubeproxy.config.k8s.io":
-		return KubeProxy
-	case kind.Group == "kubescheduler.config.k8s.io", kind.Group == "" && kind.Kind == "Policy":
+	owners := map[string]string{"kubeadm.k8s.io": Kubeadm, "kubelet.config.k8s.io": Kubelet, "kubeproxy.config.k8s.io": KubeProxy, "kubescheduler.config.k8s.io": Scheduler}
+	if kind.Group == "" && kind.Kind == "Policy" {
 		return Scheduler
-	default:
-		return APIServer
 	}
+	return cmp.Or(owners[kind.Group], APIServer)
 }
 
 // Lenient reports whether a component ignores unknown fields of a kind: kubeadm warns

@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
@@ -34,15 +35,11 @@ func (d *Definition) custom(v *Version) *discovery.CustomResource {
 }
 
 func (p PrinterColumn) text() string {
-	text := p.Name + " " + p.Type
-	if p.Format != "" {
-		text += " (" + p.Format + ")"
-	}
-	text += " " + p.JSONPath
+	wide := ""
 	if p.Priority > 0 {
-		text += " (wide)" // kubectl get -o wide
+		wide = " (wide)" // kubectl get -o wide
 	}
-	return text
+	return p.Name + " " + p.Type + phrase.With(" (", p.Format, ")") + " " + p.JSONPath + wide
 }
 
 // webhook returns nil if there is no webhook, or if the definition has no address of it.

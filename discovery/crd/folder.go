@@ -19,10 +19,9 @@ const (
 	maxTotal = 512 << 20
 )
 
-// Folder collects the definitions of a folder, on disk or in a commit. Files that could not be read
-// are listed as unread, because they may contain definitions; the others are read nevertheless.
-// Templates, as charts have them, are skipped if they cannot write a CustomResourceDefinition
-// ([MayDefine]). Patches of kustomizations in the folder are applied to the definitions.
+// Folder collects the definitions of a folder, on disk or in a commit, and applies the patches of
+// its kustomizations. Files that may contain definitions and could not be read are listed as
+// unread. Templates that cannot write a definition ([MayDefine]) are skipped.
 type Folder struct {
 	name    string
 	found   Manifests
@@ -78,7 +77,8 @@ func (f *Folder) Room(size int64) error {
 
 // Add adds the definitions of a file.
 func (f *Folder) Add(file string, text []byte) {
-	found, err := Read(filepath.Join(f.name, filepath.FromSlash(file)), text)
+	name := filepath.Join(f.name, filepath.FromSlash(file))
+	found, err := Read(name, text)
 	switch {
 	case err == nil && len(found.Definitions) == 0 && writesOthers(text):
 		f.Unreadable(file, "the template may write CustomResourceDefinitions that are elsewhere; render it first (helm template)")
@@ -88,7 +88,7 @@ func (f *Folder) Add(file string, text []byte) {
 		switch {
 		case isKustomization(file):
 			f.patches.kustomizations[file] = text
-		case len(found.Definitions) == 0 && mayPatch(text):
+		case len(found.Definitions) == 0 && (bytes.Contains(text, []byte("op:")) || bytes.Contains(text, []byte(`"op"`))): // operations on a definition
 			f.patches.files[file] = text
 		}
 	case partial(text):
@@ -96,19 +96,13 @@ func (f *Folder) Add(file string, text []byte) {
 	case bytes.Contains(text, []byte("{{")) && !MayDefine(text):
 		f.found.Skipped++
 	default:
-		f.invalid(file, err)
+		f.Unreadable(file, strings.TrimLeft(strings.TrimPrefix(err.Error(), name), ":, "))
 	}
 }
 
 // Unreadable adds a file that could not be read.
 func (f *Folder) Unreadable(file, reason string) {
 	f.found.Unread = append(f.found.Unread, Unread{File: f.path(file), Reason: reason})
-}
-
-// invalid adds a file with an error of [Read], without the name of the file.
-func (f *Folder) invalid(file string, err error) {
-	display := filepath.Join(f.name, filepath.FromSlash(file))
-	f.Unreadable(file, strings.TrimLeft(strings.TrimPrefix(err.Error(), display), ":, "))
 }
 
 // path is the path of a file in messages.

@@ -111,10 +111,9 @@ func head(s, apiVersion, kind *discovery.Schema) {
 	s.RequiredElsewhere = slice.Filter(s.RequiredElsewhere, func(name string) bool { return !isHead(name) })
 }
 
-// names returns the properties that a definition may restrict in metadata. The server checks them
-// and does not publish them: see validateStructuralMetadataInvariants of apiextensions-apiserver.
-// Both properties are always present, which distinguishes a definition without restrictions from a
-// document, which does not show restrictions.
+// names returns the properties of metadata that a definition may restrict. The server checks them
+// and does not publish them (validateStructuralMetadataInvariants of apiextensions-apiserver). Both
+// are always present, unlike in a document, which shows no restrictions.
 func names(metadata *discovery.Field) (fields []discovery.Field) {
 	for _, name := range []string{"generateName", "name"} {
 		schema := &discovery.Schema{Type: "string"}
@@ -153,13 +152,7 @@ func sortKeywords(list []discovery.Keyword) {
 }
 
 func selectable(paths []string) string {
-	type field struct {
-		Path string `json:"fieldPath"`
-	}
-	list := make([]field, 0, len(paths))
-	for _, p := range paths {
-		list = append(list, field{strings.TrimPrefix(p, ".")})
-	}
+	list := slice.Map(paths, func(p string) map[string]string { return map[string]string{"fieldPath": strings.TrimPrefix(p, ".")} })
 	data, _ := json.Marshal(list) // the texts come from JSON, so they can be encoded
 	return string(data)
 }

@@ -1,6 +1,7 @@
 package crd
 
 import (
+	"bytes"
 	"fmt"
 	"reflect"
 	"strings"
@@ -22,7 +23,11 @@ func Read(name string, text []byte) (Manifests, error) {
 	var found Manifests
 	for doc, err := range manifest.Documents(text) {
 		if err != nil {
-			return Manifests{}, fmt.Errorf("%s: %w%s", name, err, templateHint(text))
+			hint := ""
+			if bytes.Contains(text, []byte("{{")) {
+				hint = "; it looks like a template: render it first (helm template), and use the result"
+			}
+			return Manifests{}, fmt.Errorf("%s: %w%s", name, err, hint)
 		}
 		r := reader{origin: fmt.Sprintf("%s, line %d", name, doc.Line), found: &found}
 		if err := r.document(doc.JSON, header{}, 0); err != nil {
@@ -30,14 +35,6 @@ func Read(name string, text []byte) (Manifests, error) {
 		}
 	}
 	return found, found.settle()
-}
-
-// templateHint is the advice for a file that looks like a chart's template.
-func templateHint(text []byte) string {
-	if strings.Contains(string(text), "{{") {
-		return "; it looks like a template: render it first (helm template), and use the result"
-	}
-	return ""
 }
 
 // maxDefinition limits the size of a definition. An API server stores at most 1.5 MB.
@@ -56,11 +53,6 @@ func (h header) definition() (beta, ok bool) {
 	return h.APIVersion == "apiextensions.k8s.io/v1beta1", h.APIVersion == "apiextensions.k8s.io/v1beta1" || h.APIVersion == "apiextensions.k8s.io/v1"
 }
 
-func (h header) list() bool {
-	return h.Kind == "List" && h.APIVersion == "v1" ||
-		h.Kind == "CustomResourceDefinitionList" && strings.HasPrefix(h.APIVersion, "apiextensions.k8s.io/")
-}
-
 type reader struct {
 	origin string
 	found  *Manifests
@@ -75,7 +67,7 @@ func (r reader) document(data jsontext.Value, inherited header, depth int) error
 		r.found.Skipped++
 		return nil //nolint:nilerr // manifests may be next to other files
 	}
-	if h.list() {
+	if h.Kind == "List" && h.APIVersion == "v1" || h.Kind == "CustomResourceDefinitionList" && strings.HasPrefix(h.APIVersion, "apiextensions.k8s.io/") {
 		return r.list(data, h, depth)
 	}
 	beta, ok := h.definition()

@@ -11,9 +11,7 @@ import (
 )
 
 // Surface returns the surface that a server with these definitions serves. The caller sets Name.
-//
-// The type of metadata is a reference to ObjectMeta. The server's OpenAPI defines it, the surface
-// does not.
+// metadata refers to ObjectMeta, which the surface does not define.
 func Surface(defs []Definition, dec *openapi.Decoder) (*discovery.Surface, error) {
 	s := &discovery.Surface{Source: discovery.SourceCRD, Schemas: map[string]*discovery.Schema{}, Fidelity: Fidelity()}
 	for d := range slice.Each(defs) {

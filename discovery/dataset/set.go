@@ -48,16 +48,6 @@ func Parts() []string {
 	}
 }
 
-// lacking returns a part that the set does not contain; "" if it contains all.
-func (s *Set) lacking() string {
-	for _, part := range Parts() {
-		if _, file := s.files[part]; !file && len(s.names(part)) == 0 {
-			return part
-		}
-	}
-	return ""
-}
-
 // names returns the files of a folder, sorted.
 func (s *Set) names(folder string) (out []string) {
 	for _, name := range slices.Sorted(maps.Keys(s.files)) {

@@ -11,14 +11,10 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
-type apiVersions struct {
-	Kind     string   `json:"kind"`
-	Versions []string `json:"versions"`
-}
-
 type groupList struct {
-	Kind   string `json:"kind"`
-	Groups []struct {
+	Kind     string   `json:"kind"`
+	Versions []string `json:"versions"` // of APIVersions
+	Groups   []struct {
 		Name             string           `json:"name"`
 		Versions         []versionOfGroup `json:"versions"`
 		PreferredVersion versionOfGroup   `json:"preferredVersion"`
@@ -48,7 +44,7 @@ type plainResource struct {
 
 // addCoreVersions adds the versions of a plain /api.
 func addCoreVersions(s *discovery.Surface, data []byte, lists map[discovery.GroupVersion][]byte) error {
-	var doc apiVersions
+	var doc groupList
 	if err := json.Unmarshal(data, &doc); err != nil {
 		return fmt.Errorf("GET /api: not valid JSON: %w", unjson.Sentence(err))
 	}

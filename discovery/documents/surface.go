@@ -39,25 +39,18 @@ func (set *Set) Surface(dec *openapi.Decoder) (*discovery.Surface, error) {
 	docs.addTo(s, discovered)
 	docs.release(s)
 	s.Documented = docs.documented(s, set)
-	if err := set.annotate(s); err != nil {
-		return nil, err
+	if s.Unstated = set.Unstated; set.CustomResources != nil {
+		found, err := crd.Read("customresourcedefinitions", set.CustomResources)
+		if err != nil {
+			return nil, err
+		}
+		if err := crd.Annotate(s, found.Definitions); err != nil {
+			return nil, err
+		}
 	}
 	s.Fidelity = set.fidelity(s, docs, discovered)
 	s.Sort()
 	return s, nil
-}
-
-// annotate adds the facts of the definitions of custom resources.
-func (set *Set) annotate(s *discovery.Surface) error {
-	s.Unstated = set.Unstated
-	if set.CustomResources == nil {
-		return nil
-	}
-	found, err := crd.Read("customresourcedefinitions", set.CustomResources)
-	if err != nil {
-		return err
-	}
-	return crd.Annotate(s, found.Definitions)
 }
 
 func (set *Set) version(s *discovery.Surface) error {

@@ -58,9 +58,8 @@ func (docs decoded) broken(s *discovery.Surface, discovered bool) {
 }
 
 // unlisted records the group-versions that have an OpenAPI document, and that discovery does not
-// list, or lists without resources. Different parts of a server build discovery and the index of
-// documents, and a server that has just started may have finished only one of them. A missing
-// group-version must not be reported as removed. A document that could not be read also counts.
+// list, or lists without resources: a server that has just started may have finished only one of
+// the two. A document that could not be read also counts.
 func unlisted(s *discovery.Surface, shown map[discovery.GroupVersion]bool) {
 	for _, gv := range slices.SortedFunc(maps.Keys(shown), discovery.CompareGroupVersion) {
 		v := s.GroupVersion(gv)

@@ -17,7 +17,10 @@ func Parse(text string) (t Table, err error) {
 	}
 	err = tsv.Rows(text, "feature gates", 3, func(column []string) error {
 		if !t.Oldest.Known() {
-			return t.parseReleases(column)
+			if column[0] != "releases" {
+				return fmt.Errorf("%q does not name the releases", column[0])
+			}
+			return tsv.Releases(column[1:], &t.Oldest, &t.Newest)
 		}
 		return t.parseGate(column)
 	})
@@ -28,13 +31,6 @@ func Parse(text string) (t Table, err error) {
 		return t, errors.New("the table of feature gates is not in order, or not as it is written")
 	}
 	return t, nil
-}
-
-func (t *Table) parseReleases(column []string) error {
-	if column[0] != "releases" {
-		return fmt.Errorf("%q does not name the releases", column[0])
-	}
-	return tsv.Releases(column[1:], &t.Oldest, &t.Newest)
 }
 
 func (t *Table) parseGate(column []string) error {

@@ -24,9 +24,8 @@ type Document struct {
 	Line int
 }
 
-// Documents yields the documents of a text in order, without empty ones. A text that begins with
-// "{" is JSON with one or more values, or YAML if it is not valid JSON; any other text is YAML. It
-// ends at the first error.
+// Documents yields the documents of a text in order, without empty ones, up to the first error. A
+// text that begins with "{" is JSON with one or more values, or YAML if it is not valid JSON.
 func Documents(text []byte) iter.Seq2[Document, error] {
 	return func(yield func(Document, error) bool) {
 		text = bytes.TrimPrefix(text, []byte("\ufeff"))

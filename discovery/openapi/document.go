@@ -12,11 +12,9 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
-// Decoder decodes documents. It decodes equal texts of schemas, paths and parameter lists once, for
-// all documents and both sides of a comparison. Equal schemas are then the same pointer, which the
-// comparison uses to skip them.
-//
-// It is not safe for concurrent use: see [Decoder.Beside].
+// Decoder decodes documents. It decodes equal texts once, for all documents and both sides of a
+// comparison, which then skips schemas with the same pointer. It is not safe for concurrent use:
+// see [Decoder.Beside].
 type Decoder struct {
 	*seen
 	// These are of one v2 document, or of all v3 documents.

@@ -7,10 +7,8 @@ import (
 )
 
 // Schema decodes the schema of a definition, as in a manifest. A keyword that is null counts as
-// missing. finish is called with each part, innermost first, before the part is shared. Equal parts
-// are the same pointer, for all definitions and both sides of a comparison: large definitions
-// consist mostly of schemas of pods and other shared schemas. All calls for one decoder must have
-// the same finish.
+// missing. finish, the same in all calls, is called with each part, innermost first, before the
+// part is shared: large definitions consist mostly of schemas of pods and other shared schemas.
 func (d *Decoder) Schema(raw []byte, finish func(*discovery.Schema) error) (*discovery.Schema, error) {
 	r := newReader(raw)
 	r.seen, r.parts = d.seen, &parts{finish: finish}

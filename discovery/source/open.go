@@ -112,8 +112,12 @@ func (r Source) recorded(ctx context.Context) (*discovery.Surface, error) {
 		s.Fidelity.Disabled = discovery.All
 	}
 	if r.ref.Scheme == SchemeGitHub {
-		if s.Only, err = r.upstream(s); err != nil {
+		// The documents of the Kubernetes repository cover the groups that the catalog knows, and new ones.
+		if s.Only, err = r.env.Catalog.Groups(); err != nil {
 			return nil, err
+		}
+		for _, g := range s.Groups {
+			s.Only = slice.Add(s.Only, discovery.Extent{Group: g.Name, Version: discovery.Wildcard, Resource: discovery.Wildcard})
 		}
 	}
 	return s, r.identify(s)
@@ -129,16 +133,6 @@ func (r Source) read(ctx context.Context) (*documents.Set, snapshot.Manifest, er
 
 // Called is the provenance of a release that is known only from the name of a file.
 const Called = "so it is called"
-
-// upstream lists the groups that the documents of the Kubernetes repository cover: those that the
-// catalog knows, and new ones.
-func (r Source) upstream(s *discovery.Surface) ([]discovery.Extent, error) {
-	only, err := r.env.Catalog.Groups()
-	for _, g := range s.Groups {
-		only = slice.Add(only, discovery.Extent{Group: g.Name, Version: discovery.Wildcard, Resource: discovery.Wildcard})
-	}
-	return only, err
-}
 
 // identify finds the release of documents that do not state it, and adds what the catalog knows.
 func (r Source) identify(s *discovery.Surface) error {

@@ -12,10 +12,9 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/snapshot"
 )
 
-// Surface decodes recorded documents. It compares what a server lists of Kubernetes' own APIs with
-// what every server of its release serves according to the catalog, and with the server's own
-// OpenAPI documents. Contradicting parts are recorded as unknown: the server is not ready, servers
-// of several releases respond in turn, or a proxy has changed a response.
+// Surface decodes recorded documents. If what a server lists contradicts the catalog or its own
+// OpenAPI documents, it is not ready, servers of several releases respond in turn, or a proxy has
+// changed a response: those parts are unknown.
 func (e Environment) Surface(set *documents.Set, m snapshot.Manifest) (*discovery.Surface, error) {
 	s, err := set.Surface(e.Decoder)
 	if err != nil {
@@ -99,9 +98,8 @@ func (w *witness) contradicted() {
 // then no feature gate can disable it.
 const settled = 4
 
-// missing returns the stable resources that the server does not list, or that it lists without the
-// verb list. whole is false if the server lists less than half of the expected resources: such
-// servers are made for a few of Kubernetes' APIs, as kcp was, or for an extension.
+// missing returns the stable resources that the server does not list, or without the verb list.
+// whole is false if it lists less than half of them: it is made for a few APIs, as kcp was.
 func (w *witness) missing() (missing []*discovery.ResourceLifecycle, whole bool) {
 	expected := 0
 	for l := range slice.Each(w.lifecycles) {

@@ -60,8 +60,6 @@ func newJoin(base *discovery.Surface, named []*discovery.Surface, own map[string
 	return j
 }
 
-func (j *join) surface() *discovery.Surface { return &j.out }
-
 // head sets the facts about the merged surface as a whole.
 func (j *join) head() {
 	var first, others []string

@@ -22,9 +22,8 @@ type Union struct {
 }
 
 // Of merges surfaces. own lists the groups of Kubernetes itself: they are taken from each release
-// among the surfaces, or from each server if there is no release. All other groups are taken from
-// all surfaces. If several surfaces define a resource, the definition of the first is used, and the
-// notes say so.
+// among the surfaces, or from each server if there is no release. Of other resources, the first
+// definition is used, and the notes say so.
 func Of(surfaces []*discovery.Surface, own []discovery.Extent) Union {
 	var named []*discovery.Surface
 	for _, s := range surfaces {
@@ -49,12 +48,12 @@ func Of(surfaces []*discovery.Surface, own []discovery.Extent) Union {
 	}
 	for _, base := range bases {
 		j := newJoin(base, named, groups)
-		u.Targets, u.Names = append(u.Targets, j.surface()), append(u.Names, Spoken(base))
+		u.Targets, u.Names = append(u.Targets, &j.out), append(u.Names, Spoken(base))
 		u.Notes = j.notes()
 	}
 	if len(bases) == 0 {
 		j := newJoin(nil, named, groups)
-		u.Targets, u.Notes = []*discovery.Surface{j.surface()}, j.notes()
+		u.Targets, u.Notes = []*discovery.Surface{&j.out}, j.notes()
 		u.Names = []string{u.Targets[0].Name}
 	}
 	return u

@@ -34,6 +34,6 @@ func TestNewestMinor(t *testing.T) {
 func rereadFiles() []string {
 	return []string{
 		"container_runtime.go", "etcd_flags.go", "facts.yaml", "pod_security_latest.go",
-		"service_external_ips.go", "../../discovery/componentconfig/admission.go", "../../discovery/componentconfig/flags.go", "../../discovery/componentconfig/flags.tsv", "../../discovery/componentconfig/versions.go",
+		"service_external_ips.go", "../../discovery/componentconfig/admission.go", "../../discovery/componentconfig/plugins.tsv", "../../discovery/componentconfig/flags.go", "../../discovery/componentconfig/flags.tsv", "../../discovery/componentconfig/versions.go",
 	}
 }

@@ -5,10 +5,13 @@
 package agent
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/preflight/check"
 )
 
 // Agent is the client that a user agent names.
@@ -93,24 +96,40 @@ var usual = map[string]string{
 
 // known returns the usual name of a program, or "".
 func known(name string) string {
-	switch {
-	case strings.HasPrefix(name, "argocd"):
-		return "Argo CD"
-	case strings.HasPrefix(name, "fabric8"):
-		return "fabric8 Kubernetes client (Java)"
-	case strings.HasPrefix(name, "mozilla"):
-		return "a browser"
-	default:
-		return usual[name]
+	for start, title := range map[string]string{"argocd": "Argo CD", "fabric8": "fabric8 Kubernetes client (Java)", "mozilla": "a browser"} {
+		if strings.HasPrefix(name, start) {
+			return title
+		}
 	}
+	return usual[name]
 }
 
 // Component reports whether a program has the version of Kubernetes and is covered by the
 // version skew policy.
 func Component(name string) bool {
-	switch name {
-	case "kubectl", "kubelet", "kube-proxy", "kube-scheduler", "kube-controller-manager", "cloud-controller-manager":
-		return true
+	return slices.Contains([]string{"kubectl", "kubelet", "kube-proxy", "kube-scheduler", "kube-controller-manager", "cloud-controller-manager"}, name)
+}
+
+// Skewed returns why the version skew policy does not allow a component to talk to an API
+// server of a release, or "" if it does, or does not cover the program.
+// https://kubernetes.io/releases/version-skew-policy/
+func (a Agent) Skewed(server discovery.Release) string {
+	if !a.Release.Known() || !server.Known() {
+		return ""
 	}
-	return false
+	oldest, newest := server, server
+	switch a.Name {
+	case "kubectl":
+		oldest.Minor, newest.Minor = server.Minor-1, server.Minor+1
+	case "kubelet", "kube-proxy":
+		oldest = check.OldestKubelet(server)
+	case "kube-scheduler", "kube-controller-manager", "cloud-controller-manager":
+		oldest.Minor = server.Minor - 1
+	default:
+		return ""
+	}
+	if oldest.AtOrBefore(a.Release) && a.Release.AtOrBefore(newest) {
+		return ""
+	}
+	return fmt.Sprintf("%s %s is outside the version skew policy of Kubernetes %s, which allows %s to %s", a.Name, a.Release, server, oldest, newest)
 }

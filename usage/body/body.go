@@ -223,9 +223,8 @@ func (r *Reader) find(text []byte, t typed) (list []*finding.Finding, read bool)
 	return list, read
 }
 
-// sent leaves out findings about parts that the server sets, not the client: the metadata,
-// the status in requests for the object, and everything but the status in requests for
-// the status. Cloud Logging adds the type of a body.
+// sent leaves out findings about parts that the server sets: the metadata, and the status, or
+// everything else in requests for the status. Cloud Logging adds the type of a body.
 func sent(list []*finding.Finding, status bool) (out []*finding.Finding) {
 	for _, f := range list {
 		first, _, _ := strings.Cut(f.Field, ".")

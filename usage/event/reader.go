@@ -214,8 +214,11 @@ func (r *Reader) value(b []byte, i int, envelope string, depth int) (end int, co
 		end = containerEnd(b, i)
 	}
 	switch {
+	case end == truncated && !likeJSON(b[i:]) && !marked(b[i:]):
+		r.Passed[NotJSON]++ // words in braces
+		return truncated, true
 	case end == truncated:
-		r.countTruncated(b[i:])
+		r.Unread[Truncated]++
 		return truncated, true
 	case b[i] == '{':
 		return end, r.object(b[i:end], envelope, depth)
@@ -248,15 +251,6 @@ func (r *Reader) other(text []byte) {
 	} else {
 		r.Passed[NotAudit]++
 	}
-}
-
-// countTruncated counts JSON that does not end. Words in braces are not JSON.
-func (r *Reader) countTruncated(text []byte) {
-	if !likeJSON(text) && !marked(text) {
-		r.Passed[NotJSON]++
-		return
-	}
-	r.Unread[Truncated]++
 }
 
 // Total returns the counts of all records.

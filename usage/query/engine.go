@@ -27,8 +27,8 @@ type Engine struct {
 	comment string
 	// asks returns the parts of the query if they are not those of the function parts.
 	asks func() []part
-	// write writes the statement of a part, for engines whose template has no query.
-	write func(p *Plan, one part) string
+	// json says that a statement is JSON, which is written with sorted members.
+	json bool
 	// templates are those of the engine.
 	templates *template.Template
 	// Lacks lists what a log has and the engine's result does not, as sentences.
@@ -59,11 +59,11 @@ func Engines() []Engine {
 			Lacks: []string{"the query for CloudWatch Logs Insights returns only the first group and the first source address of a caller"},
 		},
 		{Name: "duckdb", Title: "DuckDB", From: "audit*.log*", whole: true, comment: "--", Counts: true},
-		{Name: "elasticsearch", Title: "Elasticsearch", From: "audit-*", comment: "#", write: composite, Rows: compositeRows},
+		{Name: "elasticsearch", Title: "Elasticsearch", From: "audit-*", comment: "#", json: true, Rows: 65_535}, // search.max_buckets
 		{Name: "loganalytics", Title: "Azure Log Analytics", From: "AKSAudit", whole: true, comment: "//", limit: 1 << 20, Rows: 30_000},
 		// A result has one number for each row, so that each of the times needs a separate query. The
 		// limit is maxInputSize of pkg/logql/syntax/parser.go.
-		{Name: "loki", Title: "Grafana Loki", From: `{job="audit"}`, comment: "#", write: logql, asks: lokiParts, limit: 131072, sparse: true},
+		{Name: "loki", Title: "Grafana Loki", From: `{job="audit"}`, comment: "#", asks: lokiParts, limit: 131072, sparse: true},
 	}
 }
 
@@ -144,13 +144,7 @@ func (e Engine) Statements(p Plan) ([]Statement, error) {
 // split returns the statement of a part, or several if one is too long.
 func (e Engine) split(p Plan, one part, apis []API) ([]Statement, error) {
 	p.APIs = apis
-	var text string
-	if e.write != nil {
-		text = e.write(&p, one)
-	} else {
-		text = e.fill("query", &p, one)
-	}
-	switch {
+	switch text := e.fill("query", &p, one); {
 	case e.fits(text) && one.Name != Calls:
 		return []Statement{{Text: text}}, nil
 	case e.fits(text):

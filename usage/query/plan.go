@@ -116,10 +116,6 @@ type API struct{ Group, Version, Resource string }
 // Path returns GROUP/VERSION/RESOURCE. None of the three contains a slash.
 func (a API) Path() string { return a.Group + "/" + a.Version + "/" + a.Resource }
 
-func paths(apis []API) []string {
-	return slice.Map(apis, API.Path)
-}
-
 // Window is the time of the events: from Since to Until, or the last full hours.
 type Window struct {
 	Since, Until time.Time

@@ -2,11 +2,15 @@ package query
 
 import (
 	"embed"
+	"regexp"
 	"slices"
 	"strings"
 	"text/template"
 	"unicode"
 
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/usage/event"
 )
 
@@ -29,7 +33,11 @@ func (e Engine) fill(name string, p *Plan, asked ...part) string {
 	if err := e.templates.ExecuteTemplate(&b, name, filling{p, asked}); err != nil {
 		return err.Error() // no template can fail: the tests fill all of them
 	}
-	return b.String()
+	text := jsontext.Value(b.String())
+	if e.json && name == "query" {
+		_ = text.Format(jsontext.ReorderRawObjects(true), jsontext.Multiline(true), jsontext.WithIndent("  ")) // the tests format all of them
+	}
+	return string(text)
 }
 
 // parsed returns the templates of the engine.
@@ -39,7 +47,13 @@ func (e Engine) parsed() *template.Template {
 		"doubled": doubled, "identifier": identifier, "kustoName": kustoName,
 		"backquoted": func(name string) string { return "`" + strings.NewReplacer(`\`, `\\`, "`", "\\`").Replace(name) + "`" },
 		"insights":   func(key string) string { return insightsFields()[key] },
+		"member":     func(key string) string { return eventFields()[key] },
 		"records":    records,
+		"columns":    columns,
+		"anyOf":      func(apis []API) string { return joined(slice.Map(apis, API.Path), "|", regexp.QuoteMeta) },
+		"split":      strings.Split,
+		"json":       func(text string) string { return string(event.Quote(text)) },
+		"inJSON":     func(text string) string { return string(event.Inner(event.Quote(text))) },
 	}).ParseFS(files, "engine/sql.tmpl", "engine/"+e.Name+".tmpl"))
 }
 
@@ -66,28 +80,6 @@ func (f filling) ByVersion() (groups [][]API) {
 
 // Has reports whether a column is a key of the part.
 func (one part) Has(key string) bool { return slices.Contains(one.Keys, key) }
-
-// Select returns the list of all columns in SQL. Columns that are not keys of the part are ”.
-func (one part) Select() string {
-	var list []string
-	for _, name := range columns() {
-		switch {
-		case name == colPart:
-			list = append(list, singleQuoted(one.Name)+" AS part")
-		case name == colEvents:
-			list = append(list, "count(*) AS events")
-		case name == colFirst && one.Spans:
-			list = append(list, "coalesce(min(nullif(seen, '')), '') AS "+colFirst)
-		case name == colLast && one.Spans:
-			list = append(list, "max(seen) AS "+colLast)
-		case one.Has(name):
-			list = append(list, name)
-		default:
-			list = append(list, "'' AS "+name)
-		}
-	}
-	return "SELECT " + strings.Join(list, ", ")
-}
 
 // singleQuoted quotes a text with single quotes, and doubles those in it (ISO SQL).
 func singleQuoted(text string) string { return "'" + doubled(text, "'") + "'" }

@@ -18,9 +18,8 @@ import (
 // Stdin is the path of standard input.
 const Stdin = "-"
 
-// list returns the files of the paths: of folders all files below them, in alphabetical
-// order. A file that is listed twice is read once. A folder without files is returned
-// itself, and fails when it is read as a log.
+// list returns the files of the paths, each once, with all files below folders in alphabetical
+// order. A folder without files is returned itself, and fails when it is read as a log.
 func list(paths []string) (files []string, err error) {
 	seen := map[string]bool{}
 	add := func(path string) {

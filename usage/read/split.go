@@ -110,9 +110,8 @@ func (s *splitter) copied(text []byte) *[]byte {
 
 func (s *splitter) drop(size int) { s.rest = s.rest[:copy(s.rest, s.rest[size:])] }
 
-// document reports whether the file is one JSON text of several lines, as programs print it
-// for people. A truncated line of a log is not one: the next line begins like it, without
-// indentation. A line that opens a list and is no event is not treated as truncated.
+// document reports whether the file is one JSON text of several lines. A truncated line of a log is
+// not one: the next line begins like it. A line that opens a list and is no event is not truncated.
 func document(head []byte) bool {
 	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xEF\xBB\xBF")), " \t\r\n")
 	line, rest, more := bytes.Cut(head, []byte("\n"))

@@ -78,21 +78,15 @@ type walk struct {
 func (w *walk) value(depth int) error {
 	switch w.d.PeekKind() {
 	case '{':
-		return w.object(depth)
+		return unjson.Members(w.d, func(name string) error {
+			w.event = w.event || depth == 0 && (name == "auditID" || name == "requestURI")
+			return w.value(depth + 1)
+		})
 	case '[':
 		return w.array()
 	default:
 		return w.d.SkipValue()
 	}
-}
-
-func (w *walk) object(depth int) error {
-	return unjson.Members(w.d, func(name string) error {
-		if depth == 0 && (name == "auditID" || name == "requestURI") {
-			w.event = true
-		}
-		return w.value(depth + 1)
-	})
 }
 
 func (w *walk) array() error {

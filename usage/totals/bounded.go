@@ -1,9 +1,8 @@
 package totals
 
-// bounded is a map with a maximum number of keys, which can come from any text. If there are
-// more keys, it keeps those with small hashes and adds the others to a key that the
-// caller chooses. Which keys are kept depends only on the set of all keys, not on their
-// order or on how they were divided before totals were merged.
+// bounded is a map with a maximum number of keys. If there are more, it keeps those with small
+// hashes and adds the others to a key that the caller chooses, so that the result does not depend
+// on the order of keys or on how they were divided before a merge.
 type bounded[V any] struct {
 	most  int
 	bits  uint

@@ -1,6 +1,12 @@
 package totals
 
-import "strings"
+import (
+	_ "embed" // for the list of controllers
+	"strings"
+	"sync"
+
+	"github.com/kubedelta/kubedelta/discovery/slice"
+)
 
 // Class is the kind of a caller.
 type Class string
@@ -29,7 +35,7 @@ func ClassOf(user string) Class {
 		return Anonymous
 	case strings.HasPrefix(user, "system:node:"):
 		return Node
-	case strings.HasPrefix(user, kubeSystem) && ownController(user[len(kubeSystem):]):
+	case strings.HasPrefix(user, kubeSystem) && ownControllers()[user[len(kubeSystem):]]:
 		return ControlPlane
 	case strings.HasPrefix(user, serviceAccount):
 		return ServiceAccount
@@ -40,22 +46,13 @@ func ClassOf(user string) Class {
 	}
 }
 
-// ownController reports whether a service account of kube-system belongs to a controller
-// of kube-controller-manager (plugin/pkg/auth/authorizer/rbac/bootstrappolicy/controller_policy.go
-// of Kubernetes 1.18 to 1.37). Garbage collection, the deletion of namespaces and quota
-// list every resource.
-func ownController(name string) bool {
-	switch name {
-	case "attachdetach-controller", "bootstrap-signer", "certificate-controller", "clusterrole-aggregation-controller", "cronjob-controller", "daemon-set-controller",
-		"deployment-controller", "device-taint-eviction-controller", "disruption-controller", "endpoint-controller", "endpointslice-controller",
-		"endpointslicemirroring-controller", "ephemeral-volume-controller", "expand-controller", "generic-garbage-collector", "horizontal-pod-autoscaler",
-		"job-controller", "legacy-service-account-token-cleaner", "namespace-controller", "node-controller", "persistent-volume-binder", "pod-garbage-collector",
-		"podcertificaterequestcleaner", "pv-protection-controller", "pvc-protection-controller", "replicaset-controller", "replication-controller",
-		"resource-claim-controller", "resourcequota-controller", "root-ca-cert-publisher", "route-controller", "selinux-warning-controller",
-		"service-account-controller", "service-cidrs-controller", "service-controller", "shared-informers", "statefulset-controller", "storage-version-migrator-controller",
-		"taint-eviction-controller", "token-cleaner", "ttl-after-finished-controller", "ttl-controller", "validatingadmissionpolicy-status-controller",
-		"volumeattributesclass-protection-controller", "kube-apiserver-serving-clustertrustbundle-publisher":
-		return true
-	}
-	return false
-}
+//go:embed controllers.txt
+var controllers string
+
+// ownControllers are the service accounts of kube-system that belong to controllers of
+// kube-controller-manager (plugin/pkg/auth/authorizer/rbac/bootstrappolicy/controller_policy.go of
+// Kubernetes 1.18 to 1.37). Garbage collection, the deletion of namespaces and quota list every
+// resource.
+//
+//nolint:gochecknoglobals // read once
+var ownControllers = sync.OnceValue(func() map[string]bool { return slice.Set(strings.Fields(controllers)) })

@@ -1,8 +1,6 @@
 package totals
 
 import (
-	"bytes"
-
 	"github.com/kubedelta/kubedelta/usage/agent"
 	"github.com/kubedelta/kubedelta/usage/event"
 )
@@ -47,31 +45,9 @@ func (t *Totals) caller(e *event.Event) {
 	*n.class++
 }
 
-// class returns the counter of the class of a user.
+// class returns the count of the class of a user. No name that [ClassOf] knows is longer.
 func (t *Totals) class(user []byte) *int {
-	class := classOf(user)
-	n := t.classes[class]
-	if n == nil {
-		n = new(int)
-		t.classes[class] = n
-	}
-	return n
-}
-
-// classOf is ClassOf without converting the name to a string.
-func classOf(user []byte) Class {
-	const longest = 200 // of the names that ClassOf knows
-	if len(user) > longest {
-		return Person
-	}
-	switch {
-	case bytes.HasPrefix(user, []byte("system:")):
-		return ClassOf(string(user))
-	case len(user) == 0:
-		return Anonymous
-	default:
-		return Person
-	}
+	return t.classes.of(string(ClassOf(string(user[:min(len(user), longest)]))))
 }
 
 // client counts the program. It returns nil if the program is not kept or its users are counted.

@@ -2,39 +2,38 @@ package totals
 
 // counter counts some known words. It counts all others together, because a log can contain
 // any word.
-type counter struct {
-	words []string
-	n     []int
-}
+type counter map[string]*int
+
+const other = "other"
 
 func newCounter(words ...string) counter {
-	words = append(words, "other")
-	return counter{words, make([]int, len(words))}
-}
-
-func (c *counter) add(word []byte, n int) {
-	last := len(c.words) - 1
-	for i, known := range c.words[:last] {
-		if string(word) == known {
-			c.n[i] += n
-			return
-		}
+	c := counter{}
+	for _, word := range append(words, other) {
+		c[word] = new(int)
 	}
-	c.n[last] += n
+	return c
 }
 
-func (c *counter) join(other *counter) {
-	for i, n := range other.n {
-		c.n[i] += n
+// of returns the count of a word.
+func (c counter) of(word string) *int {
+	if n := c[word]; n != nil {
+		return n
+	}
+	return c[other]
+}
+
+func (c counter) join(with counter) {
+	for word, n := range with {
+		*c[word] += *n
 	}
 }
 
 // counts returns the counts of the words that occurred.
-func (c *counter) counts() map[string]int {
+func (c counter) counts() map[string]int {
 	all := map[string]int{}
-	for i, n := range c.n {
-		if n > 0 {
-			all[c.words[i]] = n
+	for word, n := range c {
+		if *n > 0 {
+			all[word] = *n
 		}
 	}
 	return all

@@ -29,9 +29,8 @@ type byVerb map[string]*stages
 // stages counts events of one verb.
 type stages struct{ received, started, complete int }
 
-// requests returns the number of requests of the events: the most of one stage. A watch that has not
-// ended is not complete, and one that began before the log has no other stage. To match them, the IDs
-// of all open requests would be needed.
+// requests returns the number of requests of the events: the most of one stage. A watch that has
+// not ended is not complete, and one that began before the log has no other stage.
 func (s *stages) requests() int { return max(s.received, s.started, s.complete) }
 
 // Stages of an event.
@@ -123,13 +122,12 @@ func reading(verb string) bool {
 }
 
 // KnownVerb returns the verb, or "other", because a log can contain any number of them.
-func KnownVerb(verb []byte) string {
-	for _, v := range [...]string{"get", "list", "watch", "create", "update", "patch", "delete", "deletecollection", "head", "post", "put", "options", "connect", "proxy"} {
-		if string(verb) == v {
-			return v
-		}
+func KnownVerb(verb string) string {
+	known := []string{"get", "list", "watch", "create", "update", "patch", "delete", "deletecollection", "head", "post", "put", "options", "connect", "proxy"}
+	if slices.Contains(known, verb) {
+		return verb
 	}
-	return "other"
+	return other
 }
 
 // Few keeps the first of some texts in alphabetical order, and whether there are more.

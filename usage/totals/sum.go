@@ -34,9 +34,8 @@ func sorted(b *bounded[Call]) (list []*Call) {
 	return list
 }
 
-// unmask subtracts from users the requests that they sent as other users. The API server
-// writes the stage RequestReceived before impersonation (the filter WithImpersonation runs
-// after WithAudit), so this event of a request is counted for the impersonating user.
+// unmask subtracts from users the requests that they sent as other users: the API server writes the
+// stage RequestReceived before impersonation (the filter WithImpersonation runs after WithAudit).
 func (t *Totals) unmask() {
 	if t.unmasked {
 		return

@@ -88,8 +88,7 @@ type Totals struct {
 	// hour is the hour of the last event.
 	hour []byte
 
-	levels, stages counter
-	classes        map[Class]*int
+	levels, stages, classes counter
 	Sums
 	// Bodies counts the events with a body, Untimed those without a time.
 	Bodies, Untimed int
@@ -103,8 +102,9 @@ type Totals struct {
 // New returns empty totals for a target of a release.
 func New(table *api.Table, server discovery.Release) *Totals {
 	t := &Totals{
-		table: table, server: server, places: map[string]*place{}, bodies: body.NewReader(table), classes: map[Class]*int{}, Hours: map[string]bool{},
+		table: table, server: server, places: map[string]*place{}, bodies: body.NewReader(table), Hours: map[string]bool{},
 		levels: newCounter("Metadata", "Request", "RequestResponse"), stages: newCounter("RequestReceived", "ResponseStarted", "ResponseComplete", "Panic"),
+		classes: newCounter(string(ControlPlane), string(Node), string(ServiceAccount), string(Person), string(Anonymous)),
 	}
 	ofAPI := func(c *Call) string { return c.API.Name() }
 	t.calls = newBounded(mostCallers, ofAPI, func(to, from *Call) {
@@ -113,7 +113,11 @@ func New(table *api.Table, server discovery.Release) *Totals {
 	})
 	t.fields = newBounded(mostFields, ofAPI, func(to, from *Call) {
 		if to.Field.Field != from.Field.Field {
-			to.Field = otherFields(to.Field)
+			// These are too many to list separately.
+			one := to.Field
+			to.Field = &finding.Finding{
+				Rule: one.Rule, Severity: one.Severity, APIVersion: one.APIVersion, Kind: one.Kind, Field: "…", Message: "the target does not have these fields", Offset: -1,
+			}
 		}
 		to.others(from)
 		to.join(&from.Requests)
@@ -145,13 +149,6 @@ func New(table *api.Table, server discovery.Release) *Totals {
 func (c *Call) others(from *Call) {
 	if c.User != from.User || c.Agent != from.Agent || c.Subresource != from.Subresource || c.Impersonating != from.Impersonating {
 		*c = Call{API: c.API, Field: c.Field, Others: true, Requests: c.Requests}
-	}
-}
-
-// otherFields returns the finding for fields that are too many to list separately.
-func otherFields(one *finding.Finding) *finding.Finding {
-	return &finding.Finding{
-		Rule: one.Rule, Severity: one.Severity, APIVersion: one.APIVersion, Kind: one.Kind, Field: "…", Message: "the target does not have these fields", Offset: -1,
 	}
 }
 
@@ -197,8 +194,8 @@ func (t *Totals) Add(e *event.Event) bool {
 
 // policy counts the data of an event that shows the audit policy.
 func (t *Totals) policy(e *event.Event, n int) {
-	t.levels.add(e.Level, n)
-	t.stages.add(e.Stage, n)
+	*t.levels.of(string(e.Level)) += n
+	*t.stages.of(string(e.Stage)) += n
 }
 
 // Levels counts the events of each level.
@@ -208,13 +205,7 @@ func (t *Totals) Levels() map[string]int { return t.levels.counts() }
 func (t *Totals) Stages() map[string]int { return t.stages.counts() }
 
 // Classes counts the events of each class of users.
-func (t *Totals) Classes() map[Class]int {
-	all := map[Class]int{}
-	for class, n := range t.classes {
-		all[class] = *n
-	}
-	return all
-}
+func (t *Totals) Classes() map[string]int { return t.classes.counts() }
 
 func (t *Totals) body(e *event.Event, checked body.Outcome) {
 	if e.Body {
@@ -266,7 +257,7 @@ func (t *Totals) called(a *api.API, r *Row, field *finding.Finding) {
 	if r.Impersonated != "" {
 		c.User, c.Impersonating = clipped(r.Impersonated), c.User
 	}
-	verb := KnownVerb([]byte(r.Verb))
+	verb := KnownVerb(r.Verb)
 	c.verbs.add(verb, r.Stage, r.Events)
 	if r.Refused {
 		c.refused.add(verb, r.Stage, r.Events)
@@ -337,16 +328,10 @@ func (t *Totals) Merge(other *Totals) {
 	t.clients.merge(&other.clients)
 	t.resources.merge(&other.resources)
 	t.unchecked.merge(&other.unchecked)
-	t.levels.join(&other.levels)
-	t.stages.join(&other.stages)
+	t.levels.join(other.levels)
+	t.stages.join(other.stages)
+	t.classes.join(other.classes)
 	maps.Copy(t.Hours, other.Hours)
-	for class, n := range other.classes {
-		if own := t.classes[class]; own != nil {
-			*own += *n
-		} else {
-			t.classes[class] = n
-		}
-	}
 	t.Sums.Add(other.Sums)
 	t.Bodies += other.Bodies
 	t.Untimed += other.Untimed

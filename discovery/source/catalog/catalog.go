@@ -3,6 +3,7 @@ package catalog
 import (
 	"context"
 	"embed"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -168,26 +169,11 @@ func (t tables) allServed(s *discovery.Surface) bool {
 }
 
 func readTables() (t tables, err error) {
-	b, err := packed.ReadFile(folder(), "gates.tsv.zst")
+	t.stages, err = gate.Known()
+	err = errors.Join(
+		err, read("gates.tsv.zst", DecodeGates, &t.gates), read("features.tsv", DecodeFeatures, &t.features), read("lives.tsv", DecodeLifecycles, &t.lifecycles),
+	)
 	if err != nil {
-		return t, err
-	}
-	if t.gates, err = DecodeGates(b); err != nil {
-		return t, err
-	}
-	if t.stages, err = gate.Known(); err != nil {
-		return t, err
-	}
-	if b, err = folder().ReadFile("features.tsv"); err != nil {
-		return t, err
-	}
-	if t.features, err = DecodeFeatures(b); err != nil {
-		return t, err
-	}
-	if b, err = folder().ReadFile("lives.tsv"); err != nil {
-		return t, err
-	}
-	if t.lifecycles, err = DecodeLifecycles(b); err != nil {
 		return t, err
 	}
 	t.index = make(map[lifecycleKey]*discovery.ResourceLifecycle, len(t.lifecycles))
@@ -195,4 +181,50 @@ func readTables() (t tables, err error) {
 		t.index[lifecycleKey{l.GroupVersion, l.Resource}] = l
 	}
 	return t, nil
+}
+
+func read[T any](name string, decode func([]byte) (T, error), into *T) error {
+	b, err := packed.ReadFile(folder(), name)
+	if err == nil {
+		*into, err = decode(b)
+	}
+	return err
+}
+
+// Recognise returns the release whose resources are exactly the surface's resources of Kubernetes'
+// own groups, for documents that do not state their release. From 1.16 on, no two releases have the
+// same resources. Unknown parts match any release. It returns false if no release matches, or
+// several.
+func (c *Catalog) Recognise(s *discovery.Surface) (discovery.Release, bool) {
+	lifecycles, err := c.Lifecycles()
+	if err != nil {
+		return discovery.Release{}, false
+	}
+	found := slice.Filter(c.Releases(), func(r discovery.Release) bool { return fits(s, lifecycles, r) })
+	if len(found) != 1 {
+		return discovery.Release{}, false
+	}
+	return found[0], true
+}
+
+func fits(s *discovery.Surface, lifecycles []discovery.ResourceLifecycle, r discovery.Release) bool {
+	groups := map[string]bool{}
+	expected := 0
+	for l := range slice.Each(lifecycles) {
+		if _, unread := s.Unknown(l.GroupVersion, discovery.PartResources); unread || !l.In(r) {
+			continue
+		}
+		expected++
+		groups[l.Group] = true
+		if s.Resource(l.GroupVersion, l.Resource) == nil {
+			return false
+		}
+	}
+	shown := 0
+	for gv := range s.EachResource() {
+		if groups[gv.Group] {
+			shown++
+		}
+	}
+	return expected > 0 && shown == expected
 }

@@ -12,10 +12,9 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/tsv"
 )
 
-// FieldGates has the feature gates that a field needs in the releases from First to Last, and the
-// stage of the field. If all gates are stable, so is the field, whatever its description says; then
-// Stage and Gates are empty. The source is the tags of Kubernetes' Go types and the table of gates,
-// because neither documents nor servers show this.
+// FieldGates has the feature gates that a field needs in the releases from First to Last, and its
+// stage, from the tags of Kubernetes' Go types. If all gates are stable, so is the field, whatever
+// its description says; then Stage and Gates are empty.
 type FieldGates struct {
 	Schema, Field string
 	First, Last   discovery.Release
@@ -71,9 +70,8 @@ func annotateGates(s *discovery.Surface, rows []FieldGates, table gate.Table) {
 	}
 }
 
-// withStages replaces the stage in the description of a field by the stage that the gate of the
-// field has in the release: descriptions often keep the words of an earlier release. A description
-// with several gates may state the stage of a part of the field, so its stage remains.
+// withStages replaces the stage in the description of a field, which is often that of an earlier
+// release, by the stage of its gate. With several gates, the stage may be that of a part.
 func withStages(schema *discovery.Schema, r discovery.Release, table gate.Table) *discovery.Schema {
 	changed := schema
 	for i, f := range schema.Properties {

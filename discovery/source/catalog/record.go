@@ -12,8 +12,7 @@ import (
 )
 
 // Record is the stored form of a release: a surface whose schemas are line numbers of the pool that
-// all releases share, and whose parameter lists are numbers of the record's own list. Most schemas
-// do not change between releases, so the pool has a tenth of the size of all schemas.
+// all releases share, and whose parameter lists are numbers of its own list.
 type Record struct {
 	Surface *discovery.Surface `json:"surface"`
 	// ParameterSets are the distinct lists of query parameters.

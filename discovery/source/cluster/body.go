@@ -46,21 +46,16 @@ func readBody(body io.Reader, limit int64, total *budget) ([]byte, error) {
 			total.left.Add(taken - n)
 			return nil, errTotalTooLarge
 		case errors.Is(err, io.EOF):
-			return fitted(out.Bytes()), nil
+			b := out.Bytes()
+			if cap(b)-len(b) > len(b)/4 {
+				b = bytes.Clone(b) // much unused space would be kept until the comparison ends
+			}
+			return b, nil
 		case err != nil:
 			total.left.Add(taken)
 			return nil, err
 		}
 	}
-}
-
-// fitted copies the bytes if their buffer has much unused space, because they are kept until the
-// comparison ends.
-func fitted(b []byte) []byte {
-	if cap(b)-len(b) > len(b)/4 {
-		return bytes.Clone(b)
-	}
-	return b
 }
 
 // tooLarge returns the error for a body that exceeds a limit.

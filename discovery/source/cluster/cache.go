@@ -61,8 +61,7 @@ func (c *cache) read(k key) ([]byte, bool) {
 	return body, found && bytes.HasPrefix(data, header(body))
 }
 
-// save stores a document. If the cache cannot be written, it warns: documents are then downloaded
-// in each run.
+// save stores a document. It warns if the cache cannot be written.
 func (c *cache) save(k key, s scope, body []byte) {
 	if c == nil || s == notKept {
 		return

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 
 	"k8s.io/client-go/rest"
@@ -23,8 +24,7 @@ type Client struct {
 	secrets secrets
 	// anonymous: the client has no credentials.
 	anonymous bool
-	// renews: client-go renews the login after a 401 response, so that the same request may succeed
-	// the second time.
+	// renews: client-go renews the login after a 401 response.
 	renews bool
 	cache  *cache
 	notes  *notes
@@ -124,4 +124,34 @@ func pause(ctx context.Context, d time.Duration) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+}
+
+// maxNotes limits the warnings that a server can cause.
+const maxNotes = 50
+
+// notes passes each warning on once.
+type notes struct {
+	mu    sync.Mutex
+	said  map[string]bool
+	warnf func(format string, args ...any)
+}
+
+func (n *notes) warn(text string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.warnf == nil || n.said[text] || len(n.said) >= maxNotes {
+		return
+	}
+	n.said[text] = true
+	n.warnf("%s", printable(text))
+}
+
+// printable replaces control characters: warnings quote the server.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r >= 0x7f && r < 0xa0 {
+			return ' '
+		}
+		return r
+	}, s)
 }

@@ -16,8 +16,7 @@ import (
 // shownContexts limits the contexts that an error lists.
 const shownContexts = 10
 
-// checkContext returns an error if the chosen context does not exist, with more detail than that of
-// clientcmd. "" chooses the current context.
+// checkContext returns an error if the chosen context does not exist. "" is the current one.
 func checkContext(config *clientcmdapi.Config, name string) error {
 	chosen := cmp.Or(name, config.CurrentContext)
 	if _, ok := config.Contexts[chosen]; ok && chosen != "" {
@@ -45,9 +44,8 @@ func checkContext(config *clientcmdapi.Config, name string) error {
 	return fmt.Errorf("%s; it has: %s", what, phrase.First(names, shownContexts))
 }
 
-// checkEntries returns an error if an entry of the chosen context is not in the kubeconfig. Without
-// the cluster, clientcmd would use the cluster of the pod in which it runs. Without the user, it
-// would be anonymous.
+// checkEntries returns an error if an entry of the chosen context is missing: clientcmd would use
+// the cluster of its own pod, or be anonymous.
 func checkEntries(config *clientcmdapi.Config, name string, loggedIn bool) error {
 	chosen := config.Contexts[name]
 	if chosen == nil {

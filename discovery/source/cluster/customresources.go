@@ -18,21 +18,25 @@ const (
 	definitionsPage = "limit=50"
 )
 
-// customResources reads the definitions of custom resources. Only they have the stored versions,
-// conversion and deprecation. Listing them takes an additional permission, so a 403 response is
-// recorded as unstated, not as incomplete.
+// customResources reads the definitions of custom resources. Listing them takes an additional
+// permission, so a 403 response is recorded as unstated, not as incomplete.
 func (r *recording) customResources(ctx context.Context) {
 	var all [][]byte
 	for page, f := range r.pages(ctx, request{path: definitionsPath, query: definitionsPage, accept: acceptJSON}, definitionsOf) {
 		if f != nil {
-			r.withoutDefinitions(f)
+			if f.status == http.StatusForbidden {
+				f.advice = "the user lacks the verb list on customresourcedefinitions.apiextensions.k8s.io"
+			}
+			r.mu.Lock()
+			r.noDefinitions = f
+			r.mu.Unlock()
 			return
 		}
 		all = append(all, page)
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.set.CustomResources = asList(all)
+	r.set.CustomResources = slices.Concat([]byte(`{"apiVersion":"v1","kind":"List","items":[`), bytes.Join(all, []byte(",")), []byte("]}"))
 }
 
 // definitionsOf reads a page of definitions. It returns an error if any item is not a definition.
@@ -46,27 +50,13 @@ func definitionsOf(body []byte) (reduced []byte, page paging.Page, err error) {
 	return reduced, page, err
 }
 
-// asList merges all pages into one JSON document.
-func asList(pages [][]byte) []byte {
-	return slices.Concat([]byte(`{"apiVersion":"v1","kind":"List","items":[`), bytes.Join(pages, []byte(",")), []byte("]}"))
-}
-
-// withoutDefinitions records why the definitions could not be read.
-func (r *recording) withoutDefinitions(f *requestError) {
-	if f.status == http.StatusForbidden {
-		f.advice = "the user lacks the verb list on customresourcedefinitions.apiextensions.k8s.io"
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.noDefinitions = f
-}
-
-// tellDefinitions records what is unknown without the definitions, after discovery was read. It
-// records nothing if the server has no definitions. A 403 response does not make the surface
-// incomplete; any other error does.
+// tellDefinitions records, after discovery was read, what is unknown without the definitions. Only
+// an error other than 403 makes the surface incomplete.
 func (r *recording) tellDefinitions() {
 	f := r.noDefinitions
-	if f == nil || f.status == http.StatusNotFound && !r.servesDefinitions() {
+	name := []byte(`"customresourcedefinitions"`)
+	serves := bytes.Contains(r.set.AggregatedAPIs, name) || bytes.Contains(r.set.ResourceLists[definitionsVersion()], name)
+	if f == nil || f.status == http.StatusNotFound && !serves {
 		return
 	}
 	r.set.Unstated = append(r.set.Unstated, discovery.Unstated{
@@ -75,12 +65,6 @@ func (r *recording) tellDefinitions() {
 	if f.status != http.StatusForbidden {
 		r.set.Incomplete = append(r.set.Incomplete, discovery.Incomplete{GroupVersion: definitionsVersion(), Part: discovery.PartSchemas, Reason: f.Error()})
 	}
-}
-
-// servesDefinitions reports whether discovery lists the definitions of custom resources.
-func (r *recording) servesDefinitions() bool {
-	name := []byte(`"customresourcedefinitions"`)
-	return bytes.Contains(r.set.AggregatedAPIs, name) || bytes.Contains(r.set.ResourceLists[definitionsVersion()], name)
 }
 
 func definitionsVersion() discovery.GroupVersion {

@@ -3,6 +3,7 @@ package cluster
 import (
 	"context"
 	"fmt"
+	"io"
 	"net/http"
 
 	"github.com/go-json-experiment/json"
@@ -12,9 +13,8 @@ import (
 
 const (
 	acceptJSON = "application/json"
-	// acceptDiscovery requests the newest format of discovery that the server supports. client-go
-	// no longer requests v2beta1, without which servers of 1.26 to 1.29 need one request for each
-	// group-version.
+	// acceptDiscovery requests the newest format. client-go no longer requests v2beta1, without
+	// which servers of 1.26 to 1.29 need one request for each group-version.
 	acceptDiscovery = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList," +
 		"application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList," + acceptJSON
 	kindAggregated = "APIGroupDiscoveryList"
@@ -26,16 +26,6 @@ func (r *recording) version(ctx context.Context) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.set.Version, r.noVersion = out.body, f
-}
-
-// core reads /api, which lists the versions of the core group.
-func (r *recording) core(ctx context.Context) {
-	r.list(ctx, "/api", "APIVersions", &r.set.AggregatedAPI, &r.set.APIVersions, discovery.EveryCore())
-}
-
-// groups reads /apis, which lists all other groups.
-func (r *recording) groups(ctx context.Context) {
-	r.list(ctx, "/apis", "APIGroupList", &r.set.AggregatedAPIs, &r.set.GroupList, discovery.EveryNamed())
 }
 
 // list reads one of the two lists of group-versions, and stores it as aggregated or plain discovery.
@@ -94,4 +84,20 @@ func notDiscovery(req request, kind string) *requestError {
 	}
 	f.advice = "is this the address of a Kubernetes API server?"
 	return f
+}
+
+// ready reads /readyz. A server that is not ready lists only some of its groups, and the others
+// must not be reported as removed. If the path is forbidden or missing, it counts as ready.
+func (r *recording) ready(ctx context.Context) {
+	defer r.progress.Finish()
+	req := request{path: "/readyz", accept: "*/*", into: func(body io.Reader) error {
+		_, err := io.Copy(io.Discard, io.LimitReader(body, drained))
+		return err
+	}}
+	_, f := r.get(ctx, req)
+	if f == nil || f.status < http.StatusInternalServerError || f.status == http.StatusNotImplemented {
+		return
+	}
+	f.advice = "the API server says that it is not ready: wait until it is, see `kubectl get --raw '/readyz?verbose'`"
+	r.incomplete(discovery.PartResources, f.Error(), discovery.EveryCore(), discovery.EveryNamed())
 }

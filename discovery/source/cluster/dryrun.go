@@ -40,10 +40,9 @@ const (
 	maxDryAnswer = 16 << 20
 )
 
-// DryRun sends a dry run. A server older than 1.18 may not support dry runs and store the object.
-// Callers must check the version before, and that the API server itself serves the group. The error
-// is a [ReadError] for a request without a response, or without a valid login. Any other response
-// is returned as it is.
+// DryRun sends a dry run. Callers must check that the server is not older than 1.18, which may
+// store the object, and serves the group itself. The error is a [ReadError] for a request without a
+// response, or without a valid login.
 func (c *Client) DryRun(ctx context.Context, q DryRun) (DryAnswer, error) {
 	req := request{path: q.Path}
 	delay := firstPause
@@ -103,10 +102,9 @@ func (c *Client) dryRun(ctx context.Context, q DryRun, req request) (answer DryA
 	return answer, c.passing(req, got)
 }
 
-// Denied reports whether the message of a Status is that of a webhook or a policy that denies a
-// request. They choose the code, so that it can be 401 or 429 (k8s.io/apiserver,
-// pkg/admission/plugin/webhook/errors, ToStatusErr; and pkg/admission/plugin/policy/validating,
-// dispatcher.go).
+// Denied reports whether the message of a Status is that of a webhook or a policy, which choose the
+// code: 401, 429 (k8s.io/apiserver, ToStatusErr in pkg/admission/plugin/webhook/errors, and
+// dispatcher.go in pkg/admission/plugin/policy/validating).
 func Denied(message string) bool { return denial().MatchString(message) }
 
 var denial = lazy.Regexp(`^admission webhook "[^"]*" denied the request|ValidatingAdmissionPolicy '[^']*' with binding '[^']*' denied request`)

@@ -71,9 +71,8 @@ func indexedVersion(name string) (discovery.GroupVersion, bool) {
 	return gv, ok && gv.Path() == "/"+name && hasNames(gv)
 }
 
-// locate parses a URL of the index. It refuses a URL outside of the server's OpenAPI documents:
-// responses are recorded, and a snapshot must not contain a Secret. Like client-go, it adds the
-// prefix to paths that do not have it, so that paths of workspaces also work.
+// locate parses a URL of the index. It refuses one that is not an OpenAPI document: a snapshot must
+// not contain a Secret. Like client-go, it adds the prefix of a workspace if it is missing.
 func locate(serverRelative, prefix string) indexed {
 	u, err := url.Parse(serverRelative)
 	if err != nil || u.Scheme != "" || u.Host != "" || u.User != nil || u.Opaque != "" || u.Fragment != "" {

@@ -9,13 +9,14 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"syscall"
 
 	utilnet "k8s.io/apimachinery/pkg/util/net"
 )
 
-// wording describes an error of the network. The zero value is none.
+// wording describes an error of the network.
 type wording struct {
 	problem, advice string
 	again           bool
@@ -35,9 +36,16 @@ func (c *Client) unanswered(r request, err error) *requestError {
 }
 
 func (c *Client) phraseFor(err error) wording {
-	for _, find := range []func(error) wording{redirectPhrase, loginPhrase, certificatePhrase, connectionPhrase} {
-		if p := find(err); p.problem != "" {
-			return p
+	// The errors of exec plugins have no type.
+	if plugin, ok := strings.CutPrefix(err.Error(), "getting credentials: "); ok {
+		return wording{problem: "the kubeconfig's login plugin gave no credentials (" + firstLine(plugin) + ")", advice: "run `kubectl version` with the same context to see the plugin's own message, and log in again"}
+	}
+	if alert, ok := errors.AsType[tls.AlertError](err); ok {
+		return wording{problem: "the server ended the TLS handshake (" + alert.Error() + ")", advice: "check the client certificate"}
+	}
+	for _, known := range failures() {
+		if known.is(err) {
+			return known.wording
 		}
 	}
 	// The innermost error describes the cause without the address.
@@ -48,82 +56,68 @@ func (c *Client) phraseFor(err error) wording {
 	return wording{problem: "no response: " + text, advice: "check the address, the network and the login"}
 }
 
-func redirectPhrase(err error) wording {
-	switch {
-	case errors.Is(err, errOtherHost):
-		return wording{
-			problem: "the server redirects to another host, which kubedelta does not follow: the credentials would go there",
-			advice:  "log in to the proxy in front of the API server, or use the API server's own address",
-		}
-	case errors.Is(err, errCircle):
-		return wording{problem: "too many redirects", advice: "check the address"}
-	}
-	return wording{}
+type failure struct {
+	is func(error) bool
+	wording
 }
 
-// loginPhrase recognises the errors of exec plugins and OIDC by their text, because they have no
-// types. The response of an identity provider may contain a token and is not quoted.
-func loginPhrase(err error) wording {
-	text := err.Error()
-	if plugin, ok := strings.CutPrefix(text, "getting credentials: "); ok {
-		return wording{problem: "the kubeconfig's login plugin gave no credentials (" + firstLine(plugin) + ")", advice: "run `kubectl version` with the same context to see the plugin's own message, and log in again"}
+// failures are the known errors. The first that matches counts.
+func failures() []failure {
+	return []failure{
+		{oneOf(errOtherHost), wording{"the server redirects to another host, which kubedelta does not follow: the credentials would go there", "log in to the proxy in front of the API server, or use the API server's own address", false}},
+		{oneOf(errCircle), wording{"too many redirects", "check the address", false}},
+		{isOIDC, wording{"the OIDC login has ended and could not be renewed", "log in again", false}},
+		{as[x509.UnknownAuthorityError], wording{"the server's certificate is signed by an authority that is not trusted", "give the cluster's CA file", false}},
+		{as[x509.HostnameError], wording{"the server's certificate is not for this address", "use an address that it names, or set the TLS server name", false}},
+		{isExpired, wording{"the server's certificate has expired or is not valid yet", "check the clock here, or renew the certificate", false}},
+		{as[*tls.CertificateVerificationError], wording{"the server's certificate cannot be verified", "check the CA file and the TLS server name", false}},
+		{as[tls.RecordHeaderError], wording{"the server does not use TLS", "check the port", false}},
+		{oneOf(http.ErrSchemeMismatch), wording{"the server does not use TLS", "check the port", false}},
+		{isProxy, wording{"the proxy cannot be reached", "check the proxy's address", false}},
+		{as[*net.DNSError], wording{"the server's name cannot be resolved", "check the address", false}},
+		{oneOf(syscall.ECONNREFUSED), wording{"the connection was refused", "check the address, and whether the API server runs", false}},
+		{oneOf(syscall.EHOSTUNREACH, syscall.ENETUNREACH), wording{"the server cannot be reached over the network", "check the address, and the VPN if there is one", false}},
+		{isLate, wording{"no response in time", "check the address and the network, or allow more time for a request (--request-timeout)", false}},
+		{isLost, wording{"the connection was lost", "try again; if the problem persists, check the network and any proxies", true}},
 	}
-	for _, start := range []string{"No valid id-token", "failed to refresh token", "oidc:", "token response did not contain", "could not persist new tokens"} {
-		if strings.HasPrefix(text, start) {
-			return wording{problem: "the OIDC login has ended and could not be renewed", advice: "log in again"}
-		}
-	}
-	return wording{}
 }
 
-func certificatePhrase(err error) wording {
-	var (
-		unknown  x509.UnknownAuthorityError
-		host     x509.HostnameError
-		invalid  x509.CertificateInvalidError
-		notTLS   tls.RecordHeaderError
-		alert    tls.AlertError
-		anyOther *tls.CertificateVerificationError
-	)
-	switch {
-	case errors.As(err, &unknown):
-		return wording{problem: "the server's certificate is signed by an authority that is not trusted", advice: "give the cluster's CA file"}
-	case errors.As(err, &host):
-		return wording{problem: "the server's certificate is not for this address", advice: "use an address that it names, or set the TLS server name"}
-	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
-		return wording{problem: "the server's certificate has expired or is not valid yet", advice: "check the clock here, or renew the certificate"}
-	case errors.As(err, &anyOther):
-		return wording{problem: "the server's certificate cannot be verified", advice: "check the CA file and the TLS server name"}
-	case errors.As(err, &notTLS), errors.Is(err, http.ErrSchemeMismatch):
-		return wording{problem: "the server does not use TLS", advice: "check the port"}
-	case errors.As(err, &alert):
-		return wording{problem: "the server ended the TLS handshake (" + alert.Error() + ")", advice: "check the client certificate"}
+func oneOf(of ...error) func(error) bool {
+	return func(err error) bool {
+		return slices.ContainsFunc(of, func(one error) bool { return errors.Is(err, one) })
 	}
-	return wording{}
 }
 
-func connectionPhrase(err error) wording {
-	var (
-		name *net.DNSError
-		op   *net.OpError
-	)
-	switch {
-	case errors.As(err, &op) && op.Op == "proxyconnect":
-		return wording{problem: "the proxy cannot be reached", advice: "check the proxy's address"}
-	case errors.As(err, &name):
-		return wording{problem: "the server's name cannot be resolved", advice: "check the address"}
-	case errors.Is(err, syscall.ECONNREFUSED):
-		return wording{problem: "the connection was refused", advice: "check the address, and whether the API server runs"}
-	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
-		return wording{problem: "the server cannot be reached over the network", advice: "check the address, and the VPN if there is one"}
-	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &op) && op.Timeout():
-		return wording{problem: "no response in time", advice: "check the address and the network, or allow more time for a request (--request-timeout)"}
-	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.EPIPE),
-		utilnet.IsProbableEOF(err), utilnet.IsConnectionReset(err), utilnet.IsHTTP2ConnectionLost(err),
-		strings.Contains(err.Error(), "stream error: "), strings.Contains(err.Error(), "GOAWAY"):
-		return wording{problem: "the connection was lost", advice: "try again; if the problem persists, check the network and any proxies", again: true}
-	}
-	return wording{}
+func as[E error](err error) bool {
+	_, is := errors.AsType[E](err)
+	return is
+}
+
+// isOIDC recognises errors by their text, because they have no types. The response of an identity
+// provider may contain a token and is not quoted.
+func isOIDC(err error) bool {
+	return slices.ContainsFunc([]string{"No valid id-token", "failed to refresh token", "oidc:", "token response did not contain", "could not persist new tokens"},
+		func(start string) bool { return strings.HasPrefix(err.Error(), start) })
+}
+
+func isExpired(err error) bool {
+	invalid, is := errors.AsType[x509.CertificateInvalidError](err)
+	return is && invalid.Reason == x509.Expired
+}
+
+func isProxy(err error) bool {
+	op, is := errors.AsType[*net.OpError](err)
+	return is && op.Op == "proxyconnect"
+}
+
+func isLate(err error) bool {
+	op, is := errors.AsType[*net.OpError](err)
+	return errors.Is(err, context.DeadlineExceeded) || is && op.Timeout()
+}
+
+func isLost(err error) bool {
+	return oneOf(io.EOF, io.ErrUnexpectedEOF, syscall.EPIPE)(err) || utilnet.IsProbableEOF(err) || utilnet.IsConnectionReset(err) || utilnet.IsHTTP2ConnectionLost(err) ||
+		strings.Contains(err.Error(), "stream error: ") || strings.Contains(err.Error(), "GOAWAY")
 }
 
 func firstLine(s string) string {

@@ -20,13 +20,10 @@ import (
 // objectsPage limits a page of a list of objects.
 const objectsPage = "limit=250"
 
-// Objects lists the objects of every resource of the surface, in the version that the server
-// prefers, and passes each page to visit as the server sent it. The pages of one resource come in
-// order. visit and unread are not called concurrently. Resources that cannot be listed are passed
-// to unread with the reason.
-//
-// Events are not listed: there are many, and they are not written by hand. They are not passed to
-// unread.
+// Objects lists the objects of every resource, in the version that the server prefers, and passes
+// each page to visit, in order. Resources that cannot be listed are passed to unread with the
+// reason. Events are not listed: there are many, and nobody writes them by hand. visit and unread
+// are not called concurrently.
 func (c *Client) Objects(ctx context.Context, s *discovery.Surface, visit func(list []byte) error, unread func(group, kind, reason string)) error {
 	r := c.recording(c.options.Parallel, math.MaxInt64)
 	limited, cancel := c.TimeLimit(ctx)

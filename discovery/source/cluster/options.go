@@ -49,22 +49,13 @@ type Options struct {
 	Warnf func(format string, args ...any)
 }
 
-// The default limits.
-const (
-	defaultRequestTimeout = 30 * time.Second
-	defaultTimeLimit      = 2 * time.Minute
-	defaultParallel       = 8
-	defaultMaxDocument    = 64 << 20
-	defaultMaxTotal       = 512 << 20
-)
-
 // withDefaults sets the limits that are missing.
 func (o Options) withDefaults() Options {
-	o.RequestTimeout = positive(o.RequestTimeout, defaultRequestTimeout)
-	o.TimeLimit = positive(o.TimeLimit, defaultTimeLimit)
-	o.Parallel = positive(o.Parallel, defaultParallel)
-	o.MaxDocument = positive(o.MaxDocument, defaultMaxDocument)
-	o.MaxTotal = positive(o.MaxTotal, defaultMaxTotal)
+	o.RequestTimeout = positive(o.RequestTimeout, 30*time.Second)
+	o.TimeLimit = positive(o.TimeLimit, 2*time.Minute)
+	o.Parallel = positive(o.Parallel, 8)
+	o.MaxDocument = positive(o.MaxDocument, 64<<20)
+	o.MaxTotal = positive(o.MaxTotal, 512<<20)
 	o.UserAgent = cmp.Or(o.UserAgent, "kubedelta")
 	o.Kubeconfigs = cmp.Or(o.Kubeconfigs, &Kubeconfigs{})
 	o.Store = cmp.Or(o.Store, NewStore())

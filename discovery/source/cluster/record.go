@@ -52,11 +52,9 @@ func (c *Client) recording(parallel int, most int64) *recording {
 	return r
 }
 
-// Record reads all documents of the server. The set's Incomplete has what could not be read. The
-// error is not nil if neither /api nor /apis can be read, and if ctx ends, whose error it then
-// wraps.
-//
-// The bytes of the set may be shared with other sets of the same [Store] and must not be changed.
+// Record reads all documents of the server. The set's Incomplete has what could not be read. It is
+// an error if neither /api nor /apis can be read, or if ctx ends. The bytes of the set may be
+// shared with other sets of the same [Store] and must not be changed.
 func (c *Client) Record(ctx context.Context) (*documents.Set, error) {
 	abandonable, abandon := context.WithCancelCause(ctx)
 	defer abandon(nil)
@@ -107,7 +105,13 @@ func (c *Client) stopped(ctx context.Context) error {
 func (r *recording) run(ctx context.Context) {
 	r.progress.Expect(6)
 	var all sync.WaitGroup
-	for _, part := range []func(context.Context){r.version, r.ready, r.core, r.groups, r.schemas, r.customResources} {
+	core := func(ctx context.Context) {
+		r.list(ctx, "/api", "APIVersions", &r.set.AggregatedAPI, &r.set.APIVersions, discovery.EveryCore())
+	}
+	groups := func(ctx context.Context) {
+		r.list(ctx, "/apis", "APIGroupList", &r.set.AggregatedAPIs, &r.set.GroupList, discovery.EveryNamed())
+	}
+	for _, part := range []func(context.Context){r.version, r.ready, core, groups, r.schemas, r.customResources} {
 		all.Go(func() { part(ctx) })
 	}
 	all.Wait()
@@ -154,7 +158,9 @@ func (r *recording) result() (*documents.Set, error) {
 		return nil, r.nothing()
 	}
 	for _, l := range r.lost {
-		if r.servesNoCore(l) {
+		// Servers for extensions have no /api. A 404 response counts only if the OpenAPI index has no
+		// document of the core group.
+		if l.versions == discovery.EveryCore() && l.why.status == http.StatusNotFound && r.indexed && !r.indexedCore {
 			r.client.notes.warn("the server does not serve the core group: it is an extension API server, not the API server of a cluster")
 			continue
 		}
@@ -167,12 +173,6 @@ func (r *recording) result() (*documents.Set, error) {
 	order.By(r.set.Incomplete, discovery.CompareIncomplete)
 	set := r.set
 	return &set, nil
-}
-
-// servesNoCore reports whether the server has no core group: servers for extensions have no /api. A
-// 404 response counts only if the OpenAPI index has no document of the core group.
-func (r *recording) servesNoCore(l lostList) bool {
-	return l.versions == discovery.EveryCore() && l.why.status == http.StatusNotFound && r.indexed && !r.indexedCore
 }
 
 // nothing returns the error for a server that shows neither list. It contains the cause, because it

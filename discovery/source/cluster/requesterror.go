@@ -77,7 +77,10 @@ func (c *Client) refused(r request, status int) *requestError {
 		f.advice = "the server is busy: try again later"
 	case status >= 500:
 		f.again = status != http.StatusNotImplemented
-		f.advice = behind(r.gv)
+		f.advice = "the API server has an internal error: try again later, and check its logs"
+		if r.gv.Group != "" {
+			f.advice = fmt.Sprintf("the server behind it does not respond: see `kubectl get apiservice %s.%s`", r.gv.Version, r.gv.Group)
+		}
 	default:
 		f.advice = "an API server does not respond like this: is there a proxy in front of it?"
 	}
@@ -94,12 +97,4 @@ func permission(path string) string {
 		}
 	}
 	return fmt.Sprintf("the user lacks the verb get on nonResourceURLs [%s], which the ClusterRole system:discovery grants: bind it to the user", url)
-}
-
-// behind names the server that answers for a group-version.
-func behind(gv discovery.GroupVersion) string {
-	if gv.Group == "" {
-		return "the API server has an internal error: try again later, and check its logs"
-	}
-	return fmt.Sprintf("the server behind it does not respond: see `kubectl get apiservice %s.%s`", gv.Version, gv.Group)
 }

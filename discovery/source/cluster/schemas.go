@@ -143,10 +143,9 @@ func (r *recording) find(ctx context.Context, req request, hash string) ([]byte,
 	}
 }
 
-// changes reports whether the document of a group-version may change while the API server runs.
-// This is so for custom resources and aggregated servers, whose groups have a domain. The
-// aggregator lists the earlier hash for a second after a definition has changed, and for a minute
-// after an aggregated server has. Source: kube-aggregator, pkg/controllers/openapiv3.
+// changes reports whether a document may change while the API server runs: those of custom
+// resources and aggregated servers, whose groups have a domain. The aggregator lists the earlier
+// hash for up to a minute (kube-aggregator, pkg/controllers/openapiv3).
 func changes(gv discovery.GroupVersion) bool {
 	return strings.Contains(gv.Group, ".") && !slices.Contains(strings.Fields(ownGroups), gv.Group)
 }

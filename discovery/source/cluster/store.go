@@ -9,13 +9,11 @@ import (
 )
 
 // Store keeps OpenAPI documents in memory, so that a document that two servers serve is downloaded
-// once. Pass one Store to the clients of both sides of a comparison. It is safe for concurrent use.
+// once. It is safe for concurrent use.
 //
-// A document is shared between servers only if the hash proves its content: the hashes of API
-// servers are the SHA-512 of the JSON, which is checked. Other servers compute hashes in other
-// ways, or may lie. Their documents are kept for their own server. Otherwise a hostile server that
-// lists a well-known hash could replace the document of another server, also in later runs by way
-// of the cache on disk.
+// A document is shared between servers only if its hash is the SHA-512 of the JSON, as API servers
+// compute it. Otherwise a hostile server that lists a well-known hash could replace the document of
+// another server, also in later runs.
 type Store struct {
 	mu   sync.Mutex
 	done map[key][]byte

@@ -10,12 +10,9 @@ import (
 	"net/http"
 )
 
-// Read requests a path relative to the server's own path and passes the body to into as it arrives,
-// so that lists of any length take little memory. A request that fails before there is a body is
-// retried if it may succeed. into is called at most once. It should read all of the body.
-//
-// An error of into is returned as it is. All other errors are a [ReadError]. They consist of fixed
-// phrases, without addresses, credentials or text from the server.
+// Read requests a path and passes the body to into as it arrives, so that long lists take little
+// memory. It retries a request that fails before there is a body. An error of into is returned as
+// it is; all others are a [ReadError] of fixed phrases, without text from the server.
 func (c *Client) Read(ctx context.Context, path, query, accept string, into func(io.Reader) error) error {
 	r := c.recording(1, math.MaxInt64)
 	_, f := r.get(ctx, request{path: path, query: query, accept: accept, into: into})

@@ -88,12 +88,6 @@ func readFile(ctx context.Context, name, object string) (found crd.Manifests, er
 	return found, errors.Join(failed, err)
 }
 
-// entry is a file of a tree.
-type entry struct {
-	mode, object, path string
-	size               int64
-}
-
 func readTree(ctx context.Context, name, tree string) (crd.Manifests, error) {
 	list, err := run(ctx, nil, "ls-tree", "-r", "-z", "--long", tree)
 	if err != nil {
@@ -102,23 +96,26 @@ func readTree(ctx context.Context, name, tree string) (crd.Manifests, error) {
 	folder := crd.NewFolder(name)
 	var objects, paths []string
 	for record := range strings.SplitSeq(strings.TrimSuffix(string(list), "\x00"), "\x00") {
-		e := parseEntry(record)
+		head, file, _ := strings.Cut(record, "\t")
+		fields := append(strings.Fields(head), "", "", "", "") // mode, type, object, size
+		mode, object := fields[0], fields[2]
+		size, _ := strconv.ParseInt(fields[3], 10, 64) // "-" for an entry without a size
 		switch {
-		case hidden(e.path):
-			folder.Pass(e.path)
-		case e.mode == "160000":
-			folder.Unreadable(e.path, "it is a submodule, whose files are in another repository")
-		case !crd.Takes(e.path):
-			folder.Pass(e.path)
-		case e.mode == "120000":
-			folder.Unreadable(e.path, "it is a symbolic link, which is not followed in a commit")
-		case crd.CheckSize(e.size) != nil:
-			folder.Unreadable(e.path, crd.CheckSize(e.size).Error())
+		case hidden(file):
+			folder.Pass(file)
+		case mode == "160000":
+			folder.Unreadable(file, "it is a submodule, whose files are in another repository")
+		case !crd.Takes(file):
+			folder.Pass(file)
+		case mode == "120000":
+			folder.Unreadable(file, "it is a symbolic link, which is not followed in a commit")
+		case crd.CheckSize(size) != nil:
+			folder.Unreadable(file, crd.CheckSize(size).Error())
 		default:
-			if err := folder.Room(e.size); err != nil {
+			if err := folder.Room(size); err != nil {
 				return crd.Manifests{}, err
 			}
-			objects, paths = append(objects, e.object), append(paths, e.path)
+			objects, paths = append(objects, object), append(paths, file)
 		}
 	}
 	err = contents(ctx, objects, func(i int, text []byte, reason string) {
@@ -132,18 +129,6 @@ func readTree(ctx context.Context, name, tree string) (crd.Manifests, error) {
 		return crd.Manifests{}, err
 	}
 	return folder.Manifests()
-}
-
-// parseEntry reads "MODE TYPE OBJECT SIZE<tab>PATH".
-func parseEntry(record string) (e entry) {
-	head, file, _ := strings.Cut(record, "\t")
-	fields := strings.Fields(head)
-	if len(fields) == 4 {
-		e.mode, e.object = fields[0], fields[2]
-		e.size, _ = strconv.ParseInt(fields[3], 10, 64) // "-" for an entry without a size
-	}
-	e.path = file
-	return e
 }
 
 // hidden reports whether a file is in a hidden folder. Such folders are ignored on disk, too.

@@ -16,9 +16,8 @@ const (
 	fileGroupsOld = "api/discovery/aggregated_v2beta1.json"
 )
 
-// choose selects the files to download: the OpenAPI v3 documents, and discovery if three files
-// contain all of it (from 1.27 on). If there is no OpenAPI v3, it selects swagger. Discovery adds
-// short names, categories and preferred versions, which OpenAPI does not have.
+// choose selects the OpenAPI v3 documents, or swagger if there are none, and discovery, which adds
+// short names, categories and preferred versions, if three files contain all of it (from 1.27 on).
 func choose(files []blobEntry) (chosen []blobEntry) {
 	byPath := map[string]blobEntry{}
 	for _, f := range files {

@@ -2,14 +2,19 @@ package github
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json"
 	"github.com/google/go-github/v58/github"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/source/beside"
 	"github.com/kubedelta/kubedelta/discovery/source/github/client"
 )
 
@@ -63,7 +68,10 @@ func (r *reader) commit(ctx context.Context, tag string) (string, error) {
 		return err
 	})
 	if client.IsNotFound(err) {
-		return "", r.noTag(ctx, tag)
+		if near := r.near(ctx, tag); len(near) > 0 {
+			return "", fmt.Errorf("%s/%s has no tag %q; did you mean %s?", r.owner, r.repo, tag, strings.Join(near, " or "))
+		}
+		return "", fmt.Errorf("%s/%s has no tag %q, and no similar tag; a tag looks like v1.30.2", r.owner, r.repo, tag)
 	}
 	if err != nil {
 		return "", err
@@ -136,4 +144,53 @@ func blobsOf(folder string, entries []*github.TreeEntry) (files []blobEntry, err
 		files = append(files, blobEntry{Path: folder + e.GetPath(), SHA: e.GetSHA(), Size: e.GetSize()})
 	}
 	return files, nil
+}
+
+// cache stores blobs by their SHA, which verifies the content, and the file list of each tag.
+// Errors of writing are ignored.
+type cache struct{ dir string }
+
+func (c cache) read(name string) ([]byte, bool) {
+	if c.dir == "" {
+		return nil, false
+	}
+	data, _, err := client.ReadFile(filepath.Join(c.dir, name))
+	return data, err == nil
+}
+
+func (c cache) write(name string, data []byte) {
+	if c.dir != "" {
+		_ = beside.WriteFile(filepath.Join(c.dir, name), data)
+	}
+}
+
+func blobFile(sha string) string { return filepath.Join("blobs", sha[:2], sha) }
+
+// blob returns a blob if its content has the SHA.
+func (c cache) blob(sha string) ([]byte, bool) {
+	data, ok := c.read(blobFile(sha))
+	return data, ok && client.BlobName(data) == sha
+}
+
+func (c cache) putBlob(sha string, data []byte) { c.write(blobFile(sha), data) }
+
+// listingFile returns the file of a tag's list. The name is a hash, because tags contain slashes, and
+// hosts colons.
+func listingFile(key string) string {
+	sum := sha256.Sum256([]byte(key))
+	return filepath.Join("tags", hex.EncodeToString(sum[:])+".json")
+}
+
+func (c cache) listing(key string) (l listing, ok bool) {
+	data, ok := c.read(listingFile(key))
+	if !ok || json.Unmarshal(data, &l) != nil || l.Key != key || !l.valid() {
+		return listing{}, false
+	}
+	return l, true
+}
+
+func (c cache) putListing(l listing) {
+	if data, err := json.Marshal(l); err == nil {
+		c.write(listingFile(l.Key), data)
+	}
 }

@@ -3,7 +3,6 @@ package github
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -12,14 +11,6 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
 )
-
-// noTag returns the error for a tag that does not exist, with similar tags.
-func (r *reader) noTag(ctx context.Context, tag string) error {
-	if near := r.near(ctx, tag); len(near) > 0 {
-		return fmt.Errorf("%s/%s has no tag %q; did you mean %s?", r.owner, r.repo, tag, strings.Join(near, " or "))
-	}
-	return fmt.Errorf("%s/%s has no tag %q, and no similar tag; a tag looks like v1.30.2", r.owner, r.repo, tag)
-}
 
 // near lists up to three tags of the same minor release, nearest first. It sends one request, and
 // returns nothing if that fails.

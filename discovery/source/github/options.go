@@ -44,7 +44,7 @@ type reader struct {
 	*client.Client
 	git         client.Git
 	owner, repo string
-	raw         *rawFiles // nil for none
+	raw         *rawFiles
 	cache       cache
 	offline     bool
 	fetched     progress.Counter // counts files
@@ -59,13 +59,12 @@ func newReader(o Options) (*reader, error) {
 	if !ok || !client.ValidName(owner) || !client.ValidName(repo) {
 		return nil, fmt.Errorf("the repository %q is not of the form owner/name", o.Repository)
 	}
-	base := o.RawURL
-	if base == "" && c.Public() {
-		base = publicRaw
-	}
-	var raw *rawFiles
-	if base != "" {
-		raw = newRawFiles(base, o.Transport)
+	raw := &rawFiles{base: o.RawURL, http: &http.Client{
+		Transport:     o.Transport,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}
+	if raw.base == "" && c.Public() {
+		raw.base = publicRaw
 	}
 	return &reader{raw: raw, Client: c, git: c.API.Git, owner: owner, repo: repo, cache: cache{dir: o.CacheDir}, offline: o.Offline, fetched: progress.Counter{Tell: o.Progress}}, nil
 }

@@ -21,7 +21,7 @@ const publicRaw = "https://raw.githubusercontent.com/"
 // rawFiles reads files by commit and path. It sends no token, because the host is not that of the
 // API.
 type rawFiles struct {
-	base string
+	base string // "" for none
 	http *http.Client
 	// off: the host cannot be reached, or does not have the files. The other files are read from
 	// the API at once.
@@ -30,16 +30,6 @@ type rawFiles struct {
 
 // errNoRaw reports a file that is to be read from the API instead.
 var errNoRaw = errors.New("the host of raw files does not have the file")
-
-func newRawFiles(base string, transport http.RoundTripper) *rawFiles {
-	if transport == nil {
-		transport = http.DefaultTransport
-	}
-	return &rawFiles{base: base, http: &http.Client{
-		Transport:     transport,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}}
-}
 
 // get reads a file. The caller verifies its SHA.
 func (f *rawFiles) get(ctx context.Context, repository, commit, path string) ([]byte, error) {
@@ -73,7 +63,7 @@ func (f *rawFiles) get(ctx context.Context, repository, commit, path string) ([]
 // rawBlob reads a file from the host of raw files. It returns false if the file must be read from
 // the API.
 func (r *reader) rawBlob(ctx context.Context, commit string, f blobEntry) (data []byte, ok bool) {
-	if r.raw == nil || r.raw.off.Load() {
+	if r.raw.base == "" || r.raw.off.Load() {
 		return nil, false
 	}
 	err := r.Call(ctx, func() (err error) {

@@ -22,17 +22,6 @@ const (
 	maxToken = 16 << 10
 )
 
-var (
-	errRepeats = errors.New("the list does not end: the server repeats a continue token")
-	errAgain   = errors.New("the list does not end: the server repeats a page")
-	errEmpty   = errors.New("the list does not end: the server returns one empty page after another")
-	errPages   = fmt.Errorf("the list does not end: there are more than %d pages", maxPages)
-	errObjects = fmt.Errorf("the list has more than %d objects; kubedelta reads no more", maxObjects)
-	errBytes   = fmt.Errorf("the list is larger than %d GiB; kubedelta reads no more", maxBytes>>30)
-	errToken   = fmt.Errorf("the continue token is longer than %d kB, which no API server returns", maxToken>>10)
-	errCount   = errors.New("the list is incomplete: remainingItemCount is set, and there is no continue token")
-)
-
 // Pages is the state of a list that is being read. The zero value is a list of which no page was
 // read.
 type Pages struct {
@@ -65,23 +54,23 @@ func (p *Pages) Next(page Page) error {
 	}
 	switch {
 	case p.objects > maxObjects:
-		return errObjects
+		return fmt.Errorf("the list has more than %d objects; kubedelta reads no more", maxObjects)
 	case p.bytes > maxBytes:
-		return errBytes
+		return fmt.Errorf("the list is larger than %d GiB; kubedelta reads no more", maxBytes>>30)
 	case p.seen(&p.firsts, page.First):
-		return errAgain
+		return errors.New("the list does not end: the server repeats a page")
 	case page.Continue == "" && page.Remaining > 0:
-		return errCount
+		return errors.New("the list is incomplete: remainingItemCount is set, and there is no continue token")
 	case page.Continue == "":
 		return nil
 	case len(page.Continue) > maxToken:
-		return errToken
+		return fmt.Errorf("the continue token is longer than %d kB, which no API server returns", maxToken>>10)
 	case p.seen(&p.tokens, page.Continue):
-		return errRepeats
+		return errors.New("the list does not end: the server repeats a continue token")
 	case p.empty > maxEmpty:
-		return errEmpty
+		return errors.New("the list does not end: the server returns one empty page after another")
 	case len(p.tokens) >= maxPages:
-		return errPages
+		return fmt.Errorf("the list does not end: there are more than %d pages", maxPages)
 	}
 	return nil
 }

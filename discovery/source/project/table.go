@@ -113,17 +113,11 @@ func (t *Table) Find(reference string) (*Project, Release, error) {
 	if r, known := unknown.Project.Release(minor); known {
 		return unknown.Project, r, nil
 	}
-	unknown.Near = unknown.Project.near(minor)
-	return nil, Release{}, unknown
-}
-
-// near returns the next known release after minor, if minor is between two known releases.
-func (p *Project) near(minor discovery.Release) string {
-	next := p.after(minor)
-	if !next.Known() || minor.Compare(p.Releases[0].Minor) < 0 {
-		return "" // before the first or after the last known release
+	// Before the first and after the last known release there is no near one.
+	if next := unknown.Project.after(minor); next.Known() && minor.Compare(unknown.Project.Releases[0].Minor) >= 0 {
+		unknown.Near = name + ":" + next.String()
 	}
-	return p.Name + ":" + next.String()
+	return nil, Release{}, unknown
 }
 
 // Load returns the surface of a release from Find.

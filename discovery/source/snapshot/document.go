@@ -34,7 +34,15 @@ func readDocument(data []byte) (*documents.Set, Manifest, error) {
 	case "swagger":
 		return &documents.Set{Swagger: data}, Manifest{SourceKind: discovery.SourceSwagger}, nil
 	case "openapi":
-		return oneDocument(data, h)
+		if len(h.groupVersions) == 0 {
+			return nil, Manifest{}, errors.New("it is an OpenAPI v3 document, but none of its paths is below /api/<version> or /apis/<group>/<version>: it does not describe a Kubernetes API")
+		}
+		// [documents.Set.Surface] assigns the paths to group-versions.
+		set := &documents.Set{OpenAPIV3: map[discovery.GroupVersion][]byte{}}
+		for _, gv := range h.groupVersions {
+			set.OpenAPIV3[gv] = data
+		}
+		return set, Manifest{SourceKind: discovery.SourceOpenAPI, Only: only(h.groupVersions)}, nil
 	default:
 		return nil, Manifest{}, h.refusal()
 	}
@@ -75,22 +83,8 @@ func inBraces(data []byte) bool {
 	return false
 }
 
-// oneDocument returns a set with an OpenAPI v3 document under every group-version that its paths
-// serve. [documents.Set.Surface] assigns the paths to group-versions.
-func oneDocument(data []byte, h head) (*documents.Set, Manifest, error) {
-	if len(h.groupVersions) == 0 {
-		return nil, Manifest{}, errors.New("it is an OpenAPI v3 document, but none of its paths is below /api/<version> or /apis/<group>/<version>: it does not describe a Kubernetes API")
-	}
-	set := &documents.Set{OpenAPIV3: map[discovery.GroupVersion][]byte{}}
-	for _, gv := range h.groupVersions {
-		set.OpenAPIV3[gv] = data
-	}
-	return set, Manifest{SourceKind: discovery.SourceOpenAPI, Only: only(h.groupVersions)}, nil
-}
-
-// only returns what a single document covers. An API server publishes one document for each
-// group-version, which covers no other group-version. A document with several versions of one group
-// covers that group. A document with several groups was merged by a user, and covers the whole API.
+// only returns what a single document covers: its group-version, or its group if it has several
+// versions. A document with several groups was merged by a user, and covers the whole API.
 func only(served []discovery.GroupVersion) []discovery.GroupVersion {
 	if len(served) == 1 {
 		return served

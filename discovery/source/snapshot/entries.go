@@ -4,7 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/documents"
@@ -18,12 +23,14 @@ type entry struct {
 
 // entries returns the files of a set, sorted by path, with the manifest.
 func entries(set *documents.Set, m Manifest) ([]entry, error) {
+	// Of a URL, only the scheme is shown: it may contain a host, a user name and a password.
+	source, _, _ := strings.Cut(m.Source, "://")
 	files, err := layOut(set)
 	if err != nil {
 		return nil, err
 	}
 	f := manifestFile{
-		APIVersion: apiVersion, Kind: kind, Source: withoutURL(m.Source), Version: cmp.Or(gitVersion(set.Version), m.GitVersion),
+		APIVersion: apiVersion, Kind: kind, Source: source, Version: cmp.Or(gitVersion(set.Version), m.GitVersion),
 		AllServed: m.AllServed, Files: slices.Sorted(maps.Keys(files)),
 	}
 	for _, i := range set.Incomplete {
@@ -34,9 +41,11 @@ func entries(set *documents.Set, m Manifest) ([]entry, error) {
 		u.Why = withoutHosts(u.Why)
 		f.Unstated = append(f.Unstated, u)
 	}
-	if files[manifestName], err = f.encode(); err != nil {
-		return nil, err
+	head, err := json.Marshal(f, jsontext.WithIndent("  "))
+	if err != nil {
+		return nil, fmt.Errorf("the snapshot's manifest cannot be written: %w", err)
 	}
+	files[manifestName] = append(head, '\n')
 	list := make([]entry, 0, len(files))
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		list = append(list, entry{name: name, data: files[name]})
@@ -65,11 +74,11 @@ func layOut(set *documents.Set) (map[string][]byte, error) {
 		docs   map[discovery.GroupVersion][]byte
 	}{{"", set.OpenAPIV3}, {"discovery/plain/", set.ResourceLists}} {
 		for gv, data := range group.docs {
-			name, err := pathOf(gv)
-			if err != nil {
-				return nil, err
+			// Names come from a server, so they are validated before they become paths.
+			if !validNames(gv) {
+				return nil, fmt.Errorf("the server serves a group-version with the name %q, which is not a valid name in Kubernetes, and cannot be the name of a file", clip(gv.String()))
 			}
-			add(group.folder+name, data)
+			add(group.folder+gv.Path()[1:]+".json", data)
 		}
 	}
 	for name, data := range files {
@@ -84,11 +93,13 @@ func layOut(set *documents.Set) (map[string][]byte, error) {
 	return files, nil
 }
 
-// pathOf returns the path of the document of a group-version. Names come from a server, so they are
-// validated before they become paths.
-func pathOf(gv discovery.GroupVersion) (string, error) {
-	if !validNames(gv) {
-		return "", fmt.Errorf("the server serves a group-version with the name %q, which is not a valid name in Kubernetes, and cannot be the name of a file", clip(gv.String()))
-	}
-	return gv.Path()[1:] + ".json", nil
+// withoutHosts removes addresses from an error of the network, which names the host that could not
+// be reached.
+func withoutHosts(sentence string) string {
+	urls := regexp.MustCompile(`(?i)\b[a-z][a-z0-9+.-]*://[^\s/"']+`)
+	hosts := regexp.MustCompile(`(?i)\[[0-9a-f:.%]+\](:\d+)?|\b\d{1,3}(\.\d{1,3}){3}\b(:\d+)?|\b(localhost|[a-z0-9-]+(\.[a-z0-9-]+)+):\d{2,5}\b`)
+	lookups := regexp.MustCompile(`\blookup [^\s:]+`)
+	sentence = urls.ReplaceAllString(sentence, "")
+	sentence = lookups.ReplaceAllString(sentence, "lookup (host)")
+	return hosts.ReplaceAllString(sentence, "(host)")
 }

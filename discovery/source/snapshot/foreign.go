@@ -1,8 +1,12 @@
 package snapshot
 
-// settleForeign selects documents in a layout without a manifest. OpenAPI v3 is used instead of
-// swagger v2, which has less information. Discovery is used only if it is complete, because
-// resources of the missing half would look removed.
+import (
+	"maps"
+	"slices"
+)
+
+// settleForeign selects documents in a layout without a manifest: OpenAPI v3 before swagger v2,
+// which has less. Half of discovery is not used: resources of the other half would look removed.
 func (c *collector) settleForeign() {
 	set := &c.set
 	if set.AggregatedAPIs == nil {
@@ -14,8 +18,9 @@ func (c *collector) settleForeign() {
 	if set.AggregatedAPIs != nil {
 		set.GroupList = nil
 	}
+	core, others := set.AggregatedAPI != nil || set.APIVersions != nil, set.AggregatedAPIs != nil || set.GroupList != nil
 	openAPI := len(set.OpenAPIV3) > 0 || set.Swagger != nil
-	if openAPI && !c.wholeDiscovery() {
+	if openAPI && (!core || !others || !c.listed()) {
 		set.AggregatedAPI, set.AggregatedAPIs, set.APIVersions, set.GroupList = nil, nil, nil, nil
 	}
 	if set.APIVersions == nil && set.GroupList == nil {
@@ -25,17 +30,19 @@ func (c *collector) settleForeign() {
 		set.Swagger = nil
 	}
 	if !openAPI {
-		c.missingHalf()
+		has := map[string]bool{"discovery/api.json": core, "discovery/apis.json": others}
+		for _, name := range slices.Sorted(maps.Keys(has)) {
+			if s, _ := place(name); !has[name] && c.broken[name] == "" {
+				c.missing(s, name+" is missing")
+			}
+		}
 	}
 }
 
-// wholeDiscovery reports whether both halves of discovery exist, with the plain lists of all
-// group-versions that have an OpenAPI document.
-func (c *collector) wholeDiscovery() bool {
+// listed reports whether plain discovery has the lists of all group-versions that have an OpenAPI
+// document.
+func (c *collector) listed() bool {
 	set := &c.set
-	if !c.halves(true) || !c.halves(false) {
-		return false
-	}
 	for gv := range set.OpenAPIV3 {
 		plain := set.GroupList != nil
 		if gv.Group == "" {
@@ -46,21 +53,4 @@ func (c *collector) wholeDiscovery() bool {
 		}
 	}
 	return true
-}
-
-// halves reports whether discovery of the core group, or of all other groups, exists.
-func (c *collector) halves(core bool) bool {
-	if core {
-		return c.set.AggregatedAPI != nil || c.set.APIVersions != nil
-	}
-	return c.set.AggregatedAPIs != nil || c.set.GroupList != nil
-}
-
-// missingHalf records the missing half of discovery if there are no OpenAPI documents.
-func (c *collector) missingHalf() {
-	for _, name := range []string{"discovery/api.json", "discovery/apis.json"} {
-		if s, _ := place(name); !c.halves(s.part == partAPI) && c.broken[name] == "" {
-			c.missing(s, name+" is missing")
-		}
-	}
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/unjson"
@@ -25,15 +24,13 @@ type Manifest struct {
 	Source string
 	// GitVersion is the server's version, "v1.30.2"; "" if it is unknown.
 	GitVersion string
-	// AllServed: the documents are from a server with every API enabled, as the Kubernetes
-	// repository publishes them, so they also show APIs that are disabled by default
-	// (discovery.Fidelity.Disabled is All).
+	// AllServed: the documents are from a server with every API enabled, as in the Kubernetes
+	// repository, so they also show APIs that are disabled by default.
 	AllServed bool
 	// SourceKind is set by Read and ignored by Write.
 	SourceKind discovery.SourceKind
-	// Only lists the group-versions that the source covers, if it is one document about a few of
-	// them. Version "*" stands for all versions of the group. Nil: it covers the complete API.
-	// Write ignores it.
+	// Only lists the group-versions that a single document covers, "*" for all versions of a group.
+	// Nil: it covers the complete API. Write ignores it.
 	Only []discovery.GroupVersion
 }
 
@@ -49,14 +46,6 @@ type manifestFile struct {
 	Files      []string               `json:"files"`
 	Incomplete []discovery.Incomplete `json:"incomplete,omitempty"`
 	Unstated   []discovery.Unstated   `json:"untold,omitempty"`
-}
-
-func (f manifestFile) encode() ([]byte, error) {
-	data, err := json.Marshal(f, jsontext.WithIndent("  "))
-	if err != nil {
-		return nil, fmt.Errorf("the snapshot's manifest cannot be written: %w", err)
-	}
-	return append(data, '\n'), nil
 }
 
 func decodeManifest(data []byte) (manifestFile, error) {

@@ -78,16 +78,12 @@ func hasDocuments(root *os.Root, folder string) bool {
 			return true
 		}
 	}
-	documents, _ := fs.Glob(root.FS(), path.Join(globText(folder), "apis/*/*.json"))
+	escape := strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`)
+	documents, _ := fs.Glob(root.FS(), path.Join(escape.Replace(folder), "apis/*/*.json"))
 	return slices.ContainsFunc(documents, func(name string) bool {
 		text, _ := beginning(root, name, 8<<20)
 		return bytes.Contains(text, []byte(`"openapi"`))
 	})
-}
-
-// globText escapes a name for use in a pattern.
-func globText(name string) string {
-	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(name)
 }
 
 // holdsDefinition looks for a CustomResourceDefinition at the beginning of a file.

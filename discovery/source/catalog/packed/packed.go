@@ -2,7 +2,11 @@
 // content. cmd/catalog writes the files and the catalogs read them. It must not know their content.
 package packed
 
-import "github.com/klauspost/compress/zstd"
+import (
+	"strings"
+
+	"github.com/klauspost/compress/zstd"
+)
 
 // Encode compresses with one goroutine, so that the bytes are always the same.
 func Encode(b []byte) []byte {
@@ -25,11 +29,11 @@ func Decode(b []byte) ([]byte, error) {
 	return dec.DecodeAll(b, nil)
 }
 
-// ReadFile reads and unpacks a file of a folder, such as a [dataset.Folder].
+// ReadFile reads a file of a folder, such as a [dataset.Folder], and unpacks one that ends in .zst.
 func ReadFile(folder interface{ ReadFile(string) ([]byte, error) }, name string) ([]byte, error) {
 	b, err := folder.ReadFile(name)
-	if err != nil {
-		return nil, err
+	if err != nil || !strings.HasSuffix(name, ".zst") {
+		return b, err
 	}
 	return Decode(b)
 }

@@ -70,7 +70,11 @@ func (c *Client) Sentence(ctx context.Context, err error) error {
 		return c.rateSentence(used)
 	}
 	if after, limited := retryAfter(err); limited {
-		return pauseSentence(after)
+		const asks = "GitHub asks for a pause%s after too many requests at once (its secondary rate limit); try again %s"
+		if after <= 0 {
+			return fmt.Errorf(asks, "", "in some minutes")
+		}
+		return fmt.Errorf(asks, " of "+after.Round(time.Second).String(), "then")
 	}
 	if answer, ok := errors.AsType[*github.ErrorResponse](err); ok {
 		return answerSentence(answer, inARow(err))
@@ -105,13 +109,6 @@ func (c *Client) rateSentence(used hourly) error {
 		said += ", with the token that was given; try again then"
 	}
 	return &RateLimitError{said}
-}
-
-func pauseSentence(after time.Duration) error {
-	if after <= 0 {
-		return errors.New("GitHub asks for a pause after too many requests at once (its secondary rate limit); try again in some minutes")
-	}
-	return fmt.Errorf("GitHub asks for a pause of %s after too many requests at once (its secondary rate limit); try again then", after.Round(time.Second))
 }
 
 func answerSentence(answer *github.ErrorResponse, inARow string) error {

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"encoding/json" // used by go-github
@@ -10,6 +11,8 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/google/go-github/v58/github"
@@ -41,7 +44,7 @@ func (c *Client) Call(ctx context.Context, request func() error) (err error) {
 		}
 		wait, again := retriable(err)
 		wait = max(wait, pause)
-		if !again || attempt == attempts || !lasts(ctx, wait) {
+		if end, ends := ctx.Deadline(); !again || attempt == attempts || ends && time.Until(end) <= wait {
 			return &triedError{err, attempt}
 		}
 		select {
@@ -68,11 +71,6 @@ func inARow(err error) string {
 		return fmt.Sprintf(", %d times in a row", tried.times)
 	}
 	return ""
-}
-
-func lasts(ctx context.Context, wait time.Duration) bool {
-	end, ends := ctx.Deadline()
-	return !ends || time.Until(end) > wait
 }
 
 // retriable reports whether a failed request may succeed if it is sent again, and the minimum wait.
@@ -124,4 +122,51 @@ func IsNotModified(err error) bool { return hasStatus(err, http.StatusNotModifie
 func hasStatus(err error, status int) bool {
 	answer, ok := errors.AsType[*github.ErrorResponse](err)
 	return ok && answer.Response.StatusCode == status
+}
+
+// hourly is the hourly rate limit when it is used up.
+type hourly struct {
+	limit int
+	reset time.Time
+}
+
+// usedUp reads the hourly rate limit from an error response. GitHub may respond with 403 or 429;
+// go-github detects only 403.
+func usedUp(err error) (hourly, bool) {
+	if rate, ok := errors.AsType[*github.RateLimitError](err); ok {
+		return hourly{rate.Rate.Limit, rate.Rate.Reset.Time}, true
+	}
+	answer, ok := limited(err)
+	if !ok || answer.Response.Header.Get("X-RateLimit-Remaining") != "0" {
+		return hourly{}, false
+	}
+	limit, _ := strconv.Atoi(answer.Response.Header.Get("X-RateLimit-Limit"))
+	reset, err := strconv.ParseInt(answer.Response.Header.Get("X-RateLimit-Reset"), 10, 64)
+	return hourly{cmp.Or(limit, 60), time.Unix(reset, 0)}, err == nil
+}
+
+// retryAfter returns how long GitHub asks to wait for a reason other than the hourly rate limit; 0
+// if it does not state how long.
+func retryAfter(err error) (time.Duration, bool) {
+	if abuse, ok := errors.AsType[*github.AbuseRateLimitError](err); ok {
+		if abuse.RetryAfter == nil {
+			return 0, true
+		}
+		return *abuse.RetryAfter, true
+	}
+	answer, ok := limited(err)
+	if !ok {
+		return 0, false
+	}
+	seconds, err := strconv.Atoi(answer.Response.Header.Get("Retry-After"))
+	if err != nil {
+		// Without the header, the status or the message identifies the limit.
+		return 0, answer.Response.StatusCode == http.StatusTooManyRequests || strings.Contains(answer.Message, "secondary rate limit")
+	}
+	return time.Duration(seconds) * time.Second, true
+}
+
+func limited(err error) (*github.ErrorResponse, bool) {
+	answer, ok := errors.AsType[*github.ErrorResponse](err)
+	return answer, ok && (answer.Response.StatusCode == http.StatusForbidden || answer.Response.StatusCode == http.StatusTooManyRequests)
 }

@@ -81,7 +81,9 @@ func (e Examination) Examine(ctx context.Context, paths []string) (Result, error
 		if cap(list) <= keptFindings { // then its memory is used for another file
 			list = slices.Clone(list)
 		}
-		found = append(found, list)
+		if len(list) > 0 {
+			found = append(found, list)
+		}
 		all.Waived = append(all.Waived, one.waived...)
 		all.Warnings = append(all.Warnings, one.warnings...)
 		more.Add(one.account)
@@ -95,7 +97,12 @@ func (e Examination) Examine(ctx context.Context, paths []string) (Result, error
 	account.Add(more)
 	account.NotChecked, account.FieldsNotChecked = e.Checker.NotChecked(), e.Checker.FieldsNotChecked()
 	account.Carried, account.CarriedNotRead, account.CarriedNotValidated = e.Checker.Carried()
-	all.Account, all.Findings = *account, slices.Concat(found...)
+	if len(found) == 1 { // a large file, whose findings need not be copied
+		all.Findings = found[0]
+	} else {
+		all.Findings = slices.Concat(found...)
+	}
+	all.Account = *account
 	if account.Shared {
 		all.once()
 	}

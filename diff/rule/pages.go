@@ -44,6 +44,8 @@ func (r *Rule) describe(page string) {
 			r.Example = value
 		case "Needs":
 			r.Aspect, r.Needs = value, knowledge[value]
+		default:
+			panic("pages.md: unknown line: " + line) // the file is built in
 		}
 	}
 }

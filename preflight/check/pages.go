@@ -28,6 +28,7 @@ var pages = sync.OnceValue(func() map[string]preflight.Check {
 		"{newest of coredns.tsv}", coreDNS().newest, "{date of the table}", schedule.AsOf().Format(time.DateOnly),
 	).Replace(pagesText)
 	out := map[string]preflight.Check{}
+	_, text, _ = strings.Cut(text, "\n## ")
 	for page := range strings.SplitSeq(text, "\n## ") {
 		id, rest, _ := strings.Cut(page, "\n\n")
 		out[id] = readPage(id, rest)
@@ -58,6 +59,8 @@ func readPage(id, page string) preflight.Check {
 			c.Needs = slice.Map(strings.Split(value, ", "), resource)
 		case "May need":
 			c.MayNeed = slice.Map(strings.Split(value, ", "), resource)
+		default:
+			panic("pages.md: unknown line: " + line) // the file is built in
 		}
 	}
 	return c

@@ -63,5 +63,5 @@ func ExpectedBy(o *tree.Object) (files Expected) {
 
 // isExpression reports whether the unknown field of a finding may be an expression.
 func isExpression(f *finding.Finding) bool {
-	return f.Rule == checker.FieldUnknown && carried.Expression(f.Field)
+	return f.Rule == checker.FieldUnknown && carried.ExpressionKey(f.Field)
 }

@@ -119,13 +119,16 @@ func WithoutActions(text string) string {
 }
 
 // Filled reports whether a template engine fills in a part of a value or key.
-func Filled(value string) bool {
-	return Hole(value) || strings.Contains(value, "{{") || strings.HasPrefix(value, "(") && strings.HasSuffix(value, ")")
+func Filled(value string) bool { return Hole(value) || strings.Contains(value, "{{") }
+
+// Expression reports whether a value is an expression of Chainsaw: "($replicas)".
+func Expression(value string) bool {
+	return strings.HasPrefix(value, "(") && strings.HasSuffix(value, ")")
 }
 
-// Expression reports whether a key is an expression of Chainsaw or an anchor of Kyverno, which have
-// parentheses. No field has one in its name.
-func Expression(key string) bool { return strings.Contains(key, "(") }
+// ExpressionKey reports whether a key is an expression of Chainsaw or an anchor of Kyverno, which
+// have parentheses. No field has one in its name.
+func ExpressionKey(key string) bool { return strings.Contains(key, "(") }
 
 // Written reports whether a template engine writes, or leaves out, whole lines of a text.
 func Written(text string) bool {

@@ -181,14 +181,20 @@ func (x *check) filledIn(p problem) bool {
 	t := x.o.Tree
 	n := &t.Nodes[p.node]
 	if n.Kind != tree.Map && n.Kind != tree.List {
-		return carried.Filled(n.Value)
+		return x.filled(n.Value)
 	}
 	for c := range t.Each(p.node) {
-		if carried.Filled(t.Nodes[c].Key) || n.Kind == tree.List && carried.Filled(t.Nodes[c].Value) {
+		if carried.Filled(t.Nodes[c].Key) || n.Kind == tree.List && x.filled(t.Nodes[c].Value) {
 			return true
 		}
 	}
 	return false
+}
+
+// filled reports whether a template engine fills in a value. Only inside other objects, such as a
+// test of Chainsaw, parentheses are an expression.
+func (x *check) filled(value string) bool {
+	return carried.Filled(value) || x.confidential != nil && carried.Expression(value)
 }
 
 func (x *check) emit(emit func(finding.Finding)) {

@@ -47,7 +47,7 @@ func carriedTexts(o *tree.Object) (nodes []int) {
 		for entry := range t.Each(t.Child(o.Root, "data")) {
 			nodes = append(nodes, entry)
 		}
-	case strings.Contains(o.APIVersion, ".cluster.x-k8s.io/") && strings.HasPrefix(o.Kind, "Kubeadm"):
+	case strings.HasPrefix(o.Kind, "Kubeadm") && strings.Contains(o.APIVersion, ".cluster.x-k8s.io/"):
 		at := t.Child(o.Root, "spec")
 		for _, key := range []string{"template", "spec", "kubeadmConfigSpec"} {
 			if next := t.Child(at, key); next >= 0 {

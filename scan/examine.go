@@ -115,7 +115,7 @@ func (e Examination) Examine(ctx context.Context, paths []string) (Result, error
 			return Result{}, err
 		}
 	}
-	all.Read.add(seen.read)
+	all.Read = seen.read
 	seen.silent(&all.Account)
 	for _, n := range all.Account.Notes {
 		all.Warnings = append(all.Warnings, finding.Warning{File: n.File, Line: n.Line, Text: noted(n.Reason)})
@@ -302,9 +302,8 @@ func (f *file) begin(o *tree.Object) {
 	if o.Document != f.document || o.File != f.name || o.Possible != "" {
 		f.endDocument()
 		f.document, f.name, f.place, f.written = o.Document, o.File, o.Place, o.Written
-		// Most documents have no comment, which this finds at once. The text of others is copied,
-		// because the reader reuses its memory.
-		if at := strings.IndexByte(o.Text, '#'); at >= 0 && strings.Contains(o.Text[at:], waiver.Mark) {
+		// The text is copied, because the reader reuses its memory.
+		if waiver.Marks(o.Text) {
 			f.comments = commentsOf(o.File, strings.Clone(o.Text), max(o.TextLine-1, 0))
 		}
 	}

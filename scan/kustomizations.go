@@ -1,7 +1,6 @@
 package scan
 
 import (
-	"bytes"
 	"context"
 	"maps"
 	"os"
@@ -306,7 +305,7 @@ func (e *Examination) commented(x overlay, f *file, all *Result) {
 		kept := by[name]
 		if rel, err := filepath.Rel(filepath.FromSlash(x.shown), filepath.FromSlash(name)); err == nil {
 			text, _ := os.ReadFile(filepath.Join(x.real, rel)) // without the file there is no comment
-			if bytes.Contains(text, []byte(waiver.Mark)) {
+			if waiver.Marks(string(text)) {
 				var waived []finding.Waived
 				kept, waived, _ = commentsOf(name, string(text), 0).Apply(name, kept, e.Known, func(string) bool { return false })
 				f.waived = append(f.waived, waived...)

@@ -119,7 +119,14 @@ func WithoutActions(text string) string {
 }
 
 // Filled reports whether a template engine fills in a part of a value or key.
-func Filled(value string) bool { return Hole(value) || strings.Contains(value, "{{") }
+func Filled(value string) bool {
+	for i := range len(value) { // most values have none of these bytes, and this is asked of every object
+		if c := value[i]; c == '{' || c == '$' || c == '~' {
+			return Hole(value) || strings.Contains(value, "{{")
+		}
+	}
+	return false
+}
 
 // Expression reports whether a value is an expression of Chainsaw: "($replicas)".
 func Expression(value string) bool {

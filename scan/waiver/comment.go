@@ -3,6 +3,7 @@ package waiver
 import (
 	"regexp"
 	"strings"
+	"unicode/utf8"
 )
 
 // Comment is one waiver.
@@ -21,6 +22,21 @@ type Comment struct {
 
 // Mark is the start of a waiver.
 const Mark = "kubedelta:ignore"
+
+// Marks reports whether a text may have a waiver. It is called for every document, so it only looks
+// at what follows each "#".
+func Marks(text string) bool {
+	for {
+		at := strings.IndexByte(text, '#')
+		if at < 0 {
+			return false
+		}
+		text = strings.TrimLeft(text[at+1:], "# \t\v\f")
+		if strings.HasPrefix(text, Mark) || text != "" && text[0] >= utf8.RuneSelf && strings.Contains(text, Mark) {
+			return true // or perhaps, behind a space that is not ASCII
+		}
+	}
+}
 
 // dash separates the rules from the reason. Some editors replace two hyphens by a dash.
 var dash = regexp.MustCompile(`(^|\s)(--|—|–)(\s|$)`)

@@ -172,6 +172,9 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		c := waiver.Parse(text, 0)
 		last := 0
+		if len(c.List()) > 0 && !waiver.Marks(text) {
+			t.Fatal("a text with a waiver does not have its mark")
+		}
 		for _, w := range c.List() {
 			if w.Line <= last {
 				t.Fatalf("line %d comes after line %d", w.Line, last)

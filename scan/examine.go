@@ -68,7 +68,7 @@ func (e Examination) Examine(ctx context.Context, paths []string) (Result, error
 		return Result{}, err
 	}
 	seen := newNamed(e.Files, paths, only)
-	seen.overlays.whole = e.Also != nil || e.Each != nil
+	seen.overlays.whole = e.Also != nil || e.Each != nil || e.Filter.byMetadata()
 	e.Files.Seen = seen.overlays.seen
 	// The memory of a file that was emitted is used for another that is still to be read.
 	used := sync.Pool{New: func() any { return &file{examination: &e} }}

@@ -58,6 +58,9 @@ func (f *Filter) Picks(o *tree.Object) bool {
 	return f.Selector.Matches(set)
 }
 
+// byMetadata reports whether the namespace or the labels of an object decide.
+func (f *Filter) byMetadata() bool { return f != nil && (f.Namespace != "" || f.Selector != nil) }
+
 // Admits reports whether the object of a finding of an earlier scan would be checked. It is false if
 // the finding does not tell: it has no labels, and not the namespace that a kustomization sets.
 func (f *Filter) Admits(x *finding.Finding) bool {

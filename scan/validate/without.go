@@ -13,13 +13,14 @@ const sleepZero = 33
 // an object: the Go type has no omitempty, so the schema requires the field, and the server's code
 // takes its zero value. Real servers were asked; see TestDryRun in fixtures/e2e.
 func (v *Validator) needed(schema string, required []string) []string {
-	parts := strings.Split(strings.TrimPrefix(schema, "io.k8s.api."), ".")
-	if len(parts) != 3 || !strings.HasPrefix(schema, "io.k8s.api.") {
+	parts := strings.Split(schema, ".")
+	last := len(parts) - 1
+	if !strings.HasPrefix(schema, "io.k8s.api") || last < 4 {
 		return required
 	}
 	return slices.DeleteFunc(required, func(field string) bool {
-		switch parts[0] + " " + parts[2] + "." + field {
-		case "apps ControllerRevision.revision", "core Event.involvedObject", "core ISCSIPersistentVolumeSource.lun", "core ISCSIVolumeSource.lun",
+		switch parts[last-2] + " " + parts[last] + "." + field {
+		case "apiextensions CustomResourceDefinitionVersion.served", "apiextensions CustomResourceDefinitionVersion.storage", "apps ControllerRevision.revision", "core Event.involvedObject", "core ISCSIPersistentVolumeSource.lun", "core ISCSIVolumeSource.lun",
 			"core LimitRangeSpec.limits", "core ScaleIOVolumeSource.secretRef", "discovery EndpointSlice.endpoints", "networking NetworkPolicySpec.podSelector",
 			"rbac RoleRef.apiGroup", "resource DeviceClass.spec", "resource ResourceClaim.spec", "resource ResourcePool.generation",
 			"scheduling PriorityClass.value", "storage CSIDriver.spec", "storage CSINode.spec":

@@ -1,0 +1,44 @@
+package validate
+
+import (
+	"strconv"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+)
+
+// storageVersion reports a CustomResourceDefinition of which not exactly one version is stored. The
+// schema only requires that each version says whether it is, which the API server does not: see
+// ValidateCustomResourceDefinitionSpec of k8s.io/apiextensions-apiserver.
+func (x *check) storageVersion() {
+	if x.o.Kind != "CustomResourceDefinition" || x.o.APIVersion != "apiextensions.k8s.io/v1" {
+		return
+	}
+	t := x.o.Tree
+	versions := t.Child(t.Child(x.o.Root, "spec"), "versions")
+	if versions < 0 || t.Nodes[versions].Kind != tree.List {
+		return
+	}
+	stored := 0
+	for version := range t.Each(versions) {
+		storage := t.Child(version, "storage")
+		if storage < 0 {
+			continue
+		}
+		switch value, _ := x.value(storage, 0); value {
+		case true:
+			stored++
+		case false, nil:
+		default:
+			return // the value is a problem of its own, or a template fills it in
+		}
+	}
+	if stored == 1 {
+		return
+	}
+	number := "none"
+	if stored > 0 {
+		number = strconv.Itoa(stored)
+	}
+	x.add(versions, "spec.versions", "", "must have one version with storage: true, not "+number, rule.Breaking)
+}

@@ -17,18 +17,6 @@ type Waived struct {
 	Expires string `json:"expires"`
 }
 
-func waives(w Waiver, c Change) bool {
-	if w.Fingerprint != "" {
-		return w.Fingerprint == c.Fingerprint
-	}
-	return w.Rule == c.Rule && w.Resource == resourceName(c)
-}
-
-// resourceName writes "apps/v1/deployments", and "v1/pods" for the core group.
-func resourceName(c Change) string {
-	return c.GroupVersion().String() + "/" + c.Resource + phrase.With("/", c.Subresource)
-}
-
 // narrowed reports whether filters left out changes, or a side could not be read completely, so that
 // a waiver may cover a change that the report does not have.
 func (r *Report) narrowed() bool {
@@ -38,29 +26,24 @@ func (r *Report) narrowed() bool {
 // Waive moves the changes that waivers cover to Waived. today is "YYYY-MM-DD". It adds
 // warnings about waivers to the report, and returns them.
 func (r *Report) Waive(waivers []Waiver, today string) []string {
-	used := make([]bool, len(waivers))
-	for i, w := range waivers {
-		if w.Ended(today, "change") != "" {
-			continue
-		}
-		kept := r.Changes[:0]
-		before := len(r.Waived)
-		for _, c := range r.Changes {
-			if waives(w, c) {
-				r.Waived = append(r.Waived, Waived{Change: c, Reason: w.Reason, Expires: w.Expires})
-			} else {
-				kept = append(kept, c)
-			}
-		}
-		r.Changes = kept
-		used[i] = len(r.Waived) > before
-	}
-	r.summarise()
 	narrowed := r.narrowed()
-	warnings := decision.Warnings(waivers, used, today, "change", func(w *Waiver) bool {
-		_, ours := rule.ByID(w.Rule)
-		return !narrowed && (w.Rule == "" || ours)
-	})
+	kept, warnings := decision.Subject[Change]{
+		Name: "change",
+		Of:   func(c *Change) (fingerprint, rule string) { return c.Fingerprint, c.Rule },
+		// "apps/v1/deployments", and "v1/pods" for the core group
+		On: func(c *Change, resource string) bool {
+			return resource == c.GroupVersion().String()+"/"+c.Resource+phrase.With("/", c.Subresource)
+		},
+		Waived: func(c *Change, w *Waiver) {
+			r.Waived = append(r.Waived, Waived{Change: *c, Reason: w.Reason, Expires: w.Expires})
+		},
+		Sure: func(w *Waiver) bool {
+			_, ours := rule.ByID(w.Rule)
+			return !narrowed && (w.Rule == "" || ours)
+		},
+	}.Apply(waivers, r.Changes, today)
+	r.Changes = kept
+	r.summarise()
 	r.Warnings = append(r.Warnings, warnings...)
 	return warnings
 }

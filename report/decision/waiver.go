@@ -11,6 +11,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // Waiver excludes something that was found until a date (docs/waivers.md). Waivers of diff, scan,
@@ -46,33 +47,70 @@ func (w *Waiver) OfPreflight() bool {
 	return w.Check+w.Object+w.Target != "" || w.Owner != "" && w.Fingerprint != ""
 }
 
-// Ended is a message about a waiver that has expired; "" if it has not. what is "change" or
-// "finding".
-func (w *Waiver) Ended(today, what string) string {
-	if w.Expires >= today {
-		return ""
-	}
-	return fmt.Sprintf("the waiver of %s expired on %s and is not applied: fix the %s or renew the waiver", w.Name(), w.Expires, what)
-}
-
 // Unmatched is a message about a waiver that matches nothing and should be removed.
 func (w *Waiver) Unmatched(what string) string {
 	return fmt.Sprintf("the waiver of %s matches no %s of this report: remove it", w.Name(), what)
 }
 
-// Warnings returns a message for each waiver that has expired, and for each that is not used. what is
-// "change" or "finding". sure reports whether what a waiver covers would have been found: filters leave out
-// what other runs find. Commands share the file, and so do runs with other paths.
-func Warnings(list []Waiver, used []bool, today, what string, sure func(*Waiver) bool) (texts []string) {
+// Subject is what the waivers of a command cover.
+type Subject[T any] struct {
+	// Name is "change" or "finding".
+	Name string
+	// Of returns the fingerprint and the rule, and On reports whether it is about a resource.
+	Of func(*T) (fingerprint, rule string)
+	On func(one *T, resource string) bool
+	// Waived takes what a waiver covers, in the order of the file. Of several waivers, it is the first.
+	Waived func(*T, *Waiver)
+	// Sure reports whether what a waiver covers would have been found: filters leave out what other
+	// runs find. Commands share the file, and so do runs with other paths.
+	Sure func(*Waiver) bool
+}
+
+// Apply returns what no waiver covers, and a message for each waiver that has expired and for each
+// that matches nothing. today is "YYYY-MM-DD".
+func (s Subject[T]) Apply(list []Waiver, all []T, today string) (kept []T, warnings []string) {
+	if len(list) == 0 {
+		return all, nil
+	}
+	byKey := map[string][]int{}
 	for i := range list {
-		w := &list[i]
-		if ended := w.Ended(today, what); ended != "" {
-			texts = append(texts, ended)
-		} else if !used[i] && sure(w) {
-			texts = append(texts, w.Unmatched(what)+", unless another run needs it")
+		if w := &list[i]; w.Expires >= today {
+			// A waiver has either a fingerprint or a rule, and no rule is 12 hex digits.
+			byKey[w.Fingerprint+w.Rule] = append(byKey[w.Fingerprint+w.Rule], i)
 		}
 	}
-	return texts
+	used, covered := make([]bool, len(list)), make([][]*T, len(list))
+	kept = make([]T, 0, len(all))
+	for one := range slice.Each(all) {
+		fingerprint, id := s.Of(one)
+		by := slices.Clone(byKey[fingerprint])
+		for _, i := range byKey[id] {
+			if s.On(one, list[i].Resource) {
+				by = append(by, i)
+			}
+		}
+		for _, i := range by {
+			used[i] = true
+		}
+		if len(by) == 0 {
+			kept = append(kept, *one)
+		} else {
+			first := slices.Min(by)
+			covered[first] = append(covered[first], one)
+		}
+	}
+	for i := range list {
+		w := &list[i]
+		for _, one := range covered[i] {
+			s.Waived(one, w)
+		}
+		if w.Expires < today {
+			warnings = append(warnings, fmt.Sprintf("the waiver of %s expired on %s and is not applied: fix the %s or renew the waiver", w.Name(), w.Expires, s.Name))
+		} else if !used[i] && s.Sure(w) {
+			warnings = append(warnings, w.Unmatched(s.Name)+", unless another run needs it")
+		}
+	}
+	return kept, warnings
 }
 
 // Problem returns what is wrong with a waiver of diff, scan, usage or rehearse; nil if nothing is.

@@ -192,6 +192,22 @@ func TestWaive(t *testing.T) {
 	}
 }
 
+// TestWaiversOfOneFinding tests that the first of several waivers of one finding is applied, and that
+// no warning says that the others match nothing.
+func TestWaiversOfOneFinding(t *testing.T) {
+	f := removedIngress()
+	f.Seal()
+	r := clean()
+	r.Findings = []finding.Finding{f}
+	warned := r.Waive([]decision.Waiver{
+		{Fingerprint: f.Fingerprint, Reason: "a", Expires: "2027-01-01"},
+		{Rule: f.Rule, Resource: f.APIVersion + "/ingresses", Reason: "b", Expires: "2027-01-01"},
+	}, "2026-12-31", Coverage{})
+	if len(r.Waived) != 1 || r.Waived[0].Reason != "a" || len(warned) > 0 {
+		t.Errorf("waived %+v, warned %v", r.Waived, warned)
+	}
+}
+
 func sorted(list []string) []string {
 	// Arrange must have sorted them.
 	for i := 1; i < len(list); i++ {

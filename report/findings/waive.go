@@ -4,19 +4,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/decision"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
-
-func covers(w *decision.Waiver, f *finding.Finding) bool {
-	if w.Fingerprint != "" {
-		return w.Fingerprint == f.Fingerprint
-	}
-	i := strings.LastIndexByte(w.Resource, '/')
-	return i >= 0 && w.Rule == f.Rule && w.Resource[:i] == f.APIVersion && slices.Contains(plurals(f.Kind), strings.ToLower(w.Resource[i+1:]))
-}
 
 // plurals are the possible resources of a kind: English plurals as in k8s.io/apimachinery, and the
 // kind itself, which is the resource of Endpoints.
@@ -36,35 +27,21 @@ func (r *Report) Waive(waivers []decision.Waiver, today string, c Coverage) []st
 	if len(waivers) == 0 {
 		return nil
 	}
-	byKey := map[string][]int{}
-	for i := range waivers {
-		w := &waivers[i]
-		if w.Ended(today, "finding") != "" {
-			continue
-		}
-		// A waiver has either a fingerprint or a rule, and no rule is 12 hex digits.
-		byKey[w.Fingerprint+w.Rule] = append(byKey[w.Fingerprint+w.Rule], i)
-	}
-	used := make([]bool, len(waivers))
-	kept := make([]finding.Finding, 0, len(r.Findings))
-	for f := range slice.Each(r.Findings) {
-		var by *decision.Waiver
-		for _, w := range slices.Concat(byKey[f.Fingerprint], byKey[f.Rule]) {
-			if covers(&waivers[w], f) {
-				used[w] = true
-				by = &waivers[w]
-			}
-		}
-		if by == nil {
-			kept = append(kept, *f)
-			continue
-		}
-		r.Waived = append(r.Waived, finding.Waived{Finding: *f, By: finding.InIgnoreFile, Reason: by.Reason, Expires: by.Expires})
-	}
+	kept, warnings := decision.Subject[finding.Finding]{
+		Name: "finding",
+		Of:   func(f *finding.Finding) (fingerprint, rule string) { return f.Fingerprint, f.Rule },
+		On: func(f *finding.Finding, resource string) bool {
+			i := strings.LastIndexByte(resource, '/')
+			return i >= 0 && resource[:i] == f.APIVersion && slices.Contains(plurals(f.Kind), strings.ToLower(resource[i+1:]))
+		},
+		Waived: func(f *finding.Finding, w *decision.Waiver) {
+			r.Waived = append(r.Waived, finding.Waived{Finding: *f, By: finding.InIgnoreFile, Reason: w.Reason, Expires: w.Expires})
+		},
+		Sure: func(w *decision.Waiver) bool {
+			return !c.Narrowed && !envelope.Omit(r.Severities) && r.Complete() && (w.Rule == "" || c.looksFor(w.Rule))
+		},
+	}.Apply(waivers, r.Findings, today)
 	r.Findings = kept
-	warnings := decision.Warnings(waivers, used, today, "finding", func(w *decision.Waiver) bool {
-		return !c.Narrowed && !envelope.Omit(r.Severities) && r.Complete() && (w.Rule == "" || c.looksFor(w.Rule))
-	})
 	for _, text := range warnings {
 		r.Warnings = append(r.Warnings, finding.Warning{Text: text})
 	}

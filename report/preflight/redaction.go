@@ -52,7 +52,7 @@ func (m *redaction) name(class, name string) string {
 	if !known {
 		redacted = m.redact(class)
 		m.byName[name] = redacted
-		if strings.IndexFunc(name, func(r rune) bool { return !joins(r) }) >= 0 {
+		if aWord().FindString(name) != name {
 			m.odd, m.replacer = append(m.odd, name), nil
 		}
 	}

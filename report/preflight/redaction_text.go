@@ -3,8 +3,6 @@ package preflight
 import (
 	"cmp"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/order"
@@ -17,32 +15,15 @@ func (m *redaction) text(text string) string {
 		return ""
 	}
 	m.learn(text)
-	text = m.oddNames(text)
-	var b strings.Builder
-	for i := 0; i < len(text); {
-		end := i
-		for end < len(text) {
-			r, size := utf8.DecodeRuneInString(text[end:])
-			if !joins(r) {
-				break
-			}
-			end += size
-		}
-		if end > i {
-			b.WriteString(m.word(text[i:end]))
-			i = end
-			continue
-		}
-		_, size := utf8.DecodeRuneInString(text[i:])
-		b.WriteString(text[i : i+size])
-		i += size
-	}
-	return b.String()
+	return aWord().ReplaceAllStringFunc(m.oddNames(text), m.word)
 }
 
-func joins(r rune) bool {
-	return strings.ContainsRune("-._/:@%", r) || unicode.IsLetter(r) || unicode.IsDigit(r)
-}
+// aWord matches letters, digits and joining characters; aPart a joining character, or what is between
+// two.
+var (
+	aWord = lazy.Regexp(`[-._/:@%\pL\p{Nd}]+`)
+	aPart = lazy.Regexp(`[-._/:@%]|[^-._/:@%]+`)
+)
 
 // oddNames redacts names with characters that no word has, such as spaces. They are rare, so the search is literal.
 func (m *redaction) oddNames(text string) string {
@@ -74,22 +55,18 @@ func (m *redaction) word(word string) string {
 	if redacted, known := m.byName[word]; known {
 		return redacted
 	}
-	cuts := cutsOf(word)
-	if len(cuts) > maxParts || len(word) > maxWord {
+	parts := aPart().FindAllString(word, maxParts)
+	if len(parts) == maxParts || len(word) > maxWord {
 		return m.name("text", word)
 	}
 	var b strings.Builder
-	for i := 0; i < len(cuts)-1; {
-		next := i + 1
-		out := word[cuts[i]:cuts[next]]
-		for j := len(cuts) - 1; j > i; j-- {
-			part := word[cuts[i]:cuts[j]]
-			if redacted, known := m.byName[part]; known {
-				out, next = redacted, j
-				break
-			}
-			if m.stays(part) {
-				out, next = part, j
+	for i := 0; i < len(parts); {
+		next, out := i+1, parts[i]
+		for j := len(parts); j > i; j-- {
+			part := strings.Join(parts[i:j], "")
+			redacted, known := m.byName[part]
+			if known || m.stays(part) {
+				out, next = cmp.Or(redacted, part), j
 				break
 			}
 		}
@@ -108,24 +85,4 @@ var (
 
 func (m *redaction) stays(word string) bool {
 	return m.keep[word] || isVersion().MatchString(word) || isGroup().MatchString(word) || isShort().MatchString(word)
-}
-
-// cutsOf returns the positions at which a word can be split: before and after joining characters.
-func cutsOf(word string) []int {
-	cuts := []int{0}
-	for i, r := range word {
-		if !strings.ContainsRune("-._/:@%", r) {
-			continue
-		}
-		if i > cuts[len(cuts)-1] {
-			cuts = append(cuts, i)
-		}
-		if cuts = append(cuts, i+1); len(cuts) > maxParts {
-			return cuts
-		}
-	}
-	if len(word) > cuts[len(cuts)-1] {
-		cuts = append(cuts, len(word))
-	}
-	return cuts
 }

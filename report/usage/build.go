@@ -37,7 +37,7 @@ func New(tool envelope.Tool, target envelope.Side, result *usage.Result, by Grou
 	account := finding.NewAccount()
 	account.Files, account.Objects = len(result.Accounts), u.Events
 	for _, a := range result.Accounts {
-		u.Files = append(u.Files, File{File: a.File, Bytes: a.Bytes, Records: a.Records, Checked: a.Checked, PassedOver: a.PassedOver, Unread: a.Unread, Failed: a.Failed})
+		u.Files = append(u.Files, *a)
 		account.Documents += a.Records
 		account.Unreadable = append(account.Unreadable, unreadable(a, u.Events)...)
 	}

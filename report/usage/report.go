@@ -7,6 +7,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/report/format"
+	"github.com/kubedelta/kubedelta/usage/read"
 	"github.com/kubedelta/kubedelta/usage/totals"
 )
 
@@ -70,15 +71,7 @@ type Gap struct {
 }
 
 // File is the counts of a file.
-type File struct {
-	File       string `json:"file"`
-	Bytes      int64  `json:"bytes"`
-	Records    int    `json:"records"`
-	Checked    int    `json:"judged"`
-	PassedOver int    `json:"passedOver"`
-	Unread     int    `json:"unread"`
-	Failed     string `json:"failed,omitempty"`
-}
+type File = read.Account
 
 // Policy is what the events show about the audit policy.
 type Policy struct {

@@ -227,15 +227,18 @@ func (a *Account) count(outcome event.Outcome, line int) {
 
 // Account counts the records of one file by result.
 type Account struct {
-	File string
+	File string `json:"file"`
 	// Bytes is how many bytes were read, after decompression.
-	Bytes int64
+	Bytes int64 `json:"bytes"`
 	// Records is the number of all records: Checked + PassedOver + Unread.
-	Records, Checked, PassedOver, Unread int
+	Records    int `json:"records"`
+	Checked    int `json:"judged"`
+	PassedOver int `json:"passedOver"`
+	Unread     int `json:"unread"`
 	// Lines are the numbers of the first lines that could not be read.
-	Lines []int
+	Lines []int `json:"-"`
 	// Failed is why the file or its rest could not be read, or "" if it was read.
-	Failed string
+	Failed string `json:"failed,omitempty"`
 }
 
 // shownLines is how many unreadable lines are listed.

@@ -210,13 +210,13 @@ func RuleListWriters(rules []rule.Rule, lang string) format.Writers {
 		}
 	}}
 	out := format.Document(rulesValue(rules), func(string) page.Page { return p })
-	out[format.Text] = func(w io.Writer, o format.Options) error { return RuleList(w, rules, o.Style()) }
+	out[format.Text] = func(w io.Writer, o format.Options) error { return ruleList(w, rules, o.Style()) }
 	return out
 }
 
-// RuleList writes a line for each rule. The wide form adds the release that introduced the rule,
+// ruleList writes a line for each rule. The wide form adds the release that introduced the rule,
 // and what its severity depends on.
-func RuleList(w io.Writer, rules []rule.Rule, style layout.Style) error {
+func ruleList(w io.Writer, rules []rule.Rule, style layout.Style) error {
 	var b strings.Builder
 	for _, r := range rules {
 		lead, title := fmt.Sprintf("%-28s %-12s ", r.ID, r.Severity), r.Title
@@ -231,9 +231,6 @@ func RuleList(w io.Writer, rules []rule.Rule, style layout.Style) error {
 	_, err := io.WriteString(w, b.String())
 	return err
 }
-
-// RulesJSON writes rules as JSON.
-func RulesJSON(w io.Writer, rules []rule.Rule) error { return format.WriteJSON(w, rulesValue(rules)) }
 
 func rulesValue(rules []rule.Rule) any {
 	return struct {

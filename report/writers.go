@@ -25,14 +25,7 @@ func (r *Report) Writers() format.Writers {
 			all[name] = func(w io.Writer, o format.Options) error { return r.findings().Shared()[name](w, o) }
 		}
 	}
-	all[format.Text] = func(w io.Writer, o format.Options) error {
-		return page.WriteText(w, r.page(format.Text, o.Wide), o.Style())
-	}
-	all[format.Wide] = all[format.Text]
-	all[format.Markdown] = func(w io.Writer, o format.Options) error {
-		return page.WriteMarkdown(w, r.Page(format.Markdown), o.Limit, r.words().LeftOut(o.Whole))
-	}
-	all[format.HTML] = func(w io.Writer, _ format.Options) error { return page.WriteHTML(w, r.Page(format.HTML)) }
+	all.Pages(func(form string, o format.Options) page.Page { return r.page(form, o.Wide) })
 	all.ValuesAndTemplate(r, r.functions())
 	all[format.JUnit] = func(w io.Writer, _ format.Options) error { return JUnit(w, r) }
 	all[format.GitHub] = func(w io.Writer, _ format.Options) error { return WorkflowAnnotations(r).WriteStep(w) }

@@ -1,6 +1,9 @@
 package escape
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // URI returns a path with slashes as a URI reference (RFC 3986). A relative path stays relative, an
 // absolute one gets file://. Other bytes are percent-encoded one by one, so that names that are not
@@ -27,21 +30,14 @@ func isDrive(path string) bool {
 }
 
 func encode(path string) string {
-	const hex = "0123456789ABCDEF"
 	var b strings.Builder
 	b.Grow(len(path))
-	for i := 0; i < len(path); i++ {
-		if c := path[i]; unreserved(c) || c == '/' {
+	for _, c := range []byte(path) {
+		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("-._~/", c) >= 0 {
 			b.WriteByte(c)
 		} else {
-			b.WriteByte('%')
-			b.WriteByte(hex[c>>4])
-			b.WriteByte(hex[c&15])
+			fmt.Fprintf(&b, "%%%02X", c)
 		}
 	}
 	return b.String()
-}
-
-func unreserved(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("-._~", c) >= 0
 }

@@ -23,12 +23,10 @@ type gitlabIssue struct {
 }
 
 type gitlabLocation struct {
-	Path  string      `json:"path"`
-	Lines gitlabLines `json:"lines"`
-}
-
-type gitlabLines struct {
-	Begin int `json:"begin"`
+	Path  string `json:"path"`
+	Lines struct {
+		Begin int `json:"begin"`
+	} `json:"lines"`
 }
 
 // GitLab writes the findings that count as a report of GitLab Code Quality. What could not be read
@@ -60,9 +58,10 @@ func GitLab(w io.Writer, r *Report) error {
 }
 
 // GitLab requires a path and a line, so a finding without a file has the name of its object as path.
-func gitlabPlace(f *finding.Finding) gitlabLocation {
+func gitlabPlace(f *finding.Finding) (at gitlabLocation) {
 	path := cmp.Or(strings.TrimPrefix(f.File, "./"), strings.ReplaceAll(cmp.Or(strings.TrimSpace(f.APIVersion+" "+object(f)), f.Rule), " ", "/"))
-	return gitlabLocation{Path: escape.Plain(path), Lines: gitlabLines{Begin: max(f.Line, 1)}}
+	at.Path, at.Lines.Begin = escape.Plain(path), max(f.Line, 1)
+	return at
 }
 
 // gitlabSeverity is one of the five severities of GitLab.

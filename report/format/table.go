@@ -120,7 +120,8 @@ func (all Writers) Pages(build func(form string, o Options) page.Page) {
 	all[Wide] = all[Text]
 	all[HTML] = func(w io.Writer, o Options) error { return page.WriteHTML(w, build(HTML, o)) }
 	all[Markdown] = func(w io.Writer, o Options) error {
-		return page.WriteMarkdown(w, build(Markdown, o), o.Limit, language.Words{}.LeftOut(o.Whole))
+		p := build(Markdown, o)
+		return page.WriteMarkdown(w, p, o.Limit, language.Of(p.Language).LeftOut(o.Whole))
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/check"
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/format"
+	"github.com/kubedelta/kubedelta/report/language"
 )
 
 // New makes the command rules.
@@ -35,18 +36,17 @@ func New(streams terminal.Streams) *cobra.Command {
 
 // rulesWriters returns the formats of a list of rules.
 func rulesWriters(set string, rules []rule.Rule) format.Writers {
-	text := func(w io.Writer, o format.Options) error { return report.RuleList(w, rules, o.Style()) }
-	return format.Writers{
-		format.Text: text, format.Wide: text,
-		format.JSON: func(w io.Writer, _ format.Options) error { return report.RulesJSON(w, rules) },
-		format.Markdown: func(w io.Writer, _ format.Options) error {
-			if set != "preflight" {
-				return report.RulesMarkdown(w, set, rules)
-			}
-			_, err := w.Write(check.Page(check.Every()))
-			return err
-		},
+	all := report.RuleListWriters(rules, language.English)
+	all[format.Wide] = all[format.Text]
+	delete(all, format.HTML)
+	all[format.Markdown] = func(w io.Writer, _ format.Options) error {
+		if set != "preflight" {
+			return report.RulesMarkdown(w, set, rules)
+		}
+		_, err := w.Write(check.Page(check.Every()))
+		return err
 	}
+	return all
 }
 
 // ruleSet returns the rules that the argument names, or those of diff without an argument.

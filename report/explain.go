@@ -36,7 +36,9 @@ const lifecycleWidth = 13
 // Text has no title, because each name is a heading.
 func lifecyclesPage(lifecycles, all []discovery.ResourceLifecycle, newest discovery.Release, lang, form string) page.Page {
 	words := language.Of(lang)
-	names := slice.Map(lifecycles, func(l discovery.ResourceLifecycle) string { return lifecycleName(&l) })
+	names := slice.Map(lifecycles, func(l discovery.ResourceLifecycle) string {
+		return l.GroupVersion.String() + " " + l.Kind + " (" + l.Resource + ")"
+	})
 	width := max(lifecycleWidth, layout.Columns(words.Text("life-served-in"))+2) // the longest name
 	return page.Page{Title: strings.Join(names, ", "), FactWidth: width, Language: lang, Blocks: func(add page.Adder) {
 		title := page.Block{Kind: page.Title, Level: 1, Line: page.Line{page.Code(names[0])}}
@@ -57,10 +59,6 @@ func lifecyclesPage(lifecycles, all []discovery.ResourceLifecycle, newest discov
 			})
 		}
 	}}
-}
-
-func lifecycleName(l *discovery.ResourceLifecycle) string {
-	return l.GroupVersion.String() + " " + l.Kind + " (" + l.Resource + ")"
 }
 
 func lifecycleFacts(l *discovery.ResourceLifecycle, all []discovery.ResourceLifecycle, newest discovery.Release, w language.Words, add func(key language.Key, value string)) {

@@ -87,7 +87,9 @@ func newFacets(r *Report) *facets {
 		}
 	}
 	for f := range slice.Each(x.list[:]) {
-		order.By(f.Values, f.compare)
+		order.By(f.Values, func(a, b page.Value) int {
+			return cmp.Or(f.rank(a.Name)-f.rank(b.Name), cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)), cmp.Compare(a.Name, b.Name))
+		})
 		for i, value := range f.Values {
 			f.numbers[value.Name] = i
 		}
@@ -111,10 +113,6 @@ func (x *facets) take(v facetValues, n int) {
 	}
 }
 
-func (f *facet) compare(a, b page.Value) int {
-	return cmp.Or(f.rank(a.Name)-f.rank(b.Name), cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)), cmp.Compare(a.Name, b.Name))
-}
-
 // changeValues returns the values of a change: those of its API, and of the APIs that it reaches.
 func changeValues(c *Change) (v facetValues) {
 	v.add(facetSeverity, string(c.Severity))
@@ -126,15 +124,12 @@ func changeValues(c *Change) (v facetValues) {
 	v.add(facetKind, c.Kind)
 	for _, r := range c.Reaches {
 		v.add(facetGroup, groupName(r.Group))
-		if !reachesResources(c) {
+		if !strings.HasPrefix(c.Rule, "query-parameter-") { // these reach resources, not kinds
 			v.add(facetKind, r.Kind)
 		}
 	}
 	return v
 }
-
-// reachesResources reports whether Reaches of the change name resources, not kinds.
-func reachesResources(c *Change) bool { return strings.HasPrefix(c.Rule, "query-parameter-") }
 
 // noteValues returns the values of an entry: those of what it names, and of its changes.
 func (x *facets) noteValues(n *Note) (v facetValues) {

@@ -51,19 +51,17 @@ func BuildLifecycleMatrix(lifecycles []discovery.ResourceLifecycle, releases []d
 	m := &LifecycleMatrix{APIVersion: APIVersion, Kind: KindMatrix, Releases: releases, Rows: []LifecycleRow{}}
 	for i := range lifecycles {
 		l := &lifecycles[i]
-		cells := slice.Map(releases, func(r discovery.Release) Cell { return cellOf(l, r) })
+		cells := slice.Map(releases, func(r discovery.Release) Cell {
+			if !l.In(r) {
+				return CellAbsent
+			}
+			return cellFor(l.ServedByDefaultIn(r), l.DeprecatedIn(r))
+		})
 		if slices.ContainsFunc(cells, func(c Cell) bool { return c != CellAbsent }) {
 			m.Rows = append(m.Rows, LifecycleRow{Group: l.Group, Version: l.Version, Resource: l.Resource, Kind: l.Kind, Cells: cells})
 		}
 	}
 	return m
-}
-
-func cellOf(l *discovery.ResourceLifecycle, r discovery.Release) Cell {
-	if !l.In(r) {
-		return CellAbsent
-	}
-	return cellFor(l.ServedByDefaultIn(r), l.DeprecatedIn(r))
 }
 
 func cellFor(byDefault, isDeprecated bool) Cell {

@@ -152,7 +152,7 @@ func (b *builder) unread(level int) {
 	b.add(page.Block{Kind: page.Heading, Level: level, Class: "alarm", ID: "unread", Line: page.Plain(b.w.Text("unread"))})
 	b.add.Lead(b.w.Text("unread-why"))
 	for _, u := range b.r.unread() {
-		b.add.Item(budget.Keep, b.w.line("unread-line", page.Code(b.w.Said(u.GroupVersion)), b.w.Text(u.which), partName(string(u.Part), b.w.Words), u.Reason)...)
+		b.add.Item(budget.Keep, b.w.line("unread-line", page.Code(b.w.Said(u.GroupVersion)), b.w.Text(u.which), named("part-", string(u.Part), b.w.Words), u.Reason)...)
 	}
 }
 

@@ -106,8 +106,6 @@ func StageName(stage string, w language.Words) string { return named("stage-", s
 
 func severityName(s rule.Severity, w language.Words) string { return named("severity-", string(s), w) }
 
-func partName(part string, w language.Words) string { return named("part-", part, w) }
-
 // named is the text of a value that comes as data, or the value itself if it has no text.
 func named(what, name string, w language.Words) string {
 	if key := language.Key(what + name); language.Has(key) {

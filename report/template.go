@@ -59,10 +59,15 @@ func (r *Report) functions() template.FuncMap {
 		"remarks":     func(n Note) []string { return slice.Map(r.remarks(&n, in), page.MarkdownLine) },
 		"prs":         func(n Note) string { return page.MarkdownLine(n.pullLine()) },
 		// API changes.
-		"changes":  r.changesOf,
-		"api":      func(c Change) string { return page.MarkdownLine(apiLine(c.api())) },
-		"claim":    func(u Unserved) string { return page.MarkdownLine(u.line(in)) },
-		"sentence": r.markdownSentence,
+		"changes": r.changesOf,
+		"api":     func(c Change) string { return page.MarkdownLine(apiLine(c.api())) },
+		"claim":   func(u Unserved) string { return page.MarkdownLine(u.line(in)) },
+		"sentence": func(c Change) string {
+			if w.English() {
+				return escape.Markdown(c.Message)
+			}
+			return page.MarkdownLine(Line{Change: c}.line(in)) // what changed is code
+		},
 		"behind": func(c Change) string {
 			if !r.hasNotes() {
 				return ""
@@ -79,14 +84,6 @@ func (r *Report) functions() template.FuncMap {
 		"indent":     func(by int, s string) string { return prose.Indent(s, max(0, min(by, 40))) },
 	})
 	return functions
-}
-
-// In languages other than English, what changed is code.
-func (r *Report) markdownSentence(c Change) string {
-	if r.words().English() {
-		return escape.Markdown(c.Message)
-	}
-	return page.MarkdownLine(Line{Change: c}.line(wording{r.words()}))
 }
 
 func (r *Report) prose(part string) []changelog.Prose {

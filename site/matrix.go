@@ -31,6 +31,7 @@ func (v *view) matrixOf(add page.Adder, at string, kinds []*kindFacts, releases 
 	for _, r := range releases {
 		columns = append(columns, page.Plain(r.String()))
 	}
+	classes := map[report.Cell]string{report.CellServed: "addition", report.CellDeprecated: "deprecation", report.CellDisabledDeprecated: "deprecation"}
 	add(page.Block{Kind: page.Columns, Class: class, Text: v.w.Text("site-matrix"), Cells: columns})
 	for _, row := range report.BuildLifecycleMatrix(lifecycles, releases).Rows {
 		gv := discovery.GroupVersion{Group: row.Group, Version: row.Version}
@@ -39,15 +40,11 @@ func (v *view) matrixOf(add page.Adder, at string, kinds []*kindFacts, releases 
 			cells = page.Cells(linked(page.Code(gv.String()+" "+row.Kind), at, kindPage(gv, row.Resource), ""))
 		}
 		for _, c := range row.Cells {
-			cells = append(cells, page.Line{{Text: c.Mark(), Class: markClass(c)}})
+			cells = append(cells, page.Line{{Text: c.Mark(), Class: cmp.Or(classes[c], "info")}})
 		}
 		add.Row(budget.Keep, cells...)
 	}
 	if !names {
 		add(page.Block{Kind: page.Soft, Line: page.Plain(v.w.Text("site-matrix-legend"))})
 	}
-}
-
-func markClass(c report.Cell) string {
-	return cmp.Or(map[report.Cell]string{report.CellServed: "addition", report.CellDeprecated: "deprecation", report.CellDisabledDeprecated: "deprecation"}[c], "info")
 }

@@ -59,7 +59,9 @@ func (r *Report) page(form string, o format.Options) page.Page {
 		b.fixed()
 		r.AddDecided(add)
 		Section(add, "What was read", WeightAccount, r.account())
-		Section(add, "Result of each file", WeightWaived, slice.Map(r.Account.ByFile, became))
+		Section(add, "Result of each file", WeightWaived, slice.Map(r.Account.ByFile, func(f finding.FileAccount) string {
+			return f.File + ": " + string(f.Outcome) + phrase.With(": ", f.Reason)
+		}))
 		if form == format.HTML {
 			b.rules()
 		}
@@ -148,7 +150,7 @@ func (b *builder) card(f *finding.Finding) page.Block {
 
 func (b *builder) tables() {
 	for _, s := range rule.FindingSeverities() {
-		b.add.Heading(2, page.Text(headline(s)), page.Text(": "+strconv.Itoa(b.r.Summary.BySeverity[s])))
+		b.add.Heading(2, page.Text(strings.ToUpper(string(s[:1]))+string(s[1:])), page.Text(": "+strconv.Itoa(b.r.Summary.BySeverity[s])))
 		b.add.Columns(page.Text("place"), page.Text("object"), page.Text("what"), page.Text("instead"), page.Text("rule"))
 		for f := range slice.Each(b.r.Findings) {
 			if f.Severity != s {
@@ -163,8 +165,6 @@ func (b *builder) tables() {
 		}
 	}
 }
-
-func headline(s rule.Severity) string { return strings.ToUpper(string(s[:1])) + string(s[1:]) }
 
 // instead is the migration or the replacement, and why --fix did not change the finding.
 func (b *builder) instead(f *finding.Finding) (line page.Line) {

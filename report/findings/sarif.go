@@ -136,7 +136,10 @@ func (s *sarif) result(from decided) sarifResult {
 		Locations:           locations(f),
 		PartialFingerprints: map[string]string{"kubedelta/v1": f.Fingerprint},
 		BaselineState:       s.state(from.status),
-		Properties:          resultProperties(f),
+		Properties: sarifProperties{
+			Severity: string(f.Severity), Document: f.Document, APIVersion: f.APIVersion, Kind: f.Kind, Namespace: f.Namespace, Name: f.Name, Field: f.Field,
+			Deprecated: f.Deprecated.String(), Removed: f.Removed.String(), Replacement: instead(f),
+		},
 	}
 	if w := from.waived; w != nil {
 		kind := "external"

@@ -28,7 +28,10 @@ func locations(f *finding.Finding) []sarifLocation {
 
 // Only results with a region are shown, so the default line is 1.
 func physical(f *finding.Finding) *sarifPhysical {
-	p := &sarifPhysical{Artifact: artifact(f.File), Region: sarifRegion{StartLine: max(f.Line, 1)}}
+	p := &sarifPhysical{Artifact: sarifArtifact{URI: escape.URI(f.File)}, Region: sarifRegion{StartLine: max(f.Line, 1)}}
+	if !strings.HasPrefix(p.Artifact.URI, "file:") {
+		p.Artifact.BaseID = baseID
+	}
 	if f.Line <= 0 {
 		return p
 	}
@@ -52,15 +55,6 @@ func physical(f *finding.Finding) *sarifPhysical {
 // ofCluster reports whether the file is a cluster, context:NAME.
 func ofCluster(file string) bool { return strings.HasPrefix(file, "context:") }
 
-// artifact is the name of the file. Standard input is "-".
-func artifact(file string) sarifArtifact {
-	uri := escape.URI(file)
-	if strings.HasPrefix(uri, "file:") {
-		return sarifArtifact{URI: uri}
-	}
-	return sarifArtifact{URI: uri, BaseID: baseID}
-}
-
 // pieces returns the unescaped source line, and the part of it that the finding points at.
 func pieces(f *finding.Finding) (at, line string, ok bool) {
 	begin, end, ok := span(f)
@@ -78,13 +72,6 @@ func logicalName(f *finding.Finding) string {
 		return ""
 	}
 	return strings.TrimSpace(f.APIVersion+" "+object(f)) + phrase.With(" ", f.Field)
-}
-
-func resultProperties(f *finding.Finding) sarifProperties {
-	return sarifProperties{
-		Severity: string(f.Severity), Document: f.Document, APIVersion: f.APIVersion, Kind: f.Kind, Namespace: f.Namespace, Name: f.Name, Field: f.Field,
-		Deprecated: f.Deprecated.String(), Removed: f.Removed.String(), Replacement: instead(f),
-	}
 }
 
 // message is a text that is shown literally: in messages, "[a](b)" is a link (SARIF 2.1.0, 3.11.6),

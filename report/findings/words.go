@@ -160,10 +160,6 @@ func (r *Report) account() []string {
 	return lines
 }
 
-func became(f finding.FileAccount) string {
-	return f.File + ": " + string(f.Outcome) + phrase.With(": ", f.Reason)
-}
-
 func total(counts map[string]int) (n int) {
 	for _, c := range counts {
 		n += c

@@ -26,10 +26,6 @@ func (r *Report) accept(u unplaced, p *plan.Plan) {
 	slices.SortStableFunc(r.Accepted, func(a, b plan.Accepted) int { return strings.Compare(a.What, b.What) })
 }
 
-func (r *Report) accepts(what string) bool {
-	return slices.ContainsFunc(r.Accepted, func(a plan.Accepted) bool { return a.What == what })
-}
-
 func (r *Report) acceptedBy(check string) (names []string) {
 	for _, a := range r.Accepted {
 		if slices.Contains(a.Checks, check) {

@@ -156,7 +156,8 @@ func (r *Report) unread() []evidence.Reading {
 	if r.Phase != "" {
 		return nil
 	}
-	return slice.Filter(r.Readings, func(reading evidence.Reading) bool { return failed(reading) && !r.accepts(reading.What) })
+	accepted := slice.Set(slice.Map(r.Accepted, func(a plan.Accepted) string { return a.What }))
+	return slice.Filter(r.Readings, func(reading evidence.Reading) bool { return failed(reading) && !accepted[reading.What] })
 }
 
 // failed reports whether a resource was requested and not read completely.

@@ -6,11 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/junit"
-	"github.com/kubedelta/kubedelta/report/language"
 )
 
 // JUnit writes the report as test cases: a suite for each API group, a case for each change. A
@@ -19,7 +17,6 @@ import (
 // changes has a test.
 func JUnit(w io.Writer, r *Report) error {
 	suites := junit.Suites{Name: "kubedelta", Suites: []junit.Suite{r.junitScope()}}
-	j := junitWriter{failOn: r.limit(), w: r.words()}
 	cases := map[string][]junit.Case{}
 	add := func(c Change, one junit.Case) {
 		name := junit.Text(groupName(c.Group))
@@ -29,12 +26,12 @@ func JUnit(w io.Writer, r *Report) error {
 		cases[name] = append(cases[name], one)
 	}
 	for _, c := range r.Changes {
-		add(c, j.testCase(c))
+		add(c, r.junitCase(c))
 	}
 	for _, c := range r.Waived {
-		skipped := j.named(c.Change)
+		skipped := junitNamed(c.Change)
 		skipped.Skipped = &junit.Outcome{Message: junit.Text(c.Reason + " (" + c.Expires + ")")}
-		skipped.SystemOut = junit.Lines(j.said(c.Change))
+		skipped.SystemOut = junit.Lines(r.junitSaid(c.Change))
 		add(c.Change, skipped)
 	}
 	for _, name := range slices.Sorted(maps.Keys(cases)) {
@@ -57,14 +54,8 @@ func (r *Report) junitScope() junit.Suite {
 	return suite
 }
 
-// junitWriter writes changes as test cases.
-type junitWriter struct {
-	failOn rule.Severity
-	w      language.Words
-}
-
 // The class of a case is what changed; its name is the part that changed, and the rule.
-func (j junitWriter) named(c Change) junit.Case {
+func junitNamed(c Change) junit.Case {
 	class, part := c.Schema, c.Field
 	if class == "" {
 		class, part = c.GroupVersion().String(), c.Resource+phrase.With("/", c.Subresource)+" "+strings.ReplaceAll(c.Verb, ",", ", ")
@@ -72,25 +63,26 @@ func (j junitWriter) named(c Change) junit.Case {
 	return junit.Case{Name: junit.Text(strings.Join(strings.Fields(part+" "+c.Rule), " ")), Class: junit.Text(class)}
 }
 
-func (j junitWriter) testCase(c Change) junit.Case {
-	one := j.named(c)
-	said := j.said(c)
-	if envelope.Crosses(c.Severity, j.failOn) {
-		one.Failure = &junit.Outcome{Message: junit.Text(c.sentence(j.w)), Type: junit.Text(c.Rule), Text: junit.Lines(said)}
+func (r *Report) junitCase(c Change) junit.Case {
+	one := junitNamed(c)
+	said := r.junitSaid(c)
+	if envelope.Crosses(c.Severity, r.limit()) {
+		one.Failure = &junit.Outcome{Message: junit.Text(c.sentence(r.words())), Type: junit.Text(c.Rule), Text: junit.Lines(said)}
 		return one
 	}
 	one.SystemOut = junit.Lines(said)
 	return one
 }
 
-func (j junitWriter) said(c Change) string {
-	lines := []string{severityName(c.Severity, j.w) + ": " + c.sentence(j.w) + " [" + c.Rule + " " + c.Fingerprint + "]"}
-	if plan := c.plan(j.w); plan != "" {
+func (r *Report) junitSaid(c Change) string {
+	w := r.words()
+	lines := []string{severityName(c.Severity, w) + ": " + c.sentence(w) + " [" + c.Rule + " " + c.Fingerprint + "]"}
+	if plan := c.plan(w); plan != "" {
 		lines = append(lines, plan)
 	}
 	for i, reach := range c.Reaches {
 		if i == manyReaches {
-			lines = append(lines, j.w.Count("and-kinds", len(c.Reaches)-i))
+			lines = append(lines, w.Count("and-kinds", len(c.Reaches)-i))
 			break
 		}
 		lines = append(lines, reach.String())

@@ -108,8 +108,7 @@ func (r LifecycleRow) name() string {
 	return discovery.GroupVersion{Group: r.Group, Version: r.Version}.String() + " " + r.Resource
 }
 
-// LifecycleMarkdown writes the matrix as a markdown table.
-func LifecycleMarkdown(w io.Writer, m *LifecycleMatrix) error {
+func (m *LifecycleMatrix) markdown(w io.Writer, _ format.Options) error {
 	var b strings.Builder
 	b.WriteString("| API |")
 	for _, r := range m.Releases {
@@ -128,8 +127,8 @@ func LifecycleMarkdown(w io.Writer, m *LifecycleMatrix) error {
 	return err
 }
 
-// LifecycleCSV writes the matrix as CSV, with the cells as text.
-func LifecycleCSV(w io.Writer, m *LifecycleMatrix) error {
+// The cells of CSV are texts.
+func (m *LifecycleMatrix) csv(w io.Writer, _ format.Options) error {
 	head := append([]string{"group", "version", "resource", "kind"}, slice.Map(m.Releases, discovery.Release.String)...)
 	records := [][]string{head}
 	for _, row := range m.Rows {
@@ -144,12 +143,7 @@ const KindMatrix = "Matrix"
 
 // Writers are the formats of the matrix.
 func (m *LifecycleMatrix) Writers() format.Writers {
-	text := func(w io.Writer, o format.Options) error { return LifecycleText(w, m, o.Style()) }
-	all := format.Writers{
-		format.Text: text, format.Wide: text,
-		format.Markdown: func(w io.Writer, _ format.Options) error { return LifecycleMarkdown(w, m) },
-		format.CSV:      func(w io.Writer, _ format.Options) error { return LifecycleCSV(w, m) },
-	}
+	all := format.Writers{format.Text: m.text, format.Wide: m.text, format.Markdown: m.markdown, format.CSV: m.csv}
 	all.Values(m)
 	return all
 }

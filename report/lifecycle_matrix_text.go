@@ -7,12 +7,14 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/report/escape"
+	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/report/layout"
 )
 
-// LifecycleText writes the matrix for a terminal. In one that is too narrow, adjacent releases with the same cells in
+// text writes the matrix for a terminal. In one that is too narrow, adjacent releases with the same cells in
 // all rows share a column, or else each row is text below its name. Nothing is left out.
-func LifecycleText(w io.Writer, m *LifecycleMatrix, style layout.Style) error {
+func (m *LifecycleMatrix) text(w io.Writer, o format.Options) error {
+	style := o.Style()
 	t := lifecycleTable{m: m, style: style}
 	for i := range m.Releases {
 		t.spans = append(t.spans, span{i, i})

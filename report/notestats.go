@@ -38,16 +38,12 @@ func (s *NoteStats) Add(d changelog.Document) {
 
 // Writers are the formats of the counts.
 func (s *NoteStats) Writers() format.Writers {
-	text := func(w io.Writer, _ format.Options) error { return noteStatsText(w, s) }
-	all := format.Writers{
-		format.Text: text, format.Wide: text,
-		format.Markdown: func(w io.Writer, _ format.Options) error { return noteStatsMarkdown(w, s) },
-	}
+	all := format.Writers{format.Text: s.text, format.Wide: s.text, format.Markdown: s.markdown}
 	all.Values(s)
 	return all
 }
 
-func noteStatsMarkdown(w io.Writer, s *NoteStats) error {
+func (s *NoteStats) markdown(w io.Writer, _ format.Options) error {
 	b := bufio.NewWriter(w)
 	b.WriteString("| release | form | bullets | entries | with PR | with SIG | merged | skipped |\n| --- | --- | --: | --: | --: | --: | --: | --: |\n")
 	for _, d := range s.Documents {
@@ -65,7 +61,7 @@ func noteStatsMarkdown(w io.Writer, s *NoteStats) error {
 	return b.Flush()
 }
 
-func noteStatsText(w io.Writer, s *NoteStats) error {
+func (s *NoteStats) text(w io.Writer, _ format.Options) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "%-18s %-9s %8s %8s %8s %8s %8s %8s\n", "RELEASE", "FORM", "BULLETS", "ENTRIES", "WITH PR", "WITH SIG", "MERGED", "SKIPPED")
 	for _, d := range s.Documents {

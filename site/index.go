@@ -75,12 +75,7 @@ func (b *builder) searchNotes() {
 }
 
 func headOf(n *changelog.Note) string {
-	const longest = 160
-	text := []rune(strings.Join(strings.Fields(strings.NewReplacer("`", "", "**", "").Replace(escape.Plain(n.Text))), " "))
-	if len(text) > longest {
-		text = append(text[:longest], '…')
-	}
-	return string(text)
+	return escape.Short(strings.Join(strings.Fields(strings.NewReplacer("`", "", "**", "").Replace(escape.Plain(n.Text))), " "), 160)
 }
 
 const (

@@ -217,7 +217,7 @@ var (
 func assets() []File {
 	style, script := page.Assets()
 	return []File{
-		{page.StyleFile, []byte(page.Style() + style + styles)},
+		{page.StyleFile, []byte(style + styles)},
 		{reportScript, []byte(script)}, {searchScript, []byte(searchCode)}, {compareScript, []byte(compareCode)},
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"text/template"
 
@@ -110,9 +109,6 @@ func (all Writers) Write(w io.Writer, name string, o Options) error {
 	}
 	return b.Flush()
 }
-
-// Has reports whether a report has a format.
-func (all Writers) Has(name string) bool { return slices.Contains(all.Names(), name) }
 
 // Pages adds the formats for people. build returns the page for a format.
 func (all Writers) Pages(build func(form string, o Options) page.Page) {

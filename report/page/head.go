@@ -27,9 +27,6 @@ type Head struct {
 	Frame Frame
 }
 
-// Style is the style sheet of every page.
-func Style() string { return base }
-
 // HTML returns the page up to its body, and the script for the end of the body. Styles and script
 // are written literally, so they must be files of this program, not data.
 func (h Head) HTML() (top, script string) {

@@ -17,9 +17,9 @@ var searchStyle string
 //go:embed search.js
 var searchScript string
 
-// Assets returns the style sheet and the script of pages with filters, which they need beside the
-// style sheet of every page. A site serves them as files that its frame names.
-func Assets() (style, script string) { return searchStyle, searchScript }
+// Assets returns the style sheet of all pages and the script of pages with filters. A site serves
+// them as files that its frame names.
+func Assets() (style, script string) { return base + searchStyle, searchScript }
 
 // Search is the search and the filters of a page. Its script shows the blocks whose values are
 // picked and whose text has the words; without the script, everything is visible.

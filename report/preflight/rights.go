@@ -17,32 +17,26 @@ const maxRights = 5
 // rights says which permissions to add first, each with the number of checks that it completes.
 func (r *Report) rights() string {
 	lacks := r.lacks()
-	total := map[string]bool{}
-	for _, missing := range lacks {
-		for p := range missing {
-			if p != "" {
-				total[p] = true
-			}
-		}
-	}
-	if len(total) == 0 {
-		return ""
-	}
 	var words []string
 	for len(words) < maxRights {
 		p, asks, answers := best(lacks)
 		if p == "" {
 			break
 		}
-		word := fmt.Sprintf("%s (%s)", p, asking(asks, answers))
-		words = append(words, word)
+		words = append(words, fmt.Sprintf("%s (%s)", p, asking(asks, answers)))
 		for id := range lacks {
 			delete(lacks[id], p)
 		}
 	}
-	text := "Permissions to add first: " + strings.Join(words, "; ")
-	if n := len(total) - len(words); n > 0 {
-		text += fmt.Sprintf("; and %d more; kubedelta preflight --print-rbac prints all", n)
+	if len(words) == 0 {
+		return ""
+	}
+	text, more := "Permissions to add first: "+strings.Join(words, "; "), map[string]bool{}
+	for _, missing := range lacks {
+		maps.Copy(more, missing)
+	}
+	if delete(more, ""); len(more) > 0 {
+		text += fmt.Sprintf("; and %d more; kubedelta preflight --print-rbac prints all", len(more))
 	}
 	return text
 }

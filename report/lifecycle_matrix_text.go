@@ -15,13 +15,12 @@ import (
 // all rows share a column, or else each row is text below its name. Nothing is left out.
 func (m *LifecycleMatrix) text(w io.Writer, o format.Options) error {
 	style := o.Style()
-	t := lifecycleTable{m: m, style: style}
-	for i := range m.Releases {
-		t.spans = append(t.spans, span{i, i})
-	}
+	t := lifecycleTable{m: m, style: style, spans: spansOf(len(m.Releases), func(int, int) bool { return false })}
 	fits := func() bool { return style.Wide || style.Width <= 0 || t.width() <= style.Width }
 	if !fits() {
-		t.merge()
+		t.spans = spansOf(len(m.Releases), func(a, b int) bool {
+			return !slices.ContainsFunc(m.Rows, func(row LifecycleRow) bool { return row.Cells[a] != row.Cells[b] })
+		})
 	}
 	text := t.rows()
 	if !fits() {
@@ -82,21 +81,16 @@ func (t *lifecycleTable) width() int {
 	return width
 }
 
-// merge joins adjacent releases with the same cells in all rows.
-func (t *lifecycleTable) merge() {
-	spans := t.spans[:0]
-	for i := range t.m.Releases {
-		if i > 0 && t.alike(i-1, i) {
+// spansOf joins adjacent releases that are alike.
+func spansOf(releases int, alike func(a, b int) bool) (spans []span) {
+	for i := range releases {
+		if i > 0 && alike(i-1, i) {
 			spans[len(spans)-1].last = i
-			continue
+		} else {
+			spans = append(spans, span{i, i})
 		}
-		spans = append(spans, span{i, i})
 	}
-	t.spans = spans
-}
-
-func (t *lifecycleTable) alike(a, b int) bool {
-	return !slices.ContainsFunc(t.m.Rows, func(row LifecycleRow) bool { return row.Cells[a] != row.Cells[b] })
+	return spans
 }
 
 func (t *lifecycleTable) rows() string {
@@ -131,15 +125,10 @@ func (t *lifecycleTable) words() string {
 
 // eras returns the runs of releases that serve the version in the same way.
 func (m *LifecycleMatrix) eras(r LifecycleRow) (eras []string) {
-	for first := 0; first < len(r.Cells); {
-		last := first
-		for last+1 < len(r.Cells) && r.Cells[last+1] == r.Cells[first] {
-			last++
+	for _, s := range spansOf(len(r.Cells), func(a, b int) bool { return r.Cells[a] == r.Cells[b] }) {
+		if cell := r.Cells[s.first]; cell != CellAbsent {
+			eras = append(eras, m.label(s)+" "+string(cell))
 		}
-		if cell := r.Cells[first]; cell != CellAbsent {
-			eras = append(eras, m.label(span{first, last})+" "+string(cell))
-		}
-		first = last + 1
 	}
 	return eras
 }

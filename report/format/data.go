@@ -56,9 +56,7 @@ func yamlNode(d *jsontext.Decoder) (*yaml.Node, error) {
 		return yamlNodes(d, &yaml.Node{Kind: yaml.SequenceNode}, ']')
 	case '"':
 		return yamlString(t.String()), nil
-	case '0':
-		return &yaml.Node{Kind: yaml.ScalarNode, Value: t.String()}, nil
-	case 't', 'f', 'n':
+	case '0', 't', 'f', 'n':
 		return &yaml.Node{Kind: yaml.ScalarNode, Value: t.String()}, nil
 	default:
 		return nil, fmt.Errorf("%s is not a value", strconv.Quote(t.String()))

@@ -122,8 +122,7 @@ func (m *redaction) report(r *Report) {
 	m.server(r.Cluster.Server)
 	m.name("uid", r.Cluster.UID)
 	r.eachItem(func(_ string, i *preflight.Item) {
-		m.name("namespace", i.Namespace)
-		m.object(i.Kind, i.Name)
+		m.placed(i.Namespace, i.Kind, i.Name)
 		m.file(i.File)
 		m.name("chart", i.Origin.Chart)
 		m.source(i.Source)
@@ -134,8 +133,7 @@ func (m *redaction) report(r *Report) {
 	for _, h := range r.Hops {
 		for j := range h.Steps {
 			for _, o := range h.Steps[j].Objects {
-				m.name("namespace", o.Namespace)
-				m.object(o.Kind, o.Name)
+				m.placed(o.Namespace, o.Kind, o.Name)
 				m.source(o.Source)
 			}
 		}

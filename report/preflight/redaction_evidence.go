@@ -115,29 +115,30 @@ func (m *redaction) places(e *evidence.Evidence) {
 		m.name("chart", e.Releases[i].Chart)
 	}
 	for _, u := range e.Usage {
-		m.name("namespace", u.Object.Namespace)
-		m.object(u.Object.Kind, u.Object.Name)
+		m.placed(u.Object.Namespace, u.Object.Kind, u.Object.Name)
 		m.name("user", u.By)
 	}
 	if e.Rehearsal != nil {
 		for i := range e.Rehearsal.Results {
 			q := &e.Rehearsal.Results[i].Question
-			m.name("namespace", q.Namespace)
-			m.object(q.Kind, q.Name)
+			m.placed(q.Namespace, q.Kind, q.Name)
 		}
 	}
 	for f := range slice.Each(e.Checked) {
-		m.name("namespace", f.Namespace)
-		m.object(f.Kind, f.Name)
+		m.placed(f.Namespace, f.Kind, f.Name)
 		m.file(f.File)
 		m.name("chart", f.Origin.Chart)
 	}
 }
 
 func (m *redaction) named(o evidence.Object) {
-	m.name("namespace", o.Namespace)
-	m.object(o.Kind, o.Name)
+	m.placed(o.Namespace, o.Kind, o.Name)
 	m.managers(o)
+}
+
+func (m *redaction) placed(namespace, kind, name string) {
+	m.name("namespace", namespace)
+	m.object(kind, name)
 }
 
 func (m *redaction) managers(o evidence.Object) {

@@ -145,9 +145,7 @@ func agree(a, b string) bool {
 // nameWords returns the words of a text in lower case. Names in camel case are split.
 func nameWords(text string) (words []string) {
 	for _, run := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-		for _, word := range link.Humps(run) {
-			words = append(words, strings.ToLower(word))
-		}
+		words = append(words, slice.Map(link.Humps(run), strings.ToLower)...)
 	}
 	return words
 }

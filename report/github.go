@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/diff"
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/annotation"
 	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/page"
@@ -32,10 +34,9 @@ func WorkflowAnnotations(r *Report) annotation.List {
 
 func (r *Report) closing(w language.Words) []string {
 	lines := []string{cmp.Or(countsText(r.Summary.BySeverity, w), w.Text(r.noChanges())), r.Scope()}
-	for _, n := range r.NotCompared {
-		lines = append(lines, w.Text("not-compared")+": "+w.Said(n.What)+": "+w.Said(n.Why))
-	}
-	return lines
+	return append(lines, slice.Map(r.NotCompared, func(n diff.NotCompared) string {
+		return w.Text("not-compared") + ": " + w.Said(n.What) + ": " + w.Said(n.Why)
+	})...)
 }
 
 func (r *Report) urgentAnnotations(w language.Words) (list []annotation.Annotation) {

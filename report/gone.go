@@ -120,10 +120,7 @@ func (n *Note) goneNames(removed, shown bool) (items []*item) {
 	if shown {
 		return items
 	}
-	for _, api := range n.goneAPIs(names) {
-		items = append(items, n.item(api, "api"))
-	}
-	return items
+	return append(items, slice.Map(n.goneAPIs(names), func(api string) *item { return n.item(api, "api") })...)
 }
 
 // goneAPIs returns the APIs among the names: a group-version with its kinds, or only one of these.

@@ -29,10 +29,7 @@ func kindsAsked(words []string, sides ...*discovery.Surface) *asked {
 	if len(words) == 0 {
 		return nil
 	}
-	a := &asked{known: map[askedKind]bool{}}
-	for _, word := range words {
-		a.names = append(a.names, kind.Parse(word))
-	}
+	a := &asked{names: slice.Map(words, kind.Parse), known: map[askedKind]bool{}}
 	for _, s := range sides {
 		for gv, v := range s.EachVersion() {
 			for r := range slice.Each(v.Resources) {

@@ -2,9 +2,11 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery/lazy"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/language"
 )
 
@@ -64,8 +66,6 @@ func (s *NotesScope) gaps(entries bool, w language.Words) (lines []string) {
 		}
 		lines = append(lines, line)
 	}
-	for _, missing := range s.Missing {
-		lines = append(lines, w.Text("missing-notes", missing.Release, missing.Reason))
-	}
-	return append(lines, s.Warnings...)
+	missing := slice.Map(s.Missing, func(m MissingNotes) string { return w.Text("missing-notes", m.Release, m.Reason) })
+	return slices.Concat(lines, missing, s.Warnings)
 }

@@ -110,11 +110,8 @@ func (s Side) release() (discovery.Release, bool) {
 
 func (r *Report) rowsOf(c *Change, between []discovery.Release) (rows []versionRow) {
 	row := func(version string, before, after Cell, lifecycle *Change) {
-		cells := []Cell{before}
-		for _, release := range between {
-			cells = append(cells, cellBetween(lifecycle, release))
-		}
-		rows = append(rows, versionRow{c, version, append(cells, after)})
+		cells := slice.Map(between, func(release discovery.Release) Cell { return cellBetween(lifecycle, release) })
+		rows = append(rows, versionRow{c, version, slices.Concat([]Cell{before}, cells, []Cell{after})})
 	}
 	cell := func(isDeprecated bool) Cell { return cellFor(c.ServedByDefault, isDeprecated) }
 	switch c.Rule {

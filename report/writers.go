@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/report/format"
@@ -37,16 +38,11 @@ func (r *Report) findings() *findings.Report {
 	out := findings.New(Kind, r.Tool, envelope.Side(r.New), finding.Account{}, nil)
 	from := envelope.Side(r.Old)
 	out.From, out.Gate = &from, r.Gate
-	for i := range r.Changes {
-		out.Findings = append(out.Findings, r.Changes[i].finding(w))
-	}
-	for i := range r.Waived {
-		c := &r.Waived[i]
-		out.Waived = append(out.Waived, finding.Waived{Finding: c.finding(w), By: finding.InIgnoreFile, Reason: c.Reason, Expires: c.Expires})
-	}
-	for _, text := range r.Warnings {
-		out.Warnings = append(out.Warnings, finding.Warning{Text: text})
-	}
+	out.Findings = slice.Map(r.Changes, func(c Change) finding.Finding { return c.finding(w) })
+	out.Waived = slice.Map(r.Waived, func(c Waived) finding.Waived {
+		return finding.Waived{Finding: c.finding(w), By: finding.InIgnoreFile, Reason: c.Reason, Expires: c.Expires}
+	})
+	out.Warnings = slice.Map(r.Warnings, func(text string) finding.Warning { return finding.Warning{Text: text} })
 	closing := r.closing(w)
 	out.Say(findings.Said{Title: r.Title(), Verdict: closing[0], Account: closing[1:]})
 	return out

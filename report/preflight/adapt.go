@@ -1,6 +1,8 @@
 package preflight
 
 import (
+	"slices"
+
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
@@ -96,13 +98,11 @@ func (a *adapter) finding(r *Report, c *Check, i *preflight.Item) finding.Findin
 		f.Message += " (likely: the evidence is weak)"
 	}
 	f.Message += phrase.With(" (from ", i.Source, ")")
-	f.Migration = append([]string{}, f.Migration...)
-	for _, command := range i.Commands {
-		f.Migration = append(f.Migration, "$ "+command)
-	}
-	for _, pr := range i.Notes {
-		f.Migration = append(f.Migration, "release note: "+noteURL(pr))
-	}
+	f.Migration = slices.Concat(
+		f.Migration,
+		slice.Map(i.Commands, func(command string) string { return "$ " + command }),
+		slice.Map(i.Notes, func(pr int) string { return "release note: " + noteURL(pr) }),
+	)
 	if a.fleet {
 		name := r.name()
 		f.Fingerprint = findings.Within(name, f.Fingerprint)

@@ -67,12 +67,10 @@ func (r *Report) account() []string {
 	lines = append(lines, "Compared with scan: "+rehearse.Counts(r.Rehearsal.Agreements, rehearse.Agreed, rehearse.ServerOnly, rehearse.ScanOnly, rehearse.NotCompared))
 	lines.Add(a.Filtered > 0, "Not sent, because of the filters: "+rule.Count(a.Filtered, "object"))
 	lines.Add(len(s.Made) > 0, "Created in the local server first: "+rehearse.Counts(s.Made, slices.Sorted(maps.Keys(s.Made))...))
-	for _, left := range s.Left {
-		lines = append(lines, "Not created in the local server: "+left)
-	}
-	for _, w := range s.Webhooks {
-		lines = append(lines, "Webhook with side effects, so objects that it matches were not sent: "+w)
-	}
+	lines = append(lines, slice.Map(s.Left, func(left string) string { return "Not created in the local server: " + left })...)
+	lines = append(lines, slice.Map(s.Webhooks, func(hook string) string {
+		return "Webhook with side effects, so objects that it matches were not sent: " + hook
+	})...)
 	lines.Add(s.Stopped != "", "Stopped before the end: "+rehearse.FirstLine(s.Stopped))
 	lines.Add(r.Complete(), "Could not be read, or had no answer: none")
 	lines.Add(!r.Complete(), fmt.Sprintf("Could not be read, or had no answer: %d", r.Unread()))

@@ -8,7 +8,6 @@ import (
 
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/escape"
-	"github.com/kubedelta/kubedelta/report/page"
 )
 
 func feedOf(at string) string { return at + ".atom" }
@@ -90,7 +89,7 @@ func (f *feed) changes(events []event) {
 	lines := map[string][]string{}
 	for _, e := range events {
 		c := e.Of(e.schema, e.field)
-		text := report.SeverityRun(c.Severity, f.v.w).Text + ": " + textOf(report.ChangeLine(c, f.v.w))
+		text := report.SeverityRun(c.Severity, f.v.w).Text + ": " + report.ChangeLine(c, f.v.w).Plain()
 		if e.path != "" && e.path != e.field {
 			text += " (" + escape.Plain(e.path) + ")"
 		}
@@ -101,14 +100,6 @@ func (f *feed) changes(events []event) {
 			f.add(s, apiPage(s.release), f.doc.Title+" "+s.release.String()+": "+f.v.w.Count("site-changes", len(some)), some)
 		}
 	}
-}
-
-func textOf(line page.Line) string {
-	var b strings.Builder
-	for _, r := range line {
-		b.WriteString(escape.Plain(r.Text))
-	}
-	return b.String()
 }
 
 func (f *feed) file() File {

@@ -43,7 +43,7 @@ func (v *view) home() error {
 			}
 			add.Row(budget.Keep, append(cells, page.Join(links, " · "))...)
 			lines := slice.Map(strongest(r), func(c report.Change) string {
-				return report.SeverityRun(c.Severity, v.w).Text + ": " + textOf(report.ChangeLine(c.Change, v.w))
+				return report.SeverityRun(c.Severity, v.w).Text + ": " + report.ChangeLine(c.Change, v.w).Plain()
 			})
 			feed.add(s, releasePage(s.release), v.w.Text("site-release", s.release)+": "+v.w.Count("site-changes", len(r.Changes)), lines)
 		}

@@ -170,13 +170,9 @@ func (m *markdownPage) item(indent string, b Block) {
 	}
 }
 
-// command writes a command in a code block, so that it is not changed. The fence is longer than any
-// run of backticks in it.
+// command writes a command in a code block, so that it is not changed.
 func (m *markdownPage) command(indent, command string) {
-	fence := "```"
-	for strings.Contains(command, fence) {
-		fence += "`"
-	}
+	fence := prose.Fence(command)
 	m.WriteString(indent + fence + "sh\n" + indent + command + "\n" + indent + fence + "\n")
 }
 

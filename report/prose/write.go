@@ -88,7 +88,7 @@ func Indent(text string, by int) string {
 
 // fenced returns code between fences that the code cannot close.
 func fenced(b block) []string {
-	fence := strings.Repeat("`", max(3, longestRun(b.Text)+1))
+	fence := Fence(b.Text)
 	lines := []string{fence + b.info}
 	for line := range strings.SplitSeq(b.Text, "\n") {
 		lines = append(lines, uncommand(strings.TrimRight(line, " "), noWidth))
@@ -96,16 +96,13 @@ func fenced(b block) []string {
 	return append(lines, fence)
 }
 
+// Fence is the fence of a code block, which the code cannot close.
+func Fence(code string) string { return strings.Repeat("`", max(3, longestRun(code)+1)) }
+
 // longestRun is the length of the longest run of backticks.
-func longestRun(s string) int {
-	longest, run := 0, 0
-	for i := range len(s) {
-		if s[i] != '`' {
-			run = 0
-			continue
-		}
-		run++
-		longest = max(longest, run)
+func longestRun(s string) (longest int) {
+	for run := range strings.FieldsFuncSeq(s, func(r rune) bool { return r != '`' }) {
+		longest = max(longest, len(run))
 	}
 	return longest
 }

@@ -46,11 +46,11 @@ func FromResults(ctx context.Context, files []File, engine query.Engine, table *
 		}
 		a.file = fileSums{}
 		account := &read.Account{File: f.Name}
-		said, err := engine.Read(read.Counting(f.In, &account.Bytes), a.add)
+		incomplete, err := engine.Read(read.Counting(f.In, &account.Bytes), a.add)
 		if err != nil {
 			account.Failed = err.Error()
 		}
-		result.Incomplete = append(result.Incomplete, said.Incomplete...)
+		result.Incomplete = append(result.Incomplete, incomplete...)
 		result.Accounts = append(result.Accounts, account)
 		a.file.account(account, &result.Counts)
 	}

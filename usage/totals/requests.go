@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/kubedelta/kubedelta/discovery/slice"
@@ -164,27 +165,11 @@ func (f *Few) join(other *Few) {
 	f.More = f.More || other.More
 }
 
-// second returns a time of an event to the second, in UTC, or "" if it is not a time.
-// Nearly all times have that form already.
-func second(b []byte) string {
-	const form = "2006-01-02T15:04:05"
-	if len(b) > len(form) && b[len(b)-1] == 'Z' && b[4] == '-' && b[7] == '-' && b[10] == 'T' && b[13] == ':' && b[16] == ':' {
-		if within(b[:2], 0, 99) && within(b[2:4], 1, 99) && within(b[5:7], 1, 12) && within(b[8:10], 1, 28) && within(b[11:13], 0, 23) && within(b[14:16], 0, 59) && within(b[17:19], 0, 59) {
-			return string(b[:len(form)]) + "Z"
-		}
-	}
-	t, err := time.Parse(time.RFC3339Nano, string(b))
+// Second returns a time of an event to the second, in UTC, or "" if it is not a time.
+func Second(text string) string {
+	t, err := time.Parse(time.RFC3339, strings.TrimSpace(text))
 	if err != nil || t.Year() < 1 || t.Year() > 9999 {
 		return ""
 	}
-	return t.UTC().Format(form) + "Z"
-}
-
-// within reports whether two digits are a number in a range.
-func within(b []byte, least, most int) bool {
-	if b[0] < '0' || b[0] > '9' || b[1] < '0' || b[1] > '9' {
-		return false
-	}
-	n := int(b[0]-'0')*10 + int(b[1]-'0')
-	return n >= least && n <= most
+	return t.UTC().Format(time.RFC3339)
 }

@@ -1,8 +1,6 @@
 package totals
 
 import (
-	"strings"
-
 	"github.com/kubedelta/kubedelta/usage/api"
 	"github.com/kubedelta/kubedelta/usage/event"
 )
@@ -88,6 +86,3 @@ func (t *Totals) AddHours(r *Row) {
 		t.Untimed += r.Events
 	}
 }
-
-// Second returns a time to the second, in UTC, as in audit events, or "" if it is not a time.
-func Second(text string) string { return second([]byte(strings.TrimSpace(text))) }

@@ -233,7 +233,7 @@ func (t *Totals) call(e *event.Event, a *api.API) {
 
 // rowOf returns an event as a row.
 func rowOf(e *event.Event) *Row {
-	at := second(e.Time)
+	at := Second(string(e.Time))
 	return &Row{
 		Subresource: event.Unescape(e.Subresource), User: event.Unescape(e.Username), Impersonated: e.Impersonated(), Agent: event.Unescape(e.Agent),
 		Verb: string(e.Verb), Stage: string(e.Stage), Namespace: event.Unescape(e.Namespace), Sources: e.Sources(), Groups: e.Groups(), Refused: e.Refused(), Events: 1,
@@ -299,7 +299,7 @@ func (t *Totals) time(b []byte) {
 			return
 		}
 	}
-	at := second(b)
+	at := Second(string(b))
 	if at == "" {
 		t.Untimed++
 		return

@@ -144,12 +144,17 @@ func (o *engineOptions) ask(w io.Writer, table *api.Table) error {
 	return out.Flush()
 }
 
-// read reads the results of a query.
+// read reads the results of a query. A file that is named twice is read once.
 func (o *engineOptions) read(ctx context.Context, table *api.Table, server discovery.Release, streams terminal.Streams) (*logs.Result, error) {
 	engine, _ := query.Find(o.engine)
 	var files []logs.File
+	seen := map[string]bool{}
 	for _, name := range o.results {
-		if name == read.Stdin {
+		path := option.RealPath(name)
+		if seen[path] {
+			continue
+		}
+		if seen[path] = true; name == read.Stdin {
 			files = append(files, logs.File{Name: name, In: streams.In})
 			continue
 		}

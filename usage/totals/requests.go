@@ -10,14 +10,16 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
+// Span has the times of the first and the last event, to the second, in UTC, or "" if no event has a
+// time.
+type Span struct{ First, Last string }
+
 // Requests counts requests.
 type Requests struct {
 	// verbs has the events of each verb by stage, and refused those whose response has a code of 400 or
 	// more.
 	verbs, refused byVerb
-	// First and Last are the times of the first and the last request, to the second, in UTC,
-	// or "" if no event has a time.
-	First, Last string
+	Span
 	// Sources are addresses, Namespaces those of the requests, Groups those of the user.
 	// Only a few of each are kept.
 	Sources, Namespaces, Groups Few
@@ -67,12 +69,12 @@ func (b *byVerb) join(other byVerb) {
 	}
 }
 
-// seen extends the span to include a time.
-func (r *Requests) seen(first, last string) {
-	if first != "" && (r.First == "" || first < r.First) {
-		r.First = first
+// seen extends the span.
+func (s *Span) seen(first, last string) {
+	if first != "" && (s.First == "" || first < s.First) {
+		s.First = first
 	}
-	r.Last = max(r.Last, last)
+	s.Last = max(s.Last, last)
 }
 
 func (r *Requests) join(other *Requests) {

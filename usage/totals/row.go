@@ -52,10 +52,8 @@ func (t *Totals) AddRequests(r *Row) {
 	if r.Level == "Request" || r.Level == "RequestResponse" {
 		t.Bodies += r.Events
 	}
-	for _, at := range []string{r.First, r.Last} {
-		if at = Second(at); at != "" {
-			t.widen(at)
-		}
+	for _, at := range []string{Second(r.First), Second(r.Last)} {
+		t.seen(at, at)
 	}
 	switch {
 	case r.Resource != "":

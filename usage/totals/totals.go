@@ -92,7 +92,7 @@ type Totals struct {
 	Sums
 	// Bodies counts the events with a body, Untimed those without a time.
 	Bodies, Untimed int
-	First, Last     string
+	Span
 	// Hours are the hours with events: "2026-01-02T03".
 	Hours map[string]bool
 	// unmasked says that unmask ran.
@@ -304,21 +304,13 @@ func (t *Totals) time(b []byte) {
 		t.Untimed++
 		return
 	}
-	t.widen(at)
+	t.seen(at, at)
 	if !strings.HasPrefix(at, string(t.hour)) || len(t.hour) == 0 {
 		t.hour = append(t.hour[:0], at[:hour]...)
 		if len(t.Hours) < mostHours {
 			t.Hours[at[:hour]] = true
 		}
 	}
-}
-
-// widen extends the span of the log to include a time.
-func (t *Totals) widen(at string) {
-	if t.First == "" || at < t.First {
-		t.First = at
-	}
-	t.Last = max(t.Last, at)
 }
 
 // Merge adds other totals of the same target, which must not be used afterwards.
@@ -335,8 +327,5 @@ func (t *Totals) Merge(other *Totals) {
 	t.Sums.Add(other.Sums)
 	t.Bodies += other.Bodies
 	t.Untimed += other.Untimed
-	if other.First != "" {
-		t.widen(other.First)
-		t.widen(other.Last)
-	}
+	t.seen(other.First, other.Last)
 }

@@ -78,7 +78,6 @@ func (a *answer) file(of *read.Account, c *event.Counts) {
 	c.Events += of.Checked
 }
 
-// answer counts the rows of a result.
 type answer struct {
 	table  *api.Table
 	totals *totals.Totals

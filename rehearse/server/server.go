@@ -116,7 +116,6 @@ func (s *Server) Ended() string {
 	return ""
 }
 
-// add starts a program as a part of the server.
 func (s *Server) add(p Program, dir string, args ...string) (*Process, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -94,7 +94,6 @@ var usual = map[string]string{
 	"rancher": "Rancher", "agent": "Rancher",
 }
 
-// known returns the usual name of a program, or "".
 func known(name string) string {
 	for start, title := range map[string]string{"argocd": "Argo CD", "fabric8": "fabric8 Kubernetes client (Java)", "mozilla": "a browser"} {
 		if strings.HasPrefix(name, start) {

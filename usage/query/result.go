@@ -236,7 +236,6 @@ func (r *result) athena(set object) error {
 	return r.table(table[0], table[1:])
 }
 
-// tables reads the tables of Azure.
 func (r *result) tables(tables []any) error {
 	for _, one := range tables {
 		o := as[object](one)

@@ -119,7 +119,6 @@ func (b byVerb) sum(of func(verb string) bool) (n int) {
 	return n
 }
 
-// reading reports whether the verb changes nothing.
 func reading(verb string) bool {
 	return verb == "get" || verb == "list" || verb == "watch" || verb == "head"
 }
@@ -142,7 +141,6 @@ type Few struct {
 // most is the number of texts that are kept.
 const most = 8
 
-// add adds a text.
 func (f *Few) add(text string) {
 	if text == "" {
 		return

@@ -231,7 +231,6 @@ func (t *Totals) call(e *event.Event, a *api.API) {
 	}
 }
 
-// rowOf returns an event as a row.
 func rowOf(e *event.Event) *Row {
 	at := Second(string(e.Time))
 	return &Row{
@@ -280,7 +279,6 @@ func (t *Totals) called(a *api.API, r *Row, field *finding.Finding) {
 	t.fields.add(strings.Join([]string{key, field.Rule, field.APIVersion, field.Kind, field.Field}, "\x00"), c)
 }
 
-// keyOf returns the key of a caller.
 func keyOf(a *api.API, subresource, user, impersonating string, with agent.Agent) string {
 	return strings.Join([]string{a.Name(), subresource, user, impersonating, with.Name, with.Version}, "\x00")
 }
@@ -290,7 +288,6 @@ const longest = 300
 
 func clipped(text string) string { return phrase.Clip(text, longest) }
 
-// time extends the span of the log.
 func (t *Totals) time(b []byte) {
 	const hour = len("2006-01-02T15")
 	if len(b) > hour && bytes.Equal(b[:hour], t.hour) && b[len(b)-1] == 'Z' && len(t.First) > 0 {

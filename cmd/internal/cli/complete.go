@@ -110,7 +110,6 @@ func valueCompletions() map[string]cobra.CompletionFunc {
 	return all
 }
 
-// folders completes folders.
 func folders(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	return nil, cobra.ShellCompDirectiveFilterDirs
 }

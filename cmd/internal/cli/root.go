@@ -154,7 +154,6 @@ func flagError(cmd *cobra.Command, err error) error {
 	return terminal.Usagef("%w; see %s --help", err, cmd.CommandPath())
 }
 
-// flagNames returns the flags of a command that are not hidden.
 func flagNames(cmd *cobra.Command) (names []string) {
 	add := func(f *pflag.Flag) {
 		if !f.Hidden {

@@ -180,7 +180,6 @@ func newExplanation(tables history.Tables, lang string) *lifecycle.Explanation {
 		Releases: history.Span{First: tables.First, Last: tables.Last}, GateReleases: history.Span{First: tables.Gates.Oldest, Last: tables.Gates.Newest}}
 }
 
-// explainName explains a feature gate, a flag or a metric.
 func explainName(sort history.Sort, names []string, lang string) (format.Writers, error) {
 	tables, err := history.Open()
 	if err != nil {
@@ -228,7 +227,6 @@ func flagsNamed(tables history.Tables, names []string) ([]history.NameLifecycle,
 	return nil, terminal.Usagef("the flag %s is not known: it may exist, because only removed flags and flags in release notes are known%s", flag, option.DidYouMean(flag, tables.Names(history.Flag)))
 }
 
-// anyRule returns the rule with an ID.
 func anyRule(id string) (rule.Rule, bool) {
 	all := ruleset.All()
 	if r := slice.Find(all, func(r *rule.Rule) bool { return r.ID == id }); r != nil {

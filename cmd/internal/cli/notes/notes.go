@@ -201,7 +201,6 @@ func GitHub(s *sources.Session) (gather.Remote, error) {
 	})
 }
 
-// scopeOf describes which notes were added.
 func scopeOf(w Wanted, g gather.Gathered, span history.Span) report.NotesScope {
 	scope := w.Scope
 	scope.From, scope.To, scope.Had = w.From.String(), w.To.String(), span.Had

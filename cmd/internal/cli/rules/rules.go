@@ -33,7 +33,6 @@ func New(streams terminal.Streams) *cobra.Command {
 	return cmd
 }
 
-// rulesWriters returns the formats of a list of rules.
 func rulesWriters(set string, rules []rule.Rule) format.Writers {
 	text := func(w io.Writer, o format.Options) error { return report.RuleList(w, rules, o.Style()) }
 	return format.Writers{

@@ -89,7 +89,6 @@ func (t *fixTarget) keep(dryRun bool) (refused string, err error) {
 	return "", t.write(orig, t.data)
 }
 
-// write writes a file with the mode of the target.
 func (t *fixTarget) write(name string, text []byte) error {
 	info, err := t.root.Lstat(t.name)
 	if err != nil {

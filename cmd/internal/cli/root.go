@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -146,8 +147,8 @@ func flagError(cmd *cobra.Command, err error) error {
 		return terminal.Usagef("-v is the level of messages and needs a number, as in -v=1; for the version, use --version")
 	case errors.As(err, &invalid):
 		f := invalid.GetFlag()
-		switch wants := (config.Flag{Type: config.Type(f.Value.Type())}); wants.Type {
-		case config.Int, config.Bool, config.Duration: // pflag describes the values of other types itself
+		// pflag describes the values of other types itself.
+		if wants := (config.Flag{Type: config.Type(f.Value.Type())}); slices.Contains([]config.Type{config.Int, config.Bool, config.Duration}, wants.Type) {
 			return terminal.Usagef("--%s must be %s, not %q; see %s --help", f.Name, wants.Wants(), invalid.GetValue(), cmd.CommandPath())
 		}
 	}

@@ -43,9 +43,7 @@ func Parse(text string) Agent {
 	product, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
 	name, version, _ := strings.Cut(product, "/")
 	name = strings.TrimSuffix(name, ".exe") // client-go sends the name of the file, which has it on Windows
-	if end := strings.IndexByte(version, '/'); end >= 0 {
-		version = version[:end]
-	}
+	version, _, _ = strings.Cut(version, "/")
 	a := Agent{Name: cut(name), Version: cut(version)}
 	a.Known = known(strings.ToLower(name))
 	if strings.EqualFold(name, "openapi-generator") {

@@ -237,9 +237,7 @@ func (o *options) writeStats(ctx context.Context, s *sources.Session, from, to c
 			}
 		}
 	}
-	for _, text := range g.Warnings {
-		s.Warn.Warn(text)
-	}
+	s.Warn.All(g.Warnings)
 	if len(stats.Documents) == 0 {
 		why := cmp.Or(g.NoTexts, "no release notes were found")
 		return errors.New("there are no release notes to count: " + why + "; add files of release notes with --notes-from")

@@ -180,10 +180,7 @@ func (c *configuration) warn(cmd *cobra.Command, spec config.Spec, env config.En
 	if quiet := cmd.Flags().Lookup("quiet"); quiet != nil && quiet.Value.String() == "true" {
 		return
 	}
-	w := terminal.NewWarner(c.streams.Err, false)
-	for _, text := range env.Misspelt(spec) {
-		w.Warn(text)
-	}
+	terminal.NewWarner(c.streams.Err, false).All(env.Misspelt(spec))
 }
 
 // told adds to an error that names a flag where the flag was set, unless it was on the command

@@ -120,9 +120,7 @@ func Annotate(ctx context.Context, s *sources.Session, r *report.Report, old, ne
 	if err != nil {
 		return err
 	}
-	for _, text := range g.Warnings {
-		s.Warn.Warn(text)
-	}
+	s.Warn.All(g.Warnings)
 	span := g.Library.Between(w.From, w.To)
 	warnBuiltIn(s, g, span)
 	if err := knownNames(a.Filter, span.Notes); err != nil {

@@ -105,15 +105,15 @@ func Check(q Question, a Answer, changes bool) Result {
 func (r Result) clean() Result {
 	if r.Outcome != Taken || len(r.Changes) > 0 {
 		hide := hiderOf(r.Question.Body, r.Kept)
-		r.Message, r.Why = hide.text(r.Message), hide.text(r.Why)
+		r.Message, r.Why = hide.Replace(r.Message), hide.Replace(r.Why)
 		for i := range r.Causes {
-			r.Causes[i].Message = hide.text(r.Causes[i].Message)
+			r.Causes[i].Message = hide.Replace(r.Causes[i].Message)
 		}
 		for i := range r.Warnings {
-			r.Warnings[i] = hide.text(r.Warnings[i])
+			r.Warnings[i] = hide.Replace(r.Warnings[i])
 		}
 		for i := range r.Changes {
-			r.Changes[i].Old, r.Changes[i].New = hide.text(r.Changes[i].Old), hide.text(r.Changes[i].New)
+			r.Changes[i].Old, r.Changes[i].New = hide.Replace(r.Changes[i].Old), hide.Replace(r.Changes[i].New)
 		}
 	}
 	r.Question.Body, r.Kept = nil, nil

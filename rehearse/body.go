@@ -93,7 +93,6 @@ func (f fields) anew(kind string) error {
 	}, "spec")
 }
 
-// items changes the items of a list that are maps.
 func (f fields) items(name string, change func(fields)) error {
 	var list []jsontext.Value
 	if json.Unmarshal(f[name], &list) != nil {
@@ -197,7 +196,6 @@ func (f fields) metadata() error {
 	return f.within(func(a fields) error { delete(a, lastApplied); return nil }, "annotations")
 }
 
-// hide replaces the values of a Secret.
 func (f fields) hide() {
 	f.each("stringData", redacted)
 	f.each("data", func(text string) string {

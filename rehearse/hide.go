@@ -9,14 +9,11 @@ import (
 	"github.com/kubedelta/kubedelta/scan/secret"
 )
 
-// hider replaces values that must not be shown.
-type hider struct{ replace *strings.Replacer }
-
 // shortest is the shortest value that is searched for in a text. Shorter ones are in any text.
 const shortest = 4
 
-// hiderOf finds the values in objects that may be credentials.
-func hiderOf(objects ...[]byte) hider {
+// hiderOf returns a replacer of the values in objects that may be credentials.
+func hiderOf(objects ...[]byte) *strings.Replacer {
 	var pairs []string
 	var hidden secret.Hidden
 	var rd reader.Reader
@@ -36,15 +33,5 @@ func hiderOf(objects ...[]byte) hider {
 			}
 		})
 	}
-	if len(pairs) == 0 {
-		return hider{}
-	}
-	return hider{strings.NewReplacer(pairs...)}
-}
-
-func (h hider) text(s string) string {
-	if h.replace == nil {
-		return s
-	}
-	return h.replace.Replace(s)
+	return strings.NewReplacer(pairs...)
 }

@@ -35,7 +35,6 @@ func (r *Result) Omissions() (list []string) {
 	return append(list, r.unseen()...)
 }
 
-// bodies returns the omissions about bodies of requests.
 func (r *Result) bodies() (list []string) {
 	switch t := r.Totals; {
 	case t.Bodies == 0:

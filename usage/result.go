@@ -44,15 +44,15 @@ func FromResults(ctx context.Context, files []File, engine query.Engine, table *
 		if err := ctx.Err(); err != nil {
 			return nil, err //nolint:wrapcheck // it is the caller's error
 		}
-		a.file = fileSums{}
 		account := &read.Account{File: f.Name}
-		said, err := engine.Read(read.Counting(f.In, &account.Bytes), a.add)
+		a.account, a.checked = account, 0
+		incomplete, err := engine.Read(read.Counting(f.In, &account.Bytes), a.add)
 		if err != nil {
 			account.Failed = err.Error()
 		}
-		result.Incomplete = append(result.Incomplete, said.Incomplete...)
+		result.Incomplete = append(result.Incomplete, incomplete...)
 		result.Accounts = append(result.Accounts, account)
-		a.file.account(account, &result.Counts)
+		a.file(account, &result.Counts)
 	}
 	if result.Counts.Events > 0 {
 		result.Envelopes[event.Summed] = result.Counts.Events
@@ -61,29 +61,29 @@ func FromResults(ctx context.Context, files []File, engine query.Engine, table *
 	return result, nil
 }
 
-// fileSums are the counts of one file, for its account.
-type fileSums struct{ events, checked, passed, unread int }
-
-func (s fileSums) account(a *read.Account, c *event.Counts) {
-	beside := max(0, s.checked-s.events)
-	a.Checked, a.PassedOver, a.Unread = s.events, s.passed+beside, s.unread
-	a.Records = a.Checked + a.PassedOver + a.Unread
-	c.Events += s.events
-	for reason, n := range map[string]int{noEvent: s.passed, outside: beside} {
-		if n > 0 {
-			c.Passed[reason] += n
+// file completes the account of a file, and adds it to the counts of all files.
+func (a *answer) file(of *read.Account, c *event.Counts) {
+	beside := max(0, a.checked-of.Checked)
+	for _, n := range []struct {
+		in     map[string]int
+		reason string
+		n      int
+	}{{c.Passed, noEvent, of.PassedOver}, {c.Passed, outside, beside}, {c.Unread, notRead, of.Unread}} {
+		if n.n > 0 {
+			n.in[n.reason] += n.n
 		}
 	}
-	if s.unread > 0 {
-		c.Unread[notRead] += s.unread
-	}
+	of.PassedOver += beside
+	of.Records = of.Checked + of.PassedOver + of.Unread
+	c.Events += of.Checked
 }
 
-// answer counts the rows of a result.
 type answer struct {
 	table  *api.Table
 	totals *totals.Totals
-	file   fileSums
+	// account is that of the file that is read, and checked the events that the engine counted in it.
+	account *read.Account
+	checked int
 	// sums counts the events of each part. asked and called count those of each affected API
 	// in the parts Requests and Calls.
 	sums          map[string]int
@@ -99,7 +99,7 @@ func (a *answer) add(row *query.Row) {
 	switch row.Part {
 	case query.Requests:
 		a.totals.AddRequests(&row.Row)
-		a.file.events += row.Events
+		a.account.Checked += row.Events
 		a.count(a.asked, &row.Row)
 		if row.Resource != "" {
 			a.resources += row.Events
@@ -117,11 +117,11 @@ func (a *answer) add(row *query.Row) {
 	case query.Records:
 		switch {
 		case row.Checked:
-			a.file.checked += row.Events
+			a.checked += row.Events
 		case row.Unread:
-			a.file.unread += row.Events
+			a.account.Unread += row.Events
 		default:
-			a.file.passed += row.Events
+			a.account.PassedOver += row.Events
 		}
 	}
 }

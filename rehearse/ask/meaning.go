@@ -14,7 +14,6 @@ import (
 	"github.com/kubedelta/kubedelta/rehearse"
 )
 
-// status is a Status of an API server.
 type status struct {
 	Kind    string `json:"kind"`
 	Status  string `json:"status"`

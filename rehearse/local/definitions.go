@@ -11,6 +11,7 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+	"k8s.io/apimachinery/pkg/util/wait"
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/unjson"
@@ -74,20 +75,11 @@ const timeout = 30 * time.Second
 
 // until calls done repeatedly until it reports true, but no longer than timeout.
 func until(ctx context.Context, done func() (bool, error)) (ok bool, err error) {
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
-	tick := time.NewTicker(100 * time.Millisecond)
-	defer tick.Stop()
-	for {
-		if ok, err := done(); ok || err != nil {
-			return ok, err
-		}
-		select {
-		case <-ctx.Done():
-			return false, nil
-		case <-tick.C:
-		}
+	err = wait.PollUntilContextTimeout(ctx, 100*time.Millisecond, timeout, true, func(context.Context) (bool, error) { return done() })
+	if wait.Interrupted(err) {
+		return false, nil
 	}
+	return err == nil, err
 }
 
 func (s *Server) settle(ctx context.Context, definitions []definition, out *Filled) error {

@@ -47,7 +47,6 @@ type Downloads struct {
 	Client *http.Client
 }
 
-// archive is an entry of the index.
 type archive struct {
 	Hash     string `json:"hash"`
 	SelfLink string `json:"selfLink"`

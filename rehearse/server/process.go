@@ -66,7 +66,6 @@ func (p *Process) Stop() {
 	<-p.ended
 }
 
-// over reports whether the process is reaped.
 func (p *Process) over() bool {
 	select {
 	case <-p.ended:

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/tls"
+	"crypto/x509"
 	"fmt"
 	"net/http"
 	"os"
@@ -36,8 +37,8 @@ type Server struct {
 	Kubeconfig string
 	// Address is host:port, Etcd the URL of etcd, Dir the folder of all its files.
 	Address, Etcd, Dir string
-	// Client has the client certificate, Anonymous has none. Both trust only this server.
-	Client, Anonymous *http.Client
+	// Client has the client certificate, and trusts only this server.
+	Client *http.Client
 	// Program is the running program.
 	Program Program
 
@@ -69,7 +70,12 @@ func Prepare(dir string, p Program) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.Client, s.Anonymous = keys.httpClient(client), keys.httpClient()
+	roots := x509.NewCertPool()
+	roots.AppendCertsFromPEM(keys.ca)
+	s.Client = &http.Client{Transport: &http.Transport{
+		TLSClientConfig:   &tls.Config{RootCAs: roots, Certificates: []tls.Certificate{client}},
+		ForceAttemptHTTP2: true,
+	}}
 	return s, WriteKubeconfig(s.Kubeconfig, s)
 }
 
@@ -93,16 +99,10 @@ func (s *Server) Stop() {
 		p.Stop()
 	}
 	s.Client.CloseIdleConnections()
-	s.Anonymous.CloseIdleConnections()
 }
 
 // URL is the URL of a path.
 func (s *Server) URL(path string) string { return "https://" + s.Address + path }
-
-// Certificate is the client's certificate and its key, as PEM.
-func (s *Server) Certificate() (certificate, key []byte) {
-	return s.keys.client.certificate, s.keys.client.key
-}
 
 // Ended is how the program of the server ended, with the end of its log; "" while it runs.
 func (s *Server) Ended() string {
@@ -116,7 +116,6 @@ func (s *Server) Ended() string {
 	return ""
 }
 
-// add starts a program as a part of the server.
 func (s *Server) add(p Program, dir string, args ...string) (*Process, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -170,7 +169,6 @@ func (s *Server) stopServer() {
 	}
 	s.processes = s.processes[:1]
 	s.Client.CloseIdleConnections()
-	s.Anonymous.CloseIdleConnections()
 }
 
 func (s *Server) startEtcd(ctx context.Context, data string) (string, error) {

@@ -43,9 +43,7 @@ func Parse(text string) Agent {
 	product, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
 	name, version, _ := strings.Cut(product, "/")
 	name = strings.TrimSuffix(name, ".exe") // client-go sends the name of the file, which has it on Windows
-	if end := strings.IndexByte(version, '/'); end >= 0 {
-		version = version[:end]
-	}
+	version, _, _ = strings.Cut(version, "/")
 	a := Agent{Name: cut(name), Version: cut(version)}
 	a.Known = known(strings.ToLower(name))
 	if strings.EqualFold(name, "openapi-generator") {
@@ -94,7 +92,6 @@ var usual = map[string]string{
 	"rancher": "Rancher", "agent": "Rancher",
 }
 
-// known returns the usual name of a program, or "".
 func known(name string) string {
 	for start, title := range map[string]string{"argocd": "Argo CD", "fabric8": "fabric8 Kubernetes client (Java)", "mozilla": "a browser"} {
 		if strings.HasPrefix(name, start) {

@@ -168,7 +168,6 @@ func (e *Event) lacks(path []byte) bool {
 	return len(e.Resource) == 0 || len(e.Version) == 0 || len(e.Group) == 0 && bytes.HasPrefix(path, []byte("/apis/"))
 }
 
-// refer stores a member of the reference to the object.
 func (e *Event) refer(name, value []byte) {
 	switch string(name) {
 	case "resource":

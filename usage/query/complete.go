@@ -10,7 +10,6 @@ import (
 // records is the part of the records of a log.
 func records() part { return part{Name: Records, Keys: []string{colOutcome}} }
 
-// see records the columns of a row.
 func (r *result) see(part string, cells map[string]string) {
 	if r.engine.sparse {
 		return

@@ -32,23 +32,17 @@ type Row struct {
 	Checked, Unread bool
 }
 
-// Answer describes a result.
-type Answer struct {
-	Rows int
-	// Incomplete lists why the result is incomplete, as sentences.
-	Incomplete []string
-}
-
-// Read reads the result of an engine, CSV with a header or JSON, and calls each for its rows.
-func (e Engine) Read(in io.Reader, each func(*Row)) (Answer, error) {
+// Read reads the result of an engine, CSV with a header or JSON, and calls each for its rows. It
+// returns why the result is incomplete, as sentences.
+func (e Engine) Read(in io.Reader, each func(*Row)) (incomplete []string, err error) {
 	r := &result{engine: e, each: each, seen: map[string]map[string]bool{}}
 	buffered := bufio.NewReader(in)
 	first, err := firstByte(buffered)
 	switch {
 	case errors.Is(err, io.EOF):
-		return r.answer, errors.New("the file is empty: a result of CSV has a line with the names of its columns")
+		return r.lacks, errors.New("the file is empty: a result of CSV has a line with the names of its columns")
 	case err != nil:
-		return r.answer, err
+		return r.lacks, err
 	case first == '{' || first == '[':
 		err = r.json(buffered)
 	default:
@@ -58,7 +52,7 @@ func (e Engine) Read(in io.Reader, each func(*Row)) (Answer, error) {
 	if e.Rows > 0 && r.most >= e.Rows {
 		r.incomplete(fmt.Sprintf("the result has %d rows, the most that %s returns: it may lack some; ask for a shorter time", r.most, e.Title))
 	}
-	return r.answer, err
+	return r.lacks, err
 }
 
 // firstByte skips white space and the byte order mark, and returns the next byte without reading
@@ -83,7 +77,8 @@ type object = map[string]any
 type result struct {
 	engine Engine
 	each   func(*Row)
-	answer Answer
+	// lacks lists why the result is incomplete, as sentences.
+	lacks []string
 	// most is the number of rows of the longest table of the result.
 	most int
 	// seen has the columns of the rows of each part.
@@ -91,8 +86,8 @@ type result struct {
 }
 
 func (r *result) incomplete(text string) {
-	if !slices.Contains(r.answer.Incomplete, text) {
-		r.answer.Incomplete = append(r.answer.Incomplete, text)
+	if !slices.Contains(r.lacks, text) {
+		r.lacks = append(r.lacks, text)
 	}
 }
 
@@ -241,7 +236,6 @@ func (r *result) athena(set object) error {
 	return r.table(table[0], table[1:])
 }
 
-// tables reads the tables of Azure.
 func (r *result) tables(tables []any) error {
 	for _, one := range tables {
 		o := as[object](one)
@@ -344,7 +338,6 @@ func (r *result) row(named map[string]string) error {
 		Refused: event.Refused(cells[colCode]), Events: int(n), First: clock(cells[colFirst]), Last: clock(cells[colLast]),
 	}
 	row.Checked, row.Unread = cells[colOutcome] == checked, cells[colOutcome] == unread
-	r.answer.Rows++
 	r.each(row)
 	return nil
 }

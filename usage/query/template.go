@@ -20,14 +20,12 @@ import (
 //go:embed engine/*.tmpl
 var files embed.FS
 
-// filling is what a template is filled with.
 type filling struct {
 	*Plan
 
 	Parts []part
 }
 
-// fill returns the text of a template of the engine.
 func (e Engine) fill(name string, p *Plan, asked ...part) string {
 	var b strings.Builder
 	if err := e.templates.ExecuteTemplate(&b, name, filling{p, asked}); err != nil {
@@ -40,7 +38,6 @@ func (e Engine) fill(name string, p *Plan, asked ...part) string {
 	return string(text)
 }
 
-// parsed returns the templates of the engine.
 func (e Engine) parsed() *template.Template {
 	return template.Must(template.New(e.Name).Funcs(template.FuncMap{
 		"join": strings.Join, "stamp": stamp, "marks": event.Marks, "single": singleQuoted, "double": backslashed, "backslashedSingle": backslashedSingle,

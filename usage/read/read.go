@@ -160,7 +160,6 @@ func sentence(err error) string {
 // Counting returns a reader that adds the number of bytes read to n.
 func Counting(in io.Reader, n *int64) io.Reader { return &counting{in, n} }
 
-// counting counts the decompressed bytes of a file.
 type counting struct {
 	in io.Reader
 	n  *int64
@@ -172,7 +171,6 @@ func (c *counting) Read(p []byte) (int, error) {
 	return n, err //nolint:wrapcheck // it is the reader's error
 }
 
-// work reads chunks until the channel is closed.
 func (l *logs) work(r *event.Reader) {
 	for c := range l.chunks {
 		sum := l.look(r, c)
@@ -195,7 +193,6 @@ func (l *logs) work(r *event.Reader) {
 	}
 }
 
-// look reads the records of a chunk.
 func (l *logs) look(r *event.Reader, c chunk) (sum Account) {
 	switch {
 	case c.unread != "":

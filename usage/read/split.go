@@ -18,7 +18,6 @@ const (
 	longest = 8 << 20
 )
 
-// chunk is a part of a file.
 type chunk struct {
 	account *Account
 	data    *[]byte
@@ -30,7 +29,6 @@ type chunk struct {
 	unread string
 }
 
-// splitter splits a file into chunks.
 type splitter struct {
 	in      io.Reader
 	account *Account
@@ -97,7 +95,6 @@ func (s *splitter) lines(size int) {
 	s.emit(chunk{account: s.account, data: &text, line: line})
 }
 
-// record sends one record.
 func (s *splitter) record(text []byte) {
 	s.emit(chunk{account: s.account, data: s.copied(text), record: true})
 }

@@ -73,7 +73,6 @@ func hash(key string) uint64 {
 	return h ^ h>>33
 }
 
-// merge adds all values of another map.
 func (b *bounded[V]) merge(other *bounded[V]) {
 	for b.bits < other.bits {
 		b.drop()

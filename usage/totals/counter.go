@@ -14,7 +14,6 @@ func newCounter(words ...string) counter {
 	return c
 }
 
-// of returns the count of a word.
 func (c counter) of(word string) *int {
 	if n := c[word]; n != nil {
 		return n
@@ -28,7 +27,6 @@ func (c counter) join(with counter) {
 	}
 }
 
-// counts returns the counts of the words that occurred.
 func (c counter) counts() map[string]int {
 	all := map[string]int{}
 	for word, n := range c {

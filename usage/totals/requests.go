@@ -4,19 +4,22 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
+
+// Span has the times of the first and the last event, to the second, in UTC, or "" if no event has a
+// time.
+type Span struct{ First, Last string }
 
 // Requests counts requests.
 type Requests struct {
 	// verbs has the events of each verb by stage, and refused those whose response has a code of 400 or
 	// more.
 	verbs, refused byVerb
-	// First and Last are the times of the first and the last request, to the second, in UTC,
-	// or "" if no event has a time.
-	First, Last string
+	Span
 	// Sources are addresses, Namespaces those of the requests, Groups those of the user.
 	// Only a few of each are kept.
 	Sources, Namespaces, Groups Few
@@ -66,12 +69,12 @@ func (b *byVerb) join(other byVerb) {
 	}
 }
 
-// seen extends the span to include a time.
-func (r *Requests) seen(first, last string) {
-	if first != "" && (r.First == "" || first < r.First) {
-		r.First = first
+// seen extends the span.
+func (s *Span) seen(first, last string) {
+	if first != "" && (s.First == "" || first < s.First) {
+		s.First = first
 	}
-	r.Last = max(r.Last, last)
+	s.Last = max(s.Last, last)
 }
 
 func (r *Requests) join(other *Requests) {
@@ -116,7 +119,6 @@ func (b byVerb) sum(of func(verb string) bool) (n int) {
 	return n
 }
 
-// reading reports whether the verb changes nothing.
 func reading(verb string) bool {
 	return verb == "get" || verb == "list" || verb == "watch" || verb == "head"
 }
@@ -139,7 +141,6 @@ type Few struct {
 // most is the number of texts that are kept.
 const most = 8
 
-// add adds a text.
 func (f *Few) add(text string) {
 	if text == "" {
 		return
@@ -164,27 +165,11 @@ func (f *Few) join(other *Few) {
 	f.More = f.More || other.More
 }
 
-// second returns a time of an event to the second, in UTC, or "" if it is not a time.
-// Nearly all times have that form already.
-func second(b []byte) string {
-	const form = "2006-01-02T15:04:05"
-	if len(b) > len(form) && b[len(b)-1] == 'Z' && b[4] == '-' && b[7] == '-' && b[10] == 'T' && b[13] == ':' && b[16] == ':' {
-		if within(b[:2], 0, 99) && within(b[2:4], 1, 99) && within(b[5:7], 1, 12) && within(b[8:10], 1, 28) && within(b[11:13], 0, 23) && within(b[14:16], 0, 59) && within(b[17:19], 0, 59) {
-			return string(b[:len(form)]) + "Z"
-		}
-	}
-	t, err := time.Parse(time.RFC3339Nano, string(b))
+// Second returns a time of an event to the second, in UTC, or "" if it is not a time.
+func Second(text string) string {
+	t, err := time.Parse(time.RFC3339, strings.TrimSpace(text))
 	if err != nil || t.Year() < 1 || t.Year() > 9999 {
 		return ""
 	}
-	return t.UTC().Format(form) + "Z"
-}
-
-// within reports whether two digits are a number in a range.
-func within(b []byte, least, most int) bool {
-	if b[0] < '0' || b[0] > '9' || b[1] < '0' || b[1] > '9' {
-		return false
-	}
-	n := int(b[0]-'0')*10 + int(b[1]-'0')
-	return n >= least && n <= most
+	return t.UTC().Format(time.RFC3339)
 }

@@ -1,8 +1,6 @@
 package totals
 
 import (
-	"strings"
-
 	"github.com/kubedelta/kubedelta/usage/api"
 	"github.com/kubedelta/kubedelta/usage/event"
 )
@@ -54,10 +52,8 @@ func (t *Totals) AddRequests(r *Row) {
 	if r.Level == "Request" || r.Level == "RequestResponse" {
 		t.Bodies += r.Events
 	}
-	for _, at := range []string{r.First, r.Last} {
-		if at = Second(at); at != "" {
-			t.widen(at)
-		}
+	for _, at := range []string{Second(r.First), Second(r.Last)} {
+		t.seen(at, at)
 	}
 	switch {
 	case r.Resource != "":
@@ -88,6 +84,3 @@ func (t *Totals) AddHours(r *Row) {
 		t.Untimed += r.Events
 	}
 }
-
-// Second returns a time to the second, in UTC, as in audit events, or "" if it is not a time.
-func Second(text string) string { return second([]byte(strings.TrimSpace(text))) }

@@ -92,7 +92,7 @@ type Totals struct {
 	Sums
 	// Bodies counts the events with a body, Untimed those without a time.
 	Bodies, Untimed int
-	First, Last     string
+	Span
 	// Hours are the hours with events: "2026-01-02T03".
 	Hours map[string]bool
 	// unmasked says that unmask ran.
@@ -231,9 +231,8 @@ func (t *Totals) call(e *event.Event, a *api.API) {
 	}
 }
 
-// rowOf returns an event as a row.
 func rowOf(e *event.Event) *Row {
-	at := second(e.Time)
+	at := Second(string(e.Time))
 	return &Row{
 		Subresource: event.Unescape(e.Subresource), User: event.Unescape(e.Username), Impersonated: e.Impersonated(), Agent: event.Unescape(e.Agent),
 		Verb: string(e.Verb), Stage: string(e.Stage), Namespace: event.Unescape(e.Namespace), Sources: e.Sources(), Groups: e.Groups(), Refused: e.Refused(), Events: 1,
@@ -280,7 +279,6 @@ func (t *Totals) called(a *api.API, r *Row, field *finding.Finding) {
 	t.fields.add(strings.Join([]string{key, field.Rule, field.APIVersion, field.Kind, field.Field}, "\x00"), c)
 }
 
-// keyOf returns the key of a caller.
 func keyOf(a *api.API, subresource, user, impersonating string, with agent.Agent) string {
 	return strings.Join([]string{a.Name(), subresource, user, impersonating, with.Name, with.Version}, "\x00")
 }
@@ -290,7 +288,6 @@ const longest = 300
 
 func clipped(text string) string { return phrase.Clip(text, longest) }
 
-// time extends the span of the log.
 func (t *Totals) time(b []byte) {
 	const hour = len("2006-01-02T15")
 	if len(b) > hour && bytes.Equal(b[:hour], t.hour) && b[len(b)-1] == 'Z' && len(t.First) > 0 {
@@ -299,26 +296,18 @@ func (t *Totals) time(b []byte) {
 			return
 		}
 	}
-	at := second(b)
+	at := Second(string(b))
 	if at == "" {
 		t.Untimed++
 		return
 	}
-	t.widen(at)
+	t.seen(at, at)
 	if !strings.HasPrefix(at, string(t.hour)) || len(t.hour) == 0 {
 		t.hour = append(t.hour[:0], at[:hour]...)
 		if len(t.Hours) < mostHours {
 			t.Hours[at[:hour]] = true
 		}
 	}
-}
-
-// widen extends the span of the log to include a time.
-func (t *Totals) widen(at string) {
-	if t.First == "" || at < t.First {
-		t.First = at
-	}
-	t.Last = max(t.Last, at)
 }
 
 // Merge adds other totals of the same target, which must not be used afterwards.
@@ -335,8 +324,5 @@ func (t *Totals) Merge(other *Totals) {
 	t.Sums.Add(other.Sums)
 	t.Bodies += other.Bodies
 	t.Untimed += other.Untimed
-	if other.First != "" {
-		t.widen(other.First)
-		t.widen(other.Last)
-	}
+	t.seen(other.First, other.Last)
 }

@@ -74,7 +74,6 @@ func ReadInputs(getenv func(string) string) (Inputs, error) {
 	return in, r.err
 }
 
-// reader reads inputs and keeps the first error.
 type reader struct {
 	getenv func(string) string
 	err    error
@@ -90,7 +89,6 @@ func inputError(input, format string, args ...any) error {
 	return fmt.Errorf("the input %s: "+format, append([]any{input}, args...)...)
 }
 
-// line reads an input of one line.
 func (r *reader) line(input string) string {
 	text := strings.TrimSpace(r.getenv(Variable(input)))
 	if strings.ContainsFunc(text, unicode.IsControl) {
@@ -127,7 +125,6 @@ func (r *reader) list(input string) (list []string) {
 	return list
 }
 
-// truth reads an input that is true or false.
 func (r *reader) truth(input string, otherwise bool) bool {
 	switch strings.ToLower(r.line(input)) {
 	case "":
@@ -142,7 +139,6 @@ func (r *reader) truth(input string, otherwise bool) bool {
 	}
 }
 
-// either reads an input with two names.
 func (r *reader) either(one, other string, read func(input string) string) (value, name string) {
 	a, b := read(one), read(other)
 	switch {

@@ -4,10 +4,12 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	settings "github.com/kubedelta/kubedelta/cmd/internal/cli/config"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/ruleset"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
 	"github.com/kubedelta/kubedelta/cmd/internal/completion"
+	"github.com/kubedelta/kubedelta/cmd/internal/config"
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/report/language"
@@ -32,6 +34,8 @@ func complete(root *cobra.Command) {
 				offered = completion.FormatOrFile(formats)
 			case limits != nil:
 				offered = completion.OneOf(limits...)
+			case offered == nil && settings.Meaning(cmd.Name(), f.Name) == config.Path:
+				offered = completion.Files()
 			case offered == nil:
 				offered = cobra.NoFileCompletions
 			}
@@ -69,7 +73,7 @@ func argumentCompletions() map[string]cobra.CompletionFunc {
 }
 
 // valueCompletions returns the completion for the values of flags, by the name of the flag, or by
-// the command and the flag if it differs. Other flags have none.
+// the command and the flag if it differs. Other flags have files if their values are paths.
 func valueCompletions() map[string]cobra.CompletionFunc {
 	all := map[string]cobra.CompletionFunc{
 		"color":          completion.OneOf(terminal.ColourModes()...),
@@ -93,6 +97,7 @@ func valueCompletions() map[string]cobra.CompletionFunc {
 		"scan to":        completion.Sources,
 		"usage to":       completion.Sources,
 		"data from":      completion.Files(),
+		"data":           completion.Files(),
 		"uses":           completion.WordOrFile(completion.SourceContexts),
 		"on":             completion.Sources,
 		"rehearse":       completion.Sources,
@@ -102,15 +107,9 @@ func valueCompletions() map[string]cobra.CompletionFunc {
 	for _, name := range []string{"ignore-file", "severity-config", "waivers", "annotations", "values", "config"} {
 		all[name] = completion.Files("yaml", "yml")
 	}
-	for _, name := range []string{
-		"output", "template", "notes-from", "audit", "data", "from-result", "output-file", "kubeconfig", "token-file", "certificate-authority", "client-certificate", "client-key",
-	} {
-		all[name] = completion.Files()
-	}
 	return all
 }
 
-// folders completes folders.
 func folders(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	return nil, cobra.ShellCompDirectiveFilterDirs
 }

@@ -155,7 +155,6 @@ func adjustCobraCommands(root *cobra.Command) {
 	}
 }
 
-// helpTopic accepts the name of a command.
 func helpTopic(cmd *cobra.Command, args []string) error {
 	found, rest, err := cmd.Root().Find(args)
 	if err != nil || len(rest) > 0 && (found == cmd.Root() || found.HasSubCommands()) {

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -144,28 +145,16 @@ func flagError(cmd *cobra.Command, err error) error {
 		}
 	case errors.As(err, &valueless) && valueless.GetSpecifiedShortnames() == "v":
 		return terminal.Usagef("-v is the level of messages and needs a number, as in -v=1; for the version, use --version")
-	case errors.As(err, &invalid) && wantsOf(invalid.GetFlag()) != "":
-		return terminal.Usagef("--%s must be %s, not %q; see %s --help", invalid.GetFlag().Name, wantsOf(invalid.GetFlag()), invalid.GetValue(), cmd.CommandPath())
+	case errors.As(err, &invalid):
+		f := invalid.GetFlag()
+		// pflag describes the values of other types itself.
+		if wants := (config.Flag{Type: config.Type(f.Value.Type())}); slices.Contains([]config.Type{config.Int, config.Bool, config.Duration}, wants.Type) {
+			return terminal.Usagef("--%s must be %s, not %q; see %s --help", f.Name, wants.Wants(), invalid.GetValue(), cmd.CommandPath())
+		}
 	}
 	return terminal.Usagef("%w; see %s --help", err, cmd.CommandPath())
 }
 
-// wantsOf describes the values of a flag whose type pflag parses. It returns "" for other types,
-// whose errors already do.
-func wantsOf(f *pflag.Flag) string {
-	switch f.Value.Type() {
-	case "int":
-		return "a whole number"
-	case "bool":
-		return "true or false"
-	case "duration":
-		return "a time with a unit, such as 30s or 2m"
-	default:
-		return ""
-	}
-}
-
-// flagNames returns the flags of a command that are not hidden.
 func flagNames(cmd *cobra.Command) (names []string) {
 	add := func(f *pflag.Flag) {
 		if !f.Hidden {

@@ -57,12 +57,19 @@ func Find(work, home string) (place Place, ok bool, err error) {
 	return place, false, nil
 }
 
-// Places returns the places where Find looks, in this order, whether the file exists or not.
+// Places returns the places where Find looks, in this order, whether the file exists or not. A
+// repository has .git, which is a file in a worktree or submodule.
 func Places(work, home string) (list []Place) {
 	for dir := work; ; dir = filepath.Dir(dir) {
 		file := filepath.Join(dir, FileName)
-		list = append(list, Place{File: file, Shown: seenFrom(work, file), Folder: dir, Work: work, Found: true, Root: repository(dir, home)})
-		if last(dir, home) {
+		list = append(list, Place{File: file, Shown: seenFrom(work, file), Folder: dir, Work: work, Found: true, Root: dir})
+		if exists(filepath.Join(dir, ".git")) {
+			for i := range list {
+				list[i].Root = dir
+			}
+			return list
+		}
+		if home != "" && dir == filepath.Clean(home) || filepath.Dir(dir) == dir {
 			return list
 		}
 	}
@@ -86,26 +93,6 @@ func own(info fs.FileInfo, p Place) error {
 		return fmt.Errorf("%s is not a regular file", p.Shown)
 	}
 	return nil
-}
-
-// last reports whether the search ends at a folder.
-func last(dir, home string) bool {
-	return isRepository(dir) || home != "" && dir == filepath.Clean(home) || filepath.Dir(dir) == dir
-}
-
-// isRepository reports whether a folder has .git, which is a file in a worktree or submodule.
-func isRepository(dir string) bool { return exists(filepath.Join(dir, ".git")) }
-
-// repository returns the root of the repository of a folder, or the folder itself.
-func repository(folder, home string) string {
-	for dir := folder; ; dir = filepath.Dir(dir) {
-		if isRepository(dir) {
-			return dir
-		}
-		if last(dir, home) {
-			return folder
-		}
-	}
 }
 
 // seenFrom returns a path relative to the working directory, if possible.

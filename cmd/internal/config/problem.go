@@ -48,7 +48,6 @@ func place(file string, line, column int) string {
 	}
 }
 
-// at returns a problem at a node.
 func at(n *yaml.Node, format string, args ...any) *Problem {
 	return &Problem{Line: n.Line, Column: n.Column, Text: fmt.Sprintf(format, args...)}
 }

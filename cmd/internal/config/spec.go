@@ -140,7 +140,6 @@ func (s Spec) GeneralKeys() (names []string) {
 	return slice.Unique(names)
 }
 
-// with returns the commands that have a flag.
 func (s Spec) with(name string) (commands []string) {
 	for _, c := range s.Commands {
 		if _, ok := c.Flag(name); ok {

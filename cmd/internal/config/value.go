@@ -19,7 +19,6 @@ type Setting struct {
 	From   Origin
 }
 
-// values reads a node as the value of a flag.
 func values(f Flag, n *yaml.Node) ([]string, *Problem) {
 	if p := plain(n); p != nil {
 		return nil, p
@@ -59,7 +58,6 @@ func plain(n *yaml.Node) *Problem {
 	return nil
 }
 
-// items reads the items of a list.
 func items(f Flag, n *yaml.Node) ([]string, *Problem) {
 	out := []string{}
 	for _, item := range n.Content {
@@ -117,7 +115,6 @@ func Positive(text string) bool {
 	return err == nil && d > 0
 }
 
-// checkText returns an error for text that no flag accepts.
 func checkText(f Flag, text string) error {
 	if strings.ContainsRune(text, 0) {
 		return fmt.Errorf("%s contains a zero byte", f.Name)

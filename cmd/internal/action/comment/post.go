@@ -23,24 +23,14 @@ type Target struct {
 	Command, Key string
 }
 
-// Done is what was done.
-type Done string
-
-// The values of Done.
-const (
-	Created   Done = "created"
-	Updated   Done = "updated"
-	Unchanged Done = "unchanged"
-)
-
 // timeout is the limit for all requests together. A job must not wait long for its comment.
 const timeout = 30 * time.Second
 
 // maxPages limits the search to 10,000 comments.
 const maxPages = 100
 
-// Put writes the comment, or updates it if it exists.
-func Put(ctx context.Context, c *client.Client, t Target, text string) (Done, error) {
+// Put writes the comment, or updates it if it exists. It returns which of these it did, as a word.
+func Put(ctx context.Context, c *client.Client, t Target, text string) (string, error) {
 	owner, name, ok := strings.Cut(t.Repository, "/")
 	if !ok || !client.ValidName(owner) || !client.ValidName(name) {
 		return "", fmt.Errorf("%q is not a repository", t.Repository)
@@ -62,7 +52,7 @@ type poster struct {
 	number      int
 }
 
-func (p *poster) put(ctx context.Context, marker, body string) (Done, error) {
+func (p *poster) put(ctx context.Context, marker, body string) (string, error) {
 	self, err := p.self(ctx)
 	if err != nil {
 		return "", err
@@ -76,11 +66,11 @@ func (p *poster) put(ctx context.Context, marker, body string) (Done, error) {
 		// Call repeats failed requests. GitHub may have processed a request that seems to have
 		// failed, and a repeated one would add a second comment.
 		_, _, err := p.c.API.Issues.CreateComment(ctx, p.owner, p.name, p.number, &github.IssueComment{Body: &body})
-		return Created, err
+		return "created", err
 	case strings.ReplaceAll(old.GetBody(), "\r\n", "\n") == body:
-		return Unchanged, nil
+		return "unchanged", nil
 	}
-	return Updated, p.c.Call(ctx, func() error {
+	return "updated", p.c.Call(ctx, func() error {
 		_, _, err := p.c.API.Issues.EditComment(ctx, p.owner, p.name, old.GetID(), &github.IssueComment{Body: &body})
 		return err
 	})

@@ -45,7 +45,6 @@ type Program struct {
 	Tree func(name string, streams terminal.Streams) *cobra.Command
 }
 
-// step is one step of a job.
 type step struct {
 	program Program
 	in      action.Inputs
@@ -135,7 +134,6 @@ func (a *step) arguments(kubeconfig string) ([]string, error) {
 
 func (a *step) format() string { return cmp.Or(a.in.Format, format.Markdown) }
 
-// file returns the path of a report of this step.
 func (a *step) file(name string) string {
 	extension := format.Of(name).Extension
 	if name == format.GitLab {

@@ -157,7 +157,6 @@ func run(ctx context.Context, o *options, args []string, flags *pflag.FlagSet, s
 	return o.output.Finish(streams, r, nil)
 }
 
-// check reads the files and checks the filters.
 func (o *options) check(flags *pflag.FlagSet) (notes.Input, error) {
 	if known := []string{report.GroupByKind, report.GroupBySIG, report.GroupByRelease}; !slices.Contains(known, o.groupBy) {
 		return notes.Input{}, terminal.Usagef("--group-by must be kind, sig or release, not %q%s", o.groupBy, option.DidYouMean(o.groupBy, known))
@@ -238,9 +237,7 @@ func (o *options) writeStats(ctx context.Context, s *sources.Session, from, to c
 			}
 		}
 	}
-	for _, text := range g.Warnings {
-		s.Warn.Warn(text)
-	}
+	s.Warn.All(g.Warnings)
 	if len(stats.Documents) == 0 {
 		why := cmp.Or(g.NoTexts, "no release notes were found")
 		return errors.New("there are no release notes to count: " + why + "; add files of release notes with --notes-from")

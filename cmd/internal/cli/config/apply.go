@@ -19,7 +19,6 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/cause"
 )
 
-// configuration has the settings of one run.
 type configuration struct {
 	streams  terminal.Streams
 	file     *pflag.Flag // --config
@@ -101,7 +100,6 @@ func limits(cmd *cobra.Command) error {
 	return nil
 }
 
-// load reads the file and the environment.
 func (c *configuration) load(spec config.Spec) (*config.File, config.Environment, error) {
 	env := config.NewEnvironment(os.Environ())
 	named, by := env[config.VariableFile], config.VariableFile
@@ -150,7 +148,6 @@ func resolve(cmd *cobra.Command, args []string, command config.Command, env conf
 	return resolved, nil
 }
 
-// valuesOf returns the values of a flag.
 func valuesOf(f *pflag.Flag) []string {
 	if list, ok := f.Value.(pflag.SliceValue); ok {
 		return list.GetSlice()
@@ -183,10 +180,7 @@ func (c *configuration) warn(cmd *cobra.Command, spec config.Spec, env config.En
 	if quiet := cmd.Flags().Lookup("quiet"); quiet != nil && quiet.Value.String() == "true" {
 		return
 	}
-	w := terminal.NewWarner(c.streams.Err, false)
-	for _, text := range env.Misspelt(spec) {
-		w.Warn(text)
-	}
+	terminal.NewWarner(c.streams.Err, false).All(env.Misspelt(spec))
 }
 
 // told adds to an error that names a flag where the flag was set, unless it was on the command
@@ -214,7 +208,6 @@ func flagList(cmd *cobra.Command) (list []*pflag.Flag) {
 	return list
 }
 
-// names reports whether an error message names a flag.
 func names(text string, f *pflag.Flag) bool {
 	pattern := `--` + regexp.QuoteMeta(f.Name) + `([^a-z-]|$)`
 	if f.Shorthand != "" {
@@ -236,7 +229,6 @@ func (c *configuration) read(named, work, home string, spec config.Spec) (*confi
 	}
 }
 
-// warnRenamed warns about old names of flags.
 func warnRenamed(old []config.Renamed, flags *pflag.FlagSet, w *terminal.Warner) {
 	for _, o := range old {
 		var text string

@@ -6,7 +6,6 @@ var (
 	Loosens           = loosens
 	Unconfigured      = unconfigured
 	UnconfiguredFlags = unconfiguredFlags
-	Meaning           = meaning
 	Guard             = guard
 	Arguments         = arguments
 	FlagOf            = flagOf

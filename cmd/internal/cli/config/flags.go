@@ -15,8 +15,8 @@ import (
 // file from a repository may not set, and which flags exclude each other. A test compares them with
 // the flags that exist.
 
-// meaning returns what the value of a flag names.
-func meaning(command, flag string) config.Means {
+// Meaning returns what the value of a flag names.
+func Meaning(command, flag string) config.Means {
 	switch option.Sideless(flag) {
 	case "ignore-file", "severity-config", "waivers", "baseline", "annotations", "audit", "from-result", "notes-from", "template", "values", "output-file", "cache-dir",
 		"kubeconfig", "token-file", "certificate-authority", "client-certificate", "client-key", "assets":

@@ -73,7 +73,7 @@ func flagOf(cmd *cobra.Command, f *pflag.Flag) config.Flag {
 	command := cmd.Name()
 	_, usage := pflag.UnquoteUsage(f)
 	out := config.Flag{
-		Name: f.Name, Usage: usage, Hidden: f.Hidden, RenamedTo: option.NameNow(f), Type: config.Type(f.Value.Type()), Means: meaning(command, f.Name), Guard: guard(f.Name),
+		Name: f.Name, Usage: usage, Hidden: f.Hidden, RenamedTo: option.NameNow(f), Type: config.Type(f.Value.Type()), Means: Meaning(command, f.Name), Guard: guard(f.Name),
 		Apart: apart(command, f.Name), Instead: instead(f.Name), Secret: slices.Contains([]string{"set", "set-string"}, f.Name),
 	}
 	out.Loosens, out.Weaker = loosens(command, f.Name, f.DefValue)

@@ -98,7 +98,6 @@ func (c *configuration) view(root *cobra.Command, args []string) error {
 	return writeView(c.streams.Out, file, append(slices.Compact(general), rows...))
 }
 
-// viewRow is a flag with its value and its origin.
 type viewRow struct{ name, value, from string }
 
 func writeView(out io.Writer, file *config.File, rows []viewRow) error {
@@ -122,7 +121,6 @@ func (c *configuration) commandLine(root *cobra.Command, args []string) (*cobra.
 	return cmd, rest, nil
 }
 
-// viewHead names the file.
 func viewHead(file *config.File) string {
 	switch {
 	case file == nil:

@@ -37,7 +37,6 @@ func (c *Choice) Bind(flags *pflag.FlagSet) {
 	flags.StringVar(&c.file, "data", "", "`file` of a data set to use instead of the built-in or the stored one, or built-in")
 }
 
-// trusted returns the keys that sign data sets.
 func (c *Choice) trusted() []ed25519.PublicKey { return append(dataset.Keys(), c.streams.Keys...) }
 
 // Choose selects the data set that --data names, or else the stored one if it is newer than the

@@ -25,7 +25,6 @@ import (
 	"github.com/kubedelta/kubedelta/report/layout"
 )
 
-// status is the output of data status.
 type status struct {
 	BuiltIn setVersion `json:"builtIn"`
 	// Stored is the set that data update has stored.
@@ -95,7 +94,6 @@ func (o *options) status(ctx context.Context, cmd *cobra.Command) error {
 
 func versionOf(h dataset.Header) setVersion { return setVersion{h.Version, h.Date} }
 
-// contentsInUse describes the data set in use.
 func contentsInUse() (c contents, err error) {
 	c.Catalog, c.Notes = buildinfo.ReleasesOf(catalog.New().Releases()), buildinfo.ReleasesOf(notes.Releases())
 	gates, err := gate.Known()
@@ -114,7 +112,6 @@ func contentsInUse() (c contents, err error) {
 	return c, err
 }
 
-// writers returns the formats of the status.
 func (s status) writers() format.Writers {
 	return format.Writers{
 		format.Text: func(w io.Writer, o format.Options) error { return s.write(w, layout.Style{Width: o.Width}) },

@@ -30,10 +30,8 @@ import (
 	"github.com/kubedelta/kubedelta/scan/checker"
 )
 
-// timeout is the time limit of a download.
 const timeout = 2 * time.Minute
 
-// update stores a newer data set.
 func (o *options) update(ctx context.Context, cmd *cobra.Command) error {
 	path := storedPath(cmd)
 	if path == "" {
@@ -105,7 +103,6 @@ func proven(ctx context.Context, set *dataset.Set) error {
 	return errors.Join(err, gates, schemes, versions, lost, fields)
 }
 
-// source returns the address of the data set.
 func (o *options) source() string { return cmp.Or(o.from, publishedURL) }
 
 // published reads the data set at that address.

@@ -100,8 +100,8 @@ func explanation(args []string, lang string) (format.Writers, error) {
 	if len(args) > 1 {
 		return explainName(history.Sort(args[0]), args[1:], lang)
 	}
-	if r, ok := anyRule(args[0]); ok {
-		return report.RuleWriters(r, lang), nil
+	if r := slice.Find(ruleset.All(), func(r *rule.Rule) bool { return r.ID == args[0] }); r != nil {
+		return report.RuleWriters(*r, lang), nil
 	}
 	cat := catalog.New()
 	all, err := cat.Lifecycles()
@@ -180,7 +180,6 @@ func newExplanation(tables history.Tables, lang string) *lifecycle.Explanation {
 		Releases: history.Span{First: tables.First, Last: tables.Last}, GateReleases: history.Span{First: tables.Gates.Oldest, Last: tables.Gates.Newest}}
 }
 
-// explainName explains a feature gate, a flag or a metric.
 func explainName(sort history.Sort, names []string, lang string) (format.Writers, error) {
 	tables, err := history.Open()
 	if err != nil {
@@ -226,13 +225,4 @@ func flagsNamed(tables history.Tables, names []string) ([]history.NameLifecycle,
 		return nil, terminal.Usagef("%s has no flag %s that is known; %s has", component, flag, others[0].Component)
 	}
 	return nil, terminal.Usagef("the flag %s is not known: it may exist, because only removed flags and flags in release notes are known%s", flag, option.DidYouMean(flag, tables.Names(history.Flag)))
-}
-
-// anyRule returns the rule with an ID.
-func anyRule(id string) (rule.Rule, bool) {
-	all := ruleset.All()
-	if r := slice.Find(all, func(r *rule.Rule) bool { return r.ID == id }); r != nil {
-		return *r, true
-	}
-	return rule.Rule{}, false
 }

@@ -120,9 +120,7 @@ func Annotate(ctx context.Context, s *sources.Session, r *report.Report, old, ne
 	if err != nil {
 		return err
 	}
-	for _, text := range g.Warnings {
-		s.Warn.Warn(text)
-	}
+	s.Warn.All(g.Warnings)
 	span := g.Library.Between(w.From, w.To)
 	warnBuiltIn(s, g, span)
 	if err := knownNames(a.Filter, span.Notes); err != nil {
@@ -201,7 +199,6 @@ func GitHub(s *sources.Session) (gather.Remote, error) {
 	})
 }
 
-// scopeOf describes which notes were added.
 func scopeOf(w Wanted, g gather.Gathered, span history.Span) report.NotesScope {
 	scope := w.Scope
 	scope.From, scope.To, scope.Had = w.From.String(), w.To.String(), span.Had

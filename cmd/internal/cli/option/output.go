@@ -81,12 +81,10 @@ func (o *Output) Check(out io.Writer) error {
 	return err
 }
 
-// target is an output.
 type target struct{ format, path string }
 
 func toStdout(path string) bool { return path == "" || path == "-" }
 
-// targets returns the outputs that -o and --output-file name.
 func (o *Output) targets(out io.Writer, formats ...string) ([]target, error) {
 	var list []target
 	unplaced := 0 // outputs without a path of their own
@@ -125,7 +123,6 @@ func (o *Output) targets(out io.Writer, formats ...string) ([]target, error) {
 	return list, nil
 }
 
-// distinct returns an error if two outputs have the same path.
 func (o *Output) distinct(list []target, unplaced int) error {
 	if o.file != "" && len(list) > 0 && unplaced == 0 {
 		return terminal.Usagef("--output-file %s is not used: each -o has a path of its own", o.file)
@@ -147,7 +144,6 @@ func (o *Output) distinct(list []target, unplaced int) error {
 	return nil
 }
 
-// write renders a report to the target.
 func (t target) write(streams terminal.Streams, render func(w io.Writer) error) error {
 	if err := streams.Ending.Err(); err != nil {
 		return err

@@ -11,7 +11,6 @@ import (
 	"github.com/kubedelta/kubedelta/report/decision"
 )
 
-// levelsFile is the file of --severity-config.
 type levelsFile struct {
 	Version    int         `yaml:"version"`
 	Severities rule.Levels `yaml:"severities"`

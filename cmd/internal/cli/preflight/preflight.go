@@ -281,7 +281,6 @@ func unreachable(r *report.Report, why error) error {
 	return fmt.Errorf("the cluster could not be checked: %w", why)
 }
 
-// ofOneCluster reads the report of one cluster.
 func ofOneCluster(in io.Reader) (*report.Report, error) {
 	r, fleet, err := report.ReadJSON(in)
 	if err == nil && fleet != nil {

@@ -189,7 +189,6 @@ func (p *clusterRun) prepare(ctx context.Context) (err error) {
 	return err
 }
 
-// readAudit reads the logs of --audit.
 func (p *clusterRun) readAudit(ctx context.Context) error {
 	if len(p.options.audit) == 0 {
 		return nil
@@ -270,7 +269,6 @@ func (p *clusterRun) one(ctx context.Context, ref source.Reference) (checkedClus
 	return checked, nil
 }
 
-// nameOf returns the name of a cluster in reports.
 func nameOf(ref source.Reference) string {
 	u, err := url.Parse(ref.Value)
 	switch {
@@ -309,7 +307,6 @@ func (p *clusterRun) address(ref source.Reference) string {
 	return client.Address()
 }
 
-// collect reads the cluster.
 func (p *clusterRun) collect(ctx context.Context, ref source.Reference, surface *discovery.Surface) (*evidence.Evidence, error) {
 	client, err := p.client(ref)
 	if err != nil {

@@ -24,7 +24,6 @@ type Options struct {
 	elsewhere bool
 }
 
-// flag is the flag that the target is from.
 func (o *Options) flag() string {
 	if o.elsewhere {
 		return "--rehearse"

@@ -81,7 +81,6 @@ func newQuestions(dir string, target checker.Target, sending rehearse.Sending) (
 	}, nil
 }
 
-// take handles an object as it is read.
 func (qs *questions) take(o *tree.Object, cluster string, picked bool) {
 	if !picked {
 		if qs.sending.OwnNetwork && o.File == collect.LiveFile && local.Needed(discovery.ParseGroupVersion(o.APIVersion), o.Kind) {
@@ -139,7 +138,6 @@ func lineOf(o *tree.Object) int {
 	return line
 }
 
-// add writes a question for an object.
 func (qs *questions) add(o *tree.Object, q rehearse.Question) {
 	q.APIVersion, q.Kind, q.Namespace, q.Name, q.Kustomization = o.APIVersion, o.Kind, o.Namespace, o.Name, o.Origin.Kustomization
 	q.Foreign = qs.foreign(o)

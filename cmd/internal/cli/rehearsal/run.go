@@ -137,7 +137,6 @@ func (r *Run) look(ctx context.Context, ref source.Reference, flags sources.Clus
 
 func (r *Run) isOwn(group string) bool { return r.own[group] }
 
-// find finds the programs of a release.
 func (r *Run) find(ctx context.Context, release discovery.Release) (err error) {
 	o := r.Options
 	var places []local.Place
@@ -183,7 +182,6 @@ func (r *Run) find(ctx context.Context, release discovery.Release) (err error) {
 	return err
 }
 
-// define reads the definitions of --crds.
 func (r *Run) define(ctx context.Context, target checker.Target) error {
 	if len(r.Options.CRDs) == 0 {
 		return nil
@@ -213,7 +211,6 @@ func (r *Run) define(ctx context.Context, target checker.Target) error {
 // machine.
 const startTimeout = 3 * time.Minute
 
-// start starts the local server.
 func (r *Run) start(ctx context.Context) (err error) {
 	starting := r.Session.Progress.Begin("kube-apiserver, which starts")
 	defer starting.End()

@@ -20,7 +20,6 @@ import (
 	report "github.com/kubedelta/kubedelta/report/rehearse"
 )
 
-// options are the options of scan and those of the server.
 type options struct {
 	scanning.Options
 	server rehearsal.Options

@@ -19,7 +19,6 @@ import (
 	usagereport "github.com/kubedelta/kubedelta/report/usage"
 )
 
-// input is a file with a report.
 type input struct {
 	// path is the path of the file, or "-" for stdin, whose text is kept.
 	path string
@@ -208,7 +207,6 @@ func (c *clusterReader) add(r *preflight.Report, at place) {
 	c.at[head] = at
 }
 
-// read reads the complete report of a head.
 func (c *clusterReader) read(head *preflight.Report) (*preflight.Report, error) {
 	at := c.at[head]
 	if c.last != at.in {

@@ -92,7 +92,6 @@ func read[R any](text []byte, parse func(io.Reader) (*R, error), wrap func(*R) *
 	return wrap(r), nil
 }
 
-// matrixReport makes a matrix a report without findings.
 type matrixReport struct{ *report.LifecycleMatrix }
 
 // Ends implements option.Report.

@@ -34,7 +34,6 @@ func New(streams terminal.Streams) *cobra.Command {
 	return cmd
 }
 
-// rulesWriters returns the formats of a list of rules.
 func rulesWriters(set string, rules []rule.Rule) format.Writers {
 	all := report.RuleListWriters(rules, language.English)
 	all[format.Wide] = all[format.Text]

@@ -67,7 +67,6 @@ func fixFiles(ctx context.Context, r *findings.Report, j *checker.Checker, o fix
 	return nil
 }
 
-// fixed is the result for one file.
 type fixed struct {
 	fix.Result
 	old []byte

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
 	"github.com/kubedelta/kubedelta/discovery/source/beside"
 )
 
@@ -32,7 +33,7 @@ func openTarget(paths []string, file string) (t fixTarget, err error) {
 	}
 	folder, name := filepath.Dir(real), filepath.Base(real)
 	named := folderOf(paths, file)
-	within, err := relative(named, real)
+	within, err := filepath.Rel(option.RealPath(named), option.RealPath(real))
 	if err != nil {
 		return t, err
 	}
@@ -58,27 +59,13 @@ func folderOf(paths []string, file string) string {
 		if err != nil || !info.IsDir() {
 			continue
 		}
-		if rel, err := filepath.Rel(absolute(p), absolute(file)); err == nil && filepath.IsLocal(rel) {
+		folder, err1 := filepath.Abs(p)
+		whole, err2 := filepath.Abs(file)
+		if rel, err := filepath.Rel(folder, whole); errors.Join(err, err1, err2) == nil && filepath.IsLocal(rel) {
 			return p
 		}
 	}
 	return filepath.Dir(file)
-}
-
-func absolute(path string) string {
-	if abs, err := filepath.Abs(path); err == nil {
-		return abs
-	}
-	return path
-}
-
-// relative returns a real path relative to a folder.
-func relative(folder, real string) (string, error) {
-	from, err := filepath.EvalSymlinks(folder)
-	if err != nil {
-		return "", err
-	}
-	return filepath.Rel(absolute(from), absolute(real))
 }
 
 // keep writes a copy of the file next to it. It returns the reason if another file has that name:
@@ -102,7 +89,6 @@ func (t *fixTarget) keep(dryRun bool) (refused string, err error) {
 	return "", t.write(orig, t.data)
 }
 
-// write writes a file with the mode of the target.
 func (t *fixTarget) write(name string, text []byte) error {
 	info, err := t.root.Lstat(t.name)
 	if err != nil {

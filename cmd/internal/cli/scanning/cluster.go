@@ -58,7 +58,6 @@ func (run *Run) Whole(ctx context.Context, ref source.Reference, t Targets) (res
 	return run.objects(ctx, ref, t.Checked[0])
 }
 
-// objects checks the objects of a cluster against a target.
 func (run *Run) objects(ctx context.Context, ref source.Reference, target checker.Target) (scan.Result, error) {
 	s, flags := run.Session, run.Options.Sources.Cluster
 	surface, err := source.Open(ref, s.Environment(flags)).Load(ctx)

@@ -83,7 +83,6 @@ func run(ctx context.Context, o *options, dir string, streams terminal.Streams) 
 	return err
 }
 
-// check checks the flags.
 func (o *options) check() error {
 	var languages []string
 	for _, tag := range o.languages {
@@ -108,7 +107,6 @@ func (o *options) check() error {
 	return nil
 }
 
-// input reads the built-in data.
 func (o *options) input(ctx context.Context, s *sources.Session) (in site.Input, err error) {
 	in = site.Input{Tool: buildinfo.Tool(), Data: s.Data(), Languages: o.languages, BaseURL: o.baseURL, Notes: map[discovery.Release]site.Notes{}, Dates: map[discovery.Release]string{}}
 	in.Surface = func(r discovery.Release) (*discovery.Surface, error) { return s.Env.Catalog.Load(ctx, r) }
@@ -141,7 +139,6 @@ func (o *options) input(ctx context.Context, s *sources.Session) (in site.Input,
 	return in, err
 }
 
-// custom loads the sources of --crds.
 func (o *options) custom(ctx context.Context, s *sources.Session) (out []site.Custom, err error) {
 	for _, text := range o.crds {
 		old, new, ok := sources.RangeOf(text)
@@ -159,7 +156,6 @@ func (o *options) custom(ctx context.Context, s *sources.Session) (out []site.Cu
 	return out, nil
 }
 
-// addRelease adds the notes and the release date of a release.
 func (o *options) addRelease(in *site.Input, r discovery.Release) error {
 	if support, known := schedule.Of(schedule.Kubernetes, r); known && !support.Released.IsZero() {
 		in.Dates[r] = support.Released.Format(time.DateOnly)
@@ -176,7 +172,6 @@ func (o *options) addRelease(in *site.Input, r discovery.Release) error {
 	return nil
 }
 
-// knownSIGs returns the labels of the SIGs of --sig.
 func (o *options) knownSIGs(in *site.Input) (out []string, err error) {
 	known := map[string]bool{}
 	for _, n := range in.Notes {

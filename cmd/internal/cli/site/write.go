@@ -108,7 +108,6 @@ func (w *writer) write(f site.File) error {
 	return w.replace(f.Path, f.Text)
 }
 
-// replace writes a temporary file and renames it.
 func (w *writer) replace(name string, text []byte) error {
 	folder, base := path.Split(name)
 	if err := w.root.MkdirAll(path.Clean(folder), 0o777); err != nil {

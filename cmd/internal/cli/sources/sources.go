@@ -220,7 +220,6 @@ func (s *Session) ClusterOptions(ref source.Reference, flags ClusterFlags) clust
 	return o
 }
 
-// recordCluster reads the documents of an API server.
 func (s *Session) recordCluster(ctx context.Context, ref source.Reference, flags ClusterFlags) (*documents.Set, snapshot.Manifest, error) {
 	if err := flags.Check(); err != nil {
 		return nil, snapshot.Manifest{}, err

@@ -15,7 +15,6 @@ const (
 	ExitIncomplete = 4 // something could not be read, and no finding is at or above --fail-on
 )
 
-// usageError is a mistake on the command line.
 type usageError struct{ err error }
 
 func (e usageError) Error() string { return e.err.Error() }

@@ -63,7 +63,6 @@ func pagerCommand(env func(string) (string, bool)) (command string, chosen bool)
 	return "less", false
 }
 
-// pager is a running pager.
 type pager struct {
 	process *exec.Cmd
 	in      io.WriteCloser
@@ -72,7 +71,6 @@ type pager struct {
 	gone bool
 }
 
-// startPager starts a pager on a terminal.
 func startPager(command string, out *os.File, stderr io.Writer) (*pager, error) {
 	name, args := words(command)
 	// The context of the run is not used: the pager ends when the user quits it.

@@ -61,7 +61,6 @@ func (t *Task) End() {
 	})
 }
 
-// change changes a task, and draws the line.
 func (p *Progress) change(do func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -86,7 +85,6 @@ func (p *Progress) erase() {
 	}
 }
 
-// draw writes the line if it changed.
 func (p *Progress) draw() {
 	if !p.on {
 		return

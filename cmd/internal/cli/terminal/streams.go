@@ -110,7 +110,6 @@ type screen struct {
 	columns int
 }
 
-// fileOf returns the file of a stream, or nil.
 func fileOf(stream any) *os.File {
 	switch s := stream.(type) {
 	case *os.File:

@@ -84,16 +84,13 @@ func (o *engineOptions) check(paths []string, flags *pflag.FlagSet) error {
 	return nil
 }
 
-// isFile reports whether a path exists.
 func isFile(path string) bool {
 	_, err := os.Stat(path)
 	return err == nil
 }
 
-// columned are the engines with --column.
 func columned() []string { return []string{"athena", "clickhouse", "elasticsearch"} }
 
-// checkQuery checks the flags of a query.
 func (o *engineOptions) checkQuery(flags *pflag.FlagSet) (err error) {
 	switch {
 	case option.Typed(flags, "column") != "" && !slices.Contains(columned(), o.engine):
@@ -115,7 +112,6 @@ func (o *engineOptions) checkQuery(flags *pflag.FlagSet) (err error) {
 	return nil
 }
 
-// ask writes the query.
 func (o *engineOptions) ask(w io.Writer, table *api.Table) error {
 	engine, _ := query.Find(o.engine)
 	plan := logs.Plan(table)
@@ -144,12 +140,17 @@ func (o *engineOptions) ask(w io.Writer, table *api.Table) error {
 	return out.Flush()
 }
 
-// read reads the results of a query.
+// read reads the results of a query. A file that is named twice is read once.
 func (o *engineOptions) read(ctx context.Context, table *api.Table, server discovery.Release, streams terminal.Streams) (*logs.Result, error) {
 	engine, _ := query.Find(o.engine)
 	var files []logs.File
+	seen := map[string]bool{}
 	for _, name := range o.results {
-		if name == read.Stdin {
+		path := option.RealPath(name)
+		if seen[path] {
+			continue
+		}
+		if seen[path] = true; name == read.Stdin {
 			files = append(files, logs.File{Name: name, In: streams.In})
 			continue
 		}

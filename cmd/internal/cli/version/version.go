@@ -50,7 +50,6 @@ func New(streams terminal.Streams) *cobra.Command {
 	return cmd
 }
 
-// buildWriters returns the formats of the build information.
 func buildWriters() format.Writers {
 	return format.Writers{
 		format.Text: func(w io.Writer, _ format.Options) error { return writeBuild(w, thisBuild()) },

@@ -31,7 +31,7 @@ func (x *check) walk(node int, s *discovery.Schema, at string, depth int) {
 		return
 	}
 	if special(name) || intOrString(s) {
-		x.special(node, name, s, at)
+		x.special(node, name, s, at, depth)
 		return
 	}
 	switch n.Kind {
@@ -51,7 +51,7 @@ func (x *check) walk(node int, s *discovery.Schema, at string, depth int) {
 }
 
 // special checks the types that have their own JSON forms.
-func (x *check) special(node int, name string, s *discovery.Schema, at string) {
+func (x *check) special(node int, name string, s *discovery.Schema, at string, depth int) {
 	n := &x.o.Tree.Nodes[node]
 	short := name[strings.LastIndexByte(name, '.')+1:]
 	switch {
@@ -71,7 +71,53 @@ func (x *check) special(node int, name string, s *discovery.Schema, at string) {
 		if n.Kind != tree.Map {
 			x.add(node, at, x.written(node), "must be a map, not "+x.is(node), rule.Breaking)
 		}
+	case short == schemaProps+"OrBool" && n.Kind != tree.Map:
+		if n.Kind != tree.Bool {
+			x.add(node, at, x.written(node), "must be a boolean or a schema, not "+x.is(node), rule.Breaking)
+		}
+	case strings.HasPrefix(short, schemaProps):
+		kind := strings.TrimPrefix(short, schemaProps)
+		x.schemaOr(node, strings.TrimSuffix(name, kind), kind == "OrStringArray", at, depth)
 	}
+}
+
+// schemaProps is the type of a schema in a CustomResourceDefinition. Types whose names begin with it
+// are either a schema or something else.
+const schemaProps = "JSONSchemaProps"
+
+// schemaOr checks a value that may be a schema, or a list of schemas or of names. The API server
+// decodes it with code of its own, which takes unknown fields, and ignores a scalar.
+func (x *check) schemaOr(node int, name string, names bool, at string, depth int) {
+	switch x.o.Tree.Nodes[node].Kind {
+	case tree.Map:
+		x.schema(node, name, at, depth)
+	case tree.List:
+		i := 0
+		for item := range x.o.Tree.Each(node) {
+			at, kind := at+"["+strconv.Itoa(i)+"]", x.o.Tree.Nodes[item].Kind
+			switch {
+			case kind == tree.Null:
+			case names && kind != tree.String:
+				x.add(item, at, x.written(item), "must be a string, not "+x.is(item), rule.Breaking)
+			case !names && kind != tree.Map:
+				x.add(item, at, x.written(item), "must be a map, not "+x.is(item), rule.Breaking)
+			case !names:
+				x.schema(item, name, at, depth)
+			}
+			i++
+		}
+	}
+}
+
+// schema checks a schema inside a value that has code of its own.
+func (x *check) schema(node int, name, at string, depth int) {
+	outer, field, open := x.from, x.at, x.open
+	x.from, x.at, x.open = node, at, true
+	if value, ok := x.value(node, depth); ok {
+		x.with(x.v.named(x.kind, name), value)
+	}
+	x.walk(node, &discovery.Schema{Ref: name}, at, depth+1)
+	x.from, x.at, x.open = outer, field, open
 }
 
 // quantity reports whether resource.Quantity accepts a value. A number is passed as JSON writes it:
@@ -89,7 +135,7 @@ func quantity(n *tree.Node) bool {
 	if len(text) > 100 {
 		return false
 	}
-	_, err := resource.ParseQuantity(text)
+	_, err := resource.ParseQuantity(strings.TrimSpace(text)) // as its UnmarshalJSON does
 	return err == nil
 }
 
@@ -112,7 +158,7 @@ func (x *check) object(node int, s *discovery.Schema, at string, depth int) {
 		case s.AdditionalProperties != nil:
 			x.walk(c, s.AdditionalProperties, path, depth+1)
 		case open, embedded && standardField(key), depth == 0 && standardField(key):
-		case x.v.options.Elsewhere && len(s.Properties) > 0:
+		case x.open, x.v.options.Elsewhere && len(s.Properties) > 0:
 		case x.v.options.Unknown || s.Closed:
 			x.unknown(c, s, key, path)
 		}

@@ -31,6 +31,13 @@ func (v *Validator) convert(k *kind, s *discovery.Schema, depth int) *openapi3.S
 	return out
 }
 
+// named is the converted schema of a name.
+func (v *Validator) named(k *kind, name string) *openapi3.Schema {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.reference(k, name, 0)
+}
+
 func (v *Validator) reference(k *kind, name string, depth int) *openapi3.Schema {
 	key := schemaKey{name: name, byCode: k.byCode}
 	if _, own := v.target.SchemaVariants[k.gv.String()][name]; own || len(v.target.SchemaVariants) > 0 {

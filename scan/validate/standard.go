@@ -36,8 +36,12 @@ func (x *check) standard() {
 		// An item of a typed list may leave its type to the list.
 		root["apiVersion"], root["kind"] = x.o.APIVersion, x.o.Kind
 	}
-	err := x.kind.schema.VisitJSON(value, openapi3.MultiErrors(), openapi3.SetSchemaErrorMessageCustomizer(reasonOf), openapi3.SetSchemaRegexCompiler(x.v.compile))
-	x.gather(err)
+	x.with(x.kind.schema, value)
+}
+
+// with validates the value of x.from with a schema.
+func (x *check) with(schema *openapi3.Schema, value any) {
+	x.gather(schema.VisitJSON(value, openapi3.MultiErrors(), openapi3.SetSchemaErrorMessageCustomizer(reasonOf), openapi3.SetSchemaRegexCompiler(x.v.compile)))
 }
 
 // reasonOf leaves the schema and the value, which may be secret, out of a message.
@@ -197,10 +201,11 @@ func (x *check) written(node int) string {
 	return finding.Clip(n.Value, maxQuoted)
 }
 
-// follow finds the node of a path, or of the part of it that exists, and writes the path.
+// follow finds the node of a path below x.from, or of the part of it that exists, and writes the path.
 func (x *check) follow(path []string) (node int, at string) {
-	node = x.o.Root
+	node = x.from
 	var b strings.Builder
+	b.WriteString(x.at)
 	lost := false
 	for _, key := range path {
 		index := -1

@@ -164,7 +164,7 @@ func (v *Validator) check(o *tree.Object) *check {
 	if k == nil || k.root == nil {
 		return nil
 	}
-	return &check{v: v, o: o, kind: k}
+	return &check{v: v, o: o, kind: k, from: o.Root}
 }
 
 // problems finds the problems of the object, in its order.
@@ -223,6 +223,11 @@ type check struct {
 	o     *tree.Object
 	kind  *kind
 	found []problem
+	// from is the node that is being validated with a schema of its own, and at is its path.
+	// open: it may have unknown fields.
+	from int
+	at   string
+	open bool
 	// hidden is what must not be quoted; it is determined for the first error. confidential, if it
 	// is not nil, reports whether that is the whole object.
 	hidden       *secret.Hidden

@@ -2,7 +2,6 @@ package report
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/discovery/lazy"
@@ -104,10 +103,7 @@ type MissingNotes struct {
 
 func (r *Report) hasNotes() bool { return r.NotesScope != nil && len(r.NotesScope.Releases) > 0 }
 
-var (
-	enhancementFolder = lazy.Regexp(`keps/sig-([a-z-]+)/`)
-	enhancementNumber = lazy.Regexp(`(?:enhancements/issues/|keps?\.k8s\.io/|keps/(?:sig-[a-z-]+|prod-readiness/[a-z-]+)/)([1-9][0-9]{0,4})\b`)
-)
+var enhancementFolder = lazy.Regexp(`keps/sig-([a-z-]+)/`)
 
 // enhancementSIGs returns the SIGs in whose folders the enhancements of an entry are, if the entry
 // has their labels. They are the SIGs that lead the enhancement.
@@ -118,16 +114,4 @@ func enhancementSIGs(n *changelog.Note) (sigs []string) {
 		}
 	}
 	return sigs
-}
-
-func enhancements(n *changelog.Note) []int {
-	keps := slices.Clone(n.KEPs)
-	for _, d := range n.Documentation {
-		if m := enhancementNumber().FindStringSubmatch(d.URL); m != nil {
-			if number, err := strconv.Atoi(m[1]); err == nil {
-				keps = append(keps, number)
-			}
-		}
-	}
-	return slice.Unique(keps)
 }

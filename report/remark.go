@@ -161,7 +161,7 @@ func (n *Note) facts(w wording) (out []page.Line) {
 		out = append(out, w.line("kinds", strings.Join(n.Kinds, ", ")))
 	}
 	out = append(out, w.named(identifiers{n.Gates, n.Flags, n.Metrics, slices.Concat(n.GroupVersions, n.APIKinds), n.Fields})...)
-	if keps := enhancements(&n.Note); len(keps) > 0 {
+	if keps := n.KEPs; len(keps) > 0 {
 		out = append(out, page.Join(page.Cells(slice.Map(keps, KEP)...), ", "))
 	}
 	if n.RemovalPlanned != "" {

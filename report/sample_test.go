@@ -64,7 +64,7 @@ func sampleNotes() []changelog.Note {
 	dockershim := n(97252, changelog.Urgent, "Dockershim is gone from the kubelet.\n\nMove to a runtime that speaks CRI:\n- containerd\n- CRI-O", "dims", "node", "network")
 	capacity := n(108445, changelog.APIChange, "`CSIStorageCapacity` is stable; its v1beta1 will be removed in v1.27.", "pohly", "api-machinery", "storage", "auth")
 	capacity.Documentation = []changelog.Documentation{{URL: "https://github.com/kubernetes/enhancements/tree/master/keps/sig-storage/1472-storage-capacity-tracking", Type: "KEP"}}
-	capacity.Facts = changelog.Facts{Graduations: []changelog.Graduation{{Stage: discovery.Stable, Names: []string{"CSIStorageCapacity"}}}, APIKinds: []string{"CSIStorageCapacity"}}
+	capacity.Facts = changelog.Facts{Graduations: []changelog.Graduation{{Stage: discovery.Stable, Names: []string{"CSIStorageCapacity"}}}, APIKinds: []string{"CSIStorageCapacity"}, KEPs: []int{1472}}
 	balancer := n(107235, changelog.Deprecation, "Deprecated `Service.Spec.LoadBalancerIP`.", "uablrek", "network", "apps")
 	balancer.Facts = changelog.Facts{Deprecates: true, Fields: []string{"spec.loadBalancerIP"}}
 	balancer.Kinds = []string{"deprecation", "api-change"}

@@ -245,7 +245,7 @@ func (n *Note) reached(stage discovery.Stability) (items []*item) {
 func soleKey(pr int) string { return fmt.Sprintf("pr:%d", pr) }
 
 func (n *Note) item(name, what string) *item {
-	it := &item{name: name, what: what, note: n, on: n.DefaultOn || n.Locked, sigs: sigsBehind([]*changelog.Note{&n.Note}, n.machinery), keps: enhancements(&n.Note)}
+	it := &item{name: name, what: what, note: n, on: n.DefaultOn || n.Locked, sigs: sigsBehind([]*changelog.Note{&n.Note}, n.machinery), keps: slices.Clone(n.KEPs)}
 	if n.PR != 0 {
 		it.prs = []int{n.PR}
 	}
@@ -321,7 +321,7 @@ func (r *Report) enrich(it *item, c *Change) {
 	it.prs = c.sure()
 	for n := range slice.Each(r.Notes) {
 		if slices.Contains(it.prs, n.PR) {
-			it.keps = append(it.keps, enhancements(&n.Note)...)
+			it.keps = append(it.keps, n.KEPs...)
 		}
 	}
 }

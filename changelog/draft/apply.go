@@ -6,7 +6,11 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery/lazy"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
+
+var cveForm = lazy.Regexp(`^CVE-\d{4}-\d{4,7}$`)
 
 // Apply edits the notes of a document with maps, in their order. A map without a note adds no note,
 // but its advisory is added.
@@ -53,16 +57,14 @@ func (m Map) edit(n *changelog.Note) {
 	}
 	if c.Documentation != nil {
 		n.Documentation = links(*c.Documentation)
-		n.KEPs, n.CVEs = enhancements(n.Documentation)
 	}
 	m.place(n)
 	n.Unpublished = c.DoNotPublish != nil && *c.DoNotPublish || !says(n.Text)
 	if !says(n.Text) {
 		n.Text = ""
 	}
-	if m.CVE != nil && cveForm.FindString(m.CVE.ID) == m.CVE.ID && !slices.Contains(n.CVEs, m.CVE.ID) {
-		n.CVEs = append(n.CVEs, m.CVE.ID)
-		slices.Sort(n.CVEs)
+	if m.CVE != nil && cveForm().MatchString(m.CVE.ID) {
+		n.CVEs = slice.Unique(append(n.CVEs, m.CVE.ID))
 	}
 	n.FillLists()
 }

@@ -41,8 +41,8 @@ func write(b *strings.Builder, doc changelog.Document) {
 	fmt.Fprintf(b, "== %s %s: %d bullets, %d entries, %d with PR, %d with SIG, %d merged\n", doc.Form, doc.Release, s.Bullets, s.Entries, s.WithPR, s.WithSIG, s.Merged)
 	for _, n := range doc.Notes {
 		fmt.Fprintf(b, "%s%v of %s by %v in %q sigs %v from %s kinds %v areas %v", n.Repository, n.PRs, n.Release, n.Authors, n.Sections, n.SIGs, n.SIGSource, n.Kinds, n.Areas)
-		if len(n.KEPs)+len(n.CVEs) > 0 {
-			fmt.Fprintf(b, " keps %v cves %v", n.KEPs, n.CVEs)
+		if len(n.CVEs) > 0 {
+			fmt.Fprintf(b, " cves %v", n.CVEs)
 		}
 		if n.ActionRequired {
 			b.WriteString(" action required")

@@ -6,6 +6,5 @@
 // contain what authors typed into their pull requests, including the template. If one entry cannot
 // be read, the others are still read. The failed entry is listed in the document's statistics.
 //
-// It must not do I/O, or read facts from texts. It reads the numbers of KEPs and CVEs from the
-// links that authors gave with a note.
+// It must not do I/O, or read facts from texts and links.
 package draft

@@ -86,7 +86,6 @@ func (e entry) note(ref changelog.PullRequest, release string) changelog.Note {
 	}
 	n.Section = sectionOf(n.Kinds, e.DuplicateKind, e.ActionRequired)
 	n.Sections = []changelog.Section{n.Section}
-	n.KEPs, n.CVEs = enhancements(n.Documentation)
 	n.FillLists()
 	return n
 }
@@ -117,6 +116,19 @@ func labels(names []string, prefix string) []string {
 		name = strings.Join(strings.Fields(name), "-")
 		if name != "" && !seen[name] {
 			out, seen[name] = append(out, name), true
+		}
+	}
+	return out
+}
+
+// links returns the links with a URL, without duplicates.
+func links(all []changelog.Documentation) []changelog.Documentation {
+	var out []changelog.Documentation
+	seen := make(map[changelog.Documentation]bool, len(all))
+	for _, d := range all {
+		d.URL, d.Description = strings.TrimSpace(d.URL), strings.TrimSpace(d.Description)
+		if d.URL != "" && !seen[d] {
+			out, seen[d] = append(out, d), true
 		}
 	}
 	return out

@@ -114,10 +114,10 @@ func (d *Dictionary) addGroup(group string) {
 }
 
 // Of reads the facts of a note's text. release is the release of the note, or the zero value if
-// unknown. KEPs are also read from the links in the documentation.
+// unknown. KEPs and CVEs are also read from the links in the documentation.
 func (d *Dictionary) Of(release discovery.Release, text string, documentation []changelog.Documentation) changelog.Facts {
 	r := d.read(release, text)
-	references := referencesOf(text, documentation)
+	keps, cves := referencesOf(text, documentation)
 	flags, metrics, groupVersions, kinds, fields := r.flags(), r.metricsAt, r.groupVersions(), r.kinds(), r.fields()
 	facts := changelog.Facts{
 		Gates:         r.gates.names(),
@@ -126,8 +126,8 @@ func (d *Dictionary) Of(release discovery.Release, text string, documentation []
 		GroupVersions: groupVersions.names(),
 		APIKinds:      kinds.names(),
 		Fields:        fields.names(),
-		KEPs:          references.keps,
-		CVEs:          references.cves,
+		KEPs:          keps,
+		CVEs:          cves,
 	}
 	facts.Graduations = r.graduations()
 	facts.Deprecates = r.says("deprecat") && r.states(r.deprecationAt)

@@ -102,9 +102,17 @@ func released(t testing.TB, name string) discovery.Release {
 // TestRealNotes checks the facts of all published notes with check.
 func TestRealNotes(t *testing.T) {
 	d := everything(t)
+	keps := 0
 	for _, release := range finals(t) {
 		for _, note := range notesOf(t, release) {
-			check(t, note.Text, d.Of(released(t, strings.TrimSuffix(release, ".0")), note.Text, note.Documentation))
+			f := d.Of(released(t, strings.TrimSuffix(release, ".0")), note.Text, note.Documentation)
+			check(t, note.Text, f)
+			if len(f.KEPs) > 0 {
+				keps++
+			}
 		}
+	}
+	if keps < 990 {
+		t.Errorf("%d notes with KEPs: far fewer than there are", keps)
 	}
 }

@@ -356,9 +356,17 @@ func TestDocumentationTellsProposals(t *testing.T) {
 		{URL: "https://kep.k8s.io/2590"},
 		{URL: "https://github.com/kubernetes/enhancements/blob/master/keps/sig-instrumentation/0034-distributed-tracing-kep.md"},
 		{URL: "https://github.com/kubernetes/enhancements/blob/master/keps/sig-storage/20190130-csi.md"},
+		{URL: "https://features.k8s.io/2579"},
+		{URL: "https://git.k8s.io/enhancements/keps/sig-cluster-lifecycle/kubeadm/2067-rename-master-label-taint/README.md"},
+		{URL: "https://github.com/kubernetes/enhancements/blob/master/keps/prod-readiness/sig-node/3619.yaml"},
+		{Description: "KEP-127", URL: "https://example.com/"},
+		{Description: "about CVE-2022-3172", URL: "https://kubernetes.io/docs/"},
 	})
-	if !slices.Equal(f.KEPs, []int{555, 2590}) {
-		t.Errorf("proposals %v, want 555 and 2590", f.KEPs)
+	if want := []int{127, 555, 2067, 2579, 2590, 3619}; !slices.Equal(f.KEPs, want) {
+		t.Errorf("KEPs %v, want %v", f.KEPs, want)
+	}
+	if want := []string{"CVE-2022-3172"}; !slices.Equal(f.CVEs, want) {
+		t.Errorf("CVEs %v, want %v", f.CVEs, want)
 	}
 }
 

@@ -1,6 +1,7 @@
 package fact
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,42 +14,36 @@ import (
 // of enhancements before 2020 begin with a date or with a number that begins with 0, which is not that
 // of an issue: 0034-distributed-tracing-kep.md is KEP-647.
 var (
-	kepForms = lazy.Regexp(`(?i)\bKEP[-: #]{0,3}([1-9]\d{0,4})\b|enhancements/issues/([1-9]\d{0,4})\b|keps/(?:[a-z-]{1,40}/){1,3}([1-9]\d{0,4})-|\bkeps?\.k8s\.io/([1-9]\d{0,4})\b`)
-	cveForm  = lazy.Regexp(`(?i)\bCVE-\d{4}-\d{4,7}\b`)
+	kepForms = lazy.Regexp(`(?i)\bKEP[-: #]{0,3}([1-9]\d{0,4})\b|enhancements/issues/([1-9]\d{0,4})\b|keps/(?:[a-z-]{1,40}/){1,3}([1-9]\d{0,4})[-.]` +
+		`|\b(?:keps?|features)\.k8s\.io/([1-9]\d{0,4})\b`)
+	cveForm = lazy.Regexp(`(?i)\bCVE-\d{4}-\d{4,7}\b`)
 )
 
-type references struct {
-	keps []int
-	cves []string
-}
-
-func referencesOf(text string, documentation []changelog.Documentation) (r references) {
-	if len(text) > MaxText {
-		text = text[:MaxText]
-	}
-	r.addKEPs(text)
+// referencesOf returns the KEPs and CVEs that a text and its links name.
+func referencesOf(text string, documentation []changelog.Documentation) (keps []int, cves []string) {
+	parts := []string{text[:min(len(text), MaxText)]}
 	for _, d := range documentation {
-		r.addKEPs(d.URL)
+		parts = append(parts, d.URL, d.Description)
 	}
-	r.keps = slice.Unique(r.keps)
-	if strings.Contains(text, "CVE-") || strings.Contains(text, "cve-") {
-		for _, cve := range cveForm().FindAllString(text, -1) {
-			r.cves = append(r.cves, strings.ToUpper(cve))
+	for _, part := range parts {
+		if containsAny(part, "KEP", "kep", "Kep", "enhancements/issues/", "features.k8s.io/") {
+			for _, m := range kepForms().FindAllStringSubmatch(part, -1) {
+				if n, err := strconv.Atoi(strings.Join(m[1:], "")); err == nil { // one of the forms matched
+					keps = append(keps, n)
+				}
+			}
 		}
-		r.cves = slice.Unique(r.cves)
-	}
-	return r
-}
-
-func (r *references) addKEPs(text string) {
-	if !strings.Contains(text, "KEP") && !strings.Contains(text, "kep") && !strings.Contains(text, "enhancements/issues/") {
-		return
-	}
-	for _, m := range kepForms().FindAllStringSubmatch(text, -1) {
-		for _, number := range m[1:] {
-			if n, err := strconv.Atoi(number); err == nil && n > 0 {
-				r.keps = append(r.keps, n)
+		if containsAny(part, "CVE-", "cve-") {
+			for _, cve := range cveForm().FindAllString(part, -1) {
+				cves = append(cves, strings.ToUpper(cve))
 			}
 		}
 	}
+	return slice.Unique(keps), slice.Unique(cves)
+}
+
+// containsAny reports whether a text contains one of the words, without which a slow pattern cannot
+// match.
+func containsAny(text string, words ...string) bool {
+	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(text, word) })
 }

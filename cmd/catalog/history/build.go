@@ -213,7 +213,7 @@ func (s Release) notesOf(links []catalog.Link) (notes []history.Note) {
 		one := history.Note{PR: l.PR, Probably: l.Confidence != "introduced-by"}
 		for i := range s.Notes {
 			if n := &s.Notes[i]; n.PR == l.PR && len(n.Gates) <= 1 {
-				one.Gates, one.KEPs = n.Gates, kepsOf(n)
+				one.Gates, one.KEPs = n.Gates, n.KEPs
 				break
 			}
 		}

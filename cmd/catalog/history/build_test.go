@@ -140,7 +140,7 @@ func TestMentions(t *testing.T) {
 	gone := changelog.Note{PR: 2, Release: "v1.10.0", Text: "apiserver: removed SizeGate"}
 	ofOne := changelog.Note{PR: 3, Release: "v1.9.0", Text: "kubeadm: removed the flag `--scheduler-manifest`"}
 	ofOne.Flags, ofOne.RemovedNames = []string{"--scheduler-manifest"}, []string{"--scheduler-manifest"}
-	ofOne.Documentation = []changelog.Documentation{{URL: "https://git.k8s.io/enhancements/keps/sig-node/0034-x.md"}, {URL: "https://git.k8s.io/enhancements/keps/sig-node/20190130-x.md"}, {URL: "https://git.k8s.io/enhancements/keps/sig-node/127-x"}}
+	ofOne.KEPs = []int{127}
 	planned := changelog.Note{PR: 6, Release: "v1.4.0", Text: "Prepared for PlanGate, which is beta in 1.4."}
 	planned.Gates, planned.Graduations = []string{"PlanGate"}, []changelog.Graduation{{Stage: discovery.Beta, Names: []string{"PlanGate"}}}
 	alpha := gate.State{Stage: gate.Alpha}

@@ -108,26 +108,9 @@ func mentionOf(sort history.Sort, name string, n *changelog.Note) history.Mentio
 		}
 	}
 	if len(n.Gates) <= 1 {
-		one.KEPs = kepsOf(n)
+		one.KEPs = n.KEPs
 	}
 	return one
-}
-
-// kepPath matches the folder of a KEP in an address: keps/sig-node/127-user-namespaces.
-var kepPath = lazy.Regexp(`keps/(?:sig-[a-z-]+|prod-readiness)/([1-9][0-9]{0,4})-`)
-
-// kepsOf returns the KEPs in an entry or in its author's links.
-func kepsOf(n *changelog.Note) []int {
-	keps := slices.Clone(n.KEPs)
-	for _, d := range n.Documentation {
-		if match := kepPath().FindStringSubmatch(d.URL); match != nil {
-			if number, err := strconv.Atoi(match[1]); err == nil {
-				keps = append(keps, number)
-			}
-		}
-	}
-	slices.Sort(keps)
-	return slices.Compact(keps)
 }
 
 // spoken matches other names of components.

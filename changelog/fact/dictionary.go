@@ -20,9 +20,9 @@ var knownGates string
 // Dictionary is a compiled vocabulary. It is safe for concurrent use.
 type Dictionary struct {
 	// gates are known by name alone. kinds maps singulars and plurals to the kind.
-	gates, groupVersions set
-	kinds                map[string]string
-	table                gate.Table
+	gates set
+	kinds map[string]string
+	table gate.Table
 	// spoken maps the first word of a gate's name in plain words to the gates: "dra" has
 	// DRADeviceTaints.
 	spoken map[string][]spokenGate
@@ -55,7 +55,7 @@ func Compile(v Vocabulary) *Dictionary {
 
 func compile(v Vocabulary, gates []string) *Dictionary {
 	d := &Dictionary{
-		spoken: map[string][]spokenGate{}, gates: set{}, kinds: map[string]string{}, fields: map[string]string{}, groupVersions: set{},
+		spoken: map[string][]spokenGate{}, gates: set{}, kinds: map[string]string{}, fields: map[string]string{},
 		groups:  map[string]string{"": "", "core": "", "apps": "apps", "autoscaling": "autoscaling", "batch": "batch", "extensions": "extensions", "policy": "policy"},
 		metrics: map[string]bool{}, declared: v.Metrics,
 	}
@@ -74,7 +74,6 @@ func compile(v Vocabulary, gates []string) *Dictionary {
 		d.fields[strings.ToLower(field)] = field
 	}
 	for _, gv := range v.GroupVersions {
-		d.groupVersions.add(gv)
 		if group, _, ok := strings.Cut(gv, "/"); ok {
 			d.addGroup(group)
 		}
@@ -145,17 +144,17 @@ func (d *Dictionary) Of(release discovery.Release, text string, documentation []
 	if !facts.Deprecates && !facts.Removes && !facts.Locked {
 		return facts
 	}
-	names := newIndex(map[sortOf]found{aGate: r.gates, aCommandFlag: flags, aMetric: metrics, aGroupVersion: append(groupVersions, r.ownVersions()...), aKind: kinds, aField: fields})
-	speaker := speaker{r, names.everywhere(r.sentences)}
+	r.index = newIndex(map[sortOf]found{aGate: r.gates, aCommandFlag: flags, aMetric: metrics, aGroupVersion: append(groupVersions, r.ownVersions()...), aKind: kinds, aField: fields})
+	r.index = r.index.everywhere(r.sentences)
 	if facts.Deprecates {
-		facts.DeprecatedNames = speaker.ofStatements(anything, r.deprecationAt).names()
+		facts.DeprecatedNames = r.ofStatements(anything, r.deprecationAt).names()
 	}
 	if facts.Removes {
-		facts.RemovedNames = speaker.removedNames()
-		facts.Renames = sorted(append(facts.Renames, speaker.successors()...))
+		facts.RemovedNames = r.removedNames()
+		facts.Renames = sorted(append(facts.Renames, r.successors()...))
 	}
 	if facts.Locked {
-		facts.LockedNames = without(speaker.lockedNames(), facts.RemovedNames)
+		facts.LockedNames = without(r.lockedNames(), facts.RemovedNames)
 	}
 	return facts
 }
@@ -177,6 +176,8 @@ type reading struct {
 	metricNames set
 	// removal caches the result of removes.
 	removal *bool
+	// index has all names, for a text with statements about them.
+	index index
 }
 
 func (d *Dictionary) read(release discovery.Release, text string) *reading {

@@ -6,7 +6,7 @@ import (
 )
 
 // removedNames returns what the removal statements are about.
-func (r speaker) removedNames() []string {
+func (r *reading) removedNames() []string {
 	return r.ofStatements(anything, func(s sentence, i int) statement {
 		st := r.removalAt(s, i)
 		if s.code || st.voice != silent && (outOfFile(s, st) || onlySupport(s, st) || byDefault(s, st.to)) {
@@ -18,7 +18,7 @@ func (r speaker) removedNames() []string {
 
 // lockedNames returns the gates that the lock statements are about. Only gates can be locked, so
 // the only gate of a text counts if it is before the statement.
-func (r speaker) lockedNames() []string {
+func (r *reading) lockedNames() []string {
 	if names := r.ofStatements(aGate, r.lockAt).names(); len(names) > 0 {
 		return names
 	}
@@ -45,7 +45,7 @@ func without(names, other []string) []string {
 	return names
 }
 
-func (r speaker) ofStatements(of sortOf, at func(sentence, int) statement) (names index) {
+func (r *reading) ofStatements(of sortOf, at func(sentence, int) statement) (names index) {
 	for n, s := range r.sentences {
 		for i := range s.tokens {
 			if st := at(s, i); st.voice != silent {

@@ -4,9 +4,9 @@ import "strings"
 
 // phrase returns the names that a noun phrase is about: x and y in "the field x of Pod and the
 // field y".
-func (r speaker) phrase(n, from, to int, subject bool, of sortOf) (names index) {
+func (r *reading) phrase(n, from, to int, subject bool, of sortOf) (names index) {
 	s := r.sentences[n]
-	p := phraseOf{speaker: r, s: s, n: n, subject: subject, of: of}
+	p := phraseOf{reading: r, s: s, n: n, subject: subject, of: of}
 	for j := from; j < to; j++ {
 		next, ok := p.step(j, from, to)
 		if !ok {
@@ -19,7 +19,7 @@ func (r speaker) phrase(n, from, to int, subject bool, of sortOf) (names index) 
 
 // phraseOf is the state while a noun phrase is read.
 type phraseOf struct {
-	speaker
+	*reading
 	s       sentence
 	n       int
 	subject bool

@@ -1,17 +1,9 @@
 package fact
 
-import (
-	"strings"
-)
-
-// speaker finds which names the statements of a text are about.
-type speaker struct {
-	*reading
-	index index
-}
+import "strings"
 
 // about returns the names that a statement in sentence n is about.
-func (r speaker) about(n int, st statement, of sortOf) index {
+func (r *reading) about(n int, st statement, of sortOf) index {
 	s := r.sentences[n]
 	from, to := st.to, len(s.tokens)
 	if st.voice == passive {
@@ -53,7 +45,7 @@ func ofClient(s sentence, names index) bool {
 
 // around returns names outside the subject or object of a statement: in a list after it, or in the
 // sentence before.
-func (r speaker) around(n, from, to int, st statement, of sortOf) (names index) {
+func (r *reading) around(n, from, to int, st statement, of sortOf) (names index) {
 	s := r.sentences[n]
 	following := s.says("following", from, min(to, from+8))
 	if st.voice == passive && !r.refers(s, from, to) || following {
@@ -95,13 +87,13 @@ func (s sentence) saysOne(words ...string) bool {
 }
 
 // refers reports whether the words refer to something named before: "it", "the flag".
-func (r speaker) refers(s sentence, from, to int) bool {
+func (r *reading) refers(s sentence, from, to int) bool {
 	return to-from <= 4 && (is("pronoun", s.word(from)) || s.word(from) == "the" && to-from <= 3) && !strings.HasSuffix(s.word(to-1), "s")
 }
 
 // meant returns what a pronoun, a noun without a name, or an empty subject refers to: the only
 // earlier name of that kind.
-func (r speaker) meant(n, from, to int, st statement, of sortOf) index {
+func (r *reading) meant(n, from, to int, st statement, of sortOf) index {
 	s := r.sentences[n]
 	if st.voice == active {
 		to = min(to, from+4)
@@ -171,13 +163,13 @@ func (s sentence) noun(from, to int) (out noun, ok bool) {
 
 // listed returns the names of the list after the next colon, in the same sentence or in the list
 // items after it. If announced is set ("the following"), the colon is optional.
-func (r speaker) listed(n, i int, announced bool, of sortOf) index {
+func (r *reading) listed(n, i int, announced bool, of sortOf) index {
 	s := r.sentences[n]
 	colon := i
 	for colon < len(s.tokens) && s.tokens[colon].text != ":" {
 		colon++
 	}
-	p := phraseOf{speaker: r, s: s, n: n, of: of}
+	p := phraseOf{reading: r, s: s, n: n, of: of}
 	if colon >= len(s.tokens) {
 		for ; announced && i < len(s.tokens) && len(p.names) == 0; i++ {
 			p.list(i)

@@ -52,7 +52,7 @@ func sorted(out []changelog.Rename) []changelog.Rename {
 
 // successors returns the metrics that were removed in favor of others. Metrics that are only
 // deprecated remain, so they are left out.
-func (r speaker) successors() (out []changelog.Rename) {
+func (r *reading) successors() (out []changelog.Rename) {
 	if !r.says("in favor of", "in favour of") {
 		return nil
 	}

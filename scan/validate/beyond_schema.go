@@ -62,11 +62,7 @@ func (x *check) special(node int, name string, s *discovery.Schema, at string, d
 			x.add(node, at, x.written(node), "must be an integer or a string, not "+x.is(node), rule.Breaking)
 		}
 	case short == "Quantity":
-		if n.Kind != tree.Number && n.Kind != tree.String {
-			x.add(node, at, x.written(node), "must be a quantity such as 500m or 1Gi, not "+x.is(node), rule.Breaking)
-		} else if !quantity(n) {
-			x.add(node, at, x.written(node), "must be a quantity such as 500m or 1Gi"+x.butIs(node), rule.Breaking)
-		}
+		x.quantity(node, at)
 	case short == "RawExtension", short == "FieldsV1":
 		if n.Kind != tree.Map {
 			x.add(node, at, x.written(node), "must be a map, not "+x.is(node), rule.Breaking)
@@ -106,6 +102,7 @@ func (x *check) schemaOr(node int, name string, names bool, at string, depth int
 			}
 			i++
 		}
+	case tree.Null, tree.String, tree.Number, tree.Bool:
 	}
 }
 
@@ -120,9 +117,17 @@ func (x *check) schema(node int, name, at string, depth int) {
 	x.from, x.at, x.open = outer, field, open
 }
 
-// quantity reports whether resource.Quantity accepts a value. A number is passed as JSON writes it:
+func (x *check) quantity(node int, at string) {
+	if n := &x.o.Tree.Nodes[node]; n.Kind != tree.Number && n.Kind != tree.String {
+		x.add(node, at, x.written(node), "must be a quantity such as 500m or 1Gi, not "+x.is(node), rule.Breaking)
+	} else if !isQuantity(n) {
+		x.add(node, at, x.written(node), "must be a quantity such as 500m or 1Gi"+x.butIs(node), rule.Breaking)
+	}
+}
+
+// isQuantity reports whether resource.Quantity accepts a value. A number is passed as JSON writes it:
 // YAML's 1_000 and 0x10 are then 1000 and 16.
-func quantity(n *tree.Node) bool {
+func isQuantity(n *tree.Node) bool {
 	text := n.Value
 	if n.Kind == tree.Number {
 		b, err := json.Marshal(number(text))

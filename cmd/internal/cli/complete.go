@@ -19,7 +19,7 @@ import (
 // complete adds the shell completion of all flags and arguments. It must be called after all
 // commands are added.
 func complete(root *cobra.Command) {
-	arguments, values := argumentCompletions(), valueCompletions()
+	arguments, values, files := argumentCompletions(), valueCompletions(), completion.Files()
 	register := func(cmd *cobra.Command, flags *pflag.FlagSet) {
 		flags.VisitAll(func(f *pflag.Flag) {
 			name := option.Sideless(f.Name)
@@ -34,8 +34,8 @@ func complete(root *cobra.Command) {
 				offered = completion.FormatOrFile(formats)
 			case limits != nil:
 				offered = completion.OneOf(limits...)
-			case offered == nil && settings.Meaning(cmd.Name(), f.Name) == config.Path:
-				offered = completion.Files()
+			case offered == nil && settings.Meaning(cmd.Name(), name) == config.Path:
+				offered = files
 			case offered == nil:
 				offered = cobra.NoFileCompletions
 			}

@@ -82,7 +82,7 @@ func (x *check) special(node int, name string, s *discovery.Schema, at string, d
 const schemaProps = "JSONSchemaProps"
 
 // schemaOr checks a value that may be a schema, or a list of schemas or of names. The API server
-// decodes it with code of its own, which takes unknown fields, and ignores a scalar.
+// decodes it with code of its own, which accepts unknown fields, and ignores a scalar.
 func (x *check) schemaOr(node int, name string, names bool, at string, depth int) {
 	switch x.o.Tree.Nodes[node].Kind {
 	case tree.Map:
@@ -106,7 +106,7 @@ func (x *check) schemaOr(node int, name string, names bool, at string, depth int
 	}
 }
 
-// schema checks a schema inside a value that has code of its own.
+// schema checks a schema in items, additionalProperties or dependencies.
 func (x *check) schema(node int, name, at string, depth int) {
 	outer, field, open := x.from, x.at, x.open
 	x.from, x.at, x.open = node, at, true

@@ -7,8 +7,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
-// storageVersion reports a CustomResourceDefinition of which not exactly one version is stored. The
-// schema only requires that each version says whether it is, which the API server does not: see
+// storageVersion reports a CustomResourceDefinition that does not have exactly one storage version.
+// The schema requires the field storage in each version instead, which the API server does not: see
 // ValidateCustomResourceDefinitionSpec of k8s.io/apiextensions-apiserver.
 func (x *check) storageVersion() {
 	if x.o.Kind != "CustomResourceDefinition" || x.o.APIVersion != "apiextensions.k8s.io/v1" {
@@ -40,5 +40,5 @@ func (x *check) storageVersion() {
 	if stored > 0 {
 		number = strconv.Itoa(stored)
 	}
-	x.add(versions, "spec.versions", "", "must have one version with storage: true, not "+number, rule.Breaking)
+	x.add(versions, "spec.versions", "", "must have exactly one version with storage: true, and has "+number, rule.Breaking)
 }

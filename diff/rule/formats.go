@@ -1,6 +1,7 @@
 package rule
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -32,8 +33,14 @@ var formatPatterns = map[string]string{
 	"uuid5": `^[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?5[0-9a-fA-F]{3}-?[89abAB][0-9a-fA-F]{3}-?[0-9a-fA-F]{12}$`,
 }
 
+// NumberFormats returns the first release whose API servers validate numbers, and the limits of their
+// schemas, with the formats of numbers in custom resources. Servers of earlier releases ignore these
+// formats (Kubernetes 1.36 notes, #136582; kube-openapi/pkg/validation/validate, numberValidator).
+func NumberFormats() discovery.Release { return discovery.Release{Major: 1, Minor: 36} }
+
 // EffectiveFormat returns the format that an API server validates in custom resources, without "-";
-// "" if there is none. Every integer must fit into 64 bits, and every number is a double.
+// "" if there is none. Every integer must fit into 64 bits, and every number is a double. Formats of
+// numbers are validated from [NumberFormats] on.
 func EffectiveFormat(s *discovery.Schema) string {
 	switch s.Type {
 	case "integer":
@@ -50,6 +57,20 @@ func EffectiveFormat(s *discovery.Schema) string {
 		}
 	}
 	return ""
+}
+
+// Fits reports whether a number fits a type and format. API servers from [NumberFormats] on reject
+// every value whose schema has a minimum, maximum or multipleOf that does not fit
+// (k8s.io/kube-openapi/pkg/validation/validate, IsValueValidAgainstRange).
+func Fits(number float64, kind, format string) bool {
+	switch {
+	case kind == "integer" && format == "int32":
+		return number == math.Trunc(number) && math.MinInt32 <= number && number <= math.MaxInt32
+	case kind == "integer":
+		return number == math.Trunc(number) && math.MinInt64 <= number && number < math.MaxInt64
+	default:
+		return kind != "number" || format != "float" || !math.IsInf(float64(float32(number)), 0)
+	}
 }
 
 // refusesEmpty reports whether an API server rejects an empty string because of its format. All

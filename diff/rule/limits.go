@@ -115,21 +115,11 @@ func (e end) within(l, of limit) bool {
 	return float64(e)*l.value < float64(e)*of.value
 }
 
-// misfit reports that the number of a keyword does not fit the type and format. An API server then
-// rejects every value (k8s.io/kube-openapi/pkg/validation/validate, numberValidator).
+// misfit reports that the number of a keyword does not fit the type and format, so that an API server
+// rejects every value.
 func misfit(s *discovery.Schema, keyword string) bool {
 	n, err := strconv.ParseFloat(s.Constraint(keyword), 64)
-	if err != nil || !slices.Contains([]string{"minimum", "maximum", "multipleOf"}, keyword) {
-		return false
-	}
-	switch EffectiveFormat(s) {
-	case "int32":
-		return n != math.Trunc(n) || n < math.MinInt32 || n > math.MaxInt32
-	case "float":
-		return math.Abs(n) > math.MaxFloat32
-	default:
-		return s.Type == "integer" && (n != math.Trunc(n) || n < math.MinInt64 || n >= math.MaxInt64)
-	}
+	return err == nil && slices.Contains([]string{"minimum", "maximum", "multipleOf"}, keyword) && !Fits(n, s.Type, EffectiveFormat(s))
 }
 
 // between reports an exclusive limit between two integers. For integer values the API server

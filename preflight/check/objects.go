@@ -37,6 +37,7 @@ var claims = map[string]string{
 	checker.ValueDeprecated:      DeprecatedFieldInUse, // RemovedFieldInUse if it was removed
 	checker.LabelDeprecated:      DeprecatedFieldInUse,
 	checker.AnnotationDeprecated: DeprecatedFieldInUse,
+	checker.NumberLimits:         CustomNumberLimits,
 }
 
 // liveFile is the File of findings in live objects (package collect).

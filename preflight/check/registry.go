@@ -1,6 +1,7 @@
 package check
 
 import (
+	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/rehearse"
@@ -13,6 +14,7 @@ const (
 	RemovedFieldInUse        = "removed-field-in-use"
 	DeprecatedFieldInUse     = "deprecated-field-in-use"
 	DeprecatedCustomVersions = "crd-deprecated-versions"
+	CustomNumberLimits       = "crd-number-limits"
 	KubeletSkew              = "kubelet-skew"
 	KubeProxySkew            = "kube-proxy-skew"
 	UrgentNotes              = "urgent-notes"
@@ -49,6 +51,7 @@ func All() []preflight.Check {
 		{id: "crd-conversion-webhook", check: checkConversions, spared: podsOfConversions},
 		{id: "crd-name-conflict", check: checkNames, ofMinors: true},
 		{id: "crd-not-established", check: checkDefinitionEstablished},
+		{id: CustomNumberLimits, check: checkNumberLimits, idle: unless("API servers validate the formats of numbers from 1.36 on", over(rule.NumberFormats().Minor))},
 		{id: "api-service-unavailable", check: checkAPIServices},
 		// Admission.
 		{id: "webhook-removed-versions", check: checkRemovedRules, ofMinors: true},

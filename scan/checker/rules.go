@@ -41,6 +41,7 @@ const (
 	SettingRemoved          = "setting-removed"
 	SettingDeprecated       = "setting-deprecated"
 	SettingUnknown          = "setting-unknown"
+	NumberLimits            = "crd-number-limits"
 )
 
 //go:embed data/rules.yaml

@@ -1,6 +1,9 @@
 package checker
 
-import "github.com/kubedelta/kubedelta/discovery"
+import (
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+)
 
 // shape is a schema together with what is needed to follow its references.
 type shape struct {
@@ -44,7 +47,7 @@ func (s *shape) items() *shape {
 	if s == nil {
 		return nil
 	}
-	return s.of(s.Items)
+	return s.of(rule.ItemsOf(s.Schema))
 }
 
 // values is the shape of the values of a map; nil if there is none.
@@ -65,7 +68,7 @@ func (s *shape) child(name string) *shape {
 
 // lists reports whether the schema lists all fields that an object may have.
 func (s *shape) lists() bool {
-	return len(s.Properties) > 0 && s.AdditionalProperties == nil && s.Extension("x-kubernetes-preserve-unknown-fields") != "true"
+	return len(s.Properties) > 0 && s.AdditionalProperties == nil && !s.KeepsUnknown()
 }
 
 // below is the shape of a member of an object; nil if nothing in the member can be unknown.
@@ -82,5 +85,16 @@ func (s *shape) below(name string, root bool) (next *shape, embedded, missing bo
 	if values := s.values(); values != nil {
 		return values, false, false
 	}
-	return nil, false, s.lists()
+	return nil, false, s.lists() || !root && s.drops()
+}
+
+// drops reports whether an API server drops all fields of an object: a custom resource whose schema
+// has an object without properties. A document may have the whole schema of a kind like that, if it
+// is not known; other documents leave out the properties of their own types.
+func (s *shape) drops() bool {
+	if s.Type != "object" || len(s.Properties) > 0 || s.AdditionalProperties != nil || s.KeepsUnknown() {
+		return false
+	}
+	version := s.surface.GroupVersion(s.gv)
+	return version != nil && version.Enforcement == discovery.BySchema
 }

@@ -18,7 +18,7 @@ type valueFact struct {
 // can have. No schema shows it. The first release is included, because some API servers of a
 // cluster may be of the release before it.
 func RemovesValue(kind string, from, to discovery.Release) bool {
-	return slices.ContainsFunc(facts().Values, func(f valueFact) bool {
+	return kind == definitionKind && rule.NumberFormats().AtOrBefore(to) && from.AtOrBefore(rule.NumberFormats()) || slices.ContainsFunc(facts().Values, func(f valueFact) bool {
 		return f.Kind == kind && f.Removed.AtOrBefore(to) && from.AtOrBefore(f.Removed)
 	})
 }

@@ -45,8 +45,12 @@ func (x *check) walk(node int, s *discovery.Schema, at string, depth int) {
 		if s.Type == "string" {
 			x.format(node, name, s, at)
 		}
+	case tree.Number:
+		if !x.kind.byCode {
+			x.number(node, s, at)
+		}
 	default:
-		// The standard has all rules for numbers and booleans.
+		// The standard has all rules for booleans.
 	}
 }
 
@@ -150,7 +154,7 @@ func (x *check) object(node int, s *discovery.Schema, at string, depth int) {
 	if embedded {
 		x.embedded(node, at)
 	}
-	open := len(s.Properties) == 0 && !s.Closed || s.Extension("x-kubernetes-preserve-unknown-fields") == "true" || s.AdditionalProperties != nil
+	open := len(s.Properties) == 0 && !s.Closed || s.KeepsUnknown() || s.AdditionalProperties != nil
 	for c := range t.Each(node) {
 		key := t.Nodes[c].Key
 		path := join(at, key)
@@ -211,7 +215,7 @@ func (x *check) list(node int, s *discovery.Schema, at string, depth int) {
 		if len(x.found) > maxErrors {
 			break
 		}
-		x.walk(c, s.Items, at+"["+strconv.Itoa(i)+"]", depth+1)
+		x.walk(c, rule.ItemsOf(s), at+"["+strconv.Itoa(i)+"]", depth+1)
 		i++
 	}
 	if x.dropped(at) {
@@ -242,11 +246,11 @@ func (x *check) resolve(s *discovery.Schema) (_ *discovery.Schema, name string) 
 }
 
 // repeated reports items with the key of an earlier one. The API server accepts them in built-in
-// kinds on create, and rejects them in server-side apply. secret reports whether the key of an item
+// kinds and in metadata on create, and rejects them in server-side apply. secret reports whether the key of an item
 // must not be quoted: the rest of the item, such as the value of a variable, is not quoted anyway.
 func (x *check) repeated(node int, at string, key func(int) (string, bool), secret func(int) bool) {
 	severity, what := rule.Breaking, "is repeated: the list must not repeat "
-	if x.kind.byCode {
+	if x.kind.byCode || strings.HasPrefix(at, "metadata.") {
 		severity, what = rule.Risky, "is repeated, which server-side apply refuses: "
 	}
 	seen := map[string]bool{}

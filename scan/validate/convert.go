@@ -82,8 +82,8 @@ func (v *Validator) fill(k *kind, out *openapi3.Schema, s *discovery.Schema, dep
 		if s.Type != "" {
 			out.Type = &openapi3.Types{s.Type}
 		}
-		if s.Type == "integer" || s.Type == "number" {
-			out.Format = s.Format
+		if k.byCode && (s.Type == "integer" || s.Type == "number") {
+			out.Format = s.Format // of custom resources, check.number validates it
 		}
 	}
 	// Go code treats null as a missing value; see value.

@@ -7,11 +7,14 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
+	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/crd"
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/openapi"
+	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
 const widget = `
@@ -139,6 +142,78 @@ func TestFormatsOfRelease(t *testing.T) {
 		}
 		if found, _ := findings(t, v, object); len(found) != want {
 			t.Errorf("1.%d: %+v, want %d findings", minor, found, want)
+		}
+	}
+}
+
+// TestRepeatedFinalizer checks that what is repeated in metadata is accepted on create, as in built-in
+// kinds.
+func TestRepeatedFinalizer(t *testing.T) {
+	v := custom(t)
+	v.target.Schemas["io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta"] = surface(t, 36).Schemas["io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta"]
+	found, _ := findings(t, v, "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a, finalizers: [a/b, a/b]}\nspec: {size: 1}\n")
+	if len(found) != 1 || found[0].Severity != rule.Risky {
+		t.Errorf("%+v, want one risky finding", found)
+	}
+}
+
+// TestNumberFormats checks that servers before 1.36 ignore the formats of numbers in custom resources,
+// and later ones reject every value if a limit does not fit the format.
+func TestNumberFormats(t *testing.T) {
+	const definition = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: widgets.example.com}
+spec:
+  group: example.com
+  names: {kind: Widget, plural: widgets}
+  scope: Cluster
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          small: {type: integer, format: int32}
+          wide: {type: integer, format: int64}
+          plain: {type: integer}
+          single: {type: number, format: float}
+          asn: {type: integer, format: int32, maximum: 4294967295}
+          never: {type: integer, minimum: 0.5}
+          list: {type: array, items: {type: integer, format: int32}}
+`
+	m, err := crd.Read("widgets.yaml", []byte(definition))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const none = " may have no value: the maximum of its schema, 4294967295, does not fit int32"
+	for fields, want := range map[string]struct{ before, now string }{
+		"small: 2147483647":           {},
+		"small: 2147483648":           {"", "small is out of the range of int32"},
+		"list: [1, -2147483649]":      {"", "list[1] is out of the range of int32"},
+		"wide: 9223372036854775807":   {},
+		"wide: 9223372036854775808":   {"wide is out of the range of int64", "wide is out of the range of int64"},
+		"wide: 9300000000000000000":   {"wide is out of the range of int64", "wide is out of the range of int64"},
+		"plain: -9300000000000000000": {"plain is out of the range of int64", "plain is out of the range of int64"},
+		"single: 3.4028235e+38":       {},
+		"single: 1e+39":               {"", "single is out of the range of float"},
+		"asn: 1":                      {"", "asn" + none},
+		"never: 1":                    {"", "never may have no value: the minimum of its schema, 0.5, does not fit int64"},
+	} {
+		for minor, want := range map[int]string{0: want.now, 35: want.before, 36: want.now} {
+			s, err := crd.Surface(m.Definitions, openapi.NewDecoder())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if minor > 0 {
+				s.Release = discovery.Release{Major: 1, Minor: minor}
+			}
+			found, _ := findings(t, New(s, Options{Unknown: true}), "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a}\n"+fields+"\n")
+			got := slice.Map(found, func(f finding.Finding) string { return f.Message })
+			if strings.Join(got, "; ") != want {
+				t.Errorf("1.%d, %s: %q, want %q", minor, fields, got, want)
+			}
 		}
 	}
 }

@@ -2,6 +2,8 @@ package validate
 
 import (
 	"cmp"
+	"math"
+	"strconv"
 	"strings"
 
 	"k8s.io/kube-openapi/pkg/validation/strfmt"
@@ -24,8 +26,46 @@ var wanted = map[string]string{
 // pkg/apiserver/validation/formats.go).
 func (x *check) formatOf(s *discovery.Schema, value string) (what string, valid bool) {
 	format := rule.EffectiveFormat(s)
-	if to := x.v.target.Release; format == "" || strings.HasPrefix(format, "k8s") && to.Known() && to.Minor < 34 {
+	if format == "" || strings.HasPrefix(format, "k8s") && x.before(discovery.Release{Major: 1, Minor: 34}) {
 		return "", true
 	}
 	return cmp.Or(wanted[format], "of the format "+s.Format), strfmt.Default.Validates(format, value)
+}
+
+// before reports whether the target is of an earlier release than another.
+func (x *check) before(r discovery.Release) bool {
+	to := x.v.target.Release
+	return to.Known() && !r.AtOrBefore(to)
+}
+
+// number checks the range of a custom resource's number, and that the limits of its schema are in
+// the range: the API server rejects every value if they are not. kin-openapi does not know float,
+// and does not look at limits.
+func (x *check) number(node int, s *discovery.Schema, at string) {
+	format, limits := rule.EffectiveFormat(s), []string{"minimum", "maximum", "multipleOf"}
+	if x.before(rule.NumberFormats()) {
+		format, limits = "", nil
+	}
+	spoken := cmp.Or(format, "int64")
+	if n, whole := x.whole(node); whole && !rule.Fits(n, s.Type, format) {
+		x.add(node, at, x.written(node), "is out of the range of "+spoken, rule.Breaking)
+	}
+	for _, keyword := range limits {
+		limit := s.Constraint(keyword)
+		if n, err := strconv.ParseFloat(limit, 64); err == nil && !rule.Fits(n, s.Type, format) {
+			x.add(node, at, x.written(node), "may have no value: the "+keyword+" of its schema, "+limit+", does not fit "+spoken, rule.Breaking)
+			return
+		}
+	}
+}
+
+// whole returns a number that has no fraction. The largest integers of 64 bits have no float64, so
+// a smaller one stands for them.
+func (x *check) whole(node int) (n float64, whole bool) {
+	text := x.o.Tree.Nodes[node].Value
+	if i, err := strconv.ParseInt(text, 0, 64); err == nil && i > 0 {
+		return min(float64(i), math.Nextafter(math.MaxInt64, 0)), true
+	}
+	n, ok := number(text).(float64)
+	return n, ok && n == math.Trunc(n)
 }

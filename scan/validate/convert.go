@@ -47,7 +47,7 @@ func (v *Validator) reference(k *kind, name string, depth int) *openapi3.Schema 
 	if known := v.schemas[key]; known != nil {
 		return known
 	}
-	out := &openapi3.Schema{}
+	out := &openapi3.Schema{Nullable: k.byCode} // what a type with its own JSON form keeps: an enum may list null
 	v.schemas[key] = out
 	if s := v.target.Schema(k.gv, name); s != nil && !special(name) {
 		if s.Ref != "" && depth < maxDepth {

@@ -27,6 +27,9 @@ func (x *check) walk(node int, s *discovery.Schema, at string, depth int) {
 	}
 	s, name := x.resolve(s)
 	n := &x.o.Tree.Nodes[node]
+	if strings.HasSuffix(name, objectMeta) {
+		x.metadata(node, at)
+	}
 	if s == nil || n.Kind == tree.Null {
 		return
 	}

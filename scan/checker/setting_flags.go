@@ -63,7 +63,7 @@ func (v *visit) flag(component, name string, node int, emit emitFunc) {
 		}
 	case slices.Contains(componentconfig.AdmissionFlags(), name):
 		for plugin := range strings.SplitSeq(value, ",") {
-			v.admissionPlugin(name, strings.TrimSpace(plugin), node, emit)
+			v.admissionPlugin(name, strings.Trim(plugin, ` "`), node, emit) // pflag reads the list as CSV
 		}
 	}
 }

@@ -18,8 +18,8 @@ func checkKubeletFlags(in preflight.Input) (f found) {
 		return doesNotApply("the cluster has no nodes")
 	}
 	rows := removedKubeletFlags(in)
-	for _, m := range slice.Unique(slice.Map(rows, func(r componentconfig.FlagRemoval) int { return r.Minor })) {
-		f.add(kubeletFlagItem(in, minor(m), slice.Filter(rows, func(r componentconfig.FlagRemoval) bool { return r.Minor == m })))
+	for _, m := range slice.Unique(slice.Map(rows, func(r componentconfig.FlagRemoval) int { return r.Removed.Minor })) {
+		f.add(kubeletFlagItem(in, minor(m), slice.Filter(rows, func(r componentconfig.FlagRemoval) bool { return r.Removed.Minor == m })))
 	}
 	return f
 }
@@ -29,7 +29,7 @@ func kubeletFlagItem(in preflight.Input, release discovery.Release, rows []compo
 	var flags []string
 	var pulls []int
 	for _, r := range rows {
-		flags, pulls = append(flags, "--"+r.Flag), append(pulls, r.Notes()...)
+		flags, pulls = append(flags, "--"+r.Flag), append(pulls, r.Notes...)
 	}
 	slices.Sort(pulls)
 	it := ofCluster(rule.Info, "kubelets of %s no longer accept %s; whether a kubelet has one of these flags is unknown", release, strings.Join(flags, ", "))
@@ -40,7 +40,7 @@ func kubeletFlagItem(in preflight.Input, release discovery.Release, rows []compo
 
 func removedKubeletFlags(in preflight.Input) []componentconfig.FlagRemoval {
 	return slice.Filter(componentconfig.FlagRemovals(), func(r componentconfig.FlagRemoval) bool {
-		return r.Components[0] == kubelet && between(r.Removed(), answering(in), in.To)
+		return r.Components[0] == kubelet && between(r.Removed, answering(in), in.To)
 	})
 }
 

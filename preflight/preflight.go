@@ -1,6 +1,9 @@
 package preflight
 
 import (
+	"cmp"
+	"strings"
+
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
@@ -97,6 +100,15 @@ type Item struct {
 	// Published: the message and the value are from release notes. They contain nothing about the
 	// cluster, so a redacted report keeps them.
 	Published bool `json:"-"`
+}
+
+// CompareItems orders the items of a check: by severity, then by object.
+func CompareItems(a, b Item) int {
+	return cmp.Or(
+		cmp.Compare(a.Severity.Rank(), b.Severity.Rank()), strings.Compare(a.APIVersion, b.APIVersion), strings.Compare(a.Kind, b.Kind),
+		strings.Compare(a.Namespace, b.Namespace), strings.Compare(a.Name, b.Name), strings.Compare(a.File, b.File), strings.Compare(a.Field, b.Field),
+		strings.Compare(a.Value, b.Value), cmp.Compare(a.Ordinal, b.Ordinal), strings.Compare(a.Message, b.Message),
+	)
 }
 
 // Outcome is the result of one check.

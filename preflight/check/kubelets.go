@@ -1,6 +1,7 @@
 package check
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -55,3 +56,40 @@ func kubeletFiles(in preflight.Input) []string {
 }
 
 func removesKubeletFlags(in preflight.Input) bool { return len(removedKubeletFlags(in)) > 0 }
+
+// eventsUnlimited is the first minor whose kubelets send Events without a limit if eventRecordQPS
+// is 0, as its documentation says. Before, 0 meant the default of the client (#117119).
+const eventsUnlimited = 37
+
+func checkKubeletEventRate(in preflight.Input) (f found) {
+	add := func(of preflight.Item) {
+		it := f.add(of)
+		it.Severity, it.Field, it.Value, it.Notes, it.Before = rule.Info, "eventRecordQPS", "0", []int{117119}, hop(minor(eventsUnlimited))
+		it.Message = "eventRecordQPS is 0, which from 1.37 on means no limit for Events"
+	}
+	if s, has := f.kubeletConfiguration(in); has && s["eventRecordQPS"] == 0 {
+		add(configMap("kubelet-config"))
+	}
+	for _, name := range slices.Sorted(maps.Keys(in.Kubelets)) {
+		if qps := in.Kubelets[name].EventRecordQPS; qps != nil && *qps == 0 {
+			add(nodeNamed(name))
+		}
+	}
+	return f
+}
+
+// staticAlone is the minor whose kubelets reject static pods that refer to API objects (the gate
+// PreventStaticPodAPIReferences, #131837; HasAPIObjectReference in pkg/api/pod/util.go).
+const staticAlone = 34
+
+func checkStaticPodReferences(in preflight.Input) (f found) {
+	for p := range slice.Each(in.Pods) {
+		refers := p.Detail().Refers
+		if !p.Mirror || len(refers) == 0 {
+			continue
+		}
+		it := f.add(named("v1", "Pod", p.Namespace, p.Name, rule.Breaking, "it is a static pod and refers to %s: from 1.34 on the kubelet does not start it", strings.Join(refers, ", ")))
+		it.Notes, it.Removed = []int{131837}, minor(staticAlone)
+	}
+	return f
+}

@@ -6,8 +6,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/go-json-experiment/json"
-
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/documents"
 	"github.com/kubedelta/kubedelta/discovery/openapi"
@@ -128,7 +126,8 @@ func (c *collector) addDiscovery(s slot, data []byte) {
 
 // finish decides which documents are used.
 func (c *collector) finish() (*documents.Set, Manifest) {
-	m := Manifest{SourceKind: discovery.SourceOpenAPI, GitVersion: gitVersion(c.set.Version), AllServed: c.upstream}
+	version, _ := documents.GitVersion(c.set.Version) // "" if there is none
+	m := Manifest{SourceKind: discovery.SourceOpenAPI, GitVersion: version, AllServed: c.upstream}
 	if f := c.manifest; f != nil {
 		m = Manifest{SourceKind: discovery.SourceSnapshot, Source: f.Source, GitVersion: f.Version, AllServed: f.AllServed}
 		c.set.Incomplete, c.set.Unstated = f.Incomplete, f.Unstated
@@ -183,15 +182,4 @@ func notAnObject(data []byte) string {
 	default:
 		return "is not JSON"
 	}
-}
-
-// gitVersion returns the gitVersion of a /version document; "" if there is none.
-func gitVersion(data []byte) string {
-	var doc struct {
-		GitVersion string `json:"gitVersion"`
-	}
-	if json.Unmarshal(data, &doc) != nil {
-		return ""
-	}
-	return doc.GitVersion
 }

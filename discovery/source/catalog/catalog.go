@@ -17,6 +17,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog/packed"
+	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
 //go:embed data
@@ -92,7 +93,7 @@ func (c *Catalog) Load(_ context.Context, r discovery.Release) (*discovery.Surfa
 	}
 	var rec Record
 	if err = json.Unmarshal(b, &rec); err != nil {
-		return nil, fmt.Errorf("the catalog's record of %s is damaged: %w", r, err)
+		return nil, fmt.Errorf("the catalog's record of %s is damaged: %w", r, unjson.Sentence(err))
 	}
 	s, err := c.pool.Surface(rec)
 	if err != nil {

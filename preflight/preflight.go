@@ -2,6 +2,7 @@ package preflight
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog"
@@ -24,6 +25,17 @@ const (
 
 // Verdicts returns all verdicts, the one with the most weight first.
 func Verdicts() []Verdict { return []Verdict{Fail, Unknown, Pass, NotApplicable} }
+
+// Worse returns the verdict with more weight. An invalid verdict counts as unknown.
+func Worse(a, b Verdict) Verdict {
+	rank := func(v Verdict) int {
+		if i := slices.Index(Verdicts(), v); i >= 0 {
+			return i
+		}
+		return slices.Index(Verdicts(), Unknown)
+	}
+	return Verdicts()[min(rank(a), rank(b))]
+}
 
 // Phase is the part of an upgrade that a finding must be dealt with before.
 type Phase string
@@ -125,16 +137,31 @@ type Outcome struct {
 // it is unknown if there is a gap or an item with the severity unknown. Otherwise it passes.
 func Conclude(items []Item, gaps []evidence.Gap) Outcome {
 	o := Outcome{Verdict: Pass, Items: items, Gaps: gaps}
-	if len(gaps) > 0 {
+	switch {
+	case slices.ContainsFunc(items, Item.Blocks):
+		o.Verdict = Fail
+	case len(gaps) > 0 || slices.ContainsFunc(items, Item.Doubts):
 		o.Verdict = Unknown
 	}
-	for _, i := range items {
-		switch {
-		case i.Severity.AtLeast(rule.Risky):
-			o.Verdict = Fail
-		case i.Severity == rule.Unknown && o.Verdict == Pass:
-			o.Verdict = Unknown
-		}
+	return o
+}
+
+// Blocks reports whether an item makes its check fail.
+func (i Item) Blocks() bool { return i.Severity.AtLeast(rule.Risky) }
+
+// Doubts reports whether an item has the severity unknown, which turns a pass into unknown.
+func (i Item) Doubts() bool { return i.Severity == rule.Unknown }
+
+// Left returns the outcome with some of its items and gaps: those of a phase, or those that are
+// neither waived nor accepted. If the verdict is worse than what all of them say, it stays.
+func (o Outcome) Left(items []Item, gaps []evidence.Gap) Outcome {
+	all, left := Conclude(o.Items, o.Gaps).Verdict, Conclude(items, gaps).Verdict
+	switch {
+	case Worse(o.Verdict, all) != all:
+		o.Verdict = Worse(o.Verdict, left)
+	case o.Verdict != NotApplicable || left != Pass:
+		o.Verdict = left
 	}
+	o.Items, o.Gaps = items, gaps
 	return o
 }

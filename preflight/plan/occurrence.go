@@ -42,9 +42,9 @@ func (m *maker) see(hop int, r *Result, items []preflight.Item) {
 
 func needOf(c *preflight.Check, i *preflight.Item) Need {
 	switch {
-	case c.Required && (Blocks(i) || Doubts(i)):
+	case c.Required && (i.Blocks() || i.Doubts()):
 		return Must
-	case Blocks(i), Doubts(i), c.ID == check.UrgentNotes, c.ID == check.KnownIssues: // notes are to be read before the hop
+	case i.Blocks(), i.Doubts(), c.ID == check.UrgentNotes, c.ID == check.KnownIssues: // notes are to be read before the hop
 		return Should
 	default:
 		return CanWait

@@ -255,6 +255,15 @@ func TestPhase(t *testing.T) {
 	if got := where(p, "API servers"); len(got) > 0 {
 		t.Errorf("the drain's plan upgrades API servers: %v", got)
 	}
+	checks = []preflight.Check{says("doubt", true, preflight.Either, func(string) preflight.Outcome {
+		i := item("mixed", rule.Unknown)
+		i.Phase = preflight.ControlPlane
+		return preflight.Conclude([]preflight.Item{i}, nil)
+	})}
+	p = mustMake(t, In{Evidence: nodes("v1.29.0"), To: rel("1.30"), Checks: checks, Phase: preflight.NodeDrain})
+	if p.Results[0].Verdict != preflight.Pass || len(where(p, "the title of doubt")) > 0 {
+		t.Errorf("what is unknown about the control plane is unknown about drains: %+v", p.Results)
+	}
 }
 
 // TestUnknown: each gap is one step, and so are the facts that a hop lacks.

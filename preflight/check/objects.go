@@ -110,16 +110,18 @@ type checkedObject struct {
 	apiVersion, kind, namespace, name string
 }
 
-// checkedVersions returns the objects of Helm releases whose version has a finding of scan, so that
-// the version is not reported twice.
-func checkedVersions(in preflight.Input) map[checkedObject]bool {
-	out := map[checkedObject]bool{}
-	for j := range slice.Each(in.Checked) {
-		if j.File != liveFile && ofVersion(j) {
-			out[checkedObject{j.APIVersion, j.Kind, j.Namespace, j.Name}] = true
+// Told returns whether the findings of scan in the manifests of Helm releases have the version of a
+// usage, so that it is not reported twice.
+func Told(checked []finding.Finding) func(evidence.Usage) bool {
+	told := map[checkedObject]bool{}
+	for j := range slice.Each(checked) {
+		if j.File != liveFile && j.Field == "" {
+			told[checkedObject{j.APIVersion, j.Kind, j.Namespace, j.Name}] = true
 		}
 	}
-	return out
+	return func(u evidence.Usage) bool {
+		return u.By == byHelm && told[checkedObject{u.Version.String(), u.Object.Kind, u.Object.Namespace, u.Object.Name}]
+	}
 }
 
 // ofVersion reports whether a finding is about an object's version, not about its content.

@@ -196,11 +196,8 @@ type useOf struct {
 
 // written adds one item for each object and version that was written, whoever wrote it.
 func (f *found) written(q inquiry) {
-	told := checkedVersions(q.Input)
-	uses := slices.DeleteFunc(slices.Clone(q.Usage), func(use evidence.Usage) bool {
-		o := use.Object
-		return use.Managed || use.By == evidence.Listed || use.By == byHelm && told[checkedObject{use.Version.String(), o.Kind, o.Namespace, o.Name}]
-	})
+	told := Told(q.Checked)
+	uses := slices.DeleteFunc(slices.Clone(q.Usage), func(use evidence.Usage) bool { return use.Managed || use.By == evidence.Listed || told(use) })
 	for _, w := range Writings(uses) {
 		if u, tell := q.use(w.Version, w.Object.Resource, w.Object.Kind, discovery.Release{}); tell {
 			f.writing(u, w)

@@ -30,6 +30,8 @@ type gathered struct {
 	finds
 	// revisions has the Helm releases by "namespace/name".
 	revisions map[string]revisions
+	// raw is the text of the object that is kept.
+	raw []byte
 	// seen counts the objects, unread those that could not be read.
 	seen, unread int
 	// first describes the first unread object. page is the first object of a page.

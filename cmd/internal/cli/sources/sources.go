@@ -270,5 +270,5 @@ func (s *Session) Load(ctx context.Context, text string, flags ClusterFlags) (*d
 	if err != nil {
 		return nil, err
 	}
-	return source.Open(ref, s.Environment(flags)).Load(ctx)
+	return source.Load(ctx, ref, s.Environment(flags))
 }

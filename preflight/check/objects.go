@@ -120,7 +120,7 @@ func Told(checked []finding.Finding) func(evidence.Usage) bool {
 		}
 	}
 	return func(u evidence.Usage) bool {
-		return u.By == byHelm && told[checkedObject{u.Version.String(), u.Object.Kind, u.Object.Namespace, u.Object.Name}]
+		return u.By == evidence.ByHelm && told[checkedObject{u.Version.String(), u.Object.Kind, u.Object.Namespace, u.Object.Name}]
 	}
 }
 
@@ -133,7 +133,7 @@ func ofVersion(j *finding.Finding) bool {
 func writtenObjects(in preflight.Input) map[checkedObject]bool {
 	out := make(map[checkedObject]bool, len(in.Usage))
 	for _, u := range in.Usage {
-		if u.By != byHelm {
+		if u.By != evidence.ByHelm {
 			out[checkedObject{u.Version.String(), u.Object.Kind, u.Object.Namespace, u.Object.Name}] = true
 		}
 	}

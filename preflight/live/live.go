@@ -105,7 +105,7 @@ func (in In) more() (list []finding.Finding) {
 			f.Rule, f.Severity, f.APIVersion, f.Kind, f.Removed, f.Deprecated = one.Rule, one.Severity, one.APIVersion, one.Kind, one.Removed, one.Deprecated
 			it := preflight.Item{Finding: f}
 			it.Message = fmt.Sprintf("%d more objects of %s were written as %s by %s: %s", n.Count, n.Resource, n.Version, cmp.Or(n.By, "an unnamed manager"), one.Message)
-			check.Weigh(&it, n.Order, n.By != "last-applied")
+			check.Weigh(&it, n.Order, n.By != evidence.LastApplied)
 			list = append(list, it.Finding)
 		}
 	}

@@ -29,7 +29,7 @@ func TestRemovedFlags(t *testing.T) {
 				continue
 			}
 			if !slices.ContainsFunc(componentconfig.FlagRemovals(), func(f componentconfig.FlagRemoval) bool {
-				return "--"+f.Flag == flag && (f.Removed() == r || f.PR == m.PR)
+				return "--"+f.Flag == flag && (f.Removed == r || slices.Contains(f.Notes, m.PR))
 			}) {
 				t.Errorf("%s (%v): %s removes it in #%d, and the table of removed flags does not have it", flag, m.Components, r, m.PR)
 			}

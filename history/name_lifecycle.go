@@ -39,7 +39,7 @@ func (t Tables) Flag(component, flag string) (out []NameLifecycle) {
 		l := NameLifecycle{Name: flag, Component: c, Mentions: []Mention{}}
 		for _, r := range componentconfig.FlagRemovals() {
 			if "--"+r.Flag == flag && slices.Contains(r.Components, c) {
-				l.Removed, l.ByTable = r.Removed(), true
+				l.Removed, l.ByTable = r.Removed, true
 			}
 		}
 		for _, m := range mentions {

@@ -1,6 +1,10 @@
 package preflight
 
 import (
+	"cmp"
+	"slices"
+	"strings"
+
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
@@ -21,6 +25,17 @@ const (
 
 // Verdicts returns all verdicts, the one with the most weight first.
 func Verdicts() []Verdict { return []Verdict{Fail, Unknown, Pass, NotApplicable} }
+
+// Worse returns the verdict with more weight. An invalid verdict counts as unknown.
+func Worse(a, b Verdict) Verdict {
+	rank := func(v Verdict) int {
+		if i := slices.Index(Verdicts(), v); i >= 0 {
+			return i
+		}
+		return slices.Index(Verdicts(), Unknown)
+	}
+	return Verdicts()[min(rank(a), rank(b))]
+}
 
 // Phase is the part of an upgrade that a finding must be dealt with before.
 type Phase string
@@ -99,6 +114,15 @@ type Item struct {
 	Published bool `json:"-"`
 }
 
+// CompareItems orders the items of a check: by severity, then by object.
+func CompareItems(a, b Item) int {
+	return cmp.Or(
+		cmp.Compare(a.Severity.Rank(), b.Severity.Rank()), strings.Compare(a.APIVersion, b.APIVersion), strings.Compare(a.Kind, b.Kind),
+		strings.Compare(a.Namespace, b.Namespace), strings.Compare(a.Name, b.Name), strings.Compare(a.File, b.File), strings.Compare(a.Field, b.Field),
+		strings.Compare(a.Value, b.Value), cmp.Compare(a.Ordinal, b.Ordinal), strings.Compare(a.Message, b.Message),
+	)
+}
+
 // Outcome is the result of one check.
 type Outcome struct {
 	Verdict Verdict `json:"verdict"`
@@ -113,16 +137,31 @@ type Outcome struct {
 // it is unknown if there is a gap or an item with the severity unknown. Otherwise it passes.
 func Conclude(items []Item, gaps []evidence.Gap) Outcome {
 	o := Outcome{Verdict: Pass, Items: items, Gaps: gaps}
-	if len(gaps) > 0 {
+	switch {
+	case slices.ContainsFunc(items, Item.Blocks):
+		o.Verdict = Fail
+	case len(gaps) > 0 || slices.ContainsFunc(items, Item.Doubts):
 		o.Verdict = Unknown
 	}
-	for _, i := range items {
-		switch {
-		case i.Severity.AtLeast(rule.Risky):
-			o.Verdict = Fail
-		case i.Severity == rule.Unknown && o.Verdict == Pass:
-			o.Verdict = Unknown
-		}
+	return o
+}
+
+// Blocks reports whether an item makes its check fail.
+func (i Item) Blocks() bool { return i.Severity.AtLeast(rule.Risky) }
+
+// Doubts reports whether an item has the severity unknown, which turns a pass into unknown.
+func (i Item) Doubts() bool { return i.Severity == rule.Unknown }
+
+// Left returns the outcome with some of its items and gaps: those of a phase, or those that are
+// neither waived nor accepted. If the verdict is worse than what all of them say, it stays.
+func (o Outcome) Left(items []Item, gaps []evidence.Gap) Outcome {
+	all, left := Conclude(o.Items, o.Gaps).Verdict, Conclude(items, gaps).Verdict
+	switch {
+	case Worse(o.Verdict, all) != all:
+		o.Verdict = Worse(o.Verdict, left)
+	case o.Verdict != NotApplicable || left != Pass:
+		o.Verdict = left
 	}
+	o.Items, o.Gaps = items, gaps
 	return o
 }

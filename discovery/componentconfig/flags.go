@@ -5,19 +5,35 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/kubedelta/kubedelta/discovery"
 )
+
+// Removal is the first release without something, zero if all have it, and the pull request of the
+// release note, if there is one.
+type Removal struct {
+	Removed discovery.Release
+	Notes   []int
+}
+
+// removal reads the numbers of a minor and of a pull request; 0 is none.
+func removal(column []string) (r Removal) {
+	if m, _ := strconv.Atoi(column[0]); m > 0 {
+		r.Removed = minor(m)
+	}
+	if pr, _ := strconv.Atoi(column[1]); pr > 0 {
+		r.Notes = []int{pr}
+	}
+	return r
+}
 
 // FlagRemoval is a command line flag that a release removed from components. They do not start with
 // it.
 type FlagRemoval struct {
 	Flag       string
 	Components []string
-	// Minor is the minor of the first release without the flag.
-	Minor int
-	// PR is the pull request of the release note; 0 if there is none.
-	PR int
+	Removal
 }
 
 //go:embed flags.tsv
@@ -26,31 +42,20 @@ var flags string
 // FlagRemovals returns the rows of flags.tsv: the flags that release notes remove, those that the
 // programs show (TestRemovedFlags in fixtures/e2e), among them the klog flags that components lost
 // in 1.26 (KEP-2845), and hidden ones without a note, as enable-swagger-ui, from the source.
-func FlagRemovals() (all []FlagRemoval) {
+//
+//nolint:gochecknoglobals // read once
+var FlagRemovals = sync.OnceValue(func() (all []FlagRemoval) {
 	for line := range strings.Lines(flags) {
 		column := strings.Split(strings.TrimSpace(line), "\t")
-		minor, _ := strconv.Atoi(column[2])
-		pr, _ := strconv.Atoi(column[3])
-		all = append(all, FlagRemoval{column[0], strings.Split(column[1], ","), minor, pr})
+		all = append(all, FlagRemoval{column[0], strings.Split(column[1], ","), removal(column[2:])})
 	}
 	return all
-}
-
-// Notes returns the pull request of the release note, if there is one.
-func (r FlagRemoval) Notes() []int {
-	if r.PR == 0 {
-		return nil
-	}
-	return []int{r.PR}
-}
-
-// Removed returns the first release without the flag.
-func (r FlagRemoval) Removed() discovery.Release { return minor(r.Minor) }
+})
 
 // RemovedFlag returns the removal of a component's flag that comes after from and not after to.
 func RemovedFlag(component, flag string, from, to discovery.Release) (FlagRemoval, bool) {
 	for _, r := range FlagRemovals() {
-		if r.Flag == flag && slices.Contains(r.Components, component) && r.Removed().Compare(from) > 0 && r.Removed().AtOrBefore(to) {
+		if r.Flag == flag && slices.Contains(r.Components, component) && r.Removed.Compare(from) > 0 && r.Removed.AtOrBefore(to) {
 			return r, true
 		}
 	}

@@ -110,7 +110,7 @@ func TestCoversNewest(t *testing.T) {
 // TestFlagRemovals: each line of flags.tsv is complete.
 func TestFlagRemovals(t *testing.T) {
 	for _, r := range componentconfig.FlagRemovals() {
-		if r.Flag == "" || r.Components[0] == "" || r.Minor < 22 || r.PR < 0 {
+		if r.Flag == "" || r.Components[0] == "" || r.Removed.Minor < 22 {
 			t.Errorf("%+v is no removal of a flag", r)
 		}
 	}

@@ -57,17 +57,24 @@ func (set *Set) version(s *discovery.Surface) error {
 	if set.Version == nil {
 		return nil
 	}
+	version, err := GitVersion(set.Version)
+	if err != nil {
+		return fmt.Errorf("GET /version: not valid JSON: %w; is this a Kubernetes API server?", err)
+	}
+	s.Version = version
+	// Other forms of versions (a stand-alone server's "v0.0.0-master+$Format:…") leave the release
+	// unknown or 0.0, which is not a release either.
+	s.Release, _ = discovery.ParseRelease(version)
+	return nil
+}
+
+// GitVersion returns the gitVersion of a /version document.
+func GitVersion(data []byte) (string, error) {
 	var doc struct {
 		GitVersion string `json:"gitVersion"`
 	}
-	if err := json.Unmarshal(set.Version, &doc); err != nil {
-		return fmt.Errorf("GET /version: not valid JSON: %w; is this a Kubernetes API server?", unjson.Sentence(err))
-	}
-	s.Version = doc.GitVersion
-	// Other forms of versions (a stand-alone server's "v0.0.0-master+$Format:…") leave the release
-	// unknown or 0.0, which is not a release either.
-	s.Release, _ = discovery.ParseRelease(doc.GitVersion)
-	return nil
+	err := json.Unmarshal(data, &doc)
+	return doc.GitVersion, unjson.Sentence(err)
 }
 
 // discover adds the resources of discovery. It returns false if the set has no discovery. If one of

@@ -69,7 +69,8 @@ func (t Table) Check(set Set, name string, value bool, r discovery.Release) Verd
 }
 
 // Lacking returns the components' gates that are enabled in a release, with the gates that they
-// need and that are disabled. set has the gates that are set.
+// need and that are disabled. set has the gates that are set. A value that the release refuses does
+// not count, because Check reports it.
 func (t Table) Lacking(set map[string]bool, r discovery.Release) map[string][]string {
 	out := map[string][]string{}
 	for name := range t.Gates[Components] {
@@ -89,7 +90,7 @@ func (t Table) Lacking(set map[string]bool, r discovery.Release) map[string][]st
 // enabled reports whether the gate is enabled in a release, given the gates that are set.
 func (t Table) enabled(set map[string]bool, name string, r discovery.Release) bool {
 	state := t.At(Components, name, r)
-	if value, is := set[name]; is {
+	if value, is := set[name]; is && (!state.Locked || value == state.Default) {
 		return value
 	}
 	if value, all := set[map[Stage]string{Alpha: "AllAlpha", Beta: "AllBeta"}[state.Stage]]; all {

@@ -70,13 +70,16 @@ func (e endpoint) verb(method string) string {
 
 // served collects the resources of one group-version from its paths.
 type served struct {
-	resources    map[string]*discovery.Resource
-	subresources map[string]map[string]*discovery.Subresource
-	bodies       map[string]string
-	// watchable has the resources whose list has the parameter watch.
-	watchable map[string]bool
+	resources map[string]*servedResource
 	// watches: there are paths of the form /watch/….
 	watches bool
+}
+
+type servedResource struct {
+	discovery.Resource
+	subresources map[string]*discovery.Subresource
+	// watchable: its list has the parameter watch.
+	watchable bool
 }
 
 // Resources returns the resources of each group-version and the media types, both from the paths.
@@ -90,7 +93,7 @@ func (doc *Document) Resources() (byVersion map[discovery.GroupVersion][]discove
 		}
 		s := all[gv]
 		if s == nil {
-			s = &served{resources: map[string]*discovery.Resource{}, subresources: map[string]map[string]*discovery.Subresource{}, bodies: map[string]string{}, watchable: map[string]bool{}}
+			s = &served{resources: map[string]*servedResource{}}
 			all[gv] = s
 		}
 		if e, ok := parseEndpoint(rest); ok {
@@ -117,9 +120,8 @@ func (doc *Document) add(s *served, gv discovery.GroupVersion, e endpoint, op op
 	}
 	r := s.resources[e.resource]
 	if r == nil {
-		r = &discovery.Resource{Name: e.resource, Scope: discovery.Cluster}
+		r = &servedResource{Resource: discovery.Resource{Name: e.resource, Scope: discovery.Cluster}, subresources: map[string]*discovery.Subresource{}}
 		s.resources[e.resource] = r
-		s.subresources[e.resource] = map[string]*discovery.Subresource{}
 	}
 	if e.namespaced {
 		r.Scope = discovery.Namespaced
@@ -128,10 +130,10 @@ func (doc *Document) add(s *served, gv discovery.GroupVersion, e endpoint, op op
 		doc.addMain(s, gv, r, verb, op)
 		return
 	}
-	sub := s.subresources[e.resource][e.subresource]
+	sub := r.subresources[e.subresource]
 	if sub == nil {
 		sub = &discovery.Subresource{Name: e.subresource}
-		s.subresources[e.resource][e.subresource] = sub
+		r.subresources[e.subresource] = sub
 	}
 	sub.Verbs = slice.Add(sub.Verbs, verb)
 	sub.Parameters = withParameters(sub.Parameters, verb, op.parameters)
@@ -149,15 +151,13 @@ func (doc *Document) add(s *served, gv discovery.GroupVersion, e endpoint, op op
 	}
 }
 
-func (doc *Document) addMain(s *served, gv discovery.GroupVersion, r *discovery.Resource, verb string, op operation) {
+func (doc *Document) addMain(s *served, gv discovery.GroupVersion, r *servedResource, verb string, op operation) {
 	r.Verbs = slice.Add(r.Verbs, verb)
 	if verb != "watch" {
 		r.Parameters = withParameters(r.Parameters, verb, op.parameters)
 	}
 	s.watches = s.watches || verb == "watch"
-	if verb == "list" && slices.Contains(op.parameters, "watch") {
-		s.watchable[r.Name] = true
-	}
+	r.watchable = r.watchable || verb == "list" && slices.Contains(op.parameters, "watch")
 	gvk := doc.bodyKind(op)
 	body := ""
 	switch verb {
@@ -166,8 +166,8 @@ func (doc *Document) addMain(s *served, gv discovery.GroupVersion, r *discovery.
 	case "get":
 		body = op.response
 	}
-	if body != "" && (s.bodies[r.Name] == "" || verb != "get") {
-		s.bodies[r.Name] = body
+	if body != "" && (r.Schema == "" || verb != "get") {
+		r.Schema = body
 	}
 	if gvk.Kind != "" && (r.Kind == "" || body != "") {
 		r.Kind, r.KindGroupVersion = gvk.Kind, otherThan(gv, gvk)
@@ -216,23 +216,22 @@ func (s *served) list(doc *Document, gv discovery.GroupVersion) []discovery.Reso
 	out := make([]discovery.Resource, 0, len(names))
 	for _, name := range names {
 		r := s.resources[name]
-		r.Schema = s.bodies[name]
 		if r.Schema == "" {
 			r.Schema = doc.schemaOf[gv.WithKind(r.Kind)]
 		}
 		// Every list has the parameter, even of resources that cannot be watched
 		// (componentstatuses). It is used only if there are no /watch/ paths, as for custom
 		// resources.
-		if s.watchable[name] && !s.watches {
+		if r.watchable && !s.watches {
 			r.Verbs = slice.Add(r.Verbs, "watch")
 		}
 		slices.Sort(r.Verbs)
-		for _, sub := range slices.Sorted(maps.Keys(s.subresources[name])) {
-			sr := s.subresources[name][sub]
+		for _, sub := range slices.Sorted(maps.Keys(r.subresources)) {
+			sr := r.subresources[sub]
 			slices.Sort(sr.Verbs)
 			r.Subresources = append(r.Subresources, *sr)
 		}
-		out = append(out, *r)
+		out = append(out, r.Resource)
 	}
 	return out
 }

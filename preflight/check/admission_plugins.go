@@ -9,21 +9,21 @@ import (
 )
 
 func checkPlugins(in preflight.Input) (f found) {
-	lifecycles := componentconfig.AdmissionPlugins()
+	plugins := componentconfig.AdmissionPlugins()
 	for _, line := range f.linesOf(in, apiServer) {
 		for _, flag := range componentconfig.AdmissionFlags() {
 			for _, name := range line.arguments.list(flag) {
 				name = strings.Trim(name, `"`) // pflag reads the list as CSV
 				it := line.object
 				it.Field, it.Value = "--"+flag, name
-				switch p, known := lifecycles[name]; {
+				switch p, known := plugins[name]; {
 				case !known:
 					it.Severity = rule.Unknown
 					it.Message = "kube-apiserver names the admission plugin " + quoted(name) + " in " + it.Field + ", about which kubedelta has no data"
 					f.add(it)
-				case between(p.Removed(), answering(in), in.To):
-					it.Severity, it.Removed, it.Before, it.Notes = rule.Breaking, p.Removed(), hop(p.Removed()), pulls(p.PR)
-					it.Message = "kube-apiserver names the admission plugin " + name + " in " + it.Field + ", which " + p.Removed().String() + " no longer has: it does not start"
+				case between(p.Removed, answering(in), in.To):
+					it.Severity, it.Removed, it.Before, it.Notes = rule.Breaking, p.Removed, hop(p.Removed), p.Notes
+					it.Message = "kube-apiserver names the admission plugin " + name + " in " + it.Field + ", which " + p.Removed.String() + " no longer has: it does not start"
 					f.add(it)
 				}
 			}
@@ -34,7 +34,7 @@ func checkPlugins(in preflight.Input) (f found) {
 
 func removesPlugins(in preflight.Input) bool {
 	for _, p := range componentconfig.AdmissionPlugins() {
-		if between(p.Removed(), answering(in), in.To) {
+		if between(p.Removed, answering(in), in.To) {
 			return true
 		}
 	}

@@ -16,8 +16,9 @@ const providersOff = 29
 // treeProvider is an in-tree cloud provider. Off is 0 if it was removed without being turned off
 // first.
 type treeProvider struct {
-	Name            string
-	Off, Gone, Pull int
+	Name      string
+	Off, Gone int
+	Notes     []int
 }
 
 // goneFor returns the release from which on a component does not start with the provider. Up to
@@ -39,7 +40,7 @@ func checkProvider(in preflight.Input) (f found) {
 		}
 		kept, set := line.gates["DisableCloudProviders"]
 		it := line.object
-		it.Severity, it.Field, it.Value, it.Notes = rule.Breaking, "--cloud-provider", name, pulls(p.Pull)
+		it.Severity, it.Field, it.Value, it.Notes = rule.Breaking, "--cloud-provider", name, p.Notes
 		switch {
 		case p.Off > 0 && onTheWay(in, p.Off) && (!set || kept):
 			it.Message, it.Before = line.component+" has --cloud-provider="+name+", which is off in 1.29: it does not start", hop(minor(p.Off))

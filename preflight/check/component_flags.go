@@ -27,8 +27,8 @@ func checkFlags(in preflight.Input) (f found) {
 			n, old := deprecated[it.Value]
 			switch r, known := componentconfig.RemovedFlag(c.component, flag, from, in.To); {
 			case known:
-				it.Severity, it.Removed, it.Before, it.Notes = rule.Breaking, r.Removed(), hop(r.Removed()), r.Notes()
-				it.Message = c.component + " has the flag --" + flag + ", which " + r.Removed().String() + " no longer accepts: it does not start"
+				it.Severity, it.Removed, it.Before, it.Notes = rule.Breaking, r.Removed, hop(r.Removed), r.Notes
+				it.Message = c.component + " has the flag --" + flag + ", which " + r.Removed.String() + " no longer accepts: it does not start"
 				f.add(it)
 			case gone && !componentconfig.Tabled(flag):
 				f.removedByNote(it, noted, c.component)

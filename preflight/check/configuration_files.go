@@ -9,10 +9,11 @@ import (
 )
 
 // fileChange is something that a component no longer accepts in a file: What, with a word to Find it.
-// Pull is 0 if no note names it.
+// Notes is nil if no note names it.
 type fileChange struct {
 	Component, Flag  string
-	Minor, Pull      int
+	Minor            int
+	Notes            []int
 	What, Find, Gate string
 }
 
@@ -24,10 +25,9 @@ func checkFiles(in preflight.Input) (f found) {
 				continue
 			}
 			it := f.add(line.object)
-			it.Severity, it.Field, it.Value, it.Removed, it.Before = rule.Info, "--"+c.Flag, file, minor(c.Minor), hop(minor(c.Minor))
+			it.Severity, it.Field, it.Value, it.Removed, it.Before, it.Notes = rule.Info, "--"+c.Flag, file, minor(c.Minor), hop(minor(c.Minor)), c.Notes
 			it.Message = c.Component + " reads the file " + quoted(file) + " (--" + c.Flag + "), which kubedelta cannot read: " + minor(c.Minor).String() + " no longer accepts " + c.What + " in this file"
 			it.Commands = []string{"grep -n " + phrase.Word(c.Find) + " " + phrase.Word(file)}
-			it.Notes = pulls(c.Pull)
 			f.gap("configuration-files", "the file "+quoted(file)+" of "+c.Component+" cannot be read: whether it contains something that "+minor(c.Minor).String()+" no longer accepts is unknown")
 		}
 	}

@@ -10,7 +10,7 @@ import (
 // FlagRows returns the table of removed flags.
 func FlagRows() (rows []FlagRow) {
 	for _, r := range componentconfig.FlagRemovals() {
-		rows = append(rows, FlagRow{"--" + r.Flag, r.Minor, r.PR})
+		rows = append(rows, FlagRow{"--" + r.Flag, r.Removed.Minor, r.Notes})
 	}
 	return rows
 }
@@ -19,7 +19,7 @@ func FlagRows() (rows []FlagRow) {
 type FlagRow struct {
 	Flag  string
 	Minor int
-	PR    int
+	Notes []int
 }
 
 // ClaimedBy returns the check that reports the findings of a rule.

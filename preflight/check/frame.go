@@ -181,34 +181,8 @@ func seal(c preflight.Check, all []*preflight.Item) []preflight.Item {
 		it.Seal()
 		items = append(items, *it)
 	}
-	order.Stably(items, compareItems)
-	items = slices.CompactFunc(items, func(a, b preflight.Item) bool { return a.Fingerprint == b.Fingerprint && a.Message == b.Message })
-	apart(items)
-	return items
-}
-
-// apart gives different fingerprints to items that have the same fingerprint and different
-// messages.
-func apart(items []preflight.Item) {
-	seen := map[string]int{}
-	for i := range items {
-		first := items[i].Fingerprint
-		if n := seen[first]; n > 0 {
-			items[i].Ordinal = n
-			items[i].Seal()
-		}
-		seen[first]++
-	}
-}
-
-func compareItems(a, b preflight.Item) int {
-	return cmp.Or(
-		cmp.Compare(a.Severity.Rank(), b.Severity.Rank()),
-		strings.Compare(a.APIVersion, b.APIVersion), strings.Compare(a.Kind, b.Kind),
-		strings.Compare(a.Namespace, b.Namespace), strings.Compare(a.Name, b.Name),
-		strings.Compare(a.File, b.File), strings.Compare(a.Field, b.Field),
-		strings.Compare(a.Value, b.Value), strings.Compare(a.Message, b.Message),
-	)
+	order.Stably(items, preflight.CompareItems)
+	return slices.CompactFunc(items, func(a, b preflight.Item) bool { return a.Fingerprint == b.Fingerprint && a.Message == b.Message })
 }
 
 // distinct sorts gaps and removes duplicates.

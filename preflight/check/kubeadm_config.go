@@ -25,11 +25,11 @@ func checkKubeadm(in preflight.Input) (f found) {
 	v, next := componentconfig.At(table, gv.WithKind("ClusterConfiguration"), in.To), serversOf(in).next(in.To)
 	it.Notes, it.Deprecated, it.Removed = v.Notes, v.Deprecated, v.Removed
 	written := "kubeadm's configuration is written as " + gv.Version
-	switch {
-	case v.Removed.AtOrBefore(next) && !simulated(in):
+	switch gone := v.Effect == componentconfig.Gone; {
+	case v.Removed.AtOrBefore(next) && !simulated(in), gone && !v.Removed.Known(): // or it is older than the table
 		it.Severity, it.Before = rule.Breaking, hop(next)
 		it.Message = written + ", which kubeadm " + next.String() + " no longer reads"
-	case v.Effect == componentconfig.Gone && v.Removed.Known():
+	case gone:
 		it.Severity = rule.Info
 		it.Message = written + ", which is removed in " + v.Removed.String() + "; the earlier hops rewrite it"
 	case v.Effect == componentconfig.Deprecated:

@@ -42,3 +42,12 @@ func (f *found) nowhere(in preflight.Input) {
 	}
 	it.Commands = []string{"kubectl get nodes"}
 }
+
+func checkWorkerNotReady(in preflight.Input) found {
+	workers := slice.Filter(in.Nodes, func(n evidence.Node) bool { return !n.ControlPlane })
+	return each(workers, "the cluster has no workers", func(f *found, n *evidence.Node) {
+		if !n.Ready {
+			f.add(unready(n, rule.Risky, "the node is not ready"))
+		}
+	})
+}

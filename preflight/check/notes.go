@@ -88,14 +88,12 @@ func index(notes []noteOf, lists func(noteOf) (changed, names []string)) map[str
 	return out
 }
 
-func (n noteOf) pulls() []int { return pulls(n.PR) }
-
-// pulls returns a pull request as a list; nil for 0, which is none.
-func pulls(pr int) []int {
-	if pr == 0 {
+// pulls returns the pull request as a list; nil if there is none.
+func (n noteOf) pulls() []int {
+	if n.PR == 0 {
 		return nil
 	}
-	return []int{pr}
+	return []int{n.PR}
 }
 
 // concerns reports whether a note is about a component, from its text or its areas. Areas are

@@ -111,16 +111,18 @@ type checkedObject struct {
 	apiVersion, kind, namespace, name string
 }
 
-// checkedVersions returns the objects of Helm releases whose version has a finding of scan, so that
-// the version is not reported twice.
-func checkedVersions(in preflight.Input) map[checkedObject]bool {
-	out := map[checkedObject]bool{}
-	for j := range slice.Each(in.Checked) {
-		if j.File != liveFile && ofVersion(j) {
-			out[checkedObject{j.APIVersion, j.Kind, j.Namespace, j.Name}] = true
+// Told returns whether the findings of scan in the manifests of Helm releases have the version of a
+// usage, so that it is not reported twice.
+func Told(checked []finding.Finding) func(evidence.Usage) bool {
+	told := map[checkedObject]bool{}
+	for j := range slice.Each(checked) {
+		if j.File != liveFile && j.Field == "" {
+			told[checkedObject{j.APIVersion, j.Kind, j.Namespace, j.Name}] = true
 		}
 	}
-	return out
+	return func(u evidence.Usage) bool {
+		return u.By == evidence.ByHelm && told[checkedObject{u.Version.String(), u.Object.Kind, u.Object.Namespace, u.Object.Name}]
+	}
 }
 
 // ofVersion reports whether a finding is about an object's version, not about its content.
@@ -132,7 +134,7 @@ func ofVersion(j *finding.Finding) bool {
 func writtenObjects(in preflight.Input) map[checkedObject]bool {
 	out := make(map[checkedObject]bool, len(in.Usage))
 	for _, u := range in.Usage {
-		if u.By != byHelm {
+		if u.By != evidence.ByHelm {
 			out[checkedObject{u.Version.String(), u.Object.Kind, u.Object.Namespace, u.Object.Name}] = true
 		}
 	}

@@ -72,7 +72,7 @@ func (f *found) said(r *rehearse.Result, id string) (items []*preflight.Item) {
 func formOf(r *rehearse.Result) string {
 	switch r.Question.Form {
 	case rehearse.Applied:
-		return "last-applied"
+		return evidence.LastApplied
 	case rehearse.Released:
 		_, file, _ := strings.Cut(r.Question.File, ": ") // "context:prod: helm:shop/web"
 		return file

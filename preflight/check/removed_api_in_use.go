@@ -56,3 +56,12 @@ func anyOf(in preflight.Input, want effect) bool {
 		return serves(in, lifecycle.GroupVersion, lifecycle.Resource) && l.check(in, lifecycle.GroupVersion, lifecycle.Resource, lifecycle.Kind, discovery.Release{}).effect == want
 	})
 }
+
+func fieldsInUse(in preflight.Input, id string) (f found) {
+	if in.New == nil {
+		return unanswered("data of "+in.To.String(), "kubedelta has no data about the fields of Kubernetes "+in.To.String())
+	}
+	f.checked(in, id)
+	f.watched(in)
+	return f
+}

@@ -14,12 +14,6 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// Writers that are no managers in managedFields.
-const (
-	lastApplied = "last-applied"
-	byHelm      = "helm"
-)
-
 // effect is what happens to a version between the cluster's release and the target.
 type effect int
 
@@ -196,11 +190,8 @@ type useOf struct {
 
 // written adds one item for each object and version that was written, whoever wrote it.
 func (f *found) written(q inquiry) {
-	told := checkedVersions(q.Input)
-	uses := slices.DeleteFunc(slices.Clone(q.Usage), func(use evidence.Usage) bool {
-		o := use.Object
-		return use.Managed || use.By == evidence.Listed || use.By == byHelm && told[checkedObject{use.Version.String(), o.Kind, o.Namespace, o.Name}]
-	})
+	told := Told(q.Checked)
+	uses := slices.DeleteFunc(slices.Clone(q.Usage), func(use evidence.Usage) bool { return use.Managed || use.By == evidence.Listed || told(use) })
 	for _, w := range Writings(uses) {
 		if u, tell := q.use(w.Version, w.Object.Resource, w.Object.Kind, discovery.Release{}); tell {
 			f.writing(u, w)
@@ -240,7 +231,7 @@ func writingOf(key useOf, uses []evidence.Usage) Writing {
 	}
 	for _, use := range uses {
 		if use.Order == w.Order {
-			w.Sure = w.Sure || use.By != lastApplied
+			w.Sure = w.Sure || use.By != evidence.LastApplied
 			w.Sources, w.Writers = append(w.Sources, source(use)), append(w.Writers, writer(use))
 		}
 	}
@@ -281,7 +272,7 @@ func (f *found) writing(u used, w Writing) {
 // writer returns who wrote an object.
 func writer(use evidence.Usage) string {
 	switch use.By {
-	case lastApplied:
+	case evidence.LastApplied:
 		return "kubectl apply"
 	case "":
 		return "an unnamed manager"
@@ -309,7 +300,7 @@ func (f *found) unlisted(q inquiry) {
 		it := f.add(ofCluster(u.severity, "%d more objects of %s %s %s by %s%s", n.Count, n.Resource, how, u.gv, cmp.Or(n.By, "an unnamed manager"), u.becomes()))
 		u.fill(it)
 		it.Field, it.Value, it.Source = n.Resource.String(), n.By, n.By
-		Weigh(it, n.Order, n.By != lastApplied)
+		Weigh(it, n.Order, n.By != evidence.LastApplied)
 	}
 }
 

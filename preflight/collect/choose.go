@@ -99,11 +99,7 @@ func (s served) gvk() discovery.GroupVersionKind {
 
 // path returns the path of all objects of the resource, or of those in a namespace.
 func (s served) path(namespace string) string {
-	base := "/apis/" + s.gv.String() + "/"
-	if s.gv.Group == "" {
-		base = "/api/" + s.gv.Version + "/"
-	}
-	return base + phrase.With("namespaces/", namespace, "/") + s.resource.Name
+	return s.gv.Path() + phrase.With("/namespaces/", namespace) + "/" + s.resource.Name
 }
 
 // choose returns the version at which a resource is listed. It prefers a version that is not old,

@@ -52,6 +52,7 @@ func Pod(text string) (evidence.Pod, error) {
 		return evidence.Pod{}, err
 	}
 	g := newGathered(&collector{}, served{})
+	g.raw = []byte(text)
 	p.keep(g)
 	return g.Pods[0], nil
 }

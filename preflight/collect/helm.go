@@ -196,7 +196,7 @@ func (c *collector) releasedObject(one *revision, o *tree.Object, deployed strin
 	if c.versions.old[vk] {
 		one.usage.add(evidence.Usage{
 			Object:  evidence.ObjectName{Group: gv.Group, Resource: c.versions.resources[vk], Kind: strings.Clone(o.Kind), Namespace: strings.Clone(o.Namespace), Name: strings.Clone(o.Name)},
-			Version: discovery.ParseGroupVersion(strings.Clone(o.APIVersion)), By: "helm", Time: clip(deployed),
+			Version: discovery.ParseGroupVersion(strings.Clone(o.APIVersion)), By: evidence.ByHelm, Time: clip(deployed),
 		})
 	}
 }

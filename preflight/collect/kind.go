@@ -1,6 +1,14 @@
 package collect
 
-import "github.com/kubedelta/kubedelta/preflight/evidence"
+import (
+	"fmt"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/phrase"
+	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+	"github.com/kubedelta/kubedelta/scan/finding"
+)
 
 // kind is what is decoded of an object of a list.
 type kind interface {
@@ -30,6 +38,8 @@ type gathered struct {
 	finds
 	// revisions has the Helm releases by "namespace/name".
 	revisions map[string]revisions
+	// raw is the text of the object that is kept.
+	raw []byte
 	// seen counts the objects, unread those that could not be read.
 	seen, unread int
 	// first describes the first unread object. page is the first object of a page.
@@ -74,4 +84,81 @@ func (w *words) share(s string) string {
 		w.strings[s] = s
 	}
 	return s
+}
+
+// lastApplied is the annotation in which kubectl apply stores the applied object.
+const lastApplied = "kubectl.kubernetes.io/last-applied-configuration"
+
+// maxAnnotation is the length up to which annotations are kept. Longer ones are data of some tool.
+const maxAnnotation = 1024
+
+// head is what all objects have. Lists of built-in kinds omit the type of their objects.
+type head struct {
+	APIVersion string   `json:"apiVersion"`
+	Kind       string   `json:"kind"`
+	Metadata   metadata `json:"metadata"`
+}
+
+type metadata struct {
+	Name          string             `json:"name"`
+	Namespace     string             `json:"namespace"`
+	UID           string             `json:"uid"`
+	Generation    int64              `json:"generation"`
+	Labels        map[string]string  `json:"labels"`
+	Annotations   map[string]string  `json:"annotations"`
+	Owners        []evidence.Owner   `json:"ownerReferences"`
+	ManagedFields []evidence.Manager `json:"managedFields"`
+}
+
+func (h *head) top() *head { return h }
+
+// controller returns the owner that manages the object; nil if there is none.
+func (h *head) controller() *evidence.Owner {
+	return slice.Find(h.Metadata.Owners, func(o *evidence.Owner) bool { return o.Controller })
+}
+
+// object returns what is kept of the object. Its type is that of the list.
+func (h *head) object(from served) evidence.Object {
+	m := &h.Metadata
+	return evidence.Object{
+		APIVersion: from.gv.String(), Kind: from.resource.Kind,
+		Namespace: m.Namespace, Name: m.Name, UID: m.UID, Labels: m.Labels, Annotations: m.annotations(), Owners: m.Owners, Managers: m.ManagedFields,
+	}
+}
+
+// annotations returns the annotations that are kept; nil if there are none.
+func (m *metadata) annotations() (kept map[string]string) {
+	for key, value := range m.Annotations {
+		if key == lastApplied || len(value) > maxAnnotation {
+			continue
+		}
+		if kept == nil {
+			kept = map[string]string{}
+		}
+		kept[key] = value
+	}
+	return kept
+}
+
+// name returns "namespace/name", truncated for a message.
+func (h *head) name() string {
+	return printable(finding.ObjectName(h.Metadata.Namespace, h.Metadata.Name))
+}
+
+// named returns an error if a single object is not the requested one.
+func (h *head) named(kind, name string) error {
+	if h.APIVersion != "v1" || h.Kind != kind || h.Metadata.Name != name {
+		return fmt.Errorf("the response is not a %s %s: is there a proxy in front of the API server?", kind, name)
+	}
+	return nil
+}
+
+// printable returns a name without control characters, truncated for a message.
+func printable(name string) string {
+	return strings.ToValidUTF8(strings.Map(func(r rune) rune {
+		if r < ' ' || r >= 0x7f && r < 0xa0 {
+			return '?'
+		}
+		return r
+	}, phrase.Clip(name, 120)), "?")
 }

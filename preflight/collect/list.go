@@ -164,6 +164,7 @@ func (g *gathered) add(l list, raw []byte) {
 			g.markUnread(h, err)
 		}
 	}
+	g.raw = raw
 	k.keep(g)
 }
 

@@ -22,7 +22,7 @@ func checkedLines(e *evidence.Evidence) (lines []string) {
 	return lines
 }
 
-// TestChecked: fields that a person set are found. Fields that the server copies, objects of
+// TestChecked: fields that a person set, and references to removed kinds, are found. Fields that the server copies, objects of
 // controllers, status, and what Kubernetes manages are not.
 func TestChecked(t *testing.T) {
 	extra := txtar.File{Name: "objects/z.yaml", Data: []byte(`
@@ -40,6 +40,11 @@ kind: Node
 metadata: {name: labelled, labels: {beta.kubernetes.io/os: linux, node-role.kubernetes.io/master: ""}}
 spec: {taints: [{key: node-role.kubernetes.io/master, effect: NoSchedule}]}
 ---
+apiVersion: autoscaling/v1
+kind: HorizontalPodAutoscaler
+metadata: {name: scaled, namespace: shop}
+spec: {maxReplicas: 2, scaleTargetRef: {apiVersion: extensions/v1beta1, kind: Deployment, name: web}}
+---
 apiVersion: v1
 kind: Pod
 metadata: {name: picky, namespace: shop}
@@ -56,6 +61,7 @@ spec: {serviceAccount: a, serviceAccountName: b, containers: []}
 	s := clusterOf(t, folder(t, sample, extra), version)
 	e := read(t, s, checking(t, options(t, "1.25"), "1.21"))
 	equal(t, "judged", checkedLines(e), []string{
+		"cluster: reference-removed HorizontalPodAutoscaler shop/scaled spec.scaleTargetRef.apiVersion",
 		"cluster: annotation-deprecated Ingress shop/classy metadata.annotations[kubernetes.io/ingress.class]",
 		"cluster: resource-removed PodSecurityPolicy /restricted",
 		"cluster: field-deprecated Pod shop/bare spec.serviceAccount",

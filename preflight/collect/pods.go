@@ -7,23 +7,16 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
-
-	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
 type pod struct {
 	head
 	Spec struct {
-		NodeName           string      `json:"nodeName"`
-		Containers         []container `json:"containers"`
-		InitContainers     []container `json:"initContainers"`
-		Volumes            []podVolume `json:"volumes"`
-		ServiceAccountName string      `json:"serviceAccountName"`
-		ImagePullSecrets   []reference `json:"imagePullSecrets"`
-		ResourceClaims     []struct{}  `json:"resourceClaims"`
+		NodeName       string      `json:"nodeName"`
+		Containers     []container `json:"containers"`
+		InitContainers []container `json:"initContainers"`
+		Volumes        []podVolume `json:"volumes"`
 	} `json:"spec"`
 	Status struct {
 		Phase string `json:"phase"`
@@ -45,7 +38,7 @@ func (p *pod) keep(g *gathered) {
 	for _, v := range p.Spec.Volumes {
 		out.HostPath = out.HostPath || v.HostPath != nil
 	}
-	out.Details = p.details(out.Mirror, w)
+	out.Details = p.details(out.Mirror, g)
 	g.Pods = append(g.Pods, out)
 	p.components(g)
 }
@@ -82,7 +75,7 @@ func (p *componentPod) keep(g *gathered) { p.components(g) }
 const frozenRegistry = "k8s.gcr.io/"
 
 // details returns what only few pods have; nil if this pod has none of it.
-func (p *pod) details(static bool, w *words) *evidence.PodDetails {
+func (p *pod) details(static bool, g *gathered) *evidence.PodDetails {
 	var d evidence.PodDetails
 	for _, v := range p.Spec.Volumes {
 		if v.Claim != nil {
@@ -94,12 +87,12 @@ func (p *pod) details(static bool, w *words) *evidence.PodDetails {
 	}
 	for _, c := range slices.Concat(p.Spec.InitContainers, p.Spec.Containers) {
 		if strings.HasPrefix(c.Image, frozenRegistry) {
-			d.FrozenImages = append(d.FrozenImages, w.share(c.Image))
+			d.FrozenImages = append(d.FrozenImages, g.words.share(c.Image))
 		}
 		d.ProbeHost = d.ProbeHost || c.probesHost()
 	}
 	if static {
-		d.Refers = p.references()
+		d.Refers = references(g.raw)
 	}
 	if d.Claims == nil && d.FrozenImages == nil && !d.ProbeHost && d.Refers == nil {
 		return nil
@@ -119,9 +112,6 @@ type container struct {
 		PostStart handler `json:"postStart"`
 		PreStop   handler `json:"preStop"`
 	} `json:"lifecycle"`
-	// Env and EnvFrom are long in many pods, and decoded only for static ones.
-	Env     jsontext.Value `json:"env"`
-	EnvFrom jsontext.Value `json:"envFrom"`
 }
 
 // handler is a probe, or a handler of a container's lifecycle.
@@ -140,10 +130,6 @@ func (c *container) probesHost() bool {
 	})
 }
 
-type reference struct {
-	Name string `json:"name"`
-}
-
 type podVolume struct {
 	Name     string    `json:"name"`
 	HostPath *struct{} `json:"hostPath"`
@@ -151,99 +137,6 @@ type podVolume struct {
 		Name string `json:"claimName"`
 	} `json:"persistentVolumeClaim"`
 	Ephemeral *struct{} `json:"ephemeral"`
-	ConfigMap *struct{} `json:"configMap"`
-	Secret    *struct{} `json:"secret"`
-	CSI       *struct{} `json:"csi"`
-	GlusterFS *struct{} `json:"glusterfs"`
-	AzureFile *struct{} `json:"azureFile"`
-	Projected *struct {
-		Sources []struct {
-			ConfigMap   *struct{} `json:"configMap"`
-			Secret      *struct{} `json:"secret"`
-			Token       *struct{} `json:"serviceAccountToken"`
-			TrustBundle *struct{} `json:"clusterTrustBundle"`
-			Certificate *struct{} `json:"podCertificate"`
-		} `json:"sources"`
-	} `json:"projected"`
-	// The following types may name a Secret.
-	CephFS     *secretRef `json:"cephfs"`
-	Cinder     *secretRef `json:"cinder"`
-	FlexVolume *secretRef `json:"flexVolume"`
-	ISCSI      *secretRef `json:"iscsi"`
-	RBD        *secretRef `json:"rbd"`
-	ScaleIO    *secretRef `json:"scaleIO"`
-	StorageOS  *secretRef `json:"storageos"`
-}
-
-type secretRef struct {
-	Secret reference `json:"secretRef"`
-}
-
-// references returns the kinds of API objects that the pod refers to, by the rule of kubelets for
-// static pods (HasAPIObjectReference in pkg/api/pod/util.go of v1.34.0).
-func (p *pod) references() (kinds []string) {
-	add := func(refers bool, kind string) {
-		if refers {
-			kinds = append(kinds, kind)
-		}
-	}
-	s := &p.Spec
-	add(s.ServiceAccountName != "", "a ServiceAccount")
-	add(len(s.ResourceClaims) > 0, "ResourceClaims")
-	add(slices.ContainsFunc(s.ImagePullSecrets, func(r reference) bool { return r.Name != "" }), "Secrets")
-	for _, c := range slices.Concat(s.InitContainers, s.Containers) {
-		maps, secrets := c.environment()
-		add(maps, "ConfigMaps")
-		add(secrets, "Secrets")
-	}
-	for i := range s.Volumes {
-		s.Volumes[i].references(add)
-	}
-	return slice.Unique(kinds)
-}
-
-func (v *podVolume) references(add func(bool, string)) {
-	add(v.ConfigMap != nil, "ConfigMaps")
-	add(v.Secret != nil || v.AzureFile != nil, "Secrets")
-	add(v.CSI != nil, "CSIDrivers")
-	add(v.GlusterFS != nil, "Endpoints")
-	add(v.Claim != nil || v.Ephemeral != nil, "PersistentVolumeClaims")
-	for _, r := range []*secretRef{v.CephFS, v.Cinder, v.FlexVolume, v.ISCSI, v.RBD, v.ScaleIO, v.StorageOS} {
-		add(r != nil && r.Secret.Name != "", "Secrets")
-	}
-	if v.Projected == nil {
-		return
-	}
-	for _, from := range v.Projected.Sources {
-		add(from.ConfigMap != nil, "ConfigMaps")
-		add(from.Secret != nil, "Secrets")
-		add(from.Token != nil, "a ServiceAccount")
-		add(from.TrustBundle != nil, "ClusterTrustBundles")
-		add(from.Certificate != nil, "PodCertificateRequests")
-	}
-}
-
-// environment reports whether variables of a container come from ConfigMaps or Secrets.
-func (c *container) environment() (maps, secrets bool) {
-	var env []struct {
-		From struct {
-			ConfigMap reference `json:"configMapKeyRef"`
-			Secret    reference `json:"secretKeyRef"`
-		} `json:"valueFrom"`
-	}
-	var all []struct {
-		ConfigMap reference `json:"configMapRef"`
-		Secret    reference `json:"secretRef"`
-	}
-	// What cannot be decoded contains no reference, because the API server would not accept it.
-	_, _ = json.Unmarshal(c.Env, &env, lenient()), json.Unmarshal(c.EnvFrom, &all, lenient())
-	for _, e := range env {
-		maps, secrets = maps || e.From.ConfigMap.Name != "", secrets || e.From.Secret.Name != ""
-	}
-	for _, e := range all {
-		maps, secrets = maps || e.ConfigMap.Name != "", secrets || e.Secret.Name != ""
-	}
-	return maps, secrets
 }
 
 const kubeSystem = "kube-system"

@@ -8,6 +8,8 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
 // maxItem is the largest object, in bytes. The default limit of etcd is 1.5 MiB, and it can be
@@ -42,16 +44,13 @@ type listType struct{ apiVersion, kind string }
 func readList(body io.Reader, of func(listType) error, item func([]byte)) (more next, err error) {
 	m := &meter{from: body, left: maxItem}
 	d := jsontext.NewDecoder(m, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
-	if t, err := d.ReadToken(); err != nil || t.Kind() != '{' {
+	if d.PeekKind() != '{' {
+		_, err := d.ReadToken()
 		return more, listError(err)
 	}
 	items, says := false, listType{}
-	for d.PeekKind() == '"' {
-		name, err := d.ReadToken()
-		if err != nil {
-			return more, listError(err)
-		}
-		switch name.String() {
+	err = unjson.Members(d, func(name string) (err error) {
+		switch name {
 		case "items":
 			if says.kind != "" && says.apiVersion != "" {
 				err = of(says)
@@ -72,21 +71,16 @@ func readList(body io.Reader, of func(listType) error, item func([]byte)) (more 
 		default:
 			err = d.SkipValue()
 		}
-		if err != nil {
-			return more, listError(err)
-		}
-	}
-	if _, err := d.ReadToken(); err != nil {
+		return err
+	})
+	if err != nil {
 		return more, listError(err)
 	}
 	more.bytes = d.InputOffset()
 	if !items && !says.mayOmitItems() {
 		return more, errNoList
 	}
-	if err := of(says); err != nil {
-		return more, err
-	}
-	return more, nil
+	return more, of(says)
 }
 
 // mayOmitItems reports whether an empty list of the type has no items. Up to 1.27 the Go types of

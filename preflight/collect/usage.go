@@ -93,7 +93,7 @@ func (u *usages) object(from served, h *head) {
 		gv := discovery.ParseGroupVersion(clip(unjson.Texts(strings.NewReader(text), "apiVersion")[0]))
 		told := slices.ContainsFunc(found, func(o evidence.Usage) bool { return o.Version == gv })
 		if !told && u.versions.live[gv.WithKind(kind)] {
-			found = append(found, evidence.Usage{Object: name, Version: gv, By: "last-applied", Order: h.appliedSince(), Managed: managed(name.Group, h)})
+			found = append(found, evidence.Usage{Object: name, Version: gv, By: evidence.LastApplied, Order: h.appliedSince(), Managed: managed(name.Group, h)})
 		}
 	}
 	u.addAll(found)

@@ -363,8 +363,7 @@ type Release struct {
 type Usage struct {
 	Object  ObjectName
 	Version discovery.GroupVersion
-	// By is a manager in managedFields, "last-applied" for the annotation of kubectl, which may be
-	// out of date, "helm" for the manifest of a release, or [Listed].
+	// By is a manager in managedFields, [LastApplied], [ByHelm] or [Listed].
 	By   string
 	Time string
 	// Order reports whether somebody wrote the object at another version later.

@@ -16,9 +16,16 @@ const (
 	Unordered Order = "unordered"
 )
 
-// Listed replaces a manager if the list itself is the evidence: a release on the way cannot decode
-// any version in which the object can be stored.
-const Listed = "listed"
+// What replaces a manager.
+const (
+	// LastApplied: the annotation of kubectl apply, which may be out of date.
+	LastApplied = "last-applied"
+	// ByHelm: the manifest of a Helm release.
+	ByHelm = "helm"
+	// Listed: the list itself is the evidence. A release on the way cannot decode any version in which
+	// the object can be stored.
+	Listed = "listed"
+)
 
 // AuditLog is what the audit logs of the cluster say about deprecated and removed APIs.
 type AuditLog struct {

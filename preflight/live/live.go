@@ -42,21 +42,15 @@ func Result(in In) scan.Result {
 		}
 		r.Findings = append(r.Findings, f)
 	}
-	for _, w := range check.Writings(slices.DeleteFunc(slices.Clone(in.Usage), in.told)) {
+	told := check.Told(in.Checked)
+	// No action is needed, the manifest of a Helm release has the finding, or it was not requested.
+	uses := slices.DeleteFunc(slices.Clone(in.Usage), func(u evidence.Usage) bool { return u.Managed || told(u) || in.Picks != nil && !in.Picks(u.Object) })
+	for _, w := range check.Writings(uses) {
 		r.Findings = append(r.Findings, in.written(w)...)
 	}
 	r.Findings = append(r.Findings, in.more()...)
 	finding.SealAll(r.Findings)
 	return r
-}
-
-// told reports whether a usage is not reported: no action is needed, the findings in the manifest
-// of its Helm release report the same, or the object was not requested.
-func (in In) told(u evidence.Usage) bool {
-	ofRelease := func(f finding.Finding) bool {
-		return f.File != collect.LiveFile && f.APIVersion == u.Version.String() && f.Kind == u.Object.Kind && f.Namespace == u.Object.Namespace && f.Name == u.Object.Name
-	}
-	return u.Managed || u.By == "helm" && slices.ContainsFunc(in.Checked, ofRelease) || in.Picks != nil && !in.Picks(u.Object)
 }
 
 // written checks the version at which an object was written. The server converts what it lists, so
@@ -111,7 +105,7 @@ func (in In) more() (list []finding.Finding) {
 			f.Rule, f.Severity, f.APIVersion, f.Kind, f.Removed, f.Deprecated = one.Rule, one.Severity, one.APIVersion, one.Kind, one.Removed, one.Deprecated
 			it := preflight.Item{Finding: f}
 			it.Message = fmt.Sprintf("%d more objects of %s were written as %s by %s: %s", n.Count, n.Resource, n.Version, cmp.Or(n.By, "an unnamed manager"), one.Message)
-			check.Weigh(&it, n.Order, n.By != "last-applied")
+			check.Weigh(&it, n.Order, n.By != evidence.LastApplied)
 			list = append(list, it.Finding)
 		}
 	}

@@ -46,11 +46,7 @@ func (m *maker) accept(c *preflight.Check, o preflight.Outcome) preflight.Outcom
 			o.Why = ""
 		}
 	}
-	if len(kept) < len(o.Gaps) && len(kept) == 0 && o.Verdict == preflight.Unknown && !AnyDoubts(o.Items) {
-		o.Verdict = preflight.Pass
-	}
-	o.Gaps = kept
-	return o
+	return o.Left(o.Items, kept)
 }
 
 // AddAccepted adds a gap, if it is new, and the check that looks at it; "" is no check.

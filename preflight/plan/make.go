@@ -178,9 +178,9 @@ func (m *maker) check(index int, input preflight.Input) {
 			m.gap(index, g, &r.Check)
 		}
 		switch bare := (evidence.Gap{What: r.Check.ID, Reason: o.Why}); {
-		case o.Verdict == preflight.Unknown && len(o.Gaps) == 0 && !AnyDoubts(o.Items):
+		case o.Verdict == preflight.Unknown && len(o.Gaps) == 0 && !slices.ContainsFunc(o.Items, preflight.Item.Doubts):
 			m.gap(index, bare, &r.Check)
-		case o.Verdict == preflight.Fail && !AnyBlocks(o.Items):
+		case o.Verdict == preflight.Fail && !slices.ContainsFunc(o.Items, preflight.Item.Blocks):
 			m.gap(index, bare, &r.Check).failed = true
 		}
 		r.merge(o)
@@ -193,9 +193,12 @@ func (m *maker) outcome(c *preflight.Check, input preflight.Input) preflight.Out
 	if c.Run == nil {
 		return preflight.Outcome{Verdict: preflight.Unknown, Why: "the check cannot be run"}
 	}
-	o := m.accept(c, c.Run(input))
-	all := len(o.Items)
-	items := make([]preflight.Item, 0, all)
+	o := c.Run(input)
+	if !slices.Contains(preflight.Verdicts(), o.Verdict) {
+		o.Verdict, o.Why = preflight.Unknown, "the check returned an unknown result"
+	}
+	o = m.accept(c, o)
+	items := make([]preflight.Item, 0, len(o.Items))
 	for _, i := range o.Items {
 		if i.Phase == "" {
 			i.Phase = c.Phase
@@ -204,25 +207,7 @@ func (m *maker) outcome(c *preflight.Check, input preflight.Input) preflight.Out
 			items = append(items, i)
 		}
 	}
-	o.Items = items
-	switch {
-	case AnyBlocks(items):
-		o.Verdict = preflight.Fail
-	case o.Verdict == preflight.Fail && len(items) == all:
-	case o.Verdict == preflight.Fail, o.Verdict == preflight.Pass, o.Verdict == preflight.NotApplicable:
-		// If all items of a failure are of the other phase, the check does not fail in this one.
-		if len(o.Gaps) > 0 || AnyDoubts(items) {
-			o.Verdict = preflight.Unknown
-		} else if o.Verdict == preflight.Fail {
-			o.Verdict = preflight.Pass
-		}
-	default:
-		if o.Verdict != preflight.Unknown {
-			o.Why = "the check returned an unknown result"
-		}
-		o.Verdict = preflight.Unknown
-	}
-	return o
+	return o.Left(items, o.Gaps)
 }
 
 // carry updates the evidence to the cluster after a hop: the control plane is at the hop's target,

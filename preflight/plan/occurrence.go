@@ -23,14 +23,11 @@ type occurrence struct {
 func (m *maker) see(hop int, r *Result, items []preflight.Item) {
 	alike := map[string]int{}
 	for _, i := range items {
-		key := Sealed(r.Check.ID, discovery.Release{}, &i) // not the message, which names the hop
-		if n := alike[key]; n > 0 {
-			i.Ordinal += n
-			alike[key]++
-			key += "+" + strconv.Itoa(n)
-		} else {
-			alike[key] = 1
-		}
+		i.Ordinal = 0
+		same := Sealed(r.Check.ID, discovery.Release{}, &i) // not the message, which names the hop
+		i.Ordinal = alike[same]
+		alike[same]++
+		key := same + "+" + strconv.Itoa(i.Ordinal)
 		i.Fingerprint = Sealed(r.Check.ID, m.in.To, &i)
 		found := occurrence{hop: hop, result: r, item: i, need: needOf(&r.Check, &i)}
 		known := m.seen[key]
@@ -45,9 +42,9 @@ func (m *maker) see(hop int, r *Result, items []preflight.Item) {
 
 func needOf(c *preflight.Check, i *preflight.Item) Need {
 	switch {
-	case c.Required && (Blocks(i) || Doubts(i)):
+	case c.Required && (i.Blocks() || i.Doubts()):
 		return Must
-	case Blocks(i), Doubts(i), c.ID == check.UrgentNotes, c.ID == check.KnownIssues: // notes are to be read before the hop
+	case i.Blocks(), i.Doubts(), c.ID == check.UrgentNotes, c.ID == check.KnownIssues: // notes are to be read before the hop
 		return Should
 	default:
 		return CanWait

@@ -67,7 +67,7 @@ func Settle(hops []Hop) {
 			case s.Need != Must || s.Check == "" && !s.Unknown || s.Waived:
 			case s.Unknown:
 				before = preflight.Unknown
-				h.Verdict = worse(h.Verdict, preflight.Unknown)
+				h.Verdict = preflight.Worse(h.Verdict, preflight.Unknown)
 			default:
 				h.Verdict = preflight.Fail
 			}

@@ -195,15 +195,19 @@ func TestOnce(t *testing.T) {
 	}
 }
 
-// TestAlike: two items that are equal are two items.
+// TestAlike: items that are equal, or differ only in numbers, are several items, whatever their
+// ordinals are.
 func TestAlike(t *testing.T) {
-	c := says("api", true, preflight.ControlPlane, func(string) preflight.Outcome {
-		return preflight.Conclude([]preflight.Item{item("web", rule.Breaking), item("web", rule.Breaking)}, nil)
-	})
+	list := []preflight.Item{item("web", rule.Breaking), item("web", rule.Breaking), item("web", rule.Breaking)}
+	list[0].Value, list[1].Value, list[2].Value, list[1].Ordinal = "3 of 5", "3 of 5", "4 of 5", 1
+	c := says("api", true, preflight.ControlPlane, func(string) preflight.Outcome { return preflight.Conclude(list, nil) })
 	p := mustMake(t, In{Evidence: nodes(), To: rel("1.31"), Checks: []preflight.Check{c}})
-	items := p.Results[0].Items
-	if len(items) != 2 || items[0].Fingerprint == items[1].Fingerprint {
-		t.Errorf("%+v", items)
+	seen := map[string]bool{}
+	for _, i := range p.Results[0].Items {
+		seen[i.Fingerprint] = true
+	}
+	if len(seen) != 3 {
+		t.Errorf("%+v", p.Results[0].Items)
 	}
 }
 
@@ -250,6 +254,15 @@ func TestPhase(t *testing.T) {
 	}
 	if got := where(p, "API servers"); len(got) > 0 {
 		t.Errorf("the drain's plan upgrades API servers: %v", got)
+	}
+	checks = []preflight.Check{says("doubt", true, preflight.Either, func(string) preflight.Outcome {
+		i := item("mixed", rule.Unknown)
+		i.Phase = preflight.ControlPlane
+		return preflight.Conclude([]preflight.Item{i}, nil)
+	})}
+	p = mustMake(t, In{Evidence: nodes("v1.29.0"), To: rel("1.30"), Checks: checks, Phase: preflight.NodeDrain})
+	if p.Results[0].Verdict != preflight.Pass || len(where(p, "the title of doubt")) > 0 {
+		t.Errorf("what is unknown about the control plane is unknown about drains: %+v", p.Results)
 	}
 }
 

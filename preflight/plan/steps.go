@@ -53,7 +53,7 @@ func (m *maker) finish() Plan {
 	}
 	Settle(m.hops)
 	for i := range m.results {
-		order.Stably(m.results[i].Items, func(a, b preflight.Item) int { return compareItems(&a, &b) })
+		order.Stably(m.results[i].Items, preflight.CompareItems)
 	}
 	return Plan{From: m.in.From, To: m.in.To, Phase: m.in.Phase, Hops: m.hops, Results: m.results, Gaps: m.lacks, Accept: m.in.Accept, Accepted: m.accepted, Version: strings.TrimPrefix(m.in.Version, "v")}
 }
@@ -65,15 +65,6 @@ func advise(h *Hop) {
 			s.Need = Should
 		}
 	}
-}
-
-// compareItems compares the items of a check: by severity, then by object.
-func compareItems(a, b *preflight.Item) int {
-	return cmp.Or(
-		cmp.Compare(a.Severity.Rank(), b.Severity.Rank()), strings.Compare(a.APIVersion, b.APIVersion), strings.Compare(a.Kind, b.Kind),
-		strings.Compare(a.Namespace, b.Namespace), strings.Compare(a.Name, b.Name), strings.Compare(a.Field, b.Field),
-		strings.Compare(a.Rule, b.Rule), strings.Compare(a.Value, b.Value), cmp.Compare(a.Ordinal, b.Ordinal), strings.Compare(a.Message, b.Message),
-	)
 }
 
 // required returns the subjects that must be dealt with before some hop. Their deprecation is not

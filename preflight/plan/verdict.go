@@ -3,7 +3,6 @@ package plan
 import (
 	"slices"
 
-	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
@@ -17,40 +16,12 @@ func Overall(required []preflight.Verdict) preflight.Verdict {
 	}
 	worst := preflight.NotApplicable
 	for _, v := range required {
-		worst = worse(worst, v)
+		worst = preflight.Worse(worst, v)
 	}
 	if worst == preflight.NotApplicable {
 		return preflight.Pass
 	}
 	return worst
-}
-
-// worse returns the verdict with more weight. An invalid verdict counts as unknown.
-func worse(a, b preflight.Verdict) preflight.Verdict {
-	order := preflight.Verdicts()
-	rank := func(v preflight.Verdict) int {
-		if i := slices.Index(order, v); i >= 0 {
-			return i
-		}
-		return 1
-	}
-	return order[min(rank(a), rank(b))]
-}
-
-// Blocks reports whether an item makes its check fail.
-func Blocks(i *preflight.Item) bool { return i.Severity.AtLeast(rule.Risky) }
-
-// Doubts reports whether an item has the severity unknown, which turns a pass into unknown.
-func Doubts(i *preflight.Item) bool { return i.Severity == rule.Unknown }
-
-// AnyDoubts reports whether one of the items has the severity unknown.
-func AnyDoubts(items []preflight.Item) bool {
-	return slices.ContainsFunc(items, func(i preflight.Item) bool { return Doubts(&i) })
-}
-
-// AnyBlocks reports whether one of the items makes its check fail.
-func AnyBlocks(items []preflight.Item) bool {
-	return slices.ContainsFunc(items, func(i preflight.Item) bool { return Blocks(&i) })
 }
 
 // merge adds the outcome for one more hop, without its items. The plan adds those, because it knows
@@ -59,8 +30,8 @@ func (r *Result) merge(o preflight.Outcome) {
 	switch before := r.Verdict; {
 	case before == "":
 		r.Verdict, r.Why = o.Verdict, o.Why
-	case worse(before, o.Verdict) != before:
-		r.Verdict, r.Why = worse(before, o.Verdict), o.Why
+	case preflight.Worse(before, o.Verdict) != before:
+		r.Verdict, r.Why = preflight.Worse(before, o.Verdict), o.Why
 	}
 	r.Gaps = slice.Add(r.Gaps, o.Gaps...)
 }

@@ -1,6 +1,7 @@
 package schedule
 
 import (
+	"cmp"
 	_ "embed"
 	"strings"
 	"sync"
@@ -26,16 +27,8 @@ const (
 
 // Name returns the name of the supporter.
 func (b By) Name() string {
-	switch b {
-	case EKS:
-		return "Amazon EKS"
-	case AKS:
-		return "Azure Kubernetes Service"
-	case GKE:
-		return "Google Kubernetes Engine"
-	default:
-		return "Kubernetes"
-	}
+	names := map[By]string{EKS: "Amazon EKS", AKS: "Azure Kubernetes Service", GKE: "Google Kubernetes Engine"}
+	return cmp.Or(names[b], "Kubernetes")
 }
 
 // OfVersion returns the provider from the suffix of gitVersion. AKS adds no suffix.

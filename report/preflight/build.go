@@ -191,7 +191,7 @@ func (r *Report) verdict() Verdict {
 
 // unsure reports whether the check did not see everything that it needs.
 func (c *Check) unsure() bool {
-	return c.Verdict == preflight.Unknown || c.unsureOf(c.Items)
+	return c.Verdict == preflight.Unknown || len(c.Gaps) > 0 || slices.ContainsFunc(c.Items, preflight.Item.Doubts)
 }
 
 // Blockers returns the items because of which a required check fails. A check that fails without
@@ -201,7 +201,7 @@ func (c *Check) Blockers() (list []*preflight.Item) {
 		return nil
 	}
 	for i := range c.Items {
-		if plan.Blocks(&c.Items[i]) {
+		if c.Items[i].Blocks() {
 			list = append(list, &c.Items[i])
 		}
 	}
@@ -214,7 +214,7 @@ func (c *Check) Blockers() (list []*preflight.Item) {
 func (c *Check) bare() *preflight.Item {
 	i := &preflight.Item{Phase: c.Phase}
 	i.Rule, i.Severity, i.Message = c.ID, c.Severity, cmp.Or(c.Why, c.Title)
-	if !plan.Blocks(i) {
+	if !i.Blocks() {
 		i.Severity = rule.Risky
 	}
 	i.Fingerprint = plan.Sealed(c.ID, discovery.Release{}, i)

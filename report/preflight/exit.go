@@ -5,7 +5,6 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/slice"
-	"github.com/kubedelta/kubedelta/preflight/plan"
 	"github.com/kubedelta/kubedelta/report/envelope"
 )
 
@@ -65,7 +64,7 @@ func (r *Report) Crossing() (n int) {
 			}
 		}
 		for item := range slice.Each(c.Items) {
-			if blocker := c.Required && plan.Blocks(item); !blocker && !known[item.Fingerprint] && envelope.Crosses(item.Severity, limit) {
+			if blocker := c.Required && item.Blocks(); !blocker && !known[item.Fingerprint] && envelope.Crosses(item.Severity, limit) {
 				n++
 			}
 		}

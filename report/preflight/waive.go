@@ -94,7 +94,7 @@ func refuses(waiver *decision.Waiver, f waivable, allowBlockers bool) string {
 		return fmt.Sprintf("%s is for the target %s, not for %s", waiver.Fingerprint, f.report.Target.Release, escape.Plain(waiver.Target))
 	case waiver.Object != "" && waiver.Object != named && waiver.Object != f.item.Kind+" "+named:
 		return fmt.Sprintf("%s is about %s, not about %s", waiver.Fingerprint, escape.Plain(named), escape.Plain(waiver.Object))
-	case f.check.Required && (plan.Blocks(f.item) || plan.Doubts(f.item)) && !allowBlockers:
+	case f.check.Required && (f.item.Blocks() || f.item.Doubts()) && !allowBlockers:
 		return fmt.Sprintf("%s is a blocker (%s): to waive it, set allowBlockers: true", waiver.Fingerprint, f.check.ID)
 	}
 	return ""
@@ -136,19 +136,6 @@ func (r *Report) waive(list []decision.Waiver) {
 // waived removes items from a check. A check that failed or was unknown only because of them
 // passes. A check that failed without items, or that has gaps, does not change.
 func (c *Check) waived(kept []preflight.Item) {
-	blocked, doubted := plan.AnyBlocks(c.Items), plan.AnyDoubts(c.Items)
-	c.Items = kept
-	switch {
-	case plan.AnyBlocks(kept):
-	case c.Verdict == preflight.Fail && !blocked:
-	case c.unsureOf(kept):
-		c.Verdict = preflight.Unknown
-	case c.Verdict == preflight.Fail, c.Verdict == preflight.Unknown && doubted && c.Why == "":
-		c.Verdict = preflight.Pass
-	}
-}
-
-// unsureOf reports whether, with these items, the check did not see everything.
-func (c *Check) unsureOf(items []preflight.Item) bool {
-	return len(c.Gaps) > 0 || plan.AnyDoubts(items)
+	o := preflight.Outcome{Verdict: c.Verdict, Items: c.Items, Gaps: c.Gaps}.Left(kept, c.Gaps)
+	c.Verdict, c.Items = o.Verdict, o.Items
 }

@@ -127,6 +127,17 @@ func TestWaiveBare(t *testing.T) {
 	}
 }
 
+// TestWaiveDoubt tests that a check that is unknown only because of waived items passes, whatever it
+// says about the rest.
+func TestWaiveDoubt(t *testing.T) {
+	i := found(fresh(), "api")
+	i.Severity = rule.Unknown
+	c := Check{Required: true, Verdict: preflight.Unknown, Why: "requests: no others since yesterday", Items: []preflight.Item{i}}
+	if c.waived(nil); c.Verdict != preflight.Pass {
+		t.Errorf("%s", c.Verdict)
+	}
+}
+
 // TestWaiveFleet tests that a waiver for a cluster that could not be reached is no error.
 func TestWaiveFleet(t *testing.T) {
 	w := &decision.Waivers{Name: "w", List: []decision.Waiver{waiver("000000000000")}}

@@ -233,11 +233,11 @@ func (r *Report) unseen() (list []unseen) {
 			add(g, c.ID, c.Required).acceptable = true
 		}
 		for j := range c.Items {
-			if item := &c.Items[j]; plan.Doubts(item) {
+			if item := &c.Items[j]; item.Doubts() {
 				add(evidence.Gap{What: cmp.Or(object(item), c.ID), Reason: item.Message}, c.ID, c.Required)
 			}
 		}
-		if c.Verdict == preflight.Unknown && len(c.Gaps) == 0 && !c.unsureOf(c.Items) {
+		if c.Verdict == preflight.Unknown && len(c.Gaps) == 0 && !slices.ContainsFunc(c.Items, preflight.Item.Doubts) {
 			add(evidence.Gap{What: c.ID, Reason: cmp.Or(c.Why, "it returned no result")}, c.ID, c.Required)
 		}
 	}

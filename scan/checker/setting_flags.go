@@ -39,7 +39,7 @@ func (v *visit) removedFlag(component, name string, node int, emit emitFunc) boo
 	r, gone := componentconfig.RemovedFlag(component, name, v.checker.components.from, v.checker.components.to)
 	if gone {
 		v.setting(node, rule.Breaking, finding.Finding{
-			Value: "--" + name, Removed: r.Removed(), Message: component + " has the flag --" + name + ", which " + r.Removed().String() + " no longer accepts: it does not start",
+			Value: "--" + name, Removed: r.Removed, Message: component + " has the flag --" + name + ", which " + r.Removed.String() + " no longer accepts: it does not start",
 			Migration: []string{"Remove the flag"},
 		}, emit)
 	}
@@ -63,7 +63,7 @@ func (v *visit) flag(component, name string, node int, emit emitFunc) {
 		}
 	case slices.Contains(componentconfig.AdmissionFlags(), name):
 		for plugin := range strings.SplitSeq(value, ",") {
-			v.admissionPlugin(name, strings.TrimSpace(plugin), node, emit)
+			v.admissionPlugin(name, strings.Trim(plugin, ` "`), node, emit) // pflag reads the list as CSV
 		}
 	}
 }
@@ -89,7 +89,7 @@ func (v *visit) runtimeConfig(key string, node int, emit emitFunc) {
 // admissionPlugin checks an admission plugin that a flag enables or disables. Plugins that no
 // release of Kubernetes has are not reported, because a vendor's server may have them.
 func (v *visit) admissionPlugin(flag, name string, node int, emit emitFunc) {
-	gone := componentconfig.AdmissionPlugins()[name].Removed()
+	gone := componentconfig.AdmissionPlugins()[name].Removed
 	if !v.checker.components.news(gone) {
 		return
 	}

@@ -1,7 +1,6 @@
 package checker
 
 import (
-	"maps"
 	"strconv"
 	"strings"
 
@@ -121,17 +120,10 @@ func (v *visit) gate(component string, node int, name string, value bool, emit e
 }
 
 // lackingGates checks gates that are on while another gate that they need is off. From 1.35 on a
-// component does not start with that (Kubernetes 1.35 notes, #133697). Gates that the target
-// refuses at their value are left out, because gate reports them.
+// component does not start with that (Kubernetes 1.35 notes, #133697).
 func (v *visit) lackingGates(component string, node int, set map[string]bool, emit emitFunc) {
 	c := &v.checker.components
-	if component == componentconfig.Kubeadm || !c.gates.Covers(c.to) {
-		return
-	}
-	maps.DeleteFunc(set, func(name string, value bool) bool {
-		return c.gates.Check(gate.Components, name, value, c.to).Effect == gate.Refused
-	})
-	if len(set) == 0 {
+	if component == componentconfig.Kubeadm || !c.gates.Covers(c.to) || len(set) == 0 {
 		return
 	}
 	lacking, before := c.gates.Lacking(set, c.to), map[string][]string{}

@@ -72,7 +72,7 @@ func load(ctx context.Context, cat *catalog.Catalog, r discovery.Release, publis
 		return one, nil // no document was published
 	}
 	ref := source.Reference{Text: path, Scheme: source.SchemeFile, Value: path}
-	one.Prose, err = source.Open(ref, source.Environment{Catalog: cat, Decoder: openapi.NewDecoder()}).Load(ctx)
+	one.Prose, err = source.Load(ctx, ref, source.Environment{Catalog: cat, Decoder: openapi.NewDecoder()})
 	return one, err
 }
 

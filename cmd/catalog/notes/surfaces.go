@@ -36,7 +36,7 @@ func readSurfaces(ctx context.Context, from string) (*surfaces, error) {
 				continue
 			}
 			ref := source.Reference{Text: path, Scheme: source.SchemeFile, Value: path}
-			if both.prose, err = source.Open(ref, env).Load(ctx); err != nil {
+			if both.prose, err = source.Load(ctx, ref, env); err != nil {
 				return nil, err
 			}
 			break

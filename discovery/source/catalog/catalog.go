@@ -9,12 +9,15 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/go-json-experiment/json"
+
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/dataset"
 	"github.com/kubedelta/kubedelta/discovery/gate"
 	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog/packed"
+	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
 //go:embed data
@@ -28,7 +31,7 @@ func folder() dataset.Folder {
 // Catalog is the built-in data, decoded when it is first used. It is safe for concurrent use.
 type Catalog struct {
 	mu     sync.Mutex // guards pool
-	pool   *pool
+	pool   *Pool
 	tables func() (tables, error)
 }
 
@@ -82,13 +85,17 @@ func (c *Catalog) Load(_ context.Context, r discovery.Release) (*discovery.Surfa
 		return nil, &MissingError{Release: r, Has: c.Releases()}
 	}
 	if c.pool == nil {
-		c.pool = &pool{unpack: func() ([]byte, error) { return packed.ReadFile(folder(), "schemas.json.zst") }}
+		c.pool = &Pool{Unpack: func() ([]byte, error) { return packed.ReadFile(folder(), "schemas.json.zst") }}
 	}
 	b, err := packed.ReadFile(folder(), r.String()+".json.zst")
 	if err != nil {
 		return nil, err
 	}
-	s, err := c.pool.decode(b)
+	var rec Record
+	if err = json.Unmarshal(b, &rec); err != nil {
+		return nil, fmt.Errorf("the catalog's record of %s is damaged: %w", r, unjson.Sentence(err))
+	}
+	s, err := c.pool.Surface(rec)
 	if err != nil {
 		return nil, fmt.Errorf("the catalog's record of %s is damaged: %w", r, err)
 	}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"weak"
 
 	"github.com/go-json-experiment/json"
@@ -11,8 +13,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// Record is the stored form of a release: a surface whose schemas are line numbers of the pool that
-// all releases share, and whose parameter lists are numbers of its own list.
+// Record is the stored form of a release: a surface whose schemas are line numbers of a pool that
+// several releases share, and whose parameter lists are numbers of its own list.
 type Record struct {
 	Surface *discovery.Surface `json:"surface"`
 	// ParameterSets are the distinct lists of query parameters.
@@ -66,25 +68,27 @@ func EachResource(groups []discovery.Group, do func(key string, r *discovery.Res
 	return groups
 }
 
-// pool decodes lines when they are first used. All releases of a process share the schemas. The
-// text is large and mostly unused, so the garbage collector may free it.
-type pool struct {
-	unpack  func() ([]byte, error)
+// Pool has schemas, one per line, and decodes them when they are first used. All releases of a
+// process share them. The text is large and mostly unused, so the garbage collector may free it.
+type Pool struct {
+	// Unpack returns the text.
+	Unpack func() ([]byte, error)
+	// Divided: the parts of a schema are references to earlier lines, PartOf and a number.
+	Divided bool
 	text    weak.Pointer[poolText]
 	schemas []*discovery.Schema
 }
 
-// poolText is the text of the pool, one schema per line.
 type poolText struct {
 	lines [][]byte
 }
 
 // open unpacks the text, unless it is still in memory.
-func (p *pool) open() (*poolText, error) {
+func (p *Pool) open() (*poolText, error) {
 	if t := p.text.Value(); t != nil {
 		return t, nil
 	}
-	b, err := p.unpack()
+	b, err := p.Unpack()
 	if err != nil {
 		return nil, err
 	}
@@ -96,48 +100,73 @@ func (p *pool) open() (*poolText, error) {
 	return t, nil
 }
 
-func (p *pool) schema(t *poolText, n int) (*discovery.Schema, error) {
-	if n < 0 || n >= len(t.lines) {
-		return nil, fmt.Errorf("schema %d of the catalog is missing", n)
+// PartOf is the prefix of a reference to a line. No name of a schema begins with it.
+const PartOf = "#"
+
+// schema returns the schema of a line, which must be before another one.
+func (p *Pool) schema(t *poolText, n, before int) (*discovery.Schema, error) {
+	if n < 0 || n >= before {
+		return nil, fmt.Errorf("schema %d is missing", n)
 	}
-	if p.schemas[n] == nil {
-		s := &discovery.Schema{}
-		if err := json.Unmarshal(t.lines[n], s); err != nil {
-			return nil, fmt.Errorf("schema %d of the catalog: %w", n, err)
+	if p.schemas[n] != nil {
+		return p.schemas[n], nil
+	}
+	s := &discovery.Schema{}
+	if err := json.Unmarshal(t.lines[n], s); err != nil {
+		return nil, fmt.Errorf("schema %d: %w", n, err)
+	}
+	var parts []**discovery.Schema
+	if p.Divided {
+		parts = Children(s)
+	}
+	for _, child := range parts {
+		line, err := strconv.Atoi(strings.TrimPrefix((*child).Ref, PartOf))
+		if err == nil {
+			*child, err = p.schema(t, line, n)
 		}
-		p.schemas[n] = s
+		if err != nil {
+			return nil, fmt.Errorf("schema %d: %w", n, err)
+		}
 	}
-	return p.schemas[n], nil
+	p.schemas[n] = s
+	return s, nil
 }
 
-// decode decodes a record with the schemas of the pool.
-func (p *pool) decode(data []byte) (*discovery.Surface, error) {
-	var rec Record
-	if err := json.Unmarshal(data, &rec); err != nil {
-		return nil, err
+// Children returns pointers to the parts of a schema.
+func Children(s *discovery.Schema) (all []**discovery.Schema) {
+	for i := range s.Properties {
+		all = append(all, &s.Properties[i].Schema)
 	}
+	for _, child := range []**discovery.Schema{&s.Items, &s.AdditionalProperties} {
+		if *child != nil {
+			all = append(all, child)
+		}
+	}
+	return all
+}
+
+// Surface returns the surface of a record, with the schemas of the pool.
+func (p *Pool) Surface(rec Record) (*discovery.Surface, error) {
 	t, err := p.open()
 	if err != nil {
 		return nil, err
 	}
 	rec.lowerParameters()
-	s := rec.Surface
+	s := *rec.Surface
 	s.Schemas = make(map[string]*discovery.Schema, len(rec.Schemas))
 	for name, n := range rec.Schemas {
-		schema, err := p.schema(t, n)
-		if err != nil {
+		if s.Schemas[name], err = p.schema(t, n, len(t.lines)); err != nil {
 			return nil, err
 		}
-		s.Schemas[name] = schema
 	}
 	for key, byName := range rec.Variants {
 		for name, n := range byName {
-			schema, err := p.schema(t, n)
+			schema, err := p.schema(t, n, len(t.lines))
 			if err != nil {
 				return nil, err
 			}
 			s.AddSchemaVariant(discovery.ParseGroupVersion(key), name, schema)
 		}
 	}
-	return s, nil
+	return &s, nil
 }

@@ -55,7 +55,7 @@ func (r *reader) blob(ctx context.Context, commit string, f blobEntry) (data []b
 		return data, nil
 	}
 	err = r.Call(ctx, func() error {
-		data, _, err = r.git.GetBlobRaw(ctx, r.owner, r.repo, f.SHA)
+		data, _, err = r.git.GetBlobRaw(ctx, owner, repo, f.SHA)
 		if err == nil && client.BlobName(data) != f.SHA {
 			return errWrongBlob
 		}

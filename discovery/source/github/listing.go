@@ -40,7 +40,7 @@ func (l listing) valid() bool {
 // listing returns the files of a tag. The tag of a release never moves, so its cached list is
 // always used.
 func (r *reader) listing(ctx context.Context, tag string) (listing, error) {
-	key := strings.Join([]string{r.Host(), r.owner, r.repo, tag}, " ")
+	key := strings.Join([]string{r.Host(), owner, repo, tag}, " ")
 	l, known := r.cache.listing(key)
 	_, err := discovery.ParseRelease(tag)
 	if known && (err == nil || r.offline) {
@@ -64,14 +64,14 @@ func (r *reader) listing(ctx context.Context, tag string) (listing, error) {
 func (r *reader) commit(ctx context.Context, tag string) (string, error) {
 	var ref *github.Reference
 	err := r.Call(ctx, func() (err error) {
-		ref, _, err = r.git.GetRef(ctx, r.owner, r.repo, "tags/"+tag)
+		ref, _, err = r.git.GetRef(ctx, owner, repo, "tags/"+tag)
 		return err
 	})
 	if client.IsNotFound(err) {
 		if near := r.near(ctx, tag); len(near) > 0 {
-			return "", fmt.Errorf("%s/%s has no tag %q; did you mean %s?", r.owner, r.repo, tag, strings.Join(near, " or "))
+			return "", fmt.Errorf("%s/%s has no tag %q; did you mean %s?", owner, repo, tag, strings.Join(near, " or "))
 		}
-		return "", fmt.Errorf("%s/%s has no tag %q, and no similar tag; a tag looks like v1.30.2", r.owner, r.repo, tag)
+		return "", fmt.Errorf("%s/%s has no tag %q, and no similar tag; a tag looks like v1.30.2", owner, repo, tag)
 	}
 	if err != nil {
 		return "", err
@@ -87,7 +87,7 @@ func (r *reader) commit(ctx context.Context, tag string) (string, error) {
 		}
 		var target *github.Tag
 		err := r.Call(ctx, func() (err error) {
-			target, _, err = r.git.GetTag(ctx, r.owner, r.repo, sha)
+			target, _, err = r.git.GetTag(ctx, owner, repo, sha)
 			return err
 		})
 		if err != nil {
@@ -120,7 +120,7 @@ func (r *reader) files(ctx context.Context, commit string) ([]blobEntry, error) 
 func (r *reader) tree(ctx context.Context, sha string, recursive bool) ([]*github.TreeEntry, error) {
 	var tree *github.Tree
 	err := r.Call(ctx, func() (err error) {
-		tree, _, err = r.git.GetTree(ctx, r.owner, r.repo, sha, recursive)
+		tree, _, err = r.git.GetTree(ctx, owner, repo, sha, recursive)
 		return err
 	})
 	if err != nil {

@@ -20,7 +20,7 @@ func (r *reader) near(ctx context.Context, tag string) (near []string) {
 		return nil
 	}
 	prefix := "tags/v" + release.String()
-	refs, _, err := r.git.ListMatchingRefs(ctx, r.owner, r.repo, &github.ReferenceListOptions{Ref: prefix})
+	refs, _, err := r.git.ListMatchingRefs(ctx, owner, repo, &github.ReferenceListOptions{Ref: prefix})
 	if err != nil {
 		return nil
 	}

@@ -1,31 +1,22 @@
 package github
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/kubedelta/kubedelta/discovery/source/github/client"
 	"github.com/kubedelta/kubedelta/discovery/source/progress"
 )
 
-// Options selects a GitHub server and a repository. The zero value is the public GitHub, without a
-// token and a cache.
+// Options selects a GitHub server. The zero value is the public GitHub, without a token and a cache.
 type Options struct {
-	// Token, BaseURL, Transport and Pause are options of the client.
-	Token     string
-	BaseURL   string
-	Transport http.RoundTripper
-	Pause     time.Duration
+	client.Options
 	// RawURL is the base URL of files by repository, commit and path. "" is that of the public
 	// GitHub, or none if BaseURL is another server.
 	RawURL string
-	// Repository is "owner/name"; "" for kubernetes/kubernetes.
-	Repository string
 	// CacheDir is the folder of the cache; "" for none.
 	CacheDir string
 	// Offline reads only from the cache.
@@ -37,27 +28,23 @@ type Options struct {
 	Progress func(done, total int)
 }
 
-const publicRepository = "kubernetes/kubernetes"
+// The repository that is read.
+const owner, repo = "kubernetes", "kubernetes"
 
 // reader reads one tag.
 type reader struct {
 	*client.Client
-	git         client.Git
-	owner, repo string
-	raw         *rawFiles
-	cache       cache
-	offline     bool
-	fetched     progress.Counter // counts files
+	git     client.Git
+	raw     *rawFiles
+	cache   cache
+	offline bool
+	fetched progress.Counter // counts files
 }
 
 func newReader(o Options) (*reader, error) {
-	c, err := client.New(client.Options{Token: o.Token, BaseURL: o.BaseURL, Transport: o.Transport, Pause: o.Pause})
+	c, err := client.New(o.Options)
 	if err != nil {
 		return nil, err
-	}
-	owner, repo, ok := strings.Cut(cmp.Or(o.Repository, publicRepository), "/")
-	if !ok || !client.ValidName(owner) || !client.ValidName(repo) {
-		return nil, fmt.Errorf("the repository %q is not of the form owner/name", o.Repository)
 	}
 	raw := &rawFiles{base: o.RawURL, http: &http.Client{
 		Transport:     o.Transport,
@@ -66,7 +53,7 @@ func newReader(o Options) (*reader, error) {
 	if raw.base == "" && c.Public() {
 		raw.base = publicRaw
 	}
-	return &reader{raw: raw, Client: c, git: c.API.Git, owner: owner, repo: repo, cache: cache{dir: o.CacheDir}, offline: o.Offline, fetched: progress.Counter{Tell: o.Progress}}, nil
+	return &reader{raw: raw, Client: c, git: c.API.Git, cache: cache{dir: o.CacheDir}, offline: o.Offline, fetched: progress.Counter{Tell: o.Progress}}, nil
 }
 
 // explain converts an error to a message that says what to do, and which files are cached.

@@ -67,7 +67,7 @@ func (r *reader) rawBlob(ctx context.Context, commit string, f blobEntry) (data 
 		return nil, false
 	}
 	err := r.Call(ctx, func() (err error) {
-		data, err = r.raw.get(ctx, r.owner+"/"+r.repo, commit, f.Path)
+		data, err = r.raw.get(ctx, owner+"/"+repo, commit, f.Path)
 		if err == nil && client.BlobName(data) != f.SHA {
 			return errWrongBlob
 		}

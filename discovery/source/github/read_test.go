@@ -19,6 +19,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/openapi"
 	"github.com/kubedelta/kubedelta/discovery/source/github"
+	"github.com/kubedelta/kubedelta/discovery/source/github/client"
 	"github.com/kubedelta/kubedelta/discovery/source/snapshot"
 	"github.com/kubedelta/kubedelta/fixtures/data"
 	fake "github.com/kubedelta/kubedelta/fixtures/github"
@@ -68,7 +69,7 @@ func serve(t *testing.T, files map[string][]byte) (*fake.Server, github.Options)
 	t.Helper()
 	s := fake.New(t)
 	s.Repository(repository).Tag("v1.36.0", files)
-	return s, github.Options{BaseURL: s.URL, CacheDir: filepath.Join(t.TempDir(), "cache"), Pause: time.Millisecond}
+	return s, github.Options{Options: client.Options{BaseURL: s.URL, Pause: time.Millisecond}, CacheDir: filepath.Join(t.TempDir(), "cache")}
 }
 
 func TestRead(t *testing.T) {
@@ -211,7 +212,6 @@ func TestRefusals(t *testing.T) {
 		"plain http":        {"v1.36.0", func(o *github.Options) { o.Token, o.BaseURL = secret, "http://ghe.example/api/v3/" }, "the token would go to ghe.example unencrypted"},
 		"no url":            {"v1.36.0", func(o *github.Options) { o.BaseURL = "ghe.example" }, "is not a URL like https://HOST/api/v3/"},
 		"user in url":       {"v1.36.0", func(o *github.Options) { o.BaseURL = "https://u:p@ghe.example/" }, "contains a user name or password"},
-		"no repository":     {"v1.36.0", func(o *github.Options) { o.Repository = "kubernetes" }, `the repository "kubernetes" is not of the form owner/name`},
 		"offline":           {"v1.36.0", func(o *github.Options) { o.Offline = true }, "the tag v1.36.0 is not in the cache; read it once while online"},
 		"not reached":       {"v1.36.0", func(o *github.Options) { o.BaseURL = "http://127.0.0.1:1/" }, "127.0.0.1:1 cannot be reached: dial tcp"},
 	} {
@@ -374,10 +374,10 @@ func TestToken(t *testing.T) {
 // TestSameHostRedirect follows the redirect of a renamed repository.
 func TestSameHostRedirect(t *testing.T) {
 	t.Parallel()
-	s, o := serve(t, release())
-	o.Repository, o.Token = "kubernetes/old", secret
-	s.Fail("/kubernetes/old/git/ref/", 1, fake.Redirect("/repos/"+repository+"/git/ref/tags/v1.36.0"))
-	_, _, err := github.Read(t.Context(), "v1.36.0", o)
+	s := fake.New(t)
+	s.Repository("kubernetes/new").Tag("v1.36.0", release())
+	s.Fail("/"+repository+"/git/ref/", 1, fake.Redirect("/repos/kubernetes/new/git/ref/tags/v1.36.0"))
+	_, _, err := github.Read(t.Context(), "v1.36.0", github.Options{Options: client.Options{BaseURL: s.URL, Pause: time.Millisecond, Token: secret}})
 	// The server does not redirect the other requests, so they fail.
 	if err == nil || !strings.Contains(err.Error(), "404 Not Found") {
 		t.Error(err)

@@ -2,6 +2,7 @@ package snapshot
 
 import (
 	"archive/tar"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"errors"
@@ -127,18 +128,8 @@ func entryName(h *tar.Header) (string, error) {
 }
 
 func entryKind(flag byte) string {
-	switch flag {
-	case tar.TypeSymlink:
-		return "a symbolic link"
-	case tar.TypeLink:
-		return "a hard link"
-	case tar.TypeChar, tar.TypeBlock:
-		return "a device"
-	case tar.TypeFifo:
-		return "a pipe"
-	default:
-		return fmt.Sprintf("of the type %q", flag)
-	}
+	kinds := map[byte]string{tar.TypeSymlink: "a symbolic link", tar.TypeLink: "a hard link", tar.TypeChar: "a device", tar.TypeBlock: "a device", tar.TypeFifo: "a pipe"}
+	return cmp.Or(kinds[flag], fmt.Sprintf("of the type %q", flag))
 }
 
 // entry keeps a file that is part of a snapshot, at the root of the archive or in its only folder.

@@ -29,8 +29,9 @@ func entries(set *documents.Set, m Manifest) ([]entry, error) {
 	if err != nil {
 		return nil, err
 	}
+	version, _ := documents.GitVersion(set.Version)
 	f := manifestFile{
-		APIVersion: apiVersion, Kind: kind, Source: source, Version: cmp.Or(gitVersion(set.Version), m.GitVersion),
+		APIVersion: apiVersion, Kind: kind, Source: source, Version: cmp.Or(version, m.GitVersion),
 		AllServed: m.AllServed, Files: slices.Sorted(maps.Keys(files)),
 	}
 	for _, i := range set.Incomplete {

@@ -51,22 +51,19 @@ func (s slot) covers() []discovery.GroupVersion {
 	}
 }
 
+// single are the files that are the only ones of their part, or one of two forms.
+//
+//nolint:gochecknoglobals // a constant
+var single = map[string]part{
+	manifestName: partManifest, "version.json": partVersion, "swagger.json": partSwagger, "customresourcedefinitions.json": partDefinitions,
+	"discovery/api.json": partAPI, "discovery/plain/api.json": partAPI, "discovery/apis.json": partAPIs, "discovery/plain/apis.json": partAPIs,
+}
+
 // place returns what a file is about, given its slash-separated path. It returns false for files
 // that are not part of a snapshot.
 func place(name string) (slot, bool) {
-	switch name {
-	case manifestName:
-		return slot{part: partManifest}, true
-	case "version.json":
-		return slot{part: partVersion}, true
-	case "swagger.json":
-		return slot{part: partSwagger}, true
-	case "customresourcedefinitions.json":
-		return slot{part: partDefinitions}, true
-	case "discovery/api.json", "discovery/plain/api.json":
-		return slot{part: partAPI}, true
-	case "discovery/apis.json", "discovery/plain/apis.json":
-		return slot{part: partAPIs}, true
+	if part, ok := single[name]; ok {
+		return slot{part: part}, true
 	}
 	if rest, plain := strings.CutPrefix(name, "discovery/plain/"); plain {
 		gv, ok := groupVersion(strings.TrimSuffix(rest, ".json"))

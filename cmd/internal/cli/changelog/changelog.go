@@ -203,7 +203,7 @@ func surfaceOf(ctx context.Context, s *sources.Session, v changelog.Version) (*d
 		name = strings.TrimPrefix(v.String(), "v")
 	}
 	ref := source.Reference{Text: name, Scheme: source.SchemeCatalog, Value: name}
-	return source.Open(ref, s.Env).Load(ctx)
+	return source.Load(ctx, ref, s.Env)
 }
 
 // blank returns a side of which only the version is known.

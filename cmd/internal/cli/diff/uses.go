@@ -39,7 +39,7 @@ func readUses(ctx context.Context, s *sources.Session, text string, flags source
 // usesOfCluster lists the objects of a cluster. Kinds that could not be listed count as used, and
 // the report names them.
 func usesOfCluster(ctx context.Context, s *sources.Session, ref source.Reference, flags sources.ClusterFlags) (*report.Uses, error) {
-	surface, err := source.Open(ref, s.Environment(flags)).Load(ctx)
+	surface, err := source.Load(ctx, ref, s.Environment(flags))
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight/check"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/preflight/plan"
@@ -19,7 +20,7 @@ func checkAccepted(names []string, lifecycles []discovery.ResourceLifecycle) err
 	for _, name := range names {
 		if name == "" || !plan.Acceptable(name) || !gapName(name, lifecycles) {
 			return terminal.Usagef("--accept %s: unknown name; use a name from the section \"Not checked\" of the report%s",
-				name, option.DidYouMean(name, evidence.Names()))
+				name, option.DidYouMean(name, gapNames()))
 		}
 	}
 	return nil
@@ -31,11 +32,11 @@ func gapName(name string, lifecycles []discovery.ResourceLifecycle) bool {
 			return true
 		}
 	}
-	if _, isCheck := check.ByID(name); isCheck || name == check.Rehearsal || slices.Contains(evidence.Names(), name) {
+	if _, isCheck := check.ByID(name); isCheck || name == check.Rehearsal || slices.Contains(gapNames(), name) {
 		return true
 	}
 	name, _, _ = strings.Cut(name, " in ") // "pods in shop", with --namespace
-	if slices.Contains(evidence.Names(), name) {
+	if slices.Contains(gapNames(), name) {
 		return true
 	}
 	for i := range lifecycles {
@@ -45,6 +46,23 @@ func gapName(name string, lifecycles []discovery.ResourceLifecycle) bool {
 	}
 	_, group, _ := strings.Cut(name, ".")
 	return strings.Contains(group, ".") && !strings.ContainsAny(name, "/ ") // widgets.example.com
+}
+
+// gapNames returns the names of gaps that do not depend on the cluster, its release and the options.
+func gapNames() []string {
+	names := []string{
+		"pods in kube-system", evidence.KubeSystem.String(), "text of the release notes", "release notes",
+		"kube-apiserver", "kube-controller-manager", "kube-scheduler", "cloud-controller-manager", "kube-proxy", "coredns", "kubelet", "etcd",
+	}
+	for _, c := range check.Every() {
+		for _, need := range slices.Concat(c.Needs, c.MayNeed) {
+			names = slice.Add(names, need.String())
+			if strings.HasPrefix(need.Name, "configmaps/") {
+				names = slice.Add(names, need.String()+" in kube-system")
+			}
+		}
+	}
+	return names
 }
 
 // warnAccepted warns about names that match no gap of any cluster. It does not warn if a cluster

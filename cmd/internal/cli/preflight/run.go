@@ -232,7 +232,7 @@ func (p *clusterRun) one(ctx context.Context, ref source.Reference) (checkedClus
 	flags := p.options.sources.Cluster
 	env := p.session.Environment(flags)
 	env.Decoder = p.session.Env.Decoder.Beside() // clusters are read concurrently
-	surface, err := source.Open(ref, env).Load(ctx)
+	surface, err := source.Load(ctx, ref, env)
 	if err != nil {
 		return failed(err)
 	}

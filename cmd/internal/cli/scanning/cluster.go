@@ -60,7 +60,7 @@ func (run *Run) Whole(ctx context.Context, ref source.Reference, t Targets) (res
 
 func (run *Run) objects(ctx context.Context, ref source.Reference, target checker.Target) (scan.Result, error) {
 	s, flags := run.Session, run.Options.Sources.Cluster
-	surface, err := source.Open(ref, s.Environment(flags)).Load(ctx)
+	surface, err := source.Load(ctx, ref, s.Environment(flags))
 	if err != nil {
 		return scan.Result{}, err
 	}

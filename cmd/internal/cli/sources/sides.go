@@ -55,11 +55,11 @@ func (o *Sides) Load(ctx context.Context, oldText, newText string, s *Session) (
 	if oldRef.Scheme == source.SchemeFile && newRef.Scheme == source.SchemeFile {
 		heap.Larger()
 	}
-	old, oldErr := source.Open(oldRef, s.Environment(oldFlags)).Load(ctx)
+	old, oldErr := source.Load(ctx, oldRef, s.Environment(oldFlags))
 	if oldErr != nil && !pathOnly(oldErr, oldRef, newRef) {
 		return nil, nil, oldErr
 	}
-	new, newErr := source.Open(newRef, s.Environment(newFlags)).Load(ctx)
+	new, newErr := source.Load(ctx, newRef, s.Environment(newFlags))
 	if newErr != nil && (oldErr != nil || !pathOnly(newErr, oldRef, newRef)) {
 		return nil, nil, newErr
 	}

@@ -31,6 +31,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 	"github.com/kubedelta/kubedelta/discovery/source/cluster"
 	"github.com/kubedelta/kubedelta/discovery/source/github"
+	"github.com/kubedelta/kubedelta/discovery/source/github/client"
 	"github.com/kubedelta/kubedelta/discovery/source/project"
 	"github.com/kubedelta/kubedelta/discovery/source/snapshot"
 	"github.com/kubedelta/kubedelta/report/envelope"
@@ -249,8 +250,8 @@ func (s *Session) GitHubToken() string {
 // recordTag reads the documents of a tag of kubernetes/kubernetes.
 func (s *Session) recordTag(ctx context.Context, ref source.Reference) (*documents.Set, snapshot.Manifest, error) {
 	o := github.Options{
-		Token: s.GitHubToken(), BaseURL: s.Options.GitHubURL,
-		Offline: s.Options.Offline, Timeout: s.Options.Timeout, CacheDir: s.Options.Cached("github"), Transport: s.Traced("github")(http.DefaultTransport),
+		Options: client.Options{Token: s.GitHubToken(), BaseURL: s.Options.GitHubURL, Transport: s.Traced("github")(http.DefaultTransport)},
+		Offline: s.Options.Offline, Timeout: s.Options.Timeout, CacheDir: s.Options.Cached("github"),
 	}
 	reading := s.Progress.Begin("github:" + ref.Value)
 	defer reading.End()
@@ -269,5 +270,5 @@ func (s *Session) Load(ctx context.Context, text string, flags ClusterFlags) (*d
 	if err != nil {
 		return nil, err
 	}
-	return source.Open(ref, s.Environment(flags)).Load(ctx)
+	return source.Load(ctx, ref, s.Environment(flags))
 }

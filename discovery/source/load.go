@@ -20,19 +20,17 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/snapshot"
 )
 
-// Source is a place that an API surface can be read from.
-type Source struct {
+// load is the loading of a surface.
+type load struct {
 	ref Reference
 	env Environment
 }
 
-// Open returns the source that a reference names. It reads nothing yet.
-func Open(ref Reference, env Environment) Source { return Source{ref, env} }
-
-// Load reads the surface. Parts that could not be read, but do not affect the rest, are in the
-// surface's Incomplete. An error means that there is no surface at all. Load stops when ctx ends.
-func (r Source) Load(ctx context.Context) (*discovery.Surface, error) {
-	switch r.ref.Scheme {
+// Load reads the surface that a reference names. Parts that could not be read, but do not affect the
+// rest, are in the surface's Incomplete. An error means that there is no surface at all. Load stops
+// when ctx ends.
+func Load(ctx context.Context, ref Reference, env Environment) (*discovery.Surface, error) {
+	switch r := (load{ref, env}); ref.Scheme {
 	case SchemeCatalog:
 		return r.release(ctx)
 	case SchemeGit:
@@ -45,7 +43,7 @@ func (r Source) Load(ctx context.Context) (*discovery.Surface, error) {
 }
 
 // release loads a release of the catalog.
-func (r Source) release(ctx context.Context) (*discovery.Surface, error) {
+func (r load) release(ctx context.Context) (*discovery.Surface, error) {
 	minor, err := discovery.ParseRelease(r.ref.Value)
 	if err != nil {
 		return nil, err
@@ -68,11 +66,11 @@ func (r Source) release(ctx context.Context) (*discovery.Surface, error) {
 }
 
 // added loads a release from the user's catalog folder.
-func (r Source) added(ctx context.Context, minor discovery.Release, missing *catalog.MissingError) (*discovery.Surface, error) {
+func (r load) added(ctx context.Context, minor discovery.Release, missing *catalog.MissingError) (*discovery.Surface, error) {
 	file := filepath.Join(r.env.UserCatalog, minor.String()+".tar.zst")
 	if r.env.UserCatalog != "" {
 		if _, err := os.Stat(file); err == nil {
-			return Source{Reference{Text: r.ref.Text, Scheme: SchemeFile, Value: file}, r.env}.recorded(ctx)
+			return load{Reference{Text: r.ref.Text, Scheme: SchemeFile, Value: file}, r.env}.recorded(ctx)
 		}
 	}
 	if _, err := os.Stat(r.ref.Text); err == nil {
@@ -86,7 +84,7 @@ func (r Source) added(ctx context.Context, minor discovery.Release, missing *cat
 }
 
 // recorded loads documents: from a file, a server or a tag.
-func (r Source) recorded(ctx context.Context) (*discovery.Surface, error) {
+func (r load) recorded(ctx context.Context) (*discovery.Surface, error) {
 	if r.ref.Scheme == SchemeFile && r.env.Chart != nil {
 		if found, said, isChart, err := r.env.Chart(ctx, r.ref.Value); isChart {
 			return r.defined(found, said, err)
@@ -124,7 +122,7 @@ func (r Source) recorded(ctx context.Context) (*discovery.Surface, error) {
 }
 
 // read is Record, except that it does not keep the bytes of a file's OpenAPI documents.
-func (r Source) read(ctx context.Context) (*documents.Set, snapshot.Manifest, error) {
+func (r load) read(ctx context.Context) (*documents.Set, snapshot.Manifest, error) {
 	if r.ref.Scheme == SchemeFile {
 		return snapshot.Decode(ctx, r.ref.Value, r.env.Decoder)
 	}
@@ -135,7 +133,7 @@ func (r Source) read(ctx context.Context) (*documents.Set, snapshot.Manifest, er
 const Called = "so it is called"
 
 // identify finds the release of documents that do not state it, and adds what the catalog knows.
-func (r Source) identify(s *discovery.Surface) error {
+func (r load) identify(s *discovery.Surface) error {
 	if !s.Release.Known() && s.Version == "" && s.Only == nil {
 		if minor, ok := r.env.Catalog.Recognise(s); ok {
 			s.Release, s.Version, s.Provenance = minor, minor.String(), "recognized by its resources"
@@ -148,7 +146,7 @@ func (r Source) identify(s *discovery.Surface) error {
 
 // defined returns the surface of definitions, or the error of reading them. provenance is how they
 // were found.
-func (r Source) defined(found crd.Manifests, provenance string, err error) (*discovery.Surface, error) {
+func (r load) defined(found crd.Manifests, provenance string, err error) (*discovery.Surface, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -167,7 +165,7 @@ func (r Source) defined(found crd.Manifests, provenance string, err error) (*dis
 }
 
 // committed loads the definitions of a commit.
-func (r Source) committed(ctx context.Context) (*discovery.Surface, error) {
+func (r load) committed(ctx context.Context) (*discovery.Surface, error) {
 	place, err := git.ParsePlace(r.ref.Value)
 	if err != nil {
 		return nil, err
@@ -192,7 +190,7 @@ func Nothing(ref Reference) *discovery.Surface {
 }
 
 // published loads the definitions that a project published with a release.
-func (r Source) published() (*discovery.Surface, error) {
+func (r load) published() (*discovery.Surface, error) {
 	table := cmp.Or(r.env.Projects, project.New())
 	of, release, err := table.Find(r.ref.Value)
 	if err != nil {

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -18,8 +19,8 @@ func checkKubeletFlags(in preflight.Input) (f found) {
 		return doesNotApply("the cluster has no nodes")
 	}
 	rows := removedKubeletFlags(in)
-	for _, m := range slice.Unique(slice.Map(rows, func(r componentconfig.FlagRemoval) int { return r.Minor })) {
-		f.add(kubeletFlagItem(in, minor(m), slice.Filter(rows, func(r componentconfig.FlagRemoval) bool { return r.Minor == m })))
+	for _, m := range slice.Unique(slice.Map(rows, func(r componentconfig.FlagRemoval) int { return r.Removed.Minor })) {
+		f.add(kubeletFlagItem(in, minor(m), slice.Filter(rows, func(r componentconfig.FlagRemoval) bool { return r.Removed.Minor == m })))
 	}
 	return f
 }
@@ -29,7 +30,7 @@ func kubeletFlagItem(in preflight.Input, release discovery.Release, rows []compo
 	var flags []string
 	var pulls []int
 	for _, r := range rows {
-		flags, pulls = append(flags, "--"+r.Flag), append(pulls, r.Notes()...)
+		flags, pulls = append(flags, "--"+r.Flag), append(pulls, r.Notes...)
 	}
 	slices.Sort(pulls)
 	it := ofCluster(rule.Info, "kubelets of %s no longer accept %s; whether a kubelet has one of these flags is unknown", release, strings.Join(flags, ", "))
@@ -40,7 +41,7 @@ func kubeletFlagItem(in preflight.Input, release discovery.Release, rows []compo
 
 func removedKubeletFlags(in preflight.Input) []componentconfig.FlagRemoval {
 	return slice.Filter(componentconfig.FlagRemovals(), func(r componentconfig.FlagRemoval) bool {
-		return r.Components[0] == kubelet && between(r.Removed(), answering(in), in.To)
+		return r.Components[0] == kubelet && between(r.Removed, answering(in), in.To)
 	})
 }
 
@@ -55,3 +56,40 @@ func kubeletFiles(in preflight.Input) []string {
 }
 
 func removesKubeletFlags(in preflight.Input) bool { return len(removedKubeletFlags(in)) > 0 }
+
+// eventsUnlimited is the first minor whose kubelets send Events without a limit if eventRecordQPS
+// is 0, as its documentation says. Before, 0 meant the default of the client (#117119).
+const eventsUnlimited = 37
+
+func checkKubeletEventRate(in preflight.Input) (f found) {
+	add := func(of preflight.Item) {
+		it := f.add(of)
+		it.Severity, it.Field, it.Value, it.Notes, it.Before = rule.Info, "eventRecordQPS", "0", []int{117119}, hop(minor(eventsUnlimited))
+		it.Message = "eventRecordQPS is 0, which from 1.37 on means no limit for Events"
+	}
+	if s, has := f.kubeletConfiguration(in); has && s["eventRecordQPS"] == 0 {
+		add(configMap("kubelet-config"))
+	}
+	for _, name := range slices.Sorted(maps.Keys(in.Kubelets)) {
+		if qps := in.Kubelets[name].EventRecordQPS; qps != nil && *qps == 0 {
+			add(nodeNamed(name))
+		}
+	}
+	return f
+}
+
+// staticAlone is the minor whose kubelets reject static pods that refer to API objects (the gate
+// PreventStaticPodAPIReferences, #131837; HasAPIObjectReference in pkg/api/pod/util.go).
+const staticAlone = 34
+
+func checkStaticPodReferences(in preflight.Input) (f found) {
+	for p := range slice.Each(in.Pods) {
+		refers := p.Detail().Refers
+		if !p.Mirror || len(refers) == 0 {
+			continue
+		}
+		it := f.add(named("v1", "Pod", p.Namespace, p.Name, rule.Breaking, "it is a static pod and refers to %s: from 1.34 on the kubelet does not start it", strings.Join(refers, ", ")))
+		it.Notes, it.Removed = []int{131837}, minor(staticAlone)
+	}
+	return f
+}

@@ -1,12 +1,15 @@
 package check
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/changelog/fact"
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/preflight"
 )
 
@@ -62,4 +65,42 @@ func excerpt(text string) string {
 		paragraph = strings.ToValidUTF8(paragraph[:8*limit], "")
 	}
 	return oneLine(paragraph, limit)
+}
+
+func checkKnownIssues(in preflight.Input) (f found) {
+	switch {
+	case len(in.Prose) > 0 || slices.Contains(in.Forms, changelog.FormMarkdown):
+	case len(in.Forms) > 0:
+		return unanswered("text of the release notes", "the texts of "+in.To.String()+" were given as JSON, which has no known issues; use the CHANGELOG with --notes-from")
+	default:
+		return unanswered("text of the release notes", "the built-in data contains no texts of the release notes; add them with --notes-from")
+	}
+	for _, p := range in.Prose {
+		if p.Part != "Known Issues" {
+			continue
+		}
+		title := cmp.Or(excerpt(p.Title), excerpt(p.Text))
+		f.add(published("known issue: %s", title)).Value = title
+	}
+	return f
+}
+
+func checkSecurityFixes(in preflight.Input) (f found) {
+	told := map[string]bool{}
+	for _, n := range f.notesBetween(in) {
+		for _, cve := range n.CVEs {
+			it := f.add(published("%s: fixed in %s", cve, n.Release))
+			it.Value, it.Notes, told[cve] = cve+" "+n.Release, n.pulls(), true
+		}
+	}
+	for _, a := range in.Advisories {
+		if told[a.CVE] || a.CVE == "" {
+			continue
+		}
+		told[a.CVE] = true
+		it := f.add(published("%s: %s", a.CVE, cmp.Or(excerpt(a.Title), excerpt(a.Text))))
+		it.Message += phrase.With(", rated ", excerpt(a.Rating))
+		it.Value = a.CVE
+	}
+	return f
 }

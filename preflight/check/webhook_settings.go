@@ -30,3 +30,13 @@ func checkWebhookReviewVersions(in preflight.Input) found {
 		f.add(it)
 	})
 }
+
+func checkWebhookTimeout(in preflight.Input) found {
+	const byDefault = 10
+	return eachWebhook(in, func(f *found, w *evidence.Webhook) {
+		if w.TimeoutSeconds > byDefault {
+			it := f.add(ofHook(w, rule.Info, "timeoutSeconds", "%s can delay a request for %d seconds", hookName(w), w.TimeoutSeconds))
+			it.Commands = []string{patchHook(w, map[string]any{"timeoutSeconds": byDefault})}
+		}
+	})
+}

@@ -52,3 +52,26 @@ func (f *found) hostPath(p *evidence.Pod) {
 	}
 	f.add(named(p.Owner.APIVersion, p.Owner.Kind, p.Namespace, p.Owner.Name, rule.Info, "its pods mount a path of their node (hostPath), which another node may not have")).Value = "hostPath"
 }
+
+func checkBarePod(in preflight.Input) (f found) {
+	for p := range slice.Each(in.Pods) {
+		if running(p) && p.Node != "" && !p.Mirror && (p.Owner.Kind == "" || !p.Owner.Controller) {
+			f.add(named("v1", "Pod", p.Namespace, p.Name, rule.Risky, "the pod has no controller: it is lost when its node %s is drained", p.Node))
+		}
+	}
+	return f
+}
+
+func checkWorkloadUnready(in preflight.Input) (f found) {
+	for _, w := range in.Workloads {
+		if w.Replicas <= 0 || w.Ready > 0 || controlled(w.Object) {
+			continue
+		}
+		severity := rule.Info
+		if w.Namespace == "kube-system" {
+			severity = rule.Risky
+		}
+		f.add(about(w.Object, severity, "none of its %d desired pods is ready", w.Replicas))
+	}
+	return f
+}

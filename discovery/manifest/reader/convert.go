@@ -215,9 +215,14 @@ func (s *slow) key(key *yaml.Node) (head, error) {
 	if key.Kind != yaml.ScalarNode {
 		return head{}, s.fail(key, "a key is a list or a mapping, which JSON does not allow")
 	}
-	node := tree.Node{Value: key.Value}
-	err := s.json(key, &node)
-	return head{key: node.Value, line: int32(s.line) - 1 + here.line, column: here.column}, err
+	text, err := name(key)
+	if err != nil {
+		return head{}, s.fail(key, "%s", err)
+	}
+	if s.strict {
+		s.left -= len(text)
+	}
+	return head{key: text, line: int32(s.line) - 1 + here.line, column: here.column}, nil
 }
 
 func (s *slow) opened(kind tree.Kind, n *yaml.Node, h head) int {

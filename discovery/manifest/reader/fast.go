@@ -204,6 +204,11 @@ func (p *fast) mapping(indent, from, to, colon int, h head) bool {
 	merged := 0
 	for {
 		entry := head{key: p.s[from:to], line: p.line, column: p.column(p.pos)}
+		if from == p.pos {
+			if entry.key, ok = plainName(entry.key); !ok {
+				return false
+			}
+		}
 		if entry.key == "<<" && p.s[p.pos] == '<' {
 			if merged > 0 {
 				return false

@@ -100,9 +100,9 @@ func (f fields) anew(kind string) error {
 // Others are sent: the server refuses them.
 func (f fields) addresses() error {
 	var all []string
-	ip, list := f.text("clusterIP"), f["clusterIPs"]
-	if len(list) > 0 && json.Unmarshal(list, &all) != nil || len(all) > 0 && all[0] != ip {
-		return nil
+	ip := f.text("clusterIP")
+	if list := f["clusterIPs"]; len(list) > 0 && json.Unmarshal(list, &all) != nil || len(all) > 0 && all[0] != ip {
+		return nil //nolint:nilerr // see above
 	}
 	for _, ip := range append(all, ip) {
 		if len(validation.IsValidIPForLegacyField(nil, ip, false, nil)) > 0 {

@@ -151,12 +151,12 @@ func TestPaths(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	read, account = visit(t, files.Options{Dir: links}, "d")
+	read, _ = visit(t, files.Options{Dir: links}, "d")
 	equal(t, "links in a folder", read, []string{"d/a.yaml 1", "d/e/b.yaml 1", "d/link.yaml 1"})
 	read, account = visit(t, files.Options{Dir: links}, "d", "folder", "b.yaml", filepath.Join(links, "folder", "a.yaml"))
 	equal(t, "links that are named", read, []string{"d/a.yaml 1", "d/e/b.yaml 1", "d/link.yaml 1"})
 	equal(t, "skipped", account.Skipped, map[string]int{"named twice": 5})
-	read, account = visit(t, files.Options{Dir: links}, "d/link.yaml", "d")
+	read, _ = visit(t, files.Options{Dir: links}, "d/link.yaml", "d")
 	equal(t, "a link and its folder", read, []string{"d/link.yaml 1", "d/e/b.yaml 1"})
 	_, account = visit(t, files.Options{}, "-")
 	equal(t, "no standard input", unreadable(account), []string{"-: there is no standard input"})

@@ -26,7 +26,8 @@ type overlays struct {
 	found []overlay
 	// named are the real paths of the folders that the user named.
 	named map[string]bool
-	// read are the files that were read, built the kustomizations that had objects, as shown.
+	// read are the files that were read, as shown, built the real paths of the kustomizations that had
+	// objects.
 	read  map[string]bool
 	built []string
 	// whole: objects are needed as they are built, so even plain kustomizations are built.
@@ -154,7 +155,7 @@ func (e *Examination) overlays(ctx context.Context, o *overlays, all *Result) er
 		switch {
 		case o.shows(&x, map[string]bool{}):
 			if o.hasFiles(&x, map[string]bool{}) {
-				o.built = append(o.built, x.shown)
+				o.built = append(o.built, filepath.ToSlash(x.real))
 			}
 			continue // the build would show the same as its files
 		case o.named[x.real]:
@@ -272,7 +273,7 @@ func (e *Examination) overlay(x overlay, built []kustomize.Built, o *overlays, a
 		}
 	}
 	if objects > 0 {
-		o.built = append(o.built, x.shown)
+		o.built = append(o.built, filepath.ToSlash(x.real))
 		for _, file := range built[0].Patches() {
 			o.all.Files[file] = true
 		}

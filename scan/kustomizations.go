@@ -29,6 +29,8 @@ type overlays struct {
 	// read are the files that were read, built the kustomizations that had objects, as shown.
 	read  map[string]bool
 	built []string
+	// left are the objects that the filter left out as their files have them.
+	left map[position]bool
 	// whole: objects are needed as they are built, so even plain kustomizations are built.
 	// invalid are the files with objects that are not valid, as they are shown and as they are
 	// opened.
@@ -45,6 +47,12 @@ type overlays struct {
 type overlay struct {
 	real, shown string
 	parts       kustomize.Parts
+}
+
+// position is that of an object: the line of its apiVersion in a file, as shown.
+type position struct {
+	file string
+	line int
 }
 
 // allBuilds limits the work of all builds of kustomizations that the user did not name.
@@ -262,7 +270,14 @@ func (e *Examination) overlay(x overlay, built []kustomize.Built, o *overlays, a
 		result := rd.Read(b.File, b.Data, func(object *tree.Object) {
 			fromBuild(object, b, x.shown)
 			f.object(object)
-			if !o.read[b.File] {
+			at := position{b.File, b.Line}
+			switch {
+			case !o.read[b.File]:
+				e.count(object, &account)
+			case o.left[at] && e.Filter.Picks(object):
+				delete(o.left, at)
+				account.Objects--
+				account.Filtered--
 				e.count(object, &account)
 			}
 		})

@@ -132,16 +132,21 @@ func (o *overlays) shows(x *overlay, asked map[string]bool) bool {
 	return true
 }
 
-// hasFiles reports whether a kustomization, or one that it uses, has resource files.
-func (o *overlays) hasFiles(x *overlay, asked map[string]bool) bool {
+// resources are the resource files, as shown, of a kustomization and of those that it uses.
+func (o *overlays) resources(x *overlay, asked map[string]bool) (shown []string) {
 	if asked[x.real] {
-		return false
+		return nil
 	}
 	asked[x.real] = true
-	return len(x.parts.Files) > 0 || slices.ContainsFunc(x.parts.Folders, func(folder string) bool {
-		i := slices.IndexFunc(o.found, func(x overlay) bool { return x.real == folder })
-		return i >= 0 && o.hasFiles(&o.found[i], asked)
-	})
+	for _, file := range x.parts.Files {
+		shown = append(shown, path.Join(x.shown, file))
+	}
+	for i := range o.found {
+		if slices.Contains(x.parts.Folders, o.found[i].real) {
+			shown = append(shown, o.resources(&o.found[i], asked)...)
+		}
+	}
+	return shown
 }
 
 // overlays builds the kustomizations and adds to a result what only the builds show.
@@ -158,10 +163,13 @@ func (e *Examination) overlays(ctx context.Context, o *overlays, all *Result) er
 		all.Account.Unreadable = append(all.Account.Unreadable, finding.Unreadable{File: x.shown, Reason: reason})
 	}
 	left := allBuilds
+	sent := unsent{map[string]int{}, map[string]int{}, map[position]bool{}}
 	for _, x := range o.roots() {
+		resources := o.resources(&x, map[string]bool{})
+		sent.use(resources)
 		switch {
 		case o.shows(&x, map[string]bool{}):
-			if o.hasFiles(&x, map[string]bool{}) {
+			if len(resources) > 0 {
 				o.built = append(o.built, x.shown)
 			}
 			continue // the build would show the same as its files
@@ -184,7 +192,11 @@ func (e *Examination) overlays(ctx context.Context, o *overlays, all *Result) er
 			unread(x, "the kustomization cannot be built: "+err.Error())
 			continue
 		}
+		sent.build(resources, built)
 		e.overlay(x, built, o, all, said)
+	}
+	if o.skip == nil { // otherwise not all kustomizations that use a file are known
+		sent.lower(all.Findings)
 	}
 	return nil
 }

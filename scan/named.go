@@ -30,7 +30,7 @@ type named struct {
 func newNamed(o files.Options, paths []string, only *changed) *named {
 	n := &named{
 		real: map[string]string{}, objects: map[string]int{}, content: map[string]int{}, isFile: map[string]bool{},
-		overlays: overlays{named: map[string]bool{}, read: map[string]bool{}, invalid: map[string]string{}},
+		overlays: overlays{named: map[string]bool{}, read: map[string]bool{}, invalid: map[string]string{}, left: map[position]bool{}},
 	}
 	n.read.add(Read{})
 	n.overlays.all = &n.read
@@ -74,6 +74,9 @@ func (n *named) took(f *file) {
 		n.isFile[f.from.Root] = true
 	}
 	n.overlays.expected = append(n.overlays.expected, f.expected...)
+	for _, o := range f.left {
+		n.overlays.left[o] = true
+	}
 	if f.objects > 0 {
 		n.overlays.read[f.from.Path] = true
 	}

@@ -30,7 +30,7 @@ const (
 // what other rules find.
 func refusing(id string) bool {
 	return slices.Contains([]string{
-		checker.ResourceRemoved, checker.KindUnknown, checker.NotServedByDefault, validate.RuleID, checker.FieldRemoved, checker.FieldUnknown,
+		checker.ResourceRemoved, checker.KindUnknown, checker.NotServedByDefault, validate.RuleID, checker.FieldRemoved, checker.FieldUnknown, checker.AddressRejected,
 	}, id)
 }
 

@@ -38,6 +38,7 @@ var claims = map[string]string{
 	checker.LabelDeprecated:      DeprecatedFieldInUse,
 	checker.AnnotationDeprecated: DeprecatedFieldInUse,
 	checker.NumberLimits:         CustomNumberLimits,
+	checker.AddressRejected:      RejectedAddresses,
 }
 
 // liveFile is the File of findings in live objects (package collect).

@@ -16,6 +16,7 @@ const (
 	DeprecatedFieldInUse     = "deprecated-field-in-use"
 	DeprecatedCustomVersions = "crd-deprecated-versions"
 	CustomNumberLimits       = "crd-number-limits"
+	RejectedAddresses        = "address-rejected"
 	KubeletSkew              = "kubelet-skew"
 	KubeProxySkew            = "kube-proxy-skew"
 	UrgentNotes              = "urgent-notes"
@@ -46,6 +47,7 @@ func All() []preflight.Check {
 		{id: DeprecatedAPIInUse, check: func(in preflight.Input) found { return apisInUse(in, deprecated, DeprecatedAPIInUse) }, perWorkload: true},
 		{id: RemovedFieldInUse, check: func(in preflight.Input) found { return fieldsInUse(in, RemovedFieldInUse) }, ofMinors: true, begins: kubeletsFrom, partly: true, perWorkload: true},
 		{id: DeprecatedFieldInUse, check: func(in preflight.Input) found { return fieldsInUse(in, DeprecatedFieldInUse) }, perWorkload: true},
+		{id: RejectedAddresses, check: checkAddresses, ofMinors: true, perWorkload: true},
 		// Custom resources and aggregated APIs.
 		{id: "crd-stored-versions", check: func(in preflight.Input) found { return each(in.CRDs, noDefinitions, (*found).stored) }},
 		{id: DeprecatedCustomVersions, check: checkCustomVersions},

@@ -17,6 +17,8 @@ type table struct {
 	Words   []fact
 	Values  []valueFact
 	Volumes []volumePlugin
+	// Addresses are the fields with IP addresses and CIDRs; see [addressFields].
+	Addresses []addressFields
 	// NotResources are kinds by their group; "*" is for groups that are not listed.
 	NotResources []struct {
 		Group, Source string

@@ -17,6 +17,8 @@ type kind struct {
 	fields *state
 	// schema is the target's schema of the kind; nil if it is not known.
 	schema *shape
+	// addresses are the fields with addresses that the target begins to check.
+	addresses []addressFields
 	// configuration is set for kinds that configure a component.
 	configuration *configuration
 	// unchecked: the target has no data about the kind. fieldless: the target has the kind
@@ -83,7 +85,7 @@ func (c *Checker) checkKind(t typeMeta, b *fieldBuilder) *kind {
 		if b != nil {
 			b.add(k, c.to.kinds[k.gvk])
 		}
-		k.fieldless = k.schema == nil
+		k.fieldless, k.addresses = k.schema == nil, c.addressesOf(k.gvk)
 		return k
 	}
 	if k.configuration != nil && k.configuration.known {

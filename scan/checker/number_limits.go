@@ -4,30 +4,16 @@ import (
 	"strconv"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
-	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
 // definitionKind is the kind of the objects whose limits are checked.
 const definitionKind = "CustomResourceDefinition"
 
-// startsNumberFormats reports whether the upgrade is the first one to API servers that validate the
-// formats of numbers. Without a release to upgrade from, the target alone counts.
-func startsNumberFormats(from, to discovery.Release) bool {
-	return rule.NumberFormats().AtOrBefore(to) && !rule.NumberFormats().AtOrBefore(from)
-}
-
 // numberLimits checks the limits of numbers in a CustomResourceDefinition: whether they are in the
 // range of the format of the number.
 func (v *visit) numberLimits(emit emitFunc) {
-	if v.o.Kind != definitionKind || v.kind.gvk.Group != "apiextensions.k8s.io" {
-		return
-	}
-	var from discovery.Release
-	if v.checker.from != nil {
-		from = v.checker.from.Release
-	}
-	if !startsNumberFormats(from, v.checker.to.Release) || v.checker.from != nil && !from.Known() {
+	if v.o.Kind != definitionKind || v.kind.gvk.Group != "apiextensions.k8s.io" || !v.checker.starts(rule.NumberFormats()) {
 		return
 	}
 	t := v.o.Tree

@@ -42,6 +42,7 @@ const (
 	SettingDeprecated       = "setting-deprecated"
 	SettingUnknown          = "setting-unknown"
 	NumberLimits            = "crd-number-limits"
+	AddressRejected         = "address-rejected"
 )
 
 //go:embed data/rules.yaml

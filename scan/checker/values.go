@@ -14,13 +14,17 @@ type valueFact struct {
 	Instead, Source     string
 }
 
-// RemovesValue reports whether a release from one to another removed a value that a field of a kind
-// can have. No schema shows it. The first release is included, because some API servers of a
-// cluster may be of the release before it.
+// RemovesValue reports whether a release from one to another removed, or begins to reject, a value
+// that a field of a kind can have. No schema shows it. The first release is included, because some API
+// servers of a cluster may be of the release before it. Kinds whose objects controllers make are left
+// out.
 func RemovesValue(kind string, from, to discovery.Release) bool {
-	return kind == definitionKind && rule.NumberFormats().AtOrBefore(to) && from.AtOrBefore(rule.NumberFormats()) || slices.ContainsFunc(facts().Values, func(f valueFact) bool {
-		return f.Kind == kind && f.Removed.AtOrBefore(to) && from.AtOrBefore(f.Removed)
-	})
+	between := func(r discovery.Release) bool { return r.AtOrBefore(to) && from.AtOrBefore(r) }
+	return kind == definitionKind && between(rule.NumberFormats()) ||
+		slices.ContainsFunc(facts().Values, func(f valueFact) bool { return f.Kind == kind && between(f.Removed) }) ||
+		between(strictAddresses()) && slices.ContainsFunc(facts().Addresses, func(f addressFields) bool {
+			return f.Kind == kind && !slices.Contains([]string{"Pod", "EndpointSlice", "Endpoints", "Node"}, kind)
+		})
 }
 
 func (v *visit) deprecatedValue(node int, f *valueFact, emit emitFunc) {

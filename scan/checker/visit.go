@@ -82,6 +82,7 @@ func (v *visit) check(emit emitFunc) {
 	v.glancing = false
 	v.service(emit)
 	v.numberLimits(emit)
+	v.addresses(emit)
 	v.packed(emit)
 	v.parts(emit)
 }

@@ -10,9 +10,9 @@ import (
 )
 
 // FieldRules returns, for [Options.Fields], whether a kind of a cluster has fields that the target
-// deprecates or lacks, a value that a release on the way removes, or a reference to an object of any
-// version, as a HorizontalPodAutoscaler has. The answer is no for a kind without a schema in the
-// target.
+// deprecates or lacks, a value that a release on the way removes, a reference to an object of any
+// version, as a HorizontalPodAutoscaler has, or rules that name groups and resources, as a Role has.
+// The answer is no for a kind without a schema in the target.
 func FieldRules(from, to *discovery.Surface) func(discovery.GroupVersionKind) bool {
 	return func(gvk discovery.GroupVersionKind) bool {
 		before, after := schemaOf(from, gvk), schemaOf(to, gvk)
@@ -86,10 +86,10 @@ func (w *fieldWalk) schema(before, after *discovery.Schema, except ...string) bo
 }
 
 // field reports whether a field that the target has, or one in it, is deprecated or removed, or refers
-// to an object. The server sets serviceAccount in every pod template, as a copy of
+// to an object or to groups. The server sets serviceAccount in every pod template, as a copy of
 // serviceAccountName.
 func (w *fieldWalk) field(f *discovery.Field, before *discovery.Schema) bool {
-	if (f.Schema.Deprecated || f.Schema.Facts.Deprecated) && f.Name != "serviceAccount" || strings.HasSuffix(f.Schema.Ref, ".CrossVersionObjectReference") {
+	if (f.Schema.Deprecated || f.Schema.Facts.Deprecated) && f.Name != "serviceAccount" || f.Name == "apiGroups" || strings.HasSuffix(f.Schema.Ref, ".CrossVersionObjectReference") {
 		return true
 	}
 	var was *discovery.Schema

@@ -22,8 +22,9 @@ func checkedLines(e *evidence.Evidence) (lines []string) {
 	return lines
 }
 
-// TestChecked: fields that a person set, and references to removed kinds, are found. Fields that the server copies, objects of
-// controllers, status, and what Kubernetes manages are not.
+// TestChecked: fields that a person set, references to removed kinds, and rules that name them are
+// found. Fields that the server copies, objects of controllers, status, and what Kubernetes manages
+// are not.
 func TestChecked(t *testing.T) {
 	extra := txtar.File{Name: "objects/z.yaml", Data: []byte(`
 apiVersion: v1
@@ -45,6 +46,27 @@ kind: HorizontalPodAutoscaler
 metadata: {name: scaled, namespace: shop}
 spec: {maxReplicas: 2, scaleTargetRef: {apiVersion: extensions/v1beta1, kind: Deployment, name: web}}
 ---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata: {name: psp}
+rules: [{apiGroups: [policy], resources: [podsecuritypolicies], verbs: [use]}]
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata: {name: gathered}
+aggregationRule: {clusterRoleSelectors: [{matchLabels: {a: b}}]}
+rules: [{apiGroups: [policy], resources: [podsecuritypolicies], verbs: [use]}]
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: Role
+metadata: {name: jobs, namespace: shop}
+rules: [{apiGroups: [extensions], resources: [ingresses], verbs: [get]}]
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingWebhookConfiguration
+metadata: {name: budgets}
+webhooks: [{name: a.example.com, rules: [{apiGroups: [policy], apiVersions: [v1beta1], resources: [poddisruptionbudgets], operations: [CREATE]}]}]
+---
 apiVersion: v1
 kind: Pod
 metadata: {name: picky, namespace: shop}
@@ -61,9 +83,12 @@ spec: {serviceAccount: a, serviceAccountName: b, containers: []}
 	s := clusterOf(t, folder(t, sample, extra), version)
 	e := read(t, s, checking(t, options(t, "1.25"), "1.21"))
 	equal(t, "judged", checkedLines(e), []string{
+		"cluster: reference-removed ValidatingWebhookConfiguration /budgets webhooks[0].rules[0].apiVersions[0]",
 		"cluster: reference-removed HorizontalPodAutoscaler shop/scaled spec.scaleTargetRef.apiVersion",
 		"cluster: annotation-deprecated Ingress shop/classy metadata.annotations[kubernetes.io/ingress.class]",
 		"cluster: resource-removed PodSecurityPolicy /restricted",
+		"cluster: reference-removed ClusterRole /psp rules[0].resources[0]",
+		"cluster: reference-removed Role shop/jobs rules[0].apiGroups[0]",
 		"cluster: field-deprecated Pod shop/bare spec.serviceAccount",
 		"cluster: label-removed Pod shop/picky spec.nodeSelector[node-role.kubernetes.io/master]",
 		"cluster: field-deprecated Service shop/balanced spec.loadBalancerIP",
@@ -156,7 +181,7 @@ func TestFieldRules(t *testing.T) {
 	has := collect.FieldRules(old, target)
 	for text, want := range map[string]bool{
 		"v1 Service": true, "apps/v1 Deployment": true, "v1 ConfigMap": false, "policy/v1 PodDisruptionBudget": false, "v1 PersistentVolumeClaim": false,
-		"rbac.authorization.k8s.io/v1 ClusterRole": false, "example.com/v1 Widget": false,
+		"rbac.authorization.k8s.io/v1 ClusterRole": true, "admissionregistration.k8s.io/v1 ValidatingAdmissionPolicy": true, "rbac.authorization.k8s.io/v1 RoleBinding": false, "example.com/v1 Widget": false,
 		"storage.k8s.io/v1 StorageClass": true, "storage.k8s.io/v1 CSIDriver": false, // 1.31 removes provisioners
 	} {
 		apiVersion, kind, _ := strings.Cut(text, " ")

@@ -10,13 +10,13 @@ import (
 )
 
 // FieldRules returns, for [Options.Fields], whether a kind of a cluster has fields that the target
-// deprecates or lacks, a value that a release on the way removes, a reference to an object of any
+// deprecates or lacks, a value that it deprecates or no longer has, a reference to an object of any
 // version, as a HorizontalPodAutoscaler has, or rules that name groups and resources, as a Role has.
 // The answer is no for a kind without a schema in the target.
 func FieldRules(from, to *discovery.Surface) func(discovery.GroupVersionKind) bool {
 	return func(gvk discovery.GroupVersionKind) bool {
 		before, after := schemaOf(from, gvk), schemaOf(to, gvk)
-		if after != nil && checker.RemovesValue(gvk.Kind, from.Release, to.Release) {
+		if after != nil && checker.HasValues(gvk.Kind, from.Release, to.Release) {
 			return true
 		}
 		w := fieldWalk{from: from, to: to, gv: gvk.GroupVersion(), seen: map[[2]*discovery.Schema]bool{}}

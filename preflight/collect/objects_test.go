@@ -145,25 +145,34 @@ func TestManyFindings(t *testing.T) {
 	}
 }
 
-// TestRemovedProvisioner: a storage class with a provisioner that the target no longer has is found
-// if the hop removes it, or if the API server that answered may be newer than others.
-func TestRemovedProvisioner(t *testing.T) {
+// TestValues: a storage class with a provisioner that the target no longer has or deprecates, and a
+// volume with a deprecated policy, are found as in manifests.
+func TestValues(t *testing.T) {
 	extra := txtar.File{Name: "objects/z.yaml", Data: []byte(`
 apiVersion: storage.k8s.io/v1
 kind: StorageClass
 metadata: {name: ceph}
 provisioner: kubernetes.io/rbd
+---
+apiVersion: v1
+kind: PersistentVolume
+metadata: {name: scrubbed}
+spec: {persistentVolumeReclaimPolicy: Recycle}
 `)}
 	dir := unpack(t, extra)
 	for _, c := range []struct {
 		from, to string
-		found    bool
-	}{{"1.29", "1.30", false}, {"1.29", "1.31", true}, {"1.31", "1.32", true}, {"1.32", "1.33", false}} {
+		classes  bool
+	}{{"1.26", "1.27", false}, {"1.29", "1.30", true}, {"1.29", "1.31", true}, {"1.31", "1.32", true}, {"1.32", "1.33", true}} {
 		o := checking(t, options(t, c.to), c.from)
 		e := read(t, clusterOf(t, dir, "version=v"+c.from+".0"), o)
-		got := slices.Contains(checkedLines(e), "cluster: value-deprecated StorageClass /ceph provisioner")
-		if got != c.found || got && !slices.Contains(e.Watched, evidence.Resource{Group: "storage.k8s.io", Name: "storageclasses"}) {
-			t.Errorf("from %s to %s: found %v: %q, %v", c.from, c.to, got, checkedLines(e), e.Watched)
+		lines := checkedLines(e)
+		got := slices.Contains(lines, "cluster: value-deprecated StorageClass /ceph provisioner")
+		if got != c.classes || got && !slices.Contains(e.Watched, evidence.Resource{Group: "storage.k8s.io", Name: "storageclasses"}) {
+			t.Errorf("from %s to %s: found %v: %q, %v", c.from, c.to, got, lines, e.Watched)
+		}
+		if !slices.Contains(lines, "cluster: value-deprecated PersistentVolume /scrubbed spec.persistentVolumeReclaimPolicy") {
+			t.Errorf("from %s to %s: %q", c.from, c.to, lines)
 		}
 	}
 }
@@ -183,6 +192,7 @@ func TestFieldRules(t *testing.T) {
 		"v1 Service": true, "apps/v1 Deployment": true, "v1 ConfigMap": false, "policy/v1 PodDisruptionBudget": false, "v1 PersistentVolumeClaim": false,
 		"rbac.authorization.k8s.io/v1 ClusterRole": true, "admissionregistration.k8s.io/v1 ValidatingAdmissionPolicy": true, "rbac.authorization.k8s.io/v1 RoleBinding": false, "example.com/v1 Widget": false,
 		"storage.k8s.io/v1 StorageClass": true, "storage.k8s.io/v1 CSIDriver": false, // 1.31 removes provisioners
+		"v1 PersistentVolume": true, // Recycle is deprecated
 	} {
 		apiVersion, kind, _ := strings.Cut(text, " ")
 		if has(gvk(apiVersion, kind)) != want {

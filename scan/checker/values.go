@@ -14,13 +14,12 @@ type valueFact struct {
 	Instead, Source     string
 }
 
-// RemovesValue reports whether a release from one to another removed a value that a field of a kind
-// can have. No schema shows it. The first release is included, because some API servers of a
-// cluster may be of the release before it.
-func RemovesValue(kind string, from, to discovery.Release) bool {
-	return kind == definitionKind && rule.NumberFormats().AtOrBefore(to) && from.AtOrBefore(rule.NumberFormats()) || slices.ContainsFunc(facts().Values, func(f valueFact) bool {
-		return f.Kind == kind && f.Removed.AtOrBefore(to) && from.AtOrBefore(f.Removed)
-	})
+// HasValues reports whether a field of a kind can have a value that a release up to the target
+// deprecates or removes. No schema shows it. Number formats count if the target, or a release after
+// from, is the first to reject them; some API servers of a cluster may be of the release before from.
+func HasValues(kind string, from, to discovery.Release) bool {
+	return kind == definitionKind && rule.NumberFormats().AtOrBefore(to) && from.AtOrBefore(rule.NumberFormats()) ||
+		slices.ContainsFunc(facts().Values, func(f valueFact) bool { return f.Kind == kind && ended(f.Deprecated, f.Removed, to) })
 }
 
 func (v *visit) deprecatedValue(node int, f *valueFact, emit emitFunc) {

@@ -67,6 +67,22 @@ kind: ValidatingWebhookConfiguration
 metadata: {name: budgets}
 webhooks: [{name: a.example.com, rules: [{apiGroups: [policy], apiVersions: [v1beta1], resources: [poddisruptionbudgets], operations: [CREATE]}]}]
 ---
+apiVersion: apiregistration.k8s.io/v1
+kind: APIService
+metadata: {name: v1beta1.policy}
+spec: {group: policy, version: v1beta1, groupPriorityMinimum: 1, versionPriority: 1, service: {namespace: shop, name: web}}
+---
+apiVersion: apiregistration.k8s.io/v1
+kind: APIService
+metadata: {name: v1beta1.batch, labels: {kube-aggregator.kubernetes.io/automanaged: onstart}}
+spec: {group: batch, version: v1beta1, groupPriorityMinimum: 1, versionPriority: 1}
+---
+apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata: {name: sandboxed}
+handler: sandboxed
+scheduling: {nodeSelector: {node-role.kubernetes.io/master: ""}}
+---
 apiVersion: v1
 kind: Pod
 metadata: {name: picky, namespace: shop}
@@ -84,8 +100,10 @@ spec: {serviceAccount: a, serviceAccountName: b, containers: []}
 	e := read(t, s, checking(t, options(t, "1.25"), "1.21"))
 	equal(t, "judged", checkedLines(e), []string{
 		"cluster: reference-removed ValidatingWebhookConfiguration /budgets webhooks[0].rules[0].apiVersions[0]",
+		"cluster: reference-removed APIService /v1beta1.policy spec.version",
 		"cluster: reference-removed HorizontalPodAutoscaler shop/scaled spec.scaleTargetRef.apiVersion",
 		"cluster: annotation-deprecated Ingress shop/classy metadata.annotations[kubernetes.io/ingress.class]",
+		"cluster: label-removed RuntimeClass /sandboxed scheduling.nodeSelector[node-role.kubernetes.io/master]",
 		"cluster: resource-removed PodSecurityPolicy /restricted",
 		"cluster: reference-removed ClusterRole /psp rules[0].resources[0]",
 		"cluster: reference-removed Role shop/jobs rules[0].apiGroups[0]",
@@ -163,7 +181,7 @@ spec: {persistentVolumeReclaimPolicy: Recycle}
 	for _, c := range []struct {
 		from, to string
 		classes  bool
-	}{{"1.26", "1.27", false}, {"1.29", "1.30", true}, {"1.29", "1.31", true}, {"1.31", "1.32", true}, {"1.32", "1.33", true}} {
+	}{{"1.23", "1.24", false}, {"1.26", "1.27", false}, {"1.29", "1.30", true}, {"1.29", "1.31", true}, {"1.31", "1.32", true}, {"1.32", "1.33", true}} {
 		o := checking(t, options(t, c.to), c.from)
 		e := read(t, clusterOf(t, dir, "version=v"+c.from+".0"), o)
 		lines := checkedLines(e)
@@ -191,6 +209,7 @@ func TestFieldRules(t *testing.T) {
 	for text, want := range map[string]bool{
 		"v1 Service": true, "apps/v1 Deployment": true, "v1 ConfigMap": false, "policy/v1 PodDisruptionBudget": false, "v1 PersistentVolumeClaim": false,
 		"rbac.authorization.k8s.io/v1 ClusterRole": true, "admissionregistration.k8s.io/v1 ValidatingAdmissionPolicy": true, "rbac.authorization.k8s.io/v1 RoleBinding": false, "example.com/v1 Widget": false,
+		"node.k8s.io/v1 RuntimeClass": true, "apiregistration.k8s.io/v1 APIService": true, "networking.k8s.io/v1 NetworkPolicy": false,
 		"storage.k8s.io/v1 StorageClass": true, "storage.k8s.io/v1 CSIDriver": false, // 1.31 removes provisioners
 		"v1 PersistentVolume": true, // Recycle is deprecated
 	} {

@@ -10,6 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/gate"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/registered"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
@@ -55,6 +56,10 @@ func (v *visit) flag(component, name string, node int, emit emitFunc) {
 			v.gate(component, node, g, set[g], emit)
 		}
 		v.lackingGates(component, node, set, emit)
+	case name == "cloud-provider" && (component == componentconfig.APIServer || component == componentconfig.ControllerManager):
+		v.cloudProvider(component, value, node, emit)
+	case slices.Contains(componentconfig.EmulationFlags(), name):
+		v.emulated(component, name, value, node, emit)
 	case component != componentconfig.APIServer:
 	case name == "runtime-config":
 		for pair := range strings.SplitSeq(value, ",") {
@@ -86,17 +91,57 @@ func (v *visit) runtimeConfig(key string, node int, emit emitFunc) {
 	v.setting(node, severity, told, emit)
 }
 
-// admissionPlugin checks an admission plugin that a flag enables or disables. Plugins that no
-// release of Kubernetes has are not reported, because a vendor's server may have them.
+// admissionPlugin checks an admission plugin that a flag enables or disables.
 func (v *visit) admissionPlugin(flag, name string, node int, emit emitFunc) {
-	gone := componentconfig.AdmissionPlugins()[name].Removed
-	if !v.checker.components.news(gone) {
+	c := &v.checker.components
+	p, known := componentconfig.AdmissionPlugins()[name]
+	told := finding.Finding{
+		Value: clip(name), Removed: p.Removed, Message: "kube-apiserver names the admission plugin " + clip(name) + " in --" + flag,
+		Migration: []string{"Remove the plugin from the flag"},
+	}
+	switch {
+	case c.news(p.Removed):
+		told.Message += ", which " + p.Removed.String() + " no longer has: it does not start"
+		v.setting(node, rule.Breaking, told, emit)
+	case !known && name != "" && !c.from.Known() && !v.unfilled(unfilledSettings, node):
+		told.Message += ", about which kubedelta has no data: whether " + c.to.String() + " starts with it is unknown"
+		v.setting(node, rule.Unknown, told, emit)
+	}
+}
+
+// unfilledSettings are what is not checked because of a variable.
+const unfilledSettings = "settings with a variable that is not filled in"
+
+// emulated checks the release that a component is to emulate.
+func (v *visit) emulated(component, flag, value string, node int, emit emitFunc) {
+	c := &v.checker.components
+	r, known := componentconfig.Emulated(value)
+	oldest := componentconfig.OldestEmulated(c.to)
+	if !known || r.Compare(oldest) >= 0 || r.Compare(componentconfig.OldestEmulated(c.from)) < 0 {
 		return
 	}
 	v.setting(node, rule.Breaking, finding.Finding{
-		Value: name, Removed: gone, Message: "kube-apiserver names the admission plugin " + name + " in --" + flag + ", which " + gone.String() + " no longer has: it does not start",
-		Migration: []string{"Remove the plugin from the flag"},
+		Value: clip(value), Message: component + " has --" + flag + "=" + clip(value) + ", but " + c.to.String() + " accepts " + oldest.String() + " or later: it does not start",
+		Migration: []string{"Remove the flag, or write " + oldest.String() + " or later"},
 	}, emit)
+}
+
+// cloudProvider checks a cloud provider that was part of Kubernetes.
+func (v *visit) cloudProvider(component, name string, node int, emit emitFunc) {
+	p := slice.Find(componentconfig.CloudProviders(), func(p *componentconfig.CloudProvider) bool { return p.Name == name })
+	if p == nil {
+		return
+	}
+	told := finding.Finding{Value: name, Message: component + " has --cloud-provider=" + name, Migration: []string{"Write external, and run the cloud controller manager of the provider"}}
+	switch gone := p.GoneFor(component); {
+	case v.checker.components.news(gone):
+		told.Removed = gone
+		told.Message += ", which " + gone.String() + " no longer has: it does not start"
+		v.setting(node, rule.Breaking, told, emit)
+	case v.checker.components.news(p.Off):
+		told.Message += ", which is off in " + p.Off.String() + ": without the feature gate DisableCloudProviders=false, it does not start"
+		v.setting(node, rule.Risky, told, emit)
+	}
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -17,8 +17,6 @@ var factsText []byte
 var facts = sync.OnceValue(func() (f struct { //nolint:gochecknoglobals // a constant that is parsed
 	Files        []fileChange
 	Corefile     []corefileEnd
-	EtcdRemoved  []string          `yaml:"etcdRemoved"`
-	EtcdGates    map[string]string `yaml:"etcdGates"`
 	Systems      []systemImage
 	StartWrites  []written `yaml:"startWrites"`
 	SteadyWrites []written `yaml:"steadyWrites"`

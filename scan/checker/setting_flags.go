@@ -14,23 +14,73 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// flagsOf checks extraArgs: a map up to kubeadm's v1beta3, a list from v1beta4 on.
+// flagNode is a flag of extraArgs. value is -1 if it has none.
+type flagNode struct {
+	name         string
+	named, value int
+}
+
+// flags returns the flags of extraArgs: a map up to kubeadm's v1beta3, a list from v1beta4 on.
+func (v *visit) flags(node int) (all []flagNode) {
+	t := v.o.Tree
+	if node < 0 {
+		return nil
+	}
+	isMap := t.Nodes[node].Kind == tree.Map
+	for entry := range t.Each(node) {
+		f := flagNode{t.Nodes[entry].Key, entry, entry}
+		if !isMap {
+			if f.named = t.Child(entry, "name"); f.named < 0 {
+				continue
+			}
+			f.name, f.value = t.Nodes[f.named].Value, t.Child(entry, "value")
+		}
+		// Flags accept underscores for dashes (component-base cli/flag WordSepNormalizeFunc).
+		f.name = strings.ReplaceAll(f.name, "_", "-")
+		all = append(all, f)
+	}
+	return all
+}
+
 func flagsOf(component string) func(v *visit, node int, emit emitFunc) {
 	return func(v *visit, node int, emit emitFunc) {
-		t := v.o.Tree
-		isMap := t.Nodes[node].Kind == tree.Map
-		for entry := range t.Each(node) {
-			name, named, value := t.Nodes[entry].Key, entry, entry
-			if !isMap {
-				if named = t.Child(entry, "name"); named < 0 {
-					continue
-				}
-				name, value = t.Nodes[named].Value, t.Child(entry, "value")
+		for _, f := range v.flags(node) {
+			if !v.removedFlag(component, f.name, f.named, emit) && f.value >= 0 {
+				v.flag(component, f.name, f.value, emit)
 			}
-			// Flags accept underscores for dashes (component-base cli/flag WordSepNormalizeFunc).
-			if name = strings.ReplaceAll(name, "_", "-"); !v.removedFlag(component, name, named, emit) && value >= 0 {
-				v.flag(component, name, value, emit)
-			}
+		}
+	}
+}
+
+// etcd checks the etcd that kubeadm starts.
+func (v *visit) etcd(node int, emit emitFunc) {
+	t, c := v.o.Tree, &v.checker.components
+	at, tag := t.Child(node, "imageTag"), text(t, node, "imageTag")
+	old, gone := componentconfig.BeforeEtcd36(tag), componentconfig.Etcd35Gone()
+	if old && c.news(gone) {
+		v.setting(at, rule.Breaking, finding.Finding{
+			Value: clip(tag), Message: "kubeadm is configured to run etcd " + clip(tag) + ", but kubeadm " + gone.String() + " passes flags that only etcd 3.6 has: it does not start",
+			Migration: []string{"Remove imageTag, or write a version of etcd 3.6"},
+		}, emit)
+	}
+	if old || !c.news(componentconfig.Etcd36()) || v.unfilled(unfilledSettings, at) {
+		return
+	}
+	all, args := v.flags(t.Child(node, "extraArgs")), map[string]string{}
+	for _, f := range all {
+		args[f.name] = ""
+		if f.value >= 0 {
+			args[f.name] = t.Nodes[f.value].Value
+		}
+	}
+	for _, f := range all {
+		message, breaks := componentconfig.EtcdFlag(args, f.name)
+		told := finding.Finding{Value: "--" + clip(f.name), Message: clip(message), Migration: []string{"Change the flag before etcd 3.6 starts"}}
+		switch {
+		case breaks:
+			v.setting(f.named, rule.Breaking, told, emit)
+		case message != "":
+			v.setting(f.named, rule.Deprecation, told, emit)
 		}
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/kubedelta/kubedelta/diff"
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 )
 
@@ -39,6 +41,12 @@ func TestFields(t *testing.T) {
 				t.Fatal(err)
 			}
 			want := strings.Split(strings.TrimSpace(string(text)), "\n")
+			for _, d := range discovery.UndescribedFields() { // no document has them
+				if d.Deprecated.String() == to {
+					want = append(want, "depr "+d.Schema+" "+d.Field)
+				}
+			}
+			slices.Sort(want)
 			result := diff.Compare(load(t, cat, from), load(t, cat, to), diff.Options{IncludeDisabled: true})
 			var got []string
 			for _, c := range result.Changes {
@@ -52,5 +60,26 @@ func TestFields(t *testing.T) {
 				t.Errorf("(-reading +ours)\n%s", d)
 			}
 		})
+	}
+}
+
+// TestDeprecationByRelease: without the release of a side, nothing is known of a deprecation that no
+// description has.
+func TestDeprecationByRelease(t *testing.T) {
+	cat := catalog.New()
+	for _, known := range []bool{true, false} {
+		old, new := load(t, cat, "1.35"), load(t, cat, "1.36")
+		if !known {
+			old.Release, old.Fidelity.Deprecation = discovery.Release{}, discovery.None
+		}
+		for _, sides := range [][2]*discovery.Surface{{old, new}, {new, old}} {
+			changes := diff.Compare(sides[0], sides[1], diff.Options{}).Changes
+			found := slices.ContainsFunc(changes, func(c rule.Change) bool {
+				return strings.HasPrefix(c.Rule, "field-depr") && c.Schema == "io.k8s.api.core.v1.ServiceSpec" && c.Field == "externalIPs"
+			})
+			if found != known {
+				t.Errorf("releases known: %v; the deprecation of externalIPs is a change: %v", known, found)
+			}
+		}
 	}
 }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/validation"
 
 	"github.com/kubedelta/kubedelta/discovery/manifest"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
@@ -39,7 +41,7 @@ func Body(o *tree.Object, s Sending) (jsontext.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !strings.HasSuffix(o.File, ".json") && !jsontext.Value(text).IsValid() {
+	if !jsontext.Value(text).IsValid() {
 		text = lastOfEach(text)
 	}
 	object, err := read(text)
@@ -56,10 +58,15 @@ func Body(o *tree.Object, s Sending) (jsontext.Value, error) {
 	if o.APIVersion+" "+o.Kind == "v1 Secret" && !slices.Contains(s.Secrets, object.text("type")) {
 		object.hide()
 	}
-	if s.Form == Stored || s.OwnNetwork && o.Kind == "Service" {
-		if err := object.anew(o.APIVersion + " " + o.Kind); err != nil {
-			return nil, err
-		}
+	kind := o.APIVersion + " " + o.Kind
+	if s.Form == Stored {
+		err = object.anew(kind)
+	}
+	if kind == "v1 Service" && err == nil && (s.Form == Stored || s.OwnNetwork) {
+		err = object.within(fields.addresses, "spec")
+	}
+	if err != nil {
+		return nil, err
 	}
 	return object.written()
 }
@@ -69,11 +76,7 @@ func Body(o *tree.Object, s Sending) (jsontext.Value, error) {
 func (f fields) anew(kind string) error {
 	return f.within(func(spec fields) error {
 		switch kind {
-		case "v1 Service": // each cluster has its own range of addresses
-			if ip := spec.text("clusterIP"); ip != "" && ip != "None" {
-				delete(spec, "clusterIP")
-				delete(spec, "clusterIPs")
-			}
+		case "v1 Service":
 			delete(spec, "healthCheckNodePort")
 			return spec.items("ports", func(port fields) { delete(port, "nodePort") })
 		case "v1 Pod": // added through a subresource
@@ -91,6 +94,24 @@ func (f fields) anew(kind string) error {
 		}
 		return nil
 	}, "spec")
+}
+
+// addresses removes the addresses of a Service, because each cluster has its own range of them.
+// Others are sent: the server refuses them.
+func (f fields) addresses() error {
+	var all []string
+	ip := f.text("clusterIP")
+	if list := f["clusterIPs"]; len(list) > 0 && json.Unmarshal(list, &all) != nil || len(all) > 0 && all[0] != ip {
+		return nil //nolint:nilerr // see above
+	}
+	for _, ip := range append(all, ip) {
+		if len(validation.IsValidIPForLegacyField(nil, ip, false, nil)) > 0 {
+			return nil
+		}
+	}
+	delete(f, "clusterIP")
+	delete(f, "clusterIPs")
+	return nil
 }
 
 func (f fields) items(name string, change func(fields)) error {
@@ -116,8 +137,8 @@ func (f fields) items(name string, change func(fields)) error {
 }
 
 // lastOfEach removes all but the last of the members with the same name, as kubectl and Helm do when
-// they convert YAML to JSON (sigs.k8s.io/yaml). kubectl sends JSON files as they are, and the server
-// refuses repeated names.
+// they convert YAML to JSON (sigs.k8s.io/yaml), and kubectl when it decodes JSON (cli-runtime,
+// infoForData).
 func lastOfEach(value jsontext.Value) jsontext.Value {
 	switch value.Kind() { //nolint:exhaustive // other values have no members
 	case '{':
@@ -185,15 +206,29 @@ func quoted(text string) jsontext.Value {
 // generated replaces the random end of a name.
 const generated = "00000"
 
+// metadata removes what servers write, because they refuse some of it in a new object
+// (resourceVersion) or in one that is applied (managedFields, another uid or deletionTimestamp).
+// Values that no server writes are sent, because it refuses them.
 func (f fields) metadata() error {
 	for _, name := range []string{"managedFields", "resourceVersion", "uid", "creationTimestamp", "generation", "selfLink", "deletionTimestamp", "deletionGracePeriodSeconds"} {
-		delete(f, name)
+		var m metav1.ObjectMeta
+		text, err := fields{name: f[name]}.written()
+		if f[name] != nil && err == nil && json.Unmarshal(text, &m, json.RejectUnknownMembers(true)) == nil && m.Generation >= 0 {
+			delete(f, name)
+		}
 	}
-	if prefix := f.text("generateName"); prefix != "" && f.text("name") == "" {
+	if prefix := f.text("generateName"); prefix != "" && slices.Contains([]string{"", "null", `""`}, string(f["name"])) {
 		f["name"] = quoted(prefix + generated)
 		delete(f, "generateName")
 	}
-	return f.within(func(a fields) error { delete(a, lastApplied); return nil }, "annotations")
+	return f.within(func(a fields) error {
+		if value := a[lastApplied]; len(value) == 0 || value.Kind() == jsontext.KindString || value.Kind() == jsontext.KindNull {
+			delete(a, lastApplied)
+		} else {
+			a[lastApplied] = jsontext.Value("0") // as in each
+		}
+		return nil
+	}, "annotations")
 }
 
 func (f fields) hide() {

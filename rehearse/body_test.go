@@ -16,7 +16,7 @@ import (
 func body(t testing.TB, text string, s rehearse.Sending) (out string) {
 	t.Helper()
 	var r reader.Reader
-	r.Read("", []byte(text), func(o *tree.Object) {
+	r.Read("a.json", []byte(text), func(o *tree.Object) {
 		sent, err := rehearse.Body(o, s)
 		if err != nil {
 			out = "error: " + err.Error()
@@ -45,6 +45,35 @@ func TestBody(t *testing.T) {
 			"apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, uid: u, resourceVersion: '1', generation: 1, creationTimestamp: null, selfLink: x, managedFields: [], annotations: {kubectl.kubernetes.io/last-applied-configuration: secret, b: c}}\nstatus: {x: y}\n",
 			rehearse.Sending{Form: rehearse.Stored},
 			`{"apiVersion":"v1","kind":"ConfigMap","metadata":{"annotations":{"b":"c"},"name":"a"}}`,
+		},
+		"what no server writes": {
+			"apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, uid: 5, resourceVersion: 1, generation: -1, creationTimestamp: [], deletionTimestamp: yesterday, deletionGracePeriodSeconds: x, selfLink: {}, managedFields: [{a: b}], annotations: {kubectl.kubernetes.io/last-applied-configuration: {secret: b}}}\n",
+			rehearse.Sending{},
+			`{"apiVersion":"v1","kind":"ConfigMap","metadata":{"annotations":{"kubectl.kubernetes.io/last-applied-configuration":0},"creationTimestamp":[],"deletionGracePeriodSeconds":"x","deletionTimestamp":"yesterday","generation":-1,"managedFields":[{"a":"b"}],"name":"a","resourceVersion":1,"selfLink":{},"uid":5}}`,
+		},
+		"times that servers write": {
+			"apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, creationTimestamp: 2026-01-02T15:04:05Z, deletionTimestamp: '2026-01-02T15:04:05Z', deletionGracePeriodSeconds: 0, managedFields: [{manager: m, operation: Apply, apiVersion: v1, time: '2026-01-02T15:04:05Z', fieldsType: FieldsV1, fieldsV1: {'f:data': {}}}]}\n",
+			rehearse.Sending{}, `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"}}`,
+		},
+		"a name that is no text": {
+			"apiVersion: v1\nkind: ConfigMap\nmetadata: {generateName: a-, name: 5}\n", rehearse.Sending{},
+			`{"apiVersion":"v1","kind":"ConfigMap","metadata":{"generateName":"a-","name":5}}`,
+		},
+		"keys as kubectl reads them": {
+			"apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {y: a, 0x10: b, 'on': c}\n", rehearse.Sending{},
+			`{"apiVersion":"v1","data":{"true":"a","16":"b","on":"c"},"kind":"ConfigMap","metadata":{"name":"a"}}`,
+		},
+		"repeated keys of JSON": {
+			`{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a"}, "data": {"a": "b", "a": "c"}}`, rehearse.Sending{},
+			`{"apiVersion":"v1","data":{"a":"c"},"kind":"ConfigMap","metadata":{"name":"a"}}`,
+		},
+		"no address of a Service": {
+			"apiVersion: v1\nkind: Service\nmetadata: {name: a}\nspec: {clusterIP: nowhere, healthCheckNodePort: x, ports: [{port: 1, nodePort: x}]}\n", rehearse.Sending{OwnNetwork: true},
+			`{"apiVersion":"v1","kind":"Service","metadata":{"name":"a"},"spec":{"clusterIP":"nowhere","healthCheckNodePort":"x","ports":[{"port":1,"nodePort":"x"}]}}`,
+		},
+		"no addresses of a Service": {
+			"apiVersion: v1\nkind: Service\nmetadata: {name: a}\nspec: {clusterIP: 10.1.2.3, clusterIPs: [x]}\n", rehearse.Sending{OwnNetwork: true},
+			`{"apiVersion":"v1","kind":"Service","metadata":{"name":"a"},"spec":{"clusterIP":"10.1.2.3","clusterIPs":["x"]}}`,
 		},
 		"status of a manifest": {
 			"apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\nstatus: {x: z}\n", rehearse.Sending{Form: rehearse.Written},

@@ -170,6 +170,8 @@ type file struct {
 	// picked: an object of the document was checked, or the document has none. filtered: filters
 	// left one out. unsure: one was not checked for another reason.
 	picked, filtered, unsure bool
+	// left are the objects that the namespace or the labels in the file left out.
+	left []position
 	// objects and content count its objects and its documents with content.
 	objects, content int
 	// carried counts the objects in documents that are no objects.
@@ -238,6 +240,9 @@ func (f *file) read(ctx context.Context, from *files.File) {
 func (f *file) object(o *tree.Object) {
 	if !f.examination.Filter.Picks(o) {
 		f.account.Filtered++
+		if f.from != nil && f.examination.Filter.byMetadata() {
+			f.left = append(f.left, position{strings.Clone(o.File), int(o.Tree.Nodes[max(o.APIVersionNode, o.Root)].Line)})
+		}
 		f.begin(o)
 		f.filtered = true
 		checked, _ := f.others(o)

@@ -20,8 +20,8 @@ const expectedState = "expected by a test"
 // https://kuttl.dev/docs/kuttl-test-harness.html#writing-tests
 var expectedName = lazy.Regexp(`^[0-9]+-(assert|errors?)(-.*)?\.ya?ml$`)
 
-// Expected are the files that tests of kuttl and Chainsaw compare or merge, or that name what they
-// delete, as patterns of shown paths.
+// Expected are the files that tests of kuttl and Chainsaw compare or merge, that name what they
+// delete, or that a server is to refuse, as patterns of shown paths.
 type Expected []string
 
 // Has reports whether a test names a file, or the name of the file says that a test compares it.
@@ -46,6 +46,10 @@ func ExpectedBy(o *tree.Object) (files Expected) {
 	for node := o.Root; node < int(t.Nodes[o.Root].After); node++ {
 		switch t.Nodes[node].Key {
 		case "assert", "error", "patch", "delete":
+		case "apply", "create", "update":
+			if !checker.ExpectsError(t, node) {
+				continue
+			}
 		default:
 			continue
 		}

@@ -26,9 +26,12 @@ type overlays struct {
 	found []overlay
 	// named are the real paths of the folders that the user named.
 	named map[string]bool
-	// read are the files that were read, built the kustomizations that had objects, as shown.
+	// read are the files that were read, as shown, built the real paths of the kustomizations that had
+	// objects.
 	read  map[string]bool
 	built []string
+	// left are the objects that the filter left out as their files have them.
+	left map[position]bool
 	// whole: objects are needed as they are built, so even plain kustomizations are built.
 	// invalid are the files with objects that are not valid, as they are shown and as they are
 	// opened.
@@ -45,6 +48,12 @@ type overlays struct {
 type overlay struct {
 	real, shown string
 	parts       kustomize.Parts
+}
+
+// position is that of an object: the line of its apiVersion in a file, as shown.
+type position struct {
+	file string
+	line int
 }
 
 // allBuilds limits the work of all builds of kustomizations that the user did not name.
@@ -124,16 +133,21 @@ func (o *overlays) shows(x *overlay, asked map[string]bool) bool {
 	return true
 }
 
-// hasFiles reports whether a kustomization, or one that it uses, has resource files.
-func (o *overlays) hasFiles(x *overlay, asked map[string]bool) bool {
+// resources are the resource files, as shown, of a kustomization and of those that it uses.
+func (o *overlays) resources(x *overlay, asked map[string]bool) (shown []string) {
 	if asked[x.real] {
-		return false
+		return nil
 	}
 	asked[x.real] = true
-	return len(x.parts.Files) > 0 || slices.ContainsFunc(x.parts.Folders, func(folder string) bool {
-		i := slices.IndexFunc(o.found, func(x overlay) bool { return x.real == folder })
-		return i >= 0 && o.hasFiles(&o.found[i], asked)
-	})
+	for _, file := range x.parts.Files {
+		shown = append(shown, path.Join(x.shown, file))
+	}
+	for i := range o.found {
+		if slices.Contains(x.parts.Folders, o.found[i].real) {
+			shown = append(shown, o.resources(&o.found[i], asked)...)
+		}
+	}
+	return shown
 }
 
 // overlays builds the kustomizations and adds to a result what only the builds show.
@@ -150,11 +164,14 @@ func (e *Examination) overlays(ctx context.Context, o *overlays, all *Result) er
 		all.Account.Unreadable = append(all.Account.Unreadable, finding.Unreadable{File: x.shown, Reason: reason})
 	}
 	left := allBuilds
+	sent := unsent{map[string]int{}, map[string]int{}, map[position]bool{}}
 	for _, x := range o.roots() {
+		resources := o.resources(&x, map[string]bool{})
+		sent.use(resources)
 		switch {
 		case o.shows(&x, map[string]bool{}):
-			if o.hasFiles(&x, map[string]bool{}) {
-				o.built = append(o.built, x.shown)
+			if len(resources) > 0 {
+				o.built = append(o.built, filepath.ToSlash(x.real))
 			}
 			continue // the build would show the same as its files
 		case o.named[x.real]:
@@ -176,7 +193,11 @@ func (e *Examination) overlays(ctx context.Context, o *overlays, all *Result) er
 			unread(x, "the kustomization cannot be built: "+err.Error())
 			continue
 		}
+		sent.build(resources, built)
 		e.overlay(x, built, o, all, said)
+	}
+	if o.skip == nil { // otherwise not all kustomizations that use a file are known
+		sent.lower(all.Findings)
 	}
 	return nil
 }
@@ -262,7 +283,14 @@ func (e *Examination) overlay(x overlay, built []kustomize.Built, o *overlays, a
 		result := rd.Read(b.File, b.Data, func(object *tree.Object) {
 			fromBuild(object, b, x.shown)
 			f.object(object)
-			if !o.read[b.File] {
+			at := position{b.File, b.Line}
+			switch {
+			case !o.read[b.File]:
+				e.count(object, &account)
+			case o.left[at] && e.Filter.Picks(object):
+				delete(o.left, at)
+				account.Objects--
+				account.Filtered--
 				e.count(object, &account)
 			}
 		})
@@ -272,7 +300,7 @@ func (e *Examination) overlay(x overlay, built []kustomize.Built, o *overlays, a
 		}
 	}
 	if objects > 0 {
-		o.built = append(o.built, x.shown)
+		o.built = append(o.built, filepath.ToSlash(x.real))
 		for _, file := range built[0].Patches() {
 			o.all.Files[file] = true
 		}

@@ -1,6 +1,8 @@
 package scan
 
 import (
+	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -12,7 +14,9 @@ import (
 // named has the result of each path that the user named. One without any object is reported,
 // because silence would look like a clean result: a failed pipe, an empty file, the wrong folder.
 type named struct {
-	paths    []string
+	paths []string
+	// real are the paths without links.
+	real     map[string]string
 	objects  map[string]int
 	content  map[string]int
 	isFile   map[string]bool
@@ -25,8 +29,8 @@ type named struct {
 
 func newNamed(o files.Options, paths []string, only *changed) *named {
 	n := &named{
-		objects: map[string]int{}, content: map[string]int{}, isFile: map[string]bool{},
-		overlays: overlays{named: map[string]bool{}, read: map[string]bool{}, invalid: map[string]string{}},
+		real: map[string]string{}, objects: map[string]int{}, content: map[string]int{}, isFile: map[string]bool{},
+		overlays: overlays{named: map[string]bool{}, read: map[string]bool{}, invalid: map[string]string{}, left: map[position]bool{}},
 	}
 	n.read.add(Read{})
 	n.overlays.all = &n.read
@@ -39,11 +43,23 @@ func newNamed(o files.Options, paths []string, only *changed) *named {
 			continue
 		}
 		n.paths = append(n.paths, shown)
-		if p == "-" {
+		if n.real[shown] = shown; p == "-" {
 			continue
 		}
-		if dir := files.Opened(o, p); kustomize.Is(dir) {
+		dir := files.Opened(o, p)
+		if abs, err := filepath.Abs(dir); err == nil {
+			if real, err := filepath.EvalSymlinks(abs); err == nil {
+				n.real[shown] = filepath.ToSlash(real)
+			}
+		}
+		if kustomize.Is(dir) {
 			n.overlays.named[kustomize.Real(dir)] = true
+			for _, earlier := range n.paths { // whose files are read first
+				if below, in := strings.CutPrefix(n.real[shown], n.real[earlier]+"/"); in {
+					shown = path.Join(earlier, below)
+					break
+				}
+			}
 			n.overlays.add(dir, shown)
 		}
 	}
@@ -58,6 +74,9 @@ func (n *named) took(f *file) {
 		n.isFile[f.from.Root] = true
 	}
 	n.overlays.expected = append(n.overlays.expected, f.expected...)
+	for _, o := range f.left {
+		n.overlays.left[o] = true
+	}
 	if f.objects > 0 {
 		n.overlays.read[f.from.Path] = true
 	}
@@ -91,9 +110,10 @@ func (n *named) silent(account *finding.Account) {
 
 // gave reports whether the path had objects, or one that it is in, or one that is in it.
 func (n *named) gave(p string) bool {
-	related := func(other string) bool { return p == other || within(p, other) || within(other, p) }
+	real := n.real[p]
+	related := func(other string) bool { return real == other || within(real, other) || within(other, real) }
 	return slices.ContainsFunc(n.overlays.built, related) ||
-		slices.ContainsFunc(n.paths, func(other string) bool { return n.objects[other] > 0 && related(other) })
+		slices.ContainsFunc(n.paths, func(other string) bool { return n.objects[other] > 0 && related(n.real[other]) })
 }
 
 func (n *named) said(p string, account *finding.Account) bool {

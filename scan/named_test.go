@@ -74,6 +74,9 @@ func TestSilentPaths(t *testing.T) {
 		"built/kustomization.yaml": "resources: [a.yaml]\nnamePrefix: a-\n", "empty/": "", "values/values.yaml": "a: 1\n", "none.yaml": "", "comments.yaml": "# a\n---\n# b\n",
 		"values.yaml": "a: 1\n", "bad/a.yaml": "a: [\n", "good/none/": "", "names/README.md": "# x\n",
 	})
+	if err := os.Symlink("good", filepath.Join(dir, "link")); err != nil {
+		t.Fatal(err)
+	}
 	const folder, file = ": it contains no API object, so nothing was checked: is it the right file?", ": it is empty, or contains only comments: nothing was checked"
 	for name, c := range map[string]struct {
 		stdin string
@@ -92,6 +95,8 @@ func TestSilentPaths(t *testing.T) {
 		"objects from a pipe":    {paths: []string{"-"}, stdin: "apiVersion: policy/v1\n" + budget},
 		"one in another":         {paths: []string{".", "good"}, want: []string{"unread bad/a.yaml: not valid YAML: did not find expected node content"}},
 		"named twice":            {paths: []string{"good", "good/a.yaml", "./good"}},
+		"a link to another":      {paths: []string{"good", "link"}},
+		"a file behind a link":   {paths: []string{"link", "good/a.yaml", filepath.Join(dir, "good", "a.yaml")}},
 		"empty within another":   {paths: []string{"good", "good/none"}},
 	} {
 		if diff := cmp.Diff(c.want, said(scanned(t, dir, c.stdin, nil, c.paths...))); diff != "" {

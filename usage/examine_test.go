@@ -173,7 +173,23 @@ func TestFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	r := examine(t, nil, dir, filepath.Join(dir, "node", "audit.log.a"))
+	// A path that leads to the same file, whatever its name, counts once.
+	log := filepath.Join(dir, "node", "audit.log.a")
+	link, folder, hard := filepath.Join(dir, "node", "current"), filepath.Join(t.TempDir(), "folder"), filepath.Join(t.TempDir(), "hard")
+	for _, err := range []error{os.Symlink(log, link), os.Symlink(dir, folder), os.Link(log, hard)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	relative, err := filepath.Rel(here, log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := examine(t, nil, dir, log, relative, link, folder, hard)
 	if diff := cmp.Diff(want, truth(r)); diff != "" {
 		t.Error(diff)
 	}

@@ -14,19 +14,19 @@ func (r *reading) asks() bool {
 		return true
 	}
 	for n, s := range r.sentences {
-		if !s.code && (r.asksIn(s) || r.told(n)) {
+		if !s.code && (r.asksIn(n, s) || r.told(n)) {
 			return true
 		}
 	}
 	return false
 }
 
-func (r *reading) asksIn(s sentence) bool {
+func (r *reading) asksIn(n int, s sentence) bool {
 	for i := range s.tokens {
 		switch {
 		case beforeUpgrade(s, i) && ordered(s, i), whileUpgrading(s, i):
 			return true
-		case (s.word(i) == "will" && notStart(s, i+1) && ofProgram(s, i) || demanded(s, i)) && !r.mending(s, i):
+		case (s.word(i) == "will" && notStart(s, i+1) && ofProgram(s, i) || demanded(s, i)) && !r.mending(s, i) && !r.advises(n, i):
 			return true
 		}
 	}
@@ -44,9 +44,27 @@ func (r *reading) told(n int) bool {
 	if s.word(0) == "ensure" && s.says("relying", 1, len(s.tokens)) {
 		return true
 	}
-	return is("changes", s.word(0)) && len(s.tokens) > 3 && slices.ContainsFunc(r.sentences[max(0, n-2):n], func(before sentence) bool {
-		return before.saysOne("deprecated", "removed", "renamed", "replaced", "longer")
-	})
+	return is("changes", s.word(0)) && len(s.tokens) > 3 && r.after(n, "deprecated", "removed", "renamed", "replaced", "longer")
+}
+
+// after reports whether one of the two sentences before sentence n has one of the words.
+func (r *reading) after(n int, words ...string) bool {
+	return slices.ContainsFunc(r.sentences[max(0, n-2):n], func(before sentence) bool { return before.saysOne(words...) })
+}
+
+// advises matches "please consider migrating" after sentences by which nothing is deprecated or
+// removed, and "please do … if you need to run these tests".
+func (r *reading) advises(n, i int) bool {
+	s := r.sentences[n]
+	if s.word(i) != "please" {
+		return false
+	}
+	for j := i; j < len(s.tokens); j++ {
+		if s.word(j) == "if" && s.word(j+1) == "you" && has([]string{"need", "want", "wish"}, s.word(j+2)) {
+			return true
+		}
+	}
+	return n > 0 && s.word(i+1) == "consider" && !r.after(n, "deprecated", "removed", "renamed", "replaced", "longer", "supported")
 }
 
 // beforeUpgrade matches "before upgrading" and "prior to upgrading".

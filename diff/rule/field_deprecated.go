@@ -14,6 +14,8 @@ func fieldDeprecated(f Field) []Change {
 	// A field named "deprecated" mentions deprecation because deprecation is its subject.
 	about := strings.Contains(strings.ToLower(f.Path[strings.LastIndexByte(f.Path, '.')+1:]), "deprecat")
 	switch {
+	case !was.Deprecated && is.Deprecated && f.onlyByRelease():
+		return nil
 	case !was.Deprecated && is.Deprecated:
 		return []Change{f.change(Deprecation, "is deprecated")}
 	case !was.Deprecated && !was.Mentions && is.Mentions && !about:
@@ -46,10 +48,16 @@ func fieldDeprecationWithdrawn(f Field) []Change {
 	if f.Path != "" && !f.described() || f.Path == "" && f.undeprecatedByAPI() {
 		return nil
 	}
-	if f.New.Facts.Mentions || !f.Old.Deprecated && f.lostText() {
+	if f.New.Facts.Mentions || !f.Old.Deprecated && f.lostText() || f.onlyByRelease() {
 		return nil
 	}
 	return []Change{f.change(Info, "is no longer deprecated")}
+}
+
+// onlyByRelease reports that the descriptions do not differ, and that the release of a side, which may
+// deprecate a field without a word in its description, is unknown.
+func (f Field) onlyByRelease() bool {
+	return f.Old.ProseID() == f.New.ProseID() && f.Old.Deprecated == f.New.Deprecated && discovery.Both(f.Surfaces.Old.Fidelity.Deprecation, f.Surfaces.New.Fidelity.Deprecation) == discovery.None
 }
 
 // lostText reports that the new description is missing or truncated, as in projects that reduce the

@@ -7,6 +7,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
@@ -83,7 +84,7 @@ func addAggregatedVersion(s *discovery.Surface, gv discovery.GroupVersion, fresh
 	case gv.Version == "":
 		gv.Version, reason = discovery.Wildcard, "discovery lists a version of it without a name: a proxy in front of the API server may have changed the response"
 	case freshness == "Stale":
-		reason = "discovery is stale: the API server cannot reach the server behind " + gv.String() + "; see `kubectl get apiservice " + gv.Version + "." + gv.Group + "`"
+		reason = "discovery is stale: the API server cannot reach the server behind " + gv.String() + "; see `kubectl get apiservice " + phrase.Word(gv.Version+"."+gv.Group) + "`"
 	case freshness != "" && freshness != "Current":
 		reason = "discovery does not state whether it is current or stale, so it is treated as unknown"
 	}

@@ -16,9 +16,6 @@ import (
 type writer struct {
 	tree *tree.Tree
 	out  []byte
-	// names says that keys are written as they are in the tree, without a check for scalars that
-	// are not strings.
-	names bool
 	// strict says that the tree is that of reader.Strict, so that literals are written as they are.
 	// The length of the JSON is limited, because aliases may expand to any length.
 	strict bool
@@ -26,7 +23,7 @@ type writer struct {
 
 // Value returns the value of a node as JSON, as kubectl sends it.
 func Value(t *tree.Tree, node int) ([]byte, error) {
-	w := writer{tree: t, names: true}
+	w := writer{tree: t}
 	if node < 0 || node >= len(t.Nodes) || !w.value(node) {
 		return nil, errors.New("it has a value that JSON does not support")
 	}
@@ -55,8 +52,7 @@ func (w *writer) children(i int, begin, end byte) bool {
 			w.out = append(w.out, ',')
 		}
 		if begin == '{' {
-			// kubectl reads an unquoted y as a boolean, but in the tree it is equal to "y".
-			if !w.names && reader.Plain(nodes[c].Key) != tree.String || !w.text(nodes[c].Key) {
+			if !w.text(nodes[c].Key) {
 				return false
 			}
 			w.out = append(w.out, ':')

@@ -87,7 +87,7 @@ func strict(document *yaml.Node, purse int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := writer{tree: t, names: true, strict: true}
+	w := writer{tree: t, strict: true}
 	if !w.value(0) {
 		return nil, fmt.Errorf("the document is longer than %d MiB once its aliases are expanded", Limit>>20)
 	}

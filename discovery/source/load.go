@@ -13,6 +13,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/crd"
 	"github.com/kubedelta/kubedelta/discovery/documents"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 	"github.com/kubedelta/kubedelta/discovery/source/git"
@@ -78,7 +79,7 @@ func (r load) added(ctx context.Context, minor discovery.Release, missing *catal
 	}
 	advice := fmt.Sprintf("\n  read it from its tag with github:v%s.0", minor)
 	if r.env.UserCatalog != "" {
-		advice += fmt.Sprintf(", or add it: kubedelta snapshot SOURCE -f %s", file)
+		advice += fmt.Sprintf(", or add it: kubedelta snapshot SOURCE -f %s", phrase.Word(file))
 	}
 	return nil, fmt.Errorf("%w%s", missing, advice)
 }

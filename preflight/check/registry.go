@@ -2,6 +2,7 @@ package check
 
 import (
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/componentconfig"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
@@ -70,7 +71,7 @@ func All() []preflight.Check {
 		{id: "rbac-pod-connect", check: checkPodConnect, idle: unless("the permissions for exec, attach and port-forward change with 1.35", over(connectNeedsCreate))},
 		{id: "rbac-claim-status", check: checkClaimStatus, idle: unless("the permissions for the status of ResourceClaims change with 1.36", over(claimStatusSplit))},
 		{id: "pod-security-latest", check: checkPodSecurity, perWorkload: true, idle: unless("the last release in which the policies became stricter is 1.34", over(probeHostForbidden))},
-		{id: "service-external-ips", check: checkServiceExternalIPs, perWorkload: true, idle: unless("spec.externalIPs is deprecated from 1.36 on", from(externalIPsDeprecated))},
+		{id: "service-external-ips", check: checkServiceExternalIPs, perWorkload: true, idle: unless("spec.externalIPs is deprecated from 1.36 on", from(discovery.ExternalIPsDeprecated))},
 		// Drains.
 		{id: "budget-allows-none", check: checkBudgets, perWorkload: true},
 		{id: "budgets-overlap", check: checkOverlap, perWorkload: true},

@@ -2,12 +2,9 @@ package check
 
 import (
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/preflight"
 )
-
-// externalIPsDeprecated is the minor that deprecates a Service's externalIPs (KEP-5707, #137293;
-// pkg/api/service/warnings.go).
-const externalIPsDeprecated = 36
 
 func checkServiceExternalIPs(in preflight.Input) (f found) {
 	for _, s := range in.Services {
@@ -15,7 +12,7 @@ func checkServiceExternalIPs(in preflight.Input) (f found) {
 			continue
 		}
 		it := f.add(named("v1", "Service", s.Namespace, s.Name, rule.Deprecation, "it sets spec.externalIPs, which is deprecated from 1.36 on"))
-		it.Field, it.Deprecated, it.Notes = "spec.externalIPs", minor(externalIPsDeprecated), []int{137293}
+		it.Field, it.Deprecated, it.Notes = "spec.externalIPs", minor(discovery.ExternalIPsDeprecated), []int{137293}
 	}
 	return f
 }

@@ -1,6 +1,10 @@
 package collect
 
-import "github.com/kubedelta/kubedelta/preflight/evidence"
+import (
+	"errors"
+
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
 
 // definition is a CustomResourceDefinition of v1 or v1beta1.
 type definition struct {
@@ -38,6 +42,9 @@ func (d *definition) keep(g *gathered) {
 	}
 	if len(out.Versions) == 0 && d.Spec.Version != "" {
 		out.Versions = []evidence.CRDVersion{{Name: d.Spec.Version, Served: true, Storage: true}}
+	}
+	if len(out.StoredVersions) == 0 { // a server adds the storage version: defaults.go in apiextensions
+		g.markUnread(d.top(), errors.New("its status.storedVersions is empty, which API servers never return"))
 	}
 	if c := d.Spec.Conversion; c != nil && c.Strategy != "" {
 		out.Conversion, out.ReviewVersions = c.Strategy, c.ReviewVersions

@@ -196,3 +196,25 @@ func TestNoItems(t *testing.T) {
 		}
 	}
 }
+
+// TestUnstoredDefinitions: a definition without a stored version is none of an API server, and its
+// check must not pass.
+func TestUnstoredDefinitions(t *testing.T) {
+	for status, state := range map[string]evidence.State{
+		"{storedVersions: [v1]}": evidence.Read, "{storedVersions: []}": evidence.Partial, `{conditions: [{type: Established, status: "True"}]}`: evidence.Partial,
+	} {
+		text := `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: widgets.example.com}
+spec:
+  group: example.com
+  names: {kind: Widget, plural: widgets}
+  scope: Cluster
+  versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]
+status: ` + status + "\n"
+		e := read(t, clusterOf(t, unpack(t, txtar.File{Name: "objects/crd.yaml", Data: []byte(text)}), "version=v1.29.0"), options(t, "1.30"))
+		if want(t, e, evidence.Definitions, state); state == evidence.Partial {
+			want(t, e, evidence.Definitions, state, "widgets.example.com: its status.storedVersions is empty")
+		}
+	}
+}

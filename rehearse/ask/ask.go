@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -204,7 +203,7 @@ func (a *Asker) object(ctx context.Context, q *rehearse.Question, gv discovery.G
 		if !segment(namespace) {
 			return notAsked("its namespace cannot be part of a path")
 		}
-		path += "namespaces/" + url.PathEscape(namespace) + "/"
+		path += "namespaces/" + namespace + "/"
 	}
 	path += r.Name
 	answer, exists := a.send(ctx, q, cluster.DryRun{Create: true, Path: path, Body: q.Body})
@@ -212,7 +211,7 @@ func (a *Asker) object(ctx context.Context, q *rehearse.Question, gv discovery.G
 		answer.As = "create"
 		return answer
 	}
-	answer, exists = a.send(ctx, q, cluster.DryRun{Path: path + "/" + url.PathEscape(q.Name), Body: q.Body})
+	answer, exists = a.send(ctx, q, cluster.DryRun{Path: path + "/" + q.Name, Body: q.Body})
 	if exists && answer.Outcome != rehearse.Refused {
 		return notAsked("the object exists on the target, and the server did not apply it: it may be being deleted")
 	}

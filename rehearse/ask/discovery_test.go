@@ -33,3 +33,25 @@ func TestDiscoveryUnread(t *testing.T) {
 		t.Errorf("%s: %q, want %q", got.Outcome, got.Why, want)
 	}
 }
+
+// serving serves ClusterRoles, and has all of them.
+type serving struct{ paths []string }
+
+func (s *serving) Read(_ context.Context, _, _, _ string, into func(io.Reader) error) error {
+	return into(strings.NewReader(`{"kind": "APIResourceList", "resources": [{"name": "clusterroles", "kind": "ClusterRole", "verbs": ["create", "patch"]}]}`))
+}
+
+func (s *serving) DryRun(_ context.Context, d cluster.DryRun) (cluster.DryAnswer, error) {
+	s.paths = append(s.paths, d.Path)
+	return cluster.DryAnswer{Status: 409, Body: []byte(`{"kind": "Status", "status": "Failure", "reason": "AlreadyExists"}`)}, nil
+}
+
+// TestPath checks that a name is not escaped twice: the client escapes paths.
+func TestPath(t *testing.T) {
+	s := &serving{}
+	a := &ask.Asker{Server: s, Own: func(string) bool { return true }}
+	answer := a.Ask(t.Context(), &rehearse.Question{APIVersion: "rbac.authorization.k8s.io/v1", Kind: "ClusterRole", Name: "a;b,c"})
+	if got, want := strings.Join(s.paths, " "), "/apis/rbac.authorization.k8s.io/v1/clusterroles /apis/rbac.authorization.k8s.io/v1/clusterroles/a;b,c"; got != want {
+		t.Errorf("%s, want %s: %+v", got, want, answer)
+	}
+}

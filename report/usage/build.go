@@ -20,7 +20,8 @@ import (
 	"github.com/kubedelta/kubedelta/usage/totals"
 )
 
-// New returns the report of logs. With redact, users and addresses are redacted.
+// New returns the report of logs. With redact, users and addresses are redacted, and the fingerprints
+// of their findings are by Settle: decisions are about the names.
 func New(tool envelope.Tool, target envelope.Side, result *usage.Result, by GroupBy, redact bool) *Report {
 	u := Usage{
 		GroupBy: by, First: result.First, Last: result.Last, Gaps: []Gap{}, Events: result.Counts.Events, PassedOver: result.Passed, Unread: result.Counts.Unread,
@@ -33,7 +34,7 @@ func New(tool envelope.Tool, target envelope.Side, result *usage.Result, by Grou
 	for _, gap := range result.Gaps() {
 		u.Gaps = append(u.Gaps, Gap{From: gap[0], To: gap[1]})
 	}
-	m := &redaction{on: redact, byName: map[string]string{}}
+	m := &redaction{on: redact, byName: map[string]string{}, prints: map[string]string{}}
 	account := finding.NewAccount()
 	account.Files, account.Objects = len(result.Accounts), u.Events
 	for _, a := range result.Accounts {
@@ -59,7 +60,7 @@ func New(tool envelope.Tool, target envelope.Side, result *usage.Result, by Grou
 		u.Clients = append(u.Clients, Client{Agent: c.Name, Version: c.Version, Program: c.Known, Kubernetes: c.Release, Events: c.Events, Skew: skew, Others: c.Others})
 	}
 	u.NotCalled = append(u.NotCalled, notCalled(result)...)
-	r := &Report{Report: *findings.New(Kind, tool, target, account, list), Usage: u}
+	r := &Report{Report: *findings.New(Kind, tool, target, account, list), Usage: u, redaction: m}
 	r.say()
 	return r
 }
@@ -107,8 +108,7 @@ func (m *redaction) caller(c *totals.Call) (Caller, finding.Finding) {
 	}
 	f := *checked
 	f.File, f.Line, f.Column, f.EndColumn, f.Document, f.Source, f.SourceColumn, f.Namespace, f.Offset = "", 0, 0, 0, 0, "", 0, "", -1
-	f.Fixable, f.Name, f.Value = false, one.User, one.Agent
-	f.Value += phrase.With(" for ", one.ImpersonatedBy)
+	f.Fixable = false
 	if c.Field == nil {
 		f.Field, f.Migration = resourceName(&one), nil
 	}
@@ -123,7 +123,7 @@ func (m *redaction) caller(c *totals.Call) (Caller, finding.Finding) {
 		f.Migration = []string{fmt.Sprintf("change %s to call %s", who(&one), f.Replacement)}
 	}
 	f.Message = called(&one) + ": " + f.Message
-	f.Seal()
+	m.seal(&f, c, &one)
 	one.Severity, one.Fingerprint = f.Severity, f.Fingerprint
 	return one, f
 }

@@ -1,12 +1,16 @@
 package usage
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/lazy"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/usage"
 	"github.com/kubedelta/kubedelta/usage/totals"
 )
@@ -17,6 +21,60 @@ import (
 type redaction struct {
 	on     bool
 	byName map[string]string
+	// prints are the fingerprints with placeholders, by those with names.
+	prints map[string]string
+}
+
+// seal sets the name, the value and the fingerprint of the finding about a caller. The fingerprint is
+// that of the names.
+func (m *redaction) seal(f *finding.Finding, c *totals.Call, redacted *Caller) {
+	f.Name, f.Value = c.User, redacted.Agent+phrase.With(" for ", c.Impersonating)
+	f.Seal()
+	real := f.Fingerprint
+	f.Name, f.Value = redacted.User, redacted.Agent+phrase.With(" for ", redacted.ImpersonatedBy)
+	f.Seal()
+	m.prints[real], f.Fingerprint = f.Fingerprint, real
+}
+
+// redact replaces the fingerprints, because names could be guessed from them, and the names in the
+// reasons of waivers.
+func (r *Report) redact() {
+	m := r.redaction
+	if m == nil || !m.on {
+		return
+	}
+	r.redaction = nil
+	replace := func(f *string) { *f = cmp.Or(m.prints[*f], *f) }
+	for i := range r.Findings {
+		replace(&r.Findings[i].Fingerprint)
+	}
+	for i := range r.Known {
+		replace(&r.Known[i].Fingerprint)
+	}
+	for i := range r.Waived {
+		replace(&r.Waived[i].Fingerprint)
+		r.Waived[i].Reason = m.text(r.Waived[i].Reason)
+	}
+	for i := range r.Usage.Callers {
+		replace(&r.Usage.Callers[i].Fingerprint)
+	}
+	for i := range r.Warnings {
+		r.Warnings[i].Text = word().ReplaceAllStringFunc(r.Warnings[i].Text, func(w string) string { return cmp.Or(m.prints[w], w) })
+	}
+}
+
+// word matches a word of a text, such as the name of a user.
+var word = lazy.Regexp(`[^\s"'(),;]*[^\s"'(),;.:!?]`)
+
+func (m *redaction) text(text string) string {
+	return word().ReplaceAllStringFunc(text, func(name string) string {
+		for _, class := range []string{"user", "group", "address", "namespace"} {
+			if redacted := m.redact(class, name); redacted != name {
+				return redacted
+			}
+		}
+		return name
+	})
 }
 
 func (m *redaction) learn(result *usage.Result) {

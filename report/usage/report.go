@@ -32,6 +32,9 @@ func Groups() []GroupBy { return []GroupBy{ByUser, ByAgent, ByAPI} }
 type Report struct {
 	findings.Report `json:",inline"`
 	Usage           Usage `json:"usage"`
+
+	// redaction is that of --redact, until Settle.
+	redaction *redaction
 }
 
 // Usage is the facts from the logs beyond the findings.

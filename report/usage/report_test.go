@@ -72,7 +72,9 @@ func made(t *testing.T, by report.GroupBy, redact bool) *report.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return report.New(envelope.Tool{Name: "kubedelta"}, envelope.SideOf(to), result, by, redact)
+	r := report.New(envelope.Tool{Name: "kubedelta"}, envelope.SideOf(to), result, by, redact)
+	r.Settle()
+	return r
 }
 
 func render(t *testing.T, name string, r *report.Report) string {

@@ -68,8 +68,9 @@ func listed(names []string, more bool) string {
 }
 
 // Settle updates the callers and the texts of the report. It must be called after its findings
-// change.
+// change, and before a report with placeholders is written.
 func (r *Report) Settle() {
+	r.redact()
 	severities := map[string]rule.Severity{}
 	for _, list := range [][]finding.Finding{r.Findings, r.Known} {
 		for f := range slice.Each(list) {

@@ -156,7 +156,8 @@ func (v *visit) underObjects(node int) bool {
 // custom resources that the target has no data about, and for types with a variable.
 func (v *visit) typeOf(apiVersion, kind int) *kind {
 	t := v.o.Tree
-	meta := typeMeta{v.parameter(t.Nodes[apiVersion].Value), t.Nodes[kind].Value}
+	word, _, _ := strings.Cut(t.Nodes[kind].Value, "/") // Kyverno writes a subresource behind it: Node/status
+	meta := typeMeta{v.parameter(t.Nodes[apiVersion].Value), word}
 	if k := v.checker.kinds[meta]; k != nil {
 		return k
 	}

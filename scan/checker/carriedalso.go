@@ -78,7 +78,7 @@ func (v *visit) partial() string {
 		}
 		outer := w.by.outer
 		for node := range outer.above(w.by.node) {
-			if namesPart(outer.o.Tree.Nodes[node].Key) || changes(outer.o.Tree, outer.parent(node)) {
+			if namesPart(outer.o.Tree.Nodes[node].Key) || changes(outer.o.Tree, outer.parent(node)) || ExpectsError(outer.o.Tree, outer.parent(node)) {
 				return partsOfObjects
 			}
 		}
@@ -101,6 +101,23 @@ func namesPart(key string) bool {
 	default:
 		return false
 	}
+}
+
+// ExpectsError reports whether an operation of Chainsaw checks that what it applies is refused:
+// "($error != null): true". Source: https://kyverno.github.io/chainsaw/latest/general/checks
+func ExpectsError(t *tree.Tree, operation int) bool {
+	expect := t.Child(operation, "expect")
+	for i := expect + 1; expect >= 0 && i < int(t.Nodes[expect].After); i++ {
+		n := &t.Nodes[i]
+		if !strings.Contains(n.Key, "$error") {
+			continue
+		}
+		isNull, holds := strings.Contains(strings.ReplaceAll(n.Key, " ", ""), "==null"), n.Value != "false"
+		if isNull != holds && n.Kind != tree.Null {
+			return true
+		}
+	}
+	return false
 }
 
 // changes reports whether a map has a patch beside its object, or is used to change or look up one.

@@ -36,8 +36,7 @@ type table struct {
 	// Renamed are kinds that have another name or group now, where no lifecycle tag of k8s.io/api has
 	// it.
 	Renamed []struct{ Group, Kind, ToGroup, ToKind, Source string }
-	// Fields were removed before the first release whose fields are known, or are deprecated without
-	// a word in their descriptions.
+	// Fields were removed before the first release whose fields are known.
 	Fields []struct {
 		FieldLifecycle
 		Source string

@@ -17,13 +17,6 @@ var fieldData embed.FS
 type FieldLifecycle struct {
 	Schema, Field       string
 	Deprecated, Removed discovery.Release
-	// Undescribed: the field's description does not say that it is deprecated.
-	Undescribed bool
-}
-
-// undescribedIn reports whether only the table has the deprecation of a field, up to a release.
-func (l FieldLifecycle) undescribedIn(r discovery.Release) bool {
-	return l.Undescribed && l.Deprecated.AtOrBefore(r)
 }
 
 // fieldColumns is the header of the table, which a test of this package generates from the catalog.

@@ -125,7 +125,7 @@ func (b *fieldBuilder) property(to, from *shape, f *discovery.Field) edge {
 
 // deprecatedAtTarget reports whether the target, or without its data the table, deprecates a field.
 func (b *fieldBuilder) deprecatedAtTarget(s *discovery.Schema, lifecycle FieldLifecycle) bool {
-	if s.Deprecated || s.Facts.Deprecated || lifecycle.undescribedIn(b.checker.to.Release) {
+	if s.Deprecated || s.Facts.Deprecated {
 		return true
 	}
 	return b.checker.to.Fidelity.FieldFacts == discovery.None && lifecycle.Deprecated.AtOrBefore(b.checker.to.Release)
@@ -137,7 +137,7 @@ func (b *fieldBuilder) deprecatedBefore(was *discovery.Field, lifecycle FieldLif
 		return false
 	}
 	if was != nil && b.checker.from.Fidelity.FieldFacts != discovery.None {
-		return was.Schema.Deprecated || was.Schema.Facts.Deprecated || lifecycle.undescribedIn(b.checker.from.Release)
+		return was.Schema.Deprecated || was.Schema.Facts.Deprecated
 	}
 	return lifecycle.Deprecated.AtOrBefore(b.checker.from.Release)
 }

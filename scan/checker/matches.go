@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -220,12 +221,15 @@ func (c *Checker) goneResource(group, resource string) *discovery.ResourceLifecy
 	return mostStable(all)
 }
 
-// mostStable is the lifecycle of the most stable version; nil if there is none.
+// mostStable is the lifecycle of the most stable version, of equal ones of that which was served
+// longest; nil if there is none.
 func mostStable(all []*discovery.ResourceLifecycle) *discovery.ResourceLifecycle {
 	if len(all) == 0 {
 		return nil
 	}
-	return slices.MinFunc(all, func(a, b *discovery.ResourceLifecycle) int { return discovery.CompareVersion(a.Version, b.Version) })
+	return slices.MinFunc(all, func(a, b *discovery.ResourceLifecycle) int {
+		return cmp.Or(discovery.CompareVersion(a.Version, b.Version), b.Removed.Compare(a.Removed), strings.Compare(a.Group, b.Group))
+	})
 }
 
 // goneByDefault reports whether the target no longer serves a resource by default.

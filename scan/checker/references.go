@@ -2,6 +2,7 @@ package checker
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
@@ -217,10 +218,12 @@ func (v *visit) grouped(node int, emit emitFunc) {
 		return
 	}
 	gk := groupKind{group, t.Nodes[kindNode].Value}
-	lifecycle := v.checker.goneKind(gk)
-	if lifecycle == nil || v.isText(node) {
-		return
+	if lifecycle := v.checker.goneKind(gk); lifecycle != nil && !v.isText(node) {
+		v.goneReference(node, gk, lifecycle, emit)
 	}
+}
+
+func (v *visit) goneReference(node int, gk groupKind, lifecycle *discovery.ResourceLifecycle, emit emitFunc) {
 	d := v.checker.verdict(ResourceRemoved, rule.Breaking, "is no longer served in any version", lifecycle.GroupVersion.WithKind(lifecycle.Kind), lifecycle.Lifecycle)
 	f := v.entryFinding(ReferenceRemoved, rule.Breaking, node)
 	f.Field, f.Value = v.path(node), gk.group+" "+gk.kind
@@ -269,7 +272,11 @@ func (v *visit) referencePlan(node int, k *kind, d *verdict) Plan {
 		plan.Why = "an owner reference is written by the controller that created the object"
 	default:
 		plan.Fixable = true
-		plan.Edits = []Edit{{Node: node, Value: d.replacement.GroupVersion().String()}}
+		value := d.replacement.GroupVersion().String()
+		if kind, is := strings.CutPrefix(v.o.Tree.Nodes[node].Value, k.meta.apiVersion+"/"); is {
+			value += "/" + kind // as Kyverno names it
+		}
+		plan.Edits = []Edit{{Node: node, Value: value}}
 	}
 	return plan
 }

@@ -78,7 +78,7 @@ func (w *words) addPrefix(s string) {
 
 func (c *Checker) newWords() *words {
 	w := &words{shortest: maxWord, labels: map[wordAs]*fact{}, values: map[string][]*valueFact{}, volumes: map[string]*volumePlugin{}}
-	for _, key := range []string{"apiVersion", "apiGroup", "apiGroups", "path", "patch", "patchStrategicMerge"} {
+	for _, key := range []string{"apiVersion", "apiGroup", "apiGroups", "kinds", "path", "patch", "patchStrategicMerge"} {
 		w.add(key)
 	}
 	all := facts()
@@ -123,6 +123,9 @@ func (v *visit) key(node int, emit emitFunc) {
 		return
 	case "apiGroups":
 		v.matched(node, emit)
+		return
+	case "kinds":
+		v.namedKinds(node, emit)
 		return
 	case "path":
 		if n.Kind == tree.String && (n.Value == "" || n.Value[0] == '/') {

@@ -20,19 +20,22 @@ type lister struct {
 	put     func(*File, *finding.FileAccount) bool
 	include []glob
 	exclude []glob
-	// seen are the files of earlier paths, if there are several paths.
-	seen map[string]bool
-	// root is the named path that is being listed, as it is shown.
-	root string
+	// seen has the number of the named path of each file, without links, if there are several paths. In
+	// one folder, a link to a file is another file.
+	seen map[string]int
+	// root is the named path that is being listed, as it is shown, and number is its number.
+	root   string
+	number int
 	// stopped: no more files are accepted.
 	stopped bool
 }
 
 func (l *lister) all(paths []string) {
 	if len(paths) > 1 {
-		l.seen = map[string]bool{}
+		l.seen = map[string]int{}
 	}
-	for _, p := range paths {
+	for i, p := range paths {
+		l.number = i
 		if l.ctx.Err() != nil || l.stopped {
 			return
 		}
@@ -125,11 +128,14 @@ func (l *lister) file(f *File) {
 		if abs, err := filepath.Abs(key); err == nil && key != "-" {
 			key = abs
 		}
-		if l.seen[key] {
+		if real, err := filepath.EvalSymlinks(key); err == nil {
+			key = real
+		}
+		if first, seen := l.seen[key]; seen && first != l.number {
 			l.say(f.Path, "named twice", finding.PassedOver)
 			return
 		}
-		l.seen[key] = true
+		l.seen[key] = l.number
 	}
 	l.stopped = !l.put(f, nil) || l.stopped
 }

@@ -31,14 +31,16 @@ func TestOddEntries(t *testing.T) {
 	}
 	defer socket.Close()
 	read, account := visit(t, files.Options{Dir: dir}, ".", "missing.yaml", "pipe", "to-folder")
-	equal(t, "read", read, []string{"a.yaml 1", "folder.yaml/c.yaml 1", "real/b.yaml 1", "to-file.yaml 1", "to-folder/b.yaml 1"})
-	equal(t, "skipped", account.Skipped, map[string]int{"link to a folder": 2, "not a manifest by name": 2})
+	equal(t, "read", read, []string{"a.yaml 1", "folder.yaml/c.yaml 1", "real/b.yaml 1", "to-file.yaml 1"})
+	equal(t, "skipped", account.Skipped, map[string]int{"link to a folder": 2, "named twice": 1, "not a manifest by name": 2})
 	equal(t, "notes", account.Notes, []finding.Unreadable{{File: "loop", Reason: "link to a folder"}, {File: "to-folder", Reason: "link to a folder"}})
 	pipe := `it is a pipe, which is not opened: to read from a pipe, use standard input, -`
 	equal(t, "unreadable", unreadable(account), []string{
 		"gone.yaml: it is a link to a path that does not exist", "pipe.yaml: " + pipe, "s.yaml: it is a socket, which is not opened", "self.yaml: it is a link to itself",
 		"missing.yaml: there is no such file or folder", "pipe: " + pipe,
 	})
+	read, _ = visit(t, files.Options{Dir: dir}, "missing.yaml", "to-folder")
+	equal(t, "a link to a folder that is named", read, []string{"to-folder/b.yaml 1"})
 	_, account = visit(t, files.Options{}, "/dev/null")
 	equal(t, "a device", unreadable(account), []string{"/dev/null: it is a device, which is not opened"})
 }

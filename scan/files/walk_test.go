@@ -144,6 +144,20 @@ func TestPaths(t *testing.T) {
 	read, account := visit(t, files.Options{Dir: work, Stdin: strings.NewReader(pod + "---\n" + pod)}, filepath.Join(work, "s"), "./a.yaml", "../o", filepath.Join(dir, "o"), "-", "a.yaml", "-")
 	equal(t, "read", read, []string{"s/c.yaml 1", "a.yaml 1", "../o/b.yaml 1", "- 2"})
 	equal(t, "skipped", account.Skipped, map[string]int{"named twice": 3})
+	// A file that is named twice counts once, also by a link; a link in a folder is another file.
+	links := lay(t, map[string]string{"d/a.yaml": pod, "d/e/b.yaml": pod})
+	for from, to := range map[string]string{"d/link.yaml": "a.yaml", "folder": "d", "b.yaml": "d/e/b.yaml"} {
+		if err := os.Symlink(to, filepath.Join(links, from)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	read, _ = visit(t, files.Options{Dir: links}, "d")
+	equal(t, "links in a folder", read, []string{"d/a.yaml 1", "d/e/b.yaml 1", "d/link.yaml 1"})
+	read, account = visit(t, files.Options{Dir: links}, "d", "folder", "b.yaml", filepath.Join(links, "folder", "a.yaml"))
+	equal(t, "links that are named", read, []string{"d/a.yaml 1", "d/e/b.yaml 1", "d/link.yaml 1"})
+	equal(t, "skipped", account.Skipped, map[string]int{"named twice": 5})
+	read, _ = visit(t, files.Options{Dir: links}, "d/link.yaml", "d")
+	equal(t, "a link and its folder", read, []string{"d/link.yaml 1", "d/e/b.yaml 1"})
 	_, account = visit(t, files.Options{}, "-")
 	equal(t, "no standard input", unreadable(account), []string{"-: there is no standard input"})
 }

@@ -15,8 +15,9 @@ import (
 type Parts struct {
 	// Folders are its bases, components and folders of generators: real paths.
 	Folders []string
-	// Files are its other resources, with slashes, as it names them.
-	Files []string
+	// Files are its other resources, with slashes, as it names them. Plugins are those of its
+	// generators, transformers and validators that are no folders.
+	Files, Plugins []string
 	// Patches are the files of its patches, which are not complete objects.
 	Patches []string
 	// Component says that it is a component, which other kustomizations use.
@@ -51,13 +52,18 @@ func PartsOf(dir string) (p Parts, ok bool) {
 		return p, true
 	}
 	p.Component, p.Plain, p.Patches = k.Kind == types.ComponentKind, plain(k), patchesOf(k)
-	for _, entry := range slices.Concat(k.Resources, k.Components, k.Generators, k.Transformers, k.Validators) {
-		if folder := Real(filepath.Join(dir, filepath.FromSlash(entry))); !strings.Contains(entry, "\n") && folder != "" {
-			p.Folders = append(p.Folders, folder)
-		} else {
-			p.Files = append(p.Files, entry)
+	split := func(entries []string) (files []string) {
+		for _, entry := range entries {
+			if folder := Real(filepath.Join(dir, filepath.FromSlash(entry))); !strings.Contains(entry, "\n") && folder != "" {
+				p.Folders = append(p.Folders, folder)
+			} else {
+				files = append(files, entry)
+			}
 		}
+		return files
 	}
+	p.Files = split(slices.Concat(k.Resources, k.Components))
+	p.Plugins = split(slices.Concat(k.Generators, k.Transformers, k.Validators))
 	return p, true
 }
 

@@ -134,7 +134,7 @@ func (u *used) folder(dir string) {
 			}
 		}
 	}
-	note(p.Files, u.all)
+	note(slices.Concat(p.Files, p.Plugins), u.all)
 	note(p.Patches, u.patches)
 	for _, f := range p.Folders {
 		u.folder(f)

@@ -206,6 +206,13 @@ func TestHostile(t *testing.T) {
 				t.Errorf("%s: the table is not quoted as %s", engine, quoted)
 			}
 		}
+		for engine, quoted := range map[string]string{
+			"cloudwatch": `--log-group-name 'a'\''b"c` + "`" + `; DROP' --start-time`, "elasticsearch": `'https://SERVER/a'\''b"c` + "`" + `; DROP/_search' -d`,
+		} {
+			if engine == e.Name && !strings.Contains(got, quoted) {
+				t.Errorf("%s: the command does not quote the table as %s", engine, quoted)
+			}
+		}
 		for _, wrong := range []string{evil, "\n; DROP"} {
 			// ISO SQL only escapes quotes, so that a text may contain line breaks.
 			if strings.Contains(got, wrong) && e.Name != "duckdb" && e.Name != "athena" {

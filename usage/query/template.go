@@ -10,6 +10,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/usage/event"
 )
@@ -40,7 +41,7 @@ func (e Engine) fill(name string, p *Plan, asked ...part) string {
 
 func (e Engine) parsed() *template.Template {
 	return template.Must(template.New(e.Name).Funcs(template.FuncMap{
-		"join": strings.Join, "stamp": stamp, "marks": event.Marks, "single": singleQuoted, "double": backslashed, "backslashedSingle": backslashedSingle,
+		"join": strings.Join, "word": phrase.Word, "stamp": stamp, "marks": event.Marks, "single": singleQuoted, "double": backslashed, "backslashedSingle": backslashedSingle,
 		"doubled": doubled, "identifier": identifier, "kustoName": kustoName,
 		"backquoted": func(name string) string { return "`" + strings.NewReplacer(`\`, `\\`, "`", "\\`").Replace(name) + "`" },
 		"insights":   func(key string) string { return insightsFields()[key] },

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -18,15 +19,23 @@ import (
 // Stdin is the path of standard input.
 const Stdin = "-"
 
-// list returns the files of the paths, each once, with all files below folders in alphabetical
-// order. A folder without files is returned itself, and fails when it is read as a log.
+// list returns the files of the paths, with all files below folders in alphabetical order. A file is
+// listed once, also if it has several names (links, an absolute and a relative path). A folder without files is returned itself, and fails when it is read as a log.
 func list(paths []string) (files []string, err error) {
-	seen := map[string]bool{}
+	var infos []fs.FileInfo
 	add := func(path string) {
-		if !seen[path] {
-			seen[path] = true
-			files = append(files, path)
+		info, err := os.Stat(path)
+		switch {
+		case path == Stdin || err != nil:
+			if slices.Contains(files, path) {
+				return
+			}
+		case slices.ContainsFunc(infos, func(known fs.FileInfo) bool { return os.SameFile(known, info) }):
+			return
+		default:
+			infos = append(infos, info)
 		}
+		files = append(files, path)
 	}
 	for _, path := range paths {
 		if path == Stdin {

@@ -104,7 +104,7 @@ func (s *slow) mapping(n *yaml.Node, h head, depth int) error {
 	if err := s.unique(n); err != nil {
 		return err
 	}
-	at, keys, merges := s.opened(tree.Map, n, h), keySet{}, false
+	at, keys, merges, replaced := s.opened(tree.Map, n, h), keySet{}, false, s.replaced(n)
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key := n.Content[i]
 		if isMerge(key) {
@@ -114,6 +114,9 @@ func (s *slow) mapping(n *yaml.Node, h head, depth int) error {
 		entry, err := s.key(key)
 		if err != nil {
 			return err
+		}
+		if replaced[entry.key] > i {
+			continue
 		}
 		keys.add(entry.key)
 		if err := s.value(n.Content[i+1], entry, depth+1); err != nil {
@@ -135,7 +138,47 @@ func isMerge(key *yaml.Node) bool {
 	return key.Kind == yaml.ScalarNode && key.Tag == "!!merge" && key.Value == "<<"
 }
 
-// merges adds the entries that the "<<" of a map merge into it and that it does not have.
+// replaced returns the keys of the "<<" of a map, each with the index of the last one that has it. The
+// entries before it are replaced: kubectl and Helm set the entries of a map in their order
+// (go.yaml.in/yaml/v2, decoder.mapping), while yaml.v3 prefers those of the map itself.
+func (s *slow) replaced(n *yaml.Node) map[string]int {
+	var last map[string]int
+	for i := 2; i+1 < len(n.Content); i += 2 {
+		if isMerge(n.Content[i]) {
+			if last == nil {
+				last = map[string]int{}
+			}
+			s.merged(n.Content[i+1], 0, func(key string) { last[key] = i })
+		}
+	}
+	return last
+}
+
+// merged calls add with the keys of the value of a "<<". Errors are those of reading the value.
+func (s *slow) merged(n *yaml.Node, depth int, add func(key string)) {
+	if s.left -= 1 + len(n.Content); s.left < 0 || depth > maxDepth {
+		return
+	}
+	switch n.Kind {
+	case yaml.AliasNode:
+		s.merged(n.Alias, depth+1, add)
+	case yaml.SequenceNode:
+		for _, item := range n.Content {
+			s.merged(item, depth+1, add)
+		}
+	case yaml.MappingNode:
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			if isMerge(n.Content[i]) {
+				s.merged(n.Content[i+1], depth+1, add)
+			} else if entry, err := s.key(n.Content[i]); err == nil {
+				add(entry.key)
+			}
+		}
+	default: // it has no keys
+	}
+}
+
+// merges adds the entries that the "<<" of a map merge into it, without those that it has.
 func (s *slow) merges(n *yaml.Node, at, depth int) error {
 	has := map[string]bool{}
 	for c := at + 1; c < int(s.nodes[at].After); c = int(s.nodes[c].After) {
@@ -188,6 +231,7 @@ func (s *slow) mergeMap(n *yaml.Node, has map[string]bool, depth int) error {
 	if err := s.unique(n); err != nil {
 		return err
 	}
+	replaced := s.replaced(n)
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		if isMerge(n.Content[i]) {
 			continue
@@ -196,7 +240,7 @@ func (s *slow) mergeMap(n *yaml.Node, has map[string]bool, depth int) error {
 		if err != nil {
 			return err
 		}
-		if has[entry.key] {
+		if has[entry.key] || replaced[entry.key] > i {
 			continue
 		}
 		has[entry.key] = true
@@ -215,9 +259,14 @@ func (s *slow) key(key *yaml.Node) (head, error) {
 	if key.Kind != yaml.ScalarNode {
 		return head{}, s.fail(key, "a key is a list or a mapping, which JSON does not allow")
 	}
-	node := tree.Node{Value: key.Value}
-	err := s.json(key, &node)
-	return head{key: node.Value, line: int32(s.line) - 1 + here.line, column: here.column}, err
+	text, err := name(key)
+	if err != nil {
+		return head{}, s.fail(key, "%s", err)
+	}
+	if s.strict {
+		s.left -= len(text)
+	}
+	return head{key: text, line: int32(s.line) - 1 + here.line, column: here.column}, nil
 }
 
 func (s *slow) opened(kind tree.Kind, n *yaml.Node, h head) int {

@@ -201,13 +201,19 @@ func (p *fast) mapping(indent, from, to, colon int, h head) bool {
 	at := p.open(tree.Map, tree.Plain, p.pos, h)
 	var keys keySet
 	var ok bool
-	merged := 0
+	merged, before := 0, 0
 	for {
 		entry := head{key: p.s[from:to], line: p.line, column: p.column(p.pos)}
+		if from == p.pos {
+			if entry.key, ok = plainName(entry.key); !ok {
+				return false
+			}
+		}
 		if entry.key == "<<" && p.s[p.pos] == '<' {
 			if merged > 0 {
 				return false
 			}
+			before = len(p.nodes)
 			if merged, ok = p.merges(colon); !ok {
 				return false
 			}
@@ -226,7 +232,7 @@ func (p *fast) mapping(indent, from, to, colon int, h head) bool {
 	}
 	p.close(at)
 	p.keys.look(p.nodes, at, keys)
-	if merged > 0 && (keys.count > maxMergeKeys || !p.merge(at, merged)) {
+	if merged > 0 && (keys.count > maxMergeKeys || !p.merge(at, merged, before)) {
 		return false
 	}
 	p.depth--

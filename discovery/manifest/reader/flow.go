@@ -93,7 +93,11 @@ func (p *fast) flowKey() (h head, ok bool) {
 		if end <= begin || end-begin > maxKey || end == len(p.s) || p.s[end] != ':' || !p.blankAt(end+1) || p.s[end-1] == ' ' || p.s[begin:end] == "<<" {
 			return h, false
 		}
-		h.key, p.pos = p.s[begin:end], end
+		var ok bool
+		if h.key, ok = plainName(p.s[begin:end]); !ok {
+			return h, false
+		}
+		p.pos = end
 	}
 	p.pos++
 	return h, p.flowBlank()

@@ -23,13 +23,17 @@ func (p *fast) merges(colon int) (from int, ok bool) {
 }
 
 // merge adds to the last map, at, the entries of another map that it does not have. The added nodes
-// keep their lines and have no offsets.
-func (p *fast) merge(at, from int) bool {
+// keep their lines and have no offsets. It reports false for an entry that the map has before the "<<"
+// (see slow.replaced).
+func (p *fast) merge(at, from, before int) bool {
 	for c := from + 1; c < int(p.nodes[from].After); c = int(p.nodes[c].After) {
 		if p.merged++; p.merged > maxMerged {
 			return false
 		}
-		if p.has(at, p.nodes[c].Key) {
+		if has := p.child(at, p.nodes[c].Key); has > 0 {
+			if has < before {
+				return false
+			}
 			continue
 		}
 		behind, shift := int(p.nodes[c].After), int32(len(p.nodes)-c)
@@ -46,12 +50,12 @@ func (p *fast) merge(at, from int) bool {
 	return true
 }
 
-// has reports whether the last map, at, has the key.
-func (p *fast) has(at int, key string) bool {
+// child returns the first entry of the last map, at, with the key; 0 if there is none.
+func (p *fast) child(at int, key string) int {
 	for c := at + 1; c < len(p.nodes); c = int(p.nodes[c].After) {
 		if p.nodes[c].Key == key {
-			return true
+			return c
 		}
 	}
-	return false
+	return 0
 }

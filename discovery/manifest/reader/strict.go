@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -18,6 +19,9 @@ import (
 
 // ErrExpands reports a document whose aliases and merges are too large when they are expanded.
 var ErrExpands = errors.New("its aliases expand to far more than the text itself")
+
+// errNotText is the error of a !!binary.
+var errNotText = errors.New("the text is not valid UTF-8")
 
 // Strict returns the tree of a document as JSON, in which no map has a key twice: the keys and the
 // values of its numbers, booleans and nulls are those of JSON. most limits the nodes and the bytes of
@@ -56,16 +60,47 @@ func (s *slow) unique(n *yaml.Node) error {
 	return nil
 }
 
-// json sets the kind and the value of a node to those of its JSON, in strict mode.
+// name converts a key as kubectl does (sigs.k8s.io/yaml, convertToJSONableObject), such as y to "true"
+// and 0x10 to "16".
+func name(key *yaml.Node) (string, error) {
+	if key.ShortTag() == "!!float" {
+		var f float64
+		if err := key.Decode(&f); err != nil {
+			return "", wrongTag(key)
+		}
+		text := strconv.FormatFloat(f, 'g', -1, 32)
+		return cmp.Or(map[string]string{"+Inf": ".inf", "-Inf": "-.inf", "NaN": ".nan"}[text], text), nil
+	}
+	kind, text, err := JSON(key)
+	if _, wide := strconv.ParseInt(text, 10, 64); kind == tree.Null || kind == tree.Number && wide != nil {
+		return "", fmt.Errorf("the key %q is null or an integer of more than 64 bits, which kubectl does not read", phrase.Clip(key.Value, shown))
+	}
+	if err == nil && !utf8.ValidString(text) {
+		err = errNotText
+	}
+	return text, err
+}
+
+// plainName is name for a plain key.
+func plainName(key string) (string, bool) {
+	if plainKind(key) == tree.String {
+		return key, true
+	}
+	text, err := name(&yaml.Node{Kind: yaml.ScalarNode, Value: key})
+	return text, err == nil
+}
+
+// json sets the kind and the value of a node to those of its JSON, in strict mode and for a
+// !!binary.
 func (s *slow) json(n *yaml.Node, node *tree.Node) (err error) {
-	if !s.strict {
+	if !s.strict && n.ShortTag() != "!!binary" {
 		return nil
 	}
 	if node.Kind, node.Value, err = JSON(n); err != nil {
 		return s.fail(n, "%s", err)
 	}
 	if !utf8.ValidString(node.Value) {
-		return s.fail(n, "the text is not valid UTF-8") // a !!binary
+		return s.fail(n, "%s", errNotText)
 	}
 	s.left -= len(node.Value)
 	return nil
@@ -74,7 +109,13 @@ func (s *slow) json(n *yaml.Node, node *tree.Node) (err error) {
 // JSON converts a scalar as kubectl does, to a literal (null, a boolean, a number) or a text. Dates
 // and values with other tags stay texts.
 func JSON(n *yaml.Node) (kind tree.Kind, value string, err error) {
-	switch n.ShortTag() {
+	tag := n.ShortTag()
+	if (tag == "!!bool" || tag == "!!str" && n.Style == 0) && truthWord(n.Value) {
+		// YAML 1.1 has more words for booleans, which yaml.v3 reads as texts.
+		yes := slices.Contains([]string{"y", "yes", "on"}, strings.ToLower(n.Value))
+		return tree.Bool, strconv.FormatBool(yes), nil
+	}
+	switch tag {
 	case "!!null":
 		return tree.Null, "null", nil
 	case "!!bool", "!!int", "!!float":
@@ -84,12 +125,6 @@ func JSON(n *yaml.Node) (kind tree.Kind, value string, err error) {
 			return tree.String, "", wrongTag(n)
 		}
 		return tree.String, value, nil
-	case "!!str":
-		if n.Style == 0 && truthWord(n.Value) {
-			// YAML 1.1 has more words for booleans, which yaml.v3 reads as texts.
-			yes := slices.Contains([]string{"y", "yes", "on"}, strings.ToLower(n.Value))
-			return tree.Bool, strconv.FormatBool(yes), nil
-		}
 	}
 	return tree.String, n.Value, nil
 }

@@ -52,6 +52,3 @@ func (r *Reader) lineOfContent(pos int, line int32) (int, int32) {
 	}
 	return pos, line
 }
-
-// Plain returns the kind of a plain scalar with this text.
-func Plain(text string) tree.Kind { return plainKind(text) }

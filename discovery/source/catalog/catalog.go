@@ -156,6 +156,7 @@ func (t tables) annotate(s *discovery.Surface) {
 		s.Fidelity.Deprecation = discovery.All
 	}
 	annotateGates(s, t.gates, t.stages)
+	annotateDeprecations(s)
 	if newest := discovery.Newest(); newest.Compare(s.Release) < 0 {
 		s.Unstated = append(s.Unstated, discovery.Unstated{What: "newly deprecated versions, and stages and feature gates of fields", Why: "the built-in data ends with " + newest.String()})
 	}

@@ -130,6 +130,23 @@ func withGates(schema *discovery.Schema, rows []FieldGates, r discovery.Release)
 	return changed
 }
 
+// annotateDeprecations adds the deprecations that descriptions do not state.
+func annotateDeprecations(s *discovery.Surface) {
+	for _, d := range discovery.UndescribedFields() {
+		for _, byName := range append(slices.Collect(maps.Values(s.SchemaVariants)), s.Schemas) {
+			schema := byName[d.Schema]
+			if schema == nil || !d.Deprecated.AtOrBefore(s.Release) {
+				continue
+			}
+			if i := slices.IndexFunc(schema.Properties, func(f discovery.Field) bool { return f.Name == d.Field }); i >= 0 {
+				facts := schema.Properties[i].Schema.Facts
+				facts.Deprecated = true
+				byName[d.Schema] = withFacts(schema, schema, i, facts)
+			}
+		}
+	}
+}
+
 // withFacts returns the schema with other facts of the property at i. It copies the schema if it is
 // the original.
 func withFacts(schema, original *discovery.Schema, i int, facts discovery.Facts) *discovery.Schema {

@@ -39,6 +39,10 @@ func TestGatesOfFields(t *testing.T) {
 		{32, "io.k8s.api.core.v1.PersistentVolumeClaimSpec", "dataSourceRef", discovery.Facts{Stage: discovery.Beta, Gates: []string{"AnyVolumeDataSource", "CrossNamespaceVolumeDataSource"}}},
 		// The description mentions a gate, and no stage.
 		{30, "io.k8s.api.autoscaling.v2.HorizontalPodAutoscalerSpec", "minReplicas", discovery.Facts{Gates: []string{"HPAScaleToZero"}}},
+		// The description does not say that the field is deprecated.
+		{35, "io.k8s.api.core.v1.ServiceSpec", "externalIPs", discovery.Facts{}},
+		{36, "io.k8s.api.core.v1.ServiceSpec", "externalIPs", discovery.Facts{Deprecated: true}},
+		{37, "io.k8s.api.core.v1.ServiceSpec", "externalIPs", discovery.Facts{Deprecated: true}},
 		// A stable field without a gate.
 		{37, "io.k8s.api.core.v1.Container", "resizePolicy", discovery.Facts{}},
 		{37, "io.k8s.api.core.v1.PodSpec", "containers", discovery.Facts{}},

@@ -18,7 +18,7 @@ import (
 type DryRun struct {
 	// Create creates the object. Otherwise it is applied (server-side apply), with force.
 	Create bool
-	// Path is the path of the collection, or of the object to apply.
+	// Path is the path of the collection, or of the object to apply, without escapes.
 	Path string
 	// Body is the object, as JSON.
 	Body []byte
@@ -34,8 +34,8 @@ type DryAnswer struct {
 }
 
 const (
-	// dryQuery is in the URL of every dry run.
-	dryQuery = "?dryRun=All&fieldValidation=Strict&fieldManager=kubedelta"
+	// dryQuery is the query of every dry run.
+	dryQuery = "dryRun=All&fieldValidation=Strict&fieldManager=kubedelta"
 	// maxDryAnswer limits a response. etcd limits an object to 1.5 MiB.
 	maxDryAnswer = 16 << 20
 )
@@ -76,7 +76,8 @@ func (c *Client) dryRun(ctx context.Context, q DryRun, req request) (answer DryA
 	}
 	u := *c.base
 	u.Path += q.Path
-	hr, err := http.NewRequestWithContext(ctx, method, u.String()+query, bytes.NewReader(q.Body))
+	u.RawQuery = query
+	hr, err := http.NewRequestWithContext(ctx, method, u.String(), bytes.NewReader(q.Body))
 	if err != nil {
 		return answer, &requestError{request: req, problem: "the path is not valid", advice: "check the name of the object"}
 	}

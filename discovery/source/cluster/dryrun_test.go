@@ -3,6 +3,7 @@ package cluster_test
 import (
 	"errors"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -58,5 +59,26 @@ func TestDryRun(t *testing.T) {
 	s.Kill()
 	if _, err := ask("a", true); !errors.As(err, &failed) || failed.HTTPStatus() != 0 {
 		t.Errorf("a dead server: %v", err)
+	}
+}
+
+// TestDryRunAddress checks that dryRun=All stays a parameter if the address of the server ends with a
+// question mark, and that a name of RBAC, which can have any characters, is that of the request.
+func TestDryRunAddress(t *testing.T) {
+	s := start(t, apiserver.Config{DryRuns: &apiserver.DryRuns{}})
+	for _, end := range []string{"?", "/?", "?a=b", "#a", ""} {
+		o := options(t, s)
+		o.Server += end
+		c, _ := connect(t, o)
+		for _, create := range []bool{true, false} {
+			path := "/apis/rbac.authorization.k8s.io/v1/clusterroles/a b;c,d"
+			if _, err := c.DryRun(t.Context(), cluster.DryRun{Create: create, Path: path, Body: []byte(`{}`)}); err != nil {
+				t.Fatal(err)
+			}
+			last := s.Requests()[len(s.Requests())-1]
+			if values, err := url.ParseQuery(last.Query); err != nil || values.Get("dryRun") != "All" || last.Path != path {
+				t.Errorf("%q: %s?%s", end, last.Path, last.Query)
+			}
+		}
 	}
 }

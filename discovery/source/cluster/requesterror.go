@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 )
 
 // request is a GET request.
@@ -79,7 +80,7 @@ func (c *Client) refused(r request, status int) *requestError {
 		f.again = status != http.StatusNotImplemented
 		f.advice = "the API server has an internal error: try again later, and check its logs"
 		if r.gv.Group != "" {
-			f.advice = fmt.Sprintf("the server behind it does not respond: see `kubectl get apiservice %s.%s`", r.gv.Version, r.gv.Group)
+			f.advice = fmt.Sprintf("the server behind it does not respond: see `kubectl get apiservice %s`", phrase.Word(r.gv.Version+"."+r.gv.Group))
 		}
 	default:
 		f.advice = "an API server does not respond like this: is there a proxy in front of it?"

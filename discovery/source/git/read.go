@@ -12,13 +12,14 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery/crd"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 )
 
 // NoPathError reports that a commit does not have a path.
 type NoPathError struct{ Revision, Path string }
 
 func (e *NoPathError) Error() string {
-	return fmt.Sprintf("there is no %s at %s; see git ls-tree -r --name-only %s", e.Path, e.Revision, e.Revision)
+	return fmt.Sprintf("there is no %s at %s; see git ls-tree -r --name-only %s", e.Path, e.Revision, phrase.Word(e.Revision))
 }
 
 // Found has the definitions of a place.

@@ -20,6 +20,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff"
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/source"
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/envelope"
@@ -133,14 +134,14 @@ func (o *options) checkDirection(old, new *discovery.Surface) error {
 	}
 	for name, release := range old.Projects {
 		if after, both := new.Projects[name]; both && !o.downgrade && release.Compare(after) > 0 {
-			return terminal.Usagef("%s is newer than %s; did you mean: kubedelta diff %s %s? To compare with the older release, use --downgrade", old.Name, new.Name, new.Name, old.Name)
+			return terminal.Usagef("%s is newer than %s; did you mean: kubedelta diff %s %s? To compare with the older release, use --downgrade", old.Name, new.Name, phrase.Word(new.Name), phrase.Word(old.Name))
 		}
 	}
 	if o.downgrade || unsure(old) || unsure(new) || !new.Release.Known() || old.Release.Compare(new.Release) <= 0 {
 		return nil
 	}
 	return terminal.Usagef("%s is newer than %s; did you mean: kubedelta diff %s %s? To compare with the older release, use --downgrade",
-		withRelease(old), withRelease(new), new.Name, old.Name)
+		withRelease(old), withRelease(new), phrase.Word(new.Name), phrase.Word(old.Name))
 }
 
 // withRelease returns the name of a side, with its release if the name does not contain it.

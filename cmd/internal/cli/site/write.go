@@ -6,14 +6,18 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery/cause"
+	"github.com/kubedelta/kubedelta/discovery/source/beside"
 	"github.com/kubedelta/kubedelta/site"
 )
 
@@ -27,8 +31,12 @@ type writer struct {
 	dir  string
 	root *os.Root
 	// before and after are the checksums of the files of earlier runs and of this run, by path.
-	before, after          map[string]string
-	list                   *os.File
+	before, after map[string]string
+	// listed is the length of the complete lines of the list.
+	listed int
+	// pages has the files of paths, named by their number, until all are known to be allowed.
+	pages                  *beside.Folder
+	paths                  []string
 	written, same, removed int
 	// kept are files that are no longer part of the site, but that somebody changed.
 	kept []string
@@ -44,16 +52,15 @@ func openFolder(dir string) (*writer, error) {
 	}
 	w := &writer{dir: dir, root: root, after: map[string]string{}}
 	text, err := root.ReadFile(listName)
+	w.listed = bytes.LastIndexByte(text, '\n') + 1
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, w.cannot("read", listName, err)
 	}
 	if w.before, err = readSums(text); err != nil {
 		return nil, fmt.Errorf("%s: %w", path.Join(dir, listName), err)
 	}
-	// A file is listed before it is written, so that the next run knows the files of an interrupted
-	// run.
-	if w.list, err = root.OpenFile(listName, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666); err != nil {
-		return nil, w.cannot("write", listName, err)
+	if w.pages, err = beside.MakeFolder(dir); err != nil {
+		return nil, fmt.Errorf("cannot write into %s: %w", dir, cause.Of(err))
 	}
 	return w, nil
 }
@@ -63,7 +70,7 @@ func readSums(text []byte) (map[string]string, error) {
 	sums := map[string]string{}
 	for line := range strings.Lines(string(text)) {
 		sum, name, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "  ")
-		if !ok || len(sum) != hex.EncodedLen(sha256.Size) || name == "" {
+		if !ok || len(sum) != hex.EncodedLen(sha256.Size) || !filepath.IsLocal(filepath.FromSlash(name)) {
 			if !strings.HasSuffix(line, "\n") {
 				break // an interrupted run wrote a part of the line, and not the file
 			}
@@ -83,7 +90,7 @@ func sumOf(text []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// write writes a file unless it exists with this content.
+// write writes a page, unless it exists with this content. It is moved to its path at the end.
 func (w *writer) write(f site.File) error {
 	sum := sumOf(f.Text)
 	if _, twice := w.after[f.Path]; twice {
@@ -101,51 +108,68 @@ func (w *writer) write(f site.File) error {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return w.cannot("read", f.Path, err)
 	}
-	if _, err := w.list.WriteString(sum + "  " + f.Path + "\n"); err != nil {
-		return w.cannot("write", listName, err)
+	if err := w.root.WriteFile(w.page(len(w.paths)), f.Text, 0o666); err != nil {
+		return w.cannot("write", f.Path, err)
 	}
-	w.written++
-	return w.replace(f.Path, f.Text)
+	w.paths = append(w.paths, f.Path)
+	return nil
 }
 
-func (w *writer) replace(name string, text []byte) error {
-	folder, base := path.Split(name)
-	if err := w.root.MkdirAll(path.Clean(folder), 0o777); err != nil {
-		return w.cannot("create", folder, err)
+func (w *writer) page(i int) string { return path.Join(filepath.Base(w.pages.Name), strconv.Itoa(i)) }
+
+// finish moves the pages to their paths, removes files that are no longer part of the site, and
+// writes the list. After an error it does none of it.
+func (w *writer) finish(err error) error {
+	defer w.root.Close()  //nolint:errcheck // nothing is written through it any more
+	defer w.pages.Close() //nolint:errcheck // the next run removes what is left
+	if err == nil {
+		err = w.move()
 	}
-	beside := folder + ".kubedelta-" + base
-	if err := w.root.WriteFile(beside, text, 0o666); err != nil {
-		return w.cannot("write", name, err)
+	if err == nil {
+		err = w.removeOld()
 	}
-	if err := w.root.Rename(beside, name); err != nil {
-		return w.cannot("write", name, err)
+	if err != nil {
+		return err
+	}
+	if err := beside.Replace(w.root, listName, 0o666, w.sums); err != nil {
+		return w.cannot("write", listName, err)
 	}
 	return nil
 }
 
-// finish removes files that are no longer part of the site, and writes the list. After an error it
-// removes nothing.
-func (w *writer) finish(failed error) error {
-	err := failed
-	if err == nil {
-		err = w.removeOld()
+// move lists each file before it is written, so that the next run knows the files of an interrupted
+// run.
+func (w *writer) move() error {
+	list, err := w.root.OpenFile(listName, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+	if err != nil {
+		return w.cannot("write", listName, err)
 	}
-	if closing := w.list.Close(); err == nil {
-		err = closing
+	defer list.Close() //nolint:errcheck // it is replaced
+	if err := list.Truncate(int64(w.listed)); err != nil {
+		return w.cannot("write", listName, err)
 	}
-	if err == nil {
-		err = w.replace(listName, w.sums())
+	for i, name := range w.paths {
+		if _, err := list.WriteString(w.after[name] + "  " + name + "\n"); err != nil {
+			return w.cannot("write", listName, err)
+		}
+		if err := w.root.MkdirAll(path.Dir(name), 0o777); err != nil {
+			return w.cannot("create", path.Dir(name), err)
+		}
+		if err := w.root.Rename(w.page(i), name); err != nil {
+			return w.cannot("write", name, err)
+		}
+		w.written++
 	}
-	w.root.Close() //nolint:errcheck // nothing is written through it
-	return err
+	return nil
 }
 
-func (w *writer) sums() []byte {
+func (w *writer) sums(to io.Writer) error {
 	var b bytes.Buffer
 	for _, name := range slices.Sorted(maps.Keys(w.after)) {
 		b.WriteString(w.after[name] + "  " + name + "\n")
 	}
-	return b.Bytes()
+	_, err := to.Write(b.Bytes())
+	return err
 }
 
 func (w *writer) removeOld() error {

@@ -82,9 +82,12 @@ func TestSiteForeign(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "index.html"), []byte("mine"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, err := writeSite(t, dir, map[string]string{"index.html": "one"}, nil)
+	_, err := writeSite(t, dir, map[string]string{"index.html": "one", "a.html": "two", "gates/b.html": "three"}, nil)
 	if err == nil || !strings.Contains(err.Error(), "was not written by kubedelta site") || content(t, dir, "index.html") != "mine" {
 		t.Errorf("%v, %q", err, content(t, dir, "index.html"))
+	}
+	if entries, _ := os.ReadDir(dir); len(entries) != 1 {
+		t.Errorf("something was written before the folder was refused: %v", entries)
 	}
 	outside := t.TempDir()
 	if err := os.Symlink(outside, filepath.Join(dir, "gates")); err != nil {
@@ -115,6 +118,9 @@ func TestSiteForeign(t *testing.T) {
 		if _, err := os.Stat(victim); err != nil {
 			t.Errorf("a file outside is gone: %v", err)
 		}
+		if _, err := os.Stat(filepath.Join(dir, "index.html")); err == nil {
+			t.Errorf("a page was written into a folder with the list %q", list)
+		}
 	}
 }
 
@@ -135,8 +141,22 @@ func TestSiteInterrupted(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, listName), []byte(list+"0123"), 0o600); err != nil { // and an incomplete line
 		t.Fatal(err)
 	}
+	again, err := openFolder(dir)
+	if err == nil {
+		err = errors.Join(again.write(site.File{Path: "index.html", Text: []byte("half")}), again.move(), again.pages.Close())
+	}
+	if list := content(t, dir, listName); err != nil || !strings.HasSuffix(list, "old.html\n"+sumOf([]byte("half"))+"  index.html\n") {
+		t.Fatalf("interrupted again, the list is %q: %v", list, err)
+	}
+	left := filepath.Join(dir, ".kubedelta-1-2") // by a killed run
+	if err := errors.Join(os.Mkdir(left, 0o700), os.WriteFile(filepath.Join(left, "0"), nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
 	w, err := writeSite(t, dir, map[string]string{"index.html": "whole"}, nil)
 	if err != nil || w.written != 1 || w.removed != 1 || content(t, dir, "index.html") != "whole" {
 		t.Errorf("%+v, %v", w, err)
+	}
+	if entries, _ := os.ReadDir(dir); len(entries) != 2 {
+		t.Errorf("temporary files are left: %v", entries)
 	}
 }

@@ -140,18 +140,16 @@ func (o *engineOptions) ask(w io.Writer, table *api.Table) error {
 	return out.Flush()
 }
 
-// read reads the results of a query. A file that is named twice is read once.
+// read reads the results of a query. A file that is named twice, also by a link, is read once.
 func (o *engineOptions) read(ctx context.Context, table *api.Table, server discovery.Release, streams terminal.Streams) (*logs.Result, error) {
 	engine, _ := query.Find(o.engine)
 	var files []logs.File
-	seen := map[string]bool{}
-	for _, name := range o.results {
-		path := option.RealPath(name)
-		if seen[path] {
-			continue
-		}
-		if seen[path] = true; name == read.Stdin {
-			files = append(files, logs.File{Name: name, In: streams.In})
+	var infos []os.FileInfo
+	for i, name := range o.results {
+		if name == read.Stdin {
+			if !slices.Contains(o.results[:i], name) {
+				files = append(files, logs.File{Name: name, In: streams.In})
+			}
 			continue
 		}
 		f, err := os.Open(name)
@@ -159,6 +157,12 @@ func (o *engineOptions) read(ctx context.Context, table *api.Table, server disco
 			return nil, fmt.Errorf("--from-result: %w", cause.Reading(name, err))
 		}
 		defer f.Close() //nolint:errcheck // it was only read
+		if info, err := f.Stat(); err == nil {
+			if slices.ContainsFunc(infos, func(known os.FileInfo) bool { return os.SameFile(known, info) }) {
+				continue
+			}
+			infos = append(infos, info)
+		}
 		files = append(files, logs.File{Name: name, In: f})
 	}
 	return logs.FromResults(ctx, files, engine, table, server)

@@ -67,7 +67,7 @@ func run(ctx context.Context, o *options, paths []string, flags *pflag.FlagSet, 
 	if err := o.check(paths, flags, streams); err != nil {
 		return err
 	}
-	given, err := option.ReadDecisions(&o.decisions, o.baseline, func(r *report.Report) *findings.Report { return &r.Report })
+	given, err := option.ReadDecisions(&o.decisions, baseline, func(r *report.Report) *findings.Report { return &r.Report })
 	if err != nil {
 		return err
 	}
@@ -104,15 +104,13 @@ func run(ctx context.Context, o *options, paths []string, flags *pflag.FlagSet, 
 
 // baseline reads an earlier report. In a redacted one, fingerprints are those of placeholders, which
 // stand for other users in another report.
-func (o *options) baseline(in io.Reader) (*report.Report, error) {
+func baseline(in io.Reader) (*report.Report, error) {
 	r, err := report.ReadJSON(in)
 	switch {
 	case err != nil:
 		return nil, err
 	case r.Usage.Redacted:
 		return nil, errors.New("the baseline was redacted, so its fingerprints do not match: create one without --redact, and store it as you store secrets")
-	case o.redact:
-		return nil, terminal.Usagef("the report of --redact has other fingerprints than a baseline: use only one of --redact and --baseline")
 	}
 	return r, nil
 }

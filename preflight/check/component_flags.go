@@ -2,10 +2,8 @@ package check
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
-	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/componentconfig"
 	"github.com/kubedelta/kubedelta/preflight"
 )
@@ -58,26 +56,18 @@ func (f *found) removedByNote(it preflight.Item, n noteOf, component string) {
 	f.add(it)
 }
 
-// A component can emulate the three releases before its own, but none before 1.31 (KEP-4330;
-// Validate in k8s.io/component-base/version, in 1.32 to 1.37).
-const (
-	emulatedBefore = 3
-	firstEmulated  = 31
-)
-
 // emulated adds the items of components that are configured to emulate a release that the target
 // cannot emulate.
 func (f *found) emulated(in preflight.Input) {
-	oldest := minor(max(firstEmulated, in.To.Minor-emulatedBefore))
+	oldest := componentconfig.OldestEmulated(in.To)
 	for _, line := range f.commandLines(in) {
-		for _, flag := range []string{"emulated-version", "min-compatibility-version"} {
+		for _, flag := range componentconfig.EmulationFlags() {
 			value, has := line.arguments.last(flag)
-			emulated, known := kubeVersion(value)
-			if !has || !known || emulated.Compare(oldest) >= 0 || in.To.Minor <= firstEmulated {
+			emulated, known := componentconfig.Emulated(value)
+			if !has || !known || emulated.Compare(oldest) >= 0 {
 				continue
 			}
-			before := minor(max(firstEmulated, answering(in).Minor-emulatedBefore))
-			if simulated(in) && emulated.Compare(before) < 0 {
+			if simulated(in) && emulated.Compare(componentconfig.OldestEmulated(answering(in))) < 0 {
 				continue // an earlier hop reports it
 			}
 			it := line.object
@@ -86,20 +76,4 @@ func (f *found) emulated(in preflight.Input) {
 			f.add(it)
 		}
 	}
-}
-
-// kubeVersion reads "1.34" and "kube=1.34", which may be an entry of a list.
-func kubeVersion(value string) (r discovery.Release, known bool) {
-	for part := range strings.SplitSeq(value, ",") {
-		name, version, named := strings.Cut(strings.TrimSpace(part), "=")
-		if !named {
-			version = name
-		} else if name != "kube" {
-			continue
-		}
-		if got, err := release(version); err == nil {
-			r, known = got, true
-		}
-	}
-	return r, known
 }

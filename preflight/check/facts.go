@@ -15,14 +15,11 @@ var factsText []byte
 
 // facts returns what is in factsText.
 var facts = sync.OnceValue(func() (f struct { //nolint:gochecknoglobals // a constant that is parsed
-	CloudProviders []treeProvider `yaml:"cloudProviders"`
-	Files          []fileChange
-	Corefile       []corefileEnd
-	EtcdRemoved    []string          `yaml:"etcdRemoved"`
-	EtcdGates      map[string]string `yaml:"etcdGates"`
-	Systems        []systemImage
-	StartWrites    []written `yaml:"startWrites"`
-	SteadyWrites   []written `yaml:"steadyWrites"`
+	Files        []fileChange
+	Corefile     []corefileEnd
+	Systems      []systemImage
+	StartWrites  []written `yaml:"startWrites"`
+	SteadyWrites []written `yaml:"steadyWrites"`
 }) {
 	if err := yaml.Unmarshal(factsText, &f); err != nil {
 		panic(fmt.Errorf("facts.yaml: %w", err)) // it is built in

@@ -63,8 +63,8 @@ func (f *found) checked(in preflight.Input, id string) {
 		if claimedBy(j.Rule, j.Severity) != id || otherHop(in, j) {
 			continue
 		}
-		if j.File == liveFile && j.Kind == "Service" && j.Field == "spec.externalIPs" {
-			continue // service-external-ips reports it
+		if hasOwnCheck(j) {
+			continue
 		}
 		if j.File == liveFile && ofVersion(j) && written[checkedObject{j.APIVersion, j.Kind, j.Namespace, j.Name}] {
 			continue // the item about its writer has more information
@@ -95,6 +95,19 @@ func (f *found) checked(in preflight.Input, id string) {
 		if n.Managed {
 			it.Severity = rule.Info
 		}
+	}
+}
+
+// hasOwnCheck reports whether another check reports what a finding in a live object is about:
+// service-external-ips or webhook-removed-versions.
+func hasOwnCheck(j *finding.Finding) bool {
+	switch {
+	case j.File != liveFile:
+		return false
+	case j.Kind == "ValidatingWebhookConfiguration", j.Kind == "MutatingWebhookConfiguration":
+		return j.Rule == checker.ReferenceRemoved
+	default:
+		return j.Kind == "Service" && j.Field == "spec.externalIPs"
 	}
 }
 
@@ -172,15 +185,11 @@ func resourceOfKind(in preflight.Input, gv discovery.GroupVersion, kind string) 
 }
 
 // likeChecked returns the severity of the findings that an unlisted one resembles; "" if none of
-// them is listed. here is false if those are of another hop.
+// them is listed. here is false if those are of another hop, or of another check.
 func likeChecked(in preflight.Input, n evidence.Unlisted) (worst rule.Severity, here bool) {
-	alike := 0
-	for j := range slice.Each(in.Checked) {
-		if j.Rule != n.Rule || !sameField(j.Field, n.Field) {
-			continue
-		}
-		alike++
-		if otherHop(in, j) {
+	alike := Alike(in.Checked, n)
+	for j := range slice.Each(alike) {
+		if otherHop(in, j) || hasOwnCheck(j) {
 			continue
 		}
 		severity := j.Severity
@@ -191,7 +200,15 @@ func likeChecked(in preflight.Input, n evidence.Unlisted) (worst rule.Severity, 
 			worst = severity
 		}
 	}
-	return worst, here || alike == 0
+	return worst, here || len(alike) == 0
+}
+
+// Alike returns the findings that an unlisted one resembles: those of its rule in the same field of
+// live objects, or of manifests of Helm releases.
+func Alike(checked []finding.Finding, n evidence.Unlisted) []finding.Finding {
+	return slice.Filter(checked, func(j finding.Finding) bool {
+		return j.Rule == n.Rule && (j.File == liveFile) == (n.Resource != evidence.HelmSecrets) && sameField(j.Field, n.Field)
+	})
 }
 
 // sameField compares the path of a field with one that has no indices: "spec.containers[2].image"

@@ -3,6 +3,7 @@ package check
 import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/componentconfig"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/rehearse"
@@ -99,7 +100,7 @@ func All() []preflight.Check {
 		{id: "admission-plugins", check: checkPlugins, idle: unless("no admission plugin is removed in %s", removesPlugins)},
 		{id: "cloud-provider", check: checkProvider, idle: unless("no cloud provider is removed in %s", removesProviders)},
 		{id: "configuration-files", check: checkFiles, idle: unless("no version or entry of configuration files is removed in %s", changesFiles)},
-		{id: "etcd-flags", check: checkEtcd, idle: unless("the flags of etcd change with kubeadm 1.34 and 1.36", over(etcd36, etcd35Gone))},
+		{id: "etcd-flags", check: checkEtcd, idle: unless("the flags of etcd change with kubeadm 1.34 and 1.36", over(componentconfig.Etcd36().Minor, componentconfig.Etcd35Gone().Minor))},
 		{id: "kubeadm-config", check: checkKubeadm, ofMinors: true},
 		// Notes.
 		{id: UrgentNotes, check: checkUrgentNotes, ofReleases: true},

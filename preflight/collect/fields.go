@@ -10,19 +10,32 @@ import (
 )
 
 // FieldRules returns, for [Options.Fields], whether a kind of a cluster has fields that the target
-// deprecates or lacks, a value that a release on the way removes, or a reference to an object of any
-// version, as a HorizontalPodAutoscaler has. The answer is no for a kind without a schema in the
-// target.
+// deprecates or lacks, a value that it deprecates or no longer has, or fields that name versions or
+// nodes. Of these, the fields need a schema in the target.
 func FieldRules(from, to *discovery.Surface) func(discovery.GroupVersionKind) bool {
 	return func(gvk discovery.GroupVersionKind) bool {
 		before, after := schemaOf(from, gvk), schemaOf(to, gvk)
-		if after != nil && checker.RemovesValue(gvk.Kind, from.Release, to.Release) {
+		if names(gvk) || to != nil && to.GroupVersion(gvk.GroupVersion()) != nil && checker.HasValues(gvk.Kind, from.Release, to.Release) {
 			return true
 		}
 		w := fieldWalk{from: from, to: to, gv: gvk.GroupVersion(), seen: map[[2]*discovery.Schema]bool{}}
 		// The type is not checked against the schema, metadata is the same for all kinds, and status
 		// is not written by users.
 		return w.schema(before, after, "metadata", "status", "apiVersion", "kind")
+	}
+}
+
+// names reports whether objects of a kind name versions of others, as HorizontalPodAutoscalers,
+// APIServices, and the rules of roles, webhooks and admission policies do, or the labels and taints of
+// nodes, as RuntimeClasses do.
+func names(gvk discovery.GroupVersionKind) bool {
+	switch gvk.Group {
+	case "apiregistration.k8s.io", "autoscaling", "flowcontrol.apiserver.k8s.io", "node.k8s.io":
+		return true
+	case "admissionregistration.k8s.io":
+		return strings.Contains(gvk.Kind, "Webhook") || strings.Contains(gvk.Kind, "Policy")
+	default:
+		return gvk.Group == "rbac.authorization.k8s.io" && !strings.HasSuffix(gvk.Kind, "Binding")
 	}
 }
 
@@ -85,11 +98,10 @@ func (w *fieldWalk) schema(before, after *discovery.Schema, except ...string) bo
 	return w.schema(items, after.Items) || w.schema(values, after.AdditionalProperties)
 }
 
-// field reports whether a field that the target has, or one in it, is deprecated or removed, or refers
-// to an object. The server sets serviceAccount in every pod template, as a copy of
-// serviceAccountName.
+// field reports whether a field that the target has, or one in it, is deprecated or removed. The
+// server sets serviceAccount in every pod template, as a copy of serviceAccountName.
 func (w *fieldWalk) field(f *discovery.Field, before *discovery.Schema) bool {
-	if (f.Schema.Deprecated || f.Schema.Facts.Deprecated) && f.Name != "serviceAccount" || strings.HasSuffix(f.Schema.Ref, ".CrossVersionObjectReference") {
+	if (f.Schema.Deprecated || f.Schema.Facts.Deprecated) && f.Name != "serviceAccount" {
 		return true
 	}
 	var was *discovery.Schema

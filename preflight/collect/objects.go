@@ -131,14 +131,15 @@ func ofList(f *finding.Finding) bool {
 
 // ofServer reports whether the server or a controller wrote a field, so that no user can change it:
 // status, metadata that servers fill in, the taints that kubeadm adds to nodes and removes in an
-// upgrade, and the copy of serviceAccountName in serviceAccount (pkg/apis/core/v1/conversion.go,
-// Convert_core_PodSpec_To_v1_PodSpec).
+// upgrade, the rules of a ClusterRole that aggregates others
+// (pkg/controller/clusterroleaggregation), and the copy of serviceAccountName in serviceAccount
+// (pkg/apis/core/v1/conversion.go, Convert_core_PodSpec_To_v1_PodSpec).
 func ofServer(o *tree.Object, field string) bool {
 	first, _, _ := strings.Cut(field, ".")
 	if first == "status" || strings.HasPrefix(field, "metadata.") && !strings.HasPrefix(field, "metadata.annotations") && !strings.HasPrefix(field, "metadata.labels") {
 		return true
 	}
-	if o.Kind == "Node" && strings.HasPrefix(field, "spec.taints") {
+	if o.Kind == "Node" && strings.HasPrefix(field, "spec.taints") || strings.HasPrefix(first, "rules[") && o.Tree.Child(o.Root, "aggregationRule") >= 0 {
 		return true
 	}
 	above, isAccount := strings.CutSuffix(field, ".serviceAccount")

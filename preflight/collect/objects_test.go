@@ -22,8 +22,9 @@ func checkedLines(e *evidence.Evidence) (lines []string) {
 	return lines
 }
 
-// TestChecked: fields that a person set, and references to removed kinds, are found. Fields that the server copies, objects of
-// controllers, status, and what Kubernetes manages are not.
+// TestChecked: fields that a person set, references to removed kinds, and rules that name them are
+// found. Fields that the server copies, objects of controllers, status, and what Kubernetes manages
+// are not.
 func TestChecked(t *testing.T) {
 	extra := txtar.File{Name: "objects/z.yaml", Data: []byte(`
 apiVersion: v1
@@ -45,6 +46,43 @@ kind: HorizontalPodAutoscaler
 metadata: {name: scaled, namespace: shop}
 spec: {maxReplicas: 2, scaleTargetRef: {apiVersion: extensions/v1beta1, kind: Deployment, name: web}}
 ---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata: {name: psp}
+rules: [{apiGroups: [policy], resources: [podsecuritypolicies], verbs: [use]}]
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata: {name: gathered}
+aggregationRule: {clusterRoleSelectors: [{matchLabels: {a: b}}]}
+rules: [{apiGroups: [policy], resources: [podsecuritypolicies], verbs: [use]}]
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: Role
+metadata: {name: jobs, namespace: shop}
+rules: [{apiGroups: [extensions], resources: [ingresses], verbs: [get]}]
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingWebhookConfiguration
+metadata: {name: budgets}
+webhooks: [{name: a.example.com, rules: [{apiGroups: [policy], apiVersions: [v1beta1], resources: [poddisruptionbudgets], operations: [CREATE]}]}]
+---
+apiVersion: apiregistration.k8s.io/v1
+kind: APIService
+metadata: {name: v1beta1.policy}
+spec: {group: policy, version: v1beta1, groupPriorityMinimum: 1, versionPriority: 1, service: {namespace: shop, name: web}}
+---
+apiVersion: apiregistration.k8s.io/v1
+kind: APIService
+metadata: {name: v1beta1.batch, labels: {kube-aggregator.kubernetes.io/automanaged: onstart}}
+spec: {group: batch, version: v1beta1, groupPriorityMinimum: 1, versionPriority: 1}
+---
+apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata: {name: sandboxed}
+handler: sandboxed
+scheduling: {nodeSelector: {node-role.kubernetes.io/master: ""}}
+---
 apiVersion: v1
 kind: Pod
 metadata: {name: picky, namespace: shop}
@@ -61,9 +99,14 @@ spec: {serviceAccount: a, serviceAccountName: b, containers: []}
 	s := clusterOf(t, folder(t, sample, extra), version)
 	e := read(t, s, checking(t, options(t, "1.25"), "1.21"))
 	equal(t, "judged", checkedLines(e), []string{
+		"cluster: reference-removed ValidatingWebhookConfiguration /budgets webhooks[0].rules[0].apiVersions[0]",
+		"cluster: reference-removed APIService /v1beta1.policy spec.version",
 		"cluster: reference-removed HorizontalPodAutoscaler shop/scaled spec.scaleTargetRef.apiVersion",
 		"cluster: annotation-deprecated Ingress shop/classy metadata.annotations[kubernetes.io/ingress.class]",
+		"cluster: label-removed RuntimeClass /sandboxed scheduling.nodeSelector[node-role.kubernetes.io/master]",
 		"cluster: resource-removed PodSecurityPolicy /restricted",
+		"cluster: reference-removed ClusterRole /psp rules[0].resources[0]",
+		"cluster: reference-removed Role shop/jobs rules[0].apiGroups[0]",
 		"cluster: field-deprecated Pod shop/bare spec.serviceAccount",
 		"cluster: label-removed Pod shop/picky spec.nodeSelector[node-role.kubernetes.io/master]",
 		"cluster: field-deprecated Service shop/balanced spec.loadBalancerIP",
@@ -120,25 +163,34 @@ func TestManyFindings(t *testing.T) {
 	}
 }
 
-// TestRemovedProvisioner: a storage class with a provisioner that the target no longer has is found
-// if the hop removes it, or if the API server that answered may be newer than others.
-func TestRemovedProvisioner(t *testing.T) {
+// TestValues: a storage class with a provisioner that the target no longer has or deprecates, and a
+// volume with a deprecated policy, are found as in manifests.
+func TestValues(t *testing.T) {
 	extra := txtar.File{Name: "objects/z.yaml", Data: []byte(`
 apiVersion: storage.k8s.io/v1
 kind: StorageClass
 metadata: {name: ceph}
 provisioner: kubernetes.io/rbd
+---
+apiVersion: v1
+kind: PersistentVolume
+metadata: {name: scrubbed}
+spec: {persistentVolumeReclaimPolicy: Recycle}
 `)}
 	dir := unpack(t, extra)
 	for _, c := range []struct {
 		from, to string
-		found    bool
-	}{{"1.29", "1.30", false}, {"1.29", "1.31", true}, {"1.31", "1.32", true}, {"1.32", "1.33", false}} {
+		classes  bool
+	}{{"1.23", "1.24", false}, {"1.26", "1.27", false}, {"1.29", "1.30", true}, {"1.29", "1.31", true}, {"1.31", "1.32", true}, {"1.32", "1.33", true}} {
 		o := checking(t, options(t, c.to), c.from)
 		e := read(t, clusterOf(t, dir, "version=v"+c.from+".0"), o)
-		got := slices.Contains(checkedLines(e), "cluster: value-deprecated StorageClass /ceph provisioner")
-		if got != c.found || got && !slices.Contains(e.Watched, evidence.Resource{Group: "storage.k8s.io", Name: "storageclasses"}) {
-			t.Errorf("from %s to %s: found %v: %q, %v", c.from, c.to, got, checkedLines(e), e.Watched)
+		lines := checkedLines(e)
+		got := slices.Contains(lines, "cluster: value-deprecated StorageClass /ceph provisioner")
+		if got != c.classes || got && !slices.Contains(e.Watched, evidence.Resource{Group: "storage.k8s.io", Name: "storageclasses"}) {
+			t.Errorf("from %s to %s: found %v: %q, %v", c.from, c.to, got, lines, e.Watched)
+		}
+		if !slices.Contains(lines, "cluster: value-deprecated PersistentVolume /scrubbed spec.persistentVolumeReclaimPolicy") {
+			t.Errorf("from %s to %s: %q", c.from, c.to, lines)
 		}
 	}
 }
@@ -156,8 +208,10 @@ func TestFieldRules(t *testing.T) {
 	has := collect.FieldRules(old, target)
 	for text, want := range map[string]bool{
 		"v1 Service": true, "apps/v1 Deployment": true, "v1 ConfigMap": false, "policy/v1 PodDisruptionBudget": false, "v1 PersistentVolumeClaim": false,
-		"rbac.authorization.k8s.io/v1 ClusterRole": false, "example.com/v1 Widget": false,
+		"rbac.authorization.k8s.io/v1 ClusterRole": true, "admissionregistration.k8s.io/v1 ValidatingAdmissionPolicy": true, "rbac.authorization.k8s.io/v1 RoleBinding": false, "example.com/v1 Widget": false,
+		"node.k8s.io/v1 RuntimeClass": true, "apiregistration.k8s.io/v1 APIService": true, "networking.k8s.io/v1 NetworkPolicy": false,
 		"storage.k8s.io/v1 StorageClass": true, "storage.k8s.io/v1 CSIDriver": false, // 1.31 removes provisioners
+		"v1 PersistentVolume": true, // Recycle is deprecated
 	} {
 		apiVersion, kind, _ := strings.Cut(text, " ")
 		if has(gvk(apiVersion, kind)) != want {

@@ -237,6 +237,9 @@ func managed(g string, h *head) bool {
 		by := h.controller()
 		return by != nil && by.APIVersion == "v1" && (by.Kind == "Service" || by.Kind == "Endpoints") &&
 			strings.HasSuffix(m.Labels["endpointslice.kubernetes.io/managed-by"], ".k8s.io")
+	case "apiregistration.k8s.io":
+		// An API server registers its own versions (k8s.io/kube-aggregator/pkg/controllers/autoregister).
+		return m.Labels["kube-aggregator.kubernetes.io/automanaged"] != ""
 	case "rbac.authorization.k8s.io":
 		return m.Labels["kubernetes.io/bootstrapping"] == "rbac-defaults"
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/check"
 	"github.com/kubedelta/kubedelta/preflight/collect"
@@ -96,7 +97,7 @@ func (in In) more() (list []finding.Finding) {
 		}
 		f := finding.Finding{File: in.Name, Field: n.Field, Value: n.Resource.String(), Offset: -1}
 		if n.Rule != "" {
-			f.Rule, f.Severity = n.Rule, in.like(n.Rule)
+			f.Rule, f.Severity = n.Rule, in.like(n)
 			f.Message = fmt.Sprintf("%d more objects of %s have similar findings", n.Count, n.Resource)
 			list = append(list, f)
 			continue
@@ -112,14 +113,14 @@ func (in In) more() (list []finding.Finding) {
 	return list
 }
 
-func (in In) like(id string) rule.Severity {
-	worst := rule.Info
-	for i := range in.Checked {
-		if in.Checked[i].Rule == id && in.Checked[i].Severity.AtLeast(worst) {
-			worst = in.Checked[i].Severity
-		}
+// like returns the worst severity of the findings that an unlisted one resembles; that of the rule if
+// none of them is listed.
+func (in In) like(n evidence.Unlisted) rule.Severity {
+	alike := check.Alike(in.Checked, n)
+	if len(alike) == 0 {
+		return slice.Find(checker.Rules(), func(r *checker.Rule) bool { return r.ID == n.Rule }).Severity
 	}
-	return worst
+	return slices.MinFunc(alike, func(a, b finding.Finding) int { return a.Severity.Rank() - b.Severity.Rank() }).Severity
 }
 
 // kind returns the kind of a resource that was written at an old version; "" if unknown.

@@ -40,15 +40,18 @@ type fact struct {
 	Source         string
 }
 
+// ended reports whether a release up to another deprecates or removes something. A lifecycle without
+// releases ended before all of them.
+func ended(deprecated, removed, to discovery.Release) bool {
+	return to.Known() && (deprecated.AtOrBefore(to) || removed.AtOrBefore(to) || !deprecated.Known() && !removed.Known())
+}
+
 // matters reports whether the lifecycle of a word is a finding at the target, or between From and
-// To. A lifecycle without releases is one at every release.
+// To.
 func (c *Checker) matters(deprecated, removed discovery.Release) bool {
 	to := c.to.Release
-	if !to.Known() || !deprecated.AtOrBefore(to) && !removed.AtOrBefore(to) && (deprecated.Known() || removed.Known()) {
-		return false
-	}
-	if c.from == nil {
-		return true
+	if !ended(deprecated, removed, to) || c.from == nil {
+		return ended(deprecated, removed, to)
 	}
 	if removed.AtOrBefore(to) {
 		return !removed.AtOrBefore(c.from.Release)

@@ -10,26 +10,77 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/gate"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/registered"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// flagsOf checks extraArgs: a map up to kubeadm's v1beta3, a list from v1beta4 on.
+// flagNode is a flag of extraArgs. value is -1 if it has none.
+type flagNode struct {
+	name         string
+	named, value int
+}
+
+// flags returns the flags of extraArgs: a map up to kubeadm's v1beta3, a list from v1beta4 on.
+func (v *visit) flags(node int) (all []flagNode) {
+	t := v.o.Tree
+	if node < 0 {
+		return nil
+	}
+	isMap := t.Nodes[node].Kind == tree.Map
+	for entry := range t.Each(node) {
+		f := flagNode{t.Nodes[entry].Key, entry, entry}
+		if !isMap {
+			if f.named = t.Child(entry, "name"); f.named < 0 {
+				continue
+			}
+			f.name, f.value = t.Nodes[f.named].Value, t.Child(entry, "value")
+		}
+		// Flags accept underscores for dashes (component-base cli/flag WordSepNormalizeFunc).
+		f.name = strings.ReplaceAll(f.name, "_", "-")
+		all = append(all, f)
+	}
+	return all
+}
+
 func flagsOf(component string) func(v *visit, node int, emit emitFunc) {
 	return func(v *visit, node int, emit emitFunc) {
-		t := v.o.Tree
-		isMap := t.Nodes[node].Kind == tree.Map
-		for entry := range t.Each(node) {
-			name, named, value := t.Nodes[entry].Key, entry, entry
-			if !isMap {
-				if named = t.Child(entry, "name"); named < 0 {
-					continue
-				}
-				name, value = t.Nodes[named].Value, t.Child(entry, "value")
+		for _, f := range v.flags(node) {
+			if !v.removedFlag(component, f.name, f.named, emit) && f.value >= 0 {
+				v.flag(component, f.name, f.value, emit)
 			}
-			// Flags accept underscores for dashes (component-base cli/flag WordSepNormalizeFunc).
-			if name = strings.ReplaceAll(name, "_", "-"); !v.removedFlag(component, name, named, emit) && value >= 0 {
-				v.flag(component, name, value, emit)
-			}
+		}
+	}
+}
+
+// etcd checks the etcd that kubeadm starts.
+func (v *visit) etcd(node int, emit emitFunc) {
+	t, c := v.o.Tree, &v.checker.components
+	at, tag := t.Child(node, "imageTag"), text(t, node, "imageTag")
+	old, gone := componentconfig.BeforeEtcd36(tag), componentconfig.Etcd35Gone()
+	if old && c.news(gone) {
+		v.setting(at, rule.Breaking, finding.Finding{
+			Value: clip(tag), Message: "kubeadm is configured to run etcd " + clip(tag) + ", but kubeadm " + gone.String() + " passes flags that only etcd 3.6 has: it does not start",
+			Migration: []string{"Remove imageTag, or write a version of etcd 3.6"},
+		}, emit)
+	}
+	if old || !c.news(componentconfig.Etcd36()) || v.unfilled(unfilledSettings, at) {
+		return
+	}
+	all, args := v.flags(t.Child(node, "extraArgs")), map[string]string{}
+	for _, f := range all {
+		args[f.name] = ""
+		if f.value >= 0 {
+			args[f.name] = t.Nodes[f.value].Value
+		}
+	}
+	for _, f := range all {
+		message, breaks := componentconfig.EtcdFlag(args, f.name)
+		told := finding.Finding{Value: "--" + clip(f.name), Message: clip(message), Migration: []string{"Change the flag before etcd 3.6 starts"}}
+		switch {
+		case breaks:
+			v.setting(f.named, rule.Breaking, told, emit)
+		case message != "":
+			v.setting(f.named, rule.Deprecation, told, emit)
 		}
 	}
 }
@@ -55,6 +106,10 @@ func (v *visit) flag(component, name string, node int, emit emitFunc) {
 			v.gate(component, node, g, set[g], emit)
 		}
 		v.lackingGates(component, node, set, emit)
+	case name == "cloud-provider" && (component == componentconfig.APIServer || component == componentconfig.ControllerManager):
+		v.cloudProvider(component, value, node, emit)
+	case slices.Contains(componentconfig.EmulationFlags(), name):
+		v.emulated(component, name, value, node, emit)
 	case component != componentconfig.APIServer:
 	case name == "runtime-config":
 		for pair := range strings.SplitSeq(value, ",") {
@@ -86,17 +141,57 @@ func (v *visit) runtimeConfig(key string, node int, emit emitFunc) {
 	v.setting(node, severity, told, emit)
 }
 
-// admissionPlugin checks an admission plugin that a flag enables or disables. Plugins that no
-// release of Kubernetes has are not reported, because a vendor's server may have them.
+// admissionPlugin checks an admission plugin that a flag enables or disables.
 func (v *visit) admissionPlugin(flag, name string, node int, emit emitFunc) {
-	gone := componentconfig.AdmissionPlugins()[name].Removed
-	if !v.checker.components.news(gone) {
+	c := &v.checker.components
+	p, known := componentconfig.AdmissionPlugins()[name]
+	told := finding.Finding{
+		Value: clip(name), Removed: p.Removed, Message: "kube-apiserver names the admission plugin " + clip(name) + " in --" + flag,
+		Migration: []string{"Remove the plugin from the flag"},
+	}
+	switch {
+	case c.news(p.Removed):
+		told.Message += ", which " + p.Removed.String() + " no longer has: it does not start"
+		v.setting(node, rule.Breaking, told, emit)
+	case !known && name != "" && !c.from.Known() && !v.unfilled(unfilledSettings, node):
+		told.Message += ", about which kubedelta has no data: whether " + c.to.String() + " starts with it is unknown"
+		v.setting(node, rule.Unknown, told, emit)
+	}
+}
+
+// unfilledSettings are what is not checked because of a variable.
+const unfilledSettings = "settings with a variable that is not filled in"
+
+// emulated checks the release that a component is to emulate.
+func (v *visit) emulated(component, flag, value string, node int, emit emitFunc) {
+	c := &v.checker.components
+	r, known := componentconfig.Emulated(value)
+	oldest := componentconfig.OldestEmulated(c.to)
+	if !known || r.Compare(oldest) >= 0 || r.Compare(componentconfig.OldestEmulated(c.from)) < 0 {
 		return
 	}
 	v.setting(node, rule.Breaking, finding.Finding{
-		Value: name, Removed: gone, Message: "kube-apiserver names the admission plugin " + name + " in --" + flag + ", which " + gone.String() + " no longer has: it does not start",
-		Migration: []string{"Remove the plugin from the flag"},
+		Value: clip(value), Message: component + " has --" + flag + "=" + clip(value) + ", but " + c.to.String() + " accepts " + oldest.String() + " or later: it does not start",
+		Migration: []string{"Remove the flag, or write " + oldest.String() + " or later"},
 	}, emit)
+}
+
+// cloudProvider checks a cloud provider that was part of Kubernetes.
+func (v *visit) cloudProvider(component, name string, node int, emit emitFunc) {
+	p := slice.Find(componentconfig.CloudProviders(), func(p *componentconfig.CloudProvider) bool { return p.Name == name })
+	if p == nil {
+		return
+	}
+	told := finding.Finding{Value: name, Message: component + " has --cloud-provider=" + name, Migration: []string{"Write external, and run the cloud controller manager of the provider"}}
+	switch gone := p.GoneFor(component); {
+	case v.checker.components.news(gone):
+		told.Removed = gone
+		told.Message += ", which " + gone.String() + " no longer has: it does not start"
+		v.setting(node, rule.Breaking, told, emit)
+	case v.checker.components.news(p.Off):
+		told.Message += ", which is off in " + p.Off.String() + ": without the feature gate DisableCloudProviders=false, it does not start"
+		v.setting(node, rule.Risky, told, emit)
+	}
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -59,6 +59,7 @@ func partsOfKubeadm(kind, prefix string) []part {
 		at(prefix+"apiServer.extraArgs", flagsOf(componentconfig.APIServer)),
 		at(prefix+"controllerManager.extraArgs", flagsOf(componentconfig.ControllerManager)),
 		at(prefix+"scheduler.extraArgs", flagsOf(componentconfig.Scheduler)),
+		at(prefix+"etcd.local", (*visit).etcd),
 	}
 }
 

@@ -14,15 +14,15 @@ type valueFact struct {
 	Instead, Source     string
 }
 
-// RemovesValue reports whether a release from one to another removed, or begins to reject, a value
-// that a field of a kind can have. No schema shows it. The first release is included, because some API
-// servers of a cluster may be of the release before it. Kinds whose objects controllers make are left
-// out.
-func RemovesValue(kind string, from, to discovery.Release) bool {
-	between := func(r discovery.Release) bool { return r.AtOrBefore(to) && from.AtOrBefore(r) }
-	return kind == definitionKind && between(rule.NumberFormats()) ||
-		slices.ContainsFunc(facts().Values, func(f valueFact) bool { return f.Kind == kind && between(f.Removed) }) ||
-		between(strictAddresses()) && slices.ContainsFunc(facts().Addresses, func(f addressFields) bool {
+// HasValues reports whether a field of a kind can have a value that a release up to the target
+// deprecates or removes, or that a release after from is the first to reject; some API servers of a
+// cluster may be of the release before from. No schema shows it. Of addresses, kinds whose objects
+// controllers make are left out.
+func HasValues(kind string, from, to discovery.Release) bool {
+	begins := func(r discovery.Release) bool { return r.AtOrBefore(to) && from.AtOrBefore(r) }
+	return kind == definitionKind && begins(rule.NumberFormats()) ||
+		slices.ContainsFunc(facts().Values, func(f valueFact) bool { return f.Kind == kind && ended(f.Deprecated, f.Removed, to) }) ||
+		begins(strictAddresses()) && slices.ContainsFunc(facts().Addresses, func(f addressFields) bool {
 			return f.Kind == kind && !slices.Contains([]string{"Pod", "EndpointSlice", "Endpoints", "Node"}, kind)
 		})
 }

@@ -214,8 +214,8 @@ func useInstead(d *verdict) string {
 
 // field emits a field that the target does not have or deprecates.
 func (v *visit) field(node int, found *foundField, emit emitFunc) {
-	if found.sibling != "" && v.saysTheSame(node, found.sibling) {
-		return // the API server itself writes both
+	if found.sibling != "" && v.saysTheSame(node, found.sibling) || v.isIgnored(node, found) {
+		return // the API server itself writes both, or does not warn
 	}
 	if !v.tells(node) {
 		return
@@ -250,6 +250,16 @@ func (v *visit) isDefault(node int, found *foundField) bool {
 }
 
 const preserveUnknownFields = "CustomResourceDefinitionSpec.preserveUnknownFields"
+
+// isIgnored reports whether the field is externalIPs of a Service that is headless or of type
+// ExternalName. Kubernetes ignores it there (pkg/api/service/warnings.go).
+func (v *visit) isIgnored(node int, found *foundField) bool {
+	if found.title != "ServiceSpec.externalIPs" {
+		return false
+	}
+	kind, address := text(v.o.Tree, v.parent(node), "type"), text(v.o.Tree, v.parent(node), "clusterIP")
+	return kind == "ExternalName" || address == "None" && (kind == "" || kind == "ClusterIP")
+}
 
 // saysTheSame reports whether another entry of the map has the same value.
 func (v *visit) saysTheSame(node int, key string) bool {

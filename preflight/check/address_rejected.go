@@ -12,6 +12,7 @@ import (
 // new objects (pkg/apis/networking/validation and pkg/apis/core/validation of k8s.io/kubernetes).
 func checkAddresses(in preflight.Input) (f found) {
 	f.checked(in, RejectedAddresses)
+	f.watched(in)
 	for _, it := range f.items {
 		it.Notes = []int{137053}
 		kept := it.Kind == "NetworkPolicy" || it.Kind == "Service" && strings.HasPrefix(it.Field, "spec.")

@@ -48,7 +48,7 @@ func All() []preflight.Check {
 		{id: DeprecatedAPIInUse, check: func(in preflight.Input) found { return apisInUse(in, deprecated, DeprecatedAPIInUse) }, perWorkload: true},
 		{id: RemovedFieldInUse, check: func(in preflight.Input) found { return fieldsInUse(in, RemovedFieldInUse) }, ofMinors: true, begins: kubeletsFrom, partly: true, perWorkload: true},
 		{id: DeprecatedFieldInUse, check: func(in preflight.Input) found { return fieldsInUse(in, DeprecatedFieldInUse) }, perWorkload: true},
-		{id: RejectedAddresses, check: checkAddresses, ofMinors: true, perWorkload: true},
+		{id: RejectedAddresses, check: checkAddresses, perWorkload: true, idle: unless("API servers reject such addresses from 1.36 on", over(36))},
 		// Custom resources and aggregated APIs.
 		{id: "crd-stored-versions", check: func(in preflight.Input) found { return each(in.CRDs, noDefinitions, (*found).stored) }},
 		{id: DeprecatedCustomVersions, check: checkCustomVersions},

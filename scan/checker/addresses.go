@@ -4,9 +4,6 @@ import (
 	"net/netip"
 	"strings"
 
-	"k8s.io/apimachinery/pkg/util/validation"
-	"k8s.io/apimachinery/pkg/util/validation/field"
-
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
@@ -77,20 +74,70 @@ func (v *visit) addressesAt(node int, path string, cidr bool, emit emitFunc) {
 }
 
 func (v *visit) address(node int, value string, cidr bool, emit emitFunc) {
-	valid, what := validation.IsValidIPForLegacyField, "IP address"
+	wrong, what := ambiguousAddress(value), "IP address"
 	if cidr {
-		valid, what = validation.IsValidCIDRForLegacyField, "CIDR"
+		wrong, what = ambiguousCIDR(value), "CIDR"
 	}
-	var at *field.Path
-	wrong := valid(at, value, true, nil)
-	if len(wrong) == 0 || len(valid(at, value, false, nil)) > 0 {
-		return // an address that no server accepts, or a variable
+	if wrong == "" {
+		return
 	}
 	from := strictAddresses()
 	f := v.entryFinding(AddressRejected, rule.Breaking, node)
 	f.Field, f.Value, f.Removed = v.path(node), clip(value), from
-	f.Message = "API servers from " + from.String() + " on reject the " + what + " " + f.Value + " in new objects: it " + wrong[0].Detail
+	f.Message = "API servers from " + from.String() + " on reject the " + what + " " + f.Value + " in new objects: it " + wrong
 	v.report(f, node, Plan{Steps: []string{corrected(value)}, Why: "which of its meanings is intended is not known"}, emit)
+}
+
+const (
+	leadingZeros = "must not have leading zeros"
+	mapped       = "must not have an IPv4 address in an IPv6 address"
+)
+
+// ambiguousAddress says what is wrong with an address that only older servers accept; "" for other
+// values (k8s.io/apimachinery/pkg/util/validation, IsValidIPForLegacyField).
+func ambiguousAddress(value string) string {
+	addr, err := netip.ParseAddr(value)
+	if err != nil {
+		if addr, err = netip.ParseAddr(withoutZeros(value)); err == nil {
+			return leadingZeros
+		}
+	}
+	if addr.Is4In6() && addr.Zone() == "" {
+		return mapped
+	}
+	return ""
+}
+
+// ambiguousCIDR is the same for CIDRs (IsValidCIDRForLegacyField).
+func ambiguousCIDR(value string) string {
+	prefix, err := netip.ParsePrefix(value)
+	if err != nil {
+		addr, bits, _ := strings.Cut(value, "/")
+		if prefix, err = netip.ParsePrefix(withoutZeros(addr) + "/" + withoutZeros(bits)); err == nil {
+			return leadingZeros
+		}
+	}
+	switch {
+	case prefix.Addr().Is4In6():
+		return mapped
+	case prefix.IsValid() && prefix.Addr() != prefix.Masked().Addr():
+		return "must not have bits set after the prefix length"
+	default:
+		return ""
+	}
+}
+
+// withoutZeros is an IPv4 address, or a number, without leading zeros.
+func withoutZeros(value string) string {
+	parts := strings.Split(value, ".")
+	for i, part := range parts {
+		if digits := strings.TrimLeft(part, "0"); digits != "" || part == "" {
+			parts[i] = digits
+		} else {
+			parts[i] = "0"
+		}
+	}
+	return strings.Join(parts, ".")
 }
 
 // corrected says what to write for an address.

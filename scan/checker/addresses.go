@@ -127,9 +127,11 @@ func ambiguousCIDR(value string) string {
 	}
 }
 
-// withoutZeros is an IPv4 address, or a number, without leading zeros.
+// withoutZeros is an IPv4 address, also at the end of an IPv6 address, or a number, without leading
+// zeros.
 func withoutZeros(value string) string {
-	parts := strings.Split(value, ".")
+	ipv4 := strings.LastIndexByte(value, ':') + 1
+	parts := strings.Split(value[ipv4:], ".")
 	for i, part := range parts {
 		if digits := strings.TrimLeft(part, "0"); digits != "" || part == "" {
 			parts[i] = digits
@@ -137,7 +139,7 @@ func withoutZeros(value string) string {
 			parts[i] = "0"
 		}
 	}
-	return strings.Join(parts, ".")
+	return value[:ipv4] + strings.Join(parts, ".")
 }
 
 // corrected says what to write for an address.

@@ -8,7 +8,9 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 	"github.com/kubedelta/kubedelta/fixtures/apiserver"
 	"github.com/kubedelta/kubedelta/preflight/collect"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
@@ -191,6 +193,24 @@ spec: {persistentVolumeReclaimPolicy: Recycle}
 		}
 		if !slices.Contains(lines, "cluster: value-deprecated PersistentVolume /scrubbed spec.persistentVolumeReclaimPolicy") {
 			t.Errorf("from %s to %s: %q", c.from, c.to, lines)
+		}
+	}
+}
+
+// TestNewlyRejected checks that kinds whose values 1.36 is the first to reject are read completely for
+// an upgrade to it, because no schema shows these values.
+func TestNewlyRejected(t *testing.T) {
+	for minor, want := range map[int]bool{35: false, 36: true} {
+		var sides []*discovery.Surface
+		for _, m := range []int{minor - 1, minor} {
+			s, err := catalog.New().Load(t.Context(), discovery.Release{Major: 1, Minor: m})
+			if err != nil {
+				t.Fatal(err)
+			}
+			sides = append(sides, s)
+		}
+		if collect.FieldRules(sides[0], sides[1])(gvk("networking.k8s.io/v1", "NetworkPolicy")) != want {
+			t.Errorf("1.%d to 1.%d: %v", minor-1, minor, !want)
 		}
 	}
 }

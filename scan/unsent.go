@@ -1,6 +1,8 @@
 package scan
 
 import (
+	"slices"
+
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/scan/finding"
@@ -23,7 +25,12 @@ func (u *unsent) use(resources []string) {
 	}
 }
 
+// build adds what one kustomization builds. If the file of a built object is not known, as of one whose
+// metadata a patch replaces, it can be in each of the files.
 func (u *unsent) build(resources []string, built []kustomize.Built) {
+	if slices.ContainsFunc(built, func(b kustomize.Built) bool { return !b.Generated && !slices.Contains(resources, b.File) }) {
+		return
+	}
 	places, unknown := map[position]bool{}, map[string]bool{}
 	for b := range slice.Each(built) {
 		at := position{b.File, b.Line}

@@ -191,7 +191,8 @@ func (g *guard) describeOne(dir string, r *resource.Resource) (b Built, err erro
 	case g.search(&b, r):
 		// A patch that replaces the annotations removes the origin.
 	case origin.ConfiguredIn != "":
-		b.File, b.Generated = filepath.ToSlash(filepath.Join(dir, origin.ConfiguredIn)), true
+		// No generator that is run makes other kinds: such an object is one of a file that is not known.
+		b.File, b.Generated = filepath.ToSlash(filepath.Join(dir, origin.ConfiguredIn)), b.kind == "ConfigMap" || b.kind == "Secret"
 	}
 	return b, nil
 }

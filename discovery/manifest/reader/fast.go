@@ -148,6 +148,9 @@ func (p *fast) key(i int) (from, to, colon int, ok bool) {
 			return 0, 0, 0, false
 		}
 	}
+	if colon = until(p.s, i, ':', '#'); colon+1 < len(p.s) && p.s[colon] == ':' && spaces[p.s[colon+1]] && p.s[colon-1] != ' ' && colon-i <= maxKey {
+		return i, colon, colon, true
+	}
 	colon, ok = p.plainKey(i)
 	return i, colon, colon, ok
 }
@@ -246,7 +249,9 @@ func (p *fast) entry(indent, colon int, h head) bool {
 		i++
 	}
 	if i < len(p.s) && p.s[i] != '\n' && p.s[i] != '\r' && p.s[i] != '#' {
-		p.pos = i
+		if p.pos = i; letters[p.s[i]] {
+			return p.plain(indent, h)
+		}
 		return p.inline(indent, h)
 	}
 	line, column := p.line, p.column(colon+1)

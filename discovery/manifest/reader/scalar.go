@@ -29,13 +29,22 @@ var letters = func() (set [256]bool) { //nolint:gochecknoglobals // a constant
 
 // plain reads a plain scalar, of one line or more.
 func (p *fast) plain(parent int, h head) bool {
-	from, line, column := p.pos, p.line, p.column(p.pos)
-	end, ok := p.plainEnd(from)
-	ended := ok && p.pos < len(p.s) && p.s[p.pos] == '#'
-	if !ok || !p.skipLine(p.pos) {
-		return false
+	s, from, line, column := p.s, p.pos, p.line, p.column(p.pos)
+	end, ok, ended := until(s, from, ':', '#'), true, false
+	if end < len(s) && s[end] == '\n' && s[end-1] != ' ' { // most values are one line without more
+		p.line++
+		p.pos, p.start = end+1, end+1
+		if ok = p.next(); !ok {
+			return false
+		}
+	} else {
+		end, ok = p.plainEnd(end)
+		ended = ok && p.pos < len(s) && s[p.pos] == '#'
+		if !ok || !p.skipLine(p.pos) {
+			return false
+		}
 	}
-	value := p.s[from:end]
+	value := s[from:end]
 	if p.indent > parent {
 		if value, end, ok = p.folded(parent, value, line); !ok || ended {
 			return false

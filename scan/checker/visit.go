@@ -81,6 +81,7 @@ func (v *visit) check(emit emitFunc) {
 	v.lookAt(emit)
 	v.glancing = false
 	v.service(emit)
+	v.commandLines(emit)
 	v.numberLimits(emit)
 	v.addresses(emit)
 	v.packed(emit)

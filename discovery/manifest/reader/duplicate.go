@@ -15,7 +15,7 @@ type keyCheck struct {
 	first, second int
 	// unique: a key may not be repeated with the same value either.
 	unique bool
-	order         []int32
+	order  []int32
 }
 
 func (k *keyCheck) reset() { k.first, k.second = 0, 0 }

@@ -84,6 +84,7 @@ func (v *visit) check(emit emitFunc) {
 	v.commandLines(emit)
 	v.numberLimits(emit)
 	v.addresses(emit)
+	v.expressions(emit)
 	v.packed(emit)
 	v.parts(emit)
 }

@@ -10,7 +10,8 @@ import (
 )
 
 // commandLines checks the flags of the components that a static pod or another pod of kube-system
-// runs. A pod of another namespace has a component of another cluster.
+// runs. A pod of another namespace has a component of another cluster, and an etcd of an unknown one
+// may be that of an application.
 func (v *visit) commandLines(emit emitFunc) {
 	if v.o.Namespace != "" && v.o.Namespace != "kube-system" || !v.checker.components.to.Known() {
 		return
@@ -21,7 +22,7 @@ func (v *visit) commandLines(emit emitFunc) {
 		pod = t.Child(template, "spec")
 	}
 	for c := range items(t, t.Child(pod, "containers")) {
-		if name, tag := componentconfig.Component(text(t, c, "image"), text(t, c, "name")); name != "" {
+		if name, tag := componentconfig.Component(text(t, c, "image"), text(t, c, "name")); name != "" && (name != componentconfig.Etcd || v.o.Namespace != "" || v.o.Kind == "Pod") {
 			v.commandLine(c, name, tag, emit)
 		}
 	}

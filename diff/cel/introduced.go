@@ -45,6 +45,8 @@ func (e *Expr) introduced(bound []string) (what string, minor int) {
 	switch name := e.function(bound); {
 	case e.Kind == Call && strings.Contains(e.Text, "?") && e.Text != "?:":
 		what, minor = "optional fields and entries (?)", libraries()["optional.of"]
+	case e.Kind == Method && len(e.Args) == 4 && slices.Contains([]string{"all", "exists", "existsOne"}, e.Text):
+		what, minor = e.Text+"() with two variables", libraries()[".transformList"]
 	case name != "" && libraries()[name] > 0:
 		what, minor = strings.TrimPrefix(name, ".")+"()", libraries()[name]
 	}

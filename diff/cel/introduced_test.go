@@ -27,6 +27,7 @@ func TestIntroduced(t *testing.T) {
 		"!format.dns1123Label().validate(self.a).hasValue()":         {"format.dns1123Label()", 32},
 		"'%s is bad'.format([self.a])":                               {"format()", 30},
 		"self.format == 'x' && self.semver == 1":                     {},
+		"self.a.all(k, v, k == v)":                                   {"all() with two variables", 33},
 		"semver(self.v).major() > 1":                                 {"semver()", 34},
 		"self.list.sort() == self.list && self.list.distinct() == 1": {"sort()", 35},
 	} {

@@ -26,12 +26,17 @@ const (
 	NotCompared Agreement = "not compared"
 )
 
-// refusing reports whether a rule of scan means that a server refuses the object. A server accepts
-// what other rules find.
-func refusing(id string) bool {
-	return slices.Contains([]string{
-		checker.ResourceRemoved, checker.KindUnknown, checker.NotServedByDefault, validate.RuleID, checker.FieldRemoved, checker.FieldUnknown, checker.AddressRejected,
-	}, id)
+// refuses reports whether a finding of scan means that the server refuses the object. A server accepts
+// what other rules find. It may create what validation reports as risky, and refuse to apply it.
+func (a *Answer) refuses(s Said) bool {
+	switch s.Rule {
+	case checker.ResourceRemoved, checker.KindUnknown, checker.NotServedByDefault, checker.AddressRejected, checker.ExpressionUnsupported:
+		return true
+	case checker.FieldRemoved, checker.FieldUnknown:
+		return !a.Lenient
+	default:
+		return s.Rule == validate.RuleID && (s.Severity != rule.Risky || a.Outcome == Refused || a.As == "apply")
+	}
 }
 
 // deprecatedAPI matches the warning of a server about a deprecated API (k8s.io/apiserver,
@@ -46,10 +51,7 @@ func (q *Question) deprecates(warning string) bool {
 }
 
 func compare(q *Question, a *Answer) (Agreement, string) {
-	refused := slice.Filter(q.Said, func(s Said) bool {
-		// Servers may create what validation reports as risky, and refuse to apply it.
-		return refusing(s.Rule) && (s.Rule != validate.RuleID || s.Severity != rule.Risky || a.Outcome == Refused || a.As == "apply")
-	})
+	refused := slice.Filter(q.Said, a.refuses)
 	for i := range a.Causes {
 		a.Causes[i].Found = slices.ContainsFunc(refused, func(s Said) bool { return about(s.Field, a.Causes[i].Field) })
 	}

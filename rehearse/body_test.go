@@ -219,6 +219,7 @@ func FuzzChanges(f *testing.F) {
 func TestCheck(t *testing.T) {
 	removed := rehearse.Said{Rule: "resource-removed", Message: "gone"}
 	field := rehearse.Said{Rule: "schema-invalid", Field: "spec.a[0].b", Message: "missing"}
+	unknown := rehearse.Said{Rule: "field-unknown", Field: "spec.x", Message: "no such field"}
 	deprecated := rehearse.Said{Rule: "api-deprecated", Message: "old"}
 	other := rehearse.Said{Rule: "label-removed"}
 	warning := "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice"
@@ -232,6 +233,9 @@ func TestCheck(t *testing.T) {
 		"both refuse":                    {[]rehearse.Said{removed}, false, rehearse.Answer{Outcome: rehearse.Refused}, rehearse.Agreed},
 		"only the server refuses":        {[]rehearse.Said{other}, false, rehearse.Answer{Outcome: rehearse.Refused}, rehearse.ServerOnly},
 		"only scan refuses":              {[]rehearse.Said{field}, false, rehearse.Answer{Outcome: rehearse.Warned}, rehearse.ScanOnly},
+		"the server ignores fields":      {[]rehearse.Said{unknown}, false, rehearse.Answer{Outcome: rehearse.Taken, Lenient: true}, rehearse.Agreed},
+		"it does not ignore them":        {[]rehearse.Said{unknown}, false, rehearse.Answer{Outcome: rehearse.Taken}, rehearse.ScanOnly},
+		"it refuses what it lacks":       {[]rehearse.Said{removed}, false, rehearse.Answer{Outcome: rehearse.Taken, Lenient: true}, rehearse.ScanOnly},
 		"no data":                        {nil, true, rehearse.Answer{Outcome: rehearse.Refused}, rehearse.NotCompared},
 		"no answer":                      {[]rehearse.Said{removed}, false, rehearse.Answer{Outcome: rehearse.NotAsked}, rehearse.NotCompared},
 		"what is there is in the way":    {nil, false, rehearse.Answer{Outcome: rehearse.Refused, As: "apply"}, rehearse.NotCompared},

@@ -95,6 +95,8 @@ type Answer struct {
 	Why string `json:"why,omitempty"`
 	// Kept is the object as the server would store it.
 	Kept jsontext.Value `json:"-"`
+	// Lenient: the server ignores unknown fields.
+	Lenient bool `json:"-"`
 }
 
 // Cause is one reason why a server refuses an object.

@@ -117,6 +117,9 @@ func (e Examination) Examine(ctx context.Context, paths []string) (Result, error
 	}
 	all.Read = seen.read
 	seen.silent(&all.Account)
+	all.Account.Notes = slices.DeleteFunc(all.Account.Notes, func(n finding.Unreadable) bool {
+		return n.Reason == files.LinkToFolder && seen.follows(e.Files, n.File)
+	})
 	for _, n := range all.Account.Notes {
 		all.Warnings = append(all.Warnings, finding.Warning{File: n.File, Line: n.Line, Text: noted(n.Reason)})
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/scan/carried"
 	"github.com/kubedelta/kubedelta/scan/checker"
 	"github.com/kubedelta/kubedelta/scan/finding"
@@ -24,12 +25,13 @@ var expectedName = lazy.Regexp(`^[0-9]+-(assert|errors?)(-.*)?\.ya?ml$`)
 // delete, or that a server is to refuse, as patterns of shown paths.
 type Expected []string
 
-// Has reports whether a test names a file, or the name of the file says that a test compares it.
+// Has reports whether a test names a file, or the name of the file says that a test compares it or
+// that it is of a later step than one with the same object.
 func (e Expected) Has(file string) bool {
 	return expectedName().MatchString(path.Base(file)) || slices.ContainsFunc(e, func(pattern string) bool {
 		is, err := path.Match(pattern, file)
 		return err == nil && is || pattern == file
-	})
+	}) || changesEarlier(file)
 }
 
 // ExpectedBy returns the files that an object of kuttl or Chainsaw names, relative to its own file.
@@ -37,29 +39,44 @@ func ExpectedBy(o *tree.Object) (files Expected) {
 	if !strings.HasPrefix(o.APIVersion, "chainsaw.kyverno.io/") && !strings.HasPrefix(o.APIVersion, "kuttl.dev/") {
 		return nil
 	}
+	t, earlier := o.Tree, []applied(nil)
+	for node := o.Root; node < int(t.Nodes[o.Root].After); node++ {
+		named := namedFiles(o, node)
+		switch t.Nodes[node].Key {
+		case "assert", "error", "patch", "delete":
+			files = append(files, named...)
+		case "apply", "create", "update":
+			if checker.ExpectsError(t, node) {
+				files = append(files, named...)
+				continue
+			}
+			objects := slice.Flat(named, objectsIn)
+			if t.Nodes[node].Key == "apply" && shares(objects, earlier) {
+				files = append(files, named...)
+			}
+			if inline := t.Child(node, "resource"); inline >= 0 {
+				objects = append(objects, appliedAt(t, inline))
+			}
+			earlier = append(earlier, objects...)
+		}
+	}
+	return files
+}
+
+// namedFiles are the files that an operation names.
+func namedFiles(o *tree.Object, operation int) (files []string) {
+	t := o.Tree
 	add := func(node int) {
-		if n := &o.Tree.Nodes[node]; n.Kind == tree.String && n.Value != "" {
+		if n := &t.Nodes[node]; n.Kind == tree.String && n.Value != "" {
 			files = append(files, path.Join(path.Dir(o.File), n.Value))
 		}
 	}
-	t := o.Tree
-	for node := o.Root; node < int(t.Nodes[o.Root].After); node++ {
-		switch t.Nodes[node].Key {
-		case "assert", "error", "patch", "delete":
-		case "apply", "create", "update":
-			if !checker.ExpectsError(t, node) {
-				continue
-			}
-		default:
-			continue
-		}
-		if named := t.Child(node, "file"); named >= 0 {
-			add(named)
-		}
-		if o.Kind == "TestStep" && t.Nodes[node].Kind == tree.List {
-			for item := range t.Each(node) {
-				add(item)
-			}
+	if named := t.Child(operation, "file"); named >= 0 {
+		add(named)
+	}
+	if o.Kind == "TestStep" && t.Nodes[operation].Kind == tree.List {
+		for item := range t.Each(operation) {
+			add(item)
 		}
 	}
 	return files

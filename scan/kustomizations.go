@@ -164,7 +164,7 @@ func (e *Examination) overlays(ctx context.Context, o *overlays, all *Result) er
 		all.Account.Unreadable = append(all.Account.Unreadable, finding.Unreadable{File: x.shown, Reason: reason})
 	}
 	left := allBuilds
-	sent := unsent{map[string]int{}, map[string]int{}, map[position]bool{}}
+	sent := newUnsent()
 	for _, x := range o.roots() {
 		resources := o.resources(&x, map[string]bool{})
 		sent.use(resources)
@@ -194,10 +194,13 @@ func (e *Examination) overlays(ctx context.Context, o *overlays, all *Result) er
 			continue
 		}
 		sent.build(resources, built)
-		e.overlay(x, built, o, all, said)
+		e.overlay(x, built, o, all, said, &sent)
 	}
 	if o.skip == nil { // otherwise not all kustomizations that use a file are known
 		sent.lower(all.Findings)
+		if e.Filter.byMetadata() {
+			sent.filter(all)
+		}
 	}
 	return nil
 }
@@ -268,7 +271,7 @@ func (o *overlays) incomplete(all *Result) {
 
 // overlay checks the result of one build. Its findings have the places and names of the files that
 // they come from. Findings that these files show, or waive by a comment, are not reported again.
-func (e *Examination) overlay(x overlay, built []kustomize.Built, o *overlays, all *Result, said map[string]bool) {
+func (e *Examination) overlay(x overlay, built []kustomize.Built, o *overlays, all *Result, said map[string]bool, sent *unsent) {
 	account := finding.NewAccount()
 	f := &file{examination: e}
 	var rd reader.Reader
@@ -283,15 +286,18 @@ func (e *Examination) overlay(x overlay, built []kustomize.Built, o *overlays, a
 		result := rd.Read(b.File, b.Data, func(object *tree.Object) {
 			fromBuild(object, b, x.shown)
 			f.object(object)
-			at := position{b.File, b.Line}
+			at, document, picks := position{b.File, b.Line}, position{b.File, b.Document}, e.Filter.Picks(object)
+			sent.picked[document] = sent.picked[document] || picks
 			switch {
 			case !o.read[b.File]:
 				e.count(object, &account)
-			case o.left[at] && e.Filter.Picks(object):
+			case o.left[at] && picks:
 				delete(o.left, at)
 				account.Objects--
 				account.Filtered--
 				e.count(object, &account)
+			case !o.left[at] && !picks:
+				sent.elsewhere[at] = document
 			}
 		})
 		f.endDocument()

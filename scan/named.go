@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"maps"
 	"path"
 	"path/filepath"
 	"slices"
@@ -83,6 +84,16 @@ func (n *named) took(f *file) {
 	if !f.from.Opaque && slices.ContainsFunc(f.findings, func(f finding.Finding) bool { return f.Validation || isExpression(&f) }) {
 		n.overlays.invalid[f.from.Path] = f.from.Name
 	}
+}
+
+// follows reports whether a link leads to a folder that the user named, so that it is read.
+func (n *named) follows(o files.Options, link string) bool {
+	real, err := filepath.EvalSymlinks(files.Opened(o, link))
+	if err != nil {
+		return false
+	}
+	real, err = filepath.Abs(real)
+	return err == nil && slices.Contains(slices.Collect(maps.Values(n.real)), filepath.ToSlash(real))
 }
 
 // silent reports the paths without objects. A path inside another named path was read with that

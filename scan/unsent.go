@@ -10,13 +10,20 @@ import (
 )
 
 // unsent has what kustomizations make of the objects in their resource files: one can delete an
-// object of another that it uses.
+// object of another that it uses, or place it in another namespace.
 type unsent struct {
 	// uses counts the kustomizations that use a file, and builds those of which it is known which of
 	// the objects in the file they build.
 	uses, builds map[string]int
-	// sent are the documents with an object that is built. Their line is the number of the document.
-	sent map[position]bool
+	// sent are the documents with an object that is built, and picked those with one that the filter
+	// picks as it is built. Their line is the number of the document.
+	sent, picked map[position]bool
+	// elsewhere are objects that the filter picks only as their file has them, with their documents.
+	elsewhere map[position]position
+}
+
+func newUnsent() unsent {
+	return unsent{map[string]int{}, map[string]int{}, map[position]bool{}, map[position]bool{}, map[position]position{}}
 }
 
 func (u *unsent) use(resources []string) {
@@ -44,13 +51,29 @@ func (u *unsent) build(resources []string, built []kustomize.Built) {
 	}
 }
 
+// known reports whether it is known what all kustomizations that use a file build of it.
+func (u *unsent) known(file string) bool { return u.uses[file] > 0 && u.uses[file] == u.builds[file] }
+
 // lower makes what was found in objects that no kustomization builds information.
 func (u *unsent) lower(list []finding.Finding) {
 	for f := range slice.Each(list) {
-		if n := u.uses[f.File]; n > 0 && n == u.builds[f.File] && !u.sent[position{f.File, f.Document}] && f.Severity != rule.Info {
+		if u.known(f.File) && !u.sent[position{f.File, f.Document}] && f.Severity != rule.Info {
 			f.Severity = rule.Info
 			f.Message += "; none of the kustomizations that use the file builds the object, so they do not send it to a server"
 			f.Seal()
 		}
 	}
+}
+
+// filter removes what was found in objects that the filter picks as their file has them, and not as
+// any kustomization builds them. It counts these objects.
+func (u *unsent) filter(all *Result) {
+	other := func(at position) bool { return u.known(at.file) && u.sent[at] && !u.picked[at] }
+	for _, document := range u.elsewhere {
+		if other(document) {
+			all.Account.Filtered++
+		}
+	}
+	all.Findings = slices.DeleteFunc(all.Findings, func(f finding.Finding) bool { return other(position{f.File, f.Document}) })
+	all.Waived = slices.DeleteFunc(all.Waived, func(w finding.Waived) bool { return other(position{w.File, w.Document}) })
 }

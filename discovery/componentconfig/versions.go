@@ -16,6 +16,8 @@ const (
 	APIServer         = "kube-apiserver"
 	ControllerManager = "kube-controller-manager"
 	Scheduler         = "kube-scheduler"
+	CloudManager      = "cloud-controller-manager"
+	Etcd              = "etcd"
 	KubeProxy         = "kube-proxy"
 	Kubelet           = "kubelet"
 	Kubeadm           = "kubeadm"

@@ -226,6 +226,7 @@ func TestRefusals(t *testing.T) {
 		"version twice":    {strings.ReplaceAll(minimal("a", "A", ""), "[{name: v1,", "[{name: v1}, {name: v1,"), `spec.versions has the version "v1" twice`},
 		"type":             {strings.ReplaceAll(minimal("a", "A", ""), "group: example.com", "group: [example.com]"), `the CustomResourceDefinition "a.example.com" cannot be read: /spec/group has the wrong type (JSON array)`},
 		"yaml name twice":  {minimal("a", "A", "  scope: Cluster\n"), `line 9: the name "scope" is repeated; the first is in line 6`},
+		"yaml entry twice": {minimal("a", "A", "  group: example.com\n"), `line 9: the name "group" is repeated`},
 		"template":         {"apiVersion: {{ .Values.x }}\nkind: CustomResourceDefinition\n", "it looks like a template: render it first"},
 		"defined twice":    {minimal("a", "A", "") + "---\n" + minimal("a", "B", ""), "a.example.com is defined twice, with different content: in crds.yaml, line 1 and in crds.yaml, line 10"},
 		"lists in lists":   {strings.Repeat(`{"apiVersion":"v1","kind":"List","items":[`, 10) + strings.Repeat("]}", 10), "Lists are nested more than 8 levels deep"},

@@ -60,6 +60,7 @@ func TestDocuments(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct{ text, want string }{
+		"name and value twice":  {"a: 1\nb: {c: 2, c: 2}\n", `line 2: the name "c" is repeated; the first is in line 2`},
 		"name twice":            {"a: 1\nb: 2\na: 3\n", `line 3: the name "a" is repeated; the first is in line 1`},
 		"name twice in json":    {"{\n\"a\":1,\n\"a\":2}", `near line 3: not valid JSON: duplicate object member name "a"`},
 		"cut json":              {"{\"a\":", "near line 1: not valid JSON: the text ends too early"},

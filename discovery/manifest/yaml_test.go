@@ -46,7 +46,7 @@ func FuzzFastEqualsSlow(f *testing.F) {
 	for _, text := range []string{
 		"a: 1\nb: [x, -1, 0x1F, 1_000, .5, 1e3, ~, null, +1, 017, 0o17, 12345678901234567890, 1:30, 2001-01-01]\n", "---\n# c\n\n---\na: b\n--- # c\nc: d\n",
 		"a: y\nb: 'y'\nc: \"\\u00e9\\x01\"\n", "y: 1\n", "\"y\": 1\n", "1: a\n", "~: b\n", ": a\n", "'': a\n", "'<<': {a: b}\n", "- a\n-\n- b: c\n", "a: |\n  ---\n  b\n",
-		"a: 1\n...\nb: 2\n", "--- a\n", "---\na: &x b\nc: *x\n", "a: b\na: c\n", "a: !!str 1\n", "a: =\nb: <<\n", "a: 0b11\nb: -0\nc: 1.\nd: .inf\ne: 0.0\nf: 00\n", "%YAML 1.1\n---\na: b\n", "{a: b}\n", "a: {b: c, d: [e]}\n",
+		"a: 1\n...\nb: 2\n", "--- a\n", "---\na: &x b\nc: *x\n", "a: b\na: c\n", "a: b\na: b\n", "a: !!str 1\n", "a: =\nb: <<\n", "a: 0b11\nb: -0\nc: 1.\nd: .inf\ne: 0.0\nf: 00\n", "%YAML 1.1\n---\na: b\n", "{a: b}\n", "a: {b: c, d: [e]}\n",
 		"a: b\r\nc: d\r\n", "  a: b\n  c: d\n---\nn: 1\n", "é: ü\n", "a: TRUE\nb: On\nc: Null\nd: NULL\n",
 	} {
 		f.Add([]byte(text))

@@ -2,12 +2,12 @@ package check
 
 import (
 	"maps"
-	"path"
 	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json"
 
+	"github.com/kubedelta/kubedelta/discovery/componentconfig"
 	"github.com/kubedelta/kubedelta/discovery/gate"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
@@ -40,7 +40,7 @@ func (f *found) commandLines(in preflight.Input, components ...string) (all []co
 		all = append(all, placeOf(component, object, args, args.gates()))
 	}
 	for c := range slice.Each(in.Components) {
-		if wanted(c.Name) && (!takesGates(c.Name) || f.shows(c)) {
+		if wanted(c.Name) && (!componentconfig.TakesGates(c.Name) || f.shows(c)) {
 			add(c.Name, ofComponent(c, "", ""), parseArguments(c.Arguments))
 		}
 	}
@@ -74,17 +74,8 @@ func (f *found) shows(c *evidence.Component) bool {
 	return true
 }
 
-// showsFlags reports whether a pod shows the flags of its component. The name of the component
-// without a flag means that there are none. A program with another name, such as a script, may add
-// flags, and so may the image of a container without a command.
-func showsFlags(c *evidence.Component) bool {
-	if len(c.Arguments) == 0 {
-		return false
-	}
-	first := c.Arguments[0]
-	return strings.HasPrefix(first, "-") || strings.TrimSuffix(path.Base(first), ".exe") == c.Name ||
-		slices.ContainsFunc(c.Arguments, func(word string) bool { return len(word) > 2 && strings.HasPrefix(word, "--") })
-}
+// showsFlags reports whether a pod shows the flags of its component.
+func showsFlags(c *evidence.Component) bool { return componentconfig.ShowsFlags(c.Name, c.Arguments) }
 
 // linesOf returns the command lines of some components. If they have no visible pods and no other
 // command lines, it adds the gap, or makes the check not applicable.
@@ -150,37 +141,9 @@ func (f *found) settings(configMap, called, kind, text string) (settings, bool) 
 	return s, err == nil
 }
 
-// argument is a flag of a command line, without its dashes.
-type argument struct{ name, value string }
+type arguments []componentconfig.Argument
 
-type arguments []argument
-
-// parseArguments reads a command line: "--a=b", "--a b", "-a=b", "--a". A word after a flag that
-// does not begin with a dash is the value of the flag.
-func parseArguments(args []string) (out arguments) {
-	for i := 0; i < len(args); i++ {
-		a, dashed := strings.CutPrefix(strings.TrimSpace(args[i]), "-")
-		if !dashed {
-			continue
-		}
-		a = strings.TrimPrefix(a, "-")
-		name, value, has := strings.Cut(a, "=")
-		if !has && i+1 < len(args) && !strings.HasPrefix(strings.TrimSpace(args[i+1]), "-") {
-			i++
-			value = strings.TrimSpace(args[i])
-		}
-		if name == "" {
-			if a == "" && !has {
-				break // "--" ends the flags
-			}
-			continue
-		}
-		// Kubernetes accepts underscores instead of dashes in flags (component-base cli/flag
-		// WordSepNormalizeFunc).
-		out = append(out, argument{strings.ReplaceAll(name, "_", "-"), value})
-	}
-	return out
-}
+func parseArguments(words []string) arguments { return componentconfig.Arguments(words) }
 
 // last returns the value that counts if a flag is repeated.
 func (a arguments) last(name string) (string, bool) {
@@ -214,12 +177,12 @@ func (a arguments) list(flag string) (out []string) {
 }
 
 func (a arguments) values(flag string) []string {
-	return slice.Map(slice.Filter(a, func(one argument) bool { return one.name == flag }), func(one argument) string { return one.value })
+	return slice.Map(slice.Filter(a, func(one componentconfig.Argument) bool { return one.Name == flag }), func(one componentconfig.Argument) string { return one.Value })
 }
 
 // names returns the flags, sorted, each once.
 func (a arguments) names() []string {
-	return slice.Unique(slice.Map(a, func(one argument) string { return one.name }))
+	return slice.Unique(slice.Map(a, func(one componentconfig.Argument) string { return one.Name }))
 }
 
 // nodeArguments returns the flags that k3s and RKE2 pass to components, from their annotation of

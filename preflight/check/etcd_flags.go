@@ -45,7 +45,7 @@ func (f *found) kubeadmEtcd(in preflight.Input, etcd settings) {
 	default:
 		args, last := parseArguments(etcd.arguments("local")), map[string]string{}
 		for _, a := range args {
-			last[a.name] = a.value
+			last[a.Name] = a.Value
 		}
 		for _, flag := range args.names() {
 			it.Field, it.Value, it.Notes, it.Before = "etcd.local.extraArgs", "--"+flag, []int{131501}, hop(install)

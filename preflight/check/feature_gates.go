@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/componentconfig"
 	"github.com/kubedelta/kubedelta/preflight"
 )
 
@@ -16,7 +17,7 @@ func checkGates(in preflight.Input) (f found) {
 	}
 	set := map[string]bool{} // gates that API servers set visibly
 	for _, c := range f.configurations(in) {
-		if !takesGates(c.component) || sameMinor(in) && !onNodes(c.component) {
+		if !componentconfig.TakesGates(c.component) || sameMinor(in) && !onNodes(c.component) {
 			continue
 		}
 		for _, name := range slices.Sorted(maps.Keys(c.gates)) {
@@ -66,10 +67,4 @@ func likelySet(it *preflight.Item) {
 	if it.Severity == rule.Breaking {
 		it.Severity = rule.Risky
 	}
-}
-
-// takesGates reports whether a component's --feature-gates are those of Kubernetes. From 3.6 on
-// etcd has a flag with that name for its own gates.
-func takesGates(component string) bool {
-	return slices.Contains([]string{apiServer, controllerManager, scheduler, cloudManager, kubelet, kubeProxy, "kubeadm"}, component)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/componentconfig"
 	"github.com/kubedelta/kubedelta/discovery/gate"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
@@ -151,7 +152,7 @@ func (g gateFacts) byNotes(it *preflight.Item, c configured, set gate.Set, name 
 // k8s.io/component-base/featuregate). A gate may be on because it is set, because of AllAlpha or
 // AllBeta, or by default.
 func (f *found) needs(g gateFacts, c configured) (items []*preflight.Item) {
-	if !takesGates(c.component) || c.component == "kubeadm" || c.component == cloudManager || len(c.gates) == 0 {
+	if !componentconfig.TakesGates(c.component) || c.component == "kubeadm" || c.component == cloudManager || len(c.gates) == 0 {
 		return nil
 	}
 	it := c.object

@@ -39,6 +39,8 @@ var claims = map[string]string{
 	checker.AnnotationDeprecated: DeprecatedFieldInUse,
 	checker.NumberLimits:         CustomNumberLimits,
 	checker.AddressRejected:      RejectedAddresses,
+	// It is not looked for in a cluster, which has accepted its expressions.
+	checker.ExpressionUnsupported: RemovedAPIInUse,
 }
 
 // liveFile is the File of findings in live objects (package collect).

@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/componentconfig"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
@@ -15,13 +16,13 @@ func ReadList(body io.Reader, item func([]byte)) (token string, err error) {
 
 // Tag returns the tag of an image.
 func Tag(image string) string {
-	_, tag := nameAndTag(image)
+	_, tag := componentconfig.Component(image, "etcd")
 	return tag
 }
 
 // Component returns the component that a container runs.
 func Component(name, image string) string {
-	name, _ = component(container{Name: name, Image: image})
+	name, _ = componentconfig.Component(image, name)
 	return name
 }
 

@@ -2,11 +2,11 @@ package collect
 
 import (
 	"maps"
-	"path"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/componentconfig"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
@@ -147,7 +147,7 @@ func (p *pod) components(g *gathered) {
 		return
 	}
 	for _, c := range p.Spec.Containers {
-		if name, version := component(c); name != "" {
+		if name, version := componentconfig.Component(c.Image, c.Name); name != "" {
 			g.Components = append(g.Components, evidence.Component{
 				Name: name, Pod: p.Metadata.Name, Node: p.Spec.NodeName, Image: c.Image, Version: version, Arguments: c.commandLine(name),
 			})
@@ -155,60 +155,8 @@ func (p *pod) components(g *gathered) {
 	}
 }
 
-// component returns the component that a container runs, "" if it is not one of Kubernetes, and the
-// tag of the image. The image is the best evidence. If all components are in one image (RKE2,
-// hyperkube), it is the name of the container.
-func component(c container) (name, tag string) {
-	image, tag := nameAndTag(c.Image)
-	for _, suffix := range []string{"-amd64", "-arm64", "-arm", "-ppc64le", "-s390x"} {
-		image = strings.TrimSuffix(image, suffix)
-	}
-	for _, name := range []string{image, c.Name} {
-		switch name {
-		case "kube-apiserver", "kube-controller-manager", "kube-scheduler", "kube-proxy", "etcd", "coredns", "cloud-controller-manager":
-			return name, tag
-		}
-		if strings.HasSuffix(name, "-cloud-controller-manager") {
-			return "cloud-controller-manager", tag
-		}
-	}
-	return "", ""
+// commandLine returns the command line of the component that a container runs.
+func (c container) commandLine(component string) []string {
+	line := componentconfig.CommandLine(component, slices.Concat(c.Command, c.Args))
+	return slice.Map(line, func(w componentconfig.Word) string { return w.Text })
 }
-
-// nameAndTag returns the last part of an image's path, and its tag; "" if it has none: "kube-proxy"
-// and "v1.29.1" of "registry.example.com:5000/k8s/kube-proxy:v1.29.1@sha256:…". A colon before the
-// last slash is before a port, and a digest is no version.
-func nameAndTag(image string) (name, tag string) {
-	image, _, _ = strings.Cut(image, "@")
-	name, tag, _ = strings.Cut(image[strings.LastIndexByte(image, '/')+1:], ":")
-	return name, tag
-}
-
-// commandLine returns the command with its arguments, from the name of the component on. Before it
-// are the flags of a program that starts it (go-runner of kOps and GCE, tini, a shell). A command
-// for a shell is split into words, without regard to quotes, because only flags are needed.
-func (c container) commandLine(component string) (line []string) {
-	all := slices.Concat(c.Command, c.Args)
-	for i, word := range all {
-		if i > 0 && shellOption.MatchString(all[i-1]) {
-			line = append(line, strings.Fields(strings.NewReplacer(`"`, "", `'`, "").Replace(word))...)
-		} else {
-			line = append(line, word)
-		}
-	}
-	for i, word := range line {
-		if strings.HasPrefix(word, "-") || !strings.HasSuffix(path.Base(word), component) {
-			continue
-		}
-		// Without a command, the first word is a flag of the component, and this word may be the
-		// value of another flag.
-		if before := line[max(0, i-1)]; strings.HasPrefix(line[0], "-") && strings.HasPrefix(before, "-") && !strings.Contains(before, "=") {
-			continue
-		}
-		return line[i:]
-	}
-	return line
-}
-
-// shellOption matches the option of a shell before a command: "-c", "-ec".
-var shellOption = regexp.MustCompile(`^-[a-z]*c$`)

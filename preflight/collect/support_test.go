@@ -152,7 +152,7 @@ func checking(t testing.TB, o collect.Options, from string) collect.Options {
 		t.Fatal(err)
 	}
 	old, target := load(before), load(o.To)
-	j, err := checker.New(checker.Target{To: target, Lifecycles: o.Lifecycles, Groups: groups})
+	j, err := checker.New(checker.Target{Objects: true, To: target, Lifecycles: o.Lifecycles, Groups: groups})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,7 +38,9 @@ func (a *Asker) All(ctx context.Context, parallel int, questions iter.Seq2[*rehe
 	for range parallel {
 		workers.Go(func() {
 			for j := range jobs {
-				j.result <- rehearse.Check(*j.question, a.Ask(ctx, j.question), changes)
+				answer := a.Ask(ctx, j.question)
+				answer.Lenient = a.Lenient
+				j.result <- rehearse.Check(*j.question, answer, changes)
 			}
 		})
 	}

@@ -29,6 +29,8 @@ type Server interface {
 // Asker asks one server. Its methods are safe for concurrent use.
 type Asker struct {
 	Server Server
+	// Lenient: the server ignores unknown fields.
+	Lenient bool
 	// Namespace is that of objects without one; "" for default.
 	Namespace string
 	// Own reports whether a group is one of Kubernetes itself.

@@ -55,3 +55,29 @@ func TestPath(t *testing.T) {
 		t.Errorf("%s, want %s: %+v", got, want, answer)
 	}
 }
+
+// accepting accepts every ClusterRole.
+type accepting struct{ serving }
+
+func (*accepting) DryRun(_ context.Context, d cluster.DryRun) (cluster.DryAnswer, error) {
+	return cluster.DryAnswer{Status: 201, Body: d.Body}, nil
+}
+
+// TestLenient checks that a server that ignores unknown fields need not confirm them.
+func TestLenient(t *testing.T) {
+	for lenient, want := range map[bool]rehearse.Agreement{true: rehearse.Agreed, false: rehearse.ScanOnly} {
+		q := &rehearse.Question{
+			APIVersion: "rbac.authorization.k8s.io/v1", Kind: "ClusterRole", Name: "a", Said: []rehearse.Said{{Rule: "field-unknown"}},
+			Body: []byte(`{"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRole", "metadata": {"name": "a"}, "rles": []}`),
+		}
+		a := &ask.Asker{Server: &accepting{}, Lenient: lenient, Own: func(string) bool { return true }}
+		questions := func(yield func(*rehearse.Question, error) bool) { yield(q, nil) }
+		if err := a.All(t.Context(), 1, questions, false, func(r rehearse.Result) {
+			if r.Outcome != rehearse.Taken || r.Agreement != want {
+				t.Errorf("lenient %t: %s %s, want %s", lenient, r.Outcome, r.Agreement, want)
+			}
+		}); err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -232,13 +232,16 @@ func ReadWaiversOfPreflight(data []byte, name string) (*Waivers, error) {
 	return file, errors.Join(errs...)
 }
 
+// IsFingerprint reports whether a word may be the fingerprint of a finding.
+func IsFingerprint(word string) bool { return fingerprint().MatchString(word) }
+
 var fingerprint = lazy.Regexp(`^[0-9a-f]{12}$`)
 
 func (w *Waiver) checkOfPreflight() error {
 	switch {
 	case w.Rule+w.Resource != "":
 		return errors.New("a waiver with an owner, a check, an object or a target has no rule and no resource")
-	case !fingerprint().MatchString(w.Fingerprint):
+	case !IsFingerprint(w.Fingerprint):
 		return fmt.Errorf("a waiver needs the fingerprint of a finding, 12 hex digits as in -o json, not %q", w.Fingerprint)
 	case strings.TrimSpace(w.Owner) == "":
 		return fmt.Errorf("the waiver of %s has no owner: name who is responsible", w.Fingerprint)

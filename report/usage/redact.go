@@ -10,6 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/report/decision"
 	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/usage"
 	"github.com/kubedelta/kubedelta/usage/totals"
@@ -58,8 +59,15 @@ func (r *Report) redact() {
 	for i := range r.Usage.Callers {
 		replace(&r.Usage.Callers[i].Fingerprint)
 	}
+	unmatched := 0
 	for i := range r.Warnings {
-		r.Warnings[i].Text = word().ReplaceAllStringFunc(r.Warnings[i].Text, func(w string) string { return cmp.Or(m.prints[w], w) })
+		r.Warnings[i].Text = word().ReplaceAllStringFunc(r.Warnings[i].Text, func(w string) string {
+			if m.prints[w] == "" && decision.IsFingerprint(w) {
+				unmatched++
+				m.prints[w] = fmt.Sprintf("fingerprint-%d", unmatched)
+			}
+			return cmp.Or(m.prints[w], w)
+		})
 	}
 }
 

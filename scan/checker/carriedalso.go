@@ -2,6 +2,7 @@ package checker
 
 import (
 	"maps"
+	"slices"
 	"strings"
 	"sync"
 
@@ -78,7 +79,7 @@ func (v *visit) partial() string {
 		}
 		outer := w.by.outer
 		for node := range outer.above(w.by.node) {
-			if namesPart(outer.o.Tree.Nodes[node].Key) || changes(outer.o.Tree, outer.parent(node)) || ExpectsError(outer.o.Tree, outer.parent(node)) {
+			if namesPart(outer.o.Tree.Nodes[node].Key) || changes(outer.o.Tree, outer.parent(node)) || ExpectsError(outer.o.Tree, outer.parent(node)) || outer.appliedAgain(node) {
 				return partsOfObjects
 			}
 		}
@@ -114,6 +115,25 @@ func ExpectsError(t *tree.Tree, operation int) bool {
 		}
 		isNull, holds := strings.Contains(strings.ReplaceAll(n.Key, " ", ""), "==null"), n.Value != "false"
 		if isNull != holds && n.Kind != tree.Null {
+			return true
+		}
+	}
+	return false
+}
+
+// appliedAgain reports whether an operation of Chainsaw applies an object of an earlier one, into which
+// it is merged.
+func (v *visit) appliedAgain(node int) bool {
+	t := v.o.Tree
+	if !strings.HasPrefix(v.o.APIVersion, "chainsaw.kyverno.io/") || t.Nodes[node].Key != "resource" || t.Nodes[v.parent(node)].Key != "apply" {
+		return false
+	}
+	of := func(node int) [4]string {
+		metadata := t.Child(node, "metadata")
+		return [4]string{text(t, node, "apiVersion"), text(t, node, "kind"), text(t, metadata, "namespace"), text(t, metadata, "name")}
+	}
+	for earlier := v.o.Root + 1; earlier < node; earlier++ {
+		if t.Nodes[earlier].Key == "resource" && slices.Contains([]string{"apply", "create"}, t.Nodes[v.parent(earlier)].Key) && of(earlier) == of(node) {
 			return true
 		}
 	}

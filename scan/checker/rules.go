@@ -43,6 +43,7 @@ const (
 	SettingUnknown          = "setting-unknown"
 	NumberLimits            = "crd-number-limits"
 	AddressRejected         = "address-rejected"
+	ExpressionUnsupported   = "cel-unsupported"
 )
 
 //go:embed data/rules.yaml

@@ -14,9 +14,9 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// flagNode is a flag of extraArgs. value is -1 if it has none.
+// flagNode is a flag of extraArgs or of a command line. value is -1 if it has none.
 type flagNode struct {
-	name         string
+	name, text   string
 	named, value int
 }
 
@@ -28,26 +28,30 @@ func (v *visit) flags(node int) (all []flagNode) {
 	}
 	isMap := t.Nodes[node].Kind == tree.Map
 	for entry := range t.Each(node) {
-		f := flagNode{t.Nodes[entry].Key, entry, entry}
+		f := flagNode{t.Nodes[entry].Key, "", entry, entry}
 		if !isMap {
 			if f.named = t.Child(entry, "name"); f.named < 0 {
 				continue
 			}
 			f.name, f.value = t.Nodes[f.named].Value, t.Child(entry, "value")
 		}
-		// Flags accept underscores for dashes (component-base cli/flag WordSepNormalizeFunc).
-		f.name = strings.ReplaceAll(f.name, "_", "-")
+		if f.name = componentconfig.FlagName(f.name); f.value >= 0 {
+			f.text = t.Nodes[f.value].Value
+		}
 		all = append(all, f)
 	}
 	return all
 }
 
 func flagsOf(component string) func(v *visit, node int, emit emitFunc) {
-	return func(v *visit, node int, emit emitFunc) {
-		for _, f := range v.flags(node) {
-			if !v.removedFlag(component, f.name, f.named, emit) && f.value >= 0 {
-				v.flag(component, f.name, f.value, emit)
-			}
+	return func(v *visit, node int, emit emitFunc) { v.component(component, v.flags(node), emit) }
+}
+
+// component checks the flags of a component.
+func (v *visit) component(component string, flags []flagNode, emit emitFunc) {
+	for _, f := range flags {
+		if !v.removedFlag(component, f.name, f.named, emit) && f.value >= 0 {
+			v.flag(component, f.name, f.text, f.value, emit)
 		}
 	}
 }
@@ -68,10 +72,7 @@ func (v *visit) etcd(node int, emit emitFunc) {
 	}
 	all, args := v.flags(t.Child(node, "extraArgs")), map[string]string{}
 	for _, f := range all {
-		args[f.name] = ""
-		if f.value >= 0 {
-			args[f.name] = t.Nodes[f.value].Value
-		}
+		args[f.name] = f.text
 	}
 	for _, f := range all {
 		message, breaks := componentconfig.EtcdFlag(args, f.name)
@@ -97,10 +98,9 @@ func (v *visit) removedFlag(component, name string, node int, emit emitFunc) boo
 	return gone
 }
 
-func (v *visit) flag(component, name string, node int, emit emitFunc) {
-	value := v.o.Tree.Nodes[node].Value
+func (v *visit) flag(component, name, value string, node int, emit emitFunc) {
 	switch {
-	case name == "feature-gates":
+	case name == "feature-gates" && componentconfig.TakesGates(component):
 		set := maps.Collect(gate.Pairs(value))
 		for _, g := range sortedKeys(set) {
 			v.gate(component, node, g, set[g], emit)
@@ -110,6 +110,8 @@ func (v *visit) flag(component, name string, node int, emit emitFunc) {
 		v.cloudProvider(component, value, node, emit)
 	case slices.Contains(componentconfig.EmulationFlags(), name):
 		v.emulated(component, name, value, node, emit)
+	case name == "proxy-mode" && component == componentconfig.KubeProxy:
+		v.proxyMode(value, node, emit)
 	case component != componentconfig.APIServer:
 	case name == "runtime-config":
 		for pair := range strings.SplitSeq(value, ",") {

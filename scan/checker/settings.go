@@ -38,7 +38,7 @@ func partsOf(kind discovery.GroupVersionKind) (all []part) {
 			all = []part{at("featureGates", gatesOf(componentconfig.Kubelet))}
 		}
 	case "kubeproxy.config.k8s.io":
-		all = []part{at("featureGates", gatesOf(componentconfig.KubeProxy)), at("mode", (*visit).proxyMode)}
+		all = []part{at("featureGates", gatesOf(componentconfig.KubeProxy)), at("mode", func(v *visit, node int, emit emitFunc) { v.proxyMode(v.o.Tree.Nodes[node].Value, node, emit) })}
 	case "kubescheduler.config.k8s.io":
 		all = []part{at("profiles[].plugins", (*visit).schedulerPlugins)}
 	case "apiserver.config.k8s.io", "":
@@ -124,7 +124,7 @@ func (v *visit) gate(component string, node int, name string, value bool, emit e
 // component does not start with that (Kubernetes 1.35 notes, #133697).
 func (v *visit) lackingGates(component string, node int, set map[string]bool, emit emitFunc) {
 	c := &v.checker.components
-	if component == componentconfig.Kubeadm || !c.gates.Covers(c.to) || len(set) == 0 {
+	if component == componentconfig.Kubeadm || component == componentconfig.CloudManager || !c.gates.Covers(c.to) || len(set) == 0 {
 		return
 	}
 	lacking, before := c.gates.Lacking(set, c.to), map[string][]string{}
@@ -149,9 +149,9 @@ func (v *visit) lackingGates(component string, node int, set map[string]bool, em
 	}
 }
 
-func (v *visit) proxyMode(node int, emit emitFunc) {
+func (v *visit) proxyMode(mode string, node int, emit emitFunc) {
 	gone, old := componentconfig.UserspaceGone(), componentconfig.IPVSDeprecated()
-	switch mode := v.o.Tree.Nodes[node].Value; {
+	switch {
 	case mode == "userspace" && v.checker.components.news(gone):
 		v.setting(node, rule.Breaking, finding.Finding{
 			Value: mode, Removed: gone, Message: "kube-proxy is in the mode userspace, which " + gone.String() + " no longer has: it does not start",

@@ -81,8 +81,10 @@ func (v *visit) check(emit emitFunc) {
 	v.lookAt(emit)
 	v.glancing = false
 	v.service(emit)
+	v.commandLines(emit)
 	v.numberLimits(emit)
 	v.addresses(emit)
+	v.expressions(emit)
 	v.packed(emit)
 	v.parts(emit)
 }

@@ -20,52 +20,85 @@ import (
 const Stdin = "-"
 
 // list returns the files of the paths, with all files below folders in alphabetical order. A file is
-// listed once, also if it has several names (links, an absolute and a relative path). A folder without files is returned itself, and fails when it is read as a log.
-func list(paths []string) (files []string, err error) {
-	var infos []fs.FileInfo
-	add := func(path string) {
-		info, err := os.Stat(path)
-		switch {
-		case path == Stdin || err != nil:
-			if slices.Contains(files, path) {
-				return
-			}
-		case slices.ContainsFunc(infos, func(known fs.FileInfo) bool { return os.SameFile(known, info) }):
-			return
-		default:
-			infos = append(infos, info)
-		}
-		files = append(files, path)
-	}
+// listed once, also if it has several names (links, an absolute and a relative path). A folder
+// without files, and a link to a folder that is not read otherwise, is returned itself, and fails
+// when it is read as a log.
+func list(paths []string) ([]string, error) {
+	l := listing{links: map[string]fs.FileInfo{}}
 	for _, path := range paths {
 		if path == Stdin {
-			add(path)
+			l.add(path)
 			continue
 		}
 		path = filepath.Clean(path)
 		info, err := os.Stat(path)
-		if err != nil {
+		switch {
+		case err != nil:
 			return nil, cause.Reading(path, err)
-		}
-		if !info.IsDir() {
-			add(path)
-			continue
-		}
-		empty := true
-		// Each walk error is about one file, and is reported when that file is opened.
-		// With a separator at the end, the path can be a link to a folder.
-		_ = filepath.WalkDir(path+string(filepath.Separator), func(file string, d fs.DirEntry, err error) error {
-			if err != nil || !d.IsDir() {
-				empty = false
-				add(filepath.Clean(file))
-			}
-			return nil
-		})
-		if empty {
-			add(path)
+		case info.IsDir():
+			l.folder(path)
+		default:
+			l.add(path)
 		}
 	}
-	return files, nil
+	return slices.DeleteFunc(l.files, func(file string) bool { return l.links[file] != nil && has(l.folders, l.links[file]) }), nil
+}
+
+type listing struct {
+	files []string
+	// infos are those of the files, and folders those of the folders that were listed.
+	infos, folders []fs.FileInfo
+	// links are the links to folders that were found in folders, with these folders.
+	links map[string]fs.FileInfo
+}
+
+func (l *listing) add(path string) {
+	info, err := os.Stat(path)
+	switch {
+	case path == Stdin || err != nil:
+		if slices.Contains(l.files, path) {
+			return
+		}
+	case has(l.infos, info):
+		return
+	default:
+		l.infos = append(l.infos, info)
+	}
+	l.files = append(l.files, path)
+}
+
+// folder adds the files below a folder. Each error is about one file, and is reported when that file
+// is opened.
+func (l *listing) folder(path string) {
+	empty := true
+	// With a separator at the end, the path can be a link to a folder.
+	_ = filepath.WalkDir(path+string(filepath.Separator), func(file string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() {
+			if info, err := d.Info(); err == nil {
+				l.folders = append(l.folders, info)
+			}
+			return nil
+		}
+		empty, file = false, filepath.Clean(file)
+		to, failed := os.Stat(file)
+		switch {
+		case err != nil || failed != nil || !to.IsDir():
+			l.add(file)
+		case l.links[file] == nil:
+			l.links[file], l.files = to, append(l.files, file)
+		}
+		return nil
+	})
+	if link, err := os.Lstat(path); empty && err == nil && link.Mode()&os.ModeSymlink != 0 {
+		path += string(filepath.Separator) // the folder, not the link
+	}
+	if empty {
+		l.add(path)
+	}
+}
+
+func has(list []fs.FileInfo, info fs.FileInfo) bool {
+	return slices.ContainsFunc(list, func(known fs.FileInfo) bool { return os.SameFile(known, info) })
 }
 
 // The first bytes of compressed files.

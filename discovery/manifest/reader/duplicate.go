@@ -13,7 +13,9 @@ import (
 type keyCheck struct {
 	// first and second are nodes with the same key; second is 0 if there are none.
 	first, second int
-	order         []int32
+	// unique: a key may not be repeated with the same value either.
+	unique bool
+	order  []int32
 }
 
 func (k *keyCheck) reset() { k.first, k.second = 0, 0 }
@@ -53,7 +55,7 @@ func (k *keyCheck) look(nodes []tree.Node, at int, keys keySet) {
 	for a := at + 1; a < int(nodes[at].After); a = int(nodes[a].After) {
 		key := nodes[a].Key
 		for b := int(nodes[a].After); b < int(nodes[at].After); b = int(nodes[b].After) {
-			if nodes[b].Key == key && !same(nodes, a, b) {
+			if nodes[b].Key == key && (k.unique || !same(nodes, a, b)) {
 				k.first, k.second = a, b
 				return
 			}
@@ -70,7 +72,7 @@ func (k *keyCheck) sorted(nodes []tree.Node, at int) {
 		return cmp.Or(strings.Compare(nodes[a].Key, nodes[b].Key), cmp.Compare(a, b))
 	})
 	for i, b := range k.order[1:] {
-		if a := int(k.order[i]); nodes[a].Key == nodes[b].Key && !same(nodes, a, int(b)) {
+		if a := int(k.order[i]); nodes[a].Key == nodes[b].Key && (k.unique || !same(nodes, a, int(b))) {
 			k.first, k.second = a, int(b)
 			return
 		}

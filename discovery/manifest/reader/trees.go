@@ -17,6 +17,7 @@ func Trees(data []byte, visit func(t *tree.Tree, line int) bool) bool {
 	if r.kind.odd || r.kind.loneCR {
 		return false
 	}
+	r.keys.unique = true
 	p := &r.fast
 	p.nodes = make([]tree.Node, 0, min(bytes.Count(data, []byte("\n")), maxNodes))
 	for pos, line := 0, int32(1); ; {

@@ -244,7 +244,7 @@ func (r *Run) Ask(ctx context.Context) error {
 		}
 		a.Ended = r.local.Ended
 	}
-	a.Server, a.Unasked = r.client, r.Named.Unasked
+	a.Server, a.Unasked, a.Lenient = r.client, r.Named.Unasked, r.Named.Lenient
 	asking := r.Session.Progress.Begin("the answers of " + r.Server.Version)
 	defer asking.End()
 	limited, cancel := r.client.TimeLimit(ctx)

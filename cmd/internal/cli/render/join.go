@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/buildinfo"
@@ -76,7 +77,7 @@ func inputsOf(args []string, stdin io.Reader) (list []*input, joined bool, err e
 			list = append(list, &input{path: arg, label: "stdin", text: text})
 		case err == nil && info.IsDir():
 			joined = true
-			found, err := reportsIn(arg)
+			found, err := reportsIn(arg, args)
 			if err != nil {
 				return nil, false, err
 			}
@@ -103,9 +104,9 @@ func distinct(list []*input) error {
 
 // reportsIn returns the files *.json in a folder and below it. Files that are not reports are an
 // error when they are read, because the result would lack a cluster or repository. A link to a
-// folder is not followed, and is an error for the same reason. Names that begin with ".." are those
+// folder that is not named is not followed, and is an error for the same reason. Names that begin with ".." are those
 // of volumes that Kubernetes updates; they lead to the same files.
-func reportsIn(folder string) (list []*input, err error) {
+func reportsIn(folder string, named []string) (list []*input, err error) {
 	root, err := filepath.EvalSymlinks(folder)
 	if err != nil {
 		return nil, cause.Reading(folder, err)
@@ -122,6 +123,9 @@ func reportsIn(folder string) (list []*input, err error) {
 			return nil
 		}
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			if slices.ContainsFunc(named, func(arg string) bool { return option.RealPath(arg) == option.RealPath(path) }) {
+				return nil
+			}
 			return fmt.Errorf("%s is a link to a folder, which is not followed: name that folder too, or remove the link", path)
 		}
 		if filepath.Ext(path) != ".json" {

@@ -1,0 +1,74 @@
+package scan
+
+import (
+	"os"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/lazy"
+	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/discovery/slice"
+)
+
+// applied identifies an object that a test applies. kuttl and Chainsaw merge it into the object of
+// an earlier step, so it may be incomplete (kuttl: CreateOrUpdate in pkg/test/utils/kubernetes.go;
+// Chainsaw: pkg/engine/operations/apply).
+type applied struct{ apiVersion, kind, namespace, name string }
+
+func appliedAt(t *tree.Tree, node int) applied {
+	text := func(node int, key string) string {
+		if c := t.Child(node, key); c >= 0 {
+			return strings.Clone(t.Nodes[c].Value)
+		}
+		return ""
+	}
+	metadata := t.Child(node, "metadata")
+	return applied{text(node, "apiVersion"), text(node, "kind"), text(metadata, "namespace"), text(metadata, "name")}
+}
+
+// shares reports whether two lists have an object in common.
+func shares(a, b []applied) bool {
+	return slices.ContainsFunc(a, func(o applied) bool { return o.name != "" && slices.Contains(b, o) })
+}
+
+// maxStep is the size up to which a file of a test is read again.
+const maxStep = 1 << 20
+
+// objectsIn returns the objects of a file; none if it cannot be read.
+func objectsIn(file string) (all []applied) {
+	if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() || info.Size() > maxStep {
+		return nil
+	}
+	text, _ := os.ReadFile(file)
+	var r reader.Reader
+	r.Read(file, text, func(o *tree.Object) { all = append(all, appliedAt(o.Tree, o.Root)) })
+	return all
+}
+
+// stepName matches the file of a step of kuttl, with its number.
+var stepName = lazy.Regexp(`^([0-9]+)-.*\.ya?ml$`)
+
+// changesEarlier reports whether the file of a step of a kuttl test has an object of an earlier step.
+func changesEarlier(file string) bool {
+	number := func(name string) int {
+		if m := stepName().FindStringSubmatch(name); m != nil && !expectedName().MatchString(name) {
+			n, _ := strconv.Atoi(m[1])
+			return n
+		}
+		return -1
+	}
+	dir, own := path.Dir(file), number(path.Base(file))
+	if own < 0 {
+		return false
+	}
+	entries, _ := os.ReadDir(dir)
+	names := slice.Map(entries, os.DirEntry.Name)
+	if !slices.ContainsFunc(names, expectedName().MatchString) {
+		return false // it is no test
+	}
+	earlier := slice.Filter(names, func(name string) bool { n := number(name); return n >= 0 && n < own })
+	return shares(objectsIn(file), slice.Flat(earlier, func(name string) []applied { return objectsIn(path.Join(dir, name)) }))
+}

@@ -148,8 +148,9 @@ func (p *fast) key(i int) (from, to, colon int, ok bool) {
 			return 0, 0, 0, false
 		}
 	}
-	if colon = until(p.s, i, ':', '#'); colon+1 < len(p.s) && p.s[colon] == ':' && spaces[p.s[colon+1]] && p.s[colon-1] != ' ' && colon-i <= maxKey {
-		return i, colon, colon, true
+	s := p.s
+	if at := until(s, i, ':', '#'); at+1 < len(s) && s[at] == ':' && spaces[s[at+1]] && s[at-1] != ' ' && at-i <= maxKey { // as most keys
+		return i, at, at, true
 	}
 	colon, ok = p.plainKey(i)
 	return i, colon, colon, ok

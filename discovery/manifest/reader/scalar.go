@@ -30,11 +30,12 @@ var letters = func() (set [256]bool) { //nolint:gochecknoglobals // a constant
 // plain reads a plain scalar, of one line or more.
 func (p *fast) plain(parent int, h head) bool {
 	s, from, line, column := p.s, p.pos, p.line, p.column(p.pos)
-	end, ok, ended := until(s, from, ':', '#'), true, false
+	end, ended := until(s, from, ':', '#'), false
+	var ok bool
 	if end < len(s) && s[end] == '\n' && s[end-1] != ' ' { // most values are one line without more
 		p.line++
 		p.pos, p.start = end+1, end+1
-		if ok = p.next(); !ok {
+		if !p.next() {
 			return false
 		}
 	} else {

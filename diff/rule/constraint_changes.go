@@ -43,16 +43,27 @@ func (f Field) constraintChanges(severity Severity, tighter bool) (changes []Cha
 		if severity == Risky && !tighter && f.takesNoMore(b) {
 			c.Severity = Info
 		}
-		if b.keyword == "nullable" && f.replacesNull() {
-			c = f.change(severity, message+"; null is replaced by the default "+f.New.Default)
-		}
-		if b.keyword == "nullable" && b.new == "true" && f.Enforced && f.Property != "" && defaulted(f.Old) && defaulted(f.New) {
-			c = f.change(f.severity(Risky, Info), message+"; null is kept, and was replaced by the default")
+		if b.keyword == "nullable" {
+			c = f.nullChange(c, severity, message, tighter)
 		}
 		c.Old, c.New, c.Keyword, c.Detail = b.old, b.new, b.keyword, b.keyword
 		changes = append(changes, c)
 	}
 	return changes
+}
+
+// nullChange adds to a change of nullable what becomes of null in a property.
+func (f Field) nullChange(c Change, severity Severity, message string, tighter bool) Change {
+	switch {
+	case f.replacesNull():
+		return f.change(severity, message+"; null is replaced by the default "+f.New.Default)
+	case f.New.Nullable && tighter:
+		return f.change(severity, message+"; null was dropped or replaced by the default, and is now rejected, because the enum does not list it")
+	case f.New.Nullable && f.Enforced && f.Property != "" && defaulted(f.Old) && defaulted(f.New) && listsNull(f.New):
+		return f.change(f.severity(Risky, Info), message+"; null is kept, and was replaced by the default")
+	default:
+		return c
+	}
 }
 
 // takesNoMore reports that the new side's other keywords reject what only the old value of a keyword

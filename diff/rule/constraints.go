@@ -184,7 +184,7 @@ func (f Field) alone(b bound) verdict {
 	}
 	switch b.keyword {
 	case "nullable":
-		return decided(f.New.Nullable)
+		return decided(!f.refusesNull())
 	case "additionalProperties":
 		return decided(b.new == "true")
 	case "required":
@@ -274,6 +274,25 @@ func (f Field) composition(b bound) verdict {
 	default:
 		return perhaps
 	}
+}
+
+// refusesNull reports that the new side no longer takes null, or takes it and then rejects it, because
+// its enum does not list it.
+func (f Field) refusesNull() bool {
+	if !f.New.Nullable {
+		return listsNull(f.Old)
+	}
+	return f.Enforced && !listsNull(f.New) && f.dropsNull()
+}
+
+func listsNull(s *discovery.Schema) bool { return len(s.Enum) == 0 || slices.Contains(s.Enum, "null") }
+
+// dropsNull reports that the old side drops a null, or replaces it by the default.
+func (f Field) dropsNull() bool {
+	if f.Property == "" {
+		return f.Parent != nil && f.Parent.Old.Items == nil
+	}
+	return !f.OldRequired || defaulted(f.Old)
 }
 
 // replacesNull reports that the new side replaces null in a property by the default. If a property

@@ -98,7 +98,9 @@ func (f Field) impliesEach() bool {
 	members := membersOf(f.New)
 	for _, m := range members {
 		of := f
-		of.New = &discovery.Schema{Type: f.New.Type, Format: f.New.Format, Nullable: f.New.Nullable, Default: f.New.Default, Constraints: m.Constraints}
+		is := *f.New
+		is.Constraints, is.Enum = m.Constraints, nil
+		of.New = &is
 		if len(m.Enum) > 0 && !f.listsAll(m.Enum) {
 			return false
 		}

@@ -3,6 +3,7 @@ package rule
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -105,7 +106,7 @@ func (f Field) impliesEach() bool {
 			return false
 		}
 		for _, k := range m.Constraints {
-			if annotation[k.Name] || k.Name == "description" {
+			if annotation[k.Name] || k.Name == "description" || k.Name == "format" && f.listedHaveFormat(EffectiveFormat(&discovery.Schema{Type: f.New.Type, Format: strings.Trim(k.Value, `"`)})) {
 				continue
 			}
 			v := of.verdict(bound{keyword: k.Name, old: f.Old.Constraint(k.Name), new: k.Value})

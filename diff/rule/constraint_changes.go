@@ -58,8 +58,8 @@ func (f Field) nullChange(c Change, severity Severity, message string, tighter b
 	case f.replacesNull():
 		return f.change(severity, message+"; null is replaced by the default "+f.New.Default)
 	case f.New.Nullable && tighter:
-		return f.change(severity, message+"; null was dropped or replaced by the default, and is now rejected, because the enum does not list it")
-	case f.New.Nullable && f.Enforced && f.Property != "" && defaulted(f.Old) && defaulted(f.New) && listsNull(f.New):
+		return f.change(severity, message+"; null was dropped or replaced by the default, and is now rejected, because no enum accepts null")
+	case f.New.Nullable && f.Enforced && f.Property != "" && defaulted(f.Old) && defaulted(f.New) && !enumRefusesNull(f.New):
 		return f.change(f.severity(Risky, Info), message+"; null is kept, and was replaced by the default")
 	default:
 		return c

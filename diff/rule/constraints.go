@@ -276,16 +276,19 @@ func (f Field) composition(b bound) verdict {
 	}
 }
 
-// refusesNull reports that the new side no longer takes null, or takes it and then rejects it, because
-// its enum does not list it.
+// refusesNull reports that the new side no longer takes null, or takes it and then rejects it because
+// of an enum.
 func (f Field) refusesNull() bool {
 	if !f.New.Nullable {
-		return listsNull(f.Old)
+		return !f.Enforced || !enumRefusesNull(f.Old)
 	}
-	return f.Enforced && !listsNull(f.New) && f.dropsNull()
+	return f.Enforced && enumRefusesNull(f.New) && f.dropsNull()
 }
 
-func listsNull(s *discovery.Schema) bool { return len(s.Enum) == 0 || slices.Contains(s.Enum, "null") }
+// enumRefusesNull reports that the API server rejects null because of an enum. It does so even if the
+// enum lists null (kube-openapi/pkg/validation/validate, basicCommonValidator), but not because of an
+// enum in allOf.
+func enumRefusesNull(s *discovery.Schema) bool { return len(s.Enum) > 0 }
 
 // dropsNull reports that the old side drops a null, or replaces it by the default.
 func (f Field) dropsNull() bool {
@@ -313,7 +316,7 @@ func (f Field) listedHold(b bound) bool {
 }
 
 func scalarKeyword(keyword string) bool {
-	return !composed(keyword) && !strings.HasSuffix(keyword, "Items") && !strings.HasSuffix(keyword, "Properties") && keyword != "nullable"
+	return !composed(keyword) && !strings.HasSuffix(keyword, "Items") && !strings.HasSuffix(keyword, "Properties") && !slices.Contains([]string{"nullable", "format", "type"}, keyword)
 }
 
 // followsFrom reports whether the rest of the old schema accepts only values that satisfy a keyword

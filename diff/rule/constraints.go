@@ -114,8 +114,15 @@ func (f Field) otherDefaults() (out []bound) {
 			out = append(out, b)
 		}
 	}
+	if listed := strings.Join(f.New.Enum, ","); slices.Equal(f.Old.Enum, f.New.Enum) && slices.ContainsFunc(f.Old.Enum, f.unlists) {
+		out = append(out, bound{keyword: "enum", old: listed, new: listed})
+	}
 	return out
 }
+
+// unlists reports that a default adds fields to a listed object, or to one in a list, so that it is no
+// longer listed.
+func (f Field) unlists(value string) bool { return !slices.Contains(f.New.Enum, filled(value, f.New)) }
 
 // fillsIn reports whether a new default adds a property.
 func (f Field) fillsIn() bool {

@@ -18,7 +18,7 @@ func constraintLoosened(f Field) []Change {
 // default. Formats and list types below a keyword do not change its meaning.
 func (f Field) becauseOf(b bound) string {
 	for _, m := range movesOf(f.Old, f.New, "self", "") {
-		if !m.onlyRules && strings.Contains(b.new, strconv.Quote(m.name)) {
+		if !m.onlyRules && (b.keyword == "maxProperties" || strings.Contains(b.new, strconv.Quote(m.name))) {
 			return m.text
 		}
 	}

@@ -124,11 +124,14 @@ func (f Field) otherDefaults() (out []bound) {
 // longer listed.
 func (f Field) unlists(value string) bool { return !slices.Contains(f.New.Enum, filled(value, f.New)) }
 
-// fillsIn reports whether a new default adds a property.
+// fillsIn reports whether a new default adds a property, or a null is kept that the old side dropped.
 func (f Field) fillsIn() bool {
 	return slices.ContainsFunc(f.New.Properties, func(p discovery.Field) bool {
 		was := f.Old.Field(p.Name)
-		return defaulted(p.Schema) && (was == nil || !was.Required && !defaulted(was.Schema))
+		if was == nil || was.Required || defaulted(was.Schema) {
+			return was == nil && defaulted(p.Schema)
+		}
+		return defaulted(p.Schema) || p.Schema.Nullable && !was.Schema.Nullable
 	})
 }
 

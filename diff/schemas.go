@@ -103,7 +103,10 @@ func walk(f rule.Field, visit func(rule.Field)) {
 			}
 			walk(c, visit)
 			if values := c.InMap(); values != nil {
-				c.New = values
+				// The default of a map's values applies to null, not to a key that is missing.
+				value := *values
+				value.Default = ""
+				c.New, c.NewRequired = &value, slices.Contains(f.New.RequiredElsewhere, name)
 				walk(c, visit)
 			}
 		}

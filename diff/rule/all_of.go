@@ -3,6 +3,7 @@ package rule
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -98,12 +99,14 @@ func (f Field) impliesEach() bool {
 	members := membersOf(f.New)
 	for _, m := range members {
 		of := f
-		of.New = &discovery.Schema{Type: f.New.Type, Format: f.New.Format, Nullable: f.New.Nullable, Default: f.New.Default, Constraints: m.Constraints}
+		is := *f.New
+		is.Constraints, is.Enum = m.Constraints, nil
+		of.New = &is
 		if len(m.Enum) > 0 && !f.listsAll(m.Enum) {
 			return false
 		}
 		for _, k := range m.Constraints {
-			if annotation[k.Name] || k.Name == "description" {
+			if annotation[k.Name] || k.Name == "description" || k.Name == "format" && f.listedHaveFormat(EffectiveFormat(&discovery.Schema{Type: f.New.Type, Format: strings.Trim(k.Value, `"`)})) {
 				continue
 			}
 			v := of.verdict(bound{keyword: k.Name, old: f.Old.Constraint(k.Name), new: k.Value})

@@ -71,6 +71,11 @@ func (f Field) celChanges() (out celChanges) {
 // celDefaults returns the rules that both sides have and that can reject an object because of a
 // default that is new or changed, or because they read a value as another type.
 func (f Field) celDefaults() (out []celRule) {
+	if !f.appears() { // rules of a value do not run for null
+		old, new := *f.Old, *f.New
+		old.Nullable, new.Nullable = false, false
+		f.Old, f.New = &old, &new
+	}
 	if !f.Enforced || stable(f.Old, f.New) && sameInRules(f.Old, f.New) {
 		return nil
 	}

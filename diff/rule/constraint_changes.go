@@ -18,7 +18,7 @@ func constraintLoosened(f Field) []Change {
 // default. Formats and list types below a keyword do not change its meaning.
 func (f Field) becauseOf(b bound) string {
 	for _, m := range movesOf(f.Old, f.New, "self", "") {
-		if !m.onlyRules && strings.Contains(b.new, strconv.Quote(m.name)) {
+		if !m.onlyRules && (b.keyword == "maxProperties" || strings.Contains(b.new, strconv.Quote(m.name))) {
 			return m.text
 		}
 	}
@@ -43,16 +43,27 @@ func (f Field) constraintChanges(severity Severity, tighter bool) (changes []Cha
 		if severity == Risky && !tighter && f.takesNoMore(b) {
 			c.Severity = Info
 		}
-		if b.keyword == "nullable" && f.replacesNull() {
-			c = f.change(severity, message+"; null is replaced by the default "+f.New.Default)
-		}
-		if b.keyword == "nullable" && b.new == "true" && f.Enforced && f.Property != "" && defaulted(f.Old) && defaulted(f.New) {
-			c = f.change(f.severity(Risky, Info), message+"; null is kept, and was replaced by the default")
+		if b.keyword == "nullable" {
+			c = f.nullChange(c, severity, message, tighter)
 		}
 		c.Old, c.New, c.Keyword, c.Detail = b.old, b.new, b.keyword, b.keyword
 		changes = append(changes, c)
 	}
 	return changes
+}
+
+// nullChange adds to a change of nullable what becomes of null in a property.
+func (f Field) nullChange(c Change, severity Severity, message string, tighter bool) Change {
+	switch {
+	case f.replacesNull():
+		return f.change(severity, message+"; null is replaced by the default "+f.New.Default)
+	case f.New.Nullable && tighter:
+		return f.change(severity, message+"; null was dropped or replaced by the default, and is now rejected, because no enum accepts null")
+	case f.New.Nullable && f.Enforced && f.Property != "" && defaulted(f.Old) && defaulted(f.New) && !enumRefusesNull(f.New):
+		return f.change(f.severity(Risky, Info), message+"; null is kept, and was replaced by the default")
+	default:
+		return c
+	}
 }
 
 // takesNoMore reports that the new side's other keywords reject what only the old value of a keyword

@@ -114,14 +114,24 @@ func (f Field) otherDefaults() (out []bound) {
 			out = append(out, b)
 		}
 	}
+	if listed := strings.Join(f.New.Enum, ","); slices.Equal(f.Old.Enum, f.New.Enum) && slices.ContainsFunc(f.Old.Enum, f.unlists) {
+		out = append(out, bound{keyword: "enum", old: listed, new: listed})
+	}
 	return out
 }
 
-// fillsIn reports whether a new default adds a property.
+// unlists reports that a default adds fields to a listed object, or to one in a list, so that it is no
+// longer listed.
+func (f Field) unlists(value string) bool { return !slices.Contains(f.New.Enum, filled(value, f.New)) }
+
+// fillsIn reports whether a new default adds a property, or a null is kept that the old side dropped.
 func (f Field) fillsIn() bool {
 	return slices.ContainsFunc(f.New.Properties, func(p discovery.Field) bool {
 		was := f.Old.Field(p.Name)
-		return defaulted(p.Schema) && (was == nil || !was.Required && !defaulted(was.Schema))
+		if was == nil || was.Required || defaulted(was.Schema) {
+			return was == nil && defaulted(p.Schema)
+		}
+		return defaulted(p.Schema) || p.Schema.Nullable && !was.Schema.Nullable
 	})
 }
 
@@ -184,7 +194,7 @@ func (f Field) alone(b bound) verdict {
 	}
 	switch b.keyword {
 	case "nullable":
-		return decided(f.New.Nullable)
+		return decided(!f.refusesNull())
 	case "additionalProperties":
 		return decided(b.new == "true")
 	case "required":
@@ -276,6 +286,28 @@ func (f Field) composition(b bound) verdict {
 	}
 }
 
+// refusesNull reports that the new side no longer takes null, or takes it and then rejects it because
+// of an enum.
+func (f Field) refusesNull() bool {
+	if !f.New.Nullable {
+		return !f.Enforced || !enumRefusesNull(f.Old)
+	}
+	return f.Enforced && enumRefusesNull(f.New) && f.dropsNull()
+}
+
+// enumRefusesNull reports that the API server rejects null because of an enum. It does so even if the
+// enum lists null (kube-openapi/pkg/validation/validate, basicCommonValidator), but not because of an
+// enum in allOf.
+func enumRefusesNull(s *discovery.Schema) bool { return len(s.Enum) > 0 }
+
+// dropsNull reports that the old side drops a null, or replaces it by the default.
+func (f Field) dropsNull() bool {
+	if f.Property == "" {
+		return f.Parent != nil && f.Parent.Old.Items == nil
+	}
+	return !f.OldRequired || defaulted(f.Old)
+}
+
 // replacesNull reports that the new side replaces null in a property by the default. If a property
 // cannot be null, the API server drops the null or replaces it by the default, before it checks
 // required properties (apiextensions-apiserver/pkg/apiserver/schema/defaulting,
@@ -294,7 +326,7 @@ func (f Field) listedHold(b bound) bool {
 }
 
 func scalarKeyword(keyword string) bool {
-	return !composed(keyword) && !strings.HasSuffix(keyword, "Items") && !strings.HasSuffix(keyword, "Properties") && keyword != "nullable"
+	return !composed(keyword) && !strings.HasSuffix(keyword, "Items") && !strings.HasSuffix(keyword, "Properties") && !slices.Contains([]string{"nullable", "format", "type"}, keyword)
 }
 
 // followsFrom reports whether the rest of the old schema accepts only values that satisfy a keyword

@@ -94,7 +94,7 @@ func enumValueRemoved(f Field) (changes []Change) {
 	}
 	for _, v := range missing(was, is) {
 		severity := f.severity(Breaking, f.enforced(Risky, Info))
-		if f.Enforced && !valid(f.Old, v) || f.keepsKeyword("const not", v) {
+		if f.Enforced && (!valid(f.Old, v) || v == "null" && enumRefusesNull(f.Old)) || f.keepsKeyword("const not", v) {
 			severity = Info // another keyword, or a rule, rejected it
 		}
 		changes = append(changes, f.change(severity, "no longer accepts the value "+v).between(v, "").detailed(v))

@@ -1,8 +1,6 @@
 package rule
 
 import (
-	"slices"
-
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
@@ -43,8 +41,14 @@ func (f Field) InMap() *discovery.Schema {
 		return nil
 	}
 	values := f.Parent.New.AdditionalProperties
-	if values != nil && values.Type == "" && !isIntOrString(values) && !values.KeepsUnknown() && !isIntOrString(f.Old) && !slices.Contains([]string{"string", "integer", "number", "boolean"}, f.Old.Type) {
+	if values != nil && dropsFields(values) && !scalarOnly(f.Old) {
 		return nil
 	}
 	return values
+}
+
+// dropsFields reports that a map has any values, and the API server drops all fields of objects in
+// them.
+func dropsFields(values *discovery.Schema) bool {
+	return values.Type == "" && values.Ref == "" && !isIntOrString(values) && !values.KeepsUnknown()
 }

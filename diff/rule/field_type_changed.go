@@ -69,6 +69,7 @@ func (f Field) typeShift() shift {
 		return shift{}
 	}
 	if s := scalarShift(old, new); !s.same() || f.Old.Ref == f.New.Ref {
+		s.other = s.other || s.wider && f.Enforced && dropsFields(new) && !scalarOnly(old) && (old.Items == nil || !scalarOnly(old.Items))
 		return s // the properties of one inline object are separate places
 	}
 	return objectShift(old, new)

@@ -17,7 +17,7 @@ func pruningChanged(f Field) []Change {
 	severity, now, why := f.severity(Breaking, Breaking), is, ""
 	values := f.New.AdditionalProperties
 	switch {
-	case f.New.KeepsUnknown() && (isEmbedded(f.Old) || !isEmbedded(f.New)):
+	case keepsUnlisted(f.New) && (isEmbedded(f.Old) || !isEmbedded(f.New)):
 		severity = Info // nothing is dropped, and no complete object is required
 	case scalarOnly(f.Old) && !isEmbedded(f.New):
 		severity = Info
@@ -46,13 +46,20 @@ func scalarOnly(s *discovery.Schema) bool {
 
 func pruning(s *discovery.Schema) string {
 	text := "drops unknown fields"
-	if s.KeepsUnknown() {
+	if keepsUnlisted(s) {
 		text = "keeps unknown fields"
 	}
 	if isEmbedded(s) {
 		text += " of an embedded object"
 	}
 	return text
+}
+
+// keepsUnlisted reports whether an object keeps fields that the schema does not list. All fields of a
+// map are its values, whether unknown fields are kept or not (skipPrune of
+// apiextensions-apiserver/pkg/apiserver/schema/pruning).
+func keepsUnlisted(s *discovery.Schema) bool {
+	return s.KeepsUnknown() && (s.Type != "object" || s.AdditionalProperties == nil)
 }
 
 // isEmbedded reports whether the place is a complete object, whose apiVersion, kind and metadata the

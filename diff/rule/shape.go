@@ -5,12 +5,14 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json"
 
 	"github.com/kubedelta/kubedelta/diff/cel"
 	"github.com/kubedelta/kubedelta/diff/pattern"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // shape is the description of a value in both schemas. The old side accepted the value. It
@@ -313,6 +315,10 @@ func (s shape) Size() (least, greatest float64) {
 		return 0, math.Floor(strictest(s.old, "maxLength", math.Inf(1)) * 3 / 4)
 	case keyword == "":
 		return 0, math.Inf(1)
+	}
+	if texts := s.Listed(); len(texts) > 0 {
+		sizes := slice.Map(texts, utf8.RuneCountInString)
+		return float64(slices.Min(sizes)), float64(slices.Max(sizes))
 	}
 	return strictest(s.old, "min"+keyword, 0), min(strictest(s.old, "max"+keyword, math.Inf(1)), mostItems(s.old))
 }

@@ -63,13 +63,13 @@ func (r *reading) around(n, from, to int, st statement, of sortOf) (names found)
 }
 
 // onlyFeatureGates reports whether the names are only the flag --feature-gates.
-func (x found) onlyFeatureGates() bool {
-	for _, n := range x {
+func (f found) onlyFeatureGates() bool {
+	for _, n := range f {
 		if !strings.HasPrefix(n.name, "--feature-gate") {
 			return false
 		}
 	}
-	return len(x) > 0
+	return len(f) > 0
 }
 
 func (s sentence) says(word string, from, to int) bool {

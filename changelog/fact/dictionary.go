@@ -144,7 +144,7 @@ func (d *Dictionary) Of(release discovery.Release, text string, documentation []
 	if !facts.Deprecates && !facts.Removes && !facts.Locked {
 		return facts
 	}
-	r.index = newIndex(map[sortOf]found{aGate: r.gates, aCommandFlag: flags, aMetric: metrics, aGroupVersion: append(groupVersions, r.ownVersions()...), aKind: kinds, aField: fields})
+	r.index = all(map[sortOf]found{aGate: r.gates, aCommandFlag: flags, aMetric: metrics, aGroupVersion: append(groupVersions, r.ownVersions()...), aKind: kinds, aField: fields})
 	r.index = r.index.everywhere(r.sentences)
 	if facts.Deprecates {
 		facts.DeprecatedNames = r.ofStatements(anything, r.deprecationAt).names()
@@ -177,7 +177,7 @@ type reading struct {
 	// removal caches the result of removes.
 	removal *bool
 	// index has all names, for a text with statements about them.
-	index index
+	index found
 }
 
 func (d *Dictionary) read(release discovery.Release, text string) *reading {

@@ -42,7 +42,7 @@ func (f *gateFinder) add(sentence, at int) {
 	t := f.sentences[sentence].tokens[at]
 	for _, part := range names(t.text) {
 		if gateLike(part) || f.Dictionary.gates[part] || plain(part) && (short(t) || f.sentences[sentence].word(at+1) == "=") {
-			f.found = append(f.found, nameAt{sentence, at, part})
+			f.found = append(f.found, named{sentence: sentence, token: at, name: part})
 		}
 	}
 }

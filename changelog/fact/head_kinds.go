@@ -4,7 +4,7 @@ import "slices"
 
 // headKinds returns the kinds that can have reached a stage.
 func (r *reading) headKinds() found {
-	return slices.DeleteFunc(r.kinds(), func(at nameAt) bool { return !r.heads(r.sentences[at.sentence], at.token) })
+	return slices.DeleteFunc(r.kinds(), func(at named) bool { return !r.heads(r.sentences[at.sentence], at.token) })
 }
 
 // heads reports whether the kind at i is what a sentence is about, and not a word of a longer name

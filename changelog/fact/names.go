@@ -45,7 +45,7 @@ func without(names, other []string) []string {
 	return names
 }
 
-func (r *reading) ofStatements(of sortOf, at func(sentence, int) statement) (names index) {
+func (r *reading) ofStatements(of sortOf, at func(sentence, int) statement) (names found) {
 	for n, s := range r.sentences {
 		for i := range s.tokens {
 			if st := at(s, i); st.voice != silent {

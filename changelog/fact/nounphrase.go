@@ -4,7 +4,7 @@ import "strings"
 
 // phrase returns the names that a noun phrase is about: x and y in "the field x of Pod and the
 // field y".
-func (r *reading) phrase(n, from, to int, subject bool, of sortOf) (names index) {
+func (r *reading) phrase(n, from, to int, subject bool, of sortOf) (names found) {
 	s := r.sentences[n]
 	p := phraseOf{reading: r, s: s, n: n, subject: subject, of: of}
 	for j := from; j < to; j++ {
@@ -24,7 +24,7 @@ type phraseOf struct {
 	n       int
 	subject bool
 	of      sortOf
-	names   index
+	names   found
 	// aside is set after a preposition, where the owner of the things is named, not the things.
 	aside bool
 }

@@ -3,7 +3,7 @@ package fact
 import "strings"
 
 // about returns the names that a statement in sentence n is about.
-func (r *reading) about(n int, st statement, of sortOf) index {
+func (r *reading) about(n int, st statement, of sortOf) found {
 	s := r.sentences[n]
 	from, to := st.to, len(s.tokens)
 	if st.voice == passive {
@@ -30,7 +30,7 @@ func (r *reading) about(n int, st statement, of sortOf) index {
 
 // ofClient reports whether the names are APIs that kubectl no longer uses: "dropped support for
 // certificates/v1beta1 in kubectl". Such a note does not say that the API is no longer served.
-func ofClient(s sentence, names index) bool {
+func ofClient(s sentence, names found) bool {
 	if len(names) == 0 || names.sorts()&^(aGroupVersion|aKind) != 0 {
 		return false
 	}
@@ -45,7 +45,7 @@ func ofClient(s sentence, names index) bool {
 
 // around returns names outside the subject or object of a statement: in a list after it, or in the
 // sentence before.
-func (r *reading) around(n, from, to int, st statement, of sortOf) (names index) {
+func (r *reading) around(n, from, to int, st statement, of sortOf) (names found) {
 	s := r.sentences[n]
 	following := s.says("following", from, min(to, from+8))
 	if st.voice == passive && !r.refers(s, from, to) || following {
@@ -63,13 +63,13 @@ func (r *reading) around(n, from, to int, st statement, of sortOf) (names index)
 }
 
 // onlyFeatureGates reports whether the names are only the flag --feature-gates.
-func (x index) onlyFeatureGates() bool {
-	for _, n := range x {
+func (f found) onlyFeatureGates() bool {
+	for _, n := range f {
 		if !strings.HasPrefix(n.name, "--feature-gate") {
 			return false
 		}
 	}
-	return len(x) > 0
+	return len(f) > 0
 }
 
 func (s sentence) says(word string, from, to int) bool {
@@ -93,7 +93,7 @@ func (r *reading) refers(s sentence, from, to int) bool {
 
 // meant returns what a pronoun, a noun without a name, or an empty subject refers to: the only
 // earlier name of that kind.
-func (r *reading) meant(n, from, to int, st statement, of sortOf) index {
+func (r *reading) meant(n, from, to int, st statement, of sortOf) found {
 	s := r.sentences[n]
 	if st.voice == active {
 		to = min(to, from+4)
@@ -163,7 +163,7 @@ func (s sentence) noun(from, to int) (out noun, ok bool) {
 
 // listed returns the names of the list after the next colon, in the same sentence or in the list
 // items after it. If announced is set ("the following"), the colon is optional.
-func (r *reading) listed(n, i int, announced bool, of sortOf) index {
+func (r *reading) listed(n, i int, announced bool, of sortOf) found {
 	s := r.sentences[n]
 	colon := i
 	for colon < len(s.tokens) && s.tokens[colon].text != ":" {

@@ -128,7 +128,7 @@ func (s sentence) label(from int) []string {
 // another feature are not taken for a gate.
 func (f *gateFinder) spokenBetween(n, from, to int, stage discovery.Stability) {
 	s := f.sentences[n]
-	if slices.ContainsFunc(f.found, func(x nameAt) bool { return x.sentence == n }) {
+	if slices.ContainsFunc(f.found, func(x named) bool { return x.sentence == n }) {
 		return // it has gates as written
 	}
 	var words []string

@@ -379,7 +379,7 @@ func (s sentence) ofMetrics(from, to int) bool {
 
 // neededElsewhere reports whether a gate is only named as a dependency of something else.
 func (r *reading) neededElsewhere() bool {
-	return slices.ContainsFunc(r.gates, func(gate nameAt) bool {
+	return slices.ContainsFunc(r.gates, func(gate named) bool {
 		return r.sentences[gate.sentence].says("depends", max(0, gate.token-12), gate.token)
 	})
 }

@@ -46,12 +46,12 @@ func PartsOf(dir string) (p Parts, ok bool) {
 	if err := kyaml.Unmarshal(data, &head); err == nil && head.APIVersion != "" && !strings.HasPrefix(head.APIVersion, "kustomize.config.k8s.io/") {
 		return p, false
 	}
+	p.Patches = patchesIn(data)
 	k, read := kustomizationIn(data)
 	if !read {
-		p.Patches = namedPatches(data)
 		return p, true
 	}
-	p.Component, p.Plain, p.Patches = k.Kind == types.ComponentKind, plain(k), patchesOf(k)
+	p.Component, p.Plain = k.Kind == types.ComponentKind, plain(k)
 	split := func(entries []string) (files []string) {
 		for _, entry := range entries {
 			if folder := Real(filepath.Join(dir, filepath.FromSlash(entry))); !strings.Contains(entry, "\n") && folder != "" {

@@ -6,37 +6,21 @@ import (
 	"slices"
 	"strings"
 
-	"sigs.k8s.io/kustomize/api/types"
 	kyaml "sigs.k8s.io/yaml"
 )
 
-// patchesOf returns the files of patches that are not inline, as the kustomization names them.
-func patchesOf(k types.Kustomization) (files []string) {
-	for _, p := range slices.Concat(k.Patches, k.PatchesJson6902) { //nolint:staticcheck // it is deprecated and still in use
-		files = append(files, p.Path)
-	}
-	for _, p := range k.PatchesStrategicMerge { //nolint:staticcheck // as above
-		files = append(files, string(p))
-	}
-	return slices.DeleteFunc(files, func(f string) bool { return f == "" || strings.Contains(f, "\n") })
-}
-
-// namedPatches returns the files of patches in a kustomization file that kustomize does not accept,
-// such as one of kustomize 1, in which patches is a list of names.
-func namedPatches(data []byte) (files []string) {
-	var k map[string]any
-	if kyaml.Unmarshal(data, &k) != nil {
-		return nil
-	}
-	for _, key := range []string{"patches", "patchesStrategicMerge", "patchesJson6902"} {
-		list, _ := k[key].([]any)
-		for _, entry := range list {
-			if patch, is := entry.(map[string]any); is {
-				entry = patch["path"]
-			}
-			if file, is := entry.(string); is && !strings.Contains(file, "\n") {
-				files = append(files, file)
-			}
+// patchesIn returns the files of patches that are not inline, as a kustomization file names them,
+// even if kustomize does not accept it, such as one of kustomize 1, in which patches is a list of
+// names.
+func patchesIn(data []byte) (files []string) {
+	var k struct{ Patches, PatchesStrategicMerge, PatchesJSON6902 []any }
+	_ = kyaml.Unmarshal(data, &k) // a build reports what is not a list
+	for _, entry := range slices.Concat(k.Patches, k.PatchesStrategicMerge, k.PatchesJSON6902) {
+		if patch, is := entry.(map[string]any); is {
+			entry = patch["path"]
+		}
+		if file, _ := entry.(string); file != "" && !strings.Contains(file, "\n") {
+			files = append(files, file)
 		}
 	}
 	return files

@@ -13,10 +13,14 @@ import (
 // third of the length. Of equally near words, it prefers one of the same length: a wrong letter is
 // more likely than an additional one.
 func Word(written string, among []string) string {
-	limit := len(written)/3 + 1
+	limit, lower := len(written)/3+1, strings.ToLower(written)
 	best, bestDistance := "", limit
 	for _, candidate := range among {
-		d := Distance(strings.ToLower(written), strings.ToLower(candidate))
+		other := strings.ToLower(candidate)
+		if len(other)-len(lower) >= limit || len(lower)-len(other) >= limit {
+			continue // the distance is at least that of the lengths
+		}
+		d := Distance(lower, other)
 		if d < bestDistance || d == bestDistance && d < limit && len(candidate) == len(written) && len(best) != len(written) {
 			best, bestDistance = candidate, d
 		}

@@ -53,7 +53,7 @@ func TestBodies(t *testing.T) {
 		"of AKSAudit": {`{"TimeGenerated":"2026-01-02T03:04:05.1Z","Level":"Request","AuditId":"x","Stage":"ResponseComplete","RequestUri":"/apis/apps/v1/namespaces/shop/deployments/web","Verb":"update","User":"{\"username\":\"ci\"}","ObjectRef":{"resource":"deployments","apiGroup":"apps","apiVersion":"v1"},"RequestObject":"{\"kind\":\"Deployment\",\"apiVersion\":\"apps/v1\",\"spec\":{\"replica\":2}}"}`,
 			fields{"field-unknown apps/v1 deployments spec.replica": 1}, 1, 0},
 	} {
-		// Two equal requests are one row.
+		// The second time, the cached findings are used.
 		r := examine(t, strings.NewReader(c.event+"\n"+c.event+"\n"))
 		got := fields{}
 		for _, call := range r.Fields() {

@@ -1,6 +1,7 @@
 package body
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
@@ -23,17 +24,35 @@ const (
 	NotChecked
 )
 
-// mostFields is how many fields of one body are reported.
-const mostFields = 50
+const (
+	// deepest is the depth to which objects are read.
+	deepest = 64
+	// mostKnown is how many sets of fields are cached, longestKnown the maximum length of
+	// the names of one set.
+	mostKnown, longestKnown = 1000, 4000
+	// mostFields is how many fields of one body are reported.
+	mostFields = 50
+)
 
-// Reader checks bodies. It is not safe for concurrent use.
+// Reader checks bodies. It parses an object completely only if the object has a field name
+// that the target does not have. It is not safe for concurrent use.
 type Reader struct {
 	checker *checker.Checker
-	reader  reader.Reader
+	// kinds are the kinds of the bodies so far, by "apiVersion kind".
+	kinds map[string]*checker.Members
+	// known caches the findings by kind and unknown names.
+	known  map[string][]*finding.Finding
+	reader reader.Reader
+
+	key, path []byte
+	patch     bool
+	tooDeep   bool
 }
 
 // NewReader returns a reader that checks bodies against the target of a table.
-func NewReader(table *api.Table) *Reader { return &Reader{checker: table.Check()} }
+func NewReader(table *api.Table) *Reader {
+	return &Reader{checker: table.Check(), kinds: map[string]*checker.Members{}, known: map[string][]*finding.Finding{}}
+}
 
 // typed is the type of a body, from the body or from the resource of its request.
 type typed struct {
@@ -42,7 +61,8 @@ type typed struct {
 	own bool
 }
 
-// Of returns the findings about fields in the body of an event that the target does not have.
+// Of returns the findings about fields in the body of an event that the target does not
+// have. The list is shared: callers must not change it.
 func (r *Reader) Of(e *event.Event, a *api.API) ([]*finding.Finding, Outcome) {
 	if len(e.Request) == 0 {
 		return nil, None
@@ -56,14 +76,29 @@ func (r *Reader) Of(e *event.Event, a *api.API) ([]*finding.Finding, Outcome) {
 		return nil, NotChecked // a JSON patch, or an unknown API
 	}
 	t, whole := typeOf(e, a)
-	if !whole || !r.checker.HasFields(t.apiVersion, t.kind) {
+	if !whole {
 		return nil, NotChecked
 	}
-	list, read := r.find(e, t)
+	members := r.members(t)
+	if members == nil {
+		return nil, NotChecked
+	}
+	r.patch, r.tooDeep = string(e.Verb) == "patch", false
+	r.key = append(append(append(append(r.key[:0], t.apiVersion...), ' '), t.kind...), '\n')
+	r.path = r.path[:0]
+	named := len(r.key)
+	r.object(e.Request, members, 0)
+	if r.tooDeep {
+		return nil, NotChecked
+	}
+	if len(r.key) == named {
+		return nil, Checked
+	}
+	list, read := r.find(e.Request, t)
 	if !read {
 		return nil, NotChecked
 	}
-	return list, Checked
+	return sent(list, string(e.Subresource) == "status"), Checked
 }
 
 // typeOf returns the type of a body. Merge patches can lack one: they are parts of the
@@ -84,12 +119,79 @@ func typeOf(e *event.Event, a *api.API) (t typed, whole bool) {
 	}
 }
 
+func (r *Reader) members(t typed) *checker.Members {
+	r.key = append(append(append(r.key[:0], t.apiVersion...), ' '), t.kind...)
+	if m, seen := r.kinds[string(r.key)]; seen {
+		return m
+	}
+	m := r.checker.Members(t.apiVersion, t.kind)
+	if m != nil { // a log can contain any number of unknown kinds
+		r.kinds[string(r.key)] = m
+	}
+	return m
+}
+
+// value searches a value for unknown names and adds them to the key.
+func (r *Reader) value(text []byte, m *checker.Members, depth int) {
+	switch {
+	case m == nil || text[0] != '{' && text[0] != '[':
+	case depth > deepest:
+		r.tooDeep = true
+	case text[0] == '{':
+		r.object(text, m, depth)
+	default:
+		if items := m.Items(); items != nil {
+			for _, item := range event.Each(text) {
+				r.value(item, items, depth+1)
+			}
+		}
+	}
+}
+
+func (r *Reader) object(text []byte, m *checker.Members, depth int) {
+	at := len(r.path)
+	for name, value := range event.Each(text) {
+		if bytes.IndexByte(name, '\\') >= 0 {
+			name = []byte(event.Unescape(name))
+		}
+		if r.patch && len(name) > 0 && name[0] == '$' {
+			continue // a directive: $patch, $setElementOrder/containers
+		}
+		switch next, missing := m.Field(name); {
+		case missing:
+			r.note(name, value[0] == 'n')
+		case next != nil:
+			r.path = append(append(r.path, name...), '.')
+			r.value(value, next, depth+1)
+			r.path = r.path[:at]
+		}
+	}
+}
+
+// note adds an unknown name to the key. The checker treats null values differently.
+func (r *Reader) note(name []byte, null bool) {
+	if len(r.key) > longestKnown {
+		return
+	}
+	r.key = append(append(r.key, r.path...), name...)
+	if null {
+		r.key = append(r.key, '=')
+	}
+	r.key = append(r.key, '\n')
+}
+
 // indices matches the list indices in the path of a field.
 var indices = lazy.Regexp(`\[[^\]]*\]`)
 
-// find checks the body of an event.
-func (r *Reader) find(e *event.Event, t typed) (list []*finding.Finding, read bool) {
-	text := e.Request
+// find checks the object, unless an object with the same names was checked before.
+func (r *Reader) find(text []byte, t typed) (list []*finding.Finding, read bool) {
+	if r.patch {
+		r.key = append(r.key, "patch"...)
+	}
+	key := string(r.key)
+	if list, seen := r.known[key]; seen {
+		return list, true
+	}
 	if !t.own {
 		typeMeta := append(append([]byte(`{"apiVersion":`), event.Quote(t.apiVersion)...), `,"kind":`...)
 		typeMeta = append(append(typeMeta, event.Quote(t.kind)...), ',')
@@ -101,7 +203,7 @@ func (r *Reader) find(e *event.Event, t typed) (list []*finding.Finding, read bo
 			return // the body is the first object
 		}
 		read = true
-		r.checker.Fields(o, string(e.Verb) == "patch", func(f finding.Finding) {
+		r.checker.Fields(o, r.patch, func(f finding.Finding) {
 			f.Field = indices().ReplaceAllLiteralString(f.Field, "[]")
 			// The server that answered the request most likely does not have the field
 			// either: it is a mistake in the object, and the upgrade changes nothing. For
@@ -109,20 +211,26 @@ func (r *Reader) find(e *event.Event, t typed) (list []*finding.Finding, read bo
 			if f.Rule == checker.FieldUnknown {
 				f.Severity = rule.Risky
 			}
-			if !has[f.Field] && len(has) < mostFields {
+			if !has[f.Field] && len(list) < mostFields {
 				has[f.Field] = true
-				if sent(f.Field, string(e.Subresource) == "status") {
-					list = append(list, &f)
-				}
+				list = append(list, &f)
 			}
 		})
 	})
+	if read && len(key) <= longestKnown && len(r.known) < mostKnown {
+		r.known[key] = list
+	}
 	return list, read
 }
 
-// sent reports whether a client sends a field. The server sets the metadata, and the status, or
+// sent leaves out findings about parts that the server sets: the metadata, and the status, or
 // everything else in requests for the status. Cloud Logging adds the type of a body.
-func sent(field string, status bool) bool {
-	first, _, _ := strings.Cut(field, ".")
-	return first != "metadata" && first != "@type" && (first == "status") == status
+func sent(list []*finding.Finding, status bool) (out []*finding.Finding) {
+	for _, f := range list {
+		first, _, _ := strings.Cut(f.Field, ".")
+		if first != "metadata" && first != "@type" && (first == "status") == status {
+			out = append(out, f)
+		}
+	}
+	return out
 }

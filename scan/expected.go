@@ -25,13 +25,12 @@ var expectedName = lazy.Regexp(`^[0-9]+-(assert|errors?)(-.*)?\.ya?ml$`)
 // delete, or that a server is to refuse, as patterns of shown paths.
 type Expected []string
 
-// Has reports whether a test names a file, or the name of the file says that a test compares it or
-// that it is of a later step than one with the same object.
+// Has reports whether a test names a file, or the name of the file says that a test compares it.
 func (e Expected) Has(file string) bool {
 	return expectedName().MatchString(path.Base(file)) || slices.ContainsFunc(e, func(pattern string) bool {
 		is, err := path.Match(pattern, file)
 		return err == nil && is || pattern == file
-	}) || changesEarlier(file)
+	})
 }
 
 // ExpectedBy returns the files that an object of kuttl or Chainsaw names, relative to its own file.

@@ -249,7 +249,7 @@ func (o *overlays) incomplete(all *Result) {
 	// A component is built with the kustomizations that use it.
 	whole := slice.Filter(o.found, func(x overlay) bool { return !x.parts.Component })
 	members := kustomize.NewMembers(slice.Map(whole, func(x overlay) string { return x.real })...)
-	part, expected := map[string]bool{}, map[string]bool{}
+	part, expected, tests := map[string]bool{}, map[string]bool{}, Steps{}
 	for _, shown := range slices.Sorted(maps.Keys(o.invalid)) {
 		name := o.invalid[shown]
 		part[shown] = members.Has(name)
@@ -259,7 +259,7 @@ func (o *overlays) incomplete(all *Result) {
 		if unused := members.Unused(name); unused != "" {
 			part[shown] = true
 			all.Account.Notes = append(all.Account.Notes, finding.Unreadable{File: shown, Reason: "it was not validated, because " + unused})
-		} else if o.expected.Has(shown) {
+		} else if o.expected.Has(shown) || tests.ChangeEarlier(name) {
 			part[shown], expected[shown] = true, true
 			all.Account.Add(finding.Account{NotValidated: map[string]int{expectedState: 1}})
 		}

@@ -2,7 +2,7 @@ package scan
 
 import (
 	"os"
-	"path"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -48,27 +48,53 @@ func objectsIn(file string) (all []applied) {
 	return all
 }
 
-// stepName matches the file of a step of kuttl, with its number.
+// stepName matches the file of a step of kuttl, with its number, which stepNumber returns; -1 for other
+// files.
 var stepName = lazy.Regexp(`^([0-9]+)-.*\.ya?ml$`)
 
-// changesEarlier reports whether the file of a step of a kuttl test has an object of an earlier step.
-func changesEarlier(file string) bool {
-	number := func(name string) int {
-		if m := stepName().FindStringSubmatch(name); m != nil && !expectedName().MatchString(name) {
-			n, _ := strconv.Atoi(m[1])
-			return n
-		}
-		return -1
+func stepNumber(name string) int {
+	if m := stepName().FindStringSubmatch(name); m != nil && !expectedName().MatchString(name) {
+		n, _ := strconv.Atoi(m[1])
+		return n
 	}
-	dir, own := path.Dir(file), number(path.Base(file))
+	return -1
+}
+
+// Steps has, for each folder with a kuttl test, the first step of each object. A folder is read once.
+type Steps map[string]map[applied]int
+
+// ChangeEarlier reports whether the file of a step has an object of an earlier step.
+func (s Steps) ChangeEarlier(file string) bool {
+	dir, own := filepath.Dir(file), stepNumber(filepath.Base(file))
 	if own < 0 {
 		return false
 	}
-	entries, _ := os.ReadDir(dir)
-	names := slice.Map(entries, os.DirEntry.Name)
-	if !slices.ContainsFunc(names, expectedName().MatchString) {
-		return false // it is no test
+	if _, known := s[dir]; !known {
+		s[dir] = firstSteps(dir)
 	}
-	earlier := slice.Filter(names, func(name string) bool { n := number(name); return n >= 0 && n < own })
-	return shares(objectsIn(file), slice.Flat(earlier, func(name string) []applied { return objectsIn(path.Join(dir, name)) }))
+	return slices.ContainsFunc(objectsIn(file), func(o applied) bool {
+		first, known := s[dir][o]
+		return known && first < own && o.name != ""
+	})
+}
+
+// firstSteps returns the first step of each object; none if the folder has no test.
+func firstSteps(dir string) map[applied]int {
+	entries, _ := os.ReadDir(dir)
+	names, first := slice.Map(entries, os.DirEntry.Name), map[applied]int{}
+	if !slices.ContainsFunc(names, expectedName().MatchString) {
+		return nil
+	}
+	for _, name := range names {
+		number := stepNumber(name)
+		if number < 0 {
+			continue
+		}
+		for _, o := range objectsIn(filepath.Join(dir, name)) {
+			if known, has := first[o]; !has || number < known {
+				first[o] = number
+			}
+		}
+	}
+	return first
 }

@@ -89,36 +89,15 @@ func (r *Report) coloured() (line page.Line) {
 	return append(line, page.Text(rest))
 }
 
-// NoAnswer separates an object about which an API server did not answer from the reason, in the
-// reason of an [finding.Unreadable].
-const NoAnswer = " has no answer: "
-
-// AddUnread adds what could not be read. Many objects without an answer for the same reason are one
-// item.
+// AddUnread adds what could not be read.
 func (r *Report) AddUnread(add page.Adder) {
 	add.Heading(2, page.Text("Could not be read"), page.Text(": treat as not checked"))
-	list, unanswered := r.unread(), map[string][]page.Block{}
-	for _, u := range list {
-		if object, why, is := strings.Cut(u.Reason, NoAnswer); is {
-			unanswered[why] = append(unanswered[why], page.Block{Kind: page.Item, Weight: WeightUnread, Line: page.Line{page.Code(u.Place), page.Text(": " + object)}})
+	for i, u := range r.unread() {
+		weight := budget.Keep
+		if i >= manyUnread {
+			weight = WeightUnread
 		}
-	}
-	items := 0
-	for _, u := range list {
-		_, why, _ := strings.Cut(u.Reason, NoAnswer)
-		one := page.Block{Kind: page.Item, Weight: budget.Keep, Line: page.Line{page.Code(u.Place), page.Text(": " + u.Reason)}}
-		if objects := unanswered[why]; len(objects) > ShownNames {
-			one.Line = page.Line{page.Text(rule.Count(len(objects), "object") + " without an answer: " + why)}
-			more := rule.Count(len(objects)-ShownNames, "more object") + " in -o json"
-			one.Below = slices.Concat(objects[:ShownNames], []page.Block{{Kind: page.Item, Weight: WeightUnread, Line: page.Plain(more)}})
-			unanswered[why] = []page.Block{} // the item has the others
-		} else if objects != nil && len(objects) == 0 {
-			continue
-		}
-		if items++; items > manyUnread {
-			one.Weight = WeightUnread
-		}
-		add(one)
+		add.Item(weight, page.Code(u.Place), page.Text(": "+u.Reason))
 	}
 }
 

@@ -2,11 +2,7 @@ package rehearse_test
 
 import (
 	"bytes"
-	"fmt"
-	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
@@ -98,25 +94,4 @@ func pages() (list []rule.Rule) {
 		list = append(list, rule.Rule{ID: r.ID, Title: r.Title, Severity: r.Severity, Doc: r.Doc, HelpURI: "https://example.org/" + r.ID})
 	}
 	return list
-}
-
-// TestUnanswered checks that objects without an answer for the same reason are one item, with at most
-// ten names.
-func TestUnanswered(t *testing.T) {
-	all := results("web", "text")
-	for i := range 30 {
-		all = append(all, rehearse.Result{
-			Question: rehearse.Question{File: "context:prod", APIVersion: "v1", Kind: "Pod", Namespace: "shop", Name: fmt.Sprintf("p%02d", i)},
-			Answer:   rehearse.Answer{Outcome: rehearse.NotAsked, Why: "the time limit was reached"}, Agreement: rehearse.NotCompared,
-		})
-	}
-	_, got, _ := strings.Cut(string(render(t, "text", made(t, report.Server{Version: "v1.36.1"}, all))), "Could not be read: treat as not checked\n")
-	want := "  30 objects without an answer: the time limit was reached\n"
-	for i := range 10 {
-		want += fmt.Sprintf("    · context:prod: v1 Pod shop/p%02d\n", i)
-	}
-	want += "    · 20 more objects in -o json\n  m/unasked.yaml:3: document 1: apps/v1 DaemonSet shop/web has no answer: a webhook of the target has side effects: text\n"
-	if d := cmp.Diff(want, strings.TrimLeft(got, "\n")); d != "" {
-		t.Error(d)
-	}
 }

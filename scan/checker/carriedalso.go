@@ -2,7 +2,6 @@ package checker
 
 import (
 	"maps"
-	"slices"
 	"strings"
 	"sync"
 
@@ -124,20 +123,33 @@ func ExpectsError(t *tree.Tree, operation int) bool {
 // appliedAgain reports whether an operation of Chainsaw applies an object of an earlier one, into which
 // it is merged.
 func (v *visit) appliedAgain(node int) bool {
-	t := v.o.Tree
-	if !strings.HasPrefix(v.o.APIVersion, "chainsaw.kyverno.io/") || t.Nodes[node].Key != "resource" || t.Nodes[v.parent(node)].Key != "apply" {
-		return false
+	first, known := v.applied[appliedAt(v.o.Tree, node)]
+	return known && first < node && v.o.Tree.Nodes[node].Key == "resource" && v.o.Tree.Nodes[v.parent(node)].Key == "apply"
+}
+
+// firstApplied returns the first operation of Chainsaw that applies or creates each object.
+func firstApplied(o *tree.Object) map[[4]string]int {
+	if !strings.HasPrefix(o.APIVersion, "chainsaw.kyverno.io/") {
+		return nil
 	}
-	of := func(node int) [4]string {
-		metadata := t.Child(node, "metadata")
-		return [4]string{text(t, node, "apiVersion"), text(t, node, "kind"), text(t, metadata, "namespace"), text(t, metadata, "name")}
-	}
-	for earlier := v.o.Root + 1; earlier < node; earlier++ {
-		if t.Nodes[earlier].Key == "resource" && slices.Contains([]string{"apply", "create"}, t.Nodes[v.parent(earlier)].Key) && of(earlier) == of(node) {
-			return true
+	t, first := o.Tree, map[[4]string]int{}
+	for operation := o.Root + 1; operation < int(t.Nodes[o.Root].After); operation++ {
+		if key := t.Nodes[operation].Key; key != "apply" && key != "create" {
+			continue
+		}
+		if resource := t.Child(operation, "resource"); resource >= 0 {
+			if _, known := first[appliedAt(t, resource)]; !known {
+				first[appliedAt(t, resource)] = resource
+			}
 		}
 	}
-	return false
+	return first
+}
+
+// appliedAt identifies the object at a node.
+func appliedAt(t *tree.Tree, node int) [4]string {
+	metadata := t.Child(node, "metadata")
+	return [4]string{text(t, node, "apiVersion"), text(t, node, "kind"), text(t, metadata, "namespace"), text(t, metadata, "name")}
 }
 
 // changes reports whether a map has a patch beside its object, or is used to change or look up one.

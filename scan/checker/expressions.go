@@ -11,7 +11,7 @@ import (
 
 // expressions checks whether the target accepts the functions in the CEL expressions of an object.
 // Servers before 1.25 ignore the rules of definitions, and those before 1.28 other expressions,
-// because the features are off by default. What a cluster has stays.
+// because the features are off by default. Expressions that a cluster already has are kept.
 func (v *visit) expressions(emit emitFunc) {
 	t, to := v.o.Tree, v.checker.components.to
 	end := int(t.Nodes[v.o.Root].After)

@@ -40,6 +40,8 @@ type visit struct {
 	// quoted of the object; it is set once the object carries one.
 	also   Also
 	hidden *hidden
+	// applied has the first operation of a Chainsaw test for each object.
+	applied map[[4]string]int
 }
 
 func (v *visit) check(emit emitFunc) {

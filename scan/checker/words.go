@@ -12,6 +12,7 @@ import (
 // and the first and last letter of a known word. It needs no schema: labels, annotations and
 // references are the same in custom resources, and in releases whose fields are not known.
 func (v *visit) lookAt(emit emitFunc) {
+	v.applied = firstApplied(v.o)
 	nodes := v.o.Tree.Nodes
 	w := v.checker.words
 	end := int(nodes[v.o.Root].After)

@@ -104,8 +104,8 @@ func distinct(list []*input) error {
 
 // reportsIn returns the files *.json in a folder and below it. Files that are not reports are an
 // error when they are read, because the result would lack a cluster or repository. A link to a
-// folder that is not named is not followed, and is an error for the same reason. Names that begin with ".." are those
-// of volumes that Kubernetes updates; they lead to the same files.
+// folder that is not named is not followed, and is an error for the same reason. Names that begin
+// with ".." are those of volumes that Kubernetes updates; they lead to the same files.
 func reportsIn(folder string, named []string) (list []*input, err error) {
 	root, err := filepath.EvalSymlinks(folder)
 	if err != nil {

@@ -1,12 +1,14 @@
 package checker_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/fixtures/growth"
+	"github.com/kubedelta/kubedelta/scan/checker"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
@@ -39,6 +41,28 @@ func TestHostile(t *testing.T) {
 				}
 			})
 		})
+	})
+}
+
+// TestStepsGrowth checks that the steps of a Chainsaw test are compared in one pass.
+func TestStepsGrowth(t *testing.T) {
+	j := compile(t, target(t, "", "1.35"))
+	growth.Linear(t, "steps", 6000, func(n int) func() {
+		var steps strings.Builder
+		for i := range n {
+			fmt.Fprintf(&steps, "  - apply: {resource: {apiVersion: v1, kind: ConfigMap, metadata: {name: a%d}}}\n", i/2)
+		}
+		text := "apiVersion: chainsaw.kyverno.io/v1alpha1\nkind: Test\nspec:\n  steps:\n" + steps.String()
+		return func() {
+			whole := 0
+			var r reader.Reader
+			r.Read("in.yaml", []byte(text), func(o *tree.Object) {
+				j.Examine(o, func(*tree.Object, func() bool, func(finding.Finding)) string { whole++; return "" }, func(finding.Finding, checker.Mark) {})
+			})
+			if whole != n/2 {
+				t.Errorf("%d of %d steps are validated", whole, n)
+			}
+		}
 	})
 }
 

@@ -265,7 +265,7 @@ func (f *file) object(o *tree.Object) {
 		f.examination.Each(o)
 	}
 	if f.examination.Also != nil {
-		f.expected = append(f.expected, ExpectedBy(o)...)
+		f.expected = append(f.expected, ExpectedBy(o, f.examination.Files.Dir)...)
 		f.leftOut(o, f.examination.Also(o, nil, func(x finding.Finding) { f.add(x, o, f.offset(o, &x)) }))
 	}
 }

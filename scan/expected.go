@@ -2,6 +2,7 @@ package scan
 
 import (
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -33,8 +34,9 @@ func (e Expected) Has(file string) bool {
 	})
 }
 
-// ExpectedBy returns the files that an object of kuttl or Chainsaw names, relative to its own file.
-func ExpectedBy(o *tree.Object) (files Expected) {
+// ExpectedBy returns the files that an object of kuttl or Chainsaw names, relative to its own file. dir
+// is the folder that the path of an object's file is relative to; "" is the working directory.
+func ExpectedBy(o *tree.Object, dir string) (files Expected) {
 	if !strings.HasPrefix(o.APIVersion, "chainsaw.kyverno.io/") && !strings.HasPrefix(o.APIVersion, "kuttl.dev/") {
 		return nil
 	}
@@ -49,7 +51,12 @@ func ExpectedBy(o *tree.Object) (files Expected) {
 				files = append(files, named...)
 				continue
 			}
-			objects := slice.Flat(named, objectsIn)
+			objects := slice.Flat(named, func(file string) []applied {
+				if !filepath.IsAbs(file) {
+					file = filepath.Join(dir, file)
+				}
+				return objectsIn(file)
+			})
 			if t.Nodes[node].Key == "apply" && shares(objects, earlier) {
 				files = append(files, named...)
 			}

@@ -88,7 +88,7 @@ func (qs *questions) take(o *tree.Object, cluster string, picked bool) {
 		}
 		return
 	}
-	if files := scan.ExpectedBy(o); files != nil {
+	if files := scan.ExpectedBy(o, ""); files != nil {
 		qs.mu.Lock()
 		qs.expected = append(qs.expected, files...)
 		qs.mu.Unlock()

@@ -7,11 +7,20 @@ import (
 	"github.com/kubedelta/kubedelta/scan/form"
 )
 
+// behaviorAnnotation has the scaling behavior of an object of v2beta1. Servers ignore it in newer
+// versions (BehaviorSpecsAnnotation in k8s.io/kubernetes/pkg/apis/autoscaling).
+const behaviorAnnotation = "autoscaling.alpha.kubernetes.io/behavior"
+
 // autoscaler converts from v2beta1 as the API server does: the conversions of
 // k8s.io/kubernetes/pkg/apis/autoscaling/v2beta1.
 func autoscaler(s *form.Form) string {
 	if status := s.At("status"); status != nil && !absent(status, "currentMetrics") {
 		return "its status has metrics, whose form is different"
+	}
+	if metadata := s.At("metadata"); metadata != nil {
+		if annotations := metadata.At("annotations"); annotations != nil && annotations.At(behaviorAnnotation) != nil {
+			return "the annotation " + behaviorAnnotation + " sets the scaling behavior: move it to the field spec.behavior"
+		}
 	}
 	spec := s.At("spec")
 	if spec == nil {

@@ -33,6 +33,8 @@ type fixOptions struct {
 	// before has the old content of each rewritten file, by its real path: a link and its target
 	// are one file, and are rewritten once.
 	before map[string][]byte
+	// cleaned are the folders from which the temporary files of killed runs are removed.
+	cleaned map[string]bool
 }
 
 // fixFiles applies the safe fixes to the files of a report, and adds to the report what was done
@@ -45,11 +47,12 @@ func fixFiles(ctx context.Context, r *findings.Report, j *checker.Checker, o fix
 	for _, f := range r.Known {
 		spared[f.Fingerprint] = true
 	}
-	o.before = map[string][]byte{}
+	o.before, o.cleaned = map[string][]byte{}, map[string]bool{}
 	want := func(f *finding.Finding) bool { return !spared[f.Fingerprint] && (o.chosen == nil || o.chosen(f)) }
 	names, left := o.filesOf(r.Findings)
 	selections := kustomize.NewSelections(o.kustomizations)
 	r.Left = append(r.Left, left...)
+	now := newRewritten()
 	for _, name := range names {
 		if err := context.Cause(ctx); err != nil {
 			return err
@@ -62,8 +65,9 @@ func fixFiles(ctx context.Context, r *findings.Report, j *checker.Checker, o fix
 		if o.dryRun && !result.again {
 			r.Warnings = append(r.Warnings, o.show(name, result)...)
 		}
-		record(r, result.Result, !o.dryRun)
+		now.record(r, result.Result, !o.dryRun)
 	}
+	now.apply(r)
 	return nil
 }
 
@@ -91,10 +95,10 @@ func (o *fixOptions) fix(name string, rewritten func(data []byte) fix.Result) (f
 	}
 	why := t.refused
 	if why == "" && o.backup {
-		why, err = t.keep(o.dryRun)
+		why, err = t.keep(o.dryRun, o.cleaned)
 	}
 	if err == nil && why == "" && !o.dryRun {
-		err = t.write(t.name, f.Out)
+		err = t.write(t.name, f.Out, o.cleaned)
 	}
 	if err != nil {
 		return f, fmt.Errorf("cannot fix %s: %w", name, cause.Of(err))
@@ -124,38 +128,55 @@ func (o *fixOptions) show(name string, f fixed) (warnings []finding.Warning) {
 	return warnings
 }
 
-// record adds the result for a file to the report. Findings that were fixed are removed from it.
-func record(r *findings.Report, result fix.Result, written bool) {
-	type place struct {
-		rule, file   string
-		line, column int
-	}
-	done := map[place]bool{}
+// rewritten is what the written files change in the findings of a report: those that were fixed, and
+// those that moved, because a line above them was fixed.
+type rewritten struct {
+	fixed map[place]bool
+	moved map[place]finding.Finding
+}
+
+// place identifies a finding by where it was: by its line, or by its fingerprint, if lines moved.
+type place struct {
+	rule, file   string
+	line, column int
+	fingerprint  string
+}
+
+func newRewritten() *rewritten {
+	return &rewritten{map[place]bool{}, map[place]finding.Finding{}}
+}
+
+func byLine(f *finding.Finding) place {
+	return place{rule: f.Rule, file: f.File, line: f.Line, column: f.Column}
+}
+
+func byFingerprint(f *finding.Finding) place { return place{file: f.File, fingerprint: f.Fingerprint} }
+
+// record adds the result for a file to the report.
+func (w *rewritten) record(r *findings.Report, result fix.Result, written bool) {
 	for _, d := range result.Done {
-		done[place{d.Finding.Rule, d.Finding.File, d.Finding.Line, d.Finding.Column}] = true
+		w.fixed[byLine(&d.Finding)] = written
 		wrote := slice.Map(d.Changes, func(c fix.Change) string { return c.New })
 		r.Fixed = append(r.Fixed, findings.Fixed{Finding: d.Finding, Wrote: strings.Join(wrote, ", "), Written: written})
 		for _, note := range d.Notes {
 			r.Warnings = append(r.Warnings, finding.Warning{File: d.Finding.File, Line: d.Finding.Line, Text: note})
 		}
 	}
-	moved := map[string]finding.Finding{}
 	for _, l := range result.Left {
 		if written && result.Changed {
-			moved[l.Finding.Fingerprint] = l.Finding
+			w.moved[byFingerprint(&l.Finding)] = l.Finding
 		}
 		r.Left = append(r.Left, findings.Left{Fingerprint: l.Finding.Fingerprint, Reason: l.Why, Steps: slices.Concat([]string{}, l.Steps)})
 	}
-	if written {
-		r.Findings = slices.DeleteFunc(r.Findings, func(f finding.Finding) bool {
-			return done[place{f.Rule, f.File, f.Line, f.Column}]
-		})
-		// A fix above a finding can move it.
-		for i := range r.Findings {
-			f := &r.Findings[i]
-			if now, ok := moved[f.Fingerprint]; ok && now.File == f.File {
-				f.Line, f.Column, f.EndColumn, f.Offset = now.Line, now.Column, now.EndColumn, now.Offset
-			}
+}
+
+// apply removes the fixed findings from the report and moves the others, once for all files.
+func (w *rewritten) apply(r *findings.Report) {
+	r.Findings = slices.DeleteFunc(r.Findings, func(f finding.Finding) bool { return w.fixed[byLine(&f)] })
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if now, ok := w.moved[byFingerprint(f)]; ok {
+			f.Line, f.Column, f.EndColumn, f.Offset = now.Line, now.Column, now.EndColumn, now.Offset
 		}
 	}
 }

@@ -16,7 +16,7 @@ import (
 // filesOf returns the files of the findings that can be rewritten, and the other findings, each
 // with the reason.
 func (o *fixOptions) filesOf(list []finding.Finding) (names []string, left []findings.Left) {
-	templates := map[string]string{}
+	templates, named := map[string]string{}, map[string]bool{}
 	for i := range list {
 		f := &list[i]
 		why := notAFile(f)
@@ -32,7 +32,8 @@ func (o *fixOptions) filesOf(list []finding.Finding) (names []string, left []fin
 		switch {
 		case why != "":
 			left = append(left, findings.Left{Fingerprint: f.Fingerprint, Reason: why, Steps: slices.Concat([]string{}, f.Migration)})
-		case !slices.Contains(names, f.File):
+		case !named[f.File]:
+			named[f.File] = true
 			names = append(names, f.File)
 		}
 	}

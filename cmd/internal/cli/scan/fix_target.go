@@ -70,7 +70,7 @@ func folderOf(paths []string, file string) string {
 
 // keep writes a copy of the file next to it. It returns the reason if another file has that name:
 // an older copy is not overwritten, and no link is followed.
-func (t *fixTarget) keep(dryRun bool) (refused string, err error) {
+func (t *fixTarget) keep(dryRun bool, cleaned map[string]bool) (refused string, err error) {
 	orig := t.name + ".orig"
 	info, err := t.root.Lstat(orig)
 	switch {
@@ -86,15 +86,20 @@ func (t *fixTarget) keep(dryRun bool) (refused string, err error) {
 	case dryRun:
 		return "", nil
 	}
-	return "", t.write(orig, t.data)
+	return "", t.write(orig, t.data, cleaned)
 }
 
-func (t *fixTarget) write(name string, text []byte) error {
+// write writes a file of the folder. cleaned are the folders in which temporary files were already
+// looked for: reading a large folder for each of its files would take quadratic time.
+func (t *fixTarget) write(name string, text []byte, cleaned map[string]bool) error {
 	info, err := t.root.Lstat(t.name)
 	if err != nil {
 		return err
 	}
-	beside.Clean(t.root, filepath.Dir(name))
+	if folder := filepath.Dir(t.real); !cleaned[folder] {
+		cleaned[folder] = true
+		beside.Clean(t.root, filepath.Dir(name))
+	}
 	return beside.Replace(t.root, name, info.Mode().Perm(), func(w io.Writer) error {
 		_, err := w.Write(text)
 		return err

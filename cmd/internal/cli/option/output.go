@@ -85,6 +85,14 @@ type target struct{ format, path string }
 
 func toStdout(path string) bool { return path == "" || path == "-" }
 
+// ToStdout reports whether one of the given formats is written to stdout.
+func (o *Output) ToStdout() bool {
+	return slices.ContainsFunc(o.Formats, func(f string) bool {
+		_, path, named := strings.Cut(f, "=")
+		return toStdout(path) && (named || toStdout(o.file))
+	})
+}
+
 func (o *Output) targets(out io.Writer, formats ...string) ([]target, error) {
 	var list []target
 	unplaced := 0 // outputs without a path of their own

@@ -110,7 +110,7 @@ func run(ctx context.Context, o *options, paths []string, streams terminal.Strea
 	o.Filter.Narrow(r)
 	if o.fix {
 		f := fixOptions{dryRun: o.dryRun, backup: o.backup, diffs: streams.Out, paths: paths, chosen: o.Filter.Chosen(r), kustomizations: result.Kustomizations}
-		if len(o.output.Formats) > 0 {
+		if o.output.ToStdout() {
 			f.diffs = streams.Err
 		}
 		if !o.dryRun {

@@ -141,21 +141,34 @@ func (f *Filter) means(word string, gv discovery.GroupVersion, of string) bool {
 	return kind.Parse(word).Means(gv, r)
 }
 
-// KnownResources looks up kinds in surfaces and in the lifecycles of Kubernetes' own APIs.
+// KnownResources looks up kinds in surfaces and in the lifecycles of Kubernetes' own APIs. A kind has
+// the same names in all versions, so a version that they do not have has those of another one.
 func KnownResources(lifecycles []discovery.ResourceLifecycle, surfaces ...*discovery.Surface) func(discovery.GroupVersion, string) *discovery.Resource {
 	return func(gv discovery.GroupVersion, kind string) *discovery.Resource {
 		for _, s := range surfaces {
-			v := s.GroupVersion(gv)
-			if v == nil {
-				continue
-			}
-			if r := slice.Find(v.Resources, func(r *discovery.Resource) bool { return r.Kind == kind && r.KindGroupVersion == nil }); r != nil {
+			if r := resourceOf(s.GroupVersion(gv), kind); r != nil {
 				return r
 			}
 		}
 		if l := slice.Find(lifecycles, func(l *discovery.ResourceLifecycle) bool { return l.GroupVersion == gv && l.Kind == kind }); l != nil {
 			return &discovery.Resource{Name: l.Resource, Kind: l.Kind, Singular: strings.ToLower(l.Kind)}
 		}
+		for _, s := range surfaces {
+			if g := s.Group(gv.Group); g != nil {
+				for v := range slice.Each(g.Versions) {
+					if r := resourceOf(v, kind); r != nil {
+						return r
+					}
+				}
+			}
+		}
 		return nil
 	}
+}
+
+func resourceOf(v *discovery.Version, kind string) *discovery.Resource {
+	if v == nil {
+		return nil
+	}
+	return slice.Find(v.Resources, func(r *discovery.Resource) bool { return r.Kind == kind && r.KindGroupVersion == nil })
 }

@@ -44,13 +44,19 @@ func (v *visit) carriedMap(apiVersion, kind int, k *kind, emit emitFunc) {
 	t, o := v.o.Tree, *v.o
 	o.Root, o.APIVersionNode, o.KindNode = node, apiVersion, kind
 	o.APIVersion, o.Kind = v.parameter(t.Nodes[apiVersion].Value), t.Nodes[kind].Value
+	o.Name, o.Namespace = v.identity(node)
+	w := visit{checker: v.checker, o: &o, kind: k, by: c, count: v.count, left: v.left, picks: v.picks, also: v.also}
+	w.check(emit)
+}
+
+// identity is the name and the namespace of an object inside another one.
+func (v *visit) identity(node int) (name, namespace string) {
+	t := v.o.Tree
 	names := t.Child(node, "metadata")
 	if names < 0 {
 		names = node
 	}
-	o.Name, o.Namespace = text(t, names, "name"), text(t, names, "namespace")
-	w := visit{checker: v.checker, o: &o, kind: k, by: c, count: v.count, left: v.left, picks: v.picks, also: v.also}
-	w.check(emit)
+	return text(t, names, "name"), text(t, names, "namespace")
 }
 
 // carrier makes the carrier of a node. It reports false if objects are nested too deeply.

@@ -81,14 +81,15 @@ func (c *carrier) object(o *tree.Object, emit emitFunc) {
 	w.lookAt(emit)
 }
 
-// isObject reports whether a document has the type of an API object and more than the type.
+// isObject reports whether a document, or an item of a list, has the type of an API object and more
+// than the type. An item of a typed list has its type from the list.
 func (v *visit) isObject() bool {
 	o := v.o
-	if o.Kind == "" || o.APIVersionNode < 0 || carried.Hole(o.APIVersion) || carried.Hole(o.Kind) || o.Tree.Nodes[o.APIVersionNode].Kind != tree.String {
+	if o.Kind == "" || carried.Hole(o.APIVersion) || carried.Hole(o.Kind) || o.APIVersionNode >= 0 && o.Tree.Nodes[o.APIVersionNode].Kind != tree.String {
 		return false
 	}
 	gv := discovery.ParseGroupVersion(o.APIVersion)
-	return discovery.StabilityOf(gv.Version) != discovery.StabilityUnknown && v.embedded(o.APIVersionNode)
+	return discovery.StabilityOf(gv.Version) != discovery.StabilityUnknown && v.hasContent(o.Root)
 }
 
 // others checks what is carried by something that is not checked itself.

@@ -23,6 +23,7 @@ func (v *visit) typed(node int, emit emitFunc) {
 	k := v.typeOf(node, kindNode)
 	if k == nil {
 		v.unfilledType(node, kindNode)
+		v.unknownType(node, kindNode, emit)
 		return
 	}
 	if v.container(node) == v.o.Root {
@@ -53,6 +54,33 @@ func (v *visit) unfilledType(node, kindNode int) {
 	}
 	if v.container(node) != v.o.Root {
 		v.unfilled(what, node, kindNode)
+	}
+}
+
+// unknownType records an object of a kind that the target has no data about, as in a text. What it
+// has is looked at with the object around it.
+func (v *visit) unknownType(node, kindNode int, emit emitFunc) {
+	nodes, root := v.o.Tree.Nodes, v.container(node)
+	meta := typeMeta{v.parameter(nodes[node].Value), nodes[kindNode].Value}
+	if root == v.o.Root || v.inText() || carried.Filled(meta.apiVersion) || carried.Filled(meta.kind) ||
+		discovery.ParseGroupVersion(meta.apiVersion).Group == "" || !v.embedded(node) || v.notApplied(root) {
+		return
+	}
+	o := *v.o
+	o.Root, o.APIVersionNode, o.KindNode, o.APIVersion, o.Kind = root, node, kindNode, meta.apiVersion, meta.kind
+	o.Name, o.Namespace = v.identity(root)
+	if v.picks != nil && !v.picks(&o) {
+		*v.left++
+		return
+	}
+	c, ok := v.carrier(root, nil)
+	if !ok {
+		return
+	}
+	v.checker.pass(v.o, unknownKinds)
+	w := visit{checker: v.checker, o: &o, kind: v.checker.others.kind(v.checker, meta), by: c}
+	for i := range w.kind.verdicts {
+		w.verdict(&w.kind.verdicts[i], emit)
 	}
 }
 
@@ -150,12 +178,14 @@ func (v *visit) isText(node int) bool {
 	return false
 }
 
-// embedded reports whether a map is an object, not a reference to one.
-func (v *visit) embedded(node int) bool {
-	t, parent := v.o.Tree, v.container(node)
-	for _, key := range [...]string{"metadata", "spec", "data", "rules", "subjects", "webhooks"} {
-		if c := t.Child(parent, key); c >= 0 && (t.Nodes[c].Kind == tree.Map || t.Nodes[c].Kind == tree.List) {
-			return true
+// embedded reports whether the map of an entry is an object, not a reference to one.
+func (v *visit) embedded(node int) bool { return v.hasContent(v.container(node)) }
+
+func (v *visit) hasContent(parent int) bool {
+	t := v.o.Tree
+	for _, key := range [...]string{"metadata", "spec", "data", "rules", "subjects", "webhooks", "items"} {
+		if c := t.Child(parent, key); c >= 0 && (t.Nodes[c].Kind == tree.Map && key != "items" || t.Nodes[c].Kind == tree.List) {
+			return key != "items" || strings.HasSuffix(text(t, parent, "kind"), "List")
 		}
 	}
 	return false

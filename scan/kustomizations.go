@@ -114,6 +114,11 @@ func (o *overlays) roots() (roots []overlay) {
 	return roots
 }
 
+// uses reports whether a kustomization that was found uses the one in a folder.
+func (o *overlays) uses(folder string) bool {
+	return slices.ContainsFunc(o.found, func(x overlay) bool { return slices.Contains(x.parts.Folders, folder) })
+}
+
 // shows reports whether the files that were read have all objects as a build has them.
 func (o *overlays) shows(x *overlay, asked map[string]bool) bool {
 	if shown, is := asked[x.real]; is {
@@ -174,10 +179,14 @@ func (e *Examination) overlays(ctx context.Context, o *overlays, all *Result) er
 				o.built = append(o.built, filepath.ToSlash(x.real))
 			}
 			continue // the build would show the same as its files
-		case o.named[x.real]:
+		case x.parts.Component && o.uses(x.real):
+			continue // it is built with the kustomizations that use it
 		case x.parts.Component:
 			unread(x, "it is a component, and no kustomization that uses it is scanned, so the objects that its patches and transformers change were not checked")
-			continue
+			if !o.named[x.real] {
+				continue
+			}
+		case o.named[x.real]:
 		default:
 			// If a single one exceeds the limit, BuildAs reports it.
 			if work := kustomize.WorkOf(ctx, x.real); work <= kustomize.MaxWork && !left.Take(work) {
@@ -190,7 +199,9 @@ func (e *Examination) overlays(ctx context.Context, o *overlays, all *Result) er
 			return ctx.Err()
 		}
 		if err != nil {
-			unread(x, "the kustomization cannot be built: "+err.Error())
+			if !x.parts.Component { // the patches of a component have no objects to change
+				unread(x, "the kustomization cannot be built: "+err.Error())
+			}
 			continue
 		}
 		sent.build(resources, built)

@@ -158,13 +158,13 @@ func (o *overlays) resources(x *overlay, asked map[string]bool) (shown []string)
 // overlays builds the kustomizations and adds to a result what only the builds show.
 func (e *Examination) overlays(ctx context.Context, o *overlays, all *Result) error {
 	said := map[string]bool{}
+	o.patchesSaid(all, said)
 	for f := range slice.Each(all.Findings) {
 		said[f.Fingerprint], said[placed(f)] = true, true
 	}
 	for w := range slice.Each(all.Waived) {
 		said[w.Fingerprint], said[placed(&w.Finding)] = true, true
 	}
-	o.patchesSaid(all, said)
 	unread := func(x overlay, reason string) {
 		all.Account.Unreadable = append(all.Account.Unreadable, finding.Unreadable{File: x.shown, Reason: reason})
 	}
@@ -217,6 +217,7 @@ func (e *Examination) overlays(ctx context.Context, o *overlays, all *Result) er
 }
 
 // patchesSaid adds what was found in patches, which a build shows in the objects that they change.
+// What a patch removes, by writing null, is no finding.
 func (o *overlays) patchesSaid(all *Result, said map[string]bool) {
 	patches := map[string]bool{}
 	for i := range o.found {
@@ -224,6 +225,7 @@ func (o *overlays) patchesSaid(all *Result, said map[string]bool) {
 			patches[path.Join(o.found[i].shown, file)] = true
 		}
 	}
+	all.Findings = slices.DeleteFunc(all.Findings, func(f finding.Finding) bool { return f.Unset && patches[f.File] })
 	add := func(f *finding.Finding) {
 		if f.Field != "" && (patches[f.File] || slices.Contains(kustomize.Names(), path.Base(f.File))) {
 			said[written(f)] = true

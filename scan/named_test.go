@@ -178,6 +178,28 @@ func TestOverlays(t *testing.T) {
 	}
 }
 
+// TestRemovedByPatch checks that a label that a patch removes is a finding where it is set only.
+func TestRemovedByPatch(t *testing.T) {
+	t.Parallel()
+	pod := "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {containers: [], nodeSelector: {beta.kubernetes.io/os: "
+	dir := laid(t, map[string]string{
+		"base/pod.yaml": pod + "linux}}\n", "base/kustomization.yaml": "resources: [pod.yaml]\n",
+		"app/kustomization.yaml": "resources: [../base]\npatches: [{path: patch.yaml}]\n", "app/patch.yaml": pod + "null}}\n",
+		"inline/kustomization.yaml": "resources: [../base]\npatches:\n- patch: '{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {nodeSelector: {beta.kubernetes.io/os: null}}}'\n",
+		// Without a kustomization it is an object: a server makes null an empty string.
+		"alone.yaml": pod + "null}}\n",
+	})
+	for path, want := range map[string][]string{
+		".":      {"alone.yaml:4 label-deprecated", "base/pod.yaml:4 label-deprecated"},
+		"app":    nil,
+		"inline": nil,
+	} {
+		if diff := cmp.Diff(want, said(scanned(t, dir, "", nil, path))); diff != "" {
+			t.Errorf("%s: %s", path, diff)
+		}
+	}
+}
+
 // TestBuiltNotChecked checks that objects that only a build shows are counted if they are not
 // checked.
 func TestBuiltNotChecked(t *testing.T) {

@@ -132,9 +132,14 @@ func (v *visit) label(node int, as context, word string, emit emitFunc) {
 	if f == nil || v.byServers(node) || as == asTaint && v.toleratesBoth(node, f) || as == asLabel && v.selectsBoth(node, f) || as == asAnnotation && v.pointless(node, f) {
 		return
 	}
+	unset := v.o.Tree.Nodes[node].Kind == tree.Null
+	if unset && v.inPatch() {
+		return
+	}
 	removed := f.Removed.AtOrBefore(v.checker.to.Release)
 	id, severity := f.rule(removed)
 	out := v.finding(id, severity, node)
+	out.Unset = unset
 	out.Field, out.Value = v.path(node), clip(word)
 	out.Deprecated, out.Removed = f.Deprecated, f.Removed
 	without := f.Without
@@ -143,6 +148,18 @@ func (v *visit) label(node int, as context, word string, emit emitFunc) {
 	}
 	out.Message = f.message(clip(word), removed, without)
 	v.report(out, node, v.labelPlan(node, f, as), emit)
+}
+
+// inPatch reports whether the object is a patch inside another one, in which null removes a key.
+func (v *visit) inPatch() bool {
+	for w := v; w.by != nil; w = w.by.outer {
+		for node := range w.by.outer.above(w.by.node) {
+			if strings.Contains(strings.ToLower(w.by.outer.o.Tree.Nodes[node].Key), "patch") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (f *fact) rule(removed bool) (id string, severity rule.Severity) {

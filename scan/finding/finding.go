@@ -66,6 +66,8 @@ type Finding struct {
 	Offset int `json:"-"`
 	// Validation: the finding is one of validation against the schema of the kind.
 	Validation bool `json:"-"`
+	// Unset: the value of the label or annotation is null. A patch removes it.
+	Unset bool `json:"-"`
 	// Ordinal distinguishes equal findings, in the order of the file.
 	Ordinal int `json:"-"`
 }

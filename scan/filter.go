@@ -12,13 +12,14 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/scan/chart"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
 // Filter selects the objects that are checked, all by default. It is safe for concurrent use.
 type Filter struct {
 	// Namespace is that of the objects. Objects without a namespace are selected, because they get
-	// one when they are applied, or have none.
+	// one when they are applied, or have none. So are objects of charts in that of the release.
 	Namespace string
 	// Selector selects by labels; nil selects all.
 	Selector labels.Selector
@@ -44,7 +45,7 @@ func (f *Filter) Picks(o *tree.Object) bool {
 	}
 	metadata := o.Tree.Child(o.Root, "metadata")
 	if at := o.Tree.Child(metadata, "namespace"); f.Namespace != "" && at >= 0 && !o.Guess {
-		if in := o.Tree.Nodes[at].Value; in != "" && in != f.Namespace {
+		if !f.inNamespace(o.Tree.Nodes[at].Value, &o.Origin) {
 			return false
 		}
 	}
@@ -71,11 +72,17 @@ func (f *Filter) Admits(x *finding.Finding) bool {
 		return false
 	}
 	in := x.Inside
-	return f.admits(x.APIVersion, x.Kind, x.Namespace) || in != nil && in.Kind != "" && f.admits(in.APIVersion, in.Kind, in.Namespace)
+	return f.admits(x, x.APIVersion, x.Kind, x.Namespace) || in != nil && in.Kind != "" && f.admits(x, in.APIVersion, in.Kind, in.Namespace)
 }
 
-func (f *Filter) admits(apiVersion, kind, namespace string) bool {
-	return f.picksType(apiVersion, kind) && (f.Namespace == "" || namespace == "" || namespace == f.Namespace)
+func (f *Filter) admits(x *finding.Finding, apiVersion, kind, namespace string) bool {
+	return f.picksType(apiVersion, kind) && (f.Namespace == "" || f.inNamespace(namespace, &x.Origin))
+}
+
+// inNamespace reports whether an object with a namespace may be in the one that is selected. An
+// object of a chart in the namespace of the release is where somebody installs it.
+func (f *Filter) inNamespace(namespace string, origin *tree.Origin) bool {
+	return namespace == "" || namespace == f.Namespace || namespace == chart.ReleaseNamespace && origin.Chart != ""
 }
 
 // Used reports whether a word of Kinds or Groups selected anything.

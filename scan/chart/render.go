@@ -189,7 +189,7 @@ func (r *run) gather(c *loaded, values map[string]any) map[string]any {
 // release returns .Release as `helm template` sets it.
 func release() map[string]any {
 	return map[string]any{
-		"Name": "release-name", "Namespace": "default", "IsUpgrade": false, "IsInstall": true, "Revision": 1, "Service": "Helm",
+		"Name": "release-name", "Namespace": ReleaseNamespace, "IsUpgrade": false, "IsInstall": true, "Revision": 1, "Service": "Helm",
 	}
 }
 
@@ -238,3 +238,7 @@ func (c *loaded) refused(t Target) string {
 	}
 	return fmt.Sprintf("chart requires kubeVersion: %s which is incompatible with Kubernetes %s", c.meta.KubeVersion, t.Version)
 }
+
+// ReleaseNamespace is the namespace of the release, as in "helm template". The one in which somebody
+// installs the chart is not known.
+const ReleaseNamespace = "default"

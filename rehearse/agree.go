@@ -30,7 +30,7 @@ const (
 // what other rules find. It may create what validation reports as risky, and refuse to apply it.
 func (a *Answer) refuses(s Said) bool {
 	switch s.Rule {
-	case checker.ResourceRemoved, checker.KindUnknown, checker.NotServedByDefault, checker.AddressRejected, checker.ExpressionUnsupported:
+	case checker.ResourceRemoved, checker.KindUnknown, checker.NotServedByDefault, checker.AddressRejected, checker.ExpressionUnsupported, checker.ScheduleRejected:
 		return true
 	case checker.FieldRemoved, checker.FieldUnknown:
 		return !a.Lenient

@@ -39,8 +39,9 @@ var claims = map[string]string{
 	checker.AnnotationDeprecated: DeprecatedFieldInUse,
 	checker.NumberLimits:         CustomNumberLimits,
 	checker.AddressRejected:      RejectedAddresses,
-	// It is not looked for in a cluster, which has accepted its expressions.
+	// They are not looked for in a cluster, which has accepted its expressions and schedules.
 	checker.ExpressionUnsupported: RemovedAPIInUse,
+	checker.ScheduleRejected:      RemovedAPIInUse,
 }
 
 // liveFile is the File of findings in live objects (package collect).

@@ -44,6 +44,7 @@ const (
 	NumberLimits            = "crd-number-limits"
 	AddressRejected         = "address-rejected"
 	ExpressionUnsupported   = "cel-unsupported"
+	ScheduleRejected        = "schedule-rejected"
 )
 
 //go:embed data/rules.yaml

@@ -87,6 +87,7 @@ func (v *visit) check(emit emitFunc) {
 	v.numberLimits(emit)
 	v.addresses(emit)
 	v.expressions(emit)
+	v.schedule(emit)
 	v.packed(emit)
 	v.parts(emit)
 }

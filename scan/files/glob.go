@@ -24,6 +24,16 @@ func newGlob(pattern string) glob {
 	return glob{segments: strings.Split(strings.TrimPrefix(pattern, "/"), "/"), name: !strings.Contains(pattern, "/")}
 }
 
+// CheckGlob returns an error for a pattern that would match nothing, because it is not complete.
+func CheckGlob(pattern string) error {
+	for _, segment := range newGlob(pattern).segments {
+		if _, err := path.Match(segment, ""); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // matches reports whether any of the globs matches one of the forms of a path.
 func matches(all []glob, forms ...string) bool {
 	return slices.ContainsFunc(all, func(g glob) bool { return slices.ContainsFunc(forms, g.match) })

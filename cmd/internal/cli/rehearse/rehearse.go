@@ -53,7 +53,7 @@ func (o *options) check(paths []string, streams terminal.Streams) error {
 	if err := o.output.Check(streams.Out); err != nil {
 		return err
 	}
-	if err := errors.Join(o.gate.Check(), o.Filter.Check(), o.server.Check()); err != nil {
+	if err := errors.Join(o.gate.Check(), o.Options.Check(), o.server.Check()); err != nil {
 		return err
 	}
 	if err := scanning.Existing(o.server.CRDs); err != nil {

@@ -146,7 +146,7 @@ func (o *options) check(paths []string, streams terminal.Streams) error {
 	if !o.fix && (o.dryRun || o.backup) {
 		return terminal.Usagef("--dry-run and --backup can only be used with --fix")
 	}
-	if err := errors.Join(o.gate.Check(), o.Filter.Check()); err != nil {
+	if err := errors.Join(o.gate.Check(), o.Options.Check()); err != nil {
 		return err
 	}
 	return scanning.Existing(paths)

@@ -9,7 +9,9 @@ import (
 
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/sources"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
 	"github.com/kubedelta/kubedelta/discovery/cause"
+	"github.com/kubedelta/kubedelta/scan/files"
 )
 
 // Options are the flags for what is read and for the targets.
@@ -36,6 +38,20 @@ func (o *Options) Bind(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&o.setString, "set-string", nil, "set a string `value` for charts, as in helm (repeatable)")
 	o.Decisions.Bind(flags)
 	o.Decisions.BindBaseline(flags)
+}
+
+// Check returns an error for filters and globs that are not valid.
+func (o *Options) Check() error {
+	return errors.Join(checkGlobs("include", o.include), checkGlobs("exclude", o.exclude), o.Filter.Check())
+}
+
+func checkGlobs(flag string, globs []string) error {
+	for _, glob := range globs {
+		if err := files.CheckGlob(glob); err != nil {
+			return terminal.Usagef("--%s %s is not a valid glob: %v", flag, glob, err)
+		}
+	}
+	return nil
 }
 
 // Existing returns an error for a path that does not exist: a misspelt path must not count as one

@@ -29,7 +29,7 @@ func (c *Checker) checkMissing(k *kind, lifecycle *discovery.ResourceLifecycle) 
 	case was:
 		c.add(k, ResourceRemoved, c.refused(key), "is no longer served", plan)
 	case c.droppedByDefinition(key):
-		if c.from == nil {
+		if c.from == nil || !c.from.speaksOf(gv, resource) {
 			c.add(k, ResourceRemoved, c.refused(key), "is not served: its definition disables the version", plan)
 		}
 	case !c.own[key.Group] && c.to.Group(key.Group) == nil && (c.to.Only == nil || len(c.customs[key]) == 0):

@@ -140,6 +140,8 @@ func TestNone(t *testing.T) {
 		{"I0102 1 x.go:1] hello {a b}", event.NotJSON, ""},
 		{"[GIN] 2026/01/02 200 {}", event.NotJSON, ""},
 		{"{ this is no JSON }", event.NotJSON, ""},
+		{`2026-01-02T03:04:05.123Z AUDIT: id="x" stage="ResponseComplete" ip="192.0.2.1" method="list" user="ci" groups="\"dev\"" as="<self>" asgroups="<lookup>" user-agent="kubectl" namespace="a" uri="/apis/batch/v1beta1/namespaces/a/cronjobs" response="200"`, "", event.LegacyEvent},
+		{`{"log":"2026-01-02T03:04:05.123Z AUDIT: id=\"x\" stage=\"ResponseComplete\" method=\"list\" uri=\"/api/v1/pods\" response=\"200\"\n"}`, "", event.LegacyEvent},
 		{`{"a":1}`, event.NotAudit, ""},
 		{`{"kind":"Event","apiVersion":"v1","metadata":{},"involvedObject":{}}`, event.NotAudit, ""},
 		{`{"kind":"Policy","apiVersion":"audit.k8s.io/v1","rules":[{"level":"Metadata","verbs":["list"]}]}`, event.NotAudit, ""},

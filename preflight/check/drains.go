@@ -50,7 +50,8 @@ func (f *found) hostPath(p *evidence.Pod) {
 		f.add(named("v1", "Pod", p.Namespace, p.Name, rule.Info, "the pod mounts a path of its node (hostPath), which another node may not have"))
 		return
 	}
-	f.add(named(p.Owner.APIVersion, p.Owner.Kind, p.Namespace, p.Owner.Name, rule.Info, "its pods mount a path of their node (hostPath), which another node may not have")).Value = "hostPath"
+	it := f.add(named(p.Owner.APIVersion, p.Owner.Kind, p.Namespace, p.Owner.Name, rule.Info, "its pods mount a path of their node (hostPath), which another node may not have"))
+	it.Value, it.Word = "hostPath", true
 }
 
 func checkBarePod(in preflight.Input) (f found) {

@@ -87,7 +87,7 @@ func (r *Report) answer() string {
 	parts.Add(len(parts) == 0, "no check found a blocker")
 	parts.Add(r.Scope != nil, "other workloads were not checked")
 	parts.Add(len(r.Waived) > 0, fmt.Sprintf("%d waived", len(r.Waived)))
-	parts.Add(len(r.Accepted) > 0, fmt.Sprintf("%d gaps accepted", len(r.Accepted)))
+	parts.Add(len(r.Accepted) > 0, rule.Count(len(r.Accepted), "gap")+" accepted")
 	return strings.Join(parts, ", ")
 }
 

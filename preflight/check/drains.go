@@ -65,7 +65,8 @@ func checkBarePod(in preflight.Input) (f found) {
 
 func checkWorkloadUnready(in preflight.Input) (f found) {
 	for _, w := range in.Workloads {
-		if w.Replicas <= 0 || w.Ready > 0 || controlled(w.Object) {
+		// A ReplicaSet follows its Deployment. A custom resource does not show whether its workload is ready.
+		if w.Replicas <= 0 || w.Ready > 0 || w.Kind == "ReplicaSet" && controlled(w.Object) {
 			continue
 		}
 		severity := rule.Info

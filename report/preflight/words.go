@@ -230,7 +230,7 @@ func (r *Report) unseen() (list []unseen) {
 	}
 	for c := range slice.Each(r.Checks) {
 		for _, g := range c.Gaps {
-			add(g, c.ID, c.Required).acceptable = true
+			add(g, c.ID, c.Required || r.ofServer(g)).acceptable = true
 		}
 		for j := range c.Items {
 			if item := &c.Items[j]; item.Doubts() {

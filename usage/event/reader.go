@@ -285,11 +285,13 @@ func (r *Reader) emit(envelope string) {
 // something.
 func (r *Reader) object(b []byte, envelope string, depth int) (counted bool) {
 	if payload := Member(b, "protoPayload"); payload != nil {
-		if r.event.ofCloudLogging(b, payload) {
+		is, partial := r.event.ofCloudLogging(b, payload)
+		if is {
 			r.emit(CloudLogging)
-			return true
+		} else if partial {
+			r.Unread[PartialEvent]++
 		}
-		return false
+		return is || partial
 	}
 	envelope = enveloped(b, envelope)
 	for name, value := range Each(b) {

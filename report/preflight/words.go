@@ -188,9 +188,12 @@ func stepObject(o plan.Object) string {
 	return name
 }
 
-// sentence is the message, with the object before it unless the message contains its name.
+// sentence is the message, with the object before it unless the message names it. A name alone can be any word:
+// the API server refuses a Deployment that is called server.
 func sentence(i *preflight.Item) string {
-	if i.Name != "" && !strings.Contains(i.Message, i.Name) {
+	name := finding.ObjectName(i.Namespace, i.Name)
+	named := strings.Contains(i.Message, i.Kind+" "+name) || strings.ContainsAny(name, "./") && strings.Contains(i.Message, name)
+	if i.Name != "" && !named {
 		return object(i) + ": " + i.Message
 	}
 	return i.Message

@@ -112,6 +112,9 @@ type Item struct {
 	// Published: the message and the value are from release notes. They contain nothing about the
 	// cluster, so a redacted report keeps them.
 	Published bool `json:"-"`
+	// Word: the value is a word of kubedelta or of Kubernetes, such as "unreachable", and not a name
+	// of the cluster. A redacted report keeps it.
+	Word bool `json:"-"`
 }
 
 // CompareItems orders the items of a check: by severity, then by object.

@@ -14,7 +14,7 @@ import (
 
 // Evidence returns the logs' data as evidence for the checks of a cluster.
 func (r *Result) Evidence() *evidence.AuditLog {
-	audit := &evidence.AuditLog{Lacks: r.unseen()}
+	audit := &evidence.AuditLog{}
 	failed, unread := 0, 0 // the names of files are not part of the evidence
 	for _, a := range r.Accounts {
 		if unread += a.Unread; a.Failed != "" {
@@ -23,15 +23,16 @@ func (r *Result) Evidence() *evidence.AuditLog {
 	}
 	for what, n := range map[string]int{"file": failed, "record": unread} {
 		if n > 0 {
-			audit.Lacks = append(audit.Lacks, rule.Count(n, what)+" could not be read")
+			audit.Unread = append(audit.Unread, rule.Count(n, what)+" could not be read")
 		}
 	}
-	slices.Sort(audit.Lacks)
+	if r.Events() == 0 {
+		audit.Unread = append(audit.Unread, "there is no audit event in them")
+	}
+	slices.Sort(audit.Unread)
+	audit.Lacks = slices.Sorted(slices.Values(append(r.unseen(), audit.Unread...)))
 	for _, gap := range r.Gaps() {
 		audit.Lacks = append(audit.Lacks, fmt.Sprintf("there is no event from %s to %s", gap[0], gap[1]))
-	}
-	if r.Events() == 0 {
-		audit.Lacks = append(audit.Lacks, "there is no audit event in them")
 	}
 	audit.First, audit.Last = clock(r.First), clock(r.Last)
 	for _, c := range r.Calls() {

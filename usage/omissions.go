@@ -44,7 +44,7 @@ func (r *Result) bodies() (list []string) {
 	case t.BodiesChecked+t.BodiesNotChecked == 0:
 		return []string{"Bodies of requests that write objects are not checked: versions and fields inside objects are unknown"}
 	}
-	list = append(list, fmt.Sprintf("The fields of objects are checked in %s that write them (create, update, patch); the versions of objects inside requests are not checked", rule.Count(r.BodiesChecked, "event")))
+	list = append(list, fmt.Sprintf("The fields of objects are checked in the bodies of create, update and patch requests (%s); the versions of objects inside requests are not checked", rule.Count(r.BodiesChecked, "event")))
 	if r.BodiesNotChecked > 0 {
 		list = append(list, fmt.Sprintf("The fields of objects in %s are not checked: JSON patches, and kinds whose fields the target does not have", rule.Count(r.BodiesNotChecked, "event")))
 	}

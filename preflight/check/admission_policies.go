@@ -51,7 +51,7 @@ func eachPolicy(in preflight.Input, check func(*found, boundPolicy)) found {
 func ofPolicy(p boundPolicy, severity rule.Severity, value, format string, args ...any) preflight.Item {
 	it := about(p.Object, severity, format, args...)
 	it.APIVersion = cmp.Or(it.APIVersion, "admissionregistration.k8s.io/v1")
-	it.Kind, it.Value = policyKind(p), value
+	it.Kind, it.Value, it.Word = policyKind(p), value, true
 	return it
 }
 

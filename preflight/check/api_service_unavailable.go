@@ -29,7 +29,7 @@ func checkAPIServices(in preflight.Input) (f found) {
 		}
 		for _, fault := range bundleFaults(s.Client, in.At) {
 			it := f.add(ofAPIService(s, fault.severity, "%s: %s", s.Name, fault.text))
-			it.Field, it.Value = "spec.caBundle", fault.word
+			it.Field, it.Value, it.Word = "spec.caBundle", fault.word, true
 		}
 	}
 	return f
@@ -38,7 +38,7 @@ func checkAPIServices(in preflight.Input) (f found) {
 // ofBroken returns the item of an aggregated API that does not answer.
 func ofBroken(s *evidence.APIService, severity rule.Severity, value, text string) preflight.Item {
 	it := ofAPIService(s, severity, "%s %s", s.Name, text)
-	it.Value = value
+	it.Value, it.Word = value, true
 	it.Commands = append([]string{"kubectl describe apiservice " + phrase.Word(s.Name)}, inspect(s.Client)...)
 	if !s.Local {
 		it.Migration = []string{"restore its service; if nothing needs this API any longer, delete the APIService with the last command"}

@@ -29,7 +29,7 @@ func (f *found) conversion(b *backends, c *evidence.CRD) {
 			severity = worst
 		}
 		it := f.add(ofDefinition(c, severity, "the conversion webhook of %s: %s", c.Name, text))
-		it.Field, it.Value = "spec.conversion", value
+		it.Field, it.Value, it.Word = "spec.conversion", value, true
 		it.Commands = inspect(c.Client)
 	}
 	switch state, why := b.state(c.Client); state {

@@ -71,7 +71,7 @@ func (f *found) plugin(in preflight.Input, p directive, runs, brings string) {
 			it.Message = fmt.Sprintf("%s was removed in CoreDNS %s, and %s installs %s or later, which exits if the Corefile has it", what, e.Removed, in.To, brings)
 		}
 		it.Message += phrase.With("; write ", e.Instead)
-		it.Field, it.Value = "data.Corefile", p.plugin+phrase.With(" ", e.Option)
+		it.Field, it.Value, it.Word = "data.Corefile", p.plugin+phrase.With(" ", e.Option), true
 		it.Likely = in.Settings.ClusterConfiguration == ""
 	}
 }

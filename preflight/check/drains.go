@@ -50,7 +50,8 @@ func (f *found) hostPath(p *evidence.Pod) {
 		f.add(named("v1", "Pod", p.Namespace, p.Name, rule.Info, "the pod mounts a path of its node (hostPath), which another node may not have"))
 		return
 	}
-	f.add(named(p.Owner.APIVersion, p.Owner.Kind, p.Namespace, p.Owner.Name, rule.Info, "its pods mount a path of their node (hostPath), which another node may not have")).Value = "hostPath"
+	it := f.add(named(p.Owner.APIVersion, p.Owner.Kind, p.Namespace, p.Owner.Name, rule.Info, "its pods mount a path of their node (hostPath), which another node may not have"))
+	it.Value, it.Word = "hostPath", true
 }
 
 func checkBarePod(in preflight.Input) (f found) {
@@ -64,7 +65,8 @@ func checkBarePod(in preflight.Input) (f found) {
 
 func checkWorkloadUnready(in preflight.Input) (f found) {
 	for _, w := range in.Workloads {
-		if w.Replicas <= 0 || w.Ready > 0 || controlled(w.Object) {
+		// A ReplicaSet follows its Deployment. A custom resource does not show whether its workload is ready.
+		if w.Replicas <= 0 || w.Ready > 0 || w.Kind == "ReplicaSet" && controlled(w.Object) {
 			continue
 		}
 		severity := rule.Info

@@ -33,7 +33,7 @@ func checkMode(in preflight.Input) (f found) {
 }
 
 func (f *found) mode(in preflight.Input, it preflight.Item, mode string) {
-	it.Component, it.Field, it.Value = kubeProxy, "mode", mode
+	it.Component, it.Field, it.Value, it.Word = kubeProxy, "mode", mode, true
 	switch {
 	case mode == "userspace" && in.To.Compare(componentconfig.UserspaceGone()) >= 0:
 		it.Severity, it.Removed, it.Before = rule.Breaking, componentconfig.UserspaceGone(), hop(componentconfig.UserspaceGone())

@@ -34,7 +34,7 @@ func kubeletFlagItem(in preflight.Input, release discovery.Release, rows []compo
 	}
 	slices.Sort(pulls)
 	it := ofCluster(rule.Info, "kubelets of %s no longer accept %s; whether a kubelet has one of these flags is unknown", release, strings.Join(flags, ", "))
-	it.Value, it.Removed, it.Before, it.Notes = strings.Join(flags, " "), release, hop(release), slices.Compact(pulls)
+	it.Value, it.Word, it.Removed, it.Before, it.Notes = strings.Join(flags, " "), true, release, hop(release), slices.Compact(pulls)
 	it.Commands = []string{"grep -rnE -- " + phrase.Word(strings.Join(flags, "|")) + " " + strings.Join(kubeletFiles(in), " ")}
 	return it
 }

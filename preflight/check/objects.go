@@ -232,6 +232,9 @@ func sameField(field, bare string) bool {
 func fromScan(j *finding.Finding) preflight.Item {
 	it := preflight.Item{Finding: *j}
 	it.Value = cmp.Or(j.Value, j.Rule)
+	// These values are in tables of Kubernetes. The key of an annotation can contain the name of a
+	// container.
+	it.Word = j.Value == "" || strings.HasPrefix(j.Rule, "label-") || strings.HasPrefix(j.Rule, "value-")
 	if j.File != liveFile {
 		it.Source = j.File
 	}

@@ -2,6 +2,7 @@ package check
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/kubedelta/kubedelta/discovery"
@@ -14,6 +15,9 @@ func apisInUse(in preflight.Input, want effect, id string) found {
 	f.checked(in, id)
 	f.watched(in)
 	f.uptime(in, want)
+	if in.Audit != nil && len(in.Audit.Unread) > 0 {
+		f.gap(AuditLogs, strings.Join(in.Audit.Unread, "; "))
+	}
 	return f
 }
 

@@ -77,7 +77,7 @@ func endOf(in preflight.Input, table registered.Table, ends map[registered.Kind]
 
 func (e end) item(l lifecycles, key evidence.Resource, gv discovery.GroupVersion, namespaced bool) preflight.Item {
 	it := named(gv.String(), e.Kind.Kind, "", "", rule.Breaking, "%s has stored it in a version of %s that %s cannot read", e.stored, key, e.release)
-	it.Value, it.Source = "stored", "the list of "+key.String()
+	it.Value, it.Word, it.Source = "stored", true, "the list of "+key.String()
 	it.Removed, it.Before = e.release, hop(e.release)
 	name, scope := strings.Join([]string{key.Name, gv.Version, key.Group}, "."), ""
 	if namespaced {

@@ -166,7 +166,7 @@ func (f *found) requested(q inquiry) {
 		what := r.Resource + phrase.With("/", r.Subresource)
 		it := f.add(ofCluster(u.severity, "a client requested %s of %s%s", what, u.gv, u.becomes()))
 		u.fill(it)
-		it.Field, it.Value = what, "requested"
+		it.Field, it.Value, it.Word = what, "requested", true
 		if own {
 			it.Severity = rule.Info
 			it.Message += "; kube-controller-manager and kubedelta also request it, so the metric does not show whether another client does"

@@ -18,6 +18,9 @@ import (
 // mostCallers is how many callers of an API get an item of their own.
 const mostCallers = 100
 
+// AuditLogs is the gap of audit logs that could not be read completely.
+const AuditLogs = "audit logs"
+
 // calledAPI identifies an API that was called.
 type calledAPI struct{ group, version, resource, subresource string }
 

@@ -35,7 +35,7 @@ func (f *found) managedObjects(q inquiry) {
 		u.lifecycle.Replacement = nil // none is needed
 		it := f.add(ofCluster(rule.Info, "%s of %s written by Kubernetes itself as %s%s: you do not need to do anything", rule.Count(n, "object"), c.Resource, u.gv, u.becomes()))
 		u.fill(it)
-		it.Field, it.Value = c.Resource.String(), "managed"
+		it.Field, it.Value, it.Word = c.Resource.String(), "managed", true
 	}
 }
 

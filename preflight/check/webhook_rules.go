@@ -47,7 +47,7 @@ func ofHook(w *evidence.Webhook, severity rule.Severity, value, format string, a
 	it := about(w.Object, severity, format, args...)
 	it.APIVersion = cmp.Or(it.APIVersion, "admissionregistration.k8s.io/v1")
 	it.Kind = cmp.Or(it.Kind, configurationKind(w))
-	it.Field, it.Value = w.Hook, value
+	it.Field, it.Value, it.Word = w.Hook, value, true
 	return it
 }
 

@@ -61,7 +61,7 @@ type finds struct {
 }
 
 func (c *collector) finds() finds {
-	return finds{usages{versions: c.versions}, results{check: c.options.Check}}
+	return finds{usages{versions: c.versions}, results{check: c.options.Check, versions: c.versions}}
 }
 
 // words stores strings that many objects share, each once.

@@ -8,6 +8,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
@@ -20,14 +21,15 @@ const LiveFile = "cluster"
 
 // results are the findings in objects.
 type results struct {
-	check  func(*tree.Object) []finding.Finding
-	reader reader.Reader
+	check    func(*tree.Object) []finding.Finding
+	versions *versions
+	reader   reader.Reader
 	counted[finding.Finding]
 }
 
 // object checks a live object: all of it, or its outline.
 func (j *results) object(from served, raw []byte, h *head, whole bool) error {
-	if !checkable(from, h) {
+	if !j.checkable(from, h) {
 		return nil
 	}
 	if whole {
@@ -49,10 +51,13 @@ func outline(from served, h *head) ([]byte, error) {
 	}, json.Deterministic(true), lenient())
 }
 
-// checkable reports whether an object is checked. An object with a controller follows the object of
-// that controller, and what Kubernetes itself manages needs no action.
-func checkable(from served, h *head) bool {
-	return h.controller() == nil && !managed(from.gv.Group, h)
+// checkable reports whether an object is checked. An object of a controller of Kubernetes, such as a
+// pod of a Job, follows the object of that controller, which is checked. A custom resource does not
+// show what its controller writes, so the written objects are checked. What Kubernetes itself manages
+// needs no action.
+func (j *results) checkable(from served, h *head) bool {
+	by := h.controller()
+	return (by == nil || !j.versions.own[discovery.ParseGroupVersion(by.APIVersion).Group]) && !managed(from.gv.Group, h)
 }
 
 // typePrefix returns the start of an object that has no type.

@@ -25,8 +25,8 @@ func checkedLines(e *evidence.Evidence) (lines []string) {
 }
 
 // TestChecked: fields that a person set, references to removed kinds, and rules that name them are
-// found. Fields that the server copies, objects of controllers, status, and what Kubernetes manages
-// are not.
+// found, also in what the controllers of custom resources write. Fields that the server copies,
+// objects of the controllers of Kubernetes, status, and what Kubernetes manages are not.
 func TestChecked(t *testing.T) {
 	extra := txtar.File{Name: "objects/z.yaml", Data: []byte(`
 apiVersion: v1
@@ -97,12 +97,37 @@ metadata:
   namespace: shop
   ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: web-2, controller: true}]
 spec: {serviceAccount: a, serviceAccountName: b, containers: []}
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: database
+  namespace: shop
+  ownerReferences: [{apiVersion: postgresql.cnpg.io/v1, kind: Cluster, name: database, controller: true}]
+spec: {nodeSelector: {node-role.kubernetes.io/master: ""}, containers: []}
+---
+apiVersion: apps/v1
+kind: ReplicaSet
+metadata:
+  name: rolled-1
+  namespace: shop
+  ownerReferences: [{apiVersion: argoproj.io/v1alpha1, kind: Rollout, name: rolled, controller: true}]
+spec: {replicas: 0, template: {spec: {nodeSelector: {node-role.kubernetes.io/master: ""}}}}
+---
+apiVersion: apps/v1
+kind: ReplicaSet
+metadata:
+  name: rolled-2
+  namespace: shop
+  ownerReferences: [{apiVersion: argoproj.io/v1alpha1, kind: Rollout, name: rolled, controller: true}]
+spec: {replicas: 1, template: {spec: {nodeSelector: {node-role.kubernetes.io/master: ""}}}}
 `)}
 	s := clusterOf(t, folder(t, sample, extra), version)
 	e := read(t, s, checking(t, options(t, "1.25"), "1.21"))
 	equal(t, "judged", checkedLines(e), []string{
 		"cluster: reference-removed ValidatingWebhookConfiguration /budgets webhooks[0].rules[0].apiVersions[0]",
 		"cluster: reference-removed APIService /v1beta1.policy spec.version",
+		"cluster: label-removed ReplicaSet shop/rolled-2 spec.template.spec.nodeSelector[node-role.kubernetes.io/master]",
 		"cluster: reference-removed HorizontalPodAutoscaler shop/scaled spec.scaleTargetRef.apiVersion",
 		"cluster: annotation-deprecated Ingress shop/classy metadata.annotations[kubernetes.io/ingress.class]",
 		"cluster: label-removed RuntimeClass /sandboxed scheduling.nodeSelector[node-role.kubernetes.io/master]",
@@ -110,6 +135,7 @@ spec: {serviceAccount: a, serviceAccountName: b, containers: []}
 		"cluster: reference-removed ClusterRole /psp rules[0].resources[0]",
 		"cluster: reference-removed Role shop/jobs rules[0].apiGroups[0]",
 		"cluster: field-deprecated Pod shop/bare spec.serviceAccount",
+		"cluster: label-removed Pod shop/database spec.nodeSelector[node-role.kubernetes.io/master]",
 		"cluster: label-removed Pod shop/picky spec.nodeSelector[node-role.kubernetes.io/master]",
 		"cluster: field-deprecated Service shop/balanced spec.loadBalancerIP",
 	})

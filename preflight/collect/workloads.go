@@ -37,15 +37,19 @@ func (w *workload) keep(g *gathered) {
 	if g.from.resource.Name == "daemonsets" {
 		out.Replicas, out.Ready = w.Status.DesiredNumberScheduled, w.Status.NumberReady
 	}
+	if w.replaced(g.from) {
+		return
+	}
 	if w.controller() != nil && g.from.resource.Name == "replicasets" {
-		// Each Deployment keeps ten old ReplicaSets.
-		if out.Replicas == 0 {
-			return
-		}
 		w.Metadata.Annotations, w.Metadata.ManagedFields = nil, nil
 	}
 	out.Object = w.object(g.from)
 	g.Workloads = append(g.Workloads, out)
+}
+
+// replaced reports an old ReplicaSet. Each Deployment keeps ten of them, and so do Argo Rollouts.
+func (w *workload) replaced(from served) bool {
+	return w.controller() != nil && from.resource.Name == "replicasets" && w.Spec.Replicas != nil && *w.Spec.Replicas == 0
 }
 
 type budget struct {

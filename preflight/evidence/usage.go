@@ -34,7 +34,9 @@ type AuditLog struct {
 	// Lacks describes what the logs lack, in sentences. That a call is not in the logs is
 	// conclusive only if Lacks is empty.
 	Lacks []string
-	Calls []Call
+	// Unread is the part of Lacks that is about what could not be read.
+	Unread []string
+	Calls  []Call
 }
 
 // Call is a caller of an API.

@@ -32,7 +32,7 @@ func (m *maker) skewSteps(index int, from, to discovery.Release) (steps []Step) 
 		version = bare(m.in.Version)
 	}
 	target := version
-	if latest := m.in.Latest(to); latest != "" && latest != "v"+target {
+	if latest := m.in.Latest(to); latest != "" && (target == to.String() || older("v"+target, latest)) {
 		target += ", preferably " + latest
 	}
 	servers := moveStep(Must, Upgrade, preflight.ControlPlane, "Upgrade the API servers to "+target)

@@ -1,10 +1,12 @@
 package plan
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/scan/finding"
@@ -49,6 +51,27 @@ func TestWithin(t *testing.T) {
 		}
 		if upgrades == tc.done {
 			t.Errorf("%s: upgrades the API servers: %v", name, upgrades)
+		}
+	}
+}
+
+// TestPreferredPatch: the newest known patch release is better than an older target, and not than a
+// newer one, which was released after the data.
+func TestPreferredPatch(t *testing.T) {
+	for version, want := range map[string]string{
+		"":             "Upgrade the API servers to 1.31, preferably v1.31.9",
+		"v1.31.0-rc.1": "Upgrade the API servers to 1.31.0-rc.1, preferably v1.31.9",
+		"v1.31.4":      "Upgrade the API servers to 1.31.4, preferably v1.31.9",
+		"v1.31.9":      "Upgrade the API servers to 1.31.9",
+		"v1.31.10":     "Upgrade the API servers to 1.31.10",
+	} {
+		e := &evidence.Evidence{Server: evidence.Server{Version: "v1.30.2", Release: rel("1.30")}}
+		made, err := Make(In{Evidence: e, To: rel("1.31"), Version: version, Latest: func(r discovery.Release) string { return "v" + r.String() + ".9" }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.ContainsFunc(made.Hops[0].Steps, func(s Step) bool { return s.Title == want }) {
+			t.Errorf("%s: no step %q", version, want)
 		}
 	}
 }

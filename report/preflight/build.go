@@ -160,6 +160,12 @@ func (r *Report) unread() []evidence.Reading {
 	return slice.Filter(r.Readings, func(reading evidence.Reading) bool { return failed(reading) && !accepted[reading.What] })
 }
 
+// ofServer reports whether a gap is about what the server serves. Such gaps have no reading, and make a report
+// incomplete like those that have one.
+func (r *Report) ofServer(g evidence.Gap) bool {
+	return r.Phase == "" && !r.Done && (strings.HasPrefix(g.What, "discovery of ") || strings.HasPrefix(g.What, "schemas of "))
+}
+
 // failed reports whether a resource was requested and not read completely.
 func failed(reading evidence.Reading) bool {
 	return reading.State != evidence.Read && reading.State != evidence.NotServed && reading.State != evidence.NotAsked
@@ -172,7 +178,11 @@ func (r *Report) verdict() Verdict {
 	}
 	required := []preflight.Verdict{}
 	for i := range r.Checks {
-		if c := &r.Checks[i]; c.Required {
+		c := &r.Checks[i]
+		if slices.ContainsFunc(c.Gaps, r.ofServer) {
+			required = append(required, preflight.Unknown)
+		}
+		if c.Required {
 			required = append(required, c.Verdict)
 			if c.unsure() {
 				required = append(required, preflight.Unknown)

@@ -112,7 +112,9 @@ func (m *redaction) item(id string, r *Report, i preflight.Item, prints map[stri
 	i.Namespace, i.Name = m.name("namespace", i.Namespace), m.object(i.Kind, i.Name)
 	i.File, i.Field, i.Source = m.file(i.File), keyless(id, m.text(i.Field)), m.text(i.Source)
 	if !i.Published {
-		i.Value, i.Message = m.value(i.Value), m.text(said(id, i.Message))
+		if i.Message = m.text(said(id, i.Message)); !i.Word {
+			i.Value = m.value(i.Value)
+		}
 	}
 	i.Finding.Source = "" // a line of a manifest
 	i.Origin.Chart, i.Origin.Template, i.Origin.Kustomization = m.name("chart", i.Origin.Chart), m.file(i.Origin.Template), m.file(i.Origin.Kustomization)

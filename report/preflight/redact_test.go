@@ -151,6 +151,19 @@ func TestRedact(t *testing.T) {
 	}
 }
 
+// TestRedactedWords tests that words that are no names are kept, in the value of an item and in all
+// texts.
+func TestRedactedWords(t *testing.T) {
+	i := item("rule-x", rule.Risky, "v1", "Thing", "shop", "web", "it fails for all resources of all groups")
+	i.Value, i.Word = "all", true
+	checks := []preflight.Check{says("rule-x", "A title", true, preflight.Either, always(preflight.Outcome{Verdict: preflight.Fail, Items: []preflight.Item{i}, Why: "not all"}))}
+	e := &evidence.Evidence{Server: evidence.Server{Name: "prod", Version: "v1.29.4", Release: rel("1.29")}}
+	got := Redact(New(tool(), e, planned(e, "1.33", checks), data()), e).Checks[0]
+	if it := got.Items[0]; it.Value != "all" || it.Message != i.Message || it.Name != "thing-1" || got.Why != "not all" {
+		t.Errorf("%+v: %s", it, got.Why)
+	}
+}
+
 // TestRedaction tests that a name always has the same placeholder, that different names have
 // different placeholders, and that no placeholder is an existing name.
 func TestRedaction(t *testing.T) {

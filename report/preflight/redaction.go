@@ -126,7 +126,7 @@ func (m *redaction) report(r *Report) {
 		m.file(i.File)
 		m.name("chart", i.Origin.Chart)
 		m.source(i.Source)
-		if !i.Published {
+		if !i.Published && !i.Word {
 			m.value(i.Value)
 		}
 	})

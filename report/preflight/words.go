@@ -87,7 +87,7 @@ func (r *Report) answer() string {
 	parts.Add(len(parts) == 0, "no check found a blocker")
 	parts.Add(r.Scope != nil, "other workloads were not checked")
 	parts.Add(len(r.Waived) > 0, fmt.Sprintf("%d waived", len(r.Waived)))
-	parts.Add(len(r.Accepted) > 0, fmt.Sprintf("%d gaps accepted", len(r.Accepted)))
+	parts.Add(len(r.Accepted) > 0, rule.Count(len(r.Accepted), "gap")+" accepted")
 	return strings.Join(parts, ", ")
 }
 
@@ -188,9 +188,12 @@ func stepObject(o plan.Object) string {
 	return name
 }
 
-// sentence is the message, with the object before it unless the message contains its name.
+// sentence is the message, with the object before it unless the message names it. A name alone can be any word:
+// the API server refuses a Deployment that is called server.
 func sentence(i *preflight.Item) string {
-	if i.Name != "" && !strings.Contains(i.Message, i.Name) {
+	name := finding.ObjectName(i.Namespace, i.Name)
+	named := strings.Contains(i.Message, i.Kind+" "+name) || strings.ContainsAny(name, "./") && strings.Contains(i.Message, name)
+	if i.Name != "" && !named {
 		return object(i) + ": " + i.Message
 	}
 	return i.Message
@@ -230,7 +233,7 @@ func (r *Report) unseen() (list []unseen) {
 	}
 	for c := range slice.Each(r.Checks) {
 		for _, g := range c.Gaps {
-			add(g, c.ID, c.Required).acceptable = true
+			add(g, c.ID, c.Required || r.ofServer(g)).acceptable = true
 		}
 		for j := range c.Items {
 			if item := &c.Items[j]; item.Doubts() {

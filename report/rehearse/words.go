@@ -60,7 +60,7 @@ func (r *Report) account() []string {
 	for _, c := range a.Clusters {
 		lines = append(lines, fmt.Sprintf("Read from %s: %s of %s", c.Name, rule.Count(c.Objects, "object"), rule.Count(c.Resources, "resource")))
 		lines.Add(len(c.NotListed) > 0, fmt.Sprintf("Not read from %s: %s", c.Name, strings.Join(c.NotListed, ", ")))
-		lines = append(lines, "Of the Secrets and ConfigMaps of "+c.Name+", only those of Helm releases were read; objects that controllers create and manage were not sent")
+		lines = append(lines, "Of the Secrets and ConfigMaps of "+c.Name+", only those of Helm releases were read; objects that controllers of Kubernetes create and manage were not sent")
 	}
 	lines.Add(a.Files > 0 || len(a.Clusters) == 0, fmt.Sprintf("Read: %s, %s", rule.Count(a.Files, "file"), rule.Count(a.Documents, "document")))
 	lines = append(lines, "Objects: "+rehearse.Outcomes(r.Rehearsal.Outcomes))

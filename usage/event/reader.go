@@ -18,6 +18,7 @@ const (
 	TruncatedText = "the end of a line whose beginning is missing"
 	BadEvent      = "an audit event that is not valid JSON"
 	PartialEvent  = "an audit event that lacks its verb, request, stage or level"
+	LegacyEvent   = "an audit event that is not JSON (--audit-log-format=legacy)"
 	TooDeep       = "JSON inside JSON, too deep"
 	TooLong       = "longer than the limit of one record"
 	EndsEarly     = "the file ends inside a JSON value"
@@ -179,16 +180,22 @@ func prefix(text []byte) bool {
 
 // text counts a line, or the rest of one, that is not JSON. The end of an event counts as unread.
 func (r *Reader) text(line []byte) {
-	if marked(line) || tail(line) {
+	switch {
+	case bytes.Contains(line, []byte(legacy)):
+		r.Unread[LegacyEvent]++
+	case marked(line), tail(line):
 		r.Unread[TruncatedText]++
-		return
+	default:
+		r.Passed[NotJSON]++
 	}
-	r.Passed[NotJSON]++
 }
+
+// legacy is in each event of the log format legacy (k8s.io/apiserver/pkg/audit/format.go, EventString).
+const legacy = "AUDIT: id="
 
 // Marks returns texts that only audit events have.
 func Marks() []string {
-	return []string{"audit.k8s.io/", `"auditID"`, `"requestURI"`, `"requestReceivedTimestamp"`, `"stageTimestamp"`, `"objectRef"`}
+	return []string{legacy, "audit.k8s.io/", `"auditID"`, `"requestURI"`, `"requestReceivedTimestamp"`, `"stageTimestamp"`, `"objectRef"`}
 }
 
 func marked(text []byte) bool {
@@ -278,11 +285,13 @@ func (r *Reader) emit(envelope string) {
 // something.
 func (r *Reader) object(b []byte, envelope string, depth int) (counted bool) {
 	if payload := Member(b, "protoPayload"); payload != nil {
-		if r.event.ofCloudLogging(b, payload) {
+		is, partial := r.event.ofCloudLogging(b, payload)
+		if is {
 			r.emit(CloudLogging)
-			return true
+		} else if partial {
+			r.Unread[PartialEvent]++
 		}
-		return false
+		return is || partial
 	}
 	envelope = enveloped(b, envelope)
 	for name, value := range Each(b) {
@@ -328,6 +337,10 @@ func (r *Reader) quoted(value []byte, envelope string, depth int) (counted bool)
 	text := Inner(value)
 	if len(text) < least {
 		return false
+	}
+	if bytes.Contains(text, []byte(legacy)) {
+		r.Unread[LegacyEvent]++
+		return true
 	}
 	if bytes.IndexByte(text, '{') < 0 {
 		// The quotes in an entry whose beginning is missing are escaped.

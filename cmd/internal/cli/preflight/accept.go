@@ -51,7 +51,7 @@ func gapName(name string, lifecycles []discovery.ResourceLifecycle) bool {
 // gapNames returns the names of gaps that do not depend on the cluster, its release and the options.
 func gapNames() []string {
 	names := []string{
-		"pods in kube-system", evidence.KubeSystem.String(), "text of the release notes", "release notes",
+		"pods in kube-system", check.AuditLogs, evidence.KubeSystem.String(), "text of the release notes", "release notes",
 		"kube-apiserver", "kube-controller-manager", "kube-scheduler", "cloud-controller-manager", "kube-proxy", "coredns", "kubelet", "etcd",
 	}
 	for _, c := range check.Every() {

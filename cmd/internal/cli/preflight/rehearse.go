@@ -96,19 +96,22 @@ func (r *asking) evidence(ctx context.Context, ref source.Reference, e *evidence
 	}, nil
 }
 
-// unreadGaps returns the objects that could not be read and therefore not sent, without those that
-// the other checks report as unread.
+// unreadGaps returns the objects that could not be read and therefore not sent. What the other checks
+// report as unread has the same gap here, so that it is accepted once.
 func unreadGaps(list []finding.Unreadable, e *evidence.Evidence) (gaps []evidence.Gap) {
-	told := map[string]bool{}
+	told := map[string]evidence.Gap{}
 	for _, r := range e.Readings {
-		told[r.What] = !r.OK()
+		if !r.OK() {
+			told[r.What] = r.Gap()
+		}
 	}
 	for _, u := range list {
 		what, why, _ := strings.Cut(u.Reason, ": ")
-		if told[what] {
-			continue
+		gap, is := told[what]
+		if !is {
+			gap = evidence.Gap{What: check.Rehearsal + " of " + what, Reason: why}
 		}
-		gaps = append(gaps, evidence.Gap{What: check.Rehearsal + " of " + what, Reason: why})
+		gaps = append(gaps, gap)
 	}
 	return gaps
 }

@@ -82,7 +82,7 @@ func unreadable(a *read.Account, events int) (list []finding.Unreadable) {
 			u.Line = a.Lines[0]
 		}
 		if len(a.Lines) > 1 {
-			u.Reason += fmt.Sprintf("; the first are in the lines %s", strings.Trim(strings.ReplaceAll(fmt.Sprint(a.Lines), " ", ", "), "[]"))
+			u.Reason += fmt.Sprintf("; the first are on lines %s", strings.Trim(strings.ReplaceAll(fmt.Sprint(a.Lines), " ", ", "), "[]"))
 		}
 		list = append(list, u)
 	}

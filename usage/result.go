@@ -152,7 +152,7 @@ func (a *answer) doubts() (list []string) {
 	}
 	for _, one := range a.table.Affected() {
 		if a.called[one] != a.asked[one] {
-			list = append(list, fmt.Sprintf("%s contains %d events, but the results contain callers of %d: a statement was not run, its result was cut off, or it is for another target", one.Name(), a.asked[one], a.called[one]))
+			list = append(list, fmt.Sprintf("%s contains %d events, but the results contain callers of %d: a statement was not run, its result was cut off, or it is for a different target", one.Name(), a.asked[one], a.called[one]))
 		}
 	}
 	return list

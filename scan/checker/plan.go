@@ -97,7 +97,7 @@ func (w *way) compile(from discovery.GroupVersionKind, d *verdict) {
 	case d.kind && strings.EqualFold(from.Kind, to.Kind) && from.GroupVersion() == to.GroupVersion():
 		w.why = "the intended kind is unknown"
 	case from.Kind != to.Kind:
-		w.why = to.String() + " is another kind, with fields of its own"
+		w.why = to.String() + " is a different kind, with its own fields"
 	case !d.served:
 		w.why = to.String() + " " + strings.TrimSuffix(d.unserved, " either")
 	}

@@ -113,7 +113,7 @@ func TestBody(t *testing.T) {
 		},
 		"no map": {"apiVersion: v1\nkind: ConfigMap\nmetadata: x\n", rehearse.Sending{}, `{"apiVersion":"v1","kind":"ConfigMap","metadata":"x"}`},
 		"infinity": {
-			"apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {a: .inf}\n", rehearse.Sending{}, "error: it has a value that JSON does not support",
+			"apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {a: .inf}\n", rehearse.Sending{}, "error: it contains a value that JSON does not support",
 		},
 	} {
 		if got := body(t, c.text, c.sending); got != c.want {

@@ -96,7 +96,7 @@ func (a *Annotations) add(entry Annotated) error {
 		return fmt.Errorf("line %d: the annotation of #%d has neither remark nor text", entry.Line, entry.PR)
 	}
 	if i := slices.IndexFunc(a.Entries, func(other Annotated) bool { return other.PR == entry.PR }); i >= 0 {
-		return fmt.Errorf("line %d: #%d has a second annotation; the first is in line %d", entry.Line, entry.PR, a.Entries[i].Line)
+		return fmt.Errorf("line %d: #%d has a second annotation; the first is on line %d", entry.Line, entry.PR, a.Entries[i].Line)
 	}
 	a.Entries = append(a.Entries, entry)
 	return nil
@@ -124,9 +124,9 @@ func (e *Annotated) read(node *yaml.Node, list bool) error {
 			if list {
 				known = "pr, remark and text"
 			}
-			return fmt.Errorf("line %d: there is no %q in an annotation, only %s", key.Line, escape.Plain(key.Value), known)
+			return fmt.Errorf("line %d: an annotation cannot contain %q, only %s", key.Line, escape.Plain(key.Value), known)
 		case value.Kind != yaml.ScalarNode:
-			return fmt.Errorf("line %d: %s must be a text", value.Line, key.Value)
+			return fmt.Errorf("line %d: %s must be a string", value.Line, key.Value)
 		case key.Value == "remark":
 			e.Remark = strings.TrimSpace(value.Value)
 		default:

@@ -28,7 +28,7 @@ func (f *file) configurations(o *tree.Object) {
 			}
 		})
 		if len(read.Problems) > 0 {
-			f.notes = append(f.notes, finding.Unreadable{File: o.File, Line: int(n.Line), Document: o.Document, Reason: "the text of " + strings.Clone(n.Key) + " names a configuration of a component, and cannot be read: " + read.Problems[0].Reason})
+			f.notes = append(f.notes, finding.Unreadable{File: o.File, Line: int(n.Line), Document: o.Document, Reason: "the text of " + strings.Clone(n.Key) + " contains the configuration of a component, and cannot be read: " + read.Problems[0].Reason})
 		}
 	}
 }

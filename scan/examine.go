@@ -148,7 +148,7 @@ func (r *Result) once() {
 // noted is the text of a note as a warning.
 func noted(reason string) string {
 	if reason == files.LinkToFolder {
-		return "it is a " + reason + ", which is not followed: name the folder itself to have it read"
+		return "it is a " + reason + ", which is not followed: to read it, specify the folder itself"
 	}
 	return reason
 }

@@ -24,7 +24,7 @@ func Manifests(ctx context.Context, root string) (*Usage, error) {
 	case len(account.Unreadable) > 0:
 		return nil, fmt.Errorf("the manifests cannot be read: %s", first(account.Unreadable))
 	case len(account.Notes) > 0:
-		return nil, fmt.Errorf("%s is a %s, which is not followed: name the folder itself", account.Notes[0].File, account.Notes[0].Reason)
+		return nil, fmt.Errorf("%s is a %s, which is not followed: specify the folder itself", account.Notes[0].File, account.Notes[0].Reason)
 	case u.Objects == 0:
 		return nil, fmt.Errorf("%s contains no manifests: no .yaml, .yml or .json file with an apiVersion and a kind", root)
 	default:

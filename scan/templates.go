@@ -52,7 +52,7 @@ func (c *Charts) Template(f *files.File, text []byte, visit func(*tree.Object)) 
 
 // partlyRead is the reason for a template with too much text or too many conditions.
 func partlyRead() string {
-	return fmt.Sprintf("it is a template of more than %d MiB or with too many conditions, so that objects in it may not have been found", chart.MaxText>>20)
+	return fmt.Sprintf("the template is larger than %d MiB or has too many conditions, so some objects in it may not have been found", chart.MaxText>>20)
 }
 
 // definitions are the files of a folder that only have definitions for its templates.

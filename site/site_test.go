@@ -326,7 +326,7 @@ func TestTitles(t *testing.T) {
 func TestNoNotes(t *testing.T) {
 	files := built(t, small(t))
 	for path, want := range map[string]string{
-		"gates/ServiceTopology.html": "No release note of 1.24 to 1.25 names it.", "ja/gates/ServiceTopology.html": "この名前を挙げたリリースノートはありません (対象: 1.24 から 1.25 まで)。",
+		"gates/ServiceTopology.html": "No release note of 1.24 to 1.25 mentions it.", "ja/gates/ServiceTopology.html": "この名前を挙げたリリースノートはありません (対象: 1.24 から 1.25 まで)。",
 	} {
 		if !strings.Contains(string(files[path]), want) {
 			t.Errorf("%s does not say %q", path, want)

@@ -138,7 +138,7 @@ func (a *answer) count(in map[*api.API]int, row *totals.Row) {
 func (a *answer) doubts() (list []string) {
 	for _, part := range []string{query.Requests, query.Clients, query.Hours} {
 		if a.sums[part] != a.sums[query.Requests] || a.sums[part] == 0 {
-			list = append(list, fmt.Sprintf("the part %q has %d events, and the part %q has %d: results of all statements are needed, for the same time", part, a.sums[part], query.Requests, a.sums[query.Requests]))
+			list = append(list, fmt.Sprintf("the part %q has %d events, and the part %q has %d: the results of all statements for the same period are required", part, a.sums[part], query.Requests, a.sums[query.Requests]))
 		}
 	}
 	if all := a.sums[query.Requests]; a.counts && all > 0 && a.sums[query.Records] < all {
@@ -148,11 +148,11 @@ func (a *answer) doubts() (list []string) {
 		list = append(list, "no event of the result is about a resource: the query did not find the member objectRef of the events")
 	}
 	if a.unversioned > 0 {
-		list = append(list, fmt.Sprintf("%d events are about a resource and have no version, so it is not known which API they call", a.unversioned))
+		list = append(list, fmt.Sprintf("%d events are about a resource and have no version, so the API that they call is unknown", a.unversioned))
 	}
 	for _, one := range a.table.Affected() {
 		if a.called[one] != a.asked[one] {
-			list = append(list, fmt.Sprintf("%s has %d events, and the results have callers of %d: a statement was not run, its result was cut off, or it is for another target", one.Name(), a.asked[one], a.called[one]))
+			list = append(list, fmt.Sprintf("%s contains %d events, but the results contain callers of %d: a statement was not run, its result was cut off, or it is for a different target", one.Name(), a.asked[one], a.called[one]))
 		}
 	}
 	return list

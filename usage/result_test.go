@@ -382,8 +382,8 @@ func TestDoubts(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
 		"whole":        {csvOf(list), ""},
 		"no callers":   {csvOf(without(func(r row) bool { return r["part"] == "calls" })), "callers of 0"},
-		"one less":     {csvOf(without(func(r row) bool { return r["part"] == "calls" && r["resource"] == "endpoints" })), "v1 endpoints has"},
-		"no totals":    {csvOf(without(func(r row) bool { return r["part"] == "requests" })), "results of all statements are needed"},
+		"one less":     {csvOf(without(func(r row) bool { return r["part"] == "calls" && r["resource"] == "endpoints" })), "v1 endpoints contains"},
+		"no totals":    {csvOf(without(func(r row) bool { return r["part"] == "requests" })), "results of all statements for the same period are required"},
 		"no clients":   {csvOf(without(func(r row) bool { return r["part"] == "clients" })), `the part "clients" has 0 events`},
 		"no records":   {csvOf(without(func(r row) bool { return r["part"] == "records" })), `the part "records" has 0 events`},
 		"no resource":  {csvOf(other("resource", "")), "no event of the result is about a resource"},
@@ -397,7 +397,7 @@ func TestDoubts(t *testing.T) {
 		"more pages":   {`{"ResultSet":{"Rows":[]},"NextToken":"x"}`, "the result has more pages"},
 		"clusters":     {`{"_clusters":{"total":3,"successful":1,"skipped":1,"partial":0,"failed":1},"aggregations":{}}`, "2 clusters could not be searched"},
 		"warnings":     {`{"status":"success","warnings":["maximum number of series (500) reached"],"data":{"resultType":"vector","result":[]}}`, "warned: maximum number of series (500) reached"},
-		"nothing":      {strings.Join(names, ",") + "\n", "results of all statements are needed"},
+		"nothing":      {strings.Join(names, ",") + "\n", "results of all statements for the same period are required"},
 		"still runs":   {`{"results":[],"status":"Running"}`, `the status "Running"`},
 		"an error":     {`{"error":{"code":"PartialError"},"tables":[]}`, "returned an error"},
 		"shards":       {`{"timed_out":true,"_shards":{"failed":2},"aggregations":{}}`, "2 shards could not be searched"},
@@ -407,8 +407,8 @@ func TestDoubts(t *testing.T) {
 		"range":        {`[{"metric":{},"values":[[1,"2"]]}]`, "run the query at one time"},
 		"no number":    {"part,events\ncalls,x\n", `the number of events is "x"`},
 		"negative":     {"part,events\ncalls,-1\n", `the number of events is "-1"`},
-		"torn":         {`[{"part":"calls",`, "not a result in JSON"},
-		"torn CSV":     {csvOf(list)[:2000] + "\n\"", "not a CSV"},
+		"torn":         {`[{"part":"calls",`, "not a JSON result"},
+		"torn CSV":     {csvOf(list)[:2000] + "\n\"", "not valid CSV"},
 		"wrong number": {`{"tables":[{"columns":[{"name":"part"}],"rows":[["calls","1"]]}]}`, "2 values for 1 columns"},
 	} {
 		r := fromResults(t, "duckdb", []string{c.text})
@@ -462,7 +462,7 @@ func TestRowLimit(t *testing.T) {
 	for range 10_000 {
 		b.WriteString("1,2026-01-02 03:00:00.000\n")
 	}
-	if r := fromResults(t, "cloudwatch", []string{b.String()}); !strings.Contains(strings.Join(r.Incomplete, "\n"), "it may lack some") {
+	if r := fromResults(t, "cloudwatch", []string{b.String()}); !strings.Contains(strings.Join(r.Incomplete, "\n"), "rows may be missing") {
 		t.Errorf("it says %q", r.Incomplete)
 	}
 }

@@ -60,7 +60,7 @@ func (d *decoder) read(data []byte) error {
 	}
 	if _, err := dec.ReadToken(); !errors.Is(err, io.EOF) {
 		line := lineOf(data, dec.InputOffset())
-		return fmt.Errorf("near line %d: there is more after the end of the release notes", line)
+		return fmt.Errorf("near line %d: there is extra data after the end of the release notes", line)
 	}
 	return nil
 }

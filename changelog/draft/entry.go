@@ -38,7 +38,7 @@ func decodeEntry(value jsontext.Value) (entry, error) {
 	}
 	err := json.Unmarshal(value, &e, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	if wrong, ok := errors.AsType[*json.SemanticError](err); ok && wrong.JSONPointer != "" {
-		return e, fmt.Errorf("it cannot be read: %s is of the wrong kind", wrong.JSONPointer)
+		return e, fmt.Errorf("it cannot be read: %s has the wrong type", wrong.JSONPointer)
 	}
 	if err != nil {
 		return e, fmt.Errorf("it cannot be read: %s", phrase.Clip(strings.TrimPrefix(err.Error(), "json: "), 200))

@@ -72,7 +72,7 @@ func (r *reader) folder() error {
 
 func (r *reader) visit(name string, e fs.DirEntry, err error) error {
 	if r.entries++; r.entries > maxEntries {
-		return fmt.Errorf("%s has more than %d files; specify the folder with the release notes", r.given, maxEntries)
+		return fmt.Errorf("%s contains more than %d files; specify the folder with the release notes", r.given, maxEntries)
 	}
 	if err == nil && e.IsDir() {
 		return r.descend(name, e.Name())
@@ -87,7 +87,7 @@ func (r *reader) visit(name string, e fs.DirEntry, err error) error {
 	}
 	r.files = append(r.files, r.file(name, info))
 	if r.total > maxTotal {
-		return fmt.Errorf("%s has more than %d MiB to read; specify the folder with the release notes", r.given, maxTotal>>20)
+		return fmt.Errorf("%s contains more than %d MiB of release notes; specify the folder with the release notes", r.given, maxTotal>>20)
 	}
 	return nil
 }
@@ -161,9 +161,9 @@ func (r *reader) nothing(path string, folder bool) error {
 	}
 	const forms = "CHANGELOG-1.24.md, 1.24.0.md, 1.24.0.json, release-1.24/release-notes/release-notes-draft.json, pr-108445-map.yaml"
 	if !folder {
-		return fmt.Errorf("%s has no release notes: %s", path, r.files[0].Reason)
+		return fmt.Errorf("%s contains no release notes: %s", path, r.files[0].Reason)
 	}
-	said := fmt.Sprintf("%s has no release notes: no file is named like %s", path, forms)
+	said := fmt.Sprintf("%s contains no release notes: no file has a name like %s", path, forms)
 	if len(r.files) <= 3 {
 		for _, f := range r.files {
 			said += fmt.Sprintf("; %s: %s", f.Path, f.Reason)

@@ -85,14 +85,14 @@ func TestNames(t *testing.T) {
 		"1.24.json":                     {`{"kind":"APIResourceList"}`, ": it is not the JSON of release notes, which is an object with a member for each pull request"},
 		"1.25.json":                     {"<html>", ": it is not the JSON of release notes, which is an object with a member for each pull request"},
 		"1.26.json":                     {" {}\n", ": it is an object without entries"},
-		"notes.json":                    {"{}", ": neither its name nor its folder has a release; name it like 1.24.0.json"},
-		"notes.md":                      {body, ": neither its folder nor a heading has a release; name it like 1.24.0.md"},
-		"README.md":                     {"# Notes\n", ": neither its name nor a heading has a release; name it like 1.24.0.md"},
-		"data.json":                     {"{}", ": its name has no release; name it like 1.24.0.json"},
+		"notes.json":                    {"{}", ": neither its name nor its folder contains a release; use a name like 1.24.0.json"},
+		"notes.md":                      {body, ": neither its folder nor a heading contains a release; use a name like 1.24.0.md"},
+		"README.md":                     {"# Notes\n", ": neither its name nor a heading contains a release; use a name like 1.24.0.md"},
+		"data.json":                     {"{}", ": its name contains no release; use a name like 1.24.0.json"},
 		"1.24.0.json.bak":               {"{}", ": release notes are .md, .json, or .yaml for maps"},
 		"1.24.0":                        {body, ": release notes are .md, .json, or .yaml for maps"},
-		"1.24.0-gamma.1.md":             {body, ": neither its name nor a heading has a release; name it like 1.24.0.md"},
-		"1.24.0.0.md":                   {body, ": neither its name nor a heading has a release; name it like 1.24.0.md"},
+		"1.24.0-gamma.1.md":             {body, ": neither its name nor a heading contains a release; use a name like 1.24.0.md"},
+		"1.24.0.0.md":                   {body, ": neither its name nor a heading contains a release; use a name like 1.24.0.md"},
 		"1.99999999999999999999.0.json": {"{}", ": 1.99999999999999999999.0 is not a version of Kubernetes"},
 		"sessions/maps-1642663039.json": {"{}", ": it is a session of the release team's editor, not notes"},
 		"deployment.yaml":               {"", ": it is not a map of release notes, which has a name like pr-108445-map.yaml"},
@@ -109,7 +109,7 @@ func TestNames(t *testing.T) {
 			want := name + " " + tc.want
 			if strings.HasPrefix(tc.want, ":") {
 				want = name + tc.want
-				if !strings.Contains(err.Error(), "has no release notes: no file is named like CHANGELOG-1.24.md") || !strings.Contains(err.Error(), tc.want) {
+				if !strings.Contains(err.Error(), "contains no release notes: no file has a name like CHANGELOG-1.24.md") || !strings.Contains(err.Error(), tc.want) {
 					t.Errorf("error %v", err)
 				}
 			} else if string(read[0].Data) != tc.text {
@@ -169,10 +169,10 @@ func TestRefusals(t *testing.T) {
 	}
 	for path, want := range map[string]string{
 		"nowhere":         "cannot read ",
-		"bare":            "has no release notes: no file is named like CHANGELOG-1.24.md",
+		"bare":            "contains no release notes: no file has a name like CHANGELOG-1.24.md",
 		"empty":           ".keep: it is hidden",
 		"big":             "1.24.0.json: it is larger than 64 MiB",
-		"big/1.24.0.json": "1.24.0.json has no release notes: it is larger than 64 MiB",
+		"big/1.24.0.json": "1.24.0.json contains no release notes: it is larger than 64 MiB",
 	} {
 		read, err := files.Read(filepath.Join(dir, path))
 		if err == nil || !strings.Contains(err.Error(), want) {

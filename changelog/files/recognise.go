@@ -49,7 +49,7 @@ func recognise(name string) kind {
 	if m := plainName().FindStringSubmatch(base); m != nil {
 		release := releaseAbove(folder)
 		if strings.EqualFold(m[1], "json") && release == "" {
-			return kind{reason: "neither its name nor its folder has a release; name it like 1.24.0.json"}
+			return kind{reason: "neither its name nor its folder contains a release; use a name like 1.24.0.json"}
 		}
 		return ofVersion(release, m[1])
 	}
@@ -80,9 +80,9 @@ func unknown(base string) kind {
 	case editorSession().MatchString(base):
 		return kind{reason: "it is a session of the release team's editor, not notes"}
 	case extension == ".md" || extension == ".markdown":
-		return kind{look: true, reason: "neither its name nor a heading has a release; name it like 1.24.0.md"}
+		return kind{look: true, reason: "neither its name nor a heading contains a release; use a name like 1.24.0.md"}
 	case extension == ".json":
-		return kind{reason: "its name has no release; name it like 1.24.0.json"}
+		return kind{reason: "its name contains no release; use a name like 1.24.0.json"}
 	case extension == ".yaml" || extension == ".yml":
 		return kind{reason: "it is not a map of release notes, which has a name like pr-108445-map.yaml"}
 	default:
@@ -121,7 +121,7 @@ func (k kind) settle(data []byte) kind {
 		return kind{form: Changelog, release: string(found[1])}
 	}
 	if k.form == Body && k.release == "" {
-		return kind{reason: "neither its folder nor a heading has a release; name it like 1.24.0.md"}
+		return kind{reason: "neither its folder nor a heading contains a release; use a name like 1.24.0.md"}
 	}
 	return k
 }

@@ -374,7 +374,7 @@ func TestToken(t *testing.T) {
 		}
 	}
 	w.o.BaseURL = "http://ghe.example/api/v3/"
-	if _, err := github.New(w.o); err == nil || !strings.Contains(err.Error(), "the token would go to ghe.example unencrypted; use https") {
+	if _, err := github.New(w.o); err == nil || !strings.Contains(err.Error(), "the token would be sent to ghe.example unencrypted; use https") {
 		t.Error(err)
 	}
 }

@@ -21,7 +21,7 @@ func Warnings(s Span) (out []string) {
 			}
 		}
 		if d.Form == changelog.FormMarkdown && tagged*2 < total {
-			out = append(out, fmt.Sprintf("%d of %d entries of %s name a SIG, so a filter by SIG loses most: give the machine-readable notes too (release-notes-draft.json)", tagged, total, d.Release))
+			out = append(out, fmt.Sprintf("%d of %d entries of %s have a SIG, so a filter by SIG omits most of them: also specify the machine-readable notes (release-notes-draft.json)", tagged, total, d.Release))
 		}
 	}
 	return append(out, s.patches()...)
@@ -41,7 +41,7 @@ func (s Span) patches() []string {
 	if len(s.Patched) > 0 {
 		had = versions(s.Patched) + ", " + had
 	}
-	return []string{fmt.Sprintf("the report has the notes of %s, not those of %s, so notes that %s already has as cherry-picks may be listed", had, versions(s.Unpatched), from)}
+	return []string{fmt.Sprintf("the report contains the notes of %s, not those of %s, so notes that %s already contains as cherry-picks may be listed", had, versions(s.Unpatched), from)}
 }
 
 func versions(list []changelog.Version) string {

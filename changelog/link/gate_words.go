@@ -27,7 +27,7 @@ func (f *finder) fieldsOfNewGates() {
 		if c := f.about(list); c >= 0 {
 			f.linkCount[c]++
 			for _, v := range list {
-				f.infer(v, c, "has the words of the fields that were added with the feature gate "+key)
+				f.infer(v, c, "contains the words of the fields that were added with the feature gate "+key)
 			}
 		}
 	}

@@ -31,7 +31,7 @@ func (f *finder) manyTypes() {
 		describing := f.merging(list[0].subject.change.New)
 		for _, v := range list {
 			if c := f.closest(describing, &v.subject); c >= 0 {
-				f.infer(v, c, "describes how the API server merges many types, and names none")
+				f.infer(v, c, "describes how the API server merges many types, but mentions none of them")
 			}
 		}
 	}
@@ -52,7 +52,7 @@ func (f *finder) manyRemovals() {
 	}
 	for _, v := range f.changes {
 		if v.open() && v.subject.act == removed && f.removedWhole(v.subject.change) && discovery.StabilityOf(v.subject.change.Version) == discovery.Beta {
-			f.infer(v, note, "says that beta APIs are no longer served, and names none")
+			f.infer(v, note, "states that beta APIs are no longer served, but mentions none of them")
 		}
 	}
 }

@@ -52,7 +52,7 @@ func (f *finder) onlyEntriesAboutKinds() {
 			}
 		}
 		if entry := only(list); entry >= 0 {
-			f.infer(v, entry, "is the only entry about an API change that names "+kind)
+			f.infer(v, entry, "is the only entry about an API change that mentions "+kind)
 		}
 	}
 }
@@ -76,7 +76,7 @@ func (f *finder) describedTypes() {
 		e := &f.index.entries[c]
 		lacks := func(w string) bool { return !slices.Contains(e.words, w) }
 		if f.linkCount[c] == 0 && e.has("api-change") && !e.has("bug") && !slices.ContainsFunc(words, lacks) {
-			f.infer(v, list[0].entry, "has the words of "+s.partType+", the new type of the field, and of its description")
+			f.infer(v, list[0].entry, "contains the words of "+s.partType+", the new type of the field, and of its description")
 		}
 	}
 }

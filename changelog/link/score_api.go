@@ -19,7 +19,7 @@ func (x *index) scoreAPI(s *subject, cs *candidates) {
 		}
 	}
 	if sub := s.change.Subresource; sub != "" {
-		x.name(cs, sub, spelling{exact: 2, phrase: 1.5, text: "names the subresource " + sub}, func(c *candidate, _ bool) { c.named = true })
+		x.name(cs, sub, spelling{exact: 2, phrase: 1.5, text: "mentions the subresource " + sub}, func(c *candidate, _ bool) { c.named = true })
 		for _, kind := range s.kinds {
 			x.joined(kind, kind, sub, cs)
 		}
@@ -33,7 +33,7 @@ func (x *index) scoreAPI(s *subject, cs *candidates) {
 	}
 	x.aliases(s, cs)
 	if s.field != "" {
-		x.name(cs, s.field, spelling{exact: 5.5, phrase: 2, text: "names the parameter " + s.field}, func(c *candidate, _ bool) { c.named = true })
+		x.name(cs, s.field, spelling{exact: 5.5, phrase: 2, text: "mentions the parameter " + s.field}, func(c *candidate, _ bool) { c.named = true })
 	}
 }
 
@@ -56,7 +56,7 @@ func (x *index) subresource(resource, sub string, cs *candidates) {
 	for i := range x.entries {
 		e := &x.entries[i]
 		if e.subresources[resource+"/"+sub] || e.subresources[strings.TrimSuffix(resource, "s")+"/"+sub] {
-			cs.exactly(int32(i), 3, "writes the path of the subresource")
+			cs.exactly(int32(i), 3, "contains the path of the subresource")
 		}
 	}
 }
@@ -84,7 +84,7 @@ func (x *index) groupVersion(s *subject, cs *candidates) {
 		}
 		if e.versions[gvs[0].Version] && byCommonName[int32(i)] {
 			// "Introduce v1beta2 for Priority and Fairness"
-			cs.of(int32(i)).give(3.5, "is about "+group+" and names "+gvs[0].Version)
+			cs.of(int32(i)).give(3.5, "is about "+group+" and mentions "+gvs[0].Version)
 			continue
 		}
 		if points, why, exact := e.namesVersion(gvs[0], short); points > 0 {
@@ -104,7 +104,7 @@ func (x *index) groupVersion(s *subject, cs *candidates) {
 			}
 		}
 		if group != "" && (e.groups[group] || e.groups[short]) {
-			cs.of(int32(i)).give(1, "names "+group)
+			cs.of(int32(i)).give(1, "mentions "+group)
 		}
 		if e.otherVersion(group, short) {
 			// It is about another version of the group.
@@ -156,22 +156,22 @@ func (e *entry) betweenComponents() bool {
 func (e *entry) namesVersion(gv discovery.GroupVersion, short string) (points float64, why string, exact bool) {
 	if gv.Group == "" {
 		if e.versions[gv.Version] && len(e.groupVersions) == 0 {
-			return 1, "names " + gv.Version, false
+			return 1, "mentions " + gv.Version, false
 		}
 		return 0, "", false
 	}
 	_, called := e.names[short]
 	switch {
 	case e.groupVersions[gv.String()]:
-		return 4, "names " + gv.String(), true
+		return 4, "mentions " + gv.String(), true
 	case e.versions[gv.Version] && (e.groups[gv.Group] || e.groups[short]):
-		return 3.5, "names " + gv.Group + " and " + gv.Version, true
+		return 3.5, "mentions " + gv.Group + " and " + gv.Version, true
 	case e.groupVersions[short+"/"+gv.Version]:
-		return 3.5, "names " + short + " " + gv.Version, true
+		return 3.5, "mentions " + short + " " + gv.Version, true
 	case e.versions[gv.Version] && called:
-		return 2, "names " + short + " and " + gv.Version, false
+		return 2, "mentions " + short + " and " + gv.Version, false
 	case e.versions[gv.Version]:
-		return 1, "names " + gv.Version, false
+		return 1, "mentions " + gv.Version, false
 	}
 	return 0, "", false
 }
@@ -213,7 +213,7 @@ func (x *index) kind(s *subject, kind string, cs *candidates) {
 		// No older note can name it.
 		full++
 	}
-	why := "names " + kind
+	why := "mentions " + kind
 	seen := map[int32]bool{}
 	give := func(p posting, points float64) {
 		if seen[p.entry] {
@@ -268,7 +268,7 @@ func (x *index) onlyRemoval(kind string, cs *candidates) {
 		}
 	}
 	if i := only(namers); i >= 0 && x.entries[i].stated.leadRemoves {
-		cs.of(i).give(1.5, "is the only entry that names "+kind)
+		cs.of(i).give(1.5, "is the only entry that mentions "+kind)
 	}
 }
 
@@ -296,7 +296,7 @@ func (x *index) mediaType(name string, cs *candidates) {
 	}
 	encoding, _, _ = strings.Cut(encoding, "-")
 	if encoding != "" {
-		x.name(cs, encoding, spelling{exact: 16, text: "names the encoding " + encoding}, func(c *candidate, _ bool) { c.named = true })
+		x.name(cs, encoding, spelling{exact: 16, text: "mentions the encoding " + encoding}, func(c *candidate, _ bool) { c.named = true })
 	}
 }
 
@@ -313,7 +313,7 @@ func (x *index) aliases(s *subject, cs *candidates) {
 			e := &x.entries[p.entry]
 			if clean && !seen[p.entry] && int(p.at) < e.lead && e.stated.graduates && e.reaches(s.stage) && len(e.note.Facts.Flags) == 0 && !e.betweenComponents() {
 				seen[p.entry] = true
-				cs.of(p.entry).give(2.5, "says that "+name+" reached "+stageWord(s.stage))
+				cs.of(p.entry).give(2.5, "states that "+name+" reached "+stageWord(s.stage))
 			}
 		})
 	}

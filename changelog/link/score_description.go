@@ -56,7 +56,7 @@ func (x *index) mentioned(s *subject, cs *candidates) {
 		for _, p := range list {
 			c := cs.of(p.entry)
 			c.named = c.named || !s.known[name]
-			c.give(points/math.Sqrt(float64(len(list))), "names "+name+", as the field's description does")
+			c.give(points/math.Sqrt(float64(len(list))), "mentions "+name+", as the field's description does")
 		}
 	}
 }

@@ -20,14 +20,14 @@ func (x *index) scoreField(s *subject, cs *candidates) {
 	x.wordsOf(s, cs)
 	for _, v := range s.values {
 		var namers []int32
-		x.name(cs, v, spelling{exact: 3, phrase: 1.5, text: "names " + v}, func(c *candidate, exact bool) {
+		x.name(cs, v, spelling{exact: 3, phrase: 1.5, text: "mentions " + v}, func(c *candidate, exact bool) {
 			if _, written := x.entries[c.entry].names[v]; written {
 				c.named, c.exact = true, true
 				namers = append(namers, c.entry)
 			}
 		})
 		if i := only(namers); i >= 0 && strings.HasPrefix(s.change.Rule, "enum-value-") && len(Humps(v)) > 1 && x.entries[i].has("api-change") {
-			cs.of(i).give(4.5, "is the only entry that names the value "+v)
+			cs.of(i).give(4.5, "is the only entry that mentions the value "+v)
 		}
 	}
 	if strings.HasPrefix(s.change.Rule, "field-required-") {
@@ -53,7 +53,7 @@ func (x *index) requirements(s *subject, cs *candidates) {
 	})
 	x.phrase(append(stems(s.owner), stem("fields")), func(p posting, _ bool) {
 		if e := &x.entries[p.entry]; slices.Contains(e.words, stem("required")) || slices.Contains(e.words, stem("optional")) {
-			cs.exactly(p.entry, 3, "says which fields of "+s.owner+" are required")
+			cs.exactly(p.entry, 3, "states which fields of "+s.owner+" are required")
 		}
 	})
 }
@@ -63,11 +63,11 @@ func (x *index) fieldName(s *subject, cs *candidates) {
 	var namers []int32
 	defer func() {
 		if c := only(namers); c >= 0 && s.act == added && s.owners < 3 && !x.entries[c].has("bug") && (len(Humps(s.field)) > 1 || x.once(s.field)) {
-			cs.of(c).give(1.5, "is the only entry that names "+s.field)
+			cs.of(c).give(1.5, "is the only entry that mentions "+s.field)
 			cs.of(c).exact = true
 		}
 	}()
-	x.name(cs, s.field, spelling{exact: 4, phrase: 2.25, text: "names the field " + s.field}, func(c *candidate, exact bool) {
+	x.name(cs, s.field, spelling{exact: 4, phrase: 2.25, text: "mentions the field " + s.field}, func(c *candidate, exact bool) {
 		c.named = true
 		c.exact = c.exact || exact
 		if !slices.Contains(namers, c.entry) {
@@ -75,7 +75,7 @@ func (x *index) fieldName(s *subject, cs *candidates) {
 		}
 		if parents := x.entries[c.entry].paths[fold(s.field)]; len(parents) > 0 {
 			if slices.ContainsFunc(parents, func(p string) bool { return slices.Contains(s.parents, p) }) {
-				c.give(1.5, "writes the path of the field")
+				c.give(1.5, "contains the path of the field")
 			} else {
 				c.give(-2, "")
 			}
@@ -97,11 +97,11 @@ func (x *index) joined(owner, kind, field string, cs *candidates) {
 		return
 	}
 	for _, p := range x.folded[name] {
-		cs.exactly(p.entry, 3, "names a feature of "+kind+" and "+field)
+		cs.exactly(p.entry, 3, "mentions a feature of "+kind+" and "+field)
 	}
 	x.phrase(append(stems(kind), stems(field)...), func(p posting, _ bool) {
 		if !x.has(p.entry, name) {
-			cs.of(p.entry).give(1.5, "names "+kind+" and "+field+" together")
+			cs.of(p.entry).give(1.5, "mentions "+kind+" and "+field+" together")
 		}
 	})
 }
@@ -114,7 +114,7 @@ func (x *index) gate(gate string, s *subject, cs *candidates) {
 	}
 	described := false
 	for _, p := range x.names[gate] {
-		cs.exactly(p.entry, 5, "names the feature gate "+gate+" of the field")
+		cs.exactly(p.entry, 5, "mentions the feature gate "+gate+" of the field")
 		e := &x.entries[p.entry]
 		described = described || e.has("api-change") && (s.act != staged || e.reaches(s.stage))
 	}
@@ -152,7 +152,7 @@ func (x *index) gateInWords(gate string, s *subject, cs *candidates) {
 				points *= 0.6
 			}
 			c.onlyWords = !x.entries[i].has("api-change")
-			c.give(points, "names the feature gate "+gate+" of the field in words")
+			c.give(points, "mentions the feature gate "+gate+" of the field in words")
 		}
 	})
 }
@@ -237,12 +237,12 @@ func (x *index) parts(s *subject, cs *candidates) {
 		for _, p := range list {
 			c := cs.of(p.entry)
 			c.named = true
-			c.give(3, "names "+s.oldType+", the type of the field")
+			c.give(3, "mentions "+s.oldType+", the type of the field")
 		}
 	}
 	for _, name := range [...]string{s.partType, base(s.partType)} {
 		if len(Humps(name)) > 1 {
-			x.name(cs, name, spelling{exact: 3.5, phrase: 2, text: "names the new type " + s.partType}, func(c *candidate, exact bool) {
+			x.name(cs, name, spelling{exact: 3.5, phrase: 2, text: "mentions the new type " + s.partType}, func(c *candidate, exact bool) {
 				c.named = true
 				c.exact = c.exact || exact
 			})
@@ -252,6 +252,6 @@ func (x *index) parts(s *subject, cs *candidates) {
 		}
 	}
 	for _, part := range s.parts {
-		x.name(cs, part, spelling{exact: 2.5, phrase: 1, text: "names " + part + ", a field of the new type"}, func(c *candidate, _ bool) { c.named = true })
+		x.name(cs, part, spelling{exact: 2.5, phrase: 1, text: "mentions " + part + ", a field of the new type"}, func(c *candidate, _ bool) { c.named = true })
 	}
 }

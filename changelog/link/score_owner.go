@@ -21,7 +21,7 @@ func (x *index) owners(s *subject, cs *candidates) {
 	if w := stems(s.owner); len(w) > 1 && !s.sharesName {
 		x.coverage(w, func(i int32, share float64) {
 			if share >= 0.5 {
-				found(i, 1.2*share, "names "+s.owner+" in words")
+				found(i, 1.2*share, "mentions "+s.owner+" in words")
 			}
 		})
 	}
@@ -53,7 +53,7 @@ func (x *index) owners(s *subject, cs *candidates) {
 // owner finds the mentions of one name: as written, in the plural, in words, or as an acronym. whole:
 // the type itself changed.
 func (x *index) owner(kind string, whole bool, found func(i int32, points float64, why string)) {
-	why := "names " + kind
+	why := "mentions " + kind
 	w := stems(kind)
 	full := 1.5
 	if len(w) == 1 {

@@ -10,10 +10,10 @@ func (x *index) wordsOf(s *subject, cs *candidates) {
 		return
 	}
 	for _, words := range x.joinedWords(stems(s.field)) {
-		x.allOf(words, s, cs, "names "+s.field+" in words")
+		x.allOf(words, s, cs, "mentions "+s.field+" in words")
 	}
 	if strings.HasSuffix(s.owner, "Status") && len(Humps(s.field)) == 1 {
-		x.allOf(append(stems(s.owner), stem(s.field)), s, cs, "names "+s.owner+" and "+s.field+" in words")
+		x.allOf(append(stems(s.owner), stem(s.field)), s, cs, "mentions "+s.owner+" and "+s.field+" in words")
 	}
 }
 

@@ -74,7 +74,7 @@ func next(text string) (t token, size int, err error) {
 	case c == '`':
 		n := strings.IndexByte(text[1:], '`')
 		if n < 0 {
-			return t, 0, fmt.Errorf("a field name has no end: %s", text)
+			return t, 0, fmt.Errorf("unterminated field name: %s", text)
 		}
 		return token{name, text[:n+2]}, n + 2, nil
 	}
@@ -153,7 +153,7 @@ func stringToken(text, prefix string) (t token, size int, err error) {
 			n++
 		}
 		if n++; n >= len(rest) {
-			return t, 0, fmt.Errorf("a string has no end: %s", text)
+			return t, 0, fmt.Errorf("unterminated string: %s", text)
 		}
 	}
 	body := rest[len(quotes):n]

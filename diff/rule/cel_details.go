@@ -8,7 +8,7 @@ import (
 
 func celRuleDetailsChanged(f Field) (changes []Change) {
 	for _, d := range f.celDetails() {
-		severity, message := Info, "has the rule "+d.new.Rule+" with another "+strings.Join(d.parts, ", ")
+		severity, message := Info, "has the rule "+d.new.Rule+" with a different "+strings.Join(d.parts, ", ")
 		if slices.Contains(d.parts, "optionalOldSelf") {
 			when := ", which runs for updates only"
 			if d.new.runsOnCreate() {

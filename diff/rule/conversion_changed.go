@@ -46,7 +46,7 @@ func (r Resource) webhookChanges(was, is *discovery.ConversionWebhook) (changes 
 	case was.CABundle == "":
 		add("caBundle", Info, "no caBundle", "a caBundle", "has a caBundle, which verifies the webhook's certificate")
 	default:
-		add("caBundle", Info, "a caBundle", "another caBundle", "has another caBundle, which verifies the webhook's certificate")
+		add("caBundle", Info, "a caBundle", "another caBundle", "has a different caBundle, which verifies the webhook's certificate")
 	}
 	return changes
 }

@@ -6,7 +6,7 @@ func descriptionChanged(f Field) []Change {
 	if !f.describes() || f.Old.ProseID() == f.New.ProseID() {
 		return nil
 	}
-	return []Change{f.change(Info, "has another description").between(f.Old.Description, f.New.Description)}
+	return []Change{f.change(Info, "has a different description").between(f.Old.Description, f.New.Description)}
 }
 
 // describes reports that the sources of both sides have descriptions, or hashes of them.

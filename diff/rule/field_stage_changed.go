@@ -74,10 +74,10 @@ func stageMessage(was, is discovery.Facts, now discovery.Stability) string {
 	}
 	var parts []string
 	if gone := missing(was.Gates, is.Gates); len(gone) > 0 {
-		parts = append(parts, "no longer names the feature gate "+strings.Join(gone, ", "))
+		parts = append(parts, "no longer mentions the feature gate "+strings.Join(gone, ", "))
 	}
 	if came := missing(is.Gates, was.Gates); len(came) > 0 {
-		parts = append(parts, "names the feature gate "+strings.Join(came, ", "))
+		parts = append(parts, "mentions the feature gate "+strings.Join(came, ", "))
 	}
 	return strings.Join(parts, "; ")
 }

@@ -17,7 +17,7 @@ func printerColumnsChanged(r Resource) []Change {
 	c := r.change(Info)
 	if len(gone) == 0 && len(came) == 0 {
 		columns := strings.Join(is.PrinterColumns, "; ")
-		return []Change{c.between(strings.Join(was.PrinterColumns, "; "), columns).says("prints its columns in another order: " + columns)}
+		return []Change{c.between(strings.Join(was.PrinterColumns, "; "), columns).says("prints its columns in a different order: " + columns)}
 	}
 	return []Change{c.between(strings.Join(gone, "; "), strings.Join(came, "; ")).says("prints new columns: " + orNone(came) + "; gone: " + orNone(gone))}
 }

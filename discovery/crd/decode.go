@@ -126,7 +126,7 @@ func (d *Definition) check() error {
 			return missing("the name of a version in spec.versions")
 		}
 		if seen[v.Name] {
-			return fmt.Errorf("spec.versions has the version %q twice", v.Name)
+			return fmt.Errorf("spec.versions contains the version %q twice", v.Name)
 		}
 		seen[v.Name] = true
 	}

@@ -70,7 +70,7 @@ func (f *Folder) Room(size int64) error {
 	f.files++
 	f.bytes += size
 	if f.files > maxFiles || f.bytes > maxTotal {
-		return fmt.Errorf("%s holds more than %d files or %d MiB of manifests; specify a smaller folder", f.name, maxFiles, maxTotal>>20)
+		return fmt.Errorf("%s contains more than %d files or %d MiB of manifests; specify a smaller folder", f.name, maxFiles, maxTotal>>20)
 	}
 	return nil
 }
@@ -147,5 +147,5 @@ func CheckSize(size int64) error {
 	if size <= manifest.Limit {
 		return nil
 	}
-	return fmt.Errorf("it has %d MiB; the limit for a manifest is %d MiB", size>>20, manifest.Limit>>20)
+	return fmt.Errorf("it is %d MiB; the limit for a manifest is %d MiB", size>>20, manifest.Limit>>20)
 }

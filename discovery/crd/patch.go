@@ -215,7 +215,7 @@ func (e *entry) UnmarshalJSON(text []byte) error {
 	}
 	var written string
 	if json.Unmarshal(text, &written) != nil {
-		return errors.New("the patch is neither a text nor an object")
+		return errors.New("the patch is neither a string nor an object")
 	}
 	if *e = (entry{Path: written}); strings.Contains(written, "\n") {
 		*e = entry{Patch: written}

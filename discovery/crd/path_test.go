@@ -116,7 +116,7 @@ func TestTooLargeFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = crd.ReadPath(t.Context(), name)
-	if err == nil || !strings.Contains(err.Error(), "has 200 MiB; the limit for a manifest is 64 MiB") || manifest.Limit != 64<<20 {
+	if err == nil || !strings.Contains(err.Error(), "is 200 MiB; the limit for a manifest is 64 MiB") || manifest.Limit != 64<<20 {
 		t.Error(err)
 	}
 }

@@ -79,7 +79,7 @@ func (r reader) document(data jsontext.Value, inherited header, depth int) error
 		return nil
 	}
 	if len(data) > maxDefinition {
-		return fmt.Errorf("%s: the CustomResourceDefinition has %d MiB; the limit of an API server is 2 MiB", r.origin, len(data)>>20)
+		return fmt.Errorf("%s: the CustomResourceDefinition is %d MiB; the limit of an API server is 2 MiB", r.origin, len(data)>>20)
 	}
 	d, err := decode(data, beta)
 	if err != nil {

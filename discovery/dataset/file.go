@@ -75,7 +75,7 @@ func Sum(files map[string][]byte) string {
 // The reasons why a file is refused.
 var (
 	ErrNoSet  = errors.New("it is not a kubedelta data set")
-	ErrForm   = errors.New("its format is for another version of kubedelta")
+	ErrForm   = errors.New("its format is for a different version of kubedelta")
 	ErrBroken = errors.New("it is damaged")
 	ErrSigner = errors.New("it is not signed by the kubedelta project")
 	ErrOlder  = errors.New("it is older")

@@ -82,7 +82,7 @@ func hidden(s *discovery.Surface, gv discovery.GroupVersion, shown []discovery.R
 		if len(r.Verbs) == 0 || there != nil && (slices.Contains(there.Verbs, "list") || !slices.Contains(r.Verbs, "list")) {
 			continue
 		}
-		s.AddIncomplete(discovery.PartResources, "its OpenAPI document shows "+r.Name+", and discovery does not, or not that they can be listed: the API server is not ready; try again when it is ready", gv)
+		s.AddIncomplete(discovery.PartResources, "its OpenAPI document shows "+r.Name+", but discovery does not show them, or not with the verb list: the API server is not ready; try again when it is ready", gv)
 		return
 	}
 }

@@ -60,8 +60,8 @@ func TestDocuments(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct{ text, want string }{
-		"name and value twice":  {"a: 1\nb: {c: 2, c: 2}\n", `line 2: the name "c" is repeated; the first is in line 2`},
-		"name twice":            {"a: 1\nb: 2\na: 3\n", `line 3: the name "a" is repeated; the first is in line 1`},
+		"name and value twice":  {"a: 1\nb: {c: 2, c: 2}\n", `line 2: the name "c" is repeated; the first is on line 2`},
+		"name twice":            {"a: 1\nb: 2\na: 3\n", `line 3: the name "a" is repeated; the first is on line 1`},
 		"name twice in json":    {"{\n\"a\":1,\n\"a\":2}", `near line 3: not valid JSON: duplicate object member name "a"`},
 		"cut json":              {"{\"a\":", "near line 1: not valid JSON: the text ends too early"},
 		"no value after json":   {"{\"a\":1}\nb", "near line 2: not valid JSON: invalid character 'b'"},
@@ -75,8 +75,8 @@ func TestRefusals(t *testing.T) {
 		"infinite":              {"a: .inf", "line 1: .inf is not a number that JSON supports"},
 		"list as a name":        {"[a]: b", "line 1: a key is a list"},
 		"binary, no text":       {"a: !!binary /w==", "line 1: the text is not valid UTF-8"},
-		"binary, no base64":     {"a: !!binary x", "line 1: \"x\" is not a valid value of its tag !!binary"},
-		"wrong tag":             {"a: !!int b", "line 1: \"b\" is not a valid value of its tag !!int"},
+		"binary, no base64":     {"a: !!binary x", "line 1: \"x\" is not a valid value for the tag !!binary"},
+		"wrong tag":             {"a: !!int b", "line 1: \"b\" is not a valid value for the tag !!int"},
 		"deep flow yaml":        {"a: " + strings.Repeat("[", 200_000), "not valid YAML: exceeded max depth"},
 		"deep block yaml":       {strings.Repeat("- ", 200_000), "not valid YAML: exceeded max depth"},
 		"deeper than it writes": {"a: " + strings.Repeat("[", 5000) + strings.Repeat("]", 5000), "nested more than 1000 levels deep"},

@@ -25,7 +25,7 @@ type writer struct {
 func Value(t *tree.Tree, node int) ([]byte, error) {
 	w := writer{tree: t}
 	if node < 0 || node >= len(t.Nodes) || !w.value(node) {
-		return nil, errors.New("it has a value that JSON does not support")
+		return nil, errors.New("it contains a value that JSON does not support")
 	}
 	return w.out, nil
 }

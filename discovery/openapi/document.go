@@ -136,7 +136,7 @@ func (d *Decoder) Decode(data []byte) (*Document, error) {
 	}
 	order.By(doc.paths, func(a, b path) int { return strings.Compare(a.name, b.name) })
 	if text.next(); text.pos < len(data) {
-		return nil, errors.New("there is more after the end of the JSON document")
+		return nil, errors.New("there is extra data after the end of the JSON document")
 	}
 	return doc, nil
 }
@@ -226,5 +226,5 @@ func sentence(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
 		return errors.New("the JSON ends too early: the file is truncated")
 	}
-	return fmt.Errorf("not valid JSON of an OpenAPI document: %w", err)
+	return fmt.Errorf("not a valid OpenAPI document in JSON: %w", err)
 }

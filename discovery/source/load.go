@@ -212,7 +212,7 @@ func Record(ctx context.Context, ref Reference, env Environment) (*documents.Set
 	}
 	record := env.Recorders[ref.Scheme]
 	if record == nil {
-		return nil, snapshot.Manifest{}, fmt.Errorf("%s contains no documents that can be recorded; give a cluster, a folder of documents, or a tag such as github:v1.36.0", ref.Display())
+		return nil, snapshot.Manifest{}, fmt.Errorf("%s contains no documents that can be recorded; specify a cluster, a folder of documents, or a tag such as github:v1.36.0", ref.Display())
 	}
 	return record(ctx, ref)
 }

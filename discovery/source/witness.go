@@ -83,12 +83,12 @@ func (w *witness) contradicted() {
 		return
 	}
 	if w.s.Documented.Known() {
-		w.s.Contradict(fmt.Sprintf("GET /version says %s, and OpenAPI documents say %s", r, w.s.Documented))
+		w.s.Contradict(fmt.Sprintf("GET /version reports %s, but the OpenAPI documents report %s", r, w.s.Documented))
 		return
 	}
 	for l := range slice.Each(w.lifecycles) {
 		if l.Removed.AtOrBefore(r) && !l.In(r) && w.s.Resource(l.GroupVersion, l.Resource) != nil {
-			w.s.Contradict(fmt.Sprintf("GET /version says %s, which no longer has %s/%s, but discovery lists it", r, l.GroupVersion, l.Resource))
+			w.s.Contradict(fmt.Sprintf("GET /version reports %s, which no longer serves %s/%s, but discovery lists it", r, l.GroupVersion, l.Resource))
 			return
 		}
 	}

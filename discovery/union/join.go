@@ -219,7 +219,7 @@ func (j *join) notes() (notes []string) {
 			alike[listed(names)+"\x00"+names[0]] = append(alike[listed(names)+"\x00"+names[0]], name)
 			continue
 		}
-		notes = append(notes, name+": "+j.versions(by)+"; a version that one of them serves counts as served, and of a version that several serve the definition of "+names[0]+" is used")
+		notes = append(notes, name+": "+j.versions(by)+"; a version that one of them serves counts as served; for a version that several serve, the definition of "+names[0]+" is used")
 	}
 	for _, names := range slices.Sorted(maps.Keys(alike)) {
 		all, first, _ := strings.Cut(names, "\x00")

@@ -64,7 +64,7 @@ func TestOf(t *testing.T) {
 	if len(u.Members[1].Incomplete) != 1 || len(u.Members[2].Incomplete) != 1 {
 		t.Errorf("the members lack %v and %v", u.Members[1].Incomplete, u.Members[2].Incomplete)
 	}
-	if want := []string{"widgets.example.com: ./crds serves v1 and v1beta1, context:a serves v1; a version that one of them serves counts as served, and of a version that several serve the definition of ./crds is used"}; !reflect.DeepEqual(u.Notes, want) {
+	if want := []string{"widgets.example.com: ./crds serves v1 and v1beta1, context:a serves v1; a version that one of them serves counts as served; for a version that several serve, the definition of ./crds is used"}; !reflect.DeepEqual(u.Notes, want) {
 		t.Errorf("notes %q", u.Notes)
 	}
 }

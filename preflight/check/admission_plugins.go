@@ -19,11 +19,11 @@ func checkPlugins(in preflight.Input) (f found) {
 				switch p, known := plugins[name]; {
 				case !known:
 					it.Severity = rule.Unknown
-					it.Message = "kube-apiserver names the admission plugin " + quoted(name) + " in " + it.Field + ", about which kubedelta has no data"
+					it.Message = it.Field + " of kube-apiserver lists the admission plugin " + quoted(name) + ", about which kubedelta has no data"
 					f.add(it)
 				case between(p.Removed, answering(in), in.To):
 					it.Severity, it.Removed, it.Before, it.Notes = rule.Breaking, p.Removed, hop(p.Removed), p.Notes
-					it.Message = "kube-apiserver names the admission plugin " + name + " in " + it.Field + ", which " + p.Removed.String() + " no longer has: it does not start"
+					it.Message = it.Field + " of kube-apiserver lists the admission plugin " + name + ", which " + p.Removed.String() + " no longer has: kube-apiserver does not start"
 					f.add(it)
 				}
 			}

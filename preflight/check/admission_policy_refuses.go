@@ -28,8 +28,8 @@ func (p boundPolicy) refusal(in preflight.Input, what []written) preflight.Item 
 		it.Migration = []string{"create the definition of " + p.params() + ", or delete the policy, or set failurePolicy to Ignore until the definition exists"}
 		it.Commands = []string{ignoring}
 	case p.ParamKind != "":
-		it = ofPolicy(p, rule.Breaking, "namespace", "its parameters, %s, are namespaced, and a binding names no namespace, so every cluster-scoped request that it matches is refused; %s", p.params(), stops(in, what))
-		it.Migration = []string{"name the namespace of the parameters in paramRef of the binding, or set failurePolicy to Ignore until then"}
+		it = ofPolicy(p, rule.Breaking, "namespace", "its parameters, %s, are namespaced, and a binding specifies no namespace, so every cluster-scoped request that it matches is refused; %s", p.params(), stops(in, what))
+		it.Migration = []string{"specify the namespace of the parameters in paramRef of the binding, or set failurePolicy to Ignore until then"}
 		it.Commands = []string{ignoring}
 	default:
 		it = ofPolicy(p, rule.Breaking, "false", "its expression is false for every request; %s", stops(in, what))

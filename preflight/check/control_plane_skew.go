@@ -43,7 +43,7 @@ func (f *found) manager(c *evidence.Component, s servers, next discovery.Release
 	case !ManagerAllowed(s.newest, r):
 		f.add(ofComponent(c, rule.Breaking, "%s is %s, more than one minor release older than the API server's %s", c.Name, r, s.newest)).Before = hop(next)
 	case !ManagerAllowed(next, r):
-		f.add(ofComponent(c, rule.Breaking, "%s is %s: it must be at least %s before the API server becomes %s", c.Name, r, s.newest, next)).Before = hop(next)
+		f.add(ofComponent(c, rule.Breaking, "%s is %s, and must be at least %s before the API server is upgraded to %s", c.Name, r, s.newest, next)).Before = hop(next)
 	}
 }
 
@@ -69,7 +69,7 @@ func checkServers(in preflight.Input) (f found) {
 		case !ServersAllowed(r, s.newest):
 			f.add(ofComponent(c, rule.Breaking, "the API server on %s is %s while another is %s: they may be one minor release apart", c.Node, r, s.newest)).Before = hop(next)
 		case !ServersAllowed(r, next):
-			f.add(ofComponent(c, rule.Breaking, "the API server on %s is still %s: it must be %s before another becomes %s", c.Node, r, s.newest, next)).Before = hop(next)
+			f.add(ofComponent(c, rule.Breaking, "the API server on %s is still %s, and must be %s before another is upgraded to %s", c.Node, r, s.newest, next)).Before = hop(next)
 		}
 	}
 	return f

@@ -68,7 +68,7 @@ func (f *found) plugin(in preflight.Input, p directive, runs, brings string) {
 		it.Severity, it.Message = rule.Deprecation, fmt.Sprintf("%s is deprecated in CoreDNS from %s on; %s installs %s or later", what, e.Deprecated, in.To, brings)
 		if gone {
 			it.Severity, it.Before = rule.Risky, hop(in.To)
-			it.Message = fmt.Sprintf("%s was removed in CoreDNS %s, and %s installs %s or later, which exits if the Corefile has it", what, e.Removed, in.To, brings)
+			it.Message = fmt.Sprintf("%s was removed in CoreDNS %s, and %s installs %s or later, which exits if the Corefile contains it", what, e.Removed, in.To, brings)
 		}
 		it.Message += phrase.With("; write ", e.Instead)
 		it.Field, it.Value, it.Word = "data.Corefile", p.plugin+phrase.With(" ", e.Option), true

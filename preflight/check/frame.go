@@ -203,7 +203,7 @@ func (d definition) keptByPatch(in preflight.Input) string {
 	switch {
 	case !sameMinor(in), d.partly && d.begins(in).Compare(in.To) < 0:
 	case d.ofMinors:
-		return "the target is of the minor " + in.To.String() + ", which the cluster runs: a patch release removes nothing"
+		return "the target has the minor version " + in.To.String() + ", which the cluster already runs: a patch release removes nothing"
 	case d.ofReleases && in.Patch.Release != in.To:
 		return "the cluster runs " + in.To.String() + " already"
 	}

@@ -37,11 +37,11 @@ func (f *found) mode(in preflight.Input, it preflight.Item, mode string) {
 	switch {
 	case mode == "userspace" && in.To.Compare(componentconfig.UserspaceGone()) >= 0:
 		it.Severity, it.Removed, it.Before = rule.Breaking, componentconfig.UserspaceGone(), hop(componentconfig.UserspaceGone())
-		it.Message = "kube-proxy is in the mode userspace, which 1.26 no longer has: it does not start"
+		it.Message = "kube-proxy uses the mode userspace, which 1.26 no longer has: it does not start"
 		f.add(it)
 	case mode == "ipvs" && in.To.Compare(componentconfig.IPVSDeprecated()) >= 0:
 		it.Severity, it.Deprecated, it.Notes = rule.Deprecation, componentconfig.IPVSDeprecated(), []int{134539}
-		it.Message = "kube-proxy is in the mode ipvs, which is deprecated from 1.35 on: move to nftables"
+		it.Message = "kube-proxy uses the mode ipvs, which is deprecated from 1.35 on: move to nftables"
 		f.add(it)
 	}
 }

@@ -38,7 +38,7 @@ func (f *found) nowhere(in preflight.Input) {
 	}
 	it := f.add(ofCluster(rule.Breaking, "no node is ready; nodes: %d", len(in.Nodes)))
 	if len(ready) > 0 {
-		it.Message = fmt.Sprintf("all nodes that are ready are cordoned: drained pods cannot run anywhere; nodes: %d", len(in.Nodes))
+		it.Message = fmt.Sprintf("all ready nodes are cordoned, so drained pods cannot run anywhere; nodes: %d", len(in.Nodes))
 	}
 	it.Commands = []string{"kubectl get nodes"}
 }

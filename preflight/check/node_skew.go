@@ -50,7 +50,7 @@ func outOfWindow(what, where string, r discovery.Release, s servers, to discover
 		return "", ""
 	}
 	breaks := discovery.Release{Major: last.Major, Minor: last.Minor + 1}
-	return fmt.Sprintf("%s is %s: it must be at least %s before the API server becomes %s", what+where, r, OldestKubelet(breaks), breaks), hop(breaks)
+	return fmt.Sprintf("%s is %s, and must be at least %s before the API server is upgraded to %s", what+where, r, OldestKubelet(breaks), breaks), hop(breaks)
 }
 
 func checkProxies(in preflight.Input) (f found) {

@@ -95,6 +95,6 @@ func (f *found) unasked(r *evidence.Rehearsal) {
 		f.gap(strings.TrimSpace(Rehearsal+" of "+kind), fmt.Sprintf("%s had no answer: %s", rule.Count(len(list), "object"), rehearse.FirstLine(slices.Min(list))))
 	}
 	if r.Answered() == 0 && len(f.gaps) == 0 {
-		f.gap(Rehearsal, "the API server answered for no object")
+		f.gap(Rehearsal, "the API server returned no answer for any object")
 	}
 }

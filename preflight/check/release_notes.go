@@ -38,12 +38,13 @@ func summary(n noteOf) string {
 		return text
 	}
 	names := slices.Concat(n.Gates, n.Flags, n.GroupVersions, n.APIKinds, n.Fields, n.Metrics)
-	about := "a release note that requires action"
+	about := "a release note"
 	if len(n.SIGs) > 0 {
 		about += " of SIG " + rule.First(n.SIGs, 3)
 	}
+	about += " requires action"
 	if len(names) > 0 {
-		about += ", about " + rule.First(names, 6)
+		about += "; it is about " + rule.First(names, 6)
 	}
 	return about
 }

@@ -90,7 +90,7 @@ func whereIsServer(in preflight.Input, l configured) (where string, commands []s
 // wrong.
 func checkVersion(it *preflight.Item, in preflight.Input, table registered.Table, gv discovery.GroupVersion) {
 	from, to := answering(in), in.To
-	beyond, names := to.Compare(table.Newest) > 0, "--runtime-config of "+apiServer+" names "
+	beyond, names := to.Compare(table.Newest) > 0, "--runtime-config of "+apiServer+" lists "
 	switch gone := table.GoneIn(gv, to); {
 	case table.Covers(to) && table.Version(gv, to):
 	case beyond && table.Version(gv, table.Newest) && discovery.StabilityOf(gv.Version) == discovery.Stable: // stable versions stay
@@ -107,7 +107,7 @@ func checkVersion(it *preflight.Item, in preflight.Input, table registered.Table
 		if gone.Known() {
 			it.Before = hop(latest(gone, from))
 		}
-		it.Message = names + it.Value + ", which " + to.String() + " does not have: it does not start"
+		it.Message = names + it.Value + ", which " + to.String() + " does not have: " + apiServer + " does not start"
 	}
 }
 
@@ -124,7 +124,7 @@ func (f *found) turnedOn(in preflight.Input, table registered.Table) {
 		if lifecycle.ServedByDefaultIn(in.Server.Release) || !serves(in, gv, lifecycle.Resource) || !table.Version(gv, answering(in)) || table.Version(gv, to) || !table.Covers(to) {
 			continue
 		}
-		it := f.add(ofCluster(rule.Risky, "the server serves %s, which is off by default and which %s no longer has: an API server whose --runtime-config names it does not start", gv, to))
+		it := f.add(ofCluster(rule.Risky, "the server serves %s, which is off by default and which %s no longer has: an API server whose --runtime-config lists it does not start", gv, to))
 		it.APIVersion, it.Field, it.Value = gv.String(), "--runtime-config", gv.String()
 		it.Removed, it.Before, it.Likely = table.GoneIn(gv, to), hop(table.GoneIn(gv, to)), true
 		it.Migration = []string{"remove " + gv.String() + " from --runtime-config of the API servers, if it is there"}

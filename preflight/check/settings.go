@@ -28,7 +28,7 @@ type settings map[string]any
 // kind if it comes first.
 func parseSettings(text, kind string) (settings, error) {
 	if len(text) > settingsLimit {
-		return nil, fmt.Errorf("it has %d bytes, and kubedelta reads at most %d", len(text), settingsLimit)
+		return nil, fmt.Errorf("it is %d bytes; kubedelta reads at most %d", len(text), settingsLimit)
 	}
 	dec := yaml.NewDecoder(strings.NewReader(text))
 	for range documentsLimit {

@@ -8,7 +8,7 @@ import (
 func checkHops(in preflight.Input) (f found) {
 	from, to := answering(in), in.To
 	if !from.Known() {
-		f.gap("/version", "the server's version "+quoted(in.Server.Version)+" does not name a release")
+		f.gap("/version", "the server's version "+quoted(in.Server.Version)+" is not a release")
 		return f
 	}
 	if !to.Known() {
@@ -21,7 +21,7 @@ func checkHops(in preflight.Input) (f found) {
 	case c == 0:
 		return f // a patch release, or nothing to do
 	case to.Major != from.Major:
-		f.add(ofCluster(rule.Unknown, "%s has another major version than %s: kubedelta has no data about such an upgrade", to, from))
+		f.add(ofCluster(rule.Unknown, "%s has a different major version from %s: kubedelta has no data about such an upgrade", to, from))
 	case to.Minor-from.Minor > 1:
 		f.add(ofCluster(rule.Info, "%s is %d minor releases after %s: the API server must be upgraded to each of them in turn", to, to.Minor-from.Minor, from))
 	}

@@ -17,7 +17,7 @@ func checkWebhookReviewVersions(in preflight.Input) found {
 		case slices.Contains(w.ReviewVersions, "v1beta1"):
 			it = ofHook(w, rule.Deprecation, "v1beta1", "%s accepts only AdmissionReview v1beta1, not v1", hookName(w))
 		case len(w.ReviewVersions) == 0 && w.APIVersion == "admissionregistration.k8s.io/v1beta1":
-			it = ofHook(w, rule.Deprecation, "v1beta1", "%s names no AdmissionReview versions, which means v1beta1", hookName(w))
+			it = ofHook(w, rule.Deprecation, "v1beta1", "%s lists no AdmissionReview versions, which means v1beta1", hookName(w))
 		default:
 			severity := rule.Breaking
 			if !failsClosed(w) {

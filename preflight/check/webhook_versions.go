@@ -79,7 +79,7 @@ func checkExact(in preflight.Input) found {
 				seen[key] = true
 				for _, v := range after[key] {
 					if !slices.Contains(before[key], v) && !ruled(w, key, []string{v}) {
-						it := f.add(ofHook(w, rule.Risky, key.String()+"/"+v, "%s has matchPolicy Exact and does not name %s of %s, which %s adds: requests in this version bypass the webhook", hookName(w), v, key, in.To))
+						it := f.add(ofHook(w, rule.Risky, key.String()+"/"+v, "%s has matchPolicy Exact and does not list %s of %s, which %s adds: requests in this version bypass the webhook", hookName(w), v, key, in.To))
 						it.Before = hop(l.comes(in, key, v))
 						it.Commands = []string{patchHook(w, map[string]any{"matchPolicy": "Equivalent"})}
 					}

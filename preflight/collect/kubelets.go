@@ -68,7 +68,7 @@ func (c *collector) askKubelets(ctx context.Context, e *evidence.Evidence, ask [
 	if missing := len(e.Nodes) - r.Count; missing > 0 {
 		r.State, r.Reason = evidence.Partial, fmt.Sprintf("%d of %d kubelets did not answer", missing, len(e.Nodes))
 		if len(why) == 0 {
-			r.Reason = fmt.Sprintf("of %d nodes only %d were read, at least one of each version and operating system if possible", len(e.Nodes), len(ask))
+			r.Reason = fmt.Sprintf("only %d of %d nodes were read, at least one of each version and operating system if possible", len(ask), len(e.Nodes))
 		}
 		for _, name := range slices.Sorted(maps.Keys(why))[:min(1, len(why))] {
 			r.Reason += "; " + printable(name) + ": " + why[name]

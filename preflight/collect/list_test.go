@@ -172,7 +172,7 @@ func TestKubelets(t *testing.T) {
 	want(t, e, evidence.Configz, evidence.Partial, "2 of 3 kubelets did not answer", "b: its response contains no kubelet configuration")
 	o := options(t, "1.33")
 	o.Kubelets = 1
-	want(t, read(t, s, o), evidence.Configz, evidence.Partial, "of 3 nodes only 1 were read")
+	want(t, read(t, s, o), evidence.Configz, evidence.Partial, "only 1 of 3 nodes were read")
 	o.Kubelets = -1
 	want(t, read(t, s, o), evidence.Configz, evidence.NotAsked)
 	s = clusterOf(t, dir, "version=v1.29.0", "forbid=nodes/proxy")

@@ -37,7 +37,7 @@ func (c *collector) metrics(ctx context.Context) (p part) {
 	p.Requested, p.Gates, p.Started, p.Calls = m.requested, m.gates, m.started, m.calls
 	r.Count = len(p.Requested) + len(p.Gates)
 	if m.lost > 0 {
-		r.State, r.Reason = evidence.Partial, fmt.Sprintf("%d of the series that are looked for could not be read: a label or the value is missing, or there are too many", m.lost)
+		r.State, r.Reason = evidence.Partial, fmt.Sprintf("%d of the required series could not be read: a label or the value is missing, or there are too many", m.lost)
 	}
 	if err != nil {
 		r = failed(r, err, "get /metrics")

@@ -90,9 +90,9 @@ func refuse(from, to discovery.Release) error {
 	case !from.Known():
 		return fmt.Errorf("the release of the cluster is unknown: its API server did not report its version")
 	case !to.Known():
-		return fmt.Errorf("the target is missing: give the release to upgrade to, such as 1.33")
+		return fmt.Errorf("the target is missing: specify the release to upgrade to, such as 1.33")
 	case from.Major != to.Major:
-		return fmt.Errorf("kubedelta cannot plan an upgrade from Kubernetes %s to %s: it has another major version", from, to)
+		return fmt.Errorf("kubedelta cannot plan an upgrade from Kubernetes %s to %s: the major versions differ", from, to)
 	case to.Compare(from) < 0:
 		return fmt.Errorf("%s is older than the cluster, which runs %s: Kubernetes cannot be downgraded by a minor version", to, from)
 	case to.Minor-from.Minor > maxHops:

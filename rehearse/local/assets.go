@@ -63,7 +63,7 @@ func Find(ctx context.Context, r discovery.Release, places ...Place) (Assets, er
 		case err != nil:
 			missing.Found = append(missing.Found, fmt.Sprintf("the kube-apiserver in %s does not report its version: %s", p.Name, err))
 		case version.Major != r.Major || version.Minor != r.Minor:
-			missing.Found = append(missing.Found, fmt.Sprintf("the kube-apiserver in %s is of %s", p.Name, version))
+			missing.Found = append(missing.Found, fmt.Sprintf("the kube-apiserver in %s is version %s", p.Name, version))
 		default:
 			a := Assets{APIServer: path, Etcd: lookIn(p.Dir, etcd), From: p.Name}
 			if a.Etcd == "" {

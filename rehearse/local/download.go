@@ -108,7 +108,7 @@ func (d Downloads) choose(ctx context.Context, index string, r discovery.Release
 		Releases map[string]map[string]archive `json:"releases"`
 	}
 	if err := cause.Parser(func() error { return yaml.Unmarshal(text, &list) }); err != nil || len(list.Releases) == 0 {
-		return "", a, errors.New("the index is not the one that setup-envtest reads")
+		return "", a, errors.New("the index is not in the format of setup-envtest")
 	}
 	var versions []string
 	for version, archives := range list.Releases {
@@ -133,7 +133,7 @@ func archiveName(version string) string {
 func (d Downloads) archive(ctx context.Context, a archive, dir string) error {
 	want, err := hex.DecodeString(a.Hash)
 	if err != nil || len(want) != sha512.Size {
-		return errors.New("the index has no SHA-512 of it")
+		return errors.New("the index contains no SHA-512 checksum for it")
 	}
 	if err := os.MkdirAll(d.Dir, 0o700); err != nil {
 		return err
@@ -159,7 +159,7 @@ func (d Downloads) archive(ctx context.Context, a archive, dir string) error {
 	case err != nil:
 		return fmt.Errorf("the download was interrupted: %w", err)
 	case n == maxArchive:
-		return errors.New("it is larger than an archive of programs can be")
+		return errors.New("it is larger than any archive of kube-apiserver and etcd")
 	case !slices.Equal(sum.Sum(nil), want):
 		return errors.New("its checksum is not the one in the index: it was discarded")
 	}

@@ -105,11 +105,11 @@ func TestDownloadFails(t *testing.T) {
 		hash    string
 		version string
 	}{
-		"its checksum is not the one in the index":    {whole, sum(part), "v1.36.0"},
-		"the index has no SHA-512 of it":              {whole, "1234", "v1.36.0"},
-		"it does not contain kube-apiserver and etcd": {part, sum(part), "v1.36.0"},
-		"it is not an archive":                        {[]byte("<html>"), sum([]byte("<html>")), "v1.36.0"},
-		"there is no archive of 1.36 for":             {whole, sum(whole), "v1.35.0"},
+		"its checksum is not the one in the index":      {whole, sum(part), "v1.36.0"},
+		"the index contains no SHA-512 checksum for it": {whole, "1234", "v1.36.0"},
+		"it does not contain kube-apiserver and etcd":   {part, sum(part), "v1.36.0"},
+		"it is not an archive":                          {[]byte("<html>"), sum([]byte("<html>")), "v1.36.0"},
+		"there is no archive of 1.36 for":               {whole, sum(whole), "v1.35.0"},
 	} {
 		d, _ := downloads(t, c.text, c.hash, c.version)
 		_, err := d.Get(t.Context(), discovery.Release{Major: 1, Minor: 36})
@@ -146,7 +146,7 @@ func TestFind(t *testing.T) {
 	}
 	wants("run setup-envtest use 1.36")
 	write("kube-apiserver", "#!/bin/sh\necho Kubernetes v1.35.1\n")
-	wants("the kube-apiserver in --assets is of 1.35")
+	wants("the kube-apiserver in --assets is version 1.35")
 	write("kube-apiserver", "#!/bin/sh\nexit 1\n")
 	wants("does not report its version")
 	write("kube-apiserver", "#!/bin/sh\necho Kubernetes v1.36.1\n")

@@ -196,7 +196,7 @@ func (s *Server) request(ctx context.Context, method, path string, body []byte) 
 		if how := s.Ended(); how != "" {
 			return 0, nil, errors.New(how)
 		}
-		return 0, nil, fmt.Errorf("filling the local API server: %w", err)
+		return 0, nil, fmt.Errorf("cannot create objects in the local API server: %w", err)
 	}
 	defer answer.Body.Close() //nolint:errcheck // it was read as far as it is wanted
 	text, err = io.ReadAll(io.LimitReader(answer.Body, 256<<20))

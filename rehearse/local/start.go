@@ -44,7 +44,7 @@ func Start(ctx context.Context, dir string, a Assets, stoppable func(stop func()
 			return nil, errors.New("the local API server: " + short(failed.Error()))
 		}
 	}
-	return nil, fmt.Errorf("the local API server: another program took its port each of %d times: try again (%s)", starts, short(failed.Error()))
+	return nil, fmt.Errorf("the local API server: another program used its port in each of %d attempts: try again (%s)", starts, short(failed.Error()))
 }
 
 // portTaken reports whether a log says that the port is already in use, as Unix or Windows word it.

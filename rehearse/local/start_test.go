@@ -18,7 +18,7 @@ func TestPortTaken(t *testing.T) {
 		starts int
 		want   string
 	}{
-		"failed to listen on 127.0.0.1:1: bind: address already in use": {3, "another program took its port each of 3 times: try again"},
+		"failed to listen on 127.0.0.1:1: bind: address already in use": {3, "another program used its port in each of 3 attempts: try again"},
 		"unknown flag": {1, "rehearsal ended: exit status 1"},
 	} {
 		dir, runs := t.TempDir(), filepath.Join(t.TempDir(), "runs")

@@ -244,7 +244,7 @@ func (w *Waiver) checkOfPreflight() error {
 	case !IsFingerprint(w.Fingerprint):
 		return fmt.Errorf("a waiver needs the fingerprint of a finding, 12 hex digits as in -o json, not %q", w.Fingerprint)
 	case strings.TrimSpace(w.Owner) == "":
-		return fmt.Errorf("the waiver of %s has no owner: name who is responsible", w.Fingerprint)
+		return fmt.Errorf("the waiver of %s has no owner: specify who is responsible", w.Fingerprint)
 	}
 	return w.lacks()
 }

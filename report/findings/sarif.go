@@ -171,7 +171,7 @@ func (s *sarif) log(n int) sarifLog[sarifResults] {
 			Tool: sarifTool{Driver: sarifDriver{
 				Name: cmp.Or(s.r.Tool.Name, "kubedelta"), Version: s.r.Tool.Version, InformationURI: "https://github.com/kubedelta/kubedelta",
 				Rules: s.rules, Notifications: []sarifRule{
-					{ID: "unreadable", ShortDescription: sarifText{Text: "Something that should have been read could not be"}},
+					{ID: "unreadable", ShortDescription: sarifText{Text: "Something could not be read"}},
 					{ID: "waiver", ShortDescription: sarifText{Text: "A waiver that has expired or matches nothing"}},
 					{ID: "left-out", ShortDescription: sarifText{Text: "Results that were left out of this file"}},
 				},

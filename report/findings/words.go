@@ -140,7 +140,7 @@ func (r *Report) account() []string {
 	for _, c := range a.Clusters {
 		objects -= c.Objects
 		lines.Add(true, fmt.Sprintf("Read from %s: %s of %s", c.Name, rule.Count(c.Objects, "object"), rule.Count(c.Resources, "resource")))
-		lines.Add(len(c.NotListed) > 0, fmt.Sprintf("Not read from %s, because the target changes nothing in them, has no data about them, or they contain only data: %s: %s", c.Name, rule.Count(len(c.NotListed), "resource"), rule.First(c.NotListed, ShownNames)))
+		lines.Add(len(c.NotListed) > 0, fmt.Sprintf("Not read from %s, because the target changes nothing in them or has no data about them, or because they contain only data: %s: %s", c.Name, rule.Count(len(c.NotListed), "resource"), rule.First(c.NotListed, ShownNames)))
 	}
 	lines.Add(a.Files > 0 || len(a.Clusters) == 0, fmt.Sprintf("Read: %s, %s, %s", rule.Count(a.Files, "file"), rule.Count(a.Documents, "document"), rule.Count(objects, "object")))
 	lines.Add(a.InText > 0, "Only in the text of templates or in values: "+rule.Count(a.InText, "object")+", checked by version and kind; findings in them are possible")

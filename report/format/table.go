@@ -100,7 +100,7 @@ func (all Writers) Names() (names []string) {
 func (all Writers) Write(w io.Writer, name string, o Options) error {
 	write := all[name]
 	if write == nil {
-		return fmt.Errorf("there is no format %q of this report; there are %s", name, strings.Join(all.Names(), ", "))
+		return fmt.Errorf("this report has no format %q; use one of %s", name, strings.Join(all.Names(), ", "))
 	}
 	o.Wide = name == Wide
 	b := bufio.NewWriterSize(w, 64<<10)

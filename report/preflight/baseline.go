@@ -80,7 +80,7 @@ func refusal(baseline, now *Report) error {
 	case now.Cluster.UID == "":
 		return fmt.Errorf("whether the baseline is of this cluster is unknown: the namespace kube-system could not be read; grant get namespaces")
 	case baseline.Cluster.UID != now.Cluster.UID:
-		return fmt.Errorf("the baseline is of another cluster (%s, with the UID %s), but this cluster has the UID %s: create a baseline of this cluster", baseline.Cluster.Name, baseline.Cluster.UID, now.Cluster.UID)
+		return fmt.Errorf("the baseline is of a different cluster (%s, with the UID %s), but this cluster has the UID %s: create a baseline of this cluster", baseline.Cluster.Name, baseline.Cluster.UID, now.Cluster.UID)
 	case baseline.Target.Release != now.Target.Release:
 		return fmt.Errorf("the baseline was created for %s, but this run is for %s: create a new baseline for %s", baseline.Target.Release, now.Target.Release, now.Target.Release)
 	case baseline.Phase != now.Phase:

@@ -153,7 +153,7 @@ func said(id, text string) string {
 		return text
 	}
 	begin, _, _ := strings.Cut(text, ":")
-	return begin + " (its words are left out)"
+	return begin + " (its text is omitted)"
 }
 
 // redactedReason removes it from the reason of a gap.

@@ -195,7 +195,7 @@ func TestBaselineRefuses(t *testing.T) {
 		change func(baseline, now *Report)
 		want   string
 	}{
-		{"another cluster", func(b, _ *Report) { b.Cluster.UID = "other" }, "the baseline is of another cluster"},
+		{"another cluster", func(b, _ *Report) { b.Cluster.UID = "other" }, "the baseline is of a different cluster"},
 		{"a cluster that is not known", func(b, _ *Report) { b.Cluster.UID = "" }, "does not identify its cluster"},
 		{"this is not known", func(_, n *Report) { n.Cluster.UID = "" }, "whether the baseline is of this cluster is unknown"},
 		{"another target", func(b, _ *Report) { b.Target.Release = rel("1.32") }, "was created for 1.32, but this run is for 1.33"},

@@ -79,7 +79,7 @@ func (r *Report) answer() string {
 	}
 	var parts phrase.Parts
 	parts.Add(r.Summary.Blockers > 0, rule.Count(r.Summary.Blockers, "blocker"))
-	parts.Add(r.Verdict == NotReady && len(parts) == 0, "the plan has steps that must be done between hops")
+	parts.Add(r.Verdict == NotReady && len(parts) == 0, "the plan has steps to complete between hops")
 	parts.Add(r.Summary.Unknown > 0, fmt.Sprintf("%s unknown", rule.Count(r.Summary.Unknown, "required check")))
 	parts.Add(r.Summary.Unread > 0, rule.Count(r.Summary.Unread, "resource")+" not read")
 	parts.Add(len(r.Gaps) > 0, "no data about a release")

@@ -11,7 +11,7 @@ func Rules() []rule.Rule {
 		{
 			ID: rehearse.RefusedByServer, Title: "The API server of the target refuses an object", Severity: rule.Breaking, Since: "0.4.0",
 			Doc: "A dry run of the object was refused. The message is the server's own; each field that it names is a finding. The server checks more than its " +
-				"schemas say: its own code, admission plugins, policies and, on a named target, webhooks. An object that exists in a cluster may be refused " +
+				"schemas say: its own code, admission plugins, policies and, on an existing cluster, webhooks. An object that exists in a cluster may be refused " +
 				"when it is created again: a server checks updates of existing objects less strictly.",
 			Example: "The server does not serve policy/v1beta1 PodDisruptionBudget.",
 		},

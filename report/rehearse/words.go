@@ -35,7 +35,7 @@ func (r *Report) verdict() string {
 	}
 	switch {
 	case answered == 0:
-		return "Nothing was rehearsed: the API server answered for no object" + unread
+		return "Nothing was rehearsed: the API server returned no answer for any object" + unread
 	case o[rehearse.Refused] == answered && answered > 1:
 		return fmt.Sprintf("The API server refuses all %d objects: is it healthy, and is it the right server?", answered) + unread
 	case o[rehearse.Refused] > 0:

@@ -82,7 +82,7 @@ func unreadable(a *read.Account, events int) (list []finding.Unreadable) {
 			u.Line = a.Lines[0]
 		}
 		if len(a.Lines) > 1 {
-			u.Reason += fmt.Sprintf("; the first are in the lines %s", strings.Trim(strings.ReplaceAll(fmt.Sprint(a.Lines), " ", ", "), "[]"))
+			u.Reason += fmt.Sprintf("; the first are on lines %s", strings.Trim(strings.ReplaceAll(fmt.Sprint(a.Lines), " ", ", "), "[]"))
 		}
 		list = append(list, u)
 	}
@@ -150,7 +150,7 @@ func (m *redaction) skewed(c *totals.Client, why string) (f finding.Finding, tel
 		names := slice.Map(c.Users.List, m.user)
 		users = " (" + listed(names, c.Users.More) + ")"
 	}
-	f = finding.Finding{Rule: ClientSkew().ID, Severity: severity, Name: c.Agent.String(), Value: c.Release.String(), Offset: -1, Message: why + users + ", by its user agent"}
+	f = finding.Finding{Rule: ClientSkew().ID, Severity: severity, Name: c.Agent.String(), Value: c.Release.String(), Offset: -1, Message: why + users + ", according to its user agent"}
 	f.Seal()
 	return f, true
 }

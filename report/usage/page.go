@@ -213,11 +213,11 @@ func (b *builder) omits() {
 			silent = append(silent, name)
 		}
 	}
-	b.add.Heading(2, page.Text("Affected APIs without a call"))
+	b.add.Heading(2, page.Text("Affected APIs without calls"))
 	for _, part := range []struct {
 		what  string
 		names []string
-	}{{"The logs have calls of the resource in other versions only", silent}, {"The logs have no call of the resource in any version, so they may not record it", unseen}} {
+	}{{"The logs contain calls of the resource only in other versions", silent}, {"The logs contain no calls of the resource in any version, so they may not record it", unseen}} {
 		if len(part.names) > 0 {
 			b.add.Item(weightClients, page.Text(part.what+": "+rule.First(part.names, findings.ShownNames)))
 		}

@@ -134,7 +134,7 @@ func (r *Report) verdict() string {
 		parts = append(parts, "All callers that were found are "+by)
 	}
 	if len(parts) == 0 {
-		parts = append(parts, "The logs have no call of a removed or deprecated API")
+		parts = append(parts, "The logs contain no calls of removed or deprecated APIs")
 		if own > 0 {
 			parts[0] += ", except for those of the control plane"
 		}

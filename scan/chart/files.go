@@ -314,7 +314,7 @@ func OpenArchive(ctx context.Context, name string, in io.Reader) (Source, error)
 		isChart = isChart || path.Base(slashed(header.Name)) == "Chart.yaml"
 		inside, err := pathInside(header.Name)
 		if err == nil && seen[inside] {
-			err = fmt.Errorf("the archive has %q twice", inside)
+			err = fmt.Errorf("the archive contains %q twice", inside)
 		}
 		refused = cmp.Or(refused, err)
 		seen[inside] = true

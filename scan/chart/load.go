@@ -90,7 +90,7 @@ func (s *Source) load(ctx context.Context) (*loaded, error) {
 
 func (l *loading) load(files []File, place string, depth int) (*loaded, error) {
 	if depth > maxNesting {
-		return nil, fmt.Errorf("charts contain each other more than %d deep", maxNesting)
+		return nil, fmt.Errorf("charts are nested more than %d levels deep", maxNesting)
 	}
 	meta, err := metadataOf(files)
 	if err != nil {

@@ -87,7 +87,7 @@ func (a *accord) compile() {
 		return
 	}
 	if !before.sameType(after) {
-		a.differs = "% has another type in the new version"
+		a.differs = "% has a different type in the new version"
 	}
 	a.items = a.of.pair(before.items(), after.items())
 	switch {
@@ -125,7 +125,7 @@ func demands(before, after *shape) (all []demand) {
 		case f.Required && (was == nil || !was.Required):
 			all = append(all, demand{f.Name, "the new version requires %", true})
 		case defaults && was != nil && otherDefault(was.Schema.Default, f.Schema.Default):
-			all = append(all, demand{f.Name, "% has another default in the new version", true})
+			all = append(all, demand{f.Name, "% has a different default in the new version", true})
 		}
 	}
 	for _, name := range after.RequiredElsewhere {

@@ -32,7 +32,7 @@ func (v *visit) matched(node int, emit emitFunc) {
 	m.resourcesNode, m.byKind = resourcesOf(t, parent)
 	m.resources, m.versions = texts(t, m.resourcesNode), texts(t, m.versionsNode)
 	if m.tooMany() {
-		v.checker.pass(v.o, "rules that name too many groups and resources")
+		v.checker.pass(v.o, "rules that list too many groups and resources")
 	}
 	v.goneGroups(m, emit)
 	v.goneVersions(m, emit)
@@ -110,7 +110,7 @@ func (v *visit) goneGroups(m *matching, emit emitFunc) {
 	use := m.use(m.resources)
 	for c := range m.t.Each(m.groupsNode) {
 		if group := m.t.Nodes[c].Value; v.checker.goneGroups[group] {
-			what := "names the group " + group + ", which is no longer served"
+			what := "lists the group " + group + ", which is no longer served"
 			v.matchFinding(c, group, what, use, v.checker.lastOf(group), m.successors(group), emit)
 		}
 	}
@@ -194,7 +194,7 @@ func (v *visit) goneResources(m *matching, emit emitFunc) {
 				continue // goneGroups reports the group
 			}
 			if lifecycle := v.checker.goneResource(g, resource); lifecycle != nil {
-				what := "names " + base(written) + " of " + groupName(g) + ", which is no longer served in any version"
+				what := "lists " + base(written) + " of " + groupName(g) + ", which is no longer served in any version"
 				v.matchFinding(c, written, what, m.use([]string{written}), lifecycle, v.checker.successor(lifecycle, resource), emit)
 				break
 			}
@@ -257,7 +257,7 @@ func (v *visit) goneVersions(m *matching, emit emitFunc) {
 				continue
 			}
 			if lifecycle := m.goneVersion(g, version); lifecycle != nil {
-				what := "names " + lifecycle.GroupVersion.String() + ", which is no longer served"
+				what := "lists " + lifecycle.GroupVersion.String() + ", which is no longer served"
 				v.matchFinding(c, version, what, use, lifecycle, m.successorVersion(lifecycle), emit)
 				break
 			}

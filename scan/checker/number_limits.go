@@ -74,7 +74,7 @@ func (w *limitWalk) limit(node int, kind, format, field string) {
 	f.Message = "the " + w.o.Tree.Nodes[node].Key + " " + f.Value + " does not fit " + format + ": API servers from " + from.String() +
 		" on reject every object of " + clip(w.version) + " that sets " + clip(field) + " to a new value"
 	w.report(f, node, Plan{
-		Steps: []string{"Use a release of the project whose definition has another format or limit", "If the definition is your own, change the limit, or the format to one with a wider range"},
+		Steps: []string{"Use a release of the project whose definition has a different format or limit", "If the definition is your own, change the limit, or the format to one with a wider range"},
 		Why:   "which of the format and the limit is meant is not known",
 	}, w.emit)
 }

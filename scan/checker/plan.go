@@ -97,7 +97,7 @@ func (w *way) compile(from discovery.GroupVersionKind, d *verdict) {
 	case d.kind && strings.EqualFold(from.Kind, to.Kind) && from.GroupVersion() == to.GroupVersion():
 		w.why = "the intended kind is unknown"
 	case from.Kind != to.Kind:
-		w.why = to.String() + " is another kind, with fields of its own"
+		w.why = to.String() + " is a different kind, with its own fields"
 	case !d.served:
 		w.why = to.String() + " " + strings.TrimSuffix(d.unserved, " either")
 	}
@@ -289,7 +289,7 @@ func (v *visit) fieldPlan(node int, found *foundField) Plan {
 		case other < 0:
 			plan.Fixable, plan.Edits = true, []Edit{{Node: node, Key: found.sibling}}
 		default:
-			plan.Why = found.sibling + " has another value"
+			plan.Why = found.sibling + " has a different value"
 			plan.Steps = []string{"Decide between " + found.field + " and " + found.sibling + ", and keep the latter"}
 		}
 		return plan
@@ -315,7 +315,7 @@ func fieldSteps(f *foundField) []string {
 
 func (v *visit) labelPlan(node int, f *fact, as context) Plan {
 	if f.Rename == "" {
-		return Plan{Steps: []string{sentence(f.Instead)}, Why: "the replacement is a field with another value"}
+		return Plan{Steps: []string{sentence(f.Instead)}, Why: "the replacement is a field with a different value"}
 	}
 	plan := Plan{Steps: []string{"Write " + f.Rename}}
 	t := v.o.Tree

@@ -297,7 +297,7 @@ func (v *visit) referencePlan(node int, k *kind, d *verdict) Plan {
 	case !d.served:
 		plan.Why = "the target does not serve " + d.replacement.String()
 	case d.replacement.Kind != k.gvk.Kind:
-		plan.Why = "the kind has another name"
+		plan.Why = "the kind has a different name"
 	case v.under(node, "ownerReferences"):
 		plan.Why = "an owner reference is written by the controller that created the object"
 	default:

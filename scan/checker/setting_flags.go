@@ -135,10 +135,10 @@ func (v *visit) runtimeConfig(key string, node int, emit emitFunc) {
 	key = clip(key)
 	told := finding.Finding{Value: key, Removed: c.served.GoneIn(gv, c.to), Migration: []string{"Remove the version from the flag"}}
 	severity := rule.Breaking
-	told.Message = "--runtime-config of kube-apiserver names " + key + ", which " + c.to.String() + " does not have: it does not start"
+	told.Message = "--runtime-config of kube-apiserver lists " + key + ", which " + c.to.String() + " does not have: kube-apiserver does not start"
 	if !c.served.Had(gv) {
 		severity = rule.Unknown
-		told.Message = "--runtime-config of kube-apiserver names " + key + ", which no release of Kubernetes from " + c.served.Oldest.String() + " to " + c.served.Newest.String() + " has: whether " + c.to.String() + " starts with it is unknown"
+		told.Message = "--runtime-config of kube-apiserver lists " + key + ", which no release of Kubernetes from " + c.served.Oldest.String() + " to " + c.served.Newest.String() + " has: whether " + c.to.String() + " starts with it is unknown"
 	}
 	v.setting(node, severity, told, emit)
 }
@@ -148,12 +148,12 @@ func (v *visit) admissionPlugin(flag, name string, node int, emit emitFunc) {
 	c := &v.checker.components
 	p, known := componentconfig.AdmissionPlugins()[name]
 	told := finding.Finding{
-		Value: clip(name), Removed: p.Removed, Message: "kube-apiserver names the admission plugin " + clip(name) + " in --" + flag,
+		Value: clip(name), Removed: p.Removed, Message: "--" + flag + " of kube-apiserver lists the admission plugin " + clip(name),
 		Migration: []string{"Remove the plugin from the flag"},
 	}
 	switch {
 	case c.news(p.Removed):
-		told.Message += ", which " + p.Removed.String() + " no longer has: it does not start"
+		told.Message += ", which " + p.Removed.String() + " no longer has: kube-apiserver does not start"
 		v.setting(node, rule.Breaking, told, emit)
 	case !known && name != "" && !c.from.Known() && !v.unfilled(unfilledSettings, node):
 		told.Message += ", about which kubedelta has no data: whether " + c.to.String() + " starts with it is unknown"

@@ -154,12 +154,12 @@ func (v *visit) proxyMode(mode string, node int, emit emitFunc) {
 	switch {
 	case mode == "userspace" && v.checker.components.news(gone):
 		v.setting(node, rule.Breaking, finding.Finding{
-			Value: mode, Removed: gone, Message: "kube-proxy is in the mode userspace, which " + gone.String() + " no longer has: it does not start",
+			Value: mode, Removed: gone, Message: "kube-proxy uses the mode userspace, which " + gone.String() + " no longer has: it does not start",
 			Migration: []string{"Write mode: iptables, or nftables from 1.33 on"},
 		}, emit)
 	case mode == "ipvs" && v.checker.components.news(old):
 		v.setting(node, rule.Deprecation, finding.Finding{
-			Value: mode, Deprecated: old, Message: "kube-proxy is in the mode ipvs, which is deprecated from " + old.String() + " on", Migration: []string{"Write mode: nftables"},
+			Value: mode, Deprecated: old, Message: "kube-proxy uses the mode ipvs, which is deprecated from " + old.String() + " on", Migration: []string{"Write mode: nftables"},
 		}, emit)
 	}
 }

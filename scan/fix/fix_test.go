@@ -115,7 +115,7 @@ func TestLeft(t *testing.T) {
 		"metrics":                {"apiVersion: autoscaling/v2beta1\nkind: HorizontalPodAutoscaler\nspec: {maxReplicas: 3, scaleTargetRef: {kind: Deployment, name: a}, metrics: [{type: Resource, resource: {name: cpu, targetAverageUtilization: 50, targetAverageValue: 1}}]}\n", "two targets"},
 		"a webhook without care": {"apiVersion: admissionregistration.k8s.io/v1beta1\nkind: ValidatingWebhookConfiguration\nwebhooks: [{name: a.b.c}]\n", "sideEffects"},
 		"no replacement":         {"apiVersion: policy/v1beta1\nkind: PodSecurityPolicy\n", "there is no replacement"},
-		"both service accounts":  {"apiVersion: v1\nkind: Pod\nspec: {serviceAccount: a, serviceAccountName: b}\n", "another value"},
+		"both service accounts":  {"apiVersion: v1\nkind: Pod\nspec: {serviceAccount: a, serviceAccountName: b}\n", "a different value"},
 		"a label that is there":  {"apiVersion: v1\nkind: Pod\nspec: {nodeSelector: {beta.kubernetes.io/os: linux, kubernetes.io/os: linux}}\n", "already exists"},
 		"an owner":               {"apiVersion: v1\nkind: Pod\nmetadata: {ownerReferences: [{apiVersion: extensions/v1beta1, kind: ReplicaSet, name: a, uid: b}]}\n", "owner reference"},
 		"UTF-16":                 {utf16("apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\n"), "UTF-16"},

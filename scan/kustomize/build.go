@@ -101,7 +101,7 @@ func BuildAs(ctx context.Context, dir, shown string) ([]Built, error) {
 	}
 }
 
-var errTooMuch = errors.New("it has so many objects, in so many kustomizations, that building it exceeds the limit of work: build it with kustomize and scan the result")
+var errTooMuch = errors.New("it has too many objects in too many kustomizations to be built: build it with kustomize and scan the result")
 
 func (g *guard) build(dir string) (built []Built, err error) {
 	library.Lock()
@@ -120,7 +120,7 @@ func (g *guard) build(dir string) (built []Built, err error) {
 		return nil, errors.New(g.plain(err.Error()))
 	}
 	if objects.Size() > maxObjects {
-		return nil, fmt.Errorf("the kustomization builds more than %d objects", maxObjects)
+		return nil, fmt.Errorf("the kustomization generates more than %d objects", maxObjects)
 	}
 	return g.describe(dir, objects)
 }

@@ -94,9 +94,9 @@ func (s *selection) against(c *form.Effect) string {
 	case s.holds != nil || was != is && s.reason != "":
 		return s.reason
 	case was != is:
-		return s.what + " in " + s.file + " names this version; change both"
+		return s.what + " in " + s.file + " refers to this version; change both"
 	case was && s.shape && (c.Reshaped || slices.ContainsFunc(c.Words, func(word string) bool { return s.text == "" || strings.Contains(s.text, word) })):
-		return s.what + " in " + s.file + " names fields of this object; change both"
+		return s.what + " in " + s.file + " refers to fields of this object; change both"
 	}
 	return ""
 }

@@ -14,8 +14,8 @@ import (
 func TestSelections(t *testing.T) {
 	t.Parallel()
 	const (
-		named  = " in k/kustomization.yaml names this version; change both"
-		fields = "a patch in k/kustomization.yaml names fields of this object; change both"
+		named  = " in k/kustomization.yaml refers to this version; change both"
+		fields = "a patch in k/kustomization.yaml refers to fields of this object; change both"
 		merge  = "apiVersion: batch/v1beta1\nkind: CronJob\nmetadata: {name: x}\n"
 	)
 	for name, c := range map[string]struct {
@@ -40,19 +40,19 @@ func TestSelections(t *testing.T) {
 		"another field":          {kustomization: "patches: [{target: {kind: CronJob}, path: p.yaml}]", more: map[string]string{"k/p.yaml": "kind: CronJob\nspec: {a: b}"}, words: []string{"serviceAccount"}},
 		"a label in a pointer":   {kustomization: "patches: [{target: {kind: CronJob}, path: p.yaml}]", more: map[string]string{"k/p.yaml": "- {op: remove, path: /spec/beta.kubernetes.io~1os}"}, words: []string{"beta.kubernetes.io/os"}, want: fields},
 		"a target and a type":    {kustomization: "patches: [{target: {kind: CronJob}, path: p.yaml}]", more: map[string]string{"k/p.yaml": merge}},
-		"a type that is kept":    {kustomization: "patches: [{target: {kind: CronJob}, path: p.yaml, options: {allowKindChange: true}}]", more: map[string]string{"k/p.yaml": merge}, want: "a patch in k/p.yaml names this version; change both"},
+		"a type that is kept":    {kustomization: "patches: [{target: {kind: CronJob}, path: p.yaml, options: {allowKindChange: true}}]", more: map[string]string{"k/p.yaml": merge}, want: "a patch in k/p.yaml refers to this version; change both"},
 		"a test of the version":  {kustomization: "patches: [{target: {kind: CronJob}, patch: '[{op: test, path: /apiVersion, value: batch/v1beta1}]'}]", want: "a patch" + named},
-		"the second document":    {kustomization: "patchesStrategicMerge: [p.yaml]", more: map[string]string{"k/p.yaml": "kind: Pod\n---\n" + merge}, want: "a patch in k/p.yaml names this version; change both"},
+		"the second document":    {kustomization: "patchesStrategicMerge: [p.yaml]", more: map[string]string{"k/p.yaml": "kind: Pod\n---\n" + merge}, want: "a patch in k/p.yaml refers to this version; change both"},
 		"patches of old times":   {kustomization: "patchesStrategicMerge:\n- |-\n  apiVersion: batch/v1beta1\n  kind: CronJob\n", want: "a patch" + named},
 		"a reject":               {kustomization: "replacements: [{sourceValue: a, targets: [{select: {kind: CronJob}, reject: [{version: v1beta1}], fieldPaths: [a]}]}]", want: "a replacement" + named},
 		"a variable":             {kustomization: "vars: [{name: A, objref: {apiVersion: batch/v1beta1, kind: CronJob, name: x}}]", want: "a variable" + named},
 		"a label":                {kustomization: "labels: [{pairs: {a: b}, fields: [{version: v1beta1, kind: CronJob, path: a}]}]", want: "a label" + named},
-		"a configuration":        {kustomization: "configurations: [c.yaml]", more: map[string]string{"k/c.yaml": "namePrefix: [{version: v1beta1, kind: CronJob, path: a}]"}, want: "a configuration in k/c.yaml names this version; change both"},
-		"a transformer":          {kustomization: "transformers: [c.yaml]", more: map[string]string{"k/c.yaml": "apiVersion: builtin\nkind: PatchTransformer\ntarget: {version: v1beta1}\npatch: '[]'"}, want: "a transformer in k/c.yaml names this version; change both"},
-		"a transformer's patch":  {kustomization: "transformers: [c.yaml]", more: map[string]string{"k/c.yaml": "apiVersion: builtin\nkind: PatchTransformer\npath: p.yaml", "k/p.yaml": merge}, want: "a patch in k/p.yaml names this version; change both"},
+		"a configuration":        {kustomization: "configurations: [c.yaml]", more: map[string]string{"k/c.yaml": "namePrefix: [{version: v1beta1, kind: CronJob, path: a}]"}, want: "a configuration in k/c.yaml refers to this version; change both"},
+		"a transformer":          {kustomization: "transformers: [c.yaml]", more: map[string]string{"k/c.yaml": "apiVersion: builtin\nkind: PatchTransformer\ntarget: {version: v1beta1}\npatch: '[]'"}, want: "a transformer in k/c.yaml refers to this version; change both"},
+		"a transformer's patch":  {kustomization: "transformers: [c.yaml]", more: map[string]string{"k/c.yaml": "apiVersion: builtin\nkind: PatchTransformer\npath: p.yaml", "k/p.yaml": merge}, want: "a patch in k/p.yaml refers to this version; change both"},
 		"a transformer in place": {kustomization: "transformers:\n- |-\n  apiVersion: builtin\n  kind: PatchTransformer\n  patch: |\n    apiVersion: batch/v1beta1\n    kind: CronJob\n", want: "a patch" + named},
-		"an overlay":             {kustomization: "", more: map[string]string{"o/kustomization.yaml": "resources: [../k]\npatches: [{target: {version: v1beta1}, patch: '[]'}]"}, want: "a patch in o/kustomization.yaml names this version; change both"},
-		"a component's part":     {kustomization: "components: [../c]", more: map[string]string{"c/kustomization.yaml": "kind: Component\ncomponents: [../d]", "d/kustomization.yaml": "kind: Component\npatches: [{target: {version: v1beta1}, patch: '[]'}]"}, want: "a patch in d/kustomization.yaml names this version; change both"},
+		"an overlay":             {kustomization: "", more: map[string]string{"o/kustomization.yaml": "resources: [../k]\npatches: [{target: {version: v1beta1}, patch: '[]'}]"}, want: "a patch in o/kustomization.yaml refers to this version; change both"},
+		"a component's part":     {kustomization: "components: [../c]", more: map[string]string{"c/kustomization.yaml": "kind: Component\ncomponents: [../d]", "d/kustomization.yaml": "kind: Component\npatches: [{target: {version: v1beta1}, patch: '[]'}]"}, want: "a patch in d/kustomization.yaml refers to this version; change both"},
 		"another base":           {kustomization: "", more: map[string]string{"o/kustomization.yaml": "resources: [../k, ../b]", "b/kustomization.yaml": "patches: [{target: {version: v1beta1}, patch: '[]'}]"}},
 		"a loop":                 {kustomization: "components: [../o]", more: map[string]string{"o/kustomization.yaml": "resources: [../k]"}},
 	} {

@@ -77,9 +77,9 @@ func (m *Members) Unused(file string) string {
 		switch inside = filepath.ToSlash(inside); {
 		case err != nil:
 		case strings.Contains(text, inside):
-			return "a kustomization names it only in a comment"
+			return "a kustomization mentions it only in a comment"
 		case is && strings.HasPrefix(inside, "patches/") && !m.near.all[path]:
-			return "it is in the folder patches of a kustomization that does not name it"
+			return "it is in the folder patches of a kustomization that does not list it"
 		}
 	}
 	return ""

@@ -48,7 +48,7 @@ func structural(s *form.Form, keep, root bool) string {
 	case kind == "array" && s.At("items") == nil:
 		return "an array has no items"
 	case s.At("properties") != nil && s.At("additionalProperties") != nil:
-		return "one has both properties and additionalProperties"
+		return "a field has both properties and additionalProperties"
 	}
 	return listType(s)
 }

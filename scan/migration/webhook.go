@@ -9,11 +9,11 @@ func webhooks(s *form.Form) string {
 	names := map[string]bool{}
 	for _, w := range s.Items("webhooks") {
 		if name := w.Text("name"); names[name] {
-			return "the new version refuses two webhooks of the name " + name
+			return "the new version refuses two webhooks with the name " + name
 		}
 		names[w.Text("name")] = true
 		if w.At("clientConfig") == nil {
-			return "a webhook has no clientConfig: the object may be a patch of another, which has the rest"
+			return "a webhook has no clientConfig: the object may be a patch of another object, which contains the rest"
 		}
 		for _, d := range []*form.Form{
 			form.List("admissionReviewVersions", form.String("", "v1beta1")), form.String("failurePolicy", "Ignore"),

@@ -106,7 +106,7 @@ func onDelete(spec *form.Form) string {
 	strategy := spec.At("updateStrategy")
 	if absent(strategy, "type") {
 		if strategy.At("rollingUpdate") != nil {
-			return "spec.updateStrategy has a rollingUpdate, which goes with the type RollingUpdate, and no type, which was OnDelete"
+			return "spec.updateStrategy has rollingUpdate, which requires the type RollingUpdate, but no type, and the old default is OnDelete"
 		}
 		strategy.Put(form.String("type", "OnDelete"))
 	}

@@ -23,7 +23,7 @@ func (x *check) standard() {
 	value, ok := x.value(x.o.Root, 0)
 	root, isMap := value.(map[string]any)
 	if !ok {
-		x.add(x.o.Root, "", "", fmt.Sprintf("is nested more than %d deep, which is not validated", maxDepth), rule.Unknown)
+		x.add(x.o.Root, "", "", fmt.Sprintf("is nested more than %d levels deep, which is not validated", maxDepth), rule.Unknown)
 		return
 	}
 	if isMap && x.kind.status && !x.kind.byCode {
@@ -123,7 +123,7 @@ func (x *check) reason(node int, e *openapi3.SchemaError) string {
 
 func types(s *openapi3.Schema) string {
 	if s == nil || s.Type == nil || len(*s.Type) == 0 {
-		return "of another type"
+		return "of a different type"
 	}
 	switch (*s.Type)[0] {
 	case "object":

@@ -48,7 +48,7 @@ func (r *result) partial(o object) {
 	}
 	for _, name := range []string{"NextToken", "nextToken"} {
 		if as[string](o[name]) != "" {
-			r.incomplete("the result has more pages: get all of them")
+			r.incomplete("the result has more pages: fetch all of them")
 		}
 	}
 	for _, warning := range slice.Map(as[[]any](o["warnings"]), text) {

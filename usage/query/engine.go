@@ -106,7 +106,7 @@ func (e Engine) covers(w Window) string {
 func (e Engine) Statements(p Plan) ([]Statement, error) {
 	p.From, p.Column = cmp.Or(p.From, e.From), cmp.Or(p.Column, e.Column)
 	if !e.Takes(p.Window) {
-		return nil, fmt.Errorf("a query for %s needs an end of its window", e.Title)
+		return nil, fmt.Errorf("a query for %s needs an end time", e.Title)
 	}
 	e.templates = e.parsed()
 	all := parts()
@@ -135,7 +135,7 @@ func (e Engine) Statements(p Plan) ([]Statement, error) {
 		list[i].Notes = append([]string{fmt.Sprintf("%s, statement %d of %d: %s", e.Title, i+1, len(list), e.covers(p.Window))}, list[i].Notes...)
 		list[i].Notes = append(list[i].Notes, strings.Split(e.fill("run", &p), "\n")...)
 		if i == 0 && len(list) > 1 {
-			list[i].Notes = append(list[i].Notes, "Run all statements, for the same time, and give all their results to kubedelta usage --from-result.")
+			list[i].Notes = append(list[i].Notes, "Run all statements for the same period, and pass all results to kubedelta usage --from-result.")
 		}
 	}
 	return list, nil

@@ -40,7 +40,7 @@ func (e Engine) Read(in io.Reader, each func(*Row)) (incomplete []string, err er
 	first, err := firstByte(buffered)
 	switch {
 	case errors.Is(err, io.EOF):
-		return r.lacks, errors.New("the file is empty: a result of CSV has a line with the names of its columns")
+		return r.lacks, errors.New("the file is empty: a CSV result begins with a line of column names")
 	case err != nil:
 		return r.lacks, err
 	case first == '{' || first == '[':
@@ -50,7 +50,7 @@ func (e Engine) Read(in io.Reader, each func(*Row)) (incomplete []string, err er
 	}
 	r.columns()
 	if e.Rows > 0 && r.most >= e.Rows {
-		r.incomplete(fmt.Sprintf("the result has %d rows, the most that %s returns: it may lack some; ask for a shorter time", r.most, e.Title))
+		r.incomplete(fmt.Sprintf("the result has %d rows, the maximum that %s returns, so rows may be missing; query a shorter period", r.most, e.Title))
 	}
 	return r.lacks, err
 }
@@ -96,7 +96,7 @@ func (r *result) csv(in io.Reader) error {
 	c.ReuseRecord = true
 	header, err := c.Read()
 	if err != nil {
-		return fmt.Errorf("not a CSV: %w", err)
+		return fmt.Errorf("not valid CSV: %w", err)
 	}
 	names := slices.Clone(header)
 	for n := 0; ; n++ {
@@ -106,7 +106,7 @@ func (r *result) csv(in io.Reader) error {
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("not a CSV: %w", err)
+			return fmt.Errorf("not valid CSV: %w", err)
 		}
 		if err := r.cells(names, cells); err != nil {
 			return fmt.Errorf("row %d: %w", n+1, err)
@@ -121,7 +121,7 @@ func (r *result) json(in io.Reader) error {
 		if err := json.UnmarshalDecode(d, &v); errors.Is(err, io.EOF) {
 			return nil
 		} else if err != nil {
-			return fmt.Errorf("not a result in JSON: %w", unjson.Sentence(err))
+			return fmt.Errorf("not a JSON result: %w", unjson.Sentence(err))
 		}
 		if err := r.value(v); err != nil {
 			return err
@@ -146,7 +146,7 @@ func (r *result) value(v any) error {
 	case object:
 		return r.object(v)
 	default:
-		return fmt.Errorf("not a result of %s: there is %v where a row was expected", r.engine.Title, v)
+		return fmt.Errorf("not a result of %s: expected a row, found %v", r.engine.Title, v)
 	}
 }
 
@@ -324,7 +324,7 @@ func (r *result) row(named map[string]string) error {
 		}
 	}
 	if !slices.Contains([]string{Calls, Requests, Clients, Hours, Records}, row.Part) {
-		return fmt.Errorf("it is not the result of a query of kubedelta usage query: the column %q is missing, or its value is unknown", colPart)
+		return fmt.Errorf("it is not the result of a query from kubedelta usage query: the column %q is missing, or its value is unknown", colPart)
 	}
 	r.see(row.Part, cells)
 	n, err := strconv.ParseFloat(cells[colEvents], 64)

@@ -115,7 +115,7 @@ func (l *logs) split(ctx context.Context, a *Account) error {
 		case err != nil || info.Mode().IsRegular() || info.Mode()&os.ModeNamedPipe != 0:
 		case info.IsDir():
 			if link, err := os.Lstat(a.File); err == nil && link.Mode()&os.ModeSymlink != 0 {
-				return errors.New("it is a link to a folder, which is not followed: name that folder too, or remove the link")
+				return errors.New("it is a link to a folder, which is not followed: specify that folder too, or remove the link")
 			}
 			return errors.New("the folder contains no files")
 		default:

@@ -143,7 +143,7 @@ func (r *reader) either(one, other string, read func(input string) string) (valu
 	a, b := read(one), read(other)
 	switch {
 	case a != "" && b != "" && a != b:
-		r.fail(one, "%s has the same meaning and another value: use only one of them", other)
+		r.fail(one, "%s has the same meaning but a different value: use only one of them", other)
 		return "", one
 	case a == "" && b != "":
 		return b, other

@@ -48,7 +48,7 @@ func TestArguments(t *testing.T) {
 
 		{[]string{}, nil, `the input command: unknown command ""; use one of diff, scan, preflight, changelog`},
 		{[]string{"command=render"}, nil, `the input command: unknown command "render"`},
-		{[]string{"command=diff", "old=1.23", "from=1.22", "new=1.24"}, nil, "the input old: from has the same meaning and another value"},
+		{[]string{"command=diff", "old=1.23", "from=1.22", "new=1.24"}, nil, "the input old: from has the same meaning but a different value"},
 		{[]string{"command=diff", "new=1.24"}, nil, "the input old: it is missing; diff needs"},
 		{[]string{"command=diff", "old=1.24"}, nil, "the input new: it is missing; diff needs"},
 		{[]string{"command=diff", "old=1.24", "new=1.25", "paths=a"}, nil, "the input paths: it cannot be used with diff; only scan reads files"},

@@ -87,7 +87,7 @@ func valueCompletions() map[string]cobra.CompletionFunc {
 		"lang":           completion.OneOf(language.Known()...),
 		"site lang":      completion.Listed(language.Known), // a site can have several
 		"group-by":       completion.OneOf("kind\tthe sections of the release notes", "sig", "release"),
-		"usage group-by": completion.OneOf("user", "agent\tthe client, by its user agent", "api"),
+		"usage group-by": completion.OneOf("user", "agent\tthe client, according to its user agent", "api"),
 		"phase":          completion.OneOf(string(preflight.ControlPlane), string(preflight.NodeDrain)),
 		"context":        completion.Contexts,
 		"engine":         completion.OneOf(query.Names()...),

@@ -33,7 +33,7 @@ func golden(t *testing.T, path, got string) {
 func tamperingPage(rows []tamper.Row, commands []string, outcomes [][]tamperedTo) string {
 	harmful := harmful(rows)
 	var b strings.Builder
-	fmt.Fprintf(&b, `# What kubedelta reports for wrong answers of an API server
+	fmt.Fprintf(&b, `# What kubedelta reports for wrong responses of an API server
 
 A proxy in front of an API server changes one response. Without the proxy, the cluster is ready for the next release. Each row of the table is one such
 change, with what `+"`preflight`, `diff` and `snapshot`"+` report. Of the %d rows, %d hide data. For these, `+"`preflight`"+` never reports ready, `+"`diff`"+` never reports no change,

@@ -108,7 +108,7 @@ func (r *reader) each(mapping *yaml.Node, call func(key string, k, v *yaml.Node)
 			continue
 		}
 		if line, again := first[k.Value]; again {
-			r.report(at(k, "the key %s is repeated; the first is in line %d", quote(k.Value), line))
+			r.report(at(k, "the key %s is repeated; the first is on line %d", quote(k.Value), line))
 			continue
 		}
 		first[k.Value] = k.Line

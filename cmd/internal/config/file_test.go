@@ -24,7 +24,7 @@ func TestProblems(t *testing.T) {
 		"version: 1.0":                  "1:10: version must be the number 1, without quotes, not 1.0",
 		"version:":                      "1:9: version must be the number 1, without quotes, not nothing",
 		"version: 99999999999999999999": "1:10: version must be the number 1, without quotes, not 99999999999999999999",
-		"version: 1\nversion: 1":        `2:1: the key "version" is repeated; the first is in line 1`,
+		"version: 1\nversion: 1":        `2:1: the key "version" is repeated; the first is on line 1`,
 
 		"version: 1\nfail_on: never":                        `2:1: unknown key "fail_on"; did you mean "fail-on"?`,
 		"version: 1\nscann: {}":                             `2:1: unknown key "scann"; did you mean "scan"?`,
@@ -39,7 +39,7 @@ func TestProblems(t *testing.T) {
 		"version: 1\n? [a]\n: b":                            "2:3: a key must be the name of a command or flag, not a list",
 		"version: 1\nnope: 1\nalso: 2":                      `2:1: unknown key "nope"; docs/config.md lists all keys (and 1 more error)`,
 		"version: 1\nnope: 1\nalso: 2\nscan: 4":             `2:1: unknown key "nope"; docs/config.md lists all keys (and 2 more errors)`,
-		"version: 1\nscan: {offline: true, offline: false}": `2:23: the key "offline" is repeated; the first is in line 2`,
+		"version: 1\nscan: {offline: true, offline: false}": `2:23: the key "offline" is repeated; the first is on line 2`,
 		"version: 1\n\"a\\e[31m\\nb\": 1":                   `2:1: unknown key "a\x1b[31m\nb"; docs/config.md lists all keys`,
 		"version: 1\n" + strings.Repeat("x", 1000) + ": 1":  `2:1: unknown key "` + strings.Repeat("x", 60) + `…"; docs/config.md lists all keys`,
 		"version: 1\nfail-on:":                              "2:9: fail-on has no value: set one, or remove the key",

@@ -84,7 +84,7 @@ func exists(path string) bool {
 // which an error message would quote.
 func own(info fs.FileInfo, p Place) error {
 	if info.Mode()&fs.ModeSymlink != 0 {
-		return fmt.Errorf("%s is a symbolic link; to use it, name it with --config", p.Shown)
+		return fmt.Errorf("%s is a symbolic link; to use it, specify it with --config", p.Shown)
 	}
 	if info.IsDir() {
 		return fmt.Errorf("%s is a folder, not a file", p.Shown)

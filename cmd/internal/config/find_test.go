@@ -71,7 +71,7 @@ func TestFindRefuses(t *testing.T) {
 		make func(t *testing.T, file string)
 		want string
 	}{
-		"link":   {func(t *testing.T, file string) { link(t, "/etc/passwd", file) }, ".kubedelta.yaml is a symbolic link; to use it, name it with --config"},
+		"link":   {func(t *testing.T, file string) { link(t, "/etc/passwd", file) }, ".kubedelta.yaml is a symbolic link; to use it, specify it with --config"},
 		"folder": {func(t *testing.T, file string) { mkdir(t, file) }, ".kubedelta.yaml is a folder, not a file"},
 		"yml":    {func(t *testing.T, file string) { write(t, minimal, strings.TrimSuffix(file, "aml")+"ml") }, ".kubedelta.yml is not read: rename it to .kubedelta.yaml"},
 	} {

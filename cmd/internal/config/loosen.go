@@ -26,7 +26,7 @@ func Loosened(c Command, r Resolved, file *File) (text, redacted string) {
 	if len(names) == 0 {
 		return "", ""
 	}
-	begin := file.Place.Shown + " was found, not named with --config, and weakens this check: "
+	begin := file.Place.Shown + " was found, not specified with --config, and weakens this check: "
 	return begin + strings.Join(whole, "; "), begin + strings.Join(names, "; ")
 }
 

@@ -83,11 +83,11 @@ func (f Flag) refused(what, why string) error {
 	switch {
 	case f.Argument:
 	case f.Apart:
-		instead = "give --" + f.Name
+		instead = "use --" + f.Name
 	default:
-		instead = "give --" + f.Name + " or " + Variable("", f.Name)
+		instead = "use --" + f.Name + " or " + Variable("", f.Name)
 	}
-	return fmt.Errorf("%s is not allowed in a file that kubedelta found, because the file can be part of a repository: %s; %s, or name this file with --config", what, why, instead)
+	return fmt.Errorf("%s is not allowed in a file that kubedelta found, because the file can be part of a repository: %s; %s, or specify this file with --config", what, why, instead)
 }
 
 // path resolves a path of the file. The result is relative to the working directory.

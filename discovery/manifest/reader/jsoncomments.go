@@ -21,7 +21,7 @@ func (r *Reader) commented(c chunk, start, i, end int, line int32) bool {
 	others := r.result.Other
 	r.emit(c, end)
 	if r.result.Other == others {
-		r.problem(r.baseLine+int(line), r.result.Documents, "not valid JSON: it has comments or trailing commas; kubedelta checked it without them")
+		r.problem(r.baseLine+int(line), r.result.Documents, "not valid JSON: it contains comments or trailing commas; kubedelta checked it without them")
 	}
 	return true
 }

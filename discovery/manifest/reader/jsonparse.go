@@ -63,7 +63,7 @@ func (p *jsonParser) value(h head) string {
 		return tooEarly
 	}
 	if p.full() {
-		return fmt.Sprintf("it has more than %d values", maxNodes)
+		return fmt.Sprintf("it contains more than %d values", maxNodes)
 	}
 	if p.depth > maxDepth {
 		return fmt.Sprintf("nested more than %d levels deep", maxDepth)

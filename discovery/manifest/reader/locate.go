@@ -98,7 +98,7 @@ func (l *locator) of(n *yaml.Node) place { return l.places[n.Line] }
 
 func (l *locator) find(line, column int) (place, error) {
 	if line < 0 || line >= len(l.lines) || column < 0 {
-		return place{}, errors.New("not valid YAML: a value is in no line")
+		return place{}, errors.New("not valid YAML: the line of a value is unknown")
 	}
 	begin := l.lines[line]
 	if line != l.line || column < l.column {

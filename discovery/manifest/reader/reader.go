@@ -46,7 +46,7 @@ func Repeated(key string, first int) string {
 	if key == "kind" || key == "items" {
 		checked = "only the last" // see last
 	}
-	return fmt.Sprintf("the key %q is repeated; the first is in line %d: a server uses only one of them; kubedelta checked %s", key, first, checked)
+	return fmt.Sprintf("the key %q is repeated; the first is on line %d: a server uses only one of them; kubedelta checked %s", key, first, checked)
 }
 
 // maxProblems limits the problems of one file.

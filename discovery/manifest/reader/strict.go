@@ -53,7 +53,7 @@ func (s *slow) unique(n *yaml.Node) error {
 			return err
 		}
 		if first, twice := lines[entry.key]; twice {
-			return s.fail(key, "the name %q is repeated; the first is in line %d. A server uses only one of them", entry.key, first)
+			return s.fail(key, "the name %q is repeated; the first is on line %d. A server uses only one of them", entry.key, first)
 		}
 		lines[entry.key] = key.Line
 	}
@@ -153,5 +153,5 @@ func literal(n *yaml.Node) (kind tree.Kind, value string, err error) {
 const shown = 60
 
 func wrongTag(n *yaml.Node) error {
-	return fmt.Errorf("%q is not a valid value of its tag %s", phrase.Clip(n.Value, shown), n.ShortTag())
+	return fmt.Errorf("%q is not a valid value for the tag %s", phrase.Clip(n.Value, shown), n.ShortTag())
 }

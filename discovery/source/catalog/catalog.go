@@ -73,7 +73,7 @@ type MissingError struct {
 }
 
 func (e *MissingError) Error() string {
-	return fmt.Sprintf("the built-in catalog has no Kubernetes %s: it has %s to %s", e.Release, e.Has[0], e.Has[len(e.Has)-1])
+	return fmt.Sprintf("the built-in catalog does not contain Kubernetes %s: it contains %s to %s", e.Release, e.Has[0], e.Has[len(e.Has)-1])
 }
 
 // Load returns the surface of a release. The error is a *MissingError if the catalog does not have

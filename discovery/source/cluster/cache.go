@@ -100,7 +100,7 @@ func (c *cache) prune() {
 			return
 		}
 		if err := os.Remove(f.name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			c.warn(fmt.Sprintf("the cache cannot be made smaller: %v", err))
+			c.warn(fmt.Sprintf("old files in the cache cannot be removed: %v", err))
 			return
 		}
 		total -= f.size

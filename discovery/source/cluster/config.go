@@ -55,7 +55,7 @@ func (o Options) fromKubeconfig() (*rest.Config, string, error) {
 	overrides.CurrentContext = o.Context
 	config, err := clientcmd.NewNonInteractiveDeferredLoadingClientConfig(rules, overrides).ClientConfig()
 	if clientcmd.IsEmptyConfig(err) {
-		return nil, "", errors.New("there is no kubeconfig with a context, and this is not a pod of a cluster; set --kubeconfig or KUBECONFIG, or name the URL of an API server")
+		return nil, "", errors.New("there is no kubeconfig with a context, and this is not a pod of a cluster; set --kubeconfig or KUBECONFIG, or specify the URL of an API server")
 	}
 	if err != nil {
 		return nil, "", fmt.Errorf("the kubeconfig cannot be used: %w", err)

@@ -28,7 +28,7 @@ func checkContext(config *clientcmdapi.Config, name string) error {
 		// clientcmd uses the service account of the pod.
 		return nil
 	case chosen == "":
-		return fmt.Errorf("the kubeconfig has no current context; name one of: %s", phrase.First(names, shownContexts))
+		return fmt.Errorf("the kubeconfig has no current context; specify one of: %s", phrase.First(names, shownContexts))
 	}
 	what := fmt.Sprintf("there is no context %q in the kubeconfig", chosen)
 	if name == "" {

@@ -98,6 +98,6 @@ func (r *recording) ready(ctx context.Context) {
 	if f == nil || f.status < http.StatusInternalServerError || f.status == http.StatusNotImplemented {
 		return
 	}
-	f.advice = "the API server says that it is not ready: wait until it is, see `kubectl get --raw '/readyz?verbose'`"
+	f.advice = "the API server reports that it is not ready: wait until it is ready, see `kubectl get --raw '/readyz?verbose'`"
 	r.incomplete(discovery.PartResources, f.Error(), discovery.EveryCore(), discovery.EveryNamed())
 }

@@ -161,7 +161,7 @@ func (r *recording) get(ctx context.Context, req request) (response, *requestErr
 			wait = 0
 		}
 		if deadline, ok := ctx.Deadline(); ok && wait > deadline.Sub(r.client.now()) {
-			f.problem += ", and the wait of " + wait.String() + " before the next try is longer than the time that is left"
+			f.problem += ", and the wait of " + wait.String() + " before the next try is longer than the remaining time"
 			return out, f
 		}
 		if r.client.pause(ctx, wait) != nil {

@@ -191,7 +191,7 @@ func TestFailuresThatPass(t *testing.T) {
 func TestRetryAfterBeyondTheTimeLimit(t *testing.T) {
 	s := start(t, apiserver.Config{Faults: []apiserver.Fault{{Path: appsDocument, Kind: apiserver.TooManyRequests, RetryAfter: "3600"}}})
 	c, p := connect(t, options(t, s))
-	wantWords(t, reason(t, record(t, c), apps, discovery.PartSchemas), "429", "the wait of 1h0m0s before the next try is longer than the time that is left")
+	wantWords(t, reason(t, record(t, c), apps, discovery.PartSchemas), "429", "the wait of 1h0m0s before the next try is longer than the remaining time")
 	if len(p.list) > 0 || s.Count(appsDocument) != 1 {
 		t.Errorf("paused %v, %d tries", p.list, s.Count(appsDocument))
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 func TestReadIndex(t *testing.T) {
-	const off, none = "the index gives it a URL that is not on the server", "the index gives it a URL that is not one of an OpenAPI document"
+	const off, none = "the index specifies a URL for it that is not on the server", "the index specifies a URL for it that is not the URL of an OpenAPI document"
 	for _, test := range []struct {
 		name, prefix, index string
 		want                []cluster.Indexed

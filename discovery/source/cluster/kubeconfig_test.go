@@ -181,7 +181,7 @@ func TestContextChoice(t *testing.T) {
 		{config, "stagin", `there is no context "stagin" in the kubeconfig; did you mean "staging"? It has: staging, `},
 		{config, "prod", `there is no context "prod" in the kubeconfig; did you mean "prod-eu"? It has: prod-eu, prod-us, `},
 		{config, "xyz", `there is no context "xyz" in the kubeconfig; it has: kind-local, prod-eu, prod-us, staging`},
-		{config, "", "the kubeconfig has no current context; name one of: kind-local, prod-eu, prod-us, staging"},
+		{config, "", "the kubeconfig has no current context; specify one of: kind-local, prod-eu, prod-us, staging"},
 		{gone, "", `the kubeconfig's current context is "removed", but it has no such context; it has: kind-local`},
 		{many, "gke_project_1x7", `did you mean "gke_project_107"? It has: gke_project_107`},
 		{many, "x", "and 190 more"},

@@ -68,7 +68,7 @@ func TestLoginPluginThatFails(t *testing.T) {
 			if err == nil {
 				t.Fatal("the server was read")
 			}
-			wantWords(t, err.Error(), "the kubeconfig's login plugin gave no credentials", test.says, "log in again")
+			wantWords(t, err.Error(), "the kubeconfig's credential plugin returned no credentials", test.says, "log in again")
 			wantNoSecret(t, err.Error(), "s3cr3t", "\n")
 		})
 	}
@@ -86,7 +86,7 @@ func TestLoginPluginThatHangs(t *testing.T) {
 	if err == nil {
 		t.Fatal("the server was read")
 	}
-	wantWords(t, err.Error(), "the login did not end within 200ms", "log in with kubectl first")
+	wantWords(t, err.Error(), "the login did not complete within 200ms", "log in with kubectl first")
 	if _, err := os.Stat(runs + ".ended"); err == nil {
 		t.Error("the plugin was waited for")
 	}

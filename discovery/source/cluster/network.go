@@ -38,7 +38,7 @@ func (c *Client) unanswered(r request, err error) *requestError {
 func (c *Client) phraseFor(err error) wording {
 	// The errors of exec plugins have no type.
 	if plugin, ok := strings.CutPrefix(err.Error(), "getting credentials: "); ok {
-		return wording{problem: "the kubeconfig's login plugin gave no credentials (" + firstLine(plugin) + ")", advice: "run `kubectl version` with the same context to see the plugin's own message, and log in again"}
+		return wording{problem: "the kubeconfig's credential plugin returned no credentials (" + firstLine(plugin) + ")", advice: "run `kubectl version` with the same context to see the plugin's own message, and log in again"}
 	}
 	if alert, ok := errors.AsType[tls.AlertError](err); ok {
 		return wording{problem: "the server ended the TLS handshake (" + alert.Error() + ")", advice: "check the client certificate"}
@@ -67,8 +67,8 @@ func failures() []failure {
 		{oneOf(errOtherHost), wording{"the server redirects to another host, which kubedelta does not follow: the credentials would go there", "log in to the proxy in front of the API server, or use the API server's own address", false}},
 		{oneOf(errCircle), wording{"too many redirects", "check the address", false}},
 		{isOIDC, wording{"the OIDC login has ended and could not be renewed", "log in again", false}},
-		{as[x509.UnknownAuthorityError], wording{"the server's certificate is signed by an authority that is not trusted", "give the cluster's CA file", false}},
-		{as[x509.HostnameError], wording{"the server's certificate is not for this address", "use an address that it names, or set the TLS server name", false}},
+		{as[x509.UnknownAuthorityError], wording{"the server's certificate is signed by an authority that is not trusted", "specify the cluster's CA file", false}},
+		{as[x509.HostnameError], wording{"the server's certificate is not for this address", "use an address that the certificate contains, or set the TLS server name", false}},
 		{isExpired, wording{"the server's certificate has expired or is not valid yet", "check the clock here, or renew the certificate", false}},
 		{as[*tls.CertificateVerificationError], wording{"the server's certificate cannot be verified", "check the CA file and the TLS server name", false}},
 		{as[tls.RecordHeaderError], wording{"the server does not use TLS", "check the port", false}},

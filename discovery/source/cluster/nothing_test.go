@@ -61,8 +61,8 @@ func TestCertificates(t *testing.T) {
 		change func(*cluster.Options)
 		says   string
 	}{
-		{"unknown authority", func(o *cluster.Options) { o.CAFile = "" }, "signed by an authority that is not trusted; give the cluster's CA file"},
-		{"another name", func(o *cluster.Options) { o.TLSServerName = "else.example" }, "not for this address; use an address that it names, or set the TLS server name"},
+		{"unknown authority", func(o *cluster.Options) { o.CAFile = "" }, "signed by an authority that is not trusted; specify the cluster's CA file"},
+		{"another name", func(o *cluster.Options) { o.TLSServerName = "else.example" }, "not for this address; use an address that the certificate contains, or set the TLS server name"},
 		{"no TLS at all", func(o *cluster.Options) { o.Server = "https" + plain.URL[len("http"):] }, "does not use TLS; check the port"},
 		{"a proxy that is not there", func(o *cluster.Options) { o.ProxyURL = "http://user:pa55word@127.0.0.1:1" }, "the proxy cannot be reached; check the proxy's address"},
 	} {

@@ -74,7 +74,7 @@ func (r *recording) resourceLists(ctx context.Context, from request, versions []
 		}
 		asked[gv] = true
 		if !hasNames(gv) {
-			r.incomplete(discovery.PartResources, fmt.Sprintf("%s: it lists a group-version that has no valid name; find out who registered it", from), gv)
+			r.incomplete(discovery.PartResources, fmt.Sprintf("%s: it lists a group-version with an invalid name; find out who registered it", from), gv)
 			continue
 		}
 		r.progress.Expect(1)

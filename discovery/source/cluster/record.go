@@ -16,7 +16,7 @@ import (
 )
 
 var (
-	errTimeLimit = errors.New("the time limit has ended")
+	errTimeLimit = errors.New("the time limit was reached")
 	errNothing   = errors.New("neither /api nor /apis can be read")
 )
 
@@ -93,7 +93,7 @@ func (c *Client) await(ctx, limited context.Context, done <-chan struct{}) error
 	case <-ctx.Done():
 		return c.stopped(ctx)
 	case <-time.After(grace):
-		return fmt.Errorf("cannot read %s: the login did not end within %s; log in with kubectl first, or allow more time (--timeout)", c, c.options.TimeLimit)
+		return fmt.Errorf("cannot read %s: the login did not complete within %s; log in with kubectl first, or allow more time (--timeout)", c, c.options.TimeLimit)
 	}
 }
 

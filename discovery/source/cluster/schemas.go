@@ -227,11 +227,11 @@ func indexedVersion(name string) (discovery.GroupVersion, bool) {
 func locate(serverRelative, prefix string) indexed {
 	u, err := url.Parse(serverRelative)
 	if err != nil || u.Scheme != "" || u.Host != "" || u.User != nil || u.Opaque != "" || u.Fragment != "" {
-		return indexed{refused: "the index gives it a URL that is not on the server"}
+		return indexed{refused: "the index specifies a URL for it that is not on the server"}
 	}
 	at := strings.TrimPrefix(u.Path, prefix)
 	if !strings.HasPrefix(at, "/") || path.Clean(at) != at || !strings.Contains(at, indexPath+"/") || len(u.RawQuery) > maxQuery {
-		return indexed{refused: "the index gives it a URL that is not one of an OpenAPI document"}
+		return indexed{refused: "the index specifies a URL for it that is not the URL of an OpenAPI document"}
 	}
 	return indexed{path: at, query: u.RawQuery, hash: u.Query().Get("hash")}
 }

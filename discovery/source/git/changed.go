@@ -30,7 +30,7 @@ func Changed(ctx context.Context, revision string, ignored bool) (c Changes, err
 	case err != nil:
 		return c, err
 	case p.Base != "" || strings.Contains(revision, ":"):
-		return c, fmt.Errorf("%q is not a revision; name a branch, a tag or a commit, such as origin/main", revision)
+		return c, fmt.Errorf("%q is not a revision; specify a branch, a tag or a commit, such as origin/main", revision)
 	}
 	p.Base = "HEAD"
 	if c.Commit, err = commit(ctx, p); err != nil {

@@ -29,7 +29,7 @@ func ParsePlace(text string) (p Place, err error) {
 		case strings.HasPrefix(revision, "-"):
 			return p, fmt.Errorf("%q is not a revision: it begins with a dash", revision)
 		case strings.Contains(revision, ".."):
-			return p, fmt.Errorf("%q is a range, not a commit; give it to diff as its only source: git:A..B:PATH or git:A...B:PATH", revision)
+			return p, fmt.Errorf("%q is a range, not a commit; use it as the only source of diff: git:A..B:PATH or git:A...B:PATH", revision)
 		}
 	}
 	if p.Revision == "" {

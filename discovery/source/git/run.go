@@ -27,7 +27,7 @@ func run(ctx context.Context, in io.Reader, args ...string) ([]byte, error) {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case errors.Is(err, exec.ErrNotFound):
-		return nil, errors.New("git is needed to read from a repository, and is not installed")
+		return nil, errors.New("git is required to read from a repository, but is not installed")
 	case strings.Contains(problems.String(), "not a git repository"):
 		return nil, errors.New("the current folder is not in a git repository; run kubedelta in the repository")
 	}

@@ -139,7 +139,7 @@ func blobsOf(folder string, entries []*github.TreeEntry) (files []blobEntry, err
 			continue
 		}
 		if !client.ValidSHA(e.GetSHA()) {
-			return nil, fmt.Errorf("the file %s has no valid name of git", e.GetPath())
+			return nil, fmt.Errorf("the file %s has a name that is not valid in git", e.GetPath())
 		}
 		files = append(files, blobEntry{Path: folder + e.GetPath(), SHA: e.GetSHA(), Size: e.GetSize()})
 	}

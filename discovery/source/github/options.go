@@ -60,7 +60,7 @@ func newReader(o Options) (*reader, error) {
 func (r *reader) explain(ctx context.Context, tag string, err error) error {
 	err = r.Sentence(ctx, err)
 	if errors.Is(err, client.ErrTimeout) {
-		err = fmt.Errorf("%w, with %s read; what was read is kept in the cache", err, r.soFar())
+		err = fmt.Errorf("%w, after %s were read; the files that were read are kept in the cache", err, r.soFar())
 	}
 	done, _ := r.fetched.Counts()
 	if _, limited := errors.AsType[*client.RateLimitError](err); limited && r.cache.dir != "" && done > 0 {

@@ -209,7 +209,7 @@ func TestRefusals(t *testing.T) {
 		"query":             {"v1?x=y", nil, "is not the name of a tag"},
 		"nothing there":     {"v1.0.0", nil, "the tag has no OpenAPI documents"},
 		"token with spaces": {"v1.36.0", func(o *github.Options) { o.Token = "a b" }, "the token has characters that are not valid in a GitHub token"},
-		"plain http":        {"v1.36.0", func(o *github.Options) { o.Token, o.BaseURL = secret, "http://ghe.example/api/v3/" }, "the token would go to ghe.example unencrypted"},
+		"plain http":        {"v1.36.0", func(o *github.Options) { o.Token, o.BaseURL = secret, "http://ghe.example/api/v3/" }, "the token would be sent to ghe.example unencrypted"},
 		"no url":            {"v1.36.0", func(o *github.Options) { o.BaseURL = "ghe.example" }, "is not a URL like https://HOST/api/v3/"},
 		"user in url":       {"v1.36.0", func(o *github.Options) { o.BaseURL = "https://u:p@ghe.example/" }, "contains a user name or password"},
 		"offline":           {"v1.36.0", func(o *github.Options) { o.Offline = true }, "the tag v1.36.0 is not in the cache; read it once while online"},
@@ -251,7 +251,7 @@ func TestFaults(t *testing.T) {
 		"500 for ever":       {"/git/trees/", -1, fake.Status(500, "oops"), "GitHub returned 500 Internal Server Error, 4 times in a row; try again later"},
 		"wrong blob always":  {"/git/blobs/", -1, fake.Body("text/html", "<html>login</html>"), "the response is not the file of this name in git"},
 		"html always":        {"/git/ref/", -1, fake.Body("text/html", "<html>login</html>"), "the response of GitHub is not JSON; it may be the page of a proxy"},
-		"rate limit":         {"/git/ref/", -1, fake.RateLimited(reset), "GitHub's limit of 60 requests an hour is used up until " + reset.UTC().Format("15:04 UTC") + " (for N min); set GITHUB_TOKEN or GH_TOKEN"},
+		"rate limit":         {"/git/ref/", -1, fake.RateLimited(reset), "GitHub's rate limit of 60 requests an hour is exhausted until " + reset.UTC().Format("15:04 UTC") + " (for N min); set GITHUB_TOKEN or GH_TOKEN"},
 		"secondary limit":    {"/git/blobs/", -1, fake.SecondaryLimited(5 * time.Minute), "GitHub asks for a pause of 5m0s"},
 		"forbidden":          {"/git/ref/", -1, fake.Status(403, "Resource protected by organization SAML enforcement"), "GitHub returned 403 Forbidden: Resource protected by organization SAML enforcement"},
 		"unauthorized":       {"/git/ref/", -1, fake.Status(401, "Bad credentials"), "GitHub rejected the token: it is wrong, revoked or expired"},
@@ -311,7 +311,7 @@ func TestTimeout(t *testing.T) {
 	s, o := serve(t, release())
 	s.Fail("/git/blobs/", -1, fake.Slow(time.Minute))
 	o.Timeout = 200 * time.Millisecond
-	if _, _, err := github.Read(t.Context(), "v1.36.0", o); err == nil || !strings.Contains(err.Error(), "github:v1.36.0: reading took too long: more than 200ms, with 0 of 5 files read") {
+	if _, _, err := github.Read(t.Context(), "v1.36.0", o); err == nil || !strings.Contains(err.Error(), "github:v1.36.0: reading took too long: more than 200ms, after 0 of 5 files were read") {
 		t.Error(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

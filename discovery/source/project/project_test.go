@@ -122,10 +122,10 @@ func TestFind(t *testing.T) {
 		"cert-manager:1.19":   "v1.19.1",
 		"cert-manager:v1.19":  "v1.19.1",
 		"cert-manager:1.19.4": "v1.19.1",
-		"cert-manager:1.99":   "the built-in table has no cert-manager 1.99: it has 0.6 to",
-		"cert-manager:0.1":    "the built-in table has no cert-manager 0.1: it has 0.6 to",
+		"cert-manager:1.99":   "the built-in table does not contain cert-manager 1.99: it contains 0.6 to",
+		"cert-manager:0.1":    "the built-in table does not contain cert-manager 0.1: it contains 0.6 to",
 		"certmanager:1.19":    "\"certmanager\" is not a known project; did you mean cert-manager:1.19?\n  the projects are argo-cd, ",
-		"istio:1.4":           "the built-in table has no istio 1.4: it has 1.5 to",
+		"istio:1.4":           "the built-in table does not contain istio 1.4: it contains 1.5 to",
 	} {
 		_, r, err := table.Find(reference)
 		if err != nil {

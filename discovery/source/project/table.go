@@ -72,7 +72,7 @@ func (e *UnknownError) Error() string {
 		text = fmt.Sprintf("%q is not a known project", e.Name)
 	} else {
 		first, last := e.Project.Releases[0], e.Project.Newest()
-		text = fmt.Sprintf("the built-in table has no %s %s: it has %s to %s (%s)", e.Name, e.Release, first.Minor, last.Minor, last.Date)
+		text = fmt.Sprintf("the built-in table does not contain %s %s: it contains %s to %s (%s)", e.Name, e.Release, first.Minor, last.Minor, last.Date)
 	}
 	if e.Near != "" {
 		text += "; did you mean " + e.Near + "?"

@@ -141,7 +141,7 @@ func (r *archiveReader) entry(name string, size int64, content io.Reader) error 
 		return nil
 	}
 	if _, twice := r.files[name]; twice {
-		return fmt.Errorf("the archive has the entry %q twice", clip(name))
+		return fmt.Errorf("the archive contains the entry %q twice", clip(name))
 	}
 	if err := r.lim.check(size, r.bytes); err != nil {
 		return fmt.Errorf("the entry %q of the archive: %w", clip(name), err)
@@ -192,7 +192,7 @@ func unpackError(err error, after string) error {
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return fmt.Errorf("the archive is truncated%s: download or create it again", where)
 	case errors.Is(err, zstd.ErrWindowSizeExceeded):
-		return fmt.Errorf("the archive needs a window of more than %d MiB (zstd --long=28 or more); pack it with --long=27 at most", maxWindow>>20)
+		return fmt.Errorf("the archive needs a window of more than %d MiB (zstd --long=28 or more); compress it with --long=27 or less", maxWindow>>20)
 	case errors.Is(err, tar.ErrHeader):
 		return fmt.Errorf("it is compressed, but its content is not a tar archive, or it is damaged%s", where)
 	default:

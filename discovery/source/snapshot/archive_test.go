@@ -125,13 +125,13 @@ func TestHostileArchives(t *testing.T) {
 		"hard link":      {tarOf(t, file{name: "api/v1.json", kind: tar.TypeLink, text: "/etc/shadow"}), "is a hard link"},
 		"device":         {tarOf(t, file{name: "api/v1.json", kind: tar.TypeChar}), "is a device"},
 		"pipe":           {tarOf(t, file{name: "api/v1.json", kind: tar.TypeFifo}), "is a pipe"},
-		"twice":          {tarOf(t, file{name: "api/v1.json", text: document}, file{name: "./api/v1.json", text: document}), `the archive has the entry "api/v1.json" twice`},
+		"twice":          {tarOf(t, file{name: "api/v1.json", text: document}, file{name: "./api/v1.json", text: document}), `the archive contains the entry "api/v1.json" twice`},
 		"several":        {tarOf(t, file{name: "a/api/v1.json", text: document}, file{name: "b/api/v1.json", text: document}), "contains several snapshots, in a and b"},
 		"nothing":        {tarOf(t, file{name: "a.txt", text: "x"}), "contains no document of an API server among its 1 entries; expected api/v1.json"},
 		"many":           {tarOf(t, many...), "contains more than 50 entries"},
-		"large document": {tarOf(t, file{name: "api/v1.json", text: zeros}), `the entry "api/v1.json" of the archive: it has 5 MiB; the limit for a document is 4 MiB`},
+		"large document": {tarOf(t, file{name: "api/v1.json", text: zeros}), `the entry "api/v1.json" of the archive: it is 5 MiB; the limit for a document is 4 MiB`},
 		"large in all": {tarOf(t, file{name: "api/v1.json", text: zeros[:3<<20]}, file{name: "api/v2.json", text: zeros[:3<<20]}, file{name: "api/v3.json", text: zeros[:3<<20]}),
-			"the documents have more than 8 MiB in total"},
+			"the documents are larger than 8 MiB in total"},
 		"large others": {tarOf(t, file{name: "a", text: zeros}, file{name: "b", text: zeros}), "the archive unpacks to more than 8 MiB: no snapshot is that large"},
 		"long name":    {tarOf(t, file{name: "../" + strings.Repeat("x", 10_000), text: "x"}), "…"},
 	} {
@@ -180,7 +180,7 @@ func TestWindow(t *testing.T) {
 	if err := readBytes(t.Context(), "a.tar.zst", frame(27)); err == nil || strings.Contains(err.Error(), "--long") {
 		t.Errorf("--long=27: %v", err)
 	}
-	if err := readBytes(t.Context(), "a.tar.zst", frame(28)); err == nil || !strings.Contains(err.Error(), "pack it with --long=27 at most") {
+	if err := readBytes(t.Context(), "a.tar.zst", frame(28)); err == nil || !strings.Contains(err.Error(), "compress it with --long=27 or less") {
 		t.Errorf("--long=28: %v", err)
 	}
 }
@@ -218,7 +218,7 @@ func TestNotArchives(t *testing.T) {
 		"empty":       {"a.tar.zst", "", "its name ends in .zst, but the content is empty"},
 		"zip":         {"a", "PK\x03\x04rest", "zip archives are not read"},
 		"gzip of all": {"a.json.gz", string(gzipOf(t, []byte(strings.Repeat(document, 100)))), "it is compressed, but its content is not a tar archive"},
-		"too large":   {"a.json", strings.Repeat(" ", 5<<20), "it has 5 MiB; the limit for a document is 4 MiB"},
+		"too large":   {"a.json", strings.Repeat(" ", 5<<20), "it is 5 MiB; the limit for a document is 4 MiB"},
 		"damaged":     {"a.tar.gz", "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff\xff\xff\xff\xff", "the archive cannot be unpacked"},
 	} {
 		t.Run(name, func(t *testing.T) {

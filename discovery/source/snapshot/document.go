@@ -55,7 +55,7 @@ func fromYAML(text []byte) ([]byte, error) {
 		if regexp.MustCompile(`(?m)^["']?(apiVersion|kind)["']?[ \t]*:`).Match(text) {
 			return nil, ErrManifests
 		}
-		return nil, errors.New("it is neither JSON nor a YAML document with \"openapi\", \"swagger\" or \"kind\" in it")
+		return nil, errors.New("it is neither JSON nor a YAML document with an \"openapi\", \"swagger\" or \"kind\" field")
 	}
 	var found []byte
 	for doc, err := range manifest.Documents(text) {
@@ -63,7 +63,7 @@ func fromYAML(text []byte) ([]byte, error) {
 			return nil, err
 		}
 		if found != nil {
-			return nil, fmt.Errorf("line %d: a second document begins; an OpenAPI document is alone in its file", doc.Line)
+			return nil, fmt.Errorf("line %d: a second document begins; the file must contain only one OpenAPI document", doc.Line)
 		}
 		found = doc.JSON
 	}

@@ -59,8 +59,8 @@ func TestDocumentRefusals(t *testing.T) {
 		"html":                  {"<html>", "it is HTML or XML", false},
 		"truncated":             {appsDoc[:len(appsDoc)-20], "the JSON ends too early", false},
 		"broken":                {`{"openapi": 3.0.0}`, "it is not valid JSON", false},
-		"other json":            {"{}", `it is JSON, but no OpenAPI document: it has no "openapi" or "swagger" field`, false},
-		"text":                  {"hello", `it is neither JSON nor a YAML document with "openapi"`, false},
+		"other json":            {"{}", `it is JSON, but not an OpenAPI document: it has no "openapi" or "swagger" field`, false},
+		"text":                  {"hello", `it is neither JSON nor a YAML document with an "openapi"`, false},
 		"no kubernetes":         {`{"openapi":"3.0.0","paths":{"/pets":{},"/api":{},"/apis/x":{},"/api/v1beta1..":{}}}`, "none of its paths is below /api/<version>", false},
 		"definition":            {`{"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition"}`, "it contains manifests", true},
 		"yaml manifest":         {"---\napiVersion: v1\nkind: Pod\nspec:\n  openapi: x\n", "it contains manifests", true},
@@ -73,7 +73,7 @@ func TestDocumentRefusals(t *testing.T) {
 		"yaml, 200,000 levels":  {"openapi: " + strings.Repeat("[", 200_000), "exceeded max depth", false},
 		"json, 200,000 levels":  {`{"a":` + strings.Repeat("[", 200_000), "exceeded max depth", false},
 		"paths are a list":      {`{"openapi":"3.0.0","paths":[]}`, "none of its paths", false},
-		"kind is no text":       {`{"kind":5}`, "it is JSON, but no OpenAPI document", false},
+		"kind is no text":       {`{"kind":5}`, "it is JSON, but not an OpenAPI document", false},
 		"archive by name alone": {"x", "", false},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -102,7 +102,7 @@ func TestLargeFile(t *testing.T) {
 	if err := errors.Join(f.Truncate(200<<20), f.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err = snapshot.Read(t.Context(), path); err == nil || !strings.Contains(err.Error(), "it has 200 MiB; the limit for a document is 64 MiB") {
+	if _, _, err = snapshot.Read(t.Context(), path); err == nil || !strings.Contains(err.Error(), "it is 200 MiB; the limit for a document is 64 MiB") {
 		t.Error(err)
 	}
 	if _, _, err = snapshot.Read(t.Context(), path+".absent"); !errors.Is(err, os.ErrNotExist) || !strings.HasPrefix(err.Error(), "cannot read "+path+".absent: ") {

@@ -77,7 +77,7 @@ func layOut(set *documents.Set) (map[string][]byte, error) {
 		for gv, data := range group.docs {
 			// Names come from a server, so they are validated before they become paths.
 			if !validNames(gv) {
-				return nil, fmt.Errorf("the server serves a group-version with the name %q, which is not a valid name in Kubernetes, and cannot be the name of a file", clip(gv.String()))
+				return nil, fmt.Errorf("the server serves a group-version with the name %q, which is not a valid name in Kubernetes and cannot be used as a file name", clip(gv.String()))
 			}
 			add(group.folder+gv.Path()[1:]+".json", data)
 		}

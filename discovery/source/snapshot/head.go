@@ -73,6 +73,6 @@ func (h head) refusal() error {
 	case h.kind != "":
 		return ErrManifests
 	default:
-		return errors.New("it is JSON, but no OpenAPI document: it has no \"openapi\" or \"swagger\" field")
+		return errors.New("it is JSON, but not an OpenAPI document: it has no \"openapi\" or \"swagger\" field")
 	}
 }

@@ -123,10 +123,10 @@ func mebibytes(n int64) int64 { return max(1, n>>20) }
 // check returns an error if a document is too large, alone or with those read before.
 func (l limits) check(size, before int64) error {
 	if size > l.document {
-		return fmt.Errorf("it has %d MiB; the limit for a document is %d MiB", mebibytes(size), mebibytes(l.document))
+		return fmt.Errorf("it is %d MiB; the limit for a document is %d MiB", mebibytes(size), mebibytes(l.document))
 	}
 	if before+size > l.total {
-		return fmt.Errorf("the documents have more than %d MiB in total; no API server has that much", mebibytes(l.total))
+		return fmt.Errorf("the documents are larger than %d MiB in total; no API server returns that much", mebibytes(l.total))
 	}
 	return nil
 }

@@ -111,7 +111,7 @@ func replaceable(target string) (exists bool, err error) {
 		return false, errors.New("a file with this name exists; for an archive, use a name that ends in .tar.gz or .tar.zst")
 	}
 	if here, err := os.Stat("."); err == nil && os.SameFile(here, info) {
-		return false, errors.New("it is the current folder, which cannot be replaced; name a folder in it")
+		return false, errors.New("it is the current folder, which cannot be replaced; specify a folder in it")
 	}
 	return true, onlySnapshot(target)
 }

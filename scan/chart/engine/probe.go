@@ -24,10 +24,10 @@ const (
 // refuse returns an error if a text must not be parsed as a template.
 func refuse(text string) error {
 	if len(text) > maxTemplate {
-		return fmt.Errorf("the template has %d bytes; no more than %d are read", len(text), maxTemplate)
+		return fmt.Errorf("the template is %d bytes; at most %d are read", len(text), maxTemplate)
 	}
 	if strings.Contains(text, probePrefix) {
-		return fmt.Errorf("the template names a function %s…, which is not for templates", probePrefix)
+		return fmt.Errorf("the template uses a function %s…, which is not available in templates", probePrefix)
 	}
 	return nil
 }
@@ -53,7 +53,7 @@ func (r *renderer) bindProbes(all template.FuncMap) {
 	all[probeEnter] = func() (string, error) {
 		r.meter.tick()
 		if r.depth++; r.depth > maxDepth {
-			return "", limitError{fmt.Sprintf("templates call each other more than %d deep", maxDepth)}
+			return "", limitError{fmt.Sprintf("template calls are nested more than %d levels deep", maxDepth)}
 		}
 		return "", nil
 	}

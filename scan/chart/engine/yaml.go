@@ -15,7 +15,7 @@ import (
 // Here the values stay shared until their size is checked.
 func DecodeYAML(data []byte) (v any, err error) {
 	if len(data) > maxText {
-		return nil, fmt.Errorf("the YAML has %d bytes; no more than %d are read", len(data), maxText)
+		return nil, fmt.Errorf("the YAML is %d bytes; at most %d are read", len(data), maxText)
 	}
 	defer func() {
 		// The parser panics on a few malformed texts.

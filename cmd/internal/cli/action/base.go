@@ -45,7 +45,7 @@ func (a *step) base(ctx context.Context) (*terminal.BaseFile, error) {
 	base, err := a.fetchBase(ctx, config.Places(work, home), commit)
 	switch {
 	case err != nil && found:
-		return nil, fmt.Errorf("%s of the base branch cannot be read: %w; the file of the pull request is not used: name a file, or none, with --config in args", here.Shown, err)
+		return nil, fmt.Errorf("%s of the base branch cannot be read: %w; the file of the pull request is not used: specify a file, or none, with --config in args", here.Shown, err)
 	case err != nil:
 		a.remark("%s of the base branch cannot be read, so no configuration file is used: %v", config.FileName, err)
 		return &terminal.BaseFile{}, nil
@@ -70,7 +70,7 @@ func (a *step) namesConfiguration() bool {
 func (a *step) fetchBase(ctx context.Context, places []config.Place, commit string) (*terminal.BaseFile, error) {
 	owner, name, ok := strings.Cut(os.Getenv("GITHUB_REPOSITORY"), "/")
 	if !ok || !client.ValidName(owner) || !client.ValidName(name) || !client.ValidSHA(commit) {
-		return nil, errors.New("the event does not name that commit")
+		return nil, errors.New("the event does not contain that commit")
 	}
 	c, err := client.New(client.Options{Token: a.in.Token, BaseURL: os.Getenv("GITHUB_API_URL")})
 	if err != nil {

@@ -60,9 +60,9 @@ func New(streams terminal.Streams) *cobra.Command {
 	flags.StringSliceVar(&o.areas, "area", nil, "show only notes of these `areas`: kubelet, kubectl …")
 	flags.StringVar(&o.grep, "grep", "", "show only notes that match a regular `expression` (case-insensitive)")
 	flags.BoolVar(&o.actionRequired, "action-required", false, "show only notes that require action before an upgrade")
-	flags.IntVar(&o.maxSIGs, "max-sigs", 0, "hide notes of more than `N` SIGs; 0: show all")
+	flags.IntVar(&o.maxSIGs, "max-sigs", 0, "hide notes of more than `N` SIGs (0: show all)")
 	flags.StringVar(&o.groupBy, "group-by", "kind", "group the notes by this `key`: kind (the section), sig or release")
-	flags.StringVar(&o.apiDiff, "api-diff", "", "show these API `changes`: all, sig (those of the SIGs of --sig) or none; the default with --sig is all if there are at most 40")
+	flags.StringVar(&o.apiDiff, "api-diff", "", "API `changes` to show: all, sig (those of the SIGs in --sig) or none; the default with --sig is all if there are at most 40")
 	flags.BoolVar(&o.includeDisabled, "include-disabled", false, "compare all APIs of the releases, including those that are off by default")
 	o.gate.FailOn = option.Never
 	o.gate.BindIncomplete(flags, "the notes of a release in the range are missing")

@@ -29,7 +29,7 @@ type configuration struct {
 // before a command runs. It must be called after all commands are added.
 func Configure(root *cobra.Command, streams terminal.Streams) {
 	c := &configuration{streams: streams}
-	root.PersistentFlags().String("config", "", "configuration `file`, or none (default: .kubedelta.yaml in this folder or a parent)")
+	root.PersistentFlags().String("config", "", "configuration `file`, or \"none\" (default: .kubedelta.yaml in this folder or a parent)")
 	c.file = root.PersistentFlags().Lookup("config")
 	root.AddCommand(newCommand(c))
 	first := root.PersistentPreRunE

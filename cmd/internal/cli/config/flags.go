@@ -67,7 +67,7 @@ const (
 // Such a file may come with a repository that was just cloned.
 func guard(flag string) string {
 	return said([]trait{
-		{"a kubeconfig can name programs to run", []string{"kubeconfig"}},
+		{"a kubeconfig can specify programs to run", []string{"kubeconfig"}},
 		{"it would send requests to a cluster with your credentials", []string{"context", "all-contexts", "server", "on", "crds"}},
 		{"it changes what is sent to a server, the user, and the verification of the server", []string{
 			"token-file", "certificate-authority", "client-certificate", "client-key", "tls-server-name", "proxy-url", "as", "as-uid", "as-group", "insecure-skip-tls-verify",
@@ -75,7 +75,7 @@ func guard(flag string) string {
 		{"your GitHub token would be sent to it", []string{"github-url"}},
 		{guardWrites, []string{"output-file", "cache-dir", "fix"}},
 		{"it would replace the report", []string{"template", "stats", "print-rbac"}},
-		{"it names programs to run", []string{"assets", "download", "download-index"}},
+		{"it specifies programs to run", []string{"assets", "download", "download-index"}},
 		{"values of Secrets would be sent to a server", []string{"send-secrets"}},
 	}, flag)
 }

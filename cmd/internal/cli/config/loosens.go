@@ -60,7 +60,7 @@ func tellLoosened(l *terminal.Loosened, w *terminal.Warner) error {
 	case l.Text == "":
 		return nil
 	case l.Refused:
-		return terminal.Usagef("%s; allow that with the input allow-config: true, or name a file with --config in args", l.Text)
+		return terminal.Usagef("%s; allow that with the input allow-config: true, or specify a file with --config in args", l.Text)
 	}
 	w.Warn(l.Text)
 	return nil

@@ -54,7 +54,7 @@ func commandOf(cmd *cobra.Command) config.Command {
 	if cmd.Name() == "scan" {
 		paths := config.Flag{
 			Name: argumentsOfScan, Type: config.Array, Means: config.PathOrContext, Argument: true, Apart: true,
-			Usage: "files and folders to scan if the command line names none, or a cluster (context:NAME)",
+			Usage: "files and folders to scan if the command line specifies none, or a cluster (context:NAME)",
 		}
 		paths.Loosens, _ = loosens(cmd.Name(), argumentsOfScan, "")
 		c.Flags = append(c.Flags, paths)

@@ -34,7 +34,7 @@ func NewChoice(streams terminal.Streams) *Choice { return &Choice{streams: strea
 
 // Bind adds --data.
 func (c *Choice) Bind(flags *pflag.FlagSet) {
-	flags.StringVar(&c.file, "data", "", "`file` of a data set to use instead of the built-in or the stored one, or built-in")
+	flags.StringVar(&c.file, "data", "", "data set `file` to use instead of the stored or built-in data set, or \"built-in\"")
 }
 
 func (c *Choice) trusted() []ed25519.PublicKey { return append(dataset.Keys(), c.streams.Keys...) }

@@ -35,7 +35,7 @@ func New(choice *Choice) *cobra.Command {
 		RunE:              func(cmd *cobra.Command, args []string) error { return run(cmd.Context(), cmd, o, args[0]) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&o.from, "from", "", "https `URL` or file of the data set (default: the one that the kubedelta project publishes)")
+	flags.StringVar(&o.from, "from", "", "https `URL` or file of the data set (default: the data set published by the kubedelta project)")
 	flags.BoolVar(&o.check, "check", false, "with status: also show the published data set")
 	o.output.Bind(flags, status{}.writers().Names()...)
 	option.Group(flags, option.DownloadFlags, func(flags *pflag.FlagSet) {
@@ -50,13 +50,13 @@ func run(ctx context.Context, cmd *cobra.Command, o *options, what string) error
 		return terminal.Usagef("--check downloads the published data set: remove --offline or --check")
 	}
 	if o.offline && (what == "update" && (o.from == "" || isURL(o.from))) {
-		return terminal.Usagef("--offline: nothing is downloaded; give a file that was downloaded elsewhere to data update with --from FILE")
+		return terminal.Usagef("--offline: nothing is downloaded; to use a file that was downloaded elsewhere, run data update --from FILE")
 	}
 	switch {
 	case what == "update" && o.check:
 		return terminal.Usagef("--check is for data status; data update always checks whether the data set is newer")
 	case what == "update" && o.choice.file != "":
-		return terminal.Usagef("--data is for one run; give the file to data update with --from %s", o.choice.file)
+		return terminal.Usagef("--data is for one run; to store the file, run data update --from %s", o.choice.file)
 	case what == "update":
 		return o.update(ctx, cmd)
 	case what == "status" && o.from != "" && !o.check:

@@ -35,7 +35,7 @@ const timeout = 2 * time.Minute
 func (o *options) update(ctx context.Context, cmd *cobra.Command) error {
 	path := storedPath(cmd)
 	if path == "" {
-		return errors.New("there is no cache folder to store the data set in; name one with --cache-dir")
+		return errors.New("there is no cache folder to store the data set in; specify one with --cache-dir")
 	}
 	b, err := o.read(ctx)
 	if err != nil {

@@ -222,7 +222,7 @@ func flagsNamed(tables history.Tables, names []string) ([]history.NameLifecycle,
 	}
 	flag = "--" + strings.TrimLeft(flag, "-")
 	if others := tables.Flag("", flag); len(others) > 0 && others[0].Component != "" {
-		return nil, terminal.Usagef("%s has no flag %s that is known; %s has", component, flag, others[0].Component)
+		return nil, terminal.Usagef("%s has no known flag %s; %s has this flag", component, flag, others[0].Component)
 	}
 	return nil, terminal.Usagef("the flag %s is not known: it may exist, because only removed flags and flags in release notes are known%s", flag, option.DidYouMean(flag, tables.Names(history.Flag)))
 }

@@ -27,7 +27,7 @@ type DecisionFiles struct {
 
 // Bind adds --severity-config and --waivers.
 func (o *DecisionFiles) Bind(flags *pflag.FlagSet) {
-	flags.StringVar(&o.severityConfig, "severity-config", "", "YAML `file` that sets the severity of rules; none hides the findings")
+	flags.StringVar(&o.severityConfig, "severity-config", "", "YAML `file` that sets the severity of rules; \"none\" hides the findings of a rule")
 	flags.StringVar(&o.waivers, "waivers", "", "YAML `file` of waivers, each with a reason and an expiry date")
 }
 

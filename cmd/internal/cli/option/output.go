@@ -143,7 +143,7 @@ func (o *Output) distinct(list []target, unplaced int) error {
 		}
 		if places[place] {
 			if place != "" {
-				return terminal.Usagef("two formats cannot be written to %s: name a path for each", place)
+				return terminal.Usagef("two formats cannot be written to %s: specify a path for each", place)
 			}
 			return terminal.Usagef("only one format can be written to stdout or --output-file: write the others with -o format=path")
 		}

@@ -79,7 +79,7 @@ func (o *options) warnAccepted(checked []checkedCluster, w *terminal.Warner) {
 	}
 	for _, name := range slices.Compact(slices.Sorted(slices.Values(o.accept))) {
 		if !held[name] {
-			w.Warn(fmt.Sprintf("--accept %s: nothing with this name was unread", name))
+			w.Warn(fmt.Sprintf("--accept %s: no data with this name was unread", name))
 		}
 	}
 }

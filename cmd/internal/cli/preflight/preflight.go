@@ -55,7 +55,7 @@ func New(streams terminal.Streams) *cobra.Command {
 	o := &options{}
 	cmd := &cobra.Command{
 		Use:  "preflight --to VERSION",
-		Args: option.Exactly(0, "no argument; name the cluster with --context"),
+		Args: option.Exactly(0, "no argument; specify the cluster with --context"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if flag := option.Typed(cmd.Flags(), "output", "template", "redact"); flag != "" && o.printRBAC != "" {
 				return terminal.Usagef("--%s has no effect with --print-rbac, which prints a role and no report", flag)

@@ -75,7 +75,7 @@ func (p *clusterRun) rehearsal(ctx context.Context, ref source.Reference) (*aski
 	}
 	if r.Named != nil && r.Named.Release != p.to {
 		r.Close()
-		return nil, fmt.Errorf("--rehearse %s: the server runs %s, and the release to upgrade to is %s", o.rehearse, r.Named.Version, p.to)
+		return nil, fmt.Errorf("--rehearse %s: the server runs %s, but the release to upgrade to is %s", o.rehearse, r.Named.Version, p.to)
 	}
 	return r, nil
 }

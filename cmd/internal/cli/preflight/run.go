@@ -395,5 +395,5 @@ func (p *clusterRun) unknownHop(ctx context.Context, r discovery.Release) (in pr
 		return in, err
 	}
 	in.New, in.Lifecycles, in.Customs = in.Old, p.lifecycles, p.customs
-	return in, fmt.Errorf("this version of kubedelta has data about the releases up to %s, and none about %s", cat.Newest(), r)
+	return in, fmt.Errorf("this version of kubedelta has data about releases up to %s, but not about %s", cat.Newest(), r)
 }

@@ -170,7 +170,7 @@ func (r *Run) find(ctx context.Context, release discovery.Release) (err error) {
 	case r.Session.Options.Offline:
 		return terminal.Usagef("--download and --offline cannot be combined")
 	case downloads.Dir == "":
-		return errors.New("--download: there is no cache folder to keep the programs in; name one with --cache-dir")
+		return errors.New("--download: there is no cache folder to keep the programs in; specify one with --cache-dir")
 	}
 	downloading := r.Session.Progress.Begin("kube-apiserver " + release.String())
 	place, err := downloads.Get(ctx, release)

@@ -95,7 +95,7 @@ func distinct(list []*input) error {
 	for _, in := range list {
 		file := option.RealPath(in.path)
 		if read[file] {
-			return terminal.Usagef("%s would be read twice: name each report once", in.path)
+			return terminal.Usagef("%s would be read twice: specify each report once", in.path)
 		}
 		read[file] = true
 	}
@@ -126,7 +126,7 @@ func reportsIn(folder string, named []string) (list []*input, err error) {
 			if slices.ContainsFunc(named, func(arg string) bool { return option.RealPath(arg) == option.RealPath(path) }) {
 				return nil
 			}
-			return fmt.Errorf("%s is a link to a folder, which is not followed: name that folder too, or remove the link", path)
+			return fmt.Errorf("%s is a link to a folder, which is not followed: specify that folder too, or remove the link", path)
 		}
 		if filepath.Ext(path) != ".json" {
 			return nil

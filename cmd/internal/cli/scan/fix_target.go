@@ -40,7 +40,7 @@ func openTarget(paths []string, file string) (t fixTarget, err error) {
 	if filepath.IsLocal(within) {
 		folder, name = named, within
 	} else {
-		t.refused = fmt.Sprintf("it is a link to a file outside %s: to change that file, name it on the command line", named)
+		t.refused = fmt.Sprintf("it is a link to a file outside %s: to change that file, specify it on the command line", named)
 	}
 	if t.root, err = os.OpenRoot(folder); err != nil {
 		return t, err

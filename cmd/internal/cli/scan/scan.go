@@ -41,7 +41,7 @@ func New(streams terminal.Streams) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error { return run(cmd.Context(), o, args, streams) },
 	}
 	flags := cmd.Flags()
-	flags.StringArrayVar(&o.To, "to", nil, "the `target` to check against, a source (repeatable; default: the target of --rehearse, or the newest release)")
+	flags.StringArrayVar(&o.To, "to", nil, "the `target` to check against: a source (repeatable; default: the target of --rehearse, or the newest release)")
 	flags.StringVar(&o.From, "from", "", "the `source` that you upgrade from; report only changes between it and the target")
 	o.Bind(flags)
 	flags.StringVar(&o.changedSince, "changed-since", "", "read only what changed since the merge base with this git `revision`")
@@ -83,7 +83,7 @@ func run(ctx context.Context, o *options, paths []string, streams terminal.Strea
 		return err
 	}
 	if o.fix && len(targets.Targets) > 1 {
-		return terminal.Usagef("--fix needs one target, not %s; name one of them, and folders of definitions", targets.Name())
+		return terminal.Usagef("--fix needs one target, not %s; specify one of them, and folders of definitions", targets.Name())
 	}
 	run := scanning.Run{Options: &o.Options, Session: s, Paths: paths, Stdin: streams.In, Changes: changes}
 	var result scan.Result
@@ -141,7 +141,7 @@ func (o *options) check(paths []string, streams terminal.Streams) error {
 		return terminal.Usagef("--fix changes files, but %s is a cluster", clusters[0])
 	}
 	if o.rehearse != "" && len(o.To) > 1 {
-		return terminal.Usagef("--rehearse needs one target, but --to is given %d times", len(o.To))
+		return terminal.Usagef("--rehearse needs one target, but --to is set %d times", len(o.To))
 	}
 	if !o.fix && (o.dryRun || o.backup) {
 		return terminal.Usagef("--dry-run and --backup can only be used with --fix")

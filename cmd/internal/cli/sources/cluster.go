@@ -19,7 +19,7 @@ type ClusterFlags struct{ cluster.Options }
 // BindContext adds --context. preflight accepts it several times and adds its own.
 func (c *ClusterFlags) BindContext(flags *pflag.FlagSet, prefix, side string) {
 	option.Group(flags, option.ConnectionFlags, func(flags *pflag.FlagSet) {
-		flags.StringVar(&c.Context, prefix+"context", "", "kubeconfig `context` of the source context:"+side)
+		flags.StringVar(&c.Context, prefix+"context", "", "kubeconfig `context` to use for the source \"context:\""+side)
 		flags.Lookup(prefix + "context").Hidden = prefix != ""
 	})
 }
@@ -38,7 +38,7 @@ func (c *ClusterFlags) texts() []textFlag {
 		{"certificate-authority", "`file` with the CA's certificate", &c.CAFile, true},
 		{"client-certificate", "`file` with a client certificate", &c.CertFile, true},
 		{"client-key", "`file` with the client certificate's key", &c.KeyFile, true},
-		{"tls-server-name", "`name` to check the server's certificate for", &c.TLSServerName, false},
+		{"tls-server-name", "server `name` to use when verifying the server's certificate", &c.TLSServerName, false},
 		{"proxy-url", "`URL` of a proxy for requests to the server", &c.ProxyURL, false},
 		{"as", "`user` to impersonate", &c.As, false},
 		{"as-uid", "`UID` to impersonate", &c.AsUID, false},

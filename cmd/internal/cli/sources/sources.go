@@ -60,7 +60,7 @@ func (o *Options) Bind(flags *pflag.FlagSet) {
 		flags.StringVar(&o.CacheDir, "cache-dir", "", CacheDirUsage)
 		flags.BoolVar(&o.NoCache, "no-cache", false, "do not cache downloaded documents")
 		flags.BoolVar(&o.Offline, "offline", false, OfflineUsage)
-		flags.StringVar(&o.GitHubURL, "github-url", "", "`URL` of the API of GitHub Enterprise; the token is read from GITHUB_TOKEN or GH_TOKEN")
+		flags.StringVar(&o.GitHubURL, "github-url", "", "`URL` of the GitHub Enterprise API; the token is read from GITHUB_TOKEN or GH_TOKEN")
 	})
 	option.Group(flags, option.ConnectionFlags, func(flags *pflag.FlagSet) {
 		flags.DurationVar(&o.RequestTimeout, "request-timeout", 30*time.Second, "`time` limit of one request")

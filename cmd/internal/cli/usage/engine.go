@@ -39,10 +39,10 @@ type engineOptions struct {
 func (o *engineOptions) bind(flags *pflag.FlagSet) {
 	option.Group(flags, option.QueryFlags, func(flags *pflag.FlagSet) {
 		flags.StringVar(&o.engine, "engine", "", "the `engine` that stores the logs: "+option.Listed(query.Names()))
-		flags.StringVar(&o.log, "log", "", "with query: the table, files, log group, index or stream `selector` that has the events (default: the engine's usual one)")
-		flags.StringVar(&o.column, "column", "", "with query: the `column` with the text of an event (clickhouse, athena), or the object that has its fields (elasticsearch)")
-		flags.StringVar(&o.since, "since", sinceDefault, "with query: the `time` from which events count, such as 2026-01-31T00:00:00Z, or how long before the last full hour it was, such as 30d")
-		flags.StringVar(&o.until, "until", "", "with query: the `time` up to which events count, such as 2026-02-28T00:00:00Z")
+		flags.StringVar(&o.log, "log", "", "with query: the table, files, log group, index or stream `selector` that contains the events (default: the usual one of the engine)")
+		flags.StringVar(&o.column, "column", "", "with query: the `column` with the text of an event (clickhouse, athena), or the object that contains its fields (elasticsearch)")
+		flags.StringVar(&o.since, "since", sinceDefault, "with query: include events from this `time` on, such as 2026-01-31T00:00:00Z, or from this long before the last full hour, such as 30d")
+		flags.StringVar(&o.until, "until", "", "with query: include events up to this `time`, such as 2026-02-28T00:00:00Z")
 		flags.IntVar(&o.statement, "statement", 0, "with query: print only the statement with this `number`, without comments")
 		flags.StringArrayVar(&o.results, "from-result", nil, "read a `file` with the result of the engine, CSV or JSON, instead of logs (repeatable; - for standard input)")
 	})
@@ -66,7 +66,7 @@ func (o *engineOptions) check(paths []string, flags *pflag.FlagSet) error {
 		}
 		return o.checkQuery(flags)
 	case len(paths) > 1 && slices.Contains(paths, queryWord) && !isFile(queryWord):
-		return terminal.Usagef("usage query takes no files: it prints a query; --log names the table, files or stream that it reads")
+		return terminal.Usagef("usage query takes no files: it prints a query; --log specifies the table, files or stream to read")
 	case slices.Equal(paths, []string{queryWord}) && len(o.results) == 0:
 		if !isFile(queryWord) {
 			return terminal.Usagef("usage query needs --engine, one of %s", strings.Join(query.Names(), ", "))
@@ -76,7 +76,7 @@ func (o *engineOptions) check(paths []string, flags *pflag.FlagSet) error {
 	case len(o.results) > 0 && len(paths) > 0:
 		return terminal.Usagef("--from-result replaces audit logs: specify either --from-result or %s", paths[0])
 	case o.engine != "" && len(o.results) == 0:
-		return terminal.Usagef("--engine needs the word query, to print a query, or --from-result; see kubedelta usage --help")
+		return terminal.Usagef("--engine needs the argument query, to print a query, or --from-result; see kubedelta usage --help")
 	}
 	if flag := option.Typed(flags, "log", "column", "since", "until", "statement"); flag != "" {
 		return terminal.Usagef("--%s works only with usage query; a report counts all events of the logs, or of the result", flag)
@@ -100,14 +100,14 @@ func (o *engineOptions) checkQuery(flags *pflag.FlagSet) (err error) {
 	case o.engine == "loki" && o.log != "" && (!strings.HasPrefix(o.log, "{") || !strings.HasSuffix(o.log, "}")):
 		return terminal.Usagef(`--log %s is not a stream selector of Loki like {job="audit"}`, o.log)
 	case o.statement < 1 && flags.Changed("statement"):
-		return terminal.Usagef("--statement %d: statements are counted from 1", o.statement)
+		return terminal.Usagef("--statement %d: statements are numbered from 1", o.statement)
 	}
 	o.window, err = query.ParseWindow(o.since, o.until)
 	if err != nil {
 		return terminal.Usage(err)
 	}
 	if engine, _ := query.Find(o.engine); !engine.Takes(o.window) {
-		return terminal.Usagef("--since %s needs --until with --engine %s: a query of %s has a range, and no time at which it begins", o.since, o.engine, engine.Title)
+		return terminal.Usagef("--since %s needs --until with --engine %s: a query of %s has a range, but no start time", o.since, o.engine, engine.Title)
 	}
 	return nil
 }

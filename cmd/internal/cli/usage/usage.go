@@ -50,7 +50,7 @@ func New(streams terminal.Streams) *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringArrayVar(&o.to, "to", nil, "the `target` to check against, a source (repeatable, for a release and definitions of custom resources; default: the newest release)")
+	flags.StringArrayVar(&o.to, "to", nil, "the `target` to check against: a source (repeatable, to add definitions of custom resources to a release; default: the newest release)")
 	flags.StringVar(&o.groupBy, "group-by", "", "group the callers by this `key`: user, agent or api")
 	flags.BoolVar(&o.redact, "redact", false, "replace users, groups, addresses and namespaces in the report with placeholders")
 	o.decisions.Bind(flags)

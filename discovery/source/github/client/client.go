@@ -52,7 +52,7 @@ func New(o Options) (*Client, error) {
 		return nil, errors.New("the token has characters that are not valid in a GitHub token; check GITHUB_TOKEN and GH_TOKEN")
 	}
 	if token != "" && base.Scheme != "https" && !isLoopback(base) {
-		return nil, fmt.Errorf("the token would go to %s unencrypted; use https", base.Host)
+		return nil, fmt.Errorf("the token would be sent to %s unencrypted; use https", base.Host)
 	}
 	next := o.Transport
 	if next == nil {

@@ -55,8 +55,8 @@ func TestSentences(t *testing.T) {
 		"reset at once":      {broken{err: &net.OpError{Op: "read", Net: "tcp", Err: errors.New("connection reset by peer")}}, 4, "api.github.com cannot be reached: read tcp: connection reset by peer"},
 		"reset in the body":  {broken{err: &net.OpError{Op: "read", Net: "tcp", Err: errors.New("connection reset by peer")}, inBody: true, status: 200}, 4, "connection reset by peer"},
 		"truncated":          {broken{err: io.ErrUnexpectedEOF, inBody: true, status: 200}, 4, "the response of GitHub ended early, 4 times in a row"},
-		"limit with a token": {broken{status: 403, header: http.Header{"X-Ratelimit-Remaining": {"0"}, "X-Ratelimit-Limit": {"5000"}, "X-Ratelimit-Reset": reset}}, 1, "GitHub's limit of 5000 requests an hour is used up until 03:33 UTC"},
-		"429":                {broken{status: 429, header: http.Header{"X-Ratelimit-Remaining": {"0"}, "X-Ratelimit-Reset": reset}}, 1, "GitHub's limit of 60 requests an hour is used up until 03:33 UTC"},
+		"limit with a token": {broken{status: 403, header: http.Header{"X-Ratelimit-Remaining": {"0"}, "X-Ratelimit-Limit": {"5000"}, "X-Ratelimit-Reset": reset}}, 1, "GitHub's rate limit of 5000 requests an hour is exhausted until 03:33 UTC"},
+		"429":                {broken{status: 429, header: http.Header{"X-Ratelimit-Remaining": {"0"}, "X-Ratelimit-Reset": reset}}, 1, "GitHub's rate limit of 60 requests an hour is exhausted until 03:33 UTC"},
 		"long pause":         {broken{status: 429, header: http.Header{"Retry-After": {"600"}}}, 1, "GitHub asks for a pause of 10m0s"},
 		"no reason":          {broken{status: 418}, 1, "GitHub returned 418 I'm a teapot"},
 	} {
@@ -75,7 +75,7 @@ func TestSentences(t *testing.T) {
 			if err = c.Sentence(t.Context(), err); err == nil || !strings.Contains(err.Error(), tc.want) || asked != tc.asked {
 				t.Errorf("%v, after %d requests", err, asked)
 			}
-			if _, limit := errors.AsType[*RateLimitError](err); limit && !strings.Contains(err.Error(), "with the token that was given; try again then") {
+			if _, limit := errors.AsType[*RateLimitError](err); limit && !strings.Contains(err.Error(), "with the current token; try again then") {
 				t.Error(err)
 			}
 		})
@@ -89,8 +89,8 @@ func TestNoWaitBeyondTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		reset := http.Header{"X-Ratelimit-Remaining": {"0"}, "X-Ratelimit-Reset": {strconv.FormatInt(time.Now().Add(42*time.Minute+20*time.Second).Unix(), 10)}}
 		for want, transport := range map[string]broken{
-			"GitHub returned 503 Service Unavailable; try again later":                        {status: 503},
-			"GitHub's limit of 60 requests an hour is used up until 00:42 UTC (for 42 min); ": {status: 429, header: reset},
+			"GitHub returned 503 Service Unavailable; try again later":                               {status: 503},
+			"GitHub's rate limit of 60 requests an hour is exhausted until 00:42 UTC (for 42 min); ": {status: 429, header: reset},
 		} {
 			c, err := New(Options{Transport: transport, Pause: time.Minute})
 			if err != nil {

@@ -87,7 +87,7 @@ func (c *Client) Sentence(ctx context.Context, err error) error {
 	}
 	_, form := errors.AsType[*json.UnmarshalTypeError](err)
 	if _, date := errors.AsType[*time.ParseError](err); form || date {
-		return errors.New("the response of GitHub is not as expected: a value has another type; it may be the response of a proxy")
+		return errors.New("the response of GitHub is not as expected: a value has a different type; it may be the response of a proxy")
 	}
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		return fmt.Errorf("the response of GitHub ended early%s; try again later, and check whether a proxy truncates responses", inARow(err))
@@ -99,14 +99,14 @@ func (c *Client) Sentence(ctx context.Context, err error) error {
 }
 
 func (c *Client) rateSentence(used hourly) error {
-	said := fmt.Sprintf("GitHub's limit of %d requests an hour is used up until %s", used.limit, used.reset.UTC().Format("15:04 UTC"))
+	said := fmt.Sprintf("GitHub's rate limit of %d requests an hour is exhausted until %s", used.limit, used.reset.UTC().Format("15:04 UTC"))
 	if wait := time.Until(used.reset).Round(time.Minute); wait > 0 {
 		said += fmt.Sprintf(" (for %d min)", int(wait.Minutes()))
 	}
 	if c.token == "" {
 		said += "; " + raiseLimit + ", or try again then"
 	} else {
-		said += ", with the token that was given; try again then"
+		said += ", with the current token; try again then"
 	}
 	return &RateLimitError{said}
 }

@@ -40,7 +40,7 @@ func newNamed(o files.Options, paths []string, only *changed) *named {
 	}
 	for _, p := range paths {
 		shown := files.Shown(o, p)
-		if slices.Contains(n.paths, shown) {
+		if _, again := n.real[shown]; again {
 			continue
 		}
 		n.paths = append(n.paths, shown)
@@ -100,8 +100,9 @@ func (n *named) follows(o files.Options, link string) bool {
 // one, and what could not be read is already reported. A file with other contents, which a hook
 // names because it changed, is no error.
 func (n *named) silent(account *finding.Account) {
+	gave, said := n.giving(), saidOf(account)
 	for _, p := range n.paths {
-		if n.leftOut[p] || n.gave(p) || n.isFile[p] && p != "-" && n.content[p] > 0 || n.said(p, account) {
+		if n.leftOut[p] || gave(p) || n.isFile[p] && p != "-" && n.content[p] > 0 || said[p] {
 			continue
 		}
 		reason := "it contains no API object, so nothing was checked: is it the right file?"
@@ -116,24 +117,61 @@ func (n *named) silent(account *finding.Account) {
 			reason = "nothing was checked: files in it are excluded or ignored by git, and it contains no API object otherwise; see --include, --exclude and --no-ignore"
 		}
 		account.Unreadable = append(account.Unreadable, finding.Unreadable{File: p, Reason: reason})
+		addFolders(said, p)
 	}
 }
 
-// gave reports whether the path had objects, or one that it is in, or one that is in it.
-func (n *named) gave(p string) bool {
-	real := n.real[p]
-	related := func(other string) bool { return real == other || within(real, other) || within(other, real) }
-	return slices.ContainsFunc(n.overlays.built, related) ||
-		slices.ContainsFunc(n.paths, func(other string) bool { return n.objects[other] > 0 && related(n.real[other]) })
+// giving returns whether a path had objects, or one that it is in, or one that is in it.
+func (n *named) giving() (gave func(p string) bool) {
+	read := slices.Clone(n.overlays.built)
+	for _, p := range n.paths {
+		if n.objects[p] > 0 {
+			read = append(read, n.real[p])
+		}
+	}
+	had, around := map[string]bool{}, map[string]bool{}
+	for _, real := range read {
+		had[real] = true
+		addFolders(around, real)
+	}
+	return func(p string) bool {
+		real := n.real[p]
+		return around[real] || atOrBelow(real, had)
+	}
 }
 
-func (n *named) said(p string, account *finding.Account) bool {
-	below := func(u finding.Unreadable) bool { return u.File == p || within(u.File, p) }
-	return slices.ContainsFunc(account.Unreadable, below) ||
-		slices.ContainsFunc(account.Notes, func(n finding.Unreadable) bool { return n.Reason == libraryChart && below(n) })
+// addFolders adds a path and the folders that it is in. The working directory is not one of those
+// of "-" and "../a".
+func addFolders(all map[string]bool, p string) {
+	outside := p == "-" || p == ".." || strings.HasPrefix(p, "../")
+	for !all[p] && (p != "." || !outside) {
+		all[p] = true
+		p = path.Dir(p)
+	}
 }
 
-// within reports whether a path is in a folder, both as they are shown.
-func within(p, folder string) bool {
-	return folder == "." && p != "-" && !strings.HasPrefix(p, "/") && !strings.HasPrefix(p, "../") && p != ".." || strings.HasPrefix(p, strings.TrimSuffix(folder, "/")+"/")
+// atOrBelow reports whether a path, or a folder that it is in, is in a set.
+func atOrBelow(p string, set map[string]bool) bool {
+	for {
+		above := path.Dir(p)
+		if set[p] || above == p {
+			return set[p]
+		}
+		p = above
+	}
+}
+
+// saidOf returns the files that an account lists as unread, and the folders that they are in, all as
+// they are shown.
+func saidOf(account *finding.Account) map[string]bool {
+	said := map[string]bool{}
+	for _, u := range account.Unreadable {
+		addFolders(said, u.File)
+	}
+	for _, u := range account.Notes {
+		if u.Reason == libraryChart {
+			addFolders(said, u.File)
+		}
+	}
+	return said
 }

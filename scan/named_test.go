@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/kubedelta/kubedelta/fixtures/growth"
 	"github.com/kubedelta/kubedelta/scan"
 	"github.com/kubedelta/kubedelta/scan/files"
 )
@@ -109,6 +110,23 @@ func TestSilentPaths(t *testing.T) {
 			t.Errorf("all of %s is excluded: %s", name, diff)
 		}
 	}
+}
+
+// TestNamedGrowth checks that many named paths, with and without objects, take time in proportion.
+func TestNamedGrowth(t *testing.T) {
+	growth.Linear(t, "paths", 8_000, func(n int) func() {
+		texts, paths := map[string]string{}, []string{}
+		for i := range n {
+			name := fmt.Sprint(i, ".yaml")
+			texts[name], paths = []string{"apiVersion: v1\nkind: ConfigMap\n", "", "a: ["}[i%3], append(paths, name)
+		}
+		dir := put(t, texts)
+		return func() {
+			if r := scanned(t, dir, "", nil, paths...); len(r.Account.Unreadable) != n-(n+2)/3 {
+				t.Errorf("%d of %d files are unread", len(r.Account.Unreadable), n)
+			}
+		}
+	})
 }
 
 // TestOverlays checks that kustomizations in a folder are built if they are part of no other, that

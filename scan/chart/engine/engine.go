@@ -32,6 +32,8 @@ type Output struct {
 	// text is the template, and spans are the sources of the parts of Data.
 	text  string
 	spans []span
+	// lines and textLines are the offsets of the lines of Data and of text; nil until Place needs them.
+	lines, textLines []int
 	// ran has the offsets of the literal texts of the file that were written by any template.
 	ran map[int]bool
 }

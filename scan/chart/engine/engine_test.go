@@ -3,8 +3,11 @@ package engine
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/kubedelta/kubedelta/fixtures/growth"
 )
 
 // one renders a single template.
@@ -232,6 +235,22 @@ func TestPlace(t *testing.T) {
 			t.Errorf("%d:%d is from %d:%d, want %d:%d", c[0], c[1], line, column, c[2], c[3])
 		}
 	}
+}
+
+// TestPlaceGrowth checks that the places of many documents of one template take time in proportion.
+func TestPlaceGrowth(t *testing.T) {
+	growth.Linear(t, "documents", 8_000, func(n int) func() {
+		text := "{{ range $i := until " + strconv.Itoa(n) + " }}\na: {{ $i }}\n---\n{{ end }}" + strings.Repeat("b: c\n", n)
+		return func() {
+			o := Render(t.Context(), []Template{{Name: "a.yaml", Text: text, Scope: map[string]any{}}})[0]
+			if o.Err != nil {
+				t.Fatal(o.Err)
+			}
+			for line := range n {
+				o.Place(line+1, 1)
+			}
+		}
+	})
 }
 
 func FuzzRender(f *testing.F) {

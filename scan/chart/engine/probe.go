@@ -1,13 +1,10 @@
 package engine
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 	"text/template"
 	"text/template/parse"
-	"unicode/utf8"
 )
 
 // The probes are calls that are inserted into parsed templates. A template that names one is
@@ -173,51 +170,4 @@ func (in instrumenter) call(name string, args ...parse.Node) parse.Node {
 
 func (in instrumenter) command(name string, args ...parse.Node) *parse.CommandNode {
 	return &parse.CommandNode{NodeType: parse.NodeCommand, Args: append([]parse.Node{parse.NewIdentifier(name).SetTree(in.tree)}, args...)}
-}
-
-// Place returns the line and column of the template, from 1, that a place of the output comes
-// from. The column is 0 if an action wrote the place. Both are 0 if it comes from another file.
-func (o *Output) Place(line, column int) (int, int) {
-	offset, ok := offsetOf(o.Data, line, column)
-	if !ok {
-		return 0, 0
-	}
-	// The last span that begins at or before the place, because spans may be empty.
-	after, _ := slices.BinarySearchFunc(o.spans, offset+1, func(s span, at int) int { return cmp.Compare(s.out, at) })
-	if after == 0 {
-		return 0, 0
-	}
-	s := o.spans[after-1]
-	if s.file != o.Name || s.pos > len(o.text) {
-		return 0, 0
-	}
-	pos := s.pos
-	if s.literal {
-		pos = min(pos+offset-s.out, len(o.text))
-	}
-	before := o.text[:pos]
-	if !s.literal {
-		return lines(before), 0
-	}
-	start := strings.LastIndexByte(before, '\n') + 1
-	return lines(before), utf8.RuneCountInString(before[start:]) + 1
-}
-
-// offsetOf returns the byte offset of a line and a column, in characters from 1.
-func offsetOf(data []byte, line, column int) (int, bool) {
-	text := string(data)
-	offset := 0
-	for ; line > 1; line-- {
-		i := strings.IndexByte(text[offset:], '\n')
-		if i < 0 {
-			return 0, false
-		}
-		offset += i + 1
-	}
-	for i := range text[offset:] {
-		if column--; column <= 0 {
-			return offset + i, true
-		}
-	}
-	return offset, line == 1 && offset < len(text)
 }

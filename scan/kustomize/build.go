@@ -78,10 +78,11 @@ func BuildAs(ctx context.Context, dir, shown string) ([]Built, error) {
 	if root, err = filepath.EvalSymlinks(root); err != nil {
 		return nil, fmt.Errorf("the kustomization cannot be read: %w", err)
 	}
-	if WorkOf(ctx, root) > MaxWork {
+	all := weigh(ctx, root)
+	if all.work > MaxWork {
 		return nil, errTooMuch
 	}
-	g := &guard{FileSystem: filesys.MakeFsOnDisk(), ctx: ctx, root: root, places: map[string][]place{}}
+	g := &guard{FileSystem: filesys.MakeFsOnDisk(), ctx: ctx, root: root, traced: all.traceable(), places: map[string][]place{}}
 	type answer struct {
 		built []Built
 		err   error
@@ -181,7 +182,10 @@ func (g *guard) describeOne(dir string, r *resource.Resource) (b Built, err erro
 	b.Name, b.Namespace = r.GetName(), r.GetNamespace()
 	b.kind, b.built, b.patches = r.GetKind(), b.Name, g.patches
 	if origin == nil {
-		g.search(&b, r)
+		if !g.search(&b, r) && !g.traced && generated(b.kind) {
+			file, _ := fileOf(g.root)
+			b.File, b.Generated = filepath.ToSlash(filepath.Join(dir, filepath.Base(file))), true
+		}
 		return b, nil
 	}
 	switch {
@@ -192,22 +196,30 @@ func (g *guard) describeOne(dir string, r *resource.Resource) (b Built, err erro
 		// A patch that replaces the annotations removes the origin.
 	case origin.ConfiguredIn != "":
 		// No generator that is run makes other kinds: such an object is one of a file that is not known.
-		b.File, b.Generated = filepath.ToSlash(filepath.Join(dir, origin.ConfiguredIn)), b.kind == "ConfigMap" || b.kind == "Secret"
+		b.File, b.Generated = filepath.ToSlash(filepath.Join(dir, origin.ConfiguredIn)), generated(b.kind)
 	}
 	return b, nil
 }
 
-// search looks for an object, which no generator made, in all files that the build read.
+// generated reports whether a generator of kustomize may have made an object of a kind.
+func generated(kind string) bool { return kind == "ConfigMap" || kind == "Secret" }
+
+// search looks for an object in all files that the build read. If origins are recorded, an object
+// without one that a generator can make is not looked for.
 func (g *guard) search(b *Built, r *resource.Resource) bool {
-	if kind := r.GetKind(); kind == "ConfigMap" || kind == "Secret" {
+	if g.traced && generated(r.GetKind()) {
 		return false
 	}
+	found, longest := *b, 0
 	for _, file := range g.resources {
-		if g.locate(b, file, r, false); b.Line > 0 {
-			return true
+		one := *b
+		g.locate(&one, file, r, false)
+		if one.Line > 0 && len(one.Name) > longest { // as in nearest
+			found, longest = one, len(one.Name)
 		}
 	}
-	return false
+	*b = found
+	return longest > 0
 }
 
 const originAnnotation = "config.kubernetes.io/origin"

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/kubedelta/kubedelta/fixtures/growth"
 )
 
@@ -64,6 +66,33 @@ components/autoscale/hpa.yaml:1:1 autoscaling/v2beta2 HorizontalPodAutoscaler we
 				t.Errorf("%s: the note of the origin is left in\n%s", dir, b.Data)
 			}
 		}
+	}
+}
+
+// TestManyPatches checks a kustomization with so many patches that kustomize must not record the
+// sources of its objects: their places are known nevertheless.
+func TestManyPatches(t *testing.T) {
+	const objects = 120
+	k, want := "namePrefix: p-\nresources: [a.yaml, b.yaml, settings.yaml]\nconfigMapGenerator: [{name: made, literals: [a=b]}]\npatches:\n", ""
+	files := map[string]string{"settings.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\n"}
+	for i := range objects {
+		file, name := []string{"a.yaml", "b.yaml"}[i/(objects/2)], fmt.Sprint("web", i)
+		files[file] += fmt.Sprintf("---\napiVersion: apps/v1\nkind: Deployment\nmetadata: {name: %s}\nspec: {replicas: 1}\n", name)
+		k += fmt.Sprintf("- patch: '{apiVersion: apps/v1, kind: Deployment, metadata: {name: %s}, spec: {replicas: 2}}'\n", name)
+		want += fmt.Sprintf("o/%s:%d:1 apps/v1 Deployment %s\n", file, i%(objects/2)*5+2, name)
+	}
+	files["kustomization.yaml"] = k
+	dir := folder(t, files)
+	if all := weigh(t.Context(), dir); all.traceable() {
+		t.Errorf("the sources would be recorded: %+v", all)
+	}
+	built, err := BuildAs(t.Context(), dir, "o")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want += "o/settings.yaml:1:1 v1 ConfigMap settings\no/kustomization.yaml:0:0 v1 ConfigMap p-made-4h2mbtbbt6 generated\n"
+	if diff := cmp.Diff(want, summary(built)); diff != "" {
+		t.Error(diff)
 	}
 }
 

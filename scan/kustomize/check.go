@@ -40,7 +40,7 @@ func (g *guard) checked(name string, data []byte) ([]byte, error) {
 	if filepath.Dir(name) != g.root {
 		return data, nil
 	}
-	return withOrigins(data)
+	return g.withOrigins(data)
 }
 
 // keep records the secrets that errors must not contain.
@@ -167,14 +167,18 @@ func loads(key string) bool {
 	return slices.Contains(loading, strings.ToLower(key))
 }
 
-// withOrigins enables the annotations with the source of each object, which describeOne removes.
-func withOrigins(data []byte) ([]byte, error) {
+// withOrigins enables the annotations with the source of each object, which describeOne removes, or
+// disables them if they take too long.
+func (g *guard) withOrigins(data []byte) ([]byte, error) {
 	var k map[string]any
 	if err := kyaml.Unmarshal(data, &k); err != nil || k == nil {
 		return data, nil //nolint:nilerr // kustomize reports the error
 	}
 	list, _ := k["buildMetadata"].([]any)
-	if !slices.Contains(list, any(types.OriginAnnotations)) {
+	switch {
+	case !g.traced:
+		delete(k, "buildMetadata")
+	case !slices.Contains(list, any(types.OriginAnnotations)):
 		k["buildMetadata"] = append(slices.Clone(list), types.OriginAnnotations)
 	}
 	return kyaml.Marshal(k)

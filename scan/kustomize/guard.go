@@ -27,6 +27,8 @@ type guard struct {
 	filesys.FileSystem
 	ctx  context.Context
 	root string
+	// traced: kustomize records the sources of objects.
+	traced bool
 	// refused is why the build is refused. Kustomize's error does not contain it.
 	refused              error
 	read, reads, kustoms int

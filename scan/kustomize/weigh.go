@@ -4,8 +4,9 @@ import (
 	"bytes"
 	"context"
 	"path/filepath"
-	"slices"
 	"strings"
+
+	"sigs.k8s.io/kustomize/api/types"
 
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
@@ -33,15 +34,32 @@ func (left *Work) Take(work Work) bool {
 }
 
 // WorkOf returns the work of a build. It stops counting above MaxWork.
-func WorkOf(ctx context.Context, dir string) Work {
+func WorkOf(ctx context.Context, dir string) Work { return weigh(ctx, dir).work }
+
+func weigh(ctx context.Context, dir string) weight {
 	w := weigher{ctx: ctx, folders: map[string]weight{}, files: map[string]weight{}}
-	return w.folder(Real(dir)).work
+	return w.folder(Real(dir))
 }
 
-// weight is the size of a file or a folder, and the work of building it.
+// weight is the size of a file or a folder, and the work of building it. turns is how many
+// transformations an object passes through.
 type weight struct {
-	objects, bytes, lines int
-	work                  Work
+	objects, bytes, lines, turns int
+	work                         Work
+}
+
+// traceable reports whether kustomize can record the source of each object in less than a second. For
+// each transformation of each object, it also reads and writes the list of all earlier ones
+// (AddTransformation in kustomize's api/resource): 200 patches of 200 objects take more than a minute.
+func (a *weight) traceable() bool {
+	const most = 30_000
+	return Work(a.objects)*Work(a.turns)*Work(a.turns) <= most
+}
+
+// turnsOf is the number of transformations of a kustomization, without its components.
+func turnsOf(k *types.Kustomization) int {
+	return len(k.Patches) + len(k.PatchesStrategicMerge) + len(k.PatchesJson6902) + //nolint:staticcheck // deprecated and still in use
+		len(k.Replacements) + len(k.Images) + len(k.Replicas) + len(k.Labels) + len(k.Transformers)
 }
 
 type weigher struct {
@@ -70,10 +88,16 @@ func (w *weigher) folder(dir string) weight {
 	if own.bytes == 0 || !read {
 		return weight{} // the build reports the error
 	}
-	all := weight{objects: len(k.ConfigMapGenerator) + len(k.SecretGenerator)}
-	for _, entry := range slices.Concat(k.Resources, k.Components) {
+	all, turns := weight{objects: len(k.ConfigMapGenerator) + len(k.SecretGenerator)}, turnsOf(&k)
+	for _, entry := range k.Resources {
 		all.add(w.entry(dir, entry))
 	}
+	for _, entry := range k.Components {
+		component := w.entry(dir, entry)
+		all.add(component)
+		turns += component.turns
+	}
+	all.turns += turns
 	// A component transforms the objects of all entries before it.
 	passes := 1 + len(k.Components)
 	// The remaining paths are those of transformations: patches, replacements and others.
@@ -134,6 +158,7 @@ func (w *weigher) file(name string) weight {
 func (a *weight) add(part weight) {
 	a.objects = min(a.objects+part.objects, maxObjects)
 	a.bytes = min(a.bytes+part.bytes, maxRead)
+	a.turns = max(a.turns, part.turns)
 	a.work = min(a.work+part.work, MaxWork+1)
 }
 

@@ -159,7 +159,7 @@ func (g *gathered) add(l list, raw []byte) {
 	if l.watched {
 		g.usage.object(l.from, h)
 	}
-	if w, is := k.(*workload); l.checked && !(is && w.replaced(l.from)) {
+	if w, is := k.(*workload); l.checked && (!is || !w.replaced(l.from)) {
 		if err := g.checked.object(l.from, raw, h, l.whole); err != nil {
 			g.markUnread(h, err)
 		}

@@ -257,9 +257,7 @@ func (v *visit) pathOf() string {
 	outer := v.by.outer
 	path := join(outer.pathOf(), outer.path(v.by.node), outer.by != nil && outer.by.text != nil)
 	if v.by.text != nil && v.o.Root > 0 {
-		whole := *v.o
-		whole.Root = 0
-		path = join(path, (&visit{checker: v.checker, o: &whole}).path(v.o.Root), true)
+		path = join(path, v.by.text.path(v.o), true)
 	}
 	return path
 }

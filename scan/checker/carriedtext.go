@@ -121,6 +121,22 @@ type textPlace struct {
 	known   bool
 	// written: a template engine writes lines of the text; nil if it was not determined yet.
 	written *bool
+	// document is the last document in the text with a path, and places are those of its nodes.
+	document int
+	places   places
+}
+
+// path is the path of an object in its document of the text.
+func (p *textPlace) path(o *tree.Object) string {
+	whole := *o
+	whole.Root = 0
+	v := visit{o: &whole}
+	if p.document == o.Document {
+		v.places = p.places
+	}
+	path := v.path(o.Root)
+	p.document, p.places = o.Document, v.places
+	return path
 }
 
 // move changes the place of a finding in the text to that in the file. Only the lines of a literal

@@ -28,6 +28,8 @@ func TestHostile(t *testing.T) {
 			"fields":      "apiVersion: v1\nkind: Pod\nspec:\n  volumes:\n" + strings.Repeat("  - {gitRepo: {repository: a}, zzz: 1}\n", n),
 			"rules":       "apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nrules:\n" + strings.Repeat("- {apiGroups: ["+names("extensions", 100)+"], resources: ["+names("podsecuritypolicies", 100)+"]}\n", n/100),
 			"one rule":    "apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nrules:\n- {apiGroups: [" + names("extensions", n) + "], apiVersions: [" + names("v1beta1", n) + "], resources: [" + names("ingresses", n) + "]}\n",
+			"list in a text": "apiVersion: v1\nkind: ConfigMap\ndata:\n  a.yaml: |\n    apiVersion: policy/v1beta1\n    kind: PodDisruptionBudgetList\n    items:\n" +
+				strings.Repeat("    - {metadata: {name: a}}\n", n),
 			"schemas": strings.Repeat("apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nspec: {versions: [{schema: {openAPIV3Schema: "+
 				strings.Repeat("{items: ", 900)+"{x: 1}"+strings.Repeat("}", 900)+"}}]}\n---\n", n/900),
 		}

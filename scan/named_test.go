@@ -114,7 +114,7 @@ func TestSilentPaths(t *testing.T) {
 
 // TestNamedGrowth checks that many named paths, with and without objects, take time in proportion.
 func TestNamedGrowth(t *testing.T) {
-	growth.Linear(t, "paths", 8_000, func(n int) func() {
+	growth.Linear(t, "paths", 3_000, func(n int) func() {
 		texts, paths := map[string]string{}, []string{}
 		for i := range n {
 			name := fmt.Sprint(i, ".yaml")

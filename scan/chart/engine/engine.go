@@ -66,6 +66,7 @@ func render(ctx context.Context, templates []Template, most int) []Output {
 			r.bad[templates[i].Name] = err
 		}
 	}
+	r.instrument(r.root, false)
 	out := make([]Output, len(templates))
 	for _, i := range turns {
 		if t := templates[i]; strings.HasPrefix(path.Base(t.Name), "_") {
@@ -118,7 +119,6 @@ func (r *renderer) parse(t Template) error {
 	if _, err := r.root.New(t.Name).Parse(t.Text); err != nil {
 		return parseError(t.Name, err)
 	}
-	r.instrument(r.root, false)
 	return nil
 }
 

@@ -73,7 +73,7 @@ func checkWorkloadUnready(in preflight.Input) (f found) {
 		if w.Namespace == "kube-system" {
 			severity = rule.Risky
 		}
-		f.add(about(w.Object, severity, "none of its %d desired pods is ready", w.Replicas))
+		f.add(about(w.Object, severity, "0 of %d desired pods are ready", w.Replicas))
 	}
 	return f
 }

@@ -1,6 +1,7 @@
 package rehearse
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -22,7 +23,8 @@ const (
 	// ScanOnly: scan reports that the target refuses the object or deprecates its API, and the
 	// server does not.
 	ScanOnly Agreement = "only scan"
-	// NotCompared: there is no answer, or scan's target has no data about the object.
+	// NotCompared: there is no answer, scan's target has no data about the object, or what scan reports
+	// was not sent.
 	NotCompared Agreement = "not compared"
 )
 
@@ -39,6 +41,12 @@ func (a *Answer) refuses(s Said) bool {
 	}
 }
 
+// unsent reports whether a finding is about an address of a Service that is not sent: each cluster has
+// its own range of them.
+func (q *Question) unsent(s Said) bool {
+	return s.Rule == checker.AddressRejected && q.Kind == "Service" && strings.HasPrefix(s.Field, "spec.clusterIP") && !bytes.Contains(q.Body, []byte(`"clusterIP`))
+}
+
 // deprecatedAPI matches the warning of a server about a deprecated API (k8s.io/apiserver,
 // pkg/endpoints/deprecation, WarningMessage).
 var deprecatedAPI = lazy.Regexp(`^(\S+) (\S+) is deprecated in v[0-9]+\.[0-9]+\+`)
@@ -51,12 +59,14 @@ func (q *Question) deprecates(warning string) bool {
 }
 
 func compare(q *Question, a *Answer) (Agreement, string) {
-	refused := slice.Filter(q.Said, a.refuses)
+	refused := slice.Filter(q.Said, func(s Said) bool { return a.refuses(s) && !q.unsent(s) })
 	for i := range a.Causes {
 		a.Causes[i].Found = slices.ContainsFunc(refused, func(s Said) bool { return about(s.Field, a.Causes[i].Field) })
 	}
 	switch {
 	case a.Outcome == NotAsked || a.Outcome == NotAnObject || q.Unchecked && len(refused) == 0:
+		return NotCompared, ""
+	case a.Outcome != Refused && len(refused) == 0 && slices.ContainsFunc(q.Said, q.unsent):
 		return NotCompared, ""
 	case a.Outcome == Refused && a.As == "apply":
 		return NotCompared, "" // the server could create it, and refuses only the change of the existing object

@@ -47,3 +47,17 @@ func TestRefusals(t *testing.T) {
 		t.Error("fingerprints do not tell refusals apart")
 	}
 }
+
+// TestUnsent checks that what scan reports about an address that is not sent is not compared.
+func TestUnsent(t *testing.T) {
+	said := []rehearse.Said{{Rule: "address-rejected", Severity: rule.Breaking, Field: "spec.clusterIPs[0]"}}
+	for body, want := range map[string]rehearse.Agreement{
+		`{"spec":{"ports":[]}}`:              rehearse.NotCompared,
+		`{"spec":{"clusterIP":"010.0.0.1"}}`: rehearse.ScanOnly,
+	} {
+		q := rehearse.Question{APIVersion: "v1", Kind: "Service", Said: said, Body: []byte(body)}
+		if r := rehearse.Check(q, rehearse.Answer{Outcome: rehearse.Taken}, false); r.Agreement != want {
+			t.Errorf("%s: %s, not %s", body, r.Agreement, want)
+		}
+	}
+}

@@ -21,7 +21,8 @@ type Built struct {
 	// Data is the object as YAML.
 	Data []byte
 	// Place is that of the apiVersion in the resource file, of which only the file may be known. For
-	// generated objects it is the kustomization file that has the generator.
+	// generated objects it is the kustomization file that has the generator, and for objects that are
+	// not found in any file that of the build.
 	Place
 	// Generated says that a generator made the object.
 	Generated bool
@@ -182,9 +183,9 @@ func (g *guard) describeOne(dir string, r *resource.Resource) (b Built, err erro
 	b.Name, b.Namespace = r.GetName(), r.GetNamespace()
 	b.kind, b.built, b.patches = r.GetKind(), b.Name, g.patches
 	if origin == nil {
-		if !g.search(&b, r) && !g.traced && generated(b.kind) {
+		if !g.search(&b, r) {
 			file, _ := fileOf(g.root)
-			b.File, b.Generated = filepath.ToSlash(filepath.Join(dir, filepath.Base(file))), true
+			b.File, b.Generated = filepath.ToSlash(filepath.Join(dir, filepath.Base(file))), !g.traced && generated(b.kind)
 		}
 		return b, nil
 	}
@@ -214,8 +215,8 @@ func (g *guard) search(b *Built, r *resource.Resource) bool {
 	for _, file := range g.resources {
 		one := *b
 		g.locate(&one, file, r, false)
-		if one.Line > 0 && len(one.Name) > longest { // as in nearest
-			found, longest = one, len(one.Name)
+		if length := len(one.Name); one.Line > 0 && (length > longest || length == longest && one.Namespace == b.Namespace) { // as in nearest
+			found, longest = one, length
 		}
 	}
 	*b = found

@@ -73,14 +73,20 @@ components/autoscale/hpa.yaml:1:1 autoscaling/v2beta2 HorizontalPodAutoscaler we
 // sources of its objects: their places are known nevertheless.
 func TestManyPatches(t *testing.T) {
 	const objects = 120
-	k, want := "namePrefix: p-\nresources: [a.yaml, b.yaml, settings.yaml]\nconfigMapGenerator: [{name: made, literals: [a=b]}]\npatches:\n", ""
-	files := map[string]string{"settings.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\n"}
+	k, want := "namePrefix: p-\nresources: [a.yaml, b.yaml, settings.yaml, other.yaml]\nconfigMapGenerator: [{name: made, literals: [a=b]}]\npatches:\n", ""
+	files := map[string]string{
+		"settings.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings, namespace: a}\n",
+		"other.yaml":    "# of another namespace\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings, namespace: b}\n",
+	}
 	for i := range objects {
 		file, name := []string{"a.yaml", "b.yaml"}[i/(objects/2)], fmt.Sprint("web", i)
 		files[file] += fmt.Sprintf("---\napiVersion: apps/v1\nkind: Deployment\nmetadata: {name: %s}\nspec: {replicas: 1}\n", name)
 		k += fmt.Sprintf("- patch: '{apiVersion: apps/v1, kind: Deployment, metadata: {name: %s}, spec: {replicas: 2}}'\n", name)
 		want += fmt.Sprintf("o/%s:%d:1 apps/v1 Deployment %s\n", file, i%(objects/2)*5+2, name)
 	}
+	// An object whose version and name a patch changes is not found.
+	k += "- target: {kind: Deployment, name: web7}\n  patch: |-\n    - {op: replace, path: /apiVersion, value: apps/v1beta1}\n    - {op: replace, path: /metadata/name, value: other}\n"
+	want = strings.Replace(want, "o/a.yaml:37:1 apps/v1 Deployment web7\n", "o/kustomization.yaml:0:0 apps/v1beta1 Deployment p-other\n", 1)
 	files["kustomization.yaml"] = k
 	dir := folder(t, files)
 	if all := weigh(t.Context(), dir); all.traceable() {
@@ -90,7 +96,7 @@ func TestManyPatches(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want += "o/settings.yaml:1:1 v1 ConfigMap settings\no/kustomization.yaml:0:0 v1 ConfigMap p-made-4h2mbtbbt6 generated\n"
+	want += "o/settings.yaml:1:1 v1 ConfigMap settings\no/other.yaml:2:1 v1 ConfigMap settings\no/kustomization.yaml:0:0 v1 ConfigMap p-made-4h2mbtbbt6 generated\n"
 	if diff := cmp.Diff(want, summary(built)); diff != "" {
 		t.Error(diff)
 	}

@@ -100,9 +100,9 @@ func (n *named) follows(o files.Options, link string) bool {
 // one, and what could not be read is already reported. A file with other contents, which a hook
 // names because it changed, is no error.
 func (n *named) silent(account *finding.Account) {
-	gave, said := n.giving(), saidOf(account)
+	hasObjects, unread := n.withObjects(), unreadIn(account)
 	for _, p := range n.paths {
-		if n.leftOut[p] || gave(p) || n.isFile[p] && p != "-" && n.content[p] > 0 || said[p] {
+		if n.leftOut[p] || hasObjects(p) || n.isFile[p] && p != "-" && n.content[p] > 0 || unread[p] {
 			continue
 		}
 		reason := "it contains no API object, so nothing was checked: is it the right file?"
@@ -117,12 +117,13 @@ func (n *named) silent(account *finding.Account) {
 			reason = "nothing was checked: files in it are excluded or ignored by git, and it contains no API object otherwise; see --include, --exclude and --no-ignore"
 		}
 		account.Unreadable = append(account.Unreadable, finding.Unreadable{File: p, Reason: reason})
-		addFolders(said, p)
+		addFolders(unread, p)
 	}
 }
 
-// giving returns whether a path had objects, or one that it is in, or one that is in it.
-func (n *named) giving() (gave func(p string) bool) {
+// withObjects returns a function that reports whether a named path, a path around it, or a path in it
+// had objects.
+func (n *named) withObjects() func(p string) bool {
 	read := slices.Clone(n.overlays.built)
 	for _, p := range n.paths {
 		if n.objects[p] > 0 {
@@ -161,17 +162,17 @@ func atOrBelow(p string, set map[string]bool) bool {
 	}
 }
 
-// saidOf returns the files that an account lists as unread, and the folders that they are in, all as
-// they are shown.
-func saidOf(account *finding.Account) map[string]bool {
-	said := map[string]bool{}
+// unreadIn returns the files that an account lists as unread, and the folders that they are in, all as
+// they are shown. A library chart, which writes nothing, is listed in a note.
+func unreadIn(account *finding.Account) map[string]bool {
+	unread := map[string]bool{}
 	for _, u := range account.Unreadable {
-		addFolders(said, u.File)
+		addFolders(unread, u.File)
 	}
 	for _, u := range account.Notes {
 		if u.Reason == libraryChart {
-			addFolders(said, u.File)
+			addFolders(unread, u.File)
 		}
 	}
-	return said
+	return unread
 }

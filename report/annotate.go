@@ -141,6 +141,32 @@ func (r *Report) narrow(s *NotesScope) {
 	}
 }
 
+// LeaveOutChanges removes the changes if the user wants none. Entries and highlights are made from them, so it is
+// called last.
+func (r *Report) LeaveOutChanges() {
+	if r.NotesScope.APIDiff != APIDiffNone {
+		return
+	}
+	r.Filtered += len(r.Changes)
+	r.Changes = []Change{}
+	for n := range slice.Each(r.Notes) {
+		n.LinkedChanges = []string{}
+	}
+	if g := r.Highlights; g != nil {
+		for _, list := range [][]Reached{g.Stable, g.Beta, g.Alpha} {
+			for x := range slice.Each(list) {
+				x.Changes = []string{}
+			}
+		}
+		for _, list := range [][]Gone{g.Deprecated, g.Removed} {
+			for x := range slice.Each(list) {
+				x.Changes = []string{}
+			}
+		}
+	}
+	r.summarise()
+}
+
 // Descriptions are often edited without a note, and group-versions change together with their resources.
 func (c *Change) tellsOfNotes() bool {
 	return c.Rule != rule.DescriptionChanged && c.Rule != rule.GroupVersionAdded && c.Rule != rule.GroupVersionRemoved

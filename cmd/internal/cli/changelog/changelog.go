@@ -154,6 +154,7 @@ func run(ctx context.Context, o *options, args []string, flags *pflag.FlagSet, s
 	if a.Filter.Empty() {
 		r.SummariseRelease()
 	}
+	r.LeaveOutChanges()
 	return o.output.Finish(streams, r, nil)
 }
 

@@ -3,6 +3,7 @@ package gather
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/changelog/catalog"
@@ -58,7 +59,7 @@ func Gather(ctx context.Context, from, to changelog.Version, o Options) (Gathere
 		return g, err
 	}
 	if o.Remote != nil {
-		if err := g.ask(ctx, o.Remote, path); err != nil {
+		if err := g.ask(ctx, o.Remote, slices.Concat(history.Known(from, path), path)); err != nil {
 			return g, err
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/changelog/files"
 	"github.com/kubedelta/kubedelta/changelog/gather"
 	"github.com/kubedelta/kubedelta/changelog/github"
 	"github.com/kubedelta/kubedelta/discovery"
@@ -85,5 +86,20 @@ func TestInterrupted(t *testing.T) {
 	cancel()
 	if _, err := gather.Gather(ctx, version(t, "1.6"), version(t, "1.9"), gather.Options{Remote: &remote{fail: github.ErrNotCached}}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestFromPreRelease checks that the changelog is read that shows which notes a pre-release has, even
+// if the notes of the release are in a file.
+func TestFromPreRelease(t *testing.T) {
+	const alpha = "# v1.9.0-alpha.1\n\n## Changes by Kind\n\n### Feature\n\n- Something is new. ([#50000](https://github.com/kubernetes/kubernetes/pull/50000), [@a](https://github.com/a)) [SIG Node]\n"
+	r := &remote{has: map[string]string{"1.9": alpha}}
+	given := []files.File{{Path: "1.9.0.md", Form: files.Changelog, Release: "v1.9.0", Data: []byte(of19)}}
+	g, err := gather.Gather(t.Context(), version(t, "1.9.0-alpha.1"), version(t, "1.9"), gather.Options{Remote: r, Files: given})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if span := g.Library.Between(version(t, "1.9.0-alpha.1"), version(t, "1.9")); span.Had != 1 || len(span.Notes) != 0 || len(span.Unpatched) != 0 {
+		t.Errorf("%d notes left out, %d notes, without %v", span.Had, len(span.Notes), span.Unpatched)
 	}
 }

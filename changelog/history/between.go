@@ -15,28 +15,34 @@ import (
 //
 // Patch releases of minors in between are left out, because the next x.y.0 has their fixes. The
 // notes of a pre-release list the changes since the previous pre-release, so the earlier
-// pre-releases are included.
+// pre-releases are included. From a pre-release, the path begins with its release.
 func Path(from, to changelog.Version) (out []changelog.Version) {
 	if from.Compare(to) >= 0 {
 		return nil
 	}
+	next := from.Patch + 1
+	if !from.Final() {
+		next = from.Patch
+	}
 	if from.Release == to.Release {
-		return slices.DeleteFunc(patches(from, from.Patch+1, to), func(v changelog.Version) bool { return v.Compare(from) <= 0 })
+		return slices.DeleteFunc(patches(next, to), func(v changelog.Version) bool { return v.Compare(from) <= 0 })
 	}
-	for minor := from.Minor + 1; minor < to.Minor; minor++ {
-		out = append(out, changelog.Version{Release: discovery.Release{Major: to.Major, Minor: minor}})
+	for minor := from.Minor; minor < to.Minor; minor++ {
+		if minor > from.Minor || next == 0 {
+			out = append(out, changelog.Version{Release: discovery.Release{Major: to.Major, Minor: minor}})
+		}
 	}
-	return append(out, patches(changelog.Version{Release: to.Release}, 0, to)...)
+	return append(out, patches(0, to)...)
 }
 
-func patches(base changelog.Version, first int, to changelog.Version) (out []changelog.Version) {
+func patches(first int, to changelog.Version) (out []changelog.Version) {
 	for patch := first; patch < to.Patch; patch++ {
-		out = append(out, changelog.Version{Release: base.Release, Patch: patch})
+		out = append(out, changelog.Version{Release: to.Release, Patch: patch})
 	}
-	for n := 1; !to.Final() && n < to.Number; n++ {
-		out = append(out, changelog.Version{Release: to.Release, Patch: to.Patch, Stage: to.Stage, Number: n})
+	if to.Final() {
+		return append(out, to)
 	}
-	return append(out, to)
+	return append(out, stageSoFar(to)...)
 }
 
 // lastAlpha is greater than the number of any alpha or beta.
@@ -67,10 +73,10 @@ type Span struct {
 	Documents         []changelog.Document
 	// Notes has each pull request once, at its first release.
 	Notes []changelog.Note
-	// Had is the number of notes whose changes from already has as cherry-picks.
+	// Had is the number of notes whose changes from already has.
 	Had int
-	// Patched are the patch releases up to from, of its minor, whose notes were available for that.
-	// Unpatched are those without notes.
+	// Patched are the patch releases up to from, of its minor, and if from is a pre-release, the
+	// pre-releases up to it, whose notes were available for that. Unpatched are those without notes.
 	Patched, Unpatched []changelog.Version
 }
 
@@ -78,9 +84,12 @@ type Span struct {
 func (l *Library) Between(from, to changelog.Version) Span {
 	var s Span
 	l.sayPatches(from, to, &s)
-	seen := map[int]bool{}
+	path, seen, had := l.path(from, to), map[int]bool{}, map[int]bool{}
+	if len(Known(from, path)) > 0 {
+		had = l.inPrerelease(from, &s)
+	}
 	index := l.newPatchIndex()
-	for _, v := range l.path(from, to) {
+	for _, v := range path {
 		d, ok := l.Document(v)
 		if !ok {
 			s.Missing = append(s.Missing, v)
@@ -94,7 +103,7 @@ func (l *Library) Between(from, to changelog.Version) Span {
 		for _, n := range d.Notes {
 			switch {
 			case n.PR != 0 && n.Repository == "" && seen[n.PR]:
-			case has(from, n):
+			case has(from, n), v.Final() && sameRelease(v, from) && n.Repository == "" && had[n.PR]:
 				s.Had++
 			default:
 				s.Notes = append(s.Notes, n)
@@ -112,17 +121,14 @@ func (l *Library) Between(from, to changelog.Version) Span {
 	return s
 }
 
-// path returns the path with the pre-releases of earlier stages that the library has. The number of
-// alphas of a minor is known only from its notes.
+// path returns the path with the pre-releases of earlier stages.
 func (l *Library) path(from, to changelog.Version) []changelog.Version {
 	path := Path(from, to)
-	for _, v := range l.Versions() {
-		if !to.Final() && !v.Final() && v.Release == to.Release && from.Compare(v) < 0 && v.Compare(to) < 0 && !slices.Contains(path, v) {
-			path = append(path, v)
-		}
+	if !to.Final() {
+		path = append(path, l.prereleases(from, to)...)
 	}
 	order.By(path, changelog.Version.Compare)
-	return path
+	return slices.Compact(path)
 }
 
 // sayPatches records which patch releases up to from have notes.
@@ -130,8 +136,7 @@ func (l *Library) sayPatches(from, to changelog.Version, s *Span) {
 	if from.Release == to.Release {
 		return
 	}
-	for patch := 1; patch <= from.Patch; patch++ {
-		v := changelog.Version{Release: from.Release, Patch: patch}
+	for v := (changelog.Version{Release: from.Release, Patch: 1}); v.Compare(from) <= 0; v.Patch++ {
 		if notes, _ := l.Has(v); notes {
 			s.Patched = append(s.Patched, v)
 		} else {
@@ -144,6 +149,6 @@ func (l *Library) sayPatches(from, to changelog.Version, s *Span) {
 func has(v changelog.Version, n changelog.Note) bool {
 	return slices.ContainsFunc(n.AlsoIn, func(b changelog.Backport) bool {
 		patch, err := changelog.ParseVersion(b.Release)
-		return err == nil && patch.Release == v.Release && patch.Patch <= v.Patch
+		return err == nil && patch.Release == v.Release && patch.Compare(v) <= 0
 	})
 }

@@ -27,7 +27,7 @@ func Warnings(s Span) (out []string) {
 	return append(out, s.patches()...)
 }
 
-// patches returns a warning with the patch releases whose notes are and are not available, if it is
+// patches returns a warning with the patch releases and pre-releases whose notes are and are not available, if it is
 // not known which changes the old version already has.
 func (s Span) patches() []string {
 	if len(s.Unpatched) == 0 {
@@ -41,7 +41,11 @@ func (s Span) patches() []string {
 	if len(s.Patched) > 0 {
 		had = versions(s.Patched) + ", " + had
 	}
-	return []string{fmt.Sprintf("the report contains the notes of %s, not those of %s, so notes that %s already contains as cherry-picks may be listed", had, versions(s.Unpatched), from)}
+	how := " as cherry-picks"
+	if !from.Final() {
+		how = ""
+	}
+	return []string{fmt.Sprintf("the report contains the notes of %s, not those of %s, so notes that %s already contains%s may be listed", had, versions(s.Unpatched), from, how)}
 }
 
 func versions(list []changelog.Version) string {

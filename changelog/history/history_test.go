@@ -47,6 +47,15 @@ func TestPath(t *testing.T) {
 		{"1.23", "1.24.0-beta.0", []string{"v1.24.0-beta.0"}},
 		{"1.22", "1.24.0-alpha.3", []string{"v1.23.0", "v1.24.0-alpha.1", "v1.24.0-alpha.2", "v1.24.0-alpha.3"}},
 		{"1.24.0-alpha.1", "1.24.0-alpha.3", []string{"v1.24.0-alpha.2", "v1.24.0-alpha.3"}},
+		// Pre-releases of beta and rc begin with 0 from 1.20 on.
+		{"1.24.0-beta.0", "1.24.0-rc.1", []string{"v1.24.0-rc.0", "v1.24.0-rc.1"}},
+		{"1.18", "1.19.0-rc.2", []string{"v1.19.0-rc.1", "v1.19.0-rc.2"}},
+		// The release after a pre-release also has notes of changes that the pre-release lacks.
+		{"1.23.0-rc.1", "1.24.0", []string{"v1.23.0", "v1.24.0"}},
+		{"1.23.0-beta.0", "1.25.0-alpha.1", []string{"v1.23.0", "v1.24.0", "v1.25.0-alpha.1"}},
+		{"1.24.0-rc.1", "1.24.2", []string{"v1.24.0", "v1.24.1", "v1.24.2"}},
+		{"1.24.3-rc.0", "1.24.4", []string{"v1.24.3", "v1.24.4"}},
+		{"1.24.3-rc.0", "1.25", []string{"v1.25.0"}},
 	} {
 		var got []string
 		for _, v := range history.Path(version(t, c.from), version(t, c.to)) {
@@ -61,15 +70,17 @@ func TestPath(t *testing.T) {
 // TestPreReleases checks that the notes of an alpha are those since the previous alpha.
 func TestPreReleases(t *testing.T) {
 	var l history.Library
-	for i, release := range []string{"v1.24.0-alpha.1", "v1.24.0-alpha.2", "v1.24.0-beta.0", "v1.24.0-rc.1"} {
+	for i, release := range []string{"v1.24.0-alpha.1", "v1.24.0-alpha.2", "v1.24.0-beta.0", "v1.24.0-rc.0", "v1.24.0-rc.1"} {
 		l.Add(document(release, changelog.FormMarkdown, note(i+1, release, "something")))
 	}
 	for _, c := range []struct{ from, to, want, missing string }{
 		{"1.23", "1.24.0-alpha.2", "[v1.24.0-alpha.1 v1.24.0-alpha.2]", "[]"},
 		{"1.23", "1.24.0-alpha.4", "[v1.24.0-alpha.1 v1.24.0-alpha.2]", "[v1.24.0-alpha.3 v1.24.0-alpha.4]"},
-		{"1.23", "1.24.0-rc.1", "[v1.24.0-alpha.1 v1.24.0-alpha.2 v1.24.0-beta.0 v1.24.0-rc.1]", "[]"},
+		{"1.23", "1.24.0-rc.1", "[v1.24.0-alpha.1 v1.24.0-alpha.2 v1.24.0-beta.0 v1.24.0-rc.0 v1.24.0-rc.1]", "[]"},
 		{"1.24.0-alpha.1", "1.24.0-beta.0", "[v1.24.0-alpha.2 v1.24.0-beta.0]", "[]"},
 		{"1.23", "1.24.0", "[]", "[v1.24.0]"},
+		{"1.24", "1.25.0-rc.0", "[]", "[v1.25.0-alpha.1 v1.25.0-beta.0 v1.25.0-rc.0]"},
+		{"1.25.0-alpha.2", "1.25.0-beta.0", "[]", "[v1.25.0-beta.0]"},
 		// The notes of one version are its own.
 		{"", "1.24.0-alpha.2", "[v1.24.0-alpha.2]", "[]"},
 		{"", "1.24.0-alpha.1", "[v1.24.0-alpha.1]", "[]"},
@@ -84,6 +95,44 @@ func TestPreReleases(t *testing.T) {
 		s := l.Between(from, to)
 		if got, missing := fmt.Sprint(s.Releases), fmt.Sprint(s.Missing); got != c.want || missing != c.missing {
 			t.Errorf("%s..%s: %s without %s, want %s without %s", c.from, c.to, got, missing, c.want, c.missing)
+		}
+	}
+}
+
+// TestFromPreRelease checks that a range from a pre-release leaves out the notes of the release that
+// are also notes of this or an earlier pre-release, unless they are notes of a later one too.
+func TestFromPreRelease(t *testing.T) {
+	var l history.Library
+	for release, prs := range map[string][]int{
+		"v1.24.0-alpha.1": {1}, "v1.24.0-alpha.2": {2, 3}, "v1.24.0-beta.0": {3, 4}, "v1.24.0": {1, 2, 3, 4, 5}, "v1.24.1": {6}, "v1.25.0": {7}, "v1.25.0-alpha.1": {1},
+	} {
+		var notes []changelog.Note
+		for _, pr := range prs {
+			notes = append(notes, note(pr, release, "something"))
+		}
+		l.Add(document(release, changelog.FormMarkdown, notes...))
+	}
+	for _, c := range []struct {
+		from, to, want string
+		had            int
+		unknown        string
+	}{
+		{"1.24.0-alpha.1", "1.24.0", "[2 3 4 5]", 1, "[]"},
+		{"1.24.0-alpha.2", "1.24.0", "[3 4 5]", 2, "[]"},
+		{"1.24.0-alpha.3", "1.24.0", "[3 4 5]", 2, "[v1.24.0-alpha.3]"},
+		{"1.24.0-beta.0", "1.24.0", "[5]", 4, "[]"},
+		{"1.24.0-beta.0", "1.24.1", "[5 6]", 4, "[]"},
+		{"1.24.0-beta.0", "1.25.0", "[5 7]", 4, "[]"},
+		{"1.24.0-alpha.1", "1.24.0-beta.0", "[2 3 4]", 0, "[]"},
+		{"1.25.0-rc.1", "1.25.0", "[7]", 0, "[v1.25.0-beta.0 v1.25.0-rc.0 v1.25.0-rc.1]"},
+	} {
+		s := l.Between(version(t, c.from), version(t, c.to))
+		var got []int
+		for _, n := range s.Notes {
+			got = append(got, n.PR)
+		}
+		if unknown := fmt.Sprint(s.Unpatched); fmt.Sprint(got) != c.want || s.Had != c.had || unknown != c.unknown {
+			t.Errorf("%s..%s: %v, %d left out, unknown %s; want %s, %d, %s", c.from, c.to, got, s.Had, unknown, c.want, c.had, c.unknown)
 		}
 	}
 }

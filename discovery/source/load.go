@@ -61,6 +61,7 @@ func (r load) release(ctx context.Context) (*discovery.Surface, error) {
 		s.Provenance = "the API of " + minor.String() + ", which patches do not change"
 		if strings.Contains(patch, "-") { // a pre-release, such as 1.31.0-rc.1
 			s.Provenance = "the API of " + minor.String() + ".0; that of a pre-release can differ"
+			s.Unstated = append(s.Unstated, discovery.Unstated{What: "the API of the pre-release", Why: "the built-in catalog has only the API of " + minor.String() + ".0"})
 		}
 	}
 	return s, nil

@@ -143,7 +143,10 @@ func run(ctx context.Context, o *options, args []string, flags *pflag.FlagSet, s
 	r := report.Build(buildinfo.Tool(), old, new, opts, result, report.Filter{})
 	r.Subject, r.Language = report.SubjectNotes, o.notes.Language
 	r.Gate, r.Data = o.gate.ForReport(), s.Data()
-	r.NotCompared = slices.Concat(r.NotCompared, missing, option.LoosenedNotCompared(s.Streams.Loosened))
+	if len(missing) > 0 {
+		r.NotCompared = missing // the sides are blank, so nothing else was compared either
+	}
+	r.NotCompared = slices.Concat(r.NotCompared, option.LoosenedNotCompared(s.Streams.Loosened))
 	w := notes.Wanted{From: from, To: to, Texts: true, Scope: report.NotesScope{GroupBy: o.groupBy, APIDiff: o.apiDiff, WithNotes: true}}
 	if err := notes.Annotate(ctx, s, r, old, new, result, w, a); err != nil {
 		return err
@@ -185,9 +188,13 @@ func (o *options) check(flags *pflag.FlagSet) (notes.Input, error) {
 	return a, nil
 }
 
-// surfacesOf loads both sides of the API comparison. If the catalog lacks one, the report has the
-// notes without it, and says so.
+// surfacesOf loads both sides of the API comparison. If the catalog lacks one, or has the same API for
+// both because one is a pre-release of the other, the report has the notes without it, and says so.
 func surfacesOf(ctx context.Context, s *sources.Session, from, to changelog.Version) (old, new *discovery.Surface, missing []diff.NotCompared, err error) {
+	if from.Release == to.Release && !(from.Final() && to.Final()) {
+		missing = append(missing, diff.NotCompared{What: "the API of " + from.String() + " and " + to.String(), Why: "the built-in catalog has no APIs of pre-releases"})
+		return blank(from), blank(to), missing, nil
+	}
 	if old, err = surfaceOf(ctx, s, from); err == nil {
 		new, err = surfaceOf(ctx, s, to)
 	}

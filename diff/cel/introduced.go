@@ -9,8 +9,8 @@ import (
 // libraries has the functions and macros that API servers do not accept in all releases with CEL
 // rules, by the first minor that accepts them in new expressions. That is the one after the release
 // that introduces the library (k8s.io/apiserver/pkg/cel/environment: baseOpts and
-// DefaultCompatibilityVersion of 1.28 to 1.37; ExtensionLibs in pkg/cel/library of 1.25 to 1.27). A
-// name with a dot at its start is that of a method.
+// DefaultCompatibilityVersion of 1.28 to 1.37; ExtensionLibs in pkg/cel/library of 1.25 to 1.27).
+// first, last, unwrap and existsOne came with cel-go 0.23.2, which 1.33 is the first to use. A name with a dot at its start is that of a method.
 //
 //nolint:gochecknoglobals // read once
 var libraries = sync.OnceValue(func() map[string]int {
@@ -19,9 +19,9 @@ var libraries = sync.OnceValue(func() map[string]int {
 		29: "quantity isQuantity optional.of optional.none optional.ofNonZeroValue .orValue .hasValue .optMap .optFlatMap",
 		30: "sets.contains sets.equivalent sets.intersects strings.quote .format",
 		31: "ip isIP ip.isCanonical cidr isCIDR",
-		32: "format.named format.dns1123Label format.dns1123Subdomain format.dns1035Label format.qualifiedName format.dns1123LabelPrefix " +
+		32: ".fieldSelector .labelSelector format.named format.dns1123Label format.dns1123Subdomain format.dns1035Label format.qualifiedName format.dns1123LabelPrefix " +
 			"format.dns1123SubdomainPrefix format.dns1035LabelPrefix format.labelValue format.uri format.uuid format.byte format.date format.datetime",
-		33: ".transformList .transformMap .transformMapEntry",
+		33: ".transformList .transformMap .transformMapEntry .first .last optional.unwrap .unwrapOpt .existsOne",
 		34: "semver isSemver",
 		35: "lists.range .distinct .flatten .reverse .slice .sort .sortBy",
 		38: ".includes",
@@ -45,7 +45,7 @@ func (e *Expr) introduced(bound []string) (what string, minor int) {
 	switch name := e.function(bound); {
 	case e.Kind == Call && strings.Contains(e.Text, "?") && e.Text != "?:":
 		what, minor = "optional fields and entries (?)", libraries()["optional.of"]
-	case e.Kind == Method && len(e.Args) == 4 && slices.Contains([]string{"all", "exists", "existsOne"}, e.Text):
+	case e.Kind == Method && len(e.Args) == 4 && slices.Contains([]string{"all", "exists", "existsOne", "exists_one"}, e.Text):
 		what, minor = e.Text+"() with two variables", libraries()[".transformList"]
 	case name != "" && libraries()[name] > 0:
 		what, minor = strings.TrimPrefix(name, ".")+"()", libraries()[name]

@@ -26,7 +26,7 @@ func (v *visit) expressions(emit emitFunc) {
 				v.expression(t.Child(one, "messageExpression"), emit)
 			}
 		}
-	case v.kind.gvk.Group == "admissionregistration.k8s.io" && minorOf(28).AtOrBefore(to):
+	case v.kind.gvk.Group == "admissionregistration.k8s.io" && minorOf(28).AtOrBefore(to), v.kind.gvk.Group == "resource.k8s.io":
 		for node := v.o.Root + 1; node < end; node++ {
 			if slices.Contains([]string{"expression", "messageExpression", "valueExpression"}, t.Nodes[node].Key) {
 				v.expression(node, emit)

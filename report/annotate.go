@@ -130,7 +130,7 @@ func (r *Report) narrow(s *NotesScope) {
 			kept = append(kept, c)
 		case len(c.SIGs) == 0 && c.tellsOfNotes():
 			r.NotesScope.Unattributed++
-		case c.tellsOfNotes():
+		default:
 			r.Filtered++
 		}
 	}

@@ -95,6 +95,7 @@ func (f NoteFilter) admitsKind(n *changelog.Note) bool {
 	has := each(n.Kinds, canonicalKind)
 	for _, s := range append([]changelog.Section{n.Section}, n.Sections...) {
 		has = append(has, canonicalKind(string(s)))
+		has = append(has, strings.Split(canonicalKind(string(s)), "-or-")...) // Bug or Regression
 	}
 	return slices.ContainsFunc(f.Kinds, func(kind string) bool { return slices.Contains(has, canonicalKind(kind)) })
 }

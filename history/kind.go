@@ -110,7 +110,7 @@ func (t Tables) fieldRows(of *Type, f *Field, path string, more int, add func(Ro
 			continue
 		}
 		c := e.Of(of.Name, f.Name)
-		add(Row{Release: e.Release, Path: path + f.Name, More: more, Change: &c, Notes: e.Notes})
+		add(Row{Release: e.Release, Path: path + c.Field, More: more, Change: &c, Notes: e.Notes})
 	}
 }
 

@@ -105,10 +105,11 @@ type Event struct {
 	Notes   []Note            `json:"notes,omitempty"`
 }
 
-// Of returns the change with its type and field.
+// Of returns the change with its type and field. The change of an element has its own field, such as
+// "accessModes[]".
 func (e Event) Of(schema, field string) rule.Change {
 	c := e.Change
-	c.Schema, c.Field = schema, cmp.Or(field, c.Field)
+	c.Schema, c.Field = schema, cmp.Or(c.Field, field)
 	return c
 }
 

@@ -3,10 +3,12 @@ package history
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json"
 
+	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
@@ -63,7 +65,22 @@ func (t *Table) Type(name string) (*Type, bool) {
 	if err := json.Unmarshal(line, out); err != nil || len(out.Spans) == 0 {
 		return nil, false
 	}
+	out.moveElementEvents()
 	return out, true
+}
+
+// moveElementEvents moves the changes of the elements and values of a field, such as
+// "accessModes[]", to the field.
+func (t *Type) moveElementEvents() {
+	t.Events = slices.DeleteFunc(t.Events, func(e Event) bool {
+		end := strings.IndexAny(e.Change.Field, "[.")
+		f := slice.Find(t.Fields, func(f *Field) bool { return end > 0 && f.Name == e.Change.Field[:end] })
+		if f != nil {
+			f.Events = append(f.Events, e)
+			order.Stably(f.Events, func(a, b Event) int { return a.Release.Compare(b.Release) })
+		}
+		return f != nil
+	})
 }
 
 // naming returns the types whose lines contain a text.

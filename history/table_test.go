@@ -1,10 +1,12 @@
 package history_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	built "github.com/kubedelta/kubedelta/cmd/catalog/history"
+	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/history"
 )
 
@@ -48,4 +50,25 @@ func FuzzDecode(f *testing.F) {
 			tables.Of(&table.Kinds[i], table.First, table.Last)
 		}
 	})
+}
+
+// TestElementEvents checks that a field has the changes of its elements and values.
+func TestElementEvents(t *testing.T) {
+	tables, err := history.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	kind := tables.KindOf(discovery.GroupVersion{Version: "v1"}, "persistentvolumeclaims")
+	var paths []string
+	for _, r := range tables.Of(kind, discovery.Release{Major: 1, Minor: 29}, discovery.Release{Major: 1, Minor: 30}) {
+		paths = append(paths, r.Path)
+	}
+	if want := []string{"spec.accessModes[]", "status.accessModes[]", "status.allocatedResourceStatuses.*"}; !slices.Equal(paths, want) {
+		t.Errorf("%q, want %q", paths, want)
+	}
+	of, _ := tables.Type("io.k8s.api.core.v1.PersistentVolumeClaimSpec")
+	field := tables.Field(history.Place{Type: of, Field: &of.Fields[0]})
+	if len(field.Changes) != 1 || field.Changes[0].Field != "accessModes[]" {
+		t.Errorf("%s has the changes %v", field.Field, field.Changes)
+	}
 }

@@ -54,30 +54,10 @@ func (t Tables) Of(k *Kind, after, to discovery.Release) (rows []Row) {
 	for _, e := range k.Events {
 		add(Row{Release: e.Release, Change: &e.Change, Notes: e.Notes})
 	}
-	always := add
-	add = func(r Row) {
-		if k.Changed(r.Release) {
-			always(r)
-		}
-	}
-	var types []*Type
-	var paths []string
-	places := map[string]int{} // the number of fields with a type
-	for path, of := range t.TypesBelow(k.Schema) {
-		types, paths = append(types, of), append(paths, path)
-		for _, f := range of.Fields {
-			places[f.Ref]++
-		}
-	}
-	places[k.Schema]++
-	for n, of := range types {
-		path, more := paths[n], places[of.Name]-1
-		for _, e := range of.Events {
-			c := e.Of(of.Name, "")
-			add(Row{Release: e.Release, Path: strings.TrimSuffix(path, "."), More: more, Change: &c, Notes: e.Notes})
-		}
-		for i := range of.Fields {
-			t.fieldRows(of, &of.Fields[i], path, more, add)
+	below := t.TreeOf(k.Schema)
+	for r := k.Spans.First(); r.AtOrBefore(k.Spans.Last()); r.Minor++ {
+		if k.Changed(r) {
+			t.typeRows(below, r, add)
 		}
 	}
 	return rows
@@ -88,6 +68,36 @@ func SortRows(rows []Row) {
 	order.Stably(rows, func(a, b Row) int {
 		return cmp.Or(a.Release.Compare(b.Release), strings.Compare(a.API, b.API), strings.Compare(a.Path, b.Path))
 	})
+}
+
+// typeRows adds the changes of a release in the types below a kind.
+func (t Tables) typeRows(below Tree, r discovery.Release, add func(Row)) {
+	var types []*Type
+	var paths []string
+	places := map[string]int{below.schema: 1} // the number of fields with a type
+	for path, of := range below.Types(r) {
+		types, paths = append(types, of), append(paths, path)
+		for i := range of.Fields {
+			if of.keeps(&of.Fields[i], r) {
+				places[of.Fields[i].Ref]++
+			}
+		}
+	}
+	for n, of := range types {
+		path, more := paths[n], places[of.Name]-1
+		for _, e := range of.Events {
+			if c := e.Of(of.Name, ""); e.Release == r {
+				add(Row{Release: r, Path: strings.TrimSuffix(path, "."), More: more, Change: &c, Notes: e.Notes})
+			}
+		}
+		for i := range of.Fields {
+			t.fieldRows(of, &of.Fields[i], path, more, func(row Row) {
+				if row.Release == r {
+					add(row)
+				}
+			})
+		}
+	}
 }
 
 // fieldRows adds the changes of a field. The states of its gates, if it has any, replace the stages
@@ -120,25 +130,63 @@ func settled(before, now Step) bool {
 	return before.Stage == gate.Stable && before.Default && (now.Stage == gate.Gone || now.Stage == gate.Stable && now.Default)
 }
 
-// TypesBelow returns the types below a type, including itself, nearest first. Each has its shortest
-// path, which ends with a dot unless it is empty.
+// keeps reports whether a release and the one before have a field of the type. If it is not known
+// whether they have the type, they do.
+func (t *Type) keeps(f *Field, r discovery.Release) bool {
+	if t.Earlier && f.Spans.First() == t.Spans.First() && r.AtOrBefore(t.Spans.First()) {
+		return true
+	}
+	before := r
+	before.Minor--
+	return f.Spans.has(r) && f.Spans.has(before)
+}
+
+// Tree has the types below a type, including itself.
+type Tree struct {
+	schema string
+	table  *Table
+	known  map[string]*Type
+}
+
+// TreeOf returns the types below a type.
+func (t *Table) TreeOf(schema string) Tree { return Tree{schema, t, map[string]*Type{}} }
+
+// TypesBelow returns the types below a type in all releases.
 func (t *Table) TypesBelow(schema string) iter.Seq2[string, *Type] {
+	return t.TreeOf(schema).Types(discovery.Release{})
+}
+
+// Types returns the types, nearest first. Each has its shortest path, which ends with a dot unless it
+// is empty. With a release, the paths are those that the release and the one before have: a change
+// cannot be at a place that is new.
+func (b Tree) Types(changed discovery.Release) iter.Seq2[string, *Type] {
 	return func(yield func(path string, of *Type) bool) {
-		queue, paths := []string{schema}, map[string]string{schema: ""}
+		queue, paths := []string{b.schema}, map[string]string{b.schema: ""}
 		for i := 0; i < len(queue); i++ {
-			of, ok := t.Type(queue[i])
-			if !ok {
+			of := b.of(queue[i])
+			if of == nil {
 				continue
 			}
 			if !yield(paths[queue[i]], of) {
 				return
 			}
-			for _, f := range of.Fields {
-				if _, seen := paths[f.Ref]; f.Ref != "" && !seen {
+			for n := range of.Fields {
+				f := &of.Fields[n]
+				if _, seen := paths[f.Ref]; f.Ref != "" && !seen && (!changed.Known() || of.keeps(f, changed)) {
 					paths[f.Ref] = paths[queue[i]] + f.Name + "."
 					queue = append(queue, f.Ref)
 				}
 			}
 		}
 	}
+}
+
+// of returns a type, or nil if no release has it.
+func (b Tree) of(name string) *Type {
+	of, read := b.known[name]
+	if !read {
+		of, _ = b.table.Type(name)
+		b.known[name] = of
+	}
+	return of
 }

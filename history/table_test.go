@@ -72,3 +72,17 @@ func TestElementEvents(t *testing.T) {
 		t.Errorf("%s has the changes %v", field.Field, field.Changes)
 	}
 }
+
+// TestPathsOfTheRelease checks that a change is at a path that its release has: PodSpec.resources
+// came later than the claims of containers.
+func TestPathsOfTheRelease(t *testing.T) {
+	tables, err := history.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	kind := tables.KindOf(discovery.GroupVersion{Version: "v1"}, "pods")
+	rows := tables.Of(kind, discovery.Release{Major: 1, Minor: 25}, discovery.Release{Major: 1, Minor: 26})
+	if !slices.ContainsFunc(rows, func(r history.Row) bool { return r.Path == "spec.containers.resources.claims" && r.More == 1 }) {
+		t.Errorf("no row for the claims of containers in %+v", rows)
+	}
+}

@@ -18,6 +18,9 @@ type kindFacts struct {
 	known *history.Kind
 	// types are the types below it, each with its shortest path.
 	types []place
+	tree  history.Tree
+	// paths are the paths of the types in a release that changed some of them, by the name of the type.
+	paths map[discovery.Release]map[string]string
 }
 
 // place is where a kind uses a type.
@@ -37,7 +40,8 @@ func (b *builder) readKinds() {
 		}
 		k := &kindFacts{ResourceLifecycle: l, known: b.Types.KindOf(l.GroupVersion, l.Resource)}
 		if k.known != nil {
-			for path, t := range b.Types.TypesBelow(k.known.Schema) {
+			k.tree, k.paths = b.Types.TreeOf(k.known.Schema), map[discovery.Release]map[string]string{}
+			for path, t := range k.tree.Types(discovery.Release{}) {
 				if !together(k.known.Spans, t.Spans) {
 					continue
 				}
@@ -60,9 +64,7 @@ func (b *builder) shows(l *discovery.ResourceLifecycle) bool {
 	return slices.ContainsFunc(b.Releases, l.In)
 }
 
-func joined(path, field string) string {
-	return strings.TrimPrefix(path+"."+field, ".")
-}
+func joined(path, field string) string { return strings.Trim(path+"."+field, ".") }
 
 func (b *builder) schemas() []string { return slices.Sorted(maps.Keys(b.usedBy)) }
 
@@ -74,6 +76,27 @@ func (b *builder) gated() []string {
 	names := append(b.schemas(), b.Types.Names(metaTypes)...)
 	slices.Sort(names)
 	return slices.Compact(names)
+}
+
+// pathIn returns the path of a place in a release that changed its type, or false if the kind did not
+// have the type before.
+func (b *builder) pathIn(p place, changed discovery.Release) (path string, has bool) {
+	if p.kind == nil {
+		return p.path, true
+	}
+	if !p.kind.known.Changed(changed) {
+		return "", false
+	}
+	paths, read := p.kind.paths[changed]
+	if !read {
+		paths = map[string]string{}
+		for path, t := range p.kind.tree.Types(changed) {
+			paths[t.Name] = strings.TrimSuffix(path, ".")
+		}
+		p.kind.paths[changed] = paths
+	}
+	path, has = paths[p.schema]
+	return path, has
 }
 
 // event is a change of a kind, or of a type below it.
@@ -91,16 +114,16 @@ func (b *builder) events(own []history.Event, of []place) (out []event) {
 		if !known {
 			continue
 		}
-		add := func(of []history.Event, field, path string) {
+		add := func(of []history.Event, field string) {
 			for _, e := range of {
-				if p.kind == nil || p.kind.known.Changed(e.Release) {
-					out = append(out, event{e, p.schema, field, path})
+				if path, has := b.pathIn(p, e.Release); has {
+					out = append(out, event{e, p.schema, field, joined(path, field)})
 				}
 			}
 		}
-		add(t.Events, "", p.path)
+		add(t.Events, "")
 		for i := range t.Fields {
-			add(t.Fields[i].Events, t.Fields[i].Name, joined(p.path, t.Fields[i].Name))
+			add(t.Fields[i].Events, t.Fields[i].Name)
 		}
 	}
 	slices.SortStableFunc(out, func(a, b event) int {

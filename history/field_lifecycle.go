@@ -78,39 +78,107 @@ func (t Tables) Field(p Place) FieldLifecycle {
 	f := p.Field
 	l := FieldLifecycle{
 		API: Short(p.Type.Name), Path: f.Name, Schema: p.Type.Name, Field: f.Name, ValueType: f.Type, Required: f.Required, Default: f.Default, Enum: f.Enum, List: f.List, Patch: f.Patch,
-		Introduced: f.Spans.First(), Deprecated: f.Deprecated(), Removed: f.Spans.Removed(t.Last), Gates: t.gatesOf(f), Changes: []Change{},
+		Deprecated: f.Deprecated(), Removed: f.Spans.Removed(t.Last),
+	}
+	switch {
+	case p.Kind != nil:
+		l.API, l.Path = p.Kind.GroupVersion.String()+" "+p.Kind.Kind, p.Path
+	case len(p.Above) > 0:
+		l.API, l.Path = Short(p.Above[0].Type.Name), p.Path
+	}
+	l.Introduced, l.OrEarlier = t.begins(p)
+	l.Gates = t.gatesOf(f, l.Introduced)
+	for _, above := range p.Above {
+		l.Removed = earliest(l.Removed, above.Field.Spans.Removed(t.Last))
 	}
 	if p.Kind != nil {
-		l.API, l.Path = p.Kind.GroupVersion.String()+" "+p.Kind.Kind, p.Path
+		l.Removed = earliest(l.Removed, p.Kind.Spans.Removed(t.Last))
 	}
-	l.OrEarlier = l.Introduced == t.First || p.Type.Earlier && l.Introduced == p.Type.Spans.First()
 	if len(f.Spans) > 1 {
 		l.Spans = f.Spans
 	}
 	for _, s := range f.Stated {
-		if s.Stage != "" && !anyCovers(l.Gates, s.First) {
+		if s.First.Compare(l.Introduced) < 0 {
+			s.First = l.Introduced
+		}
+		if s.Stage != "" && s.First.AtOrBefore(s.Last) && !anyCovers(l.Gates, s.First) {
 			l.Stated = append(l.Stated, s)
 		}
 	}
 	l.Stage = stageOf(l.Gates, l.Stated, f.Spans.Last())
-	for _, e := range f.Events {
-		if e.Change.Rule != rule.FieldStageChanged || len(l.Gates) == 0 {
-			l.Changes = append(l.Changes, Change{e.Release, e.Of(p.Type.Name, f.Name), e.Notes})
-		}
-	}
-	for _, e := range p.Type.Events {
-		if e.Change.Field == "" {
-			l.Changes = append(l.Changes, Change{e.Release, e.Of(p.Type.Name, ""), e.Notes})
-		}
-	}
-	order.Stably(l.Changes, func(a, b Change) int { return a.Release.Compare(b.Release) })
+	l.Changes = changesOf(p, l)
+	t.addAbove(&l, p)
 	l.KEPs = t.kepsOf(f)
 	for _, g := range t.Gaps {
-		if f.Spans.First().Compare(g.Release) < 0 && AboutFields(g.What) {
+		if l.Introduced.Compare(g.Release) < 0 && AboutFields(g.What) {
 			l.Gaps = append(l.Gaps, g)
 		}
 	}
 	return l
+}
+
+// changesOf returns the changes of a field. Those of its type before the path existed are no changes
+// of the field at this path.
+func changesOf(p Place, l FieldLifecycle) []Change {
+	out := []Change{}
+	for _, e := range p.Field.Events {
+		if e.Change.Rule != rule.FieldStageChanged || len(l.Gates) == 0 {
+			out = append(out, Change{e.Release, e.Of(p.Type.Name, p.Field.Name), e.Notes})
+		}
+	}
+	for _, e := range p.Type.Events {
+		if e.Change.Field == "" {
+			out = append(out, Change{e.Release, e.Of(p.Type.Name, ""), e.Notes})
+		}
+	}
+	if l.Introduced != p.Field.Spans.First() {
+		out = slices.DeleteFunc(out, func(c Change) bool { return c.Release.AtOrBefore(l.Introduced) })
+	}
+	order.Stably(out, func(a, b Change) int { return a.Release.Compare(b.Release) })
+	return out
+}
+
+// begins returns the first release that has the whole path of a place, and whether earlier ones may
+// have it.
+func (t Tables) begins(p Place) (first discovery.Release, orEarlier bool) {
+	if p.Kind != nil {
+		first, orEarlier = p.Kind.Spans.First(), p.Kind.Spans.First() == t.First
+	}
+	for _, one := range append(slices.Clone(p.Above), p) {
+		if r := one.Field.Spans.First(); first.Compare(r) <= 0 {
+			first, orEarlier = r, r == t.First || one.Type.Earlier && r == one.Type.Spans.First()
+		}
+	}
+	return first, orEarlier
+}
+
+// earliest returns the earlier of two releases, of which one or both may be unknown.
+func earliest(a, b discovery.Release) discovery.Release {
+	if !a.Known() || b.Known() && b.Compare(a) < 0 {
+		return b
+	}
+	return a
+}
+
+// addAbove adds the gates of the fields above that are newer than the field, such as those of
+// PodSpec.resources for spec.resources.limits. Such a field is no more stable than they are.
+func (t Tables) addAbove(l *FieldLifecycle, p Place) {
+	for _, above := range p.Above {
+		if above.Field.Spans.First().Compare(p.Field.Spans.First()) <= 0 {
+			continue
+		}
+		gates := t.gatesOf(above.Field, l.Introduced)
+		stage := stageOf(gates, above.Field.Stated, above.Field.Spans.Last())
+		if stage != "" && (l.Stage == "" || l.Stage.MoreStableThan(stage)) {
+			l.Stage = stage
+		}
+		for _, g := range gates {
+			if !slices.ContainsFunc(l.Gates, func(own GateSteps) bool { return own.Name == g.Name }) {
+				g.By = ByParent
+				l.Gates = append(l.Gates, g)
+			}
+		}
+	}
 }
 
 // AboutFields reports whether a gap is about a property of all fields.
@@ -141,11 +209,15 @@ func (t Tables) TypeOf(p Place) TypeLifecycle {
 // oldest release of the table, the field can be older, and all states are returned. It returns none
 // if the table of gates does not have the gate.
 func (f *Field) StepsOf(name string, gates gate.Table, oldest discovery.Release) []gate.Step {
+	return stepsFrom(name, gates, f.Spans.First(), oldest)
+}
+
+func stepsFrom(name string, gates gate.Table, first, oldest discovery.Release) []gate.Step {
 	steps := gates.Gates[gate.Components][name]
-	if f.Spans.First() == oldest {
+	if first == oldest {
 		return steps
 	}
-	return from(steps, f.Spans.First())
+	return from(steps, first)
 }
 
 // from returns the states of a gate from a release on.

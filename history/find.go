@@ -17,6 +17,8 @@ type Place struct {
 	Type *Type
 	// Field is the field of the type; nil if the type itself is meant.
 	Field *Field
+	// Above are the fields above it on the path, outermost first.
+	Above []Place
 	// Kind is the kind that the path begins with; nil if it begins with a type.
 	Kind *Kind
 	// Path is the path from the kind or type, as the API writes it: "spec.hostUsers".
@@ -104,6 +106,7 @@ func (t *Table) walk(schema string, path []string) (p Place, ok bool) {
 	var names []string
 	for i, name := range path {
 		if i > 0 {
+			p.Above = append(p.Above, Place{Type: p.Type, Field: p.Field})
 			if p.Type, ok = t.Type(p.Field.Ref); !ok {
 				return p, false
 			}

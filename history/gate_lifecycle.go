@@ -57,13 +57,13 @@ func stageOf(gates []GateSteps, stated []State, r discovery.Release) discovery.S
 	return ""
 }
 
-// gatesOf returns the gates of a field and their states. A renamed gate comes after the one with
-// its old name.
-func (t Tables) gatesOf(f *Field) []GateSteps {
+// gatesOf returns the gates of a field and their states from a release on. A renamed gate comes after
+// the one with its old name.
+func (t Tables) gatesOf(f *Field, first discovery.Release) []GateSteps {
 	out := []GateSteps{}
 	for _, n := range f.Gates {
 		for _, name := range append(t.oldNames(n.Name), n.Name) {
-			if steps := f.StepsOf(name, t.Gates, t.First); len(steps) > 0 || name == n.Name {
+			if steps := stepsFrom(name, t.Gates, first, t.First); len(steps) > 0 || name == n.Name {
 				out = append(out, GateSteps{Name: name, By: n.By, Steps: t.steps(name, steps)})
 			}
 		}

@@ -104,7 +104,7 @@ func (t Tables) typeRows(below Tree, r discovery.Release, add func(Row)) {
 // in its description.
 func (t Tables) fieldRows(of *Type, f *Field, path string, more int, add func(Row)) {
 	own := false
-	for _, g := range t.gatesOf(f) {
+	for _, g := range t.gatesOf(f, f.Spans.First()) {
 		if g.By == ByParent {
 			continue
 		}

@@ -86,3 +86,43 @@ func TestPathsOfTheRelease(t *testing.T) {
 		t.Errorf("no row for the claims of containers in %+v", rows)
 	}
 }
+
+// TestPathLaterThanField checks that a field at a path is as old as the path, and needs the gates of
+// the fields above that are newer.
+func TestPathLaterThanField(t *testing.T) {
+	tables, err := history.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for word, want := range map[string]struct {
+		introduced string
+		orEarlier  bool
+		removed    string
+		gates      []string
+	}{
+		"pod.spec.resources.limits":                               {"1.32", false, "", []string{"PodLevelResources"}},
+		"pod.spec.containers.resources.limits":                    {"1.23", true, "", nil},
+		"PodSpec.resources.limits":                                {"1.32", false, "", []string{"PodLevelResources"}},
+		"ipaddress.metadata.labels":                               {"1.33", false, "", nil},
+		"apiservice.metadata.labels":                              {"1.27", true, "", nil},
+		"policy/v1beta1/PodDisruptionBudget.metadata.labels":      {"1.23", true, "1.25", nil},
+		"policy/v1beta1/PodDisruptionBudget.metadata.clusterName": {"1.23", true, "1.25", nil},
+	} {
+		places := tables.Find(word)
+		if len(places) != 1 {
+			t.Fatalf("%s: %d places", word, len(places))
+		}
+		f := tables.Field(places[0])
+		var gates []string
+		for _, g := range f.Gates {
+			gates = append(gates, g.Name)
+		}
+		removed := ""
+		if f.Removed.Known() {
+			removed = f.Removed.String()
+		}
+		if f.Introduced.String() != want.introduced || f.OrEarlier != want.orEarlier || removed != want.removed || !slices.Equal(gates, want.gates) {
+			t.Errorf("%s: introduced %s %v, removed %q, gates %v; want %+v", word, f.Introduced, f.OrEarlier, removed, gates, want)
+		}
+	}
+}

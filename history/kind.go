@@ -74,17 +74,18 @@ func SortRows(rows []Row) {
 func (t Tables) typeRows(below Tree, r discovery.Release, add func(Row)) {
 	var types []*Type
 	var paths []string
-	places := map[string]int{below.schema: 1} // the number of fields with a type
+	users := map[string][]string{} // the types of the fields with a type
 	for path, of := range below.Types(r) {
 		types, paths = append(types, of), append(paths, path)
 		for i := range of.Fields {
-			if of.keeps(&of.Fields[i], r) {
-				places[of.Fields[i].Ref]++
+			if f := &of.Fields[i]; of.keeps(f, r) {
+				users[f.Ref] = append(users[f.Ref], of.Name)
 			}
 		}
 	}
+	places := map[string]int{below.schema: 1}
 	for n, of := range types {
-		path, more := paths[n], places[of.Name]-1
+		path, more := paths[n], placesOf(of.Name, users, places)-1
 		for _, e := range of.Events {
 			if c := e.Of(of.Name, ""); e.Release == r {
 				add(Row{Release: r, Path: strings.TrimSuffix(path, "."), More: more, Change: &c, Notes: e.Notes})
@@ -98,6 +99,21 @@ func (t Tables) typeRows(below Tree, r discovery.Release, add func(Row)) {
 			})
 		}
 	}
+}
+
+// placesOf returns how many paths lead to a type. A type that is below itself is counted once. The
+// numbers that are known are kept.
+func placesOf(name string, users map[string][]string, known map[string]int) int {
+	if n, ok := known[name]; ok {
+		return n
+	}
+	known[name] = 0
+	n := 0
+	for _, user := range users[name] {
+		n += placesOf(user, users, known)
+	}
+	known[name] = n
+	return n
 }
 
 // fieldRows adds the changes of a field. The states of its gates, if it has any, replace the stages

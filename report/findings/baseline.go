@@ -46,6 +46,12 @@ func Against(baseline, now *Report, c Coverage) error {
 	if err := refusal(baseline, now); err != nil {
 		return err
 	}
+	key := func(f *finding.Finding) string {
+		if baseline.WorkTree == nil {
+			return cmp.Or(f.Before, f.Fingerprint)
+		}
+		return f.Fingerprint
+	}
 	// Fingerprints are counted: if the baseline has one of two findings with the same fingerprint,
 	// the second is new.
 	left, had := map[string]int{}, map[string]rule.Severity{}
@@ -56,21 +62,22 @@ func Against(baseline, now *Report, c Coverage) error {
 		}
 	}
 	fresh := make([]finding.Finding, 0, len(now.Findings))
-	for _, f := range now.Findings {
-		known := left[f.Fingerprint] > 0
+	for f := range slice.Each(now.Findings) {
+		id := key(f)
+		known := left[id] > 0
 		if known {
-			left[f.Fingerprint]--
+			left[id]--
 		}
-		if known && had[f.Fingerprint].AtLeast(f.Severity) {
-			now.Known = append(now.Known, f)
+		if known && had[id].AtLeast(f.Severity) {
+			now.Known = append(now.Known, *f)
 		} else {
-			fresh = append(fresh, f)
+			fresh = append(fresh, *f)
 		}
 	}
 	now.Findings = fresh
-	for _, w := range now.Waived {
-		if left[w.Fingerprint] > 0 {
-			left[w.Fingerprint]--
+	for w := range slice.Each(now.Waived) {
+		if id := key(&w.Finding); left[id] > 0 {
+			left[id]--
 		}
 	}
 	now.Baseline = &Baseline{New: len(fresh), Known: len(now.Known), Gone: gone(baseline, now, left, &c)}
@@ -105,6 +112,10 @@ func targets(r *Report) string {
 func gone(baseline, now *Report, left map[string]int, c *Coverage) (n int) {
 	if now.From != nil && (baseline.From == nil || target(*baseline.From) != target(*now.From)) {
 		return 0 // findings that are no change between the two releases are not reported
+	}
+	if baseline.WorkTree != nil && now.WorkTree != nil { // names as in this run
+		here := func(shown string) string { return now.WorkTree.Shown(baseline.WorkTree.Path(shown)) }
+		baseline.each(func(f *finding.Finding) { f.File, f.Origin.Kustomization = here(f.File), here(f.Origin.Kustomization) })
 	}
 	unread := slice.Set(slice.Map(now.Account.Unreadable, func(u finding.Unreadable) string { return u.File }))
 	for _, list := range [][]finding.Finding{baseline.Findings, baseline.Known} {

@@ -29,6 +29,9 @@ type Report struct {
 	// two are reported.
 	From    *envelope.Side  `json:"from,omitempty"`
 	Account finding.Account `json:"account"`
+	// WorkTree is where the files are in the git work tree; nil outside of one, and in reports of
+	// older versions, whose fingerprints contain the shown paths.
+	WorkTree finding.WorkTree `json:"workTree,omitempty"`
 	// ChangedSince is set if only changed files were read.
 	ChangedSince *ChangedSince `json:"changedSince,omitempty"`
 	// Filters are the flags that limited the scan. Filtered counts the findings that they left out.

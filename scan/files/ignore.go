@@ -29,17 +29,14 @@ func ignoreOf(dir string) (i *ignore, real string) {
 	if abs, err = filepath.EvalSymlinks(abs); err != nil {
 		return nil, ""
 	}
-	var dirs []string
-	for at := abs; ; at = filepath.Dir(at) {
-		dirs = append(dirs, at)
-		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
-			break
-		}
-		if filepath.Dir(at) == at {
-			return nil, ""
-		}
+	root := gitRoot(abs)
+	if root == "" {
+		return nil, ""
 	}
-	root := dirs[len(dirs)-1]
+	dirs := []string{abs}
+	for at := abs; at != root; dirs = append(dirs, at) {
+		at = filepath.Dir(at)
+	}
 	i = &ignore{dir: root, rules: ignoreRules(filepath.Join(root, ".git", "info", "exclude"))}
 	for n := len(dirs) - 1; n >= 0; n-- {
 		i = i.in(dirs[n], filepath.Join(dirs[n], ".gitignore"))

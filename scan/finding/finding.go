@@ -15,7 +15,8 @@ import (
 // Finding is one problem of an object with the target.
 type Finding struct {
 	// Fingerprint is 12 hex digits of a hash of rule, file, object, field and value, not of lines
-	// or messages. It is the key of waivers and baselines.
+	// or messages. It is the key of waivers and baselines. The path of the file is that in the git
+	// work tree, if there is one; see [WorkTree].
 	Fingerprint string        `json:"fingerprint"`
 	Rule        string        `json:"rule"`
 	Severity    rule.Severity `json:"severity"`
@@ -70,6 +71,9 @@ type Finding struct {
 	Unset bool `json:"-"`
 	// Ordinal distinguishes equal findings, in the order of the file.
 	Ordinal int `json:"-"`
+	// Before is the fingerprint with the shown path, as in reports without a work tree; "" if it is
+	// the same.
+	Before string `json:"-"`
 }
 
 // At starts a finding at a node of an object. Its strings, except those of the type, are its own.
@@ -127,13 +131,15 @@ func TellApart(list []Finding, seen map[string]int) {
 }
 
 // Seal computes the fingerprint.
-func (f *Finding) Seal() {
+func (f *Finding) Seal() { f.seal(f.File) }
+
+func (f *Finding) seal(file string) {
 	if !spaced(f.Message) {
 		f.Message = strings.Join(strings.Fields(f.Message), " ")
 	}
 	// Enough for all but hostile names, so that it needs no allocation.
 	text := make([]byte, 0, 1024)
-	for i, part := range [...]string{f.Rule, f.File, f.APIVersion, f.Kind, f.Namespace, f.Name, f.Field, f.Value} {
+	for i, part := range [...]string{f.Rule, file, f.APIVersion, f.Kind, f.Namespace, f.Name, f.Field, f.Value} {
 		if i > 0 {
 			text = append(text, 0)
 		}

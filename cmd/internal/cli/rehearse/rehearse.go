@@ -89,10 +89,12 @@ func run(ctx context.Context, o *options, paths []string, streams terminal.Strea
 	if err := run.Ask(ctx); err != nil {
 		return err
 	}
-	list, set := given.Severities(run.Counts.Findings())
+	refused := run.Counts.Findings()
+	reading.Anchor(refused)
+	list, set := given.Severities(refused)
 	r := report.New(buildinfo.Tool(), run.Side(targets), read.Account, run.Counts, list, run.Server)
 	r.Severities = set
-	r.Gate, r.Data = o.gate.ForReport(), s.Data()
+	r.Gate, r.Data, r.WorkTree = o.gate.ForReport(), s.Data(), reading.WorkTree
 	r.Warnings = read.Warnings
 	if err := given.Apply(&r.Report, reading.Coverage(read.Read, ruleset.OfRehearse), streams.Loosened, s.Warn); err != nil {
 		return err

@@ -52,7 +52,9 @@ func (o *options) rehearsed(ctx context.Context, run *scanning.Run, t scanning.T
 	if err := server.Ask(ctx); err != nil {
 		return result, err
 	}
-	result.Findings = append(result.Findings, server.Counts.Findings()...)
+	refused := server.Counts.Findings()
+	run.Anchor(refused)
+	result.Findings = append(result.Findings, refused...)
 	result.Account.Unreadable = append(result.Account.Unreadable, server.Counts.Unread...)
 	run.Warnings = append(run.Warnings, finding.Warning{Text: "rehearsed on " + o.rehearse + ", " + server.Server.Version + ": " + rehearse.Outcomes(server.Counts.Outcomes)})
 	return result, nil

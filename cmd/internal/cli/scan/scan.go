@@ -102,7 +102,7 @@ func run(ctx context.Context, o *options, paths []string, streams terminal.Strea
 	if r.ChangedSince = since; since != nil {
 		since.LeftOut = r.Account.Skipped[changes.Reason]
 	}
-	r.Gate, r.Data = o.gate.ForReport(), s.Data()
+	r.Gate, r.Data, r.WorkTree = o.gate.ForReport(), s.Data(), run.WorkTree
 	r.Waived, r.Warnings = result.Waived, slices.Concat(r.Warnings, result.Warnings, run.Warnings)
 	if err := given.Apply(r, run.Coverage(result.Read, o.ofScanOrServer), streams.Loosened, s.Warn); err != nil {
 		return err

@@ -44,6 +44,8 @@ type Run struct {
 	Checker  *checker.Checker
 	Left     []string
 	Warnings []finding.Warning
+	// WorkTree is where the files are in the git work tree. All sets it.
+	WorkTree finding.WorkTree
 	// Each, if not nil, is called for every object that is checked, from several goroutines.
 	// cluster is the name of the object's cluster. For clusters, it is also called for objects that
 	// the filters leave out, with picked false.
@@ -56,7 +58,9 @@ func (run *Run) All(ctx context.Context, t Targets) (scan.Result, error) {
 	if err := o.Filter.compile(t, t.Checked[0].Lifecycles); err != nil {
 		return scan.Result{}, err
 	}
-	if clusters, _ := Parted(run.Paths); o.Validate && len(clusters) > 0 {
+	clusters, named := Parted(run.Paths)
+	run.WorkTree = files.WorkTree(files.Options{}, named)
+	if o.Validate && len(clusters) > 0 {
 		run.Warnings = append(run.Warnings, finding.Warning{Text: "not validated: objects of clusters, which the API server validated when they were written"})
 	}
 	var text []byte
@@ -149,7 +153,19 @@ func (run *Run) files(ctx context.Context, e *scan.Examination, paths []string) 
 		}
 		return claims(path, folder)
 	}
-	return e.Examine(ctx, paths)
+	result, err := e.Examine(ctx, paths)
+	run.Anchor(result.Findings)
+	for i := range result.Waived {
+		run.WorkTree.Anchor(&result.Waived[i].Finding)
+	}
+	return result, err
+}
+
+// Anchor replaces the paths in the fingerprints by those in the git work tree.
+func (run *Run) Anchor(list []finding.Finding) {
+	for i := range list {
+		run.WorkTree.Anchor(&list[i])
+	}
 }
 
 // withCharts has charts among the paths rendered.

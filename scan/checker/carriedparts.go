@@ -15,13 +15,19 @@ func (v *visit) parts(emit emitFunc) {
 		v.below(v.o.Root, []string{"spec", "install", "spec", "deployments" + componentconfig.Entries}, func(node int) { v.deployment(node, emit) })
 		return
 	}
+	for _, path := range v.valuesPaths() {
+		v.below(v.o.Root, strings.Split(path, "."), func(node int) { v.chartValues(node, emit) })
+	}
+}
+
+// valuesPaths are the paths at which the object has values of charts.
+func (v *visit) valuesPaths() []string {
 	for _, of := range facts().ChartValues {
 		if of.Group == v.kind.gvk.Group && of.Kind == v.o.Kind {
-			for _, path := range of.Paths {
-				v.below(v.o.Root, strings.Split(path, "."), func(node int) { v.chartValues(node, emit) })
-			}
+			return of.Paths
 		}
 	}
+	return nil
 }
 
 // chartValues counts the values of a chart, and reads them if they are a text.

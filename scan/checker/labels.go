@@ -133,7 +133,7 @@ func (v *visit) label(node int, as context, word string, emit emitFunc) {
 		return
 	}
 	unset := v.o.Tree.Nodes[node].Kind == tree.Null
-	if unset && v.inPatch() {
+	if unset && v.unsets(node) {
 		return
 	}
 	removed := f.Removed.AtOrBefore(v.checker.to.Release)
@@ -150,16 +150,27 @@ func (v *visit) label(node int, as context, word string, emit emitFunc) {
 	v.report(out, node, v.labelPlan(node, f, as), emit)
 }
 
-// inPatch reports whether the object is a patch inside another one, in which null removes a key.
-func (v *visit) inPatch() bool {
-	for w := v; w.by != nil; w = w.by.outer {
-		for node := range w.by.outer.above(w.by.node) {
-			if strings.Contains(strings.ToLower(w.by.outer.o.Tree.Nodes[node].Key), "patch") {
+// unsets reports whether null at a node removes the key: in a patch inside another object, and in
+// values that Helm merges with those of a chart. Helm does not merge lists.
+func (v *visit) unsets(node int) bool {
+	merged := true
+	for w, at := v, node; ; w, at = w.by.outer, w.by.node {
+		for above := range w.above(at) {
+			n := &w.o.Tree.Nodes[above]
+			merged = merged && n.Kind != tree.List
+			if merged && w.isValues(n.Key) || w != v && strings.Contains(strings.ToLower(n.Key), "patch") {
 				return true
 			}
 		}
+		if w.by == nil {
+			return false
+		}
 	}
-	return false
+}
+
+// isValues reports whether values of a chart are at a key of the object.
+func (v *visit) isValues(key string) bool {
+	return (key == "values" || key == "valuesObject" || key == "valuesContent") && len(v.valuesPaths()) > 0
 }
 
 func (f *fact) rule(removed bool) (id string, severity rule.Severity) {

@@ -9,7 +9,7 @@ import (
 // Options are what is read. The zero value reads .yaml, .yml and .json.
 type Options struct {
 	// Include replaces the endings of manifests, and Exclude leaves out files: globs with *, ?,
-	// [a-z] and **. A glob without a slash matches the name of a file or folder; others match the
+	// [a-z], {a,b} and **. A glob without a slash matches the name of a file or folder; others match the
 	// path as it is shown, or relative to the named folder. Named paths themselves are always read.
 	Include, Exclude []string
 	// NoIgnore also reads what git ignores.

@@ -106,6 +106,8 @@ func TestGlobs(t *testing.T) {
 		"include replaces endings": {[]string{"*.tpl"}, nil, []string{"z/k.tpl 1"}},
 		"include paths":            {[]string{"**/test/**"}, nil, []string{"x/test/a.yaml 1", "x/y/test/a.yaml 1"}},
 		"include and exclude":      {[]string{"*.yaml"}, []string{"x", "[!a].yaml"}, []string{"a.yaml 1"}},
+		"braces":                   {nil, []string{"**/{test,z}/*.{yaml,tpl}", "{b,c{,.x}}.yml"}, []string{"a.yaml 1", "x/a.yaml 1"}},
+		"include braces":           {[]string{"*.{tpl,yml}"}, nil, []string{"b.yml 1", "z/k.tpl 1"}},
 		"nothing":                  {[]string{"nothing"}, nil, nil},
 	} {
 		read, _ := visit(t, files.Options{Dir: dir, Include: tc.include, Exclude: tc.exclude}, ".")
@@ -113,6 +115,26 @@ func TestGlobs(t *testing.T) {
 	}
 	read, _ := visit(t, files.Options{Dir: dir, Exclude: []string{"*"}}, "a.yaml", "z/k.tpl")
 	equal(t, "what is named is read", read, []string{"a.yaml 1", "z/k.tpl 1"})
+}
+
+func TestBraces(t *testing.T) {
+	t.Parallel()
+	dir := lay(t, map[string]string{".git/x": "", ".gitignore": "{a,b}.yaml\n", "a.yaml": pod, "{a,b}.yaml": pod, "{{cookiecutter.name}}/a.yaml": pod, "{d}.yaml": pod})
+	for name, tc := range map[string]struct{ exclude, want []string }{
+		"git has no braces":      {nil, []string{"a.yaml 1", "{d}.yaml 1", "{{cookiecutter.name}}/a.yaml 1"}},
+		"braces without a comma": {[]string{"{{cookiecutter.name}}", "{d}.yaml"}, []string{"a.yaml 1"}},
+		"escaped":                {[]string{`\{a,d}.yaml`}, []string{"a.yaml 1", "{d}.yaml 1", "{{cookiecutter.name}}/a.yaml 1"}},
+		"not closed":             {[]string{"{a,b"}, []string{"a.yaml 1", "{d}.yaml 1", "{{cookiecutter.name}}/a.yaml 1"}},
+	} {
+		read, _ := visit(t, files.Options{Dir: dir, Exclude: tc.exclude}, ".")
+		equal(t, name, read, tc.want)
+	}
+	equal(t, "joined", files.JoinGlobs([]string{"a", "{b", "c}/{d", "e}", "{f"}), []string{"a", "{b,c}/{d,e}", "{f"})
+	for _, hostile := range []string{strings.Repeat("{a,b}", 100), strings.Repeat("{", 2_000_000), strings.Repeat("{,{a", 1000)} {
+		if err := files.CheckGlob(hostile); err == nil && strings.Contains(hostile, "}") {
+			t.Errorf("%.20s is accepted", hostile)
+		}
+	}
 }
 
 func TestGitIgnore(t *testing.T) {

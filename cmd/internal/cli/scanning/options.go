@@ -42,6 +42,7 @@ func (o *Options) Bind(flags *pflag.FlagSet) {
 
 // Check returns an error for filters and globs that are not valid.
 func (o *Options) Check() error {
+	o.include, o.exclude = files.JoinGlobs(o.include), files.JoinGlobs(o.exclude)
 	return errors.Join(checkGlobs("include", o.include), checkGlobs("exclude", o.exclude), o.Filter.Check())
 }
 

@@ -1,10 +1,12 @@
 package scan
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/scan/checker"
@@ -12,24 +14,37 @@ import (
 )
 
 // configurations checks the configurations of components that an object carries as text: in the
-// data of a ConfigMap, and in the files of Cluster API's objects.
+// data of a ConfigMap, in the files of Cluster API's objects, and in the patches of kind.
 func (f *file) configurations(o *tree.Object) {
 	for _, at := range carriedTexts(o) {
 		n := &o.Tree.Nodes[at]
-		if n.Kind != tree.String || !names(n.Value) {
-			continue
+		switch {
+		case n.Kind != tree.String:
+		case ofKind(o):
+			f.patchOfKind(o, n)
+		case names(n.Value):
+			f.configurationsIn(n.Value, o, n, func(*finding.Finding) bool { return true })
 		}
-		if f.inner == nil {
-			f.inner = &reader.Reader{}
+	}
+}
+
+// configurationsIn checks the configurations in a text. take changes a finding, and reports whether
+// it counts.
+func (f *file) configurationsIn(text string, o *tree.Object, n *tree.Node, take func(*finding.Finding) bool) {
+	if f.inner == nil {
+		f.inner = &reader.Reader{}
+	}
+	read := f.inner.Read(o.File, []byte(text), func(c *tree.Object) {
+		if f.examination.Checker.Configures(c) {
+			f.configuration(o, n, c, take)
 		}
-		read := f.inner.Read(o.File, []byte(n.Value), func(c *tree.Object) {
-			if f.examination.Checker.Configures(c) {
-				f.configuration(o, n, c)
-			}
-		})
-		if len(read.Problems) > 0 {
-			f.notes = append(f.notes, finding.Unreadable{File: o.File, Line: int(n.Line), Document: o.Document, Reason: "the text of " + strings.Clone(n.Key) + " contains the configuration of a component, and cannot be read: " + read.Problems[0].Reason})
+	})
+	if len(read.Problems) > 0 {
+		what := "the text of " + strings.Clone(n.Key)
+		if n.Key == "" {
+			what = "a text"
 		}
+		f.notes = append(f.notes, finding.Unreadable{File: o.File, Line: int(n.Line), Document: o.Document, Reason: what + " contains the configuration of a component, and cannot be read: " + read.Problems[0].Reason})
 	}
 }
 
@@ -59,17 +74,76 @@ func carriedTexts(o *tree.Object) (nodes []int) {
 				nodes = append(nodes, content)
 			}
 		}
+	case ofKind(o):
+		nodes = slices.AppendSeq(nodes, t.Each(t.Child(o.Root, kindPatches)))
+		for entry := range t.Each(t.Child(o.Root, "nodes")) {
+			nodes = slices.AppendSeq(nodes, t.Each(t.Child(entry, kindPatches)))
+		}
 	}
 	return nodes
 }
 
+// kindPatches are merge patches for the configuration that kind writes for kubeadm.
+const kindPatches = "kubeadmConfigPatches"
+
+// ofKind reports whether an object is the configuration of a cluster of kind.
+func ofKind(o *tree.Object) bool {
+	return o.Kind == "Cluster" && strings.HasPrefix(o.APIVersion, "kind.x-k8s.io/")
+}
+
+// patchOfKind checks the patches in a text. kind applies a patch without apiVersion to any version, and
+// ignores one with another version than it writes, which may not be the newest that kubeadm reads
+// (pkg/internal/patch/resource.go, matches).
+func (f *file) patchOfKind(o *tree.Object, n *tree.Node) {
+	above := 0
+	for text := range strings.SplitSeq(n.Value, "\n---") {
+		text = strings.TrimPrefix(text, "---")
+		lines, typed := above, keyed(text, "apiVersion") != ""
+		above += strings.Count(text, "\n") + 1
+		if !typed {
+			versions := map[string]string{"KubeletConfiguration": "kubelet.config.k8s.io/v1beta1", "KubeProxyConfiguration": "kubeproxy.config.k8s.io/v1alpha1"}
+			text = "apiVersion: " + cmp.Or(versions[keyed(text, "kind")], "kubeadm.k8s.io/v1beta3") + "\n" + text
+			lines--
+		}
+		f.configurationsIn(text, o, n, func(x *finding.Finding) bool {
+			x.Line += lines
+			switch {
+			case !typed:
+				x.APIVersion = ""
+				x.Seal()
+				return x.Rule != checker.ConfigurationRemoved && x.Rule != checker.ConfigurationDeprecated && x.Rule != checker.ConfigurationUnknown
+			case x.Rule == checker.ConfigurationRemoved:
+				x.Severity, x.Replacement, x.ReplacementServed = rule.Risky, nil, false
+				x.Message, _, _ = strings.Cut(x.Message, "; use ")
+				x.Message += ": kind ignores the patch"
+				x.Migration = []string{"Remove the apiVersion: kind applies a patch without it to any version"}
+			}
+			return x.Rule != checker.ConfigurationDeprecated && x.Rule != checker.ConfigurationUnknown
+		})
+	}
+}
+
+// keyed is the value of a key on the first level of a text; "" if the text does not have the key.
+func keyed(text, key string) string {
+	for line := range strings.Lines(text) {
+		if rest, ok := strings.CutPrefix(line, key+":"); ok {
+			word, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
+			return strings.Trim(word, `"'`)
+		}
+	}
+	return ""
+}
+
 // configuration checks a configuration in a text as a part of the object that carries it.
-func (f *file) configuration(o *tree.Object, n *tree.Node, c *tree.Object) {
+func (f *file) configuration(o *tree.Object, n *tree.Node, c *tree.Object, take func(*finding.Finding) bool) {
 	if c.Name == "" {
 		c.Namespace, c.Name = o.Namespace, o.Name
 	}
 	c.Guess, c.Possible, c.Origin, c.Document = c.Guess || o.Guess, o.Possible, o.Origin, o.Document
 	f.examination.Checker.Examine(c, nil, func(x finding.Finding, _ checker.Mark) {
+		if !take(&x) {
+			return
+		}
 		place(&x, o, n)
 		f.add(x, o, f.offset(o, &x))
 	})

@@ -41,12 +41,23 @@ func partsOf(kind discovery.GroupVersionKind) (all []part) {
 		all = []part{at("featureGates", gatesOf(componentconfig.KubeProxy)), at("mode", func(v *visit, node int, emit emitFunc) { v.proxyMode(v.o.Tree.Nodes[node].Value, node, emit) })}
 	case "kubescheduler.config.k8s.io":
 		all = []part{at("profiles[].plugins", (*visit).schedulerPlugins)}
+	case "kind.x-k8s.io":
+		if kind.Kind == "Cluster" { // kind sets the gates for all components
+			all = []part{at("featureGates", gatesOf(componentconfig.APIServer)), at("runtimeConfig", (*visit).runtimeConfigs)}
+		}
 	case "apiserver.config.k8s.io", "":
 		if kind.Kind == "EncryptionConfiguration" || kind.Kind == "EncryptionConfig" {
 			all = []part{at("resources[].providers[].kms", (*visit).kms)}
 		}
 	}
 	return all
+}
+
+// runtimeConfigs checks --runtime-config as a map.
+func (v *visit) runtimeConfigs(node int, emit emitFunc) {
+	for entry := range v.o.Tree.Each(node) {
+		v.runtimeConfig(v.o.Tree.Nodes[entry].Key, entry, emit)
+	}
 }
 
 // partsOfKubeadm are the places of a configuration of kubeadm under a prefix.

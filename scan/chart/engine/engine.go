@@ -8,6 +8,7 @@ import (
 	"path"
 	"strings"
 	"text/template"
+	"text/template/parse"
 
 	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
@@ -66,7 +67,7 @@ func render(ctx context.Context, templates []Template, most int) []Output {
 			r.bad[templates[i].Name] = err
 		}
 	}
-	r.instrument(r.root, false)
+	instrumentAll(r.root, false)
 	out := make([]Output, len(templates))
 	for _, i := range turns {
 		if t := templates[i]; strings.HasPrefix(path.Base(t.Name), "_") {
@@ -104,6 +105,8 @@ type renderer struct {
 	depth int
 	// drawn counts the blocks of pseudo-random bytes.
 	drawn uint64
+	// functionNames are the functions of templates, with those of text/template.
+	functionNames map[string]any
 	// programs has the compiled regular expressions by their text.
 	programs map[string]*program
 }
@@ -163,20 +166,20 @@ func (r *renderer) include(t *template.Template) func(string, any) (string, erro
 		if t.Lookup(name) == nil {
 			return "", fmt.Errorf("no template %q associated with template %q", name, t.Name())
 		}
-		return r.nested(t, name, data)
+		return r.nested(t.Lookup(name), data)
 	}
 }
 
-func (r *renderer) nested(t *template.Template, name string, data any) (string, error) {
+func (r *renderer) nested(t *template.Template, data any) (string, error) {
 	w := &writer{meter: r.meter, limit: maxText}
 	outer := r.trace
 	r.trace = nil
 	defer func() { r.trace = outer }()
-	err := t.ExecuteTemplate(w, name, data)
+	err := t.Execute(w, data)
 	return string(w.data), err
 }
 
-// tpl returns the function tpl, which renders a text. Other templates do not see its definitions.
+// tpl returns the function tpl, which renders a text.
 func (r *renderer) tpl(parent *template.Template) func(string, any) (string, error) {
 	return func(text string, data any) (string, error) {
 		if !strings.Contains(text, "{{") {
@@ -185,22 +188,39 @@ func (r *renderer) tpl(parent *template.Template) func(string, any) (string, err
 		if err := refuse(text); err != nil {
 			return "", err
 		}
-		t, err := parent.Clone()
+		t, err := r.given(parent, text)
 		if err != nil {
-			return "", fmt.Errorf("cannot clone template: %w", err)
+			return "", err
 		}
-		t.Option("missingkey=zero")
-		t.Funcs(template.FuncMap{"include": r.guard(r.include(t), false, nil), "tpl": r.guard(r.tpl(t), false, nil)})
-		if t, err = t.New(parent.Name()).Parse(text); err != nil {
-			return "", fmt.Errorf("cannot parse template %q: %w", shorten(text), err)
-		}
-		r.instrument(t, true)
-		out, err := r.nested(t, t.Name(), data)
+		out, err := r.nested(t, data)
 		if err != nil {
 			return "", fmt.Errorf("error during tpl function execution for %q: %w", shorten(text), err)
 		}
 		return withoutNoValue(out), nil
 	}
+}
+
+// given parses the text of tpl. Other templates must not see its definitions, so a text that has some
+// is parsed in a copy of all templates. Others are not, because charts have thousands of them.
+func (r *renderer) given(parent *template.Template, text string) (*template.Template, error) {
+	trees, err := parse.Parse(parent.Name(), text, "", "", r.functionNames)
+	if tree := trees[parent.Name()]; err == nil && len(trees) == 1 && tree != nil && !strings.Contains(text, parent.Name()) {
+		t := parent.New(parent.Name())
+		t.Tree = tree
+		instrument(tree, true)
+		return t, nil
+	}
+	t, err := parent.Clone()
+	if err != nil {
+		return nil, fmt.Errorf("cannot clone template: %w", err)
+	}
+	t.Option("missingkey=zero")
+	t.Funcs(template.FuncMap{"include": r.guard(r.include(t), false, nil), "tpl": r.guard(r.tpl(t), false, nil)})
+	if t, err = t.New(parent.Name()).Parse(text); err != nil {
+		return nil, fmt.Errorf("cannot parse template %q: %w", shorten(text), err)
+	}
+	instrumentAll(t, true)
+	return t, nil
 }
 
 func (r *renderer) bind(t *template.Template) {
@@ -211,6 +231,12 @@ func (r *renderer) bind(t *template.Template) {
 	all["fail"] = r.guard(func(message string) (string, error) { return "", said{message} }, false, nil)
 	r.bindProbes(all)
 	t.Funcs(all)
+	for _, builtin := range strings.Fields("and call eq ge gt html index js le len lt ne not or print printf println slice urlquery") {
+		if all[builtin] == nil {
+			all[builtin] = true // only the name counts
+		}
+	}
+	r.functionNames = all
 }
 
 // said is an error whose message is written in the chart (required, fail).

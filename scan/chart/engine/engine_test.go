@@ -211,6 +211,45 @@ func TestTpl(t *testing.T) {
 	}
 }
 
+// TestTplApart checks that no other template has the definitions of a text of tpl.
+func TestTplApart(t *testing.T) {
+	for text, want := range map[string]string{
+		`{{ tpl "{{ define \"m\" }}m{{ end }}" . }}{{ include "m" . }}`:                                                      "error",
+		`{{ tpl "{{ block \"m\" . }}m{{ end }}" . }}{{ include "m" . }}`:                                                     "error",
+		`{{ define "m" }}1{{ end }}{{ tpl "{{ define \"m\" }}2{{ end }}{{ template \"m\" . }}" . }}{{ include "m" . }}`:      "21",
+		`{{ define "o" }}{{ include "m" . }}{{ end }}{{ tpl "{{ define \"m\" }}2{{ end }}{{ include \"o\" . }}" . }}`:        "2",
+		`{{ tpl "{{ tpl \"{{/* nothing */}}\" . }}x" . }}`:                                                                   "x",
+		`{{ tpl "{{ $x := 1 }}{{ $x }}" . }}{{ tpl "{{ $x }}" . }}`:                                                          "error",
+		`{{ tpl "{{ include \"gotpl\" . }}" . }}`:                                                                            "error",
+		`{{ tpl "{{ len \"ab\" }}{{ and 1 (index (list 3) 0) }}{{ call (printf \"%d\" 1) }}" . }}`:                           "error",
+		`{{ tpl "{{ range $i := until 9 }}{{ if gt $i 1 }}{{ break }}{{ end }}{{ print $i }}{{ end }}" . }}{{ tpl "{{" . }}`: "error",
+	} {
+		got, err := one(t, text, nil)
+		if err != nil {
+			got = "error"
+		}
+		if got != want {
+			t.Errorf("%s: got %q, %v", text, got, err)
+		}
+	}
+}
+
+// TestTplLinear checks that the time of a chart with a call of tpl in each of its templates is
+// proportional to their number.
+func TestTplLinear(t *testing.T) {
+	growth.Linear(t, "tpl", 4000, func(n int) func() {
+		var all []Template
+		for i := range n {
+			all = append(all, Template{Name: fmt.Sprintf("c/templates/%d.yaml", i), Text: `{{ tpl "{{ .Values.a }}" . }}`, Scope: map[string]any{"Values": map[string]any{"a": 1}}})
+		}
+		return func() {
+			if out := Render(context.Background(), all); string(out[0].Data) != "1" {
+				t.Error(out[0].Err)
+			}
+		}
+	})
+}
+
 // TestOneFails checks that the other templates are rendered if one fails.
 func TestOneFails(t *testing.T) {
 	scope := map[string]any{}

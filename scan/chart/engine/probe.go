@@ -89,20 +89,23 @@ const noValue = "<no value>"
 
 func withoutNoValue(text string) string { return strings.ReplaceAll(text, noValue, "") }
 
-// instrument inserts the probes into the trees that do not have them. given says that they were
+// instrumentAll inserts the probes into the trees that do not have them. given says that they were
 // parsed from a text that is not in a file.
-func (r *renderer) instrument(t *template.Template, given bool) {
+func instrumentAll(t *template.Template, given bool) {
 	for _, each := range t.Templates() {
-		if each.Tree == nil || each.Root == nil || instrumented(each.Root) {
-			continue
+		if each.Tree != nil && each.Root != nil && !instrumented(each.Root) {
+			instrument(each.Tree, given)
 		}
-		in := instrumenter{each.Tree, each.ParseName}
-		if given {
-			in.file = ""
-		}
-		in.list(each.Root)
-		each.Root.Nodes = append(append([]parse.Node{in.call(probeEnter)}, each.Root.Nodes...), in.call(probeLeave))
 	}
+}
+
+func instrument(t *parse.Tree, given bool) {
+	in := instrumenter{t, t.ParseName}
+	if given {
+		in.file = ""
+	}
+	in.list(t.Root)
+	t.Root.Nodes = append(append([]parse.Node{in.call(probeEnter)}, t.Root.Nodes...), in.call(probeLeave))
 }
 
 func instrumented(list *parse.ListNode) bool {

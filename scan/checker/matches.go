@@ -17,7 +17,7 @@ type groupResource struct{ group, resource string }
 // Each removed thing is reported once, as a group, a version or a resource.
 func (v *visit) matched(node int, emit emitFunc) {
 	t, in := v.o.Tree, v.container(node)
-	v.unfilled(unfilledRules, node, t.Child(in, "apiVersions"), t.Child(in, "resources"), t.Child(in, "kinds"))
+	v.unfilled(unfilledRules, node, versionsOf(t, in), t.Child(in, "resources"), t.Child(in, "kinds"))
 	if t.Nodes[node].Kind != tree.List || !v.mayName(node) {
 		return
 	}
@@ -27,7 +27,7 @@ func (v *visit) matched(node int, emit emitFunc) {
 	}
 	m := &matching{
 		checker: v.checker, t: t, rule: parent, list: v.parent(parent), groups: texts(t, node), groupsNode: node,
-		versionsNode: t.Child(parent, "apiVersions"),
+		versionsNode: versionsOf(t, parent),
 	}
 	m.resourcesNode, m.byKind = resourcesOf(t, parent)
 	m.resources, m.versions = texts(t, m.resourcesNode), texts(t, m.versionsNode)
@@ -48,12 +48,20 @@ func resourcesOf(t *tree.Tree, rule int) (list int, byKind bool) {
 	return list, list >= 0
 }
 
+// versionsOf is the list of versions of a rule; in mutations of Gatekeeper it has another name.
+func versionsOf(t *tree.Tree, rule int) int {
+	if list := t.Child(rule, "apiVersions"); list >= 0 {
+		return list
+	}
+	return t.Child(rule, "versions")
+}
+
 // mayName reports, without an allocation, whether the rule may name something that is gone.
 func (v *visit) mayName(list int) bool {
 	t := v.o.Tree
 	parent := v.container(list)
 	resources, byKind := resourcesOf(t, parent)
-	versions := t.Child(parent, "apiVersions")
+	versions := versionsOf(t, parent)
 	steps := 0
 	for c := list + 1; c < int(t.Nodes[list].After); c = int(t.Nodes[c].After) {
 		group := t.Nodes[c].Value

@@ -18,6 +18,7 @@ func (v *visit) typed(node int, emit emitFunc) {
 	}
 	kindNode := v.kindBeside(node)
 	if kindNode < 0 {
+		v.typedResource(node, emit)
 		return
 	}
 	k := v.typeOf(node, kindNode)
@@ -43,6 +44,22 @@ func (v *visit) typed(node int, emit emitFunc) {
 			return
 		}
 		v.reference(node, kindNode, k, &k.verdicts[i], emit)
+	}
+}
+
+// typedResource checks a reference with a resource in place of the kind: what Metacontroller watches.
+func (v *visit) typedResource(node int, emit emitFunc) {
+	t := v.o.Tree
+	resource := t.Child(v.container(node), "resource")
+	if resource < 0 {
+		return
+	}
+	k := v.checker.ofResource(discovery.ParseGroupVersion(t.Nodes[node].Value), t.Nodes[resource].Value)
+	if k == nil || v.isText(node) || v.notApplied(node) {
+		return
+	}
+	for i := range k.verdicts {
+		v.reference(node, resource, k, &k.verdicts[i], emit)
 	}
 }
 

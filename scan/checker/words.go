@@ -83,7 +83,7 @@ func (w *words) addPrefix(s string) {
 
 func (c *Checker) newWords() *words {
 	w := &words{shortest: maxWord, labels: map[wordAs]*fact{}, values: map[string][]*valueFact{}, volumes: map[string]*volumePlugin{}}
-	for _, key := range []string{"apiVersion", "apiGroup", "apiGroups", "kinds", "path", "patch", "patchStrategicMerge"} {
+	for _, key := range []string{"apiVersion", "apiGroup", "apiGroups", "group", "groups", "kinds", "path", "patch", "patchStrategicMerge"} {
 		w.add(key)
 	}
 	all := facts()
@@ -128,6 +128,16 @@ func (v *visit) key(node int, emit emitFunc) {
 		return
 	case "apiGroups":
 		v.matched(node, emit)
+		return
+	case "groups":
+		if in := v.container(node); v.o.Tree.Child(in, "versions") >= 0 && v.o.Tree.Child(in, "kinds") >= 0 {
+			v.matched(node, emit)
+		}
+		return
+	case "group":
+		if n.Kind == tree.String {
+			v.separate(node, emit)
+		}
 		return
 	case "kinds":
 		v.namedKinds(node, emit)

@@ -6,6 +6,10 @@ import "github.com/kubedelta/kubedelta/discovery"
 // Kubernetes 1.26 notes, #112133.
 func UserspaceGone() discovery.Release { return minor(26) }
 
+// ExecV1alpha1Gone returns the first release whose clients do not run credential plugins with
+// client.authentication.k8s.io/v1alpha1: Kubernetes 1.24 notes, #108616.
+func ExecV1alpha1Gone() discovery.Release { return minor(24) }
+
 // IPVSDeprecated returns the release that deprecates the mode ipvs of kube-proxy: KEP-5495,
 // Kubernetes 1.35 notes, #134539.
 func IPVSDeprecated() discovery.Release { return minor(35) }

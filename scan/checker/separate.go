@@ -1,6 +1,9 @@
 package checker
 
-import "github.com/kubedelta/kubedelta/discovery"
+import (
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+)
 
 // separate checks a reference that has the group, the version and the kind or the resource in keys
 // of their own: what Gatekeeper syncs, what Argo Events watches. Selectors of kustomize are left out,
@@ -25,6 +28,9 @@ func (v *visit) separate(node int, emit emitFunc) {
 		id, severity := v.referenceRule(node, k, d)
 		if id != ReferenceRemoved && id != ReferenceDeprecated {
 			continue
+		}
+		if severity == rule.Breaking {
+			severity = rule.Risky // the rest of what the object selects works
 		}
 		f := v.entryFinding(id, severity, version)
 		f.Field, f.Value = v.path(version), clip(k.gvk.String())

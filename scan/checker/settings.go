@@ -46,6 +46,9 @@ func partsOf(kind discovery.GroupVersionKind) (all []part) {
 			all = []part{at("featureGates", gatesOf(componentconfig.APIServer)), at("runtimeConfig", (*visit).runtimeConfigs)}
 		}
 	case "apiserver.config.k8s.io", "":
+		if kind.Group == "" && kind.Kind == "Config" {
+			all = []part{at("users[].user.exec.apiVersion", (*visit).credentials)}
+		}
 		if kind.Kind == "EncryptionConfiguration" || kind.Kind == "EncryptionConfig" {
 			all = []part{at("resources[].providers[].kms", (*visit).kms)}
 		}
@@ -156,6 +159,18 @@ func (v *visit) lackingGates(component string, node int, set map[string]bool, em
 			Message: "with the feature gates that " + component + " sets, " + off + " is off in " + c.to.String() + ", but these gates depend on it and are on: " +
 				strings.Join(names, ", ") + "; it does not start",
 			Migration: []string{"Turn " + off + " on, or these off"},
+		}, emit)
+	}
+}
+
+// credentials checks the version of a credential plugin in a kubeconfig.
+func (v *visit) credentials(node int, emit emitFunc) {
+	const version = "client.authentication.k8s.io/v1alpha1"
+	gone := componentconfig.ExecV1alpha1Gone()
+	if v.o.Tree.Nodes[node].Value == version && v.checker.components.news(gone) {
+		v.setting(node, rule.Breaking, finding.Finding{
+			Value: version, Removed: gone, Message: "kubectl and other clients from " + gone.String() + " on do not run a credential plugin with " + version,
+			Migration: []string{"Write apiVersion: client.authentication.k8s.io/v1 and interactiveMode: IfAvailable, with a release of the plugin that has this version"},
 		}, emit)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 // Annotations returns the annotations of the report, in the order of their places.
 func Annotations(r *Report) annotation.List {
+	r = r.rooted()
 	list := annotation.List{More: map[annotation.Kind]int{}, Title: r.Title(), Closing: append([]string{r.verdict()}, r.account()...)}
 	for _, u := range r.unread() {
 		list.All = append(list.All, annotation.Annotation{

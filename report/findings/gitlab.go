@@ -32,6 +32,7 @@ type gitlabLocation struct {
 // GitLab writes the findings that count as a report of GitLab Code Quality. What could not be read
 // is an entry too, because a report without entries means that there are no problems.
 func GitLab(w io.Writer, r *Report) error {
+	r = r.rooted()
 	list := []gitlabIssue{}
 	for _, u := range r.unread() {
 		list = append(list, gitlabIssue{

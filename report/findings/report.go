@@ -194,6 +194,20 @@ func (r *Report) Rename(to func(file string) string) {
 	}
 }
 
+// rooted is the report with files as they are in the git work tree, for formats whose reader knows only
+// the repository.
+func (r *Report) rooted() *Report {
+	if r.WorkTree == nil || len(r.WorkTree) == 1 && r.WorkTree["."] == "." {
+		return r
+	}
+	c := *r
+	c.Findings, c.Known, c.Waived, c.Fixed = slices.Clone(r.Findings), slices.Clone(r.Known), slices.Clone(r.Waived), slices.Clone(r.Fixed)
+	c.Warnings, c.Account.Unreadable, c.Account.Notes = slices.Clone(r.Warnings), slices.Clone(r.Account.Unreadable), slices.Clone(r.Account.Notes)
+	c.Rename(r.WorkTree.Path)
+	c.Arrange()
+	return &c
+}
+
 // each calls do for all findings, whether they count or not.
 func (r *Report) each(do func(*finding.Finding)) {
 	for _, f := range r.decided() {

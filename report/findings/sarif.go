@@ -28,7 +28,7 @@ const (
 // SARIF writes the report as SARIF 2.1.0. If code scanning would reject the file, the least severe
 // results are left out, and a notification counts them.
 func SARIF(w io.Writer, r *Report, o format.Options) error {
-	s := newSARIF(r, o)
+	s := newSARIF(r.rooted(), o)
 	n := min(len(s.results), maxResults)
 	for n > 0 && !s.fits(n) {
 		n /= 2

@@ -217,3 +217,17 @@ func TestMessageHasNoLinks(t *testing.T) {
 		t.Errorf("the message is %q", got)
 	}
 }
+
+// TestInWorkTree tests that formats for a repository have the paths in it.
+func TestInWorkTree(t *testing.T) {
+	r := sample()
+	r.WorkTree = finding.WorkTree{".": "apps/shop"}
+	for _, format := range []string{"sarif", "gitlab", "github"} {
+		if text := string(render(t, format, r, Options{})); !strings.Contains(text, "apps/shop/deploy/web.yaml") {
+			t.Errorf("%s: %s", format, text)
+		}
+	}
+	if text := string(render(t, "json", r, Options{})); strings.Contains(text, "apps/shop/deploy/web.yaml") {
+		t.Error("the report itself has the paths in the work tree")
+	}
+}

@@ -37,7 +37,7 @@ func (r *Read) Has(f *finding.Finding) bool {
 		if r.Files[at] {
 			return true
 		}
-		if path.Dir(at) == at {
+		if path.Dir(at) == at || path.Base(at) == ".." { // the working directory is not above ../a
 			return !exists(f.File)
 		}
 	}

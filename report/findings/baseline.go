@@ -114,7 +114,8 @@ func gone(baseline, now *Report, left map[string]int, c *Coverage) (n int) {
 		return 0 // findings that are no change between the two releases are not reported
 	}
 	if baseline.WorkTree != nil && now.WorkTree != nil { // names as in this run
-		here := func(shown string) string { return now.WorkTree.Shown(baseline.WorkTree.Path(shown)) }
+		inverse := now.WorkTree.Inverse()
+		here := func(shown string) string { return inverse.Path(baseline.WorkTree.Path(shown)) }
 		baseline.each(func(f *finding.Finding) { f.File, f.Origin.Kustomization = here(f.File), here(f.Origin.Kustomization) })
 	}
 	unread := slice.Set(slice.Map(now.Account.Unreadable, func(u finding.Unreadable) string { return u.File }))

@@ -1,8 +1,10 @@
 package files
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
@@ -50,8 +52,12 @@ func WorkTree(o Options, paths []string) finding.WorkTree {
 	} else {
 		tree[Shown(o, root)] = "."
 	}
-	for shown, place := range named {
-		if rel, _ := below(root, place); tree.Path(shown) != rel {
+	for _, shown := range slices.Sorted(maps.Keys(named)) {
+		rel, _ := below(root, named[shown])
+		if tree.Path(shown) != rel { // an absolute path, or a link
+			tree[Shown(o, root)] = "."
+		}
+		if tree.Path(shown) != rel {
 			tree[shown] = rel
 		}
 	}

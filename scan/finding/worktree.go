@@ -1,7 +1,10 @@
 package finding
 
 import (
+	"maps"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -15,45 +18,34 @@ func (t WorkTree) Path(shown string) string {
 	if t == nil || shown == "" || shown == "-" || strings.HasPrefix(shown, "context:") {
 		return shown
 	}
-	best := "."
-	for from := range t {
-		if len(from) > len(best) && within(from, shown) {
-			best = from
+	for at := shown; ; at = path.Dir(at) {
+		if to, ok := t[at]; ok {
+			return moved(shown, at, to)
+		}
+		if path.Dir(at) == at {
+			return shown
 		}
 	}
-	to, ok := t[best]
-	if !ok {
-		return shown
-	}
-	return moved(shown, best, to)
 }
 
-// Shown is how a file of the work tree is shown.
-func (t WorkTree) Shown(path string) string {
-	best, in := ".", ""
-	for to, from := range t {
-		if to != "." && len(from) > len(in) && within(from, path) {
-			best, in = to, from
-		}
+// Inverse maps paths in the work tree to shown paths.
+func (t WorkTree) Inverse() WorkTree {
+	all := WorkTree{}
+	for _, shown := range slices.Sorted(maps.Keys(t)) {
+		all[t[shown]] = shown
 	}
-	from, ok := t[best]
-	if !ok || path == "" || path == "-" || strings.HasPrefix(path, "context:") {
-		return path
+	if from, ok := t["."]; ok && all["."] == "" {
+		all["."] = moved(".", from, ".")
 	}
-	return moved(path, from, best)
+	return all
 }
 
 // Anchor replaces the paths in fingerprints by those in the work tree.
 func (t WorkTree) Anchor(f *Finding) {
-	if path := t.Path(f.File); path != f.File {
+	if at := t.Path(f.File); at != f.File {
 		f.Before = f.Fingerprint
-		f.seal(path)
+		f.seal(at)
 	}
-}
-
-func within(folder, name string) bool {
-	rest, ok := strings.CutPrefix(name, folder)
-	return ok && (rest == "" || rest[0] == '/') || folder == "." && filepath.IsLocal(name)
 }
 
 // moved is a path in one folder as the path in another.

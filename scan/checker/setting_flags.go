@@ -11,6 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/registered"
 	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/scan/carried"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
@@ -99,6 +100,9 @@ func (v *visit) removedFlag(component, name string, node int, emit emitFunc) boo
 }
 
 func (v *visit) flag(component, name, value string, node int, emit emitFunc) {
+	if slices.Contains([]string{"feature-gates", "runtime-config", "cloud-provider", "proxy-mode"}, name) && v.unfilled(unfilledSettings, node) {
+		value = strings.Join(slices.DeleteFunc(strings.Split(value, ","), carried.Filled), ",")
+	}
 	switch {
 	case name == "feature-gates" && componentconfig.TakesGates(component):
 		set := maps.Collect(gate.Pairs(value))

@@ -88,6 +88,8 @@ func gatesOf(component string) func(v *visit, node int, emit emitFunc) {
 			if n := &v.o.Tree.Nodes[entry]; n.Value == "true" || n.Value == "false" {
 				set[n.Key] = n.Value == "true"
 				v.gate(component, entry, n.Key, set[n.Key], emit)
+			} else {
+				v.unfilled(unfilledSettings, entry)
 			}
 		}
 		v.lackingGates(component, node, set, emit)

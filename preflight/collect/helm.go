@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"cmp"
 	"compress/gzip"
+	"context"
 	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -72,30 +74,33 @@ type revision struct {
 	finds
 }
 
-// revisions are the revisions of a release that may count: the deployed one, and the latest of
-// those that failed or did not finish, whose objects may be in the cluster.
-type revisions struct{ deployed, open *revision }
+// revisions are the revisions of a release that may count: the latest deployed one, and the latest
+// of the others.
+type revisions struct{ deployed, last *revision }
 
-// gone reports whether Helm has replaced or deleted the objects of a revision with a status
-// (helm.sh/helm/pkg/release/status.go). Revisions with another status may have objects in the
-// cluster.
-func gone(status string) bool { return status == "superseded" || status == "uninstalled" }
+// uninstalled is the status of a release whose objects Helm deleted, and whose history it kept.
+const uninstalled = "uninstalled"
+
+// revisionOf returns the release and the number of a revision. ok: its labels identify them.
+func revisionOf(h *head) (id string, number int, ok bool) {
+	number, err := strconv.Atoi(h.Metadata.Labels["version"])
+	return h.Metadata.Namespace + "/" + h.Metadata.Labels["name"], number, err == nil && h.Metadata.Labels["name"] != ""
+}
 
 // addRevision reads a revision, unless a later one of the same release and kind is known. If Helm
 // is interrupted, it leaves old revisions marked as deployed.
 func (c *collector) addRevision(g *gathered, h *head, driver string, payload []byte) {
 	labels := h.Metadata.Labels
-	if labels["owner"] != "helm" || gone(labels["status"]) {
+	if labels["owner"] != "helm" {
 		return
 	}
-	number, err := strconv.Atoi(labels["version"])
-	if err != nil || labels["name"] == "" {
+	id, number, ok := revisionOf(h)
+	if !ok {
 		g.markUnread(h, errors.New("its labels do not identify the release and the revision"))
 		return
 	}
-	id := h.Metadata.Namespace + "/" + labels["name"]
 	known, has := g.revisions[id]
-	place := &known.open
+	place := &known.last
 	if labels["status"] == "deployed" {
 		place = &known.deployed
 	}
@@ -109,15 +114,59 @@ func (c *collector) addRevision(g *gathered, h *head, driver string, payload []b
 	one := &revision{Release: evidence.Release{
 		Namespace: h.Metadata.Namespace, Name: labels["name"], Status: labels["status"], Revision: number, Driver: driver,
 	}}
-	payloadOf, err := readRelease(payload)
-	if err == nil {
-		err = c.manifests(one, payloadOf)
-	}
-	if err != nil {
-		g.markUnread(h, err) // it still is the revision that counts
+	if one.Status != uninstalled {
+		payloadOf, err := readRelease(payload)
+		if err == nil {
+			err = c.manifests(one, payloadOf)
+		}
+		if err != nil {
+			g.markUnread(h, err) // it still is the revision that counts
+		}
 	}
 	*place = one
 	g.revisions[id] = known
+}
+
+// replaced is a revision that Helm marked as superseded, without its data.
+type replaced struct{ head }
+
+func (r *replaced) keep(g *gathered) {
+	id, number, ok := revisionOf(&r.head)
+	if !ok {
+		g.markUnread(&r.head, errors.New("its labels do not identify the release and the revision"))
+		return
+	}
+	known := g.revisions[id]
+	if known.last == nil || known.last.Revision < number {
+		g.revisions[id] = revisions{last: &revision{Release: evidence.Release{Namespace: r.Metadata.Namespace, Name: r.Metadata.Labels["name"], Revision: number}}}
+	}
+}
+
+// addReplaced reads the last revision of releases that have only superseded ones: their objects are
+// in the cluster, and helm upgrade begins from it (helm.sh/helm/pkg/action/upgrade.go). That is so if
+// the deployed revision was deleted. Of other superseded revisions, only the metadata is requested.
+// It returns the reading of all revisions.
+func (c *collector) addReplaced(ctx context.Context, l list, g *gathered) evidence.Reading {
+	one := l
+	l.make, l.metadataOnly, l.page = func() kind { return &replaced{} }, true, page
+	l.selector = strings.Replace(l.selector, notSuperseded, "status%3Dsuperseded", 1)
+	all, r := c.read(ctx, l)
+	for _, id := range slices.Sorted(maps.Keys(all.revisions)) {
+		last, known := all.revisions[id].last, g.revisions[id]
+		if known.deployed != nil || known.last != nil && known.last.Revision > last.Revision {
+			continue
+		}
+		one.namespace = last.Namespace
+		one.selector = strings.Replace(l.selector, "status", url.QueryEscape(fmt.Sprintf("name=%s,version=%d,status", last.Name, last.Revision)), 1)
+		if err := c.pages(ctx, one, g); err != nil {
+			r.State, r.Reason = evidence.Partial, sentence(err)
+		}
+	}
+	read := g.reading(l, nil)
+	if r.State != evidence.Read {
+		read.State, read.Reason = evidence.Partial, "superseded revisions: "+r.Reason
+	}
+	return read
 }
 
 // release is what is read of a revision.
@@ -219,11 +268,14 @@ func (c *collector) namespaced(gv discovery.GroupVersion, kind string) bool {
 func (g *gathered) settle(p *part) {
 	for _, id := range slices.Sorted(maps.Keys(g.revisions)) {
 		known := g.revisions[id]
-		counts := cmp.Or(known.deployed, known.open)
+		counts := cmp.Or(known.deployed, known.last)
+		if counts.Status == uninstalled {
+			continue
+		}
 		p.Releases = append(p.Releases, counts.Release)
 		p.found(&counts.finds)
-		if known.deployed != nil && known.open != nil && known.open.Revision > known.deployed.Revision {
-			known.open.advise(known.deployed, p)
+		if known.deployed != nil && known.last != nil && known.last.Revision > known.deployed.Revision {
+			known.last.advise(known.deployed, p)
 		}
 	}
 }

@@ -75,19 +75,32 @@ func TestHelmGarbage(t *testing.T) {
 	}
 }
 
-// TestHelmOpen: if nothing of a release is deployed, the latest revision counts, except those that
-// Helm has replaced or uninstalled.
+// TestHelmOpen: if nothing of a release is deployed, its latest revision counts, whatever its status
+// is. If that is uninstalled, its objects are not in the cluster.
 func TestHelmOpen(t *testing.T) {
 	text := revisionOf("Secret", "shop", "failed", "failed", 1, helmRelease(t, "shop", "")) + revisionOf("Secret", "shop", "failed", "failed", 2, helmRelease(t, "shop", oldBudget)) +
 		revisionOf("Secret", "shop", "pending", "pending-install", 1, helmRelease(t, "shop", oldBudget)) +
 		revisionOf("Secret", "shop", "going", "uninstalling", 3, helmRelease(t, "shop", oldBudget)) +
 		revisionOf("Secret", "shop", "gone", "uninstalled", 3, helmRelease(t, "shop", oldBudget)) +
-		revisionOf("Secret", "shop", "old", "superseded", 3, helmRelease(t, "shop", oldBudget))
+		revisionOf("Secret", "shop", "gone", "superseded", 2, helmRelease(t, "shop", oldBudget)) +
+		revisionOf("Secret", "shop", "gone", "failed", 1, helmRelease(t, "shop", oldBudget)) +
+		revisionOf("Secret", "shop", "open", "superseded", 3, helmRelease(t, "shop", oldBudget)) + revisionOf("Secret", "shop", "open", "pending-rollback", 4, helmRelease(t, "shop", "")) +
+		revisionOf("Secret", "shop", "old", "superseded", 9, helmRelease(t, "shop", "")) + revisionOf("Secret", "shop", "old", "superseded", 10, helmRelease(t, "shop", oldBudget)) +
+		revisionOf("ConfigMap", "shop", "older", "superseded", 3, helmRelease(t, "shop", oldBudget)) + revisionOf("ConfigMap", "shop", "older", "failed", 2, helmRelease(t, "shop", ""))
 	e := read(t, clusterOf(t, unpack(t, txtar.File{Name: "objects/helm.yaml", Data: []byte(text)}), version), checking(t, options(t, "1.25"), "1.21"))
 	want(t, e, evidence.HelmSecrets, evidence.Read)
 	equal(t, "judged", checkedLines(e), []string{
-		"helm release shop/failed: resource-removed PodDisruptionBudget shop/web", "helm release shop/going: resource-removed PodDisruptionBudget shop/web", "helm release shop/pending: resource-removed PodDisruptionBudget shop/web",
+		"helm release shop/failed: resource-removed PodDisruptionBudget shop/web", "helm release shop/going: resource-removed PodDisruptionBudget shop/web",
+		"helm release shop/old: resource-removed PodDisruptionBudget shop/web", "helm release shop/older: resource-removed PodDisruptionBudget shop/web",
+		"helm release shop/pending: resource-removed PodDisruptionBudget shop/web",
 	})
+	text += revisionOf("Secret", "shop", "broken", "superseded", 3, "hunter22")
+	e = read(t, clusterOf(t, unpack(t, txtar.File{Name: "objects/helm.yaml", Data: []byte(text)}), version), checking(t, options(t, "1.25"), "1.21"))
+	want(t, e, evidence.HelmSecrets, evidence.Partial, "shop/sh.helm.release.v1.broken.v3")
+	s := clusterOf(t, unpack(t, txtar.File{Name: "objects/helm.yaml", Data: []byte(text)}), version)
+	client, surface := connect(t, s)
+	e = readAs(t, deaf{client, "status%3Dsuperseded"}, surface, checking(t, options(t, "1.25"), "1.21"))
+	want(t, e, evidence.HelmSecrets, evidence.Partial, "superseded revisions: ")
 }
 
 // TestHelmNewer: findings that only a later, failed revision has are information, because only helm

@@ -119,6 +119,19 @@ func (s endless) Read(ctx context.Context, path, query, accept string, into func
 	return s.Server.Read(ctx, path, query, accept, into)
 }
 
+// deaf is a server that does not answer queries with a text.
+type deaf struct {
+	collect.Server
+	text string
+}
+
+func (s deaf) Read(ctx context.Context, path, query, accept string, into func(io.Reader) error) error {
+	if strings.Contains(query, s.text) {
+		return io.ErrUnexpectedEOF
+	}
+	return s.Server.Read(ctx, path, query, accept, into)
+}
+
 // options returns the options for an upgrade to a release.
 func options(t testing.TB, to string) collect.Options {
 	t.Helper()

@@ -36,6 +36,9 @@ func (c *collector) tasks() []task {
 
 func (c *collector) list(ctx context.Context, l list) part {
 	g, r := c.read(ctx, l)
+	if holdsData(l.key) && (r.State == evidence.Read || g.unread > 0) {
+		r = c.addReplaced(ctx, l, g)
+	}
 	p := part{Evidence: g.Evidence}
 	p.tell(l.key, r)
 	p.found(&g.finds)

@@ -30,8 +30,11 @@ const (
 	hugePage  = 10
 )
 
-// helmSelector selects the revisions that no later one replaced.
-const helmSelector = "labelSelector=owner%3Dhelm%2Cstatus%21%3Dsuperseded"
+// helmSelector selects the revisions that no later one replaced: most revisions are superseded.
+const (
+	notSuperseded = "status%21%3Dsuperseded"
+	helmSelector  = "labelSelector=owner%3Dhelm%2C" + notSuperseded
+)
 
 func wants() []want {
 	return []want{

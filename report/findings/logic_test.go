@@ -412,6 +412,35 @@ func TestJoinScope(t *testing.T) {
 	}
 }
 
+// TestUnreadObjects: objects that could not be checked for the same reason are one item of a page, and
+// each is in the formats for programs.
+func TestUnreadObjects(t *testing.T) {
+	r := clean()
+	add := func(n int, file, reason string) {
+		for i := range n {
+			r.Account.Unreadable = append(r.Account.Unreadable, finding.Unreadable{File: file, Line: i + 1, Document: i + 1, Object: fmt.Sprintf("v1 ConfigMap %c", 'a'+i), Reason: reason})
+		}
+	}
+	add(8, "many.yaml", "no answer: too late")
+	add(1, "other.yaml", "no answer: too late")
+	add(2, "few.yaml", "no answer: no namespace")
+	r.Arrange()
+	text := string(render(t, "text", r, Options{}))
+	for _, want := range []string{"9 objects have no answer: too late", "many.yaml:5: v1 ConfigMap e", "4 more objects in -o json", "few.yaml:2: document 2: v1 ConfigMap b has no answer: no namespace"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in:\n%s", want, text)
+		}
+	}
+	if strings.Contains(text, "many.yaml:6") {
+		t.Errorf("all objects are shown:\n%s", text)
+	}
+	for _, form := range []string{"csv", "json"} {
+		if all := render(t, form, r, Options{}); bytes.Count(all, []byte("v1 ConfigMap")) != 11 {
+			t.Errorf("%s", all)
+		}
+	}
+}
+
 func TestPath(t *testing.T) {
 	part := Part{Name: "shop"}
 	for name, want := range map[string]string{"": "shop", "web.yaml": "shop/web.yaml", "/deploy/web.yaml": "shop/deploy/web.yaml"} {

@@ -25,6 +25,8 @@ const (
 	// manyUnread is the most parts that could not be read that are always kept. More of them must
 	// not displace breaking findings.
 	manyUnread = 50
+	// shownUnread is the most objects that are listed if they could not be checked for the same reason.
+	shownUnread = 5
 )
 
 // SeverityWeight is 900 for breaking, and 100 less for each weaker severity.
@@ -92,13 +94,38 @@ func (r *Report) coloured() (line page.Line) {
 // AddUnread adds what could not be read.
 func (r *Report) AddUnread(add page.Adder) {
 	add.Heading(2, page.Text("Could not be read"), page.Text(": treat as not checked"))
-	for i, u := range r.unread() {
+	list := r.unread()
+	objects := map[string][]unreadPart{}
+	for _, u := range list {
+		if u.Object != "" {
+			objects[u.Why] = append(objects[u.Why], u)
+		}
+	}
+	i := 0
+	item := func(line page.Line, below ...page.Block) {
 		weight := budget.Keep
-		if i >= manyUnread {
+		if i++; i > manyUnread {
 			weight = WeightUnread
 		}
-		add.Item(weight, page.Code(u.Place), page.Text(": "+u.Reason))
+		add(page.Block{Kind: page.Item, Weight: weight, Line: line, Below: below})
 	}
+	for _, u := range list {
+		same := objects[u.Why]
+		switch {
+		case u.Object == "" || len(same) <= shownUnread:
+			item(page.Line{page.Code(u.Place), page.Text(": " + u.Reason)})
+		case u == same[0]:
+			item(page.Plain(rule.Count(len(same), "object")+" have "+u.Why), firstObjects(same)...)
+		}
+	}
+}
+
+// firstObjects are the first objects that could not be checked for the same reason.
+func firstObjects(list []unreadPart) []page.Block {
+	below := slice.Map(list[:shownUnread], func(u unreadPart) page.Block {
+		return page.Block{Kind: page.Item, Line: page.Line{page.Code(u.Place), page.Text(": " + u.Object)}}
+	})
+	return append(below, page.Block{Kind: page.Item, Line: page.Plain(rule.Count(len(list)-shownUnread, "more object") + " in -o json")})
 }
 
 func (b *builder) files() {

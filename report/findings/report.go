@@ -110,7 +110,7 @@ func (r *Report) Arrange() {
 	r.Fixed = ordered(r.Fixed, func(f *Fixed) *finding.Finding { return &f.Finding })
 	slices.SortStableFunc(r.Left, func(a, b Left) int { return strings.Compare(a.Fingerprint, b.Fingerprint) })
 	slices.SortStableFunc(r.Account.Unreadable, func(a, b finding.Unreadable) int {
-		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Document, b.Document), strings.Compare(a.Reason, b.Reason))
+		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Document, b.Document), strings.Compare(a.Reason, b.Reason), strings.Compare(a.Object, b.Object))
 	})
 	slices.SortStableFunc(r.Account.ByFile, func(a, b finding.FileAccount) int { return strings.Compare(a.File, b.File) })
 	slices.SortStableFunc(r.Warnings, func(a, b finding.Warning) int {

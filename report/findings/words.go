@@ -197,12 +197,12 @@ func (r *Report) unread() (list []unreadPart) {
 		}
 	}
 	for _, u := range r.Account.Unreadable {
-		part := unreadPart{File: u.File, Line: u.Line, Place: u.File, Reason: u.Reason}
+		part := unreadPart{File: u.File, Line: u.Line, Place: u.File, Object: u.Object, Why: u.Reason, Reason: phrase.With("", u.Object, " has ") + u.Reason}
 		if u.Line > 0 {
 			part.Place += ":" + strconv.Itoa(u.Line)
 		}
 		if u.Document > 0 {
-			part.Reason = "document " + strconv.Itoa(u.Document) + ": " + u.Reason
+			part.Reason = "document " + strconv.Itoa(u.Document) + ": " + part.Reason
 		}
 		list = append(list, part)
 	}
@@ -214,6 +214,9 @@ type unreadPart struct {
 	File          string
 	Line          int
 	Place, Reason string
+	// Object is an object that could not be checked; "" for a file or a document. Why is the reason,
+	// which many objects may share.
+	Object, Why string
 }
 
 // place writes "deploy/web.yaml:3:13", which editors and terminals recognize as a link.

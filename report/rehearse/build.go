@@ -38,7 +38,7 @@ func (t *Counts) Add(r rehearse.Result) {
 	}
 	t.Objects = append(t.Objects, r)
 	if r.Outcome == rehearse.NotAsked {
-		t.Unread = append(t.Unread, finding.Unreadable{File: r.File, Line: r.Line, Document: r.Document, Reason: r.Named() + " has no answer: " + r.Why})
+		t.Unread = append(t.Unread, finding.Unreadable{File: r.File, Line: r.Line, Document: r.Document, Object: r.Named(), Reason: "no answer: " + r.Why})
 	}
 	t.found = append(t.found, r.Findings()...)
 }

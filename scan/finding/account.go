@@ -88,13 +88,16 @@ const (
 	Unread Outcome = "unread"
 )
 
-// Unreadable is a file, or a document of a file, that could not be read.
+// Unreadable is a file, or a document of a file, that could not be read, or an object about which a
+// rehearsal has no answer.
 type Unreadable struct {
 	File string `json:"file"`
 	// Line and Document, from 1; 0 for the whole file.
-	Line     int    `json:"line"`
-	Document int    `json:"document"`
-	Reason   string `json:"reason"`
+	Line     int `json:"line"`
+	Document int `json:"document"`
+	// Object is "apps/v1 Deployment shop/web", if only this object is meant. It "has" the Reason: "no answer: ...".
+	Object string `json:"object,omitempty"`
+	Reason string `json:"reason"`
 }
 
 // Add adds the content of another account.

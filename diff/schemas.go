@@ -92,7 +92,7 @@ func walk(f rule.Field, visit func(rule.Field)) {
 		return
 	}
 	visit(f)
-	if !f.Both() || f.Old.Type != f.New.Type || f.Old.Ref != f.New.Ref || f.Old.AdditionalProperties != nil && f.New.AdditionalProperties == nil {
+	if !f.Both() || f.Old.Type != f.New.Type && !untyped(f) || f.Old.Ref != f.New.Ref || f.Old.AdditionalProperties != nil && f.New.AdditionalProperties == nil {
 		return
 	}
 	if f.Old.Ref == "" || len(f.Old.Properties) > 0 && len(f.New.Properties) > 0 {
@@ -117,6 +117,12 @@ func walk(f rule.Field, visit func(rule.Field)) {
 	if f.Old.AdditionalProperties != nil && f.New.AdditionalProperties != nil {
 		walk(below(f, join(f.Path, "*"), f.Old.AdditionalProperties, f.New.AdditionalProperties), visit)
 	}
+}
+
+// untyped reports that objects may now be any value. The API server still checks the properties of
+// those that are objects.
+func untyped(f rule.Field) bool {
+	return f.Old.Type == "object" && f.New.Type == "" && f.New.KeepsUnknown() && len(f.New.Properties) > 0
 }
 
 // shown reports whether both sides show what they have of a property. All objects have apiVersion,

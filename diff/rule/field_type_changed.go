@@ -84,7 +84,8 @@ func scalarShift(old, new *discovery.Schema) shift {
 			is = append(is, "integer") // every integer is a number
 		}
 		anything := slices.Equal(is, []string{""})
-		return shift{other: !anything && len(missing(was, is)) > 0, wider: true}
+		mapped := old.AdditionalProperties != nil && len(new.Properties) > 0 && !keepsValues(old.AdditionalProperties, new)
+		return shift{other: mapped || !anything && len(missing(was, is)) > 0, wider: true}
 	case new.Closed || old.Closed:
 		return shift{} // a constraint, which another rule compares
 	case (old.AdditionalProperties == nil) != (new.AdditionalProperties == nil):

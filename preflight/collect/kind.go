@@ -36,6 +36,8 @@ type gathered struct {
 	evidence.Evidence
 	words words
 	finds
+	// over has the findings in pods that have ended.
+	over results
 	// revisions has the Helm releases by "namespace/name".
 	revisions map[string]revisions
 	// raw is the text of the object that is kept.
@@ -48,7 +50,7 @@ type gathered struct {
 
 func newGathered(c *collector, from served) *gathered {
 	return &gathered{
-		collector: c, from: from, finds: c.finds(), words: words{map[string]string{}, map[string]map[string]string{}}, revisions: map[string]revisions{},
+		collector: c, from: from, finds: c.finds(), over: results{check: ofEnded(c.options.Check), versions: c.versions}, words: words{map[string]string{}, map[string]map[string]string{}}, revisions: map[string]revisions{},
 		Evidence: evidence.Evidence{NamespaceLabels: map[string]map[string]string{}, Endpoints: map[string]evidence.Endpoints{}},
 	}
 }

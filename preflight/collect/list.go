@@ -159,13 +159,27 @@ func (g *gathered) add(l list, raw []byte) {
 	if l.watched {
 		g.usage.object(l.from, h)
 	}
-	if w, is := k.(*workload); l.checked && (!is || !w.replaced(l.from)) {
-		if err := g.checked.object(l.from, raw, h, l.whole); err != nil {
+	if l.checked {
+		if err := g.check(l, raw, k); err != nil {
 			g.markUnread(h, err)
 		}
 	}
 	g.raw = raw
 	k.keep(g)
+}
+
+// check checks an object, unless nothing of it is used again.
+func (g *gathered) check(l list, raw []byte, k kind) error {
+	p, isPod := k.(*pod)
+	w, isWorkload := k.(*workload)
+	switch {
+	case isWorkload && w.replaced(l.from), isPod && p.ended() && p.controller() == nil:
+		return nil
+	case isPod && p.ended():
+		return g.over.object(l.from, raw, k.top(), l.whole)
+	default:
+		return g.checked.object(l.from, raw, k.top(), l.whole)
+	}
 }
 
 // of returns an error if an object cannot be of the resource. Lists of built-in kinds omit the type

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
@@ -104,7 +105,22 @@ metadata:
   name: database
   namespace: shop
   ownerReferences: [{apiVersion: postgresql.cnpg.io/v1, kind: Cluster, name: database, controller: true}]
+spec: {nodeSelector: {node-role.kubernetes.io/master: ""}, containers: [], volumes: [{name: a, quobyte: {registry: a, volume: a}}]}
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: nightly
+  namespace: shop
+  ownerReferences: [{apiVersion: argoproj.io/v1alpha1, kind: Workflow, name: nightly, controller: true}]
+spec: {nodeSelector: {node-role.kubernetes.io/master: ""}, containers: [], volumes: [{name: a, quobyte: {registry: a, volume: a}}]}
+status: {phase: Succeeded}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: evicted, namespace: shop}
 spec: {nodeSelector: {node-role.kubernetes.io/master: ""}, containers: []}
+status: {phase: Failed}
 ---
 apiVersion: apps/v1
 kind: ReplicaSet
@@ -134,14 +150,20 @@ spec: {replicas: 1, template: {spec: {nodeSelector: {node-role.kubernetes.io/mas
 		"cluster: resource-removed PodSecurityPolicy /restricted",
 		"cluster: reference-removed ClusterRole /psp rules[0].resources[0]",
 		"cluster: reference-removed Role shop/jobs rules[0].apiGroups[0]",
-		"cluster: field-deprecated Pod shop/bare spec.serviceAccount",
 		"cluster: label-removed Pod shop/database spec.nodeSelector[node-role.kubernetes.io/master]",
+		"cluster: volume-removed Pod shop/database spec.volumes[0].quobyte",
+		"cluster: label-removed Pod shop/nightly spec.nodeSelector[node-role.kubernetes.io/master]",
+		"cluster: volume-removed Pod shop/nightly spec.volumes[0].quobyte",
 		"cluster: label-removed Pod shop/picky spec.nodeSelector[node-role.kubernetes.io/master]",
 		"cluster: field-deprecated Service shop/balanced spec.loadBalancerIP",
 	})
 	for _, f := range e.Checked {
 		if f.Line != 0 || f.Source != "" || f.Fingerprint == "" {
 			t.Errorf("%+v", f)
+		}
+		// A pod that has ended does not run again. What its controller writes may be the same.
+		if over := f.Name == "nightly"; f.Rule == "volume-removed" && (over != (f.Severity == rule.Info) || over != strings.Contains(f.Message, "ended")) {
+			t.Errorf("%s is %s: %s", f.Name, f.Severity, f.Message)
 		}
 	}
 }

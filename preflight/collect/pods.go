@@ -5,9 +5,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/componentconfig"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
+	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
 type pod struct {
@@ -21,6 +24,21 @@ type pod struct {
 	Status struct {
 		Phase string `json:"phase"`
 	} `json:"status"`
+}
+
+func (p *pod) ended() bool { return p.Status.Phase == "Succeeded" || p.Status.Phase == "Failed" }
+
+// ofEnded is a check for pods that have ended and that the controller of a custom resource wrote. They
+// do not run again, and only show what the controller may write in others.
+func ofEnded(check func(*tree.Object) []finding.Finding) func(*tree.Object) []finding.Finding {
+	return func(o *tree.Object) []finding.Finding {
+		list := check(o)
+		for i := range list {
+			list[i].Severity = rule.Info
+			list[i].Message += "; this pod has ended, and its controller may create others like it"
+		}
+		return list
+	}
 }
 
 // mirrorPod is an annotation of the pod that represents a static pod.
@@ -143,7 +161,7 @@ const kubeSystem = "kube-system"
 
 // components adds the processes of the control plane and of nodes that run in the pod.
 func (p *pod) components(g *gathered) {
-	if p.Metadata.Namespace != kubeSystem || p.Status.Phase == "Succeeded" || p.Status.Phase == "Failed" {
+	if p.Metadata.Namespace != kubeSystem || p.ended() {
 		return
 	}
 	for _, c := range p.Spec.Containers {

@@ -42,6 +42,7 @@ func (c *collector) list(ctx context.Context, l list) part {
 	p := part{Evidence: g.Evidence}
 	p.tell(l.key, r)
 	p.found(&g.finds)
+	p.found(&finds{checked: g.over})
 	g.settle(&p)
 	if l.watched || l.whole {
 		p.Watched = []evidence.Resource{l.key}

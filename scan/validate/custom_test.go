@@ -157,6 +157,55 @@ func TestRepeatedFinalizer(t *testing.T) {
 	}
 }
 
+// TestWholeNumbers: API servers compare whole numbers exactly, with limits whose fraction they cut off.
+func TestWholeNumbers(t *testing.T) {
+	const definition = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: widgets.example.com}
+spec:
+  group: example.com
+  names: {kind: Widget, plural: widgets}
+  scope: Cluster
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          least: {type: number, minimum: 0.5}
+          over: {type: number, minimum: 0.5, exclusiveMinimum: true}
+          below: {type: number, maximum: 2.5, exclusiveMaximum: true}
+          half: {type: number, multipleOf: 0.5}
+          two: {type: number, multipleOf: 2.5}
+          three: {type: integer, multipleOf: 3}
+          most: {type: integer, maximum: 9007199254740992}
+`
+	m, err := crd.Read("widgets.yaml", []byte(definition))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := crd.Surface(m.Definitions, openapi.NewDecoder())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for fields, want := range map[string]string{
+		"least: 0": "", "least: 0.4": "least is not valid: number must be at least 0.5", "least: -1": "least is not valid: number must be at least 0.5",
+		"over: 1": "", "over: 0": "over is not valid: number must be more than 0.5",
+		"below: 1": "", "below: 2.4": "", "below: 2": "below is not valid: number must be less than 2.5, of which API servers cut off the fraction for whole numbers",
+		"half: 1.5": "", "half: 1": "half is not valid: number must be a multiple of 0.5, of which API servers cut off the fraction for whole numbers",
+		"two: 4": "", "two: 5": "two is not valid: number must be a multiple of 2.5, of which API servers cut off the fraction for whole numbers",
+		"three: 9007199254740993": "", "three: 9007199254740994": "three is not valid: number must be a multiple of 3",
+		"most: 9007199254740992": "", "most: 9007199254740993": "most is not valid: number must be at most 9.007199254740992e+15",
+	} {
+		found, _ := findings(t, New(s, Options{Unknown: true}), "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a}\n"+fields+"\n")
+		if got := strings.Join(slice.Map(found, func(f finding.Finding) string { return f.Message }), "; "); got != want {
+			t.Errorf("%s: %q, want %q", fields, got, want)
+		}
+	}
+}
+
 // TestNumberFormats checks that servers before 1.36 ignore the formats of numbers in custom resources,
 // and later ones reject every value if a limit does not fit the format.
 func TestNumberFormats(t *testing.T) {

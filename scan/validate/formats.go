@@ -42,6 +42,7 @@ func (x *check) before(r discovery.Release) bool {
 // the range: the API server rejects every value if they are not. kin-openapi does not know float,
 // and does not look at limits.
 func (x *check) number(node int, s *discovery.Schema, at string) {
+	x.wholeLimits(node, s, at)
 	format, limits := rule.EffectiveFormat(s), []string{"minimum", "maximum", "multipleOf"}
 	if x.before(rule.NumberFormats()) {
 		format, limits = "", nil

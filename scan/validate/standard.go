@@ -97,6 +97,9 @@ func (x *check) schemaError(e *openapi3.SchemaError) {
 			return
 		}
 	}
+	if e.Schema != nil && x.heldWhole(node, e) {
+		return
+	}
 	switch complaint {
 	case "required":
 		x.add(node, at, "", "is required and missing", rule.Breaking)

@@ -134,7 +134,7 @@ func shown(f, c rule.Field) bool {
 	case !c.Both():
 		return f.Resource == "" || c.Path != c.Property
 	default:
-		return c.Property == "metadata" || hidesRestrictions(f.Old) == hidesRestrictions(f.New)
+		return hidesRestrictions(f.Old) == hidesRestrictions(f.New) || c.Property == "metadata" && len(c.Old.Constraints)+len(c.New.Constraints) == 0
 	}
 }
 

@@ -48,7 +48,8 @@ func (d *Definition) schema(v *Version, dec *openapi.Decoder) (*discovery.Schema
 			return nil, fmt.Errorf("openAPIV3Schema: %w", err)
 		}
 		root = new(*decoded) // the decoded schema may be shared
-		head(root, &discovery.Schema{Type: "string", Description: aboutAPIVersion}, &discovery.Schema{Type: "string", Description: aboutKind})
+		metadata := &discovery.Schema{Properties: names(root.Field("metadata"))}
+		head(root, &discovery.Schema{Type: "string", Description: aboutAPIVersion}, &discovery.Schema{Type: "string", Description: aboutKind}, metadata)
 	}
 	if len(v.SelectableFields) > 0 {
 		extend(root, selectableFields, selectable(v.SelectableFields))
@@ -80,7 +81,7 @@ func publish(s *discovery.Schema) error {
 	if s.Extension(embeddedResource) == "true" {
 		apiVersion, kind := declared(s, "apiVersion"), declared(s, "kind")
 		apiVersion.Description, kind.Description = aboutEmbeddedAPIVersion, aboutEmbeddedKind
-		head(s, apiVersion, kind)
+		head(s, apiVersion, kind, embeddedMetadata(s.Field("metadata")))
 		s.Field("apiVersion").Required, s.Field("kind").Required = true, true
 	}
 	return nil
@@ -92,8 +93,7 @@ func isTruth(keyword string) bool {
 }
 
 // head adds the three fields of all objects to a schema that is not shared.
-func head(s, apiVersion, kind *discovery.Schema) {
-	demanded := names(s.Field("metadata"))
+func head(s, apiVersion, kind, metadata *discovery.Schema) {
 	s.Properties = slices.DeleteFunc(slices.Clone(s.Properties), func(f discovery.Field) bool {
 		if isHead(f.Name) && f.Required {
 			s.RequiredElsewhere = append(slices.Clone(s.RequiredElsewhere), f.Name)
@@ -106,7 +106,8 @@ func head(s, apiVersion, kind *discovery.Schema) {
 	}
 	add("apiVersion", apiVersion)
 	add("kind", kind)
-	add("metadata", &discovery.Schema{Ref: "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta", Description: aboutMetadata, Properties: demanded})
+	metadata.Ref, metadata.Description = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta", aboutMetadata
+	add("metadata", metadata)
 	order.By(s.Properties, func(a, b discovery.Field) int { return strings.Compare(a.Name, b.Name) })
 	s.RequiredElsewhere = slice.Filter(s.RequiredElsewhere, func(name string) bool { return !isHead(name) })
 }
@@ -123,6 +124,29 @@ func names(metadata *discovery.Field) (fields []discovery.Field) {
 		fields = append(fields, discovery.Field{Name: name, Schema: schema})
 	}
 	return fields
+}
+
+// embeddedMetadata returns what a definition requires of the metadata of an embedded object. It may
+// restrict all of it. The server checks that, and the types of ObjectMeta, and does not publish it
+// (apiextensions-apiserver/pkg/apiserver/schema/objectmeta).
+func embeddedMetadata(metadata *discovery.Field) *discovery.Schema {
+	declared := &discovery.Schema{}
+	if metadata != nil {
+		declared = metadata.Schema
+	}
+	out := &discovery.Schema{Constraints: declared.Constraints, Properties: slices.Clone(declared.Properties)}
+	text := &discovery.Schema{Type: "string"}
+	texts := &discovery.Schema{Type: "object", AdditionalProperties: text}
+	for name, schema := range map[string]*discovery.Schema{
+		"annotations": texts, "finalizers": {Type: "array", Items: text}, "generateName": text, "labels": texts, "name": text, "namespace": text,
+	} {
+		if declared.Field(name) == nil {
+			out.Properties = append(out.Properties, discovery.Field{Name: name, Required: slices.Contains(declared.RequiredElsewhere, name), Schema: schema})
+		}
+	}
+	order.By(out.Properties, func(a, b discovery.Field) int { return strings.Compare(a.Name, b.Name) })
+	out.RequiredElsewhere = slice.Filter(declared.RequiredElsewhere, func(name string) bool { return out.Field(name) == nil })
+	return out
 }
 
 // declared returns a string property as the definition declares it. In embedded objects, the server

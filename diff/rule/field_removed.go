@@ -16,7 +16,7 @@ func fieldRemoved(f Field) []Change {
 	}
 	severity := f.severity(Breaking, Risky)
 	switch {
-	case f.Enforced && f.Parent.New.KeepsUnknown():
+	case f.Enforced && keepsUnlisted(f.Parent.New):
 		severity = Info
 		message += ", and is kept as an unknown field"
 		if setsDefaults(f.Old) {

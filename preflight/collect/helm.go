@@ -164,7 +164,7 @@ func (c *collector) addReplaced(ctx context.Context, l list, g *gathered) eviden
 	}
 	read := g.reading(l, nil)
 	if r.State != evidence.Read {
-		read.State, read.Reason = evidence.Partial, "superseded revisions: "+r.Reason
+		read.State, read.Reason, read.Permission = r.State, "superseded revisions: "+r.Reason, r.Permission
 	}
 	return read
 }

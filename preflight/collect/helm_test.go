@@ -100,7 +100,7 @@ func TestHelmOpen(t *testing.T) {
 	s := clusterOf(t, unpack(t, txtar.File{Name: "objects/helm.yaml", Data: []byte(text)}), version)
 	client, surface := connect(t, s)
 	e = readAs(t, deaf{client, "status%3Dsuperseded"}, surface, checking(t, options(t, "1.25"), "1.21"))
-	want(t, e, evidence.HelmSecrets, evidence.Partial, "superseded revisions: ")
+	want(t, e, evidence.HelmSecrets, evidence.Failed, "superseded revisions: ")
 }
 
 // TestHelmNewer: findings that only a later, failed revision has are information, because only helm

@@ -22,6 +22,18 @@ type plain struct{ head }
 
 func (*plain) keep(*gathered) {}
 
+// job is a Job. Its template is checked.
+type job struct {
+	plain
+	Status struct {
+		Conditions conditions `json:"conditions"`
+	} `json:"status"`
+}
+
+func (j *job) ended() bool {
+	return j.Status.Conditions.of("Complete").Status == "True" || j.Status.Conditions.of("Failed").Status == "True"
+}
+
 // namespace provides the labels for the selectors of webhooks.
 type namespace struct{ head }
 
@@ -36,7 +48,7 @@ type gathered struct {
 	evidence.Evidence
 	words words
 	finds
-	// over has the findings in pods that have ended.
+	// over has the findings in pods and Jobs that have ended.
 	over results
 	// revisions has the Helm releases by "namespace/name".
 	revisions map[string]revisions

@@ -170,12 +170,13 @@ func (g *gathered) add(l list, raw []byte) {
 
 // check checks an object, unless nothing of it is used again.
 func (g *gathered) check(l list, raw []byte, k kind) error {
-	p, isPod := k.(*pod)
 	w, isWorkload := k.(*workload)
+	run, runs := k.(interface{ ended() bool })
+	ended := runs && run.ended()
 	switch {
-	case isWorkload && w.replaced(l.from), isPod && p.ended() && p.controller() == nil:
+	case isWorkload && w.replaced(l.from), ended && k.top().controller() == nil:
 		return nil
-	case isPod && p.ended():
+	case ended:
 		return g.over.object(l.from, raw, k.top(), l.whole)
 	default:
 		return g.checked.object(l.from, raw, k.top(), l.whole)

@@ -122,6 +122,24 @@ metadata: {name: evicted, namespace: shop}
 spec: {nodeSelector: {node-role.kubernetes.io/master: ""}, containers: []}
 status: {phase: Failed}
 ---
+apiVersion: batch/v1
+kind: Job
+metadata: {name: failed, namespace: shop}
+spec: {template: {spec: {containers: [], volumes: [{name: a, quobyte: {registry: a, volume: a}}]}}}
+status: {conditions: [{type: Failed, status: "True"}]}
+---
+apiVersion: batch/v1
+kind: Job
+metadata: {name: active, namespace: shop}
+spec: {template: {spec: {containers: [], volumes: [{name: a, quobyte: {registry: a, volume: a}}]}}}
+status: {active: 1}
+---
+apiVersion: batch/v1
+kind: Job
+metadata: {name: nightly, namespace: shop, ownerReferences: [{apiVersion: tekton.dev/v1, kind: TaskRun, name: a, controller: true}]}
+spec: {template: {spec: {containers: [], volumes: [{name: a, quobyte: {registry: a, volume: a}}]}}}
+status: {conditions: [{type: Complete, status: "True"}]}
+---
 apiVersion: apps/v1
 kind: ReplicaSet
 metadata:
@@ -145,6 +163,8 @@ spec: {replicas: 1, template: {spec: {nodeSelector: {node-role.kubernetes.io/mas
 		"cluster: reference-removed APIService /v1beta1.policy spec.version",
 		"cluster: label-removed ReplicaSet shop/rolled-2 spec.template.spec.nodeSelector[node-role.kubernetes.io/master]",
 		"cluster: reference-removed HorizontalPodAutoscaler shop/scaled spec.scaleTargetRef.apiVersion",
+		"cluster: volume-removed Job shop/active spec.template.spec.volumes[0].quobyte",
+		"cluster: volume-removed Job shop/nightly spec.template.spec.volumes[0].quobyte",
 		"cluster: annotation-deprecated Ingress shop/classy metadata.annotations[kubernetes.io/ingress.class]",
 		"cluster: label-removed RuntimeClass /sandboxed scheduling.nodeSelector[node-role.kubernetes.io/master]",
 		"cluster: resource-removed PodSecurityPolicy /restricted",
@@ -161,7 +181,7 @@ spec: {replicas: 1, template: {spec: {nodeSelector: {node-role.kubernetes.io/mas
 		if f.Line != 0 || f.Source != "" || f.Fingerprint == "" {
 			t.Errorf("%+v", f)
 		}
-		// A pod that has ended does not run again. What its controller writes may be the same.
+		// A pod or Job that has ended does not run again. What its controller writes may be the same.
 		if over := f.Name == "nightly"; f.Rule == "volume-removed" && (over != (f.Severity == rule.Info) || over != strings.Contains(f.Message, "ended")) {
 			t.Errorf("%s is %s: %s", f.Name, f.Severity, f.Message)
 		}

@@ -28,14 +28,14 @@ type pod struct {
 
 func (p *pod) ended() bool { return p.Status.Phase == "Succeeded" || p.Status.Phase == "Failed" }
 
-// ofEnded is a check for pods that have ended and that the controller of a custom resource wrote. They
-// do not run again, and only show what the controller may write in others.
+// ofEnded is a check for pods and Jobs that have ended and that the controller of a custom resource
+// wrote. They do not run again, and only show what the controller may write in others.
 func ofEnded(check func(*tree.Object) []finding.Finding) func(*tree.Object) []finding.Finding {
 	return func(o *tree.Object) []finding.Finding {
 		list := check(o)
 		for i := range list {
 			list[i].Severity = rule.Info
-			list[i].Message += "; this pod has ended, and its controller may create others like it"
+			list[i].Message += "; it has ended, and its controller may create others like it"
 		}
 		return list
 	}

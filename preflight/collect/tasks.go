@@ -142,6 +142,9 @@ func (c *collector) others(done map[evidence.Resource]bool) (all []list) {
 			continue
 		}
 		l := c.look(list{from: from, key: key, make: func() kind { return &plain{} }, page: page, own: c.versions.own[gv.Group]})
+		if key == (evidence.Resource{Group: "batch", Name: "jobs"}) {
+			l.make = func() kind { return &job{} }
+		}
 		l.metadataOnly = !l.whole
 		if (l.watched || l.whole) && !c.versions.moved(c.surface, from) {
 			all = append(all, l)

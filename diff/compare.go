@@ -38,7 +38,7 @@ func Compare(old, new *discovery.Surface, opts Options) Result {
 	rules := applicable(old, new)
 	full := run(rules, pair(old, new, viewOf(old, new, true)))
 	v := viewOf(old, new, opts.IncludeDisabled)
-	full = append(full, runFields(rules, rule.Surfaces{Old: old, New: new}, v)...)
+	full = append(full, runFields(rules, rule.Surfaces{Old: old, New: new, Expressions: rule.Expressions{}}, v)...)
 	shown := full
 	if !opts.IncludeDisabled {
 		shown = run(rules, pair(old, new, v))

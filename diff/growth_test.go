@@ -54,6 +54,18 @@ func TestGrowth(t *testing.T) {
 			specOf + "properties: {" + strings.Join(names(1_000), ", ") + "}, x-kubernetes-validations: [",
 			"{rule: size(self.a%[1]d) < 9}, ", "{rule: size(self.a%[1]d) < 8}, ", "]" + endOf,
 		},
+		"rules of one field": {
+			specOf + "properties: {a: {type: string}}, x-kubernetes-validations: [",
+			"{rule: self.a != 'a%[1]d'}, ", "{rule: self.a != 'b%[1]d'}, ", "]" + endOf,
+		},
+		"parts of one rule": {
+			specOf + "properties: {a: {type: string}}, x-kubernetes-validations: [{rule: \"true",
+			" && self.a != 'a%[1]d'", " && self.a != 'b%[1]d'", "\"}]" + endOf,
+		},
+		"exclusive alternatives": {
+			specOf + "properties: {" + strings.Join(names(1_000), ", ") + "}, oneOf: [",
+			"{required: [a%[1]d]}, ", "{required: [a%[1]d], properties: {a%[1]d: {maxLength: 9}}}, ", "]" + endOf,
+		},
 		"required":     {specOf + "properties: {a: {type: string}}, required: [", "a%[1]d, ", "b%[1]d, ", "]" + endOf},
 		"enum":         {specOf + "properties: {a: {type: string, enum: [", "a%[1]d, ", "b%[1]d, ", "]}}" + endOf},
 		"alternatives": {specOf + "properties: {a: {type: string}}, anyOf: [", "{required: [a%[1]d]}, ", "{required: [b%[1]d]}, ", "]" + endOf},
@@ -63,7 +75,7 @@ func TestGrowth(t *testing.T) {
 		case "enum":
 			size = 200 // each removed value is compared with all others
 		case "rules of one object":
-			size = 50 // each rule is compared with those of its properties
+			size = 400 // each proof looks for the rules that it can use
 		}
 		growth.Linear(t, name, size, func(n int) func() {
 			old, new := defined(t, g.text(g.old, n)), defined(t, g.text(g.new, n))

@@ -111,8 +111,8 @@ func (n *Note) goneNames(removed, shown bool) (items []*item) {
 			if !slices.Contains(names, name) {
 				continue
 			}
-			if command := fact.Subcommand(n.Text, name); part.what == "flag" && command != "" {
-				name = command + " " + name
+			if part.what == "flag" {
+				name = strings.TrimSpace(fact.Subcommand(n.Text, name) + " " + name)
 			}
 			items = append(items, n.item(name, part.what))
 		}

@@ -3,10 +3,12 @@ package history_test
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/changelog/history"
+	"github.com/kubedelta/kubedelta/fixtures/growth"
 )
 
 func version(t *testing.T, s string) changelog.Version {
@@ -29,6 +31,17 @@ func document(release string, form changelog.Form, notes ...changelog.Note) chan
 		notes[i].Release = release
 	}
 	return changelog.Document{Release: release, Form: form, Notes: notes}
+}
+
+// TestManyPatches checks that the versions of a library are not sorted for each of them.
+func TestManyPatches(t *testing.T) {
+	growth.Linear(t, "patch releases", 2_000, func(n int) func() {
+		var l history.Library
+		for patch := range n {
+			l.Add(document("v1.33."+strconv.Itoa(patch), changelog.FormFacts, note(patch+1, "", "a")))
+		}
+		return func() { l.Between(version(t, "1.33.0"), version(t, "1.33."+strconv.Itoa(n-1))) }
+	})
 }
 
 func TestPath(t *testing.T) {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/discovery"
-	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
@@ -17,6 +16,8 @@ type Library struct {
 	// SIGs are those of pull requests that no notes tag, from their labels.
 	SIGs      map[int][]string
 	documents map[string]map[changelog.Form]changelog.Document
+	// versions are those of the documents, oldest first.
+	versions []changelog.Version
 }
 
 // Add adds a document. If there are two of one release and form, the one with more notes is kept: a
@@ -30,6 +31,10 @@ func (l *Library) Add(d changelog.Document) {
 	if forms == nil {
 		forms = map[changelog.Form]changelog.Document{}
 		l.documents[d.Release] = forms
+		if v, err := changelog.ParseVersion(d.Release); err == nil {
+			at, _ := slices.BinarySearchFunc(l.versions, v, changelog.Version.Compare)
+			l.versions = slices.Insert(l.versions, at, v)
+		}
 	}
 	old := forms[d.Form]
 	if len(old.Notes) >= len(d.Notes) && len(old.Notes) > 0 {
@@ -52,16 +57,8 @@ func lacking(list, others []changelog.Note) []changelog.Note {
 	return slice.Filter(others, func(n changelog.Note) bool { return !has[n.PR] })
 }
 
-// Versions returns the versions with notes, oldest first.
-func (l *Library) Versions() (out []changelog.Version) {
-	for release := range l.documents {
-		if v, err := changelog.ParseVersion(release); err == nil {
-			out = append(out, v)
-		}
-	}
-	order.By(out, changelog.Version.Compare)
-	return out
-}
+// Versions returns the versions with notes, oldest first. Callers must not change the list.
+func (l *Library) Versions() []changelog.Version { return l.versions }
 
 // Has reports whether the library has notes of a version, and whether it has their texts and not
 // only facts.

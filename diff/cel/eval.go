@@ -17,6 +17,7 @@ func (p *prover) eval(e *Expr, side Side, env bindings) symbol {
 
 // read is eval for values that have the same type on both sides.
 func (p *prover) read(e *Expr, side Side, env bindings) symbol {
+	p.left--
 	switch e.Kind {
 	case Literal:
 		return literal(e.Text)
@@ -152,7 +153,7 @@ func (p *prover) joined(e *Expr, condition symbol, side Side, env bindings) symb
 	v := unknown(name, nil)
 	v.sure, v.least, v.greatest = true, math.Inf(1), math.Inf(-1)
 	for _, b := range []bool{true, false} {
-		if p.left--; p.left < 0 {
+		if p.left < 0 {
 			return condition
 		}
 		p.assumed[condition.name] = b

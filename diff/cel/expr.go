@@ -47,7 +47,10 @@ func (e *Expr) Uses(name string) bool {
 // With returns the expression with a variable replaced by another expression. No comprehension in
 // it may bind the variable.
 func (e *Expr) With(name string, by *Expr) *Expr {
-	if e.Kind == Ident && e.Text == name {
+	switch {
+	case by.Kind == Ident && by.Text == name:
+		return e
+	case e.Kind == Ident && e.Text == name:
 		return by
 	}
 	return &Expr{e.Kind, e.Text, slice.Map(e.Args, func(a *Expr) *Expr { return a.With(name, by) })}

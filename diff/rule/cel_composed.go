@@ -162,9 +162,16 @@ func anyOf(parts []expressed) expressed {
 	return out
 }
 
+// mostExcluded is how many parts of oneOf exclude each other in an expression: fifty have 1,225
+// pairs.
+const mostExcluded = 50
+
 // oneOf requires one of several parts, and excludes every two of them.
 func oneOf(parts []expressed) expressed {
 	either := anyOf(parts)
+	if len(parts) > mostExcluded {
+		return expressed{e: either.e}
+	}
 	list := []expressed{either}
 	for i := range parts {
 		for j := range i {

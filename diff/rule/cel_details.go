@@ -53,7 +53,7 @@ func (r celRule) reason() string { return cmp.Or(r.Reason, "FieldValueInvalid") 
 // celDetails pairs the rules of both sides that have the same expression. Rules that are equal are
 // paired first, so that the order of duplicates does not matter.
 func (f Field) celDetails() (out []celDetail) {
-	was, is := celRules(f.Old), celRules(f.New)
+	was, is := slices.Clone(f.rules(f.Old)), slices.Clone(f.rules(f.New))
 	for _, same := range []func(a, b celRule) bool{
 		func(a, b celRule) bool { return len(celParts(a, b)) == 0 },
 		func(a, b celRule) bool { return a.FieldPath == b.FieldPath },

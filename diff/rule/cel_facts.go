@@ -65,26 +65,26 @@ func (f Field) keepsUpdate(goal *cel.Expr) bool {
 // keepsParts proves a rule about the old value. It also uses the old side's rules about old values
 // of the properties.
 func (f Field) keepsParts(goal *cel.Expr, own []*cel.Expr) bool {
-	parts := updatesBelow(f.Old, self(), oldSelf(), nil, goal.Names(), 0)
+	parts := f.updatesBelow(f.Old, self(), oldSelf(), nil, goal.Names(), 0)
 	return len(parts) > 0 && f.follows(goal, slices.Concat(own, parts))
 }
 
 // updatesBelow returns the rules about old values of the properties that a goal selects. Such a
 // rule runs only if there is an old and a new value, and the API server does not reject a value
 // that did not change because of it (KEP-4008).
-func updatesBelow(s *discovery.Schema, at, was *cel.Expr, guards []*cel.Expr, names []string, depth int) (facts []*cel.Expr) {
+func (f Field) updatesBelow(s *discovery.Schema, at, was *cel.Expr, guards []*cel.Expr, names []string, depth int) (facts []*cel.Expr) {
 	for name, p := range propertiesNamed(s, names) {
 		if depth > levels || p.Schema.Nullable {
 			continue
 		}
 		field, before := property(at, name), property(was, name)
 		here := append(slices.Clip(guards), has(field), has(before))
-		for _, r := range celRules(p.Schema) {
+		for _, r := range f.rules(p.Schema) {
 			if r.expr != nil && r.expr.Uses("oldSelf") && r.OptionalOldSelf == nil {
 				facts = append(facts, where(here, cel.Op("||", cel.Op("==", field, before), r.expr.With("self", field).With("oldSelf", before))))
 			}
 		}
-		facts = append(facts, updatesBelow(p.Schema, field, before, here, names, depth+1)...)
+		facts = append(facts, f.updatesBelow(p.Schema, field, before, here, names, depth+1)...)
 	}
 	return facts
 }
@@ -101,11 +101,11 @@ func (f Field) keepsOptional(goal *cel.Expr, r celRule) bool {
 // followsBelow proves a rule from the requirements of the old side at the place and below it, if
 // there are more of them than already tried.
 func (f Field) followsBelow(goal *cel.Expr, than int) bool {
-	facts := factsOf(f.Old, goal, false)
+	facts := f.factsOf(f.Old, goal, false)
 	if len(facts) > than && f.follows(goal, facts) {
 		return true
 	}
-	all := factsOf(f.Old, goal, true)
+	all := f.factsOf(f.Old, goal, true)
 	return len(all) > len(facts) && f.follows(goal, all)
 }
 
@@ -113,7 +113,7 @@ func (f Field) followsBelow(goal *cel.Expr, than int) bool {
 // selects.
 func (f Field) bearsOn(goal *cel.Expr) bool {
 	names := goal.Names()
-	return len(composedFacts(f.Old, self(), names)) > 0 || slices.ContainsFunc(celRules(f.Old), func(r celRule) bool {
+	return len(composedFacts(f.Old, self(), names)) > 0 || slices.ContainsFunc(f.rules(f.Old), func(r celRule) bool {
 		return r.expr != nil && (len(names) == 0 || slices.ContainsFunc(r.expr.Names(), func(n string) bool { return slices.Contains(names, n) }))
 	})
 }
@@ -319,7 +319,7 @@ func (e end) comparison(l limit) string {
 // ownFacts returns the old side's rules of the place that were evaluated whenever the new one is. A
 // rule with oldSelf does not run for new objects.
 func (f Field) ownFacts(goal *cel.Expr, r celRule) (facts []*cel.Expr) {
-	for _, o := range celRules(f.Old) {
+	for _, o := range f.rules(f.Old) {
 		if o.expr != nil && (!o.expr.Uses("oldSelf") || goal.Uses("oldSelf") && o.OptionalOldSelf == nil && r.OptionalOldSelf == nil) {
 			facts = append(facts, o.expr)
 		}
@@ -350,15 +350,15 @@ func (f Field) above(goal *cel.Expr) *cel.Expr {
 
 // factsOf returns the rules of a schema, and those below it of properties that the goal selects,
 // rewritten for the schema. With keywords, it adds the meaning of composed keywords.
-func factsOf(s *discovery.Schema, goal *cel.Expr, keywords bool) []*cel.Expr {
-	return factsBelow(s, self(), nil, goal.Names(), 0, keywords)
+func (f Field) factsOf(s *discovery.Schema, goal *cel.Expr, keywords bool) []*cel.Expr {
+	return f.factsBelow(s, self(), nil, goal.Names(), 0, keywords)
 }
 
-func factsBelow(s *discovery.Schema, at *cel.Expr, guards []*cel.Expr, names []string, depth int, keywords bool) (facts []*cel.Expr) {
+func (f Field) factsBelow(s *discovery.Schema, at *cel.Expr, guards []*cel.Expr, names []string, depth int, keywords bool) (facts []*cel.Expr) {
 	if depth > levels || s.Nullable && depth > 0 {
 		return nil
 	}
-	for _, r := range celRules(s) {
+	for _, r := range f.rules(s) {
 		if r.expr != nil && !r.expr.Uses("oldSelf") {
 			facts = append(facts, where(guards, r.expr.With("self", at)))
 		}
@@ -370,10 +370,10 @@ func factsBelow(s *discovery.Schema, at *cel.Expr, guards []*cel.Expr, names []s
 	}
 	for name, p := range propertiesNamed(s, names) {
 		field := property(at, name)
-		facts = append(facts, factsBelow(p.Schema, field, append(slices.Clip(guards), has(field)), names, depth+1, keywords)...)
+		facts = append(facts, f.factsBelow(p.Schema, field, append(slices.Clip(guards), has(field)), names, depth+1, keywords)...)
 	}
 	if s.Items != nil {
-		for _, e := range factsBelow(s.Items, self(), nil, names, depth+1, keywords) {
+		for _, e := range f.factsBelow(s.Items, self(), nil, names, depth+1, keywords) {
 			facts = append(facts, where(guards, ofEach(at, depth, e)))
 		}
 	}

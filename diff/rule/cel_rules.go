@@ -9,6 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/cel"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // celRule is one x-kubernetes-validations entry (KEP-2876).
@@ -50,7 +51,7 @@ type celChanges struct {
 }
 
 func (f Field) celChanges() (out celChanges) {
-	was, is := celRules(f.Old), celRules(f.New)
+	was, is := f.rules(f.Old), f.rules(f.New)
 	out.removed = without(was, is)
 	out.added = without(is, was)
 	for i := 0; i < len(out.removed); {
@@ -79,23 +80,24 @@ func (f Field) celDefaults() (out []celRule) {
 	if !f.Enforced || stable(f.Old, f.New) && sameInRules(f.Old, f.New) {
 		return nil
 	}
-	was := celRules(f.Old)
-	for _, r := range celRules(f.New) {
-		if r.expr != nil && hasText(was, r.text) && (f.appears() || !cel.Unchanged(r.expr, f.shape())) && !f.keeps(r) {
+	was := expressions(f.rules(f.Old))
+	for _, r := range f.rules(f.New) {
+		if r.expr != nil && was[r.text] && (f.appears() || !cel.Unchanged(r.expr, f.shape())) && !f.keeps(r) {
 			out = append(out, r)
 		}
 	}
 	return out
 }
 
-func hasText(rules []celRule, text string) bool {
-	return slices.ContainsFunc(rules, func(r celRule) bool { return r.text == text })
+func expressions(rules []celRule) map[string]bool {
+	return slice.Set(slice.Map(rules, func(r celRule) string { return r.text }))
 }
 
 // without returns the rules whose expression is not among others, sorted.
 func without(rules, others []celRule) (out []celRule) {
+	has := expressions(others)
 	for _, r := range rules {
-		if !hasText(others, r.text) {
+		if !has[r.text] {
 			out = append(out, r)
 		}
 	}
@@ -112,11 +114,26 @@ func (f Field) celSeverity(r celRule) (severity Severity, proved bool) {
 	return f.severity(Breaking, f.enforced(Risky, Info)), false
 }
 
-func celRules(s *discovery.Schema) (rules []celRule) {
-	text := s.Extension("x-kubernetes-validations")
+// Expressions are the parsed rules (x-kubernetes-validations) of schemas.
+type Expressions map[*discovery.Schema][]celRule
+
+// rules returns the parsed rules of a schema. Callers must not change them.
+func (s Surfaces) rules(of *discovery.Schema) []celRule {
+	text := of.Extension("x-kubernetes-validations")
 	if text == "" {
 		return nil
 	}
+	rules, ok := s.Expressions[of]
+	if !ok {
+		rules = celRules(text, of)
+		if s.Expressions != nil {
+			s.Expressions[of] = rules
+		}
+	}
+	return rules
+}
+
+func celRules(text string, s *discovery.Schema) (rules []celRule) {
 	if err := json.Unmarshal([]byte(text), &rules); err != nil {
 		rules = []celRule{{Rule: text}}
 	}

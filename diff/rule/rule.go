@@ -51,6 +51,9 @@ type Surfaces struct {
 	// HiddenOld and HiddenNew are the query parameters, media types and subresources of each side
 	// that are not compared because they are off by default.
 	HiddenOld, HiddenNew discovery.Features
+	// Expressions keeps the parsed rules of schemas, because a proof needs those of many places; nil
+	// parses them each time.
+	Expressions Expressions
 }
 
 // Group is a group that both sides show.

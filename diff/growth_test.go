@@ -97,6 +97,14 @@ func TestVersionsOfOneGroup(t *testing.T) {
 	growth.Bounded(t, "versions of one group", 3000, func() { diff.Compare(old, new, diff.Options{}) })
 }
 
+// TestValueOfItself checks that a proof does not replace a value by a function of the same value
+// without end. Crossplane 2.0 has such a rule.
+func TestValueOfItself(t *testing.T) {
+	g := grown{before: specOf + "properties: {a: {type: string}, b: {type: string}}, x-kubernetes-validations: [", after: "]" + endOf}
+	old, new := defined(t, g.text("", 0)), defined(t, g.text("{rule: self.a == self.a.lowerAscii() && (!has(self.b) || self.b == self.b.lowerAscii())}", 1))
+	growth.Bounded(t, "a value that is equal to a function of it", 100, func() { diff.Compare(old, new, diff.Options{}) })
+}
+
 // names returns n properties.
 func names(n int) (list []string) {
 	for i := range n {

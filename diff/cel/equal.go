@@ -1,6 +1,7 @@
 package cel
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,7 +17,8 @@ type equality struct {
 }
 
 // equated gives values that are assumed to be equal the same name, and so also everything that is
-// read from them. Each step selects a lesser name, so that the loop ends.
+// read from them. Each step selects a shorter name, or a lesser one of the same length: with another
+// order, self == self.lowerAscii() would replace self without end.
 func (p *prover) equated(v symbol) symbol {
 	if v.kind != opaque {
 		return v
@@ -29,6 +31,9 @@ func (p *prover) equated(v symbol) symbol {
 	return v
 }
 
+// shorter reports whether a name is shorter than another one, or lesser if both have the same length.
+func shorter(a, b string) bool { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) < 0 }
+
 // equals evaluates a == b, which never fails.
 func (p *prover) equals(a, b symbol, side Side) symbol {
 	if a.null() && b.neverNull() || b.null() && a.neverNull() {
@@ -40,7 +45,7 @@ func (p *prover) equals(a, b symbol, side Side) symbol {
 	if a.kind == list && b.kind == list {
 		return p.equalLists(a.items, b.items, side)
 	}
-	if a.constant() || b.kind == opaque && a.kind == opaque && b.title() < a.title() {
+	if a.constant() || b.kind == opaque && a.kind == opaque && shorter(b.title(), a.title()) {
 		a, b = b, a
 	}
 	if b.constant() {

@@ -191,7 +191,7 @@ func (o *options) check(flags *pflag.FlagSet) (notes.Input, error) {
 // surfacesOf loads both sides of the API comparison. If the catalog lacks one, or has the same API for
 // both because one is a pre-release of the other, the report has the notes without it, and says so.
 func surfacesOf(ctx context.Context, s *sources.Session, from, to changelog.Version) (old, new *discovery.Surface, missing []diff.NotCompared, err error) {
-	if from.Release == to.Release && !(from.Final() && to.Final()) {
+	if from.Release == to.Release && (!from.Final() || !to.Final()) {
 		missing = append(missing, diff.NotCompared{What: "the API of " + from.String() + " and " + to.String(), Why: "the built-in catalog has no APIs of pre-releases"})
 		return blank(from), blank(to), missing, nil
 	}

@@ -174,7 +174,7 @@ func (r load) committed(ctx context.Context) (*discovery.Surface, error) {
 	}
 	found, err := git.Read(ctx, r.ref.Text, place)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", r.ref.Text, err)
+		return nil, err
 	}
 	provenance := "commit " + found.Commit[:12]
 	if place.Base != "" {

@@ -32,27 +32,32 @@ type Found struct {
 // Read reads the definitions of a place. name is used in messages. If the commit exists and the
 // path does not, Commit is set and the error is a [NoPathError].
 func Read(ctx context.Context, name string, p Place) (found Found, err error) {
-	if found.Commit, err = commit(ctx, p); err != nil {
-		return found, err
-	}
-	object, err := output(ctx, "rev-parse", "--verify", "--quiet", found.Commit+":"+p.Path)
-	if err != nil {
-		at := p.Revision
-		if p.Base != "" {
-			at = found.Commit[:12]
-		}
-		return found, failure(err, &NoPathError{at, p.Path})
-	}
-	kind, err := output(ctx, "cat-file", "-t", object)
-	if err != nil {
-		return found, err
-	}
-	if kind == "blob" {
+	object, kind, err := found.object(ctx, p)
+	switch {
+	case err != nil:
+		return found, fmt.Errorf("%s: %w", name, err)
+	case kind == "blob":
 		found.Manifests, err = readFile(ctx, name, object)
-	} else {
+	default:
 		found.Manifests, err = readTree(ctx, name, object)
 	}
 	return found, err
+}
+
+// object finds the object at a place, and sets Commit.
+func (f *Found) object(ctx context.Context, p Place) (id, kind string, err error) {
+	if f.Commit, err = commit(ctx, p); err != nil {
+		return "", "", err
+	}
+	if id, err = output(ctx, "rev-parse", "--verify", "--quiet", f.Commit+":"+p.Path); err != nil {
+		at := p.Revision
+		if p.Base != "" {
+			at = f.Commit[:12]
+		}
+		return "", "", failure(err, &NoPathError{at, p.Path})
+	}
+	kind, err = output(ctx, "cat-file", "-t", id)
+	return id, kind, err
 }
 
 // commit returns the commit ID of a place.
@@ -86,13 +91,16 @@ func readFile(ctx context.Context, name, object string) (found crd.Manifests, er
 		}
 		found, err = crd.ReadFile(name, text)
 	})
-	return found, errors.Join(failed, err)
+	if failed != nil {
+		return found, fmt.Errorf("%s: %w", name, failed)
+	}
+	return found, err
 }
 
 func readTree(ctx context.Context, name, tree string) (crd.Manifests, error) {
 	list, err := run(ctx, nil, "ls-tree", "-r", "-z", "--long", tree)
 	if err != nil {
-		return crd.Manifests{}, err
+		return crd.Manifests{}, fmt.Errorf("%s: %w", name, err)
 	}
 	folder := crd.NewFolder(name)
 	var objects, paths []string
@@ -127,7 +135,7 @@ func readTree(ctx context.Context, name, tree string) (crd.Manifests, error) {
 		folder.Add(paths[i], text)
 	})
 	if err != nil {
-		return crd.Manifests{}, err
+		return crd.Manifests{}, fmt.Errorf("%s: %w", name, err)
 	}
 	return folder.Manifests()
 }

@@ -12,12 +12,18 @@ func URI(path string) string {
 	switch {
 	case isDrive(path):
 		return "file:///" + path[:2] + encode(path[2:])
-	case strings.HasPrefix(path, "//"):
+	case strings.HasPrefix(path, "//") && encode(hostOf(path)) == hostOf(path):
 		return "file:" + encode(path)
 	case strings.HasPrefix(path, "/"):
 		return "file://" + encode(path)
 	}
 	return encode(path)
+}
+
+// hostOf is the server of a network path: "a" of "//a/b".
+func hostOf(path string) string {
+	host, _, _ := strings.Cut(path[2:], "/")
+	return host
 }
 
 // isDrive reports whether a path begins with a Windows drive: "C:/work".

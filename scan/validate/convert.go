@@ -49,7 +49,11 @@ func (v *Validator) reference(k *kind, name string, depth int) *openapi3.Schema 
 	}
 	out := &openapi3.Schema{Nullable: k.byCode} // what a type with its own JSON form keeps: an enum may list null
 	v.schemas[key] = out
-	if s := v.target.Schema(k.gv, name); s != nil && !special(name) {
+	s := v.target.Schema(k.gv, name)
+	if s == nil && strings.HasSuffix(name, objectMeta) {
+		s = metadataTypes()
+	}
+	if s != nil && !special(name) {
 		if s.Ref != "" && depth < maxDepth {
 			*out = *v.reference(k, s.Ref, depth+1)
 		} else {

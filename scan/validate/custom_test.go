@@ -100,6 +100,27 @@ func TestCustom(t *testing.T) {
 	}
 }
 
+// TestMetadataTypes checks the types of metadata without the built-in schemas, and lists that no
+// template can turn into a text.
+func TestMetadataTypes(t *testing.T) {
+	v := custom(t)
+	for text, want := range map[string]string{
+		"metadata: [a]\nspec: {size: 1}":                                    "metadata must be a map, not a list",
+		"metadata: {name: a, labels: [a]}\nspec: {size: 1}":                 "metadata.labels must be a map, not a list",
+		"metadata: {name: a, annotations: {b: {}}}\nspec: {size: 1}":        "metadata.annotations.b must be a string, not a map",
+		"metadata: {name: a, finalizers: null, other: 1}\nspec: {size: 1}":  "",
+		"metadata: {name: a}\nspec: {size: 1, name: ['${X}']}":              "spec.name must be a string, not a list",
+		"metadata: {name: a}\nspec: {size: 1, name: '${X}', hosts: '${X}'}": "",
+		"metadata: {name: a}\nspec: {size: 1, hosts: ['${X}', '${X}']}":     "",
+	} {
+		found, _ := findings(t, v, "apiVersion: example.com/v1\nkind: Widget\n"+text+"\n")
+		got := strings.Join(slice.Map(found, func(f finding.Finding) string { return f.Message }), "; ")
+		if got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
 // TestNullAndDefaults checks defaults and null, which the API server fills in and drops before
 // validation, and the formats that it knows.
 func TestNullAndDefaults(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/scan/carried"
 )
@@ -13,6 +14,20 @@ import (
 // objectMeta is the end of the names of metadata's type, whose labels and annotations API servers
 // check with code of apimachinery (ValidateObjectMeta).
 const objectMeta = ".meta.v1.ObjectMeta"
+
+// metadataTypes has the types that API servers decode metadata into, for definitions without the
+// built-in schemas (apimachinery/pkg/apis/meta/v1/types.go, ObjectMeta).
+func metadataTypes() *discovery.Schema {
+	text := &discovery.Schema{Type: "string", Nullable: true}
+	texts := &discovery.Schema{Type: "object", AdditionalProperties: text, Nullable: true}
+	list := func(items *discovery.Schema) *discovery.Schema {
+		return &discovery.Schema{Type: "array", Items: items, Nullable: true}
+	}
+	return &discovery.Schema{Type: "object", Properties: []discovery.Field{
+		{Name: "annotations", Schema: texts}, {Name: "finalizers", Schema: list(text)}, {Name: "generateName", Schema: text}, {Name: "labels", Schema: texts},
+		{Name: "name", Schema: text}, {Name: "namespace", Schema: text}, {Name: "ownerReferences", Schema: list(&discovery.Schema{Type: "object", Nullable: true})},
+	}}
+}
 
 // metadata checks the keys of labels and annotations, and the values of labels.
 func (x *check) metadata(node int, at string) {

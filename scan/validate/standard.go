@@ -104,7 +104,8 @@ func (x *check) schemaError(e *openapi3.SchemaError) {
 	case "required":
 		x.add(node, at, "", "is required and missing", rule.Breaking)
 	case "type":
-		x.add(node, at, x.written(node), "must be "+types(e.Schema)+", not "+x.is(node), rule.Breaking)
+		isList := x.o.Tree.Nodes[node].Kind == tree.List
+		x.found = slice.Add(x.found, problem{node: node, field: at, value: x.written(node), message: "must be " + types(e.Schema) + ", not " + x.is(node), severity: rule.Breaking, isList: isList})
 	case "enum":
 		x.add(node, at, x.written(node), x.enum(e), rule.Breaking)
 	case "nullable":

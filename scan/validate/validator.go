@@ -185,7 +185,7 @@ func (x *check) filledIn(p problem) bool {
 		return x.filled(n.Value)
 	}
 	for c := range t.Each(p.node) {
-		if carried.Filled(t.Nodes[c].Key) || n.Kind == tree.List && x.filled(t.Nodes[c].Value) {
+		if carried.Filled(t.Nodes[c].Key) || n.Kind == tree.List && !p.isList && x.filled(t.Nodes[c].Value) {
 			return true
 		}
 	}
@@ -215,6 +215,8 @@ type problem struct {
 	node                  int
 	field, value, message string
 	severity              rule.Severity
+	// isList: a list is where the schema has no list.
+	isList bool
 }
 
 // check is one object being validated.

@@ -10,7 +10,8 @@ import (
 // rules, by the first minor that accepts them in new expressions. That is the one after the release
 // that introduces the library (k8s.io/apiserver/pkg/cel/environment: baseOpts and
 // DefaultCompatibilityVersion of 1.28 to 1.37; ExtensionLibs in pkg/cel/library of 1.25 to 1.27).
-// first, last, unwrap and existsOne came with cel-go 0.23.2, which 1.33 is the first to use. A name with a dot at its start is that of a method.
+// first, last and unwrap came with cel-go 0.23.2, which 1.33 is the first to use. A name with a dot at
+// its start is that of a method.
 //
 //nolint:gochecknoglobals // read once
 var libraries = sync.OnceValue(func() map[string]int {
@@ -21,7 +22,7 @@ var libraries = sync.OnceValue(func() map[string]int {
 		31: "ip isIP ip.isCanonical cidr isCIDR",
 		32: ".fieldSelector .labelSelector format.named format.dns1123Label format.dns1123Subdomain format.dns1035Label format.qualifiedName format.dns1123LabelPrefix " +
 			"format.dns1123SubdomainPrefix format.dns1035LabelPrefix format.labelValue format.uri format.uuid format.byte format.date format.datetime",
-		33: ".transformList .transformMap .transformMapEntry .first .last optional.unwrap .unwrapOpt .existsOne",
+		33: ".transformList .transformMap .transformMapEntry .first .last optional.unwrap .unwrapOpt",
 		34: "semver isSemver",
 		35: "lists.range .distinct .flatten .reverse .slice .sort .sortBy",
 		38: ".includes",

@@ -30,7 +30,7 @@ func TestIntroduced(t *testing.T) {
 		"self.a.all(k, v, k == v)":                                {"all() with two variables", 33},
 		"self.a.exists_one(k, v, k == v)":                         {"exists_one() with two variables", 33},
 		"self.a.exists_one(k, k == 1)":                            {},
-		"self.a.existsOne(k, k == 1)":                             {"existsOne()", 33},
+		"self.a.existsOne(k, k == 1)":                             {}, // 1.37 does not have it with one variable
 		"self.a.first().orValue('') == self.a.last().orValue('')": {"first()", 33},
 		"optional.unwrap(self.a) == self.b.unwrapOpt()":           {"optional.unwrap()", 33},
 		"authorizer.group('').resource('pods').labelSelector('a=b').check('list').allowed()": {"labelSelector()", 32},

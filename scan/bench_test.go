@@ -109,7 +109,7 @@ func BenchmarkScan(b *testing.B) {
 	b.ReportMetric(peak(), "peak-MB")
 }
 
-// The limits of a scan. The goal is twice the CPU time of its floor; 1.5 to 2.6 times was measured,
+// The limits of a scan. The goal is twice the CPU time of its floor; 1.5 to 2.8 times was measured,
 // and less on slower file systems. A scan allocates 9.6 MB.
 const (
 	mostRatio     = 3.0

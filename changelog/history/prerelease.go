@@ -35,7 +35,7 @@ func stageSoFar(v changelog.Version) (out []changelog.Version) {
 // stage that the library does not have. How many alphas and betas there are is known only from their
 // notes.
 func (l *Library) prereleases(after, to changelog.Version) (out []changelog.Version) {
-	for _, v := range append(l.Versions(), stageSoFar(to)...) {
+	for _, v := range slices.Concat(l.Versions(), stageSoFar(to)) {
 		if !v.Final() && sameRelease(v, to) && v.Compare(to) <= 0 {
 			out = append(out, v)
 		}

@@ -27,8 +27,8 @@ func Warnings(s Span) (out []string) {
 	return append(out, s.patches()...)
 }
 
-// patches returns a warning with the patch releases and pre-releases whose notes are and are not available, if it is
-// not known which changes the old version already has.
+// patches returns a warning with the patch releases and pre-releases whose notes are and are not
+// available, if it is not known which changes the old version already has.
 func (s Span) patches() []string {
 	if len(s.Unpatched) == 0 {
 		return nil

@@ -59,9 +59,33 @@ spec:
                 few: {type: object, minProperties: 1, additionalProperties: {type: string}}
 `
 
+// properties is the beginning of a definition, to which its properties are added.
+const properties = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: widgets.example.com}
+spec:
+  group: example.com
+  names: {kind: Widget, plural: widgets}
+  scope: Cluster
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+`
+
 func custom(t *testing.T) *Validator {
 	t.Helper()
-	m, err := crd.Read("widgets.yaml", []byte(widget))
+	return New(defined(t, widget), Options{Unknown: true})
+}
+
+// defined is the surface of a definition.
+func defined(t *testing.T, definition string) *discovery.Surface {
+	t.Helper()
+	m, err := crd.Read("widgets.yaml", []byte(definition))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +93,7 @@ func custom(t *testing.T) *Validator {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return New(s, Options{Unknown: true})
+	return s
 }
 
 // TestCustom checks what a CustomResourceDefinition can declare.
@@ -180,37 +204,14 @@ func TestRepeatedFinalizer(t *testing.T) {
 
 // TestWholeNumbers: API servers compare whole numbers exactly, with limits whose fraction they cut off.
 func TestWholeNumbers(t *testing.T) {
-	const definition = `apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {name: widgets.example.com}
-spec:
-  group: example.com
-  names: {kind: Widget, plural: widgets}
-  scope: Cluster
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          least: {type: number, minimum: 0.5}
+	s := defined(t, properties+`          least: {type: number, minimum: 0.5}
           over: {type: number, minimum: 0.5, exclusiveMinimum: true}
           below: {type: number, maximum: 2.5, exclusiveMaximum: true}
           half: {type: number, multipleOf: 0.5}
           two: {type: number, multipleOf: 2.5}
           three: {type: integer, multipleOf: 3}
           most: {type: integer, maximum: 9007199254740992}
-`
-	m, err := crd.Read("widgets.yaml", []byte(definition))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := crd.Surface(m.Definitions, openapi.NewDecoder())
-	if err != nil {
-		t.Fatal(err)
-	}
+`)
 	for fields, want := range map[string]string{
 		"least: 0": "", "least: 0.4": "least is not valid: number must be at least 0.5", "least: -1": "least is not valid: number must be at least 0.5",
 		"over: 1": "", "over: 0": "over is not valid: number must be more than 0.5",
@@ -230,22 +231,7 @@ spec:
 // TestNumberFormats checks that servers before 1.36 ignore the formats of numbers in custom resources,
 // and later ones reject every value if a limit does not fit the format.
 func TestNumberFormats(t *testing.T) {
-	const definition = `apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {name: widgets.example.com}
-spec:
-  group: example.com
-  names: {kind: Widget, plural: widgets}
-  scope: Cluster
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          small: {type: integer, format: int32}
+	const definition = properties + `          small: {type: integer, format: int32}
           wide: {type: integer, format: int64}
           plain: {type: integer}
           single: {type: number, format: float}
@@ -253,10 +239,6 @@ spec:
           never: {type: integer, minimum: 0.5}
           list: {type: array, items: {type: integer, format: int32}}
 `
-	m, err := crd.Read("widgets.yaml", []byte(definition))
-	if err != nil {
-		t.Fatal(err)
-	}
 	const none = " may have no value: the maximum of its schema, 4294967295, does not fit int32"
 	for fields, want := range map[string]struct{ before, now string }{
 		"small: 2147483647":           {},
@@ -272,10 +254,7 @@ spec:
 		"never: 1":                    {"", "never may have no value: the minimum of its schema, 0.5, does not fit int64"},
 	} {
 		for minor, want := range map[int]string{0: want.now, 35: want.before, 36: want.now} {
-			s, err := crd.Surface(m.Definitions, openapi.NewDecoder())
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := defined(t, definition)
 			if minor > 0 {
 				s.Release = discovery.Release{Major: 1, Minor: minor}
 			}

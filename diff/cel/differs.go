@@ -34,7 +34,7 @@ func reads(e *Expr, env bindings) (v symbol, moved bool) {
 	case binds(e):
 		return comprehends(e, env)
 	case (e.Kind == Call || e.Kind == Method) && e.Text == "size" && len(e.Args) == 1:
-		if of, moved := reads(e.Args[0], env); of.elements() != nil {
+		if of, moved := reads(e.Args[0], env); ranged(of) != nil {
 			return computed(), moved
 		}
 	}
@@ -48,7 +48,7 @@ func memberDiffers(e *Expr, env bindings) bool {
 	if of.keyed() {
 		return moved
 	}
-	if items := of.elements(); items != nil {
+	if items := ranged(of); items != nil {
 		return moved || !same(unknown("", items))
 	}
 	return moved || !same(of)
@@ -57,7 +57,7 @@ func memberDiffers(e *Expr, env bindings) bool {
 // readsBelow handles a.b and a[b].
 func readsBelow(e *Expr, env bindings) (v symbol, moved bool) {
 	of, moved := reads(e.Args[0], env)
-	switch items := of.elements(); {
+	switch items := ranged(of); {
 	case e.Kind == Select && of.shape != nil:
 		field, _, changed := of.shape.Field(e.Text, New)
 		return unknown("", field), moved || changed
@@ -70,6 +70,15 @@ func readsBelow(e *Expr, env bindings) (v symbol, moved bool) {
 	}
 }
 
+// ranged returns the elements of a value, even if the value is null on both sides: what a rule does
+// with null is then the same.
+func ranged(v symbol) Shape {
+	if v.kind == opaque && v.shape != nil {
+		v.shape = v.shape.WithoutNull()
+	}
+	return v.elements()
+}
+
 // computed returns a value that depends only on unchanged values.
 func computed() symbol { return symbol{kind: boolean} }
 
@@ -77,11 +86,12 @@ func computed() symbol { return symbol{kind: boolean} }
 // reads only what its body reads. A filter returns elements of its list.
 func comprehends(e *Expr, env bindings) (v symbol, moved bool) {
 	over, moved := reads(e.Args[0], env)
-	items := unknown("", over.elements())
+	of := ranged(over)
+	items := unknown("", of)
 	switch {
 	case moved:
 		return computed(), true
-	case over.elements() != nil:
+	case of != nil:
 	case same(over), over.keyed():
 		items = computed()
 	default:
@@ -92,7 +102,7 @@ func comprehends(e *Expr, env bindings) (v symbol, moved bool) {
 			return computed(), true
 		}
 	}
-	if e.Text == "filter" && over.elements() != nil {
+	if e.Text == "filter" && of != nil {
 		return over, false
 	}
 	return computed(), false

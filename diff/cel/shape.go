@@ -31,6 +31,8 @@ type Shape interface {
 	// field describes the value if the property was set; nil if the old side does not have the
 	// property.
 	Filled(name string) (literal string, field Shape, ok bool)
+	// WithoutNull describes the value if it is not null; nil if only one side accepts null.
+	WithoutNull() Shape
 	// Items describes the elements of a list or the values of a map; nil if they are not known.
 	Items() Shape
 	// Keys reports that the value is a map, so that comprehensions range over its keys.

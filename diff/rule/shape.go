@@ -139,6 +139,18 @@ func (s shape) Items() cel.Shape {
 	}
 }
 
+func (s shape) WithoutNull() cel.Shape {
+	switch {
+	case s.old.Nullable != s.new.Nullable:
+		return nil
+	case !s.nullable():
+		return s
+	}
+	old, new := *s.old, *s.new
+	old.Nullable, new.Nullable = false, false
+	return shape{&old, &new}
+}
+
 func (s shape) nullable() bool { return s.old.Nullable || s.new.Nullable }
 
 func (s shape) Keys() bool { return s.old.Type == "object" }

@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,8 +33,8 @@ const (
 // SeverityWeight is 900 for breaking, and 100 less for each weaker severity.
 func SeverityWeight(s rule.Severity) budget.Weight { return budget.Weight(900 - 100*s.Rank()) }
 
-// Text and HTML have the findings by file, with their source lines. Markdown, for tickets and comments, has a table
-// for each severity.
+// Text and HTML have the findings by file, with their source lines. Markdown, for tickets and
+// comments, has a table for each severity.
 func (r *Report) page(form string, o format.Options) page.Page {
 	if form == format.HTML {
 		r = r.shortened(mostShown)
@@ -53,7 +54,7 @@ func (r *Report) page(form string, o format.Options) page.Page {
 		if form == format.Markdown {
 			b.tables()
 		} else {
-			b.files()
+			b.findings()
 		}
 		if r.said != nil && r.said.More != nil {
 			r.said.More(add)
@@ -128,22 +129,40 @@ func firstObjects(list []unreadPart) []page.Block {
 	return append(below, page.Block{Kind: page.Item, Line: page.Plain(rule.Count(len(list)-shownUnread, "more object") + " in -o json")})
 }
 
-func (b *builder) files() {
-	level := 2
-	if b.form == format.HTML {
-		b.add.Heading(2, page.Text("Findings"))
-		level = 3
-	}
-	for i := range b.r.Findings {
-		f := &b.r.Findings[i]
-		if i == 0 || b.r.Findings[i-1].File != f.File {
-			b.add.Heading(level, page.Code(fileName(f.File)))
+// findings adds the findings, the most severe first. In text each has its whole place, which
+// terminals recognize as a link. In HTML they are below their files.
+func (b *builder) findings() {
+	b.add.Heading(2, page.Text("Findings"))
+	var files []string
+	of := map[string][]*finding.Finding{}
+	for _, f := range bySeverity(b.r.Findings) {
+		if b.form == format.Text {
+			b.add(b.card(f, place(f)))
+			continue
 		}
-		b.add(b.card(f))
+		if len(of[f.File]) == 0 {
+			files = append(files, f.File)
+		}
+		of[f.File] = append(of[f.File], f)
+	}
+	for _, file := range files {
+		b.add.Heading(3, page.Code(fileName(file)))
+		for _, f := range of[file] {
+			b.add(b.card(f, line(f)))
+		}
 	}
 }
 
-func (b *builder) card(f *finding.Finding) page.Block {
+func bySeverity(list []finding.Finding) []*finding.Finding {
+	return slices.SortedStableFunc(slice.Each(list), func(a, b *finding.Finding) int { return cmp.Compare(a.Severity.Rank(), b.Severity.Rank()) })
+}
+
+// card has a finding with its place, if it has one, its source lines and its migration.
+func (b *builder) card(f *finding.Finding, at string) page.Block {
+	text := page.Plain(f.Message)
+	if at != "" {
+		text = page.Line{page.Code(at), page.Text("  " + f.Message)}
+	}
 	var below []page.Block
 	add := func(kind page.Kind, line ...page.Run) {
 		below = append(below, page.Block{Kind: kind, Line: line})
@@ -171,7 +190,7 @@ func (b *builder) card(f *finding.Finding) page.Block {
 	}
 	return page.Block{
 		Kind: page.Card, Class: string(f.Severity), Mark: page.Run{Text: string(f.Severity), Class: string(f.Severity)},
-		Line: page.Line{page.Code(place(f)), page.Text("  " + f.Message)}, Tags: []page.Line{page.Plain(about(f))}, Below: below,
+		Line: text, Tags: []page.Line{page.Plain(about(f))}, Below: below,
 	}
 }
 
@@ -195,7 +214,7 @@ func (b *builder) tables() {
 
 // instead is the migration or the replacement, and why --fix did not change the finding.
 func (b *builder) instead(f *finding.Finding) (line page.Line) {
-	for _, one := range b.card(f).Below {
+	for _, one := range b.card(f, "").Below {
 		if one.Kind != page.Migration && one.Kind != page.Paragraph && one.Kind != page.Item {
 			continue
 		}

@@ -147,8 +147,8 @@ func (r *Report) account() []string {
 	lines.Add(a.Filtered+a.FilteredInside > 0, "Not checked, because of the filters: "+rule.Count(a.Filtered+a.FilteredInside, "object"))
 	lines.Add(r.Filtered > 0, "Not shown, because of --severity: "+rule.Count(r.Filtered, "finding"))
 	lines.Add(a.Carried > 0, "Inside other objects or texts, and checked: "+rule.Count(a.Carried, "object"))
-	lines.Add(len(a.CarriedNotRead) > 0, "Inside objects, and not read: "+strconv.Itoa(total(a.CarriedNotRead))+": "+Ranked(a.CarriedNotRead))
-	lines.Add(len(a.CarriedNotValidated) > 0, "Inside objects, and not validated: "+strconv.Itoa(total(a.CarriedNotValidated))+": "+Ranked(a.CarriedNotValidated))
+	lines.Add(len(a.CarriedNotRead) > 0, "Inside objects or texts, and not read: "+Ranked(a.CarriedNotRead))
+	lines.Add(len(a.CarriedNotValidated) > 0, "Inside objects or texts, and not validated: "+Ranked(a.CarriedNotValidated))
 	lines.Add(len(a.NotValidated) > 0, "Not validated: "+rule.Count(total(a.NotValidated), "file")+": "+Ranked(a.NotValidated))
 	lines.Add(a.Empty > 0, "Empty: "+rule.Count(a.Empty, "document"))
 	lines.Add(a.Other > 0, "Not API objects: "+rule.Count(a.Other, "document"))
@@ -221,13 +221,18 @@ type unreadPart struct {
 
 // place writes "deploy/web.yaml:3:13", which editors and terminals recognize as a link.
 func place(f *finding.Finding) string {
+	return fileName(f.File) + phrase.With(":", line(f))
+}
+
+// line is the line of a finding in its file, and the column if it is known; "" for the whole file.
+func line(f *finding.Finding) string {
 	switch {
 	case f.Line <= 0:
-		return f.File
+		return ""
 	case f.Column <= 0:
-		return f.File + ":" + strconv.Itoa(f.Line)
+		return strconv.Itoa(f.Line)
 	default:
-		return f.File + ":" + strconv.Itoa(f.Line) + ":" + strconv.Itoa(f.Column)
+		return strconv.Itoa(f.Line) + ":" + strconv.Itoa(f.Column)
 	}
 }
 

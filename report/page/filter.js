@@ -25,6 +25,7 @@
     items.push({ el, above, unknown, label: mark ? mark.textContent : urgencies[el.classList[0]] || "", kind: mark ? mark.classList[1] || "" : "", text: "" });
     for (const head of above) head.own++;
   }
+  const order = [...Object.values(urgencies), "breaking", "risky", "deprecation", "possible", "unknown", "addition", "info"];
   const cards = items.filter((item) => item.label);
   if (cards.length < 2) return;
 
@@ -39,7 +40,8 @@
   search.setAttribute("aria-label", "Search");
   const count = document.createElement("p");
   count.setAttribute("role", "status");
-  const buttons = [...labels].map(([label, { n, kind }]) => {
+  const ordered = [...labels].sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
+  const buttons = ordered.map(([label, { n, kind }]) => {
     const button = document.createElement("button");
     button.type = "button";
     button.className = kind;

@@ -201,7 +201,7 @@ type carriedCounts struct {
 }
 
 func (t *carriedCounts) add(o *tree.Object, what string) {
-	of := "no API object"
+	of := "other documents"
 	if o.Kind != "" {
 		of = clip(o.APIVersion) + " " + clip(o.Kind)
 	}

@@ -25,7 +25,7 @@
     items.push({ el, above, unknown, label: mark ? mark.textContent : urgencies[el.classList[0]] || "", kind: mark ? mark.classList[1] || "" : "", text: "" });
     for (const head of above) head.own++;
   }
-  const order = [...Object.values(urgencies), "breaking", "risky", "deprecation", "possible", "unknown", "addition", "info"];
+  const order = ["breaking", "risky", "deprecation", "possible", "unknown", "addition", "info", ...Object.values(urgencies)];
   const cards = items.filter((item) => item.label);
   if (cards.length < 2) return;
 

@@ -168,7 +168,11 @@ func (b *builder) step(s *plan.Step) {
 	for _, c := range s.Commands {
 		add(page.Command, page.Text(c))
 	}
-	tag := []page.Run{page.Text(string(s.Phase)), page.Code(s.Check)}
+	var tag []page.Run
+	if s.Phase != preflight.Either {
+		tag = append(tag, page.Text(string(s.Phase)))
+	}
+	tag = append(tag, page.Code(s.Check))
 	for _, pr := range s.Notes {
 		tag = append(tag, page.Run{Text: fmt.Sprintf("#%d", pr), To: noteURL(pr)})
 	}

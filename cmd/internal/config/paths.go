@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery/source"
@@ -26,6 +28,8 @@ func (p Place) settle(f Flag, value string) (string, error) {
 		return p.path(f, value)
 	case f.Means == Source:
 		return p.source(f, value)
+	case f.Means == Glob:
+		return p.glob(value), nil
 	case f.Means == FormatAndPath:
 		format, path, to := strings.Cut(value, "=")
 		if !to || path == "" || path == "-" {
@@ -106,6 +110,40 @@ func (p Place) path(f Flag, value string) (string, error) {
 		return value, nil
 	}
 	return seenFrom(p.Work, whole), nil
+}
+
+// glob makes a pattern match the same files from the working directory as from the folder of the
+// file. It stays a pattern for paths in the folders that are scanned, too.
+func (p Place) glob(pattern string) string {
+	down, err := filepath.Rel(p.Folder, p.Work)
+	if err != nil || down == "." {
+		return pattern
+	}
+	way, rest := strings.Split(filepath.ToSlash(down), "/"), strings.Split(strings.Trim(pattern, "/"), "/")
+	if len(rest) == 1 { // the name of a file or folder
+		if slices.ContainsFunc(way, func(name string) bool { return named(pattern, name) }) {
+			return "**"
+		}
+		return pattern
+	}
+	for len(way) > 0 && named(rest[0], way[0]) {
+		if len(rest) == 1 {
+			return "**"
+		}
+		way, rest = way[1:], rest[1:]
+	}
+	if rest[0] == "**" {
+		way = nil // it matches any folders
+	}
+	if seen := seenFrom(strings.Join(way, "/"), strings.Join(rest, "/")); seen != pattern {
+		return "{" + pattern + "," + seen + "}"
+	}
+	return pattern
+}
+
+func named(pattern, name string) bool {
+	ok, err := path.Match(pattern, name)
+	return ok && err == nil && pattern != "**"
 }
 
 func (p Place) absolute(path string) string {

@@ -95,7 +95,7 @@ func (f Flag) note() string {
 		return "a cluster is refused in a file that was found"
 	case f.Means == FormatAndPath:
 		return "a path is refused in a file that was found"
-	case f.Means == Path:
+	case f.Means == Path, f.Means == Glob:
 		return "from this file's folder"
 	default:
 		return ""

@@ -31,6 +31,7 @@ const (
 	Source                     // a reference to a source, which may be a path
 	PathOrContext              // a path, or context:NAME
 	FormatAndPath              // format, or format=path
+	Glob                       // a pattern for paths
 )
 
 // Flag is a flag that can be configured. Its name is the key.

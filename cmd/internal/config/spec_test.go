@@ -39,7 +39,7 @@ func spec() config.Spec {
 		Name: "scan",
 		Flags: append(slices.Clone(common), output,
 			config.Flag{Name: "fix", Type: config.Bool}, config.Flag{Name: "backup", Type: config.Bool}, config.Flag{Name: "to", Means: config.Source},
-			config.Flag{Name: "parallel", Type: config.Int}, config.Flag{Name: "set", Type: config.Array, Secret: true},
+			config.Flag{Name: "exclude", Type: config.List, Means: config.Glob}, config.Flag{Name: "parallel", Type: config.Int}, config.Flag{Name: "set", Type: config.Array, Secret: true},
 			config.Flag{Name: "paths", Type: config.Array, Means: config.Path, Argument: true, Apart: true}),
 		Needs: []config.Need{{Flag: "backup", With: "fix"}},
 	}

@@ -21,6 +21,8 @@ func Meaning(command, flag string) config.Means {
 	case "ignore-file", "severity-config", "waivers", "baseline", "annotations", "audit", "from-result", "notes-from", "template", "values", "output-file", "cache-dir",
 		"kubeconfig", "token-file", "certificate-authority", "client-certificate", "client-key", "assets":
 		return config.Path
+	case "include", "exclude":
+		return config.Glob
 	case "uses":
 		return config.PathOrContext
 	case "output":

@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -17,6 +18,25 @@ import (
 // expectedState is why a file is not validated: a test of kuttl or Chainsaw compares its objects
 // with those of the cluster, so they are incomplete and may have expressions as keys.
 const expectedState = "expected by a test"
+
+// writtenByYtt is why a file is not validated: ytt writes values of it, or merges it into others.
+const writtenByYtt = "templates of ytt"
+
+// yttAction matches the start of what ytt evaluates, which YAML reads as a comment.
+// https://carvel.dev/ytt/docs/latest/lang/
+var yttAction = lazy.Regexp(`(?m)(?:^|[ \t])#@(?:[ \t]|data/|library/|overlay/|schema/|yaml/)`)
+
+// Ytt has, for each file that was asked about, whether it is a template of ytt.
+type Ytt map[string]bool
+
+// Has reports whether a file is a template of ytt. A file is read once.
+func (y Ytt) Has(file string) bool {
+	if _, known := y[file]; !known {
+		text, _ := os.ReadFile(file) // standard input and a missing file are none
+		y[file] = yttAction().Match(text)
+	}
+	return y[file]
+}
 
 // expectedName matches the files that both compare by their name.
 // https://kuttl.dev/docs/kuttl-test-harness.html#writing-tests
@@ -88,7 +108,8 @@ func namedFiles(o *tree.Object, operation int) (files []string) {
 	return files
 }
 
-// isExpression reports whether the unknown field of a finding may be an expression.
+// isExpression reports whether the unknown field of a finding may be an expression, or the key that
+// ytt replaces with others.
 func isExpression(f *finding.Finding) bool {
-	return f.Rule == checker.FieldUnknown && carried.ExpressionKey(f.Field)
+	return f.Rule == checker.FieldUnknown && (carried.ExpressionKey(f.Field) || strings.HasSuffix("."+f.Field, "._"))
 }

@@ -256,13 +256,13 @@ func placed(f *finding.Finding) string {
 var indices = lazy.Regexp(`\[\d+\]`)
 
 // incomplete removes what validation found in files that are no objects as they are applied:
-// patches, resources that a kustomization completes, which are validated as it builds them, and the
-// state that a test expects.
+// patches, resources that a kustomization completes, which are validated as it builds them, the
+// state that a test expects, and templates of ytt.
 func (o *overlays) incomplete(all *Result) {
 	// A component is built with the kustomizations that use it.
 	whole := slice.Filter(o.found, func(x overlay) bool { return !x.parts.Component })
 	members := kustomize.NewMembers(slice.Map(whole, func(x overlay) string { return x.real })...)
-	part, expected, tests := map[string]bool{}, map[string]bool{}, Steps{}
+	part, unsent, tests := map[string]bool{}, map[string]bool{}, Steps{}
 	for _, shown := range slices.Sorted(maps.Keys(o.invalid)) {
 		name := o.invalid[shown]
 		part[shown] = members.Has(name)
@@ -272,13 +272,22 @@ func (o *overlays) incomplete(all *Result) {
 		if unused := members.Unused(name); unused != "" {
 			part[shown] = true
 			all.Account.Notes = append(all.Account.Notes, finding.Unreadable{File: shown, Reason: "it was not validated, because " + unused})
-		} else if o.expected.Has(shown) || tests.ChangeEarlier(name) {
-			part[shown], expected[shown] = true, true
-			all.Account.Add(finding.Account{NotValidated: map[string]int{expectedState: 1}})
+			continue
 		}
+		reason := ""
+		switch {
+		case o.expected.Has(shown) || tests.ChangeEarlier(name):
+			reason = expectedState
+		case Ytt{}.Has(name):
+			reason = writtenByYtt
+		default:
+			continue
+		}
+		part[shown], unsent[shown] = true, true
+		all.Account.Add(finding.Account{NotValidated: map[string]int{reason: 1}})
 	}
 	all.Findings = slices.DeleteFunc(all.Findings, func(f finding.Finding) bool {
-		return f.Validation && part[f.File] || isExpression(&f) && expected[f.File]
+		return f.Validation && part[f.File] || isExpression(&f) && unsent[f.File]
 	})
 }
 

@@ -32,7 +32,8 @@ func (c *Charts) Template(f *files.File, text []byte, visit func(*tree.Object)) 
 	}
 	guesses, whole := chart.Raw(text, c.Target, c.definitions(filepath.Dir(f.Name))...)
 	for _, g := range guesses {
-		if read[typeAt{"", g.Line, g.APIVersion, g.Kind}] {
+		// In a manifest, the text that objects have is already checked.
+		if read[typeAt{"", g.Line, g.APIVersion, g.Kind}] || g.InText && !f.ByText {
 			continue
 		}
 		o := g.Object(f.Path, "")

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
@@ -14,8 +15,10 @@ type entry struct {
 	indent       int
 	item         bool
 	document     int
-	sure         bool
-	branch       []choice
+	// root is the indentation of the root of its document; more than 0 in a block of text.
+	root   int
+	sure   bool
+	branch []choice
 	// node is the offset of the literal text that writes the value, or none or several.
 	node int
 	// text and textLine are those of Guess. Only an apiVersion has them.
@@ -25,10 +28,78 @@ type entry struct {
 
 // lines finds the keys in the lines of the pieces.
 type lines struct {
-	places   *places
-	document int
-	in       flow
-	found    []entry
+	places *places
+	// document is the number of the document, and documents the number of the last one.
+	document, documents int
+	// blocks are the blocks of text that the line is in; always nil if the documents in them are not read.
+	blocks []block
+	nested bool
+	in     flow
+	found  []entry
+}
+
+// block is a text of several lines in a template, such as a file that it writes ("content: |").
+type block struct {
+	// header is the indentation of what the block is the value of; indent is that of the text, or -1
+	// before its first line.
+	header, indent int
+	// around is the document that the block is in.
+	around int
+}
+
+// blockHeader matches the line before a block of text.
+var blockHeader = lazy.Regexp(`^( *)((?:- +)*)(?:.*:)? *[|>][-+0-9]* *\r?$`)
+
+// begin finds out in which block of text, and in which document of it, a line is.
+func (l *lines) begin(line []piece) {
+	if !l.nested {
+		return
+	}
+	text := line[0].text
+	if len(line) > 1 { // only its beginning and its end matter
+		text += line[len(line)-1].text
+	}
+	inner := strings.TrimLeft(text, " ")
+	if strings.TrimSpace(inner) == "" || action(inner) {
+		return
+	}
+	indent := len(text) - len(inner)
+	for n := len(l.blocks) - 1; n >= 0 && indent <= l.blocks[n].header; n-- {
+		l.document, l.blocks = l.blocks[n].around, l.blocks[:n]
+	}
+	if n := len(l.blocks) - 1; n >= 0 && (l.blocks[n].indent < 0 || indent == l.blocks[n].indent && strings.HasPrefix(inner, "---")) {
+		l.blocks[n].indent = indent
+		l.next()
+	}
+	if !strings.ContainsAny(text, "|>") {
+		return
+	}
+	if m := blockHeader().FindStringSubmatch(text); m != nil {
+		header := len(m[1]) + len(m[2])
+		if strings.HasPrefix(text[header:], "|") || strings.HasPrefix(text[header:], ">") { // of a list item
+			header = max(len(strings.TrimRight(text[:header], " "))-1, 0)
+		}
+		l.blocks = append(l.blocks, block{header, -1, l.document})
+	}
+}
+
+// action reports whether a line begins with what a template language replaces. Its indentation says
+// nothing about the block that it is in.
+func action(line string) bool {
+	return len(line) > 1 && slices.Contains([]string{"{{", "{%", "{#", "<%", "%{"}, line[:2])
+}
+
+func (l *lines) next() {
+	l.documents++
+	l.document = l.documents
+}
+
+// root is the indentation of the root of the document that the line is in.
+func (l *lines) root() int {
+	if n := len(l.blocks); n > 0 {
+		return max(l.blocks[n-1].indent, 0)
+	}
+	return 0
 }
 
 // end reads a complete line.
@@ -37,8 +108,8 @@ func (l *lines) end(line []piece) {
 		return
 	}
 	if rest, separator := strings.CutPrefix(line[0].text, "---"); separator {
-		l.document++
-		l.in = flow{}
+		l.next()
+		l.blocks, l.in = nil, flow{}
 		// Helm reads the text after the dashes as the first line of the document.
 		rest = strings.TrimLeft(rest, " \t")
 		line[0].pos, line[0].text = line[0].pos+len(line[0].text)-len(rest), rest
@@ -46,6 +117,7 @@ func (l *lines) end(line []piece) {
 			line = line[1:]
 		}
 	}
+	l.begin(line)
 	if first := strings.TrimLeft(line[0].text, " \t-"); first == "" || strings.IndexByte("akn\"'", first[0]) < 0 {
 		return // the keys begin with a, k or n
 	}
@@ -57,7 +129,7 @@ func (l *lines) end(line []piece) {
 	if m == nil {
 		return
 	}
-	e := entry{key: m[3], indent: len(m[1]) + len(m[2]), item: m[2] != "", document: l.document, sure: true, branch: line[0].branch, node: line[0].node}
+	e := entry{key: m[3], indent: len(m[1]) + len(m[2]), item: m[2] != "", document: l.document, root: l.root(), sure: true, branch: line[0].branch, node: line[0].node}
 	at := line[0].pos
 	if !line[0].action {
 		at += e.indent
@@ -79,9 +151,9 @@ func (l *lines) written(p piece) {
 	}
 }
 
-// entries returns the keys in the lines of the pieces.
-func entries(text string, pieces []piece) []entry {
-	l := lines{places: &places{text: text, line: 1}}
+// entries returns the keys in the lines of the pieces; with nested, also those in blocks of text.
+func entries(text string, pieces []piece, nested bool) []entry {
+	l := lines{places: &places{text: text, line: 1}, nested: nested}
 	var line []piece
 	for _, p := range pieces {
 		if p.action {
@@ -132,7 +204,7 @@ type flow struct {
 // begin checks whether a mapping in braces begins at the start of a line.
 func (f *flow) begin(text string) {
 	inner := strings.TrimLeft(text, " -")
-	if f.open == nil && strings.HasPrefix(inner, "{") {
+	if f.open == nil && strings.HasPrefix(inner, "{") && !action(inner) {
 		before := text[:len(text)-len(inner)]
 		if item := strings.Contains(before, "-"); item || before == "" {
 			f.open, f.indent, f.item = []byte{}, len(before), item

@@ -26,6 +26,8 @@ type Guess struct {
 	// Sure says that the conditions on the object and its version could all be resolved for the
 	// target.
 	Sure bool
+	// InText says that the object is in a block of text, such as a file that the template writes.
+	InText bool
 	// Definition says that the object is in a definition, which other templates include.
 	Definition bool
 	// nodes has the offsets of the literal texts that write the apiVersion and the kind; a negative
@@ -45,6 +47,8 @@ type Texts struct {
 	defines map[string]*parse.Tree
 	// functions returns the template functions.
 	functions func() *engine.Calculator
+	// nested says that objects in blocks of text are also found.
+	nested bool
 }
 
 // NewTexts parses the definitions of the templates of a chart. If several have the same name, it
@@ -67,14 +71,16 @@ func NewTexts(t Target, templates []File) *Texts {
 	return x
 }
 
-// Raw finds the objects that a single template may write. helpers are files with definitions. See
-// Guesses for whole.
+// Raw finds the objects that a single template may write, also those in blocks of text. helpers are
+// files with definitions. See Guesses for whole.
 func Raw(data []byte, t Target, helpers ...[]byte) (all []Guess, whole bool) {
 	files := []File{{rawName, data}}
 	for _, h := range helpers {
 		files = append(files, File{Data: h})
 	}
-	return NewTexts(t, files).Guesses(data, nil)
+	x := NewTexts(t, files)
+	x.nested = true
+	return x.Guesses(data, nil)
 }
 
 // Guesses finds the objects that one of the templates may write. values are those of its chart.
@@ -90,7 +96,7 @@ func (x *Texts) Guesses(data []byte, values map[string]any) (out []Guess, whole 
 	trees := parseRaw(text)
 	if trees == nil {
 		// It is not a valid template, so that only its lines are read.
-		out = guesses(text, []piece{{text: text}})
+		out = guesses(text, []piece{{text: text}}, x.nested)
 		return out, len(out) <= maxGuesses
 	}
 	ev := &evaluator{Texts: x, left: maxSteps + len(text)}
@@ -102,7 +108,7 @@ func (x *Texts) Guesses(data []byte, values map[string]any) (out []Guess, whole 
 		if name == rawName {
 			ev.values = values
 		}
-		found := guesses(text, ev.pieces(trees[name].Root, nil))
+		found := guesses(text, ev.pieces(trees[name].Root, nil), x.nested)
 		for i := range found {
 			found[i].Definition = name != rawName
 		}
@@ -171,8 +177,8 @@ func together(a, b []choice) bool {
 }
 
 // guesses pairs each apiVersion with the nearest kind that may be in the same object.
-func guesses(text string, pieces []piece) (out []Guess) {
-	found := entries(text, pieces)
+func guesses(text string, pieces []piece, nested bool) (out []Guess) {
+	found := entries(text, pieces, nested)
 	byDocument := map[int][]entry{}
 	for _, e := range found {
 		byDocument[e.document] = append(byDocument[e.document], e)
@@ -184,12 +190,12 @@ func guesses(text string, pieces []piece) (out []Guess) {
 		beside := byDocument[a.document]
 		kind := nearestOf(a, beside, "kind", a.indent)
 		// Only the root of a document and the items of a list are objects.
-		if kind == nil || a.indent > 0 && !a.item && (!kind.item || kind.line > a.line) {
+		if kind == nil || a.indent > a.root && !a.item && (!kind.item || kind.line > a.line) {
 			continue
 		}
 		name := nearestOf(a, beside, "name", a.indent+2)
 		for _, k := range alternativesTo(a, kind, beside) {
-			g := Guess{APIVersion: a.value, Kind: k.value, Line: a.line, Column: a.column, KindLine: k.line,
+			g := Guess{APIVersion: a.value, Kind: k.value, InText: a.root > 0, Line: a.line, Column: a.column, KindLine: k.line,
 				Sure: a.sure && k.sure && len(a.branch) == 0 && len(k.branch) == 0, nodes: [2]int{a.node, k.node}, text: a.text, textLine: a.textLine}
 			if name != nil {
 				g.Name = name.value

@@ -68,6 +68,13 @@ func TestRaw(t *testing.T) {
 		// Dicts are separate, and none may contain itself: printing it would not end.
 		"two dicts":      {"{{ $a := dict }}{{ $b := dict }}{{ $_ := set $b \"v\" \"a/v1\" }}{{ $_ := set $a \"b\" $b }}{{ if hasKey $a \"v\" }}\napiVersion: a/v0\nkind: A\n{{ end }}\n---\napiVersion: {{ get $b \"v\" }}\nkind: A\n", "6:1 a/v1 A\n"},
 		"dict in itself": {"{{ $a := dict }}{{ $_ := set $a \"a\" $a }}{{ $_ := set $a \"l\" (list $a) }}{{ $_ := merge $a (dict \"m\" $a) }}{{ quote $a }}{{ toYaml $a }}\napiVersion: a/v1\nkind: A\n", "2:1 a/v1 A\n"},
+		"block":          {"files:\n- path: a\n  content: |\n    apiVersion: a/v1\n    kind: A\n    spec:\n      ref:\n        apiVersion: b/v1\n        kind: B\n    ---\n    kind: C\n    apiVersion: c/v1\n  mode: x\n", "4:5 a/v1 A\n12:5 c/v1 C\n"},
+		"blocks":         {"l:\n- |\n  apiVersion: a/v1\n- >-\n  kind: A\n  apiVersion: b/v1\nkind: B\n", "6:3 b/v1 A\n"},
+		"block in block": {"a: |2\n  apiVersion: v1\n  kind: ConfigMap\n  data:\n    x: |-\n      apiVersion: a/v1\n      kind: A\n  b:\n    kind: C\n", "2:3 v1 ConfigMap\n6:7 a/v1 A\n"},
+		"jinja block":    {"a: |\r\n{% if x %}\r\n  apiVersion: a/v1\r\n{% endif %}\r\n\r\n  kind: A\r\nb: {{ c|d('e') }}\r\n", "3:3 a/v1 A\n"},
+		"after a block":  {"apiVersion: a/v1\nspec:\n  x: |\n    y\nkind: A\n", "1:1 a/v1 A\n"},
+		"key of a block": {"a:\n  {{ .k }}: |\n    apiVersion: a/v1\n    kind: A\n", "3:5 a/v1 A\n"},
+		"condition":      {"a: |\n{{ if semverCompare \"<1.25-0\" .Capabilities.KubeVersion.Version }}\n  apiVersion: a/v0\n{{ else }}\n  apiVersion: a/v1\n{{ end }}\n  kind: A\n", "5:3 a/v1 A\n"},
 		"windows":        {"apiVersion: a/v1\r\nkind: A\r\n---\r\napiVersion: b/v1\r\nkind: B\r\n", "1:1 a/v1 A\n4:1 b/v1 B\n"},
 	} {
 		if got := written(Raw([]byte(c.text), target(t, 33))); got != c.want {

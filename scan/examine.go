@@ -224,6 +224,7 @@ func (f *file) read(ctx context.Context, from *files.File) {
 	case !from.Opaque:
 		from.Others = f.other
 		r := from.Objects(f.object)
+		from.Carried = f.carried
 		f.objects, f.content = r.Objects+f.carried, r.Documents-r.Empty
 		if text := from.Template(); text != nil && f.examination.Template != nil {
 			f.account.InText = f.examination.Template(from, text, f.object)

@@ -58,6 +58,8 @@ type File struct {
 	ByText bool
 	// Others, if it is not nil, is called with the documents without an API object.
 	Others reader.Visit
+	// Carried counts the objects that Others found inside these documents.
+	Carried int
 
 	// excludes reports whether a path in an opaque folder is excluded; nil if nothing is.
 	excludes func(inside string) bool

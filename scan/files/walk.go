@@ -117,7 +117,7 @@ func (f *File) outcome() finding.FileAccount {
 		return finding.FileAccount{File: f.Path, Outcome: finding.PassedOver, Reason: f.passed}
 	case len(f.result.Problems) > 0:
 		return finding.FileAccount{File: f.Path, Outcome: finding.Unread, Reason: f.result.Problems[0].Reason}
-	case f.result.Objects > 0, f.ByText:
+	case f.result.Objects > 0, f.Carried > 0, f.ByText:
 		return finding.FileAccount{File: f.Path, Outcome: finding.Checked}
 	default:
 		return finding.FileAccount{File: f.Path, Outcome: finding.NoObjects}

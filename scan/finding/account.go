@@ -77,8 +77,8 @@ type Outcome string
 
 // The outcomes.
 const (
-	// Checked: it has objects, and was read completely. The objects of a template are those that it
-	// writes or that its text shows.
+	// Checked: it has objects, or objects inside documents that are none, and was read completely. The
+	// objects of a template are those that it writes or that its text shows.
 	Checked Outcome = "judged"
 	// NoObjects: it was read completely, and has no API object.
 	NoObjects Outcome = "no objects"

@@ -19,23 +19,24 @@ import (
 // with those of the cluster, so they are incomplete and may have expressions as keys.
 const expectedState = "expected by a test"
 
-// writtenByYtt is why a file is not validated: ytt writes values of it, or merges it into others.
-const writtenByYtt = "templates of ytt"
+// inComments is why a file is not validated: its values are missing.
+const inComments = "with values in YAML comments"
 
-// yttAction matches the start of what ytt evaluates, which YAML reads as a comment.
-// https://carvel.dev/ytt/docs/latest/lang/
-var yttAction = lazy.Regexp(`(?m)(?:^|[ \t])#@(?:[ \t]|data/|library/|overlay/|schema/|yaml/)`)
+// commented matches what a template language replaces and YAML reads as a comment: the actions of ytt
+// (https://carvel.dev/ytt/docs/latest/lang/), and "name: #{NAME}", as in Azure Pipelines and Octopus.
+var commented = lazy.Regexp(`(?m)(?:^|[ \t])#@(?:[ \t]|data/|library/|overlay/|schema/|yaml/)|[:-][ \t]+#\{[^}\n]*\}`)
 
-// Ytt has, for each file that was asked about, whether it is a template of ytt.
-type Ytt map[string]bool
+// Commented has, for each file that was asked about, whether it is a template whose values are YAML
+// comments.
+type Commented map[string]bool
 
-// Has reports whether a file is a template of ytt. A file is read once.
-func (y Ytt) Has(file string) bool {
-	if _, known := y[file]; !known {
+// Has reports whether a file is such a template. A file is read once.
+func (c Commented) Has(file string) bool {
+	if _, known := c[file]; !known {
 		text, _ := os.ReadFile(file) // standard input and a missing file are none
-		y[file] = yttAction().Match(text)
+		c[file] = commented().Match(text)
 	}
-	return y[file]
+	return c[file]
 }
 
 // expectedName matches the files that both compare by their name.

@@ -257,7 +257,7 @@ var indices = lazy.Regexp(`\[\d+\]`)
 
 // incomplete removes what validation found in files that are no objects as they are applied:
 // patches, resources that a kustomization completes, which are validated as it builds them, the
-// state that a test expects, and templates of ytt.
+// state that a test expects, and templates whose values are comments.
 func (o *overlays) incomplete(all *Result) {
 	// A component is built with the kustomizations that use it.
 	whole := slice.Filter(o.found, func(x overlay) bool { return !x.parts.Component })
@@ -278,8 +278,8 @@ func (o *overlays) incomplete(all *Result) {
 		switch {
 		case o.expected.Has(shown) || tests.ChangeEarlier(name):
 			reason = expectedState
-		case Ytt{}.Has(name):
-			reason = writtenByYtt
+		case Commented{}.Has(name):
+			reason = inComments
 		default:
 			continue
 		}

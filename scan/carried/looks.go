@@ -102,7 +102,7 @@ const hole = "~"
 
 // Hole reports whether a template engine fills in a value.
 func Hole(value string) bool {
-	return strings.Contains(value, hole+hole) || strings.Contains(value, "${") || strings.Contains(value, "$(")
+	return strings.Contains(value, hole+hole) || strings.Contains(value, "${") || strings.Contains(value, "$(") || strings.Contains(value, "#{")
 }
 
 // WithoutActions replaces each {{ }} of a text by as many other characters, so that it can be read

@@ -239,7 +239,7 @@ func (qs *questions) pass(picked func(*rehearse.Question) bool) iter.Seq2[*rehea
 			yield(nil, err)
 			return
 		}
-		tests, ytt := scan.Steps{}, scan.Ytt{}
+		tests, commented := scan.Steps{}, scan.Commented{}
 		in := jsontext.NewDecoder(bufio.NewReaderSize(qs.file, 1<<20), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
 		for {
 			q := &rehearse.Question{}
@@ -253,7 +253,7 @@ func (qs *questions) pass(picked func(*rehearse.Question) bool) iter.Seq2[*rehea
 			case !picked(q) || qs.elsewhere(q):
 				continue
 			}
-			q.Foreign = q.Foreign || q.Form == rehearse.Written && (qs.expected.Has(q.File) || tests.ChangeEarlier(q.File) || ytt.Has(q.File))
+			q.Foreign = q.Foreign || q.Form == rehearse.Written && (qs.expected.Has(q.File) || tests.ChangeEarlier(q.File) || commented.Has(q.File))
 			if qs.again(q); !yield(q, nil) {
 				return
 			}

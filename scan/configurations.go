@@ -48,10 +48,12 @@ func (f *file) configurationsIn(text string, o *tree.Object, n *tree.Node, take 
 	}
 }
 
-// names reports whether a text has a group of component configurations. Other texts are not parsed.
+// names reports whether a text has a group of component configurations, the version of a credential
+// plugin, or the words of a scheduler's policy, which has no group. Other texts are not parsed.
 func names(text string) bool {
-	groups := []string{".config.k8s.io/", "kubeadm.k8s.io/", "audit.k8s.io/", "apiserver.k8s.io/", ".admission.k8s.io/"}
-	return strings.Contains(text, "apiVersion") && slices.ContainsFunc(groups, func(group string) bool { return strings.Contains(text, group) })
+	has := func(word string) bool { return strings.Contains(text, word) }
+	groups := []string{".config.k8s.io/", "kubeadm.k8s.io/", "audit.k8s.io/", "apiserver.k8s.io/", ".admission.k8s.io/", "client.authentication.k8s.io/"}
+	return has("apiVersion") && (slices.ContainsFunc(groups, has) || has("Policy") && has("predicates"))
 }
 
 // carriedTexts are the nodes of an object that may have files of components.

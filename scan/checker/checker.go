@@ -164,7 +164,8 @@ func (k *kind) of(t *tree.Tree, root int) *kind {
 // has data about it.
 func (c *Checker) Configures(o *tree.Object) bool {
 	k := c.kindOf(o)
-	return k.configuration != nil && !k.unchecked
+	kubeconfig := k.gvk.Group == "" && k.gvk.Kind == "Config" // which no target has
+	return k.configuration != nil && (!k.unchecked || kubeconfig)
 }
 
 // Foreign reports whether an object is a file of another program, which no API server accepts: its

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	kyaml "sigs.k8s.io/yaml"
+
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
 
 // patchesIn returns the files of patches that are not inline, as a kustomization file names them,
@@ -59,7 +61,8 @@ func (m *Members) Has(file string) bool {
 
 // Unused returns why a file is taken for a patch that is not used; "" if it is not. A kustomization
 // in its folder, or at most two folders above, has its path in a comment, or has it in its folder
-// "patches". Kubebuilder writes patches that are off by default this way.
+// "patches"; or one in its folder does not list it, and its name is that of a patch. Kubebuilder writes
+// patches that are off by default this way.
 func (m *Members) Unused(file string) string {
 	path := real(file)
 	for dir, up := filepath.Dir(path), 0; up < levels; dir, up = filepath.Dir(dir), up+1 {
@@ -80,10 +83,15 @@ func (m *Members) Unused(file string) string {
 			return "a kustomization mentions it only in a comment"
 		case is && strings.HasPrefix(inside, "patches/") && !m.near.all[path]:
 			return "it is in the folder patches of a kustomization that does not list it"
+		case is && inside == filepath.Base(path) && patchName().MatchString(inside) && !m.near.all[path]:
+			return "it has the name of a patch, and the kustomization in its folder does not list it"
 		}
 	}
 	return ""
 }
+
+// patchName matches the names of patches, such as Kubebuilder's manager_config_patch.yaml.
+var patchName = lazy.Regexp(`(?:^|[-_.])patch(?:es)?[-_.]`)
 
 // real returns an absolute path, with links resolved if the file exists.
 func real(file string) string {

@@ -256,8 +256,8 @@ func (f *file) object(o *tree.Object) {
 	f.begin(o)
 	f.picked = true
 	f.unsure = f.unsure || len(f.comments.List()) > 0 && !f.examination.Checker.SpeaksOf(o)
-	if carried.Filled(o.APIVersion) || carried.Filled(o.Kind) {
-		f.unfilled(o)
+	if why := untyped(o); why != "" {
+		f.unfilled(o, why)
 		return
 	}
 	f.examination.Checker.Examine(o, f.examination.Also, f.found)
@@ -271,8 +271,20 @@ func (f *file) object(o *tree.Object) {
 	}
 }
 
-// unfilled records an object whose type is a variable, as of Flux. What it carries is checked.
-func (f *file) unfilled(o *tree.Object) {
+// untyped returns why the type of an object is not known; "" if it is.
+func untyped(o *tree.Object) string {
+	switch {
+	case carried.Filled(o.APIVersion), carried.Filled(o.Kind):
+		return "its apiVersion or kind has a variable that is not filled in, so it was not checked: fill it in and scan the result"
+	case carried.Encrypted(o.APIVersion), carried.Encrypted(o.Kind):
+		return "SOPS encrypted its apiVersion or kind, so it was not checked: decrypt it and scan the result"
+	}
+	return ""
+}
+
+// unfilled records an object whose type is not known, such as a variable of Flux. What it carries is
+// checked.
+func (f *file) unfilled(o *tree.Object, why string) {
 	f.unsure = true
 	at := max(o.APIVersionNode, o.Root)
 	if carried.Filled(o.Kind) {
@@ -284,7 +296,7 @@ func (f *file) unfilled(o *tree.Object) {
 	}
 	f.account.Unreadable = append(f.account.Unreadable, finding.Unreadable{
 		File: strings.Clone(o.File), Line: line, Document: o.Document,
-		Reason: "its apiVersion or kind has a variable that is not filled in, so it was not checked: fill it in and scan the result",
+		Reason: why,
 	})
 	f.others(o)
 }

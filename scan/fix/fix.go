@@ -10,6 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/scan/carried"
 	"github.com/kubedelta/kubedelta/scan/checker"
 	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/scan/form"
@@ -184,6 +185,8 @@ func (r *round) plan(o *tree.Object, f finding.Finding, plan checker.Plan, chang
 	switch {
 	case o.Guess:
 		return p, "the object could not be read completely"
+	case carried.Sops(o.Tree) >= 0:
+		return p, "SOPS does not decrypt a file that was changed: change it with sops edit"
 	case !plan.Fixable:
 		return p, plan.Why
 	case typeTwice(o):

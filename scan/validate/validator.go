@@ -142,6 +142,11 @@ func (v *Validator) Object(o *tree.Object, confidential func() bool, emit func(f
 	}
 	x.confidential = confidential
 	x.problems()
+	if found := len(x.found); found > 0 && carried.Sops(o.Tree) >= 0 {
+		if x.found = slices.DeleteFunc(x.found, x.encrypted); len(x.found) < found {
+			left = "values that SOPS encrypted"
+		}
+	}
 	if len(x.found) > maxErrors {
 		left = "values after the first " + strconv.Itoa(maxErrors) + " errors of an object"
 	}
@@ -176,6 +181,9 @@ func (x *check) problems() {
 		return cmp.Or(cmp.Compare(a.node, b.node), strings.Compare(a.field, b.field), strings.Compare(a.message, b.message))
 	})
 }
+
+// encrypted reports whether SOPS encrypted a value.
+func (x *check) encrypted(p problem) bool { return carried.Encrypted(x.o.Tree.Nodes[p.node].Value) }
 
 // filledIn reports whether a template engine fills in a value, an item or a key.
 func (x *check) filledIn(p problem) bool {

@@ -147,6 +147,8 @@ func (qs *questions) add(o *tree.Object, q rehearse.Question) {
 		q.Unfit = "the template was not rendered, so only a part of the object is known"
 	case o.Possible != "":
 		q.Unfit = "it exists only " + o.Possible
+	case q.Form == rehearse.Written && carried.Sops(o.Tree) >= 0:
+		q.Unfit = "SOPS encrypted values of it: decrypt it and rehearse the result"
 	case !q.Foreign:
 		sending := qs.sending
 		sending.Form = q.Form

@@ -102,7 +102,8 @@ const hole = "~"
 
 // Hole reports whether a template engine fills in a value.
 func Hole(value string) bool {
-	return strings.Contains(value, hole+hole) || strings.Contains(value, "${") || strings.Contains(value, "$(") || strings.Contains(value, "#{")
+	return strings.Contains(value, hole+hole) || strings.Contains(value, "${") || strings.Contains(value, "$(") || strings.Contains(value, "#{") ||
+		strings.Contains(value, "<< ") && strings.Contains(value, " >>")
 }
 
 // WithoutActions replaces each {{ }} of a text by as many other characters, so that it can be read
@@ -121,7 +122,7 @@ func WithoutActions(text string) string {
 // Filled reports whether a template engine fills in a part of a value or key.
 func Filled(value string) bool {
 	for i := range len(value) { // most values have none of these bytes, and this is asked of every object
-		if c := value[i]; c == '{' || c == '$' || c == '~' {
+		if c := value[i]; c == '{' || c == '$' || c == '~' || c == '<' {
 			return Hole(value) || strings.Contains(value, "{{")
 		}
 	}

@@ -188,7 +188,7 @@ func (v *visit) hides(node int) bool {
 // lines reports whether a template engine writes whole lines of the text.
 func (p *textPlace) lines() bool {
 	if p.written == nil {
-		written := carried.Written(p.text)
+		written := carried.Written(p.template())
 		p.written = &written
 	}
 	return *p.written

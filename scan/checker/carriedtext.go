@@ -28,11 +28,10 @@ func (v *visit) packed(emit emitFunc) {
 }
 
 func (v *visit) read(node int, text string, emit emitFunc) {
-	c, ok := v.carrier(node, &textPlace{o: v.o, node: node, text: text})
-	if !ok {
-		return
+	place := &textPlace{o: v.o, node: node, text: text}
+	if c, ok := v.carrier(node, place); ok {
+		c.read(place.template(), emit)
 	}
-	c.read(text, emit)
 }
 
 func (c *carrier) read(text string, emit emitFunc) {
@@ -124,6 +123,14 @@ type textPlace struct {
 	// document is the last document in the text with a path, and places are those of its nodes.
 	document int
 	places   places
+}
+
+// template is the text with actions in {{ }}. In a ResourceSet of Flux Operator, they are in << >>.
+func (p *textPlace) template() string {
+	if p.o.Kind != "ResourceSet" || !strings.HasPrefix(p.o.APIVersion, "fluxcd.controlplane.io/") {
+		return p.text
+	}
+	return strings.NewReplacer("<<", "{{", ">>", "}}").Replace(p.text)
 }
 
 // path is the path of an object in its document of the text.

@@ -71,6 +71,29 @@ func (l *look) mapping(node int, in mode) {
 			l.value(c, in)
 		case kind == "SecretList" && n.Key == "items":
 			l.value(c, secrets)
+		case l.isSchema(c):
+			l.schema(c, modeOf(n))
+		default:
+			l.value(c, modeOf(n))
+		}
+	}
+}
+
+// isSchema reports whether a value is the schema of a field, as in a CustomResourceDefinition.
+func (l *look) isSchema(node int) bool {
+	named := l.t.Child(node, "type")
+	return named >= 0 && slices.Contains([]string{"array", "boolean", "integer", "number", "object", "string"}, l.t.Nodes[named].Value)
+}
+
+// schema walks through the schema of a field that would have values in a mode: only its default, and
+// what else has a value of the field, is one.
+func (l *look) schema(node int, in mode) {
+	for c := range l.t.Each(node) {
+		switch n := &l.t.Nodes[c]; {
+		case in != open && (n.Key == "default" || n.Key == "enum" || n.Key == "example"):
+			l.value(c, in)
+		case l.isSchema(c):
+			l.schema(c, modeOf(n))
 		default:
 			l.value(c, modeOf(n))
 		}

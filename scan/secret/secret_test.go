@@ -29,26 +29,28 @@ func hiddenIn(t *testing.T, text string) (shown string, h secret.Hidden) {
 func TestHidden(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{
-		"data":                 `{apiVersion: v1, kind: Secret, type: PLAIN, metadata: {name: PLAIN, labels: {a: PLAIN}}, data: {a: S3CR3T}, stringData: {b: "S3CR3T x"}}`,
-		"numbers":              `{apiVersion: v1, kind: Secret, data: {a: 0x53}, stringData: {b: true, c: S3CR3T}}`,
-		"data that is none":    `{apiVersion: v1, kind: Secret, data: S3CR3T}`,
-		"a slip of the pen":    `{apiVersion: v1, kind: Secret, dta: {a: [S3CR3T]}, type: {a: S3CR3T}}`,
-		"its annotations":      `{apiVersion: v1, kind: Secret, metadata: {name: PLAIN, annotations: {a: S3CR3T}}}`,
-		"block":                "apiVersion: v1\nkind: Secret\nstringData:\n  a: |\n    S3CR3T\n    S3CR3T\n  b: >-\n    S3CR3T\n",
-		"list":                 `{apiVersion: v1, kind: List, items: [{apiVersion: v1, kind: Pod, metadata: {name: PLAIN}}, {apiVersion: v1, kind: Secret, data: {a: S3CR3T}}]}`,
-		"typed list":           `{apiVersion: v1, kind: SecretList, items: [{metadata: {name: PLAIN}, data: {a: S3CR3T}}]}`,
-		"json":                 `{"apiVersion":"v1","kind":"Secret","metadata":{"name":"PLAIN"},"stringData":{"q":"S3CR3T"}}`,
-		"in a custom resource": `{apiVersion: a.example.com/v1, kind: Bundle, spec: {objects: [{kind: Secret, data: {a: S3CR3T}}], template: {stringData: {a: S3CR3T}}}}`,
-		"environment":          `{apiVersion: v1, kind: Pod, spec: {containers: [{name: PLAIN, env: [{name: PLAIN, value: S3CR3T}, {name: PLAIN, value: [S3CR3T]}, {name: B, valueFrom: {secretKeyRef: {name: PLAIN, key: PLAIN}}}, {name: C, valueFrom: {secretKeyRef: S3CR3T}}]}]}}`,
-		"environment as a map": `{apiVersion: a.example.com/v1, kind: App, spec: {extraEnv: {A: S3CR3T}, env: [S3CR3T=x], environment: {A: {value: S3CR3T}}}}`,
-		"headers":              `{apiVersion: v1, kind: Pod, spec: {containers: [{livenessProbe: {httpGet: {path: PLAIN, httpHeaders: [{name: PLAIN, value: S3CR3T}]}}}]}}`,
-		"keys":                 `{apiVersion: a.example.com/v1, kind: Db, spec: {adminPassword: S3CR3T, clientSecret: S3CR3T, API_KEY: S3CR3T, access-token: 12345678, secretName: PLAIN, password: {secretName: PLAIN}}}`,
-		"options":              `{apiVersion: v1, kind: Pod, spec: {containers: [{args: ["--password=S3CR3T", "--Token S3CR3T", PLAIN, "--secret-name=PLAIN"], command: [PLAIN]}]}}`,
-		"urls":                 `{apiVersion: v1, kind: Pod, metadata: {annotations: {a: "https://user:S3CR3T@example.com/x", b: "https://example.com/PLAIN"}}}`,
-		"what kubectl keeps":   `{apiVersion: v1, kind: Pod, metadata: {annotations: {kubectl.kubernetes.io/last-applied-configuration: "{S3CR3T}", other: PLAIN}}}`,
-		"written out":          `{apiVersion: v1, kind: ConfigMap, data: {a: "apiVersion: v1\nkind: Secret\ndata: {a: S3CR3T}", b: PLAIN, c: H4sIS3CR3T}}`,
-		"keys of certificates": "apiVersion: v1\nkind: ConfigMap\ndata:\n  k: |\n    -----BEGIN RSA PRIVATE KEY-----\n    S3CR3T\n",
-		"kubeconfig":           `{apiVersion: v1, kind: Config, users: [{name: PLAIN, user: {token: S3CR3T, client-key-data: S3CR3T}}]}`,
+		"data":                  `{apiVersion: v1, kind: Secret, type: PLAIN, metadata: {name: PLAIN, labels: {a: PLAIN}}, data: {a: S3CR3T}, stringData: {b: "S3CR3T x"}}`,
+		"numbers":               `{apiVersion: v1, kind: Secret, data: {a: 0x53}, stringData: {b: true, c: S3CR3T}}`,
+		"data that is none":     `{apiVersion: v1, kind: Secret, data: S3CR3T}`,
+		"a slip of the pen":     `{apiVersion: v1, kind: Secret, dta: {a: [S3CR3T]}, type: {a: S3CR3T}}`,
+		"its annotations":       `{apiVersion: v1, kind: Secret, metadata: {name: PLAIN, annotations: {a: S3CR3T}}}`,
+		"block":                 "apiVersion: v1\nkind: Secret\nstringData:\n  a: |\n    S3CR3T\n    S3CR3T\n  b: >-\n    S3CR3T\n",
+		"list":                  `{apiVersion: v1, kind: List, items: [{apiVersion: v1, kind: Pod, metadata: {name: PLAIN}}, {apiVersion: v1, kind: Secret, data: {a: S3CR3T}}]}`,
+		"typed list":            `{apiVersion: v1, kind: SecretList, items: [{metadata: {name: PLAIN}, data: {a: S3CR3T}}]}`,
+		"json":                  `{"apiVersion":"v1","kind":"Secret","metadata":{"name":"PLAIN"},"stringData":{"q":"S3CR3T"}}`,
+		"in a custom resource":  `{apiVersion: a.example.com/v1, kind: Bundle, spec: {objects: [{kind: Secret, data: {a: S3CR3T}}], template: {stringData: {a: S3CR3T}}}}`,
+		"environment":           `{apiVersion: v1, kind: Pod, spec: {containers: [{name: PLAIN, env: [{name: PLAIN, value: S3CR3T}, {name: PLAIN, value: [S3CR3T]}, {name: B, valueFrom: {secretKeyRef: {name: PLAIN, key: PLAIN}}}, {name: C, valueFrom: {secretKeyRef: S3CR3T}}]}]}}`,
+		"environment as a map":  `{apiVersion: a.example.com/v1, kind: App, spec: {extraEnv: {A: S3CR3T}, env: [S3CR3T=x], environment: {A: {value: S3CR3T}}}}`,
+		"defaults in a schema":  `{apiVersion: a.example.com/v1, kind: A, properties: {env: {type: array, description: PLAIN, default: [{name: PLAIN, value: S3CR3T}], items: {type: object}}, headers: {type: object, default: {a: S3CR3T}}}}`,
+		"variables of one type": `{apiVersion: a.example.com/v1, kind: A, env: {type: S3CR3T, a: S3CR3T}}`,
+		"headers":               `{apiVersion: v1, kind: Pod, spec: {containers: [{livenessProbe: {httpGet: {path: PLAIN, httpHeaders: [{name: PLAIN, value: S3CR3T}]}}}]}}`,
+		"keys":                  `{apiVersion: a.example.com/v1, kind: Db, spec: {adminPassword: S3CR3T, clientSecret: S3CR3T, API_KEY: S3CR3T, access-token: 12345678, secretName: PLAIN, password: {secretName: PLAIN}}}`,
+		"options":               `{apiVersion: v1, kind: Pod, spec: {containers: [{args: ["--password=S3CR3T", "--Token S3CR3T", PLAIN, "--secret-name=PLAIN"], command: [PLAIN]}]}}`,
+		"urls":                  `{apiVersion: v1, kind: Pod, metadata: {annotations: {a: "https://user:S3CR3T@example.com/x", b: "https://example.com/PLAIN"}}}`,
+		"what kubectl keeps":    `{apiVersion: v1, kind: Pod, metadata: {annotations: {kubectl.kubernetes.io/last-applied-configuration: "{S3CR3T}", other: PLAIN}}}`,
+		"written out":           `{apiVersion: v1, kind: ConfigMap, data: {a: "apiVersion: v1\nkind: Secret\ndata: {a: S3CR3T}", b: PLAIN, c: H4sIS3CR3T}}`,
+		"keys of certificates":  "apiVersion: v1\nkind: ConfigMap\ndata:\n  k: |\n    -----BEGIN RSA PRIVATE KEY-----\n    S3CR3T\n",
+		"kubeconfig":            `{apiVersion: v1, kind: Config, users: [{name: PLAIN, user: {token: S3CR3T, client-key-data: S3CR3T}}]}`,
 	} {
 		shown, h := hiddenIn(t, text)
 		if strings.Contains(shown, "S3CR3T") || strings.Count(shown, "PLAIN") != strings.Count(text, "PLAIN") || !h.Any() {
@@ -65,6 +67,7 @@ func TestNothingHidden(t *testing.T) {
 		`{apiVersion: v1, kind: Pod, spec: {automountServiceAccountToken: false, volumes: [{name: a, secret: {secretName: b}}], containers: [{image: "a:1", args: [--v=2]}]}}`,
 		`{apiVersion: v1, kind: ConfigMap, data: {a: b, port: "80"}}`,
 		`{apiVersion: v1, kind: Pod, spec: {containers: [{env: [{name: A, valueFrom: {fieldRef: {apiVersion: v1, fieldPath: spec.nodeName}}}]}]}}`,
+		`{apiVersion: a.example.com/v1, kind: A, openAPIV3Schema: {properties: {env: {type: array, items: {type: object, properties: {name: {type: string}, value: {type: string}}}}, headers: {type: object, description: a}, password: {type: string}}}}`,
 	} {
 		if shown, h := hiddenIn(t, text); h.Any() || h.Elsewhere() || shown != text {
 			t.Errorf("%s", shown)

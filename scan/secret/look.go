@@ -81,8 +81,10 @@ func (l *look) mapping(node int, in mode) {
 
 // isSchema reports whether a value is the schema of a field, as in a CustomResourceDefinition.
 func (l *look) isSchema(node int) bool {
-	named := l.t.Child(node, "type")
-	return named >= 0 && slices.Contains([]string{"array", "boolean", "integer", "number", "object", "string"}, l.t.Nodes[named].Value)
+	if named := l.t.Child(node, "type"); named >= 0 {
+		return slices.Contains([]string{"array", "boolean", "integer", "number", "object", "string"}, l.t.Nodes[named].Value)
+	}
+	return l.t.Child(node, "properties") >= 0 && l.t.Child(node, "description") >= 0 // of old versions of controller-gen
 }
 
 // schema walks through the schema of a field that would have values in a mode: only its default, and
@@ -90,6 +92,7 @@ func (l *look) isSchema(node int) bool {
 func (l *look) schema(node int, in mode) {
 	for c := range l.t.Each(node) {
 		switch n := &l.t.Nodes[c]; {
+		case n.Key == "description" && n.Kind == tree.String: // "The key of the secret to select from"
 		case in != open && (n.Key == "default" || n.Key == "enum" || n.Key == "example"):
 			l.value(c, in)
 		case l.isSchema(c):

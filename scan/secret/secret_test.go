@@ -67,7 +67,7 @@ func TestNothingHidden(t *testing.T) {
 		`{apiVersion: v1, kind: Pod, spec: {automountServiceAccountToken: false, volumes: [{name: a, secret: {secretName: b}}], containers: [{image: "a:1", args: [--v=2]}]}}`,
 		`{apiVersion: v1, kind: ConfigMap, data: {a: b, port: "80"}}`,
 		`{apiVersion: v1, kind: Pod, spec: {containers: [{env: [{name: A, valueFrom: {fieldRef: {apiVersion: v1, fieldPath: spec.nodeName}}}]}]}}`,
-		`{apiVersion: a.example.com/v1, kind: A, openAPIV3Schema: {properties: {env: {type: array, items: {type: object, properties: {name: {type: string}, value: {type: string}}}}, headers: {type: object, description: a}, password: {type: string}}}}`,
+		`{apiVersion: a.example.com/v1, kind: A, openAPIV3Schema: {properties: {env: {type: array, items: {type: object, properties: {name: {type: string}, value: {type: string}}}}, headers: {type: object, description: "a bearer token for it, the key of the secret: to select from"}, password: {type: string}, secretRef: {description: "The target Secret's Data: a password of it", properties: {name: {type: string}}}}}}`,
 	} {
 		if shown, h := hiddenIn(t, text); h.Any() || h.Elsewhere() || shown != text {
 			t.Errorf("%s", shown)

@@ -118,8 +118,10 @@ func (o *fixOptions) fix(name string, rewritten func(data []byte) fix.Result) (f
 // show writes the patch of a dry run. It returns warnings for the parts that are not shown.
 func (o *fixOptions) show(name string, f fixed) (warnings []finding.Warning) {
 	text, notShown := fix.Unified(name, f.old, f.Out, fix.Hidden(f.old))
-	for _, line := range notShown {
-		warnings = append(warnings, finding.Warning{File: name, Line: line, Text: "this part of the patch is not shown, because this line or one next to it contains values of a Secret or similar data"})
+	for i, line := range notShown {
+		if i == 0 || line != notShown[i-1]+1 { // the first line of a part
+			warnings = append(warnings, finding.Warning{File: name, Line: line, Text: "this part of the patch is not shown, because this line or one next to it contains values of a Secret or similar data"})
+		}
 	}
 	if terminal.IsTerminal(o.diffs) {
 		text = escape.Lines(text)

@@ -2,6 +2,7 @@ package secret
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
@@ -87,19 +88,35 @@ func (l *look) isSchema(node int) bool {
 	return l.t.Child(node, "properties") >= 0 && l.t.Child(node, "description") >= 0 // of old versions of controller-gen
 }
 
-// schema walks through the schema of a field that would have values in a mode: only its default, and
-// what else has a value of the field, is one.
+// schema walks through the schema of a field. If the values of the field are hidden, only the keywords
+// of schemas are shown, because a map with a type need not be a schema.
 func (l *look) schema(node int, in mode) {
 	for c := range l.t.Each(node) {
 		switch n := &l.t.Nodes[c]; {
 		case n.Key == "description" && n.Kind == tree.String: // "The key of the secret to select from"
-		case in != open && (n.Key == "default" || n.Key == "enum" || n.Key == "example"):
-			l.value(c, in)
-		case l.isSchema(c):
+		case in == open && l.isSchema(c):
 			l.schema(c, modeOf(n))
-		default:
+		case in == open:
 			l.value(c, modeOf(n))
+		case slices.Contains([]string{"properties", "allOf", "anyOf", "oneOf"}, n.Key):
+			for below := range l.t.Each(c) {
+				l.keyword(below, in)
+			}
+		default:
+			l.keyword(c, in)
 		}
+	}
+}
+
+// keyword walks through a part of a schema whose values are hidden.
+func (l *look) keyword(node int, in mode) {
+	n := &l.t.Nodes[node]
+	words := []string{"type", "format", "nullable", "required", "pattern", "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties", "uniqueItems"}
+	switch {
+	case l.isSchema(node):
+		l.schema(node, in)
+	case !slices.Contains(words, n.Key) && !strings.HasPrefix(n.Key, "x-kubernetes-"):
+		l.value(node, in)
 	}
 }
 

@@ -43,6 +43,7 @@ func TestHidden(t *testing.T) {
 		"environment as a map":  `{apiVersion: a.example.com/v1, kind: App, spec: {extraEnv: {A: S3CR3T}, env: [S3CR3T=x], environment: {A: {value: S3CR3T}}}}`,
 		"defaults in a schema":  `{apiVersion: a.example.com/v1, kind: A, properties: {env: {type: array, description: PLAIN, default: [{name: PLAIN, value: S3CR3T}], items: {type: object}}, headers: {type: object, default: {a: S3CR3T}}}}`,
 		"variables of one type": `{apiVersion: a.example.com/v1, kind: A, env: {type: S3CR3T, a: S3CR3T}}`,
+		"values beside a type":  `{apiVersion: a.example.com/v1, kind: A, env: {type: object, a: S3CR3T, description: {a: S3CR3T}}, headers: {type: object, properties: {a: S3CR3T}, b: {type: string, value: S3CR3T}}}`,
 		"headers":               `{apiVersion: v1, kind: Pod, spec: {containers: [{livenessProbe: {httpGet: {path: PLAIN, httpHeaders: [{name: PLAIN, value: S3CR3T}]}}}]}}`,
 		"keys":                  `{apiVersion: a.example.com/v1, kind: Db, spec: {adminPassword: S3CR3T, clientSecret: S3CR3T, API_KEY: S3CR3T, access-token: 12345678, secretName: PLAIN, password: {secretName: PLAIN}}}`,
 		"options":               `{apiVersion: v1, kind: Pod, spec: {containers: [{args: ["--password=S3CR3T", "--Token S3CR3T", PLAIN, "--secret-name=PLAIN"], command: [PLAIN]}]}}`,

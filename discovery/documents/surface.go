@@ -25,10 +25,16 @@ func (set *Set) Surface(dec *openapi.Decoder) (*discovery.Surface, error) {
 	if err != nil {
 		return nil, err
 	}
+	var defined crd.Manifests
+	if set.CustomResources != nil {
+		if defined, err = crd.Read("customresourcedefinitions", set.CustomResources); err != nil {
+			return nil, err
+		}
+	}
 	docs := set.decode(s, dec, discovered)
 	docs.broken(s, discovered)
 	if discovered {
-		docs.witness(s, set)
+		docs.witness(s, set, defined.Definitions)
 	}
 	if !discovered && len(docs.list) == 0 {
 		if len(s.Incomplete) > 0 {
@@ -39,14 +45,9 @@ func (set *Set) Surface(dec *openapi.Decoder) (*discovery.Surface, error) {
 	docs.addTo(s, discovered)
 	docs.release(s)
 	s.Documented = docs.documented(s, set)
-	if s.Unstated = set.Unstated; set.CustomResources != nil {
-		found, err := crd.Read("customresourcedefinitions", set.CustomResources)
-		if err != nil {
-			return nil, err
-		}
-		if err := crd.Annotate(s, found.Definitions); err != nil {
-			return nil, err
-		}
+	s.Unstated = set.Unstated
+	if err := crd.Annotate(s, defined.Definitions); err != nil {
+		return nil, err
 	}
 	s.Fidelity = set.fidelity(s, docs, discovered)
 	s.Sort()

@@ -7,13 +7,14 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/crd"
 )
 
 // Discovery, the OpenAPI documents and the version come from different parts of a server, and may
 // differ for some time. If one of them shows something that another does not, it is unknown.
 
 // witness compares discovery with the documents.
-func (docs decoded) witness(s *discovery.Surface, set *Set) {
+func (docs decoded) witness(s *discovery.Surface, set *Set, defs []crd.Definition) {
 	shown := map[discovery.GroupVersion]bool{}
 	core := len(docs.list) == 0 // without documents, /api must not be empty
 	for _, d := range docs.list {
@@ -22,15 +23,20 @@ func (docs decoded) witness(s *discovery.Surface, set *Set) {
 			core = core || len(byVersion[discovery.GroupVersion{Version: "v1"}]) > 0
 			continue
 		}
-		shown[d.gv] = len(byVersion[d.gv]) > 0
-		hidden(s, d.gv, byVersion[d.gv])
+		resources := slices.DeleteFunc(slices.Clone(byVersion[d.gv]), func(r discovery.Resource) bool { return withdrawn(defs, d.gv, r.Name) })
+		shown[d.gv] = len(resources) > 0
+		if name := hidden(s, d.gv, resources); name != "" {
+			s.AddIncomplete(discovery.PartResources, "its OpenAPI document shows "+name+", but discovery does not show them, or not with the verb list: "+set.notReady(), d.gv)
+		}
 	}
 	for _, i := range s.Incomplete {
 		if i.Part == discovery.PartSchemas && i.GroupVersion.Version != discovery.Wildcard {
 			shown[i.GroupVersion] = true
 		}
 	}
-	unlisted(s, shown)
+	for _, gv := range unlisted(s, shown) {
+		s.AddIncomplete(discovery.PartResources, "there is an OpenAPI document of it, but discovery does not list it: "+set.notReady(), gv)
+	}
 	if _, known := s.Unknown(discovery.EveryCore(), discovery.PartResources); core && !known && s.Group("") == nil && (set.AggregatedAPI != nil || set.APIVersions != nil) {
 		s.AddIncomplete(discovery.PartResources, "GET /api: the response is empty, and no OpenAPI document confirms that", discovery.EveryCore())
 	}
@@ -38,6 +44,22 @@ func (docs decoded) witness(s *discovery.Surface, set *Set) {
 	if set.Swagger != nil && set.OpenAPIV3 == nil && !docs.published() && (discovery.Release{Major: 1, Minor: 27}).AtOrBefore(s.Release) {
 		s.AddIncomplete(discovery.PartSchemas, "GET /openapi/v3: there are no documents, but every API server since 1.27 has them: is there a proxy in front of it that hides them?", discovery.EveryCore(), discovery.EveryNamed())
 	}
+}
+
+// withdrawn reports whether the definition of a custom resource does not serve the version. An API
+// server keeps the documents of such versions until it restarts (seen on servers up to 1.37).
+func withdrawn(defs []crd.Definition, gv discovery.GroupVersion, plural string) bool {
+	i := slices.IndexFunc(defs, func(d crd.Definition) bool { return d.Group == gv.Group && d.Names.Plural == plural })
+	return i >= 0 && !slices.ContainsFunc(defs[i].Versions, func(v crd.Version) bool { return v.Served && v.Name == gv.Version })
+}
+
+// notReady says why a document shows more than discovery.
+func (set *Set) notReady() string {
+	why := "the API server is not ready; try again when it is ready"
+	if set.CustomResources == nil {
+		why += "; or a CustomResourceDefinition no longer serves this version, and the API server keeps the document until it restarts: the definitions could not be read"
+	}
+	return why
 }
 
 // broken records the documents that are incomplete.
@@ -57,34 +79,35 @@ func (docs decoded) broken(s *discovery.Surface, discovered bool) {
 	}
 }
 
-// unlisted records the group-versions that have an OpenAPI document, and that discovery does not
+// unlisted returns the group-versions that have an OpenAPI document, and that discovery does not
 // list, or lists without resources: a server that has just started may have finished only one of
 // the two. A document that could not be read also counts.
-func unlisted(s *discovery.Surface, shown map[discovery.GroupVersion]bool) {
+func unlisted(s *discovery.Surface, shown map[discovery.GroupVersion]bool) (gvs []discovery.GroupVersion) {
 	for _, gv := range slices.SortedFunc(maps.Keys(shown), discovery.CompareGroupVersion) {
 		v := s.GroupVersion(gv)
 		if _, known := s.Unknown(gv, discovery.PartResources); !shown[gv] || known || v != nil && len(v.Resources) > 0 {
 			continue
 		}
-		s.AddIncomplete(discovery.PartResources, "there is an OpenAPI document of it, but discovery does not list it: the API server is not ready; try again when it is ready", gv)
+		gvs = append(gvs, gv)
 	}
+	return gvs
 }
 
-// hidden records a group-version if its document shows a resource that discovery does not list, or
-// that discovery does not show as listable.
-func hidden(s *discovery.Surface, gv discovery.GroupVersion, shown []discovery.Resource) {
+// hidden returns the first resource that the document of a group-version shows, and that discovery
+// does not list, or does not show as listable.
+func hidden(s *discovery.Surface, gv discovery.GroupVersion, shown []discovery.Resource) string {
 	v := s.GroupVersion(gv)
 	if v == nil || len(v.Resources) == 0 {
-		return
+		return ""
 	}
 	for _, r := range shown {
 		there := v.Resource(r.Name)
 		if len(r.Verbs) == 0 || there != nil && (slices.Contains(there.Verbs, "list") || !slices.Contains(r.Verbs, "list")) {
 			continue
 		}
-		s.AddIncomplete(discovery.PartResources, "its OpenAPI document shows "+r.Name+", but discovery does not show them, or not with the verb list: the API server is not ready; try again when it is ready", gv)
-		return
+		return r.Name
 	}
+	return ""
 }
 
 // documented returns the release that the documents state, if it is neither the server's release

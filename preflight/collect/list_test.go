@@ -180,6 +180,8 @@ func TestKubelets(t *testing.T) {
 	if n := s.Count("/api/v1/nodes/*"); n != 1 {
 		t.Errorf("%d nodes were asked by a user who may not", n)
 	}
+	s = clusterOf(t, dir, "version=v1.29.0", "fault=backend-403:/api/v1/nodes/a/proxy/configz")
+	want(t, read(t, s, options(t, "1.33")), evidence.Configz, evidence.Failed, "3 of 3 kubelets did not answer", "a: GET /api/v1/nodes/a/proxy/configz: 403 Forbidden, not from the API server")
 }
 
 // TestNoItems: an empty list has items, except for two types whose Go type omits them.

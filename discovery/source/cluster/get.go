@@ -72,6 +72,7 @@ func (c *Client) send(ctx context.Context, req request, total *budget) (response
 	if answer.StatusCode != http.StatusOK {
 		_, _ = io.CopyN(io.Discard, answer.Body, drained) // to reuse the connection
 		f := c.refused(req, answer.StatusCode)
+		f.fromBackend(answer.Header.Get("Content-Type"))
 		f.wait = c.retryAfter(answer.Header.Get("Retry-After"))
 		return response{}, f
 	}

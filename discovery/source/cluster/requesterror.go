@@ -88,6 +88,17 @@ func (c *Client) refused(r request, status int) *requestError {
 	return f
 }
 
+// fromBackend corrects the error if the API server passed on the response of a kubelet, or of a
+// proxy on the way to it. That says nothing about the user. An API server itself sends a Status.
+func (f *requestError) fromBackend(contentType string) {
+	if !strings.Contains(f.request.path, "/proxy/") || f.status != http.StatusUnauthorized && f.status != http.StatusForbidden || strings.HasPrefix(contentType, acceptJSON) {
+		return
+	}
+	f.problem = fmt.Sprintf("%d %s, not from the API server", f.status, http.StatusText(f.status))
+	f.advice = "the kubelet, or a proxy between the API server and the kubelet, refuses the request of the API server: see its --kubelet-client-certificate"
+	f.status = http.StatusBadGateway
+}
+
 // permission names the permission for a path outside of the resources.
 func permission(path string) string {
 	url := path

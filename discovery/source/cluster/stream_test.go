@@ -68,6 +68,21 @@ func TestReadFails(t *testing.T) {
 	}
 }
 
+// TestReadRefusedByBackend: that a kubelet refuses the API server says nothing about the user.
+func TestReadRefusedByBackend(t *testing.T) {
+	const path = "/api/v1/nodes/a/proxy/configz"
+	for kind, want := range map[apiserver.FaultKind]int{apiserver.Backend: 502, apiserver.Forbidden: 403} {
+		s := start(t, apiserver.Config{Faults: []apiserver.Fault{{Path: path, Kind: kind}}})
+		c, _ := connect(t, options(t, s))
+		_, err := readAll(t, c, path)
+		var failed *cluster.ReadError
+		if !errors.As(err, &failed) || failed.HTTPStatus() != want || strings.Contains(err.Error(), "kubelet-client-certificate") != (want == 502) {
+			t.Errorf("%s: %v", kind, err)
+		}
+		wantWords(t, err.Error(), "403 Forbidden")
+	}
+}
+
 // TestReadAgain: a request is retried if nothing was passed on yet.
 func TestReadAgain(t *testing.T) {
 	for _, kind := range []apiserver.FaultKind{apiserver.Unavailable, apiserver.TooManyRequests, apiserver.Reset} {

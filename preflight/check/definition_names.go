@@ -1,13 +1,12 @@
 package check
 
 import (
-	"fmt"
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
-	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -25,9 +24,11 @@ func checkNames(in preflight.Input) found {
 	})
 }
 
-// groupConflicts adds the items about the group of a definition that is built into the target.
-// If the release before has the same built-in version, it hides the custom resource already, so the
-// upgrade changes nothing.
+// groupConflicts adds the items about the group of a definition that is built into the target. An
+// API server that serves any version of a group itself responds to all requests for the group, so
+// custom resources of the group cannot be reached in any version (seen on servers of 1.36 and
+// 1.37; ServeHTTP of director, k8s.io/apiserver/pkg/server/handler.go). If the release before
+// serves the group, too, the upgrade changes nothing.
 func (f *found) groupConflicts(in preflight.Input, c *evidence.CRD) {
 	if in.New.Group(c.Group) == nil {
 		if community(c.Group) && !approved(c) {
@@ -35,29 +36,23 @@ func (f *found) groupConflicts(in preflight.Input, c *evidence.CRD) {
 		}
 		return
 	}
-	hidden := slice.Filter(c.Versions, func(v evidence.CRDVersion) bool { return v.Served && builtIn(in.New, c.Group, v.Name) })
-	for _, v := range hidden {
-		it := f.add(ofDefinition(c, rule.Breaking, "%s has a built-in %s/%s: the custom resource %s in it can no longer be reached", in.To, c.Group, v.Name, c.Name))
-		it.Value, it.Before = v.Name, hop(in.To)
-		if builtIn(in.Old, c.Group, v.Name) {
-			it.Severity, it.Before = rule.Info, ""
-			it.Message = fmt.Sprintf("%s has a built-in %s/%s, and so does %s: the custom resource %s in it cannot be reached, before or after the upgrade", in.To, c.Group, v.Name, in.From, c.Name)
-		}
-	}
-	severity := rule.Info
-	if builtIn(in.New, c.Group, "") && !builtIn(in.Old, c.Group, "") {
-		severity = rule.Risky
-	}
-	if len(hidden) == 0 {
-		f.add(ofDefinition(c, severity, "the group %[2]s is built into %[1]s, so a built-in version can hide the version of the custom resource", in.To, c.Group)).Value = c.Group
+	switch {
+	case !slices.ContainsFunc(c.Versions, func(v evidence.CRDVersion) bool { return v.Served }):
+		return // it cannot be reached anyway
+	case !builtIn(in.New, c.Group):
+		f.add(ofDefinition(c, rule.Info, "the group %[2]s is built into %[1]s, but off by default: if a version of it is turned on, the custom resource %[3]s can no longer be reached", in.To, c.Group, c.Name)).Value = c.Group
+	case builtIn(in.Old, c.Group):
+		f.add(ofDefinition(c, rule.Info, "%s serves the group %s itself, and so does %s: the custom resource %s cannot be reached, before or after the upgrade", in.To, c.Group, in.From, c.Name)).Value = c.Group
+	default:
+		it := f.add(ofDefinition(c, rule.Breaking, "%s serves the group %s itself: the custom resource %s can no longer be reached", in.To, c.Group, c.Name))
+		it.Value, it.Before = c.Group, hop(in.To)
 	}
 }
 
-// builtIn reports whether a release serves some resource of a version of a group by default.
-// Version "" stands for any version.
-func builtIn(in *discovery.Surface, group, version string) bool {
+// builtIn reports whether a release serves some resource of a group by default.
+func builtIn(in *discovery.Surface, group string) bool {
 	for gv := range servedOf(in) {
-		if gv.Group == group && (version == "" || gv.Version == version) {
+		if gv.Group == group {
 			return true
 		}
 	}

@@ -97,19 +97,40 @@ func (b budgets) idle(in preflight.Input) map[*evidence.Budget]bool {
 	return out
 }
 
+// uncontrolled returns the budgets that select a running pod without a controller. The disruption
+// controller does not count such pods for a budget with maxUnavailable or a percentage
+// (getExpectedScale in pkg/controller/disruption).
+func (b budgets) uncontrolled(in preflight.Input) map[*evidence.Budget]bool {
+	out := map[*evidence.Budget]bool{}
+	for p := range slice.Each(in.Pods) {
+		if p.Owner.Controller || p.Mirror || !running(p) {
+			continue
+		}
+		for _, budget := range b.of(p.Namespace, p.Labels) {
+			out[budget] = true
+		}
+	}
+	return out
+}
+
 // running reports whether a pod has not ended.
 func running(p *evidence.Pod) bool { return p.Phase != "Succeeded" && p.Phase != "Failed" }
 
 func checkBudgets(in preflight.Input) found {
-	idle := budgetsOf(in).idle(in)
+	table := budgetsOf(in)
+	idle, uncontrolled := table.idle(in), table.uncontrolled(in)
 	_, blocking := singles(in)
 	f := each(in.Budgets, noBudgets, func(f *found, b *evidence.Budget) {
 		switch {
 		case idle[b], blocking[b]:
+		case b.SyncFailed: // then the controller does not set observedGeneration
+			f.add(ofBudget(b, rule.Risky, "the budget allows no disruption now: its controller cannot count the pods (the condition DisruptionAllowed has the reason SyncFailed)")).Value = limits(b)
 		case b.ObservedGeneration != b.Generation:
 			f.add(ofBudget(b, rule.Unknown, "the status of the budget is older than its spec: whether it allows a disruption is not yet known"))
-		case b.SyncFailed:
-			f.add(ofBudget(b, rule.Risky, "the budget allows no disruption now: its controller cannot count the pods (the condition DisruptionAllowed has the reason SyncFailed)")).Value = limits(b)
+		case b.DisruptionsAllowed == 0 && b.ExpectedPods == 0 && uncontrolled[b]:
+			f.add(ofBudget(b, rule.Breaking, "the budget never allows a disruption: it selects pods without a controller, and %s does not count these; set minAvailable to a number", limits(b))).Value = limits(b)
+		case b.DisruptionsAllowed == 0 && b.ExpectedPods == 0 && b.CurrentHealthy > 0 && !in.Reading(evidence.Pods).OK():
+			f.lacks(in, evidence.Pods)
 		case b.DisruptionsAllowed > 0, b.ExpectedPods <= 0, b.UnhealthyEvictionPolicy == "AlwaysAllow" && b.CurrentHealthy == 0:
 		case neverAllows(b):
 			f.add(ofBudget(b, rule.Breaking, "the budget never allows a disruption: it requires %s of %d", rule.Count(b.DesiredHealthy, "healthy pod"), b.ExpectedPods)).Value = limits(b)

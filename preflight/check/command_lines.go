@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -101,10 +102,10 @@ func (f *found) configurations(in preflight.Input) []configured {
 		all = append(all, placeOf("kubeadm", configMap("kubeadm-config"), nil, s.gates()))
 	}
 	if s, has := f.kubeletConfiguration(in); has {
-		all = append(all, placeOf(kubelet, configMap("kubelet-config"), nil, s.gates()))
+		all = append(all, placeOf(kubelet, usedConfigMap(in, "kubelet-config"), nil, s.gates()))
 	}
 	if s, has := f.settings("kube-proxy", "the KubeProxyConfiguration", "KubeProxyConfiguration", in.Settings.KubeProxy); has {
-		all = append(all, placeOf(kubeProxy, configMap("kube-proxy"), nil, s.gates()))
+		all = append(all, placeOf(kubeProxy, usedConfigMap(in, "kube-proxy"), nil, s.gates()))
 	}
 	for _, node := range slices.Sorted(maps.Keys(in.Kubelets)) {
 		all = append(all, placeOf(kubelet, nodeNamed(node), nil, in.Kubelets[node].FeatureGates))
@@ -114,6 +115,11 @@ func (f *found) configurations(in preflight.Input) []configured {
 
 func configMap(name string) preflight.Item {
 	return named("v1", "ConfigMap", "kube-system", name, "", "")
+}
+
+// usedConfigMap is configMap for one whose name differs between clusters.
+func usedConfigMap(in preflight.Input, name string) preflight.Item {
+	return configMap(cmp.Or(in.Settings.ConfigMaps[name], name))
 }
 
 func nodeNamed(name string) preflight.Item { return named("v1", "Node", "", name, "", "") }

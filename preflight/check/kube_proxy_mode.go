@@ -27,7 +27,7 @@ func checkMode(in preflight.Input) (f found) {
 	}
 	if byMap {
 		s, _ := f.settings("kube-proxy", "the configuration of kube-proxy", "KubeProxyConfiguration", in.Settings.KubeProxy)
-		f.mode(in, configMap("kube-proxy"), s.text("mode"))
+		f.mode(in, usedConfigMap(in, "kube-proxy"), s.text("mode"))
 	}
 	return f
 }

@@ -68,7 +68,7 @@ func checkKubeletEventRate(in preflight.Input) (f found) {
 		it.Message = "eventRecordQPS is 0, which from 1.37 on means no limit for Events"
 	}
 	if s, has := f.kubeletConfiguration(in); has && s["eventRecordQPS"] == 0 {
-		add(configMap("kubelet-config"))
+		add(usedConfigMap(in, "kubelet-config"))
 	}
 	for _, name := range slices.Sorted(maps.Keys(in.Kubelets)) {
 		if qps := in.Kubelets[name].EventRecordQPS; qps != nil && *qps == 0 {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"reflect"
 	"slices"
 	"sync"
@@ -140,6 +141,10 @@ func merge(e *evidence.Evidence, p *part) {
 	for _, s := range settingsOf(discovery.Release{}) {
 		*s.into(&e.Settings) = cmp.Or(*s.into(&p.Settings), *s.into(&e.Settings))
 	}
+	if len(p.Settings.ConfigMaps) > 0 && e.Settings.ConfigMaps == nil {
+		e.Settings.ConfigMaps = map[string]string{}
+	}
+	maps.Copy(e.Settings.ConfigMaps, p.Settings.ConfigMaps)
 }
 
 // finish sorts lists whose order depends on which task ended first.

@@ -78,7 +78,7 @@ func TestEvidence(t *testing.T) {
 		},
 	})
 	equal(t, "settings", e.Settings, evidence.Settings{
-		ClusterConfiguration: "apiVersion: kubeadm.k8s.io/v1beta2\n", KubeletConfiguration: "kind: KubeletConfiguration\n", KubeProxy: "mode: ipvs\n", Corefile: ".:53 {\n}\n",
+		ClusterConfiguration: "apiVersion: kubeadm.k8s.io/v1beta2\n", KubeletConfiguration: "kind: KubeletConfiguration\n", KubeProxy: "mode: ipvs\n", Corefile: ".:53 {\n}\n", ConfigMaps: map[string]string{"kube-proxy": "kube-proxy-config", "kubelet-config": "kubelet-config-1.21"},
 	})
 	webhook := evidence.WebhookClient{Namespace: "shop", Service: "hook", Port: 443, CABundle: []byte("CA")}
 	equal(t, "CRDs", e.CRDs, []evidence.CRD{{
@@ -166,7 +166,7 @@ func TestSettings(t *testing.T) {
 	}
 	e := read(t, clusterOf(t, unpack(t, of("kube-proxy", "kubeconfig"), of("kube-proxy-config", "config")), "version=v1.29.0"), options(t, "1.30"))
 	want(t, e, evidence.KubeProxyConfig, evidence.Read)
-	equal(t, "the settings of EKS", e.Settings, evidence.Settings{KubeProxy: "mode: ipvs"})
+	equal(t, "the settings of EKS", e.Settings, evidence.Settings{KubeProxy: "mode: ipvs", ConfigMaps: map[string]string{"kube-proxy": "kube-proxy-config"}})
 	e = read(t, clusterOf(t, unpack(t, of("kube-proxy", "kubeconfig")), "version=v1.29.0"), options(t, "1.30"))
 	want(t, e, evidence.KubeProxyConfig, evidence.Failed, "the ConfigMap kube-proxy has no entry config.conf or config")
 }

@@ -232,6 +232,9 @@ func (c *collector) settings(ctx context.Context, s settings) (p part) {
 		at := slices.IndexFunc(s.entries, func(entry string) bool { return m.Data[entry] != "" })
 		if at >= 0 {
 			*s.into(&p.Settings), r.State, r.Reason = m.Data[s.entries[at]], evidence.Read, ""
+			if name != s.names[0] {
+				p.Settings.ConfigMaps = map[string]string{s.names[0]: name}
+			}
 			break
 		}
 		r.State, r.Reason = evidence.Failed, "the ConfigMap "+name+" has no entry "+strings.Join(s.entries, " or ")

@@ -336,6 +336,9 @@ type Settings struct {
 	// ClusterConfiguration and KubeletConfiguration are those of kubeadm. KubeProxy and Corefile
 	// are those of the running components.
 	ClusterConfiguration, KubeletConfiguration, KubeProxy, Corefile string
+	// ConfigMaps has the names of ConfigMaps by the names that kubeadm uses, where they differ:
+	// kube-proxy is kube-proxy-config on EKS.
+	ConfigMaps map[string]string
 }
 
 // Kubelet is the configuration in a kubelet's /configz.

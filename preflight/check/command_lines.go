@@ -53,14 +53,22 @@ func (f *found) commandLines(in preflight.Input, components ...string) (all []co
 			}
 		}
 	}
-	keys := map[string]string{apiServer: "apiServer", controllerManager: "controllerManager", scheduler: "scheduler"}
 	if parts := slice.Filter([]string{apiServer, controllerManager, scheduler}, wanted); len(parts) > 0 {
-		s, has := f.clusterConfiguration(in)
-		for _, component := range parts {
-			if has {
-				add(component, configMap("kubeadm-config"), parseArguments(s.arguments(keys[component])))
-			}
-		}
+		all = append(all, f.extraArgs(in, parts...)...)
+	}
+	return all
+}
+
+// extraArgs lists the flags of components in kubeadm's ClusterConfiguration.
+func (f *found) extraArgs(in preflight.Input, components ...string) (all []configured) {
+	s, has := f.clusterConfiguration(in)
+	if !has {
+		return nil
+	}
+	keys := map[string]string{apiServer: "apiServer", controllerManager: "controllerManager", scheduler: "scheduler"}
+	for _, component := range components {
+		args := parseArguments(s.arguments(keys[component]))
+		all = append(all, placeOf(component, configMap("kubeadm-config"), args, args.gates()))
 	}
 	return all
 }

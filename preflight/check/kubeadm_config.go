@@ -15,6 +15,7 @@ func checkKubeadm(in preflight.Input) (f found) {
 	if !has {
 		return f
 	}
+	f.staleArgs(in)
 	it := configMap("kubeadm-config")
 	it.Field, it.Value = "apiVersion", s.text("apiVersion")
 	table, err := componentconfig.Versions()
@@ -42,4 +43,56 @@ func checkKubeadm(in preflight.Input) (f found) {
 	}
 	f.add(it)
 	return f
+}
+
+// staleArgs adds the items of extraArgs with which the components do not start since a release that
+// the cluster has passed. The components can run without them, because somebody changed the
+// manifests only; the next upgrade with kubeadm writes the manifests with them again. What the
+// releases on the upgrade path remove is reported by the checks of flags.
+func (f *found) staleArgs(in preflight.Input) {
+	if simulated(in) {
+		return
+	}
+	for _, line := range f.extraArgs(in, apiServer, controllerManager, scheduler) {
+		for _, s := range line.stale(answering(in)) {
+			it := line.object
+			it.Field, it.Value, it.Removed, it.Notes, it.Before = line.component+" extraArgs", s.value, s.since, s.notes, hop(serversOf(in).next(in.To))
+			it.Message = "kubeadm's configuration gives " + line.component + " " + s.value + ", with which it does not start since " + s.since.String() + ": an upgrade with kubeadm writes it into the manifest again"
+			it.Migration = []string{"remove " + s.value + " from the extraArgs of " + line.component}
+			it.Commands = []string{"kubectl edit configmap kubeadm-config --namespace kube-system"}
+			f.add(it)
+		}
+	}
+}
+
+// staleArg is a flag, or a value of one, that a component does not accept from a release on.
+type staleArg struct {
+	value string
+	since discovery.Release
+	notes []int
+}
+
+func (c configured) stale(in discovery.Release) (all []staleArg) {
+	before := discovery.Release{}
+	for _, flag := range c.arguments.names() {
+		if r, gone := componentconfig.RemovedFlag(c.component, flag, before, in); gone {
+			all = append(all, staleArg{"--" + flag, r.Removed, r.Notes})
+		}
+	}
+	plugins := componentconfig.AdmissionPlugins()
+	for _, flag := range componentconfig.AdmissionFlags() {
+		for _, name := range c.arguments.list(flag) {
+			if p := plugins[name]; c.component == apiServer && p.Removed.Known() && p.Removed.AtOrBefore(in) {
+				all = append(all, staleArg{"--" + flag + "=" + name, p.Removed, p.Notes})
+			}
+		}
+	}
+	name, _ := c.arguments.last("cloud-provider")
+	for _, p := range componentconfig.CloudProviders() {
+		_, flagGone := componentconfig.RemovedFlag(c.component, "cloud-provider", before, in)
+		if gone := p.GoneFor(c.component); p.Name == name && c.component != scheduler && gone.AtOrBefore(in) && !flagGone {
+			all = append(all, staleArg{"--cloud-provider=" + name, gone, p.Notes})
+		}
+	}
+	return all
 }

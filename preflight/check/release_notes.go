@@ -31,10 +31,16 @@ func pullName(n noteOf) string {
 	return "#" + strconv.Itoa(n.PR)
 }
 
-// summary returns the action that a note requires, or what the note names if only its facts are
-// known.
+// summary returns a note, or the part of a long one that asks for an action, or what the note names
+// if only its facts are known. A short note is not cut, because what asks refers to what precedes
+// it: "Update clients that still set these fields".
 func summary(n noteOf) string {
-	if text := oneLine(fact.Request(n.Text), 2000); text != "" { // no such note is longer
+	const short = 500
+	text := n.Text
+	if len(text) > short {
+		text = fact.Request(text)
+	}
+	if text = oneLine(text, 2000); text != "" { // no such note is longer
 		return text
 	}
 	names := slices.Concat(n.Gates, n.Flags, n.GroupVersions, n.APIKinds, n.Fields, n.Metrics)

@@ -23,9 +23,11 @@ type versions struct {
 	live map[discovery.GroupVersionKind]bool
 	// ending are the kinds whose stored objects a release on the way cannot read.
 	ending map[registered.Kind]discovery.Release
-	// kinds have an old version. They are identified by resource and kind, without the group,
-	// because Ingress moved from one group to another.
-	kinds map[resourceKind]bool
+	// kinds of Kubernetes have an old version. They are identified by resource and kind, without the
+	// group, because Ingress moved from one group to another. custom are those of other groups, with
+	// the group: a Workload of Kueue is none of scheduling.k8s.io.
+	kinds  map[resourceKind]bool
+	custom map[evidence.Resource]bool
 	// own are the API groups of Kubernetes.
 	own map[string]bool
 	// resources are by version and kind, for manifests, which have only kinds.
@@ -43,7 +45,7 @@ func releaseOf(s *discovery.Surface, o Options) discovery.Release {
 }
 
 func newVersions(s *discovery.Surface, o Options) *versions {
-	v := &versions{old: map[discovery.GroupVersionKind]bool{}, live: map[discovery.GroupVersionKind]bool{}, kinds: map[resourceKind]bool{}, own: map[string]bool{}, resources: map[discovery.GroupVersionKind]string{}}
+	v := &versions{old: map[discovery.GroupVersionKind]bool{}, live: map[discovery.GroupVersionKind]bool{}, kinds: map[resourceKind]bool{}, custom: map[evidence.Resource]bool{}, own: map[string]bool{}, resources: map[discovery.GroupVersionKind]string{}}
 	from := releaseOf(s, o)
 	// The table is built in. If it is broken, the check reports that.
 	if table, err := registered.Known(); err == nil && table.Covers(from) {
@@ -64,7 +66,7 @@ func newVersions(s *discovery.Surface, o Options) *versions {
 		if r.DeprecatedHere || o.Old != nil && o.Old(gv.WithKind(r.Kind)) {
 			v.old[gv.WithKind(r.Kind)] = true
 			v.live[gv.WithKind(r.Kind)] = true
-			v.kinds[resourceKind{r.Name, r.Kind}] = true
+			v.watch(gv.Group, r)
 		}
 	}
 	return v
@@ -80,8 +82,21 @@ func (v *versions) addLive(s *discovery.Surface, l *discovery.ResourceLifecycle,
 	v.kinds[resourceKind{l.Resource, l.Kind}] = true
 }
 
+func (v *versions) watch(group string, r *discovery.Resource) {
+	if v.own[group] {
+		v.kinds[resourceKind{r.Name, r.Kind}] = true
+		return
+	}
+	v.custom[evidence.Resource{Group: group, Name: r.Name}] = true
+}
+
 // watched reports whether objects of the kind may have been written at an old version.
-func (v *versions) watched(resource, kind string) bool { return v.kinds[resourceKind{resource, kind}] }
+func (v *versions) watched(group, resource, kind string) bool {
+	if v.own[group] {
+		return v.kinds[resourceKind{resource, kind}]
+	}
+	return v.custom[evidence.Resource{Group: group, Name: resource}]
+}
 
 // served is a resource and the version at which it is listed.
 type served struct {

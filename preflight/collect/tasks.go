@@ -109,8 +109,7 @@ func (c *collector) look(l list) list {
 	if holdsData(l.key) {
 		return l
 	}
-	kind := l.from.resource.Kind
-	l.watched = c.versions.watched(l.from.resource.Name, kind)
+	l.watched = c.versions.watched(l.from.gv.Group, l.from.resource.Name, l.from.resource.Kind)
 	l.checked = c.options.Check != nil
 	l.whole = l.checked && c.options.Fields != nil && c.options.Fields(l.from.gvk())
 	return l

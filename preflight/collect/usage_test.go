@@ -178,3 +178,24 @@ func TestMetadataOnly(t *testing.T) {
 		}
 	}
 }
+
+// TestSameNameElsewhere: a custom resource whose plural and kind are those of a removed version of
+// Kubernetes is not read.
+func TestSameNameElsewhere(t *testing.T) {
+	dir := unpack(t, txtar.File{Name: "objects/a.yaml", Data: []byte(`
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: ingresses.networking.internal.knative.dev}
+spec:
+  group: networking.internal.knative.dev
+  scope: Namespaced
+  names: {plural: ingresses, kind: Ingress}
+  versions: [{name: v1alpha1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]
+`)})
+	s := clusterOf(t, dir, "version=v1.21.0")
+	e := read(t, s, options(t, "1.22"))
+	if n := s.Count("/apis/networking.internal.knative.dev/v1alpha1/ingresses"); n != 0 {
+		t.Errorf("custom resources were listed %d times", n)
+	}
+	want(t, e, evidence.Resource{Group: "networking.k8s.io", Name: "ingresses"}, evidence.Read)
+}

@@ -16,7 +16,7 @@ func checkWebhookCatchAll(in preflight.Input) found {
 		}
 		what, unsure := vital(in, w, catchAll)
 		it := f.add(catchAllItem(b, w, what))
-		if it.Value == clusterWide {
+		if it.Value == clusterWide || it.Value == inNamespaces {
 			f.unsure(b, w)
 		}
 		if what = append(what, unsure...); len(what) > 0 {
@@ -25,19 +25,26 @@ func checkWebhookCatchAll(in preflight.Input) found {
 	})
 }
 
-// clusterWide is the value of an item whose severity depends on whether the webhook answers.
-const clusterWide = "cluster-scoped"
+// clusterWide and inNamespaces are the values of items whose severity depends on whether the webhook
+// answers.
+const (
+	clusterWide  = "cluster-scoped"
+	inNamespaces = "in-namespaces"
+)
 
 func catchAllItem(b *backends, w *evidence.Webhook, what []written) preflight.Item {
 	if slices.ContainsFunc(what, func(v written) bool { return v.Namespace == "kube-system" }) {
 		return ofHook(w, rule.Risky, "all", "%s fails closed for all resources of all groups, including leases, nodes and RBAC roles", hookName(w))
 	}
-	if !slices.ContainsFunc(what, func(v written) bool { return v.Namespace == "" }) {
+	if len(what) == 0 {
 		return ofHook(w, rule.Info, "narrowed", "%s fails closed for all resources that its selectors and matchConditions do not exclude", hookName(w))
 	}
 	severity := rule.Info
 	if state, _ := b.answers(w); state == unreachable || state == doubtful || state == unproven {
 		severity = rule.Risky
+	}
+	if !slices.ContainsFunc(what, func(v written) bool { return v.Namespace == "" }) {
+		return ofHook(w, severity, inNamespaces, "%s fails closed for all resources that its selectors do not exclude, and they do not exclude what the control plane and nodes write: %s", hookName(w), rule.First(namesOf(what), 4))
 	}
 	return ofHook(w, severity, clusterWide, "%s fails closed for all resources that its selectors do not exclude, and a namespaceSelector excludes no cluster-scoped resource: %s", hookName(w), rule.First(namesOf(what), 4))
 }

@@ -127,11 +127,12 @@ func checkBudgets(in preflight.Input) found {
 			f.add(ofBudget(b, rule.Risky, "the budget allows no disruption now: its controller cannot count the pods (the condition DisruptionAllowed has the reason SyncFailed)")).Value = limits(b)
 		case b.ObservedGeneration != b.Generation:
 			f.add(ofBudget(b, rule.Unknown, "the status of the budget is older than its spec: whether it allows a disruption is not yet known"))
-		case b.DisruptionsAllowed == 0 && b.ExpectedPods == 0 && uncontrolled[b]:
+		case b.DisruptionsAllowed > 0, b.UnhealthyEvictionPolicy == "AlwaysAllow" && b.CurrentHealthy == 0:
+		case b.ExpectedPods == 0 && uncontrolled[b]:
 			f.add(ofBudget(b, rule.Breaking, "the budget never allows a disruption: it selects pods without a controller, and %s does not count these; set minAvailable to a number", limits(b))).Value = limits(b)
-		case b.DisruptionsAllowed == 0 && b.ExpectedPods == 0 && b.CurrentHealthy > 0 && !in.Reading(evidence.Pods).OK():
+		case b.ExpectedPods == 0 && b.CurrentHealthy > 0 && !in.Reading(evidence.Pods).OK():
 			f.lacks(in, evidence.Pods)
-		case b.DisruptionsAllowed > 0, b.ExpectedPods <= 0, b.UnhealthyEvictionPolicy == "AlwaysAllow" && b.CurrentHealthy == 0:
+		case b.ExpectedPods <= 0:
 		case neverAllows(b):
 			f.add(ofBudget(b, rule.Breaking, "the budget never allows a disruption: it requires %s of %d", rule.Count(b.DesiredHealthy, "healthy pod"), b.ExpectedPods)).Value = limits(b)
 		default:

@@ -68,20 +68,20 @@ func parameters(s *discovery.Surface) []string {
 func subresources(s *discovery.Surface) (all []string) {
 	for k, r := range resources(s) {
 		for _, sub := range r.Subresources {
-			all = append(all, discovery.SubresourceName(k.gv, k.resource, sub.Name))
+			all = append(all, discovery.SubresourceName(k.GroupVersion, k.Resource, sub.Name))
 		}
 	}
 	return all
 }
 
 // leaveOut replaces resources that have a hidden subresource by copies without it.
-func leaveOut(hidden []string, of map[key]*discovery.Resource) {
+func leaveOut(hidden []string, of map[discovery.GroupVersionResource]*discovery.Resource) {
 	if len(hidden) == 0 {
 		return
 	}
 	for k, r := range of {
 		left := slices.DeleteFunc(slices.Clone(r.Subresources), func(sub discovery.Subresource) bool {
-			return slices.Contains(hidden, discovery.SubresourceName(k.gv, k.resource, sub.Name))
+			return slices.Contains(hidden, discovery.SubresourceName(k.GroupVersion, k.Resource, sub.Name))
 		})
 		if len(left) < len(r.Subresources) {
 			without := *r

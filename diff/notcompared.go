@@ -147,7 +147,7 @@ func onlyDisabled(has, other *discovery.Surface) (n int) {
 	}
 	shown := resources(other)
 	for k, r := range resources(has) {
-		if r.Disabled && shown[k] == nil && !unknown(other, k.gv) {
+		if r.Disabled && shown[k] == nil && !unknown(other, k.GroupVersion) {
 			n++
 		}
 	}

@@ -32,11 +32,11 @@ func pair(old, new *discovery.Surface, v view) pairs {
 }
 
 func pairResources(s rule.Surfaces, v view) (out []rule.Resource) {
-	keys := slices.SortedFunc(maps.Keys(union(v.old, v.new)), func(a, b key) int {
-		return cmp.Or(discovery.CompareGroupVersion(a.gv, b.gv), strings.Compare(a.resource, b.resource))
+	keys := slices.SortedFunc(maps.Keys(union(v.old, v.new)), func(a, b discovery.GroupVersionResource) int {
+		return cmp.Or(discovery.CompareGroupVersion(a.GroupVersion, b.GroupVersion), strings.Compare(a.Resource, b.Resource))
 	})
 	for _, k := range keys {
-		out = append(out, rule.Resource{Surfaces: s, GroupVersion: k.gv, OldResource: v.old[k], NewResource: v.new[k]})
+		out = append(out, rule.Resource{Surfaces: s, GroupVersion: k.GroupVersion, OldResource: v.old[k], NewResource: v.new[k]})
 	}
 	return out
 }
@@ -45,14 +45,13 @@ func pairResources(s rule.Surfaces, v view) (out []rule.Resource) {
 // stable version that is new. If several versions left, the most preferred one graduated. If
 // several are new, it graduated to the most preferred one.
 func graduate(all []rule.Resource) []rule.Resource {
-	type name struct{ group, resource string }
-	came, left := map[name]int{}, map[name]int{}
+	came, left := map[discovery.GroupResource]int{}, map[discovery.GroupResource]int{}
 	for i, r := range all {
 		switch {
 		case r.OldResource == nil:
-			note(came, name{r.GroupVersion.Group, r.NewResource.Name}, i)
+			note(came, discovery.GroupResource{Group: r.GroupVersion.Group, Resource: r.NewResource.Name}, i)
 		case r.NewResource == nil:
-			note(left, name{r.GroupVersion.Group, r.OldResource.Name}, i)
+			note(left, discovery.GroupResource{Group: r.GroupVersion.Group, Resource: r.OldResource.Name}, i)
 		}
 	}
 	drop := map[int]bool{}
@@ -87,10 +86,10 @@ func note[K comparable](m map[K]int, k K, i int) {
 func pairGroupVersions(v view) (out []rule.GroupVersion) {
 	all := map[discovery.GroupVersion]*rule.GroupVersion{}
 	for k := range union(v.old, v.new) {
-		gv := all[k.gv]
+		gv := all[k.GroupVersion]
 		if gv == nil {
-			gv = &rule.GroupVersion{Name: k.gv, Disabled: true}
-			all[k.gv] = gv
+			gv = &rule.GroupVersion{Name: k.GroupVersion, Disabled: true}
+			all[k.GroupVersion] = gv
 		}
 		was, is := v.old[k], v.new[k]
 		gv.InOld, gv.InNew = gv.InOld || was != nil, gv.InNew || is != nil

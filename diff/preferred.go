@@ -28,7 +28,7 @@ func pairGroups(s rule.Surfaces, v view) (out []rule.Group) {
 // preferred returns the version that a server would prefer among the compared ones: the group's
 // preferred version, or if that is off by default, the first that is not. A server prefers one of
 // the versions that it serves (k8s.io/kube-aggregator, apis_handler.go).
-func preferred(g *discovery.Group, shown map[key]*discovery.Resource) (best string) {
+func preferred(g *discovery.Group, shown map[discovery.GroupVersionResource]*discovery.Resource) (best string) {
 	if own := g.Version(g.Preferred); own == nil || !unseen(g, own, shown) {
 		return g.Preferred
 	}
@@ -42,9 +42,9 @@ func preferred(g *discovery.Group, shown map[key]*discovery.Resource) (best stri
 }
 
 // unseen reports whether a version is off by default and none of its resources are compared.
-func unseen(g *discovery.Group, v *discovery.Version, shown map[key]*discovery.Resource) bool {
+func unseen(g *discovery.Group, v *discovery.Version, shown map[discovery.GroupVersionResource]*discovery.Resource) bool {
 	gv := discovery.GroupVersion{Group: g.Name, Version: v.Name}
-	return disabled(v) && !slices.ContainsFunc(v.Resources, func(r discovery.Resource) bool { return shown[key{gv, r.Name}] != nil })
+	return disabled(v) && !slices.ContainsFunc(v.Resources, func(r discovery.Resource) bool { return shown[gv.WithResource(r.Name)] != nil })
 }
 
 // disabled reports whether no default server serves any resource of a version.

@@ -31,7 +31,7 @@ type root struct {
 	enforced bool
 }
 
-func newGraph(s *discovery.Surface, shown map[key]*discovery.Resource) *graph {
+func newGraph(s *discovery.Surface, shown map[discovery.GroupVersionResource]*discovery.Resource) *graph {
 	g := &graph{referrers: map[string][]edge{}, roots: map[string][]root{}, fromSpec: map[string]bool{}, fromStatus: map[string]bool{}}
 	forward := map[string][]edge{} // edge.from is then the schema referred to
 	for name, schema := range s.Schemas {
@@ -63,12 +63,12 @@ func newGraph(s *discovery.Surface, shown map[key]*discovery.Resource) *graph {
 	return g
 }
 
-func (g *graph) addRoots(s *discovery.Surface, shown map[key]*discovery.Resource) {
+func (g *graph) addRoots(s *discovery.Surface, shown map[discovery.GroupVersionResource]*discovery.Resource) {
 	for gv, v := range s.EachVersion() {
 		for _, r := range v.Resources {
 			of := root{
 				gv: gv, kind: r.Kind, resource: r.Name,
-				disabled: r.Disabled, hidden: r.Disabled && shown[key{gv, r.Name}] == nil, enforced: v.Enforcement == discovery.BySchema,
+				disabled: r.Disabled, hidden: r.Disabled && shown[gv.WithResource(r.Name)] == nil, enforced: v.Enforcement == discovery.BySchema,
 			}
 			if r.Schema != "" {
 				g.roots[r.Schema] = append(g.roots[r.Schema], of)

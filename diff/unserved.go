@@ -9,20 +9,20 @@ import (
 // unservedPair is a version of a custom resource that both sides define, and that at least one side
 // does not serve.
 type unservedPair struct {
-	key
+	discovery.GroupVersionResource
 	owner    rule.Owner
 	old, new *discovery.Schema
 }
 
 func unservedPairs(s rule.Surfaces) (pairs []unservedPair) {
-	seen := map[key]bool{}
+	seen := map[discovery.GroupVersionResource]bool{}
 	for _, side := range []*discovery.Surface{s.Old, s.New} {
 		for u := range slice.Each(side.Unserved) {
-			k := key{u.GroupVersion, u.Name}
-			was, old := s.Old.Defined(k.gv, k.resource)
-			is, new := s.New.Defined(k.gv, k.resource)
+			k := u.GroupVersion.WithResource(u.Name)
+			was, old := s.Old.Defined(k.GroupVersion, k.Resource)
+			is, new := s.New.Defined(k.GroupVersion, k.Resource)
 			if !seen[k] && was != nil && is != nil {
-				pairs = append(pairs, unservedPair{k, ownerOfUnserved(s, k.gv, was, is), old, new})
+				pairs = append(pairs, unservedPair{k, ownerOfUnserved(s, k.GroupVersion, was, is), old, new})
 			}
 			seen[k] = true
 		}
@@ -48,7 +48,7 @@ func unshown(old, new *discovery.Surface) []NotCompared {
 	var versions []string
 	for _, p := range unservedPairs(rule.Surfaces{Old: old, New: new}) {
 		if p.old == nil || p.new == nil {
-			versions = append(versions, p.resource+" "+p.gv.String())
+			versions = append(versions, p.Resource+" "+p.GroupVersion.String())
 		}
 	}
 	if versions == nil {

@@ -2,15 +2,9 @@ package diff
 
 import "github.com/kubedelta/kubedelta/discovery"
 
-// key names a resource of a group-version.
-type key struct {
-	gv       discovery.GroupVersion
-	resource string
-}
-
 // view is the resources of both sides that are compared, and the features of requests that are not.
 type view struct {
-	old, new             map[key]*discovery.Resource
+	old, new             map[discovery.GroupVersionResource]*discovery.Resource
 	hiddenOld, hiddenNew discovery.Features
 }
 
@@ -28,7 +22,7 @@ func viewOf(old, new *discovery.Surface, disabled bool) view {
 	for k := range union(v.old, v.new) {
 		o, n := v.old[k], v.new[k]
 		perhaps := o == nil && mayHold(old, k) || n == nil && mayHold(new, k)
-		if perhaps || unknown(old, k.gv) || unknown(new, k.gv) || !bothSpeak(old, new, k) {
+		if perhaps || unknown(old, k.GroupVersion) || unknown(new, k.GroupVersion) || !bothSpeak(old, new, k) {
 			delete(v.old, k)
 			delete(v.new, k)
 			continue
@@ -67,17 +61,17 @@ func hidden(mine, other *discovery.Resource, otherSide *discovery.Surface, disab
 
 // bothSpeak reports whether the resource is in the extent of both sources. In two sets of
 // definitions, a resource that only one set has was added or removed.
-func bothSpeak(old, new *discovery.Surface, k key) bool {
+func bothSpeak(old, new *discovery.Surface, k discovery.GroupVersionResource) bool {
 	if old.Source == discovery.SourceCRD && new.Source == discovery.SourceCRD {
 		return true
 	}
-	return old.Speaks(k.gv, k.resource) && new.Speaks(k.gv, k.resource)
+	return old.Speaks(k.GroupVersion, k.Resource) && new.Speaks(k.GroupVersion, k.Resource)
 }
 
 // mayHold reports whether a resource that a surface does not show may be in a file that could not
 // be read. It is not if the definition of the resource was read.
-func mayHold(s *discovery.Surface, k key) bool {
-	return s.MayHoldMore() && (s.Only == nil || !s.Speaks(k.gv, k.resource))
+func mayHold(s *discovery.Surface, k discovery.GroupVersionResource) bool {
+	return s.MayHoldMore() && (s.Only == nil || !s.Speaks(k.GroupVersion, k.Resource))
 }
 
 func unknown(s *discovery.Surface, gv discovery.GroupVersion) bool {
@@ -85,16 +79,16 @@ func unknown(s *discovery.Surface, gv discovery.GroupVersion) bool {
 	return unknown
 }
 
-func resources(s *discovery.Surface) map[key]*discovery.Resource {
-	m := map[key]*discovery.Resource{}
+func resources(s *discovery.Surface) map[discovery.GroupVersionResource]*discovery.Resource {
+	m := map[discovery.GroupVersionResource]*discovery.Resource{}
 	for gv, r := range s.EachResource() {
-		m[key{gv, r.Name}] = r
+		m[gv.WithResource(r.Name)] = r
 	}
 	return m
 }
 
-func union[V any](a, b map[key]V) map[key]bool {
-	all := make(map[key]bool, len(a)+len(b))
+func union[V any](a, b map[discovery.GroupVersionResource]V) map[discovery.GroupVersionResource]bool {
+	all := make(map[discovery.GroupVersionResource]bool, len(a)+len(b))
 	for k := range a {
 		all[k] = true
 	}

@@ -64,9 +64,29 @@ type GroupVersionKind struct {
 	Kind    string `json:"kind"`
 }
 
+// GroupKind is a kind of a group in any version.
+type GroupKind struct{ Group, Kind string }
+
+// GroupResource is a resource of a group in any version.
+type GroupResource struct{ Group, Resource string }
+
+// String returns "deployments.apps", "pods".
+func (gr GroupResource) String() string { return strings.TrimSuffix(gr.Resource+"."+gr.Group, ".") }
+
+// GroupVersionResource is a resource of a group-version.
+type GroupVersionResource struct {
+	GroupVersion
+	Resource string
+}
+
 // WithKind returns the type of the objects of a kind.
 func (gv GroupVersion) WithKind(kind string) GroupVersionKind {
 	return GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: kind}
+}
+
+// WithResource returns a resource of the group-version.
+func (gv GroupVersion) WithResource(name string) GroupVersionResource {
+	return GroupVersionResource{gv, name}
 }
 
 // GroupVersion returns the group and the version.

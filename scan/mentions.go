@@ -13,17 +13,10 @@ import (
 // an API matters to them as it does to its objects.
 type mentions struct {
 	// granted are resources in rules without a version, as RBAC writes them: "pods/exec".
-	granted map[groupResource]bool
+	granted map[discovery.GroupResource]bool
 	// called are resources in rules with a version.
-	called map[versionResource]bool
+	called map[discovery.GroupVersionResource]bool
 	kinds  map[discovery.GroupVersionKind]bool
-}
-
-type groupResource struct{ group, resource string }
-
-type versionResource struct {
-	discovery.GroupVersion
-	resource string
 }
 
 // note reads one object. It ignores wildcards, which would make it concern every change.
@@ -48,10 +41,10 @@ func (m *mentions) rules(t *tree.Tree, rules int) {
 		for _, group := range words(t, t.Child(r, "apiGroups")) {
 			for _, resource := range words(t, t.Child(r, "resources")) {
 				if versions < 0 {
-					m.granted[groupResource{group, resource}] = true
+					m.granted[discovery.GroupResource{Group: group, Resource: resource}] = true
 				}
 				for _, version := range words(t, versions) {
-					m.called[versionResource{discovery.GroupVersion{Group: group, Version: version}, resource}] = true
+					m.called[discovery.GroupVersion{Group: group, Version: version}.WithResource(resource)] = true
 				}
 			}
 		}
@@ -82,12 +75,12 @@ func (m *mentions) concerns(c rule.Change) bool {
 	} else if c.Kind != "" && m.kinds[gv.WithKind(c.Kind)] {
 		return true
 	}
-	if m.called[versionResource{gv, resource}] {
+	if m.called[gv.WithResource(resource)] {
 		return true
 	}
 	// A rule without a version works as long as any version has the resource.
 	gone := c.Rule == rule.SubresourceRemoved || c.Rule == rule.ResourceRemoved && (c.Replacement == nil || c.Replacement.Group != c.Group)
-	return gone && m.granted[groupResource{c.Group, resource}]
+	return gone && m.granted[discovery.GroupResource{Group: c.Group, Resource: resource}]
 }
 
 // text is the value of a string; "" for other nodes.

@@ -20,15 +20,13 @@ type Usage struct {
 	live bool
 	// unread are the kinds whose objects could not be read, with the kind "" for a group whose kinds
 	// are not known. They count as used.
-	unread map[groupKind]bool
+	unread map[discovery.GroupKind]bool
 	// groups are those of kinds and unread kinds.
 	groups map[string]bool
 	// Objects is the number of objects that were read.
 	Objects int
 	reader  reader.Reader
 }
-
-type groupKind struct{ group, kind string }
 
 // fields is a tree of the names of fields that objects of a kind set. The items of a list, and the
 // values of a map, share one node.
@@ -38,8 +36,8 @@ type fields struct{ below map[string]*fields }
 func NewUsage(live bool) *Usage {
 	return &Usage{
 		kinds: map[discovery.GroupVersionKind]*fields{}, live: live,
-		mentions: mentions{map[groupResource]bool{}, map[versionResource]bool{}, map[discovery.GroupVersionKind]bool{}},
-		unread:   map[groupKind]bool{}, groups: map[string]bool{},
+		mentions: mentions{map[discovery.GroupResource]bool{}, map[discovery.GroupVersionResource]bool{}, map[discovery.GroupVersionKind]bool{}},
+		unread:   map[discovery.GroupKind]bool{}, groups: map[string]bool{},
 	}
 }
 
@@ -76,17 +74,17 @@ func (u *Usage) object(o *tree.Object) {
 
 // MarkUnread records a kind whose objects could not be read.
 func (u *Usage) MarkUnread(group, kind string) {
-	u.unread[groupKind{group, kind}] = true
+	u.unread[discovery.GroupKind{Group: group, Kind: kind}] = true
 	u.groups[group] = true
 }
 
 // MarkUnreadGroup records a group whose kinds could not be listed. The wildcard stands for all
 // groups but the core group, which servers list separately.
-func (u *Usage) MarkUnreadGroup(group string) { u.unread[groupKind{group, ""}] = true }
+func (u *Usage) MarkUnreadGroup(group string) { u.unread[discovery.GroupKind{Group: group}] = true }
 
 // unseen reports whether objects of the kind could not be read.
 func (u *Usage) unseen(group, kind string) bool {
-	return u.unread[groupKind{group, kind}] || u.unread[groupKind{group, ""}] || u.unread[groupKind{discovery.Wildcard, ""}] && group != ""
+	return u.unread[discovery.GroupKind{Group: group, Kind: kind}] || u.unread[discovery.GroupKind{Group: group}] || u.unread[discovery.GroupKind{Group: discovery.Wildcard}] && group != ""
 }
 
 func (f *fields) note(t *tree.Tree, i int) {

@@ -76,16 +76,13 @@ func Named(key string) (gv discovery.GroupVersion, names bool) {
 	return discovery.GroupVersion{Group: parts[0], Version: parts[1]}, true
 }
 
-// Kind is a kind of a group in any version.
-type Kind struct{ Group, Kind string }
-
 // Unreadable returns the kinds that the release by cannot read in any version in which the release
 // stored may have written them, with the first release that cannot.
-func (t Table) Unreadable(stored, by discovery.Release) map[Kind]discovery.Release {
-	out, readable := map[Kind]discovery.Release{}, map[Kind]bool{}
+func (t Table) Unreadable(stored, by discovery.Release) map[discovery.GroupKind]discovery.Release {
+	out, readable := map[discovery.GroupKind]discovery.Release{}, map[discovery.GroupKind]bool{}
 	for key, spans := range t.Spans {
 		for _, s := range spans {
-			switch kind := (Kind{key.Group, key.Kind}); {
+			switch kind := (discovery.GroupKind{Group: key.Group, Kind: key.Kind}); {
 			case key.Kind == "" || !s.has(stored):
 			case !s.Gone.AtOrBefore(by):
 				readable[kind] = true

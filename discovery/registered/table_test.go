@@ -57,14 +57,14 @@ func TestUnreadable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	workload, claim := Kind{"scheduling.k8s.io", "Workload"}, Kind{"resource.k8s.io", "ResourceClaim"}
+	workload, claim := discovery.GroupKind{Group: "scheduling.k8s.io", Kind: "Workload"}, discovery.GroupKind{Group: "resource.k8s.io", Kind: "ResourceClaim"}
 	for _, c := range []struct {
-		kind             Kind
+		kind             discovery.GroupKind
 		stored, by, want int
 	}{
 		{workload, 35, 36, 36}, {workload, 36, 37, 37}, {workload, 35, 37, 36}, {workload, 37, 37, 0},
 		{claim, 30, 31, 31}, {claim, 31, 33, 0}, {claim, 31, 35, 34}, {claim, 33, 37, 0},
-		{Kind{"batch", "Job"}, 24, 37, 0}, {Kind{"policy", "PodSecurityPolicy"}, 24, 25, 0}, {Kind{"", "Pod"}, 24, 37, 0},
+		{discovery.GroupKind{Group: "batch", Kind: "Job"}, 24, 37, 0}, {discovery.GroupKind{Group: "policy", Kind: "PodSecurityPolicy"}, 24, 25, 0}, {discovery.GroupKind{Kind: "Pod"}, 24, 37, 0},
 	} {
 		got := table.Unreadable(minor(c.stored), minor(c.by))[c.kind]
 		if want := minor(c.want); c.want == 0 && got.Known() || c.want > 0 && got != want {

@@ -21,7 +21,7 @@ type join struct {
 	// placed has the schemas that a group-version has already.
 	placed map[placedSchema]bool
 	// from has the versions of each resource, by the surface that serves them.
-	from map[resource]map[*discovery.Surface][]string
+	from map[discovery.GroupResource]map[*discovery.Surface][]string
 	// unused has the group-versions of Kubernetes that a surface has and that are taken from the
 	// base.
 	unused map[*discovery.Surface][]string
@@ -32,12 +32,10 @@ type placedSchema struct {
 	name string
 }
 
-type resource struct{ group, name string }
-
 func newJoin(base *discovery.Surface, named []*discovery.Surface, own map[string]bool) *join {
 	j := &join{
 		base: base, named: named, own: own, placed: map[placedSchema]bool{},
-		from: map[resource]map[*discovery.Surface][]string{}, unused: map[*discovery.Surface][]string{},
+		from: map[discovery.GroupResource]map[*discovery.Surface][]string{}, unused: map[*discovery.Surface][]string{},
 	}
 	j.out.Schemas = map[string]*discovery.Schema{}
 	j.head()
@@ -147,7 +145,7 @@ func (j *join) version(s *discovery.Surface, gv discovery.GroupVersion, v *disco
 		to.Enforcement = v.Enforcement
 	}
 	for r := range slice.Each(v.Resources) {
-		key := resource{gv.Group, r.Name}
+		key := discovery.GroupResource{Group: gv.Group, Resource: r.Name}
 		if j.from[key] == nil {
 			j.from[key] = map[*discovery.Surface][]string{}
 		}
@@ -195,14 +193,14 @@ const shownNames = 10
 // notes says which resources several surfaces define, and which APIs of surfaces are not used.
 func (j *join) notes() (notes []string) {
 	alike := map[string][]string{}
-	for _, key := range slices.SortedFunc(maps.Keys(j.from), func(a, b resource) int {
-		return strings.Compare(a.group+"/"+a.name, b.group+"/"+b.name)
+	for _, key := range slices.SortedFunc(maps.Keys(j.from), func(a, b discovery.GroupResource) int {
+		return strings.Compare(a.Group+"/"+a.Resource, b.Group+"/"+b.Resource)
 	}) {
 		by := j.from[key]
 		if len(by) < 2 {
 			continue
 		}
-		name := strings.TrimSuffix(key.name+"."+key.group, ".")
+		name := key.String()
 		var names []string
 		differ, first := false, []string(nil)
 		for _, s := range j.named {

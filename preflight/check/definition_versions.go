@@ -16,7 +16,7 @@ func checkCustomVersions(in preflight.Input) found {
 	return each(in.CRDs, noDefinitions, func(f *found, c *evidence.CRD) {
 		for _, v := range c.Versions {
 			gv := discovery.GroupVersion{Group: c.Group, Version: v.Name}
-			by, end := users[versionOf{gv, c.Plural}], ends[versionOf{gv, c.Plural}]
+			by, end := users[gv.WithResource(c.Plural)], ends[gv.WithResource(c.Plural)]
 			switch {
 			case !v.Served:
 			case v.Deprecated && v.Storage:
@@ -38,16 +38,16 @@ func customItem(c *evidence.CRD, gv discovery.GroupVersion, how, by, end string)
 }
 
 // customUsers returns who uses which version of which resource.
-func customUsers(in preflight.Input) map[versionOf]string {
-	out := map[versionOf]string{}
+func customUsers(in preflight.Input) map[discovery.GroupVersionResource]string {
+	out := map[discovery.GroupVersionResource]string{}
 	for _, u := range in.Usage {
 		if u.Order != evidence.Overtaken {
-			out[versionOf{u.Version, u.Object.Resource}] = source(u)
+			out[u.Version.WithResource(u.Object.Resource)] = source(u)
 		}
 	}
 	for _, r := range in.Requested {
 		if r.Value > 0 {
-			out[versionOf{discovery.GroupVersion{Group: r.Group, Version: r.Version}, r.Resource}] = "apiserver_requested_deprecated_apis" + since(in)
+			out[discovery.GroupVersion{Group: r.Group, Version: r.Version}.WithResource(r.Resource)] = "apiserver_requested_deprecated_apis" + since(in)
 		}
 	}
 	return out
@@ -56,14 +56,14 @@ func customUsers(in preflight.Input) map[versionOf]string {
 // customEnds returns, for versions of custom resources, the release of their project that no longer
 // serves them. If several projects define a resource (the channels of the Gateway API), all of them
 // must have removed the version.
-func customEnds(in preflight.Input) map[versionOf]string {
-	out, still := map[versionOf]string{}, map[versionOf]bool{}
+func customEnds(in preflight.Input) map[discovery.GroupVersionResource]string {
+	out, still := map[discovery.GroupVersionResource]string{}, map[discovery.GroupVersionResource]bool{}
 	for _, l := range in.Customs {
-		at := versionOf{l.GroupVersion, l.Resource}
+		at := l.GroupVersion.WithResource(l.Resource)
 		still[at] = still[at] || !l.Unserved.Known()
 		out[at] = l.Project + " does not serve it from " + l.Unserved.String() + " on"
 	}
-	maps.DeleteFunc(out, func(at versionOf, _ string) bool { return still[at] })
+	maps.DeleteFunc(out, func(at discovery.GroupVersionResource, _ string) bool { return still[at] })
 	return out
 }
 

@@ -8,36 +8,32 @@ import (
 	"github.com/kubedelta/kubedelta/preflight"
 )
 
-type versionOf struct {
-	discovery.GroupVersion
-	resource string
-}
-
 // lifecycles looks up the lifecycle of a version of a resource, by resource and by kind.
 type lifecycles struct {
-	byResource, byKind map[versionOf]*discovery.ResourceLifecycle
+	byResource map[discovery.GroupVersionResource]*discovery.ResourceLifecycle
+	byKind     map[discovery.GroupVersionKind]*discovery.ResourceLifecycle
 	// groups are the API groups that Kubernetes itself has or had.
 	groups map[string]bool
 }
 
 func lifecyclesOf(in preflight.Input) lifecycles {
-	l := lifecycles{map[versionOf]*discovery.ResourceLifecycle{}, map[versionOf]*discovery.ResourceLifecycle{}, map[string]bool{}}
+	l := lifecycles{map[discovery.GroupVersionResource]*discovery.ResourceLifecycle{}, map[discovery.GroupVersionKind]*discovery.ResourceLifecycle{}, map[string]bool{}}
 	for lifecycle := range slice.Each(in.Lifecycles) {
 		l.groups[lifecycle.Group] = true
-		l.byResource[versionOf{lifecycle.GroupVersion, lifecycle.Resource}] = lifecycle
-		l.byKind[versionOf{lifecycle.GroupVersion, lifecycle.Kind}] = lifecycle
+		l.byResource[lifecycle.GroupVersion.WithResource(lifecycle.Resource)] = lifecycle
+		l.byKind[lifecycle.GroupVersion.WithKind(lifecycle.Kind)] = lifecycle
 	}
 	return l
 }
 
 func (l lifecycles) find(gv discovery.GroupVersion, resource, kind string) *discovery.ResourceLifecycle {
-	if lifecycle := l.byResource[versionOf{gv, resource}]; lifecycle != nil && resource != "" {
+	if lifecycle := l.byResource[gv.WithResource(resource)]; lifecycle != nil && resource != "" {
 		return lifecycle
 	}
 	if kind == "" {
 		return nil
 	}
-	return l.byKind[versionOf{gv, kind}]
+	return l.byKind[gv.WithKind(kind)]
 }
 
 // gone returns the release from which on a default API server does not serve a version; unknown if
@@ -52,8 +48,8 @@ func gone(l *discovery.ResourceLifecycle) discovery.Release {
 
 // comes returns the release on the way that adds a version of a resource; the target if the data
 // does not have it.
-func (l lifecycles) comes(in preflight.Input, key groupResource, version string) discovery.Release {
-	lifecycle := l.find(discovery.GroupVersion{Group: key.group, Version: version}, key.resource, "")
+func (l lifecycles) comes(in preflight.Input, key discovery.GroupResource, version string) discovery.Release {
+	lifecycle := l.find(discovery.GroupVersion{Group: key.Group, Version: version}, key.Resource, "")
 	if lifecycle != nil && between(lifecycle.Introduced, answering(in), in.To) {
 		return lifecycle.Introduced
 	}
@@ -62,9 +58,9 @@ func (l lifecycles) comes(in preflight.Input, key groupResource, version string)
 
 // goes returns the release on the way that removes the last of some versions; the target if the
 // data does not have it.
-func (l lifecycles) goes(in preflight.Input, key groupResource, versions []string) (last discovery.Release) {
+func (l lifecycles) goes(in preflight.Input, key discovery.GroupResource, versions []string) (last discovery.Release) {
 	for _, v := range versions {
-		at := gone(l.find(discovery.GroupVersion{Group: key.group, Version: v}, key.resource, ""))
+		at := gone(l.find(discovery.GroupVersion{Group: key.Group, Version: v}, key.Resource, ""))
 		if between(at, answering(in), in.To) && at.Compare(last) > 0 {
 			last = at
 		}

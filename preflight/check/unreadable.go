@@ -30,7 +30,7 @@ func (f *found) unreadable(in preflight.Input, l lifecycles) {
 		if use.By != evidence.Listed {
 			continue
 		}
-		if e, here := endOf(in, table, ends, registered.Kind{Group: use.Object.Group, Kind: use.Object.Kind}); here {
+		if e, here := endOf(in, table, ends, discovery.GroupKind{Group: use.Object.Group, Kind: use.Object.Kind}); here {
 			it := f.add(e.item(l, evidence.Resource{Group: use.Object.Group, Name: use.Object.Resource}, use.Version, use.Object.Namespace != ""))
 			it.Namespace, it.Name = use.Object.Namespace, use.Object.Name
 		}
@@ -40,7 +40,7 @@ func (f *found) unreadable(in preflight.Input, l lifecycles) {
 		if n.By != evidence.Listed || n.Count <= 0 || lifecycle == nil {
 			continue
 		}
-		if e, here := endOf(in, table, ends, registered.Kind{Group: n.Resource.Group, Kind: lifecycle.Kind}); here {
+		if e, here := endOf(in, table, ends, discovery.GroupKind{Group: n.Resource.Group, Kind: lifecycle.Kind}); here {
 			it := f.add(e.item(l, n.Resource, n.Version, true))
 			it.Field, it.Message = n.Resource.String(), fmt.Sprintf("%d more objects: ", n.Count)+it.Message
 		}
@@ -54,7 +54,7 @@ func stored(in preflight.Input) discovery.Release {
 
 // end is the end of the readable objects of a kind.
 type end struct {
-	registered.Kind
+	discovery.GroupKind
 	stored, release discovery.Release
 	// rewrite is the release before it, if that can store the objects in a version that remains;
 	// otherwise unknown.
@@ -62,8 +62,8 @@ type end struct {
 }
 
 // endOf returns the end of a kind, and whether it must be reported at this hop.
-func endOf(in preflight.Input, table registered.Table, ends map[registered.Kind]discovery.Release, kind registered.Kind) (end, bool) {
-	e := end{Kind: kind, stored: stored(in), release: ends[kind]}
+func endOf(in preflight.Input, table registered.Table, ends map[discovery.GroupKind]discovery.Release, kind discovery.GroupKind) (end, bool) {
+	e := end{GroupKind: kind, stored: stored(in), release: ends[kind]}
 	if !e.release.Known() || simulated(in) && e.release.AtOrBefore(in.From) {
 		return e, false
 	}
@@ -76,7 +76,7 @@ func endOf(in preflight.Input, table registered.Table, ends map[registered.Kind]
 }
 
 func (e end) item(l lifecycles, key evidence.Resource, gv discovery.GroupVersion, namespaced bool) preflight.Item {
-	it := named(gv.String(), e.Kind.Kind, "", "", rule.Breaking, "%s has stored it in a version of %s that %s cannot read", e.stored, key, e.release)
+	it := named(gv.String(), e.Kind, "", "", rule.Breaking, "%s has stored it in a version of %s that %s cannot read", e.stored, key, e.release)
 	it.Value, it.Word, it.Source = "stored", true, "the list of "+key.String()
 	it.Removed, it.Before = e.release, hop(e.release)
 	name, scope := strings.Join([]string{key.Name, gv.Version, key.Group}, "."), ""
@@ -93,7 +93,7 @@ func (e end) item(l lifecycles, key evidence.Resource, gv discovery.GroupVersion
 	}
 	it.Migration = []string{"save it, and delete it before the API server is upgraded: afterwards it can be neither read nor deleted"}
 	it.Commands = []string{save, "kubectl delete " + phrase.Word(name) + " --all" + scope}
-	if now := l.versionsIn(e.Kind, e.release); len(now) > 0 {
+	if now := l.versionsIn(e.GroupKind, e.release); len(now) > 0 {
 		it.Message += ": lists of " + key.String() + " fail until it is deleted"
 		it.Migration = append(it.Migration, "write it again as "+rule.First(now, 2)+" after the upgrade")
 	}
@@ -101,10 +101,10 @@ func (e end) item(l lifecycles, key evidence.Resource, gv discovery.GroupVersion
 }
 
 // versionsIn returns the versions in which a release has a kind, the most stable first.
-func (l lifecycles) versionsIn(kind registered.Kind, r discovery.Release) (versions []string) {
+func (l lifecycles) versionsIn(kind discovery.GroupKind, r discovery.Release) (versions []string) {
 	for at, lifecycle := range l.byKind {
 		if at.Group == kind.Group && lifecycle.Kind == kind.Kind && lifecycle.In(r) {
-			versions = append(versions, at.GroupVersion.Version)
+			versions = append(versions, at.Version)
 		}
 	}
 	slices.SortFunc(versions, discovery.CompareVersion)

@@ -49,8 +49,8 @@ func (l lifecycles) ownRequest(in preflight.Input, r evidence.Requested) bool {
 	preferred := ""
 	for at, lifecycle := range l.byResource {
 		better := preferred == "" || discovery.CompareVersion(at.Version, preferred) < 0
-		served := lifecycle.ServedByDefaultIn(stored(in)) || serves(in, at.GroupVersion, at.resource)
-		if at.Group == r.Group && at.resource == r.Resource && served && better {
+		served := lifecycle.ServedByDefaultIn(stored(in)) || serves(in, at.GroupVersion, at.Resource)
+		if at.Group == r.Group && at.Resource == r.Resource && served && better {
 			preferred = at.Version
 		}
 	}

@@ -86,16 +86,11 @@ func atVersion(r *evidence.WebhookRule, version string) bool {
 	return slices.Contains(r.Versions, anything) || slices.Contains(r.Versions, version)
 }
 
-// groupResource identifies a resource without its version.
-type groupResource struct{ group, resource string }
-
-func (g groupResource) String() string { return g.resource + phrase.With(".", g.group) }
-
 // versionsServed returns the versions of each resource that a surface serves by default.
-func versionsServed(s *discovery.Surface) map[groupResource][]string {
-	out := map[groupResource][]string{}
+func versionsServed(s *discovery.Surface) map[discovery.GroupResource][]string {
+	out := map[discovery.GroupResource][]string{}
 	for gv, r := range servedOf(s) {
-		key := groupResource{gv.Group, r.Name}
+		key := discovery.GroupResource{Group: gv.Group, Resource: r.Name}
 		out[key] = append(out[key], gv.Version)
 	}
 	return out
@@ -103,14 +98,14 @@ func versionsServed(s *discovery.Surface) map[groupResource][]string {
 
 // served returns the versions of Kubernetes' own resources before and after the hop: those that a
 // default server serves, and those that this server serves and the target still has.
-func served(in preflight.Input) (before, after map[groupResource][]string) {
+func served(in preflight.Input) (before, after map[discovery.GroupResource][]string) {
 	before, after = versionsServed(in.Old), versionsServed(in.New)
 	for gv, r := range servedOf(in.Surface) {
 		// Of custom resources the target has no data, and what it lacks an earlier hop removed.
 		if in.Old.Group(gv.Group) == nil || simulated(in) && in.Old.Resource(gv, r.Name) == nil {
 			continue
 		}
-		key := groupResource{gv.Group, r.Name}
+		key := discovery.GroupResource{Group: gv.Group, Resource: r.Name}
 		before[key] = slice.Add(before[key], gv.Version)
 		if in.New.Resource(gv, r.Name) != nil {
 			after[key] = slice.Add(after[key], gv.Version)
@@ -120,13 +115,13 @@ func served(in preflight.Input) (before, after map[groupResource][]string) {
 }
 
 // patterns returns the resources of a table that a rule matches, in order.
-func patterns(r *evidence.WebhookRule, table map[groupResource][]string) (out []groupResource) {
+func patterns(r *evidence.WebhookRule, table map[discovery.GroupResource][]string) (out []discovery.GroupResource) {
 	for key := range table {
-		if covers(r, key.group, key.resource, "") {
+		if covers(r, key.Group, key.Resource, "") {
 			out = append(out, key)
 		}
 	}
-	order.By(out, func(a, b groupResource) int { return strings.Compare(a.String(), b.String()) })
+	order.By(out, func(a, b discovery.GroupResource) int { return strings.Compare(a.String(), b.String()) })
 	return out
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -38,12 +39,12 @@ func checkRemovedRules(in preflight.Input) found {
 // left reports whether some rule of the webhook matched the resource, and none matches it at the
 // target. The target has the resource, possibly in another group: these groups are equivalent to
 // the API server.
-func left(w *evidence.Webhook, key groupResource, before, after map[groupResource][]string) (lost bool) {
+func left(w *evidence.Webhook, key discovery.GroupResource, before, after map[discovery.GroupResource][]string) (lost bool) {
 	if !ruled(w, key, before[key]) {
 		return false
 	}
 	for now, versions := range after {
-		if now.resource != key.resource {
+		if now.Resource != key.Resource {
 			continue
 		}
 		if lost = true; ruled(w, now, versions) {
@@ -54,9 +55,9 @@ func left(w *evidence.Webhook, key groupResource, before, after map[groupResourc
 }
 
 // ruled reports whether some rule matches the resource at one of the versions.
-func ruled(w *evidence.Webhook, key groupResource, versions []string) bool {
+func ruled(w *evidence.Webhook, key discovery.GroupResource, versions []string) bool {
 	return slices.ContainsFunc(w.Rules, func(r evidence.WebhookRule) bool {
-		return covers(&r, key.group, key.resource, "") && slices.ContainsFunc(versions, func(v string) bool { return atVersion(&r, v) })
+		return covers(&r, key.Group, key.Resource, "") && slices.ContainsFunc(versions, func(v string) bool { return atVersion(&r, v) })
 	})
 }
 
@@ -70,7 +71,7 @@ func checkExact(in preflight.Input) found {
 		if !exact(w) {
 			return
 		}
-		seen := map[groupResource]bool{}
+		seen := map[discovery.GroupResource]bool{}
 		for i := range w.Rules {
 			for _, key := range patterns(&w.Rules[i], before) {
 				if seen[key] || !ruled(w, key, before[key]) {

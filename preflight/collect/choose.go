@@ -22,7 +22,7 @@ type versions struct {
 	// release, a removed version prevents the next upgrade of the release.
 	live map[discovery.GroupVersionKind]bool
 	// ending are the kinds whose stored objects a release on the way cannot read.
-	ending map[registered.Kind]discovery.Release
+	ending map[discovery.GroupKind]discovery.Release
 	// kinds of Kubernetes have an old version. They are identified by resource and kind, without the
 	// group, because Ingress moved from one group to another. custom are those of other groups, with
 	// the group: a Workload of Kueue is none of scheduling.k8s.io.
@@ -58,7 +58,7 @@ func newVersions(s *discovery.Surface, o Options) *versions {
 			v.old[l.GroupVersion.WithKind(l.Kind)] = true
 			v.addLive(s, l, from)
 		}
-		if _, ending := v.ending[registered.Kind{Group: l.Group, Kind: l.Kind}]; ending && l.In(from) {
+		if _, ending := v.ending[discovery.GroupKind{Group: l.Group, Kind: l.Kind}]; ending && l.In(from) {
 			v.kinds[resourceKind{l.Resource, l.Kind}] = true
 		}
 	}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
-	"github.com/kubedelta/kubedelta/discovery/registered"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/unjson"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
@@ -84,7 +83,7 @@ func (c *counted[T]) left() (out []evidence.Unlisted) {
 func (u *usages) object(from served, h *head) {
 	kind := from.resource.Kind
 	name := evidence.ObjectName{Group: from.gv.Group, Resource: from.resource.Name, Kind: kind, Namespace: h.Metadata.Namespace, Name: h.Metadata.Name}
-	if _, ending := u.versions.ending[registered.Kind{Group: from.gv.Group, Kind: kind}]; ending {
+	if _, ending := u.versions.ending[discovery.GroupKind{Group: from.gv.Group, Kind: kind}]; ending {
 		u.add(evidence.Usage{Object: name, Version: from.gv, By: evidence.Listed})
 		return
 	}

@@ -31,18 +31,13 @@ type API struct {
 // Name returns, for example, "policy/v1beta1 podsecuritypolicies".
 func (a *API) Name() string { return a.GroupVersion.String() + " " + a.Resource }
 
-type key struct {
-	discovery.GroupVersion
-	resource string
-}
-
 // Table has the result of the check of every known API at a target. It is safe for
 // concurrent use.
 type Table struct {
 	checker *checker.Checker
-	kinds   map[key]string
+	kinds   map[discovery.GroupVersionResource]string
 	mu      sync.Mutex
-	apis    map[key]*API
+	apis    map[discovery.GroupVersionResource]*API
 }
 
 // New makes the table of a target.
@@ -51,7 +46,7 @@ func New(target checker.Target) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Table{checker: j, kinds: map[key]string{}, apis: map[key]*API{}}
+	t := &Table{checker: j, kinds: map[discovery.GroupVersionResource]string{}, apis: map[discovery.GroupVersionResource]*API{}}
 	for _, s := range []*discovery.Surface{target.To, target.From} {
 		if s == nil {
 			continue
@@ -70,7 +65,7 @@ func New(target checker.Target) (*Table, error) {
 }
 
 func (t *Table) add(gv discovery.GroupVersion, resource, kind string) {
-	k := key{gv, resource}
+	k := gv.WithResource(resource)
 	if t.kinds[k] == "" {
 		t.kinds[k] = kind
 	}
@@ -78,7 +73,7 @@ func (t *Table) add(gv discovery.GroupVersion, resource, kind string) {
 
 // Of returns the API of a resource, or nil if the resource is not known in that version.
 func (t *Table) Of(gv discovery.GroupVersion, resource string) *API {
-	k := key{gv, resource}
+	k := gv.WithResource(resource)
 	kind, known := t.kinds[k]
 	if !known {
 		return nil
@@ -100,7 +95,7 @@ func (t *Table) Check() *checker.Checker { return t.checker }
 // Affected returns the APIs that the target removes, deprecates or does not serve, sorted.
 func (t *Table) Affected() (list []*API) {
 	for k := range t.kinds {
-		if a := t.Of(k.GroupVersion, k.resource); a.Found != nil {
+		if a := t.Of(k.GroupVersion, k.Resource); a.Found != nil {
 			list = append(list, a)
 		}
 	}

@@ -38,7 +38,7 @@ type Catalog struct {
 // tables is the data of the catalog besides the surfaces of the releases.
 type tables struct {
 	lifecycles []discovery.ResourceLifecycle
-	index      map[lifecycleKey]*discovery.ResourceLifecycle
+	index      map[discovery.GroupVersionResource]*discovery.ResourceLifecycle
 	gates      []FieldGates
 	stages     gate.Table
 	features   map[discovery.Release]*discovery.Features
@@ -141,7 +141,7 @@ func (c *Catalog) Annotate(s *discovery.Surface) error {
 
 func (t tables) annotate(s *discovery.Surface) {
 	for gv, r := range s.EachResource() {
-		lifecycle := t.index[lifecycleKey{gv, r.Name}]
+		lifecycle := t.index[gv.WithResource(r.Name)]
 		if lifecycle == nil {
 			continue
 		}
@@ -184,9 +184,9 @@ func readTables() (t tables, err error) {
 	if err != nil {
 		return t, err
 	}
-	t.index = make(map[lifecycleKey]*discovery.ResourceLifecycle, len(t.lifecycles))
+	t.index = make(map[discovery.GroupVersionResource]*discovery.ResourceLifecycle, len(t.lifecycles))
 	for l := range slice.Each(t.lifecycles) {
-		t.index[lifecycleKey{l.GroupVersion, l.Resource}] = l
+		t.index[l.GroupVersion.WithResource(l.Resource)] = l
 	}
 	return t, nil
 }

@@ -42,12 +42,6 @@ func DecodeFeatures(data []byte) (map[discovery.Release]*discovery.Features, err
 	return features, nil
 }
 
-// lifecycleKey identifies a lifecycle.
-type lifecycleKey struct {
-	gv       discovery.GroupVersion
-	resource string
-}
-
 // LifecycleColumns is the header line of the table.
 const LifecycleColumns = "group\tversion\tresource\tkind\tintroduced\tdeprecated\twithdrawn\tremoved\treplacement\tgone\tenabled"
 

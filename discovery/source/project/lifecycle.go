@@ -6,16 +6,12 @@ import (
 
 // lifecycles returns the lifecycles of all versions that any release serves.
 func (p *Project) lifecycles() (lifecycles []discovery.CustomLifecycle) {
-	type key struct {
-		gv       discovery.GroupVersion
-		resource string
-	}
-	at := map[key]int{}
+	at := map[discovery.GroupVersionResource]int{}
 	for _, s := range p.States {
 		if !s.Served {
 			continue
 		}
-		k := key{s.GroupVersion, s.Resource}
+		k := s.GroupVersion.WithResource(s.Resource)
 		i, known := at[k]
 		if !known {
 			i = len(lifecycles)

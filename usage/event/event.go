@@ -60,72 +60,70 @@ func (e *Event) ofKubernetes(b []byte, i int) (end int, is bool) {
 	return p.i, len(e.Resource)+len(e.uri) > 0 // what was requested is known
 }
 
-// take stores a member that is needed. The names are those of audit.k8s.io/v1, v1beta1 and
-// v1alpha1.
-func (e *Event) take(name, value []byte) {
-	switch string(name) {
-	case "kind":
-		e.kind = Inner(value)
-	case "apiVersion":
-		e.apiVersion = Inner(value)
-	case "auditID":
-		e.id = Inner(value)
-	case "requestURI":
-		e.uri = Inner(value)
-	case "objectRef":
-		e.ref = value
-	case "level":
-		e.Level = Inner(value)
-	case "stage":
-		e.Stage = Inner(value)
-	case "verb":
-		e.Verb = Inner(value)
-	case "user":
-		e.user = value
-	case "impersonatedUser":
-		e.impersonated = value
-	case "sourceIPs":
-		e.sources = value
-	case "userAgent":
-		e.Agent = Inner(value)
-	case "responseStatus":
-		e.status = value
-	case "requestReceivedTimestamp", "timestamp":
-		e.Time = Inner(value)
-	case "requestObject":
-		e.Body, e.Request = true, value
-	case "responseObject":
-		e.Body = true
-	default:
-		e.column(name, value)
-	}
+// member is a member of an event that is needed.
+type member struct {
+	role role
+	// column is its name in AKSAudit, the table of Azure Monitor for the audit log of AKS.
+	column string
+	// raw: the value is kept as it is written, and that of a column of dynamic type may be in a text.
+	// Otherwise it is a text.
+	raw bool
+	// in is its place; nil if only its presence or its role counts.
+	in func(*Event) *[]byte
 }
 
-// The columns of AKSAudit, the table of Azure Monitor for the audit log of AKS, with the members of
-// an event that they have. Columns of dynamic type are objects, or texts with JSON objects.
+// The members by name. The names are those of audit.k8s.io/v1, v1beta1 and v1alpha1.
 //
 //nolint:gochecknoglobals // constants
 var (
-	columns = map[string]string{
-		"AuditId": "auditID", "RequestUri": "requestURI", "Level": "level", "Stage": "stage", "Verb": "verb", "UserAgent": "userAgent", "TimeGenerated": "timestamp",
-		"ResponseObject": "responseObject",
+	members = map[string]*member{
+		"kind":                     {head, "", false, func(e *Event) *[]byte { return &e.kind }},
+		"apiVersion":               {head, "", false, func(e *Event) *[]byte { return &e.apiVersion }},
+		"level":                    {head, "Level", false, func(e *Event) *[]byte { return &e.Level }},
+		"auditID":                  {elsewhere, "AuditId", false, func(e *Event) *[]byte { return &e.id }},
+		"stage":                    {stage, "Stage", false, func(e *Event) *[]byte { return &e.Stage }},
+		"requestURI":               {elsewhere, "RequestUri", false, func(e *Event) *[]byte { return &e.uri }},
+		"verb":                     {caller, "Verb", false, func(e *Event) *[]byte { return &e.Verb }},
+		"user":                     {caller, "User", true, func(e *Event) *[]byte { return &e.user }},
+		"impersonatedUser":         {caller, "ImpersonatedUser", true, func(e *Event) *[]byte { return &e.impersonated }},
+		"sourceIPs":                {caller, "SourceIps", true, func(e *Event) *[]byte { return &e.sources }},
+		"userAgent":                {caller, "UserAgent", false, func(e *Event) *[]byte { return &e.Agent }},
+		"objectRef":                {elsewhere, "ObjectRef", true, func(e *Event) *[]byte { return &e.ref }},
+		"responseStatus":           {status, "ResponseStatus", true, func(e *Event) *[]byte { return &e.status }},
+		"requestReceivedTimestamp": {elsewhere, "", false, func(e *Event) *[]byte { return &e.Time }},
+		"timestamp":                {elsewhere, "TimeGenerated", false, func(e *Event) *[]byte { return &e.Time }},
+		"requestObject":            {elsewhere, "RequestObject", true, func(e *Event) *[]byte { return &e.Request }},
+		"responseObject":           {elsewhere, "ResponseObject", false, nil},
+		"annotations":              {rest, "", false, nil},
 	}
-	dynamicColumns = map[string]string{
-		"ObjectRef": "objectRef", "User": "user", "ImpersonatedUser": "impersonatedUser", "SourceIps": "sourceIPs", "ResponseStatus": "responseStatus",
-		"RequestObject": "requestObject",
-	}
+	columns = func() map[string]*member {
+		all := map[string]*member{}
+		for _, m := range members {
+			all[m.column] = m
+		}
+		delete(all, "")
+		return all
+	}()
 )
 
-// column stores a column of a row of AKSAudit. A row without a body has empty columns for it.
-func (e *Event) column(name, value []byte) {
-	if bytes.HasSuffix(name, []byte("Object")) && len(value) <= len(`""`) {
-		return
+// take stores a member that is needed, or a column.
+func (e *Event) take(name, value []byte) {
+	m, bodied := members[string(name)], bytes.HasSuffix(name, []byte("Object"))
+	if m == nil {
+		if m = columns[string(name)]; m == nil || bodied && len(value) <= len(`""`) {
+			return // a row without a body has empty columns for it
+		}
+		e.table = e.table || m == members["auditID"]
+		if m.raw {
+			value = dynamic(value)
+		}
 	}
-	if member := columns[string(name)]; member != "" {
-		e.table = e.table || member == "auditID"
-		e.take([]byte(member), value)
-	} else if member := dynamicColumns[string(name)]; member != "" {
-		e.take([]byte(member), dynamic(value))
+	e.Body = e.Body || bodied
+	if !m.raw {
+		value = Inner(value)
+	}
+	if m.in != nil {
+		*m.in(e) = value
 	}
 }
 

@@ -48,19 +48,8 @@ const (
 
 // roleOf returns the role of a member; 0 if the member is not needed.
 func roleOf(name []byte) role {
-	switch string(name) {
-	case "kind", "apiVersion", "level":
-		return head
-	case "stage":
-		return stage
-	case "verb", "user", "impersonatedUser", "sourceIPs", "userAgent":
-		return caller
-	case "responseStatus":
-		return status
-	case "annotations":
-		return rest
-	case "auditID", "requestURI", "objectRef", "requestReceivedTimestamp", "timestamp", "requestObject", "responseObject":
-		return elsewhere
+	if m := members[string(name)]; m != nil {
+		return m.role
 	}
 	if len(name) > 0 && name[0] >= 'A' && name[0] <= 'Z' {
 		return elsewhere // a column

@@ -114,10 +114,7 @@ const BroadSIGs = 9
 // Broad reports whether the note concerns so many SIGs, or is a dependency update, that a reader of
 // one SIG may skip it.
 func (n *Note) Broad() bool {
-	if len(n.SIGs) >= BroadSIGs {
-		return true
-	}
-	return slices.Contains(n.Areas, "dependency")
+	return len(n.SIGs) >= BroadSIGs || slices.Contains(n.Areas, "dependency")
 }
 
 // FillLists replaces nil with empty lists, for the lists that the JSON contract always has.

@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -23,9 +24,7 @@ func hiddenFeatures(mine, other *discovery.Surface, disabled bool) (hidden disco
 	if off == nil && !live {
 		return hidden // it is not known what is off in the other release
 	}
-	if off == nil {
-		off = &discovery.Features{}
-	}
+	off = cmp.Or(off, &discovery.Features{})
 	left := func(names, taken, offThere []string) (out []string) {
 		for _, name := range names {
 			switch {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -62,9 +63,7 @@ func (n *Note) goneLabel(removed bool) string {
 	}
 	first := ""
 	for _, sentence := range sentences(n.shownText()) {
-		if first == "" {
-			first = sentence
-		}
+		first = cmp.Or(first, sentence)
 		if tells().MatchString(sentence) && sentence == first {
 			return shortened(sentence, enoughWords)
 		}

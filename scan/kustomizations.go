@@ -169,10 +169,12 @@ func (e *Examination) overlays(ctx context.Context, o *overlays, all *Result) er
 		all.Account.Unreadable = append(all.Account.Unreadable, finding.Unreadable{File: x.shown, Reason: reason})
 	}
 	left := allBuilds
-	sent := newUnsent()
+	sent := unsent{map[string]int{}, map[string]int{}, map[position]bool{}, map[position]bool{}, map[position]position{}}
 	for _, x := range o.roots() {
 		resources := o.resources(&x, map[string]bool{})
-		sent.use(resources)
+		for _, file := range resources {
+			sent.uses[file]++
+		}
 		switch {
 		case o.shows(&x, map[string]bool{}):
 			if len(resources) > 0 {

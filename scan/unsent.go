@@ -22,16 +22,6 @@ type unsent struct {
 	elsewhere map[position]position
 }
 
-func newUnsent() unsent {
-	return unsent{map[string]int{}, map[string]int{}, map[position]bool{}, map[position]bool{}, map[position]position{}}
-}
-
-func (u *unsent) use(resources []string) {
-	for _, file := range resources {
-		u.uses[file]++
-	}
-}
-
 // build adds what one kustomization builds. If the file of a built object is not known, as of one whose
 // metadata a patch replaces, it can be in each of the files.
 func (u *unsent) build(resources []string, built []kustomize.Built) {

@@ -35,7 +35,7 @@ func (b *builder) readKinds() {
 	b.usedBy = map[string][]place{}
 	for i := range b.Lifecycles {
 		l := &b.Lifecycles[i]
-		if !b.shows(l) {
+		if !slices.ContainsFunc(b.Releases, l.In) {
 			continue
 		}
 		k := &kindFacts{ResourceLifecycle: l, known: b.Types.KindOf(l.GroupVersion, l.Resource)}
@@ -58,10 +58,6 @@ func (b *builder) readKinds() {
 // have a type that only other kinds use.
 func together(kind, of history.Spans) bool {
 	return slices.ContainsFunc(kind, func(s history.Span) bool { return of.Overlaps(s.First, s.Last) })
-}
-
-func (b *builder) shows(l *discovery.ResourceLifecycle) bool {
-	return slices.ContainsFunc(b.Releases, l.In)
 }
 
 func joined(path, field string) string { return strings.Trim(path+"."+field, ".") }

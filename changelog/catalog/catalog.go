@@ -19,9 +19,8 @@ import (
 //go:embed data
 var data embed.FS
 
-// facts and written are the folders of this package in the data set.
-func facts() dataset.Folder   { return dataset.Folder{Name: "changelog/catalog/data", BuiltIn: data} }
-func written() dataset.Folder { return dataset.Folder{Name: "changelog/catalog/texts", BuiltIn: texts} }
+// facts is a folder of this package in the data set.
+func facts() dataset.Folder { return dataset.Folder{Name: "changelog/catalog/data", BuiltIn: data} }
 
 // Releases returns the minors with built-in notes, oldest first.
 func Releases() (out []discovery.Release) {
@@ -64,7 +63,7 @@ func (m Minor) Written(r discovery.Release) ([]changelog.Document, error) {
 	for i := range out {
 		out[i].Notes = slices.Clone(out[i].Notes)
 	}
-	file, err := packed.ReadFile(written(), r.String()+suffix)
+	file, err := packed.ReadFile(dataset.Folder{Name: "changelog/catalog/texts", BuiltIn: texts}, r.String()+suffix)
 	if err == nil {
 		err = addTexts(out, file)
 	}

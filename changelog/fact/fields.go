@@ -39,10 +39,7 @@ func (r *reading) field(s sentence, i int, name string, spoken bool) bool {
 // unknownField reports whether a name beside the word field is that of a field that no release has,
 // or that has one word as its name.
 func (s sentence) unknownField(i int, name, known string) bool {
-	if (s.tokens[i].quoted || humps(name) > 0) && lowerFirst(name) {
-		return true
-	}
-	return name == known && s.word(i+1) == "field" && !s.fieldOfName(i+1)
+	return (s.tokens[i].quoted || humps(name) > 0) && lowerFirst(name) || name == known && s.word(i+1) == "field" && !s.fieldOfName(i+1)
 }
 
 // fieldOfName reports whether the word field at i is followed by the noun that it belongs to:

@@ -239,10 +239,7 @@ func (f *gateFinder) byName(s sentence, i int) bool {
 	if !f.Dictionary.gates[name] || vetoed(s, i) || is("component", name) {
 		return false
 	}
-	if f.named(name) || f.gone(name) {
-		return false
-	}
-	return t.quoted || humps(name) >= 3
+	return !f.named(name) && !f.gone(name) && (t.quoted || humps(name) >= 3)
 }
 
 // gone reports whether the previous release no longer had the gate. Then the name means something

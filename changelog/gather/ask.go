@@ -63,9 +63,7 @@ func (g *Gathered) failed(ctx context.Context, v changelog.Version, err error) (
 		return true, ctx.Err()
 	}
 	for _, name := range []string{v.String(), v.Release.String()} {
-		if g.Why[name] == "" {
-			g.Why[name] = err.Error()
-		}
+		g.Why[name] = cmp.Or(g.Why[name], err.Error())
 	}
 	g.NoTexts = cmp.Or(g.NoTexts, err.Error())
 	return !errors.Is(err, github.ErrNotCached), nil

@@ -172,7 +172,7 @@ func (l *Library) joined(v changelog.Version) (changelog.Document, bool) {
 	case hasMarkdown:
 		return Join(markdown, sigsOnly(facts.Notes), l.prereleaseSIGs(v)), true
 	case hasDraft:
-		draft.Notes = published(draft.Notes)
+		draft.Notes = slices.DeleteFunc(slices.Clone(draft.Notes), func(n changelog.Note) bool { return n.Unpublished })
 		return draft, true
 	default:
 		return facts, hasFacts
@@ -209,10 +209,6 @@ func (l *Library) withoutNext(v changelog.Version, notes []changelog.Note, first
 		return n.Repository == "" && slices.ContainsFunc(n.PRs, func(pr int) bool { return later[pr] })
 	}
 	return append(notes[:first:first], slice.Filter(notes[first:], func(n changelog.Note) bool { return !isLater(n) })...)
-}
-
-func published(notes []changelog.Note) []changelog.Note {
-	return slices.DeleteFunc(slices.Clone(notes), func(n changelog.Note) bool { return n.Unpublished })
 }
 
 // sigsOnly returns built-in facts as a draft that only adds SIGs to the notes in markdown, and no

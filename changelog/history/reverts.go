@@ -31,10 +31,11 @@ func MarkReverts(notes []changelog.Note) {
 	}
 	texts := make([]read, len(notes))
 	for i := range notes {
-		texts[i] = newRead(notes[i].Text)
+		text := notes[i].Text
+		texts[i] = read{sync.OnceValue(func() map[string]bool { return set(text) }), sync.OnceValue(func() bool { return bringsIn(text) })}
 	}
 	for i := range notes {
-		if notes[i].Reverts != 0 || !notes[i].IsRevert && !takesOut(notes[i].Text) {
+		if notes[i].Reverts != 0 || !notes[i].IsRevert && !begins(notes[i].Text, "remove", "removes", "removed", "drop", "drops", "dropped") {
 			continue
 		}
 		target, found := 0, false
@@ -106,10 +107,6 @@ type read struct {
 	brings func() bool
 }
 
-func newRead(text string) read {
-	return read{sync.OnceValue(func() map[string]bool { return set(text) }), sync.OnceValue(func() bool { return bringsIn(text) })}
-}
-
 // alike returns the earlier note with the words most similar to those of the revert. A note that
 // does not call itself a revert can only revert a note about something new: "Remove the API X"
 // reverts "Introduce the API X".
@@ -135,11 +132,6 @@ func alike(notes []changelog.Note, texts []read, revert int) (best int, found bo
 
 // headWords is the number of words at the beginning of a note in which its verb must be.
 const headWords = 5
-
-// takesOut reports whether the note begins with a removal.
-func takesOut(text string) bool {
-	return begins(text, "remove", "removes", "removed", "drop", "drops", "dropped")
-}
 
 // bringsIn reports whether the note begins with an addition or a graduation.
 func bringsIn(text string) bool {

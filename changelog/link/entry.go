@@ -1,6 +1,7 @@
 package link
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -53,9 +54,7 @@ func read(n *changelog.Note) entry {
 	e.note = n
 	text := prose(n.Text)
 	e.scan(text)
-	if e.lead == 0 {
-		e.lead = len(e.words)
-	}
+	e.lead = cmp.Or(e.lead, len(e.words))
 	e.addFacts(text == "")
 	e.stated = readStatements(&e, text)
 	return e

@@ -184,10 +184,7 @@ func (e *entry) ofOthers(s *subject) bool {
 		_, many := e.names[kind+"s"]
 		return one || many
 	}
-	if s.change.Kind == "" || names(s.change.Kind) || names(s.change.Resource) {
-		return false
-	}
-	return slices.ContainsFunc(s.others, names)
+	return s.change.Kind != "" && !names(s.change.Kind) && !names(s.change.Resource) && slices.ContainsFunc(s.others, names)
 }
 
 // otherVersion reports whether a note names versions of this group. The caller knows that the

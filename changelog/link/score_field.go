@@ -1,6 +1,7 @@
 package link
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -42,9 +43,7 @@ func (x *index) scoreField(s *subject, cs *candidates) {
 // fields being optional or required".
 func (x *index) requirements(s *subject, cs *candidates) {
 	short, _, _ := strings.Cut(s.change.Group, ".")
-	if short == "" {
-		short = "core"
-	}
+	short = cmp.Or(short, "core")
 	x.phrase(append(stems(short), stem("api"), stem("group")), func(p posting, _ bool) {
 		words := x.entries[p.entry].words
 		if slices.Contains(words, stem("fields")) && slices.Contains(words, stem("optional")) && slices.Contains(words, stem("required")) {

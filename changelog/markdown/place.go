@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog"
@@ -65,9 +66,7 @@ func placeOf(path []heading) place {
 func (p *place) enter(h heading) {
 	switch p.part {
 	case themes, issues:
-		if p.title == "" {
-			p.title = h.title
-		}
+		p.title = cmp.Or(p.title, h.title)
 		return
 	case modules:
 		switch title := normal(h.title); title {

@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog"
@@ -27,9 +28,7 @@ func (r *reader) security(b block) {
 	if n := len(r.doc.Advisories); r.advisory && n > 0 {
 		last := &r.doc.Advisories[n-1]
 		r.advisoryTexts[n-1] = append(r.advisoryTexts[n-1], own.line.rest, text)
-		if last.Rating == "" {
-			last.Rating = rating(text)
-		}
+		last.Rating = cmp.Or(last.Rating, rating(text))
 	}
 }
 

@@ -291,10 +291,7 @@ func ruleText(keyword, value string) string {
 // refused proves that the old side accepted neither an object with the property nor null.
 func (f Field) refused() bool {
 	name, ok := expressionName(f.Property)
-	if !ok || f.Old.Nullable || f.Parent == nil {
-		return false
-	}
-	return f.Parent.before().keepsGoal(cel.Op("!", has(property(self(), name))), celRule{})
+	return ok && !f.Old.Nullable && f.Parent != nil && f.Parent.before().keepsGoal(cel.Op("!", has(property(self(), name))), celRule{})
 }
 
 // before returns the place and its parents with the old side on both sides.

@@ -51,9 +51,7 @@ func decode(data []byte, beta bool) (Definition, error) {
 func (o *object) spreadBeta() {
 	s := &o.Spec
 	s.Scope = cmp.Or(s.Scope, string(discovery.Namespaced))
-	if s.PreserveUnknownFields == nil {
-		s.PreserveUnknownFields = new(true)
-	}
+	s.PreserveUnknownFields = cmp.Or(s.PreserveUnknownFields, new(true))
 	if len(s.Versions) == 0 && s.Version != "" {
 		s.Versions = []objectVersion{{State: State{Name: s.Version, Served: true, Storage: true}}}
 	}

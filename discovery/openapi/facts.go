@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"cmp"
 	"iter"
 	"strings"
 
@@ -67,9 +68,7 @@ func pieces(text, ends string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for text != "" {
 			n := strings.IndexAny(text, ends) + 1
-			if n == 0 {
-				n = len(text)
-			}
+			n = cmp.Or(n, len(text))
 			if !yield(text[:n]) {
 				return
 			}

@@ -73,9 +73,7 @@ func (d *Decoder) operation(r reader) (op operation, err error) {
 					return r.skip()
 				}
 				ref, err := r.body(&op)
-				if op.response == "" {
-					op.response = ref
-				}
+				op.response = cmp.Or(op.response, ref)
 				return err
 			})
 		case "consumes", "produces":

@@ -216,9 +216,7 @@ func (s *served) list(doc *Document, gv discovery.GroupVersion) []discovery.Reso
 	out := make([]discovery.Resource, 0, len(names))
 	for _, name := range names {
 		r := s.resources[name]
-		if r.Schema == "" {
-			r.Schema = doc.schemaOf[gv.WithKind(r.Kind)]
-		}
+		r.Schema = cmp.Or(r.Schema, doc.schemaOf[gv.WithKind(r.Kind)])
 		// Every list has the parameter, even of resources that cannot be watched
 		// (componentstatuses). It is used only if there are no /watch/ paths, as for custom
 		// resources.

@@ -200,9 +200,7 @@ func (m *maker) outcome(c *preflight.Check, input preflight.Input) preflight.Out
 	o = m.accept(c, o)
 	items := make([]preflight.Item, 0, len(o.Items))
 	for _, i := range o.Items {
-		if i.Phase == "" {
-			i.Phase = c.Phase
-		}
+		i.Phase = cmp.Or(i.Phase, c.Phase)
 		if within(i.Phase, m.in.Phase) {
 			items = append(items, i)
 		}

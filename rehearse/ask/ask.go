@@ -199,7 +199,7 @@ func notAsked(why string) rehearse.Answer {
 
 // object creates an object or, if it exists, applies it.
 func (a *Asker) object(ctx context.Context, q *rehearse.Question, gv discovery.GroupVersion, r *metav1.APIResource) rehearse.Answer {
-	path := root(gv) + "/"
+	path := gv.Path() + "/"
 	if r.Namespaced {
 		namespace := cmp.Or(q.Namespace, a.Namespace, "default")
 		if !segment(namespace) {
@@ -282,7 +282,7 @@ func (a *Asker) read(ctx context.Context, gv discovery.GroupVersion) ([]metav1.A
 		return nil, nil // no server serves it
 	}
 	var list metav1.APIResourceList
-	found, err := a.document(ctx, root(gv), &list)
+	found, err := a.document(ctx, gv.Path(), &list)
 	if err != nil {
 		return nil, err
 	}
@@ -303,13 +303,6 @@ func (a *Asker) Forget(gv discovery.GroupVersion) {
 // find is the resource of a kind. Subresources have kinds too, and a slash in their name.
 func find(all []metav1.APIResource, kind string) *metav1.APIResource {
 	return slice.Find(all, func(r *metav1.APIResource) bool { return r.Kind == kind && segment(r.Name) })
-}
-
-func root(gv discovery.GroupVersion) string {
-	if gv.Group == "" {
-		return "/api/" + gv.Version
-	}
-	return "/apis/" + gv.String()
 }
 
 func segment(name string) bool {

@@ -1,6 +1,7 @@
 package preflight
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -120,9 +121,7 @@ func (m *redaction) item(id string, r *Report, i preflight.Item, prints map[stri
 	i.Origin.Chart, i.Origin.Template, i.Origin.Kustomization = m.name("chart", i.Origin.Chart), m.file(i.Origin.Template), m.file(i.Origin.Kustomization)
 	i.Migration, i.Commands = m.texts(i.Migration), m.texts(i.Commands)
 	i.Fingerprint = plan.Sealed(id, r.Target.Release, &i)
-	if prints[before] == "" {
-		prints[before] = i.Fingerprint
-	}
+	prints[before] = cmp.Or(prints[before], i.Fingerprint)
 	return i
 }
 

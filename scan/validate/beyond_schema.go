@@ -18,9 +18,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// beyondSchema walks through an object with its schema, for the rules that OpenAPI does not have.
-func (x *check) beyondSchema() { x.walk(x.o.Root, x.kind.root, "", 0) }
-
+// walk walks through a value with its schema, for the rules that OpenAPI does not have.
 func (x *check) walk(node int, s *discovery.Schema, at string, depth int) {
 	if s == nil || depth > maxDepth || len(x.found) > maxErrors {
 		return

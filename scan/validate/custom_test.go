@@ -268,7 +268,7 @@ func TestNumberFormats(t *testing.T) {
 }
 
 // TestWithoutFormats shows what kin-openapi alone would report for valid objects, and would miss in
-// broken ones: the reason for beyondSchema.
+// broken ones: the reason for walk.
 func TestWithoutFormats(t *testing.T) {
 	s := surface(t, 36)
 	alone := func(text string) (problems int) {

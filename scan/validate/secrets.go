@@ -17,8 +17,5 @@ func (x *check) secret(node int) bool {
 
 // secretBelow is secret for a node and everything in it.
 func (x *check) secretBelow(node int) bool {
-	if x.secret(node) {
-		return true
-	}
-	return x.hidden.Any() && x.hidden.Within(node, int(x.o.Tree.Nodes[node].After))
+	return x.secret(node) || x.hidden.Any() && x.hidden.Within(node, int(x.o.Tree.Nodes[node].After))
 }

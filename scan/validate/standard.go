@@ -39,13 +39,11 @@ func (x *check) standard() {
 	x.with(x.kind.schema, value)
 }
 
-// with validates the value of x.from with a schema.
+// with validates the value of x.from with a schema. Reasons leave the schema and the value, which may
+// be secret, out of messages.
 func (x *check) with(schema *openapi3.Schema, value any) {
-	x.gather(schema.VisitJSON(value, openapi3.MultiErrors(), openapi3.SetSchemaErrorMessageCustomizer(reasonOf), openapi3.SetSchemaRegexCompiler(x.v.compile)))
+	x.gather(schema.VisitJSON(value, openapi3.MultiErrors(), openapi3.SetSchemaErrorMessageCustomizer(func(e *openapi3.SchemaError) string { return e.Reason }), openapi3.SetSchemaRegexCompiler(x.v.compile)))
 }
-
-// reasonOf leaves the schema and the value, which may be secret, out of a message.
-func reasonOf(e *openapi3.SchemaError) string { return e.Reason }
 
 // dropped reports whether the API server decodes what is at a path and then drops it. Only its
 // types matter. Custom resources have no types to decode into.
@@ -290,7 +288,7 @@ func (x *check) value(node, depth int) (any, bool) {
 	case tree.Number:
 		return number(n.Value), true
 	case tree.Bool:
-		return truth(n.Value), true
+		return slices.Contains([]string{"true", "yes", "on", "y"}, strings.ToLower(n.Value)), true // as in YAML 1.1
 	case tree.Null:
 		return nil, true
 	default:
@@ -309,11 +307,6 @@ func number(text string) any {
 	}
 	// Too large, infinite, or no number: JSON has no such value.
 	return text
-}
-
-// truth parses a boolean of YAML 1.1, which has more than true and false.
-func truth(text string) bool {
-	return slices.Contains([]string{"true", "yes", "on", "y"}, strings.ToLower(text))
 }
 
 type matcher struct{ *regexp.Regexp }

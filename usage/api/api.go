@@ -66,9 +66,7 @@ func New(target checker.Target) (*Table, error) {
 
 func (t *Table) add(gv discovery.GroupVersion, resource, kind string) {
 	k := gv.WithResource(resource)
-	if t.kinds[k] == "" {
-		t.kinds[k] = kind
-	}
+	t.kinds[k] = cmp.Or(t.kinds[k], kind)
 }
 
 // Of returns the API of a resource, or nil if the resource is not known in that version.

@@ -1,6 +1,7 @@
 package surfaces
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -19,8 +20,8 @@ func encodeLifecycles(lifecycles []discovery.ResourceLifecycle) []byte {
 			replacement = r.Group + "/" + r.Version + "/" + r.Kind
 		}
 		fmt.Fprintln(&b, strings.Join([]string{
-			catalog.Dash(l.Group), l.Version, l.Resource, l.Kind,
-			catalog.Dash(l.Introduced.String()), catalog.Dash(l.Deprecated.String()), catalog.Dash(l.Withdrawn.String()), catalog.Dash(l.Removed.String()), replacement, catalog.Dash(l.Gone.String()), yesNo(l.Enabled),
+			cmp.Or(l.Group, "-"), l.Version, l.Resource, l.Kind,
+			cmp.Or(l.Introduced.String(), "-"), cmp.Or(l.Deprecated.String(), "-"), cmp.Or(l.Withdrawn.String(), "-"), cmp.Or(l.Removed.String(), "-"), replacement, cmp.Or(l.Gone.String(), "-"), yesNo(l.Enabled),
 		}, "\t"))
 	}
 	return []byte(b.String())
@@ -39,7 +40,7 @@ func encodeGates(rows []catalog.FieldGates) []byte {
 	var b strings.Builder
 	b.WriteString(catalog.GatesColumns + "\n")
 	for _, row := range rows {
-		fmt.Fprintln(&b, strings.Join([]string{row.Schema, row.Field, row.First.String(), row.Last.String(), catalog.Dash(string(row.Stage)), catalog.Dash(strings.Join(row.Gates, ",")), yesNo(row.Inherited)}, "\t"))
+		fmt.Fprintln(&b, strings.Join([]string{row.Schema, row.Field, row.First.String(), row.Last.String(), cmp.Or(string(row.Stage), "-"), cmp.Or(strings.Join(row.Gates, ","), "-"), yesNo(row.Inherited)}, "\t"))
 	}
 	return []byte(b.String())
 }

@@ -158,9 +158,7 @@ func adjustCobraCommands(root *cobra.Command) {
 func helpTopic(cmd *cobra.Command, args []string) error {
 	found, rest, err := cmd.Root().Find(args)
 	if err != nil || len(rest) > 0 && (found == cmd.Root() || found.HasSubCommands()) {
-		if found == nil {
-			found = cmd.Root()
-		}
+		found = cmp.Or(found, cmd.Root())
 		return option.UnknownCommand(found, rest)
 	}
 	return nil

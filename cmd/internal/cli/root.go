@@ -44,9 +44,7 @@ import (
 // Main runs the program and returns its exit code. args[0] is the name of the program.
 func Main(ctx context.Context, args []string, streams terminal.Streams) int {
 	streams.Out = terminal.NewOutlet(streams.Out)
-	if streams.Ending == nil {
-		streams.Ending = &terminal.Ending{}
-	}
+	streams.Ending = cmp.Or(streams.Ending, &terminal.Ending{})
 	cmd := newRoot(programName(args[0]), streams)
 	cmd.SetArgs(explain.FlagArgument(args[1:]))
 	ran, err := cmd.ExecuteContextC(ctx)
@@ -76,9 +74,7 @@ func programName(arg0 string) string {
 func newRoot(name string, streams terminal.Streams) *cobra.Command {
 	streams.Display = &terminal.Display{}
 	choice := data.NewChoice(streams)
-	if streams.Loosened == nil {
-		streams.Loosened = &terminal.Loosened{}
-	}
+	streams.Loosened = cmp.Or(streams.Loosened, &terminal.Loosened{})
 	root := &cobra.Command{
 		Use:           "kubedelta",
 		SilenceErrors: true,

@@ -1,6 +1,7 @@
 package completion
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"slices"
@@ -152,9 +153,7 @@ func FormatOrFile(formats []string) cobra.CompletionFunc {
 func paths(before, path string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	folder, name := filepath.Split(path)
 	where := folder
-	if where == "" {
-		where = "."
-	}
+	where = cmp.Or(where, ".")
 	entries, err := os.ReadDir(where)
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp

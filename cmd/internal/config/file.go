@@ -130,7 +130,7 @@ func (r *reader) section(c Command, n *yaml.Node) map[string]Setting {
 	r.each(n, func(key string, k, v *yaml.Node) {
 		flag, ok := c.Flag(key)
 		if !ok {
-			r.report(r.unknown(k, key, c.Name, c.keys()))
+			r.report(r.unknown(k, key, c.Name, slice.Map(c.AllFlags(), func(f Flag) string { return f.Name })))
 			return
 		}
 		r.set(settings, flag, LevelFileCommand, k, v)

@@ -106,11 +106,6 @@ func (c Command) Flag(name string) (f Flag, ok bool) {
 	return f, false
 }
 
-// keys returns the keys of the command's section, sorted.
-func (c Command) keys() []string {
-	return slice.Map(c.AllFlags(), func(f Flag) string { return f.Name })
-}
-
 // AllFlags returns the flags of the command and the list of its arguments, by name.
 func (c Command) AllFlags() []Flag {
 	return slices.SortedFunc(slices.Values(c.Flags), func(a, b Flag) int { return strings.Compare(a.Name, b.Name) })

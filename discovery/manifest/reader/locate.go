@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -216,9 +217,7 @@ func blockExtent(text string, i int, value string) (from, end int) {
 		if k == j {
 			continue
 		}
-		if indent == 0 {
-			indent = k - begin
-		}
+		indent = cmp.Or(indent, k-begin)
 		if k-begin < indent || indent == 0 {
 			break
 		}

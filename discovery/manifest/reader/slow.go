@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -54,9 +55,7 @@ func (r *Reader) readSlow(c chunk, end, line int) {
 		r.emit(c, end)
 		return
 	}
-	if problem.Line == 0 {
-		problem.Line = line
-	}
+	problem.Line = cmp.Or(problem.Line, line)
 	template := strings.Contains(r.text[c.begin:end], "{{")
 	if template {
 		problem.Reason = "it looks like a template (Helm?) that was not rendered: " + problem.Reason

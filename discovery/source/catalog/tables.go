@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -20,7 +21,7 @@ func EncodeFeatures(features map[discovery.Release]*discovery.Features) []byte {
 	b.WriteString(featureColumns + "\n")
 	for _, r := range slices.SortedFunc(maps.Keys(features), discovery.Release.Compare) {
 		f := features[r]
-		fmt.Fprintf(&b, "%s\t%s\t%s\t%s\n", r, Dash(strings.Join(f.Parameters, ",")), Dash(strings.Join(f.MediaTypes, ",")), Dash(strings.Join(f.Subresources, ",")))
+		fmt.Fprintf(&b, "%s\t%s\t%s\t%s\n", r, cmp.Or(strings.Join(f.Parameters, ","), "-"), cmp.Or(strings.Join(f.MediaTypes, ","), "-"), cmp.Or(strings.Join(f.Subresources, ","), "-"))
 	}
 	return []byte(b.String())
 }
@@ -44,14 +45,6 @@ func DecodeFeatures(data []byte) (map[discovery.Release]*discovery.Features, err
 
 // LifecycleColumns is the header line of the table.
 const LifecycleColumns = "group\tversion\tresource\tkind\tintroduced\tdeprecated\twithdrawn\tremoved\treplacement\tgone\tenabled"
-
-// Dash returns "-" for an empty field.
-func Dash(s string) string {
-	if s == "" {
-		return "-"
-	}
-	return s
-}
 
 // DecodeLifecycles reads the table that cmd/catalog writes.
 func DecodeLifecycles(data []byte) ([]discovery.ResourceLifecycle, error) {

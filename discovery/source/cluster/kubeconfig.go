@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -80,9 +81,7 @@ func (r rules) load() (*clientcmdapi.Config, error) {
 		addFirst(all.Clusters, config.Clusters)
 		addFirst(all.AuthInfos, config.AuthInfos)
 		addFirst(all.Contexts, config.Contexts)
-		if all.CurrentContext == "" {
-			all.CurrentContext = config.CurrentContext
-		}
+		all.CurrentContext = cmp.Or(all.CurrentContext, config.CurrentContext)
 	}
 	if err := clientcmd.ResolveLocalPaths(all); err != nil {
 		return nil, fmt.Errorf("cannot resolve the relative paths of the kubeconfig: %w", err)

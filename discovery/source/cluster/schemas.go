@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -197,9 +198,7 @@ func readIndex(body []byte, prefix string) ([]indexed, error) {
 		if !ok {
 			continue
 		}
-		if item.ServerRelativeURL == "" {
-			item.ServerRelativeURL = indexPath + "/" + name
-		}
+		item.ServerRelativeURL = cmp.Or(item.ServerRelativeURL, indexPath+"/"+name)
 		d := locate(item.ServerRelativeURL, prefix)
 		d.gv = gv
 		out = append(out, d)

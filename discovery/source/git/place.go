@@ -1,6 +1,7 @@
 package git
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -20,9 +21,7 @@ func ParsePlace(text string) (p Place, err error) {
 	p.Revision, p.Path, _ = strings.Cut(text, ":")
 	if a, b, ok := strings.Cut(p.Revision, "..."); ok {
 		p.Revision, p.Base = a, b
-		if p.Base == "" {
-			p.Base = "HEAD"
-		}
+		p.Base = cmp.Or(p.Base, "HEAD")
 	}
 	for _, revision := range []string{p.Revision, p.Base} {
 		switch {
@@ -49,8 +48,6 @@ func Range(text string) (old, new string, ok bool) {
 	if rest, three := strings.CutPrefix(b, "."); three {
 		old, b = revisions, rest
 	}
-	if b == "" {
-		b = "HEAD"
-	}
+	b = cmp.Or(b, "HEAD")
 	return old + ":" + path, b + ":" + path, true
 }

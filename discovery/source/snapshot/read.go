@@ -33,7 +33,7 @@ func Decode(ctx context.Context, path string, dec *openapi.Decoder) (*documents.
 	if _, err := os.Stat(path); err != nil {
 		return nil, Manifest{}, cause.Reading(path, err)
 	}
-	set, m, err := read(ctx, path, defaultLimits(), dec)
+	set, m, err := read(ctx, path, limits{document: 64 << 20, total: 512 << 20, files: 100_000}, dec)
 	if err != nil {
 		return nil, Manifest{}, fmt.Errorf("%s: %w", path, err)
 	}
@@ -111,10 +111,6 @@ type limits struct {
 	document int64 // bytes of one document
 	total    int64 // bytes of all documents, and of an unpacked archive
 	files    int   // entries of a folder or an archive
-}
-
-func defaultLimits() limits {
-	return limits{document: 64 << 20, total: 512 << 20, files: 100_000}
 }
 
 // mebibytes converts bytes for messages. It returns at least 1.

@@ -66,11 +66,8 @@ func applicable(old, new *discovery.Surface) (rules []rule.Rule) {
 }
 
 // run calls the rules about what is served.
-func run(rules []rule.Rule, p pairs) (changes []Change) {
-	for _, r := range rules {
-		changes = append(changes, sealed(r, apply(r, p))...)
-	}
-	return changes
+func run(rules []rule.Rule, p pairs) []Change {
+	return slice.Flat(rules, func(r rule.Rule) []Change { return sealed(r, apply(r, p)) })
 }
 
 // runFields calls the rules about the schemas of objects.

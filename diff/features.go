@@ -63,7 +63,6 @@ func parameters(s *discovery.Surface) []string {
 	return slices.Sorted(maps.Keys(seen))
 }
 
-// subresources returns all subresources of a surface.
 func subresources(s *discovery.Surface) (all []string) {
 	for k, r := range resources(s) {
 		for _, sub := range r.Subresources {

@@ -75,7 +75,6 @@ func (t *Table) belowKinds(name string, path []string) (found []Place) {
 	return found
 }
 
-// kindsNamed returns the kinds that a name means.
 func (t *Table) kindsNamed(name string) (out []*Kind) {
 	n := kind.Parse(name)
 	for k := range slice.Each(t.Kinds) {

@@ -29,7 +29,6 @@ func (s Spans) Overlaps(first, last discovery.Release) bool {
 	return slices.ContainsFunc(s, func(one Span) bool { return one.First.AtOrBefore(last) && first.AtOrBefore(one.Last) })
 }
 
-// has reports whether a release has it.
 func (s Spans) has(r discovery.Release) bool { return s.Overlaps(r, r) }
 
 // Type is a type of the API. Its name is that of its OpenAPI schema.

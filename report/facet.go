@@ -18,7 +18,6 @@ import (
 // facet is a property to filter by, with the values that occur on the page.
 type facet struct {
 	page.Facet
-	// numbers are the numbers of the values.
 	numbers map[string]int
 	// rank sorts values before their names do, and text is the text of a value.
 	rank func(value string) int

@@ -13,7 +13,6 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// highlightsList is one of the lists of the highlights.
 type highlightsList struct {
 	title language.Key
 	items []highlightsItem

@@ -90,7 +90,6 @@ func ExpectedBy(o *tree.Object, dir string) (files Expected) {
 	return files
 }
 
-// namedFiles are the files that an operation names.
 func namedFiles(o *tree.Object, operation int) (files []string) {
 	t := o.Tree
 	add := func(node int) {

@@ -203,9 +203,6 @@ func (v *view) whatChanged(add page.Adder, at string, events []event, examples m
 }
 
 func (v *view) notesBehind(notes []history.Note) page.Line {
-	var lines []page.Line
-	for _, n := range slices.CompactFunc(slices.Clone(notes), func(a, b history.Note) bool { return a.PR == b.PR && a.Probably == b.Probably }) {
-		lines = append(lines, report.Entry(n.PR, n.Probably, v.w))
-	}
-	return page.Join(lines, ", ")
+	different := slices.CompactFunc(slices.Clone(notes), func(a, b history.Note) bool { return a.PR == b.PR && a.Probably == b.Probably })
+	return page.Join(slice.Map(different, func(n history.Note) page.Line { return report.Entry(n.PR, n.Probably, v.w) }), ", ")
 }

@@ -59,7 +59,6 @@ func (e entry) reference(key string) (changelog.PullRequest, bool) {
 	return ref, ref.Number > 0
 }
 
-// note returns the note of an entry.
 func (e entry) note(ref changelog.PullRequest, release string) changelog.Note {
 	n := changelog.Note{
 		PR:             ref.Number,

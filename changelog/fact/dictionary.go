@@ -195,7 +195,6 @@ func (d *Dictionary) read(release discovery.Release, text string) *reading {
 	return r
 }
 
-// says reports whether the text contains one of the strings.
 func (r *reading) says(texts ...string) bool {
 	return slices.ContainsFunc(texts, func(s string) bool { return strings.Contains(r.low, s) })
 }

@@ -85,7 +85,6 @@ func (f found) names() []string {
 	return slice.Unique(append([]string{}, slice.Map(f, func(n named) string { return n.name })...))
 }
 
-// in returns the names of a sentence.
 func (f found) in(sentence int) found {
 	start := sort.Search(len(f), func(i int) bool { return f[i].sentence >= sentence })
 	end := start
@@ -105,7 +104,6 @@ func (f found) within(sentence, from, to int) (names []string) {
 	return names
 }
 
-// at returns the names of one token.
 func (f found) at(sentence, token int) found {
 	start := sort.Search(len(f), func(i int) bool {
 		return f[i].sentence > sentence || f[i].sentence == sentence && f[i].token >= token

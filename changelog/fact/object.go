@@ -81,7 +81,6 @@ func (s sentence) says(word string, from, to int) bool {
 	return false
 }
 
-// saysOne reports whether one of the words is in the sentence.
 func (s sentence) saysOne(words ...string) bool {
 	return contains(s.tokens, one(words...))
 }

@@ -50,7 +50,6 @@ func since(tokens []token, marks ...string) []token {
 	return tokens
 }
 
-// contains reports whether a list has one of the tokens.
 func contains(tokens []token, list func(word string) bool) bool {
 	return slices.ContainsFunc(tokens, func(t token) bool { return list(t.low) })
 }

@@ -84,7 +84,6 @@ func (c collector) schema(s *discovery.Schema) {
 	c.schema(s.AdditionalProperties)
 }
 
-// set is a set of names.
 type set map[string]bool
 
 func (s set) add(name string) {

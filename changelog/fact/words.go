@@ -53,10 +53,8 @@ var (
 	})
 )
 
-// is reports whether a list has a word.
 func is(list, word string) bool { return wordLists()[list][word] }
 
-// listed is is for one list.
 func listed(list string) func(word string) bool {
 	return func(word string) bool { return is(list, word) }
 }

@@ -88,7 +88,6 @@ func sentences(text string) []string {
 	return strings.Split(text, "\n")
 }
 
-// sentence returns the assertions of one sentence.
 func (r *reader) sentence(s string) (out []assertion) {
 	if strings.Contains(s, "will be ") || strings.Contains(s, "will no longer") {
 		return nil // planned

@@ -14,7 +14,6 @@ type relation struct {
 	why string
 }
 
-// keys returns the keys of a change.
 type keys func(v *linkedChange) []string
 
 // linked are the keys of the changes that are linked already.

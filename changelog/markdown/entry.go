@@ -79,7 +79,6 @@ func (r *reader) entry(at place, it item) {
 	r.add(n)
 }
 
-// note returns the note of a text.
 func (r *reader) note(at place, text string) changelog.Note {
 	text, t := takeTail(text)
 	n := changelog.Note{

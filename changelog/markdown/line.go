@@ -4,7 +4,6 @@ import (
 	"strings"
 )
 
-// line is a line of the text.
 type line struct {
 	// number is the line number, from 1.
 	number int

@@ -1,5 +1,7 @@
 package rule
 
+import "github.com/kubedelta/kubedelta/discovery/slice"
+
 func celRuleAdded(f Field) (changes []Change) {
 	for _, r := range f.celChanges().added {
 		severity, proved := f.celSeverity(r)
@@ -28,9 +30,8 @@ func celRuleChanged(f Field) (changes []Change) {
 	return changes
 }
 
-func celRuleRemoved(f Field) (changes []Change) {
-	for _, r := range f.celChanges().removed {
-		changes = append(changes, f.change(f.severity(Info, Risky), "no longer has to satisfy the rule "+r.Rule).between(r.Rule, "").detailed(r.key()))
-	}
-	return changes
+func celRuleRemoved(f Field) []Change {
+	return slice.Map(f.celChanges().removed, func(r celRule) Change {
+		return f.change(f.severity(Info, Risky), "no longer has to satisfy the rule "+r.Rule).between(r.Rule, "").detailed(r.key())
+	})
 }

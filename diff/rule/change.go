@@ -83,13 +83,11 @@ func (c *Change) Title() string {
 	return strings.TrimSuffix(name+"."+c.Field, ".")
 }
 
-// says returns the change with a message.
 func (c Change) says(text string) Change {
 	c.Message = c.Title() + " " + text
 	return c
 }
 
-// detailed returns the change with a detail.
 func (c Change) detailed(detail string) Change {
 	c.Detail = detail
 	return c

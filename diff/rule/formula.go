@@ -33,7 +33,6 @@ type formula struct {
 	of   []formula
 }
 
-// formulas reads the formulas of one side.
 type formulas struct {
 	side cel.Side
 	// failed reports that a text could not be read, or that its meaning depends on the type of a

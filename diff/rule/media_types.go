@@ -1,6 +1,9 @@
 package rule
 
-import "github.com/kubedelta/kubedelta/discovery"
+import (
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
+)
 
 func mediaTypeAdded(s Surfaces) []Change {
 	old, new := mediaTypes(s)
@@ -33,9 +36,8 @@ func SameFeatures(old, new *discovery.Surface) bool {
 	return published(old) == published(new) || published(old) && old.OffByDefault != nil || published(new) && new.OffByDefault != nil
 }
 
-func mediaTypeChanges(severity Severity, text string, types []string) (changes []Change) {
-	for _, m := range types {
-		changes = append(changes, Change{Severity: severity, ServedByDefault: true, Detail: m, New: m, Message: "media type " + m + " " + text})
-	}
-	return changes
+func mediaTypeChanges(severity Severity, text string, types []string) []Change {
+	return slice.Map(types, func(m string) Change {
+		return Change{Severity: severity, ServedByDefault: true, Detail: m, New: m, Message: "media type " + m + " " + text}
+	})
 }

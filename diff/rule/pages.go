@@ -2,6 +2,7 @@ package rule
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 	"sync"
 
@@ -25,29 +26,27 @@ var pages = sync.OnceValue(func() map[string]string {
 	return out
 })
 
-// describe adds the texts of a page: lines with a name and a value, and then the documentation.
+// describe adds the texts of a page.
 func (r *Rule) describe(page string) {
-	values, doc, _ := strings.Cut(page, "\n\n")
+	v, doc := PageValues(page, "Title", "Severity", "Varies", "Since", "Example", "Needs")
 	r.Doc = strings.Join(strings.Fields(doc), " ")
-	for line := range strings.SplitSeq(values, "\n") {
+	r.Title, r.Severity, r.Varies, r.Since, r.Example = v["Title"], Severity(v["Severity"]), v["Varies"], v["Since"], v["Example"]
+	r.Aspect, r.Needs = v["Needs"], knowledge[v["Needs"]]
+}
+
+// PageValues reads the lines with a name and a value at the beginning of a page of pages.md. doc is
+// the rest. It panics for a name that is not one of names, because the file is built in.
+func PageValues(page string, names ...string) (values map[string]string, doc string) {
+	head, doc, _ := strings.Cut(page, "\n\n")
+	values = map[string]string{}
+	for line := range strings.SplitSeq(head, "\n") {
 		name, value, _ := strings.Cut(line, ": ")
-		switch name {
-		case "Title":
-			r.Title = value
-		case "Severity":
-			r.Severity = Severity(value)
-		case "Varies":
-			r.Varies = value
-		case "Since":
-			r.Since = value
-		case "Example":
-			r.Example = value
-		case "Needs":
-			r.Aspect, r.Needs = value, knowledge[value]
-		default:
-			panic("pages.md: unknown line: " + line) // the file is built in
+		if !slices.Contains(names, name) {
+			panic("pages.md: unknown line: " + line)
 		}
+		values[name] = value
 	}
+	return values, doc
 }
 
 // knowledge returns what a source knows about an aspect.

@@ -6,7 +6,6 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
 
-// sentence is one sentence of a description.
 type sentence struct {
 	text string
 	own  subject

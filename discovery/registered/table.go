@@ -16,7 +16,6 @@ import (
 // is known.
 type Span struct{ First, Gone discovery.Release }
 
-// has reports whether a release is in the span.
 func (s Span) has(r discovery.Release) bool {
 	return s.First.AtOrBefore(r) && !s.Gone.AtOrBefore(r)
 }

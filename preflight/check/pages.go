@@ -40,41 +40,26 @@ var pages = sync.OnceValue(func() map[string]preflight.Check {
 
 // readPage reads a page: lines with a name and a value, the documentation, and what to do.
 func readPage(id, page string) preflight.Check {
-	values, doc, _ := strings.Cut(page, "\n\n")
+	v, doc := rule.PageValues(page, "Title", "Severity", "Phase", "Required", "Since", "Needs", "May need")
 	doc, migration, _ := strings.Cut(doc, "\n\nWhat to do: ")
 	join := func(text string) string { return strings.Join(strings.Fields(text), " ") }
-	c := preflight.Check{ID: id, Doc: strings.Join(slice.Map(strings.Split(doc, "\n\n"), join), "\n\n"), Migration: join(migration)}
-	for line := range strings.SplitSeq(values, "\n") {
-		name, value, _ := strings.Cut(line, ": ")
-		switch name {
-		case "Title":
-			c.Title = value
-		case "Severity":
-			c.Severity = rule.Severity(value)
-		case "Phase":
-			c.Phase = preflight.Phase(value)
-		case "Required":
-			c.Required = value == "yes"
-		case "Since":
-			c.Since = value
-		case "Needs":
-			c.Needs = slice.Map(strings.Split(value, ", "), resource)
-		case "May need":
-			c.MayNeed = slice.Map(strings.Split(value, ", "), resource)
-		default:
-			panic("pages.md: unknown line: " + line) // the file is built in
-		}
+	return preflight.Check{
+		ID: id, Title: v["Title"], Severity: rule.Severity(v["Severity"]), Phase: preflight.Phase(v["Phase"]), Required: v["Required"] == "yes", Since: v["Since"],
+		Needs: resources(v["Needs"]), MayNeed: resources(v["May need"]),
+		Doc: strings.Join(slice.Map(strings.Split(doc, "\n\n"), join), "\n\n"), Migration: join(migration),
 	}
-	return c
 }
 
-// resource reads "nodes", "deployments.apps", "/metrics".
-func resource(text string) evidence.Resource {
-	if strings.HasPrefix(text, "/") {
-		return evidence.Resource{Group: "path", Name: text}
-	}
-	name, group, _ := strings.Cut(text, ".")
-	return evidence.Resource{Group: group, Name: name}
+// resources reads "nodes, deployments.apps, /metrics".
+func resources(list string) []evidence.Resource {
+	words := strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' })
+	return slice.Map(words, func(text string) evidence.Resource {
+		if strings.HasPrefix(text, "/") {
+			return evidence.Resource{Group: "path", Name: text}
+		}
+		name, group, _ := strings.Cut(text, ".")
+		return evidence.Resource{Group: group, Name: name}
+	})
 }
 
 // Page returns the documentation of checks in Markdown: docs/preflight-checks.md.

@@ -206,7 +206,6 @@ func (g *gathered) markUnread(h *head, err error) {
 	}
 }
 
-// reading returns the reading of a list.
 func (g *gathered) reading(l list, err error) evidence.Reading {
 	r := evidence.Reading{What: l.from.key().String(), State: evidence.Read, Count: g.seen - g.unread}
 	r.What += phrase.With(" in ", l.namespace)
@@ -224,7 +223,6 @@ func (g *gathered) reading(l list, err error) evidence.Reading {
 	return r
 }
 
-// failed returns the reading for an error.
 func failed(r evidence.Reading, err error, permission string) evidence.Reading {
 	r.State, r.Reason = evidence.Failed, sentence(err)
 	if status(err) == 403 {

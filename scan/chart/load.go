@@ -37,7 +37,6 @@ type metadata struct {
 	Type         string            `json:"type,omitempty"`
 }
 
-// chartObject is .Chart.
 type chartObject struct {
 	metadata
 	IsRoot bool

@@ -18,11 +18,8 @@ type glob struct {
 }
 
 // globs reads patterns that may have braces, which those of git do not have.
-func globs(patterns []string) (all []glob) {
-	for _, p := range patterns {
-		all = append(all, slice.Map(expanded(p), newGlob)...)
-	}
-	return all
+func globs(patterns []string) []glob {
+	return slice.Map(slice.Flat(patterns, expanded), newGlob)
 }
 
 func newGlob(pattern string) glob {

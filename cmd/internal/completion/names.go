@@ -19,7 +19,6 @@ import (
 	"github.com/kubedelta/kubedelta/report"
 )
 
-// groupName returns the name of a group for --group.
 func groupName(group string) string {
 	if group == "" {
 		return "core"

@@ -66,7 +66,6 @@ func (r *recording) discover(ctx context.Context, path, plainKind string) (body 
 	return out.body, kind, f
 }
 
-// kindOf returns the kind of an object.
 func kindOf(req request, body []byte) (string, *requestError) {
 	var object struct {
 		Kind string `json:"kind"`

@@ -71,7 +71,6 @@ func (r *recording) swagger(ctx context.Context) {
 	r.set.Swagger = out.body
 }
 
-// documents reads the documents of an index.
 func (r *recording) documents(ctx context.Context, index []indexed) {
 	var all sync.WaitGroup
 	defer all.Wait()

@@ -48,7 +48,6 @@ const (
 	anyServer
 )
 
-// scopeOf returns the scope of a response.
 func scopeOf(k key, out response) scope {
 	switch sum := sha512.Sum512(out.body); {
 	case strings.EqualFold(hex.EncodeToString(sum[:]), k.hash):

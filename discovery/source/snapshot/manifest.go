@@ -34,7 +34,6 @@ type Manifest struct {
 	Only []discovery.GroupVersion
 }
 
-// manifestFile is the manifest as JSON.
 type manifestFile struct {
 	APIVersion string `json:"apiVersion"`
 	Kind       string `json:"kind"`

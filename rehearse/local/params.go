@@ -159,10 +159,7 @@ func (s *Server) parameter(ctx context.Context, q *rehearse.Question, out *Fille
 // pathOf is the path at which objects of a kind are created; "" if the server does not serve the
 // kind.
 func (s *Server) pathOf(ctx context.Context, gv discovery.GroupVersion, kind, namespace string) (string, error) {
-	root := "/apis/" + url.PathEscape(gv.Group) + "/" + url.PathEscape(gv.Version)
-	if gv.Group == "" {
-		root = "/api/" + url.PathEscape(gv.Version)
-	}
+	root := discovery.GroupVersion{Group: url.PathEscape(gv.Group), Version: url.PathEscape(gv.Version)}.Path()
 	code, text, err := s.request(ctx, http.MethodGet, root, nil)
 	if err != nil || code != http.StatusOK {
 		return "", err

@@ -116,7 +116,7 @@ func gone(baseline, now *Report, left map[string]int, c *Coverage) (n int) {
 	if baseline.WorkTree != nil && now.WorkTree != nil { // names as in this run
 		inverse := now.WorkTree.Inverse()
 		here := func(shown string) string { return inverse.Path(baseline.WorkTree.Path(shown)) }
-		baseline.each(func(f *finding.Finding) { f.File, f.Origin.Kustomization = here(f.File), here(f.Origin.Kustomization) })
+		baseline.Each(func(f *finding.Finding) { f.File, f.Origin.Kustomization = here(f.File), here(f.Origin.Kustomization) })
 	}
 	unread := slice.Set(slice.Map(now.Account.Unreadable, func(u finding.Unreadable) string { return u.File }))
 	for _, list := range [][]finding.Finding{baseline.Findings, baseline.Known} {

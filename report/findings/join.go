@@ -62,7 +62,7 @@ func (r *Report) way() string {
 func (p *Part) into(out *Report) {
 	r := p.Report
 	r.Rename(p.Path)
-	r.each(func(f *finding.Finding) { f.Fingerprint = Within(p.Name, f.Fingerprint) })
+	r.Each(func(f *finding.Finding) { f.Fingerprint = Within(p.Name, f.Fingerprint) })
 	for i := range r.Left {
 		r.Left[i].Fingerprint = Within(p.Name, r.Left[i].Fingerprint)
 	}

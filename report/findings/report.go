@@ -182,7 +182,7 @@ func (r *Report) Encode() {
 // Rename renames the files everywhere in the report, except in the account of all files. Arrange
 // must be called after it.
 func (r *Report) Rename(to func(file string) string) {
-	r.each(func(f *finding.Finding) { f.File = to(f.File) })
+	r.Each(func(f *finding.Finding) { f.File = to(f.File) })
 	for i := range r.Warnings {
 		r.Warnings[i].File = to(r.Warnings[i].File)
 	}
@@ -208,8 +208,8 @@ func (r *Report) rooted() *Report {
 	return &c
 }
 
-// each calls do for all findings, whether they count or not.
-func (r *Report) each(do func(*finding.Finding)) {
+// Each calls do for all findings, whether they count or not.
+func (r *Report) Each(do func(*finding.Finding)) {
 	for _, f := range r.decided() {
 		do(f.Finding)
 	}

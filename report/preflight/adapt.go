@@ -48,7 +48,7 @@ func (a *adapter) report(r *Report) {
 	if a.out.Gate.FailOn == envelope.NotReady {
 		a.out.Gate.FailOn = rule.Risky // the severity from which a required check fails
 	}
-	known := r.known()
+	known := slice.Set(r.Known)
 	for c := range slice.Each(r.Checks) {
 		for i := range slice.Each(c.found()) {
 			f := a.finding(r, c, i)

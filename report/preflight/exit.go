@@ -56,7 +56,7 @@ func (r *Report) allowsIncomplete() bool { return r.Gate != nil && r.Gate.AllowI
 
 // Crossing counts the findings that fail the run.
 func (r *Report) Crossing() (n int) {
-	known, limit := r.known(), r.limit()
+	known, limit := slice.Set(r.Known), r.limit()
 	for c := range slice.Each(r.Checks) {
 		for _, b := range c.Blockers() {
 			if !known[b.Fingerprint] && (limit == envelope.NotReady || envelope.Crosses(b.Severity, limit)) {
@@ -74,10 +74,6 @@ func (r *Report) Crossing() (n int) {
 		n = 1
 	}
 	return n
-}
-
-func (r *Report) known() map[string]bool {
-	return slice.Set(r.Known)
 }
 
 // Ends returns the exit code of the worst cluster, and the reason. An unreachable cluster is

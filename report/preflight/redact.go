@@ -50,7 +50,7 @@ func (m *redaction) redacted(r *Report) *Report {
 	m.about(&out, r)
 	prints := map[string]string{}
 	out.Checks = slice.Map(r.Checks, func(c Check) Check {
-		c.Why, c.Gaps = m.text(c.Why), m.gaps(c.Gaps)
+		c.Why, c.Gaps = m.text(c.Why), slice.Map(c.Gaps, m.gap)
 		c.Items = slice.Map(c.Items, func(i preflight.Item) preflight.Item { return m.item(c.ID, r, i, prints) })
 		return c
 	})
@@ -59,7 +59,7 @@ func (m *redaction) redacted(r *Report) *Report {
 		w.Owner, w.Reason = m.name("owner", w.Owner), m.text(w.Reason)
 		return w
 	})
-	out.Gaps = m.gaps(r.Gaps)
+	out.Gaps = slice.Map(r.Gaps, m.gap)
 	out.Accepted = slice.Map(r.Accepted, func(a plan.Accepted) plan.Accepted { return plan.Accepted{Gap: m.gap(a.Gap), Checks: a.Checks} })
 	out.Readings = slice.Map(r.Readings, func(reading evidence.Reading) evidence.Reading {
 		reading.Reason, reading.What, reading.Permission = m.text(reading.Reason), m.text(reading.What), m.text(reading.Permission)
@@ -102,8 +102,6 @@ func (m *redaction) about(out, r *Report) {
 	}
 }
 
-func (m *redaction) gaps(list []evidence.Gap) []evidence.Gap { return slice.Map(list, m.gap) }
-
 func (m *redaction) gap(g evidence.Gap) evidence.Gap {
 	return evidence.Gap{What: m.text(g.What), Reason: m.text(redactedReason(g.What, g.Reason)), Permission: m.text(g.Permission)}
 }
@@ -119,7 +117,7 @@ func (m *redaction) item(id string, r *Report, i preflight.Item, prints map[stri
 	}
 	i.Finding.Source = "" // a line of a manifest
 	i.Origin.Chart, i.Origin.Template, i.Origin.Kustomization = m.name("chart", i.Origin.Chart), m.file(i.Origin.Template), m.file(i.Origin.Kustomization)
-	i.Migration, i.Commands = m.texts(i.Migration), m.texts(i.Commands)
+	i.Migration, i.Commands = slice.Map(i.Migration, m.text), slice.Map(i.Commands, m.text)
 	i.Fingerprint = plan.Sealed(id, r.Target.Release, &i)
 	prints[before] = cmp.Or(prints[before], i.Fingerprint)
 	return i
@@ -134,7 +132,7 @@ func (m *redaction) step(s plan.Step, prints map[string]string) plan.Step {
 	} else {
 		s.Title = said(s.Check, s.Title)
 	}
-	s.Title, s.Migration, s.Commands, s.Permission = m.text(s.Title), m.texts(s.Migration), m.texts(s.Commands), m.text(s.Permission)
+	s.Title, s.Migration, s.Commands, s.Permission = m.text(s.Title), slice.Map(s.Migration, m.text), slice.Map(s.Commands, m.text), m.text(s.Permission)
 	s.Objects = slice.Map(s.Objects, func(o plan.Object) plan.Object {
 		o.Field = keyless(s.Check, o.Field)
 		o.Namespace, o.Name, o.Field, o.Source = m.name("namespace", o.Namespace), m.object(o.Kind, o.Name), m.text(o.Field), m.text(o.Source)
@@ -172,10 +170,6 @@ func keyless(id, field string) string {
 		return field
 	}
 	return inBrackets().ReplaceAllString(field, "[]")
-}
-
-func (m *redaction) texts(list []string) []string {
-	return slice.Map(list, m.text)
 }
 
 func (m *redaction) redact(class string) string {

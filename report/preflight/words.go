@@ -154,7 +154,7 @@ type blocker struct {
 }
 
 func (r *Report) blockers() (list []blocker) {
-	known := r.known()
+	known := slice.Set(r.Known)
 	for c := range slice.Each(r.Checks) {
 		for _, item := range c.Blockers() {
 			list = append(list, blocker{c, item, known[item.Fingerprint]})

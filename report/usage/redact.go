@@ -46,14 +46,8 @@ func (r *Report) redact() {
 	}
 	r.redaction = nil
 	replace := func(f *string) { *f = cmp.Or(m.prints[*f], *f) }
-	for i := range r.Findings {
-		replace(&r.Findings[i].Fingerprint)
-	}
-	for i := range r.Known {
-		replace(&r.Known[i].Fingerprint)
-	}
+	r.Each(func(f *finding.Finding) { replace(&f.Fingerprint) })
 	for i := range r.Waived {
-		replace(&r.Waived[i].Fingerprint)
 		r.Waived[i].Reason = m.text(r.Waived[i].Reason)
 	}
 	for i := range r.Usage.Callers {

@@ -17,23 +17,16 @@ type place struct{ offset, line, column int32 }
 // ends too, to offsets and to the lines and columns of editors. It overwrites Line of the nodes
 // with the index of their place.
 type locator struct {
-	text   string
-	lines  []lineStart
-	places []place
+	text string
+	// lines are the beginnings of the lines of yaml.v3, each with the line in an editor and the number
+	// of characters before it in that line.
+	lines, places []place
 	// line, column and offset are the last place that was found, where the next search begins.
 	line, column, offset int
 }
 
-// lineStart is the beginning of a line of yaml.v3.
-type lineStart struct {
-	// line is the line in an editor.
-	offset, line int32
-	// column is the number of characters before it in that line.
-	column int32
-}
-
 func (l *locator) reset(text string) {
-	*l = locator{text: text, lines: append(l.lines[:0], lineStart{0, 1, 0}), places: l.places[:0], line: -1}
+	*l = locator{text: text, lines: append(l.lines[:0], place{0, 1, 0}), places: l.places[:0], line: -1}
 	line, column, begin := int32(1), int32(0), 0
 	for i := 0; i < len(text); {
 		size, ours := lineEnd(text, i)
@@ -49,7 +42,7 @@ func (l *locator) reset(text string) {
 			column += int32(utf8.RuneCountInString(text[begin:i]))
 		}
 		begin = i
-		l.lines = append(l.lines, lineStart{int32(i), line, column})
+		l.lines = append(l.lines, place{int32(i), line, column})
 	}
 }
 

@@ -60,20 +60,7 @@ func ParseVersion(s string) (Version, error) {
 // Compare orders versions by time. Pre-releases are before the release.
 func (v Version) Compare(other Version) int {
 	return cmp.Or(v.Release.Compare(other.Release), cmp.Compare(v.Patch, other.Patch),
-		cmp.Compare(stageRank(v.Stage), stageRank(other.Stage)), cmp.Compare(v.Number, other.Number))
-}
-
-func stageRank(stage string) int {
-	switch stage {
-	case "alpha":
-		return 0
-	case "beta":
-		return 1
-	case "rc":
-		return 2
-	default:
-		return 3
-	}
+		strings.Compare(cmp.Or(v.Stage, "release"), cmp.Or(other.Stage, "release")), cmp.Compare(v.Number, other.Number)) // alpha, beta, rc, release
 }
 
 // Final reports whether it is not a pre-release.

@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -114,9 +115,5 @@ func opens(s string, i int) bool {
 // says reports whether a text is a note. There are many spellings of "NONE".
 func says(text string) bool {
 	low := strings.ToLower(strings.Trim(text, " \t\n.`'\"“”‘’*_#-()[]!"))
-	switch low {
-	case "", "none", "nonenone", "no", "n/a", "na", "note", "null", "nil", "tbd", "tba", "todo", "release-note", "release-note-none", "nothing":
-		return false
-	}
-	return true
+	return !slices.Contains([]string{"", "none", "nonenone", "no", "n/a", "na", "note", "null", "nil", "tbd", "tba", "todo", "release-note", "release-note-none", "nothing"}, low)
 }

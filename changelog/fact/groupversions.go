@@ -92,14 +92,7 @@ func (r *reading) namesGroup(s sentence, i int) bool {
 	if t.mark {
 		return false
 	}
-	if strings.HasSuffix(t.text, ".k8s.io") && t.text == t.low && !strings.Contains(t.text, "/") {
-		return true
-	}
-	switch t.text {
-	case "apps", "autoscaling", "batch", "extensions", "policy":
-		return true
-	}
-	return false
+	return strings.HasSuffix(t.text, ".k8s.io") && t.text == t.low && !strings.Contains(t.text, "/") || has([]string{"apps", "autoscaling", "batch", "extensions", "policy"}, t.text)
 }
 
 // groupVersion parses "group/v1", "group/v1/Kind", "group/v1.Kind", "/apis/group/v1" and

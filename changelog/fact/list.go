@@ -26,10 +26,4 @@ func (s sentence) listBefore(i int, take func(int) bool) {
 }
 
 // joins reports whether a token separates the items of a list.
-func joins(t token) bool {
-	switch t.low {
-	case ",", "and", "or", "&", "/", "+", "and/or":
-		return true
-	}
-	return false
-}
+func joins(t token) bool { return has([]string{",", "and", "or", "&", "/", "+", "and/or"}, t.low) }

@@ -68,12 +68,10 @@ func defaultRemoved(f Field) []Change {
 // none, because Go fields have them anyway. Code generators write them or omit them (80 such
 // differences in twelve pairs of releases).
 func effectiveDefault(s *discovery.Schema) string {
-	switch s.Default {
-	case `""`, "0", "0.0", "false", "{}", "[]", "null":
+	if slices.Contains([]string{`""`, "0", "0.0", "false", "{}", "[]", "null"}, s.Default) {
 		return ""
-	default:
-		return s.Default
 	}
+	return s.Default
 }
 
 // defaultOf returns the default of one side if it has an effect. The API server writes the default

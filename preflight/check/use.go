@@ -271,14 +271,7 @@ func (f *found) writing(u used, w Writing) {
 
 // writer returns who wrote an object.
 func writer(use evidence.Usage) string {
-	switch use.By {
-	case evidence.LastApplied:
-		return "kubectl apply"
-	case "":
-		return "an unnamed manager"
-	default:
-		return use.By
-	}
+	return cmp.Or(map[string]string{evidence.LastApplied: "kubectl apply", "": "an unnamed manager"}[use.By], use.By)
 }
 
 // source returns who wrote an object, and when.

@@ -32,14 +32,7 @@ const (
 
 // KindOf is the type for a severity.
 func KindOf(s rule.Severity) Kind {
-	switch s {
-	case rule.Breaking:
-		return Error
-	case rule.Risky, rule.Deprecation:
-		return Warning
-	default:
-		return Notice
-	}
+	return cmp.Or(map[rule.Severity]Kind{rule.Breaking: Error, rule.Risky: Warning, rule.Deprecation: Warning}[s], Notice)
 }
 
 // Annotation annotates a line, or the run. Its texts are not escaped.

@@ -50,13 +50,7 @@ func Lines(s string) string {
 
 // breaksLine reports whether a character ends a line for YAML 1.1, browsers, or .NET, which runs
 // GitHub's workflow commands.
-func breaksLine(r rune) bool {
-	switch r {
-	case '\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029':
-		return true
-	}
-	return false
-}
+func breaksLine(r rune) bool { return strings.ContainsRune("\n\r\v\f\u0085\u2028\u2029", r) }
 
 // visible removes characters that move the cursor, change the direction of text, or have no width.
 // Invalid UTF-8 becomes U+FFFD.

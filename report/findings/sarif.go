@@ -87,14 +87,7 @@ func newSARIF(r *Report, o format.Options) *sarif {
 }
 
 func level(s rule.Severity) string {
-	switch s {
-	case rule.Breaking:
-		return "error"
-	case rule.Risky, rule.Deprecation:
-		return "warning"
-	default:
-		return "note"
-	}
+	return cmp.Or(map[rule.Severity]string{rule.Breaking: "error", rule.Risky: "warning", rule.Deprecation: "warning"}[s], "note")
 }
 
 // ruleIndex is the index of a rule. A rule without a description is added.

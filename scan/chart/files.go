@@ -13,6 +13,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -66,12 +67,7 @@ func Part(name string, folder bool) bool {
 
 // describes reports whether the name is that of a file of a chart that has no objects.
 func describes(name string) bool {
-	switch name {
-	case "Chart.yaml", "Chart.lock", "requirements.yaml", "requirements.lock", "values.yaml", "values.schema.json", ".helmignore":
-		return true
-	default:
-		return false
-	}
+	return slices.Contains([]string{"Chart.yaml", "Chart.lock", "requirements.yaml", "requirements.lock", "values.yaml", "values.schema.json", ".helmignore"}, name)
 }
 
 const templatesFolder = "templates"

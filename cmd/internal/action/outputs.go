@@ -1,6 +1,7 @@
 package action
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 )
@@ -48,16 +49,7 @@ const (
 
 // Verdict returns the word for an exit code.
 func Verdict(code int) string {
-	switch code {
-	case 0:
-		return Pass
-	case 3:
-		return Fail
-	case 4:
-		return Incomplete
-	default:
-		return Error
-	}
+	return cmp.Or(map[int]string{0: Pass, 3: Fail, 4: Incomplete}[code], Error)
 }
 
 // Step returns the exit code of the step. With report-only, it is 0 unless the command failed.

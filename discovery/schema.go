@@ -121,7 +121,7 @@ func (s *Schema) Parts() iter.Seq[*Schema] {
 }
 
 // Extension returns the JSON text of an x-* keyword; "" if it is not set.
-func (s *Schema) Extension(name string) string { return keyword(s.Extensions, name) }
+func (s *Schema) Extension(name string) string { return KeywordValue(s.Extensions, name) }
 
 // KeepsUnknown reports whether a custom resource keeps unknown fields at this place.
 func (s *Schema) KeepsUnknown() bool {
@@ -129,9 +129,10 @@ func (s *Schema) KeepsUnknown() bool {
 }
 
 // Constraint returns the JSON text of a validation keyword; "" if not set.
-func (s *Schema) Constraint(name string) string { return keyword(s.Constraints, name) }
+func (s *Schema) Constraint(name string) string { return KeywordValue(s.Constraints, name) }
 
-func keyword(list []Keyword, name string) string {
+// KeywordValue returns the JSON text of a keyword in a list; "" if it has none.
+func KeywordValue(list []Keyword, name string) string {
 	for _, k := range list {
 		if k.Name == name {
 			return k.Value

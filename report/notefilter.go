@@ -107,15 +107,7 @@ func (f NoteFilter) admitsArea(n *changelog.Note) bool {
 }
 
 func (f NoteFilter) admitsText(n *changelog.Note) bool {
-	if f.Grep == nil {
-		return true
-	}
-	for _, list := range [][]string{{n.Text}, n.Gates, n.Flags, n.Metrics, n.GroupVersions, n.APIKinds, n.Fields} {
-		if slices.ContainsFunc(list, f.Grep.MatchString) {
-			return true
-		}
-	}
-	return false
+	return f.Grep == nil || slices.ContainsFunc(slices.Concat([]string{n.Text}, n.Gates, n.Flags, n.Metrics, n.GroupVersions, n.APIKinds, n.Fields), f.Grep.MatchString)
 }
 
 // Only about half of the labelled entries are among the urgent ones.

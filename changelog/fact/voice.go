@@ -103,10 +103,7 @@ func (s sentence) leadAt() int {
 
 // hasWords reports whether there are words other than verbs and conjunctions between two places.
 func (s sentence) hasWords(from, to int) bool {
-	for _, t := range s.tokens[from:to] {
-		if !t.mark && !is("auxiliary", t.low) && !has([]string{"and", "but", "so", "then", "thus", "therefore", "enabled", "disabled", "not", "locked", "will"}, t.low) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.tokens[from:to], func(t token) bool {
+		return !t.mark && !is("auxiliary", t.low) && !has([]string{"and", "but", "so", "then", "thus", "therefore", "enabled", "disabled", "not", "locked", "will"}, t.low)
+	})
 }

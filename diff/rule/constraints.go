@@ -62,25 +62,16 @@ func (f Field) bounds() (out []bound) {
 // differing returns the keywords that differ between two lists.
 func differing(was, is []discovery.Keyword) (out []bound) {
 	for _, k := range was {
-		if value := valueOf(is, k.Name); value != k.Value {
+		if value := discovery.KeywordValue(is, k.Name); value != k.Value {
 			out = append(out, bound{keyword: k.Name, old: k.Value, new: value})
 		}
 	}
 	for _, k := range is {
-		if valueOf(was, k.Name) == "" {
+		if discovery.KeywordValue(was, k.Name) == "" {
 			out = append(out, bound{keyword: k.Name, new: k.Value})
 		}
 	}
 	return out
-}
-
-func valueOf(list []discovery.Keyword, name string) string {
-	for _, k := range list {
-		if k.Name == name {
-			return k.Value
-		}
-	}
-	return ""
 }
 
 // requiredKeys returns the keys that only one side requires, without listing them as properties.

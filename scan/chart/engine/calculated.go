@@ -2,6 +2,7 @@ package engine
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -9,12 +10,7 @@ import (
 // contain themselves; printing such a map does not end.
 func small(values ...any) bool {
 	left := maxCalculated
-	for _, v := range values {
-		if !fits(reflect.ValueOf(v), &left) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(values, func(v any) bool { return !fits(reflect.ValueOf(v), &left) })
 }
 
 // fits subtracts the size of a value from what is left, and reports whether that is not negative.

@@ -6,6 +6,8 @@ import (
 	"iter"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 )
 
 // maxNodes limits the number of nodes of a file after its aliases are expanded, as kustomize does.
@@ -23,34 +25,10 @@ func checkAliases(data []byte) error {
 		if err := dec.Decode(&node); err != nil {
 			return nil //nolint:nilerr // the end, or an error that kustomize reports too
 		}
-		c := counter{sizes: map[*yaml.Node]int{}}
-		if total += c.count(&node); c.loops || total > maxNodes {
+		if total += reader.Expanded(&node, maxNodes, func(n *yaml.Node) int { return 1 + len(n.Value)/64 }); total > maxNodes {
 			return errors.New("the aliases in the file make it too large")
 		}
 	}
-}
-
-// counter counts the nodes with aliases expanded. It visits each anchor once.
-type counter struct {
-	sizes map[*yaml.Node]int
-	loops bool
-}
-
-func (c *counter) count(n *yaml.Node) int {
-	if size, done := c.sizes[n]; done {
-		c.loops = c.loops || size < 0
-		return max(size, 0)
-	}
-	c.sizes[n] = -1
-	size := 1 + len(n.Value)/64
-	if n.Kind == yaml.AliasNode && n.Alias != nil {
-		size = c.count(n.Alias)
-	}
-	for _, child := range n.Content {
-		size = min(size+c.count(child), 2*maxNodes)
-	}
-	c.sizes[n] = size
-	return size
 }
 
 // documents ranges over the documents of a text that have content, with their numbers from 1. It ends

@@ -37,6 +37,28 @@ func Strict(document *yaml.Node, most int) (*tree.Tree, error) {
 	return &tree.Tree{Nodes: s.nodes}, nil
 }
 
+// Expanded returns the size of a node and of all that is in it, with its aliases expanded. It is more
+// than most for a node that contains itself. size is the size of one node. It visits each anchor once.
+func Expanded(node *yaml.Node, most int, size func(*yaml.Node) int) int {
+	known := map[*yaml.Node]int{}
+	var of func(n *yaml.Node) int
+	of = func(n *yaml.Node) int {
+		if n.Kind == yaml.AliasNode {
+			return of(n.Alias)
+		}
+		if _, visited := known[n]; !visited {
+			known[n] = most + 1 // if it contains itself
+			sum := size(n)
+			for _, child := range n.Content {
+				sum = min(sum+of(child), most+1) // without an overflow
+			}
+			known[n] = sum
+		}
+		return known[n]
+	}
+	return of(node)
+}
+
 // unique returns an error for a key that is repeated in a map, if the map must not have it.
 func (s *slow) unique(n *yaml.Node) error {
 	if !s.strict {

@@ -1,6 +1,7 @@
 package completion
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -19,13 +20,6 @@ import (
 	"github.com/kubedelta/kubedelta/report"
 )
 
-func groupName(group string) string {
-	if group == "" {
-		return "core"
-	}
-	return group
-}
-
 // named returns the names of all resources in a form, sorted, each with its descriptions after a tab.
 func named(form func(l *discovery.ResourceLifecycle) (name, about string)) (out []string) {
 	about := map[string][]string{}
@@ -42,12 +36,12 @@ func named(form func(l *discovery.ResourceLifecycle) (name, about string)) (out 
 
 // Groups returns the groups with their versions.
 func Groups() []string {
-	return named(func(l *discovery.ResourceLifecycle) (name, about string) { return groupName(l.Group), l.Version })
+	return named(func(l *discovery.ResourceLifecycle) (name, about string) { return cmp.Or(l.Group, "core"), l.Version })
 }
 
 // Kinds returns the kinds with their groups.
 func Kinds() []string {
-	return named(func(l *discovery.ResourceLifecycle) (name, about string) { return l.Kind, groupName(l.Group) })
+	return named(func(l *discovery.ResourceLifecycle) (name, about string) { return l.Kind, cmp.Or(l.Group, "core") })
 }
 
 // apis returns the names of resources in the form in which the word begins: group/version/Kind,

@@ -78,7 +78,7 @@ func ExpectedBy(o *tree.Object, dir string) (files Expected) {
 				}
 				return objectsIn(file)
 			})
-			if t.Nodes[node].Key == "apply" && shares(objects, earlier) {
+			if t.Nodes[node].Key == "apply" && slices.ContainsFunc(objects, func(o applied) bool { return o.name != "" && slices.Contains(earlier, o) }) {
 				files = append(files, named...)
 			}
 			if inline := t.Child(node, "resource"); inline >= 0 {

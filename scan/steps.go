@@ -29,11 +29,6 @@ func appliedAt(t *tree.Tree, node int) applied {
 	return applied{text(node, "apiVersion"), text(node, "kind"), text(metadata, "namespace"), text(metadata, "name")}
 }
 
-// shares reports whether two lists have an object in common.
-func shares(a, b []applied) bool {
-	return slices.ContainsFunc(a, func(o applied) bool { return o.name != "" && slices.Contains(b, o) })
-}
-
 // maxStep is the size up to which a file of a test is read again.
 const maxStep = 1 << 20
 

@@ -121,8 +121,7 @@ func labels(names []string, prefix string) []string {
 }
 
 // links returns the links with a URL, without duplicates.
-func links(all []changelog.Documentation) []changelog.Documentation {
-	var out []changelog.Documentation
+func links(all []changelog.Documentation) (out []changelog.Documentation) {
 	seen := make(map[changelog.Documentation]bool, len(all))
 	for _, d := range all {
 		d.URL, d.Description = strings.TrimSpace(d.URL), strings.TrimSpace(d.Description)

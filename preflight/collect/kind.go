@@ -7,7 +7,6 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
-	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
 // kind is what is decoded of an object of a list.
@@ -152,11 +151,6 @@ func (m *metadata) annotations() (kept map[string]string) {
 		kept[key] = value
 	}
 	return kept
-}
-
-// name returns "namespace/name", truncated for a message.
-func (h *head) name() string {
-	return printable(finding.ObjectName(h.Metadata.Namespace, h.Metadata.Name))
 }
 
 // named returns an error if a single object is not the requested one.

@@ -12,6 +12,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/source/paging"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
+	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
 const (
@@ -201,7 +202,7 @@ func (g *gathered) markUnread(h *head, err error) {
 	if g.unread++; g.unread == 1 {
 		g.first = err.Error()
 		if h.Metadata.Name != "" {
-			g.first = h.name() + ": " + g.first
+			g.first = printable(finding.ObjectName(h.Metadata.Namespace, h.Metadata.Name)) + ": " + g.first
 		}
 	}
 }

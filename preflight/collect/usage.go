@@ -101,7 +101,7 @@ func (u *usages) object(from served, h *head) {
 // written returns the entries of managedFields at old versions.
 func (u *usages) written(name evidence.ObjectName, h *head) (found []evidence.Usage) {
 	for f := range slice.Each(h.Metadata.ManagedFields) {
-		gv := f.GroupVersion()
+		gv := discovery.ParseGroupVersion(f.APIVersion)
 		if !u.versions.live[gv.WithKind(name.Kind)] {
 			continue
 		}

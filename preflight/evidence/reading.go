@@ -1,7 +1,5 @@
 package evidence
 
-import "github.com/kubedelta/kubedelta/discovery"
-
 // State is whether something was read.
 type State string
 
@@ -78,9 +76,4 @@ type Manager struct {
 	Subresource string `json:"subresource"`
 	// Time is in RFC 3339; "" if it is missing.
 	Time string `json:"time"`
-}
-
-// GroupVersion returns the version at which the manager wrote.
-func (m Manager) GroupVersion() discovery.GroupVersion {
-	return discovery.ParseGroupVersion(m.APIVersion)
 }

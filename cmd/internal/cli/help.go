@@ -58,11 +58,6 @@ func writeUsage(cmd *cobra.Command) error {
 	return err
 }
 
-// writeHelp writes the help of a command, wrapped at the width of the terminal.
-func writeHelp(cmd *cobra.Command, out io.Writer) error {
-	return writeFolded(out, strings.TrimSpace(cmp.Or(cmd.Long, cmd.Short))+"\n\n"+cmd.UsageString())
-}
-
 // written is the width of the descriptions of commands.
 const written = 80
 

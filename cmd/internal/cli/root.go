@@ -101,7 +101,7 @@ func newRoot(name string, streams terminal.Streams) *cobra.Command {
 	root.SetUsageFunc(writeUsage)
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
 		if strayHelp(cmd) == nil {
-			_ = writeHelp(cmd, cmd.OutOrStdout()) // stdout keeps the error
+			_ = writeFolded(cmd.OutOrStdout(), strings.TrimSpace(cmp.Or(cmd.Long, cmd.Short))+"\n\n"+cmd.UsageString()) // stdout keeps the error
 		}
 	})
 	root.AddCommand(diff.New(streams), changelog.New(streams), scan.New(streams), rehearse.New(streams), usage.New(streams), preflight.New(streams), snapshot.New(streams), matrix.New(streams), site.New(streams), explain.New(streams), history.New(streams), render.New(streams), rules.New(streams), version.New(streams), data.New(choice), action.New(streams, action.Program{Main: Main, Tree: newRoot}), newOptions(streams))

@@ -246,7 +246,7 @@ func (p Place) next() string {
 
 // deeper returns the shortest path from a type to a field with this name, or "".
 func (t *Table) deeper(schema, name string) string {
-	for path, of := range t.TypesBelow(schema) {
+	for path, of := range t.TreeOf(schema).Types(discovery.Release{}) {
 		if f := of.Field(name); f != nil {
 			return path + f.Name
 		}

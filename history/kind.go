@@ -167,11 +167,6 @@ type Tree struct {
 // TreeOf returns the types below a type.
 func (t *Table) TreeOf(schema string) Tree { return Tree{schema, t, map[string]*Type{}} }
 
-// TypesBelow returns the types below a type in all releases.
-func (t *Table) TypesBelow(schema string) iter.Seq2[string, *Type] {
-	return t.TreeOf(schema).Types(discovery.Release{})
-}
-
 // Types returns the types, nearest first. Each has its shortest path, which ends with a dot unless it
 // is empty. With a release, the paths are those that the release and the one before have: a change
 // cannot be at a place that is new.

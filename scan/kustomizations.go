@@ -276,7 +276,7 @@ func (o *overlays) incomplete(all *Result) {
 			all.Account.Notes = append(all.Account.Notes, finding.Unreadable{File: shown, Reason: "it was not validated, because " + unused})
 			continue
 		}
-		reason := ""
+		var reason string
 		switch {
 		case o.expected.Has(shown) || tests.ChangeEarlier(name):
 			reason = expectedState

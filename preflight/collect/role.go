@@ -9,6 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
+	"github.com/kubedelta/kubedelta/scan/checker"
 )
 
 // ClusterRole returns the YAML of the smallest role with which [Collect] can read a server with the
@@ -16,7 +17,7 @@ import (
 func ClusterRole(surface *discovery.Surface, o Options) []byte {
 	var b strings.Builder
 	b.WriteString("# The permissions of kubedelta preflight: get and list only. If you remove a rule, the data it is for is unknown in the report.\n")
-	b.WriteString("apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata:\n  name: kubedelta-preflight\nrules:\n")
+	b.WriteString("apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata:\n  name: " + checker.PreflightRole + "\nrules:\n")
 	groups := resourcesToList(surface, o)
 	for g := range groups {
 		groups[g] = slices.DeleteFunc(groups[g], func(r string) bool { return !o.Tier.Grants(evidence.Resource{Group: g, Name: r}) })

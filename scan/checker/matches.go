@@ -13,12 +13,16 @@ import (
 // groupResource names a resource of a group in any version.
 type groupResource struct{ group, resource string }
 
+// PreflightRole is the name of the ClusterRole that kubedelta preflight --print-rbac prints. It lists
+// resources of all releases, because they are what preflight looks for.
+const PreflightRole = "kubedelta-preflight"
+
 // matched checks a rule that names groups and resources: of RBAC, a webhook or an admission policy.
 // Each removed thing is reported once, as a group, a version or a resource.
 func (v *visit) matched(node int, emit emitFunc) {
 	t, in := v.o.Tree, v.container(node)
 	v.unfilled(unfilledRules, node, versionsOf(t, in), t.Child(in, "resources"), t.Child(in, "kinds"))
-	if t.Nodes[node].Kind != tree.List || !v.mayName(node) {
+	if t.Nodes[node].Kind != tree.List || v.o.Kind == "ClusterRole" && v.o.Name == PreflightRole || !v.mayName(node) {
 		return
 	}
 	parent := v.parent(node)

@@ -1,7 +1,7 @@
 package findings
 
 import (
-	"cmp"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,8 +33,8 @@ const (
 // SeverityWeight is 900 for breaking, and 100 less for each weaker severity.
 func SeverityWeight(s rule.Severity) budget.Weight { return budget.Weight(900 - 100*s.Rank()) }
 
-// Text and HTML have the findings by file, with their source lines. Markdown, for tickets and
-// comments, has a table for each severity.
+// Text and HTML have the findings with their source lines. Markdown, for tickets and comments, has a
+// table for each severity.
 func (r *Report) page(form string, o format.Options) page.Page {
 	if form == format.HTML {
 		r = r.shortened(mostShown)
@@ -135,7 +135,7 @@ func (b *builder) findings() {
 	b.add.Heading(2, page.Text("Findings"))
 	var files []string
 	of := map[string][]*finding.Finding{}
-	for _, f := range bySeverity(b.r.Findings) {
+	for f := range strongestFirst(b.r.Findings) {
 		if b.form == format.Text {
 			b.add(b.card(f, place(f)))
 			continue
@@ -153,8 +153,18 @@ func (b *builder) findings() {
 	}
 }
 
-func bySeverity(list []finding.Finding) []*finding.Finding {
-	return slices.SortedStableFunc(slice.Each(list), func(a, b *finding.Finding) int { return cmp.Compare(a.Severity.Rank(), b.Severity.Rank()) })
+// strongestFirst yields findings by severity, and keeps the order of those with the same one. It
+// copies none, because there can be a million.
+func strongestFirst(list []finding.Finding) iter.Seq[*finding.Finding] {
+	return func(yield func(*finding.Finding) bool) {
+		for rank := range len(rule.FindingSeverities()) + 1 { // the last is that of an unknown word
+			for f := range slice.Each(list) {
+				if f.Severity.Rank() == rank && !yield(f) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // card has a finding with its place, if it has one, its source lines and its migration.

@@ -19,7 +19,7 @@ type Checker struct {
 	// lifecycles by kind and by resource. If two resources of a version have the same kind,
 	// lifecycles has the first.
 	lifecycles map[discovery.GroupVersionKind]*discovery.ResourceLifecycle
-	resources  map[groupResource][]*discovery.ResourceLifecycle
+	resources  map[discovery.GroupResource][]*discovery.ResourceLifecycle
 	// customs are the lifecycles of custom resources by kind, one for each project.
 	customs map[discovery.GroupVersionKind][]*discovery.CustomLifecycle
 	// kinds holds the findings of every type that the target, Target.From or the lifecycles have.
@@ -30,12 +30,12 @@ type Checker struct {
 	// served has what the target serves in any version. The others have what it no longer has:
 	// groups that are gone completely, resources that it has in no version, and versions that
 	// lack at least one resource.
-	served        map[groupResource]bool
+	served        map[discovery.GroupResource]bool
 	goneGroups    map[string]bool
-	goneResources map[groupResource]bool
+	goneResources map[discovery.GroupResource]bool
 	goneVersions  map[discovery.GroupVersion]bool
 	// resourceOfKind has the resource of each kind of Kubernetes.
-	resourceOfKind    map[groupKind]string
+	resourceOfKind    map[discovery.GroupKind]string
 	groupLifecycles   map[string][]*discovery.ResourceLifecycle
 	versionLifecycles map[discovery.GroupVersion][]*discovery.ResourceLifecycle
 
@@ -66,14 +66,14 @@ func New(t Target) (*Checker, error) {
 		to: newSide(t.To), from: newSide(t.From), strict: t.Strict,
 		own:               map[string]bool{},
 		lifecycles:        map[discovery.GroupVersionKind]*discovery.ResourceLifecycle{},
-		resources:         map[groupResource][]*discovery.ResourceLifecycle{},
+		resources:         map[discovery.GroupResource][]*discovery.ResourceLifecycle{},
 		customs:           map[discovery.GroupVersionKind][]*discovery.CustomLifecycle{},
 		kinds:             map[typeMeta]*kind{},
-		served:            map[groupResource]bool{},
+		served:            map[discovery.GroupResource]bool{},
 		goneGroups:        map[string]bool{},
-		goneResources:     map[groupResource]bool{},
+		goneResources:     map[discovery.GroupResource]bool{},
 		goneVersions:      map[discovery.GroupVersion]bool{},
-		resourceOfKind:    map[groupKind]string{},
+		resourceOfKind:    map[discovery.GroupKind]string{},
 		groupLifecycles:   map[string][]*discovery.ResourceLifecycle{},
 		versionLifecycles: map[discovery.GroupVersion][]*discovery.ResourceLifecycle{},
 		goneFields:        map[fieldOf]bool{},
@@ -103,10 +103,10 @@ func (c *Checker) addLifecycle(l *discovery.ResourceLifecycle) {
 	if key := l.GroupVersion.WithKind(l.Kind); c.lifecycles[key] == nil {
 		c.lifecycles[key] = l
 	}
-	if gk := (groupKind{l.Group, l.Kind}); c.resourceOfKind[gk] == "" {
+	if gk := (discovery.GroupKind{Group: l.Group, Kind: l.Kind}); c.resourceOfKind[gk] == "" {
 		c.resourceOfKind[gk] = l.Resource
 	}
-	gr := groupResource{l.Group, l.Resource}
+	gr := discovery.GroupResource{Group: l.Group, Resource: l.Resource}
 	c.resources[gr] = append(c.resources[gr], l)
 	c.groupLifecycles[l.Group] = append(c.groupLifecycles[l.Group], l)
 	c.versionLifecycles[l.GroupVersion] = append(c.versionLifecycles[l.GroupVersion], l)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
@@ -15,7 +16,7 @@ func (m *matching) elsewhere(written string) bool {
 	}
 	goals := m.goals(written)
 	return anyChild(m.t, m.list, maxRules, func(other int) bool {
-		return other != m.rule && m.covers(other) && slices.ContainsFunc(goals, func(g groupResource) bool { return m.namedBy(other, g) })
+		return other != m.rule && m.covers(other) && slices.ContainsFunc(goals, func(g discovery.GroupResource) bool { return m.namedBy(other, g) })
 	})
 }
 
@@ -23,7 +24,7 @@ func (m *matching) elsewhere(written string) bool {
 const maxRules = 500
 
 // goals are the groups and names with which the resource of the rule is served now.
-func (m *matching) goals(written string) (goals []groupResource) {
+func (m *matching) goals(written string) (goals []discovery.GroupResource) {
 	resource := m.resource(written)
 	_, sub, _ := strings.Cut(written, "/")
 	for _, group := range m.groups {
@@ -35,23 +36,23 @@ func (m *matching) goals(written string) (goals []groupResource) {
 		if sub != "" {
 			name += "/" + sub
 		}
-		goals = append(goals, groupResource{to.Group, name})
+		goals = append(goals, discovery.GroupResource{Group: to.Group, Resource: name})
 	}
 	return goals
 }
 
 // namedBy reports whether a rule names a resource of a group.
-func (m *matching) namedBy(other int, g groupResource) bool {
-	_, sub, _ := strings.Cut(g.resource, "/")
+func (m *matching) namedBy(other int, g discovery.GroupResource) bool {
+	_, sub, _ := strings.Cut(g.Resource, "/")
 	list, byKind := resourcesOf(m.t, other)
 	isRBAC := m.t.Child(m.rule, "verbs") >= 0 // there "*" includes subresources; in webhooks it does not
 	groups, resources := texts(m.t, m.t.Child(other, "apiGroups")), texts(m.t, list)
-	return slices.ContainsFunc(groups, func(s string) bool { return s == "*" || s == g.group }) &&
+	return slices.ContainsFunc(groups, func(s string) bool { return s == "*" || s == g.Group }) &&
 		slices.ContainsFunc(resources, func(s string) bool {
 			if byKind {
-				return s == "*" || m.checker.resourceOfKind[groupKind{g.group, s}] == g.resource
+				return s == "*" || m.checker.resourceOfKind[discovery.GroupKind{Group: g.Group, Kind: s}] == g.Resource
 			}
-			return s == g.resource || s == "*" && (sub == "" || isRBAC) || s == "*/*" || sub != "" && s == "*/"+sub
+			return s == g.Resource || s == "*" && (sub == "" || isRBAC) || s == "*/*" || sub != "" && s == "*/"+sub
 		})
 }
 

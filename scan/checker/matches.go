@@ -10,9 +10,6 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
-// groupResource names a resource of a group in any version.
-type groupResource struct{ group, resource string }
-
 // PreflightRole is the name of the ClusterRole that kubedelta preflight --print-rbac prints. It lists
 // resources of all releases, because they are what preflight looks for.
 const PreflightRole = "kubedelta-preflight"
@@ -78,9 +75,9 @@ func (v *visit) mayName(list int) bool {
 		for r := resources + 1; resources >= 0 && r < int(t.Nodes[resources].After); r = int(t.Nodes[r].After) {
 			name := base(t.Nodes[r].Value)
 			if byKind {
-				name = v.checker.resourceOfKind[groupKind{group, t.Nodes[r].Value}]
+				name = v.checker.resourceOfKind[discovery.GroupKind{Group: group, Kind: t.Nodes[r].Value}]
 			}
-			if v.checker.goneResources[groupResource{group, name}] {
+			if v.checker.goneResources[discovery.GroupResource{Group: group, Resource: name}] {
 				return true
 			}
 		}
@@ -157,7 +154,7 @@ func (m *matching) use(resources []string) use {
 // group of Kubernetes, because it did not move there.
 func (m *matching) served(resource string) bool {
 	for _, g := range m.groups {
-		if g == "*" || resource == "*" && !m.checker.goneGroups[g] || m.checker.served[groupResource{g, resource}] || !m.checker.own[g] && !m.lost(resource) {
+		if g == "*" || resource == "*" && !m.checker.goneGroups[g] || m.checker.served[discovery.GroupResource{Group: g, Resource: resource}] || !m.checker.own[g] && !m.lost(resource) {
 			return true
 		}
 	}
@@ -167,7 +164,7 @@ func (m *matching) served(resource string) bool {
 // lost reports whether the resource was in one of the rule's groups that is gone.
 func (m *matching) lost(resource string) bool {
 	return slices.ContainsFunc(m.groups, func(g string) bool {
-		return m.checker.goneGroups[g] && len(m.checker.resources[groupResource{g, resource}]) > 0
+		return m.checker.goneGroups[g] && len(m.checker.resources[discovery.GroupResource{Group: g, Resource: resource}]) > 0
 	})
 }
 
@@ -177,7 +174,7 @@ func (m *matching) resource(written string) string {
 		return base(written)
 	}
 	for _, g := range m.groups {
-		if name := m.checker.resourceOfKind[groupKind{g, written}]; name != "" {
+		if name := m.checker.resourceOfKind[discovery.GroupKind{Group: g, Kind: written}]; name != "" {
 			return name
 		}
 	}
@@ -223,8 +220,8 @@ func groupName(group string) string {
 
 // goneResource is the most stable version of a resource that the target does not serve; or nil.
 func (c *Checker) goneResource(group, resource string) *discovery.ResourceLifecycle {
-	all := c.resources[groupResource{group, resource}]
-	if c.served[groupResource{group, resource}] || c.from != nil && !c.from.hasResource(group, resource) ||
+	all := c.resources[discovery.GroupResource{Group: group, Resource: resource}]
+	if c.served[discovery.GroupResource{Group: group, Resource: resource}] || c.from != nil && !c.from.hasResource(group, resource) ||
 		slices.ContainsFunc(all, func(l *discovery.ResourceLifecycle) bool {
 			return !c.goneByDefault(l) || !c.to.speaksOf(l.GroupVersion, l.Resource)
 		}) {
@@ -356,7 +353,7 @@ func (c *Checker) compileGroups() {
 	for gv, r := range c.to.EachResource() {
 		// A resource that can be enabled for one more release does not count.
 		if !r.Disabled || !r.Lifecycle.Removed.AtOrBefore(c.to.Release) {
-			c.served[groupResource{gv.Group, r.Name}] = true
+			c.served[discovery.GroupResource{Group: gv.Group, Resource: r.Name}] = true
 		}
 	}
 	for gv, all := range c.versionLifecycles {
@@ -369,7 +366,7 @@ func (c *Checker) compileGroups() {
 		}
 	}
 	for gr := range c.resources {
-		if c.goneResource(gr.group, gr.resource) != nil {
+		if c.goneResource(gr.Group, gr.Resource) != nil {
 			c.goneResources[gr] = true
 		}
 	}

@@ -110,7 +110,7 @@ func (c *Checker) wrongCase(key discovery.GroupVersionKind) bool {
 
 // anyVersion finds the kind in any version of its group at the target.
 func (c *Checker) anyVersion(key discovery.GroupVersionKind) *discovery.Resource {
-	for _, version := range c.to.versions[groupKind{key.Group, key.Kind}] {
+	for _, version := range c.to.versions[discovery.GroupKind{Group: key.Group, Kind: key.Kind}] {
 		return c.to.kinds[discovery.GroupVersionKind{Group: key.Group, Version: version, Kind: key.Kind}]
 	}
 	return nil
@@ -126,7 +126,7 @@ func (c *Checker) droppedByDefinition(key discovery.GroupVersionKind) bool {
 func (c *Checker) unknownKind(key discovery.GroupVersionKind) verdict {
 	v := c.verdict(KindUnknown, rule.Breaking, "", key, discovery.Lifecycle{})
 	group := c.to.Group(key.Group)
-	versions := c.to.versions[groupKind{key.Group, key.Kind}]
+	versions := c.to.versions[discovery.GroupKind{Group: key.Group, Kind: key.Kind}]
 	switch {
 	case group == nil:
 		v.what = "is not known: " + c.to.name() + " has no group " + visible(key.Group)
@@ -139,7 +139,7 @@ func (c *Checker) unknownKind(key discovery.GroupVersionKind) verdict {
 			if meant != strings.TrimSpace(key.Kind) {
 				v.what += "; did you mean " + meant + "?"
 			}
-			with := discovery.GroupVersionKind{Group: key.Group, Version: c.bestVersion(groupKind{key.Group, meant}, discovery.GroupVersionKind{}), Kind: meant}
+			with := discovery.GroupVersionKind{Group: key.Group, Version: c.bestVersion(discovery.GroupKind{Group: key.Group, Kind: meant}, discovery.GroupVersionKind{}), Kind: meant}
 			if v.kind {
 				if c.to.shows(key.GroupVersion().WithKind(meant)) {
 					with.Version = key.Version
@@ -197,16 +197,16 @@ func (c *Checker) meant(group *discovery.Group, key discovery.GroupVersionKind) 
 
 // elsewhere finds the only kind with the same name in another group: "v1 Deployment".
 func (c *Checker) elsewhere(kind string) *discovery.GroupVersionKind {
-	var found []groupKind
+	var found []discovery.GroupKind
 	for gk := range c.to.versions {
-		if gk.kind == kind {
+		if gk.Kind == kind {
 			found = append(found, gk)
 		}
 	}
 	if len(found) != 1 {
 		return nil
 	}
-	return &discovery.GroupVersionKind{Group: found[0].group, Version: c.bestVersion(found[0], discovery.GroupVersionKind{}), Kind: kind}
+	return &discovery.GroupVersionKind{Group: found[0].Group, Version: c.bestVersion(found[0], discovery.GroupVersionKind{}), Kind: kind}
 }
 
 // notKubernetes reports whether a file is one of another program, such as "apiVersion: 0.3.0, kind:
@@ -219,7 +219,7 @@ func (c *Checker) notKubernetes(key discovery.GroupVersionKind) bool {
 // anywhere reports whether the target has, or Kubernetes had, a kind, in any letter case.
 func (c *Checker) anywhere(kind string) bool {
 	for gk := range c.to.versions {
-		if strings.EqualFold(gk.kind, kind) {
+		if strings.EqualFold(gk.Kind, kind) {
 			return true
 		}
 	}

@@ -67,7 +67,7 @@ func (v *visit) namedKind(node int, s discovery.GroupVersionKind, emit emitFunc)
 		return (s.Group == "*" || s.Group == group) && (s.Version == "*" || s.Version == version) && (s.Kind == "*" || s.Kind == kind)
 	}
 	for gk, versions := range v.checker.to.versions {
-		if slices.ContainsFunc(versions, func(version string) bool { return matches(gk.group, version, gk.kind) }) {
+		if slices.ContainsFunc(versions, func(version string) bool { return matches(gk.Group, version, gk.Kind) }) {
 			return
 		}
 	}
@@ -81,7 +81,7 @@ func (v *visit) namedKind(node int, s discovery.GroupVersionKind, emit emitFunc)
 	switch {
 	case gone == nil:
 	case s.Version == "*" && s.Kind != "*":
-		v.goneReference(node, groupKind{gone.GroupVersion.Group, s.Kind}, gone, emit)
+		v.goneReference(node, discovery.GroupKind{Group: gone.GroupVersion.Group, Kind: s.Kind}, gone, emit)
 	default:
 		d := v.checker.verdict(ResourceRemoved, rule.Risky, "is no longer served", gone.GroupVersion.WithKind(gone.Kind), gone.Lifecycle)
 		f := v.entryFinding(ReferenceRemoved, rule.Risky, node)

@@ -232,7 +232,7 @@ func (v *visit) referenceRule(node int, k *kind, d *verdict) (id string, severit
 		if d.rule != ResourceRemoved {
 			return ReferenceUnknown, d.severity
 		}
-		if severity == rule.Breaking && v.checker.servesKind(groupKind{k.gvk.Group, k.gvk.Kind}) {
+		if severity == rule.Breaking && v.checker.servesKind(discovery.GroupKind{Group: k.gvk.Group, Kind: k.gvk.Kind}) {
 			// Controllers look up owners and targets by group and kind.
 			severity = rule.Risky
 		}
@@ -249,9 +249,9 @@ func (v *visit) referenceRule(node int, k *kind, d *verdict) (id string, severit
 }
 
 // servesKind reports whether the target serves a kind in any version.
-func (c *Checker) servesKind(gk groupKind) bool {
+func (c *Checker) servesKind(gk discovery.GroupKind) bool {
 	return slices.ContainsFunc(c.to.versions[gk], func(version string) bool {
-		return c.to.serves(discovery.GroupVersionKind{Group: gk.group, Version: version, Kind: gk.kind})
+		return c.to.serves(discovery.GroupVersionKind{Group: gk.Group, Version: version, Kind: gk.Kind})
 	})
 }
 
@@ -264,33 +264,33 @@ func (v *visit) grouped(node int, emit emitFunc) {
 	if kindNode < 0 || v.unfilled(unfilledReferences, node, kindNode) || group == "" || !v.checker.own[group] {
 		return
 	}
-	gk := groupKind{group, t.Nodes[kindNode].Value}
+	gk := discovery.GroupKind{Group: group, Kind: t.Nodes[kindNode].Value}
 	if lifecycle := v.checker.goneKind(gk); lifecycle != nil && !v.isText(node) {
 		v.goneReference(node, gk, lifecycle, emit)
 	}
 }
 
-func (v *visit) goneReference(node int, gk groupKind, lifecycle *discovery.ResourceLifecycle, emit emitFunc) {
+func (v *visit) goneReference(node int, gk discovery.GroupKind, lifecycle *discovery.ResourceLifecycle, emit emitFunc) {
 	d := v.checker.verdict(ResourceRemoved, rule.Breaking, "is no longer served in any version", lifecycle.GroupVersion.WithKind(lifecycle.Kind), lifecycle.Lifecycle)
 	f := v.entryFinding(ReferenceRemoved, rule.Breaking, node)
-	f.Field, f.Value = v.path(node), gk.group+" "+gk.kind
+	f.Field, f.Value = v.path(node), gk.Group+" "+gk.Kind
 	v.lifecycle(&f, &d)
-	f.Message = "refers to " + gk.kind + " of " + gk.group + ", which " + d.what + useInstead(&d)
+	f.Message = "refers to " + gk.Kind + " of " + gk.Group + ", which " + d.what + useInstead(&d)
 	v.report(f, node, Plan{Steps: steps(&d), Why: "the group and the kind must be chosen together"}, emit)
 }
 
 // goneKind is the most stable version of a kind that the target serves in no version; nil if it
 // serves one, or the kind is unknown.
-func (c *Checker) goneKind(gk groupKind) *discovery.ResourceLifecycle {
+func (c *Checker) goneKind(gk discovery.GroupKind) *discovery.ResourceLifecycle {
 	if len(c.to.versions[gk]) > 0 || c.from != nil && len(c.from.versions[gk]) == 0 {
 		return nil
 	}
-	if c.to.unread(discovery.GroupVersion{Group: gk.group, Version: discovery.Wildcard}) {
+	if c.to.unread(discovery.GroupVersion{Group: gk.Group, Version: discovery.Wildcard}) {
 		return nil
 	}
 	var all []*discovery.ResourceLifecycle
 	for key, l := range c.lifecycles {
-		if key.Group == gk.group && key.Kind == gk.kind && c.gone(l) && c.to.speaksOf(l.GroupVersion, l.Resource) {
+		if key.Group == gk.Group && key.Kind == gk.Kind && c.gone(l) && c.to.speaksOf(l.GroupVersion, l.Resource) {
 			all = append(all, l)
 		}
 	}

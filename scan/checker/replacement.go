@@ -11,20 +11,20 @@ import (
 // best version of the same kind that the target serves.
 func (c *Checker) replacement(key discovery.GroupVersionKind, recorded *discovery.GroupVersionKind) (with *discovery.GroupVersionKind, served bool) {
 	recorded = c.lasting(recorded)
-	gk := groupKind{key.Group, key.Kind}
+	gk := discovery.GroupKind{Group: key.Group, Kind: key.Kind}
 	if recorded != nil {
 		if c.to.serves(*recorded) && !c.to.deprecated(*recorded, c.lifecycles[*recorded]) {
 			return recorded, true
 		}
-		gk = groupKind{recorded.Group, recorded.Kind}
+		gk = discovery.GroupKind{Group: recorded.Group, Kind: recorded.Kind}
 	}
 	for _, r := range facts().Renamed {
 		if recorded == nil && r.Group == key.Group && r.Kind == key.Kind {
-			gk = groupKind{r.ToGroup, r.ToKind}
+			gk = discovery.GroupKind{Group: r.ToGroup, Kind: r.ToKind}
 		}
 	}
 	if version := c.bestVersion(gk, key); version != "" {
-		with = &discovery.GroupVersionKind{Group: gk.group, Version: version, Kind: gk.kind}
+		with = &discovery.GroupVersionKind{Group: gk.Group, Version: version, Kind: gk.Kind}
 		if served = c.to.serves(*with); served || recorded == nil && !c.to.shows(key) {
 			return with, served
 		}
@@ -40,7 +40,7 @@ func (c *Checker) lasting(recorded *discovery.GroupVersionKind) *discovery.Group
 			return nil
 		}
 		lifecycle := c.lifecycles[*recorded]
-		if lifecycle == nil || !c.gone(lifecycle) || !c.to.speaksOf(lifecycle.GroupVersion, lifecycle.Resource) || c.servesKind(groupKind{recorded.Group, recorded.Kind}) {
+		if lifecycle == nil || !c.gone(lifecycle) || !c.to.speaksOf(lifecycle.GroupVersion, lifecycle.Resource) || c.servesKind(discovery.GroupKind{Group: recorded.Group, Kind: recorded.Kind}) {
 			return recorded
 		}
 		recorded = lifecycle.Replacement
@@ -53,12 +53,12 @@ func (c *Checker) lasting(recorded *discovery.GroupVersionKind) *discovery.Group
 // (others can only be applied after the upgrade), of the same major version (autoscaling/v1 has no
 // metrics but CPU), more stable. What the target still serves is only replaced by something more
 // stable.
-func (c *Checker) bestVersion(gk groupKind, instead discovery.GroupVersionKind) string {
+func (c *Checker) bestVersion(gk discovery.GroupKind, instead discovery.GroupVersionKind) string {
 	shown := c.to.shows(instead)
 	best, bestRank := "", -1
 	for _, version := range c.to.versions[gk] {
-		k := discovery.GroupVersionKind{Group: gk.group, Version: version, Kind: gk.kind}
-		if k == instead || shown && gk.group == instead.Group && discovery.CompareVersion(version, instead.Version) >= 0 {
+		k := discovery.GroupVersionKind{Group: gk.Group, Version: version, Kind: gk.Kind}
+		if k == instead || shown && gk.Group == instead.Group && discovery.CompareVersion(version, instead.Version) >= 0 {
 			continue
 		}
 		rank := c.rank(k, instead)

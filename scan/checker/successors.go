@@ -104,7 +104,7 @@ func (m *matching) successorVersion(l *discovery.ResourceLifecycle) successor {
 
 // resourceMoved is movedTo for the most stable version of a resource.
 func (c *Checker) resourceMoved(group, resource string) (moved, bool) {
-	if last := mostStable(c.resources[groupResource{group, resource}]); last != nil {
+	if last := mostStable(c.resources[discovery.GroupResource{Group: group, Resource: resource}]); last != nil {
 		return c.movedTo(last)
 	}
 	return c.ofCore(group, resource)

@@ -32,29 +32,26 @@ type Target struct {
 // typeMeta is the type of an object as the object writes it.
 type typeMeta struct{ apiVersion, kind string }
 
-// groupKind names a kind of a group in any version.
-type groupKind struct{ group, kind string }
-
 // side is a surface with its kinds by name.
 type side struct {
 	*discovery.Surface
 	kinds map[discovery.GroupVersionKind]*discovery.Resource
 	// versions of each kind, in the order of the surface.
-	versions map[groupKind][]string
+	versions map[discovery.GroupKind][]string
 }
 
 func newSide(s *discovery.Surface) *side {
 	if s == nil {
 		return nil
 	}
-	out := &side{Surface: s, kinds: map[discovery.GroupVersionKind]*discovery.Resource{}, versions: map[groupKind][]string{}}
+	out := &side{Surface: s, kinds: map[discovery.GroupVersionKind]*discovery.Resource{}, versions: map[discovery.GroupKind][]string{}}
 	for gv, r := range s.EachResource() {
 		key := gv.WithKind(r.Kind)
 		if r.Kind == "" || out.kinds[key] != nil {
 			continue
 		}
 		out.kinds[key] = r
-		gk := groupKind{gv.Group, r.Kind}
+		gk := discovery.GroupKind{Group: gv.Group, Kind: r.Kind}
 		out.versions[gk] = append(out.versions[gk], gv.Version)
 	}
 	return out

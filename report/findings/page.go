@@ -157,9 +157,13 @@ func (b *builder) findings() {
 // copies none, because there can be a million.
 func strongestFirst(list []finding.Finding) iter.Seq[*finding.Finding] {
 	return func(yield func(*finding.Finding) bool) {
-		for rank := range len(rule.FindingSeverities()) + 1 { // the last is that of an unknown word
-			for f := range slice.Each(list) {
-				if f.Severity.Rank() == rank && !yield(f) {
+		present := make([]bool, len(rule.FindingSeverities())+1) // the last is that of an unknown word
+		for f := range slice.Each(list) {
+			present[f.Severity.Rank()] = true
+		}
+		for rank, is := range present {
+			for i := 0; is && i < len(list); i++ {
+				if list[i].Severity.Rank() == rank && !yield(&list[i]) {
 					return
 				}
 			}

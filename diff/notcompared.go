@@ -31,6 +31,9 @@ func notCompared(old, new *discovery.Surface, disabled bool) (out []NotCompared)
 	if !rule.SameFeatures(old, new) && discovery.Both(old.Fidelity.MediaTypes, new.Fidelity.MediaTypes) != discovery.None {
 		out = append(out, NotCompared{What: "media types", Why: "one side lists what a server supports; the documents of the other side were generated with all features enabled"})
 	}
+	if !rule.SameStages(old, new) && old.Source != discovery.SourceCRD && new.Source != discovery.SourceCRD && discovery.Both(old.Fidelity.FieldFacts, new.Fidelity.FieldFacts) != discovery.None {
+		out = append(out, NotCompared{What: "stages and feature gates of fields", Why: "the release of one side is unknown"})
+	}
 	out = append(out, shapeless(old, new)...)
 	out = append(out, unshown(old, new)...)
 	for _, s := range []*discovery.Surface{old, new} {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // fields visits every place of every schema that differs. Kinds that are off by default, and not in
@@ -42,7 +43,10 @@ func unreadable(s *discovery.Surface, gv discovery.GroupVersion) bool {
 // and who writes it.
 func ownerOf(s rule.Surfaces, pair schemaPair, oldGraph, newGraph *graph) rule.Owner {
 	o := rule.Owner{Surfaces: s, Name: pair.name}
-	was, is := oldGraph.to(pair.name), newGraph.to(pair.name)
+	was, is := oldGraph.to(pair.was), newGraph.to(pair.name)
+	if pair.was != pair.name {
+		was, is = inBoth(was, is), inBoth(is, was)
+	}
 	o.GroupVersion, _ = declaredIn(pair.name, s.New)
 	for _, r := range append(was, is...) {
 		o.ServedByDefault = o.ServedByDefault || !r.disabled
@@ -63,7 +67,7 @@ func ownerOf(s rule.Surfaces, pair schemaPair, oldGraph, newGraph *graph) rule.O
 			o.Track = discovery.Stable
 		}
 	}
-	o.StatusOnly = statusOnly(oldGraph, pair.name) && statusOnly(newGraph, pair.name)
+	o.StatusOnly = statusOnly(oldGraph, pair.was) && statusOnly(newGraph, pair.name)
 	o.Reaches = func(path string) []rule.Reach { return reaches(is, was, path) }
 	return o
 }
@@ -78,11 +82,20 @@ func everyServer(name string, old, new *graph) bool {
 
 func statusOnly(g *graph, name string) bool { return g.fromStatus[name] && !g.fromSpec[name] }
 
+// inBoth returns the reaches of kinds that others have, too.
+func inBoth(reaches, others []reach) []reach {
+	kinds := map[discovery.GroupVersionKind]bool{}
+	for _, r := range others {
+		kinds[r.gv.WithKind(r.kind)] = true
+	}
+	return slice.Filter(reaches, func(r reach) bool { return kinds[r.gv.WithKind(r.kind)] })
+}
+
 // reaches returns the kinds of the new side, and those that only the old side has.
 func reaches(is, was []reach, path string) (out []rule.Reach) {
 	seen := map[discovery.GroupVersionKind]bool{}
 	for _, r := range slices.Concat(is, was) {
-		kind := discovery.GroupVersionKind{Group: r.gv.Group, Version: r.gv.Version, Kind: r.kind}
+		kind := r.gv.WithKind(r.kind)
 		if !seen[kind] && !r.hidden {
 			seen[kind] = true
 			out = append(out, rule.Reach{GroupVersionKind: kind, Path: join(r.path, path)})

@@ -9,11 +9,11 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
-// schemaPair is a schema that both sides have and that differs.
+// schemaPair is a schema that both sides have and that differs. was is its name on the old side.
 type schemaPair struct {
-	name     string
-	gv       discovery.GroupVersion // a document that has it, for variants
-	old, new *discovery.Schema
+	name, was string
+	gv        discovery.GroupVersion // a document that has it, for variants
+	old, new  *discovery.Schema
 }
 
 // schemaPairs returns the schemas whose bodies differ. A decoder returns the same pointer for
@@ -27,7 +27,7 @@ func schemaPairs(old, new *discovery.Surface) (pairs []schemaPair) {
 		}
 		seen := map[[2]*discovery.Schema]bool{}
 		for _, gv := range variantsOf(old, new, name) {
-			p := schemaPair{name: name, gv: gv, old: old.Schema(gv, name), new: new.Schema(gv, name)}
+			p := schemaPair{name: name, was: name, gv: gv, old: old.Schema(gv, name), new: new.Schema(gv, name)}
 			both := [2]*discovery.Schema{p.old, p.new}
 			if p.old == p.new || seen[both] {
 				continue
@@ -36,15 +36,14 @@ func schemaPairs(old, new *discovery.Surface) (pairs []schemaPair) {
 			pairs = append(pairs, p)
 		}
 	}
-	return append(pairs, renamed(old, new)...)
+	return moved(old, new, append(pairs, renamed(old, new)...))
 }
 
 // renamed pairs the bodies of resources whose schema has another name on the new side. For users it
 // is the same place.
 func renamed(old, new *discovery.Surface) (pairs []schemaPair) {
 	add := func(gv discovery.GroupVersion, was, is string) {
-		p := schemaPair{name: is, gv: gv, old: old.Schema(gv, was), new: new.Schema(gv, is)}
-		if was != is && p.old != nil && p.new != nil && p.old != p.new {
+		if p, differs := bodies(old, new, gv, was, is); differs {
 			pairs = append(pairs, p)
 		}
 	}
@@ -61,6 +60,33 @@ func renamed(old, new *discovery.Surface) (pairs []schemaPair) {
 		}
 	}
 	return pairs
+}
+
+// moved adds the types that moved to another package, to which fields of the pairs refer.
+func moved(old, new *discovery.Surface, pairs []schemaPair) []schemaPair {
+	seen := map[[2]string]bool{}
+	for i := 0; i < len(pairs); i++ {
+		at := pairs[i]
+		refersTo := map[string]*discovery.Schema{}
+		eachReference(at.new, "", func(path, ref string) { refersTo[path] = &discovery.Schema{Ref: ref} })
+		eachReference(at.old, "", func(path, ref string) {
+			is := refersTo[path]
+			if is == nil || !rule.Moved(&discovery.Schema{Ref: ref}, is) || seen[[2]string{ref, is.Ref}] {
+				return
+			}
+			seen[[2]string{ref, is.Ref}] = true
+			if p, differs := bodies(old, new, at.gv, ref, is.Ref); differs {
+				pairs = append(pairs, p)
+			}
+		})
+	}
+	return pairs
+}
+
+// bodies pairs schemas of different names, if both sides have them and they differ.
+func bodies(old, new *discovery.Surface, gv discovery.GroupVersion, was, is string) (schemaPair, bool) {
+	p := schemaPair{name: is, was: was, gv: gv, old: old.Schema(gv, was), new: new.Schema(gv, is)}
+	return p, was != is && p.old != nil && p.new != nil && p.old != p.new
 }
 
 // variantsOf returns the group-versions whose documents have their own body for a name. The first

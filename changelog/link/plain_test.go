@@ -71,6 +71,31 @@ func TestDeprecatedTypes(t *testing.T) {
 	}
 }
 
+// TestOtherSubjects checks notes that have the words of a change and are about something else: the
+// messages of CRI are no types of the API, and a fix does not withdraw a deprecation.
+func TestOtherSubjects(t *testing.T) {
+	oci := &discovery.Schema{
+		Description: "oci references a seccomp profile in an OCI registry, for the container runtime.",
+		Facts:       discovery.Facts{Stage: discovery.Alpha, Gates: []string{"SecurityProfileOCI"}},
+	}
+	in := link.Input{
+		Old: &discovery.Surface{}, New: &discovery.Surface{Schemas: map[string]*discovery.Schema{
+			"io.k8s.api.core.v1.SeccompProfile": {Properties: []discovery.Field{{Name: "oci", Schema: oci}}}, "io.k8s.api.core.v1.EndpointsList": {},
+		}},
+		Changes: []rule.Change{
+			{Rule: "field-added", Version: "v1", Schema: "io.k8s.api.core.v1.SeccompProfile", Field: "oci", New: "SecurityProfileOCI", Stage: discovery.Alpha},
+			{Rule: "field-deprecation-withdrawn", Version: "v1", Schema: "io.k8s.api.core.v1.EndpointsList"},
+		},
+		Notes: []changelog.Note{
+			{PR: 1, Text: "CRI API: added the `OCI` seccomp profile type with `oci_ref`, for seccomp profiles pulled from OCI registries.", Kinds: []string{"api-change", "feature"}, SIGs: []string{"node"}},
+			{PR: 2, Text: "Fixed kubectl describe service printing \"+ 0 more...\" after the endpoint list.", Kinds: []string{"bug"}, SIGs: []string{"cli"}},
+		},
+	}
+	if got := link.Link(in).Links; len(got[0]) > 0 && got[0][0].Confidence == link.IntroducedBy || len(got[1]) > 0 {
+		t.Errorf("%+v", got)
+	}
+}
+
 // TestSubresource checks that the path of a subresource names it.
 func TestSubresource(t *testing.T) {
 	in := link.Input{

@@ -89,8 +89,12 @@ func (x *index) has(i int32, name string) bool {
 // those that do not.
 func (x *index) agree(s *subject, c *candidate) {
 	e := &x.entries[c.entry]
-	if len(e.words) > 0 && slices.Contains([]string{"cri", "kubeadm", "kubectl"}, e.words[0]) {
-		c.give(-2, "") // it is about another API, or a program
+	switch {
+	case len(e.words) == 0:
+	case e.words[0] == "cri":
+		c.give(-8, "") // it is about the messages of another API, many of which have the names of types of pods
+	case e.words[0] == "kubeadm" || e.words[0] == "kubectl":
+		c.give(-2, "") // it is about a program
 	}
 	if e.ofOthers(s) {
 		c.give(-2, "")

@@ -25,6 +25,8 @@ func ruleWords(rule string) []string {
 		return []string{"valid", "validation", "limit", "maximum", "minimum", "max", "min", "length", "pattern", "format", "cel", "rul", "invalid"}
 	case rule == "kind-changed":
 		return []string{"accept", "return", "expect", "typ", "struct", "replac", "renam"}
+	case rule == "field-deprecation-withdrawn" || rule == "api-undeprecated":
+		return []string{"deprecat", "undeprecat", "deprecation"}
 	case rule == "field-type-changed":
 		return []string{"typ", "struct", "replac", "renam"}
 	case rule == "union-changed":
@@ -34,9 +36,11 @@ func ruleWords(rule string) []string {
 	}
 }
 
-// writtenDown reports whether a rule finds properties that existed before and are new only in the
-// documents. Few notes are about that, and they say so.
-func writtenDown(rule string) bool { return rule == "enum-introduced" || rule == "names-changed" }
+// saysSo reports whether notes about what a rule finds always mention it. Properties that existed
+// before can be new in the documents only, and a deprecation is rarely withdrawn.
+func saysSo(rule string) bool {
+	return slices.Contains([]string{"enum-introduced", "names-changed", "field-deprecation-withdrawn", "api-undeprecated"}, rule)
+}
 
 // agreeOnRule gives points if a note mentions what the rule finds.
 func agreeOnRule(s *subject, c *candidate, e *entry) {
@@ -50,7 +54,7 @@ func agreeOnRule(s *subject, c *candidate, e *entry) {
 			return
 		}
 	}
-	if writtenDown(s.change.Rule) {
+	if saysSo(s.change.Rule) {
 		c.give(-6, "")
 	}
 	c.give(-1.5, "")

@@ -9,7 +9,7 @@ import (
 )
 
 func fieldStageChanged(f Field) []Change {
-	if f.Property == "" || f.Enforced {
+	if f.Property == "" || f.Enforced || !SameStages(f.Surfaces.Old, f.Surfaces.New) {
 		return nil
 	}
 	was, is := f.Old.Facts, f.New.Facts
@@ -18,11 +18,16 @@ func fieldStageChanged(f Field) []Change {
 		return nil
 	}
 	now := cmp.Or(is.Stage, Unmarked)
-	if was.Stage != "" && is.Stage == "" && f.Track != discovery.Alpha {
+	if was.Stage != "" && is.Stage == "" && f.Surfaces.New.Release.Known() && f.Track != discovery.Alpha {
 		now = discovery.Stable
 	}
 	return []Change{f.change(Info, stageMessage(was, is, now)).between(Staged{cmp.Or(was.Stage, Unmarked), was.Gates}.String(), Staged{now, is.Gates}.String())}
 }
+
+// SameStages reports whether the stages of fields can be compared. For a known release, they are
+// those of the feature gates. Descriptions name no gate, or an earlier stage: those of Kubernetes 1.38
+// name fewer gates than those of 1.37.
+func SameStages(old, new *discovery.Surface) bool { return old.Release.Known() == new.Release.Known() }
 
 // Unmarked is the stage of a field whose description names none. The field is not necessarily
 // stable.

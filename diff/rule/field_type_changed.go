@@ -12,7 +12,7 @@ import (
 
 func fieldTypeChanged(f Field) []Change {
 	shift := f.typeShift()
-	if shift.same() && (f.Old.Ref == f.New.Ref || f.Old.Ref == "" || f.New.Ref == "") {
+	if shift.same() && (f.Old.Ref == f.New.Ref || f.Old.Ref == "" || f.New.Ref == "" || Moved(f.Old, f.New)) {
 		return nil
 	}
 	message := "is " + TypeText(f.New) + ", was " + TypeText(f.Old)
@@ -72,7 +72,16 @@ func (f Field) typeShift() shift {
 		s.other = s.other || s.wider && f.Enforced && dropsFields(new) && !scalarOnly(old) && (old.Items == nil || !scalarOnly(old.Items))
 		return s // the properties of one inline object are separate places
 	}
+	if Moved(f.Old, f.New) {
+		return shift{} // the properties are separate places
+	}
 	return objectShift(old, new)
+}
+
+// Moved reports whether both refer to a type of the same name, in different packages: Kubernetes 1.38
+// moves scheduling.v1alpha3.WorkloadPodGroupSchedulingPolicy of Job to scheduling.v1.
+func Moved(old, new *discovery.Schema) bool {
+	return old.Ref != "" && new.Ref != "" && old.Ref != new.Ref && TypeText(old) == TypeText(new)
 }
 
 // scalarShift compares types without their properties.
@@ -117,7 +126,7 @@ func objectShift(old, new *discovery.Schema) (s shift) {
 			s.lost = append(s.lost, p.Name)
 		} else if q.Required && !p.Required {
 			s.required = append(s.required, p.Name)
-		} else if shallow(p.Schema) != shallow(q.Schema) {
+		} else if shallow(p.Schema) != shallow(q.Schema) && !Moved(p.Schema, q.Schema) {
 			s.lost, s.gained = append(s.lost, p.Name+" as "+TypeText(p.Schema)), append(s.gained, p.Name+" as "+TypeText(q.Schema))
 		}
 	}

@@ -137,10 +137,11 @@ const Called = "so it is called"
 // identify finds the release of documents that do not state it, and adds what the catalog knows.
 func (r load) identify(s *discovery.Surface) error {
 	if !s.Release.Known() && s.Version == "" && s.Only == nil {
+		name := strings.TrimSuffix(filepath.Base(r.ref.Value), ".json")
 		if minor, ok := r.env.Catalog.Recognise(s); ok {
 			s.Release, s.Version, s.Provenance = minor, minor.String(), "recognized by its resources"
-		} else if minor, err := discovery.ParseRelease(strings.TrimSuffix(filepath.Base(r.ref.Value), ".json")); err == nil {
-			s.Release, s.Version, s.Provenance = minor, minor.String(), Called
+		} else if minor, err := discovery.ParseRelease(name); err == nil {
+			s.Release, s.Version, s.Provenance = minor, name, Called
 		}
 	}
 	return r.env.Catalog.Annotate(s)

@@ -38,11 +38,22 @@ func (r *reading) switchAt(s sentence, i int) (end int, on, off bool) {
 	if has([]string{"as", "the"}, s.word(end-2)) && end < len(s.tokens) && !s.tokens[end].mark {
 		on = false // "as the default class"
 	}
-	if on = on && !saysBetween(s, i, end, "disabled", "false", "off", "not"); on {
+	if on = on && !saysBetween(s, i, end, "disabled", "false", "off", "not") && !s.newClause(i, end); on {
 		return end, true, false
 	}
 	end, off = phraseAt("offPhrase", s, i)
-	return end, false, off && !saysBetween(s, i, end, "enabled", "true", "on", "not")
+	return end, false, off && !saysBetween(s, i, end, "enabled", "true", "on", "not") && !s.newClause(i, end)
+}
+
+// newClause reports whether a clause begins between i and end: "with AaFoo enabled, the scheduler
+// evaluates a part by default". The items of a list are no clauses.
+func (s sentence) newClause(i, end int) bool {
+	for j := i; j+1 < end; j++ {
+		if s.word(j) == "," && !identifier(s.tokens[j+1]) && !joins(s.tokens[j+1]) {
+			return true
+		}
+	}
+	return false
 }
 
 // switchedGates returns the gates that the statements are about: those in the same sentence since

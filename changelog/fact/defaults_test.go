@@ -29,12 +29,15 @@ func TestDefaults(t *testing.T) {
 		{"The `AaFoo` feature gate was promoted to beta in 1.25, but turned off by default.", "", ""},
 		{"Set the `AaFoo` feature gate to false by default, to match the `BbFoo` feature gate.", "", "AaFoo"},
 		{"Set the `AaFoo` feature gate to true by default.", "AaFoo", ""},
+		{"Enabled the feature gates `AaFoo`, `BbFoo`, and `CcFoo` by default.", "AaFoo BbFoo CcFoo", ""},
 		// near misses
 		{"The `AaFoo` feature gate is no longer disabled by default.", "", ""},
 		{"The `AaFoo` feature gate was disabled by default in v1.30.", "", ""},
 		{"The `AaFoo` feature gate will be disabled by default in v1.40.", "", ""},
 		{"Fixed a panic when the `AaFoo` feature gate is disabled by default.", "", ""},
 		{"The `AaFoo` feature gate can be disabled.", "", ""},
+		{"Added `someField` to the configuration. With the `AaFoo` feature gate enabled, the scheduler now evaluates a subset by default.", "", ""},
+		{"With the `AaFoo` feature gate disabled, pods are placed by default.", "", ""},
 		{"The field defaults to false. The gate `AaFoo` is unchanged.", "", ""},
 		{"Unless the `AaFoo` feature gate is off by default, it works.", "", ""},
 	} {

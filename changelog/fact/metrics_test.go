@@ -84,6 +84,8 @@ func TestWhatBecomesOfMetrics(t *testing.T) {
 		{"Metric `scheduler_scheduler_cache_size` is removed. Use `scheduler_cache_size` instead.", "removed=scheduler_scheduler_cache_size"},
 		{"Renamed `scheduler_scheduler_cache_size` to `scheduler_cache_size` and `etcd_bookmark_counts` to `etcd_bookmark_total`.",
 			"etcd_bookmark_counts=etcd_bookmark_total scheduler_scheduler_cache_size=scheduler_cache_size"},
+		{"The `type` label on the alpha metrics `scheduler_pending_pods` and `scrape_error` was renamed to `entity`.", ""},
+		{"The label `beta.kubernetes.io/os` was renamed to `kubernetes.io/os`.", "beta.kubernetes.io/os=kubernetes.io/os"},
 		{"The metrics scheduler_scheduler_cache_size and etcd_bookmark_counts were renamed to scheduler_cache_size and etcd_bookmark_total.",
 			"etcd_bookmark_counts=etcd_bookmark_total scheduler_scheduler_cache_size=scheduler_cache_size"},
 		{"`scrape_error` was renamed to `etcd_bookmark_total` and `scheduler_pending_pods` was renamed to `scheduler_cache_size`.",

@@ -57,6 +57,7 @@ func TestNames(t *testing.T) {
 		{"gates", "QuxBarBaz graduates to beta.", "QuxBarBaz"},
 		{"gates", "KEP-3857: Recursive Read-only (RRO) mounts: promote to GA", "RecursiveReadOnlyMounts"},
 		{"gates", "Promoted the recursive read-only (RRO) mounts feature to GA", "RecursiveReadOnlyMounts"},
+		{"gates", "The `KUBECTL_RECURSIVE_READ_ONLY_MOUNTS` environment variable is removed; the feature is GA.", ""},
 		{"gates", "Pod: Graduated Device Binding Conditions (KEP #5007) to Beta", ""},
 		{"gates", "DRA: Graduated Device Binding Conditions (KEP #5007) to Beta", "DRADeviceBindingConditions"},
 		{"gates", "Added Custom resource field selectors in beta and enabled them by default.", "CustomResourceFieldSelectors"},

@@ -174,7 +174,7 @@ func (s sentence) pair(i int, links ...string) (from, to int) {
 		if !has(links, s.tokens[j].low) {
 			continue
 		}
-		if s.says("label", i+1, j) || s.says("labels", i+1, j) {
+		if s.says("label", i+1, j) || s.says("labels", i+1, j) || s.labelOf(i) {
 			return none, none // of a metric
 		}
 		to = s.nameAfter(j + 1)
@@ -187,6 +187,17 @@ func (s sentence) pair(i int, links ...string) (from, to int) {
 		return from, to
 	}
 	return none, none
+}
+
+// labelOf reports whether the subject of the verb at i is a label of something: "the `type` label on
+// the metrics `a` and `b` was renamed to `entity`".
+func (s sentence) labelOf(i int) bool {
+	for j := max(0, i-14); j < i; j++ {
+		if has([]string{"label", "labels"}, s.word(j)) && has([]string{"of", "on", "in", "for"}, s.word(j+1)) {
+			return true
+		}
+	}
+	return false
 }
 
 // nameAfter returns the first name from i on, within a few words.

@@ -139,11 +139,11 @@ func (f *gateFinder) spokenBetween(n, from, to int, stage discovery.Stability) {
 			f.found.add(n, i, t.text)
 			return
 		}
-		if t.mark {
-			if t.text == "(" && i+2 < to && s.tokens[i+2].text == ")" {
-				i += 2 // an abbreviation
-				continue
-			}
+		if t.text == "(" && i+2 < to && s.tokens[i+2].text == ")" {
+			i += 2 // an abbreviation
+			continue
+		}
+		if t.mark || strings.Contains(t.text, "_") { // also the name of a metric or an environment variable
 			words, at = append(words, ""), append(at, i)
 			continue
 		}

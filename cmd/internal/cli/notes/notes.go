@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -102,7 +103,14 @@ type Wanted struct {
 
 // Annotate adds the release notes of a range to a report.
 func Annotate(ctx context.Context, s *sources.Session, r *report.Report, old, new *discovery.Surface, changes diff.Result, w Wanted, a Input) error {
-	draw, err := Drawer(old, new)
+	names := new
+	if len(old.Groups)+len(new.Groups) == 0 { // the API is unknown, as that of a pre-release; most of its names are older
+		var err error
+		if names, err = s.Env.Catalog.Load(ctx, slices.MinFunc([]discovery.Release{w.To.Release, discovery.Newest()}, discovery.Release.Compare)); err != nil {
+			return err
+		}
+	}
+	draw, err := Drawer(old, names)
 	if err != nil {
 		return err
 	}

@@ -377,6 +377,10 @@ func TestWithoutMarkup(t *testing.T) {
 	if got, want := firstWords(n), "Action required for administrators: see the post on Foo."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
+	wrapped := &Note{Note: changelog.Note{PR: 1, Text: "KEP-4858 is now GA, and the stricter rules\nfor addresses are in effect.\nA second sentence.\n"}}
+	if got, want := firstWords(wrapped), "KEP-4858 is now GA, and the stricter rules for addresses are in effect."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
 	var text string
 	for _, run := range n.pointer() {
 		text += run.Text

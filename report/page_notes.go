@@ -82,9 +82,22 @@ func (r *Report) asks() bool {
 	return slices.ContainsFunc(r.Notes, func(n Note) bool { return n.ActionRequired || n.Section == changelog.Urgent })
 }
 
+// firstWords returns the beginning of an entry: its first line, with the next one if a sentence
+// continues there.
 func firstWords(n *Note) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(n.shownText()), "\n")
-	return shortened(line, enoughWords)
+	first := newPart().Split(strings.TrimSpace(n.shownText()), 2)[0]
+	var words []string
+	for line := range strings.SplitSeq(first, "\n") {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "```") && len(words) > 0 {
+			break
+		}
+		words = append(words, line)
+		if strings.HasSuffix(line, ".") || strings.HasSuffix(line, ":") {
+			break
+		}
+	}
+	return shortened(strings.Join(words, " "), enoughWords)
 }
 
 // markdownLink matches a link with its text and its URL.

@@ -13,6 +13,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/crd"
 	"github.com/kubedelta/kubedelta/discovery/documents"
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
@@ -131,6 +132,9 @@ func (r load) read(ctx context.Context) (*documents.Set, snapshot.Manifest, erro
 	return Record(ctx, r.ref, r.env)
 }
 
+// fullVersion matches a version with a patch or a pre-release, at the beginning of the name of a file.
+var fullVersion = lazy.Regexp(`^v?\d+\.\d+\.\d+(-(alpha|beta|rc)\.\d+)?`)
+
 // Called is the provenance of a release that is known only from the name of a file.
 const Called = "so it is called"
 
@@ -141,7 +145,7 @@ func (r load) identify(s *discovery.Surface) error {
 		if minor, ok := r.env.Catalog.Recognise(s); ok {
 			s.Release, s.Version, s.Provenance = minor, minor.String(), "recognized by its resources"
 		} else if minor, err := discovery.ParseRelease(name); err == nil {
-			s.Release, s.Version, s.Provenance = minor, name, Called
+			s.Release, s.Version, s.Provenance = minor, cmp.Or(fullVersion().FindString(name), minor.String()), Called
 		}
 	}
 	return r.env.Catalog.Annotate(s)

@@ -59,6 +59,11 @@ func (o *Options) Load(ctx context.Context, s *sources.Session, paths []string) 
 		return t, err
 	}
 	t.Union = union.Of(surfaces, own)
+	for _, surface := range surfaces {
+		if limit := limitOf(surface); limit != "" {
+			t.Notes = append(t.Notes, limit)
+		}
+	}
 	if o.From != "" {
 		if t.from, err = s.Load(ctx, o.From, o.Sources.Cluster); err != nil {
 			return t, err
@@ -80,6 +85,19 @@ func (o *Options) Load(ctx context.Context, s *sources.Session, paths []string) 
 		t.Checked = append(t.Checked, checker.Target{To: to, From: t.from, Lifecycles: lifecycles, Customs: customs, Groups: own, Past: past, Strict: o.Strict})
 	}
 	return t, nil
+}
+
+// limitOf says which rules the data about a release of Kubernetes does not cover; "" if it covers all.
+func limitOf(s *discovery.Surface) string {
+	const byRelease = "annotations, labels, configurations of components, flags, feature gates and other facts of a release"
+	switch newest := discovery.Newest(); {
+	case !s.Release.Known() && s.Only == nil:
+		return s.Name + ": its release is unknown, so " + byRelease + " are not checked; to check them, give the folder the name of the release, such as " + newest.String()
+	case newest.Compare(s.Release) < 0:
+		return s.Name + ": the built-in data ends with " + newest.String() + ", so " + byRelease + " are checked as of " + newest.String()
+	default:
+		return ""
+	}
 }
 
 // Describe adds the targets to a report.

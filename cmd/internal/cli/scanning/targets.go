@@ -92,7 +92,11 @@ func limitOf(s *discovery.Surface) string {
 	const byRelease = "annotations, labels, configurations of components, flags, feature gates and other facts of a release"
 	switch newest := discovery.Newest(); {
 	case !s.Release.Known() && s.Only == nil:
-		return s.Name + ": its release is unknown, so " + byRelease + " are not checked; to check them, give the folder the name of the release, such as " + newest.String()
+		limit := s.Name + ": its release is unknown, so " + byRelease + " are not checked"
+		if s.Source != discovery.SourceCluster {
+			limit += "; to check them, give the file or folder the name of the release, such as " + newest.String()
+		}
+		return limit
 	case newest.Compare(s.Release) < 0:
 		return s.Name + ": the built-in data ends with " + newest.String() + ", so " + byRelease + " are checked as of " + newest.String()
 	default:

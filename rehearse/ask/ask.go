@@ -110,7 +110,7 @@ func (a *Asker) unserved(ctx context.Context, q *rehearse.Question, gv discovery
 		return notAsked(text + ", and which versions it serves could not be read: " + err.Error())
 	}
 	if len(all) == 0 && slices.Contains(listed, gv.Version) {
-		return notAsked("the server lists " + gv.String() + ", and its resources could not be read")
+		return notAsked("the server lists " + gv.String() + ", and its resources could not be read" + a.undefined(gv, q.Kind))
 	}
 	other, err := a.elsewhere(ctx, gv.Group, listed, q.Kind)
 	switch {
@@ -121,13 +121,18 @@ func (a *Asker) unserved(ctx context.Context, q *rehearse.Question, gv discovery
 	case other != "":
 		text += "; it serves " + other
 	case !a.Own(gv.Group):
-		if a.Undefined != nil && a.Undefined(gv, q.Kind) != "" {
-			text += ": " + a.Undefined(gv, q.Kind)
-		}
-		return notAsked(text)
+		return notAsked(text + a.undefined(gv, q.Kind))
 	}
 	a.answered()
 	return rehearse.Answer{Outcome: rehearse.Refused, Reason: "NotFound", Message: text}
+}
+
+// undefined is the end of a message with the reason why a kind is not served; "" if it is not known.
+func (a *Asker) undefined(gv discovery.GroupVersion, kind string) string {
+	if a.Undefined == nil || a.Undefined(gv, kind) == "" {
+		return ""
+	}
+	return ": " + a.Undefined(gv, kind)
 }
 
 // elsewhere is the version of a group in which the server serves a kind; "" if there is none.

@@ -2,15 +2,13 @@ package local
 
 import (
 	"bytes"
-	"cmp"
 	"context"
-	"maps"
 	"net/http"
-	"slices"
 	"time"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/wait"
 
 	"github.com/kubedelta/kubedelta/discovery"
@@ -82,16 +80,38 @@ func until(ctx context.Context, done func() (bool, error)) (ok bool, err error) 
 	return err == nil, err
 }
 
-func (s *Server) settle(ctx context.Context, definitions []definition, out *Filled) error {
-	left := map[string]definition{}
-	for _, d := range definitions {
-		left[d.name] = d
+// groups are the API groups that the server serves, before definitions are created in it.
+func (s *Server) groups(ctx context.Context) (map[string]bool, error) {
+	_, text, err := s.request(ctx, http.MethodGet, "/apis", nil)
+	if err != nil {
+		return nil, err
 	}
-	why := map[string]string{}
-	if len(left) == 0 {
-		return nil
+	var list metav1.APIGroupList
+	if err := json.Unmarshal(text, &list); err != nil {
+		return nil, unjson.Sentence(err)
+	}
+	own := map[string]bool{}
+	for _, g := range list.Groups {
+		own[g.Name] = true
+	}
+	return own, nil
+}
+
+// settle waits until each definition is served, unless it never will be. own are the groups that
+// the server serves itself: it accepts definitions in them, and looks for none when it is asked.
+func (s *Server) settle(ctx context.Context, definitions []definition, own map[string]bool, out *Filled) error {
+	left, why := map[string]bool{}, map[string]string{}
+	for _, d := range definitions {
+		if own[d.group] {
+			why[d.name] = "the server serves " + d.group + " itself, and no definition in that group"
+		} else {
+			left[d.name] = true
+		}
 	}
 	_, err := until(ctx, func() (bool, error) {
+		if len(left) == 0 {
+			return true, nil
+		}
 		code, text, err := s.request(ctx, http.MethodGet, "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", nil)
 		if err != nil || code != http.StatusOK {
 			return false, err
@@ -109,11 +129,12 @@ func (s *Server) settle(ctx context.Context, definitions []definition, out *Fill
 		}
 		for _, i := range list.Items {
 			for _, c := range i.Status.Conditions {
-				switch {
-				case c.Type == "Established" && c.Status == "True":
+				switch c.Type + "=" + c.Status {
+				case "NamesAccepted=False": // another definition has them, and none is deleted
+					why[i.Metadata.Name] = "the server does not accept its names: " + c.Message
 					delete(left, i.Metadata.Name)
-				case c.Status == "False":
-					why[i.Metadata.Name] = c.Message
+				case "Established=True":
+					delete(left, i.Metadata.Name)
 				}
 			}
 		}
@@ -122,34 +143,41 @@ func (s *Server) settle(ctx context.Context, definitions []definition, out *Fill
 	if err != nil {
 		return err
 	}
-	for _, name := range slices.Sorted(maps.Keys(left)) {
-		reason := cmp.Or(why[name], "it was not established within the time limit")
-		out.Left = append(out.Left, "CustomResourceDefinition "+name+": "+reason)
-		left[name].undefined(out, "its definition is not served: "+reason)
-	}
-	return s.discover(ctx, definitions, left, out)
-}
-
-func (s *Server) discover(ctx context.Context, definitions []definition, left map[string]definition, out *Filled) error {
 	for _, d := range definitions {
-		if _, not := left[d.name]; not {
-			continue
+		if left[d.name] {
+			why[d.name] = "it was not established within the time limit"
 		}
-		for _, version := range d.versions {
-			gv := discovery.GroupVersion{Group: d.group, Version: version}
-			out.Served = append(out.Served, gv)
-			served, err := until(ctx, func() (bool, error) {
-				code, text, err := s.request(ctx, http.MethodGet, "/apis/"+gv.String(), nil)
-				return code == http.StatusOK && bytes.Contains(text, []byte(`"kind":"`+d.kind+`"`)), err
-			})
-			if err != nil {
-				return err
-			}
-			if !served {
-				out.Left = append(out.Left, "CustomResourceDefinition "+d.name+": "+gv.String()+" was not served within the time limit")
-				d.undefined(out, "its definition was not served within the time limit")
-			}
+		if why[d.name] == "" {
+			why[d.name], err = s.discover(ctx, d, out)
+		}
+		switch {
+		case err != nil:
+			return err
+		case why[d.name] == "":
+			out.Definitions = append(out.Definitions, d.body)
+		default:
+			out.Left = append(out.Left, "CustomResourceDefinition "+d.name+": "+why[d.name])
+			d.undefined(out, "its definition is not served: "+why[d.name])
 		}
 	}
 	return nil
+}
+
+// discover waits until the versions of a definition are served. why is set if one is not.
+func (s *Server) discover(ctx context.Context, d definition, out *Filled) (why string, err error) {
+	for _, version := range d.versions {
+		gv := discovery.GroupVersion{Group: d.group, Version: version}
+		out.Served = append(out.Served, gv)
+		served, err := until(ctx, func() (bool, error) {
+			code, text, err := s.request(ctx, http.MethodGet, "/apis/"+gv.String(), nil)
+			return code == http.StatusOK && bytes.Contains(text, []byte(`"kind":"`+d.kind+`"`)), err
+		})
+		if err != nil {
+			return "", err
+		}
+		if !served {
+			return gv.String() + " was not served within the time limit", nil
+		}
+	}
+	return "", nil
 }

@@ -72,6 +72,10 @@ type Filled struct {
 func (s *Server) Fill(ctx context.Context, f Filling) (*Filled, error) {
 	out := &Filled{Made: map[string]int{}, Undefined: map[string]string{}}
 	made := map[string]bool{}
+	own, err := s.groups(ctx)
+	if err != nil {
+		return nil, err
+	}
 	var definitions []definition
 	// Files are read in any order. Of two definitions with one name, always the same is created.
 	order.Stably(f.Objects, func(a, b rehearse.Question) int {
@@ -80,7 +84,7 @@ func (s *Server) Fill(ctx context.Context, f Filling) (*Filled, error) {
 	var params parameters
 	for _, n := range needs() {
 		if n.kind == policy { // what policies refer to must exist before them
-			err := s.settle(ctx, definitions, out)
+			err := s.settle(ctx, definitions, own, out)
 			if err == nil {
 				params, err = s.parameters(ctx, f, out)
 			}
@@ -106,11 +110,6 @@ func (s *Server) Fill(ctx context.Context, f Filling) (*Filled, error) {
 			if err := s.namespaces(ctx, f.Namespaces, made, out); err != nil {
 				return nil, err
 			}
-		}
-	}
-	for _, d := range definitions {
-		if out.Undefined[d.group+"/"+d.kind] == "" {
-			out.Definitions = append(out.Definitions, d.body)
 		}
 	}
 	if out.Made[policy] > 0 {

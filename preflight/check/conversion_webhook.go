@@ -20,15 +20,18 @@ func converted(in preflight.Input) []evidence.CRD {
 }
 
 func (f *found) conversion(b *backends, c *evidence.CRD) {
-	worst := rule.Breaking
-	if len(c.Versions) < 2 && len(c.StoredVersions) < 2 {
+	worst, none := rule.Breaking, ""
+	switch objects := b.in.Reading(evidence.Resource{Group: c.Group, Name: c.Plural}); {
+	case len(c.Versions) < 2 && len(c.StoredVersions) < 2:
 		worst = rule.Info
+	case objects.OK() && objects.Count == 0 && b.in.Scope.Whole():
+		worst, none = rule.Risky, "; there is no object to convert now"
 	}
 	add := func(severity rule.Severity, value, text string) {
 		if severity.AtLeast(worst) {
 			severity = worst
 		}
-		it := f.add(ofDefinition(c, severity, "the conversion webhook of %s: %s", c.Name, text))
+		it := f.add(ofDefinition(c, severity, "the conversion webhook of %s: %s%s", c.Name, text, none))
 		it.Field, it.Value, it.Word = "spec.conversion", value, true
 		it.Commands = inspect(c.Client)
 	}

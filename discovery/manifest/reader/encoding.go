@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"bytes"
 	"encoding/binary"
 	"strings"
 	"unicode/utf16"
@@ -101,17 +102,24 @@ func plainUTF8(text string) bool {
 	return true
 }
 
-// binaryFile returns a reason if the first bytes are those of a binary format, or "".
-func binaryFile(data []byte) string {
-	if len(data) < 4 || data[0] >= 0x20 && data[0] < 0x7f && data[0] != 'P' && data[0] != '%' && data[0] != '(' && data[0] != 'G' {
-		return ""
-	}
+// notManifest returns a reason if the first bytes are those of a binary format, or of a file that is
+// completely encrypted, or "".
+func notManifest(data []byte) string {
+	data = bytes.TrimLeft(data[:min(len(data), 64)], mark+" \t\r\n")
 	for _, magic := range []struct{ prefix, what string }{
 		{"\x89PNG", "a PNG image"}, {"\x1f\x8b", "a gzip archive"}, {"PK\x03\x04", "a zip archive"}, {"\x7fELF", "a program"},
 		{"\xff\xd8\xff", "a JPEG image"}, {"%PDF-", "a PDF"}, {"\x28\xb5\x2f\xfd", "a zstd archive"}, {"GIF8", "a GIF image"},
 	} {
 		if strings.HasPrefix(view(data), magic.prefix) {
 			return "it is binary (" + magic.what + "), not text"
+		}
+	}
+	for _, magic := range []struct{ prefix, by string }{
+		{"$ANSIBLE_VAULT;", "Ansible Vault"}, {"\x00GITCRYPT\x00", "git-crypt"}, {"age-encryption.org/v1\n", "age"}, {"-----BEGIN AGE ENCRYPTED FILE-----", "age"},
+		{"-----BEGIN PGP MESSAGE-----", "PGP"}, {"Salted__", "OpenSSL"}, {"U2FsdGVkX1", "OpenSSL"},
+	} {
+		if strings.HasPrefix(view(data), magic.prefix) {
+			return "it is encrypted (" + magic.by + "), so it was not checked: decrypt it and scan the result"
 		}
 	}
 	return ""

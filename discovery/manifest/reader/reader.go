@@ -117,7 +117,7 @@ const (
 // decoded removes the byte order mark and converts UTF-16 to UTF-8. It reports false if the file is
 // not text.
 func (r *Reader) decoded(data []byte) ([]byte, bool) {
-	if what := binaryFile(data); what != "" {
+	if what := notManifest(data); what != "" {
 		r.problem(0, 0, what)
 		return nil, false
 	}

@@ -41,7 +41,7 @@ func (w *window) read() error {
 		err := w.fill()
 		if !w.begun {
 			w.begun = true
-			if what := binaryFile(w.data); what != "" {
+			if what := notManifest(w.data); what != "" {
 				w.r.problem(0, 0, what)
 				return err
 			}

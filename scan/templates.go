@@ -13,38 +13,42 @@ import (
 	"github.com/kubedelta/kubedelta/scan/files"
 )
 
-// Template passes on the objects that the text of a template shows, if it is in no chart or beside
-// the templates of one. What could be read of it was already checked. A file of a chart without
-// objects is one that templates include.
+// Template passes on the objects that the text of a template shows, or of a file with documents that
+// could not be read, if it is in no chart or beside the templates of one. What could be read of it was
+// already checked. A file of a chart without objects is one that templates include.
 func (c *Charts) Template(f *files.File, text []byte, visit func(*tree.Object)) (n int) {
-	if f.Beside && !bytes.Contains(text, []byte("kind")) {
+	possible, inText := "by the text of a template that was not rendered", f.ByText
+	if !files.HasActions(text) {
+		possible = "by the text of a document that could not be read"
+	} else if f.Beside && !bytes.Contains(text, []byte("kind")) {
 		f.Pass("a chart's files that are no manifests")
 		return 0
 	}
 	read := map[typeAt]bool{}
 	if !f.ByText {
 		var rd reader.Reader
-		rd.Read(f.Path, text, func(o *tree.Object) {
+		result := rd.Read(f.Path, text, func(o *tree.Object) {
 			if o.APIVersionNode >= 0 {
 				read[typeAt{"", int(o.Tree.Nodes[o.APIVersionNode].Line), strings.Clone(o.APIVersion), strings.Clone(o.Kind)}] = true
 			}
 		})
+		inText = result.Unreadable == result.Documents
 	}
 	guesses, whole := chart.Raw(text, c.Target, c.definitions(filepath.Dir(f.Name))...)
 	for _, g := range guesses {
-		// In a manifest, the text that objects have is already checked.
-		if read[typeAt{"", g.Line, g.APIVersion, g.Kind}] || g.InText && !f.ByText {
+		// The text that documents have is already checked if they could be read.
+		if read[typeAt{"", g.Line, g.APIVersion, g.Kind}] || g.InText && !inText {
 			continue
 		}
 		o := g.Object(f.Path, "")
-		o.Possible = "by the text of a template that was not rendered"
+		o.Possible = possible
 		visit(o)
 		n++
 	}
 	switch {
+	case !f.ByText || whole && n > 0: // a manifest is already unread
 	case !whole:
 		f.Unread(partlyRead())
-	case !f.ByText || n > 0:
 	default:
 		f.Pass("not a manifest by name")
 	}

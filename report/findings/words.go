@@ -143,7 +143,7 @@ func (r *Report) account() []string {
 		lines.Add(len(c.NotListed) > 0, fmt.Sprintf("Not read from %s, because the target changes nothing in them or has no data about them, or because they contain only data: %s: %s", c.Name, rule.Count(len(c.NotListed), "resource"), rule.First(c.NotListed, ShownNames)))
 	}
 	lines.Add(a.Files > 0 || len(a.Clusters) == 0, fmt.Sprintf("Read: %s, %s, %s", rule.Count(a.Files, "file"), rule.Count(a.Documents, "document"), rule.Count(objects, "object")))
-	lines.Add(a.InText > 0, "Only in the text of templates or in values: "+rule.Count(a.InText, "object")+", checked by version and kind; findings in them are possible")
+	lines.Add(a.InText > 0, "Only in values, or in the text of templates or of documents that could not be read: "+rule.Count(a.InText, "object")+", checked by version and kind; findings in them are possible")
 	lines.Add(a.Filtered+a.FilteredInside > 0, "Not checked, because of the filters: "+rule.Count(a.Filtered+a.FilteredInside, "object"))
 	lines.Add(r.Filtered > 0, "Not shown, because of --severity: "+rule.Count(r.Filtered, "finding"))
 	lines.Add(a.Carried > 0, "Inside other objects or texts, and checked: "+rule.Count(a.Carried, "object"))

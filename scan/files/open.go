@@ -39,16 +39,12 @@ func (f *File) Objects(visit reader.Visit) reader.Result {
 	return f.result
 }
 
-// Template is the text of a file that is a template, or in which Objects found one; nil if there is
-// none, or if the text is not completely in memory. It is valid until the next file is read.
+// Template is the text of a file that is a template, or in which Objects found a document that it
+// could not read; nil if there is none, or if the text is not completely in memory. It is valid until
+// the next file is read.
 func (f *File) Template() []byte {
-	if f.ByText {
+	if f.ByText || f.result.Unreadable > 0 {
 		return f.data
-	}
-	for i := range f.result.Problems {
-		if f.result.Problems[i].Template {
-			return f.data
-		}
 	}
 	return nil
 }
@@ -122,7 +118,7 @@ func (f *File) take(data []byte, size int64, err error, visit reader.Visit) erro
 // isManifest reports whether a file with the ending of a template is a manifest: it has an object,
 // nothing that a template language replaces, and all of it can be read.
 func (f *File) isManifest(text []byte) bool {
-	if !bytes.Contains(text, []byte("apiVersion")) || hasActions(text) {
+	if !bytes.Contains(text, []byte("apiVersion")) || HasActions(text) {
 		return false
 	}
 	var r reader.Reader // that of the worker passes on what it reads
@@ -130,9 +126,9 @@ func (f *File) isManifest(text []byte) bool {
 	return result.Objects > 0 && len(result.Problems) == 0
 }
 
-// hasActions reports whether a text has anything that a template language replaces: {{ }} (Go,
+// HasActions reports whether a text has anything that a template language replaces: {{ }} (Go,
 // Jinja, Mustache, Handlebars), {% %} and {# #} (Jinja), <% %> (ERB), ${ } and %{ } (Terraform).
-func hasActions(text []byte) bool {
+func HasActions(text []byte) bool {
 	return slices.ContainsFunc([]string{"{{", "{%", "{#", "<%", "${", "%{"}, func(mark string) bool { return bytes.Contains(text, []byte(mark)) })
 }
 

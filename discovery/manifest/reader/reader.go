@@ -33,8 +33,6 @@ type Problem struct {
 	Line, Document int
 	// Reason is a sentence without a full stop.
 	Reason string
-	// Template says that the document looks like a template.
-	Template bool
 	// Key is a key that is repeated with another value; First is the line of the first one.
 	Key   string
 	First int

@@ -2,7 +2,9 @@ package reader
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"io"
 	"regexp"
 	"strconv"
 	"strings"
@@ -56,12 +58,10 @@ func (r *Reader) readSlow(c chunk, end, line int) {
 		return
 	}
 	problem.Line = cmp.Or(problem.Line, line)
-	template := strings.Contains(r.text[c.begin:end], "{{")
-	if template {
+	if strings.Contains(r.text[c.begin:end], "{{") {
 		problem.Reason = "it looks like a template (Helm?) that was not rendered: " + problem.Reason
 	}
 	r.unreadable(r.baseLine+problem.Line, problem.Reason)
-	r.result.Problems[len(r.result.Problems)-1].Template = template
 }
 
 // markerText matches text after the dashes that is not valid YAML there.
@@ -114,9 +114,15 @@ func decode(text string) (root *yaml.Node, err error) {
 			root, err = nil, fmt.Errorf("not valid YAML: %v", e)
 		}
 	}()
-	var document yaml.Node
-	if err := yaml.Unmarshal([]byte(text), &document); err != nil {
+	var document, rest yaml.Node
+	d := yaml.NewDecoder(strings.NewReader(text))
+	switch err := d.Decode(&document); {
+	case errors.Is(err, io.EOF):
+		return nil, nil
+	case err != nil:
 		return nil, err
+	case !errors.Is(d.Decode(&rest), io.EOF):
+		return nil, errors.New("text follows the end of the document")
 	}
 	if document.Kind != yaml.DocumentNode || len(document.Content) == 0 {
 		return nil, nil

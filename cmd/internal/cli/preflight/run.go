@@ -352,7 +352,7 @@ func (p *clusterRun) facts(ctx context.Context, w way) (in preflight.Input, err 
 	for _, side := range []struct {
 		r discovery.Release
 		s **discovery.Surface
-	}{{w.from.Release, &in.Old}, {w.to.Release, &in.New}} {
+	}{{w.to.Release, &in.New}, {w.from.Release, &in.Old}} { // a step is named by the release that it leads to
 		if *side.s, err = cat.Load(ctx, side.r); err != nil {
 			if _, missing := errors.AsType[*catalog.MissingError](err); missing {
 				return p.unknownHop(ctx, side.r)

@@ -35,9 +35,14 @@ func Unified(file string, old, new []byte, hidden func(line int) bool) (text str
 			continue
 		}
 		last, secret := u.block(i)
-		if secret {
-			first := u.oldLine + 1
+		if !secret {
+			last = u.merged(i, last)
+		}
+		before, after, ok := u.context(i, last)
+		if secret || !ok {
+			first, now := u.oldLine+1, u.newLine
 			i = u.pass(i, last)
+			u.newLine = now + u.oldLine + 1 - first // the patch does not change these lines
 			for line := first; line <= u.oldLine; line++ {
 				notShown = append(notShown, line)
 			}
@@ -49,8 +54,7 @@ func Unified(file string, old, new []byte, hidden func(line int) bool) (text str
 		if b.Len() == 0 {
 			fmt.Fprintf(&b, "--- a/%s\n+++ b/%s\n", file, file)
 		}
-		last = u.merged(i, last)
-		u.hunk(&b, i, last)
+		u.hunk(&b, i, last, before, after)
 		i = u.pass(i, last)
 	}
 	return b.String(), notShown
@@ -110,20 +114,27 @@ func (u *unified) visible(i, line, most int) (n int) {
 	return n
 }
 
-// hunk writes the changes from i to end with their context. If some context lines are hidden, both
-// sides have the same number, because patch(1) takes fewer on one side for the start or end of the
-// file.
-func (u *unified) hunk(b *strings.Builder, i, end int) {
-	o, n := counts(u.lines[i:end])
-	before := 0
+// context counts the lines before and after the changes from i to end that are shown with them. git
+// and patch(1) take fewer lines on one side for the start or end of the file, so both sides have the
+// same number elsewhere. ok is false if there would be none: git does not apply such a hunk.
+func (u *unified) context(i, end int) (before, after int, ok bool) {
+	o, _ := counts(u.lines[i:end])
 	for before < min(around, i) && u.lines[i-before-1].mark == ' ' && !u.hides(u.oldLine-before) {
 		before++
 	}
-	after := u.visible(end, u.oldLine+o+1, around)
-	if before < min(around, i) || after < min(around, len(u.lines)-end) {
+	after = u.visible(end, u.oldLine+o+1, around)
+	if end+after < len(u.lines) {
 		before = min(before, after)
-		after = before
 	}
+	if before < i {
+		after = min(after, before)
+	}
+	return before, after, (before > 0 || i == 0) && (after > 0 || end == len(u.lines))
+}
+
+// hunk writes the changes from i to end with their context.
+func (u *unified) hunk(b *strings.Builder, i, end, before, after int) {
+	o, n := counts(u.lines[i:end])
 	fmt.Fprintf(b, "@@ -%d,%d +%d,%d @@\n", u.oldLine-before+1, before+o+after, u.newLine-before+1, before+n+after)
 	for _, l := range u.lines[i-before : end+after] {
 		text, ended := strings.CutSuffix(l.text, "\n")

@@ -2,6 +2,9 @@ package fix_test
 
 import (
 	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -80,5 +83,59 @@ func TestMoved(t *testing.T) {
 	text, notShown := fix.Unified("f", []byte(old), []byte(now), func(line int) bool { return line == 2 })
 	if strings.Contains(text, "secret") || !slices.Equal(notShown, []int{2, 4}) {
 		t.Errorf("not shown: %v, shown:\n%s", notShown, text)
+	}
+}
+
+// TestApplies checks that git applies what is shown, and makes with it the changes that are shown and
+// no others, whichever lines are hidden.
+func TestApplies(t *testing.T) {
+	t.Parallel()
+	const lines = 13
+	// made has the changes of lines 1, 4, 9 and 13, and the lines inserted after 6, by their bits.
+	made := func(changes int) string {
+		var text strings.Builder
+		for i := 1; i <= lines; i++ {
+			at, line := map[int]int{1: 1, 4: 2, 9: 8, 13: 16}[i], "same"
+			if at != 0 {
+				line = fmt.Sprint("line ", i, at&changes != 0)
+			}
+			text.WriteString(line + "\n")
+			if i == 6 && changes&4 != 0 {
+				text.WriteString("added\nadded\n")
+			}
+		}
+		return text.String()
+	}
+	old, now := made(0), made(31)
+	for a := 1; a <= lines; a++ {
+		for b := a; b <= lines; b++ {
+			text, notShown := fix.Unified("x.yaml", []byte(old), []byte(now), func(line int) bool { return line == a || line == b })
+			if text == "" {
+				continue
+			}
+			name := filepath.Join(t.TempDir(), "x.yaml")
+			if err := os.WriteFile(name, []byte(old), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			git := exec.CommandContext(t.Context(), "git", "apply", "-")
+			git.Dir, git.Stdin = filepath.Dir(name), strings.NewReader(text)
+			if out, err := git.CombinedOutput(); err != nil {
+				t.Errorf("lines %d and %d are hidden: %s%s", a, b, out, text)
+				continue
+			}
+			got, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			shown := 31
+			for line, bit := range map[int]int{1: 1, 4: 2, 6: 4, 7: 4, 9: 8, 13: 16} {
+				if slices.Contains(notShown, line) {
+					shown &^= bit
+				}
+			}
+			if string(got) != made(shown) {
+				t.Errorf("lines %d and %d are hidden, %v not shown, %b shown: got\n%s by\n%s", a, b, notShown, shown, got, text)
+			}
+		}
 	}
 }

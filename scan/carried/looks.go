@@ -170,3 +170,10 @@ func withoutActions(line string) string {
 	}
 	return strings.Repeat(" ", len(line)-len(rest)) + rest
 }
+
+// Directive reports whether a key is a directive of a strategic merge patch
+// (staging/src/k8s.io/apimachinery/pkg/util/strategicpatch). No other manifest has such keys.
+func Directive(key string) bool {
+	name, _, _ := strings.Cut(key, "/")
+	return name == "$patch" || name == "$retainKeys" || name == "$setElementOrder" || name == "$deleteFromPrimitiveList"
+}

@@ -1,8 +1,6 @@
 package checker
 
 import (
-	"strings"
-
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
@@ -39,7 +37,7 @@ func (v *visit) unknownField(c int, s *shape, root bool, emit emitFunc) {
 		return
 	}
 	// field-removed reports the fields that the schema once had.
-	if v.checker.goneFields[fieldOf{s.Schema, key}] || !v.whole && directive(key) || v.by != nil && carried.ExpressionKey(key) || c == carried.Sops(v.o.Tree) || !v.tells(c) {
+	if v.checker.goneFields[fieldOf{s.Schema, key}] || !v.whole && carried.Directive(key) || v.by != nil && carried.ExpressionKey(key) || c == carried.Sops(v.o.Tree) || !v.tells(c) {
 		return
 	}
 	f := v.finding(FieldUnknown, rule.Breaking, c)
@@ -61,11 +59,4 @@ func (v *visit) unknownField(c int, s *shape, root bool, emit emitFunc) {
 		}
 	}
 	v.report(f, c, Plan{Steps: steps, Why: "the intended field is unknown"}, emit)
-}
-
-// directive reports whether a key is a directive of a strategic merge patch
-// (staging/src/k8s.io/apimachinery/pkg/util/strategicpatch). No other manifest has such keys.
-func directive(key string) bool {
-	name, _, _ := strings.Cut(key, "/")
-	return name == "$patch" || name == "$retainKeys" || name == "$setElementOrder" || name == "$deleteFromPrimitiveList"
 }

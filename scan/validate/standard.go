@@ -15,6 +15,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/nearest"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/scan/carried"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
@@ -100,7 +101,7 @@ func (x *check) schemaError(e *openapi3.SchemaError) {
 	}
 	switch complaint {
 	case "required":
-		x.add(node, at, "", "is required and missing", rule.Breaking)
+		x.missing(node, at)
 	case "type":
 		isList := x.o.Tree.Nodes[node].Kind == tree.List
 		x.found = slice.Add(x.found, problem{node: node, field: at, value: x.written(node), message: "must be " + types(e.Schema) + ", not " + x.is(node), severity: rule.Breaking, isList: isList})
@@ -113,6 +114,17 @@ func (x *check) schemaError(e *openapi3.SchemaError) {
 	default:
 		x.add(node, at, x.written(node), "is not valid: "+x.reason(node, e), rule.Breaking)
 	}
+}
+
+// missing adds a required field. A strategic merge patch that only helmfile or a script names has
+// directives, and may leave out any field. A custom resource may have them in a patch for others.
+func (x *check) missing(node int, field string) {
+	all := x.o.Tree.Nodes
+	if x.kind.byCode && x.o.Origin.Chart == "" && slices.ContainsFunc(all[x.o.Root:all[x.o.Root].After], func(n tree.Node) bool { return carried.Directive(n.Key) }) {
+		x.add(node, field, "", "is required and missing, unless this is a patch, as its directives suggest", rule.Possible)
+		return
+	}
+	x.add(node, field, "", "is required and missing", rule.Breaking)
 }
 
 // reason is the reason of kin-openapi, which may quote the value.

@@ -116,15 +116,24 @@ func (x *check) schemaError(e *openapi3.SchemaError) {
 	}
 }
 
-// missing adds a required field. A strategic merge patch that only helmfile or a script names has
-// directives, and may leave out any field. A custom resource may have them in a patch for others.
+// missing adds a required field. A strategic merge patch that only helmfile or a script names may
+// leave out any field.
 func (x *check) missing(node int, field string) {
-	all := x.o.Tree.Nodes
-	if x.kind.byCode && x.o.Origin.Chart == "" && slices.ContainsFunc(all[x.o.Root:all[x.o.Root].After], func(n tree.Node) bool { return carried.Directive(n.Key) }) {
+	if x.patch == nil {
+		x.patch = new(x.isPatch())
+	}
+	if *x.patch {
 		x.add(node, field, "", "is required and missing, unless this is a patch, as its directives suggest", rule.Possible)
 		return
 	}
 	x.add(node, field, "", "is required and missing", rule.Breaking)
+}
+
+// isPatch reports whether the object has directives of a patch. A custom resource may have them in a
+// patch for others.
+func (x *check) isPatch() bool {
+	all := x.o.Tree.Nodes
+	return x.kind.byCode && x.o.Origin.Chart == "" && slices.ContainsFunc(all[x.o.Root:all[x.o.Root].After], func(n tree.Node) bool { return carried.Directive(n.Key) })
 }
 
 // reason is the reason of kin-openapi, which may quote the value.

@@ -242,4 +242,7 @@ type check struct {
 	// is not nil, reports whether that is the whole object.
 	hidden       *secret.Hidden
 	confidential func() bool
+	// patch says whether the object is a strategic merge patch; it is determined for the first missing
+	// field.
+	patch *bool
 }

@@ -32,7 +32,8 @@ var (
 	// The first missing file is the cause; kustomize says it once for each folder that leads to it,
 	// and again as a missing folder.
 	missing = lazy.Regexp(`(?s).*?evalsymlink failure on '(?:\./)?([^']*)' : lstat [^:]*: no such file or directory.*`)
-	goField = lazy.Regexp(`json: cannot unmarshal (\w+) into Go struct field \w+\.(\S+) of type \S+`)
+	// The words differ between Go 1.26 and 1.27, which adds the index in a list.
+	goField = lazy.Regexp(`json: cannot unmarshal (\w+) into (?:Go struct field )?\w+\.(\S+?)(?:\.\d+)* of type \S+`)
 )
 
 // longestError limits the length of an error.

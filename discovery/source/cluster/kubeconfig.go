@@ -128,7 +128,7 @@ func loadFile(name string) (*clientcmdapi.Config, error) {
 
 var (
 	wrongLine  = lazy.Regexp(`line \d+`)
-	wrongField = lazy.Regexp(`Go struct field (\S+) of type`)
+	wrongField = lazy.Regexp(`into (?:Go struct field )?(\w+\.\S+) of type`) // of Go 1.26 and 1.27
 )
 
 // place returns where a file is wrong, if the error of the library states it. The rest of the error

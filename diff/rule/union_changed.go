@@ -8,6 +8,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 func unionChanged(f Field) []Change {
@@ -19,7 +20,34 @@ func unionChanged(f Field) []Change {
 	if len(missing(was, is)) > 0 {
 		severity = Risky
 	}
-	return []Change{f.change(severity, "has the union members "+orNone(is)+", had "+orNone(was)).between(strings.Join(was, ","), strings.Join(is, ","))}
+	var parts []string
+	if came := missing(is, was); len(came) > 0 {
+		parts = append(parts, "has the new union "+membersText(came))
+	}
+	if gone := missing(was, is); len(gone) > 0 {
+		parts = append(parts, "no longer has the union "+membersText(gone))
+	}
+	return []Change{f.change(severity, strings.Join(parts, "; ")).between(strings.Join(was, ","), strings.Join(is, ","))}
+}
+
+// membersText writes "type:oci=OCI" as "member oci (type: OCI)", and without a discriminator as
+// "member oci".
+func membersText(members []string) string {
+	words := slice.Map(members, func(m string) string {
+		discriminator, member, _ := strings.Cut(m, ":")
+		name, value, read := strings.Cut(member, "=")
+		switch {
+		case !read:
+			return m
+		case discriminator == "-":
+			return name
+		}
+		return name + " (" + discriminator + ": " + value + ")"
+	})
+	if len(words) == 1 {
+		return "member " + words[0]
+	}
+	return "members " + strings.Join(words, ", ")
 }
 
 // unionMembers returns the members of all unions of a schema, each with its discriminator. They are

@@ -25,12 +25,16 @@ type Report struct {
 	rules   []rule.Rule
 }
 
-// Of returns the Report of a command's report. place converts the path of a file to one from the
-// root of the repository.
+// Of returns the Report of a command's report. Outside of a git work tree, place converts the path of
+// a file to one from the root of the repository.
 func Of(r any, rules []rule.Rule, place func(file string) string) (*Report, error) {
 	switch r := r.(type) {
 	case *findings.Report:
+		if r.WorkTree != nil {
+			place = r.WorkTree.Path
+		}
 		r.Rename(place)
+		r.WorkTree = nil // the formats that need paths in it would convert them again
 		r.Arrange()
 		return &Report{r.Summary.BySeverity, findings.Annotations(r), true, r.Writers(), rules}, nil
 	case *preflight.Report:

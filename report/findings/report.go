@@ -65,7 +65,7 @@ type Report struct {
 // ChangedSince is the commit since which files must have changed to be read.
 type ChangedSince struct {
 	Revision string `json:"revision"`
-	// Commit is the merge base of the revision and HEAD.
+	// Commit is the merge base of the revision and HEAD; "" if there is no commit yet.
 	Commit string `json:"commit"`
 	// LeftOut counts the unchanged files.
 	LeftOut int `json:"leftOut"`

@@ -55,7 +55,7 @@ func (r *Report) Scope() string {
 		parts = append(parts, side(*r.From))
 	}
 	if s := r.ChangedSince; s != nil {
-		parts = append(parts, fmt.Sprintf("only files changed since %s (merge base %.12s), with their charts and kustomizations", s.Revision, s.Commit))
+		parts = append(parts, "only files changed since "+s.Revision+phrase.With(" (merge base ", fmt.Sprintf("%.12s", s.Commit), ")")+", with their charts and kustomizations")
 	}
 	parts.Add(len(r.Filters) > 0, "only "+strings.Join(r.Filters, ", "))
 	parts.Add(len(r.Severities) > 0, "severities set by --severity-config: "+envelope.LevelsText(r.Severities))

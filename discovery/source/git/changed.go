@@ -10,12 +10,13 @@ import (
 
 // Changes lists the files that differ from a commit.
 type Changes struct {
-	// Commit is the merge base of the revision and HEAD.
+	// Commit is the merge base of the revision and HEAD. Before the first commit it is "", and all
+	// files are changes.
 	Commit string
 	// Root is the root folder of the repository, with links resolved.
 	Root string
 	// Paths are absolute. They are the files that were added, changed or removed in the working
-	// tree, and nested repositories.
+	// tree, and nested repositories, or only Root.
 	Paths []string
 }
 
@@ -32,17 +33,22 @@ func Changed(ctx context.Context, revision string, ignored bool) (c Changes, err
 	case p.Base != "" || strings.Contains(revision, ":"):
 		return c, fmt.Errorf("%q is not a revision; specify a branch, a tag or a commit, such as origin/main", revision)
 	}
-	p.Base = "HEAD"
-	if c.Commit, err = commit(ctx, p); err != nil {
-		return c, err
-	}
 	if c.Root, err = output(ctx, "rev-parse", "--show-toplevel"); err != nil {
 		return c, err
 	}
 	if c.Root, err = filepath.EvalSymlinks(filepath.FromSlash(c.Root)); err != nil {
 		return c, err
 	}
-	tracked, err := run(ctx, nil, "diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--no-relative", c.Commit, "--")
+	if revision == "HEAD" && unborn(ctx) {
+		c.Paths = []string{c.Root}
+		return c, nil
+	}
+	p.Base = "HEAD"
+	if c.Commit, err = commit(ctx, p); err != nil {
+		return c, err
+	}
+	// .gitmodules and the user's configuration can tell git diff to ignore changes of submodules.
+	tracked, err := run(ctx, nil, "diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--no-relative", "--ignore-submodules=none", c.Commit, "--")
 	if err != nil {
 		return c, err
 	}
@@ -62,4 +68,11 @@ func Changed(ctx context.Context, revision string, ignored bool) (c Changes, err
 		}
 	}
 	return c, nil
+}
+
+// unborn reports whether the current branch has no commit yet, as in a hook for the first commit.
+func unborn(ctx context.Context) bool {
+	_, named := output(ctx, "symbolic-ref", "--quiet", "HEAD")
+	_, there := output(ctx, "rev-parse", "--verify", "--quiet", "HEAD")
+	return named == nil && failure(there, nil) == nil && there != nil
 }

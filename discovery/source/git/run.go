@@ -31,7 +31,11 @@ func run(ctx context.Context, in io.Reader, args ...string) ([]byte, error) {
 	case strings.Contains(problems.String(), "not a git repository"):
 		return nil, errors.New("the current folder is not in a git repository; run kubedelta in the repository")
 	}
-	first, _, _ := strings.Cut(strings.TrimSpace(problems.String()), "\n")
+	said := strings.TrimSpace(problems.String())
+	if strings.Contains(said, "dubious ownership") { // the last line is the command for an exception
+		return nil, fmt.Errorf("git does not read this repository, because another user owns it; to allow it, run %s", strings.TrimSpace(said[strings.LastIndexByte(said, '\n')+1:]))
+	}
+	first, _, _ := strings.Cut(said, "\n")
 	return nil, &exitError{command: args[0], says: first}
 }
 

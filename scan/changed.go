@@ -30,8 +30,6 @@ type changed struct {
 	// uses tells for each kustomization whether it uses a changed file. read are the files that the
 	// kustomizations that do use, by their real paths.
 	uses, read map[string]bool
-	// leftOut are the named paths from which files were left out.
-	leftOut map[string]bool
 }
 
 // onlyChanged finds what uses a changed file, and sets what is left out; nil if all is read.
@@ -39,7 +37,7 @@ func (e *Examination) onlyChanged(ctx context.Context, paths []string) (*changed
 	if e.Changes == nil {
 		return nil, nil
 	}
-	c := &changed{Changes: e.Changes, paths: map[string]bool{}, uses: map[string]bool{}, read: map[string]bool{}, leftOut: map[string]bool{}}
+	c := &changed{Changes: e.Changes, paths: map[string]bool{}, uses: map[string]bool{}, read: map[string]bool{}}
 	for _, p := range c.Paths {
 		c.paths[p] = true
 	}
@@ -80,8 +78,11 @@ func (c *changed) kustomization(dir string) bool {
 		case folder == dir:
 		case folder != "" && kustomize.Is(folder):
 			c.uses[dir] = c.kustomization(folder) || c.uses[dir]
-		case !strings.HasPrefix(dir+string(filepath.Separator), p+string(filepath.Separator)):
-			c.uses[dir] = c.is(p) || c.below(p) || c.uses[dir]
+		case slices.ContainsFunc(places(p), func(at string) bool {
+			around := strings.HasPrefix(dir+string(filepath.Separator), at+string(filepath.Separator))
+			return !around && (c.is(at) || c.below(at))
+		}):
+			c.uses[dir] = true
 		}
 	}
 	return c.uses[dir]
@@ -115,20 +116,28 @@ func (c *changed) skip(ctx context.Context, f *files.File) string {
 	if err != nil {
 		return "" // the reader reports what is wrong with it
 	}
-	link := abs // the name of a link, in a folder without links
-	if folder, err := filepath.EvalSymlinks(filepath.Dir(abs)); err == nil {
-		link = filepath.Join(folder, filepath.Base(abs))
-	}
 	switch {
-	case c.is(real), c.is(link), c.read[real]:
+	case slices.ContainsFunc(places(abs), c.is), c.read[real]:
 		return ""
 	case f.Opaque && (c.Charts || f.Folder && (c.below(real) || slices.ContainsFunc(chart.LocalFiles(ctx, abs, namedFolder(f)), func(name string) bool { return c.is(name) || c.below(name) }))):
 		return ""
 	case !f.Opaque && c.helper(filepath.Dir(real)):
 		return ""
 	}
-	c.leftOut[f.Root] = true
 	return c.Reason
+}
+
+// places returns an absolute path, the path without links in its folder, and the path without links.
+// Of a link, git lists the second if the link changed, and the third if its target changed.
+func places(p string) []string {
+	list := []string{p}
+	if folder, err := filepath.EvalSymlinks(filepath.Dir(p)); err == nil {
+		list = append(list, filepath.Join(folder, filepath.Base(p)))
+	}
+	if real, err := filepath.EvalSymlinks(p); err == nil {
+		list = append(list, real)
+	}
+	return list
 }
 
 // is reports whether a file changed, or all of a folder around it.

@@ -22,8 +22,8 @@ type named struct {
 	content  map[string]int
 	isFile   map[string]bool
 	overlays overlays
-	// leftOut are the paths from which files were left out because they did not change.
-	leftOut map[string]bool
+	// changed: only changed files are read, so a path can have none.
+	changed bool
 	// read is what was read, also if it has no objects.
 	read Read
 }
@@ -36,7 +36,7 @@ func newNamed(o files.Options, paths []string, only *changed) *named {
 	n.read.add(Read{})
 	n.overlays.all = &n.read
 	if only != nil {
-		n.overlays.skip, n.leftOut = func(dir string) bool { return !only.kustomization(dir) }, only.leftOut
+		n.overlays.skip, n.changed = func(dir string) bool { return !only.kustomization(dir) }, true
 	}
 	for _, p := range paths {
 		shown := files.Shown(o, p)
@@ -102,7 +102,7 @@ func (n *named) follows(o files.Options, link string) bool {
 func (n *named) silent(account *finding.Account) {
 	hasObjects, unread := n.withObjects(), unreadIn(account)
 	for _, p := range n.paths {
-		if n.leftOut[p] || hasObjects(p) || n.isFile[p] && p != "-" && n.content[p] > 0 || unread[p] {
+		if n.changed && !n.isFile[p] || hasObjects(p) || n.isFile[p] && p != "-" && n.content[p] > 0 || unread[p] {
 			continue
 		}
 		reason := "it contains no API object, so nothing was checked: is it the right file?"

@@ -102,8 +102,8 @@ func plainUTF8(text string) bool {
 	return true
 }
 
-// notManifest returns a reason if the first bytes are those of a binary format, or of a file that is
-// completely encrypted, or "".
+// notManifest returns a reason if the first bytes are those of a binary format, of a file that is
+// completely encrypted, or of a pointer that git checks out in place of a file, or "".
 func notManifest(data []byte) string {
 	data = bytes.TrimLeft(data[:min(len(data), 64)], mark+" \t\r\n")
 	for _, magic := range []struct{ prefix, what string }{
@@ -121,6 +121,10 @@ func notManifest(data []byte) string {
 		if strings.HasPrefix(view(data), magic.prefix) {
 			return "it is encrypted (" + magic.by + "), so it was not checked: decrypt it and scan the result"
 		}
+	}
+	// https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md
+	if strings.HasPrefix(view(data), "version https://git-lfs.github.com/spec/") {
+		return "it is a pointer of Git LFS, not the file: get the file with git lfs pull"
 	}
 	return ""
 }

@@ -20,28 +20,38 @@ type ignoreRule struct {
 	negated, folds bool
 }
 
-// ignoreOf reads the rules for a folder, and returns its real path; nil outside of a git work tree.
-func ignoreOf(dir string) (i *ignore, real string) {
-	abs, err := filepath.Abs(dir)
+// ignoring reads the rules for a folder and the files above it; none outside of a git work tree.
+func (d *folder) ignoring() {
+	abs, err := filepath.Abs(d.name)
 	if err != nil {
-		return nil, ""
+		return
 	}
 	if abs, err = filepath.EvalSymlinks(abs); err != nil {
-		return nil, ""
+		return
 	}
 	root := gitRoot(abs)
 	if root == "" {
-		return nil, ""
+		return
 	}
 	dirs := []string{abs}
 	for at := abs; at != root; dirs = append(dirs, at) {
 		at = filepath.Dir(at)
 	}
-	i = &ignore{dir: root, rules: ignoreRules(filepath.Join(root, ".git", "info", "exclude"))}
+	_, common := gitDirs(root)
+	i := &ignore{dir: root, rules: ignoreRules(filepath.Join(common, "info", "exclude"))}
 	for n := len(dirs) - 1; n >= 0; n-- {
 		i = i.in(dirs[n], filepath.Join(dirs[n], ".gitignore"))
 	}
-	return i, abs
+	d.ignore, d.real, d.index, d.ignored = i, abs, &index{root: root}, false
+}
+
+// ignores reports whether git ignores an entry of the folder.
+func (d *folder) ignores(name string, isFolder bool) bool {
+	if d.ignore == nil {
+		return false
+	}
+	name = filepath.Join(d.real, name)
+	return (d.ignored || d.ignore.ignores(name, isFolder)) && !d.index.tracks(name, isFolder)
 }
 
 func (i *ignore) in(dir, file string) *ignore {

@@ -63,7 +63,7 @@ func (l *lister) path(p string) {
 			root.opaque = true
 		}
 		if !l.o.NoIgnore {
-			root.ignore, root.real = ignoreOf(f.Name)
+			root.ignoring()
 		}
 		l.folder(root)
 	case !info.Mode().IsRegular():
@@ -194,6 +194,10 @@ type folder struct {
 	// real is the absolute path without links, if there are rules to ignore files.
 	real   string
 	ignore *ignore
+	// index has the files that git tracks in the work tree. ignored: git ignores all other files in
+	// the folder.
+	index   *index
+	ignored bool
 	// opaque: it is an opaque folder, or in one. inside is its path in that folder.
 	opaque bool
 	inside string
@@ -205,7 +209,8 @@ func (l *lister) enter(d folder, f *File, below string) folder {
 	in := folder{name: f.Name, shown: f.Path, below: below, opaque: d.opaque, inside: path.Join(d.inside, filepath.Base(f.Name))}
 	if d.ignore != nil {
 		in.real = filepath.Join(d.real, filepath.Base(f.Name))
-		in.ignore = d.ignore.in(in.real, filepath.Join(in.real, ".gitignore"))
+		in.ignore, in.index = d.ignore.in(in.real, filepath.Join(in.real, ".gitignore")), d.index
+		in.ignored = d.ignored || d.ignore.ignores(in.real, true)
 	}
 	if l.opaque(f, true) {
 		if !d.opaque || d.inside != dependencies || strings.IndexAny(filepath.Base(f.Name), "_.") == 0 {
@@ -224,6 +229,9 @@ func (l *lister) folder(d folder) {
 	entries, err := os.ReadDir(d.name)
 	if err != nil {
 		l.say(d.shown, "the folder cannot be read: "+sentence(err), finding.Unread)
+	}
+	if d.ignore != nil && d.below != "" && slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == ".git" }) {
+		d.ignoring() // the rules above are not those of a submodule
 	}
 	for _, entry := range entries {
 		if l.stopped || l.ctx.Err() != nil {
@@ -244,7 +252,7 @@ func (l *lister) entry(d folder, entry fs.DirEntry) {
 	switch {
 	case isFolder && (name == ".git" || name == "node_modules"):
 		l.say(f.Path, ".git and node_modules folders", finding.PassedOver)
-	case d.ignore != nil && d.ignore.ignores(filepath.Join(d.real, name), isFolder):
+	case d.ignores(name, isFolder):
 		l.say(f.Path, Ignored, finding.PassedOver)
 	case matches(l.exclude, below, f.Path):
 		l.say(f.Path, Excluded, finding.PassedOver)

@@ -16,6 +16,7 @@ func TestConfigurationOfPullRequest(t *testing.T) {
 	const passes, stricter = "version: 1\nscan: {fail-on: never}\n", "version: 1\nscan: {fail-on: risky}\n"
 	for name, x := range map[string]struct {
 		base, head, below string
+		event, path       string
 		with              []string
 		fault             github.Fault
 		verdict, said     string
@@ -51,6 +52,18 @@ func TestConfigurationOfPullRequest(t *testing.T) {
 			verdict: "error", said: "of the base branch cannot be read",
 		},
 		"GitHub does not tell of none": {fault: github.Status(http.StatusForbidden, "no"), verdict: "fail", warned: "of the base branch cannot be read, so no configuration file is used"},
+		"a merge queue": {
+			base: stricter, head: passes, with: []string{"allow-config=true"}, event: `{"merge_group":{"base_sha":"COMMIT"}}`,
+			verdict: "fail", warned: "differs from that of the base branch",
+		},
+		"checked out below the workspace": {
+			base: passes, head: passes, path: "src", with: []string{"allow-config=true", "working-directory=src/deploy"},
+			verdict: "pass",
+		},
+		"another repository below the workspace": {
+			base: passes, head: passes, path: "tools", with: []string{"allow-config=true", "working-directory=tools/deploy"},
+			verdict: "fail", warned: "differs from that of the base branch",
+		},
 		"the workflow names none": {
 			base: passes, head: passes, with: []string{"args=--config=none"}, fault: github.Status(http.StatusForbidden, "no"),
 			verdict: "fail",
@@ -63,10 +76,18 @@ func TestConfigurationOfPullRequest(t *testing.T) {
 				repository.Branch("main", map[string][]byte{".kubedelta.yaml": []byte(x.base)})
 			}
 			pulled(t, j, repository)
-			if x.head != "" {
-				writeFile(t, filepath.Join(j.Workspace, ".kubedelta.yaml"), x.head)
+			if x.event != "" {
+				writeFile(t, j.Env["GITHUB_EVENT_PATH"], strings.ReplaceAll(x.event, "COMMIT", repository.Commit("main")))
 			}
-			writeFile(t, filepath.Join(j.Workspace, "deploy", "a.yaml"), oldIngress)
+			checkout := filepath.Join(j.Workspace, x.path)
+			if x.path != "" {
+				remote := map[string]string{"src": "o/R", "tools": "o/tools"}[x.path]
+				writeFile(t, filepath.Join(checkout, ".git", "config"), "[remote \"origin\"]\n\turl = https://github.com/"+remote+"\n")
+			}
+			if x.head != "" {
+				writeFile(t, filepath.Join(checkout, ".kubedelta.yaml"), x.head)
+			}
+			writeFile(t, filepath.Join(checkout, "deploy", "a.yaml"), oldIngress)
 			if x.below != "" {
 				writeFile(t, filepath.Join(j.Workspace, "deploy", ".kubedelta.yaml"), x.below)
 			}

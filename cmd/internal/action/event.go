@@ -19,6 +19,9 @@ type event struct {
 			SHA string `json:"sha"`
 		} `json:"base"`
 	} `json:"pull_request"`
+	MergeGroup *struct {
+		BaseSHA string `json:"base_sha"`
+	} `json:"merge_group"`
 	Issue struct {
 		Number      int       `json:"number"`
 		PullRequest *struct{} `json:"pull_request"`
@@ -43,14 +46,19 @@ func PullRequest(payload []byte) (int, error) {
 	return 0, nil
 }
 
-// Base returns the base commit of a pull request. pull reports whether the event is one of a pull
-// request.
+// Base returns the base commit of a pull request, or of a merge queue's group of them. pull reports
+// whether the event is one of these.
 func Base(payload []byte) (commit string, pull bool) {
 	var e event
-	if json.Unmarshal(payload, &e) != nil || e.PullRequest == nil {
+	switch err := json.Unmarshal(payload, &e); {
+	case err != nil:
 		return "", false
+	case e.PullRequest != nil:
+		return e.PullRequest.Base.SHA, true
+	case e.MergeGroup != nil:
+		return e.MergeGroup.BaseSHA, true
 	}
-	return e.PullRequest.Base.SHA, true
+	return "", false
 }
 
 // RunURL returns the address of the workflow run, or "" if the environment has no valid one.

@@ -76,7 +76,11 @@ func (a *step) fetchBase(ctx context.Context, places []config.Place, commit stri
 	if err != nil {
 		return nil, err
 	}
-	inRepository := action.Place(option.RealPath(os.Getenv("GITHUB_WORKSPACE")), "")
+	root := os.Getenv("GITHUB_WORKSPACE")
+	if last := places[len(places)-1]; clones(last.Root, owner+"/"+name) {
+		root = last.Root // actions/checkout with a path
+	}
+	inRepository := action.Place(option.RealPath(root), "")
 	for _, p := range places {
 		file := inRepository(option.RealPath(p.Folder) + string(filepath.Separator) + config.FileName)
 		if filepath.IsAbs(file) {
@@ -102,4 +106,17 @@ func (a *step) fetchBase(ctx context.Context, places []config.Place, commit stri
 		}
 	}
 	return &terminal.BaseFile{}, nil
+}
+
+// clones reports whether a folder is a clone of a repository, by the address of its remote.
+func clones(folder, repository string) bool {
+	text, _ := os.ReadFile(filepath.Join(folder, ".git", "config")) // missing in a submodule
+	for line := range strings.Lines(string(text)) {
+		key, url, _ := strings.Cut(line, "=")
+		url = strings.ReplaceAll(strings.TrimSuffix(strings.TrimSpace(url), ".git"), ":", "/") // git@HOST:OWNER/NAME
+		if strings.TrimSpace(key) == "url" && strings.HasSuffix(strings.ToLower(url), strings.ToLower("/"+repository)) {
+			return true
+		}
+	}
+	return false
 }

@@ -67,6 +67,7 @@ func TestHookRuns(t *testing.T) {
 		"package.json":          `{"name": "x", "version": "1.0.0"}`,
 		"values.yaml":           "replicas: 1\n",
 		"with space.yaml":       "a: 1\n",
+		"--to=1.20.yaml":        "apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nmetadata: {name: x}\n",
 		"chart/templates/p.yml": "apiVersion: v1\nkind: Pod\nmetadata:\n  name: {{ .Values.name }}\n",
 	} {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
@@ -84,6 +85,7 @@ func TestHookRuns(t *testing.T) {
 	}{
 		{files: []string{"new.yml", "package.json", "values.yaml", "with space.yaml"}, code: 0},
 		{files: []string{"new.yml", "old.yaml"}, code: 3},
+		{files: []string{"--to=1.20.yaml"}, code: 3},
 		{files: []string{"old.yaml"}, args: []string{"--to", "1.20"}, code: 0},
 		{files: []string{"chart/templates/p.yml"}, code: 4},
 		{files: []string{"old.yaml"}, args: []string{"--fail-on", "never"}, code: 0},

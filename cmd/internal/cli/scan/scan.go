@@ -69,7 +69,7 @@ func run(ctx context.Context, o *options, paths []string, streams terminal.Strea
 	if err != nil {
 		return err
 	}
-	changes, since, err := o.changes(ctx, paths)
+	changes, since, warnings, err := o.changes(ctx, paths)
 	if err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func run(ctx context.Context, o *options, paths []string, streams terminal.Strea
 	if o.fix && len(targets.Targets) > 1 {
 		return terminal.Usagef("--fix needs one target, not %s; specify one of them, and folders of definitions", targets.Name())
 	}
-	run := scanning.Run{Options: &o.Options, Session: s, Paths: paths, Stdin: streams.In, Changes: changes}
+	run := scanning.Run{Options: &o.Options, Session: s, Paths: paths, Stdin: streams.In, Changes: changes, Warnings: warnings}
 	var result scan.Result
 	if server != nil {
 		result, err = o.rehearsed(ctx, &run, targets, server)

@@ -54,7 +54,7 @@ func Changed(ctx context.Context, revision string, ignored bool) (c Changes, err
 	}
 	others := []string{"ls-files", "--others", "-z", "--full-name"}
 	if !ignored {
-		others = append(others, "--exclude-standard")
+		others = append(others, "--exclude-standard") // without the rules of the user, see run
 	}
 	untracked, err := run(ctx, nil, append(others, "--", ":/")...)
 	if err != nil {

@@ -104,7 +104,12 @@ func TestFromSource(t *testing.T) {
 func runCommands(t *testing.T, version string) {
 	t.Helper()
 	for name, run := range map[string]func(*testing.T, *runner.Job, string){"diff": diff, "scan": scan, "changelog": changelog, "preflight": preflight} {
-		t.Run(name, func(t *testing.T) { run(t, released(t), version) })
+		t.Run(name, func(t *testing.T) {
+			j := released(t)
+			// Settings of another Go project in the workspace, which the build must not use.
+			j.Env["GOFLAGS"], j.Env["GOWORK"] = "-mod=vendor", filepath.Join(j.Workspace, "go.work")
+			run(t, j, version)
+		})
 	}
 }
 

@@ -40,6 +40,9 @@ func (e *Examination) onlyChanged(ctx context.Context, paths []string) (*changed
 	c := &changed{Changes: e.Changes, paths: map[string]bool{}, uses: map[string]bool{}, read: map[string]bool{}}
 	for _, p := range c.Paths {
 		c.paths[p] = true
+		if slices.Contains(append(kustomize.Names(), "Chart.yaml"), filepath.Base(p)) && !exists(p) {
+			c.paths[filepath.Dir(p)] = true // the other files are no longer parts of a chart or kustomization
+		}
 	}
 	seen := overlays{named: map[string]bool{}}
 	o := e.Files
@@ -121,7 +124,7 @@ func (c *changed) skip(ctx context.Context, f *files.File) string {
 		return ""
 	case f.Opaque && (c.Charts || f.Folder && (c.below(real) || slices.ContainsFunc(chart.LocalFiles(ctx, abs, namedFolder(f)), func(name string) bool { return c.is(name) || c.below(name) }))):
 		return ""
-	case !f.Opaque && c.helper(filepath.Dir(real)):
+	case !f.Opaque && (c.helper(filepath.Dir(real)) || c.test(filepath.Dir(real))):
 		return ""
 	}
 	return c.Reason
@@ -163,4 +166,10 @@ func (c *changed) helper(folder string) bool {
 	return slices.ContainsFunc(c.Paths, func(p string) bool {
 		return filepath.Dir(p) == folder && strings.HasPrefix(filepath.Base(p), "_") && path.Ext(p) == ".tpl"
 	})
+}
+
+// test reports whether a file changed in the folder of a test of Chainsaw, which says what its files are
+// for: a file that it compares is incomplete.
+func (c *changed) test(folder string) bool {
+	return c.below(folder) && (exists(filepath.Join(folder, "chainsaw-test.yaml")) || exists(filepath.Join(folder, "chainsaw-test.yml")))
 }

@@ -57,6 +57,7 @@ func (s *Source) AddLocal(ctx context.Context, dir, named string) error {
 			}
 			found, err := OpenDir(ctx, folder)
 			found.follow(ctx, folder, within)
+			s.real = append(s.real, found.real...)
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
@@ -85,6 +86,9 @@ func (s *Source) follow(ctx context.Context, dir, within string) {
 		for _, link := range links {
 			at := filepath.Join(dir, filepath.FromSlash(link))
 			real, err := filepath.EvalSymlinks(at)
+			if target, broken := os.Readlink(at); err != nil && broken == nil { // so that LocalFiles has it
+				s.real = append(s.real, filepath.Join(filepath.Dir(at), target))
+			}
 			if err != nil || !inside(within, real) || inside(real, filepath.Dir(at)) {
 				continue
 			}

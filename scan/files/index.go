@@ -44,7 +44,7 @@ func indexed(root string) []string {
 		return nil
 	}
 	hash := 20
-	if config, err := os.ReadFile(filepath.Join(common, "config")); err == nil && bytes.Contains(config, []byte("sha256")) {
+	if config, err := os.ReadFile(filepath.Join(common, "config")); err == nil && bytes.Contains(config, []byte("objectformat = sha256")) {
 		hash = 32
 	}
 	return indexNames(data, hash)

@@ -89,13 +89,7 @@ func (x *index) has(i int32, name string) bool {
 // those that do not.
 func (x *index) agree(s *subject, c *candidate) {
 	e := &x.entries[c.entry]
-	switch {
-	case len(e.words) == 0:
-	case e.words[0] == "cri":
-		c.give(-8, "") // it is about the messages of another API, many of which have the names of types of pods
-	case e.words[0] == "kubeadm" || e.words[0] == "kubectl":
-		c.give(-2, "") // it is about a program
-	}
+	c.give(e.leadPoints(), "")
 	if e.ofOthers(s) {
 		c.give(-2, "")
 	}
@@ -120,6 +114,21 @@ func (x *index) agree(s *subject, c *candidate) {
 	agreeOnKind(s, c, e)
 	if s.field != "" && s.owners > 2 && !c.namesOwner && !c.ofGroup {
 		c.give(-1, "")
+	}
+}
+
+// leadPoints takes points from notes about something else than the API of Kubernetes: the messages of
+// CRI, many of which have the names of types of pods, or a program.
+func (e *entry) leadPoints() float64 {
+	switch {
+	case len(e.words) == 0:
+		return 0
+	case e.words[0] == "cri":
+		return -8
+	case e.words[0] == "kubeadm" || e.words[0] == "kubectl":
+		return -2
+	default:
+		return 0
 	}
 }
 

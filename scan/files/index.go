@@ -91,7 +91,7 @@ func indexNames(data []byte, hash int) (names []string) {
 		if version < 4 {
 			name = ""
 		} else {
-			cut := 0 // how much of the name before is not in this one
+			var cut int // how much of the name before is not in this one
 			cut, from = indexNumber(data, from)
 			if cut > len(name) {
 				break
